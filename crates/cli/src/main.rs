@@ -1,0 +1,3 @@
+//! The `diptych` command.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The engine, a reader and the compute role behind one wasm artifact.

@@ -1,0 +1,1 @@
+//! The session: requests in, events and scenes out.

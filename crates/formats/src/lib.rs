@@ -1,0 +1,1 @@
+//! Readers: bytes of many trace formats into the model.

@@ -1,0 +1,1 @@
+//! Calls folded into per-function totals and weighted call trees.

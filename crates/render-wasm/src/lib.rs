@@ -1,0 +1,1 @@
+//! The renderer behind one wasm artifact for each graphics interface.

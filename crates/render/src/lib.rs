@@ -1,0 +1,1 @@
+//! Scene into passes, passes into WebGPU or WebGL2.

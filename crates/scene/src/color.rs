@@ -1,0 +1,51 @@
+//! Colours: 8-bit sRGB with straight alpha, blended in gamma space as browsers and SVG do.
+
+/// An 8-bit sRGB colour with straight (not premultiplied) alpha; bytes lie in the order r, g, b, a.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(transparent)]
+pub struct Rgba(pub u32);
+
+impl Rgba {
+    /// Draws nothing.
+    pub const TRANSPARENT: Self = Self(0);
+
+    /// From four bytes.
+    pub const fn new(r: u8, g: u8, b: u8, a: u8) -> Self {
+        Self(u32::from_le_bytes([r, g, b, a]))
+    }
+
+    /// Opaque, from `0xRRGGBB`.
+    pub const fn hex(rgb: u32) -> Self {
+        Self::new((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8, 255)
+    }
+
+    /// The bytes r, g, b, a.
+    pub const fn bytes(self) -> [u8; 4] {
+        self.0.to_le_bytes()
+    }
+
+    /// The channels r, g, b, a in 0..=1.
+    pub fn channels(self) -> [f32; 4] {
+        self.bytes().map(|byte| byte as f32 / 255.0)
+    }
+
+    /// Alpha in 0..=255.
+    pub const fn alpha(self) -> u8 {
+        self.bytes()[3]
+    }
+
+    /// The same colour with alpha set to `alpha` in 0..=1.
+    #[must_use]
+    pub fn with_alpha(self, alpha: f32) -> Self {
+        let [r, g, b, _] = self.bytes();
+        Self::new(r, g, b, (alpha.clamp(0.0, 1.0) * 255.0).round() as u8)
+    }
+}
+
+impl std::fmt::Debug for Rgba {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [r, g, b, a] = self.bytes();
+        write!(f, "#{r:02X}{g:02X}{b:02X}")?;
+        if a == 255 { Ok(()) } else { write!(f, "{a:02X}") }
+    }
+}

@@ -1,0 +1,98 @@
+//! *curve*: bundled lines and shaded tubes along clamped uniform cubic B-splines.
+//!
+//! The tube of `TraceDiff` Eq. 5 with the sign corrected: at the arc-length fraction t the half width is
+//! φ(t)·((1−t)·w₀/2 + t·w₁/2), with φ(t) = λ + (1−λ)/2·(1 + cos 2πt). λ → 0 thins it to a line.
+//!
+//! There is no depth buffer: a tube is cut where its interpolated depth crosses an integer, and the
+//! pieces are drawn in the order (level, importance), so that transparency, SVG and every backend agree.
+
+use crate::{ItemId, Rgba};
+
+/// Curves, and the pieces of them in drawing order.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CurveBatch {
+    /// Control points of all curves.
+    pub points: Vec<CurvePoint>,
+    /// The curves, each a range of `points`.
+    pub curves: Vec<Curve>,
+    /// What each curve stands for; as long as `curves`.
+    pub items: Vec<ItemId>,
+    /// What is drawn, in this order. Written by `CurveBatch::cut`.
+    pub pieces: Vec<CurvePiece>,
+}
+
+/// A control point. The two ends of a curve may lie in different spaces.
+#[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub struct CurvePoint {
+    /// CSS pixels, in the space named by `space`.
+    pub x: f32,
+    /// CSS pixels.
+    pub y: f32,
+    /// 0 = fixed, 1 = time of A, 2 = time of B (as [`crate::Space`]).
+    pub space: f32,
+    /// Filler: the point is one RGBA32F texel.
+    pub reserved: f32,
+}
+
+/// One curve.
+#[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub struct Curve {
+    /// First of its control points.
+    pub first: u32,
+    /// Number of its control points, at least two; the degree is min(3, count − 1).
+    pub count: u32,
+    /// Width at its start, CSS pixels; scales with the space of its first point.
+    pub width0: f32,
+    /// Width at its end, CSS pixels; scales with the space of its last point.
+    pub width1: f32,
+    /// Colour at its start; the gradient is linear in t.
+    pub color0: Rgba,
+    /// Colour at its end.
+    pub color1: Rgba,
+    /// Thinning λ in 0..=1 (1: no thinning).
+    pub lambda: f32,
+    /// How dark the borders of the cushion are: 0 flat, 1 black.
+    pub shade: f32,
+    /// Strength of the white highlight: `highlight`·(1 − (u/0.35)²)₊² at the distance u ∈ −1..=1 from the middle.
+    pub highlight: f32,
+    /// Depth at its start.
+    pub depth0: f32,
+    /// Depth at its end.
+    pub depth1: f32,
+    /// Drawn later (above) among pieces of the same level when larger.
+    pub importance: f32,
+    /// In which direction the width is measured.
+    pub profile: CurveProfile,
+    /// Narrowest drawn width in CSS pixels (1 for lines).
+    pub min_width: f32,
+    /// Fillers, to a multiple of 16 bytes.
+    pub reserved: [f32; 2],
+}
+
+/// In which direction a curve's width is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(transparent)]
+pub struct CurveProfile(pub u32);
+
+impl CurveProfile {
+    /// Horizontally (`TraceDiff`'s tubes, whose ends are the tops of boxes).
+    pub const HORIZONTAL: Self = Self(0);
+    /// Across the curve (radial bundles).
+    pub const NORMAL: Self = Self(1);
+}
+
+/// A stretch of one curve.
+#[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub struct CurvePiece {
+    /// Index into [`CurveBatch::curves`].
+    pub curve: u32,
+    /// Start, as a fraction of the arc length.
+    pub t0: f32,
+    /// End, as a fraction of the arc length.
+    pub t1: f32,
+    /// The integer depth level it lies on.
+    pub level: f32,
+}

@@ -1,0 +1,64 @@
+//! Sizes and axis-parallel boxes in CSS pixels, y down.
+
+/// A width and a height in CSS pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Size {
+    /// Horizontal extent.
+    pub width: f32,
+    /// Vertical extent.
+    pub height: f32,
+}
+
+/// A box by its edges, `x0 <= x1` and `y0 <= y1`, in CSS pixels.
+///
+/// Edges, never a width: two neighbours that share an edge must round to the same pixel.
+#[derive(Debug, Clone, Copy, PartialEq, Default, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub struct Rect {
+    /// Left edge.
+    pub x0: f32,
+    /// Upper edge.
+    pub y0: f32,
+    /// Right edge.
+    pub x1: f32,
+    /// Lower edge.
+    pub y1: f32,
+}
+
+impl Rect {
+    /// A box from its four edges.
+    pub const fn new(x0: f32, y0: f32, x1: f32, y1: f32) -> Self {
+        Self { x0, y0, x1, y1 }
+    }
+
+    /// Horizontal extent.
+    pub fn width(self) -> f32 {
+        self.x1 - self.x0
+    }
+
+    /// Vertical extent.
+    pub fn height(self) -> f32 {
+        self.y1 - self.y0
+    }
+
+    /// Whether the point lies inside; left and upper edges belong to the box, the others do not.
+    pub fn contains(self, x: f32, y: f32) -> bool {
+        x >= self.x0 && x < self.x1 && y >= self.y0 && y < self.y1
+    }
+
+    /// The part that two boxes share, or `None` when they do not overlap.
+    pub fn intersect(self, other: Self) -> Option<Self> {
+        let shared = Self::new(
+            self.x0.max(other.x0),
+            self.y0.max(other.y0),
+            self.x1.min(other.x1),
+            self.y1.min(other.y1),
+        );
+        (shared.x0 < shared.x1 && shared.y0 < shared.y1).then_some(shared)
+    }
+
+    /// The box grown by `by` pixels on all sides (shrunk if negative).
+    pub fn outset(self, by: f32) -> Self {
+        Self::new(self.x0 - by, self.y0 - by, self.x1 + by, self.y1 + by)
+    }
+}

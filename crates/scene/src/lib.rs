@@ -1,0 +1,44 @@
+//! What to draw: a [`Scene`] is layers of columnar batches of five primitives, in CSS pixels.
+//!
+//! A view writes a scene; a renderer draws it and knows nothing else. The SVG writer and the
+//! software rasteriser (feature `raster`) live here, the GPU backends in the `render` crate; all four
+//! must draw the same picture, which one corpus of scenes ([`corpus`]) checks.
+//!
+//! Types to know: [`Scene`] and [`Layer`], one `*Batch` a primitive, [`Rgba`] and the tokens of
+//! [`theme`], [`SpaceTransforms`] (how an old scene is drawn under a new viewport), [`pick`].
+//!
+//! A scene does not know time, traces or the screen it will land on: only pixels. It holds at most
+//! what the view decided to draw, so its size is bounded by pixels, never by calls.
+
+pub mod color;
+pub mod curve;
+pub mod geometry;
+pub mod image;
+pub mod layer;
+pub mod poly;
+pub mod rect;
+pub mod text;
+pub mod theme;
+pub mod transform;
+
+pub use color::Rgba;
+pub use curve::{Curve, CurveBatch, CurvePiece, CurvePoint, CurveProfile};
+pub use geometry::{Rect, Size};
+pub use image::{Image, ImageBatch};
+pub use layer::{Batch, Blend, Layer, Scene, Space};
+pub use poly::{Poly, PolyBatch, PolyKind};
+pub use rect::{Cushion, Hatch, RectBatch, RectInstance, RectStyle};
+pub use text::{Align, Face, TextBatch, TextRun, Weight};
+pub use transform::{SpaceTransform, SpaceTransforms};
+
+/// Identifies what an item of a scene stands for; only the view that wrote the scene can say.
+///
+/// [`ItemId::NONE`] marks decoration that cannot be picked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(transparent)]
+pub struct ItemId(pub u32);
+
+impl ItemId {
+    /// Decoration: nothing is picked here.
+    pub const NONE: Self = Self(u32::MAX);
+}

@@ -1,0 +1,1 @@
+//! Traces written as text pictures, tree and lane printers, golden compare, seeded generators.

@@ -1,0 +1,1 @@
+//! One folder a view: layout into a Scene, picking, commands, text twin.

@@ -1,0 +1,3 @@
+//! Build, serve, check, bless, bench.
+
+fn main() {}
