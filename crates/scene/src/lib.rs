@@ -10,6 +10,7 @@
 //! A scene does not know time, traces or the screen it will land on: only pixels. It holds at most
 //! what the view decided to draw, so its size is bounded by pixels, never by calls.
 
+pub mod check;
 pub mod color;
 pub mod curve;
 pub mod geometry;
@@ -20,6 +21,7 @@ pub mod rect;
 pub mod text;
 pub mod theme;
 pub mod transform;
+pub mod wire;
 
 pub use color::Rgba;
 pub use curve::{Curve, CurveBatch, CurvePiece, CurvePoint, CurveProfile};

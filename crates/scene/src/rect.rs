@@ -105,7 +105,7 @@ pub enum Hatch {
 /// Luminance ψ over the box (`ViewFusion` Eq. 1 as corrected):
 /// ψ = max(0.25, (1 − (1 − x̂)^d) · (1 − |1 − 2·f·ŷ|^d))^k, multiplied onto the fill.
 ///
-/// x̂ runs 0 → 1 from either side edge to the ridge (f_x = 1), ŷ runs 0 → 1 from the lower edge up.
+/// x̂ runs 0 → 1 from either side edge to the ridge (`f_x` = 1), ŷ runs 0 → 1 from the lower edge up.
 /// k = 0 is flat.
 #[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
@@ -116,14 +116,14 @@ pub struct Cushion {
     pub degree: f32,
     /// k ≥ 0: 0 is flat, 0.2 the paper's.
     pub exponent: f32,
-    /// f_y in 0..=1: 0.8 is the paper's.
+    /// `f_y` in 0..=1: 0.8 is the paper's.
     pub height: f32,
 }
 
 impl Cushion {
     /// No shading.
     pub const FLAT: Self = Self { ridge: 0.5, degree: 1.0, exponent: 0.0, height: 0.8 };
-    /// An icicle cell with nothing in focus: d = 1, split at the middle, the paper's k and f_y.
+    /// An icicle cell with nothing in focus: d = 1, split at the middle, the paper's k and `f_y`.
     pub const CELL: Self = Self { ridge: 0.5, degree: 1.0, exponent: 0.2, height: 0.8 };
 }
 
