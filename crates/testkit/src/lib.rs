@@ -1,1 +1,24 @@
-//! Traces written as text pictures, tree and lane printers, golden compare, seeded generators.
+//! Traces written as text pictures, printed back as text pictures, and seeded generators.
+//!
+//! ```
+//! let trace = diptych_testkit::trace("
+//!     main
+//!       0..100 run
+//!         10..30 parse
+//!         40..90 render
+//!     worker
+//!       5..20 load
+//! ");
+//! assert_eq!(trace.calls().len(), 4);
+//! assert!(diptych_testkit::picture(&trace).contains("10..30 parse"));
+//! ```
+//!
+//! A line without `..` names a lane; deeper lines are its lanes or calls. A call is `start..end name`,
+//! optionally followed by ` @file:line`. Only tests use this crate.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a picture that cannot be read is a broken test")]
+
+mod generate;
+mod picture;
+
+pub use generate::{Rng, Shape, generate};
+pub use picture::{picture, trace};

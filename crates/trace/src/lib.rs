@@ -1,1 +1,50 @@
-//! The model: tables of functions, lanes and calls, and the builder that upholds their invariants.
+//! The model: a [`Trace`] is tables (struct of arrays), immutable once built.
+//!
+//! Readers write to a [`Sink`]; the [`Builder`] is the sink that makes traces, and it alone upholds the
+//! invariants that [`Trace::check`] states. Calls are stored lane by lane in pre-order, so a subtree is a
+//! range and "is g inside f" is two comparisons. Times are integer ticks of the trace's [`Axis`]
+//! (nanoseconds when it is time) relative to the trace's first instant, [`Trace::origin`].
+//!
+//! A call costs 44.3 bytes: start 8, end 8, source offset 8, function 4, parent 4, depth 4, subtree end 4,
+//! the (lane, depth) index 4, and the depth pyramid 0.27. Names are stored once.
+//!
+//! What this crate does not do: parse anything, compare anything, know the screen.
+
+mod axis;
+mod builder;
+mod calls;
+mod check;
+mod columns;
+mod depth_index;
+mod depth_pyramid;
+mod elements;
+mod functions;
+mod identity;
+mod ids;
+mod lanes;
+mod names;
+mod nesting;
+mod report;
+mod side;
+mod sink;
+mod trace;
+mod weights;
+
+pub use axis::{Axis, AxisKind, Unit};
+pub use builder::Builder;
+pub use calls::Calls;
+pub use check::CheckError;
+pub use columns::{Column, ColumnTag, TraceImporter};
+pub use depth_index::{DepthIndex, Row};
+pub use depth_pyramid::DepthPyramid;
+pub use elements::{ElementSpec, Elements};
+pub use functions::{FunctionSpec, Functions};
+pub use identity::IdentityTable;
+pub use ids::{CallId, ElementId, FunctionId, IdentityId, LaneId, NameId};
+pub use lanes::{LaneKind, Lanes};
+pub use names::Names;
+pub use report::{OddKind, Report, ReportEntry};
+pub use side::{Run, Side};
+pub use sink::{CallSpec, Sink};
+pub use trace::Trace;
+pub use weights::WeightColumn;

@@ -1,0 +1,81 @@
+//! What the horizontal coordinate of a trace measures.
+
+/// Axis of a trace: ticks are integers, a value is `ticks · scale` in `unit`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Axis {
+    /// Time, or accumulated weight.
+    pub kind: AxisKind,
+    /// Unit of a value.
+    pub unit: Unit,
+    /// Value of one tick in `unit`; positive.
+    pub scale: f64,
+}
+
+impl Axis {
+    /// Time in nanoseconds, one tick each.
+    pub const TIME: Self = Self { kind: AxisKind::Time, unit: Unit::Nanoseconds, scale: 1.0 };
+}
+
+/// Whether positions along the axis are instants or sums.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum AxisKind {
+    /// Positions are instants: calls have a place in time.
+    Time = 0,
+    /// Positions are running sums of weight (folded stacks, heap profiles): only extents mean something.
+    Weight = 1,
+    /// Positions are the order of events.
+    Order = 2,
+}
+
+/// Unit of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Unit {
+    /// Nanoseconds.
+    Nanoseconds = 0,
+    /// Bytes.
+    Bytes = 1,
+    /// Samples or other counted things.
+    Count = 2,
+}
+
+impl AxisKind {
+    /// The word used in output.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Weight => "weight",
+            Self::Order => "order",
+        }
+    }
+
+    pub(crate) const fn from_code(code: u32) -> Option<Self> {
+        match code {
+            0 => Some(Self::Time),
+            1 => Some(Self::Weight),
+            2 => Some(Self::Order),
+            _ => None,
+        }
+    }
+}
+
+impl Unit {
+    /// The word used in output.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Nanoseconds => "ns",
+            Self::Bytes => "bytes",
+            Self::Count => "count",
+        }
+    }
+
+    pub(crate) const fn from_code(code: u32) -> Option<Self> {
+        match code {
+            0 => Some(Self::Nanoseconds),
+            1 => Some(Self::Bytes),
+            2 => Some(Self::Count),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The invariants of a trace, checked.
+
+use crate::{CallId, FunctionId, LaneId, Trace};
+
+/// A broken invariant: a bug in a builder, or columns from outside that do not fit together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckError {
+    /// The table it was found in.
+    pub table: &'static str,
+    /// The row it was found at.
+    pub row: usize,
+    /// What must hold there and does not.
+    pub rule: &'static str,
+}
+
+impl std::fmt::Display for CheckError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} row {}: {}", self.table, self.row, self.rule)
+    }
+}
+
+impl std::error::Error for CheckError {}
+
+fn ensure(holds: bool, table: &'static str, row: usize, rule: &'static str) -> Result<(), CheckError> {
+    if holds { Ok(()) } else { Err(CheckError { table, row, rule }) }
+}
+
+impl Trace {
+    /// Checks every invariant the rest of the program relies on. O(size of the trace).
+    pub fn check(&self) -> Result<(), CheckError> {
+        check_functions(self)?;
+        check_lanes(self)?;
+        for lane in self.lanes().ids() {
+            check_lane_calls(self, lane)?;
+        }
+        check_weights(self)?;
+        check_depth_index(self)
+    }
+}
+
+fn check_functions(trace: &Trace) -> Result<(), CheckError> {
+    let functions = trace.functions();
+    let known = |id: crate::NameId| id == crate::NameId::NONE || id.index() < trace.names().len();
+    for row in 0..functions.len() {
+        let ids = [functions.name[row], functions.file[row], functions.category[row]];
+        ensure(ids.into_iter().all(known), "functions", row, "every name is a row of names")?;
+    }
+    let elements = trace.elements();
+    for row in 0..elements.len() {
+        let ids = [elements.name[row], elements.kind[row]];
+        ensure(ids.into_iter().all(known), "elements", row, "every name is a row of names")?;
+        let parent = elements.parent[row];
+        ensure(parent.some().is_none_or(|p| p.index() < row), "elements", row, "a parent lies before")?;
+    }
+    Ok(())
+}
+
+fn check_lanes(trace: &Trace) -> Result<(), CheckError> {
+    let lanes = trace.lanes();
+    ensure(lanes.first_call.len() == lanes.len() + 1, "lanes", 0, "one call range a lane")?;
+    for row in 0..lanes.len() {
+        let rises = lanes.first_call[row] <= lanes.first_call[row + 1];
+        ensure(rises, "lanes", row, "call ranges follow each other")?;
+        let parent = lanes.parent[row];
+        ensure(parent.some().is_none_or(|p| p.index() < row), "lanes", row, "a parent lies before")?;
+    }
+    let ends = crate::builder::subtree_ends(&lanes.parent);
+    let first_wrong = ends.iter().zip(&lanes.subtree_end).position(|(a, b)| a != b);
+    ensure(first_wrong.is_none(), "lanes", first_wrong.unwrap_or(0), "subtree ends fit the parents")?;
+    ensure(lanes.first_call[0] == 0, "lanes", 0, "the first call is in the first lane")?;
+    let last = lanes.first_call[lanes.len()] as usize;
+    ensure(last == trace.calls().len(), "lanes", lanes.len(), "every call is in a lane")
+}
+
+fn check_lane_calls(trace: &Trace, lane: LaneId) -> Result<(), CheckError> {
+    let calls = trace.calls();
+    let range = trace.lanes().calls(lane);
+    // The stack of open calls, as a reader of the pre-order would keep it.
+    let mut open: Vec<u32> = Vec::new();
+    for id in range.clone() {
+        let row = id as usize;
+        let at = |holds, rule| ensure(holds, "calls", row, rule);
+        while open.last().is_some_and(|&top| calls.subtree_end[top as usize] <= id) {
+            open.pop();
+        }
+        let parent = open.last().map_or(CallId::NONE, |&top| CallId(top));
+        at(calls.parent[row] == parent, "the parent is the innermost call whose subtree holds it")?;
+        at(calls.depth[row] as usize == open.len(), "the depth is the number of ancestors")?;
+        at(calls.start[row] >= 0 && calls.start[row] <= calls.end[row], "0 ≤ start ≤ end")?;
+        at(calls.end[row] <= trace.extent(), "no call ends after the trace")?;
+        let limit = open.last().map_or(range.end, |&top| calls.subtree_end[top as usize]);
+        let ends_inside = calls.subtree_end[row] > id && calls.subtree_end[row] <= limit;
+        at(ends_inside, "a subtree ends inside its parent's")?;
+        if let Some(&top) = open.last() {
+            let inside =
+                calls.start[top as usize] <= calls.start[row] && calls.end[row] <= calls.end[top as usize];
+            at(inside, "a call lies inside its parent in time")?;
+        }
+        let known =
+            calls.function[row] != FunctionId::NONE && calls.function[row].index() < trace.functions().len();
+        at(known, "every function is a row of functions")?;
+        open.push(id);
+    }
+    Ok(())
+}
+
+fn check_weights(trace: &Trace) -> Result<(), CheckError> {
+    for (row, column) in trace.weights().iter().enumerate() {
+        ensure(column.values.len() == trace.calls().len(), "weights", row, "one value a call")?;
+    }
+    Ok(())
+}
+
+fn check_depth_index(trace: &Trace) -> Result<(), CheckError> {
+    let calls = trace.calls();
+    let mut seen = 0;
+    for lane in trace.lanes().ids() {
+        for depth in 0..trace.depth_index().rows(lane) {
+            let row = trace.depth_index().row(lane, depth);
+            seen += row.len();
+            let fits = row.iter().all(|&call| {
+                calls.depth[call as usize] == depth && trace.lanes().calls(lane).contains(&call)
+            });
+            ensure(fits, "depth index", depth as usize, "a row holds calls of its lane and depth")?;
+            let apart = row.windows(2).all(|pair| {
+                pair[0] < pair[1] && calls.end[pair[0] as usize] <= calls.start[pair[1] as usize]
+            });
+            ensure(apart, "depth index", depth as usize, "calls of a row follow each other without overlap")?;
+        }
+    }
+    ensure(seen == calls.len(), "depth index", 0, "every call is in a row")
+}

@@ -1,0 +1,75 @@
+//! Calls by (lane, depth): what a row of an icicle plot holds, in order of time.
+
+use crate::{Calls, LaneId, Lanes};
+
+/// For every lane and depth the calls there, ascending. Because calls of one depth never overlap, both
+/// their starts and their ends ascend, so a view finds the calls of a window by binary search and steps
+/// over whole pixels at a time.
+#[derive(Debug, Clone, Default)]
+pub struct DepthIndex {
+    /// Call ids sorted by (lane, depth, id).
+    calls: Vec<u32>,
+    /// First entry of each row in `calls`, and one past the last row.
+    row_first: Vec<u32>,
+    /// First row of each lane, and one past the last lane.
+    lane_rows: Vec<u32>,
+}
+
+/// The calls of one lane at one depth, ascending ids.
+pub type Row<'a> = &'a [u32];
+
+impl DepthIndex {
+    /// Indexes all calls by counting: O(calls).
+    pub(crate) fn new(calls: &Calls, lanes: &Lanes) -> Self {
+        let mut index = Self {
+            calls: vec![0; calls.len()],
+            row_first: Vec::new(),
+            lane_rows: Vec::with_capacity(lanes.len() + 1),
+        };
+        for lane in lanes.ids() {
+            index.lane_rows.push(index.row_first.len() as u32);
+            index.add_lane(&calls.depth, lanes.calls(lane));
+        }
+        index.lane_rows.push(index.row_first.len() as u32);
+        index.row_first.push(calls.len() as u32);
+        index
+    }
+
+    fn add_lane(&mut self, depths: &[u32], range: std::ops::Range<u32>) {
+        let own = &depths[range.start as usize..range.end as usize];
+        let rows = own.iter().max().map_or(0, |&deepest| deepest as usize + 1);
+        let mut next = vec![0u32; rows];
+        for &depth in own {
+            next[depth as usize] += 1;
+        }
+        let mut first = range.start;
+        for slot in &mut next {
+            self.row_first.push(first);
+            first += std::mem::replace(slot, first);
+        }
+        for (call, &depth) in range.zip(own) {
+            let slot = &mut next[depth as usize];
+            self.calls[*slot as usize] = call;
+            *slot += 1;
+        }
+    }
+
+    /// How many depths a lane has calls at.
+    pub fn rows(&self, lane: LaneId) -> u32 {
+        self.lane_rows[lane.index() + 1] - self.lane_rows[lane.index()]
+    }
+
+    /// The calls of a lane at a depth; empty beyond the deepest.
+    pub fn row(&self, lane: LaneId, depth: u32) -> Row<'_> {
+        if depth >= self.rows(lane) {
+            return &[];
+        }
+        let row = (self.lane_rows[lane.index()] + depth) as usize;
+        &self.calls[self.row_first[row] as usize..self.row_first[row + 1] as usize]
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        (self.calls.len() + self.row_first.len() + self.lane_rows.len()) * 4
+    }
+}

@@ -1,0 +1,83 @@
+//! Interned strings: one arena, one offset a string.
+
+use crate::NameId;
+use rustc_hash::FxBuildHasher;
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+
+/// Strings of one trace, each stored once. [`NameId`]s are given in order of first appearance.
+#[derive(Debug, Clone, Default)]
+pub struct Names {
+    arena: String,
+    /// End of each string in `arena`; it starts where the previous one ends.
+    ends: Vec<u32>,
+}
+
+impl Names {
+    /// Number of strings.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no string.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The text of an id; empty for [`NameId::NONE`].
+    pub fn get(&self, id: NameId) -> &str {
+        if id == NameId::NONE {
+            return "";
+        }
+        let start = id.index().checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.arena[start..self.ends[id.index()] as usize]
+    }
+
+    /// Bytes of all strings together.
+    pub fn bytes(&self) -> usize {
+        self.arena.len()
+    }
+
+    pub(crate) fn raw(&self) -> (&str, &[u32]) {
+        (&self.arena, &self.ends)
+    }
+
+    /// From an arena and the ends of its strings; `None` when they do not fit together.
+    pub(crate) fn from_raw(arena: String, ends: Vec<u32>) -> Option<Self> {
+        let rises = ends.windows(2).all(|pair| pair[0] <= pair[1]);
+        let closes = ends.last().map_or(arena.is_empty(), |&end| end as usize == arena.len());
+        let cuts = ends.iter().all(|&end| arena.is_char_boundary(end as usize));
+        (rises && closes && cuts).then_some(Self { arena, ends })
+    }
+}
+
+/// Interns strings while a trace is built.
+///
+/// The table maps hashes to ids and compares against the arena, so a string is never stored twice.
+#[derive(Debug, Default)]
+pub(crate) struct NameInterner {
+    names: Names,
+    /// Ids by hash of their text; collisions share an entry.
+    by_hash: HashMap<u64, Vec<NameId>, FxBuildHasher>,
+}
+
+impl NameInterner {
+    /// The id of `text`. `None` when the arena would outgrow 4 GiB.
+    pub(crate) fn intern(&mut self, text: &str) -> Option<NameId> {
+        let hash = FxBuildHasher.hash_one(text);
+        let known = self.by_hash.entry(hash).or_default();
+        if let Some(&id) = known.iter().find(|&&id| self.names.get(id) == text) {
+            return Some(id);
+        }
+        let end = u32::try_from(self.names.arena.len() + text.len()).ok()?;
+        let id = NameId(self.names.ends.len() as u32);
+        self.names.arena.push_str(text);
+        self.names.ends.push(end);
+        known.push(id);
+        Some(id)
+    }
+
+    pub(crate) fn finish(self) -> Names {
+        self.names
+    }
+}

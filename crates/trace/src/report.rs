@@ -1,0 +1,164 @@
+//! What was odd in the input: counted, with the first place and an example of each kind.
+
+/// Everything odd that a reader or the builder met, in order of first appearance.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Report {
+    entries: Vec<ReportEntry>,
+}
+
+/// One kind of oddity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportEntry {
+    /// What happened.
+    pub kind: OddKind,
+    /// What it happened to, in the format's words; oddities of one kind are counted apart by it.
+    pub subject: String,
+    /// How often.
+    pub count: u64,
+    /// Byte offset of the first one in the decompressed input.
+    pub first_offset: u64,
+    /// The first one, shortened.
+    pub example: String,
+}
+
+/// Kinds of oddities, and with each what became of the event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+#[non_exhaustive]
+pub enum OddKind {
+    /// Occurs when an event is well formed but is no call; it is not shown.
+    SkippedEvent = 0,
+    /// Occurs when an event lacks a field or has one of the wrong type; it is left out.
+    BadEvent = 1,
+    /// Occurs when a call ends that never began; the end is left out.
+    UnmatchedEnd = 2,
+    /// Occurs when an end names another call than the innermost open one; calls above it end there too.
+    MismatchedEnd = 3,
+    /// Occurs when a call is still open at the end of the input; it ends at the last time seen.
+    UnclosedCall = 4,
+    /// Occurs when a call ends after the call it began in; it is cut at that call's end.
+    Overlap = 5,
+    /// Occurs when begin and end events do not come in the order of time; they are sorted.
+    OutOfOrder = 6,
+    /// Occurs when a duration is negative; it is taken as zero.
+    NegativeDuration = 7,
+    /// Occurs when the input ends inside an event; what was read before it is kept.
+    Truncated = 8,
+    /// Occurs when the input breaks the format's grammar; what was read before it is kept.
+    SyntaxError = 9,
+    /// Occurs when a part of the file is not understood; it is skipped.
+    SkippedPart = 10,
+    /// Occurs when text is not valid UTF-8; the bytes are replaced by U+FFFD.
+    BadText = 11,
+    /// Occurs when a time does not fit 64-bit nanoseconds; the event is left out.
+    TimeOutOfRange = 12,
+}
+
+impl OddKind {
+    /// All kinds, by code.
+    pub const ALL: [Self; 13] = [
+        Self::SkippedEvent,
+        Self::BadEvent,
+        Self::UnmatchedEnd,
+        Self::MismatchedEnd,
+        Self::UnclosedCall,
+        Self::Overlap,
+        Self::OutOfOrder,
+        Self::NegativeDuration,
+        Self::Truncated,
+        Self::SyntaxError,
+        Self::SkippedPart,
+        Self::BadText,
+        Self::TimeOutOfRange,
+    ];
+
+    /// A stable word for machines.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::SkippedEvent => "skipped-event",
+            Self::BadEvent => "bad-event",
+            Self::UnmatchedEnd => "unmatched-end",
+            Self::MismatchedEnd => "mismatched-end",
+            Self::UnclosedCall => "unclosed-call",
+            Self::Overlap => "overlap",
+            Self::OutOfOrder => "out-of-order",
+            Self::NegativeDuration => "negative-duration",
+            Self::Truncated => "truncated",
+            Self::SyntaxError => "syntax-error",
+            Self::SkippedPart => "skipped-part",
+            Self::BadText => "bad-text",
+            Self::TimeOutOfRange => "time-out-of-range",
+        }
+    }
+
+    /// What became of it, a sentence for people.
+    pub const fn outcome(self) -> &'static str {
+        match self {
+            Self::SkippedEvent => "Not a call; not shown.",
+            Self::BadEvent => "A field is missing or of the wrong type; left out.",
+            Self::UnmatchedEnd => "The call never began; the end is left out.",
+            Self::MismatchedEnd => {
+                "Names another call than the innermost open one; the calls above it end there too."
+            }
+            Self::UnclosedCall => "Still open at the end of the file; ends at the last time seen.",
+            Self::Overlap => "Ends after the call it began in; cut at that call’s end.",
+            Self::OutOfOrder => "Begin and end events are not in the order of time; sorted.",
+            Self::NegativeDuration => "Negative duration; taken as zero.",
+            Self::Truncated => "The file ends inside an event; what comes before it is kept.",
+            Self::SyntaxError => "The file breaks off its format here; what comes before is kept.",
+            Self::SkippedPart => "Not understood; skipped.",
+            Self::BadText => "Not valid UTF-8; the bytes are shown as U+FFFD.",
+            Self::TimeOutOfRange => "The time does not fit 64-bit nanoseconds; left out.",
+        }
+    }
+
+    pub(crate) fn from_code(code: u32) -> Option<Self> {
+        Self::ALL.get(code as usize).copied()
+    }
+}
+
+/// Longest example kept, in characters.
+const EXAMPLE_CHARS: usize = 120;
+
+impl Report {
+    /// Counts one oddity; the first of its kind and subject also gives offset and example.
+    pub fn note(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
+        self.note_many(kind, subject, 1, offset, example);
+    }
+
+    /// Counts `count` oddities at once.
+    pub fn note_many(&mut self, kind: OddKind, subject: &str, count: u64, offset: u64, example: &str) {
+        if let Some(known) = self.entries.iter_mut().find(|e| e.kind == kind && e.subject == subject) {
+            known.count += count;
+            return;
+        }
+        let example = example.chars().take(EXAMPLE_CHARS).collect();
+        self.entries.push(ReportEntry {
+            kind,
+            subject: subject.to_owned(),
+            count,
+            first_offset: offset,
+            example,
+        });
+    }
+
+    /// The kinds met, in order of first appearance.
+    pub fn entries(&self) -> &[ReportEntry] {
+        &self.entries
+    }
+
+    /// How many oddities in all.
+    pub fn total(&self) -> u64 {
+        self.entries.iter().map(|entry| entry.count).sum()
+    }
+
+    /// How many of them changed or lost a call or a part of the file (all but [`OddKind::SkippedEvent`]).
+    pub fn warnings(&self) -> u64 {
+        let counts = self.entries.iter().filter(|e| e.kind != OddKind::SkippedEvent).map(|e| e.count);
+        counts.sum()
+    }
+
+    pub(crate) fn push(&mut self, entry: ReportEntry) {
+        self.entries.push(entry);
+    }
+}

@@ -1,0 +1,32 @@
+//! What stands on one side of a comparison.
+
+use crate::Trace;
+
+/// One recording: a trace and where it came from.
+#[derive(Debug)]
+pub struct Run {
+    /// File name or the last part of a link; hostile text.
+    pub name: String,
+    /// Which reader understood it, as the registry names it.
+    pub format: String,
+    /// Size of the input as given (compressed if it was).
+    pub bytes: u64,
+    /// The tables.
+    pub trace: Trace,
+}
+
+/// A side: recordings of the same thing. Views show one of them, `shown`.
+#[derive(Debug, Default)]
+pub struct Side {
+    /// The runs, in the order they were given.
+    pub runs: Vec<Run>,
+    /// Index of the run that views draw.
+    pub shown: usize,
+}
+
+impl Side {
+    /// The run that views draw, if the side holds any.
+    pub fn shown_run(&self) -> Option<&Run> {
+        self.runs.get(self.shown)
+    }
+}

@@ -1,0 +1,62 @@
+//! What readers write to.
+
+use crate::{Axis, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Unit};
+
+/// One whole call as a reader found it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CallSpec {
+    /// Start in ticks of the axis, absolute.
+    pub start: i64,
+    /// End in ticks of the axis, absolute; before `start` counts as a negative duration.
+    pub end: i64,
+    /// What was called.
+    pub function: FunctionId,
+    /// Byte offset of its record in the decompressed input.
+    pub source: u64,
+}
+
+/// Where readers write what they find, in file order. Sinks differ in what they keep: [`crate::Builder`]
+/// keeps all of it as traces.
+///
+/// Ids given by a sink are valid until the next [`Sink::begin_trace`]. No method fails: what cannot be kept
+/// is counted in the report.
+pub trait Sink {
+    /// Starts a trace; what follows belongs to it. Formats with one trace a file need not call it.
+    fn begin_trace(&mut self, title: &str);
+
+    /// Sets the axis of the current trace; time in nanoseconds until then.
+    fn axis(&mut self, axis: Axis);
+
+    /// The id of a function; the same for the same name, file and line.
+    fn function(&mut self, function: FunctionSpec<'_>) -> FunctionId;
+
+    /// A new lane.
+    fn lane(&mut self, parent: Option<LaneId>, kind: LaneKind, name: &str) -> LaneId;
+
+    /// Names a lane whose name comes later than its first call.
+    fn name_lane(&mut self, lane: LaneId, name: &str);
+
+    /// Where a lane stands among its siblings: smaller first, ties in order of creation. 0 until set.
+    fn order_lane(&mut self, lane: LaneId, order: i64);
+
+    /// A whole call. Calls may come in any order.
+    fn call(&mut self, lane: LaneId, call: CallSpec);
+
+    /// A call begins at `at`.
+    fn enter(&mut self, lane: LaneId, function: FunctionId, at: i64, source: u64);
+
+    /// The innermost open call of the lane ends at `at`; `function` is what the format says is ending, if it does.
+    fn leave(&mut self, lane: LaneId, function: Option<FunctionId>, at: i64, source: u64);
+
+    /// Declares a further weight of calls; returns its number for [`Sink::weigh`].
+    fn weight_column(&mut self, name: &str, unit: Unit) -> usize;
+
+    /// Weight of the call given last by [`Sink::call`] in this lane, in a declared column.
+    fn weigh(&mut self, lane: LaneId, column: usize, value: i64);
+
+    /// An element of static structure.
+    fn element(&mut self, element: ElementSpec<'_>) -> ElementId;
+
+    /// Something odd at a byte offset of the decompressed input.
+    fn odd(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str);
+}

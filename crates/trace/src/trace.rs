@@ -1,0 +1,134 @@
+//! The trace itself.
+
+use crate::calls::Calls;
+use crate::elements::Elements;
+use crate::functions::Functions;
+use crate::lanes::Lanes;
+use crate::names::Names;
+use crate::{Axis, CallId, DepthIndex, DepthPyramid, LaneId, Report, WeightColumn};
+
+/// One recording as tables. Immutable; passes [`Trace::check`].
+#[derive(Debug, Clone)]
+pub struct Trace {
+    pub(crate) parts: Parts,
+    depth_index: DepthIndex,
+    depth_pyramid: DepthPyramid,
+    extent: i64,
+}
+
+/// What a trace is made of, before anything is derived from it.
+#[derive(Debug, Clone)]
+pub(crate) struct Parts {
+    pub(crate) origin: i64,
+    pub(crate) axis: Axis,
+    pub(crate) names: Names,
+    pub(crate) functions: Functions,
+    pub(crate) lanes: Lanes,
+    pub(crate) calls: Calls,
+    pub(crate) weights: Vec<WeightColumn>,
+    pub(crate) elements: Elements,
+    pub(crate) report: Report,
+}
+
+impl Trace {
+    /// Derives the indexes. The parts must fit together; the builder and the importer see to it.
+    pub(crate) fn assemble(parts: Parts) -> Self {
+        let depth_index = DepthIndex::new(&parts.calls, &parts.lanes);
+        let depth_pyramid = DepthPyramid::new(&parts.calls.depth);
+        let extent = parts.calls.end.iter().copied().max().unwrap_or(0);
+        Self { parts, depth_index, depth_pyramid, extent }
+    }
+
+    /// The instant that all times count from, absolute ticks.
+    pub fn origin(&self) -> i64 {
+        self.parts.origin
+    }
+
+    /// Ticks from the first instant to the last.
+    pub fn extent(&self) -> i64 {
+        self.extent
+    }
+
+    /// What positions measure.
+    pub fn axis(&self) -> Axis {
+        self.parts.axis
+    }
+
+    /// All strings.
+    pub fn names(&self) -> &Names {
+        &self.parts.names
+    }
+
+    /// What is called.
+    pub fn functions(&self) -> &Functions {
+        &self.parts.functions
+    }
+
+    /// Where calls run.
+    pub fn lanes(&self) -> &Lanes {
+        &self.parts.lanes
+    }
+
+    /// The calls.
+    pub fn calls(&self) -> &Calls {
+        &self.parts.calls
+    }
+
+    /// Further weights of calls.
+    pub fn weights(&self) -> &[WeightColumn] {
+        &self.parts.weights
+    }
+
+    /// Static structure, if the format states any.
+    pub fn elements(&self) -> &Elements {
+        &self.parts.elements
+    }
+
+    /// What was odd in the input.
+    pub fn report(&self) -> &Report {
+        &self.parts.report
+    }
+
+    /// Calls by (lane, depth).
+    pub fn depth_index(&self) -> &DepthIndex {
+        &self.depth_index
+    }
+
+    /// Deepest call of a range of calls. O(log calls).
+    pub fn deepest(&self, range: std::ops::Range<u32>) -> u32 {
+        self.depth_pyramid.max(&self.parts.calls.depth, range)
+    }
+
+    /// Greatest depth of all calls; 0 for a trace without calls.
+    pub fn max_depth(&self) -> u32 {
+        self.deepest(0..self.calls().len() as u32)
+    }
+
+    /// Name of a call's function.
+    pub fn call_name(&self, call: CallId) -> &str {
+        let function = self.calls().function()[call.index()];
+        self.functions().get(self.names(), function).name
+    }
+
+    /// The innermost call of a lane that is running at a tick, if any: its half-open span holds the tick.
+    /// O(log calls · depth).
+    pub fn innermost_at(&self, lane: LaneId, tick: i64) -> Option<CallId> {
+        let calls = self.calls();
+        let mut found = None;
+        for depth in 0..self.depth_index.rows(lane) {
+            let row = self.depth_index.row(lane, depth);
+            let after = row.partition_point(|&call| calls.start()[call as usize] <= tick);
+            let call = row[..after].last().filter(|&&call| calls.end()[call as usize] > tick);
+            match call {
+                Some(&call) => found = Some(CallId(call)),
+                None => break,
+            }
+        }
+        found
+    }
+
+    /// Bytes held by calls and their indexes.
+    pub fn call_bytes(&self) -> usize {
+        self.calls().len() * (8 * 3 + 4 * 4) + self.depth_index.bytes() + self.depth_pyramid.bytes()
+    }
+}

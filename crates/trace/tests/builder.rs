@@ -1,0 +1,273 @@
+//! What the builder makes of calls in any order, as text pictures, and the invariants on random input.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_testkit::{Rng, Shape, generate, picture, trace};
+use diptych_trace::{
+    Builder, CallId, CallSpec, Column, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Trace,
+    TraceImporter,
+};
+use proptest::prelude::*;
+
+struct Bench {
+    builder: Builder,
+    lane: LaneId,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let mut builder = Builder::default();
+        let lane = builder.lane(None, LaneKind::Thread, "t");
+        Self { builder, lane }
+    }
+
+    fn function(&mut self, name: &str) -> FunctionId {
+        self.builder.function(FunctionSpec { name, ..FunctionSpec::default() })
+    }
+
+    fn call(&mut self, name: &str, start: i64, end: i64) {
+        let function = self.function(name);
+        self.builder.call(self.lane, CallSpec { start, end, function, source: start as u64 });
+    }
+
+    fn enter(&mut self, name: &str, at: i64) {
+        let function = self.function(name);
+        self.builder.enter(self.lane, function, at, at as u64);
+    }
+
+    fn leave(&mut self, name: Option<&str>, at: i64) {
+        let function = name.map(|name| self.function(name));
+        self.builder.leave(self.lane, function, at, at as u64);
+    }
+
+    fn finish(self) -> Trace {
+        let trace = self.builder.finish().remove(0).1;
+        trace.check().unwrap();
+        trace
+    }
+}
+
+fn counts(trace: &Trace) -> Vec<(OddKind, u64)> {
+    trace.report().entries().iter().map(|entry| (entry.kind, entry.count)).collect()
+}
+
+/// The picture without its first line (the lane) and without the lane's indentation.
+fn calls_picture(trace: &Trace) -> String {
+    picture(trace).lines().skip(1).map(|line| format!("{}\n", &line[2..])).collect()
+}
+
+#[test]
+fn nests_calls_given_in_any_order() {
+    let mut bench = Bench::new();
+    bench.call("inner", 20, 30);
+    bench.call("late", 60, 70);
+    bench.call("outer", 10, 50);
+    assert_eq!(calls_picture(&bench.finish()), "10..50 outer\n  20..30 inner\n60..70 late\n");
+}
+
+#[test]
+fn equal_spans_follow_a_recorder_that_writes_on_return() {
+    let mut bench = Bench::new();
+    bench.call("leaf", 1, 2);
+    bench.call("inner", 1, 9);
+    bench.call("outer", 1, 9);
+    assert_eq!(calls_picture(&bench.finish()), "1..9 outer\n  1..9 inner\n    1..2 leaf\n");
+}
+
+#[test]
+fn equal_spans_follow_a_recorder_that_writes_on_entry() {
+    let mut bench = Bench::new();
+    bench.call("outer", 1, 9);
+    bench.call("inner", 1, 9);
+    bench.call("leaf", 1, 2);
+    assert_eq!(calls_picture(&bench.finish()), "1..9 outer\n  1..9 inner\n    1..2 leaf\n");
+}
+
+#[test]
+fn touching_calls_and_calls_of_no_length_are_siblings() {
+    let mut bench = Bench::new();
+    bench.call("a", 0, 5);
+    bench.call("b", 5, 9);
+    bench.call("z", 5, 5);
+    bench.call("z", 9, 9);
+    bench.call("z", 9, 9);
+    assert_eq!(calls_picture(&bench.finish()), "0..5 a\n5..9 b\n  5..5 z\n9..9 z\n9..9 z\n");
+}
+
+#[test]
+fn overlap_is_cut_at_the_caller_and_counted() {
+    let mut bench = Bench::new();
+    bench.call("first", 0, 10);
+    bench.call("crossing", 5, 15);
+    let trace = bench.finish();
+    assert_eq!(calls_picture(&trace), "0..10 first\n  5..10 crossing\n");
+    assert_eq!(counts(&trace), [(OddKind::Overlap, 1)]);
+    assert_eq!(trace.report().entries()[0].first_offset, 5);
+}
+
+#[test]
+fn begins_and_ends_pair_up_by_name_and_by_place() {
+    let mut bench = Bench::new();
+    bench.enter("a", 0);
+    bench.enter("b", 1);
+    bench.leave(None, 3);
+    bench.leave(Some("a"), 4);
+    assert_eq!(calls_picture(&bench.finish()), "0..4 a\n  1..3 b\n");
+}
+
+#[test]
+fn ends_that_do_not_fit_are_counted_and_repaired() {
+    let mut bench = Bench::new();
+    bench.leave(Some("never"), 0);
+    bench.enter("a", 1);
+    bench.enter("b", 2);
+    bench.leave(Some("a"), 5);
+    bench.enter("open", 6);
+    bench.call("last", 7, 9);
+    let trace = bench.finish();
+    // Times are printed as the file has them; the first instant is 1.
+    assert_eq!(calls_picture(&trace), "1..5 a\n  2..5 b\n6..9 open\n  7..9 last\n");
+    let expected = [(OddKind::UnmatchedEnd, 1), (OddKind::MismatchedEnd, 1), (OddKind::UnclosedCall, 1)];
+    assert_eq!(counts(&trace), expected);
+}
+
+#[test]
+fn marks_out_of_order_are_sorted() {
+    let mut bench = Bench::new();
+    bench.enter("b", 5);
+    bench.leave(None, 6);
+    bench.enter("a", 1);
+    bench.leave(None, 9);
+    let trace = bench.finish();
+    assert_eq!(calls_picture(&trace), "1..9 a\n  5..6 b\n");
+    assert_eq!(counts(&trace), [(OddKind::OutOfOrder, 1)]);
+}
+
+#[test]
+fn lanes_lie_in_pre_order_of_their_tree_and_by_their_order() {
+    let mut builder = Builder::default();
+    let late = builder.lane(None, LaneKind::Process, "late");
+    let early = builder.lane(None, LaneKind::Process, "early");
+    let thread = builder.lane(Some(late), LaneKind::Thread, "thread");
+    builder.order_lane(early, -1);
+    let function = builder.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
+    builder.call(thread, CallSpec { start: 0, end: 1, function, source: 0 });
+    let trace = builder.finish().remove(0).1;
+    trace.check().unwrap();
+    assert_eq!(picture(&trace), "early\nlate\n  thread\n    0..1 f\n");
+    assert_eq!(trace.lanes().subtree(LaneId(1)), 1..3);
+    assert_eq!(trace.lanes().of_call(CallId(0)), LaneId(2));
+}
+
+#[test]
+fn weights_follow_their_calls_through_sorting() {
+    let mut bench = Bench::new();
+    let column = bench.builder.weight_column("bytes", diptych_trace::Unit::Bytes);
+    bench.call("b", 5, 9);
+    bench.builder.weigh(bench.lane, column, 7);
+    bench.call("a", 1, 3);
+    bench.call("c", 10, 11);
+    bench.builder.weigh(bench.lane, column, 3);
+    let trace = bench.finish();
+    assert_eq!(trace.weights()[0].values, [0, 7, 3]);
+}
+
+#[test]
+fn a_call_costs_at_most_48_bytes() {
+    let trace = generate(1, Shape { calls: 100_000, extent: 1 << 40, max_depth: 30, ..Shape::SMALL });
+    assert!(trace.calls().len() > 50_000);
+    assert!(trace.call_bytes() <= trace.calls().len() * 48, "{} bytes", trace.call_bytes());
+}
+
+#[test]
+fn pictures_print_as_written() {
+    let text = "main\n  0..100 run @a.py:3\n    10..30 parse\n  100..120 end\n  inner\n    5..6 x\n";
+    assert_eq!(picture(&trace(text)), text);
+}
+
+/// The obvious way to nest: the parent is the shortest span that holds a call and lies before it in pre-order.
+fn naive_parents(trace: &Trace) -> Vec<CallId> {
+    let calls = trace.calls();
+    let holds = |outer: usize, inner: usize| {
+        let (o, i) = ((calls.start()[outer], calls.end()[outer]), (calls.start()[inner], calls.end()[inner]));
+        outer < inner && o.0 <= i.0 && i.1 <= o.1 && o.1 > i.0
+    };
+    (0..calls.len())
+        .map(|inner| {
+            (0..inner).rev().find(|&outer| holds(outer, inner)).map_or(CallId::NONE, |p| CallId(p as u32))
+        })
+        .collect()
+}
+
+proptest! {
+    #[test]
+    fn random_spans_pass_the_check(spans in prop::collection::vec((0i64..200, -3i64..60, 0u8..4), 0..80)) {
+        let mut bench = Bench::new();
+        for (start, length, function) in spans {
+            bench.call(&format!("f{function}"), start, start + length);
+        }
+        bench.finish();
+    }
+
+    #[test]
+    fn random_marks_pass_the_check(marks in prop::collection::vec((0i64..100, prop::bool::ANY, 0u8..4, prop::bool::ANY), 0..80)) {
+        let mut bench = Bench::new();
+        for (at, begins, function, named) in marks {
+            let name = format!("f{function}");
+            if begins { bench.enter(&name, at) } else { bench.leave(named.then_some(&name), at) }
+        }
+        bench.finish();
+    }
+
+    #[test]
+    fn parents_equal_the_naive_ones(seed: u64) {
+        let trace = generate(seed, Shape { lanes: 1, ..Shape::SMALL });
+        trace.check().unwrap();
+        prop_assert_eq!(trace.calls().parent(), naive_parents(&trace));
+    }
+
+    #[test]
+    fn innermost_equals_a_scan(seed: u64, tick in 0i64..1_000) {
+        let trace = generate(seed, Shape::SMALL);
+        let calls = trace.calls();
+        for lane in trace.lanes().ids() {
+            let running = |&id: &u32| calls.start()[id as usize] <= tick && tick < calls.end()[id as usize];
+            let naive = trace.lanes().calls(lane).filter(running).max_by_key(|&id| calls.depth()[id as usize]);
+            prop_assert_eq!(trace.innermost_at(lane, tick), naive.map(CallId));
+        }
+    }
+
+    #[test]
+    fn columns_survive_the_way_to_another_worker(seed: u64, shuffle: u64) {
+        let trace = generate(seed, Shape::SMALL);
+        let before = picture(&trace);
+        let mut columns: Vec<Column> = Vec::new();
+        trace.export_copy(|column| columns.push(column));
+        let mut moved = Vec::new();
+        trace.export(|column| moved.push(column));
+        prop_assert_eq!(&columns, &moved);
+        let mut rng = Rng::new(shuffle);
+        let mut importer = TraceImporter::default();
+        while !columns.is_empty() {
+            importer.column(columns.swap_remove(rng.below(columns.len() as u64) as usize));
+        }
+        prop_assert_eq!(picture(&importer.finish().unwrap()), before);
+    }
+
+    #[test]
+    fn damaged_columns_never_make_a_trace_that_fails_the_check(seed: u64, at: u64, bit in 0u8..8) {
+        let mut columns: Vec<Column> = Vec::new();
+        generate(seed, Shape::SMALL).export(|column| columns.push(column));
+        let mut rng = Rng::new(at);
+        let column = rng.below(columns.len() as u64) as usize;
+        let bytes = &mut columns[column].bytes;
+        if !bytes.is_empty() {
+            let place = rng.below(bytes.len() as u64) as usize;
+            bytes[place] ^= 1 << bit;
+        }
+        let mut importer = TraceImporter::default();
+        columns.into_iter().for_each(|column| importer.column(column));
+        if let Ok(trace) = importer.finish() {
+            trace.check().unwrap();
+        }
+    }
+}
