@@ -1,5 +1,7 @@
 //! Colours: 8-bit sRGB with straight alpha, blended in gamma space as browsers and SVG do.
 
+pub mod lab;
+
 /// An 8-bit sRGB colour with straight (not premultiplied) alpha; bytes lie in the order r, g, b, a.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]

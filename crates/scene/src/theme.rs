@@ -1,1 +1,200 @@
-//! The colour tokens of the three themes: the only place where colours are written as literals.
+//! The colours of the three themes and the palettes: the only place where colours are written as literals.
+//!
+//! One ordered table says every token's name, use and value per theme; [`Theme`], [`TOKENS`] and the style
+//! sheet ([`css`]) are made from it. Text on any ground of its theme has a contrast of 4.5 or more, marks
+//! and borders of controls 3 or more; a test checks these and every figure of the design's colour section.
+//!
+//! Two rules the table cannot say: a and b mean side A and side B and nothing else, and a colour that
+//! means something has a second cue (glyph, sign, hatch, word).
+
+#![allow(clippy::unreadable_literal, reason = "colours are written 0xRRGGBB")]
+
+mod css;
+mod scale;
+
+pub use css::css;
+pub use scale::{amount, change_step, direction, gold, label_on, order, place};
+
+use crate::Rgba;
+
+/// The themes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum ThemeName {
+    /// Dark on white.
+    #[default]
+    Light,
+    /// Light on near-black.
+    Dark,
+    /// Light on black, for low vision; also what a canvas shows under forced colours.
+    HighContrast,
+}
+
+impl ThemeName {
+    /// All of them, in the order of the table's columns.
+    pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::HighContrast];
+
+    /// Its value of the attribute `data-theme`.
+    pub const fn attribute(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+            Self::HighContrast => "contrast",
+        }
+    }
+
+    /// The theme of an attribute's value.
+    pub fn from_attribute(value: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|name| name.attribute() == value)
+    }
+}
+
+/// One line of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct Token {
+    /// Name of its CSS custom property, without the two dashes.
+    pub name: &'static str,
+    /// What it is for.
+    pub role: &'static str,
+    /// Its value in the themes of [`ThemeName::ALL`].
+    pub values: [Rgba; 3],
+}
+
+macro_rules! tokens {
+    ($($field:ident $name:literal $role:literal [$light:literal $dark:literal $contrast:literal])*) => {
+        /// The colours of one theme.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct Theme {
+            /// Which theme it is.
+            pub name: ThemeName,
+            $(#[doc = $role] pub $field: Rgba,)*
+            /// Faster to slower (earlier to later, fewer to more) around the grey point, index 4: see
+            /// [`change_step`]. Faster is green, slower purple.
+            pub change: [Rgba; 9],
+            /// Amounts, from none to most.
+            pub amount: [Rgba; 6],
+            /// Caller and callee ends of a relation.
+            pub direction: [Rgba; 2],
+        }
+
+        /// The table of tokens, in the order of the style sheet.
+        pub const TOKENS: &[Token] = &[$(
+            Token {
+                name: $name,
+                role: $role,
+                values: [Rgba::hex($light), Rgba::hex($dark), Rgba::hex($contrast)],
+            },
+        )*];
+
+        const LIGHT: Theme = Theme {
+            name: ThemeName::Light,
+            $($field: Rgba::hex($light),)*
+            change: hex(CHANGE_LIGHT),
+            amount: hex(AMOUNT),
+            direction: hex(DIRECTION_LIGHT),
+        };
+        const DARK: Theme = Theme {
+            name: ThemeName::Dark,
+            $($field: Rgba::hex($dark),)*
+            change: hex(CHANGE_DARK),
+            amount: reversed(hex(AMOUNT)),
+            direction: hex(DIRECTION_DARK),
+        };
+        const HIGH_CONTRAST: Theme = Theme {
+            name: ThemeName::HighContrast,
+            $($field: Rgba::hex($contrast),)*
+            change: hex(CHANGE_CONTRAST),
+            amount: reversed(hex(AMOUNT)),
+            direction: hex(DIRECTION_DARK),
+        };
+    };
+}
+
+tokens! {
+    bg "bg" "Ground of the page and the canvas; text on a badge." [0xFFFFFF 0x14171B 0x000000]
+    chrome "chrome" "Ground of bars and panels." [0xF5F6F8 0x1A1E23 0x000000]
+    raised "raised" "Ground of what floats or is pressed." [0xFFFFFF 0x23282F 0x000000]
+    sunken "sunken" "Ground of wells and tracks." [0xEBEEF2 0x0E1114 0x000000]
+    line "line" "Hairlines without meaning." [0xDCE0E6 0x2D333B 0xFFFFFF]
+    line_strong "line-strong" "Borders of controls." [0x78818D 0x7B8591 0xFFFFFF]
+    ink "ink" "Text, the selection, the accent." [0x16191D 0xECEEF1 0xFFFFFF]
+    ink2 "ink-2" "Quieter text and controls." [0x454C56 0xBAC1CB 0xFFFFFF]
+    ink3 "ink-3" "Units, hints, axes." [0x626A75 0x949DA9 0xE6E6E6]
+    a "a" "Side A: text and badge." [0x1F5FCC 0x7FB2FF 0x8CC8FF]
+    a_fill "a-fill" "Side A: marks." [0x3B7DE0 0x4F8FF0 0x8CC8FF]
+    a_tint "a-tint" "Side A: ground." [0xE6EEFC 0x182843 0x00254D]
+    b "b" "Side B: text and badge." [0xA64F00 0xF5A352 0xFFB454]
+    b_fill "b-fill" "Side B: marks." [0xCE6C06 0xDB8020 0xFFB454]
+    b_tint "b-tint" "Side B: ground." [0xFCEEDD 0x3A2510 0x402000]
+    slower "slower" "Text of a change for the worse, with ▲ or sign." [0x8A3A90 0xDE9BE2 0xF0C4F7]
+    faster "faster" "Text of a change for the better, with ▼ or sign." [0x23723B 0x7FD894 0x98E8B0]
+    hover "hover" "Outline of what is under the pointer." [0xC4008F 0xFF6AD0 0xFF8AE2]
+    hit "hit" "Outline of what a search found." [0x6D3FE0 0xB39BFF 0xD6C4FF]
+    moved "moved" "Outline of what moved, with the glyph ⤭." [0x0B7285 0x3FC1D6 0x5FF0FF]
+    danger "danger" "Errors." [0xB42318 0xFF8A80 0xFF9D94]
+    danger_tint "danger-tint" "Ground of errors." [0xFDECEA 0x3B1917 0x400000]
+    warn "warn" "Doubts." [0x7A5600 0xF2C14E 0xFFE066]
+    warn_tint "warn-tint" "Ground of doubts." [0xFFF4D6 0x33290F 0x332A00]
+    none "none" "Missing data and calls under a pixel, with a mark pattern." [0xEDEFF2 0x1F242A 0x000000]
+    none_mark "none-mark" "The mark pattern on missing data." [0xB4BBC5 0x4B545F 0x8C8C8C]
+}
+
+impl Theme {
+    /// The colours of a theme.
+    pub const fn of(name: ThemeName) -> &'static Self {
+        match name {
+            ThemeName::Light => &LIGHT,
+            ThemeName::Dark => &DARK,
+            ThemeName::HighContrast => &HIGH_CONTRAST,
+        }
+    }
+}
+
+/// Packages and states in the order of their time; one palette for all themes. The first four differ by 27
+/// CIEDE2000 or more, eight by 23, twelve by 21; all are 17 or more from the fills of the sides in light and
+/// dark (the brighter sides of high contrast come as near as 11).
+pub const CATEGORIES: [Rgba; 12] = hex([
+    0x219DBC, 0x745146, 0xA0832A, 0x654A8F, 0x91D4C6, 0xE08795, 0x366366, 0xBBC0F1, 0x536304, 0xE2BD93,
+    0x608B69, 0x847A8C,
+]);
+
+/// The 13th and all later categories, with dots.
+pub const OTHER: Rgba = Rgba::hex(0x9AA4B1);
+
+/// Label on a light fill; the label on a dark fill is white.
+const LABEL_DARK: Rgba = Rgba::hex(0x101317);
+const LABEL_LIGHT: Rgba = Rgba::hex(0xFFFFFF);
+
+const CHANGE_LIGHT: [u32; 9] =
+    [0x23723B, 0x53A066, 0x8CC697, 0xBBE2C1, 0xE6E9ED, 0xEBC9EC, 0xD7A0D9, 0xB56DB9, 0x8A3A90];
+const CHANGE_DARK: [u32; 9] =
+    [0x89E29D, 0x63B376, 0x4C8C5B, 0x376040, 0x353B44, 0x6E4371, 0x9C5BA0, 0xCA7ECE, 0xEEB3F0];
+const CHANGE_CONTRAST: [u32; 9] =
+    [0x98E8B0, 0x5FC983, 0x2FA35A, 0x1F7A42, 0x4A4A4A, 0x8A4A98, 0xB066C0, 0xD394DF, 0xF0C4F7];
+const AMOUNT: [u32; 6] = [0xEEF2F7, 0xCBD6E1, 0xA0B0C1, 0x718295, 0x415263, 0x202A35];
+const DIRECTION_LIGHT: [u32; 2] = [0x0B5563, 0xD99A00];
+const DIRECTION_DARK: [u32; 2] = [0x2FB5C8, 0xFFD34D];
+
+/// How far a start moved, from not at all to far; one scale for all themes.
+const ORDER: [Rgba; 4] = hex([0xD8DFE1, 0x93C0CB, 0x4699AC, 0x016F82]);
+/// Place in the other run, from its start to its end; lightness never falls.
+const PLACE: [Rgba; 6] = hex([0x432B74, 0x3E529A, 0x257DA9, 0x1FA3A3, 0x62C288, 0xC5D25F]);
+
+const fn hex<const N: usize>(rgb: [u32; N]) -> [Rgba; N] {
+    let mut colors = [Rgba::TRANSPARENT; N];
+    let mut index = 0;
+    while index < N {
+        colors[index] = Rgba::hex(rgb[index]);
+        index += 1;
+    }
+    colors
+}
+
+const fn reversed<const N: usize>(colors: [Rgba; N]) -> [Rgba; N] {
+    let mut turned = colors;
+    let mut index = 0;
+    while index < N {
+        turned[index] = colors[N - 1 - index];
+        index += 1;
+    }
+    turned
+}

@@ -1,0 +1,69 @@
+//! Which colour stands for which value.
+
+use super::{LABEL_DARK, LABEL_LIGHT, ORDER, PLACE, Theme};
+use crate::Rgba;
+use crate::color::lab::{Lab, contrast};
+
+/// Where the steps of the change scale begin, as ratios of the larger to the smaller value.
+const CHANGE_STEPS: [f64; 4] = [1.05, 1.25, 1.5, 2.0];
+
+/// The index in [`Theme::change`] for a value that was `before` and is `after`; equal is 4, the grey point.
+///
+/// Symmetric in the ratio: swapping the two mirrors the index around 4, exactly. To move the grey point to
+/// a factor g, multiply `before` by g.
+pub fn change_step(before: f64, after: f64) -> usize {
+    let reached = |small: f64, large: f64| CHANGE_STEPS.iter().filter(|step| large >= small * **step).count();
+    match before.partial_cmp(&after) {
+        Some(std::cmp::Ordering::Less) => 4 + reached(before, after),
+        Some(std::cmp::Ordering::Greater) => 4 - reached(after, before),
+        _ => 4,
+    }
+}
+
+/// Start shift as a share of the farthest, 0..=1.
+pub fn order(share: f64) -> Rgba {
+    along(&ORDER, share)
+}
+
+/// Place in the other run, 0 (start) to 1 (end).
+pub fn place(share: f64) -> Rgba {
+    along(&PLACE, share)
+}
+
+/// An amount as a share of the largest, 0..=1.
+pub fn amount(theme: &Theme, share: f64) -> Rgba {
+    along(&theme.amount, share)
+}
+
+/// The way along a relation, 0 at the caller, 1 at the callee.
+pub fn direction(theme: &Theme, share: f64) -> Rgba {
+    along(&theme.direction, share)
+}
+
+/// Gold plating of a function by its share of the zoomed root, 0..=1: grey to gold for callees, grey to
+/// pale blue for `callers`. CIELAB L* 78, a* 0 and b* 2 to 76 or −2 to −31. One side alone is shown then,
+/// so that the blue is not taken for side A.
+pub fn gold(share: f64, callers: bool) -> Rgba {
+    let share = unit(share);
+    let b = if callers { -2.0 - 29.0 * share } else { 2.0 + 74.0 * share };
+    Lab { l: 78.0, a: 0.0, b }.to_rgba()
+}
+
+/// Near-black or white, whichever is the stronger label on this fill.
+pub fn label_on(fill: Rgba) -> Rgba {
+    if contrast(LABEL_DARK, fill) >= contrast(LABEL_LIGHT, fill) { LABEL_DARK } else { LABEL_LIGHT }
+}
+
+/// The colour a share of the way along equally spaced stops, mixed in CIELAB. The stops themselves come
+/// out as they are.
+fn along(stops: &[Rgba], share: f64) -> Rgba {
+    let place = unit(share) * (stops.len() - 1) as f64;
+    let step = (place as usize).min(stops.len() - 2);
+    let t = place - step as f64;
+    Lab::from(stops[step]).mix(stops[step + 1].into(), t).to_rgba()
+}
+
+/// Into 0..=1; what is no number becomes 0.
+fn unit(share: f64) -> f64 {
+    if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
+}
