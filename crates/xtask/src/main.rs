@@ -1,3 +1,57 @@
-//! Build, serve, check, bless, bench.
+//! Build, serve, check, bless: one file a verb, each reached through the npm script of the same name.
+//!
+//! Nothing here is part of the page or of the `diptych` command. Verbs find the workspace by this crate's own
+//! place in it, so they run from any folder.
 
-fn main() {}
+mod build;
+mod build_table;
+mod process;
+mod serve;
+mod setup;
+mod workspace;
+
+use std::process::ExitCode;
+
+/// One thing xtask can do: its name, its help line and the function behind it.
+struct Verb {
+    name: &'static str,
+    help: &'static str,
+    run: fn(&[String]) -> anyhow::Result<()>,
+}
+
+/// All verbs, in the order in which the help lists them.
+const VERBS: &[Verb] = &[
+    Verb { name: "setup", help: "install what the other verbs need", run: setup::verb },
+    Verb { name: "build", help: "make dist/ [--dev: quick and unoptimised]", run: build::verb },
+    Verb {
+        name: "serve",
+        help: "build, then serve dist/ [--no-build] [--dev] [--port N] [--base /path/]",
+        run: serve::verb,
+    },
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (name, rest) = match arguments.split_first() {
+        Some((name, rest)) => (name.as_str(), rest),
+        None => ("help", &[][..]),
+    };
+    let Some(verb) = VERBS.iter().find(|verb| verb.name == name) else {
+        print_help();
+        return if name == "help" { ExitCode::SUCCESS } else { ExitCode::from(2) };
+    };
+    match (verb.run)(rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(err) => {
+            eprintln!("\nxtask {name}: {err:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn print_help() {
+    println!("Usage: npm run xtask -- VERB [OPTIONS]\n");
+    for verb in VERBS {
+        println!("  {:8} {}", verb.name, verb.help);
+    }
+}

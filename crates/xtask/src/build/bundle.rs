@@ -1,0 +1,109 @@
+//! The shell's scripts and styles, bundled and hashed by esbuild.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::Mode;
+use super::dist::{ASSETS, Dist};
+use crate::{process, workspace};
+
+/// What esbuild is asked to write: every browser with WebGL2 and wasm simd128 understands it.
+const TARGET: &str = "es2022";
+
+/// How a script is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// One classic script: workers, which may not be modules on every host (blobs on `file://`).
+    ClassicScript,
+    /// A module and the chunks it imports on demand.
+    Modules,
+}
+
+/// esbuild with this build's settings.
+#[derive(Debug)]
+pub(crate) struct Bundler {
+    /// Whether to minify.
+    pub(crate) mode: Mode,
+}
+
+impl Bundler {
+    /// Bundles the script `entry` and returns its name in `dist`. In its code, the global `ARTIFACTS` is the
+    /// table of built files, by name and relative to the page.
+    pub(crate) fn script(
+        &self,
+        entry: &str,
+        format: Format,
+        artifacts: &serde_json::Map<String, serde_json::Value>,
+        dist: &mut Dist,
+    ) -> Result<String> {
+        let mut esbuild = self.command(&workspace::at(entry), dist);
+        esbuild.arg(format!("--target={TARGET}"));
+        esbuild.arg(format!("--define:ARTIFACTS={}", serde_json::to_string(artifacts)?));
+        match format {
+            Format::ClassicScript => esbuild.arg("--format=iife"),
+            Format::Modules => esbuild.args(["--format=esm", "--splitting"]),
+        };
+        run(&mut esbuild, dist)
+    }
+
+    /// Bundles the style sheet at `source` and returns its name in `dist`.
+    pub(crate) fn style(&self, source: &Path, dist: &mut Dist) -> Result<String> {
+        run(&mut self.command(source, dist), dist)
+    }
+
+    fn command(&self, source: &Path, dist: &Dist) -> std::process::Command {
+        let mut esbuild = workspace::node("node_modules/esbuild/bin/esbuild");
+        esbuild.arg(source).arg("--bundle").arg("--log-level=warning").arg("--legal-comments=linked");
+        esbuild.arg(format!("--outdir={}", dist.assets().display()));
+        esbuild.args(["--entry-names=[name]-[hash]", "--chunk-names=[name]-[hash]"]);
+        match self.mode {
+            Mode::Release => esbuild.arg("--minify"),
+            Mode::Dev => esbuild.arg("--sourcemap"),
+        };
+        esbuild
+    }
+}
+
+/// Runs esbuild, keeps all it wrote, and returns the entry's name in `dist`.
+fn run(esbuild: &mut std::process::Command, dist: &mut Dist) -> Result<String> {
+    let report = workspace::target()?.join("esbuild.json");
+    process::run(esbuild.arg(format!("--metafile={}", report.display())))?;
+    let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(report)?)?;
+    let (entry, all) = written(&report)?;
+    all.iter().for_each(|name| dist.keep(name));
+    Ok(entry)
+}
+
+/// The entry's file and all files of esbuild's report, by their names in the output folder.
+fn written(report: &serde_json::Value) -> Result<(String, Vec<String>)> {
+    let outputs = report["outputs"].as_object().context("esbuild's report names no outputs")?;
+    let name = |path: &str| format!("{ASSETS}/{}", path.rsplit('/').next().unwrap_or(path));
+    let entry = outputs
+        .iter()
+        .find(|(_, output)| output["entryPoint"].is_string())
+        .map(|(path, _)| name(path))
+        .context("esbuild's report names no entry")?;
+    Ok((entry, outputs.keys().map(|path| name(path)).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_entry_and_its_chunks_are_read_from_the_report() {
+        let report = serde_json::json!({ "outputs": {
+            "dist/assets/chunk-AA.js": {},
+            "dist/assets/main-BB.js": { "entryPoint": "web/src/main.ts" },
+        }});
+        let (entry, all) = written(&report).unwrap();
+        assert_eq!(entry, "assets/main-BB.js");
+        assert_eq!(all, ["assets/chunk-AA.js", "assets/main-BB.js"]);
+    }
+
+    #[test]
+    fn a_report_without_an_entry_is_an_error() {
+        assert!(written(&serde_json::json!({ "outputs": {} })).is_err());
+    }
+}

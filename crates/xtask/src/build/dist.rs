@@ -1,0 +1,137 @@
+//! The output folder: files put under plain or content-hashed names, and what an earlier build left removed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// The folder for files whose names carry a hash, under the output folder.
+pub(crate) const ASSETS: &str = "assets";
+
+/// An output folder being filled.
+#[derive(Debug)]
+pub(crate) struct Dist {
+    root: PathBuf,
+    /// Paths relative to the root, with forward slashes, that belong to this build.
+    kept: BTreeSet<String>,
+}
+
+impl Dist {
+    /// Opens or makes the folder `root`.
+    pub(crate) fn open(root: PathBuf) -> Result<Self> {
+        fs::create_dir_all(root.join(ASSETS)).with_context(|| root.display().to_string())?;
+        Ok(Self { root, kept: BTreeSet::new() })
+    }
+
+    /// The folder that hashed files go to.
+    pub(crate) fn assets(&self) -> PathBuf {
+        self.root.join(ASSETS)
+    }
+
+    /// Writes a file under its own name.
+    pub(crate) fn put(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
+        let path = self.root.join(name);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        // An unchanged file keeps its date, so that caches and watchers stay quiet.
+        if fs::read(&path).ok().as_deref() != Some(bytes) {
+            fs::write(&path, bytes).with_context(|| path.display().to_string())?;
+        }
+        self.kept.insert(name.to_owned());
+        Ok(())
+    }
+
+    /// Writes a file as `assets/STEM-HASH.EXTENSION` and returns that name.
+    pub(crate) fn put_hashed(&mut self, stem: &str, extension: &str, bytes: &[u8]) -> Result<String> {
+        let hash = xxhash_rust::xxh3::xxh3_64(bytes);
+        let name = format!("{ASSETS}/{stem}-{hash:016x}.{extension}");
+        self.put(&name, bytes)?;
+        Ok(name)
+    }
+
+    /// [`Self::put_hashed`] of an existing file.
+    pub(crate) fn put_hashed_file(&mut self, source: &Path) -> Result<String> {
+        let bytes = fs::read(source).with_context(|| source.display().to_string())?;
+        let part = |part: Option<&std::ffi::OsStr>| part.map(|p| p.to_string_lossy().into_owned());
+        let stem = part(source.file_stem()).context("a file without a name")?;
+        let extension = part(source.extension()).unwrap_or_default();
+        self.put_hashed(&stem, &extension, &bytes)
+    }
+
+    /// Keeps a file that another program wrote into the folder.
+    pub(crate) fn keep(&mut self, name: &str) {
+        self.kept.insert(name.to_owned());
+    }
+
+    /// Copies the files under `source` whose names `wanted` accepts, sub-folders too.
+    pub(crate) fn put_folder(&mut self, source: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
+        for name in files_under(source)? {
+            if wanted(&name) {
+                self.put(&name, &fs::read(source.join(&name))?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes every file that does not belong to this build.
+    pub(crate) fn prune(&self) -> Result<()> {
+        for name in files_under(&self.root)? {
+            if !self.kept.contains(&name) {
+                fs::remove_file(self.root.join(&name)).with_context(|| name.clone())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All files under `folder`, sorted, relative to it and with forward slashes.
+pub(crate) fn files_under(folder: &Path) -> Result<Vec<String>> {
+    let mut found = Vec::new();
+    let mut left = vec![folder.to_path_buf()];
+    while let Some(current) = left.pop() {
+        for entry in fs::read_dir(&current).with_context(|| current.display().to_string())? {
+            let path = entry?.path();
+            if path.is_dir() {
+                left.push(path);
+            } else {
+                let relative = path.strip_prefix(folder)?;
+                let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
+                found.push(parts.join("/"));
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_carry_the_content_and_old_files_go() {
+        let root = std::env::temp_dir().join(format!("diptych-dist-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        let mut first = Dist::open(root.clone()).unwrap();
+        let one = first.put_hashed("main", "js", b"one").unwrap();
+        first.put("examples/a.json", b"{}").unwrap();
+        first.prune().unwrap();
+
+        let mut second = Dist::open(root.clone()).unwrap();
+        let same = second.put_hashed("main", "js", b"one").unwrap();
+        let two = second.put_hashed("main", "js", b"two").unwrap();
+        second.prune().unwrap();
+
+        assert_eq!(one, same);
+        assert_ne!(one, two);
+        assert!(one.starts_with("assets/main-") && one.ends_with(".js"), "{one}");
+        assert_eq!(files_under(&root).unwrap(), {
+            let mut names = [one, two];
+            names.sort();
+            names
+        });
+        fs::remove_dir_all(&root).unwrap();
+    }
+}

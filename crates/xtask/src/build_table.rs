@@ -1,0 +1,54 @@
+//! `wasm-pack.toml`, the build table: which wasm artifacts there are and how each is made.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+/// The whole table.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BuildTable {
+    /// One row an artifact, by the name that the shell uses.
+    pub(crate) artifact: BTreeMap<String, Artifact>,
+}
+
+/// One wasm artifact.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Artifact {
+    /// The package that cargo builds.
+    #[serde(rename = "crate")]
+    pub(crate) package: String,
+    /// The package's features.
+    pub(crate) features: Vec<String>,
+    /// The cargo profile.
+    pub(crate) profile: String,
+    /// What wasm-opt is told besides the feature flags.
+    pub(crate) optimise: Vec<String>,
+}
+
+/// Reads the table of this workspace.
+pub(crate) fn read() -> Result<BuildTable> {
+    let path = crate::workspace::at("wasm-pack.toml");
+    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    toml::from_str(&text).context("wasm-pack.toml")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_this_workspace_has_an_engine_and_two_renderers() {
+        let names: Vec<String> = read().unwrap().artifact.into_keys().collect();
+        assert_eq!(names, ["engine", "render_gl", "render_gpu"]);
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused() {
+        let text = "[artifact.x]\ncrate = 'c'\nfeatures = []\nprofile = 'p'\noptimise = []\nbudgets = 1\n";
+        let err = toml::from_str::<BuildTable>(text).unwrap_err().to_string();
+        assert!(err.contains("unknown field `budgets`"), "{err}");
+    }
+}
