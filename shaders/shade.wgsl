@@ -102,6 +102,11 @@ fn tube_thinning(t: f32, lambda: f32) -> f32 {
     return lambda + (1.0 - lambda) * 0.5 * (1.0 + cos(6.2831853 * t));
 }
 
+// Half width of a tube at t, before its narrowest width counts.
+fn tube_half_width(t: f32, width0: f32, width1: f32, lambda: f32) -> f32 {
+    return tube_thinning(t, lambda) * 0.5 * ((1.0 - t) * width0 + t * width1);
+}
+
 // Colour of a tube at the signed distance u, in half widths, from its middle.
 fn tube_color(color: vec4<f32>, u: f32, shade: f32, highlight: f32) -> vec4<f32> {
     let dark = 1.0 - shade * u * u;

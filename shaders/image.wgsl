@@ -1,0 +1,59 @@
+// Grids of colours stretched over a box; twin of `diptych_scene::image`. The box is snapped like a rect,
+// and texels are fetched and mixed here, so that no two samplers can differ. Images too large for one
+// texture come as tiles that carry a margin of their neighbours' texels.
+
+struct ImageIn {
+    // The whole image, CSS pixels.
+    @location(0) edges: vec4<f32>,
+    // The tile: first column, first row, past the last column, past the last row, in texels.
+    @location(1) tile: vec4<f32>,
+    // Columns and rows of the whole image; the texel of the image that the texture begins with.
+    @location(2) grid: vec4<f32>,
+    // 1 for linear, 0 for nearest sampling.
+    @location(3) smooth_sampling: u32,
+}
+
+struct ImageOut {
+    @builtin(position) position: vec4<f32>,
+    @location(0) @interpolate(flat) edges: vec4<f32>,
+    @location(1) @interpolate(flat) grid: vec4<f32>,
+    @location(2) @interpolate(flat) smooth_sampling: u32,
+}
+
+@group(1) @binding(0) var texels: texture_2d<f32>;
+
+@vertex
+fn image_vertex(@builtin(vertex_index) vertex: u32, in: ImageIn) -> ImageOut {
+    let edges = snap_box(in.edges, draw.space);
+    // Seams between tiles fall on the same whole pixel for both neighbours.
+    let fractions = in.tile / in.grid.xyxy;
+    let tile = floor(mix(edges.xyxy, edges.zwzw, fractions) + 0.5);
+    return ImageOut(clip_position(box_corner(tile, vertex)), edges, in.grid, in.smooth_sampling);
+}
+
+// A texel of the image, premultiplied; places outside take the nearest one.
+fn texel(at: vec2<f32>, grid: vec4<f32>) -> vec4<f32> {
+    let inside = clamp(at, vec2<f32>(0.0), grid.xy - 1.0) - grid.zw;
+    let limit = vec2<f32>(textureDimensions(texels)) - 1.0;
+    let color = textureLoad(texels, vec2<i32>(clamp(inside, vec2<f32>(0.0), limit)), 0);
+    return vec4<f32>(color.rgb * color.a, color.a);
+}
+
+@fragment
+fn image_fragment(in: ImageOut) -> @location(0) vec4<f32> {
+    let pixel = canvas_pixel(in.position);
+    let at = (pixel - in.edges.xy) / (in.edges.zw - in.edges.xy) * in.grid.xy;
+    var color = texel(floor(at), in.grid);
+    if in.smooth_sampling == 1u {
+        let corner = floor(at - 0.5);
+        let part = at - 0.5 - corner;
+        let upper = mix(texel(corner, in.grid), texel(corner + vec2<f32>(1.0, 0.0), in.grid), part.x);
+        let lower = mix(
+            texel(corner + vec2<f32>(0.0, 1.0), in.grid),
+            texel(corner + vec2<f32>(1.0, 1.0), in.grid),
+            part.x,
+        );
+        color = mix(upper, lower, part.y);
+    }
+    return blend_source(vec4<f32>(color.rgb / max(color.a, 1e-6), color.a), 1.0);
+}
