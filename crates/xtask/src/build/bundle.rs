@@ -44,12 +44,12 @@ impl Bundler {
             Format::ClassicScript => esbuild.arg("--format=iife"),
             Format::Modules => esbuild.args(["--format=esm", "--splitting"]),
         };
-        run(&mut esbuild, dist)
+        run(&mut esbuild, entry, dist)
     }
 
     /// Bundles the style sheet at `source` and returns its name in `dist`.
     pub(crate) fn style(&self, source: &Path, dist: &mut Dist) -> Result<String> {
-        run(&mut self.command(source, dist), dist)
+        run(&mut self.command(source, dist), &source.to_string_lossy(), dist)
     }
 
     fn command(&self, source: &Path, dist: &Dist) -> std::process::Command {
@@ -65,23 +65,27 @@ impl Bundler {
     }
 }
 
-/// Runs esbuild, keeps all it wrote, and returns the entry's name in `dist`.
-fn run(esbuild: &mut std::process::Command, dist: &mut Dist) -> Result<String> {
+/// Runs esbuild, keeps all it wrote, and returns the name in `dist` of what `source` became.
+fn run(esbuild: &mut std::process::Command, source: &str, dist: &mut Dist) -> Result<String> {
     let report = workspace::target()?.join("esbuild.json");
     process::run(esbuild.arg(format!("--metafile={}", report.display())))?;
     let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(report)?)?;
-    let (entry, all) = written(&report)?;
+    let (entry, all) = written(&report, source)?;
     all.iter().for_each(|name| dist.keep(name));
     Ok(entry)
 }
 
-/// The entry's file and all files of esbuild's report, by their names in the output folder.
-fn written(report: &serde_json::Value) -> Result<(String, Vec<String>)> {
+/// The file that `source` became and all files of esbuild's report, by their names in the output folder.
+///
+/// Scripts imported on demand are entries of their own in the report, so the right one is found by its source.
+fn written(report: &serde_json::Value, source: &str) -> Result<(String, Vec<String>)> {
     let outputs = report["outputs"].as_object().context("esbuild's report names no outputs")?;
-    let name = |path: &str| format!("{ASSETS}/{}", path.rsplit('/').next().unwrap_or(path));
+    let file_name = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
+    let name = |path: &str| format!("{ASSETS}/{}", file_name(path));
+    let is_source = |entry: &str| file_name(entry) == file_name(source);
     let entry = outputs
         .iter()
-        .find(|(_, output)| output["entryPoint"].is_string())
+        .find(|(_, output)| output["entryPoint"].as_str().is_some_and(is_source))
         .map(|(path, _)| name(path))
         .context("esbuild's report names no entry")?;
     Ok((entry, outputs.keys().map(|path| name(path)).collect()))
@@ -95,15 +99,16 @@ mod tests {
     fn the_entry_and_its_chunks_are_read_from_the_report() {
         let report = serde_json::json!({ "outputs": {
             "dist/assets/chunk-AA.js": {},
-            "dist/assets/main-BB.js": { "entryPoint": "web/src/main.ts" },
+            "dist/assets/extra-BB.js": { "entryPoint": "web/src/extra.ts" },
+            "dist/assets/main-CC.js": { "entryPoint": "web/src/main.ts" },
         }});
-        let (entry, all) = written(&report).unwrap();
-        assert_eq!(entry, "assets/main-BB.js");
-        assert_eq!(all, ["assets/chunk-AA.js", "assets/main-BB.js"]);
+        let (entry, all) = written(&report, "web/src/main.ts").unwrap();
+        assert_eq!(entry, "assets/main-CC.js");
+        assert_eq!(all, ["assets/chunk-AA.js", "assets/extra-BB.js", "assets/main-CC.js"]);
     }
 
     #[test]
     fn a_report_without_an_entry_is_an_error() {
-        assert!(written(&serde_json::json!({ "outputs": {} })).is_err());
+        assert!(written(&serde_json::json!({ "outputs": {} }), "main.ts").is_err());
     }
 }

@@ -1,0 +1,9 @@
+/** Generated from wasm-pack.toml by `npm run bless`. */
+
+/** The built files by name, relative to the page; esbuild puts the table in. */
+declare const ARTIFACTS: {
+  readonly engine: string;
+  readonly render_gl: string;
+  readonly render_gpu: string;
+  readonly worker: string;
+};
