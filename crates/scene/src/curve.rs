@@ -6,6 +6,9 @@
 //! There is no depth buffer: a tube is cut where its interpolated depth crosses an integer, and the
 //! pieces are drawn in the order (level, importance), so that transparency, SVG and every backend agree.
 
+mod cut;
+pub mod eval;
+
 use crate::{ItemId, Rgba};
 
 /// Curves, and the pieces of them in drawing order.
@@ -69,6 +72,29 @@ pub struct Curve {
     pub min_width: f32,
     /// Fillers, to a multiple of 16 bytes.
     pub reserved: [f32; 2],
+}
+
+impl Curve {
+    /// A plain line of one colour and width, measured across it.
+    pub fn line(color: Rgba, width: f32) -> Self {
+        Self {
+            first: 0,
+            count: 0,
+            width0: width,
+            width1: width,
+            color0: color,
+            color1: color,
+            lambda: 1.0,
+            shade: 0.0,
+            highlight: 0.0,
+            depth0: 0.0,
+            depth1: 0.0,
+            importance: 0.0,
+            profile: CurveProfile::NORMAL,
+            min_width: 1.0,
+            reserved: [0.0; 2],
+        }
+    }
 }
 
 /// In which direction a curve's width is measured.

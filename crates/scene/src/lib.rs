@@ -18,6 +18,7 @@ pub mod image;
 pub mod layer;
 pub mod poly;
 pub mod rect;
+pub mod shade;
 pub mod text;
 pub mod theme;
 pub mod transform;

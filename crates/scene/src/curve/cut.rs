@@ -1,0 +1,57 @@
+//! Cutting curves at integer depths, which takes the place of a depth buffer.
+
+use super::{Curve, CurveBatch, CurvePiece, CurvePoint};
+use crate::ItemId;
+
+/// Most pieces of one curve; one that crosses more levels is cut into this many equal parts.
+const MAX_PIECES: usize = 256;
+
+impl CurveBatch {
+    /// Adds a curve along these control points; `first` and `count` of `curve` are set here.
+    ///
+    /// Call [`CurveBatch::cut`] after the last one: what has no pieces is not drawn.
+    pub fn push(&mut self, points: &[CurvePoint], curve: Curve, item: ItemId) {
+        let first = self.points.len() as u32;
+        self.points.extend_from_slice(points);
+        self.curves.push(Curve { first, count: points.len() as u32, ..curve });
+        self.items.push(item);
+    }
+
+    /// Computes the pieces: every curve cut where its depth, linear along its length, crosses an integer;
+    /// lower levels first, then the less important, then in the order they were added.
+    pub fn cut(&mut self) {
+        self.pieces.clear();
+        for (index, curve) in self.curves.iter().enumerate() {
+            cut_curve(curve, index as u32, &mut self.pieces);
+        }
+        let importance = |piece: &CurvePiece| self.curves[piece.curve as usize].importance;
+        self.pieces.sort_by(|one, other| {
+            one.level.total_cmp(&other.level).then(importance(one).total_cmp(&importance(other)))
+        });
+    }
+}
+
+fn cut_curve(curve: &Curve, index: u32, pieces: &mut Vec<CurvePiece>) {
+    let (from, to) = (curve.depth0 as f64, curve.depth1 as f64);
+    if !(from.is_finite() && to.is_finite()) {
+        pieces.push(CurvePiece { curve: index, t0: 0.0, t1: 1.0, level: 0.0 });
+        return;
+    }
+    let (low, high) = (from.min(to), from.max(to));
+    // Integers strictly inside the range: the ends lie on the level they touch.
+    let (first, crossings) = (low.floor() + 1.0, (high.ceil() - low.floor() - 1.0).max(0.0));
+    let even = crossings >= MAX_PIECES as f64;
+    let parts = if even { MAX_PIECES } else { crossings as usize + 1 };
+    let border = |part: usize| match part {
+        0 => 0.0,
+        part if part == parts => 1.0,
+        part if even => part as f64 / parts as f64,
+        part if from < to => (first + (part - 1) as f64 - from) / (to - from),
+        part => (first + (parts - 1 - part) as f64 - from) / (to - from),
+    };
+    for part in 0..parts {
+        let (t0, t1) = (border(part), border(part + 1));
+        let level = (from + (to - from) * f64::midpoint(t0, t1)).floor();
+        pieces.push(CurvePiece { curve: index, t0: t0 as f32, t1: t1 as f32, level: level as f32 });
+    }
+}
