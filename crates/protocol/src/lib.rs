@@ -1,1 +1,33 @@
-//! What the shell and the engine say to each other, every view state, and the link codec.
+//! What the shell and the engine say to each other.
+//!
+//! [`Request`] goes in, [`Event`]s come out; [`ViewState`] is all that a link or the browser's history
+//! restores. The reader and compute roles of the worker have small vocabularies of their own
+//! ([`reader`], [`compute`]). Bulk data (scenes, trace columns) never travels in these messages but as
+//! transferred typed arrays beside them.
+//!
+//! Times are ticks relative to the trace's first instant, as integers below 2⁵³; the absolute first
+//! instant is a decimal string. Texts are ready to show, already in the words and units of the page,
+//! and hostile: they reach the DOM as text only.
+//!
+//! The TypeScript twins of all types, of the command table and of the link table are written by
+//! [`typescript`] and checked in.
+
+pub mod commands;
+pub mod compute;
+mod event;
+mod failure;
+pub mod link;
+pub mod reader;
+mod request;
+mod state;
+#[cfg(feature = "typescript")]
+pub mod typescript;
+
+pub use commands::{COMMANDS, Command, CommandGroup};
+pub use event::{
+    CallDetails, CallRow, Drawn, Event, Fact, LaneSummary, LegendEntry, Pane, ReportRow, SceneInfo,
+    SideSummary, Tooltip, Twin, TwinRow,
+};
+pub use failure::{Failure, FailureKind};
+pub use request::{Envelope, Request, Step};
+pub use state::{CallRef, ColorBy, Desk, PairState, SideName, ThemeChoice, ViewId, ViewState, Window};

@@ -1,0 +1,104 @@
+//! Work that takes over 50 ms, done by the compute worker on its own copy of the columns it needs.
+
+use crate::state::SideName;
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
+/// One piece of work.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Job {
+    /// Unique in a session; the answer carries it.
+    pub id: u32,
+    /// The sides whose traces it reads, each with the version the compute worker must hold: it is sent the
+    /// columns when it does not.
+    pub needs: Vec<Need>,
+    /// What to do.
+    pub work: Work,
+}
+
+/// A trace that a job reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Need {
+    /// Whose.
+    pub side: SideName,
+    /// Rises whenever a side's trace changes.
+    pub version: u32,
+}
+
+/// What the compute role can do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Work {
+    /// Time by function of the sides needed.
+    Totals,
+}
+
+/// What the compute role says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum JobEvent {
+    /// Part of the work is done.
+    Progress {
+        /// Which job.
+        id: u32,
+        /// Units done.
+        done: u32,
+        /// Units in all.
+        of: u32,
+    },
+    /// All of it is done.
+    Done {
+        /// Which job.
+        id: u32,
+        /// What came out.
+        result: JobResult,
+    },
+}
+
+/// What comes out of a job.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum JobResult {
+    /// Of [`Work::Totals`]: all functions of both sides, most self time first.
+    Totals {
+        /// One row a function name.
+        functions: Vec<FunctionTotals>,
+    },
+}
+
+/// Time by function, both sides side by side. Functions are paired by name and file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct FunctionTotals {
+    /// Name.
+    pub name: String,
+    /// File; empty if unknown.
+    pub file: String,
+    /// On A; `None` if it never ran there.
+    pub a: Option<SideTotals>,
+    /// On B.
+    pub b: Option<SideTotals>,
+}
+
+/// Totals of one function on one side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SideTotals {
+    /// Calls.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub calls: u64,
+    /// Self time, ticks.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub self_ticks: i64,
+    /// Inclusive time of outermost calls (recursion never counts twice), ticks.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub total_ticks: i64,
+}

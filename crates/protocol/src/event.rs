@@ -1,0 +1,334 @@
+//! What the engine answers.
+
+use crate::compute::{FunctionTotals, Job};
+use crate::failure::Failure;
+use crate::state::{CallRef, SideName, ViewId, Window};
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
+/// One answer. It travels with the epoch of the request it answers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+pub enum Event {
+    /// A side holds a trace now.
+    SideLoaded {
+        /// What it holds.
+        summary: Box<SideSummary>,
+    },
+    /// A side is empty now.
+    SideClosed {
+        /// Which.
+        side: SideName,
+    },
+    /// Both sides, after a swap.
+    Sides {
+        /// What A holds.
+        a: Option<Box<SideSummary>>,
+        /// What B holds.
+        b: Option<Box<SideSummary>>,
+    },
+    /// A scene lies beside this message, as words.
+    Scene {
+        /// Which view.
+        view: ViewId,
+        /// What the shell needs to know about it.
+        info: SceneInfo,
+    },
+    /// What lies under the pointer.
+    Hover {
+        /// Which view.
+        view: ViewId,
+        /// Nothing, or what to say about it.
+        tooltip: Option<Box<Tooltip>>,
+    },
+    /// What is selected now.
+    Selection {
+        /// The call, if any.
+        call: Option<CallRef>,
+        /// What to say about it.
+        details: Option<Box<CallDetails>>,
+    },
+    /// A stretch of the view's table.
+    Twin {
+        /// Which view.
+        view: ViewId,
+        /// The table.
+        twin: Twin,
+    },
+    /// The view as a file.
+    Svg {
+        /// Which view.
+        view: ViewId,
+        /// Whole text of the file.
+        text: String,
+    },
+    /// Time by function.
+    Totals {
+        /// Functions by self time of both sides together, longest first.
+        functions: Vec<FunctionTotals>,
+        /// How many functions there are; more than `functions` holds.
+        of: u32,
+    },
+    /// Work for the compute role: hand it over, and its answer back.
+    Compute {
+        /// What is to be done.
+        job: Job,
+    },
+    /// Something could not be done; nothing else changed.
+    Failed {
+        /// What, where and what to do.
+        failure: Failure,
+    },
+}
+
+/// What a side card shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SideSummary {
+    /// Which side.
+    pub side: SideName,
+    /// File name.
+    pub name: String,
+    /// The format it was read as.
+    pub format: String,
+    /// `time`, `weight` or `order`.
+    pub axis: String,
+    /// Calls.
+    pub calls: u32,
+    /// Functions.
+    pub functions: u32,
+    /// Deepest stack, counted from 0.
+    pub max_depth: u32,
+    /// Ticks from first to last instant.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub extent: i64,
+    /// The first instant, absolute ticks, decimal.
+    pub origin: String,
+    /// Size of the input as given.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub bytes: u64,
+    /// `123,221 calls · 75.9 ms · 22.4 MB`
+    pub headline: String,
+    /// The last part of the headline that survives on a narrow page.
+    pub duration: String,
+    /// Lanes, in pre-order.
+    pub lanes: Vec<LaneSummary>,
+    /// What was odd in the input.
+    pub report: Vec<ReportRow>,
+    /// How many oddities changed or lost something.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub warnings: u64,
+}
+
+/// A lane in words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LaneSummary {
+    /// Its name.
+    pub name: String,
+    /// `process`, `thread` or `group`.
+    pub kind: String,
+    /// Row of the lane it lies in.
+    pub parent: Option<u32>,
+    /// Own calls.
+    pub calls: u32,
+    /// Share of the run's extent that its outermost calls cover, `31 %`.
+    pub busy: String,
+}
+
+/// One kind of oddity in words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ReportRow {
+    /// A stable word.
+    pub kind: String,
+    /// What it happened to.
+    pub subject: String,
+    /// What became of it.
+    pub outcome: String,
+    /// How often.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub count: u64,
+    /// Byte offset of the first one in the decompressed input.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub first_offset: u64,
+    /// The first one.
+    pub example: String,
+    /// Whether it changed or lost something.
+    pub warning: bool,
+}
+
+/// What the shell needs to know about a scene that is not in it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SceneInfo {
+    /// CSS pixels it was laid out for.
+    pub width: f32,
+    /// CSS pixels it was laid out for.
+    pub height: f32,
+    /// Parts of the canvas that a pointer zooms and pans.
+    pub panes: Vec<Pane>,
+    /// What is drawn of how much, by which rule.
+    pub drawn: Drawn,
+    /// What the colours say.
+    pub legend: Vec<LegendEntry>,
+    /// One sentence for those who do not see the picture.
+    pub summary: String,
+}
+
+/// A part of the canvas that shows a stretch of one side's axis.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Pane {
+    /// Whose axis.
+    pub side: SideName,
+    /// CSS pixels: left edge, where `window.start` lies.
+    pub x0: f32,
+    /// Upper edge.
+    pub y0: f32,
+    /// Right edge, where `window.end` lies.
+    pub x1: f32,
+    /// Lower edge.
+    pub y1: f32,
+    /// What it shows.
+    pub window: Window,
+    /// The whole, which `0` returns to.
+    pub whole: Window,
+    /// How far it can be scrolled, CSS pixels; 0 when all rows fit.
+    pub scroll_max: u32,
+    /// How far it is scrolled.
+    pub scroll: u32,
+    /// Scrolling shows deeper calls by moving rows down (−1) or up (1).
+    pub scroll_sign: i32,
+}
+
+/// What is drawn of how much.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Drawn {
+    /// `Drawn 1,204 of 9,826 calls of A, …`
+    pub text: String,
+    /// What became of the rest.
+    pub rule: String,
+}
+
+/// One entry of the legend.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LegendEntry {
+    /// What it stands for.
+    pub label: String,
+    /// `#rrggbb`
+    pub color: String,
+    /// Share of the time of both sides, `31 %`; empty where it has none.
+    pub share: String,
+}
+
+/// A labelled value, one text for each side it has one on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Fact {
+    /// What it is.
+    pub label: String,
+    /// With its unit.
+    pub value: String,
+}
+
+/// What hovering says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Tooltip {
+    /// Whose call.
+    pub side: SideName,
+    /// Name, whole.
+    pub name: String,
+    /// `file:line`, whole; empty if unknown.
+    pub place: String,
+    /// `depth 6 · MainThread`
+    pub context: String,
+    /// Duration, self time, start, calls inside.
+    pub facts: Vec<Fact>,
+    /// What a click or a key would do.
+    pub hint: String,
+    /// Box of the hovered item in the scene as laid out: x0, y0, x1, y1.
+    pub rect: [f32; 4],
+}
+
+/// What the details pane says about a call.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CallDetails {
+    /// Whose call.
+    pub side: SideName,
+    /// Name, whole.
+    pub name: String,
+    /// `file:line`, whole.
+    pub place: String,
+    /// `depth 6 · MainThread`
+    pub context: String,
+    /// As in the tooltip, and the byte offset in the input.
+    pub facts: Vec<Fact>,
+    /// Callees, longest first.
+    pub callees: Vec<CallRow>,
+    /// How many callees there are.
+    pub callees_of: u32,
+    /// Callers, innermost first.
+    pub callers: Vec<CallRow>,
+    /// Where it lies, to zoom there.
+    pub window: Window,
+    /// One sentence for those who do not see the picture.
+    pub sentence: String,
+}
+
+/// A call in a list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct CallRow {
+    /// To select it.
+    pub call: CallRef,
+    /// Name.
+    pub name: String,
+    /// Duration.
+    pub duration: String,
+    /// Share of the call it is listed under (for callers: of them), 0 to 1.
+    pub share: f32,
+}
+
+/// A view as a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Twin {
+    /// Column heads; the first column is the function, indented by level.
+    pub columns: Vec<String>,
+    /// The rows asked for.
+    pub rows: Vec<TwinRow>,
+    /// Number of the first of them.
+    pub first: u32,
+    /// Rows in all.
+    pub of: u32,
+    /// What the table leaves out, if anything.
+    pub note: String,
+}
+
+/// A row of a view's table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct TwinRow {
+    /// To select it; `None` for rows that stand for several calls.
+    pub call: Option<CallRef>,
+    /// Indentation.
+    pub level: u32,
+    /// One text a column.
+    pub cells: Vec<String>,
+}

@@ -1,0 +1,41 @@
+//! What went wrong, in the words of the page.
+
+use crate::state::SideName;
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
+/// Something that could not be done. Says what, where and what to do, in that order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Failure {
+    /// The side it concerns; the other one is untouched.
+    pub side: Option<SideName>,
+    /// What kind.
+    pub kind: FailureKind,
+    /// One bold sentence.
+    pub title: String,
+    /// The rest.
+    pub body: String,
+}
+
+/// Kinds of failures; the shell offers the actions that fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum FailureKind {
+    /// Occurs when the input holds nothing a reader understands.
+    NotATrace,
+    /// Occurs when the input is a trace, but broken before its first call.
+    Malformed,
+    /// Occurs when the input has no bytes.
+    Empty,
+    /// Occurs when a link cannot be read.
+    Link,
+    /// Occurs when a worker ended by itself.
+    WorkerDied,
+    /// Occurs when a message between the workers does not fit; a bug.
+    Internal,
+}

@@ -1,0 +1,101 @@
+//! What the shell asks of the engine.
+
+use crate::state::{CallRef, SideName, ThemeChoice, ViewId, ViewState};
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
+/// A request with the epoch that its answers carry. The shell drops answers older than its newest request
+/// of the same type.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Envelope {
+    /// Rises with every request.
+    pub epoch: u32,
+    /// What is asked.
+    pub request: Request,
+}
+
+/// What can be asked. Traces arrive beside this, as columns.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+pub enum Request {
+    /// Forget a side. Answer: [`crate::Event::SideClosed`].
+    Close {
+        /// Which.
+        side: SideName,
+    },
+    /// Exchange the sides. Answer: [`crate::Event::Sides`].
+    Swap,
+    /// Lay a view out. Answer: [`crate::Event::Scene`] with the words of the scene beside it.
+    Layout {
+        /// Which view.
+        view: ViewId,
+        /// Its state; kept for hover, selection and twin.
+        state: ViewState,
+        /// `Auto` resolved by the shell.
+        theme: ThemeChoice,
+        /// CSS pixels.
+        width: f32,
+        /// CSS pixels.
+        height: f32,
+    },
+    /// What lies under a point of the last scene of a view. Answer: [`crate::Event::Hover`].
+    Hover {
+        /// Which view.
+        view: ViewId,
+        /// CSS pixels from the left edge of the canvas, in the scene as laid out; `None`: the pointer left.
+        point: Option<[f32; 2]>,
+    },
+    /// Select what lies under a point of the last scene. Answer: [`crate::Event::Selection`].
+    SelectAt {
+        /// Which view.
+        view: ViewId,
+        /// CSS pixels, in the scene as laid out.
+        point: [f32; 2],
+    },
+    /// Select a call by reference, or nothing. Answer: [`crate::Event::Selection`].
+    Select {
+        /// Which call.
+        call: Option<CallRef>,
+    },
+    /// Walk the call tree from a call. Answer: [`crate::Event::Selection`] (unchanged at the tree's edge).
+    Step {
+        /// From where; `None` starts at the first call of A, else of B.
+        from: Option<CallRef>,
+        /// Which way.
+        step: Step,
+    },
+    /// The view as a table. Answer: [`crate::Event::Twin`].
+    Twin {
+        /// Which view, in the state of its last layout.
+        view: ViewId,
+        /// First row wanted.
+        first: u32,
+        /// Most rows wanted.
+        count: u32,
+    },
+    /// The view as an SVG file. Answer: [`crate::Event::Svg`].
+    Svg {
+        /// Which view, in the state of its last layout.
+        view: ViewId,
+    },
+    /// Time by function. Answer: [`crate::Event::Totals`] now, or later through a compute job.
+    Totals,
+}
+
+/// Directions in the call tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// To the caller.
+    Caller,
+    /// To the first callee.
+    FirstCallee,
+    /// To the call before it under the same caller.
+    Previous,
+    /// To the call after it under the same caller.
+    Next,
+}

@@ -1,0 +1,127 @@
+//! Writes the TypeScript twins: types, the command table, the link table with its examples.
+
+use crate::commands::{COMMANDS, CommandGroup};
+use crate::link::{EXAMPLES, FIELDS, FieldKind, VERSION};
+use crate::{compute, event, failure, reader, request, state};
+use std::fmt::Write;
+use ts_rs::{Config, TS};
+
+const HEAD: &str = "// Generated from crates/protocol by `npm run types`. Do not edit.\n\n";
+
+/// The generated files: name and content.
+pub fn files() -> Vec<(String, String)> {
+    vec![
+        ("protocol.ts".to_owned(), types()),
+        ("commands.ts".to_owned(), commands()),
+        ("link-table.ts".to_owned(), link_table()),
+    ]
+}
+
+/// Every type of the protocol, exported, in the order of the modules.
+fn types() -> String {
+    let config = Config::default();
+    let mut out = HEAD.to_owned();
+    macro_rules! export {
+        ($($module:ident :: $name:ident),* $(,)?) => {
+            $(let _ = writeln!(out, "export {}\n", <$module::$name as TS>::decl(&config));)*
+        };
+    }
+    export!(
+        state::SideName,
+        state::ViewId,
+        state::Desk,
+        state::ThemeChoice,
+        state::ColorBy,
+        state::Window,
+        state::CallRef,
+        state::PairState,
+        state::ViewState,
+        request::Envelope,
+        request::Request,
+        request::Step,
+        event::Event,
+        event::SideSummary,
+        event::LaneSummary,
+        event::ReportRow,
+        event::SceneInfo,
+        event::Pane,
+        event::Drawn,
+        event::LegendEntry,
+        event::Fact,
+        event::Tooltip,
+        event::CallDetails,
+        event::CallRow,
+        event::Twin,
+        event::TwinRow,
+        failure::Failure,
+        failure::FailureKind,
+        reader::ReadProgress,
+        reader::ReadDone,
+        reader::ReadOutcome,
+        compute::Job,
+        compute::Need,
+        compute::Work,
+        compute::JobEvent,
+        compute::JobResult,
+        compute::FunctionTotals,
+        compute::SideTotals,
+    );
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn list(words: &[&str]) -> String {
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", ")
+}
+
+fn commands() -> String {
+    let mut out = HEAD.to_owned();
+    let ids: Vec<String> = COMMANDS.iter().map(|command| quoted(command.id)).collect();
+    let _ = writeln!(out, "export type CommandId =\n  | {};\n", ids.join("\n  | "));
+    out.push_str(
+        "export type Command = { id: CommandId; title: string; group: string; keys: readonly string[] };\n\n",
+    );
+    let groups: Vec<&str> = CommandGroup::ALL.iter().map(|group| group.title()).collect();
+    let _ = writeln!(out, "export const COMMAND_GROUPS: readonly string[] = [{}];\n", list(&groups));
+    out.push_str("export const COMMANDS: readonly Command[] = [\n");
+    for command in COMMANDS {
+        let (id, title, group) = (quoted(command.id), quoted(command.title), quoted(command.group.title()));
+        let keys = list(command.keys);
+        let _ = writeln!(out, "  {{ id: {id}, title: {title}, group: {group}, keys: [{keys}] }},");
+    }
+    out.push_str("];\n");
+    out
+}
+
+fn link_table() -> String {
+    let mut out = format!("{HEAD}import type {{ ViewState }} from \"./protocol.js\";\n\n");
+    out.push_str("export type LinkField = {\n  key: string;\n  path: readonly string[];\n");
+    out.push_str("  kind: \"word\" | \"flag\" | \"count\" | \"window\" | \"call\";\n  words: readonly string[];\n};\n\n");
+    let _ = writeln!(out, "export const LINK_VERSION = {VERSION};\n");
+    let state = serde_json::to_string(&state::ViewState::default()).unwrap_or_default();
+    let _ = writeln!(out, "export const DEFAULT_VIEW_STATE: ViewState = {state};\n");
+    out.push_str("export const LINK_FIELDS: readonly LinkField[] = [\n");
+    for field in FIELDS {
+        let (kind, words): (_, &[&str]) = match field.kind {
+            FieldKind::Word(words) => ("word", words),
+            FieldKind::Flag => ("flag", &[]),
+            FieldKind::Count => ("count", &[]),
+            FieldKind::Window => ("window", &[]),
+            FieldKind::Call => ("call", &[]),
+        };
+        let (key, path, words) = (quoted(field.key), list(field.path), list(words));
+        let _ = writeln!(out, "  {{ key: {key}, path: [{path}], kind: \"{kind}\", words: [{words}] }},");
+    }
+    out.push_str("];\n\n// A hash, and what it becomes when it is read and written again.\n");
+    out.push_str("export const LINK_EXAMPLES: readonly (readonly [string, string])[] = [\n");
+    for (read, written) in EXAMPLES {
+        let _ = writeln!(out, "  [{}, {}],", quoted(read), quoted(written));
+    }
+    out.push_str("];\n");
+    out
+}
