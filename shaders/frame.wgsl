@@ -29,10 +29,15 @@ const BLEND_MIN: u32 = 1u;
 const BLEND_MAX: u32 = 2u;
 const BLEND_MULTIPLY: u32 = 3u;
 
-// Device pixels of a point given in CSS pixels of a space.
-fn place(point: vec2<f32>, space: u32) -> vec2<f32> {
+// Canvas position of a point given in a space, both in CSS pixels.
+fn apply(point: vec2<f32>, space: u32) -> vec2<f32> {
     let transform = frame.spaces[space];
-    return vec2<f32>(point.x * transform.x + transform.y, point.y + transform.z) * frame.dpr;
+    return vec2<f32>(point.x * transform.x + transform.y, point.y + transform.z);
+}
+
+// Canvas position in device pixels of a point given in CSS pixels of a space.
+fn place(point: vec2<f32>, space: u32) -> vec2<f32> {
+    return apply(point, space) * frame.dpr;
 }
 
 // The whole device pixels that a box (x0, y0, x1, y1) covers: never less than one each way.
@@ -57,19 +62,19 @@ fn canvas_pixel(position: vec4<f32>) -> vec2<f32> {
     return vec2<f32>(position.x, frame.rows.x + frame.rows.y * position.y);
 }
 
-// What the blend stage is given for a straight colour of which `coverage` is seen. Minimum, maximum and
-// product ignore alpha, so there the colour itself is mixed: towards the background, towards white.
-fn blend_source(color: vec4<f32>, coverage: f32) -> vec4<f32> {
-    let alpha = color.a * coverage;
+// What the blend stage is given for a straight colour, coverage already in its alpha; twin of
+// `diptych_scene::shade::blend_source`. Minimum, maximum and product ignore alpha, so there the colour itself
+// is mixed: towards the background, towards white.
+fn blend_source(color: vec4<f32>) -> vec4<f32> {
     switch draw.blend {
         case BLEND_MIN, BLEND_MAX: {
-            return vec4<f32>(mix(frame.background.rgb, color.rgb, alpha), 1.0);
+            return vec4<f32>(mix(frame.background.rgb, color.rgb, color.a), 1.0);
         }
         case BLEND_MULTIPLY: {
-            return vec4<f32>(mix(vec3<f32>(1.0), color.rgb, alpha), 1.0);
+            return vec4<f32>(mix(vec3<f32>(1.0), color.rgb, color.a), 1.0);
         }
         default: {
-            return vec4<f32>(color.rgb * alpha, alpha);
+            return vec4<f32>(color.rgb * color.a, color.a);
         }
     }
 }

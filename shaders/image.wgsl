@@ -55,5 +55,5 @@ fn image_fragment(in: ImageOut) -> @location(0) vec4<f32> {
         );
         color = mix(upper, lower, part.y);
     }
-    return blend_source(vec4<f32>(color.rgb / max(color.a, 1e-6), color.a), 1.0);
+    return blend_source(vec4<f32>(color.rgb / max(color.a, 1e-6), color.a));
 }

@@ -25,6 +25,8 @@ struct PolyOut {
     @location(1) distances: vec4<f32>,
 }
 
+// Half the width of the ramp from inside to outside, device pixels.
+const FEATHER: f32 = 0.5;
 const MITER_LIMIT: f32 = 4.0;
 const FAR_INSIDE: f32 = 1e4;
 
@@ -111,8 +113,14 @@ fn poly_vertex(@builtin(vertex_index) vertex: u32, in: PolyIn) -> PolyOut {
     return PolyOut(clip_position(corner), in.fill, distances);
 }
 
+// Part of a pixel between two facing edges at these distances, positive inside. Exact for parallel edges
+// along the pixel grid: a band w < 1 pixels wide covers w of the pixels it runs through the middle of.
+fn between(a: f32, b: f32) -> f32 {
+    return max(0.0, clamp(a + FEATHER, 0.0, 1.0) + clamp(b + FEATHER, 0.0, 1.0) - 1.0);
+}
+
 @fragment
 fn poly_fragment(in: PolyOut) -> @location(0) vec4<f32> {
-    let coverage = band_coverage(in.distances.x, in.distances.y) * band_coverage(in.distances.z, in.distances.w);
-    return blend_source(in.fill, coverage);
+    let coverage = between(in.distances.x, in.distances.y) * between(in.distances.z, in.distances.w);
+    return blend_source(vec4<f32>(in.fill.rgb, in.fill.a * coverage));
 }

@@ -37,6 +37,15 @@ fn rect_vertex(@builtin(vertex_index) vertex: u32, in: RectIn) -> RectOut {
     );
 }
 
+// How much of the pixel whose middle lies `inside` a box of this size its border covers. Dashes run along
+// the nearest edge, from its left or upper end. All in CSS pixels.
+fn border(inside: vec2<f32>, size: vec2<f32>, width: f32, dashed: bool, px: f32) -> f32 {
+    let edge = min(inside, size - inside);
+    let along = select(inside.x, inside.y, edge.x < edge.y);
+    let gap = dashed && !dash(along);
+    return select(clamp((width - min(edge.x, edge.y)) / px + 0.5, 0.0, 1.0), 0.0, gap);
+}
+
 @fragment
 fn rect_fragment(in: RectOut) -> @location(0) vec4<f32> {
     let pixel = canvas_pixel(in.position);
@@ -45,15 +54,13 @@ fn rect_fragment(in: RectOut) -> @location(0) vec4<f32> {
     let size = in.edges.zw - in.edges.xy;
 
     let part = inside / size;
-    var color = vec4<f32>(in.fill.rgb * cushion_luminance(in.cushion, part.x, part.y), in.fill.a);
-    color = over(color, in.mark, hatch_coverage(in.style & 0xFu, pixel.x * px, pixel.y * px, px));
+    var color = vec4<f32>(in.fill.rgb * cushion(in.cushion, part.x, part.y), in.fill.a);
+    color = over(seen(in.mark, hatch(in.style & 0xFu, pixel.x * px, pixel.y * px, px)), color);
 
     let width = f32((in.style >> 8u) & 0xFFu) * 0.25;
     if width > 0.0 {
         let dashed = (in.style & 0x10u) != 0u;
-        let at = inside * px;
-        let css = size * px;
-        color = over(color, in.border, border_coverage(at.x, at.y, css.x, css.y, width, dashed, px));
+        color = over(seen(in.border, border(inside * px, size * px, width, dashed, px)), color);
     }
-    return blend_source(color, 1.0);
+    return blend_source(color);
 }

@@ -1,71 +1,87 @@
-// Shading that every backend shares. Each function has a twin of the same name in Rust
-// (`diptych_scene::shade`), which the software rasteriser draws with.
-//
-// Colours are straight sRGB, 0..=1, mixed in gamma space. `px` is the size of a device pixel in CSS pixels.
-
-const HATCH_LEAN_LEFT: u32 = 1u;
-const HATCH_LEAN_RIGHT: u32 = 2u;
-const HATCH_DOTS: u32 = 3u;
-const HATCH_HAIRLINES: u32 = 4u;
+// What colour a pixel of a primitive has: twins of the functions of the same names in
+// `diptych_scene::shade`, with the same arithmetic. Colours are straight-alpha, in gamma space, 0..=1.
+// Positions are CSS pixels of the canvas; `pixel` is the side of a device pixel in CSS pixels.
 
 const LEAN_PERIOD: f32 = 5.0;
 const LEAN_WIDTH: f32 = 1.5;
 const DOT_PERIOD: f32 = 4.0;
 const HAIRLINE_PERIOD: f32 = 3.0;
+const DASH_ON: f32 = 4.0;
 const DASH_PERIOD: f32 = 7.0;
-const DASH_LENGTH: f32 = 4.0;
-const CUSHION_FLOOR: f32 = 0.25;
 const HIGHLIGHT_REACH: f32 = 0.35;
+const CUSHION_FLOOR: f32 = 0.25;
 
-// Luminance ψ of a cushion (ridge, degree, exponent, height) at the fractions x and y of a box, y down.
-fn cushion_luminance(cushion: vec4<f32>, x: f32, y: f32) -> f32 {
-    let ridge = cushion.x;
-    let degree = cushion.y;
-    let exponent = cushion.z;
-    if exponent <= 0.0 {
+// Kinds of hatch.
+const LEAN_LEFT: u32 = 1u;
+const LEAN_RIGHT: u32 = 2u;
+const DOTS: u32 = 3u;
+const HAIRLINES: u32 = 4u;
+
+// A power that is the same everywhere: the power of 0 is undefined.
+fn power(base: f32, exponent: f32) -> f32 {
+    return pow(max(base, 1e-6), exponent);
+}
+
+// The remainder in 0..period, for negative places too.
+fn modulo(value: f32, period: f32) -> f32 {
+    return value - period * floor(value / period);
+}
+
+// ψ of a cushion (ridge, degree, exponent, height) at x and y in 0..=1 from the upper left corner of a box.
+fn cushion(shape: vec4<f32>, x: f32, y: f32) -> f32 {
+    if shape.z <= 0.0 {
         return 1.0;
     }
-    // Right of the ridge, and everywhere when it lies on the left edge, x̂ counts from the right edge.
-    let from_left = ridge > 0.0 && (x < ridge || ridge >= 1.0);
-    let near = select((1.0 - x) / max(1.0 - max(ridge, 0.0), 1e-6), x / clamp(ridge, 1e-6, 1.0), from_left);
-    let x_hat = clamp(near, 0.0, 1.0);
-    let y_hat = clamp(1.0 - y, 0.0, 1.0);
-    let across = 1.0 - power(1.0 - x_hat, degree);
-    let upward = 1.0 - power(abs(1.0 - 2.0 * cushion.w * y_hat), degree);
-    return power(max(CUSHION_FLOOR, across * upward), exponent);
-}
-
-// base ^ exponent for base >= 0; `pow` may be undefined at 0.
-fn power(base: f32, exponent: f32) -> f32 {
-    if base <= 0.0 {
-        return select(0.0, 1.0, exponent == 0.0);
+    let ridge = clamp(shape.x, 0.0, 1.0);
+    var to_ridge = (1.0 - x) / max(1.0 - ridge, 1e-6);
+    if x < ridge {
+        to_ridge = x / ridge;
     }
-    return pow(base, exponent);
+    let up = 1.0 - y;
+    let across = 1.0 - power(1.0 - to_ridge, shape.y);
+    let along = 1.0 - power(abs(1.0 - 2.0 * shape.w * up), shape.y);
+    return power(max(across * along, CUSHION_FLOOR), shape.z);
 }
 
-// How much of a pixel at the distance `along` lies on stripes `width` wide whose middles are at
-// `middle` + k·`period`.
-fn stripe_coverage(along: f32, middle: f32, period: f32, width: f32, px: f32) -> f32 {
-    let cycle = (along - middle) / period + 0.5;
-    let distance = abs(cycle - floor(cycle) - 0.5) * period;
-    return clamp((0.5 * width - distance) / px + 0.5, 0.0, 1.0);
+// Part of a device pixel that a band covers whose middle is `distance` away; both in device pixels.
+fn band(distance: f32, half: f32) -> f32 {
+    let sides = clamp(half + distance + 0.5, 0.0, 1.0) + clamp(half - distance + 0.5, 0.0, 1.0);
+    return max(sides - 1.0, 0.0);
 }
 
-// How much of the pixel at (x, y), CSS pixels of the canvas, a hatch covers.
-fn hatch_coverage(hatch: u32, x: f32, y: f32, px: f32) -> f32 {
-    let diagonal = 0.70710678;
-    switch hatch {
-        case HATCH_LEAN_LEFT: {
-            return stripe_coverage((x - y) * diagonal, 0.5 * LEAN_WIDTH, LEAN_PERIOD, LEAN_WIDTH, px);
+// Diagonal lines: `along` is x − y or x + y.
+fn lean(along: f32, pixel: f32) -> f32 {
+    let across = modulo(along * 0.70710678, LEAN_PERIOD) - 0.5 * LEAN_PERIOD;
+    return band(across / pixel, 0.5 * LEAN_WIDTH / pixel);
+}
+
+// Part of from..to that lies in the CSS pixel beginning at `start`.
+fn shared_part(start: f32, low: f32, high: f32) -> f32 {
+    return max(min(high, start + 1.0) - max(low, start), 0.0);
+}
+
+// Lines one CSS pixel wide, from every multiple of the period on.
+fn stripe(at: f32, period: f32, pixel: f32) -> f32 {
+    let place = modulo(at, period);
+    let low = place - 0.5 * pixel;
+    let high = place + 0.5 * pixel;
+    return (shared_part(0.0, low, high) + shared_part(period, low, high)) / pixel;
+}
+
+// How much of the device pixel around (x, y) a hatch covers.
+fn hatch(kind: u32, x: f32, y: f32, pixel: f32) -> f32 {
+    switch kind {
+        case LEAN_LEFT: {
+            return lean(x - y, pixel);
         }
-        case HATCH_LEAN_RIGHT: {
-            return stripe_coverage((x + y) * diagonal, 0.5 * LEAN_WIDTH, LEAN_PERIOD, LEAN_WIDTH, px);
+        case LEAN_RIGHT: {
+            return lean(x + y, pixel);
         }
-        case HATCH_DOTS: {
-            return stripe_coverage(x, 0.5, DOT_PERIOD, 1.0, px) * stripe_coverage(y, 0.5, DOT_PERIOD, 1.0, px);
+        case DOTS: {
+            return stripe(x, DOT_PERIOD, pixel) * stripe(y, DOT_PERIOD, pixel);
         }
-        case HATCH_HAIRLINES: {
-            return stripe_coverage(x, 0.5, HAIRLINE_PERIOD, 1.0, px);
+        case HAIRLINES: {
+            return stripe(x, HAIRLINE_PERIOD, pixel);
         }
         default: {
             return 0.0;
@@ -73,44 +89,30 @@ fn hatch_coverage(hatch: u32, x: f32, y: f32, px: f32) -> f32 {
     }
 }
 
-// How much of the pixel whose middle lies (x, y) CSS pixels inside a box of this size the border covers.
-fn border_coverage(x: f32, y: f32, width: f32, height: f32, border: f32, dashed: bool, px: f32) -> f32 {
-    let to_side = min(x, width - x);
-    let to_end = min(y, height - y);
-    let coverage = clamp((border - min(to_side, to_end)) / px + 0.5, 0.0, 1.0);
-    if !dashed {
-        return coverage;
-    }
-    // Dashes run along the nearest edge, from its left or upper end.
-    let along = select(x, y, to_side < to_end);
-    return coverage * stripe_coverage(along, 0.5 * DASH_LENGTH, DASH_PERIOD, DASH_LENGTH, px);
+// Whether a dashed border is drawn at this distance from the start of its edge.
+fn dash(along: f32) -> bool {
+    return modulo(along, DASH_PERIOD) < DASH_ON;
 }
 
-// `top` over `bottom`, the coverage multiplied onto the alpha of `top`.
-fn over(bottom: vec4<f32>, top: vec4<f32>, coverage: f32) -> vec4<f32> {
-    let top_alpha = top.a * coverage;
-    let rest = bottom.a * (1.0 - top_alpha);
-    let alpha = top_alpha + rest;
+// A tube's colour at v in −1..=1 of its half width; `color` is its gradient there.
+fn tube(color: vec4<f32>, v: f32, shade: f32, highlight: f32) -> vec4<f32> {
+    let dim = 1.0 - shade * v * v;
+    let inside = max(1.0 - (v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH), 0.0);
+    let light = highlight * inside * inside;
+    return vec4<f32>(color.rgb * dim * (1.0 - light) + light, color.a);
+}
+
+// `top` drawn over `bottom`.
+fn over(top: vec4<f32>, bottom: vec4<f32>) -> vec4<f32> {
+    let rest = bottom.a * (1.0 - top.a);
+    let alpha = top.a + rest;
     if alpha <= 0.0 {
         return vec4<f32>(0.0);
     }
-    return vec4<f32>((top.rgb * top_alpha + bottom.rgb * rest) / alpha, alpha);
+    return vec4<f32>((top.rgb * top.a + bottom.rgb * rest) / alpha, alpha);
 }
 
-// Thinning φ of a tube at the arc-length fraction t (TraceDiff Eq. 5).
-fn tube_thinning(t: f32, lambda: f32) -> f32 {
-    return lambda + (1.0 - lambda) * 0.5 * (1.0 + cos(6.2831853 * t));
-}
-
-// Half width of a tube at t, before its narrowest width counts.
-fn tube_half_width(t: f32, width0: f32, width1: f32, lambda: f32) -> f32 {
-    return tube_thinning(t, lambda) * 0.5 * ((1.0 - t) * width0 + t * width1);
-}
-
-// Colour of a tube at the signed distance u, in half widths, from its middle.
-fn tube_color(color: vec4<f32>, u: f32, shade: f32, highlight: f32) -> vec4<f32> {
-    let dark = 1.0 - shade * u * u;
-    let spot = max(0.0, 1.0 - (u / HIGHLIGHT_REACH) * (u / HIGHLIGHT_REACH));
-    let white = highlight * spot * spot;
-    return vec4<f32>(mix(color.rgb * dark, vec3<f32>(1.0), clamp(white, 0.0, 1.0)), color.a);
+// A colour of which a part is seen.
+fn seen(color: vec4<f32>, coverage: f32) -> vec4<f32> {
+    return vec4<f32>(color.rgb, color.a * coverage);
 }

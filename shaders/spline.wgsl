@@ -1,11 +1,12 @@
 // Clamped uniform B-splines whose control points and arc-length tables lie in a texture; twins of the
-// functions of the same names in `diptych_scene::curve`.
+// functions of the same names in `diptych_scene::curve::eval`, in the same order of operations.
 
 // Texels a row of the texture, as `diptych_render::plan` fills it.
 const TEXEL_COLUMNS: u32 = 1024u;
-// Steps of an arc-length table: entry k is the spline parameter at the fraction k / TABLE_STEPS.
-const TABLE_STEPS: u32 = 32u;
-const MAX_DEGREE: u32 = 3u;
+// Entries of an arc-length table: t at u = 1/16, 2/16 … 1, four entries a texel.
+const ENTRIES: u32 = 16u;
+// Least distance across the curve per distance along a horizontal profile.
+const MIN_SLANT: f32 = 0.1;
 
 @group(1) @binding(0) var texels: texture_2d<f32>;
 
@@ -13,56 +14,82 @@ fn texel(index: u32) -> vec4<f32> {
     return textureLoad(texels, vec2<i32>(vec2<u32>(index % TEXEL_COLUMNS, index / TEXEL_COLUMNS)), 0);
 }
 
-// A control point in device pixels; its third component names its space.
-fn placed_control(index: u32) -> vec2<f32> {
-    let control = texel(index);
-    return place(control.xy, u32(control.z));
+// A control point in CSS pixels of the canvas; its third component names its space.
+fn control(index: u32) -> vec2<f32> {
+    let point = texel(index);
+    return apply(point.xy, u32(point.z));
 }
 
-// Entry k of an arc-length table.
-fn table_entry(table: u32, k: u32) -> f32 {
-    return texel(table + k / 4u)[k % 4u];
-}
-
-// Spline parameter, 0..=spans, at the arc-length fraction t.
-fn spline_parameter(table: u32, t: f32) -> f32 {
-    let scaled = clamp(t, 0.0, 1.0) * f32(TABLE_STEPS);
-    let k = min(u32(scaled), TABLE_STEPS - 1u);
-    return mix(table_entry(table, k), table_entry(table, k + 1u), scaled - f32(k));
-}
-
-// Position and derivative of a spline at a parameter, device pixels. The control points are placed one
-// by one before they are mixed, so the ends of a curve may lie in different spaces.
-struct SplinePoint {
-    position: vec2<f32>,
-    derivative: vec2<f32>,
-}
-
-// Knot j of a clamped uniform knot vector.
-fn knot(j: i32, degree: i32, spans: i32) -> f32 {
-    return f32(clamp(j - degree, 0, spans));
-}
-
-// De Boor's algorithm.
-fn spline_point(first: u32, count: u32, parameter: f32) -> SplinePoint {
-    let degree = i32(min(MAX_DEGREE, count - 1u));
-    let spans = i32(count) - degree;
-    let span = clamp(i32(floor(parameter)), 0, spans - 1);
-
-    var points: array<vec2<f32>, 4>;
-    for (var j = 0; j <= degree; j++) {
-        points[j] = placed_control(first + u32(span + j));
+// Fraction of the arc length before entry k of a table.
+fn before(table: u32, k: u32) -> f32 {
+    if k == 0u {
+        return 0.0;
     }
-    var derivative = vec2<f32>(0.0);
-    for (var level = 1; level <= degree; level++) {
-        for (var j = degree; j >= level; j--) {
-            let low = knot(span + j, degree, spans);
-            let high = knot(span + j + degree - level + 1, degree, spans);
-            if level == degree {
-                derivative = (points[j] - points[j - 1]) * (f32(degree) / (high - low));
+    return texel(table + (k - 1u) / 4u)[(k - 1u) % 4u];
+}
+
+// The fraction of the arc length at the parameter u.
+fn arc_t(table: u32, u: f32) -> f32 {
+    let place = clamp(u, 0.0, 1.0) * f32(ENTRIES);
+    let entry = min(u32(place), ENTRIES - 1u);
+    return mix(before(table, entry), before(table, entry + 1u), place - f32(entry));
+}
+
+// Point and tangent (of any length, may be zero).
+struct SplinePoint {
+    point: vec2<f32>,
+    tangent: vec2<f32>,
+}
+
+fn knot(i: i32, degree: i32, spans: i32) -> f32 {
+    return f32(clamp(i - degree, 0, spans));
+}
+
+// De Boor's algorithm at u in 0..=1. Control points are transformed before they are mixed, so the ends of a
+// curve may lie in different spaces.
+fn spline(first: u32, count: u32, u: f32) -> SplinePoint {
+    let degree = i32(min(count - 1u, 3u));
+    let spans = i32(count) - degree;
+    let s = clamp(u, 0.0, 1.0) * f32(spans);
+    let k = min(i32(s), spans - 1);
+    var d: array<vec2<f32>, 4>;
+    for (var j = 0; j <= degree; j++) {
+        d[j] = control(first + u32(k + j));
+    }
+    var tangent = vec2<f32>(0.0);
+    for (var r = 1; r <= degree; r++) {
+        for (var j = degree; j >= r; j--) {
+            let left = knot(k + j, degree, spans);
+            let right = knot(k + j + degree + 1 - r, degree, spans);
+            let share = (s - left) / (right - left);
+            if r == degree {
+                tangent = d[j] - d[j - 1];
             }
-            points[j] = mix(points[j - 1], points[j], (parameter - low) / (high - low));
+            d[j] = mix(d[j - 1], d[j], share);
         }
     }
-    return SplinePoint(points[degree], derivative);
+    return SplinePoint(d[degree], tangent);
+}
+
+// The tangent as a unit vector; where it vanishes the direction from end to end, or downwards.
+fn direction(tangent: vec2<f32>, first: u32, count: u32) -> vec2<f32> {
+    if length(tangent) > 1e-6 {
+        return tangent / length(tangent);
+    }
+    let chord = control(first + count - 1u) - control(first);
+    if length(chord) > 1e-6 {
+        return chord / length(chord);
+    }
+    return vec2<f32>(0.0, 1.0);
+}
+
+// φ(t) = λ + (1−λ)/2·(1 + cos 2πt): how much of a tube's width is left at t (TraceDiff Eq. 5).
+fn phi(lambda: f32, t: f32) -> f32 {
+    return lambda + 0.5 * (1.0 - lambda) * (1.0 + cos(6.2831853 * t));
+}
+
+// Half the width at t, CSS pixels along the profile. `widths` are those of the two ends, already scaled.
+fn half_width(widths: vec2<f32>, lambda: f32, min_width: f32, t: f32, slant: f32) -> f32 {
+    let ends = mix(widths.x, widths.y, t);
+    return max(0.5 * ends * phi(lambda, t), 0.5 * min_width / slant);
 }

@@ -1,0 +1,96 @@
+//! What changes between two drawings of one scene: viewport, pixel density, size, morph.
+
+use diptych_scene::{Rect, SpaceTransforms};
+
+/// A size in whole device pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PixelSize {
+    /// Columns.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+}
+
+/// A box of whole device pixels, y down; it may be empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PixelRect {
+    /// First column.
+    pub x: u32,
+    /// First row.
+    pub y: u32,
+    /// Number of columns.
+    pub width: u32,
+    /// Number of rows.
+    pub height: u32,
+}
+
+/// All that one drawing of a planned scene depends on besides the plan.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FrameParams {
+    /// Where the time spaces lie now, relative to the layout.
+    pub transforms: SpaceTransforms,
+    /// Device pixels per CSS pixel.
+    pub dpr: f32,
+    /// Size of what is drawn into.
+    pub size: PixelSize,
+    /// Multiplies λ of all curves: 1 draws tubes as laid out, 0 as lines.
+    pub lambda_scale: f32,
+}
+
+impl FrameParams {
+    /// Draws as laid out on a target of this size.
+    pub const fn still(size: PixelSize, dpr: f32) -> Self {
+        Self { transforms: SpaceTransforms::IDENTITY, dpr, size, lambda_scale: 1.0 }
+    }
+
+    /// The device pixels inside a clip given in CSS pixels: edges are rounded as those of rectangles
+    /// are, `floor(x · dpr + 0.5)`, then cut to the target. Edges that are no numbers give an empty box.
+    pub fn scissor(&self, clip: Rect) -> PixelRect {
+        let (x, width) = span(clip.x0, clip.x1, self.dpr, self.size.width);
+        let (y, height) = span(clip.y0, clip.y1, self.dpr, self.size.height);
+        PixelRect { x, y, width, height }
+    }
+}
+
+impl PixelRect {
+    /// Whether it holds no pixel.
+    pub const fn is_empty(self) -> bool {
+        self.width == 0 || self.height == 0
+    }
+}
+
+/// First pixel and number of pixels between two edges, inside `0..limit`.
+fn span(from_css: f32, to_css: f32, dpr: f32, limit: u32) -> (u32, u32) {
+    // Casts saturate and turn NaN into 0, so any edge whatever is safe.
+    let edge = |css: f32| ((css * dpr + 0.5).floor() as u32).min(limit);
+    let (from, to) = (edge(from_css), edge(to_css));
+    (from, to.saturating_sub(from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scissor(clip: Rect, dpr: f32) -> PixelRect {
+        FrameParams::still(PixelSize { width: 100, height: 50 }, dpr).scissor(clip)
+    }
+
+    #[test]
+    fn scissor_rounds_edges_like_rects() {
+        let cut = scissor(Rect::new(1.4, 2.5, 10.5, 11.49), 1.0);
+        assert_eq!(cut, PixelRect { x: 1, y: 3, width: 10, height: 8 });
+        let dense = scissor(Rect::new(1.4, 2.5, 10.5, 11.49), 2.0);
+        assert_eq!(dense, PixelRect { x: 3, y: 5, width: 18, height: 18 });
+    }
+
+    #[test]
+    fn scissor_stays_inside_the_target() {
+        assert_eq!(
+            scissor(Rect::new(-20.0, -1.0, 400.0, 1e30), 1.0),
+            PixelRect { x: 0, y: 0, width: 100, height: 50 }
+        );
+        assert!(scissor(Rect::new(200.0, 0.0, 300.0, 10.0), 1.0).is_empty());
+        assert!(scissor(Rect::new(9.0, 9.0, 3.0, 3.0), 1.0).is_empty());
+        assert!(scissor(Rect::new(f32::NAN, 0.0, f32::NAN, 10.0), 1.0).is_empty());
+    }
+}

@@ -1,0 +1,251 @@
+//! The shaders against naga, the generated GLSL against the shaders, and the Rust layouts against both.
+
+use std::collections::BTreeMap;
+use std::mem::offset_of;
+use std::path::PathBuf;
+
+use diptych_render::pipeline::AttributeFormat;
+use diptych_render::plan::{CurveInstance, TEXEL_COLUMNS};
+use diptych_render::shadergen::{self, Shader};
+use diptych_render::uniforms::PassUniforms;
+use diptych_render::{FrameUniforms, Pipeline};
+use diptych_scene::curve::eval;
+use diptych_scene::{Blend, CurveProfile, Hatch, Space, shade};
+use naga::{Binding, Literal, ScalarKind, ShaderStage, TypeInner};
+
+fn shader(pipeline: Pipeline) -> Shader {
+    shadergen::validate(pipeline).unwrap_or_else(|err| panic!("{err}"))
+}
+
+fn shaders() -> impl Iterator<Item = (Pipeline, Shader)> {
+    Pipeline::ALL.into_iter().map(|pipeline| (pipeline, shader(pipeline)))
+}
+
+/// The struct type of a module by name.
+fn members(shader: &Shader, name: &str) -> (Vec<(String, usize)>, usize) {
+    let found = shader.module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name));
+    let (_, ty) = found.unwrap_or_else(|| panic!("no struct {name}"));
+    let TypeInner::Struct { members, span } = &ty.inner else { panic!("{name} is no struct") };
+    let members = members.iter().map(|member| (member.name.clone().unwrap(), member.offset as usize));
+    (members.collect(), *span as usize)
+}
+
+/// The scalar and vector constants of a module that are plain numbers.
+fn constants(shader: &Shader) -> BTreeMap<String, f64> {
+    let value = |literal| match literal {
+        Literal::F32(value) => Some(f64::from(value)),
+        Literal::U32(value) => Some(f64::from(value)),
+        Literal::I32(value) => Some(f64::from(value)),
+        _ => None,
+    };
+    let named = shader.module.constants.iter().filter_map(|(_, constant)| {
+        let naga::Expression::Literal(literal) = shader.module.global_expressions[constant.init] else {
+            return None;
+        };
+        Some((constant.name.clone()?, value(literal)?))
+    });
+    named.collect()
+}
+
+#[test]
+fn generated_glsl_is_what_naga_makes_of_the_wgsl() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shaders/generated");
+    let made = shadergen::generated_files().unwrap_or_else(|err| panic!("{err}"));
+    if std::env::var_os("DIPTYCH_BLESS").is_some() {
+        for (name, text) in &made {
+            std::fs::write(folder.join(name), text).unwrap();
+        }
+    }
+    for (name, text) in &made {
+        let checked_in = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
+        assert!(checked_in == *text, "shaders/generated/{name} is stale: run with DIPTYCH_BLESS=1");
+    }
+    let mut expected: Vec<_> = made.iter().map(|(name, _)| name.clone()).collect();
+    let mut present: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    expected.sort();
+    present.sort();
+    assert_eq!(present, expected, "shaders/generated holds other files");
+}
+
+/// The WebGL2 backend finds uniform blocks by the names naga gives, and relies on samplers being on unit 0.
+#[test]
+fn generated_glsl_keeps_the_names_the_backend_knows() {
+    for (name, text) in shadergen::generated_files().unwrap() {
+        assert!(text.starts_with("#version 300 es\n"), "{name}");
+        for line in text.lines().filter(|line| line.contains("uniform ")) {
+            let block = line.strip_prefix("layout(std140) uniform ").and_then(|rest| rest.split(' ').next());
+            let known = match block {
+                Some(block) => diptych_render::pipeline::GLSL_BLOCKS.iter().any(|(name, _)| *name == block),
+                None => line.contains("sampler2D _group_1_binding_0_"),
+            };
+            assert!(known, "{name}: {line}");
+        }
+        // Texels are fetched, never sampled: no filter or wrap mode can differ.
+        assert!(!text.contains(" texture("), "{name} samples a texture");
+    }
+}
+
+#[test]
+fn instance_attributes_match_the_shaders() {
+    for (pipeline, shader) in shaders() {
+        let layout = pipeline.layout();
+        let entry = shader.module.entry_points.iter().find(|entry| entry.stage == ShaderStage::Vertex).unwrap();
+        assert_eq!(entry.name, format!("{}_vertex", pipeline.name()));
+        let inputs = entry.function.arguments.iter().flat_map(|argument| {
+            match &shader.module.types[argument.ty].inner {
+                TypeInner::Struct { members, .. } => {
+                    members.iter().map(|member| (member.binding.clone(), member.ty)).collect()
+                }
+                _ => vec![(argument.binding.clone(), argument.ty)],
+            }
+        });
+        let mut seen = 0;
+        for (binding, ty) in inputs {
+            let Some(Binding::Location { location, .. }) = binding else { continue };
+            let attribute = layout.attributes[location as usize];
+            assert_eq!(format_of(&shader.module.types[ty].inner), expected(attribute.format), "{pipeline:?}");
+            seen += 1;
+        }
+        assert_eq!(seen, layout.attributes.len(), "{pipeline:?}");
+        assert_dense(pipeline);
+    }
+}
+
+/// Number of components and what the shader sees them as.
+fn format_of(inner: &TypeInner) -> (u32, ScalarKind) {
+    match inner {
+        TypeInner::Scalar(scalar) => (1, scalar.kind),
+        TypeInner::Vector { size, scalar } => (*size as u32, scalar.kind),
+        other => panic!("{other:?} is no attribute"),
+    }
+}
+
+fn expected(format: AttributeFormat) -> (u32, ScalarKind) {
+    match format {
+        AttributeFormat::Float32x4 | AttributeFormat::Unorm8x4 => (4, ScalarKind::Float),
+        AttributeFormat::Uint32 => (1, ScalarKind::Uint),
+        AttributeFormat::Uint32x4 => (4, ScalarKind::Uint),
+    }
+}
+
+/// Attributes lie one after the other and fill the instance: nothing is uploaded that no shader reads.
+fn assert_dense(pipeline: Pipeline) {
+    let layout = pipeline.layout();
+    let mut end = 0;
+    for attribute in layout.attributes {
+        assert_eq!(attribute.offset, end, "{pipeline:?}");
+        end += attribute.format.size();
+    }
+    assert_eq!(end, layout.stride, "{pipeline:?}");
+}
+
+#[test]
+fn uniform_blocks_match_the_shaders() {
+    let frame = [
+        ("spaces", offset_of!(FrameUniforms, spaces)),
+        ("background", offset_of!(FrameUniforms, background)),
+        ("size", offset_of!(FrameUniforms, size)),
+        ("dpr", offset_of!(FrameUniforms, dpr)),
+        ("lambda_scale", offset_of!(FrameUniforms, lambda_scale)),
+        ("rows", offset_of!(FrameUniforms, rows)),
+        ("reserved", offset_of!(FrameUniforms, reserved)),
+    ];
+    let pass = [
+        ("space", offset_of!(PassUniforms, space)),
+        ("blend", offset_of!(PassUniforms, blend)),
+        ("reserved", offset_of!(PassUniforms, reserved)),
+    ];
+    for (pipeline, shader) in shaders() {
+        let named = |fields: &[(&str, usize)]| -> Vec<(String, usize)> {
+            fields.iter().map(|&(name, offset)| (name.into(), offset)).collect()
+        };
+        let blocks = [members(&shader, "Frame"), members(&shader, "PassBlock")];
+        assert_eq!(blocks[0], (named(&frame), size_of::<FrameUniforms>()), "{pipeline:?}");
+        assert_eq!(blocks[1], (named(&pass), size_of::<PassUniforms>()), "{pipeline:?}");
+    }
+}
+
+#[test]
+fn resources_lie_where_the_backends_bind_them() {
+    for (pipeline, shader) in shaders() {
+        let mut found: Vec<_> = shader
+            .module
+            .global_variables
+            .iter()
+            .filter_map(|(_, global)| global.binding.map(|binding| (binding.group, binding.binding)))
+            .collect();
+        found.sort_unstable();
+        let mut wanted = vec![(0, 0), (0, 1)];
+        wanted.extend(pipeline.layout().texture.map(|_| (1, 0)));
+        assert_eq!(found, wanted, "{pipeline:?}");
+    }
+}
+
+#[test]
+fn shader_constants_are_those_of_rust() {
+    let known: BTreeMap<&str, f64> = [
+        ("BLEND_NORMAL", f64::from(Blend::Normal as u32)),
+        ("BLEND_MIN", f64::from(Blend::Min as u32)),
+        ("BLEND_MAX", f64::from(Blend::Max as u32)),
+        ("BLEND_MULTIPLY", f64::from(Blend::Multiply as u32)),
+        ("LEAN_LEFT", f64::from(Hatch::LeanLeft as u32)),
+        ("LEAN_RIGHT", f64::from(Hatch::LeanRight as u32)),
+        ("DOTS", f64::from(Hatch::Dots as u32)),
+        ("HAIRLINES", f64::from(Hatch::Hairlines as u32)),
+        ("LEAN_PERIOD", f64::from(shade::LEAN_PERIOD)),
+        ("LEAN_WIDTH", f64::from(shade::LEAN_WIDTH)),
+        ("DOT_PERIOD", f64::from(shade::DOT_PERIOD)),
+        ("HAIRLINE_PERIOD", f64::from(shade::HAIRLINE_PERIOD)),
+        ("DASH_ON", f64::from(shade::DASH_ON)),
+        ("DASH_PERIOD", f64::from(shade::DASH_PERIOD)),
+        ("HIGHLIGHT_REACH", f64::from(shade::HIGHLIGHT_REACH)),
+        ("CUSHION_FLOOR", f64::from(shade::CUSHION_FLOOR)),
+        ("MIN_SLANT", f64::from(eval::MIN_SLANT)),
+        ("SEGMENTS", eval::SEGMENTS as f64),
+        ("ENTRIES", (size_of::<eval::ArcTable>() / size_of::<f32>()) as f64),
+        ("PROFILE_NORMAL", f64::from(CurveProfile::NORMAL.0)),
+        ("TEXEL_COLUMNS", f64::from(TEXEL_COLUMNS)),
+    ]
+    .into();
+    // Constants of one shader alone, without a twin.
+    let own = ["FEATHER", "MITER_LIMIT", "FAR_INSIDE"];
+    let mut seen = BTreeMap::new();
+    for (pipeline, shader) in shaders() {
+        for (name, value) in constants(&shader) {
+            match known.get(name.as_str()) {
+                Some(twin) => assert_eq!(value, *twin, "{name} in {pipeline:?}"),
+                None => assert!(own.contains(&name.as_str()), "{name} in {pipeline:?} has no twin here"),
+            }
+            seen.insert(name, value);
+        }
+    }
+    let unused: Vec<_> = known.keys().filter(|name| !seen.contains_key(**name)).collect();
+    assert!(unused.is_empty(), "no shader has {unused:?}");
+    assert_eq!([Space::Fixed as u32, Space::TimeA as u32, Space::TimeB as u32], [0, 1, 2]);
+    assert_eq!(CurveInstance::VERTICES as usize, 2 * (eval::SEGMENTS + 1));
+}
+
+/// The functions that `diptych_scene` has under the same name; the browser's corpus test compares results.
+#[test]
+fn shader_functions_have_the_names_of_their_twins() {
+    // Naming the Rust functions here makes a renamed twin a compile error.
+    let _ = (shade::cushion, shade::hatch, shade::dash, shade::band, shade::over, shade::tube);
+    let _ = (shade::blend_source, eval::spline, eval::phi, eval::half_width);
+    let twins: [(Pipeline, &[&str]); 4] = [
+        (Pipeline::Rect, &["cushion", "hatch", "dash", "over", "blend_source"]),
+        (Pipeline::Poly, &["blend_source"]),
+        (Pipeline::Curve, &["spline", "phi", "half_width", "band", "tube", "blend_source"]),
+        (Pipeline::Image, &["blend_source"]),
+    ];
+    for (pipeline, names) in twins {
+        let shader = shader(pipeline);
+        let defined: Vec<_> =
+            shader.module.functions.iter().filter_map(|(_, function)| function.name.as_deref()).collect();
+        for name in names {
+            assert!(defined.contains(name), "{pipeline:?} has no function {name}: {defined:?}");
+        }
+    }
+}

@@ -1,0 +1,249 @@
+#version 300 es
+
+precision highp float;
+precision highp int;
+
+struct Frame {
+    vec4 spaces[3];
+    vec4 background;
+    vec2 size;
+    float dpr;
+    float lambda_scale;
+    vec2 rows;
+    vec2 reserved;
+};
+struct PassBlock {
+    uint space;
+    uint blend;
+    uvec2 reserved;
+};
+struct SplinePoint {
+    vec2 point;
+    vec2 tangent;
+};
+struct CurveIn {
+    uvec4 source;
+    vec4 widths;
+    vec4 stretch;
+    vec4 color0_;
+    vec4 color1_;
+};
+struct CurveOut {
+    vec4 position;
+    vec4 color;
+    vec3 across;
+    vec2 shading;
+};
+const uint BLEND_NORMAL = 0u;
+const uint BLEND_MIN = 1u;
+const uint BLEND_MAX = 2u;
+const uint BLEND_MULTIPLY = 3u;
+const float LEAN_PERIOD = 5.0;
+const float LEAN_WIDTH = 1.5;
+const float DOT_PERIOD = 4.0;
+const float HAIRLINE_PERIOD = 3.0;
+const float DASH_ON = 4.0;
+const float DASH_PERIOD = 7.0;
+const float HIGHLIGHT_REACH = 0.35;
+const float CUSHION_FLOOR = 0.25;
+const uint LEAN_LEFT = 1u;
+const uint LEAN_RIGHT = 2u;
+const uint DOTS = 3u;
+const uint HAIRLINES = 4u;
+const uint TEXEL_COLUMNS = 1024u;
+const uint ENTRIES = 16u;
+const float MIN_SLANT = 0.1;
+const uint SEGMENTS = 48u;
+const uint PROFILE_NORMAL = 1u;
+
+layout(std140) uniform Frame_block_0Fragment { Frame _group_0_binding_0_fs; };
+
+layout(std140) uniform PassBlock_block_1Fragment { PassBlock _group_0_binding_1_fs; };
+
+smooth in vec4 _vs2fs_location0;
+smooth in vec3 _vs2fs_location1;
+flat in vec2 _vs2fs_location2;
+layout(location = 0) out vec4 _fs2p_location0;
+
+vec2 apply(vec2 point, uint space) {
+    vec4 transform = _group_0_binding_0_fs.spaces[space];
+    return vec2(((point.x * transform.x) + transform.y), (point.y + transform.z));
+}
+
+vec2 place(vec2 point_1, uint space_1) {
+    vec2 _e2 = apply(point_1, space_1);
+    float _e5 = _group_0_binding_0_fs.dpr;
+    return (_e2 * _e5);
+}
+
+vec4 snap_box(vec4 edges, uint space_2) {
+    vec2 _e3 = place(edges.xy, space_2);
+    vec2 upper = floor((_e3 + vec2(0.5)));
+    vec2 _e9 = place(edges.zw, space_2);
+    vec2 lower = floor((_e9 + vec2(0.5)));
+    return vec4(upper, max(lower, (upper + vec2(1.0))));
+}
+
+vec2 box_corner(vec4 edges_1, uint vertex_1) {
+    return vec2((((vertex_1 & 1u) == 1u) ? edges_1.z : edges_1.x), ((vertex_1 >= 2u) ? edges_1.w : edges_1.y));
+}
+
+vec4 clip_position(vec2 device) {
+    vec2 _e3 = _group_0_binding_0_fs.size;
+    vec2 scaled = ((device / _e3) * 2.0);
+    return vec4((scaled.x - 1.0), (1.0 - scaled.y), 0.0, 1.0);
+}
+
+vec2 canvas_pixel(vec4 position) {
+    float _e5 = _group_0_binding_0_fs.rows.x;
+    float _e9 = _group_0_binding_0_fs.rows.y;
+    return vec2(position.x, (_e5 + (_e9 * position.y)));
+}
+
+vec4 blend_source(vec4 color) {
+    uint _e3 = _group_0_binding_1_fs.blend;
+    switch(_e3) {
+        case 1u:
+        case 2u: {
+            vec4 _e6 = _group_0_binding_0_fs.background;
+            return vec4(mix(_e6.xyz, color.xyz, color.w), 1.0);
+        }
+        case 3u: {
+            return vec4(mix(vec3(1.0), color.xyz, color.w), 1.0);
+        }
+        default: {
+            return vec4((color.xyz * color.w), color.w);
+        }
+    }
+}
+
+float power(float base, float exponent) {
+    return pow(max(base, 1e-6), exponent);
+}
+
+float modulo(float value, float period) {
+    return (value - (period * floor((value / period))));
+}
+
+float cushion(vec4 shape, float x, float y) {
+    float to_ridge = 0.0;
+    if ((shape.z <= 0.0)) {
+        return 1.0;
+    }
+    float ridge = clamp(shape.x, 0.0, 1.0);
+    to_ridge = ((1.0 - x) / max((1.0 - ridge), 1e-6));
+    if ((x < ridge)) {
+        to_ridge = (x / ridge);
+    }
+    float up = (1.0 - y);
+    float _e23 = to_ridge;
+    float _e27 = power((1.0 - _e23), shape.y);
+    float across_1 = (1.0 - _e27);
+    float _e38 = power(abs((1.0 - ((2.0 * shape.w) * up))), shape.y);
+    float along_2 = (1.0 - _e38);
+    float _e45 = power(max((across_1 * along_2), CUSHION_FLOOR), shape.z);
+    return _e45;
+}
+
+float band(float distance_, float half_) {
+    float sides = (clamp(((half_ + distance_) + 0.5), 0.0, 1.0) + clamp(((half_ - distance_) + 0.5), 0.0, 1.0));
+    return max((sides - 1.0), 0.0);
+}
+
+float lean(float along, float pixel) {
+    float _e5 = modulo((along * 0.70710677), LEAN_PERIOD);
+    float across_2 = (_e5 - 2.5);
+    float _e11 = band((across_2 / pixel), (0.75 / pixel));
+    return _e11;
+}
+
+float shared_part(float start, float low, float high) {
+    return max((min(high, (start + 1.0)) - max(low, start)), 0.0);
+}
+
+float stripe(float at, float period_1, float pixel_1) {
+    float _e3 = modulo(at, period_1);
+    float low_1 = (_e3 - (0.5 * pixel_1));
+    float high_1 = (_e3 + (0.5 * pixel_1));
+    float _e11 = shared_part(0.0, low_1, high_1);
+    float _e12 = shared_part(period_1, low_1, high_1);
+    return ((_e11 + _e12) / pixel_1);
+}
+
+float hatch(uint kind, float x_1, float y_1, float pixel_2) {
+    switch(kind) {
+        case 1u: {
+            float _e5 = lean((x_1 - y_1), pixel_2);
+            return _e5;
+        }
+        case 2u: {
+            float _e7 = lean((x_1 + y_1), pixel_2);
+            return _e7;
+        }
+        case 3u: {
+            float _e9 = stripe(x_1, DOT_PERIOD, pixel_2);
+            float _e11 = stripe(y_1, DOT_PERIOD, pixel_2);
+            return (_e9 * _e11);
+        }
+        case 4u: {
+            float _e14 = stripe(x_1, HAIRLINE_PERIOD, pixel_2);
+            return _e14;
+        }
+        default: {
+            return 0.0;
+        }
+    }
+}
+
+bool dash(float along_1) {
+    float _e2 = modulo(along_1, DASH_PERIOD);
+    return (_e2 < DASH_ON);
+}
+
+vec4 tube(vec4 color_1, float v, float shade, float highlight) {
+    float dim = (1.0 - ((shade * v) * v));
+    float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
+    float light = ((highlight * inside) * inside);
+    return vec4((((color_1.xyz * dim) * (1.0 - light)) + vec3(light)), color_1.w);
+}
+
+vec4 over(vec4 top, vec4 bottom) {
+    float rest = (bottom.w * (1.0 - top.w));
+    float alpha = (top.w + rest);
+    if ((alpha <= 0.0)) {
+        return vec4(0.0);
+    }
+    return vec4((((top.xyz * top.w) + (bottom.xyz * rest)) / vec3(alpha)), alpha);
+}
+
+vec4 seen(vec4 color_2, float coverage) {
+    return vec4(color_2.xyz, (color_2.w * coverage));
+}
+
+float knot(int i, int degree, int spans) {
+    return float(min(max((i - degree), 0), spans));
+}
+
+float phi(float lambda, float t) {
+    return (lambda + ((0.5 * (1.0 - lambda)) * (1.0 + cos((6.2831855 * t)))));
+}
+
+float half_width(vec2 widths, float lambda_1, float min_width, float t_1, float slant_1) {
+    float ends = mix(widths.x, widths.y, t_1);
+    float _e10 = phi(lambda_1, t_1);
+    return max(((0.5 * ends) * _e10), ((0.5 * min_width) / slant_1));
+}
+
+void main() {
+    CurveOut in_1 = CurveOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2);
+    float _e5 = _group_0_binding_0_fs.dpr;
+    float across_3 = (in_1.across.z * _e5);
+    float _e13 = band((in_1.across.x * across_3), (in_1.across.y * across_3));
+    float v_1 = clamp((in_1.across.x / max(in_1.across.y, 1e-6)), -1.0, 1.0);
+    vec4 _e29 = tube(in_1.color, v_1, in_1.shading.x, in_1.shading.y);
+    vec4 _e30 = seen(_e29, _e13);
+    vec4 _e31 = blend_source(_e30);
+    _fs2p_location0 = _e31;
+    return;
+}
+

@@ -1,0 +1,132 @@
+#version 300 es
+
+precision highp float;
+precision highp int;
+
+struct Frame {
+    vec4 spaces[3];
+    vec4 background;
+    vec2 size;
+    float dpr;
+    float lambda_scale;
+    vec2 rows;
+    vec2 reserved;
+};
+struct PassBlock {
+    uint space;
+    uint blend;
+    uvec2 reserved;
+};
+struct ImageIn {
+    vec4 edges;
+    vec4 tile;
+    vec4 grid;
+    uint smooth_sampling;
+};
+struct ImageOut {
+    vec4 position;
+    vec4 edges;
+    vec4 grid;
+    uint smooth_sampling;
+};
+const uint BLEND_NORMAL = 0u;
+const uint BLEND_MIN = 1u;
+const uint BLEND_MAX = 2u;
+const uint BLEND_MULTIPLY = 3u;
+
+layout(std140) uniform Frame_block_0Fragment { Frame _group_0_binding_0_fs; };
+
+layout(std140) uniform PassBlock_block_1Fragment { PassBlock _group_0_binding_1_fs; };
+
+uniform highp sampler2D _group_1_binding_0_fs;
+
+flat in vec4 _vs2fs_location0;
+flat in vec4 _vs2fs_location1;
+flat in uint _vs2fs_location2;
+layout(location = 0) out vec4 _fs2p_location0;
+
+vec2 apply(vec2 point, uint space) {
+    vec4 transform = _group_0_binding_0_fs.spaces[space];
+    return vec2(((point.x * transform.x) + transform.y), (point.y + transform.z));
+}
+
+vec2 place(vec2 point_1, uint space_1) {
+    vec2 _e2 = apply(point_1, space_1);
+    float _e5 = _group_0_binding_0_fs.dpr;
+    return (_e2 * _e5);
+}
+
+vec4 snap_box(vec4 edges, uint space_2) {
+    vec2 _e3 = place(edges.xy, space_2);
+    vec2 upper = floor((_e3 + vec2(0.5)));
+    vec2 _e9 = place(edges.zw, space_2);
+    vec2 lower = floor((_e9 + vec2(0.5)));
+    return vec4(upper, max(lower, (upper + vec2(1.0))));
+}
+
+vec2 box_corner(vec4 edges_1, uint vertex_1) {
+    return vec2((((vertex_1 & 1u) == 1u) ? edges_1.z : edges_1.x), ((vertex_1 >= 2u) ? edges_1.w : edges_1.y));
+}
+
+vec4 clip_position(vec2 device) {
+    vec2 _e3 = _group_0_binding_0_fs.size;
+    vec2 scaled = ((device / _e3) * 2.0);
+    return vec4((scaled.x - 1.0), (1.0 - scaled.y), 0.0, 1.0);
+}
+
+vec2 canvas_pixel(vec4 position) {
+    float _e5 = _group_0_binding_0_fs.rows.x;
+    float _e9 = _group_0_binding_0_fs.rows.y;
+    return vec2(position.x, (_e5 + (_e9 * position.y)));
+}
+
+vec4 blend_source(vec4 color_1) {
+    uint _e3 = _group_0_binding_1_fs.blend;
+    switch(_e3) {
+        case 1u:
+        case 2u: {
+            vec4 _e6 = _group_0_binding_0_fs.background;
+            return vec4(mix(_e6.xyz, color_1.xyz, color_1.w), 1.0);
+        }
+        case 3u: {
+            return vec4(mix(vec3(1.0), color_1.xyz, color_1.w), 1.0);
+        }
+        default: {
+            return vec4((color_1.xyz * color_1.w), color_1.w);
+        }
+    }
+}
+
+vec4 texel(vec2 at, vec4 grid) {
+    vec2 inside = (clamp(at, vec2(0.0), (grid.xy - vec2(1.0))) - grid.zw);
+    vec2 limit = (vec2(uvec2(textureSize(_group_1_binding_0_fs, 0).xy)) - vec2(1.0));
+    vec4 color_2 = texelFetch(_group_1_binding_0_fs, ivec2(clamp(inside, vec2(0.0), limit)), 0);
+    return vec4((color_2.xyz * color_2.w), color_2.w);
+}
+
+void main() {
+    ImageOut in_1 = ImageOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2);
+    vec4 color = vec4(0.0);
+    vec2 _e2 = canvas_pixel(in_1.position);
+    vec2 at_1 = (((_e2 - in_1.edges.xy) / (in_1.edges.zw - in_1.edges.xy)) * in_1.grid.xy);
+    vec4 _e17 = texel(floor(at_1), in_1.grid);
+    color = _e17;
+    if ((in_1.smooth_sampling == 1u)) {
+        vec2 corner = floor((at_1 - vec2(0.5)));
+        vec2 part = ((at_1 - vec2(0.5)) - corner);
+        vec4 _e31 = texel(corner, in_1.grid);
+        vec4 _e37 = texel((corner + vec2(1.0, 0.0)), in_1.grid);
+        vec4 upper_1 = mix(_e31, _e37, part.x);
+        vec4 _e45 = texel((corner + vec2(0.0, 1.0)), in_1.grid);
+        vec4 _e51 = texel((corner + vec2(1.0, 1.0)), in_1.grid);
+        vec4 lower_1 = mix(_e45, _e51, part.x);
+        color = mix(upper_1, lower_1, part.y);
+    }
+    vec4 _e56 = color;
+    float _e59 = color.w;
+    float _e65 = color.w;
+    vec4 _e67 = blend_source(vec4((_e56.xyz / vec3(max(_e59, 1e-6))), _e65));
+    _fs2p_location0 = _e67;
+    return;
+}
+

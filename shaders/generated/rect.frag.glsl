@@ -1,0 +1,265 @@
+#version 300 es
+
+precision highp float;
+precision highp int;
+
+struct Frame {
+    vec4 spaces[3];
+    vec4 background;
+    vec2 size;
+    float dpr;
+    float lambda_scale;
+    vec2 rows;
+    vec2 reserved;
+};
+struct PassBlock {
+    uint space;
+    uint blend;
+    uvec2 reserved;
+};
+struct RectIn {
+    vec4 edges;
+    vec4 fill;
+    vec4 border;
+    vec4 mark;
+    uint style;
+    vec4 cushion;
+};
+struct RectOut {
+    vec4 position;
+    vec4 edges;
+    vec4 fill;
+    vec4 border;
+    vec4 mark;
+    uint style;
+    vec4 cushion;
+};
+const uint BLEND_NORMAL = 0u;
+const uint BLEND_MIN = 1u;
+const uint BLEND_MAX = 2u;
+const uint BLEND_MULTIPLY = 3u;
+const float LEAN_PERIOD = 5.0;
+const float LEAN_WIDTH = 1.5;
+const float DOT_PERIOD = 4.0;
+const float HAIRLINE_PERIOD = 3.0;
+const float DASH_ON = 4.0;
+const float DASH_PERIOD = 7.0;
+const float HIGHLIGHT_REACH = 0.35;
+const float CUSHION_FLOOR = 0.25;
+const uint LEAN_LEFT = 1u;
+const uint LEAN_RIGHT = 2u;
+const uint DOTS = 3u;
+const uint HAIRLINES = 4u;
+
+layout(std140) uniform Frame_block_0Fragment { Frame _group_0_binding_0_fs; };
+
+layout(std140) uniform PassBlock_block_1Fragment { PassBlock _group_0_binding_1_fs; };
+
+flat in vec4 _vs2fs_location0;
+flat in vec4 _vs2fs_location1;
+flat in vec4 _vs2fs_location2;
+flat in vec4 _vs2fs_location3;
+flat in uint _vs2fs_location4;
+flat in vec4 _vs2fs_location5;
+layout(location = 0) out vec4 _fs2p_location0;
+
+vec2 apply(vec2 point, uint space) {
+    vec4 transform = _group_0_binding_0_fs.spaces[space];
+    return vec2(((point.x * transform.x) + transform.y), (point.y + transform.z));
+}
+
+vec2 place(vec2 point_1, uint space_1) {
+    vec2 _e2 = apply(point_1, space_1);
+    float _e5 = _group_0_binding_0_fs.dpr;
+    return (_e2 * _e5);
+}
+
+vec4 snap_box(vec4 edges, uint space_2) {
+    vec2 _e3 = place(edges.xy, space_2);
+    vec2 upper = floor((_e3 + vec2(0.5)));
+    vec2 _e9 = place(edges.zw, space_2);
+    vec2 lower = floor((_e9 + vec2(0.5)));
+    return vec4(upper, max(lower, (upper + vec2(1.0))));
+}
+
+vec2 box_corner(vec4 edges_1, uint vertex_1) {
+    return vec2((((vertex_1 & 1u) == 1u) ? edges_1.z : edges_1.x), ((vertex_1 >= 2u) ? edges_1.w : edges_1.y));
+}
+
+vec4 clip_position(vec2 device) {
+    vec2 _e3 = _group_0_binding_0_fs.size;
+    vec2 scaled = ((device / _e3) * 2.0);
+    return vec4((scaled.x - 1.0), (1.0 - scaled.y), 0.0, 1.0);
+}
+
+vec2 canvas_pixel(vec4 position) {
+    float _e5 = _group_0_binding_0_fs.rows.x;
+    float _e9 = _group_0_binding_0_fs.rows.y;
+    return vec2(position.x, (_e5 + (_e9 * position.y)));
+}
+
+vec4 blend_source(vec4 color_1) {
+    uint _e3 = _group_0_binding_1_fs.blend;
+    switch(_e3) {
+        case 1u:
+        case 2u: {
+            vec4 _e6 = _group_0_binding_0_fs.background;
+            return vec4(mix(_e6.xyz, color_1.xyz, color_1.w), 1.0);
+        }
+        case 3u: {
+            return vec4(mix(vec3(1.0), color_1.xyz, color_1.w), 1.0);
+        }
+        default: {
+            return vec4((color_1.xyz * color_1.w), color_1.w);
+        }
+    }
+}
+
+float power(float base, float exponent) {
+    return pow(max(base, 1e-6), exponent);
+}
+
+float modulo(float value, float period) {
+    return (value - (period * floor((value / period))));
+}
+
+float cushion(vec4 shape, float x, float y) {
+    float to_ridge = 0.0;
+    if ((shape.z <= 0.0)) {
+        return 1.0;
+    }
+    float ridge = clamp(shape.x, 0.0, 1.0);
+    to_ridge = ((1.0 - x) / max((1.0 - ridge), 1e-6));
+    if ((x < ridge)) {
+        to_ridge = (x / ridge);
+    }
+    float up = (1.0 - y);
+    float _e23 = to_ridge;
+    float _e27 = power((1.0 - _e23), shape.y);
+    float across = (1.0 - _e27);
+    float _e38 = power(abs((1.0 - ((2.0 * shape.w) * up))), shape.y);
+    float along_2 = (1.0 - _e38);
+    float _e45 = power(max((across * along_2), CUSHION_FLOOR), shape.z);
+    return _e45;
+}
+
+float band(float distance_, float half_) {
+    float sides = (clamp(((half_ + distance_) + 0.5), 0.0, 1.0) + clamp(((half_ - distance_) + 0.5), 0.0, 1.0));
+    return max((sides - 1.0), 0.0);
+}
+
+float lean(float along, float pixel) {
+    float _e5 = modulo((along * 0.70710677), LEAN_PERIOD);
+    float across_1 = (_e5 - 2.5);
+    float _e11 = band((across_1 / pixel), (0.75 / pixel));
+    return _e11;
+}
+
+float shared_part(float start, float low, float high) {
+    return max((min(high, (start + 1.0)) - max(low, start)), 0.0);
+}
+
+float stripe(float at, float period_1, float pixel_1) {
+    float _e3 = modulo(at, period_1);
+    float low_1 = (_e3 - (0.5 * pixel_1));
+    float high_1 = (_e3 + (0.5 * pixel_1));
+    float _e11 = shared_part(0.0, low_1, high_1);
+    float _e12 = shared_part(period_1, low_1, high_1);
+    return ((_e11 + _e12) / pixel_1);
+}
+
+float hatch(uint kind, float x_1, float y_1, float pixel_2) {
+    switch(kind) {
+        case 1u: {
+            float _e5 = lean((x_1 - y_1), pixel_2);
+            return _e5;
+        }
+        case 2u: {
+            float _e7 = lean((x_1 + y_1), pixel_2);
+            return _e7;
+        }
+        case 3u: {
+            float _e9 = stripe(x_1, DOT_PERIOD, pixel_2);
+            float _e11 = stripe(y_1, DOT_PERIOD, pixel_2);
+            return (_e9 * _e11);
+        }
+        case 4u: {
+            float _e14 = stripe(x_1, HAIRLINE_PERIOD, pixel_2);
+            return _e14;
+        }
+        default: {
+            return 0.0;
+        }
+    }
+}
+
+bool dash(float along_1) {
+    float _e2 = modulo(along_1, DASH_PERIOD);
+    return (_e2 < DASH_ON);
+}
+
+vec4 tube(vec4 color_2, float v, float shade, float highlight) {
+    float dim = (1.0 - ((shade * v) * v));
+    float inside_1 = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
+    float light = ((highlight * inside_1) * inside_1);
+    return vec4((((color_2.xyz * dim) * (1.0 - light)) + vec3(light)), color_2.w);
+}
+
+vec4 over(vec4 top, vec4 bottom) {
+    float rest = (bottom.w * (1.0 - top.w));
+    float alpha = (top.w + rest);
+    if ((alpha <= 0.0)) {
+        return vec4(0.0);
+    }
+    return vec4((((top.xyz * top.w) + (bottom.xyz * rest)) / vec3(alpha)), alpha);
+}
+
+vec4 seen(vec4 color_3, float coverage) {
+    return vec4(color_3.xyz, (color_3.w * coverage));
+}
+
+float border(vec2 inside, vec2 size, float width, bool dashed, float px) {
+    bool local = false;
+    vec2 edge = min(inside, (size - inside));
+    float along_3 = ((edge.x < edge.y) ? inside.y : inside.x);
+    if (dashed) {
+        bool _e15 = dash(along_3);
+        local = !(_e15);
+    } else {
+        local = false;
+    }
+    bool gap = local;
+    return (gap ? 0.0 : clamp((((width - min(edge.x, edge.y)) / px) + 0.5), 0.0, 1.0));
+}
+
+void main() {
+    RectOut in_1 = RectOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2, _vs2fs_location3, _vs2fs_location4, _vs2fs_location5);
+    vec4 color = vec4(0.0);
+    vec2 _e2 = canvas_pixel(in_1.position);
+    float _e5 = _group_0_binding_0_fs.dpr;
+    float px_1 = (1.0 / _e5);
+    vec2 inside_2 = (_e2 - in_1.edges.xy);
+    vec2 size_1 = (in_1.edges.zw - in_1.edges.xy);
+    vec2 part = (inside_2 / size_1);
+    float _e22 = cushion(in_1.cushion, part.x, part.y);
+    color = vec4((in_1.fill.xyz * _e22), in_1.fill.w);
+    float _e36 = hatch((in_1.style & 15u), (_e2.x * px_1), (_e2.y * px_1), px_1);
+    vec4 _e37 = seen(in_1.mark, _e36);
+    vec4 _e38 = color;
+    vec4 _e39 = over(_e37, _e38);
+    color = _e39;
+    float width_1 = (float(((in_1.style >> 8u) & 255u)) * 0.25);
+    if ((width_1 > 0.0)) {
+        bool dashed_1 = ((in_1.style & 16u) != 0u);
+        float _e58 = border((inside_2 * px_1), (size_1 * px_1), width_1, dashed_1, px_1);
+        vec4 _e59 = seen(in_1.border, _e58);
+        vec4 _e60 = color;
+        vec4 _e61 = over(_e59, _e60);
+        color = _e61;
+    }
+    vec4 _e62 = color;
+    vec4 _e63 = blend_source(_e62);
+    _fs2p_location0 = _e63;
+    return;
+}
+
