@@ -1,5 +1,7 @@
 //! *text*: whole strings in boxes; elided where they are drawn, because only there widths are known.
 
+pub mod fit;
+
 use crate::{ItemId, Rect, Rgba};
 
 /// Text runs in drawing order.

@@ -1,0 +1,188 @@
+//! Fitting a run into its box: shared by everything that draws text and knows how wide it is.
+
+use std::borrow::Cow;
+
+use super::{Align, TextRun};
+use crate::{Rect, SpaceTransform};
+
+/// What stands for the rest of a name.
+pub const ELLIPSIS: char = '…';
+
+/// How far below the middle of its box a run's baseline lies, in font sizes: capitals stand centred.
+pub const BASELINE: f32 = 0.36;
+
+/// A run as it is drawn: what is left of its text, and where.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fitted<'a> {
+    /// The text, printable and elided.
+    pub text: Cow<'a, str>,
+    /// Its left end, CSS pixels of the canvas.
+    pub x: f32,
+    /// Its baseline.
+    pub baseline: f32,
+    /// The box it must stay inside.
+    pub bounds: Rect,
+}
+
+/// Places a run: transforms its box, holds a sticky one inside the clip, and elides what does not fit.
+///
+/// `advance` is the width of a character at the run's size and weight in CSS pixels. `None` when nothing of
+/// the run is to be drawn.
+pub fn fit<'a>(
+    run: &'a TextRun,
+    clip: Rect,
+    transform: SpaceTransform,
+    advance: impl Fn(char) -> f32,
+) -> Option<Fitted<'a>> {
+    let (x0, y0) = transform.apply(run.rect.x0, run.rect.y0);
+    let (x1, y1) = transform.apply(run.rect.x1, run.rect.y1);
+    let mut bounds = Rect::new(x0, y0, x1, y1);
+    if run.align == Align::Sticky {
+        bounds.x0 = bounds.x0.max(clip.x0);
+        bounds.x1 = bounds.x1.min(clip.x1);
+    }
+    // Also false for what is no number.
+    let seen = bounds.intersect(clip).is_some() && run.size > 0.0;
+    if !seen {
+        return None;
+    }
+    let (text, width) = elide(&run.text, bounds.width(), &advance)?;
+    let x = match run.align {
+        Align::Start | Align::Sticky => bounds.x0,
+        Align::Center => bounds.x0 + 0.5 * (bounds.width() - width),
+        Align::End => bounds.x1 - width,
+    };
+    let baseline = 0.5 * (bounds.y0 + bounds.y1) + BASELINE * run.size;
+    Some(Fitted { text: printable(text), x, baseline, bounds })
+}
+
+/// The text if it fits into `width`, else its longest beginning that fits with an ellipsis; and how wide
+/// that is. `None` if it is empty or not even the ellipsis fits.
+fn elide<'a>(text: &'a str, width: f32, advance: &impl Fn(char) -> f32) -> Option<(Cow<'a, str>, f32)> {
+    let dots = advance(ELLIPSIS);
+    let mut used = 0.0;
+    // End and width of the longest beginning that leaves room for the ellipsis.
+    let mut kept = (0, 0.0);
+    for (at, character) in text.char_indices() {
+        if used + dots <= width && !extends(character) {
+            kept = (at, used);
+        }
+        used += advance(character);
+        if used > width {
+            if dots > width {
+                return None;
+            }
+            let (end, before) = kept;
+            return Some((Cow::Owned(format!("{}{ELLIPSIS}", &text[..end])), before + dots));
+        }
+    }
+    (!text.is_empty()).then_some((Cow::Borrowed(text), used))
+}
+
+/// Whether a character belongs to the one before it, which must not be left alone.
+fn extends(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36F}' | '\u{200D}' | '\u{20D0}'..='\u{20F0}' | '\u{FE00}'..='\u{FE0F}'
+        | '\u{1F3FB}'..='\u{1F3FF}' | '\u{E0100}'..='\u{E01EF}')
+}
+
+/// The text with what has no shape made visible: control characters, and code points that no document may
+/// hold, as U+FFFD.
+fn printable(text: Cow<'_, str>) -> Cow<'_, str> {
+    let shapeless =
+        |c: char| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}' | '\u{2028}' | '\u{2029}');
+    if text.contains(shapeless) { Cow::Owned(text.replace(shapeless, "\u{FFFD}")) } else { text }
+}
+
+/// Whether a character takes no room by itself: joiners, direction marks, variation selectors and
+/// combining marks.
+pub fn is_zero_width(character: char) -> bool {
+    extends(character)
+        || matches!(character, '\u{AD}' | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Face, Rgba, Weight};
+
+    /// Every character 10 px wide.
+    fn fitted(text: &str, width: f32, align: Align) -> Option<(String, f32)> {
+        let run = TextRun {
+            rect: Rect::new(100.0, 0.0, 100.0 + width, 20.0),
+            text: text.to_owned(),
+            size: 10.0,
+            color: Rgba::TRANSPARENT,
+            face: Face::Ui,
+            weight: Weight::Regular,
+            align,
+        };
+        let clip = Rect::new(0.0, 0.0, 1000.0, 1000.0);
+        let fitted = fit(&run, clip, SpaceTransform::IDENTITY, |c| if extends(c) { 0.0 } else { 10.0 })?;
+        assert!((fitted.baseline - 13.6).abs() < 1e-4);
+        Some((fitted.text.into_owned(), fitted.x))
+    }
+
+    #[test]
+    fn what_fits_stays_whole_and_what_does_not_is_elided() {
+        let text = |width| fitted("abcde", width, Align::Start).map(|(text, _)| text);
+        assert_eq!(text(50.0).as_deref(), Some("abcde"));
+        assert_eq!(text(49.0).as_deref(), Some("abc…"));
+        assert_eq!(text(20.0).as_deref(), Some("a…"));
+        assert_eq!(text(19.0).as_deref(), Some("…"));
+        assert_eq!(text(9.0), None);
+        assert_eq!(fitted("", 50.0, Align::Start), None);
+        assert_eq!(fitted("a", 10.0, Align::Start).map(|(text, _)| text).as_deref(), Some("a"));
+    }
+
+    #[test]
+    fn runs_stand_where_they_are_aligned() {
+        let x = |align| fitted("ab", 50.0, align).map(|(_, x)| x);
+        assert_eq!(x(Align::Start), Some(100.0));
+        assert_eq!(x(Align::Center), Some(115.0));
+        assert_eq!(x(Align::End), Some(130.0));
+        assert_eq!(
+            fitted("abcdef", 45.0, Align::End).map(|(_, x)| x),
+            Some(105.0),
+            "the elided width counts"
+        );
+    }
+
+    #[test]
+    fn a_mark_is_not_left_without_its_letter_nor_a_letter_without_its_mark() {
+        let text = fitted("ae\u{301}xyz", 30.0, Align::Start).map(|(text, _)| text);
+        assert_eq!(text.as_deref(), Some("ae\u{301}…"));
+        let text = fitted("ae\u{301}xyz", 25.0, Align::Start).map(|(text, _)| text);
+        assert_eq!(text.as_deref(), Some("a…"));
+    }
+
+    #[test]
+    fn control_characters_become_visible() {
+        let text = fitted("a\u{0}b\u{9B}\u{1B}[31m\n", 900.0, Align::Start).map(|(text, _)| text);
+        assert_eq!(text.as_deref(), Some("a\u{FFFD}b\u{FFFD}\u{FFFD}[31m\u{FFFD}"));
+    }
+
+    #[test]
+    fn a_sticky_run_stays_in_view() {
+        let run = TextRun {
+            rect: Rect::new(10.0, 0.0, 60.0, 20.0),
+            text: "abc".to_owned(),
+            size: 10.0,
+            color: Rgba::TRANSPARENT,
+            face: Face::Ui,
+            weight: Weight::Regular,
+            align: Align::Sticky,
+        };
+        let transform = SpaceTransform { scale: 10.0, shift_x: -300.0, shift_y: 5.0 };
+        let clip = Rect::new(0.0, 0.0, 25.0, 40.0);
+        let seen = fit(&run, clip, transform, |_| 10.0).map(|f| (f.text.into_owned(), f.x, f.bounds));
+        assert_eq!(seen, Some(("a…".to_owned(), 0.0, Rect::new(0.0, 5.0, 25.0, 25.0))));
+        let gone = SpaceTransform { scale: 1.0, shift_x: -300.0, shift_y: 0.0 };
+        assert_eq!(fit(&run, clip, gone, |_| 10.0), None);
+    }
+
+    #[test]
+    fn a_box_of_no_numbers_holds_nothing() {
+        assert_eq!(fitted("abc", f32::NAN, Align::Start), None);
+    }
+}
