@@ -44,7 +44,8 @@ fn write_rect(out: &mut String, paints: &mut Paints, context: &Context, instance
     let (x, y, width, height) = (Num(x), Num(y), Num(width), Num(height));
     let _ = writeln!(
         out,
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{fill}{stroke}{style}/>"
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{fill}{stroke}{}/>",
+        context.style
     );
 }
 

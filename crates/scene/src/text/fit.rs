@@ -28,12 +28,12 @@ pub struct Fitted<'a> {
 ///
 /// `advance` is the width of a character at the run's size and weight in CSS pixels. `None` when nothing of
 /// the run is to be drawn.
-pub fn fit<'a>(
-    run: &'a TextRun,
+pub fn fit(
+    run: &TextRun,
     clip: Rect,
     transform: SpaceTransform,
     advance: impl Fn(char) -> f32,
-) -> Option<Fitted<'a>> {
+) -> Option<Fitted<'_>> {
     let (x0, y0) = transform.apply(run.rect.x0, run.rect.y0);
     let (x1, y1) = transform.apply(run.rect.x1, run.rect.y1);
     let mut bounds = Rect::new(x0, y0, x1, y1);
@@ -41,9 +41,8 @@ pub fn fit<'a>(
         bounds.x0 = bounds.x0.max(clip.x0);
         bounds.x1 = bounds.x1.min(clip.x1);
     }
-    // Also false for what is no number.
-    let seen = bounds.intersect(clip).is_some() && run.size > 0.0;
-    if !seen {
+    let finite = [x0, y0, x1, y1, run.size].iter().all(|number| number.is_finite());
+    if !finite || bounds.intersect(clip).is_none() || run.size <= 0.0 {
         return None;
     }
     let (text, width) = elide(&run.text, bounds.width(), &advance)?;
