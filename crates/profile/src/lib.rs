@@ -1,1 +1,6 @@
-//! Calls folded into per-function totals and weighted call trees.
+//! Calls folded into sums: per-function totals. (Weighted call trees and union trees of a pair join them
+//! with the desks that draw them.)
+
+mod totals;
+
+pub use totals::{Totals, totals};

@@ -291,7 +291,7 @@ fn lane_order(lanes: &[LaneDraft]) -> Vec<(usize, u32)> {
         }
     }
     let sort = |siblings: &mut Vec<usize>| {
-        siblings.sort_by_key(|&index| std::cmp::Reverse((lanes[index].order, index)))
+        siblings.sort_by_key(|&index| std::cmp::Reverse((lanes[index].order, index)));
     };
     children.iter_mut().for_each(sort);
     sort(&mut roots);

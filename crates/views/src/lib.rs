@@ -1,1 +1,21 @@
-//! One folder a view: layout into a Scene, picking, commands, text twin.
+//! Views: traces + view state + size → [`diptych_scene::Scene`], and back: what is under this point.
+//!
+//! One folder a view. Each lays out, says what its items stand for ([`Item`]), and tells itself as a table
+//! (the text twin). Nothing here remembers anything between two calls: the engine does.
+//!
+//! [`icicle`] is the block that many views share: cells of one lane in a window, bounded by pixels.
+//! [`pair`] is two of them, mirrored.
+
+pub mod axis;
+pub mod colors;
+pub mod icicle;
+mod item;
+pub mod numbers;
+pub mod pair;
+mod place;
+mod projection;
+pub mod words;
+
+pub use item::{Item, ItemTable};
+pub use place::package_of;
+pub use projection::Projection;

@@ -1,0 +1,102 @@
+//! Tick marks of a time axis.
+
+use crate::numbers;
+use diptych_protocol::Window;
+use diptych_trace::Axis;
+
+/// A labelled place on an axis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mark {
+    /// Where, in ticks.
+    pub at: i64,
+    /// What it says.
+    pub label: String,
+}
+
+/// Round places in a window, at least `min_gap` ticks apart: steps of 1, 2 or 5 times a power of ten.
+/// Labels have as many digits as tell neighbours apart; the unit stands on every one.
+pub fn marks(axis: Axis, window: Window, min_gap: f64) -> Vec<Mark> {
+    let step = round_step(min_gap.max(1.0));
+    let first = window.start.div_euclid(step) * step;
+    let mut marks = Vec::new();
+    let mut at = if first < window.start { first + step } else { first };
+    while at <= window.end {
+        marks.push(Mark { at, label: label(axis, at, step) });
+        at += step;
+    }
+    marks
+}
+
+/// The smallest of 1, 2, 5 × 10ⁿ that is at least `least`.
+fn round_step(least: f64) -> i64 {
+    let mut step = 1i64;
+    loop {
+        for factor in [1, 2, 5] {
+            if (step * factor) as f64 >= least {
+                return step * factor;
+            }
+        }
+        match step.checked_mul(10) {
+            Some(next) if next < i64::MAX / 10 => step = next,
+            _ => return step,
+        }
+    }
+}
+
+/// Units of time by the size of the *step*, so that all labels of an axis share one unit.
+const UNITS: [(i64, &str); 4] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns")];
+
+fn label(axis: Axis, at: i64, step: i64) -> String {
+    if axis != Axis::TIME {
+        return if at == 0 { "0".to_owned() } else { numbers::extent(axis, at) };
+    }
+    if at == 0 {
+        return "0".to_owned();
+    }
+    // One unit coarser than the step reads better (0.2 ms, not 200 µs) as long as two decimals suffice.
+    let (unit, name) =
+        UNITS.into_iter().find(|&(unit, _)| step * 100 >= unit && at.abs() >= unit / 10).unwrap_or(UNITS[3]);
+    let mut decimals = 0;
+    let mut part = unit;
+    while step % part != 0 && part > 1 {
+        part /= 10;
+        decimals += 1;
+    }
+    let sign = if at < 0 { "\u{2212}" } else { "" };
+    let whole = (at.abs() / unit) as u64;
+    let fraction = at.abs() % unit;
+    let fraction =
+        if decimals == 0 { String::new() } else { format!(".{:0width$}", fraction / part, width = decimals) };
+    format!("{sign}{}{fraction}\u{202f}{name}", numbers::count(whole))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(start: i64, end: i64, gap: f64) -> Vec<String> {
+        let marks = marks(Axis::TIME, Window { start, end }, gap);
+        marks.into_iter().map(|mark| mark.label.replace('\u{202f}', " ")).collect()
+    }
+
+    #[test]
+    fn labels_share_a_unit_and_tell_neighbours_apart() {
+        assert_eq!(labels(0, 10_000_000, 2_000_000.0), ["0", "2 ms", "4 ms", "6 ms", "8 ms", "10 ms"]);
+        assert_eq!(labels(58_100_000, 58_500_000, 150_000.0), ["58.2 ms", "58.4 ms"]);
+        assert_eq!(labels(58_100_000, 58_100_500, 200.0), ["58,100.0 µs", "58,100.2 µs", "58,100.4 µs"]);
+        assert_eq!(labels(0, 3, 1.0), ["0", "1 ns", "2 ns", "3 ns"]);
+        assert_eq!(labels(-5_000, 5_000, 5_000.0), ["\u{2212}5 µs", "0", "5 µs"]);
+        assert_eq!(labels(0, 90_000_000_000, 40_000_000_000.0), ["0", "50 s"]);
+    }
+
+    #[test]
+    fn all_labels_differ() {
+        for span in [7i64, 130, 99_999, 5_000_000, 123_456_789_012] {
+            for start in [0i64, 3, 987_654_321, 86_400_000_000_000] {
+                let labels = labels(start, start + span, span as f64 / 8.0);
+                let unique: std::collections::BTreeSet<_> = labels.iter().collect();
+                assert_eq!(unique.len(), labels.len(), "{labels:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What the colour of a call says: categories ranked by time over both sides, or its duration.
+
+use crate::{numbers, package_of};
+use diptych_profile::Totals;
+use diptych_protocol::{ColorBy, LegendEntry, SideName};
+use diptych_scene::Rgba;
+use diptych_scene::theme::{CATEGORIES, OTHER, Theme, amount};
+use diptych_trace::{CallId, FunctionId, FunctionSpec, Trace};
+use std::collections::BTreeMap;
+
+/// How calls are coloured, for both sides alike: the same key has the same colour on both.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Coloring {
+    by: ColorBy,
+    /// Colour of each function, by side.
+    functions: [Vec<Rgba>; 2],
+    /// Shortest and longest duration told apart, ticks, for [`ColorBy::Duration`].
+    durations: (f64, f64),
+    legend: Vec<LegendEntry>,
+}
+
+/// A side's trace with its totals.
+pub type Measured<'a> = (&'a Trace, &'a Totals);
+
+impl Coloring {
+    /// Ranks the keys by self time of both sides together (ties by name): the first twelve get colours of
+    /// their own, the rest shares one.
+    pub fn new(by: ColorBy, sides: [Option<Measured<'_>>; 2], theme: &Theme) -> Self {
+        if by == ColorBy::Duration {
+            return Self::by_duration(sides, theme);
+        }
+        let mut time_by_key: BTreeMap<String, i64> = BTreeMap::new();
+        for (trace, totals) in sides.into_iter().flatten() {
+            for id in trace.functions().ids() {
+                let function = trace.functions().get(trace.names(), id);
+                *time_by_key.entry(key_of(by, function)).or_default() += totals.self_ticks[id.index()].max(0);
+            }
+        }
+        let mut ranked: Vec<(String, i64)> = time_by_key.into_iter().collect();
+        ranked.sort_by(|x, y| y.1.cmp(&x.1).then_with(|| x.0.cmp(&y.0)));
+        let color_by_key: BTreeMap<&str, Rgba> =
+            ranked.iter().zip(CATEGORIES).map(|((key, _), color)| (key.as_str(), color)).collect();
+        let color = |trace: &Trace, id: FunctionId| {
+            let key = key_of(by, trace.functions().get(trace.names(), id));
+            color_by_key.get(key.as_str()).copied().unwrap_or(OTHER)
+        };
+        let functions = sides.map(|side| {
+            side.map_or_else(Vec::new, |(trace, _)| {
+                trace.functions().ids().map(|id| color(trace, id)).collect()
+            })
+        });
+        Self { by, functions, durations: (1.0, 1.0), legend: category_legend(&ranked) }
+    }
+
+    fn by_duration(sides: [Option<Measured<'_>>; 2], theme: &Theme) -> Self {
+        let extents = sides.into_iter().flatten().map(|(trace, _)| trace.extent());
+        let longest = extents.max().unwrap_or(1).max(1) as f64;
+        let shortest = (longest / DURATION_RANGE).max(1.0);
+        let axis = sides.into_iter().flatten().map(|(trace, _)| trace.axis()).next();
+        let steps = theme.amount.len();
+        let entry = |step: usize| {
+            let share = step as f64 / (steps - 1) as f64;
+            let ticks = shortest * (longest / shortest).powf(share);
+            let label = axis.map_or_else(String::new, |axis| numbers::extent(axis, ticks.round() as i64));
+            LegendEntry { label, color: hex(theme.amount[step]), share: String::new() }
+        };
+        Self {
+            by: ColorBy::Duration,
+            functions: [Vec::new(), Vec::new()],
+            durations: (shortest, longest),
+            legend: (0..steps).map(entry).collect(),
+        }
+    }
+
+    /// The fill of a call.
+    pub fn fill(&self, side: SideName, trace: &Trace, call: CallId, theme: &Theme) -> Rgba {
+        if self.by == ColorBy::Duration {
+            let (shortest, longest) = self.durations;
+            let duration = (trace.calls().duration(call) as f64).max(shortest);
+            let share = (duration / shortest).ln() / (longest / shortest).ln().max(f64::MIN_POSITIVE);
+            return amount(theme, share.clamp(0.0, 1.0));
+        }
+        let function = trace.calls().function()[call.index()];
+        self.functions[side.index()].get(function.index()).copied().unwrap_or(OTHER)
+    }
+
+    /// What the colours say.
+    pub fn legend(&self) -> &[LegendEntry] {
+        &self.legend
+    }
+}
+
+/// Durations shorter than this part of the longest run share the palest colour.
+const DURATION_RANGE: f64 = 1e5;
+
+fn key_of(by: ColorBy, function: FunctionSpec<'_>) -> String {
+    match by {
+        ColorBy::Package | ColorBy::Duration => package_of(function).to_owned(),
+        ColorBy::File if function.file.is_empty() => package_of(function).to_owned(),
+        ColorBy::File => function.file.rsplit(['/', '\\']).next().unwrap_or(function.file).to_owned(),
+        ColorBy::Function => function.name.to_owned(),
+    }
+}
+
+fn category_legend(ranked: &[(String, i64)]) -> Vec<LegendEntry> {
+    let total: i64 = ranked.iter().map(|(_, ticks)| ticks).sum();
+    let share =
+        |ticks: i64| if total > 0 { numbers::percent(ticks as f64 / total as f64) } else { String::new() };
+    let own = ranked.iter().zip(CATEGORIES);
+    let mut legend: Vec<LegendEntry> = own
+        .map(|((key, ticks), color)| LegendEntry {
+            label: key.clone(),
+            color: hex(color),
+            share: share(*ticks),
+        })
+        .collect();
+    if ranked.len() > CATEGORIES.len() {
+        let rest = &ranked[CATEGORIES.len()..];
+        let ticks = rest.iter().map(|(_, ticks)| ticks).sum();
+        let label = format!("{} others", numbers::count(rest.len() as u64));
+        legend.push(LegendEntry { label, color: hex(OTHER), share: share(ticks) });
+    }
+    legend
+}
+
+fn hex(color: Rgba) -> String {
+    let [r, g, b, _] = color.bytes();
+    format!("#{r:02x}{g:02x}{b:02x}")
+}

@@ -1,0 +1,143 @@
+//! Numbers in the words of the page: units by size, three significant digits, exact counts.
+
+use diptych_trace::{Axis, AxisKind, Unit};
+
+/// A thin no-break space: between a number and its unit, and between the thousands of a count.
+const THIN: char = '\u{202f}';
+
+/// `812 ns`, `48.3 µs`, `12.7 ms`, `1.94 s`, `2 m 07.3 s`, `1 h 02 m 07 s`.
+pub fn duration_ns(ns: i64) -> String {
+    if ns < 0 {
+        return format!("\u{2212}{}", duration_ns(-ns));
+    }
+    let seconds = ns as f64 / 1e9;
+    // Rounding to three digits must not print 1,000 µs for 1 ms: the limit is what rounds up.
+    match ns {
+        0..1_000 => format!("{ns}{THIN}ns"),
+        1_000..999_500 => format!("{}{THIN}µs", three_digits(ns as f64 / 1e3)),
+        999_500..999_500_000 => format!("{}{THIN}ms", three_digits(ns as f64 / 1e6)),
+        999_500_000..60_000_000_000 => format!("{}{THIN}s", three_digits(seconds)),
+        60_000_000_000..3_600_000_000_000 => {
+            let tenths = (seconds * 10.0).round() as i64;
+            format!("{}{THIN}m {:02}.{}{THIN}s", tenths / 600, tenths % 600 / 10, tenths % 10)
+        }
+        _ => {
+            let whole = seconds.round() as i64;
+            format!("{}{THIN}h {:02}{THIN}m {:02}{THIN}s", whole / 3600, whole / 60 % 60, whole % 60)
+        }
+    }
+}
+
+/// Three significant digits: `1.94`, `48.3`, `812`.
+pub fn three_digits(value: f64) -> String {
+    // Rounded first: 0.9995 has one digit before the point, not none.
+    let rounded: f64 = format!("{value:.2e}").parse().unwrap_or(value);
+    if rounded == 0.0 {
+        return "0".to_owned();
+    }
+    let whole_digits = rounded.abs().log10().floor() as i32 + 1;
+    let decimals = (3 - whole_digits).clamp(0, 6) as usize;
+    format!("{rounded:.decimals$}")
+}
+
+/// Bytes, decimal: `22.4 MB`.
+pub fn bytes(count: u64) -> String {
+    scaled(count as f64, &["B", "kB", "MB", "GB", "TB"])
+}
+
+fn scaled(value: f64, units: &[&str]) -> String {
+    let mut value = value;
+    let mut unit = 0;
+    while value >= 999.5 && unit + 1 < units.len() {
+        value /= 1e3;
+        unit += 1;
+    }
+    let text = if unit == 0 { format!("{value:.0}") } else { three_digits(value) };
+    format!("{text}{THIN}{}", units[unit])
+}
+
+/// `123,221`
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `31 %`: whole from 10 %, one decimal under, `< 0.1 %` for less.
+pub fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    let text = match percent {
+        0.0 => "0".to_owned(),
+        p if p < 0.05 => "<\u{202f}0.1".to_owned(),
+        p if p < 9.95 => format!("{p:.1}"),
+        p => format!("{p:.0}"),
+    };
+    format!("{text}{THIN}%")
+}
+
+/// An extent on an axis with its unit.
+pub fn extent(axis: Axis, ticks: i64) -> String {
+    let value = ticks as f64 * axis.scale;
+    match (axis.kind, axis.unit) {
+        (AxisKind::Order, _) => format!("{} events", count(ticks.max(0) as u64)),
+        // A tick of a time axis is a nanosecond: no way through f64.
+        (_, Unit::Nanoseconds) if axis == Axis::TIME => duration_ns(ticks),
+        (_, Unit::Nanoseconds) => duration_ns(value.round() as i64),
+        (_, Unit::Bytes) => bytes(value.max(0.0) as u64),
+        (_, Unit::Count) => format!("{} samples", count(value.max(0.0).round() as u64)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Texts with ordinary spaces, to be read in a test.
+    fn plain(text: &str) -> String {
+        text.replace(THIN, " ")
+    }
+
+    #[test]
+    fn durations() {
+        let cases = [
+            (0, "0 ns"),
+            (812, "812 ns"),
+            (999, "999 ns"),
+            (1_000, "1.00 µs"),
+            (48_321, "48.3 µs"),
+            (99_960, "100 µs"),
+            (999_499, "999 µs"),
+            (999_500, "1.00 ms"),
+            (12_700_000, "12.7 ms"),
+            (9_996_000, "10.0 ms"),
+            (1_940_000_000, "1.94 s"),
+            (59_990_000_000, "60.0 s"),
+            (127_300_000_000, "2 m 07.3 s"),
+            (3_727_000_000_000, "1 h 02 m 07 s"),
+            (-48_321, "\u{2212}48.3 µs"),
+        ];
+        for (ns, text) in cases {
+            assert_eq!(plain(&duration_ns(ns)), text);
+        }
+    }
+
+    #[test]
+    fn counts_bytes_shares() {
+        assert_eq!(count(0), "0");
+        assert_eq!(count(999), "999");
+        assert_eq!(count(1_000), "1,000");
+        assert_eq!(count(123_221), "123,221");
+        assert_eq!(plain(&bytes(512)), "512 B");
+        assert_eq!(plain(&bytes(22_400_000)), "22.4 MB");
+        assert_eq!(plain(&bytes(999_600)), "1.00 MB");
+        assert_eq!(plain(&percent(0.314)), "31 %");
+        assert_eq!(plain(&percent(0.0314)), "3.1 %");
+        assert_eq!(plain(&percent(0.000_01)), "< 0.1 %");
+    }
+}

@@ -1,0 +1,120 @@
+//! Axes, badges, the ground: what is drawn around the boxes.
+
+use super::geometry::{Frame, GUTTER_PX};
+use super::layout::text_run;
+use crate::{Projection, axis::marks};
+use diptych_protocol::{SideName, Window};
+use diptych_scene::theme::Theme;
+use diptych_scene::{
+    Align, Batch, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene, Size,
+    Space, TextBatch, TextRun, Weight,
+};
+use diptych_trace::Axis;
+
+/// Least distance of two axis labels, CSS pixels.
+const MARK_GAP_PX: f64 = 90.0;
+
+fn plain(rect: Rect, fill: Rgba) -> RectInstance {
+    let Rect { x0, y0, x1, y1 } = rect;
+    RectInstance { x0, y0, x1, y1, fill, ..RectInstance::default() }
+}
+
+fn hairline(at: f32, y0: f32, y1: f32, color: Rgba) -> RectInstance {
+    plain(Rect::new(at, y0, at + 1.0, y1), color)
+}
+
+/// The ground of a plot (where the side has no time it is sunken), grid lines, and the labelled axis.
+#[allow(clippy::too_many_arguments, reason = "one call site; each is a thing of its own")]
+pub(super) fn axis(
+    scene: &mut Scene,
+    theme: &Theme,
+    frame: &Frame,
+    space: Space,
+    axis: Axis,
+    projection: &Projection,
+    window: Window,
+    extent: i64,
+) {
+    let half = window.span() / 2 + 1;
+    let (first, last) = (window.start.saturating_sub(half), window.end.saturating_add(half));
+    let x = |tick: i64| projection.x_from_tick(tick) as f32;
+    let mut ground = RectBatch::default();
+    for (from, to) in [(first, 0), (extent, last)] {
+        if from < to {
+            let rect = Rect::new(x(from), frame.plot.y0, x(to), frame.plot.y1);
+            ground.push(plain(rect, theme.sunken), ItemId::NONE);
+        }
+    }
+    let over_scan = Window { start: first, end: last };
+    let marks = marks(axis, over_scan, MARK_GAP_PX / projection.px_per_tick());
+    let (mut ticks, mut texts) = (RectBatch::default(), TextBatch::default());
+    for mark in &marks {
+        let at = x(mark.at);
+        ground.push(hairline(at, frame.plot.y0, frame.plot.y1, theme.line), ItemId::NONE);
+        let (y0, y1) = match frame.side {
+            SideName::A => (frame.axis.y1 - 5.0, frame.axis.y1),
+            SideName::B => (frame.axis.y0, frame.axis.y0 + 5.0),
+        };
+        ticks.push(hairline(at, y0, y1, theme.line_strong), ItemId::NONE);
+        let rect = Rect::new(at + 4.0, frame.axis.y0, at + MARK_GAP_PX as f32, frame.axis.y1);
+        texts.push(text_run(mark.label.clone(), rect, 10.0, theme.ink3, Align::Start), ItemId::NONE);
+    }
+    let mut below = Layer::new(frame.plot, space);
+    below.batches.push(Batch::Rects(ground));
+    let mut scale = Layer::new(frame.axis, space);
+    scale.batches.extend([Batch::Rects(ticks), Batch::Texts(texts)]);
+    scene.layers.extend([below, scale]);
+}
+
+/// The frames of all sides that are open, on a canvas.
+#[derive(Debug)]
+pub(super) struct Frames<'a> {
+    pub(super) size: Size,
+    pub(super) frames: &'a [Frame],
+}
+
+/// Badges at the left, lines between plots and axes.
+pub(super) fn frame(scene: &mut Scene, theme: &Theme, frames: &Frames<'_>) {
+    let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
+    let width = frames.size.width;
+    for Frame { side, plot, axis } in frames.frames {
+        let edge = match side {
+            SideName::A => axis.y1,
+            SideName::B => axis.y0 - 1.0,
+        };
+        rects.push(plain(Rect::new(0.0, edge, width, edge + 1.0), theme.line), ItemId::NONE);
+        badge(*side, *plot, theme, &mut rects, &mut texts);
+    }
+    if let [a, b] = frames.frames {
+        let band = Rect::new(0.0, a.plot.y1, width, b.plot.y0);
+        rects.push(plain(band, theme.chrome), ItemId::NONE);
+        let middle = f32::midpoint(band.y0, band.y1);
+        rects.push(plain(Rect::new(0.0, middle, width, middle + 1.0), theme.line), ItemId::NONE);
+    }
+    let mut layer = Layer::new(Rect::new(0.0, 0.0, width, frames.size.height), Space::Fixed);
+    layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
+    scene.layers.push(layer);
+}
+
+/// The letter of a side on its colour, striped as everywhere: A leans left, B leans right.
+fn badge(side: SideName, plot: Rect, theme: &Theme, rects: &mut RectBatch, texts: &mut TextBatch) {
+    const HALF: f32 = 9.0;
+    let center = (GUTTER_PX / 2.0, f32::midpoint(plot.y0, plot.y1).round());
+    let rect = Rect::new(center.0 - HALF, center.1 - HALF, center.0 + HALF, center.1 + HALF);
+    let (fill, stripe, hatch) = match side {
+        SideName::A => (theme.a, theme.a_fill, Hatch::LeanLeft),
+        SideName::B => (theme.b, theme.b_fill, Hatch::LeanRight),
+    };
+    let style = RectStyle::PLAIN.hatch(hatch);
+    rects.push(RectInstance { mark: stripe, style, ..plain(rect, fill) }, ItemId::NONE);
+    let text = TextRun {
+        rect,
+        text: side.letter().to_owned(),
+        size: 12.0,
+        color: theme.bg,
+        face: Face::Ui,
+        weight: Weight::Bold,
+        align: Align::Center,
+    };
+    texts.push(text, ItemId::NONE);
+}

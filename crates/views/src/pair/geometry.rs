@@ -1,0 +1,128 @@
+//! Where things lie: panes of the canvas, lanes in a pane, rows in a lane.
+
+use crate::words::busy_ticks;
+use diptych_protocol::{SideName, Window};
+use diptych_scene::{Rect, Size};
+use diptych_trace::{LaneId, Trace};
+
+/// Left of the plots: the side badges.
+pub(crate) const GUTTER_PX: f32 = 36.0;
+/// Above A and below B: the axes.
+pub(crate) const AXIS_PX: f32 = 20.0;
+/// Between the two plots.
+pub(crate) const GAP_PX: f32 = 12.0;
+/// Above the rows of a lane, if there are several: its name.
+pub(crate) const LANE_HEAD_PX: f32 = 16.0;
+/// Rows are as high as fits, within these bounds; below the lower one the pane scrolls.
+const ROW_PX: std::ops::RangeInclusive<f32> = 12.0..=20.0;
+
+/// The lanes of a trace that have calls, busiest first (ties in the order of the file).
+pub fn lanes_by_time(trace: &Trace) -> Vec<LaneId> {
+    let mut lanes: Vec<LaneId> =
+        trace.lanes().ids().filter(|&lane| !trace.lanes().calls(lane).is_empty()).collect();
+    lanes.sort_by_key(|&lane| std::cmp::Reverse(busy_ticks(trace, lane)));
+    lanes
+}
+
+/// What both sides show when nothing was zoomed: from zero to the end of the longer one.
+pub fn default_window(extents: [Option<i64>; 2]) -> Window {
+    let longest = extents.into_iter().flatten().max().unwrap_or(0);
+    Window { start: 0, end: longest.max(1) }
+}
+
+/// The plot area of a side and its axis.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame {
+    pub(crate) side: SideName,
+    pub(crate) plot: Rect,
+    pub(crate) axis: Rect,
+}
+
+/// Divides the canvas among the sides that are open.
+pub(crate) fn frames(size: Size, open: [bool; 2]) -> Vec<Frame> {
+    let (left, right) = (GUTTER_PX.min(size.width), size.width);
+    let middle = (size.height / 2.0).floor();
+    let (a_bottom, b_top) = match open {
+        [true, true] => (middle - GAP_PX / 2.0, middle + GAP_PX / 2.0),
+        _ => (size.height, 0.0),
+    };
+    let a = Frame {
+        side: SideName::A,
+        axis: Rect::new(left, 0.0, right, AXIS_PX),
+        plot: Rect::new(left, AXIS_PX, right, a_bottom.max(AXIS_PX)),
+    };
+    let b_axis_top = (size.height - AXIS_PX).max(0.0);
+    let b = Frame {
+        side: SideName::B,
+        axis: Rect::new(left, b_axis_top, right, size.height),
+        plot: Rect::new(left, b_top.min(b_axis_top), right, b_axis_top),
+    };
+    [a, b].into_iter().zip(open).filter_map(|(frame, open)| open.then_some(frame)).collect()
+}
+
+/// Rows of one lane within the content of a pane.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Block {
+    pub(crate) lane: LaneId,
+    /// Distance of its head from the root edge of the content, CSS pixels.
+    pub(crate) head_px: f32,
+    /// Distance of its first row.
+    pub(crate) rows_px: f32,
+    pub(crate) rows: u32,
+}
+
+/// All lanes of a side, one after the other from the root edge.
+#[derive(Debug, Clone)]
+pub(crate) struct Stack {
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) height_px: f32,
+    pub(crate) row_px: f32,
+}
+
+impl Stack {
+    pub(crate) fn new(trace: &Trace, lanes: &[LaneId], row_px: f32) -> Self {
+        let head = if lanes.len() > 1 { LANE_HEAD_PX } else { 0.0 };
+        let mut stack = Self { blocks: Vec::with_capacity(lanes.len()), height_px: 0.0, row_px };
+        for &lane in lanes {
+            let rows = trace.depth_index().rows(lane);
+            let rows_px = stack.height_px + head;
+            stack.blocks.push(Block { lane, head_px: stack.height_px, rows_px, rows });
+            stack.height_px = rows_px + rows as f32 * row_px;
+        }
+        stack
+    }
+
+    /// The blocks that touch a stretch of the content.
+    pub(crate) fn touching(&self, from_px: f32, to_px: f32) -> &[Block] {
+        let first =
+            self.blocks.partition_point(|block| block.rows_px + block.rows as f32 * self.row_px <= from_px);
+        let end = self.blocks.partition_point(|block| block.head_px < to_px);
+        &self.blocks[first.min(end)..end]
+    }
+}
+
+/// The height of rows at which the content fits, or the least height if it never does.
+pub(crate) fn row_height(trace: &Trace, lanes: &[LaneId], pane_px: f32) -> f32 {
+    let rows: u64 = lanes.iter().map(|&lane| u64::from(trace.depth_index().rows(lane))).sum();
+    let heads = if lanes.len() > 1 { lanes.len() as f32 * LANE_HEAD_PX } else { 0.0 };
+    let fitting = ((pane_px - heads) / rows.max(1) as f32).floor();
+    fitting.clamp(*ROW_PX.start(), *ROW_PX.end())
+}
+
+/// Places content of a pane on the canvas: A's root edge is its upper one, B's its lower one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Placement {
+    pub(crate) side: SideName,
+    pub(crate) plot: Rect,
+    pub(crate) scroll_px: f32,
+}
+
+impl Placement {
+    /// Canvas y of the two edges of a stretch of content, upper first.
+    pub(crate) fn y(self, from_px: f32, to_px: f32) -> (f32, f32) {
+        match self.side {
+            SideName::A => (self.plot.y0 + from_px - self.scroll_px, self.plot.y0 + to_px - self.scroll_px),
+            SideName::B => (self.plot.y1 - to_px + self.scroll_px, self.plot.y1 - from_px + self.scroll_px),
+        }
+    }
+}

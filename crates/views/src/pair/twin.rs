@@ -1,0 +1,60 @@
+//! The pair view as a table.
+
+use crate::{Item, ItemTable, numbers, words};
+use diptych_protocol::{Pane, SideName, Twin, TwinRow};
+use diptych_trace::{CallId, Trace};
+
+/// The calls that the picture shows, A first, callers before callees; those under a pixel are counted in
+/// the note. Gives the rows `first..first + count`.
+pub fn twin(traces: [Option<&Trace>; 2], items: &ItemTable, panes: &[Pane], first: u32, count: u32) -> Twin {
+    let in_window = |side: SideName, trace: &Trace, call: CallId| {
+        let calls = trace.calls();
+        let pane = panes.iter().find(|pane| pane.side == side);
+        pane.is_some_and(|pane| {
+            calls.start()[call.index()] < pane.window.end && calls.end()[call.index()] >= pane.window.start
+        })
+    };
+    let mut calls: Vec<(usize, CallId)> = Vec::new();
+    let mut merged = 0u64;
+    for item in items.iter() {
+        match item {
+            Item::Call { side, call } => {
+                if traces[side.index()].is_some_and(|trace| in_window(side, trace, call)) {
+                    calls.push((side.index(), call));
+                }
+            }
+            Item::Merged { side, first, end } => {
+                if traces[side.index()].is_some_and(|trace| in_window(side, trace, first)) {
+                    merged += u64::from(end - first.0);
+                }
+            }
+            Item::Lane { .. } => {}
+        }
+    }
+    calls.sort_unstable();
+    let shown = calls.iter().skip(first as usize).take(count as usize);
+    let rows =
+        shown.filter_map(|&(side, call)| Some(row(SideName::BOTH[side], traces[side]?, call))).collect();
+    let note = if merged == 0 {
+        String::new()
+    } else {
+        format!("{} calls under 1\u{202f}px are not listed; zoom in to list them", numbers::count(merged))
+    };
+    let columns = ["Function", "Side", "Start", "Duration", "Self", "Calls inside", "Place"];
+    Twin { columns: columns.map(str::to_owned).to_vec(), rows, first, of: calls.len() as u32, note }
+}
+
+fn row(side: SideName, trace: &Trace, call: CallId) -> TwinRow {
+    let (calls, axis) = (trace.calls(), trace.axis());
+    let cells = vec![
+        words::name_or_unnamed(trace.call_name(call)),
+        side.letter().to_owned(),
+        numbers::extent(axis, calls.start()[call.index()]),
+        numbers::extent(axis, calls.duration(call)),
+        numbers::extent(axis, calls.self_time(call)),
+        numbers::count(calls.subtree(call).len() as u64 - 1),
+        words::place(words::function_of(trace, call)),
+    ];
+    let reference = words::reference(side, trace, call);
+    TwinRow { call: Some(reference), level: calls.depth()[call.index()], cells }
+}

@@ -1,0 +1,40 @@
+//! Where a function lies in the software.
+
+use diptych_trace::FunctionSpec;
+
+/// The package of a function: the directory that holds its file, without a version at its end; without a
+/// directory the file; without a file the category the format names; else `(no file)`.
+pub fn package_of(function: FunctionSpec<'_>) -> &str {
+    let file = function.file.trim_end_matches('/');
+    let directory = file.rsplit_once(['/', '\\']).map_or("", |(directory, _)| directory);
+    let last = directory.rsplit(['/', '\\']).next().unwrap_or("");
+    let unversioned = without_version(last);
+    [unversioned, file, function.category].into_iter().find(|text| !text.is_empty()).unwrap_or("(no file)")
+}
+
+/// `black-22.12.0` and `black` are one package; `python3.11` stays.
+fn without_version(name: &str) -> &str {
+    match name.rsplit_once('-') {
+        Some((stem, version)) if version.starts_with(|c: char| c.is_ascii_digit()) && !stem.is_empty() => {
+            stem
+        }
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages() {
+        let of = |file, category| package_of(FunctionSpec { name: "f", file, line: 1, category });
+        assert_eq!(of("/lib/jinja2-3.0.3/jinja2/compiler.py", "FEE"), "jinja2");
+        assert_eq!(of("/lib/black-22.12.0/tokenize.py", ""), "black");
+        assert_eq!(of("/opt/lib/python3.11/typing.py", ""), "python3.11");
+        assert_eq!(of("C:\\src\\core\\main.c", ""), "core");
+        assert_eq!(of("<string>", "FEE"), "<string>");
+        assert_eq!(of("", "v8"), "v8");
+        assert_eq!(of("", ""), "(no file)");
+    }
+}
