@@ -33,8 +33,9 @@ impl GlBackend {
     pub fn new(canvas: Canvas) -> Result<Self, RenderError> {
         let context = resources::context(&canvas)?;
         let gl = glow::Context::from_webgl2_context(context.clone());
-        let built = Pipeline::ALL.into_iter().map(|pipeline| Program::new(&gl, pipeline)).collect();
-        let programs: Vec<Program> = built.map_err(|err| lost_or(&context, err))?;
+        let programs = Pipeline::ALL.into_iter().map(|pipeline| Program::new(&gl, pipeline));
+        let programs: Result<Vec<_>, _> = programs.collect();
+        let programs = programs.map_err(|err| lost_or(&context, err))?;
         let frame = vec![0; size_of::<FrameUniforms>()];
         let frame_block = resources::uniform_buffer(&gl, &frame, glow::DYNAMIC_DRAW)?;
         let pass_blocks = resources::uniform_buffer(&gl, &PassUniforms::table(), glow::STATIC_DRAW)?;
@@ -121,15 +122,12 @@ impl Backend for GlBackend {
             // SAFETY: the buffer is the program's own.
             unsafe {
                 self.gl.bind_buffer(glow::ARRAY_BUFFER, Some(program.instances));
-                self.gl.buffer_data_u8_slice(
-                    glow::ARRAY_BUFFER,
-                    plan.instances(pipeline),
-                    glow::STATIC_DRAW,
-                );
+                self.gl.buffer_data_u8_slice(glow::ARRAY_BUFFER, plan.instances(pipeline), glow::STATIC_DRAW);
             }
         }
         for texture in &plan.textures {
-            let uploaded = resources::texture(&self.gl, texture).map_err(|err| lost_or(&self.context, err))?;
+            let uploaded =
+                resources::texture(&self.gl, texture).map_err(|err| lost_or(&self.context, err))?;
             self.textures.push(uploaded);
         }
         self.check()
@@ -178,7 +176,7 @@ impl Backend for GlBackend {
         self.set_blend(pass.blend);
         // SAFETY: binds this context's own objects; the slot lies inside the table of blocks.
         unsafe {
-            self.gl.use_program(Some(program.program));
+            self.gl.use_program(Some(program.linked));
             self.gl.bind_buffer_range(
                 glow::UNIFORM_BUFFER,
                 PASS_BINDING,

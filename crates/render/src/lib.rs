@@ -18,6 +18,7 @@ pub mod backend;
 #[cfg(all(any(feature = "webgl", feature = "webgpu"), target_arch = "wasm32"))]
 pub mod canvas;
 pub mod error;
+pub mod notice;
 pub mod params;
 pub mod pipeline;
 pub mod plan;

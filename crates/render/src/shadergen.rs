@@ -38,8 +38,7 @@ pub struct Shader {
 pub fn validate(pipeline: Pipeline) -> Result<Shader, ShaderError> {
     let source = pipeline.wgsl();
     let failed = |message| ShaderError { pipeline, message };
-    let module =
-        naga::front::wgsl::parse_str(source).map_err(|err| failed(err.emit_to_string(source)))?;
+    let module = naga::front::wgsl::parse_str(source).map_err(|err| failed(err.emit_to_string(source)))?;
     let info = Validator::new(ValidationFlags::all(), Capabilities::empty())
         .validate(&module)
         .map_err(|err| failed(err.emit_to_string(source)))?;

@@ -92,7 +92,8 @@ fn generated_glsl_keeps_the_names_the_backend_knows() {
 fn instance_attributes_match_the_shaders() {
     for (pipeline, shader) in shaders() {
         let layout = pipeline.layout();
-        let entry = shader.module.entry_points.iter().find(|entry| entry.stage == ShaderStage::Vertex).unwrap();
+        let entry =
+            shader.module.entry_points.iter().find(|entry| entry.stage == ShaderStage::Vertex).unwrap();
         assert_eq!(entry.name, format!("{}_vertex", pipeline.name()));
         let inputs = entry.function.arguments.iter().flat_map(|argument| {
             match &shader.module.types[argument.ty].inner {

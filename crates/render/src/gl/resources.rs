@@ -33,7 +33,7 @@ pub(super) fn context(canvas: &Canvas) -> Result<WebGl2RenderingContext, RenderE
 /// A linked program with its vertex array and its instances.
 #[derive(Debug)]
 pub(super) struct Program {
-    pub(super) program: glow::Program,
+    pub(super) linked: glow::Program,
     pub(super) vertex_array: glow::VertexArray,
     pub(super) instances: glow::Buffer,
 }
@@ -57,7 +57,7 @@ impl Program {
                 gl.enable_vertex_attrib_array(location);
                 gl.vertex_attrib_divisor(location, 1);
             }
-            Ok(Self { program, vertex_array, instances })
+            Ok(Self { linked: program, vertex_array, instances })
         }
     }
 }

@@ -41,7 +41,8 @@ pub(super) fn tessellate(batch: &PolyBatch, quads: &mut Vec<PolyInstance>) {
         pairs.clear();
         match poly.kind {
             PolyKind::STRIP => pairs.extend(points.chunks_exact(2).map(|pair| join(pair[0], pair[1]))),
-            _ => pairs.extend((0..points.len().div_ceil(2)).map(|i| join(points[i], points[points.len() - 1 - i]))),
+            _ => pairs
+                .extend((0..points.len().div_ceil(2)).map(|i| join(points[i], points[points.len() - 1 - i]))),
         }
         band(&pairs, poly.fill, quads);
     }
@@ -54,14 +55,26 @@ fn join(left: [f32; 2], right: [f32; 2]) -> [f32; 4] {
 /// The quads between neighbouring pairs. A band that ends where it begins is a ring: it has no ends.
 fn band(pairs: &[[f32; 4]], fill: Rgba, quads: &mut Vec<PolyInstance>) {
     let last = pairs.len() - 1;
-    let is_ring = last >= 3 && pairs[0] == pairs[last];
+    let is_ring = last >= 3 && pairs[0].map(f32::to_bits) == pairs[last].map(f32::to_bits);
     for i in 0..last {
         let (begins, ends) = (i == 0 && !is_ring, i + 1 == last && !is_ring);
         quads.push(PolyInstance {
-            before: pairs[if i > 0 { i - 1 } else if is_ring { last - 1 } else { 0 }],
+            before: pairs[if i > 0 {
+                i - 1
+            } else if is_ring {
+                last - 1
+            } else {
+                0
+            }],
             near: pairs[i],
             far: pairs[i + 1],
-            after: pairs[if i + 1 < last { i + 2 } else if is_ring { 1 } else { last }],
+            after: pairs[if i + 1 < last {
+                i + 2
+            } else if is_ring {
+                1
+            } else {
+                last
+            }],
             fill,
             caps: u32::from(begins) * PolyInstance::BEGINS + u32::from(ends) * PolyInstance::ENDS,
         });
@@ -108,8 +121,7 @@ mod tests {
     #[test]
     fn ring_has_no_ends_and_joins_itself() {
         let square = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0]];
-        let pairs: Vec<[f32; 2]> =
-            square.iter().flat_map(|&[x, y]| [[x, y], [x * 2.0, y * 2.0]]).collect();
+        let pairs: Vec<[f32; 2]> = square.iter().flat_map(|&[x, y]| [[x, y], [x * 2.0, y * 2.0]]).collect();
         let made = quads(|batch| batch.strip(&pairs, Rgba::hex(1), ItemId(0)));
         assert_eq!(made.len(), 4);
         assert!(made.iter().all(|quad| quad.caps == 0));

@@ -1,0 +1,29 @@
+//! Errors as JavaScript sees them, and the panic hook.
+
+use diptych_render::RenderError;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = console, js_name = error)]
+    fn console_error(message: &str);
+}
+
+/// An `Error` with a `kind`.
+pub(crate) fn error(kind: &str, message: &str) -> JsValue {
+    let error = js_sys::Error::new(message);
+    // Setting a property of a fresh object cannot fail.
+    let _ = js_sys::Reflect::set(&error, &JsValue::from_str("kind"), &JsValue::from_str(kind));
+    error.into()
+}
+
+/// The one converter from our errors.
+pub(crate) fn from_render(err: &RenderError) -> JsValue {
+    error(err.kind(), &err.to_string())
+}
+
+/// Runs when the module starts: a panic says what it is before it ends the module.
+#[wasm_bindgen(start)]
+pub(crate) fn start() {
+    std::panic::set_hook(Box::new(|info| console_error(&info.to_string())));
+}

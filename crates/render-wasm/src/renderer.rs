@@ -1,0 +1,205 @@
+//! The class that the page draws with.
+
+use diptych_render::canvas::Canvas;
+use diptych_render::notice::Notice;
+use diptych_render::{Backend, FrameParams, PixelSize, Plan, RenderError, Target, draw};
+use diptych_scene::{SpaceTransform, SpaceTransforms, wire};
+use js_sys::{Promise, Uint8Array};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::future_to_promise;
+
+use crate::error::{error, from_render};
+use crate::text::{TextContext, TextLayers};
+
+#[cfg(feature = "webgl")]
+type Gpu = diptych_render::gl::GlBackend;
+#[cfg(feature = "webgpu")]
+type Gpu = diptych_render::gpu::GpuBackend;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A canvas element, or an `OffscreenCanvas`.
+    #[wasm_bindgen(typescript_type = "HTMLCanvasElement | OffscreenCanvas")]
+    #[derive(Debug)]
+    pub type AnyCanvas;
+
+    /// A promise of pixels.
+    #[wasm_bindgen(typescript_type = "Promise<Uint8Array>")]
+    #[derive(Debug)]
+    pub type PixelsPromise;
+
+    /// A promise of a reason.
+    #[wasm_bindgen(typescript_type = "Promise<string>")]
+    #[derive(Debug)]
+    pub type LostPromise;
+}
+
+/// Draws scenes on one canvas.
+///
+/// After a loss it only fails: the page makes another one on a fresh canvas (a canvas keeps its dead
+/// context) and gives it the last scene again.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Renderer {
+    backend: Gpu,
+    plan: Option<Plan>,
+    texts: TextLayers,
+    lambda_scale: f32,
+    loss: Notice<String>,
+    #[cfg(feature = "webgl")]
+    _on_lost: crate::listener::Listener,
+}
+
+#[wasm_bindgen]
+impl Renderer {
+    /// Takes the canvas's context. Fails with kind `unavailable` where the browser gives none.
+    #[cfg_attr(feature = "webgl", expect(clippy::unused_async, reason = "both artifacts have one interface"))]
+    pub async fn create(canvas: AnyCanvas) -> Result<Renderer, JsValue> {
+        let canvas = any_canvas(canvas.into())?;
+        let loss = Notice::default();
+        #[cfg(feature = "webgl")]
+        let on_lost = {
+            let loss = loss.clone();
+            let target = match &canvas {
+                Canvas::Element(canvas) => web_sys::EventTarget::from(canvas.clone()),
+                Canvas::Offscreen(canvas) => web_sys::EventTarget::from(canvas.clone()),
+            };
+            let tell = move |_| loss.tell("WebGL context".to_owned());
+            crate::listener::Listener::new(target, "webglcontextlost", tell)?
+        };
+        #[cfg(feature = "webgl")]
+        let backend = Gpu::new(canvas);
+        #[cfg(feature = "webgpu")]
+        let backend = Gpu::new(canvas, loss.clone()).await;
+        Ok(Self {
+            backend: backend.map_err(|err| from_render(&err))?,
+            plan: None,
+            texts: TextLayers::default(),
+            lambda_scale: 1.0,
+            loss,
+            #[cfg(feature = "webgl")]
+            _on_lost: on_lost,
+        })
+    }
+
+    /// `WebGL2` or `WebGPU`.
+    #[wasm_bindgen(getter, js_name = backendName)]
+    pub fn backend_name(&self) -> String {
+        if cfg!(feature = "webgl") { "WebGL2" } else { "WebGPU" }.to_owned()
+    }
+
+    /// Multiplies λ of all curves: 1 draws tubes as laid out, 0 as lines.
+    #[wasm_bindgen(setter, js_name = lambdaScale)]
+    pub fn set_lambda_scale(&mut self, lambda_scale: f32) {
+        self.lambda_scale = lambda_scale;
+    }
+
+    /// Replaces the scene by the one in these words. Fails with kind `scene` for words that are none, and
+    /// then keeps the scene it had.
+    #[wasm_bindgen(js_name = setScene)]
+    pub fn set_scene(&mut self, words: &[u32]) -> Result<(), JsValue> {
+        let scene = wire::decode(words).map_err(|err| error("scene", &err.to_string()))?;
+        let mut plan = Plan::new(&scene);
+        self.plan = None;
+        self.backend.upload(&plan).map_err(|err| from_render(&err))?;
+        plan.release_bytes();
+        self.plan = Some(plan);
+        self.texts.replace(scene);
+        Ok(())
+    }
+
+    /// Draws the scene on the canvas. `transforms` are scale, shift x and shift y for the time spaces of A
+    /// and of B, in CSS pixels since the layout.
+    pub fn draw(
+        &mut self,
+        transforms: &[f32],
+        width_px: u32,
+        height_px: u32,
+        dpr: f32,
+    ) -> Result<(), JsValue> {
+        let params = self.params(transforms, width_px, height_px, dpr)?;
+        self.draw_to(&params, Target::Canvas)
+    }
+
+    /// Clears a 2D canvas above the picture and draws the scene's text on it.
+    #[wasm_bindgen(js_name = drawText)]
+    pub fn draw_text(&mut self, context: &TextContext, transforms: &[f32], dpr: f32) -> Result<(), JsValue> {
+        let transforms = space_transforms(transforms)?;
+        self.texts.draw(context, &transforms, dpr);
+        Ok(())
+    }
+
+    /// Draws the scene off screen and reads it back: RGBA bytes, the upper row first. Without its text.
+    #[wasm_bindgen(js_name = readPixels)]
+    pub fn read_pixels(
+        &mut self,
+        transforms: &[f32],
+        width_px: u32,
+        height_px: u32,
+        dpr: f32,
+    ) -> Result<PixelsPromise, JsValue> {
+        let params = self.params(transforms, width_px, height_px, dpr)?;
+        self.draw_to(&params, Target::Picture)?;
+        #[cfg(feature = "webgl")]
+        let pixels = std::future::ready(self.backend.read_picture());
+        #[cfg(feature = "webgpu")]
+        let pixels = self.backend.read_picture();
+        let promise: Promise = future_to_promise(async move {
+            let pixels = pixels.await.map_err(|err: RenderError| from_render(&err))?;
+            Ok(Uint8Array::from(pixels.as_slice()).into())
+        });
+        Ok(promise.unchecked_into())
+    }
+
+    /// Resolves with the reason when the context or device is lost.
+    pub fn lost(&self) -> LostPromise {
+        let wait = self.loss.wait();
+        let promise: Promise = future_to_promise(async move { Ok(JsValue::from(wait.await)) });
+        promise.unchecked_into()
+    }
+
+    fn params(
+        &self,
+        transforms: &[f32],
+        width_px: u32,
+        height_px: u32,
+        dpr: f32,
+    ) -> Result<FrameParams, JsValue> {
+        let transforms = space_transforms(transforms)?;
+        let size = PixelSize { width: width_px, height: height_px };
+        Ok(FrameParams { transforms, dpr, size, lambda_scale: self.lambda_scale })
+    }
+
+    /// Draws the scene; nothing where there is none yet.
+    fn draw_to(&mut self, params: &FrameParams, target: Target) -> Result<(), JsValue> {
+        let Some(plan) = &self.plan else { return Ok(()) };
+        draw(&mut self.backend, plan, params, target).map_err(|err| from_render(&err))
+    }
+}
+
+/// Whether the browser gives a WebGPU adapter; some have the interface but no adapter.
+#[cfg(feature = "webgpu")]
+#[wasm_bindgen(js_name = hasAdapter)]
+pub async fn has_adapter() -> bool {
+    diptych_render::gpu::has_adapter().await
+}
+
+fn any_canvas(value: JsValue) -> Result<Canvas, JsValue> {
+    match value.dyn_into::<web_sys::HtmlCanvasElement>() {
+        Ok(canvas) => Ok(Canvas::Element(canvas)),
+        Err(value) => value
+            .dyn_into()
+            .map(Canvas::Offscreen)
+            .map_err(|_| error("argument", "a canvas element or an offscreen canvas is needed")),
+    }
+}
+
+fn space_transforms(values: &[f32]) -> Result<SpaceTransforms, JsValue> {
+    let &[a_scale, a_x, a_y, b_scale, b_x, b_y] = values else {
+        return Err(error("argument", "six numbers are needed: scale, shift x, shift y of A, then of B"));
+    };
+    Ok(SpaceTransforms {
+        a: SpaceTransform { scale: a_scale, shift_x: a_x, shift_y: a_y },
+        b: SpaceTransform { scale: b_scale, shift_x: b_x, shift_y: b_y },
+    })
+}

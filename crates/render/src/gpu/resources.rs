@@ -1,0 +1,317 @@
+//! Pipelines, buffers, textures and pictures of WebGPU.
+
+use diptych_scene::Blend;
+
+use crate::error::RenderError;
+use crate::notice::Notice;
+use crate::pipeline::{AttributeFormat, FRAME_BINDING, PASS_BINDING, TextureFormat};
+use crate::plan::Texture;
+use crate::uniforms::PassUniforms;
+use crate::{FrameUniforms, Pipeline, PixelSize};
+
+const STAGES: wgpu::ShaderStages = wgpu::ShaderStages::VERTEX_FRAGMENT;
+
+/// Bind group layouts: the blocks of group 0, and group 1 for each kind of texture.
+#[derive(Debug)]
+pub(super) struct Layouts {
+    blocks: wgpu::BindGroupLayout,
+    texels: wgpu::BindGroupLayout,
+}
+
+impl Layouts {
+    pub(super) fn new(device: &wgpu::Device) -> Self {
+        let block = |binding, has_dynamic_offset, size| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: STAGES,
+            ty: wgpu::BindingType::Buffer {
+                ty: wgpu::BufferBindingType::Uniform,
+                has_dynamic_offset,
+                min_binding_size: wgpu::BufferSize::new(size as u64),
+            },
+            count: None,
+        };
+        // All texels are fetched by place, so bytes and floats share the unfilterable layout.
+        let texels = wgpu::BindGroupLayoutEntry {
+            binding: 0,
+            visibility: STAGES,
+            ty: wgpu::BindingType::Texture {
+                sample_type: wgpu::TextureSampleType::Float { filterable: false },
+                view_dimension: wgpu::TextureViewDimension::D2,
+                multisampled: false,
+            },
+            count: None,
+        };
+        let layout = |entries: &[wgpu::BindGroupLayoutEntry]| {
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries })
+        };
+        Self {
+            blocks: layout(&[
+                block(FRAME_BINDING, false, size_of::<FrameUniforms>()),
+                block(PASS_BINDING, true, size_of::<PassUniforms>()),
+            ]),
+            texels: layout(&[texels]),
+        }
+    }
+}
+
+/// The two uniform blocks and their bind group.
+#[derive(Debug)]
+pub(super) struct Blocks {
+    pub(super) frame: wgpu::Buffer,
+    pub(super) group: wgpu::BindGroup,
+}
+
+impl Blocks {
+    pub(super) fn new(device: &wgpu::Device, queue: &wgpu::Queue, layouts: &Layouts) -> Self {
+        let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+        let frame = buffer(device, size_of::<FrameUniforms>(), usage);
+        let table = PassUniforms::table();
+        let passes = buffer(device, table.len(), usage);
+        queue.write_buffer(&passes, 0, &table);
+        let size = wgpu::BufferSize::new(size_of::<PassUniforms>() as u64);
+        let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &layouts.blocks,
+            entries: &[
+                wgpu::BindGroupEntry { binding: FRAME_BINDING, resource: frame.as_entire_binding() },
+                wgpu::BindGroupEntry {
+                    binding: PASS_BINDING,
+                    resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                        buffer: &passes,
+                        offset: 0,
+                        size,
+                    }),
+                },
+            ],
+        });
+        Self { frame, group }
+    }
+}
+
+fn buffer(device: &wgpu::Device, size: usize, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    let size = size as u64;
+    device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
+}
+
+/// Writes instances to the buffer in `slot`, which is replaced when it is too small.
+pub(super) fn write_instances(
+    slot: &mut Option<wgpu::Buffer>,
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    bytes: &[u8],
+) {
+    if bytes.is_empty() {
+        return;
+    }
+    let usage = wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST;
+    let kept = slot.take().filter(|buffer| buffer.size() >= bytes.len() as u64);
+    let buffer = slot.insert(kept.unwrap_or_else(|| buffer(device, bytes.len(), usage)));
+    queue.write_buffer(buffer, 0, bytes);
+}
+
+/// A texture with this content, as bind group 1.
+pub(super) fn texture(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    layouts: &Layouts,
+    content: &Texture,
+) -> wgpu::BindGroup {
+    let (format, texel) = match content.format() {
+        TextureFormat::Rgba8 => (wgpu::TextureFormat::Rgba8Unorm, 4),
+        TextureFormat::Rgba32Float => (wgpu::TextureFormat::Rgba32Float, 16),
+    };
+    let size = PixelSize { width: content.width, height: content.height };
+    let usage = wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST;
+    let made = make_texture(device, format, size, usage);
+    queue.write_texture(
+        made.as_image_copy(),
+        content.bytes(),
+        wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(content.width * texel),
+            rows_per_image: None,
+        },
+        made.size(),
+    );
+    let view = made.create_view(&wgpu::TextureViewDescriptor::default());
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout: &layouts.texels,
+        entries: &[wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(&view) }],
+    })
+}
+
+fn make_texture(
+    device: &wgpu::Device,
+    format: wgpu::TextureFormat,
+    size: PixelSize,
+    usage: wgpu::TextureUsages,
+) -> wgpu::Texture {
+    device.create_texture(&wgpu::TextureDescriptor {
+        label: None,
+        size: wgpu::Extent3d { width: size.width, height: size.height, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage,
+        view_formats: &[],
+    })
+}
+
+/// The render pipeline of a shader under a blend.
+pub(super) fn pipeline(
+    device: &wgpu::Device,
+    layouts: &Layouts,
+    format: wgpu::TextureFormat,
+    pipeline: Pipeline,
+    blend: Blend,
+) -> wgpu::RenderPipeline {
+    let layout = pipeline.layout();
+    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(pipeline.name()),
+        source: wgpu::ShaderSource::Wgsl(pipeline.wgsl().into()),
+    });
+    let attributes: Vec<_> = (0..)
+        .zip(layout.attributes)
+        .map(|(shader_location, attribute)| wgpu::VertexAttribute {
+            format: vertex_format(attribute.format),
+            offset: attribute.offset as u64,
+            shader_location,
+        })
+        .collect();
+    let instances = wgpu::VertexBufferLayout {
+        array_stride: layout.stride as u64,
+        step_mode: wgpu::VertexStepMode::Instance,
+        attributes: &attributes,
+    };
+    let groups = [Some(&layouts.blocks), layout.texture.map(|_| &layouts.texels)];
+    let used = if layout.texture.is_some() { 2 } else { 1 };
+    let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: None,
+        bind_group_layouts: &groups[..used],
+        immediate_size: 0,
+    });
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(pipeline.name()),
+        layout: Some(&pipeline_layout),
+        vertex: wgpu::VertexState {
+            module: &module,
+            entry_point: None,
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers: &[Some(instances)],
+        },
+        primitive: wgpu::PrimitiveState {
+            topology: wgpu::PrimitiveTopology::TriangleStrip,
+            ..wgpu::PrimitiveState::default()
+        },
+        depth_stencil: None,
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: &module,
+            entry_point: None,
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets: &[Some(wgpu::ColorTargetState {
+                format,
+                blend: Some(blend_state(blend)),
+                write_mask: wgpu::ColorWrites::ALL,
+            })],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}
+
+const fn vertex_format(format: AttributeFormat) -> wgpu::VertexFormat {
+    match format {
+        AttributeFormat::Float32x4 => wgpu::VertexFormat::Float32x4,
+        AttributeFormat::Unorm8x4 => wgpu::VertexFormat::Unorm8x4,
+        AttributeFormat::Uint32 => wgpu::VertexFormat::Uint32,
+        AttributeFormat::Uint32x4 => wgpu::VertexFormat::Uint32x4,
+    }
+}
+
+fn blend_state(blend: Blend) -> wgpu::BlendState {
+    use wgpu::{BlendFactor as Factor, BlendOperation as Operation};
+    let (operation, src_factor, dst_factor) = match blend {
+        Blend::Normal => (Operation::Add, Factor::One, Factor::OneMinusSrcAlpha),
+        Blend::Min => (Operation::Min, Factor::One, Factor::One),
+        Blend::Max => (Operation::Max, Factor::One, Factor::One),
+        Blend::Multiply => (Operation::Add, Factor::Dst, Factor::Zero),
+    };
+    let component = wgpu::BlendComponent { src_factor, dst_factor, operation };
+    wgpu::BlendState { color: component, alpha: component }
+}
+
+/// A texture that frames are drawn to and read back from.
+#[derive(Debug)]
+pub(super) struct Picture {
+    texture: wgpu::Texture,
+    size: PixelSize,
+}
+
+impl Picture {
+    /// The picture in `slot`, which is replaced when it has another size.
+    pub(super) fn reuse<'a>(
+        slot: &'a mut Option<Self>,
+        device: &wgpu::Device,
+        format: wgpu::TextureFormat,
+        size: PixelSize,
+    ) -> &'a Self {
+        let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC;
+        let kept = slot.take().filter(|picture| picture.size == size);
+        slot.insert(kept.unwrap_or_else(|| Self { texture: make_texture(device, format, size, usage), size }))
+    }
+
+    pub(super) fn view(&self) -> wgpu::TextureView {
+        self.texture.create_view(&wgpu::TextureViewDescriptor::default())
+    }
+
+    /// Starts copying its pixels to memory that can be read.
+    pub(super) fn copy(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> PictureCopy {
+        let row = self.size.width * 4;
+        let padded = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+        let memory = buffer(device, padded as usize * self.size.height as usize, usage);
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        encoder.copy_texture_to_buffer(
+            self.texture.as_image_copy(),
+            wgpu::TexelCopyBufferInfo {
+                buffer: &memory,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(padded),
+                    rows_per_image: None,
+                },
+            },
+            self.texture.size(),
+        );
+        queue.submit([encoder.finish()]);
+        PictureCopy { memory, row: row as usize, padded: padded as usize }
+    }
+}
+
+/// The pixels of a picture on their way to memory.
+#[derive(Debug)]
+pub(super) struct PictureCopy {
+    memory: wgpu::Buffer,
+    row: usize,
+    padded: usize,
+}
+
+impl PictureCopy {
+    /// The pixels once they have arrived, rows without padding.
+    pub(super) async fn read(self) -> Result<Vec<u8>, RenderError> {
+        let arrived = Notice::default();
+        let tell = arrived.clone();
+        self.memory.map_async(wgpu::MapMode::Read, .., move |outcome| tell.tell(outcome.is_ok()));
+        if !arrived.wait().await {
+            return Err(RenderError::Resource("the picture could not be read back".into()));
+        }
+        let padded = self
+            .memory
+            .get_mapped_range(..)
+            .map_err(|err| RenderError::Resource(format!("the picture could not be read back: {err:?}")))?;
+        Ok(padded.chunks_exact(self.padded).flat_map(|row| row[..self.row].iter().copied()).collect())
+    }
+}

@@ -1,0 +1,91 @@
+//! A value told once to all who wait for it: the loss of a device, the end of a copy.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+/// Shared by the one who tells and those who wait. Clones are the same notice.
+#[derive(Debug)]
+pub struct Notice<T> {
+    shared: Arc<Mutex<Shared<T>>>,
+}
+
+#[derive(Debug)]
+struct Shared<T> {
+    told: Option<T>,
+    waiting: Vec<Waker>,
+}
+
+impl<T> Default for Notice<T> {
+    fn default() -> Self {
+        Self { shared: Arc::new(Mutex::new(Shared { told: None, waiting: Vec::new() })) }
+    }
+}
+
+impl<T> Clone for Notice<T> {
+    fn clone(&self) -> Self {
+        Self { shared: Arc::clone(&self.shared) }
+    }
+}
+
+impl<T: Clone> Notice<T> {
+    /// Tells the value. The first one stays.
+    pub fn tell(&self, value: T) {
+        let waiting = {
+            let mut shared = self.lock();
+            shared.told.get_or_insert(value);
+            std::mem::take(&mut shared.waiting)
+        };
+        waiting.into_iter().for_each(Waker::wake);
+    }
+
+    /// What was told, if it was.
+    pub fn told(&self) -> Option<T> {
+        self.lock().told.clone()
+    }
+
+    /// Ends with the value once it is told.
+    pub fn wait(&self) -> impl Future<Output = T> + use<T> {
+        Wait(self.clone())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared<T>> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct Wait<T>(Notice<T>);
+
+impl<T: Clone> Future for Wait<T> {
+    type Output = T;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
+        let mut shared = self.0.lock();
+        if let Some(value) = &shared.told {
+            return Poll::Ready(value.clone());
+        }
+        shared.waiting.push(context.waker().clone());
+        Poll::Pending
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use super::*;
+
+    #[test]
+    fn waiting_ends_with_what_was_told_first() {
+        let notice = Notice::default();
+        let mut waiting = pin!(notice.wait());
+        let mut context = Context::from_waker(Waker::noop());
+        assert_eq!(waiting.as_mut().poll(&mut context), Poll::Pending);
+        assert_eq!(notice.told(), None);
+        notice.clone().tell("driver reset");
+        notice.tell("again");
+        assert_eq!(waiting.as_mut().poll(&mut context), Poll::Ready("driver reset"));
+        assert_eq!(pin!(notice.wait()).poll(&mut context), Poll::Ready("driver reset"));
+    }
+}
