@@ -1,1 +1,41 @@
 //! Readers: bytes of many trace formats into the model.
+//!
+//! [`Input`] takes the bytes of one file as they come, in pieces of any size: it unpacks them (by content,
+//! however often they are packed), finds out which format they are (by content, never by the name alone),
+//! and feeds the format's [`Reader`], which writes to a [`diptych_trace::Sink`]. [`FORMATS`] is the one
+//! ordered list from which sniffing, help text and docs derive; a new format is one file and one row there.
+//!
+//! Invariant: no input makes a reader panic, loop or hold memory without bound. The outcome is either traces
+//! with a report of what was odd, or one [`ReadError`] that says what, where and what to do. Once a call has
+//! been read it is never lost to an error behind it: [`Opening`] turns that error into a line of the report.
+//!
+//! What this crate does not do: open files, decide what is drawn, keep arguments of calls.
+//!
+//! ```
+//! use diptych_formats::Input;
+//!
+//! let mut input = Input::new("run.json");
+//! for piece in br#"[{"ph":"X","name":"main","ts":0,"dur":1.5,"pid":1,"tid":1}]"#.chunks(7) {
+//!     input.feed(piece)?;
+//! }
+//! let loaded = input.finish()?;
+//! assert_eq!(loaded.format, "chrome-json");
+//! assert_eq!(loaded.traces[0].1.extent(), 1_500);
+//! # Ok::<(), diptych_formats::ReadError>(())
+//! ```
+
+mod chrome_json;
+mod error;
+mod input;
+mod json;
+mod opening;
+mod packed;
+mod pending;
+mod reader;
+mod registry;
+
+pub use error::{ReadError, ReadErrorKind};
+pub use input::{Input, Loaded, Progress};
+pub use opening::Opening;
+pub use reader::Reader;
+pub use registry::{FORMATS, Format, Sniff, supported};

@@ -1,0 +1,167 @@
+//! From events to calls.
+
+use super::decimal::{Decimal, Unusable};
+use super::event::Event;
+use super::functions::{Functions, RawFunction};
+use super::lanes::{Lanes, Row};
+use super::phases;
+use crate::error::quote;
+use crate::json::{Value, decode};
+use diptych_trace::{CallSpec, LaneId, OddKind, Sink};
+
+/// Writes the calls of events to a sink, and counts what is none.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    lanes: Lanes,
+    functions: Functions,
+    count: u64,
+    /// What was reported before: only the first of a kind needs an example.
+    reported: Vec<(OddKind, &'static str)>,
+}
+
+/// An event and where it stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placed<'a> {
+    pub(super) event: Event<'a>,
+    /// Its text.
+    pub(super) raw: &'a [u8],
+    /// Offset of `raw` in the file.
+    pub(super) offset: u64,
+}
+
+impl Calls {
+    /// Calls written so far, begins included.
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Takes one event.
+    pub(super) fn take(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) {
+        let phase = placed.event.phase.and_then(Value::text);
+        let outcome = match phase {
+            Some(b"X") => self.complete(placed, sink),
+            Some(b"B") => self.begin(placed, sink),
+            Some(b"E") => self.end(placed, sink),
+            Some(b"M") if self.metadata(&placed.event) => Ok(()),
+            Some(phase) => Err((OddKind::SkippedEvent, phases::describe(phase))),
+            None => Err((OddKind::BadEvent, "event without phase (ph)")),
+        };
+        if let Err((kind, subject)) = outcome {
+            self.odd(kind, subject, placed, sink);
+        }
+    }
+
+    /// The file is over: names the lanes.
+    pub(super) fn finish(&self, sink: &mut dyn Sink) {
+        self.lanes.finish(sink);
+    }
+
+    /// Reports an event.
+    pub(super) fn odd(
+        &mut self,
+        kind: OddKind,
+        subject: &'static str,
+        placed: &Placed<'_>,
+        sink: &mut dyn Sink,
+    ) {
+        if self.reported.contains(&(kind, subject)) {
+            return sink.odd(kind, subject, placed.offset, "");
+        }
+        self.reported.push((kind, subject));
+        let name = placed.event.name.and_then(Value::text).filter(|name| !name.is_empty());
+        match name.filter(|_| kind == OddKind::SkippedEvent) {
+            Some(name) => sink.odd(kind, subject, placed.offset, &decode(name).text),
+            None => sink.odd(kind, subject, placed.offset, &quote(placed.raw)),
+        }
+    }
+
+    fn complete(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) -> Outcome {
+        let event = &placed.event;
+        let start = time(event.time, "complete event (X) without ts")?;
+        let duration = time(event.duration.or(event.thread_duration), "complete event (X) without dur")?;
+        let end = start.plus(duration).map_err(|_| out_of_range())?;
+        let function = self.functions.called(function(placed), sink);
+        let lane = self.lane(event, sink);
+        let call = CallSpec { start: start.round(), end: end.round(), function, source: placed.offset };
+        sink.call(lane, call);
+        self.count += 1;
+        Ok(())
+    }
+
+    fn begin(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) -> Outcome {
+        let at = time(placed.event.time, "begin event (B) without ts")?.round();
+        let function = self.functions.called(function(placed), sink);
+        let lane = self.lane(&placed.event, sink);
+        sink.enter(lane, function, at, placed.offset);
+        self.count += 1;
+        Ok(())
+    }
+
+    fn end(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) -> Outcome {
+        let at = time(placed.event.time, "end event (E) without ts")?.round();
+        let function = self.functions.ended(function(placed), sink);
+        let lane = self.lane(&placed.event, sink);
+        sink.leave(lane, function, at, placed.offset);
+        Ok(())
+    }
+
+    fn lane(&mut self, event: &Event<'_>, sink: &mut dyn Sink) -> LaneId {
+        let [process, thread] = ids(event);
+        self.lanes.lane(process, thread, sink)
+    }
+
+    /// Names and orders of processes and threads. `false`: it is of another kind.
+    fn metadata(&mut self, event: &Event<'_>) -> bool {
+        let [process, thread] = ids(event);
+        let arguments = &event.arguments;
+        match event.name.and_then(Value::text) {
+            Some(b"process_name") => set_text(&mut self.lanes.process(process).name, arguments.name),
+            Some(b"process_labels") => set_text(&mut self.lanes.process(process).labels, arguments.labels),
+            Some(b"process_sort_index") => set_order(self.lanes.process(process), arguments.sort_index),
+            Some(b"thread_name") => set_text(&mut self.lanes.thread(process, thread).name, arguments.name),
+            Some(b"thread_sort_index") => set_order(self.lanes.thread(process, thread), arguments.sort_index),
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// Why an event is left out, and what it is.
+type Outcome = Result<(), (OddKind, &'static str)>;
+
+/// Ids of process and thread; empty when absent.
+fn ids<'a>(event: &Event<'a>) -> [&'a [u8]; 2] {
+    [event.process, event.thread].map(|id| id.and_then(Value::scalar).unwrap_or_default())
+}
+
+fn time(value: Option<Value<'_>>, without: &'static str) -> Result<Decimal, (OddKind, &'static str)> {
+    let missing = (OddKind::BadEvent, without);
+    let text = value.and_then(Value::scalar).ok_or(missing)?;
+    Decimal::from_micros(text.trim_ascii()).map_err(|unusable| match unusable {
+        Unusable::NotANumber => missing,
+        Unusable::OutOfRange => out_of_range(),
+    })
+}
+
+fn out_of_range() -> (OddKind, &'static str) {
+    (OddKind::TimeOutOfRange, "")
+}
+
+fn function<'a>(placed: &Placed<'a>) -> RawFunction<'a> {
+    let Placed { event, offset, .. } = *placed;
+    let line = event.arguments.line.and_then(Value::scalar).unwrap_or_default();
+    let texts = [event.name, event.category, event.arguments.filename];
+    let [name, category, file] = texts.map(|value| value.and_then(Value::text).unwrap_or_default());
+    RawFunction { name, category, file, line, offset }
+}
+
+fn set_text(target: &mut Option<String>, value: Option<Value<'_>>) {
+    if let Some(raw) = value.and_then(Value::scalar) {
+        *target = Some(decode(raw).text.into_owned());
+    }
+}
+
+fn set_order(row: &mut Row, value: Option<Value<'_>>) {
+    let text = value.and_then(Value::scalar).and_then(|raw| std::str::from_utf8(raw).ok());
+    row.order = text.and_then(|text| text.parse().ok()).or(row.order);
+}

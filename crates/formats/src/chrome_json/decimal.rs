@@ -1,0 +1,150 @@
+//! Decimal microseconds as exact nanoseconds.
+
+use std::cmp::Ordering;
+
+/// A time: `ns + atto · 10⁻¹⁸` nanoseconds, rounded down to 10⁻¹⁸ ns (10⁻²¹ µs).
+///
+/// Rounding down loses nothing that rounding to whole nanoseconds could see, with one exception: a sum of
+/// two numbers that both have more than 21 decimals of a microsecond and lie within 10⁻²¹ µs of a half
+/// nanosecond. (A recorder's f64 has 17 digits in all.)
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Decimal {
+    ns: i64,
+    /// Below [`UNIT`].
+    atto: u64,
+}
+
+/// Why text is no time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unusable {
+    /// It is no decimal number.
+    NotANumber,
+    /// It is past 2⁶² nanoseconds (146 years) either way, so that spans might not fit 64 bits.
+    OutOfRange,
+}
+
+/// Atto-units of a nanosecond.
+const UNIT: u64 = 10u64.pow(18);
+
+/// Largest magnitude of a time in nanoseconds.
+const LIMIT_NS: i64 = 1 << 62;
+
+impl Decimal {
+    /// Reads a number of microseconds: digits with at most one point, optional sign and exponent.
+    pub(super) fn from_micros(text: &[u8]) -> Result<Self, Unusable> {
+        let (negative, digits) = match text {
+            [b'-', rest @ ..] => (true, rest),
+            [b'+', rest @ ..] => (false, rest),
+            _ => (false, text),
+        };
+        let shape = Shape::of(digits).ok_or(Unusable::NotANumber)?;
+        // Power of ten, in nanoseconds, of the first digit.
+        let mut power = shape.whole_digits.saturating_add(shape.exponent).saturating_add(2);
+        let (mut ns, mut atto, mut more) = (0u64, 0u64, false);
+        for &byte in digits[..shape.mantissa].iter().filter(|&&byte| byte != b'.') {
+            let digit = u64::from(byte - b'0');
+            match power {
+                0..=18 => {
+                    let worth = digit.checked_mul(POWERS[power as usize]).ok_or(Unusable::OutOfRange)?;
+                    ns = ns.checked_add(worth).ok_or(Unusable::OutOfRange)?;
+                }
+                -18..=-1 => atto += digit * POWERS[(power + 18) as usize],
+                19.. if digit > 0 => return Err(Unusable::OutOfRange),
+                _ => more |= digit > 0 && power < 0,
+            }
+            power -= 1;
+        }
+        let ns = i64::try_from(ns).map_err(|_| Unusable::OutOfRange)?;
+        let value = if negative { Self::minus(ns, atto, more) } else { Self { ns, atto } };
+        value.in_range()
+    }
+
+    /// The number below zero, rounded down; `more`: its magnitude is a little greater than given.
+    fn minus(ns: i64, atto: u64, more: bool) -> Self {
+        match atto + u64::from(more) {
+            0 => Self { ns: -ns, atto: 0 },
+            atto => Self { ns: -ns - 1, atto: UNIT - atto },
+        }
+    }
+
+    /// The exact sum.
+    pub(super) fn plus(self, other: Self) -> Result<Self, Unusable> {
+        let ns = self.ns.checked_add(other.ns).ok_or(Unusable::OutOfRange)?;
+        let atto = self.atto + other.atto;
+        let sum = match atto.cmp(&UNIT) {
+            Ordering::Less => Self { ns, atto },
+            _ => Self { ns: ns.checked_add(1).ok_or(Unusable::OutOfRange)?, atto: atto - UNIT },
+        };
+        sum.in_range()
+    }
+
+    /// Whole nanoseconds; halves go up.
+    pub(super) fn round(self) -> i64 {
+        self.ns + i64::from(self.atto >= UNIT / 2)
+    }
+
+    fn in_range(self) -> Result<Self, Unusable> {
+        if (-LIMIT_NS..LIMIT_NS).contains(&self.ns) { Ok(self) } else { Err(Unusable::OutOfRange) }
+    }
+}
+
+const POWERS: [u64; 19] = {
+    let mut powers = [1; 19];
+    let mut index = 1;
+    while index < powers.len() {
+        powers[index] = powers[index - 1] * 10;
+        index += 1;
+    }
+    powers
+};
+
+/// How a number is written.
+struct Shape {
+    /// Bytes of digits and point.
+    mantissa: usize,
+    /// Digits before the point.
+    whole_digits: i64,
+    exponent: i64,
+}
+
+impl Shape {
+    /// `None` when this is no unsigned decimal number.
+    fn of(text: &[u8]) -> Option<Self> {
+        let mut point = None;
+        let mut mantissa = text.len();
+        for (index, &byte) in text.iter().enumerate() {
+            match byte {
+                b'0'..=b'9' => {}
+                b'.' if point.is_none() => point = Some(index),
+                b'e' | b'E' => {
+                    mantissa = index;
+                    break;
+                }
+                _ => return None,
+            }
+        }
+        if mantissa == usize::from(point.is_some()) {
+            return None;
+        }
+        let exponent = if mantissa < text.len() { exponent(&text[mantissa + 1..])? } else { 0 };
+        Some(Self { mantissa, whole_digits: point.unwrap_or(mantissa) as i64, exponent })
+    }
+}
+
+/// An exponent; far beyond the range of times it stays where it is.
+fn exponent(text: &[u8]) -> Option<i64> {
+    let (negative, digits) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, text),
+    };
+    if digits.is_empty() {
+        return None;
+    }
+    let mut value = 0i64;
+    for &byte in digits {
+        let digit = char::from(byte).to_digit(10)?;
+        value = value.saturating_mul(10).saturating_add(i64::from(digit));
+    }
+    Some(if negative { -value } else { value })
+}

@@ -1,0 +1,143 @@
+//! Processes and threads.
+
+use crate::json::decode;
+use diptych_trace::{LaneId, LaneKind, Sink};
+use rustc_hash::FxHashMap;
+
+/// Lanes by raw process and thread id. A lane exists once a call is in it; its name may come before or after.
+#[derive(Debug, Default)]
+pub(super) struct Lanes {
+    processes: Vec<Row>,
+    by_process: FxHashMap<Box<[u8]>, usize>,
+    threads: Vec<Row>,
+    by_thread: FxHashMap<Box<[u8]>, usize>,
+    /// Process and thread of each thread row.
+    process_of: Vec<usize>,
+    /// Key of the lane asked for last, and the lane: events come in runs.
+    last_key: Vec<u8>,
+    last: Option<LaneId>,
+    key: Vec<u8>,
+}
+
+/// What is known of a process or thread.
+#[derive(Debug, Default)]
+pub(super) struct Row {
+    /// As in the file, without quotes.
+    id: Box<[u8]>,
+    lane: Option<LaneId>,
+    pub(super) name: Option<String>,
+    pub(super) labels: Option<String>,
+    pub(super) order: Option<i64>,
+}
+
+impl Lanes {
+    /// The lane of a thread's calls.
+    pub(super) fn lane(&mut self, process: &[u8], thread: &[u8], sink: &mut dyn Sink) -> LaneId {
+        set_key(&mut self.key, process, thread);
+        if let Some(lane) = self.last
+            && self.key == self.last_key
+        {
+            return lane;
+        }
+        let row = self.thread_row(process, thread);
+        let parent = &mut self.processes[self.process_of[row]];
+        let parent = *parent.lane.get_or_insert_with(|| sink.lane(None, LaneKind::Process, ""));
+        let thread = &mut self.threads[row];
+        let lane = *thread.lane.get_or_insert_with(|| sink.lane(Some(parent), LaneKind::Thread, ""));
+        std::mem::swap(&mut self.key, &mut self.last_key);
+        self.last = Some(lane);
+        lane
+    }
+
+    /// What is known of a process.
+    pub(super) fn process(&mut self, process: &[u8]) -> &mut Row {
+        let row = self.process_row(process);
+        &mut self.processes[row]
+    }
+
+    /// What is known of a thread.
+    pub(super) fn thread(&mut self, process: &[u8], thread: &[u8]) -> &mut Row {
+        set_key(&mut self.key, process, thread);
+        let row = self.thread_row(process, thread);
+        &mut self.threads[row]
+    }
+
+    /// Names and orders the lanes.
+    pub(super) fn finish(&self, sink: &mut dyn Sink) {
+        let processes: Vec<(usize, &Row)> = self.processes.iter().map(|row| (0, row)).collect();
+        name_all(&processes, "process", sink);
+        let threads: Vec<(usize, &Row)> = self.process_of.iter().copied().zip(&self.threads).collect();
+        name_all(&threads, "thread", sink);
+    }
+
+    fn process_row(&mut self, process: &[u8]) -> usize {
+        if let Some(&row) = self.by_process.get(process) {
+            return row;
+        }
+        let row = self.processes.len();
+        self.processes.push(Row { id: process.into(), ..Row::default() });
+        self.by_process.insert(process.into(), row);
+        row
+    }
+
+    /// The row of the thread whose key is set.
+    fn thread_row(&mut self, process: &[u8], thread: &[u8]) -> usize {
+        if let Some(&row) = self.by_thread.get(self.key.as_slice()) {
+            return row;
+        }
+        let row = self.threads.len();
+        let process = self.process_row(process);
+        self.process_of.push(process);
+        self.threads.push(Row { id: thread.into(), ..Row::default() });
+        self.by_thread.insert(self.key.as_slice().into(), row);
+        row
+    }
+}
+
+fn set_key(key: &mut Vec<u8>, process: &[u8], thread: &[u8]) {
+    key.clear();
+    key.extend_from_slice(&process.len().to_le_bytes());
+    key.extend_from_slice(process);
+    key.extend_from_slice(thread);
+}
+
+/// Gives lanes their names; siblings (equal first number) of one name get their ids added.
+fn name_all(rows: &[(usize, &Row)], kind: &str, sink: &mut dyn Sink) {
+    let shown = rows.iter().filter_map(|&(parent, row)| Some((parent, row, row.lane?, row.title(kind))));
+    let shown: Vec<_> = shown.collect();
+    let mut uses: FxHashMap<(usize, &str), u32> = FxHashMap::default();
+    for (parent, _, _, title) in &shown {
+        *uses.entry((*parent, title)).or_default() += 1;
+    }
+    for (parent, row, lane, title) in &shown {
+        if uses.get(&(*parent, title.as_str())).is_some_and(|&uses| uses > 1) {
+            sink.name_lane(*lane, &format!("{title} {}", row.id_text()));
+        } else {
+            sink.name_lane(*lane, title);
+        }
+        if let Some(order) = row.order {
+            sink.order_lane(*lane, order);
+        }
+    }
+}
+
+impl Row {
+    fn id_text(&self) -> String {
+        decode(&self.id).text.into_owned()
+    }
+
+    /// The given name with its labels; else the id, with the kind where it is a bare number.
+    fn title(&self, kind: &str) -> String {
+        let id = self.id_text();
+        let name = match self.name.as_deref().filter(|name| !name.is_empty()) {
+            Some(name) => name.to_owned(),
+            None if id.is_empty() => kind.to_owned(),
+            None if id.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') => format!("{kind} {id}"),
+            None => id,
+        };
+        match self.labels.as_deref().filter(|labels| !labels.is_empty()) {
+            Some(labels) => format!("{name} ({labels})"),
+            None => name,
+        }
+    }
+}

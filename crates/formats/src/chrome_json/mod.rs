@@ -1,0 +1,34 @@
+//! Chrome Trace Event JSON, as Chrome, VizTracer, PyTorch, py-spy, uftrace and many others write it.
+//!
+//! Two forms: an array of events, whose `]` may be missing, and an object whose member `traceEvents` is that
+//! array; other members may stand before and behind it. [`Reader`](crate::Reader) cuts the file into events
+//! ([`event`]), [`calls`] makes calls of them, [`lanes`] processes and threads, [`functions`] names; times
+//! are exact decimals ([`decimal`]).
+//!
+//! What is read: complete events (`X`), begin and end (`B`, `E`), names and order of processes and threads
+//! (`M`). Everything else is counted in the report. Arguments are not kept.
+
+mod calls;
+mod decimal;
+mod event;
+mod functions;
+mod lanes;
+mod members;
+mod phases;
+mod place;
+mod reader;
+mod sniff;
+
+use crate::registry::Format;
+
+/// The row of the registry.
+pub(crate) const FORMAT: Format = Format {
+    id: "chrome-json",
+    name: "Chrome Trace Event",
+    extensions: &["json", "trace"],
+    description: "JSON of Chrome’s tracing, VizTracer, PyTorch, py-spy, uftrace and many others.",
+    looks_for: "traceEvents",
+    calls_are: "events of phase `X`, or `B` and `E`",
+    sniff: sniff::sniff,
+    open: || Box::<reader::ChromeJson>::default(),
+};

@@ -1,0 +1,33 @@
+//! What the phases of events are called.
+
+/// What an event of this phase is, as the report says it; with the phase, which the format's users know.
+pub(super) fn describe(phase: &[u8]) -> &'static str {
+    match phase {
+        b"b" => "async begin (b)",
+        b"e" => "async end (e)",
+        b"n" => "async instant (n)",
+        b"S" => "async begin (S)",
+        b"T" => "async step (T)",
+        b"p" => "async step (p)",
+        b"F" => "async end (F)",
+        b"s" => "flow start (s)",
+        b"t" => "flow step (t)",
+        b"f" => "flow end (f)",
+        b"i" => "instant (i)",
+        b"I" => "instant (I)",
+        b"C" => "counter (C)",
+        b"P" => "sample (P)",
+        b"N" => "object created (N)",
+        b"O" => "object snapshot (O)",
+        b"D" => "object deleted (D)",
+        b"V" => "memory dump (V)",
+        b"v" => "memory dump (v)",
+        b"R" => "mark (R)",
+        b"c" => "clock sync (c)",
+        b"(" => "context begin (()",
+        b")" => "context end ())",
+        b"=" => "linked id (=)",
+        b"M" => "other metadata (M)",
+        _ => "event of unknown phase",
+    }
+}

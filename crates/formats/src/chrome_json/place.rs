@@ -1,0 +1,97 @@
+//! Names that carry the place of the function.
+
+/// A name taken apart. No file: the place is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Placed<'a> {
+    pub(super) name: &'a str,
+    pub(super) file: &'a str,
+    /// 1-based; 0 when unknown.
+    pub(super) line: u32,
+}
+
+/// Takes `name (file:line)`, as VizTracer writes it, and `file.py(line): name`, as PyTorch does, apart.
+/// Anything else is all name.
+pub(super) fn split(text: &str) -> Placed<'_> {
+    viztracer(text).or_else(|| pytorch(text)).unwrap_or(Placed { name: text, file: "", line: 0 })
+}
+
+fn viztracer(text: &str) -> Option<Placed<'_>> {
+    let inner = text.strip_suffix(')')?;
+    let (before, digits) = inner.rsplit_once(':')?;
+    let line = line(digits)?;
+    // The path may hold parentheses itself: the one that opens is the one that balances the last.
+    let mut depth = 1u32;
+    let open = before.bytes().rposition(|byte| {
+        depth = match byte {
+            b')' => depth + 1,
+            b'(' => depth - 1,
+            _ => depth,
+        };
+        depth == 0
+    })?;
+    let name = before[..open].strip_suffix(' ')?;
+    let file = &before[open + 1..];
+    (!name.is_empty() && !file.is_empty()).then_some(Placed { name, file, line })
+}
+
+fn pytorch(text: &str) -> Option<Placed<'_>> {
+    let (file_end, _) = text.match_indices(".py(").next()?;
+    let file = &text[..file_end + 3];
+    let (digits, name) = text[file_end + 4..].split_once("): ")?;
+    let line = line(digits)?;
+    (!name.is_empty()).then_some(Placed { name, file, line })
+}
+
+fn line(digits: &str) -> Option<u32> {
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: (&str, &str, u32)) {
+        let placed = split(text);
+        assert_eq!((placed.name, placed.file, placed.line), expected, "{text}");
+    }
+
+    #[test]
+    fn a_place_in_parentheses_at_the_end_is_taken_off() {
+        check("main (/srv/a.py:12)", ("main", "/srv/a.py", 12));
+        check("f.<locals>.<lambda> (a.py:1)", ("f.<locals>.<lambda>", "a.py", 1));
+        check("f (C:\\a b\\c.py:7)", ("f", "C:\\a b\\c.py", 7));
+        check("f (/a (b) c/d.py:7)", ("f", "/a (b) c/d.py", 7));
+        check("operator() (x) (y.cc:3)", ("operator() (x)", "y.cc", 3));
+        check("f (<frozen importlib._bootstrap>:1022)", ("f", "<frozen importlib._bootstrap>", 1022));
+    }
+
+    #[test]
+    fn pytorch_puts_the_place_first() {
+        check("torch/nn/module.py(1501): _call_impl", ("_call_impl", "torch/nn/module.py", 1501));
+        check("a.py(3): <module>", ("<module>", "a.py", 3));
+    }
+
+    #[test]
+    fn whatever_else_is_all_name() {
+        for text in [
+            "",
+            ")",
+            "builtins.len",
+            "f (x)",
+            "f (a.py:)",
+            "f (a.py:-1)",
+            "f (a.py:99999999999)",
+            "f(a.py:1)",
+            " (a.py:1)",
+            "f (:1)",
+            "f a.py:1)",
+            "f ((a.py:1)",
+            "x.py(1):y",
+            "x.py(): y",
+            "std::map<int, int>(3): y",
+        ] {
+            check(text, (text, "", 0));
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Cutting the file into events.
+
+use super::calls::{Calls, Placed};
+use super::event::Event;
+use super::members::Members;
+use crate::error::quote;
+use crate::json::{Lexer, Skipper, Stop};
+use crate::pending::Pending;
+use crate::{ReadError, ReadErrorKind, Reader};
+use diptych_trace::{OddKind, Sink};
+
+/// Longest event that is held to be read; a longer one is left out.
+const MAX_EVENT_BYTES: usize = 64 << 20;
+
+/// Reads one file.
+#[derive(Debug, Default)]
+pub(super) struct ChromeJson {
+    pending: Pending,
+    state: State,
+    /// Whether the file is an object (else an array).
+    is_object: bool,
+    /// Whether `traceEvents` (or the array) has begun.
+    has_events: bool,
+    failed: bool,
+    members: Members,
+    calls: Calls,
+}
+
+/// Where in the file we are.
+#[derive(Debug, Clone, Copy, Default)]
+enum State {
+    #[default]
+    Start,
+    /// Between members of the object.
+    Members,
+    /// In a member that is not read.
+    SkippedMember(Skipper),
+    /// Between events.
+    Events,
+    /// In an event that is not read.
+    SkippedEvent(Skipper),
+    /// Behind the last bracket.
+    End,
+}
+
+impl Reader for ChromeJson {
+    fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        if self.pending.push(bytes) { self.run(sink) } else { Ok(()) }
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let outcome = if self.failed { Ok(()) } else { self.run(sink).and_then(|()| self.check_end()) };
+        self.calls.finish(sink);
+        outcome
+    }
+
+    fn calls(&self) -> u64 {
+        self.calls.count()
+    }
+}
+
+impl ChromeJson {
+    /// Reads what is whole of the pending bytes.
+    fn run(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let bytes = self.pending.take();
+        let mut at = 0;
+        let mut outcome = Ok(true);
+        while outcome == Ok(true) {
+            outcome = self.step(&bytes, &mut at, sink);
+        }
+        let error = match outcome {
+            Err(Stop::Wrong { at, expected }) => Some(self.malformed(&bytes, at, expected)),
+            _ => None,
+        };
+        self.pending.put_back(bytes, at);
+        self.failed = error.is_some();
+        error.map_or(Ok(()), Err)
+    }
+
+    /// One step from `at` on, which moves past what is done with. `false`: more bytes are needed.
+    fn step(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, Stop> {
+        match &mut self.state {
+            State::Start => self.start(bytes, at),
+            State::Members => self.member(bytes, at, sink),
+            State::Events => self.events(bytes, at, sink),
+            State::SkippedMember(skipper) | State::SkippedEvent(skipper) => {
+                let (passed, done) = skipper.skip(&bytes[*at..]);
+                *at += passed;
+                if done {
+                    let in_member = matches!(self.state, State::SkippedMember(_));
+                    self.state = if in_member { State::Members } else { State::Events };
+                }
+                Ok(done)
+            }
+            State::End => {
+                let mut lexer = Lexer::new(bytes, *at);
+                let next = lexer.peek();
+                *at = lexer.at;
+                match next {
+                    Ok(_) => Err(lexer.wrong("the end of the file")),
+                    Err(_) => Ok(false),
+                }
+            }
+        }
+    }
+
+    fn start(&mut self, bytes: &[u8], at: &mut usize) -> Result<bool, Stop> {
+        if bytes.starts_with(b"\xef\xbb\xbf") {
+            *at = 3;
+        }
+        let mut lexer = Lexer::new(bytes, *at);
+        match lexer.peek()? {
+            b'[' => (self.state, self.has_events) = (State::Events, true),
+            b'{' => (self.state, self.is_object) = (State::Members, true),
+            _ => return Err(lexer.wrong("`{` or `[`")),
+        }
+        *at = lexer.at + 1;
+        Ok(true)
+    }
+
+    fn member(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, Stop> {
+        let mut lexer = Lexer::new(bytes, *at);
+        let Some(key) = lexer.key()? else {
+            self.state = State::End;
+            *at = lexer.at;
+            return Ok(true);
+        };
+        let first = lexer.peek()?;
+        if key == b"traceEvents" && first == b'[' {
+            (self.state, self.has_events) = (State::Events, true);
+            *at = lexer.at + 1;
+        } else {
+            self.members.skipped(key, first, self.pending.offset() + *at as u64, sink);
+            self.state = State::SkippedMember(Skipper::default());
+            *at = lexer.at;
+        }
+        Ok(true)
+    }
+
+    /// Events up to the end of the array or of the bytes.
+    fn events(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, Stop> {
+        let mut lexer = Lexer::new(bytes, *at);
+        loop {
+            let next = lexer.peek();
+            *at = lexer.at;
+            let Ok(next) = next else { return Ok(false) };
+            if next == b']' {
+                *at += 1;
+                self.state = if self.is_object { State::Members } else { State::End };
+                return Ok(true);
+            }
+            let event = match next {
+                b'{' => Event::read(&mut lexer),
+                // Not an object: an event that says nothing.
+                _ => lexer.value().map(|_| Event::default()),
+            };
+            let offset = self.pending.offset() + *at as u64;
+            match event {
+                Ok(event) => {
+                    let raw = &bytes[*at..lexer.at];
+                    self.calls.take(&Placed { event, raw, offset }, sink);
+                }
+                Err(Stop::Incomplete) if bytes.len() - *at > MAX_EVENT_BYTES => {
+                    let placed = Placed { event: Event::default(), raw: &bytes[*at..], offset };
+                    self.calls.odd(OddKind::BadEvent, "event of more than 64 MiB", &placed, sink);
+                    self.state = State::SkippedEvent(Skipper::default());
+                    return Ok(true);
+                }
+                Err(stop) => return Err(stop),
+            }
+        }
+    }
+
+    fn malformed(&self, bytes: &[u8], at: usize, expected: &str) -> ReadError {
+        let found = format!("Expected {expected}, found `{}`", quote(&bytes[at..]));
+        let offset = self.pending.offset() + at as u64;
+        let line = Some(self.pending.line(bytes, at));
+        ReadError { kind: ReadErrorKind::Malformed, offset, line, found }
+    }
+
+    /// Whether the file may end here.
+    fn check_end(&mut self) -> Result<(), ReadError> {
+        let rest = self.pending.take();
+        let cut = rest.iter().any(|byte| !byte.is_ascii_whitespace() && *byte != b',');
+        let found = match self.state {
+            State::Events if cut => format!("It is cut off inside the event `{}`", quote(&rest)),
+            State::SkippedEvent(_) => "It is cut off inside an event".to_owned(),
+            State::Events if self.is_object => "It is cut off between two events".to_owned(),
+            State::Start | State::SkippedMember(_) => "It is cut off outside its events".to_owned(),
+            State::Members if cut => "It is cut off outside its events".to_owned(),
+            State::Members | State::End if !self.has_events => {
+                let found = "It is JSON without the array `traceEvents`";
+                return Err(ReadError::new(ReadErrorKind::NotATrace, 0, found));
+            }
+            State::Events | State::Members | State::End => return Ok(()),
+        };
+        let end = self.pending.offset() + rest.len() as u64;
+        Err(ReadError::new(ReadErrorKind::Truncated, end, found))
+    }
+}

@@ -1,0 +1,147 @@
+//! The one error a file may end in.
+
+use std::fmt;
+
+/// Why a file gave no trace. Its text is a predicate: `format!("{file_name} {error}")` reads as sentences that
+/// say what, where and what to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadError {
+    /// What kind of failure; pages and scripts choose by it.
+    pub kind: ReadErrorKind,
+    /// Byte at which reading failed: of the unpacked input, for [`ReadErrorKind::Compression`] of the packed.
+    pub offset: u64,
+    /// 1-based line of that byte, where the format is text.
+    pub line: Option<u64>,
+    /// What was found there: whole sentences without the last full stop. May quote the file: hostile text.
+    pub found: String,
+}
+
+/// Kinds of failures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ReadErrorKind {
+    /// Occurs when there are no bytes, or none once unpacked.
+    Empty,
+    /// Occurs when no reader knows the content.
+    NotATrace,
+    /// Occurs when the content breaks its format's grammar before the first call.
+    Malformed,
+    /// Occurs when the input ends before its first call is complete.
+    Truncated,
+    /// Occurs when packed data is damaged before the first call, or is packed too many times over.
+    Compression,
+    /// Occurs when a file is sound and of a known format but holds nothing to show.
+    NoCalls,
+}
+
+impl ReadErrorKind {
+    /// A stable word for machines.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::NotATrace => "not-a-trace",
+            Self::Malformed => "malformed",
+            Self::Truncated => "truncated",
+            Self::Compression => "compression",
+            Self::NoCalls => "no-calls",
+        }
+    }
+
+    /// What to do about it, a sentence.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Self::Empty => "Record it again, or choose another file.",
+            Self::NotATrace => "Choose another file.",
+            Self::Malformed => "Record it again, or mend the file there.",
+            Self::Truncated => "Copy or record it again.",
+            Self::Compression => "Copy it again, or unpack it first.",
+            Self::NoCalls => "Record it with calls switched on, or choose another file.",
+        }
+    }
+}
+
+impl ReadError {
+    pub(crate) fn new(kind: ReadErrorKind, offset: u64, found: impl Into<String>) -> Self {
+        Self { kind, offset, line: None, found: found.into() }
+    }
+
+    /// What happened and where: a predicate without subject and full stop, such as `holds no trace`.
+    pub fn headline(&self) -> String {
+        let byte = thousands(self.offset);
+        match self.kind {
+            ReadErrorKind::Empty => "is empty".to_owned(),
+            ReadErrorKind::NotATrace => "holds no trace".to_owned(),
+            ReadErrorKind::Malformed => match self.line {
+                Some(line) => format!("cannot be read past byte {byte} (line {})", thousands(line)),
+                None => format!("cannot be read past byte {byte}"),
+            },
+            ReadErrorKind::Truncated => format!("ends early, at byte {byte}"),
+            ReadErrorKind::Compression => format!("cannot be unpacked past its byte {byte}"),
+            ReadErrorKind::NoCalls => "holds no call".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}. {}. {}", self.headline(), self.found, self.kind.advice())
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// Digits in groups of three.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Most characters of a file quoted in a message.
+const QUOTE_CHARS: usize = 40;
+
+/// The beginning of a file's text for a message: one line, with controls, bidirectional marks and bytes that
+/// are no text as U+FFFD, `…` where something follows.
+pub(crate) fn quote(bytes: &[u8]) -> String {
+    let head = &bytes[..bytes.len().min(4 * QUOTE_CHARS)];
+    let text = String::from_utf8_lossy(head);
+    let mut line = String::new();
+    let mut chars = text.split_whitespace().flat_map(|word| [" ", word]).flat_map(str::chars).skip(1);
+    for c in chars.by_ref().take(QUOTE_CHARS) {
+        line.push(if is_invisible(c) { char::REPLACEMENT_CHARACTER } else { c });
+    }
+    if chars.next().is_some() || head.len() < bytes.len() {
+        line.push('…');
+    }
+    line
+}
+
+/// Characters that draw nothing themselves but change how their neighbours are drawn.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped() {
+        let grouped = [0, 12, 999, 1_000, 18_204_112].map(thousands);
+        assert_eq!(grouped, ["0", "12", "999", "1,000", "18,204,112"]);
+    }
+
+    #[test]
+    fn quotes_are_one_visible_line() {
+        assert_eq!(quote(b"{\"status\":\n  \"ok\"}"), "{\"status\": \"ok\"}");
+        assert_eq!(quote("a\u{202e}b\0c".as_bytes()), "a\u{fffd}b\u{fffd}c");
+        assert_eq!(quote(&[b'x'; 100]), format!("{}…", "x".repeat(40)));
+    }
+}

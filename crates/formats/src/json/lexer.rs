@@ -1,0 +1,157 @@
+//! Tokens.
+
+use super::Skipper;
+
+/// Why a token could not be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// The buffer ends inside it; with more bytes it may be whole.
+    Incomplete,
+    /// It is wrong whatever follows: index into the buffer, and what would have been right.
+    Wrong { at: usize, expected: &'static str },
+}
+
+/// A value, unread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Value<'a> {
+    /// What stands between the quotes, escapes and all.
+    Text(&'a [u8]),
+    /// A number, `true`, `false`, `null`, or something in their place.
+    Bare(&'a [u8]),
+    /// An object or array.
+    Nested,
+}
+
+impl<'a> Value<'a> {
+    /// The characters of a text or a bare value; `None` for `null` and what is nested.
+    pub(crate) fn scalar(self) -> Option<&'a [u8]> {
+        match self {
+            Self::Text(raw) => Some(raw),
+            Self::Bare(raw) => (raw != b"null").then_some(raw),
+            Self::Nested => None,
+        }
+    }
+
+    /// The characters of a text.
+    pub(crate) fn text(self) -> Option<&'a [u8]> {
+        if let Self::Text(raw) = self { Some(raw) } else { None }
+    }
+}
+
+/// A place in a buffer. Commas are taken as white space: a missing, doubled or last one does no harm.
+#[derive(Debug, Clone)]
+pub(crate) struct Lexer<'a> {
+    data: &'a [u8],
+    /// Index of the next byte.
+    pub(crate) at: usize,
+}
+
+impl<'a> Lexer<'a> {
+    pub(crate) fn new(data: &'a [u8], at: usize) -> Self {
+        Self { data, at }
+    }
+
+    /// The next byte that is neither white space nor a comma; it is not passed.
+    pub(crate) fn peek(&mut self) -> Result<u8, Stop> {
+        while let Some(&byte) = self.data.get(self.at) {
+            if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b',') {
+                return Ok(byte);
+            }
+            self.at += 1;
+        }
+        Err(Stop::Incomplete)
+    }
+
+    /// The next key of the object we are in, with its colon; `None` when the object ends there.
+    pub(crate) fn key(&mut self) -> Result<Option<&'a [u8]>, Stop> {
+        match self.peek()? {
+            b'}' => {
+                self.at += 1;
+                Ok(None)
+            }
+            b'"' => {
+                let key = self.string()?;
+                if self.peek()? != b':' {
+                    return Err(self.wrong("`:` behind a name"));
+                }
+                self.at += 1;
+                Ok(Some(key))
+            }
+            _ => Err(self.wrong("a name in quotes or `}`")),
+        }
+    }
+
+    /// Passes the next value.
+    pub(crate) fn value(&mut self) -> Result<Value<'a>, Stop> {
+        match self.peek()? {
+            b'"' => self.string().map(Value::Text),
+            b'{' | b'[' => {
+                let mut skipper = Skipper::default();
+                let (passed, done) = skipper.skip(&self.data[self.at..]);
+                if !done {
+                    return Err(Stop::Incomplete);
+                }
+                self.at += passed;
+                Ok(Value::Nested)
+            }
+            _ => self.bare().map(Value::Bare),
+        }
+    }
+
+    /// What would have been right here.
+    pub(crate) fn wrong(&self, expected: &'static str) -> Stop {
+        Stop::Wrong { at: self.at, expected }
+    }
+
+    /// At a quote: what stands up to the closing one.
+    fn string(&mut self) -> Result<&'a [u8], Stop> {
+        let start = self.at + 1;
+        let mut from = start;
+        loop {
+            let stop = find_quote(self.data, from).ok_or(Stop::Incomplete)?;
+            if self.data[stop] == b'"' {
+                self.at = stop + 1;
+                return Ok(&self.data[start..stop]);
+            }
+            from = stop + 2;
+        }
+    }
+
+    /// A run of the characters that numbers and literals are made of; whole only if another byte follows.
+    fn bare(&mut self) -> Result<&'a [u8], Stop> {
+        let rest = &self.data[self.at..];
+        let length = rest.iter().position(|&byte| !is_bare(byte)).ok_or(Stop::Incomplete)?;
+        if length == 0 {
+            return Err(self.wrong("a value"));
+        }
+        self.at += length;
+        Ok(&rest[..length])
+    }
+}
+
+/// Parentheses and `#` are for what C and C++ print in place of numbers (`-nan(ind)`, `1.#INF`).
+fn is_bare(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+' | b'(' | b')' | b'#' | b'_')
+}
+
+/// Index of the first `"` or `\` from `from` on. Eight bytes at a step: most strings are too short for a
+/// search by wide vectors to pay.
+pub(super) fn find_quote(data: &[u8], from: usize) -> Option<usize> {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const TOPS: u64 = u64::from_ne_bytes([0x80; 8]);
+    const QUOTES: u64 = u64::from_ne_bytes([b'"'; 8]);
+    const SLASHES: u64 = u64::from_ne_bytes([b'\\'; 8]);
+    // The lowest byte of `word` that is zero has its top bit set in the result, and none below it has.
+    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & TOPS;
+    let rest = data.get(from..)?;
+    let (words, tail) = rest.as_chunks::<8>();
+    for (index, &word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(word);
+        let hit = zeros(word ^ QUOTES) | zeros(word ^ SLASHES);
+        if hit != 0 {
+            return Some(from + index * 8 + hit.trailing_zeros() as usize / 8);
+        }
+    }
+    let in_tail = tail.iter().position(|&byte| byte == b'"' || byte == b'\\')?;
+    Some(from + words.len() * 8 + in_tail)
+}

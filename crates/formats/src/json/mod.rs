@@ -1,0 +1,16 @@
+//! JSON as traces have it: tokens borrowed from a buffer that may end anywhere.
+//!
+//! Own code and not a JSON library, for four reasons met in real files. A token cut by the end of the buffer
+//! is told apart from a wrong one exactly ([`Stop`]), where libraries report both as errors. Text that is no
+//! valid JSON string (lone surrogates, controls, invalid UTF-8) and numbers that are none (`-nan(ind)`) cost
+//! one field, not the file. Values that nobody wants may be nested to any depth, and may be longer than
+//! memory ([`Skipper`] goes on from buffer to buffer). And a number stays text until it is read as an exact
+//! decimal. The tests hold it against `serde_json`.
+
+mod lexer;
+mod skipper;
+mod text;
+
+pub(crate) use lexer::{Lexer, Stop, Value};
+pub(crate) use skipper::Skipper;
+pub(crate) use text::decode;

@@ -1,0 +1,78 @@
+//! Passing over a value of any length and depth.
+
+use super::lexer::find_quote;
+
+/// Passes over one value, from buffer to buffer, in constant memory. Brackets are counted, not matched:
+/// what is passed over is not checked.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Skipper {
+    depth: u64,
+    place: Place,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Place {
+    /// Before the value.
+    #[default]
+    Before,
+    /// In a number or literal that is not inside brackets.
+    Bare,
+    /// Inside brackets.
+    Inside,
+    String,
+    /// Behind a backslash in a string.
+    Escape,
+}
+
+impl Skipper {
+    /// Passes over what belongs to the value: how many bytes, and whether it is over.
+    pub(crate) fn skip(&mut self, data: &[u8]) -> (usize, bool) {
+        let mut at = 0;
+        while at < data.len() {
+            match self.place {
+                Place::Escape => {
+                    at += 1;
+                    self.place = Place::String;
+                }
+                Place::String => match find_quote(data, at) {
+                    None => return (data.len(), false),
+                    Some(stop) => {
+                        at = stop + 1;
+                        self.place = if data[stop] == b'\\' { Place::Escape } else { Place::Inside };
+                        if self.place == Place::Inside && self.depth == 0 {
+                            return (at, true);
+                        }
+                    }
+                },
+                Place::Before | Place::Bare | Place::Inside => {
+                    if self.byte(data[at]) {
+                        return (at, true);
+                    }
+                    at += 1;
+                    if self.place == Place::Inside && self.depth == 0 {
+                        return (at, true);
+                    }
+                }
+            }
+        }
+        (at, false)
+    }
+
+    /// One byte outside strings. Whether the value ended before it.
+    fn byte(&mut self, byte: u8) -> bool {
+        match byte {
+            b'"' | b'{' | b'[' if self.place == Place::Bare => return true,
+            b'"' => self.place = Place::String,
+            b'{' | b'[' => {
+                self.depth += 1;
+                self.place = Place::Inside;
+            }
+            b'}' | b']' if self.place != Place::Inside => return true,
+            b'}' | b']' => self.depth -= 1,
+            b' ' | b'\n' | b'\r' | b'\t' | b',' => return self.place == Place::Bare,
+            _ if self.place == Place::Before => self.place = Place::Bare,
+            _ => {}
+        }
+        false
+    }
+}

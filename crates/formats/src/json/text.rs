@@ -1,0 +1,76 @@
+//! From the characters between quotes to text.
+
+use std::borrow::Cow;
+
+/// A text, and whether all of it could be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Decoded<'a> {
+    pub(crate) text: Cow<'a, str>,
+    /// Invalid UTF-8, lone surrogates and unknown escapes are U+FFFD in `text`.
+    pub(crate) damaged: bool,
+}
+
+/// Reads escapes. Characters that JSON wants escaped (controls) are kept as they are.
+pub(crate) fn decode(raw: &[u8]) -> Decoded<'_> {
+    if memchr::memchr(b'\\', raw).is_none() {
+        let text = String::from_utf8_lossy(raw);
+        return Decoded { damaged: matches!(text, Cow::Owned(_)), text };
+    }
+    let mut out = String::with_capacity(raw.len());
+    let mut damaged = false;
+    let mut rest = raw;
+    while let Some(slash) = memchr::memchr(b'\\', rest) {
+        damaged |= push(&mut out, &rest[..slash]);
+        let (c, length) = escape(&rest[slash + 1..]);
+        out.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
+        damaged |= c.is_none();
+        rest = &rest[slash + 1 + length..];
+    }
+    damaged |= push(&mut out, rest);
+    Decoded { text: Cow::Owned(out), damaged }
+}
+
+/// Appends bytes as text. Whether they are damaged.
+fn push(out: &mut String, bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    out.push_str(&text);
+    matches!(text, Cow::Owned(_))
+}
+
+/// What stands behind a backslash: the character it means, and how many bytes say so.
+fn escape(rest: &[u8]) -> (Option<char>, usize) {
+    let c = match rest.first() {
+        Some(b'n') => '\n',
+        Some(b't') => '\t',
+        Some(b'r') => '\r',
+        Some(b'b') => '\u{8}',
+        Some(b'f') => '\u{c}',
+        Some(&c @ (b'"' | b'\\' | b'/')) => char::from(c),
+        Some(b'u') => return unicode(rest),
+        // The byte itself stays in the text.
+        _ => return (None, 0),
+    };
+    (Some(c), 1)
+}
+
+/// `uXXXX`, and a second one where the first is the first half of a pair.
+fn unicode(rest: &[u8]) -> (Option<char>, usize) {
+    let Some(high) = hex(rest.get(1..5)) else { return (None, 1) };
+    if !(0xd800..0xdc00).contains(&high) {
+        return (char::from_u32(high), 5);
+    }
+    let low = if rest.get(5..7) == Some(b"\\u") { hex(rest.get(7..11)) } else { None };
+    match low.filter(|low| (0xdc00..0xe000).contains(low)) {
+        Some(low) => (char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00)), 11),
+        None => (None, 5),
+    }
+}
+
+fn hex(digits: Option<&[u8]>) -> Option<u32> {
+    let digits = digits?;
+    let mut value = 0;
+    for &digit in digits {
+        value = value * 16 + char::from(digit).to_digit(16)?;
+    }
+    Some(value)
+}

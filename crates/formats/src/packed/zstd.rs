@@ -1,0 +1,131 @@
+//! Zstandard (RFC 8878): any number of frames one after another, skippable ones among them.
+
+use super::{Damage, Packing, Unpack};
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+pub(crate) const PACKING: Packing = Packing {
+    name: "zstd",
+    matches: |head| head.starts_with(&MAGIC) || is_skippable(head),
+    open: || Box::new(Zstd::default()),
+};
+
+const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// Unpacked bytes after which [`Zstd::feed`] pauses.
+const ENOUGH: usize = 1 << 20;
+
+/// Decodes block by block: the decoder reads from a source and takes a short one for damage, so it is only
+/// called once a whole block is there (at most 128 KiB).
+#[derive(Default)]
+struct Zstd {
+    decoder: FrameDecoder,
+    held: Vec<u8>,
+    /// Whether a frame has begun, and whether a checksum follows its last block.
+    frame: Option<bool>,
+    /// Bytes of a skippable frame still to pass over.
+    skip: u64,
+    offset: u64,
+}
+
+impl Unpack for Zstd {
+    fn feed(&mut self, packed: &[u8], out: &mut Vec<u8>) -> Result<bool, Damage> {
+        self.held.extend_from_slice(packed);
+        let mut read = 0;
+        let mut outcome = Ok(false);
+        while outcome == Ok(false) {
+            match self.step(&mut read, out) {
+                Ok(true) => outcome = Ok(out.len() >= ENOUGH),
+                Ok(false) => break,
+                Err(reason) => outcome = Err(self.damage(read, false, reason)),
+            }
+        }
+        self.held.drain(..read);
+        self.offset += read as u64;
+        outcome
+    }
+
+    fn finish(&mut self, _: &mut Vec<u8>) -> Result<(), Damage> {
+        let ends_early = self.frame.is_some() || !self.held.is_empty() || self.skip > 0;
+        if ends_early {
+            return Err(self.damage(self.held.len(), true, "the data ends early".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+impl Zstd {
+    fn damage(&self, read: usize, ends_early: bool, reason: String) -> Damage {
+        Damage { offset: self.offset + read as u64, ends_early, reason }
+    }
+
+    /// Reads one frame header or one block from `held[*read..]`. `false` when that is not there whole.
+    fn step(&mut self, read: &mut usize, out: &mut Vec<u8>) -> Result<bool, String> {
+        let bytes = &self.held[*read..];
+        if self.skip > 0 {
+            let skipped = self.skip.min(bytes.len() as u64);
+            self.skip -= skipped;
+            *read += skipped as usize;
+            return Ok(skipped > 0);
+        }
+        let Some(has_checksum) = self.frame else { return self.begin_frame(read) };
+        let Some(needed) = block_length(bytes, has_checksum) else { return Ok(false) };
+        if bytes.len() < needed {
+            return Ok(false);
+        }
+        let mut source = &bytes[..needed];
+        let decoded = self.decoder.decode_blocks(&mut source, BlockDecodingStrategy::UptoBlocks(1));
+        let finished = decoded.map_err(|error| error.to_string())?;
+        *read += needed;
+        self.decoder.collect_to_writer(out).map_err(|error| error.to_string())?;
+        if finished {
+            self.frame = None;
+            let stated = self.decoder.get_checksum_from_data();
+            if stated.is_some() && stated != self.decoder.get_calculated_checksum() {
+                return Err("the checksum does not match".to_owned());
+            }
+        }
+        Ok(true)
+    }
+
+    fn begin_frame(&mut self, read: &mut usize) -> Result<bool, String> {
+        use ReadFrameHeaderError as Header;
+        let bytes = &self.held[*read..];
+        let mut source = bytes;
+        match self.decoder.reset(&mut source) {
+            Ok(()) => {
+                self.frame = Some(bytes[4] & 0b100 != 0);
+                *read += bytes.len() - source.len();
+                Ok(true)
+            }
+            Err(FrameDecoderError::ReadFrameHeaderError(Header::SkipFrame { length, .. })) => {
+                *read += 8;
+                self.skip = u64::from(length);
+                Ok(true)
+            }
+            Err(FrameDecoderError::ReadFrameHeaderError(
+                Header::MagicNumberReadError(_)
+                | Header::FrameDescriptorReadError(_)
+                | Header::WindowDescriptorReadError(_)
+                | Header::DictionaryIdReadError(_)
+                | Header::FrameContentSizeReadError(_),
+            )) => Ok(false),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+/// Bytes of the block that begins here with its header, and the checksum behind the last one. `None` when
+/// the header is cut.
+fn block_length(bytes: &[u8], has_checksum: bool) -> Option<usize> {
+    let &[low, middle, high, ..] = bytes else { return None };
+    let header = u32::from_le_bytes([low, middle, high, 0]);
+    let (last, run, size) = (header & 1 == 1, (header >> 1) & 3 == 1, header >> 3);
+    // A run states how often its one byte is repeated.
+    let content = if run { 1 } else { size as usize };
+    Some(3 + content + if last && has_checksum { 4 } else { 0 })
+}
+
+fn is_skippable(head: &[u8]) -> bool {
+    matches!(head, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+}

@@ -1,0 +1,48 @@
+//! Bytes that have come but are not read yet, and where in the file they stand.
+
+/// The unread part of a file.
+///
+/// When a record is cut, it is tried again only once the bytes have doubled, so that a record of any length
+/// fed in pieces of any size costs linear time.
+#[derive(Debug, Default)]
+pub(crate) struct Pending {
+    bytes: Vec<u8>,
+    /// Offset of `bytes[0]` in the file.
+    offset: u64,
+    /// Line feeds before `bytes[0]`.
+    lines: u64,
+    /// Length at which the next try is worth while.
+    try_at: usize,
+}
+
+impl Pending {
+    /// Adds bytes. Whether a try is worth while.
+    pub(crate) fn push(&mut self, bytes: &[u8]) -> bool {
+        self.bytes.extend_from_slice(bytes);
+        self.bytes.len() >= self.try_at
+    }
+
+    /// Lends the bytes out; [`Pending::put_back`] must follow.
+    pub(crate) fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.bytes)
+    }
+
+    /// Gives lent bytes back, of which `read` are done with. What is left is a cut record, or nothing.
+    pub(crate) fn put_back(&mut self, mut bytes: Vec<u8>, read: usize) {
+        self.lines += memchr::memchr_iter(b'\n', &bytes[..read]).count() as u64;
+        self.offset += read as u64;
+        bytes.drain(..read);
+        self.try_at = bytes.len() * 2;
+        self.bytes = bytes;
+    }
+
+    /// Offset in the file of the first unread byte.
+    pub(crate) fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// 1-based line of an index into lent bytes.
+    pub(crate) fn line(&self, bytes: &[u8], index: usize) -> u64 {
+        self.lines + memchr::memchr_iter(b'\n', &bytes[..index.min(bytes.len())]).count() as u64 + 1
+    }
+}

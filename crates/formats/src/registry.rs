@@ -1,0 +1,92 @@
+//! The formats, in the order in which they are asked.
+
+use crate::chrome_json;
+use crate::reader::Reader;
+
+/// One format: what help text and docs say of it, how it is recognised, how it is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Format {
+    /// A stable word for machines.
+    pub id: &'static str,
+    /// Name for people.
+    pub name: &'static str,
+    /// Usual extensions, without the dot. They never decide alone what a file is.
+    pub extensions: &'static [&'static str],
+    /// What writes it, a sentence.
+    pub description: &'static str,
+    /// What its recognition looks for, as said when a file is refused.
+    pub looks_for: &'static str,
+    /// What its calls are, as said when a file holds none.
+    pub calls_are: &'static str,
+    /// Looks at the first bytes (`complete`: at all of them).
+    pub sniff: fn(head: &[u8], complete: bool) -> Sniff,
+    /// A reader for one file.
+    pub open: fn() -> Box<dyn Reader>,
+}
+
+/// What a format says of the beginning of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sniff {
+    /// It is not of this format.
+    No,
+    /// It may be; another format may know better.
+    Maybe,
+    /// It is.
+    Yes,
+    /// Too few bytes to tell. Never said when they are all there are.
+    NeedMore,
+}
+
+/// Every format that can be read. Formats that are surer of themselves come first.
+pub const FORMATS: &[Format] = &[chrome_json::FORMAT];
+
+/// Name and extensions of every format, for help text.
+pub fn supported() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    FORMATS.iter().map(|format| (format.name, format.extensions))
+}
+
+/// Outcome of asking all formats.
+#[derive(Debug)]
+pub(crate) enum Choice {
+    /// The format to read with.
+    Is(&'static Format),
+    /// More bytes may tell.
+    Open,
+    /// None knows it.
+    Unknown,
+}
+
+/// Asks all formats about the first bytes. `last`: there will be no more of them (the file is complete, or is
+/// not to be held back any longer). Among formats that are unsure, the first whose extension the name has
+/// comes first.
+pub(crate) fn choose(head: &[u8], complete: bool, last: bool, file_name: &str) -> Choice {
+    let answers = FORMATS.iter().map(|format| (format, (format.sniff)(head, complete)));
+    let mut unsure: Vec<&'static Format> = Vec::new();
+    let mut open = false;
+    for (format, answer) in answers {
+        match answer {
+            Sniff::Yes => return Choice::Is(format),
+            Sniff::No => {}
+            Sniff::Maybe => unsure.push(format),
+            Sniff::NeedMore => {
+                open = true;
+                unsure.push(format);
+            }
+        }
+    }
+    if open && !last {
+        return Choice::Open;
+    }
+    let named = |format: &&&Format| has_extension(format, file_name);
+    match unsure.iter().find(named).or_else(|| unsure.first()) {
+        Some(format) => Choice::Is(format),
+        None => Choice::Unknown,
+    }
+}
+
+/// Whether a file name has one of the format's extensions, also before an extension of packing.
+fn has_extension(format: &Format, file_name: &str) -> bool {
+    let lower = file_name.to_ascii_lowercase();
+    let parts: Vec<&str> = lower.rsplit('.').take(2).collect();
+    format.extensions.iter().any(|extension| parts.contains(extension))
+}
