@@ -11,6 +11,21 @@ use serde::Deserialize;
 pub(crate) struct BuildTable {
     /// One row an artifact, by the name that the shell uses.
     pub(crate) artifact: BTreeMap<String, Artifact>,
+    /// The budgets of the whole page.
+    pub(crate) page: PageBudget,
+}
+
+/// How large what a visitor loads may be: the shell, the engine and one renderer.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(clippy::struct_field_names, reason = "the unit belongs to the names in the file")]
+pub(crate) struct PageBudget {
+    /// All of it, as hosts with brotli send it.
+    pub(crate) brotli_bytes: u64,
+    /// All of it, as the many hosts with gzip alone send it.
+    pub(crate) gzip_bytes: u64,
+    /// The part that is no artifact, after brotli.
+    pub(crate) shell_brotli_bytes: u64,
 }
 
 /// One wasm artifact.
@@ -26,6 +41,8 @@ pub(crate) struct Artifact {
     pub(crate) profile: String,
     /// What wasm-opt is told besides the feature flags.
     pub(crate) optimise: Vec<String>,
+    /// How large the artifact and the script that loads it may be after brotli.
+    pub(crate) brotli_bytes: u64,
 }
 
 /// Reads the table of this workspace.
@@ -47,7 +64,7 @@ mod tests {
 
     #[test]
     fn an_unknown_key_is_refused() {
-        let text = "[artifact.x]\ncrate = 'c'\nfeatures = []\nprofile = 'p'\noptimise = []\nbudgets = 1\n";
+        let text = "[artifact.x]\ncrate = 'c'\nfeatures = []\nprofile = 'p'\noptimise = []\nbrotli_bytes = 1\nbudgets = 1\n";
         let err = toml::from_str::<BuildTable>(text).unwrap_err().to_string();
         assert!(err.contains("unknown field `budgets`"), "{err}");
     }

@@ -3,11 +3,17 @@
 //! Nothing here is part of the page or of the `diptych` command. Verbs find the workspace by this crate's own
 //! place in it, so they run from any folder.
 
+mod bless;
 mod build;
 mod build_table;
+mod files;
+mod generated;
 mod process;
 mod serve;
 mod setup;
+mod sizes;
+mod test;
+mod tidy;
 mod workspace;
 
 use std::process::ExitCode;
@@ -28,6 +34,12 @@ const VERBS: &[Verb] = &[
         help: "build, then serve dist/ [--no-build] [--dev] [--port N] [--base /path/]",
         run: serve::verb,
     },
+    Verb { name: "test", help: "run every check [--deep: more property test cases]", run: test::verb },
+    Verb { name: "tidy", help: "check the rules that compilers do not know", run: tidy::verb },
+    Verb { name: "web", help: "check the shell's types and run its unit tests", run: test::web_verb },
+    Verb { name: "browser", help: "run the browser tests [Playwright's options]", run: test::browser_verb },
+    Verb { name: "sizes", help: "measure dist/ against the budgets", run: sizes::verb },
+    Verb { name: "bless", help: "write goldens, snapshots and generated files anew", run: bless::verb },
 ];
 
 fn main() -> ExitCode {

@@ -71,7 +71,9 @@ fn run(esbuild: &mut std::process::Command, source: &str, dist: &mut Dist) -> Re
     process::run(esbuild.arg(format!("--metafile={}", report.display())))?;
     let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(report)?)?;
     let (entry, all) = written(&report, source)?;
-    all.iter().for_each(|name| dist.keep(name));
+    for name in &all {
+        dist.keep(name);
+    }
     Ok(entry)
 }
 

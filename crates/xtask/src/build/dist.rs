@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use crate::files;
+
 /// The folder for files whose names carry a hash, under the output folder.
 pub(crate) const ASSETS: &str = "assets";
 
@@ -67,7 +69,7 @@ impl Dist {
 
     /// Copies the files under `source` whose names `wanted` accepts, sub-folders too.
     pub(crate) fn put_folder(&mut self, source: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
-        for name in files_under(source)? {
+        for name in files::under(source)? {
             if wanted(&name) {
                 self.put(&name, &fs::read(source.join(&name))?)?;
             }
@@ -77,33 +79,13 @@ impl Dist {
 
     /// Removes every file that does not belong to this build.
     pub(crate) fn prune(&self) -> Result<()> {
-        for name in files_under(&self.root)? {
+        for name in files::under(&self.root)? {
             if !self.kept.contains(&name) {
                 fs::remove_file(self.root.join(&name)).with_context(|| name.clone())?;
             }
         }
         Ok(())
     }
-}
-
-/// All files under `folder`, sorted, relative to it and with forward slashes.
-pub(crate) fn files_under(folder: &Path) -> Result<Vec<String>> {
-    let mut found = Vec::new();
-    let mut left = vec![folder.to_path_buf()];
-    while let Some(current) = left.pop() {
-        for entry in fs::read_dir(&current).with_context(|| current.display().to_string())? {
-            let path = entry?.path();
-            if path.is_dir() {
-                left.push(path);
-            } else {
-                let relative = path.strip_prefix(folder)?;
-                let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
-                found.push(parts.join("/"));
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 #[cfg(test)]
@@ -126,8 +108,8 @@ mod tests {
 
         assert_eq!(one, same);
         assert_ne!(one, two);
-        assert!(one.starts_with("assets/main-") && one.ends_with(".js"), "{one}");
-        assert_eq!(files_under(&root).unwrap(), {
+        assert!(one.starts_with("assets/main-") && files::extension(&one) == "js", "{one}");
+        assert_eq!(files::under(&root).unwrap(), {
             let mut names = [one, two];
             names.sort();
             names

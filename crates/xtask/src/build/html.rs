@@ -55,6 +55,7 @@ fn next_link(page: &str) -> Option<(usize, usize)> {
 mod tests {
     use super::*;
 
+    #[allow(clippy::unnecessary_wraps, reason = "the shape of the argument")]
     fn upper(link: &str) -> Result<String> {
         Ok(link.to_uppercase())
     }

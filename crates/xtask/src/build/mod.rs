@@ -13,7 +13,7 @@ pub(crate) mod wasm;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{build_table, process, setup, workspace};
+use crate::{build_table, files, process, setup, workspace};
 use bundle::Bundler;
 use dist::Dist;
 
@@ -70,11 +70,13 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
     let page = html::rewrite(&page, |link| match link {
         "main.js" => Ok(main.clone()),
         "theme.css" => bundler.style(&theme, &mut dist),
-        style if style.ends_with(".css") => bundler.style(&workspace::at("www").join(style), &mut dist),
+        style if files::extension(style) == "css" => {
+            bundler.style(&workspace::at("www").join(style), &mut dist)
+        }
         other => dist.put_hashed_file(&workspace::at("www").join(other)),
     })?;
     dist.put("index.html", page.as_bytes())?;
-    dist.put_folder(&workspace::at("www"), |name| name != "index.html" && !name.ends_with(".css"))?;
+    dist.put_folder(&workspace::at("www"), |name| name != "index.html" && files::extension(name) != "css")?;
     dist.prune()
 }
 

@@ -140,6 +140,7 @@ mod tests {
             features: Vec::new(),
             profile: "release".into(),
             optimise: vec![optimise.into()],
+            brotli_bytes: 0,
         }
     }
 

@@ -1,0 +1,18 @@
+//! `xtask bless`: what tests compare with is written anew from what the code does now. Read the difference
+//! before committing it.
+
+use anyhow::{Result, ensure};
+
+use crate::{generated, process, setup, workspace};
+
+/// The verb.
+pub(crate) fn verb(arguments: &[String]) -> Result<()> {
+    ensure!(arguments.is_empty(), "bless takes no options");
+    setup::for_build()?;
+    generated::write()?;
+    let mut cargo = workspace::cargo();
+    cargo.args(["test", "--workspace", "--exclude", "xtask", "--no-fail-fast"]);
+    cargo.args(["--features", crate::test::CHECKED_FEATURES]);
+    cargo.env("DIPTYCH_BLESS", "1").env("INSTA_UPDATE", "always");
+    process::run(&mut cargo)
+}

@@ -1,0 +1,96 @@
+//! Files that are made from Rust and checked in: the protocol's TypeScript types and the names of artifacts.
+//!
+//! They are checked in so that the shell can be read, and its changes reviewed, without a build; a check
+//! makes sure that they are what would be generated now. `npm run bless` writes them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use crate::{build, build_table, files, process, workspace};
+
+/// Where they lie. The folder holds nothing else.
+const FOLDER: &str = "web/src/generated";
+
+/// Names of files in [`FOLDER`] that are missing, are not what would be generated now, or do not belong there.
+pub(crate) fn stale() -> Result<Vec<String>> {
+    let wanted = contents()?;
+    let present = files::under(&workspace::at(FOLDER))?;
+    let differs = |name: &String| match wanted.get(name) {
+        Some(text) => fs::read_to_string(workspace::at(FOLDER).join(name)).ok().as_ref() != Some(text),
+        None => true,
+    };
+    let mut names: Vec<String> = wanted.keys().cloned().chain(present).filter(differs).collect();
+    names.sort();
+    names.dedup();
+    Ok(names)
+}
+
+/// Writes all of them and removes what does not belong there.
+pub(crate) fn write() -> Result<()> {
+    let wanted = contents()?;
+    let folder = workspace::at(FOLDER);
+    fs::create_dir_all(&folder)?;
+    for name in files::under(&folder)? {
+        if !wanted.contains_key(&name) {
+            fs::remove_file(folder.join(name))?;
+        }
+    }
+    for (name, text) in wanted {
+        fs::write(folder.join(&name), text).with_context(|| format!("{FOLDER}/{name}"))?;
+    }
+    Ok(())
+}
+
+/// The keys of the global `ARTIFACTS`: every artifact of the build table, and the worker's script.
+pub(crate) fn artifact_names() -> Result<Vec<String>> {
+    let mut names: Vec<String> = build_table::read()?.artifact.into_keys().collect();
+    names.push("worker".to_owned());
+    Ok(names)
+}
+
+/// What each file should hold.
+fn contents() -> Result<BTreeMap<String, String>> {
+    let folder = workspace::target()?.join("types");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    process::run(build::generate().arg("types").arg(&folder))?;
+    let mut contents = BTreeMap::new();
+    for name in files::under(&folder)? {
+        let text = fs::read_to_string(folder.join(&name))?;
+        contents.insert(name, text);
+    }
+    contents.insert("artifacts.d.ts".to_owned(), artifacts_declaration(&artifact_names()?));
+    Ok(contents)
+}
+
+/// The declaration of the global that the build puts in.
+fn artifacts_declaration(names: &[String]) -> String {
+    let mut text = String::from(
+        "/** Generated from wasm-pack.toml by `npm run bless`. */\n\n\
+         /** The built files by name, relative to the page; esbuild puts the table in. */\n\
+         declare const ARTIFACTS: {\n",
+    );
+    for name in names {
+        let _ = writeln!(text, "  readonly {name}: string;");
+    }
+    text + "};\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_declaration_names_every_artifact_and_the_worker() {
+        let names = artifact_names().unwrap();
+        let text = artifacts_declaration(&names);
+        for name in ["engine", "render_gl", "render_gpu", "worker"] {
+            assert!(text.contains(&format!("  readonly {name}: string;\n")), "{text}");
+        }
+        let checked_in = fs::read_to_string(workspace::at(FOLDER).join("artifacts.d.ts")).unwrap();
+        assert_eq!(text, checked_in);
+    }
+}

@@ -1,0 +1,126 @@
+//! How many checks passed, read from what the test runners print.
+
+use std::fmt;
+
+/// Checks by result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Count {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
+    /// Named by a runner but not run; shown, never counted as passed.
+    pub(crate) skipped: u64,
+}
+
+impl Count {
+    /// A stage that is one check, and passed.
+    pub(crate) const STAGE_PASSED: Self = Self { passed: 1, failed: 0, skipped: 0 };
+    /// A stage that is one check, or that could not run at all.
+    pub(crate) const STAGE_FAILED: Self = Self { passed: 0, failed: 1, skipped: 0 };
+
+    /// Both together.
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self {
+            passed: self.passed + other.passed,
+            failed: self.failed + other.failed,
+            skipped: self.skipped + other.skipped,
+        }
+    }
+
+    /// The count of a runner that ended with `succeeded`: a runner that failed without a failed test (it did
+    /// not compile, it crashed) and one that ran nothing count as one failure.
+    pub(crate) fn of_runner(self, succeeded: bool) -> Self {
+        let nothing_ran = self.passed == 0;
+        if self.failed == 0 && (!succeeded || nothing_ran) { self.plus(Self::STAGE_FAILED) } else { self }
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.failed)
+    }
+}
+
+/// The sum of `cargo test`'s lines `test result: ok. 3 passed; 0 failed; 1 ignored; …`.
+pub(crate) fn of_cargo_test(output: &str) -> Count {
+    let mut sum = Count::default();
+    for line in output.lines().filter_map(|line| line.trim_start().strip_prefix("test result: ")) {
+        let number = |word: &str| -> u64 {
+            let before = line.split([';', '.']).find_map(|part| part.trim().strip_suffix(word));
+            before.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
+        };
+        sum = sum.plus(Count {
+            passed: number("passed"),
+            failed: number("failed"),
+            skipped: number("ignored"),
+        });
+    }
+    sum
+}
+
+/// The summary of `node --test --test-reporter=tap`: `# pass 3`, `# fail 0`, `# skipped 0`.
+pub(crate) fn of_node_test(output: &str) -> Count {
+    let number = |word: &str| -> u64 {
+        let lines = output.lines().filter_map(|line| line.strip_prefix("# ")?.strip_prefix(word));
+        lines.filter_map(|rest| rest.trim().parse::<u64>().ok()).sum()
+    };
+    Count {
+        passed: number("pass "),
+        failed: number("fail ") + number("cancelled "),
+        skipped: number("skipped ") + number("todo "),
+    }
+}
+
+/// The statistics of Playwright's JSON report. A test that passed only when tried again has failed.
+pub(crate) fn of_playwright(report: &serde_json::Value) -> Count {
+    let number = |key: &str| report["stats"][key].as_u64().unwrap_or(0);
+    Count {
+        passed: number("expected"),
+        failed: number("unexpected") + number("flaky"),
+        skipped: number("skipped"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_test_lines_are_summed() {
+        let output = "\
+running 3 tests
+test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s
+
+test result: FAILED. 10 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out; finished in 1.30s
+";
+        assert_eq!(of_cargo_test(output), Count { passed: 13, failed: 2, skipped: 1 });
+    }
+
+    #[test]
+    fn node_test_summary_is_read() {
+        let output =
+            "TAP version 13\nok 1 - x\n# tests 9\n# pass 7\n# fail 1\n# cancelled 0\n# skipped 1\n# todo 0\n";
+        assert_eq!(of_node_test(output), Count { passed: 7, failed: 1, skipped: 1 });
+    }
+
+    #[test]
+    fn playwright_counts_flaky_as_failed() {
+        let report =
+            serde_json::json!({ "stats": { "expected": 5, "unexpected": 1, "flaky": 2, "skipped": 3 } });
+        assert_eq!(of_playwright(&report), Count { passed: 5, failed: 3, skipped: 3 });
+    }
+
+    #[test]
+    fn a_runner_that_fails_or_runs_nothing_is_a_failure() {
+        let good = Count { passed: 2, ..Count::default() };
+        assert_eq!(good.of_runner(true), good);
+        assert_eq!(good.of_runner(false).failed, 1);
+        assert_eq!(Count::default().of_runner(true).failed, 1);
+        let bad = Count { passed: 2, failed: 1, skipped: 0 };
+        assert_eq!(bad.of_runner(false), bad);
+    }
+
+    #[test]
+    fn the_closing_line() {
+        assert_eq!(Count { passed: 120, failed: 3, skipped: 9 }.to_string(), "120 passed, 3 failed");
+    }
+}

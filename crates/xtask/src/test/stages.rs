@@ -1,0 +1,220 @@
+//! The stages, in order: quick and local first, what needs the built page last.
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use super::count::{self, Count};
+use super::{Log, Stage};
+use crate::build::{self, Mode, wasm};
+use crate::{build_table, generated, process, setup, sizes, tidy, workspace};
+
+/// What `npm test` runs.
+pub(crate) const ALL: &[Stage] = &[
+    Stage { name: "set-up", run: set_up },
+    Stage { name: "fmt", run: fmt },
+    Stage { name: "tidy", run: tidy },
+    Stage { name: "clippy", run: clippy },
+    Stage { name: "clippy wasm", run: clippy_wasm },
+    Stage { name: "generated", run: generated_files },
+    Stage { name: "cargo test", run: cargo_test },
+    Stage { name: "rustdoc", run: rustdoc },
+    Stage { name: "wasm", run: wasm_artifacts },
+    Stage { name: "tsc", run: tsc },
+    Stage { name: "web test", run: web_test },
+    Stage { name: "page", run: page },
+    Stage { name: "sizes", run: sizes },
+    Stage { name: "browser", run: browser },
+];
+
+/// What the verb `web` runs.
+pub(crate) const WEB: &[Stage] =
+    &[Stage { name: "tsc", run: tsc }, Stage { name: "web test", run: web_test }];
+
+/// The features of the product's crates that no crate switches on by itself, but that checks must see.
+pub(crate) const CHECKED_FEATURES: &str =
+    "diptych-scene/raster,diptych-scene/corpus,diptych-protocol/typescript";
+
+/// The TypeScript projects: the shell, the worker, the tests.
+const TYPESCRIPT: &[&str] = &["tsconfig.json", "web/tsconfig.worker.json", "tests/tsconfig.json"];
+
+/// Runs a program that is one check.
+fn check(log: &mut Log, command: &mut Command) -> Result<Count> {
+    let ended = log.run(command)?;
+    Ok(if ended.succeeded { Count::STAGE_PASSED } else { Count::STAGE_FAILED })
+}
+
+fn set_up(_: &mut Log) -> Result<Count> {
+    setup::for_test()?;
+    setup::chromium::find_or_install()?;
+    Ok(Count::STAGE_PASSED)
+}
+
+fn fmt(log: &mut Log) -> Result<Count> {
+    check(log, workspace::cargo().args(["fmt", "--all", "--check"]))
+}
+
+fn tidy(log: &mut Log) -> Result<Count> {
+    let mut count = Count::default();
+    for (name, violations) in tidy::run()? {
+        log.note(&format!("{name}: {}", if violations.is_empty() { "ok" } else { "violated" }));
+        for violation in &violations {
+            log.note(&format!("  {violation}"));
+        }
+        count = count.plus(if violations.is_empty() { Count::STAGE_PASSED } else { Count::STAGE_FAILED });
+    }
+    Ok(count)
+}
+
+fn clippy(log: &mut Log) -> Result<Count> {
+    let mut cargo = workspace::cargo();
+    cargo.args(["clippy", "--workspace", "--all-targets", "--features"]);
+    cargo.arg(format!("{CHECKED_FEATURES},xtask/generate"));
+    check(log, cargo.args(["--", "-D", "warnings"]))
+}
+
+/// The code that exists only in the page, as each artifact is built.
+fn clippy_wasm(log: &mut Log) -> Result<Count> {
+    let mut count = Count::default();
+    for artifact in build_table::read()?.artifact.values() {
+        let mut cargo = wasm::cargo("clippy");
+        cargo.args(["--package", &artifact.package, "--features", &artifact.features.join(",")]);
+        count = count.plus(check(log, cargo.args(["--", "-D", "warnings"]))?);
+    }
+    Ok(count)
+}
+
+fn generated_files(log: &mut Log) -> Result<Count> {
+    let stale = generated::stale()?;
+    for name in &stale {
+        log.note(&format!("{name} is not what is generated now; run `npm run bless`"));
+    }
+    Ok(if stale.is_empty() { Count::STAGE_PASSED } else { Count::STAGE_FAILED })
+}
+
+fn cargo_test(log: &mut Log) -> Result<Count> {
+    let mut product = workspace::cargo();
+    product.args(["test", "--workspace", "--exclude", "xtask", "--no-fail-fast"]);
+    product.args(["--features", CHECKED_FEATURES]);
+    // Snapshots and goldens are compared, never written: that is `npm run bless`.
+    product.env("INSTA_UPDATE", "no").env_remove("DIPTYCH_BLESS");
+    // With the profile that xtask itself was built with, so that its large dependencies are not built twice.
+    let mut tool = workspace::cargo();
+    tool.args(["test", "--profile", "tool", "--package", "xtask", "--no-fail-fast"]);
+    let mut count = Count::default();
+    for cargo in [&mut product, &mut tool] {
+        let ended = log.run(cargo)?;
+        count = count.plus(count::of_cargo_test(&ended.output).of_runner(ended.succeeded));
+    }
+    Ok(count)
+}
+
+fn rustdoc(log: &mut Log) -> Result<Count> {
+    let mut cargo = workspace::cargo();
+    cargo.args(["doc", "--workspace", "--no-deps", "--exclude", "xtask", "--features", CHECKED_FEATURES]);
+    check(log, cargo.env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+fn wasm_artifacts(_: &mut Log) -> Result<Count> {
+    build::wasm_artifacts(Mode::Release)?;
+    Ok(Count::STAGE_PASSED)
+}
+
+fn tsc(log: &mut Log) -> Result<Count> {
+    let mut count = Count::default();
+    for project in TYPESCRIPT {
+        let mut tsc = workspace::node("node_modules/typescript/bin/tsc");
+        count = count.plus(check(log, tsc.args(["--project", project]))?);
+    }
+    Ok(count)
+}
+
+/// The shell's unit tests: bundled, because Node 20 runs no TypeScript, then run by Node's own runner.
+fn web_test(log: &mut Log) -> Result<Count> {
+    let sources = files_ending_with(&workspace::at("web/test"), ".test.ts")?;
+    ensure!(!sources.is_empty(), "web/test holds no *.test.ts");
+    let folder = workspace::target()?.join("web-test");
+    // A bundle of a test that is gone must not run again.
+    let _ = std::fs::remove_dir_all(&folder);
+    let mut esbuild = workspace::node("node_modules/esbuild/bin/esbuild");
+    esbuild.args(&sources).args(["--bundle", "--platform=node", "--format=esm", "--target=node20"]);
+    esbuild.args(["--out-extension:.js=.mjs", "--log-level=warning", "--sourcemap=inline"]);
+    let named: serde_json::Map<_, _> = generated::artifact_names()?
+        .into_iter()
+        .map(|name| (name.clone(), format!("assets/{name}").into()))
+        .collect();
+    esbuild.arg(format!("--define:ARTIFACTS={}", serde_json::to_string(&named)?));
+    esbuild.arg(format!("--outdir={}", folder.display()));
+    ensure!(log.run(&mut esbuild)?.succeeded, "the tests could not be bundled");
+    let mut node = Command::new("node");
+    node.current_dir(workspace::root()).args(["--enable-source-maps", "--test", "--test-reporter=tap"]);
+    let ended = log.run(node.args(files_ending_with(&folder, ".mjs")?))?;
+    Ok(count::of_node_test(&ended.output).of_runner(ended.succeeded))
+}
+
+/// The files under `folder` whose names end with `ending`.
+fn files_ending_with(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
+    let names = crate::files::under(folder)?;
+    Ok(names.into_iter().filter(|name| name.ends_with(ending)).map(|name| folder.join(name)).collect())
+}
+
+fn page(_: &mut Log) -> Result<Count> {
+    build::page(Mode::Release)?;
+    Ok(Count::STAGE_PASSED)
+}
+
+fn sizes(log: &mut Log) -> Result<Count> {
+    let report = sizes::measure()?;
+    println!("{report}");
+    let over = report.over_budget();
+    for line in &over {
+        log.note(line);
+    }
+    Ok(if over.is_empty() { Count::STAGE_PASSED } else { Count::STAGE_FAILED })
+}
+
+fn browser(log: &mut Log) -> Result<Count> {
+    let report = workspace::target()?.join("playwright.json");
+    let _ = std::fs::remove_file(&report);
+    let mut playwright = playwright()?;
+    playwright.arg("--reporter=list,json").env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report);
+    let ended = log.run(&mut playwright)?;
+    let report = std::fs::read_to_string(&report).context("Playwright wrote no report")?;
+    Ok(count::of_playwright(&serde_json::from_str(&report)?).of_runner(ended.succeeded))
+}
+
+/// The browser tests with Playwright's own output and `arguments` passed on, on a page built now.
+pub(crate) fn browser_tests_alone(arguments: &[String]) -> Result<()> {
+    setup::for_build()?;
+    build::wasm_artifacts(Mode::Release)?;
+    build::page(Mode::Release)?;
+    process::run(playwright()?.arg("--reporter=list").args(arguments))
+}
+
+/// Playwright's runner, told of the browser, the server, the command line and the scene corpus.
+fn playwright() -> Result<Command> {
+    let corpus = workspace::target()?.join("corpus");
+    process::run(build::generate().arg("corpus").arg(&corpus)).context("the scene corpus")?;
+    let mut playwright = workspace::node("node_modules/@playwright/test/cli.js");
+    playwright.arg("test").env("CHROMIUM", setup::chromium::find_or_install()?);
+    playwright.env("DIPTYCH_XTASK", std::env::current_exe()?);
+    playwright.env("DIPTYCH_PORT", free_port()?.to_string());
+    playwright.env("DIPTYCH_CLI", command_line_tool()?);
+    playwright.env("DIPTYCH_CORPUS", corpus);
+    Ok(playwright)
+}
+
+/// Builds `diptych` as `cargo test` did already and returns its program.
+fn command_line_tool() -> Result<PathBuf> {
+    let mut cargo = workspace::cargo();
+    cargo.args(["build", "--quiet", "--workspace", "--exclude", "xtask", "--features", CHECKED_FEATURES]);
+    process::run(cargo.args(["--bin", "diptych"]))?;
+    Ok(workspace::target()?.join("debug").join("diptych").with_extension(std::env::consts::EXE_EXTENSION))
+}
+
+/// A port of the loopback address that nobody uses at this moment.
+fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}

@@ -1,0 +1,156 @@
+//! Files and functions that one can read at a sitting, with the reasoned exceptions of `tidy.toml`.
+
+use serde::Deserialize;
+
+use super::rust::{self, Function};
+use super::sources::{SourceFile, Sources};
+use super::typescript;
+
+/// Lines of a file outside its test modules.
+const FILE_LINES: usize = 600;
+
+/// Lines of a function.
+const FUNCTION_LINES: usize = 100;
+
+const EXCEPTIONS: &str = "crates/xtask/tidy.toml";
+
+/// The exceptions file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Exceptions {
+    #[serde(default)]
+    length: Vec<Exception>,
+}
+
+/// One file, or one function in it, that may be longer, and why.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Exception {
+    path: String,
+    /// The function that is meant; without it, the file.
+    function: Option<String>,
+    lines: usize,
+    reason: String,
+}
+
+/// Something with a length.
+struct Measured<'a> {
+    path: &'a str,
+    function: Option<Function>,
+    lines: usize,
+}
+
+/// What is too long, and exceptions that nothing needs.
+pub(crate) fn check(sources: &Sources) -> Vec<String> {
+    let exceptions = match sources.text(EXCEPTIONS).map(toml::from_str::<Exceptions>) {
+        None => Exceptions::default(),
+        Some(Ok(exceptions)) => exceptions,
+        Some(Err(err)) => return vec![format!("{EXCEPTIONS}: {err}")],
+    };
+    let mut used = vec![false; exceptions.length.len()];
+    let mut violations = Vec::new();
+    for measured in sources.files.iter().filter(|file| is_measured(file)).flat_map(measure) {
+        let limit = if measured.function.is_some() { FUNCTION_LINES } else { FILE_LINES };
+        if measured.lines <= limit {
+            continue;
+        }
+        let name = measured.function.as_ref().map(|function| &function.name);
+        let exception = exceptions
+            .length
+            .iter()
+            .position(|exception| exception.path == measured.path && exception.function.as_ref() == name);
+        let allowed = exception.map_or(limit, |index| {
+            used[index] = true;
+            exceptions.length[index].lines
+        });
+        if measured.lines > allowed {
+            let what = match &measured.function {
+                Some(function) => format!(":{}: `{}`", function.first_line, function.name),
+                None => ": the file".to_owned(),
+            };
+            violations
+                .push(format!("{}{what} has {} lines, {allowed} at most", measured.path, measured.lines));
+        }
+    }
+    for (exception, used) in exceptions.length.iter().zip(used) {
+        let Exception { path, function, reason, .. } = exception;
+        let place = function.as_ref().map_or(path.clone(), |function| format!("{path}, {function}"));
+        if !used {
+            violations.push(format!("{EXCEPTIONS}: nothing needs the exception for {place}"));
+        }
+        if reason.trim().is_empty() {
+            violations.push(format!("{EXCEPTIONS}: no reason for {place}"));
+        }
+    }
+    violations
+}
+
+/// Product code, and code for the GPU and styles; not tests, not what is generated.
+fn is_measured(file: &SourceFile) -> bool {
+    match file.extension() {
+        "rs" => file.is_product_code(),
+        "ts" => file.is_product_code() && !file.path.contains("/generated/"),
+        "wgsl" | "css" | "mjs" => !file.path.contains("/generated/"),
+        _ => false,
+    }
+}
+
+/// The file and its functions.
+fn measure(file: &SourceFile) -> Vec<Measured<'_>> {
+    let all = file.text.lines().count();
+    let (functions, test_lines) = match (&file.rust, file.extension()) {
+        (Some(tree), _) => {
+            let code = rust::code(tree);
+            (code.functions, code.test_lines)
+        }
+        (None, "ts" | "mjs") => (typescript::functions(&file.text), 0),
+        (None, _) => (Vec::new(), 0),
+    };
+    let mut measured = vec![Measured { path: &file.path, function: None, lines: all - test_lines.min(all) }];
+    measured.extend(functions.into_iter().map(|function| {
+        let lines = function.last_line + 1 - function.first_line;
+        Measured { path: &file.path, function: Some(function), lines }
+    }));
+    measured
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn long_function(lines: usize) -> String {
+        format!("fn long() {{\n{}}}\n", "    f();\n".repeat(lines - 2))
+    }
+
+    #[test]
+    fn long_files_are_caught_without_their_tests() {
+        let long = "const A: u32 = 1;\n".repeat(FILE_LINES + 1);
+        let found = check(&Sources::of(&[("crates/a/src/lib.rs", &long)]));
+        assert_eq!(found, ["crates/a/src/lib.rs: the file has 601 lines, 600 at most"]);
+        let tested = format!("fn f() {{}}\n#[cfg(test)]\nmod tests {{\n{long}}}\n");
+        assert!(check(&Sources::of(&[("crates/a/src/lib.rs", &tested)])).is_empty());
+    }
+
+    #[test]
+    fn long_functions_are_caught_in_both_languages() {
+        let rust = check(&Sources::of(&[("crates/a/src/lib.rs", &long_function(101))]));
+        assert_eq!(rust, ["crates/a/src/lib.rs:1: `long` has 101 lines, 100 at most"]);
+        let script = long_function(101).replace("fn long", "function long");
+        assert_eq!(check(&Sources::of(&[("web/src/a.ts", &script)])).len(), 1);
+        assert!(check(&Sources::of(&[("crates/a/src/lib.rs", &long_function(100))])).is_empty());
+        assert!(check(&Sources::of(&[("crates/a/tests/a.rs", &long_function(101))])).is_empty());
+    }
+
+    #[test]
+    fn an_exception_needs_a_use_and_a_reason() {
+        let exception = "[[length]]\npath = 'crates/a/src/lib.rs'\nfunction = 'long'\nlines = 120\nreason = 'one table'\n";
+        let with = |lines: usize, exceptions: &str| {
+            check(&Sources::of(&[("crates/a/src/lib.rs", &long_function(lines)), (EXCEPTIONS, exceptions)]))
+        };
+        assert!(with(110, exception).is_empty());
+        assert!(with(121, exception)[0].contains("120 at most"));
+        assert!(with(90, exception)[0].contains("nothing needs the exception"));
+        assert!(with(110, &exception.replace("one table", ""))[0].contains("no reason"));
+        assert!(with(90, "[[lenght]]\n")[0].contains("unknown field"));
+    }
+}

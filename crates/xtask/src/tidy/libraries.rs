@@ -1,0 +1,139 @@
+//! Which foreign libraries may be named where: the browser's interfaces, the GPU's, serialisation.
+
+use super::rooms::dependencies;
+use super::sources::Sources;
+
+/// A family of libraries, the crates that may use them, and why no others.
+struct Rule {
+    libraries: &'static [&'static str],
+    crates: &'static [&'static str],
+    /// Crates whose tests may use them too; `*` is every crate.
+    tests: &'static [&'static str],
+    reason: &'static str,
+}
+
+const RULES: &[Rule] = &[
+    Rule {
+        libraries: &[
+            "wasm-bindgen",
+            "wasm-bindgen-futures",
+            "js-sys",
+            "web-sys",
+            "serde-wasm-bindgen",
+            "console_error_panic_hook",
+        ],
+        crates: &["engine-wasm", "render-wasm", "render"],
+        tests: &[],
+        reason: "only the wasm crates and render's surface code know the browser",
+    },
+    Rule {
+        libraries: &["wgpu", "glow"],
+        crates: &["render"],
+        tests: &[],
+        reason: "only render knows the GPU",
+    },
+    Rule {
+        libraries: &["naga"],
+        crates: &["render"],
+        tests: &["render"],
+        reason: "only render knows shaders",
+    },
+    Rule {
+        libraries: &["serde", "rmp-serde"],
+        crates: &["protocol", "store", "xtask"],
+        tests: &[],
+        reason: "only protocol and store derive serialisation",
+    },
+    Rule {
+        libraries: &["serde_json"],
+        crates: &["cli", "xtask"],
+        tests: &["*"],
+        reason: "JSON is output of the command line and of tests; readers use jiter",
+    },
+    Rule {
+        libraries: &["tiny-skia", "skrifa", "png"],
+        crates: &["scene"],
+        tests: &["scene", "cli"],
+        reason: "software drawing is the scene's",
+    },
+    Rule {
+        libraries: &["jiter", "flate2", "ruzstd", "rc-zip", "tar", "prost"],
+        crates: &["formats"],
+        tests: &["formats", "engine", "cli"],
+        reason: "only formats reads trace bytes",
+    },
+    Rule {
+        libraries: &["rand", "fastrand", "getrandom", "chrono", "time", "web-time"],
+        crates: &[],
+        tests: &[],
+        reason: "same input, same bytes: no chance and no clock",
+    },
+    Rule {
+        libraries: &["regex", "inferno"],
+        crates: &[],
+        tests: &[],
+        reason: "regex-lite is a ninth of the size of regex; inferno's licence forbids linking",
+    },
+];
+
+/// Libraries that are compiled for the page only, so that native builds never see them.
+const WASM_ONLY: &[&str] = &["wgpu", "glow", "web-sys", "js-sys", "wasm-bindgen", "wasm-bindgen-futures"];
+
+/// Every library named where it may not be.
+pub(crate) fn check(sources: &Sources) -> Vec<String> {
+    let mut violations = Vec::new();
+    for (folder, manifest) in sources.manifests() {
+        for dependency in dependencies(&manifest) {
+            let place = format!("crates/{folder}/Cargo.toml: {folder} may not use {}", dependency.name);
+            for rule in RULES.iter().filter(|rule| rule.libraries.contains(&dependency.name.as_str())) {
+                let for_tests = dependency.kind == "dev-dependencies"
+                    && (rule.tests.contains(&folder) || rule.tests.contains(&"*"));
+                if !rule.crates.contains(&folder) && !for_tests {
+                    violations.push(format!("{place}: {}", rule.reason));
+                }
+            }
+            let for_wasm = dependency.target.as_deref().is_some_and(|target| target.contains("wasm32"));
+            if WASM_ONLY.contains(&dependency.name.as_str()) && !for_wasm {
+                violations.push(format!("{place} outside the wasm32 target"));
+            }
+        }
+    }
+    violations
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn violations(folder: &str, manifest: &str) -> Vec<String> {
+        check(&Sources::of(&[(&format!("crates/{folder}/Cargo.toml"), manifest)]))
+    }
+
+    #[test]
+    fn the_browser_and_the_gpu_are_known_to_few() {
+        let wasm = "[target.'cfg(target_arch = \"wasm32\")'.dependencies]\n";
+        assert_eq!(violations("views", &format!("{wasm}web-sys.workspace = true")).len(), 1);
+        assert_eq!(violations("render-wasm", &format!("{wasm}wgpu.workspace = true")).len(), 1);
+        assert!(violations("render", &format!("{wasm}wgpu.workspace = true\nglow = '0.18'")).is_empty());
+    }
+
+    #[test]
+    fn wgpu_is_never_compiled_natively() {
+        let found = violations("render", "[dependencies]\nwgpu.workspace = true");
+        assert_eq!(found, ["crates/render/Cargo.toml: render may not use wgpu outside the wasm32 target"]);
+    }
+
+    #[test]
+    fn serialisation_is_derived_in_two_rooms() {
+        assert!(violations("protocol", "[dependencies]\nserde.workspace = true").is_empty());
+        assert_eq!(violations("trace", "[dependencies]\nserde.workspace = true").len(), 1);
+        assert_eq!(violations("trace", "[dev-dependencies]\nserde.workspace = true").len(), 1);
+        assert!(violations("trace", "[dev-dependencies]\nserde_json.workspace = true").is_empty());
+        assert_eq!(violations("formats", "[dependencies]\nserde_json.workspace = true").len(), 1);
+    }
+
+    #[test]
+    fn chance_is_forbidden_even_in_tests() {
+        assert_eq!(violations("testkit", "[dev-dependencies]\nrand = '0.9'").len(), 1);
+    }
+}

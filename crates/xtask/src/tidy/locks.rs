@@ -1,0 +1,55 @@
+//! The npm packages are pinned, and the lock names no host, so that any registry serves it.
+
+use super::sources::Sources;
+
+/// Version ranges and recorded addresses.
+pub(crate) fn check(sources: &Sources) -> Vec<String> {
+    let mut violations = Vec::new();
+    match sources.text("package.json").map(serde_json::from_str::<serde_json::Value>) {
+        Some(Ok(manifest)) => {
+            for table in ["dependencies", "devDependencies"] {
+                for (name, version) in manifest[table].as_object().into_iter().flatten() {
+                    let version = version.as_str().unwrap_or_default();
+                    if !version.starts_with(|c: char| c.is_ascii_digit()) || version.contains(['x', '*', ' '])
+                    {
+                        violations.push(format!("package.json: {name} is not pinned: `{version}`"));
+                    }
+                }
+            }
+        }
+        _ => violations.push("package.json: missing or no JSON".to_owned()),
+    }
+    match sources.text("package-lock.json") {
+        None => violations.push("package-lock.json: missing".to_owned()),
+        Some(lock) if lock.contains("\"resolved\"") => {
+            violations.push("package-lock.json: records addresses; .npmrc should prevent that".to_owned());
+        }
+        Some(_) => {}
+    }
+    violations
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn violations(manifest: &str, lock: &str) -> Vec<String> {
+        check(&Sources::of(&[("package.json", manifest), ("package-lock.json", lock)]))
+    }
+
+    #[test]
+    fn exact_versions_without_hosts_are_fine() {
+        assert!(violations(r#"{ "devDependencies": { "lit": "3.3.3" } }"#, "{}").is_empty());
+    }
+
+    #[test]
+    fn ranges_and_hosts_are_caught() {
+        for range in ["^3.3.3", "~3.3.3", ">=3", "3.x", "*", "latest"] {
+            let manifest = format!(r#"{{ "devDependencies": {{ "lit": "{range}" }} }}"#);
+            assert_eq!(violations(&manifest, "{}").len(), 1, "{range}");
+        }
+        let lock = r#"{ "resolved": "https://example.org/lit.tgz" }"#;
+        assert!(violations("{}", lock)[0].contains("records addresses"));
+        assert_eq!(check(&Sources::of(&[])).len(), 2);
+    }
+}

@@ -1,0 +1,75 @@
+//! `xtask tidy`: the project's rules that no compiler knows, each a small file with tests that show it
+//! catching a violation.
+//!
+//! A check reads [`Sources`] and returns sentences, each beginning with the place. Exceptions to the limits
+//! on length stand in `tidy.toml` beside this crate's manifest, each with its reason; an exception that is
+//! not needed any more is a violation itself.
+
+mod colors;
+mod crate_rows;
+mod forbidden;
+mod length;
+mod libraries;
+mod locks;
+mod manifests;
+mod pure;
+mod rooms;
+mod rust;
+mod sources;
+mod typescript;
+mod web_rules;
+
+use anyhow::{Result, bail, ensure};
+
+use crate::{generated, sizes, workspace};
+use sources::Sources;
+
+/// One rule, or a few of one kind.
+struct Check {
+    name: &'static str,
+    run: fn(&Sources) -> Vec<String>,
+}
+
+const CHECKS: &[Check] = &[
+    Check { name: "rooms use only the rooms below them", run: rooms::check },
+    Check { name: "libraries stay in their rooms", run: libraries::check },
+    Check { name: "manifests", run: manifests::check },
+    Check { name: "pure crates read no clock, chance or environment", run: pure::check },
+    Check { name: "forbidden words", run: forbidden::check },
+    Check { name: "colours stand in the theme only", run: colors::check },
+    Check { name: "files and functions are short", run: length::check },
+    Check { name: "every crate has its row", run: crate_rows::check },
+    Check { name: "hostile text, inline styles and any", run: web_rules::check },
+    Check { name: "locked npm packages", run: locks::check },
+];
+
+/// Runs every check on this workspace: its name and what it found.
+pub(crate) fn run() -> Result<Vec<(&'static str, Vec<String>)>> {
+    let sources = Sources::read(&workspace::root())?;
+    let mut results: Vec<_> = CHECKS.iter().map(|check| (check.name, (check.run)(&sources))).collect();
+    results.push(("Rust files parse", sources.unparsed()));
+    Ok(results)
+}
+
+/// The verb: the checks, the generated files and, if the page is built, the byte budgets.
+pub(crate) fn verb(arguments: &[String]) -> Result<()> {
+    ensure!(arguments.is_empty(), "tidy takes no options");
+    let mut results = run()?;
+    let stale = generated::stale()?;
+    results.push(("generated files are up to date", stale));
+    if workspace::dist().join("index.html").is_file() {
+        results.push(("byte budgets", sizes::measure()?.over_budget()));
+    }
+    let mut found = 0;
+    for (name, violations) in results {
+        println!("{} {name}", if violations.is_empty() { "ok  " } else { "FAIL" });
+        found += violations.len();
+        for violation in violations {
+            println!("     {violation}");
+        }
+    }
+    if found > 0 {
+        bail!("{found} violations");
+    }
+    Ok(())
+}
