@@ -1,13 +1,13 @@
 //! Files that are made from Rust and checked in: the protocol's TypeScript types and the names of artifacts.
 //!
 //! They are checked in so that the shell can be read, and its changes reviewed, without a build; a check
-//! makes sure that they are what would be generated now. `npm run bless` writes them.
+//! makes sure that they are what would be generated now. `npm run types` writes them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::{build, build_table, files, process, workspace};
 
@@ -44,6 +44,12 @@ pub(crate) fn write() -> Result<()> {
     Ok(())
 }
 
+/// The verb `types`.
+pub(crate) fn verb(arguments: &[String]) -> Result<()> {
+    ensure!(arguments.is_empty(), "types takes no options");
+    write()
+}
+
 /// The keys of the global `ARTIFACTS`: every artifact of the build table, and the worker's script.
 pub(crate) fn artifact_names() -> Result<Vec<String>> {
     let mut names: Vec<String> = build_table::read()?.artifact.into_keys().collect();
@@ -69,7 +75,7 @@ fn contents() -> Result<BTreeMap<String, String>> {
 /// The declaration of the global that the build puts in.
 fn artifacts_declaration(names: &[String]) -> String {
     let mut text = String::from(
-        "/** Generated from wasm-pack.toml by `npm run bless`. */\n\n\
+        "/** Generated from wasm-pack.toml by `npm run types`. Do not edit. */\n\n\
          /** The built files by name, relative to the page; esbuild puts the table in. */\n\
          declare const ARTIFACTS: {\n",
     );

@@ -39,6 +39,7 @@ const VERBS: &[Verb] = &[
     Verb { name: "web", help: "check the shell's types and run its unit tests", run: test::web_verb },
     Verb { name: "browser", help: "run the browser tests [Playwright's options]", run: test::browser_verb },
     Verb { name: "sizes", help: "measure dist/ against the budgets", run: sizes::verb },
+    Verb { name: "types", help: "write web/src/generated/ anew", run: generated::verb },
     Verb { name: "bless", help: "write goldens, snapshots and generated files anew", run: bless::verb },
 ];
 

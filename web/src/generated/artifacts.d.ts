@@ -1,4 +1,4 @@
-/** Generated from wasm-pack.toml by `npm run bless`. */
+/** Generated from wasm-pack.toml by `npm run types`. Do not edit. */
 
 /** The built files by name, relative to the page; esbuild puts the table in. */
 declare const ARTIFACTS: {

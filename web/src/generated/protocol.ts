@@ -735,4 +735,12 @@ selfTicks: number,
 /**
  * Inclusive time of outermost calls (recursion never counts twice), ticks.
  */
-totalTicks: number, };
+totalTicks: number, 
+/**
+ * Half of its calls took no longer, ticks.
+ */
+p50Ticks: number, 
+/**
+ * 99 of 100 of its calls took no longer, ticks.
+ */
+p99Ticks: number, };

@@ -89,7 +89,7 @@ fn clippy_wasm(log: &mut Log) -> Result<Count> {
 fn generated_files(log: &mut Log) -> Result<Count> {
     let stale = generated::stale()?;
     for name in &stale {
-        log.note(&format!("{name} is not what is generated now; run `npm run bless`"));
+        log.note(&format!("{name} is not what is generated now; run `npm run types`"));
     }
     Ok(if stale.is_empty() { Count::STAGE_PASSED } else { Count::STAGE_FAILED })
 }

@@ -46,9 +46,9 @@ const RULES: &[Rule] = &[
     },
     Rule {
         libraries: &["serde_json"],
-        crates: &["cli", "xtask"],
+        crates: &["cli", "protocol", "xtask"],
         tests: &["*"],
-        reason: "JSON is output of the command line and of tests; readers use jiter",
+        reason: "JSON is output of the command line, of generators and of tests; readers use jiter",
     },
     Rule {
         libraries: &["tiny-skia", "skrifa", "png"],
