@@ -1,7 +1,7 @@
 //! What is called: name, file, line.
 
 use crate::{FunctionId, NameId, Names};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// A function as a reader found it. Empty text and line 0 mean *unknown*.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -56,7 +56,7 @@ impl Functions {
 #[derive(Debug, Default)]
 pub(crate) struct FunctionInterner {
     functions: Functions,
-    by_key: HashMap<(NameId, NameId, u32), FunctionId, rustc_hash::FxBuildHasher>,
+    by_key: FxHashMap<(NameId, NameId, u32), FunctionId>,
 }
 
 impl FunctionInterner {

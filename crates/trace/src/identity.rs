@@ -1,7 +1,7 @@
 //! Functions of both sides under one numbering.
 
 use crate::{FunctionId, FunctionSpec, IdentityId, Trace};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Gives one [`IdentityId`] to all functions that go by the same key, on whichever side they stand.
 /// Ids are given in the order in which keys are first asked for.
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// are none: name and file, without line.
 #[derive(Debug, Default)]
 pub struct IdentityTable {
-    by_key: HashMap<String, IdentityId, rustc_hash::FxBuildHasher>,
+    by_key: FxHashMap<String, IdentityId>,
     keys: Vec<String>,
 }
 

@@ -1,8 +1,7 @@
 //! Interned strings: one arena, one offset a string.
 
 use crate::NameId;
-use rustc_hash::FxBuildHasher;
-use std::collections::HashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 
 /// Strings of one trace, each stored once. [`NameId`]s are given in order of first appearance.
@@ -58,7 +57,7 @@ impl Names {
 pub(crate) struct NameInterner {
     names: Names,
     /// Ids by hash of their text; collisions share an entry.
-    by_hash: HashMap<u64, Vec<NameId>, FxBuildHasher>,
+    by_hash: FxHashMap<u64, Vec<NameId>>,
 }
 
 impl NameInterner {
