@@ -12,12 +12,17 @@
 
 pub mod check;
 pub mod color;
+#[cfg(feature = "corpus")]
+pub mod corpus;
 pub mod curve;
 pub mod geometry;
 pub mod image;
 pub mod layer;
+pub mod pick;
 pub mod picture;
 pub mod poly;
+#[cfg(feature = "raster")]
+pub mod raster;
 pub mod rect;
 pub mod shade;
 pub mod svg;

@@ -1,0 +1,97 @@
+//! Scenes that every backend must draw alike: together they use every primitive, blend, space and style.
+//!
+//! The software rasteriser's pictures of them are the goldens; the SVG writer and the GPU backends are
+//! compared with those, each within its named tolerance. A new feature of a primitive gets its scene here
+//! first.
+
+mod boxes;
+mod curves;
+mod layers;
+mod texts;
+
+use crate::theme::{Theme, ThemeName};
+use crate::{Batch, Layer, Rect, Rgba, Scene, Size, Space, SpaceTransform, SpaceTransforms};
+
+/// Size of the scenes.
+pub const SIZE: Size = Size { width: 480.0, height: 300.0 };
+
+/// A scene and how it is to be drawn.
+#[derive(Debug, Clone)]
+pub struct CorpusScene {
+    /// Names the golden: lower case with hyphens.
+    pub name: &'static str,
+    /// What is drawn.
+    pub scene: Scene,
+    /// The viewport it is drawn under.
+    pub transforms: SpaceTransforms,
+    /// Device pixels a CSS pixel.
+    pub dpr: f32,
+}
+
+/// All scenes, in the order of their names' topics.
+pub fn corpus() -> Vec<CorpusScene> {
+    vec![
+        plain("rect-fills", boxes::fills()),
+        plain("rect-styles", boxes::styles()),
+        at("rect-styles-dpr-2", boxes::styles(), 2.0),
+        at("rect-styles-dpr-1-5", boxes::styles(), 1.5),
+        plain("rect-cushions", boxes::cushions()),
+        plain("images", boxes::images()),
+        plain("polys", curves::polys()),
+        plain("curve-lines", curves::lines()),
+        at("curve-lines-dpr-2", curves::lines(), 2.0),
+        plain("curve-tubes", curves::tubes()),
+        at("curve-tubes-dpr-2", curves::tubes(), 2.0),
+        plain("curve-depths", curves::depths()),
+        moved("curve-spaces", curves::spaces()),
+        plain("blend-min", layers::bundles(ThemeName::Light)),
+        plain("blend-max", layers::bundles(ThemeName::Dark)),
+        plain("blend-multiply", layers::multiply()),
+        plain("clips", layers::clips()),
+        plain("spaces", layers::spaces()),
+        moved("spaces-moved", layers::spaces()),
+        plain("text", texts::runs(ThemeName::Light)),
+        at("text-dpr-2", texts::runs(ThemeName::Dark), 2.0),
+        moved("text-sticky-moved", texts::sticky()),
+        plain("icicles", layers::icicles(ThemeName::Light)),
+        at("icicles-dark-dpr-2", layers::icicles(ThemeName::Dark), 2.0),
+        plain("icicles-contrast", layers::icicles(ThemeName::HighContrast)),
+        plain("empty", scene(Theme::of(ThemeName::Dark), Vec::new())),
+    ]
+}
+
+fn plain(name: &'static str, scene: Scene) -> CorpusScene {
+    at(name, scene, 1.0)
+}
+
+fn at(name: &'static str, scene: Scene, dpr: f32) -> CorpusScene {
+    CorpusScene { name, scene, transforms: SpaceTransforms::IDENTITY, dpr }
+}
+
+/// Under a viewport that has zoomed into A and away from B since the layout.
+fn moved(name: &'static str, scene: Scene) -> CorpusScene {
+    let a = SpaceTransform { scale: 1.7, shift_x: -130.4, shift_y: 6.0 };
+    let b = SpaceTransform { scale: 0.6, shift_x: 90.3, shift_y: -4.0 };
+    CorpusScene { name, scene, transforms: SpaceTransforms { a, b }, dpr: 1.0 }
+}
+
+/// The whole canvas.
+const CANVAS: Rect = Rect::new(0.0, 0.0, SIZE.width, SIZE.height);
+
+fn scene(theme: &Theme, layers: Vec<Layer>) -> Scene {
+    Scene { size: SIZE, background: theme.bg, layers }
+}
+
+/// A layer over the whole canvas.
+fn layer(space: Space, batches: Vec<Batch>) -> Layer {
+    Layer { batches, ..Layer::new(CANVAS, space) }
+}
+
+fn light() -> &'static Theme {
+    Theme::of(ThemeName::Light)
+}
+
+/// One of the twelve categories, over and over.
+fn category(index: usize) -> Rgba {
+    crate::theme::CATEGORIES[index % crate::theme::CATEGORIES.len()]
+}

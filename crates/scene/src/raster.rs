@@ -1,0 +1,47 @@
+//! A scene as pixels, without a GPU: the reference that the other backends are compared with, and the
+//! PNG of the command line.
+//!
+//! Colours come from the same functions as on the GPU ([`crate::shade`]), curves from the same strips
+//! ([`crate::curve::eval`]), and every blend is rounded to 8 bits as a GPU's target is. What differs between
+//! backends is left to the tolerances of their tests: the antialiasing of shapes (here 4 × 4 samples a pixel) and
+//! text, which is set in one embedded face without shaping. That face has Latin, Greek, Cyrillic and symbols;
+//! other characters show its box.
+//!
+//! Everything is deterministic: same scene, same pixels. Coordinates beyond ±4 million device pixels or
+//! without a number are left out.
+
+mod boxes;
+mod glyphs;
+mod paths;
+mod target;
+mod tubes;
+
+use crate::picture::Picture;
+use crate::{Batch, Scene, SpaceTransforms};
+use target::{Brush, Target};
+
+/// The widest and highest picture, device pixels.
+const MAX_SIDE: f32 = 16_384.0;
+
+/// The picture of a well-formed scene under these transforms, at `dpr` device pixels a CSS pixel; opaque, at
+/// least one and at most 16,384 pixels wide and high.
+pub fn draw(scene: &Scene, transforms: &SpaceTransforms, dpr: f32) -> Picture {
+    let side = |length: f32| (length * dpr).round().clamp(1.0, MAX_SIDE) as u32;
+    let mut target = Target::new(side(scene.size.width), side(scene.size.height), scene.background);
+    for layer in &scene.layers {
+        let Some(clip) = target.clip(layer.clip, dpr) else {
+            continue;
+        };
+        let brush = Brush { blend: layer.blend, clip, dpr, transform: transforms.of(layer.space) };
+        for batch in &layer.batches {
+            match batch {
+                Batch::Rects(rects) => boxes::draw_rects(&mut target, &brush, rects),
+                Batch::Polys(polys) => paths::draw_polys(&mut target, &brush, polys),
+                Batch::Curves(curves) => tubes::draw_curves(&mut target, &brush, curves, transforms),
+                Batch::Images(images) => boxes::draw_images(&mut target, &brush, images),
+                Batch::Texts(texts) => glyphs::draw_texts(&mut target, &brush, texts, layer.clip),
+            }
+        }
+    }
+    target.into_picture()
+}

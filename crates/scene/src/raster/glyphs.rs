@@ -1,0 +1,115 @@
+//! Text in the embedded face, one glyph a character in the order of the string.
+
+use std::sync::LazyLock;
+
+use skrifa::{DrawMemory, Font, PathSink, ScalerFont};
+use tiny_skia::{Path, PathBuilder, Stroke};
+
+use super::paths::fill;
+use super::target::{Brush, Target};
+use crate::text::fit::{Fitted, fit, is_zero_width};
+use crate::{Rect, TextBatch, TextRun, Weight};
+
+/// See `assets/README.md`.
+static FACE: LazyLock<Option<Font>> = LazyLock::new(|| {
+    let file: &'static [u8] = include_bytes!("../../assets/DejaVuSansCondensed-subset.ttf");
+    Font::new(file, 0)
+});
+
+pub(super) fn draw_texts(target: &mut Target, brush: &Brush, batch: &TextBatch, clip: Rect) {
+    let Some(face) = FACE.as_ref() else {
+        return;
+    };
+    let scaler = ScalerFont::unhinted(face.clone(), None);
+    for run in &batch.runs {
+        let em = face.units_per_em() as f32;
+        let advance = |character| advance(&scaler, character) * run.size / em;
+        let Some(fitted) = fit(run, clip, brush.transform, advance) else {
+            continue;
+        };
+        let bounds = fitted.bounds;
+        let edges = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|edge| edge * brush.dpr);
+        if let (Some(area), Some(outline)) =
+            (brush.clip.within(edges), outline(&scaler, run, &fitted, brush.dpr))
+        {
+            fill(target, brush, area, &weighted(outline, run, brush.dpr), run.color.channels());
+        }
+    }
+}
+
+/// A character's advance in font units; what the face lacks is its box.
+fn advance(scaler: &ScalerFont, character: char) -> f32 {
+    if is_zero_width(character) {
+        return 0.0;
+    }
+    let glyph = scaler.font().charmap().map_unicode(character).unwrap_or_default();
+    scaler.linear_glyph_metrics().h_advance(glyph)
+}
+
+/// The outlines of a fitted run in device pixels.
+fn outline(scaler: &ScalerFont, run: &TextRun, fitted: &Fitted, dpr: f32) -> Option<Path> {
+    let scale = run.size * dpr / scaler.font().units_per_em() as f32;
+    let mut pen = Pen { path: PathBuilder::new(), x: fitted.x * dpr, y: fitted.baseline * dpr, scale };
+    for character in fitted.text.chars().filter(|character| !is_zero_width(*character)) {
+        let glyph = scaler.font().charmap().map_unicode(character).unwrap_or_default();
+        if let Some(outline) = scaler.outline(glyph) {
+            // The embedded face draws; a glyph that did not would be a gap.
+            let _ = outline.draw(DrawMemory::Scratch, &mut pen);
+        }
+        pen.x += advance(scaler, character) * scale;
+    }
+    pen.path.finish()
+}
+
+/// The face has one weight: bolder runs are the outline with a stroke around it.
+fn weighted(outline: Path, run: &TextRun, dpr: f32) -> Vec<Path> {
+    let em = match run.weight {
+        Weight::Regular => return vec![outline],
+        Weight::Medium => 0.02,
+        Weight::Bold => 0.045,
+    };
+    let stroke = Stroke { width: em * run.size * dpr, ..Stroke::default() };
+    let around = outline.stroke(&stroke, 1.0);
+    [Some(outline), around].into_iter().flatten().collect()
+}
+
+/// Collects outlines in device pixels from font units, y down.
+struct Pen {
+    path: PathBuilder,
+    x: f32,
+    y: f32,
+    scale: f32,
+}
+
+impl Pen {
+    fn place(&self, x: f32, y: f32) -> (f32, f32) {
+        (self.x + x * self.scale, self.y - y * self.scale)
+    }
+}
+
+impl PathSink for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.place(x, y);
+        self.path.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.place(x, y);
+        self.path.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        let ((cx, cy), (x, y)) = (self.place(cx, cy), self.place(x, y));
+        self.path.quad_to(cx, cy, x, y);
+    }
+
+    fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
+        let ((cx0, cy0), (cx1, cy1)) = (self.place(cx0, cy0), self.place(cx1, cy1));
+        let (x, y) = self.place(x, y);
+        self.path.cubic_to(cx0, cy0, cx1, cy1, x, y);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
+    }
+}

@@ -1,0 +1,108 @@
+//! Lines and tubes: the strips of the curve shader, filled as a GPU fills triangles.
+//!
+//! Positions are rounded to 1/256 pixel and edges are exact integers with the top-left rule, so that a
+//! pixel belongs to one triangle of a strip and to one piece of a curve.
+
+use super::target::{Brush, Target};
+use crate::curve::eval::{CurveShape, Station};
+use crate::{Curve, CurveBatch, SpaceTransforms, shade};
+
+/// Parts of a device pixel that positions are rounded to.
+const SUBPIXELS: f32 = 256.0;
+/// Positions stay within this many device pixels, so that products of two fit into 64 bits.
+const MAX_POSITION: f32 = 4e6;
+
+/// A corner of a strip: where it lies and what the fragments between corners interpolate.
+#[derive(Clone, Copy)]
+struct Corner {
+    /// Device pixels.
+    position: [f32; 2],
+    /// Signed distance from the middle across the curve, half the width, both in device pixels; and t.
+    varying: [f32; 3],
+}
+
+pub(super) fn draw_curves(
+    target: &mut Target,
+    brush: &Brush,
+    batch: &CurveBatch,
+    transforms: &SpaceTransforms,
+) {
+    for piece in &batch.pieces {
+        let index = piece.curve as usize;
+        let curve = &batch.curves[index];
+        let shape = CurveShape::new(batch, index, transforms);
+        let corners: Vec<[Corner; 2]> = shape.strip(piece).map(|at| corners(&at, brush.dpr)).collect();
+        for pair in corners.windows(2) {
+            let [[left0, right0], [left1, right1]] = [pair[0], pair[1]];
+            draw_triangle(target, brush, curve, [left0, right0, left1]);
+            draw_triangle(target, brush, curve, [left1, right0, right1]);
+        }
+    }
+}
+
+/// The two corners of a strip at a station.
+fn corners(station: &Station, dpr: f32) -> [Corner; 2] {
+    let half = station.half * station.slant * dpr;
+    [-1.0, 1.0].map(|side| {
+        let reach = side * station.reach();
+        Corner {
+            position: station.at(reach).map(|place| place * dpr),
+            varying: [reach * station.slant * dpr, half, station.t],
+        }
+    })
+}
+
+fn draw_triangle(target: &mut Target, brush: &Brush, curve: &Curve, corners: [Corner; 3]) {
+    let valid = |corner: &Corner| corner.position.iter().all(|place| place.abs() <= MAX_POSITION);
+    if !corners.iter().all(valid) {
+        return;
+    }
+    let [a, mut b, mut c] = corners
+        .map(|corner| (corner.position.map(|place| (place * SUBPIXELS).round() as i64), corner.varying));
+    let mut doubled_area = edge(a.0, b.0, c.0);
+    if doubled_area == 0 {
+        return;
+    }
+    if doubled_area < 0 {
+        (b, c, doubled_area) = (c, b, -doubled_area);
+    }
+    let span = |axis: usize, pick: fn(i64, i64) -> i64| {
+        pick(pick(a.0[axis], b.0[axis]), c.0[axis]) as f32 / SUBPIXELS
+    };
+    let bounds = [span(0, i64::min), span(1, i64::min), span(0, i64::max), span(1, i64::max)];
+    let Some(area) = brush.clip.within(bounds) else {
+        return;
+    };
+    let ends = [curve.color0.channels(), curve.color1.channels()];
+    for y in area.y0..area.y1 {
+        for x in area.x0..area.x1 {
+            let middle = [x, y].map(|place| place as i64 * SUBPIXELS as i64 + SUBPIXELS as i64 / 2);
+            let weights = [(b.0, c.0), (c.0, a.0), (a.0, b.0)].map(|(from, to)| {
+                let weight = edge(from, to, middle);
+                (weight, weight > 0 || (weight == 0 && is_top_or_left(from, to)))
+            });
+            if weights.iter().all(|(_, inside)| *inside) {
+                let [wa, wb, wc] = weights.map(|(weight, _)| weight as f32 / doubled_area as f32);
+                let mixed = |i: usize| a.1[i] * wa + b.1[i] * wb + c.1[i] * wc;
+                target.put(brush.blend, x, y, fragment(curve, ends, [mixed(0), mixed(1), mixed(2)]));
+            }
+        }
+    }
+}
+
+/// The colour of a fragment, as in the shader.
+fn fragment(curve: &Curve, ends: [[f32; 4]; 2], [across, half, t]: [f32; 3]) -> [f32; 4] {
+    let v = (across / half.max(1e-6)).clamp(-1.0, 1.0);
+    let color = shade::tube(ends, t, v, curve.shade, curve.highlight);
+    shade::faded(color, shade::band(across, half))
+}
+
+/// Twice the area of a triangle; positive when its corners run clockwise on the screen.
+fn edge(a: [i64; 2], b: [i64; 2], c: [i64; 2]) -> i64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+/// Whether the edge of a clockwise triangle owns the pixels whose middle lies on it.
+fn is_top_or_left(from: [i64; 2], to: [i64; 2]) -> bool {
+    to[1] < from[1] || (to[1] == from[1] && to[0] > from[0])
+}
