@@ -1,0 +1,279 @@
+// The page put together: every part made once, events sent to the part they concern.
+
+import { CanvasHost, type CanvasListener } from "./canvas-host.js";
+import { handlers } from "./commands.js";
+import { ComputeClient } from "./compute-client.js";
+import { EngineClient, type EngineListener } from "./engine-client.js";
+import { computeDied } from "./failures.js";
+import { copy, fileName, save } from "./files-out.js";
+import type { CommandId } from "./generated/commands.js";
+import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
+import type { Event, Failure } from "./generated/protocol.js";
+import { type Address, readAddress, ViewHistory } from "./history.js";
+import { Busy } from "./idle.js";
+import type { Link } from "./link.js";
+import { onDesk, type PageState, SIDES } from "./page-state.js";
+import type { Backend } from "./renderer.js";
+import { Sides, type SidesListener } from "./sides.js";
+import { Store } from "./store.js";
+import { Toasts } from "./toasts.js";
+import { ViewController } from "./view-controller.js";
+
+const NO_GRAPHICS = {
+  title: "Pictures need WebGPU or WebGL 2, and this browser offers neither.",
+  body: "Tables work without. Look for “Use graphics acceleration” in its settings.",
+};
+
+export class App implements EngineListener, SidesListener {
+  readonly busy = new Busy();
+  readonly store: Store;
+  readonly toasts: Toasts;
+  readonly engine: EngineClient;
+  readonly canvas: CanvasHost;
+  readonly view: ViewController;
+  readonly sides: Sides;
+  readonly #compute: ComputeClient;
+  readonly #history: ViewHistory;
+  readonly #handlers: Record<CommandId, () => void>;
+  #graphicsAsked = false;
+  #backend: Backend | null = null;
+
+  constructor(draw: (state: PageState, app: App) => void) {
+    this.store = new Store(this.busy, (state) => draw(state, this));
+    this.toasts = new Toasts(this.store);
+    this.engine = new EngineClient(this.busy, this);
+    this.#history = new ViewHistory(() => this.#address(), (link) => this.#follow(link));
+    const asked = new URLSearchParams(location.search).get("renderer");
+    this.canvas = new CanvasHost(this.busy, asked, this.#canvasListener());
+    this.view = new ViewController(this.store, this.engine, this.canvas, this.#history, this.busy);
+    this.sides = new Sides(this.store, this.engine, this.toasts, this.busy, this);
+    this.#compute = new ComputeClient(this.busy, {
+      askColumns: (side) => this.engine.askColumns(side),
+      event: (event) => this.engine.job(event),
+      died: (why) => this.#failed(computeDied(why)),
+    });
+    this.#handlers = handlers(this);
+  }
+
+  /** Which graphics draw the canvas, once they do. */
+  get backend(): Backend | null {
+    return this.#backend;
+  }
+
+  /** Shows what the address says. */
+  start(): void {
+    const link = readAddress(new URL(location.href));
+    this.store.set({ view: { ...link.state, desk: "compare" } });
+    this.sides.follow(link);
+    this.#explain(link);
+    this.#history.replace();
+    this.#needGraphics();
+  }
+
+  run(id: CommandId): void {
+    this.#handlers[id]();
+  }
+
+  /** The way back to the start page; asks first if files would have to be dropped again. */
+  leave(sure: boolean): void {
+    const { sides } = this.store.state;
+    if (!sure && SIDES.some((side) => sides[side].summary !== null && sides[side].source?.link === null)) {
+      this.store.set({ dialog: { kind: "leave" } });
+      return;
+    }
+    const view = { ...DEFAULT_VIEW_STATE, theme: this.store.state.view.theme };
+    this.store.set({ dialog: null, notice: null, twin: null, view });
+    this.sides.open({ a: null, b: null });
+  }
+
+  /** Closes in turn: menu, notice, selection. Dialogs close themselves. */
+  clear(): void {
+    const { menu, notice, view } = this.store.state;
+    if (menu !== null) {
+      this.store.set({ menu: null });
+    } else if (notice !== null) {
+      this.store.set({ notice: null });
+    } else if (view.selection !== null) {
+      this.view.select(null);
+    }
+  }
+
+  focusView(): void {
+    document.querySelector<HTMLElement>("#view")?.focus();
+  }
+
+  toggleTable(): void {
+    if (!onDesk(this.store.state)) {
+      return;
+    }
+    const twin = this.store.state.twin === null ? { table: null, first: 0 } : null;
+    this.store.set({ twin, hover: null, polite: twin === null ? "Picture" : "Table" });
+    this.view.askTwin(twin?.first ?? null);
+    requestAnimationFrame(() => this.focusView());
+  }
+
+  togglePanel(): void {
+    const wide = matchMedia("(min-width: 1200px)").matches;
+    this.store.set({ panel: !(this.store.state.panel ?? wide) });
+  }
+
+  async copyLink(): Promise<void> {
+    this.#history.replace();
+    const copied = await copy(location.href);
+    const { sides } = this.store.state;
+    const local = SIDES.filter((side) => sides[side].source?.link === null && sides[side].summary !== null);
+    const files = local.length === 0 ? "" : " It holds the view; the files stay on this disk.";
+    this.toasts.show(copied ? `Link copied.${files}` : `Copy the link from the address bar.${files}`);
+  }
+
+  async exportPng(): Promise<void> {
+    const image = await this.canvas.image();
+    if (image === null) {
+      this.toasts.show("There is no picture to export.");
+    } else {
+      save(fileName(this.#names(), "png"), image);
+    }
+  }
+
+  exportSvg(): void {
+    if (this.store.state.scene !== null) {
+      this.engine.request({ type: "svg", view: "pair" });
+    }
+  }
+
+  // What the engine says.
+
+  event(event: Event, epoch: number, words: Uint32Array<ArrayBuffer> | null): void {
+    switch (event.type) {
+      case "side-loaded":
+        return this.sides.loaded(event.summary);
+      case "side-closed":
+        return this.sides.closed(event.side);
+      case "sides":
+        return this.sides.swapped(event);
+      case "scene":
+        return words === null ? undefined : this.view.sceneArrived(event.info, words);
+      case "hover":
+        return this.view.hoverArrived(event);
+      case "selection":
+        return this.view.selectionArrived(event, epoch);
+      case "twin":
+        return this.#twinArrived(event);
+      case "svg":
+        return save(fileName(this.#names(), "svg"), new Blob([event.text], { type: "image/svg+xml" }));
+      case "totals":
+        return this.store.set({ totals: { functions: event.functions, of: event.of } });
+      case "compute":
+        return this.#compute.run(event.job);
+      case "failed":
+        return this.#failed(event.failure);
+    }
+  }
+
+  columns(...[side, version, columns]: Parameters<EngineListener["columns"]>): void {
+    this.#compute.columns(side, version, columns);
+  }
+
+  died(why: string): void {
+    this.#compute.cancel();
+    this.sides.engineDied(why);
+  }
+
+  // What the sides say.
+
+  sourcesChanged(): void {
+    this.#history.push();
+    this.#needGraphics();
+  }
+
+  tracesChanged(): void {
+    const { state } = this.store;
+    this.#compute.cancel();
+    if (SIDES.every((side) => state.sides[side].summary === null)) {
+      const before = this.canvas.clear();
+      if (before !== null) {
+        this.engine.recycle(before);
+      }
+      this.store.set({ scene: null, hover: null, details: null, totals: null });
+      return;
+    }
+    this.#needGraphics();
+    this.view.layout();
+    this.engine.request({ type: "totals" });
+    const { selection } = state.view;
+    if (selection !== null && state.sides[selection.side].summary !== null) {
+      this.engine.request({ type: "select", call: selection });
+    }
+  }
+
+  #canvasListener(): CanvasListener {
+    return {
+      resized: () => this.view.layout(),
+      transforms: () => this.view.transforms(),
+      started: (backend) => {
+        this.#backend = backend;
+        this.store.set({ graphics: backend ?? "none" });
+        if (backend === null) {
+          this.store.set({ notice: { ...NO_GRAPHICS, tone: "warn" }, twin: { table: null, first: 0 } });
+          this.view.askTwin(0);
+        }
+      },
+      lost: () => this.toasts.show("The graphics device was lost. Redrawing."),
+    };
+  }
+
+  /** Starts the renderer with the first file: the start page needs none. */
+  #needGraphics(): void {
+    if (!this.#graphicsAsked && onDesk(this.store.state)) {
+      this.#graphicsAsked = true;
+      void this.canvas.start();
+    }
+  }
+
+  #twinArrived({ twin }: Extract<Event, { type: "twin" }>): void {
+    if (this.store.state.twin !== null) {
+      this.store.set({ twin: { table: twin, first: twin.first } });
+    }
+  }
+
+  #failed(failure: Failure): void {
+    if (failure.side !== null) {
+      this.sides.failed(failure.side, failure);
+    } else {
+      this.store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
+    }
+  }
+
+  /** The browser went back or forward. */
+  #follow(link: Link): void {
+    this.view.show({ ...link.state, desk: "compare" });
+    this.sides.follow(link);
+    this.#needGraphics();
+  }
+
+  /** Says what of a link cannot be shown. */
+  #explain(link: Link): void {
+    const list = link.leftOut.filter((key) => key !== "v").map((key) => `\`${key}\``);
+    const left = list.length === 0 ? "" : `; left out: ${list.join(", ")}`;
+    if (link.newer !== null) {
+      const body = `Shown as far as this version understands${left}. Reload for the newest version.`;
+      this.store.set({ notice: { title: `Made by a newer version (v ${link.newer}).`, body, tone: "warn" } });
+    } else if (link.viewed && link.a === null && link.b === null && hasView(link)) {
+      const body = "They are not in the link. Drop the same files and the view comes back as it was sent.";
+      this.store.set({ notice: { title: "This link shows files from its sender’s disk.", body, tone: "plain" } });
+    }
+  }
+
+  #names(): string[] {
+    return SIDES.flatMap((side) => this.store.state.sides[side].summary?.name ?? []);
+  }
+
+  #address(): Address {
+    return { ...this.sides.links(), state: this.store.state.view };
+  }
+}
+
+/** Whether a link says more than how the page looks. */
+function hasView({ state }: Link): boolean {
+  return state.selection !== null || state.pair.a !== null || state.pair.b !== null;
+}

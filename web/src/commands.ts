@@ -1,0 +1,56 @@
+// What each command does. The table of commands is the protocol's; a command without a handler does not compile.
+
+import type { App } from "./app.js";
+import type { CommandId } from "./generated/commands.js";
+import { THEMES } from "./theme.js";
+
+const STEP = 1.5;
+const FINE = 1.1;
+const PAN = 0.2;
+const PAN_FINE = 0.02;
+const ROWS_PX = 60;
+
+export function handlers(app: App): Record<CommandId, () => void> {
+  const { view, sides, store } = app;
+  return {
+    "open-a": () => void sides.choose("a"),
+    "open-b": () => void sides.choose("b"),
+    "close-a": () => sides.close("a"),
+    "close-b": () => sides.close("b"),
+    swap: () => sides.swap(),
+    "zoom-in": () => view.zoomBy(STEP),
+    "zoom-out": () => view.zoomBy(1 / STEP),
+    "pan-left": () => view.panBy(-PAN),
+    "pan-right": () => view.panBy(PAN),
+    "zoom-in-fine": () => view.zoomBy(FINE),
+    "zoom-out-fine": () => view.zoomBy(1 / FINE),
+    "pan-left-fine": () => view.panBy(-PAN_FINE),
+    "pan-right-fine": () => view.panBy(PAN_FINE),
+    "scroll-up": () => view.scrollRows(-ROWS_PX),
+    "scroll-down": () => view.scrollRows(ROWS_PX),
+    "scroll-left": () => view.panBy(-PAN),
+    "scroll-right": () => view.panBy(PAN),
+    whole: () => view.whole(),
+    "zoom-to-selection": () => view.zoomToSelection(),
+    back: () => view.back(),
+    couple: () => view.couple(),
+    "select-caller": () => view.step("caller"),
+    "select-callee": () => view.step("first-callee"),
+    "select-previous": () => view.step("previous"),
+    "select-next": () => view.step("next"),
+    clear: () => app.clear(),
+    "desk-compare": () => app.focusView(),
+    table: () => app.toggleTable(),
+    panel: () => app.togglePanel(),
+    theme: () => view.setTheme(next(THEMES, store.state.view.theme)),
+    "copy-link": () => void app.copyLink(),
+    "export-png": () => void app.exportPng(),
+    "export-svg": () => app.exportSvg(),
+    palette: () => store.set({ dialog: { kind: "palette" }, menu: null }),
+    help: () => store.set({ dialog: { kind: "help" }, menu: null }),
+  };
+}
+
+function next<T>(list: readonly T[], item: T): T {
+  return list[(list.indexOf(item) + 1) % list.length] ?? item;
+}

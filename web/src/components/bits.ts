@@ -1,0 +1,62 @@
+// Small pieces that many components use.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { Directive, directive, type ElementPart, type PartInfo, PartType } from "lit/directive.js";
+
+import type { SideName } from "../generated/protocol.js";
+
+/** The letter of a side on its striped ground. */
+export function badge(side: SideName, size: "small" | "normal" | "large" = "normal"): TemplateResult {
+  return html`<span class="badge badge-${side} badge-${size}" aria-hidden="true">${side.toUpperCase()}</span>`;
+}
+
+/** `A` or `B`, as in texts. */
+export function letter(side: SideName): string {
+  return side.toUpperCase();
+}
+
+/** A text of the engine or of a failure: what stands between backticks is set as code. */
+export function prose(text: string): unknown {
+  return text.split("`").map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
+}
+
+/** A text that may hold anything: isolated, so that its direction turns nothing around it. */
+export function isolated(text: string, className = ""): TemplateResult {
+  return html`<bdi class=${className}>${text}</bdi>`;
+}
+
+/** The parts that are there, with a dot between them. */
+export function dotted(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+/** `aria-pressed` and the like want words. */
+export function yesNo(value: boolean): "true" | "false" {
+  return value ? "true" : "false";
+}
+
+export function when(condition: boolean, template: () => TemplateResult): TemplateResult | typeof nothing {
+  return condition ? template() : nothing;
+}
+
+class CustomProperties extends Directive {
+  constructor(part: PartInfo) {
+    super(part);
+    if (part.type !== PartType.ELEMENT) {
+      throw new Error("properties() stands among the attributes of an element");
+    }
+  }
+
+  render(_: Readonly<Record<`--${string}`, string>>): symbol {
+    return nothing;
+  }
+
+  override update(part: ElementPart, [values]: [Readonly<Record<`--${string}`, string>>]): symbol {
+    const { style } = part.element as HTMLElement;
+    Object.entries(values).forEach(([name, value]) => style.setProperty(name, value));
+    return nothing;
+  }
+}
+
+/** Sets custom properties of an element. The page's policy forbids style attributes, not this. */
+export const properties = directive(CustomProperties);

@@ -1,0 +1,58 @@
+// Files being read: a bar and numbers a side. Under 300 ms nothing shows (the style sheet waits).
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import { bytes, bytesOf, count, rate } from "../format.js";
+import type { SideName } from "../generated/protocol.js";
+import { anyLoaded, type PageState, type Reading, SIDES } from "../page-state.js";
+import { badge, isolated, letter, properties } from "./bits.js";
+
+/** All sides that are being read. */
+export function loadingBlock(state: PageState, app: App): TemplateResult | typeof nothing {
+  const sides = SIDES.filter((side) => state.sides[side].reading !== null);
+  if (sides.length === 0) {
+    return nothing;
+  }
+  const alone = !anyLoaded(state);
+  return html`<section class="loading ${alone ? "centred" : ""}" aria-label="Reading">
+    ${sides.map((side) => readingBar(state.sides[side].reading, app, side))}
+    ${sides.length > 1
+      ? html`<p class="hint">The first picture appears when one side is read. You can use it while the other loads.</p>`
+      : nothing}
+  </section>`;
+}
+
+export function readingBar(reading: Reading | null, app: App, side: SideName): TemplateResult | typeof nothing {
+  if (reading === null) {
+    return nothing;
+  }
+  const { source, progress, total } = reading;
+  const share = total === null || total === 0 ? null : Math.min(progress.bytesIn / total, 1);
+  return html`<div class="reading">
+    <div class="reading-head">
+      ${badge(side)}<strong>${isolated(source.name)}</strong>
+      <button @click=${() => app.sides.cancel(side)}>Cancel<span class="hidden"> reading ${letter(side)}</span></button>
+    </div>
+    <div
+      class="bar bar-${side} ${share === null ? "unknown" : ""}"
+      role="progressbar"
+      aria-label="Reading ${letter(side)}"
+      aria-valuemin="0"
+      aria-valuemax="100"
+      aria-valuenow=${share === null ? nothing : Math.round(share * 100)}
+      ${properties({ "--share": String(share ?? 1) })}
+    ></div>
+    <p class="numbers"><span>${bytesText(reading)}</span><span>${count(progress.calls)} calls so far</span></p>
+  </div>`;
+}
+
+/** `112 of 156 MB · 431 MB/s`; compressed: `7.9 of 12.2 MB, unpacked 111 MB`; size unknown: `31 MB read · …`. */
+function bytesText({ progress, total, bytesPerSecond }: Reading): string {
+  const { bytesIn, bytesUnpacked } = progress;
+  const read = total === null || total === 0 ? `${bytes(bytesIn)} read` : bytesOf(bytesIn, total);
+  if (bytesUnpacked > bytesIn) {
+    return `${read}, unpacked ${bytes(bytesUnpacked)}`;
+  }
+  return bytesIn === 0 ? read : `${read} · ${rate(bytesPerSecond)}`;
+}

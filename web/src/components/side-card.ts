@@ -1,0 +1,69 @@
+// What a side holds, in the header: badge, name, headline, oddities, menu, close.
+
+import { html, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import { count, middle } from "../format.js";
+import type { SideName } from "../generated/protocol.js";
+import type { PageState } from "../page-state.js";
+import { copy } from "../files-out.js";
+import { badge, isolated, letter, when } from "./bits.js";
+import { closeIcon, moreIcon, warnIcon } from "./icons.js";
+import { menu, type MenuItem } from "./menu.js";
+
+const NAME_CHARACTERS = 34;
+
+export function sideCard(state: PageState, app: App, side: SideName): TemplateResult {
+  const { summary, reading } = state.sides[side];
+  const name = summary?.name ?? reading?.source.name ?? null;
+  if (name === null) {
+    return html`<section class="card empty" aria-label="Side ${letter(side)}, empty" data-side=${side}>
+      ${badge(side)}
+      <button class="quiet grow" @click=${() => app.run(side === "a" ? "open-a" : "open-b")}>Drop ${letter(side)} or choose a file</button>
+    </section>`;
+  }
+  const report = () => app.store.set({ dialog: { kind: "report", side }, menu: null });
+  const headline = summary === null ? "reading" : summary.headline;
+  return html`<section class="card" aria-label="Side ${letter(side)}" data-side=${side}>
+    ${badge(side)}
+    <strong class="name" title=${name}>${isolated(middle(name, NAME_CHARACTERS))}</strong>
+    <span class="headline">${headline}</span>
+    <span class="duration">${summary?.duration ?? ""}</span>
+    ${when(
+      summary !== null && summary.warnings > 0,
+      () => html`<button class="warnings" title="What was odd in the file" @click=${report}>
+        ${warnIcon}<span>${count(summary?.warnings ?? 0)}</span><span class="hidden"> oddities in ${letter(side)}</span>
+      </button>`,
+    )}
+    ${menu(state, app, {
+      name: `side-${side}`,
+      label: moreIcon,
+      title: `More for side ${letter(side)}`,
+      className: "quiet square",
+      items: entries(state, app, side, report),
+    })}
+    <button
+      class="quiet square"
+      aria-label="Close ${letter(side)}"
+      title="Close ${letter(side)}"
+      @click=${() => (summary === null ? app.sides.cancel(side) : app.sides.close(side))}
+    >
+      ${closeIcon}
+    </button>
+  </section>`;
+}
+
+function entries(state: PageState, app: App, side: SideName, report: () => void): (MenuItem | null)[] {
+  const { summary, source } = state.sides[side];
+  const link = source?.bytes.kind === "link" ? source.bytes.url : null;
+  return [
+    { label: "Replace with a file…", run: () => app.run(side === "a" ? "open-a" : "open-b") },
+    summary === null ? null : { label: `What was odd in the file (${count(summary.report.length)})`, run: report },
+    link === null ? null : { label: "Copy link to the file", run: () => void copyFileLink(app, link) },
+    { label: `Close ${letter(side)}`, run: () => app.sides.close(side) },
+  ];
+}
+
+async function copyFileLink(app: App, link: string): Promise<void> {
+  app.toasts.show((await copy(link)) ? "Link to the file copied." : link);
+}

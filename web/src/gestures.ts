@@ -1,0 +1,96 @@
+// Pointers and wheel over the canvas, as what they mean. All points in CSS pixels from the canvas's corner.
+
+export type Point = { x: number; y: number };
+
+export interface GestureTarget {
+  hover(point: Point | null): void;
+  click(point: Point): void;
+  doubleClick(point: Point): void;
+  /** `factor` over 1 brings closer; `point` stays where it is. */
+  zoom(point: Point, factor: number): void;
+  /** The picture under `point` follows by this much. */
+  drag(point: Point, dx: number, dy: number): void;
+}
+
+/** A press that moves less than this is a click. */
+const SLOP_PX = 4;
+/** How far one wheel notch (100 px) zooms: about 1.16. */
+const ZOOM_PER_PX = 0.0015;
+const LINE_PX = 16;
+
+type Press = { pointers: Map<number, Point>; from: Point; moved: boolean };
+
+export function listen(element: HTMLElement, target: GestureTarget): void {
+  const at = (event: MouseEvent): Point => {
+    const box = element.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  let press: Press | null = null;
+
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) {
+      return;
+    }
+    element.setPointerCapture(event.pointerId);
+    const point = at(event);
+    press ??= { pointers: new Map(), from: point, moved: false };
+    press.pointers.set(event.pointerId, point);
+    press.moved ||= press.pointers.size > 1;
+  });
+  element.addEventListener("pointermove", (event) => {
+    const point = at(event);
+    if (press === null || !press.pointers.has(event.pointerId)) {
+      target.hover(point);
+    } else if (press.moved || distance(press.from, point) > SLOP_PX) {
+      if (!press.moved) {
+        press.moved = true;
+        target.hover(null);
+      }
+      follow(press, event.pointerId, point, target);
+    }
+  });
+  const release = (event: PointerEvent) => {
+    if (press?.pointers.delete(event.pointerId) && press.pointers.size === 0) {
+      const clicked = event.type === "pointerup" && !press.moved;
+      press = null;
+      if (clicked) {
+        target.click(at(event));
+      }
+    }
+  };
+  element.addEventListener("pointerup", release);
+  element.addEventListener("pointercancel", release);
+  element.addEventListener("pointerleave", () => target.hover(null));
+  element.addEventListener("dblclick", (event) => target.doubleClick(at(event)));
+  element.addEventListener("wheel", (event) => turn(event, at(event), target), { passive: false });
+}
+
+/** One pointer drags; two drag by their middle and zoom by their distance. */
+function follow(press: Press, pointer: number, point: Point, target: GestureTarget): void {
+  const before = press.pointers.get(pointer) ?? point;
+  const fixed = [...press.pointers].find(([id]) => id !== pointer)?.[1];
+  press.pointers.set(pointer, point);
+  if (fixed === undefined) {
+    target.drag(point, point.x - before.x, point.y - before.y);
+    return;
+  }
+  const middle = { x: (fixed.x + point.x) / 2, y: (fixed.y + point.y) / 2 };
+  target.drag(middle, (point.x - before.x) / 2, (point.y - before.y) / 2);
+  target.zoom(middle, Math.max(distance(fixed, point), 1) / Math.max(distance(fixed, before), 1));
+}
+
+/** The wheel zooms; with Shift, or turned sideways, it scrolls across. */
+function turn(event: WheelEvent, point: Point, target: GestureTarget): void {
+  event.preventDefault();
+  const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1;
+  const [dx, dy] = [event.deltaX * unit, event.deltaY * unit];
+  if (event.shiftKey || Math.abs(dx) > Math.abs(dy)) {
+    target.drag(point, -(dx === 0 ? dy : dx), 0);
+  } else {
+    target.zoom(point, Math.exp(-dy * ZOOM_PER_PX));
+  }
+}
+
+function distance(one: Point, other: Point): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}

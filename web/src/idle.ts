@@ -1,0 +1,36 @@
+// Whether anything is under way: a request, a file being read, a frame to be drawn. The tests wait on it.
+
+export class Busy {
+  readonly #open = new Set<symbol>();
+  #waiting: (() => void)[] = [];
+
+  /** Marks something as under way; the returned function ends it, once or many times. */
+  begin(what: string): () => void {
+    const token = Symbol(what);
+    this.#open.add(token);
+    return () => {
+      this.#open.delete(token);
+      if (this.#open.size === 0) {
+        this.#waiting.splice(0).forEach((resolve) => resolve());
+      }
+    };
+  }
+
+  /** What is under way, in words. */
+  get reasons(): string[] {
+    return [...this.#open].map((token) => token.description ?? "");
+  }
+
+  /** Resolves when nothing is under way and a frame has passed in which nothing began. */
+  async idle(): Promise<void> {
+    for (;;) {
+      if (this.#open.size > 0) {
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      }
+      await new Promise(requestAnimationFrame);
+      if (this.#open.size === 0) {
+        return;
+      }
+    }
+  }
+}

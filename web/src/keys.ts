@@ -1,0 +1,65 @@
+// Keys, from the one table of commands.
+
+import { type Command, type CommandId, COMMANDS } from "./generated/commands.js";
+
+const BY_KEY: ReadonlyMap<string, Command> = new Map(
+  COMMANDS.flatMap((command) => command.keys.map((key) => [key, command] as const)),
+);
+
+/** The parts of a keyboard event that count. */
+export type Stroke = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+
+/** A stroke as the table writes it: `Shift+w`, `Ctrl+k`, `?`. */
+export function nameOf(stroke: Stroke): string {
+  // What Shift makes of a key is in the key already, except for letters and for keys with names.
+  const letter = /^[a-z]$/i.test(stroke.key);
+  const shift = stroke.shiftKey && (letter || stroke.key.length > 1);
+  const ctrl = stroke.ctrlKey || stroke.metaKey;
+  return `${ctrl ? "Ctrl+" : ""}${shift ? "Shift+" : ""}${letter ? stroke.key.toLowerCase() : stroke.key}`;
+}
+
+/** Where the focus is, as far as keys are concerned. */
+export type Focus = "text" | "control" | "elsewhere";
+
+/** The command of a stroke. Text fields keep their keys; buttons and lists keep Enter, arrows and Backspace. */
+export function commandOf(stroke: Stroke, focus: Focus, letters: boolean): CommandId | null {
+  const command = stroke.altKey ? undefined : BY_KEY.get(nameOf(stroke));
+  if (command === undefined) {
+    return null;
+  }
+  const ctrl = stroke.ctrlKey || stroke.metaKey;
+  if (ctrl || stroke.key === "Escape") {
+    return command.id;
+  }
+  const single = [...stroke.key].length === 1;
+  if (focus === "text" || (single && !letters) || (focus === "control" && !single)) {
+    return null;
+  }
+  return command.id;
+}
+
+/** Where an element puts the focus. */
+export function focusOf(target: EventTarget | null): Focus {
+  if (!(target instanceof Element)) {
+    return "elsewhere";
+  }
+  if (target.closest("input:not([type=checkbox]), textarea, [contenteditable]") !== null) {
+    return "text";
+  }
+  const control = "button, a[href], select, input, summary, [role=treegrid], [role=tab], [role=menu], [role=listbox]";
+  return target.closest(control) === null ? "elsewhere" : "control";
+}
+
+/** Words for a key cap: `Ctrl+k` becomes `Ctrl+K`, arrows become arrows. */
+export function keyCap(key: string): string {
+  const words: Record<string, string> = {
+    ArrowUp: "↑",
+    ArrowDown: "↓",
+    ArrowLeft: "←",
+    ArrowRight: "→",
+    Escape: "Esc",
+    Backspace: "⌫",
+  };
+  const parts = key === "+" ? [key] : key.split("+");
+  return parts.map((part) => words[part] ?? (parts.length > 1 && part.length === 1 ? part.toUpperCase() : part)).join("+");
+}

@@ -1,0 +1,121 @@
+// All that the page shows. Components are functions of it; only the controllers change it.
+
+import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
+import type {
+  CallDetails,
+  Failure,
+  FunctionTotals,
+  ReadProgress,
+  SceneInfo,
+  SideName,
+  SideSummary,
+  Tooltip,
+  Twin,
+  ViewState,
+} from "./generated/protocol.js";
+import type { Source } from "./sources.js";
+
+export const SIDES: readonly SideName[] = ["a", "b"];
+
+export function other(side: SideName): SideName {
+  return side === "a" ? "b" : "a";
+}
+
+/** A file being read. */
+export type Reading = { source: Source; progress: ReadProgress; total: number | null; bytesPerSecond: number };
+
+export type Side = {
+  /** What the engine holds. */
+  summary: SideSummary | null;
+  /** Where that came from; kept so that it can be read again. */
+  source: Source | null;
+  reading: Reading | null;
+  failure: Failure | null;
+  /** What could not be read, or was lost with the engine: to try again. */
+  again: Source | null;
+};
+
+/** Which graphics draw the canvas. */
+export type Graphics = "starting" | "webgpu" | "webgl" | "none";
+
+export type Dialog = { kind: "help" } | { kind: "palette" } | { kind: "report"; side: SideName } | { kind: "leave" };
+
+export type Toast = { id: number; text: string; action: { label: string; run: () => void } | null };
+
+/** Something to say above the view that concerns no side alone. */
+export type Notice = { title: string; body: string; tone: "plain" | "warn" | "danger" };
+
+/** The tooltip's words with the box it speaks of, in CSS pixels on the canvas as drawn now. */
+export type Hover = { tooltip: Tooltip; box: { x0: number; y0: number; x1: number; y1: number }; x: number; y: number };
+
+export type FunctionOrder = "self" | "change";
+
+export type PageState = {
+  sides: Record<SideName, Side>;
+  view: ViewState;
+  scene: SceneInfo | null;
+  hover: Hover | null;
+  details: CallDetails | null;
+  detailsTab: "callees" | "callers";
+  totals: { functions: readonly FunctionTotals[]; of: number } | null;
+  functionOrder: FunctionOrder;
+  /** The twin in place of the picture; `null` while the picture is shown. */
+  twin: { table: Twin | null; first: number } | null;
+  /** Whether the right panel is shown; `null`: as the width of the page suggests. */
+  panel: boolean | null;
+  graphics: Graphics;
+  dialog: Dialog | null;
+  /** The open menu, by name. */
+  menu: string | null;
+  toasts: readonly Toast[];
+  notice: Notice | null;
+  /** Files are being dragged over the page, and over which side. */
+  drag: { over: SideName | null } | null;
+  /** Said to those who do not see the page. */
+  polite: string;
+  assertive: string;
+  /** Whether single letters are commands. */
+  letters: boolean;
+};
+
+const EMPTY_SIDE: Side = { summary: null, source: null, reading: null, failure: null, again: null };
+
+export function initialState(): PageState {
+  return {
+    sides: { a: EMPTY_SIDE, b: EMPTY_SIDE },
+    view: DEFAULT_VIEW_STATE,
+    scene: null,
+    hover: null,
+    details: null,
+    detailsTab: "callees",
+    totals: null,
+    functionOrder: "self",
+    twin: null,
+    panel: null,
+    graphics: "starting",
+    dialog: null,
+    menu: null,
+    toasts: [],
+    notice: null,
+    drag: null,
+    polite: "",
+    assertive: "",
+    letters: true,
+  };
+}
+
+/** Whether the engine holds anything. */
+export function anyLoaded(state: PageState): boolean {
+  return SIDES.some((side) => state.sides[side].summary !== null);
+}
+
+/** Whether the desks are shown, or else the start page. */
+export function onDesk(state: PageState): boolean {
+  return SIDES.some((side) => state.sides[side].summary !== null || state.sides[side].reading !== null);
+}
+
+/** The side that takes the next file. */
+export function freeSide(state: PageState): SideName {
+  const taken = (side: SideName) => state.sides[side].summary !== null || state.sides[side].reading !== null;
+  return taken("a") && !taken("b") ? "b" : "a";
+}

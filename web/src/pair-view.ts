@@ -1,0 +1,81 @@
+// How gestures and keys change the state of the pair view. Pure: state in, state out.
+//
+// Coupled sides move alike: what happens to the window under the pointer, in shares of it, happens to the other.
+
+import type { Pane, PairState, SideName, Window } from "./generated/protocol.js";
+import { between, sameWindow, type Share, shown, transformTo, type Transform, UNMOVED } from "./viewport.js";
+
+/** What a pane shows under a state. */
+export function windowOf(pair: PairState, pane: Pane): Window {
+  return pair[pane.side] ?? pane.whole;
+}
+
+export function scrollOf(pair: PairState, side: SideName): number {
+  return side === "a" ? pair.scrollA : pair.scrollB;
+}
+
+export function paneOf(panes: readonly Pane[], side: SideName): Pane | undefined {
+  return panes.find((pane) => pane.side === side);
+}
+
+/** The pane at a height; above or below all of them the nearest, so that a drag may leave the picture. */
+export function paneAt(panes: readonly Pane[], y: number): Pane | undefined {
+  const away = (pane: Pane) => Math.max(pane.y0 - y, y - pane.y1, 0);
+  return panes.reduce<Pane | undefined>(
+    (best, pane) => (best === undefined || away(pane) < away(best) ? pane : best),
+    undefined,
+  );
+}
+
+/** Where an x coordinate lies in the window of a pane, 0 at its left edge and 1 at its right one. */
+export function shareAt(pane: Pane, x: number): number {
+  return (x - pane.x0) / (pane.x1 - pane.x0);
+}
+
+/** Shows a share of what `side` shows; the other side follows if coupled. */
+export function showShare(pair: PairState, panes: readonly Pane[], side: SideName, share: Share): PairState {
+  const next = { ...pair };
+  for (const pane of followers(pair, panes, side)) {
+    const window = shown(windowOf(pair, pane), share, pane.whole);
+    next[pane.side] = sameWindow(window, pane.whole) ? null : window;
+  }
+  return next;
+}
+
+/** Scrolls the rows of `side` by this many CSS pixels towards deeper calls; the other side follows if coupled. */
+export function scrollBy(pair: PairState, panes: readonly Pane[], side: SideName, dy: number): PairState {
+  const next = { ...pair };
+  for (const pane of followers(pair, panes, side)) {
+    const scroll = Math.min(Math.max(Math.round(scrollOf(pair, pane.side) + dy), 0), pane.scrollMax);
+    next[pane.side === "a" ? "scrollA" : "scrollB"] = scroll;
+  }
+  return next;
+}
+
+/** Everything from zero, at the root row. */
+export function whole(pair: PairState): PairState {
+  return { ...pair, a: null, b: null, scrollA: 0, scrollB: 0 };
+}
+
+/** The state on the way from one to another. */
+export function onTheWay(from: PairState, to: PairState, panes: readonly Pane[], progress: number): PairState {
+  const next = { ...to };
+  if (progress < 1) {
+    for (const pane of panes) {
+      next[pane.side] = between(windowOf(from, pane), windowOf(to, pane), progress);
+    }
+    next.scrollA = Math.round(from.scrollA + (to.scrollA - from.scrollA) * progress);
+    next.scrollB = Math.round(from.scrollB + (to.scrollB - from.scrollB) * progress);
+  }
+  return next;
+}
+
+/** How the last scene's part of a side is drawn under a state. */
+export function transformOf(pair: PairState, panes: readonly Pane[], side: SideName): Transform {
+  const pane = paneOf(panes, side);
+  return pane === undefined ? UNMOVED : transformTo(pane, windowOf(pair, pane), scrollOf(pair, side));
+}
+
+function followers(pair: PairState, panes: readonly Pane[], side: SideName): readonly Pane[] {
+  return pair.apart ? panes.filter((pane) => pane.side === side) : panes;
+}

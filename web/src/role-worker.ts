@@ -1,0 +1,60 @@
+// A worker in one role, as the page holds it.
+
+import { engineModule } from "./engine-module.js";
+import type { Role, Start } from "./worker-messages.js";
+
+/** What happens when the worker ends by itself: it threw, the engine panicked, the browser took its memory. */
+export type OnDeath = (why: string) => void;
+
+/** `In`: what it is told; `Out`: what it says. Messages sent before the artifact is compiled wait in order. */
+export class RoleWorker<In, Out> {
+  #worker: Worker | null = null;
+  #ended = false;
+  readonly #started: Promise<void>;
+
+  constructor(role: Role, onMessage: (message: Out) => void, onDeath: OnDeath) {
+    const die = (why: string) => {
+      if (!this.#ended) {
+        this.end();
+        onDeath(why);
+      }
+    };
+    this.#started = engineModule().then(
+      (module) => {
+        if (this.#ended) {
+          return;
+        }
+        const worker = new Worker(ARTIFACTS.worker);
+        worker.onmessage = (message: MessageEvent<Out>) => onMessage(message.data);
+        worker.onmessageerror = () => die("a message could not be read");
+        worker.onerror = (event) => {
+          event.preventDefault(); // Handled here; the console need not hear of it a second time.
+          console.warn(`${role} worker:`, event.message);
+          die(event.message);
+        };
+        worker.postMessage({ type: "start", role, module } satisfies Start);
+        this.#worker = worker;
+      },
+      (error: unknown) => die(String(error)),
+    );
+  }
+
+  send(message: In, transfer: Transferable[] = []): void {
+    if (this.#worker !== null) {
+      this.#worker.postMessage(message, transfer);
+    } else {
+      void this.#started.then(() => this.#worker?.postMessage(message, transfer));
+    }
+  }
+
+  /** Ends it; nothing it says later arrives. */
+  end(): void {
+    this.#ended = true;
+    if (this.#worker !== null) {
+      this.#worker.onmessage = null;
+      this.#worker.onerror = null;
+      this.#worker.terminate();
+      this.#worker = null;
+    }
+  }
+}

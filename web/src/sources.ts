@@ -1,0 +1,88 @@
+// Where traces come from: dropped files, the file picker, links.
+
+import type { Failure, SideName } from "./generated/protocol.js";
+import { badLink, insecureLink } from "./failures.js";
+import type { Bytes } from "./worker-messages.js";
+
+export type Source = {
+  /** As shown on the side card. */
+  name: string;
+  bytes: Bytes;
+  /** As it goes into links to this view; `null` for files of this machine. */
+  link: string | null;
+};
+
+export function fromFile(file: File): Source {
+  return { name: file.name, bytes: { kind: "file", file }, link: null };
+}
+
+/** `link` is taken relative to the page, as it stands in the page's own links. */
+export function fromLink(side: SideName, link: string, page: URL): Source | Failure {
+  const text = link.trim();
+  const url = URL.canParse(text, page.href) ? new URL(text, page.href) : null;
+  if (text === "" || url === null || !["http:", "https:", "blob:", "data:"].includes(url.protocol)) {
+    return badLink(side, text);
+  }
+  const local = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  if (page.protocol === "https:" && url.protocol === "http:" && !local) {
+    return insecureLink(side, url);
+  }
+  return { name: nameOf(url), bytes: { kind: "link", url: url.href }, link: text };
+}
+
+/** The last part of the path, readable. */
+function nameOf(url: URL): string {
+  const part = url.pathname.split("/").findLast((piece) => piece !== "") ?? url.hostname;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // A stray per cent sign: as it is.
+  }
+}
+
+/** What was dropped: what each side gets, or why not. */
+export type Drop =
+  | { kind: "sides"; a: File | null; b: File | null }
+  | { kind: "refused"; title: string; body: string };
+
+/** Sorts dropped files out. `onto` is the side dropped on; without one, the first that is `free` takes a file. */
+export function sortOut(transfer: DataTransfer, onto: SideName | null, free: SideName): Drop {
+  // Entries tell folders from files; they are there only while the drop is being handled.
+  const items = [...transfer.items].filter((item) => item.kind === "file");
+  const folder = items.map((item) => item.webkitGetAsEntry()).find((entry) => entry?.isDirectory);
+  if (folder) {
+    return refused(`${folder.name} is a folder.`, "A side is one file. Drop the trace that lies in it.");
+  }
+  return sortFiles([...transfer.files], onto, free);
+}
+
+/** As `sortOut`, for files alone. Of two, the older one is the baseline. */
+export function sortFiles(files: readonly File[], onto: SideName | null, free: SideName): Drop {
+  const [first, second] = files;
+  if (files.length > 2) {
+    return refused(`${files.length} files were dropped.`, "A side is one file: drop one for A and one for B.");
+  }
+  if (first === undefined) {
+    return refused("No file was dropped.", "Drop files, or paste a link into the field of a side.");
+  }
+  if (second !== undefined) {
+    const [a, b] = first.lastModified <= second.lastModified ? [first, second] : [second, first];
+    return { kind: "sides", a, b };
+  }
+  return (onto ?? free) === "a" ? { kind: "sides", a: first, b: null } : { kind: "sides", a: null, b: first };
+}
+
+function refused(title: string, body: string): Drop {
+  return { kind: "refused", title, body };
+}
+
+/** Opens the browser's file picker; resolves to nothing when it is closed without a choice. */
+export function pickFile(): Promise<File | null> {
+  return new Promise((resolve) => {
+    const input = document.createElement("input");
+    input.type = "file";
+    input.addEventListener("change", () => resolve(input.files?.[0] ?? null));
+    input.addEventListener("cancel", () => resolve(null));
+    input.click();
+  });
+}

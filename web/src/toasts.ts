@@ -1,0 +1,28 @@
+// Short messages that go by themselves. Nothing that matters is said here alone.
+
+import type { Toast } from "./page-state.js";
+import type { Store } from "./store.js";
+
+const SHORT_MS = 2_000;
+/** With something to press, there must be time to press it. */
+const WITH_ACTION_MS = 10_000;
+
+export class Toasts {
+  readonly #store: Store;
+  #last = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  show(text: string, action: Toast["action"] = null): void {
+    this.#last += 1;
+    const toast = { id: this.#last, text, action };
+    this.#store.set({ toasts: [...this.#store.state.toasts, toast], polite: text });
+    setTimeout(() => this.close(toast.id), action === null ? SHORT_MS : WITH_ACTION_MS);
+  }
+
+  close(id: number): void {
+    this.#store.set({ toasts: this.#store.state.toasts.filter((toast) => toast.id !== id) });
+  }
+}

@@ -1,0 +1,32 @@
+// The engine artifact as the workers use it: what crates/engine-wasm exports, with the protocol's types put
+// where wasm-bindgen can only say `any`.
+
+import type { Answer, Column } from "./worker-messages.js";
+import type { Envelope, Job, JobEvent, ReadDone, ReadOutcome, ReadProgress, SideName } from "./generated/protocol.js";
+
+export interface EngineRole {
+  handle(envelope: Envelope): Answer[];
+  load(done: ReadDone, columns: Column[]): Answer[];
+  job(event: JobEvent): Answer[];
+  columns(side: SideName): { version: number; columns: Column[] };
+  recycle(words: Uint32Array): void;
+}
+
+export interface ReaderRole {
+  /** False when reading failed already: `finish` says why. */
+  feed(chunk: Uint8Array): boolean;
+  progress(): ReadProgress;
+  finish(): { outcome: ReadOutcome; columns: Column[] };
+}
+
+export interface ComputeRole {
+  load(side: SideName, version: number, columns: Column[]): void;
+  run(job: Job, progress: (event: JobEvent) => void): JobEvent;
+}
+
+export interface EngineArtifact {
+  default(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
+  EngineRole: new () => EngineRole;
+  ReaderRole: new (side: SideName, name: string, bytes: number) => ReaderRole;
+  ComputeRole: new () => ComputeRole;
+}

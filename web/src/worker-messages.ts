@@ -1,0 +1,60 @@
+// What the page and its workers say to each other. One script, three roles: the first message says which.
+//
+// Bulk data travels as transferred buffers: columns of a trace, words of a scene. A worker that throws is dead;
+// the page learns of it by the worker's `error` event, never by a message.
+
+import type { Envelope, Event, Job, JobEvent, ReadDone, ReadOutcome, ReadProgress, SideName } from "./generated/protocol.js";
+
+/** One column of a trace as the wasm side writes it; `tag` is its business. */
+export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
+
+/** An event with the epoch of the request it answers; a scene's words lie beside it. */
+export type Answer = { epoch: number; event: Event; words: Uint32Array<ArrayBuffer> | null };
+
+/** Where the bytes of a trace come from. */
+export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string };
+
+/** The first message to a worker: its role, and the engine artifact compiled once for all. */
+export type Start = { type: "start"; role: Role; module: WebAssembly.Module };
+
+export type Role = "engine" | "reader" | "compute";
+
+export type ToEngine =
+  | { type: "request"; envelope: Envelope }
+  | { type: "load"; done: ReadDone; columns: Column[] }
+  | { type: "job"; event: JobEvent }
+  | { type: "columns"; side: SideName }
+  | { type: "recycle"; words: Uint32Array<ArrayBuffer> };
+
+export type FromEngine =
+  /** All that the engine had to say to one message; `to` is the request's epoch, if it was one. */
+  | { type: "answers"; to: number | null; answers: Answer[] }
+  | { type: "columns"; side: SideName; version: number; columns: Column[] };
+
+export type ToReader = { type: "read"; side: SideName; name: string; bytes: Bytes };
+
+export type FromReader =
+  /** `total` is the size of the input, where it is known beforehand. */
+  | { type: "progress"; progress: ReadProgress; total: number | null }
+  | { type: "outcome"; outcome: ReadOutcome; columns: Column[] }
+  | { type: "unreachable"; why: Unreachable };
+
+/** Why the bytes behind a link could not be had. */
+export type Unreachable =
+  | { kind: "status"; status: number }
+  /** The server answers, but does not let pages of other hosts read the answer. */
+  | { kind: "refused" }
+  | { kind: "no-answer" }
+  /** The bytes stopped in the middle. */
+  | { kind: "broken-off"; bytesIn: number };
+
+export type ToCompute =
+  | { type: "load"; side: SideName; version: number; columns: Column[] }
+  | { type: "run"; job: Job };
+
+export type FromCompute = { type: "job"; event: JobEvent };
+
+/** The buffers of columns, to be transferred. */
+export function buffersOf(columns: readonly Column[]): ArrayBuffer[] {
+  return columns.map((column) => column.bytes.buffer);
+}

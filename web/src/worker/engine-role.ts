@@ -1,0 +1,33 @@
+// The engine in its worker: one message in, all it has to say out.
+
+import type { EngineRole } from "../wasm-roles.js";
+import { type Answer, buffersOf, type FromEngine, type ToEngine } from "../worker-messages.js";
+
+export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
+  return (message) => {
+    switch (message.type) {
+      case "request":
+        return say(message.envelope.epoch, engine.handle(message.envelope));
+      case "load":
+        return say(null, engine.load(message.done, message.columns));
+      case "job":
+        return say(null, engine.job(message.event));
+      case "recycle":
+        return engine.recycle(message.words);
+      case "columns": {
+        const { version, columns } = engine.columns(message.side);
+        return post({ type: "columns", side: message.side, version, columns }, buffersOf(columns));
+      }
+      default:
+        throw new Error(`the engine was sent what it does not know: ${JSON.stringify(message satisfies never)}`);
+    }
+  };
+}
+
+function say(to: number | null, answers: Answer[]): void {
+  post({ type: "answers", to, answers }, answers.flatMap((answer) => answer.words?.buffer ?? []));
+}
+
+function post(message: FromEngine, transfer: ArrayBuffer[]): void {
+  self.postMessage(message, { transfer });
+}
