@@ -1,1 +1,30 @@
 //! The session: requests in, events and scenes out.
+//!
+//! [`Engine`] is the only thing with a memory: it holds both sides, memoises analyses, and keeps the last
+//! layout of each view for hover, selection and table. It runs in a worker in the page, and in the process
+//! in the command-line tool and in tests. Beside it stand the two other roles of the worker: [`Reader`]
+//! (bytes into a run) and [`Compute`] (work over 50 ms on its own copy of the traces).
+//!
+//! Nothing here reads the clock or draws; the same requests give the same answers.
+
+mod answer;
+mod compute;
+mod engine;
+mod navigate;
+mod reader;
+mod session;
+mod views;
+
+pub use answer::Answer;
+pub use compute::Compute;
+pub use engine::Engine;
+pub use reader::{Reader, read};
+pub use session::Session;
+
+/// The model, for those who carry traces to and from the engine.
+pub use diptych_trace as trace;
+
+/// The formats that can be read, from the registry: name and file endings.
+pub fn supported_formats() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    diptych_formats::supported()
+}

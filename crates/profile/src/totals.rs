@@ -1,39 +1,47 @@
-//! Calls, self time and inclusive time of every function.
+//! Calls, self time and inclusive time, by group of functions.
 
+use crate::Groups;
 use diptych_trace::{CallId, Trace};
 
-/// Totals by function: columns indexed by function id.
+/// Totals: columns indexed by group.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Totals {
     /// Calls.
     pub calls: Vec<u64>,
-    /// Ticks spent in the function itself.
+    /// Ticks spent in the functions themselves.
     pub self_ticks: Vec<i64>,
-    /// Ticks of its outermost calls: a call inside a call of the same function adds nothing, so recursion
-    /// never counts twice.
+    /// Ticks of outermost calls: a call inside a call of the same group adds nothing, so recursion never
+    /// counts twice.
     pub total_ticks: Vec<i64>,
 }
 
+impl Totals {
+    /// Nothing counted yet.
+    pub fn zero(groups: usize) -> Self {
+        Self { calls: vec![0; groups], self_ticks: vec![0; groups], total_ticks: vec![0; groups] }
+    }
+}
+
 /// Adds a trace up. O(calls). `progress` is told how many calls are done, about every 2¹⁶ of them.
-pub fn totals(trace: &Trace, mut progress: impl FnMut(u32)) -> Totals {
-    let functions = trace.functions().len();
-    let mut sums =
-        Totals { calls: vec![0; functions], self_ticks: vec![0; functions], total_ticks: vec![0; functions] };
+pub fn totals(trace: &Trace, groups: &Groups, mut progress: impl FnMut(u32)) -> Totals {
+    let mut sums = Totals::zero(groups.count());
     let calls = trace.calls();
-    // For each function, where the subtree of its outermost open call ends; calls before that are inside it.
-    let mut outermost_end = vec![0u32; functions];
-    for row in 0..calls.len() {
-        let id = CallId(row as u32);
-        let function = calls.function()[row].index();
-        let duration = calls.duration(id);
-        sums.calls[function] += 1;
-        sums.self_ticks[function] += duration;
-        if let Some(parent) = calls.parent()[row].some() {
-            sums.self_ticks[calls.function()[parent.index()].index()] -= duration;
+    // For each group, where the subtree of its outermost open call ends; calls before that are inside it.
+    let mut outermost_end = vec![0u32; groups.count()];
+    // Groups of the open calls, by depth: whose self time a call is taken from.
+    let mut open: Vec<usize> = Vec::new();
+    for (row, group) in groups.of_calls(trace).enumerate() {
+        let duration = calls.duration(CallId(row as u32));
+        open.truncate(calls.depth()[row] as usize);
+        sums.calls[group] += 1;
+        sums.self_ticks[group] += duration;
+        if let Some(&caller) = open.last() {
+            sums.self_ticks[caller] -= duration;
         }
-        if id.0 >= outermost_end[function] {
-            outermost_end[function] = calls.subtree_end()[row];
-            sums.total_ticks[function] += duration;
+        open.push(group);
+        if row as u32 >= outermost_end[group] {
+            outermost_end[group] = calls.subtree_end()[row];
+            sums.total_ticks[group] += duration;
         }
         if row & 0xFFFF == 0xFFFF {
             progress(row as u32 + 1);

@@ -1,7 +1,7 @@
 //! Totals against pictures and against the naive twin.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_profile::{Totals, totals};
+use diptych_profile::{Groups, Totals, percentiles, totals};
 use diptych_testkit::{Shape, generate, trace};
 use diptych_trace::{CallId, FunctionId, Trace};
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn recursion_counts_once() {
                 30..40 visit
         ",
     );
-    let sums = totals(&trace, |_| ());
+    let sums = totals(&trace, &Groups::by_function(&trace), |_| ());
     assert_eq!(of(&trace, &sums, "walk"), (2, 50 + 20, 100));
     assert_eq!(of(&trace, &sums, "visit"), (2, 20 + 10, 50));
 }
@@ -32,19 +32,18 @@ fn recursion_counts_once() {
 #[test]
 fn lanes_add_up() {
     let trace = trace("a\n  0..10 f\nb\n  5..25 f\n");
-    assert_eq!(of(&trace, &totals(&trace, |_| ()), "f"), (2, 30, 30));
+    assert_eq!(of(&trace, &totals(&trace, &Groups::by_function(&trace), |_| ()), "f"), (2, 30, 30));
 }
 
 /// Walks up from every call to see whether it is outermost, and down to its callees for self time.
 fn naive(trace: &Trace) -> Totals {
-    let functions = trace.functions().len();
-    let mut sums =
-        Totals { calls: vec![0; functions], self_ticks: vec![0; functions], total_ticks: vec![0; functions] };
+    let mut sums = Totals::zero(trace.functions().len());
     let calls = trace.calls();
     for row in 0..calls.len() {
         let id = CallId(row as u32);
         let function = calls.function()[row];
-        let mut callers = std::iter::successors(calls.parent()[row].some(), |p| calls.parent()[p.index()].some());
+        let mut callers =
+            std::iter::successors(calls.parent()[row].some(), |p| calls.parent()[p.index()].some());
         sums.calls[function.index()] += 1;
         sums.self_ticks[function.index()] += calls.self_time(id);
         if !callers.any(|caller| calls.function()[caller.index()] == function) {
@@ -54,10 +53,50 @@ fn naive(trace: &Trace) -> Totals {
     sums
 }
 
+/// Sorts all durations of each function and counts to the rank.
+fn naive_percentile(trace: &Trace, share: f64) -> Vec<i64> {
+    let of = |function: FunctionId| {
+        let rows = (0..trace.calls().len()).filter(|&row| trace.calls().function()[row] == function);
+        let mut durations: Vec<i64> = rows.map(|row| trace.calls().duration(CallId(row as u32))).collect();
+        durations.sort_unstable();
+        let enough = |&&value: &&i64| {
+            let reached = durations.iter().filter(|&&other| other <= value).count();
+            reached as f64 >= share * durations.len() as f64
+        };
+        durations.iter().find(enough).copied().unwrap_or(0)
+    };
+    trace.functions().ids().map(of).collect()
+}
+
+#[test]
+fn groups_count_what_lies_inside_them_once() {
+    let trace = trace(
+        "
+        t
+          0..100 walk @a.py:1
+            10..60 visit @b.py:1
+              20..50 leave @a.py:9
+        ",
+    );
+    // walk and leave together, visit by itself.
+    let sums = totals(&trace, &Groups::new(vec![0, 1, 0]), |_| ());
+    assert_eq!(sums, Totals { calls: vec![2, 1], self_ticks: vec![80, 20], total_ticks: vec![100, 50] });
+}
+
 proptest! {
+    #[test]
+    fn percentiles_equal_the_naive_twin(seed: u64, share in 0.0f64..=1.0) {
+        let trace = generate(seed, Shape { functions: 4, ..Shape::SMALL });
+        let shares = [0.5, share, 0.99];
+        let fast = percentiles(&trace, &Groups::by_function(&trace), &shares);
+        for (column, share) in fast.iter().zip(shares) {
+            prop_assert_eq!(column, &naive_percentile(&trace, share));
+        }
+    }
+
     #[test]
     fn equals_the_naive_twin(seed: u64) {
         let trace = generate(seed, Shape { functions: 4, ..Shape::SMALL });
-        prop_assert_eq!(totals(&trace, |_| ()), naive(&trace));
+        prop_assert_eq!(totals(&trace, &Groups::by_function(&trace), |_| ()), naive(&trace));
     }
 }

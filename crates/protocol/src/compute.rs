@@ -87,7 +87,7 @@ pub struct FunctionTotals {
     pub b: Option<SideTotals>,
 }
 
-/// Totals of one function on one side.
+/// Totals of one function on one side; percentiles are nearest-rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
@@ -101,4 +101,10 @@ pub struct SideTotals {
     /// Inclusive time of outermost calls (recursion never counts twice), ticks.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub total_ticks: i64,
+    /// Half of its calls took no longer, ticks.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub p50_ticks: i64,
+    /// 99 of 100 of its calls took no longer, ticks.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub p99_ticks: i64,
 }

@@ -1,0 +1,156 @@
+//! The command line.
+
+use crate::Trouble;
+use diptych_protocol::{ColorBy, ThemeChoice};
+use diptych_scene::Size;
+use lexopt::prelude::{Long, Short, Value, ValueExt};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// What to do.
+#[derive(Debug)]
+pub(crate) enum Verb {
+    Help,
+    Version,
+    Inspect(InspectOptions),
+    Render(RenderOptions),
+}
+
+/// Of `inspect`.
+#[derive(Debug)]
+pub(crate) struct InspectOptions {
+    pub(crate) file: PathBuf,
+    pub(crate) json: bool,
+}
+
+/// Of `render`.
+#[derive(Debug)]
+pub(crate) struct RenderOptions {
+    pub(crate) a: PathBuf,
+    pub(crate) b: Option<PathBuf>,
+    pub(crate) size: Size,
+    pub(crate) dpr: f32,
+    pub(crate) theme: ThemeChoice,
+    pub(crate) color: ColorBy,
+    pub(crate) output: PathBuf,
+}
+
+/// The help text; the formats come from the registry.
+pub(crate) fn help() -> String {
+    let mut text = String::from(
+        "diptych: compare execution traces
+
+Usage:
+  diptych inspect FILE [--json]
+      What a trace holds, and what was odd in it.
+  diptych render FILE [FILE] -o OUT.svg|OUT.png|OUT.scene
+      Draw one trace, or two side by side (the first is A, the baseline).
+      --view pair                            the view (pair is the only one so far)
+      --size WxH                             CSS pixels [1440x900]
+      --dpr N                                device pixels a CSS pixel, for PNG [1]
+      --theme light|dark|contrast            [light]
+      --color package|file|function|duration [package]
+  diptych --help | --version
+
+FILE may be `-` for standard input, and packed (gzip, zstd) under any name: content decides.
+
+Reads:
+",
+    );
+    for (name, endings) in diptych_engine::supported_formats() {
+        let _ = writeln!(text, "  {name} ({})", endings.join(", "));
+    }
+    text
+}
+
+/// Reads the command line.
+pub(crate) fn parse(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
+    let Some(first) = parser.next()? else {
+        return Err(Trouble::Usage("say what to do: inspect or render".to_owned()));
+    };
+    match first {
+        Short('h') | Long("help") => Ok(Verb::Help),
+        Short('V') | Long("version") => Ok(Verb::Version),
+        Value(verb) if verb == "help" => Ok(Verb::Help),
+        Value(verb) if verb == "inspect" => inspect(parser),
+        Value(verb) if verb == "render" => render(parser),
+        Value(verb) => Err(Trouble::Usage(format!("no such verb: {}", verb.to_string_lossy()))),
+        other => Err(other.unexpected().into()),
+    }
+}
+
+fn inspect(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
+    let (mut file, mut json) = (None, false);
+    while let Some(arg) = parser.next()? {
+        match arg {
+            Long("json") => json = true,
+            Short('h') | Long("help") => return Ok(Verb::Help),
+            Value(value) if file.is_none() => file = Some(PathBuf::from(value)),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let file = file.ok_or_else(|| Trouble::Usage("inspect needs a FILE".to_owned()))?;
+    Ok(Verb::Inspect(InspectOptions { file, json }))
+}
+
+fn render(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    let mut output = None;
+    let (mut size, mut dpr) = (Size { width: 1440.0, height: 900.0 }, 1.0);
+    let (mut theme, mut color) = (ThemeChoice::Light, ColorBy::Package);
+    while let Some(arg) = parser.next()? {
+        match arg {
+            Short('h') | Long("help") => return Ok(Verb::Help),
+            Short('o') | Long("output") => output = Some(PathBuf::from(parser.value()?)),
+            Long("view") => view(&parser.value()?.string()?)?,
+            Long("size") => size = size_of(&parser.value()?.string()?)?,
+            Long("dpr") => dpr = dpr_of(&parser.value()?.string()?)?,
+            Long("theme") => theme = choose("--theme", &THEMES, &parser.value()?.string()?)?,
+            Long("color") => color = choose("--color", &COLORS, &parser.value()?.string()?)?,
+            Value(file) if files.len() < 2 => files.push(PathBuf::from(file)),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let output = output.ok_or_else(|| Trouble::Usage("render needs -o OUT".to_owned()))?;
+    let mut files = files.into_iter();
+    let a = files.next().ok_or_else(|| Trouble::Usage("render needs a FILE".to_owned()))?;
+    Ok(Verb::Render(RenderOptions { a, b: files.next(), size, dpr, theme, color, output }))
+}
+
+const THEMES: [(&str, ThemeChoice); 3] =
+    [("light", ThemeChoice::Light), ("dark", ThemeChoice::Dark), ("contrast", ThemeChoice::Contrast)];
+const COLORS: [(&str, ColorBy); 4] = [
+    ("package", ColorBy::Package),
+    ("file", ColorBy::File),
+    ("function", ColorBy::Function),
+    ("duration", ColorBy::Duration),
+];
+
+fn choose<T: Copy>(option: &str, words: &[(&str, T)], text: &str) -> Result<T, Trouble> {
+    let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+    let found = words.iter().find(|(word, _)| *word == text).map(|&(_, value)| value);
+    found.ok_or_else(|| Trouble::Usage(format!("{option} is one of {}, not {text}", known.join(", "))))
+}
+
+fn view(text: &str) -> Result<(), Trouble> {
+    choose("--view", &[("pair", ())], text)
+}
+
+/// Largest canvas, CSS pixels a side: what a GPU draws, and what a PNG of dpr 1 holds in 1 GB.
+const MAX_SIDE: f32 = 16384.0;
+
+fn size_of(text: &str) -> Result<Size, Trouble> {
+    let side =
+        |text: &str| text.parse::<u16>().ok().map(f32::from).filter(|side| (1.0..=MAX_SIDE).contains(side));
+    let size = text
+        .split_once('x')
+        .and_then(|(width, height)| Some(Size { width: side(width)?, height: side(height)? }));
+    size.ok_or_else(|| {
+        Trouble::Usage(format!("--size is WxH in pixels, each from 1 to {MAX_SIDE}, not {text}"))
+    })
+}
+
+fn dpr_of(text: &str) -> Result<f32, Trouble> {
+    let dpr = text.parse::<f32>().ok().filter(|dpr| (0.5..=4.0).contains(dpr));
+    dpr.ok_or_else(|| Trouble::Usage(format!("--dpr is a number from 0.5 to 4, not {text}")))
+}

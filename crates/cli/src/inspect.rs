@@ -1,0 +1,98 @@
+//! `diptych inspect`: what a trace holds, and what was odd in it.
+
+use crate::Trouble;
+use crate::args::InspectOptions;
+use crate::open::open;
+use diptych_engine::trace::{Run, Trace};
+use diptych_protocol::SideName;
+use diptych_views::words;
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// Reads the file and prints.
+pub(crate) fn run(options: &InspectOptions) -> Result<(), Trouble> {
+    let begun = Instant::now();
+    let run = open(&options.file)?;
+    let seconds = begun.elapsed().as_secs_f64();
+    if options.json {
+        println!("{:#}", as_json(&run, seconds));
+    } else {
+        print!("{}", as_text(&run, seconds));
+    }
+    Ok(())
+}
+
+fn as_json(run: &Run, seconds: f64) -> Value {
+    let trace = &run.trace;
+    let report = trace.report().entries().iter().map(|entry| {
+        json!({
+            "kind": entry.kind.as_str(),
+            "subject": entry.subject,
+            "count": entry.count,
+            "first_offset": entry.first_offset,
+            "example": entry.example,
+        })
+    });
+    json!({
+        "format": run.format,
+        "axis": trace.axis().kind.as_str(),
+        "lanes": trace.lanes().len(),
+        "calls": trace.calls().len(),
+        "functions": trace.functions().len(),
+        "max_depth": trace.max_depth(),
+        "start_ns": trace.origin(),
+        "end_ns": trace.origin() + trace.extent(),
+        "bytes": run.bytes,
+        "seconds": seconds,
+        "report": report.collect::<Vec<Value>>(),
+    })
+}
+
+fn as_text(run: &Run, seconds: f64) -> String {
+    let trace = &run.trace;
+    let summary = words::summary(SideName::A, run);
+    let mut lines = vec![
+        format!("{}: {}", shown(&summary.name), summary.headline),
+        format!("format {}, axis {}, read in {seconds:.3} s", summary.format, summary.axis),
+        format!(
+            "{} functions, deepest stack {}",
+            summary.functions,
+            summary.max_depth + u32::from(summary.calls > 0)
+        ),
+        format!("{} lanes:", summary.lanes.len()),
+    ];
+    for id in trace.lanes().ids() {
+        let lane = &summary.lanes[id.index()];
+        let level = level(trace, id);
+        let indent = "  ".repeat(level + 1);
+        lines.push(format!(
+            "{indent}{} ({}): {} calls, busy {}",
+            shown(&lane.name),
+            lane.kind,
+            lane.calls,
+            lane.busy
+        ));
+    }
+    for row in &summary.report {
+        let subject =
+            if row.subject.is_empty() { String::new() } else { format!(" {}", shown(&row.subject)) };
+        lines.push(format!(
+            "{} × {}{subject}: {} First at byte {}. {}",
+            row.count,
+            row.kind,
+            row.outcome,
+            row.first_offset,
+            shown(&row.example)
+        ));
+    }
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+fn level(trace: &Trace, lane: diptych_engine::trace::LaneId) -> usize {
+    std::iter::successors(trace.lanes().parent(lane), |&up| trace.lanes().parent(up)).count()
+}
+
+/// Text of the file for a terminal: control characters could move its cursor, so they are shown as U+FFFD.
+fn shown(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}

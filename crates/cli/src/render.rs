@@ -1,0 +1,77 @@
+//! `diptych render`: a view as a file, from the same engine and the same scene as the page.
+
+use crate::Trouble;
+use crate::args::RenderOptions;
+use crate::open::open;
+use diptych_engine::{Answer, Engine};
+use diptych_protocol::{Envelope, Event, Request, SideName, ViewId, ViewState};
+use diptych_scene::{Scene, SpaceTransforms, raster, wire};
+use std::path::Path;
+
+/// Reads, lays out, draws, writes.
+pub(crate) fn run(options: &RenderOptions) -> Result<(), Trouble> {
+    let kind = Kind::of(&options.output)?;
+    let mut engine = Engine::default();
+    engine.load(SideName::A, open(&options.a)?);
+    if let Some(b) = &options.b {
+        engine.load(SideName::B, open(b)?);
+    }
+    let words = layout(&mut engine, options)?;
+    let bytes = match kind {
+        Kind::Scene => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
+        Kind::Svg => diptych_scene::svg::svg(&decode(&words)?).into_bytes(),
+        Kind::Png => png(&words, options.dpr)?,
+    };
+    let path = &options.output;
+    std::fs::write(path, bytes)
+        .map_err(|error| Trouble::Failed(format!("{} cannot be written: {error}", path.display())))
+}
+
+/// What is written, by the ending of the output.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Svg,
+    Png,
+    /// The words of the scene, little endian, as the page's renderer takes them.
+    Scene,
+}
+
+impl Kind {
+    fn of(path: &Path) -> Result<Self, Trouble> {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            Some("scene") => Ok(Self::Scene),
+            _ => Err(Trouble::Usage(format!("{} ends in none of .svg, .png, .scene", path.display()))),
+        }
+    }
+}
+
+fn layout(engine: &mut Engine, options: &RenderOptions) -> Result<Vec<u32>, Trouble> {
+    let mut state = ViewState::default();
+    state.pair.color = options.color;
+    let request = Request::Layout {
+        view: ViewId::Pair,
+        state,
+        theme: options.theme,
+        width: options.size.width,
+        height: options.size.height,
+    };
+    let answers = engine.handle(&Envelope { epoch: 1, request });
+    match answers.into_iter().next() {
+        Some(Answer { event: Event::Scene { .. }, words: Some(words), .. }) => Ok(words),
+        Some(Answer { event: Event::Failed { failure }, .. }) => {
+            Err(Trouble::Failed(format!("{} {}", failure.title, failure.body)))
+        }
+        _ => Err(Trouble::Failed("the engine gave no scene".to_owned())),
+    }
+}
+
+fn png(words: &[u32], dpr: f32) -> Result<Vec<u8>, Trouble> {
+    let picture = raster::draw(&decode(words)?, &SpaceTransforms::IDENTITY, dpr);
+    picture.to_png().map_err(|error| Trouble::Failed(format!("the picture cannot be encoded: {error}")))
+}
+
+fn decode(words: &[u32]) -> Result<Scene, Trouble> {
+    wire::decode(words).map_err(|error| Trouble::Failed(error.to_string()))
+}

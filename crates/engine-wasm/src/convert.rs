@@ -1,0 +1,26 @@
+//! Between Rust values and JavaScript ones.
+
+use js_sys::{Object, Reflect};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::JsValue;
+
+/// A message as a plain object: maps as objects, absent as `null`.
+pub(crate) fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
+    let plain = serde_wasm_bindgen::Serializer::json_compatible();
+    value.serialize(&plain).map_err(JsValue::from)
+}
+
+/// A message from a plain object. The error names what does not fit.
+pub(crate) fn of_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
+    serde_wasm_bindgen::from_value(value).map_err(JsValue::from)
+}
+
+/// An object from its parts.
+pub(crate) fn object(parts: &[(&str, JsValue)]) -> Result<JsValue, JsValue> {
+    let object = Object::new();
+    for (key, value) in parts {
+        Reflect::set(&object, &JsValue::from(*key), value)?;
+    }
+    Ok(object.into())
+}

@@ -1,0 +1,148 @@
+//! What JavaScript holds: one object a role.
+
+use crate::buffers::SceneBuffers;
+use crate::columns;
+use crate::convert::{object, of_js, to_js};
+use diptych_engine::trace::Run;
+use diptych_engine::{Answer, Compute, Engine, Reader};
+use diptych_protocol::SideName;
+use diptych_protocol::compute::JobEvent;
+use diptych_protocol::reader::{ReadDone, ReadOutcome};
+use js_sys::{Array, Function, Uint32Array};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Runs once when the module is instantiated: panics write their text to the console before the abort.
+#[wasm_bindgen(start)]
+pub(crate) fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// The session.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct EngineRole {
+    engine: Engine,
+    buffers: SceneBuffers,
+}
+
+#[wasm_bindgen]
+impl EngineRole {
+    /// With both sides empty.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// `handle(envelope: Envelope): Answer[]`
+    pub fn handle(&mut self, envelope: JsValue) -> Result<Array, JsValue> {
+        let answers = self.engine.handle(&of_js(envelope)?);
+        self.give(answers)
+    }
+
+    /// `load(done: ReadDone, columns: Column[]): Answer[]`; empties `columns`.
+    pub fn load(&mut self, done: JsValue, columns: &Array) -> Result<Array, JsValue> {
+        let done: ReadDone = of_js(done)?;
+        let trace = columns::import(columns)?;
+        let run = Run { name: done.name, format: done.format, bytes: done.bytes, trace };
+        let answer = self.engine.load(done.side, run);
+        self.give(vec![answer])
+    }
+
+    /// `job(event: JobEvent): Answer[]`
+    pub fn job(&mut self, event: JsValue) -> Result<Array, JsValue> {
+        let answers = self.engine.job(of_js(event)?);
+        self.give(answers)
+    }
+
+    /// `columns(side: SideName): { version: number, columns: Column[] } | null`
+    pub fn columns(&self, side: JsValue) -> Result<JsValue, JsValue> {
+        let side: SideName = of_js(side)?;
+        let Some((version, trace)) = self.engine.trace(side) else { return Ok(JsValue::NULL) };
+        object(&[("version", version.into()), ("columns", columns::export_copy(trace)?.into())])
+    }
+
+    /// `recycle(words: Uint32Array): void`: the words of a drawn scene come back, for the next one.
+    pub fn recycle(&mut self, words: &Uint32Array) {
+        self.buffers.take_back(words);
+    }
+
+    fn give(&mut self, answers: Vec<Answer>) -> Result<Array, JsValue> {
+        let engine = &mut self.engine;
+        answers.into_iter().map(|answer| self.buffers.answer(answer, |words| engine.recycle(words))).collect()
+    }
+}
+
+/// Reads one file.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct ReaderRole {
+    side: SideName,
+    reader: Option<Reader>,
+}
+
+#[wasm_bindgen]
+impl ReaderRole {
+    /// `new ReaderRole(side: SideName, name: string, bytes: number)`
+    #[wasm_bindgen(constructor)]
+    pub fn new(side: JsValue, name: &str, bytes: f64) -> Result<ReaderRole, JsValue> {
+        let side = of_js(side)?;
+        Ok(Self { side, reader: Some(Reader::new(Some(side), name, bytes as u64)) })
+    }
+
+    /// `feed(chunk: Uint8Array): boolean`; false: reading failed, `finish` says why.
+    pub fn feed(&mut self, chunk: &[u8]) -> bool {
+        self.reader.as_mut().is_some_and(|reader| reader.feed(chunk))
+    }
+
+    /// `progress(): ReadProgress | null`
+    pub fn progress(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.reader.as_ref().map(Reader::progress))
+    }
+
+    /// `finish(): { outcome: ReadOutcome, columns: Column[] }`; once.
+    pub fn finish(&mut self) -> Result<JsValue, JsValue> {
+        let reader = self.reader.take().ok_or_else(|| JsValue::from("this reader has finished"))?;
+        let (outcome, columns) = match reader.finish() {
+            Ok(Run { name, format, bytes, trace }) => {
+                let done = ReadDone { side: self.side, name, format, bytes };
+                (ReadOutcome::Done { done }, columns::export(trace)?)
+            }
+            Err(failure) => (ReadOutcome::Failed { failure }, Array::new()),
+        };
+        object(&[("outcome", to_js(&outcome)?), ("columns", columns.into())])
+    }
+}
+
+/// Works on its own copy of the traces.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct ComputeRole {
+    compute: Compute,
+}
+
+#[wasm_bindgen]
+impl ComputeRole {
+    /// Holding no trace.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// `load(side: SideName, version: number, columns: Column[]): void`; empties `columns`.
+    pub fn load(&mut self, side: JsValue, version: u32, columns: &Array) -> Result<(), JsValue> {
+        self.compute.load(of_js(side)?, version, columns::import(columns)?);
+        Ok(())
+    }
+
+    /// `run(job: Job, progress: (event: JobEvent) => void): JobEvent`
+    pub fn run(&self, job: JsValue, progress: &Function) -> Result<JsValue, JsValue> {
+        let mut tell = |event: JobEvent| {
+            if let Ok(event) = to_js(&event) {
+                // A listener that throws loses its own news, not the job.
+                let _ = progress.call1(&JsValue::NULL, &event);
+            }
+        };
+        to_js(&self.compute.run(&of_js(job)?, &mut tell))
+    }
+}

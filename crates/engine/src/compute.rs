@@ -1,0 +1,89 @@
+//! The compute role: work that takes too long for the engine's thread, on its own copy of the traces.
+
+use diptych_profile::{Groups, percentiles, totals};
+use diptych_protocol::SideName;
+use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, SideTotals, Work};
+use diptych_trace::{IdentityTable, Trace};
+
+/// Holds the traces it was sent and does one job at a time. It is cancelled by ending its worker.
+#[derive(Debug, Default)]
+pub struct Compute {
+    held: [Option<(u32, Trace)>; 2],
+}
+
+impl Compute {
+    /// Takes a trace in, in place of what it held for that side.
+    pub fn load(&mut self, side: SideName, version: u32, trace: Trace) {
+        self.held[side.index()] = Some((version, trace));
+    }
+
+    /// Does a job. A side whose version is not the one needed counts as empty. `progress` is told about
+    /// every 2¹⁶ calls.
+    pub fn run(&self, job: &Job, progress: &mut dyn FnMut(JobEvent)) -> JobEvent {
+        let traces = SideName::BOTH.map(|side| {
+            let need = job.needs.iter().find(|need| need.side == side)?;
+            let (version, trace) = self.held[side.index()].as_ref()?;
+            (*version == need.version).then_some(trace)
+        });
+        let result = match job.work {
+            Work::Totals => JobResult::Totals { functions: function_totals(job.id, traces, progress) },
+        };
+        JobEvent::Done { id: job.id, result }
+    }
+}
+
+/// Totals of both sides, functions paired by identity, most self time (of both sides together) first.
+fn function_totals(
+    id: u32,
+    traces: [Option<&Trace>; 2],
+    progress: &mut dyn FnMut(JobEvent),
+) -> Vec<FunctionTotals> {
+    let of: u32 = traces.into_iter().flatten().map(|trace| trace.calls().len() as u32).sum();
+    let mut identities = IdentityTable::default();
+    let mut rows: Vec<FunctionTotals> = Vec::new();
+    let mut before = 0;
+    for (side, trace) in SideName::BOTH.into_iter().zip(traces) {
+        let Some(trace) = trace else { continue };
+        let groups = groups(trace, &mut identities, &mut rows);
+        let sums =
+            totals(trace, &groups, |done| progress(JobEvent::Progress { id, done: before + done, of }));
+        let durations = percentiles(trace, &groups, &[0.5, 0.99]);
+        for (group, row) in rows.iter_mut().enumerate().take(groups.count()) {
+            let one = SideTotals {
+                calls: sums.calls[group],
+                self_ticks: sums.self_ticks[group],
+                total_ticks: sums.total_ticks[group],
+                p50_ticks: durations[0][group],
+                p99_ticks: durations[1][group],
+            };
+            let slot = match side {
+                SideName::A => &mut row.a,
+                SideName::B => &mut row.b,
+            };
+            *slot = (one.calls > 0).then_some(one);
+        }
+        before += trace.calls().len() as u32;
+    }
+    rows.retain(|row| row.a.is_some() || row.b.is_some());
+    rows.sort_by(|x, y| {
+        self_of_both(y).cmp(&self_of_both(x)).then_with(|| (&x.name, &x.file).cmp(&(&y.name, &y.file)))
+    });
+    rows
+}
+
+/// Functions of a trace by identity; identities that are new get a row.
+fn groups(trace: &Trace, identities: &mut IdentityTable, rows: &mut Vec<FunctionTotals>) -> Groups {
+    let of_function = identities.identify_all(trace, IdentityTable::raw_key);
+    for (id, identity) in trace.functions().ids().zip(&of_function) {
+        if identity.index() >= rows.len() {
+            let function = trace.functions().get(trace.names(), id);
+            let (name, file) = (function.name.to_owned(), function.file.to_owned());
+            rows.push(FunctionTotals { name, file, a: None, b: None });
+        }
+    }
+    Groups::new(of_function.into_iter().map(|identity| identity.0).collect())
+}
+
+fn self_of_both(row: &FunctionTotals) -> i64 {
+    [row.a, row.b].into_iter().flatten().map(|side| side.self_ticks).sum()
+}

@@ -1,0 +1,230 @@
+//! Requests in, answers out.
+
+use crate::answer::Answer;
+use crate::navigate;
+use crate::session::Session;
+use crate::views::{PairView, Wanted, find};
+use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, Need, Work};
+use diptych_protocol::{
+    CallRef, Envelope, Event, Failure, FailureKind, Request, SideName, Step, ThemeChoice, ViewId, ViewState,
+};
+use diptych_scene::{Size, wire};
+use diptych_trace::{CallId, LaneId, Run, Trace};
+use diptych_views::{Item, pair, words};
+
+/// The session and everything memoised from it.
+#[derive(Debug, Default)]
+pub struct Engine {
+    session: Session,
+    pair: Option<PairView>,
+    totals: Option<KnownTotals>,
+    pending: Option<PendingJob>,
+    last_job: u32,
+    /// A buffer that came back, for the next scene.
+    spare: Vec<u32>,
+}
+
+/// Time by function, and the versions of the sides it is of.
+#[derive(Debug)]
+struct KnownTotals {
+    versions: [u32; 2],
+    functions: Vec<FunctionTotals>,
+}
+
+/// A job handed out and not answered yet.
+#[derive(Debug)]
+struct PendingJob {
+    id: u32,
+    epoch: u32,
+    versions: [u32; 2],
+}
+
+/// Most functions given at once; their number is always said.
+const FUNCTIONS_LISTED: usize = 1000;
+
+impl Engine {
+    /// What is open.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Takes a finished run in, in place of what the side held.
+    pub fn load(&mut self, side: SideName, run: Run) -> Answer {
+        let summary = Box::new(words::summary(side, &run));
+        self.session.open(side, run);
+        self.forget();
+        Answer::of(0, Event::SideLoaded { summary })
+    }
+
+    /// The shown trace of a side with its version, for the compute role.
+    pub fn trace(&self, side: SideName) -> Option<(u32, &Trace)> {
+        Some((self.session.slot(side).version, self.session.trace(side)?))
+    }
+
+    /// Gives the words of a drawn scene back, for the next one.
+    pub fn recycle(&mut self, words: Vec<u32>) {
+        if words.capacity() > self.spare.capacity() {
+            self.spare = words;
+        }
+    }
+
+    /// Answers a request.
+    pub fn handle(&mut self, envelope: &Envelope) -> Vec<Answer> {
+        let epoch = envelope.epoch;
+        let event = match &envelope.request {
+            Request::Close { side } => self.close(*side),
+            Request::Swap => self.swap(),
+            Request::Layout { view, state, theme, width, height } => {
+                let size = Size { width: *width, height: *height };
+                return vec![self.layout(epoch, *view, state, *theme, size)];
+            }
+            Request::Hover { view, point } => self.hover(*view, *point),
+            Request::SelectAt { view: ViewId::Pair, point } => self.select_at(*point),
+            Request::Select { call } => self.select(call.as_ref().and_then(|call| find(&self.session, call))),
+            Request::Step { from, step } => self.step(from.as_ref(), *step),
+            Request::Twin { view, first, count } => self.twin(*view, *first, *count),
+            Request::Svg { view } => self.svg(*view),
+            Request::Totals => self.request_totals(epoch),
+        };
+        vec![Answer::of(epoch, event)]
+    }
+
+    /// Takes the compute role's word in. Answers of jobs that were overtaken are dropped.
+    pub fn job(&mut self, event: JobEvent) -> Vec<Answer> {
+        let JobEvent::Done { id, result: JobResult::Totals { functions } } = event else { return Vec::new() };
+        let Some(job) = self.pending.take_if(|job| job.id == id) else { return Vec::new() };
+        if job.versions != self.session.versions() {
+            return Vec::new();
+        }
+        self.totals = Some(KnownTotals { versions: job.versions, functions });
+        self.known_totals().map(|event| Answer::of(job.epoch, event)).into_iter().collect()
+    }
+
+    fn forget(&mut self) {
+        self.pair = None;
+        self.totals = None;
+    }
+
+    fn close(&mut self, side: SideName) -> Event {
+        self.session.close(side);
+        self.forget();
+        Event::SideClosed { side }
+    }
+
+    fn swap(&mut self) -> Event {
+        self.session.swap();
+        self.forget();
+        let summary = |side| self.session.slot(side).run().map(|run| Box::new(words::summary(side, run)));
+        Event::Sides { a: summary(SideName::A), b: summary(SideName::B) }
+    }
+
+    fn layout(
+        &mut self,
+        epoch: u32,
+        view: ViewId,
+        state: &ViewState,
+        theme: ThemeChoice,
+        size: Size,
+    ) -> Answer {
+        let before = self.pair.take();
+        let laid = PairView::new(&self.session, Wanted { state, theme, size }, before);
+        let words = wire::encode_into(&laid.layout.scene, std::mem::take(&mut self.spare));
+        let info = laid.layout.info.clone();
+        self.pair = Some(laid);
+        Answer { epoch, event: Event::Scene { view, info }, words: Some(words) }
+    }
+
+    fn hover(&mut self, view: ViewId, point: Option<[f32; 2]>) -> Event {
+        let found = point.and_then(|point| self.pair.as_mut()?.pick(point));
+        let tooltip = found.and_then(|(item, rect)| {
+            let side = side_of(item);
+            Some(Box::new(words::tooltip(side, self.session.trace(side)?, item, rect)))
+        });
+        Event::Hover { view, tooltip }
+    }
+
+    fn select_at(&mut self, point: [f32; 2]) -> Event {
+        let call = match self.pair.as_mut().and_then(|view| view.pick(point)) {
+            Some((Item::Call { side, call }, _)) => Some((side, call)),
+            _ => None,
+        };
+        self.select(call)
+    }
+
+    fn select(&self, call: Option<(SideName, CallId)>) -> Event {
+        let found = call.and_then(|(side, call)| {
+            let trace = self.session.trace(side)?;
+            Some((words::reference(side, trace, call), Box::new(words::details(side, trace, call))))
+        });
+        let (call, details) = found.unzip();
+        Event::Selection { call, details }
+    }
+
+    fn step(&self, from: Option<&CallRef>, step: Step) -> Event {
+        let start = from.and_then(|call| find(&self.session, call));
+        let Some((side, call)) = start else { return self.select(self.first_call()) };
+        let next = self.session.trace(side).and_then(|trace| navigate::step(trace, call, step));
+        self.select(Some((side, next.unwrap_or(call))))
+    }
+
+    /// The first call of the busiest lane of A, else of B.
+    fn first_call(&self) -> Option<(SideName, CallId)> {
+        SideName::BOTH.into_iter().find_map(|side| {
+            let (trace, derived) = self.session.slot(side).derived()?;
+            let lane: &LaneId = derived.lanes.first()?;
+            Some((side, CallId(trace.lanes().calls(*lane).start)))
+        })
+    }
+
+    fn twin(&self, view: ViewId, first: u32, count: u32) -> Event {
+        let Some(laid) = &self.pair else { return nothing_laid_out() };
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let twin = pair::twin(traces, &laid.layout.items, &laid.layout.info.panes, first, count);
+        Event::Twin { view, twin }
+    }
+
+    fn svg(&self, view: ViewId) -> Event {
+        match &self.pair {
+            Some(laid) => Event::Svg { view, text: diptych_scene::svg::svg(&laid.layout.scene) },
+            None => nothing_laid_out(),
+        }
+    }
+
+    fn request_totals(&mut self, epoch: u32) -> Event {
+        if let Some(event) = self.known_totals() {
+            return event;
+        }
+        let needs = SideName::BOTH.into_iter().filter_map(|side| {
+            let (version, _) = self.trace(side)?;
+            Some(Need { side, version })
+        });
+        let needs: Vec<Need> = needs.collect();
+        self.last_job += 1;
+        let id = self.last_job;
+        self.pending = Some(PendingJob { id, epoch, versions: self.session.versions() });
+        Event::Compute { job: Job { id, needs, work: Work::Totals } }
+    }
+
+    fn known_totals(&self) -> Option<Event> {
+        let known = self.totals.as_ref().filter(|totals| totals.versions == self.session.versions())?;
+        let functions = known.functions.iter().take(FUNCTIONS_LISTED).cloned().collect();
+        Some(Event::Totals { functions, of: known.functions.len() as u32 })
+    }
+}
+
+fn side_of(item: Item) -> SideName {
+    match item {
+        Item::Call { side, .. } | Item::Merged { side, .. } | Item::Lane { side, .. } => side,
+    }
+}
+
+fn nothing_laid_out() -> Event {
+    Event::Failed {
+        failure: Failure {
+            side: None,
+            kind: FailureKind::Internal,
+            title: "There is no picture yet.".to_owned(),
+            body: "The view was asked for as a file or table before it was laid out.".to_owned(),
+        },
+    }
+}

@@ -1,0 +1,94 @@
+//! The reader role: bytes of one file into a run.
+
+use diptych_formats::{Input, ReadError, ReadErrorKind};
+use diptych_protocol::reader::ReadProgress;
+use diptych_protocol::{Failure, FailureKind, SideName};
+use diptych_trace::Run;
+use std::io::Read;
+
+/// Reads one file for one side. It never panics and never loses what was read before an error.
+#[derive(Debug)]
+pub struct Reader {
+    side: Option<SideName>,
+    name: String,
+    bytes: u64,
+    input: Input,
+}
+
+impl Reader {
+    /// For a file of this name and size, to be shown on a side (or on none, outside the page).
+    pub fn new(side: Option<SideName>, name: &str, bytes: u64) -> Self {
+        Self { side, name: name.to_owned(), bytes, input: Input::new(name) }
+    }
+
+    /// Takes the next bytes. `false`: reading failed, [`Self::finish`] says why.
+    pub fn feed(&mut self, bytes: &[u8]) -> bool {
+        self.input.feed(bytes).is_ok()
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> ReadProgress {
+        let progress = self.input.progress();
+        ReadProgress {
+            bytes_in: progress.bytes_in,
+            bytes_unpacked: progress.bytes_unpacked,
+            calls: progress.calls,
+        }
+    }
+
+    /// The file is over. Of a file that holds several traces the one with most calls is taken.
+    pub fn finish(self) -> Result<Run, Failure> {
+        let bytes = self.bytes.max(self.input.progress().bytes_in);
+        let loaded = self.input.finish().map_err(|error| failure(self.side, &self.name, &error))?;
+        let most_calls = loaded.traces.into_iter().map(|(_, trace)| trace).rev();
+        let trace = most_calls.max_by_key(|trace| trace.calls().len());
+        match trace {
+            Some(trace) => Ok(Run { name: self.name, format: loaded.format.to_owned(), bytes, trace }),
+            None => Err(failure(
+                self.side,
+                &self.name,
+                &ReadError {
+                    kind: ReadErrorKind::NoCalls,
+                    offset: 0,
+                    line: None,
+                    found: "The file is over".to_owned(),
+                },
+            )),
+        }
+    }
+}
+
+/// Bytes read from a file at a time.
+const CHUNK: usize = 1 << 18;
+
+/// Reads a whole source in the process. I/O errors become failures with the system's words.
+pub fn read(name: &str, mut source: impl Read) -> Result<Run, Failure> {
+    let mut reader = Reader::new(None, name, 0);
+    let mut chunk = vec![0; CHUNK];
+    loop {
+        match source.read(&mut chunk) {
+            Ok(0) => return reader.finish(),
+            Ok(count) if reader.feed(&chunk[..count]) => {}
+            Ok(_) => return reader.finish(),
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => {
+                return Err(Failure {
+                    side: None,
+                    kind: FailureKind::Link,
+                    title: format!("{name} cannot be read."),
+                    body: format!("The system says: {error}."),
+                });
+            }
+        }
+    }
+}
+
+fn failure(side: Option<SideName>, name: &str, error: &ReadError) -> Failure {
+    let kind = match error.kind {
+        ReadErrorKind::Empty => FailureKind::Empty,
+        ReadErrorKind::NotATrace | ReadErrorKind::NoCalls => FailureKind::NotATrace,
+        _ => FailureKind::Malformed,
+    };
+    let title = format!("{name} {}.", error.headline());
+    Failure { side, kind, title, body: format!("{}. {}", error.found, error.kind.advice()) }
+}

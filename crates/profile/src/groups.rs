@@ -1,0 +1,33 @@
+//! What is added up together.
+
+use diptych_trace::Trace;
+
+/// Functions sorted into groups: each by itself, or all that share an identity, a file, a package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Groups {
+    of_function: Vec<u32>,
+    count: usize,
+}
+
+impl Groups {
+    /// From the group of each function, in order of function id.
+    pub fn new(of_function: Vec<u32>) -> Self {
+        let count = of_function.iter().max().map_or(0, |&last| last as usize + 1);
+        Self { of_function, count }
+    }
+
+    /// Every function by itself: groups are function ids.
+    pub fn by_function(trace: &Trace) -> Self {
+        Self::new((0..trace.functions().len() as u32).collect())
+    }
+
+    /// Number of groups.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Group of each call of a trace, in order of call id.
+    pub(crate) fn of_calls<'a>(&'a self, trace: &'a Trace) -> impl Iterator<Item = usize> + 'a {
+        trace.calls().function().iter().map(|function| self.of_function[function.index()] as usize)
+    }
+}
