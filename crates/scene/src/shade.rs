@@ -20,7 +20,7 @@ pub const DASH_ON: f32 = 4.0;
 pub const DASH_PERIOD: f32 = 7.0;
 /// Share of a tube's half width that its highlight reaches.
 pub const HIGHLIGHT_REACH: f32 = 0.35;
-/// A cushion never makes a fill darker than this share of itself.
+/// Least value of a cushion's product, before the exponent.
 pub const CUSHION_FLOOR: f32 = 0.25;
 
 /// The device pixels that an edge pair covers: from the first to before the second, at least one.
@@ -68,7 +68,7 @@ pub fn cushion(shape: Cushion, x: f32, y: f32) -> f32 {
     let up = 1.0 - y;
     let across = 1.0 - power(1.0 - to_ridge, shape.degree);
     let along = 1.0 - power((1.0 - 2.0 * shape.height * up).abs(), shape.degree);
-    power(across * along, shape.exponent).max(CUSHION_FLOOR)
+    power((across * along).max(CUSHION_FLOOR), shape.exponent)
 }
 
 /// How much of the device pixel around (`x`, `y`) a hatch covers, 0..=1.
@@ -99,7 +99,17 @@ fn stripe(at: f32, period: f32, pixel: f32) -> f32 {
 /// How much of a device pixel, whose middle is `distance` from the middle of a band, the band covers;
 /// both in device pixels across it.
 pub fn band(distance: f32, half: f32) -> f32 {
-    ((half + distance + 0.5).clamp(0.0, 1.0) + (half - distance + 0.5).clamp(0.0, 1.0) - 1.0).max(0.0)
+    between(half + distance, half - distance)
+}
+
+/// How much of a device pixel lies between two borders, whose distances from its middle are given in device
+/// pixels, positive inwards.
+///
+/// A tube's borders need not run as its middle does. With d the signed distance from the middle and h half the
+/// width as the strip's corners interpolate them, a border's distance is (h ± d) over the length of its
+/// gradient on the screen, which is constant on a triangle (on a GPU: its derivatives).
+pub fn between(left: f32, right: f32) -> f32 {
+    ((left + 0.5).clamp(0.0, 1.0) + (right + 0.5).clamp(0.0, 1.0) - 1.0).max(0.0)
 }
 
 /// Whether a dashed border is drawn at this distance from the start of its edge.

@@ -11,7 +11,9 @@
 //!   straight between.
 //! * **Drawing.** A piece from t0 to t1 is a strip of [`SEGMENTS`] equal steps of u from u(t0) to u(t1). At each
 //!   step stands a [`Station`]; the strip reaches [`Station::reach`] to either side of it along
-//!   [`Station::across`], and the fragment half ([`crate::shade`]) antialiases inside that.
+//!   [`Station::across`]. Its fragments interpolate d = distance·slant·dpr from the middle, h = half·slant·dpr
+//!   and t, and are antialiased at both borders by [`crate::shade::between`]. Triangles of a step: left and
+//!   right of its start and left of its end; left of its end, right of its start and right of its end.
 //! * **Width.** half(t) = max(φ(t)·((1−t)·w₀·scale₀/2 + t·w₁·scale₁/2), `min_width`/2/slant), where scale is that of
 //!   the space of the first and the last point, and slant turns a distance along `across` into one
 //!   across the curve: 1 for [`CurveProfile::NORMAL`]; for `HORIZONTAL` the sine of the angle between curve

@@ -74,6 +74,7 @@ fn draw_triangle(target: &mut Target, brush: &Brush, curve: &Curve, corners: [Co
         return;
     };
     let ends = [curve.color0.channels(), curve.color1.channels()];
+    let slopes = slopes([a, b, c], doubled_area);
     for y in area.y0..area.y1 {
         for x in area.x0..area.x1 {
             let middle = [x, y].map(|place| place as i64 * SUBPIXELS as i64 + SUBPIXELS as i64 / 2);
@@ -84,17 +85,35 @@ fn draw_triangle(target: &mut Target, brush: &Brush, curve: &Curve, corners: [Co
             if weights.iter().all(|(_, inside)| *inside) {
                 let [wa, wb, wc] = weights.map(|(weight, _)| weight as f32 / doubled_area as f32);
                 let mixed = |i: usize| a.1[i] * wa + b.1[i] * wb + c.1[i] * wc;
-                target.put(brush.blend, x, y, fragment(curve, ends, [mixed(0), mixed(1), mixed(2)]));
+                let color = fragment(curve, ends, [mixed(0), mixed(1), mixed(2)], slopes);
+                target.put(brush.blend, x, y, color);
             }
         }
     }
 }
 
+/// How fast the distances from the two borders grow on the screen: the lengths of the gradients of h + d and
+/// h − d over a triangle.
+fn slopes(corners: [([i64; 2], [f32; 3]); 3], doubled_area: i64) -> [f32; 2] {
+    [1.0, -1.0].map(|side| {
+        let mut gradient = [0.0, 0.0];
+        for (index, (_, [across, half, _])) in corners.iter().enumerate() {
+            let (from, to) = (corners[(index + 1) % 3].0, corners[(index + 2) % 3].0);
+            // A corner's weight grows across the opposite edge.
+            let value = half + side * across;
+            gradient[0] -= value * (to[1] - from[1]) as f32;
+            gradient[1] += value * (to[0] - from[0]) as f32;
+        }
+        gradient[0].hypot(gradient[1]) * SUBPIXELS / doubled_area as f32
+    })
+}
+
 /// The colour of a fragment, as in the shader.
-fn fragment(curve: &Curve, ends: [[f32; 4]; 2], [across, half, t]: [f32; 3]) -> [f32; 4] {
+fn fragment(curve: &Curve, ends: [[f32; 4]; 2], [across, half, t]: [f32; 3], slopes: [f32; 2]) -> [f32; 4] {
     let v = (across / half.max(1e-6)).clamp(-1.0, 1.0);
     let color = shade::tube(ends, t, v, curve.shade, curve.highlight);
-    shade::faded(color, shade::band(across, half))
+    let [left, right] = slopes.map(|slope| slope.max(1e-6));
+    shade::faded(color, shade::between((half + across) / left, (half - across) / right))
 }
 
 /// Twice the area of a triangle; positive when its corners run clockwise on the screen.

@@ -62,7 +62,7 @@ impl Paints {
     }
 
     /// A fill under its cushion. ψ is a product of a function of x and one of y, and so are two layers of
-    /// black over each other. The fill's alpha is left to the shape.
+    /// black over each other; only its floor holds for each of the two. The fill's alpha is left to the shape.
     pub(super) fn cushion(&mut self, fill: Rgba, shape: Cushion) -> String {
         let ridge = shape.ridge.clamp(0.0, 1.0);
         let across: Vec<(f32, f32)> = slopes(ridge)
@@ -92,7 +92,7 @@ impl Paints {
         let other = if axis == "x2" { "y2" } else { "x2" };
         let mut body = format!(" x1=\"0\" y1=\"0\" {axis}=\"1\" {other}=\"0\">");
         for (offset, value) in brightness {
-            let dark = 1.0 - value.max(0.0).powf(exponent).max(CUSHION_FLOOR);
+            let dark = 1.0 - value.max(CUSHION_FLOOR).powf(exponent);
             let _ = write!(body, "<stop offset=\"{}\" stop-opacity=\"{}\"/>", Num(*offset), Num(dark));
         }
         self.id("shadow", "linearGradient", body)
