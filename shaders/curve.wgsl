@@ -17,10 +17,12 @@ struct CurveIn {
 
 struct CurveOut {
     @builtin(position) position: vec4<f32>,
-    @location(0) color: vec4<f32>,
-    // Signed distance from the middle and half width, CSS pixels along the profile; slant.
-    @location(1) across: vec3<f32>,
-    @location(2) @interpolate(flat) shading: vec2<f32>,
+    // Signed distance from the middle across the curve and half the width, both in device pixels; t.
+    @location(0) place: vec3<f32>,
+    @location(1) @interpolate(flat) color0: vec4<f32>,
+    @location(2) @interpolate(flat) color1: vec4<f32>,
+    // Shade, highlight.
+    @location(3) @interpolate(flat) shading: vec2<f32>,
 }
 
 const SEGMENTS: u32 = 48u;
@@ -53,20 +55,22 @@ fn curve_vertex(@builtin(vertex_index) vertex: u32, in: CurveIn) -> CurveOut {
     let scales = vec2<f32>(end_scale(first), end_scale(first + count - 1u));
     let lambda = in.widths.z * frame.lambda_scale;
     let half = half_width(in.widths.xy * scales, lambda, in.widths.w, t, slant);
-    let reach = half + 1.0 / slant;
-    let corner = (here.point + across * (side * reach)) * frame.dpr;
+    let reach = side * (half + 1.0 / slant);
+    let across_px = slant * frame.dpr;
     return CurveOut(
-        clip_position(corner),
-        mix(in.color0, in.color1, t),
-        vec3<f32>(side * reach, half, slant),
+        clip_position((here.point + across * reach) * frame.dpr),
+        vec3<f32>(reach * across_px, half * across_px, t),
+        in.color0,
+        in.color1,
         in.stretch.zw,
     );
 }
 
 @fragment
 fn curve_fragment(in: CurveOut) -> @location(0) vec4<f32> {
-    let across = in.across.z * frame.dpr;
-    let coverage = band(in.across.x * across, in.across.y * across);
-    let v = clamp(in.across.x / max(in.across.y, 1e-6), -1.0, 1.0);
-    return blend_source(seen(tube(in.color, v, in.shading.x, in.shading.y), coverage));
+    let distance = in.place.x;
+    let half = in.place.y;
+    let v = clamp(distance / max(half, 1e-6), -1.0, 1.0);
+    let color = tube(in.color0, in.color1, in.place.z, v, in.shading.x, in.shading.y);
+    return blend_source(faded(color, band(distance, half)));
 }

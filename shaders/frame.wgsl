@@ -64,8 +64,11 @@ fn canvas_pixel(position: vec4<f32>) -> vec2<f32> {
 
 // What the blend stage is given for a straight colour, coverage already in its alpha; twin of
 // `diptych_scene::shade::blend_source`. Minimum, maximum and product ignore alpha, so there the colour itself
-// is mixed: towards the background, towards white.
+// is mixed: towards the background, towards white. What has no alpha draws nothing, not the background.
 fn blend_source(color: vec4<f32>) -> vec4<f32> {
+    if color.a <= 0.0 {
+        discard;
+    }
     switch draw.blend {
         case BLEND_MIN, BLEND_MAX: {
             return vec4<f32>(mix(frame.background.rgb, color.rgb, color.a), 1.0);

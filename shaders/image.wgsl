@@ -31,29 +31,27 @@ fn image_vertex(@builtin(vertex_index) vertex: u32, in: ImageIn) -> ImageOut {
     return ImageOut(clip_position(box_corner(tile, vertex)), edges, in.grid, in.smooth_sampling);
 }
 
-// A texel of the image, premultiplied; places outside take the nearest one.
+// A texel of the image; places outside take the nearest one.
 fn texel(at: vec2<f32>, grid: vec4<f32>) -> vec4<f32> {
     let inside = clamp(at, vec2<f32>(0.0), grid.xy - 1.0) - grid.zw;
     let limit = vec2<f32>(textureDimensions(texels)) - 1.0;
-    let color = textureLoad(texels, vec2<i32>(clamp(inside, vec2<f32>(0.0), limit)), 0);
-    return vec4<f32>(color.rgb * color.a, color.a);
+    return textureLoad(texels, vec2<i32>(clamp(inside, vec2<f32>(0.0), limit)), 0);
+}
+
+// The four texels around a place, mixed.
+fn linear(at: vec2<f32>, grid: vec4<f32>) -> vec4<f32> {
+    let corner = floor(at - 0.5);
+    let part = at - 0.5 - corner;
+    let upper = mix(texel(corner, grid), texel(corner + vec2<f32>(1.0, 0.0), grid), part.x);
+    let lower = mix(texel(corner + vec2<f32>(0.0, 1.0), grid), texel(corner + vec2<f32>(1.0, 1.0), grid), part.x);
+    return mix(upper, lower, part.y);
 }
 
 @fragment
 fn image_fragment(in: ImageOut) -> @location(0) vec4<f32> {
-    let pixel = canvas_pixel(in.position);
-    let at = (pixel - in.edges.xy) / (in.edges.zw - in.edges.xy) * in.grid.xy;
-    var color = texel(floor(at), in.grid);
+    let at = (canvas_pixel(in.position) - in.edges.xy) / (in.edges.zw - in.edges.xy) * in.grid.xy;
     if in.smooth_sampling == 1u {
-        let corner = floor(at - 0.5);
-        let part = at - 0.5 - corner;
-        let upper = mix(texel(corner, in.grid), texel(corner + vec2<f32>(1.0, 0.0), in.grid), part.x);
-        let lower = mix(
-            texel(corner + vec2<f32>(0.0, 1.0), in.grid),
-            texel(corner + vec2<f32>(1.0, 1.0), in.grid),
-            part.x,
-        );
-        color = mix(upper, lower, part.y);
+        return blend_source(linear(at, in.grid));
     }
-    return blend_source(vec4<f32>(color.rgb / max(color.a, 1e-6), color.a));
+    return blend_source(texel(floor(at), in.grid));
 }

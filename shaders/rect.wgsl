@@ -37,30 +37,31 @@ fn rect_vertex(@builtin(vertex_index) vertex: u32, in: RectIn) -> RectOut {
     );
 }
 
-// How much of the pixel whose middle lies `inside` a box of this size its border covers. Dashes run along
-// the nearest edge, from its left or upper end. All in CSS pixels.
-fn border(inside: vec2<f32>, size: vec2<f32>, width: f32, dashed: bool, px: f32) -> f32 {
-    let edge = min(inside, size - inside);
-    let along = select(inside.x, inside.y, edge.x < edge.y);
-    let gap = dashed && !dash(along);
-    return select(clamp((width - min(edge.x, edge.y)) / px + 0.5, 0.0, 1.0), 0.0, gap);
+// A box's colour at the middle of a device pixel: the fill times its cushion, the hatch over it, the border
+// over that.
+fn rect(in: RectOut, at: vec2<f32>, dpr: f32) -> vec4<f32> {
+    let upper = in.edges.xy;
+    let lower = in.edges.zw;
+    let part = (at - upper) / (lower - upper);
+    var color = vec4<f32>(in.fill.rgb * cushion(in.cushion, part.x, part.y), in.fill.a);
+
+    let pixel = 1.0 / dpr;
+    color = over(faded(in.mark, hatch(in.style & 0xFu, at.x * pixel, at.y * pixel, pixel)), color);
+
+    let width = f32((in.style >> 8u) & 0xFFu) * 0.25;
+    if width > 0.0 {
+        let thick = max(floor(width * dpr + 0.5), 1.0);
+        let on_side = at.x - upper.x < thick || lower.x - at.x < thick;
+        let on_level = at.y - upper.y < thick || lower.y - at.y < thick;
+        let whole = (in.style & 0x10u) == 0u;
+        let along = (at - upper) * pixel;
+        let drawn = (on_side && (whole || dash(along.y))) || (on_level && (whole || dash(along.x)));
+        color = over(faded(in.border, select(0.0, 1.0, drawn)), color);
+    }
+    return color;
 }
 
 @fragment
 fn rect_fragment(in: RectOut) -> @location(0) vec4<f32> {
-    let pixel = canvas_pixel(in.position);
-    let px = 1.0 / frame.dpr;
-    let inside = pixel - in.edges.xy;
-    let size = in.edges.zw - in.edges.xy;
-
-    let part = inside / size;
-    var color = vec4<f32>(in.fill.rgb * cushion(in.cushion, part.x, part.y), in.fill.a);
-    color = over(seen(in.mark, hatch(in.style & 0xFu, pixel.x * px, pixel.y * px, px)), color);
-
-    let width = f32((in.style >> 8u) & 0xFFu) * 0.25;
-    if width > 0.0 {
-        let dashed = (in.style & 0x10u) != 0u;
-        color = over(seen(in.border, border(inside * px, size * px, width, dashed, px)), color);
-    }
-    return blend_source(color);
+    return blend_source(rect(in, canvas_pixel(in.position), frame.dpr));
 }

@@ -65,7 +65,7 @@ fn stripe(at: f32, period: f32, pixel: f32) -> f32 {
     let place = modulo(at, period);
     let low = place - 0.5 * pixel;
     let high = place + 0.5 * pixel;
-    return (shared_part(0.0, low, high) + shared_part(period, low, high)) / pixel;
+    return min((shared_part(0.0, low, high) + shared_part(period, low, high)) / pixel, 1.0);
 }
 
 // How much of the device pixel around (x, y) a hatch covers.
@@ -94,11 +94,12 @@ fn dash(along: f32) -> bool {
     return modulo(along, DASH_PERIOD) < DASH_ON;
 }
 
-// A tube's colour at v in −1..=1 of its half width; `color` is its gradient there.
-fn tube(color: vec4<f32>, v: f32, shade: f32, highlight: f32) -> vec4<f32> {
+// A tube's colour at the fraction t of its length and v in −1..=1 of its half width.
+fn tube(color0: vec4<f32>, color1: vec4<f32>, t: f32, v: f32, shade: f32, highlight: f32) -> vec4<f32> {
     let dim = 1.0 - shade * v * v;
     let inside = max(1.0 - (v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH), 0.0);
     let light = highlight * inside * inside;
+    let color = mix(color0, color1, t);
     return vec4<f32>(color.rgb * dim * (1.0 - light) + light, color.a);
 }
 
@@ -112,7 +113,7 @@ fn over(top: vec4<f32>, bottom: vec4<f32>) -> vec4<f32> {
     return vec4<f32>((top.rgb * top.a + bottom.rgb * rest) / alpha, alpha);
 }
 
-// A colour of which a part is seen.
-fn seen(color: vec4<f32>, coverage: f32) -> vec4<f32> {
+// A colour of which `coverage` is there.
+fn faded(color: vec4<f32>, coverage: f32) -> vec4<f32> {
     return vec4<f32>(color.rgb, color.a * coverage);
 }

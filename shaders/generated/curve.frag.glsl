@@ -30,8 +30,9 @@ struct CurveIn {
 };
 struct CurveOut {
     vec4 position;
-    vec4 color;
-    vec3 across;
+    vec3 place;
+    vec4 color0_;
+    vec4 color1_;
     vec2 shading;
 };
 const uint BLEND_NORMAL = 0u;
@@ -60,9 +61,10 @@ layout(std140) uniform Frame_block_0Fragment { Frame _group_0_binding_0_fs; };
 
 layout(std140) uniform PassBlock_block_1Fragment { PassBlock _group_0_binding_1_fs; };
 
-smooth in vec4 _vs2fs_location0;
-smooth in vec3 _vs2fs_location1;
-flat in vec2 _vs2fs_location2;
+smooth in vec3 _vs2fs_location0;
+flat in vec4 _vs2fs_location1;
+flat in vec4 _vs2fs_location2;
+flat in vec2 _vs2fs_location3;
 layout(location = 0) out vec4 _fs2p_location0;
 
 vec2 apply(vec2 point, uint space) {
@@ -101,12 +103,15 @@ vec2 canvas_pixel(vec4 position) {
 }
 
 vec4 blend_source(vec4 color) {
-    uint _e3 = _group_0_binding_1_fs.blend;
-    switch(_e3) {
+    if ((color.w <= 0.0)) {
+        discard;
+    }
+    uint _e6 = _group_0_binding_1_fs.blend;
+    switch(_e6) {
         case 1u:
         case 2u: {
-            vec4 _e6 = _group_0_binding_0_fs.background;
-            return vec4(mix(_e6.xyz, color.xyz, color.w), 1.0);
+            vec4 _e9 = _group_0_binding_0_fs.background;
+            return vec4(mix(_e9.xyz, color.xyz, color.w), 1.0);
         }
         case 3u: {
             return vec4(mix(vec3(1.0), color.xyz, color.w), 1.0);
@@ -167,7 +172,7 @@ float stripe(float at, float period_1, float pixel_1) {
     float high_1 = (_e3 + (0.5 * pixel_1));
     float _e11 = shared_part(0.0, low_1, high_1);
     float _e12 = shared_part(period_1, low_1, high_1);
-    return ((_e11 + _e12) / pixel_1);
+    return min(((_e11 + _e12) / pixel_1), 1.0);
 }
 
 float hatch(uint kind, float x_1, float y_1, float pixel_2) {
@@ -200,11 +205,12 @@ bool dash(float along_1) {
     return (_e2 < DASH_ON);
 }
 
-vec4 tube(vec4 color_1, float v, float shade, float highlight) {
+vec4 tube(vec4 color0_, vec4 color1_, float t, float v, float shade, float highlight) {
     float dim = (1.0 - ((shade * v) * v));
     float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
     float light = ((highlight * inside) * inside);
-    return vec4((((color_1.xyz * dim) * (1.0 - light)) + vec3(light)), color_1.w);
+    vec4 color_2 = mix(color0_, color1_, t);
+    return vec4((((color_2.xyz * dim) * (1.0 - light)) + vec3(light)), color_2.w);
 }
 
 vec4 over(vec4 top, vec4 bottom) {
@@ -216,34 +222,34 @@ vec4 over(vec4 top, vec4 bottom) {
     return vec4((((top.xyz * top.w) + (bottom.xyz * rest)) / vec3(alpha)), alpha);
 }
 
-vec4 seen(vec4 color_2, float coverage) {
-    return vec4(color_2.xyz, (color_2.w * coverage));
+vec4 faded(vec4 color_1, float coverage) {
+    return vec4(color_1.xyz, (color_1.w * coverage));
 }
 
 float knot(int i, int degree, int spans) {
     return float(min(max((i - degree), 0), spans));
 }
 
-float phi(float lambda, float t) {
-    return (lambda + ((0.5 * (1.0 - lambda)) * (1.0 + cos((6.2831855 * t)))));
+float phi(float lambda, float t_1) {
+    return (lambda + ((0.5 * (1.0 - lambda)) * (1.0 + cos((6.2831855 * t_1)))));
 }
 
-float half_width(vec2 widths, float lambda_1, float min_width, float t_1, float slant_1) {
-    float ends = mix(widths.x, widths.y, t_1);
-    float _e10 = phi(lambda_1, t_1);
+float half_width(vec2 widths, float lambda_1, float min_width, float t_2, float slant_1) {
+    float ends = mix(widths.x, widths.y, t_2);
+    float _e10 = phi(lambda_1, t_2);
     return max(((0.5 * ends) * _e10), ((0.5 * min_width) / slant_1));
 }
 
 void main() {
-    CurveOut in_1 = CurveOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2);
-    float _e5 = _group_0_binding_0_fs.dpr;
-    float across_3 = (in_1.across.z * _e5);
-    float _e13 = band((in_1.across.x * across_3), (in_1.across.y * across_3));
-    float v_1 = clamp((in_1.across.x / max(in_1.across.y, 1e-6)), -1.0, 1.0);
-    vec4 _e29 = tube(in_1.color, v_1, in_1.shading.x, in_1.shading.y);
-    vec4 _e30 = seen(_e29, _e13);
-    vec4 _e31 = blend_source(_e30);
-    _fs2p_location0 = _e31;
+    CurveOut in_1 = CurveOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2, _vs2fs_location3);
+    float distance_1 = in_1.place.x;
+    float half_1 = in_1.place.y;
+    float v_1 = clamp((distance_1 / max(half_1, 1e-6)), -1.0, 1.0);
+    vec4 _e19 = tube(in_1.color0_, in_1.color1_, in_1.place.z, v_1, in_1.shading.x, in_1.shading.y);
+    float _e20 = band(distance_1, half_1);
+    vec4 _e21 = faded(_e19, _e20);
+    vec4 _e22 = blend_source(_e21);
+    _fs2p_location0 = _e22;
     return;
 }
 

@@ -30,8 +30,9 @@ struct CurveIn {
 };
 struct CurveOut {
     vec4 position;
-    vec4 color;
-    vec3 across;
+    vec3 place;
+    vec4 color0_;
+    vec4 color1_;
     vec2 shading;
 };
 const uint BLEND_NORMAL = 0u;
@@ -65,9 +66,10 @@ layout(location = 1) in vec4 _p2vs_location1;
 layout(location = 2) in vec4 _p2vs_location2;
 layout(location = 3) in vec4 _p2vs_location3;
 layout(location = 4) in vec4 _p2vs_location4;
-smooth out vec4 _vs2fs_location0;
-smooth out vec3 _vs2fs_location1;
-flat out vec2 _vs2fs_location2;
+smooth out vec3 _vs2fs_location0;
+flat out vec4 _vs2fs_location1;
+flat out vec4 _vs2fs_location2;
+flat out vec2 _vs2fs_location3;
 
 vec2 apply(vec2 point, uint space) {
     vec4 transform = _group_0_binding_0_vs.spaces[space];
@@ -154,7 +156,7 @@ float stripe(float at, float period_1, float pixel_1) {
     float high_1 = (_e3 + (0.5 * pixel_1));
     float _e11 = shared_part(0.0, low_1, high_1);
     float _e12 = shared_part(period_1, low_1, high_1);
-    return ((_e11 + _e12) / pixel_1);
+    return min(((_e11 + _e12) / pixel_1), 1.0);
 }
 
 float hatch(uint kind, float x_1, float y_1, float pixel_2) {
@@ -187,11 +189,12 @@ bool dash(float along_1) {
     return (_e2 < DASH_ON);
 }
 
-vec4 tube(vec4 color_1, float v, float shade, float highlight) {
+vec4 tube(vec4 color0_, vec4 color1_, float t, float v, float shade, float highlight) {
     float dim = (1.0 - ((shade * v) * v));
     float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
     float light = ((highlight * inside) * inside);
-    return vec4((((color_1.xyz * dim) * (1.0 - light)) + vec3(light)), color_1.w);
+    vec4 color_2 = mix(color0_, color1_, t);
+    return vec4((((color_2.xyz * dim) * (1.0 - light)) + vec3(light)), color_2.w);
 }
 
 vec4 over(vec4 top, vec4 bottom) {
@@ -203,8 +206,8 @@ vec4 over(vec4 top, vec4 bottom) {
     return vec4((((top.xyz * top.w) + (bottom.xyz * rest)) / vec3(alpha)), alpha);
 }
 
-vec4 seen(vec4 color_2, float coverage) {
-    return vec4(color_2.xyz, (color_2.w * coverage));
+vec4 faded(vec4 color_1, float coverage) {
+    return vec4(color_1.xyz, (color_1.w * coverage));
 }
 
 vec4 texel(uint index) {
@@ -337,13 +340,13 @@ vec2 direction(vec2 tangent_1, uint first_1, uint count_1) {
     return vec2(0.0, 1.0);
 }
 
-float phi(float lambda, float t) {
-    return (lambda + ((0.5 * (1.0 - lambda)) * (1.0 + cos((6.2831855 * t)))));
+float phi(float lambda, float t_1) {
+    return (lambda + ((0.5 * (1.0 - lambda)) * (1.0 + cos((6.2831855 * t_1)))));
 }
 
-float half_width(vec2 widths, float lambda_1, float min_width, float t_1, float slant_1) {
-    float ends = mix(widths.x, widths.y, t_1);
-    float _e10 = phi(lambda_1, t_1);
+float half_width(vec2 widths, float lambda_1, float min_width, float t_2, float slant_1) {
+    float ends = mix(widths.x, widths.y, t_2);
+    float _e10 = phi(lambda_1, t_2);
     return max(((0.5 * ends) * _e10), ((0.5 * min_width) / slant_1));
 }
 
@@ -379,17 +382,19 @@ void main() {
     float _e64 = slant;
     float _e65 = half_width((in_.widths.xy * scales), lambda_2, in_.widths.w, _e25, _e64);
     float _e66 = slant;
-    float reach = (_e65 + (1.0 / _e66));
-    vec2 _e71 = across;
-    float _e77 = _group_0_binding_0_vs.dpr;
-    vec2 corner = ((_e26.point + (_e71 * (side * reach))) * _e77);
-    vec4 _e79 = clip_position(corner);
-    float _e84 = slant;
-    CurveOut _tmp_return = CurveOut(_e79, mix(in_.color0_, in_.color1_, _e25), vec3((side * reach), _e65, _e84), in_.stretch.zw);
+    float reach = (side * (_e65 + (1.0 / _e66)));
+    float _e71 = slant;
+    float _e74 = _group_0_binding_0_vs.dpr;
+    float across_px = (_e71 * _e74);
+    vec2 _e77 = across;
+    float _e82 = _group_0_binding_0_vs.dpr;
+    vec4 _e84 = clip_position(((_e26.point + (_e77 * reach)) * _e82));
+    CurveOut _tmp_return = CurveOut(_e84, vec3((reach * across_px), (_e65 * across_px), _e25), in_.color0_, in_.color1_, in_.stretch.zw);
     gl_Position = _tmp_return.position;
-    _vs2fs_location0 = _tmp_return.color;
-    _vs2fs_location1 = _tmp_return.across;
-    _vs2fs_location2 = _tmp_return.shading;
+    _vs2fs_location0 = _tmp_return.place;
+    _vs2fs_location1 = _tmp_return.color0_;
+    _vs2fs_location2 = _tmp_return.color1_;
+    _vs2fs_location3 = _tmp_return.shading;
     return;
 }
 

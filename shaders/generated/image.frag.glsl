@@ -80,19 +80,22 @@ vec2 canvas_pixel(vec4 position) {
     return vec2(position.x, (_e5 + (_e9 * position.y)));
 }
 
-vec4 blend_source(vec4 color_1) {
-    uint _e3 = _group_0_binding_1_fs.blend;
-    switch(_e3) {
+vec4 blend_source(vec4 color) {
+    if ((color.w <= 0.0)) {
+        discard;
+    }
+    uint _e6 = _group_0_binding_1_fs.blend;
+    switch(_e6) {
         case 1u:
         case 2u: {
-            vec4 _e6 = _group_0_binding_0_fs.background;
-            return vec4(mix(_e6.xyz, color_1.xyz, color_1.w), 1.0);
+            vec4 _e9 = _group_0_binding_0_fs.background;
+            return vec4(mix(_e9.xyz, color.xyz, color.w), 1.0);
         }
         case 3u: {
-            return vec4(mix(vec3(1.0), color_1.xyz, color_1.w), 1.0);
+            return vec4(mix(vec3(1.0), color.xyz, color.w), 1.0);
         }
         default: {
-            return vec4((color_1.xyz * color_1.w), color_1.w);
+            return vec4((color.xyz * color.w), color.w);
         }
     }
 }
@@ -100,33 +103,35 @@ vec4 blend_source(vec4 color_1) {
 vec4 texel(vec2 at, vec4 grid) {
     vec2 inside = (clamp(at, vec2(0.0), (grid.xy - vec2(1.0))) - grid.zw);
     vec2 limit = (vec2(uvec2(textureSize(_group_1_binding_0_fs, 0).xy)) - vec2(1.0));
-    vec4 color_2 = texelFetch(_group_1_binding_0_fs, ivec2(clamp(inside, vec2(0.0), limit)), 0);
-    return vec4((color_2.xyz * color_2.w), color_2.w);
+    vec4 _e23 = texelFetch(_group_1_binding_0_fs, ivec2(clamp(inside, vec2(0.0), limit)), 0);
+    return _e23;
+}
+
+vec4 linear(vec2 at_1, vec4 grid_1) {
+    vec2 corner = floor((at_1 - vec2(0.5)));
+    vec2 part = ((at_1 - vec2(0.5)) - corner);
+    vec4 _e10 = texel(corner, grid_1);
+    vec4 _e15 = texel((corner + vec2(1.0, 0.0)), grid_1);
+    vec4 upper_1 = mix(_e10, _e15, part.x);
+    vec4 _e22 = texel((corner + vec2(0.0, 1.0)), grid_1);
+    vec4 _e27 = texel((corner + vec2(1.0, 1.0)), grid_1);
+    vec4 lower_1 = mix(_e22, _e27, part.x);
+    return mix(upper_1, lower_1, part.y);
 }
 
 void main() {
     ImageOut in_1 = ImageOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2);
-    vec4 color = vec4(0.0);
     vec2 _e2 = canvas_pixel(in_1.position);
-    vec2 at_1 = (((_e2 - in_1.edges.xy) / (in_1.edges.zw - in_1.edges.xy)) * in_1.grid.xy);
-    vec4 _e17 = texel(floor(at_1), in_1.grid);
-    color = _e17;
+    vec2 at_2 = (((_e2 - in_1.edges.xy) / (in_1.edges.zw - in_1.edges.xy)) * in_1.grid.xy);
     if ((in_1.smooth_sampling == 1u)) {
-        vec2 corner = floor((at_1 - vec2(0.5)));
-        vec2 part = ((at_1 - vec2(0.5)) - corner);
-        vec4 _e31 = texel(corner, in_1.grid);
-        vec4 _e37 = texel((corner + vec2(1.0, 0.0)), in_1.grid);
-        vec4 upper_1 = mix(_e31, _e37, part.x);
-        vec4 _e45 = texel((corner + vec2(0.0, 1.0)), in_1.grid);
-        vec4 _e51 = texel((corner + vec2(1.0, 1.0)), in_1.grid);
-        vec4 lower_1 = mix(_e45, _e51, part.x);
-        color = mix(upper_1, lower_1, part.y);
+        vec4 _e19 = linear(at_2, in_1.grid);
+        vec4 _e20 = blend_source(_e19);
+        _fs2p_location0 = _e20;
+        return;
     }
-    vec4 _e56 = color;
-    float _e59 = color.w;
-    float _e65 = color.w;
-    vec4 _e67 = blend_source(vec4((_e56.xyz / vec3(max(_e59, 1e-6))), _e65));
-    _fs2p_location0 = _e67;
+    vec4 _e23 = texel(floor(at_2), in_1.grid);
+    vec4 _e24 = blend_source(_e23);
+    _fs2p_location0 = _e24;
     return;
 }
 

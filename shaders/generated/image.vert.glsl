@@ -81,23 +81,6 @@ vec2 canvas_pixel(vec4 position) {
     return vec2(position.x, (_e5 + (_e9 * position.y)));
 }
 
-vec4 blend_source(vec4 color_1) {
-    uint _e3 = _group_0_binding_1_vs.blend;
-    switch(_e3) {
-        case 1u:
-        case 2u: {
-            vec4 _e6 = _group_0_binding_0_vs.background;
-            return vec4(mix(_e6.xyz, color_1.xyz, color_1.w), 1.0);
-        }
-        case 3u: {
-            return vec4(mix(vec3(1.0), color_1.xyz, color_1.w), 1.0);
-        }
-        default: {
-            return vec4((color_1.xyz * color_1.w), color_1.w);
-        }
-    }
-}
-
 void main() {
     uint vertex = uint(gl_VertexID);
     ImageIn in_ = ImageIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3);

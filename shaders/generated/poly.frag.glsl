@@ -82,12 +82,15 @@ vec2 canvas_pixel(vec4 position) {
 }
 
 vec4 blend_source(vec4 color) {
-    uint _e3 = _group_0_binding_1_fs.blend;
-    switch(_e3) {
+    if ((color.w <= 0.0)) {
+        discard;
+    }
+    uint _e6 = _group_0_binding_1_fs.blend;
+    switch(_e6) {
         case 1u:
         case 2u: {
-            vec4 _e6 = _group_0_binding_0_fs.background;
-            return vec4(mix(_e6.xyz, color.xyz, color.w), 1.0);
+            vec4 _e9 = _group_0_binding_0_fs.background;
+            return vec4(mix(_e9.xyz, color.xyz, color.w), 1.0);
         }
         case 3u: {
             return vec4(mix(vec3(1.0), color.xyz, color.w), 1.0);

@@ -86,23 +86,6 @@ vec2 canvas_pixel(vec4 position) {
     return vec2(position.x, (_e5 + (_e9 * position.y)));
 }
 
-vec4 blend_source(vec4 color) {
-    uint _e3 = _group_0_binding_1_vs.blend;
-    switch(_e3) {
-        case 1u:
-        case 2u: {
-            vec4 _e6 = _group_0_binding_0_vs.background;
-            return vec4(mix(_e6.xyz, color.xyz, color.w), 1.0);
-        }
-        case 3u: {
-            return vec4(mix(vec3(1.0), color.xyz, color.w), 1.0);
-        }
-        default: {
-            return vec4((color.xyz * color.w), color.w);
-        }
-    }
-}
-
 vec2 unit(vec2 v) {
     float size = length(v);
     return ((size > 1e-6) ? (v / vec2(max(size, 1e-9))) : vec2(0.0));

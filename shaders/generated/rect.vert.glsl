@@ -103,23 +103,6 @@ vec2 canvas_pixel(vec4 position) {
     return vec2(position.x, (_e5 + (_e9 * position.y)));
 }
 
-vec4 blend_source(vec4 color_1) {
-    uint _e3 = _group_0_binding_1_vs.blend;
-    switch(_e3) {
-        case 1u:
-        case 2u: {
-            vec4 _e6 = _group_0_binding_0_vs.background;
-            return vec4(mix(_e6.xyz, color_1.xyz, color_1.w), 1.0);
-        }
-        case 3u: {
-            return vec4(mix(vec3(1.0), color_1.xyz, color_1.w), 1.0);
-        }
-        default: {
-            return vec4((color_1.xyz * color_1.w), color_1.w);
-        }
-    }
-}
-
 float power(float base, float exponent) {
     return pow(max(base, 1e-6), exponent);
 }
@@ -170,7 +153,7 @@ float stripe(float at, float period_1, float pixel_1) {
     float high_1 = (_e3 + (0.5 * pixel_1));
     float _e11 = shared_part(0.0, low_1, high_1);
     float _e12 = shared_part(period_1, low_1, high_1);
-    return ((_e11 + _e12) / pixel_1);
+    return min(((_e11 + _e12) / pixel_1), 1.0);
 }
 
 float hatch(uint kind, float x_1, float y_1, float pixel_2) {
@@ -203,11 +186,12 @@ bool dash(float along_1) {
     return (_e2 < DASH_ON);
 }
 
-vec4 tube(vec4 color_2, float v, float shade, float highlight) {
+vec4 tube(vec4 color0_, vec4 color1_, float t, float v, float shade, float highlight) {
     float dim = (1.0 - ((shade * v) * v));
-    float inside_1 = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
-    float light = ((highlight * inside_1) * inside_1);
-    return vec4((((color_2.xyz * dim) * (1.0 - light)) + vec3(light)), color_2.w);
+    float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
+    float light = ((highlight * inside) * inside);
+    vec4 color_3 = mix(color0_, color1_, t);
+    return vec4((((color_3.xyz * dim) * (1.0 - light)) + vec3(light)), color_3.w);
 }
 
 vec4 over(vec4 top, vec4 bottom) {
@@ -219,22 +203,86 @@ vec4 over(vec4 top, vec4 bottom) {
     return vec4((((top.xyz * top.w) + (bottom.xyz * rest)) / vec3(alpha)), alpha);
 }
 
-vec4 seen(vec4 color_3, float coverage) {
-    return vec4(color_3.xyz, (color_3.w * coverage));
+vec4 faded(vec4 color_1, float coverage) {
+    return vec4(color_1.xyz, (color_1.w * coverage));
 }
 
-float border(vec2 inside, vec2 size, float width, bool dashed, float px) {
+vec4 rect(RectOut in_2, vec2 at_1, float dpr) {
+    vec4 color_2 = vec4(0.0);
     bool local = false;
-    vec2 edge = min(inside, (size - inside));
-    float along_3 = ((edge.x < edge.y) ? inside.y : inside.x);
-    if (dashed) {
-        bool _e15 = dash(along_3);
-        local = !(_e15);
-    } else {
-        local = false;
+    bool local_1 = false;
+    bool local_2 = false;
+    bool local_3 = false;
+    bool local_4 = false;
+    bool local_5 = false;
+    bool local_6 = false;
+    vec2 upper_1 = in_2.edges.xy;
+    vec2 lower_1 = in_2.edges.zw;
+    vec2 part = ((at_1 - upper_1) / (lower_1 - upper_1));
+    float _e15 = cushion(in_2.cushion, part.x, part.y);
+    color_2 = vec4((in_2.fill.xyz * _e15), in_2.fill.w);
+    float pixel_3 = (1.0 / dpr);
+    float _e31 = hatch((in_2.style & 15u), (at_1.x * pixel_3), (at_1.y * pixel_3), pixel_3);
+    vec4 _e32 = faded(in_2.mark, _e31);
+    vec4 _e33 = color_2;
+    vec4 _e34 = over(_e32, _e33);
+    color_2 = _e34;
+    float width = (float(((in_2.style >> 8u) & 255u)) * 0.25);
+    if ((width > 0.0)) {
+        float thick = max(floor(((width * dpr) + 0.5)), 1.0);
+        if (!(((at_1.x - upper_1.x) < thick))) {
+            local = ((lower_1.x - at_1.x) < thick);
+        } else {
+            local = true;
+        }
+        bool on_side = local;
+        if (!(((at_1.y - upper_1.y) < thick))) {
+            local_1 = ((lower_1.y - at_1.y) < thick);
+        } else {
+            local_1 = true;
+        }
+        bool on_level = local_1;
+        bool whole = ((in_2.style & 16u) == 0u);
+        vec2 along_3 = ((at_1 - upper_1) * pixel_3);
+        if (on_side) {
+            if (!(whole)) {
+                bool _e90 = dash(along_3.y);
+                local_3 = _e90;
+            } else {
+                local_3 = true;
+            }
+            bool _e92 = local_3;
+            local_2 = _e92;
+        } else {
+            local_2 = false;
+        }
+        bool _e94 = local_2;
+        if (!(_e94)) {
+            if (on_level) {
+                if (!(whole)) {
+                    bool _e104 = dash(along_3.x);
+                    local_6 = _e104;
+                } else {
+                    local_6 = true;
+                }
+                bool _e106 = local_6;
+                local_5 = _e106;
+            } else {
+                local_5 = false;
+            }
+            bool _e108 = local_5;
+            local_4 = _e108;
+        } else {
+            local_4 = true;
+        }
+        bool drawn = local_4;
+        vec4 _e115 = faded(in_2.border, (drawn ? 1.0 : 0.0));
+        vec4 _e116 = color_2;
+        vec4 _e117 = over(_e115, _e116);
+        color_2 = _e117;
     }
-    bool gap = local;
-    return (gap ? 0.0 : clamp((((width - min(edge.x, edge.y)) / px) + 0.5), 0.0, 1.0));
+    vec4 _e118 = color_2;
+    return _e118;
 }
 
 void main() {

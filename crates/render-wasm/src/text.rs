@@ -13,6 +13,9 @@ const UI_FONTS: &str = r#"system-ui, "Segoe UI", "Noto Sans", sans-serif"#;
 /// The code face.
 const CODE_FONTS: &str = r#"ui-monospace, "SF Mono", Menlo, Consolas, monospace"#;
 
+/// No canvas is wider or higher, device pixels.
+const MAX_SIDE: f32 = 65536.0;
+
 #[wasm_bindgen]
 extern "C" {
     /// A 2D context of either kind of canvas.
@@ -82,7 +85,7 @@ impl TextLayers {
     /// Clears the canvas and draws all runs.
     pub(crate) fn draw(&mut self, context: &TextContext, transforms: &SpaceTransforms, dpr: f32) {
         context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0);
-        context.clear_rect(0.0, 0.0, 32768.0, 32768.0);
+        context.clear_rect(0.0, 0.0, MAX_SIDE, MAX_SIDE);
         for layer in &self.layers {
             context.save();
             context.set_transform(dpr, 0.0, 0.0, dpr, 0.0, 0.0);
@@ -154,7 +157,9 @@ impl FontKey {
             Face::Ui => UI_FONTS,
             Face::Code => CODE_FONTS,
         };
-        format!("{weight} {}px {stack}", f32::from_bits(self.size_bits))
+        // Whole hundredths: formatting floats would bring 15 kB of code.
+        let hundredths = (f32::from_bits(self.size_bits) * 100.0).round() as u32;
+        format!("{weight} {}.{:02}px {stack}", hundredths / 100, hundredths % 100)
     }
 }
 

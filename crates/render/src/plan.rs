@@ -128,6 +128,12 @@ impl Plan {
     }
 }
 
+/// Whether a primitive with these coordinates is drawn. Positions that are no numbers put a GPU's triangles
+/// anywhere, so they are left out here.
+fn are_finite(coordinates: &[f32]) -> bool {
+    coordinates.iter().all(|place| place.is_finite())
+}
+
 /// Writes a plan batch by batch.
 struct Builder {
     plan: Plan,
@@ -152,7 +158,8 @@ impl Builder {
     fn batch(&mut self, layer: &Layer, batch: &Batch) {
         match batch {
             Batch::Rects(rects) => {
-                self.plan.rects.extend_from_slice(&rects.instances);
+                let drawn = |rect: &&RectInstance| are_finite(&[rect.x0, rect.y0, rect.x1, rect.y1]);
+                self.plan.rects.extend(rects.instances.iter().filter(drawn));
                 self.pass(layer, Pipeline::Rect, None);
             }
             Batch::Polys(polys) => {

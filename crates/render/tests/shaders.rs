@@ -1,5 +1,8 @@
 //! The shaders against naga, the generated GLSL against the shaders, and the Rust layouts against both.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::float_cmp, reason = "constants are the same numbers or not")]
+
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 use std::path::PathBuf;
@@ -233,12 +236,12 @@ fn shader_constants_are_those_of_rust() {
 #[test]
 fn shader_functions_have_the_names_of_their_twins() {
     // Naming the Rust functions here makes a renamed twin a compile error.
-    let _ = (shade::cushion, shade::hatch, shade::dash, shade::band, shade::over, shade::tube);
-    let _ = (shade::blend_source, eval::spline, eval::phi, eval::half_width);
+    let _ = (shade::rect, shade::cushion, shade::hatch, shade::dash, shade::band, shade::over);
+    let _ = (shade::tube, shade::faded, shade::blend_source, eval::spline, eval::phi, eval::half_width);
     let twins: [(Pipeline, &[&str]); 4] = [
-        (Pipeline::Rect, &["cushion", "hatch", "dash", "over", "blend_source"]),
+        (Pipeline::Rect, &["rect", "cushion", "hatch", "dash", "over", "faded", "blend_source"]),
         (Pipeline::Poly, &["blend_source"]),
-        (Pipeline::Curve, &["spline", "phi", "half_width", "band", "tube", "blend_source"]),
+        (Pipeline::Curve, &["spline", "phi", "half_width", "band", "tube", "faded", "blend_source"]),
         (Pipeline::Image, &["blend_source"]),
     ];
     for (pipeline, names) in twins {

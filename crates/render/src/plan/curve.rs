@@ -9,7 +9,7 @@ use bytemuck::{Pod, Zeroable};
 use diptych_scene::curve::eval::{ArcTable, SEGMENTS};
 use diptych_scene::{Curve, CurveBatch, CurvePiece, CurvePoint, Rgba};
 
-use super::{MAX_TEXTURE, Texels, Texture};
+use super::{MAX_TEXTURE, Texels, Texture, are_finite};
 
 /// Texels a row of a data texture, as `shaders/spline.wgsl` knows it.
 pub const TEXEL_COLUMNS: u32 = 1024;
@@ -89,7 +89,8 @@ pub(super) fn pack(batch: &CurveBatch) -> Vec<Chunk> {
         let curve = &batch.curves[index];
         let points = &batch.points[curve.first as usize..][..curve.count as usize];
         let needed = points.len() + size_of::<ArcTable>() / size_of::<[f32; 4]>();
-        if needed > MAX_TEXELS {
+        let is_drawn = points.iter().all(|point| are_finite(&[point.x, point.y]));
+        if !is_drawn || needed > MAX_TEXELS {
             continue;
         }
         if stored[index].is_none() && chunk.texels.len() + needed > MAX_TEXELS {
@@ -133,6 +134,7 @@ fn instance(curve: &Curve, piece: &CurvePiece, place: &Stored) -> CurveInstance 
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "these numbers are copied, not computed")]
 mod tests {
     use diptych_scene::{CurveProfile, ItemId};
 

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use diptych_scene::Image;
 
-use super::{MAX_TEXTURE, Texels, Texture};
+use super::{MAX_TEXTURE, Texels, Texture, are_finite};
 
 /// Texels that a tile carries of its neighbours, so that linear sampling sees across the seam.
 const MARGIN: u32 = 1;
@@ -24,11 +24,13 @@ pub struct ImageInstance {
     pub smooth: u32,
 }
 
-/// The tiles of an image with their textures, row by row; one for all but huge ones, none for empty ones.
+/// The tiles of an image with their textures, row by row; one for all but huge ones, none for those
+/// without texels or without a place.
 pub(super) fn tiles(image: &Image) -> impl Iterator<Item = (ImageInstance, Texture)> + '_ {
-    let columns = spans(image.width);
-    let rows = move || spans(image.height);
-    rows().flat_map(move |row| columns.clone().map(move |column| tile(image, column, row)))
+    let rect = image.rect;
+    let is_drawn = are_finite(&[rect.x0, rect.y0, rect.x1, rect.y1]);
+    let columns = spans(if is_drawn { image.width } else { 0 });
+    spans(image.height).flat_map(move |row| columns.clone().map(move |column| tile(image, column, row)))
 }
 
 /// What one tile covers in one direction: drawn texels and stored texels.
@@ -67,6 +69,7 @@ fn tile(image: &Image, column: Span, row: Span) -> (ImageInstance, Texture) {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "these numbers are copied, not computed")]
 mod tests {
     use diptych_scene::Rect;
 

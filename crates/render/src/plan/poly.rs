@@ -8,6 +8,8 @@
 use bytemuck::{Pod, Zeroable};
 use diptych_scene::{PolyBatch, PolyKind, Rgba};
 
+use super::are_finite;
+
 /// A quad of a band, as `shaders/poly.wgsl` reads it; CSS pixels of the layer's space.
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 #[repr(C)]
@@ -38,6 +40,9 @@ pub(super) fn tessellate(batch: &PolyBatch, quads: &mut Vec<PolyInstance>) {
     let mut pairs = Vec::new();
     for poly in &batch.polys {
         let points = &batch.vertices[poly.first as usize..][..poly.count as usize];
+        if !are_finite(points.as_flattened()) {
+            continue;
+        }
         pairs.clear();
         match poly.kind {
             PolyKind::STRIP => pairs.extend(points.chunks_exact(2).map(|pair| join(pair[0], pair[1]))),
@@ -82,6 +87,7 @@ fn band(pairs: &[[f32; 4]], fill: Rgba, quads: &mut Vec<PolyInstance>) {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "these numbers are copied, not computed")]
 mod tests {
     use diptych_scene::ItemId;
 
