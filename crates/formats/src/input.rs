@@ -1,5 +1,6 @@
 //! One file into traces.
 
+use crate::error::quote;
 use crate::registry::Format;
 use crate::{Opening, ReadError, ReadErrorKind};
 use diptych_trace::{Builder, OddKind, Trace};
@@ -85,14 +86,17 @@ const LISTED: usize = 4;
 
 /// Says what a sound file without calls holds instead.
 fn no_calls(format: &Format, traces: &[(String, Trace)]) -> ReadError {
-    let reports = traces.iter().flat_map(|(_, trace)| trace.report().entries());
-    let others: Vec<String> = reports
-        .filter(|entry| matches!(entry.kind, OddKind::SkippedEvent | OddKind::BadEvent))
-        .map(|entry| format!("{} × {}", entry.count, entry.subject))
+    let entries = traces.iter().flat_map(|(_, trace)| trace.report().entries());
+    let others: Vec<String> = entries
+        .filter_map(|entry| match entry.kind {
+            OddKind::SkippedEvent | OddKind::BadEvent => Some(format!("{} × {}", entry.count, entry.subject)),
+            OddKind::SkippedPart => Some(format!("the part `{}`", quote(entry.subject.as_bytes()))),
+            _ => None,
+        })
         .collect();
     let listed = others[..others.len().min(LISTED)].join(", ");
-    let more = if others.len() > LISTED { ", and more" } else { "" };
-    let holds = if others.is_empty() { String::new() } else { format!(" It holds {listed}{more}.") };
-    let found = format!("It is a {} file.{holds} Calls would be {}", format.name, format.calls_are);
+    let more = if others.len() > LISTED { " and more" } else { "" };
+    let holds = if others.is_empty() { String::new() } else { format!(" that holds {listed}{more}") };
+    let found = format!("It is a {} file{holds}. Calls would be {}", format.name, format.calls_are);
     ReadError::new(ReadErrorKind::NoCalls, 0, found)
 }

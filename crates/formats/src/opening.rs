@@ -24,6 +24,8 @@ pub struct Opening {
     file_name: String,
     layers: Vec<Layer>,
     content: Content,
+    /// Whether unpacking has ended in damage, behind the first call: what comes is counted and ignored.
+    damaged: bool,
     bytes_in: u64,
     bytes_unpacked: u64,
 }
@@ -85,6 +87,7 @@ impl Opening {
             file_name: file_name.to_owned(),
             layers: vec![Layer::Begun(Vec::new())],
             content: Content::Head { bytes: Vec::new(), ask_at: 1 },
+            damaged: false,
             bytes_in: 0,
             bytes_unpacked: 0,
         }
@@ -112,7 +115,7 @@ impl Opening {
     /// Takes the next bytes, any number of them. After an error the file is lost; nothing else may be called.
     pub fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
         self.bytes_in += bytes.len() as u64;
-        self.unpack(0, bytes, sink)
+        if self.damaged { Ok(()) } else { self.unpack(0, bytes, sink) }
     }
 
     /// The file is over. Which format it was.
@@ -155,6 +158,9 @@ impl Opening {
             Layer::Packed { .. } => {
                 for slice in bytes.chunks(PACKED_SLICE) {
                     self.unpack_slice(level, Some(slice), sink)?;
+                    if self.damaged {
+                        break;
+                    }
                 }
                 Ok(())
             }
@@ -197,6 +203,9 @@ impl Opening {
                 None => unpack.finish(&mut out).map(|()| false),
             };
             self.unpack(level + 1, &out, sink)?;
+            if self.damaged {
+                return Ok(());
+            }
             match outcome {
                 Ok(false) => return Ok(()),
                 Ok(true) => slice = Some(&[]),
@@ -213,23 +222,16 @@ impl Opening {
                 self.decide_layer(level, sink)?;
                 self.finish_layer(level, sink)
             }
-            Layer::Packed { .. } if self.stopped() => Ok(()),
+            Layer::Packed { .. } if self.damaged => Ok(()),
             Layer::Packed { .. } => self.unpack_slice(level, None, sink),
         }
     }
 
-    fn stopped(&self) -> bool {
-        matches!(self.content, Content::Stopped { .. })
-    }
-
     fn damaged(&mut self, packing: &Packing, damage: &Damage, sink: &mut dyn Sink) -> Result<(), ReadError> {
-        if self.stopped() {
-            return Ok(());
-        }
-        let found = format!("It is packed by {}: {}", packing.name, damage.reason);
-        let error = ReadError::new(ReadErrorKind::Compression, damage.offset, found);
+        self.damaged = true;
         if self.calls() == 0 {
-            return Err(error);
+            let found = format!("It is packed by {}: {}", packing.name, damage.reason);
+            return Err(ReadError::new(ReadErrorKind::Compression, damage.offset, found));
         }
         let example = format!("{} at byte {} of the packed file", damage.reason, damage.offset);
         sink.odd(OddKind::Truncated, packing.name, self.bytes_unpacked, &example);
@@ -277,6 +279,8 @@ impl Opening {
                 *ask_at = bytes.len() * 2;
                 Ok(())
             }
+            // Waits for all that the message quotes, so that it does not depend on how the file is cut.
+            Choice::Unknown if !last && bytes.len() < DESCRIBED_BYTES => Ok(()),
             Choice::Unknown => Err(not_a_trace(bytes)),
             Choice::Is(format) => {
                 let head = std::mem::take(bytes);
@@ -304,22 +308,32 @@ fn not_a_trace(head: &[u8]) -> ReadError {
     ReadError::new(ReadErrorKind::NotATrace, 0, found)
 }
 
+/// First bytes of a file by which it is described.
+const DESCRIBED_BYTES: usize = 1 << 10;
+
 /// What the beginning of a file looks like, a sentence without full stop.
-pub(crate) fn describe(head: &[u8]) -> String {
+fn describe(head: &[u8]) -> String {
+    let head = &head[..head.len().min(DESCRIBED_BYTES)];
+    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+        return "It is text in UTF-16; only UTF-8 is read".to_owned();
+    }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
-    let kind = match first {
+    let kind = match text.trim_ascii_start().first() {
         Some(b'{' | b'[') => "JSON",
         Some(b'<') => "XML or HTML",
-        _ => "text",
+        Some(_) if is_binary(text) => {
+            let bytes: Vec<String> = head.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+            return format!("It is binary and starts with the bytes {}", bytes.join(" "));
+        }
+        Some(_) => "text",
+        None => return "It is nothing but white space".to_owned(),
     };
-    let sample = &text[..text.len().min(1 << 10)];
-    let odd_bytes = sample.iter().filter(|&&byte| byte < 0x20 && !byte.is_ascii_whitespace()).count();
-    if odd_bytes * 20 > sample.len()
-        || kind == "text" && std::str::from_utf8(sample).is_err_and(|e| e.error_len().is_some())
-    {
-        let bytes: Vec<String> = head.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        return format!("It is binary and starts with the bytes {}", bytes.join(" "));
-    }
     format!("It is {kind} and starts with `{}`", quote(text))
+}
+
+/// Whether bytes are no text: more than one in twenty is a control, or they are no UTF-8.
+fn is_binary(bytes: &[u8]) -> bool {
+    let controls = bytes.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()).count();
+    // A character cut by the end is no error.
+    controls * 20 > bytes.len() || std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_some())
 }

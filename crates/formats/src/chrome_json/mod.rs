@@ -10,6 +10,8 @@
 
 mod calls;
 mod decimal;
+#[cfg(test)]
+mod decimal_tests;
 mod event;
 mod functions;
 mod lanes;

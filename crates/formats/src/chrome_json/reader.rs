@@ -10,7 +10,7 @@ use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddKind, Sink};
 
 /// Longest event that is held to be read; a longer one is left out.
-const MAX_EVENT_BYTES: usize = 64 << 20;
+const MAX_EVENT_BYTES: usize = 16 << 20;
 
 /// Reads one file.
 #[derive(Debug, Default)]
@@ -155,24 +155,28 @@ impl ChromeJson {
                 _ => lexer.value().map(|_| Event::default()),
             };
             let offset = self.pending.offset() + *at as u64;
-            match event {
-                Ok(event) => {
-                    let raw = &bytes[*at..lexer.at];
-                    self.calls.take(&Placed { event, raw, offset }, sink);
-                }
-                Err(Stop::Incomplete) if bytes.len() - *at > MAX_EVENT_BYTES => {
-                    let placed = Placed { event: Event::default(), raw: &bytes[*at..], offset };
-                    self.calls.odd(OddKind::BadEvent, "event of more than 64 MiB", &placed, sink);
-                    self.state = State::SkippedEvent(Skipper::default());
-                    return Ok(true);
-                }
+            let raw = match event {
+                Ok(_) => &bytes[*at..lexer.at],
+                Err(Stop::Incomplete) => &bytes[*at..],
                 Err(stop) => return Err(stop),
+            };
+            // Whole ones too: what becomes of an event must not depend on how the file is cut.
+            if raw.len() > MAX_EVENT_BYTES {
+                let placed = Placed { event: Event::default(), raw, offset };
+                self.calls.odd(OddKind::BadEvent, "event of more than 16 MiB", &placed, sink);
+                self.state = State::SkippedEvent(Skipper::default());
+                return Ok(true);
             }
+            self.calls.take(&Placed { event: event?, raw, offset }, sink);
         }
     }
 
     fn malformed(&self, bytes: &[u8], at: usize, expected: &str) -> ReadError {
-        let found = format!("Expected {expected}, found `{}`", quote(&bytes[at..]));
+        // One byte, so that the message does not depend on how the file is cut.
+        let found = match bytes[at] {
+            byte @ b' '..=b'~' => format!("Expected {expected}, found `{}`", char::from(byte)),
+            byte => format!("Expected {expected}, found the byte {byte:02x}"),
+        };
         let offset = self.pending.offset() + at as u64;
         let line = Some(self.pending.line(bytes, at));
         ReadError { kind: ReadErrorKind::Malformed, offset, line, found }

@@ -9,6 +9,8 @@
 
 mod lexer;
 mod skipper;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub(crate) use lexer::{Lexer, Stop, Value};

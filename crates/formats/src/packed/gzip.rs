@@ -43,7 +43,17 @@ impl Unpack for Gzip {
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), Damage> {
-        if self.member.is_some() { self.close_member(out) } else { Ok(()) }
+        let Some(member) = &mut self.member else { return Ok(()) };
+        let flushed = member.flush();
+        out.append(member.get_mut());
+        flushed.map_err(|error| damage(self.offset, &error))?;
+        // A member that is whole takes no further byte; one that ends early does, whatever it makes of it.
+        let is_whole = matches!(member.write(&[0]), Ok(0));
+        member.get_mut().clear();
+        if is_whole {
+            return self.close_member(out);
+        }
+        Err(Damage { offset: self.offset, reason: "the data ends early".to_owned() })
     }
 }
 
@@ -78,7 +88,5 @@ impl Gzip {
 }
 
 fn damage(offset: u64, error: &std::io::Error) -> Damage {
-    let ends_early = error.kind() == std::io::ErrorKind::UnexpectedEof;
-    let reason = if ends_early { "the data ends early".to_owned() } else { error.to_string() };
-    Damage { offset, ends_early, reason }
+    Damage { offset, reason: error.to_string() }
 }

@@ -35,8 +35,6 @@ pub(crate) trait Unpack {
 pub(crate) struct Damage {
     /// Byte of the packed input at which it shows.
     pub(crate) offset: u64,
-    /// Whether the data is sound but ends too early.
-    pub(crate) ends_early: bool,
     /// What is wrong, no full stop.
     pub(crate) reason: String,
 }

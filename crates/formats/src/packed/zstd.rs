@@ -37,7 +37,7 @@ impl Unpack for Zstd {
             match self.step(&mut read, out) {
                 Ok(true) => outcome = Ok(out.len() >= ENOUGH),
                 Ok(false) => break,
-                Err(reason) => outcome = Err(self.damage(read, false, reason)),
+                Err(reason) => outcome = Err(self.damage(read, reason)),
             }
         }
         self.held.drain(..read);
@@ -48,15 +48,15 @@ impl Unpack for Zstd {
     fn finish(&mut self, _: &mut Vec<u8>) -> Result<(), Damage> {
         let ends_early = self.frame.is_some() || !self.held.is_empty() || self.skip > 0;
         if ends_early {
-            return Err(self.damage(self.held.len(), true, "the data ends early".to_owned()));
+            return Err(self.damage(self.held.len(), "the data ends early".to_owned()));
         }
         Ok(())
     }
 }
 
 impl Zstd {
-    fn damage(&self, read: usize, ends_early: bool, reason: String) -> Damage {
-        Damage { offset: self.offset + read as u64, ends_early, reason }
+    fn damage(&self, read: usize, reason: String) -> Damage {
+        Damage { offset: self.offset + read as u64, reason }
     }
 
     /// Reads one frame header or one block from `held[*read..]`. `false` when that is not there whole.

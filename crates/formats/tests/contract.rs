@@ -1,0 +1,192 @@
+//! One contract for all formats.
+//!
+//! Every folder of `tests/traces` is named after a format and holds small files of it, each with an
+//! `.expected` file beside it: the text picture and the report, or the error. `refused` holds what no format
+//! takes. A new format adds its folder and nothing here. `BLESS=1` writes the `.expected` files anew.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use diptych_formats::FORMATS;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use support::{read, text};
+
+const REFUSED: &str = "refused";
+
+/// One small file.
+struct Fixture {
+    path: PathBuf,
+    folder: String,
+    name: String,
+    bytes: Vec<u8>,
+}
+
+fn fixtures() -> Vec<Fixture> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces");
+    let mut fixtures = Vec::new();
+    for folder in FORMATS.iter().map(|format| format.id).chain([REFUSED]) {
+        let entries = std::fs::read_dir(root.join(folder)).unwrap();
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|extension| extension != "expected"));
+        paths.sort();
+        assert!(!paths.is_empty(), "{folder} has no fixture");
+        for path in paths {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            let bytes = std::fs::read(&path).unwrap();
+            assert!(bytes.len() <= 4096, "{name} is too large to be cut at every byte");
+            fixtures.push(Fixture { path, folder: folder.to_owned(), name, bytes });
+        }
+    }
+    fixtures
+}
+
+impl Fixture {
+    fn whole(&self) -> String {
+        text(&read(&self.name, [self.bytes.as_slice()]))
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    compress_to_vec(bytes, CompressionLevel::Fastest)
+}
+
+#[test]
+fn reads_as_expected() {
+    for fixture in fixtures() {
+        let outcome = read(&fixture.name, [fixture.bytes.as_slice()]);
+        let format = outcome.as_ref().map(|loaded| loaded.format);
+        if fixture.folder == REFUSED {
+            assert!(format.is_err(), "{} is not refused", fixture.name);
+        } else if let Ok(format) = format {
+            assert_eq!(format, fixture.folder, "{}", fixture.name);
+        }
+        let mut expected = fixture.path.clone().into_os_string();
+        expected.push(".expected");
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&expected, text(&outcome)).unwrap();
+        }
+        let expected = std::fs::read_to_string(&expected).unwrap();
+        assert_eq!(text(&outcome), expected, "{}", fixture.name);
+    }
+}
+
+#[test]
+fn the_name_does_not_matter() {
+    for fixture in fixtures() {
+        for name in ["", "trace.bin", "trace.json.gz", "a/b\0c"] {
+            assert_eq!(text(&read(name, [fixture.bytes.as_slice()])), fixture.whole(), "{}", fixture.name);
+        }
+    }
+}
+
+#[test]
+fn the_file_name_is_the_title() {
+    let fixtures = fixtures();
+    let fixture = fixtures.iter().find(|fixture| fixture.name == "object.json").unwrap();
+    let loaded = read("dir/run.json", [fixture.bytes.as_slice()]).unwrap();
+    assert_eq!(loaded.traces[0].0, "dir/run.json");
+}
+
+#[test]
+fn pieces_of_any_size_give_the_same() {
+    for fixture in fixtures() {
+        let whole = fixture.whole();
+        for size in [1, 2, 3, 7, 64, 1000] {
+            let pieces = fixture.bytes.chunks(size);
+            assert_eq!(text(&read("", pieces)), whole, "{} in pieces of {size}", fixture.name);
+        }
+        for cut in 0..fixture.bytes.len() {
+            let (before, behind) = fixture.bytes.split_at(cut);
+            assert_eq!(text(&read("", [before, behind])), whole, "{} cut at {cut}", fixture.name);
+        }
+    }
+}
+
+#[test]
+fn a_file_cut_anywhere_is_read_up_to_there_or_refused() {
+    for fixture in fixtures() {
+        let whole = read("", [fixture.bytes.as_slice()]);
+        let calls = |outcome: &Result<diptych_formats::Loaded, _>| {
+            let traces = outcome.iter().flat_map(|loaded| &loaded.traces);
+            traces.map(|(_, trace)| trace.calls().len()).sum::<usize>()
+        };
+        let mut before = 0;
+        for cut in 0..fixture.bytes.len() {
+            let outcome = read("", [&fixture.bytes[..cut]]);
+            // Checks the trace.
+            assert!(!text(&outcome).is_empty());
+            assert!(calls(&outcome) >= before, "{} cut at {cut} loses a call", fixture.name);
+            before = calls(&outcome);
+        }
+        assert!(calls(&whole) >= before, "{}", fixture.name);
+    }
+}
+
+#[test]
+fn any_byte_may_be_wrong() {
+    for fixture in fixtures() {
+        let mut bytes = fixture.bytes.clone();
+        for place in 0..bytes.len() {
+            let good = bytes[place];
+            for bad in [0, b'"', b'\\', b'{', b']', b',', b'9', 0xff, good ^ 1] {
+                bytes[place] = bad;
+                // Checks the trace.
+                assert!(!text(&read("", [bytes.as_slice()])).is_empty());
+            }
+            bytes[place] = good;
+        }
+    }
+}
+
+#[test]
+fn packed_files_read_as_plain_ones() {
+    for fixture in fixtures().iter().filter(|fixture| !fixture.bytes.is_empty()) {
+        let bytes = fixture.bytes.as_slice();
+        let (before, behind) = bytes.split_at(bytes.len() / 2);
+        let whole = fixture.whole();
+        let skippable = [0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
+        let twins = [
+            ("gzip", gzip(bytes)),
+            ("two members", [gzip(before), gzip(behind)].concat()),
+            ("an empty member", [gzip(b""), gzip(bytes)].concat()),
+            ("padding", [gzip(bytes), vec![0; 600]].concat()),
+            ("half a magic", [gzip(bytes), vec![0x1f]].concat()),
+            ("gzip twice", gzip(&gzip(bytes))),
+            ("zstd", zstd(bytes)),
+            ("two frames", [zstd(before), zstd(behind)].concat()),
+            ("a skippable frame", [&skippable[..], &zstd(bytes), &skippable[..]].concat()),
+            ("zstd in gzip", gzip(&zstd(bytes))),
+        ];
+        for (kind, packed) in twins {
+            for size in [1, 2, 5, 1 << 20] {
+                let outcome = text(&read("", packed.chunks(size)));
+                assert_eq!(outcome, whole, "{} as {kind} in pieces of {size}", fixture.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn packed_files_may_be_damaged_anywhere() {
+    let fixtures = fixtures();
+    let fixture = fixtures.iter().find(|fixture| fixture.name == "viztracer.json").unwrap();
+    for packed in [gzip(&fixture.bytes), zstd(&fixture.bytes)] {
+        for cut in 0..packed.len() {
+            assert!(!text(&read("", [&packed[..cut]])).is_empty());
+            let mut damaged = packed.clone();
+            damaged[cut] ^= 0x55;
+            assert!(!text(&read("", [damaged.as_slice()])).is_empty());
+        }
+    }
+}

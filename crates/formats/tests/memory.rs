@@ -1,0 +1,80 @@
+//! What a reader holds is bounded by the event it is in, not by the file.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(unsafe_code, reason = "only a global allocator can count what is held")]
+
+use diptych_formats::Input;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+struct Counting;
+
+static HELD: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call goes to the system's allocator unchanged; only sizes are counted beside it.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let held = HELD.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        MOST.fetch_max(held, Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+const MIB: usize = 1 << 20;
+
+/// Bytes held at most while a file is read: `head`, `filler` repeated to `mib` MiB, `tail`.
+fn most_held(head: &str, filler: &str, mib: usize, tail: &str, packed: bool) -> usize {
+    let piece = filler.repeat(MIB / 4 / filler.len());
+    let mut file = GzEncoder::new(Vec::new(), Compression::fast());
+    let mut input = Input::new("");
+    let before = HELD.load(Ordering::Relaxed);
+    MOST.store(before, Ordering::Relaxed);
+    let middle = std::iter::repeat_n(piece.as_str(), mib * 4);
+    for part in std::iter::once(head).chain(middle).chain([tail]) {
+        if packed {
+            file.write_all(part.as_bytes()).unwrap();
+        } else {
+            input.feed(part.as_bytes()).unwrap();
+        }
+    }
+    let file = file.finish().unwrap();
+    if packed {
+        MOST.store(HELD.load(Ordering::Relaxed), Ordering::Relaxed);
+        for part in file.chunks(MIB) {
+            input.feed(part).unwrap();
+        }
+    }
+    assert_eq!(input.finish().unwrap().traces[0].1.calls().len(), 1);
+    MOST.load(Ordering::Relaxed) - before
+}
+
+#[test]
+fn memory_does_not_grow_with_the_file() {
+    const CALL: &str = r#"{"ph":"X","ts":1,"dur":1,"name":"f"}"#;
+    let member = format!(r#"","traceEvents":[{CALL}]}}"#);
+    let cases = [
+        ("white space", most_held("[", " \n", 64, CALL, false)),
+        ("a long member", most_held(r#"{"notes":""#, "abcdefg ", 64, &member, false)),
+        ("counters", most_held("[", r#"{"ph":"C","args":{}},"#, 64, CALL, false)),
+        ("a gzip bomb", most_held("[", " ", 256, CALL, true)),
+    ];
+    for (case, most) in cases {
+        assert!(most < 20 * MIB, "{case} holds {} MiB", most / MIB);
+    }
+    let long = most_held(r#"[{"ph":"C","name":""#, "abcdefg ", 200, &format!("\"}},{CALL}]"), false);
+    assert!(long < 64 * MIB, "an event past the limit of 16 MiB holds {} MiB", long / MIB);
+}

@@ -1,0 +1,38 @@
+//! Reads bytes in a given cut and writes the outcome as text.
+
+use diptych_formats::{Input, Loaded, ReadError};
+use diptych_testkit::picture;
+use std::fmt::Write;
+
+/// Reads pieces as one file.
+pub(crate) fn read<'a>(name: &str, pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<Loaded, ReadError> {
+    let mut input = Input::new(name);
+    for piece in pieces {
+        if let Err(error) = input.feed(piece) {
+            assert_eq!(input.finish().map(|_| ()), Err(error.clone()), "an error stays");
+            return Err(error);
+        }
+    }
+    input.finish()
+}
+
+#[allow(dead_code, reason = "not every test that reads also compares text")]
+/// Format, pictures and reports, or the error. Traces are checked on the way; titles are left out.
+pub(crate) fn text(outcome: &Result<Loaded, ReadError>) -> String {
+    let mut out = String::new();
+    match outcome {
+        Err(error) => writeln!(out, "error {}\nIt {error}", error.kind.as_str()),
+        Ok(loaded) => writeln!(out, "format {}", loaded.format),
+    }
+    .unwrap();
+    for (_, trace) in outcome.iter().flat_map(|loaded| &loaded.traces) {
+        assert_eq!(trace.check(), Ok(()));
+        out.push_str(&picture(trace));
+        for entry in trace.report().entries() {
+            let (kind, subject) = (entry.kind.as_str(), &entry.subject);
+            let (count, offset, example) = (entry.count, entry.first_offset, &entry.example);
+            writeln!(out, "{count} × {kind} [{subject}] at byte {offset}: {example}").unwrap();
+        }
+    }
+    out
+}
