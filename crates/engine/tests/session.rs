@@ -1,0 +1,297 @@
+//! The engine from outside: requests in, answers out, with no worker and no screen.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_engine::{Answer, Compute, Engine, Reader};
+use diptych_protocol::compute::JobEvent;
+use diptych_protocol::{
+    CallRef, ColorBy, Envelope, Event, FailureKind, Request, SideName, Step, ThemeChoice, ViewId, ViewState,
+    Window,
+};
+use diptych_scene::{Batch, Scene, wire};
+use diptych_testkit::trace;
+use diptych_trace::Run;
+
+fn run(name: &str, picture: &str) -> Run {
+    Run { name: name.to_owned(), format: "picture".to_owned(), bytes: 10, trace: trace(picture) }
+}
+
+const A: &str = "
+    main
+      0..1000 run @app/main.py:1
+        100..400 parse @lib/parse.py:7
+          150..250 token @lib/parse.py:9
+        500..900 render @lib/render.py:3
+";
+const B: &str = "
+    main
+      0..1200 run @app/main.py:1
+        100..600 parse @lib/parse.py:7
+        700..900 render @lib/render.py:3
+";
+
+fn engine() -> Engine {
+    let mut engine = Engine::default();
+    engine.load(SideName::A, run("a.json", A));
+    engine.load(SideName::B, run("b.json", B));
+    engine
+}
+
+fn ask(engine: &mut Engine, request: Request) -> Answer {
+    let mut answers = engine.handle(&Envelope { epoch: 7, request });
+    assert_eq!(answers.len(), 1);
+    let answer = answers.remove(0);
+    assert_eq!(answer.epoch, 7, "answers carry the epoch of their request");
+    answer
+}
+
+fn layout_of(state: ViewState) -> Request {
+    Request::Layout { view: ViewId::Pair, state, theme: ThemeChoice::Light, width: 600.0, height: 400.0 }
+}
+
+fn scene(engine: &mut Engine, state: ViewState) -> Scene {
+    wire::decode(&ask(engine, layout_of(state)).words.unwrap()).unwrap()
+}
+
+fn boxes(scene: &Scene) -> usize {
+    let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
+    batches.map(|batch| if let Batch::Rects(rects) = batch { rects.instances.len() } else { 0 }).sum()
+}
+
+/// Where the cell with a label stands.
+fn label(scene: &Scene, text: &str, nth: usize) -> [f32; 2] {
+    let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
+    let texts =
+        batches.filter_map(|batch| if let Batch::Texts(texts) = batch { Some(&texts.runs) } else { None });
+    let run = texts.flatten().filter(|run| run.text == text).nth(nth).unwrap();
+    [run.rect.x0 + 1.0, f32::midpoint(run.rect.y0, run.rect.y1)]
+}
+
+fn details(answer: Answer) -> (Option<CallRef>, Option<String>) {
+    let Event::Selection { call, details } = answer.event else { panic!("{:?}", answer.event) };
+    (call, details.map(|details| details.name))
+}
+
+#[test]
+fn loading_says_what_a_side_holds() {
+    let answer = Engine::default().load(SideName::A, run("a.json", A));
+    let Event::SideLoaded { summary } = answer.event else { panic!("{:?}", answer.event) };
+    assert_eq!((summary.calls, summary.functions, summary.max_depth, summary.extent), (4, 4, 2, 1000));
+    assert_eq!(summary.headline.replace('\u{202f}', " "), "4 calls · 1.00 µs · 10 B");
+    assert_eq!(summary.lanes[0].name, "main");
+}
+
+#[test]
+fn both_sides_are_drawn_on_one_scale() {
+    let mut engine = engine();
+    let drawn = scene(&mut engine, ViewState::default());
+    assert_eq!(ask(&mut engine, layout_of(ViewState::default())).words, Some(wire::encode(&drawn)));
+    let Event::Scene { info, .. } = ask(&mut engine, layout_of(ViewState::default())).event else { panic!() };
+    assert_eq!(info.drawn.text, "Drawn 4 of 4 calls of A, 3 of 3 calls of B");
+    assert!(info.panes.iter().all(|pane| pane.window == Window { start: 0, end: 1200 }));
+    let [a, b] = [label(&drawn, "parse", 0), label(&drawn, "parse", 1)];
+    assert_eq!(a[0], b[0], "equal starts stand under each other");
+    assert!(a[1] < b[1], "A is the upper one");
+}
+
+#[test]
+fn hover_and_click_find_what_is_drawn() {
+    let mut engine = engine();
+    let drawn = scene(&mut engine, ViewState::default());
+    let point = label(&drawn, "render", 1);
+    let hover = Request::Hover { view: ViewId::Pair, point: Some(point) };
+    let Event::Hover { tooltip, .. } = ask(&mut engine, hover).event else { panic!() };
+    let tooltip = tooltip.unwrap();
+    assert_eq!(
+        (tooltip.side, tooltip.name.as_str(), tooltip.place.as_str()),
+        (SideName::B, "render", "lib/render.py:3")
+    );
+    assert_eq!(tooltip.context, "depth 1 · main");
+    let (call, name) = details(ask(&mut engine, Request::SelectAt { view: ViewId::Pair, point }));
+    assert_eq!(name.as_deref(), Some("render"));
+    let expected = CallRef { side: SideName::B, start: 700, duration: 200, depth: 1, lane: 0 };
+    assert_eq!(call, Some(expected));
+    let away = Request::Hover { view: ViewId::Pair, point: Some([599.0, 200.0]) };
+    let Event::Hover { tooltip, .. } = ask(&mut engine, away).event else { panic!() };
+    assert_eq!(tooltip, None);
+}
+
+#[test]
+fn the_selection_is_outlined_and_nothing_else_moves() {
+    let mut engine = engine();
+    let plain = boxes(&scene(&mut engine, ViewState::default()));
+    let selection = Some(CallRef { side: SideName::A, start: 100, duration: 300, depth: 1, lane: 0 });
+    let outlined = scene(&mut engine, ViewState { selection, ..ViewState::default() });
+    assert_eq!(boxes(&outlined), plain + 2);
+}
+
+#[test]
+fn a_selection_of_a_trace_that_is_gone_selects_nothing() {
+    let mut engine = engine();
+    let call = Some(CallRef { side: SideName::A, start: 1, duration: 2, depth: 90, lane: 77 });
+    assert_eq!(details(ask(&mut engine, Request::Select { call })), (None, None));
+}
+
+#[test]
+fn keys_walk_the_call_tree_and_stop_at_its_edges() {
+    let mut engine = engine();
+    let mut at = None;
+    let mut walk = |step| {
+        let (call, name) = details(ask(&mut engine, Request::Step { from: at.clone(), step }));
+        at = call;
+        name.unwrap()
+    };
+    assert_eq!(walk(Step::Next), "run");
+    assert_eq!(walk(Step::FirstCallee), "parse");
+    assert_eq!(walk(Step::Next), "render");
+    assert_eq!(walk(Step::Next), "render");
+    assert_eq!(walk(Step::Previous), "parse");
+    assert_eq!(walk(Step::FirstCallee), "token");
+    assert_eq!(walk(Step::Next), "token");
+    assert_eq!(walk(Step::Caller), "parse");
+    assert_eq!(walk(Step::Caller), "run");
+    assert_eq!(walk(Step::Caller), "run");
+}
+
+#[test]
+fn swap_exchanges_and_close_empties_one_side_only() {
+    let mut engine = engine();
+    let Event::Sides { a, b } = ask(&mut engine, Request::Swap).event else { panic!() };
+    assert_eq!((a.unwrap().name, b.unwrap().name), ("b.json".to_owned(), "a.json".to_owned()));
+    let closed = ask(&mut engine, Request::Close { side: SideName::A }).event;
+    assert_eq!(closed, Event::SideClosed { side: SideName::A });
+    let Event::Scene { info, .. } = ask(&mut engine, layout_of(ViewState::default())).event else { panic!() };
+    assert_eq!(info.panes.len(), 1);
+    assert_eq!((info.panes[0].side, info.panes[0].window.end), (SideName::B, 1000));
+}
+
+#[test]
+fn nothing_open_is_an_empty_scene() {
+    let mut engine = Engine::default();
+    assert_eq!(boxes(&scene(&mut engine, ViewState::default())), 0);
+    let (call, _) = details(ask(&mut engine, Request::Step { from: None, step: Step::Next }));
+    assert_eq!(call, None);
+}
+
+#[test]
+fn the_table_tells_what_the_picture_shows() {
+    let mut engine = engine();
+    ask(&mut engine, layout_of(ViewState::default()));
+    let Event::Twin { twin, .. } =
+        ask(&mut engine, Request::Twin { view: ViewId::Pair, first: 1, count: 3 }).event
+    else {
+        panic!()
+    };
+    let names: Vec<(u32, &str, &str)> =
+        twin.rows.iter().map(|row| (row.level, row.cells[0].as_str(), row.cells[1].as_str())).collect();
+    assert_eq!(names, [(1, "parse", "A"), (2, "token", "A"), (1, "render", "A")]);
+    assert_eq!((twin.first, twin.of), (1, 7));
+}
+
+#[test]
+fn a_file_or_table_before_the_first_layout_fails_in_words() {
+    for request in
+        [Request::Svg { view: ViewId::Pair }, Request::Twin { view: ViewId::Pair, first: 0, count: 9 }]
+    {
+        let Event::Failed { failure } = ask(&mut engine(), request).event else { panic!() };
+        assert_eq!(failure.title, "There is no picture yet.");
+    }
+}
+
+#[test]
+fn the_svg_holds_one_rect_a_box() {
+    let mut engine = engine();
+    let drawn = scene(&mut engine, ViewState::default());
+    let Event::Svg { text, .. } = ask(&mut engine, Request::Svg { view: ViewId::Pair }).event else {
+        panic!()
+    };
+    assert!(text.contains(">parse<") && text.matches("<rect").count() >= boxes(&drawn));
+}
+
+#[test]
+fn colours_are_the_same_on_both_sides() {
+    let mut engine = engine();
+    let mut state = ViewState::default();
+    state.pair.color = ColorBy::File;
+    let Event::Scene { info, .. } = ask(&mut engine, layout_of(state)).event else { panic!() };
+    let labels: Vec<&str> = info.legend.iter().map(|entry| entry.label.as_str()).collect();
+    // Self time of both: parse.py 300 + 500, main.py 300 + 500, render.py 400 + 200.
+    assert_eq!(labels, ["main.py", "parse.py", "render.py"]);
+}
+
+/// Does the job as the page does: columns to the compute role, its answer back.
+fn do_job(engine: &mut Engine, compute: &mut Compute, answer: &Answer) -> Vec<Answer> {
+    let Event::Compute { job } = &answer.event else { panic!("{:?}", answer.event) };
+    for need in &job.needs {
+        let (version, trace) = engine.trace(need.side).unwrap();
+        assert_eq!(version, need.version);
+        compute.load(need.side, version, trace.clone());
+    }
+    let done = compute.run(job, &mut |_| ());
+    engine.job(done)
+}
+
+#[test]
+fn totals_come_through_the_compute_role_and_are_kept() {
+    let (mut engine, mut compute) = (engine(), Compute::default());
+    let asked = ask(&mut engine, Request::Totals);
+    let answers = do_job(&mut engine, &mut compute, &asked);
+    let Event::Totals { functions, of } = &answers[0].event else { panic!() };
+    assert_eq!((answers[0].epoch, *of), (7, 4));
+    let rows: Vec<(&str, Option<i64>, Option<i64>)> = functions
+        .iter()
+        .map(|f| (f.name.as_str(), f.a.map(|s| s.self_ticks), f.b.map(|s| s.self_ticks)))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            ("run", Some(300), Some(500)),
+            ("parse", Some(200), Some(500)),
+            ("render", Some(400), Some(200)),
+            ("token", Some(100), None)
+        ]
+    );
+    assert!(
+        matches!(ask(&mut engine, Request::Totals).event, Event::Totals { .. }),
+        "the second time at once"
+    );
+}
+
+#[test]
+fn answers_of_jobs_that_were_overtaken_are_dropped() {
+    let (mut engine, mut compute) = (engine(), Compute::default());
+    let first = ask(&mut engine, Request::Totals);
+    ask(&mut engine, Request::Swap);
+    assert_eq!(do_job_stale(&mut engine, &mut compute, &first), []);
+    let second = ask(&mut engine, Request::Totals);
+    assert_eq!(engine.job(JobEvent::Progress { id: 1, done: 1, of: 2 }), []);
+    assert_eq!(do_job(&mut engine, &mut compute, &second).len(), 1);
+}
+
+/// As [`do_job`], for a job whose traces have changed since.
+fn do_job_stale(engine: &mut Engine, compute: &mut Compute, answer: &Answer) -> Vec<Answer> {
+    let Event::Compute { job } = &answer.event else { panic!() };
+    let done = compute.run(job, &mut |_| ());
+    engine.job(done)
+}
+
+#[test]
+fn a_file_that_holds_no_trace_says_what_where_and_what_to_do() {
+    let mut reader = Reader::new(Some(SideName::B), "report.json", 15);
+    reader.feed(b"{\"status\":\"ok\"}");
+    let failure = reader.finish().unwrap_err();
+    assert_eq!((failure.side, failure.kind), (Some(SideName::B), FailureKind::NotATrace));
+    assert_eq!(failure.title, "report.json holds no trace.");
+    assert!(failure.body.starts_with("It is JSON"), "{}", failure.body);
+    assert!(failure.body.contains("`traceEvents`"), "{}", failure.body);
+}
+
+#[test]
+fn reading_counts_bytes_and_calls() {
+    let text = br#"[{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"f"},{"ph":"X","ts":5,"dur":1,"pid":1,"tid":1,"name":"g"}]"#;
+    let mut reader = Reader::new(None, "t.json", text.len() as u64);
+    assert!(reader.feed(text));
+    let progress = reader.progress();
+    assert_eq!((progress.bytes_in, progress.calls), (text.len() as u64, 2));
+    let run = reader.finish().unwrap();
+    assert_eq!((run.format.as_str(), run.trace.calls().len()), ("chrome-json", 2));
+}
