@@ -5,7 +5,7 @@
 //! must draw the same picture, which one corpus of scenes ([`corpus`]) checks.
 //!
 //! Types to know: [`Scene`] and [`Layer`], one `*Batch` a primitive, [`Rgba`] and the tokens of
-//! [`theme`], [`SpaceTransforms`] (how an old scene is drawn under a new viewport), [`pick`].
+//! [`theme`], [`SpaceTransforms`] (how an old scene is drawn under a new viewport), [`pick::PickIndex`].
 //!
 //! A scene does not know time, traces or the screen it will land on: only pixels. It holds at most
 //! what the view decided to draw, so its size is bounded by pixels, never by calls.

@@ -1,35 +1,146 @@
-//! What lies under a point.
+//! What is under a point: the top-most item that was drawn there.
 //!
-//! (Seed of this module: boxes only, by a scan from the top. The grid and the other primitives follow.)
+//! Boxes and images are hit where they are drawn at one device pixel a CSS pixel, shapes inside their outline,
+//! curves up to [`CURVE_SLACK`] beyond their border. Text and [`ItemId::NONE`] are never hit, what is
+//! transparent is: a view can lay an invisible box over what is hard to point at.
+//!
+//! An index is built once a scene, in layout coordinates, and asked under any viewport: boxes, shapes and
+//! images lie in one grid a space, so that a question costs the few candidates of a cell. Curves may lie
+//! in two spaces at once; their bounds are computed for each question.
 
-use crate::{Batch, ItemId, Layer, Rect, Scene, SpaceTransforms};
+mod grid;
+mod shape;
 
-/// Finds the top-most item under a point.
+use crate::{Batch, CurveBatch, ItemId, Rect, Scene, Space, SpaceTransforms};
+use grid::Grid;
+use shape::Shape;
+
+pub use shape::CURVE_SLACK;
+
+/// Answers what is under a point of a scene.
 #[derive(Debug, Clone)]
 pub struct PickIndex {
-    layers: Vec<Layer>,
+    /// Everything that can be hit, lowest first.
+    entries: Vec<Entry>,
+    clips: Vec<(Rect, Space)>,
+    vertices: Vec<[f32; 2]>,
+    curves: Vec<CurveBatch>,
+    /// Entries of boxes, shapes and images, by the space of their layer.
+    grids: [Grid; 3],
+    /// Entries of curves, lowest first.
+    strips: Vec<u32>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    item: ItemId,
+    /// Index into `clips`.
+    layer: u32,
+    shape: Shape,
+}
+
+/// A point of the canvas and the viewport it is asked under.
+#[derive(Clone, Copy)]
+struct Question<'a> {
+    x: f32,
+    y: f32,
+    transforms: &'a SpaceTransforms,
 }
 
 impl PickIndex {
-    /// Indexes a scene.
+    /// Indexes a well-formed scene.
     pub fn new(scene: &Scene) -> Self {
-        Self { layers: scene.layers.clone() }
+        let mut index = Self {
+            entries: Vec::new(),
+            clips: scene.layers.iter().map(|layer| (layer.clip, layer.space)).collect(),
+            vertices: Vec::new(),
+            curves: Vec::new(),
+            grids: [Space::Fixed, Space::TimeA, Space::TimeB].map(|_| Grid::default()),
+            strips: Vec::new(),
+        };
+        for (layer, content) in scene.layers.iter().enumerate() {
+            for batch in &content.batches {
+                index.add(layer as u32, batch);
+            }
+        }
+        for space in [Space::Fixed, Space::TimeA, Space::TimeB] {
+            let in_space = |entry: &Entry| index.clips[entry.layer as usize].1 == space;
+            let bounds = (0..).zip(&index.entries).filter(|(_, entry)| in_space(entry));
+            let bounds: Vec<(u32, Rect)> =
+                bounds.filter_map(|(id, entry)| Some((id, entry.shape.bounds(&index.vertices)?))).collect();
+            index.grids[space as usize] = Grid::new(scene.size, &bounds);
+        }
+        index
     }
 
-    /// The top-most item under a point, CSS pixels, when the scene is drawn under `transforms`.
+    /// The top-most item under a point of the canvas in CSS pixels, under these transforms.
     pub fn pick(&self, x: f32, y: f32, transforms: &SpaceTransforms) -> Option<ItemId> {
-        self.layers.iter().rev().filter(|layer| layer.clip.contains(x, y)).find_map(|layer| {
-            let transform = transforms.of(layer.space);
-            layer.batches.iter().rev().find_map(|batch| {
-                let Batch::Rects(rects) = batch else { return None };
-                let boxes = rects.instances.iter().zip(&rects.items).rev();
-                let mut under = boxes.filter(|(_, item)| **item != ItemId::NONE).filter(|(rect, _)| {
-                    let (x0, y0) = transform.apply(rect.x0, rect.y0);
-                    let (x1, y1) = transform.apply(rect.x1, rect.y1);
-                    Rect::new(x0, y0, x1.max(x0 + 1.0), y1.max(y0 + 1.0)).contains(x, y)
-                });
-                under.next().map(|(_, item)| *item)
-            })
-        })
+        let question = Question { x, y, transforms };
+        let mut candidates = self.strips.clone();
+        for (grid, space) in self.grids.iter().zip([Space::Fixed, Space::TimeA, Space::TimeB]) {
+            grid.near(x, y, transforms.of(space), &mut candidates);
+        }
+        candidates.sort_unstable_by(|one, other| other.cmp(one));
+        candidates.dedup();
+        let hit = candidates.into_iter().find(|id| self.is_hit(*id, question))?;
+        Some(self.entries[hit as usize].item)
+    }
+
+    /// The same by asking every primitive from the top: what [`PickIndex::pick`] is tested against.
+    #[doc(hidden)]
+    pub fn pick_by_scan(&self, x: f32, y: f32, transforms: &SpaceTransforms) -> Option<ItemId> {
+        let question = Question { x, y, transforms };
+        let hit = (0..self.entries.len() as u32).rev().find(|id| self.is_hit(*id, question))?;
+        Some(self.entries[hit as usize].item)
+    }
+
+    fn is_hit(&self, id: u32, question: Question) -> bool {
+        let entry = self.entries[id as usize];
+        let (clip, space) = self.clips[entry.layer as usize];
+        clip.contains(question.x, question.y)
+            && entry.shape.contains(question, space, &self.vertices, &self.curves)
+    }
+
+    fn add(&mut self, layer: u32, batch: &Batch) {
+        match batch {
+            Batch::Rects(rects) => {
+                for (instance, item) in rects.instances.iter().zip(&rects.items) {
+                    let rect = Rect::new(instance.x0, instance.y0, instance.x1, instance.y1);
+                    self.push(layer, *item, Shape::Box(rect));
+                }
+            }
+            Batch::Images(images) => {
+                for (image, item) in images.images.iter().zip(&images.items) {
+                    self.push(layer, *item, Shape::Box(image.rect));
+                }
+            }
+            Batch::Polys(polys) => {
+                let base = self.vertices.len() as u32;
+                self.vertices.extend_from_slice(&polys.vertices);
+                for (poly, item) in polys.polys.iter().zip(&polys.items) {
+                    let first = base + poly.first;
+                    self.push(layer, *item, Shape::Poly { first, count: poly.count, kind: poly.kind });
+                }
+            }
+            Batch::Curves(curves) => {
+                let batch = self.curves.len() as u32;
+                for (piece, of) in (0..).zip(&curves.pieces) {
+                    let item = curves.items[of.curve as usize];
+                    if self.push(layer, item, Shape::Piece { batch, piece }) {
+                        self.strips.push(self.entries.len() as u32 - 1);
+                    }
+                }
+                self.curves.push(curves.clone());
+            }
+            Batch::Texts(_) => {}
+        }
+    }
+
+    /// Adds what can be hit; false for decoration.
+    fn push(&mut self, layer: u32, item: ItemId, shape: Shape) -> bool {
+        if item != ItemId::NONE {
+            self.entries.push(Entry { item, layer, shape });
+        }
+        item != ItemId::NONE
     }
 }
