@@ -8,7 +8,8 @@ use std::fmt;
 pub struct ReadError {
     /// What kind of failure; pages and scripts choose by it.
     pub kind: ReadErrorKind,
-    /// Byte at which reading failed: of the unpacked input, for [`ReadErrorKind::Compression`] of the packed.
+    /// Byte at which reading failed, of the unpacked input. For [`ReadErrorKind::Compression`] a byte of the
+    /// packed input up to which it is sound; the damage shows within 8 KiB behind it.
     pub offset: u64,
     /// 1-based line of that byte, where the format is text.
     pub line: Option<u64>,

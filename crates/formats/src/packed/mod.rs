@@ -33,7 +33,8 @@ pub(crate) trait Unpack {
 /// Packed data that cannot be unpacked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Damage {
-    /// Byte of the packed input at which it shows.
+    /// Byte of the packed input up to which it is sound; where in what was fed last the damage is, is not
+    /// known.
     pub(crate) offset: u64,
     /// What is wrong, no full stop.
     pub(crate) reason: String,

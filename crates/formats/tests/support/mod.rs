@@ -34,5 +34,11 @@ pub(crate) fn text(outcome: &Result<Loaded, ReadError>) -> String {
             writeln!(out, "{count} × {kind} [{subject}] at byte {offset}: {example}").unwrap();
         }
     }
-    out
+    // Controls and bidirectional marks as escapes, so that expected texts can be read.
+    let visible = |c: char| match c {
+        '\n' => c.to_string(),
+        c if c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c) => c.escape_unicode().to_string(),
+        c => c.to_string(),
+    };
+    out.chars().map(visible).collect()
 }
