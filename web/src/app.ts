@@ -19,6 +19,8 @@ import { Store } from "./store.js";
 import { Toasts } from "./toasts.js";
 import { ViewController } from "./view-controller.js";
 
+const LETTERS_KEY = "diptych.letters";
+
 const NO_GRAPHICS = {
   title: "Pictures need WebGPU or WebGL 2, and this browser offers neither.",
   body: "Tables work without. Look for “Use graphics acceleration” in its settings.",
@@ -63,7 +65,8 @@ export class App implements EngineListener, SidesListener {
   /** Shows what the address says. */
   start(): void {
     const link = readAddress(new URL(location.href));
-    this.store.set({ view: { ...link.state, desk: "compare" } });
+    const letters = localStorage.getItem(LETTERS_KEY) !== "off";
+    this.store.set({ view: { ...link.state, desk: "compare" }, letters });
     this.sides.follow(link);
     this.#explain(link);
     this.#history.replace();
@@ -115,6 +118,12 @@ export class App implements EngineListener, SidesListener {
   togglePanel(): void {
     const wide = matchMedia("(min-width: 1200px)").matches;
     this.store.set({ panel: !(this.store.state.panel ?? wide) });
+  }
+
+  /** Whether single letters are commands; kept on this device. */
+  setLetters(letters: boolean): void {
+    this.store.set({ letters });
+    localStorage.setItem(LETTERS_KEY, letters ? "on" : "off");
   }
 
   async copyLink(): Promise<void> {

@@ -54,26 +54,9 @@ export class CanvasHost {
   /** Finds a backend and starts it; `null` reaches the listener if there is none. */
   async start(): Promise<void> {
     const end = this.#busy.begin("renderer");
-    this.#renderer = null;
-    for (const backend of await backendsToTry(this.#asked)) {
-      const canvas = this.#freshCanvas();
-      const lost = () => this.#lost(canvas);
-      const renderer = await start(backend, canvas, lost).catch((error: unknown) => {
-        console.warn(`${backend}:`, error);
-        return null;
-      });
-      if (renderer !== null) {
-        this.#renderer = renderer;
-        if (this.#words !== null) {
-          renderer.set_scene(this.#words);
-        }
-        this.#listener.started(backend);
-        this.invalidate();
-        end();
-        return;
-      }
-    }
-    this.#listener.started(null);
+    const started = await this.#startFirst(await backendsToTry(this.#asked));
+    this.#listener.started(started);
+    this.invalidate();
     end();
   }
 
@@ -81,7 +64,7 @@ export class CanvasHost {
   show(words: Words): Words | null {
     const before = this.#words;
     this.#words = words;
-    this.#renderer?.set_scene(words);
+    this.#renderer?.setScene(words);
     this.element.classList.remove("blank");
     this.invalidate();
     return before;
@@ -102,7 +85,11 @@ export class CanvasHost {
       requestAnimationFrame(() => {
         const end = this.#frame;
         this.#frame = null;
-        this.#draw();
+        try {
+          this.#draw();
+        } catch (error) {
+          console.warn("not drawn:", error); // A lost device also says so by itself, and is replaced.
+        }
         end?.();
       });
     }
@@ -115,18 +102,35 @@ export class CanvasHost {
       return null;
     }
     const { width, height, dpr, transforms } = this.#frameSize();
-    const pixels = await renderer.read_pixels(transforms, width, height, dpr);
-    const canvas = document.createElement("canvas");
-    canvas.width = width;
-    canvas.height = height;
-    const context = canvas.getContext("2d");
-    context?.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
-    if (context) {
-      renderer.draw_text(context, transforms, width, height, dpr);
-    }
-    return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+    const pixels = await renderer.readPixels(transforms, width, height, dpr);
+    const [picture, text] = [canvasOf(width, height), canvasOf(width, height)];
+    const image = new ImageData(new Uint8ClampedArray(pixels), width, height);
+    picture.context.putImageData(image, 0, 0);
+    renderer.drawText(text.context, transforms, dpr);
+    picture.context.drawImage(text.canvas, 0, 0);
+    return new Promise((resolve) => picture.canvas.toBlob(resolve, "image/png"));
   }
 
+  /** Starts the first backend that will. */
+  async #startFirst(backends: readonly Backend[]): Promise<Backend | null> {
+    for (const backend of backends) {
+      const canvas = this.#freshCanvas();
+      try {
+        const renderer = await start(backend, canvas);
+        void renderer.lost().then((why) => this.#lost(renderer, why));
+        if (this.#words !== null) {
+          renderer.setScene(this.#words);
+        }
+        this.#renderer = renderer;
+        return backend;
+      } catch (error) {
+        console.warn(`${backend}:`, error);
+      }
+    }
+    return null;
+  }
+
+  /** A canvas keeps the kind of its first context, and a lost one for good. */
   #freshCanvas(): HTMLCanvasElement {
     const canvas = document.createElement("canvas");
     canvas.className = "gpu-layer";
@@ -136,9 +140,9 @@ export class CanvasHost {
     return canvas;
   }
 
-  #lost(canvas: HTMLCanvasElement): void {
-    // A canvas that was replaced may lose its context at any time.
-    if (canvas === this.#gpu && this.#renderer !== null) {
+  #lost(renderer: Renderer, why: string): void {
+    console.warn("graphics lost:", why);
+    if (renderer === this.#renderer) {
       this.#renderer = null;
       this.#listener.lost();
       void this.start();
@@ -173,9 +177,19 @@ export class CanvasHost {
       this.#text.height = height;
     }
     const context = this.#text.getContext("2d");
-    if (context) {
-      context.clearRect(0, 0, width, height);
-      this.#renderer.draw_text(context, transforms, width, height, dpr);
+    if (context !== null) {
+      this.#renderer.drawText(context, transforms, dpr);
     }
   }
+}
+
+function canvasOf(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D } {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (context === null) {
+    throw new Error(`the browser gives no canvas of ${width} × ${height} pixels`);
+  }
+  return { canvas, context };
 }

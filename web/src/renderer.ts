@@ -3,25 +3,25 @@
 // WebGPU where an adapter answers, else WebGL2. `?renderer=webgl` or `?renderer=webgpu` in the address asks for one
 // of them, for tests and for users whose driver misbehaves.
 
-/** What crates/render-wasm exports, with the types that wasm-bindgen cannot say. */
+/** What crates/render-wasm exports, with the types that wasm-bindgen cannot say. Sizes in device pixels. */
 export interface Renderer {
-  set_scene(words: Uint32Array): void;
-  /** `transforms`: scale, shift x, shift y for A, then for B. Sizes in device pixels. */
+  setScene(words: Uint32Array): void;
+  /** `transforms`: scale, shift x, shift y for A, then for B. */
   draw(transforms: Float32Array, width: number, height: number, dpr: number): void;
-  draw_text(context: CanvasRenderingContext2D, transforms: Float32Array, width: number, height: number, dpr: number): void;
-  /** RGBA from the upper left corner of what `draw` would show. */
-  read_pixels(transforms: Float32Array, width: number, height: number, dpr: number): Promise<Uint8Array>;
-  free(): void;
+  /** Clears the 2D canvas first. */
+  drawText(context: CanvasRenderingContext2D, transforms: Float32Array, dpr: number): void;
+  /** RGBA from the upper left corner of what `draw` would show, without texts. */
+  readPixels(transforms: Float32Array, width: number, height: number, dpr: number): Promise<Uint8Array>;
+  /** Resolves with the reason when the context or the device is lost; from then on all else fails. */
+  lost(): Promise<string>;
 }
 
 interface RendererArtifact {
-  default(options: { module_or_path: Promise<Response> | URL | string }): Promise<unknown>;
-  Renderer: { create(canvas: HTMLCanvasElement, lost: (why: string) => void): Promise<Renderer> };
+  default(options: { module_or_path: string }): Promise<unknown>;
+  Renderer: { create(canvas: HTMLCanvasElement): Promise<Renderer> };
 }
 
 export type Backend = "webgpu" | "webgl";
-
-export type Started = { backend: Backend; renderer: Renderer };
 
 /** The backends to try, in order. */
 export async function backendsToTry(asked: string | null): Promise<Backend[]> {
@@ -37,13 +37,9 @@ async function adapterAnswers(): Promise<boolean> {
 }
 
 /** Starts a renderer on a canvas that nothing else draws on. */
-export async function start(
-  backend: Backend,
-  canvas: HTMLCanvasElement,
-  lost: (why: string) => void,
-): Promise<Renderer> {
+export async function start(backend: Backend, canvas: HTMLCanvasElement): Promise<Renderer> {
   const artifact = await load(backend);
-  return artifact.Renderer.create(canvas, lost);
+  return artifact.Renderer.create(canvas);
 }
 
 const loaded = new Map<Backend, Promise<RendererArtifact>>();

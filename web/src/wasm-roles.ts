@@ -8,7 +8,8 @@ export interface EngineRole {
   handle(envelope: Envelope): Answer[];
   load(done: ReadDone, columns: Column[]): Answer[];
   job(event: JobEvent): Answer[];
-  columns(side: SideName): { version: number; columns: Column[] };
+  /** A copy; `null` if the side is empty. */
+  columns(side: SideName): { version: number; columns: Column[] } | null;
   recycle(words: Uint32Array): void;
 }
 

@@ -15,8 +15,9 @@ export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
       case "recycle":
         return engine.recycle(message.words);
       case "columns": {
-        const { version, columns } = engine.columns(message.side);
-        return post({ type: "columns", side: message.side, version, columns }, buffersOf(columns));
+        const held = engine.columns(message.side);
+        // Closed since it was asked for: whoever asked has given up as well.
+        return held === null ? undefined : post({ type: "columns", side: message.side, ...held }, buffersOf(held.columns));
       }
       default:
         throw new Error(`the engine was sent what it does not know: ${JSON.stringify(message satisfies never)}`);

@@ -1,0 +1,64 @@
+// The selected call: facts, callees, callers.
+
+import { html, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import { count } from "../format.js";
+import type { CallDetails, CallRow } from "../generated/protocol.js";
+import type { PageState } from "../page-state.js";
+import { badge, isolated, properties, yesNo } from "./bits.js";
+import { closeIcon } from "./icons.js";
+
+export function details(state: PageState, app: App): TemplateResult {
+  const selected = state.details;
+  return html`<section class="details" aria-labelledby="details-head">
+    <div class="panel-head">
+      <h2 id="details-head">Details</h2>
+      <span class="quiet-text">${selected === null ? "" : "selected call"}</span>
+      <span class="spring"></span>
+      ${selected === null
+        ? null
+        : html`<button class="quiet square" aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${() => app.view.select(null)}>
+            ${closeIcon}
+          </button>`}
+    </div>
+    ${selected === null
+      ? html`<p class="empty-text">Click a call, or walk the call tree with the arrow keys. Double-click zooms to it.</p>`
+      : body(selected, state, app)}
+  </section>`;
+}
+
+function body(selected: CallDetails, state: PageState, app: App): TemplateResult {
+  const tab = state.detailsTab;
+  const rows = tab === "callees" ? selected.callees : selected.callers;
+  const choose = (name: PageState["detailsTab"]) => () => app.store.set({ detailsTab: name });
+  return html`<div class="details-body">
+    <p class="details-name">${badge(selected.side, "small")}${isolated(selected.name, "code")}</p>
+    <p class="details-place">${isolated(selected.place)}</p>
+    <p class="details-place">${isolated(selected.context)}</p>
+    <dl class="facts">${selected.facts.map(({ label, value }) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+    <div class="subtabs">
+      <button aria-pressed=${yesNo(tab === "callees")} @click=${choose("callees")}>Callees <span>${count(selected.calleesOf)}</span></button>
+      <button aria-pressed=${yesNo(tab === "callers")} @click=${choose("callers")}>Callers <span>${count(selected.callers.length)}</span></button>
+      <span class="spring"></span>
+      <span class="quiet-text">${tab === "callees" ? "longest first" : "innermost first"}</span>
+    </div>
+    ${rows.length === 0
+      ? html`<p class="empty-text">${tab === "callees" ? "It calls nothing." : "Nothing calls it: it is the outermost call."}</p>`
+      : html`<ul class="calls">${rows.map((row) => callRow(row, app))}</ul>`}
+    ${tab === "callees" && selected.calleesOf > selected.callees.length
+      ? html`<p class="empty-text">The ${count(selected.callees.length)} longest of ${count(selected.calleesOf)}.</p>`
+      : null}
+  </div>`;
+}
+
+function callRow(row: CallRow, app: App): TemplateResult {
+  const share = Math.min(Math.max(row.share, 0), 1);
+  return html`<li>
+    <button class="call" title=${row.name} @click=${() => app.view.select(row.call)}>
+      <span class="call-name">${isolated(row.name, "code")}</span>
+      <span class="call-duration">${row.duration}</span>
+      <span class="call-share bar-${row.call.side}" ${properties({ "--share": String(share) })}></span>
+    </button>
+  </li>`;
+}

@@ -1,0 +1,46 @@
+// Help: keys and commands from their one table, pointer gestures, what can be read.
+
+import { html, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import { COMMAND_GROUPS, COMMANDS } from "../generated/commands.js";
+import { keyCap } from "../keys.js";
+import type { PageState } from "../page-state.js";
+import { FORMATS } from "./formats.js";
+
+const GESTURES: readonly (readonly [string, string])[] = [
+  ["Wheel, pinch", "zoom about the pointer"],
+  ["Shift + wheel", "scroll across"],
+  ["Drag", "pan; up and down scrolls to deeper calls"],
+  ["Click", "select"],
+  ["Double-click", "zoom to the call; on empty ground, back"],
+];
+
+export function helpDialog(state: PageState, app: App): TemplateResult {
+  const letters = (event: Event) => app.setLetters((event.currentTarget as HTMLInputElement).checked);
+  return html`<div class="help">
+    ${COMMAND_GROUPS.map(
+      (group) => html`<section>
+        <h3>${group}</h3>
+        <dl class="keys">
+          ${COMMANDS.filter((command) => command.group === group && command.keys.length > 0).map(
+            ({ title, keys }) => html`<dt>${keys.map((key) => html`<kbd>${keyCap(key)}</kbd>`)}</dt><dd>${title}</dd>`,
+          )}
+        </dl>
+      </section>`,
+    )}
+    <section>
+      <h3>Pointer</h3>
+      <dl class="keys">${GESTURES.map(([gesture, does]) => html`<dt>${gesture}</dt><dd>${does}</dd>`)}</dl>
+    </section>
+    <section>
+      <h3>What can be read</h3>
+      <ul class="formats">${FORMATS.map(({ name, written }) => html`<li><strong>${name}</strong> ${written}</li>`)}</ul>
+      <p>Files are recognised by their content, not by their name. Nothing is uploaded.</p>
+    </section>
+    <section>
+      <h3>Settings</h3>
+      <label class="check"><input type="checkbox" ?checked=${state.letters} @change=${letters} /> Single letters are commands</label>
+    </section>
+  </div>`;
+}

@@ -1,0 +1,91 @@
+// Any command by its name.
+
+import { html, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import { type Command, type CommandId, COMMANDS } from "../generated/commands.js";
+import { keyCap } from "../keys.js";
+import { when } from "./bits.js";
+
+export function palette(app: App): TemplateResult {
+  return html`<input
+      class="palette-field"
+      type="text"
+      role="combobox"
+      aria-label="Name of a command"
+      aria-expanded="true"
+      aria-controls="palette-list"
+      aria-autocomplete="list"
+      autocomplete="off"
+      spellcheck="false"
+      placeholder="What to do"
+      autofocus
+      @input=${(event: Event) => filter(event.currentTarget as HTMLInputElement)}
+      @keydown=${(event: KeyboardEvent) => walk(event, app)}
+    />
+    <ul class="palette-list" id="palette-list" role="listbox" aria-label="Commands">
+      ${COMMANDS.filter(({ id }) => id !== "palette").map((command, index) => entry(command, index === 0, app))}
+    </ul>`;
+}
+
+function entry({ id, title, keys }: Command, first: boolean, app: App): TemplateResult {
+  const key = keys[0];
+  return html`<li
+    role="option"
+    id="palette-${id}"
+    data-command=${id}
+    aria-selected=${first ? "true" : "false"}
+    @click=${() => run(app, id)}
+  >
+    <span>${title}</span>${when(key !== undefined, () => html`<kbd>${keyCap(key ?? "")}</kbd>`)}
+  </li>`;
+}
+
+/** Words in any order: `side swap` finds `Swap sides`. */
+export function matches(title: string, typed: string): boolean {
+  const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  return words.every((word) => title.toLowerCase().includes(word));
+}
+
+function run(app: App, id: CommandId): void {
+  app.store.set({ dialog: null });
+  app.store.flush();
+  app.run(id);
+}
+
+/** Which entries show, and which is chosen, is the list's own business: the page's state does not know. */
+function filter(field: HTMLInputElement): void {
+  for (const option of options(field)) {
+    option.hidden = !matches(option.firstElementChild?.textContent ?? "", field.value);
+  }
+  choose(field, options(field).find((option) => !option.hidden));
+}
+
+function walk(event: KeyboardEvent, app: App): void {
+  const field = event.currentTarget as HTMLInputElement;
+  const shown = options(field).filter((option) => !option.hidden);
+  const now = shown.findIndex((option) => option.ariaSelected === "true");
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    event.preventDefault();
+    const step = event.key === "ArrowDown" ? 1 : shown.length - 1;
+    choose(field, shown[(now + step) % Math.max(shown.length, 1)]);
+  } else if (event.key === "Enter") {
+    event.preventDefault();
+    const id = COMMANDS.find((command) => command.id === shown[now]?.dataset["command"])?.id;
+    if (id !== undefined) {
+      run(app, id);
+    }
+  }
+}
+
+function choose(field: HTMLInputElement, chosen: HTMLElement | undefined): void {
+  for (const option of options(field)) {
+    option.ariaSelected = option === chosen ? "true" : "false";
+  }
+  field.setAttribute("aria-activedescendant", chosen?.id ?? "");
+  chosen?.scrollIntoView({ block: "nearest" });
+}
+
+function options(field: HTMLInputElement): HTMLElement[] {
+  return [...(field.closest("dialog")?.querySelectorAll<HTMLElement>("[role=option]") ?? [])];
+}

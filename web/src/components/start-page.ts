@@ -1,0 +1,97 @@
+// The first page: two zones for files, an example, what the desks show. Nothing here needs wasm.
+
+import { html, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import type { SideName } from "../generated/protocol.js";
+import type { PageState } from "../page-state.js";
+import { badge, letter, when } from "./bits.js";
+import { FORMATS } from "./formats.js";
+import { swapIcon } from "./icons.js";
+import { failureCard, linkField, lostSides, noticeCard } from "./messages.js";
+import { BUILT, DESKS } from "./tabs.js";
+
+type Example = { title: string; what: string; question: string; picture: string; a: string; b: string };
+
+export const EXAMPLES: readonly Example[] = [
+  {
+    title: "A Python library, upgraded",
+    what: "Jinja2 3.0.3 → 3.1.6 · 9,870 + 9,826 calls · 0.4 MB",
+    question: "The same page rendered by both. Which part became quicker?",
+    picture: "examples/jinja2.svg",
+    a: "examples/jinja2-3.0.3.json.gz",
+    b: "examples/jinja2-3.1.6.json.gz",
+  },
+];
+
+const ZONES: Record<SideName, { title: string; hint: string }> = {
+  a: { title: "Baseline", hint: "Drop the first trace here, or both at once anywhere on the page" },
+  b: { title: "Compared with it", hint: "Drop the second trace here" },
+};
+
+export function startPage(state: PageState, app: App): TemplateResult {
+  return html`<main class="start" id="main">
+    <h1>Compare two execution traces</h1>
+    <p class="lead">
+      Drop two recordings of a program. See what ran alike, what ran differently, where, in which order and for how
+      long, from the whole run down to one call. <strong>Nothing is uploaded:</strong> your files are read and compared
+      in this tab.
+    </p>
+    ${noticeCard(state, app)} ${lostSides(state, app)}
+    <div class="zones">
+      ${zone(state, app, "a")}
+      <span class="zones-between" aria-hidden="true">${swapIcon}</span>
+      ${zone(state, app, "b")}
+    </div>
+    <p class="formats-line">
+      <strong>Reads by content:</strong> ${FORMATS.map(({ name, written }) => `${name}, ${written}`).join(" · ")}.
+      <strong>One trace alone is fine:</strong> it is shown at once, the comparison waits for the other.
+    </p>
+    <h2>Or start with an example <span>ready in about a second</span></h2>
+    <div class="examples">${EXAMPLES.map((example) => exampleCard(example, app))}</div>
+    <h2>Five desks, one selection <span>what you point at in one view lights up in all</span></h2>
+    <ul class="desk-list">
+      ${DESKS.map(
+        ({ desk, title, shows }, index) => html`<li class=${BUILT.includes(desk) ? "" : "later"}>
+          <strong>${title}</strong> <kbd>${index + 1}</kbd>
+          <span>${shows}${when(!BUILT.includes(desk), () => html` <em>Not in this version.</em>`)}</span>
+        </li>`,
+      )}
+    </ul>
+  </main>`;
+}
+
+function zone(state: PageState, app: App, side: SideName): TemplateResult {
+  const over = state.drag?.over === side;
+  const { title, hint } = ZONES[side];
+  return html`<section class="zone zone-${side} ${over ? "over" : ""}" data-drop=${side} aria-labelledby="zone-${side}">
+    ${badge(side, "large")}
+    <h2 id="zone-${side}">${title}<span class="hidden">, side ${letter(side)}</span></h2>
+    <p class="zone-hint">${over ? `Release to load as ${letter(side)}` : hint}</p>
+    <div class="zone-failure">${failureCard(state, app, side)}</div>
+    <div class="zone-actions">
+      <button class="main" @click=${() => app.run(side === "a" ? "open-a" : "open-b")}>
+        Choose file<span class="hidden"> for ${letter(side)}</span>
+      </button>
+      ${linkField(app, side)}
+    </div>
+  </section>`;
+}
+
+function exampleCard({ title, what, question, picture, a, b }: Example, app: App): TemplateResult {
+  const open = (event: MouseEvent) => {
+    // With a modifier the link opens where the browser puts it.
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      app.sides.openLinks({ a, b });
+    }
+  };
+  return html`<a class="example" href="#a=${a}&b=${b}" @click=${open}>
+    <img src=${picture} alt="" width="360" height="84" />
+    <span class="example-text">
+      <strong>${title}</strong>
+      <span class="quiet-text">${what}</span>
+      <span>${question}</span>
+    </span>
+  </a>`;
+}

@@ -1,0 +1,60 @@
+// What hovering says, and where it says it: beside the pointer, never over the hovered box.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { Hover, PageState } from "../page-state.js";
+import { badge, isolated, properties } from "./bits.js";
+
+const AWAY_PX = 12;
+
+export function tooltip(state: PageState): TemplateResult | typeof nothing {
+  if (state.hover === null) {
+    return nothing;
+  }
+  const { tooltip: words, box } = state.hover;
+  const outline = {
+    "--x": `${box.x0}px`,
+    "--y": `${box.y0}px`,
+    "--w": `${Math.max(box.x1 - box.x0, 1)}px`,
+    "--h": `${box.y1 - box.y0}px`,
+  };
+  return html`<div class="hover-outline" aria-hidden="true" ${properties(outline)}></div>
+    <div class="tooltip" aria-hidden="true" data-testid="tooltip">
+      <p class="tooltip-name">${badge(words.side, "small")}${isolated(words.name, "code")}</p>
+      <p class="tooltip-place">
+        ${isolated(words.place)}${words.place !== "" && words.context !== "" ? " · " : ""}${isolated(words.context)}
+      </p>
+      <dl>
+        ${words.facts.map(({ label, value }) => html`<dt>${label}</dt><dd>${value}</dd>`)}
+      </dl>
+      ${words.hint === "" ? nothing : html`<p class="tooltip-hint">${words.hint}</p>`}
+    </div>`;
+}
+
+/** Puts the tooltip of the moment where it belongs; its size is known only now. */
+export function placeTooltip(state: PageState, root: ParentNode): void {
+  const element = root.querySelector<HTMLElement>(".tooltip");
+  const frame = element?.offsetParent;
+  if (state.hover !== null && element && frame) {
+    const size = { width: element.offsetWidth, height: element.offsetHeight };
+    const { x, y } = placed(state.hover, size, { width: frame.clientWidth, height: frame.clientHeight });
+    element.style.setProperty("--x", `${x}px`);
+    element.style.setProperty("--y", `${y}px`);
+  }
+}
+
+type Size = { width: number; height: number };
+
+/** Below the box and right of the pointer where there is room, else above, else left; inside the frame. */
+export function placed(hover: Pick<Hover, "x" | "y" | "box">, size: Size, frame: Size): { x: number; y: number } {
+  const right = hover.x + AWAY_PX;
+  const x = right + size.width <= frame.width ? right : hover.x - AWAY_PX - size.width;
+  const below = Math.max(hover.box.y1, hover.y) + AWAY_PX;
+  const above = Math.min(hover.box.y0, hover.y) - AWAY_PX - size.height;
+  const y = below + size.height <= frame.height || above < 0 ? below : above;
+  return { x: inside(x, size.width, frame.width), y: inside(y, size.height, frame.height) };
+}
+
+function inside(at: number, size: number, frame: number): number {
+  return Math.round(Math.max(0, Math.min(at, frame - size)));
+}

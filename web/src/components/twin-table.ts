@@ -1,0 +1,113 @@
+// The view as a table: what those who do not see the picture read, and what is left when nothing can be drawn.
+
+import { html, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import { count } from "../format.js";
+import type { CallRef, Twin, TwinRow } from "../generated/protocol.js";
+import type { PageState } from "../page-state.js";
+import { TWIN_ROWS } from "../view-controller.js";
+import { isolated, properties, yesNo } from "./bits.js";
+
+export function twinTable(state: PageState, app: App): TemplateResult {
+  const table = state.twin?.table ?? null;
+  return html`<div class="twin" id="view" tabindex="-1" role="group" aria-label="The view as a table">
+    ${table === null ? html`<p class="empty-text">The table is being written.</p>` : grid(table, state, app)}
+  </div>`;
+}
+
+function grid(table: Twin, state: PageState, app: App): TemplateResult {
+  const selected = state.view.selection;
+  const focusable = Math.max(0, table.rows.findIndex((row) => same(row.call, selected)));
+  return html`<div class="twin-scroll">
+      <table
+        role="treegrid"
+        aria-label="Calls shown"
+        aria-rowcount=${table.of + 1}
+        @keydown=${(event: KeyboardEvent) => walk(event, table, app)}
+      >
+        <thead>
+          <tr role="row" aria-rowindex="1">
+            ${table.columns.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${table.rows.map((row, index) => gridRow(row, index, table.first, same(row.call, selected), index === focusable, app))}
+        </tbody>
+      </table>
+    </div>
+    <div class="twin-foot">
+      <span class="quiet-text">${table.note}</span>
+      <span class="spring"></span>
+      <span data-testid="twin-range">Rows ${count(table.of === 0 ? 0 : table.first + 1)} to ${count(table.first + table.rows.length)} of ${count(table.of)}</span>
+      <button ?disabled=${table.first === 0} @click=${() => page(table, app, -1)}>Previous</button>
+      <button ?disabled=${table.first + table.rows.length >= table.of} @click=${() => page(table, app, 1)}>Next</button>
+    </div>`;
+}
+
+function gridRow(
+  row: TwinRow,
+  index: number,
+  first: number,
+  selected: boolean,
+  focusable: boolean,
+  app: App,
+): TemplateResult {
+  const { call } = row;
+  return html`<tr
+    role="row"
+    aria-level=${row.level + 1}
+    aria-rowindex=${first + index + 2}
+    aria-selected=${yesNo(selected)}
+    tabindex=${focusable ? 0 : -1}
+    data-index=${index}
+    @click=${call === null ? null : () => app.view.select(call)}
+  >
+    ${row.cells.map((cell, at) =>
+      at === 0
+        ? html`<td role="gridcell" class="first" ${properties({ "--level": String(row.level) })}>${isolated(cell, "code")}</td>`
+        : html`<td role="gridcell">${isolated(cell)}</td>`,
+    )}
+  </tr>`;
+}
+
+function page(table: Twin, app: App, step: number): void {
+  const first = Math.max(0, table.first + step * TWIN_ROWS);
+  if (first < table.of) {
+    app.view.askTwin(first);
+  }
+}
+
+/** Arrows walk the rows, Enter selects, Page Up and Page Down turn pages. */
+function walk(event: KeyboardEvent, table: Twin, app: App): void {
+  const grid = event.currentTarget as HTMLElement;
+  const row = event.target instanceof Element ? event.target.closest<HTMLElement>("tr[data-index]") : null;
+  const index = Number(row?.dataset["index"] ?? 0);
+  const rows = table.rows.length;
+  const targets: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows - 1 };
+  const next = targets[event.key];
+  const call = table.rows[index]?.call;
+  if (next !== undefined) {
+    grid.querySelector<HTMLElement>(`tr[data-index="${Math.min(Math.max(next, 0), rows - 1)}"]`)?.focus();
+  } else if (event.key === "PageDown" || event.key === "PageUp") {
+    page(table, app, event.key === "PageDown" ? 1 : -1);
+  } else if (event.key === "Enter" && call) {
+    app.view.select(call);
+  } else {
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function same(one: CallRef | null, other: CallRef | null): boolean {
+  return (
+    one !== null &&
+    other !== null &&
+    one.side === other.side &&
+    one.start === other.start &&
+    one.duration === other.duration &&
+    one.depth === other.depth &&
+    one.lane === other.lane
+  );
+}

@@ -1,0 +1,33 @@
+// Boot: the page from the address, then the listeners.
+
+import { App } from "./app.js";
+import { draw } from "./components/page.js";
+import { listenForDrops } from "./drag-and-drop.js";
+import { listen } from "./gestures.js";
+import { commandOf, focusOf } from "./keys.js";
+import { install } from "./test-hook.js";
+import { onSystemChange, show as showTheme } from "./theme.js";
+
+const root = document.querySelector<HTMLElement>("#app");
+if (root === null) {
+  throw new Error("the page has no #app");
+}
+
+const app = new App((state, self) => {
+  showTheme(state.view.theme);
+  draw(state, self, root);
+});
+install(app);
+listen(app.canvas.element, app.view);
+listenForDrops(app);
+onSystemChange(() => app.view.layout());
+addEventListener("keydown", (event) => {
+  const { dialog, letters } = app.store.state;
+  // An open dialog has the keys; the browser closes it on Escape.
+  const command = dialog === null ? commandOf(event, focusOf(event.target), letters) : null;
+  if (command !== null) {
+    event.preventDefault();
+    app.run(command);
+  }
+});
+app.start();

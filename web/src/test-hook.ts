@@ -1,0 +1,51 @@
+// `window.diptych`: what the browser tests ask the page. Not an interface for anybody else; it may change any day.
+
+import type { App } from "./app.js";
+
+export interface TestHook {
+  /** Resolves when nothing is under way: no request, no file being read, no frame to be drawn. */
+  idle(): Promise<void>;
+  /** What is under way, in words. */
+  busy(): string[];
+  /** A copy of the words of the scene on screen. */
+  sceneWords(): number[];
+  /** The windows, panes and texts that came with it. */
+  sceneInfo(): unknown;
+  /** Which graphics draw the canvas: `webgl`, `webgpu` or `null`. */
+  backend(): string | null;
+  /** The picture with its texts, read back from the GPU, as a PNG in a data URL. */
+  image(): Promise<string>;
+  /** Makes the engine's worker throw, as a panic would. */
+  breakEngine(): void;
+}
+
+declare global {
+  interface Window {
+    diptych: TestHook;
+  }
+}
+
+export function install(app: App): void {
+  window.diptych = {
+    idle: () => app.busy.idle(),
+    busy: () => app.busy.reasons,
+    sceneWords: () => [...(app.canvas.words ?? [])],
+    sceneInfo: () => app.store.state.scene,
+    backend: () => app.backend,
+    image: async () => dataUrl(await app.canvas.image()),
+    breakEngine: () => app.engine.breakForTest(),
+  };
+}
+
+function dataUrl(image: Blob | null): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (image === null) {
+      reject(new Error("there is no picture"));
+      return;
+    }
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error("the picture could not be read"));
+    reader.readAsDataURL(image);
+  });
+}
