@@ -1,7 +1,9 @@
 //! What is made from the product's own crates: asked for by xtask, never by a person.
 //!
-//! `generate theme FILE` writes the colour tokens as a style sheet, `generate types FOLDER` the TypeScript
-//! twins of the protocol.
+//! * `generate theme FILE` writes the colour tokens as a style sheet.
+//! * `generate types FOLDER` writes the TypeScript twins of the protocol.
+//! * `generate corpus FOLDER` writes the scene corpus for the browser tests: `NAME.scene`, the words of the
+//!   scene in little-endian order, and `corpus.json`, how each is drawn. Its pictures are checked in.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -28,8 +30,30 @@ fn generate(arguments: &[String]) -> Result<()> {
             }
             Ok(())
         }
-        _ => bail!("usage: generate theme FILE | types FOLDER"),
+        ["corpus", folder] => corpus(Path::new(folder)),
+        _ => bail!("usage: generate theme FILE | types FOLDER | corpus FOLDER"),
     }
+}
+
+fn corpus(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let size = diptych_scene::corpus::SIZE;
+    let mut rows = Vec::new();
+    for case in diptych_scene::corpus::corpus() {
+        let words = diptych_scene::wire::encode(&case.scene);
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        write(&folder.join(format!("{}.scene", case.name)), &bytes)?;
+        let transform = |space: diptych_scene::SpaceTransform| serde_json::json!({ "scale": space.scale, "shiftX": space.shift_x, "shiftY": space.shift_y });
+        rows.push(serde_json::json!({
+            "name": case.name,
+            "width": size.width,
+            "height": size.height,
+            "dpr": case.dpr,
+            "a": transform(case.transforms.a),
+            "b": transform(case.transforms.b),
+        }));
+    }
+    write(&folder.join("corpus.json"), serde_json::to_string_pretty(&rows)?.as_bytes())
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {

@@ -40,9 +40,10 @@ const RULES: &[Rule] = &[
     },
     Rule {
         libraries: &["serde", "rmp-serde"],
-        crates: &["protocol", "store", "xtask"],
+        // engine-wasm hands messages over and names the traits; who derives them is checked below.
+        crates: &["protocol", "store", "engine-wasm", "xtask"],
         tests: &[],
-        reason: "only protocol and store derive serialisation",
+        reason: "only protocol and store know how things are serialised",
     },
     Rule {
         libraries: &["serde_json"],
@@ -79,7 +80,10 @@ const RULES: &[Rule] = &[
 /// Libraries that are compiled for the page only, so that native builds never see them.
 const WASM_ONLY: &[&str] = &["wgpu", "glow", "web-sys", "js-sys", "wasm-bindgen", "wasm-bindgen-futures"];
 
-/// Every library named where it may not be.
+/// The crates that derive serialisation; xtask reads its own settings with it.
+const DERIVES_SERDE: &[&str] = &["protocol", "store", "xtask"];
+
+/// Every library named where it may not be, and serialisation derived where it may not be.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
     let mut violations = Vec::new();
     for (folder, manifest) in sources.manifests() {
@@ -97,6 +101,13 @@ pub(crate) fn check(sources: &Sources) -> Vec<String> {
                 violations.push(format!("{place} outside the wasm32 target"));
             }
         }
+    }
+    for file in sources.with_extension("rs") {
+        let derives = |line: &str| line.contains("derive(") && line.contains("Serialize");
+        let may = file.crate_folder().is_none_or(|folder| DERIVES_SERDE.contains(&folder));
+        let lines = file.text.lines().enumerate().filter(|(_, line)| !may && derives(line));
+        let reason = "only protocol and store derive serialisation";
+        violations.extend(lines.map(|(line, _)| format!("{}:{}: {reason}", file.path, line + 1)));
     }
     violations
 }
@@ -130,6 +141,14 @@ mod tests {
         assert_eq!(violations("trace", "[dev-dependencies]\nserde.workspace = true").len(), 1);
         assert!(violations("trace", "[dev-dependencies]\nserde_json.workspace = true").is_empty());
         assert_eq!(violations("formats", "[dependencies]\nserde_json.workspace = true").len(), 1);
+    }
+
+    #[test]
+    fn a_derive_elsewhere_is_caught() {
+        let found = |path| check(&Sources::of(&[(path, "#[derive(Debug, Serialize)]\nstruct A;")]));
+        assert!(found("crates/protocol/src/state.rs").is_empty());
+        let expected = "crates/engine-wasm/src/lib.rs:1: only protocol and store derive serialisation";
+        assert_eq!(found("crates/engine-wasm/src/lib.rs"), [expected]);
     }
 
     #[test]

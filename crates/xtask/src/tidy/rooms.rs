@@ -38,7 +38,7 @@ const MAP: &[(&str, &[&str])] = &[
     ("render", &["scene"]),
     ("engine-wasm", &["engine", "protocol"]),
     ("render-wasm", &["render", "scene"]),
-    ("cli", &["engine", "protocol", "scene"]),
+    ("cli", &["engine", "protocol", "scene", "views"]),
     (TESTKIT, &["trace"]),
     ("xtask", &["protocol", "scene"]),
 ];
