@@ -3,12 +3,14 @@
 //! * `generate theme FILE` writes the colour tokens as a style sheet.
 //! * `generate types FOLDER` writes the TypeScript twins of the protocol.
 //! * `generate corpus FOLDER` writes the scene corpus for the browser tests: `NAME.scene`, the words of the
-//!   scene in little-endian order, and `corpus.json`, how each is drawn. Its pictures are checked in.
+//!   scene in little-endian order, `NAME.png`, the software rasteriser's picture without the text, which GPUs do
+//!   not draw, and `corpus.json`, how each is drawn. The pictures with text are checked in.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use diptych_scene::{Batch, corpus, raster, wire};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -30,20 +32,27 @@ fn generate(arguments: &[String]) -> Result<()> {
             }
             Ok(())
         }
-        ["corpus", folder] => corpus(Path::new(folder)),
+        ["corpus", folder] => write_corpus(Path::new(folder)),
         _ => bail!("usage: generate theme FILE | types FOLDER | corpus FOLDER"),
     }
 }
 
-fn corpus(folder: &Path) -> Result<()> {
+fn write_corpus(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder)?;
-    let size = diptych_scene::corpus::SIZE;
+    let size = corpus::SIZE;
     let mut rows = Vec::new();
-    for case in diptych_scene::corpus::corpus() {
-        let words = diptych_scene::wire::encode(&case.scene);
+    for mut case in corpus::corpus() {
+        let words = wire::encode(&case.scene);
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         write(&folder.join(format!("{}.scene", case.name)), &bytes)?;
-        let transform = |space: diptych_scene::SpaceTransform| serde_json::json!({ "scale": space.scale, "shiftX": space.shift_x, "shiftY": space.shift_y });
+        for layer in &mut case.scene.layers {
+            layer.batches.retain(|batch| !matches!(batch, Batch::Texts(_)));
+        }
+        let picture = raster::draw(&case.scene, &case.transforms, case.dpr);
+        write(&folder.join(format!("{}.png", case.name)), &picture.to_png()?)?;
+        let transform = |space: diptych_scene::SpaceTransform| {
+            serde_json::json!({ "scale": space.scale, "shiftX": space.shift_x, "shiftY": space.shift_y })
+        };
         rows.push(serde_json::json!({
             "name": case.name,
             "width": size.width,

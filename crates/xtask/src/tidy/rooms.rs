@@ -1,70 +1,80 @@
-//! Which crate may use which: the map of `crates/README.md`, checked against every manifest.
+//! Which crate may use which: the map in `crates/README.md` is read and every manifest compared with it, so
+//! the map cannot rot. It has one row a crate, and no row for a crate that is gone.
+
+use std::collections::BTreeMap;
 
 use super::sources::Sources;
+
+const README: &str = "crates/README.md";
+
+/// The first cells of the map's head.
+const MAP_HEAD: [&str; 3] = ["room", "what lives there", "may use"];
 
 /// The prefix of our package names; the rest is the crate's folder.
 const PREFIX: &str = "diptych-";
 
-/// The crate that only tests may use.
+/// The crate that all tests may use.
 const TESTKIT: &str = "testkit";
-
-/// Each crate's folder and the folders of the crates it may use.
-const MAP: &[(&str, &[&str])] = &[
-    ("trace", &[]),
-    ("formats", &["trace"]),
-    ("compare", &["trace"]),
-    ("profile", &["trace"]),
-    ("structure", &["trace"]),
-    ("aggregate", &["trace"]),
-    ("scene", &[]),
-    ("protocol", &["trace"]),
-    ("store", &["trace", "compare", "protocol"]),
-    ("views", &["scene", "protocol", "trace", "compare", "profile", "structure", "aggregate"]),
-    (
-        "engine",
-        &[
-            "trace",
-            "formats",
-            "compare",
-            "profile",
-            "structure",
-            "aggregate",
-            "scene",
-            "protocol",
-            "store",
-            "views",
-        ],
-    ),
-    ("render", &["scene"]),
-    ("engine-wasm", &["engine", "protocol"]),
-    ("render-wasm", &["render", "scene"]),
-    ("cli", &["engine", "protocol", "scene", "views"]),
-    (TESTKIT, &["trace"]),
-    ("xtask", &["protocol", "scene"]),
-];
 
 /// The kinds of dependency of a manifest or of one of its targets.
 const KINDS: [&str; 3] = ["dependencies", "build-dependencies", "dev-dependencies"];
 
-/// Every edge that the map does not have.
+/// Rows that are missing or left over, and every edge that the map does not have.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
+    let map = match sources.text(README).map(read_map) {
+        None => return vec![format!("{README}: missing")],
+        Some(Err(reason)) => return vec![format!("{README}: {reason}")],
+        Some(Ok(map)) => map,
+    };
     let mut violations = Vec::new();
+    let mut left = map.clone();
     for (folder, manifest) in sources.manifests() {
-        let place = format!("crates/{folder}/Cargo.toml");
-        let Some((_, allowed)) = MAP.iter().find(|(name, _)| *name == folder) else {
-            violations.push(format!("{place}: the crate is not on the map in xtask's tidy/rooms.rs"));
+        let Some(allowed) = map.get(folder) else {
+            violations.push(format!("{README}: no row for {folder}"));
             continue;
         };
+        left.remove(folder);
         for dependency in dependencies(&manifest) {
             let Some(used) = dependency.name.strip_prefix(PREFIX) else { continue };
             // A crate's tests may ask it for features; testkit exists for tests.
             let for_tests = dependency.kind == "dev-dependencies" && (used == folder || used == TESTKIT);
-            if !allowed.contains(&used) && !for_tests {
-                violations.push(format!("{place}: {folder} may not use {used} ({})", dependency.kind));
+            if !allowed.iter().any(|room| room == used) && !for_tests {
+                let kind = dependency.kind;
+                violations.push(format!("crates/{folder}/Cargo.toml: {folder} may not use {used} ({kind})"));
             }
         }
     }
+    violations.extend(left.keys().map(|room| format!("{README}: a row for {room}, which is no crate")));
     violations
+}
+
+/// The map: each room and the rooms it may use. A room may name rooms of rows above its own only, so the map
+/// has no cycles.
+fn read_map(readme: &str) -> Result<BTreeMap<String, Vec<String>>, String> {
+    let rows = readme.lines().map(cells).skip_while(|cells| cells.as_deref() != Some(&MAP_HEAD[..]));
+    // The head, the rule under it, then the rows.
+    let rows = rows.skip(2).map_while(|cells| cells);
+    let mut map: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for row in rows {
+        let [room, _, uses] = row[..] else {
+            return Err(format!("a row of the map has {} cells", row.len()));
+        };
+        let uses = match uses {
+            "–" => Vec::new(),
+            "all of the above" => map.keys().cloned().collect(),
+            list => list.split(',').map(|room| room.trim().to_owned()).collect(),
+        };
+        if let Some(unknown) = uses.iter().find(|used| !map.contains_key(*used)) {
+            return Err(format!("the row of {room} names {unknown}, which has no row above it"));
+        }
+        map.insert(room.trim_matches('`').to_owned(), uses);
+    }
+    if map.is_empty() { Err("no table `| room | what lives there | may use |`".to_owned()) } else { Ok(map) }
+}
+
+/// The cells of a table's row.
+fn cells(line: &str) -> Option<Vec<&str>> {
+    Some(line.trim().strip_prefix('|')?.strip_suffix('|')?.split('|').map(str::trim).collect())
 }
 
 /// One line of a manifest's dependency tables.
@@ -103,8 +113,34 @@ fn of_table(table: &toml::Table, target: Option<&str>) -> Vec<Dependency> {
 mod tests {
     use super::*;
 
+    const MAP: &str = "\
+# Rooms
+
+| room | what lives there | may use |
+| --- | --- | --- |
+| `scene` | what to draw | – |
+| `trace` | tables | – |
+| `views` | layouts | scene, trace |
+| `engine` | the session | all of the above |
+| `testkit` | for tests | trace |
+
+| other | table |
+| --- | --- |
+| `lost` | x |
+";
+
+    const FOLDERS: [&str; 5] = ["scene", "trace", "views", "engine", "testkit"];
+
+    /// What is found when the crate `folder` has this manifest and the others use nothing.
     fn violations(folder: &str, manifest: &str) -> Vec<String> {
-        check(&Sources::of(&[(&format!("crates/{folder}/Cargo.toml"), manifest)]))
+        let paths = FOLDERS.map(|folder| format!("crates/{folder}/Cargo.toml"));
+        let mut files = vec![(README, MAP)];
+        files.extend(
+            FOLDERS.iter().zip(&paths).filter(|(name, _)| **name != folder).map(|(_, p)| (p.as_str(), "")),
+        );
+        let path = format!("crates/{folder}/Cargo.toml");
+        files.push((&path, manifest));
+        check(&Sources::of(&files))
     }
 
     #[test]
@@ -128,7 +164,8 @@ mod tests {
     #[test]
     fn edges_of_the_map_are_fine() {
         assert!(violations("views", "[dependencies]\ndiptych-scene.workspace = true").is_empty());
-        assert!(violations("render", "[dev-dependencies]\ndiptych-render = { path = '.' }").is_empty());
+        assert!(violations("engine", "[dependencies]\ndiptych-views.workspace = true").is_empty());
+        assert!(violations("scene", "[dev-dependencies]\ndiptych-scene = { path = '.' }").is_empty());
     }
 
     #[test]
@@ -139,20 +176,20 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_that_is_not_on_the_map_is_caught() {
-        assert!(violations("fusion", "")[0].contains("not on the map"));
+    fn crates_and_rows_go_together() {
+        assert_eq!(violations("fusion", ""), ["crates/README.md: no row for fusion"]);
+        let found = check(&Sources::of(&[(README, MAP), ("crates/scene/Cargo.toml", "")]));
+        assert_eq!(found.len(), 4);
+        assert_eq!(found[0], "crates/README.md: a row for engine, which is no crate");
+        assert_eq!(check(&Sources::of(&[])), ["crates/README.md: missing"]);
     }
 
     #[test]
-    fn the_map_has_no_cycles() {
-        // Each crate uses only crates that can be put before it.
-        let mut placed: Vec<&str> = Vec::new();
-        while placed.len() < MAP.len() {
-            let ready = |(name, uses): &&(&str, &[&str])| {
-                !placed.contains(name) && uses.iter().all(|used| placed.contains(used))
-            };
-            let next = MAP.iter().find(ready).expect("the map has a cycle");
-            placed.push(next.0);
-        }
+    fn a_map_with_an_upward_or_unknown_name_is_refused() {
+        let head = "| room | what lives there | may use |\n| --- | --- | --- |\n";
+        let error = |row: &str| read_map(&format!("{head}{row}")).unwrap_err();
+        assert_eq!(error("| `a` | x | b |"), "the row of `a` names b, which has no row above it");
+        assert_eq!(error("| `a` | x |"), "a row of the map has 2 cells");
+        assert!(read_map("no table").unwrap_err().starts_with("no table"));
     }
 }
