@@ -104,31 +104,6 @@ pub(crate) fn thousands(number: u64) -> String {
     out
 }
 
-/// Most characters of a file quoted in a message.
-const QUOTE_CHARS: usize = 40;
-
-/// The beginning of a file's text for a message: one line, with controls, bidirectional marks and bytes that
-/// are no text as U+FFFD, `…` where something follows.
-pub(crate) fn quote(bytes: &[u8]) -> String {
-    let head = &bytes[..bytes.len().min(4 * QUOTE_CHARS)];
-    let text = String::from_utf8_lossy(head);
-    let mut line = String::new();
-    let mut chars = text.split_whitespace().flat_map(|word| [" ", word]).flat_map(str::chars).skip(1);
-    for c in chars.by_ref().take(QUOTE_CHARS) {
-        line.push(if is_invisible(c) { char::REPLACEMENT_CHARACTER } else { c });
-    }
-    if chars.next().is_some() || head.len() < bytes.len() {
-        line.push('…');
-    }
-    line
-}
-
-/// Characters that draw nothing themselves but change how their neighbours are drawn.
-fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,12 +112,5 @@ mod tests {
     fn thousands_are_grouped() {
         let grouped = [0, 12, 999, 1_000, 18_204_112].map(thousands);
         assert_eq!(grouped, ["0", "12", "999", "1,000", "18,204,112"]);
-    }
-
-    #[test]
-    fn quotes_are_one_visible_line() {
-        assert_eq!(quote(b"{\"status\":\n  \"ok\"}"), "{\"status\": \"ok\"}");
-        assert_eq!(quote("a\u{202e}b\0c".as_bytes()), "a\u{fffd}b\u{fffd}c");
-        assert_eq!(quote(&[b'x'; 100]), format!("{}…", "x".repeat(40)));
     }
 }

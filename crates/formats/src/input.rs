@@ -1,6 +1,6 @@
 //! One file into traces.
 
-use crate::error::quote;
+use crate::describe::quote;
 use crate::registry::Format;
 use crate::{Opening, ReadError, ReadErrorKind};
 use diptych_trace::{Builder, OddKind, Trace};

@@ -25,6 +25,8 @@
 //! ```
 
 mod chrome_json;
+mod content;
+mod describe;
 mod error;
 mod input;
 mod json;

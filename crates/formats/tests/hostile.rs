@@ -8,6 +8,7 @@ use diptych_formats::{Input, Loaded, ReadErrorKind};
 use diptych_trace::{OddKind, ReportEntry, Trace};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use support::read;
@@ -125,19 +126,25 @@ fn unknown_members_and_phases_do_not_flood_the_report() {
 
 #[test]
 fn packed_damage_behind_calls_keeps_them() {
-    let events: Vec<String> = (0..5_000).map(|number| call("f", number, "")).collect();
-    let packed = gzip(format!("[{}]", events.join(",")).as_bytes());
-    let half = packed.len() / 2;
-    let mut damaged = packed.clone();
-    damaged[half..half + 64].fill(0xff);
-    for (file, reason) in [(&packed[..half], "the data ends early"), (&damaged[..], "corrupt")] {
-        let loaded = load(file);
-        let trace = &loaded.traces[0].1;
-        assert!((1_000..4_999).contains(&trace.calls().len()), "{} calls", trace.calls().len());
-        let of_packing = |entry: &&ReportEntry| entry.kind == OddKind::Truncated && entry.subject == "gzip";
-        let entry = trace.report().entries().iter().find(of_packing).unwrap();
-        assert!(entry.example.contains(reason), "{}", entry.example);
-        assert!(entry.first_offset > 100_000);
+    let events: Vec<String> = (0..20_000).map(|number| call("f", number * 7_919 % 10_007, "")).collect();
+    let plain = format!("[{}]", events.join(","));
+    let packings = [
+        ("gzip", gzip(plain.as_bytes())),
+        ("zstd", compress_to_vec(plain.as_bytes(), CompressionLevel::Fastest)),
+    ];
+    for (name, packed) in packings {
+        let half = packed.len() / 2;
+        let mut damaged = packed.clone();
+        damaged[half..half + 64].fill(0xff);
+        for (file, early) in [(&packed[..half], true), (&damaged[..], false)] {
+            let loaded = load(file);
+            let trace = &loaded.traces[0].1;
+            assert!((5_000..19_999).contains(&trace.calls().len()), "{name}: {} calls", trace.calls().len());
+            let of_packing = |entry: &&ReportEntry| entry.kind == OddKind::Truncated && entry.subject == name;
+            let entry = trace.report().entries().iter().find(of_packing).unwrap();
+            assert_eq!(entry.example.contains("the data ends early"), early, "{}", entry.example);
+            assert!(entry.first_offset > 100_000);
+        }
     }
 }
 

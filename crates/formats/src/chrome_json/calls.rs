@@ -5,7 +5,7 @@ use super::event::Event;
 use super::functions::{Functions, RawFunction};
 use super::lanes::{Lanes, Row};
 use super::phases;
-use crate::error::quote;
+use crate::describe::quote;
 use crate::json::{Value, decode};
 use diptych_trace::{CallSpec, LaneId, OddKind, Sink};
 

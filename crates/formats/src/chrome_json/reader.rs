@@ -3,7 +3,7 @@
 use super::calls::{Calls, Placed};
 use super::event::Event;
 use super::members::Members;
-use crate::error::quote;
+use crate::describe::quote;
 use crate::json::{Lexer, Skipper, Stop};
 use crate::pending::Pending;
 use crate::{ReadError, ReadErrorKind, Reader};

@@ -42,12 +42,16 @@ impl Unpack for Zstd {
         }
         self.held.drain(..read);
         self.offset += read as u64;
+        if outcome.is_err() {
+            self.give_up(out);
+        }
         outcome
     }
 
-    fn finish(&mut self, _: &mut Vec<u8>) -> Result<(), Damage> {
+    fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), Damage> {
         let ends_early = self.frame.is_some() || !self.held.is_empty() || self.skip > 0;
         if ends_early {
+            self.give_up(out);
             return Err(self.damage(self.held.len(), "the data ends early".to_owned()));
         }
         Ok(())
@@ -57,6 +61,20 @@ impl Unpack for Zstd {
 impl Zstd {
     fn damage(&self, read: usize, reason: String) -> Damage {
         Damage { offset: self.offset + read as u64, reason }
+    }
+
+    /// Appends what the decoder still holds: it keeps a window of what is unpacked until the frame ends, so
+    /// the frame is ended with an empty block.
+    fn give_up(&mut self, out: &mut Vec<u8>) {
+        const LAST_BLOCK_AND_CHECKSUM: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
+        if self.frame.take().is_some() {
+            let mut source = &LAST_BLOCK_AND_CHECKSUM[..];
+            let ended = self.decoder.decode_blocks(&mut source, BlockDecodingStrategy::UptoBlocks(1));
+            if ended.is_ok() {
+                // Writing to a vector never fails; what cannot be had is lost with the damage.
+                let _lost = self.decoder.collect_to_writer(out);
+            }
+        }
     }
 
     /// Reads one frame header or one block from `held[*read..]`. `false` when that is not there whole.

@@ -1,0 +1,149 @@
+//! Unpacked bytes: recognised, then read.
+
+use crate::describe::{DESCRIBED_BYTES, not_a_trace};
+use crate::registry::{Choice, Format, choose};
+use crate::{ReadError, ReadErrorKind, Reader};
+use diptych_trace::{OddKind, Sink};
+use std::fmt;
+
+/// Bytes after which a file's format is decided with what is known.
+const HEAD_BYTES: usize = 1 << 20;
+
+/// The content of one file.
+#[derive(Debug)]
+pub(crate) struct Content {
+    file_name: String,
+    state: State,
+    bytes: u64,
+}
+
+enum State {
+    /// Not yet enough bytes to tell the format; asked again at `ask_at` of them.
+    Head {
+        bytes: Vec<u8>,
+        ask_at: usize,
+    },
+    Reading {
+        format: &'static Format,
+        reader: Box<dyn Reader>,
+    },
+    /// Broken off behind the first call: what comes is counted and ignored.
+    Stopped {
+        format: &'static Format,
+        calls: u64,
+    },
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Head { bytes, .. } => write!(f, "head of {} bytes", bytes.len()),
+            Self::Reading { format, .. } => write!(f, "reading {}", format.id),
+            Self::Stopped { format, .. } => write!(f, "stopped {}", format.id),
+        }
+    }
+}
+
+impl Content {
+    pub(crate) fn new(file_name: &str) -> Self {
+        let state = State::Head { bytes: Vec::new(), ask_at: 1 };
+        Self { file_name: file_name.to_owned(), state, bytes: 0 }
+    }
+
+    /// Bytes taken in so far.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Calls given to the sink so far.
+    pub(crate) fn calls(&self) -> u64 {
+        match &self.state {
+            State::Head { .. } => 0,
+            State::Reading { reader, .. } => reader.calls(),
+            State::Stopped { calls, .. } => *calls,
+        }
+    }
+
+    /// Takes the next bytes.
+    pub(crate) fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        self.bytes += bytes.len() as u64;
+        match &mut self.state {
+            State::Stopped { .. } => Ok(()),
+            State::Reading { .. } => self.read(bytes, sink),
+            State::Head { bytes: head, ask_at } => {
+                head.extend_from_slice(bytes);
+                if head.len() < *ask_at { Ok(()) } else { self.recognise(false, sink) }
+            }
+        }
+    }
+
+    /// There are no more bytes. Which format it was.
+    pub(crate) fn finish(mut self, sink: &mut dyn Sink) -> Result<&'static Format, ReadError> {
+        if let State::Head { .. } = self.state {
+            self.recognise(true, sink)?;
+        }
+        match self.state {
+            State::Head { bytes, .. } => Err(not_a_trace(&bytes)),
+            State::Stopped { format, .. } => Ok(format),
+            State::Reading { format, mut reader } => match reader.finish(sink) {
+                Err(error) if reader.calls() > 0 => {
+                    note(&error, sink);
+                    Ok(format)
+                }
+                Err(error) => Err(error),
+                Ok(()) => Ok(format),
+            },
+        }
+    }
+
+    /// Ends the reading early; the reader hands over what it held back.
+    pub(crate) fn stop(&mut self, sink: &mut dyn Sink) {
+        if let State::Reading { format, reader } = &mut self.state {
+            // The caller has reported why; what the reader says of its end follows from that.
+            let _follows = reader.finish(sink);
+            self.state = State::Stopped { format, calls: reader.calls() };
+        }
+    }
+
+    fn read(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let State::Reading { reader, .. } = &mut self.state else { return Ok(()) };
+        match reader.feed(bytes, sink) {
+            Err(error) if reader.calls() > 0 => {
+                note(&error, sink);
+                self.stop(sink);
+                Ok(())
+            }
+            outcome => outcome,
+        }
+    }
+
+    /// Asks the formats about the head and, once one is chosen, feeds the head to its reader.
+    fn recognise(&mut self, complete: bool, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let State::Head { bytes, ask_at } = &mut self.state else { return Ok(()) };
+        let last = complete || bytes.len() >= HEAD_BYTES;
+        match choose(bytes, complete, last, &self.file_name) {
+            Choice::Open => {
+                *ask_at = bytes.len() * 2;
+                Ok(())
+            }
+            // Waits for all that the message quotes, so that it does not depend on how the file is cut.
+            Choice::Unknown if !last && bytes.len() < DESCRIBED_BYTES => Ok(()),
+            Choice::Unknown => Err(not_a_trace(bytes)),
+            Choice::Is(format) => {
+                let head = std::mem::take(bytes);
+                self.state = State::Reading { format, reader: (format.open)() };
+                self.read(&head, sink)
+            }
+        }
+    }
+}
+
+/// An error behind the first call, as a line of the report.
+fn note(error: &ReadError, sink: &mut dyn Sink) {
+    let kind = match error.kind {
+        ReadErrorKind::Truncated => OddKind::Truncated,
+        _ => OddKind::SyntaxError,
+    };
+    let place = error.line.map_or(String::new(), |line| format!("line {line}: "));
+    sink.odd(kind, "", error.offset, &format!("{place}{}", error.found));
+}

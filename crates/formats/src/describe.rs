@@ -1,0 +1,78 @@
+//! Saying what the beginning of a file looks like, in text that is safe to show.
+
+use crate::registry::FORMATS;
+use crate::{ReadError, ReadErrorKind};
+
+/// The error for a file that no format knows.
+pub(crate) fn not_a_trace(head: &[u8]) -> ReadError {
+    let looked_for: Vec<String> = FORMATS.iter().map(|format| format!("`{}`", format.looks_for)).collect();
+    let found = format!("{}. Looked for {}", describe(head), looked_for.join(", "));
+    ReadError::new(ReadErrorKind::NotATrace, 0, found)
+}
+
+/// First bytes of a file by which it is described.
+pub(crate) const DESCRIBED_BYTES: usize = 1 << 10;
+
+/// What the beginning of a file looks like, a sentence without full stop.
+fn describe(head: &[u8]) -> String {
+    let head = &head[..head.len().min(DESCRIBED_BYTES)];
+    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+        return "It is text in UTF-16; only UTF-8 is read".to_owned();
+    }
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let kind = match text.trim_ascii_start().first() {
+        Some(b'{' | b'[') => "JSON",
+        Some(b'<') => "XML or HTML",
+        Some(_) if is_binary(text) => {
+            let bytes: Vec<String> = head.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+            return format!("It is binary and starts with the bytes {}", bytes.join(" "));
+        }
+        Some(_) => "text",
+        None => return "It is nothing but white space".to_owned(),
+    };
+    format!("It is {kind} and starts with `{}`", quote(text))
+}
+
+/// Whether bytes are no text: more than one in twenty is a control, or they are no UTF-8.
+fn is_binary(bytes: &[u8]) -> bool {
+    let controls = bytes.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()).count();
+    // A character cut by the end is no error.
+    controls * 20 > bytes.len() || std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_some())
+}
+
+/// Most characters of a file quoted in a message.
+const QUOTE_CHARS: usize = 40;
+
+/// The beginning of a file's text for a message: one line, with controls, bidirectional marks and bytes that
+/// are no text as U+FFFD, `…` where something follows.
+pub(crate) fn quote(bytes: &[u8]) -> String {
+    let head = &bytes[..bytes.len().min(4 * QUOTE_CHARS)];
+    let text = String::from_utf8_lossy(head);
+    let mut line = String::new();
+    let mut chars = text.split_whitespace().flat_map(|word| [" ", word]).flat_map(str::chars).skip(1);
+    for c in chars.by_ref().take(QUOTE_CHARS) {
+        line.push(if is_invisible(c) { char::REPLACEMENT_CHARACTER } else { c });
+    }
+    if chars.next().is_some() || head.len() < bytes.len() {
+        line.push('…');
+    }
+    line
+}
+
+/// Characters that draw nothing themselves but change how their neighbours are drawn.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_are_one_visible_line() {
+        assert_eq!(quote(b"{\"status\":\n  \"ok\"}"), "{\"status\": \"ok\"}");
+        assert_eq!(quote("a\u{202e}b\0c".as_bytes()), "a\u{fffd}b\u{fffd}c");
+        assert_eq!(quote(&[b'x'; 100]), format!("{}…", "x".repeat(40)));
+    }
+}
