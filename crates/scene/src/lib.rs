@@ -2,7 +2,7 @@
 //!
 //! A view writes a scene; a renderer draws it and knows nothing else. The SVG writer and the
 //! software rasteriser (feature `raster`) live here, the GPU backends in the `render` crate; all four
-//! must draw the same picture, which one corpus of scenes ([`corpus`]) checks.
+//! must draw the same picture, which one corpus of scenes (feature `corpus`) checks.
 //!
 //! Types to know: [`Scene`] and [`Layer`], one `*Batch` a primitive, [`Rgba`] and the tokens of
 //! [`theme`], [`SpaceTransforms`] (how an old scene is drawn under a new viewport), [`pick::PickIndex`].

@@ -7,7 +7,9 @@
 //! Where SVG cannot say what a scene says, it is approximated:
 //!
 //! * a hatched box is flat, and a dashed border runs on around the corners;
-//! * the shading across a tube is its average over the width, and its gradient runs straight from end to end;
+//! * a cushion's floor holds for its two directions each;
+//! * a tube is shaded in steps over its `<path class="tube">`, or on average if it is narrower than 6 px or blended,
+//!   and its gradient runs straight from end to end of a piece;
 //! * text is elided by the widths of a typical face, since the reader's is not known.
 //!
 //! [`Blend`]s other than normal need `mix-blend-mode`: colours are mixed with the background beforehand, as on a
@@ -17,6 +19,7 @@ mod image;
 mod paint;
 mod shape;
 mod text;
+mod tube;
 
 use std::fmt::Write as _;
 
@@ -88,7 +91,7 @@ fn write_layer(out: &mut String, paints: &mut Paints, layer: &Layer, background:
         match batch {
             Batch::Rects(rects) => shape::write_rects(out, paints, &context, rects),
             Batch::Polys(polys) => shape::write_polys(out, &context, polys),
-            Batch::Curves(curves) => shape::write_curves(out, paints, &context, curves),
+            Batch::Curves(curves) => tube::write_curves(out, paints, &context, curves),
             Batch::Images(images) => image::write_images(out, &context, images),
             Batch::Texts(texts) => text::write_texts(out, paints, &context, texts),
         }

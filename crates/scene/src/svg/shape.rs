@@ -1,15 +1,9 @@
-//! Boxes, filled shapes and curves.
+//! Boxes and filled shapes.
 
 use std::fmt::Write as _;
 
-use super::{AS_LAID_OUT, Context, Fill, Hex, Num, Paints, opacity};
-use crate::curve::eval::{CurveShape, Station};
-use crate::{
-    Curve, CurveBatch, CurvePiece, Hatch, PolyBatch, PolyKind, RectBatch, RectInstance, Rgba, shade,
-};
-
-/// A tube's border is drawn this close to its samples, in CSS pixels.
-const TOLERANCE: f32 = 0.05;
+use super::{Context, Fill, Hex, Num, Paints, opacity};
+use crate::{Hatch, PolyBatch, PolyKind, RectBatch, RectInstance, shade};
 
 pub(super) fn write_rects(out: &mut String, paints: &mut Paints, context: &Context, batch: &RectBatch) {
     for instance in &batch.instances {
@@ -78,81 +72,9 @@ pub(super) fn write_polys(out: &mut String, context: &Context, batch: &PolyBatch
     }
 }
 
-fn write_points<'a>(out: &mut String, points: impl IntoIterator<Item = &'a [f32; 2]>) {
+pub(super) fn write_points<'a>(out: &mut String, points: impl IntoIterator<Item = &'a [f32; 2]>) {
     for (index, [x, y]) in points.into_iter().enumerate() {
         let space = if index == 0 { "" } else { " " };
         let _ = write!(out, "{space}{} {}", Num(*x), Num(*y));
     }
-}
-
-pub(super) fn write_curves(out: &mut String, paints: &mut Paints, context: &Context, batch: &CurveBatch) {
-    let shapes: Vec<_> =
-        (0..batch.curves.len()).map(|index| CurveShape::new(batch, index, &AS_LAID_OUT)).collect();
-    for piece in &batch.pieces {
-        let index = piece.curve as usize;
-        let strip: Vec<Station> = shapes[index].strip(piece).collect();
-        let fill = tube_fill(paints, context, &batch.curves[index], piece, &strip);
-        out.push_str("<path class=\"tube\" d=\"M");
-        let border = |side: f32| {
-            let points: Vec<[f32; 2]> = strip.iter().map(|station| station.at(side * station.half)).collect();
-            simplified(&points)
-        };
-        write_points(out, &border(-1.0));
-        out.push('L');
-        write_points(out, border(1.0).iter().rev());
-        let _ = writeln!(out, "Z\"{fill}{}/>", context.style);
-    }
-}
-
-/// The average colour across the tube, from end to end of the piece.
-fn tube_fill(
-    paints: &mut Paints,
-    context: &Context,
-    curve: &Curve,
-    piece: &CurvePiece,
-    strip: &[Station],
-) -> String {
-    let colors = [piece.t0, piece.t1].map(|t| context.blended(mean_color(curve, t)));
-    if colors[0] == colors[1] {
-        return Fill(colors[0]).to_string();
-    }
-    let ends = [strip[0].middle, strip[strip.len() - 1].middle];
-    format!(" fill=\"url(#{})\"", paints.gradient(ends, colors))
-}
-
-fn mean_color(curve: &Curve, t: f32) -> Rgba {
-    const SAMPLES: usize = 32;
-    let ends = [curve.color0.channels(), curve.color1.channels()];
-    let mut sum = [0.0; 4];
-    for sample in 0..SAMPLES {
-        let v = (sample as f32 + 0.5) / SAMPLES as f32;
-        let color = shade::tube(ends, t, v, curve.shade, curve.highlight);
-        sum.iter_mut().zip(color).for_each(|(sum, channel)| *sum += channel);
-    }
-    let [r, g, b, a] = sum.map(|channel| (channel / SAMPLES as f32 * 255.0).round() as u8);
-    Rgba::new(r, g, b, a)
-}
-
-/// The points without those that lie on the line between their neighbours (Ramer, Douglas and Peucker).
-fn simplified(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
-    let mut kept = vec![points[0]];
-    let mut ranges = vec![(0, points.len() - 1)];
-    while let Some((first, last)) = ranges.pop() {
-        let farthest = (first + 1..last)
-            .map(|index| (index, distance(points[index], points[first], points[last])))
-            .max_by(|one, other| one.1.total_cmp(&other.1));
-        match farthest {
-            Some((index, away)) if away > TOLERANCE => ranges.extend([(index, last), (first, index)]),
-            _ => kept.push(points[last]),
-        }
-    }
-    kept
-}
-
-/// From a point to the line through two others, or to the first of them where they coincide.
-fn distance(point: [f32; 2], from: [f32; 2], to: [f32; 2]) -> f32 {
-    let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
-    let (px, py) = (point[0] - from[0], point[1] - from[1]);
-    let length = dx.hypot(dy);
-    if length > 0.0 { (px * dy - py * dx).abs() / length } else { px.hypot(py) }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{AS_LAID_OUT, Context, Fill, Num, Paints};
 use crate::text::fit::{fit, is_zero_width};
-use crate::{Face, TextBatch, TextRun, Weight};
+use crate::{Align, Face, TextBatch, TextRun, Weight};
 
 /// The interface face, on the root.
 pub(super) const UI_FAMILY: &str = "system-ui, 'Segoe UI', 'Noto Sans', sans-serif";
@@ -50,11 +50,17 @@ fn write_text(out: &mut String, paints: &mut Paints, context: &Context, run: &Te
         Weight::Medium => " font-weight=\"550\"",
         Weight::Bold => " font-weight=\"650\"",
     };
-    let (x, y, size) = (Num(fitted.x), Num(fitted.baseline), Num(run.size));
+    // Anchored at its box, for its true width is not known.
+    let (x, anchor) = match run.align {
+        Align::Start | Align::Sticky => (fitted.bounds.x0, ""),
+        Align::Center => (0.5 * (fitted.bounds.x0 + fitted.bounds.x1), " text-anchor=\"middle\""),
+        Align::End => (fitted.bounds.x1, " text-anchor=\"end\""),
+    };
+    let (x, y, size) = (Num(x), Num(fitted.baseline), Num(run.size));
     let fill = Fill(context.blended(run.color));
     let _ = write!(
         out,
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{family}{weight}{fill}{clip} direction=\"ltr\" \
+        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{family}{weight}{fill}{clip} direction=\"ltr\" \
          unicode-bidi=\"isolate\" xml:space=\"preserve\"{}>",
         context.style
     );

@@ -1,0 +1,158 @@
+//! Curves: the outline of each piece, and the shading of wide ones in steps over it.
+
+use std::fmt::Write as _;
+
+use super::shape::write_points;
+use super::{AS_LAID_OUT, Context, Fill, Num, Paints};
+use crate::curve::eval::{CurveShape, Station};
+use crate::{Blend, Curve, CurveBatch, CurvePiece, Rgba, shade};
+
+/// A tube's border is drawn this close to its samples, in CSS pixels.
+const TOLERANCE: f32 = 0.05;
+/// Tubes of this half width and more get their cushion in steps, narrower ones on average.
+const STEPPED_HALF: f32 = 3.0;
+/// Where the steps of the cushion begin, as shares of the half width.
+const SHADE_STEPS: [f32; 4] = [0.3, 0.55, 0.75, 0.9];
+/// How wide the steps of the highlight are, as shares of its reach.
+const LIGHT_STEPS: [f32; 3] = [0.75, 0.45, 0.2];
+/// How far opaque pieces of one tube reach under each other, CSS pixels.
+const UNDERLAP: f32 = 0.35;
+
+pub(super) fn write_curves(out: &mut String, paints: &mut Paints, context: &Context, batch: &CurveBatch) {
+    let shapes: Vec<_> =
+        (0..batch.curves.len()).map(|index| CurveShape::new(batch, index, &AS_LAID_OUT)).collect();
+    for piece in &batch.pieces {
+        let curve = &batch.curves[piece.curve as usize];
+        let strip: Vec<Station> = shapes[piece.curve as usize].strip(piece).collect();
+        write_piece(out, paints, context, Piece { curve, stretch: piece, strip: &strip });
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Piece<'a> {
+    curve: &'a Curve,
+    stretch: &'a CurvePiece,
+    strip: &'a [Station],
+}
+
+fn write_piece(out: &mut String, paints: &mut Paints, context: &Context, piece: Piece) {
+    let curve = piece.curve;
+    let widest = piece.strip.iter().map(|station| station.half).fold(0.0, f32::max);
+    // Steps of a blended layer would each meet what is below.
+    let stepped = widest >= STEPPED_HALF && context.layer.blend == Blend::Normal;
+    let within = if stepped { SHADE_STEPS[0] } else { 1.0 };
+    let colors =
+        [piece.stretch.t0, piece.stretch.t1].map(|t| context.blended(mean_color(curve, t, within, !stepped)));
+    let fill = if colors[0] == colors[1] {
+        Fill(colors[0]).to_string()
+    } else {
+        let ends = [piece.strip[0].middle, piece.strip[piece.strip.len() - 1].middle];
+        format!(" fill=\"url(#{})\"", paints.gradient(ends, colors))
+    };
+    out.push_str("<path class=\"tube\" d=\"");
+    write_band(out, piece, -1.0, 1.0);
+    let _ = writeln!(out, "\"{fill}{}/>", context.style);
+    if stepped {
+        write_shading(out, piece);
+    }
+}
+
+/// The cushion and the highlight of a tube, in steps over its fill.
+fn write_shading(out: &mut String, piece: Piece) {
+    let (shade, highlight) = (piece.curve.shade, piece.curve.highlight);
+    let there = f32::midpoint(piece.curve.color0.alpha() as f32, piece.curve.color1.alpha() as f32) / 255.0;
+    let mut write = |bands: &[(f32, f32)], color: &str, opacity: f32| {
+        if Num(opacity).to_string() == "0" {
+            return;
+        }
+        out.push_str("<path d=\"");
+        for (from, to) in bands {
+            write_band(out, piece, *from, *to);
+        }
+        let _ = writeln!(out, "\" fill=\"{color}\" fill-opacity=\"{}\"/>", Num(opacity));
+    };
+    // Each step covers all further out: no seams between them.
+    let mut left = mean_dim(shade, 0.0, SHADE_STEPS[0]);
+    for (index, from) in SHADE_STEPS.into_iter().enumerate() {
+        let dim = mean_dim(shade, from, SHADE_STEPS.get(index + 1).copied().unwrap_or(1.0));
+        write(&[(-1.0, -from), (from, 1.0)], "#000", (1.0 - dim / left.max(1e-6)) * there);
+        left = dim;
+    }
+    for share in LIGHT_STEPS {
+        let reach = share * shade::HIGHLIGHT_REACH;
+        write(&[(-reach, reach)], "#fff", highlight * 0.4 * there);
+    }
+}
+
+/// Adds the outline of what lies between two shares of a piece's half width, −1..=1.
+fn write_band(out: &mut String, piece: Piece, from: f32, to: f32) {
+    let border = |side: f32| {
+        let mut points: Vec<[f32; 2]> =
+            piece.strip.iter().map(|station| station.at(side * station.half)).collect();
+        // Where a piece goes on in another, both reach a little under each other, or a line would show.
+        let last = points.len() - 1;
+        if piece.stretch.t0 > 0.0 {
+            points[0] = beyond(points[0], points[1]);
+        }
+        if piece.stretch.t1 < 1.0 {
+            points[last] = beyond(points[last], points[last - 1]);
+        }
+        simplified(&points)
+    };
+    out.push('M');
+    write_points(out, &border(from));
+    out.push('L');
+    write_points(out, border(to).iter().rev());
+    out.push('Z');
+}
+
+/// The end moved on by [`UNDERLAP`], away from the point before it.
+fn beyond(end: [f32; 2], before: [f32; 2]) -> [f32; 2] {
+    let (dx, dy) = (end[0] - before[0], end[1] - before[1]);
+    let length = dx.hypot(dy);
+    if length > 0.0 { [end[0] + dx / length * UNDERLAP, end[1] + dy / length * UNDERLAP] } else { end }
+}
+
+/// The average of 1 − shade·v² over a range of v.
+fn mean_dim(shade: f32, from: f32, to: f32) -> f32 {
+    1.0 - shade * (from * from + from * to + to * to) / 3.0
+}
+
+/// The average colour of the inner share of a tube, with or without its highlight.
+fn mean_color(curve: &Curve, t: f32, within: f32, lit: bool) -> Rgba {
+    const SAMPLES: usize = 32;
+    let ends = [curve.color0.channels(), curve.color1.channels()];
+    let highlight = if lit { curve.highlight } else { 0.0 };
+    let mut sum = [0.0; 4];
+    for sample in 0..SAMPLES {
+        let v = (sample as f32 + 0.5) / SAMPLES as f32 * within;
+        let color = shade::tube(ends, t, v, curve.shade, highlight);
+        sum.iter_mut().zip(color).for_each(|(sum, channel)| *sum += channel);
+    }
+    let [r, g, b, a] = sum.map(|channel| (channel / SAMPLES as f32 * 255.0).round() as u8);
+    Rgba::new(r, g, b, a)
+}
+
+/// The points without those that lie on the line between their neighbours (Ramer, Douglas and Peucker).
+fn simplified(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
+    let mut kept = vec![points[0]];
+    let mut ranges = vec![(0, points.len() - 1)];
+    while let Some((first, last)) = ranges.pop() {
+        let farthest = (first + 1..last)
+            .map(|index| (index, distance(points[index], points[first], points[last])))
+            .max_by(|one, other| one.1.total_cmp(&other.1));
+        match farthest {
+            Some((index, away)) if away > TOLERANCE => ranges.extend([(index, last), (first, index)]),
+            _ => kept.push(points[last]),
+        }
+    }
+    kept
+}
+
+/// From a point to the line through two others, or to the first of them where they coincide.
+fn distance(point: [f32; 2], from: [f32; 2], to: [f32; 2]) -> f32 {
+    let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
+    let (px, py) = (point[0] - from[0], point[1] - from[1]);
+    let length = dx.hypot(dy);
+    if length > 0.0 { (px * dy - py * dx).abs() / length } else { px.hypot(py) }
+}
