@@ -1,0 +1,60 @@
+// The link codec, held to the examples that the Rust codec is held to.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { DEFAULT_VIEW_STATE, LINK_EXAMPLES, LINK_FIELDS } from "../src/generated/link-table.js";
+import type { ViewState } from "../src/generated/protocol.js";
+import { addressOf, readAddress } from "../src/history.js";
+import { decode, encode } from "../src/link.js";
+
+for (const [read, written] of LINK_EXAMPLES) {
+  test(`example ${JSON.stringify(read)}`, () => {
+    assert.equal(encode(decode(read)), written);
+  });
+}
+
+test("names what it does not understand", () => {
+  const link = decode("v=7&theme=pink&seq.pattern=3&pair.apart=1");
+  assert.deepEqual(link.leftOut, ["v", "theme", "seq.pattern"]);
+  assert.equal(link.newer, 7);
+  assert.equal(link.state.pair.apart, true);
+});
+
+test("every field survives", () => {
+  const state: ViewState = {
+    ...DEFAULT_VIEW_STATE,
+    desk: "profile",
+    theme: "contrast",
+    selection: { side: "a", start: 7, duration: 0, depth: 4_294_967_295, lane: 2 },
+    pair: {
+      a: { start: -9, end: Number.MAX_SAFE_INTEGER },
+      b: { start: 0, end: 1 },
+      apart: true,
+      color: "duration",
+      scrollA: 17,
+      scrollB: 4,
+    },
+  };
+  const text = encode({ a: "x y&z.json", b: "ü/%.json", state });
+  LINK_FIELDS.forEach((field) => assert.ok(text.includes(`${field.key}=`), field.key));
+  const link = decode(`#${text}`);
+  assert.deepEqual([link.a, link.b, link.state, link.leftOut], ["x y&z.json", "ü/%.json", state, []]);
+});
+
+test("whether a link says anything about the view", () => {
+  assert.equal(decode("a=x.json").viewed, false);
+  assert.equal(decode("theme=dark").viewed, true);
+});
+
+test("the query moves into the hash, what is not ours stays, the hash counts", () => {
+  const url = new URL("https://host/sub/?a=x.json&renderer=webgl&theme=dark#theme=light");
+  const link = readAddress(url);
+  assert.deepEqual([link.a, link.state.theme], ["x.json", "light"]);
+  assert.equal(addressOf(url, link), "/sub/?renderer=webgl#a=x.json&v=1&theme=light");
+});
+
+test("a plain page keeps a plain address", () => {
+  const url = new URL("https://host/sub/");
+  assert.equal(addressOf(url, { a: null, b: null, state: DEFAULT_VIEW_STATE }), "/sub/");
+});

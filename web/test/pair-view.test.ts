@@ -1,0 +1,69 @@
+// Coupled sides move alike, uncoupled ones alone; the whole is kept as absent.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
+import type { Pane, PairState } from "../src/generated/protocol.js";
+import { onTheWay, paneAt, scrollBy, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
+import { panShare, UNMOVED, zoomShare } from "../src/viewport.js";
+
+const WHOLE = { start: 0, end: 1000 };
+const BOX = { x0: 0, x1: 500, window: WHOLE, whole: WHOLE, scroll: 0 };
+const A: Pane = { ...BOX, side: "a", y0: 20, y1: 200, scrollMax: 60, scrollSign: 1 };
+const B: Pane = { ...BOX, side: "b", y0: 220, y1: 400, scrollMax: 10, scrollSign: -1 };
+const PANES = [A, B];
+const PLAIN: PairState = DEFAULT_VIEW_STATE.pair;
+
+test("coupled, both sides zoom", () => {
+  const pair = showShare(PLAIN, PANES, "b", zoomShare(2, 0));
+  assert.deepEqual([pair.a, pair.b], [{ start: 0, end: 500 }, { start: 0, end: 500 }]);
+});
+
+test("uncoupled, one side zooms", () => {
+  const pair = showShare({ ...PLAIN, apart: true }, PANES, "b", zoomShare(2, 1));
+  assert.deepEqual([pair.a, pair.b], [null, { start: 500, end: 1000 }]);
+});
+
+test("what shows the whole again is kept as absent", () => {
+  const closer = showShare(PLAIN, PANES, "a", zoomShare(4, 0.5));
+  const out = showShare(closer, PANES, "a", zoomShare(1 / 8, 0.5));
+  assert.deepEqual([out.a, out.b], [null, null]);
+});
+
+test("coupled windows that differ move by equal parts of their own", () => {
+  const pair: PairState = { ...PLAIN, a: { start: 100, end: 200 }, b: { start: 500, end: 900 } };
+  const moved = showShare(pair, PANES, "a", panShare(0.1));
+  assert.deepEqual([moved.a, moved.b], [{ start: 110, end: 210 }, { start: 540, end: 940 }]);
+});
+
+test("scrolling ends at the root row and at each side's deepest row", () => {
+  const down = scrollBy(PLAIN, PANES, "a", 40);
+  assert.deepEqual([down.scrollA, down.scrollB], [40, 10]);
+  const up = scrollBy(down, PANES, "a", -100);
+  assert.deepEqual([up.scrollA, up.scrollB], [0, 0]);
+});
+
+test("the pane of a point, and the nearest one outside of all", () => {
+  assert.equal(paneAt(PANES, 100)?.side, "a");
+  assert.equal(paneAt(PANES, 205)?.side, "a");
+  assert.equal(paneAt(PANES, 1000)?.side, "b");
+  assert.equal(paneAt([], 0), undefined);
+  assert.equal(shareAt(A, 125), 0.25);
+});
+
+test("the whole is everything at the root row, and nothing else changes", () => {
+  const pair: PairState = { ...PLAIN, a: { start: 1, end: 2 }, scrollA: 3, apart: true, color: "file" };
+  assert.deepEqual(whole(pair), { ...PLAIN, apart: true, color: "file" });
+});
+
+test("the way ends exactly at the state it goes to", () => {
+  const to = showShare(PLAIN, PANES, "a", zoomShare(10, 0.2));
+  assert.deepEqual(onTheWay(PLAIN, to, PANES, 1), to);
+  const half = windowOf(onTheWay(PLAIN, to, PANES, 0.5), A);
+  assert.ok(half.end - half.start < 1000 && half.end - half.start > 100, JSON.stringify(half));
+});
+
+test("a side without a pane is drawn as laid out", () => {
+  assert.deepEqual(transformOf(PLAIN, [A], "b"), UNMOVED);
+});

@@ -1,0 +1,63 @@
+// Which file goes to which side, and links that cannot be read.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { unreachable } from "../src/failures.js";
+import { fromLink, sortFiles, type Source } from "../src/sources.js";
+
+const PAGE = new URL("https://page.example/sub/");
+
+function file(name: string, lastModified: number): File {
+  return new File(["{}"], name, { lastModified });
+}
+
+function names(files: File[], ...where: ["a" | "b" | null, "a" | "b"]): unknown {
+  const drop = sortFiles(files, ...where);
+  return drop.kind === "sides" ? [drop.a?.name ?? null, drop.b?.name ?? null] : drop.title;
+}
+
+test("one file goes where it is dropped, or to the free side", () => {
+  assert.deepEqual(names([file("x", 1)], "b", "a"), [null, "x"]);
+  assert.deepEqual(names([file("x", 1)], null, "a"), ["x", null]);
+});
+
+test("of two files the older one is the baseline", () => {
+  assert.deepEqual(names([file("new", 9), file("old", 3)], "b", "a"), ["old", "new"]);
+  assert.deepEqual(names([file("one", 3), file("two", 3)], null, "a"), ["one", "two"]);
+});
+
+test("three files and none are refused", () => {
+  assert.equal(names([file("x", 1), file("y", 2), file("z", 3)], null, "a"), "3 files were dropped.");
+  assert.equal(names([], null, "a"), "No file was dropped.");
+});
+
+function linked(text: string): Source | string {
+  const found = fromLink("a", text, PAGE);
+  return "title" in found ? found.title : found;
+}
+
+test("a link may be relative to the page and is named by its last part", () => {
+  assert.deepEqual(linked("examples/na%C3%AFve.json.gz?x=1"), {
+    name: "naïve.json.gz",
+    bytes: { kind: "link", url: "https://page.example/sub/examples/na%C3%AFve.json.gz?x=1" },
+    link: "examples/na%C3%AFve.json.gz?x=1",
+  });
+});
+
+test("links that cannot be read say why", () => {
+  assert.equal(linked("http://host.example/x"), "A secure page may not read http://host.example/….");
+  assert.equal(linked("javascript:alert(1)"), "javascript:alert(1) is no link to a file.");
+  assert.equal(linked("  "), "The link is empty.");
+  assert.equal(typeof linked("http://localhost:9/x"), "object");
+});
+
+test("what a server may do wrong, in the words of the page", () => {
+  const source = linked("https://host.example/x.json");
+  assert.ok(typeof source === "object");
+  const title = (why: Parameters<typeof unreachable>[2]) => unreachable("b", source, why).title;
+  assert.equal(title({ kind: "refused" }), "host.example does not let this page read the file.");
+  assert.equal(title({ kind: "status", status: 404 }), "host.example answered 404 for x.json.");
+  assert.equal(title({ kind: "no-answer" }), "host.example does not answer.");
+  assert.equal(title({ kind: "broken-off", bytesIn: 7 }), "host.example broke off after 7\u202fB (byte 7).");
+});
