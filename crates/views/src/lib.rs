@@ -14,6 +14,7 @@ pub mod numbers;
 pub mod pair;
 mod place;
 mod projection;
+pub mod search;
 pub mod words;
 
 pub use item::{Item, ItemTable};

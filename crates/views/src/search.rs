@@ -1,0 +1,240 @@
+//! Finding calls by the name and file of their function.
+//!
+//! A query is terms between spaces; a function is a hit when every term holds. A term is a substring (upper
+//! and lower case alike), `/a regular expression/` (case counts), or either behind `file:` (only the file),
+//! `name:` (only the name) or `-` (must not hold). Quotes keep spaces: `"a b"`.
+
+use diptych_trace::{CallId, FunctionSpec, Trace};
+use regex_lite::Regex;
+
+/// A query that can be asked.
+#[derive(Debug, Clone)]
+pub struct Query {
+    terms: Vec<Term>,
+}
+
+#[derive(Debug, Clone)]
+struct Term {
+    wanted: bool,
+    field: Field,
+    pattern: Pattern,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Any,
+    Name,
+    File,
+}
+
+#[derive(Debug, Clone)]
+enum Pattern {
+    /// Lower case.
+    Text(String),
+    Regex(Regex),
+}
+
+/// Why a query cannot be asked: the regular expression and what is wrong with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueryError {
+    /// The term as typed.
+    pub term: String,
+    /// What is wrong, in the regex library's words.
+    pub reason: String,
+}
+
+impl Query {
+    /// Reads a query; `Ok(None)` when it is blank.
+    pub fn parse(text: &str) -> Result<Option<Self>, QueryError> {
+        let terms = words(text).iter().map(|word| Term::parse(word)).collect::<Result<Vec<_>, _>>()?;
+        Ok((!terms.is_empty()).then_some(Self { terms }))
+    }
+
+    /// Whether a function is a hit.
+    pub fn matches(&self, function: FunctionSpec<'_>) -> bool {
+        self.terms.iter().all(|term| term.matches(function))
+    }
+}
+
+impl Term {
+    fn parse(word: &str) -> Result<Self, QueryError> {
+        let (wanted, rest) = word.strip_prefix('-').map_or((true, word), |rest| (false, rest));
+        let field = |prefix: &str| rest.strip_prefix(prefix);
+        let (field, rest) = match (field("file:"), field("name:")) {
+            (Some(rest), _) => (Field::File, rest),
+            (_, Some(rest)) => (Field::Name, rest),
+            _ => (Field::Any, rest),
+        };
+        let regex = rest
+            .strip_prefix('/')
+            .and_then(|inner| inner.strip_suffix('/'))
+            .filter(|inner| !inner.is_empty());
+        let pattern = match regex.map(Regex::new) {
+            Some(Ok(regex)) => Pattern::Regex(regex),
+            Some(Err(error)) => return Err(QueryError { term: word.to_owned(), reason: error.to_string() }),
+            None => Pattern::Text(rest.trim_matches('"').to_lowercase()),
+        };
+        Ok(Self { wanted, field, pattern })
+    }
+
+    fn matches(&self, function: FunctionSpec<'_>) -> bool {
+        let holds = |text: &str| match &self.pattern {
+            Pattern::Text(wanted) => text.to_lowercase().contains(wanted.as_str()),
+            Pattern::Regex(regex) => regex.is_match(text),
+        };
+        let found = match self.field {
+            Field::Name => holds(function.name),
+            Field::File => holds(function.file),
+            Field::Any => holds(function.name) || holds(function.file),
+        };
+        found == self.wanted
+    }
+}
+
+/// Words between spaces; quotes and slashes hold their spaces.
+fn words(text: &str) -> Vec<String> {
+    let (mut words, mut word, mut within) = (Vec::new(), String::new(), None);
+    let mut before = ' ';
+    for c in text.chars() {
+        let starts = matches!(before, ' ' | ':' | '-');
+        match within {
+            None if c == '"' || (c == '/' && starts) => within = Some(c),
+            Some(closing) if c == closing && before != '\\' => within = None,
+            _ => {}
+        }
+        if c.is_whitespace() && within.is_none() {
+            words.push(std::mem::take(&mut word));
+        } else {
+            word.push(c);
+        }
+        before = c;
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Which calls of a trace are hits, with their ranks.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Hits {
+    /// By function.
+    functions: Vec<bool>,
+    /// Hits among the calls before each call, and in all: one more entry than calls.
+    before: Vec<u32>,
+}
+
+impl Hits {
+    /// Asks every function once, then counts calls. O(functions + calls).
+    pub fn new(trace: &Trace, query: &Query) -> Self {
+        let of = |id| query.matches(trace.functions().get(trace.names(), id));
+        let functions: Vec<bool> = trace.functions().ids().map(of).collect();
+        let mut before = Vec::with_capacity(trace.calls().len() + 1);
+        let mut count = 0;
+        before.push(0);
+        for function in trace.calls().function() {
+            count += u32::from(functions[function.index()]);
+            before.push(count);
+        }
+        Self { functions, before }
+    }
+
+    /// Hits in all.
+    pub fn len(&self) -> u32 {
+        self.before.last().copied().unwrap_or(0)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Functions that are hits.
+    pub fn functions(&self) -> &[bool] {
+        &self.functions
+    }
+
+    /// Hits among a range of calls.
+    pub fn among(&self, calls: std::ops::Range<u32>) -> u32 {
+        let count = |call: u32| self.before.get(call as usize).copied().unwrap_or(0);
+        count(calls.end).saturating_sub(count(calls.start))
+    }
+
+    /// Whether a call is a hit.
+    pub fn holds(&self, call: CallId) -> bool {
+        self.among(call.0..call.0 + 1) > 0
+    }
+
+    /// The hit of a rank, counted from 0.
+    pub fn nth(&self, rank: u32) -> Option<CallId> {
+        let after = self.before.partition_point(|&count| count <= rank);
+        (rank < self.len()).then(|| CallId(after as u32 - 1))
+    }
+
+    /// Rank of a hit; of another call, the number of hits before it.
+    pub fn rank(&self, call: CallId) -> u32 {
+        self.among(0..call.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::{Shape, generate};
+    use proptest::prelude::*;
+
+    fn hit(query: &str, name: &str, file: &str) -> bool {
+        let query = Query::parse(query).unwrap().unwrap();
+        query.matches(FunctionSpec { name, file, line: 1, category: "" })
+    }
+
+    #[test]
+    fn terms() {
+        assert!(hit("walk", "Node.Walk", "nodes.py"));
+        assert!(hit("NODES", "x", "nodes.py"));
+        assert!(!hit("walk nodes", "walk", "tree.py"));
+        assert!(hit("walk nodes", "walk", "nodes.py"));
+        assert!(hit("file:nodes -walk", "visit", "nodes.py"));
+        assert!(!hit("file:nodes -walk", "walk", "nodes.py"));
+        assert!(!hit("name:nodes", "walk", "nodes.py"));
+        assert!(hit("/^No.*k$/", "Node.walk", ""));
+        assert!(!hit("/^no.*k$/", "Node.walk", ""));
+        assert!(hit("/a b/", "xa by", ""));
+        assert!(hit("\"a b\"", "xa by", ""));
+        assert!(!hit("\"a b\"", "a-b", ""));
+        assert!(hit("-file:/^lib/ x", "x", "app/x.py"));
+        assert!(hit("src/app", "f", "src/app/main.py"), "a slash inside a word is no expression");
+    }
+
+    #[test]
+    fn blank_and_broken_queries() {
+        assert!(Query::parse("  ").unwrap().is_none());
+        let error = Query::parse("ok /(/").unwrap_err();
+        assert_eq!(error.term, "/(/");
+        assert!(!error.reason.is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_query_or_an_error(text in ".{0,30}") {
+            let _ = Query::parse(&text);
+        }
+
+        #[test]
+        fn ranks_equal_a_list_of_hits(seed: u64) {
+            let trace = generate(seed, Shape::SMALL);
+            let query = Query::parse("f1").unwrap().unwrap();
+            let hits = Hits::new(&trace, &query);
+            let naive: Vec<CallId> = (0..trace.calls().len() as u32)
+                .map(CallId)
+                .filter(|&call| trace.call_name(call).contains("f1"))
+                .collect();
+            prop_assert_eq!(hits.len() as usize, naive.len());
+            for (rank, &call) in naive.iter().enumerate() {
+                prop_assert_eq!(hits.nth(rank as u32), Some(call));
+                prop_assert_eq!(hits.rank(call), rank as u32);
+                prop_assert!(hits.holds(call));
+            }
+            prop_assert_eq!(hits.nth(hits.len()), None);
+        }
+    }
+}
