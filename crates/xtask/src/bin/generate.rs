@@ -50,9 +50,7 @@ fn write_corpus(folder: &Path) -> Result<()> {
         }
         let picture = raster::draw(&case.scene, &case.transforms, case.dpr);
         write(&folder.join(format!("{}.png", case.name)), &picture.to_png()?)?;
-        let transform = |space: diptych_scene::SpaceTransform| {
-            serde_json::json!({ "scale": space.scale, "shiftX": space.shift_x, "shiftY": space.shift_y })
-        };
+        let transform = |space: diptych_scene::SpaceTransform| serde_json::json!({ "scale": space.scale, "shiftX": space.shift_x, "shiftY": space.shift_y });
         rows.push(serde_json::json!({
             "name": case.name,
             "width": size.width,

@@ -11,6 +11,8 @@ mod dist;
 mod html;
 pub(crate) mod wasm;
 
+use std::collections::BTreeSet;
+
 use anyhow::{Context, Result, bail};
 
 use crate::{build_table, files, process, setup, workspace};
@@ -67,16 +69,19 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
 
     let theme = theme_css()?;
     let page = std::fs::read_to_string(workspace::at("www/index.html")).context("www/index.html")?;
-    let page = html::rewrite(&page, |link| match link {
-        "main.js" => Ok(main.clone()),
-        "theme.css" => bundler.style(&theme, &mut dist),
-        style if files::extension(style) == "css" => {
-            bundler.style(&workspace::at("www").join(style), &mut dist)
+    let mut linked = BTreeSet::from(["index.html".to_owned()]);
+    let page = html::rewrite(&page, |link| {
+        let source = workspace::at("www").join(link);
+        linked.insert(link.to_owned());
+        match link {
+            "main.js" => Ok(main.clone()),
+            "theme.css" => bundler.style(&theme, &mut dist),
+            style if files::extension(style) == "css" => bundler.style(&source, &mut dist),
+            _ => dist.put_hashed_file(&source),
         }
-        other => dist.put_hashed_file(&workspace::at("www").join(other)),
     })?;
     dist.put("index.html", page.as_bytes())?;
-    dist.put_folder(&workspace::at("www"), |name| name != "index.html" && files::extension(name) != "css")?;
+    dist.put_folder(&workspace::at("www"), |name| !linked.contains(name))?;
     dist.prune()
 }
 
