@@ -205,7 +205,7 @@ pub struct Pane {
     pub scroll_max: u32,
     /// How far it is scrolled.
     pub scroll: u32,
-    /// Scrolling shows deeper calls by moving rows down (−1) or up (1).
+    /// Which way rows move on the screen as `scroll` grows: up (−1) or down (1).
     pub scroll_sign: i32,
 }
 

@@ -424,7 +424,7 @@ scrollMax: number,
  */
 scroll: number, 
 /**
- * Scrolling shows deeper calls by moving rows down (−1) or up (1).
+ * Which way rows move on the screen as `scroll` grows: up (−1) or down (1).
  */
 scrollSign: number, };
 
