@@ -56,7 +56,7 @@ export default defineConfig({
   use: { baseURL: url, viewport: { width: 1280, height: 800 }, trace: "retain-on-failure" },
   projects: [
     inChromium("webgl", webgl),
-    { ...inChromium("webgpu", webgpu), testMatch: ["**/corpus*.spec.ts", "**/export*.spec.ts"] },
+    { ...inChromium("webgpu", webgpu), testMatch: ["**/corpus*.spec.ts", "**/export*.spec.ts", "**/renderer*.spec.ts"] },
   ],
   webServer: {
     command: `${xtask} serve --no-build --port ${port} --base ${base}`,

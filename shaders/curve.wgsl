@@ -66,11 +66,20 @@ fn curve_vertex(@builtin(vertex_index) vertex: u32, in: CurveIn) -> CurveOut {
     );
 }
 
+// Length of a value's gradient on the screen, constant on a triangle.
+fn slope(value: f32) -> f32 {
+    return max(length(vec2<f32>(dpdx(value), dpdy(value))), 1e-6);
+}
+
 @fragment
 fn curve_fragment(in: CurveOut) -> @location(0) vec4<f32> {
     let distance = in.place.x;
     let half = in.place.y;
+    // The borders need not run as the middle does: their distances are measured on the screen.
+    let left = half + distance;
+    let right = half - distance;
+    let coverage = between(left / slope(left), right / slope(right));
     let v = clamp(distance / max(half, 1e-6), -1.0, 1.0);
     let color = tube(in.color0, in.color1, in.place.z, v, in.shading.x, in.shading.y);
-    return blend_source(faded(color, band(distance, half)));
+    return blend_source(faded(color, coverage));
 }

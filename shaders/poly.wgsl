@@ -113,14 +113,8 @@ fn poly_vertex(@builtin(vertex_index) vertex: u32, in: PolyIn) -> PolyOut {
     return PolyOut(clip_position(corner), in.fill, distances);
 }
 
-// Part of a pixel between two facing edges at these distances, positive inside. Exact for parallel edges
-// along the pixel grid: a band w < 1 pixels wide covers w of the pixels it runs through the middle of.
-fn between(a: f32, b: f32) -> f32 {
-    return max(0.0, clamp(a + FEATHER, 0.0, 1.0) + clamp(b + FEATHER, 0.0, 1.0) - 1.0);
-}
-
 @fragment
 fn poly_fragment(in: PolyOut) -> @location(0) vec4<f32> {
     let coverage = between(in.distances.x, in.distances.y) * between(in.distances.z, in.distances.w);
-    return blend_source(vec4<f32>(in.fill.rgb, in.fill.a * coverage));
+    return blend_source(faded(in.fill, coverage));
 }

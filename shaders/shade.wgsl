@@ -43,10 +43,16 @@ fn cushion(shape: vec4<f32>, x: f32, y: f32) -> f32 {
     return power(max(across * along, CUSHION_FLOOR), shape.z);
 }
 
-// Part of a device pixel that a band covers whose middle is `distance` away; both in device pixels.
+// How much of a device pixel lies between two borders, whose distances from its middle are given in device
+// pixels, positive inwards.
+fn between(left: f32, right: f32) -> f32 {
+    return max(clamp(left + 0.5, 0.0, 1.0) + clamp(right + 0.5, 0.0, 1.0) - 1.0, 0.0);
+}
+
+// How much of a device pixel, whose middle is `distance` from the middle of a band, the band covers; both in
+// device pixels across it.
 fn band(distance: f32, half: f32) -> f32 {
-    let sides = clamp(half + distance + 0.5, 0.0, 1.0) + clamp(half - distance + 0.5, 0.0, 1.0);
-    return max(sides - 1.0, 0.0);
+    return between(half + distance, half - distance);
 }
 
 // Diagonal lines: `along` is x − y or x + y.

@@ -150,9 +150,13 @@ float cushion(vec4 shape, float x, float y) {
     return _e45;
 }
 
+float between(float left, float right) {
+    return max(((clamp((left + 0.5), 0.0, 1.0) + clamp((right + 0.5), 0.0, 1.0)) - 1.0), 0.0);
+}
+
 float band(float distance_, float half_) {
-    float sides = (clamp(((half_ + distance_) + 0.5), 0.0, 1.0) + clamp(((half_ - distance_) + 0.5), 0.0, 1.0));
-    return max((sides - 1.0), 0.0);
+    float _e4 = between((half_ + distance_), (half_ - distance_));
+    return _e4;
 }
 
 float lean(float along, float pixel) {
@@ -240,16 +244,26 @@ float half_width(vec2 widths, float lambda_1, float min_width, float t_2, float 
     return max(((0.5 * ends) * _e10), ((0.5 * min_width) / slant_1));
 }
 
+float slope(float value_1) {
+    float _e1 = dFdx(value_1);
+    float _e2 = dFdy(value_1);
+    return max(length(vec2(_e1, _e2)), 1e-6);
+}
+
 void main() {
     CurveOut in_1 = CurveOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2, _vs2fs_location3);
     float distance_1 = in_1.place.x;
     float half_1 = in_1.place.y;
+    float left_1 = (half_1 + distance_1);
+    float right_1 = (half_1 - distance_1);
+    float _e7 = slope(left_1);
+    float _e9 = slope(right_1);
+    float _e11 = between((left_1 / _e7), (right_1 / _e9));
     float v_1 = clamp((distance_1 / max(half_1, 1e-6)), -1.0, 1.0);
-    vec4 _e19 = tube(in_1.color0_, in_1.color1_, in_1.place.z, v_1, in_1.shading.x, in_1.shading.y);
-    float _e20 = band(distance_1, half_1);
-    vec4 _e21 = faded(_e19, _e20);
-    vec4 _e22 = blend_source(_e21);
-    _fs2p_location0 = _e22;
+    vec4 _e26 = tube(in_1.color0_, in_1.color1_, in_1.place.z, v_1, in_1.shading.x, in_1.shading.y);
+    vec4 _e27 = faded(_e26, _e11);
+    vec4 _e28 = blend_source(_e27);
+    _fs2p_location0 = _e28;
     return;
 }
 

@@ -34,6 +34,18 @@ const uint BLEND_NORMAL = 0u;
 const uint BLEND_MIN = 1u;
 const uint BLEND_MAX = 2u;
 const uint BLEND_MULTIPLY = 3u;
+const float LEAN_PERIOD = 5.0;
+const float LEAN_WIDTH = 1.5;
+const float DOT_PERIOD = 4.0;
+const float HAIRLINE_PERIOD = 3.0;
+const float DASH_ON = 4.0;
+const float DASH_PERIOD = 7.0;
+const float HIGHLIGHT_REACH = 0.35;
+const float CUSHION_FLOOR = 0.25;
+const uint LEAN_LEFT = 1u;
+const uint LEAN_RIGHT = 2u;
+const uint DOTS = 3u;
+const uint HAIRLINES = 4u;
 const float FEATHER = 0.5;
 const float MITER_LIMIT = 4.0;
 const float FAR_INSIDE = 10000.0;
@@ -101,13 +113,121 @@ vec4 blend_source(vec4 color) {
     }
 }
 
-vec2 unit(vec2 v) {
-    float size = length(v);
-    return ((size > 1e-6) ? (v / vec2(max(size, 1e-9))) : vec2(0.0));
+float power(float base, float exponent) {
+    return pow(max(base, 1e-6), exponent);
 }
 
-vec2 turned(vec2 v_1) {
-    return vec2(v_1.y, -(v_1.x));
+float modulo(float value, float period) {
+    return (value - (period * floor((value / period))));
+}
+
+float cushion(vec4 shape, float x, float y) {
+    float to_ridge = 0.0;
+    if ((shape.z <= 0.0)) {
+        return 1.0;
+    }
+    float ridge = clamp(shape.x, 0.0, 1.0);
+    to_ridge = ((1.0 - x) / max((1.0 - ridge), 1e-6));
+    if ((x < ridge)) {
+        to_ridge = (x / ridge);
+    }
+    float up = (1.0 - y);
+    float _e23 = to_ridge;
+    float _e27 = power((1.0 - _e23), shape.y);
+    float across = (1.0 - _e27);
+    float _e38 = power(abs((1.0 - ((2.0 * shape.w) * up))), shape.y);
+    float along_2 = (1.0 - _e38);
+    float _e45 = power(max((across * along_2), CUSHION_FLOOR), shape.z);
+    return _e45;
+}
+
+float between(float left, float right) {
+    return max(((clamp((left + 0.5), 0.0, 1.0) + clamp((right + 0.5), 0.0, 1.0)) - 1.0), 0.0);
+}
+
+float band(float distance_, float half_) {
+    float _e4 = between((half_ + distance_), (half_ - distance_));
+    return _e4;
+}
+
+float lean(float along, float pixel) {
+    float _e5 = modulo((along * 0.70710677), LEAN_PERIOD);
+    float across_1 = (_e5 - 2.5);
+    float _e11 = band((across_1 / pixel), (0.75 / pixel));
+    return _e11;
+}
+
+float shared_part(float start, float low, float high) {
+    return max((min(high, (start + 1.0)) - max(low, start)), 0.0);
+}
+
+float stripe(float at, float period_1, float pixel_1) {
+    float _e3 = modulo(at, period_1);
+    float low_1 = (_e3 - (0.5 * pixel_1));
+    float high_1 = (_e3 + (0.5 * pixel_1));
+    float _e11 = shared_part(0.0, low_1, high_1);
+    float _e12 = shared_part(period_1, low_1, high_1);
+    return min(((_e11 + _e12) / pixel_1), 1.0);
+}
+
+float hatch(uint kind, float x_1, float y_1, float pixel_2) {
+    switch(kind) {
+        case 1u: {
+            float _e5 = lean((x_1 - y_1), pixel_2);
+            return _e5;
+        }
+        case 2u: {
+            float _e7 = lean((x_1 + y_1), pixel_2);
+            return _e7;
+        }
+        case 3u: {
+            float _e9 = stripe(x_1, DOT_PERIOD, pixel_2);
+            float _e11 = stripe(y_1, DOT_PERIOD, pixel_2);
+            return (_e9 * _e11);
+        }
+        case 4u: {
+            float _e14 = stripe(x_1, HAIRLINE_PERIOD, pixel_2);
+            return _e14;
+        }
+        default: {
+            return 0.0;
+        }
+    }
+}
+
+bool dash(float along_1) {
+    float _e2 = modulo(along_1, DASH_PERIOD);
+    return (_e2 < DASH_ON);
+}
+
+vec4 tube(vec4 color0_, vec4 color1_, float t, float v, float shade, float highlight) {
+    float dim = (1.0 - ((shade * v) * v));
+    float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
+    float light = ((highlight * inside) * inside);
+    vec4 color_2 = mix(color0_, color1_, t);
+    return vec4((((color_2.xyz * dim) * (1.0 - light)) + vec3(light)), color_2.w);
+}
+
+vec4 over(vec4 top, vec4 bottom) {
+    float rest = (bottom.w * (1.0 - top.w));
+    float alpha = (top.w + rest);
+    if ((alpha <= 0.0)) {
+        return vec4(0.0);
+    }
+    return vec4((((top.xyz * top.w) + (bottom.xyz * rest)) / vec3(alpha)), alpha);
+}
+
+vec4 faded(vec4 color_1, float coverage) {
+    return vec4(color_1.xyz, (color_1.w * coverage));
+}
+
+vec2 unit(vec2 v_1) {
+    float size = length(v_1);
+    return ((size > 1e-6) ? (v_1 / vec2(max(size, 1e-9))) : vec2(0.0));
+}
+
+vec2 turned(vec2 v_2) {
+    return vec2(v_2.y, -(v_2.x));
 }
 
 vec2 miter(vec2 a, vec2 b) {
@@ -132,17 +252,14 @@ float side_distance(vec2 point_2, vec2 tail_1, vec2 head_1, vec2 inward_1) {
     return ((dot(_e4, _e4) > 0.5) ? dot((tail_1 - point_2), _e4) : FAR_INSIDE);
 }
 
-float between(float a_1, float b_1) {
-    return max(0.0, ((clamp((a_1 + FEATHER), 0.0, 1.0) + clamp((b_1 + FEATHER), 0.0, 1.0)) - 1.0));
-}
-
 void main() {
     PolyOut in_1 = PolyOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1);
     float _e5 = between(in_1.distances.x, in_1.distances.y);
     float _e10 = between(in_1.distances.z, in_1.distances.w);
-    float coverage = (_e5 * _e10);
-    vec4 _e18 = blend_source(vec4(in_1.fill.xyz, (in_1.fill.w * coverage)));
-    _fs2p_location0 = _e18;
+    float coverage_1 = (_e5 * _e10);
+    vec4 _e13 = faded(in_1.fill, coverage_1);
+    vec4 _e14 = blend_source(_e13);
+    _fs2p_location0 = _e14;
     return;
 }
 

@@ -146,9 +146,13 @@ float cushion(vec4 shape, float x, float y) {
     return _e45;
 }
 
+float between(float left, float right) {
+    return max(((clamp((left + 0.5), 0.0, 1.0) + clamp((right + 0.5), 0.0, 1.0)) - 1.0), 0.0);
+}
+
 float band(float distance_, float half_) {
-    float sides = (clamp(((half_ + distance_) + 0.5), 0.0, 1.0) + clamp(((half_ - distance_) + 0.5), 0.0, 1.0));
-    return max((sides - 1.0), 0.0);
+    float _e4 = between((half_ + distance_), (half_ - distance_));
+    return _e4;
 }
 
 float lean(float along, float pixel) {

@@ -183,7 +183,7 @@ impl Pipeline {
         }
         match self {
             Self::Rect => source!("frame.wgsl", "shade.wgsl", "rect.wgsl"),
-            Self::Poly => source!("frame.wgsl", "poly.wgsl"),
+            Self::Poly => source!("frame.wgsl", "shade.wgsl", "poly.wgsl"),
             Self::Curve => source!("frame.wgsl", "shade.wgsl", "spline.wgsl", "curve.wgsl"),
             Self::Image => source!("frame.wgsl", "image.wgsl"),
         }

@@ -236,12 +236,12 @@ fn shader_constants_are_those_of_rust() {
 #[test]
 fn shader_functions_have_the_names_of_their_twins() {
     // Naming the Rust functions here makes a renamed twin a compile error.
-    let _ = (shade::rect, shade::cushion, shade::hatch, shade::dash, shade::band, shade::over);
+    let _ = (shade::rect, shade::cushion, shade::hatch, shade::dash, shade::between, shade::over);
     let _ = (shade::tube, shade::faded, shade::blend_source, eval::spline, eval::phi, eval::half_width);
     let twins: [(Pipeline, &[&str]); 4] = [
         (Pipeline::Rect, &["rect", "cushion", "hatch", "dash", "over", "faded", "blend_source"]),
-        (Pipeline::Poly, &["blend_source"]),
-        (Pipeline::Curve, &["spline", "phi", "half_width", "band", "tube", "faded", "blend_source"]),
+        (Pipeline::Poly, &["between", "faded", "blend_source"]),
+        (Pipeline::Curve, &["spline", "phi", "half_width", "between", "tube", "faded", "blend_source"]),
         (Pipeline::Image, &["blend_source"]),
     ];
     for (pipeline, names) in twins {

@@ -46,11 +46,23 @@ pub(super) fn tessellate(batch: &PolyBatch, quads: &mut Vec<PolyInstance>) {
         pairs.clear();
         match poly.kind {
             PolyKind::STRIP => pairs.extend(points.chunks_exact(2).map(|pair| join(pair[0], pair[1]))),
-            _ => pairs
-                .extend((0..points.len().div_ceil(2)).map(|i| join(points[i], points[points.len() - 1 - i]))),
+            _ => pairs.extend(facing(points)),
         }
         band(&pairs, poly.fill, quads);
     }
+}
+
+/// The pairs of an outline. It is cut open at its shortest edge, so that the two sides of a sliver face each
+/// other.
+fn facing(outline: &[[f32; 2]]) -> impl Iterator<Item = [f32; 4]> + '_ {
+    let count = outline.len();
+    let length = |&index: &usize| {
+        let (from, to) = (outline[(index + count - 1) % count], outline[index]);
+        (to[0] - from[0]).hypot(to[1] - from[1])
+    };
+    let start = (0..count).min_by(|one, other| length(one).total_cmp(&length(other))).unwrap_or(0);
+    let corner = move |index: usize| outline[(start + index) % count];
+    (0..count.div_ceil(2)).map(move |index| join(corner(index), corner(count - 1 - index)))
 }
 
 fn join(left: [f32; 2], right: [f32; 2]) -> [f32; 4] {
@@ -103,9 +115,10 @@ mod tests {
 
     #[test]
     fn triangle_is_one_quad_that_ends_in_a_point() {
-        let outline = [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]];
+        let outline = [[0.0, 3.0], [0.0, 0.0], [4.0, 0.0]];
         let made = quads(|batch| batch.convex(&outline, Rgba::hex(1), ItemId(0)));
         assert_eq!(made.len(), 1);
+        // The shortest edge is where it begins, whatever corner comes first.
         assert_eq!(made[0].near, [0.0, 0.0, 0.0, 3.0]);
         assert_eq!(made[0].far, [4.0, 0.0, 4.0, 0.0]);
         assert_eq!(made[0].caps, PolyInstance::BEGINS | PolyInstance::ENDS);
@@ -113,11 +126,11 @@ mod tests {
 
     #[test]
     fn outline_edges_are_sides_and_ends_of_the_band() {
-        let hexagon = [[1.0, 0.0], [2.0, 0.0], [3.0, 1.0], [2.0, 2.0], [1.0, 2.0], [0.0, 1.0]];
+        let hexagon = [[1.0, 0.0], [2.0, 0.0], [3.0, 1.0], [2.0, 2.0], [1.0, 2.0], [0.5, 0.5]];
         let made = quads(|batch| batch.convex(&hexagon, Rgba::hex(1), ItemId(0)));
         let caps: Vec<_> = made.iter().map(|quad| quad.caps).collect();
         assert_eq!(caps, [PolyInstance::BEGINS, PolyInstance::ENDS]);
-        assert_eq!(made[0].near, [1.0, 0.0, 0.0, 1.0]);
+        assert_eq!(made[0].near, [1.0, 0.0, 0.5, 0.5]);
         assert_eq!(made[0].far, [2.0, 0.0, 1.0, 2.0]);
         assert_eq!(made[1].far, [3.0, 1.0, 2.0, 2.0]);
         assert_eq!((made[0].before, made[0].after), (made[0].near, made[1].far));
