@@ -85,7 +85,8 @@ fn as_text(run: &Run, seconds: f64) -> String {
             shown(&row.example)
         ));
     }
-    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+    let trimmed: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+    trimmed.join("\n") + "\n"
 }
 
 fn level(trace: &Trace, lane: diptych_engine::trace::LaneId) -> usize {

@@ -1,0 +1,148 @@
+//! The command from outside.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples").join(name)
+}
+
+fn a() -> PathBuf {
+    example("jinja2-3.0.3.json.gz")
+}
+
+fn b() -> PathBuf {
+    example("jinja2-3.1.6.json.gz")
+}
+
+/// A folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn diptych(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_diptych")).args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn inspect_prints_the_promised_keys() {
+    let output = diptych(&["inspect", a().to_str().unwrap(), "--json"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
+    let mut promised = [
+        "format",
+        "axis",
+        "lanes",
+        "calls",
+        "functions",
+        "max_depth",
+        "start_ns",
+        "end_ns",
+        "bytes",
+        "seconds",
+        "report",
+    ];
+    promised.sort_unstable();
+    assert_eq!(keys, promised);
+    assert_eq!(json["format"], "chrome-json");
+    assert_eq!(json["axis"], "time");
+    assert_eq!((json["calls"].as_u64(), json["lanes"].as_u64()), (Some(9870), Some(2)));
+    assert_eq!(json["bytes"].as_u64(), Some(std::fs::metadata(a()).unwrap().len()));
+    assert_eq!(json["end_ns"].as_i64().unwrap() - json["start_ns"].as_i64().unwrap(), 10_549_848);
+    assert_eq!(json["report"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn inspect_reports_oddities_with_count_and_place() {
+    let file = folder("odd").join("odd.json");
+    std::fs::write(&file, r#"[{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"f"},{"ph":"i","ts":2,"pid":1,"tid":1,"name":"i"}]"#).unwrap();
+    let output = diptych(&["inspect", file.to_str().unwrap(), "--json"]);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let entry = &json["report"][0];
+    assert_eq!((entry["kind"].as_str(), entry["count"].as_u64()), (Some("skipped-event"), Some(1)));
+    assert_eq!(entry["first_offset"].as_u64(), Some(54));
+}
+
+#[test]
+fn render_writes_the_same_bytes_twice() {
+    let folder = folder("twice");
+    for ending in ["svg", "png", "scene"] {
+        let [first, second] = ["1", "2"].map(|n| folder.join(format!("{n}.{ending}")));
+        for out in [&first, &second] {
+            let [a, b] = [a(), b()];
+            let paths = [a.to_str().unwrap(), b.to_str().unwrap(), "-o", out.to_str().unwrap()];
+            let output = diptych(&[&["render", "--view", "pair", "--size", "480x300"], &paths[..]].concat());
+            assert!(output.status.success(), "{}", text(&output.stderr));
+        }
+        let bytes = std::fs::read(&first).unwrap();
+        assert!(bytes.len() > 1000);
+        assert_eq!(bytes, std::fs::read(&second).unwrap(), "{ending}");
+    }
+}
+
+#[test]
+fn a_picture_has_the_size_asked_for() {
+    let file = folder("size").join("one.png");
+    let output = diptych(&[
+        "render",
+        a().to_str().unwrap(),
+        "--size",
+        "300x200",
+        "--dpr",
+        "2",
+        "-o",
+        file.to_str().unwrap(),
+    ]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    // Width and height stand at bytes 16 to 24 of every PNG.
+    let bytes = std::fs::read(&file).unwrap();
+    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    assert_eq!((number(16), number(20)), (600, 400));
+}
+
+#[test]
+fn failures_say_what_and_what_to_do_and_exit_with_1() {
+    let file = folder("bad").join("report.json");
+    std::fs::write(&file, r#"{"status":"ok"}"#).unwrap();
+    let output = diptych(&["inspect", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.starts_with("diptych: report.json holds no trace. It is JSON"), "{said}");
+    let missing = diptych(&["inspect", "/no/such/file.json"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(text(&missing.stderr).contains("cannot be opened"));
+}
+
+#[test]
+fn command_lines_that_do_not_fit_exit_with_2() {
+    let cases: [&[&str]; 7] = [
+        &[],
+        &["frobnicate"],
+        &["inspect"],
+        &["render", "x.json"],
+        &["render", "x.json", "-o", "x.txt"],
+        &["render", "x.json", "-o", "x.svg", "--size", "9"],
+        &["render", "x.json", "-o", "x.svg", "--view", "nothing"],
+    ];
+    for args in cases {
+        let output = diptych(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(text(&output.stderr).contains("Try `diptych --help`."), "{args:?}");
+    }
+}
+
+#[test]
+fn help_names_the_formats() {
+    let output = diptych(&["--help"]);
+    assert!(output.status.success());
+    assert!(text(&output.stdout).contains("Chrome Trace Event"));
+}
