@@ -49,7 +49,7 @@ Usage:
       --size WxH                             CSS pixels [1440x900]
       --dpr N                                device pixels a CSS pixel, for PNG [1]
       --theme light|dark|contrast            [light]
-      --color package|file|function|duration [package]
+      --color package|file|function|duration [file]
   diptych --help | --version
 
 FILE may be `-` for standard input, and packed (gzip, zstd) under any name: content decides.
@@ -97,7 +97,7 @@ fn render(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
     let mut files: Vec<PathBuf> = Vec::new();
     let mut output = None;
     let (mut size, mut dpr) = (Size { width: 1440.0, height: 900.0 }, 1.0);
-    let (mut theme, mut color) = (ThemeChoice::Light, ColorBy::Package);
+    let (mut theme, mut color) = (ThemeChoice::Light, ColorBy::default());
     while let Some(arg) = parser.next()? {
         match arg {
             Short('h') | Long("help") => return Ok(Verb::Help),

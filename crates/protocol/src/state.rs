@@ -94,9 +94,9 @@ pub enum ThemeChoice {
 #[serde(rename_all = "kebab-case")]
 pub enum ColorBy {
     /// The directory, module or category its function lies in.
-    #[default]
     Package,
-    /// The file its function lies in.
+    /// The file its function lies in: the default, since most traces are of one package mostly.
+    #[default]
     File,
     /// Its function.
     Function,
