@@ -21,12 +21,13 @@ use crate::{Batch, Scene, SpaceTransforms};
 use target::{Brush, Target};
 
 /// The widest and highest picture, device pixels.
-const MAX_SIDE: f32 = 16_384.0;
+const MAX_SIDE: u32 = 16_384;
 
 /// The picture of a well-formed scene under these transforms, at `dpr` device pixels a CSS pixel; opaque, at
 /// least one and at most 16,384 pixels wide and high.
 pub fn draw(scene: &Scene, transforms: &SpaceTransforms, dpr: f32) -> Picture {
-    let side = |length: f32| (length * dpr).round().clamp(1.0, MAX_SIDE) as u32;
+    // Casts saturate, and turn what is no number into 0.
+    let side = |length: f32| ((length * dpr).round() as u32).clamp(1, MAX_SIDE);
     let mut target = Target::new(side(scene.size.width), side(scene.size.height), scene.background);
     for layer in &scene.layers {
         let Some(clip) = target.clip(layer.clip, dpr) else {

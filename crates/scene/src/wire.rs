@@ -1,4 +1,4 @@
-//! A [`Scene`] as one array of 32-bit words: how it travels from the worker to the page.
+//! A [`Scene`](crate::Scene) as one array of 32-bit words: how it travels from the worker to the page.
 //!
 //! ```text
 //! header   magic · version · words in all · width · height · background · layers
@@ -10,7 +10,7 @@
 //!
 //! Lossless: `decode(&encode(scene)) == scene` for every well-formed scene, bit for bit. [`decode`] takes
 //! any words whatever: it allocates at most as much as they hold, never panics, and what it returns
-//! has passed [`Scene::check`]. Both ends run the same build, so there is one version at a time.
+//! has passed [`Scene::check`](crate::Scene::check). Both ends run the same build, so there is one version at a time.
 
 mod decode;
 mod encode;
