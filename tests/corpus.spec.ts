@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { env } from "node:process";
 
-import { expect, test } from "@playwright/test";
+import { type Page, expect, test } from "@playwright/test";
 
 import { openRenderer } from "./corpus/artifact.js";
 import { toleranceOf } from "./corpus/tolerance.js";
@@ -42,13 +42,22 @@ if (folder === undefined) {
 }
 const corpus = JSON.parse(readFileSync(`${folder}/corpus.json`, "utf8")) as readonly CorpusScene[];
 
+// One page and one renderer for all scenes: what a scene leaves behind must not show in the next.
+let page: Page;
+
+test.beforeAll(async ({ browser }, info) => {
+  page = await browser.newPage();
+  await openRenderer(page, info.project.name, folder);
+});
+
+test.afterAll(() => page.close());
+
 test("the corpus is there", () => {
   expect(corpus.length).toBeGreaterThan(20);
 });
 
 for (const scene of corpus) {
-  test(`draws ${scene.name} like the software rasteriser`, async ({ page }, info) => {
-    await openRenderer(page, info.project.name, folder);
+  test(`draws ${scene.name} like the software rasteriser`, async ({}, info) => {
     const tolerance = toleranceOf(scene.name);
     const found = await page.evaluate(compare, scene);
     const pixels = found.histogram.reduce((sum, count) => sum + count, 0);

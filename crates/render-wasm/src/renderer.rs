@@ -98,6 +98,7 @@ impl Renderer {
     /// then keeps the scene it had.
     #[wasm_bindgen(js_name = setScene)]
     pub fn set_scene(&mut self, words: &[u32]) -> Result<(), JsValue> {
+        self.check_alive()?;
         let scene = wire::decode(words).map_err(|err| error("scene", &err.to_string()))?;
         let mut plan = Plan::new(&scene);
         self.plan = None;
@@ -170,8 +171,14 @@ impl Renderer {
         Ok(FrameParams { transforms, dpr, size, lambda_scale: self.lambda_scale })
     }
 
+    /// Fails with kind `lost` once the context or device is gone, whatever is asked.
+    fn check_alive(&self) -> Result<(), JsValue> {
+        self.loss.told().map_or(Ok(()), |reason| Err(from_render(&RenderError::Lost(reason))))
+    }
+
     /// Draws the scene; nothing where there is none yet.
     fn draw_to(&mut self, params: &FrameParams, target: Target) -> Result<(), JsValue> {
+        self.check_alive()?;
         let Some(plan) = &self.plan else { return Ok(()) };
         draw(&mut self.backend, plan, params, target).map_err(|err| from_render(&err))
     }
