@@ -106,8 +106,8 @@ export class App implements EngineListener, SidesListener {
   }
 
   toggleTable(): void {
-    if (!onDesk(this.store.state)) {
-      return;
+    if (!onDesk(this.store.state) || this.store.state.graphics === "none") {
+      return; // Nothing to choose from.
     }
     const twin = this.store.state.twin === null ? { table: null, first: 0 } : null;
     this.store.set({ twin, hover: null, polite: twin === null ? "Picture" : "Table" });

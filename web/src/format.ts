@@ -58,7 +58,7 @@ export function change(from: number, to: number): string {
     return to === 0 ? "–" : "new";
   }
   if (to === 0) {
-    return `gone, ${MINUS}100${THIN}%`;
+    return "gone";
   }
   const percent = (to / from - 1) * 100;
   if (percent >= 900) {
@@ -92,6 +92,19 @@ export function middle(text: string, most: number): string {
   return [...points.slice(0, head), "…", ...points.slice(points.length - (most - 1 - head))].join("");
 }
 
+/** The end of a path, whole parts as far as they fit: `…/jinja2/environment.py`. */
+export function pathEnd(path: string, most: number): string {
+  if (path.length <= most) {
+    return path;
+  }
+  const parts = path.split("/");
+  let end = parts.pop() ?? "";
+  for (let part = parts.pop(); part !== undefined && part.length + end.length + 3 <= most; part = parts.pop()) {
+    end = `${part}/${end}`;
+  }
+  return middle(`…/${end}`, most);
+}
+
 function withUnit(value: number, units: readonly string[]): string {
   const [scale, unit] = unitOf(value, units);
   return `${threeDigits(value / scale)}${THIN}${unit}`;
@@ -113,6 +126,6 @@ function threeDigits(value: number): string {
   if (Number.isInteger(value) && value < 1000) {
     return String(value);
   }
-  const digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  const digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 ? 2 : 3;
   return value.toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

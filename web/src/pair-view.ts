@@ -2,7 +2,7 @@
 //
 // Coupled sides move alike: what happens to the window under the pointer, in shares of it, happens to the other.
 
-import type { Pane, PairState, SideName, Window } from "./generated/protocol.js";
+import type { CallRef, Pane, PairState, SideName, ViewState, Window } from "./generated/protocol.js";
 import { between, sameWindow, type Share, shown, transformTo, type Transform, UNMOVED } from "./viewport.js";
 
 /** What a pane shows under a state. */
@@ -10,8 +10,9 @@ export function windowOf(pair: PairState, pane: Pane): Window {
   return pair[pane.side] ?? pane.whole;
 }
 
-export function scrollOf(pair: PairState, side: SideName): number {
-  return side === "a" ? pair.scrollA : pair.scrollB;
+/** How far a pane is scrolled: no further than it goes now, whatever was wished for when it was smaller. */
+function shownScroll(pair: PairState, pane: Pane): number {
+  return Math.min(pane.side === "a" ? pair.scrollA : pair.scrollB, pane.scrollMax);
 }
 
 export function paneOf(panes: readonly Pane[], side: SideName): Pane | undefined {
@@ -46,7 +47,7 @@ export function showShare(pair: PairState, panes: readonly Pane[], side: SideNam
 export function scrollBy(pair: PairState, panes: readonly Pane[], side: SideName, dy: number): PairState {
   const next = { ...pair };
   for (const pane of followers(pair, panes, side)) {
-    const scroll = Math.min(Math.max(Math.round(scrollOf(pair, pane.side) + dy), 0), pane.scrollMax);
+    const scroll = Math.min(Math.max(Math.round(shownScroll(pair, pane) + dy), 0), pane.scrollMax);
     next[pane.side === "a" ? "scrollA" : "scrollB"] = scroll;
   }
   return next;
@@ -55,6 +56,17 @@ export function scrollBy(pair: PairState, panes: readonly Pane[], side: SideName
 /** Everything from zero, at the root row. */
 export function whole(pair: PairState): PairState {
   return { ...pair, a: null, b: null, scrollA: 0, scrollB: 0 };
+}
+
+/** The same view after the sides were exchanged. */
+export function mirrored(view: ViewState): ViewState {
+  const { pair, selection } = view;
+  const side = (call: CallRef): SideName => (call.side === "a" ? "b" : "a");
+  return {
+    ...view,
+    selection: selection === null ? null : { ...selection, side: side(selection) },
+    pair: { ...pair, a: pair.b, b: pair.a, scrollA: pair.scrollB, scrollB: pair.scrollA },
+  };
 }
 
 /** The state on the way from one to another. */
@@ -73,7 +85,7 @@ export function onTheWay(from: PairState, to: PairState, panes: readonly Pane[],
 /** How the last scene's part of a side is drawn under a state. */
 export function transformOf(pair: PairState, panes: readonly Pane[], side: SideName): Transform {
   const pane = paneOf(panes, side);
-  return pane === undefined ? UNMOVED : transformTo(pane, windowOf(pair, pane), scrollOf(pair, side));
+  return pane === undefined ? UNMOVED : transformTo(pane, windowOf(pair, pane), shownScroll(pair, pane));
 }
 
 function followers(pair: PairState, panes: readonly Pane[], side: SideName): readonly Pane[] {

@@ -5,6 +5,7 @@ import { engineDied } from "./failures.js";
 import type { Event, Failure, ReadDone, ReadProgress, SideName, SideSummary } from "./generated/protocol.js";
 import type { Busy } from "./idle.js";
 import { anyLoaded, type Side, SIDES } from "./page-state.js";
+import { mirrored } from "./pair-view.js";
 import { ReaderClient, type ReaderListener } from "./reader-client.js";
 import { type Drop, fromFile, fromLink, pickFile, type Source } from "./sources.js";
 import type { Store } from "./store.js";
@@ -153,9 +154,10 @@ export class Sides implements ReaderListener {
   }
 
   swapped({ a, b }: Extract<Event, { type: "sides" }>): void {
-    const { sides } = this.#store.state;
+    const { sides, view } = this.#store.state;
     this.#store.set({
       sides: { a: { ...sides.b, summary: a }, b: { ...sides.a, summary: b } },
+      view: mirrored(view),
       polite: "Sides swapped",
     });
     this.#listener.tracesChanged();
@@ -166,10 +168,12 @@ export class Sides implements ReaderListener {
   engineDied(why: string): void {
     const failure = engineDied(why);
     for (const side of SIDES) {
-      const { summary, source, reading, again } = this.#side(side);
+      const { summary, source, reading, again, failure } = this.#side(side);
       this.#readers.cancel(side);
       const lost = reading?.source ?? (summary === null ? again : source);
-      this.#store.setSide(side, { summary: null, source: null, reading: null, again: lost });
+      // What failed to replace a trace is not worth a word any more: the trace itself is gone.
+      const kept = summary === null ? failure : null;
+      this.#store.setSide(side, { summary: null, source: null, reading: null, failure: kept, again: lost });
     }
     this.#store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
     this.#listener.tracesChanged();

@@ -95,7 +95,8 @@ export class ViewController implements GestureTarget {
     this.#side = call?.side ?? this.#side;
     this.#store.set({ details, ...(changed && { polite: details?.sentence ?? "Nothing selected" }) });
     if (changed) {
-      this.#change({ selection: call }, this.#kept === epoch ? "push" : "rest");
+      // Letting go is no step worth coming back to; a double click on empty ground begins with it.
+      this.#change({ selection: call }, this.#kept === epoch && call !== null ? "push" : "rest");
     }
     if (this.#goingTo === epoch) {
       this.#goingTo = null;
@@ -148,7 +149,7 @@ export class ViewController implements GestureTarget {
       this.#animation.stop();
       const panned = showShare(this.#pair, this.#panes, pane.side, panShare(-dx / (pane.x1 - pane.x0)));
       // Up and down only where a whole pixel was moved; a scroll is a whole number.
-      const pair = dy === 0 ? panned : scrollBy(panned, this.#panes, pane.side, -dy * pane.scrollSign);
+      const pair = dy === 0 ? panned : scrollBy(panned, this.#panes, pane.side, dy * pane.scrollSign);
       this.#change({ pair }, "rest");
     }
   }
@@ -175,7 +176,7 @@ export class ViewController implements GestureTarget {
   scrollRows(dy: number): void {
     const pane = this.#keyPane();
     if (pane !== undefined) {
-      this.#change({ pair: scrollBy(this.#pair, this.#panes, pane.side, dy * pane.scrollSign) }, "rest");
+      this.#change({ pair: scrollBy(this.#pair, this.#panes, pane.side, -dy * pane.scrollSign) }, "rest");
     }
   }
 
@@ -220,9 +221,12 @@ export class ViewController implements GestureTarget {
     this.#engine.request({ type: "step", from: this.#store.state.view.selection, step });
   }
 
-  /** Asks for the page of the table that begins at `first`; nothing while the picture is shown. */
+  /**
+   * Asks for the page of the table that begins at `first`; nothing while the picture is shown, and not before the
+   * first layout, which the table follows.
+   */
   askTwin(first: number | null): void {
-    if (first !== null) {
+    if (first !== null && this.#store.state.scene !== null) {
       this.#engine.request({ type: "twin", view: VIEW, first, count: TWIN_ROWS });
     }
   }

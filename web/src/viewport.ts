@@ -86,7 +86,7 @@ export function transformTo(pane: Pane, window: Window, scroll: number): Transfo
   return {
     scale,
     shiftX: pane.x0 + shift - pane.x0 * scale,
-    shiftY: noNegativeZero(-(scroll - pane.scroll) * pane.scrollSign),
+    shiftY: noNegativeZero((scroll - pane.scroll) * pane.scrollSign),
   };
 }
 

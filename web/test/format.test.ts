@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bytes, bytesOf, change, column, count, delta, duration, middle, rate, ratio } from "../src/format.js";
+import { bytes, bytesOf, change, column, count, delta, duration, middle, pathEnd, rate, ratio } from "../src/format.js";
 
 /** Thin no-break spaces as plain ones, so that the cases below can be read. */
 const plain = (text: string) => text.replaceAll("\u202f", " ");
@@ -34,11 +34,15 @@ const CASES: readonly (readonly [string, string])[] = [
   [change(1000, 500), "−50 %"],
   [change(10, 100), "×10"],
   [change(0, 5), "new"],
-  [change(5, 0), "gone, −100 %"],
+  [change(5, 0), "gone"],
   [change(0, 0), "–"],
   [ratio(1.2559), "1.26 ×"],
+  [ratio(0.8947), "0.895 ×"],
   [middle("short.json", 20), "short.json"],
   [middle("black-24.10.0-tokenize.json", 15), "black-2…ze.json"],
+  [pathEnd("/srv/lib/jinja2/environment.py", 24), "…/jinja2/environment.py"],
+  [pathEnd("lib/a.py", 24), "lib/a.py"],
+  [pathEnd("/x/a_very_long_file_name_indeed.py", 12), "…/a_ve…ed.py"],
   [middle("🎉🎉🎉🎉🎉", 3), "🎉…🎉"],
 ];
 

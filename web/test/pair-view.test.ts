@@ -5,13 +5,13 @@ import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { Pane, PairState } from "../src/generated/protocol.js";
-import { onTheWay, paneAt, scrollBy, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
+import { mirrored, onTheWay, paneAt, scrollBy, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
 import { panShare, UNMOVED, zoomShare } from "../src/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };
 const BOX = { x0: 0, x1: 500, window: WHOLE, whole: WHOLE, scroll: 0 };
-const A: Pane = { ...BOX, side: "a", y0: 20, y1: 200, scrollMax: 60, scrollSign: 1 };
-const B: Pane = { ...BOX, side: "b", y0: 220, y1: 400, scrollMax: 10, scrollSign: -1 };
+const A: Pane = { ...BOX, side: "a", y0: 20, y1: 200, scrollMax: 60, scrollSign: -1 };
+const B: Pane = { ...BOX, side: "b", y0: 220, y1: 400, scrollMax: 10, scrollSign: 1 };
 const PANES = [A, B];
 const PLAIN: PairState = DEFAULT_VIEW_STATE.pair;
 
@@ -44,6 +44,10 @@ test("scrolling ends at the root row and at each side's deepest row", () => {
   assert.deepEqual([up.scrollA, up.scrollB], [0, 0]);
 });
 
+test("a scroll from a smaller pane ends where the pane ends now", () => {
+  assert.deepEqual(transformOf({ ...PLAIN, scrollB: 90 }, PANES, "b"), { ...UNMOVED, shiftY: 10 });
+});
+
 test("the pane of a point, and the nearest one outside of all", () => {
   assert.equal(paneAt(PANES, 100)?.side, "a");
   assert.equal(paneAt(PANES, 205)?.side, "a");
@@ -62,6 +66,16 @@ test("the way ends exactly at the state it goes to", () => {
   assert.deepEqual(onTheWay(PLAIN, to, PANES, 1), to);
   const half = windowOf(onTheWay(PLAIN, to, PANES, 0.5), A);
   assert.ok(half.end - half.start < 1000 && half.end - half.start > 100, JSON.stringify(half));
+});
+
+test("swapping exchanges windows, scrolls and the side of the selection", () => {
+  const selection = { side: "b", start: 1, duration: 2, depth: 3, lane: 4 } as const;
+  const pair: PairState = { ...PLAIN, a: { start: 1, end: 2 }, scrollB: 9 };
+  const view = { ...DEFAULT_VIEW_STATE, selection, pair };
+  const swapped = mirrored(view);
+  assert.deepEqual(swapped.selection, { ...selection, side: "a" });
+  assert.deepEqual(swapped.pair, { ...PLAIN, b: { start: 1, end: 2 }, scrollA: 9 });
+  assert.deepEqual(mirrored(swapped), view);
 });
 
 test("a side without a pane is drawn as laid out", () => {

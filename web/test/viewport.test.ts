@@ -32,7 +32,7 @@ function* numbers(): Generator<number, never> {
 
 function pane(window: Window, part: Partial<Pane> = {}): Pane {
   const box = { side: "a", x0: 40, y0: 0, x1: 1040, y1: 300 } as const;
-  return { ...box, window, whole: WHOLE, scroll: 0, scrollMax: 100, scrollSign: 1, ...part };
+  return { ...box, window, whole: WHOLE, scroll: 0, scrollMax: 100, scrollSign: -1, ...part };
 }
 
 test("zooming about a point keeps the instant under it", () => {
@@ -122,7 +122,7 @@ test("under a newer window every instant stands where a new layout would put it"
 test("scrolling to deeper calls moves A's rows up and B's down", () => {
   const window = { start: 0, end: 1000 };
   assert.equal(transformTo(pane(window), window, 30).shiftY, -30);
-  assert.equal(transformTo(pane(window, { side: "b", scrollSign: -1, scroll: 10 }), window, 30).shiftY, 20);
+  assert.equal(transformTo(pane(window, { side: "b", scrollSign: 1, scroll: 10 }), window, 30).shiftY, 20);
 });
 
 test("from the screen into the scene and back", () => {

@@ -4,13 +4,14 @@ import { html, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 
 import type { App } from "../app.js";
-import { change, column, count, delta } from "../format.js";
+import { change, column, count, delta, pathEnd } from "../format.js";
 import type { FunctionTotals } from "../generated/protocol.js";
 import type { FunctionOrder, PageState } from "../page-state.js";
 import { isolated, properties } from "./bits.js";
 
 /** Rows that are put on the page; the head says how many there are. */
 const SHOWN = 100;
+const FILE_CHARACTERS = 22;
 
 export function functions(state: PageState, app: App): TemplateResult {
   const { totals, functionOrder, sides } = state;
@@ -20,7 +21,7 @@ export function functions(state: PageState, app: App): TemplateResult {
   return html`<section class="functions" id="functions" aria-labelledby="functions-head" tabindex="-1">
     <div class="panel-head">
       <h2 id="functions-head">Functions</h2>
-      <span class="quiet-text">self time, absolute</span>
+      <span class="quiet-text">self time</span>
       <span class="spring"></span>
       <label class="field">
         <span class="hidden">Order</span>
@@ -44,17 +45,17 @@ function table({ functions: all, of }: NonNullable<PageState["totals"]>, order: 
   const most = Math.max(1, ...rows.flatMap((row) => [selfOf(row, "a"), selfOf(row, "b")]));
   const unit = column(most);
   const note = all.length < of ? ` of the ${count(all.length)} with most self time, of ${count(of)}` : ` of ${count(of)}`;
-  return html`<table class="function-table">
-    <caption class="hidden">Self time by function</caption>
-    <thead>
-      <tr>
-        <th scope="col">Function</th>
-        <th scope="col" class="number">A, ${unit.unit}</th>
-        <th scope="col" class="number">B, ${unit.unit}</th>
-        <th scope="col" class="number">Change</th>
+  // Rows are laid out as grids, which takes the meaning of a table from them in some browsers; roles give it back.
+  return html`<table class="function-table" role="table" aria-label="Self time by function">
+    <thead role="rowgroup">
+      <tr role="row">
+        <th role="columnheader">Function</th>
+        <th role="columnheader" class="number">A, ${unit.unit}</th>
+        <th role="columnheader" class="number">B, ${unit.unit}</th>
+        <th role="columnheader" class="number">Change</th>
       </tr>
     </thead>
-    <tbody>
+    <tbody role="rowgroup">
       ${rows.map((row) => functionRow(row, most, unit.text, both))}
     </tbody>
   </table>
@@ -65,18 +66,18 @@ function functionRow(row: FunctionTotals, most: number, text: (ns: number) => st
   const [a, b] = [selfOf(row, "a"), selfOf(row, "b")];
   const tone = b > a ? "slower" : b < a ? "faster" : "";
   const share = (ns: number) => ({ "--share": String(ns / most) });
-  return html`<tr>
-    <th scope="row">
+  return html`<tr role="row">
+    <th role="rowheader">
       <span class="function-name" title=${row.name}>${isolated(row.name, "code")}</span>
-      <span class="function-file" title=${row.file}>${isolated(row.file)}</span>
-      <span class="twin-bars" aria-hidden="true">
-        <span class="bar-a" ${properties(share(a))}></span><span class="bar-b" ${properties(share(b))}></span>
-      </span>
+      <span class="function-file" title=${row.file}>${isolated(pathEnd(row.file, FILE_CHARACTERS))}</span>
     </th>
-    <td class="number">${row.a === null ? "–" : text(a)}</td>
-    <td class="number">${row.b === null ? "–" : text(b)}</td>
-    <td class="number">
-      ${both ? html`<span class=${tone}>${delta(b - a)}</span><span class="own">${change(a, b)}</span>` : "–"}
+    <td role="cell" class="number of-a">${row.a === null ? "–" : text(a)}</td>
+    <td role="cell" class="number of-b">${row.b === null ? "–" : text(b)}</td>
+    <td role="cell" class="number change">
+      ${both ? html`<strong class=${tone}>${delta(b - a)}</strong><span class="own">${change(a, b)}</span>` : html`<strong>–</strong>`}
+    </td>
+    <td role="cell" class="twin-bars" aria-hidden="true">
+      <span class="bar-a" ${properties(share(a))}></span><span class="bar-b" ${properties(share(b))}></span>
     </td>
   </tr>`;
 }

@@ -16,9 +16,9 @@ type Example = { title: string; what: string; question: string; picture: string;
 export const EXAMPLES: readonly Example[] = [
   {
     title: "A Python library, upgraded",
-    what: "Jinja2 3.0.3 → 3.1.6 · 9,870 + 9,826 calls · 0.4 MB",
+    what: "Jinja2 3.0.3 → 3.1.6 · 9,870 + 9,826 calls · 0.3 MB",
     question: "The same page rendered by both. Which part became quicker?",
-    picture: "examples/jinja2.svg",
+    picture: "examples/jinja2.png",
     a: "examples/jinja2-3.0.3.json.gz",
     b: "examples/jinja2-3.1.6.json.gz",
   },
@@ -87,7 +87,7 @@ function exampleCard({ title, what, question, picture, a, b }: Example, app: App
     }
   };
   return html`<a class="example" href="#a=${a}&b=${b}" @click=${open}>
-    <img src=${picture} alt="" width="360" height="84" />
+    <img src=${picture} alt="" width="360" height="160" />
     <span class="example-text">
       <strong>${title}</strong>
       <span class="quiet-text">${what}</span>

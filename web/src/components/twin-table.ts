@@ -28,7 +28,7 @@ function grid(table: Twin, state: PageState, app: App): TemplateResult {
       >
         <thead>
           <tr role="row" aria-rowindex="1">
-            ${table.columns.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}
+            ${table.columns.map((name, at) => html`<th role="columnheader" scope="col" class=${alignment(table.rows[0]?.cells[at])}>${name}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -66,9 +66,14 @@ function gridRow(
     ${row.cells.map((cell, at) =>
       at === 0
         ? html`<td role="gridcell" class="first" ${properties({ "--level": String(row.level) })}>${isolated(cell, "code")}</td>`
-        : html`<td role="gridcell">${isolated(cell)}</td>`,
+        : html`<td role="gridcell" class=${alignment(cell)}>${isolated(cell)}</td>`,
     )}
   </tr>`;
+}
+
+/** Numbers stand at the right, words at the left. */
+function alignment(cell: string | undefined): string {
+  return cell !== undefined && /^[−\d]/.test(cell) ? "number" : "words";
 }
 
 function page(table: Twin, app: App, step: number): void {
