@@ -133,6 +133,20 @@ test("says which arguments it cannot take", async ({ page }) => {
   expect(kinds).toEqual(["argument", "argument", "argument"]);
 });
 
+test("a picture larger than the device's largest is refused, and nothing else suffers", async ({ page }) => {
+  const kinds = await page.evaluate(async (still) => {
+    const { renderer } = globalThis;
+    const read = (width: number, height: number): string =>
+      globalThis.outcome(() => void renderer.readPixels(Float32Array.from(still), width, height, 1));
+    const before = read(480, 300);
+    renderer.setScene(await globalThis.scene("rect-fills"));
+    const kinds = [before, read(1_000_000, 10), read(0, 10), read(480, 300)];
+    const pixels = await renderer.readPixels(Float32Array.from(still), 480, 300, 1);
+    return [...kinds, pixels.length];
+  }, STILL);
+  expect(kinds).toEqual(["scene", "resource", "argument", "done", 480 * 300 * 4]);
+});
+
 test("a canvas with another kind of context is refused", async ({ page }) => {
   const kind = await page.evaluate(async () => {
     const canvas = document.createElement("canvas");

@@ -130,7 +130,8 @@ impl Renderer {
         Ok(())
     }
 
-    /// Draws the scene off screen and reads it back: RGBA bytes, the upper row first. Without its text.
+    /// Draws the scene off screen and reads it back: RGBA bytes, the upper row first. Without its text. Fails
+    /// with kind `scene` when there is none yet.
     #[wasm_bindgen(js_name = readPixels)]
     pub fn read_pixels(
         &mut self,
@@ -140,6 +141,12 @@ impl Renderer {
         dpr: f32,
     ) -> Result<PixelsPromise, JsValue> {
         let params = self.params(transforms, width_px, height_px, dpr)?;
+        if self.plan.is_none() {
+            return Err(error("scene", "there is no scene to read"));
+        }
+        if params.size.is_empty() {
+            return Err(error("argument", "a picture has at least one pixel"));
+        }
         self.draw_to(&params, Target::Picture)?;
         #[cfg(feature = "webgl")]
         let pixels = std::future::ready(self.backend.read_picture());

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use diptych_scene::text::fit::fit;
+use diptych_scene::text::fit::{fit, is_zero_width};
 use diptych_scene::{Batch, Rect};
 use diptych_scene::{Face, Rgba, Scene, Space, SpaceTransforms, TextRun, Weight};
 use wasm_bindgen::prelude::*;
@@ -173,6 +173,9 @@ struct Font {
 impl Font {
     /// Width of a character in CSS pixels; the font must be the context's current one.
     fn advance(&self, context: &TextContext, character: char) -> f32 {
+        if is_zero_width(character) {
+            return 0.0;
+        }
         let mut widths = self.widths.borrow_mut();
         *widths.entry(character).or_insert_with(|| {
             let mut buffer = [0; 4];

@@ -50,7 +50,7 @@ pub fn draw<B: Backend>(
     params: &FrameParams,
     target: Target,
 ) -> Result<(), B::Error> {
-    if params.size.width == 0 || params.size.height == 0 {
+    if params.size.is_empty() {
         return Ok(());
     }
     let uniforms = FrameUniforms::new(params, plan.background, B::ORIGIN);

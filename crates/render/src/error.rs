@@ -10,7 +10,7 @@ pub enum RenderError {
     Lost(String),
     /// Occurs when a shader or pipeline of ours is refused.
     Shader(String),
-    /// Occurs when a buffer, texture or picture cannot be had, mostly for want of memory.
+    /// Occurs when a buffer, texture or picture cannot be had: too large, or for want of memory.
     Resource(String),
 }
 
@@ -32,7 +32,7 @@ impl std::fmt::Display for RenderError {
             Self::Unavailable(detail) => write!(f, "no graphics: {detail}"),
             Self::Lost(detail) => write!(f, "the graphics device was lost: {detail}"),
             Self::Shader(detail) => write!(f, "a shader was refused: {detail}"),
-            Self::Resource(detail) => write!(f, "graphics memory was refused: {detail}"),
+            Self::Resource(detail) => write!(f, "the graphics device refuses: {detail}"),
         }
     }
 }

@@ -26,6 +26,8 @@ pub struct GlBackend {
     textures: Vec<glow::Texture>,
     picture: Option<Picture>,
     size: PixelSize,
+    /// Longest side of a target, device pixels.
+    max_side: u32,
 }
 
 impl GlBackend {
@@ -39,9 +41,20 @@ impl GlBackend {
         let frame = vec![0; size_of::<FrameUniforms>()];
         let frame_block = resources::uniform_buffer(&gl, &frame, glow::DYNAMIC_DRAW)?;
         let pass_blocks = resources::uniform_buffer(&gl, &PassUniforms::table(), glow::STATIC_DRAW)?;
-        let size = PixelSize::default();
-        let textures = Vec::new();
-        Ok(Self { gl, context, canvas, programs, frame_block, pass_blocks, textures, picture: None, size })
+        // SAFETY: asks for a number.
+        let max_side = unsafe { gl.get_parameter_i32(glow::MAX_RENDERBUFFER_SIZE) } as u32;
+        Ok(Self {
+            gl,
+            context,
+            canvas,
+            programs,
+            frame_block,
+            pass_blocks,
+            textures: Vec::new(),
+            picture: None,
+            size: PixelSize::default(),
+            max_side,
+        })
     }
 
     /// The last frame drawn to [`Target::Picture`]: RGBA bytes, the upper row first.
@@ -130,7 +143,8 @@ impl Backend for GlBackend {
                 resources::texture(&self.gl, texture).map_err(|err| lost_or(&self.context, err))?;
             self.textures.push(uploaded);
         }
-        self.check()
+        // Errors are not asked for here: that would wait for the GPU at every new scene.
+        if self.is_lost() { Err(RenderError::Lost("WebGL context".into())) } else { Ok(()) }
     }
 
     fn begin_frame(
@@ -142,6 +156,7 @@ impl Backend for GlBackend {
         if self.is_lost() {
             return Err(RenderError::Lost("WebGL context".into()));
         }
+        size.check(self.max_side)?;
         let framebuffer = match target {
             Target::Canvas => {
                 self.canvas.resize(size);

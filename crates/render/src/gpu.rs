@@ -45,14 +45,7 @@ struct Frame {
 /// Whether the browser gives a WebGPU adapter. Some have the interface but no adapter.
 pub async fn has_adapter() -> bool {
     let instance = wgpu::Instance::default();
-    instance.request_adapter(&adapter_options()).await.is_ok()
-}
-
-fn adapter_options() -> wgpu::RequestAdapterOptions<'static, 'static> {
-    wgpu::RequestAdapterOptions {
-        power_preference: wgpu::PowerPreference::HighPerformance,
-        ..wgpu::RequestAdapterOptions::default()
-    }
+    instance.request_adapter(&wgpu::RequestAdapterOptions::default()).await.is_ok()
 }
 
 impl GpuBackend {
@@ -60,8 +53,10 @@ impl GpuBackend {
     pub async fn new(canvas: Canvas, loss: Notice<String>) -> Result<Self, RenderError> {
         let unavailable = |detail: String| RenderError::Unavailable(detail);
         let instance = wgpu::Instance::default();
-        let adapter =
-            instance.request_adapter(&adapter_options()).await.map_err(|err| unavailable(err.to_string()))?;
+        let adapter = instance
+            .request_adapter(&wgpu::RequestAdapterOptions::default())
+            .await
+            .map_err(|err| unavailable(err.to_string()))?;
         let (device, queue) = adapter
             .request_device(&wgpu::DeviceDescriptor::default())
             .await
@@ -191,6 +186,7 @@ impl Backend for GpuBackend {
         uniforms: &FrameUniforms,
     ) -> Result<(), RenderError> {
         self.check()?;
+        size.check(self.device.limits().max_texture_dimension_2d)?;
         let Attachment { view, shown } = self.target(target, size)?;
         self.queue.write_buffer(&self.blocks.frame, 0, bytemuck::bytes_of(uniforms));
         let [r, g, b, _] = uniforms.background.map(f64::from);

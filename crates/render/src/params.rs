@@ -2,6 +2,8 @@
 
 use diptych_scene::{Rect, SpaceTransforms};
 
+use crate::RenderError;
+
 /// A size in whole device pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PixelSize {
@@ -52,6 +54,22 @@ impl FrameParams {
     }
 }
 
+impl PixelSize {
+    /// Whether it holds no pixel.
+    pub const fn is_empty(self) -> bool {
+        self.width == 0 || self.height == 0
+    }
+
+    /// Refuses a size with a side longer than `max_side`.
+    pub fn check(self, max_side: u32) -> Result<(), RenderError> {
+        if self.width.max(self.height) <= max_side {
+            return Ok(());
+        }
+        let Self { width, height } = self;
+        Err(RenderError::Resource(format!("{width} × {height} pixels, at most {max_side} a side")))
+    }
+}
+
 impl PixelRect {
     /// Whether it holds no pixel.
     pub const fn is_empty(self) -> bool {
@@ -81,6 +99,16 @@ mod tests {
         assert_eq!(cut, PixelRect { x: 1, y: 3, width: 10, height: 8 });
         let dense = scissor(Rect::new(1.4, 2.5, 10.5, 11.49), 2.0);
         assert_eq!(dense, PixelRect { x: 3, y: 5, width: 18, height: 18 });
+    }
+
+    #[test]
+    fn targets_too_large_are_refused() {
+        let size = PixelSize { width: 8192, height: 8193 };
+        assert_eq!(size.check(8193), Ok(()));
+        assert_eq!(
+            size.check(8192),
+            Err(RenderError::Resource("8192 × 8193 pixels, at most 8192 a side".into()))
+        );
     }
 
     #[test]

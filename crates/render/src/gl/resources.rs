@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 use wasm_bindgen::JsCast;
-use web_sys::{WebGl2RenderingContext, WebGlContextAttributes, WebGlPowerPreference};
+use web_sys::{WebGl2RenderingContext, WebGlContextAttributes};
 
 use crate::canvas::Canvas;
 use crate::error::RenderError;
@@ -18,7 +18,6 @@ pub(super) fn context(canvas: &Canvas) -> Result<WebGl2RenderingContext, RenderE
     attributes.set_depth(false);
     attributes.set_stencil(false);
     attributes.set_preserve_drawing_buffer(false);
-    attributes.set_power_preference(WebGlPowerPreference::HighPerformance);
     let found = match canvas {
         Canvas::Element(canvas) => canvas.get_context_with_context_options("webgl2", &attributes),
         Canvas::Offscreen(canvas) => canvas.get_context_with_context_options("webgl2", &attributes),
