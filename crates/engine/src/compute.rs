@@ -73,7 +73,7 @@ fn function_totals(
 
 /// Functions of a trace by identity; identities that are new get a row.
 fn groups(trace: &Trace, identities: &mut IdentityTable, rows: &mut Vec<FunctionTotals>) -> Groups {
-    let of_function = identities.identify_all(trace, IdentityTable::raw_key);
+    let of_function = identities.identify_all(trace, IdentityTable::plain_key);
     for (id, identity) in trace.functions().ids().zip(&of_function) {
         if identity.index() >= rows.len() {
             let function = trace.functions().get(trace.names(), id);

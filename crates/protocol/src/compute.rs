@@ -73,7 +73,8 @@ pub enum JobResult {
     },
 }
 
-/// Time by function, both sides side by side. Functions are paired by name and file.
+/// Time by function, both sides side by side. Functions are paired by name, file name and
+/// the folder that holds the file, without its version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct FunctionTotals {

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 /// Gives one [`IdentityId`] to all functions that go by the same key, on whichever side they stand.
 /// Ids are given in the order in which keys are first asked for.
 ///
-/// The key is decided by the caller (the identity rules); [`IdentityTable::raw_key`] is the key when there
-/// are none: name and file, without line.
+/// The key is decided by the caller (the identity rules); [`IdentityTable::plain_key`] is the key when there
+/// are none.
 #[derive(Debug, Default)]
 pub struct IdentityTable {
     by_key: FxHashMap<String, IdentityId>,
@@ -36,9 +36,12 @@ impl IdentityTable {
         trace.functions().ids().map(|id| self.identify(&of(id))).collect()
     }
 
-    /// Name and file: what identifies a function when no rule has run.
-    pub fn raw_key(function: FunctionSpec<'_>) -> String {
-        format!("{}\u{1f}{}", function.name, function.file)
+    /// What identifies a function when no rule has been asked for: its name, its file's name, and the folder
+    /// that holds the file without a version at its end. Lines and the folders above differ between builds.
+    pub fn plain_key(function: FunctionSpec<'_>) -> String {
+        let mut parts = function.file.rsplit(['/', '\\']);
+        let (file, folder) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+        format!("{}\u{1f}{}/{file}", function.name, without_version(folder))
     }
 
     /// Number of identities.
@@ -54,5 +57,30 @@ impl IdentityTable {
     /// The key of an id.
     pub fn key(&self, id: IdentityId) -> &str {
         &self.keys[id.index()]
+    }
+}
+
+/// `black-22.12.0` and `black` are one folder in two versions; `python3.11` stays, its version is its name.
+pub fn without_version(folder: &str) -> &str {
+    match folder.rsplit_once('-') {
+        Some((stem, version)) if version.starts_with(|c: char| c.is_ascii_digit()) && !stem.is_empty() => {
+            stem
+        }
+        _ => folder,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_keys_look_past_versions_lines_and_folders_above() {
+        let key = |file, line| IdentityTable::plain_key(FunctionSpec { name: "f", file, line, category: "" });
+        assert_eq!(key("/lib/x-1.0/a.py", 3), key("/opt/x-2.1/a.py", 9));
+        assert_ne!(key("/lib/x/a.py", 3), key("/lib/y/a.py", 3));
+        assert_ne!(key("/lib/x/a.py", 3), key("/lib/x/b.py", 3));
+        assert_eq!(key("C:\\x\\a.c", 1), key("/x/a.c", 1));
+        assert_eq!(key("", 0), "f\u{1f}/");
     }
 }

@@ -39,7 +39,7 @@ pub use depth_index::{DepthIndex, Row};
 pub use depth_pyramid::DepthPyramid;
 pub use elements::{ElementSpec, Elements};
 pub use functions::{FunctionSpec, Functions};
-pub use identity::IdentityTable;
+pub use identity::{IdentityTable, without_version};
 pub use ids::{CallId, ElementId, FunctionId, IdentityId, LaneId, NameId};
 pub use lanes::{LaneKind, Lanes};
 pub use names::Names;

@@ -1,6 +1,6 @@
 //! Where a function lies in the software.
 
-use diptych_trace::FunctionSpec;
+use diptych_trace::{FunctionSpec, without_version};
 
 /// The package of a function: the directory that holds its file, without a version at its end; without a
 /// directory the file; without a file the category the format names; else `(no file)`.
@@ -10,16 +10,6 @@ pub fn package_of(function: FunctionSpec<'_>) -> &str {
     let last = directory.rsplit(['/', '\\']).next().unwrap_or("");
     let unversioned = without_version(last);
     [unversioned, file, function.category].into_iter().find(|text| !text.is_empty()).unwrap_or("(no file)")
-}
-
-/// `black-22.12.0` and `black` are one package; `python3.11` stays.
-fn without_version(name: &str) -> &str {
-    match name.rsplit_once('-') {
-        Some((stem, version)) if version.starts_with(|c: char| c.is_ascii_digit()) && !stem.is_empty() => {
-            stem
-        }
-        _ => name,
-    }
 }
 
 #[cfg(test)]
