@@ -17,11 +17,12 @@ pub struct Mark {
 /// Labels have as many digits as tell neighbours apart; the unit stands on every one.
 pub fn marks(axis: Axis, window: Window, min_gap: f64) -> Vec<Mark> {
     let step = round_step(min_gap.max(1.0));
+    let unit = unit_of(window.start.abs().max(window.end.abs()), step);
     let first = window.start.div_euclid(step) * step;
     let mut marks = Vec::new();
     let mut at = if first < window.start { first + step } else { first };
     while at <= window.end {
-        marks.push(Mark { at, label: label(axis, at, step) });
+        marks.push(Mark { at, label: label(axis, at, step, unit) });
         at += step;
     }
     marks
@@ -43,19 +44,22 @@ fn round_step(least: f64) -> i64 {
     }
 }
 
-/// Units of time by the size of the *step*, so that all labels of an axis share one unit.
 const UNITS: [(i64, &str); 4] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns")];
 
-fn label(axis: Axis, at: i64, step: i64) -> String {
-    if axis != Axis::TIME {
-        return if at == 0 { "0".to_owned() } else { numbers::extent(axis, at) };
-    }
+/// One unit for all labels: the largest in which the far end of the window is at least 1 and the step needs
+/// no more than three decimals.
+fn unit_of(farthest: i64, step: i64) -> (i64, &'static str) {
+    let fits = |&(unit, _): &(i64, &str)| farthest >= unit && step.saturating_mul(1000) >= unit;
+    UNITS.into_iter().find(fits).unwrap_or(UNITS[3])
+}
+
+fn label(axis: Axis, at: i64, step: i64, (unit, name): (i64, &str)) -> String {
     if at == 0 {
         return "0".to_owned();
     }
-    // One unit coarser than the step reads better (0.2 ms, not 200 µs) as long as two decimals suffice.
-    let (unit, name) =
-        UNITS.into_iter().find(|&(unit, _)| step * 100 >= unit && at.abs() >= unit / 10).unwrap_or(UNITS[3]);
+    if axis != Axis::TIME {
+        return numbers::extent(axis, at);
+    }
     let mut decimals = 0;
     let mut part = unit;
     while step % part != 0 && part > 1 {
@@ -86,6 +90,7 @@ mod tests {
         assert_eq!(labels(58_100_000, 58_100_500, 200.0), ["58,100.0 µs", "58,100.2 µs", "58,100.4 µs"]);
         assert_eq!(labels(0, 3, 1.0), ["0", "1 ns", "2 ns", "3 ns"]);
         assert_eq!(labels(-5_000, 5_000, 5_000.0), ["\u{2212}5 µs", "0", "5 µs"]);
+        assert_eq!(labels(0, 450_000_000, 90_000_000.0).last().unwrap(), "400 ms");
         assert_eq!(labels(0, 90_000_000_000, 40_000_000_000.0), ["0", "50 s"]);
     }
 
