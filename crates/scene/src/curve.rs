@@ -8,6 +8,7 @@
 
 mod cut;
 pub mod eval;
+pub(crate) mod spans;
 
 use crate::{ItemId, Rgba};
 

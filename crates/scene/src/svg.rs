@@ -8,7 +8,7 @@
 //!
 //! * a hatched box is flat, and a dashed border runs on around the corners;
 //! * a cushion's floor holds for its two directions each;
-//! * a tube is shaded in steps over its `<path class="tube">`, or on average if it is narrower than 6 px or blended,
+//! * a tube is shaded in steps over its `<path class="tube">`, or on average if it is narrower than 12 px or blended,
 //!   and its gradient runs straight from end to end of a piece;
 //! * text is elided by the widths of a typical face, since the reader's is not known.
 //!
@@ -108,10 +108,15 @@ struct Num(f32);
 
 impl std::fmt::Display for Num {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let value = if self.0.is_finite() { self.0 } else { 0.0 };
-        let text = format!("{value:.2}");
-        let text = text.trim_end_matches('0').trim_end_matches('.');
-        f.write_str(if text == "-0" { "0" } else { text })
+        // Casts saturate, and turn what is no number into 0.
+        let hundredths = (self.0 as f64 * 100.0).round() as i64;
+        let sign = if hundredths < 0 { "-" } else { "" };
+        let (whole, part) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
+        match part {
+            0 => write!(f, "{sign}{whole}"),
+            part if part.is_multiple_of(10) => write!(f, "{sign}{whole}.{}", part / 10),
+            part => write!(f, "{sign}{whole}.{part:02}"),
+        }
     }
 }
 

@@ -19,6 +19,7 @@
 //!   across the curve: 1 for [`CurveProfile::NORMAL`]; for `HORIZONTAL` the sine of the angle between curve
 //!   and x axis, at least [`MIN_SLANT`].
 
+use super::spans::Spans;
 use super::{Curve, CurveBatch, CurvePiece, CurveProfile};
 use crate::{Space, SpaceTransforms};
 
@@ -66,12 +67,13 @@ pub struct ArcTable(pub [f32; ENTRIES]);
 impl ArcTable {
     /// Measures a curve by chords. A curve without length has t = u.
     pub fn new(points: &[[f32; 2]]) -> Self {
+        let spans = Spans::new(points);
         let mut table = [0.0; ENTRIES];
         let mut length = 0.0;
-        let mut from = points[0];
+        let mut from = spans.at(0.0);
         for step in 1..=ENTRIES * CHORDS {
-            let (to, _) = spline(points, step as f32 / (ENTRIES * CHORDS) as f32);
-            length += (to[0] - from[0]).hypot(to[1] - from[1]);
+            let to = spans.at(step as f32 / (ENTRIES * CHORDS) as f32);
+            length += length_of([to[0] - from[0], to[1] - from[1]]);
             from = to;
             if step % CHORDS == 0 {
                 table[step / CHORDS - 1] = length;
@@ -159,12 +161,13 @@ impl<'a> CurveShape<'a> {
         let curve = &batch.curves[index];
         let controls = &batch.points[curve.first as usize..][..curve.count as usize];
         let transform = |space: f32| transforms.of(space_of(space));
-        let laid_out: Vec<_> = controls.iter().map(|point| [point.x, point.y]).collect();
-        let points =
+        let laid_out: Vec<[f32; 2]> = controls.iter().map(|point| [point.x, point.y]).collect();
+        let points: Vec<[f32; 2]> =
             controls.iter().map(|point| transform(point.space).apply(point.x, point.y).into()).collect();
+        let table = ArcTable::new(&laid_out);
         let scale = |end: Option<&super::CurvePoint>| end.map_or(1.0, |point| transform(point.space).scale);
         let scales = [scale(controls.first()), scale(controls.last())];
-        Self { curve, points, table: ArcTable::new(&laid_out), scales }
+        Self { curve, points, table, scales }
     }
 
     /// The place at the parameter `u` in 0..=1.
@@ -188,11 +191,10 @@ impl<'a> CurveShape<'a> {
     /// The tangent as a unit vector; where it vanishes the direction from end to end, or downwards.
     fn direction(&self, tangent: [f32; 2]) -> [f32; 2] {
         let (first, last) = (self.points[0], self.points[self.points.len() - 1]);
-        let chord = [last[0] - first[0], last[1] - first[1]];
-        for [x, y] in [tangent, chord] {
-            let length = x.hypot(y);
+        for direction in [tangent, [last[0] - first[0], last[1] - first[1]]] {
+            let length = length_of(direction);
             if length > 1e-6 {
-                return [x / length, y / length];
+                return direction.map(|part| part / length);
             }
         }
         [0.0, 1.0]
@@ -206,6 +208,11 @@ pub fn space_of(space: f32) -> Space {
         2 => Space::TimeB,
         _ => Space::Fixed,
     }
+}
+
+/// Not `hypot`, whose care against overflow costs more than all else here.
+fn length_of([x, y]: [f32; 2]) -> f32 {
+    (x * x + y * y).sqrt()
 }
 
 fn mix(from: f32, to: f32, share: f32) -> f32 {

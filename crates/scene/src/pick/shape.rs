@@ -2,6 +2,7 @@
 
 use super::Question;
 use crate::curve::eval::{CurveShape, MIN_SLANT, Station, space_of};
+use crate::curve::spans::Spans;
 use crate::shade::snap;
 use crate::{CurveBatch, PolyKind, Rect, Space};
 
@@ -67,12 +68,14 @@ fn is_on_piece(batch: &CurveBatch, piece: usize, question: Question) -> bool {
     let curve = &batch.curves[piece.curve as usize];
     let controls = &batch.points[curve.first as usize..][..curve.count as usize];
     let transform = |space: f32| question.transforms.of(space_of(space));
-    // A spline stays inside the hull of its control points.
-    let hull = hull(controls.iter().map(|point| transform(point.space).apply(point.x, point.y).into()));
+    let points: Vec<[f32; 2]> =
+        controls.iter().map(|point| transform(point.space).apply(point.x, point.y).into()).collect();
     let scale = controls.iter().map(|point| transform(point.space).scale).fold(0.0, f32::max);
     let widest = (curve.width0.max(curve.width1) * scale).max(curve.min_width / MIN_SLANT);
     let reach = 0.5 * widest + CURVE_SLACK / MIN_SLANT + 1.0;
-    if !hull.outset(reach).contains(question.x, question.y) {
+    // A spline stays inside the hull of its control points.
+    let in_hull = hull(points.iter().copied()).outset(reach).contains(question.x, question.y);
+    if !in_hull || !Spans::new(&points).may_reach([question.x, question.y], reach) {
         return false;
     }
     let shape = CurveShape::new(batch, piece.curve as usize, question.transforms);

@@ -3,7 +3,7 @@
 //! Positions are rounded to 1/256 pixel and edges are exact integers with the top-left rule, so that a
 //! pixel belongs to one triangle of a strip and to one piece of a curve.
 
-use super::target::{Brush, Target};
+use super::target::{Area, Brush, Target};
 use crate::curve::eval::{CurveShape, Station};
 use crate::{Curve, CurveBatch, SpaceTransforms, shade};
 
@@ -27,11 +27,12 @@ pub(super) fn draw_curves(
     batch: &CurveBatch,
     transforms: &SpaceTransforms,
 ) {
+    let shapes: Vec<_> =
+        (0..batch.curves.len()).map(|index| CurveShape::new(batch, index, transforms)).collect();
     for piece in &batch.pieces {
-        let index = piece.curve as usize;
-        let curve = &batch.curves[index];
-        let shape = CurveShape::new(batch, index, transforms);
-        let corners: Vec<[Corner; 2]> = shape.strip(piece).map(|at| corners(&at, brush.dpr)).collect();
+        let curve = &batch.curves[piece.curve as usize];
+        let corners: Vec<[Corner; 2]> =
+            shapes[piece.curve as usize].strip(piece).map(|at| corners(&at, brush.dpr)).collect();
         for pair in corners.windows(2) {
             let [[left0, right0], [left1, right1]] = [pair[0], pair[1]];
             draw_triangle(target, brush, curve, [left0, right0, left1]);
@@ -75,21 +76,61 @@ fn draw_triangle(target: &mut Target, brush: &Brush, curve: &Curve, corners: [Co
     };
     let ends = [curve.color0.channels(), curve.color1.channels()];
     let slopes = slopes([a, b, c], doubled_area);
+    let edges = [(b.0, c.0), (c.0, a.0), (a.0, b.0)].map(|(from, to)| Edge::new(from, to));
     for y in area.y0..area.y1 {
-        for x in area.x0..area.x1 {
-            let middle = [x, y].map(|place| place as i64 * SUBPIXELS as i64 + SUBPIXELS as i64 / 2);
-            let weights = [(b.0, c.0), (c.0, a.0), (a.0, b.0)].map(|(from, to)| {
-                let weight = edge(from, to, middle);
-                (weight, weight > 0 || (weight == 0 && is_top_or_left(from, to)))
+        let row = edges.map(|edge| edge.at(area.x0, y));
+        for x in inside(edges, row, area) {
+            let [wa, wb, wc] = [0, 1, 2].map(|index| {
+                let weight = row[index] + edges[index].step * i64::from(x - area.x0);
+                weight as f32 / doubled_area as f32
             });
-            if weights.iter().all(|(_, inside)| *inside) {
-                let [wa, wb, wc] = weights.map(|(weight, _)| weight as f32 / doubled_area as f32);
-                let mixed = |i: usize| a.1[i] * wa + b.1[i] * wb + c.1[i] * wc;
-                let color = fragment(curve, ends, [mixed(0), mixed(1), mixed(2)], slopes);
-                target.put(brush.blend, x, y, color);
-            }
+            let mixed = |i: usize| a.1[i] * wa + b.1[i] * wb + c.1[i] * wc;
+            let color = fragment(curve, ends, [mixed(0), mixed(1), mixed(2)], slopes);
+            target.put(brush.blend, x, y, color);
         }
     }
+}
+
+/// An edge of a clockwise triangle: a function that is positive on its inner side, in 1/256 pixel squared.
+#[derive(Clone, Copy)]
+struct Edge {
+    from: [i64; 2],
+    to: [i64; 2],
+    /// By how much it grows a pixel to the right.
+    step: i64,
+    /// Its least value inside: a pixel whose middle lies on an edge belongs to upper and left edges.
+    least: i64,
+}
+
+impl Edge {
+    fn new(from: [i64; 2], to: [i64; 2]) -> Self {
+        let top_or_left = to[1] < from[1] || (to[1] == from[1] && to[0] > from[0]);
+        let step = (from[1] - to[1]) * SUBPIXELS as i64;
+        Self { from, to, step, least: i64::from(!top_or_left) }
+    }
+
+    /// Its value at the middle of a pixel.
+    fn at(self, x: i32, y: i32) -> i64 {
+        let middle = [x, y].map(|place| i64::from(place) * SUBPIXELS as i64 + SUBPIXELS as i64 / 2);
+        edge(self.from, self.to, middle)
+    }
+}
+
+/// The columns of a row that lie inside three edges, whose values at the first column are given.
+fn inside(edges: [Edge; 3], row: [i64; 3], area: Area) -> std::ops::Range<i32> {
+    let (mut first, mut end) = (0, i64::from(area.x1 - area.x0));
+    for (edge, value) in edges.into_iter().zip(row) {
+        let missing = edge.least - value;
+        match edge.step {
+            0 if missing > 0 => end = 0,
+            0 => {}
+            // Rounded up: the first column where value + step·column reaches the least value.
+            step if step > 0 => first = first.max((missing + step - 1).div_euclid(step)),
+            step => end = end.min((-missing).div_euclid(-step) + 1),
+        }
+    }
+    let column = |offset: i64| area.x0 + offset.clamp(0, i64::from(area.x1 - area.x0)) as i32;
+    column(first)..column(end)
 }
 
 /// How fast the distances from the two borders grow on the screen: the lengths of the gradients of h + d and
@@ -119,9 +160,4 @@ fn fragment(curve: &Curve, ends: [[f32; 4]; 2], [across, half, t]: [f32; 3], slo
 /// Twice the area of a triangle; positive when its corners run clockwise on the screen.
 fn edge(a: [i64; 2], b: [i64; 2], c: [i64; 2]) -> i64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-}
-
-/// Whether the edge of a clockwise triangle owns the pixels whose middle lies on it.
-fn is_top_or_left(from: [i64; 2], to: [i64; 2]) -> bool {
-    to[1] < from[1] || (to[1] == from[1] && to[0] > from[0])
 }

@@ -8,9 +8,9 @@ use crate::curve::eval::{CurveShape, Station};
 use crate::{Blend, Curve, CurveBatch, CurvePiece, Rgba, shade};
 
 /// A tube's border is drawn this close to its samples, in CSS pixels.
-const TOLERANCE: f32 = 0.05;
+const TOLERANCE: f32 = 0.1;
 /// Tubes of this half width and more get their cushion in steps, narrower ones on average.
-const STEPPED_HALF: f32 = 3.0;
+const STEPPED_HALF: f32 = 6.0;
 /// Where the steps of the cushion begin, as shares of the half width.
 const SHADE_STEPS: [f32; 4] = [0.3, 0.55, 0.75, 0.9];
 /// How wide the steps of the highlight are, as shares of its reach.
