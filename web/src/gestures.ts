@@ -18,7 +18,8 @@ const SLOP_PX = 4;
 const ZOOM_PER_PX = 0.0015;
 const LINE_PX = 16;
 
-type Press = { pointers: Map<number, Point>; from: Point; moved: boolean };
+/** `owed`: the part of a pixel that was moved up or down but not passed on, because rows scroll by whole pixels. */
+type Press = { pointers: Map<number, Point>; from: Point; moved: boolean; owed: number };
 
 export function listen(element: HTMLElement, target: GestureTarget): void {
   const at = (event: MouseEvent): Point => {
@@ -33,7 +34,7 @@ export function listen(element: HTMLElement, target: GestureTarget): void {
     }
     element.setPointerCapture(event.pointerId);
     const point = at(event);
-    press ??= { pointers: new Map(), from: point, moved: false };
+    press ??= { pointers: new Map(), from: point, moved: false, owed: 0 };
     press.pointers.set(event.pointerId, point);
     press.moved ||= press.pointers.size > 1;
   });
@@ -71,12 +72,18 @@ function follow(press: Press, pointer: number, point: Point, target: GestureTarg
   const fixed = [...press.pointers].find(([id]) => id !== pointer)?.[1];
   press.pointers.set(pointer, point);
   if (fixed === undefined) {
-    target.drag(point, point.x - before.x, point.y - before.y);
+    target.drag(point, point.x - before.x, wholePixels(press, point.y - before.y));
     return;
   }
   const middle = { x: (fixed.x + point.x) / 2, y: (fixed.y + point.y) / 2 };
-  target.drag(middle, (point.x - before.x) / 2, (point.y - before.y) / 2);
+  target.drag(middle, (point.x - before.x) / 2, wholePixels(press, (point.y - before.y) / 2));
   target.zoom(middle, Math.max(distance(fixed, point), 1) / Math.max(distance(fixed, before), 1));
+}
+
+function wholePixels(press: Press, dy: number): number {
+  const wanted = dy + press.owed;
+  press.owed = wanted - Math.trunc(wanted);
+  return Math.trunc(wanted);
 }
 
 /** The wheel zooms; with Shift, or turned sideways, it scrolls across. */

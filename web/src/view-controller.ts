@@ -148,7 +148,6 @@ export class ViewController implements GestureTarget {
     if (pane !== undefined) {
       this.#animation.stop();
       const panned = showShare(this.#pair, this.#panes, pane.side, panShare(-dx / (pane.x1 - pane.x0)));
-      // Up and down only where a whole pixel was moved; a scroll is a whole number.
       const pair = dy === 0 ? panned : scrollBy(panned, this.#panes, pane.side, dy * pane.scrollSign);
       this.#change({ pair }, "rest");
     }

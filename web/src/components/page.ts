@@ -40,18 +40,21 @@ function deskPage(state: PageState, app: App): TemplateResult {
       <a href="#view" @click=${(event: Event) => skipTo(event, "#view")}>To the view</a>
       <a href="#functions" @click=${(event: Event) => skipTo(event, "#functions")}>To the functions</a>
     </nav>
-    ${header(state, app)} ${verdict(state)} ${tabs(state, app)}
-    <main class="desk" id="desk" role="tabpanel" aria-labelledby="tab-${state.view.desk}">
+    ${header(state, app)}
+    <main class="desks-and-desk">
       <h1 class="hidden">${title(state)}</h1>
-      <div class="work">
-        ${toolbar(state, app)}
-        <div class="messages">
-          ${noticeCard(state, app)} ${SIDES.map((side) => failureCard(state, app, side))} ${lostSides(state, app)}
-          ${oneSideCard(state, app)} ${loadingBlock(state, app)}
+      ${verdict(state)} ${tabs(state, app)}
+      <div class="desk" id="desk" role="tabpanel" aria-labelledby="tab-${state.view.desk}">
+        <div class="work">
+          ${toolbar(state, app)}
+          <div class="messages">
+            ${noticeCard(state, app)} ${SIDES.map((side) => failureCard(state, app, side))} ${lostSides(state, app)}
+            ${oneSideCard(state, app)} ${loadingBlock(state, app)}
+          </div>
+          ${viewArea(state, app)} ${legend(state)}
         </div>
-        ${viewArea(state, app)} ${legend(state)}
+        ${panel(state, app)}
       </div>
-      ${panel(state, app)}
     </main>
     ${status(state)}`;
 }

@@ -1,0 +1,184 @@
+// What goes wrong, and what the page says then: the other side stays as it is.
+
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { expect, type Page, test } from "@playwright/test";
+
+import { drop, examplePair, idle, NEW, OLD, open, PAIR, sceneWords } from "./support/diptych.js";
+
+const failure = (page: Page, side: "A" | "B") => page.getByRole("region", { name: `Failure of side ${side}` });
+
+/** A server of another origin for the length of a test. */
+async function withServer(listener: RequestListener, run: (origin: string) => Promise<void>): Promise<void> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  try {
+    await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test("JSON without a trace on B: the text is exact, and A's scene is unchanged", async ({ page }) => {
+  await open(page, `?a=${OLD.link}`);
+  const before = await sceneWords(page);
+  await drop(page, [{ name: "report.json", content: '{"status":"ok","tests":[1,2,3]}' }], "[data-side=b]");
+  await expect(failure(page, "B").locator("p")).toHaveText(
+    'report.json holds no trace. It is JSON and starts with {"status":"ok","tests":[1,2,3]}. Looked for traceEvents. Choose another file.',
+  );
+  await expect(page.getByTestId("assertive")).toContainText("B: report.json holds no trace.");
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+
+  await page.getByRole("button", { name: "Dismiss the message" }).click();
+  await idle(page);
+  expect(await sceneWords(page)).toEqual(before);
+});
+
+test("a bad file does not take the place of the trace that B holds", async ({ page }) => {
+  await open(page, PAIR);
+  await drop(page, [{ name: "empty.json", content: "" }], "[data-side=b]");
+  await expect(failure(page, "B")).toContainText("empty.json");
+  await expect(page.getByRole("region", { name: "Side B" })).toContainText("9,826 calls");
+});
+
+test("on the start page a failure stands in its zone", async ({ page }) => {
+  await open(page, "");
+  await drop(page, [{ name: "notes.txt", content: "not a trace at all" }], ".zone-a");
+  await expect(page.locator(".zone-a")).toContainText("notes.txt holds no trace.");
+  await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
+});
+
+test("three files and a folder are refused", async ({ page }) => {
+  await open(page, PAIR);
+  const before = await sceneWords(page);
+  await drop(page, ["1", "2", "3"].map((name) => ({ name, content: "{}" })));
+  await expect(page.getByRole("region", { name: "Notice" })).toHaveText(
+    /3 files were dropped\. A side is one file: drop one for A and one for B\./,
+  );
+  await page.keyboard.press("Escape");
+  await idle(page);
+  expect(await sceneWords(page)).toEqual(before);
+
+  await page.evaluate(() => {
+    DataTransferItem.prototype.webkitGetAsEntry = () => ({ isDirectory: true, name: "run-7" }) as FileSystemEntry;
+  });
+  await drop(page, [{ name: "run-7", content: "" }]);
+  await expect(page.getByRole("region", { name: "Notice" })).toHaveText(
+    /run-7 is a folder\. A side is one file\. Drop the trace that lies in it\./,
+  );
+});
+
+test("a link to nothing, and the other side loads all the same", async ({ page, baseURL }) => {
+  await open(page, `?a=examples/nothing.json&b=${NEW.link}`);
+  const { host } = new URL(baseURL ?? "");
+  await expect(failure(page, "A").locator("p")).toHaveText(
+    `${host} answered 404 for nothing.json. There is no such file. Check the link.`,
+  );
+  await expect(page.getByRole("region", { name: "Side B" })).toContainText("9,826 calls");
+});
+
+test("a host that lets no other page read", async ({ page }) => {
+  await withServer((_, response) => response.end("{}"), async (origin) => {
+    await open(page, `?a=${origin}/x.json&b=${NEW.link}`);
+    await expect(failure(page, "A").locator("p")).toHaveText(
+      `${new URL(origin).host} does not let this page read the file. Its server must send Access-Control-Allow-Origin: *. Or download the file and drop it here.`,
+    );
+  });
+});
+
+test("a host that does not answer, tried again when it does", async ({ page }) => {
+  let origin = "";
+  await withServer(() => undefined, async (free) => void (origin = free));
+  await open(page, `?a=${origin}/x.json`);
+  await expect(page.locator(".zone-a")).toContainText(`${new URL(origin).host} does not answer.`);
+  await expect(page.locator(".zone-a").getByRole("button", { name: "Try again" })).toBeVisible();
+});
+
+test("bytes that stop in the middle", async ({ page }) => {
+  const cut: RequestListener = (_, response) => {
+    response.writeHead(200, { "access-control-allow-origin": "*", "content-length": "1000" });
+    response.write('{"traceEvents":[');
+    setImmediate(() => response.destroy());
+  };
+  await withServer(cut, async (origin) => {
+    await open(page, `?a=${origin}/x.json&b=${NEW.link}`);
+    await expect(failure(page, "A")).toContainText(`${new URL(origin).host} broke off after`);
+  });
+});
+
+test("reading shows a bar, and cancelling keeps the other side", async ({ page }) => {
+  const slow: RequestListener = (_, response) => {
+    response.writeHead(200, { "access-control-allow-origin": "*", "content-length": "1000000" });
+    response.write('{"traceEvents":[');
+  };
+  await withServer(slow, async (origin) => {
+    await page.goto(`?a=${OLD.link}&b=${origin}/slow.json`);
+    await expect(page.getByRole("progressbar", { name: "Reading B" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+    await expect(page.getByRole("button", { name: "Swap sides" })).toBeDisabled();
+    await page.getByRole("button", { name: "Cancel reading B" }).click();
+    await idle(page);
+    await expect(page.getByText("A is ready. Drop B to compare.")).toBeVisible();
+  });
+});
+
+test("an engine that dies is started again, and both files can be loaded again", async ({ page }) => {
+  await open(page, "");
+  await drop(page, examplePair());
+  const before = await sceneWords(page);
+  await page.evaluate(() => window.diptych.breakEngine());
+  await expect(page.getByRole("region", { name: "Notice" })).toContainText("The engine stopped, and was started again.");
+  await expect(page.getByTestId("assertive")).toContainText("The engine stopped");
+  await page.getByRole("button", { name: "Load both again" }).click();
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Side B" })).toContainText("new.json.gz");
+  expect(await sceneWords(page)).toEqual(before);
+});
+
+test("a reader that dies leaves the other side alone", async ({ page }) => {
+  await page.route("**/worker-*.js", async (route) => {
+    const response = await route.fetch();
+    const dying = 'addEventListener("message", (m) => { if (m.data.type === "read" && m.data.side === "b") throw new Error("no memory"); });';
+    await route.fulfill({ response, body: dying + (await response.text()) });
+  });
+  await open(page, PAIR);
+  await expect(failure(page, "B").locator("p")).toContainText(
+    "Reading B stopped: the browser ended its worker, probably for memory. A is untouched.",
+  );
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+  await page.unroute("**/worker-*.js");
+  await failure(page, "B").getByRole("button", { name: "Try again" }).click();
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Side B" })).toContainText("9,826 calls");
+});
+
+test("a lost context: a toast, and the same picture again", async ({ page }) => {
+  await open(page, PAIR);
+  const before = await page.evaluate(() => window.diptych.image());
+  await page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>("canvas.gpu-layer");
+    canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext();
+  });
+  await expect(page.locator(".toast")).toHaveText("The graphics device was lost. Redrawing.");
+  await idle(page);
+  expect(await page.evaluate(() => window.diptych.image())).toBe(before);
+});
+
+test("no graphics at all: the message, and a table that works", async ({ page }) => {
+  await page.addInitScript(() => {
+    const getContext = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+      return kind === "2d" ? Reflect.apply(getContext, this, [kind, ...rest]) : null;
+    } as typeof getContext;
+  });
+  await open(page, PAIR);
+  await expect(page.getByRole("region", { name: "Notice" })).toContainText(
+    "Pictures need WebGPU or WebGL 2, and this browser offers neither. Tables work without.",
+  );
+  const grid = page.getByRole("treegrid", { name: "Calls shown" });
+  await grid.getByRole("row").nth(2).click();
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Details" })).toContainText("Environment.compile");
+});

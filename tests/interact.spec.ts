@@ -1,0 +1,224 @@
+// The view under pointer and keyboard: hover asks, click keeps, double click goes there, Escape lets go.
+
+import { expect, type Page, test } from "@playwright/test";
+
+import { address, idle, inA, open, PAIR, sceneWords, windows } from "./support/diptych.js";
+
+const CANVAS = { name: "Both runs as icicle plots" };
+const details = (page: Page) => page.getByRole("region", { name: "Details" });
+
+/** Ticks that A shows. */
+function spanOf(shown: Awaited<ReturnType<typeof windows>>): number {
+  return (shown["a"]?.end ?? 0) - (shown["a"]?.start ?? 0);
+}
+
+test.beforeEach(async ({ page }) => open(page, PAIR));
+
+async function clickCall(page: Page, share: number, depth: number): Promise<void> {
+  const { x, y } = await inA(page, share, depth);
+  await page.mouse.click(x, y);
+  await idle(page);
+}
+
+test("hovering a call shows its tooltip at once, beside it, and leaving hides it", async ({ page }) => {
+  const { x, y } = await inA(page, 0.5, 1);
+  await page.mouse.move(x, y);
+  await idle(page);
+  const tooltip = page.getByTestId("tooltip");
+  await expect(tooltip).toContainText("Environment.compile");
+  await expect(tooltip).toContainText(/Duration\s*10\.5\s*ms/);
+  await expect(tooltip).toContainText("depth 1");
+  const box = await tooltip.boundingBox();
+  expect((box?.y ?? 0) > y || (box?.y ?? 0) + (box?.height ?? 0) < y).toBe(true);
+
+  await page.mouse.move(5, 5);
+  await idle(page);
+  await expect(tooltip).toHaveCount(0);
+});
+
+test("a click selects, says so, and its callees and callers lead on", async ({ page }) => {
+  await clickCall(page, 0.5, 1);
+  await expect(details(page)).toContainText("Environment.compile");
+  await expect(details(page)).toContainText(/Calls inside\s*9,868/);
+  await expect(page.getByTestId("polite")).toContainText("Environment.compile of A");
+  expect((await address(page))["sel"]).toMatch(/^a,\d+,\d+,1,\d+$/);
+
+  await details(page).getByRole("button", { name: "Environment._parse" }).click();
+  await idle(page);
+  await expect(page.getByTestId("polite")).toContainText("Environment._parse of A");
+  await details(page).getByRole("button", { name: /^Callers/ }).click();
+  await details(page).getByRole("button", { name: "Environment.compile" }).click();
+  await idle(page);
+  await expect(page.getByTestId("polite")).toContainText("Environment.compile of A");
+
+  await page.keyboard.press("Escape");
+  await idle(page);
+  await expect(details(page)).toContainText("Click a call");
+  await expect.poll(() => address(page)).not.toHaveProperty("sel");
+});
+
+test("arrows walk the call tree, Enter zooms to the call, Backspace goes back", async ({ page }) => {
+  await page.getByRole("group", CANVAS).focus();
+  const walked: string[] = [];
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowUp"]) {
+    await page.keyboard.press(key);
+    await idle(page);
+    walked.push(((await page.getByTestId("polite").textContent()) ?? "").split(" of ")[0] ?? "");
+  }
+  expect(walked.slice(-3)).toEqual(["Environment._parse", "Environment._generate", "Environment.compile"]);
+
+  const whole = await windows(page);
+  await page.keyboard.press("ArrowDown");
+  await idle(page);
+  await page.keyboard.press("Enter");
+  await idle(page);
+  const zoomed = await windows(page);
+  expect(spanOf(zoomed)).toBeLessThan(spanOf(whole) / 2);
+  expect(zoomed["b"]).toEqual(zoomed["a"]);
+
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => windows(page)).toEqual(whole);
+});
+
+test("the wheel zooms about the pointer", async ({ page }) => {
+  const { x, y } = await inA(page, 0.25, 3);
+  const under = async () => {
+    const { start, end } = (await windows(page))["a"] ?? { start: 0, end: 0 };
+    return { at: start + 0.25 * (end - start), span: end - start };
+  };
+  const before = await under();
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, -500);
+  await expect.poll(async () => (await under()).span).toBeLessThan(before.span * 0.6);
+  await idle(page);
+  expect(Math.abs((await under()).at - before.at)).toBeLessThan(before.span * 0.005);
+});
+
+test("dragging pans and scrolls, and the picture follows before a new scene is there", async ({ page }) => {
+  await page.keyboard.press("w");
+  await idle(page);
+  const before = await windows(page);
+  const { x, y } = await inA(page, 0.5, 10);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 100, y - 30, { steps: 4 });
+  await page.mouse.up();
+  await idle(page);
+  const after = await windows(page);
+  expect(after["a"]?.start).toBeGreaterThan(before["a"]?.start ?? 0);
+  expect(spanOf(after)).toBe(spanOf(before));
+  await expect.poll(async () => (await address(page))["pair.sa"]).toBe("30");
+  // A drag selects nothing.
+  await expect(details(page)).toContainText("Click a call");
+});
+
+test("a double click goes to the call, on empty ground back", async ({ page }) => {
+  const whole = await windows(page);
+  const { x, y } = await inA(page, 0.2, 2);
+  await page.mouse.dblclick(x, y);
+  await idle(page);
+  await expect.poll(async () => spanOf(await windows(page))).toBeLessThan(spanOf(whole) / 2);
+
+  const box = await page.locator(".picture").boundingBox();
+  await page.mouse.dblclick((box?.x ?? 0) + 12, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+  await expect.poll(() => windows(page)).toEqual(whole);
+});
+
+test("keys zoom, pan and show the whole; uncoupled, only one side moves", async ({ page }) => {
+  const whole = await windows(page);
+  await page.keyboard.press("w");
+  await page.keyboard.press("d");
+  await idle(page);
+  const moved = await windows(page);
+  expect(moved["a"]?.start).toBeGreaterThan(0);
+  expect(moved["b"]).toEqual(moved["a"]);
+
+  await page.keyboard.press("c");
+  await page.keyboard.press("a");
+  await idle(page);
+  const apart = await windows(page);
+  expect(apart["a"]).not.toEqual(moved["a"]);
+  expect(apart["b"]).toEqual(moved["b"]);
+
+  await page.keyboard.press("0");
+  await idle(page);
+  expect(await windows(page)).toEqual(whole);
+});
+
+test("colours change the scene and the legend", async ({ page }) => {
+  const before = await sceneWords(page);
+  const legend = page.getByRole("group", { name: "Legend" });
+  const words = await legend.textContent();
+  await page.getByLabel("Colour").selectOption("duration");
+  await idle(page);
+  expect(await sceneWords(page)).not.toEqual(before);
+  expect(await legend.textContent()).not.toBe(words);
+  expect((await address(page))["pair.color"]).toBe("duration");
+});
+
+test("the table stands in for the picture, by keyboard alone", async ({ page }) => {
+  await page.keyboard.press("v");
+  await idle(page);
+  const grid = page.getByRole("treegrid", { name: "Calls shown" });
+  await expect(grid.getByRole("row").nth(2)).toContainText("Environment.compile");
+  await expect(grid.getByRole("row").nth(2)).toHaveAttribute("aria-level", "2");
+  await expect(page.getByTestId("twin-range")).toContainText("Rows 1 to 200 of");
+
+  await grid.getByRole("row").nth(1).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(details(page)).toContainText("Environment.compile");
+  await expect(grid.locator("[aria-selected=true]")).toHaveCount(1);
+
+  await page.keyboard.press("PageDown");
+  await idle(page);
+  await expect(page.getByTestId("twin-range")).toContainText("Rows 201 to");
+  await page.keyboard.press("v");
+  await idle(page);
+  await expect(grid).toHaveCount(0);
+});
+
+test("functions by time, and by change", async ({ page }) => {
+  const table = page.getByRole("table", { name: "Self time by function" });
+  await expect(table.getByRole("row")).not.toHaveCount(1);
+  const first = () => table.getByRole("row").nth(1).textContent();
+  const byTime = await first();
+  expect(byTime).toMatch(/\d/);
+  await page.getByLabel("Order").selectOption("change");
+  await expect.poll(async () => table.getByRole("row").count()).toBeGreaterThan(10);
+});
+
+test("any command runs by its name", async ({ page }) => {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Name of a command" }).fill("sides swap");
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("jinja2-3.1.6");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("help lists the keys, and single letters can be switched off for good", async ({ page }) => {
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Help" });
+  await expect(help).toContainText("Swap sides");
+  await help.getByLabel("Single letters are commands").uncheck();
+  await page.keyboard.press("Escape");
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press("x");
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("jinja2-3.0.3");
+  await page.reload();
+  await idle(page);
+  await page.keyboard.press("x");
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("jinja2-3.0.3");
+});
+
+test("a desk that is not built says what it will show", async ({ page }) => {
+  await page.getByRole("tab", { name: "Compare" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".toast")).toContainText("Structure will show this: who calls whom, and in which order.");
+  await expect(page.getByRole("tab", { name: "Compare" })).toHaveAttribute("aria-selected", "true");
+});

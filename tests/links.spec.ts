@@ -1,0 +1,101 @@
+// Links bring a view back; the browser's history walks through views.
+
+import { expect, test } from "@playwright/test";
+
+import { address, drop, examplePair, idle, inA, NEW, OLD, open, PAIR, sceneWords, windows } from "./support/diptych.js";
+
+test("a link restores windows, selection, colours and theme", async ({ page, context }) => {
+  await open(page, `${PAIR}#theme=dark`);
+  await page.getByLabel("Colour").selectOption("function");
+  const { x, y } = await inA(page, 0.2, 2);
+  await page.mouse.dblclick(x, y);
+  await idle(page);
+  await page.mouse.move(5, 5);
+  await idle(page);
+  const [words, link] = [await sceneWords(page), page.url()];
+
+  const other = await context.newPage();
+  await open(other, link);
+  expect(await sceneWords(other)).toEqual(words);
+  expect(await windows(other)).toEqual(await windows(page));
+  await expect(other.getByRole("region", { name: "Details" })).toContainText("Environment._parse");
+  await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("back and forward walk through zooms, selections and settings", async ({ page }) => {
+  await open(page, PAIR);
+  const whole = await windows(page);
+  const { x, y } = await inA(page, 0.2, 2);
+  await page.mouse.click(x, y);
+  await idle(page);
+  await page.getByRole("group", { name: "Both runs as icicle plots" }).focus();
+  await page.keyboard.press("Enter");
+  await idle(page);
+  const zoomed = await windows(page);
+  await page.getByLabel("Colour").selectOption("duration");
+  await idle(page);
+
+  await page.goBack();
+  await idle(page);
+  expect(await address(page)).not.toHaveProperty("pair.color");
+  expect(await windows(page)).toEqual(zoomed);
+  await page.goBack();
+  await idle(page);
+  expect(await windows(page)).toEqual(whole);
+  await expect(page.getByRole("region", { name: "Details" })).toContainText("Environment._parse");
+  await page.goBack();
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Details" })).toContainText("Click a call");
+  await page.goForward();
+  await page.goForward();
+  await idle(page);
+  expect(await windows(page)).toEqual(zoomed);
+});
+
+test("back from the example is the start page, and forward the example", async ({ page }) => {
+  await open(page, "");
+  await page.getByRole("link", { name: /A Python library, upgraded/ }).click();
+  await expect(page.getByRole("region", { name: "Side B" })).toContainText("9,826 calls");
+  await idle(page);
+  await page.goBack();
+  await idle(page);
+  await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
+  await page.goForward();
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+});
+
+test("wheel and drag bring the last entry up to date after a rest", async ({ page }) => {
+  await open(page, PAIR);
+  const entries = await page.evaluate(() => history.length);
+  const { x, y } = await inA(page, 0.5, 3);
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, -300);
+  await expect.poll(async () => (await address(page))["pair.a"] ?? "").toMatch(/^\d+\.\.\d+$/);
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+});
+
+test("Share copies the address", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, PAIR);
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.locator(".toast")).toHaveText("Link copied.");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  expect(page.url()).toContain(`#a=${OLD.link}&b=${NEW.link}`);
+});
+
+test("a link to files of another disk says so, and shows its view when they are dropped", async ({ page }) => {
+  await open(page, "#v=1&pair.a=1000000..3000000&pair.b=1000000..3000000");
+  await expect(page.getByRole("region", { name: "Notice" })).toContainText("This link shows files from its sender’s disk.");
+  await drop(page, examplePair());
+  expect(await windows(page)).toEqual({ a: { start: 1_000_000, end: 3_000_000 }, b: { start: 1_000_000, end: 3_000_000 } });
+});
+
+test("a link of a newer version is shown as far as it is understood", async ({ page }) => {
+  await open(page, `#a=${OLD.link}&v=3&theme=contrast&seq.pattern=1`);
+  await expect(page.getByRole("region", { name: "Notice" })).toHaveText(
+    /Made by a newer version \(v 3\)\. Shown as far as this version understands; left out: seq\.pattern\. Reload for the newest version\./,
+  );
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "contrast");
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+});

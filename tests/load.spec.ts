@@ -1,0 +1,123 @@
+// Ways in: links, dropped files, the picker, the link field; and what stands on screen then.
+
+import { expect, test } from "@playwright/test";
+
+import { address, canvasSize, commandLine, drag, drop, examplePair, idle, NEW, OLD, open, PAIR, sceneWords } from "./support/diptych.js";
+
+test("the first frame holds the same scene as the command line draws at that size", async ({ page }) => {
+  await open(page, PAIR);
+  expect(await page.evaluate(() => window.diptych.backend())).toBe("webgl");
+
+  const size = await canvasSize(page);
+  const scene = commandLine(["render", OLD.file, NEW.file, "--view", "pair", "--size", size], "scene");
+  const words = new Uint32Array(scene.buffer, scene.byteOffset, scene.byteLength / 4);
+  const shown = await sceneWords(page);
+
+  expect(shown.length).toBeGreaterThan(1000);
+  expect(Buffer.from(Uint32Array.from(shown).buffer).equals(Buffer.from(words.slice().buffer))).toBe(true);
+});
+
+test("the cards, the verdict and the status line say what is there", async ({ page }) => {
+  await open(page, PAIR);
+  await expect(page).toHaveTitle("jinja2-3.0.3.json.gz against jinja2-3.1.6.json.gz · Diptych");
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls · 10.5 ms · 131 kB");
+  await expect(page.getByRole("region", { name: "Side B" })).toContainText("9,826 calls · 9.44 ms · 126 kB");
+  await expect(page.locator(".verdict")).toContainText("B is 0.895 × A ▼ −1.11 ms");
+  await expect(page.getByTestId("drawn")).toContainText(/Drawn [\d,]+ of 9,870 calls of A, [\d,]+ of 9,826 calls of B/);
+  await expect(page.getByText("All data stays in this tab")).toBeVisible();
+});
+
+test("of two dropped files the older one is A, and Swap exchanges them", async ({ page }) => {
+  await open(page, "");
+  const [older, newer] = examplePair();
+  await drop(page, [newer, older]);
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("old.json.gz");
+  await expect(page.getByRole("region", { name: "Side B" })).toContainText("new.json.gz");
+
+  await page.locator(".toast").getByRole("button", { name: "Swap" }).click();
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("new.json.gz");
+});
+
+test("one file on a zone becomes that side, alone, and the other can follow", async ({ page }) => {
+  await open(page, "");
+  const [older, newer] = examplePair();
+  await drag(page, [newer], ".zone-b", ["dragover"]);
+  await expect(page.locator(".zone-b")).toContainText("Release to load as B");
+  await drop(page, [newer], ".zone-b");
+  await expect(page.getByText("B is ready. Drop A to compare.")).toBeVisible();
+  expect((await sceneWords(page)).length).toBeGreaterThan(1000);
+
+  // Anywhere on the page: the free side takes it.
+  await drop(page, [older]);
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("old.json.gz");
+  await expect(page.getByText("is ready. Drop")).toHaveCount(0);
+});
+
+test("the file picker fills a side", async ({ page }) => {
+  await open(page, "");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose file for A" }).click();
+  await (await chooser).setFiles(OLD.file);
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("jinja2-3.0.3.json.gz");
+  await idle(page);
+  expect(await address(page)).not.toHaveProperty("a");
+});
+
+test("a pasted link fills a side and stands in the address", async ({ page }) => {
+  await open(page, "");
+  const field = page.getByRole("textbox", { name: "Link to a trace for side A" });
+  await field.fill(OLD.link);
+  await field.press("Enter");
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+  expect(await address(page)).toMatchObject({ a: OLD.link });
+});
+
+test("the example opens with one click", async ({ page }) => {
+  await open(page, "");
+  await page.getByRole("link", { name: /A Python library, upgraded/ }).click();
+  await expect(page.getByRole("region", { name: "Side B" })).toContainText("9,826 calls");
+  await idle(page);
+  expect(await address(page)).toMatchObject({ a: OLD.link, b: NEW.link });
+});
+
+test("the page talks to no host but its own", async ({ page, baseURL }) => {
+  const hosts = new Set<string>();
+  page.on("request", (request) => hosts.add(new URL(request.url()).origin));
+  await open(page, PAIR);
+  expect([...hosts]).toEqual([new URL(baseURL ?? "").origin]);
+});
+
+test("swap, close one, close both", async ({ page }) => {
+  await open(page, PAIR);
+  const before = await sceneWords(page);
+  await page.getByRole("button", { name: "Swap sides" }).click();
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Side A" })).toContainText("jinja2-3.1.6");
+  expect(await sceneWords(page)).not.toEqual(before);
+  await page.keyboard.press("x");
+  await idle(page);
+  expect(await sceneWords(page)).toEqual(before);
+
+  await page.getByRole("button", { name: "Close B" }).click();
+  await idle(page);
+  await expect(page.getByText("A is ready. Drop B to compare.")).toBeVisible();
+  expect(await address(page)).toEqual({ a: OLD.link });
+  await page.getByRole("button", { name: "Close A" }).click();
+  await idle(page);
+  await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
+  expect(await page.evaluate(() => location.hash)).toBe("");
+});
+
+test("the home button asks before it lets go of files of this disk", async ({ page }) => {
+  await open(page, "");
+  await drop(page, examplePair());
+  await page.getByRole("button", { name: "to the start page" }).click();
+  await page.getByRole("button", { name: "Stay" }).click();
+  await expect(page.getByRole("region", { name: "Side A" })).toBeVisible();
+  await page.getByRole("button", { name: "to the start page" }).click();
+  await page.getByRole("button", { name: "Close both", exact: true }).click();
+  await idle(page);
+  await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
+});

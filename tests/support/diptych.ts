@@ -1,0 +1,128 @@
+// The page as the tests use it: open it, wait until it rests, drop files on it, read its scene.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { env } from "node:process";
+
+import { expect, type Page } from "@playwright/test";
+
+import type { TestHook } from "../../web/src/test-hook.js";
+
+declare global {
+  interface Window {
+    diptych: TestHook;
+  }
+}
+
+const EXAMPLES = join(import.meta.dirname, "..", "..", "www", "examples");
+
+/** The example pair, as a file of this machine and as the page's own link. */
+export const OLD = { file: join(EXAMPLES, "jinja2-3.0.3.json.gz"), link: "examples/jinja2-3.0.3.json.gz" };
+export const NEW = { file: join(EXAMPLES, "jinja2-3.1.6.json.gz"), link: "examples/jinja2-3.1.6.json.gz" };
+
+/** The address that opens the example pair. */
+export const PAIR = `?a=${OLD.link}&b=${NEW.link}`;
+
+/** Opens an address below the page's own and waits until the page rests. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await idle(page);
+}
+
+/** Waits until nothing is under way: no request, no file being read, no frame to be drawn. */
+export async function idle(page: Page): Promise<void> {
+  await page.evaluate(() => window.diptych.idle());
+}
+
+/** The words of the scene on screen. */
+export function sceneWords(page: Page): Promise<number[]> {
+  return page.evaluate(() => window.diptych.sceneWords());
+}
+
+export type Dropped = { name: string; content: Buffer | string; lastModified?: number };
+
+/** Drags files over an element and lets them go there. */
+export async function drop(page: Page, files: readonly Dropped[], onto = "body"): Promise<void> {
+  await drag(page, files, onto, ["dragover", "drop"]);
+  await idle(page);
+}
+
+/** Sends drag events with files to an element. */
+export async function drag(page: Page, files: readonly Dropped[], onto: string, events: string[]): Promise<void> {
+  const sent = files.map(({ name, content, lastModified }) => ({
+    name,
+    lastModified: lastModified ?? 1,
+    base64: Buffer.from(content).toString("base64"),
+  }));
+  await page.evaluate(
+    ([list, selector, types]) => {
+      const transfer = new DataTransfer();
+      for (const { name, lastModified, base64 } of list) {
+        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { lastModified }));
+      }
+      for (const type of types) {
+        const event = new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true });
+        document.querySelector(selector)?.dispatchEvent(event);
+      }
+    },
+    [sent, onto, events] as const,
+  );
+}
+
+/** The two files of the example pair, to be dropped; the first is the older one. */
+export function examplePair(): [Dropped, Dropped] {
+  return [
+    { name: "old.json.gz", content: readFileSync(OLD.file), lastModified: 1_000 },
+    { name: "new.json.gz", content: readFileSync(NEW.file), lastModified: 2_000 },
+  ];
+}
+
+/** What `diptych` writes with these arguments and `-o` a file of this kind. */
+export function commandLine(args: readonly string[], kind: "scene" | "svg" | "png"): Buffer {
+  const tool = env["DIPTYCH_CLI"];
+  if (tool === undefined) {
+    throw new Error("DIPTYCH_CLI names no command line tool; `npm run browser` sets it");
+  }
+  const file = join(mkdtempSync(join(tmpdir(), "diptych-")), `out.${kind}`);
+  execFileSync(tool, [...args, "-o", file]);
+  return readFileSync(file);
+}
+
+/** Size of the canvas in CSS pixels, as the command line wants it. */
+export async function canvasSize(page: Page): Promise<string> {
+  const box = await page.locator(".picture").boundingBox();
+  expect(box).not.toBeNull();
+  return `${box?.width}x${box?.height}`;
+}
+
+/** The hash of the address, as a list of its parts. */
+export async function address(page: Page): Promise<Record<string, string>> {
+  const hash = await page.evaluate(() => location.hash.slice(1));
+  return Object.fromEntries(hash.split("&").map((part) => part.split("=") as [string, string]));
+}
+
+/** The middle of a call's row on the canvas: `depth` rows below A's root row, at a share of A's width. */
+export async function inA(page: Page, share: number, depth: number): Promise<{ x: number; y: number }> {
+  const pane = await page.evaluate(() => (window.diptych.sceneInfo() as SceneInfo).panes.find(({ side }) => side === "a"));
+  const box = await page.locator(".picture").boundingBox();
+  if (!pane || !box) {
+    throw new Error("A has no pane");
+  }
+  return { x: box.x + pane.x0 + share * (pane.x1 - pane.x0), y: box.y + pane.y0 + (depth + 0.5) * ROW_PX };
+}
+
+/** Rows of the pair view at the test's canvas size. */
+const ROW_PX = 12;
+
+export type SceneInfo = {
+  panes: { side: "a" | "b"; x0: number; y0: number; x1: number; y1: number; window: { start: number; end: number } }[];
+};
+
+/** The stretches that the panes of the last scene show. */
+export async function windows(page: Page): Promise<Record<string, { start: number; end: number }>> {
+  const info = (await page.evaluate(() => window.diptych.sceneInfo())) as SceneInfo;
+  return Object.fromEntries(info.panes.map(({ side, window: shown }) => [side, shown]));
+}
