@@ -57,11 +57,11 @@ impl Log {
         Ok(Ended { succeeded: status.success(), output })
     }
 
-    /// Prints the end of the log.
+    /// Prints the end of the log, without the lines about tests that passed.
     pub(crate) fn show(&self) {
         let bytes = std::fs::read(&self.path).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
-        let lines: Vec<&str> = text.lines().collect();
+        let lines: Vec<&str> = text.lines().filter(|line| !tells_success(line)).collect();
         let hidden = lines.len().saturating_sub(SHOWN_LINES);
         if hidden > 0 {
             println!("  … {hidden} lines before, in {}", self.path.display());
@@ -72,9 +72,30 @@ impl Log {
     }
 }
 
+/// Whether a line only says that one test passed, that a crate is compiled, or that a suite is empty.
+fn tells_success(line: &str) -> bool {
+    let line = line.trim();
+    let compiled = line.split_whitespace().next().is_some_and(|word| {
+        ["Compiling", "Checking", "Downloaded", "Documenting", "Running", "Doc-tests"].contains(&word)
+    });
+    compiled || line.starts_with("ok ") || (line.starts_with("test ") && line.ends_with("... ok"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn failures_are_shown_and_successes_are_not() {
+        for line in ["test a::b ... ok", "   Compiling serde v1.0.229", "ok 12 - links are read"] {
+            assert!(tells_success(line), "{line}");
+        }
+        for line in
+            ["test a::b ... FAILED", "error[E0432]: unresolved import", "not ok 3 - x", "  okay so far"]
+        {
+            assert!(!tells_success(line), "{line}");
+        }
+    }
 
     #[test]
     fn a_log_keeps_what_programs_say() {

@@ -1,5 +1,6 @@
 //! Colours are written in one place, the theme's table; everything else names a token.
 
+use super::exceptions;
 use super::rust;
 use super::sources::{SourceFile, Sources};
 
@@ -16,9 +17,14 @@ const CSS_NAMES: &[&str] = &[
     "teal", "pink", "brown", "cyan", "magenta",
 ];
 
-/// Every colour written outside the table, test code aside.
+/// Every colour written outside the table, test code and the exceptions of `tidy.toml` aside.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
+    let exceptions = match exceptions::read(sources) {
+        Ok(exceptions) => exceptions.color,
+        Err(violation) => return vec![violation],
+    };
     let mut violations = Vec::new();
+    let mut used: Vec<&str> = Vec::new();
     for file in sources.files.iter().filter(|file| !file.path.starts_with(TABLE)) {
         let lines = match file.extension() {
             "rs" if file.is_product_code() && !file.path.starts_with("crates/xtask/") => in_rust(file),
@@ -28,12 +34,18 @@ pub(crate) fn check(sources: &Sources) -> Vec<String> {
             }
             _ => continue,
         };
+        if !lines.is_empty() && exceptions.iter().any(|exception| exception.path == file.path) {
+            used.push(&file.path);
+            continue;
+        }
         violations.extend(
             lines
                 .into_iter()
                 .map(|line| format!("{}:{line}: a colour; name a token of the theme instead", file.path)),
         );
     }
+    let unused = exceptions.iter().filter(|exception| !used.contains(&exception.path.as_str()));
+    violations.extend(unused.map(|exception| exceptions::unused(&exception.path)));
     violations
 }
 
@@ -118,6 +130,16 @@ mod tests {
             assert_eq!(violations("crates/views/src/lib.rs", text).len(), 1, "{text}");
             assert!(violations("crates/scene/src/theme/tokens.rs", text).is_empty());
         }
+    }
+
+    #[test]
+    fn an_exception_needs_a_use() {
+        let exception = "[[color]]\npath = 'crates/scene/src/svg.rs'\nreason = 'shades'\n";
+        let with = |text: &str| {
+            check(&Sources::of(&[("crates/scene/src/svg.rs", text), (exceptions::FILE, exception)]))
+        };
+        assert!(with("const A: Rgba = Rgba::hex(0);").is_empty());
+        assert!(with("").iter().any(|line| line.contains("nothing needs the exception")));
     }
 
     #[test]

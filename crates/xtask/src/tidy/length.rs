@@ -1,7 +1,6 @@
 //! Files and functions that one can read at a sitting, with the reasoned exceptions of `tidy.toml`.
 
-use serde::Deserialize;
-
+use super::exceptions;
 use super::rust::{self, Function};
 use super::sources::{SourceFile, Sources};
 use super::typescript;
@@ -12,27 +11,6 @@ const FILE_LINES: usize = 600;
 /// Lines of a function.
 const FUNCTION_LINES: usize = 100;
 
-const EXCEPTIONS: &str = "crates/xtask/tidy.toml";
-
-/// The exceptions file.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Exceptions {
-    #[serde(default)]
-    length: Vec<Exception>,
-}
-
-/// One file, or one function in it, that may be longer, and why.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Exception {
-    path: String,
-    /// The function that is meant; without it, the file.
-    function: Option<String>,
-    lines: usize,
-    reason: String,
-}
-
 /// Something with a length.
 struct Measured<'a> {
     path: &'a str,
@@ -42,10 +20,9 @@ struct Measured<'a> {
 
 /// What is too long, and exceptions that nothing needs.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
-    let exceptions = match sources.text(EXCEPTIONS).map(toml::from_str::<Exceptions>) {
-        None => Exceptions::default(),
-        Some(Ok(exceptions)) => exceptions,
-        Some(Err(err)) => return vec![format!("{EXCEPTIONS}: {err}")],
+    let exceptions = match exceptions::read(sources) {
+        Ok(exceptions) => exceptions,
+        Err(violation) => return vec![violation],
     };
     let mut used = vec![false; exceptions.length.len()];
     let mut violations = Vec::new();
@@ -72,15 +49,9 @@ pub(crate) fn check(sources: &Sources) -> Vec<String> {
                 .push(format!("{}{what} has {} lines, {allowed} at most", measured.path, measured.lines));
         }
     }
-    for (exception, used) in exceptions.length.iter().zip(used) {
-        let Exception { path, function, reason, .. } = exception;
-        let place = function.as_ref().map_or(path.clone(), |function| format!("{path}, {function}"));
-        if !used {
-            violations.push(format!("{EXCEPTIONS}: nothing needs the exception for {place}"));
-        }
-        if reason.trim().is_empty() {
-            violations.push(format!("{EXCEPTIONS}: no reason for {place}"));
-        }
+    for (exception, _) in exceptions.length.iter().zip(used).filter(|(_, used)| !used) {
+        let function = exception.function.as_ref().map(|function| format!(", {function}"));
+        violations.push(exceptions::unused(&format!("{}{}", exception.path, function.unwrap_or_default())));
     }
     violations
 }
@@ -142,15 +113,16 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_needs_a_use_and_a_reason() {
+    fn an_exception_needs_a_use() {
         let exception = "[[length]]\npath = 'crates/a/src/lib.rs'\nfunction = 'long'\nlines = 120\nreason = 'one table'\n";
         let with = |lines: usize, exceptions: &str| {
-            check(&Sources::of(&[("crates/a/src/lib.rs", &long_function(lines)), (EXCEPTIONS, exceptions)]))
+            check(&Sources::of(&[
+                ("crates/a/src/lib.rs", &long_function(lines)),
+                (exceptions::FILE, exceptions),
+            ]))
         };
         assert!(with(110, exception).is_empty());
         assert!(with(121, exception)[0].contains("120 at most"));
         assert!(with(90, exception)[0].contains("nothing needs the exception"));
-        assert!(with(110, &exception.replace("one table", ""))[0].contains("no reason"));
-        assert!(with(90, "[[lenght]]\n")[0].contains("unknown field"));
     }
 }
