@@ -5,13 +5,14 @@ import { handlers } from "./commands.js";
 import { ComputeClient } from "./compute-client.js";
 import { EngineClient, type EngineListener } from "./engine-client.js";
 import { computeDied } from "./failures.js";
-import { copy, fileName, save } from "./files-out.js";
+import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
 import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
 import type { Event, Failure } from "./generated/protocol.js";
 import { type Address, readAddress, ViewHistory } from "./history.js";
 import { Busy } from "./idle.js";
 import type { Link } from "./link.js";
+import { linkNotice } from "./link-notice.js";
 import { onDesk, type PageState, SIDES } from "./page-state.js";
 import type { Backend } from "./renderer.js";
 import { Sides, type SidesListener } from "./sides.js";
@@ -34,6 +35,7 @@ export class App implements EngineListener, SidesListener {
   readonly canvas: CanvasHost;
   readonly view: ViewController;
   readonly sides: Sides;
+  readonly exports: Exports;
   readonly #compute: ComputeClient;
   readonly #history: ViewHistory;
   readonly #handlers: Record<CommandId, () => void>;
@@ -49,6 +51,7 @@ export class App implements EngineListener, SidesListener {
     this.canvas = new CanvasHost(this.busy, asked, this.#canvasListener());
     this.view = new ViewController(this.store, this.engine, this.canvas, this.#history, this.busy);
     this.sides = new Sides(this.store, this.engine, this.toasts, this.busy, this);
+    this.exports = new Exports(this.store, this.engine, this.canvas, this.#history, this.toasts);
     this.#compute = new ComputeClient(this.busy, {
       askColumns: (side) => this.engine.askColumns(side),
       event: (event) => this.engine.job(event),
@@ -68,7 +71,7 @@ export class App implements EngineListener, SidesListener {
     const letters = localStorage.getItem(LETTERS_KEY) !== "off";
     this.store.set({ view: { ...link.state, desk: "compare" }, letters });
     this.sides.follow(link);
-    this.#explain(link);
+    this.store.set({ notice: linkNotice(link) });
     this.#history.replace();
     this.#needGraphics();
   }
@@ -126,30 +129,6 @@ export class App implements EngineListener, SidesListener {
     localStorage.setItem(LETTERS_KEY, letters ? "on" : "off");
   }
 
-  async copyLink(): Promise<void> {
-    this.#history.replace();
-    const copied = await copy(location.href);
-    const { sides } = this.store.state;
-    const local = SIDES.filter((side) => sides[side].source?.link === null && sides[side].summary !== null);
-    const files = local.length === 0 ? "" : " It holds the view; the files stay on this disk.";
-    this.toasts.show(copied ? `Link copied.${files}` : `Copy the link from the address bar.${files}`);
-  }
-
-  async exportPng(): Promise<void> {
-    const image = await this.canvas.image();
-    if (image === null) {
-      this.toasts.show("There is no picture to export.");
-    } else {
-      save(fileName(this.#names(), "png"), image);
-    }
-  }
-
-  exportSvg(): void {
-    if (this.store.state.scene !== null) {
-      this.engine.request({ type: "svg", view: "pair" });
-    }
-  }
-
   // What the engine says.
 
   event(event: Event, epoch: number, words: Uint32Array<ArrayBuffer> | null): void {
@@ -169,7 +148,7 @@ export class App implements EngineListener, SidesListener {
       case "twin":
         return this.#twinArrived(event);
       case "svg":
-        return save(fileName(this.#names(), "svg"), new Blob([event.text], { type: "image/svg+xml" }));
+        return this.exports.svgArrived(event.text);
       case "totals":
         return this.store.set({ totals: { functions: event.functions, of: event.of } });
       case "compute":
@@ -260,29 +239,7 @@ export class App implements EngineListener, SidesListener {
     this.#needGraphics();
   }
 
-  /** Says what of a link cannot be shown. */
-  #explain(link: Link): void {
-    const list = link.leftOut.filter((key) => key !== "v").map((key) => `\`${key}\``);
-    const left = list.length === 0 ? "" : `; left out: ${list.join(", ")}`;
-    if (link.newer !== null) {
-      const body = `Shown as far as this version understands${left}. Reload for the newest version.`;
-      this.store.set({ notice: { title: `Made by a newer version (v ${link.newer}).`, body, tone: "warn" } });
-    } else if (link.viewed && link.a === null && link.b === null && hasView(link)) {
-      const body = "They are not in the link. Drop the same files and the view comes back as it was sent.";
-      this.store.set({ notice: { title: "This link shows files from its sender’s disk.", body, tone: "plain" } });
-    }
-  }
-
-  #names(): string[] {
-    return SIDES.flatMap((side) => this.store.state.sides[side].summary?.name ?? []);
-  }
-
   #address(): Address {
     return { ...this.sides.links(), state: this.store.state.view };
   }
-}
-
-/** Whether a link says more than how the page looks. */
-function hasView({ state }: Link): boolean {
-  return state.selection !== null || state.pair.a !== null || state.pair.b !== null;
 }

@@ -43,9 +43,9 @@ export function handlers(app: App): Record<CommandId, () => void> {
     table: () => app.toggleTable(),
     panel: () => app.togglePanel(),
     theme: () => view.setTheme(next(THEMES, store.state.view.theme)),
-    "copy-link": () => void app.copyLink(),
-    "export-png": () => void app.exportPng(),
-    "export-svg": () => app.exportSvg(),
+    "copy-link": () => void app.exports.copyLink(),
+    "export-png": () => void app.exports.png(),
+    "export-svg": () => app.exports.svg(),
     palette: () => store.set({ dialog: { kind: "palette" }, menu: null }),
     help: () => store.set({ dialog: { kind: "help" }, menu: null }),
   };

@@ -13,8 +13,6 @@ export type Link = {
   leftOut: string[];
   /** The version that a link of a newer one was made by. */
   newer: number | null;
-  /** Whether the link says anything about the view. */
-  viewed: boolean;
 };
 
 type Tree = { [key: string]: unknown };
@@ -35,7 +33,7 @@ export function encode(link: { a: string | null; b: string | null; state: ViewSt
 /** Reads a hash or a query, with or without its first character. A key given twice counts once, the last one. */
 export function decode(hash: string): Link {
   const state = structuredClone(DEFAULT_VIEW_STATE);
-  const link: Link = { a: null, b: null, state, leftOut: [], newer: null, viewed: false };
+  const link: Link = { a: null, b: null, state, leftOut: [], newer: null };
   for (const part of hash.replace(/^[#?]+/, "").split("&").filter((piece) => piece !== "")) {
     const cut = part.indexOf("=");
     const key = cut < 0 ? part : part.slice(0, cut);
@@ -63,7 +61,6 @@ function take(link: Link, key: string, text: string): boolean {
     return false;
   }
   put(link.state, field.path, value);
-  link.viewed = true;
   return true;
 }
 

@@ -7,6 +7,7 @@ import { DEFAULT_VIEW_STATE, LINK_EXAMPLES, LINK_FIELDS } from "../src/generated
 import type { ViewState } from "../src/generated/protocol.js";
 import { addressOf, readAddress } from "../src/history.js";
 import { decode, encode } from "../src/link.js";
+import { linkNotice } from "../src/link-notice.js";
 
 for (const [read, written] of LINK_EXAMPLES) {
   test(`example ${JSON.stringify(read)}`, () => {
@@ -42,9 +43,14 @@ test("every field survives", () => {
   assert.deepEqual([link.a, link.b, link.state, link.leftOut], ["x y&z.json", "ü/%.json", state, []]);
 });
 
-test("whether a link says anything about the view", () => {
-  assert.equal(decode("a=x.json").viewed, false);
-  assert.equal(decode("theme=dark").viewed, true);
+test("a link to files of another disk, and one of a newer version, are explained", () => {
+  const title = (hash: string) => linkNotice(decode(hash))?.title ?? null;
+  assert.equal(title("v=1&pair.a=0..5"), "This link shows files from its sender’s disk.");
+  assert.equal(title("a=x.json&v=1&pair.a=0..5"), null);
+  assert.equal(title("theme=dark"), null);
+  assert.equal(title("v=3&a=x.json"), "Made by a newer version (v 3).");
+  const { body } = linkNotice(decode("v=3&seq.pattern=1&seq.p=2")) ?? {};
+  assert.match(body ?? "", /left out: `seq\.pattern`, `seq\.p`\. Reload/);
 });
 
 test("the query moves into the hash, what is not ours stays, the hash counts", () => {

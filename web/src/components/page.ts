@@ -38,7 +38,7 @@ function page(state: PageState, app: App): TemplateResult {
 function deskPage(state: PageState, app: App): TemplateResult {
   return html`<nav class="skip" aria-label="Skip">
       <a href="#view" @click=${(event: Event) => skipTo(event, "#view")}>To the view</a>
-      <a href="#functions" @click=${(event: Event) => skipTo(event, "#functions")}>To the functions</a>
+      <a href="#functions" @click=${(event: Event) => showFunctions(event, app)}>To the functions</a>
     </nav>
     ${header(state, app)}
     <main class="desks-and-desk">
@@ -69,6 +69,12 @@ function startFoot(): TemplateResult {
 function skipTo(event: Event, target: string): void {
   event.preventDefault();
   document.querySelector<HTMLElement>(target)?.focus();
+}
+
+function showFunctions(event: Event, app: App): void {
+  app.store.set({ panel: true });
+  app.store.flush();
+  skipTo(event, "#functions");
 }
 
 function title(state: PageState): string {

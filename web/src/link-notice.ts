@@ -1,0 +1,24 @@
+// What a link asks for that the page cannot show, in words.
+
+import type { Link } from "./link.js";
+import type { Notice } from "./page-state.js";
+
+/** Something to say about a link as it was read, or nothing. */
+export function linkNotice(link: Link): Notice | null {
+  if (link.newer !== null) {
+    const list = link.leftOut.filter((key) => key !== "v").map((key) => `\`${key}\``);
+    const left = list.length === 0 ? "" : `; left out: ${list.join(", ")}`;
+    const body = `Shown as far as this version understands${left}. Reload for the newest version.`;
+    return { title: `Made by a newer version (v ${link.newer}).`, body, tone: "warn" };
+  }
+  if (link.a === null && link.b === null && showsTraces(link)) {
+    const body = "They are not in the link. Drop the same files and the view comes back as it was sent.";
+    return { title: "This link shows files from its sender’s disk.", body, tone: "plain" };
+  }
+  return null;
+}
+
+/** Whether a link says more than how the page looks. */
+function showsTraces({ state }: Link): boolean {
+  return state.selection !== null || state.pair.a !== null || state.pair.b !== null;
+}
