@@ -111,10 +111,23 @@ fn cargo_test(log: &mut Log) -> Result<Count> {
     Ok(count)
 }
 
+/// The documentation: of the wasm crates for wasm, where alone all of their code exists, of the others here.
 fn rustdoc(log: &mut Log) -> Result<Count> {
-    let mut cargo = workspace::cargo();
-    cargo.args(["doc", "--workspace", "--no-deps", "--exclude", "xtask", "--features", CHECKED_FEATURES]);
-    check(log, cargo.env("RUSTDOCFLAGS", "-D warnings"))
+    let table = build_table::read()?;
+    let mut native = workspace::cargo();
+    native.args(["doc", "--workspace", "--no-deps", "--exclude", "xtask", "--features", CHECKED_FEATURES]);
+    let mut commands = vec![native];
+    for artifact in table.artifact.values() {
+        commands[0].args(["--exclude", &artifact.package]);
+        let mut cargo = wasm::cargo("doc");
+        cargo.args(["--no-deps", "--package", &artifact.package, "--features", &artifact.features.join(",")]);
+        commands.push(cargo);
+    }
+    let mut count = Count::default();
+    for cargo in &mut commands {
+        count = count.plus(check(log, cargo.env("RUSTDOCFLAGS", "-D warnings"))?);
+    }
+    Ok(count)
 }
 
 fn wasm_artifacts(_: &mut Log) -> Result<Count> {
