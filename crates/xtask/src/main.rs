@@ -37,7 +37,11 @@ const VERBS: &[Verb] = &[
     Verb { name: "test", help: "run every check [--deep: more property test cases]", run: test::verb },
     Verb { name: "tidy", help: "check the rules that compilers do not know", run: tidy::verb },
     Verb { name: "web", help: "check the shell's types and run its unit tests", run: test::web_verb },
-    Verb { name: "browser", help: "run the browser tests [Playwright's options]", run: test::browser_verb },
+    Verb {
+        name: "browser",
+        help: "run the browser tests [--no-build] [--dev] [Playwright's options]",
+        run: test::browser_verb,
+    },
     Verb { name: "sizes", help: "measure dist/ against the budgets", run: sizes::verb },
     Verb { name: "types", help: "write web/src/generated/ anew", run: generated::verb },
     Verb { name: "bless", help: "write goldens, snapshots and generated files anew", run: bless::verb },

@@ -198,12 +198,18 @@ fn browser(log: &mut Log) -> Result<Count> {
     Ok(count::of_playwright(&serde_json::from_str(&report)?).of_runner(ended.succeeded))
 }
 
-/// The browser tests with Playwright's own output and `arguments` passed on, on a page built now.
+/// The browser tests with Playwright's own output, on a page built now: `--dev` builds it quickly,
+/// `--no-build` takes `dist/` as it is, and everything else is passed on to Playwright.
 pub(crate) fn browser_tests_alone(arguments: &[String]) -> Result<()> {
+    const OURS: [&str; 2] = ["--dev", "--no-build"];
     setup::for_build()?;
-    build::wasm_artifacts(Mode::Release)?;
-    build::page(Mode::Release)?;
-    process::run(playwright()?.arg("--reporter=list").args(arguments))
+    if !arguments.iter().any(|word| word == "--no-build") {
+        let mode = Mode::from_arguments(arguments);
+        build::wasm_artifacts(mode)?;
+        build::page(mode)?;
+    }
+    let passed_on = arguments.iter().filter(|word| !OURS.contains(&word.as_str()));
+    process::run(playwright()?.arg("--reporter=list").args(passed_on))
 }
 
 /// Playwright's runner, told of the browser, the server, the command line and the scene corpus.
