@@ -135,7 +135,7 @@ impl GpuBackend {
                 let view = shown.texture.create_view(&wgpu::TextureViewDescriptor::default());
                 Ok(Attachment { view, shown: Some(shown) })
             }
-            other => Err(RenderError::Resource(format!("the canvas gives no texture: {other:?}"))),
+            _ => Err(RenderError::Resource("the canvas gives no texture".into())),
         }
     }
 }

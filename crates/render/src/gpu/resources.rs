@@ -305,13 +305,11 @@ impl PictureCopy {
         let arrived = Notice::default();
         let tell = arrived.clone();
         self.memory.map_async(wgpu::MapMode::Read, .., move |outcome| tell.tell(outcome.is_ok()));
+        let refused = || RenderError::Resource("the picture could not be read back".into());
         if !arrived.wait().await {
-            return Err(RenderError::Resource("the picture could not be read back".into()));
+            return Err(refused());
         }
-        let padded = self
-            .memory
-            .get_mapped_range(..)
-            .map_err(|err| RenderError::Resource(format!("the picture could not be read back: {err:?}")))?;
+        let padded = self.memory.get_mapped_range(..).map_err(|_| refused())?;
         Ok(padded.chunks_exact(self.padded).flat_map(|row| row[..self.row].iter().copied()).collect())
     }
 }
