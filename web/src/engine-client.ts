@@ -134,7 +134,10 @@ function kindOfRequest(request: Request): string {
     case "select":
     case "select-at":
     case "step":
+    case "step-hit":
       return "selection";
+    case "lanes":
+      return `lanes ${request.side}`;
     case "close":
     case "swap":
     case "totals":
@@ -158,6 +161,11 @@ function kindOfEvent(event: Event): string | null {
     case "selection":
     case "totals":
       return event.type;
+    case "hit":
+    case "lane-head":
+      return "selection";
+    case "lanes":
+      return `lanes ${event.side}`;
     case "side-loaded":
     case "side-closed":
     case "sides":

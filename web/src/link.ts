@@ -79,7 +79,10 @@ function textOf(field: LinkField, value: unknown): string {
   switch (field.kind) {
     case "word":
     case "count":
+    case "text":
       return String(value);
+    case "list":
+      return (value as readonly number[]).join(",");
     case "flag":
       return value === true ? "1" : "";
     case "window": {
@@ -94,7 +97,7 @@ function textOf(field: LinkField, value: unknown): string {
 }
 
 /** The value that a text stands for; `null` if it stands for none. */
-function valueOf(field: LinkField, text: string): string | number | true | Window | CallRef | null {
+function valueOf(field: LinkField, text: string): string | number | true | number[] | Window | CallRef | null {
   switch (field.kind) {
     case "word":
       return field.words.includes(text) ? text : null;
@@ -102,6 +105,12 @@ function valueOf(field: LinkField, text: string): string | number | true | Windo
       return text === "1" ? true : null;
     case "count":
       return countOf(text);
+    case "text":
+      return text;
+    case "list": {
+      const numbers = text.split(",").map(countOf);
+      return numbers.every((number) => number !== null) ? numbers : null;
+    }
     case "window":
       return windowOf(text);
     case "call":

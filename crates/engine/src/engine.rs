@@ -2,14 +2,15 @@
 
 use crate::answer::Answer;
 use crate::navigate;
+use crate::search::{Search, start_of};
 use crate::session::Session;
-use crate::views::{PairView, Wanted, find};
+use crate::views::{PairView, Wanted, find, shown_lanes};
 use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, Need, Work};
 use diptych_protocol::{
     CallRef, Envelope, Event, Failure, FailureKind, Request, SideName, Step, ThemeChoice, ViewId, ViewState,
 };
 use diptych_scene::{Size, wire};
-use diptych_trace::{CallId, LaneId, Run, Trace};
+use diptych_trace::{CallId, Run, Trace};
 use diptych_views::{Item, pair, words};
 
 /// The session and everything memoised from it.
@@ -82,6 +83,8 @@ impl Engine {
             Request::SelectAt { view: ViewId::Pair, point } => self.select_at(*point),
             Request::Select { call } => self.select(call.as_ref().and_then(|call| find(&self.session, call))),
             Request::Step { from, step } => self.step(from.as_ref(), *step),
+            Request::StepHit { from, forward } => return self.step_hit(epoch, from.as_ref(), *forward),
+            Request::Lanes { side, state } => self.lanes(*side, state),
             Request::Twin { view, first, count } => self.twin(*view, *first, *count),
             Request::Svg { view } => self.svg(*view),
             Request::Totals => self.request_totals(epoch),
@@ -144,11 +147,28 @@ impl Engine {
     }
 
     fn select_at(&mut self, point: [f32; 2]) -> Event {
-        let call = match self.pair.as_mut().and_then(|view| view.pick(point)) {
-            Some((Item::Call { side, call }, _)) => Some((side, call)),
-            _ => None,
+        match self.pair.as_mut().and_then(|view| view.pick(point)) {
+            Some((Item::Call { side, call }, _)) => self.select(Some((side, call))),
+            Some((Item::Lane { side, lane }, _)) => Event::LaneHead { side, lane: lane.0 },
+            _ => self.select(None),
+        }
+    }
+
+    fn step_hit(&self, epoch: u32, from: Option<&CallRef>, forward: bool) -> Vec<Answer> {
+        let search = self.pair.as_ref().and_then(|view| view.search.as_ref());
+        let of = search.map_or(0, Search::total);
+        let found = search.and_then(|search| search.step(start_of(&self.session, from), forward));
+        let events = match found {
+            Some((side, call, rank)) => vec![self.select(Some((side, call))), Event::Hit { rank, of }],
+            None => vec![Event::Hit { rank: 0, of }],
         };
-        self.select(call)
+        events.into_iter().map(|event| Answer::of(epoch, event)).collect()
+    }
+
+    fn lanes(&self, side: SideName, state: &ViewState) -> Event {
+        let shown = shown_lanes(&self.session, &state.pair, side);
+        let lanes = self.session.trace(side).map_or_else(Vec::new, |trace| pair::lane_rows(trace, &shown));
+        Event::Lanes { side, lanes }
     }
 
     fn select(&self, call: Option<(SideName, CallId)>) -> Event {
@@ -171,8 +191,7 @@ impl Engine {
     fn first_call(&self) -> Option<(SideName, CallId)> {
         SideName::BOTH.into_iter().find_map(|side| {
             let (trace, derived) = self.session.slot(side).derived()?;
-            let lane: &LaneId = derived.lanes.first()?;
-            Some((side, CallId(trace.lanes().calls(*lane).start)))
+            Some((side, CallId(trace.lanes().calls(derived.lanes.busiest()?).start)))
         })
     }
 

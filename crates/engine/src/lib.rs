@@ -12,6 +12,7 @@ mod compute;
 mod engine;
 mod navigate;
 mod reader;
+mod search;
 mod session;
 mod views;
 

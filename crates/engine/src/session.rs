@@ -2,8 +2,8 @@
 
 use diptych_profile::{Groups, Totals, totals};
 use diptych_protocol::SideName;
-use diptych_trace::{LaneId, Run, Side, Trace};
-use diptych_views::pair::lanes_by_time;
+use diptych_trace::{Run, Side, Trace};
+use diptych_views::pair::LaneOrder;
 
 /// Both sides.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub(crate) struct Slot {
 /// Computed once a run is shown: both are O(calls) and needed by the first picture.
 #[derive(Debug)]
 pub(crate) struct Derived {
-    pub(crate) lanes: Vec<LaneId>,
+    pub(crate) lanes: LaneOrder,
     pub(crate) totals: Totals,
 }
 
@@ -48,7 +48,7 @@ impl Session {
     pub fn open(&mut self, side: SideName, run: Run) {
         let groups = Groups::by_function(&run.trace);
         let totals = totals(&run.trace, &groups, |_| ());
-        let derived = Derived { lanes: lanes_by_time(&run.trace), totals };
+        let derived = Derived { lanes: LaneOrder::new(&run.trace), totals };
         let version = self.next_version();
         let side_of_one = Side { runs: vec![run], shown: 0 };
         self.slots[side.index()] = Slot { side: side_of_one, version, derived: Some(derived) };

@@ -1,13 +1,16 @@
 //! Layouts that are kept: what hover, selection and the table answer from.
 
-use crate::session::Session;
+use crate::search::Search;
+use crate::session::{Derived, Session};
 use diptych_protocol::{CallRef, PairState, SideName, ThemeChoice, ViewState};
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Batch, ItemId, Scene, Size, SpaceTransforms};
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Trace};
 use diptych_views::colors::Coloring;
-use diptych_views::pair::{PairInput, PairLayout, SideInput, layout};
+use diptych_views::pair::{
+    PairInput, PairLayout, ShownLane, SideInput, Silhouette, default_window, layout, strip_columns,
+};
 use diptych_views::{Item, words};
 
 /// The last layout of the pair view.
@@ -19,6 +22,10 @@ pub(crate) struct PairView {
     coloring: Coloring,
     /// What `coloring` was made from.
     colored: ColorKey,
+    silhouettes: [Silhouette; 2],
+    /// What `silhouettes` were made from: versions of the sides, columns.
+    outlined: ([u32; 2], u32),
+    pub(crate) search: Option<Search>,
 }
 
 /// Versions of the sides, what colour says, the theme.
@@ -33,25 +40,46 @@ pub(crate) struct Wanted<'a> {
 }
 
 impl PairView {
-    /// Lays out, with the colouring of `before` when it still holds.
+    /// Lays out, with what still holds of `before`: colouring, silhouettes, the hits of a search.
     pub(crate) fn new(session: &Session, wanted: Wanted<'_>, before: Option<Self>) -> Self {
         let theme_name = theme_name(wanted.theme);
-        let theme = Theme::of(theme_name);
         let pair: &PairState = &wanted.state.pair;
-        let colored = (session.versions(), pair.color, theme_name);
-        let kept = before.filter(|view| view.colored == colored).map(|view| view.coloring);
+        let versions = session.versions();
+        let colored = (versions, pair.color, theme_name);
+        let outlined = (versions, strip_columns(wanted.size));
+        let (mut coloring, mut silhouettes, mut search) = (None, None, None);
+        if let Some(before) = before {
+            coloring = (before.colored == colored).then_some(before.coloring);
+            silhouettes = (before.outlined == outlined).then_some(before.silhouettes);
+            search = before.search;
+        }
+        let theme = Theme::of(theme_name);
         let sides = SideName::BOTH.map(|side| session.slot(side).derived());
         let measured = sides.map(|side| side.map(|(trace, derived)| (trace, &derived.totals)));
-        let coloring = kept.unwrap_or_else(|| Coloring::new(pair.color, measured, theme));
+        let coloring = coloring.unwrap_or_else(|| Coloring::new(pair.color, measured, theme));
+        let silhouettes = silhouettes.unwrap_or_else(|| outline(sides, outlined.1));
+        let search = Search::new(session, &wanted.state.search, search);
+        let lanes = SideName::BOTH.map(|side| shown_lanes(session, pair, side));
+        let input = |side: SideName| {
+            let (trace, _) = sides[side.index()]?;
+            let hits = search.as_ref().and_then(|search| search.hits(side));
+            Some(SideInput {
+                trace,
+                lanes: &lanes[side.index()],
+                hits,
+                silhouette: &silhouettes[side.index()],
+            })
+        };
         let layout = layout(&PairInput {
-            sides: sides.map(|side| side.map(|(trace, derived)| SideInput { trace, lanes: &derived.lanes })),
+            sides: SideName::BOTH.map(input),
             coloring: &coloring,
             theme,
             state: pair,
             selection: wanted.state.selection.as_ref().and_then(|call| find(session, call)),
+            search: search.as_ref().map(Search::info),
             size: wanted.size,
         });
-        Self { layout, picks: None, coloring, colored }
+        Self { layout, picks: None, coloring, colored, silhouettes, outlined, search }
     }
 
     /// What lies under a point of the scene as laid out, and its box.
@@ -60,6 +88,21 @@ impl PairView {
         let id = picks.pick(x, y, &SpaceTransforms::IDENTITY)?;
         Some((self.layout.items.get(id)?, box_of(&self.layout.scene, id)?))
     }
+}
+
+/// Lanes of a side in the order shown; none when it is empty.
+pub(crate) fn shown_lanes(session: &Session, pair: &PairState, side: SideName) -> Vec<ShownLane> {
+    let derived = session.slot(side).derived();
+    derived.map_or_else(Vec::new, |(_, derived)| derived.lanes.shown(pair.folds(side)))
+}
+
+/// The busiest lane of each side over the window that both share by default.
+fn outline(sides: [Option<(&Trace, &Derived)>; 2], columns: u32) -> [Silhouette; 2] {
+    let whole = default_window(sides.map(|side| side.map(|(trace, _)| trace.extent())));
+    sides.map(|side| {
+        let busiest = side.and_then(|(trace, derived)| Some((trace, derived.lanes.busiest()?)));
+        busiest.map_or_else(Silhouette::default, |(trace, lane)| Silhouette::new(trace, lane, whole, columns))
+    })
 }
 
 /// The box drawn for an item.

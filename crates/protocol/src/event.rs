@@ -50,6 +50,27 @@ pub enum Event {
         /// What to say about it.
         details: Option<Box<CallDetails>>,
     },
+    /// Where a step among the hits of a search came to.
+    Hit {
+        /// Its number, counted from 1 over A, then B; 0 when nothing is a hit.
+        rank: u32,
+        /// Hits of both sides.
+        of: u32,
+    },
+    /// The head of a lane was clicked: its folding is to be switched.
+    LaneHead {
+        /// Whose.
+        side: SideName,
+        /// Which.
+        lane: u32,
+    },
+    /// Lanes with calls, in the order shown.
+    Lanes {
+        /// Whose.
+        side: SideName,
+        /// The lanes.
+        lanes: Vec<LaneRow>,
+    },
     /// A stretch of the view's table.
     Twin {
         /// Which view.
@@ -180,6 +201,63 @@ pub struct SceneInfo {
     pub legend: Vec<LegendEntry>,
     /// One sentence for those who do not see the picture.
     pub summary: String,
+    /// The strip that shows both runs whole, with the windows marked; a pointer moves them there.
+    pub minimap: Option<Minimap>,
+    /// What the search found; `None` when nothing is searched for.
+    pub search: Option<SearchInfo>,
+}
+
+/// The strip that shows both runs whole.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Minimap {
+    /// CSS pixels: left edge, where `whole.start` lies.
+    pub x0: f32,
+    /// Upper edge.
+    pub y0: f32,
+    /// Right edge, where `whole.end` lies.
+    pub x1: f32,
+    /// Lower edge.
+    pub y1: f32,
+    /// The part above this line is A's, the part below it B's.
+    pub middle: f32,
+    /// What it shows.
+    pub whole: Window,
+}
+
+/// What a search found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SearchInfo {
+    /// Calls of A that are hits.
+    pub calls_a: u32,
+    /// Calls of B that are hits.
+    pub calls_b: u32,
+    /// `A 386 · B 436 calls, 12 % of the time`, or why the query cannot be asked.
+    pub text: String,
+    /// Names near to what was typed, when nothing was found.
+    pub nearest: Vec<String>,
+    /// The query cannot be asked; the picture shows no hits.
+    pub broken: bool,
+}
+
+/// A lane in the list of lanes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LaneRow {
+    /// Its row in the lane table.
+    pub lane: u32,
+    /// Names of it and of the lanes it lies in, outermost first.
+    pub name: String,
+    /// Share of the run that its outermost calls cover.
+    pub busy: String,
+    /// Own calls.
+    pub calls: u32,
+    /// Whether it is folded to its first row.
+    pub folded: bool,
 }
 
 /// A part of the canvas that shows a stretch of one side's axis.

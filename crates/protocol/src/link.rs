@@ -43,6 +43,10 @@ pub enum FieldKind {
     Window,
     /// `side,start,duration,depth,lane`, or absent.
     Call,
+    /// Any text, or absent.
+    Text,
+    /// Whole numbers from 0 to 2³²−1 between commas, or absent.
+    List,
 }
 
 /// All fields, in the order in which they are written.
@@ -67,6 +71,13 @@ pub const FIELDS: &[Field] = &[
         kind: FieldKind::Call,
         read: |state| state.selection.as_ref().map_or_else(String::new, call_text),
         write: |state, text| put(&mut state.selection, of_call_text(text).map(Some)),
+    },
+    Field {
+        key: "q",
+        path: &["search"],
+        kind: FieldKind::Text,
+        read: |state| state.search.clone(),
+        write: |state, text| put(&mut state.search, Some(text.to_owned())),
     },
     Field {
         key: "pair.a",
@@ -109,6 +120,20 @@ pub const FIELDS: &[Field] = &[
         kind: FieldKind::Count,
         read: |state| state.pair.scroll_b.to_string(),
         write: |state, text| put(&mut state.pair.scroll_b, of_count(text)),
+    },
+    Field {
+        key: "pair.fa",
+        path: &["pair", "foldsA"],
+        kind: FieldKind::List,
+        read: |state| list_text(&state.pair.folds_a),
+        write: |state, text| put(&mut state.pair.folds_a, of_list_text(text)),
+    },
+    Field {
+        key: "pair.fb",
+        path: &["pair", "foldsB"],
+        kind: FieldKind::List,
+        read: |state| list_text(&state.pair.folds_b),
+        write: |state, text| put(&mut state.pair.folds_b, of_list_text(text)),
     },
 ];
 
@@ -180,6 +205,14 @@ fn of_call_text(text: &str) -> Option<CallRef> {
     let side = of_word(&[("a", SideName::A), ("b", SideName::B)], side)?;
     let (start, duration) = (of_integer(start)?, of_integer(duration)?);
     Some(CallRef { side, start, duration, depth: of_count(depth)?, lane: of_count(lane)? })
+}
+
+fn list_text(list: &[u32]) -> String {
+    list.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn of_list_text(text: &str) -> Option<Vec<u32>> {
+    text.split(',').map(of_count).collect()
 }
 
 /// A link as it was read.
@@ -291,6 +324,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("a=na%C3%AFve%20%f0%9f%8e%89%zz.json", "a=na%C3%AFve%20%F0%9F%8E%89%25zz.json"),
     ("v=1&pair.a=0..9007199254740992", ""),
     ("v=1&pair.a=+1..5", ""),
+    ("v=1&q=file%3Anodes%20-walk&pair.fa=3,1,4&pair.fb=x", "v=1&q=file:nodes%20-walk&pair.fa=3,1,4"),
 ];
 
 #[cfg(test)]
@@ -336,13 +370,15 @@ mod tests {
     proptest! {
         #[test]
         fn every_state_survives(a in window(), b in window(), apart: bool, desk in 0usize..5, theme in 0usize..4,
-            color in 0usize..4, scrolls: (u32, u32), url in prop::option::of(".{1,20}"), sel in prop::option::of((0i64..1 << 50, 0i64..1 << 50, any::<u32>(), any::<u32>()))) {
+            color in 0usize..4, scrolls: (u32, u32), search in ".{0,12}", folds in prop::collection::vec(any::<u32>(), 0..4), url in prop::option::of(".{1,20}"), sel in prop::option::of((0i64..1 << 50, 0i64..1 << 50, any::<u32>(), any::<u32>()))) {
             let mut state = ViewState { desk: DESKS[desk].1, theme: THEMES[theme].1, ..ViewState::default() };
             state.pair.a = a;
             state.pair.b = b;
             state.pair.apart = apart;
             state.pair.color = COLORS[color].1;
             (state.pair.scroll_a, state.pair.scroll_b) = scrolls;
+            state.search = search;
+            state.pair.folds_b = folds;
             state.selection = sel.map(|(start, duration, depth, lane)| CallRef { side: SideName::B, start, duration, depth, lane });
             let link = Link { a: url, b: None, state, left_out: Vec::new() };
             prop_assert_eq!(decode(&encode(&link)), link);

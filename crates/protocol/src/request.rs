@@ -67,6 +67,21 @@ pub enum Request {
         /// Which way.
         step: Step,
     },
+    /// The next or previous hit of the search of the last layout. Answers: [`crate::Event::Selection`] and
+    /// [`crate::Event::Hit`].
+    StepHit {
+        /// From where; `None` starts before the first.
+        from: Option<CallRef>,
+        /// Towards the end, or back; past the last comes the first.
+        forward: bool,
+    },
+    /// The lanes of a side in the order shown. Answer: [`crate::Event::Lanes`].
+    Lanes {
+        /// Whose.
+        side: SideName,
+        /// The state that says which are folded.
+        state: ViewState,
+    },
     /// The view as a table. Answer: [`crate::Event::Twin`].
     Twin {
         /// Which view, in the state of its last layout.

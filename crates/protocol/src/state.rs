@@ -159,6 +159,11 @@ pub struct PairState {
     pub scroll_a: u32,
     /// How far B's rows are scrolled.
     pub scroll_b: u32,
+    /// Lanes of A (rows of the lane table) that are not as they are by default: the quiet ones are folded to
+    /// their first row, the others are not.
+    pub folds_a: Vec<u32>,
+    /// The same for B.
+    pub folds_b: Vec<u32>,
 }
 
 impl PairState {
@@ -167,6 +172,14 @@ impl PairState {
         match side {
             SideName::A => self.a,
             SideName::B => self.b,
+        }
+    }
+
+    /// Lanes of a side whose folding was switched by hand.
+    pub fn folds(&self, side: SideName) -> &[u32] {
+        match side {
+            SideName::A => &self.folds_a,
+            SideName::B => &self.folds_b,
         }
     }
 
@@ -192,6 +205,8 @@ pub struct ViewState {
     pub theme: ThemeChoice,
     /// The selected call.
     pub selection: Option<CallRef>,
+    /// What is searched for; blank for nothing.
+    pub search: String,
     /// State of the pair view.
     pub pair: PairState,
 }
@@ -203,6 +218,7 @@ impl Default for ViewState {
             desk: Desk::default(),
             theme: ThemeChoice::default(),
             selection: None,
+            search: String::new(),
             pair: PairState::default(),
         }
     }

@@ -45,6 +45,9 @@ fn types() -> String {
         event::ReportRow,
         event::SceneInfo,
         event::Pane,
+        event::Minimap,
+        event::SearchInfo,
+        event::LaneRow,
         event::Drawn,
         event::LegendEntry,
         event::Fact,
@@ -101,7 +104,7 @@ fn commands() -> String {
 fn link_table() -> String {
     let mut out = format!("{HEAD}import type {{ ViewState }} from \"./protocol.js\";\n\n");
     out.push_str("export type LinkField = {\n  key: string;\n  path: readonly string[];\n");
-    out.push_str("  kind: \"word\" | \"flag\" | \"count\" | \"window\" | \"call\";\n  words: readonly string[];\n};\n\n");
+    out.push_str("  kind: \"word\" | \"flag\" | \"count\" | \"window\" | \"call\" | \"text\" | \"list\";\n  words: readonly string[];\n};\n\n");
     let _ = writeln!(out, "export const LINK_VERSION = {VERSION};\n");
     let state = serde_json::to_string(&state::ViewState::default()).unwrap_or_default();
     let _ = writeln!(out, "export const DEFAULT_VIEW_STATE: ViewState = {state};\n");
@@ -113,6 +116,8 @@ fn link_table() -> String {
             FieldKind::Count => ("count", &[]),
             FieldKind::Window => ("window", &[]),
             FieldKind::Call => ("call", &[]),
+            FieldKind::Text => ("text", &[]),
+            FieldKind::List => ("list", &[]),
         };
         let (key, path, words) = (quoted(field.key), list(field.path), list(words));
         let _ = writeln!(out, "  {{ key: {key}, path: [{path}], kind: \"{kind}\", words: [{words}] }},");

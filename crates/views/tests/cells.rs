@@ -3,7 +3,7 @@
 
 use diptych_protocol::Window;
 use diptych_testkit::{Shape, generate, trace};
-use diptych_trace::{CallId, LaneId, Trace};
+use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 use diptych_views::Projection;
 use diptych_views::icicle::{Cell, CellSpan, cells};
 use proptest::prelude::*;
@@ -56,8 +56,7 @@ fn merges_calls_under_a_pixel_into_boxes_as_tall_as_what_they_hide() {
 #[test]
 fn a_million_siblings_cost_pixels() {
     let shape = Shape { calls: 1_000_000, lanes: 1, functions: 3, max_depth: 1, extent: 1 << 40 };
-    let mut builder = diptych_trace::Builder::default();
-    use diptych_trace::{CallSpec, FunctionSpec, LaneKind, Sink};
+    let mut builder = Builder::default();
     let lane = builder.lane(None, LaneKind::Thread, "t");
     let function = builder.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
     for number in 0..shape.calls as i64 {

@@ -66,7 +66,16 @@ scrollA: number,
 /**
  * How far B's rows are scrolled.
  */
-scrollB: number, };
+scrollB: number, 
+/**
+ * Lanes of A (rows of the lane table) that are not as they are by default: the quiet ones are folded to
+ * their first row, the others are not.
+ */
+foldsA: Array<number>, 
+/**
+ * The same for B.
+ */
+foldsB: Array<number>, };
 
 export type ViewState = { 
 /**
@@ -85,6 +94,10 @@ theme: ThemeChoice,
  * The selected call.
  */
 selection: CallRef | null, 
+/**
+ * What is searched for; blank for nothing.
+ */
+search: string, 
 /**
  * State of the pair view.
  */
@@ -152,7 +165,23 @@ from: CallRef | null,
 /**
  * Which way.
  */
-step: Step, } | { "type": "twin", 
+step: Step, } | { "type": "step-hit", 
+/**
+ * From where; `None` starts before the first.
+ */
+from: CallRef | null, 
+/**
+ * Towards the end, or back; past the last comes the first.
+ */
+forward: boolean, } | { "type": "lanes", 
+/**
+ * Whose.
+ */
+side: SideName, 
+/**
+ * The state that says which are folded.
+ */
+state: ViewState, } | { "type": "twin", 
 /**
  * Which view, in the state of its last layout.
  */
@@ -212,7 +241,31 @@ call: CallRef | null,
 /**
  * What to say about it.
  */
-details: CallDetails | null, } | { "type": "twin", 
+details: CallDetails | null, } | { "type": "hit", 
+/**
+ * Its number, counted from 1 over A, then B; 0 when nothing is a hit.
+ */
+rank: number, 
+/**
+ * Hits of both sides.
+ */
+of: number, } | { "type": "lane-head", 
+/**
+ * Whose.
+ */
+side: SideName, 
+/**
+ * Which.
+ */
+lane: number, } | { "type": "lanes", 
+/**
+ * Whose.
+ */
+side: SideName, 
+/**
+ * The lanes.
+ */
+lanes: Array<LaneRow>, } | { "type": "twin", 
 /**
  * Which view.
  */
@@ -384,7 +437,15 @@ legend: Array<LegendEntry>,
 /**
  * One sentence for those who do not see the picture.
  */
-summary: string, };
+summary: string, 
+/**
+ * The strip that shows both runs whole, with the windows marked; a pointer moves them there.
+ */
+minimap: Minimap | null, 
+/**
+ * What the search found; `None` when nothing is searched for.
+ */
+search: SearchInfo | null, };
 
 export type Pane = { 
 /**
@@ -427,6 +488,76 @@ scroll: number,
  * Which way rows move on the screen as `scroll` grows: up (−1) or down (1).
  */
 scrollSign: number, };
+
+export type Minimap = { 
+/**
+ * CSS pixels: left edge, where `whole.start` lies.
+ */
+x0: number, 
+/**
+ * Upper edge.
+ */
+y0: number, 
+/**
+ * Right edge, where `whole.end` lies.
+ */
+x1: number, 
+/**
+ * Lower edge.
+ */
+y1: number, 
+/**
+ * The part above this line is A's, the part below it B's.
+ */
+middle: number, 
+/**
+ * What it shows.
+ */
+whole: Window, };
+
+export type SearchInfo = { 
+/**
+ * Calls of A that are hits.
+ */
+callsA: number, 
+/**
+ * Calls of B that are hits.
+ */
+callsB: number, 
+/**
+ * `A 386 · B 436 calls, 12 % of the time`, or why the query cannot be asked.
+ */
+text: string, 
+/**
+ * Names near to what was typed, when nothing was found.
+ */
+nearest: Array<string>, 
+/**
+ * The query cannot be asked; the picture shows no hits.
+ */
+broken: boolean, };
+
+export type LaneRow = { 
+/**
+ * Its row in the lane table.
+ */
+lane: number, 
+/**
+ * Names of it and of the lanes it lies in, outermost first.
+ */
+name: string, 
+/**
+ * Share of the run that its outermost calls cover.
+ */
+busy: string, 
+/**
+ * Own calls.
+ */
+calls: number, 
+/**
+ * Whether it is folded to its first row.
+ */
+folded: boolean, };
 
 export type Drawn = { 
 /**

@@ -1,12 +1,14 @@
 //! Where things lie: panes of the canvas, lanes in a pane, rows in a lane.
 
-use crate::words::busy_ticks;
+use super::lanes::ShownLane;
 use diptych_protocol::{SideName, Window};
 use diptych_scene::{Rect, Size};
 use diptych_trace::{LaneId, Trace};
 
 /// Left of the plots: the side badges.
 pub(crate) const GUTTER_PX: f32 = 36.0;
+/// At the top: both runs whole.
+pub(crate) const MINIMAP_PX: f32 = 28.0;
 /// Above A and below B: the axes.
 pub(crate) const AXIS_PX: f32 = 20.0;
 /// Between the two plots.
@@ -15,14 +17,6 @@ pub(crate) const GAP_PX: f32 = 12.0;
 pub(crate) const LANE_HEAD_PX: f32 = 16.0;
 /// Rows are as high as fits, within these bounds; below the lower one the pane scrolls.
 const ROW_PX: std::ops::RangeInclusive<f32> = 12.0..=20.0;
-
-/// The lanes of a trace that have calls, busiest first (ties in the order of the file).
-pub fn lanes_by_time(trace: &Trace) -> Vec<LaneId> {
-    let mut lanes: Vec<LaneId> =
-        trace.lanes().ids().filter(|&lane| !trace.lanes().calls(lane).is_empty()).collect();
-    lanes.sort_by_key(|&lane| std::cmp::Reverse(busy_ticks(trace, lane)));
-    lanes
-}
 
 /// What both sides show when nothing was zoomed: from zero to the end of the longer one.
 pub fn default_window(extents: [Option<i64>; 2]) -> Window {
@@ -41,15 +35,16 @@ pub(crate) struct Frame {
 /// Divides the canvas among the sides that are open.
 pub(crate) fn frames(size: Size, open: [bool; 2]) -> Vec<Frame> {
     let (left, right) = (GUTTER_PX.min(size.width), size.width);
-    let middle = (size.height / 2.0).floor();
+    let top = MINIMAP_PX.min(size.height);
+    let middle = f32::midpoint(top, size.height).floor();
     let (a_bottom, b_top) = match open {
         [true, true] => (middle - GAP_PX / 2.0, middle + GAP_PX / 2.0),
-        _ => (size.height, 0.0),
+        _ => (size.height, top + 1.0),
     };
     let a = Frame {
         side: SideName::A,
-        axis: Rect::new(left, 0.0, right, AXIS_PX),
-        plot: Rect::new(left, AXIS_PX, right, a_bottom.max(AXIS_PX)),
+        axis: Rect::new(left, top, right, top + AXIS_PX),
+        plot: Rect::new(left, top + AXIS_PX, right, a_bottom.max(top + AXIS_PX)),
     };
     let b_axis_top = (size.height - AXIS_PX).max(0.0);
     let b = Frame {
@@ -58,6 +53,11 @@ pub(crate) fn frames(size: Size, open: [bool; 2]) -> Vec<Frame> {
         plot: Rect::new(left, b_top.min(b_axis_top), right, b_axis_top),
     };
     [a, b].into_iter().zip(open).filter_map(|(frame, open)| open.then_some(frame)).collect()
+}
+
+/// Where the minimap lies on a canvas.
+pub(crate) fn minimap(size: Size) -> Rect {
+    Rect::new(GUTTER_PX.min(size.width), 0.0, size.width, MINIMAP_PX.min(size.height))
 }
 
 /// Rows of one lane within the content of a pane.
@@ -80,11 +80,11 @@ pub(crate) struct Stack {
 }
 
 impl Stack {
-    pub(crate) fn new(trace: &Trace, lanes: &[LaneId], row_px: f32) -> Self {
+    pub(crate) fn new(trace: &Trace, lanes: &[ShownLane], row_px: f32) -> Self {
         let head = if lanes.len() > 1 { LANE_HEAD_PX } else { 0.0 };
         let mut stack = Self { blocks: Vec::with_capacity(lanes.len()), height_px: 0.0, row_px };
-        for &lane in lanes {
-            let rows = trace.depth_index().rows(lane);
+        for &shown in lanes {
+            let (lane, rows) = (shown.lane, shown_rows(trace, shown));
             let rows_px = stack.height_px + head;
             stack.blocks.push(Block { lane, head_px: stack.height_px, rows_px, rows });
             stack.height_px = rows_px + rows as f32 * row_px;
@@ -101,9 +101,14 @@ impl Stack {
     }
 }
 
+fn shown_rows(trace: &Trace, shown: ShownLane) -> u32 {
+    let rows = trace.depth_index().rows(shown.lane);
+    if shown.folded { rows.min(1) } else { rows }
+}
+
 /// The height of rows at which the content fits, or the least height if it never does.
-pub(crate) fn row_height(trace: &Trace, lanes: &[LaneId], pane_px: f32) -> f32 {
-    let rows: u64 = lanes.iter().map(|&lane| u64::from(trace.depth_index().rows(lane))).sum();
+pub(crate) fn row_height(trace: &Trace, lanes: &[ShownLane], pane_px: f32) -> f32 {
+    let rows: u64 = lanes.iter().map(|&shown| u64::from(shown_rows(trace, shown))).sum();
     let heads = if lanes.len() > 1 { lanes.len() as f32 * LANE_HEAD_PX } else { 0.0 };
     let fitting = ((pane_px - heads) / rows.max(1) as f32).floor();
     fitting.clamp(*ROW_PX.start(), *ROW_PX.end())

@@ -1,17 +1,20 @@
 //! The scene of the pair view.
 
 use super::decoration::{self, Frames};
-use super::geometry::{Block, Frame, Placement, Stack, default_window, frames, row_height};
+use super::geometry::{self, Block, Frame, Placement, Stack, default_window, frames, row_height};
+use super::lanes::ShownLane;
+use super::minimap::{self, Half, Silhouette};
 use crate::colors::Coloring;
 use crate::icicle::{Cell, CellSpan, cells};
+use crate::search::Hits;
 use crate::{Item, ItemTable, Projection, numbers, words};
-use diptych_protocol::{Drawn, PairState, Pane, SceneInfo, SideName, Window};
+use diptych_protocol::{Drawn, Minimap, PairState, Pane, SceneInfo, SearchInfo, SideName, Window};
 use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
     Align, Batch, Cushion, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene,
     Size, Space, TextBatch, TextRun, Weight,
 };
-use diptych_trace::{CallId, LaneId, Trace};
+use diptych_trace::{CallId, Trace};
 
 /// What the view is made from.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +29,8 @@ pub struct PairInput<'a> {
     pub state: &'a PairState,
     /// The selected call.
     pub selection: Option<(SideName, CallId)>,
+    /// What the search found, in words.
+    pub search: Option<&'a SearchInfo>,
     /// Of the canvas.
     pub size: Size,
 }
@@ -35,8 +40,17 @@ pub struct PairInput<'a> {
 pub struct SideInput<'a> {
     /// The trace.
     pub trace: &'a Trace,
-    /// Lanes with calls, uppermost (nearest to the root edge) first.
-    pub lanes: &'a [LaneId],
+    /// Lanes with calls, nearest to the root edge first.
+    pub lanes: &'a [ShownLane],
+    /// The calls that the search found, if one is on.
+    pub hits: Option<&'a Hits>,
+    /// For the strip, over the default window of the pair, a column a pixel of [`strip_columns`].
+    pub silhouette: &'a Silhouette,
+}
+
+/// Columns of the strip on a canvas of this size.
+pub fn strip_columns(size: Size) -> u32 {
+    geometry::minimap(size).width().max(0.0) as u32
 }
 
 /// What comes out.
@@ -67,6 +81,7 @@ pub fn layout(input: &PairInput<'_>) -> PairLayout {
             out.side(frame, side, whole, row_px);
         }
     }
+    out.minimap(whole);
     decoration::frame(&mut out.scene, input.theme, &Frames { size: input.size, frames: &frames });
     out.finish(input)
 }
@@ -88,6 +103,7 @@ struct SidePlot<'a> {
     placement: Placement,
     window: Window,
     row_px: f32,
+    hits: Option<&'a Hits>,
 }
 
 impl<'a> Output<'a> {
@@ -127,7 +143,8 @@ impl<'a> Output<'a> {
             window,
             extent,
         );
-        let plot = SidePlot { side: frame.side, trace: side.trace, projection, placement, window, row_px };
+        let (trace, hits) = (side.trace, side.hits);
+        let plot = SidePlot { side: frame.side, trace, projection, placement, window, row_px, hits };
         self.lanes(&plot, &stack, side.lanes.len() > 1);
         self.selection(&plot, &stack);
     }
@@ -163,29 +180,44 @@ impl<'a> Output<'a> {
         texts: &mut TextBatch,
     ) {
         let theme = self.input.theme;
-        let (last_row, item) = match cell.span {
+        let (deepest, item) = match cell.span {
             CellSpan::Call(call) => (cell.depth, Item::Call { side: plot.side, call }),
             CellSpan::Merged { first, end, deepest } => {
                 (deepest, Item::Merged { side: plot.side, first, end })
             }
         };
         let from_px = block.rows_px + cell.depth as f32 * plot.row_px;
-        let to_px = block.rows_px + (last_row + 1) as f32 * plot.row_px;
+        // A folded lane ends with its first row.
+        let to_px = block.rows_px + (deepest + 1).min(block.rows) as f32 * plot.row_px;
         let (y0, y1) = plot.placement.y(from_px, to_px);
         let rect = Rect::new(cell.x0 as f32, y0, cell.x1 as f32, y1);
         let id = self.items.add(item);
         let plain = RectInstance { x0: rect.x0, y0, x1: rect.x1, y1, ..RectInstance::default() };
         let CellSpan::Call(call) = cell.span else {
-            let style = RectStyle::PLAIN.hatch(Hatch::Hairlines);
-            rects.push(RectInstance { fill: theme.none, mark: theme.none_mark, style, ..plain }, id);
+            rects.push(merged_box(theme, plain, plot, item), id);
             return;
         };
         let in_sight = rect.intersect(plot.placement.plot).is_some();
         self.drawn[plot.side.index()] += u64::from(in_sight);
         let fill = self.input.coloring.fill(plot.side, plot.trace, call, theme);
-        rects.push(RectInstance { fill, cushion: Cushion::CELL, ..plain }, id);
-        if let Some(run) = label(plot, call, rect, fill) {
+        let hit = plot.hits.map(|hits| hits.holds(call));
+        let box_of = RectInstance { fill, cushion: Cushion::CELL, ..plain };
+        rects.push(marked(theme, box_of, hit), id);
+        if let Some(run) = label(plot, call, rect, fill).filter(|_| hit != Some(false)) {
             texts.push(run, id);
+        }
+    }
+
+    /// The strip of both runs, if there is one.
+    fn minimap(&mut self, whole: Window) {
+        let strip = geometry::minimap(self.input.size);
+        let half = |pane: &Pane| {
+            let side = self.input.sides[pane.side.index()]?;
+            Some(Half { side: pane.side, silhouette: side.silhouette, window: pane.window })
+        };
+        let halves: Vec<Half<'_>> = self.panes.iter().filter_map(half).collect();
+        if !halves.is_empty() {
+            minimap::draw(&mut self.scene, self.input.theme, strip, whole, &halves);
         }
     }
 
@@ -247,6 +279,8 @@ impl<'a> Output<'a> {
             drawn: drawn(input, self.drawn),
             legend: input.coloring.legend().to_vec(),
             summary: summary(input, &self.panes),
+            minimap: self.panes.first().map(|pane| strip_info(input.size, pane.whole)),
+            search: input.search.cloned(),
             panes: self.panes,
         };
         PairLayout { scene: self.scene, items: self.items, info }
@@ -265,6 +299,38 @@ fn visible_rows(block: &Block, row_px: f32, from_px: f32, to_px: f32) -> std::op
     let first = ((from_px - block.rows_px) / row_px).floor().max(0.0) as u32;
     let end = ((to_px - block.rows_px) / row_px).ceil().max(0.0) as u32;
     first..end.min(block.rows)
+}
+
+/// What is no hit fades to this share.
+const FADED: f32 = 0.35;
+
+/// A call's box under a search: hits are outlined, all else fades; as it is when none is on.
+fn marked(theme: &Theme, plain: RectInstance, hit: Option<bool>) -> RectInstance {
+    match hit {
+        Some(true) => RectInstance { border: theme.hit, style: RectStyle::PLAIN.border(6), ..plain },
+        Some(false) => RectInstance { fill: plain.fill.with_alpha(FADED), ..plain },
+        None => plain,
+    }
+}
+
+/// Calls under a pixel; those that hide hits say so in the colour of their lines.
+fn merged_box(theme: &Theme, plain: RectInstance, plot: &SidePlot<'_>, item: Item) -> RectInstance {
+    let style = RectStyle::PLAIN.hatch(Hatch::Hairlines);
+    let hit = match (plot.hits, item) {
+        (Some(hits), Item::Merged { first, end, .. }) => Some(hits.among(first.0..end) > 0),
+        _ => None,
+    };
+    let mark = match hit {
+        Some(true) => theme.hit,
+        Some(false) => theme.none_mark.with_alpha(FADED),
+        None => theme.none_mark,
+    };
+    RectInstance { fill: theme.none, mark, style, ..plain }
+}
+
+fn strip_info(size: Size, whole: Window) -> Minimap {
+    let Rect { x0, y0, x1, y1 } = geometry::minimap(size);
+    Minimap { x0, y0, x1, y1, middle: f32::midpoint(y0, y1), whole }
 }
 
 /// Cells narrower or lower than this have no label, CSS pixels.

@@ -2,13 +2,20 @@
 //! bottom, its root row lowermost; so that the deepest calls of both face each other.
 //!
 //! Both sides share one time scale and start at zero unless they are zoomed apart, so equal lengths are
-//! equal times. With one side open it takes the whole canvas.
+//! equal times. With one side open it takes the whole canvas. Above both a strip shows the runs whole.
+//!
+//! Lanes lie busiest first from the root edge; quiet ones are folded to their first row. What a search
+//! finds is outlined, all else fades.
 
 mod decoration;
 mod geometry;
+mod lanes;
 mod layout;
+mod minimap;
 mod twin;
 
-pub use geometry::{default_window, lanes_by_time};
-pub use layout::{PairInput, PairLayout, SideInput, layout};
+pub use geometry::default_window;
+pub use lanes::{LaneOrder, ShownLane, lane_rows};
+pub use layout::{PairInput, PairLayout, SideInput, layout, strip_columns};
+pub use minimap::Silhouette;
 pub use twin::twin;

@@ -1,0 +1,148 @@
+//! The search that is on: what it found on both sides.
+
+use crate::session::Session;
+use diptych_protocol::{CallRef, SearchInfo, SideName};
+use diptych_trace::{CallId, Trace};
+use diptych_views::search::{Hits, Query};
+use diptych_views::{numbers, words};
+
+/// A search and its hits.
+#[derive(Debug)]
+pub(crate) struct Search {
+    text: String,
+    versions: [u32; 2],
+    hits: [Option<Hits>; 2],
+    info: SearchInfo,
+}
+
+/// Most names offered when nothing was found.
+const NEAREST: usize = 3;
+
+impl Search {
+    /// Asks both sides; `None` for a blank text. `before` is kept when it is the same search.
+    pub(crate) fn new(session: &Session, text: &str, before: Option<Self>) -> Option<Self> {
+        let versions = session.versions();
+        if let Some(same) = before.filter(|search| search.text == text && search.versions == versions) {
+            return Some(same);
+        }
+        let text_kept = text.to_owned();
+        match Query::parse(text) {
+            Ok(None) => None,
+            Ok(Some(query)) => {
+                let hits =
+                    SideName::BOTH.map(|side| session.trace(side).map(|trace| Hits::new(trace, &query)));
+                let info = found(session, &hits, text);
+                Some(Self { text: text_kept, versions, hits, info })
+            }
+            Err(error) => {
+                let text = format!("{} is no regular expression: {}", error.term, error.reason);
+                let info = SearchInfo { calls_a: 0, calls_b: 0, text, nearest: Vec::new(), broken: true };
+                Some(Self { text: text_kept, versions, hits: [None, None], info })
+            }
+        }
+    }
+
+    pub(crate) fn hits(&self, side: SideName) -> Option<&Hits> {
+        self.hits[side.index()].as_ref()
+    }
+
+    pub(crate) fn info(&self) -> &SearchInfo {
+        &self.info
+    }
+
+    /// The hit after (or before) a call, over A, then B, then A again; with its number from 1.
+    pub(crate) fn step(
+        &self,
+        from: Option<(SideName, CallId)>,
+        forward: bool,
+    ) -> Option<(SideName, CallId, u32)> {
+        let counts = SideName::BOTH.map(|side| self.hits(side).map_or(0, Hits::len));
+        let of = counts[0] + counts[1];
+        if of == 0 {
+            return None;
+        }
+        // Where the step starts, as a number of hits before it, and whether it stands on one.
+        let (before, on_hit) = from.map_or((0, false), |(side, call)| {
+            let own = self.hits(side);
+            let first = if side == SideName::B { counts[0] } else { 0 };
+            (first + own.map_or(0, |hits| hits.rank(call)), own.is_some_and(|hits| hits.holds(call)))
+        });
+        let target = match (forward, on_hit) {
+            (true, true) => (before + 1) % of,
+            (true, false) => before % of,
+            (false, _) => (before + of - 1) % of,
+        };
+        let (side, rank) =
+            if target < counts[0] { (SideName::A, target) } else { (SideName::B, target - counts[0]) };
+        Some((side, self.hits(side)?.nth(rank)?, target + 1))
+    }
+
+    /// Hits of both sides.
+    pub(crate) fn total(&self) -> u32 {
+        self.info.calls_a + self.info.calls_b
+    }
+}
+
+fn found(session: &Session, hits: &[Option<Hits>; 2], text: &str) -> SearchInfo {
+    let counts = [0, 1].map(|side| hits[side].as_ref().map_or(0, Hits::len));
+    let parts: Vec<String> = SideName::BOTH
+        .into_iter()
+        .filter(|&side| session.trace(side).is_some())
+        .map(|side| format!("{} {}", side.letter(), numbers::count(u64::from(counts[side.index()]))))
+        .collect();
+    let share = time_share(session, hits);
+    let nearest = if counts == [0, 0] { nearest(session, text) } else { Vec::new() };
+    SearchInfo {
+        calls_a: counts[0],
+        calls_b: counts[1],
+        text: format!("{} calls, {} of the time", parts.join(" · "), numbers::percent(share)),
+        nearest,
+        broken: false,
+    }
+}
+
+/// Self time of the functions that are hits, of all self time of both sides.
+fn time_share(session: &Session, hits: &[Option<Hits>; 2]) -> f64 {
+    let (mut some, mut all) = (0i64, 0i64);
+    for side in SideName::BOTH {
+        let (Some((_, derived)), Some(hits)) = (session.slot(side).derived(), &hits[side.index()]) else {
+            continue;
+        };
+        for (function, &ticks) in derived.totals.self_ticks.iter().enumerate() {
+            all += ticks;
+            some += if hits.functions()[function] { ticks } else { 0 };
+        }
+    }
+    if all > 0 { some as f64 / all as f64 } else { 0.0 }
+}
+
+/// Names that share the most letter pairs with what was typed, best first (ties by name).
+fn nearest(session: &Session, text: &str) -> Vec<String> {
+    let wanted = pairs(text);
+    let traces = SideName::BOTH.into_iter().filter_map(|side| session.trace(side));
+    let mut scored: Vec<(u32, String)> = traces.flat_map(|trace| scores(trace, &wanted)).collect();
+    scored.sort_by(|x, y| y.0.cmp(&x.0).then_with(|| x.1.cmp(&y.1)));
+    scored.dedup();
+    scored.into_iter().take(NEAREST).map(|(_, name)| name).collect()
+}
+
+/// Dice's coefficient in thousandths of each function's name, those above a third.
+fn scores<'a>(trace: &'a Trace, wanted: &'a [[char; 2]]) -> impl Iterator<Item = (u32, String)> + 'a {
+    trace.functions().ids().filter_map(|id| {
+        let name = trace.functions().get(trace.names(), id).name;
+        let own = pairs(name);
+        let shared = wanted.iter().filter(|pair| own.contains(pair)).count();
+        let score = 2000 * shared / (own.len() + wanted.len()).max(1);
+        (score > 333).then(|| (score as u32, words::name_or_unnamed(name)))
+    })
+}
+
+fn pairs(text: &str) -> Vec<[char; 2]> {
+    let chars: Vec<char> = text.to_lowercase().chars().take(100).collect();
+    chars.windows(2).map(|pair| [pair[0], pair[1]]).collect()
+}
+
+/// The call that a reference names.
+pub(crate) fn start_of(session: &Session, from: Option<&CallRef>) -> Option<(SideName, CallId)> {
+    crate::views::find(session, from?)
+}
