@@ -160,6 +160,9 @@ pub const CATEGORIES: [Rgba; 12] = hex([
 /// The 13th and all later categories, with dots.
 pub const OTHER: Rgba = Rgba::hex(0x9AA4B1);
 
+/// What the highlight of a tube is mixed from, in all themes; its shade is the absence of light.
+pub const HIGHLIGHT: Rgba = Rgba::hex(0xFFFFFF);
+
 /// Label on a light fill; the label on a dark fill is white.
 const LABEL_DARK: Rgba = Rgba::hex(0x101317);
 const LABEL_LIGHT: Rgba = Rgba::hex(0xFFFFFF);

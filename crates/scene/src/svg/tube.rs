@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::shape::write_points;
-use super::{AS_LAID_OUT, Context, Fill, Num, Paints};
+use super::{AS_LAID_OUT, Context, Fill, Hex, Num, Paints};
 use crate::curve::eval::{CurveShape, Station};
+use crate::theme::HIGHLIGHT;
 use crate::{Blend, Curve, CurveBatch, CurvePiece, Rgba, shade};
 
 /// A tube's border is drawn this close to its samples, in CSS pixels.
@@ -61,7 +62,7 @@ fn write_piece(out: &mut String, paints: &mut Paints, context: &Context, piece: 
 fn write_shading(out: &mut String, piece: Piece) {
     let (shade, highlight) = (piece.curve.shade, piece.curve.highlight);
     let there = f32::midpoint(piece.curve.color0.alpha() as f32, piece.curve.color1.alpha() as f32) / 255.0;
-    let mut write = |bands: &[(f32, f32)], color: &str, opacity: f32| {
+    let mut write = |bands: &[(f32, f32)], fill: &str, opacity: f32| {
         if Num(opacity).to_string() == "0" {
             return;
         }
@@ -69,32 +70,35 @@ fn write_shading(out: &mut String, piece: Piece) {
         for (from, to) in bands {
             write_band(out, piece, *from, *to);
         }
-        let _ = writeln!(out, "\" fill=\"{color}\" fill-opacity=\"{}\"/>", Num(opacity));
+        let _ = writeln!(out, "\"{fill} fill-opacity=\"{}\"/>", Num(opacity));
     };
-    // Each step covers all further out: no seams between them.
+    // Each step covers all further out: no seams between them. Without a fill of its own it is black.
     let mut left = mean_dim(shade, 0.0, SHADE_STEPS[0]);
     for (index, from) in SHADE_STEPS.into_iter().enumerate() {
         let dim = mean_dim(shade, from, SHADE_STEPS.get(index + 1).copied().unwrap_or(1.0));
-        write(&[(-1.0, -from), (from, 1.0)], "#000", (1.0 - dim / left.max(1e-6)) * there);
+        write(&[(-1.0, -from), (from, 1.0)], "", (1.0 - dim / left.max(1e-6)) * there);
         left = dim;
     }
+    let light = format!(" fill=\"{}\"", Hex(HIGHLIGHT));
     for share in LIGHT_STEPS {
         let reach = share * shade::HIGHLIGHT_REACH;
-        write(&[(-reach, reach)], "#fff", highlight * 0.4 * there);
+        write(&[(-reach, reach)], &light, highlight * 0.4 * there);
     }
 }
 
 /// Adds the outline of what lies between two shares of a piece's half width, −1..=1.
 fn write_band(out: &mut String, piece: Piece, from: f32, to: f32) {
+    let opaque = piece.curve.color0.alpha() == 255 && piece.curve.color1.alpha() == 255;
     let border = |side: f32| {
         let mut points: Vec<[f32; 2]> =
             piece.strip.iter().map(|station| station.at(side * station.half)).collect();
-        // Where a piece goes on in another, both reach a little under each other, or a line would show.
+        // Where an opaque piece goes on in another, both reach a little under each other, or a line would
+        // show.
         let last = points.len() - 1;
-        if piece.stretch.t0 > 0.0 {
+        if opaque && piece.stretch.t0 > 0.0 {
             points[0] = beyond(points[0], points[1]);
         }
-        if piece.stretch.t1 < 1.0 {
+        if opaque && piece.stretch.t1 < 1.0 {
             points[last] = beyond(points[last], points[last - 1]);
         }
         simplified(&points)
