@@ -108,6 +108,19 @@ export class App implements EngineListener, SidesListener {
     document.querySelector<HTMLElement>("#view")?.focus();
   }
 
+  focusSearch(): void {
+    const field = document.querySelector<HTMLInputElement>("#search");
+    field?.focus();
+    field?.select();
+  }
+
+  showLanes(): void {
+    if (onDesk(this.store.state)) {
+      this.store.set({ dialog: { kind: "lanes" }, menu: null });
+      this.view.askLanes();
+    }
+  }
+
   toggleTable(): void {
     if (!onDesk(this.store.state) || this.store.state.graphics === "none") {
       return; // Nothing to choose from.
@@ -145,6 +158,12 @@ export class App implements EngineListener, SidesListener {
         return this.view.hoverArrived(event);
       case "selection":
         return this.view.selectionArrived(event, epoch);
+      case "hit":
+        return this.view.hitArrived(event);
+      case "lane-head":
+        return this.view.foldLane(event.side, event.lane);
+      case "lanes":
+        return this.store.set({ lanes: { ...this.store.state.lanes, [event.side]: event.lanes } });
       case "twin":
         return this.#twinArrived(event);
       case "svg":
@@ -155,6 +174,8 @@ export class App implements EngineListener, SidesListener {
         return this.#compute.run(event.job);
       case "failed":
         return this.#failed(event.failure);
+      default:
+        return event satisfies never;
     }
   }
 

@@ -35,7 +35,7 @@ export class CanvasHost {
     this.#busy = busy;
     this.#asked = asked;
     this.#listener = listener;
-    this.element.className = "picture";
+    this.element.className = "picture blank";
     this.#text.className = "text-layer";
     this.#text.ariaHidden = "true";
     this.element.append(this.#gpu, this.#text);

@@ -3,6 +3,8 @@
 export type Point = { x: number; y: number };
 
 export interface GestureTarget {
+  /** A button went down, or a finger; drags that follow belong to it. */
+  press(point: Point): void;
   hover(point: Point | null): void;
   click(point: Point): void;
   doubleClick(point: Point): void;
@@ -34,6 +36,9 @@ export function listen(element: HTMLElement, target: GestureTarget): void {
     }
     element.setPointerCapture(event.pointerId);
     const point = at(event);
+    if (press === null) {
+      target.press(point);
+    }
     press ??= { pointers: new Map(), from: point, moved: false, owed: 0 };
     press.pointers.set(event.pointerId, point);
     press.moved ||= press.pointers.size > 1;

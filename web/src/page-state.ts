@@ -5,6 +5,7 @@ import type {
   CallDetails,
   Failure,
   FunctionTotals,
+  LaneRow,
   ReadProgress,
   SceneInfo,
   SideName,
@@ -38,7 +39,7 @@ export type Side = {
 /** Which graphics draw the canvas. */
 export type Graphics = "starting" | "webgpu" | "webgl" | "none";
 
-export type Dialog = { kind: "help" } | { kind: "palette" } | { kind: "report"; side: SideName } | { kind: "leave" };
+export type Dialog = { kind: "help" } | { kind: "palette" } | { kind: "lanes" } | { kind: "report"; side: SideName } | { kind: "leave" };
 
 export type Toast = { id: number; text: string; action: { label: string; run: () => void } | null };
 
@@ -64,6 +65,10 @@ export type PageState = {
   /** Whether the right panel is shown; `null`: as the width of the page suggests. */
   panel: boolean | null;
   graphics: Graphics;
+  /** Where the last step through the hits came to. */
+  hit: { rank: number; of: number } | null;
+  /** Lanes with calls, as last asked for. */
+  lanes: Record<SideName, readonly LaneRow[] | null>;
   dialog: Dialog | null;
   /** The open menu, by name. */
   menu: string | null;
@@ -93,6 +98,8 @@ export function initialState(): PageState {
     twin: null,
     panel: null,
     graphics: "starting",
+    hit: null,
+    lanes: { a: null, b: null },
     dialog: null,
     menu: null,
     toasts: [],

@@ -65,7 +65,7 @@ export function mirrored(view: ViewState): ViewState {
   return {
     ...view,
     selection: selection === null ? null : { ...selection, side: side(selection) },
-    pair: { ...pair, a: pair.b, b: pair.a, scrollA: pair.scrollB, scrollB: pair.scrollA },
+    pair: { ...pair, a: pair.b, b: pair.a, scrollA: pair.scrollB, scrollB: pair.scrollA, foldsA: pair.foldsB, foldsB: pair.foldsA },
   };
 }
 

@@ -211,7 +211,8 @@ export class Sides implements ReaderListener {
 
   #begin(side: SideName, source: Source): void {
     this.#begun_ms.set(side, performance.now());
-    const reading = { source, progress: NOTHING_READ, total: null, bytesPerSecond: 0 };
+    const total = source.bytes.kind === "file" ? source.bytes.file.size : null;
+    const reading = { source, progress: NOTHING_READ, total, bytesPerSecond: 0 };
     this.#store.setSide(side, { reading, failure: null, again: null });
     this.#store.set({ notice: null });
     this.#readers.read(side, source);

@@ -6,19 +6,24 @@
 import { Animation } from "./animation.js";
 import type { CanvasHost, Words } from "./canvas-host.js";
 import type { EngineClient } from "./engine-client.js";
-import type { CallRef, ColorBy, Event, Pane, PairState, SceneInfo, SideName, Step, ViewState, Window } from "./generated/protocol.js";
+import type { CallRef, ColorBy, Event, Minimap, Pane, PairState, SceneInfo, SideName, Step, ViewState, Window } from "./generated/protocol.js";
+import { count } from "./format.js";
 import type { GestureTarget, Point } from "./gestures.js";
 import type { ViewHistory } from "./history.js";
 import type { Busy } from "./idle.js";
-import { anyLoaded, type PageState } from "./page-state.js";
+import { anyLoaded, type PageState, SIDES } from "./page-state.js";
+import { gripAt, type Grip, inMinimap, onWindow, shareAround, shareOfGrip, sideAt } from "./minimap.js";
 import { paneAt, paneOf, scrollBy, shareAt, showShare, onTheWay, transformOf, whole, windowOf } from "./pair-view.js";
 import type { Store } from "./store.js";
 import { resolved } from "./theme.js";
-import { inScene, limited, onScreen, panShare, shareOf, type Transform, UNMOVED, withMargin, zoomShare } from "./viewport.js";
+import { inScene, limited, onScreen, panShare, type Share, shareOf, type Transform, UNMOVED, withMargin, zoomShare } from "./viewport.js";
 
 const VIEW = "pair";
 /** Rows of a page of the table. */
 export const TWIN_ROWS = 200;
+
+/** A hit narrower than this is zoomed to. */
+const NARROW_PX = 3;
 
 /** What becomes of the address: a new entry, the last one brought up to date after a rest, or nothing. */
 type Trace = "push" | "rest" | "none";
@@ -32,8 +37,12 @@ export class ViewController implements GestureTarget {
   #pointer: Point | null = null;
   /** The side that the pointer or the selection was on last: what uncoupled keys move. */
   #side: SideName = "a";
+  /** What of the minimap the pointer holds. */
+  #grip: Grip | null = null;
   /** Epoch of the selection that a double click asked for. */
   #goingTo: number | null = null;
+  /** Epoch of the last step through the hits of the search. */
+  #steppedTo: number | null = null;
   /** Epoch of the last selection by pointer or from a list: it gets an entry of its own in the history. */
   #kept: number | null = null;
 
@@ -98,6 +107,9 @@ export class ViewController implements GestureTarget {
       // Letting go is no step worth coming back to; a double click on empty ground begins with it.
       this.#change({ selection: call }, this.#kept === epoch && call !== null ? "push" : "rest");
     }
+    if (this.#steppedTo === epoch && details !== null) {
+      this.#bringIntoView(details.side, details.window);
+    }
     if (this.#goingTo === epoch) {
       this.#goingTo = null;
       if (details === null) {
@@ -106,6 +118,10 @@ export class ViewController implements GestureTarget {
         this.#goTo(details.side, details.window);
       }
     }
+  }
+
+  hitArrived({ rank, of }: Extract<Event, { type: "hit" }>): void {
+    this.#store.set({ hit: { rank, of }, polite: of === 0 ? "Nothing matches" : `${count(rank)} of ${count(of)}` });
   }
 
   /** Shows a state that a link or the browser's history gave. */
@@ -127,11 +143,32 @@ export class ViewController implements GestureTarget {
     }
   }
 
+  press(point: Point): void {
+    const minimap = this.#minimapUnder(point);
+    this.#grip = null;
+    if (minimap !== null) {
+      const only = this.#panes.length === 1 ? (this.#panes[0]?.side ?? null) : null;
+      const side = sideAt(minimap, point, only);
+      const pane = paneOf(this.#panes, side);
+      if (pane !== undefined && !onWindow(minimap, windowOf(this.#pair, pane), point)) {
+        this.#showShare(side, shareAround(minimap, windowOf(this.#pair, pane), point));
+      }
+      this.#grip = pane === undefined ? null : gripAt(minimap, side, windowOf(this.#pair, pane), point);
+    }
+  }
+
   click(point: Point): void {
+    if (this.#minimapUnder(point) !== null) {
+      return; // The press did it.
+    }
     this.#kept = this.#engine.request({ type: "select-at", view: VIEW, point: this.#sceneAt(point) });
   }
 
   doubleClick(point: Point): void {
+    if (this.#minimapUnder(point) !== null) {
+      this.whole();
+      return;
+    }
     this.click(point);
     this.#goingTo = this.#kept;
   }
@@ -144,6 +181,12 @@ export class ViewController implements GestureTarget {
   }
 
   drag(point: Point, dx: number, dy: number): void {
+    const minimap = this.#store.state.scene?.minimap ?? null;
+    const held = this.#grip && paneOf(this.#panes, this.#grip.side);
+    if (this.#grip !== null && minimap !== null && held) {
+      this.#showShare(held.side, shareOfGrip(minimap, this.#grip, windowOf(this.#pair, held), point, dx));
+      return;
+    }
     const pane = paneAt(this.#panes, point.y);
     if (pane !== undefined) {
       this.#animation.stop();
@@ -154,6 +197,33 @@ export class ViewController implements GestureTarget {
   }
 
   // What commands do.
+
+  /** Marks what matches; blank for nothing. */
+  search(text: string): void {
+    this.#store.set({ hit: null });
+    this.#change({ search: text }, "rest");
+  }
+
+  /** Selects the next hit of the search, or the one before. */
+  stepHit(forward: boolean): void {
+    this.#steppedTo = this.#engine.request({ type: "step-hit", from: this.#store.state.view.selection, forward });
+  }
+
+  /** Switches the folding of a lane. */
+  foldLane(side: SideName, lane: number): void {
+    const folds = side === "a" ? "foldsA" : "foldsB";
+    const now = this.#pair[folds];
+    const then = now.includes(lane) ? now.filter((other) => other !== lane) : [...now, lane];
+    this.#change({ pair: { ...this.#pair, [folds]: then } }, "push");
+    if (this.#store.state.dialog?.kind === "lanes") {
+      this.askLanes();
+    }
+  }
+
+  askLanes(): void {
+    const state = this.#store.state.view;
+    SIDES.forEach((side) => this.#engine.request({ type: "lanes", side, state }));
+  }
 
   zoomBy(factor: number): void {
     const pane = this.#keyPane();
@@ -166,8 +236,7 @@ export class ViewController implements GestureTarget {
   panBy(part: number): void {
     const pane = this.#keyPane();
     if (pane !== undefined) {
-      this.#animation.stop();
-      this.#change({ pair: showShare(this.#pair, this.#panes, pane.side, panShare(part)) }, "rest");
+      this.#showShare(pane.side, panShare(part));
     }
   }
 
@@ -243,9 +312,8 @@ export class ViewController implements GestureTarget {
   }
 
   #zoomIn(pane: Pane, share: number, factor: number): void {
-    this.#animation.stop();
     const possible = limited(factor, windowOf(this.#pair, pane), pane.whole);
-    this.#change({ pair: showShare(this.#pair, this.#panes, pane.side, zoomShare(possible, share)) }, "rest");
+    this.#showShare(pane.side, zoomShare(possible, share));
   }
 
   /** Shows a stretch of a side with a little around it; the other side goes along if coupled. */
@@ -255,6 +323,31 @@ export class ViewController implements GestureTarget {
       const share = shareOf(windowOf(this.#pair, pane), withMargin(window));
       this.#way(showShare(this.#pair, this.#panes, side, share));
     }
+  }
+
+  /** Goes to a stretch that is out of sight, or too narrow to be seen, and leaves it a tenth of the width. */
+  #bringIntoView(side: SideName, window: Window): void {
+    const pane = paneOf(this.#panes, side);
+    if (pane === undefined) {
+      return;
+    }
+    const { from, to } = shareOf(windowOf(this.#pair, pane), window);
+    const narrow = (to - from) * (pane.x1 - pane.x0) < NARROW_PX;
+    if (narrow || to <= 0 || from >= 1) {
+      const half = narrow ? (to - from) * 5 : 0.5;
+      const middle = (from + to) / 2;
+      this.#way(showShare(this.#pair, this.#panes, side, { from: middle - half, to: middle + half }));
+    }
+  }
+
+  #showShare(side: SideName, share: Share): void {
+    this.#animation.stop();
+    this.#change({ pair: showShare(this.#pair, this.#panes, side, share) }, "rest");
+  }
+
+  #minimapUnder(point: Point): Minimap | null {
+    const minimap = this.#store.state.scene?.minimap ?? null;
+    return inMinimap(minimap, point) ? minimap : null;
   }
 
   #way(to: PairState): void {

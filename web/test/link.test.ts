@@ -27,6 +27,7 @@ test("every field survives", () => {
     ...DEFAULT_VIEW_STATE,
     desk: "profile",
     theme: "contrast",
+    search: "file:nodes -walk",
     selection: { side: "a", start: 7, duration: 0, depth: 4_294_967_295, lane: 2 },
     pair: {
       a: { start: -9, end: Number.MAX_SAFE_INTEGER },
@@ -35,6 +36,8 @@ test("every field survives", () => {
       color: "duration",
       scrollA: 17,
       scrollB: 4,
+      foldsA: [3, 1],
+      foldsB: [0],
     },
   };
   const text = encode({ a: "x y&z.json", b: "ü/%.json", state });

@@ -6,6 +6,7 @@ import type { App } from "../app.js";
 import type { PageState } from "../page-state.js";
 import { closeIcon } from "./icons.js";
 import { helpDialog } from "./help-dialog.js";
+import { lanesDialog } from "./lanes-dialog.js";
 import { palette } from "./palette.js";
 import { reportDialog } from "./report-dialog.js";
 
@@ -18,6 +19,8 @@ export function dialogs(state: PageState, app: App): TemplateResult | typeof not
       return frame(app, "Help", "wide", helpDialog(state, app));
     case "palette":
       return frame(app, "Run a command", "palette", palette(app));
+    case "lanes":
+      return frame(app, "Lanes", "wide", lanesDialog(state, app));
     case "report":
       return frame(app, `What was odd in ${dialog.side.toUpperCase()}`, "wide", reportDialog(state, dialog.side));
     case "leave":

@@ -6,7 +6,7 @@ import { guard } from "lit/directives/guard.js";
 import type { App } from "../app.js";
 import { change, column, count, delta, pathEnd } from "../format.js";
 import type { FunctionTotals } from "../generated/protocol.js";
-import type { FunctionOrder, PageState } from "../page-state.js";
+import { anyLoaded, type FunctionOrder, type PageState } from "../page-state.js";
 import { isolated, properties } from "./bits.js";
 
 /** Rows that are put on the page; the head says how many there are. */
@@ -33,7 +33,7 @@ export function functions(state: PageState, app: App): TemplateResult {
     </div>
     <div class="scroll" tabindex="0" role="group" aria-labelledby="functions-head">
       ${totals === null
-        ? html`<p class="empty-text">Summing time by function.</p>`
+        ? html`<p class="empty-text">${anyLoaded(state) ? "Summing time by function." : "They come with the first side."}</p>`
         : guard([totals, functionOrder, both], () => table(totals, functionOrder, both))}
     </div>
   </section>`;

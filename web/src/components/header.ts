@@ -8,6 +8,7 @@ import { onDesk, type PageState, SIDES } from "../page-state.js";
 import { letter } from "./bits.js";
 import { exportIcon, helpIcon, logo, shareIcon, swapIcon, themeIcon } from "./icons.js";
 import { menu } from "./menu.js";
+import { searchField } from "./search.js";
 import { sideCard } from "./side-card.js";
 
 const THEME_WORDS: Record<ThemeChoice, string> = {
@@ -20,7 +21,7 @@ const THEME_WORDS: Record<ThemeChoice, string> = {
 export function header(state: PageState, app: App): TemplateResult {
   return html`<header class="header">
     <button class="home" @click=${() => app.leave(false)}>${logo}<span>Diptych</span><span class="hidden">: to the start page</span></button>
-    ${onDesk(state) ? html`${cards(state, app)}${pageActions(state, app)}` : html`<span class="spring"></span>`}
+    ${onDesk(state) ? html`${cards(state, app)}${searchField(state, app)}${pageActions(state, app)}` : html`<span class="spring"></span>`}
     <button
       class="quiet square"
       aria-label="Theme: ${THEME_WORDS[state.view.theme]}. Next theme"

@@ -27,7 +27,10 @@ export const plusIcon = icon(svg`<path d="M7 2.5v9M2.5 7h9" />`);
 export const minusIcon = icon(svg`<path d="M2.5 7h9" />`);
 export const wholeIcon = icon(svg`<path d="M1.8 2.5v9M12.2 2.5v9M4 7h6M5.6 5.2 3.8 7l1.8 1.8M8.4 5.2 10.2 7 8.4 8.8" />`);
 export const tableIcon = icon(svg`<path d="M1.8 2.5h10.4v9H1.8zM1.8 5.5h10.4M1.8 8.5h10.4M5.5 5.5v6" />`);
-export const chevronIcon = icon(svg`<path d="m4 5.5 3 3 3-3" />`);
+export const lanesIcon = icon(svg`<path d="M1.8 3.2h6M1.8 7h10.4M1.8 10.8h8" />`);
+export const searchIcon = icon(svg`<circle cx="6" cy="6" r="4.2" /><path d="m9.2 9.2 3 3" />`);
+export const previousIcon = icon(svg`<path d="m9 3-4 4 4 4" />`);
+export const nextIcon = icon(svg`<path d="m5 3 4 4-4 4" />`);
 
 export const logo = html`<svg class="logo" viewBox="0 0 22 20" aria-hidden="true" focusable="false">
   <path class="fill-a" d="M1 3 10 1v18l-9-2z" />

@@ -6,7 +6,8 @@ import type { App } from "../app.js";
 import type { ColorBy } from "../generated/protocol.js";
 import type { PageState } from "../page-state.js";
 import { yesNo } from "./bits.js";
-import { coupleIcon, minusIcon, plusIcon, tableIcon, wholeIcon } from "./icons.js";
+import { coupleIcon, lanesIcon, minusIcon, plusIcon, tableIcon, wholeIcon } from "./icons.js";
+import { searchResult } from "./search.js";
 
 const COLORS: Record<ColorBy, string> = {
   package: "Package",
@@ -32,7 +33,11 @@ export function toolbar(state: PageState, app: App): TemplateResult {
       <button class="square" aria-label="Zoom in" title="Zoom in (w)" @click=${() => app.run("zoom-in")}>${plusIcon}</button>
       <button class="iconed" title="Show the whole runs (0)" @click=${() => app.run("whole")}>${wholeIcon}<span class="label">Whole runs</span></button>
     </div>
+    ${searchResult(state, app)}
     <span class="spring"></span>
+    <button class="iconed" title="Show the lanes of both sides (l)" @click=${() => app.run("lanes")}>
+      ${lanesIcon}<span class="label">Lanes</span>
+    </button>
     <button class="iconed" aria-pressed=${yesNo(table)} title="Show the view as a table (v)" @click=${() => app.run("table")}>
       ${tableIcon}<span class="label">Table</span>
     </button>

@@ -26,9 +26,13 @@ export type CommandId =
   | "select-callee"
   | "select-previous"
   | "select-next"
+  | "search"
+  | "next-hit"
+  | "previous-hit"
   | "clear"
   | "desk-compare"
   | "table"
+  | "lanes"
   | "panel"
   | "theme"
   | "copy-link"
@@ -67,9 +71,13 @@ export const COMMANDS: readonly Command[] = [
   { id: "select-callee", title: "Select the first callee", group: "Selection", keys: ["ArrowDown"] },
   { id: "select-previous", title: "Select the call before", group: "Selection", keys: ["ArrowLeft"] },
   { id: "select-next", title: "Select the call after", group: "Selection", keys: ["ArrowRight"] },
+  { id: "search", title: "Search names and files", group: "Selection", keys: ["/"] },
+  { id: "next-hit", title: "Next hit of the search", group: "Selection", keys: [] },
+  { id: "previous-hit", title: "Previous hit of the search", group: "Selection", keys: [] },
   { id: "clear", title: "Close what is open, then clear the selection", group: "Selection", keys: ["Escape"] },
   { id: "desk-compare", title: "Go to Compare", group: "Page", keys: ["1"] },
   { id: "table", title: "Show the view as a table", group: "Page", keys: ["v"] },
+  { id: "lanes", title: "Show the lanes of both sides", group: "Page", keys: ["l"] },
   { id: "panel", title: "Show or hide the right panel", group: "Page", keys: ["\\"] },
   { id: "theme", title: "Next theme", group: "Page", keys: [] },
   { id: "copy-link", title: "Copy a link to this view", group: "Page", keys: [] },

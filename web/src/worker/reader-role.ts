@@ -34,7 +34,7 @@ async function read(Reader: EngineArtifact["ReaderRole"], message: ToReader): Pr
 /** Feeds all chunks; true if the source broke off. */
 async function pump(reader: ReaderRole, { stream, total }: Stream): Promise<boolean> {
   const chunks = stream.getReader();
-  let next_ms = performance.now() + PROGRESS_EVERY_MS;
+  let next_ms = 0; // The first numbers come with the first bytes.
   for (;;) {
     const step = await chunks.read().catch(() => null);
     if (step === null) {

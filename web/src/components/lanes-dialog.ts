@@ -1,0 +1,31 @@
+// The lanes of both sides, busiest first, to fold and unfold.
+
+import { html, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import { count } from "../format.js";
+import type { LaneRow, SideName } from "../generated/protocol.js";
+import { type PageState, SIDES } from "../page-state.js";
+import { badge, isolated, letter } from "./bits.js";
+
+export function lanesDialog(state: PageState, app: App): TemplateResult {
+  const sides = SIDES.filter((side) => state.sides[side].summary !== null);
+  return html`<div class="lanes">${sides.map((side) => lanesOf(side, state.lanes[side], app))}</div>`;
+}
+
+function lanesOf(side: SideName, rows: readonly LaneRow[] | null, app: App): TemplateResult {
+  return html`<section aria-label="Lanes of ${letter(side)}">
+    <h3>${badge(side, "small")} ${count(rows?.length ?? 0)} ${rows?.length === 1 ? "lane" : "lanes"} with calls</h3>
+    <ul>
+      ${(rows ?? []).map(
+        ({ lane, name, busy, calls, folded }) => html`<li>
+          <label class="check">
+            <input type="checkbox" .checked=${!folded} @change=${() => app.view.foldLane(side, lane)} />
+            ${isolated(name)}
+          </label>
+          <span class="quiet-text">${busy} · ${count(calls)} calls</span>
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,68 @@
+// Search by name and file: the field in the header, and what was found, in the toolbar.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import { count } from "../format.js";
+import type { PageState } from "../page-state.js";
+import { prose } from "./bits.js";
+import { closeIcon, nextIcon, previousIcon, searchIcon } from "./icons.js";
+
+export function searchField(state: PageState, app: App): TemplateResult {
+  const typed = (event: Event) => app.view.search((event.currentTarget as HTMLInputElement).value);
+  return html`<div class="search" role="search">
+    ${searchIcon}
+    <input
+      id="search"
+      type="text"
+      autocomplete="off"
+      spellcheck="false"
+      placeholder="Search names"
+      aria-label="Search names and files"
+      title="Words, /regular expressions/, file:…, -not"
+      .value=${state.view.search}
+      @input=${typed}
+      @keydown=${(event: KeyboardEvent) => key(event, app)}
+    />
+    <kbd>/</kbd>
+  </div>`;
+}
+
+/** Enter and Shift+Enter step through the hits; Escape gives the search up, then leaves the field. */
+function key(event: KeyboardEvent, app: App): void {
+  const field = event.currentTarget as HTMLInputElement;
+  if (event.key === "Enter") {
+    event.preventDefault();
+    app.run(event.shiftKey ? "previous-hit" : "next-hit");
+  } else if (event.key === "Escape") {
+    event.preventDefault();
+    event.stopPropagation();
+    if (field.value === "") {
+      app.focusView();
+    } else {
+      app.view.search("");
+    }
+  }
+}
+
+/** What was found, and the way through it; nothing while nothing is searched for. */
+export function searchResult(state: PageState, app: App): TemplateResult | typeof nothing {
+  const found = state.scene?.search ?? null;
+  if (found === null || state.view.search.trim() === "") {
+    return nothing;
+  }
+  const { hit } = state;
+  const any = !found.broken && found.callsA + found.callsB > 0;
+  return html`<div class="search-result ${found.broken ? "broken" : ""}" role="group" aria-label="Search">
+    <span data-testid="search-text">${prose(found.text)}</span>
+    ${found.nearest.map(
+      (name) => html`<button class="nearest" title="Search for this instead" @click=${() => app.view.search(name)}><bdi>${name}</bdi></button>`,
+    )}
+    ${any
+      ? html`<span class="quiet-text" data-testid="hit">${hit === null ? "" : `${count(hit.rank)} of ${count(hit.of)}`}</span>
+          <button class="square" aria-label="Previous hit" title="Previous hit (Shift+Enter in the field)" @click=${() => app.run("previous-hit")}>${previousIcon}</button>
+          <button class="square" aria-label="Next hit" title="Next hit (Enter in the field)" @click=${() => app.run("next-hit")}>${nextIcon}</button>`
+      : nothing}
+    <button class="quiet square" aria-label="Search no more" @click=${() => app.view.search("")}>${closeIcon}</button>
+  </div>`;
+}
