@@ -1,6 +1,6 @@
 // The page put together: every part made once, events sent to the part they concern.
 
-import { CanvasHost, type CanvasListener } from "./canvas-host.js";
+import { CanvasHost, type CanvasListener, type Words } from "./canvas-host.js";
 import { handlers } from "./commands.js";
 import { ComputeClient } from "./compute-client.js";
 import { EngineClient, type EngineListener } from "./engine-client.js";
@@ -8,13 +8,14 @@ import { computeDied } from "./failures.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
 import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
-import type { Event, Failure } from "./generated/protocol.js";
+import type { Event, Failure, SceneInfo } from "./generated/protocol.js";
 import { type Address, readAddress, ViewHistory } from "./history.js";
 import { Busy } from "./idle.js";
 import type { Link } from "./link.js";
 import { linkNotice } from "./link-notice.js";
 import { onDesk, type PageState, SIDES } from "./page-state.js";
 import type { Backend } from "./renderer.js";
+import { PointerController } from "./pointer.js";
 import { Sides, type SidesListener } from "./sides.js";
 import { Store } from "./store.js";
 import { Toasts } from "./toasts.js";
@@ -34,6 +35,7 @@ export class App implements EngineListener, SidesListener {
   readonly engine: EngineClient;
   readonly canvas: CanvasHost;
   readonly view: ViewController;
+  readonly pointer: PointerController;
   readonly sides: Sides;
   readonly exports: Exports;
   readonly #compute: ComputeClient;
@@ -50,6 +52,7 @@ export class App implements EngineListener, SidesListener {
     const asked = new URLSearchParams(location.search).get("renderer");
     this.canvas = new CanvasHost(this.busy, asked, this.#canvasListener());
     this.view = new ViewController(this.store, this.engine, this.canvas, this.#history, this.busy);
+    this.pointer = new PointerController(this.store, this.engine, this.view);
     this.sides = new Sides(this.store, this.engine, this.toasts, this.busy, this);
     this.exports = new Exports(this.store, this.engine, this.canvas, this.#history, this.toasts);
     this.#compute = new ComputeClient(this.busy, {
@@ -153,9 +156,9 @@ export class App implements EngineListener, SidesListener {
       case "sides":
         return this.sides.swapped(event);
       case "scene":
-        return words === null ? undefined : this.view.sceneArrived(event.info, words);
+        return words === null ? undefined : this.#sceneArrived(event.info, words);
       case "hover":
-        return this.view.hoverArrived(event);
+        return this.pointer.hoverArrived(event);
       case "selection":
         return this.view.selectionArrived(event, epoch);
       case "hit":
@@ -237,6 +240,11 @@ export class App implements EngineListener, SidesListener {
       this.#graphicsAsked = true;
       void this.canvas.start();
     }
+  }
+
+  #sceneArrived(info: SceneInfo, words: Words): void {
+    this.view.sceneArrived(info, words);
+    this.pointer.sceneChanged();
   }
 
   #twinArrived({ twin }: Extract<Event, { type: "twin" }>): void {

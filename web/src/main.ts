@@ -18,7 +18,7 @@ const app = new App((state, self) => {
   draw(state, self, root);
 });
 install(app);
-listen(app.canvas.element, app.view);
+listen(app.canvas.element, app.pointer);
 listenForDrops(app);
 onSystemChange(() => app.view.layout());
 addEventListener("keydown", (event) => {

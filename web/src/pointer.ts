@@ -1,0 +1,140 @@
+// What pointers mean to the view: hover, selection, zoom and drag in the panes, grips in the minimap.
+
+import type { EngineClient } from "./engine-client.js";
+import type { Event, Minimap, Pane } from "./generated/protocol.js";
+import type { GestureTarget, Point } from "./gestures.js";
+import { gripAt, type Grip, inMinimap, onWindow, shareAround, shareOfGrip, sideAt } from "./minimap.js";
+import { paneAt, paneOf, shareAt, transformOf, windowOf } from "./pair-view.js";
+import type { Store } from "./store.js";
+import type { ViewController } from "./view-controller.js";
+import { inScene, onScreen, type Transform, UNMOVED } from "./viewport.js";
+
+export class PointerController implements GestureTarget {
+  readonly #store: Store;
+  readonly #engine: EngineClient;
+  readonly #view: ViewController;
+  /** Where the pointer hovers. */
+  #at: Point | null = null;
+  /** What of the minimap it holds. */
+  #grip: Grip | null = null;
+
+  constructor(store: Store, engine: EngineClient, view: ViewController) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#view = view;
+  }
+
+  hover(point: Point | null): void {
+    this.#at = point;
+    if (point === null) {
+      this.#store.set({ hover: null });
+      this.#view.attend(null, null);
+    } else {
+      this.#view.attend(paneAt(this.#view.panes, point.y)?.side ?? null, point.x);
+    }
+    this.#ask();
+  }
+
+  /** The picture has changed under the pointer. */
+  sceneChanged(): void {
+    if (this.#at !== null) {
+      this.#ask();
+    }
+  }
+
+  hoverArrived({ tooltip }: Extract<Event, { type: "hover" }>): void {
+    if (tooltip === null || this.#at === null) {
+      this.#store.set({ hover: null });
+      return;
+    }
+    const [x0, y0, x1, y1] = tooltip.rect;
+    const transform = this.#transformAt(this.#at);
+    const [left, upper] = onScreen(transform, x0, y0);
+    const [right, lower] = onScreen(transform, x1, y1);
+    const pane = paneOf(this.#view.panes, tooltip.side);
+    const box = {
+      x0: Math.max(left, pane?.x0 ?? left),
+      y0: Math.max(upper, pane?.y0 ?? upper),
+      x1: Math.min(right, pane?.x1 ?? right),
+      y1: Math.min(lower, pane?.y1 ?? lower),
+    };
+    this.#store.set({ hover: { tooltip, box, ...this.#at } });
+  }
+
+  press(point: Point): void {
+    const minimap = this.#minimapUnder(point);
+    const pane = minimap === null ? undefined : this.#paneOfHalf(minimap, point);
+    this.#grip = null;
+    if (minimap !== null && pane !== undefined) {
+      if (!onWindow(minimap, windowOf(this.#view.pair, pane), point)) {
+        this.#view.showShare(pane.side, shareAround(minimap, windowOf(this.#view.pair, pane), point));
+      }
+      this.#grip = gripAt(minimap, pane.side, windowOf(this.#view.pair, pane), point);
+    }
+  }
+
+  click(point: Point): void {
+    // In the minimap the press has done it.
+    if (this.#minimapUnder(point) === null) {
+      this.#view.selectAt(this.#sceneAt(point), false);
+    }
+  }
+
+  doubleClick(point: Point): void {
+    if (this.#minimapUnder(point) === null) {
+      this.#view.selectAt(this.#sceneAt(point), true);
+    } else {
+      this.#view.whole();
+    }
+  }
+
+  zoom(point: Point, factor: number): void {
+    const minimap = this.#minimapUnder(point);
+    const pane = minimap === null ? paneAt(this.#view.panes, point.y) : this.#paneOfHalf(minimap, point);
+    if (pane !== undefined) {
+      this.#view.zoomAbout(pane, minimap === null ? shareAt(pane, point.x) : 0.5, factor);
+    }
+  }
+
+  drag(point: Point, dx: number, dy: number): void {
+    const minimap = this.#store.state.scene?.minimap ?? null;
+    const held = this.#grip && paneOf(this.#view.panes, this.#grip.side);
+    if (this.#grip !== null && minimap !== null && held) {
+      const share = shareOfGrip(minimap, this.#grip, windowOf(this.#view.pair, held), point, dx);
+      this.#view.showShare(held.side, share);
+      return;
+    }
+    const pane = paneAt(this.#view.panes, point.y);
+    if (pane !== undefined) {
+      this.#view.dragPane(pane, dx, dy);
+    }
+  }
+
+  #ask(): void {
+    if (this.#store.state.scene !== null) {
+      const point = this.#at === null ? null : this.#sceneAt(this.#at);
+      this.#engine.request({ type: "hover", view: "pair", point });
+    }
+  }
+
+  #minimapUnder(point: Point): Minimap | null {
+    const minimap = this.#store.state.scene?.minimap ?? null;
+    return inMinimap(minimap, point) ? minimap : null;
+  }
+
+  #paneOfHalf(minimap: Minimap, point: Point): Pane | undefined {
+    const [first, second] = this.#view.panes;
+    const only = second === undefined ? (first?.side ?? null) : null;
+    return paneOf(this.#view.panes, sideAt(minimap, point, only));
+  }
+
+  #sceneAt(point: Point): [number, number] {
+    return inScene(this.#transformAt(point), point.x, point.y);
+  }
+
+  /** How the part of the scene under a point is drawn now. */
+  #transformAt(point: Point): Transform {
+    const inside = this.#view.panes.find((pane) => pane.y0 <= point.y && point.y <= pane.y1);
+    return inside === undefined ? UNMOVED : transformOf(this.#view.pair, this.#view.panes, inside.side);
+  }
+}
