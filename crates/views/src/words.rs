@@ -144,17 +144,27 @@ pub fn function_of(trace: &Trace, call: CallId) -> FunctionSpec<'_> {
     trace.functions().get(trace.names(), trace.calls().function()[call.index()])
 }
 
+/// Longest text of a trace that is shown whole, in characters: a name of a megabyte would stall the page.
+const SHOWN_CHARS: usize = 2000;
+
 /// A name to show.
 pub fn name_or_unnamed(name: &str) -> String {
-    if name.is_empty() { "(unnamed)".to_owned() } else { name.to_owned() }
+    if name.is_empty() { "(unnamed)".to_owned() } else { shown(name) }
+}
+
+/// A text of the trace to show: whole, or its beginning with the number of characters that follow.
+fn shown(text: &str) -> String {
+    let Some((cut, _)) = text.char_indices().nth(SHOWN_CHARS) else { return text.to_owned() };
+    let rest = text[cut..].chars().count() as u64;
+    format!("{}… ({} characters more)", &text[..cut], numbers::count(rest))
 }
 
 /// `file:line`, as far as known.
 pub fn place(function: FunctionSpec<'_>) -> String {
     match (function.file, function.line) {
         ("", _) => String::new(),
-        (file, 0) => file.to_owned(),
-        (file, line) => format!("{file}:{line}"),
+        (file, 0) => shown(file),
+        (file, line) => format!("{}:{line}", shown(file)),
     }
 }
 
@@ -172,7 +182,7 @@ pub fn lane_path(trace: &Trace, lane: LaneId) -> String {
         .filter(|name| !name.is_empty())
         .collect();
     names.reverse();
-    if names.is_empty() { "(unnamed lane)".to_owned() } else { names.join(" › ") }
+    if names.is_empty() { "(unnamed lane)".to_owned() } else { shown(&names.join(" › ")) }
 }
 
 /// A call so that it is found again.
@@ -224,7 +234,7 @@ pub fn summary(side: SideName, run: &Run) -> SideSummary {
     let calls = trace.calls().len();
     let lanes = trace.lanes();
     let lane = |id: LaneId| LaneSummary {
-        name: lanes.name(trace.names(), id).to_owned(),
+        name: shown(lanes.name(trace.names(), id)),
         kind: lanes.kind(id).as_str().to_owned(),
         parent: lanes.parent(id).map(|parent| parent.0),
         calls: lanes.calls(id).len() as u32,
@@ -232,7 +242,7 @@ pub fn summary(side: SideName, run: &Run) -> SideSummary {
     };
     SideSummary {
         side,
-        name: run.name.clone(),
+        name: shown(&run.name),
         format: run.format.clone(),
         axis: trace.axis().kind.as_str().to_owned(),
         calls: calls as u32,

@@ -343,12 +343,19 @@ fn label(plot: &SidePlot<'_>, call: CallId, rect: Rect, fill: Rgba) -> Option<Te
         return None;
     }
     let size = if plot.row_px < 14.0 { 10.0 } else { 11.0 };
-    let name = words::name_or_unnamed(plot.trace.call_name(call));
-    let room = (rect.width() - 6.0) / (size * CHAR_WIDTH);
-    // The last segment of a name is the last to go.
-    let text = if name.chars().count() as f32 <= room { name } else { last_segment(&name).to_owned() };
+    let room = ((rect.width() - 6.0) / (size * CHAR_WIDTH)) as usize;
+    let text = label_text(plot.trace.call_name(call), room);
     let inner = Rect::new(rect.x0 + 3.0, rect.y0, rect.x1 - 3.0, rect.y1);
     Some(text_run(text, inner, size, label_on(fill), Align::Sticky))
+}
+
+/// The form of a name that fits about `room` characters: the whole, or its last segment, the last to go.
+/// Never much longer than the room, whatever the length of the name; drawing elides what is left over.
+fn label_text(name: &str, room: usize) -> String {
+    let fits = |text: &str| text.char_indices().nth(room).is_none();
+    let text = if name.is_empty() { "(unnamed)" } else { name };
+    let text = if fits(text) { text } else { last_segment(text) };
+    text.chars().take(2 * room + 8).collect()
 }
 
 /// `iter_extensions` of `Environment.iter_extensions`; `<lambda>` of `a.<locals>.<lambda>`.
