@@ -4,6 +4,7 @@ use diptych_profile::{Groups, percentiles, totals};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, SideTotals, Work};
 use diptych_trace::{IdentityTable, Trace};
+use diptych_views::words;
 
 /// Holds the traces it was sent and does one job at a time. It is cancelled by ending its worker.
 #[derive(Debug, Default)]
@@ -77,7 +78,7 @@ fn groups(trace: &Trace, identities: &mut IdentityTable, rows: &mut Vec<Function
     for (id, identity) in trace.functions().ids().zip(&of_function) {
         if identity.index() >= rows.len() {
             let function = trace.functions().get(trace.names(), id);
-            let (name, file) = (function.name.to_owned(), function.file.to_owned());
+            let (name, file) = (words::name_or_unnamed(function.name), words::shown(function.file));
             rows.push(FunctionTotals { name, file, a: None, b: None });
         }
     }

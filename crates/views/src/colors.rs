@@ -1,6 +1,6 @@
 //! What the colour of a call says: categories ranked by time over both sides, or its duration.
 
-use crate::{numbers, package_of};
+use crate::{numbers, package_of, words};
 use diptych_profile::Totals;
 use diptych_protocol::{ColorBy, LegendEntry, SideName};
 use diptych_scene::Rgba;

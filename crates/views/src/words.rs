@@ -153,7 +153,7 @@ pub fn name_or_unnamed(name: &str) -> String {
 }
 
 /// A text of the trace to show: whole, or its beginning with the number of characters that follow.
-fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> String {
     let Some((cut, _)) = text.char_indices().nth(SHOWN_CHARS) else { return text.to_owned() };
     let rest = text[cut..].chars().count() as u64;
     format!("{}… ({} characters more)", &text[..cut], numbers::count(rest))
