@@ -109,7 +109,7 @@ fn category_legend(ranked: &[(String, i64)]) -> Vec<LegendEntry> {
     let own = ranked.iter().zip(CATEGORIES);
     let mut legend: Vec<LegendEntry> = own
         .map(|((key, ticks), color)| LegendEntry {
-            label: key.clone(),
+            label: words::shown(key),
             color: hex(color),
             share: share(*ticks),
         })
