@@ -3,38 +3,31 @@
 
 struct RectIn {
     @location(0) edges: vec4<f32>,
-    @location(1) fill: vec4<f32>,
-    @location(2) border: vec4<f32>,
-    @location(3) mark: vec4<f32>,
-    // Bits 0–3 hatch, bit 4 dashed, bits 8–15 border width in quarter CSS pixels.
-    @location(4) style: u32,
+    // Fill, border and mark, four bytes each; style: bits 0–3 hatch, bit 4 dashed, bits 8–15 border width in
+    // quarter CSS pixels.
+    @location(1) look: vec4<u32>,
     // Ridge, degree, exponent, height.
-    @location(5) cushion: vec4<f32>,
+    @location(2) cushion: vec4<f32>,
 }
 
 struct RectOut {
     @builtin(position) position: vec4<f32>,
     // Snapped edges in device pixels.
     @location(0) @interpolate(flat) edges: vec4<f32>,
-    @location(1) @interpolate(flat) fill: vec4<f32>,
-    @location(2) @interpolate(flat) border: vec4<f32>,
-    @location(3) @interpolate(flat) mark: vec4<f32>,
-    @location(4) @interpolate(flat) style: u32,
-    @location(5) @interpolate(flat) cushion: vec4<f32>,
+    @location(1) @interpolate(flat) look: vec4<u32>,
+    @location(2) @interpolate(flat) cushion: vec4<f32>,
 }
 
 @vertex
 fn rect_vertex(@builtin(vertex_index) vertex: u32, in: RectIn) -> RectOut {
     let edges = snap_box(in.edges, draw.space);
-    return RectOut(
-        clip_position(box_corner(edges, vertex)),
-        edges,
-        in.fill,
-        in.border,
-        in.mark,
-        in.style,
-        in.cushion,
-    );
+    return RectOut(clip_position(box_corner(edges, vertex)), edges, in.look, in.cushion);
+}
+
+// A colour from its bytes r, g, b, a; GLSL ES 300 has no function for it.
+fn channels(color: u32) -> vec4<f32> {
+    let bytes = vec4<u32>(color, color >> 8u, color >> 16u, color >> 24u) & vec4<u32>(0xFFu);
+    return vec4<f32>(bytes) / 255.0;
 }
 
 // A box's colour at the middle of a device pixel: the fill times its cushion, the hatch over it, the border
@@ -43,20 +36,22 @@ fn rect(in: RectOut, at: vec2<f32>, dpr: f32) -> vec4<f32> {
     let upper = in.edges.xy;
     let lower = in.edges.zw;
     let part = (at - upper) / (lower - upper);
-    var color = vec4<f32>(in.fill.rgb * cushion(in.cushion, part.x, part.y), in.fill.a);
+    let fill = channels(in.look.x);
+    let style = in.look.w;
+    var color = vec4<f32>(fill.rgb * cushion(in.cushion, part.x, part.y), fill.a);
 
     let pixel = 1.0 / dpr;
-    color = over(faded(in.mark, hatch(in.style & 0xFu, at.x * pixel, at.y * pixel, pixel)), color);
+    color = over(faded(channels(in.look.z), hatch(style & 0xFu, at.x * pixel, at.y * pixel, pixel)), color);
 
-    let width = f32((in.style >> 8u) & 0xFFu) * 0.25;
+    let width = f32((style >> 8u) & 0xFFu) * 0.25;
     if width > 0.0 {
         let thick = max(floor(width * dpr + 0.5), 1.0);
         let on_side = at.x - upper.x < thick || lower.x - at.x < thick;
         let on_level = at.y - upper.y < thick || lower.y - at.y < thick;
-        let whole = (in.style & 0x10u) == 0u;
+        let whole = (style & 0x10u) == 0u;
         let along = (at - upper) * pixel;
         let drawn = (on_side && (whole || dash(along.y))) || (on_level && (whole || dash(along.x)));
-        color = over(faded(in.border, select(0.0, 1.0, drawn)), color);
+        color = over(faded(channels(in.look.y), select(0.0, 1.0, drawn)), color);
     }
     return color;
 }

@@ -193,6 +193,10 @@ test("draws text on the canvas above, inside the clips, and moves it with its sp
   expect(inks.text[1], "drawn anew, not over the last text").toEqual(inks.text[0]);
   expect(inks.sticky[0]?.pixels).toBeGreaterThan(100);
   expect(inks.sticky[1]).not.toEqual(inks.sticky[0]);
+  for (const ink of inks.sticky) {
+    expect(ink.left, "the clips begin here").toBeGreaterThanOrEqual(60);
+    expect(ink.right, "the clips end here").toBeLessThan(400);
+  }
   expect(inks.none, "a scene without text clears the canvas").toBe(0);
 });
 

@@ -19,19 +19,13 @@ struct PassBlock {
 };
 struct RectIn {
     vec4 edges;
-    vec4 fill;
-    vec4 border;
-    vec4 mark;
-    uint style;
+    uvec4 look;
     vec4 cushion;
 };
 struct RectOut {
     vec4 position;
     vec4 edges;
-    vec4 fill;
-    vec4 border;
-    vec4 mark;
-    uint style;
+    uvec4 look;
     vec4 cushion;
 };
 const uint BLEND_NORMAL = 0u;
@@ -56,17 +50,11 @@ layout(std140) uniform Frame_block_0Vertex { Frame _group_0_binding_0_vs; };
 layout(std140) uniform PassBlock_block_1Vertex { PassBlock _group_0_binding_1_vs; };
 
 layout(location = 0) in vec4 _p2vs_location0;
-layout(location = 1) in vec4 _p2vs_location1;
+layout(location = 1) in uvec4 _p2vs_location1;
 layout(location = 2) in vec4 _p2vs_location2;
-layout(location = 3) in vec4 _p2vs_location3;
-layout(location = 4) in uint _p2vs_location4;
-layout(location = 5) in vec4 _p2vs_location5;
 flat out vec4 _vs2fs_location0;
-flat out vec4 _vs2fs_location1;
+flat out uvec4 _vs2fs_location1;
 flat out vec4 _vs2fs_location2;
-flat out vec4 _vs2fs_location3;
-flat out uint _vs2fs_location4;
-flat out vec4 _vs2fs_location5;
 
 vec2 apply(vec2 point, uint space) {
     vec4 transform = _group_0_binding_0_vs.spaces[space];
@@ -194,8 +182,8 @@ vec4 tube(vec4 color0_, vec4 color1_, float t, float v, float shade, float highl
     float dim = (1.0 - ((shade * v) * v));
     float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
     float light = ((highlight * inside) * inside);
-    vec4 color_3 = mix(color0_, color1_, t);
-    return vec4((((color_3.xyz * dim) * (1.0 - light)) + vec3(light)), color_3.w);
+    vec4 color_4 = mix(color0_, color1_, t);
+    return vec4((((color_4.xyz * dim) * (1.0 - light)) + vec3(light)), color_4.w);
 }
 
 vec4 over(vec4 top, vec4 bottom) {
@@ -211,8 +199,13 @@ vec4 faded(vec4 color_1, float coverage) {
     return vec4(color_1.xyz, (color_1.w * coverage));
 }
 
+vec4 channels(uint color_2) {
+    uvec4 bytes = (uvec4(color_2, (color_2 >> 8u), (color_2 >> 16u), (color_2 >> 24u)) & uvec4(255u));
+    return (vec4(bytes) / vec4(255.0));
+}
+
 vec4 rect(RectOut in_2, vec2 at_1, float dpr) {
-    vec4 color_2 = vec4(0.0);
+    vec4 color_3 = vec4(0.0);
     bool local = false;
     bool local_1 = false;
     bool local_2 = false;
@@ -223,15 +216,18 @@ vec4 rect(RectOut in_2, vec2 at_1, float dpr) {
     vec2 upper_1 = in_2.edges.xy;
     vec2 lower_1 = in_2.edges.zw;
     vec2 part = ((at_1 - upper_1) / (lower_1 - upper_1));
-    float _e15 = cushion(in_2.cushion, part.x, part.y);
-    color_2 = vec4((in_2.fill.xyz * _e15), in_2.fill.w);
+    vec4 _e12 = channels(in_2.look.x);
+    uint style = in_2.look.w;
+    float _e19 = cushion(in_2.cushion, part.x, part.y);
+    color_3 = vec4((_e12.xyz * _e19), _e12.w);
     float pixel_3 = (1.0 / dpr);
-    float _e31 = hatch((in_2.style & 15u), (at_1.x * pixel_3), (at_1.y * pixel_3), pixel_3);
-    vec4 _e32 = faded(in_2.mark, _e31);
-    vec4 _e33 = color_2;
-    vec4 _e34 = over(_e32, _e33);
-    color_2 = _e34;
-    float width = (float(((in_2.style >> 8u) & 255u)) * 0.25);
+    vec4 _e28 = channels(in_2.look.z);
+    float _e35 = hatch((style & 15u), (at_1.x * pixel_3), (at_1.y * pixel_3), pixel_3);
+    vec4 _e36 = faded(_e28, _e35);
+    vec4 _e37 = color_3;
+    vec4 _e38 = over(_e36, _e37);
+    color_3 = _e38;
+    float width = (float(((style >> 8u) & 255u)) * 0.25);
     if ((width > 0.0)) {
         float thick = max(floor(((width * dpr) + 0.5)), 1.0);
         if (!(((at_1.x - upper_1.x) < thick))) {
@@ -246,64 +242,62 @@ vec4 rect(RectOut in_2, vec2 at_1, float dpr) {
             local_1 = true;
         }
         bool on_level = local_1;
-        bool whole = ((in_2.style & 16u) == 0u);
+        bool whole = ((style & 16u) == 0u);
         vec2 along_3 = ((at_1 - upper_1) * pixel_3);
         if (on_side) {
             if (!(whole)) {
-                bool _e90 = dash(along_3.y);
-                local_3 = _e90;
+                bool _e92 = dash(along_3.y);
+                local_3 = _e92;
             } else {
                 local_3 = true;
             }
-            bool _e92 = local_3;
-            local_2 = _e92;
+            bool _e94 = local_3;
+            local_2 = _e94;
         } else {
             local_2 = false;
         }
-        bool _e94 = local_2;
-        if (!(_e94)) {
+        bool _e96 = local_2;
+        if (!(_e96)) {
             if (on_level) {
                 if (!(whole)) {
-                    bool _e104 = dash(along_3.x);
-                    local_6 = _e104;
+                    bool _e106 = dash(along_3.x);
+                    local_6 = _e106;
                 } else {
                     local_6 = true;
                 }
-                bool _e106 = local_6;
-                local_5 = _e106;
+                bool _e108 = local_6;
+                local_5 = _e108;
             } else {
                 local_5 = false;
             }
-            bool _e108 = local_5;
-            local_4 = _e108;
+            bool _e110 = local_5;
+            local_4 = _e110;
         } else {
             local_4 = true;
         }
         bool drawn = local_4;
-        vec4 _e115 = faded(in_2.border, (drawn ? 1.0 : 0.0));
-        vec4 _e116 = color_2;
-        vec4 _e117 = over(_e115, _e116);
-        color_2 = _e117;
+        vec4 _e115 = channels(in_2.look.y);
+        vec4 _e119 = faded(_e115, (drawn ? 1.0 : 0.0));
+        vec4 _e120 = color_3;
+        vec4 _e121 = over(_e119, _e120);
+        color_3 = _e121;
     }
-    vec4 _e118 = color_2;
-    return _e118;
+    vec4 _e122 = color_3;
+    return _e122;
 }
 
 void main() {
     uint vertex = uint(gl_VertexID);
-    RectIn in_ = RectIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5);
+    RectIn in_ = RectIn(_p2vs_location0, _p2vs_location1, _p2vs_location2);
     uint _e5 = _group_0_binding_1_vs.space;
     vec4 _e6 = snap_box(in_.edges, _e5);
     vec2 _e7 = box_corner(_e6, vertex);
     vec4 _e8 = clip_position(_e7);
-    RectOut _tmp_return = RectOut(_e8, _e6, in_.fill, in_.border, in_.mark, in_.style, in_.cushion);
+    RectOut _tmp_return = RectOut(_e8, _e6, in_.look, in_.cushion);
     gl_Position = _tmp_return.position;
     _vs2fs_location0 = _tmp_return.edges;
-    _vs2fs_location1 = _tmp_return.fill;
-    _vs2fs_location2 = _tmp_return.border;
-    _vs2fs_location3 = _tmp_return.mark;
-    _vs2fs_location4 = _tmp_return.style;
-    _vs2fs_location5 = _tmp_return.cushion;
+    _vs2fs_location1 = _tmp_return.look;
+    _vs2fs_location2 = _tmp_return.cushion;
     return;
 }
 
