@@ -1,6 +1,6 @@
 //! What must hold for every input.
 
-use diptych_formats::{Input, Loaded, ReadError};
+use diptych_formats::{Input, Loaded, ReadError, Recall};
 
 fn read<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<Loaded, ReadError> {
     let mut input = Input::new("");
@@ -25,7 +25,11 @@ fn outcome(result: Result<Loaded, ReadError>) -> Result<Vec<String>, ReadError> 
 
 /// Reads a file whole and in pieces.
 pub fn check(file: &[u8], piece: usize) {
-    let whole = outcome(read([file]));
+    let loaded = read([file]);
+    if let Ok(loaded) = &loaded {
+        check_records(file, loaded);
+    }
+    let whole = outcome(loaded);
     let in_pieces = outcome(read(file.chunks(piece)));
     // How much of a damaged packing comes out depends on how its bytes come in.
     let is_packed = file.starts_with(&[0x1f, 0x8b]) || file.get(1..4) == Some(&[0xb5, 0x2f, 0xfd]);
@@ -34,5 +38,21 @@ pub fn check(file: &[u8], piece: usize) {
     }
     if let Err(error) = whole {
         assert!(error.to_string().ends_with('.'));
+    }
+}
+
+/// Most calls whose records are read again.
+const RECALLED: usize = 8;
+
+/// Reads the records of some calls again: each is there.
+fn check_records(file: &[u8], loaded: &Loaded) {
+    let calls = loaded.traces.iter().flat_map(|(_, trace)| trace.calls().source());
+    for &source in calls.take(RECALLED) {
+        let Some(mut recall) = Recall::new(loaded.format, source) else { continue };
+        // An error stays, and shows at the end.
+        let _ = recall.feed(file);
+        let record = recall.finish().expect("what was read can be unpacked again");
+        let record = record.expect("a call has a record");
+        assert!(record.text_bytes <= record.bytes);
     }
 }

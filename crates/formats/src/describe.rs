@@ -60,7 +60,7 @@ pub(crate) fn quote(bytes: &[u8]) -> String {
 }
 
 /// Characters that draw nothing themselves but change how their neighbours are drawn.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }

@@ -30,6 +30,9 @@ pub struct Progress {
 pub struct Loaded {
     /// Which format, as [`Format::id`] names it.
     pub format: &'static str,
+    /// Whether the file was packed: then a byte of its content cannot be gone to without unpacking what lies
+    /// before.
+    pub packed: bool,
     /// Title and trace, in file order; at least one. A file that names none gives its own name as title.
     pub traces: Vec<(String, Trace)>,
 }
@@ -69,6 +72,7 @@ impl Input {
         if let Some(error) = self.failed {
             return Err(error);
         }
+        let packed = self.opening.is_packed();
         let format = self.opening.finish(&mut self.builder)?;
         let mut traces = self.builder.finish();
         if traces.iter().all(|(_, trace)| trace.calls().is_empty() && trace.elements().is_empty()) {
@@ -77,7 +81,7 @@ impl Input {
         for (title, _) in traces.iter_mut().filter(|(title, _)| title.is_empty()) {
             title.clone_from(&self.file_name);
         }
-        Ok(Loaded { format: format.id, traces })
+        Ok(Loaded { format: format.id, packed, traces })
     }
 }
 

@@ -9,7 +9,13 @@
 //! with a report of what was odd, or one [`ReadError`] that says what, where and what to do. Once a call has
 //! been read it is never lost to an error behind it: [`Opening`] turns that error into a line of the report.
 //!
-//! What this crate does not do: open files, decide what is drawn, keep arguments of calls.
+//! What the reading does not keep of a call, its arguments above all, is read again when somebody asks:
+//! [`Recall`] takes the bytes of the file once more, or only those from the call's [`source`] on, and puts that
+//! one record in words.
+//!
+//! What this crate does not do: open files, decide what is drawn.
+//!
+//! [`source`]: diptych_trace::CallSpec::source
 //!
 //! ```
 //! use diptych_formats::Input;
@@ -34,10 +40,14 @@ mod opening;
 mod packed;
 mod pending;
 mod reader;
+mod recall;
+mod record;
 mod registry;
 
 pub use error::{ReadError, ReadErrorKind};
 pub use input::{Input, Loaded, Progress};
 pub use opening::Opening;
 pub use reader::Reader;
+pub use recall::{Recall, RecallState};
+pub use record::{Field, Recalled, Record};
 pub use registry::{FORMATS, Format, Sniff, supported};

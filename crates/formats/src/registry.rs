@@ -2,6 +2,7 @@
 
 use crate::chrome_json;
 use crate::reader::Reader;
+use crate::record::Recalled;
 
 /// One format: what help text and docs say of it, how it is recognised, how it is read.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +23,9 @@ pub struct Format {
     pub sniff: fn(head: &[u8], complete: bool) -> Sniff,
     /// A reader for one file.
     pub open: fn() -> Box<dyn Reader>,
+    /// Reads the record whose first byte is the first of these (`complete`: the file ends with them), for
+    /// [`Recall`](crate::Recall). `None`: a call is not one record in the file.
+    pub recall: Option<fn(bytes: &[u8], complete: bool) -> Recalled>,
 }
 
 /// What a format says of the beginning of a file.

@@ -8,7 +8,7 @@
 
 mod support;
 
-use diptych_formats::FORMATS;
+use diptych_formats::{FORMATS, Loaded, Recall, Record};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
@@ -117,7 +117,7 @@ fn pieces_of_any_size_give_the_same() {
 fn a_file_cut_anywhere_is_read_up_to_there_or_refused() {
     for fixture in fixtures() {
         let whole = read("", [fixture.bytes.as_slice()]);
-        let calls = |outcome: &Result<diptych_formats::Loaded, _>| {
+        let calls = |outcome: &Result<Loaded, _>| {
             let traces = outcome.iter().flat_map(|loaded| &loaded.traces);
             traces.map(|(_, trace)| trace.calls().len()).sum::<usize>()
         };
@@ -175,6 +175,42 @@ fn packed_files_read_as_plain_ones() {
             }
         }
     }
+}
+
+/// Bytes of the file at which its calls' records begin.
+fn sources(loaded: &Loaded) -> Vec<u64> {
+    let calls = loaded.traces.iter().flat_map(|(_, trace)| trace.calls().source());
+    let mut sources: Vec<u64> = calls.copied().collect();
+    sources.sort_unstable();
+    sources.dedup();
+    sources
+}
+
+#[test]
+fn every_call_can_be_recalled_however_the_file_is_cut() {
+    for fixture in fixtures() {
+        let Ok(loaded) = read("", [fixture.bytes.as_slice()]) else { continue };
+        for source in sources(&loaded) {
+            let Some(recall) = Recall::new(loaded.format, source) else { continue };
+            let whole = recalled(recall, [fixture.bytes.as_slice()]);
+            assert!(whole.is_some(), "{} at byte {source}", fixture.name);
+            let packed = gzip(&fixture.bytes);
+            for size in [1, 2, 7, 64] {
+                let again = || Recall::new(loaded.format, source).unwrap();
+                assert_eq!(recalled(again(), fixture.bytes.chunks(size)), whole, "{}", fixture.name);
+                assert_eq!(recalled(again(), packed.chunks(size)), whole, "{} packed", fixture.name);
+                let from = fixture.bytes[source as usize..].chunks(size);
+                assert_eq!(recalled(again().starting_at(source), from), whole, "{} from there", fixture.name);
+            }
+        }
+    }
+}
+
+fn recalled<'a>(mut recall: Recall, pieces: impl IntoIterator<Item = &'a [u8]>) -> Option<Record> {
+    for piece in pieces {
+        recall.feed(piece).unwrap();
+    }
+    recall.finish().unwrap()
 }
 
 #[test]

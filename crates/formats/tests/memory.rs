@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(unsafe_code, reason = "only a global allocator can count what is held")]
 
-use diptych_formats::Input;
+use diptych_formats::{Input, Recall};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -62,15 +62,33 @@ fn most_held(head: &str, filler: &str, mib: usize, tail: &str, packed: bool) -> 
     MOST.load(Ordering::Relaxed) - before
 }
 
+/// Bytes held at most while a record behind `mib` MiB of white space is recalled from a gzip bomb.
+fn most_held_by_recall(mib: usize) -> usize {
+    let mut file = GzEncoder::new(Vec::new(), Compression::fast());
+    for _ in 0..mib {
+        file.write_all(" ".repeat(MIB).as_bytes()).unwrap();
+    }
+    file.write_all(CALL.as_bytes()).unwrap();
+    let file = file.finish().unwrap();
+    let before = HELD.load(Ordering::Relaxed);
+    MOST.store(before, Ordering::Relaxed);
+    let mut recall = Recall::new("chrome-json", (mib * MIB) as u64).unwrap();
+    recall.feed(&file).unwrap();
+    assert!(recall.finish().unwrap().is_some());
+    MOST.load(Ordering::Relaxed) - before
+}
+
+const CALL: &str = r#"{"ph":"X","ts":1,"dur":1,"name":"f"}"#;
+
 #[test]
 fn memory_does_not_grow_with_the_file() {
-    const CALL: &str = r#"{"ph":"X","ts":1,"dur":1,"name":"f"}"#;
     let member = format!(r#"","traceEvents":[{CALL}]}}"#);
     let cases = [
         ("white space", most_held("[", " \n", 64, CALL, false)),
         ("a long member", most_held(r#"{"notes":""#, "abcdefg ", 64, &member, false)),
         ("counters", most_held("[", r#"{"ph":"C","args":{}},"#, 64, CALL, false)),
         ("a gzip bomb", most_held("[", " ", 256, CALL, true)),
+        ("a record behind a gzip bomb", most_held_by_recall(256)),
     ];
     for (case, most) in cases {
         assert!(most < 20 * MIB, "{case} holds {} MiB", most / MIB);

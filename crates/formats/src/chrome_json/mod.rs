@@ -6,7 +6,8 @@
 //! are exact decimals ([`decimal`]).
 //!
 //! What is read: complete events (`X`), begin and end (`B`, `E`), names and order of processes and threads
-//! (`M`). Everything else is counted in the report. Arguments are not kept.
+//! (`M`). Everything else is counted in the report. Arguments are not kept; [`recall`] reads one event with
+//! them again.
 
 mod calls;
 mod decimal;
@@ -19,6 +20,7 @@ mod members;
 mod phases;
 mod place;
 mod reader;
+mod recall;
 mod sniff;
 
 use crate::registry::Format;
@@ -33,4 +35,5 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "events of phase `X`, or `B` and `E`",
     sniff: sniff::sniff,
     open: || Box::<reader::ChromeJson>::default(),
+    recall: Some(recall::recall),
 };

@@ -6,11 +6,9 @@ use super::members::Members;
 use crate::describe::quote;
 use crate::json::{Lexer, Skipper, Stop};
 use crate::pending::Pending;
+use crate::record::MAX_RECORD_BYTES;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddKind, Sink};
-
-/// Longest event that is held to be read; a longer one is left out.
-const MAX_EVENT_BYTES: usize = 16 << 20;
 
 /// Reads one file.
 #[derive(Debug, Default)]
@@ -161,7 +159,7 @@ impl ChromeJson {
                 Err(stop) => return Err(stop),
             };
             // Whole ones too: what becomes of an event must not depend on how the file is cut.
-            if raw.len() > MAX_EVENT_BYTES {
+            if raw.len() > MAX_RECORD_BYTES {
                 let placed = Placed { event: Event::default(), raw, offset };
                 self.calls.odd(OddKind::BadEvent, "event of more than 16 MiB", &placed, sink);
                 self.state = State::SkippedEvent(Skipper::default());

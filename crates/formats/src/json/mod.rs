@@ -6,13 +6,21 @@
 //! one field, not the file. Values that nobody wants may be nested to any depth, and may be longer than
 //! memory ([`Skipper`] goes on from buffer to buffer). And a number stays text until it is read as an exact
 //! decimal. The tests hold it against `serde_json`.
+//!
+//! A value that is wanted after all is taken apart by [`walk`], and put in words by [`record`](record()).
 
 mod lexer;
+mod pretty;
+mod record;
+#[cfg(test)]
+mod record_tests;
 mod skipper;
 #[cfg(test)]
 mod tests;
 mod text;
+mod walk;
 
 pub(crate) use lexer::{Lexer, Stop, Value};
+pub(crate) use record::record;
 pub(crate) use skipper::Skipper;
 pub(crate) use text::decode;

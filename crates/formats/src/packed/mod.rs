@@ -1,7 +1,10 @@
 //! Unpacking, by content. One file per kind of packing; [`PACKINGS`] is the one list of them.
 
 mod gzip;
+mod unpacking;
 mod zstd;
+
+pub(crate) use unpacking::{Broken, Fault, Unpacking};
 
 /// One kind of packing.
 #[derive(Debug, Clone, Copy)]

@@ -1,0 +1,159 @@
+//! One record of a file, read again.
+
+use crate::packed::{Broken, Unpacking};
+use crate::record::{Recalled, Record};
+use crate::registry::FORMATS;
+use crate::{Progress, ReadError};
+use std::fmt;
+
+/// Takes the bytes of a file once more, in pieces of any size, and finds the record that begins at a byte of
+/// its (unpacked) content. What lies before is passed over unread; what is held is bounded by the record.
+///
+/// ```
+/// use diptych_formats::{Recall, RecallState};
+///
+/// let file = br#"[{"ph":"X","name":"f","ts":0,"dur":1,"args":{"n":[7]}}]"#;
+/// let mut recall = Recall::new("chrome-json", 1).expect("the format is known");
+/// assert_eq!(recall.feed(file), Ok(RecallState::Done));
+/// let record = recall.finish()?.expect("there is a record at byte 1");
+/// assert_eq!((record.fields[0].path.as_str(), record.fields[0].value.as_str()), ("n[0]", "7"));
+/// # Ok::<(), diptych_formats::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Recall {
+    unpacking: Unpacking,
+    search: Search,
+    bytes_in: u64,
+    failed: Option<ReadError>,
+}
+
+/// Whether it is worth while to go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RecallState {
+    /// The next bytes are needed.
+    NeedMore,
+    /// What there is to find is found.
+    Done,
+}
+
+/// The content, of which one record is wanted.
+struct Search {
+    read: fn(&[u8], bool) -> Recalled,
+    /// Bytes still to be passed over.
+    ahead: u64,
+    /// From the record's first byte on.
+    held: Vec<u8>,
+    /// Length at which the next try is worth while: doubled each time, so that all tries cost linear time.
+    try_at: usize,
+    bytes: u64,
+    /// [`Recalled::Cut`] while it is looked for.
+    outcome: Recalled,
+}
+
+/// Nothing more is wanted.
+struct Enough;
+
+impl fmt::Debug for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes ahead, {} held", self.ahead, self.held.len())
+    }
+}
+
+impl Recall {
+    /// The record at a byte of the content of a file of this format, as [`Format::id`](crate::Format::id)
+    /// names it. `None`: there is no such format, or it has no records to go back to.
+    pub fn new(format: &str, offset: u64) -> Option<Self> {
+        let format = FORMATS.iter().find(|known| known.id == format)?;
+        let search = Search {
+            read: format.recall?,
+            ahead: offset,
+            held: Vec::new(),
+            try_at: 1,
+            bytes: 0,
+            outcome: Recalled::Cut,
+        };
+        Some(Self { unpacking: Unpacking::new(), search, bytes_in: 0, failed: None })
+    }
+
+    /// The bytes to come begin at this byte of the file, which is not packed. Behind the record there is
+    /// nothing to be found.
+    #[must_use]
+    pub fn starting_at(mut self, first: u64) -> Self {
+        self.unpacking = Unpacking::none();
+        match self.search.ahead.checked_sub(first) {
+            Some(ahead) => self.search.ahead = ahead,
+            None => self.search.outcome = Recalled::Nothing,
+        }
+        self
+    }
+
+    /// Takes the next bytes. After an error, of the packing, every further call gives the same error.
+    pub fn feed(&mut self, bytes: &[u8]) -> Result<RecallState, ReadError> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        if self.search.is_open() {
+            self.bytes_in += bytes.len() as u64;
+            let search = &mut self.search;
+            let outcome = self.unpacking.feed(bytes, &mut |content| search.take(content));
+            self.settle(outcome)?;
+        }
+        Ok(if self.search.is_open() { RecallState::NeedMore } else { RecallState::Done })
+    }
+
+    /// How far it is; bytes from where the feeding began. No calls are counted.
+    pub fn progress(&self) -> Progress {
+        Progress { bytes_in: self.bytes_in, bytes_unpacked: self.search.bytes, calls: 0 }
+    }
+
+    /// There are no more bytes, or none are wanted. `None`: no record begins at that byte, or one that was left
+    /// out in reading too (longer than 16 MiB, or cut off by the end of the file).
+    pub fn finish(mut self) -> Result<Option<Record>, ReadError> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        if self.search.is_open() {
+            let search = &mut self.search;
+            let outcome = self.unpacking.finish(&mut |content| search.take(content));
+            self.settle(outcome)?;
+            self.search.try_now(true);
+        }
+        Ok(if let Recalled::Whole(record) = self.search.outcome { Some(record) } else { None })
+    }
+
+    /// Leaves only what is an error: damage behind the record is none.
+    fn settle(&mut self, outcome: Result<(), Broken<Enough>>) -> Result<(), ReadError> {
+        let Err(Broken::Faulty(fault)) = outcome else { return Ok(()) };
+        self.search.try_now(false);
+        if self.search.is_open() {
+            self.failed = Some(fault.into_error());
+        }
+        self.failed.clone().map_or(Ok(()), Err)
+    }
+}
+
+impl Search {
+    fn take(&mut self, content: &[u8]) -> Result<(), Enough> {
+        self.bytes += content.len() as u64;
+        let passed = self.ahead.min(content.len() as u64);
+        self.ahead -= passed;
+        self.held.extend_from_slice(&content[passed as usize..]);
+        if self.held.len() >= self.try_at {
+            self.try_now(false);
+            self.try_at = self.held.len() * 2;
+        }
+        if self.is_open() { Ok(()) } else { Err(Enough) }
+    }
+
+    /// Whether the record is still looked for.
+    fn is_open(&self) -> bool {
+        self.outcome == Recalled::Cut
+    }
+
+    /// Reads what is held.
+    fn try_now(&mut self, complete: bool) {
+        if self.is_open() && !self.held.is_empty() {
+            self.outcome = (self.read)(&self.held, complete);
+        }
+    }
+}
