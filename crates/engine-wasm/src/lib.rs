@@ -1,4 +1,4 @@
-//! The worker's three roles behind one wasm artifact: engine, reader, compute.
+//! The worker's roles behind one wasm artifact: engine, reader, recall, compute.
 //!
 //! Small messages cross as plain objects (`serde-wasm-bindgen`), bulk as typed arrays that the worker
 //! transfers on. This crate converts and nothing else: what it exports is what `diptych-engine` does.
@@ -14,4 +14,4 @@ mod convert;
 mod roles;
 
 #[cfg(target_arch = "wasm32")]
-pub use roles::{ComputeRole, EngineRole, ReaderRole};
+pub use roles::{ComputeRole, EngineRole, ReaderRole, RecallRole};

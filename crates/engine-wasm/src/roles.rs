@@ -4,7 +4,7 @@ use crate::buffers::SceneBuffers;
 use crate::columns;
 use crate::convert::{object, of_js, to_js};
 use diptych_engine::trace::Run;
-use diptych_engine::{Answer, Compute, Engine, Reader};
+use diptych_engine::{Answer, Compute, Engine, Reader, Recaller};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::JobEvent;
 use diptych_protocol::reader::{ReadDone, ReadOutcome};
@@ -44,8 +44,8 @@ impl EngineRole {
     pub fn load(&mut self, done: JsValue, columns: &Array) -> Result<Array, JsValue> {
         let done: ReadDone = of_js(done)?;
         let trace = columns::import(columns)?;
-        let run = Run { name: done.name, format: done.format, bytes: done.bytes, trace };
-        let answer = self.engine.load(done.side, run);
+        let ReadDone { side, name, format, bytes, packed } = done;
+        let answer = self.engine.load(side, Run { name, format, bytes, packed, trace });
         self.give(vec![answer])
     }
 
@@ -104,13 +104,46 @@ impl ReaderRole {
     pub fn finish(&mut self) -> Result<JsValue, JsValue> {
         let reader = self.reader.take().ok_or_else(|| JsValue::from("this reader has finished"))?;
         let (outcome, columns) = match reader.finish() {
-            Ok(Run { name, format, bytes, trace }) => {
-                let done = ReadDone { side: self.side, name, format, bytes };
+            Ok(Run { name, format, bytes, packed, trace }) => {
+                let done = ReadDone { side: self.side, name, format, bytes, packed };
                 (ReadOutcome::Done { done }, columns::export(trace)?)
             }
             Err(failure) => (ReadOutcome::Failed { failure }, Array::new()),
         };
         object(&[("outcome", to_js(&outcome)?), ("columns", columns.into())])
+    }
+}
+
+/// Reads one record of a file again.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct RecallRole {
+    recaller: Option<Recaller>,
+}
+
+#[wasm_bindgen]
+impl RecallRole {
+    /// `new RecallRole(name: string, format: string, offset: number, whole: boolean)`; `whole`: the bytes come
+    /// from the file's first one on, else from `offset` on.
+    #[wasm_bindgen(constructor)]
+    pub fn new(name: &str, format: &str, offset: f64, whole: bool) -> Self {
+        Self { recaller: Some(Recaller::new(name, format, offset as u64, whole)) }
+    }
+
+    /// `feed(chunk: Uint8Array): boolean`; false: no more is wanted, `finish` says why.
+    pub fn feed(&mut self, chunk: &[u8]) -> bool {
+        self.recaller.as_mut().is_some_and(|recaller| recaller.feed(chunk))
+    }
+
+    /// `progress(): ReadProgress | null`
+    pub fn progress(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.recaller.as_ref().map(Recaller::progress))
+    }
+
+    /// `finish(): RecallOutcome`; once.
+    pub fn finish(&mut self) -> Result<JsValue, JsValue> {
+        let recaller = self.recaller.take().ok_or_else(|| JsValue::from("this recaller has finished"))?;
+        to_js(&recaller.finish())
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! [`Engine`] is the only thing with a memory: it holds both sides, memoises analyses, and keeps the last
 //! layout of each view for hover, selection and table. It runs in a worker in the page, and in the process
-//! in the command-line tool and in tests. Beside it stand the two other roles of the worker: [`Reader`]
-//! (bytes into a run) and [`Compute`] (work over 50 ms on its own copy of the traces).
+//! in the command-line tool and in tests. Beside it stand the other roles of the worker: [`Reader`] (bytes
+//! into a run), [`Recaller`] (bytes into one record, which the run does not keep) and [`Compute`] (work over
+//! 50 ms on its own copy of the traces).
 //!
 //! Nothing here reads the clock or draws; the same requests give the same answers.
 
@@ -12,6 +13,7 @@ mod compute;
 mod engine;
 mod navigate;
 mod reader;
+mod recaller;
 mod search;
 mod session;
 mod views;
@@ -20,6 +22,7 @@ pub use answer::Answer;
 pub use compute::Compute;
 pub use engine::Engine;
 pub use reader::{Reader, read};
+pub use recaller::{Recaller, recall};
 pub use session::Session;
 
 /// The model, for those who carry traces to and from the engine.

@@ -43,7 +43,10 @@ impl Reader {
         let most_calls = loaded.traces.into_iter().map(|(_, trace)| trace).rev();
         let trace = most_calls.max_by_key(|trace| trace.calls().len());
         match trace {
-            Some(trace) => Ok(Run { name: self.name, format: loaded.format.to_owned(), bytes, trace }),
+            Some(trace) => {
+                let (format, packed) = (loaded.format.to_owned(), loaded.packed);
+                Ok(Run { name: self.name, format, bytes, packed, trace })
+            }
             None => Err(failure(
                 self.side,
                 &self.name,
@@ -59,7 +62,7 @@ impl Reader {
 }
 
 /// Bytes read from a file at a time.
-const CHUNK: usize = 1 << 18;
+pub(crate) const CHUNK: usize = 1 << 18;
 
 /// Reads a whole source in the process. I/O errors become failures with the system's words.
 pub fn read(name: &str, mut source: impl Read) -> Result<Run, Failure> {
@@ -71,19 +74,23 @@ pub fn read(name: &str, mut source: impl Read) -> Result<Run, Failure> {
             Ok(count) if reader.feed(&chunk[..count]) => {}
             Ok(_) => return reader.finish(),
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => {
-                return Err(Failure {
-                    side: None,
-                    kind: FailureKind::Link,
-                    title: format!("{name} cannot be read."),
-                    body: format!("The system says: {error}."),
-                });
-            }
+            Err(error) => return Err(system_failure(name, &error)),
         }
     }
 }
 
-fn failure(side: Option<SideName>, name: &str, error: &ReadError) -> Failure {
+/// The system could not read on.
+pub(crate) fn system_failure(name: &str, error: &std::io::Error) -> Failure {
+    Failure {
+        side: None,
+        kind: FailureKind::Link,
+        title: format!("{name} cannot be read."),
+        body: format!("The system says: {error}."),
+    }
+}
+
+/// A reader's error in the words of the page.
+pub(crate) fn failure(side: Option<SideName>, name: &str, error: &ReadError) -> Failure {
     let kind = match error.kind {
         ReadErrorKind::Empty => FailureKind::Empty,
         ReadErrorKind::NotATrace | ReadErrorKind::NoCalls => FailureKind::NotATrace,

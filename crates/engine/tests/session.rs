@@ -12,7 +12,13 @@ use diptych_testkit::trace;
 use diptych_trace::Run;
 
 fn run(name: &str, picture: &str) -> Run {
-    Run { name: name.to_owned(), format: "picture".to_owned(), bytes: 10, trace: trace(picture) }
+    Run {
+        name: name.to_owned(),
+        format: "picture".to_owned(),
+        bytes: 10,
+        packed: false,
+        trace: trace(picture),
+    }
 }
 
 const A: &str = "

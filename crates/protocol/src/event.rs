@@ -131,6 +131,8 @@ pub struct SideSummary {
     /// Size of the input as given.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub bytes: u64,
+    /// Whether the input was compressed.
+    pub packed: bool,
     /// `123,221 calls · 75.9 ms · 22.4 MB`
     pub headline: String,
     /// The last part of the headline that survives on a narrow page.
@@ -357,6 +359,9 @@ pub struct CallDetails {
     pub context: String,
     /// As in the tooltip, and the byte offset in the input.
     pub facts: Vec<Fact>,
+    /// Byte of the decompressed input at which its record begins.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub source: u64,
     /// Callees, longest first.
     pub callees: Vec<CallRow>,
     /// How many callees there are.

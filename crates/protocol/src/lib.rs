@@ -1,8 +1,8 @@
 //! What the shell and the engine say to each other.
 //!
 //! [`Request`] goes in, [`Event`]s come out; [`ViewState`] is all that a link or the browser's history
-//! restores. The reader and compute roles of the worker have small vocabularies of their own
-//! ([`reader`], [`compute`]). Bulk data (scenes, trace columns) never travels in these messages but as
+//! restores. The reader, recall and compute roles of the worker have small vocabularies of their own
+//! ([`reader`], [`recall`], [`compute`]). Bulk data (scenes, trace columns) never travels in these messages but as
 //! transferred typed arrays beside them.
 //!
 //! Times are ticks relative to the trace's first instant, as integers below 2⁵³; the absolute first
@@ -18,6 +18,7 @@ mod event;
 mod failure;
 pub mod link;
 pub mod reader;
+pub mod recall;
 mod request;
 mod state;
 #[cfg(feature = "typescript")]

@@ -35,6 +35,8 @@ pub struct ReadDone {
     /// Size of the input as given.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub bytes: u64,
+    /// Whether the input was compressed.
+    pub packed: bool,
 }
 
 /// The result of reading.

@@ -2,7 +2,7 @@
 
 use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{EXAMPLES, FIELDS, FieldKind, VERSION};
-use crate::{compute, event, failure, reader, request, state};
+use crate::{compute, event, failure, reader, recall, request, state};
 use std::fmt::Write;
 use ts_rs::{Config, TS};
 
@@ -61,6 +61,9 @@ fn types() -> String {
         reader::ReadProgress,
         reader::ReadDone,
         reader::ReadOutcome,
+        recall::RecallOutcome,
+        recall::CallRecord,
+        recall::RecordField,
         compute::Job,
         compute::Need,
         compute::Work,

@@ -11,6 +11,8 @@ pub struct Run {
     pub format: String,
     /// Size of the input as given (compressed if it was).
     pub bytes: u64,
+    /// Whether the input was compressed: then no byte of its content can be gone to directly.
+    pub packed: bool,
     /// The tables.
     pub trace: Trace,
 }

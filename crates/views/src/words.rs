@@ -84,14 +84,15 @@ pub fn details(side: SideName, trace: &Trace, call: CallId) -> CallDetails {
     callees.truncate(CALLEES_LISTED);
     let callers = std::iter::successors(caller(trace, call), |&up| caller(trace, up));
     let mut facts = call_facts(trace, call);
-    let source = numbers::count(calls.source()[call.index()]);
-    facts.push(Fact { label: "In the file at byte".to_owned(), value: source });
+    let source = calls.source()[call.index()];
+    facts.push(Fact { label: "In the file at byte".to_owned(), value: numbers::count(source) });
     CallDetails {
         side,
         name: name_or_unnamed(function.name),
         place: place(function),
         context: context(trace, call),
         facts,
+        source,
         callees: callees
             .into_iter()
             .map(|callee| row(side, trace, callee, calls.duration(callee), duration))
@@ -251,6 +252,7 @@ pub fn summary(side: SideName, run: &Run) -> SideSummary {
         extent: trace.extent(),
         origin: trace.origin().to_string(),
         bytes: run.bytes,
+        packed: run.packed,
         headline: format!(
             "{} calls · {duration} · {}",
             numbers::count(calls as u64),

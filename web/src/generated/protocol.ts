@@ -341,6 +341,10 @@ origin: string,
  */
 bytes: number, 
 /**
+ * Whether the input was compressed.
+ */
+packed: boolean, 
+/**
  * `123,221 calls · 75.9 ms · 22.4 MB`
  */
 headline: string, 
@@ -645,6 +649,10 @@ context: string,
  */
 facts: Array<Fact>, 
 /**
+ * Byte of the decompressed input at which its record begins.
+ */
+source: number, 
+/**
  * Callees, longest first.
  */
 callees: Array<CallRow>, 
@@ -769,7 +777,11 @@ format: string,
 /**
  * Size of the input as given.
  */
-bytes: number, };
+bytes: number, 
+/**
+ * Whether the input was compressed.
+ */
+packed: boolean, };
 
 export type ReadOutcome = { "type": "done", 
 /**
@@ -780,6 +792,52 @@ done: ReadDone, } | { "type": "failed",
  * Why.
  */
 failure: Failure, };
+
+export type RecallOutcome = { "type": "found", 
+/**
+ * What the file says.
+ */
+record: CallRecord, } | { "type": "none" } | { "type": "failed", 
+/**
+ * Why.
+ */
+failure: Failure, };
+
+export type CallRecord = { 
+/**
+ * The arguments, in the order of the file.
+ */
+fields: Array<RecordField>, 
+/**
+ * How many there are.
+ */
+fieldsOf: number, 
+/**
+ * The whole record as written, on many lines.
+ */
+text: string, 
+/**
+ * Bytes of the record that `text` shows.
+ */
+textBytes: number, 
+/**
+ * Bytes of the record in the file.
+ */
+bytes: number, };
+
+export type RecordField = { 
+/**
+ * `a.b[0]`
+ */
+path: string, 
+/**
+ * Its beginning.
+ */
+value: string, 
+/**
+ * Characters of the value left out.
+ */
+more: number, };
 
 export type Job = { 
 /**

@@ -1,0 +1,78 @@
+//! One record of a file, read again by the details of its call.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_engine::{Engine, Reader, Recaller, recall};
+use diptych_protocol::recall::RecallOutcome;
+use diptych_protocol::{CallRef, Envelope, Event, Request, SideName, Step};
+
+const FILE: &str = r#"{"traceEvents":[
+ {"ph":"X","name":"run","ts":0,"dur":9,"args":{"size":[3,4]}},
+ {"ph":"X","name":"parse","ts":2,"dur":3,"args":{"text":"x"}}
+]}"#;
+
+/// The selection after a step.
+fn step(engine: &mut Engine, from: Option<CallRef>, step: Step) -> (CallRef, u64) {
+    let answers = engine.handle(&Envelope { epoch: 1, request: Request::Step { from, step } });
+    let Event::Selection { call, details } = answers.into_iter().next().unwrap().event else { panic!() };
+    (call.unwrap(), details.unwrap().source)
+}
+
+fn fields(outcome: RecallOutcome) -> Vec<(String, String)> {
+    let RecallOutcome::Found { record } = outcome else { panic!("{outcome:?}") };
+    record.fields.into_iter().map(|field| (field.path, field.value)).collect()
+}
+
+fn pair(path: &str, value: &str) -> (String, String) {
+    (path.to_owned(), value.to_owned())
+}
+
+#[test]
+fn the_details_of_a_call_lead_to_its_record() {
+    let mut reader = Reader::new(Some(SideName::A), "run.json", FILE.len() as u64);
+    assert!(reader.feed(FILE.as_bytes()));
+    let run = reader.finish().unwrap();
+    assert!(!run.packed);
+    let (mut engine, format) = (Engine::default(), run.format.clone());
+    engine.load(SideName::A, run);
+
+    let (root, source) = step(&mut engine, None, Step::FirstCallee);
+    let mut recaller = Recaller::new("run.json", &format, source, true);
+    assert!(recaller.feed(&FILE.as_bytes()[..30]), "more is wanted");
+    assert_eq!(recaller.progress().bytes_in, 30);
+    assert!(!recaller.feed(&FILE.as_bytes()[30..]), "the rest is not");
+    assert_eq!(fields(recaller.finish()), [pair("size[0]", "3"), pair("size[1]", "4")]);
+
+    let (_, source) = step(&mut engine, Some(root), Step::FirstCallee);
+    let recaller = Recaller::new("run.json", &format, source, false);
+    let outcome = recall(recaller, &FILE.as_bytes()[source as usize..]);
+    assert_eq!(fields(outcome), [pair("text", "x")]);
+}
+
+#[test]
+fn what_cannot_be_had_is_told_apart() {
+    let none = recall(Recaller::new("run.json", "chrome-json", 1, true), FILE.as_bytes());
+    assert_eq!(none, RecallOutcome::None);
+    let unknown = Recaller::new("run.json", "no-such-format", 0, true);
+    assert_eq!(recall(unknown, FILE.as_bytes()), RecallOutcome::None);
+
+    // A stored block that says it is longer than the data.
+    let cut = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 9, 0, 0xf6, 0xff][..], b"[{"].concat();
+    let outcome = recall(Recaller::new("run.json.gz", "chrome-json", 1, true), cut.as_slice());
+    let RecallOutcome::Failed { failure } = outcome else { panic!("{outcome:?}") };
+    assert_eq!(failure.title, "run.json.gz cannot be unpacked past its byte 17.");
+    assert_eq!(failure.body, "It is packed by gzip: the data ends early. Copy it again, or unpack it first.");
+}
+
+#[test]
+fn a_source_that_breaks_off_is_a_failure_in_the_systems_words() {
+    struct Gone;
+    impl std::io::Read for Gone {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("the disk is gone"))
+        }
+    }
+    let outcome = recall(Recaller::new("run.json", "chrome-json", 1, true), Gone);
+    let RecallOutcome::Failed { failure } = outcome else { panic!("{outcome:?}") };
+    assert_eq!(failure.title, "run.json cannot be read.");
+    assert_eq!(failure.body, "The system says: the disk is gone.");
+}
