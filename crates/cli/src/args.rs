@@ -5,7 +5,7 @@ use diptych_protocol::{ColorBy, ThemeChoice};
 use diptych_scene::Size;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What to do.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub(crate) enum Verb {
 pub(crate) struct InspectOptions {
     pub(crate) file: PathBuf,
     pub(crate) json: bool,
+    /// Byte at which the one record begins that is wanted.
+    pub(crate) call_at: Option<u64>,
 }
 
 /// Of `render`.
@@ -43,6 +45,8 @@ pub(crate) fn help() -> String {
 Usage:
   diptych inspect FILE [--json]
       What a trace holds, and what was odd in it.
+      --call-at OFFSET                       instead: what the file says of the call whose record begins at
+                                             this byte (of the unpacked file), its arguments among it
   diptych render FILE [FILE] -o OUT.svg|OUT.png|OUT.scene
       Draw one trace, or two side by side (the first is A, the baseline).
       --view pair                            the view (pair is the only one so far)
@@ -80,17 +84,22 @@ pub(crate) fn parse(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
 }
 
 fn inspect(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
-    let (mut file, mut json) = (None, false);
+    let (mut file, mut json, mut call_at) = (None, false, None);
     while let Some(arg) = parser.next()? {
         match arg {
             Long("json") => json = true,
+            Long("call-at") => call_at = Some(offset_of(&parser.value()?.string()?)?),
             Short('h') | Long("help") => return Ok(Verb::Help),
             Value(value) if file.is_none() => file = Some(PathBuf::from(value)),
             other => return Err(other.unexpected().into()),
         }
     }
     let file = file.ok_or_else(|| Trouble::Usage("inspect needs a FILE".to_owned()))?;
-    Ok(Verb::Inspect(InspectOptions { file, json }))
+    if call_at.is_some() && file == Path::new("-") {
+        let text = "--call-at reads FILE twice, which standard input cannot be";
+        return Err(Trouble::Usage(text.to_owned()));
+    }
+    Ok(Verb::Inspect(InspectOptions { file, json, call_at }))
 }
 
 fn render(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
@@ -138,6 +147,10 @@ fn view(text: &str) -> Result<(), Trouble> {
 
 /// Largest canvas, CSS pixels a side: what a GPU draws, and what a PNG of dpr 1 holds in 1 GB.
 const MAX_SIDE: f32 = 16384.0;
+
+fn offset_of(text: &str) -> Result<u64, Trouble> {
+    text.parse().map_err(|_| Trouble::Usage(format!("--call-at is a number of bytes, not {text}")))
+}
 
 fn size_of(text: &str) -> Result<Size, Trouble> {
     let side =

@@ -3,6 +3,7 @@
 use crate::Trouble;
 use crate::args::InspectOptions;
 use crate::open::open;
+use crate::record;
 use diptych_engine::trace::{Run, Trace};
 use diptych_protocol::SideName;
 use diptych_views::words;
@@ -14,6 +15,9 @@ pub(crate) fn run(options: &InspectOptions) -> Result<(), Trouble> {
     let begun = Instant::now();
     let run = open(&options.file)?;
     let seconds = begun.elapsed().as_secs_f64();
+    if let Some(offset) = options.call_at {
+        return record::run(&options.file, &run, offset, options.json);
+    }
     if options.json {
         println!("{:#}", as_json(&run, seconds));
     } else {
@@ -94,6 +98,6 @@ fn level(trace: &Trace, lane: diptych_engine::trace::LaneId) -> usize {
 }
 
 /// Text of the file for a terminal: control characters could move its cursor, so they are shown as U+FFFD.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

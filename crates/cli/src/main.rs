@@ -5,6 +5,7 @@
 mod args;
 mod inspect;
 mod open;
+mod record;
 mod render;
 
 use std::process::ExitCode;

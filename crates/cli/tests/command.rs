@@ -122,12 +122,78 @@ fn failures_say_what_and_what_to_do_and_exit_with_1() {
     assert!(text(&missing.stderr).contains("cannot be opened"));
 }
 
+const CALLS: &str = r#"{"traceEvents":[{"ph":"X","ts":0,"dur":9,"name":"main"},
+{"ph":"X","ts":2,"dur":3,"name":"f","args":{"shape":[2,3],"text":"a\nb"}}]}"#;
+
+#[test]
+fn inspect_prints_the_record_of_a_call_packed_or_not() {
+    let folder = folder("call-at");
+    let (plain, packed) = (folder.join("calls.json"), folder.join("calls.json.gz"));
+    std::fs::write(&plain, CALLS).unwrap();
+    // Stored, not deflated: as short as a file in gzip can be made by hand.
+    std::fs::write(&packed, stored_gzip(CALLS.as_bytes())).unwrap();
+    let offset = CALLS.find("\n{").unwrap() + 1;
+    for file in [&plain, &packed] {
+        let output = diptych(&["inspect", file.to_str().unwrap(), "--call-at", &offset.to_string()]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let expected = format!(
+            "{name}, byte {offset}: a record of 73 bytes
+3 arguments:
+  shape[0] = 2
+  shape[1] = 3
+  text = a\u{fffd}b
+as written:
+  {{
+    \"ph\": \"X\",
+    \"ts\": 2,
+    \"dur\": 3,
+    \"name\": \"f\",
+    \"args\": {{
+      \"shape\": [
+        2,
+        3
+      ],
+      \"text\": \"a\\nb\"
+    }}
+  }}
+"
+        );
+        assert_eq!(text(&output.stdout), expected);
+
+        let output =
+            diptych(&["inspect", file.to_str().unwrap(), "--json", "--call-at", &offset.to_string()]);
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(json["fields"][2], serde_json::json!({ "path": "text", "value": "a\nb", "more": 0 }));
+        assert_eq!((json["fields_of"].as_u64(), json["offset"].as_u64()), (Some(3), Some(offset as u64)));
+        assert_eq!((json["bytes"].as_u64(), json["text_bytes"].as_u64()), (Some(73), Some(73)));
+
+        let output = diptych(&["inspect", file.to_str().unwrap(), "--call-at", "3"]);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(text(&output.stderr), format!("diptych: no record of {name} begins at byte 3\n"));
+    }
+}
+
+/// A gzip file of one stored block.
+fn stored_gzip(bytes: &[u8]) -> Vec<u8> {
+    let length = (bytes.len() as u16).to_le_bytes();
+    let inverse = (!(bytes.len() as u16)).to_le_bytes();
+    let crc = bytes.iter().fold(!0u32, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg()))
+    });
+    let head = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 1];
+    let tail = [(!crc).to_le_bytes(), (bytes.len() as u32).to_le_bytes()].concat();
+    [&head[..], &length, &inverse, bytes, &tail].concat()
+}
+
 #[test]
 fn command_lines_that_do_not_fit_exit_with_2() {
-    let cases: [&[&str]; 7] = [
+    let cases: [&[&str]; 9] = [
         &[],
         &["frobnicate"],
         &["inspect"],
+        &["inspect", "-", "--call-at", "7"],
+        &["inspect", "x.json", "--call-at", "here"],
         &["render", "x.json"],
         &["render", "x.json", "-o", "x.txt"],
         &["render", "x.json", "-o", "x.svg", "--size", "9"],
