@@ -63,7 +63,8 @@ test("the SVG is the one that the command line writes", async ({ page }) => {
   const { name, content } = await save(page, "Drawing as SVG");
   expect(name).toBe("diptych-jinja2-3.0.3-jinja2-3.1.6.svg");
   const drawn = commandLine(["render", OLD.file, NEW.file, "--view", "pair", "--size", await canvasSize(page)], "svg");
-  expect(content.toString()).toBe(drawn.toString());
+  expect(content.length).toBeGreaterThan(10_000);
+  expect(content.equals(drawn)).toBe(true);
 });
 
 test("either renderer can be asked for in the address", async ({ page }, { project }) => {

@@ -73,7 +73,7 @@ test("arrows walk the call tree, Enter zooms to the call, Backspace goes back", 
   await page.keyboard.press("Enter");
   await idle(page);
   const zoomed = await windows(page);
-  expect(spanOf(zoomed)).toBeLessThan(spanOf(whole) / 2);
+  expect(spanOf(zoomed)).toBeLessThan(spanOf(whole) * 0.6);
   expect(zoomed["b"]).toEqual(zoomed["a"]);
 
   await page.keyboard.press("Backspace");
@@ -117,7 +117,7 @@ test("a double click goes to the call, on empty ground back", async ({ page }) =
   const { x, y } = await inA(page, 0.2, 2);
   await page.mouse.dblclick(x, y);
   await idle(page);
-  await expect.poll(async () => spanOf(await windows(page))).toBeLessThan(spanOf(whole) / 2);
+  await expect.poll(async () => spanOf(await windows(page))).toBeLessThan(spanOf(whole) * 0.6);
 
   const box = await page.locator(".picture").boundingBox();
   await page.mouse.dblclick((box?.x ?? 0) + 12, (box?.y ?? 0) + (box?.height ?? 0) / 2);

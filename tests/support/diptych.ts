@@ -104,20 +104,29 @@ export async function address(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(hash.split("&").map((part) => part.split("=") as [string, string]));
 }
 
-/** The middle of a call's row on the canvas: `depth` rows below A's root row, at a share of A's width. */
+/** A point in A's row of a depth, at a share of A's width. Hovering the root row tells how high rows are. */
 export async function inA(page: Page, share: number, depth: number): Promise<{ x: number; y: number }> {
   const pane = await page.evaluate(() => (window.diptych.sceneInfo() as SceneInfo).panes.find(({ side }) => side === "a"));
-  const box = await page.locator(".picture").boundingBox();
-  if (!pane || !box) {
+  const canvas = await page.locator(".picture").boundingBox();
+  if (!pane || !canvas) {
     throw new Error("A has no pane");
   }
-  return { x: box.x + pane.x0 + share * (pane.x1 - pane.x0), y: box.y + pane.y0 + (depth + 0.5) * ROW_PX };
+  const x = canvas.x + pane.x0 + share * (pane.x1 - pane.x0);
+  for (let y = canvas.y + pane.y0 + 2; y < canvas.y + pane.y1; y += 4) {
+    await page.mouse.move(x, y);
+    await idle(page);
+    if ((await page.getByTestId("tooltip").count()) > 0) {
+      await expect(page.getByTestId("tooltip")).toContainText("depth 0");
+      const row = await page.locator(".hover-outline").boundingBox();
+      return { x, y: (row?.y ?? y) + (depth + 0.5) * (row?.height ?? 0) };
+    }
+  }
+  throw new Error("A has no root row");
 }
 
-/** Rows of the pair view at the test's canvas size. */
-const ROW_PX = 12;
-
 export type SceneInfo = {
+  minimap: { x0: number; y0: number; x1: number; y1: number; middle: number } | null;
+  search: { callsA: number; callsB: number } | null;
   panes: { side: "a" | "b"; x0: number; y0: number; x1: number; y1: number; window: { start: number; end: number } }[];
 };
 

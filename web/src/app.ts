@@ -16,6 +16,7 @@ import { linkNotice } from "./link-notice.js";
 import { onDesk, type PageState, SIDES } from "./page-state.js";
 import type { Backend } from "./renderer.js";
 import { PointerController } from "./pointer.js";
+import { RecallClient } from "./recall-client.js";
 import { Sides, type SidesListener } from "./sides.js";
 import { Store } from "./store.js";
 import { Toasts } from "./toasts.js";
@@ -38,6 +39,7 @@ export class App implements EngineListener, SidesListener {
   readonly pointer: PointerController;
   readonly sides: Sides;
   readonly exports: Exports;
+  readonly #recall: RecallClient;
   readonly #compute: ComputeClient;
   readonly #history: ViewHistory;
   readonly #handlers: Record<CommandId, () => void>;
@@ -54,6 +56,7 @@ export class App implements EngineListener, SidesListener {
     this.view = new ViewController(this.store, this.engine, this.canvas, this.#history, this.busy);
     this.pointer = new PointerController(this.store, this.engine, this.view);
     this.sides = new Sides(this.store, this.engine, this.toasts, this.busy, this);
+    this.#recall = new RecallClient(this.busy, this.store);
     this.exports = new Exports(this.store, this.engine, this.canvas, this.#history, this.toasts);
     this.#compute = new ComputeClient(this.busy, {
       askColumns: (side) => this.engine.askColumns(side),
@@ -111,6 +114,17 @@ export class App implements EngineListener, SidesListener {
     document.querySelector<HTMLElement>("#view")?.focus();
   }
 
+  /** Turns to a tab of the details; arguments are read when they are looked at. */
+  showDetails(detailsTab: PageState["detailsTab"]): void {
+    const { details, record } = this.store.state;
+    this.store.set({ detailsTab });
+    if (detailsTab !== "arguments" || details === null) {
+      this.#recall.cancel();
+    } else if (record === null) {
+      this.#recall.recall(details);
+    }
+  }
+
   focusSearch(): void {
     const field = document.querySelector<HTMLInputElement>("#search");
     field?.focus();
@@ -160,7 +174,7 @@ export class App implements EngineListener, SidesListener {
       case "hover":
         return this.pointer.hoverArrived(event);
       case "selection":
-        return this.view.selectionArrived(event, epoch);
+        return this.#selectionArrived(event, epoch);
       case "hit":
         return this.view.hitArrived(event);
       case "lane-head":
@@ -201,6 +215,7 @@ export class App implements EngineListener, SidesListener {
   tracesChanged(): void {
     const { state } = this.store;
     this.#compute.cancel();
+    this.#recall.cancel();
     if (SIDES.every((side) => state.sides[side].summary === null)) {
       const before = this.canvas.clear();
       if (before !== null) {
@@ -245,6 +260,14 @@ export class App implements EngineListener, SidesListener {
   #sceneArrived(info: SceneInfo, words: Words): void {
     this.view.sceneArrived(info, words);
     this.pointer.sceneChanged();
+  }
+
+  #selectionArrived(event: Extract<Event, { type: "selection" }>, epoch: number): void {
+    this.view.selectionArrived(event, epoch);
+    // The arguments follow the selection while they are looked at.
+    if (this.store.state.record === null) {
+      this.showDetails(this.store.state.detailsTab);
+    }
   }
 
   #twinArrived({ twin }: Extract<Event, { type: "twin" }>): void {

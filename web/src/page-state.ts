@@ -3,6 +3,7 @@
 import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
 import type {
   CallDetails,
+  CallRecord,
   Failure,
   FunctionTotals,
   LaneRow,
@@ -49,6 +50,13 @@ export type Notice = { title: string; body: string; tone: "plain" | "warn" | "da
 /** The tooltip's words with the box it speaks of, in CSS pixels on the canvas as drawn now. */
 export type Hover = { tooltip: Tooltip; box: { x0: number; y0: number; x1: number; y1: number }; x: number; y: number };
 
+/** A record of a file that is read again. */
+export type RecordState =
+  | { state: "reading"; progress: ReadProgress | null; total: number | null }
+  | { state: "read"; record: CallRecord }
+  | { state: "none" }
+  | { state: "failed"; title: string; body: string };
+
 export type FunctionOrder = "self" | "change";
 
 export type PageState = {
@@ -57,7 +65,9 @@ export type PageState = {
   scene: SceneInfo | null;
   hover: Hover | null;
   details: CallDetails | null;
-  detailsTab: "callees" | "callers";
+  detailsTab: "callees" | "callers" | "arguments";
+  /** The record of the selected call, once asked for. */
+  record: RecordState | null;
   totals: { functions: readonly FunctionTotals[]; of: number } | null;
   functionOrder: FunctionOrder;
   /** The twin in place of the picture; `null` while the picture is shown. */
@@ -93,6 +103,7 @@ export function initialState(): PageState {
     hover: null,
     details: null,
     detailsTab: "callees",
+    record: null,
     totals: null,
     functionOrder: "self",
     twin: null,

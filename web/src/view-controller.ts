@@ -83,7 +83,7 @@ export class ViewController {
   selectionArrived({ call, details }: Extract<Event, { type: "selection" }>, epoch: number): void {
     const changed = JSON.stringify(call) !== JSON.stringify(this.#store.state.view.selection);
     this.#attention.side = call?.side ?? this.#attention.side;
-    this.#store.set({ details, ...(changed && { polite: details?.sentence ?? "Nothing selected" }) });
+    this.#store.set({ details, ...(changed && { record: null, polite: details?.sentence ?? "Nothing selected" }) });
     if (changed) {
       // Letting go is no step worth coming back to; a double click on empty ground begins with it.
       this.#change({ selection: call }, this.#kept === epoch && call !== null ? "push" : "rest");

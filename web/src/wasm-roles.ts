@@ -2,7 +2,7 @@
 // where wasm-bindgen can only say `any`.
 
 import type { Answer, Column } from "./worker-messages.js";
-import type { Envelope, Job, JobEvent, ReadDone, ReadOutcome, ReadProgress, SideName } from "./generated/protocol.js";
+import type { Envelope, Job, JobEvent, ReadDone, ReadOutcome, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
 
 export interface EngineRole {
   handle(envelope: Envelope): Answer[];
@@ -20,6 +20,13 @@ export interface ReaderRole {
   finish(): { outcome: ReadOutcome; columns: Column[] };
 }
 
+export interface RecallRole {
+  /** False when no more is wanted. */
+  feed(chunk: Uint8Array): boolean;
+  progress(): ReadProgress;
+  finish(): RecallOutcome;
+}
+
 export interface ComputeRole {
   load(side: SideName, version: number, columns: Column[]): void;
   run(job: Job, progress: (event: JobEvent) => void): JobEvent;
@@ -29,5 +36,7 @@ export interface EngineArtifact {
   default(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
   EngineRole: new () => EngineRole;
   ReaderRole: new (side: SideName, name: string, bytes: number) => ReaderRole;
+  /** `whole`: the bytes come from the file's first one on, else from `offset` on. */
+  RecallRole: new (name: string, format: string, offset: number, whole: boolean) => RecallRole;
   ComputeRole: new () => ComputeRole;
 }

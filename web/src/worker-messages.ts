@@ -1,9 +1,9 @@
-// What the page and its workers say to each other. One script, three roles: the first message says which.
+// What the page and its workers say to each other. One script, four roles: the first message says which.
 //
 // Bulk data travels as transferred buffers: columns of a trace, words of a scene. A worker that throws is dead;
 // the page learns of it by the worker's `error` event, never by a message.
 
-import type { Envelope, Event, Job, JobEvent, ReadDone, ReadOutcome, ReadProgress, SideName } from "./generated/protocol.js";
+import type { Envelope, Event, Job, JobEvent, ReadDone, ReadOutcome, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
 
 /** One column of a trace as the wasm side writes it; `tag` is its business. */
 export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
@@ -17,7 +17,7 @@ export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string }
 /** The first message to a worker: its role, and the engine artifact compiled once for all. */
 export type Start = { type: "start"; role: Role; module: WebAssembly.Module };
 
-export type Role = "engine" | "reader" | "compute";
+export type Role = "engine" | "reader" | "recall" | "compute";
 
 export type ToEngine =
   | { type: "request"; envelope: Envelope }
@@ -37,6 +37,14 @@ export type FromReader =
   /** `total` is the size of the input, where it is known beforehand. */
   | { type: "progress"; progress: ReadProgress; total: number | null }
   | { type: "outcome"; outcome: ReadOutcome; columns: Column[] }
+  | { type: "unreachable"; why: Unreachable };
+
+/** Reads the record again that begins at `offset` of the unpacked content. */
+export type ToRecall = { type: "recall"; name: string; format: string; offset: number; packed: boolean; bytes: Bytes };
+
+export type FromRecall =
+  | { type: "progress"; progress: ReadProgress; total: number | null }
+  | { type: "recalled"; outcome: RecallOutcome }
   | { type: "unreachable"; why: Unreachable };
 
 /** Why the bytes behind a link could not be had. */

@@ -10,6 +10,7 @@ import { serveCompute } from "./worker/compute-role.js";
 import { die } from "./worker/die.js";
 import { serveEngine } from "./worker/engine-role.js";
 import { serveReader } from "./worker/reader-role.js";
+import { serveRecall } from "./worker/recall-role.js";
 
 const wasm = artifact as unknown as EngineArtifact;
 
@@ -19,6 +20,8 @@ function serve(role: Role): (message: never) => void {
       return serveEngine(new wasm.EngineRole());
     case "reader":
       return serveReader(wasm.ReaderRole);
+    case "recall":
+      return serveRecall(wasm.RecallRole);
     case "compute":
       return serveCompute(new wasm.ComputeRole());
   }

@@ -6,6 +6,7 @@ import type { App } from "../app.js";
 import { count } from "../format.js";
 import type { CallDetails, CallRow } from "../generated/protocol.js";
 import type { PageState } from "../page-state.js";
+import { argumentsOf } from "./arguments.js";
 import { badge, isolated, properties, yesNo } from "./bits.js";
 import { closeIcon } from "./icons.js";
 
@@ -30,8 +31,7 @@ export function details(state: PageState, app: App): TemplateResult {
 
 function body(selected: CallDetails, state: PageState, app: App): TemplateResult {
   const tab = state.detailsTab;
-  const rows = tab === "callees" ? selected.callees : selected.callers;
-  const choose = (name: PageState["detailsTab"]) => () => app.store.set({ detailsTab: name });
+  const choose = (name: PageState["detailsTab"]) => () => app.showDetails(name);
   return html`<div class="details-body">
     <p class="details-name">${badge(selected.side, "small")}${isolated(selected.name, "code")}</p>
     <p class="details-place">${isolated(selected.place)}</p>
@@ -40,16 +40,21 @@ function body(selected: CallDetails, state: PageState, app: App): TemplateResult
     <div class="subtabs">
       <button aria-pressed=${yesNo(tab === "callees")} @click=${choose("callees")}>Callees <span>${count(selected.calleesOf)}</span></button>
       <button aria-pressed=${yesNo(tab === "callers")} @click=${choose("callers")}>Callers <span>${count(selected.callers.length)}</span></button>
-      <span class="spring"></span>
-      <span class="quiet-text">${tab === "callees" ? "longest first" : "innermost first"}</span>
+      <button aria-pressed=${yesNo(tab === "arguments")} @click=${choose("arguments")}>Arguments</button>
     </div>
-    ${rows.length === 0
-      ? html`<p class="empty-text">${tab === "callees" ? "It calls nothing." : "Nothing calls it: it is the outermost call."}</p>`
-      : html`<ul class="calls">${rows.map((row) => callRow(row, app))}</ul>`}
-    ${tab === "callees" && selected.calleesOf > selected.callees.length
-      ? html`<p class="empty-text">The ${count(selected.callees.length)} longest of ${count(selected.calleesOf)}.</p>`
-      : null}
+    ${tab === "arguments" ? argumentsOf(state) : calls(selected, tab, app)}
   </div>`;
+}
+
+function calls(selected: CallDetails, tab: "callees" | "callers", app: App): TemplateResult {
+  const rows = tab === "callees" ? selected.callees : selected.callers;
+  if (rows.length === 0) {
+    const why = tab === "callees" ? "It calls nothing." : "Nothing calls it: it is the outermost call.";
+    return html`<p class="empty-text">${why}</p>`;
+  }
+  const left = tab === "callees" && selected.calleesOf > rows.length;
+  return html`<ul class="calls">${rows.map((row) => callRow(row, app))}</ul>
+    ${left ? html`<p class="empty-text">The ${count(rows.length)} longest of ${count(selected.calleesOf)}.</p>` : null}`;
 }
 
 function callRow(row: CallRow, app: App): TemplateResult {

@@ -53,9 +53,10 @@ export function searchResult(state: PageState, app: App): TemplateResult | typeo
   }
   const { hit } = state;
   const any = !found.broken && found.callsA + found.callsB > 0;
+  const nearest = found.nearest.length > 0 ? html`<span class="quiet-text">Nearest:</span>` : nothing;
   return html`<div class="search-result ${found.broken ? "broken" : ""}" role="group" aria-label="Search">
-    <span data-testid="search-text">${prose(found.text)}</span>
-    ${found.nearest.map(
+    <span data-testid="search-text">${any || found.broken ? prose(found.text) : html`<strong>Nothing matches “<bdi>${state.view.search}</bdi>”.</strong> Names and files of both sides were searched.`}</span>
+    ${nearest}${found.nearest.map(
       (name) => html`<button class="nearest" title="Search for this instead" @click=${() => app.view.search(name)}><bdi>${name}</bdi></button>`,
     )}
     ${any

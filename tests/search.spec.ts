@@ -1,0 +1,125 @@
+// Search, the strip of both runs, and lanes.
+
+import { expect, type Page, test } from "@playwright/test";
+
+import { address, idle, open, PAIR, type SceneInfo, sceneWords, windows } from "./support/diptych.js";
+
+test.beforeEach(async ({ page }) => open(page, PAIR));
+
+const field = (page: Page) => page.getByRole("textbox", { name: "Search names and files" });
+const info = (page: Page) => page.evaluate(() => window.diptych.sceneInfo()) as Promise<SceneInfo>;
+
+/** A point of the strip at a share of its width, in A's or in B's half. */
+async function inStrip(page: Page, share: number, side: "a" | "b"): Promise<{ x: number; y: number }> {
+  const { minimap } = await info(page);
+  const canvas = await page.locator(".picture").boundingBox();
+  if (!minimap || !canvas) {
+    throw new Error("there is no strip");
+  }
+  const y = side === "a" ? (minimap.y0 + minimap.middle) / 2 : (minimap.middle + minimap.y1) / 2;
+  return { x: canvas.x + minimap.x0 + share * (minimap.x1 - minimap.x0), y: canvas.y + y };
+}
+
+test("a slash goes to the search, hits are counted on both sides, Enter steps through them", async ({ page }) => {
+  const before = await sceneWords(page);
+  await page.keyboard.press("/");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type("tokeniter");
+  await idle(page);
+  const found = (await info(page)).search;
+  expect(found?.callsA).toBeGreaterThan(0);
+  expect(found?.callsB).toBeGreaterThan(0);
+  await expect(page.getByTestId("search-text")).toContainText(`A ${found?.callsA}`);
+  expect(await sceneWords(page)).not.toEqual(before);
+
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(page.getByTestId("hit")).toHaveText(/^1 of \d+$/);
+  await expect(page.getByRole("region", { name: "Details" })).toContainText("Lexer.tokeniter");
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(page.getByTestId("hit")).toHaveText(/^2 of \d+$/);
+  await page.keyboard.press("Shift+Enter");
+  await idle(page);
+  await expect(page.getByTestId("hit")).toHaveText(/^1 of \d+$/);
+  await expect.poll(async () => (await address(page))["q"]).toBe("tokeniter");
+
+  await page.keyboard.press("Escape");
+  await idle(page);
+  expect((await info(page)).search).toBeNull();
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#view")).toBeFocused();
+});
+
+test("a search without hits says so and offers what is near", async ({ page }) => {
+  await field(page).fill("tokenitr");
+  await idle(page);
+  await expect(page.getByTestId("search-text")).toContainText("Nothing matches");
+  await page.getByRole("group", { name: "Search" }).locator(".nearest").first().click();
+  await idle(page);
+  expect((await info(page)).search?.callsA).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Search no more" }).click();
+  await idle(page);
+  await expect(field(page)).toHaveValue("");
+});
+
+test("a search travels in the link", async ({ page, context }) => {
+  await field(page).fill("file:nodes -walk");
+  await expect.poll(async () => (await address(page))["q"]).toBe("file:nodes%20-walk");
+  const other = await context.newPage();
+  await open(other, page.url());
+  await expect(field(other)).toHaveValue("file:nodes -walk");
+  expect(await sceneWords(other)).toEqual(await sceneWords(page));
+});
+
+test("in the strip a press brings the window there, a drag moves it, an edge resizes it", async ({ page }) => {
+  const whole = await windows(page);
+  const extent = whole["a"]?.end ?? 0;
+  for (let zoom = 0; zoom < 4; zoom += 1) {
+    await page.keyboard.press("w");
+  }
+  await idle(page);
+  const span = async () => ((await windows(page))["a"]?.end ?? 0) - ((await windows(page))["a"]?.start ?? 0);
+  const middle = async () => ((await windows(page))["a"]?.start ?? 0) / extent + (await span()) / extent / 2;
+  const zoomed = await span();
+
+  const near = await inStrip(page, 0.25, "a");
+  await page.mouse.move(near.x, near.y);
+  await page.mouse.down();
+  await idle(page);
+  expect(await middle()).toBeCloseTo(0.25, 2);
+  const far = await inStrip(page, 0.5, "a");
+  await page.mouse.move(far.x, far.y, { steps: 4 });
+  await page.mouse.up();
+  await idle(page);
+  expect(await middle()).toBeCloseTo(0.5, 2);
+  expect(await span()).toBeCloseTo(zoomed, -2);
+  expect((await windows(page))["b"]).toEqual((await windows(page))["a"]);
+
+  const edge = await inStrip(page, 0.5 + zoomed / extent / 2, "b");
+  await page.mouse.move(edge.x, edge.y);
+  await page.mouse.down();
+  await page.mouse.move((await inStrip(page, 0.9, "b")).x, edge.y, { steps: 4 });
+  await page.mouse.up();
+  await idle(page);
+  expect(((await windows(page))["b"]?.end ?? 0) / extent).toBeCloseTo(0.9, 2);
+
+  await page.mouse.dblclick(near.x, near.y);
+  await idle(page);
+  expect(await windows(page)).toEqual(whole);
+});
+
+test("lanes are listed and fold", async ({ page }) => {
+  const before = await sceneWords(page);
+  await page.keyboard.press("l");
+  await idle(page);
+  const lanes = page.getByRole("region", { name: "Lanes of A" });
+  await expect(lanes).toContainText("MainThread");
+  await lanes.getByRole("checkbox").first().click();
+  await idle(page);
+  await expect(lanes.getByRole("checkbox").first()).not.toBeChecked();
+  expect(await sceneWords(page)).not.toEqual(before);
+  await lanes.getByRole("checkbox").first().click();
+  await idle(page);
+  expect(await sceneWords(page)).toEqual(before);
+});

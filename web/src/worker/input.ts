@@ -1,0 +1,64 @@
+// The bytes of a file or a link, pulled chunk by chunk into a role of the wasm side.
+
+import type { ReadProgress } from "../generated/protocol.js";
+import type { Bytes, Unreachable } from "../worker-messages.js";
+
+/** Five times a second, so that numbers can be read. */
+const PROGRESS_EVERY_MS = 200;
+
+/** `from`: the byte of the input that the stream begins with. */
+export type Input = { stream: ReadableStream<Uint8Array>; total: number | null; from: number };
+
+/** What takes bytes in. */
+export interface Sink {
+  /** False when no more is wanted. */
+  feed(chunk: Uint8Array): boolean;
+  progress(): ReadProgress;
+}
+
+/** Feeds all chunks; true if the source broke off. */
+export async function pump(sink: Sink, stream: ReadableStream<Uint8Array>, tell: (progress: ReadProgress) => void): Promise<boolean> {
+  const chunks = stream.getReader();
+  let next_ms = 0; // The first numbers come with the first bytes.
+  for (;;) {
+    const step = await chunks.read().catch(() => null);
+    if (step === null) {
+      return true;
+    }
+    if (step.done) {
+      return false;
+    }
+    if (!sink.feed(step.value)) {
+      await chunks.cancel().catch(() => undefined); // Nobody wants the rest; how its source ends is its business.
+      return false;
+    }
+    if (performance.now() >= next_ms) {
+      next_ms = performance.now() + PROGRESS_EVERY_MS;
+      tell(sink.progress());
+    }
+  }
+}
+
+/** Opens the bytes from `from` on; a server that sends no ranges sends them from the first one on. */
+export async function open(bytes: Bytes, from = 0): Promise<Input | Unreachable> {
+  if (bytes.kind === "file") {
+    return { stream: bytes.file.slice(from).stream(), total: bytes.file.size, from };
+  }
+  const headers: HeadersInit = from === 0 ? {} : { range: `bytes=${from}-` };
+  const response = await fetch(bytes.url, { headers }).catch(() => null);
+  if (response === null) {
+    // A refusal and a silence look alike from here; only a request that asks for no answer tells them apart.
+    const answers = await fetch(bytes.url, { mode: "no-cors" }).then(() => true, () => false);
+    return { kind: answers ? "refused" : "no-answer" };
+  }
+  if (!response.ok || response.body === null) {
+    return { kind: "status", status: response.status };
+  }
+  return { stream: response.body, total: lengthOf(response.headers), from: response.status === 206 ? from : 0 };
+}
+
+/** The length of the body, unless it is compressed on its way: then the header counts other bytes. */
+function lengthOf(headers: Headers): number | null {
+  const length = headers.get("content-length");
+  return length === null || headers.has("content-encoding") ? null : Number(length);
+}

@@ -1,0 +1,31 @@
+// The recall role in its worker: one record of a file or link, read again. To cancel, the page ends the worker.
+
+import type { EngineArtifact } from "../wasm-roles.js";
+import type { FromRecall, ToRecall } from "../worker-messages.js";
+import { die } from "./die.js";
+import { open, pump } from "./input.js";
+
+export function serveRecall(Recall: EngineArtifact["RecallRole"]): (message: ToRecall) => void {
+  return (message) => {
+    recall(Recall, message).catch(die);
+  };
+}
+
+async function recall(Recall: EngineArtifact["RecallRole"], message: ToRecall): Promise<void> {
+  const { name, format, offset, packed, bytes } = message;
+  // What is packed can only be unpacked from its beginning.
+  const input = await open(bytes, packed ? 0 : offset);
+  if ("kind" in input) {
+    return post({ type: "unreachable", why: input });
+  }
+  const { stream, total, from } = input;
+  const recaller = new Recall(name, format, offset, from !== offset);
+  if (await pump(recaller, stream, (progress) => post({ type: "progress", progress, total }))) {
+    return post({ type: "unreachable", why: { kind: "broken-off", bytesIn: recaller.progress().bytesIn } });
+  }
+  post({ type: "recalled", outcome: recaller.finish() });
+}
+
+function post(message: FromRecall): void {
+  self.postMessage(message);
+}
