@@ -2,15 +2,16 @@
 //!
 //! * `generate theme FILE` writes the colour tokens as a style sheet.
 //! * `generate types FOLDER` writes the TypeScript twins of the protocol.
-//! * `generate corpus FOLDER` writes the scene corpus for the browser tests: `NAME.scene`, the words of the
-//!   scene in little-endian order, `NAME.png`, the software rasteriser's picture without the text, which GPUs do
-//!   not draw, and `corpus.json`, how each is drawn. The pictures with text are checked in.
+//! * `generate corpus FOLDER` writes the scene corpus for the browser tests. Of each scene: `NAME.scene`, its
+//!   words in little-endian order; `NAME.png`, the software rasteriser's picture without the text, which GPUs
+//!   do not draw; `NAME.svg`, unless it is drawn under another viewport than it was laid out for. And
+//!   `corpus.json`, how each is drawn. The pictures with text are checked in.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use diptych_scene::{Batch, corpus, raster, wire};
+use diptych_scene::{Batch, SpaceTransform, SpaceTransforms, corpus, raster, svg, wire};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -50,7 +51,11 @@ fn write_corpus(folder: &Path) -> Result<()> {
         }
         let picture = raster::draw(&case.scene, &case.transforms, case.dpr);
         write(&folder.join(format!("{}.png", case.name)), &picture.to_png()?)?;
-        let transform = |space: diptych_scene::SpaceTransform| serde_json::json!({ "scale": space.scale, "shiftX": space.shift_x, "shiftY": space.shift_y });
+        // An SVG is always drawn as laid out.
+        if case.transforms == SpaceTransforms::IDENTITY {
+            let text = svg::svg(&case.scene);
+            write(&folder.join(format!("{}.svg", case.name)), text.as_bytes())?;
+        }
         rows.push(serde_json::json!({
             "name": case.name,
             "width": size.width,
@@ -61,6 +66,11 @@ fn write_corpus(folder: &Path) -> Result<()> {
         }));
     }
     write(&folder.join("corpus.json"), serde_json::to_string_pretty(&rows)?.as_bytes())
+}
+
+/// A space's transform with the names of the shell.
+fn transform(space: SpaceTransform) -> serde_json::Value {
+    serde_json::json!({ "scale": space.scale, "shiftX": space.shift_x, "shiftY": space.shift_y })
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {

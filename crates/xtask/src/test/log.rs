@@ -78,7 +78,10 @@ fn tells_success(line: &str) -> bool {
     let compiled = line.split_whitespace().next().is_some_and(|word| {
         ["Compiling", "Checking", "Downloaded", "Documenting", "Running", "Doc-tests"].contains(&word)
     });
-    compiled || line.starts_with("ok ") || (line.starts_with("test ") && line.ends_with("... ok"))
+    compiled
+        || line.starts_with("ok ")
+        || line.starts_with('✓')
+        || (line.starts_with("test ") && line.ends_with("... ok"))
 }
 
 #[cfg(test)]
@@ -87,7 +90,12 @@ mod tests {
 
     #[test]
     fn failures_are_shown_and_successes_are_not() {
-        for line in ["test a::b ... ok", "   Compiling serde v1.0.229", "ok 12 - links are read"] {
+        for line in [
+            "test a::b ... ok",
+            "   Compiling serde v1.0.229",
+            "ok 12 - links are read",
+            "  ✓  3 [webgl] › a",
+        ] {
             assert!(tells_success(line), "{line}");
         }
         for line in
