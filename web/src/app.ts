@@ -39,7 +39,7 @@ export class App implements EngineListener, SidesListener {
   readonly pointer: PointerController;
   readonly sides: Sides;
   readonly exports: Exports;
-  readonly #recall: RecallClient;
+  readonly recall: RecallClient;
   readonly #compute: ComputeClient;
   readonly #history: ViewHistory;
   readonly #handlers: Record<CommandId, () => void>;
@@ -56,7 +56,7 @@ export class App implements EngineListener, SidesListener {
     this.view = new ViewController(this.store, this.engine, this.canvas, this.#history, this.busy);
     this.pointer = new PointerController(this.store, this.engine, this.view);
     this.sides = new Sides(this.store, this.engine, this.toasts, this.busy, this);
-    this.#recall = new RecallClient(this.busy, this.store);
+    this.recall = new RecallClient(this.busy, this.store);
     this.exports = new Exports(this.store, this.engine, this.canvas, this.#history, this.toasts);
     this.#compute = new ComputeClient(this.busy, {
       askColumns: (side) => this.engine.askColumns(side),
@@ -119,9 +119,9 @@ export class App implements EngineListener, SidesListener {
     const { details, record } = this.store.state;
     this.store.set({ detailsTab });
     if (detailsTab !== "arguments" || details === null) {
-      this.#recall.cancel();
+      this.recall.cancel();
     } else if (record === null) {
-      this.#recall.recall(details);
+      this.recall.recall(details);
     }
   }
 
@@ -215,7 +215,7 @@ export class App implements EngineListener, SidesListener {
   tracesChanged(): void {
     const { state } = this.store;
     this.#compute.cancel();
-    this.#recall.cancel();
+    this.recall.cancel();
     if (SIDES.every((side) => state.sides[side].summary === null)) {
       const before = this.canvas.clear();
       if (before !== null) {

@@ -16,6 +16,7 @@ import type {
   ViewState,
 } from "./generated/protocol.js";
 import type { Source } from "./sources.js";
+import type { Passed } from "./worker-messages.js";
 
 export const SIDES: readonly SideName[] = ["a", "b"];
 
@@ -52,7 +53,8 @@ export type Hover = { tooltip: Tooltip; box: { x0: number; y0: number; x1: numbe
 
 /** A record of a file that is read again. */
 export type RecordState =
-  | { state: "reading"; progress: ReadProgress | null; total: number | null }
+  | { state: "reading"; passed: Passed | null }
+  | { state: "given-up" }
   | { state: "read"; record: CallRecord }
   | { state: "none" }
   | { state: "failed"; title: string; body: string };

@@ -31,7 +31,7 @@ export class RecallClient {
       (message) => {
         switch (message.type) {
           case "progress":
-            return this.#store.set({ record: { state: "reading", progress: message.progress, total: message.total } });
+            return this.#store.set({ record: { state: "reading", passed: message.passed } });
           case "unreachable":
             return fail(unreachable(side, source, message.why));
           case "recalled": {
@@ -49,9 +49,14 @@ export class RecallClient {
       (why) => fail(readerDied(side, why)),
     );
     this.#running = { worker, end: this.#busy.begin("recall") };
-    this.#store.set({ record: { state: "reading", progress: null, total: null } });
+    this.#store.set({ record: { state: "reading", passed: null } });
     const { name, format, packed } = summary;
     worker.send({ type: "recall", name, format, offset, packed, bytes: source.bytes });
+  }
+
+  /** Gives up what is being read; it is read again only when somebody asks. */
+  giveUp(): void {
+    this.#done(() => this.#store.set({ record: { state: "given-up" } }));
   }
 
   /** Gives up what is being read, and forgets what was. */

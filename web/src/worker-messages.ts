@@ -42,8 +42,11 @@ export type FromReader =
 /** Reads the record again that begins at `offset` of the unpacked content. */
 export type ToRecall = { type: "recall"; name: string; format: string; offset: number; packed: boolean; bytes: Bytes };
 
+/** Bytes of unpacked content that are passed, of those that lie before the record. */
+export type Passed = { bytes: number; of: number };
+
 export type FromRecall =
-  | { type: "progress"; progress: ReadProgress; total: number | null }
+  | { type: "progress"; passed: Passed }
   | { type: "recalled"; outcome: RecallOutcome }
   | { type: "unreachable"; why: Unreachable };
 

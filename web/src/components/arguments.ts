@@ -2,49 +2,62 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import { bytes, count } from "../format.js";
-import type { CallRecord } from "../generated/protocol.js";
+import type { App } from "../app.js";
+import { bytes, bytesOf, count } from "../format.js";
+import type { CallDetails, CallRecord, RecordField } from "../generated/protocol.js";
 import type { PageState } from "../page-state.js";
+import type { Passed } from "../worker-messages.js";
 import { isolated, properties } from "./bits.js";
 import { box } from "./messages.js";
 
-export function argumentsOf({ record, details }: PageState): TemplateResult | typeof nothing {
+/** Characters from which on a value may need to be scrolled. */
+const LONG = 300;
+
+export function argumentsOf(selected: CallDetails, { record }: PageState, app: App): TemplateResult | typeof nothing {
+  const again = (label: string) =>
+    html`<div class="actions"><button @click=${() => app.recall.recall(selected)}>${label}</button></div>`;
   switch (record?.state) {
     case undefined:
       return nothing;
-    case "reading": {
-      const { progress, total } = record;
-      const share = progress === null || total === null || total === 0 ? 0 : Math.min(progress.bytesIn / total, 1);
-      return html`<div class="reading-again">
-        <p>Reading the file again${progress === null ? "" : `, ${bytes(progress.bytesIn)}`}</p>
-        <div
-          class="bar bar-${details?.side ?? "a"}"
-          role="progressbar"
-          aria-label="Reading the arguments"
-          aria-valuemin="0"
-          aria-valuemax="100"
-          aria-valuenow=${Math.round(share * 100)}
-          ${properties({ "--share": String(share) })}
-        ></div>
-      </div>`;
-    }
+    case "reading":
+      return reading(selected, record.passed, app);
+    case "given-up":
+      return html`<p class="empty-text">The arguments were not read.</p>
+        ${again("Read them")}`;
     case "none":
       return html`<p class="empty-text">The file has no record of this call by itself.</p>`;
     case "failed":
-      return box("danger", record.title, record.body);
+      return html`${box("danger", record.title, record.body)} ${again("Try again")}`;
     case "read":
       return recordOf(record.record);
   }
+}
+
+function reading({ side }: CallDetails, passed: Passed | null, app: App): TemplateResult {
+  const share = passed === null || passed.of === 0 ? 0 : passed.bytes / passed.of;
+  return html`<div class="reading-again">
+    <div class="reading-head">
+      <span>Reading the file again</span>
+      <button @click=${() => app.recall.giveUp()}>Cancel<span class="hidden"> reading the arguments</span></button>
+    </div>
+    <div
+      class="bar bar-${side}"
+      role="progressbar"
+      aria-label="Reading the arguments"
+      aria-valuemin="0"
+      aria-valuemax="100"
+      aria-valuenow=${Math.round(share * 100)}
+      ${properties({ "--share": String(share) })}
+    ></div>
+    <p class="numbers">${share === 0 || passed === null ? "" : `${bytesOf(passed.bytes, passed.of)} passed`}</p>
+  </div>`;
 }
 
 function recordOf({ fields, fieldsOf, text, textBytes, bytes: size }: CallRecord): TemplateResult {
   return html`<div class="record">
     ${fields.length === 0 ? html`<p class="empty-text">It has no arguments.</p>` : nothing}
     <dl class="arguments">
-      ${fields.map(
-        ({ path, value, more }) => html`<dt>${isolated(path, "code")}</dt>
-          <dd>${isolated(value, "code")}${more > 0 ? html`<span class="quiet-text"> and ${count(more)} characters more</span>` : nothing}</dd>`,
-      )}
+      ${fields.map(row)}
     </dl>
     ${fieldsOf > fields.length ? html`<p class="empty-text">The first ${count(fields.length)} of ${count(fieldsOf)}.</p>` : nothing}
     <details>
@@ -53,4 +66,12 @@ function recordOf({ fields, fieldsOf, text, textBytes, bytes: size }: CallRecord
       ${textBytes < size ? html`<p class="empty-text">${bytes(textBytes)} of ${bytes(size)}.</p>` : nothing}
     </details>
   </div>`;
+}
+
+function row({ path, value, more }: RecordField): TemplateResult {
+  // What scrolls must be reached by the keyboard.
+  return html`<dt>${isolated(path, "code")}</dt>
+    <dd tabindex=${value.length > LONG ? "0" : nothing}>
+      ${isolated(value, "code")}${more > 0 ? html`<span class="quiet-text"> and ${count(more)} characters more</span>` : nothing}
+    </dd>`;
 }

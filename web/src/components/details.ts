@@ -42,7 +42,7 @@ function body(selected: CallDetails, state: PageState, app: App): TemplateResult
       <button aria-pressed=${yesNo(tab === "callers")} @click=${choose("callers")}>Callers <span>${count(selected.callers.length)}</span></button>
       <button aria-pressed=${yesNo(tab === "arguments")} @click=${choose("arguments")}>Arguments</button>
     </div>
-    ${tab === "arguments" ? argumentsOf(state) : calls(selected, tab, app)}
+    ${tab === "arguments" ? argumentsOf(selected, state, app) : calls(selected, tab, app)}
   </div>`;
 }
 

@@ -46,6 +46,9 @@ export async function open(bytes: Bytes, from = 0): Promise<Input | Unreachable>
   }
   const headers: HeadersInit = from === 0 ? {} : { range: `bytes=${from}-` };
   const response = await fetch(bytes.url, { headers }).catch(() => null);
+  if (response === null && from > 0) {
+    return open(bytes); // A server of another origin may refuse to be asked for a range.
+  }
   if (response === null) {
     // A refusal and a silence look alike from here; only a request that asks for no answer tells them apart.
     const answers = await fetch(bytes.url, { mode: "no-cors" }).then(() => true, () => false);

@@ -1,5 +1,6 @@
 // The recall role in its worker: one record of a file or link, read again. To cancel, the page ends the worker.
 
+import type { ReadProgress } from "../generated/protocol.js";
 import type { EngineArtifact } from "../wasm-roles.js";
 import type { FromRecall, ToRecall } from "../worker-messages.js";
 import { die } from "./die.js";
@@ -18,9 +19,13 @@ async function recall(Recall: EngineArtifact["RecallRole"], message: ToRecall): 
   if ("kind" in input) {
     return post({ type: "unreachable", why: input });
   }
-  const { stream, total, from } = input;
-  const recaller = new Recall(name, format, offset, from !== offset);
-  if (await pump(recaller, stream, (progress) => post({ type: "progress", progress, total }))) {
+  const { stream, from } = input;
+  const whole = packed || from !== offset;
+  const recaller = new Recall(name, format, offset, whole);
+  const of = whole ? offset : 0;
+  const tell = ({ bytesUnpacked }: ReadProgress) =>
+    post({ type: "progress", passed: { bytes: Math.min(bytesUnpacked, of), of } });
+  if (await pump(recaller, stream, tell)) {
     return post({ type: "unreachable", why: { kind: "broken-off", bytesIn: recaller.progress().bytesIn } });
   }
   post({ type: "recalled", outcome: recaller.finish() });
