@@ -26,9 +26,40 @@ const BY_TOPIC: readonly (readonly [RegExp, Tolerance])[] = [
   [/^(polys|spaces)/, SHAPES],
 ];
 
+/** An SVG is drawn by the browser's own rasteriser, with its own antialiasing, and gradients stand for cushions. So
+ * besides what single pixels may differ by, the whole picture may differ by no more than `mean` of a channel. */
+export interface SvgTolerance extends Tolerance {
+  readonly mean: number;
+}
+
+/** Plain boxes, and nothing at all: crisp edges on whole pixels. */
+const SVG_PLAIN: SvgTolerance = { channel: 8, outliers: 0.001, mean: 0.1 };
+
+/** Edges that are antialiased twice: shapes, lines, images, tubes. */
+const SVG_EDGES: SvgTolerance = { channel: 64, outliers: 0.003, mean: 4.5 };
+
+/** Cushions are gradients, hatched boxes are flat, dashes start at their path: their pixels differ, their look does
+ * not. */
+const SVG_MARKS: SvgTolerance = { channel: 64, outliers: 0.025, mean: 8 };
+
+const SVG_BY_TOPIC: readonly (readonly [RegExp, SvgTolerance])[] = [
+  [/^(rect-fills|text|empty)/, SVG_PLAIN],
+  [/^(images|polys|curve|blend-min|blend-max|clips)/, SVG_EDGES],
+  [/^(rect-styles|rect-cushions|blend-multiply|spaces|icicles)/, SVG_MARKS],
+];
+
+/** The tolerance of a scene as an SVG file. */
+export function svgToleranceOf(scene: string): SvgTolerance {
+  return pick(SVG_BY_TOPIC, scene);
+}
+
 /** The tolerance of a scene. A scene of a new topic must be given one. */
 export function toleranceOf(scene: string): Tolerance {
-  const found = BY_TOPIC.find(([topic]) => topic.test(scene));
+  return pick(BY_TOPIC, scene);
+}
+
+function pick<T>(topics: readonly (readonly [RegExp, T])[], scene: string): T {
+  const found = topics.find(([topic]) => topic.test(scene));
   if (found === undefined) {
     throw new Error(`no tolerance for the scene ${scene}: add its topic to tests/corpus/tolerance.ts`);
   }
