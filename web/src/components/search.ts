@@ -45,6 +45,9 @@ function key(event: KeyboardEvent, app: App): void {
   }
 }
 
+/** How many near names there is room for. */
+const NEAREST = 2;
+
 /** What was found, and the way through it; nothing while nothing is searched for. */
 export function searchResult(state: PageState, app: App): TemplateResult | typeof nothing {
   const found = state.scene?.search ?? null;
@@ -55,8 +58,8 @@ export function searchResult(state: PageState, app: App): TemplateResult | typeo
   const any = !found.broken && found.callsA + found.callsB > 0;
   const nearest = found.nearest.length > 0 ? html`<span class="quiet-text">Nearest:</span>` : nothing;
   return html`<div class="search-result ${found.broken ? "broken" : ""}" role="group" aria-label="Search">
-    <span data-testid="search-text">${any || found.broken ? prose(found.text) : html`<strong>Nothing matches “<bdi>${state.view.search}</bdi>”.</strong> Names and files of both sides were searched.`}</span>
-    ${nearest}${found.nearest.map(
+    <span data-testid="search-text">${any || found.broken ? prose(found.text) : html`<strong title="Names and files of both sides were searched">Nothing matches “<bdi>${state.view.search}</bdi>”.</strong>`}</span>
+    ${nearest}${found.nearest.slice(0, NEAREST).map(
       (name) => html`<button class="nearest" title="Search for this instead" @click=${() => app.view.search(name)}><bdi>${name}</bdi></button>`,
     )}
     ${any
