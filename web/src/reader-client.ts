@@ -2,6 +2,7 @@
 
 import type { Busy } from "./idle.js";
 import type { ReadDone, ReadProgress, SideName, Failure } from "./generated/protocol.js";
+import { readerMemory } from "./memory.js";
 import { readerDied, unreachable } from "./failures.js";
 import { RoleWorker } from "./role-worker.js";
 import type { Source } from "./sources.js";
@@ -32,7 +33,8 @@ export class ReaderClient {
       (why) => this.#finish(side, () => this.#listener.failed(side, readerDied(side, why))),
     );
     this.#running.set(side, { worker, end: this.#busy.begin(`read ${side}`) });
-    worker.send({ type: "read", side, name: source.name, bytes: source.bytes });
+    const memory = { bytes: readerMemory(), keepPart: source.keepPart === true };
+    worker.send({ type: "read", side, name: source.name, bytes: source.bytes, memory });
   }
 
   /** Ends what is being read for a side, if anything is. */

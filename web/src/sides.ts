@@ -94,6 +94,14 @@ export class Sides implements ReaderListener {
     }
   }
 
+  /** Reads what memory has room for of a file that is too big. */
+  readPart(side: SideName): void {
+    const source = this.#side(side).again;
+    if (source !== null) {
+      this.open({ [side]: { ...source, keepPart: true } });
+    }
+  }
+
   /** Gives up reading; what the side held before stays. */
   cancel(side: SideName): void {
     this.#readers.cancel(side);

@@ -10,6 +10,8 @@ export type Source = {
   bytes: Bytes;
   /** As it goes into links to this view; `null` for files of this machine. */
   link: string | null;
+  /** Whether to read the part that memory has room for, of a file that is too big. */
+  keepPart?: true;
 };
 
 export function fromFile(file: File): Source {

@@ -14,7 +14,7 @@ export interface EngineRole {
 }
 
 export interface ReaderRole {
-  /** False when reading failed already: `finish` says why. */
+  /** False when no more is wanted: it failed, is too big, or memory is used up. `finish` says which. */
   feed(chunk: Uint8Array): boolean;
   progress(): ReadProgress;
   finish(): { outcome: ReadOutcome; columns: Column[] };
@@ -35,7 +35,7 @@ export interface ComputeRole {
 export interface EngineArtifact {
   default(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
   EngineRole: new () => EngineRole;
-  ReaderRole: new (side: SideName, name: string, bytes: number) => ReaderRole;
+  ReaderRole: new (side: SideName, name: string, bytes: number, memory: number, keepPart: boolean) => ReaderRole;
   /** `whole`: the bytes come from the file's first one on, else from `offset` on. */
   RecallRole: new (name: string, format: string, offset: number, whole: boolean) => RecallRole;
   ComputeRole: new () => ComputeRole;

@@ -31,7 +31,10 @@ export type FromEngine =
   | { type: "answers"; to: number | null; answers: Answer[] }
   | { type: "columns"; side: SideName; version: number; columns: Column[] };
 
-export type ToReader = { type: "read"; side: SideName; name: string; bytes: Bytes };
+export type ToReader = { type: "read"; side: SideName; name: string; bytes: Bytes; memory: MemoryBudget };
+
+/** What reading may take, in bytes; `keepPart`: read the part that fits instead of refusing what is too big. */
+export type MemoryBudget = { bytes: number; keepPart: boolean };
 
 export type FromReader =
   /** `total` is the size of the input, where it is known beforehand. */

@@ -4,7 +4,7 @@ use crate::buffers::SceneBuffers;
 use crate::columns;
 use crate::convert::{object, of_js, to_js};
 use diptych_engine::trace::Run;
-use diptych_engine::{Answer, Compute, Engine, Reader, Recaller};
+use diptych_engine::{Answer, Compute, Engine, MemoryBudget, Reader, Recaller};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::JobEvent;
 use diptych_protocol::reader::{ReadDone, ReadOutcome};
@@ -83,14 +83,22 @@ pub struct ReaderRole {
 
 #[wasm_bindgen]
 impl ReaderRole {
-    /// `new ReaderRole(side: SideName, name: string, bytes: number)`
+    /// `new ReaderRole(side: SideName, name: string, bytes: number, memory: number, keepPart: boolean)`; `memory`
+    /// is what reading may take, in bytes.
     #[wasm_bindgen(constructor)]
-    pub fn new(side: JsValue, name: &str, bytes: f64) -> Result<ReaderRole, JsValue> {
+    pub fn new(
+        side: JsValue,
+        name: &str,
+        bytes: f64,
+        memory: f64,
+        keep_part: bool,
+    ) -> Result<ReaderRole, JsValue> {
         let side = of_js(side)?;
-        Ok(Self { side, reader: Some(Reader::new(Some(side), name, bytes as u64)) })
+        let budget = MemoryBudget { bytes: memory as u64, keep_part };
+        Ok(Self { side, reader: Some(Reader::new(Some(side), name, bytes as u64).within(budget)) })
     }
 
-    /// `feed(chunk: Uint8Array): boolean`; false: reading failed, `finish` says why.
+    /// `feed(chunk: Uint8Array): boolean`; false: no more are wanted, `finish` says why.
     pub fn feed(&mut self, chunk: &[u8]) -> bool {
         self.reader.as_mut().is_some_and(|reader| reader.feed(chunk))
     }

@@ -9,6 +9,7 @@
 //! Nothing here reads the clock or draws; the same requests give the same answers.
 
 mod answer;
+mod budget;
 mod compute;
 mod engine;
 mod navigate;
@@ -19,6 +20,7 @@ mod session;
 mod views;
 
 pub use answer::Answer;
+pub use budget::MemoryBudget;
 pub use compute::Compute;
 pub use engine::Engine;
 pub use reader::{Reader, read};

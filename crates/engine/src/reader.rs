@@ -1,9 +1,11 @@
 //! The reader role: bytes of one file into a run.
 
+use crate::budget::{self, MemoryBudget};
 use diptych_formats::{Input, ReadError, ReadErrorKind};
 use diptych_protocol::reader::ReadProgress;
 use diptych_protocol::{Failure, FailureKind, SideName};
 use diptych_trace::Run;
+use diptych_views::numbers;
 use std::io::Read;
 
 /// Reads one file for one side. It never panics and never loses what was read before an error.
@@ -13,17 +15,48 @@ pub struct Reader {
     name: String,
     bytes: u64,
     input: Input,
+    budget: MemoryBudget,
+    /// Bytes the whole would take, once that is more than the budget and a part was not asked for.
+    too_big: Option<u64>,
 }
 
 impl Reader {
     /// For a file of this name and size, to be shown on a side (or on none, outside the page).
     pub fn new(side: Option<SideName>, name: &str, bytes: u64) -> Self {
-        Self { side, name: name.to_owned(), bytes, input: Input::new(name) }
+        Self {
+            side,
+            name: name.to_owned(),
+            bytes,
+            input: Input::new(name),
+            budget: MemoryBudget::UNLIMITED,
+            too_big: None,
+        }
     }
 
-    /// Takes the next bytes. `false`: reading failed, [`Self::finish`] says why.
+    /// Within a memory budget.
+    #[must_use]
+    pub fn within(mut self, budget: MemoryBudget) -> Self {
+        self.budget = budget;
+        self
+    }
+
+    /// Takes the next bytes. `false`: no more are wanted. Reading failed, the file is too big, or memory is used
+    /// up; [`Self::finish`] says which.
     pub fn feed(&mut self, bytes: &[u8]) -> bool {
-        self.input.feed(bytes).is_ok()
+        self.input.feed(bytes).is_ok() && self.fits()
+    }
+
+    fn fits(&mut self) -> bool {
+        let progress = self.progress();
+        if self.budget.keep_part {
+            let fits = budget::taken(progress) <= self.budget.bytes;
+            if !fits {
+                self.input.stop();
+            }
+            return fits;
+        }
+        self.too_big = budget::foreseen(progress, self.bytes).filter(|&bytes| bytes > self.budget.bytes);
+        self.too_big.is_none()
     }
 
     /// How far it is.
@@ -38,6 +71,9 @@ impl Reader {
 
     /// The file is over. Of a file that holds several traces the one with most calls is taken.
     pub fn finish(self) -> Result<Run, Failure> {
+        if let Some(needed) = self.too_big {
+            return Err(too_big(self.side, &self.name, self.bytes, needed, self.budget.bytes));
+        }
         let bytes = self.bytes.max(self.input.progress().bytes_in);
         let loaded = self.input.finish().map_err(|error| failure(self.side, &self.name, &error))?;
         let most_calls = loaded.traces.into_iter().map(|(_, trace)| trace).rev();
@@ -76,6 +112,20 @@ pub fn read(name: &str, mut source: impl Read) -> Result<Run, Failure> {
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
             Err(error) => return Err(system_failure(name, &error)),
         }
+    }
+}
+
+/// What UX calls *too big*: the estimate, the limit, the way on.
+fn too_big(side: Option<SideName>, name: &str, size: u64, needed: u64, limit: u64) -> Failure {
+    let [size, needed, limit] = [size, needed, limit].map(numbers::bytes);
+    Failure {
+        side,
+        kind: FailureKind::TooBig,
+        title: format!("{name} is {size}; whole, it needs about {needed} here."),
+        body: format!(
+            "Reading may take {limit} in this tab. Read the part that fits, or let the command line look at all \
+             of it where memory allows: `diptych inspect` and `diptych render`."
+        ),
     }
 }
 

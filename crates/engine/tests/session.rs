@@ -1,7 +1,7 @@
 //! The engine from outside: requests in, answers out, with no worker and no screen.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_engine::{Answer, Compute, Engine, Reader};
+use diptych_engine::{Answer, Compute, Engine, MemoryBudget, Reader};
 use diptych_protocol::compute::JobEvent;
 use diptych_protocol::{
     CallRef, ColorBy, Envelope, Event, FailureKind, Request, SideName, Step, ThemeChoice, ViewId, ViewState,
@@ -394,4 +394,43 @@ fn the_strip_shows_both_runs_whole() {
         (strip.whole, strip.y0, strip.y1, strip.middle),
         (Window { start: 0, end: 1200 }, 0.0, 28.0, 14.0)
     );
+}
+
+/// A trace of so many calls, 60 bytes each.
+fn long_file(calls: usize) -> String {
+    let event =
+        |n: usize| format!("{{\"ph\":\"X\",\"ts\":{n:09},\"dur\":1,\"pid\":1,\"tid\":1,\"name\":\"f\"}}");
+    format!("[{}]", (0..calls).map(event).collect::<Vec<_>>().join(",\n"))
+}
+
+fn feed_all(reader: &mut Reader, text: &str) {
+    let _wanted = text.as_bytes().chunks(100_000).all(|chunk| reader.feed(chunk));
+}
+
+#[test]
+fn a_file_that_needs_too_much_memory_is_refused_before_it_takes_it() {
+    let text = long_file(100_000);
+    let budget = MemoryBudget { bytes: 9_000_000, keep_part: false };
+    let mut reader = Reader::new(Some(SideName::A), "big.json", text.len() as u64).within(budget);
+    feed_all(&mut reader, &text);
+    assert!(reader.progress().bytes_in < text.len() as u64, "it stops early");
+    let failure = reader.finish().unwrap_err();
+    assert_eq!((failure.kind, failure.side), (FailureKind::TooBig, Some(SideName::A)));
+    let title = failure.title.replace('\u{202f}', " ");
+    assert_eq!(title, "big.json is 6.20 MB; whole, it needs about 11.2 MB here.");
+    assert!(failure.body.replace('\u{202f}', " ").starts_with("Reading may take 9.00 MB in this tab."));
+}
+
+#[test]
+fn the_part_that_fits_is_read_on_demand_and_the_report_says_where_it_ends() {
+    let text = long_file(100_000);
+    let budget = MemoryBudget { bytes: 4_000_000, keep_part: true };
+    let mut reader = Reader::new(None, "big.json", text.len() as u64).within(budget);
+    feed_all(&mut reader, &text);
+    let run = reader.finish().unwrap();
+    let calls = run.trace.calls().len();
+    assert!((35_000..38_000).contains(&calls), "{calls} calls");
+    let entry = &run.trace.report().entries()[0];
+    assert_eq!((entry.kind, entry.count), (diptych_trace::OddKind::Stopped, 1));
+    assert!(entry.first_offset > 2_000_000);
 }

@@ -58,6 +58,11 @@ impl Input {
         outcome
     }
 
+    /// Ends the reading here, because memory would run out: what was read is kept, and the report says where.
+    pub fn stop(&mut self) {
+        self.opening.stop(&mut self.builder);
+    }
+
     /// How far reading is.
     pub fn progress(&self) -> Progress {
         Progress {

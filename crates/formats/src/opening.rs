@@ -15,12 +15,14 @@ pub struct Opening {
     unpacking: Unpacking,
     content: Content,
     bytes_in: u64,
+    /// Whether the caller ended the reading: what comes is counted and ignored.
+    stopped: bool,
 }
 
 impl Opening {
     /// For a file of this name; the name only breaks ties between formats that are unsure of the content.
     pub fn new(file_name: &str) -> Self {
-        Self { unpacking: Unpacking::new(), content: Content::new(file_name), bytes_in: 0 }
+        Self { unpacking: Unpacking::new(), content: Content::new(file_name), bytes_in: 0, stopped: false }
     }
 
     /// Bytes taken in so far.
@@ -46,16 +48,30 @@ impl Opening {
     /// Takes the next bytes, any number of them. After an error the file is lost; nothing else may be called.
     pub fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
         self.bytes_in += bytes.len() as u64;
+        if self.stopped {
+            return Ok(());
+        }
         let content = &mut self.content;
         let outcome = self.unpacking.feed(bytes, &mut |bytes| content.feed(bytes, sink));
         outcome.or_else(|broken| self.broken(broken, sink))
     }
 
+    /// Ends the reading here, because memory would run out: what was read is kept, and the report says where.
+    pub fn stop(&mut self, sink: &mut dyn Sink) {
+        if !self.stopped {
+            self.stopped = true;
+            sink.odd(OddKind::Stopped, "", self.bytes_unpacked(), "");
+            self.content.stop(sink);
+        }
+    }
+
     /// The file is over. Which format it was.
     pub fn finish(mut self, sink: &mut dyn Sink) -> Result<&'static Format, ReadError> {
-        let content = &mut self.content;
-        let outcome = self.unpacking.finish(&mut |bytes| content.feed(bytes, sink));
-        outcome.or_else(|broken| self.broken(broken, sink))?;
+        if !self.stopped {
+            let content = &mut self.content;
+            let outcome = self.unpacking.finish(&mut |bytes| content.feed(bytes, sink));
+            outcome.or_else(|broken| self.broken(broken, sink))?;
+        }
         if self.content.bytes() == 0 {
             let found = if self.bytes_in == 0 { "It has no bytes" } else { "It unpacks to no bytes" };
             return Err(ReadError::new(ReadErrorKind::Empty, 0, found));

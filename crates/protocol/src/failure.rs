@@ -32,6 +32,8 @@ pub enum FailureKind {
     Malformed,
     /// Occurs when the input has no bytes.
     Empty,
+    /// Occurs when reading the whole input would take more memory than there is; a part of it can be read.
+    TooBig,
     /// Occurs when a link cannot be read.
     Link,
     /// Occurs when a worker ended by itself.

@@ -52,11 +52,13 @@ pub enum OddKind {
     BadText = 11,
     /// Occurs when a time does not fit 64-bit nanoseconds; the event is left out.
     TimeOutOfRange = 12,
+    /// Occurs when reading stops because memory would run out; what was read before it is kept.
+    Stopped = 13,
 }
 
 impl OddKind {
     /// All kinds, by code.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::SkippedEvent,
         Self::BadEvent,
         Self::UnmatchedEnd,
@@ -70,6 +72,7 @@ impl OddKind {
         Self::SkippedPart,
         Self::BadText,
         Self::TimeOutOfRange,
+        Self::Stopped,
     ];
 
     /// A stable word for machines.
@@ -88,6 +91,7 @@ impl OddKind {
             Self::SkippedPart => "skipped-part",
             Self::BadText => "bad-text",
             Self::TimeOutOfRange => "time-out-of-range",
+            Self::Stopped => "stopped",
         }
     }
 
@@ -109,6 +113,7 @@ impl OddKind {
             Self::SkippedPart => "Not understood; skipped.",
             Self::BadText => "Not valid UTF-8; the bytes are shown as U+FFFD.",
             Self::TimeOutOfRange => "The time does not fit 64-bit nanoseconds; left out.",
+            Self::Stopped => "Reading stopped here, where memory would run out; what comes before is kept.",
         }
     }
 

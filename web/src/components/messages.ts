@@ -32,6 +32,10 @@ export function failureCard(state: PageState, app: App, side: SideName): Templat
       <button class="main" @click=${() => app.run(side === "a" ? "open-a" : "open-b")}>Choose another file</button>
       ${when(again !== null && (failure.kind === "link" || failure.kind === "worker-died"), () => html`<button @click=${() => app.sides.again(side)}>Try again</button>`)}
       ${when(
+        again !== null && failure.kind === "too-big",
+        () => html`<button @click=${() => app.sides.readPart(side)}>Read the part that fits</button>`,
+      )}
+      ${when(
         failure.kind === "not-a-trace",
         () => html`<button @click=${() => app.run("help")}>What can be read</button>`,
       )}

@@ -745,7 +745,7 @@ title: string,
  */
 body: string, };
 
-export type FailureKind = "not-a-trace" | "malformed" | "empty" | "link" | "worker-died" | "internal";
+export type FailureKind = "not-a-trace" | "malformed" | "empty" | "too-big" | "link" | "worker-died" | "internal";
 
 export type ReadProgress = { 
 /**

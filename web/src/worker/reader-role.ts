@@ -19,7 +19,7 @@ async function read(Reader: EngineArtifact["ReaderRole"], message: ToReader): Pr
     return post({ type: "unreachable", why: input });
   }
   const { stream, total } = input;
-  const reader = new Reader(message.side, message.name, total ?? 0);
+  const reader = new Reader(message.side, message.name, total ?? 0, message.memory.bytes, message.memory.keepPart);
   if (await pump(reader, stream, (progress) => post({ type: "progress", progress, total }))) {
     return post({ type: "unreachable", why: { kind: "broken-off", bytesIn: reader.progress().bytesIn } });
   }

@@ -1,0 +1,56 @@
+//! How much memory a file will take, told before it runs out.
+
+use diptych_protocol::reader::ReadProgress;
+
+/// How much memory one reader may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MemoryBudget {
+    /// Bytes.
+    pub bytes: u64,
+    /// What to do when the whole file would take more: keep what was read until the budget is used up, or
+    /// (`false`) refuse as soon as it can be foreseen.
+    pub keep_part: bool,
+}
+
+impl MemoryBudget {
+    /// As much as there is: outside the page.
+    pub const UNLIMITED: Self = Self { bytes: u64::MAX, keep_part: false };
+}
+
+/// Most bytes a call takes while it is read: 32 as a span, twice that while the list of spans grows, and 48 in
+/// the tables it is laid into.
+const PEAK_BYTES_PER_CALL: u64 = 112;
+
+/// Share of the input, and least bytes of it, after which the rest is foreseen from it.
+const FORESEEN_AFTER: (u64, u64) = (64, 4 << 20);
+
+/// Bytes that what was read takes at its peak.
+pub(crate) fn taken(progress: ReadProgress) -> u64 {
+    progress.calls * PEAK_BYTES_PER_CALL
+}
+
+/// Bytes that the whole input will take, as far as its first part tells; `None` while that is too small or
+/// the size of the whole is not known.
+pub(crate) fn foreseen(progress: ReadProgress, total: u64) -> Option<u64> {
+    let (share, least) = FORESEEN_AFTER;
+    let enough = progress.bytes_in >= least.max(total / share) && progress.bytes_in <= total;
+    let whole = u128::from(taken(progress)) * u128::from(total) / u128::from(progress.bytes_in.max(1));
+    enough.then(|| u64::try_from(whole).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(bytes_in: u64, calls: u64) -> ReadProgress {
+        ReadProgress { bytes_in, bytes_unpacked: bytes_in, calls }
+    }
+
+    #[test]
+    fn the_whole_is_foreseen_from_a_part_that_is_large_enough() {
+        let total = 6_100_000_000;
+        assert_eq!(foreseen(after(1 << 20, 6_000), total), None);
+        assert_eq!(foreseen(after(total / 61, 571_429), total), Some(571_429 * 112 * 61));
+        assert_eq!(foreseen(after(5 << 20, 30_000), 0), None, "unknown size");
+    }
+}

@@ -1,0 +1,98 @@
+// Files that are broken, huge or hostile: a clear message or a report, and the other side stays as it is.
+
+import { gzipSync } from "node:zlib";
+
+import { expect, type Page, test } from "@playwright/test";
+
+import { drop, idle, OLD, open, sceneWords } from "./support/diptych.js";
+
+const failure = (page: Page) => page.getByRole("region", { name: "Failure of side B" });
+const sideB = (page: Page) => page.getByRole("region", { name: "Side B", exact: true });
+
+const call = (name: string, ts: number | string, dur: number | string, more = "") =>
+  `{"ph":"X","pid":1,"tid":1,"ts":${ts},"dur":${dur},"name":${JSON.stringify(name)}${more}}`;
+
+/** Files that give no trace, and what is said about each. */
+const REFUSED: readonly (readonly [string, string, string | Buffer, RegExp])[] = [
+  ["an empty file", "empty.json", "", /^empty\.json is empty\. It has no bytes\. Record it again, or choose another file\.$/],
+  ["text", "notes.txt", "not JSON at all", /^notes\.txt holds no trace\. It is text and starts with not JSON at all\./],
+  ["JSON that is no trace", "list.json", '{"users":[1,2]}', /^list\.json holds no trace\. It is JSON and starts with \{"users":\[1,2\]\}\. Looked for traceEvents/],
+  ["a trace without calls", "none.json", '{"traceEvents":[]}', /^none\.json holds no call\. It is a Chrome Trace Event file\./],
+  ["a syntax error before the first call", "bad.json", '[{"ph":"X","ts":1,,]', /^bad\.json cannot be read past byte \d+ \(line 1\)\./],
+  ["a file cut inside its first event", "cut.json", '[{"ph":"X","ts":1,"dur"', /^cut\.json ends early, at byte \d+\./],
+  ["bytes that are no text", "blob.json", Buffer.from([0, 159, 146, 150, 0, 1, 2, 3]), /^blob\.json holds no trace\. It is binary/],
+  ["gzip with damage at its beginning", "x.json.gz", Buffer.concat([gzipSync("[]").subarray(0, 10), Buffer.alloc(40, 255)]), /^x\.json\.gz cannot be unpacked past its byte/],
+];
+
+for (const [what, name, content, text] of REFUSED) {
+  test(`${what} on B is refused in words, and A's picture stays`, async ({ page }) => {
+    await open(page, `?a=${OLD.link}`);
+    const before = await sceneWords(page);
+    await drop(page, [{ name, content }], "[data-side=b]");
+    await expect(failure(page).locator("p")).toHaveText(text);
+    await page.getByRole("button", { name: "Dismiss the message" }).click();
+    await idle(page);
+    expect(await sceneWords(page)).toEqual(before);
+  });
+}
+
+/** Files that are shown, and what the side card says of them. */
+const SHOWN: readonly (readonly [string, string | Buffer, string])[] = [
+  ["arguments nested 1,000 deep", `[${call("f", 1, 2, `,"args":${"[".repeat(1000)}${"]".repeat(1000)}`)}]`, "1 calls"],
+  ["a name of a megabyte", `[${call("n".repeat(1_000_000), 1, 2)}]`, "1 calls"],
+  ["a script and bidirectional marks in a name", `[${call("</script><img src=x onerror=alert(1)>\u202e\u2066abc", 1, 2)}]`, "1 calls"],
+  ["negative and huge times", `[${call("early", -5, 1)},${call("late", 4e15, 1)}]`, "2 calls"],
+  ["a NUL byte inside a name", `[${call("a\u0000b", 1, 2)}]`, "1 calls"],
+  ["a stack 100,000 deep", `[${Array.from({ length: 100_000 }, (_, i) => call("f", i, 400_000 - 2 * i)).join(",")}]`, "100,000 calls"],
+  ["10,000 lanes", `[${Array.from({ length: 10_000 }, (_, i) => `{"ph":"X","pid":1,"tid":${i},"ts":${i},"dur":9,"name":"f"}`).join(",")}]`, "10,000 calls"],
+  ["200,000 functions", `[${Array.from({ length: 200_000 }, (_, i) => call(`f${i}`, i, 1)).join(",")}]`, "200,000 calls"],
+];
+
+for (const [what, content, headline] of SHOWN) {
+  test(`${what}: shown, and the page goes on`, async ({ page }) => {
+    const alerts: string[] = [];
+    page.on("dialog", (dialog) => {
+      alerts.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await open(page, `?a=${OLD.link}`);
+    await drop(page, [{ name: "odd.json", content }], "[data-side=b]");
+    await expect(sideB(page)).toContainText(headline);
+    // The first call of B, and its details.
+    await page.keyboard.press("ArrowDown");
+    await idle(page);
+    await page.keyboard.press("0");
+    await idle(page);
+    expect((await sceneWords(page)).length).toBeGreaterThan(100);
+    expect(alerts).toEqual([]);
+  });
+}
+
+test("a file cut in its middle is shown up to there, with the byte", async ({ page }) => {
+  await open(page, `?a=${OLD.link}`);
+  const whole = `[${[1, 2, 3, 4].map((n) => call(`f${n}`, n * 10, 5)).join(",")}]`;
+  await drop(page, [{ name: "cut.json", content: whole.slice(0, -30) }], "[data-side=b]");
+  await expect(sideB(page)).toContainText("3 calls");
+  await sideB(page).getByRole("button", { name: /oddit|odd|warning/i }).click();
+  await expect(page.getByRole("dialog")).toContainText("ends inside an event");
+});
+
+test("a gzip bomb of a gigabyte of nothing is refused without taking it", async ({ page }) => {
+  await open(page, `?a=${OLD.link}`);
+  // Zeros pack a thousandfold: 64 MB a member, sixteen members.
+  const member = gzipSync(Buffer.alloc(64 << 20));
+  await drop(page, [{ name: "bomb.json.gz", content: Buffer.concat(Array<Buffer>(16).fill(member)) }], "[data-side=b]");
+  await expect(failure(page).locator("p")).toHaveText(/^bomb\.json\.gz holds no trace\. It is binary/);
+});
+
+test("a file too big for memory is announced, and the part that fits is read on demand", async ({ page }) => {
+  const calls = Array.from({ length: 100_000 }, (_, i) => call("f", 100_000 + i, 1)).join(",\n");
+  await open(page, `?memory=4&a=${OLD.link}`);
+  const before = await sceneWords(page);
+  await drop(page, [{ name: "big.json", content: `[${calls}]` }], "[data-side=b]");
+  await expect(failure(page).locator("p")).toHaveText(/^big\.json is 6\.\d+.MB; whole, it needs about \d+\.\d.MB here\./);
+  expect(await sceneWords(page)).toEqual(before);
+  await page.getByRole("button", { name: "Read the part that fits" }).click();
+  await idle(page);
+  await expect(sideB(page)).toContainText(/3\d,\d{3} calls/);
+});
