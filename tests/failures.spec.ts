@@ -29,7 +29,7 @@ test("JSON without a trace on B: the text is exact, and A's scene is unchanged",
     'report.json holds no trace. It is JSON and starts with {"status":"ok","tests":[1,2,3]}. Looked for traceEvents. Choose another file.',
   );
   await expect(page.getByTestId("assertive")).toContainText("B: report.json holds no trace.");
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
 
   await page.getByRole("button", { name: "Dismiss the message" }).click();
   await idle(page);
@@ -40,7 +40,7 @@ test("a bad file does not take the place of the trace that B holds", async ({ pa
   await open(page, PAIR);
   await drop(page, [{ name: "empty.json", content: "" }], "[data-side=b]");
   await expect(failure(page, "B")).toContainText("empty.json");
-  await expect(page.getByRole("region", { name: "Side B" })).toContainText("9,826 calls");
+  await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
 });
 
 test("on the start page a failure stands in its zone", async ({ page }) => {
@@ -76,7 +76,7 @@ test("a link to nothing, and the other side loads all the same", async ({ page, 
   await expect(failure(page, "A").locator("p")).toHaveText(
     `${host} answered 404 for nothing.json. There is no such file. Check the link.`,
   );
-  await expect(page.getByRole("region", { name: "Side B" })).toContainText("9,826 calls");
+  await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
 });
 
 test("a host that lets no other page read", async ({ page }) => {
@@ -116,7 +116,7 @@ test("reading shows a bar, and cancelling keeps the other side", async ({ page }
   await withServer(slow, async (origin) => {
     await page.goto(`?a=${OLD.link}&b=${origin}/slow.json`);
     await expect(page.getByRole("progressbar", { name: "Reading B" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+    await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
     await expect(page.getByRole("button", { name: "Swap sides" })).toBeDisabled();
     await page.getByRole("button", { name: "Cancel reading B" }).click();
     await idle(page);
@@ -133,7 +133,7 @@ test("an engine that dies is started again, and both files can be loaded again",
   await expect(page.getByTestId("assertive")).toContainText("The engine stopped");
   await page.getByRole("button", { name: "Load both again" }).click();
   await idle(page);
-  await expect(page.getByRole("region", { name: "Side B" })).toContainText("new.json.gz");
+  await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("new.json.gz");
   expect(await sceneWords(page)).toEqual(before);
 });
 
@@ -147,11 +147,11 @@ test("a reader that dies leaves the other side alone", async ({ page }) => {
   await expect(failure(page, "B").locator("p")).toContainText(
     "Reading B stopped: the browser ended its worker, probably for memory. A is untouched.",
   );
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
   await page.unroute("**/worker-*.js");
   await failure(page, "B").getByRole("button", { name: "Try again" }).click();
   await idle(page);
-  await expect(page.getByRole("region", { name: "Side B" })).toContainText("9,826 calls");
+  await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
 });
 
 test("a lost context: a toast, and the same picture again", async ({ page }) => {
