@@ -52,7 +52,9 @@ fn counts(trace: &Trace) -> Vec<(OddKind, u64)> {
 
 /// The picture without its first line (the lane) and without the lane's indentation.
 fn calls_picture(trace: &Trace) -> String {
-    picture(trace).lines().skip(1).map(|line| format!("{}\n", &line[2..])).collect()
+    let text = picture(trace);
+    let lines: Vec<&str> = text.lines().skip(1).map(|line| &line[2..]).collect();
+    lines.join("\n") + "\n"
 }
 
 #[test]
@@ -265,7 +267,9 @@ proptest! {
             bytes[place] ^= 1 << bit;
         }
         let mut importer = TraceImporter::default();
-        columns.into_iter().for_each(|column| importer.column(column));
+        for column in columns {
+            importer.column(column);
+        }
         if let Ok(trace) = importer.finish() {
             trace.check().unwrap();
         }
