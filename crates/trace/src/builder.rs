@@ -5,10 +5,10 @@ use crate::elements::Elements;
 use crate::functions::FunctionInterner;
 use crate::lanes::Lanes;
 use crate::names::NameInterner;
-use crate::nesting::{Nested, Span, nest};
+use crate::nesting::{Span, nest, pre_order};
 use crate::{
-    Axis, CallId, CallSpec, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, NameId,
-    OddKind, Report, Sink, Trace, Unit, WeightColumn,
+    Axis, CallSpec, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, NameId, OddKind,
+    Report, Sink, Trace, Unit, WeightColumn,
 };
 
 /// Collects what readers write and turns it into [`Trace`]s that pass [`Trace::check`].
@@ -190,8 +190,7 @@ impl Sink for Builder {
 
 impl LaneDraft {
     fn span(&mut self, start: i64, end: i64, function: FunctionId, source: u64) {
-        let emitted = self.spans.len() as u32;
-        self.spans.push(Span { start, end, source, function, emitted });
+        self.spans.push(Span { start, end, source, function });
     }
 
     /// Last instant this lane speaks of.
@@ -337,37 +336,24 @@ impl Tables {
             self.lanes.parent.push(LaneId(parent));
             self.lanes.kind.push(draft.kind as u32);
             self.lanes.first_call.push(self.calls.len() as u32);
-            let mut spans = std::mem::take(&mut draft.spans);
-            let nested = nest(&mut spans);
-            if let Some(offset) = nested.first_cut {
-                report.note_many(OddKind::Overlap, "", nested.cut, offset, "");
+            let spans = std::mem::take(&mut draft.spans);
+            let order = pre_order(&spans);
+            self.lay_weights(&order, &std::mem::take(&mut draft.weights));
+            let cut = nest(&spans, &order, origin, &mut self.calls);
+            if let Some(offset) = cut.first {
+                report.note_many(OddKind::Overlap, "", cut.count, offset, "");
             }
-            self.lay_weights(&spans, &std::mem::take(&mut draft.weights));
-            self.lay_calls(&spans, &nested, origin);
         }
         self.lanes.first_call.push(self.calls.len() as u32);
         self.lanes.subtree_end = subtree_ends(&self.lanes.parent);
     }
 
-    fn lay_weights(&mut self, spans: &[Span], weights: &[Vec<i64>]) {
+    fn lay_weights(&mut self, order: &[u32], weights: &[Vec<i64>]) {
         for (number, column) in self.weights.iter_mut().enumerate() {
             let given = weights.get(number).map_or(&[][..], Vec::as_slice);
-            let value = |span: &Span| given.get(span.emitted as usize).copied().unwrap_or(0);
-            column.values.extend(spans.iter().map(value));
+            let value = |&emitted: &u32| given.get(emitted as usize).copied().unwrap_or(0);
+            column.values.extend(order.iter().map(value));
         }
-    }
-
-    fn lay_calls(&mut self, spans: &[Span], nested: &Nested, origin: i64) {
-        let base = self.calls.len() as u32;
-        let calls = &mut self.calls;
-        calls.start.extend(spans.iter().map(|span| span.start - origin));
-        calls.end.extend(spans.iter().map(|span| span.end - origin));
-        calls.source.extend(spans.iter().map(|span| span.source));
-        calls.function.extend(spans.iter().map(|span| span.function));
-        calls.depth.extend_from_slice(&nested.depth);
-        let parent = |&parent: &u32| if parent == u32::MAX { CallId::NONE } else { CallId(base + parent) };
-        calls.parent.extend(nested.parent.iter().map(parent));
-        calls.subtree_end.extend(nested.subtree_end.iter().map(|&end| base + end));
     }
 }
 

@@ -8,72 +8,101 @@
 //! 3. A span that starts when another ends is its sibling; so are equal spans of no length.
 //! 4. A span that ends after the one it began in is cut at that one's end, and counted.
 
-use crate::FunctionId;
+use crate::{CallId, Calls, FunctionId};
 use std::cmp::Reverse;
 
-/// A call whose place in the tree is not known yet.
+/// A call whose place in the tree is not known yet. Spans of a lane stand in the order of their emission.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Span {
     pub(crate) start: i64,
     pub(crate) end: i64,
     pub(crate) source: u64,
     pub(crate) function: FunctionId,
-    /// Order of emission within the lane.
-    pub(crate) emitted: u32,
 }
 
-/// Nested spans of one lane: `depth`, `parent` and `subtree_end` count from the lane's first call.
+/// Spans that were cut at their parent's end.
 #[derive(Debug, Default)]
-pub(crate) struct Nested {
-    pub(crate) depth: Vec<u32>,
-    /// `u32::MAX` at depth 0.
-    pub(crate) parent: Vec<u32>,
-    pub(crate) subtree_end: Vec<u32>,
-    /// Spans cut at their parent's end, and the source offset of the first in call order.
-    pub(crate) cut: u64,
-    pub(crate) first_cut: Option<u64>,
+pub(crate) struct Cut {
+    pub(crate) count: u64,
+    /// Source offset of the first, in call order.
+    pub(crate) first: Option<u64>,
 }
 
-/// Sorts the spans into pre-order in place, repairs overlaps, and says how they nest.
-pub(crate) fn nest(spans: &mut [Span]) -> Nested {
-    if emitted_inner_first(spans) {
-        spans.sort_unstable_by_key(|span| (span.start, Reverse(span.end), Reverse(span.emitted)));
-    } else {
-        spans.sort_unstable_by_key(|span| (span.start, Reverse(span.end), span.emitted));
-    }
-    let mut nested = Nested {
-        depth: Vec::with_capacity(spans.len()),
-        parent: Vec::with_capacity(spans.len()),
-        subtree_end: vec![0; spans.len()],
-        ..Nested::default()
+/// The pre-order of spans, as indices.
+pub(crate) fn pre_order(spans: &[Span]) -> Vec<u32> {
+    let inner_first = emitted_inner_first(spans);
+    // What recorders mostly write needs no sorting; whether it is so is seen by looking.
+    let mut order =
+        if inner_first { from_post_order(spans) } else { (0..spans.len() as u32).collect::<Vec<u32>>() };
+    let key = |&index: &u32| {
+        let Span { start, end, .. } = spans[index as usize];
+        (start, Reverse(end), if inner_first { u32::MAX - index } else { index })
     };
-    // The calls that hold the current span, outermost first.
-    let mut open: Vec<u32> = Vec::new();
-    for index in 0..spans.len() {
-        let start = spans[index].start;
-        while let Some(&top) = open.last() {
-            if spans[top as usize].end > start {
-                break;
-            }
-            nested.subtree_end[top as usize] = index as u32;
-            open.pop();
-        }
-        if let Some(limit) = open.last().map(|&top| spans[top as usize].end) {
-            let span = &mut spans[index];
-            if span.end > limit {
-                span.end = limit;
-                nested.cut += 1;
-                nested.first_cut.get_or_insert(span.source);
-            }
-        }
-        nested.depth.push(open.len() as u32);
-        nested.parent.push(open.last().copied().unwrap_or(u32::MAX));
-        open.push(index as u32);
+    if !order.is_sorted_by_key(key) {
+        order.sort_unstable_by_key(key);
     }
-    for top in open {
-        nested.subtree_end[top as usize] = spans.len() as u32;
+    order
+}
+
+/// The pre-order of spans that were emitted as they ended: what a span holds stands right before it.
+///
+/// The spans up to one's own first form its subtree, a range in both orders. Within the range a span is last in
+/// one order and first in the other, so each moves to its range's beginning, behind the spans that hold it.
+fn from_post_order(spans: &[Span]) -> Vec<u32> {
+    // Where the subtree of each begins.
+    let mut first: Vec<u32> = Vec::with_capacity(spans.len());
+    // Those that nothing holds yet.
+    let mut loose: Vec<u32> = Vec::new();
+    for (index, span) in spans.iter().enumerate() {
+        let mut begins = index as u32;
+        while let Some(held) = loose.pop_if(|held| spans[*held as usize].start >= span.start) {
+            begins = first[held as usize];
+        }
+        first.push(begins);
+        loose.push(index as u32);
     }
-    nested
+    let mut order = vec![0; spans.len()];
+    let mut holders = loose;
+    holders.clear();
+    for index in (0..spans.len() as u32).rev() {
+        while holders.pop_if(|holder| first[*holder as usize] > index).is_some() {}
+        order[first[index as usize] as usize + holders.len()] = index;
+        holders.push(index);
+    }
+    order
+}
+
+/// Appends the spans to the calls in the order given, nested; cuts what reaches beyond its parent.
+pub(crate) fn nest(spans: &[Span], order: &[u32], origin: i64, calls: &mut Calls) -> Cut {
+    let mut cut = Cut::default();
+    // The calls that hold the current span, outermost first: id and end.
+    let mut open: Vec<(u32, i64)> = Vec::new();
+    let base = calls.len() as u32;
+    calls.subtree_end.resize(calls.len() + order.len(), 0);
+    for (id, &index) in (base..).zip(order) {
+        let span = &spans[index as usize];
+        let (start, mut end) = (span.start - origin, span.end - origin);
+        while let Some((closed, _)) = open.pop_if(|(_, end)| *end <= start) {
+            calls.subtree_end[closed as usize] = id;
+        }
+        if let Some(&(_, limit)) = open.last().filter(|(_, limit)| *limit < end) {
+            end = limit;
+            cut.count += 1;
+            cut.first.get_or_insert(span.source);
+        }
+        calls.start.push(start);
+        calls.end.push(end);
+        calls.source.push(span.source);
+        calls.function.push(span.function);
+        calls.depth.push(open.len() as u32);
+        calls.parent.push(open.last().map_or(CallId::NONE, |&(parent, _)| CallId(parent)));
+        open.push((id, end));
+    }
+    let end = calls.len() as u32;
+    for (id, _) in open {
+        calls.subtree_end[id as usize] = end;
+    }
+    cut
 }
 
 /// Whether the lane's recorder wrote inner calls before the calls that hold them.
@@ -93,4 +122,60 @@ fn emitted_inner_first(spans: &[Span]) -> bool {
         }
     }
     inner_first > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn spans(ranges: &[(i64, i64)]) -> Vec<Span> {
+        let span = |&(start, length): &(i64, i64)| Span {
+            start,
+            end: start + length,
+            source: 0,
+            function: FunctionId(0),
+        };
+        ranges.iter().map(span).collect()
+    }
+
+    /// As the module's rules say it.
+    fn sorted(spans: &[Span]) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..spans.len() as u32).collect();
+        if emitted_inner_first(spans) {
+            order.reverse();
+        }
+        order.sort_by_key(|&index| (spans[index as usize].start, Reverse(spans[index as usize].end)));
+        order
+    }
+
+    /// Spans of a tree whose nodes take `steps` of time and have `fans` children each, as they end.
+    fn emit_on_return(fans: &mut impl Iterator<Item = (u8, i64)>, at: &mut i64, out: &mut Vec<(i64, i64)>) {
+        let Some((children, step)) = fans.next() else { return };
+        let start = *at;
+        for _ in 0..children {
+            emit_on_return(fans, at, out);
+        }
+        *at += step;
+        out.push((start, *at - start));
+    }
+
+    proptest! {
+        #[test]
+        fn any_spans_are_ordered_as_the_rules_say(ranges in prop::collection::vec((0i64..60, 0i64..30), 0..60)) {
+            let spans = spans(&ranges);
+            prop_assert_eq!(pre_order(&spans), sorted(&spans));
+        }
+
+        #[test]
+        fn spans_emitted_on_return_are_ordered_without_sorting(fans in prop::collection::vec((0u8..4, 1i64..3), 1..60)) {
+            let (mut ranges, mut at, mut fans) = (Vec::new(), 0, fans.into_iter().peekable());
+            while fans.peek().is_some() {
+                emit_on_return(&mut fans, &mut at, &mut ranges);
+            }
+            let spans = spans(&ranges);
+            prop_assert_eq!(from_post_order(&spans), pre_order(&spans));
+            prop_assert_eq!(pre_order(&spans), sorted(&spans));
+        }
+    }
 }
