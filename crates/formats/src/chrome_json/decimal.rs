@@ -23,6 +23,9 @@ pub(super) enum Unusable {
     OutOfRange,
 }
 
+/// Any number of so many digits fits 64 bits.
+const PLAIN_DIGITS: usize = 19;
+
 /// Atto-units of a nanosecond.
 const UNIT: u64 = 10u64.pow(18);
 
@@ -37,6 +40,10 @@ impl Decimal {
             [b'+', rest @ ..] => (false, rest),
             _ => (false, text),
         };
+        // Nearly all times are written plainly; what this refuses is looked at in full.
+        if let Some(value) = Self::plain(digits).filter(|_| !negative) {
+            return value.in_range();
+        }
         let shape = Shape::of(digits).ok_or(Unusable::NotANumber)?;
         // Power of ten, in nanoseconds, of the first digit.
         let mut power = shape.whole_digits.saturating_add(shape.exponent).saturating_add(2);
@@ -45,8 +52,8 @@ impl Decimal {
             let digit = u64::from(byte - b'0');
             match power {
                 0..=18 => {
-                    let worth = digit.checked_mul(POWERS[power as usize]).ok_or(Unusable::OutOfRange)?;
-                    ns = ns.checked_add(worth).ok_or(Unusable::OutOfRange)?;
+                    // At most 9 · 10¹⁸, which fits.
+                    ns = ns.checked_add(digit * POWERS[power as usize]).ok_or(Unusable::OutOfRange)?;
                 }
                 -18..=-1 => atto += digit * POWERS[(power + 18) as usize],
                 19.. if digit > 0 => return Err(Unusable::OutOfRange),
@@ -57,6 +64,30 @@ impl Decimal {
         let ns = i64::try_from(ns).map_err(|_| Unusable::OutOfRange)?;
         let value = if negative { Self::minus(ns, atto, more) } else { Self { ns, atto } };
         value.in_range()
+    }
+
+    /// A number without sign and exponent whose digits, with zeros down to nanoseconds, fit 64 bits: one
+    /// division then tells nanoseconds from what is left. `None` for all others.
+    fn plain(text: &[u8]) -> Option<Self> {
+        let (mut digits, mut point) = (0u64, None);
+        for (index, &byte) in text.iter().enumerate() {
+            match byte {
+                b'0'..=b'9' => digits = digits.wrapping_mul(10).wrapping_add(u64::from(byte - b'0')),
+                b'.' if point.is_none() => point = Some(index),
+                _ => return None,
+            }
+        }
+        let count = text.len() - usize::from(point.is_some());
+        let decimals = point.map_or(0, |point| count - point);
+        let zeros = 3usize.saturating_sub(decimals);
+        if count == 0 || count + zeros > PLAIN_DIGITS {
+            return None;
+        }
+        // Digits behind those of whole nanoseconds.
+        let finer = decimals.saturating_sub(3);
+        let unit = POWERS[finer];
+        let ns = i64::try_from(digits / unit * POWERS[zeros]).ok()?;
+        Some(Self { ns, atto: digits % unit * POWERS[18 - finer] })
     }
 
     /// The number below zero, rounded down; `more`: its magnitude is a little greater than given.

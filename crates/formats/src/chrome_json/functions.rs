@@ -1,16 +1,16 @@
 //! Functions by the bytes that name them.
 
+use super::by_text::ByText;
 use super::place;
 use crate::json::decode;
 use diptych_trace::{FunctionId, FunctionSpec, OddKind, Sink};
-use rustc_hash::FxHashMap;
 
 /// Looks functions up by their raw names, so that a name is read, taken apart and interned once however many
 /// calls have it.
 #[derive(Debug, Default)]
 pub(super) struct Functions {
-    by_name: FxHashMap<Box<[u8]>, Named>,
-    by_place: FxHashMap<Box<[u8]>, FunctionId>,
+    by_name: ByText<Named>,
+    by_place: ByText<FunctionId>,
     key: Vec<u8>,
 }
 
@@ -47,13 +47,12 @@ impl Functions {
             return function;
         }
         self.set_key(raw);
-        if let Some(&function) = self.by_place.get(self.key.as_slice()) {
+        if let Some(&function) = self.by_place.get(&self.key) {
             return function;
         }
         let function = intern(raw, sink);
         self.named(raw.name).placed = true;
-        self.by_place.insert(self.key.as_slice().into(), function);
-        function
+        *self.by_place.get_or_insert_with(&self.key, || function)
     }
 
     /// The function that an end names. `None`, the innermost whatever it is, when it names none, or leaves
@@ -67,7 +66,7 @@ impl Functions {
     }
 
     fn named(&mut self, name: &[u8]) -> &mut Named {
-        self.by_name.entry(name.into()).or_insert(Named { unplaced: None, placed: false })
+        self.by_name.get_or_insert_with(name, || Named { unplaced: None, placed: false })
     }
 
     /// Name, file and line with their lengths, so that different ones never look alike.

@@ -9,6 +9,7 @@
 //! (`M`). Everything else is counted in the report. Arguments are not kept; [`recall`] reads one event with
 //! them again.
 
+mod by_text;
 mod calls;
 mod decimal;
 #[cfg(test)]

@@ -120,7 +120,7 @@ impl<'a> Lexer<'a> {
     /// A run of the characters that numbers and literals are made of; whole only if another byte follows.
     fn bare(&mut self) -> Result<&'a [u8], Stop> {
         let rest = &self.data[self.at..];
-        let length = rest.iter().position(|&byte| !is_bare(byte)).ok_or(Stop::Incomplete)?;
+        let length = rest.iter().position(|&byte| !BARE[byte as usize]).ok_or(Stop::Incomplete)?;
         if length == 0 {
             return Err(self.wrong("a value"));
         }
@@ -129,8 +129,19 @@ impl<'a> Lexer<'a> {
     }
 }
 
+/// The bytes of numbers and literals, as a table: they are asked for one by one.
+const BARE: [bool; 256] = {
+    let mut bare = [false; 256];
+    let mut byte = 0;
+    while byte < bare.len() {
+        bare[byte] = is_bare(byte as u8);
+        byte += 1;
+    }
+    bare
+};
+
 /// Parentheses and `#` are for what C and C++ print in place of numbers (`-nan(ind)`, `1.#INF`).
-fn is_bare(byte: u8) -> bool {
+const fn is_bare(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+' | b'(' | b')' | b'#' | b'_')
 }
 
