@@ -9,6 +9,9 @@ const PROGRESS_EVERY_MS = 200;
 /** `from`: the byte of the input that the stream begins with. */
 export type Input = { stream: ReadableStream<Uint8Array>; total: number | null; from: number };
 
+/** Bytes asked for at a time: more than a browser hands out at once. */
+const CHUNK_BYTES = 1 << 20;
+
 /** What takes bytes in. */
 export interface Sink {
   /** False when no more is wanted. */
@@ -18,10 +21,10 @@ export interface Sink {
 
 /** Feeds all chunks; true if the source broke off. */
 export async function pump(sink: Sink, stream: ReadableStream<Uint8Array>, tell: (progress: ReadProgress) => void): Promise<boolean> {
-  const chunks = stream.getReader();
+  const chunks = chunksOf(stream);
   let next_ms = 0; // The first numbers come with the first bytes.
   for (;;) {
-    const step = await chunks.read().catch(() => null);
+    const step = await chunks.next().catch(() => null);
     if (step === null) {
       return true;
     }
@@ -36,6 +39,42 @@ export async function pump(sink: Sink, stream: ReadableStream<Uint8Array>, tell:
       next_ms = performance.now() + PROGRESS_EVERY_MS;
       tell(sink.progress());
     }
+  }
+}
+
+interface Chunks {
+  /** A chunk holds its bytes only until the next one is asked for. */
+  next(): Promise<ReadableStreamReadResult<Uint8Array>>;
+  cancel(): Promise<void>;
+}
+
+/**
+ * Chunks in one buffer used again and again, where the stream can fill one: two to three times as fast as buffers of
+ * its own, and no garbage.
+ */
+function chunksOf(stream: ReadableStream<Uint8Array>): Chunks {
+  const reader = byteReader(stream);
+  if (reader === null) {
+    const plain = stream.getReader();
+    return { next: () => plain.read(), cancel: () => plain.cancel() };
+  }
+  let buffer = new ArrayBuffer(CHUNK_BYTES);
+  return {
+    async next() {
+      const step = await reader.read(new Uint8Array(buffer));
+      buffer = step.value?.buffer ?? new ArrayBuffer(CHUNK_BYTES);
+      return step;
+    },
+    cancel: () => reader.cancel(),
+  };
+}
+
+/** A reader that fills buffers of ours; `null` where the browser, or this stream, has none. */
+function byteReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
+  try {
+    return stream.getReader({ mode: "byob" });
+  } catch {
+    return null;
   }
 }
 
