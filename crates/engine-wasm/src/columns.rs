@@ -1,15 +1,15 @@
 //! Traces as arrays of `{ tag, bytes }`.
 
 use crate::convert::object;
-use diptych_engine::trace::{Column, ColumnTag, Trace, TraceImporter};
+use diptych_engine::trace::{ColumnTag, Trace, TraceImporter};
 use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// Gives every column of a trace away, one by one, each freed here before the next is copied.
 pub(crate) fn export(trace: Trace) -> Result<Array, JsValue> {
     let (columns, mut failed) = (Array::new(), None);
-    trace.export(|column| {
-        if let Err(error) = push(&columns, &column) {
+    trace.export(|tag, bytes| {
+        if let Err(error) = push(&columns, tag, bytes) {
             failed = Some(error);
         }
     });
@@ -19,17 +19,17 @@ pub(crate) fn export(trace: Trace) -> Result<Array, JsValue> {
 /// Copies every column of a trace.
 pub(crate) fn export_copy(trace: &Trace) -> Result<Array, JsValue> {
     let (columns, mut failed) = (Array::new(), None);
-    trace.export_copy(|column| {
-        if let Err(error) = push(&columns, &column) {
+    trace.export_copy(|tag, bytes| {
+        if let Err(error) = push(&columns, tag, bytes) {
             failed = Some(error);
         }
     });
     failed.map_or(Ok(columns), Err)
 }
 
-fn push(columns: &Array, column: &Column) -> Result<(), JsValue> {
-    let bytes = Uint8Array::from(column.bytes.as_slice());
-    columns.push(&object(&[("tag", (column.tag as u32).into()), ("bytes", bytes.into())])?);
+fn push(columns: &Array, tag: ColumnTag, bytes: &[u8]) -> Result<(), JsValue> {
+    let bytes = Uint8Array::from(bytes);
+    columns.push(&object(&[("tag", (tag as u32).into()), ("bytes", bytes.into())])?);
     Ok(())
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn import(columns: &Array) -> Result<Trace, JsValue> {
             Reflect::get(&column, &"tag".into())?.as_f64().and_then(|code| ColumnTag::from_code(code as u32));
         let bytes = Reflect::get(&column, &"bytes".into())?.dyn_into::<Uint8Array>()?;
         let tag = tag.ok_or_else(|| JsValue::from("a column has no known tag"))?;
-        importer.column(Column { tag, bytes: bytes.to_vec() });
+        importer.column(tag, bytes.length() as usize, |place| bytes.copy_to(place));
     }
     importer.finish().map_err(|error| JsValue::from(error.to_string()))
 }

@@ -1,25 +1,17 @@
 //! A trace as plain byte columns, to hand it from one worker to another.
 //!
-//! Columns are given one at a time and freed as they go, so a trace is never held twice on one side.
-//! Indexes are not sent: they are rebuilt faster than they are copied. Nothing received is trusted: the
-//! importer checks every invariant before it makes a trace.
+//! Columns are lent one at a time and freed as they go, and taken in where they stay, so each is copied once
+//! on its way out and once on its way in, and a trace is never held twice on one side. Indexes are not sent:
+//! they are rebuilt faster than they are copied. Nothing received is trusted: the importer checks every
+//! invariant before it makes a trace.
 
 use crate::check::CheckError;
 use crate::report::{OddKind, ReportEntry};
 use crate::trace::Parts;
 use crate::{Axis, AxisKind, NameId, Names, Report, Trace, Unit, WeightColumn};
-use bytemuck::Pod;
+use bytemuck::{Pod, allocation::try_cast_vec};
 
-/// One column and what it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Column {
-    /// Which column of which table.
-    pub tag: ColumnTag,
-    /// Little-endian values.
-    pub bytes: Vec<u8>,
-}
-
-/// Names the columns.
+/// Names the columns: which of which table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 #[allow(missing_docs, reason = "each is the column of that table")]
@@ -84,23 +76,38 @@ impl ColumnTag {
         Self::ReportNumbers,
     ];
 
+    /// Bytes of a value.
+    const fn width(self) -> usize {
+        match self {
+            Self::NameArena | Self::ReportText => 1,
+            Self::Head
+            | Self::CallStart
+            | Self::CallEnd
+            | Self::CallSource
+            | Self::ElementBytes
+            | Self::Weight
+            | Self::ReportNumbers => 8,
+            _ => 4,
+        }
+    }
+
     /// The tag of a code.
     pub fn from_code(code: u32) -> Option<Self> {
         Self::ALL.get(code as usize).copied()
     }
 }
 
-fn emit<T: Pod>(out: &mut impl FnMut(Column), tag: ColumnTag, values: &[T]) {
-    out(Column { tag, bytes: bytemuck::cast_slice(values).to_vec() });
+fn emit<T: Pod>(out: &mut impl FnMut(ColumnTag, &[u8]), tag: ColumnTag, values: &[T]) {
+    out(tag, bytemuck::cast_slice(values));
 }
 
-fn give<T: Pod>(out: &mut impl FnMut(Column), tag: ColumnTag, values: &mut Vec<T>) {
+fn give<T: Pod>(out: &mut impl FnMut(ColumnTag, &[u8]), tag: ColumnTag, values: &mut Vec<T>) {
     emit(out, tag, &std::mem::take(values));
 }
 
 impl Trace {
-    /// Gives every column to `out` and frees it.
-    pub fn export(self, mut out: impl FnMut(Column)) {
+    /// Lends every column to `out`, as little-endian values, and frees it.
+    pub fn export(self, mut out: impl FnMut(ColumnTag, &[u8])) {
         let mut parts = self.parts;
         parts.export_head(&mut out);
         let calls = &mut parts.calls;
@@ -113,8 +120,8 @@ impl Trace {
         give(&mut out, ColumnTag::CallSubtreeEnd, &mut calls.subtree_end);
     }
 
-    /// Gives a copy of every column to `out`.
-    pub fn export_copy(&self, mut out: impl FnMut(Column)) {
+    /// Lends every column to `out`, as little-endian values.
+    pub fn export_copy(&self, mut out: impl FnMut(ColumnTag, &[u8])) {
         self.parts.export_head(&mut out);
         let calls = &self.parts.calls;
         emit(&mut out, ColumnTag::CallStart, &calls.start);
@@ -129,7 +136,7 @@ impl Trace {
 
 impl Parts {
     /// Everything but the calls.
-    fn export_head(&self, out: &mut impl FnMut(Column)) {
+    fn export_head(&self, out: &mut impl FnMut(ColumnTag, &[u8])) {
         let axis = self.axis;
         let head = [self.origin as u64, axis.kind as u64, axis.unit as u64, axis.scale.to_bits()];
         emit(out, ColumnTag::Head, &head);
@@ -159,7 +166,7 @@ impl Parts {
 }
 
 /// Texts joined by U+0000 (which no text keeps), numbers three a row.
-fn export_report(report: &Report, out: &mut impl FnMut(Column)) {
+fn export_report(report: &Report, out: &mut impl FnMut(ColumnTag, &[u8])) {
     let mut text = String::new();
     let mut numbers: Vec<u64> = Vec::new();
     for entry in report.entries() {
@@ -176,17 +183,44 @@ fn export_report(report: &Report, out: &mut impl FnMut(Column)) {
 /// Puts columns together again.
 #[derive(Debug, Default)]
 pub struct TraceImporter {
-    columns: Vec<Column>,
+    columns: Vec<(ColumnTag, Values)>,
+    /// A column ended inside a value.
+    cut: bool,
+}
+
+/// Values of a column, aligned, so that they need not be copied to become what they are.
+#[derive(Debug)]
+enum Values {
+    One(Vec<u8>),
+    Four(Vec<u32>),
+    Eight(Vec<u64>),
 }
 
 impl TraceImporter {
-    /// Takes one column in; they may come in any order.
-    pub fn column(&mut self, column: Column) {
-        self.columns.push(column);
+    /// Takes one column in: `bytes` of them, which `fill` writes where they stay. Columns may come in any order.
+    pub fn column(&mut self, tag: ColumnTag, bytes: usize, fill: impl FnOnce(&mut [u8])) {
+        self.cut |= !bytes.is_multiple_of(tag.width());
+        let count = bytes / tag.width();
+        let mut values = match tag.width() {
+            1 => Values::One(vec![0; count]),
+            4 => Values::Four(vec![0; count]),
+            _ => Values::Eight(vec![0; count]),
+        };
+        if !self.cut {
+            fill(match &mut values {
+                Values::One(values) => values,
+                Values::Four(values) => bytemuck::cast_slice_mut(values),
+                Values::Eight(values) => bytemuck::cast_slice_mut(values),
+            });
+        }
+        self.columns.push((tag, values));
     }
 
     /// Checks everything and makes the trace.
     pub fn finish(mut self) -> Result<Trace, CheckError> {
+        if self.cut {
+            return Err(wrong("columns"));
+        }
         let head: Vec<u64> = self.take(ColumnTag::Head)?;
         let [origin, kind, unit, scale] = head[..] else { return Err(wrong("head")) };
         let axis = Axis {
@@ -217,9 +251,8 @@ impl TraceImporter {
     }
 
     fn take<T: Pod>(&mut self, tag: ColumnTag) -> Result<Vec<T>, CheckError> {
-        let place = self.columns.iter().position(|column| column.tag == tag).ok_or(wrong("columns"))?;
-        let bytes = self.columns.remove(place).bytes;
-        decode(&bytes)
+        let place = self.columns.iter().position(|column| column.0 == tag).ok_or(wrong("columns"))?;
+        cast(self.columns.remove(place).1)
     }
 
     fn names(&mut self) -> Result<Names, CheckError> {
@@ -293,17 +326,15 @@ impl TraceImporter {
     }
 
     fn weights(&mut self) -> Result<Vec<WeightColumn>, CheckError> {
-        let of_weights = |column: &Column| column.tag == ColumnTag::Weight;
         let mut weights = Vec::new();
-        for column in self.columns.iter().filter(|column| of_weights(column)) {
-            let mut values: Vec<i64> = decode(&column.bytes)?;
+        while self.columns.iter().any(|column| column.0 == ColumnTag::Weight) {
+            let mut values: Vec<i64> = self.take(ColumnTag::Weight)?;
             let unit =
                 values.get(1).and_then(|&unit| Unit::from_code(unit as u32)).ok_or(wrong("weights"))?;
             let name = NameId(values[0] as u32);
             values.drain(..2);
             weights.push(WeightColumn { name, unit, values });
         }
-        self.columns.retain(|column| !of_weights(column));
         Ok(weights)
     }
 
@@ -329,14 +360,14 @@ impl TraceImporter {
     }
 }
 
-fn decode<T: Pod>(bytes: &[u8]) -> Result<Vec<T>, CheckError> {
-    let size = size_of::<T>();
-    if !bytes.len().is_multiple_of(size) {
-        return Err(wrong("columns"));
-    }
-    let mut values = vec![T::zeroed(); bytes.len() / size];
-    bytemuck::cast_slice_mut::<T, u8>(&mut values).copy_from_slice(bytes);
-    Ok(values)
+/// The values as what they are, in place.
+fn cast<T: Pod>(values: Values) -> Result<Vec<T>, CheckError> {
+    let values = match values {
+        Values::One(values) => try_cast_vec(values).ok(),
+        Values::Four(values) => try_cast_vec(values).ok(),
+        Values::Eight(values) => try_cast_vec(values).ok(),
+    };
+    values.ok_or(wrong("columns"))
 }
 
 fn wrong(table: &'static str) -> CheckError {

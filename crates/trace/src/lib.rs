@@ -34,7 +34,7 @@ pub use axis::{Axis, AxisKind, Unit};
 pub use builder::Builder;
 pub use calls::Calls;
 pub use check::CheckError;
-pub use columns::{Column, ColumnTag, TraceImporter};
+pub use columns::{ColumnTag, TraceImporter};
 pub use depth_index::{DepthIndex, Row};
 pub use depth_pyramid::DepthPyramid;
 pub use elements::{ElementSpec, Elements};
