@@ -13,7 +13,7 @@ import { type Address, readAddress, ViewHistory } from "./history.js";
 import { Busy } from "./idle.js";
 import type { Link } from "./link.js";
 import { linkNotice } from "./link-notice.js";
-import { onDesk, type PageState, SIDES } from "./page-state.js";
+import { anyLoaded, onDesk, type PageState, SIDES } from "./page-state.js";
 import type { Backend } from "./renderer.js";
 import { PointerController } from "./pointer.js";
 import { RecallClient } from "./recall-client.js";
@@ -226,10 +226,18 @@ export class App implements EngineListener, SidesListener {
     }
     this.#needGraphics();
     this.view.layout();
-    this.engine.request({ type: "totals" });
+    this.readingEnded();
     const { selection } = state.view;
     if (selection !== null && state.sides[selection.side].summary !== null) {
       this.engine.request({ type: "select", call: selection });
+    }
+  }
+
+  /** Sums wait until no file is being read: they would hold it up, and be of one side only. */
+  readingEnded(): void {
+    const { state } = this.store;
+    if (anyLoaded(state) && SIDES.every((side) => state.sides[side].reading === null)) {
+      this.engine.request({ type: "totals" });
     }
   }
 

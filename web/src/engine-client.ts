@@ -36,6 +36,11 @@ export class EngineClient {
     this.#listener = listener;
   }
 
+  /** Starts the worker, if it does not run, so that the first message need not wait for it. */
+  start(): void {
+    this.#worker ??= new RoleWorker("engine", (reply) => this.#receive(reply), (why) => this.#died(why));
+  }
+
   /** Sends, or queues behind the one in flight of its kind. Returns its epoch, or `null` if queued. */
   request(request: Request): number | null {
     const kind = kindOfRequest(request);
@@ -77,8 +82,8 @@ export class EngineClient {
   }
 
   #send(message: ToEngine, transfer: ArrayBuffer[] = []): void {
-    this.#worker ??= new RoleWorker("engine", (reply) => this.#receive(reply), (why) => this.#died(why));
-    this.#worker.send(message, transfer);
+    this.start();
+    this.#worker?.send(message, transfer);
   }
 
   #receive(reply: FromEngine): void {

@@ -3,6 +3,7 @@
 import { App } from "./app.js";
 import { draw } from "./components/page.js";
 import { listenForDrops } from "./drag-and-drop.js";
+import { engineModule } from "./engine-module.js";
 import { listen } from "./gestures.js";
 import { commandOf, focusOf } from "./keys.js";
 import { install } from "./test-hook.js";
@@ -31,3 +32,5 @@ addEventListener("keydown", (event) => {
   }
 });
 app.start();
+// The first file finds the engine compiled; whoever needs it is told if that failed.
+requestAnimationFrame(() => setTimeout(() => void engineModule().catch(() => undefined)));

@@ -21,6 +21,8 @@ export interface SidesListener {
   sourcesChanged(): void;
   /** The engine holds something else now. */
   tracesChanged(): void;
+  /** What was being read for a side was given up or failed. */
+  readingEnded(): void;
 }
 
 export class Sides implements ReaderListener {
@@ -107,6 +109,7 @@ export class Sides implements ReaderListener {
     this.#readers.cancel(side);
     this.#store.setSide(side, { reading: null });
     this.#listener.sourcesChanged();
+    this.#listener.readingEnded();
   }
 
   dismiss(side: SideName): void {
@@ -144,6 +147,7 @@ export class Sides implements ReaderListener {
     const again = reading?.source ?? null;
     this.#store.setSide(side, { reading: null, failure, again });
     this.#store.set({ assertive: `${side.toUpperCase()}: ${failure.title} ${failure.body}` });
+    this.#listener.readingEnded();
   }
 
   // What the engine says.
@@ -223,6 +227,7 @@ export class Sides implements ReaderListener {
     const reading = { source, progress: NOTHING_READ, total, bytesPerSecond: 0 };
     this.#store.setSide(side, { reading, failure: null, again: null });
     this.#store.set({ notice: null });
+    this.#engine.start(); // It will be there when the file is read.
     this.#readers.read(side, source);
   }
 
