@@ -6,6 +6,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { drop, idle, OLD, open, PAIR } from "./support/diptych.js";
 
 async function clean(page: Page): Promise<void> {
+  test.slow(); // Axe reads every element and style; on a loaded machine that takes its time.
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
 }

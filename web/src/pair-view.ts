@@ -43,6 +43,14 @@ export function showShare(pair: PairState, panes: readonly Pane[], side: SideNam
   return next;
 }
 
+/** Scrolled just so far that rows from `from` to `to`, in pixels of content, are in view; `null` if they are. */
+export function scrollTo(pair: PairState, pane: Pane, from: number, to: number): PairState | null {
+  const now = shownScroll(pair, pane);
+  const least = to - (pane.y1 - pane.y0);
+  const scroll = Math.min(Math.max(Math.round(Math.min(Math.max(now, least), from)), 0), pane.scrollMax);
+  return scroll === now ? null : { ...pair, [pane.side === "a" ? "scrollA" : "scrollB"]: scroll };
+}
+
 /** Scrolls the rows of `side` by this many CSS pixels towards deeper calls; the other side follows if coupled. */
 export function scrollBy(pair: PairState, panes: readonly Pane[], side: SideName, dy: number): PairState {
   const next = { ...pair };

@@ -11,7 +11,7 @@ import type { CallRef, ColorBy, Event, Pane, PairState, SceneInfo, SideName, Ste
 import type { ViewHistory } from "./history.js";
 import type { Busy } from "./idle.js";
 import { anyLoaded, type PageState, SIDES } from "./page-state.js";
-import { onTheWay, paneOf, scrollBy, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
+import { onTheWay, paneOf, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
 import type { Store } from "./store.js";
 import { resolved } from "./theme.js";
 import { limited, panShare, type Share, shareOf, type Transform, withMargin, zoomShare } from "./viewport.js";
@@ -36,8 +36,12 @@ export class ViewController {
   #attention: { side: SideName; x: number | null } = { side: "a", x: null };
   /** Epoch of the selection that a double click asked for. */
   #goingTo: number | null = null;
+  /** Epoch of the last step along the call tree or into a list of calls. */
+  #walkedTo: number | null = null;
   /** Epoch of the last step through the hits of the search. */
   #steppedTo: number | null = null;
+  /** Whether the row of the selection is to be scrolled into view when the next scene says where it is. */
+  #reveal = false;
   /** Epoch of the last selection by pointer or from a list: it gets an entry of its own in the history. */
   #kept: number | null = null;
 
@@ -73,6 +77,7 @@ export class ViewController {
 
   sceneArrived(info: SceneInfo, words: Words): void {
     this.#store.set({ scene: info });
+    this.#revealRow(info);
     const before = this.#canvas.show(words);
     if (before !== null) {
       this.#engine.recycle(before);
@@ -88,8 +93,11 @@ export class ViewController {
       // Letting go is no step worth coming back to; a double click on empty ground begins with it.
       this.#change({ selection: call }, this.#kept === epoch && call !== null ? "push" : "rest");
     }
-    if (this.#steppedTo === epoch && details !== null) {
-      this.#bringIntoView(details.side, details.window);
+    const stepped = this.#steppedTo === epoch;
+    if ((stepped || this.#walkedTo === epoch) && details !== null) {
+      this.#reveal = true;
+      this.#bringIntoView(details.side, details.window, stepped);
+      this.layout();
     }
     if (this.#goingTo === epoch) {
       this.#goingTo = null;
@@ -232,10 +240,11 @@ export class ViewController {
 
   select(call: CallRef | null): void {
     this.#kept = this.#engine.request({ type: "select", call });
+    this.#walkedTo = this.#kept;
   }
 
   step(step: Step): void {
-    this.#engine.request({ type: "step", from: this.#store.state.view.selection, step });
+    this.#walkedTo = this.#engine.request({ type: "step", from: this.#store.state.view.selection, step });
   }
 
   /**
@@ -261,18 +270,35 @@ export class ViewController {
     }
   }
 
-  /** Goes to a stretch that is out of sight, or too narrow to be seen, and leaves it a tenth of the width. */
-  #bringIntoView(side: SideName, window: Window): void {
+  /** Goes to a stretch that is out of sight; if asked, also to one too narrow to be seen, which gets a tenth of the width. */
+  #bringIntoView(side: SideName, window: Window, widen: boolean): void {
     const pane = paneOf(this.panes, side);
     if (pane === undefined) {
       return;
     }
     const { from, to } = shareOf(windowOf(this.pair, pane), window);
-    const narrow = (to - from) * (pane.x1 - pane.x0) < NARROW_PX;
+    const narrow = widen && (to - from) * (pane.x1 - pane.x0) < NARROW_PX;
     if (narrow || to <= 0 || from >= 1) {
       const half = narrow ? (to - from) * 5 : 0.5;
       const middle = (from + to) / 2;
       this.#way(showShare(this.pair, this.panes, side, { from: middle - half, to: middle + half }));
+    }
+  }
+
+  /** Unfolds the lane of a selection that was stepped to, and scrolls its row into view. */
+  #revealRow({ selected, panes }: SceneInfo): void {
+    const pane = selected === null ? undefined : paneOf(panes, selected.side);
+    if (!this.#reveal || selected === null || pane === undefined) {
+      return;
+    }
+    if (selected.foldedLane !== null) {
+      this.foldLane(selected.side, selected.foldedLane);
+      return;
+    }
+    this.#reveal = false;
+    const pair = scrollTo(this.pair, pane, selected.from, selected.to);
+    if (pair !== null) {
+      this.#change({ pair }, "rest");
     }
   }
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { Pane, PairState } from "../src/generated/protocol.js";
-import { mirrored, onTheWay, paneAt, scrollBy, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
+import { mirrored, onTheWay, paneAt, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
 import { panShare, UNMOVED, zoomShare } from "../src/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };
@@ -80,4 +80,11 @@ test("swapping exchanges windows, scrolls and the side of the selection", () => 
 
 test("a side without a pane is drawn as laid out", () => {
   assert.deepEqual(transformOf(PLAIN, [A], "b"), UNMOVED);
+});
+
+test("a row out of view is scrolled to, just so far; one in view moves nothing", () => {
+  assert.equal(scrollTo(PLAIN, A, 20, 40), null);
+  assert.equal(scrollTo(PLAIN, A, 200, 220)?.scrollA, 40);
+  assert.equal(scrollTo({ ...PLAIN, scrollA: 50 }, A, 20, 40)?.scrollA, 20);
+  assert.equal(scrollTo(PLAIN, A, 900, 920)?.scrollA, 60, "no further than the pane goes");
 });

@@ -434,3 +434,21 @@ fn the_part_that_fits_is_read_on_demand_and_the_report_says_where_it_ends() {
     assert_eq!((entry.kind, entry.count), (diptych_trace::OddKind::Stopped, 1));
     assert!(entry.first_offset > 2_000_000);
 }
+
+#[test]
+fn the_row_of_the_selection_is_told_also_when_a_folded_lane_hides_it() {
+    let mut engine = Engine::default();
+    engine.load(SideName::A, run("a.json", "busy\n  0..1000 f\n    1..999 g\nquiet\n  0..5 h\n    1..3 i\n"));
+    let selection = Some(CallRef { side: SideName::A, start: 1, duration: 2, depth: 1, lane: 1 });
+    let mut selected = |folds_a: Vec<u32>| {
+        let mut state = ViewState { selection: selection.clone(), ..ViewState::default() };
+        state.pair.folds_a = folds_a;
+        let Event::Scene { info, .. } = ask(&mut engine, layout_of(state)).event else { panic!() };
+        info.selected.unwrap()
+    };
+    let hidden = selected(Vec::new());
+    assert_eq!((hidden.side, hidden.folded_lane), (SideName::A, Some(1)));
+    // Two heads of 16 px, two rows of 20 px in the busy lane, one row of the quiet one above it.
+    let shown = selected(vec![1]);
+    assert_eq!((shown.from, shown.to, shown.folded_lane), (92.0, 112.0, None));
+}

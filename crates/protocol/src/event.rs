@@ -207,6 +207,23 @@ pub struct SceneInfo {
     pub minimap: Option<Minimap>,
     /// What the search found; `None` when nothing is searched for.
     pub search: Option<SearchInfo>,
+    /// Where the selected call lies among the rows, in sight or not.
+    pub selected: Option<SelectedRow>,
+}
+
+/// The row of the selected call. A pane shows the content from its scroll on, as high as the pane is.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SelectedRow {
+    /// Its side.
+    pub side: SideName,
+    /// CSS pixels from the root edge of the side's content to the near edge of the row.
+    pub from: f32,
+    /// CSS pixels to its far edge.
+    pub to: f32,
+    /// The lane it lies in, if that is folded and hides it.
+    pub folded_lane: Option<u32>,
 }
 
 /// The strip that shows both runs whole.

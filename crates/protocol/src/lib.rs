@@ -27,7 +27,7 @@ pub mod typescript;
 pub use commands::{COMMANDS, Command, CommandGroup};
 pub use event::{
     CallDetails, CallRow, Drawn, Event, Fact, LaneRow, LaneSummary, LegendEntry, Minimap, Pane, ReportRow,
-    SceneInfo, SearchInfo, SideSummary, Tooltip, Twin, TwinRow,
+    SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip, Twin, TwinRow,
 };
 pub use failure::{Failure, FailureKind};
 pub use request::{Envelope, Request, Step};

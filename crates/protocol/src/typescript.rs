@@ -47,6 +47,7 @@ fn types() -> String {
         event::Pane,
         event::Minimap,
         event::SearchInfo,
+        event::SelectedRow,
         event::LaneRow,
         event::Drawn,
         event::LegendEntry,

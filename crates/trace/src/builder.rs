@@ -6,6 +6,7 @@ use crate::functions::FunctionInterner;
 use crate::lanes::Lanes;
 use crate::names::NameInterner;
 use crate::nesting::{Span, nest, pre_order};
+use crate::outliers::Kept;
 use crate::{
     Axis, CallSpec, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, NameId, OddKind,
     Report, Sink, Trace, Unit, WeightColumn,
@@ -193,6 +194,19 @@ impl LaneDraft {
         self.spans.push(Span { start, end, source, function });
     }
 
+    /// Keeps the spans that lie near the others, with their weights.
+    fn keep(&mut self, kept: Kept, report: &mut Report) {
+        let stays: Vec<bool> = self.spans.iter().map(|span| kept.holds(span)).collect();
+        for (span, _) in self.spans.iter().zip(&stays).filter(|(_, stays)| !**stays) {
+            let example = format!("{} to {}", span.start, span.end);
+            report.note(OddKind::TimeOutOfRange, "far from all others", span.source, &example);
+        }
+        retain_by(&mut self.spans, &stays);
+        for column in &mut self.weights {
+            retain_by(column, &stays);
+        }
+    }
+
     /// Last instant this lane speaks of.
     fn last_instant(&self) -> Option<i64> {
         let spans = self.spans.iter().map(|span| span.end);
@@ -257,6 +271,7 @@ impl Draft {
         for lane in &mut self.lanes {
             lane.pair_marks(last, &mut self.report);
         }
+        self.leave_out_strays();
         let starts = self.lanes.iter().flat_map(|lane| lane.spans.iter().map(|span| span.start));
         let origin = starts.min().unwrap_or(0);
         let order = lane_order(&self.lanes);
@@ -276,6 +291,22 @@ impl Draft {
             report: self.report,
         })
     }
+}
+
+impl Draft {
+    /// Leaves out calls that no axis could hold together with the others.
+    fn leave_out_strays(&mut self) {
+        let Some(kept) = Kept::of(self.lanes.iter().flat_map(|lane| &lane.spans)) else { return };
+        for lane in &mut self.lanes {
+            lane.keep(kept, &mut self.report);
+        }
+    }
+}
+
+/// Keeps the entries whose flag is set.
+fn retain_by<T>(entries: &mut Vec<T>, stays: &[bool]) {
+    let mut flags = stays.iter();
+    entries.retain(|_| flags.next().copied().unwrap_or(true));
 }
 
 /// Lanes in pre-order; siblings by (order, creation). A lane whose parent comes later, or that is its own

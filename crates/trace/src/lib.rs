@@ -24,6 +24,7 @@ mod ids;
 mod lanes;
 mod names;
 mod nesting;
+mod outliers;
 mod report;
 mod side;
 mod sink;

@@ -50,7 +50,7 @@ pub enum OddKind {
     SkippedPart = 10,
     /// Occurs when text is not valid UTF-8; the bytes are replaced by U+FFFD.
     BadText = 11,
-    /// Occurs when a time does not fit 64-bit nanoseconds; the event is left out.
+    /// Occurs when a time does not fit 64-bit nanoseconds, or lies 104 days from all others; left out.
     TimeOutOfRange = 12,
     /// Occurs when reading stops because memory would run out; what was read before it is kept.
     Stopped = 13,
@@ -112,7 +112,7 @@ impl OddKind {
             Self::SyntaxError => "The file breaks off its format here; what comes before is kept.",
             Self::SkippedPart => "Not understood; skipped.",
             Self::BadText => "Not valid UTF-8; the bytes are shown as U+FFFD.",
-            Self::TimeOutOfRange => "The time does not fit 64-bit nanoseconds; left out.",
+            Self::TimeOutOfRange => "The time cannot be shown beside the others; left out.",
             Self::Stopped => "Reading stopped here, where memory would run out; what comes before is kept.",
         }
     }

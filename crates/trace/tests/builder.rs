@@ -174,6 +174,24 @@ fn weights_follow_their_calls_through_sorting() {
 }
 
 #[test]
+fn a_stray_time_is_left_out_and_counted() {
+    let mut bench = Bench::new();
+    let column = bench.builder.weight_column("bytes", diptych_trace::Unit::Bytes);
+    bench.call("stray", 0, 5);
+    bench.builder.weigh(bench.lane, column, 1);
+    let epoch = 1_700_000_000_000_000_000;
+    bench.call("a", epoch, epoch + 10);
+    bench.builder.weigh(bench.lane, column, 2);
+    bench.call("b", epoch + 20, epoch + 30);
+    bench.builder.weigh(bench.lane, column, 3);
+    let trace = bench.finish();
+    assert_eq!((trace.calls().len(), trace.origin(), trace.extent()), (2, epoch, 30));
+    assert_eq!(trace.weights()[0].values, [2, 3]);
+    assert_eq!(counts(&trace), [(OddKind::TimeOutOfRange, 1)]);
+    assert_eq!(trace.report().entries()[0].example, "0 to 5");
+}
+
+#[test]
 fn a_call_costs_at_most_48_bytes() {
     let trace = generate(1, Shape { calls: 100_000, extent: 1 << 40, max_depth: 30, ..Shape::SMALL });
     assert!(trace.calls().len() > 50_000);

@@ -449,7 +449,11 @@ minimap: Minimap | null,
 /**
  * What the search found; `None` when nothing is searched for.
  */
-search: SearchInfo | null, };
+search: SearchInfo | null, 
+/**
+ * Where the selected call lies among the rows, in sight or not.
+ */
+selected: SelectedRow | null, };
 
 export type Pane = { 
 /**
@@ -540,6 +544,24 @@ nearest: Array<string>,
  * The query cannot be asked; the picture shows no hits.
  */
 broken: boolean, };
+
+export type SelectedRow = { 
+/**
+ * Its side.
+ */
+side: SideName, 
+/**
+ * CSS pixels from the root edge of the side's content to the near edge of the row.
+ */
+from: number, 
+/**
+ * CSS pixels to its far edge.
+ */
+to: number, 
+/**
+ * The lane it lies in, if that is folded and hides it.
+ */
+foldedLane: number | null, };
 
 export type LaneRow = { 
 /**

@@ -8,7 +8,9 @@ use crate::colors::Coloring;
 use crate::icicle::{Cell, CellSpan, cells};
 use crate::search::Hits;
 use crate::{Item, ItemTable, Projection, numbers, words};
-use diptych_protocol::{Drawn, Minimap, PairState, Pane, SceneInfo, SearchInfo, SideName, Window};
+use diptych_protocol::{
+    Drawn, Minimap, PairState, Pane, SceneInfo, SearchInfo, SelectedRow, SideName, Window,
+};
 use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
     Align, Batch, Cushion, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene,
@@ -93,6 +95,7 @@ struct Output<'a> {
     items: ItemTable,
     panes: Vec<Pane>,
     drawn: [u64; 2],
+    selected: Option<SelectedRow>,
 }
 
 /// Everything about one side that its cells need.
@@ -109,7 +112,7 @@ struct SidePlot<'a> {
 impl<'a> Output<'a> {
     fn new(input: &'a PairInput<'a>) -> Self {
         let scene = Scene { size: input.size, background: input.theme.bg, layers: Vec::new() };
-        Self { input, scene, items: ItemTable::default(), panes: Vec::new(), drawn: [0, 0] }
+        Self { input, scene, items: ItemTable::default(), panes: Vec::new(), drawn: [0, 0], selected: None }
     }
 
     fn side(&mut self, frame: &Frame, side: SideInput<'a>, whole: Window, row_px: f32) {
@@ -253,8 +256,15 @@ impl<'a> Output<'a> {
         let calls = plot.trace.calls();
         let lane = plot.trace.lanes().of_call(call);
         let Some(block) = stack.blocks.iter().find(|block| block.lane == lane) else { return };
-        let from_px = block.rows_px + calls.depth()[call.index()] as f32 * plot.row_px;
-        let (y0, y1) = plot.placement.y(from_px, from_px + plot.row_px);
+        let depth = calls.depth()[call.index()];
+        let from_px = block.rows_px + depth as f32 * plot.row_px;
+        let to_px = from_px + plot.row_px;
+        let folded_lane = (depth >= block.rows).then_some(lane.0);
+        self.selected = Some(SelectedRow { side: plot.side, from: from_px, to: to_px, folded_lane });
+        if folded_lane.is_some() {
+            return;
+        }
+        let (y0, y1) = plot.placement.y(from_px, to_px);
         let x0 = plot.projection.x_from_tick(calls.start()[call.index()]) as f32;
         let x1 = plot.projection.x_from_tick(calls.end()[call.index()]) as f32;
         // A call narrower than a pixel keeps a mark to be seen by.
@@ -281,6 +291,7 @@ impl<'a> Output<'a> {
             summary: summary(input, &self.panes),
             minimap: self.panes.first().map(|pane| strip_info(input.size, pane.whole)),
             search: input.search.cloned(),
+            selected: self.selected,
             panes: self.panes,
         };
         PairLayout { scene: self.scene, items: self.items, info }

@@ -1,0 +1,37 @@
+//! Calls so far from all others in time that no axis could hold both.
+//!
+//! Messages carry times as integers below 2⁵³, so a trace may be no longer (104 days in nanoseconds). Files
+//! with a stray time are real: an event at 0 among events that count from 1970. What stays is what lies near
+//! the median start; what does not is counted.
+
+use crate::nesting::Span;
+
+/// Longest trace, in ticks: the largest integer that a double holds exactly.
+const MAX_EXTENT: i64 = (1 << 53) - 1;
+
+/// The stretch of time that is kept of a trace that is too long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Kept {
+    median: i64,
+}
+
+impl Kept {
+    /// `None` when all spans together are short enough to be kept.
+    pub(crate) fn of<'a>(spans: impl Iterator<Item = &'a Span> + Clone) -> Option<Self> {
+        let first = spans.clone().map(|span| span.start).min()?;
+        let last = spans.clone().map(|span| span.end).max()?;
+        if last.saturating_sub(first) <= MAX_EXTENT {
+            return None;
+        }
+        let mut starts: Vec<i64> = spans.map(|span| span.start).collect();
+        let middle = starts.len() / 2;
+        let (_, &mut median, _) = starts.select_nth_unstable(middle);
+        Some(Self { median })
+    }
+
+    /// Whether a span lies within half of the longest trace around the median start.
+    pub(crate) fn holds(self, span: &Span) -> bool {
+        let near = |tick: i64| tick.saturating_sub(self.median).abs() <= MAX_EXTENT / 2;
+        near(span.start) && near(span.end)
+    }
+}
