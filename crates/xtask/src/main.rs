@@ -3,6 +3,7 @@
 //! Nothing here is part of the page or of the `diptych` command. Verbs find the workspace by this crate's own
 //! place in it, so they run from any folder.
 
+mod bench;
 mod bless;
 mod build;
 mod build_table;
@@ -43,6 +44,11 @@ const VERBS: &[Verb] = &[
         run: test::browser_verb,
     },
     Verb { name: "sizes", help: "measure dist/ against the budgets", run: sizes::verb },
+    Verb {
+        name: "bench",
+        help: "measure into docs/benchmarks.md [--a FILE --b FILE]… [--runs N] [--no-build]",
+        run: bench::verb,
+    },
     Verb { name: "types", help: "write web/src/generated/ anew", run: generated::verb },
     Verb { name: "bless", help: "write goldens, snapshots and generated files anew", run: bless::verb },
 ];

@@ -234,6 +234,6 @@ fn command_line_tool() -> Result<PathBuf> {
 }
 
 /// A port of the loopback address that nobody uses at this moment.
-fn free_port() -> Result<u16> {
+pub(crate) fn free_port() -> Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }

@@ -1,0 +1,133 @@
+//! Traces to measure with, for whoever has none of their own. The same bytes every time.
+
+use crate::{Error, read};
+use diptych_engine::trace::{CallId, FunctionSpec, Trace};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+/// The example pair of the page: real names, real nesting.
+const EXAMPLES: [&str; 2] = ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"];
+
+/// How often the example's calls are repeated for about so many calls.
+const SIZES: [(&str, u32); 3] = [("10k", 1), ("150k", 15), ("1M", 100)];
+
+/// Calls side by side in one lane, and lanes: shapes that no real trace here has.
+const SIBLINGS: u32 = 1_000_000;
+const LANES: u32 = 10_000;
+const CALLS_A_LANE: u32 = 100;
+
+/// Writes all of them, and says which pairs there are.
+pub(crate) fn all(folder: &Path) -> Result<Value, Error> {
+    std::fs::create_dir_all(folder)?;
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples");
+    let mut pairs = Vec::new();
+    let sides = [("a", EXAMPLES[0]), ("b", EXAMPLES[1])];
+    for (side, example) in sides {
+        let run = read::run(&examples.join(example))?;
+        for (size, times) in SIZES {
+            let name = format!("example-{size}-{side}.json");
+            write(&folder.join(name), |out| repeated(&run.trace, times, out))?;
+        }
+    }
+    for (side, step) in [("a", 1_000), ("b", 1_100)] {
+        write(&folder.join(format!("siblings-{side}.json")), |out| siblings(step, out))?;
+        write(&folder.join(format!("lanes-{side}.json")), |out| lanes(step, out))?;
+    }
+    let mut pair = |name: &str, shape: bool| {
+        let [a, b] = ["a", "b"].map(|side| folder.join(format!("{name}-{side}.json")));
+        pairs.push(json!({ "name": name, "a": a, "b": b, "shape": shape }));
+    };
+    for (size, _) in SIZES {
+        pair(&format!("example-{size}"), false);
+    }
+    pair("siblings", true);
+    pair("lanes", true);
+    Ok(Value::Array(pairs))
+}
+
+/// A file as an array of events.
+fn write(path: &Path, events: impl FnOnce(&mut Events<'_>) -> std::io::Result<()>) -> Result<(), Error> {
+    let mut out = BufWriter::new(File::create(path)?);
+    out.write_all(b"{\"traceEvents\":[")?;
+    events(&mut Events { out: &mut out, line: String::new(), first: true })?;
+    out.write_all(b"]}\n")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes complete events.
+struct Events<'a> {
+    out: &'a mut BufWriter<File>,
+    line: String,
+    first: bool,
+}
+
+impl Events<'_> {
+    fn call(&mut self, thread: u32, name: &str, start_ns: i64, end_ns: i64) -> std::io::Result<()> {
+        self.line.clear();
+        let comma = if std::mem::take(&mut self.first) { "" } else { "," };
+        let micros = |ns: i64| format!("{}.{:03}", ns / 1000, ns % 1000);
+        let (ts, dur) = (micros(start_ns), micros(end_ns - start_ns));
+        let written = write!(
+            self.line,
+            "{comma}\n{{\"pid\":28474,\"tid\":{thread},\"ts\":{ts},\"ph\":\"X\",\"dur\":{dur},\"name\":{name},\"cat\":\"FEE\"}}"
+        );
+        debug_assert!(written.is_ok(), "writing to a string never fails");
+        self.out.write_all(self.line.as_bytes())
+    }
+}
+
+/// All calls of a trace so many times over, one after the other, each time as their recorder wrote them: on
+/// return.
+fn repeated(trace: &Trace, times: u32, out: &mut Events<'_>) -> std::io::Result<()> {
+    let calls = trace.calls();
+    let names: Vec<String> =
+        trace.functions().ids().map(|id| quoted(trace.functions().get(trace.names(), id))).collect();
+    let mut order: Vec<u32> = (0..calls.len() as u32).collect();
+    // Post-order from pre-order: by the end of the subtree, inner calls first.
+    order
+        .sort_by_key(|&id| (calls.subtree_end()[id as usize], std::cmp::Reverse(calls.depth()[id as usize])));
+    for time in 0..i64::from(times) {
+        let shift = time * (trace.extent() + 1_000);
+        for &id in &order {
+            let row = CallId(id).index();
+            let thread = trace.lanes().of_call(CallId(id)).0;
+            let name = &names[calls.function()[row].index()];
+            out.call(thread, name, calls.start()[row] + shift, calls.end()[row] + shift)?;
+        }
+    }
+    Ok(())
+}
+
+/// `"name (file:line)"` in JSON, as VizTracer writes it.
+fn quoted(function: FunctionSpec<'_>) -> String {
+    let FunctionSpec { name, file, line, .. } = function;
+    let text = if file.is_empty() { name.to_owned() } else { format!("{name} ({file}:{line})") };
+    Value::String(text).to_string()
+}
+
+/// One lane of calls that touch.
+fn siblings(step_ns: i64, out: &mut Events<'_>) -> std::io::Result<()> {
+    (0..SIBLINGS).try_for_each(|number| {
+        let start = i64::from(number) * step_ns;
+        out.call(1, &format!("\"f{} (siblings.py:1)\"", number % 97), start, start + step_ns)
+    })
+}
+
+/// Lanes alike: a call that holds pairs of a call in a call.
+fn lanes(step_ns: i64, out: &mut Events<'_>) -> std::io::Result<()> {
+    for lane in 0..LANES {
+        let first = i64::from(lane) * step_ns;
+        let call = |number: u32| first + i64::from(number) * 10 * step_ns;
+        out.call(lane, "\"main (lanes.py:1)\"", first, call(CALLS_A_LANE))?;
+        for number in (0..CALLS_A_LANE - 2).step_by(2) {
+            let (from, to) = (call(number), call(number + 2));
+            out.call(lane, &format!("\"outer{} (lanes.py:2)\"", number % 7), from, to)?;
+            out.call(lane, &format!("\"inner{} (lanes.py:3)\"", lane % 11), from + step_ns, to - step_ns)?;
+        }
+    }
+    Ok(())
+}

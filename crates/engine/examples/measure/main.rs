@@ -1,0 +1,36 @@
+//! The native half of `npm run bench`: one command a process, so that a process's peak of memory is that
+//! command's. Writes one JSON object to standard output.
+//!
+//! * `measure generate FOLDER` writes traces of stated sizes and shapes, the same bytes every time.
+//! * `measure read FILE` reads a file.
+//! * `measure layout A B` lays the pair out along the scripted path and writes the path too.
+
+mod generate;
+mod look;
+mod read;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match words[..] {
+        ["generate", folder] => generate::all(folder.as_ref()),
+        ["read", file] => read::measure(file.as_ref()),
+        ["layout", a, b] => look::measure([a.as_ref(), b.as_ref()]),
+        _ => Err("usage: measure generate FOLDER | read FILE | layout A B".into()),
+    };
+    match outcome {
+        Ok(report) => {
+            println!("{report}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("measure: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What went wrong, in words.
+type Error = Box<dyn std::error::Error>;

@@ -1,0 +1,33 @@
+//! The budgets, as the design states them.
+
+/// Calls a side from which on the budgets against `JSON.parse` are meant.
+pub(crate) const LARGE_CALLS: f64 = 800_000.0;
+/// Drop to first picture, in times of decoding and `JSON.parse` of the same bytes in the same tab.
+pub(crate) const ONE_FILE: f64 = 1.5;
+/// Both files at once to the picture of both, in times of the sum of both.
+pub(crate) const TWO_FILES: f64 = 1.0;
+/// Peak of the tab's memory, in times of what `JSON.parse` of both takes.
+pub(crate) const MEMORY: f64 = 0.5;
+/// Bytes of the model, a call.
+pub(crate) const MODEL_BYTES: f64 = 48.0;
+/// Milliseconds of a layout, 95 of 100.
+pub(crate) const LAYOUT_MS: f64 = 8.0;
+/// Milliseconds from a point to what lies under it, 95 of 100.
+pub(crate) const HOVER_MS: f64 = 16.0;
+
+/// `≤ 1.5 × · met`, for a value in units of the budget.
+pub(crate) fn verdict(value: f64, budget: f64, unit: &str) -> String {
+    let word = if value <= budget { "met" } else { "**not met**" };
+    format!("≤ {budget}{unit} · {word}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_met_up_to_itself() {
+        assert_eq!(verdict(1.5, 1.5, " ×"), "≤ 1.5 × · met");
+        assert_eq!(verdict(8.01, 8.0, " ms"), "≤ 8 ms · **not met**");
+    }
+}

@@ -1,0 +1,74 @@
+//! Which files are measured: those named, or generated ones.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+
+use super::native::Measure;
+use super::options::Options;
+use crate::{process, workspace};
+
+/// Two files to be compared.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Pair {
+    pub(crate) name: String,
+    pub(crate) a: PathBuf,
+    pub(crate) b: PathBuf,
+    /// Whether the files are of a shape that only layouts are asked about.
+    pub(crate) shape: bool,
+}
+
+impl Pair {
+    pub(crate) fn files(&self) -> [&Path; 2] {
+        [&self.a, &self.b]
+    }
+
+    /// A file packed by gzip; made once.
+    pub(crate) fn packed(file: &Path) -> Result<PathBuf> {
+        const SCRIPT: &str = "
+            import { createReadStream, createWriteStream } from 'node:fs';
+            import { pipeline } from 'node:stream/promises';
+            import { createGzip } from 'node:zlib';
+            const [from, to] = process.argv.slice(1);
+            await pipeline(createReadStream(from), createGzip(), createWriteStream(to));";
+        let folder = folder()?;
+        let packed = folder.join(format!("{}.gz", name_of(file)));
+        let made = |path: &Path| std::fs::metadata(path).and_then(|file| file.modified()).ok();
+        if made(&packed).is_none_or(|made_at| Some(made_at) < made(file)) {
+            let mut node = Command::new("node");
+            node.args(["--input-type=module", "--eval", SCRIPT, "--"]).arg(file).arg(&packed);
+            process::run(&mut node)?;
+        }
+        Ok(packed)
+    }
+}
+
+/// The name of a file without where it lies: all that is said of a file.
+pub(crate) fn name_of(file: &Path) -> String {
+    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The pairs named on the command line, or those generated, and always the generated shapes.
+pub(crate) fn pairs(options: &Options, measure: &Measure) -> Result<Vec<Pair>> {
+    let mut pairs = Vec::new();
+    for [a, b] in &options.pairs {
+        for file in [a, b] {
+            ensure!(file.is_file(), "{} is no file", file.display());
+        }
+        let [a, b] = [a, b].map(|file| std::path::absolute(file).unwrap_or_else(|_| file.clone()));
+        pairs.push(Pair { name: format!("{} | {}", name_of(&a), name_of(&b)), a, b, shape: false });
+    }
+    let generated = measure.generate(&folder()?)?;
+    let generated: Vec<Pair> = serde_json::from_value(generated).context("the generated pairs")?;
+    let wanted = |pair: &Pair| pair.shape || options.pairs.is_empty();
+    pairs.extend(generated.into_iter().filter(wanted));
+    Ok(pairs)
+}
+
+fn folder() -> Result<PathBuf> {
+    let folder = workspace::target()?.join("bench");
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
+}

@@ -1,0 +1,110 @@
+//! What the figures were measured on.
+
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+use crate::{process, setup};
+
+/// A machine and its programs, in words.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Machine {
+    pub(crate) system: System,
+    pub(crate) rustc: String,
+    pub(crate) chromium: String,
+    /// Average number of busy processes over a minute, before and after.
+    pub(crate) load: [f64; 2],
+}
+
+/// What Node knows, on every system alike.
+#[derive(Debug, PartialEq, Deserialize)]
+pub(crate) struct System {
+    /// As the clock of this machine says it.
+    pub(crate) date: String,
+    pub(crate) processor: String,
+    pub(crate) cores: usize,
+    pub(crate) memory_bytes: f64,
+    pub(crate) os: String,
+    pub(crate) node: String,
+}
+
+/// Above this share of the cores somebody else was at work.
+const BUSY: f64 = 0.35;
+
+impl Machine {
+    /// Asks everything.
+    pub(crate) fn ask() -> Result<Self> {
+        const SCRIPT: &str = "
+            import os from 'node:os';
+            import { readFileSync } from 'node:fs';
+            const release = () => {
+                try {
+                    return /^PRETTY_NAME=\"(.*)\"$/m.exec(readFileSync('/etc/os-release', 'utf8'))[1] + ', ';
+                } catch {
+                    return '';
+                }
+            };
+            console.log(JSON.stringify({
+                date: new Date().toISOString().slice(0, 10),
+                processor: os.cpus()[0].model,
+                cores: os.cpus().length,
+                memory_bytes: os.totalmem(),
+                os: `${release()}${os.type()} ${os.release()} ${os.arch()}`,
+                node: process.version.slice(1),
+            }));";
+        let system = serde_json::from_str(&node(SCRIPT)?).context("what Node says of the machine")?;
+        let chromium =
+            process::stdout_of(Command::new(setup::chromium::find_or_install()?).arg("--version"))?;
+        let rustc = process::stdout_of(Command::new("rustc").arg("--version"))?;
+        let load = load()?;
+        Ok(Self {
+            system,
+            rustc: rustc.trim().trim_start_matches("rustc ").to_owned(),
+            chromium: chromium.trim().trim_start_matches("Chromium ").to_owned(),
+            load: [load, load],
+        })
+    }
+
+    /// The measuring is over: asks for the load again.
+    pub(crate) fn finish(&mut self) -> Result<()> {
+        self.load[1] = load()?;
+        Ok(())
+    }
+
+    /// Whether others were at work when the measuring began.
+    pub(crate) fn was_busy(&self) -> bool {
+        self.load[0] > BUSY * self.system.cores as f64
+    }
+}
+
+fn load() -> Result<f64> {
+    let text = node("import os from 'node:os'; console.log(os.loadavg()[0]);")?;
+    text.trim().parse().context("the load that Node says")
+}
+
+fn node(script: &str) -> Result<String> {
+    process::stdout_of(Command::new("node").args(["--input-type=module", "--eval", script]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_is_busy_when_others_use_its_cores() {
+        let busy = |load: f64| {
+            let system = System {
+                date: "2026-01-02".into(),
+                processor: "P".into(),
+                cores: 2,
+                memory_bytes: 1.0,
+                os: "O".into(),
+                node: "1".into(),
+            };
+            Machine { system, rustc: "1".into(), chromium: "1".into(), load: [load, 9.0] }.was_busy()
+        };
+        assert!(!busy(0.5));
+        assert!(busy(1.5));
+    }
+}

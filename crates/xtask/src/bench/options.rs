@@ -1,0 +1,64 @@
+//! What is asked for on the command line.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+
+/// Runs unless said otherwise.
+const RUNS: usize = 5;
+
+/// The options of the verb.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// Files to compare, A and B; none: pairs are generated.
+    pub(crate) pairs: Vec<[PathBuf; 2]>,
+    pub(crate) runs: usize,
+    /// Whether the page is built first.
+    pub(crate) build: bool,
+}
+
+impl Options {
+    /// Reads `[--a FILE --b FILE]… [--runs N] [--no-build]`.
+    pub(crate) fn read(arguments: &[String]) -> Result<Self> {
+        let (mut a, mut b) = (Vec::new(), Vec::new());
+        let mut options = Self { pairs: Vec::new(), runs: RUNS, build: true };
+        let mut words = arguments.iter();
+        while let Some(word) = words.next() {
+            let mut value = || words.next().with_context(|| format!("`{word}` wants a value"));
+            match word.as_str() {
+                "--a" => a.push(PathBuf::from(value()?)),
+                "--b" => b.push(PathBuf::from(value()?)),
+                "--runs" => options.runs = value()?.parse().context("`--runs` wants a number")?,
+                "--no-build" => options.build = false,
+                _ => bail!("unknown option `{word}`"),
+            }
+        }
+        ensure!(options.runs > 0, "at least one run is needed");
+        ensure!(a.len() == b.len(), "every --a wants a --b");
+        options.pairs = a.into_iter().zip(b).map(|(a, b)| [a, b]).collect();
+        Ok(options)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(words: &[&str]) -> Result<Options> {
+        Options::read(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn pairs_are_put_together_in_order() {
+        let options = read(&["--a", "1", "--b", "2", "--runs", "3", "--a", "3", "--b", "4"]).unwrap();
+        assert_eq!(options.pairs, [["1", "2"].map(PathBuf::from), ["3", "4"].map(PathBuf::from)]);
+        assert_eq!((options.runs, options.build), (3, true));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        for words in [&["--a", "1"][..], &["--a"], &["--runs", "0"], &["--runs", "x"], &["--fast"]] {
+            assert!(read(words).is_err(), "{words:?}");
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! The table: what was measured, as Markdown.
+
+use super::budgets::{self, verdict};
+use super::figures::{Figures, Spread};
+use super::inputs::{Pair, name_of};
+use super::machine::Machine;
+
+/// Everything, with the machine first.
+pub(crate) fn markdown(
+    machine: &Machine,
+    pairs: &[Pair],
+    figures: &Figures,
+    sizes: &str,
+    runs: usize,
+) -> String {
+    let read: Vec<&Pair> = pairs.iter().filter(|pair| !pair.shape).collect();
+    let sections = [
+        head(machine, runs),
+        inputs(&read, figures),
+        table(
+            "Reading, in the command",
+            "One process a run. *Packed* is the same file through gzip. The peak is the process's, of the plain \
+             file; the model is calls and their indexes, without names.",
+            &["file", "plain", "rate", "packed", "peak", "model a call", "budget"],
+            read.iter().flat_map(|pair| pair.files()).map(|file| native_row(&name_of(file), figures)),
+        ),
+        table(
+            "Reading, in the tab",
+            "From the drop to the first picture of all that was dropped, as the page is deployed, against decoding \
+             and `JSON.parse` of the same bytes afterwards in the same tab: the ratio is the median of each run's. \
+             *Reading* ends when the last reader hands its columns over, *taking in* when the engine holds \
+             them, *layout* when the scene is at the renderer. Drawing follows, here by software without a \
+             GPU, and is not part of the sum. The budget is for a million calls a side; small files show what \
+             starting two workers costs.",
+            &[
+                "dropped",
+                "first picture",
+                "reading",
+                "taking in",
+                "layout",
+                "drawing",
+                "`JSON.parse`",
+                "ratio",
+                "budget",
+            ],
+            read.iter().flat_map(|pair| [tab_row(pair, true, figures), tab_row(pair, false, figures)]),
+        ),
+        table(
+            "Memory of the tab",
+            "Peak of the tab's whole process (VmHWM of the renderer process, workers included; its programs are a \
+             part of it), in tabs of their own: blank, Diptych with both files, and `JSON.parse` of both files \
+             with both results held.",
+            &["pair", "blank", "Diptych", "`JSON.parse`", "ratio", "budget"],
+            read.iter().filter_map(|pair| memory_row(&pair.name, figures)),
+        ),
+        table(
+            "Layout",
+            "A scripted path over both sides: whole, forty zooms to four fifths into the middle and back, then \
+             forty pans of a tenth at two depths. *Native* is the engine in the command; *wasm* the engine's \
+             worker, from the request to the answer; the round trip is seen from the page. p50 / p95 / max.",
+            &[
+                "pair",
+                "calls a side",
+                "native ms",
+                "wasm ms",
+                "round trip p95",
+                "most boxes",
+                "largest scene",
+                "budget",
+            ],
+            pairs.iter().map(|pair| layout_row(&pair.name, figures)),
+        ),
+        table(
+            "Asking",
+            "*Hover* is the round trip from the page over 200 points, *search* the slowest of three new searches over \
+             all calls of both sides, layout included.",
+            &["pair", "hover p95", "budget", "search"],
+            pairs.iter().map(|pair| asking_row(&pair.name, figures)),
+        ),
+        format!(
+            "## The page\n\nBytes of the built page by part, against the budgets of `wasm-pack.toml`.\n\n```\n{sizes}\n```\n"
+        ),
+    ];
+    sections.join("\n")
+}
+
+fn head(machine: &Machine, runs: usize) -> String {
+    let system = &machine.system;
+    let [before, after] = machine.load;
+    let busy = if machine.was_busy() {
+        "\n**Other programs were at work while this was measured: times are too long, and ratios lean against \
+         whatever uses several threads.**\n"
+    } else {
+        ""
+    };
+    format!(
+        "# Benchmarks\n\nWritten by `npm run bench` on {}; medians of {runs} runs. `npm run bench -- --a FILE --b FILE` \
+         measures other files, `cargo bench` single steps.\n\n\
+         | machine | |\n| --- | --- |\n| processor | {} × {} |\n| memory | {} |\n| system | {} |\n| rustc | {} |\n\
+         | Node | {} |\n| Chromium | {}, headless, no GPU |\n| load before / after | {before:.1} / {after:.1} |\n{busy}",
+        system.date,
+        system.cores,
+        system.processor,
+        bytes(system.memory_bytes),
+        system.os,
+        machine.rustc,
+        system.node,
+        machine.chromium,
+    )
+}
+
+fn inputs(pairs: &[&Pair], figures: &Figures) -> String {
+    let row = |file: String| {
+        let of = |what| figures.median(&file, what);
+        vec![
+            format!("`{file}`"),
+            of("bytes").map_or_else(missing, bytes),
+            of("calls").map_or_else(missing, count),
+            of("lanes").map_or_else(missing, count),
+        ]
+    };
+    let files = pairs.iter().flat_map(|pair| pair.files()).map(name_of);
+    table("Files", "", &["file", "size", "calls", "lanes"], files.map(row))
+}
+
+fn native_row(file: &str, figures: &Figures) -> Vec<String> {
+    let of = |what| figures.median(file, what);
+    let rate = figures.median_of(file, ["bytes", "seconds"], |[bytes, seconds]| bytes / seconds);
+    let model = figures.median_of(file, ["modelBytes", "calls"], |[bytes, calls]| bytes / calls);
+    vec![
+        format!("`{file}`"),
+        of("seconds").map_or_else(missing, |value| seconds(value * 1e3)),
+        rate.map_or_else(missing, |rate| format!("{}/s", bytes(rate))),
+        of("packed seconds").map_or_else(missing, |value| seconds(value * 1e3)),
+        of("peakBytes").map_or_else(missing, bytes),
+        model.map_or_else(missing, |value| format!("{value:.1} B")),
+        model.map_or_else(missing, |value| verdict(value, budgets::MODEL_BYTES, " B")),
+    ]
+}
+
+fn tab_row(pair: &Pair, one: bool, figures: &Figures) -> Vec<String> {
+    let (prefix, budget) = if one { ("one", budgets::ONE_FILE) } else { ("two", budgets::TWO_FILES) };
+    let mark = |what: &str| format!("{prefix}: {what}");
+    let between = |from: &str, to: &str| {
+        let spent = figures.median_of(&pair.name, [&mark(from), &mark(to)], |[from, to]| to - from);
+        spent.map_or_else(missing, seconds)
+    };
+    let [decode, parse, shown] = ["decode", "parse", "first picture"].map(mark);
+    let parsed = figures.median_of(&pair.name, [&decode, &parse], |[decode, parse]| decode + parse);
+    let ratio = figures
+        .median_of(&pair.name, [&shown, &decode, &parse], |[shown, decode, parse]| shown / (decode + parse));
+    let alone = name_of(&pair.a);
+    vec![
+        if one { format!("`{alone}`") } else { format!("both of `{}`", pair.name) },
+        figures.spread(&pair.name, &shown).map_or_else(missing, ends),
+        figures.median(&pair.name, &mark("read")).map_or_else(missing, seconds),
+        between("read", "loaded"),
+        between("loaded", "first picture"),
+        between("first picture", "drawn"),
+        parsed.map_or_else(missing, seconds),
+        ratio.map_or_else(missing, |ratio| format!("{ratio:.2}")),
+        ratio
+            .filter(|_| is_large(&pair.name, figures))
+            .map_or_else(missing, |ratio| verdict(ratio, budget, " ×")),
+    ]
+}
+
+/// Whether the budgets against `JSON.parse` are meant: they are for about a million calls a side.
+fn is_large(pair: &str, figures: &Figures) -> bool {
+    figures.median(pair, "calls").is_some_and(|calls| calls >= budgets::LARGE_CALLS)
+}
+
+fn memory_row(pair: &str, figures: &Figures) -> Option<Vec<String>> {
+    let of = |what| figures.median(pair, what);
+    let (blank, ours, parsed) = (of("memory: blank")?, of("memory: diptych")?, of("memory: parse")?);
+    let ratio = ours / parsed;
+    Some(vec![
+        format!("`{pair}`"),
+        bytes(blank),
+        bytes(ours),
+        bytes(parsed),
+        format!("{ratio:.2}"),
+        if is_large(pair, figures) { verdict(ratio, budgets::MEMORY, " ×") } else { missing() },
+    ])
+}
+
+fn layout_row(pair: &str, figures: &Figures) -> Vec<String> {
+    let of = |what: &str| figures.median(pair, what);
+    let three = |prefix: &str| {
+        let [p50, p95, max] = ["p50", "p95", "max"].map(|rank| of(&format!("{prefix}: {rank}")));
+        let text = || Some(format!("{:.1} / {:.1} / {:.1}", p50?, p95?, max?));
+        text().unwrap_or_else(missing)
+    };
+    vec![
+        format!("`{pair}`"),
+        of("calls").map_or_else(missing, count),
+        three("native layout"),
+        three("layout"),
+        of("layout round trip: p95").map_or_else(missing, |ms| format!("{ms:.1} ms")),
+        of("boxes").map_or_else(missing, count),
+        of("sceneBytes").map_or_else(missing, bytes),
+        of("layout: p95").map_or_else(missing, |ms| verdict(ms, budgets::LAYOUT_MS, " ms")),
+    ]
+}
+
+fn asking_row(pair: &str, figures: &Figures) -> Vec<String> {
+    let of = |what: &str| figures.median(pair, what);
+    vec![
+        format!("`{pair}`"),
+        of("hover: p95").map_or_else(missing, |ms| format!("{ms:.1} ms")),
+        of("hover: p95").map_or_else(missing, |ms| verdict(ms, budgets::HOVER_MS, " ms")),
+        of("search: max").map_or_else(missing, |ms| format!("{ms:.0} ms")),
+    ]
+}
+
+fn table(title: &str, text: &str, columns: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let names: Vec<String> = columns.iter().map(|name| (*name).to_owned()).collect();
+    let rule: Vec<String> =
+        columns.iter().enumerate().map(|(i, _)| if i == 0 { "---" } else { "--:" }.to_owned()).collect();
+    // A bar in a name would end its cell.
+    let escaped = |cells: Vec<String>| cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>();
+    let body: String = rows.map(|cells| line(&escaped(cells))).collect();
+    let text = if text.is_empty() { String::new() } else { format!("{text}\n\n") };
+    format!("## {title}\n\n{text}{}{}{body}", line(&names), line(&rule))
+}
+
+fn missing() -> String {
+    "–".to_owned()
+}
+
+/// `1.23 s`, from milliseconds.
+fn seconds(ms: f64) -> String {
+    if ms < 100.0 { format!("{ms:.0} ms") } else { format!("{:.2} s", ms / 1e3) }
+}
+
+/// `1.23 s (1.20–1.31)`, from milliseconds.
+fn ends(Spread { least, median, most }: Spread) -> String {
+    format!("{} ({:.2}–{:.2})", seconds(median), least / 1e3, most / 1e3)
+}
+
+fn bytes(value: f64) -> String {
+    match value {
+        value if value >= 1e9 => format!("{:.1} GB", value / 1e9),
+        value if value >= 1e7 => format!("{:.0} MB", value / 1e6),
+        value if value >= 1e6 => format!("{:.1} MB", value / 1e6),
+        value => format!("{:.0} kB", value / 1e3),
+    }
+}
+
+/// `973,075`.
+fn count(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    groups.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_said_as_people_say_them() {
+        assert_eq!(count(973_075.0), "973,075");
+        assert_eq!(count(7.0), "7");
+        assert_eq!(bytes(171_675_192.0), "172 MB");
+        assert_eq!(bytes(1_403_744.0), "1.4 MB");
+        assert_eq!(seconds(1234.0), "1.23 s");
+        assert_eq!(seconds(42.4), "42 ms");
+    }
+
+    #[test]
+    fn a_table_escapes_bars_and_says_what_is_missing() {
+        let text = table("T", "", &["a", "b"], [vec!["x | y".to_owned(), missing()]].into_iter());
+        assert_eq!(text, "## T\n\n| a | b |\n| --- | --: |\n| x \\| y | – |\n");
+    }
+
+    #[test]
+    fn a_pair_without_figures_has_a_row_of_dashes() {
+        let row = layout_row("p", &Figures::default());
+        assert!(row[1..].iter().all(|cell| cell == "–"), "{row:?}");
+    }
+
+    #[test]
+    fn the_ratio_of_a_drop_is_against_its_own_run() {
+        let mut figures = Figures::default();
+        for (what, values) in
+            [("first picture", [900.0, 1500.0]), ("decode", [100.0, 200.0]), ("parse", [500.0, 800.0])]
+        {
+            for value in values {
+                figures.add("a | b", &format!("one: {what}"), value);
+            }
+        }
+        figures.add("a | b", "calls", 1e6);
+        let pair = Pair { name: "a | b".into(), a: "x/a".into(), b: "x/b".into(), shape: false };
+        let row = tab_row(&pair, true, &figures);
+        assert_eq!(row[0], "`a`");
+        assert_eq!(row[7..], ["1.50", "≤ 1.5 × · met"]);
+    }
+}

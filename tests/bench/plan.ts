@@ -1,0 +1,43 @@
+// What `npm run bench` asks for, and what it gets back: two JSON files named in the environment.
+
+import { appendFileSync, readFileSync } from "node:fs";
+import { env } from "node:process";
+
+import type { Window } from "../../web/src/generated/protocol.js";
+
+export type Plan = {
+  runs: number;
+  pairs: Pair[];
+};
+
+export type Pair = {
+  name: string;
+  a: string;
+  b: string;
+  /** Whether reading is compared with `JSON.parse`; else only layouts are timed. */
+  read: boolean;
+  /** The windows of the scripted path, both sides alike. */
+  path: Window[];
+};
+
+/** One figure of one run. */
+export type Figure = { pair: string; what: string; value: number };
+
+export const plan: Plan = JSON.parse(readFileSync(required("DIPTYCH_BENCH_PLAN"), "utf8"));
+
+const results = required("DIPTYCH_BENCH_RESULTS");
+
+/** Adds the figures of one run, a line each, so that a run that breaks off keeps what it has. */
+export function record(pair: string, figures: Record<string, number>): void {
+  for (const [what, value] of Object.entries(figures)) {
+    appendFileSync(results, `${JSON.stringify({ pair, what, value } satisfies Figure)}\n`);
+  }
+}
+
+function required(name: string): string {
+  const value = env[name];
+  if (value === undefined) {
+    throw new Error(`${name} is not set: start this with \`npm run bench\``);
+  }
+  return value;
+}

@@ -1,0 +1,144 @@
+// What takes how long in the tab, and how much memory: reading against `JSON.parse`, layouts, hover, search.
+
+import { type Browser, type Page, test } from "@playwright/test";
+
+import { DEFAULT_VIEW_STATE } from "../../web/src/generated/link-table.js";
+import type { Request, ViewState, Window } from "../../web/src/generated/protocol.js";
+import { drawn, dropHeld, holdFiles, onFreshPage, parseHeld, peakBytes, takeSpent, timeWorkers } from "./page.js";
+import { type Pair, plan, record } from "./plan.js";
+
+/** Points hovered in a run. */
+const HOVERS = 200;
+
+test.describe.configure({ mode: "serial" });
+
+for (const pair of plan.pairs) {
+  test(pair.name, async ({ browser, baseURL }) => {
+    for (let run = 0; run < plan.runs; run += 1) {
+      await onFreshPage(browser, baseURL ?? "", async (page) => {
+        record(pair.name, await readTwo(page, pair));
+        record(pair.name, await lookAround(page, pair.path));
+      });
+      if (pair.read) {
+        record(pair.name, await onFreshPage(browser, baseURL ?? "", (page) => readOne(page, pair)));
+        record(pair.name, await memory(browser, baseURL ?? "", pair));
+      }
+    }
+  });
+}
+
+/** Both files at once, then `JSON.parse` of both in the same tab. */
+async function readTwo(page: Page, pair: Pair): Promise<Record<string, number>> {
+  await holdFiles(page, [pair.a, pair.b]);
+  const begun = await dropHeld(page);
+  await page.evaluate(() => Promise.all(["read a", "read b"].map((mark) => window.probe.seen(mark))));
+  await page.evaluate(() => window.diptych.idle());
+  const marks = await page.evaluate(() => window.probe.marks);
+  const at = (mark: string) => (marks[mark] ?? Number.NaN) - begun;
+  const shown = await drawn(page);
+  const parsed = pair.read ? await parseHeld(page, false) : { decode: Number.NaN, parse: Number.NaN };
+  return {
+    "two: read": Math.max(at("read a"), at("read b")),
+    "two: loaded": at("side-loaded"),
+    "two: first picture": at("scene"),
+    "two: drawn": shown - begun,
+    ...(pair.read && { "two: decode": parsed.decode, "two: parse": parsed.parse }),
+  };
+}
+
+/** The first file alone. */
+async function readOne(page: Page, pair: Pair): Promise<Record<string, number>> {
+  await holdFiles(page, [pair.a]);
+  const begun = await dropHeld(page);
+  await page.evaluate(() => window.probe.seen("scene"));
+  const shown = await drawn(page);
+  await page.evaluate(() => window.diptych.idle());
+  const marks = await page.evaluate(() => window.probe.marks);
+  const at = (mark: string) => (marks[mark] ?? Number.NaN) - begun;
+  const { decode, parse } = await parseHeld(page, false);
+  return {
+    "one: read": at("read a"),
+    "one: loaded": at("side-loaded"),
+    "one: first picture": at("scene"),
+    "one: drawn": shown - begun,
+    "one: decode": decode,
+    "one: parse": parse,
+  };
+}
+
+/** Peaks of three tabs of their own: blank, Diptych with both files, `JSON.parse` of both files held. */
+async function memory(browser: Browser, baseURL: string, pair: Pair): Promise<Record<string, number>> {
+  const peakAfter = (use: (page: Page) => Promise<unknown>) =>
+    onFreshPage(browser, baseURL, async (page) => {
+      await use(page);
+      return peakBytes(browser);
+    });
+  const blank = await peakAfter(async () => undefined);
+  const diptych = await peakAfter(async (page) => {
+    await holdFiles(page, [pair.a, pair.b]);
+    await dropHeld(page);
+    await page.evaluate(() => Promise.all(["read a", "read b"].map((mark) => window.probe.seen(mark))));
+    await page.evaluate(() => window.diptych.idle());
+  });
+  const parsed = await peakAfter(async (page) => {
+    await holdFiles(page, [pair.a, pair.b]);
+    await parseHeld(page, true);
+  });
+  const known = blank !== null && diptych !== null && parsed !== null;
+  return known ? { "memory: blank": blank, "memory: diptych": diptych, "memory: parse": parsed } : {};
+}
+
+/** The scripted path, then hovers, then searches, in the engine that holds both files. */
+async function lookAround(page: Page, path: readonly Window[]): Promise<Record<string, number>> {
+  await timeWorkers(page);
+  const size = await page.locator(".picture").evaluate(({ clientWidth: width, clientHeight: height }) => ({ width, height }));
+  const layout = (view: Partial<ViewState>): Request => {
+    const state = { ...DEFAULT_VIEW_STATE, ...view };
+    return { type: "layout", view: "pair", state, theme: "light", ...size };
+  };
+  const windowed = (window: Window) => layout({ pair: { ...DEFAULT_VIEW_STATE.pair, a: window, b: window } });
+  const steps = await ask(page, path.map(windowed));
+  const inEngine = await takeSpent(page);
+  await ask(page, [layout({})]);
+  const hovers = await ask(page, hoverPoints(size).map((point): Request => ({ type: "hover", view: "pair", point })));
+  await takeSpent(page);
+  const searches = ["e", "token", "/^_.*[a-z]$/"].map((search) => layout({ search }));
+  await ask(page, searches);
+  return {
+    ...spread("layout", inEngine),
+    ...spread("layout round trip", steps.map(({ ms }) => ms)),
+    "layout: bytes": Math.max(...steps.map(({ words }) => words * 4)),
+    "hover: p95": quantile(hovers.map(({ ms }) => ms), 0.95),
+    "search: max": Math.max(...(await takeSpent(page))),
+  };
+}
+
+/** Asks one question after the other. */
+function ask(page: Page, requests: readonly Request[]): Promise<{ ms: number; words: number }[]> {
+  return page.evaluate(async (list) => {
+    const answers = [];
+    for (const request of list) {
+      answers.push(await window.probe.ask(request));
+    }
+    return answers;
+  }, requests);
+}
+
+/** Points spread over the canvas without order or chance: steps of the golden ratio. */
+function hoverPoints({ width, height }: { width: number; height: number }): [number, number][] {
+  return Array.from({ length: HOVERS }, (_, i) => [((i * 0.618034) % 1) * width, ((i * 0.754878) % 1) * height]);
+}
+
+function spread(name: string, values: readonly number[]): Record<string, number> {
+  return {
+    [`${name}: p50`]: quantile(values, 0.5),
+    [`${name}: p95`]: quantile(values, 0.95),
+    [`${name}: max`]: Math.max(...values),
+  };
+}
+
+/** The nearest-rank quantile. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((x, y) => x - y);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
