@@ -11,7 +11,7 @@ use diptych_protocol::{
 };
 use diptych_scene::{Size, wire};
 use diptych_trace::{CallId, Run, Trace};
-use diptych_views::{Item, pair, words};
+use diptych_views::{Item, ItemTable, pair, words};
 
 /// The session and everything memoised from it.
 #[derive(Debug, Default)]
@@ -196,9 +196,11 @@ impl Engine {
     }
 
     fn twin(&self, view: ViewId, first: u32, count: u32) -> Event {
-        let Some(laid) = &self.pair else { return nothing_laid_out() };
-        let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        let twin = pair::twin(traces, &laid.layout.items, &laid.layout.info.panes, first, count);
+        // Between a change of the sides and the next layout there is nothing to tell: an empty table.
+        let (nothing, traces) = (ItemTable::default(), SideName::BOTH.map(|side| self.session.trace(side)));
+        let laid = self.pair.as_ref().map(|laid| (&laid.layout.items, &laid.layout.info.panes[..]));
+        let (items, panes) = laid.unwrap_or((&nothing, &[]));
+        let twin = pair::twin(traces, items, panes, first, count);
         Event::Twin { view, twin }
     }
 
@@ -243,7 +245,7 @@ fn nothing_laid_out() -> Event {
             side: None,
             kind: FailureKind::Internal,
             title: "There is no picture yet.".to_owned(),
-            body: "The view was asked for as a file or table before it was laid out.".to_owned(),
+            body: "The view was asked for as a file before it was laid out.".to_owned(),
         },
     }
 }

@@ -194,13 +194,14 @@ fn the_table_tells_what_the_picture_shows() {
 }
 
 #[test]
-fn a_file_or_table_before_the_first_layout_fails_in_words() {
-    for request in
-        [Request::Svg { view: ViewId::Pair }, Request::Twin { view: ViewId::Pair, first: 0, count: 9 }]
-    {
-        let Event::Failed { failure } = ask(&mut engine(), request).event else { panic!() };
-        assert_eq!(failure.title, "There is no picture yet.");
-    }
+fn before_the_first_layout_a_file_fails_in_words_and_the_table_is_empty() {
+    let Event::Failed { failure } = ask(&mut engine(), Request::Svg { view: ViewId::Pair }).event else {
+        panic!()
+    };
+    assert_eq!(failure.title, "There is no picture yet.");
+    let request = Request::Twin { view: ViewId::Pair, first: 0, count: 9 };
+    let Event::Twin { twin, .. } = ask(&mut engine(), request).event else { panic!() };
+    assert_eq!((twin.rows.len(), twin.of), (0, 0));
 }
 
 #[test]
