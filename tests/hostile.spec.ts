@@ -93,5 +93,5 @@ test("a file too big for memory is announced, and the part that fits is read on 
   await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
   await page.getByRole("button", { name: "Read the part that fits" }).click();
   await idle(page);
-  await expect(sideB(page)).toContainText(/3\d,\d{3} calls/);
+  await expect(sideB(page)).toContainText(/(?<!\d)\d\d,\d{3} calls/);
 });
