@@ -1,0 +1,93 @@
+//! Requests to an engine that holds the example pair, once and a hundred times over: layouts at several zooms,
+//! hover, search.
+#![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
+
+use diptych_engine::trace::{Builder, CallSpec, Run, Sink, Trace};
+use diptych_engine::{Answer, Engine};
+use diptych_protocol::{Envelope, Request, SideName, ThemeChoice, ViewId, ViewState, Window};
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+const EXAMPLES: [&[u8]; 2] = [
+    include_bytes!("../../../www/examples/jinja2-3.0.3.json.gz"),
+    include_bytes!("../../../www/examples/jinja2-3.1.6.json.gz"),
+];
+
+/// The calls of a trace so many times over, one after the other, in its first lane.
+fn repeated(trace: &Trace, times: i64) -> Trace {
+    let (calls, lanes) = (trace.calls(), trace.lanes());
+    let mut builder = Builder::default();
+    for id in trace.functions().ids() {
+        builder.function(trace.functions().get(trace.names(), id));
+    }
+    if let Some(lane) = lanes.ids().max_by_key(|&lane| lanes.calls(lane).len()) {
+        let copy = builder.lane(None, lanes.kind(lane), lanes.name(trace.names(), lane));
+        for shift in (0..times).map(|time| time * trace.extent()) {
+            for row in lanes.calls(lane).map(|id| id as usize) {
+                let (start, end) = (calls.start()[row] + shift, calls.end()[row] + shift);
+                let (function, source) = (calls.function()[row], calls.source()[row]);
+                builder.call(copy, CallSpec { start, end, function, source });
+            }
+        }
+    }
+    builder.finish().remove(0).1
+}
+
+/// An engine with about ten thousand calls a side, so many times over; and how long the runs are.
+fn engine(times: i64) -> (Engine, i64) {
+    let (mut engine, mut extent) = (Engine::default(), 0);
+    for (side, bytes) in SideName::BOTH.into_iter().zip(EXAMPLES) {
+        let run = diptych_engine::read("example.json.gz", bytes).unwrap();
+        let trace = repeated(&run.trace, times);
+        extent = extent.max(trace.extent());
+        engine.load(side, Run { trace, ..run });
+    }
+    (engine, extent)
+}
+
+fn ask(engine: &mut Engine, request: &Request) {
+    let envelope = Envelope { epoch: 1, request: request.clone() };
+    for words in engine.handle(black_box(&envelope)).into_iter().filter_map(|Answer { words, .. }| words) {
+        engine.recycle(words);
+    }
+}
+
+fn layout(change: impl FnOnce(&mut ViewState)) -> Request {
+    let mut state = ViewState::default();
+    change(&mut state);
+    Request::Layout { view: ViewId::Pair, state, theme: ThemeChoice::Light, width: 944.0, height: 588.0 }
+}
+
+/// Parts of the whole run that are shown.
+const PARTS: [i64; 4] = [1, 10, 1_000, 100_000];
+
+#[divan::bench(args = PARTS, consts = [1, 100])]
+fn zoomed<const TIMES: i64>(bencher: Bencher, part: i64) {
+    let (mut engine, extent) = engine(TIMES);
+    let middle = extent / 2;
+    let window = Window { start: middle - extent / part / 2, end: middle + extent / part / 2 };
+    let request = layout(|state| (state.pair.a, state.pair.b) = (Some(window), Some(window)));
+    bencher.bench_local(|| ask(&mut engine, &request));
+}
+
+#[divan::bench]
+fn hover(bencher: Bencher) {
+    let (mut engine, _) = engine(100);
+    ask(&mut engine, &layout(|_| ()));
+    let request = Request::Hover { view: ViewId::Pair, point: Some([400.0, 200.0]) };
+    bencher.bench_local(|| ask(&mut engine, &request));
+}
+
+#[divan::bench]
+fn search(bencher: Bencher) {
+    let (mut engine, _) = engine(100);
+    let searches = ["token", "parse"].map(|text| layout(|state| text.clone_into(&mut state.search)));
+    let mut turn = 0;
+    bencher.bench_local(|| {
+        turn += 1;
+        ask(&mut engine, &searches[turn % 2]);
+    });
+}

@@ -1,0 +1,38 @@
+//! Reading: bytes of the example into a trace, plain and packed, whole and in small pieces.
+#![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
+
+use diptych_formats::Input;
+use divan::counter::BytesCount;
+use divan::{Bencher, black_box};
+use std::io::Read;
+
+fn main() {
+    divan::main();
+}
+
+const PACKED: &[u8] = include_bytes!("../../../www/examples/jinja2-3.0.3.json.gz");
+
+fn plain() -> Vec<u8> {
+    let mut plain = Vec::new();
+    flate2::read::GzDecoder::new(PACKED).read_to_end(&mut plain).unwrap();
+    plain
+}
+
+fn read(bytes: &[u8], piece: usize) -> usize {
+    let mut input = Input::new("example.json");
+    for piece in bytes.chunks(piece) {
+        input.feed(piece).unwrap();
+    }
+    input.finish().unwrap().traces[0].1.calls().len()
+}
+
+#[divan::bench(args = [1 << 10, 1 << 16, 1 << 20])]
+fn chrome_json(bencher: Bencher, piece: usize) {
+    let bytes = plain();
+    bencher.counter(BytesCount::of_slice(&bytes)).bench(|| read(black_box(&bytes), piece));
+}
+
+#[divan::bench]
+fn chrome_json_in_gzip(bencher: Bencher) {
+    bencher.counter(BytesCount::of_slice(&plain())).bench(|| read(black_box(PACKED), 1 << 20));
+}
