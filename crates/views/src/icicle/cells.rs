@@ -1,7 +1,7 @@
 //! Which boxes a lane has in a window.
 
 use crate::Projection;
-use diptych_trace::{CallId, LaneId, Trace};
+use diptych_trace::{CallId, LaneId, Row, Trace};
 use std::ops::Range;
 
 /// One box. `x0` and `x1` are CSS pixels, unclipped.
@@ -36,8 +36,8 @@ pub enum CellSpan {
 /// Calls narrower than this are merged, CSS pixels.
 const MIN_WIDTH_PX: f64 = 1.0;
 
-/// Gives the boxes of a lane that touch `ticks`, rows `depths` only, to `out`. Boxes of one row do not
-/// overlap; a merged box reaches below its row, where no other box is.
+/// Gives the boxes of a lane that touch `ticks`, rows `depths` only, to `out`: row by row, each from left to
+/// right. Boxes of one row do not overlap; a merged box reaches below its row, where no other box is.
 ///
 /// Rows above `depths` are not visited: calls of its first row are taken as they are, so scrolling far down
 /// a deep stack costs no more than its top.
@@ -49,22 +49,23 @@ pub fn cells(
     depths: Range<u32>,
     out: &mut impl FnMut(Cell),
 ) {
-    let mut walk =
-        Walk { trace, lane, projection, ticks, last_depth: depths.end.saturating_sub(1), todo: Vec::new() };
-    if depths.start >= depths.end {
-        return;
+    let walk = Walk { trace, lane, projection, ticks };
+    let row = walk.row(&depths, depths.start);
+    // Stretches of the row at hand, and of the one below it: siblings each, but all of the first row is one.
+    let (mut stretches, mut below) = (vec![walk.touching(row, 0..row.len())], Vec::new());
+    for depth in depths.clone() {
+        let (row, children) = (walk.row(&depths, depth), walk.row(&depths, depth.saturating_add(1)));
+        let mut passed = 0;
+        for stretch in stretches.drain(..) {
+            walk.stretch(depth, &row[stretch], out, &mut |call| {
+                below.extend(walk.children(call, children, &mut passed));
+            });
+        }
+        if below.is_empty() {
+            break;
+        }
+        std::mem::swap(&mut stretches, &mut below);
     }
-    let all = trace.lanes().calls(lane);
-    walk.push_window(depths.start, all);
-    while let Some(stretch) = walk.todo.pop() {
-        walk.row(&stretch, out);
-    }
-}
-
-/// Entries `entries` of the row at `depth`: siblings, or the whole first row.
-struct Stretch {
-    depth: u32,
-    entries: Range<usize>,
 }
 
 struct Walk<'a> {
@@ -72,47 +73,57 @@ struct Walk<'a> {
     lane: LaneId,
     projection: &'a Projection,
     ticks: Range<i64>,
-    last_depth: u32,
-    todo: Vec<Stretch>,
 }
 
-impl Walk<'_> {
-    /// Queues the calls of a row among `ids` that touch the window.
-    fn push_window(&mut self, depth: u32, ids: Range<u32>) {
-        if depth > self.last_depth {
-            return;
-        }
-        let (row, calls) = (self.trace.depth_index().row(self.lane, depth), self.trace.calls());
-        let first = row.partition_point(|&call| call < ids.start);
-        let end = first + row[first..].partition_point(|&call| call < ids.end);
-        let within = &row[first..end];
-        // Starts and ends both ascend within a row.
-        let from = first + within.partition_point(|&call| calls.end()[call as usize] < self.ticks.start);
-        let to = first + within.partition_point(|&call| calls.start()[call as usize] <= self.ticks.end);
-        if from < to {
-            self.todo.push(Stretch { depth, entries: from..to });
-        }
+impl<'a> Walk<'a> {
+    /// The calls at a depth, none outside `depths`.
+    fn row(&self, depths: &Range<u32>, depth: u32) -> Row<'a> {
+        if depths.contains(&depth) { self.trace.depth_index().row(self.lane, depth) } else { &[] }
     }
 
-    fn row(&mut self, stretch: &Stretch, out: &mut impl FnMut(Cell)) {
+    /// Those of some entries of a row that touch the window. Starts and ends both ascend within a row.
+    fn touching(&self, row: Row<'_>, entries: Range<usize>) -> Range<usize> {
         let calls = self.trace.calls();
-        let row = self.trace.depth_index().row(self.lane, stretch.depth);
+        let within = &row[entries.clone()];
+        let from = within.partition_point(|&call| calls.end()[call as usize] < self.ticks.start);
+        let to = within.partition_point(|&call| calls.start()[call as usize] <= self.ticks.end);
+        entries.start + from..entries.start + to.max(from)
+    }
+
+    /// The children of a call that touch the window, as entries of the row below it, of which `passed` lie
+    /// before them. Calls are asked for from left to right, so children lie close behind those asked for last.
+    fn children(&self, call: CallId, row: Row<'_>, passed: &mut usize) -> Option<Range<usize>> {
+        let calls = self.trace.calls();
+        let end = calls.subtree_end()[call.index()];
+        if end == call.0 + 1 {
+            return None;
+        }
+        let first = *passed + leading(&row[*passed..], |child| child <= call.0);
+        *passed = first + leading(&row[first..], |child| child < end);
+        let cut =
+            calls.start()[call.index()] < self.ticks.start || calls.end()[call.index()] > self.ticks.end;
+        let children = if cut { self.touching(row, first..*passed) } else { first..*passed };
+        (!children.is_empty()).then_some(children)
+    }
+
+    /// Boxes of siblings; calls of a pixel or more are given to `wide` too.
+    fn stretch(&self, depth: u32, row: Row<'_>, out: &mut impl FnMut(Cell), wide: &mut impl FnMut(CallId)) {
+        let calls = self.trace.calls();
         let mut merged: Option<Cell> = None;
-        let mut at = stretch.entries.start;
-        while at < stretch.entries.end {
+        let mut at = 0;
+        while at < row.len() {
             let id = row[at] as usize;
             let x0 = self.projection.x_from_tick(calls.start()[id]);
             let x1 = self.projection.x_from_tick(calls.end()[id]);
             if x1 - x0 >= MIN_WIDTH_PX {
                 merged.take().map(&mut *out);
                 let call = CallId(id as u32);
-                out(Cell { x0, x1, depth: stretch.depth, span: CellSpan::Call(call) });
-                self.push_window(stretch.depth + 1, id as u32 + 1..calls.subtree_end()[id]);
+                out(Cell { x0, x1, depth, span: CellSpan::Call(call) });
+                wide(call);
                 at += 1;
             } else {
-                let end = self.pixel_end(&row[at..stretch.entries.end], x0) + at;
-                let cell = self.merge(stretch.depth, &row[at..end]);
-                extend_or_emit(&mut merged, cell, out);
+                let end = at + self.pixel_end(&row[at..], x0);
+                extend_or_emit(&mut merged, self.merge(depth, &row[at..end]), out);
                 at = end;
             }
         }
@@ -120,18 +131,11 @@ impl Walk<'_> {
     }
 
     /// How many of the calls, from the first on, end before the next whole pixel right of `x0`; at least one.
-    /// All of them are narrower than a pixel. Gallops, so that a few calls cost a few steps.
-    fn pixel_end(&self, calls: &[u32], x0: f64) -> usize {
+    /// All of them are narrower than a pixel.
+    fn pixel_end(&self, calls: Row<'_>, x0: f64) -> usize {
         let limit = self.projection.tick_from_x(x0.floor() + MIN_WIDTH_PX);
         let ends = self.trace.calls().end();
-        let inside = |&call: &u32| ends[call as usize] < limit;
-        let mut reach = 1;
-        while reach < calls.len() && inside(&calls[reach]) {
-            reach *= 2;
-        }
-        let known = reach / 2;
-        let unknown = &calls[known.min(calls.len())..reach.min(calls.len())];
-        (known + unknown.partition_point(inside)).max(1)
+        leading(calls, |call| ends[call as usize] < limit).max(1)
     }
 
     fn merge(&self, depth: u32, siblings: &[u32]) -> Cell {
@@ -146,6 +150,18 @@ impl Walk<'_> {
             span: CellSpan::Merged { first: CallId(first), end, deepest },
         }
     }
+}
+
+/// How many calls, from the first on, are `inside`, of calls that are so up to one of them. Gallops, so that a few
+/// cost a few steps, however many there are.
+fn leading(calls: Row<'_>, inside: impl Fn(u32) -> bool) -> usize {
+    let mut reach = 1;
+    while reach <= calls.len() && inside(calls[reach - 1]) {
+        reach *= 2;
+    }
+    // The one before the last tried is inside, that one is not.
+    let known = reach / 2;
+    known + calls[known..calls.len().min(reach)].partition_point(|&call| inside(call))
 }
 
 /// Merged boxes of one height that lie less than a pixel apart become one.
