@@ -1,6 +1,6 @@
 //! The fields of one event, in any order.
 
-use crate::json::{Lexer, Stop, Value};
+use crate::json::{Lexer, Prefix, Stop, Value};
 
 /// What an event says, unread. A field given twice counts as given last.
 #[derive(Debug, Clone, Copy, Default)]
@@ -34,29 +34,96 @@ pub(super) struct Arguments<'a> {
     pub(super) line: Option<Value<'a>>,
 }
 
+/// Which member of an event a name means.
+#[derive(Debug, Clone, Copy)]
+enum Field {
+    Phase,
+    Name,
+    Category,
+    Process,
+    Thread,
+    Time,
+    Duration,
+    ThreadDuration,
+    Arguments,
+    Other,
+}
+
+impl Field {
+    fn of(key: &[u8]) -> Self {
+        match key {
+            b"ph" => Self::Phase,
+            b"name" => Self::Name,
+            b"cat" => Self::Category,
+            b"pid" => Self::Process,
+            b"tid" => Self::Thread,
+            b"ts" => Self::Time,
+            b"dur" => Self::Duration,
+            b"tdur" => Self::ThreadDuration,
+            b"args" => Self::Arguments,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The names of the event read last, in order: recorders write all events alike, so each name is looked for
+/// as it stood there before it is read. The bytes are the same, so what they say is the same.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Habit {
+    members: Vec<Member>,
+}
+
+/// A name with the comma before and the colon behind it.
+#[derive(Debug, Clone, Copy)]
+struct Member {
+    text: Prefix,
+    field: Field,
+}
+
+impl Habit {
+    /// The field of an event's next member, whose name is passed; `None` when the event ends there. `number`
+    /// members lie before it.
+    fn next(&mut self, number: usize, lexer: &mut Lexer<'_>) -> Result<Option<Field>, Stop> {
+        if let Some(member) = self.members.get(number)
+            && lexer.pass(&member.text)
+        {
+            return Ok(Some(member.field));
+        }
+        let start = lexer.at;
+        let Some(key) = lexer.key()? else { return Ok(None) };
+        let field = Field::of(key);
+        self.members.truncate(number);
+        if let Some(text) = lexer.passed_since(start).filter(|_| self.members.len() == number) {
+            self.members.push(Member { text, field });
+        }
+        Ok(Some(field))
+    }
+}
+
 impl<'a> Event<'a> {
     /// Reads the event whose `{` is next.
-    pub(super) fn read(lexer: &mut Lexer<'a>) -> Result<Self, Stop> {
+    pub(super) fn read(lexer: &mut Lexer<'a>, habit: &mut Habit) -> Result<Self, Stop> {
         let mut event = Self::default();
         lexer.at += 1;
-        while let Some(key) = lexer.key()? {
-            if key == b"args" {
+        let mut number = 0;
+        while let Some(field) = habit.next(number, lexer)? {
+            number += 1;
+            if let Field::Arguments = field {
                 event.arguments = Arguments::read(lexer)?;
                 continue;
             }
-            let value = lexer.value()?;
-            let field = match key {
-                b"ph" => &mut event.phase,
-                b"name" => &mut event.name,
-                b"cat" => &mut event.category,
-                b"pid" => &mut event.process,
-                b"tid" => &mut event.thread,
-                b"ts" => &mut event.time,
-                b"dur" => &mut event.duration,
-                b"tdur" => &mut event.thread_duration,
-                _ => continue,
-            };
-            *field = Some(value);
+            let value = Some(lexer.value()?);
+            match field {
+                Field::Phase => event.phase = value,
+                Field::Name => event.name = value,
+                Field::Category => event.category = value,
+                Field::Process => event.process = value,
+                Field::Thread => event.thread = value,
+                Field::Time => event.time = value,
+                Field::Duration => event.duration = value,
+                Field::ThreadDuration => event.thread_duration = value,
+                Field::Arguments | Field::Other => {}
+            }
         }
         Ok(event)
     }

@@ -1,7 +1,7 @@
 //! Cutting the file into events.
 
 use super::calls::{Calls, Placed};
-use super::event::Event;
+use super::event::{Event, Habit};
 use super::members::Members;
 use crate::describe::quote;
 use crate::json::{Lexer, Skipper, Stop};
@@ -21,6 +21,7 @@ pub(super) struct ChromeJson {
     has_events: bool,
     failed: bool,
     members: Members,
+    habit: Habit,
     calls: Calls,
 }
 
@@ -148,7 +149,7 @@ impl ChromeJson {
                 return Ok(true);
             }
             let event = match next {
-                b'{' => Event::read(&mut lexer),
+                b'{' => Event::read(&mut lexer, &mut self.habit),
                 // Not an object: an event that says nothing.
                 _ => lexer.value().map(|_| Event::default()),
             };

@@ -38,6 +38,18 @@ impl<'a> Value<'a> {
     }
 }
 
+/// A short text that is compared at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Prefix {
+    bytes: u128,
+    /// Ones where `bytes` counts.
+    mask: u128,
+    length: usize,
+}
+
+/// Most bytes of a [`Prefix`].
+const PREFIX_BYTES: usize = 16;
+
 /// A place in a buffer. Commas are taken as white space: a missing, doubled or last one does no harm.
 #[derive(Debug, Clone)]
 pub(crate) struct Lexer<'a> {
@@ -96,6 +108,23 @@ impl<'a> Lexer<'a> {
             }
             _ => self.bare().map(Value::Bare),
         }
+    }
+
+    /// Passes a text if it stands here, with a few bytes behind it.
+    pub(crate) fn pass(&mut self, text: &Prefix) -> bool {
+        let next = self.data.get(self.at..).and_then(|rest| rest.first_chunk());
+        let stands = next.is_some_and(|next| u128::from_le_bytes(*next) & text.mask == text.bytes);
+        self.at += if stands { text.length } else { 0 };
+        stands
+    }
+
+    /// What was passed since a place, to be passed again; `None` if it is too long.
+    pub(crate) fn passed_since(&self, start: usize) -> Option<Prefix> {
+        let text = &self.data[start..self.at];
+        let mut bytes = [0; PREFIX_BYTES];
+        bytes.get_mut(..text.len())?.copy_from_slice(text);
+        let mask = u128::MAX.checked_shr(8 * (PREFIX_BYTES - text.len()) as u32).unwrap_or(0);
+        Some(Prefix { bytes: u128::from_le_bytes(bytes), mask, length: text.len() })
     }
 
     /// What would have been right here.

@@ -20,7 +20,7 @@ mod tests;
 mod text;
 mod walk;
 
-pub(crate) use lexer::{Lexer, Stop, Value};
+pub(crate) use lexer::{Lexer, Prefix, Stop, Value};
 pub(crate) use record::record;
 pub(crate) use skipper::Skipper;
 pub(crate) use text::decode;

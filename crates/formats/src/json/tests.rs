@@ -105,6 +105,22 @@ proptest! {
     }
 
     #[test]
+    fn a_text_is_passed_where_it_stands_and_nowhere_else(data in "[ab]{0,40}", from in 0usize..20, length in 0usize..20, at in 0usize..40) {
+        let data = data.as_bytes();
+        let (from, at) = (from.min(data.len()), at.min(data.len()));
+        let end = (from + length).min(data.len());
+        let text = &data[from..end];
+        let passed = Lexer::new(data, end).passed_since(from);
+        prop_assert_eq!(passed.is_some(), text.len() <= 16);
+        if let Some(passed) = passed {
+            let mut lexer = Lexer::new(data, at);
+            let stands = data[at..].starts_with(text) && data.len() - at >= 16;
+            prop_assert_eq!(lexer.pass(&passed), stands);
+            prop_assert_eq!(lexer.at, if stands { at + text.len() } else { at });
+        }
+    }
+
+    #[test]
     fn any_bytes_decode(bytes: Vec<u8>) {
         prop_assert!(decode(&bytes).text.len() <= 3 * bytes.len());
     }
