@@ -1,0 +1,1 @@
+//! Which functions of both sides are the same: ordered, visible rewrite rules.

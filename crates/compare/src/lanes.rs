@@ -1,0 +1,1 @@
+//! Which lanes of both sides belong together: by the overlap of what they run.

@@ -1,0 +1,1 @@
+//! The list of differences a person can act on.

@@ -1,0 +1,1 @@
+//! Callee-set similarity (TraceDiff III): which calls of both sides did alike, many to many.
