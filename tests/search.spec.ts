@@ -2,7 +2,7 @@
 
 import { expect, type Page, test } from "@playwright/test";
 
-import { address, idle, open, PAIR, type SceneInfo, sceneWords, windows } from "./support/diptych.js";
+import { address, drop, idle, open, PAIR, type SceneInfo, sceneWords, windows } from "./support/diptych.js";
 
 test.beforeEach(async ({ page }) => open(page, PAIR));
 
@@ -120,6 +120,22 @@ test("lanes are listed and fold", async ({ page }) => {
   await expect(lanes.getByRole("checkbox").first()).not.toBeChecked();
   expect(await sceneWords(page)).not.toEqual(before);
   await lanes.getByRole("checkbox").first().click();
+  await idle(page);
+  expect(await sceneWords(page)).toEqual(before);
+});
+
+test("a click on the head of a lane folds it, another unfolds it", async ({ page }) => {
+  const lane = (tid: number) =>
+    [1, 2, 3].map((depth) => `{"ph":"X","pid":1,"tid":${tid},"ts":${depth},"dur":${100 - 2 * depth},"name":"f${depth}"}`);
+  await drop(page, [{ name: "lanes.json", content: `[${[...lane(1), ...lane(2)].join(",")}]` }], "[data-side=a]");
+  const before = await sceneWords(page);
+  const canvas = await page.locator(".picture").boundingBox();
+  const pane = await page.evaluate(() => (window.diptych.sceneInfo() as SceneInfo).panes.find(({ side }) => side === "a"));
+  const head = { x: (canvas?.x ?? 0) + 60, y: (canvas?.y ?? 0) + (pane?.y0 ?? 0) + 8 };
+  await page.mouse.click(head.x, head.y);
+  await idle(page);
+  expect(await sceneWords(page)).not.toEqual(before);
+  await page.mouse.click(head.x, head.y);
   await idle(page);
   expect(await sceneWords(page)).toEqual(before);
 });

@@ -86,6 +86,16 @@ fn times_may_be_as_far_as_64_bits_allow() {
 }
 
 #[test]
+fn a_million_functions() {
+    let mut file = String::from("[");
+    for number in 0..1_000_000 {
+        file += &call(&format!("f{number}"), number, "");
+    }
+    let trace = load(file.as_bytes()).traces.remove(0).1;
+    assert_eq!((trace.functions().len(), trace.calls().len()), (1_000_000, 1_000_000));
+}
+
+#[test]
 fn a_hundred_thousand_of_anything() {
     const MANY: usize = 100_000;
     let mut functions = String::from("[");
