@@ -79,6 +79,7 @@ function textOf(field: LinkField, value: unknown): string {
   switch (field.kind) {
     case "word":
     case "count":
+    case "tick":
     case "text":
       return String(value);
     case "list":
@@ -105,6 +106,8 @@ function valueOf(field: LinkField, text: string): string | number | true | numbe
       return text === "1" ? true : null;
     case "count":
       return countOf(text);
+    case "tick":
+      return integerOf(text);
     case "text":
       return text;
     case "list": {

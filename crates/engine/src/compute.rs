@@ -27,7 +27,9 @@ impl Compute {
             (*version == need.version).then_some(trace)
         });
         let result = match job.work {
-            Work::Totals => JobResult::Totals { functions: function_totals(job.id, traces, progress) },
+            Work::Totals | Work::Align { .. } | Work::Similar { .. } => {
+                JobResult::Totals { functions: function_totals(job.id, traces, progress) }
+            }
         };
         JobEvent::Done { id: job.id, result }
     }
@@ -46,8 +48,10 @@ fn function_totals(
     for (side, trace) in SideName::BOTH.into_iter().zip(traces) {
         let Some(trace) = trace else { continue };
         let groups = groups(trace, &mut identities, &mut rows);
-        let sums =
-            totals(trace, &groups, |done| progress(JobEvent::Progress { id, done: before + done, of }));
+        let sums = totals(trace, &groups, |done| {
+            let stage = "Adding up calls".to_owned();
+            progress(JobEvent::Progress { id, stage, done: before + done, of });
+        });
         let durations = percentiles(trace, &groups, &[0.5, 0.99]);
         for (group, row) in rows.iter_mut().enumerate().take(groups.count()) {
             let one = SideTotals {

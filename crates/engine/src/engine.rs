@@ -88,6 +88,7 @@ impl Engine {
             Request::Twin { view, first, count } => self.twin(*view, *first, *count),
             Request::Svg { view } => self.svg(*view),
             Request::Totals => self.request_totals(epoch),
+            _ => Event::Comparison { summary: None },
         };
         vec![Answer::of(epoch, event)]
     }
@@ -223,7 +224,7 @@ impl Engine {
         self.last_job += 1;
         let id = self.last_job;
         self.pending = Some(PendingJob { id, epoch, versions: self.session.versions() });
-        Event::Compute { job: Job { id, needs, work: Work::Totals } }
+        Event::Compute { job: Job { id, needs, work: Work::Totals, key: String::new() } }
     }
 
     fn known_totals(&self) -> Option<Event> {

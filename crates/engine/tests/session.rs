@@ -270,7 +270,7 @@ fn answers_of_jobs_that_were_overtaken_are_dropped() {
     ask(&mut engine, Request::Swap);
     assert_eq!(do_job_stale(&mut engine, &mut compute, &first), []);
     let second = ask(&mut engine, Request::Totals);
-    assert_eq!(engine.job(JobEvent::Progress { id: 1, done: 1, of: 2 }), []);
+    assert_eq!(engine.job(JobEvent::Progress { id: 1, stage: String::new(), done: 1, of: 2 }), []);
     assert_eq!(do_job(&mut engine, &mut compute, &second).len(), 1);
 }
 

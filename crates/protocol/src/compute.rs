@@ -1,5 +1,6 @@
 //! Work that takes over 50 ms, done by the compute worker on its own copy of the columns it needs.
 
+use crate::comparison_state::{LaneMatching, Measure};
 use crate::state::SideName;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -17,6 +18,9 @@ pub struct Job {
     pub needs: Vec<Need>,
     /// What to do.
     pub work: Work,
+    /// Under which its result may be kept, across sessions: content of both traces and all options; empty if it
+    /// is not worth keeping.
+    pub key: String,
 }
 
 /// A trace that a job reads.
@@ -36,6 +40,24 @@ pub struct Need {
 pub enum Work {
     /// Time by function of the sides needed.
     Totals,
+    /// One-to-one alignment and the union call tree.
+    Align {
+        /// Identity rules as text, blank for the defaults.
+        rules: String,
+        /// How lanes are paired.
+        lanes: LaneMatching,
+        /// Pairs chosen by hand.
+        chosen: Vec<u32>,
+    },
+    /// Callee-set similarity.
+    Similar {
+        /// Identity rules as text, blank for the defaults.
+        rules: String,
+        /// Least similarity, per cent.
+        tau: u32,
+        /// Which similarity.
+        measure: Measure,
+    },
 }
 
 /// What the compute role says.
@@ -47,6 +69,8 @@ pub enum JobEvent {
     Progress {
         /// Which job.
         id: u32,
+        /// What is being done: `Aligning calls`.
+        stage: String,
         /// Units done.
         done: u32,
         /// Units in all.
@@ -71,6 +95,8 @@ pub enum JobResult {
         /// One row a function name.
         functions: Vec<FunctionTotals>,
     },
+    /// Of [`Work::Align`] and [`Work::Similar`]: a stored comparison lies beside this message, as bytes.
+    Stored,
 }
 
 /// Time by function, both sides side by side. Functions are paired by name, file name and

@@ -1,5 +1,8 @@
 //! What the engine answers.
 
+use crate::comparison::{
+    ComparisonSummary, DifferenceList, DifferenceRow, Framed, IdentityReport, LanePairing,
+};
 use crate::compute::{FunctionTotals, Job};
 use crate::failure::Failure;
 use crate::state::{CallRef, SideName, ViewId, Window};
@@ -92,7 +95,39 @@ pub enum Event {
         /// How many functions there are; more than `functions` holds.
         of: u32,
     },
-    /// Work for the compute role: hand it over, and its answer back.
+    /// What corresponds between the sides.
+    Comparison {
+        /// In words; `None`: there is no comparison, since a side is empty.
+        summary: Option<Box<ComparisonSummary>>,
+    },
+    /// A stretch of a list of differences.
+    Differences {
+        /// Which list.
+        list: DifferenceList,
+        /// The rows asked for.
+        rows: Vec<DifferenceRow>,
+        /// Number of the first of them.
+        first: u32,
+        /// Rows in all.
+        of: u32,
+    },
+    /// Where a difference lies: zoom there.
+    Framed {
+        /// Stretches and call.
+        framed: Framed,
+    },
+    /// What identity rules do.
+    Identity {
+        /// In words.
+        report: Box<IdentityReport>,
+    },
+    /// Which lanes belong together.
+    LanePairing {
+        /// The pairs.
+        pairing: LanePairing,
+    },
+    /// Work for the compute role: hand it over, and its answer back. If a result is kept under `job.key`, hand
+    /// that back instead.
     Compute {
         /// What is to be done.
         job: Job,

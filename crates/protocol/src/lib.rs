@@ -2,7 +2,7 @@
 //!
 //! [`Request`] goes in, [`Event`]s come out; [`ViewState`] is all that a link or the browser's history
 //! restores. The reader, recall and compute roles of the worker have small vocabularies of their own
-//! ([`reader`], [`recall`], [`compute`]). Bulk data (scenes, trace columns) never travels in these messages but as
+//! ([`reader`], [`recall`], [`compute`]); [`comparison`] is what corresponds, in words. Bulk data (scenes, trace columns) never travels in these messages but as
 //! transferred typed arrays beside them.
 //!
 //! Times are ticks relative to the trace's first instant, as integers below 2⁵³; the absolute first
@@ -13,6 +13,8 @@
 //! [`typescript`] and checked in.
 
 pub mod commands;
+pub mod comparison;
+mod comparison_state;
 pub mod compute;
 mod event;
 mod failure;
@@ -25,10 +27,11 @@ mod state;
 pub mod typescript;
 
 pub use commands::{COMMANDS, Command, CommandGroup};
+pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise, TimeAxis};
 pub use event::{
     CallDetails, CallRow, Drawn, Event, Fact, LaneRow, LaneSummary, LegendEntry, Minimap, Pane, ReportRow,
     SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip, Twin, TwinRow,
 };
 pub use failure::{Failure, FailureKind};
-pub use request::{Envelope, Request, Step};
+pub use request::{Envelope, Request, RuleSampleOf, Step};
 pub use state::{CallRef, ColorBy, Desk, PairState, SideName, ThemeChoice, ViewId, ViewState, Window};

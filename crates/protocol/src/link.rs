@@ -5,8 +5,14 @@
 //! Unknown keys and values that cannot be read are listed, never fatal: a link made by a newer version
 //! shows as far as this version understands.
 
-use crate::state::{CallRef, ColorBy, Desk, SideName, ThemeChoice, ViewState, Window};
+mod fields;
+mod values;
+
+pub use fields::FIELDS;
+
+use crate::state::ViewState;
 use std::fmt::Write;
+use values::{of_count, put};
 
 /// Version of the view state; rises when a field changes its meaning.
 pub const VERSION: u32 = 1;
@@ -39,6 +45,8 @@ pub enum FieldKind {
     Flag,
     /// A whole number from 0 to 2³²−1.
     Count,
+    /// A whole number between −2⁵³ and 2⁵³.
+    Tick,
     /// `start..end`, or absent.
     Window,
     /// `side,start,duration,depth,lane`, or absent.
@@ -47,172 +55,6 @@ pub enum FieldKind {
     Text,
     /// Whole numbers from 0 to 2³²−1 between commas, or absent.
     List,
-}
-
-/// All fields, in the order in which they are written.
-pub const FIELDS: &[Field] = &[
-    Field {
-        key: "desk",
-        path: &["desk"],
-        kind: FieldKind::Word(&["compare", "structure", "space-time", "fusion", "profile"]),
-        read: |state| word(DESKS, state.desk),
-        write: |state, text| put(&mut state.desk, of_word(DESKS, text)),
-    },
-    Field {
-        key: "theme",
-        path: &["theme"],
-        kind: FieldKind::Word(&["auto", "light", "dark", "contrast"]),
-        read: |state| word(THEMES, state.theme),
-        write: |state, text| put(&mut state.theme, of_word(THEMES, text)),
-    },
-    Field {
-        key: "sel",
-        path: &["selection"],
-        kind: FieldKind::Call,
-        read: |state| state.selection.as_ref().map_or_else(String::new, call_text),
-        write: |state, text| put(&mut state.selection, of_call_text(text).map(Some)),
-    },
-    Field {
-        key: "q",
-        path: &["search"],
-        kind: FieldKind::Text,
-        read: |state| state.search.clone(),
-        write: |state, text| put(&mut state.search, Some(text.to_owned())),
-    },
-    Field {
-        key: "pair.a",
-        path: &["pair", "a"],
-        kind: FieldKind::Window,
-        read: |state| state.pair.a.map_or_else(String::new, window_text),
-        write: |state, text| put(&mut state.pair.a, of_window_text(text).map(Some)),
-    },
-    Field {
-        key: "pair.b",
-        path: &["pair", "b"],
-        kind: FieldKind::Window,
-        read: |state| state.pair.b.map_or_else(String::new, window_text),
-        write: |state, text| put(&mut state.pair.b, of_window_text(text).map(Some)),
-    },
-    Field {
-        key: "pair.apart",
-        path: &["pair", "apart"],
-        kind: FieldKind::Flag,
-        read: |state| if state.pair.apart { "1".to_owned() } else { String::new() },
-        write: |state, text| put(&mut state.pair.apart, (text == "1").then_some(true)),
-    },
-    Field {
-        key: "pair.color",
-        path: &["pair", "color"],
-        kind: FieldKind::Word(&["package", "file", "function", "duration"]),
-        read: |state| word(COLORS, state.pair.color),
-        write: |state, text| put(&mut state.pair.color, of_word(COLORS, text)),
-    },
-    Field {
-        key: "pair.sa",
-        path: &["pair", "scrollA"],
-        kind: FieldKind::Count,
-        read: |state| state.pair.scroll_a.to_string(),
-        write: |state, text| put(&mut state.pair.scroll_a, of_count(text)),
-    },
-    Field {
-        key: "pair.sb",
-        path: &["pair", "scrollB"],
-        kind: FieldKind::Count,
-        read: |state| state.pair.scroll_b.to_string(),
-        write: |state, text| put(&mut state.pair.scroll_b, of_count(text)),
-    },
-    Field {
-        key: "pair.fa",
-        path: &["pair", "foldsA"],
-        kind: FieldKind::List,
-        read: |state| list_text(&state.pair.folds_a),
-        write: |state, text| put(&mut state.pair.folds_a, of_list_text(text)),
-    },
-    Field {
-        key: "pair.fb",
-        path: &["pair", "foldsB"],
-        kind: FieldKind::List,
-        read: |state| list_text(&state.pair.folds_b),
-        write: |state, text| put(&mut state.pair.folds_b, of_list_text(text)),
-    },
-];
-
-const DESKS: &[(&str, Desk)] = &[
-    ("compare", Desk::Compare),
-    ("structure", Desk::Structure),
-    ("space-time", Desk::SpaceTime),
-    ("fusion", Desk::Fusion),
-    ("profile", Desk::Profile),
-];
-const THEMES: &[(&str, ThemeChoice)] = &[
-    ("auto", ThemeChoice::Auto),
-    ("light", ThemeChoice::Light),
-    ("dark", ThemeChoice::Dark),
-    ("contrast", ThemeChoice::Contrast),
-];
-const COLORS: &[(&str, ColorBy)] = &[
-    ("package", ColorBy::Package),
-    ("file", ColorBy::File),
-    ("function", ColorBy::Function),
-    ("duration", ColorBy::Duration),
-];
-
-/// Sets a part of the state if the text could be read.
-fn put<T>(slot: &mut T, value: Option<T>) -> Option<()> {
-    *slot = value?;
-    Some(())
-}
-
-fn word<T: PartialEq + Copy>(words: &[(&str, T)], value: T) -> String {
-    words.iter().find(|(_, known)| *known == value).map_or_else(String::new, |(word, _)| (*word).to_owned())
-}
-
-fn of_word<T: Copy>(words: &[(&str, T)], text: &str) -> Option<T> {
-    words.iter().find(|(word, _)| *word == text).map(|&(_, value)| value)
-}
-
-/// Times in links stay where a double is exact.
-const MAX_SAFE: i64 = (1 << 53) - 1;
-
-fn of_integer(text: &str) -> Option<i64> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse::<i64>().ok().filter(|value| plain && value.abs() <= MAX_SAFE)
-}
-
-fn of_count(text: &str) -> Option<u32> {
-    of_integer(text).and_then(|value| u32::try_from(value).ok())
-}
-
-fn window_text(window: Window) -> String {
-    format!("{}..{}", window.start, window.end)
-}
-
-fn of_window_text(text: &str) -> Option<Window> {
-    let (start, end) = text.split_once("..")?;
-    let window = Window { start: of_integer(start)?, end: of_integer(end)? };
-    (window.start < window.end).then_some(window)
-}
-
-fn call_text(call: &CallRef) -> String {
-    let side = call.side.letter().to_ascii_lowercase();
-    format!("{side},{},{},{},{}", call.start, call.duration, call.depth, call.lane)
-}
-
-fn of_call_text(text: &str) -> Option<CallRef> {
-    let parts: Vec<&str> = text.split(',').collect();
-    let [side, start, duration, depth, lane] = parts[..] else { return None };
-    let side = of_word(&[("a", SideName::A), ("b", SideName::B)], side)?;
-    let (start, duration) = (of_integer(start)?, of_integer(duration)?);
-    Some(CallRef { side, start, duration, depth: of_count(depth)?, lane: of_count(lane)? })
-}
-
-fn list_text(list: &[u32]) -> String {
-    list.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
-}
-
-fn of_list_text(text: &str) -> Option<Vec<u32>> {
-    text.split(',').map(of_count).collect()
 }
 
 /// A link as it was read.
@@ -319,6 +161,11 @@ pub const EXAMPLES: &[(&str, &str)] = &[
         "v=1&sel=b,120,7,3,0&pair.color=duration&pair.sa=40&pair.sb=7",
         "v=1&sel=b,120,7,3,0&pair.color=duration&pair.sa=40&pair.sb=7",
     ),
+    (
+        "v=1&id=file%20%2Fx%2F%20-&lp=0,4294967295&tau=35&norm=per-call&fp=0&axis=chosen&at.a=-7&at.b=120&grey1=1",
+        "v=1&id=file%20/x/%20-&lp=0,4294967295&tau=35&norm=per-call&fp=0&axis=chosen&at.a=-7&at.b=120&grey1=1",
+    ),
+    ("v=1&tau=many&sim=best&at.a=9007199254740992&at.b=1.5", ""),
     ("v=1&pair.a=9..3&sel=c,1,1,1,1&pair.sa=-4&pair.apart=yes&theme=pink", ""),
     ("v=7&theme=light&unknown=1", "v=1&theme=light"),
     ("a=na%C3%AFve%20%f0%9f%8e%89%zz.json", "a=na%C3%AFve%20%F0%9F%8E%89%25zz.json"),
@@ -329,7 +176,9 @@ pub const EXAMPLES: &[(&str, &str)] = &[
 
 #[cfg(test)]
 mod tests {
+    use super::fields::{COLORS, DESKS, THEMES};
     use super::*;
+    use crate::state::{CallRef, SideName, Window};
     use proptest::prelude::*;
 
     #[test]
@@ -370,7 +219,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_state_survives(a in window(), b in window(), apart: bool, desk in 0usize..5, theme in 0usize..4,
-            color in 0usize..4, scrolls: (u32, u32), search in ".{0,12}", folds in prop::collection::vec(any::<u32>(), 0..4), url in prop::option::of(".{1,20}"), sel in prop::option::of((0i64..1 << 50, 0i64..1 << 50, any::<u32>(), any::<u32>()))) {
+            color in 0usize..6, rules in ".{0,12}", anchor in -5i64..1 << 50, scrolls: (u32, u32), search in ".{0,12}", folds in prop::collection::vec(any::<u32>(), 0..4), url in prop::option::of(".{1,20}"), sel in prop::option::of((0i64..1 << 50, 0i64..1 << 50, any::<u32>(), any::<u32>()))) {
             let mut state = ViewState { desk: DESKS[desk].1, theme: THEMES[theme].1, ..ViewState::default() };
             state.pair.a = a;
             state.pair.b = b;
@@ -378,6 +227,8 @@ mod tests {
             state.pair.color = COLORS[color].1;
             (state.pair.scroll_a, state.pair.scroll_b) = scrolls;
             state.search = search;
+            state.comparison.rules = rules;
+            state.comparison.anchor_b = anchor;
             state.pair.folds_b = folds;
             state.selection = sel.map(|(start, duration, depth, lane)| CallRef { side: SideName::B, start, duration, depth, lane });
             let link = Link { a: url, b: None, state, left_out: Vec::new() };

@@ -1,5 +1,6 @@
 //! What the shell asks of the engine.
 
+use crate::comparison::{DifferenceList, DifferenceOrder};
 use crate::state::{CallRef, SideName, ThemeChoice, ViewId, ViewState};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -98,6 +99,57 @@ pub enum Request {
     },
     /// Time by function. Answer: [`crate::Event::Totals`] now, or later through a compute job.
     Totals,
+    /// What corresponds between the sides, under the state's identity rules, lane pairs and noise floor. Answer:
+    /// [`crate::Event::Comparison`] now, or later through a compute job.
+    Compare {
+        /// Its `comparison` says how.
+        state: ViewState,
+    },
+    /// A stretch of a list of differences of the last comparison. Answer: [`crate::Event::Differences`].
+    Differences {
+        /// Which list.
+        list: DifferenceList,
+        /// Its order.
+        order: DifferenceOrder,
+        /// First row wanted, from 0.
+        first: u32,
+        /// Most rows wanted.
+        count: u32,
+    },
+    /// Where a difference lies. Answer: [`crate::Event::Framed`].
+    GoTo {
+        /// The `id` of its row.
+        id: u32,
+    },
+    /// The partner of a call on the other side. Answer: [`crate::Event::Selection`], unchanged if it has none.
+    Partner {
+        /// Of which call.
+        call: CallRef,
+    },
+    /// What identity rules would do to the pair. Answer: [`crate::Event::Identity`].
+    Identity {
+        /// The rules as text, blank for the defaults.
+        rules: String,
+        /// A function of each side to be shown run through the rules: name and file.
+        samples: Vec<RuleSampleOf>,
+    },
+    /// Which lanes belong together. Answer: [`crate::Event::LanePairing`].
+    LanePairing {
+        /// Its `comparison` says how.
+        state: ViewState,
+    },
+}
+
+/// A name to be run through identity rules.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct RuleSampleOf {
+    /// Whose.
+    pub side: SideName,
+    /// Name as in the trace.
+    pub name: String,
+    /// File as in the trace.
+    pub file: String,
 }
 
 /// Directions in the call tree.

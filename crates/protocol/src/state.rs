@@ -1,5 +1,6 @@
 //! Everything a link or the browser's history restores.
 
+use crate::comparison_state::ComparisonState;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -102,6 +103,10 @@ pub enum ColorBy {
     Function,
     /// How long it took, on a logarithmic scale.
     Duration,
+    /// Whether it is matched, moved, or on one side only.
+    Match,
+    /// How much longer or shorter its partner on B takes than on A.
+    Change,
 }
 
 /// A stretch of a side's axis, `start < end`, in ticks since its first instant. May reach outside the trace.
@@ -209,6 +214,8 @@ pub struct ViewState {
     pub search: String,
     /// State of the pair view.
     pub pair: PairState,
+    /// How the sides are compared.
+    pub comparison: ComparisonState,
 }
 
 impl Default for ViewState {
@@ -220,6 +227,7 @@ impl Default for ViewState {
             selection: None,
             search: String::new(),
             pair: PairState::default(),
+            comparison: ComparisonState::default(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{EXAMPLES, FIELDS, FieldKind, VERSION};
-use crate::{compute, event, failure, reader, recall, request, state};
+use crate::{comparison, comparison_state, compute, event, failure, reader, recall, request, state};
 use std::fmt::Write;
 use ts_rs::{Config, TS};
 
@@ -35,10 +35,16 @@ fn types() -> String {
         state::Window,
         state::CallRef,
         state::PairState,
+        comparison_state::LaneMatching,
+        comparison_state::Measure,
+        comparison_state::Normalise,
+        comparison_state::TimeAxis,
+        comparison_state::ComparisonState,
         state::ViewState,
         request::Envelope,
         request::Request,
         request::Step,
+        request::RuleSampleOf,
         event::Event,
         event::SideSummary,
         event::LaneSummary,
@@ -57,6 +63,24 @@ fn types() -> String {
         event::CallRow,
         event::Twin,
         event::TwinRow,
+        comparison::DifferenceList,
+        comparison::DifferenceOrder,
+        comparison::ComparisonSummary,
+        comparison::VerdictPart,
+        comparison::Doubt,
+        comparison::DifferenceRow,
+        comparison::IdentityReport,
+        comparison::RuleRow,
+        comparison::RuleProblem,
+        comparison::SideAgreement,
+        comparison::UnmatchedName,
+        comparison::RenameProposal,
+        comparison::RuleSample,
+        comparison::SamplePiece,
+        comparison::LanePairing,
+        comparison::LanePairRow,
+        comparison::LaneEnd,
+        comparison::Framed,
         failure::Failure,
         failure::FailureKind,
         reader::ReadProgress,
@@ -108,7 +132,7 @@ fn commands() -> String {
 fn link_table() -> String {
     let mut out = format!("{HEAD}import type {{ ViewState }} from \"./protocol.js\";\n\n");
     out.push_str("export type LinkField = {\n  key: string;\n  path: readonly string[];\n");
-    out.push_str("  kind: \"word\" | \"flag\" | \"count\" | \"window\" | \"call\" | \"text\" | \"list\";\n  words: readonly string[];\n};\n\n");
+    out.push_str("  kind: \"word\" | \"flag\" | \"count\" | \"tick\" | \"window\" | \"call\" | \"text\" | \"list\";\n  words: readonly string[];\n};\n\n");
     let _ = writeln!(out, "export const LINK_VERSION = {VERSION};\n");
     let state = serde_json::to_string(&state::ViewState::default()).unwrap_or_default();
     let _ = writeln!(out, "export const DEFAULT_VIEW_STATE: ViewState = {state};\n");
@@ -118,6 +142,7 @@ fn link_table() -> String {
             FieldKind::Word(words) => ("word", words),
             FieldKind::Flag => ("flag", &[]),
             FieldKind::Count => ("count", &[]),
+            FieldKind::Tick => ("tick", &[]),
             FieldKind::Window => ("window", &[]),
             FieldKind::Call => ("call", &[]),
             FieldKind::Text => ("text", &[]),

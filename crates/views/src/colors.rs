@@ -95,7 +95,9 @@ const DURATION_RANGE: f64 = 1e5;
 
 fn key_of(by: ColorBy, function: FunctionSpec<'_>) -> String {
     match by {
-        ColorBy::Package | ColorBy::Duration => package_of(function).to_owned(),
+        ColorBy::Package | ColorBy::Duration | ColorBy::Match | ColorBy::Change => {
+            package_of(function).to_owned()
+        }
         ColorBy::File if function.file.is_empty() => package_of(function).to_owned(),
         ColorBy::File => function.file.rsplit(['/', '\\']).next().unwrap_or(function.file).to_owned(),
         ColorBy::Function => function.name.to_owned(),

@@ -6,6 +6,8 @@ export type CommandId =
   | "close-a"
   | "close-b"
   | "swap"
+  | "identity"
+  | "accept-rename"
   | "zoom-in"
   | "zoom-out"
   | "pan-left"
@@ -22,10 +24,15 @@ export type CommandId =
   | "zoom-to-selection"
   | "back"
   | "couple"
+  | "time-axis"
+  | "marker"
   | "select-caller"
   | "select-callee"
   | "select-previous"
   | "select-next"
+  | "partner"
+  | "next-difference"
+  | "previous-difference"
   | "search"
   | "next-hit"
   | "previous-hit"
@@ -51,6 +58,8 @@ export const COMMANDS: readonly Command[] = [
   { id: "close-a", title: "Close A", group: "Sides", keys: [] },
   { id: "close-b", title: "Close B", group: "Sides", keys: [] },
   { id: "swap", title: "Swap sides", group: "Sides", keys: ["x"] },
+  { id: "identity", title: "Edit identity rules and lane pairs", group: "Sides", keys: ["i"] },
+  { id: "accept-rename", title: "Accept the proposed rename", group: "Sides", keys: ["r"] },
   { id: "zoom-in", title: "Zoom in", group: "Zoom and pan", keys: ["w"] },
   { id: "zoom-out", title: "Zoom out", group: "Zoom and pan", keys: ["s"] },
   { id: "pan-left", title: "Pan left", group: "Zoom and pan", keys: ["a"] },
@@ -67,10 +76,15 @@ export const COMMANDS: readonly Command[] = [
   { id: "zoom-to-selection", title: "Zoom to the selection", group: "Zoom and pan", keys: ["Enter"] },
   { id: "back", title: "Back to the view before", group: "Zoom and pan", keys: ["Backspace"] },
   { id: "couple", title: "Couple or uncouple the two sides", group: "Zoom and pan", keys: ["c"] },
+  { id: "time-axis", title: "Next way to lay the time axes over each other", group: "Zoom and pan", keys: ["t"] },
+  { id: "marker", title: "Lay the time axes over each other at the selected call", group: "Zoom and pan", keys: ["m"] },
   { id: "select-caller", title: "Select the caller", group: "Selection", keys: ["ArrowUp"] },
   { id: "select-callee", title: "Select the first callee", group: "Selection", keys: ["ArrowDown"] },
   { id: "select-previous", title: "Select the call before", group: "Selection", keys: ["ArrowLeft"] },
   { id: "select-next", title: "Select the call after", group: "Selection", keys: ["ArrowRight"] },
+  { id: "partner", title: "Go to the partner on the other side", group: "Selection", keys: ["g"] },
+  { id: "next-difference", title: "Next difference", group: "Selection", keys: ["n"] },
+  { id: "previous-difference", title: "Previous difference", group: "Selection", keys: ["p"] },
   { id: "search", title: "Search names and files", group: "Selection", keys: ["/"] },
   { id: "next-hit", title: "Next hit of the search", group: "Selection", keys: [] },
   { id: "previous-hit", title: "Previous hit of the search", group: "Selection", keys: [] },

@@ -8,7 +8,7 @@ export type Desk = "compare" | "structure" | "space-time" | "fusion" | "profile"
 
 export type ThemeChoice = "auto" | "light" | "dark" | "contrast";
 
-export type ColorBy = "package" | "file" | "function" | "duration";
+export type ColorBy = "package" | "file" | "function" | "duration" | "match" | "change";
 
 export type Window = { 
 /**
@@ -77,6 +77,64 @@ foldsA: Array<number>,
  */
 foldsB: Array<number>, };
 
+export type LaneMatching = "overlap" | "name" | "order";
+
+export type Measure = "plain" | "multiset" | "time";
+
+export type Normalise = "absolute" | "per-total" | "per-call";
+
+export type TimeAxis = "zero" | "chosen" | "matched";
+
+export type ComparisonState = { 
+/**
+ * Identity rules as text; blank for the defaults of the formats.
+ */
+rules: string, 
+/**
+ * How lanes are paired.
+ */
+lanes: LaneMatching, 
+/**
+ * Pairs of lanes chosen by hand: lane of A, lane of B, and so on; `u32::MAX` for none.
+ */
+chosenLanes: Array<number>, 
+/**
+ * Least similarity of a match, per cent.
+ */
+tau: number, 
+/**
+ * Which similarity.
+ */
+measure: Measure, 
+/**
+ * What differences are measured in.
+ */
+normalise: Normalise, 
+/**
+ * Changes up to this are noise, per cent of the own baseline.
+ */
+floorPercent: number, 
+/**
+ * Changes up to this are noise, microseconds.
+ */
+floorUs: number, 
+/**
+ * How the time axes are laid over each other.
+ */
+axis: TimeAxis, 
+/**
+ * The instant of A that stands over that of B, ticks; of [`TimeAxis::Chosen`].
+ */
+anchorA: number, 
+/**
+ * The instant of B, ticks.
+ */
+anchorB: number, 
+/**
+ * Grey is no change, even if the whole run changed.
+ */
+greyIsEqual: boolean, };
+
 export type ViewState = { 
 /**
  * Version of this shape.
@@ -101,7 +159,11 @@ search: string,
 /**
  * State of the pair view.
  */
-pair: PairState, };
+pair: PairState, 
+/**
+ * How the sides are compared.
+ */
+comparison: ComparisonState, };
 
 export type Envelope = { 
 /**
@@ -197,9 +259,63 @@ count: number, } | { "type": "svg",
 /**
  * Which view, in the state of its last layout.
  */
-view: ViewId, } | { "type": "totals" };
+view: ViewId, } | { "type": "totals" } | { "type": "compare", 
+/**
+ * Its `comparison` says how.
+ */
+state: ViewState, } | { "type": "differences", 
+/**
+ * Which list.
+ */
+list: DifferenceList, 
+/**
+ * Its order.
+ */
+order: DifferenceOrder, 
+/**
+ * First row wanted, from 0.
+ */
+first: number, 
+/**
+ * Most rows wanted.
+ */
+count: number, } | { "type": "go-to", 
+/**
+ * The `id` of its row.
+ */
+id: number, } | { "type": "partner", 
+/**
+ * Of which call.
+ */
+call: CallRef, } | { "type": "identity", 
+/**
+ * The rules as text, blank for the defaults.
+ */
+rules: string, 
+/**
+ * A function of each side to be shown run through the rules: name and file.
+ */
+samples: Array<RuleSampleOf>, } | { "type": "lane-pairing", 
+/**
+ * Its `comparison` says how.
+ */
+state: ViewState, };
 
 export type Step = "caller" | "first-callee" | "previous" | "next";
+
+export type RuleSampleOf = { 
+/**
+ * Whose.
+ */
+side: SideName, 
+/**
+ * Name as in the trace.
+ */
+name: string, 
+/**
+ * File as in the trace.
+ */
+file: string, };
 
 export type Event = { "type": "side-loaded", 
 /**
@@ -289,7 +405,39 @@ functions: Array<FunctionTotals>,
 /**
  * How many functions there are; more than `functions` holds.
  */
-of: number, } | { "type": "compute", 
+of: number, } | { "type": "comparison", 
+/**
+ * In words; `None`: there is no comparison, since a side is empty.
+ */
+summary: ComparisonSummary | null, } | { "type": "differences", 
+/**
+ * Which list.
+ */
+list: DifferenceList, 
+/**
+ * The rows asked for.
+ */
+rows: Array<DifferenceRow>, 
+/**
+ * Number of the first of them.
+ */
+first: number, 
+/**
+ * Rows in all.
+ */
+of: number, } | { "type": "framed", 
+/**
+ * Stretches and call.
+ */
+framed: Framed, } | { "type": "identity", 
+/**
+ * In words.
+ */
+report: IdentityReport, } | { "type": "lane-pairing", 
+/**
+ * The pairs.
+ */
+pairing: LanePairing, } | { "type": "compute", 
 /**
  * What is to be done.
  */
@@ -749,6 +897,382 @@ level: number,
  */
 cells: Array<string>, };
 
+export type DifferenceList = "slower" | "faster" | "new" | "gone" | "moved";
+
+export type DifferenceOrder = "delta" | "own" | "overweight" | "calls";
+
+export type ComparisonSummary = { 
+/**
+ * `B is 1.26 × A ▲ +19.4 ms; 79 % of A’s time matches; …`, in parts; between two stands `; `.
+ */
+verdict: Array<VerdictPart>, 
+/**
+ * Why the sides are hardly comparable, if they are.
+ */
+doubt: Doubt | null, 
+/**
+ * Said in place of the lists when nothing is above the noise floor; empty otherwise.
+ */
+none: string, 
+/**
+ * The largest differences, one a call path, at most five.
+ */
+chips: Array<DifferenceRow>, 
+/**
+ * Rows of each list, in the order of [`DifferenceList::ALL`].
+ */
+counts: [number, number, number, number, number], 
+/**
+ * What can be said about noise: `1 run a side: no statement about noise`.
+ */
+noise: string, 
+/**
+ * What is too small for a list: `5 % and 10 µs`.
+ */
+floor: string, 
+/**
+ * What grey stands for: `grey: as the whole run, ×1.26 ± 5 %, or under 10 µs`.
+ */
+grey: string, 
+/**
+ * For the pair settings: `88 % · 3 renames?`.
+ */
+identity: string, 
+/**
+ * For the pair settings: `8 : 8`, `700 : 700 · 3 unpaired`.
+ */
+lanes: string, 
+/**
+ * Some lanes are paired that have less than 30 % in common.
+ */
+lanesDoubtful: boolean, 
+/**
+ * Calls matched, moved, on one side only, and the like; for the table and for tests.
+ */
+facts: Array<Fact>, };
+
+export type VerdictPart = { 
+/**
+ * What it says.
+ */
+text: string, 
+/**
+ * The list that its number counts, if it counts one.
+ */
+list: DifferenceList | null, };
+
+export type Doubt = { 
+/**
+ * `Only 3 % of calls are named alike.`
+ */
+title: string, 
+/**
+ * What may be the matter.
+ */
+body: string, 
+/**
+ * What a further rule would do: `Drop venv-7f3a/ from file names`; empty if there is none.
+ */
+remedy: string, 
+/**
+ * The rules with that one added; to be taken as they are.
+ */
+rules: string, };
+
+export type DifferenceRow = { 
+/**
+ * Its list.
+ */
+list: DifferenceList, 
+/**
+ * Its number in the list as ordered, from 1.
+ */
+rank: number, 
+/**
+ * Names it for [`crate::Request::GoTo`]; holds as long as the comparison.
+ */
+id: number, 
+/**
+ * Function, whole.
+ */
+name: string, 
+/**
+ * File, whole; empty if unknown.
+ */
+file: string, 
+/**
+ * Callers, outermost first.
+ */
+callers: Array<string>, 
+/**
+ * `+1.09 ms`, `new`, `gone`
+ */
+delta: string, 
+/**
+ * `+249 %`, `×10`; empty where there is no baseline.
+ */
+own: string, 
+/**
+ * `×9.7`; empty where there is none.
+ */
+overweight: string, 
+/**
+ * Time on A, with its unit.
+ */
+a: string, 
+/**
+ * Time on B.
+ */
+b: string, 
+/**
+ * Time on A as a share of the longest bar of the list.
+ */
+barA: number, 
+/**
+ * Time on B as a share of the longest bar of the list.
+ */
+barB: number, 
+/**
+ * Calls on A.
+ */
+callsA: number, 
+/**
+ * Calls on B.
+ */
+callsB: number, 
+/**
+ * What several runs say of it: `p 0.008`, `95 %: +8 to +13 %`; empty with one run a side.
+ */
+confidence: string, };
+
+export type IdentityReport = { 
+/**
+ * The rules in their order, as far as they could be read.
+ */
+rules: Array<RuleRow>, 
+/**
+ * The rules as text; what a link and `--rules` carry.
+ */
+text: string, 
+/**
+ * Why the text could not be taken, and where; the rest is then of the rules that held before.
+ */
+problem: RuleProblem | null, 
+/**
+ * How much is named alike on each side.
+ */
+agreement: [SideAgreement, SideAgreement], 
+/**
+ * Functions of each side without a partner, heaviest first.
+ */
+unmatched: [Array<UnmatchedName>, Array<UnmatchedName>], 
+/**
+ * How many there are on each side.
+ */
+unmatched_of: [number, number], 
+/**
+ * Renames that look right, best first.
+ */
+proposals: Array<RenameProposal>, 
+/**
+ * A function of each side run through the rules.
+ */
+samples: Array<RuleSample>, };
+
+export type RuleRow = { 
+/**
+ * What it is for.
+ */
+name: string, 
+/**
+ * `name`, `file` or `rename`.
+ */
+on: string, 
+/**
+ * What it looks for.
+ */
+pattern: string, 
+/**
+ * What stands there afterwards.
+ */
+becomes: string, 
+/**
+ * Whether it is applied.
+ */
+enabled: boolean, 
+/**
+ * `default`, `own` or `rename`.
+ */
+origin: string, 
+/**
+ * Names of A and of B it changed.
+ */
+touched: [number, number], 
+/**
+ * Its line in the text, from 0.
+ */
+line: number, };
+
+export type RuleProblem = { 
+/**
+ * Line of the text, from 0.
+ */
+line: number, 
+/**
+ * What is wrong there, and what to do.
+ */
+message: string, };
+
+export type SideAgreement = { 
+/**
+ * Of its calls, with these rules.
+ */
+calls: number, 
+/**
+ * Of its self time, with these rules.
+ */
+time: number, 
+/**
+ * Of its calls, with the rules of the comparison on screen.
+ */
+callsBefore: number, 
+/**
+ * Of its self time, with the rules of the comparison on screen.
+ */
+timeBefore: number, };
+
+export type UnmatchedName = { 
+/**
+ * Name and file after all rules; what a rename names.
+ */
+key: string, 
+/**
+ * Name as in the trace.
+ */
+name: string, 
+/**
+ * File as in the trace.
+ */
+file: string, 
+/**
+ * Calls.
+ */
+calls: number, 
+/**
+ * Self time, with its unit.
+ */
+time: string, 
+/**
+ * Self time as a share of the side's.
+ */
+share: number, };
+
+export type RenameProposal = { 
+/**
+ * Name on A.
+ */
+a: string, 
+/**
+ * Name on B.
+ */
+b: string, 
+/**
+ * `same callees under the same callers`
+ */
+reason: string, 
+/**
+ * `+11.2 % of calls`
+ */
+gain: string, 
+/**
+ * The rules with this rename added.
+ */
+rules: string, };
+
+export type RuleSample = { 
+/**
+ * Whose.
+ */
+side: SideName, 
+/**
+ * Pieces of name and file in order; those that rules remove or change are `removed`.
+ */
+pieces: Array<SamplePiece>, 
+/**
+ * What is left.
+ */
+becomes: string, };
+
+export type SamplePiece = { 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * Whether rules take it away.
+ */
+removed: boolean, };
+
+export type LanePairing = { 
+/**
+ * Pairs, most shared time first.
+ */
+pairs: Array<LanePairRow>, 
+/**
+ * Lanes of each side without a partner.
+ */
+unpaired: [Array<LaneEnd>, Array<LaneEnd>], };
+
+export type LanePairRow = { 
+/**
+ * The lane of A.
+ */
+a: LaneEnd, 
+/**
+ * The lane of B.
+ */
+b: LaneEnd, 
+/**
+ * What they run in common, 0 to 1.
+ */
+overlap: number, 
+/**
+ * Share of both runs that is theirs, 0 to 1.
+ */
+share: number, 
+/**
+ * Whether it was chosen by hand.
+ */
+chosen: boolean, };
+
+export type LaneEnd = { 
+/**
+ * Its row in the lane table.
+ */
+lane: number, 
+/**
+ * Names of it and of the lanes it lies in, outermost first.
+ */
+name: string, 
+/**
+ * Share of its side's time, `31 %`.
+ */
+share: string, };
+
+export type Framed = { 
+/**
+ * Where it lies on A.
+ */
+a: Window | null, 
+/**
+ * Where it lies on B.
+ */
+b: Window | null, 
+/**
+ * The call to be selected.
+ */
+call: CallRef | null, };
+
 export type Failure = { 
 /**
  * The side it concerns; the other one is untouched.
@@ -874,7 +1398,12 @@ needs: Array<Need>,
 /**
  * What to do.
  */
-work: Work, };
+work: Work, 
+/**
+ * Under which its result may be kept, across sessions: content of both traces and all options; empty if it
+ * is not worth keeping.
+ */
+key: string, };
 
 export type Need = { 
 /**
@@ -886,13 +1415,41 @@ side: SideName,
  */
 version: number, };
 
-export type Work = { "type": "totals" };
+export type Work = { "type": "totals" } | { "type": "align", 
+/**
+ * Identity rules as text, blank for the defaults.
+ */
+rules: string, 
+/**
+ * How lanes are paired.
+ */
+lanes: LaneMatching, 
+/**
+ * Pairs chosen by hand.
+ */
+chosen: Array<number>, } | { "type": "similar", 
+/**
+ * Identity rules as text, blank for the defaults.
+ */
+rules: string, 
+/**
+ * Least similarity, per cent.
+ */
+tau: number, 
+/**
+ * Which similarity.
+ */
+measure: Measure, };
 
 export type JobEvent = { "type": "progress", 
 /**
  * Which job.
  */
 id: number, 
+/**
+ * What is being done: `Aligning calls`.
+ */
+stage: string, 
 /**
  * Units done.
  */
@@ -914,7 +1471,7 @@ export type JobResult = { "type": "totals",
 /**
  * One row a function name.
  */
-functions: Array<FunctionTotals>, };
+functions: Array<FunctionTotals>, } | { "type": "stored" };
 
 export type FunctionTotals = { 
 /**

@@ -1,0 +1,320 @@
+//! What corresponds between the sides, in words: the verdict, the lists of differences, the identity rules and
+//! the lane pairs.
+
+use crate::event::Fact;
+use crate::state::{CallRef, SideName, Window};
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
+/// Lists of differences, one kind each, never mixed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum DifferenceList {
+    /// Takes longer in B.
+    Slower,
+    /// Takes longer in A.
+    Faster,
+    /// Only B does it.
+    New,
+    /// Only A does it.
+    Gone,
+    /// Both do it, in another order or under another caller.
+    Moved,
+}
+
+impl DifferenceList {
+    /// All, in the order of their tabs.
+    pub const ALL: [Self; 5] = [Self::Slower, Self::Faster, Self::New, Self::Gone, Self::Moved];
+
+    /// 0 for the first tab.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// What a list is ordered by, largest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum DifferenceOrder {
+    /// Size of the change.
+    #[default]
+    Delta,
+    /// Change in per cent of the own baseline.
+    Own,
+    /// How far it outgrew the run.
+    Overweight,
+    /// Calls, the larger of both sides.
+    Calls,
+}
+
+/// A comparison in words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ComparisonSummary {
+    /// `B is 1.26 × A ▲ +19.4 ms; 79 % of A’s time matches; …`, in parts; between two stands `; `.
+    pub verdict: Vec<VerdictPart>,
+    /// Why the sides are hardly comparable, if they are.
+    pub doubt: Option<Doubt>,
+    /// Said in place of the lists when nothing is above the noise floor; empty otherwise.
+    pub none: String,
+    /// The largest differences, one a call path, at most five.
+    pub chips: Vec<DifferenceRow>,
+    /// Rows of each list, in the order of [`DifferenceList::ALL`].
+    pub counts: [u32; 5],
+    /// What can be said about noise: `1 run a side: no statement about noise`.
+    pub noise: String,
+    /// What is too small for a list: `5 % and 10 µs`.
+    pub floor: String,
+    /// What grey stands for: `grey: as the whole run, ×1.26 ± 5 %, or under 10 µs`.
+    pub grey: String,
+    /// For the pair settings: `88 % · 3 renames?`.
+    pub identity: String,
+    /// For the pair settings: `8 : 8`, `700 : 700 · 3 unpaired`.
+    pub lanes: String,
+    /// Some lanes are paired that have less than 30 % in common.
+    pub lanes_doubtful: bool,
+    /// Calls matched, moved, on one side only, and the like; for the table and for tests.
+    pub facts: Vec<Fact>,
+}
+
+/// A part of the verdict.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct VerdictPart {
+    /// What it says.
+    pub text: String,
+    /// The list that its number counts, if it counts one.
+    pub list: Option<DifferenceList>,
+}
+
+/// Why two traces can hardly be compared, and what might help.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Doubt {
+    /// `Only 3 % of calls are named alike.`
+    pub title: String,
+    /// What may be the matter.
+    pub body: String,
+    /// What a further rule would do: `Drop venv-7f3a/ from file names`; empty if there is none.
+    pub remedy: String,
+    /// The rules with that one added; to be taken as they are.
+    pub rules: String,
+}
+
+/// A row of a list of differences.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct DifferenceRow {
+    /// Its list.
+    pub list: DifferenceList,
+    /// Its number in the list as ordered, from 1.
+    pub rank: u32,
+    /// Names it for [`crate::Request::GoTo`]; holds as long as the comparison.
+    pub id: u32,
+    /// Function, whole.
+    pub name: String,
+    /// File, whole; empty if unknown.
+    pub file: String,
+    /// Callers, outermost first.
+    pub callers: Vec<String>,
+    /// `+1.09 ms`, `new`, `gone`
+    pub delta: String,
+    /// `+249 %`, `×10`; empty where there is no baseline.
+    pub own: String,
+    /// `×9.7`; empty where there is none.
+    pub overweight: String,
+    /// Time on A, with its unit.
+    pub a: String,
+    /// Time on B.
+    pub b: String,
+    /// Time on A as a share of the longest bar of the list.
+    pub bar_a: f32,
+    /// Time on B as a share of the longest bar of the list.
+    pub bar_b: f32,
+    /// Calls on A.
+    pub calls_a: u32,
+    /// Calls on B.
+    pub calls_b: u32,
+    /// What several runs say of it: `p 0.008`, `95 %: +8 to +13 %`; empty with one run a side.
+    pub confidence: String,
+}
+
+/// What identity rules do to the pair.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct IdentityReport {
+    /// The rules in their order, as far as they could be read.
+    pub rules: Vec<RuleRow>,
+    /// The rules as text; what a link and `--rules` carry.
+    pub text: String,
+    /// Why the text could not be taken, and where; the rest is then of the rules that held before.
+    pub problem: Option<RuleProblem>,
+    /// How much is named alike on each side.
+    pub agreement: [SideAgreement; 2],
+    /// Functions of each side without a partner, heaviest first.
+    pub unmatched: [Vec<UnmatchedName>; 2],
+    /// How many there are on each side.
+    pub unmatched_of: [u32; 2],
+    /// Renames that look right, best first.
+    pub proposals: Vec<RenameProposal>,
+    /// A function of each side run through the rules.
+    pub samples: Vec<RuleSample>,
+}
+
+/// One rule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct RuleRow {
+    /// What it is for.
+    pub name: String,
+    /// `name`, `file` or `rename`.
+    pub on: String,
+    /// What it looks for.
+    pub pattern: String,
+    /// What stands there afterwards.
+    pub becomes: String,
+    /// Whether it is applied.
+    pub enabled: bool,
+    /// `default`, `own` or `rename`.
+    pub origin: String,
+    /// Names of A and of B it changed.
+    pub touched: [u32; 2],
+    /// Its line in the text, from 0.
+    pub line: u32,
+}
+
+/// Why rules could not be taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct RuleProblem {
+    /// Line of the text, from 0.
+    pub line: u32,
+    /// What is wrong there, and what to do.
+    pub message: String,
+}
+
+/// How much of a side has a namesake on the other; shares from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SideAgreement {
+    /// Of its calls, with these rules.
+    pub calls: f64,
+    /// Of its self time, with these rules.
+    pub time: f64,
+    /// Of its calls, with the rules of the comparison on screen.
+    pub calls_before: f64,
+    /// Of its self time, with the rules of the comparison on screen.
+    pub time_before: f64,
+}
+
+/// A function without a partner.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct UnmatchedName {
+    /// Name and file after all rules; what a rename names.
+    pub key: String,
+    /// Name as in the trace.
+    pub name: String,
+    /// File as in the trace.
+    pub file: String,
+    /// Calls.
+    pub calls: u32,
+    /// Self time, with its unit.
+    pub time: String,
+    /// Self time as a share of the side's.
+    pub share: f64,
+}
+
+/// Two functions that may be one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct RenameProposal {
+    /// Name on A.
+    pub a: String,
+    /// Name on B.
+    pub b: String,
+    /// `same callees under the same callers`
+    pub reason: String,
+    /// `+11.2 % of calls`
+    pub gain: String,
+    /// The rules with this rename added.
+    pub rules: String,
+}
+
+/// A name, and what the rules make of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct RuleSample {
+    /// Whose.
+    pub side: SideName,
+    /// Pieces of name and file in order; those that rules remove or change are `removed`.
+    pub pieces: Vec<SamplePiece>,
+    /// What is left.
+    pub becomes: String,
+}
+
+/// A piece of a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct SamplePiece {
+    /// Its text.
+    pub text: String,
+    /// Whether rules take it away.
+    pub removed: bool,
+}
+
+/// Which lanes belong together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct LanePairing {
+    /// Pairs, most shared time first.
+    pub pairs: Vec<LanePairRow>,
+    /// Lanes of each side without a partner.
+    pub unpaired: [Vec<LaneEnd>; 2],
+}
+
+/// Two lanes that belong together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct LanePairRow {
+    /// The lane of A.
+    pub a: LaneEnd,
+    /// The lane of B.
+    pub b: LaneEnd,
+    /// What they run in common, 0 to 1.
+    pub overlap: f64,
+    /// Share of both runs that is theirs, 0 to 1.
+    pub share: f64,
+    /// Whether it was chosen by hand.
+    pub chosen: bool,
+}
+
+/// A lane in the pairing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct LaneEnd {
+    /// Its row in the lane table.
+    pub lane: u32,
+    /// Names of it and of the lanes it lies in, outermost first.
+    pub name: String,
+    /// Share of its side's time, `31 %`.
+    pub share: String,
+}
+
+/// What a difference looks like on the time axes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Framed {
+    /// Where it lies on A.
+    pub a: Option<Window>,
+    /// Where it lies on B.
+    pub b: Option<Window>,
+    /// The call to be selected.
+    pub call: Option<CallRef>,
+}
