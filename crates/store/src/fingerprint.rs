@@ -1,0 +1,32 @@
+//! The content of a trace as one number.
+
+use diptych_trace::Trace;
+use xxhash_rust::xxh3::Xxh3;
+
+/// 128 bits that are the same for traces whose functions, lanes and calls are: whatever file they came from, and
+/// however it was packed. Names of files, byte offsets and the instant of the recording do not count.
+pub fn fingerprint(trace: &Trace) -> u128 {
+    let mut hash = Xxh3::new();
+    let names = trace.names();
+    for id in trace.functions().ids() {
+        let function = trace.functions().get(names, id);
+        for text in [function.name, function.file, function.category] {
+            // Lengths keep ("ab", "c") and ("a", "bc") apart.
+            hash.update(&(text.len() as u64).to_le_bytes());
+            hash.update(text.as_bytes());
+        }
+        hash.update(&function.line.to_le_bytes());
+    }
+    for lane in trace.lanes().ids() {
+        let name = trace.lanes().name(names, lane);
+        hash.update(&(name.len() as u64).to_le_bytes());
+        hash.update(name.as_bytes());
+        hash.update(&trace.lanes().calls(lane).end.to_le_bytes());
+    }
+    let calls = trace.calls();
+    hash.update(bytemuck::cast_slice(calls.start()));
+    hash.update(bytemuck::cast_slice(calls.end()));
+    hash.update(bytemuck::cast_slice(calls.function()));
+    hash.update(bytemuck::cast_slice(calls.subtree_end()));
+    hash.digest128()
+}
