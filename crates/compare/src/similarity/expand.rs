@@ -1,0 +1,172 @@
+//! Matched calls one by one, for what is on screen.
+
+use super::Matches;
+use super::viewport::Viewport;
+use diptych_trace::CallId;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// A match (f, g).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MatchedCalls {
+    /// f of A and g of B.
+    pub calls: [CallId; 2],
+    /// s(f, g).
+    pub similarity: f32,
+    /// s · min(width of f, width of g), in pixels.
+    pub importance: f64,
+}
+
+/// The most important matches of a viewport.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Expanded {
+    /// By falling importance, then by call of A, then of B.
+    pub matches: Vec<MatchedCalls>,
+    /// How many matches there are between the calls that are wide enough, listed or not.
+    pub total: u64,
+}
+
+/// At most `limit` matches between calls that touch their windows and are wide enough, the most important
+/// first. O(calls of the lanes + class pairs seen + limit · log class pairs); nothing that is not listed is
+/// ever made. Of equally important matches at the limit, whole blocks come in the order of their classes.
+pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expanded {
+    let [a, b] = [0, 1].map(|side| ByClass::new(matches, side, viewport));
+    let mut total = 0;
+    let mut heap = BinaryHeap::new();
+    for (class_a, of_a) in a.iter() {
+        for (class_b, s) in matches.similarity.partners(0, class_a).iter() {
+            let of_b = b.get(class_b);
+            total += of_a.len() as u64 * of_b.len() as u64;
+            heap.extend(Cursor::new([of_a, of_b], s, heap.len() as u32));
+        }
+    }
+    let mut listed: Vec<MatchedCalls> = Vec::new();
+    while let Some(mut cursor) = heap.pop() {
+        let tied = listed.last().is_some_and(|last| last.importance <= cursor.importance);
+        if listed.len() >= limit && !(tied && listed.len() < limit + MOST_TIES) {
+            break;
+        }
+        cursor.list(&mut listed);
+        if cursor.advance() {
+            heap.push(cursor);
+        }
+    }
+    listed.sort_by(|one, other| {
+        other.importance.total_cmp(&one.importance).then_with(|| one.calls.cmp(&other.calls))
+    });
+    listed.truncate(limit);
+    Expanded { matches: listed, total }
+}
+
+/// How many ties at the limit are put in order beyond it.
+const MOST_TIES: usize = 1 << 16;
+
+/// A call and how wide it is.
+type Wide = (f64, CallId);
+
+/// Visible calls of each class, widest first.
+struct ByClass {
+    calls: Vec<Wide>,
+    /// Of each class, where its calls are in `calls`.
+    places: Vec<(u32, u32)>,
+}
+
+impl ByClass {
+    fn new(matches: Matches<'_>, side: usize, viewport: Viewport) -> Self {
+        let (trace, window) = (matches.pair.traces[side], viewport.windows[side]);
+        let class = |call: CallId| matches.sets.class(side, call);
+        let visible = window.visible(trace, viewport.least_px);
+        let wide = |call| (window.px(trace.calls().duration(call)), call);
+        let mut calls: Vec<Wide> = visible.into_iter().map(wide).collect();
+        calls.sort_by(|&(one_px, one), &(other_px, other)| {
+            class(one).cmp(&class(other)).then(other_px.total_cmp(&one_px)).then(one.cmp(&other))
+        });
+        let mut places = vec![(0, 0); matches.sets.len()];
+        let mut from = 0;
+        for of_class in calls.chunk_by(|one, next| class(one.1) == class(next.1)) {
+            let to = from + of_class.len() as u32;
+            places[class(of_class[0].1) as usize] = (from, to);
+            from = to;
+        }
+        Self { calls, places }
+    }
+
+    fn get(&self, class: u32) -> &[Wide] {
+        let (from, to) = self.places[class as usize];
+        &self.calls[from as usize..to as usize]
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (u32, &[Wide])> {
+        (0..self.places.len() as u32).map(|class| (class, self.get(class))).filter(|(_, of)| !of.is_empty())
+    }
+}
+
+/// The matches of one class pair by falling importance, in blocks: the calls of both classes are taken widest
+/// first, and each taken one makes a block with all of the other side that were taken before, since those are
+/// no narrower.
+struct Cursor<'a> {
+    calls: [&'a [Wide]; 2],
+    similarity: f32,
+    number: u32,
+    taken: [usize; 2],
+    /// Which side was taken from last.
+    side: usize,
+    importance: f64,
+}
+
+impl<'a> Cursor<'a> {
+    /// At its first block, if it has any.
+    fn new(calls: [&'a [Wide]; 2], similarity: f32, number: u32) -> Option<Self> {
+        let mut cursor = Self { calls, similarity, number, taken: [0, 0], side: 0, importance: 0.0 };
+        (calls.iter().all(|calls| !calls.is_empty()) && cursor.advance()).then_some(cursor)
+    }
+
+    /// Takes the next call that makes a block.
+    fn advance(&mut self) -> bool {
+        loop {
+            let [a, b] = [0, 1].map(|side| self.calls[side].get(self.taken[side]));
+            let (side, width) = match (a, b) {
+                (Some(&(a, _)), Some(&(b, _))) if b > a => (1, b),
+                (Some(&(a, _)), _) => (0, a),
+                (None, Some(&(b, _))) => (1, b),
+                (None, None) => return false,
+            };
+            self.side = side;
+            self.taken[side] += 1;
+            self.importance = f64::from(self.similarity) * width;
+            if self.taken[1 - side] > 0 {
+                return true;
+            }
+        }
+    }
+
+    /// Lists the block at hand.
+    fn list(&self, listed: &mut Vec<MatchedCalls>) {
+        let (_, taken) = self.calls[self.side][self.taken[self.side] - 1];
+        let others = &self.calls[1 - self.side][..self.taken[1 - self.side]];
+        listed.extend(others.iter().map(|&(_, other)| {
+            let calls = if self.side == 0 { [taken, other] } else { [other, taken] };
+            MatchedCalls { calls, similarity: self.similarity, importance: self.importance }
+        }));
+    }
+}
+
+impl Ord for Cursor<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.importance.total_cmp(&other.importance).then_with(|| other.number.cmp(&self.number))
+    }
+}
+
+impl PartialOrd for Cursor<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Cursor<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Cursor<'_> {}

@@ -1,0 +1,227 @@
+//! Groups of matches: the outermost matches, and which of them each match belongs to.
+//!
+//! The paper's breadth-first algorithm with one current group gives 1 group, or as many as matches, depending
+//! on the outer frames; it is neither minimal nor independent of order. Here a match (u, v) is the root of a
+//! group iff no other match (u′, v′) has u in the subtree of u′ and v in that of v′.
+
+use super::Matches;
+use super::viewport::{Viewport, Window};
+use diptych_trace::{CallId, Calls, Trace};
+
+/// A root of a group.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GroupRoot {
+    /// `G_A` and `G_B`.
+    pub calls: [CallId; 2],
+    /// s of both.
+    pub similarity: f32,
+}
+
+/// The groups of a viewport.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Groups {
+    /// Roots by call of A, then of B.
+    pub roots: Vec<GroupRoot>,
+    /// How many there are. Past a million, `roots` are those of greatest s · min(width) only.
+    pub total: u64,
+}
+
+/// Share of its window that a call covers at least to be a frame around everything and not a part of it.
+const FRAME: f64 = 0.9;
+const MOST_ROOTS: usize = 1 << 20;
+
+impl Groups {
+    /// Groups of the calls that touch their windows, are wide enough and are no frames: calls that cover 90 %
+    /// of their window. If frames leave a side nothing, its deepest frame counts again.
+    ///
+    /// O(calls of the lanes + visible calls of A · visible calls of B / 64 + roots): the calls of B that lie
+    /// inside a match of the call of A at hand, or of one around it, are a bit each.
+    pub fn new(matches: Matches<'_>, viewport: Viewport) -> Self {
+        let [a, b] =
+            [0, 1].map(|side| parts(matches.pair.traces[side], viewport.windows[side], viewport.least_px));
+        let mut search = Search::new(matches, &b);
+        let calls = matches.pair.traces[0].calls();
+        let mut found = Found { matches, viewport, roots: Vec::new(), total: 0 };
+        // Ends of the subtrees of the open calls of A, and how long the log was before each.
+        let mut open: Vec<(u32, usize)> = Vec::new();
+        for &call in &a {
+            while let Some(&(end, mark)) = open.last()
+                && end <= call.0
+            {
+                search.undo(mark);
+                open.pop();
+            }
+            open.push((calls.subtree_end()[call.index()], search.log.len()));
+            search.roots_of(call, &b, &mut found);
+        }
+        found.finish()
+    }
+
+    /// The root of the group that a match (u, v) belongs to: of all roots around it the one of highest s, ties
+    /// to the earliest start in A, then in B, then the shortest in A, then in B. None if none is around it.
+    /// O(depth · log roots).
+    pub fn of(&self, matches: Matches<'_>, calls: [CallId; 2]) -> Option<GroupRoot> {
+        let sides = matches.pair.traces.map(Trace::calls);
+        let around = std::iter::successors(Some(calls[0]), |u| sides[0].parent()[u.index()].some());
+        let root_at = |u: CallId| {
+            // Roots of one call of A lie side by side in B, so the last to start before v or at v has v in it,
+            // or none has.
+            let after = self.roots.partition_point(|root| root.calls <= [u, calls[1]]);
+            let root = self.roots[..after].last()?;
+            (root.calls[0] == u && sides[1].contains(root.calls[1], calls[1])).then_some(*root)
+        };
+        around.filter_map(root_at).min_by(|one, other| {
+            let start = |root: &GroupRoot| of_both(sides, root, |calls, id| calls.start()[id.index()]);
+            let duration = |root: &GroupRoot| of_both(sides, root, Calls::duration);
+            (other.similarity.total_cmp(&one.similarity))
+                .then_with(|| start(one).cmp(&start(other)))
+                .then_with(|| duration(one).cmp(&duration(other)))
+        })
+    }
+}
+
+fn of_both(sides: [&Calls; 2], root: &GroupRoot, of: impl Fn(&Calls, CallId) -> i64) -> [i64; 2] {
+    [0, 1].map(|side| of(sides[side], root.calls[side]))
+}
+
+/// The calls of a side that take part.
+fn parts(trace: &Trace, window: Window, least_px: f64) -> Vec<CallId> {
+    let length = (window.end - window.start) as f64;
+    let is_frame = |call: CallId| window.overlap(trace, call) as f64 >= FRAME * length;
+    let (frames, parts): (Vec<_>, Vec<_>) =
+        window.visible(trace, least_px).into_iter().partition(|&call| is_frame(call));
+    if !parts.is_empty() {
+        return parts;
+    }
+    let depth = trace.calls().depth();
+    let deepest = frames.into_iter().rev().max_by_key(|call| depth[call.index()]);
+    deepest.into_iter().collect()
+}
+
+/// Calls of B as bits, in order of their ids, so that a subtree is a stretch of bits.
+struct Search<'a> {
+    matches: Matches<'a>,
+    /// One past the subtree of each call.
+    ends: Vec<usize>,
+    /// Calls inside a match of an open call of A.
+    covered: Vec<u64>,
+    /// Words of `covered` as they were, to go back to when a call of A closes.
+    log: Vec<(usize, u64)>,
+    /// Calls of each class of B.
+    of_class: Vec<Vec<u32>>,
+    /// Calls that a class of A matches; made when first asked for.
+    matched: Vec<Option<Box<[u64]>>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(matches: Matches<'a>, b: &[CallId]) -> Self {
+        let subtree_end = matches.pair.traces[1].calls().subtree_end();
+        let end = |call: &CallId| b.partition_point(|other| other.0 < subtree_end[call.index()]);
+        let mut of_class = vec![Vec::new(); matches.sets.len()];
+        for (bit, &call) in b.iter().enumerate() {
+            of_class[matches.sets.class(1, call) as usize].push(bit as u32);
+        }
+        Self {
+            matches,
+            ends: b.iter().map(end).collect(),
+            covered: vec![0; b.len().div_ceil(64)],
+            log: Vec::new(),
+            of_class,
+            matched: vec![None; matches.sets.len()],
+        }
+    }
+
+    fn undo(&mut self, mark: usize) {
+        for (word, bits) in self.log.drain(mark..).rev() {
+            self.covered[word] = bits;
+        }
+    }
+
+    /// Finds the roots of a call of A whose callers have been looked at, and covers what lies inside them.
+    fn roots_of(&mut self, call: CallId, b: &[CallId], found: &mut Found<'_>) {
+        let class = self.matches.sets.class(0, call);
+        let partners = self.matches.similarity.partners(0, class);
+        let words = self.covered.len();
+        let of_class = &self.of_class;
+        let matched = self.matched[class as usize].get_or_insert_with(|| {
+            let mut bits = vec![0u64; words].into_boxed_slice();
+            for &bit in partners.classes.iter().flat_map(|&partner| &of_class[partner as usize]) {
+                bits[bit as usize / 64] |= 1 << (bit % 64);
+            }
+            bits
+        });
+        for word in 0..words {
+            loop {
+                let open = matched[word] & !self.covered[word];
+                if open == 0 {
+                    break;
+                }
+                // Callers come before their callees, so the first open bit has no match around it.
+                let bit = word * 64 + open.trailing_zeros() as usize;
+                let similarity = partners.with(self.matches.sets.class(1, b[bit])).unwrap_or(0.0);
+                found.push(GroupRoot { calls: [call, b[bit]], similarity });
+                cover(&mut self.covered, &mut self.log, bit, self.ends[bit]);
+            }
+        }
+    }
+}
+
+/// Sets a stretch of bits, and logs the words it changes.
+fn cover(covered: &mut [u64], log: &mut Vec<(usize, u64)>, from: usize, to: usize) {
+    let mut at = from;
+    while at < to {
+        let (word, first) = (at / 64, at % 64);
+        let count = (to - at).min(64 - first);
+        let bits = (u64::MAX >> (64 - count)) << first;
+        if covered[word] & bits != bits {
+            log.push((word, covered[word]));
+            covered[word] |= bits;
+        }
+        at += count;
+    }
+}
+
+/// Roots as they are found.
+struct Found<'a> {
+    matches: Matches<'a>,
+    viewport: Viewport,
+    roots: Vec<GroupRoot>,
+    total: u64,
+}
+
+impl Found<'_> {
+    fn push(&mut self, root: GroupRoot) {
+        self.total += 1;
+        self.roots.push(root);
+        if self.roots.len() >= 2 * MOST_ROOTS {
+            self.thin();
+        }
+    }
+
+    fn importance(&self, root: &GroupRoot) -> f64 {
+        let px = [0, 1].map(|side| {
+            let ticks = self.matches.pair.traces[side].calls().duration(root.calls[side]);
+            self.viewport.windows[side].px(ticks)
+        });
+        f64::from(root.similarity) * px[0].min(px[1])
+    }
+
+    /// Keeps the most important.
+    fn thin(&mut self) {
+        if self.roots.len() > MOST_ROOTS {
+            let mut roots = std::mem::take(&mut self.roots);
+            roots.select_nth_unstable_by(MOST_ROOTS, |one, other| {
+                let order = self.importance(other).total_cmp(&self.importance(one));
+                order.then_with(|| one.calls.cmp(&other.calls))
+            });
+            roots.truncate(MOST_ROOTS);
+            self.roots = roots;
+        }
+    }
+
+    fn finish(mut self) -> Groups {
+        self.thin();
+        self.roots.sort_by_key(|root| root.calls);
+        Groups { roots: self.roots, total: self.total }
+    }
+}

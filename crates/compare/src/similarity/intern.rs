@@ -1,0 +1,66 @@
+//! Slices of numbers, each kept once.
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
+
+/// Gives equal slices one row number; rows are numbered in order of first appearance.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SliceTable {
+    values: Vec<u32>,
+    /// Where each row ends in `values`.
+    ends: Vec<usize>,
+    /// Latest row of each hash, and for each row the one before it of the same hash.
+    latest: FxHashMap<u64, u32>,
+    earlier: Vec<u32>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl SliceTable {
+    /// Number of rows.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Numbers held in all rows together.
+    pub(super) fn values(&self) -> usize {
+        self.values.len()
+    }
+
+    /// A row.
+    pub(super) fn get(&self, row: u32) -> &[u32] {
+        let row = row as usize;
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.values[start..self.ends[row]]
+    }
+
+    /// The row of a slice, and whether it is new. O(length).
+    pub(super) fn intern(&mut self, slice: &[u32]) -> (u32, bool) {
+        let hash = FxBuildHasher.hash_one(slice);
+        let latest = self.latest.get(&hash).copied().unwrap_or(NONE);
+        let mut row = latest;
+        while row != NONE {
+            if self.get(row) == slice {
+                return (row, false);
+            }
+            row = self.earlier[row as usize];
+        }
+        let row = self.ends.len() as u32;
+        self.values.extend_from_slice(slice);
+        self.ends.push(self.values.len());
+        self.earlier.push(latest);
+        self.latest.insert(hash, row);
+        (row, true)
+    }
+
+    /// The same rows under new numbers: `order[new] = old`. To be looked at only: nothing can be found by
+    /// its content any more.
+    pub(super) fn reordered(&self, order: &[u32]) -> Self {
+        let mut sorted = Self { values: Vec::with_capacity(self.values.len()), ..Self::default() };
+        for &row in order {
+            sorted.values.extend_from_slice(self.get(row));
+            sorted.ends.push(sorted.values.len());
+        }
+        sorted
+    }
+}

@@ -1,0 +1,41 @@
+//! Self time of single calls in constant time, at little memory.
+
+use diptych_trace::{CallId, Calls};
+
+/// Calls with more children than this have their self time stored; that of others is added up when asked for.
+const FEW: u32 = 8;
+
+/// Self time by call. At most 1.8 bytes a call.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SelfTimes {
+    /// Calls with many children, ascending, and their self time.
+    wide: Vec<u32>,
+    ticks: Vec<i64>,
+}
+
+impl SelfTimes {
+    /// O(calls).
+    pub(super) fn new(calls: &Calls) -> Self {
+        let mut children = vec![0u32; calls.len()];
+        for parent in calls.parent().iter().filter_map(|parent| parent.some()) {
+            children[parent.index()] += 1;
+        }
+        let ids = (0..calls.len() as u32).filter(|&id| children[id as usize] > FEW);
+        let wide: Vec<u32> = ids.collect();
+        let ticks = wide.iter().map(|&id| calls.self_time(CallId(id))).collect();
+        Self { wide, ticks }
+    }
+
+    /// Ticks a call spent in itself. O(log calls).
+    pub(super) fn get(&self, calls: &Calls, id: CallId) -> i64 {
+        let mut ticks = calls.duration(id);
+        for (number, child) in calls.children(id).enumerate() {
+            if number as u32 == FEW {
+                let place = self.wide.partition_point(|&wide| wide < id.0);
+                return self.ticks[place];
+            }
+            ticks -= calls.duration(child);
+        }
+        ticks
+    }
+}
