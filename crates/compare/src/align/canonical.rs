@@ -1,0 +1,53 @@
+//! Which side goes first, by content alone.
+
+use super::classes::mix;
+use crate::Pair;
+use diptych_trace::Trace;
+
+/// Whether B goes first. Exchanging the sides exchanges the answer, unless the sides are equal in all that is
+/// looked at, and then it makes no difference.
+///
+/// Looked at, in this order: the shape of the calls with identities numbered by first appearance on their own side
+/// (so that renaming does not matter), the times, and only if all that is equal, the names. O(calls).
+pub(super) fn is_swapped(pair: Pair) -> bool {
+    let shapes = [0, 1].map(|side| shape(pair, side));
+    let by = |of: fn(&Trace) -> u64| pair.traces.map(of);
+    let differ = |[a, b]: [u64; 2]| (a != b).then_some(a > b);
+    differ(shapes).or_else(|| differ(by(times))).or_else(|| differ(by(names))).unwrap_or(false)
+}
+
+fn shape(pair: Pair, side: usize) -> u64 {
+    let trace = pair.traces[side];
+    let mut number = vec![u32::MAX; pair.identity_count as usize];
+    let mut known = 0;
+    let mut hash = trace.calls().len() as u64;
+    for lane in trace.lanes().ids() {
+        hash = mix(hash, trace.lanes().calls(lane).len() as u64);
+    }
+    for (identity, &depth) in pair.of_calls(side).zip(trace.calls().depth()) {
+        let slot = &mut number[identity.index()];
+        if *slot == u32::MAX {
+            *slot = known;
+            known += 1;
+        }
+        hash = mix(hash, u64::from(*slot) << 32 | u64::from(depth));
+    }
+    hash
+}
+
+fn times(trace: &Trace) -> u64 {
+    let spans = trace.calls().start().iter().zip(trace.calls().end());
+    spans.fold(trace.origin() as u64, |hash, (&start, &end)| mix(mix(hash, start as u64), end as u64))
+}
+
+fn names(trace: &Trace) -> u64 {
+    let mut hash = 0;
+    for function in trace.functions().ids() {
+        let spec = trace.functions().get(trace.names(), function);
+        for byte in spec.name.bytes().chain([0]).chain(spec.file.bytes()).chain([0]) {
+            hash = mix(hash, u64::from(byte));
+        }
+        hash = mix(hash, u64::from(spec.line));
+    }
+    trace.calls().function().iter().fold(hash, |hash, function| mix(hash, u64::from(function.0)))
+}

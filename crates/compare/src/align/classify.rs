@@ -1,0 +1,134 @@
+//! Which pairs keep their order.
+
+use super::Kind;
+use super::state::State;
+use diptych_trace::{CallId, Calls};
+
+/// The nearest ancestor that has a partner, of each call; [`CallId::NONE`] when there is none. O(calls).
+pub(super) fn callers(calls: &Calls, partner: &[CallId]) -> Vec<CallId> {
+    let mut callers: Vec<CallId> = Vec::with_capacity(calls.len());
+    for &parent in calls.parent() {
+        let caller = match parent.some() {
+            Some(parent) if partner[parent.index()] == CallId::NONE => callers[parent.index()],
+            _ => parent,
+        };
+        callers.push(caller);
+    }
+    callers
+}
+
+/// Kinds of all calls, by the definition in [`super`]. Of pairs under the same callers, those that keep their order
+/// are chosen so that their subtrees hold the most calls; so every pair that moved crosses one that did not.
+/// O(calls + c log c), c the calls directly under callers where something crosses.
+pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
+    let callers = [0, 1].map(|side| callers(state.calls[side], &state.partner[side]));
+    let places = Places { state, calls: state.calls[0].len() };
+    let mut kinds = state.calls.map(|calls| vec![Kind::Only; calls.len()]);
+    // By place: the partner of the last call seen there, and whether one came before an earlier one's.
+    let mut last: Vec<u32> = vec![0; places.count()];
+    let mut crossed: Vec<bool> = vec![false; places.count()];
+    for (row, partner) in state.partner[0].iter().enumerate() {
+        let Some(partner) = partner.some() else { continue };
+        let place = places.place(&callers, row as u32, partner);
+        kinds[0][row] = if place.is_some() { Kind::Matched } else { Kind::Moved };
+        if let Some(place) = place {
+            crossed[place] |= partner.0 < last[place];
+            last[place] = partner.0;
+        }
+    }
+    drop(last);
+    let mut rows: Vec<(usize, u32)> = Vec::new();
+    for (row, partner) in state.partner[0].iter().enumerate() {
+        if kinds[0][row] == Kind::Matched
+            && let Some(place) = places.place(&callers, row as u32, *partner).filter(|&place| crossed[place])
+        {
+            rows.push((place, row as u32));
+        }
+    }
+    rows.sort_unstable();
+    for group in rows.chunk_by(|x, y| x.0 == y.0) {
+        let pair = |&(_, a): &(usize, u32)| (state.partner[0][a as usize].0, u64::from(state.size(0, a)));
+        let keeps = heaviest_rising(&group.iter().map(pair).collect::<Vec<_>>());
+        for (&(_, a), _) in group.iter().zip(&keeps).filter(|(_, keeps)| !**keeps) {
+            kinds[0][a as usize] = Kind::Moved;
+        }
+    }
+    for (row, partner) in state.partner[0].iter().enumerate() {
+        if let Some(partner) = partner.some() {
+            kinds[1][partner.index()] = kinds[0][row];
+        }
+    }
+    kinds
+}
+
+/// The places under which pairs have an order: pairs of callers, and behind them pairs of lanes.
+struct Places<'a, 'b> {
+    state: &'a State<'b>,
+    calls: usize,
+}
+
+impl Places<'_, '_> {
+    fn count(&self) -> usize {
+        self.calls + self.state.lane_partner.len()
+    }
+
+    /// Where a pair has its place, if its calls have the same.
+    fn place(&self, callers: &[Vec<CallId>; 2], a: u32, b: CallId) -> Option<usize> {
+        match [callers[0][a as usize].some(), callers[1][b.index()].some()] {
+            [Some(x), Some(y)] => (self.state.partner[0][x.index()] == y).then_some(x.index()),
+            [None, None] => {
+                let [lane_a, lane_b] = [(0, CallId(a)), (1, b)]
+                    .map(|(side, call)| self.state.pair.traces[side].lanes().of_call(call));
+                (self.state.lane_partner[lane_a.index()] == lane_b).then_some(self.calls + lane_a.index())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Which of the entries (value, weight) belong to the heaviest choice whose values rise. All weights are positive;
+/// values differ. O(n log n).
+pub(super) fn heaviest_rising(entries: &[(u32, u64)]) -> Vec<bool> {
+    let mut values: Vec<u32> = entries.iter().map(|&(value, _)| value).collect();
+    values.sort_unstable();
+    // A Fenwick tree over ranks: the heaviest chain that ends at or below a rank, and its last entry.
+    let mut tree: Vec<(u64, usize)> = vec![(0, NONE); values.len() + 1];
+    let mut before = vec![NONE; entries.len()];
+    for (entry, &(value, weight)) in entries.iter().enumerate() {
+        let rank = values.partition_point(|&other| other < value);
+        let mut best = (0, NONE);
+        let mut node = rank;
+        while node > 0 {
+            if tree[node].0 > best.0 {
+                best = tree[node];
+            }
+            node &= node - 1;
+        }
+        before[entry] = best.1;
+        let chain = (best.0 + weight, entry);
+        node = rank + 1;
+        while node < tree.len() {
+            if chain.0 > tree[node].0 {
+                tree[node] = chain;
+            }
+            node += node & node.wrapping_neg();
+        }
+    }
+    let mut heaviest = (0, NONE);
+    let mut node = values.len();
+    while node > 0 {
+        if tree[node].0 > heaviest.0 {
+            heaviest = tree[node];
+        }
+        node &= node - 1;
+    }
+    let mut keeps = vec![false; entries.len()];
+    let mut entry = heaviest.1;
+    while entry != NONE {
+        keeps[entry] = true;
+        entry = before[entry];
+    }
+    keeps
+}
+
+const NONE: usize = usize::MAX;

@@ -1,0 +1,161 @@
+//! The alignment from the lanes down: rows of siblings, then the rows inside each pair found.
+//!
+//! A row may hold calls of several layers: where one side has a frame that the other has not, the frame's children
+//! take its place. Work waits on explicit stacks, so no depth of calls matters.
+
+use super::sequence::{self, Item};
+use super::slide::{self, ALONE};
+use super::state::State;
+use super::wrappers;
+use diptych_trace::LaneId;
+use std::ops::Range;
+
+/// Two rows of calls that stand at the same place.
+pub(super) struct Rows {
+    pub(super) rows: [Vec<u32>; 2],
+    /// What starts are counted from, on each side.
+    pub(super) base: [i64; 2],
+    /// Layers that may still be looked through here.
+    pub(super) levels: u32,
+}
+
+/// Aligns the calls of paired lanes.
+pub(super) fn lanes(state: &mut State, lanes: &[(LaneId, LaneId)]) {
+    let mut descent = Descent::default();
+    for &(a, b) in lanes {
+        let of = |side: usize, lane| state.pair.traces[side].lanes().calls(lane);
+        let ranges = [of(0, a), of(1, b)];
+        let rows = [0, 1].map(|side| state.siblings(side, ranges[side].start, ranges[side].end).collect());
+        descent.align(state, Rows { rows, base: [0; 2], levels: state.options.wrapper_levels });
+        descent.run(state);
+    }
+}
+
+/// Aligns what is inside pairs found elsewhere, as far as it is alone.
+pub(super) fn pairs(state: &mut State, pairs: Vec<(u32, u32)>) {
+    let mut descent = Descent { pairs, gaps: Vec::new() };
+    descent.run(state);
+}
+
+#[derive(Default)]
+struct Descent {
+    /// Pairs whose children are to be aligned.
+    pairs: Vec<(u32, u32)>,
+    /// Rows to be aligned.
+    gaps: Vec<Rows>,
+}
+
+impl Descent {
+    fn run(&mut self, state: &mut State) {
+        loop {
+            if let Some(rows) = self.gaps.pop() {
+                self.align(state, rows);
+            } else if let Some((a, b)) = self.pairs.pop() {
+                let call = [a, b];
+                let alone = |side: usize| -> Vec<u32> {
+                    let children = state.children(side, call[side]);
+                    children.filter(|&child| state.is_free(side, child)).collect()
+                };
+                let rows = [alone(0), alone(1)];
+                let base = [0, 1].map(|side| state.calls[side].start()[call[side] as usize]);
+                self.align(state, Rows { rows, base, levels: state.options.wrapper_levels });
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn align(&mut self, state: &mut State, Rows { rows, base, levels }: Rows) {
+        if rows.iter().any(Vec::is_empty) {
+            return;
+        }
+        let [a, b] = [0, 1].map(|side| items(state, side, &rows[side], base[side]));
+        let (before, after) = sequence::common_ends(&a, &b);
+        let middle = [before..a.len() - after, before..b.len() - after];
+        let mut to_b: Vec<u32> = (0..a.len()).map(|i| if i < before { i as u32 } else { ALONE }).collect();
+        for step in 1..=after {
+            to_b[a.len() - step] = (b.len() - step) as u32;
+        }
+        if middle.iter().any(Range::is_empty) {
+            settle(&a, &b, &mut to_b);
+            self.join(state, &rows, [&a, &b], &to_b);
+            return;
+        }
+        let between = [0, 1].map(|side| &rows[side][middle[side].clone()]);
+        if let Some(rows_inside) = wrappers::around_equals(state, between, levels) {
+            self.gaps.push(Rows { rows: rows_inside, base, levels: levels - 1 });
+            self.join(state, &rows, [&a, &b], &to_b);
+            return;
+        }
+        for (i, j) in sequence::align(&a[middle[0].clone()], &b[middle[1].clone()]) {
+            to_b[before + i as usize] = (before + j as usize) as u32;
+        }
+        settle(&a, &b, &mut to_b);
+        self.join(state, &rows, [&a, &b], &to_b);
+        self.look_through(state, &rows, &to_b, base, levels);
+    }
+
+    /// Makes partners of what was aligned.
+    fn join(&mut self, state: &mut State, rows: &[Vec<u32>; 2], [a, b]: [&[Item]; 2], to_b: &[u32]) {
+        for (i, &j) in to_b.iter().enumerate().filter(|(_, j)| **j != ALONE) {
+            let pair = (rows[0][i], rows[1][j as usize]);
+            if a[i].class == b[j as usize].class {
+                state.join_equal(pair.0, pair.1);
+            } else {
+                state.join(pair.0, pair.1);
+                self.pairs.push(pair);
+            }
+        }
+    }
+
+    /// Opens the wrappers in every gap that has calls on both sides.
+    fn look_through(
+        &mut self,
+        state: &mut State,
+        rows: &[Vec<u32>; 2],
+        to_b: &[u32],
+        base: [i64; 2],
+        levels: u32,
+    ) {
+        if levels == 0 {
+            return;
+        }
+        let mut at = [0, 0];
+        let ends = std::iter::once((to_b.len(), rows[1].len() as u32));
+        let anchors = to_b.iter().copied().enumerate().filter(|(_, j)| *j != ALONE).chain(ends);
+        for (i, j) in anchors {
+            let gap = [&rows[0][at[0]..i], &rows[1][at[1]..j as usize]];
+            if gap.iter().all(|row| !row.is_empty())
+                && let Some(rows) = wrappers::around_alike(state, gap, levels)
+            {
+                self.gaps.push(Rows { rows, base, levels: levels - 1 });
+            }
+            at = [i + 1, j as usize + 1];
+        }
+    }
+}
+
+fn items(state: &State, side: usize, row: &[u32], base: i64) -> Vec<Item> {
+    let item = |&call: &u32| Item {
+        class: state.class(side, call),
+        identity: state.identity(side, call),
+        size: state.size(side, call),
+        duration: state.duration(side, call),
+        start: state.calls[side].start()[call as usize] - base,
+    };
+    row.iter().map(item).collect()
+}
+
+/// Lets time decide where structure does not, on both sides.
+fn settle(a: &[Item], b: &[Item], to_b: &mut [u32]) {
+    slide::gaps(a, b, to_b);
+    let mut to_a = vec![ALONE; b.len()];
+    for (i, &j) in to_b.iter().enumerate().filter(|(_, j)| **j != ALONE) {
+        to_a[j as usize] = i as u32;
+    }
+    slide::gaps(b, a, &mut to_a);
+    to_b.fill(ALONE);
+    for (j, &i) in to_a.iter().enumerate().filter(|(_, i)| **i != ALONE) {
+        to_b[i as usize] = j as u32;
+    }
+}

@@ -1,0 +1,213 @@
+//! What is still alone, found elsewhere.
+//!
+//! 1. Under the same callers: equal subtrees, then calls of one identity whose children correspond.
+//! 2. Anywhere: equal subtrees, those of the most calls first, and of these first those whose callers are alike.
+//! 3. Anywhere: containers of one identity whose contents have found each other (Dice ≥ 0.5), the innermost first;
+//!    what is in them and alone is aligned, and then the first step is made once more.
+//!
+//! Everything is decided by order of calls, and by equality of identities and subtrees.
+
+use super::classify::callers;
+use super::state::State;
+use super::{descent, wrappers};
+use diptych_trace::{CallId, LaneId};
+use std::collections::VecDeque;
+
+/// Candidates of one identity that a call is compared with.
+const LONGEST_SEARCH: usize = 8;
+
+/// Makes partners of what moved. O(n log n) in the calls that are alone.
+pub(super) fn find(state: &mut State) {
+    under_same_callers(state);
+    equal_anywhere(state);
+    if containers(state) {
+        under_same_callers(state);
+    }
+}
+
+/// A call that is alone, by what it may be found by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Lone {
+    key: [u32; 2],
+    call: u32,
+}
+
+/// Sorts both lists and gives the stretches of equal keys, side by side.
+fn by_key(mut lone: [Vec<Lone>; 2], mut each: impl FnMut([&[Lone]; 2])) {
+    lone.iter_mut().for_each(|list| list.sort_unstable());
+    let mut of_b = lone[1].chunk_by(|x, y| x.key == y.key).peekable();
+    for of_a in lone[0].chunk_by(|x, y| x.key == y.key) {
+        while of_b.next_if(|group| group[0].key < of_a[0].key).is_some() {}
+        if let Some(group) = of_b.next_if(|group| group[0].key == of_a[0].key) {
+            each([of_a, group]);
+        }
+    }
+}
+
+/// Whether each call or anything in its subtree has a partner. O(calls).
+fn held(state: &State, side: usize) -> Vec<bool> {
+    let mut held: Vec<bool> = state.partner[side].iter().map(|partner| partner.some().is_some()).collect();
+    for (row, parent) in state.calls[side].parent().iter().enumerate().rev() {
+        if let Some(parent) = parent.some() {
+            held[parent.index()] |= held[row];
+        }
+    }
+    held
+}
+
+/// The outermost calls of subtrees where everything is alone, keyed by the callers they are found under: a call of
+/// the first side, or a lane of the first side behind all calls.
+fn outermost(state: &State, side: usize) -> Vec<Lone> {
+    let held = held(state, side);
+    let calls = state.calls[side];
+    let callers = callers(calls, &state.partner[side]);
+    let behind = state.calls[0].len() as u32;
+    let mut lane_of_first = vec![LaneId::NONE; state.pair.traces[1].lanes().len()];
+    for (lane, partner) in state.lane_partner.iter().enumerate() {
+        if let Some(partner) = partner.some() {
+            lane_of_first[partner.index()] = LaneId(lane as u32);
+        }
+    }
+    let mut lone = Vec::new();
+    for call in (0..calls.len() as u32).filter(|&call| !held[call as usize]) {
+        let is_inside = calls.parent()[call as usize].some().is_some_and(|parent| !held[parent.index()]);
+        if is_inside {
+            continue;
+        }
+        let place = match callers[call as usize].some() {
+            Some(caller) if side == 0 => Some(caller.0),
+            Some(caller) => state.partner[1][caller.index()].some().map(|caller| caller.0),
+            None => {
+                let lane = state.pair.traces[side].lanes().of_call(CallId(call));
+                let of_first = if side == 0 {
+                    state.lane_partner[lane.index()].some().map(|_| lane.0)
+                } else {
+                    lane_of_first[lane.index()].some().map(|lane| lane.0)
+                };
+                of_first.map(|lane| behind + lane)
+            }
+        };
+        lone.extend(place.map(|place| Lone { key: [place, 0], call }));
+    }
+    lone
+}
+
+fn under_same_callers(state: &mut State) {
+    let mut lone = [0, 1].map(|side| outermost(state, side));
+    for side in [0, 1] {
+        lone[side].iter_mut().for_each(|entry| entry.key[1] = state.class(side, entry.call));
+    }
+    by_key(lone.clone(), |[a, b]| a.iter().zip(b).for_each(|(a, b)| state.join_equal(a.call, b.call)));
+    for side in [0, 1] {
+        lone[side].retain(|entry| state.is_free(side, entry.call) && state.size(side, entry.call) > 1);
+        lone[side].iter_mut().for_each(|entry| entry.key[1] = state.identity(side, entry.call));
+    }
+    let mut found = Vec::new();
+    by_key(lone, |[a, b]| {
+        let mut left: VecDeque<u32> = b.iter().map(|entry| entry.call).collect();
+        for a in a.iter().map(|entry| entry.call) {
+            let alike = |&b: &u32| wrappers::children_alike(state, a, b);
+            if let Some(at) = left.iter().take(LONGEST_SEARCH).position(alike) {
+                found.extend(left.remove(at).map(|b| (a, b)));
+            }
+        }
+    });
+    align_inside(state, found);
+}
+
+fn align_inside(state: &mut State, mut pairs: Vec<(u32, u32)>) {
+    pairs.retain(|&(a, b)| {
+        let both = state.is_free(0, a) && state.is_free(1, b);
+        if both {
+            state.join(a, b);
+        }
+        both
+    });
+    descent::pairs(state, pairs);
+}
+
+fn equal_anywhere(state: &mut State) {
+    let least = state.options.moved_calls.max(1);
+    let mut lone = [0, 1].map(|side| {
+        let held = held(state, side);
+        let all = (0..state.calls[side].len() as u32).filter(|&call| !held[call as usize]);
+        all.filter(|&call| state.size(side, call) >= least).collect::<Vec<u32>>()
+    });
+    for side in [1, 0] {
+        // Only what the other side has too: this leaves little to sort.
+        state.count_classes.clear();
+        for &call in &lone[1 - side] {
+            state.count_classes.add(state.classes.of[1 - side][call as usize]);
+        }
+        lone[side].retain(|&call| state.count_classes.count(state.class(side, call)) > 0);
+    }
+    let keyed = [0, 1].map(|side| {
+        let key = |call| [u32::MAX - state.size(side, call), state.class(side, call)];
+        lone[side].iter().map(|&call| Lone { key: key(call), call }).collect::<Vec<_>>()
+    });
+    by_key(keyed, |groups| {
+        let alone = [0, 1].map(|side| -> Vec<u32> {
+            let calls = groups[side].iter().map(|entry| entry.call);
+            calls.filter(|&call| state.is_free(side, call)).collect()
+        });
+        let under = [0, 1].map(|side| {
+            let caller = |call: u32| {
+                let parent = state.calls[side].parent()[call as usize].some();
+                parent.map_or(u32::MAX, |parent| state.identity(side, parent.0))
+            };
+            alone[side].iter().map(|&call| Lone { key: [caller(call), 0], call }).collect()
+        });
+        by_key(under, |[a, b]| a.iter().zip(b).for_each(|(a, b)| state.join_equal(a.call, b.call)));
+        let rest = [0, 1].map(|side| {
+            alone[side].iter().copied().filter(|&call| state.is_free(side, call)).collect::<Vec<_>>()
+        });
+        for (&a, &b) in rest[0].iter().zip(&rest[1]) {
+            state.join_equal(a, b);
+        }
+    });
+}
+
+/// Pairs containers, innermost first. Whether any was paired.
+fn containers(state: &mut State) -> bool {
+    let parents = state.calls.map(diptych_trace::Calls::parent);
+    let depths = state.calls[0].depth();
+    // By depth: the containers on the other side that hold the partners of what lies in the open call there.
+    let mut votes: Vec<Vec<(u32, u32)>> = vec![Vec::new(); state.pair.traces[0].max_depth() as usize + 2];
+    let mut found = Vec::new();
+    for a in (0..depths.len() as u32).rev() {
+        let depth = depths[a as usize] as usize;
+        let mut inside = std::mem::take(&mut votes[depth + 1]);
+        if state.is_free(0, a) && !inside.is_empty() {
+            inside.sort_unstable();
+            if let Some(b) = elected(state, a, &inside) {
+                state.join(a, b);
+                found.push((a, b));
+            }
+        }
+        inside.clear();
+        votes[depth + 1] = inside;
+        let holder = state.partner[0][a as usize].some().and_then(|b| parents[1][b.index()].some());
+        if let Some(holder) = holder.filter(|holder| state.is_free(1, holder.0)) {
+            votes[depth].push((holder.0, state.size(0, a)));
+        }
+    }
+    let any = !found.is_empty();
+    descent::pairs(state, found);
+    any
+}
+
+/// The container of the other side that holds most of a container's contents, if it is of the same identity and
+/// Dice's coefficient (twice the common calls over all calls inside both) is at least one half.
+fn elected(state: &State, a: u32, votes: &[(u32, u32)]) -> Option<u32> {
+    let mut best: Option<(u64, u32)> = None;
+    for group in votes.chunk_by(|x, y| x.0 == y.0) {
+        let b = group[0].0;
+        let common: u64 = group.iter().map(|&(_, calls)| u64::from(calls)).sum();
+        let inside = u64::from(state.size(0, a) - 1) + u64::from(state.size(1, b) - 1);
+        let fits = state.identity(0, a) == state.identity(1, b) && 4 * common >= inside;
+        if fits && best.is_none_or(|(known, _)| known < common) {
+            best = Some((common, b));
+        }
+    }
+    best.map(|(_, b)| b)
+}

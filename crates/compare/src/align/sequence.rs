@@ -1,0 +1,215 @@
+//! The alignment of two rows of siblings.
+//!
+//! Pairs keep the order of both rows. Equal subtrees count most, by their size; equal identities count a quarter of
+//! what could be equal inside. Short rows are solved exactly; long rows by Myers' algorithm, on runs of equal
+//! siblings first (so that a loop is one item however often it ran), then on runs of equal identities in the gaps.
+
+use similar::algorithms::{DiffHook, myers};
+use std::convert::Infallible;
+use std::ops::Range;
+
+/// A sibling as the alignment sees it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Item {
+    pub(super) class: u32,
+    pub(super) identity: u32,
+    pub(super) size: u32,
+    pub(super) duration: i64,
+    /// Since the start of the caller, or of whatever else the two rows have in common.
+    pub(super) start: i64,
+}
+
+/// Indices into both rows, ascending in both.
+pub(super) type Pairs = Vec<(u32, u32)>;
+
+/// Rows with at most this many cells between them are solved exactly, when there are also at most
+/// [`CELLS_AN_ITEM`] cells an item, so that the work stays linear in the items of all rows.
+const EXACT_CELLS: usize = 1 << 16;
+const CELLS_AN_ITEM: usize = 64;
+
+/// Items that Myers' algorithm gets at once from both sides. It stops looking for the shortest script after
+/// √items steps, so a window costs at most items^1.5.
+const WINDOW: usize = 1 << 15;
+
+/// How alike two items are that may be partners; 0 when they may not.
+fn worth(a: &Item, b: &Item) -> u64 {
+    if a.identity != b.identity {
+        0
+    } else if a.class == b.class {
+        4 * u64::from(a.size)
+    } else {
+        3 + u64::from(a.size.min(b.size))
+    }
+}
+
+/// How far apart two items are in time. Durations count more: starts shift with everything before.
+pub(super) fn apart(a: &Item, b: &Item) -> u64 {
+    let duration = a.duration.abs_diff(b.duration).saturating_mul(4);
+    duration.saturating_add(a.start.abs_diff(b.start))
+}
+
+/// Lengths of the beginnings and of the ends of two rows that are equal.
+pub(super) fn common_ends(a: &[Item], b: &[Item]) -> (usize, usize) {
+    let equal = |&(x, y): &(&Item, &Item)| x.class == y.class;
+    let before = a.iter().zip(b).take_while(equal).count();
+    let after = a[before..].iter().rev().zip(b[before..].iter().rev()).take_while(equal).count();
+    (before, after)
+}
+
+/// Aligns two rows. Time O((n + m) · 2⁹) at most.
+pub(super) fn align(a: &[Item], b: &[Item]) -> Pairs {
+    let mut pairs = Pairs::new();
+    align_within(a, b, 0..a.len(), 0..b.len(), &mut pairs);
+    pairs
+}
+
+fn align_within(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, pairs: &mut Pairs) {
+    if is_short(&in_a, &in_b) {
+        return exact(a, b, in_a, in_b, pairs);
+    }
+    let found = by_runs(a, b, in_a.clone(), in_b.clone(), |item| item.class);
+    let mut at = (in_a.start, in_b.start);
+    for (i, j) in found.into_iter().chain([(in_a.end as u32, in_b.end as u32)]) {
+        let (gap_a, gap_b) = (at.0..i as usize, at.1..j as usize);
+        if is_short(&gap_a, &gap_b) {
+            exact(a, b, gap_a, gap_b, pairs);
+        } else {
+            pairs.extend(by_runs(a, b, gap_a, gap_b, |item| item.identity));
+        }
+        if (i as usize, j as usize) != (in_a.end, in_b.end) {
+            pairs.push((i, j));
+        }
+        at = (i as usize + 1, j as usize + 1);
+    }
+}
+
+fn is_short(in_a: &Range<usize>, in_b: &Range<usize>) -> bool {
+    let (n, m) = (in_a.len(), in_b.len());
+    let cells = n.saturating_mul(m);
+    n <= 1 || m <= 1 || (cells <= EXACT_CELLS && cells <= CELLS_AN_ITEM * (n + m))
+}
+
+/// What the best alignment of two ends of the rows comes to: greater worth first, then less apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct Score {
+    worth: u64,
+    nearness: std::cmp::Reverse<u64>,
+}
+
+#[derive(Debug, Clone, Copy)]
+#[repr(u8)]
+enum Step {
+    Take,
+    SkipA,
+    SkipB,
+}
+
+/// The best alignment, by dynamic programming over all pairs of ends. O(n · m).
+fn exact(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, pairs: &mut Pairs) {
+    let (n, m) = (in_a.len(), in_b.len());
+    if n == 0 || m == 0 {
+        return;
+    }
+    let (row_a, row_b) = (&a[in_a.clone()], &b[in_b.clone()]);
+    let mut steps = vec![Step::SkipA; n * m];
+    // Scores of the ends from the next item of A on, and from the current one on.
+    let (mut below, mut here) = (vec![Score::default(); m + 1], vec![Score::default(); m + 1]);
+    for (i, x) in row_a.iter().enumerate().rev() {
+        here[m] = Score::default();
+        for (j, y) in row_b.iter().enumerate().rev() {
+            let (mut best, mut step) = (below[j], Step::SkipA);
+            if here[j + 1] > best {
+                (best, step) = (here[j + 1], Step::SkipB);
+            }
+            let worth = worth(x, y);
+            if worth > 0 {
+                let after = below[j + 1];
+                let nearness = std::cmp::Reverse(after.nearness.0.saturating_add(apart(x, y)));
+                let taken = Score { worth: after.worth + worth, nearness };
+                if taken >= best {
+                    (best, step) = (taken, Step::Take);
+                }
+            }
+            here[j] = best;
+            steps[i * m + j] = step;
+        }
+        std::mem::swap(&mut below, &mut here);
+    }
+    let (mut i, mut j) = (0, 0);
+    while i < n && j < m {
+        match steps[i * m + j] {
+            Step::Take => {
+                pairs.push(((in_a.start + i) as u32, (in_b.start + j) as u32));
+                (i, j) = (i + 1, j + 1);
+            }
+            Step::SkipA => i += 1,
+            Step::SkipB => j += 1,
+        }
+    }
+}
+
+/// A maximal run of items with one key.
+#[derive(Debug, Clone, Copy)]
+struct RunOf {
+    first: u32,
+    len: u32,
+}
+
+/// Aligns runs of items of equal keys, and in runs that correspond the first items of both.
+fn by_runs(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, key: fn(&Item) -> u32) -> Pairs {
+    let (runs_a, keys_a) = runs(a, in_a, key);
+    let (runs_b, keys_b) = runs(b, in_b, key);
+    let mut pairs = Pairs::new();
+    for (x, y) in in_windows(&keys_a, &keys_b) {
+        let (x, y) = (runs_a[x as usize], runs_b[y as usize]);
+        pairs.extend((0..x.len.min(y.len)).map(|step| (x.first + step, y.first + step)));
+    }
+    pairs
+}
+
+fn runs(items: &[Item], range: Range<usize>, key: fn(&Item) -> u32) -> (Vec<RunOf>, Vec<u32>) {
+    let mut first = range.start as u32;
+    items[range]
+        .chunk_by(|x, y| key(x) == key(y))
+        .map(|run| {
+            let run_of = RunOf { first, len: run.len() as u32 };
+            first += run_of.len;
+            (run_of, key(&run[0]))
+        })
+        .unzip()
+}
+
+/// Aligns rows of keys window by window: what the first half of a window of both says is kept, and the next window
+/// starts where it ends. A row within one window is aligned as a whole.
+fn in_windows(a: &[u32], b: &[u32]) -> Pairs {
+    let mut pairs = Pairs::new();
+    let (mut x, mut y) = (0, 0);
+    while x < a.len() && y < b.len() {
+        let (to_x, to_y) = ((x + WINDOW).min(a.len()), (y + WINDOW).min(b.len()));
+        let found = myers_pairs(a, x..to_x, b, y..to_y);
+        let is_last = to_x == a.len() && to_y == b.len();
+        let (half_x, half_y) = (x + WINDOW / 2, y + WINDOW / 2);
+        let kept = |&(i, j): &(u32, u32)| is_last || ((i as usize) < half_x && (j as usize) < half_y);
+        let count = found.iter().take_while(|pair| kept(pair)).count();
+        (x, y) = found.get(count).map_or((to_x, to_y), |&(i, j)| (i as usize, j as usize));
+        pairs.extend_from_slice(&found[..count]);
+    }
+    pairs
+}
+
+fn myers_pairs(a: &[u32], in_a: Range<usize>, b: &[u32], in_b: Range<usize>) -> Pairs {
+    let mut collect = Collect(Pairs::new());
+    let Ok(()) = myers::diff(&mut collect, a, in_a, b, in_b);
+    collect.0
+}
+
+struct Collect(Pairs);
+
+impl DiffHook for Collect {
+    type Error = Infallible;
+
+    fn equal(&mut self, old_index: usize, new_index: usize, len: usize) -> Result<(), Infallible> {
+        self.0.extend((0..len).map(|step| ((old_index + step) as u32, (new_index + step) as u32)));
+        Ok(())
+    }
+}

@@ -1,0 +1,115 @@
+//! The choice among answers that are equal by structure: the one that differs least in time.
+//!
+//! When a loop ran once more, structure does not tell which iteration is the new one; time does.
+
+use super::sequence::{Item, apart};
+use super::state::State;
+use std::ops::Range;
+
+/// No partner, in a row of indices.
+pub(super) const ALONE: u32 = u32::MAX;
+
+/// Slides every stretch of `row` that is alone past equal neighbours to where the pairs around it are least apart.
+/// `partner` is an index into `other` or [`ALONE`]. O(items).
+pub(super) fn gaps(row: &[Item], other: &[Item], partner: &mut [u32]) {
+    let mut last_end = 0;
+    let mut at = 0;
+    while at < row.len() {
+        if partner[at] != ALONE {
+            at += 1;
+            continue;
+        }
+        let gap_end = (at..row.len()).find(|&i| partner[i] != ALONE).unwrap_or(row.len());
+        let next_gap = (gap_end..row.len()).find(|&i| partner[i] == ALONE).unwrap_or(row.len());
+        let slider = Slider { row, other, partner, gap: at..gap_end };
+        let shift = slider.best(last_end, next_gap);
+        slider.slide(shift);
+        last_end = gap_end.saturating_add_signed(shift);
+        at = last_end.max(next_gap);
+    }
+}
+
+struct Slider<'a> {
+    row: &'a [Item],
+    other: &'a [Item],
+    partner: &'a mut [u32],
+    gap: Range<usize>,
+}
+
+impl Slider<'_> {
+    /// By how many items to slide: to the right when positive. 0 unless another place is better.
+    fn best(&self, from: usize, to: usize) -> isize {
+        let (mut best, mut shift) = (0i128, 0isize);
+        let mut sum = 0i128;
+        for step in 1..=self.gap.start - from {
+            let Some(change) = self.change(self.gap.start - step, self.gap.end - step) else { break };
+            sum += change;
+            if sum < best {
+                (best, shift) = (sum, -(step as isize));
+            }
+        }
+        sum = 0;
+        for step in 0..to - self.gap.end {
+            let Some(change) = self.change(self.gap.end + step, self.gap.start + step) else { break };
+            sum += change;
+            if sum < best {
+                (best, shift) = (sum, step as isize + 1);
+            }
+        }
+        shift
+    }
+
+    /// How much further apart the pair of `old` gets when `new` takes its place; `None` when it may not.
+    fn change(&self, old: usize, new: usize) -> Option<i128> {
+        let partner = &self.other[self.partner[old] as usize];
+        let (old, new) = (&self.row[old], &self.row[new]);
+        let equal = old.class == new.class && old.class == partner.class;
+        equal.then(|| i128::from(apart(new, partner)) - i128::from(apart(old, partner)))
+    }
+
+    fn slide(self, shift: isize) {
+        let Range { start, end } = self.gap;
+        if shift < 0 {
+            let steps = shift.unsigned_abs();
+            self.partner[start - steps..end].rotate_right(end - start);
+            // The rotation brought the gap to the front and kept the order of the partners.
+        } else {
+            self.partner[start..end + shift.unsigned_abs()].rotate_left(end - start);
+        }
+    }
+}
+
+/// Slides calls that are alone along chains of only children of one identity (recursion), by duration: the partner
+/// of an only child may be its parent's instead, and the other way round. O(calls).
+pub(super) fn chains(state: &mut State) {
+    for side in [0, 1] {
+        let calls = state.calls[side].len() as u32;
+        for parent in 0..calls {
+            slide_link(state, side, parent, [parent + 1, parent]);
+        }
+        for parent in (0..calls).rev() {
+            slide_link(state, side, parent, [parent, parent + 1]);
+        }
+    }
+}
+
+/// Gives the partner of the first call to the second, if that is alone and nearer to it.
+fn slide_link(state: &mut State, side: usize, parent: u32, [old, new]: [u32; 2]) {
+    let ends = state.calls[side].subtree_end();
+    let end = ends[parent as usize];
+    let is_link = end > parent + 1 && ends[parent as usize + 1] == end;
+    if !is_link || !state.is_free(side, new) || state.is_free(side, old) {
+        return;
+    }
+    if state.identity(side, old) != state.identity(side, new) {
+        return;
+    }
+    let partner = state.partner[side][old as usize];
+    let goal = state.duration(1 - side, partner.0);
+    let off = |call| state.duration(side, call).abs_diff(goal);
+    if off(new) < off(old) {
+        state.part(side, old);
+        let [a, b] = if side == 0 { [new, partner.0] } else { [partner.0, new] };
+        state.join(a, b);
+    }
+}

@@ -1,0 +1,41 @@
+//! Counts by number that are forgotten all at once.
+
+/// A multiset of numbers below a limit. Clearing is O(1), all else O(1) a number.
+#[derive(Debug)]
+pub(super) struct Stamps {
+    /// Generation and count of each number; a count of an older generation is 0.
+    slots: Vec<(u32, u32)>,
+    generation: u32,
+}
+
+impl Stamps {
+    pub(super) fn new(limit: u32) -> Self {
+        Self { slots: vec![(0, 0); limit as usize], generation: 1 }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.generation = self.generation.checked_add(1).unwrap_or_else(|| {
+            self.slots.fill((0, 0));
+            1
+        });
+    }
+
+    pub(super) fn count(&self, number: u32) -> u32 {
+        let (generation, count) = self.slots[number as usize];
+        if generation == self.generation { count } else { 0 }
+    }
+
+    pub(super) fn add(&mut self, number: u32) {
+        let count = self.count(number) + 1;
+        self.slots[number as usize] = (self.generation, count);
+    }
+
+    /// Takes one out, if there is one.
+    pub(super) fn take(&mut self, number: u32) -> bool {
+        let count = self.count(number);
+        if count > 0 {
+            self.slots[number as usize].1 = count - 1;
+        }
+        count > 0
+    }
+}

@@ -1,0 +1,134 @@
+//! What all steps of an alignment share.
+
+use super::Options;
+use super::classes::{Classes, classes};
+use super::stamp::Stamps;
+use crate::{Pair, Progress};
+use diptych_trace::{CallId, Calls, LaneId};
+
+/// The alignment as far as it is known. Sides are in the order of [`super::canonical`].
+pub(super) struct State<'a> {
+    pub(super) pair: Pair<'a>,
+    pub(super) calls: [&'a Calls; 2],
+    pub(super) options: Options,
+    pub(super) classes: Classes,
+    pub(super) partner: [Vec<CallId>; 2],
+    /// Lane of the other side, by lane of the first; [`LaneId::NONE`] when it is not paired.
+    pub(super) lane_partner: Vec<LaneId>,
+    /// For whoever has to count subtrees or identities; empty between steps.
+    pub(super) count_classes: Stamps,
+    pub(super) count_identities: Stamps,
+    pub(super) meter: Meter<'a>,
+}
+
+/// Counts work and tells it. A unit is a call in one of the passes.
+pub(super) struct Meter<'a> {
+    progress: Progress<'a>,
+    done: u64,
+    total: u64,
+    told: u64,
+}
+
+/// Passes over all calls that tell what they did: classes, descent, moves.
+const PASSES: u64 = 3;
+
+impl<'a> Meter<'a> {
+    pub(super) fn add(&mut self, units: u64) {
+        self.done = (self.done + units).min(self.total);
+        if self.done - self.told >= 1 << 15 {
+            self.told = self.done;
+            (self.progress)(self.done, self.total);
+        }
+    }
+}
+
+impl<'a> State<'a> {
+    pub(super) fn new(
+        pair: Pair<'a>,
+        lanes: &[(LaneId, LaneId)],
+        options: Options,
+        progress: Progress<'a>,
+    ) -> Self {
+        let calls = pair.traces.map(diptych_trace::Trace::calls);
+        let total = calls.iter().map(|calls| calls.len() as u64).sum::<u64>() * PASSES;
+        let mut meter = Meter { progress, done: 0, total, told: 0 };
+        let classes = classes(pair, &mut meter);
+        let mut lane_partner = vec![LaneId::NONE; pair.traces[0].lanes().len()];
+        for &(a, b) in lanes {
+            lane_partner[a.index()] = b;
+        }
+        Self {
+            pair,
+            calls,
+            options,
+            partner: calls.map(|calls| vec![CallId::NONE; calls.len()]),
+            lane_partner,
+            count_classes: Stamps::new(classes.count),
+            count_identities: Stamps::new(pair.identity_count),
+            classes,
+            meter,
+        }
+    }
+
+    pub(super) fn is_free(&self, side: usize, call: u32) -> bool {
+        self.partner[side][call as usize] == CallId::NONE
+    }
+
+    pub(super) fn class(&self, side: usize, call: u32) -> u32 {
+        self.classes.of[side][call as usize]
+    }
+
+    pub(super) fn identity(&self, side: usize, call: u32) -> u32 {
+        self.pair.of_call(side, CallId(call)).0
+    }
+
+    /// Calls of the subtree.
+    pub(super) fn size(&self, side: usize, call: u32) -> u32 {
+        self.calls[side].subtree_end()[call as usize] - call
+    }
+
+    pub(super) fn duration(&self, side: usize, call: u32) -> i64 {
+        self.calls[side].duration(CallId(call))
+    }
+
+    /// The siblings from `first` on that start before call `end`.
+    pub(super) fn siblings(&self, side: usize, first: u32, end: u32) -> impl Iterator<Item = u32> + use<'a> {
+        let ends = self.calls[side].subtree_end();
+        let mut next = first;
+        std::iter::from_fn(move || {
+            (next < end).then(|| {
+                let call = next;
+                next = ends[call as usize];
+                call
+            })
+        })
+    }
+
+    pub(super) fn children(&self, side: usize, call: u32) -> impl Iterator<Item = u32> + use<'a> {
+        self.siblings(side, call + 1, self.calls[side].subtree_end()[call as usize])
+    }
+
+    /// Makes partners of two calls that have none.
+    pub(super) fn join(&mut self, a: u32, b: u32) {
+        self.partner[0][a as usize] = CallId(b);
+        self.partner[1][b as usize] = CallId(a);
+        self.meter.add(2);
+    }
+
+    /// Makes partners of all calls of two equal subtrees, but for those that have one elsewhere.
+    pub(super) fn join_equal(&mut self, a: u32, b: u32) {
+        for step in 0..self.size(0, a).min(self.size(1, b)) {
+            if self.is_free(0, a + step) && self.is_free(1, b + step) {
+                self.join(a + step, b + step);
+            }
+        }
+    }
+
+    /// Makes a call and its partner alone again.
+    pub(super) fn part(&mut self, side: usize, call: u32) {
+        let partner = std::mem::replace(&mut self.partner[side][call as usize], CallId::NONE);
+        if let Some(partner) = partner.some() {
+            self.partner[1 - side][partner.index()] = CallId::NONE;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The time axis of one side on the other's.
+
+use super::classify::heaviest_rising;
+use super::{Alignment, Kind};
+use crate::Pair;
+use diptych_trace::CallId;
+
+/// Which moment of A a moment of B is: straight between anchors, which are starts and ends of matched calls; beyond
+/// the first and the last anchor both clocks run alike. Rises strictly, so it can be read both ways.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Warp {
+    /// Ticks of A and of B since each trace's first instant, rising in both.
+    anchors: Vec<[i64; 2]>,
+}
+
+/// Most anchors that are looked at, one for each stretch of this many.
+const STRETCHES: usize = 1 << 13;
+
+impl Warp {
+    /// From the calls of an alignment. In every 2¹³th part of the time the boundary of the longest matched call is
+    /// taken, and of these the anchors that rise in both and weigh most. O(calls), at most 2¹³ anchors.
+    pub fn new(pair: Pair, alignment: &Alignment) -> Self {
+        // The side whose time is parted must not depend on which is called A.
+        let first = usize::from(alignment.swapped);
+        let calls = pair.traces.map(diptych_trace::Trace::calls);
+        let parts = (pair.traces[first].extent() as u128 + 1, STRETCHES as u128);
+        let mut heaviest: Vec<Option<(u64, [i64; 2])>> = vec![None; STRETCHES];
+        let aligned = &alignment.sides[first];
+        for (row, kind) in aligned.kind.iter().enumerate() {
+            if *kind != Kind::Matched {
+                continue;
+            }
+            let ids = [CallId(row as u32), aligned.partner[row]];
+            let of = [calls[first], calls[1 - first]];
+            let weight =
+                1 + [0, 1].map(|side| of[side].duration(ids[side])).into_iter().min().unwrap_or(0) as u64;
+            let starts = [0, 1].map(|side| of[side].start()[ids[side].index()]);
+            let ends = [0, 1].map(|side| of[side].end()[ids[side].index()]);
+            for at in [starts, ends] {
+                let slot = &mut heaviest[(at[0] as u128 * parts.1 / parts.0) as usize];
+                if slot.is_none_or(|(known, _)| known < weight) {
+                    *slot = Some((weight, at));
+                }
+            }
+        }
+        let candidates: Vec<(u64, [i64; 2])> = heaviest.into_iter().flatten().collect();
+        let mut anchors = rising(&candidates);
+        if first == 1 {
+            anchors.iter_mut().for_each(|at| at.reverse());
+        }
+        Self { anchors }
+    }
+
+    /// The anchors: ticks of A and of B since each trace's first instant, rising strictly in both.
+    pub fn anchors(&self) -> &[[i64; 2]] {
+        &self.anchors
+    }
+
+    /// The moment of A that a moment of B is, to the nearest tick. O(log anchors).
+    pub fn to_a(&self, tick: i64) -> i64 {
+        self.map(tick, [1, 0])
+    }
+
+    /// The moment of B that a moment of A is, to the nearest tick. O(log anchors).
+    pub fn to_b(&self, tick: i64) -> i64 {
+        self.map(tick, [0, 1])
+    }
+
+    fn map(&self, tick: i64, [from, to]: [usize; 2]) -> i64 {
+        let after = self.anchors.partition_point(|at| at[from] <= tick);
+        let (Some(last), next) =
+            (self.anchors[..after].last().or(self.anchors.first()), self.anchors.get(after))
+        else {
+            return tick;
+        };
+        match next {
+            Some(next) if after > 0 => {
+                let span = i128::from(next[from] - last[from]);
+                let steps = i128::from(tick - last[from]) * i128::from(next[to] - last[to]);
+                last[to] + ((2 * steps + span).div_euclid(2 * span)) as i64
+            }
+            _ => last[to] + (tick - last[from]),
+        }
+    }
+}
+
+/// The heaviest choice of candidates (which rise in their first time) that rises strictly in both times.
+fn rising(candidates: &[(u64, [i64; 2])]) -> Vec<[i64; 2]> {
+    // Equal second times must not both be kept: descending ranks among them cannot both be in a rising choice.
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    order.sort_by_key(|&entry| (candidates[entry].1[1], std::cmp::Reverse(entry)));
+    let mut entries: Vec<(u32, u64)> = candidates.iter().map(|&(weight, _)| (0, weight)).collect();
+    for (rank, &entry) in order.iter().enumerate() {
+        entries[entry].0 = rank as u32;
+    }
+    let keeps = heaviest_rising(&entries);
+    candidates.iter().zip(keeps).filter(|(_, keeps)| *keeps).map(|(&(_, at), _)| at).collect()
+}
