@@ -1,10 +1,16 @@
-//! Calls folded into sums: totals and percentiles by group of functions. (Weighted call trees and union
-//! trees of a pair join them with the desks that draw them.)
+//! Calls folded into sums: totals and percentiles by group of functions, the weighted call tree of one run
+//! ([`CallTree`]) and the union tree of all runs of a comparison ([`UnionTree`]).
 
+mod call_tree;
 mod groups;
+mod node;
 mod percentiles;
 mod totals;
+mod union_tree;
 
+pub use call_tree::{CallTree, Spread};
 pub use groups::Groups;
+pub use node::NodeId;
 pub use percentiles::percentiles;
 pub use totals::{Totals, totals};
+pub use union_tree::{UnionRun, UnionTree};

@@ -1,0 +1,200 @@
+//! The weighted call tree of one run: calls with the same path of functions are one node.
+
+mod builder;
+
+use crate::{NodeId, Totals};
+use builder::TreeBuilder;
+use diptych_trace::{CallId, IdentityId, Trace};
+use std::ops::Range;
+
+/// Call paths of one run, in pre-order; siblings in the order of their first calls. All lanes are merged:
+/// paths are told apart by functions alone, whose names are [`IdentityId`]s, so that trees of several runs
+/// can be laid over each other ([`crate::UnionTree`]).
+///
+/// A node costs 64 bytes. There are never more nodes than calls, and usually far fewer.
+#[derive(Debug, Clone, Default)]
+pub struct CallTree {
+    parent: Vec<NodeId>,
+    subtree_end: Vec<u32>,
+    identity: Vec<IdentityId>,
+    first_call: Vec<CallId>,
+    calls: Vec<u64>,
+    self_ticks: Vec<i64>,
+    self_squares: Vec<f64>,
+    self_longest: Vec<i64>,
+    inclusive_ticks: Vec<i64>,
+    inclusive_squares: Vec<f64>,
+    extent: i64,
+}
+
+/// How the durations of a number of calls vary, as sums that add up.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Spread {
+    /// Calls.
+    pub calls: u64,
+    /// Sum of the durations, ticks.
+    pub ticks: i64,
+    /// Sum of their squares, ticks².
+    pub squares: f64,
+    /// The longest, ticks; 0 where it is not kept (inclusive time).
+    pub longest: i64,
+}
+
+impl Spread {
+    /// Both together.
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            calls: self.calls + other.calls,
+            ticks: self.ticks + other.ticks,
+            squares: self.squares + other.squares,
+            longest: self.longest.max(other.longest),
+        }
+    }
+
+    /// Mean duration, ticks; 0 of nothing.
+    pub fn mean(self) -> f64 {
+        if self.calls == 0 { 0.0 } else { self.ticks as f64 / self.calls as f64 }
+    }
+
+    /// Sample variance of the durations, ticks²; 0 under two calls.
+    pub fn variance(self) -> f64 {
+        if self.calls < 2 {
+            return 0.0;
+        }
+        let around_mean = self.squares - self.mean() * self.ticks as f64;
+        (around_mean / (self.calls - 1) as f64).max(0.0)
+    }
+}
+
+impl CallTree {
+    /// Merges the calls of a trace. `identities` holds the identity of each of its functions, by function
+    /// id. O(calls), one pass with a stack of the open calls. `progress` is told how many calls are done and
+    /// how many there are, about every 2¹⁶ calls.
+    pub fn new(trace: &Trace, identities: &[IdentityId], progress: &mut dyn FnMut(u64, u64)) -> Self {
+        let mut builder = TreeBuilder::default();
+        builder.read(trace, identities, progress, |_, _| ());
+        builder.finish(trace.extent()).0
+    }
+
+    /// The same, and the node of each call, by call id: 4 bytes a call.
+    pub fn with_nodes(
+        trace: &Trace,
+        identities: &[IdentityId],
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> (Self, Vec<NodeId>) {
+        let mut builder = TreeBuilder::default();
+        let mut nodes = Vec::with_capacity(trace.calls().len());
+        builder.read(trace, identities, progress, |_, node| nodes.push(node));
+        let (tree, place) = builder.finish(trace.extent());
+        for node in &mut nodes {
+            *node = NodeId(place[node.index()]);
+        }
+        (tree, nodes)
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.parent.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.parent.is_empty()
+    }
+
+    /// Parent of each node; [`NodeId::NONE`] at the roots.
+    pub fn parent(&self) -> &[NodeId] {
+        &self.parent
+    }
+
+    /// One past the last node of each node's subtree.
+    pub fn subtree_end(&self) -> &[u32] {
+        &self.subtree_end
+    }
+
+    /// The subtree of a node, itself first.
+    pub fn subtree(&self, node: NodeId) -> Range<u32> {
+        node.0..self.subtree_end[node.index()]
+    }
+
+    /// Function of each node.
+    pub fn identity(&self) -> &[IdentityId] {
+        &self.identity
+    }
+
+    /// The first call of each path.
+    pub fn first_call(&self) -> &[CallId] {
+        &self.first_call
+    }
+
+    /// Calls of each path.
+    pub fn calls(&self) -> &[u64] {
+        &self.calls
+    }
+
+    /// Ticks spent in the calls of each path themselves.
+    pub fn self_ticks(&self) -> &[i64] {
+        &self.self_ticks
+    }
+
+    /// Ticks spent in the calls of each path and all they called.
+    pub fn inclusive_ticks(&self) -> &[i64] {
+        &self.inclusive_ticks
+    }
+
+    /// How the self times of a path's calls vary.
+    pub fn self_spread(&self, node: NodeId) -> Spread {
+        let row = node.index();
+        Spread {
+            calls: self.calls[row],
+            ticks: self.self_ticks[row],
+            squares: self.self_squares[row],
+            longest: self.self_longest[row],
+        }
+    }
+
+    /// How the durations of a path's calls vary; the longest is not kept.
+    pub fn inclusive_spread(&self, node: NodeId) -> Spread {
+        let row = node.index();
+        let (calls, ticks) = (self.calls[row], self.inclusive_ticks[row]);
+        Spread { calls, ticks, squares: self.inclusive_squares[row], longest: 0 }
+    }
+
+    /// Ticks from the first instant of the trace to the last.
+    pub fn extent(&self) -> i64 {
+        self.extent
+    }
+
+    /// Ticks of all calls, each counted once: what the roots took, over all lanes.
+    pub fn total_ticks(&self) -> i64 {
+        self.self_ticks.iter().sum()
+    }
+
+    /// Calls, self time and inclusive time by function, indexed by identity (all below `identity_count`).
+    /// Inclusive time is of outermost calls: recursion never counts twice. O(nodes).
+    pub fn totals(&self, identity_count: usize) -> Totals {
+        let mut sums = Totals::zero(identity_count);
+        // For each function, where the subtree of its outermost path ends; paths before that are inside it.
+        let mut outermost_end = vec![0u32; identity_count];
+        for (row, identity) in self.identity.iter().enumerate() {
+            let group = identity.index();
+            sums.calls[group] += self.calls[row];
+            sums.self_ticks[group] += self.self_ticks[row];
+            if row as u32 >= outermost_end[group] {
+                outermost_end[group] = self.subtree_end[row];
+                sums.total_ticks[group] += self.inclusive_ticks[row];
+            }
+        }
+        sums
+    }
+
+    /// How the self times of each function's calls vary, indexed by identity. O(nodes).
+    pub fn self_spreads(&self, identity_count: usize) -> Vec<Spread> {
+        let mut spreads = vec![Spread::default(); identity_count];
+        for (row, identity) in self.identity.iter().enumerate() {
+            let spread = &mut spreads[identity.index()];
+            *spread = spread.plus(self.self_spread(NodeId(row as u32)));
+        }
+        spreads
+    }
+}

@@ -1,0 +1,143 @@
+//! How a call tree is made: one pass over the calls with a stack, nodes in order of their first calls, then
+//! one pass that brings them into pre-order.
+
+use super::CallTree;
+use crate::NodeId;
+use crate::node::PreOrder;
+use diptych_trace::{CallId, IdentityId, Trace};
+use rustc_hash::FxHashMap;
+
+/// A node while calls are still coming.
+struct Node {
+    parent: NodeId,
+    identity: IdentityId,
+    first_call: CallId,
+    /// The child that was called last: loops call the same one again.
+    last_child: NodeId,
+    calls: u64,
+    self_ticks: i64,
+    self_squares: f64,
+    self_longest: i64,
+    inclusive_ticks: i64,
+    inclusive_squares: f64,
+}
+
+/// A call whose children are still coming.
+struct Open {
+    node: NodeId,
+    /// Duration without that of the children so far.
+    self_ticks: i64,
+}
+
+/// The tree so far.
+#[derive(Default)]
+pub(super) struct TreeBuilder {
+    nodes: Vec<Node>,
+    /// By parent and identity.
+    children: FxHashMap<(NodeId, IdentityId), NodeId>,
+    last_root: Option<NodeId>,
+    open: Vec<Open>,
+}
+
+impl TreeBuilder {
+    /// Takes in all calls of a trace. `seen` is told the node of each, in order, as numbered until `finish`.
+    pub(super) fn read(
+        &mut self,
+        trace: &Trace,
+        identities: &[IdentityId],
+        progress: &mut dyn FnMut(u64, u64),
+        mut seen: impl FnMut(CallId, NodeId),
+    ) {
+        let calls = trace.calls();
+        for row in 0..calls.len() {
+            let id = CallId(row as u32);
+            self.close(calls.depth()[row] as usize);
+            let duration = calls.duration(id);
+            let parent = self.open.last_mut().map_or(NodeId::NONE, |caller| {
+                caller.self_ticks -= duration;
+                caller.node
+            });
+            let node = self.child(parent, identities[calls.function()[row].index()], id);
+            let sums = &mut self.nodes[node.index()];
+            sums.calls += 1;
+            sums.inclusive_ticks += duration;
+            sums.inclusive_squares += duration as f64 * duration as f64;
+            self.open.push(Open { node, self_ticks: duration });
+            seen(id, node);
+            if row & 0xFFFF == 0xFFFF {
+                progress(row as u64 + 1, calls.len() as u64);
+            }
+        }
+        self.close(0);
+    }
+
+    /// Ends the open calls from a depth on.
+    fn close(&mut self, depth: usize) {
+        for call in self.open.drain(depth.min(self.open.len())..) {
+            let sums = &mut self.nodes[call.node.index()];
+            sums.self_ticks += call.self_ticks;
+            sums.self_squares += call.self_ticks as f64 * call.self_ticks as f64;
+            sums.self_longest = sums.self_longest.max(call.self_ticks);
+        }
+    }
+
+    /// The node of a function under a parent, new if need be.
+    fn child(&mut self, parent: NodeId, identity: IdentityId, call: CallId) -> NodeId {
+        let last = match parent.some() {
+            Some(parent) => self.nodes[parent.index()].last_child.some(),
+            None => self.last_root,
+        };
+        if let Some(last) = last.filter(|last| self.nodes[last.index()].identity == identity) {
+            return last;
+        }
+        let new = NodeId(self.nodes.len() as u32);
+        let node = *self.children.entry((parent, identity)).or_insert(new);
+        if node == new {
+            self.nodes.push(Node {
+                parent,
+                identity,
+                first_call: call,
+                last_child: NodeId::NONE,
+                calls: 0,
+                self_ticks: 0,
+                self_squares: 0.0,
+                self_longest: 0,
+                inclusive_ticks: 0,
+                inclusive_squares: 0.0,
+            });
+        }
+        match parent.some() {
+            Some(parent) => self.nodes[parent.index()].last_child = node,
+            None => self.last_root = Some(node),
+        }
+        node
+    }
+
+    /// The tree in pre-order, and the new row of each node.
+    pub(super) fn finish(self, extent: i64) -> (CallTree, Vec<u32>) {
+        let nodes = self.nodes;
+        let parents: Vec<NodeId> = nodes.iter().map(|node| node.parent).collect();
+        let order = PreOrder::new(&parents, 0..nodes.len());
+        let mut old = vec![0usize; nodes.len()];
+        for (node, &place) in order.place.iter().enumerate() {
+            old[place as usize] = node;
+        }
+        let in_order = || old.iter().map(|&node| &nodes[node]);
+        let parent_of =
+            |node: &Node| node.parent.some().map_or(NodeId::NONE, |up| NodeId(order.place[up.index()]));
+        let tree = CallTree {
+            parent: in_order().map(parent_of).collect(),
+            identity: in_order().map(|node| node.identity).collect(),
+            first_call: in_order().map(|node| node.first_call).collect(),
+            calls: in_order().map(|node| node.calls).collect(),
+            self_ticks: in_order().map(|node| node.self_ticks).collect(),
+            self_squares: in_order().map(|node| node.self_squares).collect(),
+            self_longest: in_order().map(|node| node.self_longest).collect(),
+            inclusive_ticks: in_order().map(|node| node.inclusive_ticks).collect(),
+            inclusive_squares: in_order().map(|node| node.inclusive_squares).collect(),
+            subtree_end: order.subtree_end,
+            extent,
+        };
+        (tree, order.place)
+    }
+}

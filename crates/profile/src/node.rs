@@ -1,0 +1,56 @@
+//! Nodes of call trees, and how they are brought into pre-order.
+
+/// A row of a [`crate::CallTree`] or [`crate::UnionTree`]; must not be mixed between trees. Nodes lie in
+/// pre-order, so a subtree is a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// No node.
+    pub const NONE: Self = Self(u32::MAX);
+
+    /// The row number for indexing columns.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// `None` for [`Self::NONE`].
+    pub fn some(self) -> Option<Self> {
+        (self != Self::NONE).then_some(self)
+    }
+}
+
+/// Where nodes come to lie in pre-order.
+pub(crate) struct PreOrder {
+    /// New row of each node.
+    pub(crate) place: Vec<u32>,
+    /// By new row, one past the last row of the node's subtree.
+    pub(crate) subtree_end: Vec<u32>,
+}
+
+impl PreOrder {
+    /// From the parent of each node (every parent's number is below its children's) and the nodes in an
+    /// order that has parents before children and siblings as they shall lie. O(nodes), without recursion.
+    pub(crate) fn new(parent: &[NodeId], order: impl Iterator<Item = usize>) -> Self {
+        let mut size = vec![1u32; parent.len()];
+        for node in (0..parent.len()).rev() {
+            if let Some(up) = parent[node].some() {
+                size[up.index()] += size[node];
+            }
+        }
+        let mut place = vec![0; parent.len()];
+        let mut subtree_end = vec![0; parent.len()];
+        // The next free row below each node, and below the invisible root.
+        let mut free = vec![0; parent.len()];
+        let mut free_root = 0;
+        for node in order {
+            let next = parent[node].some().map_or(&mut free_root, |up| &mut free[up.index()]);
+            let row = *next;
+            *next += size[node];
+            place[node] = row;
+            free[node] = row + 1;
+            subtree_end[row as usize] = row + size[node];
+        }
+        Self { place, subtree_end }
+    }
+}
