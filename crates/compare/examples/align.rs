@@ -76,7 +76,10 @@ fn tell(a: &Trace, b: &Trace, times: usize) -> f64 {
         for kind in Kind::ALL {
             let (calls, ticks) = (aligned.calls[kind as usize], aligned.self_time[kind as usize]);
             let shares = [calls as f64 / all, ticks as f64 / time].map(|share| share * 100.0);
-            println!("  {side} {kind:?}: {calls} calls, {:.2} % of calls, {:.2} % of time", shares[0], shares[1]);
+            println!(
+                "  {side} {kind:?}: {calls} calls, {:.2} % of calls, {:.2} % of time",
+                shares[0], shares[1]
+            );
         }
     }
     let start = Instant::now();

@@ -33,6 +33,7 @@ mod classes;
 mod classify;
 mod descent;
 mod moves;
+mod restored;
 mod sequence;
 mod slide;
 mod stamp;

@@ -1,11 +1,14 @@
 //! The weighted call tree of one run: calls with the same path of functions are one node.
 
 mod builder;
+mod columns;
 
 use crate::{NodeId, Totals};
 use builder::TreeBuilder;
 use diptych_trace::{CallId, IdentityId, Trace};
 use std::ops::Range;
+
+pub use columns::TreeColumns;
 
 /// Call paths of one run, in pre-order; siblings in the order of their first calls. All lanes are merged:
 /// paths are told apart by functions alone, whose names are [`IdentityId`]s, so that trees of several runs

@@ -8,7 +8,7 @@ mod percentiles;
 mod totals;
 mod union_tree;
 
-pub use call_tree::{CallTree, Spread};
+pub use call_tree::{CallTree, Spread, TreeColumns};
 pub use groups::Groups;
 pub use node::NodeId;
 pub use percentiles::percentiles;

@@ -1,0 +1,74 @@
+//! An alignment from what a file keeps of it.
+
+use super::{Aligned, Alignment, Kind};
+use crate::Pair;
+use diptych_trace::CallId;
+
+impl Alignment {
+    /// Whether the content puts B first; kept with the columns of A in a file.
+    pub fn is_swapped(&self) -> bool {
+        self.swapped
+    }
+
+    /// From the partners and kinds of A's calls: those of B follow. `None` if they fit neither each other nor the
+    /// pair. O(calls).
+    pub fn restore(pair: Pair, partner: Vec<CallId>, kind: Vec<Kind>, swapped: bool) -> Option<Self> {
+        let [calls_a, calls_b] = pair.traces.map(|trace| trace.calls().len());
+        if partner.len() != calls_a || kind.len() != calls_a {
+            return None;
+        }
+        let mut of_b = (vec![CallId::NONE; calls_b], vec![Kind::Only; calls_b]);
+        for (row, (&b, &kind)) in partner.iter().zip(&kind).enumerate() {
+            if (b == CallId::NONE) != (kind == Kind::Only) {
+                return None;
+            }
+            let Some(b) = b.some() else { continue };
+            let back = of_b.0.get_mut(b.index()).filter(|back| **back == CallId::NONE)?;
+            *back = CallId(row as u32);
+            of_b.1[b.index()] = kind;
+        }
+        let sides = [Aligned::new(pair, 0, partner, kind), Aligned::new(pair, 1, of_b.0, of_b.1)];
+        Some(Self { sides, swapped })
+    }
+}
+
+impl Kind {
+    /// The kind of a code.
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(code)).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::align::{Options, align};
+    use diptych_testkit::{Shape, generate};
+    use diptych_trace::{IdentityTable, LaneId};
+
+    #[test]
+    fn what_is_kept_of_an_alignment_is_all_of_it() {
+        for seed in 0..20 {
+            let traces = [seed, seed + 1].map(|seed| generate(seed, Shape::SMALL));
+            let mut table = IdentityTable::default();
+            let identities =
+                [0, 1].map(|side: usize| table.identify_all(&traces[side], IdentityTable::plain_key));
+            let pair = Pair {
+                traces: [&traces[0], &traces[1]],
+                identities: [&identities[0], &identities[1]],
+                identity_count: table.len() as u32,
+            };
+            let lanes = [(LaneId(0), LaneId(0)), (LaneId(1), LaneId(1))];
+            let whole = align(pair, &lanes, Options::default(), &mut |_, _| ());
+            let (partner, kind) = (whole.sides[0].partner.clone(), whole.sides[0].kind.clone());
+            let restored = Alignment::restore(pair, partner.clone(), kind.clone(), whole.is_swapped());
+            assert_eq!(restored.as_ref(), Some(&whole));
+
+            let twice = vec![CallId(0); partner.len()];
+            assert_eq!(Alignment::restore(pair, twice, vec![Kind::Matched; kind.len()], false), None);
+            assert_eq!(Alignment::restore(pair, partner[1..].to_vec(), kind[1..].to_vec(), false), None);
+            let none = vec![CallId::NONE; kind.len()];
+            assert_eq!(Alignment::restore(pair, none, vec![Kind::Moved; kind.len()], false), None);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A call tree as plain columns, to be written to a file and read back.
+
+use super::CallTree;
+use crate::NodeId;
+use diptych_trace::{CallId, IdentityId};
+
+/// The columns of a [`CallTree`], a row a node.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TreeColumns {
+    /// Row of the parent, which lies above; [`NodeId::NONE`]'s number at the roots.
+    pub parent: Vec<u32>,
+    /// Function.
+    pub identity: Vec<u32>,
+    /// First call of the path.
+    pub first_call: Vec<u32>,
+    /// Calls.
+    pub calls: Vec<u64>,
+    /// Sum of self times, ticks.
+    pub self_ticks: Vec<i64>,
+    /// Sum of their squares, ticks².
+    pub self_squares: Vec<f64>,
+    /// Longest self time, ticks.
+    pub self_longest: Vec<i64>,
+    /// Sum of durations, ticks.
+    pub inclusive_ticks: Vec<i64>,
+    /// Sum of their squares, ticks².
+    pub inclusive_squares: Vec<f64>,
+    /// Ticks from the first instant of the trace to the last.
+    pub extent: i64,
+}
+
+impl CallTree {
+    /// Copies the columns out.
+    pub fn to_columns(&self) -> TreeColumns {
+        TreeColumns {
+            parent: self.parent.iter().map(|node| node.0).collect(),
+            identity: self.identity.iter().map(|identity| identity.0).collect(),
+            first_call: self.first_call.iter().map(|call| call.0).collect(),
+            calls: self.calls.clone(),
+            self_ticks: self.self_ticks.clone(),
+            self_squares: self.self_squares.clone(),
+            self_longest: self.self_longest.clone(),
+            inclusive_ticks: self.inclusive_ticks.clone(),
+            inclusive_squares: self.inclusive_squares.clone(),
+            extent: self.extent,
+        }
+    }
+
+    /// Takes columns in; `None` if they are no tree in pre-order over identities below `identity_count`.
+    pub fn from_columns(columns: TreeColumns, identity_count: u32) -> Option<Self> {
+        let rows = columns.parent.len();
+        let lengths = [
+            columns.identity.len(),
+            columns.first_call.len(),
+            columns.calls.len(),
+            columns.self_ticks.len(),
+            columns.self_squares.len(),
+            columns.self_longest.len(),
+            columns.inclusive_ticks.len(),
+            columns.inclusive_squares.len(),
+        ];
+        let known = columns.identity.iter().all(|&identity| identity < identity_count);
+        if lengths.iter().any(|&length| length != rows) || !known {
+            return None;
+        }
+        Some(Self {
+            subtree_end: subtree_ends(&columns.parent)?,
+            parent: columns.parent.into_iter().map(NodeId).collect(),
+            identity: columns.identity.into_iter().map(IdentityId).collect(),
+            first_call: columns.first_call.into_iter().map(CallId).collect(),
+            calls: columns.calls,
+            self_ticks: columns.self_ticks,
+            self_squares: columns.self_squares,
+            self_longest: columns.self_longest,
+            inclusive_ticks: columns.inclusive_ticks,
+            inclusive_squares: columns.inclusive_squares,
+            extent: columns.extent,
+        })
+    }
+}
+
+/// Where each subtree ends; `None` if the parents are not those of a pre-order.
+fn subtree_ends(parent: &[u32]) -> Option<Vec<u32>> {
+    let mut ends = vec![0u32; parent.len()];
+    let mut open: Vec<u32> = Vec::new();
+    for (row, &parent) in parent.iter().enumerate() {
+        while let Some(top) = open.pop_if(|top| *top != parent) {
+            ends[top as usize] = row as u32;
+        }
+        if open.is_empty() && parent != NodeId::NONE.0 {
+            return None;
+        }
+        open.push(row as u32);
+    }
+    for top in open {
+        ends[top as usize] = parent.len() as u32;
+    }
+    Some(ends)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::{Shape, generate};
+    use diptych_trace::IdentityTable;
+
+    #[test]
+    fn columns_come_back() {
+        for seed in 0..20 {
+            let trace = generate(seed, Shape::SMALL);
+            let mut table = IdentityTable::default();
+            let identities = table.identify_all(&trace, IdentityTable::plain_key);
+            let tree = CallTree::new(&trace, &identities, &mut |_, _| ());
+            let columns = tree.to_columns();
+            let back = CallTree::from_columns(columns.clone(), table.len() as u32).unwrap();
+            assert_eq!(back.subtree_end(), tree.subtree_end());
+            assert_eq!(back.to_columns(), columns);
+            assert!(CallTree::from_columns(columns, table.len() as u32 - 1).is_none());
+        }
+    }
+
+    #[test]
+    fn what_is_no_pre_order_is_refused() {
+        let none = NodeId::NONE.0;
+        assert_eq!(subtree_ends(&[none, 0, 1, 0, none]), Some(vec![4, 3, 3, 4, 5]));
+        for parents in [&[0][..], &[1, none], &[none, 1], &[none, none, 0], &[none, 7]] {
+            assert_eq!(subtree_ends(parents), None, "{parents:?}");
+        }
+    }
+}
