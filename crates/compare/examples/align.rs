@@ -40,7 +40,7 @@ fn made(calls: usize) {
             Shape { calls: size, lanes: 8, functions: 500, max_depth: 24, extent: size as i64 * 1_000 };
         let a = generate(seed as u64, shape);
         let edits = plant::random_edits(&mut Rng::new(seed as u64), &a, a.calls().len() / 1_000);
-        let b = plant::plant(&a, &edits).trace;
+        let plant::Planted { before: a, trace: b, .. } = plant::plant(&a, &edits);
         let seconds = tell(&a, &b, 1);
         let here = ((a.calls().len() as f64).ln(), seconds.ln());
         if let Some(before) = before {

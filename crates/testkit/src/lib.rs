@@ -19,6 +19,7 @@
 
 mod generate;
 mod picture;
+pub mod plant;
 
 pub use generate::{Rng, Shape, generate};
 pub use picture::{picture, trace};
