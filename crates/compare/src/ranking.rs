@@ -1,1 +1,104 @@
 //! The list of differences a person can act on.
+//!
+//! [`rank`] sorts the functions or the call paths of a [`UnionTree`] into *slower*, *faster*, *new* and
+//! *gone*, largest change first, and leaves out what lies under the noise floor. [`Verdict`] says how the two
+//! sides stand as wholes and whether comparing them means much, and [`chips`] names the few differences that
+//! make up most of the change.
+//!
+//! What each row is measured by ([`By`]): functions by *self time*, so that rows add up to the whole change
+//! and no caller is blamed for what it calls; paths by *inclusive time*, where a path whose change lies
+//! wholly in one of its children (at least [`WHOLLY`] of it, of the same sign) is left to that child, and a
+//! new or gone path stands for all below it.
+//!
+//! What is noise depends on the number of runs ([`Noise`]): with one run a side it is estimated from how calls
+//! vary within each run and how far functions at large moved; from four runs a side on it is a test
+//! that holds for the whole list at once. Either way a change must also exceed the [`Floor`].
+//!
+//! Everything is mirrored: exchanging the sides exchanges slower and faster, new and gone, and the signs.
+//! Nothing here knows names; rows hold identities and nodes.
+
+mod chips;
+mod one_run;
+mod options;
+mod rank_test;
+mod rows;
+mod several_runs;
+mod table;
+mod verdict;
+
+pub use chips::{Chip, chips};
+pub use one_run::RunNoise;
+pub use options::{By, Floor, Normalisation, Options};
+pub use rank_test::{Shift, shift_of};
+pub use rows::{Confidence, Kind, Row, WHOLLY};
+pub use several_runs::Split;
+pub use verdict::{Comparable, Verdict};
+
+use crate::Progress;
+use diptych_profile::UnionTree;
+use rows::{Judge, Lists};
+use table::Table;
+
+/// Differences by kind, each kind sorted by size of change, then by identity and path.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranking {
+    /// What was asked for.
+    pub options: Options,
+    /// Runs of A and of B.
+    pub runs: [usize; 2],
+    /// What noise is known of, beside the floor.
+    pub noise: Noise,
+    /// Slower in B: more ticks (or ticks a call), above the noise floor.
+    pub slower: Vec<Row>,
+    /// Faster in B.
+    pub faster: Vec<Row>,
+    /// Called in B only. With one run a side these are all there are, large or small: that a call was made
+    /// is no matter of noise.
+    pub new: Vec<Row>,
+    /// Called in A only, likewise.
+    pub gone: Vec<Row>,
+    /// How many changed, but under the noise floor.
+    pub under_floor: u64,
+    /// The largest of these.
+    pub largest_under_floor: Option<Row>,
+}
+
+/// What is known of the noise.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Noise {
+    /// One run a side: no statement about noise. What calls within each run tell of it keeps rows out of
+    /// the lists, but says nothing of how a second run would have turned out.
+    OneRunASide(RunNoise),
+    /// A few runs a side: too few for a statement at the level asked for. Listed is what lies apart: every
+    /// run of one side above every run of the other.
+    TooFewRuns,
+    /// Enough runs: with probability 1 − level nothing is listed that has not changed.
+    Tested(Split),
+}
+
+/// Ranks the differences of a union tree. O(nodes · runs) with one run a side; with several also
+/// O(nodes · runs · splits), at most 2,000 splits. Progress is in splits or, without, in steps.
+pub fn rank(union: &UnionTree, options: Options, progress: Progress<'_>) -> Ranking {
+    let runs = [0, 1].map(|side| union.side(side).count());
+    let mut table = match options.by {
+        By::Function => Table::of_functions(union),
+        By::Path => Table::of_paths(union),
+    };
+    table.normalise(options.normalisation);
+    let (noise, judge) = match runs {
+        [1, 1] => {
+            let mut functions = Table::of_functions(union);
+            functions.normalise(options.normalisation);
+            let noise = RunNoise::estimate(&functions, table.above_floor(options.floor));
+            (Noise::OneRunASide(noise), Judge::Within(noise))
+        }
+        _ => match several_runs::test(&table, options, progress) {
+            Some((split, p)) => (Noise::Tested(split), Judge::Tested(p)),
+            None => (Noise::TooFewRuns, Judge::Apart),
+        },
+    };
+    progress(1, 1);
+    let Lists { by_kind: [slower, faster, new, gone], under_floor, largest_under_floor } =
+        rows::sort(union, &table, options, &judge);
+    Ranking { options, runs, noise, slower, faster, new, gone, under_floor, largest_under_floor }
+}

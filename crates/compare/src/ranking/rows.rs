@@ -1,0 +1,216 @@
+//! Rows, and which list each belongs to.
+
+use super::one_run::RunNoise;
+use super::rank_test::shift_of;
+use super::table::Table;
+use super::{By, Options};
+use diptych_profile::{NodeId, UnionTree};
+use diptych_trace::IdentityId;
+
+/// A path's change lies wholly in one child from this share of it on.
+pub const WHOLLY: f64 = 0.9;
+
+/// The lists of a ranking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// More in B.
+    Slower,
+    /// Less in B.
+    Faster,
+    /// In B only.
+    New,
+    /// In A only.
+    Gone,
+}
+
+/// One difference.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Row {
+    /// The function.
+    pub identity: IdentityId,
+    /// Its path in the union tree; of a function, the path whose self time changed most.
+    pub node: NodeId,
+    /// Ticks in A, as normalised; of several runs the median.
+    pub a: f64,
+    /// Ticks in B.
+    pub b: f64,
+    /// b − a.
+    pub delta: f64,
+    /// delta ÷ a; `None` for what is new.
+    pub own_share: Option<f64>,
+    /// Responsibility: delta ÷ change of the total, both as normalised. `None` if the total did not change
+    /// (per total it never does).
+    pub responsibility: Option<f64>,
+    /// Overweight: growth of the row's own time ÷ growth of the total, so 1 is what it would be had
+    /// everything grown alike. `None` for what is new, and where the total changed by less than the floor's
+    /// share, so that the quotient says nothing.
+    pub overweight: Option<f64>,
+    /// Calls in A and B as recorded; of several runs the median, rounded.
+    pub calls: [u64; 2],
+    /// Per call only: the number of calls that both sides are taken to have made.
+    pub reference_calls: Option<f64>,
+    /// Whether the change exceeds the floor; new and gone rows are listed in any case.
+    pub above_floor: bool,
+    /// Of several runs that were tested.
+    pub confidence: Option<Confidence>,
+}
+
+/// What several runs say of a row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Confidence {
+    /// Probability of a change as large as this anywhere in the list if nothing had changed (adjusted for
+    /// all that was tested).
+    pub p: f64,
+    /// B over A: Hodges and Lehmann's estimate on ln ticks. `None` if some run does not call it.
+    pub ratio: Option<f64>,
+    /// Its interval at the level of the ranking, for this row by itself.
+    pub interval: Option<[f64; 2]>,
+}
+
+/// Who says what is beyond noise.
+pub(super) enum Judge {
+    /// One run a side.
+    Within(RunNoise),
+    /// Every run of one side beyond every run of the other.
+    Apart,
+    /// Adjusted p of each row.
+    Tested(Vec<Option<f64>>),
+}
+
+/// The sorted lists, as in the ranking.
+pub(super) struct Lists {
+    /// Slower, faster, new, gone.
+    pub(super) by_kind: [Vec<Row>; 4],
+    pub(super) under_floor: u64,
+    pub(super) largest_under_floor: Option<Row>,
+}
+
+/// Sorts rows into lists.
+pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &Judge) -> Lists {
+    let sorter = Sorter { table, options, judge };
+    let is_listed = match options.by {
+        By::Function => vec![true; table.rows.len()],
+        By::Path => unrepeated_paths(union, table),
+    };
+    let mut lists = Lists { by_kind: [const { Vec::new() }; 4], under_floor: 0, largest_under_floor: None };
+    for (row, &is_listed) in is_listed.iter().enumerate() {
+        let (found, kind) = sorter.row(row);
+        if sorter.is_beyond_noise(row, kind, &found) {
+            if is_listed {
+                lists.by_kind[kind as usize].push(found);
+            }
+        } else if found.delta != 0.0 {
+            lists.under_floor += 1;
+            let largest = &mut lists.largest_under_floor;
+            if largest.is_none_or(|largest| found.delta.abs() > largest.delta.abs()) {
+                *largest = Some(found);
+            }
+        }
+    }
+    for list in &mut lists.by_kind {
+        list.sort_by(|left, right| {
+            let by_size = right.delta.abs().total_cmp(&left.delta.abs());
+            by_size.then_with(|| (left.identity, left.node).cmp(&(right.identity, right.node)))
+        });
+    }
+    lists
+}
+
+struct Sorter<'a> {
+    table: &'a Table,
+    options: Options,
+    judge: &'a Judge,
+}
+
+impl Sorter<'_> {
+    fn row(&self, row: usize) -> (Row, Kind) {
+        let table = self.table;
+        let [a, b] = [0, 1].map(|side| table.value(row, side));
+        let delta = b - a;
+        let kind = match [0, 1].map(|side| table.is_called(row, side)) {
+            [false, true] => Kind::New,
+            [true, false] => Kind::Gone,
+            _ if delta > 0.0 => Kind::Slower,
+            _ => Kind::Faster,
+        };
+        let own_share = (a > 0.0).then(|| delta / a);
+        let [total_a, total_b] = table.totals;
+        let change = total_b - total_a;
+        // Sums of rounded ticks: a total that is the same may differ in its last bits.
+        let changed = change.abs() > 1e-9 * total_a.max(total_b);
+        let growth = (total_a > 0.0).then(|| change / total_a);
+        let telling = growth.filter(|growth| growth.abs() >= self.options.floor.share && changed);
+        let (identity, node) = table.rows[row];
+        let found = Row {
+            identity,
+            node,
+            a,
+            b,
+            delta,
+            own_share,
+            responsibility: changed.then(|| delta / change),
+            overweight: own_share.zip(telling).map(|(own, growth)| own / growth),
+            calls: [0, 1].map(|side| table.calls(row, side).round() as u64),
+            reference_calls: table.reference_calls.as_ref().map(|calls| calls[row]),
+            above_floor: self.options.floor.exceeded_by([a, b]),
+            confidence: self.confidence(row),
+        };
+        (found, kind)
+    }
+
+    fn is_beyond_noise(&self, row: usize, kind: Kind, found: &Row) -> bool {
+        let exists = matches!(kind, Kind::New | Kind::Gone);
+        let is_change = exists || (found.above_floor && found.delta != 0.0);
+        is_change
+            && match self.judge {
+                Judge::Within(noise) => exists || noise.is_exceeded_by(self.single(row), self.options.floor),
+                Judge::Apart => self.is_apart(row),
+                Judge::Tested(p) => p[row].is_some_and(|p| p <= self.options.level),
+            }
+    }
+
+    /// A row in the only run of each side.
+    fn single(&self, row: usize) -> [super::table::Cell; 2] {
+        [0, 1].map(|side| self.table.cells(row, side).next().unwrap_or_default())
+    }
+
+    fn is_apart(&self, row: usize) -> bool {
+        let [a, b] = [0, 1].map(|side| {
+            let ticks = || self.table.cells(row, side).map(|cell| (cell.calls.min(1), cell.ticks));
+            let order =
+                |left: &(u64, f64), right: &(u64, f64)| left.0.cmp(&right.0).then(left.1.total_cmp(&right.1));
+            (ticks().min_by(order), ticks().max_by(order))
+        });
+        matches!((a, b), ((Some(low_a), Some(high_a)), (Some(low_b), Some(high_b))) if low_b > high_a || low_a > high_b)
+    }
+
+    fn confidence(&self, row: usize) -> Option<Confidence> {
+        let Judge::Tested(p) = self.judge else { return None };
+        let p = p[row]?;
+        let [a, b] = [0, 1].map(|side| {
+            let ticks = self.table.cells(row, side).map(|cell| cell.ticks);
+            ticks.map(|ticks| (ticks > 0.0).then(|| ticks.ln())).collect::<Option<Vec<f64>>>()
+        });
+        let shift = a.zip(b).and_then(|(a, b)| shift_of(&a, &b, self.options.level));
+        let interval = shift.and_then(|shift| shift.interval).map(|interval| interval.map(f64::exp));
+        Some(Confidence { p, ratio: shift.map(|shift| shift.estimate.exp()), interval })
+    }
+}
+
+/// Which paths are listed: not those whose change lies wholly in one child, and of what is new or gone only
+/// the topmost path. Rows are nodes. O(nodes).
+fn unrepeated_paths(union: &UnionTree, table: &Table) -> Vec<bool> {
+    let delta = |row: usize| table.value(row, 1) - table.value(row, 0);
+    let absent = |row: usize| [0, 1].map(|side| !table.is_called(row, side));
+    let mut is_listed = vec![true; table.rows.len()];
+    for node in 0..table.rows.len() {
+        let Some(parent) = union.parent()[node].some().map(NodeId::index) else { continue };
+        // A path is absent where its caller is: if the caller is new or gone, so is all below it.
+        if absent(parent).contains(&true) {
+            is_listed[node] = false;
+        } else if delta(node) * delta(parent) > 0.0 && delta(node).abs() >= WHOLLY * delta(parent).abs() {
+            is_listed[parent] = false;
+        }
+    }
+    is_listed
+}

@@ -1,0 +1,256 @@
+//! Several runs a side: one test for the whole list.
+//!
+//! If nothing changed, the runs of both sides are draws of one kind, and which of them are called A does not
+//! matter. So the labels are dealt anew in every possible way (at random beyond 2,000 ways), and a change
+//! counts if hardly any deal shows a change as large *anywhere in the list*. That is Westfall and Young's
+//! step-down test by the maximum (1993, algorithm 2.8): it assumes no distribution, it counts how rows move
+//! together (all with the machine, a caller with its callees), and the chance that anything unchanged is
+//! listed is at most the level. That is stricter than a false-discovery rate at the same level.
+//!
+//! Other roads: a rank test of each row, corrected by Benjamini and Hochberg, can never reject with five runs a
+//! side: its smallest p is 2/252, and thousands of rows ask for p under 0.00002. The maximum has no such limit:
+//! five and five give p = 1/126 at best whatever the number of rows. A t test has the resolution but not
+//! the level: run times are not normal.
+//!
+//! The test is top down by construction. The hypothesis "nothing changed in the subtree of this path"
+//! has the largest statistic in the subtree as its own, so a path can be listed only if the subtrees of all
+//! its callers show a signal at the same level; and steps down as rows are found changed, so that large changes
+//! do not hide small ones.
+//!
+//! The statistic of a row is |difference of mean ln ticks| ÷ (its standard error + s₀), with s₀ the median
+//! row's (Tusher, Tibshirani and Chu 2001), lest rows that vary little by chance win; and ∞ where all runs
+//! that call it are dealt to one side and all others to the other.
+
+use super::Options;
+use super::table::{Table, median};
+use crate::Progress;
+
+/// Ways to deal the labels up to which all are tried, and how many are tried otherwise.
+const MOST_SPLITS: usize = 2_000;
+
+/// How runs were dealt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Split {
+    /// Ways the labels were dealt, the true one among them. The smallest p is one over this.
+    pub splits: usize,
+    /// Whether these are all the ways there are (a deal and its mirror image are one if both sides have as
+    /// many runs).
+    pub exact: bool,
+}
+
+/// The adjusted p of each row, `None` for rows too small to be tested. `None` if so few runs cannot reach
+/// the level.
+pub(super) fn test(
+    table: &Table,
+    options: Options,
+    progress: Progress<'_>,
+) -> Option<(Split, Vec<Option<f64>>)> {
+    let order = canonical_order(table);
+    let in_b: Vec<bool> = order.iter().map(|&run| table.side[run] == 1).collect();
+    let (deals, exact) = deals(&in_b, seed(table, &order));
+    if deals.len() < 2 || 1.0 / deals.len() as f64 > options.level {
+        return None;
+    }
+    let split = Split { splits: deals.len(), exact };
+    let tested = Tested::new(table, &order, options.floor.ticks as f64);
+    let adjusted = tested.step_down(&deals, progress);
+    let mut p = vec![None; table.rows.len()];
+    for (&row, adjusted) in tested.rows.iter().zip(adjusted) {
+        p[row] = Some(adjusted);
+    }
+    Some((split, p))
+}
+
+/// Runs in an order that does not depend on the side they are called or the order they came in.
+fn canonical_order(table: &Table) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..table.runs.len()).collect();
+    let key = |run: &usize| table.runs[*run].iter().map(|cell| cell.ticks.to_bits());
+    order.sort_by(|left, right| key(left).cmp(key(right)));
+    order
+}
+
+/// From content alone: the same runs are dealt the same way.
+fn seed(table: &Table, order: &[usize]) -> u64 {
+    let ticks = order.iter().flat_map(|&run| table.runs[run].iter().map(|cell| cell.ticks.to_bits()));
+    ticks.fold(0x9E37_79B9_7F4A_7C15, |seed, bits| mix(seed ^ bits))
+}
+
+/// Splitmix64's finaliser.
+fn mix(mut z: u64) -> u64 {
+    z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// Sets of runs (bit patterns) that are dealt to the smaller side; the true one first. At most 64 runs.
+fn deals(in_b: &[bool], seed: u64) -> (Vec<u64>, bool) {
+    let runs = in_b.len();
+    let of_b = in_b.iter().filter(|&&in_b| in_b).count();
+    let picked = of_b.min(runs - of_b);
+    if picked == 0 || runs > 64 {
+        return (Vec::new(), false);
+    }
+    // Of two sides of equal size, the one without the first run: a deal and its mirror image are one.
+    let even = 2 * picked == runs;
+    let is_true = |run: usize| if even { in_b[run] != in_b[0] } else { in_b[run] == (of_b == picked) };
+    let truth = (0..runs).filter(|&run| is_true(run)).fold(0u64, |set, run| set | 1 << run);
+    let free = if even { runs - 1 } else { runs };
+    let shift = runs - free;
+    if ways(free, picked) <= MOST_SPLITS as f64 {
+        let others = (0..1u64 << free).filter(|set| set.count_ones() as usize == picked);
+        let others = others.map(|set| set << shift).filter(|&set| set != truth);
+        return (std::iter::once(truth).chain(others).collect(), true);
+    }
+    let mut state = seed;
+    let mut deal = || {
+        let mut set = 0u64;
+        while (set.count_ones() as usize) < picked {
+            state = mix(state);
+            set |= 1 << (shift as u64 + state % free as u64);
+        }
+        set
+    };
+    (std::iter::once(truth).chain((1..MOST_SPLITS).map(|_| deal())).collect(), false)
+}
+
+/// Ways to pick `picked` of `all`.
+fn ways(all: usize, picked: usize) -> f64 {
+    (0..picked).fold(1.0, |ways, one| ways * (all - one) as f64 / (one + 1) as f64)
+}
+
+/// Rows that can be told apart at all.
+struct Tested {
+    /// Rows of the table.
+    rows: Vec<usize>,
+    /// By run in canonical order, then by tested row: ln ticks less their mean over all runs.
+    logs: Vec<Vec<f64>>,
+    /// By tested row: sum of squares of these.
+    squares: Vec<f64>,
+    /// By tested row: which runs call it, as a bit pattern.
+    callers: Vec<u64>,
+}
+
+impl Tested {
+    /// Rows that exceed `floor` ticks in some run (the others could never be listed, however the labels are
+    /// dealt) and rows that some runs do not call.
+    fn new(table: &Table, order: &[usize], floor: f64) -> Self {
+        let all = u64::MAX >> (64 - order.len());
+        let callers_of = |row: usize| {
+            let calls = |&(_, &run): &(usize, &usize)| table.runs[run][row].calls > 0;
+            order.iter().enumerate().filter(calls).fold(0u64, |set, (place, _)| set | 1 << place)
+        };
+        let reaches_floor = |row: usize| table.runs.iter().any(|cells| cells[row].ticks > floor);
+        let rows: Vec<usize> =
+            (0..table.rows.len()).filter(|&row| reaches_floor(row) || callers_of(row) != all).collect();
+        // A tenth of the floor is added, so that rows too small to matter do not vary without bound.
+        let ln = |run: usize, row: usize| (table.runs[run][row].ticks + (floor / 10.0).max(1.0)).ln();
+        let mut logs: Vec<Vec<f64>> =
+            order.iter().map(|&run| rows.iter().map(|&row| ln(run, row)).collect()).collect();
+        let mut squares = vec![0.0; rows.len()];
+        for (place, square) in squares.iter_mut().enumerate() {
+            let mean = logs.iter().map(|of| of[place]).sum::<f64>() / logs.len() as f64;
+            for of in &mut logs {
+                of[place] -= mean;
+                *square += of[place] * of[place];
+            }
+        }
+        let callers = rows.iter().map(|&row| callers_of(row)).collect();
+        Self { rows, logs, squares, callers }
+    }
+
+    /// Westfall and Young's adjusted p of each tested row; the first deal is the true one.
+    fn step_down(&self, deals: &[u64], progress: Progress<'_>) -> Vec<f64> {
+        let typical = self.typical_error();
+        let mut statistics = vec![0.0; self.rows.len()];
+        self.statistics(deals[0], typical, &mut statistics);
+        let mut largest_first: Vec<usize> = (0..self.rows.len()).collect();
+        largest_first.sort_by(|&left, &right| statistics[right].total_cmp(&statistics[left]));
+        let observed = statistics.clone();
+        let mut reached = vec![0u32; self.rows.len()];
+        for (done, &deal) in deals.iter().enumerate() {
+            self.statistics(deal, typical, &mut statistics);
+            let mut largest = 0.0f64;
+            for &row in largest_first.iter().rev() {
+                largest = largest.max(statistics[row]);
+                // The same deal must reach itself in spite of rounding.
+                reached[row] += u32::from(largest >= observed[row] * (1.0 - 1e-9));
+            }
+            if done % 16 == 15 {
+                progress(done as u64 + 1, deals.len() as u64);
+            }
+        }
+        let mut p = vec![1.0; self.rows.len()];
+        let mut so_far = 0.0f64;
+        for row in largest_first {
+            so_far = so_far.max(f64::from(reached[row]) / deals.len() as f64);
+            p[row] = so_far;
+        }
+        p
+    }
+
+    /// The median row's standard deviation over all runs; whatever the labels, the same.
+    fn typical_error(&self) -> f64 {
+        let freedom = (self.logs.len() - 1) as f64;
+        median(&mut self.squares.iter().map(|squares| (squares / freedom).sqrt()).collect::<Vec<f64>>())
+    }
+
+    /// The statistic of every row for one deal.
+    fn statistics(&self, deal: u64, typical: f64, out: &mut [f64]) {
+        let runs = self.logs.len();
+        let picked = deal.count_ones() as f64;
+        let weight = 1.0 / picked + 1.0 / (runs as f64 - picked);
+        out.fill(0.0);
+        for (place, logs) in self.logs.iter().enumerate() {
+            if deal >> place & 1 == 1 {
+                out.iter_mut().zip(logs).for_each(|(sum, log)| *sum += log);
+            }
+        }
+        let all = u64::MAX >> (64 - runs);
+        let freedom = (runs as f64 - 2.0).max(1.0);
+        for ((out, &squares), &callers) in out.iter_mut().zip(&self.squares).zip(&self.callers) {
+            // Logs are centred, so the sum over one side gives both means.
+            let difference = (*out * weight).abs();
+            let within = (squares - *out * *out * weight).max(0.0);
+            let error = ((within / freedom).sqrt() + typical) * weight.sqrt();
+            *out = if callers == deal || callers == all & !deal {
+                f64::INFINITY
+            } else if difference > 0.0 {
+                difference / error
+            } else {
+                0.0
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_deal_is_made_once_up_to_seven_and_seven() {
+        for (a, b, count) in [(4, 4, 35), (5, 5, 126), (7, 7, 1_716), (2, 8, 45), (8, 2, 45), (1, 20, 21)] {
+            let in_b: Vec<bool> = (0..a + b).map(|run| run >= a).collect();
+            let (mut deals, exact) = deals(&in_b, 7);
+            assert!(exact);
+            assert_eq!(deals.len(), count, "{a} and {b}");
+            let picked = if b <= a { a..a + b } else { 0..a };
+            assert_eq!(deals[0], picked.fold(0, |set, run| set | 1 << run));
+            deals.sort_unstable();
+            deals.dedup();
+            assert_eq!(deals.len(), count);
+        }
+    }
+
+    #[test]
+    fn twenty_and_twenty_are_dealt_at_random_but_alike() {
+        let in_b: Vec<bool> = (0..40).map(|run| run % 2 == 1).collect();
+        let (first, exact) = deals(&in_b, 7);
+        assert!(!exact);
+        assert_eq!(first.len(), MOST_SPLITS);
+        assert!(first.iter().all(|deal| deal.count_ones() == 20 && deal & 1 == 0));
+        assert_eq!(first, deals(&in_b, 7).0);
+        assert_ne!(first, deals(&in_b, 8).0);
+    }
+}

@@ -1,0 +1,198 @@
+//! What is ranked, in every run: functions or paths as rows, normalised.
+
+use super::{Floor, Normalisation};
+use diptych_profile::{NodeId, Spread, UnionTree};
+use diptych_trace::IdentityId;
+
+/// One function or path in one run.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Cell {
+    /// Calls as recorded.
+    pub(super) calls: u64,
+    /// Ticks of all calls, normalised.
+    pub(super) ticks: f64,
+    /// Mean ticks of a call, normalised.
+    pub(super) mean: f64,
+    /// Variance of the ticks of a call, normalised.
+    pub(super) variance: f64,
+    /// How far the longest call exceeds the mean, normalised; 0 for paths.
+    pub(super) longest_excess: f64,
+}
+
+impl Cell {
+    fn new(spread: Spread) -> Self {
+        Self {
+            calls: spread.calls,
+            ticks: spread.ticks as f64,
+            mean: spread.mean(),
+            variance: spread.variance(),
+            longest_excess: (spread.longest as f64 - spread.mean()).max(0.0),
+        }
+    }
+
+    fn stretch(&mut self, factor: f64) {
+        self.ticks *= factor;
+        self.mean *= factor;
+        self.variance *= factor * factor;
+        self.longest_excess *= factor;
+    }
+}
+
+/// Rows × runs.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// Of each row, its function and its path; of a function, the path whose self time changed most.
+    pub(super) rows: Vec<(IdentityId, NodeId)>,
+    /// By run, then by row.
+    pub(super) runs: Vec<Vec<Cell>>,
+    /// Side of each run.
+    pub(super) side: Vec<usize>,
+    /// What each side took in all, normalised: median over its runs.
+    pub(super) totals: [f64; 2],
+    /// By row, with [`Normalisation::PerCall`]: the number of calls both sides are taken to have made.
+    pub(super) reference_calls: Option<Vec<f64>>,
+    /// Rows whose ticks make up the total: all functions, but only the roots of paths.
+    roots: Vec<u32>,
+    /// Total of each run as recorded.
+    recorded: Vec<f64>,
+}
+
+impl Table {
+    /// Functions by self time; only those that are called at all.
+    pub(super) fn of_functions(union: &UnionTree) -> Self {
+        let count = union.identity_count();
+        let spreads: Vec<Vec<Spread>> = union.runs().iter().map(|run| run.tree.self_spreads(count)).collect();
+        let most_changed = most_changed_paths(union);
+        let called = |row: &usize| spreads.iter().any(|of| of[*row].calls > 0);
+        let kept: Vec<usize> = (0..count).filter(called).collect();
+        let rows: Vec<_> = kept.iter().map(|&row| (IdentityId(row as u32), most_changed[row])).collect();
+        let of_run = |of: &Vec<Spread>| kept.iter().map(|&row| Cell::new(of[row])).collect();
+        let roots = (0..rows.len() as u32).collect();
+        Self::new(union, rows, spreads.iter().map(of_run).collect(), roots)
+    }
+
+    /// Paths by inclusive time.
+    pub(super) fn of_paths(union: &UnionTree) -> Self {
+        let rows = union.nodes().map(|node| (union.identity()[node.index()], node)).collect();
+        let runs = union.runs().iter();
+        let cells = runs
+            .map(|run| union.nodes().map(|node| Cell::new(run.inclusive_spread(node))).collect())
+            .collect();
+        let is_root = |node: &NodeId| union.parent()[node.index()].some().is_none();
+        Self::new(union, rows, cells, union.nodes().filter(is_root).map(|node| node.0).collect())
+    }
+
+    fn new(
+        union: &UnionTree,
+        rows: Vec<(IdentityId, NodeId)>,
+        runs: Vec<Vec<Cell>>,
+        roots: Vec<u32>,
+    ) -> Self {
+        let side: Vec<usize> = union.runs().iter().map(|run| run.side).collect();
+        let recorded: Vec<f64> = union.runs().iter().map(|run| run.tree.total_ticks() as f64).collect();
+        let totals = [0, 1].map(|of| median_of_side(&side, of, |run| recorded[run]));
+        Self { rows, runs, side, totals, reference_calls: None, roots, recorded }
+    }
+
+    /// Applies a normalisation.
+    pub(super) fn normalise(&mut self, normalisation: Normalisation) {
+        match normalisation {
+            Normalisation::Absolute => (),
+            Normalisation::PerTotal => {
+                let common = f64::midpoint(self.totals[0], self.totals[1]);
+                for (cells, &total) in self.runs.iter_mut().zip(&self.recorded) {
+                    let factor = if total > 0.0 { common / total } else { 1.0 };
+                    for cell in cells {
+                        cell.stretch(factor);
+                    }
+                }
+                self.totals = [common; 2];
+            }
+            Normalisation::PerCall => self.normalise_per_call(),
+        }
+    }
+
+    fn normalise_per_call(&mut self) {
+        let reference: Vec<f64> = (0..self.rows.len())
+            .map(|row| match [0, 1].map(|side| self.calls(row, side)) {
+                [calls, 0.0] | [0.0, calls] => calls,
+                [a, b] => f64::midpoint(a, b),
+            })
+            .collect();
+        for cells in &mut self.runs {
+            for (cell, &calls) in cells.iter_mut().zip(&reference) {
+                cell.ticks = cell.mean * calls;
+            }
+        }
+        let sum = |side| self.roots.iter().map(|&row| self.value(row as usize, side)).sum();
+        self.totals = [sum(0), sum(1)];
+        self.reference_calls = Some(reference);
+    }
+
+    /// Ticks of a row on a side, normalised: median over its runs.
+    pub(super) fn value(&self, row: usize, side: usize) -> f64 {
+        median_of_side(&self.side, side, |run| self.runs[run][row].ticks)
+    }
+
+    /// Calls of a row on a side: median over its runs.
+    pub(super) fn calls(&self, row: usize, side: usize) -> f64 {
+        median_of_side(&self.side, side, |run| self.runs[run][row].calls as f64)
+    }
+
+    /// Whether any run of a side calls a row.
+    pub(super) fn is_called(&self, row: usize, side: usize) -> bool {
+        self.cells(row, side).any(|cell| cell.calls > 0)
+    }
+
+    /// A row in the runs of a side.
+    pub(super) fn cells(&self, row: usize, side: usize) -> impl Iterator<Item = Cell> + '_ {
+        let runs = self.runs.iter().zip(&self.side).filter(move |&(_, &of)| of == side);
+        runs.map(move |(cells, _)| cells[row])
+    }
+
+    /// How many rows changed by more than a floor.
+    pub(super) fn above_floor(&self, floor: Floor) -> usize {
+        let above = |&row: &usize| floor.exceeded_by([self.value(row, 0), self.value(row, 1)]);
+        (0..self.rows.len()).filter(above).count()
+    }
+}
+
+/// Of each function, the path whose self time differs most between the sides' means; ties to the first.
+fn most_changed_paths(union: &UnionTree) -> Vec<NodeId> {
+    let weights = [0, 1].map(|side| 1.0 / union.side(side).count().max(1) as f64);
+    let mut found = vec![(NodeId::NONE, -1.0); union.identity_count()];
+    for node in union.nodes() {
+        let signed = |run: &diptych_profile::UnionRun| {
+            let ticks = run.self_spread(node).ticks as f64 * weights[run.side];
+            if run.side == 0 { -ticks } else { ticks }
+        };
+        let change = union.runs().iter().map(signed).sum::<f64>().abs();
+        let best = &mut found[union.identity()[node.index()].index()];
+        if change > best.1 {
+            *best = (node, change);
+        }
+    }
+    found.into_iter().map(|(node, _)| node).collect()
+}
+
+/// Median over the runs of a side; of an even number the mean of the middle two; 0 without runs.
+pub(super) fn median_of_side(sides: &[usize], side: usize, value: impl Fn(usize) -> f64) -> f64 {
+    let of_side = || sides.iter().enumerate().filter(|&(_, &of)| of == side).map(|(run, _)| run);
+    let mut runs = of_side();
+    match (runs.next(), runs.next()) {
+        (None, _) => 0.0,
+        // By far the commonest, and called for every row.
+        (Some(run), None) => value(run),
+        _ => median(&mut of_side().map(value).collect::<Vec<f64>>()),
+    }
+}
+
+/// Median; of an even number the mean of the middle two; 0 of nothing. Sorts.
+pub(super) fn median(values: &mut [f64]) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    match values.len() {
+        0 => 0.0,
+        count if count % 2 == 1 => values[count / 2],
+        count => f64::midpoint(values[count / 2 - 1], values[count / 2]),
+    }
+}
