@@ -1,0 +1,94 @@
+//! How much of each side is named alike.
+
+use super::identities::Identities;
+use diptych_profile::Totals;
+use diptych_trace::IdentityId;
+use std::cmp::Reverse;
+
+/// A part of a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Share {
+    /// The part.
+    pub part: u64,
+    /// All there is.
+    pub whole: u64,
+}
+
+impl Share {
+    /// From 0 to 1; `None` where there is nothing to be a part of.
+    pub fn ratio(self) -> Option<f64> {
+        (self.whole > 0).then(|| self.part as f64 / self.whole as f64)
+    }
+}
+
+/// An identity that one side alone has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Alone {
+    /// The identity.
+    pub identity: IdentityId,
+    /// Its calls.
+    pub calls: u64,
+    /// Ticks spent in it alone.
+    pub self_ticks: u64,
+}
+
+/// How much of a side the other side has a name for. Functions that were never called count for nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SideAgreement {
+    /// Identities.
+    pub identities: Share,
+    /// Calls.
+    pub calls: Share,
+    /// Ticks of self time.
+    pub self_ticks: Share,
+    /// Identities without partner, most self time first, then most calls, then by key.
+    pub alone: Vec<Alone>,
+}
+
+/// Both sides.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Agreement {
+    /// A and B.
+    pub sides: [SideAgreement; 2],
+}
+
+/// How much of each side's first trace is named alike. `totals` are each side's, by function (see
+/// [`Groups::by_function`](diptych_profile::Groups::by_function)); they do not depend on the rules.
+/// O(functions + k log k) for the k identities without partner.
+pub fn agree(identities: &Identities, totals: [&Totals; 2]) -> Agreement {
+    let sums = [0, 1].map(|side| by_identity(identities, side, totals[side]));
+    Agreement { sides: [side(&sums[0], &sums[1]), side(&sums[1], &sums[0])] }
+}
+
+/// Calls and self time of each identity on a side.
+pub(super) fn by_identity(identities: &Identities, side: usize, totals: &Totals) -> Vec<(u64, u64)> {
+    let mut sums = vec![(0, 0); identities.keys.len()];
+    for (function, identity) in identities.of(side).iter().enumerate() {
+        let sum = &mut sums[identity.index()];
+        // The groups of totals end with the last function that is called.
+        sum.0 += totals.calls.get(function).copied().unwrap_or(0);
+        sum.1 += totals.self_ticks.get(function).map_or(0, |&ticks| ticks.max(0) as u64);
+    }
+    sums
+}
+
+fn side(own: &[(u64, u64)], other: &[(u64, u64)]) -> SideAgreement {
+    let mut found = SideAgreement::default();
+    for (id, (&(calls, self_ticks), &(partners, _))) in own.iter().zip(other).enumerate() {
+        if calls == 0 {
+            continue;
+        }
+        for (share, amount) in
+            [(&mut found.identities, 1), (&mut found.calls, calls), (&mut found.self_ticks, self_ticks)]
+        {
+            share.whole += amount;
+            share.part += if partners > 0 { amount } else { 0 };
+        }
+        if partners == 0 {
+            found.alone.push(Alone { identity: IdentityId(id as u32), calls, self_ticks });
+        }
+    }
+    // Identities ascend with their keys, so the sort keeps that order among equals.
+    found.alone.sort_by_key(|alone| Reverse((alone.self_ticks, alone.calls)));
+    found
+}

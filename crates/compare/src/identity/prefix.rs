@@ -1,0 +1,120 @@
+//! A folder that keeps files apart.
+
+use super::agreement::{Agreement, Alone, Share, agree};
+use super::compiled::compile;
+use super::identities::{Identities, identify};
+use super::rules::{Field, Origin, Rule, RuleKind, Rules};
+use diptych_profile::Totals;
+use diptych_trace::Trace;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// So many functions of a side with one name and file name, the heaviest, are tried with each of the other side.
+const TRIED_OF_A_NAME: usize = 8;
+/// So many candidates are worked out to the end.
+const TRIED_FOLDERS: usize = 3;
+/// Least share of the calls of a side that a suggestion must win.
+const LEAST_GAIN: f64 = 0.01;
+
+/// A rule that would bring many names together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PrefixSuggestion {
+    /// The rule, to stand behind all others.
+    pub rule: Rule,
+    /// The folders that it drops from file names.
+    pub dropped: Vec<String>,
+    /// Calls named alike without it, on A and on B.
+    pub before: [Share; 2],
+    /// Calls named alike with it, on A and on B.
+    pub after: [Share; 2],
+}
+
+/// Looks for folders that stand in the files of one side and not of the other (or in their place) while name,
+/// file name and the folders around them are the same. Of the candidates with most calls behind them, the one
+/// that wins most, if it wins at least a hundredth of a side's calls; the figures are those of really running it.
+/// O(functions) and three times [`identify`].
+pub fn suggest_prefix(
+    rules: &Rules,
+    traces: [&Trace; 2],
+    totals: [&Totals; 2],
+    identities: &Identities,
+    agreement: &Agreement,
+) -> Option<PrefixSuggestion> {
+    let before = [0, 1].map(|side| agreement.sides[side].calls);
+    let mut candidates: Vec<(Vec<String>, u64)> = candidates(identities, agreement).into_iter().collect();
+    // Equal ones stay in the order of the map, by text.
+    candidates.sort_by_key(|&(_, calls)| std::cmp::Reverse(calls));
+    let tried = candidates.into_iter().take(TRIED_FOLDERS).filter_map(|(dropped, _)| {
+        let rule = rule(&dropped);
+        let mut with = rules.clone();
+        with.rules.push(rule.clone());
+        let found = agree(&identify(&compile(&with).ok()?, traces), totals);
+        let after = [0, 1].map(|side| found.sides[side].calls);
+        let gain = |side: usize| Some(after[side].ratio()? - before[side].ratio()?);
+        let gain = gain(0)?.min(gain(1)?);
+        (gain >= LEAST_GAIN).then_some((gain, PrefixSuggestion { rule, dropped, before, after }))
+    });
+    // The first of the best.
+    let best = tried.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.map(|(_, suggestion)| suggestion)
+}
+
+/// Folders that differ, with the calls behind them.
+fn candidates(identities: &Identities, agreement: &Agreement) -> BTreeMap<Vec<String>, u64> {
+    let mut groups: FxHashMap<(&str, &str), [Vec<&Alone>; 2]> = FxHashMap::default();
+    for (side, found) in agreement.sides.iter().enumerate() {
+        for alone in &found.alone {
+            let (name, file) = identities.name_and_file(alone.identity);
+            let base = file.rsplit(['/', '\\']).next().unwrap_or("");
+            if !base.is_empty() {
+                groups.entry((name, base)).or_default()[side].push(alone);
+            }
+        }
+    }
+    // Sums, so the order of the groups makes no difference.
+    let mut votes: BTreeMap<Vec<String>, u64> = BTreeMap::new();
+    for [of_a, of_b] in groups.into_values() {
+        for a in of_a.iter().take(TRIED_OF_A_NAME) {
+            for b in of_b.iter().take(TRIED_OF_A_NAME) {
+                let files = [a, b].map(|alone| identities.name_and_file(alone.identity).1);
+                *votes.entry(differing(files)).or_default() += a.calls.saturating_add(b.calls);
+            }
+        }
+    }
+    votes.retain(|folders, _| !folders.is_empty());
+    votes
+}
+
+/// The folders left of two files once those that both begin with and those that both end with are taken off.
+fn differing(files: [&str; 2]) -> Vec<String> {
+    let mut folders = files.map(|file| file.split(['/', '\\']).collect::<Vec<_>>());
+    let shorter = |folders: &[Vec<&str>; 2]| folders[0].len().min(folders[1].len());
+    let same = |at: usize| folders[0][at] == folders[1][at];
+    let first = (0..shorter(&folders)).take_while(|&at| same(at)).count();
+    for folders in &mut folders {
+        folders.drain(..first);
+    }
+    let backward = |at: usize| folders[0][folders[0].len() - at] == folders[1][folders[1].len() - at];
+    let last = (1..=shorter(&folders)).take_while(|&at| backward(at)).count();
+    let mut left: Vec<String> =
+        folders.iter().map(|folders| folders[..folders.len() - last].join("/")).collect();
+    left.retain(|folder| !folder.is_empty());
+    left.sort_unstable();
+    left.dedup();
+    left
+}
+
+fn rule(dropped: &[String]) -> Rule {
+    let escape =
+        |folder: &String| folder.split('/').map(regex_lite::escape).collect::<Vec<_>>().join(r"[/\\]");
+    let folders = dropped.iter().map(escape).collect::<Vec<_>>().join("|");
+    Rule {
+        name: "Folder that differs".to_owned(),
+        on: Field::File,
+        kind: RuleKind::Pattern,
+        pattern: format!(r"(^|[/\\])(?:{folders})[/\\]"),
+        replacement: "$1".to_owned(),
+        enabled: true,
+        origin: Origin::User,
+    }
+}

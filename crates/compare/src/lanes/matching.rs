@@ -1,0 +1,254 @@
+//! Who goes with whom, step by step.
+
+use super::labels::{Exactness, Labels};
+use super::overlaps::Overlaps;
+use super::pairing::{LaneEdits, PairBy, SUSPECT_OVERLAP};
+use super::signature::{Signature, Signatures, overlap};
+use crate::Pair;
+use diptych_trace::LaneId;
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+
+/// Of lanes that run about alike the name decides: one of the same name is taken if it has this share of what
+/// the best has in common.
+const NEAR_BEST: f64 = 0.75;
+/// Where there are too many lanes to compare all, one of the same name is taken from this overlap on.
+const ENOUGH: f64 = 0.5;
+/// Overlaps in one of so many equal steps are as good as equal when the rest is paired.
+const STEPS: f64 = 16.0;
+
+/// Some lanes of A and some of B.
+type Lists = [Vec<LaneId>; 2];
+
+/// How good a pair is, best first: step, exactness of the names, place.
+type Rank = (Reverse<u32>, u32, (u32, u32));
+
+/// Pairs made so far.
+pub(super) struct Matching<'a> {
+    pair: Pair<'a>,
+    signatures: &'a [Signatures; 2],
+    labels: Labels,
+    /// Of each lane of a side, the lane of the other.
+    pub(super) partners: [Vec<LaneId>; 2],
+    /// Lanes that are to stay alone.
+    barred: [Vec<bool>; 2],
+    /// See [`super::LanePairs::by_name_first`].
+    pub(super) by_name_first: bool,
+}
+
+impl<'a> Matching<'a> {
+    pub(super) fn new(pair: Pair<'a>, signatures: &'a [Signatures; 2], edits: &LaneEdits) -> Self {
+        let partners = pair.traces.map(|trace| vec![LaneId::NONE; trace.lanes().len()]);
+        let barred = [0, 1].map(|side| {
+            let mut barred = vec![false; partners[side].len()];
+            edits.alone[side].iter().for_each(|lane| {
+                if let Some(one) = barred.get_mut(lane.index()) {
+                    *one = true;
+                }
+            });
+            barred
+        });
+        Self { pair, signatures, labels: Labels::of(pair.traces), partners, barred, by_name_first: false }
+    }
+
+    /// Pairs two lanes unless one is already paired or does not exist.
+    pub(super) fn join(&mut self, lanes: [LaneId; 2]) -> bool {
+        let free = |side: usize| self.partners[side].get(lanes[side].index()) == Some(&LaneId::NONE);
+        if !(free(0) && free(1)) {
+            return false;
+        }
+        self.partners[0][lanes[0].index()] = lanes[1];
+        self.partners[1][lanes[1].index()] = lanes[0];
+        true
+    }
+
+    /// Pairs siblings inside paired lanes, from the top of the tree down.
+    pub(super) fn top_down(&mut self, by: PairBy, forced: &[[LaneId; 2]]) {
+        // Those that people paired come first: they may lie anywhere.
+        let mut open: Vec<[Option<LaneId>; 2]> = vec![[None, None]];
+        open.extend(forced.iter().map(|lanes| lanes.map(Some)));
+        while let Some(parents) = open.pop() {
+            let siblings = [0, 1].map(|side| self.inside(side, parents[side]));
+            for with_calls in [true, false] {
+                let free = [0, 1].map(|side| self.free(side, &siblings[side], with_calls));
+                match by {
+                    PairBy::Overlap => self.by_overlap(&free, true, 0),
+                    PairBy::Name => self.by_name(&free, |_, _| true),
+                    PairBy::Order => {
+                        for (&a, &b) in free[0].iter().zip(&free[1]) {
+                            self.join([a, b]);
+                        }
+                    }
+                }
+            }
+            let paired = |a: &LaneId| Some([Some(*a), Some(self.partners[0][a.index()].some()?)]);
+            open.extend(siblings[0].iter().filter_map(paired));
+        }
+    }
+
+    /// Pairs what lies inside no paired lanes with what overlaps it anywhere.
+    pub(super) fn left_over(&mut self) {
+        let lanes = self.pair.traces.map(|trace| trace.lanes().ids().collect::<Vec<_>>());
+        let free = [0, 1].map(|side| self.free(side, &lanes[side], true));
+        self.by_overlap(&free, false, (SUSPECT_OVERLAP * STEPS).ceil() as u32);
+    }
+
+    /// Pairs lanes without own calls as the lanes inside them are paired, then by name.
+    pub(super) fn containers(&mut self) {
+        let parents = self.pair.traces.map(|trace| {
+            let parent = |lane| trace.lanes().parent(lane).unwrap_or(LaneId::NONE);
+            trace.lanes().ids().map(parent).collect::<Vec<_>>()
+        });
+        loop {
+            let mut votes: FxHashMap<[LaneId; 2], u64> = FxHashMap::default();
+            for (a, b) in self.pair.traces[0].lanes().ids().zip(&self.partners[0]) {
+                let Some(b) = b.some() else { continue };
+                let above = [parents[0][a.index()], parents[1][b.index()]];
+                if (0..2).all(|side| above[side].some().is_some_and(|lane| self.is_free(side, lane, false))) {
+                    let lanes = [a, b];
+                    let ticks =
+                        [0, 1].map(|side| self.signatures[side].subtree[lanes[side].index()].self_ticks);
+                    // One more, so that lanes without time have a say.
+                    *votes.entry(above).or_default() += ticks[0].saturating_add(ticks[1]).saturating_add(1);
+                }
+            }
+            if votes.is_empty() {
+                break;
+            }
+            let mut order: Vec<_> = votes.into_iter().map(|(lanes, votes)| (Reverse(votes), lanes)).collect();
+            order.sort_unstable_by_key(|&(votes, [a, b])| {
+                (votes, self.labels.tier(a, b), by_place(a.0, b.0), a)
+            });
+            for (_, lanes) in order {
+                self.join(lanes);
+            }
+        }
+        let lanes = self.pair.traces.map(|trace| trace.lanes().ids().collect::<Vec<_>>());
+        let free = [0, 1].map(|side| self.free(side, &lanes[side], false));
+        self.by_name(&free, |_, _| true);
+    }
+
+    /// Of some lanes of a side, those without partner that have own calls, or that have none.
+    fn free(&self, side: usize, lanes: &[LaneId], with_calls: bool) -> Vec<LaneId> {
+        lanes.iter().copied().filter(|&lane| self.is_free(side, lane, with_calls)).collect()
+    }
+
+    fn is_free(&self, side: usize, lane: LaneId, with_calls: bool) -> bool {
+        self.partners[side][lane.index()] == LaneId::NONE
+            && !self.barred[side][lane.index()]
+            && self.pair.traces[side].lanes().calls(lane).is_empty() != with_calls
+    }
+
+    /// Those of two lists without partner.
+    fn left(&self, lists: &Lists) -> Lists {
+        [0, 1].map(|side| {
+            let free = |lane: &LaneId| self.partners[side][lane.index()] == LaneId::NONE;
+            lists[side].iter().copied().filter(free).collect()
+        })
+    }
+
+    /// The lanes directly inside a lane of a side, or those inside none.
+    fn inside(&self, side: usize, parent: Option<LaneId>) -> Vec<LaneId> {
+        let lanes = self.pair.traces[side].lanes();
+        let end = parent.map_or(lanes.len() as u32, |parent| lanes.subtree(parent).end);
+        let first = parent.map_or(0, |parent| parent.0 + 1);
+        let lane = |at: u32| (at < end).then_some(LaneId(at));
+        std::iter::successors(lane(first), |&before| lane(lanes.subtree(before).end)).collect()
+    }
+
+    /// Pairs free lanes by what they run; `subtrees`: with all lanes inside them. What overlaps by fewer than
+    /// `least` steps stays apart; where that is 0, what overlaps nothing is paired by name.
+    fn by_overlap(&mut self, free: &Lists, subtrees: bool, least: u32) {
+        if free.iter().any(Vec::is_empty) {
+            return;
+        }
+        let signatures = self.signatures;
+        let of = |side: usize, lane: LaneId| -> &'a Signature {
+            let all = if subtrees { &signatures[side].subtree } else { &signatures[side].own };
+            &all[lane.index()]
+        };
+        let overlaps = |lists: &Lists| {
+            let all = [0, 1].map(|side| lists[side].iter().map(|&lane| of(side, lane)).collect::<Vec<_>>());
+            Overlaps::of(&all[0], &all[1])
+        };
+        if let Some(all) = overlaps(free) {
+            self.by_name(free, |a, b| {
+                let in_common = of(0, free[0][a]).in_common(of(1, free[1][b]));
+                let best = all.best_of_first[a].max(all.best_of_second[b]);
+                in_common as f64 >= NEAR_BEST * best as f64 && step(in_common) >= least
+            });
+            self.greedily(free, &all, least);
+        } else {
+            self.by_name_first = true;
+            self.by_name(free, |a, b| overlap(of(0, free[0][a]).in_common(of(1, free[1][b]))) >= ENOUGH);
+            let rest = self.left(free);
+            if let Some(all) = overlaps(&rest) {
+                self.greedily(&rest, &all, least);
+            }
+        }
+        if least == 0 {
+            self.by_name(&self.left(free), |_, _| true);
+            if let [[a], [b]] = [free[0].as_slice(), free[1].as_slice()] {
+                // Nothing else is there to choose from.
+                self.join([*a, *b]);
+            }
+        }
+    }
+
+    /// Pairs lanes of one name, from the exact name to the vague, where `fits` (told their places in the
+    /// lists): of several lanes of one name the first with the first, the second with the second. Linear.
+    fn by_name(&mut self, lists: &Lists, fits: impl Fn(usize, usize) -> bool) {
+        for exactness in Exactness::ALL {
+            let mut by_label: FxHashMap<u32, [Vec<usize>; 2]> = FxHashMap::default();
+            for (side, list) in lists.iter().enumerate() {
+                for (at, lane) in list.iter().enumerate() {
+                    if self.partners[side][lane.index()] == LaneId::NONE {
+                        let label = self.labels.label(side, *lane, exactness);
+                        by_label.entry(label).or_default()[side].push(at);
+                    }
+                }
+            }
+            // No two labels share a lane, so their order makes no difference.
+            for [of_a, of_b] in by_label.into_values() {
+                for (a, b) in of_a.into_iter().zip(of_b) {
+                    if fits(a, b) {
+                        self.join([lists[0][a], lists[1][b]]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Pairs the free lanes of two lists by overlap: most first, in steps; within a step by name, then by order.
+    fn greedily(&mut self, lists: &Lists, overlaps: &Overlaps, least: u32) {
+        let mut all: Vec<(Rank, u32, u32)> = Vec::new();
+        for (a, row) in overlaps.rows.iter().enumerate() {
+            if self.partners[0][lists[0][a].index()] != LaneId::NONE {
+                continue;
+            }
+            for &(b, in_common) in row {
+                let step = step(in_common);
+                let lanes = [lists[0][a], lists[1][b as usize]];
+                if step >= least && self.partners[1][lanes[1].index()] == LaneId::NONE {
+                    let tier = self.labels.tier(lanes[0], lanes[1]);
+                    all.push(((Reverse(step), tier, by_place(a as u32, b)), a as u32, b));
+                }
+            }
+        }
+        all.sort_unstable();
+        for (_, a, b) in all {
+            self.join([lists[0][a as usize], lists[1][b as usize]]);
+        }
+    }
+}
+
+/// Order among pairs that are as good as each other: first with first. The same for the sides exchanged, and
+/// two pairs that it holds for equal have no lane in common.
+fn by_place(a: u32, b: u32) -> (u32, u32) {
+    (a + b, a.abs_diff(b))
+}
+
+/// The step of an overlap.
+fn step(in_common: u64) -> u32 {
+    (overlap(in_common) * STEPS) as u32
+}

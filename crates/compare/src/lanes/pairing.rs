@@ -1,0 +1,117 @@
+//! Pairing lanes.
+
+use super::matching::Matching;
+use super::signature::{Signatures, WHOLE, overlap};
+use crate::{Pair, Progress};
+use diptych_trace::LaneId;
+
+/// A pair with less overlap deserves a warning.
+pub const SUSPECT_OVERLAP: f64 = 0.3;
+
+/// What decides which lanes are paired.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PairBy {
+    /// What they run; among lanes that run about alike the name, then the order.
+    Overlap,
+    /// Their names: exactly, then without digits.
+    Name,
+    /// Their place among their siblings.
+    Order,
+}
+
+/// What people decided about lanes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LaneEdits {
+    /// These lanes of A and B are paired, whatever they run. Where a lane is in two the first holds.
+    pub pairs: Vec<[LaneId; 2]>,
+    /// These lanes of A and of B stay alone unless `pairs` has them.
+    pub alone: [Vec<LaneId>; 2],
+}
+
+/// Two lanes that are one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LanePair {
+    /// Lanes of A and B.
+    pub lanes: [LaneId; 2],
+    /// How alike they spend their time, from 0 to 1; of lanes without own calls, the lanes inside them.
+    pub overlap: f64,
+    /// Ticks of self time that each spends in what the other also runs, up to the share that it spends there.
+    pub shared_ticks: [u64; 2],
+    /// Whether people made this pair.
+    pub forced: bool,
+}
+
+impl LanePair {
+    /// Whether the pair deserves a warning.
+    pub fn is_suspect(&self) -> bool {
+        self.overlap < SUSPECT_OVERLAP
+    }
+}
+
+/// All pairs, and what is left.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct LanePairs {
+    /// Ascending by the lane of A.
+    pub pairs: Vec<LanePair>,
+    /// Lanes of A and of B without partner, ascending.
+    pub unpaired: [Vec<LaneId>; 2],
+    /// Whether there were too many lanes to compare all with all: then those of the same name are paired if
+    /// they overlap by half, and of what is left only as much as can be compared is paired by overlap.
+    pub by_name_first: bool,
+}
+
+/// Pairs the lanes of two traces.
+///
+/// By overlap, among siblings: first lanes of the same name (exact, then without digits; the first of that name
+/// with the first, the second with the second) that have about as much in common as either has with its best;
+/// then greedily by overlap in steps of 1/16, within a step by name, then by order; then by name alone. What is
+/// left inside lanes without partner is paired so with what overlaps it anywhere, and lanes without own calls
+/// follow those inside them. O(calls + lanes² · identities in common), up to 2²⁷ steps and 2²¹ pairs of lanes;
+/// beyond that see [`LanePairs::by_name_first`], which is linear.
+pub fn pair_lanes(pair: Pair<'_>, by: PairBy, edits: &LaneEdits, progress: Progress<'_>) -> LanePairs {
+    let calls = pair.traces.map(|trace| trace.calls().len() as u64);
+    let all = calls[0] + calls[1];
+    let of_a = Signatures::of(pair, 0, &mut |done, _| progress(done, all));
+    let of_b = Signatures::of(pair, 1, &mut |done, _| progress(calls[0] + done, all));
+    let signatures = [of_a, of_b];
+    let mut matching = Matching::new(pair, &signatures, edits);
+    let forced: Vec<[LaneId; 2]> =
+        edits.pairs.iter().copied().filter(|&lanes| matching.join(lanes)).collect();
+    matching.top_down(by, &forced);
+    if by == PairBy::Overlap {
+        matching.left_over();
+    }
+    matching.containers();
+    let Matching { partners: [partners, partners_of_b], by_name_first, .. } = matching;
+    let mut found = LanePairs { by_name_first, ..LanePairs::default() };
+    for (lane, &partner) in pair.traces[0].lanes().ids().zip(&partners) {
+        match partner.some() {
+            Some(partner) => found.pairs.push(lane_pair(pair, &signatures, [lane, partner], &forced)),
+            None => found.unpaired[0].push(lane),
+        }
+    }
+    let alone = pair.traces[1].lanes().ids().zip(&partners_of_b);
+    found.unpaired[1] = alone.filter(|(_, partner)| partner.some().is_none()).map(|(lane, _)| lane).collect();
+    found
+}
+
+fn lane_pair(
+    pair: Pair<'_>,
+    signatures: &[Signatures; 2],
+    lanes: [LaneId; 2],
+    forced: &[[LaneId; 2]],
+) -> LanePair {
+    let own = (0..2).all(|side| !pair.traces[side].lanes().calls(lanes[side]).is_empty());
+    let of = |side: usize| {
+        let all = if own { &signatures[side].own } else { &signatures[side].subtree };
+        &all[lanes[side].index()]
+    };
+    let in_common = of(0).in_common(of(1));
+    let shared = |side: usize| (of(side).self_ticks as u128 * in_common as u128 / WHOLE as u128) as u64;
+    LanePair {
+        lanes,
+        overlap: overlap(in_common),
+        shared_ticks: [shared(0), shared(1)],
+        forced: forced.contains(&lanes),
+    }
+}
