@@ -25,6 +25,7 @@ mod proposals;
 mod replacement;
 mod required;
 mod rules;
+mod text;
 mod trail;
 
 pub use agreement::{Agreement, Alone, Share, SideAgreement, agree};
@@ -34,4 +35,5 @@ pub use neighbours::{Edges, Neighbours};
 pub use prefix::{PrefixSuggestion, suggest_prefix};
 pub use proposals::{HEAVIEST_COMPARED, Proposal, Reason, propose_renames};
 pub use rules::{Field, Origin, Rename, Rule, RuleKind, Rules};
+pub use text::TextError;
 pub use trail::{Step, Trail, trails};
