@@ -49,9 +49,10 @@ impl EngineRole {
         self.give(vec![answer])
     }
 
-    /// `job(event: JobEvent): Answer[]`
-    pub fn job(&mut self, event: JsValue) -> Result<Array, JsValue> {
-        let answers = self.engine.job(of_js(event)?);
+    /// `job(event: JobEvent, stored?: Uint8Array): Answer[]`; `stored` lies beside a result that is stored.
+    pub fn job(&mut self, event: JsValue, stored: Option<Uint8Array>) -> Result<Array, JsValue> {
+        let stored = stored.map(|bytes| bytes.to_vec());
+        let answers = self.engine.job(of_js(event)?, stored.as_deref());
         self.give(answers)
     }
 
@@ -160,6 +161,7 @@ impl RecallRole {
 #[derive(Debug, Default)]
 pub struct ComputeRole {
     compute: Compute,
+    stored: Option<Vec<u8>>,
 }
 
 #[wasm_bindgen]
@@ -176,14 +178,22 @@ impl ComputeRole {
         Ok(())
     }
 
-    /// `run(job: Job, progress: (event: JobEvent) => void): JobEvent`
-    pub fn run(&self, job: JsValue, progress: &Function) -> Result<JsValue, JsValue> {
+    /// `run(job: Job, progress: (event: JobEvent) => void): JobEvent`; `takeStored` gives what lies beside it.
+    pub fn run(&mut self, job: JsValue, progress: &Function) -> Result<JsValue, JsValue> {
         let mut tell = |event: JobEvent| {
             if let Ok(event) = to_js(&event) {
                 // A listener that throws loses its own news, not the job.
                 let _ = progress.call1(&JsValue::NULL, &event);
             }
         };
-        to_js(&self.compute.run(&of_js(job)?, &mut tell))
+        let (event, stored) = self.compute.run(&of_js(job)?, &mut tell);
+        self.stored = stored;
+        to_js(&event)
+    }
+
+    /// `takeStored(): Uint8Array | undefined`: the bytes of the last job's result, once.
+    #[wasm_bindgen(js_name = takeStored)]
+    pub fn take_stored(&mut self) -> Option<Uint8Array> {
+        self.stored.take().map(|bytes| Uint8Array::from(bytes.as_slice()))
     }
 }

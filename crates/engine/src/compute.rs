@@ -1,5 +1,6 @@
 //! The compute role: work that takes too long for the engine's thread, on its own copy of the traces.
 
+use crate::comparison::align_stored;
 use diptych_profile::{Groups, percentiles, totals};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, SideTotals, Work};
@@ -18,20 +19,33 @@ impl Compute {
         self.held[side.index()] = Some((version, trace));
     }
 
-    /// Does a job. A side whose version is not the one needed counts as empty. `progress` is told about
+    /// Does a job: its answer, and the bytes beside it if it is stored. A side whose version is not the one needed counts as empty. `progress` is told about
     /// every 2¹⁶ calls.
-    pub fn run(&self, job: &Job, progress: &mut dyn FnMut(JobEvent)) -> JobEvent {
+    pub fn run(&self, job: &Job, progress: &mut dyn FnMut(JobEvent)) -> (JobEvent, Option<Vec<u8>>) {
         let traces = SideName::BOTH.map(|side| {
             let need = job.needs.iter().find(|need| need.side == side)?;
             let (version, trace) = self.held[side.index()].as_ref()?;
             (*version == need.version).then_some(trace)
         });
-        let result = match job.work {
-            Work::Totals | Work::Align { .. } | Work::Similar { .. } => {
-                JobResult::Totals { functions: function_totals(job.id, traces, progress) }
+        let (result, stored) = match &job.work {
+            Work::Totals => {
+                let functions = function_totals(job.id, traces, progress);
+                (JobResult::Totals { functions }, None)
+            }
+            Work::Align { rules, lanes, chosen } => {
+                let mut stages = |stage: &str, done: u64, of: u64| {
+                    let stage = stage.to_owned();
+                    progress(JobEvent::Progress { id: job.id, stage, done: done as u32, of: of as u32 });
+                };
+                // Without both traces, or under rules that the engine did not check, nothing is stored.
+                let stored = match traces {
+                    [Some(a), Some(b)] => align_stored([a, b], rules, *lanes, chosen, &mut stages).ok(),
+                    _ => None,
+                };
+                (JobResult::Stored, stored)
             }
         };
-        JobEvent::Done { id: job.id, result }
+        (JobEvent::Done { id: job.id, result }, stored)
     }
 }
 

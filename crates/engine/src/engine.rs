@@ -1,6 +1,8 @@
 //! Requests in, answers out.
 
 use crate::answer::Answer;
+use crate::comparing::PendingComparison;
+use crate::comparison::Comparison;
 use crate::navigate;
 use crate::search::{Search, start_of};
 use crate::session::Session;
@@ -20,6 +22,8 @@ pub struct Engine {
     pair: Option<PairView>,
     totals: Option<KnownTotals>,
     pending: Option<PendingJob>,
+    pub(crate) comparison: Option<Comparison>,
+    pub(crate) pending_comparison: Option<PendingComparison>,
     last_job: u32,
     /// A buffer that came back, for the next scene.
     spare: Vec<u32>,
@@ -88,14 +92,27 @@ impl Engine {
             Request::Twin { view, first, count } => self.twin(*view, *first, *count),
             Request::Svg { view } => self.svg(*view),
             Request::Totals => self.request_totals(epoch),
-            _ => Event::Comparison { summary: None },
+            Request::Compare { state } => return self.compare(epoch, state),
+            Request::Differences { list, order, first, count } => self.stretch(*list, *order, *first, *count),
+            Request::GoTo { id } => self.go_to(*id),
+            Request::Partner { call } => self.select(self.partner(call)),
+            Request::Identity { rules, samples } => self.identity(rules, samples),
+            Request::LanePairing { .. } => self.lane_pairing(),
         };
         vec![Answer::of(epoch, event)]
     }
 
-    /// Takes the compute role's word in. Answers of jobs that were overtaken are dropped.
-    pub fn job(&mut self, event: JobEvent) -> Vec<Answer> {
-        let JobEvent::Done { id, result: JobResult::Totals { functions } } = event else { return Vec::new() };
+    /// Takes the compute role's word in, with the bytes that lie beside it. Answers of jobs that were overtaken
+    /// are dropped.
+    pub fn job(&mut self, event: JobEvent, stored: Option<&[u8]>) -> Vec<Answer> {
+        match event {
+            JobEvent::Progress { .. } => Vec::new(),
+            JobEvent::Done { id, result: JobResult::Totals { functions } } => self.totals(id, functions),
+            JobEvent::Done { id, result: JobResult::Stored } => self.aligned(id, stored),
+        }
+    }
+
+    fn totals(&mut self, id: u32, functions: Vec<FunctionTotals>) -> Vec<Answer> {
         let Some(job) = self.pending.take_if(|job| job.id == id) else { return Vec::new() };
         if job.versions != self.session.versions() {
             return Vec::new();
@@ -104,9 +121,16 @@ impl Engine {
         self.known_totals().map(|event| Answer::of(job.epoch, event)).into_iter().collect()
     }
 
+    pub(crate) fn next_job(&mut self) -> u32 {
+        self.last_job += 1;
+        self.last_job
+    }
+
     fn forget(&mut self) {
         self.pair = None;
         self.totals = None;
+        self.comparison = None;
+        self.pending_comparison = None;
     }
 
     fn close(&mut self, side: SideName) -> Event {
@@ -131,7 +155,9 @@ impl Engine {
         size: Size,
     ) -> Answer {
         let before = self.pair.take();
-        let laid = PairView::new(&self.session, Wanted { state, theme, size }, before);
+        let correspondence = self.correspondence(&state.comparison);
+        let wanted = Wanted { state, theme, size, correspondence: correspondence.as_ref() };
+        let laid = PairView::new(&self.session, wanted, before);
         let words = wire::encode_into(&laid.layout.scene, std::mem::take(&mut self.spare));
         let info = laid.layout.info.clone();
         self.pair = Some(laid);
@@ -142,7 +168,9 @@ impl Engine {
         let found = point.and_then(|point| self.pair.as_mut()?.pick(point));
         let tooltip = found.and_then(|(item, rect)| {
             let side = side_of(item);
-            Some(Box::new(words::tooltip(side, self.session.trace(side)?, item, rect)))
+            let known = self.shown_correspondence();
+            let trace = self.session.trace(side)?;
+            Some(Box::new(words::tooltip(side, trace, item, rect, known.as_ref())))
         });
         Event::Hover { view, tooltip }
     }
@@ -172,10 +200,12 @@ impl Engine {
         Event::Lanes { side, lanes }
     }
 
-    fn select(&self, call: Option<(SideName, CallId)>) -> Event {
+    pub(crate) fn select(&self, call: Option<(SideName, CallId)>) -> Event {
         let found = call.and_then(|(side, call)| {
             let trace = self.session.trace(side)?;
-            Some((words::reference(side, trace, call), Box::new(words::details(side, trace, call))))
+            let known = self.shown_correspondence();
+            let details = words::details(side, trace, call, known.as_ref());
+            Some((words::reference(side, trace, call), Box::new(details)))
         });
         let (call, details) = found.unzip();
         Event::Selection { call, details }
@@ -221,8 +251,7 @@ impl Engine {
             Some(Need { side, version })
         });
         let needs: Vec<Need> = needs.collect();
-        self.last_job += 1;
-        let id = self.last_job;
+        let id = self.next_job();
         self.pending = Some(PendingJob { id, epoch, versions: self.session.versions() });
         Event::Compute { job: Job { id, needs, work: Work::Totals, key: String::new() } }
     }

@@ -10,6 +10,8 @@
 
 mod answer;
 mod budget;
+mod comparing;
+mod comparison;
 mod compute;
 mod engine;
 mod navigate;

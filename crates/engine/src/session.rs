@@ -1,9 +1,11 @@
 //! What is open, and what was computed from it.
 
+use diptych_compare::identity::Edges;
 use diptych_profile::{Groups, Totals, totals};
 use diptych_protocol::SideName;
 use diptych_trace::{Run, Side, Trace};
 use diptych_views::pair::LaneOrder;
+use std::cell::OnceCell;
 
 /// Both sides.
 #[derive(Debug, Default)]
@@ -26,6 +28,22 @@ pub(crate) struct Slot {
 pub(crate) struct Derived {
     pub(crate) lanes: LaneOrder,
     pub(crate) totals: Totals,
+    /// Made when renames are first proposed.
+    edges: OnceCell<Edges>,
+    /// Made when a comparison is first asked for.
+    fingerprint: OnceCell<u128>,
+}
+
+impl Derived {
+    /// Which functions of the trace call which. O(calls), once.
+    pub(crate) fn edges(&self, trace: &Trace) -> &Edges {
+        self.edges.get_or_init(|| Edges::of(trace, &mut |_, _| ()))
+    }
+
+    /// The content of the trace as a number. O(calls), once.
+    pub(crate) fn fingerprint(&self, trace: &Trace) -> u128 {
+        *self.fingerprint.get_or_init(|| diptych_store::fingerprint(trace))
+    }
 }
 
 impl Slot {
@@ -48,7 +66,8 @@ impl Session {
     pub fn open(&mut self, side: SideName, run: Run) {
         let groups = Groups::by_function(&run.trace);
         let totals = totals(&run.trace, &groups, |_| ());
-        let derived = Derived { lanes: LaneOrder::new(&run.trace), totals };
+        let lanes = LaneOrder::new(&run.trace);
+        let derived = Derived { lanes, totals, edges: OnceCell::new(), fingerprint: OnceCell::new() };
         let version = self.next_version();
         let side_of_one = Side { runs: vec![run], shown: 0 };
         self.slots[side.index()] = Slot { side: side_of_one, version, derived: Some(derived) };

@@ -11,7 +11,7 @@ use diptych_views::colors::Coloring;
 use diptych_views::pair::{
     PairInput, PairLayout, ShownLane, SideInput, Silhouette, default_window, layout, strip_columns,
 };
-use diptych_views::{Item, words};
+use diptych_views::{Correspondence, Item, words};
 
 /// The last layout of the pair view.
 #[derive(Debug)]
@@ -37,6 +37,7 @@ pub(crate) struct Wanted<'a> {
     pub(crate) state: &'a ViewState,
     pub(crate) theme: ThemeChoice,
     pub(crate) size: Size,
+    pub(crate) correspondence: Option<&'a Correspondence<'a>>,
 }
 
 impl PairView {
@@ -73,6 +74,7 @@ impl PairView {
         let layout = layout(&PairInput {
             sides: SideName::BOTH.map(input),
             coloring: &coloring,
+            correspondence: wanted.correspondence,
             theme,
             state: pair,
             selection: wanted.state.selection.as_ref().and_then(|call| find(session, call)),

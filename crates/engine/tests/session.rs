@@ -233,8 +233,8 @@ fn do_job(engine: &mut Engine, compute: &mut Compute, answer: &Answer) -> Vec<An
         assert_eq!(version, need.version);
         compute.load(need.side, version, trace.clone());
     }
-    let done = compute.run(job, &mut |_| ());
-    engine.job(done)
+    let (done, stored) = compute.run(job, &mut |_| ());
+    engine.job(done, stored.as_deref())
 }
 
 #[test]
@@ -270,15 +270,15 @@ fn answers_of_jobs_that_were_overtaken_are_dropped() {
     ask(&mut engine, Request::Swap);
     assert_eq!(do_job_stale(&mut engine, &mut compute, &first), []);
     let second = ask(&mut engine, Request::Totals);
-    assert_eq!(engine.job(JobEvent::Progress { id: 1, stage: String::new(), done: 1, of: 2 }), []);
+    assert_eq!(engine.job(JobEvent::Progress { id: 1, stage: String::new(), done: 1, of: 2 }, None), []);
     assert_eq!(do_job(&mut engine, &mut compute, &second).len(), 1);
 }
 
 /// As [`do_job`], for a job whose traces have changed since.
 fn do_job_stale(engine: &mut Engine, compute: &mut Compute, answer: &Answer) -> Vec<Answer> {
     let Event::Compute { job } = &answer.event else { panic!() };
-    let done = compute.run(job, &mut |_| ());
-    engine.job(done)
+    let (done, stored) = compute.run(job, &mut |_| ());
+    engine.job(done, stored.as_deref())
 }
 
 #[test]

@@ -150,8 +150,10 @@ pub struct DifferenceRow {
 pub struct IdentityReport {
     /// The rules in their order, as far as they could be read.
     pub rules: Vec<RuleRow>,
-    /// The rules as text; what a link and `--rules` carry.
+    /// The rules as text, each on a line of its own: what is edited.
     pub text: String,
+    /// The shortest text that says the same, blank for the defaults: what the state and links carry.
+    pub short: String,
     /// Why the text could not be taken, and where; the rest is then of the rules that held before.
     pub problem: Option<RuleProblem>,
     /// How much is named alike on each side.

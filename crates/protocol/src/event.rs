@@ -375,6 +375,20 @@ pub struct Fact {
     pub value: String,
 }
 
+/// A call beside its partner on the other side.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct PartnerRow {
+    /// `Duration`, `Self`, `Start`, `Calls inside`
+    pub label: String,
+    /// On A.
+    pub a: String,
+    /// On B.
+    pub b: String,
+    /// `+1.09 ms (+249 %)`; empty for what is equal.
+    pub change: String,
+}
+
 /// What hovering says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
@@ -390,6 +404,10 @@ pub struct Tooltip {
     pub context: String,
     /// Duration, self time, start, calls inside.
     pub facts: Vec<Fact>,
+    /// `matched`, `moved`, `only in A`; empty while nothing is compared.
+    pub kind: String,
+    /// The same facts of both sides, if it has a partner.
+    pub partner: Vec<PartnerRow>,
     /// What a click or a key would do.
     pub hint: String,
     /// Box of the hovered item in the scene as laid out: x0, y0, x1, y1.
@@ -411,6 +429,10 @@ pub struct CallDetails {
     pub context: String,
     /// As in the tooltip, and the byte offset in the input.
     pub facts: Vec<Fact>,
+    /// As in the tooltip.
+    pub kind: String,
+    /// As in the tooltip.
+    pub partner: Vec<PartnerRow>,
     /// Byte of the decompressed input at which its record begins.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub source: u64,

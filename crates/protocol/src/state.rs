@@ -96,8 +96,7 @@ pub enum ThemeChoice {
 pub enum ColorBy {
     /// The directory, module or category its function lies in.
     Package,
-    /// The file its function lies in: the default, since most traces are of one package mostly.
-    #[default]
+    /// The file its function lies in.
     File,
     /// Its function.
     Function,
@@ -105,7 +104,8 @@ pub enum ColorBy {
     Duration,
     /// Whether it is matched, moved, or on one side only.
     Match,
-    /// How much longer or shorter its partner on B takes than on A.
+    /// How much longer or shorter it takes in B than in A. By file as long as that is not known.
+    #[default]
     Change,
 }
 

@@ -58,6 +58,7 @@ fn types() -> String {
         event::Drawn,
         event::LegendEntry,
         event::Fact,
+        event::PartnerRow,
         event::Tooltip,
         event::CallDetails,
         event::CallRow,

@@ -7,6 +7,7 @@
 mod columns;
 mod error;
 mod fingerprint;
+pub mod parts;
 
 pub use columns::{Columns, VERSION};
 pub use error::StoreError;

@@ -23,6 +23,9 @@ pub struct Coloring {
 pub type Measured<'a> = (&'a Trace, &'a Totals);
 
 impl Coloring {
+    /// Colours of the match and of the change need an alignment ([`crate::Correspondence`]); without one they are by
+    /// file.
+    ///
     /// Ranks the keys by self time of both sides together (ties by name): the first twelve get colours of
     /// their own, the rest shares one.
     pub fn new(by: ColorBy, sides: [Option<Measured<'_>>; 2], theme: &Theme) -> Self {
@@ -95,12 +98,12 @@ const DURATION_RANGE: f64 = 1e5;
 
 fn key_of(by: ColorBy, function: FunctionSpec<'_>) -> String {
     match by {
-        ColorBy::Package | ColorBy::Duration | ColorBy::Match | ColorBy::Change => {
-            package_of(function).to_owned()
-        }
-        ColorBy::File if function.file.is_empty() => package_of(function).to_owned(),
-        ColorBy::File => function.file.rsplit(['/', '\\']).next().unwrap_or(function.file).to_owned(),
+        ColorBy::Package | ColorBy::Duration => package_of(function).to_owned(),
         ColorBy::Function => function.name.to_owned(),
+        _ if function.file.is_empty() => package_of(function).to_owned(),
+        ColorBy::File | ColorBy::Match | ColorBy::Change => {
+            function.file.rsplit(['/', '\\']).next().unwrap_or(function.file).to_owned()
+        }
     }
 }
 
@@ -125,7 +128,7 @@ fn category_legend(ranked: &[(String, i64)]) -> Vec<LegendEntry> {
     legend
 }
 
-fn hex(color: Rgba) -> String {
+pub(crate) fn hex(color: Rgba) -> String {
     let [r, g, b, _] = color.bytes();
     format!("#{r:02x}{g:02x}{b:02x}")
 }

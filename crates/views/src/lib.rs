@@ -8,6 +8,8 @@
 
 pub mod axis;
 pub mod colors;
+mod correspondence;
+pub mod differences;
 pub mod icicle;
 mod item;
 pub mod numbers;
@@ -17,6 +19,7 @@ mod projection;
 pub mod search;
 pub mod words;
 
+pub use correspondence::{Correspondence, Grey, Paint};
 pub use item::{Item, ItemTable};
 pub use place::package_of;
 pub use projection::Projection;

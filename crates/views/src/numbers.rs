@@ -81,6 +81,21 @@ pub fn percent(share: f64) -> String {
     format!("{text}{THIN}%")
 }
 
+/// `+1.09 ms`, `−12.7 ms`: a change on an axis, always signed.
+pub fn delta(axis: Axis, ticks: f64) -> String {
+    let text = extent(axis, ticks.abs().round() as i64);
+    if ticks < 0.0 { format!("\u{2212}{text}") } else { format!("+{text}") }
+}
+
+/// `+249 %`, `−3.4 %`: a change as a share of the own baseline; from +900 % on as `×10`.
+pub fn change(share: f64) -> String {
+    if share >= 9.0 {
+        return format!("×{}", three_digits(share + 1.0));
+    }
+    let text = percent(share.abs());
+    if share < 0.0 { format!("\u{2212}{text}") } else { format!("+{text}") }
+}
+
 /// An extent on an axis with its unit.
 pub fn extent(axis: Axis, ticks: i64) -> String {
     let value = ticks as f64 * axis.scale;
@@ -125,6 +140,15 @@ mod tests {
         for (ns, text) in cases {
             assert_eq!(plain(&duration_ns(ns)), text);
         }
+    }
+
+    #[test]
+    fn changes_have_signs() {
+        assert_eq!(plain(&delta(Axis::TIME, 1_090_000.0)), "+1.09 ms");
+        assert_eq!(plain(&delta(Axis::TIME, -48_321.0)), "\u{2212}48.3 µs");
+        assert_eq!(plain(&change(2.49)), "+249 %");
+        assert_eq!(plain(&change(-0.034)), "\u{2212}3.4 %");
+        assert_eq!(plain(&change(9.0)), "×10.0");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Calls in words: what tooltip, details pane and side card say.
 
-use crate::{Item, numbers};
+mod partner;
+
+use crate::{Correspondence, Item, numbers};
 use diptych_protocol::{
     CallDetails, CallRef, CallRow, Fact, LaneSummary, ReportRow, SideName, SideSummary, Tooltip, Window,
 };
@@ -10,22 +12,37 @@ use diptych_trace::{CallId, FunctionSpec, LaneId, Run, Trace};
 const CALLEES_LISTED: usize = 50;
 
 /// What hovering an item says; `rect` is its box in the scene.
-pub fn tooltip(side: SideName, trace: &Trace, item: Item, rect: [f32; 4]) -> Tooltip {
+pub fn tooltip(
+    side: SideName,
+    trace: &Trace,
+    item: Item,
+    rect: [f32; 4],
+    known: Option<&Correspondence<'_>>,
+) -> Tooltip {
     match item {
-        Item::Call { call, .. } => call_tooltip(side, trace, call, rect),
+        Item::Call { call, .. } => call_tooltip(side, trace, call, rect, known),
         Item::Merged { first, end, .. } => merged_tooltip(side, trace, first, end, rect),
         Item::Lane { lane, .. } => lane_tooltip(side, trace, lane, rect),
     }
 }
 
-fn call_tooltip(side: SideName, trace: &Trace, call: CallId, rect: [f32; 4]) -> Tooltip {
+fn call_tooltip(
+    side: SideName,
+    trace: &Trace,
+    call: CallId,
+    rect: [f32; 4],
+    known: Option<&Correspondence<'_>>,
+) -> Tooltip {
     let function = function_of(trace, call);
+    let (kind, partner) = partner::of(known, side, call);
     Tooltip {
         side,
         name: name_or_unnamed(function.name),
         place: place(function),
         context: context(trace, call),
         facts: call_facts(trace, call),
+        kind,
+        partner,
         hint: "Click keeps this in Details · double-click zooms to it".to_owned(),
         rect,
     }
@@ -52,6 +69,8 @@ fn merged_tooltip(side: SideName, trace: &Trace, first: CallId, end: u32, rect: 
             fact("Deeper by", numbers::count(u64::from(deepest - depth))),
             fact("First", name_or_unnamed(function_of(trace, first).name)),
         ],
+        kind: String::new(),
+        partner: Vec::new(),
         hint: "Double-click zooms until they can be told apart".to_owned(),
         rect,
     }
@@ -69,13 +88,21 @@ fn lane_tooltip(side: SideName, trace: &Trace, lane: LaneId, rect: [f32; 4]) -> 
             Fact { label: "Calls".to_owned(), value: numbers::count(calls) },
             Fact { label: "Busy".to_owned(), value: busy_share(trace, lane) },
         ],
+        kind: String::new(),
+        partner: Vec::new(),
         hint: String::new(),
         rect,
     }
 }
 
 /// What the details pane says about a call.
-pub fn details(side: SideName, trace: &Trace, call: CallId) -> CallDetails {
+pub fn details(
+    side: SideName,
+    trace: &Trace,
+    call: CallId,
+    known: Option<&Correspondence<'_>>,
+) -> CallDetails {
+    let (kind, partner) = partner::of(known, side, call);
     let (function, calls) = (function_of(trace, call), trace.calls());
     let duration = calls.duration(call);
     let mut callees: Vec<CallId> = calls.children(call).collect();
@@ -92,6 +119,8 @@ pub fn details(side: SideName, trace: &Trace, call: CallId) -> CallDetails {
         place: place(function),
         context: context(trace, call),
         facts,
+        kind,
+        partner,
         source,
         callees: callees
             .into_iter()

@@ -7,9 +7,10 @@ use super::minimap::{self, Half, Silhouette};
 use crate::colors::Coloring;
 use crate::icicle::{Cell, CellSpan, cells};
 use crate::search::Hits;
-use crate::{Item, ItemTable, Projection, numbers, words};
+use crate::{Correspondence, Item, ItemTable, Paint, Projection, numbers, words};
 use diptych_protocol::{
-    Drawn, Minimap, PairState, Pane, SceneInfo, SearchInfo, SelectedRow, SideName, Window,
+    ColorBy, Drawn, LegendEntry, Minimap, PairState, Pane, SceneInfo, SearchInfo, SelectedRow, SideName,
+    Window,
 };
 use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
@@ -25,6 +26,8 @@ pub struct PairInput<'a> {
     pub sides: [Option<SideInput<'a>>; 2],
     /// Fills.
     pub coloring: &'a Coloring,
+    /// What corresponds, once it is known.
+    pub correspondence: Option<&'a Correspondence<'a>>,
     /// Everything else that has a colour.
     pub theme: &'a Theme,
     /// Zoom, scroll.
@@ -202,12 +205,21 @@ impl<'a> Output<'a> {
         };
         let in_sight = rect.intersect(plot.placement.plot).is_some();
         self.drawn[plot.side.index()] += u64::from(in_sight);
-        let fill = self.input.coloring.fill(plot.side, plot.trace, call, theme);
+        let Paint { fill, mark, border, style } = self.paint(plot, call);
         let hit = plot.hits.map(|hits| hits.holds(call));
-        let box_of = RectInstance { fill, cushion: Cushion::CELL, ..plain };
+        let box_of = RectInstance { fill, mark, border, style, cushion: Cushion::CELL, ..plain };
         rects.push(marked(theme, box_of, hit), id);
         if let Some(run) = label(plot, call, rect, fill).filter(|_| hit != Some(false)) {
             texts.push(run, id);
+        }
+    }
+
+    fn paint(&self, plot: &SidePlot<'a>, call: CallId) -> Paint {
+        let PairInput { theme, coloring, correspondence, state, .. } = self.input;
+        match (correspondence, state.color) {
+            (Some(known), ColorBy::Match) => known.paint_match(theme, plot.side, call),
+            (Some(known), ColorBy::Change) => known.paint_change(theme, plot.side, call),
+            _ => Paint::plain(coloring.fill(plot.side, plot.trace, call, theme)),
         }
     }
 
@@ -287,7 +299,7 @@ impl<'a> Output<'a> {
             width: input.size.width,
             height: input.size.height,
             drawn: drawn(input, self.drawn),
-            legend: input.coloring.legend().to_vec(),
+            legend: legend(input),
             summary: summary(input, &self.panes),
             minimap: self.panes.first().map(|pane| strip_info(input.size, pane.whole)),
             search: input.search.cloned(),
@@ -318,8 +330,13 @@ const FADED: f32 = 0.35;
 /// A call's box under a search: hits are outlined, all else fades; as it is when none is on.
 fn marked(theme: &Theme, plain: RectInstance, hit: Option<bool>) -> RectInstance {
     match hit {
-        Some(true) => RectInstance { border: theme.hit, style: RectStyle::PLAIN.border(6), ..plain },
-        Some(false) => RectInstance { fill: plain.fill.with_alpha(FADED), ..plain },
+        Some(true) => RectInstance { border: theme.hit, style: plain.style.border(6), ..plain },
+        Some(false) => RectInstance {
+            fill: plain.fill.with_alpha(FADED),
+            mark: plain.mark.with_alpha(FADED),
+            border: plain.border.with_alpha(FADED),
+            ..plain
+        },
         None => plain,
     }
 }
@@ -377,6 +394,14 @@ fn last_segment(name: &str) -> &str {
 
 pub(super) fn text_run(text: String, rect: Rect, size: f32, color: Rgba, align: Align) -> TextRun {
     TextRun { rect, text, size, color, face: Face::Ui, weight: Weight::Regular, align }
+}
+
+fn legend(input: &PairInput<'_>) -> Vec<LegendEntry> {
+    match (input.correspondence, input.state.color) {
+        (Some(known), ColorBy::Match) => known.match_legend(input.theme),
+        (Some(known), ColorBy::Change) => known.change_legend(input.theme),
+        _ => input.coloring.legend().to_vec(),
+    }
 }
 
 fn drawn(input: &PairInput<'_>, counts: [u64; 2]) -> Drawn {

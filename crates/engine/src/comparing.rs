@@ -1,0 +1,342 @@
+//! Requests about what corresponds between the sides.
+
+use crate::answer::Answer;
+use crate::comparison::{
+    Aligned, Asked, Basis, Comparison, Differences, Ranked, identity, lanes, locate, options_of,
+};
+use crate::engine::Engine;
+use crate::views::find;
+use diptych_compare::identity::suggest_prefix;
+use diptych_protocol::comparison::{
+    ComparisonSummary, DifferenceList, DifferenceOrder, Framed, LanePairing, RuleProblem,
+};
+use diptych_protocol::compute::{Job, Need, Work};
+use diptych_protocol::{
+    CallRef, ComparisonState, Event, Fact, Failure, FailureKind, RuleSampleOf, SideName, ViewState, Window,
+};
+use diptych_trace::{CallId, Trace};
+use diptych_views::{Correspondence, Grey, differences, numbers, words};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// An alignment that was asked for.
+#[derive(Debug)]
+pub(crate) struct PendingComparison {
+    pub(crate) job: u32,
+    epoch: u32,
+    versions: [u32; 2],
+    state: ComparisonState,
+    /// Nothing kept may answer it: what was kept did not fit.
+    anew: bool,
+}
+
+impl Engine {
+    /// Answers with the comparison, or with the work it takes.
+    pub(crate) fn compare(&mut self, epoch: u32, state: &ViewState) -> Vec<Answer> {
+        let (state, versions) = (&state.comparison, self.session().versions());
+        let asked = Asked::of(state);
+        let known =
+            self.comparison.as_ref().filter(|known| known.versions == versions && known.asked == asked);
+        let mut answers = Vec::new();
+        if known.is_none() {
+            match self.basis(&asked.rules) {
+                None => {
+                    self.comparison = None;
+                    return vec![Answer::of(epoch, Event::Comparison { summary: None })];
+                }
+                Some(Ok(basis)) => self.comparison = Some(Comparison::new(versions, asked, basis)),
+                Some(Err(problem)) => {
+                    answers.push(Answer::of(epoch, wrong_rules(&problem)));
+                    let Some(Ok(basis)) = self.basis("") else { return answers };
+                    self.comparison = Some(Comparison::new(versions, asked, basis));
+                }
+            }
+        }
+        let event = match self.summary(state) {
+            Some(summary) => Some(Event::Comparison { summary: Some(Box::new(summary)) }),
+            None => self.alignment_job(epoch, state, false).map(|job| Event::Compute { job }),
+        };
+        answers.extend(event.map(|event| Answer::of(epoch, event)));
+        answers
+    }
+
+    /// Takes the stored result of an alignment in. One that does not fit, kept from another time, is computed anew.
+    pub(crate) fn aligned(&mut self, id: u32, bytes: Option<&[u8]>) -> Vec<Answer> {
+        let Some(pending) = self.pending_comparison.take_if(|pending| pending.job == id) else {
+            return Vec::new();
+        };
+        let Some(traces) = self.traces().filter(|_| pending.versions == self.session().versions()) else {
+            return Vec::new();
+        };
+        let basis = self.comparison.as_ref().map(|comparison| &comparison.basis);
+        let aligned =
+            basis.and_then(|basis| Aligned::from_bytes(bytes.unwrap_or_default(), basis, traces).ok());
+        let event = if let Some(aligned) = aligned {
+            if let Some(comparison) = &mut self.comparison {
+                comparison.aligned = Some(aligned);
+            }
+            self.summary(&pending.state).map(|summary| Event::Comparison { summary: Some(Box::new(summary)) })
+        } else if pending.anew {
+            Some(not_aligned())
+        } else {
+            self.alignment_job(pending.epoch, &pending.state, true).map(|job| Event::Compute { job })
+        };
+        event.map(|event| Answer::of(pending.epoch, event)).into_iter().collect()
+    }
+
+    /// The traces of both sides, if both are open.
+    pub(crate) fn traces(&self) -> Option<[&Trace; 2]> {
+        Some([self.session().trace(SideName::A)?, self.session().trace(SideName::B)?])
+    }
+
+    fn basis(&self, rules: &str) -> Option<Result<Basis, RuleProblem>> {
+        let formats = [self.format(SideName::A)?, self.format(SideName::B)?];
+        Some(Basis::new(self.traces()?, formats, rules))
+    }
+
+    fn format(&self, side: SideName) -> Option<&str> {
+        Some(self.session().slot(side).run()?.format.as_str())
+    }
+
+    fn alignment_job(&mut self, epoch: u32, state: &ComparisonState, anew: bool) -> Option<Job> {
+        let comparison = self.comparison.as_ref()?;
+        let rules = comparison.basis.rules.to_text();
+        let sides = SideName::BOTH.map(|side| self.session().slot(side).derived());
+        let [a, b] = [sides[0]?, sides[1]?].map(|(trace, derived)| derived.fingerprint(trace));
+        let options = format!("{rules}\n{:?}\n{:?}", state.lanes, state.chosen_lanes);
+        let key = format!(
+            "align-{a:032x}-{b:032x}-{:016x}-{}",
+            xxh3_64(options.as_bytes()),
+            diptych_store::VERSION
+        );
+        let versions = comparison.versions;
+        let needs = SideName::BOTH.map(|side| Need { side, version: versions[side.index()] }).to_vec();
+        let work = Work::Align { rules, lanes: state.lanes, chosen: state.chosen_lanes.clone() };
+        let id = self.next_job();
+        self.pending_comparison =
+            Some(PendingComparison { job: id, epoch, versions, state: state.clone(), anew });
+        Some(Job { id, needs, work, key: if anew { String::new() } else { key } })
+    }
+
+    /// The comparison in words, if it is known.
+    fn summary(&mut self, state: &ComparisonState) -> Option<ComparisonSummary> {
+        self.rank(state)?;
+        let traces = self.traces()?;
+        let comparison = self.comparison.as_ref()?;
+        let (basis, aligned) = (&comparison.basis, comparison.aligned.as_ref()?);
+        let ranked = comparison.ranked.as_ref()?;
+        let lists = self.differences()?;
+        let (axis, grey) = (lists.axis, self.grey(state)?);
+        let (ranking, verdict) = (&ranked.ranking, &ranked.verdict);
+        let of_a = &aligned.alignment.sides[0];
+        let all: i64 = of_a.self_time.iter().sum();
+        let matched = (of_a.self_time[0] + of_a.self_time[1]) as f64 / all.max(1) as f64;
+        let calls = traces[0].calls().len() as u64;
+        let in_order = aligned.alignment.sides.iter().all(|side| side.calls[1] + side.calls[2] == 0);
+        let name_of = |row: &diptych_compare::ranking::Row| {
+            words::name_or_unnamed(basis.identities.name_and_file(row.identity).0)
+        };
+        let (lanes, lanes_doubtful) = lanes::headline(traces, aligned);
+        let mut doubt = differences::doubt(verdict);
+        if let Some(doubt) = &mut doubt {
+            self.remedy(basis, doubt);
+        }
+        Some(ComparisonSummary {
+            verdict: differences::verdict(axis, verdict, matched),
+            doubt,
+            none: differences::none(axis, ranking, calls, in_order, name_of),
+            chips: lists.chips(),
+            counts: lists.counts(),
+            noise: differences::noise(ranking),
+            floor: differences::floor(axis, ranking.options.floor),
+            grey: differences::grey(axis, grey),
+            identity: numbers::percent(verdict.calls_alike[0]),
+            lanes,
+            lanes_doubtful,
+            facts: facts(aligned),
+        })
+    }
+
+    /// What a rule more would do for sides that are hardly comparable.
+    fn remedy(&self, basis: &Basis, doubt: &mut diptych_protocol::comparison::Doubt) {
+        let sides = SideName::BOTH.map(|side| self.session().slot(side).derived());
+        let [Some(a), Some(b)] = sides else { return };
+        let (traces, totals) = ([a.0, b.0], [&a.1.totals, &b.1.totals]);
+        let agreement = diptych_compare::identity::agree(&basis.identities, totals);
+        let Some(found) = suggest_prefix(&basis.rules, traces, totals, &basis.identities, &agreement) else {
+            return;
+        };
+        let after = found.after.iter().filter_map(|share| share.ratio()).fold(1.0, f64::min);
+        let dropped: Vec<String> =
+            found.dropped.iter().map(|folder| format!("`{}/`", words::shown(folder))).collect();
+        doubt.body += &format!(
+            " {} would be if {} were dropped from file names.",
+            numbers::percent(after),
+            dropped.join(" and ")
+        );
+        doubt.remedy = if dropped.len() == 1 { "Drop that prefix" } else { "Drop those prefixes" }.to_owned();
+        let mut rules = basis.rules.clone();
+        rules.rules.push(found.rule);
+        doubt.rules = rules.to_short_text(&basis.defaults);
+    }
+
+    /// Ranks, unless that was done under the same options.
+    fn rank(&mut self, state: &ComparisonState) -> Option<()> {
+        let options = options_of(state);
+        let traces = self.traces()?;
+        let comparison = self.comparison.as_ref()?;
+        if comparison.ranked.as_ref().is_some_and(|ranked| ranked.options == options) {
+            return Some(());
+        }
+        let ranked = Ranked::new(comparison.pair(traces), comparison.aligned.as_ref()?, options);
+        self.comparison.as_mut()?.ranked = Some(ranked);
+        Some(())
+    }
+
+    /// The lists of the comparison on screen.
+    pub(crate) fn differences(&self) -> Option<Differences<'_>> {
+        let comparison = self.comparison.as_ref()?;
+        Some(Differences {
+            basis: &comparison.basis,
+            aligned: comparison.aligned.as_ref()?,
+            ranked: comparison.ranked.as_ref()?,
+            axis: self.traces()?[0].axis(),
+        })
+    }
+
+    /// A stretch of a list; empty without a comparison.
+    pub(crate) fn stretch(
+        &self,
+        list: DifferenceList,
+        order: DifferenceOrder,
+        first: u32,
+        count: u32,
+    ) -> Event {
+        let lists = self.differences();
+        let rows = lists.map_or_else(Vec::new, |lists| lists.stretch(list, order, first, count));
+        let of = lists.map_or(0, |lists| lists.rows(list).len() as u32);
+        Event::Differences { list, rows, first, of }
+    }
+
+    /// Where a difference lies on both axes: both windows equally long, each about its call.
+    pub(crate) fn go_to(&self, id: u32) -> Event {
+        Event::Framed { framed: self.framed(id).unwrap_or(Framed { a: None, b: None, call: None }) }
+    }
+
+    fn framed(&self, id: u32) -> Option<Framed> {
+        let (lists, traces) = (self.differences()?, self.traces()?);
+        let (list, row) = lists.find(id)?;
+        let calls = locate::calls_of((lists.basis, lists.aligned, traces), list, row);
+        let side = if calls[1].is_some() && list != DifferenceList::Gone { SideName::B } else { SideName::A };
+        let shown = calls[side.index()]?;
+        let nearest = locate::nearest_pair(lists.aligned, traces, side.index(), shown);
+        let length = |side: usize| calls[side].map(|call| traces[side].calls().duration(call));
+        let span = [0, 1].into_iter().filter_map(length).max()?.max(1) * 2;
+        // Where one side has no call, its window lies about the place that corresponds.
+        let middle = |side: usize| {
+            let call = calls[side].or(nearest.map(|pair| pair[side]))?;
+            let of = traces[side].calls();
+            Some(i64::midpoint(of.start()[call.index()], of.end()[call.index()]))
+        };
+        let window = |side: usize| {
+            let middle = middle(side)?;
+            Some(Window { start: middle - span / 2, end: middle + span / 2 + 1 })
+        };
+        let call = Some(words::reference(side, traces[side.index()], shown));
+        Some(Framed { a: window(0), b: window(1), call })
+    }
+
+    /// The partner of a call, or the call itself.
+    pub(crate) fn partner(&self, reference: &CallRef) -> Option<(SideName, CallId)> {
+        let (side, call) = find(self.session(), reference)?;
+        let aligned = self.comparison.as_ref().and_then(|comparison| comparison.aligned.as_ref());
+        let partner =
+            aligned.and_then(|aligned| aligned.alignment.sides[side.index()].partner[call.index()].some());
+        Some(partner.map_or((side, call), |partner| (side.other(), partner)))
+    }
+
+    /// What identity rules would do.
+    pub(crate) fn identity(&self, rules: &str, samples: &[RuleSampleOf]) -> Event {
+        let basis = self.comparison.as_ref().map(|comparison| &comparison.basis);
+        let report = basis.and_then(|basis| {
+            let (defaults, current) = (&basis.defaults, &basis.rules);
+            identity::report(self.session(), identity::Asked { text: rules, samples, defaults, current })
+        });
+        report.map_or(Event::Comparison { summary: None }, |report| Event::Identity {
+            report: Box::new(report),
+        })
+    }
+
+    /// Which lanes belong together in the comparison on screen.
+    pub(crate) fn lane_pairing(&self) -> Event {
+        let aligned = self.comparison.as_ref().and_then(|comparison| comparison.aligned.as_ref());
+        let pairing = aligned.zip(self.traces()).map_or_else(
+            || LanePairing { pairs: Vec::new(), unpaired: [Vec::new(), Vec::new()] },
+            |(aligned, traces)| lanes::pairing(traces, &aligned.lanes),
+        );
+        Event::LanePairing { pairing }
+    }
+
+    /// What counts as no change: the whole run's own factor when it is a tenth off and half of the time matches.
+    pub(crate) fn grey(&self, state: &ComparisonState) -> Option<Grey> {
+        let comparison = self.comparison.as_ref()?;
+        let (aligned, ranked) = (comparison.aligned.as_ref()?, comparison.ranked.as_ref()?);
+        let of_a = &aligned.alignment.sides[0];
+        let all: i64 = of_a.self_time.iter().sum();
+        let half_matches = 2 * (of_a.self_time[0] + of_a.self_time[1]) >= all;
+        let factor = ranked
+            .verdict
+            .ratio
+            .filter(|ratio| !state.grey_is_equal && half_matches && !(1.0 / 1.1..=1.1).contains(ratio));
+        Some(Grey { factor: factor.unwrap_or(1.0), floor_ticks: ranked.options.floor.ticks })
+    }
+
+    /// The same, for words, which no grey point changes.
+    pub(crate) fn shown_correspondence(&self) -> Option<Correspondence<'_>> {
+        self.correspondence(&ComparisonState::default())
+    }
+
+    /// What layouts and words need to know of the comparison on screen.
+    pub(crate) fn correspondence(&self, state: &ComparisonState) -> Option<Correspondence<'_>> {
+        let comparison = self.comparison.as_ref()?;
+        if comparison.versions != self.session().versions() {
+            return None;
+        }
+        let traces = self.traces()?;
+        let alignment = &comparison.aligned.as_ref()?.alignment;
+        Some(Correspondence { pair: comparison.pair(traces), alignment, grey: self.grey(state)? })
+    }
+}
+
+fn facts(aligned: &Aligned) -> Vec<Fact> {
+    let [a, b] = &aligned.alignment.sides;
+    let fact = |label: &str, value: u64| Fact { label: label.to_owned(), value: numbers::count(value) };
+    vec![
+        fact("Calls matched", a.calls[0]),
+        fact("Calls moved", a.calls[1]),
+        fact("Calls only in A", a.calls[2]),
+        fact("Calls only in B", b.calls[2]),
+    ]
+}
+
+fn not_aligned() -> Event {
+    Event::Failed {
+        failure: Failure {
+            side: None,
+            kind: FailureKind::Internal,
+            title: "The comparison could not be made.".to_owned(),
+            body: "Both traces stay open. Reload the page, or change an identity rule to try again."
+                .to_owned(),
+        },
+    }
+}
+
+fn wrong_rules(problem: &RuleProblem) -> Event {
+    Event::Failed {
+        failure: Failure {
+            side: None,
+            kind: FailureKind::Internal,
+            title: format!("The identity rules are wrong in line {}.", problem.line + 1),
+            body: format!("{} The rules of the formats hold instead.", problem.message),
+        },
+    }
+}

@@ -1,0 +1,90 @@
+//! Lists of differences, as asked for.
+
+use super::{Aligned, Basis, Ranked};
+use diptych_compare::ranking::Row;
+use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow};
+use diptych_trace::Axis;
+use diptych_views::differences;
+
+/// The lists of a comparison.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Differences<'a> {
+    pub(crate) basis: &'a Basis,
+    pub(crate) aligned: &'a Aligned,
+    pub(crate) ranked: &'a Ranked,
+    pub(crate) axis: Axis,
+}
+
+/// Bits of a row's id that number it within its list.
+const PLACE_BITS: u32 = 28;
+
+impl<'a> Differences<'a> {
+    /// The rows of a list, largest change first.
+    pub(crate) fn rows(&self, list: DifferenceList) -> &'a [Row] {
+        let Ranked { ranking, moved, .. } = self.ranked;
+        match list {
+            DifferenceList::Slower => &ranking.slower,
+            DifferenceList::Faster => &ranking.faster,
+            DifferenceList::New => &ranking.new,
+            DifferenceList::Gone => &ranking.gone,
+            DifferenceList::Moved => moved,
+        }
+    }
+
+    /// Rows of each list.
+    pub(crate) fn counts(&self) -> [u32; 5] {
+        DifferenceList::ALL.map(|list| self.rows(list).len() as u32)
+    }
+
+    /// A stretch of a list in words.
+    pub(crate) fn stretch(
+        &self,
+        list: DifferenceList,
+        order: DifferenceOrder,
+        first: u32,
+        count: u32,
+    ) -> Vec<DifferenceRow> {
+        let rows = self.rows(list);
+        let mut places: Vec<usize> = (0..rows.len()).collect();
+        // A stable sort: what is equal stays in order of its change.
+        let key = |place: &usize| {
+            let row = &rows[*place];
+            match order {
+                DifferenceOrder::Delta => 0.0,
+                DifferenceOrder::Own => row.own_share.map_or(f64::INFINITY, f64::abs),
+                DifferenceOrder::Overweight => row.overweight.unwrap_or(f64::NEG_INFINITY),
+                DifferenceOrder::Calls => row.calls[0].max(row.calls[1]) as f64,
+            }
+        };
+        places.sort_by(|x, y| key(y).total_cmp(&key(x)));
+        let wanted = places.iter().enumerate().skip(first as usize).take(count as usize);
+        wanted.map(|(rank, &place)| self.row(list, rank, place)).collect()
+    }
+
+    /// The largest differences.
+    pub(crate) fn chips(&self) -> Vec<DifferenceRow> {
+        let chips = self.ranked.chips.iter().filter_map(|chip| {
+            let list = differences::list_of(chip.kind);
+            let place = self.rows(list).iter().position(|row| row.identity == chip.identity)?;
+            let mut row = self.row(list, place, place);
+            row.delta = diptych_views::numbers::delta(self.axis, chip.delta);
+            Some(row)
+        });
+        chips.collect()
+    }
+
+    /// The row that an id names, and its list.
+    pub(crate) fn find(&self, id: u32) -> Option<(DifferenceList, &'a Row)> {
+        let list = *DifferenceList::ALL.get((id >> PLACE_BITS) as usize)?;
+        let place = (id & ((1 << PLACE_BITS) - 1)) as usize;
+        Some((list, self.rows(list).get(place)?))
+    }
+
+    fn row(&self, list: DifferenceList, rank: usize, place: usize) -> DifferenceRow {
+        let rows = self.rows(list);
+        let longest = rows.iter().map(|row| row.a.max(row.b)).fold(0.0, f64::max);
+        let id = (list.index() as u32) << PLACE_BITS | place as u32;
+        let place_in = (list, rank as u32 + 1, id);
+        differences::row((self.basis, &self.aligned.union, self.axis), place_in, &rows[place], longest)
+    }
+}

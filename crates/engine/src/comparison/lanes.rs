@@ -1,0 +1,90 @@
+//! Lane pairs, from the state and in words.
+
+use super::Aligned;
+use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy};
+use diptych_protocol::LaneMatching;
+use diptych_protocol::comparison::{LaneEnd, LanePairRow, LanePairing};
+use diptych_trace::{LaneId, Trace};
+use diptych_views::{numbers, words};
+
+/// What decides which lanes are paired.
+pub(crate) fn pair_by(matching: LaneMatching) -> PairBy {
+    match matching {
+        LaneMatching::Overlap => PairBy::Overlap,
+        LaneMatching::Name => PairBy::Name,
+        LaneMatching::Order => PairBy::Order,
+    }
+}
+
+/// Pairs chosen by hand, from the state's list: lane of A, lane of B, and so on; `u32::MAX` is none.
+pub(crate) fn edits_of(chosen: &[u32]) -> LaneEdits {
+    let mut edits = LaneEdits::default();
+    for ends in chosen.chunks_exact(2) {
+        match (LaneId(ends[0]).some(), LaneId(ends[1]).some()) {
+            (Some(a), Some(b)) => edits.pairs.push([a, b]),
+            (Some(a), None) => edits.alone[0].push(a),
+            (None, Some(b)) => edits.alone[1].push(b),
+            (None, None) => {}
+        }
+    }
+    edits
+}
+
+/// The pairing in words. Lanes that hold no call, themselves or inside them, are left out.
+pub(crate) fn pairing(traces: [&Trace; 2], lanes: &LanePairs) -> LanePairing {
+    let total = traces.map(|trace| share_base(trace));
+    let end = |side: usize, lane: LaneId| LaneEnd {
+        lane: lane.0,
+        name: words::lane_path(traces[side], lane),
+        share: numbers::percent(ticks(traces[side], lane) as f64 / total[side]),
+    };
+    let mut rows: Vec<(f64, LanePairRow)> = Vec::new();
+    for pair in &lanes.pairs {
+        if pair.lanes.iter().zip(traces).any(|(&lane, trace)| trace.lanes().calls(lane).is_empty()) {
+            continue;
+        }
+        let [a, b] = pair.lanes;
+        let part = |side: usize| ticks(traces[side], pair.lanes[side]) as f64 / total[side];
+        let share = f64::midpoint(part(0), part(1));
+        let row =
+            LanePairRow { a: end(0, a), b: end(1, b), overlap: pair.overlap, share, chosen: pair.forced };
+        rows.push((share, row));
+    }
+    rows.sort_by(|x, y| y.0.total_cmp(&x.0));
+    let unpaired = [0, 1].map(|side: usize| {
+        let own = lanes.unpaired[side].iter().filter(|&&lane| !traces[side].lanes().calls(lane).is_empty());
+        own.map(|&lane| end(side, lane)).collect()
+    });
+    LanePairing { pairs: rows.into_iter().map(|(_, row)| row).collect(), unpaired }
+}
+
+fn ticks(trace: &Trace, lane: LaneId) -> i64 {
+    words::busy_ticks(trace, lane)
+}
+
+fn share_base(trace: &Trace) -> f64 {
+    let all: i64 = trace.lanes().ids().map(|lane| ticks(trace, lane)).sum();
+    all.max(1) as f64
+}
+
+/// `8 : 8`, `700 : 700 · 3 unpaired`; and whether a pair has less than 30 % in common.
+pub(crate) fn headline(traces: [&Trace; 2], aligned: &Aligned) -> (String, bool) {
+    let with_calls = |trace: &Trace| {
+        trace.lanes().ids().filter(|&lane| !trace.lanes().calls(lane).is_empty()).count() as u64
+    };
+    let [a, b] = traces.map(with_calls);
+    let alone: usize = [0, 1]
+        .into_iter()
+        .map(|side: usize| {
+            let lanes = &aligned.lanes.unpaired[side];
+            lanes.iter().filter(|&&lane| !traces[side].lanes().calls(lane).is_empty()).count()
+        })
+        .sum();
+    let mut text = format!("{} : {}", numbers::count(a), numbers::count(b));
+    if alone > 0 {
+        text += &format!(" · {} unpaired", numbers::count(alone as u64));
+    }
+    let has_calls = |lanes: [LaneId; 2]| !traces[0].lanes().calls(lanes[0]).is_empty();
+    let doubtful = aligned.lanes.pairs.iter().any(|pair| pair.is_suspect() && has_calls(pair.lanes));
+    (text, doubtful)
+}

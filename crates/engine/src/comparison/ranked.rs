@@ -1,0 +1,94 @@
+//! Differences under a normalisation and a noise floor.
+
+use super::Aligned;
+use diptych_compare::Pair;
+use diptych_compare::align::Kind as CallKind;
+use diptych_compare::ranking::{By, Chip, Floor, Normalisation, Options, Ranking, Row, Verdict, chips, rank};
+use diptych_profile::NodeId;
+use diptych_protocol::{ComparisonState, Normalise};
+use diptych_trace::{CallId, IdentityId};
+
+/// Most chips.
+const CHIPS: usize = 5;
+
+/// A ranking with all that is said of the pair as a whole.
+#[derive(Debug)]
+pub(crate) struct Ranked {
+    pub(crate) options: Options,
+    pub(crate) ranking: Ranking,
+    /// Functions of which calls moved, most time first.
+    pub(crate) moved: Vec<Row>,
+    pub(crate) verdict: Verdict,
+    pub(crate) chips: Vec<Chip>,
+}
+
+/// What a state asks of a ranking.
+pub(crate) fn options_of(state: &ComparisonState) -> Options {
+    let normalisation = match state.normalise {
+        Normalise::Absolute => Normalisation::Absolute,
+        Normalise::PerTotal => Normalisation::PerTotal,
+        Normalise::PerCall => Normalisation::PerCall,
+    };
+    let floor =
+        Floor { share: f64::from(state.floor_percent) / 100.0, ticks: i64::from(state.floor_us) * 1000 };
+    Options { by: By::Function, normalisation, floor, ..Options::default() }
+}
+
+impl Ranked {
+    /// O(nodes of the union tree + calls).
+    pub(crate) fn new(pair: Pair<'_>, aligned: &Aligned, options: Options) -> Self {
+        let ranking = rank(&aligned.union, options, &mut |_, _| ());
+        let moved_calls = aligned.alignment.sides[0].calls[CallKind::Moved as usize];
+        let verdict = Verdict::new(&aligned.union, &ranking, Some(moved_calls));
+        let chips = chips(&aligned.union, &ranking, CHIPS);
+        Self { options, ranking, moved: moved(pair, aligned), verdict, chips }
+    }
+}
+
+/// Functions with moved calls: how many, and their time on both sides.
+fn moved(pair: Pair<'_>, aligned: &Aligned) -> Vec<Row> {
+    let mut sums = vec![([0i64; 2], 0u64); pair.identity_count as usize];
+    let [a, b] = pair.traces.map(diptych_trace::Trace::calls);
+    let of_a = &aligned.alignment.sides[0];
+    for (row, _) in of_a.kind.iter().enumerate().filter(|(_, kind)| **kind == CallKind::Moved) {
+        let call = CallId(row as u32);
+        let (ticks, count) = &mut sums[pair.of_call(0, call).index()];
+        ticks[0] += a.duration(call);
+        ticks[1] += b.duration(of_a.partner[row]);
+        *count += 1;
+    }
+    let first_node = first_nodes(aligned, pair.identity_count);
+    let mut rows: Vec<Row> = sums
+        .into_iter()
+        .enumerate()
+        .filter(|(_, (_, count))| *count > 0)
+        .map(|(identity, (ticks, count))| {
+            let [a, b] = ticks.map(|ticks| ticks as f64);
+            Row {
+                identity: IdentityId(identity as u32),
+                node: first_node[identity],
+                a,
+                b,
+                delta: b - a,
+                own_share: (a > 0.0).then(|| (b - a) / a),
+                responsibility: None,
+                overweight: None,
+                calls: [count; 2],
+                reference_calls: None,
+                above_floor: true,
+                confidence: None,
+            }
+        })
+        .collect();
+    rows.sort_by(|x, y| (y.a + y.b).total_cmp(&(x.a + x.b)).then_with(|| x.identity.cmp(&y.identity)));
+    rows
+}
+
+/// The first path of each function.
+fn first_nodes(aligned: &Aligned, identity_count: u32) -> Vec<NodeId> {
+    let mut first = vec![NodeId::NONE; identity_count as usize];
+    for node in aligned.union.nodes().rev() {
+        first[aligned.union.identity()[node.index()].index()] = node;
+    }
+    first
+}

@@ -1,0 +1,143 @@
+//! What the alignment says of a call: its kind, its partner, how much the two differ.
+
+use crate::colors::hex;
+use crate::numbers;
+use diptych_compare::Pair;
+use diptych_compare::align::{Alignment, Kind};
+use diptych_protocol::{LegendEntry, SideName};
+use diptych_scene::theme::{Theme, change_step};
+use diptych_scene::{Hatch, RectStyle, Rgba};
+use diptych_trace::{CallId, Trace};
+
+/// An alignment with what it is of.
+#[derive(Debug, Clone, Copy)]
+pub struct Correspondence<'a> {
+    /// The traces and their identities.
+    pub pair: Pair<'a>,
+    /// Which call is which.
+    pub alignment: &'a Alignment,
+    /// What counts as no change.
+    pub grey: Grey,
+}
+
+/// What counts as no change in the duration of a call.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grey {
+    /// The factor B is expected to be of A: the whole run's own, or 1.
+    pub factor: f64,
+    /// Differences up to this are noise, ticks.
+    pub floor_ticks: i64,
+}
+
+/// How a box is filled and marked.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Paint {
+    /// Its ground.
+    pub fill: Rgba,
+    /// Lines over it.
+    pub mark: Rgba,
+    /// Its edge.
+    pub border: Rgba,
+    /// Hatch and width of the edge.
+    pub style: RectStyle,
+}
+
+impl Paint {
+    /// A fill and nothing else.
+    pub fn plain(fill: Rgba) -> Self {
+        Self { fill, mark: Rgba::default(), border: Rgba::default(), style: RectStyle::PLAIN }
+    }
+}
+
+impl<'a> Correspondence<'a> {
+    /// The trace of a side.
+    pub fn trace(&self, side: SideName) -> &'a Trace {
+        self.pair.traces[side.index()]
+    }
+
+    /// What became of a call.
+    pub fn kind(&self, side: SideName, call: CallId) -> Kind {
+        self.alignment.sides[side.index()].kind[call.index()]
+    }
+
+    /// Its partner on the other side.
+    pub fn partner(&self, side: SideName, call: CallId) -> Option<CallId> {
+        self.alignment.sides[side.index()].partner[call.index()].some()
+    }
+
+    /// A call and its partner as A's and B's.
+    pub fn both(&self, side: SideName, call: CallId) -> Option<[CallId; 2]> {
+        let other = self.partner(side, call)?;
+        Some(match side {
+            SideName::A => [call, other],
+            SideName::B => [other, call],
+        })
+    }
+
+    /// Place of a matched pair on the scale of change: [`Theme::change`], 4 is grey.
+    fn step(&self, [a, b]: [CallId; 2]) -> usize {
+        let before = self.pair.traces[0].calls().duration(a);
+        let after = self.pair.traces[1].calls().duration(b);
+        let expected = before as f64 * self.grey.factor;
+        if (after as f64 - expected).abs() <= self.grey.floor_ticks as f64 {
+            return 4;
+        }
+        change_step(expected, after as f64)
+    }
+
+    /// Matched calls grey, moved ones edged, those of one side in its colour under its hatch.
+    pub fn paint_match(&self, theme: &Theme, side: SideName, call: CallId) -> Paint {
+        match self.kind(side, call) {
+            Kind::Matched => Paint::plain(theme.change[4]),
+            Kind::Moved => moved(theme, theme.change[4]),
+            Kind::Only => only(theme, side),
+        }
+    }
+
+    /// As [`Self::paint_match`], and what is matched or moved by the change of its duration.
+    pub fn paint_change(&self, theme: &Theme, side: SideName, call: CallId) -> Paint {
+        let Some(both) = self.both(side, call) else { return only(theme, side) };
+        let fill = theme.change[self.step(both)];
+        if self.kind(side, call) == Kind::Moved { moved(theme, fill) } else { Paint::plain(fill) }
+    }
+}
+
+impl Correspondence<'_> {
+    pub(crate) fn match_legend(&self, theme: &Theme) -> Vec<LegendEntry> {
+        let mut legend = vec![entry("matched", theme.change[4])];
+        legend.extend(marks(theme));
+        legend
+    }
+
+    pub(crate) fn change_legend(&self, theme: &Theme) -> Vec<LegendEntry> {
+        let grey = if self.grey.factor == 1.0 {
+            "alike".to_owned()
+        } else {
+            format!("as the whole run, ×{}", numbers::three_digits(self.grey.factor))
+        };
+        let labels = ["faster ×2", "×1.5", "×1.25", "×1.05", &grey, "×1.05", "×1.25", "×1.5", "slower ×2"];
+        let steps = labels.iter().zip(theme.change).map(|(label, color)| entry(label, color));
+        steps.chain(marks(theme)).collect()
+    }
+}
+
+fn marks(theme: &Theme) -> [LegendEntry; 3] {
+    [entry("moved", theme.moved), entry("only in A", theme.a_fill), entry("only in B", theme.b_fill)]
+}
+
+fn entry(label: &str, color: Rgba) -> LegendEntry {
+    LegendEntry { label: label.to_owned(), color: hex(color), share: String::new() }
+}
+
+fn moved(theme: &Theme, fill: Rgba) -> Paint {
+    Paint { border: theme.moved, style: RectStyle::PLAIN.border(6), ..Paint::plain(fill) }
+}
+
+/// A call that only one side has: its side's tint, hatched and edged in its side's colour.
+fn only(theme: &Theme, side: SideName) -> Paint {
+    let (fill, mark, hatch) = match side {
+        SideName::A => (theme.a_tint, theme.a_fill, Hatch::LeanLeft),
+        SideName::B => (theme.b_tint, theme.b_fill, Hatch::LeanRight),
+    };
+    Paint { fill, mark, border: mark, style: RectStyle::PLAIN.hatch(hatch).border(4) }
+}

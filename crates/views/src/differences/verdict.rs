@@ -1,0 +1,120 @@
+//! The pair as a whole, in one line.
+
+use crate::{Grey, numbers};
+use diptych_compare::ranking::{Comparable, Noise, Ranking, Verdict};
+use diptych_protocol::comparison::{DifferenceList, Doubt, VerdictPart};
+use diptych_trace::Axis;
+
+/// `B is 1.26 × A ▲ +19.4 ms`, `79 % of A’s time matches`, `56 functions new, 23 gone`, `92 calls moved`. Parts
+/// without news are left out. `matched` is the share of A's self time in matched or moved calls.
+pub fn verdict(axis: Axis, verdict: &Verdict, matched: f64) -> Vec<VerdictPart> {
+    let part = |text: String, list| VerdictPart { text, list };
+    let mut parts = vec![part(ratio(axis, verdict), None)];
+    parts.push(part(format!("{} of A’s time matches", numbers::percent(matched)), None));
+    let functions = |count: u64| {
+        if count == 1 { "1 function".to_owned() } else { format!("{} functions", numbers::count(count)) }
+    };
+    if verdict.new_functions > 0 {
+        parts.push(part(format!("{} new", functions(verdict.new_functions)), Some(DifferenceList::New)));
+    }
+    if verdict.gone_functions > 0 {
+        parts.push(part(format!("{} gone", functions(verdict.gone_functions)), Some(DifferenceList::Gone)));
+    }
+    if let Some(moved) = verdict.moved_calls.filter(|&moved| moved > 0) {
+        let calls = if moved == 1 { "1 call".to_owned() } else { format!("{} calls", numbers::count(moved)) };
+        parts.push(part(format!("{calls} moved"), Some(DifferenceList::Moved)));
+    }
+    parts
+}
+
+fn ratio(axis: Axis, verdict: &Verdict) -> String {
+    let [a, b] = verdict.extent;
+    match verdict.ratio {
+        _ if verdict.is_as_long => "B is as long as A".to_owned(),
+        None => "A has no extent".to_owned(),
+        Some(ratio) => {
+            let arrow = if ratio > 1.0 { '▲' } else { '▼' };
+            format!(
+                "B is {}\u{202f}× A {arrow} {}",
+                numbers::three_digits(ratio),
+                numbers::delta(axis, b - a)
+            )
+        }
+    }
+}
+
+/// What noise is known of: `1 run a side: no statement about noise`.
+pub fn noise(ranking: &Ranking) -> String {
+    let [a, b] = ranking.runs;
+    match &ranking.noise {
+        Noise::OneRunASide(_) => "1 run a side: no statement about noise".to_owned(),
+        Noise::TooFewRuns => {
+            format!("{a} and {b} runs: too few for a statement; listed is what lies wholly apart")
+        }
+        Noise::Tested(split) => {
+            let how = if split.exact { "all" } else { "drawn" };
+            let level = numbers::percent(ranking.options.level);
+            format!(
+                "{a} and {b} runs: with {level} risk of any false row ({how} {} splits)",
+                numbers::count(split.splits as u64)
+            )
+        }
+    }
+}
+
+/// `grey: as the whole run, ×1.26 ± 5 %, or under 10 µs`
+pub fn grey(axis: Axis, grey: Grey) -> String {
+    let floor = numbers::extent(axis, grey.floor_ticks);
+    if grey.factor == 1.0 {
+        format!("grey: alike ± 5\u{202f}%, or under {floor}")
+    } else {
+        format!(
+            "grey: as the whole run, ×{} ± 5\u{202f}%, or under {floor}",
+            numbers::three_digits(grey.factor)
+        )
+    }
+}
+
+/// What stands in place of the lists when they are empty; blank when they are not.
+pub fn none(
+    axis: Axis,
+    ranking: &Ranking,
+    calls: u64,
+    order_kept: bool,
+    name_of: impl Fn(&diptych_compare::ranking::Row) -> String,
+) -> String {
+    let lists = [&ranking.slower, &ranking.faster, &ranking.new, &ranking.gone];
+    if lists.iter().any(|list| !list.is_empty()) {
+        return String::new();
+    }
+    let mut text = "No difference above the noise floor.".to_owned();
+    if order_kept {
+        text += &format!(" All {} calls match one to one, in order.", numbers::count(calls));
+    }
+    if let Some(row) = &ranking.largest_under_floor {
+        let share = row.own_share.map_or_else(String::new, |share| format!("{} ", numbers::change(share)));
+        let delta = numbers::delta(axis, row.delta);
+        text += &format!(
+            " The largest change of a function is {share}({delta}, {}), under the floor of {} or within what calls vary by.",
+            name_of(row),
+            super::floor(axis, ranking.options.floor)
+        );
+    }
+    text
+}
+
+/// Why the sides are hardly comparable, without what might help.
+pub fn doubt(verdict: &Verdict) -> Option<Doubt> {
+    let Comparable::Hardly { calls_alike, time_alike, factor } = verdict.comparable else { return None };
+    let title = if calls_alike < 0.2 {
+        format!("Only {} of calls are named alike.", numbers::percent(calls_alike))
+    } else if time_alike < 0.2 {
+        format!("Only {} of the time is named alike.", numbers::percent(time_alike))
+    } else if factor.is_finite() {
+        format!("One side is {} times as long as the other.", numbers::three_digits(factor))
+    } else {
+        "One side took no time.".to_owned()
+    };
+    let body = "The names on the two sides may differ by a prefix or a build number, or these are different programs.";
+    Some(Doubt { title, body: body.to_owned(), remedy: String::new(), rules: String::new() })
+}
