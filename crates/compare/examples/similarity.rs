@@ -27,7 +27,7 @@ fn read(path: &str) -> Result<Trace, Box<dyn Error>> {
     Ok(trace)
 }
 
-/// Runs a step a few times and prints the median.
+/// Runs a step a few times and prints the median and the least.
 fn timed<T>(what: &str, mut step: impl FnMut() -> T) -> T {
     let mut seconds = Vec::new();
     loop {
@@ -36,7 +36,7 @@ fn timed<T>(what: &str, mut step: impl FnMut() -> T) -> T {
         seconds.push(begun.elapsed().as_secs_f64());
         if seconds.len() == 5 {
             seconds.sort_by(f64::total_cmp);
-            println!("{what:24} {:8.2} ms", seconds[2] * 1e3);
+            println!("{what:24} {:8.2} ms (least {:.2})", seconds[2] * 1e3, seconds[0] * 1e3);
             return result;
         }
     }

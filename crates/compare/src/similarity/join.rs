@@ -1,8 +1,8 @@
 //! All pairs of classes of the two sides that are similar enough.
 
 use super::callee_sets::CalleeSets;
-use super::overlap::{Overlaps, by_weight};
-use super::partners::{BestPairs, Partners, Rows, Triples};
+use super::overlap::Overlaps;
+use super::partners::{BestPairs, Partners, Rows};
 use crate::Progress;
 
 /// What is joined.
@@ -55,17 +55,22 @@ pub struct Similarity {
 #[derive(Debug, Clone, Copy)]
 struct Sums {
     calls: u64,
-    mass: f64,
+    /// In parts of 2³², so that it does not depend on the order of adding. At most s = 1 for each call of the
+    /// other side, of which there are less than 2³².
+    mass: u64,
     best: u32,
     best_similarity: f32,
 }
 
+const PARTS: f64 = (1u64 << 32) as f64;
+
 impl Sums {
-    const NONE: Self = Self { calls: 0, mass: 0.0, best: u32::MAX, best_similarity: 0.0 };
+    const NONE: Self = Self { calls: 0, mass: 0, best: u32::MAX, best_similarity: 0.0 };
 
     fn add(&mut self, partner: u32, s: f32, calls: u32) {
         self.calls += u64::from(calls);
-        self.mass += f64::from(s) * f64::from(calls);
+        // s ≥ 2⁻⁸ is a whole number of such parts; anything below is rounded, each match alike.
+        self.mass += (f64::from(s) * PARTS) as u64 * u64::from(calls);
         if s > self.best_similarity || s >= self.best_similarity && partner < self.best {
             (self.best, self.best_similarity) = (partner, s);
         }
@@ -74,51 +79,51 @@ impl Sums {
 
 /// Pairs as long as all are kept, then the best.
 enum Found {
-    All(Triples),
-    Best(usize, BestPairs),
+    All(Rows),
+    Best(BestPairs),
 }
 
 impl Similarity {
-    /// Joins the classes of A with those of B, by counting common members in an inverted index:
-    /// O(Σ over identities of holders in A · holders in B + classes of A · classes of B). Each class pair kept
-    /// is held twice, 8 bytes each. Units of progress are classes of A.
+    /// Joins the classes of A with those of B, by counting common members in an inverted index: O(classes of A ·
+    /// classes of B · members in which a class of A differs from the one most like it). Each class pair kept is
+    /// held twice, 8 bytes each. Units of progress are classes of A.
     pub fn join(sets: &CalleeSets, options: Join, progress: Progress<'_>) -> Self {
-        let rows = by_weight(sets, 0);
         let mut overlaps = Overlaps::new(sets, 1);
+        let rows = overlaps.rows(0);
         let mut sums = [vec![Sums::NONE; sets.len()], vec![Sums::NONE; sets.len()]];
         let (mut class_pairs, mut call_pairs) = (0u64, 0u64);
-        let mut found = Found::All(Triples::default());
+        let mut found = Found::All(Rows::new(sets.len()));
         let most_of_one = (options.most_pairs / (2 * sets.distinct(0).max(sets.distinct(1)).max(1))).max(1);
-        for (done, &a) in rows.iter().enumerate() {
+        let mut partners: Vec<(u32, f32)> = Vec::new();
+        for (done, row) in rows.iter().enumerate() {
+            let a = row.class;
             let calls_a = sets.multiplicity(0)[a as usize];
-            overlaps.matches(a, options.tau, |b, s| {
-                let calls_b = sets.multiplicity(1)[b as usize];
-                class_pairs += 1;
-                call_pairs += u64::from(calls_a) * u64::from(calls_b);
-                sums[0][a as usize].add(b, s, calls_b);
+            overlaps.matches(row, options.tau, &mut partners);
+            let mut of_a = Sums::NONE;
+            for &(b, s) in &partners {
+                of_a.add(b, s, sets.multiplicity(1)[b as usize]);
                 sums[1][b as usize].add(a, s, calls_a);
-                match &mut found {
-                    Found::All(pairs) => pairs.push(a, b, s),
-                    Found::Best(_, pairs) => pairs.push(a, b, s),
+            }
+            class_pairs += partners.len() as u64;
+            call_pairs += of_a.calls * u64::from(calls_a);
+            sums[0][a as usize] = of_a;
+            match &mut found {
+                Found::All(rows) if rows.len() + partners.len() > options.most_pairs => {
+                    let mut best = BestPairs::of(rows, most_of_one);
+                    best.push_row(a, &partners);
+                    found = Found::Best(best);
                 }
-            });
-            if let Found::All(pairs) = &found
-                && pairs.len() > options.most_pairs
-            {
-                let mut best = BestPairs::new(sets.len(), most_of_one);
-                pairs.iter().for_each(|(a, b, s)| best.push(a, b, s));
-                found = Found::Best(most_of_one, best);
+                Found::All(rows) => rows.push_row(a, &mut partners),
+                Found::Best(best) => best.push_row(a, &partners),
             }
             if done.is_multiple_of(64) {
                 progress(done as u64, rows.len() as u64);
             }
         }
-        let (kept, pairs) = match found {
+        let (kept, of_a) = match found {
             Found::All(pairs) => (Kept::All, pairs),
-            Found::Best(most, pairs) => (Kept::Best(most), pairs.finish()),
+            Found::Best(pairs) => (Kept::Best(most_of_one), pairs.finish()),
         };
-        let of_a = Rows::new(sets.len(), &pairs);
-        drop(pairs);
         let of_b = of_a.transposed();
         Self { tau: options.tau, kept, class_pairs, call_pairs, rows: [of_a, of_b], sums }
     }
@@ -156,7 +161,7 @@ impl Similarity {
 
     /// Match mass of each call of a class: Σ s over the calls it matches.
     pub fn mass(&self, side: usize, class: u32) -> f64 {
-        self.sums[side][class as usize].mass
+        self.sums[side][class as usize].mass as f64 / PARTS
     }
 
     /// Calls of the other side that each call of a class matches.

@@ -1,76 +1,123 @@
-//! How much one class has in common with every class of the other side: an inverted index.
+//! How much one class has in common with every class of the other side.
+//!
+//! An inverted index: for each identity, what it weighs in each class that holds it. The row of overlaps of one
+//! class becomes that of another by taking back what only the first holds and adding what only the second
+//! does; callee sets of a program are much alike, so classes are visited in an order in which neighbours share
+//! most of their members.
 
-use super::callee_sets::{CalleeSets, Measure, jaccard};
+use super::callee_sets::{CalleeSets, jaccard};
+use std::cmp::Reverse;
 use std::ops::Range;
 
-/// The classes of one side by what they hold, and a row of overlaps to count in.
+/// The classes of one side by what they hold, and a row of overlaps with them.
 #[derive(Debug)]
 pub(super) struct Overlaps<'a> {
     sets: &'a CalleeSets,
     /// The side's classes, lightest first.
     classes: Vec<u32>,
     weights: Vec<u32>,
-    /// Of each identity, which of `classes` hold it (as places there), and how often if that counts.
-    first: Vec<usize>,
-    holders: Vec<u32>,
-    times: Vec<u32>,
+    /// Of each identity, by rank.
+    holders: Vec<Holders>,
+    /// Rank of each identity: 0 is held by most classes of the side. [`NONE`] if none holds it.
+    rank: Vec<u32>,
+    /// Σ min(w, w′) of the class at hand with each of `classes`, and what that class holds.
     shared: Vec<u32>,
+    current: Vec<Member>,
+    /// s of the class at hand with each class near enough, 0 where it is too little.
+    s: Vec<f32>,
 }
 
-/// The classes that calls of a side have, lightest first.
-pub(super) fn by_weight(sets: &CalleeSets, side: usize) -> Vec<u32> {
+/// Rank of an identity and what it weighs.
+type Member = (u32, u32);
+
+/// A class of the other side as the index sees it.
+pub(super) struct Row {
+    pub(super) class: u32,
+    members: Vec<Member>,
+}
+
+/// What an identity weighs in the classes that hold it.
+#[derive(Debug)]
+enum Holders {
+    /// Of each class, 0 where it does not: adding it up is one straight loop.
+    Most(Box<[u32]>),
+    /// Place and weight.
+    Few(Vec<(u32, u32)>),
+}
+
+const NONE: u32 = u32::MAX;
+
+/// Held by one class in so many, an identity's weights are stored for all classes: at most eight times the
+/// memory of listing its holders, and faster.
+const MOST: usize = 16;
+
+/// The classes that calls of a side have.
+fn of_side(sets: &CalleeSets, side: usize) -> impl Iterator<Item = u32> + '_ {
     let all = 0..sets.len() as u32;
-    let mut classes: Vec<u32> = all.filter(|&class| sets.multiplicity(side)[class as usize] > 0).collect();
-    classes.sort_by_key(|&class| sets.weight(class));
-    classes
+    all.filter(move |&class| sets.multiplicity(side)[class as usize] > 0)
 }
 
 impl<'a> Overlaps<'a> {
-    /// Indexes a side. O(members of its classes).
+    /// Indexes a side. O(members of its classes · 16).
     pub(super) fn new(sets: &'a CalleeSets, side: usize) -> Self {
-        let classes = by_weight(sets, side);
-        let mut first = vec![0usize; sets.identity_count() as usize + 1];
-        for &class in &classes {
-            for (identity, _) in sets.members(class) {
-                first[identity as usize + 1] += 1;
-            }
-        }
-        for identity in 1..first.len() {
-            first[identity] += first[identity - 1];
-        }
-        let counted = sets.measure() == Measure::Multiset;
-        let total = first.last().copied().unwrap_or(0);
-        let mut holders = vec![0; total];
-        let mut times = vec![0; if counted { total } else { 0 }];
-        let mut next = first.clone();
+        let mut classes: Vec<u32> = of_side(sets, side).collect();
+        classes.sort_by_key(|&class| sets.weight(class));
+        let mut holders: Vec<Vec<(u32, u32)>> = vec![Vec::new(); sets.identity_count() as usize];
         for (place, &class) in classes.iter().enumerate() {
             for (identity, weight) in sets.members(class) {
-                let slot = next[identity as usize];
-                holders[slot] = place as u32;
-                if counted {
-                    times[slot] = weight;
-                }
-                next[identity as usize] += 1;
+                holders[identity as usize].push((place as u32, weight));
             }
         }
+        let mut order: Vec<u32> = (0..sets.identity_count()).collect();
+        order.retain(|&identity| !holders[identity as usize].is_empty());
+        order.sort_by_key(|&identity| Reverse(holders[identity as usize].len()));
+        let mut rank = vec![NONE; holders.len()];
+        for (place, &identity) in order.iter().enumerate() {
+            rank[identity as usize] = place as u32;
+        }
+        let index =
+            |&identity: &u32| Holders::new(std::mem::take(&mut holders[identity as usize]), classes.len());
+        let holders = order.iter().map(index).collect();
         let weights = classes.iter().map(|&class| sets.weight(class)).collect();
         let shared = vec![0; classes.len()];
-        Self { sets, classes, weights, first, holders, times, shared }
+        Self { sets, classes, weights, holders, rank, shared, current: Vec::new(), s: Vec::new() }
     }
 
-    /// Calls `found` for each class of the side with s > τ to `class` (or s = 1), lightest first.
-    /// O(classes of the side + Σ holders of the members of `class`).
-    pub(super) fn matches(&mut self, class: u32, tau: f64, mut found: impl FnMut(u32, f32)) {
-        let weight = self.sets.weight(class);
-        self.count(class);
+    /// The classes of the other side in the order to visit them: by what they hold, commonest members first.
+    pub(super) fn rows(&self, side: usize) -> Vec<Row> {
+        let row = |class| {
+            let ranked = self.sets.members(class).map(|(id, weight)| (self.rank[id as usize], weight));
+            let mut members: Vec<Member> = ranked.filter(|&(rank, _)| rank != NONE).collect();
+            members.sort_unstable();
+            Row { class, members }
+        };
+        let mut rows: Vec<Row> = of_side(self.sets, side).map(row).collect();
+        rows.sort_by(|one, other| one.members.cmp(&other.members));
+        rows
+    }
+
+    /// Puts each class of the side with s > τ to a row's (or s = 1) into `found`, lightest first.
+    /// O(classes of the side · members that this row or the one before has alone).
+    pub(super) fn matches(&mut self, row: &Row, tau: f64, found: &mut Vec<(u32, f32)>) {
+        self.turn_to(&row.members);
+        let weight = self.sets.weight(row.class);
         let near = self.near(weight, tau);
-        for place in near {
-            let s = jaccard(self.shared[place], weight, self.weights[place]);
-            if s > tau || s >= 1.0 {
-                found(self.classes[place], s as f32);
-            }
+        // First s of all, then what is kept of it: neither loop has a branch, and half of them would be
+        // mispredicted.
+        self.s.clear();
+        let of_near = self.shared[near.clone()].iter().zip(&self.weights[near.clone()]);
+        self.s.extend(of_near.map(|(&shared, &other)| {
+            let s = jaccard(shared, weight, other);
+            if s > tau || s >= 1.0 { s as f32 } else { 0.0 }
+        }));
+        found.clear();
+        found.resize(near.len(), (0, 0.0));
+        let mut count = 0;
+        for (&class, &s) in self.classes[near].iter().zip(&self.s) {
+            found[count] = (class, s);
+            count += usize::from(s > 0.0);
         }
-        self.shared.fill(0);
+        found.truncate(count);
     }
 
     /// Places whose weight alone does not rule a match out: s is at most the lesser weight over the greater.
@@ -81,17 +128,51 @@ impl<'a> Overlaps<'a> {
         from..to
     }
 
-    fn count(&mut self, class: u32) {
-        for (identity, weight) in self.sets.members(class) {
-            let range = self.first[identity as usize]..self.first[identity as usize + 1];
-            let holders = &self.holders[range.clone()];
-            if self.times.is_empty() {
-                for &place in holders {
-                    self.shared[place as usize] += weight;
+    /// Makes `shared` the overlaps of other members. Members ascend by rank.
+    fn turn_to(&mut self, members: &[Member]) {
+        let mut before = self.current.iter().copied().peekable();
+        for &(rank, weight) in members {
+            while let Some((gone, old)) = before.next_if(|&(other, _)| other < rank) {
+                self.holders[gone as usize].change(&mut self.shared, old, 0);
+            }
+            let old = before.next_if(|&(other, _)| other == rank).map_or(0, |(_, old)| old);
+            if old != weight {
+                self.holders[rank as usize].change(&mut self.shared, old, weight);
+            }
+        }
+        for (gone, old) in before {
+            self.holders[gone as usize].change(&mut self.shared, old, 0);
+        }
+        self.current.clear();
+        self.current.extend_from_slice(members);
+    }
+}
+
+impl Holders {
+    fn new(few: Vec<(u32, u32)>, classes: usize) -> Self {
+        if few.len() * MOST < classes {
+            return Self::Few(few);
+        }
+        let mut all = vec![0; classes].into_boxed_slice();
+        for (place, weight) in few {
+            all[place as usize] = weight;
+        }
+        Self::Most(all)
+    }
+
+    /// Takes back what an identity of one weight has in common with each holder, and adds that of another.
+    fn change(&self, shared: &mut [u32], old: u32, new: u32) {
+        let gain = |weight: u32| weight.min(new).wrapping_sub(weight.min(old));
+        match self {
+            Self::Most(all) => {
+                for (shared, &weight) in shared.iter_mut().zip(all) {
+                    *shared = shared.wrapping_add(gain(weight));
                 }
-            } else {
-                for (&place, &times) in holders.iter().zip(&self.times[range]) {
-                    self.shared[place as usize] += weight.min(times);
+            }
+            Self::Few(few) => {
+                for &(place, weight) in few {
+                    let shared = &mut shared[place as usize];
+                    *shared = shared.wrapping_add(gain(weight));
                 }
             }
         }

@@ -24,82 +24,64 @@ impl<'a> Partners<'a> {
 /// All rows of one side, by class.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rows {
-    first: Vec<u32>,
+    /// Where the row of each class lies; rows stand in the order in which they were found.
+    places: Vec<(u32, u32)>,
     classes: Vec<u32>,
     similarities: Vec<f32>,
 }
 
 impl Rows {
-    /// From (row, column, s) in any order, by counting twice: O(pairs + classes).
-    pub(super) fn new(count: usize, pairs: &Triples) -> Self {
-        let by_column = Self::by_row(count, &pairs.columns, &pairs.rows, &pairs.similarities);
-        by_column.transposed()
+    /// No pairs yet of so many classes.
+    pub(super) fn new(count: usize) -> Self {
+        Self { places: vec![(0, 0); count], ..Self::default() }
     }
 
-    /// The same pairs with rows and columns exchanged; each row ascends.
+    /// Pairs in all rows.
+    pub(super) fn len(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// The row of a class; puts it in order.
+    pub(super) fn push_row(&mut self, class: u32, row: &mut [(u32, f32)]) {
+        if !row.is_sorted_by_key(|&(partner, _)| partner) {
+            row.sort_unstable_by_key(|&(partner, _)| partner);
+        }
+        let from = self.len() as u32;
+        self.classes.extend(row.iter().map(|&(partner, _)| partner));
+        self.similarities.extend(row.iter().map(|&(_, s)| s));
+        self.places[class as usize] = (from, self.len() as u32);
+    }
+
+    /// The same pairs with rows and columns exchanged, by counting: O(pairs + classes).
     pub(super) fn transposed(&self) -> Self {
-        let count = self.first.len() - 1;
-        let mut rows = Vec::with_capacity(self.classes.len());
-        for row in 0..count {
-            rows.resize(self.first[row + 1] as usize, row as u32);
+        let mut places = vec![(0u32, 0u32); self.places.len()];
+        for &class in &self.classes {
+            places[class as usize].1 += 1;
         }
-        Self::by_row(count, &self.classes, &rows, &self.similarities)
-    }
-
-    /// Sorts by row, stable in the order of the pairs.
-    fn by_row(count: usize, rows: &[u32], columns: &[u32], similarities: &[f32]) -> Self {
-        let mut first = vec![0u32; count + 1];
-        for &row in rows {
-            first[row as usize + 1] += 1;
+        let mut from = 0;
+        for place in &mut places {
+            let count = place.1;
+            *place = (from, from);
+            from += count;
         }
-        for row in 0..count {
-            first[row + 1] += first[row];
+        let (classes, similarities) = (vec![0; self.len()], vec![0.0; self.len()]);
+        let mut exchanged = Self { places, classes, similarities };
+        for row in 0..self.places.len() as u32 {
+            for (class, s) in self.get(row).iter() {
+                let slot = &mut exchanged.places[class as usize].1;
+                exchanged.classes[*slot as usize] = row;
+                exchanged.similarities[*slot as usize] = s;
+                *slot += 1;
+            }
         }
-        let mut next = first.clone();
-        let mut sorted = Self { first, classes: vec![0; rows.len()], similarities: vec![0.0; rows.len()] };
-        for ((&row, &column), &s) in rows.iter().zip(columns).zip(similarities) {
-            let slot = &mut next[row as usize];
-            sorted.classes[*slot as usize] = column;
-            sorted.similarities[*slot as usize] = s;
-            *slot += 1;
-        }
-        sorted
+        exchanged
     }
 
     /// A row.
     pub(super) fn get(&self, row: u32) -> Partners<'_> {
-        let range = self.first[row as usize] as usize..self.first[row as usize + 1] as usize;
+        let (from, to) = self.places[row as usize];
+        let range = from as usize..to as usize;
         Partners { classes: &self.classes[range.clone()], similarities: &self.similarities[range] }
-    }
-}
-
-/// Class pairs as they are found.
-#[derive(Debug, Default)]
-pub(super) struct Triples {
-    pub(super) rows: Vec<u32>,
-    pub(super) columns: Vec<u32>,
-    pub(super) similarities: Vec<f32>,
-}
-
-impl Triples {
-    pub(super) fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    pub(super) fn push(&mut self, row: u32, column: u32, s: f32) {
-        self.rows.push(row);
-        self.columns.push(column);
-        self.similarities.push(s);
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, u32, f32)> + '_ {
-        let columns = self.columns.iter().copied();
-        self.rows
-            .iter()
-            .copied()
-            .zip(columns)
-            .zip(&self.similarities)
-            .map(|((row, column), &s)| (row, column, s))
     }
 }
 
@@ -112,12 +94,24 @@ pub(super) struct BestPairs {
 }
 
 impl BestPairs {
-    /// At most `most` for each of `count` classes of each side.
-    pub(super) fn new(count: usize, most: usize) -> Self {
-        Self { most, best: [vec![Vec::new(); count], vec![Vec::new(); count]] }
+    /// At most `most` of each class of each side, of the pairs so far.
+    pub(super) fn of(rows: &Rows, most: usize) -> Self {
+        let count = rows.places.len();
+        let mut best = Self { most, best: [vec![Vec::new(); count], vec![Vec::new(); count]] };
+        for row in 0..count as u32 {
+            best.push_row(row, &rows.get(row).iter().collect::<Vec<_>>());
+        }
+        best
     }
 
-    pub(super) fn push(&mut self, row: u32, column: u32, s: f32) {
+    /// The row of a class of A.
+    pub(super) fn push_row(&mut self, row: u32, partners: &[(u32, f32)]) {
+        for &(column, s) in partners {
+            self.push(row, column, s);
+        }
+    }
+
+    fn push(&mut self, row: u32, column: u32, s: f32) {
         for (side, (of, other)) in [(row, column), (column, row)].into_iter().enumerate() {
             let best = &mut self.best[side][of as usize];
             best.push((s, other));
@@ -128,7 +122,7 @@ impl BestPairs {
     }
 
     /// Every pair that is among the best of either of its classes, each once.
-    pub(super) fn finish(mut self) -> Triples {
+    pub(super) fn finish(mut self) -> Rows {
         let mut pairs: Vec<(u32, u32, f32)> = Vec::new();
         for (side, all) in self.best.iter_mut().enumerate() {
             for (class, best) in all.iter_mut().enumerate() {
@@ -143,11 +137,12 @@ impl BestPairs {
         }
         pairs.sort_unstable_by_key(|&(row, column, _)| (row, column));
         pairs.dedup_by_key(|&mut (row, column, _)| (row, column));
-        let mut triples = Triples::default();
-        for (row, column, s) in pairs {
-            triples.push(row, column, s);
+        let mut rows = Rows::new(self.best[0].len());
+        for of_row in pairs.chunk_by(|one, next| one.0 == next.0) {
+            let mut row: Vec<(u32, f32)> = of_row.iter().map(|&(_, column, s)| (column, s)).collect();
+            rows.push_row(of_row[0].0, &mut row);
         }
-        triples
+        rows
     }
 }
 
