@@ -30,6 +30,9 @@ pub(super) struct Rows {
     similarities: Vec<f32>,
 }
 
+/// Columns exchanged at a time.
+const COLUMNS: usize = 128;
+
 impl Rows {
     /// No pairs yet of so many classes.
     pub(super) fn new(count: usize) -> Self {
@@ -66,12 +69,19 @@ impl Rows {
         }
         let (classes, similarities) = (vec![0; self.len()], vec![0.0; self.len()]);
         let mut exchanged = Self { places, classes, similarities };
-        for row in 0..self.places.len() as u32 {
-            for (class, s) in self.get(row).iter() {
-                let slot = &mut exchanged.places[class as usize].1;
-                exchanged.classes[*slot as usize] = row;
-                exchanged.similarities[*slot as usize] = s;
-                *slot += 1;
+        // So many columns at a time that the places written to stay near.
+        let mut next: Vec<u32> = self.places.iter().map(|&(from, _)| from).collect();
+        for most in (COLUMNS..self.places.len() + COLUMNS).step_by(COLUMNS) {
+            for (row, (next, &(_, to))) in next.iter_mut().zip(&self.places).enumerate() {
+                let left = *next as usize..to as usize;
+                let taken = self.classes[left.clone()].iter().take_while(|&&class| (class as usize) < most);
+                for (&class, &s) in taken.zip(&self.similarities[left]) {
+                    let slot = &mut exchanged.places[class as usize].1;
+                    exchanged.classes[*slot as usize] = row as u32;
+                    exchanged.similarities[*slot as usize] = s;
+                    *slot += 1;
+                    *next += 1;
+                }
             }
         }
         exchanged
