@@ -15,8 +15,8 @@
 //! 4. *Pauses* (collection of garbage, page faults, interrupts) also hit functions called too rarely to show a
 //!    variance. Seen as the longest excess of a call over the mean of its well-called function, `pause`.
 //!
-//! A change is beyond noise if it exceeds drift and `threshold` spreads as a factor, and on top of that
-//! `threshold` standard errors, and one pause if the function is called rarely. The threshold is
+//! A change is beyond noise if, beyond the drift, it exceeds `threshold` times the spread and the standard
+//! error taken together, and one pause if the function is called rarely. The threshold is
 //! √(2 ln m) for m candidates (Donoho and Johnstone's universal threshold): what the largest of m normal
 //! deviations stays under. Numbers of calls have no noise of this kind: a change that is above the floor by
 //! calls alone is beyond noise too.
@@ -77,15 +77,15 @@ impl RunNoise {
         Self { well_called: count, drift, spread, pause, threshold }
     }
 
-    /// Factor that a side's mean may exceed the other's by.
-    fn factor(&self, larger_is_b: bool) -> f64 {
-        let drift = if larger_is_b { self.drift } else { -self.drift };
-        (drift.max(0.0) + self.threshold * self.spread).exp()
+    /// Logarithm of the factor that calls at large grew by towards the side whose calls are longer.
+    fn drift_towards(&self, b_is_longer: bool) -> f64 {
+        (if b_is_longer { self.drift } else { -self.drift }).max(0.0)
     }
 
-    /// Whether a ratio of two times, B over A, may be noise alone.
-    pub fn may_be_ratio(&self, ratio: f64) -> bool {
-        ratio > 0.0 && ratio.max(1.0 / ratio) <= self.factor(ratio > 1.0)
+    /// Whether the ratio of two wholes, B over A, is explained by what calls at large did: within drift and
+    /// one spread. (A whole is a sum of many functions; their spreads even out.)
+    pub fn explains(&self, ratio: f64) -> bool {
+        ratio > 0.0 && ratio.ln().abs() <= self.drift_towards(ratio > 1.0) + self.spread
     }
 
     /// Whether the step between two cells, A's and B's, lies beyond noise.
@@ -95,20 +95,26 @@ impl RunNoise {
 
     /// Calls became longer or shorter.
     fn is_exceeded_by_length(&self, [a, b]: [Cell; 2]) -> bool {
-        let larger_is_b = b.mean > a.mean;
-        // A call more or less is judged by its length too: the side whose calls are longer must be the side
-        // that took longer.
-        if larger_is_b != (b.ticks > a.ticks) {
+        let b_is_longer = b.mean > a.mean;
+        // The side whose calls are longer must be the side that took longer.
+        if b_is_longer != (b.ticks > a.ticks) || a.mean.min(b.mean) <= 0.0 {
             return false;
         }
-        let (larger, smaller) = if larger_is_b { (b, a) } else { (a, b) };
-        let factor = self.factor(larger_is_b);
-        let excess = larger.mean - smaller.mean * factor;
+        let (longer, shorter) = if b_is_longer { (b, a) } else { (a, b) };
+        let drift = self.drift_towards(b_is_longer);
+        let unevenness = self.threshold * self.spread;
+        let explained = shorter.mean * (drift + unevenness).exp();
         let error = |cell: Cell| cell.variance / cell.calls.max(1) as f64;
-        let jitter = (error(larger) + error(smaller) * factor * factor).sqrt();
-        let is_rare = larger.calls.min(smaller.calls) < RARELY_CALLED;
-        let calls = if larger.mean > 0.0 { larger.ticks / larger.mean } else { 0.0 };
-        excess > self.threshold * jitter && (!is_rare || excess * calls > self.pause)
+        // Jitter adds up in ticks, unevenness in factors. What jitter explains becomes a factor last, and it
+        // is without bound where jitter explains all of the longer mean, as one long pause does.
+        let jitter =
+            self.threshold * (error(longer) + error(shorter) * (explained / shorter.mean).powi(2)).sqrt();
+        let left = longer.mean - jitter;
+        let jitter_factor = if left > 0.0 { (longer.mean / left).ln() } else { f64::INFINITY };
+        let is_rare = a.calls.min(b.calls) < RARELY_CALLED;
+        let calls = longer.ticks / longer.mean;
+        (longer.mean / shorter.mean).ln() > drift + unevenness.hypot(jitter_factor)
+            && (!is_rare || (longer.mean - explained) * calls > self.pause)
     }
 }
 

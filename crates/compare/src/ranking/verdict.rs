@@ -19,9 +19,11 @@ pub struct Verdict {
     pub total: [f64; 2],
     /// B's extent ÷ A's; `None` if A has none.
     pub ratio: Option<f64>,
-    /// Whether the ratio may be noise: within the floor's share of 1, or, with one run a side, within what
-    /// the ranking found functions at large to move by; with several, where the sides' extents overlap.
+    /// Whether the extents differ by no more than the floor or, of several runs a side, overlap.
     pub is_as_long: bool,
+    /// One run a side: whether the ratio is what calls at large did, so that it may be the machine's speed as
+    /// well as a change of everything ([`crate::ranking::RunNoise::explains`]).
+    pub is_explained_by_drift: bool,
     /// Of each side, the share of its calls whose functions the other side also calls; 1 of nothing.
     pub calls_alike: [f64; 2],
     /// Likewise of its self time.
@@ -86,6 +88,8 @@ impl Verdict {
             total,
             ratio: (extent[0] > 0.0).then(|| extent[1] / extent[0]),
             is_as_long: is_as_long(&extents, extent, ranking),
+            is_explained_by_drift: matches!(&ranking.noise, Noise::OneRunASide(noise)
+                if extent[0] > 0.0 && noise.explains(extent[1] / extent[0])),
             calls_alike,
             time_alike,
             new_functions: only(1),
@@ -98,16 +102,10 @@ impl Verdict {
 
 fn is_as_long(extents: &[Vec<f64>; 2], [a, b]: [f64; 2], ranking: &Ranking) -> bool {
     let floor = ranking.options.floor;
-    let within_floor = (b - a).abs() <= floor.share * a.min(b) || (b - a).abs() <= floor.ticks as f64;
-    within_floor
-        || match &ranking.noise {
-            Noise::OneRunASide(noise) => a > 0.0 && noise.may_be_ratio(b / a),
-            Noise::TooFewRuns | Noise::Tested(_) => {
-                let low = |side: usize| extents[side].iter().copied().fold(f64::INFINITY, f64::min);
-                let high = |side: usize| extents[side].iter().copied().fold(0.0, f64::max);
-                low(0) <= high(1) && low(1) <= high(0)
-            }
-        }
+    let low = |side: usize| extents[side].iter().copied().fold(f64::INFINITY, f64::min);
+    let high = |side: usize| extents[side].iter().copied().fold(0.0, f64::max);
+    let overlap = low(0) <= high(1) && low(1) <= high(0);
+    !floor.exceeded_by([a, b]) || (ranking.runs != [1, 1] && overlap)
 }
 
 fn comparable(calls_alike: [f64; 2], time_alike: [f64; 2], wholes: [[f64; 2]; 2]) -> Comparable {
