@@ -89,13 +89,14 @@ const TABLE: &[Row] = {
         row(Any, "Hash folder", File, r"(?:-[0-9a-f]{12,}|[/\\][0-9a-f]{7,40})([/\\])", "$1"),
         row(Native, "Library version", File, r"(?:-\d[\d.]*)?\.so(?:\.\d+)*$", ".so"),
         row(Native, "Offset", Name, r"\+0x[0-9A-Fa-f]+(?:/0x[0-9A-Fa-f]+)?", ""),
-        // A name that is nothing but an address keeps it: it is all there is to tell it by.
-        row(Any, "Hex address", Both, "(.)0x[0-9A-Fa-f]+", "${1}0x"),
+        // A name that is nothing but an address keeps it: it is all there is to tell it by. And the `0x` of a
+        // tile `160x64` is none.
+        row(Any, "Hex address", Both, "([^0-9A-Za-z])0x[0-9A-Fa-f]+", "${1}0x"),
         row(
             Any,
             "Process and thread ids",
             Name,
-            r"\b([PpTt]id|[PT]ID|[Tt]hread|[Pp]rocess)[-_ =:#]\d+\b",
+            r"\b(pid|Pid|PID|tid|Tid|TID|[Tt]hread|[Pp]rocess)[-_ =:#]\d+\b",
             "$1",
         ),
         row(Any, "Lambda number", Name, r"<lambda[_#]?\d+>", "<lambda>"),
@@ -110,7 +111,8 @@ const TABLE: &[Row] = {
             r"(?:\.(?:cold|part|constprop|isra|lto_priv|llvm|unlikely|localalias)(?:\.\d+)*)+$",
             "",
         ),
-        row(Native, "Rust hash", Name, r"::h[0-9a-f]{16}\b|17h[0-9a-f]{16}|\[[0-9a-f]{12,16}\]", ""),
+        row(Native, "Rust hash", Name, r"::h[0-9a-f]{16}\b|17h[0-9a-f]{16}", ""),
+        row(Native, "Rust crate hash", Name, r"\[[0-9a-f]{12,16}\]", ""),
         // Counters are short; `FUN_00401000` is an address, and all that the function is known by.
         row(Any, "Trailing counter", Name, r"(.)[ #_/-]\d{1,6}(?:[_/]\d{1,6})*$", "$1"),
         brackets("Template arguments", "<>", "<>"),

@@ -1,17 +1,18 @@
 //! Renames that would bring names together.
 
 use super::agreement::{Agreement, Alone, Share, SideAgreement};
-use super::identities::Identities;
-use super::likeness::{Name, jaccard};
+use super::identities::{Identities, split_key};
+use super::likeness::{Name, Vocabulary, jaccard};
 use super::neighbours::Neighbours;
 use super::rules::Rename;
 use diptych_trace::IdentityId;
+use std::cmp::Reverse;
 
 /// So many of the heaviest names without partner are compared, of each side with each of the other.
 pub const HEAVIEST_COMPARED: usize = 200;
 
 /// Least score of a proposal; about "two of the four signs speak fully for it".
-const LEAST_SCORE: f64 = 0.6;
+const LEAST_SCORE: f64 = 0.62;
 /// Names less alike than this are proposed only when what they call is clearly the same.
 const LEAST_NAME: f64 = 0.35;
 
@@ -51,104 +52,143 @@ pub enum Reason {
 
 /// Renames among the heaviest names without partner (at most [`HEAVIEST_COMPARED`] a side), best first, no name
 /// in two. Judged by how alike the names are, the functions called directly and the callers (of both only those
-/// that are named alike), and the files. `neighbours` are those of each side's first trace. Exchanging the sides
-/// turns every rename round and changes nothing else. O(h² · name length) for h names compared a side.
+/// that are named alike), and the files; twice, the second time with what was found the first time counted as
+/// named alike. `neighbours` are those of each side's first trace. Exchanging the sides turns every rename round
+/// and changes nothing else. O(identities) + O(h² · name length) for h names compared a side.
 pub fn propose_renames(
     identities: &Identities,
     agreement: &Agreement,
     neighbours: [&Neighbours; 2],
 ) -> Vec<Proposal> {
-    let common = common_identities(identities);
-    let candidates = [0, 1].map(|side| {
-        let heaviest = agreement.sides[side].alone.iter().take(HEAVIEST_COMPARED);
-        heaviest
-            .map(|alone| Candidate::new(identities, neighbours[side], &common, *alone))
-            .collect::<Vec<_>>()
-    });
-    let mut scored: Vec<(f64, &Candidate<'_>, &Candidate<'_>)> = Vec::new();
-    for a in &candidates[0] {
-        for b in &candidates[1] {
-            let score = Signs::of(a, b).score();
-            if score >= LEAST_SCORE {
-                scored.push((score, a, b));
+    let sides = [0, 1].map(|side| identities.of(side));
+    let mut table = Table {
+        identities,
+        agreement,
+        neighbours,
+        vocabulary: Vocabulary::of(identities.keys.iter().map(|key| split_key(key).0)),
+        common: common_identities(sides, identities.keys.len()),
+    };
+    let first = table.pairs();
+    for &(_, [a, b]) in &first {
+        // Both go by the lower of the two ids.
+        table.common[a.index()] = a.min(b);
+        table.common[b.index()] = a.min(b);
+    }
+    let candidates = [0, 1].map(|side| table.candidates(side));
+    let of = |side: usize, id: IdentityId| candidates[side].iter().find(|one| one.alone.identity == id);
+    let propose = |(score, [a, b]): (f64, [IdentityId; 2])| {
+        let pair = [of(0, a)?, of(1, b)?];
+        let signs = Signs::of(&table.vocabulary, pair[0], pair[1]);
+        Some(proposal(identities, &agreement.sides, pair, signs.reasons(), score))
+    };
+    table.pairs().into_iter().filter_map(propose).collect()
+}
+
+/// What proposals are made from.
+struct Table<'a> {
+    identities: &'a Identities,
+    agreement: &'a Agreement,
+    neighbours: [&'a Neighbours; 2],
+    vocabulary: Vocabulary,
+    /// For each identity, the one it counts as when neighbours are compared; none if only one side has it.
+    common: Vec<IdentityId>,
+}
+
+impl<'a> Table<'a> {
+    /// Pairs good enough, best first, no identity in two.
+    fn pairs(&mut self) -> Vec<(f64, [IdentityId; 2])> {
+        let candidates = [0, 1].map(|side| self.candidates(side));
+        let mut scored: Vec<(f64, u64, [IdentityId; 2])> = Vec::new();
+        for a in &candidates[0] {
+            for b in &candidates[1] {
+                let score = Signs::of(&self.vocabulary, a, b).score();
+                if score >= LEAST_SCORE {
+                    let ticks = a.alone.self_ticks.saturating_add(b.alone.self_ticks);
+                    scored.push((score, ticks, [a.alone.identity, b.alone.identity]));
+                }
             }
         }
+        let ties = |&(_, ticks, [a, b]): &(f64, u64, [IdentityId; 2])| (Reverse(ticks), a.min(b), a.max(b));
+        scored.sort_by(|x, y| y.0.total_cmp(&x.0).then_with(|| ties(x).cmp(&ties(y))));
+        let mut taken = vec![false; self.identities.keys.len()];
+        scored.retain(|(_, _, ids)| {
+            let free = ids.iter().all(|id| !taken[id.index()]);
+            for id in ids.iter().filter(|_| free) {
+                taken[id.index()] = true;
+            }
+            free
+        });
+        scored.into_iter().map(|(score, _, ids)| (score, ids)).collect()
     }
-    let order = |a: &Candidate<'_>, b: &Candidate<'_>| {
-        let (x, y) = (a.alone.identity, b.alone.identity);
-        (std::cmp::Reverse(a.alone.self_ticks.saturating_add(b.alone.self_ticks)), x.min(y), x.max(y))
-    };
-    scored.sort_by(|(s, a, b), (t, c, d)| t.total_cmp(s).then_with(|| order(a, b).cmp(&order(c, d))));
-    let mut taken = vec![false; identities.keys.len()];
-    let mut proposals = Vec::new();
-    for (score, a, b) in scored {
-        let ids = [a.alone.identity, b.alone.identity];
-        if ids.iter().any(|id| taken[id.index()]) {
-            continue;
-        }
-        for id in ids {
-            taken[id.index()] = true;
-        }
-        proposals.push(proposal(identities, &agreement.sides, [a, b], score));
+
+    /// The heaviest of a side without partner.
+    fn candidates(&mut self, side: usize) -> Vec<Candidate<'a>> {
+        let (identities, neighbours) = (self.identities, self.neighbours[side]);
+        let heaviest = self.agreement.sides[side].alone.iter().take(HEAVIEST_COMPARED);
+        let candidate = |alone: &Alone| {
+            let (name, file) = identities.name_and_file(alone.identity);
+            let known = |ids: &[IdentityId]| {
+                // Who calls the outermost calls is the same nobody on both sides.
+                let common = |id: IdentityId| match id.some() {
+                    None => Some(IdentityId::NONE),
+                    Some(id) => self.common[id.index()].some(),
+                };
+                let mut known: Vec<IdentityId> = ids.iter().filter_map(|&id| common(id)).collect();
+                known.sort_unstable();
+                known
+            };
+            Candidate {
+                alone: *alone,
+                callers: known(neighbours.callers(alone.identity)),
+                callees: known(neighbours.callees(alone.identity)),
+                name: self.vocabulary.read(name),
+                file,
+            }
+        };
+        heaviest.map(candidate).collect()
     }
-    proposals
 }
 
 fn proposal(
     identities: &Identities,
     sides: &[SideAgreement; 2],
     pair: [&Candidate<'_>; 2],
+    reasons: Vec<Reason>,
     score: f64,
 ) -> Proposal {
     let ids = pair.map(|candidate| candidate.alone.identity);
     let [from, to] = ids.map(|id| identities.key(id).to_owned());
+    let share = |part: u64, whole: Share| Share { part, whole: whole.whole };
     Proposal {
         rename: Rename { from, to },
         identities: ids,
-        reasons: Signs::of(pair[0], pair[1]).reasons(),
-        calls: [0, 1].map(|side| Share { part: pair[side].alone.calls, whole: sides[side].calls.whole }),
-        self_ticks: [0, 1]
-            .map(|side| Share { part: pair[side].alone.self_ticks, whole: sides[side].self_ticks.whole }),
+        reasons,
+        calls: [0, 1].map(|side| share(pair[side].alone.calls, sides[side].calls)),
+        self_ticks: [0, 1].map(|side| share(pair[side].alone.self_ticks, sides[side].self_ticks)),
         score,
     }
 }
 
-/// For each identity, whether both sides have it.
-fn common_identities(identities: &Identities) -> Vec<bool> {
-    let mut on = vec![[false; 2]; identities.keys.len()];
-    for id in identities.of(0) {
-        on[id.index()][0] = true;
+/// For each identity itself if both sides have it.
+fn common_identities(sides: [&[IdentityId]; 2], count: usize) -> Vec<IdentityId> {
+    let mut on_a = vec![false; count];
+    for id in sides[0] {
+        on_a[id.index()] = true;
     }
-    for id in identities.of(1) {
-        on[id.index()][1] = true;
+    let mut common = vec![IdentityId::NONE; count];
+    for &id in sides[1].iter().filter(|id| on_a[id.index()]) {
+        common[id.index()] = id;
     }
-    on.into_iter().map(|[a, b]| a && b).collect()
+    common
 }
 
 /// A name without partner, ready for comparison.
 struct Candidate<'a> {
     alone: Alone,
-    name: Name,
+    name: Name<'a>,
     file: &'a str,
     callers: Vec<IdentityId>,
     callees: Vec<IdentityId>,
-}
-
-impl<'a> Candidate<'a> {
-    fn new(identities: &'a Identities, neighbours: &Neighbours, common: &[bool], alone: Alone) -> Self {
-        let (name, file) = identities.name_and_file(alone.identity);
-        let known = |ids: &[IdentityId]| {
-            let known = |id: &IdentityId| id.some().is_none_or(|id| common[id.index()]);
-            ids.iter().copied().filter(known).collect()
-        };
-        Self {
-            alone,
-            name: Name::new(name),
-            file,
-            callers: known(neighbours.callers(alone.identity)),
-            callees: known(neighbours.callees(alone.identity)),
-        }
-    }
 }
 
 /// How far each sign speaks for two names being one function; `None`: it says nothing.
@@ -162,9 +202,9 @@ struct Signs {
 }
 
 impl Signs {
-    fn of(a: &Candidate<'_>, b: &Candidate<'_>) -> Self {
+    fn of(vocabulary: &Vocabulary, a: &Candidate<'_>, b: &Candidate<'_>) -> Self {
         Self {
-            name: a.name.likeness(&b.name),
+            name: vocabulary.likeness(&a.name, &b.name),
             callees: jaccard(&a.callees, &b.callees),
             callers: jaccard(&a.callers, &b.callers),
             file: (!a.file.is_empty() && !b.file.is_empty())
