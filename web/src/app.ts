@@ -1,8 +1,11 @@
 // The page put together: every part made once, events sent to the part they concern.
 
+import { AxesController } from "./axes.js";
 import { CanvasHost, type CanvasListener, type Words } from "./canvas-host.js";
 import { handlers } from "./commands.js";
+import { ComparisonController } from "./comparisons.js";
 import { ComputeClient } from "./compute-client.js";
+import { DifferencesController } from "./differences.js";
 import { EngineClient, type EngineListener } from "./engine-client.js";
 import { computeDied } from "./failures.js";
 import { Exports } from "./exports.js";
@@ -10,7 +13,9 @@ import type { CommandId } from "./generated/commands.js";
 import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
 import type { Event, Failure, SceneInfo } from "./generated/protocol.js";
 import { type Address, readAddress, ViewHistory } from "./history.js";
+import { IdentityEditor } from "./identity-editor.js";
 import { Busy } from "./idle.js";
+import { KeptComparisons } from "./kept-comparisons.js";
 import type { Link } from "./link.js";
 import { linkNotice } from "./link-notice.js";
 import { anyLoaded, onDesk, type PageState, SIDES } from "./page-state.js";
@@ -40,6 +45,10 @@ export class App implements EngineListener, SidesListener {
   readonly sides: Sides;
   readonly exports: Exports;
   readonly recall: RecallClient;
+  readonly differences: DifferencesController;
+  readonly comparisons: ComparisonController;
+  readonly identity: IdentityEditor;
+  readonly axes: AxesController;
   readonly #compute: ComputeClient;
   readonly #history: ViewHistory;
   readonly #handlers: Record<CommandId, () => void>;
@@ -58,11 +67,22 @@ export class App implements EngineListener, SidesListener {
     this.sides = new Sides(this.store, this.engine, this.toasts, this.busy, this);
     this.recall = new RecallClient(this.busy, this.store);
     this.exports = new Exports(this.store, this.engine, this.canvas, this.#history, this.toasts);
-    this.#compute = new ComputeClient(this.busy, {
+    const kept = new KeptComparisons();
+    this.#compute = new ComputeClient(this.busy, kept, {
       askColumns: (side) => this.engine.askColumns(side),
-      event: (event) => this.engine.job(event),
-      died: (why) => this.#failed(computeDied(why)),
+      event: (event, kind, bytes) => {
+        this.comparisons.progress(event, kind);
+        this.engine.job(event, bytes);
+      },
+      died: (why) => {
+        this.comparisons.stopped();
+        this.#failed(computeDied(why));
+      },
     });
+    this.differences = new DifferencesController(this.store, this.engine, this.view);
+    this.comparisons = new ComparisonController(this.store, this.engine, this.#compute, kept, this.view, this.differences, this.toasts);
+    this.identity = new IdentityEditor(this.store, this.engine, this.comparisons, this.toasts);
+    this.axes = new AxesController(this.store, this.engine, this.view, this.toasts);
     this.#handlers = handlers(this);
   }
 
@@ -188,7 +208,18 @@ export class App implements EngineListener, SidesListener {
       case "totals":
         return this.store.set({ totals: { functions: event.functions, of: event.of } });
       case "compute":
+        this.comparisons.began(event.job);
         return this.#compute.run(event.job);
+      case "comparison":
+        return this.comparisons.arrived(event);
+      case "differences":
+        return this.differences.arrived(event, epoch);
+      case "framed":
+        return this.differences.framed(event);
+      case "identity":
+        return this.identity.reportArrived(event, epoch);
+      case "lane-pairing":
+        return this.identity.lanesArrived(event);
       case "failed":
         return this.#failed(event.failure);
       default:
@@ -216,6 +247,7 @@ export class App implements EngineListener, SidesListener {
     const { state } = this.store;
     this.#compute.cancel();
     this.recall.cancel();
+    this.comparisons.forget();
     if (SIDES.every((side) => state.sides[side].summary === null)) {
       const before = this.canvas.clear();
       if (before !== null) {
@@ -233,11 +265,12 @@ export class App implements EngineListener, SidesListener {
     }
   }
 
-  /** Sums wait until no file is being read: they would hold it up, and be of one side only. */
+  /** Sums and the comparison wait until no file is being read: they would hold it up, and be of one side only. */
   readingEnded(): void {
     const { state } = this.store;
     if (anyLoaded(state) && SIDES.every((side) => state.sides[side].reading === null)) {
       this.engine.request({ type: "totals" });
+      this.comparisons.ask();
     }
   }
 
@@ -271,6 +304,9 @@ export class App implements EngineListener, SidesListener {
   }
 
   #selectionArrived(event: Extract<Event, { type: "selection" }>, epoch: number): void {
+    if (this.axes.answered(event, epoch)) {
+      return;
+    }
     this.view.selectionArrived(event, epoch);
     // The arguments follow the selection while they are looked at.
     if (this.store.state.record === null) {
@@ -296,6 +332,7 @@ export class App implements EngineListener, SidesListener {
   #follow(link: Link): void {
     this.view.show({ ...link.state, desk: "compare" });
     this.sides.follow(link);
+    this.comparisons.ask();
     this.#needGraphics();
   }
 

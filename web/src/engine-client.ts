@@ -62,9 +62,10 @@ export class EngineClient {
     this.#send({ type: "load", done, columns }, buffersOf(columns));
   }
 
-  job(event: JobEvent): void {
+  /** Hands over what the compute worker says; `bytes`: the stored comparison that its job came to. */
+  job(event: JobEvent, bytes: ArrayBuffer | null): void {
     this.#inOrder.push(this.#busy.begin("job"));
-    this.#send({ type: "job", event });
+    this.#send({ type: "job", event, bytes }, bytes === null ? [] : [bytes]);
   }
 
   askColumns(side: SideName): void {
@@ -140,18 +141,26 @@ function kindOfRequest(request: Request): string {
     case "select-at":
     case "step":
     case "step-hit":
+    case "partner":
       return "selection";
     case "lanes":
       return `lanes ${request.side}`;
     case "close":
     case "swap":
     case "totals":
+    case "differences":
+    case "identity":
+    case "lane-pairing":
       return request.type;
+    case "compare":
+      return "comparison";
+    case "go-to":
+      return "framed";
   }
 }
 
 function oneInFlight(request: Request): boolean {
-  return request.type === "layout" || request.type === "hover" || request.type === "twin";
+  return ["layout", "hover", "twin", "lane-pairing"].includes(request.type);
 }
 
 /** The kind of request that an event answers; `null` for events that are never stale. */
@@ -165,6 +174,11 @@ function kindOfEvent(event: Event): string | null {
       return `${event.type} ${event.view}`;
     case "selection":
     case "totals":
+    case "comparison":
+    case "differences":
+    case "framed":
+    case "identity":
+    case "lane-pairing":
       return event.type;
     case "hit":
     case "lane-head":

@@ -1,5 +1,6 @@
 // All that the page shows. Components are functions of it; only the controllers change it.
 
+import { type ComparisonPage, NO_COMPARISON } from "./comparison-page.js";
 import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
 import type {
   CallDetails,
@@ -41,7 +42,7 @@ export type Side = {
 /** Which graphics draw the canvas. */
 export type Graphics = "starting" | "webgpu" | "webgl" | "none";
 
-export type Dialog = { kind: "help" } | { kind: "palette" } | { kind: "lanes" } | { kind: "report"; side: SideName } | { kind: "leave" };
+export type Dialog = { kind: "help" } | { kind: "palette" } | { kind: "lanes" } | { kind: "identity"; tab: "names" | "lanes" } | { kind: "report"; side: SideName } | { kind: "leave" };
 
 export type Toast = { id: number; text: string; action: { label: string; run: () => void } | null };
 
@@ -72,6 +73,9 @@ export type PageState = {
   record: RecordState | null;
   totals: { functions: readonly FunctionTotals[]; of: number } | null;
   functionOrder: FunctionOrder;
+  comparison: ComparisonPage;
+  /** What the upper part of the panel shows where there is a choice. */
+  panelTab: "differences" | "functions";
   /** The twin in place of the picture; `null` while the picture is shown. */
   twin: { table: Twin | null; first: number } | null;
   /** Whether the right panel is shown; `null`: as the width of the page suggests. */
@@ -108,6 +112,8 @@ export function initialState(): PageState {
     record: null,
     totals: null,
     functionOrder: "self",
+    comparison: NO_COMPARISON,
+    panelTab: "differences",
     twin: null,
     panel: null,
     graphics: "starting",
@@ -127,6 +133,11 @@ export function initialState(): PageState {
 /** Whether the engine holds anything. */
 export function anyLoaded(state: PageState): boolean {
   return SIDES.some((side) => state.sides[side].summary !== null);
+}
+
+/** Whether there is anything to compare. */
+export function bothLoaded(state: PageState): boolean {
+  return SIDES.every((side) => state.sides[side].summary !== null);
 }
 
 /** Whether the desks are shown, or else the start page. */

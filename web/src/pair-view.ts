@@ -2,8 +2,10 @@
 //
 // Coupled sides move alike: what happens to the window under the pointer, in shares of it, happens to the other.
 
-import type { CallRef, Pane, PairState, SideName, ViewState, Window } from "./generated/protocol.js";
-import { between, sameWindow, type Share, shown, transformTo, type Transform, UNMOVED } from "./viewport.js";
+import type { CallRef, Framed, Pane, PairState, SideName, ViewState, Window } from "./generated/protocol.js";
+import { mirroredLanes } from "./lane-pairs.js";
+import { mirroredRules } from "./rules-text.js";
+import { between, sameWindow, type Share, shareOf, shown, transformTo, type Transform, UNMOVED } from "./viewport.js";
 
 /** What a pane shows under a state. */
 export function windowOf(pair: PairState, pane: Pane): Window {
@@ -68,13 +70,44 @@ export function whole(pair: PairState): PairState {
 
 /** The same view after the sides were exchanged. */
 export function mirrored(view: ViewState): ViewState {
-  const { pair, selection } = view;
+  const { pair, selection, comparison } = view;
   const side = (call: CallRef): SideName => (call.side === "a" ? "b" : "a");
   return {
     ...view,
     selection: selection === null ? null : { ...selection, side: side(selection) },
     pair: { ...pair, a: pair.b, b: pair.a, scrollA: pair.scrollB, scrollB: pair.scrollA, foldsA: pair.foldsB, foldsB: pair.foldsA },
+    comparison: {
+      ...comparison,
+      rules: mirroredRules(comparison.rules),
+      chosenLanes: mirroredLanes(comparison.chosenLanes),
+      anchorA: comparison.anchorB,
+      anchorB: comparison.anchorA,
+    },
   };
+}
+
+/** How much of a stretch is shown before it and behind it when it is framed. */
+const FRAME_MARGIN = 0.25;
+
+/**
+ * Both sides at what a difference looks like on each, under one scale and from one edge, so that the longer one
+ * looks longer. A side without it goes along if coupled.
+ */
+export function framed(pair: PairState, panes: readonly Pane[], { a, b }: Framed): PairState {
+  const found = { a, b };
+  const span = Math.max(1, ...[a, b].map((window) => (window === null ? 0 : window.end - window.start)));
+  const margin = Math.max(1, Math.round(span * FRAME_MARGIN));
+  // Where both sides have it each goes to its own place.
+  const apart = pair.apart || (a !== null && b !== null);
+  const next = panes.reduce<PairState>((moved, pane) => {
+    const window = found[pane.side];
+    if (window === null) {
+      return moved;
+    }
+    const wide = { start: window.start - margin, end: window.start + span + margin };
+    return showShare(moved, panes, pane.side, shareOf(windowOf(moved, pane), wide));
+  }, { ...pair, apart });
+  return { ...next, apart: pair.apart };
 }
 
 /** The state on the way from one to another. */

@@ -1,5 +1,6 @@
 // Holds the page's state and tells the page, once a frame, that it changed.
 
+import type { ComparisonPage } from "./comparison-page.js";
 import type { Busy } from "./idle.js";
 import { initialState, type PageState, type Side } from "./page-state.js";
 import type { SideName } from "./generated/protocol.js";
@@ -31,6 +32,10 @@ export class Store {
   setSide(side: SideName, patch: Partial<Side>): void {
     const sides = this.#state.sides;
     this.set({ sides: { ...sides, [side]: { ...sides[side], ...patch } } });
+  }
+
+  setComparison(patch: Partial<ComparisonPage>): void {
+    this.set({ comparison: { ...this.#state.comparison, ...patch } });
   }
 
   /** Shows the state now. */

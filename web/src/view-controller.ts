@@ -7,11 +7,11 @@ import { Animation } from "./animation.js";
 import type { CanvasHost, Words } from "./canvas-host.js";
 import type { EngineClient } from "./engine-client.js";
 import { count } from "./format.js";
-import type { CallRef, ColorBy, Event, Pane, PairState, SceneInfo, SideName, Step, ViewState, Window } from "./generated/protocol.js";
+import type { CallRef, ColorBy, ComparisonState, Event, Framed, Pane, PairState, SceneInfo, SideName, Step, ViewState, Window } from "./generated/protocol.js";
 import type { ViewHistory } from "./history.js";
 import type { Busy } from "./idle.js";
 import { anyLoaded, type PageState, SIDES } from "./page-state.js";
-import { onTheWay, paneOf, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
+import { framed, onTheWay, paneOf, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
 import type { Store } from "./store.js";
 import { resolved } from "./theme.js";
 import { limited, panShare, type Share, shareOf, type Transform, withMargin, zoomShare } from "./viewport.js";
@@ -38,6 +38,10 @@ export class ViewController {
   #goingTo: number | null = null;
   /** Epoch of the last step along the call tree or into a list of calls. */
   #walkedTo: number | null = null;
+  /** Epoch of the last selection that came with a difference: the windows are on their way to it already. */
+  #framedTo: number | null = null;
+  /** Epoch of the last question for a partner, and the side it was asked from. */
+  #partnerOf: { epoch: number | null; side: SideName } | null = null;
   /** Epoch of the last step through the hits of the search. */
   #steppedTo: number | null = null;
   /** Whether the row of the selection is to be scrolled into view when the next scene says where it is. */
@@ -91,13 +95,22 @@ export class ViewController {
     this.#store.set({ details, ...(changed && { record: null, polite: details?.sentence ?? "Nothing selected" }) });
     if (changed) {
       // Letting go is no step worth coming back to; a double click on empty ground begins with it.
-      this.#change({ selection: call }, this.#kept === epoch && call !== null ? "push" : "rest");
+      // The way to a difference ends with an entry of its own.
+      const trace = this.#framedTo === epoch ? "none" : this.#kept === epoch && call !== null ? "push" : "rest";
+      this.#change({ selection: call }, trace);
     }
     const stepped = this.#steppedTo === epoch;
     if ((stepped || this.#walkedTo === epoch) && details !== null) {
       this.#reveal = true;
       this.#bringIntoView(details.side, details.window, stepped);
       this.layout();
+    }
+    if (this.#framedTo === epoch && details !== null) {
+      this.#reveal = true;
+      this.layout();
+    }
+    if (this.#partnerOf?.epoch === epoch && call?.side === this.#partnerOf.side) {
+      this.#store.set({ polite: `No call of ${call.side === "a" ? "B" : "A"} corresponds to it` });
     }
     if (this.#goingTo === epoch) {
       this.#goingTo = null;
@@ -232,6 +245,40 @@ export class ViewController {
 
   setColor(color: ColorBy): void {
     this.#change({ pair: { ...this.pair, color } }, "push");
+  }
+
+  setComparison(patch: Partial<ComparisonState>): void {
+    this.#change({ comparison: { ...this.#store.state.view.comparison, ...patch } }, "push");
+  }
+
+  /** Something else is known of what corresponds: picture, table and details say it. */
+  compared(): void {
+    this.layout();
+    const { selection } = this.#store.state.view;
+    if (selection !== null) {
+      this.#engine.request({ type: "select", call: selection });
+    }
+  }
+
+  /** Shows both sides where a difference lies, and selects its call. */
+  frame(where: Framed): void {
+    this.#framedTo = where.call === null ? null : this.#engine.request({ type: "select", call: where.call });
+    this.#way(framed(this.pair, this.panes, where));
+  }
+
+  /** Selects the partner of the selected call, and brings it into view. */
+  goToPartner(): void {
+    const call = this.#store.state.view.selection;
+    if (call === null) {
+      this.#store.set({ polite: "Nothing is selected that could have a partner" });
+      return;
+    }
+    this.#walkedTo = this.#engine.request({ type: "partner", call });
+    this.#partnerOf = { epoch: this.#walkedTo, side: call.side };
+  }
+
+  focusPicture(): void {
+    document.querySelector<HTMLElement>("#view")?.focus();
   }
 
   setTheme(theme: ViewState["theme"]): void {

@@ -7,7 +7,8 @@ import type { Envelope, Job, JobEvent, ReadDone, ReadOutcome, ReadProgress, Reca
 export interface EngineRole {
   handle(envelope: Envelope): Answer[];
   load(done: ReadDone, columns: Column[]): Answer[];
-  job(event: JobEvent): Answer[];
+  /** `bytes`: the stored comparison that the job came to, if it came to one. */
+  job(event: JobEvent, bytes?: Uint8Array): Answer[];
   /** A copy; `null` if the side is empty. */
   columns(side: SideName): { version: number; columns: Column[] } | null;
   recycle(words: Uint32Array): void;
@@ -30,6 +31,8 @@ export interface RecallRole {
 export interface ComputeRole {
   load(side: SideName, version: number, columns: Column[]): void;
   run(job: Job, progress: (event: JobEvent) => void): JobEvent;
+  /** The stored comparison that the last job came to, once. */
+  takeStored(): Uint8Array<ArrayBuffer> | undefined;
 }
 
 export interface EngineArtifact {

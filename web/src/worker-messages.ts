@@ -22,7 +22,8 @@ export type Role = "engine" | "reader" | "recall" | "compute";
 export type ToEngine =
   | { type: "request"; envelope: Envelope }
   | { type: "load"; done: ReadDone; columns: Column[] }
-  | { type: "job"; event: JobEvent }
+  /** `bytes`: the stored comparison that a job came to, if it came to one. */
+  | { type: "job"; event: JobEvent; bytes: ArrayBuffer | null }
   | { type: "columns"; side: SideName }
   | { type: "recycle"; words: Uint32Array<ArrayBuffer> };
 
@@ -66,7 +67,8 @@ export type ToCompute =
   | { type: "load"; side: SideName; version: number; columns: Column[] }
   | { type: "run"; job: Job };
 
-export type FromCompute = { type: "job"; event: JobEvent };
+/** `bytes`: the stored comparison that a job came to, if it came to one. */
+export type FromCompute = { type: "job"; event: JobEvent; bytes: ArrayBuffer | null };
 
 /** The buffers of columns, to be transferred. */
 export function buffersOf(columns: readonly Column[]): ArrayBuffer[] {

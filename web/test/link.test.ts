@@ -39,6 +39,20 @@ test("every field survives", () => {
       foldsA: [3, 1],
       foldsB: [0],
     },
+    comparison: {
+      rules: "off name `<.*>` => `<>` Template arguments\nrename `ü` => `ß & 1`",
+      lanes: "name",
+      chosenLanes: [0, 4_294_967_295],
+      tau: 35,
+      measure: "time",
+      normalise: "per-call",
+      floorPercent: 0,
+      floorUs: 1,
+      axis: "matched",
+      anchorA: -7,
+      anchorB: 12,
+      greyIsEqual: true,
+    },
   };
   const text = encode({ a: "x y&z.json", b: "ü/%.json", state });
   LINK_FIELDS.forEach((field) => assert.ok(text.includes(`${field.key}=`), field.key));

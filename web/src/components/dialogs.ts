@@ -6,6 +6,7 @@ import type { App } from "../app.js";
 import type { PageState } from "../page-state.js";
 import { closeIcon } from "./icons.js";
 import { helpDialog } from "./help-dialog.js";
+import { identityDialog } from "./identity-dialog.js";
 import { lanesDialog } from "./lanes-dialog.js";
 import { palette } from "./palette.js";
 import { reportDialog } from "./report-dialog.js";
@@ -21,6 +22,10 @@ export function dialogs(state: PageState, app: App): TemplateResult | typeof not
       return frame(app, "Run a command", "palette", palette(app));
     case "lanes":
       return frame(app, "Lanes", "wide", lanesDialog(state, app));
+    case "identity": {
+      const { draft } = state.comparison;
+      return draft === null ? nothing : frame(app, "What counts as the same function", "wide", identityDialog(draft, app));
+    }
     case "report":
       return frame(app, `What was odd in ${dialog.side.toUpperCase()}`, "wide", reportDialog(state, dialog.side));
     case "leave":

@@ -14,6 +14,8 @@ const COLORS: Record<ColorBy, string> = {
   file: "File",
   function: "Function",
   duration: "Duration",
+  match: "Match",
+  change: "Duration change",
 };
 
 export function toolbar(state: PageState, app: App): TemplateResult {

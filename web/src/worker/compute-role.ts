@@ -10,13 +10,13 @@ export function serveCompute(compute: ComputeRole): (message: ToCompute) => void
       case "load":
         return compute.load(message.side, message.version, message.columns);
       case "run":
-        return post(compute.run(message.job, post));
+        return post(compute.run(message.job, (event) => post(event)), compute.takeStored()?.buffer);
       default:
         throw new Error(`the compute role was sent what it does not know: ${JSON.stringify(message satisfies never)}`);
     }
   };
 }
 
-function post(event: JobEvent): void {
-  self.postMessage({ type: "job", event } satisfies FromCompute);
+function post(event: JobEvent, bytes: ArrayBuffer | null = null): void {
+  self.postMessage({ type: "job", event, bytes } satisfies FromCompute, bytes === null ? [] : [bytes]);
 }

@@ -1,5 +1,6 @@
 // The engine in its worker: one message in, all it has to say out.
 
+import type { JobEvent } from "../generated/protocol.js";
 import type { EngineRole } from "../wasm-roles.js";
 import { type Answer, buffersOf, type FromEngine, type ToEngine } from "../worker-messages.js";
 
@@ -11,7 +12,7 @@ export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
       case "load":
         return say(null, engine.load(message.done, message.columns));
       case "job":
-        return say(null, engine.job(message.event));
+        return say(null, job(engine, message.event, message.bytes));
       case "recycle":
         return engine.recycle(message.words);
       case "columns": {
@@ -23,6 +24,10 @@ export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
         throw new Error(`the engine was sent what it does not know: ${JSON.stringify(message satisfies never)}`);
     }
   };
+}
+
+function job(engine: EngineRole, event: JobEvent, bytes: ArrayBuffer | null): Answer[] {
+  return bytes === null ? engine.job(event) : engine.job(event, new Uint8Array(bytes));
 }
 
 function say(to: number | null, answers: Answer[]): void {

@@ -1,0 +1,82 @@
+// How the time axes lie over each other: each from zero, at a chosen call and its partner, or by the matches.
+
+import type { EngineClient } from "./engine-client.js";
+import type { CallRef, Event, TimeAxis } from "./generated/protocol.js";
+import type { Store } from "./store.js";
+import type { Toasts } from "./toasts.js";
+import type { ViewController } from "./view-controller.js";
+
+export const AXES: readonly TimeAxis[] = ["zero", "chosen", "matched"];
+
+export const AXIS_WORDS: Record<TimeAxis, string> = {
+  zero: "each from zero",
+  chosen: "at a chosen call",
+  matched: "matched",
+};
+
+export class AxesController {
+  readonly #store: Store;
+  readonly #engine: EngineClient;
+  readonly #view: ViewController;
+  readonly #toasts: Toasts;
+  /** The call whose partner was asked for, and the question's epoch. */
+  #asked: { call: CallRef; epoch: number | null } | null = null;
+
+  constructor(store: Store, engine: EngineClient, view: ViewController, toasts: Toasts) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#view = view;
+    this.#toasts = toasts;
+  }
+
+  choose(axis: TimeAxis): void {
+    if (axis === "chosen") {
+      this.anchor();
+    } else {
+      this.#set({ axis });
+    }
+  }
+
+  /** The next way; *at a chosen call* only where one is selected, or was. */
+  next(): void {
+    const { comparison, selection } = this.#store.state.view;
+    const chosen = selection !== null || comparison.anchorA !== 0 || comparison.anchorB !== 0;
+    const ways = AXES.filter((axis) => axis !== "chosen" || chosen);
+    const axis = ways[(ways.indexOf(comparison.axis) + 1) % ways.length] ?? "zero";
+    this.choose(axis);
+  }
+
+  /** Lays the axes over each other at the selected call; without one, where they were laid before. */
+  anchor(): void {
+    const { comparison, selection } = this.#store.state.view;
+    if (selection !== null) {
+      this.#asked = { call: selection, epoch: this.#engine.request({ type: "partner", call: selection }) };
+    } else if (comparison.anchorA !== 0 || comparison.anchorB !== 0) {
+      this.#set({ axis: "chosen" });
+    } else {
+      this.#toasts.show("Select a call first: the time axes are laid over each other where it begins.");
+    }
+  }
+
+  /** Whether a selection was the answer to `anchor`; then nobody else need look at it. */
+  answered({ call }: Extract<Event, { type: "selection" }>, epoch: number): boolean {
+    const asked = this.#asked;
+    if (asked === null || asked.epoch !== epoch) {
+      return false;
+    }
+    this.#asked = null;
+    this.#engine.request({ type: "select", call: asked.call }); // The question moved the engine's selection.
+    if (call === null || call.side === asked.call.side) {
+      this.#toasts.show("The selected call has no partner to lay the time axes at.");
+      return true;
+    }
+    const [a, b] = call.side === "b" ? [asked.call, call] : [call, asked.call];
+    this.#set({ axis: "chosen", anchorA: a.start, anchorB: b.start });
+    return true;
+  }
+
+  #set(patch: Parameters<ViewController["setComparison"]>[0]): void {
+    this.#view.setComparison(patch);
+    this.#store.set({ polite: `Time axis ${AXIS_WORDS[this.#store.state.view.comparison.axis]}` });
+  }
+}

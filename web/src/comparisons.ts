@@ -1,0 +1,158 @@
+// When the sides are compared, and what is said of it while that takes time.
+//
+// One question at a time: whenever both traces are there and something changed that the comparison depends on, it
+// is asked for anew. Until the answer is here the words of the last one stay, unless they are of other traces.
+
+import type { ComputeClient, WorkKind } from "./compute-client.js";
+import { EMPTY_DIFFERENCES, NO_COMPARISON } from "./comparison-page.js";
+import type { DifferencesController } from "./differences.js";
+import type { EngineClient } from "./engine-client.js";
+import type { ComparisonState, ComparisonSummary, Event, Job, JobEvent, ViewState } from "./generated/protocol.js";
+import type { KeptComparisons } from "./kept-comparisons.js";
+import { bothLoaded } from "./page-state.js";
+import type { Store } from "./store.js";
+import type { Toasts } from "./toasts.js";
+import type { ViewController } from "./view-controller.js";
+
+export class ComparisonController {
+  readonly #store: Store;
+  readonly #engine: EngineClient;
+  readonly #compute: ComputeClient;
+  readonly #kept: KeptComparisons;
+  readonly #view: ViewController;
+  readonly #differences: DifferencesController;
+  readonly #toasts: Toasts;
+  /** What was asked for last. */
+  #asked: string | null = null;
+
+  constructor(
+    store: Store,
+    engine: EngineClient,
+    compute: ComputeClient,
+    kept: KeptComparisons,
+    view: ViewController,
+    differences: DifferencesController,
+    toasts: Toasts,
+  ) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#compute = compute;
+    this.#kept = kept;
+    this.#view = view;
+    this.#differences = differences;
+    this.#toasts = toasts;
+  }
+
+  /** The traces are others now: what was said of the ones before holds no more. */
+  forget(): void {
+    this.#asked = null;
+    const { comparison, dialog } = this.#store.state;
+    const { differences, kept } = comparison;
+    if (dialog?.kind === "identity") {
+      this.#store.set({ dialog: null });
+    }
+    const { list, order } = differences;
+    this.#store.set({ comparison: { ...NO_COMPARISON, differences: { ...EMPTY_DIFFERENCES, list, order }, kept } });
+  }
+
+  /** Asks for the comparison, if the last question was another one. */
+  ask(): void {
+    const { state } = this.#store;
+    const question = questionOf(state.view);
+    if (bothLoaded(state) && question !== this.#asked) {
+      this.#asked = question;
+      this.#store.setComparison({ cancelled: false });
+      this.#engine.request({ type: "compare", state: state.view });
+    }
+  }
+
+  /** Asks again, after a cancel. */
+  again(): void {
+    this.#asked = null;
+    this.ask();
+  }
+
+  /** Changes how the sides are compared: a step worth coming back to. */
+  change(patch: Partial<ComparisonState>): void {
+    this.#view.setComparison(patch);
+    this.ask();
+  }
+
+  /** Something is computed for the engine: if it is the comparison, the page says how far it is. */
+  began({ work }: Job): void {
+    if (work.type !== "totals") {
+      const comparing = { stage: "Comparing", done: 0, of: 0, begun_ms: performance.now() };
+      this.#store.setComparison({ comparing });
+    }
+  }
+
+  progress(event: JobEvent, kind: WorkKind): void {
+    const { comparing } = this.#store.state.comparison;
+    if (kind === "totals" || comparing === null) {
+      return;
+    }
+    const { stage, done, of } = event.type === "progress" ? event : { ...comparing, done: comparing.of };
+    this.#store.setComparison({ comparing: { ...comparing, stage, done, of } });
+  }
+
+  /** Gives the work up; both traces stay. */
+  cancel(): void {
+    this.#compute.cancel("align");
+    this.#compute.cancel("similar");
+    this.stopped();
+    this.#store.set({ polite: "Comparing cancelled" });
+  }
+
+  /** The work ended without an answer. */
+  stopped(): void {
+    const { comparing, summary } = this.#store.state.comparison;
+    if (comparing !== null) {
+      this.#store.setComparison({ comparing: null, cancelled: summary === null });
+    }
+  }
+
+  arrived({ summary }: Extract<Event, { type: "comparison" }>): void {
+    this.#compute.cancel("align"); // Answered otherwise, or of an older question.
+    this.#compute.taken();
+    this.#store.setComparison({ summary, comparing: null, cancelled: false });
+    if (summary !== null) {
+      this.#store.set({ polite: spoken(summary) });
+    }
+    this.#differences.renewed();
+    // What the picture and the details say of matches is known only now.
+    this.#view.compared();
+  }
+
+  takeDoubt(): void {
+    this.#store.setComparison({ doubtTaken: true });
+    this.#view.focusPicture();
+  }
+
+  /** What one more rule would mend, mended. */
+  takeRemedy(): void {
+    const doubt = this.#store.state.comparison.summary?.doubt;
+    if (doubt) {
+      this.change({ rules: doubt.rules });
+    }
+  }
+
+  /** How much is kept, for whoever is about to see it. */
+  async measureKept(): Promise<void> {
+    this.#store.setComparison({ kept: await this.#kept.size() });
+  }
+
+  async clearKept(): Promise<void> {
+    await this.#kept.clear();
+    await this.measureKept();
+    this.#toasts.show("No comparisons are kept any more.");
+  }
+}
+
+/** What the answer depends on. How the axes lie is a matter of the picture alone. */
+function questionOf({ comparison }: ViewState): string {
+  return JSON.stringify({ ...comparison, axis: null, anchorA: null, anchorB: null });
+}
+
+function spoken({ doubt, verdict }: ComparisonSummary): string {
+  return doubt?.title ?? verdict.map(({ text }) => text).join("; ");
+}

@@ -1,0 +1,145 @@
+// The lists of differences: asked for in stretches as they come into sight, walked, and gone to.
+
+import { type Differences, EMPTY_DIFFERENCES, LISTS } from "./comparison-page.js";
+import type { EngineClient } from "./engine-client.js";
+import { count } from "./format.js";
+import type { DifferenceList, DifferenceOrder, DifferenceRow, Event } from "./generated/protocol.js";
+import type { Store } from "./store.js";
+import type { ViewController } from "./view-controller.js";
+
+/** Rows asked for at once. */
+export const STRETCH = 100;
+
+export class DifferencesController {
+  readonly #store: Store;
+  readonly #engine: EngineClient;
+  readonly #view: ViewController;
+  /** Epoch of the stretch under way. One at a time: its answer decides whether more is wanted. */
+  #asking: number | null = null;
+  /** Rows in sight: from, up to. */
+  #sight: readonly [number, number] = [0, STRETCH];
+  /** The row to be gone to once it is here. */
+  #wanted: number | null = null;
+
+  constructor(store: Store, engine: EngineClient, view: ViewController) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#view = view;
+  }
+
+  /** There is another comparison: what was read of the lists is of the last one. */
+  renewed(): void {
+    const { summary, differences } = this.#store.state.comparison;
+    const { list, order } = differences;
+    const counts = summary?.counts ?? [];
+    // The list looked at stays, unless only others hold anything.
+    const shown = (counts[LISTS.indexOf(list)] ?? 0) > 0 ? list : (LISTS.find((_, at) => (counts[at] ?? 0) > 0) ?? list);
+    this.#begin({ list: shown, order });
+  }
+
+  show(list: DifferenceList): void {
+    this.#store.set({ panelTab: "differences" });
+    if (list !== this.#now.list) {
+      this.#begin({ list, order: this.#now.order });
+    }
+  }
+
+  orderBy(order: DifferenceOrder): void {
+    this.#begin({ list: this.#now.list, order });
+  }
+
+  /** These rows are in sight. */
+  see(from: number, to: number): void {
+    this.#sight = [from, to];
+    this.#ask();
+  }
+
+  arrived({ list, rows, first, of }: Extract<Event, { type: "differences" }>, epoch: number): void {
+    if (epoch !== this.#asking || list !== this.#now.list) {
+      return; // Of a list that is looked at no more.
+    }
+    this.#asking = null;
+    const known = new Map(this.#now.rows);
+    rows.forEach((row, at) => known.set(first + at, row));
+    this.#set({ rows: known, of });
+    const wanted = this.#wanted;
+    if (wanted !== null && known.has(wanted)) {
+      this.goTo(wanted);
+    }
+    // Nothing more comes of a list that gave nothing.
+    if (rows.length > 0) {
+      this.#ask();
+    }
+  }
+
+  /** Walks on by so many rows, round at the ends. */
+  walk(step: number): void {
+    const { current, of } = this.#now;
+    if (of === null || of === 0) {
+      this.#store.set({ polite: "This list holds no difference" });
+      return;
+    }
+    this.#store.set({ panelTab: "differences" });
+    this.goTo(current === null ? (step > 0 ? 0 : of - 1) : (current + step + of) % of);
+  }
+
+  /** Makes a row the current one, and shows in the picture where it lies. */
+  goTo(index: number): void {
+    this.#set({ current: index });
+    const row = this.#now.rows.get(index);
+    this.#wanted = row === undefined ? index : null;
+    if (row === undefined) {
+      this.#ask();
+      return;
+    }
+    this.#store.set({ polite: `${count(index + 1)} of ${count(this.#now.of ?? 0)}: ${row.name}, ${row.delta}` });
+    this.frame(row);
+  }
+
+  /** Shows where a difference lies, whatever list it is in. */
+  frame({ id }: DifferenceRow): void {
+    this.#engine.request({ type: "go-to", id });
+  }
+
+  framed({ framed }: Extract<Event, { type: "framed" }>): void {
+    this.#view.frame(framed);
+  }
+
+  get #now(): Differences {
+    return this.#store.state.comparison.differences;
+  }
+
+  #set(patch: Partial<Differences>): void {
+    this.#store.setComparison({ differences: { ...this.#now, ...patch } });
+  }
+
+  #begin(start: Pick<Differences, "list" | "order">): void {
+    this.#asking = null;
+    this.#wanted = null;
+    this.#sight = [0, STRETCH];
+    this.#set({ ...EMPTY_DIFFERENCES, ...start });
+    this.#ask();
+  }
+
+  /** Asks for the first stretch that is wanted and not here. */
+  #ask(): void {
+    const { list, order, rows, of } = this.#now;
+    if (this.#asking !== null || this.#store.state.comparison.summary === null) {
+      return;
+    }
+    const last = of ?? STRETCH;
+    const [from, to] = this.#sight;
+    const wanted = [...(this.#wanted === null ? [] : [this.#wanted]), ...starts(from, Math.min(to, last))];
+    const missing = wanted.find((index) => index < last && !rows.has(index));
+    if (missing !== undefined) {
+      const first = Math.floor(missing / STRETCH) * STRETCH;
+      this.#asking = this.#engine.request({ type: "differences", list, order, first, count: STRETCH });
+    }
+  }
+}
+
+/** The rows at which to look whether a stretch is here: the first in sight, and every first of a stretch. */
+function starts(from: number, to: number): number[] {
+  const first = Math.floor(from / STRETCH) * STRETCH;
+  return Array.from({ length: Math.max(0, Math.ceil((to - first) / STRETCH)) }, (_, at) => first + at * STRETCH);
+}

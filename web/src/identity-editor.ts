@@ -1,0 +1,303 @@
+// The editor of identity rules and lane pairs: a draft, its figures at every keystroke, and what becomes of it.
+//
+// Rules are text; rows are a way to edit it. The views follow on Done.
+
+import type { Edit, IdentityDraft, PickedName } from "./comparison-page.js";
+import type { ComparisonController } from "./comparisons.js";
+import type { EngineClient } from "./engine-client.js";
+import type { Event, LaneMatching, RenameProposal, RuleSampleOf, SideName } from "./generated/protocol.js";
+import { cut, paired, released } from "./lane-pairs.js";
+import { bothLoaded, SIDES } from "./page-state.js";
+import { addedKeys, isShort, lineOf, type RuleLine, withLines, withMoved, withoutRule, withRule, writtenOut } from "./rules-text.js";
+import type { Store } from "./store.js";
+import type { Toasts } from "./toasts.js";
+
+export type EditorTab = "names" | "lanes";
+
+export class IdentityEditor {
+  readonly #store: Store;
+  readonly #engine: EngineClient;
+  readonly #comparisons: ComparisonController;
+  readonly #toasts: Toasts;
+  /** What is being typed in: keystrokes there are one step to undo. */
+  #typing: string | null = null;
+  /** The question under way, one at a time, so that its answer is known to be of that text. */
+  #asking: { epoch: number | null; question: string; rules: string } | null = null;
+  /** Done was pressed while the last edit had no answer yet. */
+  #finishing = false;
+
+  constructor(store: Store, engine: EngineClient, comparisons: ComparisonController, toasts: Toasts) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#comparisons = comparisons;
+    this.#toasts = toasts;
+  }
+
+  open(tab: EditorTab): void {
+    const { state } = this.#store;
+    if (!bothLoaded(state)) {
+      this.#toasts.show("Identity rules and lane pairs are for two traces: drop the other one.");
+      return;
+    }
+    const { rules, lanes, chosenLanes } = state.view.comparison;
+    const draft: IdentityDraft = {
+      edit: { rules, lanes, chosenLanes },
+      before: [],
+      report: null,
+      good: rules,
+      pairing: null,
+      as: "rows",
+      declined: [],
+      picked: { a: null, b: null },
+      held: null,
+    };
+    this.#store.setComparison({ draft });
+    this.#store.set({ dialog: { kind: "identity", tab }, menu: null });
+    this.#typing = null;
+    this.#asking = null;
+    this.#finishing = false;
+    this.#askRules();
+    this.#askLanes();
+  }
+
+  turnTo(tab: EditorTab): void {
+    this.#store.set({ dialog: { kind: "identity", tab } });
+  }
+
+  /** The views follow, once it is known whether the last edit was right; without a change nothing happens. */
+  done(): void {
+    if (this.#asking !== null) {
+      this.#finishing = true;
+      return;
+    }
+    const draft = this.draft;
+    this.close();
+    if (draft !== null && draft.before.length > 0) {
+      this.#comparisons.change({ ...draft.edit, rules: draft.good });
+    }
+  }
+
+  close(): void {
+    this.#store.set({ dialog: null });
+    this.#store.setComparison({ draft: null });
+  }
+
+  undo(): void {
+    const { before = [] } = this.draft ?? {};
+    const edit = before.at(-1);
+    if (edit !== undefined) {
+      this.#typing = null;
+      this.#become(edit, before.slice(0, -1));
+    }
+  }
+
+  hold(held: IdentityDraft["held"]): void {
+    this.#set({ held });
+  }
+
+  // Rules.
+
+  turnInto(as: IdentityDraft["as"]): void {
+    this.#set({ as });
+    if (as === "rows" && this.#asking === null && this.draft?.report?.problem === null) {
+      this.#writeOut();
+    }
+  }
+
+  /** The whole text is another; `typing` names the field that it is typed into. */
+  write(rules: string, typing: string | null = null): void {
+    if (rules !== this.#text) {
+      this.#edit({ rules }, typing);
+    }
+  }
+
+  rule(line: number, patch: Partial<RuleLine>, typing: string | null = null): void {
+    this.write(withRule(this.#text, line, patch), typing);
+  }
+
+  /** A rule more, the last to run. */
+  add(rule: RuleLine): void {
+    this.write(withLines(this.#text, [lineOf(rule)]));
+  }
+
+  remove(line: number): void {
+    this.write(withoutRule(this.#text, line));
+  }
+
+  move(line: number, to: number): void {
+    this.write(withMoved(this.#text, line, to));
+  }
+
+  reset(): void {
+    this.write("defaults");
+  }
+
+  /** Proposals that nobody turned down, best first. */
+  get proposals(): readonly RenameProposal[] {
+    const { report, declined = [] } = this.draft ?? {};
+    return (report?.proposals ?? []).filter((proposal) => !declined.includes(idOf(proposal)));
+  }
+
+  accept(proposal: RenameProposal): void {
+    this.write(proposal.rules);
+  }
+
+  /** Accepts the best proposal; the editor opens first, so that it is seen. */
+  acceptFirst(): void {
+    const [best] = this.proposals;
+    if (this.draft === null) {
+      this.open("names");
+    } else if (best !== undefined) {
+      this.accept(best);
+    }
+  }
+
+  acceptAll(): void {
+    const more = this.proposals.flatMap(({ rules }) => addedKeys(this.#text, rules));
+    this.write(withLines(this.#text, [...new Set(more)]));
+  }
+
+  decline(proposal: RenameProposal): void {
+    this.#set({ declined: [...(this.draft?.declined ?? []), idOf(proposal)] });
+  }
+
+  /** Picks a name: it is shown run through the rules. */
+  pick(side: SideName, name: PickedName): void {
+    const draft = this.draft;
+    if (draft !== null) {
+      this.#set({ picked: { ...draft.picked, [side]: name } });
+      this.#askRules();
+    }
+  }
+
+  /** Makes a name of A and one of B the same function. */
+  pair(a: PickedName, b: PickedName): void {
+    this.#set({ picked: { a, b } });
+    this.add({ enabled: true, on: "rename", balanced: false, pattern: a.key, becomes: b.key, name: "" });
+  }
+
+  reportArrived({ report }: Extract<Event, { type: "identity" }>, epoch: number): void {
+    const [draft, asked] = [this.draft, this.#asking];
+    if (draft === null || asked?.epoch !== epoch) {
+      return;
+    }
+    this.#asking = null;
+    const right = report.problem === null;
+    const picked = { ...draft.picked };
+    SIDES.forEach((side, at) => {
+      picked[side] ??= report.unmatched[at]?.[0] ?? null;
+    });
+    this.#set({ report, picked, ...(right && { good: report.text }) });
+    if (right && asked.rules === draft.edit.rules && draft.as === "rows") {
+      this.#writeOut();
+    } else if (!right && draft.report === null) {
+      this.#set({ as: "text" }); // They came with a link, and are wrong.
+    }
+    if (this.#question() !== asked.question) {
+      this.#askRules();
+    } else if (this.#finishing) {
+      this.done();
+    }
+  }
+
+  // Lanes.
+
+  pairLanesBy(lanes: LaneMatching): void {
+    this.#edit({ lanes, chosenLanes: [] });
+  }
+
+  pairLanes(a: number, b: number): void {
+    this.#edit({ chosenLanes: paired(this.#chosen, a, b) });
+  }
+
+  cutLanes(a: number, b: number): void {
+    this.#edit({ chosenLanes: cut(this.#chosen, a, b) });
+  }
+
+  releaseLane(side: SideName, lane: number): void {
+    this.#edit({ chosenLanes: released(this.#chosen, side, lane) });
+  }
+
+  lanesArrived({ pairing }: Extract<Event, { type: "lane-pairing" }>): void {
+    this.#set({ pairing });
+  }
+
+  get draft(): IdentityDraft | null {
+    return this.#store.state.comparison.draft;
+  }
+
+  get #chosen(): readonly number[] {
+    return this.draft?.edit.chosenLanes ?? [];
+  }
+
+  #edit(patch: Partial<Edit>, typing: string | null = null): void {
+    const draft = this.draft;
+    if (draft !== null) {
+      const goesOn = typing !== null && typing === this.#typing;
+      this.#typing = typing;
+      this.#become({ ...draft.edit, ...patch }, goesOn ? draft.before : [...draft.before, draft.edit]);
+    }
+  }
+
+  #become(edit: Edit, before: readonly Edit[]): void {
+    const now = this.draft?.edit;
+    this.#set({ edit, before, held: null });
+    if (edit.rules !== now?.rules) {
+      this.#askRules();
+    }
+    this.#askLanes(); // What lanes run in common depends on the rules, too.
+  }
+
+  #set(patch: Partial<IdentityDraft>): void {
+    const draft = this.draft;
+    if (draft !== null) {
+      this.#store.setComparison({ draft: { ...draft, ...patch } });
+    }
+  }
+
+  get #text(): string {
+    return this.draft?.edit.rules ?? "";
+  }
+
+  /** Every rule on a line of its own, as the rows have them; the same rules, so no step to undo. */
+  #writeOut(): void {
+    const draft = this.draft;
+    if (draft !== null && draft.report !== null && isShort(draft.edit.rules)) {
+      const rules = writtenOut(draft.edit.rules, draft.report.rules);
+      this.#set({ edit: { ...draft.edit, rules } });
+    }
+  }
+
+  /** What is to be known about the draft. */
+  #question(): string {
+    const { edit, picked } = this.draft ?? {};
+    return JSON.stringify([edit?.rules, picked]);
+  }
+
+  /** Asks for the figures of the draft; of edits made meanwhile only the newest is asked about. */
+  #askRules(): void {
+    const draft = this.draft;
+    if (draft === null || this.#asking !== null) {
+      return;
+    }
+    const samples = SIDES.flatMap<RuleSampleOf>((side) => {
+      const name = draft.picked[side];
+      return name === null ? [] : [{ side, name: name.name, file: name.file }];
+    });
+    const { rules } = draft.edit;
+    const epoch = this.#engine.request({ type: "identity", rules, samples });
+    this.#asking = { epoch, question: this.#question(), rules };
+  }
+
+  #askLanes(): void {
+    const draft = this.draft;
+    if (draft !== null) {
+      const { view } = this.#store.state;
+      this.#engine.request({ type: "lane-pairing", state: { ...view, comparison: { ...view.comparison, ...draft.edit } } });
+    }
+  }
+}
+
+function idOf({ a, b }: RenameProposal): string {
+  return `${a}\n${b}`;
+}

@@ -1,0 +1,135 @@
+// Comparisons kept in this browser, so that a pair that returns need not be compared again.
+//
+// Keys name the content of both traces and all options, so nothing kept is ever out of date. What was used
+// longest ago goes when the room is used up. Where the browser keeps nothing (a private window, a page from a
+// file) every question is answered as if nothing had been kept.
+
+const DATABASE = "diptych";
+const VERSION = 1;
+/** Bytes, by key. */
+const CONTENTS = "contents";
+/** Size and last use, by key: to know what goes without reading the bytes. */
+const ENTRIES = "entries";
+
+/** Room for all comparisons together. */
+export const KEPT_BYTES = 256_000_000;
+
+export type Entry = { key: string; size: number; used_ms: number };
+
+/** The keys that go, longest unused first, so that `size` more bytes fit into `room`. */
+export function toLetGo(entries: readonly Entry[], size: number, room: number): string[] {
+  let over = entries.reduce((sum, entry) => sum + entry.size, size) - room;
+  const keys: string[] = [];
+  for (const entry of entries.toSorted((x, y) => x.used_ms - y.used_ms)) {
+    if (over <= 0) {
+      break;
+    }
+    keys.push(entry.key);
+    over -= entry.size;
+  }
+  return keys;
+}
+
+export class KeptComparisons {
+  #database: Promise<IDBDatabase | null> | null = null;
+
+  /** The bytes kept under a key; `null` if there are none. */
+  async get(key: string): Promise<ArrayBuffer | null> {
+    return this.#try(null, async (database) => {
+      const change = database.transaction([CONTENTS, ENTRIES], "readwrite");
+      const bytes: unknown = await answer(change.objectStore(CONTENTS).get(key));
+      if (!(bytes instanceof ArrayBuffer)) {
+        return null;
+      }
+      change.objectStore(ENTRIES).put({ key, size: bytes.byteLength, used_ms: Date.now() } satisfies Entry);
+      return bytes;
+    });
+  }
+
+  /** Keeps bytes, if they fit at all. */
+  async put(key: string, bytes: ArrayBuffer): Promise<void> {
+    if (bytes.byteLength > KEPT_BYTES) {
+      return;
+    }
+    await this.#try(undefined, async (database) => {
+      const change = database.transaction([CONTENTS, ENTRIES], "readwrite");
+      const [contents, entries] = [change.objectStore(CONTENTS), change.objectStore(ENTRIES)];
+      const others = ((await answer(entries.getAll())) as Entry[]).filter((entry) => entry.key !== key);
+      for (const gone of toLetGo(others, bytes.byteLength, KEPT_BYTES)) {
+        contents.delete(gone);
+        entries.delete(gone);
+      }
+      contents.put(bytes, key);
+      entries.put({ key, size: bytes.byteLength, used_ms: Date.now() } satisfies Entry);
+      await done(change);
+    });
+  }
+
+  async drop(key: string): Promise<void> {
+    await this.#try(undefined, async (database) => {
+      const change = database.transaction([CONTENTS, ENTRIES], "readwrite");
+      change.objectStore(CONTENTS).delete(key);
+      change.objectStore(ENTRIES).delete(key);
+      await done(change);
+    });
+  }
+
+  async clear(): Promise<void> {
+    await this.#try(undefined, async (database) => {
+      const change = database.transaction([CONTENTS, ENTRIES], "readwrite");
+      change.objectStore(CONTENTS).clear();
+      change.objectStore(ENTRIES).clear();
+      await done(change);
+    });
+  }
+
+  /** Bytes kept; `null` where nothing can be kept. */
+  async size(): Promise<number | null> {
+    return this.#try<number | null>(null, async (database) => {
+      const entries = database.transaction(ENTRIES, "readonly").objectStore(ENTRIES);
+      return ((await answer(entries.getAll())) as Entry[]).reduce((sum, entry) => sum + entry.size, 0);
+    });
+  }
+
+  /** Does something with the database; what fails counts as nothing kept. */
+  async #try<T>(nothing: T, work: (database: IDBDatabase) => Promise<T>): Promise<T> {
+    try {
+      this.#database ??= open();
+      const database = await this.#database;
+      return database === null ? nothing : await work(database);
+    } catch (error) {
+      console.warn("kept comparisons:", error);
+      return nothing;
+    }
+  }
+}
+
+async function open(): Promise<IDBDatabase | null> {
+  try {
+    const request = indexedDB.open(DATABASE, VERSION);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(CONTENTS);
+      request.result.createObjectStore(ENTRIES, { keyPath: "key" });
+    };
+    const database = await answer(request);
+    // A page of a newer version must not wait for this one.
+    database.onversionchange = () => database.close();
+    return database;
+  } catch {
+    return null; // The browser keeps nothing here; that is no fault.
+  }
+}
+
+function answer<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("the database did not answer"));
+  });
+}
+
+function done(change: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    change.oncomplete = () => resolve();
+    change.onabort = () => reject(change.error ?? new Error("the database gave up a change"));
+  });
+}
