@@ -74,6 +74,7 @@ pub fn propose_renames(
         table.common[a.index()] = a.min(b);
         table.common[b.index()] = a.min(b);
     }
+    let second = table.pairs();
     let candidates = [0, 1].map(|side| table.candidates(side));
     let of = |side: usize, id: IdentityId| candidates[side].iter().find(|one| one.alone.identity == id);
     let propose = |(score, [a, b]): (f64, [IdentityId; 2])| {
@@ -81,7 +82,7 @@ pub fn propose_renames(
         let signs = Signs::of(&table.vocabulary, pair[0], pair[1]);
         Some(proposal(identities, &agreement.sides, pair, signs.reasons(), score))
     };
-    table.pairs().into_iter().filter_map(propose).collect()
+    second.into_iter().filter_map(propose).collect()
 }
 
 /// What proposals are made from.
