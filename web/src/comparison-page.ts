@@ -35,6 +35,8 @@ export type Differences = {
   of: number | null;
   /** The row that was walked to last. */
   current: number | null;
+  /** The rows in sight: the first, and one past the last. */
+  sight: readonly [number, number];
 };
 
 /** What the editor of identity rules and lane pairs edits. */
@@ -78,7 +80,7 @@ export type ComparisonPage = {
   kept: number | null;
 };
 
-export const EMPTY_DIFFERENCES: Differences = { list: "slower", order: "delta", rows: new Map(), of: null, current: null };
+export const EMPTY_DIFFERENCES: Differences = { list: "slower", order: "delta", rows: new Map(), of: null, current: null, sight: [0, 30] };
 
 export const NO_COMPARISON: ComparisonPage = {
   summary: null,

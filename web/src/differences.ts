@@ -16,8 +16,6 @@ export class DifferencesController {
   readonly #view: ViewController;
   /** Epoch of the stretch under way. One at a time: its answer decides whether more is wanted. */
   #asking: number | null = null;
-  /** Rows in sight: from, up to. */
-  #sight: readonly [number, number] = [0, STRETCH];
   /** The row to be gone to once it is here. */
   #wanted: number | null = null;
 
@@ -50,8 +48,11 @@ export class DifferencesController {
 
   /** These rows are in sight. */
   see(from: number, to: number): void {
-    this.#sight = [from, to];
-    this.#ask();
+    const { sight } = this.#now;
+    if (sight[0] !== from || sight[1] !== to) {
+      this.#set({ sight: [from, to] });
+      this.#ask();
+    }
   }
 
   arrived({ list, rows, first, of }: Extract<Event, { type: "differences" }>, epoch: number): void {
@@ -116,19 +117,18 @@ export class DifferencesController {
   #begin(start: Pick<Differences, "list" | "order">): void {
     this.#asking = null;
     this.#wanted = null;
-    this.#sight = [0, STRETCH];
     this.#set({ ...EMPTY_DIFFERENCES, ...start });
     this.#ask();
   }
 
   /** Asks for the first stretch that is wanted and not here. */
   #ask(): void {
-    const { list, order, rows, of } = this.#now;
+    const { list, order, rows, of, sight } = this.#now;
     if (this.#asking !== null || this.#store.state.comparison.summary === null) {
       return;
     }
     const last = of ?? STRETCH;
-    const [from, to] = this.#sight;
+    const [from, to] = sight;
     const wanted = [...(this.#wanted === null ? [] : [this.#wanted]), ...starts(from, Math.min(to, last))];
     const missing = wanted.find((index) => index < last && !rows.has(index));
     if (missing !== undefined) {

@@ -76,6 +76,8 @@ export type PageState = {
   comparison: ComparisonPage;
   /** What the upper part of the panel shows where there is a choice. */
   panelTab: "differences" | "functions";
+  /** Per cent of the panel that its upper part takes; `null`: as the style sheet has it. */
+  panelSplit: number | null;
   /** The twin in place of the picture; `null` while the picture is shown. */
   twin: { table: Twin | null; first: number } | null;
   /** Whether the right panel is shown; `null`: as the width of the page suggests. */
@@ -114,6 +116,7 @@ export function initialState(): PageState {
     functionOrder: "self",
     comparison: NO_COMPARISON,
     panelTab: "differences",
+    panelSplit: null,
     twin: null,
     panel: null,
     graphics: "starting",

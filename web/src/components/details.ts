@@ -5,7 +5,7 @@ import { html, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { count } from "../format.js";
 import type { CallDetails, CallRow } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
+import { bothLoaded, type PageState } from "../page-state.js";
 import { argumentsOf } from "./arguments.js";
 import { badge, isolated, properties, yesNo } from "./bits.js";
 import { closeIcon } from "./icons.js";
@@ -19,7 +19,10 @@ export function details(state: PageState, app: App): TemplateResult {
       <span class="spring"></span>
       ${selected === null
         ? null
-        : html`<button class="quiet square" aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${() => app.view.select(null)}>
+        : html`${bothLoaded(state)
+              ? html`<button class="quiet" title="Go to the partner on the other side (g)" @click=${() => app.run("partner")}>Partner</button>`
+              : null}
+            <button class="quiet square" aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${() => app.view.select(null)}>
             ${closeIcon}
           </button>`}
     </div>

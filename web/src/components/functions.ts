@@ -6,37 +6,34 @@ import { guard } from "lit/directives/guard.js";
 import type { App } from "../app.js";
 import { change, column, count, delta, pathEnd } from "../format.js";
 import type { FunctionTotals } from "../generated/protocol.js";
-import { anyLoaded, type FunctionOrder, type PageState } from "../page-state.js";
+import { anyLoaded, bothLoaded, type FunctionOrder, type PageState } from "../page-state.js";
 import { isolated, properties } from "./bits.js";
 
 /** Rows that are put on the page; the head says how many there are. */
 const SHOWN = 100;
 const FILE_CHARACTERS = 22;
 
-export function functions(state: PageState, app: App): TemplateResult {
-  const { totals, functionOrder, sides } = state;
-  const both = sides.a.summary !== null && sides.b.summary !== null;
+/** What they are ordered by, where there is a choice. */
+export function functionsActions(state: PageState, app: App): TemplateResult {
   const order = (event: Event) =>
     app.store.set({ functionOrder: (event.currentTarget as HTMLSelectElement).value as FunctionOrder });
-  return html`<section class="functions" id="functions" aria-labelledby="functions-head" tabindex="-1">
-    <div class="panel-head">
-      <h2 id="functions-head">Functions</h2>
-      <span class="quiet-text">self time</span>
-      <span class="spring"></span>
-      <label class="field">
-        <span class="hidden">Order</span>
-        <select @change=${order} ?disabled=${!both}>
-          <option value="self" ?selected=${functionOrder === "self"}>Most time</option>
-          <option value="change" ?selected=${functionOrder === "change"}>Largest change</option>
-        </select>
-      </label>
-    </div>
-    <div class="scroll" tabindex="0" role="group" aria-labelledby="functions-head">
-      ${totals === null
-        ? html`<p class="empty-text">${anyLoaded(state) ? "Summing time by function." : "They come with the first side."}</p>`
-        : guard([totals, functionOrder, both], () => table(totals, functionOrder, both))}
-    </div>
-  </section>`;
+  return html`<label class="field">
+    <span class="hidden">Order</span>
+    <select @change=${order} ?disabled=${!bothLoaded(state)}>
+      <option value="self" ?selected=${state.functionOrder === "self"}>Most time</option>
+      <option value="change" ?selected=${state.functionOrder === "change"}>Largest change</option>
+    </select>
+  </label>`;
+}
+
+export function functions(state: PageState): TemplateResult {
+  const { totals, functionOrder } = state;
+  const both = bothLoaded(state);
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Functions">
+    ${totals === null
+      ? html`<p class="empty-text">${anyLoaded(state) ? "Summing time by function." : "They come with the first side."}</p>`
+      : guard([totals, functionOrder, both], () => table(totals, functionOrder, both))}
+  </div>`;
 }
 
 function table({ functions: all, of }: NonNullable<PageState["totals"]>, order: FunctionOrder, both: boolean): TemplateResult {

@@ -1,11 +1,12 @@
 // What the colours say, in one line that is always there.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
+import type { App } from "../app.js";
 import type { PageState } from "../page-state.js";
-import { properties } from "./bits.js";
+import { properties, yesNo } from "./bits.js";
 
-export function legend(state: PageState): TemplateResult {
+export function legend(state: PageState, app: App): TemplateResult {
   const entries = state.scene?.legend ?? [];
   return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
     <ul>
@@ -16,5 +17,22 @@ export function legend(state: PageState): TemplateResult {
         </li>`,
       )}
     </ul>
+    ${state.view.pair.color === "change" ? greyPoint(state, app) : nothing}
   </div>`;
+}
+
+/** What grey stands for: no change, or the change of the whole run. Pressing it takes the other one. */
+function greyPoint({ comparison, view }: PageState, app: App): TemplateResult | typeof nothing {
+  const grey = comparison.summary?.grey ?? "";
+  const { greyIsEqual } = view.comparison;
+  return grey === ""
+    ? nothing
+    : html`<button
+        class="quiet grey-point"
+        aria-pressed=${yesNo(greyIsEqual)}
+        title=${greyIsEqual ? "Let grey stand for the change of the whole run" : "Let grey stand for no change"}
+        @click=${() => app.comparisons.change({ greyIsEqual: !greyIsEqual })}
+      >
+        ${grey}
+      </button>`;
 }

@@ -6,7 +6,7 @@ import type { App } from "../app.js";
 import type { PageState } from "../page-state.js";
 import { when, yesNo } from "./bits.js";
 
-export type MenuItem = { label: string; run: () => void };
+export type MenuItem = { label: unknown; run: () => void };
 
 export type Menu = {
   /** Its name in the page's state. */

@@ -3,7 +3,9 @@
 import { html, render, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import { onDesk, type PageState, SIDES } from "../page-state.js";
+import { bothLoaded, onDesk, type PageState, SIDES } from "../page-state.js";
+import { comparingCard } from "./comparing.js";
+import { revealCurrent } from "./difference-list.js";
 import { dialogs, openDialog } from "./dialogs.js";
 import { header } from "./header.js";
 import { legend } from "./legend.js";
@@ -22,6 +24,7 @@ import { viewArea } from "./view-area.js";
 export function draw(state: PageState, app: App, root: HTMLElement): void {
   render(page(state, app), root);
   placeTooltip(state, root);
+  revealCurrent(state, root);
   openDialog(root);
   document.title = title(state);
 }
@@ -38,20 +41,20 @@ function page(state: PageState, app: App): TemplateResult {
 function deskPage(state: PageState, app: App): TemplateResult {
   return html`<nav class="skip" aria-label="Skip">
       <a href="#view" @click=${(event: Event) => skipTo(event, "#view")}>To the view</a>
-      <a href="#functions" @click=${(event: Event) => showFunctions(event, app)}>To the functions</a>
+      <a href="#lists" @click=${(event: Event) => showLists(event, app)}>${bothLoaded(state) ? "To the differences" : "To the functions"}</a>
     </nav>
     ${header(state, app)}
     <main class="desks-and-desk">
       <h1 class="hidden">${title(state)}</h1>
-      ${verdict(state)} ${tabs(state, app)}
+      ${verdict(state, app)} ${tabs(state, app)}
       <div class="desk" id="desk" role="tabpanel" aria-labelledby="tab-${state.view.desk}">
         <div class="work">
           ${toolbar(state, app)}
           <div class="messages">
             ${noticeCard(state, app)} ${SIDES.map((side) => failureCard(state, app, side))} ${lostSides(state, app)}
-            ${oneSideCard(state, app)} ${loadingBlock(state, app)}
+            ${oneSideCard(state, app)} ${loadingBlock(state, app)} ${comparingCard(state, app)}
           </div>
-          ${viewArea(state, app)} ${legend(state)}
+          ${viewArea(state, app)} ${legend(state, app)}
         </div>
         ${panel(state, app)}
       </div>
@@ -71,10 +74,10 @@ function skipTo(event: Event, target: string): void {
   document.querySelector<HTMLElement>(target)?.focus();
 }
 
-function showFunctions(event: Event, app: App): void {
+function showLists(event: Event, app: App): void {
   app.store.set({ panel: true });
   app.store.flush();
-  skipTo(event, "#functions");
+  skipTo(event, "#lists");
 }
 
 function title(state: PageState): string {

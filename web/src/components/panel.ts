@@ -1,16 +1,22 @@
-// The right panel: functions above, details of the selection below. Under 1200 px it is a drawer with a rail.
+// The right panel: differences, or functions by time, above; details of the selection below. Under 1200 px it is a
+// drawer with a rail.
 
 import { html, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import { count } from "../format.js";
-import type { PageState } from "../page-state.js";
-import { yesNo } from "./bits.js";
+import { bothLoaded, type PageState } from "../page-state.js";
+import { properties, yesNo } from "./bits.js";
 import { details } from "./details.js";
-import { functions } from "./functions.js";
+import { differences, differencesActions } from "./differences.js";
+import { functions, functionsActions } from "./functions.js";
+import { grip } from "./grip.js";
+
+/** What the upper part takes by itself, per cent; the style sheet has the same. */
+const USUAL_SPLIT = 55;
 
 export function panel(state: PageState, app: App): TemplateResult {
-  const { panel: open, totals } = state;
+  const { panel: open, panelSplit } = state;
   const mode = open === null ? "auto" : open ? "open" : "shut";
   return html`<button
       class="rail rail-${mode}"
@@ -19,9 +25,49 @@ export function panel(state: PageState, app: App): TemplateResult {
       title="Show or hide the right panel (\\)"
       @click=${() => app.run("panel")}
     >
-      <span>Functions${totals === null ? "" : ` ${count(totals.of)}`} · Details</span>
+      <span>${rail(state)}</span>
     </button>
-    <aside class="panel panel-${mode}" id="panel" aria-label="Functions and details">
-      ${functions(state, app)} ${details(state, app)}
+    <aside
+      class="panel panel-${mode}"
+      id="panel"
+      aria-label=${bothLoaded(state) ? "Differences and details" : "Functions and details"}
+      ${properties({ "--split": `${panelSplit ?? USUAL_SPLIT}%` })}
+    >
+      ${lists(state, app)}
+      ${grip({
+        label: "Between the lists and the details",
+        percent: panelSplit,
+        usual: USUAL_SPLIT,
+        moved: (percent) => app.store.set({ panelSplit: percent }),
+      })}
+      ${details(state, app)}
     </aside>`;
+}
+
+function rail({ comparison, totals }: PageState): string {
+  const { summary } = comparison;
+  if (summary !== null) {
+    return `Differences ${count(summary.counts.reduce((sum, one) => sum + one, 0))} · Details`;
+  }
+  return `Functions${totals === null ? "" : ` ${count(totals.of)}`} · Details`;
+}
+
+/** One side alone has no differences; its functions are all there is. */
+function lists(state: PageState, app: App): TemplateResult {
+  const tab = bothLoaded(state) ? state.panelTab : "functions";
+  const choose = (panelTab: PageState["panelTab"]) => () => app.store.set({ panelTab });
+  return html`<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
+    <div class="panel-head">
+      <h2 id="lists-head" class=${bothLoaded(state) ? "hidden" : ""}>${tab === "functions" ? "Functions" : "Differences"}</h2>
+      ${bothLoaded(state)
+        ? html`<div class="head-tabs" role="group" aria-label="Lists">
+            <button aria-pressed=${yesNo(tab === "differences")} @click=${choose("differences")}>Differences</button>
+            <button aria-pressed=${yesNo(tab === "functions")} @click=${choose("functions")}>Functions</button>
+          </div>`
+        : html`<span class="quiet-text">self time</span>`}
+      <span class="spring"></span>
+      ${tab === "functions" ? functionsActions(state, app) : differencesActions(state, app)}
+    </div>
+    ${tab === "functions" ? functions(state) : differences(state, app)}
+  </section>`;
 }

@@ -6,6 +6,7 @@ import type { App } from "../app.js";
 import type { Desk } from "../generated/protocol.js";
 import type { PageState } from "../page-state.js";
 import { yesNo } from "./bits.js";
+import { pairSettings } from "./pair-settings.js";
 
 export type DeskWords = { desk: Desk; title: string; shows: string };
 
@@ -60,11 +61,13 @@ export function tabs(state: PageState, app: App): TemplateResult {
         ({ desk, title }) => html`<option value=${desk} ?disabled=${!BUILT.includes(desk)}>${title}</option>`,
       )}
     </select>
+    <span class="spring"></span>
+    ${pairSettings(state, app)}
   </nav>`;
 }
 
 /** Arrows walk the tabs; the focus moves, the desk does not. */
-function walk(event: KeyboardEvent): void {
+export function walk(event: KeyboardEvent): void {
   const list = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("[role=tab]")];
   const now = list.findIndex((tab) => tab === document.activeElement);
   const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? list.length - 1 : 0;

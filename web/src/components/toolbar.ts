@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import type { ColorBy } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
+import { bothLoaded, type PageState } from "../page-state.js";
 import { yesNo } from "./bits.js";
 import { coupleIcon, lanesIcon, minusIcon, plusIcon, tableIcon, wholeIcon } from "./icons.js";
 import { searchResult } from "./search.js";
@@ -18,6 +18,9 @@ const COLORS: Record<ColorBy, string> = {
   change: "Duration change",
 };
 
+/** What says something only of two sides. */
+const OF_PAIRS: ReadonlySet<string> = new Set<ColorBy>(["match", "change"]);
+
 export function toolbar(state: PageState, app: App): TemplateResult {
   const color = (event: Event) => app.view.setColor((event.currentTarget as HTMLSelectElement).value as ColorBy);
   const { pair } = state.view;
@@ -26,7 +29,7 @@ export function toolbar(state: PageState, app: App): TemplateResult {
     <label class="field">Colour
       <select @change=${color}>
         ${Object.entries(COLORS).map(
-          ([value, words]) => html`<option value=${value} ?selected=${value === pair.color}>${words}</option>`,
+          ([value, words]) => html`<option value=${value} ?selected=${value === pair.color} ?disabled=${OF_PAIRS.has(value) && !bothLoaded(state)}>${words}</option>`,
         )}
       </select>
     </label>

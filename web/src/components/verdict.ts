@@ -1,23 +1,67 @@
-// How long B took against A, once both are there.
+// The pair strip: what the comparison says in one line, and the largest differences.
 
 import { html, nothing, type TemplateResult } from "lit";
 
+import type { App } from "../app.js";
 import { change, delta, ratio } from "../format.js";
-import type { PageState } from "../page-state.js";
+import type { ComparisonSummary, DifferenceList, VerdictPart } from "../generated/protocol.js";
+import { bothLoaded, type PageState } from "../page-state.js";
+import { numbersApart } from "../words.js";
+import { chips } from "./chips.js";
+import { warnIcon } from "./icons.js";
 
-export function verdict(state: PageState): TemplateResult | typeof nothing {
+export function verdict(state: PageState, app: App): TemplateResult | typeof nothing {
+  if (!bothLoaded(state)) {
+    return nothing;
+  }
+  const { summary, doubtTaken } = state.comparison;
+  if (summary === null) {
+    const text = extents(state);
+    return text === nothing ? nothing : html`<div class="verdict">${text}</div>`;
+  }
+  const doubtful = summary.doubt !== null && !doubtTaken;
+  return html`<section class="verdict" aria-label="Verdict">
+    ${doubtful ? html`<p class="doubtful">${warnIcon} <strong>${summary.doubt?.title}</strong></p>` : sentence(summary, app)}
+    ${doubtful ? nothing : chips(summary.chips, state, app)}
+  </section>`;
+}
+
+function sentence({ verdict: parts }: ComparisonSummary, app: App): TemplateResult {
+  return html`<p class="sentence">
+    ${parts.map((part, at) => html`${at === 0 ? "" : between(parts[at - 1], part)}${set(part, app)}`)}
+  </p>`;
+}
+
+/** New and gone belong together. */
+function between(before: VerdictPart | undefined, part: VerdictPart): string {
+  return before?.list === "new" && part.list === "gone" ? ", " : "; ";
+}
+
+/** A part whose number counts a list opens it. */
+function set({ text, list }: VerdictPart, app: App): TemplateResult {
+  const pieces = numbersApart(text).map(({ text: piece, strong }) => (strong ? html`<strong class=${tone(piece)}>${piece}</strong>` : piece));
+  const open = (of: DifferenceList) => () => {
+    app.differences.show(of);
+    app.store.set({ panel: true });
+  };
+  return list === null ? html`${pieces}` : html`<button class="counted" title="Show this list" @click=${open(list)}>${pieces}</button>`;
+}
+
+function tone(piece: string): string {
+  return piece.startsWith("▲") ? "slower" : piece.startsWith("▼") ? "faster" : "";
+}
+
+/** How long B took against A: known before anything is compared. */
+function extents(state: PageState): TemplateResult | typeof nothing {
   const [a, b] = [state.sides.a.summary, state.sides.b.summary];
   if (a === null || b === null || a.axis !== "time" || b.axis !== "time" || a.extent === 0) {
     return nothing;
   }
   const longer = b.extent - a.extent;
-  const tone = longer > 0 ? "slower" : longer < 0 ? "faster" : "";
   const mark = longer > 0 ? "▲ " : longer < 0 ? "▼ " : "";
-  return html`<div class="verdict">
-    <p>
-      B is <strong>${ratio(b.extent / a.extent)}</strong> A
-      <strong class=${tone}>${mark}${delta(longer)}</strong>
-      <span class="quiet-text">(${change(a.extent, b.extent)}), from the first call to the last</span>
-    </p>
-  </div>`;
+  return html`<p>
+    B is <strong>${ratio(b.extent / a.extent)}</strong> A
+    <strong class=${tone(mark)}>${mark}${delta(longer)}</strong>
+    <span class="quiet-text">(${change(a.extent, b.extent)}), from the first call to the last</span>
+  </p>`;
 }

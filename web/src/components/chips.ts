@@ -1,0 +1,53 @@
+// The largest differences, one press away.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import type { DifferenceList, DifferenceRow } from "../generated/protocol.js";
+import type { PageState } from "../page-state.js";
+import { lastSegment } from "../words.js";
+import { isolated } from "./bits.js";
+import { menu } from "./menu.js";
+
+/** What stands before a difference: a sign that is no colour alone. */
+export const GLYPHS: Record<DifferenceList, string> = { slower: "▲", faster: "▼", new: "new", gone: "gone", moved: "⤭" };
+
+/** What a sign is called where it is read out. */
+const SPOKEN: Record<DifferenceList, string> = { slower: "slower", faster: "faster", new: "new", gone: "gone", moved: "moved" };
+
+export function chips(rows: readonly DifferenceRow[], state: PageState, app: App): TemplateResult | typeof nothing {
+  if (rows.length === 0) {
+    return nothing;
+  }
+  // On a narrow page the style sheet shows the menu instead.
+  return html`<ul class="chips" aria-label="Largest differences">
+      ${rows.map((row) => html`<li>${chip(row, app)}</li>`)}
+    </ul>
+    <div class="chips-narrow">
+      ${menu(state, app, {
+        name: "chips",
+        label: `${rows.length} largest ▾`,
+        title: `${rows.length} largest differences`,
+        className: "",
+        items: rows.map((row) => ({
+          label: html`${sign(row)} ${isolated(lastSegment(row.name), "code")} <strong>${amount(row)}</strong>`,
+          run: () => app.differences.frame(row),
+        })),
+      })}
+    </div>`;
+}
+
+function chip(row: DifferenceRow, app: App): TemplateResult {
+  return html`<button class="chip" title="${row.name}${row.file === "" ? "" : `, ${row.file}`}" @click=${() => app.differences.frame(row)}>
+    ${sign(row)}${isolated(lastSegment(row.name), "code")}<strong>${amount(row)}</strong>
+  </button>`;
+}
+
+function sign({ list }: DifferenceRow): TemplateResult {
+  return html`<span class="sign sign-${list}"><span aria-hidden="true">${GLYPHS[list]}</span><span class="hidden">${SPOKEN[list]} </span></span>`;
+}
+
+/** What is new or gone says so already. */
+function amount({ list, delta, a, b }: DifferenceRow): string {
+  return delta === "new" || delta === "gone" ? (list === "gone" ? `−${a}` : `+${b}`) : delta;
+}

@@ -1,0 +1,72 @@
+// While the sides are compared, when that was cancelled, and when they can hardly be.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import type { Comparing } from "../comparison-page.js";
+import { count, duration } from "../format.js";
+import { bothLoaded, type PageState } from "../page-state.js";
+import { prose, properties, when } from "./bits.js";
+import { box } from "./messages.js";
+
+export function comparingCard(state: PageState, app: App): TemplateResult | typeof nothing {
+  const { comparing, cancelled, summary, doubtTaken } = state.comparison;
+  if (!bothLoaded(state)) {
+    return nothing;
+  }
+  if (comparing !== null) {
+    return progress(comparing, app);
+  }
+  if (cancelled && summary === null) {
+    return html`<section class="cancelled" aria-label="Comparison">
+      <p><strong>The sides are not compared.</strong> Both traces are open; each is shown by itself.</p>
+      <button class="main" @click=${() => app.comparisons.again()}>Compare</button>
+    </section>`;
+  }
+  return summary?.doubt && !doubtTaken ? doubtSheet(state, app) : nothing;
+}
+
+/** Under 300 ms no bar appears at all: the style sheet waits. */
+function progress({ stage, done, of, begun_ms }: Comparing, app: App): TemplateResult {
+  const share = of === 0 ? null : Math.min(done / of, 1);
+  return html`<section class="loading comparing" aria-label="Comparing">
+    <div class="reading-head">
+      <strong>${stage}</strong>
+      <button @click=${() => app.comparisons.cancel()}>Cancel<span class="hidden"> comparing</span></button>
+    </div>
+    <div
+      class="bar bar-ink ${share === null ? "unknown" : ""}"
+      role="progressbar"
+      aria-label="Comparing"
+      aria-valuemin="0"
+      aria-valuemax="100"
+      aria-valuenow=${share === null ? nothing : Math.round(share * 100)}
+      ${properties({ "--share": String(share ?? 1) })}
+    ></div>
+    <p class="numbers">
+      <span>${share === null ? "" : words(stage, done, of)}</span>
+      <span>${duration(Math.round((performance.now() - begun_ms) / 1e2) * 1e8)}</span>
+    </p>
+    <p class="hint">Both runs are on screen already. Colours turn from grey to their meaning as answers arrive; nothing moves.</p>
+  </section>`;
+}
+
+function words(stage: string, done: number, of: number): string {
+  const so = `${count(done)} of ${count(of)}`;
+  return stage === "Aligning calls" ? `${so} calls of A have an answer` : so;
+}
+
+function doubtSheet({ comparison }: PageState, app: App): TemplateResult | typeof nothing {
+  const doubt = comparison.summary?.doubt;
+  if (!doubt) {
+    return nothing;
+  }
+  return html`<section class="doubt" aria-label="Hardly comparable">
+    ${box("warn", doubt.title, doubt.body)}
+    <div class="actions">
+      ${when(doubt.remedy !== "", () => html`<button class="main" @click=${() => app.comparisons.takeRemedy()}>${prose(doubt.remedy)}</button>`)}
+      <button @click=${() => app.identity.open("names")}>Edit identity rules</button>
+      <button @click=${() => app.comparisons.takeDoubt()}>Compare anyway</button>
+    </div>
+  </section>`;
+}

@@ -1,0 +1,126 @@
+// The rows of a list of differences. Only those in sight are on the page: a list may hold hundreds of thousands.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+
+import type { App } from "../app.js";
+import { LIST_WORDS, LISTS } from "../comparison-page.js";
+import { count, pathEnd } from "../format.js";
+import type { DifferenceRow } from "../generated/protocol.js";
+import type { PageState } from "../page-state.js";
+import { dotted, isolated, properties, yesNo } from "./bits.js";
+
+/** Height of a row, as the style sheet has it. */
+const ROW_PX = 52;
+/** Rows put on the page beyond those in sight. */
+const MORE = 8;
+const FILE_CHARACTERS = 34;
+/** Browsers lose places in what is higher than some 10⁷ pixels. */
+const MOST_ROWS = 150_000;
+
+export function differenceList(state: PageState, app: App): TemplateResult {
+  const { summary, differences } = state.comparison;
+  const { list, order, current, sight } = differences;
+  const all = differences.of ?? summary?.counts[LISTS.indexOf(list)] ?? 0;
+  const of = Math.min(all, MOST_ROWS);
+  const [from, to] = [Math.max(0, sight[0] - MORE), Math.min(of, sight[1] + MORE)];
+  const places = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+  const active = current !== null && current >= from && current < to ? `difference-${current}` : nothing;
+  // Another list begins at its top: it is another element.
+  const rows = keyed(summary, keyed(`${list} ${order}`, html`<div
+    class="difference-rows"
+    role="listbox"
+    tabindex="0"
+    aria-label="${LIST_WORDS[list]}, ${count(all)}"
+    aria-activedescendant=${active}
+    @scroll=${(event: Event) => scrolled(event, app)}
+    @keydown=${(event: KeyboardEvent) => walk(event, current, of, app)}
+  >
+    <div class="difference-height" role="presentation" ${properties({ "--rows": String(of) })}>
+      ${places.map((at) => row(at, differences.rows.get(at), at === current, all, app))}
+    </div>
+  </div>`));
+  return html`${rows}${all > of ? html`<p class="empty-text">The first ${count(of)} of ${count(all)}.</p>` : nothing}`;
+}
+
+function row(at: number, words: DifferenceRow | undefined, current: boolean, of: number, app: App): TemplateResult {
+  return html`<div
+    class="difference ${current ? "current" : ""}"
+    role="option"
+    id="difference-${at}"
+    aria-selected=${yesNo(current)}
+    aria-posinset=${at + 1}
+    aria-setsize=${of}
+    title=${words === undefined ? nothing : whole(words)}
+    ${properties({ "--at": String(at) })}
+    @click=${() => app.differences.goTo(at)}
+  >
+    <span class="rank">${count(at + 1)}</span>
+    ${words === undefined ? html`<span class="quiet-text">…</span>` : filled(words)}
+  </div>`;
+}
+
+function filled(words: DifferenceRow): TemplateResult {
+  const tone = words.list === "slower" || words.list === "faster" ? words.list : "";
+  const times = words.list === "new" ? words.b : words.list === "gone" ? words.a : "";
+  return html`<span class="difference-name">${isolated(words.name, "code")}</span>
+    <strong class="difference-delta ${tone}">${words.delta}</strong>
+    <span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>
+    <span class="difference-own">${dotted([times, words.own, words.overweight, words.confidence])}</span>
+    <span class="twin-bars" aria-hidden="true">
+      <span class="bar-a" ${properties({ "--share": String(words.barA) })}></span><span class="bar-b" ${properties({ "--share": String(words.barB) })}></span>
+    </span>
+    <span class="hidden">A ${words.a}, B ${words.b}</span>`;
+}
+
+/** All that is shortened in a row. */
+function whole({ name, file, callers, a, b, callsA, callsB }: DifferenceRow): string {
+  const lines = [
+    name,
+    file,
+    `A ${a}, ${count(callsA)} ${callsA === 1 ? "call" : "calls"} · B ${b}, ${count(callsB)} ${callsB === 1 ? "call" : "calls"}`,
+    callers.length === 0 ? "" : `under ${callers.join(" › ")}`,
+  ];
+  return lines.filter((line) => line !== "").join("\n");
+}
+
+function scrolled(event: Event, app: App): void {
+  const list = event.currentTarget as HTMLElement;
+  app.differences.see(Math.floor(list.scrollTop / ROW_PX), Math.ceil((list.scrollTop + list.clientHeight) / ROW_PX));
+}
+
+function walk(event: KeyboardEvent, current: number | null, of: number, app: App): void {
+  const page = Math.max(1, Math.floor((event.currentTarget as HTMLElement).clientHeight / ROW_PX) - 1);
+  const now = current ?? -1;
+  const targets: Record<string, number> = {
+    ArrowDown: now + 1,
+    ArrowUp: Math.max(now, 0) - 1,
+    PageDown: now + page,
+    PageUp: now - page,
+    Home: 0,
+    End: of - 1,
+    Enter: Math.max(now, 0),
+  };
+  const target = targets[event.key];
+  if (target !== undefined && of > 0) {
+    event.preventDefault();
+    event.stopPropagation();
+    app.differences.goTo(Math.min(Math.max(target, 0), of - 1));
+  }
+}
+
+/** Brings the current row into sight when it has become another. */
+export function revealCurrent(state: PageState, root: ParentNode): void {
+  const list = root.querySelector<HTMLElement>(".difference-rows");
+  const { current } = state.comparison.differences;
+  if (list === null || current === null || list.dataset["current"] === String(current)) {
+    return;
+  }
+  list.dataset["current"] = String(current);
+  const top = current * ROW_PX;
+  if (top < list.scrollTop) {
+    list.scrollTop = top;
+  } else if (top + ROW_PX > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top + ROW_PX - list.clientHeight;
+  }
+}

@@ -1,0 +1,129 @@
+// The differences, one kind a tab, largest first.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import { LIST_WORDS, LISTS } from "../comparison-page.js";
+import { bytes, count } from "../format.js";
+import type { ComparisonSummary, DifferenceList, DifferenceOrder } from "../generated/protocol.js";
+import type { PageState } from "../page-state.js";
+import { firstSentence } from "../words.js";
+import { yesNo } from "./bits.js";
+import { differenceList } from "./difference-list.js";
+import { FLOORS, floorOf, lowered } from "./floors.js";
+import { moreIcon } from "./icons.js";
+import { menu } from "./menu.js";
+import { NORMALISE_WORDS } from "./pair-settings.js";
+import { walk } from "./tabs.js";
+
+const ORDERS: Record<DifferenceOrder, string> = { delta: "by Δ", own: "by own %", overweight: "by overweight", calls: "by calls" };
+
+/** What an empty list says. */
+const NOTHING: Record<DifferenceList, string> = {
+  slower: "Nothing is slower in B",
+  faster: "Nothing is faster in B",
+  new: "Nothing is new in B",
+  gone: "Nothing of A is gone",
+  moved: "No call moved",
+};
+
+/** The lists, or why there are none. */
+export function differences(state: PageState, app: App): TemplateResult {
+  const { summary, comparing, cancelled } = state.comparison;
+  if (summary === null) {
+    const why = cancelled ? "The sides are not compared." : comparing === null ? "They come when both sides are compared." : `${comparing.stage}.`;
+    return html`<p class="empty-text">${why}</p>
+      ${cancelled ? html`<div class="actions"><button @click=${() => app.comparisons.again()}>Compare</button></div>` : nothing}`;
+  }
+  return html`${tabs(summary, state, app)}
+    ${summary.none !== "" ? noDifference(summary, state, app) : body(summary, state, app)}
+    ${foot(state, app)}`;
+}
+
+/** To walk the list, and what else can be done about it. */
+export function differencesActions(state: PageState, app: App): TemplateResult {
+  const { kept } = state.comparison;
+  const items = [
+    { label: "Edit identity rules", run: () => app.identity.open("names") },
+    { label: "Edit lane pairs", run: () => app.identity.open("lanes") },
+    kept === null || kept === 0
+      ? null
+      : { label: `Clear kept comparisons (${bytes(kept)})`, run: () => void app.comparisons.clearKept() },
+  ];
+  return html`<button class="quiet square" aria-label="Previous difference" title="Previous difference (p)" @click=${() => app.run("previous-difference")}><kbd>p</kbd></button>
+    <button class="quiet square" aria-label="Next difference" title="Next difference (n)" @click=${() => app.run("next-difference")}><kbd>n</kbd></button>
+    <span @click=${() => void app.comparisons.measureKept()}>
+      ${menu(state, app, { name: "differences", label: moreIcon, title: "More about differences", className: "quiet square", items })}
+    </span>`;
+}
+
+function tabs({ counts }: ComparisonSummary, state: PageState, app: App): TemplateResult {
+  const { list } = state.comparison.differences;
+  return html`<div class="list-tabs" role="tablist" aria-label="Kinds of differences" @keydown=${walk}>
+    ${LISTS.map((of, at) => {
+      const front = of === list;
+      return html`<button
+        role="tab"
+        id="list-${of}"
+        aria-selected=${yesNo(front)}
+        aria-controls=${front ? "difference-list" : nothing}
+        tabindex=${front ? 0 : -1}
+        @click=${() => app.differences.show(of)}
+      >
+        ${LIST_WORDS[of]} <span>${count(counts[at] ?? 0)}</span>
+      </button>`;
+    })}
+  </div>`;
+}
+
+function body(summary: ComparisonSummary, state: PageState, app: App): TemplateResult {
+  const { list, order } = state.comparison.differences;
+  const chosen = (event: Event) => app.differences.orderBy((event.currentTarget as HTMLSelectElement).value as DifferenceOrder);
+  const any = (summary.counts[LISTS.indexOf(list)] ?? 0) > 0;
+  return html`<div class="list-head">
+      <span class="quiet-text">self time, ${NORMALISE_WORDS[state.view.comparison.normalise]}</span>
+      <span class="spring"></span>
+      <label class="field">
+        <span class="hidden">Order of the differences</span>
+        <select @change=${chosen} ?disabled=${!any}>
+          ${Object.entries(ORDERS).map(([value, words]) => html`<option value=${value} ?selected=${value === order}>${words}</option>`)}
+        </select>
+      </label>
+    </div>
+    <div class="list-body" id="difference-list" role="tabpanel" aria-labelledby="list-${list}">
+      ${any ? differenceList(state, app) : html`<p class="empty-text">${NOTHING[list]} above the noise floor of ${summary.floor}.</p>`}
+    </div>`;
+}
+
+function noDifference({ none }: ComparisonSummary, state: PageState, app: App): TemplateResult {
+  const [title, rest] = firstSentence(none);
+  const lower = lowered(state.view.comparison);
+  return html`<div class="list-body no-difference" id="difference-list" role="tabpanel" aria-labelledby="list-${state.comparison.differences.list}">
+    <p><strong>${title}</strong> ${rest}</p>
+    <div class="actions">
+      ${lower === null ? nothing : html`<button @click=${() => app.comparisons.change(lower)}>Lower the floor</button>`}
+      ${state.twin === null ? html`<button @click=${() => app.run("table")}>Show the table</button>` : nothing}
+    </div>
+  </div>`;
+}
+
+/** What is too small for any list. */
+function foot(state: PageState, app: App): TemplateResult {
+  const { comparison } = state.view;
+  const now = floorOf(comparison);
+  const known = FLOORS.some(({ words }) => words === now.words);
+  const chosen = (event: Event) => {
+    const floor = FLOORS.find(({ words }) => words === (event.currentTarget as HTMLSelectElement).value);
+    if (floor !== undefined) {
+      app.comparisons.change(floor.patch);
+    }
+  };
+  return html`<div class="list-foot">
+    <label class="field">
+      Noise floor
+      <select @change=${chosen}>
+        ${(known ? FLOORS : [now, ...FLOORS]).map(({ words }) => html`<option value=${words} ?selected=${words === now.words}>${words}</option>`)}
+      </select>
+    </label>
+  </div>`;
+}

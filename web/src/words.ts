@@ -1,0 +1,46 @@
+// How sentences of the engine are set: which parts of a verdict are numbers, what a name is called in short.
+
+export type Piece = { text: string; strong: boolean };
+
+/** `▲ +19.4 ms`, `1.26 ×`, `79 %`, `1,302`. */
+const NUMBER = /[▲▼]\s*[^;,]*|\d[\d.,]*(?:\s?[×%])?/gu;
+
+/** A sentence in pieces, its numbers apart. */
+export function numbersApart(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const found of text.matchAll(NUMBER)) {
+    pieces.push({ text: text.slice(from, found.index), strong: false }, { text: found[0], strong: true });
+    from = found.index + found[0].length;
+  }
+  pieces.push({ text: text.slice(from), strong: false });
+  return pieces.filter((piece) => piece.text !== "");
+}
+
+/** The last part of a name: `Node.findall` is `findall`, `std::vec::Vec<T>::push(T)` is `push`. */
+export function lastSegment(name: string): string {
+  let depth = 0;
+  let [start, end] = [0, name.length];
+  for (let at = 0; at < name.length; at += 1) {
+    const char = name[at] ?? "";
+    if ("<([{".includes(char)) {
+      // What follows the last segment is no name: parameters, template arguments.
+      end = depth === 0 && at > start ? Math.min(end, at) : end;
+      depth += 1;
+    } else if (">)]}".includes(char)) {
+      depth = Math.max(0, depth - 1);
+    } else if (depth === 0 && (char === "." || char === "#" || char === "/" || name.startsWith("::", at))) {
+      start = at + (char === ":" ? 2 : 1);
+      end = name.length;
+      at = start - 1;
+    }
+  }
+  const segment = name.slice(start, end).trim();
+  return segment === "" ? name : segment;
+}
+
+/** A text as its first sentence and the rest. */
+export function firstSentence(text: string): [string, string] {
+  const cut = text.indexOf(". ");
+  return cut < 0 ? [text, ""] : [text.slice(0, cut + 1), text.slice(cut + 2)];
+}

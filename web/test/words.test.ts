@@ -1,0 +1,39 @@
+// Numbers are found in sentences, and the last part in names, whatever language they are of.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { firstSentence, lastSegment, numbersApart } from "../src/words.js";
+
+test("numbers stand apart with their units, and nothing is lost", () => {
+  const strong = (text: string) => numbersApart(text).flatMap((piece) => (piece.strong ? [piece.text] : []));
+  assert.deepEqual(strong("B is 1.26 × A ▲ +19.4 ms"), ["1.26 ×", "▲ +19.4 ms"]);
+  assert.deepEqual(strong("79 % of A’s time matches"), ["79 %"]);
+  assert.deepEqual(strong("1,302 functions new"), ["1,302"]);
+  assert.deepEqual(strong("B takes as long as A"), []);
+  for (const text of ["B is 1.26 × A ▲ +19.4 ms", "", "12", "a 1 b 2"]) {
+    assert.equal(numbersApart(text).map((piece) => piece.text).join(""), text);
+  }
+});
+
+test("the last part of a name", () => {
+  const names: [string, string][] = [
+    ["Node.findall", "findall"],
+    ["findall", "findall"],
+    ["std::vec::Vec<T>::push(T, a::b)", "push"],
+    ["HTMLTranslator.visit_literal", "visit_literal"],
+    ["<lambda>", "<lambda>"],
+    ["a.<locals>.<listcomp>", "<listcomp>"],
+    ["pkg/sub.Func", "Func"],
+    ["operator()(int)", "operator"],
+    ["Class#method", "method"],
+    ["x.", "x."],
+    ["", ""],
+  ];
+  names.forEach(([name, last]) => assert.equal(lastSegment(name), last, name));
+});
+
+test("the first sentence", () => {
+  assert.deepEqual(firstSentence("No difference above the noise floor. All 9,826 calls match."), ["No difference above the noise floor.", "All 9,826 calls match."]);
+  assert.deepEqual(firstSentence("Nothing"), ["Nothing", ""]);
+});
