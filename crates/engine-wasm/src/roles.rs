@@ -8,7 +8,7 @@ use diptych_engine::{Answer, Compute, Engine, MemoryBudget, Reader, Recaller};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::JobEvent;
 use diptych_protocol::reader::{ReadDone, ReadOutcome};
-use js_sys::{Array, Function, Uint32Array};
+use js_sys::{Array, Function, Uint8Array, Uint32Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -25,7 +25,7 @@ pub(crate) struct PendingComparison {
     epoch: u32,
     versions: [u32; 2],
     state: ComparisonState,
-    /// Nothing kept may answer it: what was kept did not fit.
+    /// Asked a second time, since what came the first time did not fit.
     anew: bool,
 }
 
@@ -114,7 +114,7 @@ impl Engine {
         let id = self.next_job();
         self.pending_comparison =
             Some(PendingComparison { job: id, epoch, versions, state: state.clone(), anew });
-        Some(Job { id, needs, work, key: if anew { String::new() } else { key } })
+        Some(Job { id, needs, work, key })
     }
 
     /// The comparison in words, if it is known.
