@@ -98,7 +98,6 @@ export class ComparisonController {
   /** Gives the work up; both traces stay. */
   cancel(): void {
     this.#compute.cancel("align");
-    this.#compute.cancel("similar");
     this.stopped();
     this.#store.set({ polite: "Comparing cancelled" });
   }

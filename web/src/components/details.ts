@@ -9,6 +9,7 @@ import { bothLoaded, type PageState } from "../page-state.js";
 import { argumentsOf } from "./arguments.js";
 import { badge, isolated, properties, yesNo } from "./bits.js";
 import { closeIcon } from "./icons.js";
+import { factsOf, kindMark } from "./partner-table.js";
 
 export function details(state: PageState, app: App): TemplateResult {
   const selected = state.details;
@@ -36,10 +37,10 @@ function body(selected: CallDetails, state: PageState, app: App): TemplateResult
   const tab = state.detailsTab;
   const choose = (name: PageState["detailsTab"]) => () => app.showDetails(name);
   return html`<div class="details-body">
-    <p class="details-name">${badge(selected.side, "small")}${isolated(selected.name, "code")}</p>
+    <p class="details-name">${badge(selected.side, "small")}${isolated(selected.name, "code")}${kindMark(selected)}</p>
     <p class="details-place">${isolated(selected.place)}</p>
     <p class="details-place">${isolated(selected.context)}</p>
-    <dl class="facts">${selected.facts.map(({ label, value }) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+    ${factsOf(selected, "facts")}
     <div class="subtabs">
       <button aria-pressed=${yesNo(tab === "callees")} @click=${choose("callees")}>Callees <span>${count(selected.calleesOf)}</span></button>
       <button aria-pressed=${yesNo(tab === "callers")} @click=${choose("callers")}>Callers <span>${count(selected.callers.length)}</span></button>

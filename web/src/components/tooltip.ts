@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { Hover, PageState } from "../page-state.js";
 import { badge, isolated, properties } from "./bits.js";
+import { factsOf, kindMark } from "./partner-table.js";
 
 const AWAY_PX = 12;
 
@@ -20,13 +21,11 @@ export function tooltip(state: PageState): TemplateResult | typeof nothing {
   };
   return html`<div class="hover-outline" aria-hidden="true" ${properties(outline)}></div>
     <div class="tooltip" aria-hidden="true" data-testid="tooltip">
-      <p class="tooltip-name">${badge(words.side, "small")}${isolated(words.name, "code")}</p>
+      <p class="tooltip-name">${badge(words.side, "small")}${isolated(words.name, "code")}${kindMark(words)}</p>
       <p class="tooltip-place">
         ${isolated(words.place)}${words.place !== "" && words.context !== "" ? " · " : ""}${isolated(words.context)}
       </p>
-      <dl>
-        ${words.facts.map(({ label, value }) => html`<dt>${label}</dt><dd>${value}</dd>`)}
-      </dl>
+      ${factsOf(words, "")}
       ${words.hint === "" ? nothing : html`<p class="tooltip-hint">${words.hint}</p>`}
     </div>`;
 }

@@ -767,6 +767,24 @@ label: string,
  */
 value: string, };
 
+export type PartnerRow = { 
+/**
+ * `Duration`, `Self`, `Start`, `Calls inside`
+ */
+label: string, 
+/**
+ * On A.
+ */
+a: string, 
+/**
+ * On B.
+ */
+b: string, 
+/**
+ * `+1.09 ms (+249 %)`; empty for what is equal.
+ */
+change: string, };
+
 export type Tooltip = { 
 /**
  * Whose call.
@@ -788,6 +806,14 @@ context: string,
  * Duration, self time, start, calls inside.
  */
 facts: Array<Fact>, 
+/**
+ * `matched`, `moved`, `only in A`; empty while nothing is compared.
+ */
+kind: string, 
+/**
+ * The same facts of both sides, if it has a partner.
+ */
+partner: Array<PartnerRow>, 
 /**
  * What a click or a key would do.
  */
@@ -818,6 +844,14 @@ context: string,
  * As in the tooltip, and the byte offset in the input.
  */
 facts: Array<Fact>, 
+/**
+ * As in the tooltip.
+ */
+kind: string, 
+/**
+ * As in the tooltip.
+ */
+partner: Array<PartnerRow>, 
 /**
  * Byte of the decompressed input at which its record begins.
  */
@@ -1051,9 +1085,13 @@ export type IdentityReport = {
  */
 rules: Array<RuleRow>, 
 /**
- * The rules as text; what a link and `--rules` carry.
+ * The rules as text, each on a line of its own: what is edited.
  */
 text: string, 
+/**
+ * The shortest text that says the same, blank for the defaults: what the state and links carry.
+ */
+short: string, 
 /**
  * Why the text could not be taken, and where; the rest is then of the rules that held before.
  */
@@ -1427,19 +1465,7 @@ lanes: LaneMatching,
 /**
  * Pairs chosen by hand.
  */
-chosen: Array<number>, } | { "type": "similar", 
-/**
- * Identity rules as text, blank for the defaults.
- */
-rules: string, 
-/**
- * Least similarity, per cent.
- */
-tau: number, 
-/**
- * Which similarity.
- */
-measure: Measure, };
+chosen: Array<number>, };
 
 export type JobEvent = { "type": "progress", 
 /**
