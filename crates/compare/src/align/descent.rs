@@ -17,6 +17,8 @@ pub(super) struct Rows {
     pub(super) base: [i64; 2],
     /// Layers that may still be looked through here.
     pub(super) levels: u32,
+    /// Whether the rows hold the same subtrees but for the order of siblings.
+    pub(super) same_unordered: bool,
 }
 
 /// Aligns the calls of paired lanes.
@@ -26,7 +28,15 @@ pub(super) fn lanes(state: &mut State, lanes: &[(LaneId, LaneId)]) {
         let of = |side: usize, lane| state.pair.traces[side].lanes().calls(lane);
         let ranges = [of(0, a), of(1, b)];
         let rows = [0, 1].map(|side| state.siblings(side, ranges[side].start, ranges[side].end).collect());
-        descent.align(state, Rows { rows, base: [0; 2], levels: state.options.wrapper_levels });
+        let [unordered_a, unordered_b] = [0, 1].map(|side| {
+            let row: &Vec<u32> = &rows[side];
+            let mut numbers: Vec<u32> = row.iter().map(|&call| state.unordered(side, call)).collect();
+            numbers.sort_unstable();
+            numbers
+        });
+        let same_unordered = unordered_a == unordered_b;
+        let levels = state.options.wrapper_levels;
+        descent.align(state, Rows { rows, base: [0; 2], levels, same_unordered });
         descent.run(state);
     }
 }
@@ -58,18 +68,30 @@ impl Descent {
                 };
                 let rows = [alone(0), alone(1)];
                 let base = [0, 1].map(|side| state.calls[side].start()[call[side] as usize]);
-                self.align(state, Rows { rows, base, levels: state.options.wrapper_levels });
+                // In a pair found elsewhere some calls may be taken.
+                let same_unordered =
+                    state.unordered(0, a) == state.unordered(1, b) && rows[0].len() == rows[1].len();
+                let levels = state.options.wrapper_levels;
+                self.align(state, Rows { rows, base, levels, same_unordered });
             } else {
                 return;
             }
         }
     }
 
-    fn align(&mut self, state: &mut State, Rows { rows, base, levels }: Rows) {
+    fn align(&mut self, state: &mut State, Rows { rows, base, levels, same_unordered }: Rows) {
         if rows.iter().any(Vec::is_empty) {
             return;
         }
-        let [a, b] = [0, 1].map(|side| items(state, side, &rows[side], base[side]));
+        let [mut a, mut b] = [0, 1].map(|side| items(state, side, &rows[side], base[side]));
+        if same_unordered {
+            // Every call has its like in the other row, in order or not: nothing else may take it.
+            for (row, side) in [(&mut a, 0), (&mut b, 1)] {
+                row.iter_mut()
+                    .zip(&rows[side])
+                    .for_each(|(item, &call)| item.identity = state.unordered(side, call));
+            }
+        }
         let (before, after) = sequence::common_ends(&a, &b);
         let middle = [before..a.len() - after, before..b.len() - after];
         let mut to_b: Vec<u32> = (0..a.len()).map(|i| if i < before { i as u32 } else { ALONE }).collect();
@@ -82,8 +104,9 @@ impl Descent {
             return;
         }
         let between = [0, 1].map(|side| &rows[side][middle[side].clone()]);
-        if let Some(rows_inside) = wrappers::around_equals(state, between, levels) {
-            self.gaps.push(Rows { rows: rows_inside, base, levels: levels - 1 });
+        let levels = if same_unordered { 0 } else { levels };
+        if let Some(opened) = wrappers::around_equals(state, between, levels) {
+            self.gaps.push(Rows { rows: opened, base, levels: levels - 1, same_unordered: false });
             self.join(state, &rows, [&a, &b], &to_b);
             return;
         }
@@ -91,6 +114,9 @@ impl Descent {
             to_b[before + i as usize] = (before + j as usize) as u32;
         }
         settle(&a, &b, &mut to_b);
+        if same_unordered {
+            cross(&a, &b, &mut to_b);
+        }
         self.join(state, &rows, [&a, &b], &to_b);
         self.look_through(state, &rows, &to_b, base, levels);
     }
@@ -128,7 +154,7 @@ impl Descent {
             if gap.iter().all(|row| !row.is_empty())
                 && let Some(rows) = wrappers::around_alike(state, gap, levels)
             {
-                self.gaps.push(Rows { rows, base, levels: levels - 1 });
+                self.gaps.push(Rows { rows, base, levels: levels - 1, same_unordered: false });
             }
             at = [i + 1, j as usize + 1];
         }
@@ -157,5 +183,24 @@ fn settle(a: &[Item], b: &[Item], to_b: &mut [u32]) {
     to_b.fill(ALONE);
     for (j, &i) in to_a.iter().enumerate().filter(|(_, i)| **i != ALONE) {
         to_b[i as usize] = j as u32;
+    }
+}
+
+/// Gives the items that are alone partners of their identity whatever the order.
+fn cross(a: &[Item], b: &[Item], to_b: &mut [u32]) {
+    let mut is_alone = vec![true; b.len()];
+    to_b.iter().filter(|j| **j != ALONE).for_each(|&j| is_alone[j as usize] = false);
+    let by_identity = |items: &[Item], is_alone: &dyn Fn(usize) -> bool| {
+        let mut alone: Vec<usize> = (0..items.len()).filter(|&at| is_alone(at)).collect();
+        alone.sort_by_key(|&at| (items[at].identity, items[at].class));
+        alone
+    };
+    let alone_a = by_identity(a, &|i| to_b[i] == ALONE);
+    let mut alone_b = by_identity(b, &|j| is_alone[j]).into_iter().peekable();
+    for i in alone_a {
+        while alone_b.next_if(|&j| b[j].identity < a[i].identity).is_some() {}
+        if let Some(j) = alone_b.next_if(|&j| b[j].identity == a[i].identity) {
+            to_b[i] = j as u32;
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! siblings first (so that a loop is one item however often it ran), then on runs of equal identities in the gaps.
 
 use similar::algorithms::{DiffHook, myers};
+use std::cmp::Reverse;
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -42,10 +43,41 @@ fn worth(a: &Item, b: &Item) -> u64 {
     }
 }
 
-/// How far apart two items are in time. Durations count more: starts shift with everything before.
-pub(super) fn apart(a: &Item, b: &Item) -> u64 {
-    let duration = a.duration.abs_diff(b.duration).saturating_mul(4);
-    duration.saturating_add(a.start.abs_diff(b.start))
+/// How far apart items are in time, in ticks: sums over pairs. Durations decide; starts, which shift with everything
+/// before, only between pairs whose durations differ alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Apart {
+    pub(super) durations: i64,
+    pub(super) starts: i64,
+}
+
+impl Apart {
+    pub(super) fn of(a: &Item, b: &Item) -> Self {
+        let differ = |x: i64, y: i64| x.abs_diff(y).min(i64::MAX as u64) as i64;
+        Self { durations: differ(a.duration, b.duration), starts: differ(a.start, b.start) }
+    }
+}
+
+impl std::ops::Add for Apart {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            durations: self.durations.saturating_add(other.durations),
+            starts: self.starts.saturating_add(other.starts),
+        }
+    }
+}
+
+impl std::ops::Sub for Apart {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self {
+            durations: self.durations.saturating_sub(other.durations),
+            starts: self.starts.saturating_sub(other.starts),
+        }
+    }
 }
 
 /// Lengths of the beginnings and of the ends of two rows that are equal.
@@ -93,7 +125,7 @@ fn is_short(in_a: &Range<usize>, in_b: &Range<usize>) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Score {
     worth: u64,
-    nearness: std::cmp::Reverse<u64>,
+    nearness: Reverse<Apart>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -124,7 +156,7 @@ fn exact(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, pairs: 
             let worth = worth(x, y);
             if worth > 0 {
                 let after = below[j + 1];
-                let nearness = std::cmp::Reverse(after.nearness.0.saturating_add(apart(x, y)));
+                let nearness = Reverse(after.nearness.0 + Apart::of(x, y));
                 let taken = Score { worth: after.worth + worth, nearness };
                 if taken >= best {
                     (best, step) = (taken, Step::Take);

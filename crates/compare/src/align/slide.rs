@@ -2,7 +2,7 @@
 //!
 //! When a loop ran once more, structure does not tell which iteration is the new one; time does.
 
-use super::sequence::{Item, apart};
+use super::sequence::{Apart, Item};
 use super::state::State;
 use std::ops::Range;
 
@@ -39,19 +39,19 @@ struct Slider<'a> {
 impl Slider<'_> {
     /// By how many items to slide: to the right when positive. 0 unless another place is better.
     fn best(&self, from: usize, to: usize) -> isize {
-        let (mut best, mut shift) = (0i128, 0isize);
-        let mut sum = 0i128;
+        let (mut best, mut shift) = (Apart::default(), 0isize);
+        let mut sum = Apart::default();
         for step in 1..=self.gap.start - from {
             let Some(change) = self.change(self.gap.start - step, self.gap.end - step) else { break };
-            sum += change;
+            sum = sum + change;
             if sum < best {
                 (best, shift) = (sum, -(step as isize));
             }
         }
-        sum = 0;
+        sum = Apart::default();
         for step in 0..to - self.gap.end {
             let Some(change) = self.change(self.gap.end + step, self.gap.start + step) else { break };
-            sum += change;
+            sum = sum + change;
             if sum < best {
                 (best, shift) = (sum, step as isize + 1);
             }
@@ -60,11 +60,11 @@ impl Slider<'_> {
     }
 
     /// How much further apart the pair of `old` gets when `new` takes its place; `None` when it may not.
-    fn change(&self, old: usize, new: usize) -> Option<i128> {
+    fn change(&self, old: usize, new: usize) -> Option<Apart> {
         let partner = &self.other[self.partner[old] as usize];
         let (old, new) = (&self.row[old], &self.row[new]);
         let equal = old.class == new.class && old.class == partner.class;
-        equal.then(|| i128::from(apart(new, partner)) - i128::from(apart(old, partner)))
+        equal.then(|| Apart::of(new, partner) - Apart::of(old, partner))
     }
 
     fn slide(self, shift: isize) {
@@ -72,7 +72,6 @@ impl Slider<'_> {
         if shift < 0 {
             let steps = shift.unsigned_abs();
             self.partner[start - steps..end].rotate_right(end - start);
-            // The rotation brought the gap to the front and kept the order of the partners.
         } else {
             self.partner[start..end + shift.unsigned_abs()].rotate_left(end - start);
         }

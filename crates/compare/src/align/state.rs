@@ -63,7 +63,7 @@ impl<'a> State<'a> {
             options,
             partner: calls.map(|calls| vec![CallId::NONE; calls.len()]),
             lane_partner,
-            count_classes: Stamps::new(classes.count),
+            count_classes: Stamps::new(classes.unordered.len() as u32),
             count_identities: Stamps::new(pair.identity_count),
             classes,
             meter,
@@ -76,6 +76,11 @@ impl<'a> State<'a> {
 
     pub(super) fn class(&self, side: usize, call: u32) -> u32 {
         self.classes.of[side][call as usize]
+    }
+
+    /// The number of the subtree, whatever the order of siblings in it.
+    pub(super) fn unordered(&self, side: usize, call: u32) -> u32 {
+        self.classes.unordered[self.class(side, call) as usize]
     }
 
     pub(super) fn identity(&self, side: usize, call: u32) -> u32 {
