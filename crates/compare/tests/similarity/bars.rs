@@ -107,7 +107,7 @@ proptest! {
     #[test]
     fn long_stretches_add_up(seed in 0u64..1_000, from in 0i64..1_000_000, length in 0i64..1_000_000) {
         use diptych_testkit::{Shape, generate};
-        let shape = Shape { calls: 6_000, lanes: 2, functions: 20, max_depth: 12, extent: 1_000_000 };
+        let shape = Shape { calls: 6_000, lanes: 2, functions: 6, max_depth: 4, extent: 1_000_000 };
         let sides = Sides::new([seed, seed + 1].map(|seed| generate(seed, shape)));
         with_matches(sides.pair(), Measure::Plain, Join::default(), |matches| {
             let bars = Bars::new(matches, &mut |_, _| ());

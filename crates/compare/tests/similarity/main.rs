@@ -1,5 +1,6 @@
 //! Callee-set similarity against brute force: all pairs of calls of small traces.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::float_cmp, reason = "exact means equal to the last bit")]
 
 mod bars;
 mod groups;
