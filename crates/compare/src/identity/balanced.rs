@@ -109,7 +109,8 @@ mod tests {
     #[test]
     fn a_megabyte_of_brackets_takes_linear_time() {
         let deep = format!("f{}{}", "<a".repeat(1 << 19), ">".repeat(1 << 19));
-        assert_eq!(balanced(&deep, '<', '>'), [1..deep.len()]);
+        let found = balanced(&deep, '<', '>');
+        assert_eq!((found.len(), found[0].clone()), (1, 1..deep.len()));
         assert!(balanced(&"a<".repeat(1 << 19), '<', '>').is_empty());
     }
 }

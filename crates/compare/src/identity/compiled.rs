@@ -30,9 +30,8 @@ pub struct Compiled {
     pub(super) renames: Vec<String>,
     /// For each key that is renamed, where it stands in the list, ascending.
     pub(super) renames_from: FxHashMap<String, Vec<usize>>,
-    /// For each side and key that is paired by hand, the number of its pair.
-    pub(super) pairs_from: [FxHashMap<String, usize>; 2],
-    pub(super) pairs: Vec<[String; 2]>,
+    /// For each side and key that is paired by hand, the key of its pair.
+    pub(super) pairs_from: [FxHashMap<String, String>; 2],
 }
 
 /// A rule that cannot run.
@@ -78,23 +77,35 @@ pub fn compile(rules: &Rules) -> Result<Compiled, RuleError> {
     for (place, rename) in rules.renames.iter().enumerate() {
         renames_from.entry(rename.from.clone()).or_default().push(place);
     }
-    let mut pairs_from = [FxHashMap::default(), FxHashMap::default()];
-    for (place, pair) in rules.pairs.iter().enumerate() {
-        if (0..2).any(|side| pairs_from[side].contains_key(&pair[side])) {
-            continue;
-        }
-        for (from, key) in pairs_from.iter_mut().zip(pair) {
-            from.insert(key.clone(), place);
-        }
-    }
     Ok(Compiled {
         rules: on.map(|(place, rule)| CompiledRule::new(place, rule)).collect::<Result<_, _>>()?,
         rule_count: rules.rules.len(),
         renames: rules.renames.iter().map(|rename| rename.to.clone()).collect(),
         renames_from,
-        pairs_from,
-        pairs: rules.pairs.clone(),
+        pairs_from: pairs_from(&rules.pairs),
     })
+}
+
+/// For each side and key in a pair, the key that both become: the same for the sides exchanged.
+fn pairs_from(pairs: &[[String; 2]]) -> [FxHashMap<String, String>; 2] {
+    let mut from: [FxHashMap<String, String>; 2] = Default::default();
+    for pair in pairs {
+        if (0..2).any(|side| from[side].contains_key(&pair[side])) {
+            continue;
+        }
+        let [a, b] = pair;
+        // The two may be paired the other way round as well; that is another function.
+        let again = from[0].contains_key(b) && from[0].get(b) == from[1].get(a);
+        let key = if a == b {
+            a.clone()
+        } else {
+            format!("{} ↔ {}{}", a.min(b), a.max(b), if again { " (again)" } else { "" })
+        };
+        for (from, own) in from.iter_mut().zip(pair) {
+            from.insert(own.clone(), key.clone());
+        }
+    }
+    from
 }
 
 /// One rule that is on.
@@ -317,15 +328,9 @@ impl Compiled {
         (now.to_owned(), followed)
     }
 
-    /// The key of a pair made by hand, if a key of a side is in one. The same for the sides exchanged.
-    pub(super) fn paired(&self, side: usize, key: &str) -> Option<String> {
-        let pair = &self.pairs[*self.pairs_from[side].get(key)?];
-        Some(if pair[0] == pair[1] {
-            key.to_owned()
-        } else {
-            let (first, second) = if pair[0] < pair[1] { (&pair[0], &pair[1]) } else { (&pair[1], &pair[0]) };
-            format!("{first} ↔ {second}")
-        })
+    /// The key of a pair made by hand, if a key of a side is in one.
+    pub(super) fn paired(&self, side: usize, key: &str) -> Option<&str> {
+        self.pairs_from[side].get(key).map(String::as_str)
     }
 }
 

@@ -136,7 +136,7 @@ impl Table {
             found.renamed[place].by_side[side] += 1;
         }
         if let Some(pair) = rules.paired(side, &key) {
-            key = pair;
+            pair.clone_into(&mut key);
         }
         let last = IdentityId(self.intern(key));
         self.finals[side].insert(id, last);

@@ -1,8 +1,7 @@
 //! What lanes run, as shares.
 
 use crate::{Pair, Progress};
-use diptych_trace::{CallId, IdentityId, LaneId, Trace};
-use rustc_hash::FxHashMap;
+use diptych_trace::{CallId, IdentityId, LaneId};
 
 /// The whole, in the fixed point of shares. Integers, so that sums depend on no order.
 pub(super) const WHOLE: u64 = 1 << 40;
@@ -18,20 +17,18 @@ pub(super) struct Signature {
     pub(super) calls: u64,
 }
 
-/// Self time and calls of one identity.
-type Amounts = FxHashMap<IdentityId, (u64, u64)>;
+/// Self time and calls of each identity, ascending by identity.
+type Amounts = Vec<(IdentityId, u64, u64)>;
 
 impl Signature {
     fn new(amounts: &Amounts) -> Self {
-        let self_ticks = amounts.values().map(|&(ticks, _)| ticks).sum();
-        let calls = amounts.values().map(|&(_, calls)| calls).sum();
-        let of = |&(ticks, calls_of): &(u64, u64)| {
+        let self_ticks = amounts.iter().map(|&(_, ticks, _)| ticks).sum();
+        let calls = amounts.iter().map(|&(_, _, calls)| calls).sum();
+        let of = |&(id, ticks, calls_of): &(IdentityId, u64, u64)| {
             let (part, whole) = if self_ticks > 0 { (ticks, self_ticks) } else { (calls_of, calls) };
-            (part as u128 * WHOLE as u128 / whole as u128) as u64
+            (id, (part as u128 * WHOLE as u128 / whole as u128) as u64)
         };
-        let shares = amounts.iter().map(|(&id, amounts)| (id, of(amounts)));
-        let mut shares: Vec<_> = shares.filter(|&(_, share)| share > 0).collect();
-        shares.sort_unstable();
+        let shares = amounts.iter().map(of).filter(|&(_, share)| share > 0).collect();
         Self { shares, self_ticks, calls }
     }
 
@@ -69,51 +66,82 @@ pub(super) struct Signatures {
 impl Signatures {
     /// O(calls + lanes · depth of lanes · identities in a lane).
     pub(super) fn of(pair: Pair<'_>, side: usize, progress: Progress<'_>) -> Self {
-        let trace = pair.traces[side];
-        let lanes = trace.lanes();
-        let mut amounts: Vec<Amounts> = Vec::with_capacity(lanes.len());
+        let lanes = pair.traces[side].lanes();
+        let mut sums = Sums::new(pair.identity_count);
+        let mut own: Vec<Amounts> = Vec::with_capacity(lanes.len());
         for lane in lanes.ids() {
-            amounts.push(own_amounts(trace, lane, pair.identities[side], progress));
+            own.push(sums.of_lane(pair, side, lane, progress));
         }
-        let own = amounts.iter().map(Signature::new).collect();
-        // Lanes lie in pre-order: from the last to the first, every lane comes after all inside it.
-        for lane in lanes.ids().rev() {
-            let Some(parent) = lanes.parent(lane) else { continue };
-            let [outer, inner] = [parent.index(), lane.index()];
-            let (before, from) = amounts.split_at_mut(inner);
-            for (&id, &(ticks, calls)) in &from[0] {
-                let sum = before[outer].entry(id).or_default();
-                *sum = (sum.0 + ticks, sum.1 + calls);
+        // Lanes lie in pre-order, so the lanes of a subtree are a range.
+        let subtree = lanes.ids().map(|lane| match lanes.subtree(lane) {
+            range if range.len() == 1 => own[lane.index()].clone(),
+            range => {
+                own[range.start as usize..range.end as usize].iter().for_each(|amounts| sums.add(amounts));
+                sums.take()
             }
-        }
-        Self { own, subtree: amounts.iter().map(Signature::new).collect() }
+        });
+        let subtree = subtree.map(|amounts| Signature::new(&amounts)).collect();
+        Self { own: own.iter().map(Signature::new).collect(), subtree }
     }
 }
 
-fn own_amounts(trace: &Trace, lane: LaneId, of: &[IdentityId], progress: Progress<'_>) -> Amounts {
-    let calls = trace.calls();
-    let mut amounts = Amounts::default();
-    // Identities of the open calls, by depth: whose self time a call is taken from.
-    let mut open: Vec<IdentityId> = Vec::new();
-    let mut taken: FxHashMap<IdentityId, u64> = FxHashMap::default();
-    for row in trace.lanes().calls(lane) {
-        let id = of[calls.function()[row as usize].index()];
-        let ticks = calls.duration(CallId(row)) as u64;
-        open.truncate(calls.depth()[row as usize] as usize);
-        if let Some(&caller) = open.last() {
-            *taken.entry(caller).or_default() += ticks;
+/// Sums by identity, zero between uses.
+struct Sums {
+    ticks: Vec<i64>,
+    calls: Vec<u64>,
+    /// Identities whose sums are not zero.
+    touched: Vec<IdentityId>,
+    /// Identities of the open calls, by depth: whose self time a call is taken from.
+    open: Vec<IdentityId>,
+}
+
+impl Sums {
+    fn new(identity_count: u32) -> Self {
+        let count = identity_count as usize;
+        Self { ticks: vec![0; count], calls: vec![0; count], touched: Vec::new(), open: Vec::new() }
+    }
+
+    fn of_lane(&mut self, pair: Pair<'_>, side: usize, lane: LaneId, progress: Progress<'_>) -> Amounts {
+        let trace = pair.traces[side];
+        let calls = trace.calls();
+        for row in trace.lanes().calls(lane) {
+            let id = pair.of_call(side, CallId(row));
+            let ticks = calls.duration(CallId(row));
+            self.open.truncate(calls.depth()[row as usize] as usize);
+            if let Some(&caller) = self.open.last() {
+                self.ticks[caller.index()] -= ticks;
+            }
+            self.open.push(id);
+            self.sum(id, ticks, 1);
+            if row & 0xFFFF == 0xFFFF {
+                progress(row as u64 + 1, calls.len() as u64);
+            }
         }
-        open.push(id);
-        let sum = amounts.entry(id).or_default();
-        *sum = (sum.0 + ticks, sum.1 + 1);
-        if row & 0xFFFF == 0xFFFF {
-            progress(row as u64 + 1, calls.len() as u64);
+        self.open.clear();
+        self.take()
+    }
+
+    fn add(&mut self, amounts: &Amounts) {
+        for &(id, ticks, calls) in amounts {
+            self.sum(id, ticks as i64, calls);
         }
     }
-    for (id, ticks) in taken {
-        if let Some(sum) = amounts.get_mut(&id) {
-            sum.0 -= ticks;
+
+    fn sum(&mut self, id: IdentityId, ticks: i64, calls: u64) {
+        if self.calls[id.index()] == 0 {
+            self.touched.push(id);
         }
+        self.ticks[id.index()] += ticks;
+        self.calls[id.index()] += calls;
     }
-    amounts
+
+    fn take(&mut self) -> Amounts {
+        self.touched.sort_unstable();
+        let (ticks, calls) = (&mut self.ticks, &mut self.calls);
+        let taken = self.touched.drain(..).map(|id| {
+            let ticks = std::mem::take(&mut ticks[id.index()]);
+            (id, ticks.max(0) as u64, std::mem::take(&mut calls[id.index()]))
+        });
+        taken.collect()
+    }
 }
