@@ -82,6 +82,8 @@ function textOf(field: LinkField, value: unknown): string {
     case "tick":
     case "text":
       return String(value);
+    case "maybe-word":
+      return value === null ? "" : String(value);
     case "list":
       return (value as readonly number[]).join(",");
     case "flag":
@@ -101,6 +103,7 @@ function textOf(field: LinkField, value: unknown): string {
 function valueOf(field: LinkField, text: string): string | number | true | number[] | Window | CallRef | null {
   switch (field.kind) {
     case "word":
+    case "maybe-word":
       return field.words.includes(text) ? text : null;
     case "flag":
       return text === "1" ? true : null;

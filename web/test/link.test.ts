@@ -53,6 +53,23 @@ test("every field survives", () => {
       anchorB: 12,
       greyIsEqual: true,
     },
+    matches: {
+      parts: "overview",
+      mode: "similarity",
+      lines: true,
+      lambda: 20,
+      band: 45,
+      beta: 0,
+      hideMatched: true,
+      hideMoved: true,
+      hideOnlyA: true,
+      hideOnlyB: true,
+      leastUs: 7,
+      function: "file:ü",
+      implied: true,
+      viewpoint: "b",
+      published: true,
+    },
   };
   const text = encode({ a: "x y&z.json", b: "ü/%.json", state });
   LINK_FIELDS.forEach((field) => assert.ok(text.includes(`${field.key}=`), field.key));

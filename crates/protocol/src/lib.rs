@@ -19,6 +19,7 @@ pub mod compute;
 mod event;
 mod failure;
 pub mod link;
+mod matches_state;
 pub mod reader;
 pub mod recall;
 mod request;
@@ -33,5 +34,6 @@ pub use event::{
     ReportRow, SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip, Twin, TwinRow,
 };
 pub use failure::{Failure, FailureKind};
+pub use matches_state::{CompareParts, MatchMode, MatchesState};
 pub use request::{Envelope, Request, RuleSampleOf, Step};
 pub use state::{CallRef, ColorBy, Desk, PairState, SideName, ThemeChoice, ViewId, ViewState, Window};

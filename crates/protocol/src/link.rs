@@ -41,6 +41,8 @@ impl std::fmt::Debug for Field {
 pub enum FieldKind {
     /// One of these words.
     Word(&'static [&'static str]),
+    /// One of these words, or absent for none.
+    MaybeWord(&'static [&'static str]),
     /// `1`, or absent.
     Flag,
     /// A whole number from 0 to 2³²−1.
@@ -164,6 +166,10 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     (
         "v=1&id=file%20%2Fx%2F%20-&lp=0,4294967295&tau=35&norm=per-call&fp=0&axis=chosen&at.a=-7&at.b=120&grey1=1",
         "v=1&id=file%20/x/%20-&lp=0,4294967295&tau=35&norm=per-call&fp=0&axis=chosen&at.a=-7&at.b=120&grey1=1",
+    ),
+    (
+        "v=1&pair.color=shift&m.parts=matches&m=similarity&m.lines=1&m.lambda=20&m.f=parse&m.view=b",
+        "v=1&pair.color=shift&m.parts=matches&m=similarity&m.lines=1&m.lambda=20&m.f=parse&m.view=b",
     ),
     ("v=1&tau=many&sim=best&at.a=9007199254740992&at.b=1.5", ""),
     ("v=1&pair.a=9..3&sel=c,1,1,1,1&pair.sa=-4&pair.apart=yes&theme=pink", ""),

@@ -1,6 +1,7 @@
 //! Everything a link or the browser's history restores.
 
 use crate::comparison_state::ComparisonState;
+use crate::matches_state::MatchesState;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -107,6 +108,12 @@ pub enum ColorBy {
     /// How much longer or shorter it takes in B than in A. By file as long as that is not known.
     #[default]
     Change,
+    /// How far its start lies from where its partner's does, each relative to its group (TraceDiff's permutations).
+    Shift,
+    /// Where in the other run its partner lies (TraceDiff's trace-centric outliers).
+    Place,
+    /// How similar it is to its partner.
+    Similarity,
 }
 
 /// A stretch of a side's axis, `start < end`, in ticks since its first instant. May reach outside the trace.
@@ -216,6 +223,8 @@ pub struct ViewState {
     pub pair: PairState,
     /// How the sides are compared.
     pub comparison: ComparisonState,
+    /// How matches are shown.
+    pub matches: MatchesState,
 }
 
 impl Default for ViewState {
@@ -228,6 +237,7 @@ impl Default for ViewState {
             search: String::new(),
             pair: PairState::default(),
             comparison: ComparisonState::default(),
+            matches: MatchesState::default(),
         }
     }
 }

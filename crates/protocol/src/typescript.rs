@@ -2,7 +2,9 @@
 
 use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{EXAMPLES, FIELDS, FieldKind, VERSION};
-use crate::{comparison, comparison_state, compute, event, failure, reader, recall, request, state};
+use crate::{
+    comparison, comparison_state, compute, event, failure, matches_state, reader, recall, request, state,
+};
 use std::fmt::Write;
 use ts_rs::{Config, TS};
 
@@ -40,6 +42,9 @@ fn types() -> String {
         comparison_state::Normalise,
         comparison_state::TimeAxis,
         comparison_state::ComparisonState,
+        matches_state::CompareParts,
+        matches_state::MatchMode,
+        matches_state::MatchesState,
         state::ViewState,
         request::Envelope,
         request::Request,
@@ -133,7 +138,7 @@ fn commands() -> String {
 fn link_table() -> String {
     let mut out = format!("{HEAD}import type {{ ViewState }} from \"./protocol.js\";\n\n");
     out.push_str("export type LinkField = {\n  key: string;\n  path: readonly string[];\n");
-    out.push_str("  kind: \"word\" | \"flag\" | \"count\" | \"tick\" | \"window\" | \"call\" | \"text\" | \"list\";\n  words: readonly string[];\n};\n\n");
+    out.push_str("  kind: \"word\" | \"maybe-word\" | \"flag\" | \"count\" | \"tick\" | \"window\" | \"call\" | \"text\" | \"list\";\n  words: readonly string[];\n};\n\n");
     let _ = writeln!(out, "export const LINK_VERSION = {VERSION};\n");
     let state = serde_json::to_string(&state::ViewState::default()).unwrap_or_default();
     let _ = writeln!(out, "export const DEFAULT_VIEW_STATE: ViewState = {state};\n");
@@ -142,6 +147,7 @@ fn link_table() -> String {
         let (kind, words): (_, &[&str]) = match field.kind {
             FieldKind::Word(words) => ("word", words),
             FieldKind::Flag => ("flag", &[]),
+            FieldKind::MaybeWord(words) => ("maybe-word", words),
             FieldKind::Count => ("count", &[]),
             FieldKind::Tick => ("tick", &[]),
             FieldKind::Window => ("window", &[]),

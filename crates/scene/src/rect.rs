@@ -125,6 +125,8 @@ impl Cushion {
     pub const FLAT: Self = Self { ridge: 0.5, degree: 1.0, exponent: 0.0, height: 0.8 };
     /// An icicle cell with nothing in focus: d = 1, split at the middle, the paper's k and `f_y`.
     pub const CELL: Self = Self { ridge: 0.5, degree: 1.0, exponent: 0.2, height: 0.8 };
+    /// The same, a third as deep: for fills whose colour is a value to be read off a scale.
+    pub const CALM: Self = Self { exponent: 0.07, ..Self::CELL };
 }
 
 impl Default for Cushion {

@@ -101,9 +101,12 @@ fn key_of(by: ColorBy, function: FunctionSpec<'_>) -> String {
         ColorBy::Package | ColorBy::Duration => package_of(function).to_owned(),
         ColorBy::Function => function.name.to_owned(),
         _ if function.file.is_empty() => package_of(function).to_owned(),
-        ColorBy::File | ColorBy::Match | ColorBy::Change => {
-            function.file.rsplit(['/', '\\']).next().unwrap_or(function.file).to_owned()
-        }
+        ColorBy::File
+        | ColorBy::Match
+        | ColorBy::Change
+        | ColorBy::Shift
+        | ColorBy::Place
+        | ColorBy::Similarity => function.file.rsplit(['/', '\\']).next().unwrap_or(function.file).to_owned(),
     }
 }
 

@@ -1,12 +1,11 @@
 //! What the alignment says of a call: its kind, its partner, how much the two differ.
 
 use crate::colors::hex;
-use crate::numbers;
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
 use diptych_protocol::{LegendEntry, SideName};
 use diptych_scene::theme::{Theme, change_step};
-use diptych_scene::{Hatch, RectStyle, Rgba};
+use diptych_scene::{Cushion, Hatch, RectStyle, Rgba};
 use diptych_trace::{CallId, Trace};
 
 /// An alignment with what it is of.
@@ -40,12 +39,20 @@ pub struct Paint {
     pub border: Rgba,
     /// Hatch and width of the edge.
     pub style: RectStyle,
+    /// Its shading.
+    pub cushion: Cushion,
 }
 
 impl Paint {
     /// A fill and nothing else.
     pub fn plain(fill: Rgba) -> Self {
-        Self { fill, mark: Rgba::default(), border: Rgba::default(), style: RectStyle::PLAIN }
+        let (mark, border) = (Rgba::default(), Rgba::default());
+        Self { fill, mark, border, style: RectStyle::PLAIN, cushion: Cushion::CELL }
+    }
+
+    /// A fill that is read off a scale.
+    fn calm(fill: Rgba) -> Self {
+        Self { cushion: Cushion::CALM, ..Self::plain(fill) }
     }
 }
 
@@ -88,7 +95,7 @@ impl<'a> Correspondence<'a> {
     /// Matched calls grey, moved ones edged, those of one side in its colour under its hatch.
     pub fn paint_match(&self, theme: &Theme, side: SideName, call: CallId) -> Paint {
         match self.kind(side, call) {
-            Kind::Matched => Paint::plain(theme.change[4]),
+            Kind::Matched => Paint::calm(theme.change[4]),
             Kind::Moved => moved(theme, theme.change[4]),
             Kind::Only => only(theme, side),
         }
@@ -98,7 +105,7 @@ impl<'a> Correspondence<'a> {
     pub fn paint_change(&self, theme: &Theme, side: SideName, call: CallId) -> Paint {
         let Some(both) = self.both(side, call) else { return only(theme, side) };
         let fill = theme.change[self.step(both)];
-        if self.kind(side, call) == Kind::Moved { moved(theme, fill) } else { Paint::plain(fill) }
+        if self.kind(side, call) == Kind::Moved { moved(theme, fill) } else { Paint::calm(fill) }
     }
 }
 
@@ -110,13 +117,13 @@ impl Correspondence<'_> {
     }
 
     pub(crate) fn change_legend(&self, theme: &Theme) -> Vec<LegendEntry> {
-        let grey = if self.grey.factor == 1.0 {
-            "alike".to_owned()
-        } else {
-            format!("as the whole run, ×{}", numbers::three_digits(self.grey.factor))
+        // One scale: words at its ends only.
+        let label = |step: usize| match step {
+            0 => "shorter in B",
+            8 => "longer in B",
+            _ => "",
         };
-        let labels = ["faster ×2", "×1.5", "×1.25", "×1.05", &grey, "×1.05", "×1.25", "×1.5", "slower ×2"];
-        let steps = labels.iter().zip(theme.change).map(|(label, color)| entry(label, color));
+        let steps = theme.change.into_iter().enumerate().map(|(step, color)| entry(label(step), color));
         steps.chain(marks(theme)).collect()
     }
 }
@@ -130,7 +137,7 @@ fn entry(label: &str, color: Rgba) -> LegendEntry {
 }
 
 fn moved(theme: &Theme, fill: Rgba) -> Paint {
-    Paint { border: theme.moved, style: RectStyle::PLAIN.border(6), ..Paint::plain(fill) }
+    Paint { border: theme.moved, style: RectStyle::PLAIN.border(6), ..Paint::calm(fill) }
 }
 
 /// A call that only one side has: its side's tint, hatched and edged in its side's colour.
@@ -139,5 +146,5 @@ fn only(theme: &Theme, side: SideName) -> Paint {
         SideName::A => (theme.a_tint, theme.a_fill, Hatch::LeanLeft),
         SideName::B => (theme.b_tint, theme.b_fill, Hatch::LeanRight),
     };
-    Paint { fill, mark, border: mark, style: RectStyle::PLAIN.hatch(hatch).border(4) }
+    Paint { fill, mark, border: mark, style: RectStyle::PLAIN.hatch(hatch).border(4), cushion: Cushion::FLAT }
 }

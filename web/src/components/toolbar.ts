@@ -16,10 +16,13 @@ const COLORS: Record<ColorBy, string> = {
   duration: "Duration",
   match: "Match",
   change: "Duration change",
+  shift: "Start shift (order)",
+  place: "Place in the other run",
+  similarity: "Similarity",
 };
 
 /** What says something only of two sides. */
-const OF_PAIRS: ReadonlySet<string> = new Set<ColorBy>(["match", "change"]);
+const OF_PAIRS: ReadonlySet<string> = new Set<ColorBy>(["match", "change", "shift", "place", "similarity"]);
 
 export function toolbar(state: PageState, app: App): TemplateResult {
   const color = (event: Event) => app.view.setColor((event.currentTarget as HTMLSelectElement).value as ColorBy);

@@ -5,13 +5,13 @@ import type { ViewState } from "./protocol.js";
 export type LinkField = {
   key: string;
   path: readonly string[];
-  kind: "word" | "flag" | "count" | "tick" | "window" | "call" | "text" | "list";
+  kind: "word" | "maybe-word" | "flag" | "count" | "tick" | "window" | "call" | "text" | "list";
   words: readonly string[];
 };
 
 export const LINK_VERSION = 1;
 
-export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","pair":{"a":null,"b":null,"apart":false,"color":"change","scrollA":0,"scrollB":0,"foldsA":[],"foldsB":[]},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"axis":"zero","anchorA":0,"anchorB":0,"greyIsEqual":false}};
+export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","pair":{"a":null,"b":null,"apart":false,"color":"change","scrollA":0,"scrollB":0,"foldsA":[],"foldsB":[]},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"axis":"zero","anchorA":0,"anchorB":0,"greyIsEqual":false},"matches":{"parts":"both","mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":85,"hideMatched":false,"hideMoved":false,"hideOnlyA":false,"hideOnlyB":false,"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false}};
 
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"] },
@@ -21,7 +21,7 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "pair.a", path: ["pair", "a"], kind: "window", words: [] },
   { key: "pair.b", path: ["pair", "b"], kind: "window", words: [] },
   { key: "pair.apart", path: ["pair", "apart"], kind: "flag", words: [] },
-  { key: "pair.color", path: ["pair", "color"], kind: "word", words: ["package", "file", "function", "duration", "match", "change"] },
+  { key: "pair.color", path: ["pair", "color"], kind: "word", words: ["package", "file", "function", "duration", "match", "change", "shift", "place", "similarity"] },
   { key: "pair.sa", path: ["pair", "scrollA"], kind: "count", words: [] },
   { key: "pair.sb", path: ["pair", "scrollB"], kind: "count", words: [] },
   { key: "pair.fa", path: ["pair", "foldsA"], kind: "list", words: [] },
@@ -38,6 +38,21 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "at.a", path: ["comparison", "anchorA"], kind: "tick", words: [] },
   { key: "at.b", path: ["comparison", "anchorB"], kind: "tick", words: [] },
   { key: "grey1", path: ["comparison", "greyIsEqual"], kind: "flag", words: [] },
+  { key: "m.parts", path: ["matches", "parts"], kind: "word", words: ["both", "overview", "matches"] },
+  { key: "m", path: ["matches", "mode"], kind: "word", words: ["one-to-one", "similarity"] },
+  { key: "m.lines", path: ["matches", "lines"], kind: "flag", words: [] },
+  { key: "m.lambda", path: ["matches", "lambda"], kind: "count", words: [] },
+  { key: "m.band", path: ["matches", "band"], kind: "count", words: [] },
+  { key: "m.beta", path: ["matches", "beta"], kind: "count", words: [] },
+  { key: "m.xm", path: ["matches", "hideMatched"], kind: "flag", words: [] },
+  { key: "m.xv", path: ["matches", "hideMoved"], kind: "flag", words: [] },
+  { key: "m.xa", path: ["matches", "hideOnlyA"], kind: "flag", words: [] },
+  { key: "m.xb", path: ["matches", "hideOnlyB"], kind: "flag", words: [] },
+  { key: "m.us", path: ["matches", "leastUs"], kind: "count", words: [] },
+  { key: "m.f", path: ["matches", "function"], kind: "text", words: [] },
+  { key: "m.all", path: ["matches", "implied"], kind: "flag", words: [] },
+  { key: "m.view", path: ["matches", "viewpoint"], kind: "maybe-word", words: ["a", "b"] },
+  { key: "m.pub", path: ["matches", "published"], kind: "flag", words: [] },
 ];
 
 // A hash, and what it becomes when it is read and written again.
@@ -49,6 +64,7 @@ export const LINK_EXAMPLES: readonly (readonly [string, string])[] = [
   ["v=1&theme=dark&desk=compare", "v=1&theme=dark"],
   ["v=1&sel=b,120,7,3,0&pair.color=duration&pair.sa=40&pair.sb=7", "v=1&sel=b,120,7,3,0&pair.color=duration&pair.sa=40&pair.sb=7"],
   ["v=1&id=file%20%2Fx%2F%20-&lp=0,4294967295&tau=35&norm=per-call&fp=0&axis=chosen&at.a=-7&at.b=120&grey1=1", "v=1&id=file%20/x/%20-&lp=0,4294967295&tau=35&norm=per-call&fp=0&axis=chosen&at.a=-7&at.b=120&grey1=1"],
+  ["v=1&pair.color=shift&m.parts=matches&m=similarity&m.lines=1&m.lambda=20&m.f=parse&m.view=b", "v=1&pair.color=shift&m.parts=matches&m=similarity&m.lines=1&m.lambda=20&m.f=parse&m.view=b"],
   ["v=1&tau=many&sim=best&at.a=9007199254740992&at.b=1.5", ""],
   ["v=1&pair.a=9..3&sel=c,1,1,1,1&pair.sa=-4&pair.apart=yes&theme=pink", ""],
   ["v=7&theme=light&unknown=1", "v=1&theme=light"],

@@ -8,7 +8,7 @@ export type Desk = "compare" | "structure" | "space-time" | "fusion" | "profile"
 
 export type ThemeChoice = "auto" | "light" | "dark" | "contrast";
 
-export type ColorBy = "package" | "file" | "function" | "duration" | "match" | "change";
+export type ColorBy = "package" | "file" | "function" | "duration" | "match" | "change" | "shift" | "place" | "similarity";
 
 export type Window = { 
 /**
@@ -135,6 +135,72 @@ anchorB: number,
  */
 greyIsEqual: boolean, };
 
+export type CompareParts = "both" | "overview" | "matches";
+
+export type MatchMode = "one-to-one" | "similarity";
+
+export type MatchesState = { 
+/**
+ * Which parts of the desk are shown.
+ */
+parts: CompareParts, 
+/**
+ * Which matches.
+ */
+mode: MatchMode, 
+/**
+ * Lines in place of tubes.
+ */
+lines: boolean, 
+/**
+ * How thick tubes stay in their middle, per cent of their ends (λ of TraceDiff Eq. 5).
+ */
+lambda: number, 
+/**
+ * Height of the band between the two icicles, per cent of the view.
+ */
+band: number, 
+/**
+ * How strongly tubes are bundled, per cent.
+ */
+beta: number, 
+/**
+ * Leaves matched calls out.
+ */
+hideMatched: boolean, 
+/**
+ * Leaves moved calls out.
+ */
+hideMoved: boolean, 
+/**
+ * Leaves calls of A alone unhatched.
+ */
+hideOnlyA: boolean, 
+/**
+ * Leaves calls of B alone unhatched.
+ */
+hideOnlyB: boolean, 
+/**
+ * Least duration of a match's longer end, microseconds.
+ */
+leastUs: number, 
+/**
+ * Only matches of functions whose name or file holds this; blank for all.
+ */
+function: string, 
+/**
+ * Also tubes that a drawn tube of their callers implies.
+ */
+implied: boolean, 
+/**
+ * The side whose viewpoint colours places, whichever half the pointer is in.
+ */
+viewpoint: SideName | null, 
+/**
+ * The paper's palettes, which are not safe for the colour-blind.
+ */
+published: boolean, };
+
 export type ViewState = { 
 /**
  * Version of this shape.
@@ -163,7 +229,11 @@ pair: PairState,
 /**
  * How the sides are compared.
  */
-comparison: ComparisonState, };
+comparison: ComparisonState, 
+/**
+ * How matches are shown.
+ */
+matches: MatchesState, };
 
 export type Envelope = { 
 /**

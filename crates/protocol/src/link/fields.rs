@@ -1,11 +1,12 @@
 //! The one table of what a link carries.
 
 use super::values::{
-    call_text, list_text, of_call_text, of_count, of_integer, of_list_text, of_window_text, of_word, put,
-    window_text, word,
+    SIDES, call_text, flag_text, list_text, of_call_text, of_count, of_integer, of_list_text, of_window_text,
+    of_word, put, window_text, word,
 };
 use super::{Field, FieldKind};
 use crate::comparison_state::{LaneMatching, Measure, Normalise, TimeAxis};
+use crate::matches_state::{CompareParts, MatchMode};
 use crate::state::{ColorBy, Desk, ThemeChoice};
 
 /// All fields, in the order in which they are written.
@@ -56,13 +57,23 @@ pub const FIELDS: &[Field] = &[
         key: "pair.apart",
         path: &["pair", "apart"],
         kind: FieldKind::Flag,
-        read: |state| if state.pair.apart { "1".to_owned() } else { String::new() },
+        read: |state| flag_text(state.pair.apart),
         write: |state, text| put(&mut state.pair.apart, (text == "1").then_some(true)),
     },
     Field {
         key: "pair.color",
         path: &["pair", "color"],
-        kind: FieldKind::Word(&["package", "file", "function", "duration", "match", "change"]),
+        kind: FieldKind::Word(&[
+            "package",
+            "file",
+            "function",
+            "duration",
+            "match",
+            "change",
+            "shift",
+            "place",
+            "similarity",
+        ]),
         read: |state| word(COLORS, state.pair.color),
         write: |state, text| put(&mut state.pair.color, of_word(COLORS, text)),
     },
@@ -175,8 +186,113 @@ pub const FIELDS: &[Field] = &[
         key: "grey1",
         path: &["comparison", "greyIsEqual"],
         kind: FieldKind::Flag,
-        read: |state| if state.comparison.grey_is_equal { "1".to_owned() } else { String::new() },
+        read: |state| flag_text(state.comparison.grey_is_equal),
         write: |state, text| put(&mut state.comparison.grey_is_equal, (text == "1").then_some(true)),
+    },
+    Field {
+        key: "m.parts",
+        path: &["matches", "parts"],
+        kind: FieldKind::Word(&["both", "overview", "matches"]),
+        read: |state| word(PARTS, state.matches.parts),
+        write: |state, text| put(&mut state.matches.parts, of_word(PARTS, text)),
+    },
+    Field {
+        key: "m",
+        path: &["matches", "mode"],
+        kind: FieldKind::Word(&["one-to-one", "similarity"]),
+        read: |state| word(MODES, state.matches.mode),
+        write: |state, text| put(&mut state.matches.mode, of_word(MODES, text)),
+    },
+    Field {
+        key: "m.lines",
+        path: &["matches", "lines"],
+        kind: FieldKind::Flag,
+        read: |state| flag_text(state.matches.lines),
+        write: |state, text| put(&mut state.matches.lines, (text == "1").then_some(true)),
+    },
+    Field {
+        key: "m.lambda",
+        path: &["matches", "lambda"],
+        kind: FieldKind::Count,
+        read: |state| state.matches.lambda.to_string(),
+        write: |state, text| put(&mut state.matches.lambda, of_count(text)),
+    },
+    Field {
+        key: "m.band",
+        path: &["matches", "band"],
+        kind: FieldKind::Count,
+        read: |state| state.matches.band.to_string(),
+        write: |state, text| put(&mut state.matches.band, of_count(text)),
+    },
+    Field {
+        key: "m.beta",
+        path: &["matches", "beta"],
+        kind: FieldKind::Count,
+        read: |state| state.matches.beta.to_string(),
+        write: |state, text| put(&mut state.matches.beta, of_count(text)),
+    },
+    Field {
+        key: "m.xm",
+        path: &["matches", "hideMatched"],
+        kind: FieldKind::Flag,
+        read: |state| flag_text(state.matches.hide_matched),
+        write: |state, text| put(&mut state.matches.hide_matched, (text == "1").then_some(true)),
+    },
+    Field {
+        key: "m.xv",
+        path: &["matches", "hideMoved"],
+        kind: FieldKind::Flag,
+        read: |state| flag_text(state.matches.hide_moved),
+        write: |state, text| put(&mut state.matches.hide_moved, (text == "1").then_some(true)),
+    },
+    Field {
+        key: "m.xa",
+        path: &["matches", "hideOnlyA"],
+        kind: FieldKind::Flag,
+        read: |state| flag_text(state.matches.hide_only_a),
+        write: |state, text| put(&mut state.matches.hide_only_a, (text == "1").then_some(true)),
+    },
+    Field {
+        key: "m.xb",
+        path: &["matches", "hideOnlyB"],
+        kind: FieldKind::Flag,
+        read: |state| flag_text(state.matches.hide_only_b),
+        write: |state, text| put(&mut state.matches.hide_only_b, (text == "1").then_some(true)),
+    },
+    Field {
+        key: "m.us",
+        path: &["matches", "leastUs"],
+        kind: FieldKind::Count,
+        read: |state| state.matches.least_us.to_string(),
+        write: |state, text| put(&mut state.matches.least_us, of_count(text)),
+    },
+    Field {
+        key: "m.f",
+        path: &["matches", "function"],
+        kind: FieldKind::Text,
+        read: |state| state.matches.function.clone(),
+        write: |state, text| put(&mut state.matches.function, Some(text.to_owned())),
+    },
+    Field {
+        key: "m.all",
+        path: &["matches", "implied"],
+        kind: FieldKind::Flag,
+        read: |state| flag_text(state.matches.implied),
+        write: |state, text| put(&mut state.matches.implied, (text == "1").then_some(true)),
+    },
+    Field {
+        key: "m.view",
+        path: &["matches", "viewpoint"],
+        kind: FieldKind::MaybeWord(&["a", "b"]),
+        read: |state| state.matches.viewpoint.map_or_else(String::new, |side| word(SIDES, side)),
+        write: |state, text| put(&mut state.matches.viewpoint, of_word(SIDES, text).map(Some)),
+    },
+    Field {
+        key: "m.pub",
+        path: &["matches", "published"],
+        kind: FieldKind::Flag,
+        read: |state| flag_text(state.matches.published),
+        write: |state, text| put(&mut state.matches.published, (text == "1").then_some(true)),
     },
 ];
 
@@ -200,6 +316,9 @@ pub(super) const COLORS: &[(&str, ColorBy)] = &[
     ("duration", ColorBy::Duration),
     ("match", ColorBy::Match),
     ("change", ColorBy::Change),
+    ("shift", ColorBy::Shift),
+    ("place", ColorBy::Place),
+    ("similarity", ColorBy::Similarity),
 ];
 const LANES: &[(&str, LaneMatching)] =
     &[("overlap", LaneMatching::Overlap), ("name", LaneMatching::Name), ("order", LaneMatching::Order)];
@@ -212,3 +331,7 @@ const NORMALISATIONS: &[(&str, Normalise)] = &[
 ];
 const AXES: &[(&str, TimeAxis)] =
     &[("zero", TimeAxis::Zero), ("chosen", TimeAxis::Chosen), ("matched", TimeAxis::Matched)];
+const PARTS: &[(&str, CompareParts)] =
+    &[("both", CompareParts::Both), ("overview", CompareParts::Overview), ("matches", CompareParts::Matches)];
+const MODES: &[(&str, MatchMode)] =
+    &[("one-to-one", MatchMode::OneToOne), ("similarity", MatchMode::Similarity)];

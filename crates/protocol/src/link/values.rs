@@ -47,7 +47,7 @@ pub(super) fn call_text(call: &CallRef) -> String {
 pub(super) fn of_call_text(text: &str) -> Option<CallRef> {
     let parts: Vec<&str> = text.split(',').collect();
     let [side, start, duration, depth, lane] = parts[..] else { return None };
-    let side = of_word(&[("a", SideName::A), ("b", SideName::B)], side)?;
+    let side = of_word(SIDES, side)?;
     let (start, duration) = (of_integer(start)?, of_integer(duration)?);
     Some(CallRef { side, start, duration, depth: of_count(depth)?, lane: of_count(lane)? })
 }
@@ -58,4 +58,10 @@ pub(super) fn list_text(list: &[u32]) -> String {
 
 pub(super) fn of_list_text(text: &str) -> Option<Vec<u32>> {
     text.split(',').map(of_count).collect()
+}
+
+pub(super) const SIDES: &[(&str, SideName)] = &[("a", SideName::A), ("b", SideName::B)];
+
+pub(super) fn flag_text(flag: bool) -> String {
+    if flag { "1".to_owned() } else { String::new() }
 }

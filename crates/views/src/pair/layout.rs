@@ -14,8 +14,8 @@ use diptych_protocol::{
 };
 use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
-    Align, Batch, Cushion, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene,
-    Size, Space, TextBatch, TextRun, Weight,
+    Align, Batch, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene, Size,
+    Space, TextBatch, TextRun, Weight,
 };
 use diptych_trace::{CallId, Trace};
 
@@ -205,9 +205,9 @@ impl<'a> Output<'a> {
         };
         let in_sight = rect.intersect(plot.placement.plot).is_some();
         self.drawn[plot.side.index()] += u64::from(in_sight);
-        let Paint { fill, mark, border, style } = self.paint(plot, call);
+        let Paint { fill, mark, border, style, cushion } = self.paint(plot, call);
         let hit = plot.hits.map(|hits| hits.holds(call));
-        let box_of = RectInstance { fill, mark, border, style, cushion: Cushion::CELL, ..plain };
+        let box_of = RectInstance { fill, mark, border, style, cushion, ..plain };
         rects.push(marked(theme, box_of, hit), id);
         if let Some(run) = label(plot, call, rect, fill).filter(|_| hit != Some(false)) {
             texts.push(run, id);
