@@ -8,7 +8,7 @@ import type { EngineClient } from "./engine-client.js";
 import type { Event, LaneMatching, RenameProposal, RuleSampleOf, SideName } from "./generated/protocol.js";
 import { cut, paired, released } from "./lane-pairs.js";
 import { bothLoaded, SIDES } from "./page-state.js";
-import { addedKeys, isShort, lineOf, type RuleLine, withLines, withMoved, withoutRule, withRule, writtenOut } from "./rules-text.js";
+import { addedKeys, isShort, lineOf, type RuleLine, withLines, withMoved, withoutRule, withRule } from "./rules-text.js";
 import type { Store } from "./store.js";
 import type { Toasts } from "./toasts.js";
 
@@ -51,13 +51,7 @@ export class IdentityEditor {
       picked: { a: null, b: null },
       held: null,
     };
-    this.#store.setComparison({ draft });
-    this.#store.set({ dialog: { kind: "identity", tab }, menu: null });
-    this.#typing = null;
-    this.#asking = null;
-    this.#finishing = false;
-    this.#askRules();
-    this.#askLanes();
+    this.#show(draft, tab);
   }
 
   turnTo(tab: EditorTab): void {
@@ -71,13 +65,39 @@ export class IdentityEditor {
       return;
     }
     const draft = this.draft;
-    this.close();
+    this.#close();
     if (draft !== null && draft.before.length > 0) {
       this.#comparisons.change({ ...draft.edit, rules: draft.good });
     }
   }
 
-  close(): void {
+  /** Gives the edits up; they can be had back for a moment. */
+  leave(): void {
+    const draft = this.draft;
+    const tab = this.#store.state.dialog?.kind === "identity" ? this.#store.state.dialog.tab : "names";
+    if (draft === null) {
+      return;
+    }
+    this.#close();
+    if (draft.before.length > 0) {
+      this.#toasts.show("Rules and lanes are as they were.", { label: "Back to the edit", run: () => this.#show(draft, tab) });
+    }
+  }
+
+  #show(draft: IdentityDraft, tab: EditorTab): void {
+    if (!bothLoaded(this.#store.state)) {
+      return;
+    }
+    this.#store.setComparison({ draft });
+    this.#store.set({ dialog: { kind: "identity", tab }, menu: null });
+    this.#typing = null;
+    this.#asking = null;
+    this.#finishing = false;
+    this.#askRules();
+    this.#askLanes();
+  }
+
+  #close(): void {
     this.#store.set({ dialog: null });
     this.#store.setComparison({ draft: null });
   }
@@ -187,7 +207,7 @@ export class IdentityEditor {
     SIDES.forEach((side, at) => {
       picked[side] ??= report.unmatched[at]?.[0] ?? null;
     });
-    this.#set({ report, picked, ...(right && { good: report.text }) });
+    this.#set({ report, picked, ...(right && { good: report.short }) });
     if (right && asked.rules === draft.edit.rules && draft.as === "rows") {
       this.#writeOut();
     } else if (!right && draft.report === null) {
@@ -263,8 +283,7 @@ export class IdentityEditor {
   #writeOut(): void {
     const draft = this.draft;
     if (draft !== null && draft.report !== null && isShort(draft.edit.rules)) {
-      const rules = writtenOut(draft.edit.rules, draft.report.rules);
-      this.#set({ edit: { ...draft.edit, rules } });
+      this.#set({ edit: { ...draft.edit, rules: draft.report.text } });
     }
   }
 

@@ -27,7 +27,6 @@ export type RuleLine = {
 };
 
 const DELIMITERS = ["/", "|", "!", "~", "%", "@"];
-const BRACKETS = ["<>", "()", "[]", "{}"];
 
 /** The rule of a line; `null` if it holds none that stands for itself. */
 export function ruleOf(line: string): RuleLine | null {
@@ -71,23 +70,6 @@ export function lineOf({ enabled, on, balanced, pattern, becomes, name }: RuleLi
   return `${off}${on} s${cut}${escaped(pattern)}${cut}${escaped(becomes)}${cut} ${name}`.trimEnd();
 }
 
-/** The text with what `defaults` and `off` stand for written out: every rule on a line of its own. */
-export function writtenOut(text: string, rows: readonly RuleRow[]): string {
-  const lines = (text.trim() === "" ? "defaults" : text).split("\n");
-  return lines
-    .flatMap((line, at) => {
-      const word = /^\s*(\w+)/u.exec(line)?.[1];
-      if (word === "defaults") {
-        return rows.filter((row) => row.line === at).flatMap((row) => lineOfRow(row) ?? []);
-      }
-      const rule = ruleOf(line);
-      const row = rule === null ? undefined : rows.find((one) => one.line === at);
-      // What a later `off` says of a rule stands with the rule.
-      return word === "off" ? [] : rule === null || row === undefined ? [line] : [lineOf({ ...rule, enabled: row.enabled })];
-    })
-    .join("\n");
-}
-
 /** Whether a text says more than its lines one by one do. */
 export function isShort(text: string): boolean {
   return text.trim() === "" || /^\s*(?:defaults|off)\b/mu.test(text);
@@ -95,8 +77,9 @@ export function isShort(text: string): boolean {
 
 /** What the engine says of the rule of a line: names it touched, where it comes from. */
 export function rowOf(rule: RuleLine, rows: readonly RuleRow[]): RuleRow | undefined {
+  const pattern = rule.balanced ? `balanced ${rule.pattern}` : rule.pattern;
   return rows.find(
-    (row) => row.on === rule.on && row.pattern === rule.pattern && row.becomes === rule.becomes && row.enabled === rule.enabled,
+    (row) => row.on === rule.on && row.pattern === pattern && row.becomes === rule.becomes && row.enabled === rule.enabled,
   );
 }
 
@@ -144,12 +127,6 @@ export function mirroredRules(text: string): string {
       }
     });
   });
-}
-
-function lineOfRow(row: RuleRow): string | null {
-  const on = ([...REWRITTEN, "rename", "pair"] as const).find((one) => one === row.on);
-  const balanced = BRACKETS.includes(row.pattern) && row.origin === "default";
-  return on === undefined ? null : lineOf({ ...row, on, balanced });
 }
 
 function keysOf(content: string, on: "rename" | "pair", between: string): RuleLine | null {

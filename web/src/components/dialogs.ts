@@ -24,7 +24,7 @@ export function dialogs(state: PageState, app: App): TemplateResult | typeof not
       return frame(app, "Lanes", "wide", lanesDialog(state, app));
     case "identity": {
       const { draft } = state.comparison;
-      return draft === null ? nothing : frame(app, "What counts as the same function", "wide", identityDialog(draft, app));
+      return draft === null ? nothing : identityDialog(draft, dialog.tab, state, app);
     }
     case "report":
       return frame(app, `What was odd in ${dialog.side.toUpperCase()}`, "wide", reportDialog(state, dialog.side));

@@ -1,0 +1,97 @@
+// Renames that look right, and the heaviest names without a partner, to be paired by hand.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import type { IdentityDraft, PickedName } from "../comparison-page.js";
+import { count } from "../format.js";
+import type { IdentityReport, RenameProposal, SideName, UnmatchedName } from "../generated/protocol.js";
+import { other, SIDES } from "../page-state.js";
+import { badge, dotted, isolated, letter, yesNo } from "./bits.js";
+
+export function proposals(report: IdentityReport | null, app: App): TemplateResult {
+  const left = app.identity.proposals;
+  return html`<section class="proposals" aria-labelledby="proposals-head">
+    <div class="names-head">
+      <h3 id="proposals-head">Proposed renames</h3>
+      <span class="quiet-text">${report === null ? "" : `${count(left.length)} left`}</span>
+      <span class="spring"></span>
+      ${left.length > 1 ? html`<button class="quiet" @click=${() => app.identity.acceptAll()}>Accept all</button>` : nothing}
+    </div>
+    ${left.length === 0 && report !== null ? html`<p class="empty-text">No two names without a partner look like one function.</p>` : nothing}
+    <ul>
+      ${left.map((proposal, at) => proposed(proposal, at === 0, app))}
+    </ul>
+  </section>`;
+}
+
+function proposed(proposal: RenameProposal, first: boolean, app: App): TemplateResult {
+  const { a, b, reason, gain } = proposal;
+  const named = html`<span class="hidden"> ${a} as ${b}</span>`;
+  return html`<li class="proposal">
+    <div class="proposal-names">
+      <p class="of-a"><span class="hidden">A </span>${isolated(a, "code")}</p>
+      <p class="of-b">→ <span class="hidden">B </span>${isolated(b, "code")}</p>
+      <p class="quiet-text">${dotted([gain, reason])}</p>
+    </div>
+    <button title=${first ? "Accept (r)" : "Accept"} @click=${() => app.identity.accept(proposal)}>Accept${named}</button>
+    <button class="quiet" @click=${() => app.identity.decline(proposal)}>No${named}</button>
+  </li>`;
+}
+
+export function unmatched(draft: IdentityDraft, app: App): TemplateResult {
+  const { picked, report } = draft;
+  const there = (side: SideName, at: number) => report?.unmatched[at]?.some(({ key }) => key === picked[side]?.key) === true;
+  const both = picked.a !== null && picked.b !== null && there("a", 0) && there("b", 1) ? { a: picked.a, b: picked.b } : null;
+  return html`<section class="unmatched" aria-labelledby="unmatched-head">
+    <div class="names-head">
+      <h3 id="unmatched-head">Heaviest names without a partner</h3>
+    </div>
+    <div class="unmatched-sides">
+      ${SIDES.map((side, at) => column(side, report?.unmatched[at] ?? [], report?.unmatched_of[at] ?? 0, picked[side], app))}
+    </div>
+    <div class="pair-names">
+      ${both === null
+        ? html`<span class="quiet-text">Choose one of each side, or drag one onto the other, to make them the same function.</span>`
+        : html`<button @click=${() => app.identity.pair(both.a, both.b)}>
+            Pair <bdi class="code of-a">${both.a.name}</bdi> with <bdi class="code of-b">${both.b.name}</bdi>
+          </button>`}
+    </div>
+  </section>`;
+}
+
+function column(side: SideName, names: readonly UnmatchedName[], of: number, picked: PickedName | null, app: App): TemplateResult {
+  return html`<section aria-label="Names of ${letter(side)} without a partner">
+    <p class="unmatched-head">${badge(side, "small")} <span class="quiet-text">${of > names.length ? `${count(names.length)} of ${count(of)}` : count(of)}, self time</span></p>
+    <ul>
+      ${names.map((name) => html`<li>${nameButton(side, name, picked?.key === name.key, app)}</li>`)}
+    </ul>
+  </section>`;
+}
+
+function nameButton(side: SideName, name: UnmatchedName, picked: boolean, app: App): TemplateResult {
+  const kind = (of: SideName) => `text/x-name-${of}`;
+  const held = (event: DragEvent) => event.dataTransfer?.setData(kind(side), JSON.stringify(name));
+  const over = (event: DragEvent) => event.dataTransfer?.types.includes(kind(other(side))) && event.preventDefault();
+  const dropped = (event: DragEvent) => {
+    const text = event.dataTransfer?.getData(kind(other(side))) ?? "";
+    if (text !== "") {
+      event.preventDefault();
+      event.stopPropagation();
+      const theirs = JSON.parse(text) as PickedName;
+      app.identity.pair(side === "a" ? name : theirs, side === "a" ? theirs : name);
+    }
+  };
+  return html`<button
+    class="unmatched-name"
+    draggable="true"
+    aria-pressed=${yesNo(picked)}
+    title="${name.name}\n${name.file}\n${count(name.calls)} ${name.calls === 1 ? "call" : "calls"}"
+    @click=${() => app.identity.pick(side, name)}
+    @dragstart=${held}
+    @dragover=${over}
+    @drop=${dropped}
+  >
+    <span class="unmatched-text">${isolated(name.name, "code")}</span><span>${name.time}</span>
+  </button>`;
+}

@@ -1,0 +1,160 @@
+// Identity rules, as rows or as the text that links carry.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import type { IdentityDraft } from "../comparison-page.js";
+import { count } from "../format.js";
+import { REWRITTEN, type RuleLine, rowOf, ruleOf } from "../rules-text.js";
+import { closeIcon } from "./icons.js";
+
+const ORIGINS: Record<string, string> = { default: "from format", own: "own", rename: "accepted" };
+
+type Row = { line: number; rule: RuleLine };
+
+export function rulesAsRows(draft: IdentityDraft, app: App): TemplateResult {
+  const rows = draft.edit.rules.split("\n").flatMap<Row>((text, line) => {
+    const rule = ruleOf(text);
+    return rule === null ? [] : [{ line, rule }];
+  });
+  const more = () =>
+    app.identity.add({ enabled: true, on: "name", balanced: false, pattern: "", becomes: "", name: "Own rule" });
+  // Rows are laid out as a grid, which takes the meaning of a table from them in some browsers; roles give it back.
+  return html`<div class="rules-scroll">
+      <table class="rules" role="table" aria-label="Identity rules, in the order in which they run">
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader"><span class="hidden">Place</span></th>
+            <th role="columnheader">Rule</th>
+            <th role="columnheader">on</th>
+            <th role="columnheader">Pattern</th>
+            <th role="columnheader">becomes</th>
+            <th role="columnheader" class="number">names A</th>
+            <th role="columnheader" class="number">names B</th>
+            <th role="columnheader"><span class="hidden">Origin</span></th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          ${draft.report === null ? nothing : rows.map((row, at) => ruleRow(row, at, rows, draft, app))}
+        </tbody>
+      </table>
+    </div>
+    <div class="rules-foot">
+      <button @click=${more}>+ Add a rule</button>
+      <span class="quiet-text">Rules run from top to bottom. They are part of every link you share.</span>
+    </div>`;
+}
+
+function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraft, app: App): TemplateResult {
+  const { line, rule } = row;
+  const words = rowOf(rule, draft.report?.rules ?? []);
+  const problem = draft.report?.problem?.line === line ? draft.report.problem.message : null;
+  const link = rule.on === "rename" || rule.on === "pair";
+  const title = link ? (rule.on === "pair" ? "Paired" : "Renamed") : rule.name === "" ? "Rule" : rule.name;
+  const moveOnto = (event: DragEvent) => {
+    event.preventDefault();
+    app.identity.move(Number(event.dataTransfer?.getData("text/x-rule")), line);
+  };
+  return html`<tr
+    role="row"
+    class="${rule.enabled ? "" : "off"} ${problem === null ? "" : "wrong"}"
+    @dragover=${(event: DragEvent) => !link && event.dataTransfer?.types.includes("text/x-rule") && event.preventDefault()}
+    @drop=${link ? null : moveOnto}
+  >
+    <td role="cell">${link ? nothing : handle(row, at, rows, title, app)}</td>
+    <th role="rowheader">
+      ${link
+        ? html`<span>${title}</span>`
+        : html`<label class="switch"
+            ><input type="checkbox" role="switch" .checked=${rule.enabled} @change=${() => app.identity.rule(line, { enabled: !rule.enabled })} /><span
+              >${title}</span
+            ></label
+          >`}
+    </th>
+    <td role="cell">${link ? nothing : onSelect(row, title, app)}</td>
+    <td role="cell">${field(row, "pattern", `Pattern of ${title}`, problem, app)}</td>
+    <td role="cell">${rule.balanced ? nothing : field(row, "becomes", `What ${title} makes of it`, null, app)}</td>
+    <td role="cell" class="number">${words === undefined ? "…" : count(words.touched[0])}</td>
+    <td role="cell" class="number">${words === undefined ? "…" : count(words.touched[1])}</td>
+    <td role="cell" class="origin">
+      <span class="quiet-text">${words === undefined ? "" : (ORIGINS[words.origin] ?? words.origin)}</span>
+      ${words?.origin === "default"
+        ? nothing
+        : html`<button class="quiet square" aria-label="Remove ${title}" title="Remove" @click=${() => app.identity.remove(line)}>${closeIcon}</button>`}
+    </td>
+    ${problem === null ? nothing : html`<td role="cell" class="rule-problem" id="problem-${line}">${problem} The last good result stays.</td>`}
+  </tr>`;
+}
+
+/** Dragged, or moved by the arrow keys. */
+function handle({ line }: Row, at: number, rows: readonly Row[], title: string, app: App): TemplateResult {
+  const key = (event: KeyboardEvent) => {
+    const to = event.key === "ArrowUp" ? rows[at - 1] : event.key === "ArrowDown" ? rows[at + 1] : undefined;
+    if (to !== undefined && to.rule.on !== "rename" && to.rule.on !== "pair") {
+      event.preventDefault();
+      app.identity.move(line, to.line);
+      const body = (event.currentTarget as HTMLElement).closest("tbody");
+      const next = event.key === "ArrowUp" ? at - 1 : at + 1;
+      app.store.flush();
+      body?.rows[next]?.querySelector<HTMLElement>(".handle")?.focus();
+    }
+  };
+  const held = (event: DragEvent) => event.dataTransfer?.setData("text/x-rule", String(line));
+  return html`<button class="quiet handle" draggable="true" aria-label="Move ${title}: arrow up, arrow down" title="Drag, or arrow keys" @dragstart=${held} @keydown=${key}>
+    ⋮⋮
+  </button>`;
+}
+
+function onSelect({ line, rule }: Row, title: string, app: App): TemplateResult {
+  const chosen = (event: Event) => app.identity.rule(line, { on: (event.currentTarget as HTMLSelectElement).value as RuleLine["on"] });
+  return html`<select aria-label="What ${title} is on" @change=${chosen}>
+    ${REWRITTEN.map((on) => html`<option value=${on} ?selected=${on === rule.on}>${on}</option>`)}
+  </select>`;
+}
+
+function field({ line, rule }: Row, of: "pattern" | "becomes", label: string, problem: string | null, app: App): TemplateResult {
+  const typed = (event: Event) =>
+    app.identity.rule(line, { [of]: (event.currentTarget as HTMLInputElement).value }, `${line} ${of}`);
+  return html`<input
+    class="code"
+    type="text"
+    autocomplete="off"
+    spellcheck="false"
+    aria-label=${label}
+    aria-invalid=${problem === null ? nothing : "true"}
+    aria-describedby=${problem === null ? nothing : `problem-${line}`}
+    title=${rule[of]}
+    .value=${rule[of]}
+    @input=${typed}
+  />`;
+}
+
+export function rulesAsText(draft: IdentityDraft, app: App): TemplateResult {
+  const problem = draft.report?.problem ?? null;
+  const lines = draft.edit.rules.split("\n");
+  const typed = (event: Event) => app.identity.write((event.currentTarget as HTMLTextAreaElement).value, "text");
+  return html`<div class="rules-scroll">
+      <div class="rules-text">
+        <ol class="line-numbers" aria-hidden="true">
+          ${lines.map((_, at) => html`<li class=${problem?.line === at ? "wrong" : ""}>${at + 1}</li>`)}
+        </ol>
+        <textarea
+          class="code"
+          wrap="off"
+          spellcheck="false"
+          autocomplete="off"
+          aria-label="Identity rules, one a line"
+          aria-invalid=${problem === null ? nothing : "true"}
+          aria-describedby=${problem === null ? nothing : "rules-problem"}
+          rows=${Math.max(lines.length + 1, 12)}
+          .value=${draft.edit.rules}
+          @input=${typed}
+        ></textarea>
+      </div>
+    </div>
+    <div class="rules-foot">
+      ${problem === null
+        ? html`<span class="quiet-text">One rule a line: <code>name s/PATTERN/BECOMES/ Title</code>; also <code>file</code>, <code>both</code>, <code>rename A => B</code>; <code>-</code> before it switches it off.</span>`
+        : html`<p class="rule-problem" id="rules-problem">Line ${problem.line + 1}: ${problem.message} The last good result stays.</p>`}
+    </div>`;
+}
