@@ -86,28 +86,18 @@ export function mirrored(view: ViewState): ViewState {
   };
 }
 
-/** How much of a stretch is shown before it and behind it when it is framed. */
-const FRAME_MARGIN = 0.25;
-
-/**
- * Both sides at what a difference looks like on each, under one scale and from one edge, so that the longer one
- * looks longer. A side without it goes along if coupled.
- */
-export function framed(pair: PairState, panes: readonly Pane[], { a, b }: Framed): PairState {
-  const found = { a, b };
-  const span = Math.max(1, ...[a, b].map((window) => (window === null ? 0 : window.end - window.start)));
-  const margin = Math.max(1, Math.round(span * FRAME_MARGIN));
+/** Both sides at what a difference looks like on each; a side without it goes along if coupled. */
+export function framed(pair: PairState, panes: readonly Pane[], where: Framed): PairState {
   // Where both sides have it each goes to its own place.
-  const apart = pair.apart || (a !== null && b !== null);
-  const next = panes.reduce<PairState>((moved, pane) => {
-    const window = found[pane.side];
-    if (window === null) {
-      return moved;
-    }
-    const wide = { start: window.start - margin, end: window.start + span + margin };
-    return showShare(moved, panes, pane.side, shareOf(windowOf(moved, pane), wide));
-  }, { ...pair, apart });
-  return { ...next, apart: pair.apart };
+  const apart = pair.apart || (where.a !== null && where.b !== null);
+  const there = panes.reduce<PairState>(
+    (moved, pane) => {
+      const window = where[pane.side];
+      return window === null ? moved : showShare(moved, panes, pane.side, shareOf(windowOf(moved, pane), window));
+    },
+    { ...pair, apart },
+  );
+  return { ...there, apart: pair.apart };
 }
 
 /** The state on the way from one to another. */

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { Pane, PairState } from "../src/generated/protocol.js";
-import { mirrored, onTheWay, paneAt, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
+import { framed, mirrored, onTheWay, paneAt, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
 import { panShare, UNMOVED, zoomShare } from "../src/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };
@@ -87,4 +87,33 @@ test("a row out of view is scrolled to, just so far; one in view moves nothing",
   assert.equal(scrollTo(PLAIN, A, 200, 220)?.scrollA, 40);
   assert.equal(scrollTo({ ...PLAIN, scrollA: 50 }, A, 20, 40)?.scrollA, 20);
   assert.equal(scrollTo(PLAIN, A, 900, 920)?.scrollA, 60, "no further than the pane goes");
+});
+
+test("a difference of both sides is framed on each, coupled or not, and coupling stays", () => {
+  const where = { a: { start: 100, end: 200 }, b: { start: 700, end: 800 }, call: null };
+  for (const apart of [true, false]) {
+    const pair = framed({ ...PLAIN, apart }, PANES, where);
+    assert.deepEqual([pair.a, pair.b, pair.apart], [where.a, where.b, apart]);
+  }
+});
+
+test("a difference of one side takes the other along only if coupled", () => {
+  const where = { a: null, b: { start: 700, end: 800 }, call: null };
+  assert.deepEqual([framed(PLAIN, PANES, where).a, framed(PLAIN, PANES, where).b], [where.b, where.b]);
+  assert.equal(framed({ ...PLAIN, apart: true }, PANES, where).a, null);
+  assert.deepEqual(framed(PLAIN, PANES, { a: null, b: null, call: null }), PLAIN);
+});
+
+test("exchanging the sides exchanges how they are compared", () => {
+  const comparison = {
+    ...DEFAULT_VIEW_STATE.comparison,
+    rules: "pair x <=> y",
+    chosenLanes: [1, 2],
+    anchorA: 5,
+    anchorB: 9,
+  };
+  const view = { ...DEFAULT_VIEW_STATE, comparison };
+  const { rules, chosenLanes, anchorA, anchorB } = mirrored(view).comparison;
+  assert.deepEqual([rules, chosenLanes, anchorA, anchorB], ["pair y <=> x", [2, 1], 9, 5]);
+  assert.deepEqual(mirrored(mirrored(view)), view);
 });

@@ -60,6 +60,7 @@ function tabButton(of: EditorTab, title: string, more: string, tab: EditorTab, a
     aria-selected=${yesNo(front)}
     aria-controls=${front ? `identity-${of}` : nothing}
     tabindex=${front ? 0 : -1}
+    ?autofocus=${front}
     @click=${() => app.identity.turnTo(of)}
   >
     ${title} <span class="quiet-text">${more}</span>

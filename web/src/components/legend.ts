@@ -25,14 +25,15 @@ export function legend(state: PageState, app: App): TemplateResult {
 function greyPoint({ comparison, view }: PageState, app: App): TemplateResult | typeof nothing {
   const grey = comparison.summary?.grey ?? "";
   const { greyIsEqual } = view.comparison;
+  const [first, ...rest] = grey.split(",");
   return grey === ""
     ? nothing
     : html`<button
         class="quiet grey-point"
         aria-pressed=${yesNo(greyIsEqual)}
-        title=${greyIsEqual ? "Let grey stand for the change of the whole run" : "Let grey stand for no change"}
+        title="${grey}. Press to let grey stand for ${greyIsEqual ? "the change of the whole run" : "no change"}"
         @click=${() => app.comparisons.change({ greyIsEqual: !greyIsEqual })}
       >
-        ${grey}
+        ${first}<span class="rest">${rest.map((part) => `,${part}`)}</span>
       </button>`;
 }
