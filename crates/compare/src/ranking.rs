@@ -12,7 +12,8 @@
 //!
 //! What is noise depends on the number of runs ([`Noise`]): with one run a side it is estimated from how calls
 //! vary within each run and how far functions at large moved; from four runs a side on it is a test
-//! that holds for the whole list at once. Either way a change must also exceed the [`Floor`].
+//! that holds for the whole list at once (of five and five runs, say). Either way a change must also exceed
+//! the [`Floor`].
 //!
 //! Everything is mirrored: exchanging the sides exchanges slower and faster, new and gone, and the signs.
 //! Nothing here knows names; rows hold identities and nodes.
@@ -53,7 +54,7 @@ pub struct Ranking {
     /// Faster in B.
     pub faster: Vec<Row>,
     /// Called in B only. With one run a side these are all there are, large or small: that a call was made
-    /// is no matter of noise.
+    /// is no matter of noise. With several, those of which the runs leave no doubt.
     pub new: Vec<Row>,
     /// Called in A only, likewise.
     pub gone: Vec<Row>,
@@ -72,12 +73,13 @@ pub enum Noise {
     /// A few runs a side: too few for a statement at the level asked for. Listed is what lies apart: every
     /// run of one side above every run of the other.
     TooFewRuns,
-    /// Enough runs: with probability 1 − level nothing is listed that has not changed.
+    /// Enough runs: the probability that anything is listed that has not changed is at most the level.
     Tested(Split),
 }
 
 /// Ranks the differences of a union tree. O(nodes · runs) with one run a side; with several also
-/// O(nodes · runs · splits), at most 2,000 splits. Progress is in splits or, without, in steps.
+/// O(nodes · runs · splits), at most 2,000 splits. Progress is in splits. At most 64 runs in all are tested;
+/// with more, or with none on a side, [`Noise::TooFewRuns`] is what is known of the noise.
 pub fn rank(union: &UnionTree, options: Options, progress: Progress<'_>) -> Ranking {
     let runs = [0, 1].map(|side| union.side(side).count());
     let mut table = match options.by {

@@ -1,5 +1,6 @@
 //! Call trees and union trees against pictures and against naive twins.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
 use diptych_profile::{CallTree, Groups, NodeId, Spread, UnionTree, totals};
 use diptych_testkit::{Shape, generate, trace};
@@ -8,6 +9,7 @@ use diptych_trace::{
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::sync::Arc;
 
 fn tree(trace: &Trace, table: &mut IdentityTable) -> CallTree {
@@ -22,7 +24,7 @@ fn picture(tree: &CallTree, table: &IdentityTable) -> String {
         depth[row] = tree.parent()[row].some().map_or(0, |up| depth[up.index()] + 1);
         let name = table.key(tree.identity()[row]).split('\u{1f}').next().unwrap();
         let (calls, own, all) = (tree.calls()[row], tree.self_ticks()[row], tree.inclusive_ticks()[row]);
-        out += &format!("{:1$}{name} ×{calls} self {own} of {all}\n", "", depth[row] * 2);
+        writeln!(out, "{:1$}{name} ×{calls} self {own} of {all}", "", depth[row] * 2).unwrap();
     }
     out
 }

@@ -24,11 +24,9 @@
 use super::Floor;
 use super::table::{Cell, Table, median};
 
-/// Called at least this often on both sides, a function's mean self time says something of the run's speed.
-const WELL_CALLED: u64 = 20;
-
-/// Called less often than this, a function's own calls do not show its variance.
-const RARELY_CALLED: u64 = 8;
+/// Called at least this often, a function's calls show its variance, and its mean says something of the run's
+/// speed.
+const WELL_CALLED: u64 = 8;
 
 /// Fewer well-called functions than this say nothing about the run.
 const ENOUGH_FUNCTIONS: usize = 8;
@@ -39,7 +37,7 @@ const DEVIATION_BY_MEDIAN: f64 = 1.4826;
 /// What one run a side tells of its noise.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct RunNoise {
-    /// Functions called at least 20 times on both sides, which the next two figures are from; under 8 of them
+    /// Functions called at least 8 times on both sides, which the next two figures are from; under 8 of them
     /// both are 0.
     pub well_called: usize,
     /// Natural logarithm of the factor, B over A, by which calls at large took longer.
@@ -71,10 +69,17 @@ impl RunNoise {
                 pairs().filter(well_called).map(|[a, b]| jitter(a) + jitter(b)).collect();
             spread = (all * all - median(&mut jitters)).max(0.0).sqrt();
         }
-        let seen = functions.runs.iter().flatten().filter(|cell| cell.calls >= RARELY_CALLED);
+        let seen = functions.runs.iter().flatten().filter(|cell| cell.calls >= WELL_CALLED);
         let pause = seen.map(|cell| cell.longest_excess).fold(0.0, f64::max);
         let threshold = (2.0 * (candidates.max(2) as f64).ln()).sqrt();
         Self { well_called: count, drift, spread, pause, threshold }
+    }
+
+    /// The threshold where the variance is known from few calls: Student's t, by the first term of its
+    /// expansion around the normal distribution.
+    fn threshold_of_few(&self, calls: u64) -> f64 {
+        let z = self.threshold;
+        z + (z.powi(3) + z) / (4.0 * calls.saturating_sub(1).max(1) as f64)
     }
 
     /// Logarithm of the factor that calls at large grew by towards the side whose calls are longer.
@@ -100,6 +105,7 @@ impl RunNoise {
         if b_is_longer != (b.ticks > a.ticks) || a.mean.min(b.mean) <= 0.0 {
             return false;
         }
+        let calls = a.calls.min(b.calls);
         let (longer, shorter) = if b_is_longer { (b, a) } else { (a, b) };
         let drift = self.drift_towards(b_is_longer);
         let unevenness = self.threshold * self.spread;
@@ -107,14 +113,13 @@ impl RunNoise {
         let error = |cell: Cell| cell.variance / cell.calls.max(1) as f64;
         // Jitter adds up in ticks, unevenness in factors. What jitter explains becomes a factor last, and it
         // is without bound where jitter explains all of the longer mean, as one long pause does.
-        let jitter =
-            self.threshold * (error(longer) + error(shorter) * (explained / shorter.mean).powi(2)).sqrt();
+        let jitter = self.threshold_of_few(calls)
+            * (error(longer) + error(shorter) * (explained / shorter.mean).powi(2)).sqrt();
         let left = longer.mean - jitter;
         let jitter_factor = if left > 0.0 { (longer.mean / left).ln() } else { f64::INFINITY };
-        let is_rare = a.calls.min(b.calls) < RARELY_CALLED;
-        let calls = longer.ticks / longer.mean;
+        let excess = (longer.mean - explained) * (longer.ticks / longer.mean);
         (longer.mean / shorter.mean).ln() > drift + unevenness.hypot(jitter_factor)
-            && (!is_rare || (longer.mean - explained) * calls > self.pause)
+            && (calls >= WELL_CALLED || excess > self.pause)
     }
 }
 

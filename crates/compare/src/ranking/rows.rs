@@ -165,7 +165,11 @@ impl Sorter<'_> {
             && match self.judge {
                 Judge::Within(noise) => exists || noise.is_exceeded_by(self.single(row), self.options.floor),
                 Judge::Apart => self.is_apart(row),
-                Judge::Tested(p) => p[row].is_some_and(|p| p <= self.options.level),
+                // The row's own rank test must agree: no row is listed whose interval holds "no change".
+                Judge::Tested(_) => found.confidence.is_some_and(|confidence| {
+                    let holds_one = |[low, high]: [f64; 2]| low <= 1.0 && high >= 1.0;
+                    confidence.p <= self.options.level && !confidence.interval.is_some_and(holds_one)
+                }),
             }
     }
 

@@ -17,13 +17,14 @@
 //! its callers show a signal at the same level; and steps down as rows are found changed, so that large changes
 //! do not hide small ones.
 //!
-//! The statistic of a row is |difference of mean ln ticks| ÷ (its standard error + s₀), with s₀ the median
-//! row's (Tusher, Tibshirani and Chu 2001), lest rows that vary little by chance win; and ∞ where all runs
-//! that call it are dealt to one side and all others to the other.
+//! The statistic of a row is in [`evidence`]; any would hold the level, a good one finds more.
+
+mod evidence;
 
 use super::Options;
-use super::table::{Table, median};
+use super::table::Table;
 use crate::Progress;
+use evidence::Evidence;
 
 /// Ways to deal the labels up to which all are tried, and how many are tried otherwise.
 const MOST_SPLITS: usize = 2_000;
@@ -123,12 +124,12 @@ fn ways(all: usize, picked: usize) -> f64 {
 struct Tested {
     /// Rows of the table.
     rows: Vec<usize>,
-    /// By run in canonical order, then by tested row: ln ticks less their mean over all runs.
-    logs: Vec<Vec<f64>>,
-    /// By tested row: sum of squares of these.
-    squares: Vec<f64>,
     /// By tested row: which runs call it, as a bit pattern.
     callers: Vec<u64>,
+    /// All runs, as a bit pattern.
+    all: u64,
+    /// As recorded, and beside the other rows of the same run.
+    evidence: [Evidence; 2],
 }
 
 impl Tested {
@@ -143,33 +144,35 @@ impl Tested {
         let reaches_floor = |row: usize| table.runs.iter().any(|cells| cells[row].ticks > floor);
         let rows: Vec<usize> =
             (0..table.rows.len()).filter(|&row| reaches_floor(row) || callers_of(row) != all).collect();
-        // A tenth of the floor is added, so that rows too small to matter do not vary without bound.
-        let ln = |run: usize, row: usize| (table.runs[run][row].ticks + (floor / 10.0).max(1.0)).ln();
-        let mut logs: Vec<Vec<f64>> =
-            order.iter().map(|&run| rows.iter().map(|&row| ln(run, row)).collect()).collect();
-        let mut squares = vec![0.0; rows.len()];
-        for (place, square) in squares.iter_mut().enumerate() {
-            let mean = logs.iter().map(|of| of[place]).sum::<f64>() / logs.len() as f64;
-            for of in &mut logs {
-                of[place] -= mean;
-                *square += of[place] * of[place];
+        let callers = rows.iter().map(|&row| callers_of(row)).collect();
+        let recorded = Evidence::new(table, order, &rows, floor);
+        let relative = recorded.relative_to_run();
+        Self { rows, callers, all, evidence: [recorded, relative] }
+    }
+
+    /// The larger statistic of both kinds of evidence, or ∞ where the deal parts callers from the others.
+    fn statistics(&self, deal: u64, out: &mut [f64]) {
+        out.fill(0.0);
+        for evidence in &self.evidence {
+            evidence.raise(deal, out);
+        }
+        for (out, &callers) in out.iter_mut().zip(&self.callers) {
+            if callers == deal || callers == self.all & !deal {
+                *out = f64::INFINITY;
             }
         }
-        let callers = rows.iter().map(|&row| callers_of(row)).collect();
-        Self { rows, logs, squares, callers }
     }
 
     /// Westfall and Young's adjusted p of each tested row; the first deal is the true one.
     fn step_down(&self, deals: &[u64], progress: Progress<'_>) -> Vec<f64> {
-        let typical = self.typical_error();
         let mut statistics = vec![0.0; self.rows.len()];
-        self.statistics(deals[0], typical, &mut statistics);
-        let mut largest_first: Vec<usize> = (0..self.rows.len()).collect();
-        largest_first.sort_by(|&left, &right| statistics[right].total_cmp(&statistics[left]));
+        self.statistics(deals[0], &mut statistics);
         let observed = statistics.clone();
+        let mut largest_first: Vec<usize> = (0..self.rows.len()).collect();
+        largest_first.sort_by(|&left, &right| observed[right].total_cmp(&observed[left]));
         let mut reached = vec![0u32; self.rows.len()];
         for (done, &deal) in deals.iter().enumerate() {
-            self.statistics(deal, typical, &mut statistics);
+            self.statistics(deal, &mut statistics);
             let mut largest = 0.0f64;
             for &row in largest_first.iter().rev() {
                 largest = largest.max(statistics[row]);
@@ -187,40 +190,6 @@ impl Tested {
             p[row] = so_far;
         }
         p
-    }
-
-    /// The median row's standard deviation over all runs; whatever the labels, the same.
-    fn typical_error(&self) -> f64 {
-        let freedom = (self.logs.len() - 1) as f64;
-        median(&mut self.squares.iter().map(|squares| (squares / freedom).sqrt()).collect::<Vec<f64>>())
-    }
-
-    /// The statistic of every row for one deal.
-    fn statistics(&self, deal: u64, typical: f64, out: &mut [f64]) {
-        let runs = self.logs.len();
-        let picked = deal.count_ones() as f64;
-        let weight = 1.0 / picked + 1.0 / (runs as f64 - picked);
-        out.fill(0.0);
-        for (place, logs) in self.logs.iter().enumerate() {
-            if deal >> place & 1 == 1 {
-                out.iter_mut().zip(logs).for_each(|(sum, log)| *sum += log);
-            }
-        }
-        let all = u64::MAX >> (64 - runs);
-        let freedom = (runs as f64 - 2.0).max(1.0);
-        for ((out, &squares), &callers) in out.iter_mut().zip(&self.squares).zip(&self.callers) {
-            // Logs are centred, so the sum over one side gives both means.
-            let difference = (*out * weight).abs();
-            let within = (squares - *out * *out * weight).max(0.0);
-            let error = ((within / freedom).sqrt() + typical) * weight.sqrt();
-            *out = if callers == deal || callers == all & !deal {
-                f64::INFINITY
-            } else if difference > 0.0 {
-                difference / error
-            } else {
-                0.0
-            };
-        }
     }
 }
 

@@ -1,0 +1,274 @@
+//! Simulated runs of one program: what is planted is found, and where nothing is planted nothing is.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_compare::ranking::{By, Noise, Options, Ranking, Row, rank};
+use diptych_profile::{CallTree, UnionTree};
+use diptych_testkit::Rng;
+use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, IdentityId, LaneKind, Sink, Trace};
+use proptest::test_runner::Config;
+use std::sync::Arc;
+
+const FUNCTIONS: usize = 120;
+const CALLS: usize = 800;
+
+/// What differs from run to run.
+#[derive(Clone, Copy)]
+struct Machine {
+    /// Standard deviation of a run's speed.
+    speed: f64,
+    /// Of a function's speed in a run (memory lies otherwise).
+    function: f64,
+    /// Of a single call.
+    call: f64,
+    /// Calls in 100,000 hit by a pause of 0.2 to 1 ms.
+    pauses: u64,
+}
+
+const QUIET: Machine = Machine { speed: 0.02, function: 0.01, call: 0.1, pauses: 10 };
+const NOISY: Machine = Machine { speed: 0.1, function: 0.08, call: 0.6, pauses: 2_000 };
+
+/// A program: calls in pre-order, all of whose times are given by the machine it runs on.
+struct Program {
+    parent: Vec<usize>,
+    function: Vec<usize>,
+    /// Self time that a call has on a machine without noise, ns.
+    own: Vec<f64>,
+}
+
+/// Normally distributed, nearly: twelve uniform values.
+fn normal(rng: &mut Rng) -> f64 {
+    (0..12).map(|_| rng.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0
+}
+
+impl Program {
+    fn new(seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        let costs: Vec<f64> = (0..FUNCTIONS).map(|_| 20_000.0 * normal(&mut rng).exp()).collect();
+        let mut program = Self { parent: vec![0], function: vec![0], own: vec![costs[0]] };
+        let mut open = vec![0];
+        for call in 1..CALLS {
+            open.truncate(1 + rng.below(open.len() as u64) as usize);
+            program.parent.push(*open.last().unwrap());
+            // Few functions are called often, most rarely.
+            let function = (rng.below(1000) * rng.below(1000) * FUNCTIONS as u64 / 1_000_000) as usize;
+            program.function.push(function);
+            program.own.push(costs[function]);
+            if open.len() < 12 {
+                open.push(call);
+            }
+        }
+        program
+    }
+
+    /// Of the functions that are called 20 times or more, the one whose share of all time is nearest to 3 %.
+    fn middling_function(&self) -> usize {
+        let all: f64 = self.own.iter().sum();
+        let calls_of = |function: usize| self.function.iter().filter(|&&of| of == function).count();
+        let share_of = |function: usize| {
+            let own = self.own.iter().zip(&self.function).filter(|&(_, &of)| of == function);
+            own.map(|(own, _)| own).sum::<f64>() / all
+        };
+        let distance = |function: &usize| (share_of(*function) - 0.03).abs();
+        let often = (0..FUNCTIONS).filter(|&function| calls_of(function) >= 20);
+        often.min_by(|left, right| distance(left).total_cmp(&distance(right))).unwrap()
+    }
+
+    /// One run; `slow` names a function and the factor its own time takes longer by.
+    fn run(&self, machine: Machine, slow: Option<(usize, f64)>, rng: &mut Rng) -> Trace {
+        let speed = (machine.speed * normal(rng)).exp();
+        let mut functions: Vec<f64> =
+            (0..FUNCTIONS).map(|_| speed * (machine.function * normal(rng)).exp()).collect();
+        if let Some((function, factor)) = slow {
+            functions[function] *= factor;
+        }
+        let durations: Vec<i64> = (0..CALLS)
+            .map(|call| {
+                let jitter = (machine.call * normal(rng)).exp();
+                let hit = rng.below(100_000) < machine.pauses;
+                let pause = if hit { 200_000.0 + rng.below(800_000) as f64 } else { 0.0 };
+                (self.own[call] * functions[self.function[call]] * jitter + pause) as i64
+            })
+            .collect();
+        self.trace(&durations)
+    }
+
+    /// A call's own time comes before its callees'.
+    fn trace(&self, own: &[i64]) -> Trace {
+        let mut all = own.to_vec();
+        for call in (1..CALLS).rev() {
+            all[self.parent[call]] += all[call];
+        }
+        let mut builder = Builder::default();
+        let lane = builder.lane(None, LaneKind::Thread, "t");
+        let named = |number: usize| {
+            builder.function(FunctionSpec { name: &format!("f{number}"), ..FunctionSpec::default() })
+        };
+        let functions: Vec<FunctionId> = (0..FUNCTIONS).map(named).collect();
+        let mut free = vec![0; CALLS];
+        for call in 0..CALLS {
+            let start = if call == 0 { 0 } else { free[self.parent[call]] };
+            free[self.parent[call]] = start + all[call];
+            free[call] = start + own[call];
+            let spec = CallSpec {
+                start,
+                end: start + all[call],
+                function: functions[self.function[call]],
+                source: 0,
+            };
+            builder.call(lane, spec);
+        }
+        builder.finish().remove(0).1
+    }
+}
+
+/// Functions go by the number in their name.
+fn tree(trace: &Trace) -> Arc<CallTree> {
+    let named = |id| trace.functions().get(trace.names(), id).name[1..].parse().map(IdentityId).unwrap();
+    let identities: Vec<IdentityId> = trace.functions().ids().map(named).collect();
+    Arc::new(CallTree::new(trace, &identities, &mut |_, _| ()))
+}
+
+/// As many runs of A as of B, the latter with something planted.
+fn compare(
+    program: &Program,
+    machine: Machine,
+    runs: usize,
+    slow: Option<(usize, f64)>,
+    by: By,
+    rng: &mut Rng,
+) -> Ranking {
+    let of_side = |side: usize, rng: &mut Rng| {
+        let slow = slow.filter(|_| side == 1);
+        (0..runs).map(|_| (side, tree(&program.run(machine, slow, rng)))).collect::<Vec<_>>()
+    };
+    let union = UnionTree::new(&[of_side(0, rng), of_side(1, rng)].concat());
+    rank(&union, Options { by, ..Options::default() }, &mut |_, _| ())
+}
+
+fn listed(ranking: &Ranking) -> Vec<Row> {
+    [&ranking.slower, &ranking.faster, &ranking.new, &ranking.gone].into_iter().flatten().copied().collect()
+}
+
+/// What a share of all sets may come to by chance: three standard deviations more.
+fn at_most(share: f64) -> f64 {
+    let sets = sets() as f64;
+    share * sets + 3.0 * (sets * share * (1.0 - share)).sqrt()
+}
+
+/// 32 sets, and all 1,000 where more cases than usual are asked for.
+fn sets() -> u64 {
+    u64::from(Config::default().cases / 2).min(1_000)
+}
+
+#[test]
+fn sets_without_a_change_list_something_at_most_as_often_as_stated() {
+    for (machine, by) in [(QUIET, By::Function), (NOISY, By::Function), (NOISY, By::Path)] {
+        let mut with_rows = 0;
+        for set in 0..sets() {
+            let ranking = compare(&Program::new(set), machine, 5, None, by, &mut Rng::new(set));
+            assert!(matches!(ranking.noise, Noise::Tested(split) if split.splits == 126 && split.exact));
+            with_rows += u64::from(!listed(&ranking).is_empty());
+        }
+        println!("{by:?}: {with_rows} of {} sets list something", sets());
+        assert!(with_rows as f64 <= at_most(0.05), "{by:?}: {with_rows} of {}", sets());
+    }
+}
+
+#[test]
+fn a_tenth_more_of_one_function_is_found_in_nine_of_ten_sets() {
+    let (mut found, mut besides) = (0, 0);
+    for set in 0..sets() {
+        let program = Program::new(set);
+        let planted = program.middling_function();
+        let ranking = compare(&program, QUIET, 5, Some((planted, 1.1)), By::Function, &mut Rng::new(set));
+        let rows = listed(&ranking);
+        found += u64::from(ranking.slower.iter().any(|row| row.identity.index() == planted));
+        besides += u64::from(rows.iter().any(|row| row.identity.index() != planted));
+    }
+    println!("found in {found} of {} sets, something else in {besides}", sets());
+    assert!(found as f64 >= 0.9 * sets() as f64, "{found} of {}", sets());
+    assert!(besides as f64 <= at_most(0.05), "{besides} of {}", sets());
+}
+
+#[test]
+fn one_run_a_side_is_silent_about_repeats_and_names_what_doubles() {
+    let (mut with_rows, mut found) = (0, 0);
+    for set in 0..sets() {
+        let program = Program::new(set);
+        let planted = program.middling_function();
+        let repeat = compare(&program, NOISY, 1, None, By::Function, &mut Rng::new(set));
+        assert!(matches!(repeat.noise, Noise::OneRunASide(_)));
+        with_rows += u64::from(!listed(&repeat).is_empty());
+        let slower = compare(&program, QUIET, 1, Some((planted, 2.0)), By::Function, &mut Rng::new(set));
+        found += u64::from(slower.slower.iter().any(|row| row.identity.index() == planted));
+    }
+    println!("{with_rows} of {} repeats list something, {found} doublings found", sets());
+    assert!(with_rows as f64 <= at_most(0.05), "{with_rows} of {}", sets());
+    assert!(found as f64 >= 0.9 * sets() as f64, "{found} of {}", sets());
+}
+
+#[test]
+fn rows_carry_an_interval_and_few_runs_carry_none() {
+    let program = Program::new(1);
+    let planted = program.middling_function();
+    let tested = compare(&program, QUIET, 5, Some((planted, 1.5)), By::Function, &mut Rng::new(1));
+    let row = tested.slower.iter().find(|row| row.identity.index() == planted).unwrap();
+    let confidence = row.confidence.unwrap();
+    let [low, high] = confidence.interval.unwrap();
+    assert!(
+        confidence.p <= 0.05 && 1.3 < low && high < 1.7 && low <= confidence.ratio.unwrap(),
+        "{confidence:?}"
+    );
+
+    let few = compare(&program, QUIET, 3, Some((planted, 1.5)), By::Function, &mut Rng::new(1));
+    assert_eq!(few.noise, Noise::TooFewRuns);
+    assert!(few.slower.iter().any(|row| row.identity.index() == planted && row.confidence.is_none()));
+}
+
+#[test]
+fn the_order_of_runs_and_the_names_of_sides_change_nothing() {
+    let program = Program::new(3);
+    let planted = program.middling_function();
+    for (runs_a, runs_b) in [(5, 5), (4, 6), (8, 9)] {
+        let mut rng = Rng::new(3);
+        let of_a = (0..runs_a).map(|_| (0, tree(&program.run(QUIET, None, &mut rng))));
+        let mut runs: Vec<_> = of_a.collect();
+        runs.extend((0..runs_b).map(|_| (1, tree(&program.run(QUIET, Some((planted, 1.3)), &mut rng)))));
+        let there = rank(&UnionTree::new(&runs), Options::default(), &mut |_, _| ());
+        runs.reverse();
+        runs.swap(1, 3);
+        assert_eq!(rank(&UnionTree::new(&runs), Options::default(), &mut |_, _| ()), there);
+        let mirrored: Vec<_> = runs.iter().map(|(side, tree)| (1 - side, Arc::clone(tree))).collect();
+        let back = rank(&UnionTree::new(&mirrored), Options::default(), &mut |_, _| ());
+        let tests = |rows: &[Row]| {
+            rows.iter()
+                .map(|row| (row.identity, row.delta.abs(), row.confidence.unwrap().p))
+                .collect::<Vec<_>>()
+        };
+        assert!(there.slower.iter().any(|row| row.identity.index() == planted));
+        assert_eq!(tests(&there.slower), tests(&back.faster));
+        assert_eq!(tests(&there.faster), tests(&back.slower));
+    }
+}
+
+#[test]
+fn what_only_one_side_calls_is_new_if_every_run_says_so() {
+    let program = Program::new(4);
+    let mut rng = Rng::new(4);
+    let mut with_extra = Program::new(4);
+    // The last call is a leaf: let B call a function there that nobody else calls.
+    *with_extra.function.last_mut().unwrap() = FUNCTIONS - 1;
+    let is_free = !program.function.contains(&(FUNCTIONS - 1));
+    assert!(is_free, "choose another seed");
+    let runs = |in_b: usize, rng: &mut Rng| {
+        let mut runs: Vec<_> = (0..5).map(|_| (0, tree(&program.run(QUIET, None, rng)))).collect();
+        runs.extend((0..5).map(|run| {
+            let program = if run < in_b { &with_extra } else { &program };
+            (1, tree(&program.run(QUIET, None, rng)))
+        }));
+        rank(&UnionTree::new(&runs), Options::default(), &mut |_, _| ()).new
+    };
+    let named = |rows: &[Row]| rows.iter().map(|row| row.identity.index()).collect::<Vec<_>>();
+    assert_eq!(named(&runs(5, &mut rng)), [FUNCTIONS - 1]);
+    assert_eq!(named(&runs(2, &mut rng)), [0; 0]);
+}
