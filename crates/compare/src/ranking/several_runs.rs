@@ -1,7 +1,7 @@
 //! Several runs a side: one test for the whole list.
 //!
 //! If nothing changed, the runs of both sides are draws of one kind, and which of them are called A does not
-//! matter. So the labels are dealt anew in every possible way (at random beyond 2,000 ways), and a change
+//! matter. So the labels are dealt anew in every possible way (in 1,000 random ways where there are over 2,000), and a change
 //! counts if hardly any deal shows a change as large *anywhere in the list*. That is Westfall and Young's
 //! step-down test by the maximum (1993, algorithm 2.8): it assumes no distribution, it counts how rows move
 //! together (all with the machine, a caller with its callees), and the chance that anything unchanged is
@@ -26,8 +26,11 @@ use super::table::Table;
 use crate::Progress;
 use evidence::Evidence;
 
-/// Ways to deal the labels up to which all are tried, and how many are tried otherwise.
+/// Ways to deal the labels up to which all are tried: seven and seven have 1,716.
 const MOST_SPLITS: usize = 2_000;
+
+/// How many are tried otherwise: p is then known to a thousandth.
+const RANDOM_SPLITS: usize = 1_000;
 
 /// How runs were dealt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,9 +101,10 @@ fn deals(in_b: &[bool], seed: u64) -> (Vec<u64>, bool) {
     let truth = (0..runs).filter(|&run| is_true(run)).fold(0u64, |set, run| set | 1 << run);
     let free = if even { runs - 1 } else { runs };
     let shift = runs - free;
-    if ways(free, picked) <= MOST_SPLITS as f64 {
-        let others = (0..1u64 << free).filter(|set| set.count_ones() as usize == picked);
-        let others = others.map(|set| set << shift).filter(|&set| set != truth);
+    let count = ways(free, picked);
+    if count <= MOST_SPLITS as f64 {
+        let others = sets_of(picked).take(count as usize).map(|set| set << shift);
+        let others = others.filter(|&set| set != truth);
         return (std::iter::once(truth).chain(others).collect(), true);
     }
     let mut state = seed;
@@ -112,7 +116,17 @@ fn deals(in_b: &[bool], seed: u64) -> (Vec<u64>, bool) {
         }
         set
     };
-    (std::iter::once(truth).chain((1..MOST_SPLITS).map(|_| deal())).collect(), false)
+    (std::iter::once(truth).chain((1..RANDOM_SPLITS).map(|_| deal())).collect(), false)
+}
+
+/// All bit patterns with `size` ones, the smallest first (Gosper's way from one to the next).
+fn sets_of(size: usize) -> impl Iterator<Item = u64> {
+    let first = u64::MAX >> (64 - size);
+    std::iter::successors(Some(first), |&set| {
+        let lowest = set & set.wrapping_neg();
+        let carried = set.wrapping_add(lowest);
+        Some((((carried ^ set) >> 2) / lowest) | carried)
+    })
 }
 
 /// Ways to pick `picked` of `all`.
@@ -199,7 +213,16 @@ mod tests {
 
     #[test]
     fn every_deal_is_made_once_up_to_seven_and_seven() {
-        for (a, b, count) in [(4, 4, 35), (5, 5, 126), (7, 7, 1_716), (2, 8, 45), (8, 2, 45), (1, 20, 21)] {
+        for (a, b, count) in [
+            (4, 4, 35),
+            (5, 5, 126),
+            (7, 7, 1_716),
+            (2, 8, 45),
+            (8, 2, 45),
+            (1, 20, 21),
+            (63, 1, 64),
+            (2, 50, 1_326),
+        ] {
             let in_b: Vec<bool> = (0..a + b).map(|run| run >= a).collect();
             let (mut deals, exact) = deals(&in_b, 7);
             assert!(exact);
@@ -217,7 +240,7 @@ mod tests {
         let in_b: Vec<bool> = (0..40).map(|run| run % 2 == 1).collect();
         let (first, exact) = deals(&in_b, 7);
         assert!(!exact);
-        assert_eq!(first.len(), MOST_SPLITS);
+        assert_eq!(first.len(), RANDOM_SPLITS);
         assert!(first.iter().all(|deal| deal.count_ones() == 20 && deal & 1 == 0));
         assert_eq!(first, deals(&in_b, 7).0);
         assert_ne!(first, deals(&in_b, 8).0);
