@@ -1,6 +1,6 @@
-//! Aligns two traces, or made ones of growing size, and prints what came of it and how long it took.
+//! Aligns two traces, or made ones of growing size, and prints what came of it and how long it took (the median).
 //!
-//! `cargo run --release -p diptych-compare --example align -- A B` or `… -- --made 10000000`
+//! `cargo run --release -p diptych-compare --example align -- A B [TIMES]` or `… -- --made 10000000`
 #![allow(clippy::unwrap_used, reason = "an example may panic")]
 #![allow(clippy::print_stdout, reason = "it prints")]
 
@@ -15,11 +15,11 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.as_slice() {
         [a, b] if a == "--made" => made(b.parse().unwrap()),
-        [a, b] => {
+        [a, b, times @ ..] => {
             let [a, b] = [a, b].map(|path| read(path));
-            tell(&a, &b, 5);
+            tell(&a, &b, times.first().map_or(5, |times| times.parse().unwrap()));
         }
-        _ => panic!("two files, or --made and a number of calls"),
+        _ => panic!("two files and how often, or --made and a number of calls"),
     }
 }
 
@@ -41,7 +41,7 @@ fn made(calls: usize) {
         let a = generate(seed as u64, shape);
         let edits = plant::random_edits(&mut Rng::new(seed as u64), &a, a.calls().len() / 1_000);
         let plant::Planted { before: a, trace: b, .. } = plant::plant(&a, &edits);
-        let seconds = tell(&a, &b, 1);
+        let seconds = tell(&a, &b, 3);
         let here = ((a.calls().len() as f64).ln(), seconds.ln());
         if let Some(before) = before {
             println!("  exponent {:.2}", (here.1 - before.1) / (here.0 - before.0));

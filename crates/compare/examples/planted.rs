@@ -37,7 +37,9 @@ fn main() {
             ("slower", scores.slower),
             ("pairs", scores.pairs),
         ];
-        parts.into_iter().for_each(|(name, score)| print(&format!("  {name}"), score));
+        for (name, score) in parts {
+            print(&format!("  {name}"), score);
+        }
     }
 }
 

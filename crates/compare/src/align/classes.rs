@@ -9,18 +9,18 @@ use rustc_hash::FxHashMap;
 /// equal: same identities, same nesting, same order. Numbers are given in order of first appearance.
 pub(super) struct Classes {
     pub(super) of: [Vec<u32>; 2],
-    /// Of each number, that of all subtrees that are equal to it but for the order of siblings.
-    pub(super) unordered: Vec<u32>,
+    /// Of each number, what all subtrees that are equal but for the order of siblings have in common, and only they.
+    pub(super) unordered: Vec<u64>,
 }
 
 /// Numbers all subtrees, children before parents. O(calls).
 ///
 /// A subtree is told by 64 mixed bits of its root's identity and its children's numbers: among 10⁷ different
 /// subtrees the chance that any two are taken for one is 3 · 10⁻⁶, and then calls are paired that are not equal.
+/// 12 bytes a different subtree stay, up to 40 are needed on the way.
 pub(super) fn classes(pair: Pair, meter: &mut Meter) -> Classes {
     let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
-    let mut unordered_numbers: FxHashMap<u64, u32> = FxHashMap::default();
-    let mut unordered: Vec<u32> = Vec::new();
+    let mut unordered: Vec<u64> = Vec::new();
     let of = [0, 1].map(|side| {
         let calls = pair.traces[side].calls();
         let mut class = vec![0; calls.len()];
@@ -33,13 +33,11 @@ pub(super) fn classes(pair: Pair, meter: &mut Meter) -> Classes {
             let next = numbers.len() as u32;
             let number = *numbers.entry(mix(in_order, u64::from(identity) << 1)).or_insert(next);
             if number == next {
-                let next = unordered_numbers.len() as u32;
-                let key = mix(in_any, u64::from(identity) << 1);
-                unordered.push(*unordered_numbers.entry(key).or_insert(next));
+                unordered.push(mix(in_any, u64::from(identity) << 1));
             }
             let (in_order, in_any) = &mut inside[depth];
             *in_order = mix(*in_order, u64::from(number) << 1 | 1);
-            *in_any = in_any.wrapping_add(mix(SEED, u64::from(unordered[number as usize])));
+            *in_any = in_any.wrapping_add(mix(SEED, unordered[number as usize]));
             class[row] = number;
             meter.add(1);
         }
@@ -54,4 +52,50 @@ const SEED: u64 = 0x243F_6A88_85A3_08D3;
 pub(super) fn mix(hash: u64, value: u64) -> u64 {
     let wide = u128::from(hash ^ 0x9E37_79B9_7F4A_7C15) * u128::from(value ^ 0xD1B5_4A32_D192_ED03);
     (wide as u64 ^ (wide >> 64) as u64).rotate_left(29) ^ hash.wrapping_mul(0xFF51_AFD7_ED55_8CCD)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::{Shape, generate};
+    use diptych_trace::{CallId, IdentityTable};
+    use proptest::prelude::*;
+
+    /// A subtree in words; children sorted when order does not count.
+    fn words(pair: Pair, side: usize, call: CallId, in_order: bool) -> String {
+        let children = pair.traces[side].calls().children(call);
+        let mut inside: Vec<String> = children.map(|child| words(pair, side, child, in_order)).collect();
+        if !in_order {
+            inside.sort();
+        }
+        format!("{}({})", pair.of_call(side, call).0, inside.join(" "))
+    }
+
+    proptest! {
+        #[test]
+        fn equal_subtrees_and_only_they_have_equal_numbers(seed: u64, functions in 1usize..4) {
+            let shape = Shape { calls: 40, functions, ..Shape::SMALL };
+            let traces = [generate(seed, shape), generate(!seed, shape)];
+            let mut table = IdentityTable::default();
+            let identities = traces.each_ref().map(|trace| table.identify_all(trace, IdentityTable::plain_key));
+            let pair = Pair {
+                traces: traces.each_ref(),
+                identities: [&identities[0], &identities[1]],
+                identity_count: table.len() as u32,
+            };
+            let found = classes(pair, &mut Meter::new(&mut |_, _| {}, 0));
+            let calls: Vec<(usize, CallId)> = [0, 1].into_iter()
+                .flat_map(|side| (0..traces[side].calls().len() as u32).map(move |call| (side, CallId(call))))
+                .collect();
+            let number = |&(side, call): &(usize, CallId)| found.of[side][call.index()];
+            for x in &calls {
+                for y in &calls {
+                    let equal = |in_order| words(pair, x.0, x.1, in_order) == words(pair, y.0, y.1, in_order);
+                    prop_assert_eq!(number(x) == number(y), equal(true));
+                    let [x, y] = [x, y].map(|call| found.unordered[number(call) as usize]);
+                    prop_assert_eq!(x == y, equal(false));
+                }
+            }
+        }
+    }
 }

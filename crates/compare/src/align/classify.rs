@@ -132,3 +132,30 @@ pub(super) fn heaviest_rising(entries: &[(u32, u64)]) -> Vec<bool> {
 }
 
 const NONE: usize = usize::MAX;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_heaviest_rising_choice_is_found(
+            values in prop::collection::btree_map(0u32..1_000, 1u64..20, 0..12).prop_flat_map(|entries| {
+                Just(entries.into_iter().collect::<Vec<_>>()).prop_shuffle()
+            })
+        ) {
+            let keeps = heaviest_rising(&values);
+            let kept: Vec<(u32, u64)> =
+                values.iter().zip(keeps).filter(|(_, keeps)| *keeps).map(|(&entry, _)| entry).collect();
+            prop_assert!(kept.windows(2).all(|two| two[0].0 < two[1].0));
+            let weigh = |choice: u32| {
+                let chosen: Vec<_> = (0..values.len()).filter(|at| choice >> at & 1 == 1).map(|at| values[at]).collect();
+                let rises = chosen.windows(2).all(|two| two[0].0 < two[1].0);
+                if rises { chosen.iter().map(|entry| entry.1).sum() } else { 0 }
+            };
+            let heaviest: u64 = (0..1 << values.len()).map(weigh).max().unwrap_or(0);
+            prop_assert_eq!(kept.iter().map(|entry| entry.1).sum::<u64>(), heaviest);
+        }
+    }
+}

@@ -11,14 +11,15 @@ use diptych_trace::LaneId;
 use std::ops::Range;
 
 /// Two rows of calls that stand at the same place.
-pub(super) struct Rows {
-    pub(super) rows: [Vec<u32>; 2],
+struct Rows {
+    /// Of A and of B.
+    calls: [Vec<u32>; 2],
     /// What starts are counted from, on each side.
-    pub(super) base: [i64; 2],
+    base: [i64; 2],
     /// Layers that may still be looked through here.
-    pub(super) levels: u32,
+    levels: u32,
     /// Whether the rows hold the same subtrees but for the order of siblings.
-    pub(super) same_unordered: bool,
+    same_unordered: bool,
 }
 
 /// Aligns the calls of paired lanes.
@@ -27,16 +28,11 @@ pub(super) fn lanes(state: &mut State, lanes: &[(LaneId, LaneId)]) {
     for &(a, b) in lanes {
         let of = |side: usize, lane| state.pair.traces[side].lanes().calls(lane);
         let ranges = [of(0, a), of(1, b)];
-        let rows = [0, 1].map(|side| state.siblings(side, ranges[side].start, ranges[side].end).collect());
-        let [unordered_a, unordered_b] = [0, 1].map(|side| {
-            let row: &Vec<u32> = &rows[side];
-            let mut numbers: Vec<u32> = row.iter().map(|&call| state.unordered(side, call)).collect();
-            numbers.sort_unstable();
-            numbers
-        });
-        let same_unordered = unordered_a == unordered_b;
+        let calls: [Vec<u32>; 2] =
+            [0, 1].map(|side| state.siblings(side, ranges[side].start, ranges[side].end).collect());
+        let same_unordered = unordered(state, 0, &calls[0]) == unordered(state, 1, &calls[1]);
         let levels = state.options.wrapper_levels;
-        descent.align(state, Rows { rows, base: [0; 2], levels, same_unordered });
+        descent.align(state, Rows { calls, base: [0; 2], levels, same_unordered });
         descent.run(state);
     }
 }
@@ -72,24 +68,26 @@ impl Descent {
                 let same_unordered =
                     state.unordered(0, a) == state.unordered(1, b) && rows[0].len() == rows[1].len();
                 let levels = state.options.wrapper_levels;
-                self.align(state, Rows { rows, base, levels, same_unordered });
+                self.align(state, Rows { calls: rows, base, levels, same_unordered });
             } else {
                 return;
             }
         }
     }
 
-    fn align(&mut self, state: &mut State, Rows { rows, base, levels, same_unordered }: Rows) {
+    fn align(&mut self, state: &mut State, Rows { calls: rows, base, levels, same_unordered }: Rows) {
         if rows.iter().any(Vec::is_empty) {
             return;
         }
         let [mut a, mut b] = [0, 1].map(|side| items(state, side, &rows[side], base[side]));
         if same_unordered {
             // Every call has its like in the other row, in order or not: nothing else may take it.
-            for (row, side) in [(&mut a, 0), (&mut b, 1)] {
-                row.iter_mut()
-                    .zip(&rows[side])
-                    .for_each(|(item, &call)| item.identity = state.unordered(side, call));
+            let known = unordered(state, 0, &rows[0]);
+            for (side, items) in [&mut a, &mut b].into_iter().enumerate() {
+                for (item, &call) in items.iter_mut().zip(&rows[side]) {
+                    item.identity =
+                        known.partition_point(|&other| other < state.unordered(side, call)) as u32;
+                }
             }
         }
         let (before, after) = sequence::common_ends(&a, &b);
@@ -106,7 +104,7 @@ impl Descent {
         let between = [0, 1].map(|side| &rows[side][middle[side].clone()]);
         let levels = if same_unordered { 0 } else { levels };
         if let Some(opened) = wrappers::around_equals(state, between, levels) {
-            self.gaps.push(Rows { rows: opened, base, levels: levels - 1, same_unordered: false });
+            self.gaps.push(Rows { calls: opened, base, levels: levels - 1, same_unordered: false });
             self.join(state, &rows, [&a, &b], &to_b);
             return;
         }
@@ -154,11 +152,18 @@ impl Descent {
             if gap.iter().all(|row| !row.is_empty())
                 && let Some(rows) = wrappers::around_alike(state, gap, levels)
             {
-                self.gaps.push(Rows { rows, base, levels: levels - 1, same_unordered: false });
+                self.gaps.push(Rows { calls: rows, base, levels: levels - 1, same_unordered: false });
             }
             at = [i + 1, j as usize + 1];
         }
     }
+}
+
+/// What tells the subtrees of a row from others whatever the order of siblings, sorted.
+fn unordered(state: &State, side: usize, row: &[u32]) -> Vec<u64> {
+    let mut known: Vec<u64> = row.iter().map(|&call| state.unordered(side, call)).collect();
+    known.sort_unstable();
+    known
 }
 
 fn items(state: &State, side: usize, row: &[u32], base: i64) -> Vec<Item> {
@@ -189,7 +194,9 @@ fn settle(a: &[Item], b: &[Item], to_b: &mut [u32]) {
 /// Gives the items that are alone partners of their identity whatever the order.
 fn cross(a: &[Item], b: &[Item], to_b: &mut [u32]) {
     let mut is_alone = vec![true; b.len()];
-    to_b.iter().filter(|j| **j != ALONE).for_each(|&j| is_alone[j as usize] = false);
+    for &j in to_b.iter().filter(|j| **j != ALONE) {
+        is_alone[j as usize] = false;
+    }
     let by_identity = |items: &[Item], is_alone: &dyn Fn(usize) -> bool| {
         let mut alone: Vec<usize> = (0..items.len()).filter(|&at| is_alone(at)).collect();
         alone.sort_by_key(|&at| (items[at].identity, items[at].class));

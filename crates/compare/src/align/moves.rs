@@ -34,7 +34,9 @@ struct Lone {
 
 /// Sorts both lists and gives the stretches of equal keys, side by side.
 fn by_key(mut lone: [Vec<Lone>; 2], mut each: impl FnMut([&[Lone]; 2])) {
-    lone.iter_mut().for_each(|list| list.sort_unstable());
+    for list in &mut lone {
+        list.sort_unstable();
+    }
     let mut of_b = lone[1].chunk_by(|x, y| x.key == y.key).peekable();
     for of_a in lone[0].chunk_by(|x, y| x.key == y.key) {
         while of_b.next_if(|group| group[0].key < of_a[0].key).is_some() {}
@@ -176,6 +178,7 @@ fn containers(state: &mut State) -> bool {
     let mut found = Vec::new();
     for a in (0..depths.len() as u32).rev() {
         let depth = depths[a as usize] as usize;
+        state.meter.add(1);
         let mut inside = std::mem::take(&mut votes[depth + 1]);
         if state.is_free(0, a) && !inside.is_empty() {
             inside.sort_unstable();

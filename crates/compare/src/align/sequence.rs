@@ -245,3 +245,106 @@ impl DiffHook for Collect {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Items of few identities, some with more inside.
+    fn items(kinds: &[(u32, u32, i64)]) -> Vec<Item> {
+        let mut start = 0;
+        let item = |&(identity, inside, duration): &(u32, u32, i64)| {
+            start += 20;
+            Item { class: identity * 8 + inside, identity, size: 1 + inside, duration, start }
+        };
+        kinds.iter().map(item).collect()
+    }
+
+    fn kinds(most: usize) -> impl Strategy<Value = Vec<(u32, u32, i64)>> {
+        prop::collection::vec((0u32..4, 0u32..3, 0i64..10), 0..most)
+    }
+
+    /// The best score of all alignments, by trying all.
+    fn best(a: &[Item], b: &[Item]) -> Score {
+        let ([x, rest_a @ ..], [y, rest_b @ ..]) = (a, b) else { return Score::default() };
+        let mut found = best(rest_a, b).max(best(a, rest_b));
+        if worth(x, y) > 0 {
+            let after = best(rest_a, rest_b);
+            let nearness = Reverse(after.nearness.0 + Apart::of(x, y));
+            found = found.max(Score { worth: after.worth + worth(x, y), nearness });
+        }
+        found
+    }
+
+    fn score(a: &[Item], b: &[Item], pairs: &Pairs) -> Score {
+        let items = pairs.iter().map(|&(i, j)| (&a[i as usize], &b[j as usize]));
+        items.fold(Score::default(), |sum, (x, y)| Score {
+            worth: sum.worth + worth(x, y),
+            nearness: Reverse(sum.nearness.0 + Apart::of(x, y)),
+        })
+    }
+
+    fn keeps_order_and_identity(a: &[Item], b: &[Item], pairs: &Pairs) -> bool {
+        pairs.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 < two[1].1)
+            && pairs.iter().all(|&(i, j)| a[i as usize].identity == b[j as usize].identity)
+    }
+
+    /// Length of the longest common subsequence.
+    fn longest(a: &[u32], b: &[u32]) -> usize {
+        let mut row = vec![0; b.len() + 1];
+        for x in a {
+            let mut diagonal = 0;
+            for (j, y) in b.iter().enumerate() {
+                let above = row[j + 1];
+                row[j + 1] = if x == y { diagonal + 1 } else { above.max(row[j]) };
+                diagonal = above;
+            }
+        }
+        row[b.len()]
+    }
+
+    proptest! {
+        #[test]
+        fn short_rows_are_aligned_as_well_as_can_be(a in kinds(7), b in kinds(7)) {
+            let (a, b) = (items(&a), items(&b));
+            let pairs = align(&a, &b);
+            prop_assert!(keeps_order_and_identity(&a, &b, &pairs));
+            prop_assert_eq!(score(&a, &b, &pairs), best(&a, &b));
+        }
+
+        #[test]
+        fn long_rows_keep_order_and_identity(a in kinds(400), b in kinds(400)) {
+            let (a, b) = (items(&a), items(&b));
+            let mut pairs = Pairs::new();
+            prop_assert!(keeps_order_and_identity(&a, &b, &align(&a, &b)));
+            pairs.extend(by_runs(&a, &b, 0..a.len(), 0..b.len(), |item| item.class));
+            prop_assert!(keeps_order_and_identity(&a, &b, &pairs));
+        }
+
+        #[test]
+        fn a_row_within_a_window_has_a_longest_alignment(
+            a in prop::collection::vec(0u32..9, 0..60), b in prop::collection::vec(0u32..9, 0..60)
+        ) {
+            prop_assert_eq!(in_windows(&a, &b).len(), longest(&a, &b));
+        }
+    }
+
+    #[test]
+    fn windows_join() {
+        let a: Vec<u32> = (0..3 * WINDOW as u64).map(|at| (at * at % 1_009) as u32).collect();
+        let b: Vec<u32> =
+            a.iter().copied().enumerate().filter(|(at, _)| at % 97 != 5).map(|(_, key)| key).collect();
+        let pairs = in_windows(&a, &b);
+        assert!(pairs.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 < two[1].1));
+        assert!(pairs.iter().all(|&(i, j)| a[i as usize] == b[j as usize]));
+        assert_eq!(pairs.len(), b.len());
+    }
+
+    #[test]
+    fn the_run_that_is_longer_has_its_last_alone() {
+        let (a, b) = (items(&[(1, 0, 5); 300]), items(&[(1, 0, 5); 250]));
+        let pairs = by_runs(&a, &b, 0..300, 0..250, |item| item.class);
+        assert_eq!(pairs, (0..250).map(|at| (at, at)).collect::<Pairs>());
+    }
+}

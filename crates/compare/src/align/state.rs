@@ -33,6 +33,10 @@ pub(super) struct Meter<'a> {
 const PASSES: u64 = 3;
 
 impl<'a> Meter<'a> {
+    pub(super) fn new(progress: Progress<'a>, total: u64) -> Self {
+        Self { progress, done: 0, total, told: 0 }
+    }
+
     pub(super) fn add(&mut self, units: u64) {
         self.done = (self.done + units).min(self.total);
         if self.done - self.told >= 1 << 15 {
@@ -51,7 +55,7 @@ impl<'a> State<'a> {
     ) -> Self {
         let calls = pair.traces.map(diptych_trace::Trace::calls);
         let total = calls.iter().map(|calls| calls.len() as u64).sum::<u64>() * PASSES;
-        let mut meter = Meter { progress, done: 0, total, told: 0 };
+        let mut meter = Meter::new(progress, total);
         let classes = classes(pair, &mut meter);
         let mut lane_partner = vec![LaneId::NONE; pair.traces[0].lanes().len()];
         for &(a, b) in lanes {
@@ -78,8 +82,8 @@ impl<'a> State<'a> {
         self.classes.of[side][call as usize]
     }
 
-    /// The number of the subtree, whatever the order of siblings in it.
-    pub(super) fn unordered(&self, side: usize, call: u32) -> u32 {
+    /// What tells the subtree from others whatever the order of siblings in it.
+    pub(super) fn unordered(&self, side: usize, call: u32) -> u64 {
         self.classes.unordered[self.class(side, call) as usize]
     }
 

@@ -46,7 +46,9 @@ impl Warp {
         let candidates: Vec<(u64, [i64; 2])> = heaviest.into_iter().flatten().collect();
         let mut anchors = rising(&candidates);
         if first == 1 {
-            anchors.iter_mut().for_each(|at| at.reverse());
+            for at in &mut anchors {
+                at.reverse();
+            }
         }
         Self { anchors }
     }

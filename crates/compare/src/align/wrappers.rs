@@ -130,8 +130,12 @@ fn covered(state: &mut State, side: usize, frame: u32, levels: u32, by: By) -> u
             }
         }
     }
-    classes.into_iter().for_each(|class| state.count_classes.add(class));
-    identities.into_iter().for_each(|identity| state.count_identities.add(identity));
+    for class in classes {
+        state.count_classes.add(class);
+    }
+    for identity in identities {
+        state.count_identities.add(identity);
+    }
     found
 }
 
