@@ -1,12 +1,11 @@
-//! Callee-set similarity: classes, join, bars, groups and repetitions of the example pair, and a join of
-//! thousands of distinct callee sets. For files of one's own there is the example of the same name.
+//! Callee-set similarity: classes, join, bars, groups and repetitions of a pair with few distinct callee sets,
+//! as programs have them, and a join of thousands.
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
 use diptych_compare::Pair;
 use diptych_compare::similarity::{
     Axes, Bars, CalleeSets, Groups, Join, Matches, Measure, Similarity, Viewport, Window, expand, repetitions,
 };
-use diptych_formats::Input;
 use diptych_testkit::{Shape, generate};
 use diptych_trace::{IdentityId, IdentityTable, Trace};
 use divan::counter::ItemsCount;
@@ -16,13 +15,11 @@ fn main() {
     divan::main();
 }
 
-const EXAMPLES: [&[u8]; 2] = [
-    include_bytes!("../../../www/examples/jinja2-3.0.3.json.gz"),
-    include_bytes!("../../../www/examples/jinja2-3.1.6.json.gz"),
-];
+/// Many calls of few functions.
+const LOOPS: Shape = Shape { calls: 200_000, lanes: 2, functions: 12, max_depth: 8, extent: 1_000_000_000 };
 
-/// Some 6,000 distinct callee sets.
-const SHAPE: Shape = Shape { calls: 20_000, lanes: 1, functions: 300, max_depth: 12, extent: 1_000_000_000 };
+/// Thousands of distinct callee sets.
+const VARIED: Shape = Shape { calls: 20_000, lanes: 1, functions: 300, max_depth: 12, extent: 1_000_000_000 };
 
 struct Sides {
     traces: [Trace; 2],
@@ -38,16 +35,8 @@ impl Sides {
         Self { traces, identities, count: table.len() as u32 }
     }
 
-    fn example() -> Self {
-        Self::new(EXAMPLES.map(|packed| {
-            let mut input = Input::new("example.json.gz");
-            input.feed(packed).unwrap();
-            input.finish().unwrap().traces.remove(0).1
-        }))
-    }
-
-    fn generated() -> Self {
-        Self::new([1, 2].map(|seed| generate(seed, SHAPE)))
+    fn generated(shape: Shape) -> Self {
+        Self::new([1, 2].map(|seed| generate(seed, shape)))
     }
 
     fn pair(&self) -> Pair<'_> {
@@ -68,28 +57,28 @@ const MEASURES: [Measure; 3] = [Measure::Plain, Measure::Multiset, Measure::Time
 
 #[divan::bench(args = MEASURES)]
 fn classes(bencher: Bencher, measure: Measure) {
-    let sides = Sides::example();
+    let sides = Sides::generated(LOOPS);
     let calls: usize = sides.traces.iter().map(|trace| trace.calls().len()).sum();
     bencher.counter(ItemsCount::new(calls)).bench(|| black_box(&sides).sets(measure));
 }
 
 #[divan::bench(args = MEASURES)]
-fn join_of_the_example(bencher: Bencher, measure: Measure) {
-    let sides = Sides::example();
+fn join_of_few_sets(bencher: Bencher, measure: Measure) {
+    let sides = Sides::generated(LOOPS);
     let sets = sides.sets(measure);
     bencher.counter(ItemsCount::new(join(&sets).class_pairs())).bench(|| join(black_box(&sets)));
 }
 
 #[divan::bench]
 fn join_of_many_sets(bencher: Bencher) {
-    let sides = Sides::generated();
+    let sides = Sides::generated(VARIED);
     let sets = sides.sets(Measure::Plain);
     bencher.counter(ItemsCount::new(sets.distinct(0) * sets.distinct(1))).bench(|| join(black_box(&sets)));
 }
 
-/// Runs a step on the matches of the example pair at its full extent.
+/// Runs a step on the matches of the pair of loops at its full extent.
 fn on_matches<T>(bencher: Bencher, step: impl Fn(Matches<'_>, Viewport, &Bars) -> T) {
-    let sides = Sides::example();
+    let sides = Sides::generated(LOOPS);
     let sets = sides.sets(Measure::Plain);
     let similarity = join(&sets);
     let matches = Matches { pair: sides.pair(), sets: &sets, similarity: &similarity };

@@ -116,7 +116,7 @@ impl Similarity {
                 Found::All(rows) => rows.push_row(a, &mut partners),
                 Found::Best(best) => best.push_row(a, &partners),
             }
-            if done.is_multiple_of(64) {
+            if done.is_multiple_of(8) {
                 progress(done as u64, rows.len() as u64);
             }
         }

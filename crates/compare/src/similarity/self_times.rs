@@ -5,7 +5,7 @@ use diptych_trace::{CallId, Calls};
 /// Calls with more children than this have their self time stored; that of others is added up when asked for.
 const FEW: u32 = 8;
 
-/// Self time by call. At most 1.8 bytes a call.
+/// Self time by call. At most 1.4 bytes a call.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SelfTimes {
     /// Calls with many children, ascending, and their self time.
