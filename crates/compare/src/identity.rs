@@ -19,6 +19,7 @@ mod compiled;
 mod defaults;
 mod identities;
 mod likeness;
+mod matcher;
 mod neighbours;
 mod prefix;
 mod proposals;

@@ -1,6 +1,7 @@
 //! Every function's identity.
 
-use super::compiled::{Compiled, CompiledRule, Rewritten};
+use super::compiled::{Compiled, Rewritten};
+use super::matcher::CompiledRule;
 use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace};
 use rustc_hash::FxHashMap;
 

@@ -1,6 +1,7 @@
 //! What the rules did to one name, for showing it.
 
-use super::compiled::{Compiled, Outcome};
+use super::compiled::Compiled;
+use super::matcher::Outcome;
 use super::replacement::Part;
 use super::required::bytes_of;
 use diptych_trace::FunctionSpec;
