@@ -4,18 +4,16 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import type { Comparing } from "../comparison-page.js";
-import { count, duration } from "../format.js";
+import { count } from "../format.js";
 import { bothLoaded, type PageState } from "../page-state.js";
 import { prose, properties, when } from "./bits.js";
 import { box } from "./messages.js";
 
-export function comparingCard(state: PageState, app: App): TemplateResult | typeof nothing {
+/** What keeps the sides from being compared as they are. */
+export function comparisonMessages(state: PageState, app: App): TemplateResult | typeof nothing {
   const { comparing, cancelled, summary, doubtTaken } = state.comparison;
-  if (!bothLoaded(state)) {
+  if (!bothLoaded(state) || comparing !== null) {
     return nothing;
-  }
-  if (comparing !== null) {
-    return progress(comparing, app);
   }
   if (cancelled && summary === null) {
     return html`<section class="cancelled" aria-label="Comparison">
@@ -26,10 +24,26 @@ export function comparingCard(state: PageState, app: App): TemplateResult | type
   return summary?.doubt && !doubtTaken ? doubtSheet(state, app) : nothing;
 }
 
+/** How far the work is; it floats over the lists, so that nothing moves when it comes and goes. */
+export function comparingCard({ comparison }: PageState, app: App): TemplateResult | typeof nothing {
+  return comparison.comparing === null ? nothing : progress(comparison.comparing, app);
+}
+
+/** The same in a few words, for where the lists are not in sight. */
+export function comparingNote({ comparison }: PageState, app: App): TemplateResult | typeof nothing {
+  const { comparing } = comparison;
+  return comparing === null
+    ? nothing
+    : html`<p class="comparing-note">
+        ${comparing.stage}${comparing.of === 0 ? "" : ` ${Math.floor((comparing.done / comparing.of) * 100)}\u202f%`}
+        <button @click=${() => app.comparisons.cancel()}>Cancel<span class="hidden"> comparing</span></button>
+      </p>`;
+}
+
 /** Under 300 ms no bar appears at all: the style sheet waits. */
 function progress({ stage, done, of, begun_ms }: Comparing, app: App): TemplateResult {
   const share = of === 0 ? null : Math.min(done / of, 1);
-  return html`<section class="loading comparing" aria-label="Comparing">
+  return html`<section class="comparing" aria-label="Comparing">
     <div class="reading-head">
       <strong>${stage}</strong>
       <button @click=${() => app.comparisons.cancel()}>Cancel<span class="hidden"> comparing</span></button>
@@ -45,7 +59,7 @@ function progress({ stage, done, of, begun_ms }: Comparing, app: App): TemplateR
     ></div>
     <p class="numbers">
       <span>${share === null ? "" : words(stage, done, of)}</span>
-      <span>${duration(Math.round((performance.now() - begun_ms) / 1e2) * 1e8)}</span>
+      <span>${((performance.now() - begun_ms) / 1000).toFixed(1)}\u202fs</span>
     </p>
     <p class="hint">Both runs are on screen already. Colours turn from grey to their meaning as answers arrive; nothing moves.</p>
   </section>`;

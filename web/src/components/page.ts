@@ -4,7 +4,7 @@ import { html, render, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import { bothLoaded, onDesk, type PageState, SIDES } from "../page-state.js";
-import { comparingCard } from "./comparing.js";
+import { comparisonMessages } from "./comparing.js";
 import { revealCurrent } from "./difference-list.js";
 import { dialogs, openDialog } from "./dialogs.js";
 import { header } from "./header.js";
@@ -52,7 +52,7 @@ function deskPage(state: PageState, app: App): TemplateResult {
           ${toolbar(state, app)}
           <div class="messages">
             ${noticeCard(state, app)} ${SIDES.map((side) => failureCard(state, app, side))} ${lostSides(state, app)}
-            ${oneSideCard(state, app)} ${loadingBlock(state, app)} ${comparingCard(state, app)}
+            ${oneSideCard(state, app)} ${loadingBlock(state, app)} ${comparisonMessages(state, app)}
           </div>
           ${viewArea(state, app)} ${legend(state, app)}
         </div>

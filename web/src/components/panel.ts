@@ -7,6 +7,7 @@ import type { App } from "../app.js";
 import { count } from "../format.js";
 import { bothLoaded, type PageState } from "../page-state.js";
 import { properties, yesNo } from "./bits.js";
+import { comparingCard } from "./comparing.js";
 import { details } from "./details.js";
 import { differences, differencesActions } from "./differences.js";
 import { functions, functionsActions } from "./functions.js";
@@ -68,6 +69,6 @@ function lists(state: PageState, app: App): TemplateResult {
       <span class="spring"></span>
       ${tab === "functions" ? functionsActions(state, app) : differencesActions(state, app)}
     </div>
-    ${tab === "functions" ? functions(state) : differences(state, app)}
+    ${tab === "functions" ? functions(state) : differences(state, app)} ${comparingCard(state, app)}
   </section>`;
 }

@@ -6,6 +6,7 @@ import type { App } from "../app.js";
 import type { IdentityDraft } from "../comparison-page.js";
 import { count } from "../format.js";
 import { REWRITTEN, type RuleLine, rowOf, ruleOf } from "../rules-text.js";
+import { prose } from "./bits.js";
 import { closeIcon } from "./icons.js";
 
 const ORIGINS: Record<string, string> = { default: "from format", own: "own", rename: "accepted" };
@@ -82,7 +83,7 @@ function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraf
         ? nothing
         : html`<button class="quiet square" aria-label="Remove ${title}" title="Remove" @click=${() => app.identity.remove(line)}>${closeIcon}</button>`}
     </td>
-    ${problem === null ? nothing : html`<td role="cell" class="rule-problem" id="problem-${line}">${problem} The last good result stays.</td>`}
+    ${problem === null ? nothing : html`<td role="cell" class="rule-problem" id="problem-${line}">${prose(problem)} The last good result stays.</td>`}
   </tr>`;
 }
 
@@ -155,6 +156,6 @@ export function rulesAsText(draft: IdentityDraft, app: App): TemplateResult {
     <div class="rules-foot">
       ${problem === null
         ? html`<span class="quiet-text">One rule a line: <code>name s/PATTERN/BECOMES/ Title</code>; also <code>file</code>, <code>both</code>, <code>rename A => B</code>; <code>-</code> before it switches it off.</span>`
-        : html`<p class="rule-problem" id="rules-problem">Line ${problem.line + 1}: ${problem.message} The last good result stays.</p>`}
+        : html`<p class="rule-problem" id="rules-problem">Line ${problem.line + 1}: ${prose(problem.message)} The last good result stays.</p>`}
     </div>`;
 }

@@ -8,6 +8,7 @@ import type { ComparisonSummary, DifferenceList, VerdictPart } from "../generate
 import { bothLoaded, type PageState } from "../page-state.js";
 import { numbersApart } from "../words.js";
 import { chips } from "./chips.js";
+import { comparingNote } from "./comparing.js";
 import { warnIcon } from "./icons.js";
 
 export function verdict(state: PageState, app: App): TemplateResult | typeof nothing {
@@ -17,12 +18,12 @@ export function verdict(state: PageState, app: App): TemplateResult | typeof not
   const { summary, doubtTaken } = state.comparison;
   if (summary === null) {
     const text = extents(state);
-    return text === nothing ? nothing : html`<div class="verdict">${text}</div>`;
+    return html`<div class="verdict">${text} ${comparingNote(state, app)}</div>`;
   }
   const doubtful = summary.doubt !== null && !doubtTaken;
   return html`<section class="verdict" aria-label="Verdict">
     ${doubtful ? html`<p class="doubtful">${warnIcon} <strong>${summary.doubt?.title}</strong></p>` : sentence(summary, app)}
-    ${doubtful ? nothing : chips(summary.chips, state, app)}
+    ${comparingNote(state, app)} ${doubtful ? nothing : chips(summary.chips, state, app)}
   </section>`;
 }
 
