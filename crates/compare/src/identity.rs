@@ -36,5 +36,5 @@ pub use neighbours::{Edges, Neighbours};
 pub use prefix::{PrefixSuggestion, suggest_prefix};
 pub use proposals::{HEAVIEST_COMPARED, Proposal, Reason, propose_renames};
 pub use rules::{Field, Origin, Rename, Rule, RuleKind, Rules};
-pub use text::TextError;
+pub use text::{TextError, read_rules};
 pub use trail::{Step, Trail, trails};

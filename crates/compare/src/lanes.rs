@@ -18,4 +18,4 @@ mod overlaps;
 mod pairing;
 mod signature;
 
-pub use pairing::{LaneEdits, LanePair, LanePairs, PairBy, SUSPECT_OVERLAP, pair_lanes};
+pub use pairing::{LaneCounts, LaneEdits, LanePair, LanePairs, PairBy, SUSPECT_OVERLAP, pair_lanes};

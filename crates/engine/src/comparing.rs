@@ -135,7 +135,7 @@ impl Engine {
         let name_of = |row: &diptych_compare::ranking::Row| {
             words::name_or_unnamed(basis.identities.name_and_file(row.identity).0)
         };
-        let (lanes, lanes_doubtful) = lanes::headline(traces, aligned);
+        let lanes = aligned.lanes.counts(traces);
         let mut doubt = differences::doubt(verdict);
         if let Some(doubt) = &mut doubt {
             self.remedy(basis, doubt);
@@ -150,8 +150,8 @@ impl Engine {
             floor: differences::floor(axis, ranking.options.floor),
             grey: differences::grey(axis, grey),
             identity: numbers::percent(verdict.calls_alike[0]),
-            lanes,
-            lanes_doubtful,
+            lanes: differences::lanes(lanes),
+            lanes_doubtful: lanes.suspect > 0,
             facts: facts(aligned),
         })
     }
@@ -165,15 +165,7 @@ impl Engine {
         let Some(found) = suggest_prefix(&basis.rules, traces, totals, &basis.identities, &agreement) else {
             return;
         };
-        let after = found.after.iter().filter_map(|share| share.ratio()).fold(1.0, f64::min);
-        let dropped: Vec<String> =
-            found.dropped.iter().map(|folder| format!("`{}/`", words::shown(folder))).collect();
-        doubt.body += &format!(
-            " {} would be if {} were dropped from file names.",
-            numbers::percent(after),
-            dropped.join(" and ")
-        );
-        doubt.remedy = if dropped.len() == 1 { "Drop that prefix" } else { "Drop those prefixes" }.to_owned();
+        differences::add_remedy(doubt, &found);
         let mut rules = basis.rules.clone();
         rules.rules.push(found.rule);
         doubt.rules = rules.to_short_text(&basis.defaults);

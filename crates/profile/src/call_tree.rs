@@ -95,6 +95,16 @@ impl CallTree {
         (tree, nodes)
     }
 
+    /// The same tree under another numbering of functions: `new` holds the new identity of each, by the old, and
+    /// no two have the same. O(nodes).
+    #[must_use]
+    pub fn renumbered(mut self, new: &[IdentityId]) -> Self {
+        for identity in &mut self.identity {
+            *identity = new[identity.index()];
+        }
+        self
+    }
+
     /// Number of nodes.
     pub fn len(&self) -> usize {
         self.parent.len()

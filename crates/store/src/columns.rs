@@ -59,8 +59,8 @@ impl Columns {
     }
 
     /// A text.
-    pub fn text(&self, name: &'static str) -> Result<&str, StoreError> {
-        self.texts.get(name).map(String::as_str).ok_or(StoreError::Missing { name })
+    pub fn text(&self, name: &str) -> Result<&str, StoreError> {
+        self.texts.get(name).map(String::as_str).ok_or_else(|| missing(name))
     }
 
     /// Puts a column of numbers in.
@@ -71,9 +71,9 @@ impl Columns {
     /// A column of numbers.
     pub fn get<T: bytemuck::AnyBitPattern + bytemuck::NoUninit>(
         &self,
-        name: &'static str,
+        name: &str,
     ) -> Result<Vec<T>, StoreError> {
-        let bytes = self.columns.get(name).ok_or(StoreError::Missing { name })?;
+        let bytes = self.columns.get(name).ok_or_else(|| missing(name))?;
         // The bytes of a file lie anywhere: copied to where numbers may lie.
         let size = size_of::<T>();
         if bytes.len() % size != 0 {
@@ -100,8 +100,8 @@ impl Columns {
     }
 
     /// A column of texts.
-    pub fn texts(&self, name: &'static str) -> Result<Vec<String>, StoreError> {
-        let mut bytes = self.columns.get(name).ok_or(StoreError::Missing { name })?.as_slice();
+    pub fn texts(&self, name: &str) -> Result<Vec<String>, StoreError> {
+        let mut bytes = self.columns.get(name).ok_or_else(|| missing(name))?.as_slice();
         let mut texts = Vec::new();
         while let Some((length, rest)) = bytes.split_first_chunk::<4>() {
             let length = u32::from_le_bytes(*length) as usize;
@@ -111,4 +111,8 @@ impl Columns {
         }
         if bytes.is_empty() { Ok(texts) } else { Err(StoreError::Damaged) }
     }
+}
+
+fn missing(name: &str) -> StoreError {
+    StoreError::Missing { name: name.to_owned() }
 }

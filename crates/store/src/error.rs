@@ -17,7 +17,7 @@ pub enum StoreError {
     /// A part is not there.
     Missing {
         /// Its name.
-        name: &'static str,
+        name: String,
     },
     /// The parts are whole but do not fit the traces or each other.
     Misfit {

@@ -3,9 +3,25 @@
 use crate::{Columns, StoreError};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
+use diptych_compare::identity::Rules;
 use diptych_compare::lanes::{LanePair, LanePairs};
 use diptych_profile::{CallTree, TreeColumns};
 use diptych_trace::{CallId, LaneId};
+
+/// Puts in what the page keeps of a pair, but for the call trees: identities, lanes, alignment. `keys` are those
+/// of the identities, in their order.
+pub fn put_pair(
+    columns: &mut Columns,
+    rules: &Rules,
+    keys: &[String],
+    lanes: &LanePairs,
+    alignment: &Alignment,
+) {
+    columns.put_text("rules", rules.to_text());
+    columns.put_texts("keys", keys.iter().map(String::as_str));
+    put_lanes(columns, lanes);
+    put_alignment(columns, alignment);
+}
 
 /// Puts an alignment in.
 pub fn put_alignment(columns: &mut Columns, alignment: &Alignment) {
@@ -64,68 +80,48 @@ pub fn lanes(columns: &Columns, pair: Pair<'_>) -> Result<LanePairs, StoreError>
     Ok(LanePairs { pairs: pairs.collect(), unpaired, by_name_first })
 }
 
-/// Names of the columns of the call tree of one run.
-struct TreeNames {
-    parent: &'static str,
-    identity: &'static str,
-    first_call: &'static str,
-    calls: &'static str,
-    self_ticks: &'static str,
-    self_squares: &'static str,
-    self_longest: &'static str,
-    inclusive_ticks: &'static str,
-    inclusive_squares: &'static str,
-    extent: &'static str,
+/// What the names of the columns of a call tree begin with. Run 0 of a side is the one that is aligned.
+fn tree_prefix(side: usize, run: usize) -> String {
+    let letter = ["a", "b"][side];
+    if run == 0 { format!("tree.{letter}") } else { format!("tree.{letter}.{run}") }
 }
 
-macro_rules! tree_names {
-    ($run:literal) => {
-        TreeNames {
-            parent: concat!("tree.", $run, ".parent"),
-            identity: concat!("tree.", $run, ".identity"),
-            first_call: concat!("tree.", $run, ".first-call"),
-            calls: concat!("tree.", $run, ".calls"),
-            self_ticks: concat!("tree.", $run, ".self-ticks"),
-            self_squares: concat!("tree.", $run, ".self-squares"),
-            self_longest: concat!("tree.", $run, ".self-longest"),
-            inclusive_ticks: concat!("tree.", $run, ".inclusive-ticks"),
-            inclusive_squares: concat!("tree.", $run, ".inclusive-squares"),
-            extent: concat!("tree.", $run, ".extent"),
-        }
-    };
+/// Puts the call tree of a run of a side in; the first, run 0, is the run that is aligned.
+pub fn put_tree(columns: &mut Columns, side: usize, run: usize, tree: &CallTree) {
+    let (prefix, tree) = (tree_prefix(side, run), tree.to_columns());
+    let name = |column: &str| format!("{prefix}.{column}");
+    columns.put(&name("parent"), &tree.parent);
+    columns.put(&name("identity"), &tree.identity);
+    columns.put(&name("first-call"), &tree.first_call);
+    columns.put(&name("calls"), &tree.calls);
+    columns.put(&name("self-ticks"), &tree.self_ticks);
+    columns.put(&name("self-squares"), &tree.self_squares);
+    columns.put(&name("self-longest"), &tree.self_longest);
+    columns.put(&name("inclusive-ticks"), &tree.inclusive_ticks);
+    columns.put(&name("inclusive-squares"), &tree.inclusive_squares);
+    columns.put(&name("extent"), &[tree.extent]);
 }
 
-const TREES: [TreeNames; 2] = [tree_names!("a"), tree_names!("b")];
-
-/// Puts the call tree of a side's shown run in.
-pub fn put_tree(columns: &mut Columns, side: usize, tree: &CallTree) {
-    let (names, tree) = (&TREES[side], tree.to_columns());
-    columns.put(names.parent, &tree.parent);
-    columns.put(names.identity, &tree.identity);
-    columns.put(names.first_call, &tree.first_call);
-    columns.put(names.calls, &tree.calls);
-    columns.put(names.self_ticks, &tree.self_ticks);
-    columns.put(names.self_squares, &tree.self_squares);
-    columns.put(names.self_longest, &tree.self_longest);
-    columns.put(names.inclusive_ticks, &tree.inclusive_ticks);
-    columns.put(names.inclusive_squares, &tree.inclusive_squares);
-    columns.put(names.extent, &[tree.extent]);
-}
-
-/// Takes the call tree of a side's shown run out.
-pub fn tree(columns: &Columns, side: usize, identity_count: u32) -> Result<CallTree, StoreError> {
-    let names = &TREES[side];
+/// Takes the call tree of a run of a side out.
+pub fn tree(
+    columns: &Columns,
+    side: usize,
+    run: usize,
+    identity_count: u32,
+) -> Result<CallTree, StoreError> {
+    let prefix = tree_prefix(side, run);
+    let name = |column: &str| format!("{prefix}.{column}");
     let tree = TreeColumns {
-        parent: columns.get(names.parent)?,
-        identity: columns.get(names.identity)?,
-        first_call: columns.get(names.first_call)?,
-        calls: columns.get(names.calls)?,
-        self_ticks: columns.get(names.self_ticks)?,
-        self_squares: columns.get(names.self_squares)?,
-        self_longest: columns.get(names.self_longest)?,
-        inclusive_ticks: columns.get(names.inclusive_ticks)?,
-        inclusive_squares: columns.get(names.inclusive_squares)?,
-        extent: columns.get(names.extent)?.first().copied().ok_or(StoreError::Damaged)?,
+        parent: columns.get(&name("parent"))?,
+        identity: columns.get(&name("identity"))?,
+        first_call: columns.get(&name("first-call"))?,
+        calls: columns.get(&name("calls"))?,
+        self_ticks: columns.get(&name("self-ticks"))?,
+        self_squares: columns.get(&name("self-squares"))?,
+        self_longest: columns.get(&name("self-longest"))?,
+        inclusive_ticks: columns.get(&name("inclusive-ticks"))?,
+        inclusive_squares: columns.get(&name("inclusive-squares"))?,
+        extent: columns.get(&name("extent"))?.first().copied().ok_or(StoreError::Damaged)?,
     };
     CallTree::from_columns(tree, identity_count).ok_or(StoreError::Misfit { what: "a call tree is none" })
 }

@@ -24,7 +24,7 @@ fn all_parts_come_back() {
     assert_eq!(columns.get::<i64>("ticks").unwrap(), [-1, i64::MAX]);
     assert_eq!(columns.get::<u64>("empty").unwrap(), []);
     assert_eq!(columns.texts("names").unwrap(), ["f", "", "näme"]);
-    assert_eq!(columns.get::<u32>("absent"), Err(StoreError::Missing { name: "absent" }));
+    assert_eq!(columns.get::<u32>("absent"), Err(StoreError::Missing { name: "absent".to_owned() }));
     assert_eq!(columns.get::<u64>("partner"), Err(StoreError::Damaged));
     assert_eq!(columns.texts("partner"), Err(StoreError::Damaged));
 }

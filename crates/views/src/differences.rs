@@ -4,8 +4,9 @@ mod rows;
 mod verdict;
 
 pub use rows::{Names, list_of, row};
-pub use verdict::{doubt, grey, noise, none, verdict};
+pub use verdict::{add_remedy, doubt, grey, noise, none, verdict};
 
+use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::Floor;
 use diptych_trace::Axis;
 
@@ -14,4 +15,12 @@ use crate::numbers;
 /// `5 % and 10 µs`
 pub fn floor(axis: Axis, floor: Floor) -> String {
     format!("{} and {}", numbers::percent(floor.share), numbers::extent(axis, floor.ticks))
+}
+
+/// `8 : 8`, `700 : 700 · 3 unpaired`
+pub fn lanes(counts: LaneCounts) -> String {
+    let [a, b] = counts.lanes.map(numbers::count);
+    let alone: u64 = counts.alone.iter().sum();
+    let unpaired = if alone > 0 { format!(" · {} unpaired", numbers::count(alone)) } else { String::new() };
+    format!("{a} : {b}{unpaired}")
 }

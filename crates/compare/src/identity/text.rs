@@ -13,7 +13,7 @@
 //!
 //! Blank text is `defaults` alone.
 
-use super::{Field, Origin, Rename, Rule, RuleKind, Rules};
+use super::{Compiled, Field, Origin, Rename, Rule, RuleError, RuleKind, RulePart, Rules, compile};
 use std::fmt::Write;
 
 /// Why a text is no list of rules.
@@ -21,6 +21,8 @@ use std::fmt::Write;
 pub struct TextError {
     /// Line, from 0.
     pub line: usize,
+    /// Where in the line, byte offset.
+    pub at: usize,
     /// What is wrong there, and what would be right.
     pub message: String,
 }
@@ -32,6 +34,29 @@ impl std::fmt::Display for TextError {
 }
 
 impl std::error::Error for TextError {}
+
+/// Reads rules and makes them run, or says where the text is wrong. `defaults` as for [`Rules::parse`].
+pub fn read_rules(text: &str, defaults: &Rules) -> Result<(Rules, Compiled), TextError> {
+    let (rules, lines) = Rules::parse_lines(text, defaults)?;
+    match compile(&rules) {
+        Ok(compiled) => Ok((rules, compiled)),
+        Err(error) => {
+            let line = lines.get(error.rule).copied().unwrap_or_default();
+            let at = text.lines().nth(line).and_then(|content| place_in(content, &rules, &error));
+            Err(TextError { line, at: at.unwrap_or_default(), message: error.to_string() })
+        }
+    }
+}
+
+/// Where in its line a rule is wrong, if it stands there as it runs: without backslashes before delimiters.
+fn place_in(line: &str, rules: &Rules, error: &RuleError) -> Option<usize> {
+    let rule = rules.rules.get(error.rule)?;
+    let begin = match error.part {
+        RulePart::Pattern => line.find(&rule.pattern),
+        RulePart::Replacement => line.rfind(&rule.replacement),
+    };
+    Some(begin? + error.at)
+}
 
 impl Rules {
     /// Reads rules; `defaults` are what the line `defaults` stands for.
@@ -45,10 +70,11 @@ impl Rules {
             return Ok((defaults.clone(), vec![0; defaults.rules.len()]));
         }
         let (mut rules, mut lines) = (Self::NONE, Vec::new());
-        for (line, content) in text.lines().enumerate() {
-            let content = content.trim();
+        for (line, whole) in text.lines().enumerate() {
+            let content = whole.trim();
             if !content.is_empty() && !content.starts_with('#') {
-                rules.take_line(content, defaults).map_err(|message| TextError { line, message })?;
+                let at = whole.len() - whole.trim_start().len();
+                rules.take_line(content, defaults).map_err(|message| TextError { line, at, message })?;
             }
             lines.resize(rules.rules.len(), line);
         }
@@ -282,5 +308,18 @@ mod tests {
             assert_eq!(error.line, line, "{text}");
             assert!(error.message.starts_with(message), "{}", error.message);
         }
+    }
+
+    #[test]
+    fn what_cannot_run_is_shown_in_its_line() {
+        let error = |text| read_rules(text, &defaults()).unwrap_err();
+        let open = error("defaults\n  name s/a(b/c/ Title");
+        assert_eq!((open.line, open.at), (1, 9), "{open}");
+        let unknown = error("file s|(a)|$2| Title");
+        assert_eq!((unknown.line, unknown.at), (0, 11), "{unknown}");
+        assert_eq!(error("   nonsense here").at, 3);
+        // A pattern with a backslash before its delimiter stands nowhere as it runs.
+        assert_eq!(error("name s/a\\/(/c/").at, 0);
+        assert!(read_rules("defaults", &defaults()).is_ok());
     }
 }

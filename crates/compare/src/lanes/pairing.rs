@@ -3,7 +3,7 @@
 use super::matching::Matching;
 use super::signature::{Signatures, WHOLE, overlap};
 use crate::{Pair, Progress};
-use diptych_trace::LaneId;
+use diptych_trace::{LaneId, Trace};
 
 /// A pair with less overlap deserves a warning.
 pub const SUSPECT_OVERLAP: f64 = 0.3;
@@ -58,6 +58,33 @@ pub struct LanePairs {
     /// Whether there were too many lanes to compare all with all: then those of the same name are paired if
     /// they overlap by half, and of what is left only as much as can be compared is paired by overlap.
     pub by_name_first: bool,
+}
+
+/// How many lanes found a partner. Lanes that hold no calls of their own are not counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LaneCounts {
+    /// Of A and of B.
+    pub lanes: [u64; 2],
+    /// Those of A and of B without partner.
+    pub alone: [u64; 2],
+    /// Pairs that deserve a warning.
+    pub suspect: u64,
+}
+
+impl LanePairs {
+    /// Counts. O(lanes).
+    pub fn counts(&self, traces: [&Trace; 2]) -> LaneCounts {
+        let holds = |side: usize, lane: LaneId| !traces[side].lanes().calls(lane).is_empty();
+        let holding = |side: usize, lanes: &mut dyn Iterator<Item = LaneId>| {
+            lanes.filter(|&lane| holds(side, lane)).count() as u64
+        };
+        let suspect = self.pairs.iter().filter(|pair| pair.is_suspect() && holds(0, pair.lanes[0]));
+        LaneCounts {
+            lanes: [0, 1].map(|side| holding(side, &mut traces[side].lanes().ids())),
+            alone: [0, 1].map(|side| holding(side, &mut self.unpaired[side].iter().copied())),
+            suspect: suspect.count() as u64,
+        }
+    }
 }
 
 /// Pairs the lanes of two traces.

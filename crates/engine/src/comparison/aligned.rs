@@ -43,15 +43,12 @@ pub(crate) fn align_stored(
     let alignment =
         align(pair, &pairs, Options::default(), &mut |done, of| stages("Aligning calls", done, of));
     let mut columns = Columns::default();
-    columns.put_text("rules", rules.to_text());
-    columns.put_texts("keys", identities.keys.iter().map(String::as_str));
-    parts::put_lanes(&mut columns, &lanes);
-    parts::put_alignment(&mut columns, &alignment);
+    parts::put_pair(&mut columns, &rules, &identities.keys, &lanes, &alignment);
     for side in 0..2 {
         let tree = CallTree::new(traces[side], pair.identities[side], &mut |done, of| {
             stages("Adding up call paths", done, of);
         });
-        parts::put_tree(&mut columns, side, &tree);
+        parts::put_tree(&mut columns, side, 0, &tree);
     }
     Ok(columns.to_bytes())
 }
@@ -66,7 +63,7 @@ impl Aligned {
         }
         let lanes = parts::lanes(&columns, pair)?;
         let alignment = parts::alignment(&columns, pair)?;
-        let tree = |side| parts::tree(&columns, side, pair.identity_count).map(Arc::new);
+        let tree = |side| parts::tree(&columns, side, 0, pair.identity_count).map(Arc::new);
         let union = UnionTree::new(&[(0, tree(0)?), (1, tree(1)?)]);
         let warp = Warp::new(pair, &alignment);
         Ok(Self { lanes, alignment, warp, union })

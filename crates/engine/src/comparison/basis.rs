@@ -1,7 +1,7 @@
 //! Rules and the identities they give.
 
 use diptych_compare::Pair;
-use diptych_compare::identity::{Compiled, Identities, Rules, compile, identify};
+use diptych_compare::identity::{Compiled, Identities, Rules, identify, read_rules};
 use diptych_protocol::comparison::RuleProblem;
 use diptych_trace::{IdentityId, Trace};
 use diptych_views::differences::Names;
@@ -37,12 +37,8 @@ impl Basis {
 
 /// Reads and compiles rules, or says where they are wrong.
 pub(crate) fn read(text: &str, defaults: &Rules) -> Result<(Rules, Compiled), RuleProblem> {
-    let problem = |line: usize, message: String| RuleProblem { line: line as u32, message };
-    let (rules, lines) =
-        Rules::parse_lines(text, defaults).map_err(|error| problem(error.line, error.message))?;
-    let compiled = compile(&rules)
-        .map_err(|error| problem(lines.get(error.rule).copied().unwrap_or_default(), error.to_string()))?;
-    Ok((rules, compiled))
+    read_rules(text, defaults)
+        .map_err(|error| RuleProblem { line: error.line as u32, message: error.message })
 }
 
 impl Names for Basis {

@@ -1,6 +1,5 @@
 //! Lane pairs, from the state and in words.
 
-use super::Aligned;
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy};
 use diptych_protocol::LaneMatching;
 use diptych_protocol::comparison::{LaneEnd, LanePairRow, LanePairing};
@@ -65,26 +64,4 @@ fn ticks(trace: &Trace, lane: LaneId) -> i64 {
 fn share_base(trace: &Trace) -> f64 {
     let all: i64 = trace.lanes().ids().map(|lane| ticks(trace, lane)).sum();
     all.max(1) as f64
-}
-
-/// `8 : 8`, `700 : 700 · 3 unpaired`; and whether a pair has less than 30 % in common.
-pub(crate) fn headline(traces: [&Trace; 2], aligned: &Aligned) -> (String, bool) {
-    let with_calls = |trace: &Trace| {
-        trace.lanes().ids().filter(|&lane| !trace.lanes().calls(lane).is_empty()).count() as u64
-    };
-    let [a, b] = traces.map(with_calls);
-    let alone: usize = [0, 1]
-        .into_iter()
-        .map(|side: usize| {
-            let lanes = &aligned.lanes.unpaired[side];
-            lanes.iter().filter(|&&lane| !traces[side].lanes().calls(lane).is_empty()).count()
-        })
-        .sum();
-    let mut text = format!("{} : {}", numbers::count(a), numbers::count(b));
-    if alone > 0 {
-        text += &format!(" · {} unpaired", numbers::count(alone as u64));
-    }
-    let has_calls = |lanes: [LaneId; 2]| !traces[0].lanes().calls(lanes[0]).is_empty();
-    let doubtful = aligned.lanes.pairs.iter().any(|pair| pair.is_suspect() && has_calls(pair.lanes));
-    (text, doubtful)
 }

@@ -1,6 +1,7 @@
 //! The pair as a whole, in one line.
 
-use crate::{Grey, numbers};
+use crate::{Grey, numbers, words};
+use diptych_compare::identity::PrefixSuggestion;
 use diptych_compare::ranking::{Comparable, Noise, Ranking, Verdict};
 use diptych_protocol::comparison::{DifferenceList, Doubt, VerdictPart};
 use diptych_trace::Axis;
@@ -117,4 +118,17 @@ pub fn doubt(verdict: &Verdict) -> Option<Doubt> {
     };
     let body = "The names on the two sides may differ by a prefix or a build number, or these are different programs.";
     Some(Doubt { title, body: body.to_owned(), remedy: String::new(), rules: String::new() })
+}
+
+/// Says what dropping folders would do for sides that are hardly comparable.
+pub fn add_remedy(doubt: &mut Doubt, found: &PrefixSuggestion) {
+    let after = found.after.iter().filter_map(|share| share.ratio()).fold(1.0, f64::min);
+    let dropped: Vec<String> =
+        found.dropped.iter().map(|folder| format!("`{}/`", words::shown(folder))).collect();
+    doubt.body += &format!(
+        " {} would be if {} were dropped from file names.",
+        numbers::percent(after),
+        dropped.join(" and ")
+    );
+    doubt.remedy = if dropped.len() == 1 { "Drop that prefix" } else { "Drop those prefixes" }.to_owned();
 }
