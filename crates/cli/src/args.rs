@@ -1,5 +1,7 @@
 //! The command line.
 
+mod compare;
+
 use crate::Trouble;
 use diptych_protocol::{ColorBy, ThemeChoice};
 use diptych_scene::Size;
@@ -7,11 +9,15 @@ use lexopt::prelude::{Long, Short, Value, ValueExt};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+pub(crate) use compare::{CompareInput, CompareOptions, Output, SHOWN_ROWS, help as compare_help};
+
 /// What to do.
 #[derive(Debug)]
 pub(crate) enum Verb {
     Help,
+    CompareHelp,
     Version,
+    Compare(Box<CompareOptions>),
     Inspect(InspectOptions),
     Render(RenderOptions),
 }
@@ -54,6 +60,11 @@ Usage:
       --dpr N                                device pixels a CSS pixel, for PNG [1]
       --theme light|dark|contrast            [light]
       --color package|file|function|duration [file]
+  diptych compare A B
+  diptych compare --a FILE... --b FILE...
+  diptych compare PAIR.diptych
+      What differs between two traces, or between several runs of each: `diptych compare --help` tells
+      --json, --markdown, --fail-if and the rest.
   diptych --help | --version
 
 FILE may be `-` for standard input, and packed (gzip, zstd) under any name: content decides.
@@ -70,7 +81,7 @@ Reads:
 /// Reads the command line.
 pub(crate) fn parse(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
     let Some(first) = parser.next()? else {
-        return Err(Trouble::Usage("say what to do: inspect or render".to_owned()));
+        return Err(Trouble::Usage("say what to do: inspect, render or compare".to_owned()));
     };
     match first {
         Short('h') | Long("help") => Ok(Verb::Help),
@@ -78,6 +89,7 @@ pub(crate) fn parse(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
         Value(verb) if verb == "help" => Ok(Verb::Help),
         Value(verb) if verb == "inspect" => inspect(parser),
         Value(verb) if verb == "render" => render(parser),
+        Value(verb) if verb == "compare" => compare::parse(parser),
         Value(verb) => Err(Trouble::Usage(format!("no such verb: {}", verb.to_string_lossy()))),
         other => Err(other.unexpected().into()),
     }

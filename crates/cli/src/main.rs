@@ -1,8 +1,10 @@
 //! The `diptych` command: what the page does, for scripts.
 //!
-//! Exit codes: 0 done, 1 it could not be done (the reason on standard error), 2 the command line does not fit.
+//! Exit codes: 0 done, 1 it could not be done (the reason on standard error), 2 the command line does not fit, 3 a
+//! condition of `compare --fail-if` holds (which, on standard error).
 
 mod args;
+mod compare;
 mod inspect;
 mod open;
 mod record;
@@ -17,6 +19,8 @@ enum Trouble {
     Usage(String),
     /// It could not be done.
     Failed(String),
+    /// It was done, and a condition holds that the caller wants to fail at.
+    Holds(String),
 }
 
 impl From<lexopt::Error> for Trouble {
@@ -36,6 +40,10 @@ fn main() -> ExitCode {
             eprintln!("diptych: {text}\nTry `diptych --help`.");
             ExitCode::from(2)
         }
+        Err(Trouble::Holds(text)) => {
+            eprintln!("{text}");
+            ExitCode::from(3)
+        }
     }
 }
 
@@ -45,10 +53,15 @@ fn run() -> Result<(), Trouble> {
             print!("{}", args::help());
             Ok(())
         }
+        args::Verb::CompareHelp => {
+            print!("{}", args::compare_help());
+            Ok(())
+        }
         args::Verb::Version => {
             println!("diptych {}", env!("CARGO_PKG_VERSION"));
             Ok(())
         }
+        args::Verb::Compare(options) => compare::run(&options),
         args::Verb::Inspect(options) => inspect::run(&options),
         args::Verb::Render(options) => render::run(&options),
     }

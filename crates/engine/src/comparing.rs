@@ -165,7 +165,9 @@ impl Engine {
         let Some(found) = suggest_prefix(&basis.rules, traces, totals, &basis.identities, &agreement) else {
             return;
         };
-        differences::add_remedy(doubt, &found);
+        doubt.body += &format!(" {}", differences::remedy(&found));
+        let prefix = if found.dropped.len() == 1 { "that prefix" } else { "those prefixes" };
+        doubt.remedy = format!("Drop {prefix}");
         let mut rules = basis.rules.clone();
         rules.rules.push(found.rule);
         doubt.rules = rules.to_short_text(&basis.defaults);

@@ -103,12 +103,7 @@ pub fn put_tree(columns: &mut Columns, side: usize, run: usize, tree: &CallTree)
 }
 
 /// Takes the call tree of a run of a side out.
-pub fn tree(
-    columns: &Columns,
-    side: usize,
-    run: usize,
-    identity_count: u32,
-) -> Result<CallTree, StoreError> {
+pub fn tree(columns: &Columns, side: usize, run: usize, identity_count: u32) -> Result<CallTree, StoreError> {
     let prefix = tree_prefix(side, run);
     let name = |column: &str| format!("{prefix}.{column}");
     let tree = TreeColumns {

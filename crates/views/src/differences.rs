@@ -4,7 +4,7 @@ mod rows;
 mod verdict;
 
 pub use rows::{Names, list_of, row};
-pub use verdict::{add_remedy, doubt, grey, noise, none, verdict};
+pub use verdict::{doubt, grey, noise, none, remedy, verdict};
 
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::Floor;

@@ -120,15 +120,11 @@ pub fn doubt(verdict: &Verdict) -> Option<Doubt> {
     Some(Doubt { title, body: body.to_owned(), remedy: String::new(), rules: String::new() })
 }
 
-/// Says what dropping folders would do for sides that are hardly comparable.
-pub fn add_remedy(doubt: &mut Doubt, found: &PrefixSuggestion) {
+/// `88 % would be if `venv-7f3a/` were dropped from file names.`: what one rule more would do for sides that are
+/// hardly comparable.
+pub fn remedy(found: &PrefixSuggestion) -> String {
     let after = found.after.iter().filter_map(|share| share.ratio()).fold(1.0, f64::min);
     let dropped: Vec<String> =
         found.dropped.iter().map(|folder| format!("`{}/`", words::shown(folder))).collect();
-    doubt.body += &format!(
-        " {} would be if {} were dropped from file names.",
-        numbers::percent(after),
-        dropped.join(" and ")
-    );
-    doubt.remedy = if dropped.len() == 1 { "Drop that prefix" } else { "Drop those prefixes" }.to_owned();
+    format!("{} would be if {} were dropped from file names.", numbers::percent(after), dropped.join(" and "))
 }

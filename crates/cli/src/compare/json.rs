@@ -1,0 +1,154 @@
+//! A comparison for programs.
+
+use super::asked::{BY, LANES, MEASURES, NORMALISATIONS, word};
+use super::comparison::Comparison;
+use super::report;
+use diptych_compare::ranking::{Comparable, Confidence, Noise, Ranking, Row};
+use diptych_views::differences;
+use serde_json::{Value, json};
+
+/// At most `top` rows of each list.
+pub(super) fn told(comparison: &Comparison, top: usize) -> String {
+    let Comparison { facts, verdict, .. } = comparison;
+    let [[matched, moved_a, only_a], [_, moved_b, only_b]] = facts.calls;
+    let matched_ns = |side: usize| {
+        let [matched, moved, _] = facts.self_ticks[side];
+        ns(comparison, (matched + moved) as f64)
+    };
+    let [alike_a, alike_b] = [0, 1]
+        .map(|side: usize| json!({ "calls": verdict.calls_alike[side], "time": verdict.time_alike[side] }));
+    let [runs_a, runs_b] = [0, 1].map(|side: usize| {
+        let runs = facts.runs[side].iter();
+        runs.map(|run| json!({ "name": run.name, "format": run.format, "calls": run.calls }))
+            .collect::<Vec<Value>>()
+    });
+    let [lanes_a, lanes_b] = facts.lanes.lanes;
+    let [alone_a, alone_b] = facts.lanes.alone;
+    let value = json!({
+        "runs": { "a": runs_a, "b": runs_b },
+        "axis": { "kind": facts.axis.kind.as_str(), "unit": facts.axis.unit.as_str() },
+        "verdict": verdict_of(comparison),
+        "calls": { "a": facts.runs[0][0].calls, "b": facts.runs[1][0].calls },
+        "identity": { "a": alike_a, "b": alike_b },
+        "lanes": {
+            "by": word(&LANES, &facts.lanes_by),
+            "a": lanes_a, "b": lanes_b, "only_a": alone_a, "only_b": alone_b,
+            "suspect_pairs": facts.lanes.suspect,
+        },
+        "alignment": {
+            "matched": matched, "moved_a": moved_a, "moved_b": moved_b, "only_a": only_a, "only_b": only_b,
+            "matched_time_a": matched_ns(0), "matched_time_b": matched_ns(1),
+        },
+        "similarity": similarity(comparison),
+        "groups": facts.similarity.found.as_ref().ok().map(|found| found.groups),
+        "noise": noise(&comparison.ranking),
+        "ranking": ranking(comparison, top),
+    });
+    format!("{value:#}\n")
+}
+
+fn verdict_of(comparison: &Comparison) -> Value {
+    let verdict = &comparison.verdict;
+    let [extent_a, extent_b] = verdict.extent.map(|ticks| ns(comparison, ticks));
+    let [total_a, total_b] = verdict.total.map(|ticks| ns(comparison, ticks));
+    json!({
+        "text": report::verdict(comparison),
+        "warning": report::warning(comparison),
+        "comparable": verdict.comparable == Comparable::Yes,
+        "ratio": verdict.ratio,
+        "as_long": verdict.is_as_long,
+        "explained_by_drift": verdict.is_explained_by_drift,
+        "extent_a_ns": extent_a,
+        "extent_b_ns": extent_b,
+        "total_a_ns": total_a,
+        "total_b_ns": total_b,
+        "new_functions": verdict.new_functions,
+        "gone_functions": verdict.gone_functions,
+        "moved_calls": verdict.moved_calls,
+    })
+}
+
+fn similarity(comparison: &Comparison) -> Value {
+    let facts = &comparison.facts.similarity;
+    let found = facts.found.as_ref().ok();
+    json!({
+        "tau": facts.tau,
+        "measure": word(&MEASURES, &facts.measure),
+        "distinct_a": found.map(|found| found.distinct[0]),
+        "distinct_b": found.map(|found| found.distinct[1]),
+        "class_pairs": found.map(|found| found.class_pairs),
+        "call_pairs": found.map(|found| found.call_pairs),
+        "problem": facts.found.as_ref().err(),
+    })
+}
+
+fn noise(ranking: &Ranking) -> Value {
+    let (kind, figures) = match &ranking.noise {
+        Noise::OneRunASide(noise) => (
+            "one-run-a-side",
+            json!({ "well_called_functions": noise.well_called, "drift": noise.drift, "spread": noise.spread }),
+        ),
+        Noise::TooFewRuns => ("too-few-runs", Value::Null),
+        Noise::Tested(split) => (
+            "tested",
+            json!({ "level": ranking.options.level, "splits": split.splits, "exact": split.exact }),
+        ),
+    };
+    json!({ "text": differences::noise(ranking), "kind": kind, "figures": figures })
+}
+
+fn ranking(comparison: &Comparison, top: usize) -> Value {
+    let Comparison { ranking, .. } = comparison;
+    let rows = |list: &[Row]| list.iter().take(top).map(|one| row(comparison, one)).collect::<Vec<Value>>();
+    let Ranking { options, slower, faster, new, gone, .. } = ranking;
+    json!({
+        "by": word(&BY, &options.by),
+        "normalisation": word(&NORMALISATIONS, &options.normalisation),
+        "noise_floor": {
+            "percent": percent(options.floor.share),
+            "ns": ns(comparison, options.floor.ticks as f64),
+        },
+        "counts": {
+            "slower": slower.len(), "faster": faster.len(), "new": new.len(), "gone": gone.len(),
+            "under_floor": ranking.under_floor,
+        },
+        "slower": rows(slower),
+        "faster": rows(faster),
+        "new": rows(new),
+        "gone": rows(gone),
+    })
+}
+
+fn row(comparison: &Comparison, row: &Row) -> Value {
+    let keys = comparison.facts.names.keys();
+    let path: Vec<&str> =
+        comparison.union.path(row.node).into_iter().map(|identity| keys[identity.index()].as_str()).collect();
+    let [a, b] = [row.a, row.b].map(|ticks| ns(comparison, ticks));
+    json!({
+        "function": keys[row.identity.index()],
+        "path": path,
+        "a_ns": a,
+        "b_ns": b,
+        "delta_ns": b - a,
+        "a_calls": row.calls[0],
+        "b_calls": row.calls[1],
+        "own_share": row.own_share,
+        "overweight": row.overweight,
+        "responsibility": row.responsibility,
+        "confidence": row.confidence.map(confidence),
+    })
+}
+
+fn confidence(of: Confidence) -> Value {
+    json!({ "p": of.p, "ratio": of.ratio, "interval": of.interval })
+}
+
+/// Whole nanoseconds.
+fn ns(comparison: &Comparison, ticks: f64) -> i64 {
+    comparison.ns(ticks).round() as i64
+}
+
+/// Per cent without the last bits that a share divided by 100 leaves: 0.05 is 5.
+fn percent(share: f64) -> f64 {
+    (share * 1e10).round() / 1e8
+}

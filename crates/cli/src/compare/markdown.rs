@@ -1,0 +1,98 @@
+//! A comparison for a comment: headings and tables.
+
+use super::report::Report;
+use super::table::shortened;
+use diptych_protocol::comparison::DifferenceRow;
+use diptych_views::numbers;
+
+/// Characters of a function or a path.
+const NAME: usize = 80;
+/// Characters of a file.
+const FILE: usize = 60;
+
+pub(super) fn told(report: &Report) -> String {
+    let [a, b] = &report.sides;
+    let mut lines = vec![format!("## {}", plain(&report.verdict)), String::new()];
+    lines.extend([format!("* **A**: {}", plain(a)), format!("* **B**: {}", plain(b))]);
+    lines.extend(report.facts.iter().map(|fact| format!("* {}: {}", fact.label, plain(&fact.text))));
+    if let Some(warning) = &report.warning {
+        lines.extend([String::new(), format!("> **Warning:** {}", plain(warning))]);
+    }
+    if !report.none.is_empty() {
+        lines.extend([String::new(), plain(&report.none)]);
+    }
+    for list in report.lists.iter().filter(|list| list.count > 0) {
+        lines.extend([
+            String::new(),
+            format!("### {}: {}", list.title, list.headline(report.by_path)),
+            String::new(),
+        ]);
+        if !list.rows.is_empty() {
+            lines.extend(head(report.tested));
+            lines.extend(list.rows.iter().map(|row| line(row, report.tested)));
+        }
+    }
+    lines.join("\n").trim_end().to_owned() + "\n"
+}
+
+fn head(tested: bool) -> [String; 2] {
+    let (head, rule) = if tested { (" confidence |", " --- |") } else { ("", "") };
+    [
+        format!("| change | of own | A | B | calls A | calls B | overweight |{head} function | file |"),
+        format!("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |{rule} --- | --- |"),
+    ]
+}
+
+fn line(row: &DifferenceRow, tested: bool) -> String {
+    let confidence = if tested { format!(" {} |", row.confidence) } else { String::new() };
+    format!(
+        "| {} | {} | {} | {} | {} | {} | {} |{confidence} {} | {} |",
+        row.delta,
+        row.own,
+        row.a,
+        row.b,
+        numbers::count(u64::from(row.calls_a)),
+        numbers::count(u64::from(row.calls_b)),
+        row.overweight,
+        code(&shortened(&row.name, NAME)),
+        code(&shortened(&row.file, FILE)),
+    )
+}
+
+/// Text of the trace as it stands, in a cell of a table: nothing in it is a mark.
+fn code(text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    // A space is taken away again on both sides, and keeps a backtick of the text from the fence.
+    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{space}{}{space}{fence}", text.replace('|', "\\|"))
+}
+
+/// Text outside tables, in which nothing is a mark.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if "\\`*_{}[]<>#|~@".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_leave_their_cell() {
+        assert_eq!(code("f"), "`f`");
+        assert_eq!(code("a|b"), "`a\\|b`");
+        assert_eq!(code("`a``b"), "``` `a``b ```");
+        assert_eq!(code(""), "");
+        assert_eq!(plain("<b>*_x"), "\\<b\\>\\*\\_x");
+    }
+}

@@ -1,0 +1,196 @@
+//! A comparison for people: the lines and lists that text and markdown share.
+
+use super::asked::{MEASURES, word};
+use super::comparison::{Comparison, RunFacts};
+use crate::inspect::shown;
+use diptych_compare::ranking::{By, Normalisation, Row};
+use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
+use diptych_views::{differences, numbers, words};
+
+/// What is told, in order.
+#[derive(Debug)]
+pub(super) struct Report {
+    /// Runs of A and of B.
+    pub(super) sides: [String; 2],
+    pub(super) verdict: String,
+    /// Why the sides are hardly comparable.
+    pub(super) warning: Option<String>,
+    /// What corresponds.
+    pub(super) facts: Vec<Fact>,
+    /// Said where all lists are empty.
+    pub(super) none: String,
+    pub(super) lists: Vec<List>,
+    /// Whether rows say anything of confidence.
+    pub(super) tested: bool,
+    /// Whether rows are paths.
+    pub(super) by_path: bool,
+}
+
+/// A label and what stands behind it.
+#[derive(Debug)]
+pub(super) struct Fact {
+    pub(super) label: &'static str,
+    pub(super) text: String,
+}
+
+/// One list of differences.
+#[derive(Debug)]
+pub(super) struct List {
+    /// `Slower in B`
+    pub(super) title: &'static str,
+    /// Rows there are, shown or not.
+    pub(super) count: usize,
+    pub(super) rows: Vec<DifferenceRow>,
+}
+
+impl List {
+    /// `12 functions, the largest 10`
+    pub(super) fn headline(&self, by_path: bool) -> String {
+        let (one, many) = if by_path { ("path", "paths") } else { ("function", "functions") };
+        let all = numbers::count(self.count as u64);
+        let things = format!("{all} {}", if self.count == 1 { one } else { many });
+        match self.rows.len() {
+            0 if self.count == 0 => "none".to_owned(),
+            shown if shown < self.count => {
+                format!("{things}, the {} that changed most", numbers::count(shown as u64))
+            }
+            _ => things,
+        }
+    }
+}
+
+impl Report {
+    /// At most `top` rows of each list.
+    pub(super) fn new(comparison: &Comparison, top: usize) -> Self {
+        let ranking = &comparison.ranking;
+        let facts = &comparison.facts;
+        let lists = [
+            ("Slower in B", DifferenceList::Slower, &ranking.slower),
+            ("Faster in B", DifferenceList::Faster, &ranking.faster),
+            ("New in B", DifferenceList::New, &ranking.new),
+            ("Gone from A", DifferenceList::Gone, &ranking.gone),
+        ];
+        let lists = lists.map(|(title, list, rows)| List {
+            title,
+            count: rows.len(),
+            rows: rows
+                .iter()
+                .take(top)
+                .enumerate()
+                .map(|(place, one)| row(comparison, (list, place), one))
+                .collect(),
+        });
+        let in_order = facts.calls.iter().all(|calls| calls[1] + calls[2] == 0);
+        let name_of = |row: &Row| shown(&name(comparison, row));
+        let calls = facts.runs[0][0].calls;
+        Self {
+            sides: [0, 1].map(|side: usize| side_line(&facts.runs[side])),
+            verdict: verdict(comparison),
+            warning: warning(comparison),
+            facts: facts_of(comparison),
+            none: differences::none(facts.axis, ranking, calls, in_order, name_of),
+            lists: Vec::from(lists),
+            tested: ranking.slower.iter().chain(&ranking.faster).any(|row| row.confidence.is_some()),
+            by_path: ranking.options.by == By::Path,
+        }
+    }
+}
+
+/// The verdict in one line.
+pub(super) fn verdict(comparison: &Comparison) -> String {
+    let parts = differences::verdict(comparison.facts.axis, &comparison.verdict, comparison.matched_time());
+    parts.into_iter().map(|part| part.text).collect::<Vec<_>>().join("; ")
+}
+
+/// Why the sides are hardly comparable, if they are.
+pub(super) fn warning(comparison: &Comparison) -> Option<String> {
+    let doubt = differences::doubt(&comparison.verdict)?;
+    let text = format!("{} {} {}", doubt.title, doubt.body, comparison.facts.remedy);
+    Some(shown(text.trim_end()))
+}
+
+fn side_line(runs: &[RunFacts]) -> String {
+    let of = |run: &RunFacts| {
+        format!("{}, {} calls, {}", shown(&run.name), numbers::count(run.calls), shown(&run.format))
+    };
+    match runs {
+        [run] => of(run),
+        [aligned, ..] => {
+            format!("{} runs; aligned is that of the median total: {}", runs.len(), of(aligned))
+        }
+        [] => String::new(),
+    }
+}
+
+fn facts_of(comparison: &Comparison) -> Vec<Fact> {
+    let Comparison { facts, verdict, ranking, .. } = comparison;
+    let percent = |share: f64| numbers::percent(share);
+    let ([calls_a, calls_b], [time_a, time_b]) =
+        (verdict.calls_alike.map(percent), verdict.time_alike.map(percent));
+    let suspect = match facts.lanes.suspect {
+        0 => String::new(),
+        count => format!(" · {} with little in common", numbers::count(count)),
+    };
+    let lanes = differences::lanes(facts.lanes) + &suspect;
+    let [[matched, moved, only_a], [_, _, only_b]] = facts.calls.map(|calls| calls.map(numbers::count));
+    let options = ranking.options;
+    let floor = differences::floor(facts.axis, options.floor);
+    let measured = match options.normalisation {
+        Normalisation::Absolute => "time as recorded",
+        Normalisation::PerTotal => "shares of the whole run",
+        Normalisation::PerCall => "time a call",
+    };
+    let by = if options.by == By::Path { "inclusive, by call path" } else { "self, by function" };
+    let fact = |label: &'static str, text: String| Fact { label, text };
+    vec![
+        fact(
+            "Named alike",
+            format!("{calls_a} of A’s calls ({time_a} of its time), {calls_b} of B’s ({time_b})"),
+        ),
+        fact("Lanes", lanes),
+        fact(
+            "One to one",
+            format!("{matched} calls matched, {moved} moved, {only_a} only in A, {only_b} only in B"),
+        ),
+        fact("Similar", similar(comparison)),
+        fact("Noise", differences::noise(ranking)),
+        fact("Listed", format!("{measured}, {by}; above {floor}")),
+    ]
+}
+
+fn similar(comparison: &Comparison) -> String {
+    let facts = &comparison.facts.similarity;
+    match &facts.found {
+        Err(problem) => problem.clone(),
+        Ok(found) => {
+            let [a, b] = found.distinct.map(numbers::count);
+            let [class_pairs, call_pairs, groups] =
+                [found.class_pairs, found.call_pairs, found.groups].map(numbers::count);
+            format!(
+                "{call_pairs} pairs of calls in {class_pairs} pairs of {a} and {b} callee sets, {groups} groups \
+                 (τ {}, {})",
+                facts.tau,
+                word(&MEASURES, &facts.measure)
+            )
+        }
+    }
+}
+
+fn name(comparison: &Comparison, row: &Row) -> String {
+    use diptych_views::differences::Names;
+    words::name_or_unnamed(&comparison.facts.names.name_and_file(row.identity).0)
+}
+
+/// A row in words; by path, its name is the path.
+fn row(comparison: &Comparison, (list, place): (DifferenceList, usize), row: &Row) -> DifferenceRow {
+    let names =
+        (&comparison.facts.names as &dyn differences::Names, &comparison.union, comparison.facts.axis);
+    let mut told = differences::row(names, (list, place as u32 + 1, place as u32), row, 0.0);
+    if comparison.ranking.options.by == By::Path {
+        told.callers.push(std::mem::take(&mut told.name));
+        told.name = told.callers.join(" › ");
+    }
+    told.name = shown(&told.name);
+    told.file = shown(&told.file);
+    told
+}

@@ -1,0 +1,151 @@
+//! A comparison as a file: what the page keeps of the pair, and beside it what is told without the traces.
+
+use super::analysis::Analysed;
+use super::asked::{Asked, BY, LANES, MEASURES, NORMALISATIONS, value, word};
+use super::comparison::{Comparison, Facts, Found, KeyNames, RunFacts, SimilarityFacts};
+use diptych_compare::lanes::LaneCounts;
+use diptych_compare::ranking::{Floor, Options};
+use diptych_engine::trace::{Axis, AxisKind, Unit};
+use diptych_profile::UnionTree;
+use diptych_store::{Columns, StoreError, parts};
+use std::sync::Arc;
+
+/// The file of what was worked out, and how it is told.
+pub(super) fn columns(analysed: &Analysed, told: &Comparison) -> Columns {
+    let sides = &analysed.sides;
+    let mut columns = Columns::default();
+    parts::put_pair(&mut columns, &sides.rules, &sides.keys, &analysed.lanes, &analysed.alignment);
+    for (side, of_side) in sides.sides.iter().enumerate() {
+        for (run, tree) in of_side.trees.iter().enumerate() {
+            parts::put_tree(&mut columns, side, run, tree);
+        }
+    }
+    put_facts(&mut columns, &told.facts);
+    put_options(&mut columns, told.ranking.options);
+    columns
+}
+
+/// Takes a comparison up again; what is asked for goes before what was asked for when it was kept.
+pub(super) fn comparison(columns: &Columns, asked: &Asked) -> Result<Comparison, StoreError> {
+    let facts = facts(columns)?;
+    let count = facts.names.keys().len() as u32;
+    let mut runs = Vec::new();
+    for (side, of_side) in facts.runs.iter().enumerate() {
+        for run in 0..of_side.len() {
+            runs.push((side, Arc::new(parts::tree(columns, side, run, count)?)));
+        }
+    }
+    let options = asked.ranking(options(columns)?);
+    Ok(Comparison::new(facts, UnionTree::new(&runs), options))
+}
+
+const MISFIT: StoreError = StoreError::Misfit { what: "what is told of it is of another kind" };
+
+fn put_facts(columns: &mut Columns, facts: &Facts) {
+    for (letter, runs) in ["a", "b"].into_iter().zip(&facts.runs) {
+        columns.put_texts(&format!("told.runs.{letter}"), runs.iter().map(|run| run.name.as_str()));
+        columns.put_texts(&format!("told.formats.{letter}"), runs.iter().map(|run| run.format.as_str()));
+        columns.put(&format!("told.calls.{letter}"), &runs.iter().map(|run| run.calls).collect::<Vec<u64>>());
+    }
+    columns.put_text("told.axis", format!("{} {}", facts.axis.kind.as_str(), facts.axis.unit.as_str()));
+    columns.put("told.axis-scale", &[facts.axis.scale]);
+    let LaneCounts { lanes, alone, suspect } = facts.lanes;
+    columns.put("told.lanes", &[lanes[0], lanes[1], alone[0], alone[1], suspect]);
+    columns.put_text("told.lanes-by", word(&LANES, &facts.lanes_by));
+    columns.put("told.aligned", &facts.calls.concat());
+    columns.put("told.aligned-ticks", &facts.self_ticks.concat());
+    let similarity = &facts.similarity;
+    columns.put("told.tau", &[similarity.tau]);
+    columns.put_text("told.measure", word(&MEASURES, &similarity.measure));
+    match &similarity.found {
+        Ok(Found { distinct, class_pairs, call_pairs, groups }) => {
+            let found = [distinct[0], distinct[1], *class_pairs, *call_pairs, *groups];
+            columns.put("told.similarity", &found);
+        }
+        Err(problem) => columns.put_text("told.similarity-problem", problem.as_str()),
+    }
+    columns.put_text("told.remedy", facts.remedy.as_str());
+}
+
+fn facts(columns: &Columns) -> Result<Facts, StoreError> {
+    let lanes: Vec<u64> = columns.get("told.lanes")?;
+    let &[lanes_a, lanes_b, alone_a, alone_b, suspect] = &lanes[..] else { return Err(MISFIT) };
+    Ok(Facts {
+        runs: [runs(columns, "a")?, runs(columns, "b")?],
+        axis: axis(columns)?,
+        rules: columns.text("rules")?.to_owned(),
+        names: KeyNames::new(columns.texts("keys")?),
+        lanes: LaneCounts { lanes: [lanes_a, lanes_b], alone: [alone_a, alone_b], suspect },
+        lanes_by: value(&LANES, columns.text("told.lanes-by")?).ok_or(MISFIT)?,
+        calls: by_kind(&columns.get("told.aligned")?)?,
+        self_ticks: by_kind(&columns.get("told.aligned-ticks")?)?,
+        similarity: similarity(columns)?,
+        remedy: columns.text("told.remedy")?.to_owned(),
+    })
+}
+
+fn runs(columns: &Columns, letter: &str) -> Result<Vec<RunFacts>, StoreError> {
+    let names = columns.texts(&format!("told.runs.{letter}"))?;
+    let formats = columns.texts(&format!("told.formats.{letter}"))?;
+    let calls: Vec<u64> = columns.get(&format!("told.calls.{letter}"))?;
+    if names.is_empty() || formats.len() != names.len() || calls.len() != names.len() {
+        return Err(MISFIT);
+    }
+    let runs = names.into_iter().zip(formats).zip(calls);
+    Ok(runs.map(|((name, format), calls)| RunFacts { name, format, calls }).collect())
+}
+
+fn axis(columns: &Columns) -> Result<Axis, StoreError> {
+    let scale = one(&columns.get("told.axis-scale")?)?;
+    let text = columns.text("told.axis")?;
+    let kinds = [AxisKind::Time, AxisKind::Weight, AxisKind::Order];
+    let units = [Unit::Nanoseconds, Unit::Bytes, Unit::Count];
+    let all = kinds.into_iter().flat_map(|kind| units.map(|unit| (kind, unit)));
+    let (kind, unit) = all
+        .into_iter()
+        .find(|(kind, unit)| text == format!("{} {}", kind.as_str(), unit.as_str()))
+        .ok_or(MISFIT)?;
+    Ok(Axis { kind, unit, scale })
+}
+
+fn similarity(columns: &Columns) -> Result<SimilarityFacts, StoreError> {
+    let found = if columns.has("told.similarity") {
+        let found: Vec<u64> = columns.get("told.similarity")?;
+        let &[a, b, class_pairs, call_pairs, groups] = &found[..] else { return Err(MISFIT) };
+        Ok(Found { distinct: [a, b], class_pairs, call_pairs, groups })
+    } else {
+        Err(columns.text("told.similarity-problem")?.to_owned())
+    };
+    let measure = value(&MEASURES, columns.text("told.measure")?).ok_or(MISFIT)?;
+    Ok(SimilarityFacts { tau: one(&columns.get("told.tau")?)?, measure, found })
+}
+
+fn put_options(columns: &mut Columns, options: Options) {
+    columns.put_text("told.by", word(&BY, &options.by));
+    columns.put_text("told.normalise", word(&NORMALISATIONS, &options.normalisation));
+    columns.put("told.floor-share", &[options.floor.share]);
+    columns.put("told.floor-ticks", &[options.floor.ticks]);
+    columns.put("told.level", &[options.level]);
+}
+
+fn options(columns: &Columns) -> Result<Options, StoreError> {
+    let floor = Floor {
+        share: one(&columns.get("told.floor-share")?)?,
+        ticks: one(&columns.get("told.floor-ticks")?)?,
+    };
+    Ok(Options {
+        by: value(&BY, columns.text("told.by")?).ok_or(MISFIT)?,
+        normalisation: value(&NORMALISATIONS, columns.text("told.normalise")?).ok_or(MISFIT)?,
+        floor,
+        level: one(&columns.get("told.level")?)?,
+    })
+}
+
+fn one<T: Copy>(column: &[T]) -> Result<T, StoreError> {
+    if let [one] = column { Ok(*one) } else { Err(MISFIT) }
+}
+
+fn by_kind<T: Copy + Default>(column: &[T]) -> Result<[[T; 3]; 2], StoreError> {
+    let &[a, b, c, d, e, f] = column else { return Err(MISFIT) };
+    Ok([[a, b, c], [d, e, f]])
+}

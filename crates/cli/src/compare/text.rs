@@ -1,0 +1,62 @@
+//! A comparison for a terminal.
+
+use super::report::{List, Report};
+use super::table::{Align, shortened, table};
+use diptych_protocol::comparison::DifferenceRow;
+use diptych_views::numbers;
+
+/// Characters of a function or a path.
+const NAME: usize = 48;
+/// Characters of a file.
+const FILE: usize = 40;
+
+pub(super) fn told(report: &Report) -> String {
+    let [a, b] = &report.sides;
+    let mut lines = vec![format!("A  {a}"), format!("B  {b}"), String::new(), report.verdict.clone()];
+    lines.extend(report.warning.iter().map(|warning| format!("Warning: {warning}")));
+    lines.push(String::new());
+    lines.extend(report.facts.iter().map(|fact| format!("{:12} {}", fact.label, fact.text)));
+    if report.none.is_empty() {
+        for list in &report.lists {
+            lines.push(String::new());
+            lines.push(format!("{}: {}", list.title, list.headline(report.by_path)));
+            if !list.rows.is_empty() {
+                lines.extend(rows(list));
+            }
+        }
+    } else {
+        lines.extend([String::new(), report.none.clone()]);
+    }
+    lines.join("\n") + "\n"
+}
+
+fn rows(list: &List) -> Vec<String> {
+    let heads = [
+        ("change", Align::Right),
+        ("of own", Align::Right),
+        ("A", Align::Right),
+        ("B", Align::Right),
+        ("calls A", Align::Right),
+        ("calls B", Align::Right),
+        ("overweight", Align::Right),
+        ("confidence", Align::Left),
+        ("function", Align::Left),
+        ("file", Align::Left),
+    ];
+    table(&heads, &list.rows.iter().map(cells).collect::<Vec<_>>())
+}
+
+fn cells(row: &DifferenceRow) -> Vec<String> {
+    vec![
+        row.delta.clone(),
+        row.own.clone(),
+        row.a.clone(),
+        row.b.clone(),
+        numbers::count(u64::from(row.calls_a)),
+        numbers::count(u64::from(row.calls_b)),
+        row.overweight.clone(),
+        row.confidence.clone(),
+        shortened(&row.name, NAME),
+        shortened(&row.file, FILE),
+    ]
+}
