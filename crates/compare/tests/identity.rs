@@ -186,7 +186,7 @@ fn text() -> impl Strategy<Value = String> {
         "{closure#0}",
         "\\",
         "pid ",
-        "/home/a/",
+        "/Users/a/",
         "🦀",
     ];
     prop::collection::vec(prop::sample::select(parts.to_vec()), 0..9).prop_map(|parts| parts.concat())

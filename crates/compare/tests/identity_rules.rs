@@ -45,7 +45,7 @@ const EXAMPLES: &[((&str, &str, u32), &str)] = &[
     ),
     (("f", "/root/go/pkg/mod/example.com/x@v1.2.3/x.go", 1), "f (example.com/x/x.go)"),
     (("f", "/builds/77/app/build-9/src/x.c", 1), "f (src/x.c)"),
-    (("f", "/home/ann/app/src/x.c", 1), "f (app/src/x.c)"),
+    (("f", "/Users/ann/app/src/x.c", 1), "f (app/src/x.c)"),
     (("f", r"C:\Users\ann\app\x.c", 1), r"f (app\x.c)"),
     (("f", "/srv/lib/black-22.12.0/black/x.py", 1), "f (/srv/lib/black/black/x.py)"),
     (("f", "/srv/lib/1.2.3/x.py", 1), "f (/srv/lib/x.py)"),
