@@ -37,10 +37,10 @@ const fn row(
     Row { family, name, on, kind: RuleKind::Pattern, pattern, replacement, enabled: true }
 }
 
-const fn brackets(name: &'static str, pattern: &'static str, replacement: &'static str) -> Row {
+const fn brackets(name: &'static str, pattern: &'static str) -> Row {
     let (family, on, kind) = (Family::Native, Field::Name, RuleKind::Balanced);
     // Off: `push_back<int>` and `push_back<Row>` are two functions to most who ask.
-    Row { family, name, on, kind, pattern, replacement, enabled: false }
+    Row { family, name, on, kind, pattern, replacement: "", enabled: false }
 }
 
 /// The line as the model writes it behind a file; [`super::compiled`] has a faster equal of this pattern.
@@ -115,8 +115,8 @@ const TABLE: &[Row] = {
         row(Native, "Rust crate hash", Name, r"\[[0-9a-f]{12,16}\]", ""),
         // Counters are short; `FUN_00401000` is an address, and all that the function is known by.
         row(Any, "Trailing counter", Name, r"(.)[ #_/-]\d{1,6}(?:[_/]\d{1,6})*$", "$1"),
-        brackets("Template arguments", "<>", "<>"),
-        brackets("Parameters", "()", "()"),
+        brackets("Template arguments", "<>"),
+        brackets("Parameters", "()"),
     ]
 };
 
