@@ -15,6 +15,7 @@ use crate::Pair;
 
 mod bars;
 mod callee_sets;
+mod columns;
 mod cons;
 mod delta;
 mod expand;
@@ -30,6 +31,7 @@ mod viewport;
 
 pub use bars::{Axes, Bar, Bars};
 pub use callee_sets::{CalleeSets, Measure, TooLarge};
+pub use columns::{SetColumns, SimilarityColumns, SumColumns};
 pub use expand::{Expanded, MatchedCalls, expand};
 pub use groups::{GroupRoot, Groups};
 pub use join::{Join, Kept, Partner, Similarity};

@@ -27,14 +27,14 @@ pub enum Measure {
 /// with the sides exchanged.
 #[derive(Debug, Clone)]
 pub struct CalleeSets {
-    measure: Measure,
+    pub(super) measure: Measure,
     identity_count: u32,
-    class_of: [Vec<u32>; 2],
-    sets: SliceTable,
+    pub(super) class_of: [Vec<u32>; 2],
+    pub(super) sets: SliceTable,
     /// Calls of each class, by side.
     multiplicity: [Vec<u32>; 2],
     /// What each identity weighs; empty unless time is weighed.
-    identity_weight: Vec<u32>,
+    pub(super) identity_weight: Vec<u32>,
     /// What each class weighs in all.
     weight: Vec<u32>,
 }
@@ -89,9 +89,30 @@ impl CalleeSets {
         if measure == Measure::TimeWeighted {
             sets.identity_weight = shares_of_self_time(pair);
         }
-        sets.multiplicity = [0, 1].map(|side| sets.count_calls(side));
-        sets.weight = (0..sets.len() as u32).map(|class| sets.members(class).map(|(_, w)| w).sum()).collect();
+        sets.add_up();
         Ok(sets)
+    }
+
+    /// From what cannot be derived: what the sets hold and where each ends.
+    pub(super) fn assemble(
+        measure: Measure,
+        identity_count: u32,
+        class_of: [Vec<u32>; 2],
+        (values, ends): (Vec<u32>, Vec<usize>),
+        identity_weight: Vec<u32>,
+    ) -> Self {
+        let (multiplicity, weight) = ([Vec::new(), Vec::new()], Vec::new());
+        let sets = SliceTable::of_columns(values, ends);
+        let mut whole =
+            Self { measure, identity_count, class_of, sets, multiplicity, identity_weight, weight };
+        whole.add_up();
+        whole
+    }
+
+    /// Derives multiplicities and weights.
+    fn add_up(&mut self) {
+        self.multiplicity = [0, 1].map(|side| self.count_calls(side));
+        self.weight = (0..self.len() as u32).map(|class| self.members(class).map(|(_, w)| w).sum()).collect();
     }
 
     /// Orders classes by what they hold instead of by who was seen first.

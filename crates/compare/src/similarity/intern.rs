@@ -17,6 +17,16 @@ pub(super) struct SliceTable {
 const NONE: u32 = u32::MAX;
 
 impl SliceTable {
+    /// What the rows hold, one after the other, and where each ends.
+    pub(super) fn columns(&self) -> (&[u32], &[usize]) {
+        (&self.values, &self.ends)
+    }
+
+    /// Rows to be looked at only: nothing can be found by its content.
+    pub(super) fn of_columns(values: Vec<u32>, ends: Vec<usize>) -> Self {
+        Self { values, ends, ..Self::default() }
+    }
+
     /// Number of rows.
     pub(super) fn len(&self) -> usize {
         self.ends.len()

@@ -42,24 +42,24 @@ pub struct Partner {
 /// All matches of a pair, between classes.
 #[derive(Debug, Clone)]
 pub struct Similarity {
-    tau: f64,
-    kept: Kept,
-    class_pairs: u64,
-    call_pairs: u64,
-    rows: [Rows; 2],
+    pub(super) tau: f64,
+    pub(super) kept: Kept,
+    pub(super) class_pairs: u64,
+    pub(super) call_pairs: u64,
+    pub(super) rows: [Rows; 2],
     /// By side and class.
-    sums: [Vec<Sums>; 2],
+    pub(super) sums: [Vec<Sums>; 2],
 }
 
 /// What a class has in matches.
 #[derive(Debug, Clone, Copy)]
-struct Sums {
-    calls: u64,
+pub(super) struct Sums {
+    pub(super) calls: u64,
     /// In parts of 2³², so that it does not depend on the order of adding. At most s = 1 for each call of the
     /// other side, of which there are less than 2³².
-    mass: u64,
-    best: u32,
-    best_similarity: f32,
+    pub(super) mass: u64,
+    pub(super) best: u32,
+    pub(super) best_similarity: f32,
 }
 
 const PARTS: f64 = (1u64 << 32) as f64;

@@ -39,6 +39,16 @@ impl Rows {
         Self { places: vec![(0, 0); count], ..Self::default() }
     }
 
+    /// Where the row of each class lies, and what the rows hold.
+    pub(super) fn columns(&self) -> (&[(u32, u32)], &[u32], &[f32]) {
+        (&self.places, &self.classes, &self.similarities)
+    }
+
+    /// From the same, which must fit each other.
+    pub(super) fn from_columns(places: Vec<(u32, u32)>, classes: Vec<u32>, similarities: Vec<f32>) -> Self {
+        Self { places, classes, similarities }
+    }
+
     /// Pairs in all rows.
     pub(super) fn len(&self) -> usize {
         self.classes.len()

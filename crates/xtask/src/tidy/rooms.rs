@@ -13,8 +13,8 @@ const MAP_HEAD: [&str; 3] = ["room", "what lives there", "may use"];
 /// The prefix of our package names; the rest is the crate's folder.
 const PREFIX: &str = "diptych-";
 
-/// The crate that all tests may use.
-const TESTKIT: &str = "testkit";
+/// The crates that all tests, benchmarks and examples may use: made traces, and traces read from files.
+const FOR_TESTS: [&str; 2] = ["testkit", "formats"];
 
 /// The kinds of dependency of a manifest or of one of its targets.
 const KINDS: [&str; 3] = ["dependencies", "build-dependencies", "dev-dependencies"];
@@ -36,8 +36,9 @@ pub(crate) fn check(sources: &Sources) -> Vec<String> {
         left.remove(folder);
         for dependency in dependencies(&manifest) {
             let Some(used) = dependency.name.strip_prefix(PREFIX) else { continue };
-            // A crate's tests may ask it for features; testkit exists for tests.
-            let for_tests = dependency.kind == "dev-dependencies" && (used == folder || used == TESTKIT);
+            // A crate's tests may ask it for features.
+            let for_tests =
+                dependency.kind == "dev-dependencies" && (used == folder || FOR_TESTS.contains(&used));
             if !allowed.iter().any(|room| room == used) && !for_tests {
                 let kind = dependency.kind;
                 violations.push(format!("crates/{folder}/Cargo.toml: {folder} may not use {used} ({kind})"));
@@ -173,6 +174,8 @@ mod tests {
         assert!(violations("views", "[dev-dependencies]\ndiptych-testkit.workspace = true").is_empty());
         let found = violations("views", "[dependencies]\ndiptych-testkit.workspace = true");
         assert_eq!(found, ["crates/views/Cargo.toml: views may not use testkit (dependencies)"]);
+        assert!(violations("views", "[dev-dependencies]\ndiptych-formats.workspace = true").is_empty());
+        assert!(!violations("views", "[dependencies]\ndiptych-formats.workspace = true").is_empty());
     }
 
     #[test]

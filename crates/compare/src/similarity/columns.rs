@@ -1,0 +1,211 @@
+//! Callee sets and their matches as plain columns, to be written to a file and read back.
+
+use super::join::Sums;
+use super::partners::Rows;
+use super::{CalleeSets, Kept, Measure, Similarity};
+use crate::Pair;
+
+/// The columns of [`CalleeSets`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SetColumns {
+    /// 0 plain, 1 multiset, 2 weighted by time.
+    pub measure: u32,
+    /// Class of each call, A and B.
+    pub class_of: [Vec<u32>; 2],
+    /// What the sets hold, one after the other.
+    pub values: Vec<u32>,
+    /// Where each class ends in `values`.
+    pub ends: Vec<u64>,
+    /// What each identity weighs; empty unless time is weighed.
+    pub identity_weight: Vec<u32>,
+}
+
+/// The columns of [`Similarity`].
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SimilarityColumns {
+    /// The τ that was asked for.
+    pub tau: f64,
+    /// Partners kept of a class; 0 for all.
+    pub kept: u64,
+    /// Class pairs and call pairs that match.
+    pub pairs: [u64; 2],
+    /// For each class of A, from where to where its partners lie.
+    pub places: Vec<[u32; 2]>,
+    /// Partners: classes of B.
+    pub partners: Vec<u32>,
+    /// How similar each is.
+    pub similarities: Vec<f32>,
+    /// By side and class: calls matched, mass, best partner, its similarity.
+    pub sums: [SumColumns; 2],
+}
+
+/// What the classes of a side have in matches, a row a class.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SumColumns {
+    /// Calls of the other side that each call matches.
+    pub calls: Vec<u64>,
+    /// Σ s in parts of 2³².
+    pub mass: Vec<u64>,
+    /// Most similar class of the other side.
+    pub best: Vec<u32>,
+    /// How similar that is.
+    pub best_similarity: Vec<f32>,
+}
+
+const MEASURES: [Measure; 3] = [Measure::Plain, Measure::Multiset, Measure::TimeWeighted];
+
+impl CalleeSets {
+    /// Copies the columns out.
+    pub fn to_columns(&self) -> SetColumns {
+        let measure = MEASURES.iter().position(|&measure| measure == self.measure).unwrap_or(0) as u32;
+        let (values, ends) = self.sets.columns();
+        SetColumns {
+            measure,
+            class_of: self.class_of.clone(),
+            values: values.to_vec(),
+            ends: ends.iter().map(|&end| end as u64).collect(),
+            identity_weight: self.identity_weight.clone(),
+        }
+    }
+
+    /// Takes columns of a pair in; `None` if they do not fit it or each other.
+    pub fn from_columns(pair: Pair<'_>, columns: SetColumns) -> Option<Self> {
+        let count = columns.ends.len() as u64;
+        let fits = (0..2).all(|side| {
+            let classes = &columns.class_of[side];
+            classes.len() == pair.traces[side].calls().len()
+                && classes.iter().all(|&class| u64::from(class) < count)
+        });
+        let ends_fit = columns.ends.is_sorted()
+            && columns.ends.last().copied().unwrap_or(0) == columns.values.len() as u64;
+        let weights = columns.identity_weight.len();
+        let weights_fit = weights == 0 || weights == pair.identity_count as usize;
+        let measure = *MEASURES.get(columns.measure as usize)?;
+        // Sets of counts hold identity and count in turn.
+        let step = if measure == Measure::Multiset { 2 } else { 1 };
+        let members_fit = columns.values.iter().step_by(step).all(|&identity| identity < pair.identity_count)
+            && columns.ends.iter().all(|end| end % step as u64 == 0);
+        if !(fits && ends_fit && weights_fit && members_fit) {
+            return None;
+        }
+        let ends = columns.ends.iter().map(|&end| end as usize).collect();
+        Some(Self::assemble(
+            measure,
+            pair.identity_count,
+            columns.class_of,
+            (columns.values, ends),
+            columns.identity_weight,
+        ))
+    }
+}
+
+impl Similarity {
+    /// Copies the columns out.
+    pub fn to_columns(&self) -> SimilarityColumns {
+        let (places, partners, similarities) = self.rows[0].columns();
+        let sums = |side: usize| {
+            let sums = &self.sums[side];
+            SumColumns {
+                calls: sums.iter().map(|sums| sums.calls).collect(),
+                mass: sums.iter().map(|sums| sums.mass).collect(),
+                best: sums.iter().map(|sums| sums.best).collect(),
+                best_similarity: sums.iter().map(|sums| sums.best_similarity).collect(),
+            }
+        };
+        SimilarityColumns {
+            tau: self.tau,
+            kept: match self.kept {
+                Kept::All => 0,
+                Kept::Best(count) => count as u64,
+            },
+            pairs: [self.class_pairs, self.call_pairs],
+            places: places.iter().map(|&(from, to)| [from, to]).collect(),
+            partners: partners.to_vec(),
+            similarities: similarities.to_vec(),
+            sums: [sums(0), sums(1)],
+        }
+    }
+
+    /// Takes columns over the classes of `sets` in; `None` if they do not fit them or each other.
+    pub fn from_columns(sets: &CalleeSets, columns: SimilarityColumns) -> Option<Self> {
+        let count = sets.len();
+        let pairs = columns.partners.len();
+        let fits = columns.places.len() == count
+            && columns.similarities.len() == pairs
+            && columns.partners.iter().all(|&partner| (partner as usize) < count)
+            && columns.places.iter().all(|&[from, to]| from <= to && to as usize <= pairs);
+        if !fits {
+            return None;
+        }
+        let [a, b] = columns.sums;
+        let sums = [sums_of(a, count)?, sums_of(b, count)?];
+        let places = columns.places.into_iter().map(|[from, to]| (from, to)).collect();
+        let of_a = Rows::from_columns(places, columns.partners, columns.similarities);
+        let of_b = of_a.transposed();
+        let kept = if columns.kept == 0 { Kept::All } else { Kept::Best(columns.kept as usize) };
+        let [class_pairs, call_pairs] = columns.pairs;
+        Some(Self { tau: columns.tau, kept, class_pairs, call_pairs, rows: [of_a, of_b], sums })
+    }
+}
+
+fn sums_of(columns: SumColumns, count: usize) -> Option<Vec<Sums>> {
+    let SumColumns { calls, mass, best, best_similarity } = columns;
+    if [mass.len(), best.len(), best_similarity.len()].iter().any(|&length| length != calls.len())
+        || calls.len() != count
+    {
+        return None;
+    }
+    let rows = calls.into_iter().zip(mass).zip(best.into_iter().zip(best_similarity));
+    Some(
+        rows.map(|((calls, mass), (best, best_similarity))| Sums { calls, mass, best, best_similarity })
+            .collect(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Join;
+    use super::*;
+    use diptych_testkit::{Shape, generate};
+    use diptych_trace::IdentityTable;
+
+    #[test]
+    fn columns_come_back_whole_or_not_at_all() {
+        for (seed, measure) in (0..12).zip(MEASURES.into_iter().cycle()) {
+            let traces = [seed, seed + 1].map(|seed| generate(seed, Shape::SMALL));
+            let mut table = IdentityTable::default();
+            let identities =
+                [0, 1].map(|side: usize| table.identify_all(&traces[side], IdentityTable::plain_key));
+            let pair = Pair {
+                traces: [&traces[0], &traces[1]],
+                identities: [&identities[0], &identities[1]],
+                identity_count: table.len() as u32,
+            };
+            let sets = CalleeSets::new(pair, measure, &mut |_, _| ()).unwrap();
+            let similarity = Similarity::join(&sets, Join::default(), &mut |_, _| ());
+            let columns = sets.to_columns();
+            let back = CalleeSets::from_columns(pair, columns.clone()).unwrap();
+            assert_eq!(back.to_columns(), columns);
+            assert_eq!(back.multiplicity(1), sets.multiplicity(1));
+            let pairs = similarity.to_columns();
+            let again = Similarity::from_columns(&back, pairs.clone()).unwrap();
+            assert_eq!(again.to_columns(), pairs);
+            for class in 0..sets.len() as u32 {
+                for side in 0..2 {
+                    let list =
+                        |similarity: &Similarity| similarity.partners(side, class).iter().collect::<Vec<_>>();
+                    assert_eq!(list(&again), list(&similarity));
+                    assert_eq!(again.best(side, class), similarity.best(side, class));
+                }
+            }
+            let cut = SetColumns { ends: columns.ends[1..].to_vec(), ..columns.clone() };
+            assert!(CalleeSets::from_columns(pair, cut).is_none());
+            assert!(
+                CalleeSets::from_columns(pair.swapped(), columns).is_none()
+                    || traces[0].calls().len() == traces[1].calls().len()
+            );
+            let short = SimilarityColumns { places: pairs.places[1..].to_vec(), ..pairs };
+            assert!(Similarity::from_columns(&back, short).is_none());
+        }
+    }
+}
