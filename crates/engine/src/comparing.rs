@@ -2,7 +2,8 @@
 
 use crate::answer::Answer;
 use crate::comparison::{
-    Aligned, Asked, Basis, Comparison, Differences, Ranked, identity, lanes, locate, options_of,
+    Aligned, Asked, Basis, Comparison, Differences, Ranked, Similar, SimilarAsked, identity, lanes, locate,
+    options_of,
 };
 use crate::engine::Engine;
 use crate::views::find;
@@ -12,27 +13,38 @@ use diptych_protocol::comparison::{
 };
 use diptych_protocol::compute::{Job, Need, Work};
 use diptych_protocol::{
-    CallRef, ComparisonState, Event, Fact, Failure, FailureKind, RuleSampleOf, SideName, ViewState, Window,
+    CallRef, ComparisonState, Event, Fact, Failure, FailureKind, MatchMode, RuleSampleOf, SideName,
+    ViewState, Window,
 };
 use diptych_trace::{CallId, Trace};
 use diptych_views::{Correspondence, Grey, differences, numbers, words};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// An alignment that was asked for.
+/// A part of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Lanes, alignment, call trees.
+    Aligned,
+    /// Callee sets and their matches.
+    Similar,
+}
+
+/// A part that was asked for.
 #[derive(Debug)]
 pub(crate) struct PendingComparison {
+    part: Part,
     pub(crate) job: u32,
     epoch: u32,
     versions: [u32; 2],
-    state: ComparisonState,
+    state: ViewState,
     /// Asked a second time, since what came the first time did not fit.
     anew: bool,
 }
 
 impl Engine {
     /// Answers with the comparison, or with the work it takes.
-    pub(crate) fn compare(&mut self, epoch: u32, state: &ViewState) -> Vec<Answer> {
-        let (state, versions) = (&state.comparison, self.session().versions());
+    pub(crate) fn compare(&mut self, epoch: u32, view: &ViewState) -> Vec<Answer> {
+        let (state, versions) = (&view.comparison, self.session().versions());
         let asked = Asked::of(state);
         let known =
             self.comparison.as_ref().filter(|known| known.versions == versions && known.asked == asked);
@@ -51,36 +63,59 @@ impl Engine {
                 }
             }
         }
-        let event = match self.summary(state) {
-            Some(summary) => Some(Event::Comparison { summary: Some(Box::new(summary)) }),
-            None => self.alignment_job(epoch, state, false).map(|job| Event::Compute { job }),
-        };
-        answers.extend(event.map(|event| Answer::of(epoch, event)));
+        answers.extend(self.next_of(epoch, view).into_iter().map(|event| Answer::of(epoch, event)));
         answers
     }
 
-    /// Takes the stored result of an alignment in. One that does not fit, kept from another time, is computed anew.
-    pub(crate) fn aligned(&mut self, id: u32, bytes: Option<&[u8]>) -> Vec<Answer> {
-        let Some(pending) = self.pending_comparison.take_if(|pending| pending.job == id) else {
+    /// What there is to say, and what is to be done next, under a state.
+    fn next_of(&mut self, epoch: u32, view: &ViewState) -> Vec<Event> {
+        let Some(summary) = self.summary(&view.comparison) else {
+            return self.job_for(Part::Aligned, epoch, view, false).into_iter().collect();
+        };
+        let mut events = vec![Event::Comparison { summary: Some(Box::new(summary)) }];
+        let asked = SimilarAsked::of(&view.comparison);
+        let known = self.comparison.as_ref().and_then(|comparison| comparison.similar.as_ref());
+        if view.matches.mode == MatchMode::Similarity && known.is_none_or(|known| known.asked != asked) {
+            events.extend(self.job_for(Part::Similar, epoch, view, false));
+        }
+        events
+    }
+
+    /// Takes the stored result of a job in. One that does not fit, kept from another time, is computed anew.
+    pub(crate) fn stored(&mut self, id: u32, bytes: Option<&[u8]>) -> Vec<Answer> {
+        let Some(place) = self.pending_comparisons.iter().position(|pending| pending.job == id) else {
             return Vec::new();
         };
-        let Some(traces) = self.traces().filter(|_| pending.versions == self.session().versions()) else {
+        let pending = self.pending_comparisons.remove(place);
+        if pending.versions != self.session().versions() {
             return Vec::new();
-        };
-        let basis = self.comparison.as_ref().map(|comparison| &comparison.basis);
-        let aligned =
-            basis.and_then(|basis| Aligned::from_bytes(bytes.unwrap_or_default(), basis, traces).ok());
-        let event = if let Some(aligned) = aligned {
-            if let Some(comparison) = &mut self.comparison {
-                comparison.aligned = Some(aligned);
-            }
-            self.summary(&pending.state).map(|summary| Event::Comparison { summary: Some(Box::new(summary)) })
+        }
+        let events = if self.take_in(&pending, bytes.unwrap_or_default()).is_some() {
+            self.next_of(pending.epoch, &pending.state)
         } else if pending.anew {
-            Some(not_aligned())
+            vec![not_compared()]
         } else {
-            self.alignment_job(pending.epoch, &pending.state, true).map(|job| Event::Compute { job })
+            self.job_for(pending.part, pending.epoch, &pending.state, true).into_iter().collect()
         };
-        event.map(|event| Answer::of(pending.epoch, event)).into_iter().collect()
+        events.into_iter().map(|event| Answer::of(pending.epoch, event)).collect()
+    }
+
+    /// Reads a stored part; `None` if it does not fit.
+    fn take_in(&mut self, pending: &PendingComparison, bytes: &[u8]) -> Option<()> {
+        let traces = self.traces()?;
+        let basis = &self.comparison.as_ref()?.basis;
+        match pending.part {
+            Part::Aligned => {
+                let aligned = Aligned::from_bytes(bytes, basis, traces).ok()?;
+                self.comparison.as_mut()?.aligned = Some(aligned);
+            }
+            Part::Similar => {
+                let asked = SimilarAsked::of(&pending.state.comparison);
+                let similar = Similar::from_bytes(bytes, asked, basis, traces).ok()?;
+                self.comparison.as_mut()?.similar = Some(similar);
+            }
+        }
+        Some(())
     }
 
     /// The traces of both sides, if both are open.
@@ -97,24 +132,33 @@ impl Engine {
         Some(self.session().slot(side).run()?.format.as_str())
     }
 
-    fn alignment_job(&mut self, epoch: u32, state: &ComparisonState, anew: bool) -> Option<Job> {
-        let comparison = self.comparison.as_ref()?;
+    /// The work that a part takes. Results are kept by the content of both traces and all that they follow from.
+    fn job_for(&mut self, part: Part, epoch: u32, view: &ViewState, anew: bool) -> Option<Event> {
+        let (comparison, state) = (self.comparison.as_ref()?, &view.comparison);
         let rules = comparison.basis.rules.to_text();
         let sides = SideName::BOTH.map(|side| self.session().slot(side).derived());
         let [a, b] = [sides[0]?, sides[1]?].map(|(trace, derived)| derived.fingerprint(trace));
-        let options = format!("{rules}\n{:?}\n{:?}", state.lanes, state.chosen_lanes);
-        let key = format!(
-            "align-{a:032x}-{b:032x}-{:016x}-{}",
-            xxh3_64(options.as_bytes()),
-            diptych_store::VERSION
-        );
+        let (name, options, work) = match part {
+            Part::Aligned => {
+                let options = format!("{rules}\n{:?}\n{:?}", state.lanes, state.chosen_lanes);
+                let (lanes, chosen) = (state.lanes, state.chosen_lanes.clone());
+                ("align", options, Work::Align { rules, lanes, chosen })
+            }
+            Part::Similar => {
+                let SimilarAsked { tau, measure } = SimilarAsked::of(state);
+                let options = format!("{rules}\n{tau}\n{measure:?}");
+                ("similar", options, Work::Similar { rules, tau, measure })
+            }
+        };
+        let version = diptych_store::VERSION;
+        let key = format!("{name}-{a:032x}-{b:032x}-{:016x}-{version}", xxh3_64(options.as_bytes()));
         let versions = comparison.versions;
         let needs = SideName::BOTH.map(|side| Need { side, version: versions[side.index()] }).to_vec();
-        let work = Work::Align { rules, lanes: state.lanes, chosen: state.chosen_lanes.clone() };
-        let id = self.next_job();
-        self.pending_comparison =
-            Some(PendingComparison { job: id, epoch, versions, state: state.clone(), anew });
-        Some(Job { id, needs, work, key })
+        let job = self.next_job();
+        self.pending_comparisons.retain(|pending| pending.part != part);
+        let state = view.clone();
+        self.pending_comparisons.push(PendingComparison { part, job, epoch, versions, state, anew });
+        Some(Event::Compute { job: Job { id: job, needs, work, key } })
     }
 
     /// The comparison in words, if it is known.
@@ -312,7 +356,7 @@ fn facts(aligned: &Aligned) -> Vec<Fact> {
     ]
 }
 
-fn not_aligned() -> Event {
+fn not_compared() -> Event {
     Event::Failed {
         failure: Failure {
             side: None,

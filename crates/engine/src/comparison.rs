@@ -11,11 +11,13 @@ pub(crate) mod identity;
 pub(crate) mod lanes;
 pub(crate) mod locate;
 mod ranked;
+mod similar;
 
 pub(crate) use aligned::{Aligned, align_stored};
 pub(crate) use basis::Basis;
 pub(crate) use differences::Differences;
 pub(crate) use ranked::{Ranked, options_of};
+pub(crate) use similar::{Similar, SimilarAsked, similar_stored};
 
 use diptych_compare::Pair;
 use diptych_protocol::ComparisonState;
@@ -31,6 +33,7 @@ pub(crate) struct Comparison {
     pub(crate) basis: Basis,
     pub(crate) aligned: Option<Aligned>,
     pub(crate) ranked: Option<Ranked>,
+    pub(crate) similar: Option<Similar>,
 }
 
 /// The part of the state that an alignment follows from.
@@ -50,7 +53,7 @@ impl Asked {
 impl Comparison {
     /// Of which only the identities are known.
     pub(crate) fn new(versions: [u32; 2], asked: Asked, basis: Basis) -> Self {
-        Self { versions, asked, basis, aligned: None, ranked: None }
+        Self { versions, asked, basis, aligned: None, ranked: None, similar: None }
     }
 
     /// The pair under its identities.

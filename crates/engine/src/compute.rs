@@ -1,6 +1,6 @@
 //! The compute role: work that takes too long for the engine's thread, on its own copy of the traces.
 
-use crate::comparison::align_stored;
+use crate::comparison::{SimilarAsked, align_stored, similar_stored};
 use diptych_profile::{Groups, percentiles, totals};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, SideTotals, Work};
@@ -40,6 +40,18 @@ impl Compute {
                 // Without both traces, or under rules that the engine did not check, nothing is stored.
                 let stored = match traces {
                     [Some(a), Some(b)] => align_stored([a, b], rules, *lanes, chosen, &mut stages).ok(),
+                    _ => None,
+                };
+                (JobResult::Stored, stored)
+            }
+            Work::Similar { rules, tau, measure } => {
+                let mut stages = |stage: &str, done: u64, of: u64| {
+                    let stage = stage.to_owned();
+                    progress(JobEvent::Progress { id: job.id, stage, done: done as u32, of: of as u32 });
+                };
+                let asked = SimilarAsked { tau: *tau, measure: *measure };
+                let stored = match traces {
+                    [Some(a), Some(b)] => similar_stored([a, b], rules, asked, &mut stages).ok(),
                     _ => None,
                 };
                 (JobResult::Stored, stored)

@@ -23,7 +23,7 @@ pub struct Engine {
     totals: Option<KnownTotals>,
     pending: Option<PendingJob>,
     pub(crate) comparison: Option<Comparison>,
-    pub(crate) pending_comparison: Option<PendingComparison>,
+    pub(crate) pending_comparisons: Vec<PendingComparison>,
     last_job: u32,
     /// A buffer that came back, for the next scene.
     spare: Vec<u32>,
@@ -108,7 +108,7 @@ impl Engine {
         match event {
             JobEvent::Progress { .. } => Vec::new(),
             JobEvent::Done { id, result: JobResult::Totals { functions } } => self.totals(id, functions),
-            JobEvent::Done { id, result: JobResult::Stored } => self.aligned(id, stored),
+            JobEvent::Done { id, result: JobResult::Stored } => self.stored(id, stored),
         }
     }
 
@@ -130,7 +130,7 @@ impl Engine {
         self.pair = None;
         self.totals = None;
         self.comparison = None;
-        self.pending_comparison = None;
+        self.pending_comparisons.clear();
     }
 
     fn close(&mut self, side: SideName) -> Event {

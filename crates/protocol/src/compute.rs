@@ -1,6 +1,6 @@
 //! Work that takes over 50 ms, done by the compute worker on its own copy of the columns it needs.
 
-use crate::comparison_state::LaneMatching;
+use crate::comparison_state::{LaneMatching, Measure};
 use crate::state::SideName;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -49,6 +49,15 @@ pub enum Work {
         /// Pairs chosen by hand.
         chosen: Vec<u32>,
     },
+    /// Callee-set similarity.
+    Similar {
+        /// Identity rules as text, all spelt out.
+        rules: String,
+        /// Least similarity, per cent.
+        tau: u32,
+        /// Which similarity.
+        measure: Measure,
+    },
 }
 
 /// What the compute role says.
@@ -86,7 +95,7 @@ pub enum JobResult {
         /// One row a function name.
         functions: Vec<FunctionTotals>,
     },
-    /// Of [`Work::Align`]: a stored comparison lies beside this message, as bytes.
+    /// Of [`Work::Align`] and [`Work::Similar`]: a stored comparison lies beside this message, as bytes.
     Stored,
 }
 

@@ -5,6 +5,7 @@ use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
 use diptych_compare::identity::Rules;
 use diptych_compare::lanes::{LanePair, LanePairs};
+use diptych_compare::similarity::{CalleeSets, SetColumns, Similarity, SimilarityColumns, SumColumns};
 use diptych_profile::{CallTree, TreeColumns};
 use diptych_trace::{CallId, LaneId};
 
@@ -119,4 +120,82 @@ pub fn tree(columns: &Columns, side: usize, run: usize, identity_count: u32) -> 
         extent: columns.get(&name("extent"))?.first().copied().ok_or(StoreError::Damaged)?,
     };
     CallTree::from_columns(tree, identity_count).ok_or(StoreError::Misfit { what: "a call tree is none" })
+}
+
+/// Names of the columns of one side's sums.
+struct SumNames {
+    calls: &'static str,
+    mass: &'static str,
+    best: &'static str,
+    best_similarity: &'static str,
+}
+
+macro_rules! sum_names {
+    ($side:literal) => {
+        SumNames {
+            calls: concat!("similar.", $side, ".calls"),
+            mass: concat!("similar.", $side, ".mass"),
+            best: concat!("similar.", $side, ".best"),
+            best_similarity: concat!("similar.", $side, ".best-similarity"),
+        }
+    };
+}
+
+const SUMS: [SumNames; 2] = [sum_names!("a"), sum_names!("b")];
+
+/// Puts callee sets and their matches in.
+pub fn put_similarity(columns: &mut Columns, sets: &CalleeSets, similarity: &Similarity) {
+    let sets = sets.to_columns();
+    columns.put("sets.measure", &[sets.measure]);
+    columns.put("sets.class-of-a", &sets.class_of[0]);
+    columns.put("sets.class-of-b", &sets.class_of[1]);
+    columns.put("sets.values", &sets.values);
+    columns.put("sets.ends", &sets.ends);
+    columns.put("sets.identity-weight", &sets.identity_weight);
+    let pairs = similarity.to_columns();
+    columns.put("similar.tau", &[pairs.tau]);
+    columns.put("similar.kept", &[pairs.kept]);
+    columns.put("similar.pairs", &pairs.pairs);
+    columns.put("similar.places", &pairs.places);
+    columns.put("similar.partners", &pairs.partners);
+    columns.put("similar.similarities", &pairs.similarities);
+    for (names, sums) in SUMS.iter().zip(&pairs.sums) {
+        columns.put(names.calls, &sums.calls);
+        columns.put(names.mass, &sums.mass);
+        columns.put(names.best, &sums.best);
+        columns.put(names.best_similarity, &sums.best_similarity);
+    }
+}
+
+/// Takes callee sets of a pair and their matches out.
+pub fn similarity(columns: &Columns, pair: Pair<'_>) -> Result<(CalleeSets, Similarity), StoreError> {
+    let misfit = StoreError::Misfit { what: "the callee sets are of other traces" };
+    let one = |column: Vec<u64>| column.first().copied().ok_or(StoreError::Damaged);
+    let sets = SetColumns {
+        measure: columns.get("sets.measure")?.first().copied().ok_or(StoreError::Damaged)?,
+        class_of: [columns.get("sets.class-of-a")?, columns.get("sets.class-of-b")?],
+        values: columns.get("sets.values")?,
+        ends: columns.get("sets.ends")?,
+        identity_weight: columns.get("sets.identity-weight")?,
+    };
+    let sets = CalleeSets::from_columns(pair, sets).ok_or(misfit.clone())?;
+    let sums = |names: &SumNames| {
+        Ok(SumColumns {
+            calls: columns.get(names.calls)?,
+            mass: columns.get(names.mass)?,
+            best: columns.get(names.best)?,
+            best_similarity: columns.get(names.best_similarity)?,
+        })
+    };
+    let pairs = SimilarityColumns {
+        tau: columns.get("similar.tau")?.first().copied().ok_or(StoreError::Damaged)?,
+        kept: one(columns.get("similar.kept")?)?,
+        pairs: columns.get("similar.pairs")?.try_into().map_err(|_| StoreError::Damaged)?,
+        places: columns.get("similar.places")?,
+        partners: columns.get("similar.partners")?,
+        similarities: columns.get("similar.similarities")?,
+        sums: [sums(&SUMS[0])?, sums(&SUMS[1])?],
+    };
+    let similarity = Similarity::from_columns(&sets, pairs).ok_or(misfit)?;
+    Ok((sets, similarity))
 }

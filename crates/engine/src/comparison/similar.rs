@@ -1,0 +1,80 @@
+//! Callee-set similarity of a pair: worked out by the compute role, taken in by the engine.
+
+use super::Basis;
+use super::aligned::Stages;
+use diptych_compare::Pair;
+use diptych_compare::identity::{Rules, identify};
+use diptych_compare::similarity::{Bars, CalleeSets, Join, Matches, Measure, Similarity};
+use diptych_protocol::{ComparisonState, Measure as MeasureAsked};
+use diptych_store::{Columns, StoreError, parts};
+use diptych_trace::Trace;
+
+/// Classes of calls and which of them match.
+#[derive(Debug)]
+pub(crate) struct Similar {
+    pub(crate) asked: SimilarAsked,
+    pub(crate) sets: CalleeSets,
+    pub(crate) similarity: Similarity,
+    /// For sums over intervals.
+    pub(crate) bars: Bars,
+}
+
+/// What similarity follows from, beside the identities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SimilarAsked {
+    /// Least similarity, per cent, 5 to 100.
+    pub(crate) tau: u32,
+    pub(crate) measure: MeasureAsked,
+}
+
+impl SimilarAsked {
+    pub(crate) fn of(state: &ComparisonState) -> Self {
+        Self { tau: state.tau.clamp(5, 100), measure: state.measure }
+    }
+}
+
+/// Finds the classes and joins them: as stored bytes. `rules` are all spelt out.
+pub(crate) fn similar_stored(
+    traces: [&Trace; 2],
+    rules: &str,
+    asked: SimilarAsked,
+    stages: Stages<'_>,
+) -> Result<Vec<u8>, String> {
+    let (_, compiled) = super::basis::read(rules, &Rules::NONE).map_err(|problem| problem.message)?;
+    let identities = identify(&compiled, traces);
+    let pair =
+        Pair { traces, identities: [identities.of(0), identities.of(1)], identity_count: identities.count() };
+    let measure = match asked.measure {
+        MeasureAsked::Plain => Measure::Plain,
+        MeasureAsked::Multiset => Measure::Multiset,
+        MeasureAsked::Time => Measure::TimeWeighted,
+    };
+    let sets = CalleeSets::new(pair, measure, &mut |done, of| stages("Finding callee sets", done, of));
+    let sets = sets.map_err(|error| error.to_string())?;
+    let options = Join { tau: f64::from(asked.tau) / 100.0, ..Join::default() };
+    let similarity =
+        Similarity::join(&sets, options, &mut |done, of| stages("Comparing callee sets", done, of));
+    let mut columns = Columns::default();
+    columns.put_texts("keys", identities.keys.iter().map(String::as_str));
+    parts::put_similarity(&mut columns, &sets, &similarity);
+    Ok(columns.to_bytes())
+}
+
+impl Similar {
+    /// From stored bytes of the same pair.
+    pub(crate) fn from_bytes(
+        bytes: &[u8],
+        asked: SimilarAsked,
+        basis: &Basis,
+        traces: [&Trace; 2],
+    ) -> Result<Self, StoreError> {
+        let columns = Columns::from_bytes(bytes)?;
+        let pair = basis.pair(traces);
+        if columns.texts("keys")? != basis.identities.keys {
+            return Err(StoreError::Misfit { what: "it was made under other identity rules" });
+        }
+        let (sets, similarity) = parts::similarity(&columns, pair)?;
+        let bars = Bars::new(Matches { pair, sets: &sets, similarity: &similarity }, &mut |_, _| ());
+        Ok(Self { asked, sets, similarity, bars })
+    }
+}

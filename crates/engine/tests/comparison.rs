@@ -1,0 +1,320 @@
+//! What corresponds, asked of the engine from outside: jobs done as the page does them.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_engine::{Answer, Compute, Engine};
+use diptych_protocol::comparison::{
+    ComparisonSummary, DifferenceList, DifferenceOrder, DifferenceRow, Framed, IdentityReport,
+};
+use diptych_protocol::compute::{Job, JobEvent, JobResult};
+use diptych_protocol::{
+    CallRef, Envelope, Event, MatchMode, Normalise, Request, RuleSampleOf, SideName, ThemeChoice, ViewId,
+    ViewState,
+};
+use diptych_testkit::trace;
+use diptych_trace::Run;
+
+const A: &str = "
+    main
+      0..100000000 run @app/main.py:1
+        1000000..41000000 parse @lib/parse.py:7
+          2000000..12000000 token @lib/parse.py:9
+          13000000..23000000 token @lib/parse.py:9
+        50000000..90000000 render @lib/render.py:3
+        92000000..93000000 close @lib/render.py:30
+";
+/// `parse` is slower by itself, a `token` is gone, `render` is `draw`, `flush` is new.
+const B: &str = "
+    main
+      0..140000000 run @app/main.py:1
+        1000000..81000000 parse @lib/parse.py:8
+          2000000..12000000 token @lib/parse.py:19
+        90000000..130000000 draw @lib/render.py:3
+        132000000..133000000 close @lib/render.py:31
+          132100000..132900000 flush @lib/render.py:40
+";
+
+fn run(name: &str, picture: &str) -> Run {
+    let trace = trace(picture);
+    Run { name: name.to_owned(), format: "picture".to_owned(), bytes: 10, packed: false, trace }
+}
+
+/// An engine with its compute worker.
+struct Page {
+    engine: Engine,
+    compute: Compute,
+    /// Jobs handed out, in order.
+    jobs: Vec<Job>,
+    /// Stored results by key.
+    kept: Vec<(String, Vec<u8>)>,
+}
+
+impl Page {
+    fn of(a: &str, b: &str) -> Self {
+        let mut engine = Engine::default();
+        engine.load(SideName::A, run("a.json", a));
+        engine.load(SideName::B, run("b.json", b));
+        Self { engine, compute: Compute::default(), jobs: Vec::new(), kept: Vec::new() }
+    }
+
+    /// Asks, and does all work that is asked for; the events but those.
+    fn ask(&mut self, request: Request) -> Vec<Event> {
+        let mut open: Vec<Answer> = self.engine.handle(&Envelope { epoch: 3, request });
+        let mut events = Vec::new();
+        while !open.is_empty() {
+            let answer = open.remove(0);
+            assert_eq!(answer.epoch, 3);
+            match answer.event {
+                Event::Compute { job } => open.extend(self.work(job)),
+                event => events.push(event),
+            }
+        }
+        events
+    }
+
+    fn work(&mut self, job: Job) -> Vec<Answer> {
+        for need in &job.needs {
+            let (version, trace) = self.engine.trace(need.side).unwrap();
+            assert_eq!(version, need.version);
+            self.compute.load(need.side, version, trace.clone());
+        }
+        let (done, stored) = self.compute.run(&job, &mut |_| ());
+        self.kept.extend(stored.clone().map(|bytes| (job.key.clone(), bytes)));
+        self.jobs.push(job);
+        self.engine.job(done, stored.as_deref())
+    }
+
+    fn compare(&mut self, state: &ViewState) -> ComparisonSummary {
+        let mut events = self.ask(Request::Compare { state: state.clone() });
+        let Some(Event::Comparison { summary: Some(summary) }) = events.pop() else { panic!("{events:?}") };
+        *summary
+    }
+
+    fn rows(&mut self, list: DifferenceList) -> Vec<DifferenceRow> {
+        let request = Request::Differences { list, order: DifferenceOrder::Delta, first: 0, count: 100 };
+        let Event::Differences { rows, of, .. } = self.ask(request).remove(0) else { panic!() };
+        assert_eq!(rows.len(), of as usize);
+        rows
+    }
+
+    fn names(&mut self, list: DifferenceList) -> Vec<String> {
+        self.rows(list).into_iter().map(|row| row.name).collect()
+    }
+
+    fn identity(&mut self, rules: &str) -> IdentityReport {
+        let sample =
+            RuleSampleOf { side: SideName::B, name: "draw".to_owned(), file: "lib/render.py".to_owned() };
+        let request = Request::Identity { rules: rules.to_owned(), samples: vec![sample] };
+        let Event::Identity { report } = self.ask(request).remove(0) else { panic!() };
+        *report
+    }
+}
+
+fn plain(text: &str) -> String {
+    text.replace(['\u{202f}', '\u{2009}'], " ")
+}
+
+#[test]
+fn one_side_alone_has_no_comparison() {
+    let mut engine = Engine::default();
+    engine.load(SideName::A, run("a.json", A));
+    let request = Request::Compare { state: ViewState::default() };
+    let answers = engine.handle(&Envelope { epoch: 3, request });
+    assert_eq!(answers, [Answer { epoch: 3, event: Event::Comparison { summary: None }, words: None }]);
+}
+
+#[test]
+fn the_verdict_counts_what_the_lists_hold() {
+    let mut page = Page::of(A, B);
+    let summary = page.compare(&ViewState::default());
+    let verdict: Vec<String> = summary.verdict.iter().map(|part| plain(&part.text)).collect();
+    assert_eq!(verdict[0], "B is 1.40 × A ▲ +40.0 ms");
+    assert_eq!(verdict[2..], ["2 functions new", "1 function gone"]);
+    assert_eq!(page.names(DifferenceList::New), ["draw", "flush"]);
+    assert_eq!(page.names(DifferenceList::Gone), ["render"]);
+    assert_eq!(summary.counts[2..4], [2, 1]);
+    assert_eq!(summary.lanes, "1 : 1");
+    assert_eq!(summary.noise, "1 run a side: no statement about noise");
+    let facts: Vec<(String, String)> =
+        summary.facts.into_iter().map(|fact| (fact.label, fact.value)).collect();
+    assert_eq!(facts[0], ("Calls matched".to_owned(), "4".to_owned()));
+    assert_eq!(facts[2], ("Calls only in A".to_owned(), "2".to_owned()));
+    assert_eq!(facts[3], ("Calls only in B".to_owned(), "2".to_owned()));
+}
+
+#[test]
+fn the_same_pair_is_asked_of_the_worker_once() {
+    let mut page = Page::of(A, B);
+    let first = page.compare(&ViewState::default());
+    assert_eq!(page.compare(&ViewState::default()), first);
+    assert_eq!(page.jobs.len(), 1);
+    // Another normalisation ranks anew and needs no worker.
+    let mut state = ViewState::default();
+    state.comparison.normalise = Normalise::PerCall;
+    page.compare(&state);
+    assert_eq!(page.jobs.len(), 1);
+    // Another rule does.
+    state.comparison.rules = "defaults\nrename render (lib/render.py) => draw (lib/render.py)\n".to_owned();
+    let renamed = page.compare(&state);
+    assert_eq!((page.jobs.len(), renamed.counts[3]), (2, 0));
+    assert_ne!(page.jobs[0].key, page.jobs[1].key);
+}
+
+#[test]
+fn what_was_kept_answers_without_a_worker_and_damage_is_computed_anew() {
+    let mut page = Page::of(A, B);
+    let first = page.compare(&ViewState::default());
+    let (key, bytes) = page.kept[0].clone();
+
+    let mut again = Page::of(A, B);
+    let request = Request::Compare { state: ViewState::default() };
+    let answer = again.engine.handle(&Envelope { epoch: 3, request }).remove(0);
+    let Event::Compute { job } = answer.event else { panic!() };
+    assert_eq!(job.key, key, "the same content has the same key");
+    let done = JobEvent::Done { id: job.id, result: JobResult::Stored };
+    let answers = again.engine.job(done.clone(), Some(&bytes));
+    assert_eq!(answers[0].event, Event::Comparison { summary: Some(Box::new(first.clone())) });
+    assert!(again.engine.job(done, Some(&bytes)).is_empty(), "an answer is taken once");
+
+    let mut damaged = Page::of(A, B);
+    let request = Request::Compare { state: ViewState::default() };
+    let Event::Compute { job } = damaged.engine.handle(&Envelope { epoch: 3, request }).remove(0).event
+    else {
+        panic!()
+    };
+    let done = JobEvent::Done { id: job.id, result: JobResult::Stored };
+    let second = damaged.engine.job(done, Some(&bytes[..bytes.len() - 1])).remove(0);
+    let Event::Compute { job } = second.event else { panic!("{:?}", second.event) };
+    let done = JobEvent::Done { id: job.id, result: JobResult::Stored };
+    let third = damaged.engine.job(done, None).remove(0);
+    assert!(
+        matches!(third.event, Event::Failed { .. }),
+        "and is not asked for without end: {:?}",
+        third.event
+    );
+}
+
+#[test]
+fn a_difference_is_framed_on_both_sides() {
+    let mut page = Page::of(A, B);
+    page.compare(&ViewState::default());
+    let go_to = |page: &mut Page, list: DifferenceList, name: &str| -> Framed {
+        let id = page.rows(list).into_iter().find(|row| row.name == name).unwrap().id;
+        let Event::Framed { framed } = page.ask(Request::GoTo { id }).remove(0) else { panic!() };
+        framed
+    };
+    let framed = go_to(&mut page, DifferenceList::New, "flush");
+    let call = framed.call.unwrap();
+    assert_eq!((call.side, call.start), (SideName::B, 132_100_000));
+    let [a, b] = [framed.a.unwrap(), framed.b.unwrap()];
+    assert_eq!(a.span(), b.span());
+    assert!(b.start < 132_100_000 && 132_900_000 < b.end);
+    // A's window lies where `close`, the caller's partner, is.
+    assert!(a.start < 92_500_000 && 92_500_000 < a.end);
+    let framed = go_to(&mut page, DifferenceList::Gone, "render");
+    assert_eq!(framed.call.unwrap().side, SideName::A);
+    let Event::Framed { framed } = page.ask(Request::GoTo { id: u32::MAX }).remove(0) else { panic!() };
+    assert_eq!(framed, Framed { a: None, b: None, call: None });
+}
+
+#[test]
+fn partners_are_told_and_gone_to() {
+    let mut page = Page::of(A, B);
+    page.compare(&ViewState::default());
+    let parse = CallRef { side: SideName::A, start: 1_000_000, duration: 40_000_000, depth: 1, lane: 0 };
+    let Event::Selection { call, details } = page.ask(Request::Partner { call: parse.clone() }).remove(0)
+    else {
+        panic!()
+    };
+    let call = call.unwrap();
+    assert_eq!((call.side, call.duration), (SideName::B, 80_000_000));
+    let details = details.unwrap();
+    assert_eq!(details.kind, "matched");
+    let duration = &details.partner[0];
+    assert_eq!(
+        [&duration.a, &duration.b, &duration.change].map(|text| plain(text)),
+        ["40.0 ms", "80.0 ms", "+40.0 ms (+100 %)"]
+    );
+    let render = CallRef { side: SideName::A, start: 50_000_000, duration: 40_000_000, depth: 1, lane: 0 };
+    let Event::Selection { call, details } = page.ask(Request::Partner { call: render.clone() }).remove(0)
+    else {
+        panic!()
+    };
+    assert_eq!((call, details.unwrap().kind.as_str()), (Some(render), "only in A"));
+}
+
+#[test]
+fn rules_are_tried_before_they_hold() {
+    let mut page = Page::of(A, B);
+    page.compare(&ViewState::default());
+    let report = page.identity("");
+    assert_eq!((report.short.as_str(), report.problem.clone()), ("", None));
+    assert!(report.rules.iter().all(|rule| rule.origin == "default"));
+    assert_eq!(report.unmatched_of, [1, 2]);
+    assert_eq!(report.samples[0].becomes, "draw (lib/render.py)");
+    let before = report.agreement[0].time;
+
+    let key = |side: usize, name: &str| {
+        report.unmatched[side].iter().find(|alone| alone.name == name).unwrap().key.clone()
+    };
+    let rules = format!("{}rename {} => {}\n", report.text, key(0, "render"), key(1, "draw"));
+    let tried = page.identity(&rules);
+    assert_eq!((tried.problem, tried.unmatched_of), (None, [0, 1]));
+    assert!(tried.agreement[0].time > before && tried.agreement[0].time_before == before);
+    assert!(tried.short.starts_with("defaults\nrename render"));
+
+    let wrong = page.identity(&format!("{}name s/(/x/\n", report.text));
+    assert_eq!(wrong.problem.unwrap().line as usize, report.rules.len());
+    assert_eq!((wrong.text, wrong.agreement), (report.text, report.agreement));
+}
+
+#[test]
+fn a_link_with_wrong_rules_is_shown_with_the_defaults() {
+    let mut page = Page::of(A, B);
+    let mut state = ViewState::default();
+    state.comparison.rules = "name what is this".to_owned();
+    let events = page.ask(Request::Compare { state });
+    let Event::Failed { failure } = &events[0] else { panic!("{events:?}") };
+    assert_eq!(failure.title, "The identity rules are wrong in line 1.");
+    assert!(matches!(&events[1], Event::Comparison { summary: Some(_) }));
+}
+
+#[test]
+fn similarity_comes_when_the_view_shows_it() {
+    let mut page = Page::of(A, B);
+    let mut state = ViewState::default();
+    page.compare(&state);
+    assert_eq!(page.jobs.len(), 1);
+    state.matches.mode = MatchMode::Similarity;
+    page.compare(&state);
+    assert_eq!(page.jobs.len(), 2);
+    assert!(page.jobs[1].key.starts_with("similar-"));
+    page.compare(&state);
+    assert_eq!(page.jobs.len(), 2);
+    state.comparison.tau = 50;
+    page.compare(&state);
+    assert_eq!(page.jobs.len(), 3);
+}
+
+#[test]
+fn the_picture_follows_the_comparison() {
+    let mut page = Page::of(A, B);
+    let layout = || Request::Layout {
+        view: ViewId::Pair,
+        state: ViewState::default(),
+        theme: ThemeChoice::Light,
+        width: 900.0,
+        height: 600.0,
+    };
+    let legend = |page: &mut Page| -> Vec<String> {
+        let Event::Scene { info, .. } = page.ask(layout()).remove(0) else { panic!() };
+        info.legend.into_iter().map(|entry| entry.label).collect()
+    };
+    assert!(legend(&mut page).contains(&"parse.py".to_owned()), "by file until it is known");
+    page.compare(&ViewState::default());
+    assert!(legend(&mut page).contains(&"only in A".to_owned()));
+    // Both traces stay as they are, but sides that were exchanged are compared anew.
+    page.ask(Request::Swap);
+    assert!(!legend(&mut page).contains(&"only in A".to_owned()));
+    let swapped = page.compare(&ViewState::default());
+    assert_eq!(swapped.counts[2..4], [1, 2]);
+}
