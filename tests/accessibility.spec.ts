@@ -40,6 +40,20 @@ test("one side with a failure, a menu and a dialog", async ({ page }) => {
   await clean(page);
 });
 
+for (const theme of ["light", "dark", "contrast"]) {
+  test(`the editor of identity rules and lane pairs, ${theme}`, async ({ page }) => {
+    await open(page, `${PAIR}#theme=${theme}`);
+    await page.keyboard.press("i");
+    await idle(page);
+    await clean(page);
+    await page.getByRole("button", { name: "As text" }).click();
+    await clean(page);
+    await page.getByRole("tab", { name: /^Lanes/ }).click();
+    await idle(page);
+    await clean(page);
+  });
+}
+
 test("the table in place of the picture, on a narrow page", async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 900 });
   await open(page, PAIR);
@@ -74,6 +88,7 @@ test("Tab goes the way of the page, and a skip link reaches the view", async ({ 
     "Coupled",
     "Both runs as icicle plots",
     "Legend",
+    "Differences",
   ];
   expect(wanted.map((name) => order.indexOf(name))).toEqual(wanted.map((name) => order.indexOf(name)).toSorted((x, y) => x - y));
   wanted.forEach((name) => expect(order).toContain(name));
@@ -98,7 +113,7 @@ test("the panel is a drawer on a narrow page", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await open(page, PAIR);
   await expect(page.locator("#panel")).toBeHidden();
-  await page.getByRole("button", { name: /Functions .* Details/ }).click();
+  await page.getByRole("button", { name: /Differences .* Details/ }).click();
   await expect(page.locator("#panel")).toBeVisible();
   await page.keyboard.press("\\");
   await expect(page.locator("#panel")).toBeHidden();

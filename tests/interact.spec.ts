@@ -180,6 +180,8 @@ test("the table stands in for the picture, by keyboard alone", async ({ page }) 
 });
 
 test("functions by time, and by change", async ({ page }) => {
+  await page.getByRole("button", { name: "Functions" }).click();
+  await idle(page);
   const table = page.getByRole("table", { name: "Self time by function" });
   await expect(table.getByRole("row")).not.toHaveCount(1);
   const first = () => table.getByRole("row").nth(1).textContent();

@@ -18,7 +18,7 @@ import { Busy } from "./idle.js";
 import { KeptComparisons } from "./kept-comparisons.js";
 import type { Link } from "./link.js";
 import { linkNotice } from "./link-notice.js";
-import { anyLoaded, onDesk, type PageState, SIDES } from "./page-state.js";
+import { anyLoaded, bothLoaded, onDesk, type PageState, SIDES } from "./page-state.js";
 import type { Backend } from "./renderer.js";
 import { PointerController } from "./pointer.js";
 import { RecallClient } from "./recall-client.js";
@@ -248,12 +248,13 @@ export class App implements EngineListener, SidesListener {
     this.#compute.cancel();
     this.recall.cancel();
     this.comparisons.forget();
+    this.store.set({ totals: null });
     if (SIDES.every((side) => state.sides[side].summary === null)) {
       const before = this.canvas.clear();
       if (before !== null) {
         this.engine.recycle(before);
       }
-      this.store.set({ scene: null, hover: null, details: null, totals: null });
+      this.store.set({ scene: null, hover: null, details: null });
       return;
     }
     this.#needGraphics();
@@ -267,10 +268,24 @@ export class App implements EngineListener, SidesListener {
 
   /** Sums and the comparison wait until no file is being read: they would hold it up, and be of one side only. */
   readingEnded(): void {
-    const { state } = this.store;
-    if (anyLoaded(state) && SIDES.every((side) => state.sides[side].reading === null)) {
-      this.engine.request({ type: "totals" });
+    if (SIDES.every((side) => this.store.state.sides[side].reading === null)) {
+      this.#askTotals();
       this.comparisons.ask();
+    }
+  }
+
+  /** Turns to a list of the panel. */
+  showList(panelTab: PageState["panelTab"]): void {
+    this.store.set({ panelTab });
+    this.#askTotals();
+  }
+
+  /** Sums are made when they are looked at. */
+  #askTotals(): void {
+    const { state } = this.store;
+    const shown = !bothLoaded(state) || state.panelTab === "functions";
+    if (shown && anyLoaded(state) && state.totals === null) {
+      this.engine.request({ type: "totals" });
     }
   }
 

@@ -56,7 +56,7 @@ function rail({ comparison, totals }: PageState): string {
 /** One side alone has no differences; its functions are all there is. */
 function lists(state: PageState, app: App): TemplateResult {
   const tab = bothLoaded(state) ? state.panelTab : "functions";
-  const choose = (panelTab: PageState["panelTab"]) => () => app.store.set({ panelTab });
+  const choose = (panelTab: PageState["panelTab"]) => () => app.showList(panelTab);
   return html`<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
     <div class="panel-head">
       <h2 id="lists-head" class=${bothLoaded(state) ? "hidden" : ""}>${tab === "functions" ? "Functions" : "Differences"}</h2>
