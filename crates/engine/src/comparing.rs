@@ -17,7 +17,7 @@ use diptych_protocol::{
     ViewState, Window,
 };
 use diptych_trace::{CallId, Trace};
-use diptych_views::{Correspondence, Grey, differences, numbers, words};
+use diptych_views::{Clock, Correspondence, Grey, differences, numbers, words};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A part of a comparison.
@@ -107,7 +107,9 @@ impl Engine {
         match pending.part {
             Part::Aligned => {
                 let aligned = Aligned::from_bytes(bytes, basis, traces).ok()?;
-                self.comparison.as_mut()?.aligned = Some(aligned);
+                let comparison = self.comparison.as_mut()?;
+                comparison.aligned = Some(aligned);
+                comparison.serial = pending.job;
             }
             Part::Similar => {
                 let asked = SimilarAsked::of(&pending.state.comparison);
@@ -275,8 +277,9 @@ impl Engine {
             let of = traces[side].calls();
             Some(i64::midpoint(of.start()[call.index()], of.end()[call.index()]))
         };
+        let clocks = self.shown_clocks();
         let window = |side: usize| {
-            let middle = middle(side)?;
+            let middle = clocks[side].common(middle(side)?);
             Some(Window { start: middle - span / 2, end: middle + span / 2 + 1 })
         };
         let call = Some(words::reference(side, traces[side.index()], shown));
@@ -312,6 +315,19 @@ impl Engine {
             |(aligned, traces)| lanes::pairing(traces, &aligned.lanes),
         );
         Event::LanePairing { pairing }
+    }
+
+    /// How the axis of each side lies on the common one under a state, and which alignment that may follow.
+    pub(crate) fn clocks(&self, state: &ComparisonState) -> ([Clock<'_>; 2], u32) {
+        let known = self.comparison.as_ref().filter(|known| known.versions == self.session().versions());
+        let warp = known.and_then(|known| Some(&known.aligned.as_ref()?.warp));
+        let clocks = SideName::BOTH.map(|side| Clock::of(state, side, warp));
+        (clocks, known.map_or(0, |known| known.serial))
+    }
+
+    /// The same under the state of the picture on screen.
+    pub(crate) fn shown_clocks(&self) -> [Clock<'_>; 2] {
+        self.pair.as_ref().map_or([Clock::Own; 2], |view| self.clocks(&view.comparison).0)
     }
 
     /// What counts as no change: the whole run's own factor when it is a tenth off and half of the time matches.

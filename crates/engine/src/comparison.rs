@@ -31,6 +31,8 @@ pub(crate) struct Comparison {
     /// The rules as asked for, and the lanes: what `basis` and `aligned` follow from.
     pub(crate) asked: Asked,
     pub(crate) basis: Basis,
+    /// Tells alignments apart.
+    pub(crate) serial: u32,
     pub(crate) aligned: Option<Aligned>,
     pub(crate) ranked: Option<Ranked>,
     pub(crate) similar: Option<Similar>,
@@ -53,7 +55,7 @@ impl Asked {
 impl Comparison {
     /// Of which only the identities are known.
     pub(crate) fn new(versions: [u32; 2], asked: Asked, basis: Basis) -> Self {
-        Self { versions, asked, basis, aligned: None, ranked: None, similar: None }
+        Self { versions, asked, basis, serial: 0, aligned: None, ranked: None, similar: None }
     }
 
     /// The pair under its identities.

@@ -19,7 +19,7 @@ use diptych_views::{Item, ItemTable, pair, words};
 #[derive(Debug, Default)]
 pub struct Engine {
     session: Session,
-    pair: Option<PairView>,
+    pub(crate) pair: Option<PairView>,
     totals: Option<KnownTotals>,
     pending: Option<PendingJob>,
     pub(crate) comparison: Option<Comparison>,
@@ -156,7 +156,8 @@ impl Engine {
     ) -> Answer {
         let before = self.pair.take();
         let correspondence = self.correspondence(&state.comparison);
-        let wanted = Wanted { state, theme, size, correspondence: correspondence.as_ref() };
+        let clocks = self.clocks(&state.comparison);
+        let wanted = Wanted { state, theme, size, correspondence: correspondence.as_ref(), clocks };
         let laid = PairView::new(&self.session, wanted, before);
         let words = wire::encode_into(&laid.layout.scene, std::mem::take(&mut self.spare));
         let info = laid.layout.info.clone();
@@ -204,7 +205,8 @@ impl Engine {
         let found = call.and_then(|(side, call)| {
             let trace = self.session.trace(side)?;
             let known = self.shown_correspondence();
-            let details = words::details(side, trace, call, known.as_ref());
+            let mut details = words::details(side, trace, call, known.as_ref());
+            details.window = self.shown_clocks()[side.index()].common_window(details.window);
             Some((words::reference(side, trace, call), Box::new(details)))
         });
         let (call, details) = found.unzip();
@@ -231,7 +233,7 @@ impl Engine {
         let (nothing, traces) = (ItemTable::default(), SideName::BOTH.map(|side| self.session.trace(side)));
         let laid = self.pair.as_ref().map(|laid| (&laid.layout.items, &laid.layout.info.panes[..]));
         let (items, panes) = laid.unwrap_or((&nothing, &[]));
-        let twin = pair::twin(traces, items, panes, first, count);
+        let twin = pair::twin(traces, self.shown_clocks(), items, panes, first, count);
         Event::Twin { view, twin }
     }
 

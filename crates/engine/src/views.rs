@@ -2,7 +2,9 @@
 
 use crate::search::Search;
 use crate::session::{Derived, Session};
-use diptych_protocol::{CallRef, PairState, SideName, ThemeChoice, ViewState};
+use diptych_protocol::{
+    CallRef, ComparisonState, PairState, SideName, ThemeChoice, TimeAxis, ViewState, Window,
+};
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Batch, ItemId, Scene, Size, SpaceTransforms};
@@ -11,7 +13,7 @@ use diptych_views::colors::Coloring;
 use diptych_views::pair::{
     PairInput, PairLayout, ShownLane, SideInput, Silhouette, default_window, layout, strip_columns,
 };
-use diptych_views::{Correspondence, Item, words};
+use diptych_views::{Clock, Correspondence, Item, words};
 
 /// The last layout of the pair view.
 #[derive(Debug)]
@@ -23,10 +25,15 @@ pub(crate) struct PairView {
     /// What `coloring` was made from.
     colored: ColorKey,
     silhouettes: [Silhouette; 2],
-    /// What `silhouettes` were made from: versions of the sides, columns.
-    outlined: ([u32; 2], u32),
+    /// What `silhouettes` were made from.
+    outlined: OutlineKey,
+    /// How the sides were compared when this was laid out.
+    pub(crate) comparison: ComparisonState,
     pub(crate) search: Option<Search>,
 }
+
+/// Versions of the sides, columns, the time axis, and which alignment it may follow.
+type OutlineKey = ([u32; 2], u32, (TimeAxis, i64, i64), u32);
 
 /// Versions of the sides, what colour says, the theme.
 type ColorKey = ([u32; 2], diptych_protocol::ColorBy, ThemeName);
@@ -38,6 +45,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) theme: ThemeChoice,
     pub(crate) size: Size,
     pub(crate) correspondence: Option<&'a Correspondence<'a>>,
+    /// How the axis of each side lies on the common one, and which alignment that may follow.
+    pub(crate) clocks: ([Clock<'a>; 2], u32),
 }
 
 impl PairView {
@@ -47,7 +56,10 @@ impl PairView {
         let pair: &PairState = &wanted.state.pair;
         let versions = session.versions();
         let colored = (versions, pair.color, theme_name);
-        let outlined = (versions, strip_columns(wanted.size));
+        let (clocks, serial) = wanted.clocks;
+        let compared = &wanted.state.comparison;
+        let axis = (compared.axis, compared.anchor_a, compared.anchor_b);
+        let outlined = (versions, strip_columns(wanted.size), axis, serial);
         let (mut coloring, mut silhouettes, mut search) = (None, None, None);
         if let Some(before) = before {
             coloring = (before.colored == colored).then_some(before.coloring);
@@ -58,7 +70,7 @@ impl PairView {
         let sides = SideName::BOTH.map(|side| session.slot(side).derived());
         let measured = sides.map(|side| side.map(|(trace, derived)| (trace, &derived.totals)));
         let coloring = coloring.unwrap_or_else(|| Coloring::new(pair.color, measured, theme));
-        let silhouettes = silhouettes.unwrap_or_else(|| outline(sides, outlined.1));
+        let silhouettes = silhouettes.unwrap_or_else(|| outline(sides, clocks, outlined.1));
         let search = Search::new(session, &wanted.state.search, search);
         let lanes = SideName::BOTH.map(|side| shown_lanes(session, pair, side));
         let input = |side: SideName| {
@@ -75,13 +87,15 @@ impl PairView {
             sides: SideName::BOTH.map(input),
             coloring: &coloring,
             correspondence: wanted.correspondence,
+            clocks,
             theme,
             state: pair,
             selection: wanted.state.selection.as_ref().and_then(|call| find(session, call)),
             search: search.as_ref().map(Search::info),
             size: wanted.size,
         });
-        Self { layout, picks: None, coloring, colored, silhouettes, outlined, search }
+        let comparison = compared.clone();
+        Self { layout, picks: None, coloring, colored, silhouettes, outlined, comparison, search }
     }
 
     /// What lies under a point of the scene as laid out, and its box.
@@ -99,11 +113,17 @@ pub(crate) fn shown_lanes(session: &Session, pair: &PairState, side: SideName) -
 }
 
 /// The busiest lane of each side over the window that both share by default.
-fn outline(sides: [Option<(&Trace, &Derived)>; 2], columns: u32) -> [Silhouette; 2] {
-    let whole = default_window(sides.map(|side| side.map(|(trace, _)| trace.extent())));
-    sides.map(|side| {
-        let busiest = side.and_then(|(trace, derived)| Some((trace, derived.lanes.busiest()?)));
-        busiest.map_or_else(Silhouette::default, |(trace, lane)| Silhouette::new(trace, lane, whole, columns))
+fn outline(sides: [Option<(&Trace, &Derived)>; 2], clocks: [Clock<'_>; 2], columns: u32) -> [Silhouette; 2] {
+    let extents = [0, 1].map(|side: usize| {
+        let (trace, _) = sides[side]?;
+        Some(clocks[side].common_window(Window { start: 0, end: trace.extent() }))
+    });
+    let whole = default_window(extents);
+    [0, 1].map(|side: usize| {
+        let busiest = sides[side].and_then(|(trace, derived)| Some((trace, derived.lanes.busiest()?)));
+        busiest.map_or_else(Silhouette::default, |(trace, lane)| {
+            Silhouette::new(trace, lane, clocks[side], whole, columns)
+        })
     })
 }
 

@@ -7,8 +7,8 @@ use diptych_protocol::comparison::{
 };
 use diptych_protocol::compute::{Job, JobEvent, JobResult};
 use diptych_protocol::{
-    CallRef, Envelope, Event, MatchMode, Normalise, Request, RuleSampleOf, SideName, ThemeChoice, ViewId,
-    ViewState,
+    CallRef, Envelope, Event, MatchMode, Normalise, Request, RuleSampleOf, SideName, ThemeChoice, TimeAxis,
+    ViewId, ViewState,
 };
 use diptych_testkit::trace;
 use diptych_trace::Run;
@@ -317,4 +317,38 @@ fn the_picture_follows_the_comparison() {
     assert!(!legend(&mut page).contains(&"only in A".to_owned()));
     let swapped = page.compare(&ViewState::default());
     assert_eq!(swapped.counts[2..4], [1, 2]);
+}
+
+#[test]
+fn the_time_axes_are_laid_over_each_other_as_asked() {
+    let mut page = Page::of(A, B);
+    page.compare(&ViewState::default());
+    let panes = |page: &mut Page, axis: TimeAxis| {
+        let mut state = ViewState::default();
+        state.comparison.axis = axis;
+        // `close` of A under `close` of B.
+        (state.comparison.anchor_a, state.comparison.anchor_b) = (92_000_000, 132_000_000);
+        let request = Request::Layout {
+            view: ViewId::Pair,
+            state,
+            theme: ThemeChoice::Light,
+            width: 900.0,
+            height: 600.0,
+        };
+        let Event::Scene { info, .. } = page.ask(request).remove(0) else { panic!() };
+        info.panes.iter().map(|pane| (pane.whole.start, pane.whole.end)).collect::<Vec<_>>()
+    };
+    assert_eq!(panes(&mut page, TimeAxis::Zero), [(0, 140_000_000); 2]);
+    assert_eq!(panes(&mut page, TimeAxis::Chosen), [(-40_000_000, 100_000_000); 2]);
+    // `close` stands where it stood: windows of calls are of the common axis.
+    let close = CallRef { side: SideName::B, start: 132_000_000, duration: 1_000_000, depth: 1, lane: 0 };
+    let Event::Selection { details, .. } = page.ask(Request::Select { call: Some(close.clone()) }).remove(0)
+    else {
+        panic!()
+    };
+    let window = details.unwrap().window;
+    assert!(window.start < 92_000_000 && 93_000_000 < window.end, "{window:?}");
+    // Bent: all of B lies within A but for what follows its end.
+    let [a, b] = panes(&mut page, TimeAxis::Matched)[..] else { panic!() };
+    assert_eq!((a, b), ((0, 100_000_000), (0, 100_000_000)));
 }

@@ -7,6 +7,7 @@
 //! [`pair`] is two of them, mirrored.
 
 pub mod axis;
+mod clock;
 pub mod colors;
 mod correspondence;
 pub mod differences;
@@ -19,6 +20,7 @@ mod projection;
 pub mod search;
 pub mod words;
 
+pub use clock::Clock;
 pub use correspondence::{Correspondence, Grey, Paint};
 pub use item::{Item, ItemTable};
 pub use place::package_of;

@@ -44,7 +44,7 @@ const MIN_WIDTH_PX: f64 = 1.0;
 pub fn cells(
     trace: &Trace,
     lane: LaneId,
-    projection: &Projection,
+    projection: &Projection<'_>,
     ticks: Range<i64>,
     depths: Range<u32>,
     out: &mut impl FnMut(Cell),
@@ -71,7 +71,7 @@ pub fn cells(
 struct Walk<'a> {
     trace: &'a Trace,
     lane: LaneId,
-    projection: &'a Projection,
+    projection: &'a Projection<'a>,
     ticks: Range<i64>,
 }
 

@@ -31,21 +31,22 @@ pub(super) fn axis(
     frame: &Frame,
     space: Space,
     axis: Axis,
-    projection: &Projection,
+    projection: &Projection<'_>,
     window: Window,
     extent: i64,
 ) {
     let half = window.span() / 2 + 1;
     let (first, last) = (window.start.saturating_sub(half), window.end.saturating_add(half));
+    // Marks are the side's own times, round ones, wherever they lie on the common axis.
+    let over_scan = projection.clock().own_window(Window { start: first, end: last });
     let x = |tick: i64| projection.x_from_tick(tick) as f32;
     let mut ground = RectBatch::default();
-    for (from, to) in [(first, 0), (extent, last)] {
+    for (from, to) in [(over_scan.start, 0), (extent, over_scan.end)] {
         if from < to {
             let rect = Rect::new(x(from), frame.plot.y0, x(to), frame.plot.y1);
             ground.push(plain(rect, theme.sunken), ItemId::NONE);
         }
     }
-    let over_scan = Window { start: first, end: last };
     let marks = marks(axis, over_scan, MARK_GAP_PX / projection.px_per_tick());
     let (mut ticks, mut texts) = (RectBatch::default(), TextBatch::default());
     for mark in &marks {

@@ -18,10 +18,12 @@ pub(crate) const LANE_HEAD_PX: f32 = 16.0;
 /// Rows are as high as fits, within these bounds; below the lower one the pane scrolls.
 const ROW_PX: std::ops::RangeInclusive<f32> = 12.0..=20.0;
 
-/// What both sides show when nothing was zoomed: from zero to the end of the longer one.
-pub fn default_window(extents: [Option<i64>; 2]) -> Window {
-    let longest = extents.into_iter().flatten().max().unwrap_or(0);
-    Window { start: 0, end: longest.max(1) }
+/// What both sides show when nothing was zoomed: from the first instant of both to the last, on the common axis.
+pub fn default_window(extents: [Option<Window>; 2]) -> Window {
+    let extents = || extents.into_iter().flatten();
+    let start = extents().map(|extent| extent.start).min().unwrap_or(0);
+    let end = extents().map(|extent| extent.end).max().unwrap_or(1);
+    Window { start, end: end.max(start + 1) }
 }
 
 /// The plot area of a side and its axis.

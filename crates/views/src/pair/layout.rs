@@ -7,7 +7,7 @@ use super::minimap::{self, Half, Silhouette};
 use crate::colors::Coloring;
 use crate::icicle::{Cell, CellSpan, cells};
 use crate::search::Hits;
-use crate::{Correspondence, Item, ItemTable, Paint, Projection, numbers, words};
+use crate::{Clock, Correspondence, Item, ItemTable, Paint, Projection, numbers, words};
 use diptych_protocol::{
     ColorBy, Drawn, LegendEntry, Minimap, PairState, Pane, SceneInfo, SearchInfo, SelectedRow, SideName,
     Window,
@@ -30,6 +30,8 @@ pub struct PairInput<'a> {
     pub correspondence: Option<&'a Correspondence<'a>>,
     /// Everything else that has a colour.
     pub theme: &'a Theme,
+    /// How the axis of each side lies on the common one.
+    pub clocks: [Clock<'a>; 2],
     /// Zoom, scroll.
     pub state: &'a PairState,
     /// The selected call.
@@ -73,7 +75,11 @@ pub struct PairLayout {
 pub fn layout(input: &PairInput<'_>) -> PairLayout {
     let open = input.sides.map(|side| side.is_some());
     let frames = frames(input.size, open);
-    let whole = default_window(input.sides.map(|side| side.map(|side| side.trace.extent())));
+    let extents = SideName::BOTH.map(|side| {
+        let extent = input.sides[side.index()]?.trace.extent();
+        Some(input.clocks[side.index()].common_window(Window { start: 0, end: extent }))
+    });
+    let whole = default_window(extents);
     let mut out = Output::new(input);
     let rows_px = frames.iter().filter_map(|frame| {
         let side = input.sides[frame.side.index()]?;
@@ -105,7 +111,7 @@ struct Output<'a> {
 struct SidePlot<'a> {
     side: SideName,
     trace: &'a Trace,
-    projection: Projection,
+    projection: Projection<'a>,
     placement: Placement,
     window: Window,
     row_px: f32,
@@ -123,7 +129,8 @@ impl<'a> Output<'a> {
         let stack = Stack::new(side.trace, side.lanes, row_px);
         let scroll_max = (stack.height_px - frame.plot.height()).max(0.0).ceil();
         let scroll_px = (self.input.state.scroll(frame.side) as f32).min(scroll_max);
-        let projection = Projection::new(window, frame.plot.x0, frame.plot.x1);
+        let clock = self.input.clocks[frame.side.index()];
+        let projection = Projection::new(window, frame.plot.x0, frame.plot.x1).on(clock);
         let placement = Placement { side: frame.side, plot: frame.plot, scroll_px };
         self.panes.push(Pane {
             side: frame.side,
@@ -164,7 +171,12 @@ impl<'a> Output<'a> {
         for block in stack.touching(from_px, to_px) {
             let rows = visible_rows(block, plot.row_px, from_px, to_px);
             let half = plot.window.span() / 2 + 1;
-            let ticks = plot.window.start.saturating_sub(half)..plot.window.end.saturating_add(half);
+            let over_scan = Window {
+                start: plot.window.start.saturating_sub(half),
+                end: plot.window.end.saturating_add(half),
+            };
+            let own = plot.projection.clock().own_window(over_scan);
+            let ticks = own.start..own.end;
             cells(plot.trace, block.lane, &plot.projection, ticks, rows, &mut |cell| {
                 self.cell(plot, block, cell, &mut rects, &mut texts);
             });

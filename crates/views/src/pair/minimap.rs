@@ -1,6 +1,7 @@
 //! The strip above the plots: both runs whole, with the windows marked.
 
 use super::geometry::MINIMAP_PX;
+use crate::Clock;
 use diptych_protocol::{SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene, Space};
@@ -18,12 +19,15 @@ pub struct Silhouette {
 impl Silhouette {
     /// Over `whole`, in `columns` columns. Calls that start in a column are a range of ids, because pre-order
     /// is the order of starts; so a column costs two binary searches and a range maximum, never its calls.
-    pub fn new(trace: &Trace, lane: LaneId, whole: Window, columns: u32) -> Self {
+    ///
+    /// `whole` is of the common axis, on which the side lies by its clock.
+    pub fn new(trace: &Trace, lane: LaneId, clock: Clock<'_>, whole: Window, columns: u32) -> Self {
         let calls = trace.calls();
         let ids = trace.lanes().calls(lane);
         let starts = &calls.start()[ids.start as usize..ids.end as usize];
         let border = |column: u32| {
-            whole.start + (whole.span() as f64 * f64::from(column) / f64::from(columns)).round() as i64
+            let part = (whole.span() as f64 * f64::from(column) / f64::from(columns)).round() as i64;
+            clock.own(whole.start + part)
         };
         let rows = |column: u32| {
             let (from, to) = (border(column), border(column + 1).max(border(column) + 1));
@@ -118,7 +122,7 @@ mod tests {
         fn heights_equal_a_scan_of_all_calls(seed: u64, columns in 1u32..80) {
             let trace = generate(seed, Shape { lanes: 1, ..Shape::SMALL });
             let whole = Window { start: 0, end: 1_000 };
-            let fast = Silhouette::new(&trace, LaneId(0), whole, columns);
+            let fast = Silhouette::new(&trace, LaneId(0), Clock::Own, whole, columns);
             let calls = trace.calls();
             for (column, &rows) in fast.rows.iter().enumerate() {
                 let border = |c: usize| (1_000.0 * c as f64 / f64::from(columns)).round() as i64;

@@ -1,17 +1,25 @@
 //! The pair view as a table.
 
-use crate::{Item, ItemTable, numbers, words};
+use crate::{Clock, Item, ItemTable, numbers, words};
 use diptych_protocol::{Pane, SideName, Twin, TwinRow};
 use diptych_trace::{CallId, Trace};
 
 /// The calls that the picture shows, A first, callers before callees; those under a pixel are counted in
 /// the note. Gives the rows `first..first + count`.
-pub fn twin(traces: [Option<&Trace>; 2], items: &ItemTable, panes: &[Pane], first: u32, count: u32) -> Twin {
+pub fn twin(
+    traces: [Option<&Trace>; 2],
+    clocks: [Clock<'_>; 2],
+    items: &ItemTable,
+    panes: &[Pane],
+    first: u32,
+    count: u32,
+) -> Twin {
     let in_window = |side: SideName, trace: &Trace, call: CallId| {
         let calls = trace.calls();
         let pane = panes.iter().find(|pane| pane.side == side);
         pane.is_some_and(|pane| {
-            calls.start()[call.index()] < pane.window.end && calls.end()[call.index()] >= pane.window.start
+            let own = clocks[side.index()].own_window(pane.window);
+            calls.start()[call.index()] < own.end && calls.end()[call.index()] >= own.start
         })
     };
     let mut calls: Vec<(usize, CallId)> = Vec::new();
