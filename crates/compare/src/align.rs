@@ -7,8 +7,8 @@
 //! 2. `descent`: the siblings of paired lanes, then of every pair found, are aligned (`sequence`): equal subtrees
 //!    first, then equal identities; what stands between two layers that correspond is looked through.
 //!    Among answers that are equal by structure the one whose durations and starts differ least is taken.
-//! 3. `moves`: what is still alone is looked for elsewhere: equal subtrees, the biggest first, then containers
-//!    whose contents correspond (Dice ≥ 0.5).
+//! 3. `moves`: what is still alone is looked for elsewhere: equal subtrees that are not too common, the biggest
+//!    first, then containers whose contents correspond (Dice ≥ 0.5).
 //! 4. `classify`: which pairs keep their order.
 //!
 //! A pair always has one identity. It is [`Kind::Matched`] when the nearest paired ancestors of its two calls are
@@ -69,7 +69,8 @@ impl Kind {
 pub struct Options {
     /// How many layers of calls that only one side has are looked through at one place.
     pub wrapper_levels: u32,
-    /// Calls that a subtree must have to be looked for under other calls than its own callers' partners.
+    /// Calls that a subtree must have to be looked for under other calls than its callers' partners. It must also
+    /// occur on neither side more often than it has calls.
     pub moved_calls: u32,
 }
 

@@ -254,6 +254,41 @@ fn what_is_called_elsewhere_has_moved() {
 }
 
 #[test]
+fn what_is_small_and_common_has_not_moved() {
+    let a = trace(
+        "
+        t
+          0..100 main
+            2..6 next
+              3..4 get
+            7..10 next
+              8..9 get
+            12..40 load
+              22..30 next
+                24..26 get
+            50..90 draw
+    ",
+    );
+    let b = trace(
+        "
+        t
+          0..100 main
+            2..6 next
+              3..4 get
+            7..10 next
+              8..9 get
+            12..40 load
+            50..90 draw
+              62..70 next
+                64..66 get
+    ",
+    );
+    assert!(
+        kinds(&a, &b, 0).ends_with("  load: Matched\n    next: Only\n      get: Only\n  draw: Matched\n")
+    );
+}
+
+#[test]
 fn a_container_that_changed_is_found_elsewhere_by_what_it_holds() {
     let a = trace(
         "

@@ -1,7 +1,8 @@
 //! What is still alone, found elsewhere.
 //!
 //! 1. Under the same callers: equal subtrees, then calls of one identity whose children correspond.
-//! 2. Anywhere: equal subtrees, those of the most calls first, and of these first those whose callers are alike.
+//! 2. Anywhere: equal subtrees that occur on neither side more often than they have calls (what is small and common
+//!    is met everywhere by chance), those of the most calls first, and of these first those whose callers are alike.
 //! 3. Anywhere: containers of one identity whose contents have found each other (Dice ≥ 0.5), the innermost first;
 //!    what is in them and alone is aligned, and then the first step is made once more.
 //!
@@ -130,13 +131,16 @@ fn align_inside(state: &mut State, mut pairs: Vec<(u32, u32)>) {
 
 fn equal_anywhere(state: &mut State) {
     let least = state.options.moved_calls.max(1);
+    let common = common(state);
     let mut lone = [0, 1].map(|side| {
         let held = held(state, side);
         let all = (0..state.calls[side].len() as u32).filter(|&call| !held[call as usize]);
-        all.filter(|&call| state.size(side, call) >= least).collect::<Vec<u32>>()
+        let telling =
+            |&call: &u32| state.size(side, call) >= least && !common[state.class(side, call) as usize];
+        all.filter(telling).collect::<Vec<u32>>()
     });
+    // Only what the other side has too: this leaves little to sort.
     for side in [1, 0] {
-        // Only what the other side has too: this leaves little to sort.
         state.count_classes.clear();
         for &call in &lone[1 - side] {
             state.count_classes.add(state.classes.of[1 - side][call as usize]);
@@ -167,6 +171,19 @@ fn equal_anywhere(state: &mut State) {
             state.join_equal(a, b);
         }
     });
+}
+
+/// Whether a subtree occurs on one of the sides more often than it has calls, by class.
+fn common(state: &mut State) -> Vec<bool> {
+    let mut common = vec![false; state.classes.unordered.len()];
+    for side in [0, 1] {
+        state.count_classes.clear();
+        for (call, &class) in state.classes.of[side].iter().enumerate() {
+            state.count_classes.add(class);
+            common[class as usize] |= state.count_classes.count(class) > state.size(side, call as u32);
+        }
+    }
+    common
 }
 
 /// Pairs containers, innermost first. Whether any was paired.
