@@ -143,6 +143,7 @@ test("the time axes are laid over each other at the selected call", async ({ pag
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await idle(page);
+  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^a,\d+,\d+,1,/);
   const selected = (await address(page))["sel"];
   await page.keyboard.press("m");
   await idle(page);
