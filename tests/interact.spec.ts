@@ -180,7 +180,7 @@ test("the table stands in for the picture, by keyboard alone", async ({ page }) 
 });
 
 test("functions by time, and by change", async ({ page }) => {
-  await page.getByRole("button", { name: "Functions" }).click();
+  await page.getByRole("button", { name: "Functions", exact: true }).click();
   await idle(page);
   const table = page.getByRole("table", { name: "Self time by function" });
   await expect(table.getByRole("row")).not.toHaveCount(1);

@@ -5,11 +5,12 @@ import { expect, test } from "@playwright/test";
 import { address, canvasSize, commandLine, drag, drop, examplePair, idle, NEW, OLD, open, PAIR, sceneWords } from "./support/diptych.js";
 
 test("the first frame holds the same scene as the command line draws at that size", async ({ page }) => {
-  await open(page, PAIR);
+  // Coloured by what needs no comparison: the command line draws without one.
+  await open(page, `${PAIR}#pair.color=file`);
   expect(await page.evaluate(() => window.diptych.backend())).toBe("webgl");
 
   const size = await canvasSize(page);
-  const scene = commandLine(["render", OLD.file, NEW.file, "--view", "pair", "--size", size], "scene");
+  const scene = commandLine(["render", OLD.file, NEW.file, "--view", "pair", "--color", "file", "--size", size], "scene");
   const words = new Uint32Array(scene.buffer, scene.byteOffset, scene.byteLength / 4);
   const shown = await sceneWords(page);
 

@@ -23,7 +23,7 @@ export function factsOf(words: Pick<CallDetails, "facts" | "partner">, style: st
 function both({ partner }: Pick<CallDetails, "partner">): TemplateResult {
   return html`<table class="partner-table">
     <thead>
-      <tr><td></td><th scope="col">${badge("a", "small")}</th><th scope="col">${badge("b", "small")}</th><th scope="col">Change</th></tr>
+      <tr><td></td><th scope="col">${badge("a", "small")}<span class="hidden">A</span></th><th scope="col">${badge("b", "small")}<span class="hidden">B</span></th><th scope="col">Change</th></tr>
     </thead>
     <tbody>
       ${partner.map(
