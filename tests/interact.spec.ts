@@ -187,7 +187,7 @@ test("functions by time, and by change", async ({ page }) => {
   const first = () => table.getByRole("row").nth(1).textContent();
   const byTime = await first();
   expect(byTime).toMatch(/\d/);
-  await page.getByLabel("Order").selectOption("change");
+  await page.getByRole("combobox", { name: "Order", exact: true }).selectOption("change");
   await expect.poll(async () => table.getByRole("row").count()).toBeGreaterThan(10);
 });
 

@@ -1535,7 +1535,19 @@ lanes: LaneMatching,
 /**
  * Pairs chosen by hand.
  */
-chosen: Array<number>, };
+chosen: Array<number>, } | { "type": "similar", 
+/**
+ * Identity rules as text, all spelt out.
+ */
+rules: string, 
+/**
+ * Least similarity, per cent.
+ */
+tau: number, 
+/**
+ * Which similarity.
+ */
+measure: Measure, };
 
 export type JobEvent = { "type": "progress", 
 /**
