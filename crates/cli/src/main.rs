@@ -41,7 +41,9 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
         Err(Trouble::Holds(text)) => {
-            eprintln!("{text}");
+            for reason in text.lines() {
+                eprintln!("diptych: {reason}");
+            }
             ExitCode::from(3)
         }
     }

@@ -96,6 +96,17 @@ impl Comparison {
         Self { facts, union, ranking, verdict }
     }
 
+    /// Functions that both sides call.
+    pub(crate) fn functions_in_both(&self) -> u64 {
+        let mut is_called = vec![[false; 2]; self.union.identity_count()];
+        for run in self.union.runs() {
+            for identity in run.tree.identity() {
+                is_called[identity.index()][run.side] = true;
+            }
+        }
+        is_called.into_iter().filter(|sides| *sides == [true; 2]).count() as u64
+    }
+
     /// Share of A's self time in matched or moved calls, 0 to 1.
     pub(crate) fn matched_time(&self) -> f64 {
         let [matched, moved, only] = self.facts.self_ticks[0];

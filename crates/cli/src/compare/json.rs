@@ -29,7 +29,15 @@ pub(super) fn told(comparison: &Comparison, top: usize) -> String {
         "axis": { "kind": facts.axis.kind.as_str(), "unit": facts.axis.unit.as_str() },
         "verdict": verdict_of(comparison),
         "calls": { "a": facts.runs[0][0].calls, "b": facts.runs[1][0].calls },
-        "identity": { "a": alike_a, "b": alike_b },
+        "identity": {
+            "functions": {
+                "both": comparison.functions_in_both(),
+                "only_a": verdict.gone_functions,
+                "only_b": verdict.new_functions,
+            },
+            "a": alike_a,
+            "b": alike_b,
+        },
         "lanes": {
             "by": word(&LANES, &facts.lanes_by),
             "a": lanes_a, "b": lanes_b, "only_a": alone_a, "only_b": alone_b,

@@ -136,16 +136,19 @@ fn facts_of(comparison: &Comparison) -> Vec<Fact> {
     let options = ranking.options;
     let floor = differences::floor(facts.axis, options.floor);
     let measured = match options.normalisation {
-        Normalisation::Absolute => "time as recorded",
-        Normalisation::PerTotal => "shares of the whole run",
-        Normalisation::PerCall => "time a call",
+        Normalisation::Absolute => "as recorded",
+        Normalisation::PerTotal => "as a share of the whole run",
+        Normalisation::PerCall => "as if both made the same number of calls",
     };
-    let by = if options.by == By::Path { "inclusive, by call path" } else { "self, by function" };
+    let by = if options.by == By::Path { "inclusive time by call path" } else { "self time by function" };
+    let both = numbers::count(comparison.functions_in_both());
     let fact = |label: &'static str, text: String| Fact { label, text };
     vec![
         fact(
             "Named alike",
-            format!("{calls_a} of A’s calls ({time_a} of its time), {calls_b} of B’s ({time_b})"),
+            format!(
+                "{both} functions: {calls_a} of A’s calls ({time_a} of its time), {calls_b} of B’s ({time_b})"
+            ),
         ),
         fact("Lanes", lanes),
         fact(
@@ -154,7 +157,7 @@ fn facts_of(comparison: &Comparison) -> Vec<Fact> {
         ),
         fact("Similar", similar(comparison)),
         fact("Noise", differences::noise(ranking)),
-        fact("Listed", format!("{measured}, {by}; above {floor}")),
+        fact("Listed", format!("{by}, {measured}; changes above {floor}")),
     ]
 }
 

@@ -1,0 +1,72 @@
+//! `--fail-if`.
+
+use crate::support::{compare, pair, plain, text};
+
+#[test]
+fn a_condition_that_holds_exits_with_3_and_says_why() {
+    let files = pair("holds");
+    let cases = [
+        ("slower>5%", "slow (app/slow.py) is slower: +300 µs, +300 %"),
+        ("slower>=300%", "slow (app/slow.py) is slower: +300 µs, +300 %"),
+        ("slower>0.29ms", "slow (app/slow.py) is slower: +300 µs, +300 %"),
+        ("slower>0", "1 is slower"),
+        ("faster>50%", "fast (app/fast.py) is faster: −200 µs, −67 %"),
+        ("new>0", "1 is new"),
+        ("new>79us", "fresh (app/fresh.py) is new: +80.0 µs"),
+        ("gone<=1", "1 is gone"),
+        ("total>10%", "A takes 1.00 ms, B 1.20 ms"),
+        ("total>199us", "A takes 1.00 ms, B 1.20 ms"),
+        ("moved>0", "1 of 7 calls moved"),
+        ("moved>14%", "1 of 7 calls moved"),
+        ("matched<90%", "71 % of calls have their partner in order"),
+        ("identity<90%", "86 % of calls are named alike"),
+    ];
+    for (condition, reason) in cases {
+        let output = compare(&files, &["--json", "--fail-if", condition]);
+        assert_eq!(output.status.code(), Some(3), "{condition}");
+        assert_eq!(plain(&text(&output.stderr)), format!("diptych: --fail-if '{condition}': {reason}\n"));
+        assert!(text(&output.stdout).starts_with('{'), "the comparison is printed all the same");
+    }
+}
+
+#[test]
+fn a_condition_that_does_not_hold_exits_with_0() {
+    let files = pair("holds-not");
+    for condition in [
+        "slower>300%",
+        "slower>300us",
+        "slower>1",
+        "new>80us",
+        "gone>1",
+        "total>20%",
+        "total<0%",
+        "moved>1",
+        "matched<70%",
+    ] {
+        let output = compare(&files, &["--fail-if", condition]);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{condition}");
+    }
+}
+
+#[test]
+fn all_conditions_that_hold_are_said() {
+    let output =
+        compare(&pair("several"), &["--fail-if", "new>0", "--fail-if", "gone>5", "--fail-if", "moved>0"]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = text(&output.stderr);
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert!(said.contains("'new>0'") && said.contains("'moved>0'"), "{said}");
+}
+
+#[test]
+fn what_is_no_condition_is_shown_with_its_place() {
+    let output = compare(&pair("wrong"), &["--fail-if", "slower>5 minutes"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(
+        said.starts_with(
+            "diptych: --fail-if: units are %, ns, us, ms and s\n  slower>5 minutes\n           ^\n"
+        ),
+        "{said}"
+    );
+}

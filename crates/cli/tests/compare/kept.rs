@@ -1,0 +1,96 @@
+//! Comparisons kept in files.
+
+use crate::support::{compare, examples, folder, json, pair, plain, printed, text};
+use std::path::PathBuf;
+
+/// Compares, keeps, and gives the file and what was printed.
+fn keep(name: &str, files: &[PathBuf], options: &[&str]) -> (PathBuf, String) {
+    let kept = folder(name).join("pair.diptych");
+    let said = printed(files, &[options, &["-o", kept.to_str().unwrap()]].concat());
+    (kept, said)
+}
+
+#[test]
+fn a_kept_comparison_says_the_same_without_its_traces() {
+    let files = examples();
+    for (name, options) in
+        [("kept-json", &["--json"][..]), ("kept-text", &[]), ("kept-markdown", &["--markdown", "--top", "3"])]
+    {
+        let (kept, said) = keep(name, &files, options);
+        assert_eq!(printed(&[kept], options), said, "{name}");
+    }
+    // What was asked for is kept with it.
+    let asked =
+        ["--normalise", "per-call", "--by", "path", "--floor-us", "1", "--tau", "0.5", "--measure", "time"];
+    let (kept, said) = keep("kept-asked", &files, &[&["--json"][..], &asked].concat());
+    assert_eq!(printed(&[kept], &["--json"]), said);
+}
+
+#[test]
+fn a_kept_comparison_is_ranked_anew() {
+    let files = pair("kept-anew");
+    let (kept, _) = keep("kept-anew", &files, &["--json"]);
+    for options in [&["--normalise", "per-total"][..], &["--by", "path"], &["--floor-percent", "80"]] {
+        assert_eq!(json(&[kept.clone()], options), json(&files, options), "{options:?}");
+    }
+    let output = compare(&[kept], &["--fail-if", "new>0"]);
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn a_kept_comparison_tells_its_rules_and_its_warning() {
+    let folder = folder("kept-warning");
+    let write = |name: &str, prefix: &str| {
+        let path = folder.join(name);
+        let call = |at: u32, name: &str| {
+            format!(r#"{{"ph":"X","pid":1,"tid":1,"ts":{at},"dur":5,"name":"{name} ({prefix}pkg/m.py:1)"}}"#)
+        };
+        let calls: Vec<String> =
+            (0..20).map(|at| call(at * 10, &format!("f{}", char::from(b'a' + at as u8)))).collect();
+        std::fs::write(&path, format!("[{}]", calls.join(","))).unwrap();
+        path
+    };
+    let files = [write("a.json", "/opt/build-xyz/"), write("b.json", "/")];
+    let (kept, said) = keep("kept-warning", &files, &[]);
+    let warning = "Only 0 % of calls are named alike.";
+    assert!(plain(&said).contains(warning) && said.contains("were dropped from file names"), "{said}");
+    assert_eq!(printed(&[kept.clone()], &[]), said);
+    // The rule that it proposes does what it says.
+    let rule = said.lines().find_map(|line| line.split_once("The rule for --rules: ")).unwrap().1;
+    let rules = folder.join("rules.txt");
+    std::fs::write(&rules, format!("defaults\n{rule}\n")).unwrap();
+    let options = ["--rules", rules.to_str().unwrap()];
+    assert_eq!(json(&files, &options)["identity"]["functions"]["both"], 20);
+    assert_eq!(printed(&[kept], &["--print-rules"]), printed(&files, &["--print-rules"]));
+}
+
+#[test]
+fn other_files_are_no_kept_comparisons() {
+    let [a, _] = pair("kept-wrong");
+    let output = compare(&[a], &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.contains("a.json: this is no stored comparison"), "{said}");
+    assert!(said.contains("two traces are compared with `diptych compare A B`"), "{said}");
+
+    let (kept, _) = keep("kept-wrong", &pair("kept-wrong"), &[]);
+    let whole = std::fs::read(&kept).unwrap();
+    let mut newer = whole.clone();
+    newer[8] += 1;
+    let mut changed = whole.clone();
+    *changed.last_mut().unwrap() ^= 1;
+    // What the page keeps has no words for a command line.
+    let mut columns = diptych_store::Columns::default();
+    columns.put_text("rules", "");
+    for (bytes, said) in [
+        (newer, "stored by version 2, this is version 1"),
+        (changed, "the stored comparison is damaged"),
+        (whole[..whole.len() / 2].to_vec(), "the stored comparison is damaged"),
+        (columns.to_bytes(), "the stored comparison has no `told.lanes`"),
+    ] {
+        std::fs::write(&kept, bytes).unwrap();
+        let output = compare(&[kept.clone()], &[]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains(said), "{said}: {}", text(&output.stderr));
+    }
+}

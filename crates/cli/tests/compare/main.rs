@@ -1,0 +1,9 @@
+//! `diptych compare` from outside.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
+mod conditions;
+mod errors;
+mod kept;
+mod output;
+mod runs;
+mod support;

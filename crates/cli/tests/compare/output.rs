@@ -1,0 +1,181 @@
+//! What is printed of a pair.
+
+use crate::support::{A, examples, folder, json, pair, plain, printed, rows, write};
+use serde_json::{Value, json as value};
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+#[test]
+fn json_has_the_promised_keys() {
+    let json = json(&pair("keys"), &[]);
+    let promised = ["verdict", "calls", "alignment", "similarity", "groups", "ranking"];
+    assert!(promised.iter().all(|key| keys(&json).contains(key)), "{:?}", keys(&json));
+    assert_eq!(keys(&json["calls"]), ["a", "b"]);
+    assert_eq!(
+        keys(&json["alignment"]),
+        ["matched", "matched_time_a", "matched_time_b", "moved_a", "moved_b", "only_a", "only_b"]
+    );
+    for key in ["tau", "distinct_a", "distinct_b", "class_pairs", "call_pairs"] {
+        assert!(json["similarity"][key].is_number(), "{key}");
+    }
+    for key in ["normalisation", "noise_floor", "slower", "faster", "new", "gone"] {
+        assert!(!json["ranking"][key].is_null(), "{key}");
+    }
+    let row = &json["ranking"]["slower"][0];
+    for key in
+        ["function", "path", "a_ns", "b_ns", "delta_ns", "a_calls", "b_calls", "overweight", "responsibility"]
+    {
+        assert!(!row[key].is_null(), "{key}");
+    }
+}
+
+#[test]
+fn json_says_what_was_planted() {
+    let json = json(&pair("values"), &[]);
+    assert_eq!(json["calls"], value!({ "a": 7, "b": 7 }));
+    // `first` and `second` changed places; `old` is gone and `fresh` is new.
+    let expected = value!({
+        "matched": 5, "moved_a": 1, "moved_b": 1, "only_a": 1, "only_b": 1,
+        "matched_time_a": 950_000, "matched_time_b": 1_120_000,
+    });
+    assert_eq!(json["alignment"], expected);
+    assert_eq!(rows(&json, "slower"), ["slow (app/slow.py) +300"]);
+    assert_eq!(rows(&json, "faster"), ["fast (app/fast.py) -200"]);
+    assert_eq!(rows(&json, "new"), ["fresh (app/fresh.py) +80"]);
+    assert_eq!(rows(&json, "gone"), ["old (app/old.py) -50"]);
+    let row = &json["ranking"]["slower"][0];
+    assert_eq!(row["path"], value!(["main (app/main.py)", "slow (app/slow.py)"]));
+    assert_eq!((row["a_ns"].as_i64(), row["b_ns"].as_i64()), (Some(100_000), Some(400_000)));
+    assert_eq!((row["a_calls"].as_u64(), row["b_calls"].as_u64()), (Some(1), Some(1)));
+    // The whole grew by a fifth, this threefold.
+    assert_eq!(row["overweight"].as_f64(), Some(15.0));
+    assert_eq!(row["responsibility"].as_f64(), Some(1.5));
+    assert_eq!(json["ranking"]["noise_floor"], value!({ "percent": 5.0, "ns": 10_000 }));
+    assert_eq!(json["ranking"]["normalisation"], "absolute");
+    assert_eq!(json["identity"]["functions"], value!({ "both": 6, "only_a": 1, "only_b": 1 }));
+    // Sets: {main and all}, {slow}, {fast}, {old}, {same, first, second}, {first}, {second}. Alike: slow, fast, same,
+    // first, second with themselves; main with main (6 of 8) and with same (3 of 7), both ways; and first and second
+    // with same (1 of 3), both ways.
+    let similarity = &json["similarity"];
+    assert_eq!((similarity["distinct_a"].as_u64(), similarity["distinct_b"].as_u64()), (Some(7), Some(7)));
+    assert_eq!((similarity["class_pairs"].as_u64(), similarity["call_pairs"].as_u64()), (Some(12), Some(12)));
+    assert_eq!(json["verdict"]["ratio"].as_f64(), Some(1.2));
+    assert_eq!(json["verdict"]["comparable"], true);
+    assert!(json["groups"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn options_reach_what_they_ask_for() {
+    let files = pair("options");
+    let of = |options: &[&str]| json(&files, options);
+    assert_eq!(of(&["--tau", "1"])["similarity"]["call_pairs"], 5);
+    assert_eq!(of(&["--measure", "multiset"])["similarity"]["measure"], "multiset");
+    assert_eq!(of(&["--lanes", "name"])["lanes"]["by"], "name");
+    let floor = of(&["--floor-us", "250.5", "--floor-percent", "1"]);
+    assert_eq!(floor["ranking"]["noise_floor"], value!({ "percent": 1.0, "ns": 250_500 }));
+    assert!(rows(&floor, "faster").is_empty());
+    let per_total = of(&["--normalise", "per-total"]);
+    // 100 of 1,000 become 400 of 1,200, both of 1,100.
+    assert_eq!(per_total["ranking"]["normalisation"], "per-total");
+    assert_eq!(rows(&per_total, "slower"), ["slow (app/slow.py) +256"]);
+    let by_path = of(&["--by", "path"]);
+    assert_eq!((&by_path["ranking"]["by"], rows(&by_path, "slower").len()), (&value!("path"), 2));
+    let top = of(&["--top", "0"]);
+    assert!(rows(&top, "slower").is_empty());
+    assert_eq!(top["ranking"]["counts"]["slower"], 1);
+}
+
+#[test]
+fn text_names_what_was_planted() {
+    let text = plain(&printed(&pair("text"), &[]));
+    let expected = "\
+A  a.json, 7 calls, chrome-json
+B  b.json, 7 calls, chrome-json
+
+B is 1.20 × A ▲ +200 µs; 95 % of A’s time matches; 1 function new; 1 function gone; 1 call moved
+
+Named alike  6 functions: 86 % of A’s calls (95 % of its time), 86 % of B’s (93 %)
+Lanes        1 : 1
+One to one   5 calls matched, 1 moved, 1 only in A, 1 only in B
+Similar      12 pairs of calls in 12 pairs of 7 and 7 callee sets, GROUPS groups (τ 0.2, plain)
+Noise        1 run a side: no statement about noise
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+
+Slower in B: 1 function
+   change  of own       A       B  calls A  calls B  overweight  function  file
+  +300 µs  +300 %  100 µs  400 µs        1        1       ×15.0  slow      app/slow.py
+
+Faster in B: 1 function
+   change  of own       A       B  calls A  calls B  overweight  function  file
+  −200 µs   −67 %  300 µs  100 µs        1        1      ×-3.33  fast      app/fast.py
+
+New in B: 1 function
+   change  of own     A        B  calls A  calls B  function  file
+  +80.0 µs    new  0 ns  80.0 µs        0        1  fresh     app/fresh.py
+
+Gone from A: 1 function
+    change  of own        A     B  calls A  calls B  overweight  function  file
+  −50.0 µs    gone  50.0 µs  0 ns        1        0      ×-5.00  old       app/old.py
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn markdown_is_headings_and_tables() {
+    let text = plain(&printed(&pair("markdown"), &["--markdown", "--top", "1"]));
+    let expected = "MARKDOWN";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn a_run_against_itself_differs_in_nothing() {
+    let [a, _] = examples();
+    let files = [a.clone(), a];
+    let json = json(&files, &[]);
+    let [matched, calls] = [&json["alignment"]["matched"], &json["calls"]["a"]];
+    assert_eq!(matched, calls);
+    for list in ["slower", "faster", "new", "gone"] {
+        assert!(rows(&json, list).is_empty(), "{list}");
+    }
+    for options in [&[][..], &["--markdown"]] {
+        let text = plain(&printed(&files, options));
+        let said = "No difference above the noise floor. All 9,870 calls match one to one, in order.";
+        assert!(text.contains(said), "{text}");
+    }
+}
+
+#[test]
+fn the_same_files_give_the_same_bytes() {
+    let files = examples();
+    for options in [&["--json"][..], &[], &["--markdown"], &["--json", "--by", "path", "--measure", "time"]] {
+        assert_eq!(printed(&files, options), printed(&files, options), "{options:?}");
+    }
+}
+
+#[test]
+fn hardly_comparable_sides_are_warned_of() {
+    let folder = folder("warning");
+    let a = write(&folder, "a.json", A);
+    let b = write(&folder, "b.json", &[(0, 900, "other"), (10, 50, "program")]);
+    let files = [a, b];
+    let said = "Only 0 % of calls are named alike.";
+    assert!(plain(&printed(&files, &[])).contains(&format!("Warning: {said}")));
+    let json = json(&files, &[]);
+    assert_eq!(json["verdict"]["comparable"], false);
+    assert!(plain(json["verdict"]["warning"].as_str().unwrap()).starts_with(said));
+    assert!(plain(&printed(&files, &["--markdown"])).contains(&format!("> **Warning:** {said}")));
+}
+
+#[test]
+fn hostile_names_stay_text() {
+    let folder = folder("hostile");
+    let a = write(&folder, "a.json", &[(0, 1000, "main")]);
+    let b = write(&folder, "b.json", &[(0, 1000, "main"), (10, 500, "a|`b`\\u001b[31m<img>")]);
+    let files = [a, b];
+    let text = printed(&files, &[]);
+    assert!(!text.contains('\u{1b}') && text.contains("a|`b`\u{fffd}[31m<img>"), "{text}");
+    let markdown = printed(&files, &["--markdown"]);
+    assert!(markdown.contains("| ``a\\|`b`\u{fffd}[31m<img>`` |"), "{markdown}");
+}

@@ -1,0 +1,105 @@
+//! Several runs a side.
+
+use crate::support::{Call, compare, folder, json, plain, rows, text, write};
+use serde_json::json as value;
+use std::path::PathBuf;
+
+/// A run in which `work` takes so long, and the rest jitters by the run's number.
+fn run(name: &str, file: &str, number: u64, work: u64) -> PathBuf {
+    let jitter = number * 7 % 5;
+    let calls: [Call; 3] =
+        [(0, 2000 + jitter, "main"), (10, work + jitter, "work"), (1000, 400 - jitter, "rest")];
+    write(&folder(name), file, &calls)
+}
+
+fn runs(name: &str, side: &str, works: &[u64]) -> Vec<PathBuf> {
+    works
+        .iter()
+        .zip(0..)
+        .map(|(&work, number)| run(name, &format!("{side}{number}.json"), number, work))
+        .collect()
+}
+
+fn several<'a>(a: &'a [PathBuf], b: &'a [PathBuf]) -> Vec<&'a str> {
+    let paths = |runs: &'a [PathBuf]| runs.iter().map(|path| path.to_str().unwrap());
+    ["--a"].into_iter().chain(paths(a)).chain(["--b"]).chain(paths(b)).collect()
+}
+
+#[test]
+fn a_change_in_every_run_is_found_and_tested() {
+    let a = runs("tested", "a", &[300, 305, 298, 302, 301]);
+    let b = runs("tested", "b", &[500, 505, 498, 502, 501]);
+    let json = json(&[], &several(&a, &b));
+    assert_eq!(json["noise"]["kind"], "tested");
+    // Five and five are dealt in 126 ways, up to mirror images.
+    assert_eq!(json["noise"]["figures"], value!({ "level": 0.05, "splits": 126, "exact": true }));
+    assert_eq!(rows(&json, "slower"), ["work (app/work.py) +200"]);
+    let confidence = &json["ranking"]["slower"][0]["confidence"];
+    assert!(confidence["p"].as_f64().unwrap() <= 0.05);
+    let ratio = confidence["ratio"].as_f64().unwrap();
+    assert!((1.6..1.7).contains(&ratio), "{ratio}");
+    let text = plain(&text(&compare(&[], &several(&a, &b)).stdout));
+    assert!(text.contains("5 and 5 runs: with 5.0 % risk of any false row"), "{text}");
+    assert!(text.contains("confidence") && text.contains("p 0.0"), "{text}");
+}
+
+#[test]
+fn runs_of_one_kind_show_nothing() {
+    let a = runs("same", "a", &[300, 340, 298, 320, 301]);
+    let b = runs("same", "b", &[310, 299, 335, 318, 305]);
+    let json = json(&[], &several(&a, &b));
+    for list in ["slower", "faster", "new", "gone"] {
+        assert!(rows(&json, list).is_empty(), "{list}");
+    }
+}
+
+#[test]
+fn the_run_of_the_median_total_is_aligned() {
+    // Totals are those of `main`, whose duration has the jitter 0, 2, 4, 1, 3: the median is run 1 of five, and of
+    // the four runs of B (0, 2, 4, 1) the lower of the middle two is run 3.
+    let a = runs("median", "a", &[300; 5]);
+    let b = runs("median", "b", &[300; 4]);
+    let json = json(&[], &several(&a, &b));
+    let names = |side: &str| {
+        let runs = json["runs"][side].as_array().unwrap().iter();
+        runs.map(|run| run["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names("a"), ["a1.json", "a0.json", "a2.json", "a3.json", "a4.json"]);
+    assert_eq!(names("b"), ["b3.json", "b0.json", "b1.json", "b2.json"]);
+    let text = text(&compare(&[], &several(&a, &b)).stdout);
+    assert!(text.contains("A  5 runs; aligned is that of the median total: a1.json, 3 calls"), "{text}");
+    // The alignment is of these two alone.
+    assert_eq!(json["alignment"]["matched"], 3);
+}
+
+#[test]
+fn functions_of_any_run_are_under_one_numbering() {
+    let name = "numbering";
+    let mut a = runs(name, "a", &[300, 300]);
+    let extra: [Call; 2] = [(0, 2000, "main"), (10, 300, "aardvark")];
+    a.push(write(&folder(name), "a2.json", &extra));
+    let b = runs(name, "b", &[300, 300, 300]);
+    let json = json(&[], &several(&a, &b));
+    assert_eq!(json["identity"]["functions"], value!({ "both": 3, "only_a": 1, "only_b": 0 }));
+    assert_eq!(json["noise"]["kind"], "tested");
+}
+
+#[test]
+fn several_runs_are_kept_too() {
+    let a = runs("kept", "a", &[300, 305, 298, 302]);
+    let b = runs("kept", "b", &[500, 505, 498, 502]);
+    let kept = folder("kept").join("pair.diptych");
+    let options = [&["--json", "-o", kept.to_str().unwrap()][..], &several(&a, &b)].concat();
+    let said = text(&compare(&[], &options).stdout);
+    assert_eq!(text(&compare(&[kept], &["--json"]).stdout), said);
+    assert!(said.contains("\"tested\""), "{said}");
+}
+
+#[test]
+fn two_runs_a_side_are_too_few() {
+    let a = runs("few", "a", &[300, 305]);
+    let b = runs("few", "b", &[500, 505]);
+    let json = json(&[], &several(&a, &b));
+    assert_eq!(json["noise"]["kind"], "too-few-runs");
+    assert_eq!(rows(&json, "slower"), ["work (app/work.py) +200"]);
+}

@@ -1,0 +1,101 @@
+//! Traces written for a test, and the command run on them.
+
+use serde_json::Value;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A call: start and duration in µs, and its name.
+pub(crate) type Call = (u64, u64, &'static str);
+
+/// A run in which B differs in every way: `slow` takes longer, `fast` less, `old` is gone, `fresh` is new, and what
+/// `same` does is unchanged but for the order.
+pub(crate) const A: &[Call] = &[
+    (0, 1000, "main"),
+    (10, 100, "slow"),
+    (120, 300, "fast"),
+    (430, 50, "old"),
+    (500, 200, "same"),
+    (510, 20, "first"),
+    (540, 30, "second"),
+];
+pub(crate) const B: &[Call] = &[
+    (0, 1200, "main"),
+    (10, 400, "slow"),
+    (420, 100, "fast"),
+    (530, 80, "fresh"),
+    (700, 200, "same"),
+    (710, 30, "second"),
+    (750, 20, "first"),
+];
+
+/// A folder of this test's own.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compare").join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Writes a trace.
+pub(crate) fn write(folder: &Path, name: &str, calls: &[Call]) -> PathBuf {
+    let events: Vec<String> = calls
+        .iter()
+        .map(|(start, duration, name)| {
+            format!(r#"{{"ph":"X","pid":1,"tid":1,"ts":{start},"dur":{duration},"name":"{name} (/srv/app/{name}.py:7)"}}"#)
+        })
+        .collect();
+    let path = folder.join(name);
+    std::fs::write(&path, format!("{{\"traceEvents\":[\n{}\n]}}", events.join(",\n"))).unwrap();
+    path
+}
+
+/// Both runs.
+pub(crate) fn pair(name: &str) -> [PathBuf; 2] {
+    let folder = folder(name);
+    [write(&folder, "a.json", A), write(&folder, "b.json", B)]
+}
+
+/// The traces that come with the page.
+pub(crate) fn examples() -> [PathBuf; 2] {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples");
+    ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"].map(|name| folder.join(name))
+}
+
+/// Runs `diptych compare`.
+pub(crate) fn compare(files: &[PathBuf], options: &[&str]) -> Output {
+    let command = &mut Command::new(env!("CARGO_BIN_EXE_diptych"));
+    command.arg("compare").args(files).args(options).output().unwrap()
+}
+
+/// What it prints, if it is content.
+pub(crate) fn printed(files: &[PathBuf], options: &[&str]) -> String {
+    let output = compare(files, options);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "");
+    text(&output.stdout)
+}
+
+/// What it prints for programs.
+pub(crate) fn json(files: &[PathBuf], options: &[&str]) -> Value {
+    serde_json::from_str(&printed(files, &[&["--json"], options].concat())).unwrap()
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Thin spaces as ordinary ones.
+pub(crate) fn plain(text: &str) -> String {
+    text.replace('\u{202f}', " ")
+}
+
+/// `function +12` of each row of a list, in µs.
+pub(crate) fn rows(json: &Value, list: &str) -> Vec<String> {
+    let rows = json["ranking"][list].as_array().unwrap().iter();
+    rows.map(|row| {
+        let mut out = row["function"].as_str().unwrap().to_owned();
+        write!(out, " {:+}", row["delta_ns"].as_i64().unwrap() / 1000).unwrap();
+        out
+    })
+    .collect()
+}
