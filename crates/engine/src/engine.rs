@@ -171,7 +171,7 @@ impl Engine {
             let side = side_of(item);
             let known = self.shown_correspondence();
             let trace = self.session.trace(side)?;
-            Some(Box::new(words::tooltip(side, trace, item, rect, known.as_ref())))
+            words::tooltip(side, trace, item, rect, known.as_ref()).map(Box::new)
         });
         Event::Hover { view, tooltip }
     }
@@ -267,7 +267,10 @@ impl Engine {
 
 fn side_of(item: Item) -> SideName {
     match item {
-        Item::Call { side, .. } | Item::Merged { side, .. } | Item::Lane { side, .. } => side,
+        Item::Call { side, .. }
+        | Item::Merged { side, .. }
+        | Item::Bar { side, .. }
+        | Item::Lane { side, .. } => side,
     }
 }
 

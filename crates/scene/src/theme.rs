@@ -160,6 +160,11 @@ pub const CATEGORIES: [Rgba; 12] = hex([
 /// The 13th and all later categories, with dots.
 pub const OTHER: Rgba = Rgba::hex(0x9AA4B1);
 
+/// Earlier to later in the palette of `TraceDiff`: red for the past, grey, green for the future. One scale for all
+/// themes, not safe for the colour-blind.
+pub const PUBLISHED_SHIFT: [Rgba; 9] =
+    hex([0xB2182B, 0xCA4B4B, 0xD27F79, 0xC9A5A0, 0xB4B8BD, 0x9DB99C, 0x78B077, 0x47994B, 0x1A7A2E]);
+
 /// What the highlight of a tube is mixed from, in all themes; its shade is the absence of light.
 pub const HIGHLIGHT: Rgba = Rgba::hex(0xFFFFFF);
 

@@ -23,6 +23,13 @@ pub enum Item {
         /// One past the last of them.
         end: u32,
     },
+    /// An interval of the overview: its bar and what lies under it.
+    Bar {
+        /// Whose.
+        side: SideName,
+        /// Which, from the left.
+        bin: u32,
+    },
     /// The head of a lane.
     Lane {
         /// Whose.

@@ -14,6 +14,7 @@ pub mod differences;
 pub mod icicle;
 mod item;
 pub mod numbers;
+pub mod overview;
 pub mod pair;
 mod place;
 mod projection;

@@ -11,18 +11,20 @@ use diptych_trace::{CallId, FunctionSpec, LaneId, Run, Trace};
 /// Most callees listed in the details; their number is always said.
 const CALLEES_LISTED: usize = 50;
 
-/// What hovering an item says; `rect` is its box in the scene.
+/// What hovering an item of a trace says; `rect` is its box in the scene. Intervals of the overview are told by
+/// [`crate::overview::tooltip`].
 pub fn tooltip(
     side: SideName,
     trace: &Trace,
     item: Item,
     rect: [f32; 4],
     known: Option<&Correspondence<'_>>,
-) -> Tooltip {
+) -> Option<Tooltip> {
     match item {
-        Item::Call { call, .. } => call_tooltip(side, trace, call, rect, known),
-        Item::Merged { first, end, .. } => merged_tooltip(side, trace, first, end, rect),
-        Item::Lane { lane, .. } => lane_tooltip(side, trace, lane, rect),
+        Item::Call { call, .. } => Some(call_tooltip(side, trace, call, rect, known)),
+        Item::Merged { first, end, .. } => Some(merged_tooltip(side, trace, first, end, rect)),
+        Item::Lane { lane, .. } => Some(lane_tooltip(side, trace, lane, rect)),
+        Item::Bar { .. } => None,
     }
 }
 

@@ -36,7 +36,7 @@ pub fn twin(
                     merged += u64::from(end - first.0);
                 }
             }
-            Item::Lane { .. } => {}
+            Item::Bar { .. } | Item::Lane { .. } => {}
         }
     }
     calls.sort_unstable();

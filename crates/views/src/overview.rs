@@ -1,0 +1,29 @@
+//! The overview (`TraceDiff`, section IV-A): both runs whole, A upright over B mirrored. Of each a bar chart in
+//! intervals of 10 pixels stands on the silhouette of its call stacks; the axis they share lies between them.
+//!
+//! Three steps, each kept as long as what it depends on: [`OverviewData`] (comparison, lanes, width: O(calls)
+//! once), [`Intervals`] (how bars are measured: O(intervals · log calls)), [`draw`] (everything else: bounded by
+//! pixels). [`tooltip`] and [`twin`] say the same in words.
+//!
+//! What it does not do: remember anything, know a pointer. The shell moves the foci through [`Drawing::minimap`].
+
+mod data;
+mod draw;
+mod foci;
+mod geometry;
+mod grid;
+mod intervals;
+mod legend;
+mod silhouette;
+mod sums;
+mod tone;
+mod words;
+
+pub use data::{OverviewData, Shown};
+pub use draw::{Drawing, Hovered, OverviewInput, draw};
+pub use geometry::Resolution;
+pub use grid::{Cell, Coverage};
+pub use intervals::{CommonAxis, Interval, Intervals, Measured};
+pub use sums::{MatchSums, Stretch};
+pub use tone::{Lean, Tone};
+pub use words::{tooltip, twin};

@@ -1,0 +1,131 @@
+//! What takes the time of all calls, once.
+
+use super::geometry::Resolution;
+use super::grid::{Cell, Grid, Rows};
+use super::sums::MatchSums;
+use crate::pair::default_window;
+use crate::{Correspondence, words};
+use diptych_protocol::{SideName, Window};
+use diptych_trace::{Axis, CallId, LaneId, Trace};
+use std::ops::Range;
+
+/// The lanes that are shown of each side, ascending: those of a pair of lanes, or all.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Shown {
+    /// Of A and of B.
+    pub lanes: [Vec<LaneId>; 2],
+}
+
+impl Shown {
+    /// One lane of each side.
+    pub fn pair(a: LaneId, b: LaneId) -> Self {
+        Self { lanes: [vec![a], vec![b]] }
+    }
+
+    /// All lanes of both.
+    pub fn all(traces: [&Trace; 2]) -> Self {
+        Self { lanes: traces.map(|trace| trace.lanes().ids().collect()) }
+    }
+}
+
+/// Silhouettes and sums of both runs: made once for a comparison, the lanes shown and the size of the panel.
+#[derive(Debug, Clone)]
+pub struct OverviewData {
+    pub(super) resolution: Resolution,
+    /// From zero to the end of the longer run.
+    pub(super) whole: Window,
+    pub(super) extents: [i64; 2],
+    pub(super) axis: Axis,
+    pub(super) rows: u32,
+    pub(super) grids: [Grid; 2],
+    pub(super) sums: [MatchSums; 2],
+    pub(super) lanes: String,
+    pub(super) leaving: u64,
+}
+
+impl OverviewData {
+    /// O(calls + pixels), and O(calls · log lanes) with several lanes.
+    pub fn new(known: &Correspondence<'_>, shown: &Shown, resolution: Resolution) -> Self {
+        let traces = known.pair.traces;
+        let extents = traces.map(Trace::extent);
+        let whole = default_window(extents.map(Some));
+        let depths = SideName::BOTH.map(|side| depths(known.trace(side), &shown.lanes[side.index()]));
+        // One row height for both, so that equal depths are equally tall.
+        let rows = Rows::new(depths[0].max(depths[1]).max(1), resolution.rows);
+        let lanes = |side: SideName| &shown.lanes[side.index()][..];
+        Self {
+            resolution,
+            whole,
+            extents,
+            axis: traces[0].axis(),
+            rows: rows.rows,
+            grids: SideName::BOTH
+                .map(|side| Grid::new(known, side, lanes(side), whole, resolution.columns, rows)),
+            sums: SideName::BOTH.map(|side| MatchSums::new(known, side, lanes(side))),
+            lanes: lanes_in_words(traces, shown),
+            leaving: SideName::BOTH.into_iter().map(|side| leaving(known, shown, side)).sum(),
+        }
+    }
+
+    /// Columns and rows it was made for.
+    pub fn resolution(&self) -> Resolution {
+        self.resolution
+    }
+
+    /// The time shown.
+    pub fn whole(&self) -> Window {
+        self.whole
+    }
+
+    /// Rows of the silhouettes.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// What runs in a cell of a silhouette, if anything does. Columns from the left, rows from the root.
+    pub fn cell(&self, side: SideName, column: u32, row: u32) -> Option<Cell> {
+        self.grids[side.index()].cell(column, row)
+    }
+
+    /// Sums over the calls of a side.
+    pub fn sums(&self, side: SideName) -> &MatchSums {
+        &self.sums[side.index()]
+    }
+
+    /// Matches between a lane that is shown and one that is not.
+    pub fn leaving(&self) -> u64 {
+        self.leaving
+    }
+}
+
+fn depths(trace: &Trace, lanes: &[LaneId]) -> u32 {
+    lanes.iter().map(|&lane| trace.depth_index().rows(lane)).max().unwrap_or(0)
+}
+
+/// Calls in shown lanes whose partner is in none.
+fn leaving(known: &Correspondence<'_>, shown: &Shown, side: SideName) -> u64 {
+    let ranges = |side: SideName| -> Vec<Range<u32>> {
+        let lanes = known.trace(side).lanes();
+        shown.lanes[side.index()].iter().map(|&lane| lanes.calls(lane)).collect()
+    };
+    let others = ranges(side.other());
+    let is_shown = |call: CallId| {
+        let after = others.partition_point(|range| range.end <= call.0);
+        others.get(after).is_some_and(|range| range.contains(&call.0))
+    };
+    let partners = &known.alignment.sides[side.index()].partner;
+    let left = |range: Range<u32>| {
+        let partners = partners[range.start as usize..range.end as usize].iter();
+        partners.filter_map(|partner| partner.some()).filter(|&partner| !is_shown(partner)).count() as u64
+    };
+    ranges(side).into_iter().map(left).sum()
+}
+
+fn lanes_in_words(traces: [&Trace; 2], shown: &Shown) -> String {
+    match [&shown.lanes[0][..], &shown.lanes[1][..]] {
+        [&[a], &[b]] => {
+            format!("Lane {} ↔ {}", words::lane_path(traces[0], a), words::lane_path(traces[1], b))
+        }
+        [a, b] => format!("{} lanes ↔ {} lanes", a.len(), b.len()),
+    }
+}

@@ -1,0 +1,209 @@
+//! The scene of the overview.
+
+use super::data::OverviewData;
+use super::geometry::{Area, INTERVAL_COLUMNS, Panel};
+use super::intervals::{Intervals, Measured};
+use super::{foci, legend, silhouette, tone};
+use crate::{Correspondence, Item, ItemTable, Projection};
+use diptych_protocol::{LegendEntry, Minimap, SideName, Window};
+use diptych_scene::theme::Theme;
+use diptych_scene::{
+    Align, Batch, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene, Space,
+    TextBatch, TextRun, Weight,
+};
+use diptych_trace::CallId;
+
+/// What the panel is drawn from.
+#[derive(Debug, Clone, Copy)]
+pub struct OverviewInput<'a> {
+    /// Silhouettes, made for the resolution of `rect`.
+    pub data: &'a OverviewData,
+    /// Bars, made from `data`.
+    pub intervals: &'a Intervals,
+    /// The foci of A and B.
+    pub windows: [Window; 2],
+    /// The call under the pointer, in this view or another.
+    pub hovered: Option<Hovered<'a>>,
+    /// The paper's red, grey and green, not safe for the colour-blind.
+    pub published: bool,
+    /// Heights of bars as roots: low ones are told apart better.
+    pub root: bool,
+    /// All colours.
+    pub theme: &'a Theme,
+    /// Where on the canvas: 120 CSS pixels high or more.
+    pub rect: Rect,
+}
+
+/// A hovered call, with what is needed to find its matches.
+#[derive(Debug, Clone, Copy)]
+pub struct Hovered<'a> {
+    /// Whose, and which.
+    pub call: (SideName, CallId),
+    /// The alignment.
+    pub known: &'a Correspondence<'a>,
+    /// What the intervals were made with.
+    pub measured: Measured<'a>,
+}
+
+/// What the shell needs to know about the panel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawing {
+    /// Where ticks lie, and which part is whose: the shell moves foci by it.
+    pub minimap: Minimap,
+    /// Bars and silhouette of A and of B.
+    pub areas: [Rect; 2],
+    /// What the colours mean.
+    pub legend: Vec<LegendEntry>,
+    /// Which lanes are shown, and what leaves them.
+    pub note: String,
+    /// One sentence for those who do not see the picture.
+    pub summary: String,
+}
+
+/// Draws the panel on top of a scene. O(cells of the silhouettes) at most, never the calls.
+pub fn draw(scene: &mut Scene, items: &mut ItemTable, input: &OverviewInput<'_>) -> Drawing {
+    let panel = Panel::new(input.rect);
+    let (data, theme) = (input.data, input.theme);
+    let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
+    let marked = input.hovered.map(|hovered| {
+        let Hovered { call, known, measured } = hovered;
+        (call.0.other(), input.intervals.holding_matches(data, known, measured, call))
+    });
+    for area in &panel.sides {
+        let side = area.side.index();
+        ground(input, &panel, area, &mut rects);
+        foci::ground(&panel, area, theme, (data.whole, data.extents[side]), input.windows[side], &mut rects);
+        if let Some((_, marked)) = marked.as_ref().filter(|(of, _)| *of == area.side) {
+            marks(&panel, area, theme, marked, data, &mut rects);
+        }
+        silhouette::draw(data, &panel, area, theme, &mut rects);
+        bars(input, &panel, area, &mut rects);
+        badge(area, input.rect.x0, theme, &mut rects, &mut texts);
+    }
+    legend::axis(&panel, theme, (data.axis, data.whole), &mut rects, &mut texts);
+    let what = (input.intervals, data.whole, input.published);
+    legend::draw(&panel, theme, what, &mut rects, &mut texts);
+    for area in &panel.sides {
+        handles(input, &panel, area, items, &mut rects);
+        foci::brackets(&panel, area, theme, data.whole, input.windows[area.side.index()], &mut rects);
+    }
+    let mut layer = Layer::new(input.rect, Space::Fixed);
+    layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
+    scene.layers.push(layer);
+    drawing(input, &panel)
+}
+
+fn plain(rect: Rect, fill: Rgba) -> RectInstance {
+    let Rect { x0, y0, x1, y1 } = rect;
+    RectInstance { x0, y0, x1, y1, fill, ..RectInstance::default() }
+}
+
+/// The part of an interval's column that lies on the panel.
+fn column(panel: &Panel, data: &OverviewData, bin: usize) -> [f32; 2] {
+    let columns = data.resolution.columns;
+    let px = panel.axis.width() / columns as f32;
+    let first = bin as u32 * INTERVAL_COLUMNS;
+    let end = (first + INTERVAL_COLUMNS).min(columns);
+    [panel.axis.x0 + first as f32 * px, panel.axis.x0 + end as f32 * px]
+}
+
+/// The ground of the silhouette as long as the run lasts, and the line that the bars stand on.
+fn ground(input: &OverviewInput<'_>, panel: &Panel, area: &Area, rects: &mut RectBatch) {
+    let data = input.data;
+    let projection = Projection::new(data.whole, panel.axis.x0, panel.axis.x1);
+    let end = projection.x_from_tick(data.extents[area.side.index()]) as f32;
+    let icicle = Rect { x1: end.max(area.icicle.x0 + 1.0), ..area.icicle };
+    rects.push(plain(icicle, input.theme.chrome), ItemId::NONE);
+    let [y0, y1] = area.y(-1.0, 0.0);
+    rects.push(plain(Rect { y0, y1, ..icicle }, input.theme.line), ItemId::NONE);
+}
+
+/// The grounds of the bars that hold matches of what is hovered.
+fn marks(
+    panel: &Panel,
+    area: &Area,
+    theme: &Theme,
+    marked: &[bool],
+    data: &OverviewData,
+    rects: &mut RectBatch,
+) {
+    for (bin, _) in marked.iter().enumerate().filter(|(_, holds)| **holds) {
+        let [x0, x1] = column(panel, data, bin);
+        let back = Rect { x0, x1, ..area.bars };
+        rects.push(plain(back, theme.hover.with_alpha(0.22)), ItemId::NONE);
+        let [y0, y1] = area.y(-area.bars.height(), 2.0 - area.bars.height());
+        rects.push(plain(Rect { y0, y1, ..back }, theme.hover), ItemId::NONE);
+    }
+}
+
+fn bars(input: &OverviewInput<'_>, panel: &Panel, area: &Area, rects: &mut RectBatch) {
+    let intervals = input.intervals;
+    let palette = tone::palette(input.theme, input.published);
+    let room = (area.bars.height() - 1.0).max(0.0);
+    for (bin, interval) in intervals.sides[area.side.index()].iter().enumerate() {
+        if interval.height <= 0.0 {
+            continue;
+        }
+        let share = interval.height / intervals.highest;
+        let height = room * if input.root { share.sqrt() } else { share } as f32;
+        // What there is at all is seen.
+        let [y0, y1] = area.y(-1.0 - height.max(1.0), -1.0);
+        let [x0, x1] = column(panel, input.data, bin);
+        let [left, right] = intervals.tone(interval).colors(&palette);
+        // A gap of a pixel tells neighbours apart.
+        let x1 = (x1 - 1.0).max(x0 + 1.0);
+        if left == right {
+            rects.push(plain(Rect::new(x0, y0, x1, y1), left), ItemId::NONE);
+        } else {
+            let middle = f32::midpoint(x0, x1);
+            rects.push(plain(Rect::new(x0, y0, middle, y1), left), ItemId::NONE);
+            rects.push(plain(Rect::new(middle, y0, x1, y1), right), ItemId::NONE);
+        }
+    }
+}
+
+/// Invisible boxes over whole intervals, to be pointed at.
+fn handles(
+    input: &OverviewInput<'_>,
+    panel: &Panel,
+    area: &Area,
+    items: &mut ItemTable,
+    rects: &mut RectBatch,
+) {
+    for bin in 0..input.intervals.edges.len().saturating_sub(1) as u32 {
+        if input.intervals.get(area.side, bin).is_some() {
+            let [x0, x1] = column(panel, input.data, bin as usize);
+            let item = items.add(Item::Bar { side: area.side, bin });
+            rects.push(plain(Rect { x0, x1, ..area.whole() }, Rgba::TRANSPARENT), item);
+        }
+    }
+}
+
+/// The letter of a side on its colour, striped as everywhere: A leans left, B leans right.
+fn badge(area: &Area, left: f32, theme: &Theme, rects: &mut RectBatch, texts: &mut TextBatch) {
+    const HALF: f32 = 9.0;
+    let center = (f32::midpoint(left, area.icicle.x0), f32::midpoint(area.icicle.y0, area.icicle.y1).round());
+    let rect = Rect::new(center.0 - HALF, center.1 - HALF, center.0 + HALF, center.1 + HALF);
+    let (fill, mark, hatch) = match area.side {
+        SideName::A => (theme.a, theme.a_fill, Hatch::LeanLeft),
+        SideName::B => (theme.b, theme.b_fill, Hatch::LeanRight),
+    };
+    let style = RectStyle::PLAIN.hatch(hatch);
+    rects.push(RectInstance { mark, style, ..plain(rect, fill) }, ItemId::NONE);
+    let (text, color) = (area.side.letter().to_owned(), theme.bg);
+    let (face, weight, align) = (Face::Ui, Weight::Bold, Align::Center);
+    texts.push(TextRun { rect, text, size: 12.0, color, face, weight, align }, ItemId::NONE);
+}
+
+fn drawing(input: &OverviewInput<'_>, panel: &Panel) -> Drawing {
+    let Rect { y0, y1, .. } = panel.rect;
+    let Rect { x0, x1, .. } = panel.axis;
+    let middle = f32::midpoint(panel.axis.y0, panel.axis.y1);
+    Drawing {
+        minimap: Minimap { x0, y0, x1, y1, middle, whole: input.data.whole },
+        areas: panel.sides.map(|area| area.whole()),
+        legend: legend::entries(input.theme, input.published),
+        note: input.intervals.note.clone(),
+        summary: super::words::summary(input.intervals),
+    }
+}

@@ -1,0 +1,104 @@
+//! Where things lie on the panel.
+
+use diptych_protocol::{SideName, Window};
+use diptych_scene::Rect;
+
+/// Left of the plots: the badges of the sides.
+const GUTTER_PX: f32 = 36.0;
+/// Right of them: the grip of a focus that ends with the run.
+const MARGIN_RIGHT_PX: f32 = 10.0;
+/// Above A and below B.
+const MARGIN_PX: f32 = 4.0;
+/// Between A and B.
+const AXIS_PX: f32 = 22.0;
+/// The share of a side's height that its bars take: 46 of 122.
+const BARS_SHARE: f32 = 46.0 / 122.0;
+/// Rows of the silhouette are no higher than this, so that a shallow stack does not look like a few bars.
+const ROW_MAX_PX: f32 = 10.0;
+
+/// The width of an interval in columns of a pixel.
+pub(super) const INTERVAL_COLUMNS: u32 = 10;
+
+/// Columns and rows that a panel has room for: with the comparison and the lanes, all that
+/// [`super::OverviewData`] depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Resolution {
+    /// Columns of about a CSS pixel.
+    pub columns: u32,
+    /// Most rows of a silhouette, one CSS pixel each.
+    pub rows: u32,
+}
+
+impl Resolution {
+    /// Of a panel that fills a rectangle of the canvas.
+    pub fn of(rect: Rect) -> Self {
+        let panel = Panel::new(rect);
+        let pixels = |length: f32| length.max(1.0) as u32;
+        Self { columns: pixels(panel.axis.width()), rows: pixels(panel.sides[0].icicle.height()) }
+    }
+}
+
+/// The parts of a panel.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Panel {
+    pub(super) rect: Rect,
+    /// Between the sides; its ends are the ends of the time shown.
+    pub(super) axis: Rect,
+    pub(super) sides: [Area; 2],
+}
+
+/// The parts of a side, as wide as the axis.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Area {
+    pub(super) side: SideName,
+    pub(super) bars: Rect,
+    pub(super) icicle: Rect,
+}
+
+impl Panel {
+    pub(super) fn new(rect: Rect) -> Self {
+        let x0 = (rect.x0 + GUTTER_PX).min(rect.x1);
+        let x1 = (rect.x1 - MARGIN_RIGHT_PX).max(x0);
+        let half = ((rect.height() - AXIS_PX - 2.0 * MARGIN_PX) / 2.0).floor().max(0.0);
+        let bars_px = (half * BARS_SHARE).round();
+        let y = rect.y0 + MARGIN_PX;
+        let row = |from: f32, to: f32| Rect::new(x0, y + from, x1, y + to);
+        let b = half + AXIS_PX;
+        let area = |side, bars, icicle| Area { side, bars, icicle };
+        Self {
+            rect,
+            axis: row(half, b),
+            sides: [
+                area(SideName::A, row(0.0, bars_px), row(bars_px, half)),
+                area(SideName::B, row(b + half - bars_px, b + half), row(b, b + half - bars_px)),
+            ],
+        }
+    }
+
+    /// The height of a row of both silhouettes.
+    pub(super) fn row_px(&self, rows: u32) -> f32 {
+        (self.sides[0].icicle.height() / rows.max(1) as f32).min(ROW_MAX_PX)
+    }
+}
+
+impl Area {
+    /// Bars and silhouette.
+    pub(super) fn whole(&self) -> Rect {
+        let (bars, icicle) = (self.bars, self.icicle);
+        Rect::new(bars.x0, bars.y0.min(icicle.y0), bars.x1, bars.y1.max(icicle.y1))
+    }
+
+    /// The upper and lower edge of a stretch from the root edge, where bars and silhouette meet: into the
+    /// silhouette if positive, into the bars if negative.
+    pub(super) fn y(&self, from: f32, to: f32) -> [f32; 2] {
+        match self.side {
+            SideName::A => [self.icicle.y0 + from, self.icicle.y0 + to],
+            SideName::B => [self.icicle.y1 - to, self.icicle.y1 - from],
+        }
+    }
+}
+
+/// The border before a column: the time shown in equal parts, rounded to ticks.
+pub(super) fn border(whole: Window, column: u32, columns: u32) -> i64 {
+    whole.start + (whole.span() as f64 * f64::from(column) / f64::from(columns.max(1))).round() as i64
+}

@@ -1,0 +1,176 @@
+//! The call stacks of a run as a grid of pixel columns and rows: what runs there, and for how much of the time.
+
+use crate::Correspondence;
+use diptych_compare::align::Kind;
+use diptych_protocol::{SideName, Window};
+use diptych_trace::{CallId, LaneId};
+use std::ops::Range;
+
+/// How much of the time of a cell is covered by calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Coverage {
+    /// Up to a third.
+    Some,
+    /// Up to two thirds.
+    Half,
+    /// More.
+    Most,
+}
+
+/// What runs in a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell {
+    /// Of the calls with the most time; of equals the one that differs most.
+    pub kind: Kind,
+    /// How much of the time they all cover.
+    pub coverage: Coverage,
+}
+
+/// Cells of a side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Grid {
+    rows: u32,
+    /// Column by column, each from the root.
+    cells: Vec<Option<Cell>>,
+}
+
+/// Parts of a column that times are rounded down to.
+const PARTS: i64 = 1 << 20;
+
+/// Calls of one turn of the inner loop: a browser compiles the function well after some turns.
+const TURN: usize = 4096;
+
+/// How depths become rows: one each, or several in one where the panel is too low.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rows {
+    pub(super) depths: u32,
+    pub(super) rows: u32,
+}
+
+impl Rows {
+    /// As many rows as depths, `most` at most.
+    pub(super) fn new(depths: u32, most: u32) -> Self {
+        Self { depths, rows: depths.min(most.max(1)) }
+    }
+
+    fn of(self, depth: u32) -> u32 {
+        if self.rows == self.depths {
+            depth
+        } else {
+            (u64::from(depth) * u64::from(self.rows) / u64::from(self.depths)) as u32
+        }
+    }
+}
+
+/// Time by column, row and kind.
+struct Sums {
+    rows: Rows,
+    columns: u32,
+    /// Times of calls in columns that they only touch.
+    parts: Vec<i64>,
+    /// Calls that cover columns whole: more from this column on, less from that.
+    whole: Vec<i32>,
+}
+
+impl Grid {
+    /// Of the calls of `lanes` over `whole`. O(calls + cells).
+    pub(super) fn new(
+        known: &Correspondence<'_>,
+        side: SideName,
+        lanes: &[LaneId],
+        whole: Window,
+        columns: u32,
+        rows: Rows,
+    ) -> Self {
+        let cells = columns as usize * rows.rows as usize * Kind::ALL.len();
+        let mut sums = Sums { rows, columns, parts: vec![0; cells], whole: vec![0; cells] };
+        let per_tick = columns as f64 * PARTS as f64 / whole.span().max(1) as f64;
+        for &lane in lanes {
+            let ids = known.trace(side).lanes().calls(lane);
+            for first in ids.clone().step_by(TURN) {
+                let end = (first + TURN as u32).min(ids.end);
+                sums.add(known, side, first..end, whole.start, per_tick);
+            }
+        }
+        sums.finish()
+    }
+
+    /// What runs in a cell, if anything does.
+    pub(super) fn cell(&self, column: u32, row: u32) -> Option<Cell> {
+        self.column(column).get(row as usize).copied().flatten()
+    }
+
+    /// The cells of a column, from the root.
+    pub(super) fn column(&self, column: u32) -> &[Option<Cell>] {
+        let first = column as usize * self.rows as usize;
+        &self.cells[first..first + self.rows as usize]
+    }
+}
+
+impl Sums {
+    fn add(
+        &mut self,
+        known: &Correspondence<'_>,
+        side: SideName,
+        ids: Range<u32>,
+        origin: i64,
+        per_tick: f64,
+    ) {
+        let calls = known.trace(side).calls();
+        let kinds = &known.alignment.sides[side.index()].kind;
+        let stride = self.rows.rows as usize * Kind::ALL.len();
+        let last = i64::from(self.columns) * PARTS - 1;
+        for id in ids {
+            let call = CallId(id).index();
+            // Rounding is monotone, so neighbours stay neighbours.
+            let part = |tick: i64| ((tick - origin) as f64 * per_tick) as i64;
+            let from = part(calls.start()[call]).min(last);
+            // A call of no length counts as the least one.
+            let to = part(calls.end()[call]).clamp(from + 1, last + 1);
+            let (first, end) = ((from / PARTS) as usize, (to / PARTS) as usize);
+            let slot = self.rows.of(calls.depth()[call]) as usize * Kind::ALL.len() + kinds[call] as usize;
+            let at = first * stride + slot;
+            if first == end {
+                self.parts[at] += to - from;
+                continue;
+            }
+            self.parts[at] += (first as i64 + 1) * PARTS - from;
+            if first + 1 < end {
+                self.whole[at + stride] += 1;
+            }
+            if end < self.columns as usize {
+                let at = end * stride + slot;
+                self.parts[at] += to - end as i64 * PARTS;
+                self.whole[at] -= i32::from(first + 1 < end);
+            }
+        }
+    }
+
+    fn finish(self) -> Grid {
+        let kinds = Kind::ALL.len();
+        let stride = self.rows.rows as usize * kinds;
+        let mut running = vec![0i64; stride];
+        let mut cells = Vec::with_capacity(self.parts.len() / kinds);
+        for (parts, whole) in self.parts.chunks(stride.max(1)).zip(self.whole.chunks(stride.max(1))) {
+            for (sum, &change) in running.iter_mut().zip(whole) {
+                *sum += i64::from(change);
+            }
+            for (parts, running) in parts.chunks(kinds).zip(running.chunks(kinds)) {
+                let time = |kind: Kind| parts[kind as usize] + running[kind as usize] * PARTS;
+                cells.push(majority(time));
+            }
+        }
+        Grid { rows: self.rows.rows, cells }
+    }
+}
+
+fn majority(time: impl Fn(Kind) -> i64) -> Option<Cell> {
+    let covered: i64 = Kind::ALL.into_iter().map(&time).sum();
+    let kind = Kind::ALL.into_iter().max_by_key(|&kind| time(kind)).filter(|_| covered > 0)?;
+    let coverage = match covered * 3 {
+        thirds if thirds <= PARTS => Coverage::Some,
+        thirds if thirds <= 2 * PARTS => Coverage::Half,
+        _ => Coverage::Most,
+    };
+    Some(Cell { kind, coverage })
+}

@@ -1,0 +1,202 @@
+//! The bars: one for every ten pixels of each run.
+
+use super::data::OverviewData;
+use super::geometry::{INTERVAL_COLUMNS, border};
+use super::sums::Stretch;
+use super::tone::Tone;
+use crate::Correspondence;
+use diptych_compare::similarity::{Axes, Bar, Bars, Matches};
+use diptych_protocol::SideName;
+use diptych_trace::{Axis, CallId};
+
+/// Which place of the other run counts as the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum CommonAxis {
+    /// The same share of the run: a run that is slower throughout is not shifted.
+    #[default]
+    SameShare,
+    /// The same time since the first instant.
+    FromZero,
+}
+
+impl CommonAxis {
+    /// Runs of these lengths on the axis, which is as long as the longer one.
+    pub fn axes(self, extents: [i64; 2]) -> Axes {
+        let longest = extents[0].max(extents[1]);
+        match self {
+            Self::FromZero => Axes::default(),
+            Self::SameShare => {
+                let stretched = |extent: i64| if extent > 0 { longest as f64 / extent as f64 } else { 1.0 };
+                Axes { offset: [0.0; 2], scale: extents.map(stretched) }
+            }
+        }
+    }
+}
+
+/// What the height of a bar is.
+#[derive(Debug, Clone, Copy)]
+pub enum Measured<'a> {
+    /// Self time of the calls that have a partner.
+    OneToOne,
+    /// Self time · best s of all calls, over all lanes: how much of the interval the other run also does.
+    BestSimilarity(Matches<'a>, &'a Bars),
+    /// Σ s over all matches, over all lanes (the paper's).
+    SumOfSimilarities(Matches<'a>, &'a Bars),
+}
+
+/// One interval of one side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// Calls that start at this tick or later …
+    pub from: i64,
+    /// … but before this one.
+    pub to: i64,
+    /// Calls and one-to-one partners.
+    pub calls: Stretch,
+    /// Height of the bar: ticks, or Σ s.
+    pub height: f64,
+    /// μ: mean of the matches' place minus the own, ticks of the common axis; negative is earlier.
+    pub mean_shift: f64,
+    /// r: root mean square of the same.
+    pub spread: f64,
+}
+
+/// The intervals of both sides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Intervals {
+    /// Borders of the intervals, ticks, the same for both; one more than intervals.
+    pub edges: Vec<i64>,
+    /// Of A and of B, all of them, also those after the end of the run.
+    pub sides: [Vec<Interval>; 2],
+    /// Height of the highest bar of both.
+    pub highest: f64,
+    /// The longer run on the common axis: what shifts are a share of.
+    pub longest: f64,
+    /// Which places of both runs count as the same.
+    pub common: CommonAxis,
+    /// What the height is.
+    pub height: Height,
+    pub(super) axis: Axis,
+    pub(super) extents: [i64; 2],
+    pub(super) note: String,
+}
+
+/// What the height of a bar says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Height {
+    /// Self time of calls that have a partner, ticks.
+    MatchedSelf,
+    /// Self time · best similarity, ticks.
+    BestSelf,
+    /// Σ s.
+    Similarity,
+}
+
+impl Intervals {
+    /// O(intervals · log calls).
+    pub fn new(
+        data: &OverviewData,
+        known: &Correspondence<'_>,
+        measured: Measured<'_>,
+        common: CommonAxis,
+    ) -> Self {
+        let (axes, edges) = (common.axes(data.extents), edges(data));
+        let side = |side: SideName| -> Vec<Interval> {
+            let sums = data.sums(side);
+            let calls = edges.windows(2).map(|edge| sums.stretch(known, axes, edge[0]..edge[1]));
+            let bars = match measured {
+                Measured::OneToOne => None,
+                Measured::BestSimilarity(matches, bars) | Measured::SumOfSimilarities(matches, bars) => {
+                    Some(bars.of(matches, side.index(), axes, &edges))
+                }
+            };
+            let interval = |(number, calls): (usize, Stretch)| {
+                let bar = bars.as_ref().map(|bars| bars[number]);
+                Interval::new(edges[number]..edges[number + 1], calls, bar, measured)
+            };
+            calls.enumerate().map(interval).collect()
+        };
+        let sides = SideName::BOTH.map(side);
+        let highest = sides.iter().flatten().map(|interval| interval.height).fold(0.0, f64::max);
+        let placed = [0, 1].map(|side| data.extents[side] as f64 * axes.scale[side]);
+        Self {
+            sides,
+            highest,
+            longest: placed[0].max(placed[1]),
+            common,
+            height: measured.height(),
+            axis: data.axis,
+            extents: data.extents,
+            note: super::words::note(data, measured),
+            edges,
+        }
+    }
+
+    /// An interval, if the run has not ended before it.
+    pub fn get(&self, side: SideName, bin: u32) -> Option<&Interval> {
+        let interval = self.sides[side.index()].get(bin as usize)?;
+        (bin == 0 || interval.from < self.extents[side.index()] || interval.calls.calls > 0)
+            .then_some(interval)
+    }
+
+    /// Hue and saturation of an interval's bar.
+    pub fn tone(&self, interval: &Interval) -> Tone {
+        Tone::new(interval.mean_shift, interval.spread, self.longest)
+    }
+
+    /// Which intervals of the other side hold a match of a call in the subtree of `call`: the bars to mark while it
+    /// is hovered.
+    pub fn holding_matches(
+        &self,
+        data: &OverviewData,
+        known: &Correspondence<'_>,
+        measured: Measured<'_>,
+        (side, call): (SideName, CallId),
+    ) -> Vec<bool> {
+        match measured {
+            Measured::OneToOne => {
+                let sums = data.sums(side.other());
+                let holds = |edge: &[i64]| sums.holds_partner_in(known, call, edge[0]..edge[1]);
+                self.edges.windows(2).map(holds).collect()
+            }
+            Measured::BestSimilarity(matches, bars) | Measured::SumOfSimilarities(matches, bars) => {
+                bars.holding_matches(matches, side.index(), call, &self.edges)
+            }
+        }
+    }
+}
+
+impl Measured<'_> {
+    pub(super) fn height(self) -> Height {
+        match self {
+            Self::OneToOne => Height::MatchedSelf,
+            Self::BestSimilarity(..) => Height::BestSelf,
+            Self::SumOfSimilarities(..) => Height::Similarity,
+        }
+    }
+}
+
+impl Interval {
+    fn new(ticks: std::ops::Range<i64>, calls: Stretch, bar: Option<Bar>, measured: Measured<'_>) -> Self {
+        let bar_or = |bar: Option<Bar>| bar.unwrap_or_default();
+        let (mean_shift, spread) = match bar {
+            None => (calls.mean_shift, calls.spread),
+            Some(bar) => (bar.mean_shift, bar.spread),
+        };
+        let height = match measured.height() {
+            Height::MatchedSelf => calls.self_ticks as f64,
+            Height::BestSelf => bar_or(bar).best_self_ticks,
+            Height::Similarity => bar_or(bar).similarity,
+        };
+        Self { from: ticks.start, to: ticks.end, calls, height, mean_shift, spread }
+    }
+}
+
+/// Every tenth border of the columns; the last holds calls that start with the last tick too.
+fn edges(data: &OverviewData) -> Vec<i64> {
+    let columns = data.resolution.columns;
+    let inner = (0..columns).step_by(INTERVAL_COLUMNS as usize);
+    let mut edges: Vec<i64> = inner.map(|column| border(data.whole, column, columns)).collect();
+    edges.push(data.whole.end + 1);
+    edges
+}

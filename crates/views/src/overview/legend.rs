@@ -1,0 +1,165 @@
+//! What bars and colours mean, in the room that the shorter run leaves.
+
+use super::geometry::{Area, Panel};
+use super::intervals::Intervals;
+use super::{tone, words};
+use crate::Projection;
+use diptych_protocol::{SideName, Window};
+use diptych_scene::theme::Theme;
+use diptych_scene::{Align, Face, ItemId, Rect, RectBatch, RectInstance, Rgba, TextBatch, TextRun, Weight};
+
+/// Between the end of the run and the words.
+const GAP_PX: f32 = 10.0;
+/// Height of a line.
+const LINE_PX: f32 = 15.0;
+/// Least room for the words about the end of a run, and for those about bars and colours.
+const END_ROOM_PX: f32 = 90.0;
+const WORDS_ROOM_PX: f32 = 200.0;
+/// Before the ramp: `earlier`.
+const EARLIER_PX: f32 = 40.0;
+/// A step of the ramp.
+const STEP_PX: f32 = 6.0;
+
+const TEXT_PX: f32 = 11.0;
+
+/// `A ends 75.9 ms`, and what bars and colours mean, right of the run that ends first.
+pub(super) fn draw(
+    panel: &Panel,
+    theme: &Theme,
+    (intervals, whole, published): (&Intervals, Window, bool),
+    rects: &mut RectBatch,
+    texts: &mut TextBatch,
+) {
+    for (area, extent) in panel.sides.iter().zip(intervals.extents) {
+        let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1);
+        let left = projection.x_from_tick(extent) as f32 + GAP_PX;
+        let room = panel.rect.x1 - left;
+        if extent >= whole.end || room < END_ROOM_PX {
+            continue;
+        }
+        let Rect { y0, y1, .. } = area.whole();
+        let mut lines = Lines { at: Rect::new(left, y0 + 2.0, panel.rect.x1, y1), rects, texts };
+        lines.text(words::ends(area.side, intervals.axis, extent), ink(theme, area), Weight::Bold);
+        if room >= WORDS_ROOM_PX {
+            lines.text(
+                format!("{} per 10\u{202f}px", words::bars(intervals.height)),
+                theme.ink2,
+                Weight::Regular,
+            );
+            lines.text("Colour: the partner runs".to_owned(), theme.ink2, Weight::Regular);
+            lines.ramp(&tone::palette(theme, published), theme.ink2);
+            lines.text(words::than(intervals.common).to_owned(), theme.ink2, Weight::Regular);
+        }
+    }
+}
+
+fn ink(theme: &Theme, area: &Area) -> Rgba {
+    match area.side {
+        SideName::A => theme.a,
+        SideName::B => theme.b,
+    }
+}
+
+/// Lines of text from the top of a box, as many as have room.
+struct Lines<'a> {
+    at: Rect,
+    rects: &'a mut RectBatch,
+    texts: &'a mut TextBatch,
+}
+
+impl Lines<'_> {
+    fn line(&mut self) -> Option<Rect> {
+        let Rect { x0, y0, x1, y1 } = self.at;
+        self.at.y0 += LINE_PX;
+        (y0 + LINE_PX <= y1).then(|| Rect::new(x0, y0, x1, y0 + LINE_PX))
+    }
+
+    fn text(&mut self, text: String, color: Rgba, weight: Weight) {
+        if let Some(rect) = self.line() {
+            self.run(rect, text, color, weight, Align::Start);
+        }
+    }
+
+    fn run(&mut self, rect: Rect, text: String, color: Rgba, weight: Weight, align: Align) {
+        let run = TextRun { rect, text, size: TEXT_PX, color, face: Face::Ui, weight, align };
+        self.texts.push(run, ItemId::NONE);
+    }
+
+    /// `earlier ▮▮▮▮▮▮▮▮▮ later`
+    fn ramp(&mut self, palette: &[Rgba; 9], color: Rgba) {
+        let Some(line) = self.line() else { return };
+        let first = line.x0 + EARLIER_PX;
+        let end = first + STEP_PX * palette.len() as f32;
+        let before = Rect::new(line.x0, line.y0, first, line.y1);
+        let after = Rect::new(end + 4.0, line.y0, line.x1, line.y1);
+        self.run(before, "earlier".to_owned(), color, Weight::Regular, Align::Start);
+        self.run(after, "later".to_owned(), color, Weight::Regular, Align::Start);
+        for (step, &fill) in palette.iter().enumerate() {
+            let x0 = first + STEP_PX * step as f32;
+            let (y0, y1) = (line.y0 + 4.0, line.y1 - 3.0);
+            let step = RectInstance { x0, y0, x1: x0 + STEP_PX, y1, fill, ..RectInstance::default() };
+            self.rects.push(step, ItemId::NONE);
+        }
+    }
+}
+
+/// Room for an axis label, CSS pixels.
+const MARK_PX: f32 = 90.0;
+
+/// The axis that both sides share: a tick to each side and a label.
+pub(super) fn axis(
+    panel: &Panel,
+    theme: &Theme,
+    (axis, whole): (diptych_trace::Axis, Window),
+    rects: &mut RectBatch,
+    texts: &mut TextBatch,
+) {
+    let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1);
+    let Rect { y0, y1, .. } = panel.axis;
+    for mark in crate::axis::marks(axis, whole, f64::from(MARK_PX) / projection.px_per_tick()) {
+        let x = projection.x_from_tick(mark.at) as f32;
+        for (y0, y1) in [(y0, y0 + 4.0), (y1 - 4.0, y1)] {
+            let tick = RectInstance {
+                x0: x,
+                y0,
+                x1: x + 1.0,
+                y1,
+                fill: theme.line_strong,
+                ..RectInstance::default()
+            };
+            rects.push(tick, ItemId::NONE);
+        }
+        // A label at an end of the axis stands inside it.
+        let (rect, align) = match x {
+            x if x - MARK_PX / 2.0 < panel.axis.x0 => (Rect::new(x, y0, x + MARK_PX, y1), Align::Start),
+            x if x + MARK_PX / 2.0 > panel.rect.x1 => (Rect::new(x - MARK_PX, y0, x, y1), Align::End),
+            x => (Rect::new(x - MARK_PX / 2.0, y0, x + MARK_PX / 2.0, y1), Align::Center),
+        };
+        let (text, color) = (mark.label, theme.ink3);
+        let run = TextRun { rect, text, size: 10.0, color, face: Face::Ui, weight: Weight::Regular, align };
+        texts.push(run, ItemId::NONE);
+    }
+}
+
+/// The entries of the legend: kinds of calls, then the ends of the scale of shifts.
+pub(super) fn entries(theme: &Theme, published: bool) -> Vec<diptych_protocol::LegendEntry> {
+    let entry = |label: &str, color: Rgba| diptych_protocol::LegendEntry {
+        label: label.to_owned(),
+        color: crate::colors::hex(color),
+        share: String::new(),
+    };
+    let palette = tone::palette(theme, published);
+    let label = |step: usize| match step {
+        0 => "partner runs earlier",
+        8 => "partner runs later",
+        _ => "",
+    };
+    let steps = palette.into_iter().enumerate().map(|(step, color)| entry(label(step), color));
+    let kinds = [
+        entry("matched", theme.line_strong),
+        entry("moved", theme.moved),
+        entry("only in A", theme.a_fill),
+        entry("only in B", theme.b_fill),
+    ];
+    kinds.into_iter().chain(steps).collect()
+}

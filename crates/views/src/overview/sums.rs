@@ -1,0 +1,298 @@
+//! What any stretch of calls and their partners adds up to, by order of start.
+
+use crate::Correspondence;
+use diptych_compare::align::Kind;
+use diptych_compare::similarity::Axes;
+use diptych_protocol::SideName;
+use diptych_trace::{CallId, Calls, LaneId, Trace};
+use std::ops::Range;
+
+/// Calls under one sum.
+const BLOCK: usize = 64;
+
+/// Running sums over the calls of some lanes of a side in order of start, a row every 64 calls: 4 bytes a call and
+/// 2 for the sums, 4 more with several lanes.
+///
+/// All sums are integers, so a stretch is the exact difference of two rows, however loud what lies before it.
+#[derive(Debug, Clone)]
+pub struct MatchSums {
+    side: SideName,
+    order: Order,
+    /// Self time by place, ticks; `u32::MAX` for what is longer than fits.
+    self_ticks: Vec<u32>,
+    /// Sums of all calls before each block; one row more than blocks.
+    before: Vec<Sums>,
+    /// Least and greatest id of a partner of each block; reversed where there is none.
+    partners: Vec<[u32; 2]>,
+    /// Squares are of times divided by two to this power: 0 unless they could overflow (runs of days).
+    coarse: u32,
+}
+
+/// Ids by start.
+#[derive(Debug, Clone)]
+enum Order {
+    /// One lane: pre-order is the order of starts.
+    Lane(Range<u32>),
+    Sorted(Vec<u32>),
+}
+
+/// x is the partner's start minus the own, t the own; of calls that have a partner.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    matched: u32,
+    moved: u32,
+    self_ticks: i128,
+    apart: i128,
+    x: i128,
+    t: i128,
+    xx: i128,
+    xt: i128,
+    tt: i128,
+}
+
+/// What the calls that start in a stretch of time add up to.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Stretch {
+    /// All of them.
+    pub calls: u32,
+    /// Those that have a partner.
+    pub matched: u32,
+    /// Those of `matched` whose partner lies elsewhere in the order or under other callers.
+    pub moved: u32,
+    /// Self time of those that have a partner, ticks.
+    pub self_ticks: i64,
+    /// Σ |start of the partner − own start|, each counted from its trace's first instant, ticks (`TraceDiff`
+    /// Eq. 4).
+    pub apart_ticks: f64,
+    /// μ: mean of the partner's place minus the own on the common axis; negative is earlier. 0 without partners.
+    pub mean_shift: f64,
+    /// r: root of the mean square of the same.
+    pub spread: f64,
+}
+
+impl Order {
+    fn new(trace: &Trace, lanes: &[LaneId]) -> Self {
+        if let &[lane] = lanes {
+            return Self::Lane(trace.lanes().calls(lane));
+        }
+        let mut ids: Vec<u32> = lanes.iter().flat_map(|&lane| trace.lanes().calls(lane)).collect();
+        let starts = trace.calls().start();
+        // Lanes ascend in themselves, so sorting only merges them.
+        ids.sort_by_key(|&id| starts[id as usize]);
+        Self::Sorted(ids)
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Lane(range) => range.len(),
+            Self::Sorted(ids) => ids.len(),
+        }
+    }
+
+    fn call(&self, place: usize) -> CallId {
+        CallId(match self {
+            Self::Lane(range) => range.start + place as u32,
+            Self::Sorted(ids) => ids[place],
+        })
+    }
+
+    /// First place whose call starts at a tick or later.
+    fn place(&self, starts: &[i64], tick: i64) -> usize {
+        match self {
+            Self::Lane(range) => {
+                starts[range.start as usize..range.end as usize].partition_point(|&start| start < tick)
+            }
+            Self::Sorted(ids) => ids.partition_point(|&id| starts[id as usize] < tick),
+        }
+    }
+}
+
+impl MatchSums {
+    /// Over the calls of `lanes` of a side. O(calls), and O(calls · log lanes) with several lanes.
+    pub fn new(known: &Correspondence<'_>, side: SideName, lanes: &[LaneId]) -> Self {
+        let trace = known.trace(side);
+        let order = Order::new(trace, lanes);
+        let own = self_times(trace.calls());
+        let short = |place: usize| u32::try_from(own[order.call(place).index()]).unwrap_or(u32::MAX);
+        let mut sums = Self {
+            side,
+            self_ticks: (0..order.len()).map(short).collect(),
+            before: Vec::with_capacity(order.len() / BLOCK + 2),
+            partners: Vec::with_capacity(order.len() / BLOCK + 1),
+            coarse: coarse(known, order.len()),
+            order,
+        };
+        drop(own);
+        let mut running = Sums::default();
+        sums.before.push(running);
+        for first in (0..sums.order.len()).step_by(BLOCK) {
+            let block = first..(first + BLOCK).min(sums.order.len());
+            sums.partners.push(sums.reach(known, block.clone()));
+            running.add(&sums.walk(known, block));
+            sums.before.push(running);
+        }
+        sums
+    }
+
+    /// Calls in all.
+    pub fn calls(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The calls that start at `ticks.start` or later but before `ticks.end`. O(log calls).
+    pub fn stretch(&self, known: &Correspondence<'_>, axes: Axes, ticks: Range<i64>) -> Stretch {
+        let places = self.places(known, ticks);
+        let sums = self.sum(known, places.clone());
+        let [mean_shift, spread] = sums.shift(axes, self.side.index(), self.coarse);
+        Stretch {
+            calls: places.len() as u32,
+            matched: sums.matched,
+            moved: sums.moved,
+            self_ticks: i64::try_from(sums.self_ticks).unwrap_or(i64::MAX),
+            apart_ticks: sums.apart as f64,
+            mean_shift,
+            spread,
+        }
+    }
+
+    /// Whether a call that starts within `ticks` has its partner in the subtree of `call`, a call of the other
+    /// side. Looks at the calls of a block only where its partners lie inside and outside.
+    pub fn holds_partner_in(&self, known: &Correspondence<'_>, call: CallId, ticks: Range<i64>) -> bool {
+        let wanted = known.trace(self.side.other()).calls().subtree(call);
+        let places = self.places(known, ticks);
+        let is_in = |place: usize| {
+            known.partner(self.side, self.order.call(place)).is_some_and(|other| wanted.contains(&other.0))
+        };
+        let mut at = places.start;
+        while at < places.end {
+            let block = at / BLOCK;
+            let end = ((block + 1) * BLOCK).min(places.end);
+            let [least, greatest] = self.partners[block];
+            let whole = at == block * BLOCK && (end == (block + 1) * BLOCK || end == self.order.len());
+            let apart = greatest < wanted.start || least >= wanted.end;
+            let inside = least <= greatest && wanted.contains(&least) && wanted.contains(&greatest);
+            if !apart && ((whole && inside) || (at..end).any(is_in)) {
+                return true;
+            }
+            at = end;
+        }
+        false
+    }
+
+    fn places(&self, known: &Correspondence<'_>, ticks: Range<i64>) -> Range<usize> {
+        let starts = known.trace(self.side).calls().start();
+        let [from, to] = [ticks.start, ticks.end].map(|tick| self.order.place(starts, tick));
+        from..to.max(from)
+    }
+
+    /// Running sums up to the last border of a block before each end, and the rest call by call.
+    fn sum(&self, known: &Correspondence<'_>, places: Range<usize>) -> Sums {
+        let upto = |place: usize| {
+            let block = place / BLOCK;
+            let mut sums = self.before[block];
+            sums.add(&self.walk(known, block * BLOCK..place));
+            sums
+        };
+        upto(places.end).minus(&upto(places.start))
+    }
+
+    fn walk(&self, known: &Correspondence<'_>, places: Range<usize>) -> Sums {
+        let [own, others] = [self.side, self.side.other()].map(|side| known.trace(side).calls());
+        let mut sums = Sums::default();
+        for place in places {
+            let call = self.order.call(place);
+            let Some(partner) = known.partner(self.side, call) else { continue };
+            let t = own.start()[call.index()];
+            let x = others.start()[partner.index()] - t;
+            let self_ticks = match self.self_ticks[place] {
+                u32::MAX => own.self_time(call),
+                ticks => i64::from(ticks),
+            };
+            let [x_coarse, t_coarse] = [x, t].map(|ticks| i128::from(ticks >> self.coarse));
+            sums.add(&Sums {
+                matched: 1,
+                moved: u32::from(known.kind(self.side, call) == Kind::Moved),
+                self_ticks: i128::from(self_ticks),
+                apart: i128::from(x.unsigned_abs()),
+                x: i128::from(x),
+                t: i128::from(t),
+                xx: x_coarse * x_coarse,
+                xt: x_coarse * t_coarse,
+                tt: t_coarse * t_coarse,
+            });
+        }
+        sums
+    }
+
+    fn reach(&self, known: &Correspondence<'_>, places: Range<usize>) -> [u32; 2] {
+        let partners = places.filter_map(|place| known.partner(self.side, self.order.call(place)));
+        partners
+            .fold([u32::MAX, 0], |[least, greatest], partner| [least.min(partner.0), greatest.max(partner.0)])
+    }
+}
+
+impl Sums {
+    fn add(&mut self, more: &Self) {
+        self.matched += more.matched;
+        self.moved += more.moved;
+        self.self_ticks += more.self_ticks;
+        self.apart += more.apart;
+        self.x += more.x;
+        self.t += more.t;
+        self.xx += more.xx;
+        self.xt += more.xt;
+        self.tt += more.tt;
+    }
+
+    fn minus(&self, less: &Self) -> Self {
+        Self {
+            matched: self.matched - less.matched,
+            moved: self.moved - less.moved,
+            self_ticks: self.self_ticks - less.self_ticks,
+            apart: self.apart - less.apart,
+            x: self.x - less.x,
+            t: self.t - less.t,
+            xx: self.xx - less.xx,
+            xt: self.xt - less.xt,
+            tt: self.tt - less.tt,
+        }
+    }
+
+    /// Mean and root mean square of the partner's place minus the own: with both places on the common axis that is
+    /// offset + scale of the other · x + (scale of the other − own scale) · t.
+    fn shift(&self, axes: Axes, side: usize, coarse: u32) -> [f64; 2] {
+        let n = f64::from(self.matched);
+        if self.matched == 0 {
+            return [0.0; 2];
+        }
+        let offset = axes.offset[1 - side] - axes.offset[side];
+        let scale = axes.scale[1 - side];
+        let bend = scale - axes.scale[side];
+        let unit = ((1u64 << coarse) as f64).powi(2);
+        let [x, t] = [self.x, self.t].map(|sum| sum as f64);
+        let [xx, xt, tt] = [self.xx, self.xt, self.tt].map(|sum| sum as f64 * unit);
+        let first = offset * n + scale * x + bend * t;
+        let second = offset * (offset * n + 2.0 * (scale * x + bend * t))
+            + scale * scale * xx
+            + bend * (bend * tt + 2.0 * scale * xt);
+        [first / n, (second / n).max(0.0).sqrt()]
+    }
+}
+
+/// Self time of each call, ticks. O(calls).
+fn self_times(calls: &Calls) -> Vec<i64> {
+    let mut own: Vec<i64> = (0..calls.len() as u32).map(|id| calls.duration(CallId(id))).collect();
+    for (id, parent) in calls.parent().iter().enumerate() {
+        if let Some(parent) = parent.some() {
+            own[parent.index()] -= calls.duration(CallId(id as u32));
+        }
+    }
+    own
+}
+
+/// How many low bits of a time must go so that a sum of its squares fits.
+fn coarse(known: &Correspondence<'_>, calls: usize) -> u32 {
+    let extent = SideName::BOTH.map(|side| known.trace(side).extent()).into_iter().max().unwrap_or(0);
+    let bits = 2 * (64 - extent.leading_zeros()) + (usize::BITS - calls.leading_zeros());
+    bits.saturating_sub(126).div_ceil(2)
+}

@@ -1,0 +1,58 @@
+//! What the colour of a bar says: whether its partners lie earlier or later, and how far.
+
+use diptych_scene::Rgba;
+use diptych_scene::theme::{PUBLISHED_SHIFT, Theme};
+
+/// On which side of their own place the partners of an interval lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lean {
+    /// In the past of the other run.
+    Earlier,
+    /// In its future.
+    Later,
+    /// Some here, some there, so that their mean says little.
+    Both,
+}
+
+/// Hue and saturation of a bar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tone {
+    /// Where to.
+    pub lean: Lean,
+    /// How far: 0 is grey, 4 the farthest.
+    pub step: usize,
+}
+
+/// Where steps of saturation begin: spread as a share of the longer run.
+const STEPS: [f64; 4] = [0.01, 0.03, 0.1, 0.3];
+
+/// Partners lie on both sides when their mean is less than this share of their spread.
+const ONE_WAY: f64 = 0.5;
+
+impl Tone {
+    /// From mean μ and spread r of the shifts, and the longer run, all on the common axis.
+    pub fn new(mean_shift: f64, spread: f64, longest: f64) -> Self {
+        let step = STEPS.iter().filter(|&&step| spread >= step * longest && spread > 0.0).count();
+        let lean = match mean_shift {
+            mean if mean.abs() < ONE_WAY * spread => Lean::Both,
+            mean if mean < 0.0 => Lean::Earlier,
+            _ => Lean::Later,
+        };
+        Self { lean, step }
+    }
+
+    /// Left and right half of a bar: they differ where partners lie on both sides.
+    pub(super) fn colors(self, palette: &[Rgba; 9]) -> [Rgba; 2] {
+        let [earlier, later] = [palette[4 - self.step], palette[4 + self.step]];
+        match self.lean {
+            Lean::Earlier => [earlier; 2],
+            Lean::Later => [later; 2],
+            Lean::Both => [earlier, later],
+        }
+    }
+}
+
+/// Nine steps from far earlier to far later, grey in the middle.
+pub(super) fn palette(theme: &Theme, published: bool) -> [Rgba; 9] {
+    if published { PUBLISHED_SHIFT } else { theme.change }
+}

@@ -1,0 +1,155 @@
+//! The overview in words: tooltip, table, notes.
+
+use super::data::OverviewData;
+use super::intervals::{CommonAxis, Height, Interval, Intervals, Measured};
+use super::tone::Lean;
+use crate::numbers;
+use diptych_protocol::{Fact, SideName, Tooltip, Twin, TwinRow};
+use diptych_trace::Axis;
+
+/// `A ends 75.9 ms`
+pub(super) fn ends(side: SideName, axis: Axis, extent: i64) -> String {
+    format!("{} ends {}", side.letter(), numbers::extent(axis, extent))
+}
+
+/// What the bars are.
+pub(super) fn bars(height: Height) -> &'static str {
+    match height {
+        Height::MatchedSelf => "Bars: matched self time",
+        Height::BestSelf => "Bars: self time × best similarity",
+        Height::Similarity => "Bars: sum of similarities",
+    }
+}
+
+/// What earlier and later are meant against.
+pub(super) fn than(common: CommonAxis) -> &'static str {
+    match common {
+        CommonAxis::SameShare => "than at the same share of its run",
+        CommonAxis::FromZero => "than at the same time of its run",
+    }
+}
+
+/// What the panel leaves out.
+pub(super) fn note(data: &OverviewData, measured: Measured<'_>) -> String {
+    let mut note = data.lanes.clone();
+    if data.leaving > 0 {
+        let matches = if data.leaving == 1 { "match leads" } else { "matches lead" };
+        note += &format!("; {} {matches} to other lanes", numbers::count(data.leaving));
+    }
+    if !matches!(measured, Measured::OneToOne) {
+        note += "; bars are over all lanes";
+    }
+    note
+}
+
+/// What hovering a bar, or the silhouette under it, says; `rect` is its box in the scene. `None` after the end of
+/// the run.
+pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) -> Option<Tooltip> {
+    let interval = intervals.get(side, bin)?;
+    let axis = intervals.axis;
+    let [from, to] = ends_of(intervals, side, interval);
+    let calls = interval.calls;
+    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
+    let mut facts = vec![
+        fact("Calls that start here", numbers::count(calls.calls.into())),
+        fact("matched", numbers::count((calls.matched - calls.moved).into())),
+        fact("moved", numbers::count(calls.moved.into())),
+        fact(&format!("only in {}", side.letter()), numbers::count((calls.calls - calls.matched).into())),
+    ];
+    match intervals.height {
+        Height::MatchedSelf => facts.push(fact("Matched self time", numbers::extent(axis, calls.self_ticks))),
+        Height::BestSelf => facts
+            .push(fact("Self time × best similarity", numbers::extent(axis, interval.height.round() as i64))),
+        Height::Similarity => facts.push(fact("Sum of similarities", numbers::three_digits(interval.height))),
+    }
+    if interval.spread > 0.0 || calls.matched > 0 {
+        facts.push(fact("Partners run", shift(intervals, interval)));
+        facts.push(fact("Spread of that", extent(axis, interval.spread)));
+        facts.push(fact("Σ|Δ start|, one to one", extent(axis, calls.apart_ticks)));
+    }
+    Some(Tooltip {
+        side,
+        name: format!("{from} to {to}"),
+        place: String::new(),
+        context: "interval of 10\u{202f}px".to_owned(),
+        facts,
+        kind: String::new(),
+        partner: Vec::new(),
+        hint: "Drag a bracket to move the focus here".to_owned(),
+        rect,
+    })
+}
+
+/// The intervals of A, then of B, as a table: the rows `first..first + count`.
+pub fn twin(intervals: &Intervals, first: u32, count: u32) -> Twin {
+    let all = SideName::BOTH.into_iter().flat_map(|side| {
+        let bins = 0..intervals.sides[side.index()].len() as u32;
+        bins.filter_map(move |bin| Some((side, intervals.get(side, bin)?)))
+    });
+    let all: Vec<(SideName, &Interval)> = all.collect();
+    let shown = all.iter().skip(first as usize).take(count as usize);
+    let row = |&(side, interval): &(SideName, &Interval)| {
+        let [from, to] = ends_of(intervals, side, interval);
+        let calls = interval.calls;
+        let partners = if calls.matched > 0 || interval.spread > 0.0 {
+            shift(intervals, interval)
+        } else {
+            String::new()
+        };
+        let cells = vec![
+            side.letter().to_owned(),
+            from,
+            to,
+            numbers::count(calls.matched.into()),
+            numbers::count((calls.calls - calls.matched).into()),
+            partners,
+        ];
+        TwinRow { call: None, level: 0, cells }
+    };
+    let columns = ["Side", "From", "To", "Matched calls", "Only here", "Partners run"];
+    Twin {
+        columns: columns.map(str::to_owned).to_vec(),
+        rows: shown.map(row).collect(),
+        first,
+        of: all.len() as u32,
+        note: intervals.note.clone(),
+    }
+}
+
+fn ends_of(intervals: &Intervals, side: SideName, interval: &Interval) -> [String; 2] {
+    let extent = intervals.extents[side.index()];
+    let last = interval.to.min(extent.max(interval.from));
+    [interval.from, last].map(|tick| numbers::extent(intervals.axis, tick))
+}
+
+/// `1.09 ms later than at the same share of its run`
+fn shift(intervals: &Intervals, interval: &Interval) -> String {
+    let mean = interval.mean_shift;
+    let tone = intervals.tone(interval);
+    let distance = extent(intervals.axis, mean.abs());
+    let way = if mean < 0.0 { "earlier" } else { "later" };
+    match tone.lean {
+        _ if mean.abs() < 0.5 => "at the same place".to_owned(),
+        Lean::Both => format!("earlier and later, {distance} {way} on average"),
+        Lean::Earlier | Lean::Later => format!("{distance} {way}"),
+    }
+}
+
+fn extent(axis: Axis, ticks: f64) -> String {
+    numbers::extent(axis, ticks.round() as i64)
+}
+
+/// Both runs in a sentence.
+pub(super) fn summary(intervals: &Intervals) -> String {
+    let of = |side: SideName| {
+        let stretches = intervals.sides[side.index()].iter().map(|interval| interval.calls);
+        let [calls, matched] = stretches.fold([0, 0], |[calls, matched], stretch| {
+            [calls + u64::from(stretch.calls), matched + u64::from(stretch.matched)]
+        });
+        let extent = numbers::extent(intervals.axis, intervals.extents[side.index()]);
+        let [calls, matched] = [calls, matched].map(numbers::count);
+        format!("{} lasts {extent}, {matched} of its {calls} calls have a partner", side.letter())
+    };
+    let [a, b] = SideName::BOTH.map(of);
+    format!("Both runs whole: {a}; {b}.")
+}
