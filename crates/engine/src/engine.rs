@@ -271,6 +271,7 @@ fn side_of(item: Item) -> SideName {
         | Item::Merged { side, .. }
         | Item::Bar { side, .. }
         | Item::Lane { side, .. } => side,
+        Item::Match { .. } | Item::MatchBundle { .. } => SideName::A,
     }
 }
 

@@ -10,6 +10,7 @@ use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Batch, ItemId, Scene, Size, SpaceTransforms};
 use diptych_trace::{CallId, Trace};
 use diptych_views::colors::Coloring;
+use diptych_views::matches::MatchesInput;
 use diptych_views::pair::{
     PairInput, PairLayout, ShownLane, SideInput, Silhouette, default_window, layout, strip_columns,
 };
@@ -90,6 +91,7 @@ impl PairView {
             clocks,
             theme,
             state: pair,
+            matches: MatchesInput::new(&wanted.state.matches),
             selection: wanted.state.selection.as_ref().and_then(|call| find(session, call)),
             search: search.as_ref().map(Search::info),
             size: wanted.size,

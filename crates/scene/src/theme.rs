@@ -10,9 +10,11 @@
 #![allow(clippy::unreadable_literal, reason = "colours are written 0xRRGGBB")]
 
 mod css;
+mod published;
 mod scale;
 
 pub use css::css;
+pub use published::{PUBLISHED_AGGREGATE, PUBLISHED_REPETITION, rainbow, red_grey};
 pub use scale::{amount, change_step, direction, gold, label_on, order, place};
 
 use crate::Rgba;

@@ -82,7 +82,7 @@ impl<'a> Correspondence<'a> {
     }
 
     /// Place of a matched pair on the scale of change: [`Theme::change`], 4 is grey.
-    fn step(&self, [a, b]: [CallId; 2]) -> usize {
+    pub(crate) fn step(&self, [a, b]: [CallId; 2]) -> usize {
         let before = self.pair.traces[0].calls().duration(a);
         let after = self.pair.traces[1].calls().duration(b);
         let expected = before as f64 * self.grey.factor;
@@ -93,17 +93,21 @@ impl<'a> Correspondence<'a> {
     }
 
     /// Matched calls grey, moved ones edged, those of one side in its colour under its hatch.
-    pub fn paint_match(&self, theme: &Theme, side: SideName, call: CallId) -> Paint {
+    /// With `plain_only` the latter are as grey as what matches.
+    pub fn paint_match(&self, theme: &Theme, side: SideName, call: CallId, plain_only: bool) -> Paint {
         match self.kind(side, call) {
             Kind::Matched => Paint::calm(theme.change[4]),
             Kind::Moved => moved(theme, theme.change[4]),
+            Kind::Only if plain_only => Paint::calm(theme.change[4]),
             Kind::Only => only(theme, side),
         }
     }
 
     /// As [`Self::paint_match`], and what is matched or moved by the change of its duration.
-    pub fn paint_change(&self, theme: &Theme, side: SideName, call: CallId) -> Paint {
-        let Some(both) = self.both(side, call) else { return only(theme, side) };
+    pub fn paint_change(&self, theme: &Theme, side: SideName, call: CallId, plain_only: bool) -> Paint {
+        let Some(both) = self.both(side, call) else {
+            return self.paint_match(theme, side, call, plain_only);
+        };
         let fill = theme.change[self.step(both)];
         if self.kind(side, call) == Kind::Moved { moved(theme, fill) } else { Paint::calm(fill) }
     }
@@ -128,11 +132,11 @@ impl Correspondence<'_> {
     }
 }
 
-fn marks(theme: &Theme) -> [LegendEntry; 3] {
+pub(crate) fn marks(theme: &Theme) -> [LegendEntry; 3] {
     [entry("moved", theme.moved), entry("only in A", theme.a_fill), entry("only in B", theme.b_fill)]
 }
 
-fn entry(label: &str, color: Rgba) -> LegendEntry {
+pub(crate) fn entry(label: &str, color: Rgba) -> LegendEntry {
     LegendEntry { label: label.to_owned(), color: hex(color), share: String::new() }
 }
 

@@ -5,7 +5,7 @@ use diptych_scene::ItemId;
 use diptych_trace::{CallId, LaneId};
 
 /// Something that can be hovered and selected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Item {
     /// One call.
     Call {
@@ -37,10 +37,30 @@ pub enum Item {
         /// Which.
         lane: LaneId,
     },
+    /// A call of A and one of B that match.
+    Match {
+        /// Of A.
+        a: CallId,
+        /// Of B.
+        b: CallId,
+        /// s of both, if callee sets are known.
+        similarity: Option<f32>,
+    },
+    /// Matches between calls of A and calls of B, at least one of each pair under two pixels.
+    MatchBundle {
+        /// The calls of A, from the first on to before the second.
+        a: [CallId; 2],
+        /// The calls of B.
+        b: [CallId; 2],
+        /// How many matches.
+        count: u64,
+        /// Σ s of them; the count where each call has one partner.
+        similarity: f64,
+    },
 }
 
 /// The items of one scene, by [`ItemId`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ItemTable {
     items: Vec<Item>,
 }

@@ -1,5 +1,6 @@
 //! Calls in words: what tooltip, details pane and side card say.
 
+mod matched;
 mod partner;
 
 use crate::{Correspondence, Item, numbers};
@@ -11,8 +12,8 @@ use diptych_trace::{CallId, FunctionSpec, LaneId, Run, Trace};
 /// Most callees listed in the details; their number is always said.
 const CALLEES_LISTED: usize = 50;
 
-/// What hovering an item of a trace says; `rect` is its box in the scene. Intervals of the overview are told by
-/// [`crate::overview::tooltip`].
+/// What hovering an item of a trace says; `rect` is its box in the scene. Matches are told from A: `side` is A then.
+/// Intervals of the overview are told by [`crate::overview::tooltip`].
 pub fn tooltip(
     side: SideName,
     trace: &Trace,
@@ -25,6 +26,14 @@ pub fn tooltip(
         Item::Merged { first, end, .. } => Some(merged_tooltip(side, trace, first, end, rect)),
         Item::Lane { lane, .. } => Some(lane_tooltip(side, trace, lane, rect)),
         Item::Bar { .. } => None,
+        Item::Match { a, b, similarity } => {
+            let tip = call_tooltip(SideName::A, trace, a, rect, known);
+            Some(matched::tube(tip, [a, b], similarity, known))
+        }
+        Item::MatchBundle { a, b, count, similarity } => {
+            let tip = merged_tooltip(SideName::A, trace, a[0], a[1].0, rect);
+            Some(matched::line(tip, [a, b], count, similarity, known))
+        }
     }
 }
 

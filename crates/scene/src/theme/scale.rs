@@ -56,7 +56,7 @@ pub fn label_on(fill: Rgba) -> Rgba {
 
 /// The colour a share of the way along equally spaced stops, mixed in CIELAB. The stops themselves come
 /// out as they are.
-fn along(stops: &[Rgba], share: f64) -> Rgba {
+pub(super) fn along(stops: &[Rgba], share: f64) -> Rgba {
     let place = unit(share) * (stops.len() - 1) as f64;
     let step = (place as usize).min(stops.len() - 2);
     let t = place - step as f64;

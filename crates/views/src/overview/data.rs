@@ -48,7 +48,7 @@ impl OverviewData {
     pub fn new(known: &Correspondence<'_>, shown: &Shown, resolution: Resolution) -> Self {
         let traces = known.pair.traces;
         let extents = traces.map(Trace::extent);
-        let whole = default_window(extents.map(Some));
+        let whole = default_window(extents.map(|end| Some(Window { start: 0, end })));
         let depths = SideName::BOTH.map(|side| depths(known.trace(side), &shown.lanes[side.index()]));
         // One row height for both, so that equal depths are equally tall.
         let rows = Rows::new(depths[0].max(depths[1]).max(1), resolution.rows);

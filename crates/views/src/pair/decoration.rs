@@ -1,8 +1,9 @@
 //! Axes, badges, the ground: what is drawn around the boxes.
 
 use super::geometry::{Frame, GUTTER_PX};
-use super::layout::text_run;
-use crate::{Projection, axis::marks};
+use super::icicle::text_run;
+use super::plot::Plot;
+use crate::axis::marks;
 use diptych_protocol::{SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{
@@ -24,21 +25,10 @@ fn hairline(at: f32, y0: f32, y1: f32, color: Rgba) -> RectInstance {
 }
 
 /// The ground of a plot (where the side has no time it is sunken), grid lines, and the labelled axis.
-#[allow(clippy::too_many_arguments, reason = "one call site; each is a thing of its own")]
-pub(super) fn axis(
-    scene: &mut Scene,
-    theme: &Theme,
-    frame: &Frame,
-    space: Space,
-    axis: Axis,
-    projection: &Projection<'_>,
-    window: Window,
-    extent: i64,
-) {
-    let half = window.span() / 2 + 1;
-    let (first, last) = (window.start.saturating_sub(half), window.end.saturating_add(half));
+pub(super) fn axis(scene: &mut Scene, theme: &Theme, frame: &Frame, plot: &Plot<'_>, axis: Axis) {
     // Marks are the side's own times, round ones, wherever they lie on the common axis.
-    let over_scan = projection.clock().own_window(Window { start: first, end: last });
+    let over_scan = Window { start: plot.ticks().start, end: plot.ticks().end };
+    let (space, projection, extent) = (plot.space(), &plot.projection, plot.trace.extent());
     let x = |tick: i64| projection.x_from_tick(tick) as f32;
     let mut ground = RectBatch::default();
     for (from, to) in [(over_scan.start, 0), (extent, over_scan.end)] {
@@ -85,12 +75,6 @@ pub(super) fn frame(scene: &mut Scene, theme: &Theme, frames: &Frames<'_>) {
         };
         rects.push(plain(Rect::new(0.0, edge, width, edge + 1.0), theme.line), ItemId::NONE);
         badge(*side, *plot, theme, &mut rects, &mut texts);
-    }
-    if let [a, b] = frames.frames {
-        let band = Rect::new(0.0, a.plot.y1, width, b.plot.y0);
-        rects.push(plain(band, theme.chrome), ItemId::NONE);
-        let middle = f32::midpoint(band.y0, band.y1);
-        rects.push(plain(Rect::new(0.0, middle, width, middle + 1.0), theme.line), ItemId::NONE);
     }
     let mut layer = Layer::new(Rect::new(0.0, 0.0, width, frames.size.height), Space::Fixed);
     layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);

@@ -11,8 +11,8 @@ pub(crate) const GUTTER_PX: f32 = 36.0;
 pub(crate) const MINIMAP_PX: f32 = 28.0;
 /// Above A and below B: the axes.
 pub(crate) const AXIS_PX: f32 = 20.0;
-/// Between the two plots.
-pub(crate) const GAP_PX: f32 = 12.0;
+/// The band between the two plots, where matches are bundled, per cent of the height below the strip.
+const BAND_PERCENT: std::ops::RangeInclusive<u32> = 30..=70;
 /// Above the rows of a lane, if there are several: its name.
 pub(crate) const LANE_HEAD_PX: f32 = 16.0;
 /// Rows are as high as fits, within these bounds; below the lower one the pane scrolls.
@@ -34,13 +34,15 @@ pub(crate) struct Frame {
     pub(crate) axis: Rect,
 }
 
-/// Divides the canvas among the sides that are open.
-pub(crate) fn frames(size: Size, open: [bool; 2]) -> Vec<Frame> {
+/// Divides the canvas among the sides that are open. Between two of them lies the band, so high in per cent.
+pub(crate) fn frames(size: Size, open: [bool; 2], band_percent: u32) -> Vec<Frame> {
     let (left, right) = (GUTTER_PX.min(size.width), size.width);
     let top = MINIMAP_PX.min(size.height);
     let middle = f32::midpoint(top, size.height).floor();
+    let share = band_percent.clamp(*BAND_PERCENT.start(), *BAND_PERCENT.end()) as f32 / 100.0;
+    let half = (0.5 * share * (size.height - top)).ceil();
     let (a_bottom, b_top) = match open {
-        [true, true] => (middle - GAP_PX / 2.0, middle + GAP_PX / 2.0),
+        [true, true] => (middle - half, middle + half),
         _ => (size.height, top + 1.0),
     };
     let a = Frame {

@@ -2,16 +2,19 @@
 //! bottom, its root row lowermost; so that the deepest calls of both face each other.
 //!
 //! Both sides share one time scale and start at zero unless they are zoomed apart, so equal lengths are
-//! equal times. With one side open it takes the whole canvas. Above both a strip shows the runs whole.
+//! equal times. With one side open it takes the whole canvas. Above both a strip shows the runs whole. Between
+//! them the [`crate::matches`] of what both show are drawn.
 //!
 //! Lanes lie busiest first from the root edge; quiet ones are folded to their first row. What a search
 //! finds is outlined, all else fades.
 
 mod decoration;
-mod geometry;
+pub(crate) mod geometry;
+pub(crate) mod icicle;
 mod lanes;
 mod layout;
 mod minimap;
+pub(crate) mod plot;
 mod twin;
 
 pub use geometry::default_window;

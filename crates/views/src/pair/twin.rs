@@ -36,7 +36,7 @@ pub fn twin(
                     merged += u64::from(end - first.0);
                 }
             }
-            Item::Bar { .. } | Item::Lane { .. } => {}
+            Item::Bar { .. } | Item::Lane { .. } | Item::Match { .. } | Item::MatchBundle { .. } => {}
         }
     }
     calls.sort_unstable();

@@ -21,7 +21,7 @@ pub(super) fn of(
     (kind, rows)
 }
 
-fn rows(known: &Correspondence<'_>, a: CallId, b: CallId) -> Vec<PartnerRow> {
+pub(super) fn rows(known: &Correspondence<'_>, a: CallId, b: CallId) -> Vec<PartnerRow> {
     let traces = known.pair.traces;
     let [of_a, of_b] = traces.map(diptych_trace::Trace::calls);
     let delta = known.alignment.delta(known.pair, a);

@@ -1,0 +1,25 @@
+//! The palettes of the papers as they were published. Not safe for the colour-blind: options, never defaults.
+
+use super::hex;
+use super::scale::along;
+use crate::Rgba;
+
+/// `TraceDiff`'s boxes of calls under a pixel.
+pub const PUBLISHED_AGGREGATE: Rgba = Rgba::hex(0xF7C6D9);
+/// `TraceDiff`'s outline of what repeats.
+pub const PUBLISHED_REPETITION: Rgba = Rgba::hex(0xD7191C);
+
+/// Grey to red: the saturation of `TraceDiff`'s permutations.
+const RED_GREY: [Rgba; 2] = hex([0xC8C8C8, 0xE00000]);
+/// Blue to red through green and yellow: `TraceDiff`'s trace-centric colours.
+const RAINBOW: [Rgba; 5] = hex([0x0000E0, 0x00B4E0, 0x00C800, 0xE6D200, 0xE00000]);
+
+/// How far a start moved, 0..=1, as published: grey to red.
+pub fn red_grey(share: f64) -> Rgba {
+    along(&RED_GREY, share)
+}
+
+/// Place in the other run, 0..=1, as published: blue to red.
+pub fn rainbow(share: f64) -> Rgba {
+    along(&RAINBOW, share)
+}

@@ -1,0 +1,240 @@
+//! Draws the match view of two traces as SVG or PNG.
+//!
+//! `cargo run --release -p diptych-views --example matches -- A B -o out.png [options]`, where options are
+//! `--size 1104x652`, `--a from..to` and `--b from..to` (shares of the longer run), `--color shift`, `--mode similarity`,
+//! `--dark`, `--lines`, `--implied`, `--published`, `--lambda 55`, `--beta 45`, `--band 30`, `--scroll 40`, `--time`.
+#![allow(clippy::unwrap_used, reason = "an example may panic")]
+#![allow(clippy::print_stdout, reason = "it prints")]
+
+use diptych_compare::Pair;
+use diptych_compare::align::{Options, align};
+use diptych_compare::identity::{Rules, compile, identify};
+use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
+use diptych_compare::similarity::{
+    CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions,
+};
+use diptych_formats::Input;
+use diptych_profile::{Groups, totals};
+use diptych_protocol::{ColorBy, MatchMode, MatchesState, PairState, SideName, Window};
+use diptych_scene::theme::{Theme, ThemeName};
+use diptych_scene::{Size, SpaceTransforms, raster, svg};
+use diptych_trace::{LaneId, Trace};
+use diptych_views::colors::Coloring;
+use diptych_views::matches::{Focus, MatchIndex, MatchesInput, Similar};
+use diptych_views::pair::{LaneOrder, PairInput, SideInput, Silhouette, default_window, layout, strip_columns};
+use diptych_views::{Correspondence, Grey};
+use std::time::Instant;
+
+/// What is asked for.
+struct Asked {
+    files: Vec<String>,
+    output: String,
+    size: Size,
+    shares: [Option<[f64; 2]>; 2],
+    color: ColorBy,
+    theme: ThemeName,
+    state: MatchesState,
+    scroll: u32,
+    time: bool,
+}
+
+fn asked() -> Asked {
+    let mut asked = Asked {
+        files: Vec::new(),
+        output: "matches.png".to_owned(),
+        size: Size { width: 1104.0, height: 652.0 },
+        shares: [None, None],
+        color: ColorBy::Change,
+        theme: ThemeName::Light,
+        state: MatchesState::default(),
+        scroll: 0,
+        time: false,
+    };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let mut next = || words.next().unwrap();
+        match word.as_str() {
+            "-o" => asked.output = next(),
+            "--size" => {
+                let text = next();
+                let (width, height) = text.split_once('x').unwrap();
+                asked.size = Size { width: width.parse().unwrap(), height: height.parse().unwrap() };
+            }
+            "--a" => asked.shares[0] = Some(share(&next())),
+            "--b" => asked.shares[1] = Some(share(&next())),
+            "--color" => asked.color = color(&next()),
+            "--mode" => asked.state.mode = mode(&next()),
+            "--dark" => asked.theme = ThemeName::Dark,
+            "--lines" => asked.state.lines = true,
+            "--implied" => asked.state.implied = true,
+            "--published" => asked.state.published = true,
+            "--lambda" => asked.state.lambda = next().parse().unwrap(),
+            "--beta" => asked.state.beta = next().parse().unwrap(),
+            "--band" => asked.state.band = next().parse().unwrap(),
+            "--scroll" => asked.scroll = next().parse().unwrap(),
+            "--time" => asked.time = true,
+            _ => asked.files.push(word),
+        }
+    }
+    asked
+}
+
+fn share(text: &str) -> [f64; 2] {
+    let (from, to) = text.split_once("..").unwrap();
+    [from.parse().unwrap(), to.parse().unwrap()]
+}
+
+fn color(word: &str) -> ColorBy {
+    match word {
+        "change" => ColorBy::Change,
+        "match" => ColorBy::Match,
+        "shift" => ColorBy::Shift,
+        "place" => ColorBy::Place,
+        "similarity" => ColorBy::Similarity,
+        "package" => ColorBy::Package,
+        _ => panic!("no such colour"),
+    }
+}
+
+fn mode(word: &str) -> MatchMode {
+    match word {
+        "similarity" => MatchMode::Similarity,
+        _ => MatchMode::OneToOne,
+    }
+}
+
+fn read(path: &str) -> Trace {
+    let mut input = Input::new(path);
+    for piece in std::fs::read(path).unwrap().chunks(1 << 20) {
+        input.feed(piece).unwrap();
+    }
+    input.finish().unwrap().traces.remove(0).1
+}
+
+fn main() {
+    let asked = asked();
+    let traces = [0, 1].map(|side: usize| read(&asked.files[side]));
+    let traces = [&traces[0], &traces[1]];
+    let rules = compile(&Rules::defaults(["viztracer", "viztracer"])).unwrap();
+    let identities = identify(&rules, traces);
+    let pair = Pair {
+        traces,
+        identities: [identities.of(0), identities.of(1)],
+        identity_count: identities.count(),
+    };
+    let silent = &mut |_, _| {};
+    let lanes = pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), silent);
+    let lanes: Vec<(LaneId, LaneId)> = lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
+    let alignment = align(pair, &lanes, Options::default(), silent);
+    let index = timed("index", || MatchIndex::new(&alignment));
+    let sets = CalleeSets::new(pair, Measure::Plain, silent).unwrap();
+    let similarity = Similarity::join(&sets, Join::default(), silent);
+    let matches = Matches { pair, sets: &sets, similarity: &similarity };
+    let repeated: [Vec<Repetition>; 2] = [0, 1].map(|side| repetitions(traces[side], &sets, side, silent));
+    let known = Correspondence { pair, alignment: &alignment, grey: grey(traces) };
+    draw(&asked, &known, matches, &index, &repeated);
+}
+
+/// As the engine does it for runs of which half matches.
+fn grey(traces: [&Trace; 2]) -> Grey {
+    let factor = traces[1].extent() as f64 / traces[0].extent().max(1) as f64;
+    let factor = if (1.0 / 1.1..=1.1).contains(&factor) { 1.0 } else { factor };
+    Grey { factor, floor_ticks: 10_000 }
+}
+
+fn draw(
+    asked: &Asked,
+    known: &Correspondence<'_>,
+    matches: Matches<'_>,
+    index: &MatchIndex,
+    repeated: &[Vec<Repetition>; 2],
+) {
+    let traces = known.pair.traces;
+    let theme = Theme::of(asked.theme);
+    let totals = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
+    let measured = [0, 1].map(|side: usize| Some((traces[side], &totals[side])));
+    let coloring = Coloring::new(asked.color, measured, theme);
+    let orders = traces.map(|trace| LaneOrder::new(trace).shown(&[]));
+    let whole = default_window(traces.map(|trace| Some(trace.extent())));
+    let silhouettes = [0, 1].map(|side: usize| {
+        Silhouette::new(traces[side], orders[side][0].lane, whole, strip_columns(asked.size))
+    });
+    let window = |side: usize| {
+        let [from, to] = asked.shares[side]?;
+        let tick = |share: f64| (share * whole.span() as f64) as i64;
+        Some(Window { start: tick(from), end: tick(to) })
+    };
+    let state = PairState {
+        a: window(0),
+        b: window(1),
+        color: asked.color,
+        scroll_a: asked.scroll,
+        scroll_b: asked.scroll,
+        ..PairState::default()
+    };
+    let windows = [0, 1].map(|side| window(side).unwrap_or(whole));
+    let width_px = f64::from(asked.size.width - 36.0);
+    let similar = timed("groups and matches", || Similar::new(matches, Focus { windows, width_px }));
+    let input = PairInput {
+        sides: [0, 1].map(|side: usize| {
+            Some(SideInput {
+                trace: traces[side],
+                lanes: &orders[side],
+                hits: None,
+                silhouette: &silhouettes[side],
+            })
+        }),
+        coloring: &coloring,
+        correspondence: Some(known),
+        theme,
+        state: &state,
+        matches: MatchesInput {
+            index: Some(index),
+            similarity: Some(matches),
+            similar: Some(&similar),
+            repetitions: [&repeated[0], &repeated[1]],
+            viewpoint: SideName::A,
+            ..MatchesInput::new(&asked.state)
+        },
+        selection: None,
+        search: None,
+        size: asked.size,
+    };
+    let laid = timed("layout", || layout(&input));
+    println!("{}\n{}", laid.info.drawn.text, laid.info.drawn.rule);
+    if asked.time {
+        measure(&input, whole);
+    }
+    let bytes = if asked.output.ends_with(".svg") {
+        svg::svg(&laid.scene).into_bytes()
+    } else {
+        raster::draw(&laid.scene, &SpaceTransforms::IDENTITY, 1.0).to_png().unwrap()
+    };
+    std::fs::write(&asked.output, bytes).unwrap();
+}
+
+/// Layouts while zooming about the middle of both runs: median and 95th percentile.
+fn measure(input: &PairInput<'_>, whole: Window) {
+    for part in [1, 3, 10, 100, 1_000, 10_000] {
+        let mut taken: Vec<f64> = Vec::new();
+        for step in 0..60 {
+            let span = (whole.span() / part).max(10);
+            let start = (whole.span() - span) * step / 60;
+            let window = Some(Window { start, end: start + span });
+            let state = PairState { a: window, b: window, ..input.state.clone() };
+            let begin = Instant::now();
+            let laid = layout(&PairInput { state: &state, ..*input });
+            taken.push(begin.elapsed().as_secs_f64() * 1e3);
+            drop(laid);
+        }
+        taken.sort_by(f64::total_cmp);
+        println!("1/{part}: median {:.2} ms, p95 {:.2} ms", taken[30], taken[56]);
+    }
+}
+
+fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let begin = Instant::now();
+    let made = work();
+    println!("{what}: {:.2} ms", begin.elapsed().as_secs_f64() * 1e3);
+    made
+}

@@ -1,0 +1,143 @@
+//! The match view (TraceDiff IV-B to IV-D): tubes and lines between the matched calls of two icicles.
+//!
+//! [`draw`] works in three steps. *Which*: matches between calls of two pixels or more, from the alignment (one to
+//! one) or from callee-set similarity ([`Similar`]); what is smaller is one line a pair of boxes ([`MatchIndex`]
+//! counts it). *Where*: `control` routes each along its group's control tree through the band between the icicles.
+//! *How*: `paint` gives colour, width and shading. [`repetitions`] outlines what a side does again and again.
+//!
+//! Invariants: work and result are bounded by the boxes in sight, never by the calls; at most [`MOST_TUBES`]; what
+//! is left out is counted in [`Said`]. A curve begins at the middle of its call's box in A and ends at that in B
+//! (at the near edge of a box of calls under a pixel).
+//!
+//! What it does not do: find matches, or decide what the icicles show.
+
+mod aggregates;
+mod control;
+mod curves;
+mod index;
+mod link;
+mod one_to_one;
+mod paint;
+mod repeated;
+mod similar;
+
+use crate::pair::PairInput;
+use crate::pair::icicle::Icicle;
+use crate::pair::plot::Plot;
+use crate::{Correspondence, ItemTable};
+use diptych_compare::similarity::{Matches, Repetition};
+use diptych_protocol::{LegendEntry, MatchMode, MatchesState, SideName};
+use diptych_scene::theme::{PUBLISHED_AGGREGATE, Theme};
+use diptych_scene::{CurveBatch, Rgba};
+use diptych_trace::CallId;
+
+pub use index::MatchIndex;
+pub use similar::{Focus, Similar};
+
+pub(crate) use repeated::repetitions;
+
+/// Most tubes drawn at a time.
+pub const MOST_TUBES: usize = 5_000;
+
+/// Narrower calls have no tube, CSS pixels.
+pub const LEAST_PX: f64 = 2.0;
+
+/// Which matches are drawn, and what they are drawn from.
+#[derive(Debug, Clone, Copy)]
+pub struct MatchesInput<'a> {
+    /// What was chosen.
+    pub state: &'a MatchesState,
+    /// Counts the alignment's matches between boxes of small calls; without it those have no lines.
+    pub index: Option<&'a MatchIndex>,
+    /// Callee sets, once they are known: what s is asked of.
+    pub similarity: Option<Matches<'a>>,
+    /// The matches of these foci, or of those before them; what similarity mode draws.
+    pub similar: Option<&'a Similar>,
+    /// Blocks that each side repeats.
+    pub repetitions: [&'a [Repetition]; 2],
+    /// From which side places are seen, unless the state locks one.
+    pub viewpoint: SideName,
+    /// The stack whose matches alone are coloured.
+    pub brushed: Option<(SideName, CallId)>,
+}
+
+impl<'a> MatchesInput<'a> {
+    /// Nothing known but what was chosen.
+    pub fn new(state: &'a MatchesState) -> Self {
+        Self {
+            state,
+            index: None,
+            similarity: None,
+            similar: None,
+            repetitions: [&[], &[]],
+            viewpoint: SideName::A,
+            brushed: None,
+        }
+    }
+
+    /// Whether calls that only this side has are to look like all others.
+    pub(crate) fn hides_only(&self, side: SideName) -> bool {
+        match side {
+            SideName::A => self.state.hide_only_a,
+            SideName::B => self.state.hide_only_b,
+        }
+    }
+
+    /// Ground and lines of the boxes of calls under a pixel.
+    pub(crate) fn aggregates(&self, theme: &Theme) -> (Rgba, Rgba) {
+        if self.state.published {
+            (PUBLISHED_AGGREGATE, theme.none_mark)
+        } else {
+            (theme.none, theme.none_mark)
+        }
+    }
+}
+
+/// Both sides as they lie on the canvas.
+pub(crate) struct Stage<'a> {
+    pub(crate) plots: [&'a Plot<'a>; 2],
+    pub(crate) icicles: [&'a Icicle; 2],
+    pub(crate) input: &'a PairInput<'a>,
+}
+
+impl Stage<'_> {
+    /// The edges of band B, A's first.
+    fn band(&self) -> [f32; 2] {
+        [self.plots[0].placement.plot.y1, self.plots[1].placement.plot.y0]
+    }
+}
+
+/// How much is drawn of what, by which rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Said {
+    pub(crate) text: String,
+    pub(crate) rule: String,
+}
+
+/// What is drawn between the sides.
+#[derive(Debug, Default)]
+pub(crate) struct Drawing {
+    pub(crate) curves: CurveBatch,
+    /// `None` while nothing is known of matches.
+    pub(crate) said: Option<Said>,
+}
+
+/// Chooses, routes and paints the matches between both sides.
+pub(crate) fn draw(stage: &Stage<'_>, items: &mut ItemTable) -> Drawing {
+    let input = stage.input;
+    let choice = match (input.matches.state.mode, input.correspondence) {
+        (MatchMode::OneToOne, Some(known)) => one_to_one::choose(stage, known),
+        (MatchMode::OneToOne, None) => return Drawing::default(),
+        (MatchMode::Similarity, _) => match input.matches.similar {
+            Some(similar) => similar::choose(stage, similar),
+            None => return Drawing::default(),
+        },
+    };
+    let routes = control::routes(stage, &choice.links);
+    Drawing { curves: curves::batch(stage, &choice.links, &routes, items), said: Some(choice.said) }
+}
+
+/// What the colours of matches say, where they are not those of the cells.
+pub(crate) fn legend(input: &PairInput<'_>, known: &Correspondence<'_>) -> Vec<LegendEntry> {
+    paint::legend(input, known)
+}

@@ -1,0 +1,266 @@
+//! Where the curves run: modified hierarchical edge bundling (TraceDiff IV-B).
+//!
+//! Each group has a control tree on both sides. Its nodes are the callers of matched calls, up to the group's
+//! root, that are wider than a pixel and in sight outside band B (*key nodes*), and the root itself. The x of a
+//! node is the middle of its call, clamped to the span of the control points below it that lead to a match, from
+//! the bottom up. A curve runs from f along the nodes above f to `G_A`, through a gate at A's edge of the band and
+//! one at B's, and from `G_B` along the nodes above g to g. What is no key node (boxes of calls under a pixel, calls
+//! whose middle lies in the band) begins at the nearest node under the innermost key node that calls it.
+//!
+//! Heights are ours: the callers of f lie beyond it, away from the band, so that the paper's way goes back before
+//! it goes on. Here y only ever advances: the nodes of a side stand at even steps between the end and the band,
+//! at least [`LEAST_STEP_PX`] apart (nodes that have no room are passed over, never the root).
+//!
+//! Straightening is ours too. Holten draws control points towards the straight line from end to end, which would
+//! pull tubes sideways across the icicles; here they are drawn towards the line that goes straight from f to the
+//! band, and from the band straight to g. So β is the share of the way from each end to its group that is gone at
+//! the edge of the band, and with β = 1 − λ the tubes of a group lie inside the group's own, side by side.
+
+use super::Stage;
+use super::link::{End, Link};
+use diptych_scene::CurvePoint;
+use diptych_trace::CallId;
+use rustc_hash::FxHashMap;
+
+/// Least distance of two control points of a side, CSS pixels down.
+pub(super) const LEAST_STEP_PX: f32 = 6.0;
+
+/// No node.
+const NONE: u32 = u32::MAX;
+
+/// Control points of all links, one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Routes {
+    points: Vec<CurvePoint>,
+    /// Where the points of each link end.
+    ends: Vec<u32>,
+}
+
+impl Routes {
+    /// Control points of a link, from A to B, at least four.
+    pub(super) fn of(&self, link: usize) -> &[CurvePoint] {
+        let from = if link == 0 { 0 } else { self.ends[link - 1] };
+        &self.points[from as usize..self.ends[link] as usize]
+    }
+}
+
+/// Routes all links.
+pub(super) fn routes(stage: &Stage<'_>, links: &[Link]) -> Routes {
+    let mut forest = Forest { stage, nodes: Vec::new(), places: FxHashMap::default() };
+    let mut starts: Vec<[u32; 2]> =
+        links.iter().map(|link| [0, 1].map(|side| forest.plant(side, link))).collect();
+    for (link, start) in links.iter().zip(&starts) {
+        for side in 0..2 {
+            forest.count(side, link, start[side]);
+        }
+    }
+    forest.clamp();
+    let below = forest.below();
+    for (link, start) in links.iter().zip(&mut starts) {
+        for side in 0..2 {
+            if start[side] != NONE && !is_key_end(stage, side, &link.ends[side]) {
+                start[side] = forest.nearest(&below, start[side], link.ends[side].at);
+            }
+        }
+    }
+    let mut routes = Routes::default();
+    let mut xs = Vec::new();
+    for (link, start) in links.iter().zip(starts) {
+        for side in 0..2 {
+            xs.clear();
+            forest.walk(start[side], &mut xs);
+            forest.side(side, &link.ends[side], &xs, &mut routes.points);
+        }
+        routes.ends.push(routes.points.len() as u32);
+    }
+    routes
+}
+
+/// Whether an end is a call whose middle lies outside the band.
+fn is_key_end(stage: &Stage<'_>, side: usize, end: &End) -> bool {
+    end.is_call && is_outside(stage, side, end.at[1])
+}
+
+fn is_outside(stage: &Stage<'_>, side: usize, y: f32) -> bool {
+    let edge = stage.band()[side];
+    if side == 0 { y < edge } else { y > edge }
+}
+
+/// A node of a control tree.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    depth: u32,
+    parent: u32,
+    x: f32,
+    y: f32,
+    /// Span of the control points below it that lead to a match.
+    low: f32,
+    high: f32,
+}
+
+/// Root of a group, side, call.
+type Place = ([CallId; 2], usize, CallId);
+
+/// The control trees of all groups.
+struct Forest<'a> {
+    stage: &'a Stage<'a>,
+    nodes: Vec<Node>,
+    places: FxHashMap<Place, u32>,
+}
+
+impl Forest<'_> {
+    /// Makes sure of the nodes above an end; gives the first of them, if the end is not the root itself.
+    fn plant(&mut self, side: usize, link: &Link) -> u32 {
+        let (end, root) = (&link.ends[side], link.root[side]);
+        if root == CallId::NONE || (end.is_call && end.call == root) {
+            return NONE;
+        }
+        let plot = self.stage.plots[side];
+        let (parents, depths) = (plot.trace.calls().parent(), plot.trace.calls().depth());
+        let (mut first, mut below) = (NONE, NONE);
+        let mut up = parents[end.call.index()].some();
+        while let Some(caller) = up {
+            let rect = plot.rect(caller);
+            let in_sight = rect.filter(|&rect| plot.is_in_sight(rect));
+            // Beyond the first row in sight only the root counts.
+            let call = if rect.is_some() && in_sight.is_none() { root } else { caller };
+            let key = in_sight.map(|rect| f32::midpoint(rect.y0, rect.y1));
+            let key = key.is_some_and(|y| is_outside(self.stage, side, y));
+            if call == root || key {
+                let place = (link.root, side, call);
+                let known = self.places.get(&place).copied();
+                let node = known.unwrap_or_else(|| self.add(place, depths[call.index()]));
+                if below != NONE {
+                    self.nodes[below as usize].parent = node;
+                }
+                (first, below) = (if first == NONE { node } else { first }, node);
+                if known.is_some() || call == root {
+                    break;
+                }
+            }
+            up = parents[caller.index()].some();
+        }
+        first
+    }
+
+    fn add(&mut self, place: Place, depth: u32) -> u32 {
+        let (_, side, call) = place;
+        let plot = self.stage.plots[side];
+        let pane = plot.placement.plot;
+        let middle = f32::midpoint(pane.x0, pane.x1);
+        let (x, y) = plot.rect(call).map_or((middle, pane.y0), |rect| {
+            (f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1))
+        });
+        let (low, high) = (f32::INFINITY, f32::NEG_INFINITY);
+        self.nodes.push(Node { depth, parent: NONE, x, y, low, high });
+        let node = self.nodes.len() as u32 - 1;
+        self.places.insert(place, node);
+        node
+    }
+
+    /// Counts a matched call among what its node leads to, unless it has a node of its own there.
+    fn count(&mut self, side: usize, link: &Link, node: u32) {
+        let end = &link.ends[side];
+        let own = self.places.contains_key(&(link.root, side, end.call));
+        if node != NONE && !own && is_key_end(self.stage, side, end) {
+            self.nodes[node as usize].spread(end.at[0]);
+        }
+    }
+
+    /// Clamps every node to what lies below it, from the bottom up.
+    fn clamp(&mut self) {
+        let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
+        order.sort_unstable_by_key(|&node| std::cmp::Reverse(self.nodes[node as usize].depth));
+        for place in order {
+            let node = &mut self.nodes[place as usize];
+            if node.low > node.high {
+                continue;
+            }
+            node.x = node.x.clamp(node.low, node.high);
+            let Node { x, parent, .. } = *node;
+            if parent != NONE {
+                self.nodes[parent as usize].spread(x);
+            }
+        }
+    }
+
+    /// Of each node the ones right below it: where they begin in the list, and the list.
+    fn below(&self) -> (Vec<u32>, Vec<u32>) {
+        let mut from = vec![0u32; self.nodes.len() + 1];
+        for node in self.nodes.iter().filter(|node| node.parent != NONE) {
+            from[node.parent as usize + 1] += 1;
+        }
+        for place in 1..from.len() {
+            from[place] += from[place - 1];
+        }
+        let mut next = from.clone();
+        let mut list = vec![0; from.last().map_or(0, |&all| all as usize)];
+        for (place, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.parent != NONE) {
+            let slot = &mut next[node.parent as usize];
+            list[*slot as usize] = place as u32;
+            *slot += 1;
+        }
+        (from, list)
+    }
+
+    /// The node nearest to a point, of one and all below it; the first of equals.
+    fn nearest(&self, (from, list): &(Vec<u32>, Vec<u32>), top: u32, at: [f32; 2]) -> u32 {
+        let mut open = vec![top];
+        let (mut best, mut least) = (top, f32::INFINITY);
+        while let Some(place) = open.pop() {
+            let node = &self.nodes[place as usize];
+            let distance = (node.x - at[0]).powi(2) + (node.y - at[1]).powi(2);
+            if distance < least {
+                (best, least) = (place, distance);
+            }
+            let below = from[place as usize] as usize..from[place as usize + 1] as usize;
+            open.extend(list[below].iter().rev());
+        }
+        best
+    }
+
+    /// Control x of a node and of all above it.
+    fn walk(&self, node: u32, xs: &mut Vec<f32>) {
+        let mut at = node;
+        while at != NONE {
+            let node = &self.nodes[at as usize];
+            xs.push(node.x);
+            at = node.parent;
+        }
+    }
+
+    /// The points of one side: end, nodes, gate; of B in reverse.
+    fn side(&self, side: usize, end: &End, xs: &[f32], points: &mut Vec<CurvePoint>) {
+        let beta = self.stage.input.matches.state.beta.min(100) as f32 / 100.0;
+        let [x0, y0] = end.at;
+        let edge = self.stage.band()[side];
+        let gate_y = if side == 0 { edge.max(y0) } else { edge.min(y0) };
+        let room = ((gate_y - y0).abs() / LEAST_STEP_PX) as usize;
+        let kept = xs.len().min(room.saturating_sub(1)).max(xs.len().min(1));
+        let space = [1.0, 2.0][side];
+        let mut point = |x: f32, y: f32| points.push(CurvePoint { x, y, space, reserved: 0.0 });
+        // The last one kept is the root.
+        let x = |place: usize| {
+            let node = xs[(place + 1) * xs.len() / kept.max(1) - 1];
+            x0 + beta * (node - x0)
+        };
+        let y = |place: usize| y0 + (gate_y - y0) * (place + 1) as f32 / (kept + 1) as f32;
+        let gate_x = if kept > 0 { x(kept - 1) } else { x0 };
+        if side == 0 {
+            point(x0, y0);
+            (0..kept).for_each(|place| point(x(place), y(place)));
+            point(gate_x, gate_y);
+        } else {
+            point(gate_x, gate_y);
+            (0..kept).rev().for_each(|place| point(x(place), y(place)));
+            point(x0, y0);
+        }
+    }
+}
+
+impl Node {
+    fn spread(&mut self, x: f32) {
+        self.low = self.low.min(x);
+        self.high = self.high.max(x);
+    }
+}

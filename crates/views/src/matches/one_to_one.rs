@@ -1,0 +1,230 @@
+//! Matches of the alignment: each call has at most one.
+
+use super::link::{Choice, End, Link, by_importance};
+use super::{LEAST_PX, MOST_TUBES, Said, Stage, aggregates, paint};
+use crate::pair::icicle::{CallBox, NO_BOX};
+use crate::search::Query;
+use crate::{Correspondence, Item, numbers};
+use diptych_compare::align::Kind;
+use diptych_protocol::{ColorBy, SideName};
+use diptych_trace::{AxisKind, CallId, Unit};
+
+/// Starts that shift by less than this share of their group are where they are expected.
+const SHIFT: f64 = 0.05;
+
+/// Which matches are drawn, and what is said of them.
+pub(super) fn choose(stage: &Stage<'_>, known: &Correspondence<'_>) -> Choice {
+    let mut tubes = Tubes::new(stage, known);
+    for place in 0..stage.icicles[0].calls.len() {
+        tubes.visit(place);
+    }
+    tubes.only_frames();
+    let mut links = std::mem::take(&mut tubes.links);
+    links.sort_by(by_importance);
+    links.truncate(MOST_TUBES);
+    let drawn = links.len();
+    let aggregates = if tubes.filter.is_any() { Vec::new() } else { aggregates::lines(stage, known, &tubes) };
+    let small = (aggregates.len(), aggregates.iter().map(|(_, count)| count).sum());
+    links.extend(aggregates.into_iter().map(|(link, _)| link));
+    Choice { said: said(stage, known, drawn, small), links }
+}
+
+/// Tubes as they are found, callers before callees.
+pub(super) struct Tubes<'a> {
+    pub(super) stage: &'a Stage<'a>,
+    pub(super) known: &'a Correspondence<'a>,
+    filter: Filter,
+    /// Of each box of A, the innermost box around it, or it itself, that has a tube.
+    pub(super) around: Vec<u32>,
+    /// Of each box with a tube, the next one around it that has one.
+    further: Vec<u32>,
+    /// The innermost match that was left out because it is a frame.
+    frame: Option<usize>,
+    links: Vec<Link>,
+}
+
+impl<'a> Tubes<'a> {
+    fn new(stage: &'a Stage<'a>, known: &'a Correspondence<'a>) -> Self {
+        let boxes = stage.icicles[0].calls.len();
+        Self {
+            stage,
+            known,
+            filter: Filter::new(stage),
+            around: vec![NO_BOX; boxes],
+            further: vec![NO_BOX; boxes],
+            frame: None,
+            links: Vec::new(),
+        }
+    }
+
+    fn visit(&mut self, place: usize) {
+        let CallBox { call, caller, in_sight } = self.stage.icicles[0].calls[place];
+        if caller != NO_BOX {
+            self.around[place] = self.around[caller as usize];
+        }
+        let Some(partner) = self.known.partner(SideName::A, call).filter(|_| in_sight) else { return };
+        let [a, b] = self.stage.plots;
+        if self.filter.hides(self.known, [call, partner]) {
+            return;
+        }
+        if a.is_frame(call) || b.is_frame(partner) {
+            self.frame = Some(place);
+            return;
+        }
+        let is_told = self.is_inside(place, partner)
+            && !self.stage.input.matches.state.implied
+            && !self.is_news([call, partner]);
+        if is_told {
+            return;
+        }
+        if let Some(link) = self.link([call, partner]) {
+            self.further[place] = std::mem::replace(&mut self.around[place], place as u32);
+            self.links.push(link);
+        }
+    }
+
+    /// If frames are all there is, the innermost of them counts.
+    fn only_frames(&mut self) {
+        let Some(place) = self.frame.filter(|_| self.links.is_empty()) else { return };
+        let call = self.stage.icicles[0].calls[place].call;
+        let partner = self.known.partner(SideName::A, call);
+        self.links.extend(partner.and_then(|partner| self.link([call, partner])));
+    }
+
+    /// The tube of two calls, if both are wide enough and in sight.
+    fn link(&self, calls: [CallId; 2]) -> Option<Link> {
+        let plots = self.stage.plots;
+        let px = [0, 1].map(|side: usize| plots[side].px(plots[side].trace.calls().duration(calls[side])));
+        if px[0].min(px[1]) < LEAST_PX {
+            return None;
+        }
+        let end = |side: usize| {
+            let rect = plots[side].rect(calls[side]).filter(|&rect| plots[side].is_in_sight(rect))?;
+            Some(End::of_call(plots[side], calls[side], rect))
+        };
+        let ends = [end(0)?, end(1)?];
+        let similarity = paint::similarity(self.stage, calls);
+        Some(Link {
+            item: Item::Match { a: calls[0], b: calls[1], similarity },
+            ends,
+            root: self.root(calls),
+            similarity,
+            importance: px[0].min(px[1]) * f64::from(similarity.unwrap_or(1.0)),
+        })
+    }
+
+    /// The outermost match around two calls that are or contain a match: the root of its group.
+    pub(super) fn root(&self, calls: [CallId; 2]) -> [CallId; 2] {
+        let [a, b] = self.stage.plots;
+        let parents = a.trace.calls().parent();
+        let mut root = calls;
+        for caller in std::iter::successors(parents[calls[0].index()].some(), |up| parents[up.index()].some())
+        {
+            let Some(partner) = self.known.partner(SideName::A, caller) else { continue };
+            let holds = b.trace.calls().contains(partner, calls[1]);
+            if holds && !a.is_frame(caller) && !b.is_frame(partner) {
+                root = [caller, partner];
+            }
+        }
+        root
+    }
+
+    /// Whether a tube around this box leads to a call around that one of B.
+    pub(super) fn is_inside(&self, place: usize, call: CallId) -> bool {
+        let (boxes, calls) = (&self.stage.icicles[0].calls, self.stage.plots[1].trace.calls());
+        let mut around = self.around[place];
+        while around != NO_BOX {
+            let partner = self.known.partner(SideName::A, boxes[around as usize].call);
+            if partner.is_some_and(|partner| calls.contains(partner, call)) {
+                return true;
+            }
+            around = self.further[around as usize];
+        }
+        false
+    }
+
+    /// Whether a box of a call of A has a tube.
+    pub(super) fn is_tube(&self, place: u32) -> bool {
+        place != NO_BOX && self.around[place as usize] == place
+    }
+
+    /// Whether a match says more than that around it.
+    fn is_news(&self, calls: [CallId; 2]) -> bool {
+        let moved = self.known.kind(SideName::A, calls[0]) == Kind::Moved;
+        moved
+            || match self.stage.input.state.color {
+                ColorBy::Shift | ColorBy::Place => {
+                    paint::shift(self.stage, calls, self.root(calls)) >= SHIFT
+                }
+                _ => self.known.step(calls) != 4,
+            }
+    }
+}
+
+/// What was chosen to be left out.
+struct Filter {
+    kinds: [bool; 2],
+    least_ticks: i64,
+    functions: Option<Query>,
+}
+
+impl Filter {
+    fn new(stage: &Stage<'_>) -> Self {
+        let state = stage.input.matches.state;
+        Self {
+            kinds: [state.hide_matched, state.hide_moved],
+            least_ticks: least_ticks(stage),
+            functions: Query::parse(&state.function).ok().flatten(),
+        }
+    }
+
+    fn is_any(&self) -> bool {
+        self.kinds.contains(&true) || self.least_ticks > 0 || self.functions.is_some()
+    }
+
+    fn hides(&self, known: &Correspondence<'_>, calls: [CallId; 2]) -> bool {
+        let kind = known.kind(SideName::A, calls[0]);
+        let of = |side: usize| known.pair.traces[side].calls().duration(calls[side]);
+        self.kinds.get(kind as usize).copied().unwrap_or(false)
+            || of(0).max(of(1)) < self.least_ticks
+            || self.functions.as_ref().is_some_and(|query| {
+                let found = |side: usize| query.matches(crate::words::function_of(known.pair.traces[side], calls[side]));
+                !found(0) && !found(1)
+            })
+    }
+}
+
+/// The least duration asked for, in ticks; 0 on axes that are no time.
+pub(super) fn least_ticks(stage: &Stage<'_>) -> i64 {
+    let axis = stage.plots[0].trace.axis();
+    if axis.kind != AxisKind::Time || axis.unit != Unit::Nanoseconds {
+        return 0;
+    }
+    (f64::from(stage.input.matches.state.least_us) * 1e3 / axis.scale).ceil() as i64
+}
+
+/// How many lines between aggregate boxes, and how many matches they stand for.
+type Small = (usize, u64);
+
+fn said(stage: &Stage<'_>, known: &Correspondence<'_>, drawn: usize, small: Small) -> Said {
+    let state = stage.input.matches.state;
+    let of_a = &known.alignment.sides[0];
+    let all = [(Kind::Matched, state.hide_matched), (Kind::Moved, state.hide_moved)];
+    let all: u64 = all.iter().map(|&(kind, hidden)| if hidden { 0 } else { of_a.calls[kind as usize] }).sum();
+    let mut text = format!("{} of {} matched calls", numbers::count(drawn as u64), numbers::count(all));
+    if small.0 > 0 {
+        text += &format!(
+            " and {} in {} lines between boxes",
+            numbers::count(small.1),
+            numbers::count(small.0 as u64)
+        );
+    }
+    let mut rule = format!("Widest first, at least {LEAST_PX}\u{202f}px");
+    if !state.implied {
+        rule += match stage.input.state.color {
+            ColorBy::Shift | ColorBy::Place => ", inside a drawn tube only if its start shifted",
+            _ => ", inside a drawn tube only if its length changed",
+        };
+    }
+    Said { text, rule }
+}

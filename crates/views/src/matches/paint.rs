@@ -1,0 +1,183 @@
+//! What colour a match has (TraceDiff IV-D).
+
+use super::Stage;
+use super::curves::TUBE_PX;
+use super::link::Link;
+use crate::correspondence::{entry, marks};
+use crate::pair::PairInput;
+use crate::pair::icicle::FADED;
+use crate::{Correspondence, Item};
+use diptych_compare::align::Kind;
+use diptych_protocol::{ColorBy, LegendEntry, MatchMode, SideName};
+use diptych_scene::Rgba;
+use diptych_scene::theme::{self, Theme};
+use diptych_trace::{CallId, Calls};
+
+/// How dark the borders of a tube's cushion are.
+const SHADE: f32 = 0.3;
+/// Tubes under the first width show s by transparency, over the second by a highlight; between, by both (the
+/// paper's switch is at 16).
+const THIN_PX: [f32; 2] = [12.0, 20.0];
+/// Opacity of a tube with ŝ = 0.
+const LEAST_ALPHA: f32 = 0.15;
+/// Highlight of a tube with ŝ = 1.
+const HIGHLIGHT: f32 = 0.8;
+
+/// How a curve is filled.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Look {
+    /// At its start and at its end.
+    pub(super) colors: [Rgba; 2],
+    pub(super) shade: f32,
+    pub(super) highlight: f32,
+}
+
+/// Knows what colour says.
+pub(super) struct Painter<'a> {
+    stage: &'a Stage<'a>,
+    viewpoint: SideName,
+    /// τ: matches have at least this s.
+    tau: f32,
+}
+
+impl<'a> Painter<'a> {
+    pub(super) fn new(stage: &'a Stage<'a>) -> Self {
+        let matches = &stage.input.matches;
+        let tau = matches.similarity.map_or(0.0, |of| of.similarity.tau() as f32);
+        Self { stage, viewpoint: matches.state.viewpoint.unwrap_or(matches.viewpoint), tau }
+    }
+
+    pub(super) fn look(&self, link: &Link, is_tube: bool) -> Look {
+        let input = self.stage.input;
+        let mut look = Look { colors: self.colors(link, is_tube), shade: SHADE, highlight: 0.0 };
+        if !self.is_brushed(link) {
+            look.colors = [grey(input.theme, is_tube); 2];
+        }
+        if let (ColorBy::Similarity, Some(s)) = (input.state.color, link.similarity) {
+            let width = link.ends[0].width.max(link.ends[1].width);
+            let strength = if self.tau < 1.0 { ((s - self.tau) / (1.0 - self.tau)).clamp(0.0, 1.0) } else { 1.0 };
+            let [thin, thick] = THIN_PX;
+            let blend = ((width - thin) / (thick - thin)).clamp(0.0, 1.0);
+            let alpha = LEAST_ALPHA + (1.0 - LEAST_ALPHA) * strength;
+            look.colors = look.colors.map(|color| color.with_alpha(alpha + (1.0 - alpha) * blend));
+            look.highlight = if width < TUBE_PX { 0.0 } else { HIGHLIGHT * strength * blend };
+        }
+        if self.is_faded(link) {
+            look.colors = look.colors.map(|color| color.with_alpha(color.channels()[3] * FADED));
+        }
+        look
+    }
+
+    fn colors(&self, link: &Link, is_tube: bool) -> [Rgba; 2] {
+        let PairInput { theme, coloring, correspondence, state, matches, .. } = self.stage.input;
+        let calls = link.ends.map(|end| end.call);
+        let [a, b] = self.stage.plots;
+        let grey = grey(theme, is_tube);
+        let aggregate = matches!(link.item, Item::MatchBundle { .. });
+        let one = match state.color {
+            ColorBy::Change | ColorBy::Match if aggregate => grey,
+            ColorBy::Change => match correspondence.map(|known| known.step(calls)) {
+                Some(4) | None => grey,
+                Some(step) => theme.change[step],
+            },
+            ColorBy::Match => {
+                let one_to_one = matches.state.mode == MatchMode::OneToOne;
+                let kind = correspondence.map(|known| known.kind(SideName::A, calls[0]));
+                if one_to_one && kind == Some(Kind::Moved) { theme.moved } else { grey }
+            }
+            ColorBy::Shift => {
+                let share = shift(self.stage, calls, link.root);
+                if matches.state.published { theme::red_grey(share) } else { theme::order(share) }
+            }
+            ColorBy::Place => {
+                let share = place(self.stage, calls, link.root, self.viewpoint.other());
+                if matches.state.published { theme::rainbow(share) } else { theme::place(share) }
+            }
+            ColorBy::Similarity => theme.moved,
+            _ => {
+                return [
+                    coloring.fill(SideName::A, a.trace, calls[0], theme),
+                    coloring.fill(SideName::B, b.trace, calls[1], theme),
+                ];
+            }
+        };
+        [one; 2]
+    }
+
+    /// Whether it keeps its colour under a brush: its group is rooted in the brushed stack, or it ends there.
+    fn is_brushed(&self, link: &Link) -> bool {
+        let Some((side, stack)) = self.stage.input.matches.brushed else { return true };
+        let side = side.index();
+        let calls = self.stage.plots[side].trace.calls();
+        let inside = |call: CallId| call != CallId::NONE && calls.contains(stack, call);
+        inside(link.root[side]) || inside(link.ends[side].call)
+    }
+
+    /// Whether a search is on that found neither end.
+    fn is_faded(&self, link: &Link) -> bool {
+        let hits = self.stage.plots.map(|plot| plot.hits);
+        let found = |side: usize| hits[side].is_some_and(|hits| hits.holds(link.ends[side].call));
+        hits.iter().any(Option::is_some) && !found(0) && !found(1)
+    }
+}
+
+/// What has nothing to say. Lines of it need more contrast than areas.
+fn grey(theme: &Theme, is_tube: bool) -> Rgba {
+    if is_tube { theme.change[4] } else { theme.none_mark }
+}
+
+/// s of two calls, once callee sets are known.
+pub(super) fn similarity(stage: &Stage<'_>, [a, b]: [CallId; 2]) -> Option<f32> {
+    let sets = stage.input.matches.similarity?.sets;
+    Some(sets.similarity(sets.class(0, a), sets.class(1, b)) as f32)
+}
+
+/// How far a start lies along its group, in 0..=1; that of a group's root along its run.
+fn along(stage: &Stage<'_>, side: usize, call: CallId, root: CallId) -> f64 {
+    let trace = stage.plots[side].trace;
+    let calls: &Calls = trace.calls();
+    let start = calls.start()[call.index()];
+    let (from, length) = if root == call || root == CallId::NONE {
+        (0, trace.extent())
+    } else {
+        (calls.start()[root.index()], calls.duration(root))
+    };
+    if length > 0 { (start - from) as f64 / length as f64 } else { 0.0 }
+}
+
+/// Permutation: how far apart two starts lie, each as a share of its group (of its run, for roots), 0..=1.
+pub(super) fn shift(stage: &Stage<'_>, calls: [CallId; 2], root: [CallId; 2]) -> f64 {
+    // Both in one way: a root of both sides or of none.
+    let root = if root == calls { root } else { [0, 1].map(|side: usize| if root[side] == calls[side] { CallId::NONE } else { root[side] }) };
+    let [a, b] = [0, 1].map(|side: usize| along(stage, side, calls[side], root[side]));
+    (a - b).abs().min(1.0)
+}
+
+/// Trace-centric: where a match lies in its group on a side, 0..=1.
+fn place(stage: &Stage<'_>, calls: [CallId; 2], root: [CallId; 2], side: SideName) -> f64 {
+    let side = side.index();
+    along(stage, side, calls[side], root[side]).clamp(0.0, 1.0)
+}
+
+/// What the colours of matches say, where they are not those of the cells.
+pub(super) fn legend(input: &PairInput<'_>, _known: &Correspondence<'_>) -> Vec<LegendEntry> {
+    let published = input.matches.state.published;
+    let steps = |count: usize, ends: [&str; 2], color: &dyn Fn(f64) -> Rgba| -> Vec<LegendEntry> {
+        let label = |step: usize| match step {
+            0 => ends[0],
+            step if step + 1 == count => ends[1],
+            _ => "",
+        };
+        let share = |step: usize| step as f64 / (count - 1) as f64;
+        (0..count).map(|step| entry(label(step), color(share(step)))).collect()
+    };
+    let mut legend = match input.state.color {
+        ColorBy::Shift if published => steps(4, ["in place", "far"], &theme::red_grey),
+        ColorBy::Shift => steps(4, ["in place", "far"], &theme::order),
+        ColorBy::Place if published => steps(6, ["early in the other run", "late"], &theme::rainbow),
+        ColorBy::Place => steps(6, ["early in the other run", "late"], &theme::place),
+        _ => vec![entry("more alike, more opaque; wide tubes: more highlight", input.theme.moved)],
+    };
+    legend.extend(marks(input.theme));
+    legend
+}

@@ -1,0 +1,64 @@
+//! Outlines around what a side does again and again.
+
+use crate::pair::PairInput;
+use crate::pair::icicle::text_run;
+use crate::pair::plot::Plot;
+use diptych_compare::similarity::Repetition;
+use diptych_scene::theme::PUBLISHED_REPETITION;
+use diptych_scene::{
+    Align, Batch, ItemId, Rect, RectBatch, RectInstance, RectStyle, TextBatch, TextRun, Weight,
+};
+use diptych_trace::CallId;
+
+/// Narrower repetitions are not outlined, CSS pixels.
+const LEAST_PX: f32 = 24.0;
+/// Room that `×12` takes at the right end of an outline.
+const LABEL_PX: f32 = 26.0;
+/// Rows lower than this have no room for the count.
+const LABEL_ROW_PX: f32 = 11.0;
+
+/// Dashed outlines with their counts, of those in sight that are wide enough.
+///
+/// Repetitions of a caller stand side by side and are ordered by lane, then caller: O(repetitions) to skip those out
+/// of sight.
+pub(crate) fn repetitions(input: &PairInput<'_>, plot: &Plot<'_>) -> Vec<Batch> {
+    let found = input.matches.repetitions[plot.side.index()];
+    let color = if input.matches.state.published { PUBLISHED_REPETITION } else { input.theme.ink2 };
+    let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
+    for repetition in found {
+        let Some(rect) = outline(plot, repetition) else { continue };
+        let Rect { x0, y0, x1, y1 } = rect;
+        let style = RectStyle::PLAIN.border(4).dashed();
+        let border = RectInstance { x0, y0, x1, y1, border: color, style, ..RectInstance::default() };
+        rects.push(border, ItemId::NONE);
+        if rect.width() >= 2.0 * LABEL_PX && rect.height() >= LABEL_ROW_PX {
+            let room = Rect::new(x1 - LABEL_PX, y0 + 1.0, x1 - 1.0, y1 - 1.0);
+            let ground = RectInstance {
+                x0: room.x0,
+                y0: room.y0,
+                x1: room.x1,
+                y1: room.y1,
+                fill: input.theme.bg,
+                ..RectInstance::default()
+            };
+            rects.push(ground, ItemId::NONE);
+            let run = text_run(format!("×{}", repetition.copies), room, 9.0, color, Align::Center);
+            texts.push(TextRun { weight: Weight::Regular, ..run }, ItemId::NONE);
+        }
+    }
+    vec![Batch::Rects(rects), Batch::Texts(texts)]
+}
+
+/// Where a repetition lies, if it is wide enough and some of it is to be seen.
+fn outline(plot: &Plot<'_>, repetition: &Repetition) -> Option<Rect> {
+    let calls = plot.trace.calls();
+    let (CallId(first), CallId(last)) = (repetition.first, repetition.last);
+    let (start, end) = (calls.start()[first as usize], calls.end()[last as usize]);
+    if plot.px(end - start) < f64::from(LEAST_PX) {
+        return None;
+    }
+    let (x0, x1) = plot.cut(start, end)?;
+    let row = plot.row_of(repetition.first)?;
+    let rect = Rect::new(x0, row[0], x1, row[1]);
+    plot.is_in_sight(rect).then_some(rect)
+}

@@ -1,0 +1,132 @@
+//! Matches of callee-set similarity: many to many (TraceDiff III).
+
+use super::link::{Choice, End, Link, by_importance};
+use super::{LEAST_PX, MOST_TUBES, Said, Stage, one_to_one};
+use crate::search::Query;
+use crate::{Item, numbers, words};
+use diptych_compare::similarity::{Groups, MatchedCalls, Matches, Viewport, Window, expand};
+use diptych_trace::CallId;
+use rustc_hash::FxHashSet;
+
+/// What is looked at: windows in ticks, and how many pixels each is wide.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Focus {
+    /// First and last tick of A and of B.
+    pub windows: [diptych_protocol::Window; 2],
+    /// Width of the plots, CSS pixels.
+    pub width_px: f64,
+}
+
+/// A match and the group it belongs to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Grouped {
+    calls: [CallId; 2],
+    root: [CallId; 2],
+    similarity: f32,
+}
+
+/// The most important matches of two foci with their groups. Found anew for new foci; until then those of the
+/// old ones are drawn where they lie in the new ones.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Similar {
+    matches: Vec<Grouped>,
+    total: u64,
+    groups: u64,
+}
+
+impl Similar {
+    /// Finds them: the roots of groups first, then by s · min(width), at most [`MOST_TUBES`]. Milliseconds; see
+    /// [`Groups::new`] and [`expand`].
+    pub fn new(matches: Matches<'_>, focus: Focus) -> Self {
+        let window = |side: usize| {
+            let protocol = focus.windows[side];
+            // Frames are measured by what of the run is in sight.
+            let (start, end) =
+                (protocol.start.max(0), protocol.end.min(matches.pair.traces[side].extent()));
+            let share = (end - start).max(0) as f64 / protocol.span().max(1) as f64;
+            Window { lane: None, start, end, width_px: focus.width_px * share }
+        };
+        let viewport = Viewport { windows: [window(0), window(1)], least_px: LEAST_PX };
+        let groups = Groups::new(matches, viewport);
+        let expanded = expand(matches, viewport, MOST_TUBES);
+        let mut roots: Vec<MatchedCalls> = groups
+            .roots
+            .iter()
+            .map(|root| MatchedCalls {
+                calls: root.calls,
+                similarity: root.similarity,
+                importance: f64::from(root.similarity) * least_ticks(matches, viewport, root.calls),
+            })
+            .collect();
+        roots.sort_by(|one, other| {
+            other.importance.total_cmp(&one.importance).then_with(|| one.calls.cmp(&other.calls))
+        });
+        let known: FxHashSet<[CallId; 2]> = roots.iter().map(|root| root.calls).collect();
+        let roots = roots.into_iter().map(|root| Grouped {
+            calls: root.calls,
+            root: root.calls,
+            similarity: root.similarity,
+        });
+        let others = expanded.matches.iter().filter(|found| !known.contains(&found.calls));
+        let others = others.filter_map(|found| {
+            let root = groups.of(matches, found.calls)?.calls;
+            Some(Grouped { calls: found.calls, root, similarity: found.similarity })
+        });
+        let found = roots.chain(others).take(MOST_TUBES).collect();
+        Self { matches: found, total: expanded.total, groups: groups.total }
+    }
+}
+
+/// Width of the narrower call, pixels.
+fn least_ticks(matches: Matches<'_>, viewport: Viewport, calls: [CallId; 2]) -> f64 {
+    let px = |side: usize| {
+        let Window { start, end, width_px, .. } = viewport.windows[side];
+        let ticks = matches.pair.traces[side].calls().duration(calls[side]);
+        ticks as f64 * width_px / (end - start).max(1) as f64
+    };
+    px(0).min(px(1))
+}
+
+/// Which matches are drawn, and what is said of them.
+pub(super) fn choose(stage: &Stage<'_>, similar: &Similar) -> Choice {
+    let functions = Query::parse(&stage.input.matches.state.function).ok().flatten();
+    let least = one_to_one::least_ticks(stage);
+    let is_hidden = |calls: [CallId; 2]| {
+        let longest = [0, 1].map(|side: usize| stage.plots[side].trace.calls().duration(calls[side]));
+        let found = |query: &Query| {
+            [0, 1].iter().any(|&side: &usize| {
+                query.matches(words::function_of(stage.plots[side].trace, calls[side]))
+            })
+        };
+        longest[0].max(longest[1]) < least || functions.as_ref().is_some_and(|query| !found(query))
+    };
+    let shown = similar.matches.iter().filter(|found| !is_hidden(found.calls));
+    let mut links: Vec<Link> = shown.filter_map(|found| link(stage, found)).collect();
+    links.sort_by(by_importance);
+    let text = format!(
+        "{} of {} matches in {} groups",
+        numbers::count(links.len() as u64),
+        numbers::count(similar.total),
+        numbers::count(similar.groups)
+    );
+    let rule = format!("Roots of groups first, then by s · width, at least {LEAST_PX}\u{202f}px");
+    Choice { links, said: Said { text, rule } }
+}
+
+fn link(stage: &Stage<'_>, found: &Grouped) -> Option<Link> {
+    let end = |side: usize| {
+        let (plot, call) = (stage.plots[side], found.calls[side]);
+        let px = plot.px(plot.trace.calls().duration(call));
+        let rect = plot.rect(call).filter(|&rect| plot.is_in_sight(rect))?;
+        (px >= LEAST_PX).then(|| (End::of_call(plot, call, rect), px))
+    };
+    let [a, b] = [end(0)?, end(1)?];
+    let similarity = Some(found.similarity);
+    Some(Link {
+        item: Item::Match { a: found.calls[0], b: found.calls[1], similarity },
+        ends: [a.0, b.0],
+        root: found.root,
+        similarity,
+        importance: f64::from(found.similarity) * a.1.min(b.1),
+    })
+}

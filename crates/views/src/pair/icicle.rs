@@ -1,0 +1,223 @@
+//! The boxes of one side, with what the matches need to know of them.
+
+use super::geometry::Block;
+use super::layout::PairInput;
+use super::plot::Plot;
+use crate::icicle::{Cell, CellSpan, cells};
+use crate::{Item, ItemTable, Paint};
+use diptych_protocol::ColorBy;
+use diptych_scene::theme::{Theme, label_on};
+use diptych_scene::{
+    Align, Face, Hatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun, Weight,
+};
+use diptych_trace::CallId;
+use std::ops::Range;
+
+/// No box.
+pub(crate) const NO_BOX: u32 = u32::MAX;
+
+/// A call of a pixel or more.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CallBox {
+    pub(crate) call: CallId,
+    /// The box of its caller among the same boxes, or [`NO_BOX`].
+    pub(crate) caller: u32,
+    /// Whether its row is, or some of it.
+    pub(crate) in_sight: bool,
+}
+
+/// Siblings under a pixel with all they call, the ids `first..end`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MergedBox {
+    pub(crate) first: CallId,
+    pub(crate) end: u32,
+    pub(crate) rect: Rect,
+    /// The box of their caller, or [`NO_BOX`].
+    pub(crate) caller: u32,
+}
+
+/// What was laid out of one side: callers before callees.
+#[derive(Debug, Default)]
+pub(crate) struct Icicle {
+    pub(crate) calls: Vec<CallBox>,
+    pub(crate) merged: Vec<MergedBox>,
+    /// Boxes of calls under a pixel: below the tubes.
+    pub(crate) hairlines: RectBatch,
+    /// Boxes of calls: above them.
+    pub(crate) boxes: RectBatch,
+    pub(crate) labels: TextBatch,
+    /// Calls drawn in sight.
+    pub(crate) drawn: u64,
+    /// Boxes of the row above that at hand, and of that.
+    above: Range<usize>,
+    row: Range<usize>,
+}
+
+impl Icicle {
+    /// The boxes of the lanes in sight, with half a screen of over-scan on all sides.
+    pub(crate) fn new(input: &PairInput<'_>, plot: &Plot<'_>, items: &mut ItemTable) -> Self {
+        let mut icicle = Self::default();
+        let [from_px, to_px] = plot.content();
+        for block in plot.stack.touching(from_px, to_px) {
+            let rows = visible_rows(block, plot.row_px, from_px, to_px);
+            let mut depth = rows.start;
+            icicle.above = 0..0;
+            icicle.row = icicle.calls.len()..icicle.calls.len();
+            cells(plot.trace, block.lane, &plot.projection, plot.ticks(), rows, &mut |cell| {
+                if cell.depth != depth {
+                    depth = cell.depth;
+                    icicle.above = icicle.row.clone();
+                    icicle.row = icicle.calls.len()..icicle.calls.len();
+                }
+                icicle.cell(input, plot, block, cell, items);
+            });
+        }
+        icicle
+    }
+
+    fn cell(
+        &mut self,
+        input: &PairInput<'_>,
+        plot: &Plot<'_>,
+        block: &Block,
+        cell: Cell,
+        items: &mut ItemTable,
+    ) {
+        let (deepest, first) = match cell.span {
+            CellSpan::Call(call) => (cell.depth, call),
+            CellSpan::Merged { first, deepest, .. } => (deepest, first),
+        };
+        let from_px = block.rows_px + cell.depth as f32 * plot.row_px;
+        // A folded lane ends with its first row.
+        let to_px = block.rows_px + (deepest + 1).min(block.rows) as f32 * plot.row_px;
+        let (y0, y1) = plot.placement.y(from_px, to_px);
+        let rect = Rect::new(cell.x0 as f32, y0, cell.x1 as f32, y1);
+        let plain = RectInstance { x0: rect.x0, y0, x1: rect.x1, y1, ..RectInstance::default() };
+        let caller = self.caller(plot, first);
+        match cell.span {
+            CellSpan::Merged { first, end, .. } => {
+                let item = Item::Merged { side: plot.side, first, end };
+                self.hairlines.push(merged_box(input, plain, plot, first.0..end), items.add(item));
+                self.merged.push(MergedBox { first, end, rect, caller });
+            }
+            CellSpan::Call(call) => {
+                let in_sight = plot.is_in_sight(rect);
+                self.drawn += u64::from(in_sight && rect.intersect(plot.placement.plot).is_some());
+                self.calls.push(CallBox { call, caller, in_sight });
+                self.row.end = self.calls.len();
+                let Paint { fill, mark, border, style, cushion } = paint(input, plot, call);
+                let hit = plot.hits.map(|hits| hits.holds(call));
+                let box_of = RectInstance { fill, mark, border, style, cushion, ..plain };
+                let id = items.add(Item::Call { side: plot.side, call });
+                self.boxes.push(marked(input.theme, box_of, hit), id);
+                if let Some(run) = label(plot, call, rect, fill).filter(|_| hit != Some(false)) {
+                    self.labels.push(run, id);
+                }
+            }
+        }
+    }
+
+    /// The box around a call, in the row above. Calls of a row are asked for from left to right.
+    fn caller(&mut self, plot: &Plot<'_>, call: CallId) -> u32 {
+        let ends = plot.trace.calls().subtree_end();
+        while let Some(place) = self.above.next() {
+            let around = self.calls[place].call;
+            if call.0 < ends[around.index()] {
+                self.above.start = place;
+                return if around.0 < call.0 { place as u32 } else { NO_BOX };
+            }
+        }
+        NO_BOX
+    }
+}
+
+fn visible_rows(block: &Block, row_px: f32, from_px: f32, to_px: f32) -> Range<u32> {
+    let first = ((from_px - block.rows_px) / row_px).floor().max(0.0) as u32;
+    let end = ((to_px - block.rows_px) / row_px).ceil().max(0.0) as u32;
+    first..end.min(block.rows)
+}
+
+fn paint(input: &PairInput<'_>, plot: &Plot<'_>, call: CallId) -> Paint {
+    let PairInput { theme, coloring, correspondence, state, matches, .. } = input;
+    let Some(known) = correspondence else {
+        return Paint::plain(coloring.fill(plot.side, plot.trace, call, theme));
+    };
+    let hidden = matches.hides_only(plot.side);
+    match state.color {
+        ColorBy::Change => known.paint_change(theme, plot.side, call, hidden),
+        ColorBy::Match | ColorBy::Shift | ColorBy::Place | ColorBy::Similarity => {
+            known.paint_match(theme, plot.side, call, hidden)
+        }
+        _ => Paint::plain(coloring.fill(plot.side, plot.trace, call, theme)),
+    }
+}
+
+/// What is no hit fades to this share.
+pub(crate) const FADED: f32 = 0.35;
+
+/// A call's box under a search: hits are outlined, all else fades; as it is when none is on.
+fn marked(theme: &Theme, plain: RectInstance, hit: Option<bool>) -> RectInstance {
+    match hit {
+        Some(true) => RectInstance { border: theme.hit, style: plain.style.border(6), ..plain },
+        Some(false) => RectInstance {
+            fill: plain.fill.with_alpha(FADED),
+            mark: plain.mark.with_alpha(FADED),
+            border: plain.border.with_alpha(FADED),
+            ..plain
+        },
+        None => plain,
+    }
+}
+
+/// Calls under a pixel; those that hide hits say so in the colour of their lines.
+fn merged_box(
+    input: &PairInput<'_>,
+    plain: RectInstance,
+    plot: &Plot<'_>,
+    calls: Range<u32>,
+) -> RectInstance {
+    let theme = input.theme;
+    let style = RectStyle::PLAIN.hatch(Hatch::Hairlines);
+    let (fill, own_mark) = input.matches.aggregates(theme);
+    let mark = match plot.hits.map(|hits| hits.among(calls) > 0) {
+        Some(true) => theme.hit,
+        Some(false) => own_mark.with_alpha(FADED),
+        None => own_mark,
+    };
+    RectInstance { fill, mark, style, ..plain }
+}
+
+/// Cells narrower or lower than this have no label, CSS pixels.
+const LABEL_MIN_PX: (f32, f32) = (24.0, 11.0);
+/// About the width of a character, as a share of the font size; only decides which form of a name is given.
+const CHAR_WIDTH: f32 = 0.56;
+
+fn label(plot: &Plot<'_>, call: CallId, rect: Rect, fill: Rgba) -> Option<TextRun> {
+    if rect.width() < LABEL_MIN_PX.0 || plot.row_px < LABEL_MIN_PX.1 {
+        return None;
+    }
+    let size = if plot.row_px < 14.0 { 10.0 } else { 11.0 };
+    let room = ((rect.width() - 6.0) / (size * CHAR_WIDTH)) as usize;
+    let text = label_text(plot.trace.call_name(call), room);
+    let inner = Rect::new(rect.x0 + 3.0, rect.y0, rect.x1 - 3.0, rect.y1);
+    Some(text_run(text, inner, size, label_on(fill), Align::Sticky))
+}
+
+/// The form of a name that fits about `room` characters: the whole, or its last segment, the last to go.
+/// Never much longer than the room, whatever the length of the name; drawing elides what is left over.
+fn label_text(name: &str, room: usize) -> String {
+    let fits = |text: &str| text.char_indices().nth(room).is_none();
+    let text = if name.is_empty() { "(unnamed)" } else { name };
+    let text = if fits(text) { text } else { last_segment(text) };
+    text.chars().take(2 * room + 8).collect()
+}
+
+/// `iter_extensions` of `Environment.iter_extensions`; `<lambda>` of `a.<locals>.<lambda>`.
+fn last_segment(name: &str) -> &str {
+    let cut = name.rfind(['.', ':']).map_or(0, |at| at + 1);
+    if cut < name.len() { &name[cut..] } else { name }
+}
+
+pub(crate) fn text_run(text: String, rect: Rect, size: f32, color: Rgba, align: Align) -> TextRun {
+    TextRun { rect, text, size, color, face: Face::Ui, weight: Weight::Regular, align }
+}

@@ -1,0 +1,150 @@
+//! One side of the view: where its calls lie on the canvas.
+
+use super::geometry::{Frame, Placement, Stack};
+use super::layout::SideInput;
+use crate::{Clock, Projection};
+use crate::search::Hits;
+use diptych_protocol::{Pane, SideName, Window};
+use diptych_scene::{Rect, Space};
+use diptych_trace::{CallId, Trace};
+use std::ops::Range;
+
+/// Share of its focus that a call covers at least to be a frame around everything and not a part of it.
+const FRAME: f64 = 0.9;
+
+/// A side's trace under its window, scroll and row height.
+#[derive(Debug)]
+pub(crate) struct Plot<'a> {
+    pub(crate) side: SideName,
+    pub(crate) trace: &'a Trace,
+    pub(crate) projection: Projection<'a>,
+    pub(crate) placement: Placement,
+    pub(crate) window: Window,
+    pub(crate) row_px: f32,
+    pub(crate) hits: Option<&'a Hits>,
+    pub(crate) stack: Stack,
+    /// Of each lane, its place in the stack; `u32::MAX` where it has none.
+    block_of_lane: Vec<u32>,
+    scroll_max: f32,
+}
+
+impl<'a> Plot<'a> {
+    pub(crate) fn new(
+        frame: &Frame,
+        side: SideInput<'a>,
+        clock: Clock<'a>,
+        window: Window,
+        scroll_px: u32,
+        row_px: f32,
+    ) -> Self {
+        let stack = Stack::new(side.trace, side.lanes, row_px);
+        let scroll_max = (stack.height_px - frame.plot.height()).max(0.0).ceil();
+        let placement =
+            Placement { side: frame.side, plot: frame.plot, scroll_px: (scroll_px as f32).min(scroll_max) };
+        let mut block_of_lane = vec![u32::MAX; side.trace.lanes().len()];
+        for (place, block) in (0..).zip(&stack.blocks) {
+            block_of_lane[block.lane.index()] = place;
+        }
+        Self {
+            side: frame.side,
+            trace: side.trace,
+            projection: Projection::new(window, frame.plot.x0, frame.plot.x1).on(clock),
+            placement,
+            window,
+            row_px,
+            hits: side.hits,
+            stack,
+            block_of_lane,
+            scroll_max,
+        }
+    }
+
+    pub(crate) fn pane(&self, whole: Window) -> Pane {
+        let Rect { x0, y0, x1, y1 } = self.placement.plot;
+        Pane {
+            side: self.side,
+            x0,
+            y0,
+            x1,
+            y1,
+            window: self.window,
+            whole,
+            scroll_max: self.scroll_max as u32,
+            scroll: self.placement.scroll_px as u32,
+            scroll_sign: if self.side == SideName::A { -1 } else { 1 },
+        }
+    }
+
+    /// The coordinate space of its times.
+    pub(crate) fn space(&self) -> Space {
+        match self.side {
+            SideName::A => Space::TimeA,
+            SideName::B => Space::TimeB,
+        }
+    }
+
+    /// What is laid out, in the side's own ticks: the window with half a window of over-scan on both sides.
+    pub(crate) fn ticks(&self) -> Range<i64> {
+        let half = self.window.span() / 2 + 1;
+        let (start, end) = (self.window.start.saturating_sub(half), self.window.end.saturating_add(half));
+        let own = self.projection.clock().own_window(Window { start, end });
+        own.start..own.end
+    }
+
+    /// Stretch of the content that is laid out, with half a pane of over-scan.
+    pub(crate) fn content(&self) -> [f32; 2] {
+        let (height, scroll) = (self.placement.plot.height(), self.placement.scroll_px);
+        [scroll - height / 2.0, scroll + height * 1.5]
+    }
+
+    /// Pixels that a duration takes, inside the window or not.
+    pub(crate) fn px(&self, ticks: i64) -> f64 {
+        ticks as f64 * self.projection.px_per_tick()
+    }
+
+    /// The box of a call, cut off at the over-scan; none when it lies beyond that, in a lane that is not shown
+    /// or in a row that is folded.
+    pub(crate) fn rect(&self, call: CallId) -> Option<Rect> {
+        let calls = self.trace.calls();
+        let [y0, y1] = self.row_of(call)?;
+        let (x0, x1) = self.cut(calls.start()[call.index()], calls.end()[call.index()])?;
+        Some(Rect::new(x0, y0, x1, y1))
+    }
+
+    /// Upper and lower edge of the row of a call; none in a lane that is not shown or a row that is folded.
+    pub(crate) fn row_of(&self, call: CallId) -> Option<[f32; 2]> {
+        let lane = self.trace.lanes().of_call(call);
+        let block = self.stack.blocks.get(*self.block_of_lane.get(lane.index())? as usize)?;
+        let depth = self.trace.calls().depth()[call.index()];
+        if depth >= block.rows {
+            return None;
+        }
+        let from_px = block.rows_px + depth as f32 * self.row_px;
+        let (y0, y1) = self.placement.y(from_px, from_px + self.row_px);
+        Some([y0, y1])
+    }
+
+    /// Where a stretch of time lies, cut off at the over-scan.
+    pub(crate) fn cut(&self, start: i64, end: i64) -> Option<(f32, f32)> {
+        let ticks = self.ticks();
+        if start > ticks.end || end < ticks.start {
+            return None;
+        }
+        let x = |tick: i64| self.projection.x_from_tick(tick) as f32;
+        Some((x(start.max(ticks.start)), x(end.min(ticks.end))))
+    }
+
+    /// Whether some of a row is to be seen.
+    pub(crate) fn is_in_sight(&self, rect: Rect) -> bool {
+        rect.y0 < self.placement.plot.y1 && rect.y1 > self.placement.plot.y0
+    }
+
+    /// Whether a call covers nearly all of the run that the window shows.
+    pub(crate) fn is_frame(&self, call: CallId) -> bool {
+        let calls = self.trace.calls();
+        let own = self.projection.clock().own_window(self.window);
+        let focus = own.start.max(0)..own.end.min(self.trace.extent());
+        let covered = calls.end()[call.index()].min(focus.end) - calls.start()[call.index()].max(focus.start);
+        focus.end > focus.start && covered as f64 >= FRAME * (focus.end - focus.start) as f64
+    }
+}

@@ -1,0 +1,55 @@
+//! Matches in words.
+
+use super::partner;
+use crate::{Correspondence, numbers};
+use diptych_protocol::{Fact, Tooltip};
+use diptych_trace::CallId;
+
+/// A tube: its call of A beside that of B, which need not be partners.
+pub(super) fn tube(
+    tip: Tooltip,
+    [a, b]: [CallId; 2],
+    similarity: Option<f32>,
+    known: Option<&Correspondence<'_>>,
+) -> Tooltip {
+    let mut facts = tip.facts;
+    facts.extend(similarity.map(|s| Fact { label: "Similarity".to_owned(), value: format!("{s:.2}") }));
+    let partner = known.map_or_else(Vec::new, |known| partner::rows(known, a, b));
+    let other = known.map(|known| super::name_or_unnamed(known.pair.traces[1].call_name(b)));
+    let context = match other {
+        Some(name) if name != tip.name => format!("matches {name} of B"),
+        _ => tip.context,
+    };
+    let hint = "Click selects both calls".to_owned();
+    Tooltip { facts, partner, context, hint, ..tip }
+}
+
+/// A line between boxes of calls too small for tubes.
+pub(super) fn line(
+    tip: Tooltip,
+    [a, b]: [[CallId; 2]; 2],
+    count: u64,
+    similarity: f64,
+    known: Option<&Correspondence<'_>>,
+) -> Tooltip {
+    let calls = |[first, end]: [CallId; 2]| numbers::count(u64::from(end.0 - first.0));
+    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
+    let first = |[first, _]: [CallId; 2], side: usize| {
+        known.map(|known| super::name_or_unnamed(known.pair.traces[side].call_name(first)))
+    };
+    let mut facts = vec![fact("Calls of A", calls(a)), fact("Calls of B", calls(b))];
+    facts.extend(first(a, 0).map(|name| fact("First of A", name)));
+    facts.extend(first(b, 1).map(|name| fact("First of B", name)));
+    if (similarity - count as f64).abs() > 1e-9 {
+        facts.push(fact("Similarities, summed", numbers::three_digits(similarity)));
+    }
+    let matches = if count == 1 { "1 match".to_owned() } else { format!("{} matches", numbers::count(count)) };
+    Tooltip {
+        name: format!("{matches} of calls under 2\u{202f}px"),
+        facts,
+        kind: "matched".to_owned(),
+        partner: Vec::new(),
+        hint: "Zoom in to tell them apart".to_owned(),
+        ..tip
+    }
+}
