@@ -89,7 +89,7 @@ fn stands_in(run: &Run, text: &[u8]) -> bool {
         window.is_some_and(|window| window.iter().zip(run).all(|(&byte, set)| set & bit(byte) != 0))
     };
     let mut places = 0..text.len();
-    if set.count_ones() == 1 && set != BEYOND {
+    if set.is_power_of_two() && set != BEYOND {
         let only = set.trailing_zeros() as u8;
         return places.any(|at| text[at] == only && around(at));
     }
