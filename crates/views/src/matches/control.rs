@@ -9,7 +9,8 @@
 //!
 //! Heights are ours: the callers of f lie beyond it, away from the band, so that the paper's way goes back before
 //! it goes on. Here y only ever advances: the nodes of a side stand at even steps between the end and the band,
-//! at least [`LEAST_STEP_PX`] apart (nodes that have no room are passed over, never the root).
+//! at least [`LEAST_STEP_PX`] apart. Nodes that have no room are passed over, the root last: it is then one with
+//! the gate, whose x is the root's in any case.
 //!
 //! Straightening is ours too. Holten draws control points towards the straight line from end to end, which would
 //! pull tubes sideways across the icicles; here they are drawn towards the line that goes straight from f to the
@@ -23,7 +24,7 @@ use diptych_trace::CallId;
 use rustc_hash::FxHashMap;
 
 /// Least distance of two control points of a side, CSS pixels down.
-pub(super) const LEAST_STEP_PX: f32 = 6.0;
+pub(super) const LEAST_STEP_PX: f32 = 20.0;
 
 /// No node.
 const NONE: u32 = u32::MAX;
@@ -236,16 +237,14 @@ impl Forest<'_> {
         let edge = self.stage.band()[side];
         let gate_y = if side == 0 { edge.max(y0) } else { edge.min(y0) };
         let room = ((gate_y - y0).abs() / LEAST_STEP_PX) as usize;
-        let kept = xs.len().min(room.saturating_sub(1)).max(xs.len().min(1));
+        let kept = xs.len().min(room.saturating_sub(1));
         let space = [1.0, 2.0][side];
         let mut point = |x: f32, y: f32| points.push(CurvePoint { x, y, space, reserved: 0.0 });
+        let drawn_in = |x: f32| x0 + beta * (x - x0);
         // The last one kept is the root.
-        let x = |place: usize| {
-            let node = xs[(place + 1) * xs.len() / kept.max(1) - 1];
-            x0 + beta * (node - x0)
-        };
+        let x = |place: usize| drawn_in(xs[(place + 1) * xs.len() / kept - 1]);
         let y = |place: usize| y0 + (gate_y - y0) * (place + 1) as f32 / (kept + 1) as f32;
-        let gate_x = if kept > 0 { x(kept - 1) } else { x0 };
+        let gate_x = xs.last().map_or(x0, |&root| drawn_in(root));
         if side == 0 {
             point(x0, y0);
             (0..kept).for_each(|place| point(x(place), y(place)));

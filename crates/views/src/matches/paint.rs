@@ -13,8 +13,10 @@ use diptych_scene::Rgba;
 use diptych_scene::theme::{self, Theme};
 use diptych_trace::{CallId, Calls};
 
-/// How dark the borders of a tube's cushion are.
+/// How dark the borders of a tube's cushion are, up to the width from which on they become lighter: a wide tube
+/// would else be a wide shadow.
 const SHADE: f32 = 0.3;
+const SHADED_PX: f32 = 24.0;
 /// Tubes under the first width show s by transparency, over the second by a highlight; between, by both (the
 /// paper's switch is at 16).
 const THIN_PX: [f32; 2] = [12.0, 20.0];
@@ -49,12 +51,13 @@ impl<'a> Painter<'a> {
 
     pub(super) fn look(&self, link: &Link, is_tube: bool) -> Look {
         let input = self.stage.input;
-        let mut look = Look { colors: self.colors(link, is_tube), shade: SHADE, highlight: 0.0 };
+        let width = link.ends[0].width.max(link.ends[1].width);
+        let shade = SHADE * (SHADED_PX / width.max(SHADED_PX)).sqrt();
+        let mut look = Look { colors: self.colors(link, is_tube), shade, highlight: 0.0 };
         if !self.is_brushed(link) {
             look.colors = [grey(input.theme, is_tube); 2];
         }
         if let (ColorBy::Similarity, Some(s)) = (input.state.color, link.similarity) {
-            let width = link.ends[0].width.max(link.ends[1].width);
             let strength = if self.tau < 1.0 { ((s - self.tau) / (1.0 - self.tau)).clamp(0.0, 1.0) } else { 1.0 };
             let [thin, thick] = THIN_PX;
             let blend = ((width - thin) / (thick - thin)).clamp(0.0, 1.0);
@@ -93,7 +96,7 @@ impl<'a> Painter<'a> {
                 let share = place(self.stage, calls, link.root, self.viewpoint.other());
                 if matches.state.published { theme::rainbow(share) } else { theme::place(share) }
             }
-            ColorBy::Similarity => theme.moved,
+            ColorBy::Similarity => similarity_hue(theme),
             _ => {
                 return [
                     coloring.fill(SideName::A, a.trace, calls[0], theme),
@@ -124,6 +127,11 @@ impl<'a> Painter<'a> {
 /// What has nothing to say. Lines of it need more contrast than areas.
 fn grey(theme: &Theme, is_tube: bool) -> Rgba {
     if is_tube { theme.change[4] } else { theme.none_mark }
+}
+
+/// What shows s by its opacity and highlight: neither light nor dark.
+fn similarity_hue(theme: &Theme) -> Rgba {
+    theme::amount(theme, 0.5)
 }
 
 /// s of two calls, once callee sets are known.
@@ -176,7 +184,7 @@ pub(super) fn legend(input: &PairInput<'_>, _known: &Correspondence<'_>) -> Vec<
         ColorBy::Shift => steps(4, ["in place", "far"], &theme::order),
         ColorBy::Place if published => steps(6, ["early in the other run", "late"], &theme::rainbow),
         ColorBy::Place => steps(6, ["early in the other run", "late"], &theme::place),
-        _ => vec![entry("more alike, more opaque; wide tubes: more highlight", input.theme.moved)],
+        _ => vec![entry("more alike, more opaque; wide tubes: more highlight", similarity_hue(input.theme))],
     };
     legend.extend(marks(input.theme));
     legend

@@ -41,9 +41,6 @@ pub(crate) struct MergedBox {
 pub(crate) struct Icicle {
     pub(crate) calls: Vec<CallBox>,
     pub(crate) merged: Vec<MergedBox>,
-    /// Boxes of calls under a pixel: below the tubes.
-    pub(crate) hairlines: RectBatch,
-    /// Boxes of calls: above them.
     pub(crate) boxes: RectBatch,
     pub(crate) labels: TextBatch,
     /// Calls drawn in sight.
@@ -97,7 +94,7 @@ impl Icicle {
         match cell.span {
             CellSpan::Merged { first, end, .. } => {
                 let item = Item::Merged { side: plot.side, first, end };
-                self.hairlines.push(merged_box(input, plain, plot, first.0..end), items.add(item));
+                self.boxes.push(merged_box(input, plain, plot, first.0..end), items.add(item));
                 self.merged.push(MergedBox { first, end, rect, caller });
             }
             CellSpan::Call(call) => {

@@ -134,16 +134,10 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// From below: boxes of calls under a pixel, tubes, boxes of calls. So a tube passes behind the calls below
-    /// its end, and no name is covered.
+    /// Tubes below boxes: a tube passes behind the calls inside its own, and covers neither boxes nor names.
     fn plots(&mut self, plots: &[Plot<'_>]) {
-        let mut icicles: Vec<Icicle> =
+        let icicles: Vec<Icicle> =
             plots.iter().map(|plot| Icicle::new(self.input, plot, &mut self.items)).collect();
-        for (plot, icicle) in plots.iter().zip(&mut icicles) {
-            let hairlines = std::mem::take(&mut icicle.hairlines);
-            self.layer(plot.placement.plot, plot.space(), [Batch::Rects(hairlines)]);
-            self.drawn[plot.side.index()] = icicle.drawn;
-        }
         if let ([a, b], [of_a, of_b]) = (plots, &icicles[..]) {
             let stage = Stage { plots: [a, b], icicles: [of_a, of_b], input: self.input };
             self.drawing = matches::draw(&stage, &mut self.items);
@@ -153,6 +147,7 @@ impl<'a> Output<'a> {
             self.layer(clip, Space::Fixed, [Batch::Curves(curves)]);
         }
         for (plot, icicle) in plots.iter().zip(icicles) {
+            self.drawn[plot.side.index()] = icicle.drawn;
             let (boxes, labels) = (Batch::Rects(icicle.boxes), Batch::Texts(icicle.labels));
             self.layer(plot.placement.plot, plot.space(), [boxes, labels]);
             let outlines = matches::repetitions(self.input, plot);
