@@ -13,8 +13,7 @@ use diptych_protocol::comparison::{
 };
 use diptych_protocol::compute::{Job, Need, Work};
 use diptych_protocol::{
-    CallRef, ComparisonState, Event, Fact, Failure, FailureKind, MatchMode, RuleSampleOf, SideName,
-    ViewState, Window,
+    CallRef, ComparisonState, Event, Fact, Failure, FailureKind, RuleSampleOf, SideName, ViewState, Window,
 };
 use diptych_trace::{CallId, Trace};
 use diptych_views::{Clock, Correspondence, Grey, differences, numbers, words};
@@ -75,7 +74,7 @@ impl Engine {
         let mut events = vec![Event::Comparison { summary: Some(Box::new(summary)) }];
         let asked = SimilarAsked::of(&view.comparison);
         let known = self.comparison.as_ref().and_then(|comparison| comparison.similar.as_ref());
-        if view.matches.mode == MatchMode::Similarity && known.is_none_or(|known| known.asked != asked) {
+        if known.is_none_or(|known| known.asked != asked) {
             events.extend(self.job_for(Part::Similar, epoch, view, false));
         }
         events
@@ -113,7 +112,7 @@ impl Engine {
             }
             Part::Similar => {
                 let asked = SimilarAsked::of(&pending.state.comparison);
-                let similar = Similar::from_bytes(bytes, asked, basis, traces).ok()?;
+                let similar = Similar::from_bytes(bytes, (asked, pending.job), basis, traces).ok()?;
                 self.comparison.as_mut()?.similar = Some(similar);
             }
         }

@@ -4,16 +4,18 @@ use crate::answer::Answer;
 use crate::comparing::PendingComparison;
 use crate::comparison::Comparison;
 use crate::navigate;
+use crate::pair_parts::Seen;
 use crate::search::{Search, start_of};
 use crate::session::Session;
 use crate::views::{PairView, Wanted, find, shown_lanes};
 use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, Need, Work};
 use diptych_protocol::{
-    CallRef, Envelope, Event, Failure, FailureKind, Request, SideName, Step, ThemeChoice, ViewId, ViewState,
+    CallRef, Envelope, Event, Failure, FailureKind, Pane, Request, SideName, Step, ThemeChoice, ViewId,
+    ViewState,
 };
 use diptych_scene::{Size, wire};
 use diptych_trace::{CallId, Run, Trace};
-use diptych_views::{Item, ItemTable, pair, words};
+use diptych_views::{Item, ItemTable, overview, pair, words};
 
 /// The session and everything memoised from it.
 #[derive(Debug, Default)]
@@ -25,6 +27,10 @@ pub struct Engine {
     pub(crate) comparison: Option<Comparison>,
     pub(crate) pending_comparisons: Vec<PendingComparison>,
     last_job: u32,
+    /// The call under the pointer.
+    hovered: Option<(SideName, CallId)>,
+    /// The side whose half of the picture the pointer was in last.
+    viewpoint: SideName,
     /// A buffer that came back, for the next scene.
     spare: Vec<u32>,
 }
@@ -130,6 +136,7 @@ impl Engine {
         self.pair = None;
         self.totals = None;
         self.comparison = None;
+        self.hovered = None;
         self.pending_comparisons.clear();
     }
 
@@ -155,9 +162,16 @@ impl Engine {
         size: Size,
     ) -> Answer {
         let before = self.pair.take();
-        let correspondence = self.correspondence(&state.comparison);
+        let known = self.correspondence(&state.comparison);
+        let seen = self.comparison.as_ref().zip(known.as_ref()).map(|(comparison, known)| Seen {
+            comparison,
+            known,
+            clocks: self.clocks(&state.comparison).0,
+            hovered: self.hovered,
+            viewpoint: self.viewpoint,
+        });
         let clocks = self.clocks(&state.comparison);
-        let wanted = Wanted { state, theme, size, correspondence: correspondence.as_ref(), clocks };
+        let wanted = Wanted { state, theme, size, seen, clocks };
         let laid = PairView::new(&self.session, wanted, before);
         let words = wire::encode_into(&laid.layout.scene, std::mem::take(&mut self.spare));
         let info = laid.layout.info.clone();
@@ -167,19 +181,41 @@ impl Engine {
 
     fn hover(&mut self, view: ViewId, point: Option<[f32; 2]>) -> Event {
         let found = point.and_then(|point| self.pair.as_mut()?.pick(point));
+        let call = found.and_then(|(item, _)| match item {
+            Item::Call { side, call } => Some((side, call)),
+            _ => None,
+        });
+        let redraw = self.follow(call, point);
         let tooltip = found.and_then(|(item, rect)| {
             let side = side_of(item);
+            if let Item::Bar { bin, .. } = item {
+                let intervals = self.pair.as_ref()?.parts.intervals()?;
+                return overview::tooltip(intervals, side, bin, rect).map(Box::new);
+            }
             let known = self.shown_correspondence();
             let trace = self.session.trace(side)?;
             words::tooltip(side, trace, item, rect, known.as_ref()).map(Box::new)
         });
-        Event::Hover { view, tooltip }
+        Event::Hover { view, tooltip, redraw }
+    }
+
+    /// Takes down what the pointer is over; whether the picture shows something of that.
+    fn follow(&mut self, call: Option<(SideName, CallId)>, point: Option<[f32; 2]>) -> bool {
+        let Some(view) = &self.pair else { return false };
+        let panes = &view.layout.info.panes;
+        let over = |pane: &Pane| point.is_some_and(|[_, y]| pane.y0 <= y && y <= pane.y1);
+        let viewpoint = panes.iter().find(|pane| over(pane)).map_or(self.viewpoint, |pane| pane.side);
+        let moved =
+            (view.follows.call && self.hovered != call) || (view.follows.side && self.viewpoint != viewpoint);
+        (self.hovered, self.viewpoint) = (call, viewpoint);
+        moved
     }
 
     fn select_at(&mut self, point: [f32; 2]) -> Event {
         match self.pair.as_mut().and_then(|view| view.pick(point)) {
             Some((Item::Call { side, call }, _)) => self.select(Some((side, call))),
             Some((Item::Lane { side, lane }, _)) => Event::LaneHead { side, lane: lane.0 },
+            Some((Item::Match { a, .. }, _)) => self.select(Some((SideName::A, a))),
             _ => self.select(None),
         }
     }
@@ -233,6 +269,11 @@ impl Engine {
         let (nothing, traces) = (ItemTable::default(), SideName::BOTH.map(|side| self.session.trace(side)));
         let laid = self.pair.as_ref().map(|laid| (&laid.layout.items, &laid.layout.info.panes[..]));
         let (items, panes) = laid.unwrap_or((&nothing, &[]));
+        let overview =
+            self.pair.as_ref().filter(|laid| laid.overview_alone).and_then(|laid| laid.parts.intervals());
+        if let Some(intervals) = overview {
+            return Event::Twin { view, twin: overview::twin(intervals, first, count) };
+        }
         let twin = pair::twin(traces, self.shown_clocks(), items, panes, first, count);
         Event::Twin { view, twin }
     }

@@ -15,6 +15,7 @@ mod comparison;
 mod compute;
 mod engine;
 mod navigate;
+mod pair_parts;
 mod reader;
 mod recaller;
 mod search;

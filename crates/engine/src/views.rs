@@ -1,9 +1,11 @@
 //! Layouts that are kept: what hover, selection and the table answer from.
 
+use crate::pair_parts::{PairParts, Seen};
 use crate::search::Search;
 use crate::session::{Derived, Session};
 use diptych_protocol::{
-    CallRef, ComparisonState, PairState, SideName, ThemeChoice, TimeAxis, ViewState, Window,
+    CallRef, ColorBy, CompareParts, ComparisonState, PairState, SideName, ThemeChoice, TimeAxis, ViewState,
+    Window,
 };
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
@@ -14,7 +16,7 @@ use diptych_views::matches::MatchesInput;
 use diptych_views::pair::{
     PairInput, PairLayout, ShownLane, SideInput, Silhouette, default_window, layout, strip_columns,
 };
-use diptych_views::{Clock, Correspondence, Item, words};
+use diptych_views::{Clock, Item, words};
 
 /// The last layout of the pair view.
 #[derive(Debug)]
@@ -31,13 +33,27 @@ pub(crate) struct PairView {
     /// How the sides were compared when this was laid out.
     pub(crate) comparison: ComparisonState,
     pub(crate) search: Option<Search>,
+    pub(crate) parts: PairParts,
+    /// The overview fills the canvas.
+    pub(crate) overview_alone: bool,
+    /// What marks on the picture follow the pointer.
+    pub(crate) follows: Follows,
+}
+
+/// What of the pointer the picture shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Follows {
+    /// The hovered call is marked in the overview, or alone coloured.
+    pub(crate) call: bool,
+    /// Places are seen from the side whose half the pointer is in.
+    pub(crate) side: bool,
 }
 
 /// Versions of the sides, columns, the time axis, and which alignment it may follow.
 type OutlineKey = ([u32; 2], u32, (TimeAxis, i64, i64), u32);
 
 /// Versions of the sides, what colour says, the theme.
-type ColorKey = ([u32; 2], diptych_protocol::ColorBy, ThemeName);
+type ColorKey = ([u32; 2], ColorBy, ThemeName);
 
 /// What a layout request asks for.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +61,7 @@ pub(crate) struct Wanted<'a> {
     pub(crate) state: &'a ViewState,
     pub(crate) theme: ThemeChoice,
     pub(crate) size: Size,
-    pub(crate) correspondence: Option<&'a Correspondence<'a>>,
+    pub(crate) seen: Option<Seen<'a>>,
     /// How the axis of each side lies on the common one, and which alignment that may follow.
     pub(crate) clocks: ([Clock<'a>; 2], u32),
 }
@@ -62,10 +78,15 @@ impl PairView {
         let axis = (compared.axis, compared.anchor_a, compared.anchor_b);
         let outlined = (versions, strip_columns(wanted.size), axis, serial);
         let (mut coloring, mut silhouettes, mut search) = (None, None, None);
+        let mut parts = PairParts::default();
         if let Some(before) = before {
             coloring = (before.colored == colored).then_some(before.coloring);
             silhouettes = (before.outlined == outlined).then_some(before.silhouettes);
             search = before.search;
+            parts = before.parts;
+        }
+        if let Some(seen) = wanted.seen {
+            parts.update(seen, wanted.state, wanted.size);
         }
         let theme = Theme::of(theme_name);
         let sides = SideName::BOTH.map(|side| session.slot(side).derived());
@@ -84,20 +105,43 @@ impl PairView {
                 silhouette: &silhouettes[side.index()],
             })
         };
+        let overview = wanted.seen.and_then(|seen| parts.overview(seen, wanted.state, wanted.size));
+        let follows = Follows {
+            call: overview.is_some(),
+            side: wanted.seen.is_some()
+                && pair.color == ColorBy::Place
+                && wanted.state.matches.viewpoint.is_none(),
+        };
         let layout = layout(&PairInput {
             sides: SideName::BOTH.map(input),
             coloring: &coloring,
-            correspondence: wanted.correspondence,
+            correspondence: wanted.seen.map(|seen| seen.known),
             clocks,
             theme,
             state: pair,
-            matches: MatchesInput::new(&wanted.state.matches),
+            matches: wanted.seen.map_or_else(
+                || MatchesInput::new(&wanted.state.matches),
+                |seen| parts.matches(seen, wanted.state),
+            ),
+            overview,
             selection: wanted.state.selection.as_ref().and_then(|call| find(session, call)),
             search: search.as_ref().map(Search::info),
             size: wanted.size,
         });
         let comparison = compared.clone();
-        Self { layout, picks: None, coloring, colored, silhouettes, outlined, comparison, search }
+        Self {
+            layout,
+            picks: None,
+            coloring,
+            colored,
+            silhouettes,
+            outlined,
+            comparison,
+            search,
+            overview_alone: follows.call && wanted.state.matches.parts == CompareParts::Overview,
+            parts,
+            follows,
+        }
     }
 
     /// What lies under a point of the scene as laid out, and its box.

@@ -45,6 +45,8 @@ pub enum Event {
         view: ViewId,
         /// Nothing, or what to say about it.
         tooltip: Option<Box<Tooltip>>,
+        /// The picture marks what is hovered: lay it out again.
+        redraw: bool,
     },
     /// What is selected now.
     Selection {

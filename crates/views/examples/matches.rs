@@ -10,9 +10,7 @@ use diptych_compare::Pair;
 use diptych_compare::align::{Options, align};
 use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
-use diptych_compare::similarity::{
-    CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions,
-};
+use diptych_compare::similarity::{CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions};
 use diptych_formats::Input;
 use diptych_profile::{Groups, totals};
 use diptych_protocol::{ColorBy, MatchMode, MatchesState, PairState, SideName, Window};
@@ -21,8 +19,10 @@ use diptych_scene::{Size, SpaceTransforms, raster, svg};
 use diptych_trace::{LaneId, Trace};
 use diptych_views::colors::Coloring;
 use diptych_views::matches::{Focus, MatchIndex, MatchesInput, Similar};
-use diptych_views::pair::{LaneOrder, PairInput, SideInput, Silhouette, default_window, layout, strip_columns};
-use diptych_views::{Correspondence, Grey};
+use diptych_views::pair::{
+    LaneOrder, PairInput, SideInput, Silhouette, default_window, layout, strip_columns,
+};
+use diptych_views::{Clock, Correspondence, Grey};
 use std::time::Instant;
 
 /// What is asked for.
@@ -117,14 +117,12 @@ fn main() {
     let traces = [&traces[0], &traces[1]];
     let rules = compile(&Rules::defaults(["viztracer", "viztracer"])).unwrap();
     let identities = identify(&rules, traces);
-    let pair = Pair {
-        traces,
-        identities: [identities.of(0), identities.of(1)],
-        identity_count: identities.count(),
-    };
+    let pair =
+        Pair { traces, identities: [identities.of(0), identities.of(1)], identity_count: identities.count() };
     let silent = &mut |_, _| {};
     let lanes = pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), silent);
-    let lanes: Vec<(LaneId, LaneId)> = lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
+    let lanes: Vec<(LaneId, LaneId)> =
+        lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
     let alignment = align(pair, &lanes, Options::default(), silent);
     let index = timed("index", || MatchIndex::new(&alignment));
     let sets = CalleeSets::new(pair, Measure::Plain, silent).unwrap();
@@ -155,9 +153,9 @@ fn draw(
     let measured = [0, 1].map(|side: usize| Some((traces[side], &totals[side])));
     let coloring = Coloring::new(asked.color, measured, theme);
     let orders = traces.map(|trace| LaneOrder::new(trace).shown(&[]));
-    let whole = default_window(traces.map(|trace| Some(trace.extent())));
+    let whole = default_window(traces.map(|trace| Some(Window { start: 0, end: trace.extent() })));
     let silhouettes = [0, 1].map(|side: usize| {
-        Silhouette::new(traces[side], orders[side][0].lane, whole, strip_columns(asked.size))
+        Silhouette::new(traces[side], orders[side][0].lane, Clock::Own, whole, strip_columns(asked.size))
     });
     let window = |side: usize| {
         let [from, to] = asked.shares[side]?;
@@ -176,6 +174,8 @@ fn draw(
     let width_px = f64::from(asked.size.width - 36.0);
     let similar = timed("groups and matches", || Similar::new(matches, Focus { windows, width_px }));
     let input = PairInput {
+        clocks: [Clock::Own; 2],
+        overview: None,
         sides: [0, 1].map(|side: usize| {
             Some(SideInput {
                 trace: traces[side],

@@ -419,7 +419,11 @@ view: ViewId,
 /**
  * Nothing, or what to say about it.
  */
-tooltip: Tooltip | null, } | { "type": "selection", 
+tooltip: Tooltip | null, 
+/**
+ * The picture marks what is hovered: lay it out again.
+ */
+redraw: boolean, } | { "type": "selection", 
 /**
  * The call, if any.
  */

@@ -10,6 +10,7 @@ use diptych_profile::{CallTree, UnionTree};
 use diptych_protocol::LaneMatching;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::Trace;
+use diptych_views::matches::MatchIndex;
 use std::sync::Arc;
 
 /// What corresponds, call by call and path by path.
@@ -18,6 +19,8 @@ pub(crate) struct Aligned {
     pub(crate) lanes: LanePairs,
     pub(crate) alignment: Alignment,
     pub(crate) warp: Warp,
+    /// Counts matches between stretches of calls.
+    pub(crate) index: MatchIndex,
     pub(crate) union: UnionTree,
 }
 
@@ -66,6 +69,7 @@ impl Aligned {
         let tree = |side| parts::tree(&columns, side, 0, pair.identity_count).map(Arc::new);
         let union = UnionTree::new(&[(0, tree(0)?), (1, tree(1)?)]);
         let warp = Warp::new(pair, &alignment);
-        Ok(Self { lanes, alignment, warp, union })
+        let index = MatchIndex::new(&alignment);
+        Ok(Self { lanes, alignment, warp, index, union })
     }
 }

@@ -4,7 +4,9 @@ use super::Basis;
 use super::aligned::Stages;
 use diptych_compare::Pair;
 use diptych_compare::identity::{Rules, identify};
-use diptych_compare::similarity::{Bars, CalleeSets, Join, Matches, Measure, Similarity};
+use diptych_compare::similarity::{
+    Bars, CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions,
+};
 use diptych_protocol::{ComparisonState, Measure as MeasureAsked};
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::Trace;
@@ -13,10 +15,14 @@ use diptych_trace::Trace;
 #[derive(Debug)]
 pub(crate) struct Similar {
     pub(crate) asked: SimilarAsked,
+    /// Tells similarities apart.
+    pub(crate) serial: u32,
     pub(crate) sets: CalleeSets,
     pub(crate) similarity: Similarity,
     /// For sums over intervals.
     pub(crate) bars: Bars,
+    /// Blocks of siblings that each side repeats.
+    pub(crate) repetitions: [Vec<Repetition>; 2],
 }
 
 /// What similarity follows from, beside the identities.
@@ -64,7 +70,7 @@ impl Similar {
     /// From stored bytes of the same pair.
     pub(crate) fn from_bytes(
         bytes: &[u8],
-        asked: SimilarAsked,
+        (asked, serial): (SimilarAsked, u32),
         basis: &Basis,
         traces: [&Trace; 2],
     ) -> Result<Self, StoreError> {
@@ -75,6 +81,7 @@ impl Similar {
         }
         let (sets, similarity) = parts::similarity(&columns, pair)?;
         let bars = Bars::new(Matches { pair, sets: &sets, similarity: &similarity }, &mut |_, _| ());
-        Ok(Self { asked, sets, similarity, bars })
+        let repetitions = [0, 1].map(|side: usize| repetitions(traces[side], &sets, side, &mut |_, _| ()));
+        Ok(Self { asked, serial, sets, similarity, bars, repetitions })
     }
 }

@@ -26,19 +26,13 @@ struct Holder {
 }
 
 /// Lines for all matches that have no tube and lie in none, with the number of matches of each.
-pub(super) fn lines(
-    stage: &Stage<'_>,
-    known: &Correspondence<'_>,
-    tubes: &Tubes<'_>,
-) -> Vec<(Link, u64)> {
+pub(super) fn lines(stage: &Stage<'_>, known: &Correspondence<'_>, tubes: &Tubes<'_>) -> Vec<(Link, u64)> {
     let Some(index) = stage.input.matches.index else { return Vec::new() };
     let [of_a, of_b] = [0, 1].map(|side| holders(stage.plots[side], stage.icicles[side]));
     let ranges: Vec<Range<u32>> = of_b.iter().map(|holder| holder.calls.clone()).collect();
     let mut found: Vec<(usize, usize, u64)> = Vec::new();
     let told = |a: &Holder, call: CallId| {
-        a.around != NO_BOX
-            && !stage.input.matches.state.implied
-            && tubes.is_inside(a.around as usize, call)
+        a.around != NO_BOX && !stage.input.matches.state.implied && tubes.is_inside(a.around as usize, call)
     };
     for (place, a) in of_a.iter().enumerate() {
         if all_told(stage, known, tubes, index, a) {
@@ -72,8 +66,7 @@ fn all_told(
     }
     let around = tubes.around[a.around as usize];
     let boxes = &stage.icicles[0].calls;
-    let partner =
-        boxes.get(around as usize).and_then(|around| known.partner(SideName::A, around.call));
+    let partner = boxes.get(around as usize).and_then(|around| known.partner(SideName::A, around.call));
     partner.is_some_and(|partner| {
         index.count(&a.calls, &stage.plots[1].trace.calls().subtree(partner)) == paired
     })

@@ -13,12 +13,7 @@ pub(super) const TUBE_PX: f32 = 2.0;
 const LINE_PX: f32 = 1.0;
 
 /// All curves, cut at whole depths: finer matches above coarser ones, and among equals the more important.
-pub(super) fn batch(
-    stage: &Stage<'_>,
-    links: &[Link],
-    routes: &Routes,
-    items: &mut ItemTable,
-) -> CurveBatch {
+pub(super) fn batch(stage: &Stage<'_>, links: &[Link], routes: &Routes, items: &mut ItemTable) -> CurveBatch {
     let painter = Painter::new(stage);
     let state = stage.input.matches.state;
     let mut batch = CurveBatch::default();

@@ -153,9 +153,7 @@ impl<'a> Tubes<'a> {
         let moved = self.known.kind(SideName::A, calls[0]) == Kind::Moved;
         moved
             || match self.stage.input.state.color {
-                ColorBy::Shift | ColorBy::Place => {
-                    paint::shift(self.stage, calls, self.root(calls)) >= SHIFT
-                }
+                ColorBy::Shift | ColorBy::Place => paint::shift(self.stage, calls, self.root(calls)) >= SHIFT,
                 _ => self.known.step(calls) != 4,
             }
     }
@@ -188,7 +186,9 @@ impl Filter {
         self.kinds.get(kind as usize).copied().unwrap_or(false)
             || of(0).max(of(1)) < self.least_ticks
             || self.functions.as_ref().is_some_and(|query| {
-                let found = |side: usize| query.matches(crate::words::function_of(known.pair.traces[side], calls[side]));
+                let found = |side: usize| {
+                    query.matches(crate::words::function_of(known.pair.traces[side], calls[side]))
+                };
                 !found(0) && !found(1)
             })
     }

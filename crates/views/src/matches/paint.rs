@@ -58,7 +58,8 @@ impl<'a> Painter<'a> {
             look.colors = [grey(input.theme, is_tube); 2];
         }
         if let (ColorBy::Similarity, Some(s)) = (input.state.color, link.similarity) {
-            let strength = if self.tau < 1.0 { ((s - self.tau) / (1.0 - self.tau)).clamp(0.0, 1.0) } else { 1.0 };
+            let strength =
+                if self.tau < 1.0 { ((s - self.tau) / (1.0 - self.tau)).clamp(0.0, 1.0) } else { 1.0 };
             let [thin, thick] = THIN_PX;
             let blend = ((width - thin) / (thick - thin)).clamp(0.0, 1.0);
             let alpha = LEAST_ALPHA + (1.0 - LEAST_ALPHA) * strength;
@@ -156,7 +157,11 @@ fn along(stage: &Stage<'_>, side: usize, call: CallId, root: CallId) -> f64 {
 /// Permutation: how far apart two starts lie, each as a share of its group (of its run, for roots), 0..=1.
 pub(super) fn shift(stage: &Stage<'_>, calls: [CallId; 2], root: [CallId; 2]) -> f64 {
     // Both in one way: a root of both sides or of none.
-    let root = if root == calls { root } else { [0, 1].map(|side: usize| if root[side] == calls[side] { CallId::NONE } else { root[side] }) };
+    let root = if root == calls {
+        root
+    } else {
+        [0, 1].map(|side: usize| if root[side] == calls[side] { CallId::NONE } else { root[side] })
+    };
     let [a, b] = [0, 1].map(|side: usize| along(stage, side, calls[side], root[side]));
     (a - b).abs().min(1.0)
 }

@@ -41,8 +41,7 @@ impl Similar {
         let window = |side: usize| {
             let protocol = focus.windows[side];
             // Frames are measured by what of the run is in sight.
-            let (start, end) =
-                (protocol.start.max(0), protocol.end.min(matches.pair.traces[side].extent()));
+            let (start, end) = (protocol.start.max(0), protocol.end.min(matches.pair.traces[side].extent()));
             let share = (end - start).max(0) as f64 / protocol.span().max(1) as f64;
             Window { lane: None, start, end, width_px: focus.width_px * share }
         };
@@ -94,9 +93,9 @@ pub(super) fn choose(stage: &Stage<'_>, similar: &Similar) -> Choice {
     let is_hidden = |calls: [CallId; 2]| {
         let longest = [0, 1].map(|side: usize| stage.plots[side].trace.calls().duration(calls[side]));
         let found = |query: &Query| {
-            [0, 1].iter().any(|&side: &usize| {
-                query.matches(words::function_of(stage.plots[side].trace, calls[side]))
-            })
+            [0, 1]
+                .iter()
+                .any(|&side: &usize| query.matches(words::function_of(stage.plots[side].trace, calls[side])))
         };
         longest[0].max(longest[1]) < least || functions.as_ref().is_some_and(|query| !found(query))
     };

@@ -1,14 +1,19 @@
 //! Where things lie: panes of the canvas, lanes in a pane, rows in a lane.
 
 use super::lanes::ShownLane;
-use diptych_protocol::{SideName, Window};
+use diptych_protocol::{CompareParts, SideName, Window};
 use diptych_scene::{Rect, Size};
 use diptych_trace::{LaneId, Trace};
 
 /// Left of the plots: the side badges.
 pub(crate) const GUTTER_PX: f32 = 36.0;
-/// At the top: both runs whole.
-pub(crate) const MINIMAP_PX: f32 = 28.0;
+/// At the top of one side alone, or where the overview is not shown: both runs whole.
+const STRIP_PX: f32 = 28.0;
+/// At the top of two sides: the overview, at most this share of the canvas.
+const OVERVIEW_PX: f32 = 236.0;
+const OVERVIEW_SHARE: f32 = 0.36;
+/// Less is too low for an overview.
+pub(crate) const OVERVIEW_LEAST_PX: f32 = 120.0;
 /// Above A and below B: the axes.
 pub(crate) const AXIS_PX: f32 = 20.0;
 /// The band between the two plots, where matches are bundled, per cent of the height below the strip.
@@ -34,10 +39,23 @@ pub(crate) struct Frame {
     pub(crate) axis: Rect,
 }
 
-/// Divides the canvas among the sides that are open. Between two of them lies the band, so high in per cent.
-pub(crate) fn frames(size: Size, open: [bool; 2], band_percent: u32) -> Vec<Frame> {
+/// What lies above the plots: the overview of two sides, else a strip. It does not depend on what is known of them, so
+/// nothing moves when a comparison is done.
+pub(crate) fn head(size: Size, open: [bool; 2], parts: CompareParts) -> Rect {
+    let overview = match parts {
+        _ if open != [true, true] => 0.0,
+        CompareParts::Both => OVERVIEW_PX.min((size.height * OVERVIEW_SHARE).floor()),
+        CompareParts::Overview => size.height,
+        CompareParts::Matches => 0.0,
+    };
+    let height = if overview < OVERVIEW_LEAST_PX { STRIP_PX } else { overview };
+    Rect::new(0.0, 0.0, size.width, height.min(size.height))
+}
+
+/// Divides the canvas below `top` among the sides that are open. Between two of them lies the band, so high in per
+/// cent.
+pub(crate) fn frames(size: Size, open: [bool; 2], band_percent: u32, top: f32) -> Vec<Frame> {
     let (left, right) = (GUTTER_PX.min(size.width), size.width);
-    let top = MINIMAP_PX.min(size.height);
     let middle = f32::midpoint(top, size.height).floor();
     let share = band_percent.clamp(*BAND_PERCENT.start(), *BAND_PERCENT.end()) as f32 / 100.0;
     let half = (0.5 * share * (size.height - top)).ceil();
@@ -59,9 +77,9 @@ pub(crate) fn frames(size: Size, open: [bool; 2], band_percent: u32) -> Vec<Fram
     [a, b].into_iter().zip(open).filter_map(|(frame, open)| open.then_some(frame)).collect()
 }
 
-/// Where the minimap lies on a canvas.
-pub(crate) fn minimap(size: Size) -> Rect {
-    Rect::new(GUTTER_PX.min(size.width), 0.0, size.width, MINIMAP_PX.min(size.height))
+/// Where the silhouettes of both runs lie in the head.
+pub(crate) fn strip(head: Rect) -> Rect {
+    Rect { x0: GUTTER_PX.min(head.x1), ..head }
 }
 
 /// Rows of one lane within the content of a pane.

@@ -8,11 +8,12 @@ use super::minimap::{self, Half, Silhouette};
 use super::plot::Plot;
 use crate::colors::Coloring;
 use crate::matches::{self, Drawing, MatchesInput, Stage};
+use crate::overview::{self, Hovered, Intervals, OverviewData, OverviewInput};
 use crate::search::Hits;
 use crate::{Clock, Correspondence, Item, ItemTable, numbers, words};
 use diptych_protocol::{
-    ColorBy, Drawn, LegendEntry, Minimap, PairState, Pane, SceneInfo, SearchInfo, SelectedRow, SideName,
-    Window,
+    ColorBy, CompareParts, Drawn, LegendEntry, Minimap, PairState, Pane, SceneInfo, SearchInfo, SelectedRow,
+    SideName, Window,
 };
 use diptych_scene::theme::Theme;
 use diptych_scene::{
@@ -38,6 +39,8 @@ pub struct PairInput<'a> {
     pub state: &'a PairState,
     /// Which matches are drawn between the sides, and how.
     pub matches: MatchesInput<'a>,
+    /// Both runs whole with bars, if that is known and their axes are each from zero.
+    pub overview: Option<OverviewPart<'a>>,
     /// The selected call.
     pub selection: Option<(SideName, CallId)>,
     /// What the search found, in words.
@@ -59,9 +62,26 @@ pub struct SideInput<'a> {
     pub silhouette: &'a Silhouette,
 }
 
+/// What the overview is drawn from, once there is something to be seen over.
+#[derive(Debug, Clone, Copy)]
+pub struct OverviewPart<'a> {
+    /// Silhouettes, of the resolution of [`overview_rect`].
+    pub data: &'a OverviewData,
+    /// Bars.
+    pub intervals: &'a Intervals,
+    /// The call whose matches are marked.
+    pub hovered: Option<Hovered<'a>>,
+}
+
 /// Columns of the strip on a canvas of this size.
 pub fn strip_columns(size: Size) -> u32 {
-    geometry::minimap(size).width().max(0.0) as u32
+    (size.width - geometry::GUTTER_PX).max(0.0) as u32
+}
+
+/// Where the overview of two open sides lies; `None` where there is only room or wish for a strip.
+pub fn overview_rect(size: Size, parts: CompareParts) -> Option<Rect> {
+    let head = geometry::head(size, [true, true], parts);
+    (head.height() >= geometry::OVERVIEW_LEAST_PX).then_some(head)
 }
 
 /// What comes out.
@@ -78,7 +98,9 @@ pub struct PairLayout {
 /// Lays the view out. Cost and size are bounded by the pixels of the canvas, not by the calls.
 pub fn layout(input: &PairInput<'_>) -> PairLayout {
     let open = input.sides.map(|side| side.is_some());
-    let frames = frames(input.size, open, input.matches.state.band);
+    let parts = input.matches.state.parts;
+    let head = geometry::head(input.size, open, parts);
+    let frames = frames(input.size, open, input.matches.state.band, head.height());
     let extents = SideName::BOTH.map(|side| {
         let extent = input.sides[side.index()]?.trace.extent();
         Some(input.clocks[side.index()].common_window(Window { start: 0, end: extent }))
@@ -103,8 +125,10 @@ pub fn layout(input: &PairInput<'_>) -> PairLayout {
             plots.push(plot);
         }
     }
-    out.plots(&plots);
-    out.minimap(whole);
+    if open != [true, true] || parts != CompareParts::Overview {
+        out.plots(&plots);
+    }
+    out.head(whole, head);
     decoration::frame(&mut out.scene, input.theme, &Frames { size: input.size, frames: &frames });
     out.finish(input)
 }
@@ -118,6 +142,9 @@ struct Output<'a> {
     drawn: [u64; 2],
     drawing: Drawing,
     selected: Option<SelectedRow>,
+    minimap: Option<Minimap>,
+    /// What the overview leaves out.
+    note: String,
 }
 
 impl<'a> Output<'a> {
@@ -131,6 +158,8 @@ impl<'a> Output<'a> {
             drawn: [0, 0],
             drawing: Drawing::default(),
             selected: None,
+            minimap: None,
+            note: String::new(),
         }
     }
 
@@ -161,9 +190,27 @@ impl<'a> Output<'a> {
         self.scene.layers.push(Layer { batches: batches.into(), ..Layer::new(clip, space) });
     }
 
-    /// The strip of both runs, if there is one.
-    fn minimap(&mut self, whole: Window) {
-        let strip = geometry::minimap(self.input.size);
+    /// The overview, or the strip of both runs.
+    fn head(&mut self, whole: Window, head: Rect) {
+        let window =
+            |side: SideName| self.panes.iter().find(|pane| pane.side == side).map(|pane| pane.window);
+        if let (Some(part), [Some(a), Some(b)]) = (self.input.overview, SideName::BOTH.map(window)) {
+            let input = OverviewInput {
+                data: part.data,
+                intervals: part.intervals,
+                windows: [a, b],
+                hovered: part.hovered,
+                published: self.input.matches.state.published,
+                root: false,
+                theme: self.input.theme,
+                rect: head,
+            };
+            let drawing = overview::draw(&mut self.scene, &mut self.items, &input);
+            self.minimap = Some(drawing.minimap);
+            self.note = drawing.note;
+            return;
+        }
+        let strip = geometry::strip(head);
         let half = |pane: &Pane| {
             let side = self.input.sides[pane.side.index()]?;
             Some(Half { side: pane.side, silhouette: side.silhouette, window: pane.window })
@@ -171,6 +218,8 @@ impl<'a> Output<'a> {
         let halves: Vec<Half<'_>> = self.panes.iter().filter_map(half).collect();
         if !halves.is_empty() {
             minimap::draw(&mut self.scene, self.input.theme, strip, whole, &halves);
+            let Rect { x0, y0, x1, y1 } = strip;
+            self.minimap = Some(Minimap { x0, y0, x1, y1, middle: f32::midpoint(y0, y1), whole });
         }
     }
 
@@ -236,10 +285,10 @@ impl<'a> Output<'a> {
         let info = SceneInfo {
             width: input.size.width,
             height: input.size.height,
-            drawn: drawn(input, self.drawn, &self.drawing),
+            drawn: drawn(input, self.drawn, &self.drawing, &self.note),
             legend: legend(input),
             summary: summary(input, &self.panes),
-            minimap: self.panes.first().map(|pane| strip_info(input.size, pane.whole)),
+            minimap: self.minimap,
             search: input.search.cloned(),
             selected: self.selected,
             panes: self.panes,
@@ -248,23 +297,16 @@ impl<'a> Output<'a> {
     }
 }
 
-fn strip_info(size: Size, whole: Window) -> Minimap {
-    let Rect { x0, y0, x1, y1 } = geometry::minimap(size);
-    Minimap { x0, y0, x1, y1, middle: f32::midpoint(y0, y1), whole }
-}
-
 fn legend(input: &PairInput<'_>) -> Vec<LegendEntry> {
     match (input.correspondence, input.state.color) {
         (Some(known), ColorBy::Match) => known.match_legend(input.theme),
         (Some(known), ColorBy::Change) => known.change_legend(input.theme),
-        (Some(known), ColorBy::Shift | ColorBy::Place | ColorBy::Similarity) => {
-            matches::legend(input, known)
-        }
+        (Some(known), ColorBy::Shift | ColorBy::Place | ColorBy::Similarity) => matches::legend(input, known),
         _ => input.coloring.legend().to_vec(),
     }
 }
 
-fn drawn(input: &PairInput<'_>, counts: [u64; 2], drawing: &Drawing) -> Drawn {
+fn drawn(input: &PairInput<'_>, counts: [u64; 2], drawing: &Drawing, note: &str) -> Drawn {
     let of = |side: SideName| {
         let trace = input.sides[side.index()]?.trace;
         let (some, all) = (numbers::count(counts[side.index()]), numbers::count(trace.calls().len() as u64));
@@ -272,13 +314,17 @@ fn drawn(input: &PairInput<'_>, counts: [u64; 2], drawing: &Drawing) -> Drawn {
     };
     let calls: Vec<String> = SideName::BOTH.into_iter().filter_map(of).collect();
     let rule = "Calls under 1\u{202f}px are merged into boxes as tall as what they hide";
-    match &drawing.said {
+    let mut drawn = match &drawing.said {
         None => Drawn { text: format!("Drawn {}", calls.join(", ")), rule: rule.to_owned() },
         Some(said) => Drawn {
             text: format!("Drawn {}, {}", said.text, calls.join(", ")),
             rule: format!("{}. {rule}", said.rule),
         },
+    };
+    if !note.is_empty() {
+        drawn.rule = format!("{}. {note}", drawn.rule);
     }
+    drawn
 }
 
 fn summary(input: &PairInput<'_>, panes: &[Pane]) -> String {

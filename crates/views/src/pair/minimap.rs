@@ -1,6 +1,5 @@
 //! The strip above the plots: both runs whole, with the windows marked.
 
-use super::geometry::MINIMAP_PX;
 use crate::Clock;
 use diptych_protocol::{SideName, Window};
 use diptych_scene::theme::Theme;
@@ -61,7 +60,7 @@ pub(super) fn draw(scene: &mut Scene, theme: &Theme, strip: Rect, whole: Window,
         RectInstance { x0, y0, x1, y1, fill, ..RectInstance::default() }
     };
     rects.push(plain(strip, theme.sunken), ItemId::NONE);
-    let middle = strip.y0 + MINIMAP_PX / 2.0;
+    let middle = f32::midpoint(strip.y0, strip.y1);
     for Half { side, silhouette, window } in halves {
         let x = |tick: i64| {
             let share = (tick - whole.start) as f64 / whole.span().max(1) as f64;
@@ -92,7 +91,7 @@ fn columns(
     fill: Rgba,
     rects: &mut RectBatch,
 ) {
-    let room = MINIMAP_PX / 2.0 - 2.0;
+    let room = strip.height() / 2.0 - 2.0;
     let mut at = 0;
     for stretch in silhouette.rows.chunk_by(|left, right| left == right) {
         let (from, to) = (strip.x0 + at as f32, strip.x0 + (at + stretch.len()) as f32);

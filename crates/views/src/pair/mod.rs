@@ -2,7 +2,8 @@
 //! bottom, its root row lowermost; so that the deepest calls of both face each other.
 //!
 //! Both sides share one time scale and start at zero unless they are zoomed apart, so equal lengths are
-//! equal times. With one side open it takes the whole canvas. Above both a strip shows the runs whole. Between
+//! equal times. With one side open it takes the whole canvas. Above both the [`crate::overview`] shows the runs whole, or a
+//! strip where there is one side. Between
 //! them the [`crate::matches`] of what both show are drawn.
 //!
 //! Lanes lie busiest first from the root edge; quiet ones are folded to their first row. What a search
@@ -19,6 +20,6 @@ mod twin;
 
 pub use geometry::default_window;
 pub use lanes::{LaneOrder, ShownLane, lane_rows};
-pub use layout::{PairInput, PairLayout, SideInput, layout, strip_columns};
+pub use layout::{OverviewPart, PairInput, PairLayout, SideInput, layout, overview_rect, strip_columns};
 pub use minimap::Silhouette;
 pub use twin::twin;

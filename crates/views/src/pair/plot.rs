@@ -2,8 +2,8 @@
 
 use super::geometry::{Frame, Placement, Stack};
 use super::layout::SideInput;
-use crate::{Clock, Projection};
 use crate::search::Hits;
+use crate::{Clock, Projection};
 use diptych_protocol::{Pane, SideName, Window};
 use diptych_scene::{Rect, Space};
 use diptych_trace::{CallId, Trace};

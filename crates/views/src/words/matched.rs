@@ -43,7 +43,8 @@ pub(super) fn line(
     if (similarity - count as f64).abs() > 1e-9 {
         facts.push(fact("Similarities, summed", numbers::three_digits(similarity)));
     }
-    let matches = if count == 1 { "1 match".to_owned() } else { format!("{} matches", numbers::count(count)) };
+    let matches =
+        if count == 1 { "1 match".to_owned() } else { format!("{} matches", numbers::count(count)) };
     Tooltip {
         name: format!("{matches} of calls under 2\u{202f}px"),
         facts,
