@@ -28,7 +28,7 @@ pub(super) struct AllRuns {
     pub(super) sides: [Side; 2],
 }
 
-/// ReadSide of a side, the aligned one first.
+/// Runs of a side, the aligned one first.
 pub(super) struct Side {
     pub(super) runs: Vec<RunFacts>,
     pub(super) trees: Vec<Arc<CallTree>>,
@@ -83,7 +83,7 @@ impl Opened {
     }
 }
 
-/// ReadSide of a side, each under its own numbering of functions.
+/// Runs of a side, each under its own numbering of functions.
 struct ReadSide {
     runs: Vec<OneRun>,
     trace: Trace,

@@ -6,9 +6,9 @@ use crate::support::{compare, pair, plain, text};
 fn a_condition_that_holds_exits_with_3_and_says_why() {
     let files = pair("holds");
     let cases = [
-        ("slower>5%", "slow (app/slow.py) is slower: +300 µs, +300 %"),
-        ("slower>=300%", "slow (app/slow.py) is slower: +300 µs, +300 %"),
-        ("slower>0.29ms", "slow (app/slow.py) is slower: +300 µs, +300 %"),
+        ("slower>5%", "slow (app/slow.py) is slower: +370 µs, +370 %"),
+        ("slower>=370%", "slow (app/slow.py) is slower: +370 µs, +370 %"),
+        ("slower>0.36ms", "slow (app/slow.py) is slower: +370 µs, +370 %"),
         ("slower>0", "1 is slower"),
         ("faster>50%", "fast (app/fast.py) is faster: −200 µs, −67 %"),
         ("new>0", "1 is new"),
@@ -33,8 +33,8 @@ fn a_condition_that_holds_exits_with_3_and_says_why() {
 fn a_condition_that_does_not_hold_exits_with_0() {
     let files = pair("holds-not");
     for condition in [
-        "slower>300%",
-        "slower>300us",
+        "slower>370%",
+        "slower>370us",
         "slower>1",
         "new>80us",
         "gone>1",

@@ -75,10 +75,10 @@ fn the_run_of_the_median_total_is_aligned() {
 #[test]
 fn functions_of_any_run_are_under_one_numbering() {
     let name = "numbering";
-    let mut a = runs(name, "a", &[300, 300]);
+    let mut a = runs(name, "a", &[300; 3]);
     let extra: [Call; 2] = [(0, 2000, "main"), (10, 300, "aardvark")];
-    a.push(write(&folder(name), "a2.json", &extra));
-    let b = runs(name, "b", &[300, 300, 300]);
+    a.push(write(&folder(name), "a3.json", &extra));
+    let b = runs(name, "b", &[300; 4]);
     let json = json(&[], &several(&a, &b));
     assert_eq!(json["identity"]["functions"], value!({ "both": 3, "only_a": 1, "only_b": 0 }));
     assert_eq!(json["noise"]["kind"], "tested");

@@ -21,9 +21,9 @@ pub(crate) const A: &[Call] = &[
 ];
 pub(crate) const B: &[Call] = &[
     (0, 1200, "main"),
-    (10, 400, "slow"),
-    (420, 100, "fast"),
-    (530, 80, "fresh"),
+    (10, 470, "slow"),
+    (490, 100, "fast"),
+    (600, 80, "fresh"),
     (700, 200, "same"),
     (710, 30, "second"),
     (750, 20, "first"),
@@ -41,7 +41,7 @@ pub(crate) fn write(folder: &Path, name: &str, calls: &[Call]) -> PathBuf {
     let events: Vec<String> = calls
         .iter()
         .map(|(start, duration, name)| {
-            format!(r#"{{"ph":"X","pid":1,"tid":1,"ts":{start},"dur":{duration},"name":"{name} (/srv/app/{name}.py:7)"}}"#)
+            format!(r#"{{"ph":"X","pid":1,"tid":1,"ts":{start},"dur":{duration},"name":"{name} (app/{name}.py:7)"}}"#)
         })
         .collect();
     let path = folder.join(name);
