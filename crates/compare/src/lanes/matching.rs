@@ -91,6 +91,9 @@ impl<'a> Matching<'a> {
         let lanes = self.pair.traces.map(|trace| trace.lanes().ids().collect::<Vec<_>>());
         let free = [0, 1].map(|side| self.free(side, &lanes[side], true));
         self.by_overlap(&free, false, (SUSPECT_OVERLAP * STEPS).ceil() as u32);
+        // What has no better partner goes with what it has a little in common with.
+        let rest = self.left(&free);
+        self.by_overlap(&rest, false, 0);
     }
 
     /// Pairs lanes without own calls as the lanes inside them are paired, then by name.
@@ -156,8 +159,8 @@ impl<'a> Matching<'a> {
         std::iter::successors(lane(first), |&before| lane(lanes.subtree(before).end)).collect()
     }
 
-    /// Pairs free lanes by what they run; `subtrees`: with all lanes inside them. What overlaps by fewer than
-    /// `least` steps stays apart; where that is 0, what overlaps nothing is paired by name.
+    /// Pairs free lanes by what they run; `subtrees`: siblings, with all lanes inside them, and what overlaps
+    /// nothing is paired by name. What overlaps by fewer than `least` steps stays apart.
     fn by_overlap(&mut self, free: &Lists, subtrees: bool, least: u32) {
         if free.iter().any(Vec::is_empty) {
             return;
@@ -186,7 +189,7 @@ impl<'a> Matching<'a> {
                 self.greedily(&rest, &all, least);
             }
         }
-        if least == 0 {
+        if subtrees {
             self.by_name(&self.left(free), |_, _| true);
             if let [[a], [b]] = [free[0].as_slice(), free[1].as_slice()] {
                 // Nothing else is there to choose from.

@@ -142,3 +142,53 @@ fn lane_pair(
         forced: forced.contains(&lanes),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::trace;
+    use diptych_trace::IdentityTable;
+
+    #[test]
+    fn lanes_in_other_parents_are_paired_by_the_little_they_share() {
+        // Streams of two kinds of card: on one device with a thread, or on a device of its own.
+        let a = trace(
+            "
+            host
+              0..100 run
+            card 0
+              thread 0
+                0..9 context
+              stream 7
+                0..90 cuda_gemm
+                90..92 softmax
+            ",
+        );
+        let b = trace(
+            "
+            host
+              0..100 run
+            card 0
+              thread 0
+                0..9 context
+            card 2
+              stream 0
+                0..90 hip_gemm
+                90..92 softmax
+            ",
+        );
+        let mut table = IdentityTable::default();
+        let [of_a, of_b] = [&a, &b].map(|trace| table.identify_all(trace, IdentityTable::plain_key));
+        let pair = Pair { traces: [&a, &b], identities: [&of_a, &of_b], identity_count: table.len() as u32 };
+        let found = pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), &mut |_, _| ());
+        let names = |pair: &LanePair| {
+            [(&a, pair.lanes[0]), (&b, pair.lanes[1])]
+                .map(|(trace, lane)| trace.lanes().name(trace.names(), lane))
+        };
+        let streams = found.pairs.iter().find(|pair| names(pair)[0] == "stream 7").unwrap();
+        assert_eq!(names(streams)[1], "stream 0");
+        assert!(streams.is_suspect() && streams.overlap > 0.0);
+        let counts = found.counts(pair.traces);
+        assert_eq!(counts, LaneCounts { lanes: [3, 3], alone: [0, 0], suspect: 1 });
+    }
+}
