@@ -60,7 +60,7 @@ impl OverviewData {
             axis: traces[0].axis(),
             rows: rows.rows,
             grids: SideName::BOTH
-                .map(|side| Grid::new(known, side, lanes(side), whole, resolution.columns, rows)),
+                .map(|side| Grid::new(known, side, lanes(side), whole, resolution.columns, &rows)),
             sums: SideName::BOTH.map(|side| MatchSums::new(known, side, lanes(side))),
             lanes: lanes_in_words(traces, shown),
             leaving: SideName::BOTH.into_iter().map(|side| leaving(known, shown, side)).sum(),
@@ -104,6 +104,9 @@ fn depths(trace: &Trace, lanes: &[LaneId]) -> u32 {
 
 /// Calls in shown lanes whose partner is in none.
 fn leaving(known: &Correspondence<'_>, shown: &Shown, side: SideName) -> u64 {
+    if shown.lanes[side.other().index()].len() == known.trace(side.other()).lanes().len() {
+        return 0;
+    }
     let ranges = |side: SideName| -> Vec<Range<u32>> {
         let lanes = known.trace(side).lanes();
         shown.lanes[side.index()].iter().map(|&lane| lanes.calls(lane)).collect()

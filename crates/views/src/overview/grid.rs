@@ -35,39 +35,33 @@ pub(super) struct Grid {
 }
 
 /// Parts of a column that times are rounded down to.
-const PARTS: i64 = 1 << 20;
+const PARTS: u64 = 1 << 20;
 
 /// Calls of one turn of the inner loop: a browser compiles the function well after some turns.
 const TURN: usize = 4096;
 
 /// How depths become rows: one each, or several in one where the panel is too low.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Rows {
-    pub(super) depths: u32,
     pub(super) rows: u32,
+    of_depth: Vec<u32>,
 }
 
 impl Rows {
     /// As many rows as depths, `most` at most.
     pub(super) fn new(depths: u32, most: u32) -> Self {
-        Self { depths, rows: depths.min(most.max(1)) }
-    }
-
-    fn of(self, depth: u32) -> u32 {
-        if self.rows == self.depths {
-            depth
-        } else {
-            (u64::from(depth) * u64::from(self.rows) / u64::from(self.depths)) as u32
-        }
+        let rows = depths.clamp(1, most.max(1));
+        let row = |depth: u32| (u64::from(depth) * u64::from(rows) / u64::from(depths.max(rows))) as u32;
+        Self { rows, of_depth: (0..depths).map(row).collect() }
     }
 }
 
 /// Time by column, row and kind.
-struct Sums {
-    rows: Rows,
+struct Sums<'a> {
+    rows: &'a Rows,
     columns: u32,
     /// Times of calls in columns that they only touch.
-    parts: Vec<i64>,
+    parts: Vec<u64>,
     /// Calls that cover columns whole: more from this column on, less from that.
     whole: Vec<i32>,
 }
@@ -80,7 +74,7 @@ impl Grid {
         lanes: &[LaneId],
         whole: Window,
         columns: u32,
-        rows: Rows,
+        rows: &Rows,
     ) -> Self {
         let cells = columns as usize * rows.rows as usize * Kind::ALL.len();
         let mut sums = Sums { rows, columns, parts: vec![0; cells], whole: vec![0; cells] };
@@ -107,7 +101,7 @@ impl Grid {
     }
 }
 
-impl Sums {
+impl Sums<'_> {
     fn add(
         &mut self,
         known: &Correspondence<'_>,
@@ -119,28 +113,29 @@ impl Sums {
         let calls = known.trace(side).calls();
         let kinds = &known.alignment.sides[side.index()].kind;
         let stride = self.rows.rows as usize * Kind::ALL.len();
-        let last = i64::from(self.columns) * PARTS - 1;
+        let last = u64::from(self.columns) * PARTS - 1;
         for id in ids {
             let call = CallId(id).index();
             // Rounding is monotone, so neighbours stay neighbours.
-            let part = |tick: i64| ((tick - origin) as f64 * per_tick) as i64;
+            let part = |tick: i64| ((tick - origin) as f64 * per_tick) as u64;
             let from = part(calls.start()[call]).min(last);
             // A call of no length counts as the least one.
             let to = part(calls.end()[call]).clamp(from + 1, last + 1);
             let (first, end) = ((from / PARTS) as usize, (to / PARTS) as usize);
-            let slot = self.rows.of(calls.depth()[call]) as usize * Kind::ALL.len() + kinds[call] as usize;
+            let slot = self.rows.of_depth[calls.depth()[call] as usize] as usize * Kind::ALL.len()
+                + kinds[call] as usize;
             let at = first * stride + slot;
             if first == end {
                 self.parts[at] += to - from;
                 continue;
             }
-            self.parts[at] += (first as i64 + 1) * PARTS - from;
+            self.parts[at] += (first as u64 + 1) * PARTS - from;
             if first + 1 < end {
                 self.whole[at + stride] += 1;
             }
             if end < self.columns as usize {
                 let at = end * stride + slot;
-                self.parts[at] += to - end as i64 * PARTS;
+                self.parts[at] += to - end as u64 * PARTS;
                 self.whole[at] -= i32::from(first + 1 < end);
             }
         }
@@ -149,14 +144,14 @@ impl Sums {
     fn finish(self) -> Grid {
         let kinds = Kind::ALL.len();
         let stride = self.rows.rows as usize * kinds;
-        let mut running = vec![0i64; stride];
+        let mut running = vec![0i32; stride];
         let mut cells = Vec::with_capacity(self.parts.len() / kinds);
         for (parts, whole) in self.parts.chunks(stride.max(1)).zip(self.whole.chunks(stride.max(1))) {
             for (sum, &change) in running.iter_mut().zip(whole) {
-                *sum += i64::from(change);
+                *sum += change;
             }
             for (parts, running) in parts.chunks(kinds).zip(running.chunks(kinds)) {
-                let time = |kind: Kind| parts[kind as usize] + running[kind as usize] * PARTS;
+                let time = |kind: Kind| parts[kind as usize] + running[kind as usize] as u64 * PARTS;
                 cells.push(majority(time));
             }
         }
@@ -164,8 +159,8 @@ impl Sums {
     }
 }
 
-fn majority(time: impl Fn(Kind) -> i64) -> Option<Cell> {
-    let covered: i64 = Kind::ALL.into_iter().map(&time).sum();
+fn majority(time: impl Fn(Kind) -> u64) -> Option<Cell> {
+    let covered: u64 = Kind::ALL.into_iter().map(&time).sum();
     let kind = Kind::ALL.into_iter().max_by_key(|&kind| time(kind)).filter(|_| covered > 0)?;
     let coverage = match covered * 3 {
         thirds if thirds <= PARTS => Coverage::Some,

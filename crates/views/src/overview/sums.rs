@@ -13,18 +13,18 @@ const BLOCK: usize = 64;
 /// Running sums over the calls of some lanes of a side in order of start, a row every 64 calls: 4 bytes a call and
 /// 2 for the sums, 4 more with several lanes.
 ///
-/// All sums are integers, so a stretch is the exact difference of two rows, however loud what lies before it.
+/// All sums are integers, so a stretch is the exact difference of two rows, however loud what lies before it. Squares
+/// are exact too in runs of up to 2³¹ ticks (two seconds); beyond, times are first rounded to 2⁻³¹ of the run.
 #[derive(Debug, Clone)]
 pub struct MatchSums {
     side: SideName,
     order: Order,
-    /// Self time by place, ticks; `u32::MAX` for what is longer than fits.
-    self_ticks: Vec<u32>,
+    self_times: SelfTimes,
     /// Sums of all calls before each block; one row more than blocks.
     before: Vec<Sums>,
     /// Least and greatest id of a partner of each block; reversed where there is none.
     partners: Vec<[u32; 2]>,
-    /// Squares are of times divided by two to this power: 0 unless they could overflow (runs of days).
+    /// Products are of times in units of two to this power of ticks, so that each fits into 62 bits.
     coarse: u32,
 }
 
@@ -34,6 +34,14 @@ enum Order {
     /// One lane: pre-order is the order of starts.
     Lane(Range<u32>),
     Sorted(Vec<u32>),
+}
+
+/// Self time of the calls of some lanes: the low half of it, which is all of it but for calls that last longer.
+#[derive(Debug, Clone)]
+struct SelfTimes {
+    /// Id of the first call.
+    first: u32,
+    low: Vec<u32>,
 }
 
 /// x is the partner's start minus the own, t the own; of calls that have a partner.
@@ -107,22 +115,47 @@ impl Order {
     }
 }
 
+impl SelfTimes {
+    /// O(calls from the first to the last lane).
+    fn new(trace: &Trace, lanes: &[LaneId]) -> Self {
+        let ranges = || lanes.iter().map(|&lane| trace.lanes().calls(lane));
+        let first = ranges().map(|range| range.start).min().unwrap_or(0);
+        let end = ranges().map(|range| range.end).max().unwrap_or(0);
+        let calls = trace.calls();
+        let mut low: Vec<u32> = Vec::with_capacity((end - first) as usize);
+        for id in first..end {
+            let duration = calls.duration(CallId(id)) as u32;
+            low.push(duration);
+            if let Some(parent) = calls.parent()[id as usize].some() {
+                let own = &mut low[(parent.0 - first) as usize];
+                *own = own.wrapping_sub(duration);
+            }
+        }
+        Self { first, low }
+    }
+
+    /// Ticks. O(1), and O(children) of calls of 2³² ticks or more.
+    fn get(&self, calls: &Calls, call: CallId) -> i64 {
+        if calls.duration(call) > i64::from(u32::MAX) {
+            return calls.self_time(call);
+        }
+        i64::from(self.low[(call.0 - self.first) as usize])
+    }
+}
+
 impl MatchSums {
     /// Over the calls of `lanes` of a side. O(calls), and O(calls · log lanes) with several lanes.
     pub fn new(known: &Correspondence<'_>, side: SideName, lanes: &[LaneId]) -> Self {
         let trace = known.trace(side);
         let order = Order::new(trace, lanes);
-        let own = self_times(trace.calls());
-        let short = |place: usize| u32::try_from(own[order.call(place).index()]).unwrap_or(u32::MAX);
         let mut sums = Self {
             side,
-            self_ticks: (0..order.len()).map(short).collect(),
+            self_times: SelfTimes::new(trace, lanes),
             before: Vec::with_capacity(order.len() / BLOCK + 2),
             partners: Vec::with_capacity(order.len() / BLOCK + 1),
-            coarse: coarse(known, order.len()),
+            coarse: coarse(known),
             order,
         };
-        drop(own);
         let mut running = Sums::default();
         sums.before.push(running);
         for first in (0..sums.order.len()).step_by(BLOCK) {
@@ -204,21 +237,17 @@ impl MatchSums {
             let Some(partner) = known.partner(self.side, call) else { continue };
             let t = own.start()[call.index()];
             let x = others.start()[partner.index()] - t;
-            let self_ticks = match self.self_ticks[place] {
-                u32::MAX => own.self_time(call),
-                ticks => i64::from(ticks),
-            };
-            let [x_coarse, t_coarse] = [x, t].map(|ticks| i128::from(ticks >> self.coarse));
+            let [x_coarse, t_coarse] = [x, t].map(|ticks| ticks >> self.coarse);
             sums.add(&Sums {
                 matched: 1,
                 moved: u32::from(known.kind(self.side, call) == Kind::Moved),
-                self_ticks: i128::from(self_ticks),
+                self_ticks: i128::from(self.self_times.get(own, call)),
                 apart: i128::from(x.unsigned_abs()),
                 x: i128::from(x),
                 t: i128::from(t),
-                xx: x_coarse * x_coarse,
-                xt: x_coarse * t_coarse,
-                tt: t_coarse * t_coarse,
+                xx: i128::from(x_coarse * x_coarse),
+                xt: i128::from(x_coarse * t_coarse),
+                tt: i128::from(t_coarse * t_coarse),
             });
         }
         sums
@@ -279,20 +308,8 @@ impl Sums {
     }
 }
 
-/// Self time of each call, ticks. O(calls).
-fn self_times(calls: &Calls) -> Vec<i64> {
-    let mut own: Vec<i64> = (0..calls.len() as u32).map(|id| calls.duration(CallId(id))).collect();
-    for (id, parent) in calls.parent().iter().enumerate() {
-        if let Some(parent) = parent.some() {
-            own[parent.index()] -= calls.duration(CallId(id as u32));
-        }
-    }
-    own
-}
-
-/// How many low bits of a time must go so that a sum of its squares fits.
-fn coarse(known: &Correspondence<'_>, calls: usize) -> u32 {
+/// How many low bits of a time must go so that the product of two fits.
+fn coarse(known: &Correspondence<'_>) -> u32 {
     let extent = SideName::BOTH.map(|side| known.trace(side).extent()).into_iter().max().unwrap_or(0);
-    let bits = 2 * (64 - extent.leading_zeros()) + (usize::BITS - calls.leading_zeros());
-    bits.saturating_sub(126).div_ceil(2)
+    (64 - extent.leading_zeros()).saturating_sub(31)
 }

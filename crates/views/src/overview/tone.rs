@@ -24,7 +24,7 @@ pub struct Tone {
 }
 
 /// Where steps of saturation begin: spread as a share of the longer run.
-const STEPS: [f64; 4] = [0.01, 0.03, 0.1, 0.3];
+const STEPS: [f64; 4] = [0.005, 0.015, 0.05, 0.15];
 
 /// Partners lie on both sides when their mean is less than this share of their spread.
 const ONE_WAY: f64 = 0.5;
@@ -52,7 +52,10 @@ impl Tone {
     }
 }
 
-/// Nine steps from far earlier to far later, grey in the middle.
+/// Nine steps from far earlier to far later, grey in the middle. That grey is darker than the scale's own, which is
+/// made for boxes that touch: bars stand on the bare ground.
 pub(super) fn palette(theme: &Theme, published: bool) -> [Rgba; 9] {
-    if published { PUBLISHED_SHIFT } else { theme.change }
+    let mut palette = if published { PUBLISHED_SHIFT } else { theme.change };
+    palette[4] = theme.none_mark;
+    palette
 }
