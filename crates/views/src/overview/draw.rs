@@ -109,9 +109,7 @@ fn column(panel: &Panel, data: &OverviewData, bin: usize) -> [f32; 2] {
 
 /// The ground of the silhouette as long as the run lasts, and the line that the bars stand on.
 fn ground(input: &OverviewInput<'_>, panel: &Panel, area: &Area, rects: &mut RectBatch) {
-    let data = input.data;
-    let projection = Projection::new(data.whole, panel.axis.x0, panel.axis.x1);
-    let end = projection.x_from_tick(data.extents[area.side.index()]) as f32;
+    let end = end_of(input.data, panel, area);
     let icicle = Rect { x1: end.max(area.icicle.x0 + 1.0), ..area.icicle };
     rects.push(plain(icicle, input.theme.chrome), ItemId::NONE);
     let [y0, y1] = area.y(-1.0, 0.0);
@@ -136,30 +134,46 @@ fn marks(
     }
 }
 
+/// A bar that is cut off has a gap this far from its end.
+const CUT_PX: f32 = 4.0;
+
 fn bars(input: &OverviewInput<'_>, panel: &Panel, area: &Area, rects: &mut RectBatch) {
-    let intervals = input.intervals;
+    let (intervals, data) = (input.intervals, input.data);
     let palette = tone::palette(input.theme, input.published);
     let room = (area.bars.height() - 1.0).max(0.0);
+    let end = end_of(data, panel, area);
     for (bin, interval) in intervals.sides[area.side.index()].iter().enumerate() {
         if interval.height <= 0.0 {
             continue;
         }
-        let share = interval.height / intervals.highest;
-        let height = room * if input.root { share.sqrt() } else { share } as f32;
+        let share = (interval.height / intervals.top).min(1.0);
         // What there is at all is seen.
-        let [y0, y1] = area.y(-1.0 - height.max(1.0), -1.0);
-        let [x0, x1] = column(panel, input.data, bin);
-        let [left, right] = intervals.tone(interval).colors(&palette);
+        let height = (room * if input.root { share.sqrt() } else { share } as f32).max(1.0);
+        let [x0, x1] = column(panel, data, bin);
         // A gap of a pixel tells neighbours apart.
-        let x1 = (x1 - 1.0).max(x0 + 1.0);
-        if left == right {
-            rects.push(plain(Rect::new(x0, y0, x1, y1), left), ItemId::NONE);
-        } else {
-            let middle = f32::midpoint(x0, x1);
-            rects.push(plain(Rect::new(x0, y0, middle, y1), left), ItemId::NONE);
-            rects.push(plain(Rect::new(middle, y0, x1, y1), right), ItemId::NONE);
+        let x1 = (x1.min(end) - 1.0).max(x0 + 1.0);
+        let mut part = |from: f32, to: f32, fill: Rgba| {
+            let [y0, y1] = area.y(-1.0 - to, -1.0 - from);
+            rects.push(plain(Rect::new(x0, y0, x1, y1), fill), ItemId::NONE);
+        };
+        let ([foot, tip], share) = intervals.tone(interval).colors(&palette);
+        let split = (height * share as f32).round();
+        if split > 0.0 {
+            part(0.0, split, foot);
+        }
+        if split < height {
+            part(split, height, tip);
+        }
+        if interval.height > intervals.top {
+            part(height - CUT_PX - 2.0, height - CUT_PX, input.theme.bg);
         }
     }
+}
+
+/// Where a run ends.
+fn end_of(data: &OverviewData, panel: &Panel, area: &Area) -> f32 {
+    let projection = Projection::new(data.whole, panel.axis.x0, panel.axis.x1);
+    projection.x_from_tick(data.extents[area.side.index()]) as f32
 }
 
 /// Invisible boxes over whole intervals, to be pointed at.

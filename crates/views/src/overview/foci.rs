@@ -38,7 +38,8 @@ pub(super) fn ground(
     let fill = match area.side {
         SideName::A => theme.a_tint,
         SideName::B => theme.b_tint,
-    };
+    }
+    .with_alpha(0.75);
     rects.push(RectInstance { x0, y0, x1, y1, fill, ..RectInstance::default() }, ItemId::NONE);
 }
 

@@ -68,8 +68,8 @@ pub struct Intervals {
     pub edges: Vec<i64>,
     /// Of A and of B, all of them, also those after the end of the run.
     pub sides: [Vec<Interval>; 2],
-    /// Height of the highest bar of both.
-    pub highest: f64,
+    /// Height that fills the room: of the highest bar of both sides, unless a few would press all others flat.
+    pub top: f64,
     /// The longer run on the common axis: what shifts are a share of.
     pub longest: f64,
     /// Which places of both runs count as the same.
@@ -117,17 +117,18 @@ impl Intervals {
             calls.enumerate().map(interval).collect()
         };
         let sides = SideName::BOTH.map(side);
-        let highest = sides.iter().flatten().map(|interval| interval.height).fold(0.0, f64::max);
+        let heights = sides.iter().flatten().map(|interval| interval.height).filter(|&height| height > 0.0);
+        let (top, cut) = top(heights.collect());
         let placed = [0, 1].map(|side| data.extents[side] as f64 * axes.scale[side]);
         Self {
             sides,
-            highest,
+            top,
             longest: placed[0].max(placed[1]),
             common,
             height: measured.height(),
             axis: data.axis,
             extents: data.extents,
-            note: super::words::note(data, measured),
+            note: super::words::note(data, measured, cut, top),
             edges,
         }
     }
@@ -190,6 +191,16 @@ impl Interval {
         };
         Self { from: ticks.start, to: ticks.end, calls, height, mean_shift, spread }
     }
+}
+
+/// The height that fills the room, and how many are higher: the highest of all, or half more than nine tenths of them
+/// need where that is less than half of the highest. (A call that runs long by itself counts where it starts.)
+fn top(mut heights: Vec<f64>) -> (f64, usize) {
+    heights.sort_by(f64::total_cmp);
+    let highest = heights.last().copied().unwrap_or(0.0);
+    let common = heights.get(heights.len() * 9 / 10).copied().unwrap_or(0.0) * 1.5;
+    let top = if common < highest / 2.0 { common } else { highest };
+    (top, heights.iter().filter(|&&height| height > top).count())
 }
 
 /// Every tenth border of the columns; the last holds calls that start with the last tick too.

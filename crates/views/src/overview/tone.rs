@@ -4,18 +4,21 @@ use diptych_scene::Rgba;
 use diptych_scene::theme::{PUBLISHED_SHIFT, Theme};
 
 /// On which side of their own place the partners of an interval lie.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Lean {
     /// In the past of the other run.
     Earlier,
     /// In its future.
     Later,
     /// Some here, some there, so that their mean says little.
-    Both,
+    Both {
+        /// About how many of them are in the past, 0..=1: (1 − μ/r)/2.
+        earlier: f64,
+    },
 }
 
 /// Hue and saturation of a bar.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tone {
     /// Where to.
     pub lean: Lean,
@@ -34,20 +37,21 @@ impl Tone {
     pub fn new(mean_shift: f64, spread: f64, longest: f64) -> Self {
         let step = STEPS.iter().filter(|&&step| spread >= step * longest && spread > 0.0).count();
         let lean = match mean_shift {
-            mean if mean.abs() < ONE_WAY * spread => Lean::Both,
+            mean if mean.abs() < ONE_WAY * spread => Lean::Both { earlier: (1.0 - mean / spread) / 2.0 },
             mean if mean < 0.0 => Lean::Earlier,
             _ => Lean::Later,
         };
         Self { lean, step }
     }
 
-    /// Left and right half of a bar: they differ where partners lie on both sides.
-    pub(super) fn colors(self, palette: &[Rgba; 9]) -> [Rgba; 2] {
-        let [earlier, later] = [palette[4 - self.step], palette[4 + self.step]];
+    /// The colours of a bar from its foot, and the share of its height that the first of them takes: with partners on
+    /// both sides the earlier stand below.
+    pub(super) fn colors(self, palette: &[Rgba; 9]) -> ([Rgba; 2], f64) {
+        let ends = [palette[4 - self.step], palette[4 + self.step]];
         match self.lean {
-            Lean::Earlier => [earlier; 2],
-            Lean::Later => [later; 2],
-            Lean::Both => [earlier, later],
+            Lean::Earlier => (ends, 1.0),
+            Lean::Later => (ends, 0.0),
+            Lean::Both { earlier } => (ends, earlier),
         }
     }
 }

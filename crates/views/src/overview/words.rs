@@ -30,7 +30,7 @@ pub(super) fn than(common: CommonAxis) -> &'static str {
 }
 
 /// What the panel leaves out.
-pub(super) fn note(data: &OverviewData, measured: Measured<'_>) -> String {
+pub(super) fn note(data: &OverviewData, measured: Measured<'_>, cut: usize, top: f64) -> String {
     let mut note = data.lanes.clone();
     if data.leaving > 0 {
         let matches = if data.leaving == 1 { "match leads" } else { "matches lead" };
@@ -38,6 +38,10 @@ pub(super) fn note(data: &OverviewData, measured: Measured<'_>) -> String {
     }
     if !matches!(measured, Measured::OneToOne) {
         note += "; bars are over all lanes";
+    }
+    if cut > 0 {
+        let bars = if cut == 1 { "bar is" } else { "bars are" };
+        note += &format!("; {cut} {bars} cut at {}", height(measured.height(), data.axis, top));
     }
     note
 }
@@ -56,12 +60,12 @@ pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) 
         fact("moved", numbers::count(calls.moved.into())),
         fact(&format!("only in {}", side.letter()), numbers::count((calls.calls - calls.matched).into())),
     ];
-    match intervals.height {
-        Height::MatchedSelf => facts.push(fact("Matched self time", numbers::extent(axis, calls.self_ticks))),
-        Height::BestSelf => facts
-            .push(fact("Self time × best similarity", numbers::extent(axis, interval.height.round() as i64))),
-        Height::Similarity => facts.push(fact("Sum of similarities", numbers::three_digits(interval.height))),
-    }
+    let label = match intervals.height {
+        Height::MatchedSelf => "Matched self time",
+        Height::BestSelf => "Self time × best similarity",
+        Height::Similarity => "Sum of similarities",
+    };
+    facts.push(fact(label, height(intervals.height, axis, interval.height)));
     if interval.spread > 0.0 || calls.matched > 0 {
         facts.push(fact("Partners run", shift(intervals, interval)));
         facts.push(fact("Spread of that", extent(axis, interval.spread)));
@@ -130,8 +134,15 @@ fn shift(intervals: &Intervals, interval: &Interval) -> String {
     let way = if mean < 0.0 { "earlier" } else { "later" };
     match tone.lean {
         _ if mean.abs() < 0.5 => "at the same place".to_owned(),
-        Lean::Both => format!("earlier and later, {distance} {way} on average"),
+        Lean::Both { .. } => format!("earlier and later, {distance} {way} on average"),
         Lean::Earlier | Lean::Later => format!("{distance} {way}"),
+    }
+}
+
+fn height(height: Height, axis: Axis, value: f64) -> String {
+    match height {
+        Height::MatchedSelf | Height::BestSelf => extent(axis, value),
+        Height::Similarity => numbers::three_digits(value),
     }
 }
 

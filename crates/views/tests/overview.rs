@@ -1,0 +1,304 @@
+//! Silhouettes and bars of the overview against naive twins.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "support/pairs.rs"]
+mod pairs;
+
+use diptych_compare::align::Kind;
+use diptych_compare::similarity::{Axes, Bars, CalleeSets, Join, Matches, Measure, Similarity};
+use diptych_protocol::SideName;
+use diptych_testkit::{Shape, trace};
+use diptych_trace::{CallId, LaneId, Trace};
+use diptych_views::Correspondence;
+use diptych_views::overview::{
+    Cell, CommonAxis, Coverage, Intervals, Lean, Measured, OverviewData, Resolution, Shown, Stretch, Tone,
+};
+use pairs::Sides;
+use proptest::prelude::*;
+
+const SHAPE: Shape = Shape { calls: 200, lanes: 3, functions: 6, max_depth: 9, extent: 3_000 };
+
+/// The lanes of a test: the first of each, or all.
+fn shown(sides: &Sides, all: bool) -> Shown {
+    if all { Shown::all(sides.traces()) } else { Shown::pair(LaneId(0), LaneId(0)) }
+}
+
+/// Calls of the lanes shown, in any order.
+fn calls<'a>(trace: &'a Trace, lanes: &'a [LaneId]) -> impl Iterator<Item = CallId> + 'a {
+    (0..trace.calls().len() as u32).map(CallId).filter(|&call| lanes.contains(&trace.lanes().of_call(call)))
+}
+
+/// A cell by adding up all calls, in the parts of a column that the overview counts in.
+fn cell_of(
+    known: &Correspondence<'_>,
+    side: SideName,
+    lanes: &[LaneId],
+    (column, row): (u32, u32),
+    (columns, rows): (u32, u32),
+) -> Option<Cell> {
+    let parts = f64::from(1u32 << 20);
+    let traces = known.pair.traces;
+    let whole = traces.map(Trace::extent).into_iter().max().unwrap().max(1);
+    let deepest = |side: SideName| {
+        let lanes: &[LaneId] = if lanes.len() > 1 { &[] } else { lanes };
+        let trace = known.trace(side);
+        let ids = trace.lanes().ids().filter(|lane| lanes.is_empty() || lanes.contains(lane));
+        ids.map(|lane| trace.depth_index().rows(lane)).max().unwrap()
+    };
+    let depths = deepest(SideName::A).max(deepest(SideName::B)).max(rows);
+    let (first, last) = ((f64::from(column) * parts) as i64, (f64::from(column + 1) * parts) as i64);
+    let all = f64::from(columns) * parts;
+    let trace = known.trace(side);
+    let mut time = [0i64; 3];
+    for call in calls(trace, lanes) {
+        let depth = trace.calls().depth()[call.index()];
+        if depth * rows / depths != row {
+            continue;
+        }
+        let place = |tick: i64| (tick as f64 * (all / whole as f64)) as i64;
+        let from = place(trace.calls().start()[call.index()]).min(all as i64 - 1);
+        let to = place(trace.calls().end()[call.index()]).max(from + 1);
+        time[known.kind(side, call) as usize] += (to.min(last) - from.max(first)).max(0);
+    }
+    let covered = time.iter().sum::<i64>() as f64 / parts;
+    let most = *time.iter().max().unwrap();
+    let kind = Kind::ALL.into_iter().rev().find(|&kind| time[kind as usize] == most)?;
+    let coverage = match covered * 3.0 {
+        0.0 => return None,
+        thirds if thirds <= 1.0 => Coverage::Some,
+        thirds if thirds <= 2.0 => Coverage::Half,
+        _ => Coverage::Most,
+    };
+    Some(Cell { kind, coverage })
+}
+
+/// A stretch by looking at every call.
+fn stretch_of(
+    known: &Correspondence<'_>,
+    side: SideName,
+    lanes: &[LaneId],
+    axes: Axes,
+    ticks: &std::ops::Range<i64>,
+) -> Stretch {
+    let [own, others] = [side, side.other()].map(|side| known.trace(side).calls());
+    let place =
+        |side: SideName, tick: i64| axes.offset[side.index()] + axes.scale[side.index()] * tick as f64;
+    let mut sum = Stretch::default();
+    let mut shifts: Vec<f64> = Vec::new();
+    for call in calls(known.trace(side), lanes) {
+        let start = own.start()[call.index()];
+        if !ticks.contains(&start) {
+            continue;
+        }
+        sum.calls += 1;
+        let Some(partner) = known.partner(side, call) else { continue };
+        sum.matched += 1;
+        sum.moved += u32::from(known.kind(side, call) == Kind::Moved);
+        sum.self_ticks += own.self_time(call);
+        let partner_start = others.start()[partner.index()];
+        sum.apart_ticks += (partner_start - start).abs() as f64;
+        shifts.push(place(side.other(), partner_start) - place(side, start));
+    }
+    if !shifts.is_empty() {
+        let count = shifts.len() as f64;
+        sum.mean_shift = shifts.iter().sum::<f64>() / count;
+        sum.spread = (shifts.iter().map(|shift| shift * shift).sum::<f64>() / count).sqrt();
+    }
+    sum
+}
+
+fn close(one: f64, other: f64, extent: i64) -> bool {
+    (one - other).abs() <= extent as f64 * 1e-6
+}
+
+proptest! {
+    #[test]
+    fn cells_are_what_takes_most_of_their_time(
+        seed: u64, all: bool, columns in 1u32..60, rows in 1u32..14,
+    ) {
+        let sides = Sides::planted(seed, SHAPE);
+        let (known, shown) = (sides.known(), shown(&sides, all));
+        let data = OverviewData::new(&known, &shown, Resolution { columns, rows });
+        for side in SideName::BOTH {
+            let lanes = &shown.lanes[side.index()];
+            for column in 0..columns {
+                for row in 0..data.rows() {
+                    let slow = cell_of(&known, side, lanes, (column, row), (columns, data.rows()));
+                    prop_assert_eq!(data.cell(side, column, row), slow, "{:?} {} {}", side, column, row);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sums_of_any_stretch_are_those_of_its_calls(
+        seed: u64, all: bool, from in -10i64..3_500, span in 0i64..3_500, offset in -500.0f64..500.0,
+        long in 1i64..1_000_000_000,
+    ) {
+        // From microseconds to some minutes: squares of the latter are rounded.
+        let scale = long.isqrt();
+        let shape = Shape { extent: SHAPE.extent * scale, ..SHAPE };
+        let sides = Sides::planted(seed, shape);
+        let (known, shown) = (sides.known(), shown(&sides, all));
+        let data = OverviewData::new(&known, &shown, Resolution { columns: 10, rows: 10 });
+        let extents = sides.traces().map(Trace::extent);
+        let ticks = from * scale..(from + span) * scale;
+        let shifted = Axes { offset: [offset, 0.0], scale: [1.0, 1.25] };
+        for axes in [CommonAxis::SameShare.axes(extents), CommonAxis::FromZero.axes(extents), shifted] {
+            for side in SideName::BOTH {
+                let fast = data.sums(side).stretch(&known, axes, ticks.clone());
+                let slow = stretch_of(&known, side, &shown.lanes[side.index()], axes, &ticks);
+                let longest = extents[0].max(extents[1]);
+                prop_assert!(close(fast.mean_shift, slow.mean_shift, longest), "{:?} {:?}", fast, slow);
+                prop_assert!(close(fast.spread, slow.spread, longest), "{:?} {:?}", fast, slow);
+                let counted = Stretch { mean_shift: slow.mean_shift, spread: slow.spread, ..fast };
+                prop_assert_eq!(counted, slow);
+            }
+        }
+    }
+
+    #[test]
+    fn a_stretch_holds_the_partners_that_its_calls_have(
+        seed: u64, all: bool, from in 0i64..3_000, span in 0i64..3_500, chosen: prop::sample::Index,
+    ) {
+        let sides = Sides::planted(seed, SHAPE);
+        let (known, shown) = (sides.known(), shown(&sides, all));
+        let data = OverviewData::new(&known, &shown, Resolution { columns: 10, rows: 10 });
+        for side in SideName::BOTH {
+            let others = known.trace(side.other()).calls();
+            let call = CallId(chosen.index(others.len()) as u32);
+            let starts = known.trace(side).calls().start();
+            let slow = calls(known.trace(side), &shown.lanes[side.index()]).any(|own| {
+                (from..from + span).contains(&starts[own.index()])
+                    && known.partner(side, own).is_some_and(|partner| others.contains(call, partner))
+            });
+            prop_assert_eq!(data.sums(side).holds_partner_in(&known, call, from..from + span), slow);
+        }
+    }
+
+    #[test]
+    fn intervals_add_up_to_the_whole(seed: u64, columns in 1u32..400) {
+        let sides = Sides::planted(seed, SHAPE);
+        let known = sides.known();
+        let data = OverviewData::new(&known, &shown(&sides, true), Resolution { columns, rows: 10 });
+        let intervals = Intervals::new(&data, &known, Measured::OneToOne, CommonAxis::default());
+        prop_assert_eq!(intervals.edges.len() as u32, columns.div_ceil(10) + 1);
+        for side in SideName::BOTH {
+            let of = &known.alignment.sides[side.index()];
+            let bars = &intervals.sides[side.index()];
+            let sum = |part: fn(&Stretch) -> i64| bars.iter().map(|bar| part(&bar.calls)).sum::<i64>();
+            prop_assert_eq!(sum(|calls| calls.calls.into()), of.kind.len() as i64);
+            prop_assert_eq!(sum(|calls| calls.matched.into()), (of.calls[0] + of.calls[1]) as i64);
+            prop_assert_eq!(sum(|calls| calls.moved.into()), of.calls[1] as i64);
+            prop_assert_eq!(sum(|calls| calls.self_ticks), of.self_time[0] + of.self_time[1]);
+            for (bin, bar) in bars.iter().enumerate() {
+                prop_assert_eq!(bar.height, bar.calls.self_ticks as f64);
+                let ended = bar.from >= data.whole().end || bar.from >= sides.traces()[side.index()].extent();
+                let told = intervals.get(side, bin as u32).is_some();
+                prop_assert!(told || (ended && bar.calls.calls == 0));
+            }
+        }
+        prop_assert_eq!(data.leaving(), 0);
+    }
+
+    #[test]
+    fn exchanging_the_sides_exchanges_the_picture(seed: u64, all: bool) {
+        let sides = Sides::planted(seed, SHAPE);
+        let resolution = Resolution { columns: 57, rows: 7 };
+        let other = sides.exchanged();
+        let made = [&sides, &other].map(|sides| {
+            let known = sides.known();
+            let data = OverviewData::new(&known, &shown(sides, all), resolution);
+            let intervals = Intervals::new(&data, &known, Measured::OneToOne, CommonAxis::default());
+            (data, intervals)
+        });
+        let [(data, intervals), (data_other, intervals_other)] = &made;
+        prop_assert_eq!(data.leaving(), data_other.leaving());
+        prop_assert_eq!(intervals.top, intervals_other.top);
+        for side in SideName::BOTH {
+            prop_assert_eq!(&intervals.sides[side.index()], &intervals_other.sides[1 - side.index()]);
+            for column in 0..57 {
+                for row in 0..data.rows() {
+                    let [here, there] =
+                        [data.cell(side, column, row), data_other.cell(side.other(), column, row)];
+                    prop_assert_eq!(here, there);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn heights_of_similarity_add_up_over_all_calls(seed: u64, columns in 10u32..300) {
+        let sides = Sides::planted(seed, Shape { calls: 60, ..SHAPE });
+        let known = sides.known();
+        let sets = CalleeSets::new(known.pair, Measure::Plain, &mut |_, _| {}).unwrap();
+        let similarity = Similarity::join(&sets, Join::default(), &mut |_, _| {});
+        let matches = Matches { pair: known.pair, sets: &sets, similarity: &similarity };
+        let bars = Bars::new(matches, &mut |_, _| {});
+        let data = OverviewData::new(&known, &shown(&sides, true), Resolution { columns, rows: 10 });
+        let of = |measured| Intervals::new(&data, &known, measured, CommonAxis::FromZero);
+        let (best, sum) = (of(Measured::BestSimilarity(matches, &bars)), of(Measured::SumOfSimilarities(matches, &bars)));
+        for side in SideName::BOTH {
+            let trace = known.trace(side);
+            let (mut of_best, mut of_all) = (0.0, 0.0);
+            for call in (0..trace.calls().len() as u32).map(CallId) {
+                let class = sets.class(side.index(), call);
+                let others = (0..known.trace(side.other()).calls().len() as u32).map(CallId);
+                let all: Vec<f64> = others
+                    .filter_map(|other| {
+                        let of_other = sets.class(side.other().index(), other);
+                        let mut partners = similarity.partners(side.index(), class).iter();
+                        partners.find(|(partner, _)| *partner == of_other).map(|(_, s)| f64::from(s))
+                    })
+                    .collect();
+                of_best += trace.calls().self_time(call) as f64 * all.iter().copied().fold(0.0, f64::max);
+                of_all += all.iter().sum::<f64>();
+            }
+            let total = |intervals: &Intervals| -> f64 {
+                intervals.sides[side.index()].iter().map(|bar| bar.height).sum()
+            };
+            prop_assert!((total(&best) - of_best).abs() <= 1e-6 * of_best.max(1.0));
+            prop_assert!((total(&sum) - of_all).abs() <= 1e-6 * of_all.max(1.0));
+        }
+    }
+}
+
+#[test]
+fn hue_says_where_to_and_saturation_how_far() {
+    let tone = |mean: f64, spread: f64| Tone::new(mean, spread, 1_000.0);
+    assert_eq!(tone(-300.0, 310.0), Tone { lean: Lean::Earlier, step: 4 });
+    assert_eq!(tone(60.0, 60.0), Tone { lean: Lean::Later, step: 3 });
+    assert_eq!(tone(6.0, 6.0).step, 1);
+    assert_eq!(tone(4.0, 4.0).step, 0, "half a per cent of the run is as good as nothing");
+    // Far past and far future: the mean is nothing, and the bar is not grey.
+    assert_eq!(tone(0.0, 200.0), Tone { lean: Lean::Both { earlier: 0.5 }, step: 4 });
+    assert_eq!(tone(0.0, 0.0).step, 0);
+}
+
+#[test]
+fn a_run_that_is_slower_throughout_is_not_shifted() {
+    let a = trace("t\n  0..100 f\n  100..200 g\n  200..300 h\n");
+    let b = trace("t\n  0..200 f\n  200..400 g\n  400..600 h\n");
+    let sides = Sides::new([a, b]);
+    let known = sides.known();
+    let data = OverviewData::new(&known, &shown(&sides, true), Resolution { columns: 30, rows: 4 });
+    let shifts = |common| -> Vec<f64> {
+        let intervals = Intervals::new(&data, &known, Measured::OneToOne, common);
+        assert_eq!(intervals.longest, 600.0);
+        intervals.sides[0].iter().map(|bar| bar.mean_shift).collect()
+    };
+    assert_eq!(shifts(CommonAxis::SameShare), [0.0, 0.0, 0.0]);
+    // Intervals of 200 ticks: f and g with shifts of 0 and 100, then h with one of 200.
+    assert_eq!(shifts(CommonAxis::FromZero), [50.0, 200.0, 0.0]);
+}
+
+#[test]
+fn matches_that_leave_the_lanes_are_counted() {
+    let a = trace("one\n  0..100 main\n    10..60 work\n      20..40 part\ntwo\n  0..100 idle\n");
+    let b = trace("one\n  0..100 main\ntwo\n  0..100 idle\n    10..60 work\n      20..40 part\n");
+    let sides = Sides::new([a, b]);
+    let known = sides.known();
+    let resolution = Resolution { columns: 20, rows: 4 };
+    assert_eq!(OverviewData::new(&known, &shown(&sides, false), resolution).leaving(), 2);
+    assert_eq!(OverviewData::new(&known, &shown(&sides, true), resolution).leaving(), 0);
+}
