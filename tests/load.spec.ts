@@ -6,11 +6,11 @@ import { address, canvasSize, commandLine, drag, drop, examplePair, idle, NEW, O
 
 test("the first frame holds the same scene as the command line draws at that size", async ({ page }) => {
   // Coloured by what needs no comparison: the command line draws without one.
-  await open(page, `${PAIR}#pair.color=file`);
+  await open(page, PAIR);
   expect(await page.evaluate(() => window.diptych.backend())).toBe("webgl");
 
   const size = await canvasSize(page);
-  const scene = commandLine(["render", OLD.file, NEW.file, "--view", "pair", "--color", "file", "--size", size], "scene");
+  const scene = commandLine(["render", OLD.file, NEW.file, "--view", "pair", "--size", size], "scene");
   const words = new Uint32Array(scene.buffer, scene.byteOffset, scene.byteLength / 4);
   const shown = await sceneWords(page);
 

@@ -3,7 +3,7 @@
 mod compare;
 
 use crate::Trouble;
-use diptych_protocol::{ColorBy, ThemeChoice};
+use diptych_protocol::{ColorBy, CompareParts, MatchMode, MatchesState, SideName, ThemeChoice, Window};
 use diptych_scene::Size;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 use std::fmt::Write;
@@ -40,6 +40,9 @@ pub(crate) struct RenderOptions {
     pub(crate) dpr: f32,
     pub(crate) theme: ThemeChoice,
     pub(crate) color: ColorBy,
+    /// What is shown of A and of B, ticks of the axis of A.
+    pub(crate) focus: [Option<Window>; 2],
+    pub(crate) matches: MatchesState,
     pub(crate) output: PathBuf,
 }
 
@@ -55,11 +58,16 @@ Usage:
                                              this byte (of the unpacked file), its arguments among it
   diptych render FILE [FILE] -o OUT.svg|OUT.png|OUT.scene
       Draw one trace, or two side by side (the first is A, the baseline).
-      --view pair                            the view (pair is the only one so far)
+      --view pair|overview|matches           both parts [pair], both runs whole, or what matches between the foci
+      --focus-a T0..T1  --focus-b T0..T1     what is shown of a side, nanoseconds [the whole]
+      --matches one-to-one|similarity        which matches [one-to-one]
+      --links tubes|lines                    [tubes]
+      --viewpoint a|b                        from which side --color place is seen [a]
       --size WxH                             CSS pixels [1440x900]
       --dpr N                                device pixels a CSS pixel, for PNG [1]
       --theme light|dark|contrast            [light]
-      --color package|file|function|duration [file]
+      --color change|match|shift|place|similarity|package|file|function|duration
+                                             [change; of one trace alone: file]
   diptych compare A B
   diptych compare --a FILE... --b FILE...
   diptych compare PAIR.diptych
@@ -119,11 +127,19 @@ fn render(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
     let mut output = None;
     let (mut size, mut dpr) = (Size { width: 1440.0, height: 900.0 }, 1.0);
     let (mut theme, mut color) = (ThemeChoice::Light, ColorBy::default());
+    let (mut focus, mut matches) = ([None; 2], MatchesState::default());
     while let Some(arg) = parser.next()? {
         match arg {
             Short('h') | Long("help") => return Ok(Verb::Help),
             Short('o') | Long("output") => output = Some(PathBuf::from(parser.value()?)),
-            Long("view") => view(&parser.value()?.string()?)?,
+            Long("view") => matches.parts = choose("--view", &PARTS, &parser.value()?.string()?)?,
+            Long("focus-a") => focus[0] = Some(focus_of("--focus-a", &parser.value()?.string()?)?),
+            Long("focus-b") => focus[1] = Some(focus_of("--focus-b", &parser.value()?.string()?)?),
+            Long("matches") => matches.mode = choose("--matches", &MODES, &parser.value()?.string()?)?,
+            Long("links") => matches.lines = choose("--links", &LINKS, &parser.value()?.string()?)?,
+            Long("viewpoint") => {
+                matches.viewpoint = Some(choose("--viewpoint", &SIDES, &parser.value()?.string()?)?);
+            }
             Long("size") => size = size_of(&parser.value()?.string()?)?,
             Long("dpr") => dpr = dpr_of(&parser.value()?.string()?)?,
             Long("theme") => theme = choose("--theme", &THEMES, &parser.value()?.string()?)?,
@@ -135,12 +151,24 @@ fn render(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
     let output = output.ok_or_else(|| Trouble::Usage("render needs -o OUT".to_owned()))?;
     let mut files = files.into_iter();
     let a = files.next().ok_or_else(|| Trouble::Usage("render needs a FILE".to_owned()))?;
-    Ok(Verb::Render(RenderOptions { a, b: files.next(), size, dpr, theme, color, output }))
+    let b = files.next();
+    Ok(Verb::Render(RenderOptions { a, b, size, dpr, theme, color, focus, matches, output }))
 }
 
 const THEMES: [(&str, ThemeChoice); 3] =
     [("light", ThemeChoice::Light), ("dark", ThemeChoice::Dark), ("contrast", ThemeChoice::Contrast)];
-const COLORS: [(&str, ColorBy); 4] = [
+const PARTS: [(&str, CompareParts); 3] =
+    [("pair", CompareParts::Both), ("overview", CompareParts::Overview), ("matches", CompareParts::Matches)];
+const MODES: [(&str, MatchMode); 2] =
+    [("one-to-one", MatchMode::OneToOne), ("similarity", MatchMode::Similarity)];
+const LINKS: [(&str, bool); 2] = [("tubes", false), ("lines", true)];
+const SIDES: [(&str, SideName); 2] = [("a", SideName::A), ("b", SideName::B)];
+const COLORS: [(&str, ColorBy); 9] = [
+    ("change", ColorBy::Change),
+    ("match", ColorBy::Match),
+    ("shift", ColorBy::Shift),
+    ("place", ColorBy::Place),
+    ("similarity", ColorBy::Similarity),
     ("package", ColorBy::Package),
     ("file", ColorBy::File),
     ("function", ColorBy::Function),
@@ -153,8 +181,13 @@ fn choose<T: Copy>(option: &str, words: &[(&str, T)], text: &str) -> Result<T, T
     found.ok_or_else(|| Trouble::Usage(format!("{option} is one of {}, not {text}", known.join(", "))))
 }
 
-fn view(text: &str) -> Result<(), Trouble> {
-    choose("--view", &[("pair", ())], text)
+fn focus_of(option: &str, text: &str) -> Result<Window, Trouble> {
+    let window = text.split_once("..").and_then(|(start, end)| {
+        let window = Window { start: start.trim().parse().ok()?, end: end.trim().parse().ok()? };
+        (window.start < window.end).then_some(window)
+    });
+    window
+        .ok_or_else(|| Trouble::Usage(format!("{option} is T0..T1 in nanoseconds, T0 before T1, not {text}")))
 }
 
 /// Largest canvas, CSS pixels a side: what a GPU draws, and what a PNG of dpr 1 holds in 1 GB.

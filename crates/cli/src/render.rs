@@ -3,7 +3,7 @@
 use crate::Trouble;
 use crate::args::RenderOptions;
 use crate::open::open;
-use diptych_engine::{Answer, Engine};
+use diptych_engine::{Answer, Compute, Engine};
 use diptych_protocol::{Envelope, Event, Request, SideName, ViewId, ViewState};
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use std::path::Path;
@@ -16,7 +16,11 @@ pub(crate) fn run(options: &RenderOptions) -> Result<(), Trouble> {
     if let Some(b) = &options.b {
         engine.load(SideName::B, open(b)?);
     }
-    let words = layout(&mut engine, options)?;
+    let state = state_of(options);
+    if options.b.is_some() {
+        compare(&mut engine, &state)?;
+    }
+    let words = layout(&mut engine, options, state)?;
     let bytes = match kind {
         Kind::Scene => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
         Kind::Svg => diptych_scene::svg::svg(&decode(&words)?).into_bytes(),
@@ -47,9 +51,46 @@ impl Kind {
     }
 }
 
-fn layout(engine: &mut Engine, options: &RenderOptions) -> Result<Vec<u32>, Trouble> {
+fn state_of(options: &RenderOptions) -> ViewState {
     let mut state = ViewState::default();
     state.pair.color = options.color;
+    state.pair.a = options.focus[0];
+    state.pair.b = options.focus[1];
+    state.pair.apart = options.focus[0] != options.focus[1];
+    state.matches = options.matches.clone();
+    state
+}
+
+/// Compares the sides, as the page does: the engine says what work there is, and takes its results in.
+fn compare(engine: &mut Engine, state: &ViewState) -> Result<(), Trouble> {
+    let mut compute = Compute::default();
+    let mut held = [None; 2];
+    let mut answers =
+        engine.handle(&Envelope { epoch: 1, request: Request::Compare { state: state.clone() } });
+    while let Some(answer) = answers.pop() {
+        match answer.event {
+            Event::Compute { job } => {
+                for need in &job.needs {
+                    if held[need.side.index()].replace(need.version) != Some(need.version) {
+                        let (version, trace) = engine
+                            .trace(need.side)
+                            .ok_or_else(|| Trouble::Failed("a side is gone".to_owned()))?;
+                        compute.load(need.side, version, trace.clone());
+                    }
+                }
+                let (done, stored) = compute.run(&job, &mut |_| ());
+                answers.extend(engine.job(done, stored.as_deref()));
+            }
+            Event::Failed { failure } => {
+                return Err(Trouble::Failed(format!("{} {}", failure.title, failure.body)));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn layout(engine: &mut Engine, options: &RenderOptions, state: ViewState) -> Result<Vec<u32>, Trouble> {
     let request = Request::Layout {
         view: ViewId::Pair,
         state,

@@ -385,15 +385,16 @@ fn lanes_fold_and_unfold() {
 }
 
 #[test]
-fn the_strip_shows_both_runs_whole() {
+fn the_head_shows_both_runs_whole() {
     let mut engine = engine();
     let mut state = ViewState::default();
     state.pair.a = Some(Window { start: 100, end: 200 });
     let Event::Scene { info, .. } = ask(&mut engine, layout_of(state)).event else { panic!() };
+    // As high as the overview will be once it is known: nothing moves then.
     let strip = info.minimap.unwrap();
     assert_eq!(
         (strip.whole, strip.y0, strip.y1, strip.middle),
-        (Window { start: 0, end: 1200 }, 0.0, 28.0, 14.0)
+        (Window { start: 0, end: 1200 }, 0.0, 144.0, 72.0)
     );
 }
 
