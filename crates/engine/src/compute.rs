@@ -4,7 +4,7 @@ use crate::comparison::{SimilarAsked, align_stored, similar_stored};
 use diptych_profile::{Groups, percentiles, totals};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, SideTotals, Work};
-use diptych_trace::{IdentityTable, Trace};
+use diptych_trace::{IdentityTable, Sorting, Trace};
 use diptych_views::words;
 
 /// Holds the traces it was sent and does one job at a time. It is cancelled by ending its worker.
@@ -96,7 +96,7 @@ fn function_totals(
         before += trace.calls().len() as u32;
     }
     rows.retain(|row| row.a.is_some() || row.b.is_some());
-    rows.sort_by(|x, y| {
+    rows.order_by(|x, y| {
         self_of_both(y).cmp(&self_of_both(x)).then_with(|| (&x.name, &x.file).cmp(&(&y.name, &y.file)))
     });
     rows

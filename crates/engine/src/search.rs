@@ -2,7 +2,7 @@
 
 use crate::session::Session;
 use diptych_protocol::{CallRef, SearchInfo, SideName};
-use diptych_trace::{CallId, Trace};
+use diptych_trace::{CallId, Sorting, Trace};
 use diptych_views::search::{Hits, Query};
 use diptych_views::{numbers, words};
 
@@ -121,7 +121,7 @@ fn nearest(session: &Session, text: &str) -> Vec<String> {
     let wanted = pairs(text);
     let traces = SideName::BOTH.into_iter().filter_map(|side| session.trace(side));
     let mut scored: Vec<(u32, String)> = traces.flat_map(|trace| scores(trace, &wanted)).collect();
-    scored.sort_by(|x, y| y.0.cmp(&x.0).then_with(|| x.1.cmp(&y.1)));
+    scored.order_by(|x, y| y.0.cmp(&x.0).then_with(|| x.1.cmp(&y.1)));
     scored.dedup();
     scored.into_iter().take(NEAREST).map(|(_, name)| name).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::node::PreOrder;
 use crate::{CallTree, NodeId, Spread};
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 use rustc_hash::FxHashMap;
 use std::iter::successors;
 use std::ops::Range;
@@ -87,7 +87,7 @@ impl UnionTree {
         let count = parents.len();
         // Parents lie before children, so sorting by parent keeps them so; roots first.
         let mut order: Vec<usize> = (0..count).collect();
-        order.sort_unstable_by_key(|&node| (parents[node].some(), identities[node]));
+        order.order_by_key(|&node| (parents[node].some(), identities[node]));
         let PreOrder { place, subtree_end } = PreOrder::new(parents, order.into_iter());
         let mut parent = vec![NodeId::NONE; count];
         let mut identity = vec![IdentityId::NONE; count];

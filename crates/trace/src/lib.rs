@@ -28,6 +28,7 @@ mod outliers;
 mod report;
 mod side;
 mod sink;
+mod sorting;
 mod trace;
 mod weights;
 
@@ -47,5 +48,6 @@ pub use names::Names;
 pub use report::{OddKind, Report, ReportEntry};
 pub use side::{Run, Side};
 pub use sink::{CallSpec, Sink};
+pub use sorting::Sorting;
 pub use trace::Trace;
 pub use weights::WeightColumn;

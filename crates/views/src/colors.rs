@@ -5,7 +5,7 @@ use diptych_profile::Totals;
 use diptych_protocol::{ColorBy, LegendEntry, SideName};
 use diptych_scene::Rgba;
 use diptych_scene::theme::{CATEGORIES, OTHER, Theme, amount};
-use diptych_trace::{CallId, FunctionId, FunctionSpec, Trace};
+use diptych_trace::{CallId, FunctionId, FunctionSpec, Sorting, Trace};
 use std::collections::BTreeMap;
 
 /// How calls are coloured, for both sides alike: the same key has the same colour on both.
@@ -40,7 +40,7 @@ impl Coloring {
             }
         }
         let mut ranked: Vec<(String, i64)> = time_by_key.into_iter().collect();
-        ranked.sort_by(|x, y| y.1.cmp(&x.1).then_with(|| x.0.cmp(&y.0)));
+        ranked.order_by(|x, y| y.1.cmp(&x.1).then_with(|| x.0.cmp(&y.0)));
         let color_by_key: BTreeMap<&str, Rgba> =
             ranked.iter().zip(CATEGORIES).map(|((key, _), color)| (key.as_str(), color)).collect();
         let color = |trace: &Trace, id: FunctionId| {

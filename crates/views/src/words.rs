@@ -7,7 +7,7 @@ use crate::{Correspondence, Item, numbers};
 use diptych_protocol::{
     CallDetails, CallRef, CallRow, Fact, LaneSummary, ReportRow, SideName, SideSummary, Tooltip, Window,
 };
-use diptych_trace::{CallId, FunctionSpec, LaneId, Run, Trace};
+use diptych_trace::{CallId, FunctionSpec, LaneId, Run, Sorting, Trace};
 
 /// Most callees listed in the details; their number is always said.
 const CALLEES_LISTED: usize = 50;
@@ -118,7 +118,7 @@ pub fn details(
     let duration = calls.duration(call);
     let mut callees: Vec<CallId> = calls.children(call).collect();
     let callees_of = callees.len() as u32;
-    callees.sort_by_key(|&callee| (std::cmp::Reverse(calls.duration(callee)), callee));
+    callees.order_by_key(|&callee| (std::cmp::Reverse(calls.duration(callee)), callee));
     callees.truncate(CALLEES_LISTED);
     let callers = std::iter::successors(caller(trace, call), |&up| caller(trace, up));
     let mut facts = call_facts(trace, call);

@@ -7,7 +7,7 @@ use super::sequence::{self, Item};
 use super::slide::{self, ALONE};
 use super::state::State;
 use super::wrappers;
-use diptych_trace::LaneId;
+use diptych_trace::{LaneId, Sorting};
 use std::ops::Range;
 
 /// Two rows of calls that stand at the same place.
@@ -199,7 +199,7 @@ fn cross(a: &[Item], b: &[Item], to_b: &mut [u32]) {
     }
     let by_identity = |items: &[Item], is_alone: &dyn Fn(usize) -> bool| {
         let mut alone: Vec<usize> = (0..items.len()).filter(|&at| is_alone(at)).collect();
-        alone.sort_by_key(|&at| (items[at].identity, items[at].class));
+        alone.order_by_key(|&at| (items[at].identity, items[at].class));
         alone
     };
     let alone_a = by_identity(a, &|i| to_b[i] == ALONE);

@@ -2,7 +2,7 @@
 
 use super::compiled::{Compiled, Rewritten};
 use super::matcher::CompiledRule;
-use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace};
+use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Sorting, Trace};
 use rustc_hash::FxHashMap;
 
 /// The identity of every function of both sides, and what the rules did.
@@ -154,7 +154,7 @@ impl Table {
                 used.push(id);
             }
         }
-        used.sort_unstable_by(|x, y| self.texts[x.index()].cmp(&self.texts[y.index()]));
+        used.order_by(|x, y| self.texts[x.index()].cmp(&self.texts[y.index()]));
         let mut new_of = vec![IdentityId::NONE; self.texts.len()];
         for (new, old) in used.iter().enumerate() {
             new_of[old.index()] = IdentityId(new as u32);

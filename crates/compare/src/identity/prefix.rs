@@ -5,7 +5,7 @@ use super::compiled::compile;
 use super::identities::{Identities, identify};
 use super::rules::{Field, Origin, Rule, RuleKind, Rules};
 use diptych_profile::Totals;
-use diptych_trace::Trace;
+use diptych_trace::{Sorting, Trace};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ pub fn suggest_prefix(
     let before = [0, 1].map(|side| agreement.sides[side].calls);
     let mut candidates: Vec<(Vec<String>, u64)> = candidates(identities, agreement).into_iter().collect();
     // Equal ones stay in the order of the map, by text.
-    candidates.sort_by_key(|&(_, calls)| std::cmp::Reverse(calls));
+    candidates.order_by_key(|&(_, calls)| std::cmp::Reverse(calls));
     let tried = candidates.into_iter().take(TRIED_FOLDERS).filter_map(|(dropped, _)| {
         let rule = rule(&dropped);
         let mut with = rules.clone();

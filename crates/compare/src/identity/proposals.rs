@@ -5,7 +5,7 @@ use super::identities::{Identities, split_key};
 use super::likeness::{Name, Vocabulary, jaccard};
 use super::neighbours::Neighbours;
 use super::rules::Rename;
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 use std::cmp::Reverse;
 
 /// So many of the heaviest names without partner are compared, of each side with each of the other.
@@ -110,7 +110,7 @@ impl<'a> Table<'a> {
             }
         }
         let ties = |&(_, ticks, [a, b]): &(f64, u64, [IdentityId; 2])| (Reverse(ticks), a.min(b), a.max(b));
-        scored.sort_by(|x, y| y.0.total_cmp(&x.0).then_with(|| ties(x).cmp(&ties(y))));
+        scored.order_by(|x, y| y.0.total_cmp(&x.0).then_with(|| ties(x).cmp(&ties(y))));
         let mut taken = vec![false; self.identities.keys.len()];
         scored.retain(|(_, _, ids)| {
             let free = ids.iter().all(|id| !taken[id.index()]);
@@ -241,7 +241,7 @@ impl Signs {
         .into_iter()
         .flatten()
         .collect();
-        found.sort_by(|(x, _), (y, _)| y.total_cmp(x));
+        found.order_by(|(x, _), (y, _)| y.total_cmp(x));
         found.into_iter().map(|(_, reason)| reason).collect()
     }
 }

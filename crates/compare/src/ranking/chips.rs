@@ -2,7 +2,7 @@
 
 use super::{By, Kind, Ranking, Row};
 use diptych_profile::{NodeId, UnionTree};
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 
 /// One of the largest differences.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,7 +35,7 @@ pub fn chips(union: &UnionTree, ranking: &Ranking, count: usize) -> Vec<Chip> {
         let family = list.iter().map(|row| Chip { delta: sums[row.identity.index()], ..of_row(kind, row) });
         chips.extend(family.filter(|chip| chip.delta.abs() > ranking.options.floor.ticks as f64));
     }
-    chips.sort_by(|left, right| {
+    chips.order_by(|left, right| {
         let by_size = right.delta.abs().total_cmp(&left.delta.abs());
         by_size.then_with(|| (left.identity, left.node).cmp(&(right.identity, right.node)))
     });

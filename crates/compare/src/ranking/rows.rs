@@ -5,7 +5,7 @@ use super::rank_test::shift_of;
 use super::table::Table;
 use super::{By, Options};
 use diptych_profile::{NodeId, UnionTree};
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 
 /// A path's change lies wholly in one child from this share of it on.
 pub const WHOLLY: f64 = 0.9;
@@ -108,7 +108,7 @@ pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &J
         }
     }
     for list in &mut lists.by_kind {
-        list.sort_by(|left, right| {
+        list.order_by(|left, right| {
             let by_size = right.delta.abs().total_cmp(&left.delta.abs());
             by_size.then_with(|| (left.identity, left.node).cmp(&(right.identity, right.node)))
         });

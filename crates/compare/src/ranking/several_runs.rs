@@ -24,6 +24,7 @@ mod evidence;
 use super::Options;
 use super::table::Table;
 use crate::Progress;
+use diptych_trace::Sorting;
 use evidence::Evidence;
 
 /// Ways to deal the labels up to which all are tried: seven and seven have 1,716.
@@ -69,7 +70,7 @@ pub(super) fn test(
 fn canonical_order(table: &Table) -> Vec<usize> {
     let mut order: Vec<usize> = (0..table.runs.len()).collect();
     let key = |run: &usize| table.runs[*run].iter().map(|cell| cell.ticks.to_bits());
-    order.sort_by(|left, right| key(left).cmp(key(right)));
+    order.order_by(|left, right| key(left).cmp(key(right)));
     order
 }
 
@@ -183,7 +184,7 @@ impl Tested {
         self.statistics(deals[0], &mut statistics);
         let observed = statistics.clone();
         let mut largest_first: Vec<usize> = (0..self.rows.len()).collect();
-        largest_first.sort_by(|&left, &right| observed[right].total_cmp(&observed[left]));
+        largest_first.order_by(|&left, &right| observed[right].total_cmp(&observed[left]));
         let mut reached = vec![0u32; self.rows.len()];
         for (done, &deal) in deals.iter().enumerate() {
             self.statistics(deal, &mut statistics);

@@ -2,7 +2,7 @@
 
 use super::{Floor, Normalisation};
 use diptych_profile::{NodeId, Spread, UnionTree};
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 
 /// One function or path in one run.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -189,7 +189,7 @@ pub(super) fn median_of_side(sides: &[usize], side: usize, value: impl Fn(usize)
 
 /// Median; of an even number the mean of the middle two; 0 of nothing. Sorts.
 pub(super) fn median(values: &mut [f64]) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
+    values.order_by(f64::total_cmp);
     match values.len() {
         0 => 0.0,
         count if count % 2 == 1 => values[count / 2],

@@ -2,7 +2,7 @@
 
 use super::Matches;
 use super::viewport::Viewport;
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Sorting};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -51,7 +51,7 @@ pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expande
             heap.push(cursor);
         }
     }
-    listed.sort_by(|one, other| {
+    listed.order_by(|one, other| {
         other.importance.total_cmp(&one.importance).then_with(|| one.calls.cmp(&other.calls))
     });
     listed.truncate(limit);
@@ -78,7 +78,7 @@ impl ByClass {
         let visible = window.visible(trace, viewport.least_px);
         let wide = |call| (window.px(trace.calls().duration(call)), call);
         let mut calls: Vec<Wide> = visible.into_iter().map(wide).collect();
-        calls.sort_by(|&(one_px, one), &(other_px, other)| {
+        calls.order_by(|&(one_px, one), &(other_px, other)| {
             class(one).cmp(&class(other)).then(other_px.total_cmp(&one_px)).then(one.cmp(&other))
         });
         let mut places = vec![(0, 0); matches.sets.len()];

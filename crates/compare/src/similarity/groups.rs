@@ -6,7 +6,7 @@
 
 use super::Matches;
 use super::viewport::{Viewport, Window};
-use diptych_trace::{CallId, Calls, Trace};
+use diptych_trace::{CallId, Calls, Sorting, Trace};
 
 /// A root of a group.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -221,7 +221,7 @@ impl Found<'_> {
 
     fn finish(mut self) -> Groups {
         self.thin();
-        self.roots.sort_by_key(|root| root.calls);
+        self.roots.order_by_key(|root| root.calls);
         Groups { roots: self.roots, total: self.total }
     }
 }

@@ -6,6 +6,7 @@
 //! most of their members.
 
 use super::callee_sets::{CalleeSets, jaccard};
+use diptych_trace::Sorting;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -61,7 +62,7 @@ impl<'a> Overlaps<'a> {
     /// Indexes a side. O(members of its classes · 16).
     pub(super) fn new(sets: &'a CalleeSets, side: usize) -> Self {
         let mut classes: Vec<u32> = of_side(sets, side).collect();
-        classes.sort_by_key(|&class| sets.weight(class));
+        classes.order_by_key(|&class| sets.weight(class));
         let mut holders: Vec<Vec<(u32, u32)>> = vec![Vec::new(); sets.identity_count() as usize];
         for (place, &class) in classes.iter().enumerate() {
             for (identity, weight) in sets.members(class) {
@@ -70,7 +71,7 @@ impl<'a> Overlaps<'a> {
         }
         let mut order: Vec<u32> = (0..sets.identity_count()).collect();
         order.retain(|&identity| !holders[identity as usize].is_empty());
-        order.sort_by_key(|&identity| Reverse(holders[identity as usize].len()));
+        order.order_by_key(|&identity| Reverse(holders[identity as usize].len()));
         let mut rank = vec![NONE; holders.len()];
         for (place, &identity) in order.iter().enumerate() {
             rank[identity as usize] = place as u32;
@@ -92,7 +93,7 @@ impl<'a> Overlaps<'a> {
             Row { class, members }
         };
         let mut rows: Vec<Row> = of_side(self.sets, side).map(row).collect();
-        rows.sort_by(|one, other| one.members.cmp(&other.members));
+        rows.order_by(|one, other| one.members.cmp(&other.members));
         rows
     }
 

@@ -3,7 +3,7 @@
 use super::{Aligned, Basis, Ranked};
 use diptych_compare::ranking::Row;
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow};
-use diptych_trace::Axis;
+use diptych_trace::{Axis, Sorting};
 use diptych_views::differences;
 
 /// The lists of a comparison.
@@ -56,7 +56,7 @@ impl<'a> Differences<'a> {
                 DifferenceOrder::Calls => row.calls[0].max(row.calls[1]) as f64,
             }
         };
-        places.sort_by(|x, y| key(y).total_cmp(&key(x)));
+        places.order_by(|x, y| key(y).total_cmp(&key(x)));
         let wanted = places.iter().enumerate().skip(first as usize).take(count as usize);
         wanted.map(|(rank, &place)| self.row(list, rank, place)).collect()
     }

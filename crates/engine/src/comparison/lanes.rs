@@ -3,7 +3,7 @@
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy};
 use diptych_protocol::LaneMatching;
 use diptych_protocol::comparison::{LaneEnd, LanePairRow, LanePairing};
-use diptych_trace::{LaneId, Trace};
+use diptych_trace::{LaneId, Sorting, Trace};
 use diptych_views::{numbers, words};
 
 /// What decides which lanes are paired.
@@ -49,7 +49,7 @@ pub(crate) fn pairing(traces: [&Trace; 2], lanes: &LanePairs) -> LanePairing {
             LanePairRow { a: end(0, a), b: end(1, b), overlap: pair.overlap, share, chosen: pair.forced };
         rows.push((share, row));
     }
-    rows.sort_by(|x, y| y.0.total_cmp(&x.0));
+    rows.order_by(|x, y| y.0.total_cmp(&x.0));
     let unpaired = [0, 1].map(|side: usize| {
         let own = lanes.unpaired[side].iter().filter(|&&lane| !traces[side].lanes().calls(lane).is_empty());
         own.map(|&lane| end(side, lane)).collect()

@@ -6,7 +6,7 @@ use diptych_compare::align::Kind as CallKind;
 use diptych_compare::ranking::{By, Chip, Floor, Normalisation, Options, Ranking, Row, Verdict, chips, rank};
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
-use diptych_trace::{CallId, IdentityId};
+use diptych_trace::{CallId, IdentityId, Sorting};
 
 /// Most chips.
 const CHIPS: usize = 5;
@@ -80,7 +80,7 @@ fn moved(pair: Pair<'_>, aligned: &Aligned) -> Vec<Row> {
             }
         })
         .collect();
-    rows.sort_by(|x, y| (y.a + y.b).total_cmp(&(x.a + x.b)).then_with(|| x.identity.cmp(&y.identity)));
+    rows.order_by(|x, y| (y.a + y.b).total_cmp(&(x.a + x.b)).then_with(|| x.identity.cmp(&y.identity)));
     rows
 }
 

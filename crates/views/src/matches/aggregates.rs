@@ -8,7 +8,7 @@ use crate::pair::plot::Plot;
 use crate::{Correspondence, Item};
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Sorting};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -46,7 +46,7 @@ pub(super) fn lines(stage: &Stage<'_>, known: &Correspondence<'_>, tubes: &Tubes
             }
         });
     }
-    found.sort_unstable_by_key(|&(a, b, count)| (Reverse(count), a, b));
+    found.order_by_key(|&(a, b, count)| (Reverse(count), a, b));
     found.truncate(MOST_LINES);
     let line = |(a, b, count): (usize, usize, u64)| (line(stage, tubes, [&of_a[a], &of_b[b]], count), count);
     found.into_iter().map(line).collect()
@@ -87,7 +87,7 @@ fn holders(plot: &Plot<'_>, icicle: &Icicle) -> Vec<Holder> {
     });
     let mut all: Vec<Holder> =
         calls.chain(merged).filter(|holder| holder.rect.intersect(pane).is_some()).collect();
-    all.sort_unstable_by_key(|holder| holder.calls.start);
+    all.order_by_key(|holder| holder.calls.start);
     all
 }
 

@@ -20,7 +20,7 @@
 use super::Stage;
 use super::link::{End, Link};
 use diptych_scene::CurvePoint;
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Sorting};
 use rustc_hash::FxHashMap;
 
 /// Least distance of two control points of a side, CSS pixels down.
@@ -171,7 +171,7 @@ impl Forest<'_> {
     /// Clamps every node to what lies below it, from the bottom up.
     fn clamp(&mut self) {
         let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
-        order.sort_unstable_by_key(|&node| std::cmp::Reverse(self.nodes[node as usize].depth));
+        order.order_by_key(|&node| std::cmp::Reverse(self.nodes[node as usize].depth));
         for place in order {
             let node = &mut self.nodes[place as usize];
             if node.low > node.high {

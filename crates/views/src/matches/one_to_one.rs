@@ -7,7 +7,7 @@ use crate::search::Query;
 use crate::{Correspondence, Item, numbers};
 use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, SideName};
-use diptych_trace::{AxisKind, CallId, Unit};
+use diptych_trace::{AxisKind, CallId, Sorting, Unit};
 
 /// Starts that shift by less than this share of their group are where they are expected.
 const SHIFT: f64 = 0.05;
@@ -20,7 +20,7 @@ pub(super) fn choose(stage: &Stage<'_>, known: &Correspondence<'_>) -> Choice {
     }
     tubes.only_frames();
     let mut links = std::mem::take(&mut tubes.links);
-    links.sort_by(by_importance);
+    links.order_by(by_importance);
     links.truncate(MOST_TUBES);
     let drawn = links.len();
     let aggregates = if tubes.filter.is_any() { Vec::new() } else { aggregates::lines(stage, known, &tubes) };

@@ -5,7 +5,7 @@ use super::{LEAST_PX, MOST_TUBES, Said, Stage, one_to_one};
 use crate::search::Query;
 use crate::{Item, numbers, words};
 use diptych_compare::similarity::{Groups, MatchedCalls, Matches, Viewport, Window, expand};
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Sorting};
 use rustc_hash::FxHashSet;
 
 /// What is looked at: windows in ticks, and how many pixels each is wide.
@@ -57,7 +57,7 @@ impl Similar {
                 importance: f64::from(root.similarity) * least_ticks(matches, viewport, root.calls),
             })
             .collect();
-        roots.sort_by(|one, other| {
+        roots.order_by(|one, other| {
             other.importance.total_cmp(&one.importance).then_with(|| one.calls.cmp(&other.calls))
         });
         let known: FxHashSet<[CallId; 2]> = roots.iter().map(|root| root.calls).collect();
@@ -101,7 +101,7 @@ pub(super) fn choose(stage: &Stage<'_>, similar: &Similar) -> Choice {
     };
     let shown = similar.matches.iter().filter(|found| !is_hidden(found.calls));
     let mut links: Vec<Link> = shown.filter_map(|found| link(stage, found)).collect();
-    links.sort_by(by_importance);
+    links.order_by(by_importance);
     let text = format!(
         "{} of {} matches in {} groups",
         numbers::count(links.len() as u64),

@@ -4,7 +4,7 @@ use crate::Correspondence;
 use diptych_compare::align::Kind;
 use diptych_compare::similarity::Axes;
 use diptych_protocol::SideName;
-use diptych_trace::{CallId, Calls, LaneId, Trace};
+use diptych_trace::{CallId, Calls, LaneId, Sorting, Trace};
 use std::ops::Range;
 
 /// Calls under one sum.
@@ -86,7 +86,7 @@ impl Order {
         let mut ids: Vec<u32> = lanes.iter().flat_map(|&lane| trace.lanes().calls(lane)).collect();
         let starts = trace.calls().start();
         // Lanes ascend in themselves, so sorting only merges them.
-        ids.sort_by_key(|&id| starts[id as usize]);
+        ids.order_by_key(|&id| starts[id as usize]);
         Self::Sorted(ids)
     }
 

@@ -3,7 +3,7 @@
 use crate::numbers;
 use crate::words::{self, busy_ticks};
 use diptych_protocol::LaneRow;
-use diptych_trace::{LaneId, Trace};
+use diptych_trace::{LaneId, Sorting, Trace};
 
 /// A lane as the pair view shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl LaneOrder {
     pub fn new(trace: &Trace) -> Self {
         let with_calls = trace.lanes().ids().filter(|&lane| !trace.lanes().calls(lane).is_empty());
         let mut busy: Vec<(i64, LaneId)> = with_calls.map(|lane| (busy_ticks(trace, lane), lane)).collect();
-        busy.sort_by_key(|&(ticks, lane)| (std::cmp::Reverse(ticks), lane));
+        busy.order_by_key(|&(ticks, lane)| (std::cmp::Reverse(ticks), lane));
         let most = busy.first().map_or(0, |&(ticks, _)| ticks) as f64;
         let shown = |(ticks, lane): (i64, LaneId)| ShownLane { lane, folded: (ticks as f64) < most * QUIET };
         Self { lanes: busy.into_iter().map(shown).collect() }

@@ -10,6 +10,7 @@
 //! everything must not vanish.
 
 use crate::ranking::table::{Table, median};
+use diptych_trace::Sorting;
 
 /// How many rows called about as often are looked at on either side.
 const NEIGHBOURS: usize = 12;
@@ -37,7 +38,7 @@ impl Evidence {
         let ln = |run: usize| rows.iter().map(|&row| (table.runs[run][row].ticks + least).ln()).collect();
         let calls = |row: usize| table.runs.iter().map(|cells| cells[row].calls).sum::<u64>();
         let mut by_calls: Vec<usize> = (0..rows.len()).collect();
-        by_calls.sort_by_cached_key(|&place| calls(rows[place]));
+        by_calls.order_by_key(|&place| calls(rows[place]));
         Self::from_logs(order.iter().map(|&run| ln(run)).collect(), by_calls)
     }
 

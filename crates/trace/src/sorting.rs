@@ -1,0 +1,111 @@
+//! Sorting that is small in a program: one merge sort for everything that is not sorted for every call.
+//!
+//! The standard library's sorts are fast and made anew for each type and each comparison: 6 kB of wasm apiece, a
+//! fifth of the engine when most of its lists used them. Here the comparison is called through a pointer and what
+//! moves is numbers, so a use costs a few dozen bytes and about twice the time.
+
+use std::cmp::Ordering;
+
+/// Stable sorting by one shared routine. O(n log n) comparisons, O(n) if in order; 8 bytes an item while it runs.
+pub trait Sorting<T> {
+    /// Sorts by a comparison.
+    fn order_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
+
+    /// Sorts by a key.
+    fn order_by_key<K: Ord>(&mut self, mut key: impl FnMut(&T) -> K) {
+        self.order_by(|left, right| key(left).cmp(&key(right)));
+    }
+}
+
+impl<T> Sorting<T> for [T] {
+    fn order_by(&mut self, mut compare: impl FnMut(&T, &T) -> Ordering) {
+        let order = merged(self.len() as u32, &mut |left, right| {
+            compare(&self[left as usize], &self[right as usize])
+        });
+        permute(self, order);
+    }
+}
+
+/// Runs this long are made by insertion.
+const RUN: usize = 12;
+
+/// The numbers below `count`, sorted.
+fn merged(count: u32, compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..count).collect();
+    for run in order.chunks_mut(RUN) {
+        for end in 1..run.len() {
+            let mut at = end;
+            while at > 0 && compare(run[at - 1], run[at]) == Ordering::Greater {
+                run.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+    }
+    let mut spare = Vec::new();
+    let mut width = RUN;
+    while width < order.len() {
+        for pair in order.chunks_mut(2 * width) {
+            if pair.len() > width && compare(pair[width - 1], pair[width]) == Ordering::Greater {
+                merge(pair, width, &mut spare, compare);
+            }
+        }
+        width *= 2;
+    }
+    order
+}
+
+/// Merges two sorted runs that lie side by side; of equals the left one comes first.
+fn merge(
+    pair: &mut [u32],
+    middle: usize,
+    spare: &mut Vec<u32>,
+    compare: &mut dyn FnMut(u32, u32) -> Ordering,
+) {
+    spare.clear();
+    spare.extend_from_slice(&pair[..middle]);
+    let (mut left, mut right, mut to) = (0, middle, 0);
+    while left < spare.len() {
+        let takes_right = right < pair.len() && compare(spare[left], pair[right]) == Ordering::Greater;
+        pair[to] = if takes_right { pair[right] } else { spare[left] };
+        right += usize::from(takes_right);
+        left += usize::from(!takes_right);
+        to += 1;
+    }
+}
+
+/// Brings items into an order: `order[place]` is where the item for that place lies.
+fn permute<T>(items: &mut [T], mut order: Vec<u32>) {
+    for start in 0..order.len() {
+        let mut to = start;
+        // Each step of a cycle brings one item to its place; a place that is done points to itself.
+        loop {
+            let from = std::mem::replace(&mut order[to], to as u32) as usize;
+            if from == start {
+                break;
+            }
+            items.swap(to, from);
+            to = from;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn as_the_standard_library_sorts(items in prop::collection::vec((0u8..20, any::<u16>()), 0..200)) {
+            let mut expected = items.clone();
+            expected.sort_by_key(|item| item.0);
+            let mut by_key = items.clone();
+            by_key.order_by_key(|item| item.0);
+            prop_assert_eq!(&by_key, &expected, "stable");
+            let mut down = items;
+            down.order_by(|left, right| right.cmp(left));
+            expected.sort_by(|left, right| right.cmp(left));
+            prop_assert_eq!(down, expected);
+        }
+    }
+}
