@@ -43,7 +43,7 @@ pub enum Item {
         a: CallId,
         /// Of B.
         b: CallId,
-        /// s of both, if callee sets are known.
+        /// s of both, where the picture shows it.
         similarity: Option<f32>,
     },
     /// Matches between calls of A and calls of B, at least one of each pair under two pixels.

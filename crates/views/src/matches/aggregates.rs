@@ -1,14 +1,14 @@
 //! Matches of calls too small for a tube: one line a pair of boxes, with their number (TraceDiff IV-B, R4).
 
+use super::Stage;
 use super::link::{End, Link};
 use super::one_to_one::Tubes;
-use super::{Stage, index::MatchIndex};
 use crate::pair::icicle::{Icicle, NO_BOX};
 use crate::pair::plot::Plot;
 use crate::{Correspondence, Item};
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
-use diptych_trace::{CallId, Sorting};
+use diptych_trace::CallId;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -16,85 +16,110 @@ use std::ops::Range;
 const MOST_LINES: usize = 1_000;
 
 /// A box in sight: a call, or siblings under a pixel with all they call.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 struct Holder {
-    calls: Range<u32>,
+    first: u32,
+    end: u32,
     rect: Rect,
     /// Place of the innermost box of a call around it, or [`NO_BOX`]; of a call, its own.
     around: u32,
     is_call: bool,
 }
 
-/// Lines for all matches that have no tube and lie in none, with the number of matches of each.
+impl Holder {
+    fn calls(&self) -> Range<u32> {
+        self.first..self.end
+    }
+}
+
+/// Lines for all matches that have no tube and lie in none (what tubes imply is left out even where implied tubes
+/// are not: it would be as much as all there is), with the number of matches of each.
 pub(super) fn lines(stage: &Stage<'_>, known: &Correspondence<'_>, tubes: &Tubes<'_>) -> Vec<(Link, u64)> {
     let Some(index) = stage.input.matches.index else { return Vec::new() };
-    let [of_a, of_b] = [0, 1].map(|side| holders(stage.plots[side], stage.icicles[side]));
-    let ranges: Vec<Range<u32>> = of_b.iter().map(|holder| holder.calls.clone()).collect();
-    let mut found: Vec<(usize, usize, u64)> = Vec::new();
-    let told = |a: &Holder, call: CallId| {
-        a.around != NO_BOX && !stage.input.matches.state.implied && tubes.is_inside(a.around as usize, call)
+    let [of_a, mut of_b] = [0, 1].map(|side| holders(stage.plots[side], stage.icicles[side]));
+    of_b.sort_unstable_by_key(|holder| holder.first);
+    let ranges: Vec<Range<u32>> = of_b.iter().map(Holder::calls).collect();
+    let near = nearest_paired(stage, known);
+    let is_told =
+        |a: &Holder, call: u32| a.around != NO_BOX && tubes.is_inside(a.around as usize, CallId(call));
+    let partner = |call: Option<CallId>| call.and_then(|call| known.partner(SideName::A, call));
+    let all_told = |a: &Holder, paired: u64| {
+        // Of calls that did not move the nearest paired callers are partners: they follow the one around them.
+        let near = partner(near.get(a.around as usize).and_then(|call| call.some()));
+        if index.moved(&a.calls()) == 0 {
+            return near.is_some_and(|near| is_told(a, near.0));
+        }
+        let tube = tubes.around.get(a.around as usize);
+        let tube = tube.and_then(|&around| stage.icicles[0].calls.get(around as usize));
+        partner(tube.map(|tube| tube.call)).is_some_and(|partner| {
+            index.count(&a.calls(), &stage.plots[1].trace.calls().subtree(partner)) == paired
+        })
     };
-    for (place, a) in of_a.iter().enumerate() {
-        if all_told(stage, known, tubes, index, a) {
+    let mut found: Vec<(u32, u32, u64)> = Vec::new();
+    for (place, a) in (0u32..).zip(&of_a) {
+        if a.is_call {
+            let Some(partner) = known.partner(SideName::A, CallId(a.first)) else { continue };
+            let other = ranges.partition_point(|range| range.end <= partner.0);
+            let holds = ranges.get(other).is_some_and(|range| range.start <= partner.0);
+            if holds && !tubes.is_seen(a.around) && !is_told(a, partner.0) {
+                found.push((place, other as u32, 1));
+            }
             continue;
         }
-        index.spread(&a.calls, &ranges, &mut |other, count| {
-            let b = &of_b[other];
-            let is_tube = a.is_call && b.is_call && tubes.is_tube(a.around);
-            if !is_tube && !told(a, CallId(b.calls.start)) {
-                found.push((place, other, count));
-            }
-        });
+        let paired = index.paired(&a.calls());
+        if paired > 0 && !all_told(a, paired) {
+            index.spread(&a.calls(), &ranges, &mut |other, count| {
+                if !is_told(a, ranges[other].start) {
+                    found.push((place, other as u32, count));
+                }
+            });
+        }
     }
-    found.order_by_key(|&(a, b, count)| (Reverse(count), a, b));
-    found.truncate(MOST_LINES);
-    let line = |(a, b, count): (usize, usize, u64)| (line(stage, tubes, [&of_a[a], &of_b[b]], count), count);
+    let key = |&(a, b, count): &(u32, u32, u64)| (Reverse(count), of_a[a as usize].first, b);
+    if found.len() > MOST_LINES {
+        found.select_nth_unstable_by_key(MOST_LINES, key);
+        found.truncate(MOST_LINES);
+    }
+    found.sort_unstable_by_key(key);
+    let line = |(a, b, count): (u32, u32, u64)| {
+        (line(stage, tubes, [&of_a[a as usize], &of_b[b as usize]], count), count)
+    };
     found.into_iter().map(line).collect()
 }
 
-/// Whether everything in a box leads into the tube that is innermost around it.
-fn all_told(
-    stage: &Stage<'_>,
-    known: &Correspondence<'_>,
-    tubes: &Tubes<'_>,
-    index: &MatchIndex,
-    a: &Holder,
-) -> bool {
-    let paired = index.paired(&a.calls);
-    if paired == 0 || stage.input.matches.state.implied || a.around == NO_BOX {
-        return paired == 0;
-    }
-    let around = tubes.around[a.around as usize];
+/// Of each box of a call of A the innermost call that has a partner, of it and the boxes around it.
+fn nearest_paired(stage: &Stage<'_>, known: &Correspondence<'_>) -> Vec<CallId> {
     let boxes = &stage.icicles[0].calls;
-    let partner = boxes.get(around as usize).and_then(|around| known.partner(SideName::A, around.call));
-    partner.is_some_and(|partner| {
-        index.count(&a.calls, &stage.plots[1].trace.calls().subtree(partner)) == paired
-    })
+    let mut near: Vec<CallId> = Vec::with_capacity(boxes.len());
+    for of in boxes {
+        let own = known.partner(SideName::A, of.call).map(|_| of.call);
+        let above = near.get(of.caller as usize).copied().unwrap_or(CallId::NONE);
+        near.push(own.unwrap_or(above));
+    }
+    near
 }
 
-/// The boxes of a side that are in sight, ascending by call.
+/// The boxes of a side that are in sight.
 fn holders(plot: &Plot<'_>, icicle: &Icicle) -> Vec<Holder> {
     let pane = plot.placement.plot;
-    let calls = (0u32..).zip(&icicle.calls).filter(|(_, call)| call.in_sight).filter_map(|(place, call)| {
+    let calls = (0u32..).zip(&icicle.calls).filter(|(_, call)| call.in_sight).filter_map(|(around, call)| {
         let rect = plot.rect(call.call)?;
-        Some(Holder { calls: call.call.0..call.call.0 + 1, rect, around: place, is_call: true })
+        Some(Holder { first: call.call.0, end: call.call.0 + 1, rect, around, is_call: true })
     });
     let merged = icicle.merged.iter().map(|merged| Holder {
-        calls: merged.first.0..merged.end,
+        first: merged.first.0,
+        end: merged.end,
         rect: merged.rect,
         around: merged.caller,
         is_call: false,
     });
-    let mut all: Vec<Holder> =
-        calls.chain(merged).filter(|holder| holder.rect.intersect(pane).is_some()).collect();
-    all.order_by_key(|holder| holder.calls.start);
-    all
+    calls.chain(merged).filter(|holder| holder.rect.intersect(pane).is_some()).collect()
 }
 
 fn line(stage: &Stage<'_>, tubes: &Tubes<'_>, boxes: [&Holder; 2], count: u64) -> Link {
     let end = |side: usize| {
         let (plot, holder) = (stage.plots[side], boxes[side]);
-        let first = CallId(holder.calls.start);
+        let first = CallId(holder.first);
         if holder.is_call {
             End::of_call(plot, first, holder.rect)
         } else {
@@ -106,8 +131,8 @@ fn line(stage: &Stage<'_>, tubes: &Tubes<'_>, boxes: [&Holder; 2], count: u64) -
     let root = tubes.root(calls);
     Link {
         item: Item::MatchBundle {
-            a: [calls[0], CallId(boxes[0].calls.end)],
-            b: [calls[1], CallId(boxes[1].calls.end)],
+            a: [calls[0], CallId(boxes[0].end)],
+            b: [calls[1], CallId(boxes[1].end)],
             count,
             similarity: count as f64,
         },

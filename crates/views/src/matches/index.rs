@@ -5,7 +5,7 @@
 //! into. Boxes of calls under a pixel are ranges of ids, so what leads from one to another is counted without
 //! looking at a call.
 
-use diptych_compare::align::Alignment;
+use diptych_compare::align::{Alignment, Kind};
 use diptych_trace::CallId;
 use std::ops::Range;
 
@@ -15,6 +15,8 @@ use std::ops::Range;
 pub struct MatchIndex {
     /// Which calls of A have a partner.
     paired: Bits,
+    /// Which of them moved.
+    moved: Bits,
     /// The bits of the partners, highest first.
     levels: Vec<Level>,
 }
@@ -62,6 +64,7 @@ impl MatchIndex {
     pub fn new(alignment: &Alignment) -> Self {
         let [a, b] = &alignment.sides;
         let paired = Bits::new(a.partner.len(), |call| a.partner[call] != CallId::NONE);
+        let moved = Bits::new(a.kind.len(), |call| a.kind[call] == Kind::Moved);
         let mut partners: Vec<u32> =
             a.partner.iter().filter_map(|partner| partner.some()).map(|partner| partner.0).collect();
         let mut levels = Vec::new();
@@ -80,7 +83,7 @@ impl MatchIndex {
             levels.push(Level { ones, zeros: partners.len() as u32 });
             partners.extend_from_slice(&high);
         }
-        Self { paired, levels }
+        Self { paired, moved, levels }
     }
 
     /// Places among the paired calls of A.
@@ -88,10 +91,15 @@ impl MatchIndex {
         self.paired.rank(a.start)..self.paired.rank(a.end)
     }
 
-    /// Calls of A in a range that have a partner.
+    /// Calls of A in a range that have a partner. O(1).
     pub fn paired(&self, a: &Range<u32>) -> u64 {
         let places = self.places(a);
         u64::from(places.end - places.start)
+    }
+
+    /// Calls of A in a range that moved. O(1).
+    pub fn moved(&self, a: &Range<u32>) -> u64 {
+        u64::from(self.moved.rank(a.end) - self.moved.rank(a.start))
     }
 
     /// Calls of A in a range whose partner is in a range of B. O(log calls).

@@ -40,6 +40,8 @@ pub(super) struct Tubes<'a> {
     further: Vec<u32>,
     /// The innermost match that was left out because it is a frame.
     frame: Option<usize>,
+    /// Of each box of A, whether its match is a frame.
+    is_frame: Vec<bool>,
     links: Vec<Link>,
 }
 
@@ -53,6 +55,7 @@ impl<'a> Tubes<'a> {
             around: vec![NO_BOX; boxes],
             further: vec![NO_BOX; boxes],
             frame: None,
+            is_frame: vec![false; boxes],
             links: Vec::new(),
         }
     }
@@ -69,6 +72,7 @@ impl<'a> Tubes<'a> {
         }
         if a.is_frame(call) || b.is_frame(partner) {
             self.frame = Some(place);
+            self.is_frame[place] = true;
             return;
         }
         let is_told = self.is_inside(place, partner)
@@ -103,7 +107,8 @@ impl<'a> Tubes<'a> {
             Some(End::of_call(plots[side], calls[side], rect))
         };
         let ends = [end(0)?, end(1)?];
-        let similarity = paint::similarity(self.stage, calls);
+        let shows_similarity = self.stage.input.state.color == ColorBy::Similarity;
+        let similarity = if shows_similarity { paint::similarity(self.stage, calls) } else { None };
         Some(Link {
             item: Item::Match { a: calls[0], b: calls[1], similarity },
             ends,
@@ -143,9 +148,9 @@ impl<'a> Tubes<'a> {
         false
     }
 
-    /// Whether a box of a call of A has a tube.
-    pub(super) fn is_tube(&self, place: u32) -> bool {
-        place != NO_BOX && self.around[place as usize] == place
+    /// Whether a box of a call of A has a tube, or none because it is a frame.
+    pub(super) fn is_seen(&self, place: u32) -> bool {
+        self.around[place as usize] == place || self.is_frame[place as usize]
     }
 
     /// Whether a match says more than that around it.

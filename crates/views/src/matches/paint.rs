@@ -25,6 +25,10 @@ const LEAST_ALPHA: f32 = 0.15;
 /// Highlight of a tube with ŝ = 1.
 const HIGHLIGHT: f32 = 0.8;
 
+/// Opacity of a line between boxes that stands for hardly any match, and for how many matches it is opaque.
+const THINNEST_ALPHA: f32 = 0.15;
+const DARKEST_LINE: f32 = 10_000.0;
+
 /// How a curve is filled.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Look {
@@ -65,6 +69,11 @@ impl<'a> Painter<'a> {
             let alpha = LEAST_ALPHA + (1.0 - LEAST_ALPHA) * strength;
             look.colors = look.colors.map(|color| color.with_alpha(alpha + (1.0 - alpha) * blend));
             look.highlight = if width < TUBE_PX { 0.0 } else { HIGHLIGHT * strength * blend };
+        }
+        if let Item::MatchBundle { count, .. } = link.item {
+            let opacity = (1.0 + count as f32).ln() / DARKEST_LINE.ln();
+            let alpha = THINNEST_ALPHA + (1.0 - THINNEST_ALPHA) * opacity.min(1.0);
+            look.colors = look.colors.map(|color| color.with_alpha(alpha));
         }
         if self.is_faded(link) {
             look.colors = look.colors.map(|color| color.with_alpha(color.channels()[3] * FADED));
@@ -132,7 +141,7 @@ fn grey(theme: &Theme, is_tube: bool) -> Rgba {
 
 /// What shows s by its opacity and highlight: neither light nor dark.
 fn similarity_hue(theme: &Theme) -> Rgba {
-    theme::amount(theme, 0.5)
+    theme::amount(theme, 0.4)
 }
 
 /// s of two calls, once callee sets are known.
@@ -141,35 +150,30 @@ pub(super) fn similarity(stage: &Stage<'_>, [a, b]: [CallId; 2]) -> Option<f32> 
     Some(sets.similarity(sets.class(0, a), sets.class(1, b)) as f32)
 }
 
-/// How far a start lies along its group, in 0..=1; that of a group's root along its run.
-fn along(stage: &Stage<'_>, side: usize, call: CallId, root: CallId) -> f64 {
-    let trace = stage.plots[side].trace;
-    let calls: &Calls = trace.calls();
-    let start = calls.start()[call.index()];
-    let (from, length) = if root == call || root == CallId::NONE {
-        (0, trace.extent())
-    } else {
-        (calls.start()[root.index()], calls.duration(root))
-    };
-    if length > 0 { (start - from) as f64 / length as f64 } else { 0.0 }
+/// How far the starts of a match lie along its group, about 0..=1; those of a group's root along the runs.
+fn along(stage: &Stage<'_>, calls: [CallId; 2], root: [CallId; 2]) -> [f64; 2] {
+    [0, 1].map(|side: usize| {
+        let trace = stage.plots[side].trace;
+        let own: &Calls = trace.calls();
+        let (from, length) = if root == calls || root[side] == CallId::NONE {
+            (0, trace.extent())
+        } else {
+            (own.start()[root[side].index()], own.duration(root[side]))
+        };
+        let start = own.start()[calls[side].index()];
+        if length > 0 { (start - from) as f64 / length as f64 } else { 0.0 }
+    })
 }
 
 /// Permutation: how far apart two starts lie, each as a share of its group (of its run, for roots), 0..=1.
 pub(super) fn shift(stage: &Stage<'_>, calls: [CallId; 2], root: [CallId; 2]) -> f64 {
-    // Both in one way: a root of both sides or of none.
-    let root = if root == calls {
-        root
-    } else {
-        [0, 1].map(|side: usize| if root[side] == calls[side] { CallId::NONE } else { root[side] })
-    };
-    let [a, b] = [0, 1].map(|side: usize| along(stage, side, calls[side], root[side]));
+    let [a, b] = along(stage, calls, root);
     (a - b).abs().min(1.0)
 }
 
 /// Trace-centric: where a match lies in its group on a side, 0..=1.
 fn place(stage: &Stage<'_>, calls: [CallId; 2], root: [CallId; 2], side: SideName) -> f64 {
-    let side = side.index();
-    along(stage, side, calls[side], root[side]).clamp(0.0, 1.0)
+    along(stage, calls, root)[side.index()].clamp(0.0, 1.0)
 }
 
 /// What the colours of matches say, where they are not those of the cells.

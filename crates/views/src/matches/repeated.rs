@@ -1,7 +1,7 @@
 //! Outlines around what a side does again and again.
 
 use crate::pair::PairInput;
-use crate::pair::icicle::text_run;
+use crate::pair::icicle::{CallBox, Icicle, text_run};
 use crate::pair::plot::Plot;
 use diptych_compare::similarity::Repetition;
 use diptych_scene::theme::PUBLISHED_REPETITION;
@@ -17,16 +17,13 @@ const LABEL_PX: f32 = 26.0;
 /// Rows lower than this have no room for the count.
 const LABEL_ROW_PX: f32 = 11.0;
 
-/// Dashed outlines with their counts, of those in sight that are wide enough.
-///
-/// Repetitions of a caller stand side by side and are ordered by lane, then caller: O(repetitions) to skip those out
-/// of sight.
-pub(crate) fn repetitions(input: &PairInput<'_>, plot: &Plot<'_>) -> Vec<Batch> {
-    let found = input.matches.repetitions[plot.side.index()];
+/// Dashed outlines with their counts, of those in sight that are wide enough. They are asked for by caller, at places
+/// as far apart as the narrowest of them: O(pixels of callers in sight · log repetitions).
+pub(crate) fn repetitions(input: &PairInput<'_>, plot: &Plot<'_>, icicle: &Icicle) -> Vec<Batch> {
     let color = if input.matches.state.published { PUBLISHED_REPETITION } else { input.theme.ink2 };
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
-    for repetition in found {
-        let Some(rect) = outline(plot, repetition) else { continue };
+    let all = input.matches.repetitions[plot.side.index()];
+    for (rect, copies) in in_sight(all, plot, icicle) {
         let Rect { x0, y0, x1, y1 } = rect;
         let style = RectStyle::PLAIN.border(4).dashed();
         let border = RectInstance { x0, y0, x1, y1, border: color, style, ..RectInstance::default() };
@@ -42,11 +39,49 @@ pub(crate) fn repetitions(input: &PairInput<'_>, plot: &Plot<'_>) -> Vec<Batch> 
                 ..RectInstance::default()
             };
             rects.push(ground, ItemId::NONE);
-            let run = text_run(format!("×{}", repetition.copies), room, 9.0, color, Align::Center);
+            let run = text_run(format!("×{}", copies), room, 9.0, color, Align::Center);
             texts.push(TextRun { weight: Weight::Regular, ..run }, ItemId::NONE);
         }
     }
     vec![Batch::Rects(rects), Batch::Texts(texts)]
+}
+
+/// Outlines and counts, one caller after the other.
+fn in_sight(all: &[Repetition], plot: &Plot<'_>, icicle: &Icicle) -> Vec<(Rect, u32)> {
+    let (calls, lanes) = (plot.trace.calls(), plot.trace.lanes());
+    // They stand by lane, in a lane those of its outermost calls first, then by caller; a lane is a range of calls.
+    let place = |of: &Repetition| match calls.parent()[of.first.index()].some() {
+        Some(caller) => (caller.0, true),
+        None => (lanes.calls(lanes.of_call(of.first)).start, false),
+    };
+    let mut found = Vec::new();
+    let mut ask = |caller: (u32, bool), start: i64, end: i64| {
+        if plot.px(end - start) < f64::from(LEAST_PX) {
+            return;
+        }
+        let first = all.partition_point(|of| place(of) < caller);
+        let count = all[first..].partition_point(|of| place(of) == caller);
+        let Some((x0, x1)) = plot.cut(start, end).filter(|_| count > 0) else { return };
+        let own = &all[first..first + count];
+        let mut last = None;
+        let mut x = x0;
+        while x < x1 + LEAST_PX {
+            let tick = plot.projection.tick_from_x(f64::from(x.min(x1)));
+            let after = own.partition_point(|of| calls.start()[of.first.index()] <= tick);
+            if after > 0 && last != Some(after) {
+                last = Some(after);
+                found.extend(outline(plot, &own[after - 1]).map(|rect| (rect, own[after - 1].copies)));
+            }
+            x += LEAST_PX;
+        }
+    };
+    for block in &plot.stack.blocks {
+        ask((lanes.calls(block.lane).start, false), 0, plot.trace.extent());
+    }
+    for CallBox { call, .. } in &icicle.calls {
+        ask((call.0, true), calls.start()[call.index()], calls.end()[call.index()]);
+    }
+    found
 }
 
 /// Where a repetition lies, if it is wide enough and some of it is to be seen.

@@ -177,9 +177,9 @@ impl<'a> Output<'a> {
         }
         for (plot, icicle) in plots.iter().zip(icicles) {
             self.drawn[plot.side.index()] = icicle.drawn;
+            let outlines = matches::repetitions(self.input, plot, &icicle);
             let (boxes, labels) = (Batch::Rects(icicle.boxes), Batch::Texts(icicle.labels));
             self.layer(plot.placement.plot, plot.space(), [boxes, labels]);
-            let outlines = matches::repetitions(self.input, plot);
             self.layer(plot.placement.plot, plot.space(), outlines);
             self.heads(plot);
             self.selection(plot);

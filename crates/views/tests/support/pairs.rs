@@ -38,6 +38,7 @@ impl Sides {
     }
 
     /// The same with A and B exchanged.
+    #[allow(dead_code, reason = "not every test that shares this file exchanges sides")]
     pub(crate) fn exchanged(&self) -> Self {
         let [a, b] = self.traces.clone();
         Self::new([b, a])

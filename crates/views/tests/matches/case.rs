@@ -1,0 +1,196 @@
+//! A pair of traces with all that is known of it, laid out.
+
+use diptych_compare::Pair;
+use diptych_compare::align::{Alignment, Options, align};
+use diptych_compare::similarity::{CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions};
+use diptych_profile::{Groups, totals};
+use diptych_protocol::{MatchesState, PairState, SideName, Window};
+use diptych_scene::theme::{Theme, ThemeName};
+use diptych_scene::{Batch, Curve, CurvePoint, Rect, Scene, Size};
+use diptych_trace::{CallId, IdentityId, IdentityTable, LaneId, Trace};
+use diptych_views::colors::Coloring;
+use diptych_views::matches::{Focus, MatchIndex, MatchesInput, Similar};
+use diptych_views::pair::{
+    LaneOrder, PairInput, PairLayout, SideInput, Silhouette, default_window, layout, strip_columns,
+};
+use diptych_views::{Clock, Correspondence, Grey, Item};
+
+pub(crate) const SIZE: Size = Size { width: 480.0, height: 300.0 };
+
+/// What is known of a pair.
+pub(crate) struct Case {
+    pub(crate) traces: [Trace; 2],
+    identities: [Vec<IdentityId>; 2],
+    identity_count: u32,
+    pub(crate) alignment: Alignment,
+    pub(crate) index: MatchIndex,
+    sets: CalleeSets,
+    similarity: Similarity,
+    repetitions: [Vec<Repetition>; 2],
+}
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    pub(crate) pair: PairState,
+    pub(crate) matches: MatchesState,
+    pub(crate) viewpoint: SideName,
+    pub(crate) brushed: Option<(SideName, CallId)>,
+    pub(crate) theme: ThemeName,
+    pub(crate) size: Size,
+}
+
+impl Default for Asked {
+    fn default() -> Self {
+        Self {
+            pair: PairState::default(),
+            matches: MatchesState { beta: 45, ..MatchesState::default() },
+            viewpoint: SideName::A,
+            brushed: None,
+            theme: ThemeName::Light,
+            size: SIZE,
+        }
+    }
+}
+
+/// A curve of a scene with what it stands for.
+#[derive(Debug, Clone)]
+pub(crate) struct Drawn {
+    pub(crate) item: Item,
+    pub(crate) curve: Curve,
+    pub(crate) points: Vec<CurvePoint>,
+}
+
+impl Case {
+    pub(crate) fn new(a: Trace, b: Trace, tau: f64) -> Self {
+        let mut table = IdentityTable::default();
+        let traces = [a, b];
+        let identities =
+            [&traces[0], &traces[1]].map(|trace| table.identify_all(trace, IdentityTable::plain_key));
+        let identity_count = table.len() as u32;
+        let pair = Pair {
+            traces: [&traces[0], &traces[1]],
+            identities: [&identities[0], &identities[1]],
+            identity_count,
+        };
+        let lanes: Vec<(LaneId, LaneId)> = traces[0].lanes().ids().zip(traces[1].lanes().ids()).collect();
+        let silent = &mut |_, _| {};
+        let alignment = align(pair, &lanes, Options::default(), silent);
+        let sets = CalleeSets::new(pair, Measure::Plain, silent).unwrap();
+        let similarity = Similarity::join(&sets, Join { tau, ..Join::default() }, silent);
+        let repetitions = [0, 1].map(|side| repetitions(pair.traces[side], &sets, side, silent));
+        let index = MatchIndex::new(&alignment);
+        Self { identities, identity_count, alignment, index, sets, similarity, repetitions, traces }
+    }
+
+    pub(crate) fn pair(&self) -> Pair<'_> {
+        Pair {
+            traces: [&self.traces[0], &self.traces[1]],
+            identities: [&self.identities[0], &self.identities[1]],
+            identity_count: self.identity_count,
+        }
+    }
+
+    /// The calls of a side by name, in order of their starts.
+    pub(crate) fn calls(&self, side: SideName, name: &str) -> Vec<CallId> {
+        let trace = &self.traces[side.index()];
+        let ids = (0..trace.calls().len() as u32).map(CallId);
+        ids.filter(|&call| trace.call_name(call) == name).collect()
+    }
+
+    pub(crate) fn laid(&self, asked: &Asked) -> PairLayout {
+        let pair = self.pair();
+        let theme = Theme::of(asked.theme);
+        let sums = pair.traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
+        let measured = [0, 1].map(|side: usize| Some((pair.traces[side], &sums[side])));
+        let coloring = Coloring::new(asked.pair.color, measured, theme);
+        let lanes = pair.traces.map(|trace| LaneOrder::new(trace).shown(&[]));
+        let whole = default_window(pair.traces.map(|trace| Some(Window { start: 0, end: trace.extent() })));
+        let columns = strip_columns(asked.size);
+        let silhouettes = [0, 1]
+            .map(|side: usize| Silhouette::new(pair.traces[side], LaneId(0), Clock::Own, whole, columns));
+        let windows = SideName::BOTH.map(|side| asked.pair.window(side).unwrap_or(whole));
+        let matches = Matches { pair, sets: &self.sets, similarity: &self.similarity };
+        let similar = Similar::new(matches, Focus { windows, width_px: f64::from(columns) });
+        let known = self.known();
+        layout(&PairInput {
+            clocks: [Clock::Own; 2],
+            overview: None,
+            sides: [0, 1].map(|side: usize| {
+                Some(SideInput {
+                    trace: pair.traces[side],
+                    lanes: &lanes[side],
+                    hits: None,
+                    silhouette: &silhouettes[side],
+                })
+            }),
+            coloring: &coloring,
+            correspondence: Some(&known),
+            theme,
+            state: &asked.pair,
+            matches: MatchesInput {
+                index: Some(&self.index),
+                similarity: Some(matches),
+                similar: Some(&similar),
+                repetitions: [&self.repetitions[0], &self.repetitions[1]],
+                viewpoint: asked.viewpoint,
+                brushed: asked.brushed,
+                ..MatchesInput::new(&asked.matches)
+            },
+            selection: None,
+            search: None,
+            size: asked.size,
+        })
+    }
+
+    pub(crate) fn known(&self) -> Correspondence<'_> {
+        let grey = Grey { factor: 1.0, floor_ticks: 0 };
+        Correspondence { pair: self.pair(), alignment: &self.alignment, grey }
+    }
+
+    pub(crate) fn partner(&self, call: CallId) -> Option<CallId> {
+        self.alignment.sides[0].partner[call.index()].some()
+    }
+}
+
+/// Both windows alike.
+pub(crate) fn windows(start: i64, end: i64) -> PairState {
+    let window = Some(Window { start, end });
+    PairState { a: window, b: window, ..PairState::default() }
+}
+
+/// All curves.
+pub(crate) fn curves(laid: &PairLayout) -> Vec<Drawn> {
+    let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
+    let curves =
+        batches.filter_map(|batch| if let Batch::Curves(curves) = batch { Some(curves) } else { None });
+    let drawn = curves.flat_map(|batch| {
+        batch.curves.iter().zip(&batch.items).map(|(&curve, &item)| Drawn {
+            item: laid.items.get(item).unwrap(),
+            curve,
+            points: batch.points[curve.first as usize..][..curve.count as usize].to_vec(),
+        })
+    });
+    drawn.collect()
+}
+
+/// Tubes between calls, as A's and B's.
+pub(crate) fn tubes(laid: &PairLayout) -> Vec<([CallId; 2], Drawn)> {
+    let tubes = curves(laid).into_iter().filter_map(|drawn| match drawn.item {
+        Item::Match { a, b, .. } => Some(([a, b], drawn)),
+        _ => None,
+    });
+    tubes.collect()
+}
+
+/// The boxes of a scene, with what they stand for.
+pub(crate) fn boxes(scene: &Scene, laid: &PairLayout) -> Vec<(Item, Rect)> {
+    let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
+    let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
+    let boxes = rects.flat_map(|rects| {
+        rects.instances.iter().zip(&rects.items).filter_map(|(rect, &item)| {
+            Some((laid.items.get(item)?, Rect::new(rect.x0, rect.y0, rect.x1, rect.y1)))
+        })
+    });
+    boxes.collect()
+}

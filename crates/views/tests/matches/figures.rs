@@ -1,0 +1,278 @@
+//! The figures of the paper's section IV on traces of a few calls.
+
+use super::case::{Asked, Case, Drawn, SIZE, tubes, windows};
+use diptych_protocol::{ColorBy, MatchMode, MatchesState, PairState, SideName};
+use diptych_scene::color::lab::Lab;
+use diptych_scene::picture::Picture;
+use diptych_scene::theme::ThemeName;
+use diptych_scene::{Rgba, SpaceTransforms, raster};
+use diptych_testkit::trace;
+use diptych_trace::CallId;
+use diptych_views::pair::PairLayout;
+use std::path::PathBuf;
+
+fn similarity(color: ColorBy) -> Asked {
+    let matches = MatchesState { mode: MatchMode::Similarity, beta: 45, ..MatchesState::default() };
+    let pair = PairState { color, ..PairState::default() };
+    Asked { pair, matches, ..Asked::default() }
+}
+
+/// Compares with the picture in the goldens, pixel by pixel; `DIPTYCH_BLESS=1` writes it anew.
+fn looks_as_it_did(name: &str, laid: &PairLayout) {
+    assert_eq!(laid.scene.check(), Ok(()), "{name}");
+    let parts = [env!("CARGO_MANIFEST_DIR"), "..", "..", "tests", "goldens", "matches"];
+    let file = parts.iter().collect::<PathBuf>().join(format!("{name}.png"));
+    let drawn = raster::draw(&laid.scene, &SpaceTransforms::IDENTITY, 1.0);
+    if std::env::var_os("DIPTYCH_BLESS").is_some() {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, drawn.to_png().unwrap()).unwrap();
+    }
+    let golden = Picture::from_png(&std::fs::read(&file).unwrap_or_default());
+    assert!(golden.is_ok_and(|golden| golden == drawn), "{name} looks different; if it is meant to, bless");
+}
+
+/// Of hue, saturation and value.
+fn saturation(color: Rgba) -> f32 {
+    let [r, g, b, _] = color.channels();
+    let most = r.max(g).max(b);
+    if most > 0.0 { (most - r.min(g).min(b)) / most } else { 0.0 }
+}
+
+fn tube_of(drawn: &[([CallId; 2], Drawn)], calls: [CallId; 2]) -> &Drawn {
+    &drawn.iter().find(|(of, _)| *of == calls).unwrap().1
+}
+
+/// Fig. 6: what A does once, B does as a part of the same and once more.
+fn replication() -> Case {
+    let a = trace(
+        "
+        t
+          0..1000 main
+            50..800 f
+              100..400 g
+                120..250 h
+                260..390 i
+              450..750 p
+                500..700 q
+        ",
+    );
+    let b = trace(
+        "
+        t
+          0..1000 main
+            20..560 f
+              40..240 g
+                50..130 h
+                140..230 i
+              280..540 p
+                300..520 q
+            620..900 g
+              640..760 h
+              770..890 i
+        ",
+    );
+    Case::new(a, b, 0.2)
+}
+
+#[test]
+fn a_replicated_stack_has_a_tube_to_each_copy() {
+    let case = replication();
+    let laid = case.laid(&similarity(ColorBy::Change));
+    let drawn = tubes(&laid);
+    let [f, g] = ["f", "g"].map(|name| case.calls(SideName::A, name)[0]);
+    let to = |call: CallId| -> Vec<CallId> {
+        drawn.iter().filter(|(of, _)| of[0] == call).map(|(of, _)| of[1]).collect()
+    };
+    let copies = case.calls(SideName::B, "g");
+    assert_eq!(copies.len(), 2);
+    assert!(copies.iter().all(|copy| to(g).contains(copy)), "{:?}", to(g));
+    let coarse = &tube_of(&drawn, [f, case.calls(SideName::B, "f")[0]]).curve;
+    let fine = &tube_of(&drawn, [g, copies[1]]).curve;
+    assert!(coarse.width0 > fine.width0 && coarse.depth0 < fine.depth0);
+    looks_as_it_did("replication", &laid);
+}
+
+/// Fig. 7: `first` runs at the end of B, `last` three times at its beginning, `stays` where it was.
+fn permutation() -> Case {
+    let a = trace(
+        "
+        t
+          0..1000 main
+            0..200 first
+              20..90 x
+              100..180 y
+            400..600 stays
+              420..500 z
+            800..1000 last
+              820..900 u
+              920..980 v
+        ",
+    );
+    let b = trace(
+        "
+        t
+          0..1000 main
+            0..120 last
+              10..50 u
+              60..110 v
+            130..250 last
+              140..180 u
+              190..240 v
+            260..380 last
+              270..310 u
+              320..370 v
+            410..610 stays
+              430..510 z
+            800..1000 first
+              820..890 x
+              900..980 y
+        ",
+    );
+    Case::new(a, b, 0.2)
+}
+
+#[test]
+fn a_permuted_match_is_saturated_and_one_in_place_is_grey() {
+    let case = permutation();
+    let calls = |name: &str| [SideName::A, SideName::B].map(|side| case.calls(side, name));
+    let ends = |name: &str| calls(name).map(|calls| calls[0]);
+    for published in [false, true] {
+        let mut asked = similarity(ColorBy::Shift);
+        asked.matches.published = published;
+        let laid = case.laid(&asked);
+        let drawn = tubes(&laid);
+        let shade = |name: &str| saturation(tube_of(&drawn, ends(name)).curve.color0);
+        assert!(shade("first") >= 0.6, "{}", shade("first"));
+        assert!(shade("stays") <= 0.1, "{}", shade("stays"));
+        // What lies inside a permuted group in its order is in its place there.
+        assert!(shade("x") <= 0.1, "{}", shade("x"));
+        let [last, copies] = calls("last");
+        let mut ends: Vec<CallId> =
+            drawn.iter().filter(|(of, _)| of[0] == last[0]).map(|(of, _)| of[1]).collect();
+        ends.retain(|&call| case.traces[1].call_name(call) == "last");
+        ends.sort_unstable();
+        assert_eq!(ends, copies, "three tubes begin at the call that is replicated");
+        looks_as_it_did(if published { "permutation-published" } else { "permutation" }, &laid);
+    }
+}
+
+/// Fig. 8: eight calls in one order in both, but for one that runs last in B.
+fn outlier() -> Case {
+    let a: String =
+        (0..8).map(|k| format!("            {}..{} k{k}\n", 120 + k * 80, 180 + k * 80)).collect();
+    let order = [0, 1, 3, 4, 5, 6, 7, 2];
+    let b = order.iter().enumerate();
+    let b: String =
+        b.map(|(at, k)| format!("            {}..{} k{k}\n", 220 + at * 80, 280 + at * 80)).collect();
+    let whole = |root: &str, inner: &str| format!("t\n    0..1000 main\n        {root} r\n{inner}");
+    Case::new(trace(&whole("100..800", &a)), trace(&whole("200..900", &b)), 0.2)
+}
+
+#[test]
+fn an_outlier_stands_out_of_the_gradient() {
+    let case = outlier();
+    let mut asked =
+        Asked { pair: PairState { color: ColorBy::Place, ..windows(0, 1_000) }, ..Asked::default() };
+    asked.matches.implied = true;
+    for (name, published, viewpoint) in [
+        ("outlier", false, SideName::A),
+        ("outlier-published", true, SideName::A),
+        ("outlier-b", false, SideName::B),
+    ] {
+        asked.matches.published = published;
+        asked.viewpoint = viewpoint;
+        let laid = case.laid(&asked);
+        let drawn = tubes(&laid);
+        let color = |k: usize| {
+            let call = case.calls(SideName::A, &format!("k{k}"))[0];
+            tube_of(&drawn, [call, case.partner(call).unwrap()]).curve.color0
+        };
+        let lightness = |k: usize| Lab::from(color(k)).l;
+        if !published {
+            let in_order: Vec<f64> = [0, 1, 3, 4, 5, 6, 7].map(lightness).to_vec();
+            assert!(in_order.is_sorted(), "{in_order:?}");
+            let neighbours = f64::midpoint(lightness(1), lightness(3));
+            if viewpoint == SideName::A {
+                assert!(lightness(2) > neighbours + 20.0, "late in B: {} {neighbours}", lightness(2));
+            } else {
+                assert!((lightness(2) - neighbours).abs() < 8.0, "in A where it belongs");
+            }
+        } else {
+            let ([r0, _, b0, _], [r7, _, b7, _]) = (color(0).bytes(), color(2).bytes());
+            assert!(b0 > r0 && r7 > b7, "early is blue, late is red");
+        }
+        looks_as_it_did(name, &laid);
+    }
+}
+
+/// Fig. 9: one match of s = 10/11, one of s = 1/3, and a thin one.
+fn alike() -> Case {
+    let parts = |names: &[&str], from: usize, step: usize| -> String {
+        let line = |(at, name): (usize, &&str)| {
+            format!("            {}..{} {name}\n", from + at * step, from + at * step + step - 2)
+        };
+        names.iter().enumerate().map(line).collect()
+    };
+    let ten = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
+    let a = format!(
+        "t\n    0..1000 main\n        0..400 x\n{}        500..800 y\n{}        900..908 w\n",
+        parts(&ten, 10, 40),
+        parts(&["p", "q"], 510, 140)
+    );
+    let b = format!(
+        "t\n    0..1000 main\n        100..520 x\n{}        600..880 y\n{}        980..988 w\n",
+        parts(&[&ten[..], &["j"]].concat(), 110, 40),
+        parts(&["p", "r", "s", "t"], 610, 60)
+    );
+    Case::new(trace(&a), trace(&b), 0.3)
+}
+
+#[test]
+fn similar_tubes_shine_and_thin_ones_are_opaque() {
+    let case = alike();
+    let laid = case.laid(&similarity(ColorBy::Similarity));
+    let drawn = tubes(&laid);
+    let of =
+        |name: &str| &tube_of(&drawn, [SideName::A, SideName::B].map(|side| case.calls(side, name)[0])).curve;
+    assert!((0.6..=0.8).contains(&of("x").highlight), "s = 0.91: {}", of("x").highlight);
+    assert!(of("y").highlight < 0.05, "s = 0.33: {}", of("y").highlight);
+    assert!(of("x").width0 > 20.0 && of("y").width0 > 20.0);
+    assert_eq!([of("x"), of("y")].map(|curve| curve.color0.alpha()), [255, 255], "wide tubes are opaque");
+    assert!(of("w").width0 < 12.0 && of("w").highlight <= 0.0);
+    assert_eq!(of("w").color0.alpha(), 255, "s = 1 is opaque");
+    looks_as_it_did("similarity", &laid);
+}
+
+#[test]
+fn the_brush_greys_what_lies_elsewhere() {
+    let case = permutation();
+    let mut asked = similarity(ColorBy::Shift);
+    let last = case.calls(SideName::A, "last")[0];
+    asked.brushed = Some((SideName::A, last));
+    let laid = case.laid(&asked);
+    let drawn = tubes(&laid);
+    for (calls, tube) in &drawn {
+        let inside = case.traces[0].calls().contains(last, calls[0]);
+        let root = case.traces[1].call_name(calls[1]) == "last" && calls[0] == last;
+        if root {
+            assert!(saturation(tube.curve.color0) > 0.3);
+        } else if !inside {
+            assert_eq!(saturation(tube.curve.color0), saturation(Rgba::hex(0x00E6_E9ED)));
+        }
+    }
+    looks_as_it_did("brushed", &laid);
+}
+
+#[test]
+fn lines_in_the_dark_with_a_taller_band() {
+    let case = permutation();
+    let mut asked = similarity(ColorBy::Match);
+    (asked.theme, asked.matches.lines, asked.matches.band) = (ThemeName::Dark, true, 50);
+    let laid = case.laid(&asked);
+    let [a, b] = &laid.info.panes[..] else { panic!("two panes") };
+    assert!(b.y0 - a.y1 >= 0.5 * (SIZE.height - 28.0));
+    for (_, line) in tubes(&laid) {
+        assert_eq!((line.curve.width0, line.curve.lambda), (1.0, 1.0));
+    }
+    looks_as_it_did("lines-dark", &laid);
+}
