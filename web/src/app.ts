@@ -19,12 +19,14 @@ import { KeptComparisons } from "./kept-comparisons.js";
 import type { Link } from "./link.js";
 import { linkNotice } from "./link-notice.js";
 import { anyLoaded, bothLoaded, onDesk, type PageState, SIDES } from "./page-state.js";
+import { Partners } from "./partners.js";
 import type { Backend } from "./renderer.js";
 import { PointerController } from "./pointer.js";
 import { RecallClient } from "./recall-client.js";
 import { Sides, type SidesListener } from "./sides.js";
 import { Store } from "./store.js";
 import { Toasts } from "./toasts.js";
+import { ToolbarFit } from "./toolbar-fit.js";
 import { ViewController } from "./view-controller.js";
 
 const LETTERS_KEY = "diptych.letters";
@@ -49,6 +51,8 @@ export class App implements EngineListener, SidesListener {
   readonly comparisons: ComparisonController;
   readonly identity: IdentityEditor;
   readonly axes: AxesController;
+  readonly toolbar: ToolbarFit;
+  readonly #partners: Partners;
   readonly #compute: ComputeClient;
   readonly #history: ViewHistory;
   readonly #handlers: Record<CommandId, () => void>;
@@ -62,8 +66,10 @@ export class App implements EngineListener, SidesListener {
     this.#history = new ViewHistory(() => this.#address(), (link) => this.#follow(link));
     const asked = new URLSearchParams(location.search).get("renderer");
     this.canvas = new CanvasHost(this.busy, asked, this.#canvasListener());
-    this.view = new ViewController(this.store, this.engine, this.canvas, this.#history, this.busy);
-    this.pointer = new PointerController(this.store, this.engine, this.view);
+    this.#partners = new Partners(this.engine);
+    this.toolbar = new ToolbarFit(this.store, this.busy);
+    this.view = new ViewController({ store: this.store, engine: this.engine, canvas: this.canvas, history: this.#history, busy: this.busy, partners: this.#partners, toasts: this.toasts });
+    this.pointer = new PointerController(this.store, this.engine, this.view, this.canvas);
     this.sides = new Sides(this.store, this.engine, this.toasts, this.busy, this);
     this.recall = new RecallClient(this.busy, this.store);
     this.exports = new Exports(this.store, this.engine, this.canvas, this.#history, this.toasts);
@@ -82,7 +88,7 @@ export class App implements EngineListener, SidesListener {
     this.differences = new DifferencesController(this.store, this.engine, this.view);
     this.comparisons = new ComparisonController(this.store, this.engine, this.#compute, kept, this.view, this.differences, this.toasts);
     this.identity = new IdentityEditor(this.store, this.engine, this.comparisons, this.toasts);
-    this.axes = new AxesController(this.store, this.engine, this.view, this.toasts);
+    this.axes = new AxesController(this.store, this.#partners, this.view, this.toasts);
     this.#handlers = handlers(this);
   }
 
@@ -319,7 +325,7 @@ export class App implements EngineListener, SidesListener {
   }
 
   #selectionArrived(event: Extract<Event, { type: "selection" }>, epoch: number): void {
-    if (this.axes.answered(event, epoch)) {
+    if (this.#partners.answered(event, epoch)) {
       return;
     }
     this.view.selectionArrived(event, epoch);

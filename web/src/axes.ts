@@ -1,7 +1,7 @@
 // How the time axes lie over each other: each from zero, at a chosen call and its partner, or by the matches.
 
-import type { EngineClient } from "./engine-client.js";
-import type { CallRef, Event, TimeAxis } from "./generated/protocol.js";
+import type { TimeAxis } from "./generated/protocol.js";
+import type { Partners } from "./partners.js";
 import type { Store } from "./store.js";
 import type { Toasts } from "./toasts.js";
 import type { ViewController } from "./view-controller.js";
@@ -16,15 +16,13 @@ export const AXIS_WORDS: Record<TimeAxis, string> = {
 
 export class AxesController {
   readonly #store: Store;
-  readonly #engine: EngineClient;
+  readonly #partners: Partners;
   readonly #view: ViewController;
   readonly #toasts: Toasts;
-  /** The call whose partner was asked for, and the question's epoch. */
-  #asked: { call: CallRef; epoch: number | null } | null = null;
 
-  constructor(store: Store, engine: EngineClient, view: ViewController, toasts: Toasts) {
+  constructor(store: Store, partners: Partners, view: ViewController, toasts: Toasts) {
     this.#store = store;
-    this.#engine = engine;
+    this.#partners = partners;
     this.#view = view;
     this.#toasts = toasts;
   }
@@ -50,29 +48,19 @@ export class AxesController {
   anchor(): void {
     const { comparison, selection } = this.#store.state.view;
     if (selection !== null) {
-      this.#asked = { call: selection, epoch: this.#engine.request({ type: "partner", call: selection }) };
+      this.#partners.ask(selection, (partner) => {
+        if (partner === null) {
+          this.#toasts.show("The selected call has no partner to lay the time axes at.");
+          return;
+        }
+        const [a, b] = selection.side === "a" ? [selection, partner.call] : [partner.call, selection];
+        this.#set({ axis: "chosen", anchorA: a.start, anchorB: b.start });
+      });
     } else if (comparison.anchorA !== 0 || comparison.anchorB !== 0) {
       this.#set({ axis: "chosen" });
     } else {
       this.#toasts.show("Select a call first: the time axes are laid over each other where it begins.");
     }
-  }
-
-  /** Whether a selection was the answer to `anchor`; then nobody else need look at it. */
-  answered({ call }: Extract<Event, { type: "selection" }>, epoch: number): boolean {
-    const asked = this.#asked;
-    if (asked === null || asked.epoch !== epoch) {
-      return false;
-    }
-    this.#asked = null;
-    this.#engine.request({ type: "select", call: asked.call }); // The question moved the engine's selection.
-    if (call === null || call.side === asked.call.side) {
-      this.#toasts.show("The selected call has no partner to lay the time axes at.");
-      return true;
-    }
-    const [a, b] = call.side === "b" ? [asked.call, call] : [call, asked.call];
-    this.#set({ axis: "chosen", anchorA: a.start, anchorB: b.start });
-    return true;
   }
 
   #set(patch: Parameters<ViewController["setComparison"]>[0]): void {

@@ -51,6 +51,11 @@ export class CanvasHost {
     return { width: this.#width, height: this.#height };
   }
 
+  /** What the pointer looks like over the picture. */
+  set pointer(shape: "plain" | "move" | "edge") {
+    this.element.dataset["pointer"] = shape;
+  }
+
   /** Finds a backend and starts it; `null` reaches the listener if there is none. */
   async start(): Promise<void> {
     const end = this.#busy.begin("renderer");

@@ -14,6 +14,9 @@ import type { Store } from "./store.js";
 import type { Toasts } from "./toasts.js";
 import type { ViewController } from "./view-controller.js";
 
+/** The least similarity of a match, per cent. */
+export const LEAST = { min: 5, max: 100, step: 5 };
+
 export class ComparisonController {
   readonly #store: Store;
   readonly #engine: EngineClient;
@@ -76,6 +79,24 @@ export class ComparisonController {
   change(patch: Partial<ComparisonState>): void {
     this.#view.setComparison(patch);
     this.ask();
+  }
+
+  /** Follows a slider: the picture says what was chosen; `ask` is for when it is let go. */
+  slide(patch: Partial<ComparisonState>): void {
+    this.#view.setComparison(patch, "rest");
+  }
+
+  /** The next higher or lower least similarity, where that counts. */
+  stepLeast(by: 1 | -1): void {
+    const { comparison, matches } = this.#store.state.view;
+    if (matches.mode !== "similarity" || !bothLoaded(this.#store.state)) {
+      this.#toasts.show("The least similarity counts where matches are shown by similarity.");
+      return;
+    }
+    const stepped = Math.round(comparison.tau / LEAST.step + by) * LEAST.step;
+    const tau = Math.min(Math.max(stepped, LEAST.min), LEAST.max);
+    this.#store.set({ polite: `Similarity of at least ${(tau / 100).toFixed(2)}` });
+    this.change({ tau });
   }
 
   /** Something is computed for the engine: if it is the comparison, the page says how far it is. */

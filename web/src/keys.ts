@@ -43,7 +43,7 @@ export function focusOf(target: EventTarget | null): Focus {
   if (!(target instanceof Element)) {
     return "elsewhere";
   }
-  if (target.closest("input:not([type=checkbox]), textarea, [contenteditable]") !== null) {
+  if (target.closest("input:not([type=checkbox], [type=range]), textarea, [contenteditable]") !== null) {
     return "text";
   }
   const control = "button, a[href], select, input, summary, [role=treegrid], [role=tab], [role=menu], [role=listbox]";

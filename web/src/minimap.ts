@@ -14,7 +14,12 @@ const EDGE_PX = 5;
 
 export function inMinimap(minimap: Minimap | null, point: Point): minimap is Minimap {
   return (
-    minimap !== null && point.x >= minimap.x0 && point.x <= minimap.x1 && point.y >= minimap.y0 && point.y < minimap.y1
+    // Half of a grip at an end hangs over.
+    minimap !== null &&
+    point.x >= minimap.x0 - EDGE_PX &&
+    point.x <= minimap.x1 + EDGE_PX &&
+    point.y >= minimap.y0 &&
+    point.y < minimap.y1
   );
 }
 

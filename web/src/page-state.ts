@@ -88,6 +88,8 @@ export type PageState = {
   /** Lanes with calls, as last asked for. */
   lanes: Record<SideName, readonly LaneRow[] | null>;
   dialog: Dialog | null;
+  /** How many tools of the toolbar there is room for; the others lie in its menu. */
+  toolsShown: number;
   /** The open menu, by name. */
   menu: string | null;
   toasts: readonly Toast[];
@@ -123,6 +125,7 @@ export function initialState(): PageState {
     hit: null,
     lanes: { a: null, b: null },
     dialog: null,
+    toolsShown: Infinity,
     menu: null,
     toasts: [],
     notice: null,

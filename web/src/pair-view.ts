@@ -4,8 +4,9 @@
 
 import type { CallRef, Framed, Pane, PairState, SideName, ViewState, Window } from "./generated/protocol.js";
 import { mirroredLanes } from "./lane-pairs.js";
+import { other } from "./page-state.js";
 import { mirroredRules } from "./rules-text.js";
-import { between, sameWindow, type Share, shareOf, shown, transformTo, type Transform, UNMOVED } from "./viewport.js";
+import { between, sameWindow, type Share, shareOf, shown, transformTo, type Transform, UNMOVED, withMargin } from "./viewport.js";
 
 /** What a pane shows under a state. */
 export function windowOf(pair: PairState, pane: Pane): Window {
@@ -28,6 +29,11 @@ export function paneAt(panes: readonly Pane[], y: number): Pane | undefined {
     (best, pane) => (best === undefined || away(pane) < away(best) ? pane : best),
     undefined,
   );
+}
+
+/** The pane that a point lies in. */
+export function paneUnder(panes: readonly Pane[], { y }: { y: number }): Pane | undefined {
+  return panes.find((pane) => pane.y0 <= y && y <= pane.y1);
 }
 
 /** Where an x coordinate lies in the window of a pane, 0 at its left edge and 1 at its right one. */
@@ -70,7 +76,8 @@ export function whole(pair: PairState): PairState {
 
 /** The same view after the sides were exchanged. */
 export function mirrored(view: ViewState): ViewState {
-  const { pair, selection, comparison } = view;
+  const { pair, selection, comparison, matches } = view;
+  const seenFrom = matches.viewpoint;
   const side = (call: CallRef): SideName => (call.side === "a" ? "b" : "a");
   return {
     ...view,
@@ -83,13 +90,19 @@ export function mirrored(view: ViewState): ViewState {
       anchorA: comparison.anchorB,
       anchorB: comparison.anchorA,
     },
+    matches: {
+      ...matches,
+      hideOnlyA: matches.hideOnlyB,
+      hideOnlyB: matches.hideOnlyA,
+      viewpoint: seenFrom === null ? null : other(seenFrom),
+    },
   };
 }
 
-/** Both sides at what a difference looks like on each; a side without it goes along if coupled. */
-export function framed(pair: PairState, panes: readonly Pane[], where: Framed): PairState {
+/** Both sides at what a difference looks like on each; a side without it goes along if coupled, and not `alone`. */
+export function framed(pair: PairState, panes: readonly Pane[], where: Framed, alone = false): PairState {
   // Where both sides have it each goes to its own place.
-  const apart = pair.apart || (where.a !== null && where.b !== null);
+  const apart = alone || pair.apart || (where.a !== null && where.b !== null);
   const there = panes.reduce<PairState>(
     (moved, pane) => {
       const window = where[pane.side];
@@ -98,6 +111,22 @@ export function framed(pair: PairState, panes: readonly Pane[], where: Framed): 
     { ...pair, apart },
   );
   return { ...there, apart: pair.apart };
+}
+
+/** Windows of equal width about a stretch of each side, both in view. */
+export function onPair(a: Window, b: Window): Record<SideName, Window> {
+  const widest = Math.max(a.end - a.start, b.end - b.start);
+  const about = ({ start, end }: Window): Window => {
+    const from = Math.round((start + end - widest) / 2);
+    return withMargin({ start: from, end: from + widest });
+  };
+  return { a: about(a), b: about(b) };
+}
+
+/** What the other side shows where `theirs` begins as far into it as `own` does into `shows`. */
+export function alignedWindow(shows: Window, own: Window, theirs: Window): Window {
+  const start = theirs.start - (own.start - shows.start);
+  return { start, end: start + (shows.end - shows.start) };
 }
 
 /** The state on the way from one to another. */

@@ -1,27 +1,30 @@
 // What pointers mean to the view: hover, selection, zoom and drag in the panes, grips in the minimap.
 
+import type { CanvasHost } from "./canvas-host.js";
 import type { EngineClient } from "./engine-client.js";
 import type { Event, Minimap, Pane } from "./generated/protocol.js";
 import type { GestureTarget, Point } from "./gestures.js";
 import { gripAt, type Grip, inMinimap, onWindow, shareAround, shareOfGrip, sideAt } from "./minimap.js";
-import { paneAt, paneOf, shareAt, transformOf, windowOf } from "./pair-view.js";
+import { paneAt, paneOf, paneUnder, shareAt, transformOf, windowOf } from "./pair-view.js";
 import type { Store } from "./store.js";
 import type { ViewController } from "./view-controller.js";
-import { inScene, onScreen, type Transform, UNMOVED } from "./viewport.js";
+import { inScene, onScreen, sameWindow, type Transform, UNMOVED } from "./viewport.js";
 
 export class PointerController implements GestureTarget {
   readonly #store: Store;
   readonly #engine: EngineClient;
   readonly #view: ViewController;
+  readonly #canvas: CanvasHost;
   /** Where the pointer hovers. */
   #at: Point | null = null;
   /** What of the minimap it holds. */
   #grip: Grip | null = null;
 
-  constructor(store: Store, engine: EngineClient, view: ViewController) {
+  constructor(store: Store, engine: EngineClient, view: ViewController, canvas: CanvasHost) {
     this.#store = store;
     this.#engine = engine;
     this.#view = view;
+    this.#canvas = canvas;
   }
 
   hover(point: Point | null): void {
@@ -30,8 +33,11 @@ export class PointerController implements GestureTarget {
       this.#store.set({ hover: null });
       this.#view.attend(null, null);
     } else {
-      this.#view.attend(paneAt(this.#view.panes, point.y)?.side ?? null, point.x);
+      const minimap = this.#minimapUnder(point);
+      const pane = minimap === null ? paneAt(this.#view.panes, point.y) : this.#paneOfHalf(minimap, point);
+      this.#view.attend(pane?.side ?? null, minimap === null ? point.x : null);
     }
+    this.#showGrip(point);
     this.#ask();
   }
 
@@ -42,7 +48,11 @@ export class PointerController implements GestureTarget {
     }
   }
 
-  hoverArrived({ tooltip }: Extract<Event, { type: "hover" }>): void {
+  hoverArrived({ tooltip, redraw }: Extract<Event, { type: "hover" }>): void {
+    if (redraw) {
+      // The new picture asks again what lies here; that is the same then, and asks for no other.
+      this.#view.layout();
+    }
     if (tooltip === null || this.#at === null) {
       this.#store.set({ hover: null });
       return;
@@ -51,7 +61,8 @@ export class PointerController implements GestureTarget {
     const transform = this.#transformAt(this.#at);
     const [left, upper] = onScreen(transform, x0, y0);
     const [right, lower] = onScreen(transform, x1, y1);
-    const pane = paneOf(this.#view.panes, tooltip.side);
+    // What lies in a pane is cut off where that ends; bars and tubes lie outside of panes.
+    const pane = paneUnder(this.#view.panes, this.#at);
     const box = {
       x0: Math.max(left, pane?.x0 ?? left),
       y0: Math.max(upper, pane?.y0 ?? upper),
@@ -76,13 +87,15 @@ export class PointerController implements GestureTarget {
   click(point: Point): void {
     // In the minimap the press has done it.
     if (this.#minimapUnder(point) === null) {
-      this.#view.selectAt(this.#sceneAt(point), false);
+      this.#view.selectAt(this.#sceneAt(point), null);
     }
   }
 
   doubleClick(point: Point): void {
     if (this.#minimapUnder(point) === null) {
-      this.#view.selectAt(this.#sceneAt(point), true);
+      // Between the panes lie the tubes: each belongs to both sides.
+      const one = this.#view.pair.apart && paneUnder(this.#view.panes, point) !== undefined;
+      this.#view.selectAt(this.#sceneAt(point), one ? "call" : "pair");
     } else {
       this.#view.whole();
     }
@@ -117,6 +130,20 @@ export class PointerController implements GestureTarget {
     }
   }
 
+  /** The shape of the pointer says what it would take hold of. */
+  #showGrip(point: Point | null): void {
+    const minimap = point === null ? null : this.#minimapUnder(point);
+    const pane = point === null || minimap === null ? undefined : this.#paneOfHalf(minimap, point);
+    if (point === null || minimap === null || pane === undefined) {
+      this.#canvas.pointer = "plain";
+      return;
+    }
+    const window = windowOf(this.#view.pair, pane);
+    const held = gripAt(minimap, pane.side, window, point).part;
+    const whole = sameWindow(window, pane.whole) || !onWindow(minimap, window, point);
+    this.#canvas.pointer = held !== "whole" ? "edge" : whole ? "plain" : "move";
+  }
+
   #minimapUnder(point: Point): Minimap | null {
     const minimap = this.#store.state.scene?.minimap ?? null;
     return inMinimap(minimap, point) ? minimap : null;
@@ -134,7 +161,7 @@ export class PointerController implements GestureTarget {
 
   /** How the part of the scene under a point is drawn now. */
   #transformAt(point: Point): Transform {
-    const inside = this.#view.panes.find((pane) => pane.y0 <= point.y && point.y <= pane.y1);
+    const inside = paneUnder(this.#view.panes, point);
     return inside === undefined ? UNMOVED : transformOf(this.#view.pair, this.#view.panes, inside.side);
   }
 }

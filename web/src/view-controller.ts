@@ -7,14 +7,16 @@ import { Animation } from "./animation.js";
 import type { CanvasHost, Words } from "./canvas-host.js";
 import type { EngineClient } from "./engine-client.js";
 import { count } from "./format.js";
-import type { CallRef, ColorBy, ComparisonState, Event, Framed, Pane, PairState, SceneInfo, SideName, Step, ViewState, Window } from "./generated/protocol.js";
+import type { CallRef, ColorBy, ComparisonState, Event, Framed, MatchesState, Pane, PairState, SceneInfo, SideName, Step, ViewState, Window } from "./generated/protocol.js";
 import type { ViewHistory } from "./history.js";
 import type { Busy } from "./idle.js";
-import { anyLoaded, type PageState, SIDES } from "./page-state.js";
-import { framed, onTheWay, paneOf, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
+import { anyLoaded, other, type PageState, SIDES } from "./page-state.js";
+import { alignedWindow, framed, onPair, onTheWay, paneOf, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
+import type { Partner, Partners } from "./partners.js";
 import type { Store } from "./store.js";
 import { resolved } from "./theme.js";
-import { limited, panShare, type Share, shareOf, type Transform, withMargin, zoomShare } from "./viewport.js";
+import type { Toasts } from "./toasts.js";
+import { limited, panShare, sameWindow, type Share, shareOf, type Transform, withMargin, zoomShare } from "./viewport.js";
 
 const VIEW = "pair";
 /** Rows of a page of the table. */
@@ -22,6 +24,20 @@ export const TWIN_ROWS = 200;
 
 /** A hit narrower than this is zoomed to. */
 const NARROW_PX = 3;
+
+/** What the view works with. */
+export type ViewParts = {
+  store: Store;
+  engine: EngineClient;
+  canvas: CanvasHost;
+  history: ViewHistory;
+  busy: Busy;
+  partners: Partners;
+  toasts: Toasts;
+};
+
+/** Where a double click goes: to the call on its side, or to the pair that it belongs to on both. */
+export type GoThere = "call" | "pair";
 
 /** What becomes of the address: a new entry, the last one brought up to date after a rest, or nothing. */
 type Trace = "push" | "rest" | "none";
@@ -31,11 +47,13 @@ export class ViewController {
   readonly #engine: EngineClient;
   readonly #canvas: CanvasHost;
   readonly #history: ViewHistory;
+  readonly #partners: Partners;
+  readonly #toasts: Toasts;
   readonly #animation: Animation;
   /** The side that the pointer or the selection was on last, and where: what keys move, and zoom about. */
   #attention: { side: SideName; x: number | null } = { side: "a", x: null };
-  /** Epoch of the selection that a double click asked for. */
-  #goingTo: number | null = null;
+  /** Epoch of the selection that a double click asked for, and where it goes. */
+  #goingTo: { epoch: number | null; where: GoThere } | null = null;
   /** Epoch of the last step along the call tree or into a list of calls. */
   #walkedTo: number | null = null;
   /** Epoch of the last selection that came with a difference: the windows are on their way to it already. */
@@ -49,11 +67,13 @@ export class ViewController {
   /** Epoch of the last selection by pointer or from a list: it gets an entry of its own in the history. */
   #kept: number | null = null;
 
-  constructor(store: Store, engine: EngineClient, canvas: CanvasHost, history: ViewHistory, busy: Busy) {
+  constructor({ store, engine, canvas, history, busy, partners, toasts }: ViewParts) {
     this.#store = store;
     this.#engine = engine;
     this.#canvas = canvas;
     this.#history = history;
+    this.#partners = partners;
+    this.#toasts = toasts;
     this.#animation = new Animation(busy);
   }
 
@@ -112,12 +132,15 @@ export class ViewController {
     if (this.#partnerOf?.epoch === epoch && call?.side === this.#partnerOf.side) {
       this.#store.set({ polite: `No call of ${call.side === "a" ? "B" : "A"} corresponds to it` });
     }
-    if (this.#goingTo === epoch) {
+    if (this.#goingTo?.epoch === epoch) {
+      const { where } = this.#goingTo;
       this.#goingTo = null;
-      if (details === null) {
+      if (call === null || details === null) {
         this.back();
-      } else {
+      } else if (where === "call") {
         this.#goTo(details.side, details.window);
+      } else {
+        this.#goToPair({ call, details });
       }
     }
   }
@@ -140,10 +163,10 @@ export class ViewController {
     this.#attention = { side: side ?? this.#attention.side, x };
   }
 
-  /** Selects what lies under a point of the scene as laid out; with `goThere`, also zooms to it, or back. */
-  selectAt(point: [number, number], goThere: boolean): void {
+  /** Selects what lies under a point of the scene as laid out; with `where`, also zooms to it, or back. */
+  selectAt(point: [number, number], where: GoThere | null): void {
     this.#kept = this.#engine.request({ type: "select-at", view: VIEW, point });
-    this.#goingTo = goThere ? this.#kept : null;
+    this.#goingTo = where === null ? null : { epoch: this.#kept, where };
   }
 
   /** Shows a share of what a side shows; the other goes along if coupled. */
@@ -247,8 +270,14 @@ export class ViewController {
     this.#change({ pair: { ...this.pair, color } }, "push");
   }
 
-  setComparison(patch: Partial<ComparisonState>): void {
-    this.#change({ comparison: { ...this.#store.state.view.comparison, ...patch } }, "push");
+  /** `rest` for what follows a slider or typing. */
+  setComparison(patch: Partial<ComparisonState>, trace: Trace = "push"): void {
+    this.#change({ comparison: { ...this.#store.state.view.comparison, ...patch } }, trace);
+  }
+
+  /** Changes which matches are shown and how; `rest` for what follows a slider or typing. */
+  setMatches(patch: Partial<MatchesState>, trace: Trace = "push"): void {
+    this.#change({ matches: { ...this.#store.state.view.matches, ...patch } }, trace);
   }
 
   /** Something else is known of what corresponds: picture, table and details say it. */
@@ -275,6 +304,30 @@ export class ViewController {
     }
     this.#walkedTo = this.#engine.request({ type: "partner", call });
     this.#partnerOf = { epoch: this.#walkedTo, side: call.side };
+  }
+
+  /** Moves the other side so that the partner of the selected call begins under it, both equally wide. */
+  align(): void {
+    const { details, view } = this.#store.state;
+    const call = view.selection;
+    if (call === null || details === null) {
+      this.#toasts.show("Select a call first: its partner is laid under it.");
+      return;
+    }
+    this.#partners.ask(call, (partner) => {
+      const [own, theirs] = [paneOf(this.panes, call.side), paneOf(this.panes, other(call.side))];
+      if (partner === null || own === undefined || theirs === undefined) {
+        this.#toasts.show("The selected call has no partner to be laid under it.");
+        return;
+      }
+      const window = alignedWindow(windowOf(this.pair, own), details.window, partner.details.window);
+      const where = theirs.side === "a" ? { a: window, b: null } : { a: null, b: window };
+      const pair = framed(this.pair, this.panes, { ...where, call: null }, true);
+      this.#way(pair);
+      if (!sameWindow(windowOf(pair, theirs), window)) {
+        this.#toasts.show("So far out there is no room to move a side. Zoom in first.");
+      }
+    });
   }
 
   focusPicture(): void {
@@ -315,6 +368,19 @@ export class ViewController {
       const share = shareOf(windowOf(this.pair, pane), withMargin(window));
       this.#way(showShare(this.pair, this.panes, side, share));
     }
+  }
+
+  /** Shows a call and its partner, each in the middle of its side, both sides equally wide. */
+  #goToPair(own: Partner): void {
+    this.#partners.ask(own.call, (partner) => {
+      if (partner === null) {
+        this.#goTo(own.details.side, own.details.window);
+      } else {
+        const [a, b] = own.call.side === "a" ? [own, partner] : [partner, own];
+        const where = onPair(a.details.window, b.details.window);
+        this.#way(framed(this.pair, this.panes, { ...where, call: null }));
+      }
+    });
   }
 
   /** Goes to a stretch that is out of sight; if asked, also to one too narrow to be seen, which gets a tenth of the width. */

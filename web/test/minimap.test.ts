@@ -14,8 +14,8 @@ const WINDOW: Window = { start: 2_000, end: 4_000 };
 const moved = (share: Share) => shown(WINDOW, share, WHOLE);
 
 test("the strip and its halves", () => {
-  assert.ok(inMinimap(STRIP, { x: 100, y: 0 }));
-  assert.ok(!inMinimap(STRIP, { x: 99, y: 5 }) && !inMinimap(STRIP, { x: 200, y: 28 }) && !inMinimap(null, { x: 0, y: 0 }));
+  assert.ok(inMinimap(STRIP, { x: 95, y: 0 }) && inMinimap(STRIP, { x: 1105, y: 0 }));
+  assert.ok(!inMinimap(STRIP, { x: 94, y: 5 }) && !inMinimap(STRIP, { x: 200, y: 28 }) && !inMinimap(null, { x: 0, y: 0 }));
   assert.deepEqual([13, 14].map((y) => sideAt(STRIP, { x: 0, y }, null)), ["a", "b"]);
   assert.equal(sideAt(STRIP, { x: 0, y: 20 }, "a"), "a");
 });

@@ -144,11 +144,11 @@ impl PairView {
         }
     }
 
-    /// What lies under a point of the scene as laid out, and its box.
+    /// What lies under a point of the scene as laid out, and its box; of what is no box, the point.
     pub(crate) fn pick(&mut self, [x, y]: [f32; 2]) -> Option<(Item, [f32; 4])> {
         let picks = self.picks.get_or_insert_with(|| PickIndex::new(&self.layout.scene));
         let id = picks.pick(x, y, &SpaceTransforms::IDENTITY)?;
-        Some((self.layout.items.get(id)?, box_of(&self.layout.scene, id)?))
+        Some((self.layout.items.get(id)?, box_of(&self.layout.scene, id).unwrap_or([x, y, x, y])))
     }
 }
 

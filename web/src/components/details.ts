@@ -21,7 +21,8 @@ export function details(state: PageState, app: App): TemplateResult {
       ${selected === null
         ? null
         : html`${bothLoaded(state)
-              ? html`<button class="quiet" title="Go to the partner on the other side (g)" @click=${() => app.run("partner")}>Partner</button>`
+              ? html`<button class="quiet" title="Go to the partner on the other side (g)" @click=${() => app.run("partner")}>Partner</button>
+                <button class="quiet" title="Lay the partner under this call" @click=${() => app.run("align")}>Align</button>`
               : null}
             <button class="quiet square" aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${() => app.view.select(null)}>
             ${closeIcon}

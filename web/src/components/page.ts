@@ -24,6 +24,7 @@ import { viewArea } from "./view-area.js";
 export function draw(state: PageState, app: App, root: HTMLElement): void {
   render(page(state, app), root);
   placeTooltip(state, root);
+  app.toolbar.watch(root);
   revealCurrent(state, root);
   openDialog(root);
   document.title = title(state);

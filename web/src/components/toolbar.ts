@@ -1,61 +1,136 @@
-// The controls of the desk in front.
+// The controls of the desk in front. Those that find no room lie in a menu, from the right end.
 
 import { html, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 
 import type { App } from "../app.js";
 import type { ColorBy } from "../generated/protocol.js";
 import { bothLoaded, type PageState } from "../page-state.js";
-import { yesNo } from "./bits.js";
+import { when, yesNo } from "./bits.js";
 import { coupleIcon, lanesIcon, minusIcon, plusIcon, tableIcon, wholeIcon } from "./icons.js";
+import { colorDetails, details, filters, filtersOn, kinds, linkDetails, links, mode, parts, similarity } from "./match-controls.js";
+import { popover } from "./popover.js";
 import { searchResult } from "./search.js";
 
 const COLORS: Record<ColorBy, string> = {
-  package: "Package",
-  file: "File",
-  function: "Function",
-  duration: "Duration",
-  match: "Match",
   change: "Duration change",
   shift: "Start shift (order)",
   place: "Place in the other run",
   similarity: "Similarity",
+  match: "Match",
+  package: "Package",
+  file: "File",
+  function: "Function",
+  duration: "Duration",
 };
 
 /** What says something only of two sides. */
 const OF_PAIRS: ReadonlySet<string> = new Set<ColorBy>(["match", "change", "shift", "place", "similarity"]);
 
+/** A part of the toolbar: in its line, and in its menu. */
+type Tool = { name: string; inLine: TemplateResult; inMenu: TemplateResult };
+
 export function toolbar(state: PageState, app: App): TemplateResult {
-  const color = (event: Event) => app.view.setColor((event.currentTarget as HTMLSelectElement).value as ColorBy);
-  const { pair } = state.view;
-  const table = state.twin !== null;
-  return html`<div class="toolbar" role="toolbar" aria-label="Compare">
-    <label class="field">Colour
-      <select @change=${color}>
-        ${Object.entries(COLORS).map(
-          ([value, words]) => html`<option value=${value} ?selected=${value === pair.color} ?disabled=${OF_PAIRS.has(value) && !bothLoaded(state)}>${words}</option>`,
-        )}
-      </select>
-    </label>
-    <div class="group" role="group" aria-label="Zoom">
-      <button class="square" aria-label="Zoom out" title="Zoom out (s)" @click=${() => app.run("zoom-out")}>${minusIcon}</button>
-      <button class="square" aria-label="Zoom in" title="Zoom in (w)" @click=${() => app.run("zoom-in")}>${plusIcon}</button>
-      <button class="iconed" title="Show the whole runs (0)" @click=${() => app.run("whole")}>${wholeIcon}<span class="label">Whole runs</span></button>
-    </div>
+  const all = tools(state, app);
+  const shown = all.slice(0, state.toolsShown);
+  const rest = all.slice(shown.length);
+  const { apart } = state.view.pair;
+  return html`<div class="toolbar" role="toolbar" aria-label="Compare" data-tools=${all.map(({ name }) => name).join(" ")}>
+    ${repeat(shown, ({ name }) => name, ({ name, inLine }) => html`<div class="tool" data-tool=${name}>${inLine}</div>`)}
+    ${when(rest.length > 0, () => html`<div data-spare>
+      ${popover(state, app, {
+        name: "more-tools",
+        label: "More ▾",
+        title: "More controls",
+        content: () => rest.map(({ inMenu }) => html`<div class="more-tool">${inMenu}</div>`),
+      })}
+    </div>`)}
     ${searchResult(state, app)}
-    <span class="spring"></span>
-    <button class="iconed" title="Show the lanes of both sides (l)" @click=${() => app.run("lanes")}>
-      ${lanesIcon}<span class="label">Lanes</span>
-    </button>
-    <button class="iconed" aria-pressed=${yesNo(table)} title="Show the view as a table (v)" @click=${() => app.run("table")}>
-      ${tableIcon}<span class="label">Table</span>
-    </button>
+    <span class="spring" data-spare></span>
     <button
       class="iconed"
-      aria-pressed=${yesNo(!pair.apart)}
-      title=${pair.apart ? "Zoom and pan both sides together (c)" : "Zoom and pan each side by itself (c)"}
+      aria-pressed=${yesNo(!apart)}
+      title=${apart ? "Zoom and pan both sides together (c)" : "Zoom and pan each side by itself (c)"}
       @click=${() => app.run("couple")}
     >
       ${coupleIcon}<span class="label">Coupled</span>
+    </button>
+  </div>`;
+}
+
+function tools(state: PageState, app: App): readonly Tool[] {
+  const both = bothLoaded(state);
+  const pair = both ? matchTools(state, app) : { before: [], after: [] };
+  return [...pair.before, colorTool(state, app), ...pair.after, alike("zoom", zoom(app)), alike("ways", ways(state, app))];
+}
+
+/** What stands before and after the colours where there is something to be matched. */
+function matchTools(state: PageState, app: App): Record<"before" | "after", Tool[]> {
+  const { matches } = state.view;
+  const on = filtersOn(matches);
+  const before = [alike("parts", parts(state, app)), alike("mode", mode(state, app))];
+  if (matches.mode === "similarity") {
+    before.push(alike("similarity", similarity(state, app)));
+  }
+  const filter = popover(state, app, {
+    name: "filter",
+    label: on === 0 ? "Filter ▾" : `Filter · ${on} ▾`,
+    title: on === 0 ? "Filter matches" : `Filter matches, ${on} on`,
+    content: () => filters(state, app),
+  });
+  return {
+    before,
+    after: [
+      {
+        name: "links",
+        inLine: html`${links(state, app)}${details(state, app, "links", "More about links", () => linkDetails(state, app))}`,
+        inMenu: html`${links(state, app)}${linkDetails(state, app)}`,
+      },
+      alike("kinds", kinds(state, app)),
+      { name: "filter", inLine: filter, inMenu: html`<strong>Filter</strong>${filters(state, app)}` },
+    ],
+  };
+}
+
+/** The same in the line and in the menu. */
+function alike(name: string, template: TemplateResult): Tool {
+  return { name, inLine: template, inMenu: template };
+}
+
+function colorTool(state: PageState, app: App): Tool {
+  const both = bothLoaded(state);
+  const color = (event: Event) => app.view.setColor((event.currentTarget as HTMLSelectElement).value as ColorBy);
+  const select = html`<label class="field">Colour
+    <select @change=${color}>
+      ${Object.entries(COLORS).map(
+        ([value, words]) => html`<option value=${value} ?selected=${value === state.view.pair.color} ?disabled=${OF_PAIRS.has(value) && !both}>${words}</option>`,
+      )}
+    </select>
+  </label>`;
+  if (!both) {
+    return alike("colour-alone", select);
+  }
+  return {
+    name: "colour",
+    inLine: html`${select}${details(state, app, "colour", "More about colours", () => colorDetails(state, app))}`,
+    inMenu: html`${select}${colorDetails(state, app)}`,
+  };
+}
+
+function zoom(app: App): TemplateResult {
+  return html`<div class="group" role="group" aria-label="Zoom">
+    <button class="square" aria-label="Zoom out" title="Zoom out (s)" @click=${() => app.run("zoom-out")}>${minusIcon}</button>
+    <button class="square" aria-label="Zoom in" title="Zoom in (w)" @click=${() => app.run("zoom-in")}>${plusIcon}</button>
+    <button class="iconed" title="Show the whole runs (0)" @click=${() => app.run("whole")}>${wholeIcon}Whole runs</button>
+  </div>`;
+}
+
+/** The lanes, and the table in place of the picture. */
+function ways(state: PageState, app: App): TemplateResult {
+  return html`<div class="group">
+    <button class="iconed" title="Show the lanes of both sides (l)" @click=${() => app.run("lanes")}>${lanesIcon}Lanes</button>
+    <button class="iconed" aria-pressed=${yesNo(state.twin !== null)} title="Show the view as a table (v)" @click=${() => app.run("table")}>
+      ${tableIcon}Table
     </button>
   </div>`;
 }

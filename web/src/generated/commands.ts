@@ -26,11 +26,14 @@ export type CommandId =
   | "couple"
   | "time-axis"
   | "marker"
+  | "finer"
+  | "coarser"
   | "select-caller"
   | "select-callee"
   | "select-previous"
   | "select-next"
   | "partner"
+  | "align"
   | "next-difference"
   | "previous-difference"
   | "search"
@@ -78,11 +81,14 @@ export const COMMANDS: readonly Command[] = [
   { id: "couple", title: "Couple or uncouple the two sides", group: "Zoom and pan", keys: ["c"] },
   { id: "time-axis", title: "Next way to lay the time axes over each other", group: "Zoom and pan", keys: ["t"] },
   { id: "marker", title: "Lay the time axes over each other at the selected call", group: "Zoom and pan", keys: ["m"] },
+  { id: "finer", title: "More matches: a lower least similarity", group: "Zoom and pan", keys: ["["] },
+  { id: "coarser", title: "Fewer matches: a higher least similarity", group: "Zoom and pan", keys: ["]"] },
   { id: "select-caller", title: "Select the caller", group: "Selection", keys: ["ArrowUp"] },
   { id: "select-callee", title: "Select the first callee", group: "Selection", keys: ["ArrowDown"] },
   { id: "select-previous", title: "Select the call before", group: "Selection", keys: ["ArrowLeft"] },
   { id: "select-next", title: "Select the call after", group: "Selection", keys: ["ArrowRight"] },
   { id: "partner", title: "Go to the partner on the other side", group: "Selection", keys: ["g"] },
+  { id: "align", title: "Lay the partner of the selected call under it", group: "Selection", keys: [] },
   { id: "next-difference", title: "Next difference", group: "Selection", keys: ["n"] },
   { id: "previous-difference", title: "Previous difference", group: "Selection", keys: ["p"] },
   { id: "search", title: "Search names and files", group: "Selection", keys: ["/"] },

@@ -1,0 +1,186 @@
+// Which matches the desk shows, and how: the tools of two sides.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import { LEAST } from "../comparisons.js";
+import type { CompareParts, MatchesState, Measure, SideName } from "../generated/protocol.js";
+import type { PageState } from "../page-state.js";
+import { yesNo } from "./bits.js";
+import { popover } from "./popover.js";
+
+const PARTS: Record<CompareParts, string> = { both: "Overview + matches", overview: "Overview", matches: "Matches" };
+
+const MEASURES: Record<Measure, string> = { plain: "callees", multiset: "how often each", time: "their self time" };
+
+type Hidden = "hideMatched" | "hideMoved" | "hideOnlyA" | "hideOnlyB";
+
+const KINDS: Record<Hidden, string> = { hideMatched: "matched", hideMoved: "moved", hideOnlyA: "only A", hideOnlyB: "only B" };
+
+const VIEWPOINTS: Record<SideName | "pointer", string> = { pointer: "where the pointer is", a: "A", b: "B" };
+
+/** Which parts of the desk are shown. */
+export function parts({ view }: PageState, app: App): TemplateResult {
+  const chosen = (event: Event) => app.view.setMatches({ parts: valueOf(event) as CompareParts });
+  return html`<select aria-label="View" .value=${view.matches.parts} @change=${chosen}>
+    ${options(PARTS, view.matches.parts)}
+  </select>`;
+}
+
+/** One to one, or by similarity. */
+export function mode({ view }: PageState, app: App): TemplateResult {
+  const similar = view.matches.mode === "similarity";
+  return html`<div class="segmented" role="group" aria-label="Matches">
+    <button aria-pressed=${yesNo(!similar)} title="Each call has at most one partner" @click=${() => app.view.setMatches({ mode: "one-to-one" })}>One to one</button>
+    <button aria-pressed=${yesNo(similar)} title="All calls whose callees are alike" @click=${() => app.view.setMatches({ mode: "similarity" })}>Similarity</button>
+  </div>`;
+}
+
+/** From which similarity on calls match, and of what. */
+export function similarity({ view }: PageState, app: App): TemplateResult {
+  const { tau, measure } = view.comparison;
+  return html`<div class="row">
+    ${slider({
+      label: "s ≥",
+      title: "Least similarity of a match ([ and ])",
+      value: tau,
+      ...LEAST,
+      step: 1,
+      shown: (tau / 100).toFixed(2),
+      moved: (to) => app.comparisons.slide({ tau: to }),
+      released: () => app.comparisons.ask(),
+    })}
+    <label class="field">of
+      <select aria-label="Similarity of" @change=${(event: Event) => app.comparisons.change({ measure: valueOf(event) as Measure })}>
+        ${options(MEASURES, measure)}
+      </select>
+    </label>
+  </div>`;
+}
+
+/** What the colours are seen from, and whose palette they are. */
+export function colorDetails({ view }: PageState, app: App): TemplateResult {
+  const { published, viewpoint } = view.matches;
+  const from = (event: Event) => {
+    const value = valueOf(event);
+    app.view.setMatches({ viewpoint: value === "a" || value === "b" ? value : null });
+  };
+  return html`${view.pair.color === "place"
+      ? html`<label class="field">Seen from
+          <select @change=${from}>${options(VIEWPOINTS, viewpoint ?? "pointer")}</select>
+        </label>`
+      : nothing}
+    ${check("Palettes as published, not colour-blind safe", published, (on) => app.view.setMatches({ published: on }))}`;
+}
+
+/** Tubes or lines. */
+export function links({ view }: PageState, app: App): TemplateResult {
+  const { lines } = view.matches;
+  return html`<div class="field" role="group" aria-label="Links">
+    <span>Links</span>
+    <span class="segmented">
+      <button aria-pressed=${yesNo(!lines)} @click=${() => app.view.setMatches({ lines: false })}>Tubes</button>
+      <button aria-pressed=${yesNo(lines)} @click=${() => app.view.setMatches({ lines: true })}>Lines</button>
+    </span>
+  </div>`;
+}
+
+/** The form of tubes, and the room they have. */
+export function linkDetails({ view }: PageState, app: App): TemplateResult {
+  const { lambda, band, beta } = view.matches;
+  const bar = (label: string, name: "lambda" | "band" | "beta", value: number, [min, max]: [number, number], shown: string) =>
+    slider({ label, title: label, value, min, max, step: 1, shown, moved: (to) => app.view.setMatches({ [name]: to }, "rest"), released: () => undefined });
+  return html`${bar("Thickness in the middle, λ", "lambda", lambda, [0, 100], (lambda / 100).toFixed(2))}
+    ${bar("Band between the icicles", "band", band, [30, 70], `${band}\u202f%`)}
+    ${bar("Bundling, β", "beta", beta, [0, 100], (beta / 100).toFixed(2))}`;
+}
+
+/** What becomes of calls is shown or not, kind by kind. */
+export function kinds({ view }: PageState, app: App): TemplateResult {
+  return html`<div class="field" role="group" aria-label="Show">
+    <span>Show</span>
+    <span class="segmented">
+      ${(Object.entries(KINDS) as [Hidden, string][]).map(
+        ([name, words]) => html`<button aria-pressed=${yesNo(!view.matches[name])} @click=${() => app.view.setMatches({ [name]: !view.matches[name] })}>${words}</button>`,
+      )}
+    </span>
+  </div>`;
+}
+
+/** How many filters are on. */
+export function filtersOn({ function: name, leastUs, implied }: MatchesState): number {
+  return [name.trim() !== "", leastUs > 0, implied].filter(Boolean).length;
+}
+
+/** Which matches of the kinds shown have a link. */
+export function filters({ view }: PageState, app: App): TemplateResult {
+  const { function: name, leastUs, implied } = view.matches;
+  const typed = (event: Event) => app.view.setMatches({ function: valueOf(event) }, "rest");
+  const least = (event: Event) => app.view.setMatches({ leastUs: wholeNumber(valueOf(event)) }, "rest");
+  const none = () => app.view.setMatches({ function: "", leastUs: 0, implied: false });
+  return html`<label class="field">Function
+      <input type="text" autocomplete="off" spellcheck="false" placeholder="name or file holds …" .value=${name} @input=${typed} />
+    </label>
+    <label class="field">At least
+      <input type="number" min="0" step="1" .value=${String(leastUs)} @change=${least} aria-label="Least duration, µs" /> µs
+    </label>
+    ${check("Also tubes that a drawn tube of the callers implies", implied, (on) => app.view.setMatches({ implied: on }))}
+    <button ?disabled=${filtersOn(view.matches) === 0} @click=${none}>No filter</button>`;
+}
+
+/** Controls behind a small button beside those they belong to. */
+export function details(state: PageState, app: App, name: string, title: string, content: () => unknown): TemplateResult {
+  return popover(state, app, { name, label: "▾", title, className: "square", content });
+}
+
+type Slider = {
+  label: string;
+  title: string;
+  value: number;
+  min: number;
+  max: number;
+  step: number;
+  /** The value in words. */
+  shown: string;
+  moved: (value: number) => void;
+  released: () => void;
+};
+
+function slider({ label, title, value, min, max, step, shown, moved, released }: Slider): TemplateResult {
+  return html`<span class="slider" title=${title}>
+    <span aria-hidden="true">${label}</span>
+    <input
+      type="range"
+      aria-label=${title}
+      aria-valuetext=${shown}
+      min=${min}
+      max=${max}
+      step=${step}
+      .value=${String(value)}
+      @input=${(event: Event) => moved(wholeNumber(valueOf(event)))}
+      @change=${released}
+    />
+    <output aria-hidden="true">${shown}</output>
+  </span>`;
+}
+
+function check(label: string, on: boolean, set: (on: boolean) => void): TemplateResult {
+  return html`<label class="check">
+    <input type="checkbox" .checked=${on} @change=${(event: Event) => set((event.currentTarget as HTMLInputElement).checked)} />
+    ${label}
+  </label>`;
+}
+
+function options(words: Readonly<Record<string, string>>, now: string): TemplateResult[] {
+  return Object.entries(words).map(([value, text]) => html`<option value=${value} ?selected=${value === now}>${text}</option>`);
+}
+
+function valueOf(event: Event): string {
+  return (event.currentTarget as HTMLInputElement | HTMLSelectElement).value;
+}
+
+/** As the state keeps numbers: whole, not negative, of 32 bits. */
+function wholeNumber(text: string): number {
+  const value = Math.round(Number(text));
+  return Number.isFinite(value) ? Math.min(Math.max(value, 0), 2 ** 32 - 1) : 0;
+}

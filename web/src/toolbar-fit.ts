@@ -1,0 +1,83 @@
+// How many tools of the toolbar there is room for. What does not fit goes into its menu, from the right end.
+
+import type { Busy } from "./idle.js";
+import type { Store } from "./store.js";
+
+/** Room for the button that opens the menu, with the gap before it. */
+const MENU_PX = 84;
+
+export class ToolbarFit {
+  readonly #store: Store;
+  readonly #busy: Busy;
+  readonly #observer = new ResizeObserver(() => this.#soon());
+  /** Widths of tools when they were last in the line. */
+  readonly #widths = new Map<string, number>();
+  #bar: HTMLElement | null = null;
+  #frame: (() => void) | null = null;
+
+  constructor(store: Store, busy: Busy) {
+    this.#store = store;
+    this.#busy = busy;
+  }
+
+  /** Follows the size of the toolbar of a page that was drawn anew, and of what stands in it. */
+  watch(root: ParentNode): void {
+    this.#bar = root.querySelector<HTMLElement>(".toolbar");
+    if (this.#bar !== null) {
+      [this.#bar, ...this.#bar.children].forEach((element) => this.#observer.observe(element));
+    }
+  }
+
+  /** With the next frame: what changes the page must not do so while its sizes are being told. */
+  #soon(): void {
+    if (this.#frame === null) {
+      this.#frame = this.#busy.begin("toolbar");
+      requestAnimationFrame(() => {
+        const end = this.#frame;
+        this.#frame = null;
+        this.#fit();
+        end?.();
+      });
+    }
+  }
+
+  #fit(): void {
+    const bar = this.#bar;
+    if (bar === null || !bar.isConnected || bar.clientWidth === 0) {
+      return;
+    }
+    const style = getComputedStyle(bar);
+    const gap = Number.parseFloat(style.columnGap);
+    let room = bar.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    for (const child of bar.children) {
+      const { width } = child.getBoundingClientRect();
+      const name = child.getAttribute("data-tool");
+      if (name !== null) {
+        this.#widths.set(name, width);
+      } else if (child.getAttribute("data-spare") === null) {
+        room -= width + gap;
+      }
+    }
+    const names = (bar.dataset["tools"] ?? "").split(" ");
+    const widths = names.map((name) => this.#widths.get(name));
+    // What was never in the line has to be there once to be measured.
+    const shown = widths.includes(undefined) ? Infinity : fitting(widths.map((width) => (width ?? 0) + gap), room, MENU_PX);
+    if (shown !== this.#store.state.toolsShown) {
+      this.#store.set({ toolsShown: shown });
+    }
+  }
+}
+
+/** How many of these stand in so much room, which the menu needs a part of unless all do. */
+export function fitting(widths: readonly number[], room: number, menu: number): number {
+  const all = widths.reduce((sum, width) => sum + width, 0);
+  if (all <= room) {
+    return Infinity;
+  }
+  let left = room - menu;
+  const first = widths.findIndex((width) => {
+    left -= width;
+    return left < 0;
+  });
+  return Math.max(first, 0);
+}
