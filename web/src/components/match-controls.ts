@@ -1,13 +1,12 @@
 // Which matches the desk shows, and how: the tools of two sides.
 
-import { html, nothing, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import { LEAST } from "../comparisons.js";
 import type { CompareParts, MatchesState, Measure, SideName } from "../generated/protocol.js";
 import type { PageState } from "../page-state.js";
 import { yesNo } from "./bits.js";
-import { popover } from "./popover.js";
 
 const PARTS: Record<CompareParts, string> = { both: "Overview + matches", overview: "Overview", matches: "Matches" };
 
@@ -58,41 +57,39 @@ export function similarity({ view }: PageState, app: App): TemplateResult {
   </div>`;
 }
 
-/** What the colours are seen from, and whose palette they are. */
-export function colorDetails({ view }: PageState, app: App): TemplateResult {
-  const { published, viewpoint } = view.matches;
+/** Whose places the colours are of. */
+export function viewpoint({ view }: PageState, app: App): TemplateResult {
   const from = (event: Event) => {
     const value = valueOf(event);
     app.view.setMatches({ viewpoint: value === "a" || value === "b" ? value : null });
   };
-  return html`${view.pair.color === "place"
-      ? html`<label class="field">Seen from
-          <select @change=${from}>${options(VIEWPOINTS, viewpoint ?? "pointer")}</select>
-        </label>`
-      : nothing}
-    ${check("Palettes as published, not colour-blind safe", published, (on) => app.view.setMatches({ published: on }))}`;
+  return html`<label class="field">seen from
+    <select @change=${from}>${options(VIEWPOINTS, view.matches.viewpoint ?? "pointer")}</select>
+  </label>`;
 }
 
-/** Tubes or lines. */
-export function links({ view }: PageState, app: App): TemplateResult {
+/** Tubes or lines; `more` stands beside them. */
+export function links({ view }: PageState, app: App, more: unknown): TemplateResult {
   const { lines } = view.matches;
   return html`<div class="field" role="group" aria-label="Links">
     <span>Links</span>
     <span class="segmented">
       <button aria-pressed=${yesNo(!lines)} @click=${() => app.view.setMatches({ lines: false })}>Tubes</button>
       <button aria-pressed=${yesNo(lines)} @click=${() => app.view.setMatches({ lines: true })}>Lines</button>
+      ${more}
     </span>
   </div>`;
 }
 
-/** The form of tubes, and the room they have. */
+/** The form of tubes, the room they have, and the palettes. */
 export function linkDetails({ view }: PageState, app: App): TemplateResult {
-  const { lambda, band, beta } = view.matches;
+  const { lambda, band, beta, published } = view.matches;
   const bar = (label: string, name: "lambda" | "band" | "beta", value: number, [min, max]: [number, number], shown: string) =>
     slider({ label, title: label, value, min, max, step: 1, shown, moved: (to) => app.view.setMatches({ [name]: to }, "rest"), released: () => undefined });
   return html`${bar("Thickness in the middle, λ", "lambda", lambda, [0, 100], (lambda / 100).toFixed(2))}
     ${bar("Band between the icicles", "band", band, [30, 70], `${band}\u202f%`)}
-    ${bar("Bundling, β", "beta", beta, [0, 100], (beta / 100).toFixed(2))}`;
+    ${bar("Bundling, β", "beta", beta, [0, 100], (beta / 100).toFixed(2))}
+    ${check("Palettes as published, not colour-blind safe", published, (on) => app.view.setMatches({ published: on }))}`;
 }
 
 /** What becomes of calls is shown or not, kind by kind. */
@@ -126,11 +123,6 @@ export function filters({ view }: PageState, app: App): TemplateResult {
     </label>
     ${check("Also tubes that a drawn tube of the callers implies", implied, (on) => app.view.setMatches({ implied: on }))}
     <button ?disabled=${filtersOn(view.matches) === 0} @click=${none}>No filter</button>`;
-}
-
-/** Controls behind a small button beside those they belong to. */
-export function details(state: PageState, app: App, name: string, title: string, content: () => unknown): TemplateResult {
-  return popover(state, app, { name, label: "▾", title, className: "square", content });
 }
 
 type Slider = {

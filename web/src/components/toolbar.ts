@@ -1,6 +1,6 @@
 // The controls of the desk in front. Those that find no room lie in a menu, from the right end.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 
 import type { App } from "../app.js";
@@ -8,7 +8,7 @@ import type { ColorBy } from "../generated/protocol.js";
 import { bothLoaded, type PageState } from "../page-state.js";
 import { when, yesNo } from "./bits.js";
 import { coupleIcon, lanesIcon, minusIcon, plusIcon, tableIcon, wholeIcon } from "./icons.js";
-import { colorDetails, details, filters, filtersOn, kinds, linkDetails, links, mode, parts, similarity } from "./match-controls.js";
+import { filters, filtersOn, kinds, linkDetails, links, mode, parts, similarity, viewpoint } from "./match-controls.js";
 import { popover } from "./popover.js";
 import { searchResult } from "./search.js";
 
@@ -72,6 +72,8 @@ function matchTools(state: PageState, app: App): Record<"before" | "after", Tool
   if (matches.mode === "similarity") {
     before.push(alike("similarity", similarity(state, app)));
   }
+  const title = "How links are drawn";
+  const drawn = popover(state, app, { name: "links", label: "▾", title, className: "square", content: () => linkDetails(state, app) });
   const filter = popover(state, app, {
     name: "filter",
     label: on === 0 ? "Filter ▾" : `Filter · ${on} ▾`,
@@ -83,8 +85,8 @@ function matchTools(state: PageState, app: App): Record<"before" | "after", Tool
     after: [
       {
         name: "links",
-        inLine: html`${links(state, app)}${details(state, app, "links", "More about links", () => linkDetails(state, app))}`,
-        inMenu: html`${links(state, app)}${linkDetails(state, app)}`,
+        inLine: links(state, app, drawn),
+        inMenu: html`${links(state, app, nothing)}${linkDetails(state, app)}`,
       },
       alike("kinds", kinds(state, app)),
       { name: "filter", inLine: filter, inMenu: html`<strong>Filter</strong>${filters(state, app)}` },
@@ -99,22 +101,16 @@ function alike(name: string, template: TemplateResult): Tool {
 
 function colorTool(state: PageState, app: App): Tool {
   const both = bothLoaded(state);
+  const now = state.view.pair.color;
   const color = (event: Event) => app.view.setColor((event.currentTarget as HTMLSelectElement).value as ColorBy);
   const select = html`<label class="field">Colour
     <select @change=${color}>
       ${Object.entries(COLORS).map(
-        ([value, words]) => html`<option value=${value} ?selected=${value === state.view.pair.color} ?disabled=${OF_PAIRS.has(value) && !both}>${words}</option>`,
+        ([value, words]) => html`<option value=${value} ?selected=${value === now} ?disabled=${OF_PAIRS.has(value) && !both}>${words}</option>`,
       )}
     </select>
   </label>`;
-  if (!both) {
-    return alike("colour-alone", select);
-  }
-  return {
-    name: "colour",
-    inLine: html`${select}${details(state, app, "colour", "More about colours", () => colorDetails(state, app))}`,
-    inMenu: html`${select}${colorDetails(state, app)}`,
-  };
+  return alike("colour", both && now === "place" ? html`${select} ${viewpoint(state, app)}` : select);
 }
 
 function zoom(app: App): TemplateResult {
