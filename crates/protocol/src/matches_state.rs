@@ -35,6 +35,7 @@ pub enum MatchMode {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own on screen and in links")]
 pub struct MatchesState {
     /// Which parts of the desk are shown.
     pub parts: CompareParts,

@@ -114,13 +114,13 @@ impl<'a> Correspondence<'a> {
 }
 
 impl Correspondence<'_> {
-    pub(crate) fn match_legend(&self, theme: &Theme) -> Vec<LegendEntry> {
+    pub(crate) fn match_legend(theme: &Theme) -> Vec<LegendEntry> {
         let mut legend = vec![entry("matched", theme.change[4])];
         legend.extend(marks(theme));
         legend
     }
 
-    pub(crate) fn change_legend(&self, theme: &Theme) -> Vec<LegendEntry> {
+    pub(crate) fn change_legend(theme: &Theme) -> Vec<LegendEntry> {
         // One scale: words at its ends only.
         let label = |step: usize| match step {
             0 => "shorter in B",

@@ -47,8 +47,7 @@ pub(crate) fn report(session: &Session, asked: Asked<'_>) -> Option<IdentityRepo
         .ok()
         .map(|(_, compiled)| agree(&identify(&compiled, traces), totals));
     let edges = [a.1.edges(a.0), b.1.edges(b.0)];
-    let neighbours =
-        [0, 1].map(|side| Neighbours::new(&edges[side], identities.of(side), identities.count()));
+    let neighbours = [0, 1].map(|side| Neighbours::new(edges[side], identities.of(side), identities.count()));
     let proposals = propose_renames(&identities, &found, [&neighbours[0], &neighbours[1]]);
     let out =
         Output { traces, rules: &rules, defaults: asked.defaults, identities: &identities, found: &found };

@@ -31,7 +31,7 @@ pub(crate) fn edits_of(chosen: &[u32]) -> LaneEdits {
 
 /// The pairing in words. Lanes that hold no call, themselves or inside them, are left out.
 pub(crate) fn pairing(traces: [&Trace; 2], lanes: &LanePairs) -> LanePairing {
-    let total = traces.map(|trace| share_base(trace));
+    let total = traces.map(share_base);
     let end = |side: usize, lane: LaneId| LaneEnd {
         lane: lane.0,
         name: words::lane_path(traces[side], lane),

@@ -14,7 +14,7 @@ pub(crate) fn calls_of(
     row: &Row,
 ) -> [Option<CallId>; 2] {
     let pair = basis.pair(traces);
-    let side = if list == DifferenceList::Gone { 0 } else { 1 };
+    let side = usize::from(list != DifferenceList::Gone);
     let path = aligned.union.path(row.node);
     let calls = traces[side].calls();
     let sides = &aligned.alignment.sides;

@@ -66,7 +66,8 @@ pub fn noise(ranking: &Ranking) -> String {
 /// `grey: as the whole run, ×1.26 ± 5 %, or under 10 µs`
 pub fn grey(axis: Axis, grey: Grey) -> String {
     let floor = numbers::extent(axis, grey.floor_ticks);
-    if grey.factor == 1.0 {
+    // Exactly 1 is what is put there for no change.
+    if (grey.factor - 1.0).abs() < f64::EPSILON {
         format!("grey: alike ± 5\u{202f}%, or under {floor}")
     } else {
         format!(

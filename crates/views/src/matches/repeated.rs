@@ -39,7 +39,7 @@ pub(crate) fn repetitions(input: &PairInput<'_>, plot: &Plot<'_>, icicle: &Icicl
                 ..RectInstance::default()
             };
             rects.push(ground, ItemId::NONE);
-            let run = text_run(format!("×{}", copies), room, 9.0, color, Align::Center);
+            let run = text_run(format!("×{copies}"), room, 9.0, color, Align::Center);
             texts.push(TextRun { weight: Weight::Regular, ..run }, ItemId::NONE);
         }
     }

@@ -45,7 +45,9 @@ pub(super) fn draw(data: &OverviewData, panel: &Panel, area: &Area, theme: &Them
         before.for_each(|passed| close(passed, column));
         open = joined;
     }
-    open.iter().for_each(|run| close(run, columns));
+    for run in &open {
+        close(run, columns);
+    }
 }
 
 /// Stretches of equal cells of a column, from the root.

@@ -299,8 +299,8 @@ impl<'a> Output<'a> {
 
 fn legend(input: &PairInput<'_>) -> Vec<LegendEntry> {
     match (input.correspondence, input.state.color) {
-        (Some(known), ColorBy::Match) => known.match_legend(input.theme),
-        (Some(known), ColorBy::Change) => known.change_legend(input.theme),
+        (Some(_), ColorBy::Match) => Correspondence::match_legend(input.theme),
+        (Some(_), ColorBy::Change) => Correspondence::change_legend(input.theme),
         (Some(known), ColorBy::Shift | ColorBy::Place | ColorBy::Similarity) => matches::legend(input, known),
         _ => input.coloring.legend().to_vec(),
     }
