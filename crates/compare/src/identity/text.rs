@@ -314,7 +314,7 @@ mod tests {
     fn what_cannot_run_is_shown_in_its_line() {
         let error = |text| read_rules(text, &defaults()).unwrap_err();
         let open = error("defaults\n  name s/a(b/c/ Title");
-        assert_eq!((open.line, open.at), (1, 9), "{open}");
+        assert_eq!((open.line, open.at), (1, 10), "{open}");
         let unknown = error("file s|(a)|$2| Title");
         assert_eq!((unknown.line, unknown.at), (0, 11), "{unknown}");
         assert_eq!(error("   nonsense here").at, 3);
