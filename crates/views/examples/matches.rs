@@ -213,7 +213,9 @@ fn draw(
         taken.push(begin.elapsed().as_secs_f64() * 1e3);
     }
     taken.sort_by(f64::total_cmp);
-    println!("best of {}: {:.2} ms", asked.repeat, taken.first().copied().unwrap_or_default());
+    if let Some(best) = taken.first() {
+        println!("best of {}: {best:.2} ms", asked.repeat);
+    }
     if asked.time {
         measure(&input, whole);
     }

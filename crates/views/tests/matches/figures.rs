@@ -93,7 +93,7 @@ fn a_replicated_stack_has_a_tube_to_each_copy() {
 }
 
 /// Fig. 7: `first` runs at the end of B, `last` three times at its beginning, `stays` where it was.
-fn permutation() -> Case {
+pub(crate) fn permutation() -> Case {
     let a = trace(
         "
         t

@@ -12,4 +12,5 @@
 mod case;
 mod figures;
 mod lines;
+mod said;
 mod tubes;
