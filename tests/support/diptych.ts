@@ -125,7 +125,7 @@ export async function inA(page: Page, share: number, depth: number): Promise<{ x
 }
 
 export type SceneInfo = {
-  minimap: { x0: number; y0: number; x1: number; y1: number; middle: number } | null;
+  minimap: { x0: number; y0: number; x1: number; y1: number; middle: number; whole: { start: number; end: number } } | null;
   search: { callsA: number; callsB: number } | null;
   panes: { side: "a" | "b"; x0: number; y0: number; x1: number; y1: number; window: { start: number; end: number } }[];
 };

@@ -4,7 +4,7 @@ import type { Busy } from "./idle.js";
 import type { Store } from "./store.js";
 
 /** Room for the button that opens the menu, with the gap before it. */
-const MENU_PX = 84;
+const MENU_PX = 78;
 
 export class ToolbarFit {
   readonly #store: Store;

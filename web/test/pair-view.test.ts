@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { Pane, PairState } from "../src/generated/protocol.js";
-import { framed, mirrored, onTheWay, paneAt, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
+import { alignedWindow, framed, mirrored, onPair, onTheWay, paneAt, paneUnder, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
 import { panShare, UNMOVED, zoomShare } from "../src/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };
@@ -53,6 +53,7 @@ test("the pane of a point, and the nearest one outside of all", () => {
   assert.equal(paneAt(PANES, 205)?.side, "a");
   assert.equal(paneAt(PANES, 1000)?.side, "b");
   assert.equal(paneAt([], 0), undefined);
+  assert.deepEqual([100, 205, 230].map((y) => paneUnder(PANES, { y })?.side), ["a", undefined, "b"]);
   assert.equal(shareAt(A, 125), 0.25);
 });
 
@@ -116,4 +117,24 @@ test("exchanging the sides exchanges how they are compared", () => {
   const { rules, chosenLanes, anchorA, anchorB } = mirrored(view).comparison;
   assert.deepEqual([rules, chosenLanes, anchorA, anchorB], ["pair y <=> x", [2, 1], 9, 5]);
   assert.deepEqual(mirrored(mirrored(view)), view);
+});
+
+test("exchanging the sides exchanges what is hidden of them, and whose places are seen", () => {
+  const matches = { ...DEFAULT_VIEW_STATE.matches, hideOnlyA: true, viewpoint: "b" } as const;
+  const view = { ...DEFAULT_VIEW_STATE, matches };
+  const { hideOnlyA, hideOnlyB, viewpoint } = mirrored(view).matches;
+  assert.deepEqual([hideOnlyA, hideOnlyB, viewpoint], [false, true, "a"]);
+  assert.deepEqual(mirrored(mirrored(view)), view);
+});
+
+test("a pair is shown on both sides, equally wide, each in the middle of its own", () => {
+  const { a, b } = onPair({ start: 100, end: 200 }, { start: 700, end: 740 });
+  assert.deepEqual([a, b], [{ start: 96, end: 204 }, { start: 666, end: 774 }]);
+});
+
+test("the partner is laid under a call: as far into its window, which is as wide", () => {
+  const window = alignedWindow({ start: 100, end: 300 }, { start: 150, end: 160 }, { start: 580, end: 999 });
+  assert.deepEqual(window, { start: 530, end: 730 });
+  const alone = framed({ ...PLAIN, a: { start: 100, end: 300 } }, PANES, { a: null, b: window, call: null }, true);
+  assert.deepEqual([alone.a, alone.b, alone.apart], [{ start: 100, end: 300 }, window, false]);
 });

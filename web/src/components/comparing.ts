@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import type { Comparing } from "../comparison-page.js";
 import { count } from "../format.js";
+import type { ComparisonSummary } from "../generated/protocol.js";
 import { bothLoaded, type PageState } from "../page-state.js";
 import { prose, properties, when } from "./bits.js";
 import { box } from "./messages.js";
@@ -21,7 +22,21 @@ export function comparisonMessages(state: PageState, app: App): TemplateResult |
       <button class="main" @click=${() => app.comparisons.again()}>Compare</button>
     </section>`;
   }
-  return summary?.doubt && !doubtTaken ? doubtSheet(state, app) : nothing;
+  if (summary?.doubt && !doubtTaken) {
+    return doubtSheet(state, app);
+  }
+  return summary !== null && SHOW_ALL.every((kind) => state.view.matches[kind]) ? allHidden(summary, app) : nothing;
+}
+
+const SHOW_ALL = ["hideMatched", "hideMoved", "hideOnlyA", "hideOnlyB"] as const;
+
+function allHidden({ facts }: ComparisonSummary, app: App): TemplateResult {
+  const matched = facts.find(({ label }) => label === "Calls matched")?.value ?? "";
+  const show = () => app.view.setMatches(Object.fromEntries(SHOW_ALL.map((kind) => [kind, false])));
+  return html`<section class="notice" aria-label="Everything is filtered out">
+    ${box("plain", "Everything is filtered out.", `${matched} matched calls are hidden by “Show”.`)}
+    <button class="main" @click=${show}>Show all</button>
+  </section>`;
 }
 
 /** How far the work is; it floats over the lists, so that nothing moves when it comes and goes. */

@@ -5,7 +5,7 @@ import { html, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { count } from "../format.js";
 import type { CallRef, Twin, TwinRow } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
+import { bothLoaded, type PageState } from "../page-state.js";
 import { TWIN_ROWS } from "../view-controller.js";
 import { isolated, properties, yesNo } from "./bits.js";
 
@@ -22,7 +22,7 @@ function grid(table: Twin, state: PageState, app: App): TemplateResult {
   return html`<div class="twin-scroll">
       <table
         role="treegrid"
-        aria-label="Calls shown"
+        aria-label=${state.view.matches.parts === "overview" && bothLoaded(state) ? "Intervals shown" : "Calls shown"}
         aria-rowcount=${table.of + 1}
         @keydown=${(event: KeyboardEvent) => walk(event, table, app)}
       >
