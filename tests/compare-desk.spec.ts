@@ -270,6 +270,7 @@ test("each kind of call is shown or not", async ({ page }) => {
 });
 
 test("filters leave out links by function and by duration", async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 900 });
   await open(page, PAIR);
   const all = await wordsAlone(page);
   await toolbar(page).getByRole("button", { name: "Filter matches" }).click();
@@ -327,9 +328,8 @@ test("a tube tells of both calls, a click selects them, a double click shows bot
   expect(selected).toBeGreaterThanOrEqual(after.a.start);
 
   await page.keyboard.press("g");
-  await idle(page);
+  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^b,/);
   const partner = Number((await address(page))["sel"]?.split(",")[1]);
-  expect((await address(page))["sel"]).toMatch(/^b,/);
   expect(partner).toBeGreaterThanOrEqual(after.b.start);
   expect(partner).toBeLessThan(after.b.end);
   expect(await foci(page)).toEqual(after);
@@ -348,7 +348,7 @@ test("the partner of the selected call is laid under it", async ({ page }) => {
   expect(after.a).toEqual(before.a);
   expect(span(after.b)).toBe(span(after.a));
   await page.keyboard.press("g");
-  await idle(page);
+  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^b,/);
   const partner = Number((await address(page))["sel"]?.split(",")[1]);
   expect(partner - after.b.start).toBe(own - after.a.start);
 });
