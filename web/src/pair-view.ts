@@ -6,7 +6,7 @@ import type { CallRef, Framed, Pane, PairState, SideName, ViewState, Window } fr
 import { mirroredLanes } from "./lane-pairs.js";
 import { other } from "./page-state.js";
 import { mirroredRules } from "./rules-text.js";
-import { between, sameWindow, type Share, shareOf, shown, transformTo, type Transform, UNMOVED, withMargin } from "./viewport.js";
+import { between, sameWindow, type Share, shareOf, shown, transformTo, type Transform, UNMOVED } from "./viewport.js";
 
 /** What a pane shows under a state. */
 export function windowOf(pair: PairState, pane: Pane): Window {
@@ -118,14 +118,19 @@ export function onPair(a: Window, b: Window): Record<SideName, Window> {
   const widest = Math.max(a.end - a.start, b.end - b.start);
   const about = ({ start, end }: Window): Window => {
     const from = Math.round((start + end - widest) / 2);
-    return withMargin({ start: from, end: from + widest });
+    return { start: from, end: from + widest };
   };
   return { a: about(a), b: about(b) };
 }
 
-/** What the other side shows where `theirs` begins as far into it as `own` does into `shows`. */
-export function alignedWindow(shows: Window, own: Window, theirs: Window): Window {
-  const start = theirs.start - (own.start - shows.start);
+/** Where a call begins on the common axis: what frames it is as much longer at either end. */
+export function beginOf({ duration }: CallRef, frame: Window): number {
+  return Math.round(frame.start + (frame.end - frame.start - duration) / 2);
+}
+
+/** What the other side shows where `theirs` lies as far into it as `own` does into `shows`. */
+export function alignedWindow(shows: Window, own: number, theirs: number): Window {
+  const start = theirs - (own - shows.start);
   return { start, end: start + (shows.end - shows.start) };
 }
 

@@ -11,7 +11,7 @@ import type { CallRef, ColorBy, ComparisonState, Event, Framed, MatchesState, Pa
 import type { ViewHistory } from "./history.js";
 import type { Busy } from "./idle.js";
 import { anyLoaded, other, type PageState, SIDES } from "./page-state.js";
-import { alignedWindow, framed, onPair, onTheWay, paneOf, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
+import { alignedWindow, beginOf, framed, onPair, onTheWay, paneOf, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
 import type { Partner, Partners } from "./partners.js";
 import type { Store } from "./store.js";
 import { resolved } from "./theme.js";
@@ -320,7 +320,8 @@ export class ViewController {
         this.#toasts.show("The selected call has no partner to be laid under it.");
         return;
       }
-      const window = alignedWindow(windowOf(this.pair, own), details.window, partner.details.window);
+      const begins = [beginOf(call, details.window), beginOf(partner.call, partner.details.window)] as const;
+      const window = alignedWindow(windowOf(this.pair, own), ...begins);
       const where = theirs.side === "a" ? { a: window, b: null } : { a: null, b: window };
       const pair = framed(this.pair, this.panes, { ...where, call: null }, true);
       this.#way(pair);

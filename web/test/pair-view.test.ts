@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { Pane, PairState } from "../src/generated/protocol.js";
-import { alignedWindow, framed, mirrored, onPair, onTheWay, paneAt, paneUnder, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
+import { alignedWindow, beginOf, framed, mirrored, onPair, onTheWay, paneAt, paneUnder, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
 import { panShare, UNMOVED, zoomShare } from "../src/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };
@@ -129,11 +129,13 @@ test("exchanging the sides exchanges what is hidden of them, and whose places ar
 
 test("a pair is shown on both sides, equally wide, each in the middle of its own", () => {
   const { a, b } = onPair({ start: 100, end: 200 }, { start: 700, end: 740 });
-  assert.deepEqual([a, b], [{ start: 96, end: 204 }, { start: 666, end: 774 }]);
+  assert.deepEqual([a, b], [{ start: 100, end: 200 }, { start: 670, end: 770 }]);
 });
 
 test("the partner is laid under a call: as far into its window, which is as wide", () => {
-  const window = alignedWindow({ start: 100, end: 300 }, { start: 150, end: 160 }, { start: 580, end: 999 });
+  const call = { side: "b", start: 7, duration: 100, depth: 3, lane: 0 } as const;
+  const begins = beginOf(call, { start: 575, end: 685 });
+  const window = alignedWindow({ start: 100, end: 300 }, 150, begins);
   assert.deepEqual(window, { start: 530, end: 730 });
   const alone = framed({ ...PLAIN, a: { start: 100, end: 300 } }, PANES, { a: null, b: window, call: null }, true);
   assert.deepEqual([alone.a, alone.b, alone.apart], [{ start: 100, end: 300 }, window, false]);

@@ -7,9 +7,11 @@ import type { PageState } from "../page-state.js";
 export function status(state: PageState): TemplateResult {
   const drawn = state.scene?.drawn;
   const noise = state.comparison.summary?.noise ?? "";
+  const rule = drawn === undefined || drawn.rule === "" ? "" : `Rule: ${drawn.rule}`;
+  // Where there is no room for all of it, it is told where the pointer rests.
   return html`<footer class="status">
-    <span class="drawn" data-testid="drawn">${drawn?.text ?? ""}</span>
-    <span class="rule">${drawn === undefined || drawn.rule === "" ? "" : `Rule: ${drawn.rule}`}</span>
+    <span class="drawn" data-testid="drawn" title=${drawn?.text ?? ""}>${drawn?.text ?? ""}</span>
+    <span class="rule" title=${rule}>${rule}</span>
     <span class="spring"></span>
     ${noise === "" ? null : html`<span class="noise">${noise}</span>`}
     <span>All data stays in this tab</span>
