@@ -219,7 +219,8 @@ fn draw(
     if asked.time {
         measure(&input, whole);
     }
-    let bytes = if asked.output.ends_with(".svg") {
+    let ending = std::path::Path::new(&asked.output).extension();
+    let bytes = if ending.is_some_and(|ending| ending == "svg") {
         svg::svg(&laid.scene).into_bytes()
     } else {
         raster::draw(&laid.scene, &SpaceTransforms::IDENTITY, 1.0).to_png().unwrap()
