@@ -77,7 +77,7 @@ impl Default for MatchesState {
             lines: false,
             lambda: 55,
             band: 30,
-            beta: 85,
+            beta: 45,
             hide_matched: false,
             hide_moved: false,
             hide_only_a: false,
