@@ -1,4 +1,9 @@
 //! Silhouettes and bars of the overview against naive twins.
+#![allow(
+    clippy::float_cmp,
+    clippy::inconsistent_struct_constructor,
+    reason = "what is computed twice alike is equal to the last bit"
+)]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "support/pairs.rs"]

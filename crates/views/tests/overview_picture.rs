@@ -1,4 +1,9 @@
 //! The picture of the overview: what is where, what is under the pointer, what is said.
+#![allow(
+    clippy::float_cmp,
+    clippy::inconsistent_struct_constructor,
+    reason = "what is computed twice alike is equal to the last bit"
+)]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "support/pairs.rs"]
