@@ -353,6 +353,22 @@ test("the partner of the selected call is laid under it", async ({ page }) => {
   expect(partner - after.b.start).toBe(own - after.a.start);
 });
 
+test("the walk through the differences brings rows into view, on both sides", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await open(page, PAIR);
+  await page.keyboard.press("n");
+  await idle(page);
+  const { selected, panes } = await info(page);
+  const pane = panes.find(({ side }) => side === selected?.side);
+  if (!selected || !pane) {
+    throw new Error("nothing is selected");
+  }
+  expect(selected.to).toBeGreaterThan(pane.y1 - pane.y0);
+  expect(selected.from).toBeGreaterThanOrEqual(pane.scroll);
+  expect(selected.to).toBeLessThanOrEqual(pane.scroll + pane.y1 - pane.y0);
+  expect(Math.min(...panes.map(({ scroll }) => scroll))).toBeGreaterThan(0);
+});
+
 test("a link brings the desk back as it was", async ({ page, context }) => {
   await open(page, `${PAIR}#pair.color=shift&m=similarity&tau=40&m.lines=1&m.lambda=20&m.xm=1&m.f=visit&m.us=5&m.all=1&m.band=40`);
   const words = await wordsAlone(page);

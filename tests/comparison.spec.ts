@@ -141,6 +141,7 @@ test("the time axes are laid over each other at the selected call", async ({ pag
   await expect(page.locator(".toast")).toContainText("Select a call first");
   await page.getByRole("group", CANVAS).focus();
   await page.keyboard.press("ArrowDown");
+  await idle(page);
   await page.keyboard.press("ArrowDown");
   await idle(page);
   await expect.poll(async () => (await address(page))["sel"]).toMatch(/^a,\d+,\d+,1,/);

@@ -12,6 +12,11 @@ export class Animation {
     this.#busy = busy;
   }
 
+  /** Whether it is on its way. */
+  get running(): boolean {
+    return this.#run !== null;
+  }
+
   /** Calls `step` with 0 to 1 once a frame; the last call is always with 1, unless another begins before. */
   start(step: (progress: number) => void): void {
     this.stop();

@@ -59,6 +59,12 @@ export function scrollTo(pair: PairState, pane: Pane, from: number, to: number):
   return scroll === now ? null : { ...pair, [pane.side === "a" ? "scrollA" : "scrollB"]: scroll };
 }
 
+/** The same for a row that was stepped to; the other side goes along if coupled, where the partner's row is. */
+export function revealed(pair: PairState, panes: readonly Pane[], pane: Pane, row: { from: number; to: number }): PairState | null {
+  const there = scrollTo(pair, pane, row.from, row.to);
+  return there === null ? null : scrollBy(pair, panes, pane.side, shownScroll(there, pane) - shownScroll(pair, pane));
+}
+
 /** Scrolls the rows of `side` by this many CSS pixels towards deeper calls; the other side follows if coupled. */
 export function scrollBy(pair: PairState, panes: readonly Pane[], side: SideName, dy: number): PairState {
   const next = { ...pair };

@@ -11,7 +11,7 @@ import type { CallRef, ColorBy, ComparisonState, Event, Framed, MatchesState, Pa
 import type { ViewHistory } from "./history.js";
 import type { Busy } from "./idle.js";
 import { anyLoaded, other, type PageState, SIDES } from "./page-state.js";
-import { alignedWindow, beginOf, framed, onPair, onTheWay, paneOf, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
+import { alignedWindow, beginOf, framed, onPair, onTheWay, paneOf, revealed, scrollBy, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
 import type { Partner, Partners } from "./partners.js";
 import type { Store } from "./store.js";
 import { resolved } from "./theme.js";
@@ -402,7 +402,8 @@ export class ViewController {
   /** Unfolds the lane of a selection that was stepped to, and scrolls its row into view. */
   #revealRow({ selected, panes }: SceneInfo): void {
     const pane = selected === null ? undefined : paneOf(panes, selected.side);
-    if (!this.#reveal || selected === null || pane === undefined) {
+    // On the way somewhere the rows move along with the windows: what would be scrolled now is overwritten.
+    if (!this.#reveal || this.#animation.running || selected === null || pane === undefined) {
       return;
     }
     if (selected.foldedLane !== null) {
@@ -410,7 +411,7 @@ export class ViewController {
       return;
     }
     this.#reveal = false;
-    const pair = scrollTo(this.pair, pane, selected.from, selected.to);
+    const pair = revealed(this.pair, panes, pane, selected);
     if (pair !== null) {
       this.#change({ pair }, "rest");
     }

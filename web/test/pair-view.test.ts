@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { Pane, PairState } from "../src/generated/protocol.js";
-import { alignedWindow, beginOf, framed, mirrored, onPair, onTheWay, paneAt, paneUnder, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
+import { alignedWindow, beginOf, framed, mirrored, onPair, onTheWay, paneAt, paneUnder, revealed, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
 import { panShare, UNMOVED, zoomShare } from "../src/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };
@@ -88,6 +88,13 @@ test("a row out of view is scrolled to, just so far; one in view moves nothing",
   assert.equal(scrollTo(PLAIN, A, 200, 220)?.scrollA, 40);
   assert.equal(scrollTo({ ...PLAIN, scrollA: 50 }, A, 20, 40)?.scrollA, 20);
   assert.equal(scrollTo(PLAIN, A, 900, 920)?.scrollA, 60, "no further than the pane goes");
+});
+
+test("a row that is stepped to is scrolled to on both sides if coupled, as far as each goes", () => {
+  const row = { from: 200, to: 220 };
+  const both = revealed(PLAIN, PANES, A, row);
+  assert.deepEqual([both?.scrollA, both?.scrollB], [40, 10]);
+  assert.deepEqual([revealed({ ...PLAIN, apart: true }, PANES, A, row)?.scrollB, revealed(PLAIN, PANES, A, { from: 0, to: 9 })], [0, null]);
 });
 
 test("a difference of both sides is framed on each, coupled or not, and coupling stays", () => {
