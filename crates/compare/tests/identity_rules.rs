@@ -34,7 +34,7 @@ const EXAMPLES: &[((&str, &str, u32), &str)] = &[
     (("f", "/usr/lib/python3/dist-packages/x/y.py", 1), "f (x/y.py)"),
     (("f", "/opt/pythons/versions/3.11.7/lib/python3.11/re/_parser.py", 1), "f (re/_parser.py)"),
     (("f", r"C:\Python311\Lib\json\decoder.py", 1), r"f (json\decoder.py)"),
-    (("f", "/work/.venv-7f/bin/tool", 1), "f (bin/tool)"),
+    (("f", "/srv/.venv-7f/bin/tool", 1), "f (bin/tool)"),
     (
         ("f", "/nix/store/0123456789abcdfghijklmnpqrsvwxyz-glibc-2.38/lib/libc.so.6", 0),
         "f (glibc/lib/libc.so)",
