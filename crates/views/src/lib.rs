@@ -4,7 +4,7 @@
 //! (the text twin). Nothing here remembers anything between two calls: the engine does.
 //!
 //! [`icicle`] is the block that many views share: cells of one lane in a window, bounded by pixels.
-//! [`pair`] is two of them, mirrored, with the [`matches`] between them.
+//! [`pair`] is two of them, mirrored, with the [`mod@matches`] between them.
 
 pub mod axis;
 mod clock;

@@ -1,12 +1,12 @@
 //! The match view (TraceDiff IV-B to IV-D): tubes and lines between the matched calls of two icicles.
 //!
-//! [`draw`] works in three steps. *Which*: matches between calls of two pixels or more, from the alignment (one to
+//! `draw` works in three steps. *Which*: matches between calls of two pixels or more, from the alignment (one to
 //! one) or from callee-set similarity ([`Similar`]); what is smaller is one line a pair of boxes ([`MatchIndex`]
 //! counts it). *Where*: `control` routes each along its group's control tree through the band between the icicles.
-//! *How*: `paint` gives colour, width and shading. [`repetitions`] outlines what a side does again and again.
+//! *How*: `paint` gives colour, width and shading. `repetitions` outlines what a side does again and again.
 //!
 //! Invariants: work and result are bounded by the boxes in sight, never by the calls; at most [`MOST_TUBES`]; what
-//! is left out is counted in [`Said`]. A curve begins at the middle of its call's box in A and ends at that in B
+//! is left out is counted in `Said`. A curve begins at the middle of its call's box in A and ends at that in B
 //! (at the near edge of a box of calls under a pixel).
 //!
 //! What it does not do: find matches, or decide what the icicles show.
