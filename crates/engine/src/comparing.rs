@@ -182,7 +182,7 @@ impl Engine {
         };
         let lanes = aligned.lanes.counts(traces);
         let mut doubt = differences::doubt(verdict);
-        if let Some(doubt) = &mut doubt {
+        if let Some(doubt) = doubt.as_mut().filter(|_| !basis.is_plain) {
             self.remedy(basis, doubt);
         }
         Some(ComparisonSummary {
@@ -194,7 +194,11 @@ impl Engine {
             noise: differences::noise(ranking),
             floor: differences::floor(axis, ranking.options.floor),
             grey: differences::grey(axis, grey),
-            identity: numbers::percent(verdict.calls_alike[0]),
+            identity: format!(
+                "{}{}",
+                numbers::percent(verdict.calls_alike[0]),
+                if basis.is_plain { " · names as they are" } else { "" }
+            ),
             lanes: differences::lanes(lanes),
             lanes_doubtful: lanes.suspect > 0,
             facts: facts(aligned),

@@ -356,3 +356,20 @@ fn the_time_axes_are_laid_over_each_other_as_asked() {
     let [a, b] = panes(&mut page, TimeAxis::Matched)[..] else { panic!() };
     assert_eq!((a, b), ((0, 100_000_000), (0, 100_000_000)));
 }
+
+#[test]
+fn very_many_functions_are_compared_as_they_are_named_and_that_is_said() {
+    let many = || {
+        let shape = diptych_testkit::Shape { functions: 11_000, ..diptych_testkit::Shape::SMALL };
+        Run { trace: diptych_testkit::generate(7, shape), ..run("many.json", A) }
+    };
+    let mut page = Page::of(A, B);
+    assert!(!page.compare(&ViewState::default()).identity.contains("as they are"));
+    page.engine.load(SideName::A, many());
+    page.engine.load(SideName::B, many());
+    assert!(page.compare(&ViewState::default()).identity.ends_with("names as they are"));
+    // Asked for, the rules run.
+    let mut state = ViewState::default();
+    state.comparison.rules = "defaults".to_owned();
+    assert!(!page.compare(&state).identity.contains("as they are"));
+}

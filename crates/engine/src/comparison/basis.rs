@@ -14,15 +14,24 @@ pub(crate) struct Basis {
     /// What holds.
     pub(crate) rules: Rules,
     pub(crate) identities: Identities,
+    /// There are so many functions that the rules of the formats would take too long on this thread: names are
+    /// compared as they are, which the pair settings say.
+    pub(crate) is_plain: bool,
 }
+
+/// Functions of both sides up to which rules run unasked: well under a second.
+const RULED_FUNCTIONS: usize = 20_000;
 
 impl Basis {
     /// From rules as text (blank: the defaults of both formats).
     pub(crate) fn new(traces: [&Trace; 2], formats: [&str; 2], text: &str) -> Result<Self, RuleProblem> {
         let defaults = Rules::defaults(formats);
+        let functions: usize = traces.iter().map(|trace| trace.functions().len()).sum();
+        let is_plain = text.trim().is_empty() && functions > RULED_FUNCTIONS;
+        let text = if is_plain { "# no rules" } else { text };
         let (rules, compiled) = read(text, &defaults)?;
         let identities = identify(&compiled, traces);
-        Ok(Self { defaults, rules, identities })
+        Ok(Self { defaults, rules, identities, is_plain })
     }
 
     /// The pair under these identities.
