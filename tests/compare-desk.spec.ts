@@ -313,7 +313,7 @@ test("the desk shows both parts or either, and the overview alone is a table of 
 test("a tube tells of both calls, a click selects them, a double click shows both", async ({ page }) => {
   await open(page, PAIR);
   const { x, y } = await onTube(page);
-  await expect(tooltip(page)).toContainText(/Duration.*ms/);
+  await expect(tooltip(page)).toContainText(/Duration\s*[\d.]+\s*(s|ms|µs|ns)/);
   await expect(page.locator(".hover-outline")).toBeHidden();
   const name = (await tooltip(page).locator(".tooltip-name bdi").textContent()) ?? "";
   const before = await foci(page);
