@@ -78,7 +78,9 @@ export class App implements EngineListener, SidesListener {
       askColumns: (side) => this.engine.askColumns(side),
       event: (event, kind, bytes) => {
         this.comparisons.progress(event, kind);
-        this.engine.job(event, bytes);
+        if (event.type === "done") {
+          this.engine.job(event, bytes);
+        }
       },
       died: (why) => {
         this.comparisons.stopped();

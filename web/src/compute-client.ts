@@ -2,7 +2,7 @@
 //
 // One job runs, others wait in order; a new job of a kind replaces the one of that kind. The worker is sent the
 // columns of a side only when a job needs a version that it does not hold. Cancelling ends the worker, and the
-// next job starts a new one. What is kept from an earlier time is handed back without any of that.
+// next job starts a new one; so does one that has grown large, once nothing waits. What is kept from an earlier time is handed back without any of that.
 
 import type { Busy } from "./idle.js";
 import type { Job, JobEvent, SideName, Work } from "./generated/protocol.js";
@@ -11,6 +11,12 @@ import { RoleWorker } from "./role-worker.js";
 import { buffersOf, type Column, type FromCompute, type ToCompute } from "./worker-messages.js";
 
 export type WorkKind = Work["type"];
+
+/**
+ * Bytes up to which a worker stays when its work is done. A larger one is ended, since its memory never shrinks:
+ * what the engine makes of the result then takes its place.
+ */
+const WARM_BYTES = 64 << 20;
 
 export interface ComputeListener {
   /** Asks the engine for the columns of a side; they come back through `ComputeClient.columns`. */
@@ -75,8 +81,7 @@ export class ComputeClient {
     const given = this.#entries.filter(({ job }) => kind === null || job.work.type === kind);
     this.#entries = this.#entries.filter((entry) => !given.includes(entry));
     if (given.some((entry) => entry.state === "running")) {
-      this.#worker?.end();
-      this.#forget();
+      this.#end();
     }
     given.forEach((entry) => entry.end());
     this.#start();
@@ -130,7 +135,7 @@ export class ComputeClient {
     this.#worker.send(message, transfer);
   }
 
-  #receive({ event, bytes }: FromCompute): void {
+  #receive({ event, bytes, memory }: FromCompute): void {
     const entry = this.#entries.find(({ job }) => job.id === event.id);
     if (entry === undefined) {
       return;
@@ -142,6 +147,9 @@ export class ComputeClient {
     if (bytes !== null && entry.job.key !== "") {
       // A copy is kept: the bytes themselves go to the engine.
       void this.#kept.put(entry.job.key, bytes.slice(0));
+    }
+    if (memory > WARM_BYTES && this.#entries.length === 1) {
+      this.#end();
     }
     this.#finish(entry, event, bytes);
   }
@@ -157,6 +165,11 @@ export class ComputeClient {
     this.#forget();
     this.#entries.splice(0).forEach((entry) => entry.end());
     this.#listener.died(why);
+  }
+
+  #end(): void {
+    this.#worker?.end();
+    this.#forget();
   }
 
   #forget(): void {

@@ -46,11 +46,15 @@ export class KeptComparisons {
     });
   }
 
-  /** Keeps bytes, if they fit at all. */
+  /** Keeps bytes, if they fit at all. The buffer is given away: once written, or refused, it is freed. */
   async put(key: string, bytes: ArrayBuffer): Promise<void> {
-    if (bytes.byteLength > KEPT_BYTES) {
-      return;
+    if (bytes.byteLength <= KEPT_BYTES) {
+      await this.#write(key, bytes);
     }
+    letGo(bytes);
+  }
+
+  async #write(key: string, bytes: ArrayBuffer): Promise<void> {
     await this.#try(undefined, async (database) => {
       const change = database.transaction([CONTENTS, ENTRIES], "readwrite");
       const [contents, entries] = [change.objectStore(CONTENTS), change.objectStore(ENTRIES)];
@@ -102,6 +106,11 @@ export class KeptComparisons {
       return nothing;
     }
   }
+}
+
+/** Frees a buffer at once, where the browser can: left to it, tens of megabytes may lie about for long. */
+function letGo(buffer: ArrayBuffer & { transfer?: (length: number) => ArrayBuffer }): void {
+  buffer.transfer?.(0);
 }
 
 async function open(): Promise<IDBDatabase | null> {

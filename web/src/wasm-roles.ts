@@ -36,7 +36,7 @@ export interface ComputeRole {
 }
 
 export interface EngineArtifact {
-  default(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
+  default(options: { module_or_path: WebAssembly.Module }): Promise<{ memory: WebAssembly.Memory }>;
   EngineRole: new () => EngineRole;
   ReaderRole: new (side: SideName, name: string, bytes: number, memory: number, keepPart: boolean) => ReaderRole;
   /** `whole`: the bytes come from the file's first one on, else from `offset` on. */

@@ -67,8 +67,8 @@ export type ToCompute =
   | { type: "load"; side: SideName; version: number; columns: Column[] }
   | { type: "run"; job: Job };
 
-/** `bytes`: the stored comparison that a job came to, if it came to one. */
-export type FromCompute = { type: "job"; event: JobEvent; bytes: ArrayBuffer | null };
+/** `bytes`: the stored comparison that a job came to, if it came to one; `memory`: bytes the worker has taken. */
+export type FromCompute = { type: "job"; event: JobEvent; bytes: ArrayBuffer | null; memory: number };
 
 /** The buffers of columns, to be transferred. */
 export function buffersOf(columns: readonly Column[]): ArrayBuffer[] {

@@ -14,7 +14,7 @@ import { serveRecall } from "./worker/recall-role.js";
 
 const wasm = artifact as unknown as EngineArtifact;
 
-function serve(role: Role): (message: never) => void {
+function serve(role: Role, memory: WebAssembly.Memory): (message: never) => void {
   switch (role) {
     case "engine":
       return serveEngine(new wasm.EngineRole());
@@ -23,7 +23,7 @@ function serve(role: Role): (message: never) => void {
     case "recall":
       return serveRecall(wasm.RecallRole);
     case "compute":
-      return serveCompute(new wasm.ComputeRole());
+      return serveCompute(new wasm.ComputeRole(), memory);
   }
 }
 
@@ -34,8 +34,8 @@ self.onmessage = (first: MessageEvent<Start>) => {
 };
 
 async function start({ role, module }: Start): Promise<void> {
-  await wasm.default({ module_or_path: module });
-  const answer = serve(role);
+  const { memory } = await wasm.default({ module_or_path: module });
+  const answer = serve(role, memory);
   self.onmessage = (message: MessageEvent) => answer(message.data as never);
   waiting.splice(0).forEach((message) => answer(message.data as never));
 }

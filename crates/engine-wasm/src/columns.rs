@@ -1,6 +1,6 @@
 //! Traces as arrays of `{ tag, bytes }`.
 
-use crate::convert::object;
+use crate::convert::{let_go, object};
 use diptych_engine::trace::{ColumnTag, Trace, TraceImporter};
 use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
@@ -33,7 +33,7 @@ fn push(columns: &Array, tag: ColumnTag, bytes: &[u8]) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// A trace from its columns. Each leaves the array as it is taken in, so that its buffer can be freed.
+/// A trace from its columns. Each leaves the array as it is taken in, and its buffer is freed.
 pub(crate) fn import(columns: &Array) -> Result<Trace, JsValue> {
     let mut importer = TraceImporter::default();
     while columns.length() > 0 {
@@ -43,6 +43,7 @@ pub(crate) fn import(columns: &Array) -> Result<Trace, JsValue> {
         let bytes = Reflect::get(&column, &"bytes".into())?.dyn_into::<Uint8Array>()?;
         let tag = tag.ok_or_else(|| JsValue::from("a column has no known tag"))?;
         importer.column(tag, bytes.length() as usize, |place| bytes.copy_to(place));
+        let_go(&bytes);
     }
     importer.finish().map_err(|error| JsValue::from(error.to_string()))
 }

@@ -1,6 +1,6 @@
 //! Between Rust values and JavaScript ones.
 
-use js_sys::{Object, Reflect};
+use js_sys::{Object, Reflect, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
@@ -23,4 +23,10 @@ pub(crate) fn object(parts: &[(&str, JsValue)]) -> Result<JsValue, JsValue> {
         Reflect::set(&object, &JsValue::from(*key), value)?;
     }
     Ok(object.into())
+}
+
+/// Frees the buffer of bytes that were copied from. Left to the browser it stays for long: a worker at work, or
+/// idle, collects no garbage. Browsers that cannot free a buffer collect it when they like.
+pub(crate) fn let_go(bytes: &Uint8Array) {
+    let _ = bytes.buffer().transfer_with_length(0);
 }

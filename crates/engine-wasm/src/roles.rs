@@ -2,7 +2,7 @@
 
 use crate::buffers::SceneBuffers;
 use crate::columns;
-use crate::convert::{object, of_js, to_js};
+use crate::convert::{let_go, object, of_js, to_js};
 use diptych_engine::trace::Run;
 use diptych_engine::{Answer, Compute, Engine, MemoryBudget, Reader, Recaller};
 use diptych_protocol::SideName;
@@ -49,9 +49,14 @@ impl EngineRole {
         self.give(vec![answer])
     }
 
-    /// `job(event: JobEvent, stored?: Uint8Array): Answer[]`; `stored` lies beside a result that is stored.
+    /// `job(event: JobEvent, stored?: Uint8Array): Answer[]`; `stored` lies beside a result that is stored;
+    /// its buffer is freed.
     pub fn job(&mut self, event: JsValue, stored: Option<Uint8Array>) -> Result<Array, JsValue> {
-        let stored = stored.map(|bytes| bytes.to_vec());
+        let stored = stored.map(|bytes| {
+            let copy = bytes.to_vec();
+            let_go(&bytes);
+            copy
+        });
         let answers = self.engine.job(of_js(event)?, stored.as_deref());
         self.give(answers)
     }

@@ -44,6 +44,7 @@ impl Engine {
     /// Answers with the comparison, or with the work it takes.
     pub(crate) fn compare(&mut self, epoch: u32, view: &ViewState) -> Vec<Answer> {
         let (state, versions) = (&view.comparison, self.session().versions());
+        self.pending_comparisons.clear();
         let asked = Asked::of(state);
         let known =
             self.comparison.as_ref().filter(|known| known.versions == versions && known.asked == asked);
@@ -66,17 +67,20 @@ impl Engine {
         answers
     }
 
-    /// What there is to say, and what is to be done next, under a state.
+    /// What there is to say, and what is still to be done and not under way, under a state.
     fn next_of(&mut self, epoch: u32, view: &ViewState) -> Vec<Event> {
-        let Some(summary) = self.summary(&view.comparison) else {
-            return self.job_for(Part::Aligned, epoch, view, false).into_iter().collect();
-        };
-        let mut events = vec![Event::Comparison { summary: Some(Box::new(summary)) }];
-        let asked = SimilarAsked::of(&view.comparison);
-        let known = self.comparison.as_ref().and_then(|comparison| comparison.similar.as_ref());
-        if known.is_none_or(|known| known.asked != asked) {
-            events.extend(self.job_for(Part::Similar, epoch, view, false));
-        }
+        let summary = self.summary(&view.comparison);
+        let similar = self.comparison.as_ref().and_then(|comparison| comparison.similar.as_ref());
+        let is_similar = similar.is_some_and(|known| known.asked == SimilarAsked::of(&view.comparison));
+        let missing = [(Part::Aligned, summary.is_some()), (Part::Similar, is_similar)]
+            .into_iter()
+            .filter(|&(part, is_known)| {
+                !is_known && self.pending_comparisons.iter().all(|pending| pending.part != part)
+            })
+            .collect::<Vec<_>>();
+        let mut events = Vec::new();
+        events.extend(summary.map(|summary| Event::Comparison { summary: Some(Box::new(summary)) }));
+        events.extend(missing.into_iter().filter_map(|(part, _)| self.job_for(part, epoch, view, false)));
         events
     }
 
@@ -156,7 +160,6 @@ impl Engine {
         let versions = comparison.versions;
         let needs = SideName::BOTH.map(|side| Need { side, version: versions[side.index()] }).to_vec();
         let job = self.next_job();
-        self.pending_comparisons.retain(|pending| pending.part != part);
         let state = view.clone();
         self.pending_comparisons.push(PendingComparison { part, job, epoch, versions, state, anew });
         Some(Event::Compute { job: Job { id: job, needs, work, key } })

@@ -27,37 +27,32 @@ impl Compute {
             let (version, trace) = self.held[side.index()].as_ref()?;
             (*version == need.version).then_some(trace)
         });
+        let both = || Some([traces[0]?, traces[1]?]);
+        // Without both traces, or under rules that the engine did not check, nothing is stored.
+        let stored = |bytes: Option<Result<Vec<u8>, String>>| (JobResult::Stored, bytes.and_then(Result::ok));
         let (result, stored) = match &job.work {
             Work::Totals => {
                 let functions = function_totals(job.id, traces, progress);
                 (JobResult::Totals { functions }, None)
             }
             Work::Align { rules, lanes, chosen } => {
-                let mut stages = |stage: &str, done: u64, of: u64| {
-                    let stage = stage.to_owned();
-                    progress(JobEvent::Progress { id: job.id, stage, done: done as u32, of: of as u32 });
-                };
-                // Without both traces, or under rules that the engine did not check, nothing is stored.
-                let stored = match traces {
-                    [Some(a), Some(b)] => align_stored([a, b], rules, *lanes, chosen, &mut stages).ok(),
-                    _ => None,
-                };
-                (JobResult::Stored, stored)
+                let mut stages = stages(job.id, progress);
+                stored(both().map(|traces| align_stored(traces, rules, *lanes, chosen, &mut stages)))
             }
             Work::Similar { rules, tau, measure } => {
-                let mut stages = |stage: &str, done: u64, of: u64| {
-                    let stage = stage.to_owned();
-                    progress(JobEvent::Progress { id: job.id, stage, done: done as u32, of: of as u32 });
-                };
                 let asked = SimilarAsked { tau: *tau, measure: *measure };
-                let stored = match traces {
-                    [Some(a), Some(b)] => similar_stored([a, b], rules, asked, &mut stages).ok(),
-                    _ => None,
-                };
-                (JobResult::Stored, stored)
+                let mut stages = stages(job.id, progress);
+                stored(both().map(|traces| similar_stored(traces, rules, asked, &mut stages)))
             }
         };
         (JobEvent::Done { id: job.id, result }, stored)
+    }
+}
+
+/// Tells how far the stages of a job got.
+fn stages(id: u32, progress: &mut dyn FnMut(JobEvent)) -> impl FnMut(&'static str, u64, u64) {
+    move |stage, done, of| {
+        progress(JobEvent::Progress { id, stage: stage.to_owned(), done: done as u32, of: of as u32 });
     }
 }
 

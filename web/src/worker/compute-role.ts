@@ -4,7 +4,11 @@ import type { JobEvent } from "../generated/protocol.js";
 import type { ComputeRole } from "../wasm-roles.js";
 import type { FromCompute, ToCompute } from "../worker-messages.js";
 
-export function serveCompute(compute: ComputeRole): (message: ToCompute) => void {
+export function serveCompute(compute: ComputeRole, memory: WebAssembly.Memory): (message: ToCompute) => void {
+  const post = (event: JobEvent, bytes: ArrayBuffer | null = null): void => {
+    const message: FromCompute = { type: "job", event, bytes, memory: memory.buffer.byteLength };
+    self.postMessage(message, bytes === null ? [] : [bytes]);
+  };
   return (message) => {
     switch (message.type) {
       case "load":
@@ -15,8 +19,4 @@ export function serveCompute(compute: ComputeRole): (message: ToCompute) => void
         throw new Error(`the compute role was sent what it does not know: ${JSON.stringify(message satisfies never)}`);
     }
   };
-}
-
-function post(event: JobEvent, bytes: ArrayBuffer | null = null): void {
-  self.postMessage({ type: "job", event, bytes } satisfies FromCompute, bytes === null ? [] : [bytes]);
 }
