@@ -33,7 +33,8 @@ pub(crate) fn run(options: &CompareOptions) -> Result<(), Trouble> {
     let times = Times::new(options.times);
     let comparison = match &options.input {
         CompareInput::Stored(path) => {
-            let columns = read(path)?;
+            let bytes = std::fs::read(path).map_err(|error| cannot_be("read", path, &error))?;
+            let columns = columns_of(&bytes, path)?;
             let wrong = |error| Trouble::Failed(format!("{}: {error}", path.display()));
             if options.print_rules {
                 print!("{}", columns.text("rules").map_err(wrong)?);
@@ -79,9 +80,8 @@ fn hold(comparison: &Comparison, conditions: &[Condition]) -> Result<(), Trouble
     if reasons.is_empty() { Ok(()) } else { Err(Trouble::Holds(reasons.join("\n"))) }
 }
 
-fn read(path: &Path) -> Result<Columns, Trouble> {
-    let bytes = std::fs::read(path).map_err(|error| cannot_be("read", path, &error))?;
-    Columns::from_bytes(&bytes).map_err(|error| {
+fn columns_of<'a>(bytes: &'a [u8], path: &Path) -> Result<Columns<'a>, Trouble> {
+    Columns::from_bytes(bytes).map_err(|error| {
         let two = if error == diptych_store::StoreError::NotOurs {
             "; two traces are compared with `diptych compare A B`"
         } else {

@@ -2,7 +2,7 @@
 
 use crate::StoreError;
 use serde::{Deserialize, Serialize};
-use serde_bytes::ByteBuf;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -15,18 +15,24 @@ pub const VERSION: u32 = 1;
 const HEAD_BYTES: usize = 8 + 4 + 8;
 
 /// Columns and texts by name. As a file: magic (8 bytes), version (`u32`), checksum of the rest (XXH3, `u64`), then
-/// `MessagePack`. All numbers are little-endian.
+/// `MessagePack`. All numbers are little-endian. Columns that were read stay in the bytes of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Columns {
+pub struct Columns<'a> {
     texts: BTreeMap<String, String>,
-    columns: BTreeMap<String, ByteBuf>,
+    #[serde(borrow)]
+    columns: BTreeMap<String, Column<'a>>,
 }
 
-impl Columns {
+/// The bytes of a column.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+struct Column<'a>(#[serde(borrow, with = "serde_bytes")] Cow<'a, [u8]>);
+
+impl<'a> Columns<'a> {
     /// The file as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(
-            HEAD_BYTES + self.columns.values().map(|column| column.len() + 64).sum::<usize>(),
+            HEAD_BYTES + self.columns.values().map(|column| column.0.len() + 64).sum::<usize>(),
         );
         out.extend_from_slice(MAGIC);
         out.extend_from_slice(&VERSION.to_le_bytes());
@@ -39,7 +45,7 @@ impl Columns {
     }
 
     /// Reads a file. Anything but a whole, undamaged file of this version is an error.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoreError> {
+    pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, StoreError> {
         let head =
             bytes.get(..HEAD_BYTES).filter(|head| head.starts_with(MAGIC)).ok_or(StoreError::NotOurs)?;
         let version = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
@@ -65,7 +71,7 @@ impl Columns {
 
     /// Puts a column of numbers in.
     pub fn put<T: bytemuck::NoUninit>(&mut self, name: &str, column: &[T]) {
-        self.columns.insert(name.to_owned(), ByteBuf::from(bytemuck::cast_slice(column).to_vec()));
+        self.put_bytes(name, bytemuck::cast_slice(column).to_vec());
     }
 
     /// A column of numbers.
@@ -73,7 +79,7 @@ impl Columns {
         &self,
         name: &str,
     ) -> Result<Vec<T>, StoreError> {
-        let bytes = self.columns.get(name).ok_or_else(|| missing(name))?;
+        let bytes = self.bytes(name)?;
         // The bytes of a file lie anywhere: copied to where numbers may lie.
         let size = size_of::<T>();
         if bytes.len() % size != 0 {
@@ -90,18 +96,18 @@ impl Columns {
     }
 
     /// Puts texts in as a column.
-    pub fn put_texts<'a>(&mut self, name: &str, texts: impl IntoIterator<Item = &'a str>) {
+    pub fn put_texts<'t>(&mut self, name: &str, texts: impl IntoIterator<Item = &'t str>) {
         let mut bytes = Vec::new();
         for text in texts {
             bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
             bytes.extend_from_slice(text.as_bytes());
         }
-        self.columns.insert(name.to_owned(), ByteBuf::from(bytes));
+        self.put_bytes(name, bytes);
     }
 
     /// A column of texts.
     pub fn texts(&self, name: &str) -> Result<Vec<String>, StoreError> {
-        let mut bytes = self.columns.get(name).ok_or_else(|| missing(name))?.as_slice();
+        let mut bytes = self.bytes(name)?;
         let mut texts = Vec::new();
         while let Some((length, rest)) = bytes.split_first_chunk::<4>() {
             let length = u32::from_le_bytes(*length) as usize;
@@ -110,6 +116,14 @@ impl Columns {
             bytes = rest;
         }
         if bytes.is_empty() { Ok(texts) } else { Err(StoreError::Damaged) }
+    }
+
+    fn put_bytes(&mut self, name: &str, bytes: Vec<u8>) {
+        self.columns.insert(name.to_owned(), Column(Cow::Owned(bytes)));
+    }
+
+    fn bytes(&self, name: &str) -> Result<&[u8], StoreError> {
+        self.columns.get(name).map(|column| &*column.0).ok_or_else(|| missing(name))
     }
 }
 

@@ -12,7 +12,7 @@ use diptych_trace::{CallId, LaneId};
 /// Puts in what the page keeps of a pair, but for the call trees: identities, lanes, alignment. `keys` are those
 /// of the identities, in their order.
 pub fn put_pair(
-    columns: &mut Columns,
+    columns: &mut Columns<'_>,
     rules: &Rules,
     keys: &[String],
     lanes: &LanePairs,
@@ -25,7 +25,7 @@ pub fn put_pair(
 }
 
 /// Puts an alignment in.
-pub fn put_alignment(columns: &mut Columns, alignment: &Alignment) {
+pub fn put_alignment(columns: &mut Columns<'_>, alignment: &Alignment) {
     let kinds: Vec<u8> = alignment.sides[0].kind.iter().map(|&kind| kind as u8).collect();
     columns.put("align.partner", &alignment.sides[0].partner);
     columns.put("align.kind", &kinds);
@@ -33,7 +33,7 @@ pub fn put_alignment(columns: &mut Columns, alignment: &Alignment) {
 }
 
 /// Takes an alignment of a pair out.
-pub fn alignment(columns: &Columns, pair: Pair<'_>) -> Result<Alignment, StoreError> {
+pub fn alignment(columns: &Columns<'_>, pair: Pair<'_>) -> Result<Alignment, StoreError> {
     let misfit = StoreError::Misfit { what: "the alignment is of other traces" };
     let partner: Vec<CallId> = columns.get("align.partner")?;
     let codes: Vec<u8> = columns.get("align.kind")?;
@@ -43,7 +43,7 @@ pub fn alignment(columns: &Columns, pair: Pair<'_>) -> Result<Alignment, StoreEr
 }
 
 /// Puts lane pairs in.
-pub fn put_lanes(columns: &mut Columns, lanes: &LanePairs) {
+pub fn put_lanes(columns: &mut Columns<'_>, lanes: &LanePairs) {
     let pairs = &lanes.pairs;
     columns.put("lanes.pairs", &pairs.iter().flat_map(|pair| pair.lanes).collect::<Vec<LaneId>>());
     columns.put("lanes.overlap", &pairs.iter().map(|pair| pair.overlap).collect::<Vec<f64>>());
@@ -55,7 +55,7 @@ pub fn put_lanes(columns: &mut Columns, lanes: &LanePairs) {
 }
 
 /// Takes lane pairs out.
-pub fn lanes(columns: &Columns, pair: Pair<'_>) -> Result<LanePairs, StoreError> {
+pub fn lanes(columns: &Columns<'_>, pair: Pair<'_>) -> Result<LanePairs, StoreError> {
     let ends: Vec<LaneId> = columns.get("lanes.pairs")?;
     let overlaps: Vec<f64> = columns.get("lanes.overlap")?;
     let shared: Vec<u64> = columns.get("lanes.shared")?;
@@ -88,7 +88,7 @@ fn tree_prefix(side: usize, run: usize) -> String {
 }
 
 /// Puts the call tree of a run of a side in; the first, run 0, is the run that is aligned.
-pub fn put_tree(columns: &mut Columns, side: usize, run: usize, tree: &CallTree) {
+pub fn put_tree(columns: &mut Columns<'_>, side: usize, run: usize, tree: &CallTree) {
     let (prefix, tree) = (tree_prefix(side, run), tree.to_columns());
     let name = |column: &str| format!("{prefix}.{column}");
     columns.put(&name("parent"), &tree.parent);
@@ -104,7 +104,12 @@ pub fn put_tree(columns: &mut Columns, side: usize, run: usize, tree: &CallTree)
 }
 
 /// Takes the call tree of a run of a side out.
-pub fn tree(columns: &Columns, side: usize, run: usize, identity_count: u32) -> Result<CallTree, StoreError> {
+pub fn tree(
+    columns: &Columns<'_>,
+    side: usize,
+    run: usize,
+    identity_count: u32,
+) -> Result<CallTree, StoreError> {
     let prefix = tree_prefix(side, run);
     let name = |column: &str| format!("{prefix}.{column}");
     let tree = TreeColumns {
@@ -144,7 +149,7 @@ macro_rules! sum_names {
 const SUMS: [SumNames; 2] = [sum_names!("a"), sum_names!("b")];
 
 /// Puts callee sets and their matches in.
-pub fn put_similarity(columns: &mut Columns, sets: &CalleeSets, similarity: &Similarity) {
+pub fn put_similarity(columns: &mut Columns<'_>, sets: &CalleeSets, similarity: &Similarity) {
     let sets = sets.to_columns();
     columns.put("sets.measure", &[sets.measure]);
     columns.put("sets.class-of-a", &sets.class_of[0]);
@@ -168,7 +173,7 @@ pub fn put_similarity(columns: &mut Columns, sets: &CalleeSets, similarity: &Sim
 }
 
 /// Takes callee sets of a pair and their matches out.
-pub fn similarity(columns: &Columns, pair: Pair<'_>) -> Result<(CalleeSets, Similarity), StoreError> {
+pub fn similarity(columns: &Columns<'_>, pair: Pair<'_>) -> Result<(CalleeSets, Similarity), StoreError> {
     let misfit = StoreError::Misfit { what: "the callee sets are of other traces" };
     let one = |column: Vec<u64>| column.first().copied().ok_or(StoreError::Damaged);
     let sets = SetColumns {

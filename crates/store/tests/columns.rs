@@ -5,7 +5,7 @@ use diptych_store::{Columns, StoreError, fingerprint};
 use diptych_testkit::{Shape, generate, trace};
 use proptest::prelude::*;
 
-fn sample() -> Columns {
+fn sample() -> Columns<'static> {
     let mut columns = Columns::default();
     columns.put_text("rules", "file /x/ -> ");
     columns.put("partner", &[3u32, u32::MAX, 0]);
@@ -17,7 +17,8 @@ fn sample() -> Columns {
 
 #[test]
 fn all_parts_come_back() {
-    let columns = Columns::from_bytes(&sample().to_bytes()).unwrap();
+    let bytes = sample().to_bytes();
+    let columns = Columns::from_bytes(&bytes).unwrap();
     assert_eq!(columns, sample());
     assert_eq!(columns.text("rules"), Ok("file /x/ -> "));
     assert_eq!(columns.get::<u32>("partner").unwrap(), [3, u32::MAX, 0]);

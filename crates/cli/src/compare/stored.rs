@@ -11,7 +11,7 @@ use diptych_store::{Columns, StoreError, parts};
 use std::sync::Arc;
 
 /// The file of what was worked out, and how it is told.
-pub(super) fn columns(analysed: &Analysed, told: &Comparison) -> Columns {
+pub(super) fn columns(analysed: &Analysed, told: &Comparison) -> Columns<'static> {
     let sides = &analysed.sides;
     let mut columns = Columns::default();
     parts::put_pair(&mut columns, &sides.rules, &sides.keys, &analysed.lanes, &analysed.alignment);
@@ -26,7 +26,7 @@ pub(super) fn columns(analysed: &Analysed, told: &Comparison) -> Columns {
 }
 
 /// Takes a comparison up again; what is asked for goes before what was asked for when it was kept.
-pub(super) fn comparison(columns: &Columns, asked: &Asked) -> Result<Comparison, StoreError> {
+pub(super) fn comparison(columns: &Columns<'_>, asked: &Asked) -> Result<Comparison, StoreError> {
     let facts = facts(columns)?;
     let count = facts.names.keys().len() as u32;
     let mut runs = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn comparison(columns: &Columns, asked: &Asked) -> Result<Comparison,
 
 const MISFIT: StoreError = StoreError::Misfit { what: "what is told of it is of another kind" };
 
-fn put_facts(columns: &mut Columns, facts: &Facts) {
+fn put_facts(columns: &mut Columns<'_>, facts: &Facts) {
     for (letter, runs) in ["a", "b"].into_iter().zip(&facts.runs) {
         columns.put_texts(&format!("told.runs.{letter}"), runs.iter().map(|run| run.name.as_str()));
         columns.put_texts(&format!("told.formats.{letter}"), runs.iter().map(|run| run.format.as_str()));
@@ -67,7 +67,7 @@ fn put_facts(columns: &mut Columns, facts: &Facts) {
     columns.put_text("told.remedy", facts.remedy.as_str());
 }
 
-fn facts(columns: &Columns) -> Result<Facts, StoreError> {
+fn facts(columns: &Columns<'_>) -> Result<Facts, StoreError> {
     let lanes: Vec<u64> = columns.get("told.lanes")?;
     let &[lanes_a, lanes_b, alone_a, alone_b, suspect] = &lanes[..] else { return Err(MISFIT) };
     Ok(Facts {
@@ -84,7 +84,7 @@ fn facts(columns: &Columns) -> Result<Facts, StoreError> {
     })
 }
 
-fn runs(columns: &Columns, letter: &str) -> Result<Vec<RunFacts>, StoreError> {
+fn runs(columns: &Columns<'_>, letter: &str) -> Result<Vec<RunFacts>, StoreError> {
     let names = columns.texts(&format!("told.runs.{letter}"))?;
     let formats = columns.texts(&format!("told.formats.{letter}"))?;
     let calls: Vec<u64> = columns.get(&format!("told.calls.{letter}"))?;
@@ -95,7 +95,7 @@ fn runs(columns: &Columns, letter: &str) -> Result<Vec<RunFacts>, StoreError> {
     Ok(runs.map(|((name, format), calls)| RunFacts { name, format, calls }).collect())
 }
 
-fn axis(columns: &Columns) -> Result<Axis, StoreError> {
+fn axis(columns: &Columns<'_>) -> Result<Axis, StoreError> {
     let scale = one(&columns.get("told.axis-scale")?)?;
     let text = columns.text("told.axis")?;
     let kinds = [AxisKind::Time, AxisKind::Weight, AxisKind::Order];
@@ -108,7 +108,7 @@ fn axis(columns: &Columns) -> Result<Axis, StoreError> {
     Ok(Axis { kind, unit, scale })
 }
 
-fn similarity(columns: &Columns) -> Result<SimilarityFacts, StoreError> {
+fn similarity(columns: &Columns<'_>) -> Result<SimilarityFacts, StoreError> {
     let found = if columns.has("told.similarity") {
         let found: Vec<u64> = columns.get("told.similarity")?;
         let &[a, b, class_pairs, call_pairs, groups] = &found[..] else { return Err(MISFIT) };
@@ -120,7 +120,7 @@ fn similarity(columns: &Columns) -> Result<SimilarityFacts, StoreError> {
     Ok(SimilarityFacts { tau: one(&columns.get("told.tau")?)?, measure, found })
 }
 
-fn put_options(columns: &mut Columns, options: Options) {
+fn put_options(columns: &mut Columns<'_>, options: Options) {
     columns.put_text("told.by", word(&BY, &options.by));
     columns.put_text("told.normalise", word(&NORMALISATIONS, &options.normalisation));
     columns.put("told.floor-share", &[options.floor.share]);
@@ -128,7 +128,7 @@ fn put_options(columns: &mut Columns, options: Options) {
     columns.put("told.level", &[options.level]);
 }
 
-fn options(columns: &Columns) -> Result<Options, StoreError> {
+fn options(columns: &Columns<'_>) -> Result<Options, StoreError> {
     let floor = Floor {
         share: one(&columns.get("told.floor-share")?)?,
         ticks: one(&columns.get("told.floor-ticks")?)?,
