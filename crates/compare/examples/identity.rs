@@ -4,7 +4,6 @@
 //!     cargo run --release -p diptych-compare --example identity -- a.json b.json
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for developers")]
 
-use diptych_compare::Pair;
 use diptych_compare::identity::{
     Agreement, Edges, Identities, Neighbours, Rules, agree, compile, identify, propose_renames,
     suggest_prefix,
@@ -121,8 +120,7 @@ fn proposals(
 }
 
 fn lanes(traces: [&Trace; 2], identities: &Identities) {
-    let pair =
-        Pair { traces, identities: [identities.of(0), identities.of(1)], identity_count: identities.count() };
+    let pair = identities.pair(traces);
     let found = timed("lanes", || pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), &mut |_, _| ()));
     let counts = traces.map(|trace| trace.lanes().len());
     println!(

@@ -31,6 +31,8 @@ mod trail;
 
 pub use agreement::{Agreement, Alone, Share, SideAgreement, agree};
 pub use compiled::{Compiled, LONGEST_REWRITTEN_BYTES, RuleError, RulePart, compile};
+#[cfg(test)]
+pub(crate) use identities::unruled;
 pub use identities::{Identities, Touched, identify, identify_runs};
 pub use neighbours::{Edges, Neighbours};
 pub use prefix::{PrefixSuggestion, suggest_prefix};

@@ -1,22 +1,16 @@
 //! Lane pairing against pictures, invariants and the naive overlap.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_compare::Pair;
-use diptych_compare::identity::{Identities, Rules, compile, identify};
+use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
 use diptych_testkit::{Rng, Shape, generate, trace};
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-fn pair_of<'a>(traces: [&'a Trace; 2], identities: &'a Identities) -> Pair<'a> {
-    let of = [identities.of(0), identities.of(1)];
-    Pair { traces, identities: of, identity_count: identities.count() }
-}
-
 fn paired(traces: [&Trace; 2], by: PairBy, edits: &LaneEdits) -> LanePairs {
     let identities = identify(&compile(&Rules::NONE).unwrap(), traces);
-    pair_lanes(pair_of(traces, &identities), by, edits, &mut |_, _| ())
+    pair_lanes(identities.pair(traces), by, edits, &mut |_, _| ())
 }
 
 /// The names of paired lanes.

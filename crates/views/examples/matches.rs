@@ -7,7 +7,6 @@
 #![allow(clippy::unwrap_used, reason = "an example may panic")]
 #![allow(clippy::print_stdout, reason = "it prints")]
 
-use diptych_compare::Pair;
 use diptych_compare::align::{Options, align};
 use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
@@ -121,8 +120,7 @@ fn main() {
     let traces = [&traces[0], &traces[1]];
     let rules = compile(&Rules::defaults(["viztracer", "viztracer"])).unwrap();
     let identities = identify(&rules, traces);
-    let pair =
-        Pair { traces, identities: [identities.of(0), identities.of(1)], identity_count: identities.count() };
+    let pair = identities.pair(traces);
     let silent = &mut |_, _| {};
     let lanes = pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), silent);
     let lanes: Vec<(LaneId, LaneId)> =

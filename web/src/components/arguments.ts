@@ -7,7 +7,7 @@ import { bytes, bytesOf, count } from "../format.js";
 import type { CallDetails, CallRecord, RecordField } from "../generated/protocol.js";
 import type { PageState } from "../page-state.js";
 import type { Passed } from "../worker-messages.js";
-import { isolated, properties } from "./bits.js";
+import { isolated, progressBar } from "./bits.js";
 import { box } from "./messages.js";
 
 /** Characters from which on a value may need to be scrolled. */
@@ -40,15 +40,7 @@ function reading({ side }: CallDetails, passed: Passed | null, app: App): Templa
       <span>Reading the file again</span>
       <button @click=${() => app.recall.giveUp()}>Cancel<span class="hidden"> reading the arguments</span></button>
     </div>
-    <div
-      class="bar bar-${side}"
-      role="progressbar"
-      aria-label="Reading the arguments"
-      aria-valuemin="0"
-      aria-valuemax="100"
-      aria-valuenow=${Math.round(share * 100)}
-      ${properties({ "--share": String(share) })}
-    ></div>
+    ${progressBar("Reading the arguments", share, side)}
     <p class="numbers">${share === 0 || passed === null ? "" : `${bytesOf(passed.bytes, passed.of)} passed`}</p>
   </div>`;
 }

@@ -39,6 +39,19 @@ export function when(condition: boolean, template: () => TemplateResult): Templa
   return condition ? template() : nothing;
 }
 
+/** How much is done, of 1; `null`: nobody knows how much there is. `tint`: a side, or ink. */
+export function progressBar(label: string, share: number | null, tint: SideName | "ink"): TemplateResult {
+  return html`<div
+    class="bar bar-${tint} ${share === null ? "unknown" : ""}"
+    role="progressbar"
+    aria-label=${label}
+    aria-valuemin="0"
+    aria-valuemax="100"
+    aria-valuenow=${share === null ? nothing : Math.round(share * 100)}
+    ${properties({ "--share": String(share ?? 1) })}
+  ></div>`;
+}
+
 class CustomProperties extends Directive {
   constructor(part: PartInfo) {
     super(part);

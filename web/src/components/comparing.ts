@@ -7,7 +7,7 @@ import type { Comparing } from "../comparison-page.js";
 import { count } from "../format.js";
 import type { ComparisonSummary } from "../generated/protocol.js";
 import { bothLoaded, type PageState } from "../page-state.js";
-import { prose, properties, when } from "./bits.js";
+import { progressBar, prose, when } from "./bits.js";
 import { box } from "./messages.js";
 
 /** What keeps the sides from being compared as they are. */
@@ -63,15 +63,7 @@ function progress({ stage, done, of, begun_ms }: Comparing, app: App): TemplateR
       <strong>${stage}</strong>
       <button @click=${() => app.comparisons.cancel()}>Cancel<span class="hidden"> comparing</span></button>
     </div>
-    <div
-      class="bar bar-ink ${share === null ? "unknown" : ""}"
-      role="progressbar"
-      aria-label="Comparing"
-      aria-valuemin="0"
-      aria-valuemax="100"
-      aria-valuenow=${share === null ? nothing : Math.round(share * 100)}
-      ${properties({ "--share": String(share ?? 1) })}
-    ></div>
+    ${progressBar("Comparing", share, "ink")}
     <p class="numbers">
       <span>${share === null ? "" : words(stage, done, of)}</span>
       <span>${((performance.now() - begun_ms) / 1000).toFixed(1)}\u202fs</span>

@@ -6,7 +6,7 @@ import type { App } from "../app.js";
 import { bytes, bytesOf, count, rate } from "../format.js";
 import type { SideName } from "../generated/protocol.js";
 import { anyLoaded, type PageState, type Reading, SIDES } from "../page-state.js";
-import { badge, isolated, letter, properties } from "./bits.js";
+import { badge, isolated, letter, progressBar } from "./bits.js";
 
 /** All sides that are being read. */
 export function loadingBlock(state: PageState, app: App): TemplateResult | typeof nothing {
@@ -34,15 +34,7 @@ export function readingBar(reading: Reading | null, app: App, side: SideName): T
       ${badge(side)}<strong>${isolated(source.name)}</strong>
       <button @click=${() => app.sides.cancel(side)}>Cancel<span class="hidden"> reading ${letter(side)}</span></button>
     </div>
-    <div
-      class="bar bar-${side} ${share === null ? "unknown" : ""}"
-      role="progressbar"
-      aria-label="Reading ${letter(side)}"
-      aria-valuemin="0"
-      aria-valuemax="100"
-      aria-valuenow=${share === null ? nothing : Math.round(share * 100)}
-      ${properties({ "--share": String(share ?? 1) })}
-    ></div>
+    ${progressBar(`Reading ${letter(side)}`, share, side)}
     <p class="numbers"><span>${bytesText(reading)}</span><span>${count(progress.calls)} calls so far</span></p>
   </div>`;
 }

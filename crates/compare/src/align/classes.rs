@@ -57,8 +57,9 @@ pub(super) fn mix(hash: u64, value: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::identity::unruled;
     use diptych_testkit::{Shape, generate};
-    use diptych_trace::{CallId, IdentityTable};
+    use diptych_trace::CallId;
     use proptest::prelude::*;
 
     /// A subtree in words; children sorted when order does not count.
@@ -76,13 +77,8 @@ mod tests {
         fn equal_subtrees_and_only_they_have_equal_numbers(seed: u64, functions in 1usize..4) {
             let shape = Shape { calls: 40, functions, ..Shape::SMALL };
             let traces = [generate(seed, shape), generate(!seed, shape)];
-            let mut table = IdentityTable::default();
-            let identities = traces.each_ref().map(|trace| table.identify_all(trace, IdentityTable::plain_key));
-            let pair = Pair {
-                traces: traces.each_ref(),
-                identities: [&identities[0], &identities[1]],
-                identity_count: table.len() as u32,
-            };
+            let identities = unruled(traces.each_ref());
+            let pair = identities.pair(traces.each_ref());
             let found = classes(pair, &mut Meter::new(&mut |_, _| {}, 0));
             let calls: Vec<(usize, CallId)> = [0, 1].into_iter()
                 .flat_map(|side| (0..traces[side].calls().len() as u32).map(move |call| (side, CallId(call))))

@@ -43,21 +43,16 @@ impl Kind {
 mod tests {
     use super::*;
     use crate::align::{Options, align};
+    use crate::identity::unruled;
     use diptych_testkit::{Shape, generate};
-    use diptych_trace::{IdentityTable, LaneId};
+    use diptych_trace::LaneId;
 
     #[test]
     fn what_is_kept_of_an_alignment_is_all_of_it() {
         for seed in 0..20 {
             let traces = [seed, seed + 1].map(|seed| generate(seed, Shape::SMALL));
-            let mut table = IdentityTable::default();
-            let identities =
-                [0, 1].map(|side: usize| table.identify_all(&traces[side], IdentityTable::plain_key));
-            let pair = Pair {
-                traces: [&traces[0], &traces[1]],
-                identities: [&identities[0], &identities[1]],
-                identity_count: table.len() as u32,
-            };
+            let identities = unruled(traces.each_ref());
+            let pair = identities.pair(traces.each_ref());
             let lanes = [(LaneId(0), LaneId(0)), (LaneId(1), LaneId(1))];
             let whole = align(pair, &lanes, Options::default(), &mut |_, _| ());
             let (partner, kind) = (whole.sides[0].partner.clone(), whole.sides[0].kind.clone());

@@ -12,7 +12,7 @@ use std::fmt;
 pub const LONGEST_REWRITTEN_BYTES: usize = 1 << 14;
 
 /// Rules that run, from [`compile`].
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Compiled {
     /// Those that are on.
     pub(super) rules: Vec<CompiledRule>,

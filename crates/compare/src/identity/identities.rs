@@ -2,6 +2,7 @@
 
 use super::compiled::{Compiled, Rewritten};
 use super::matcher::CompiledRule;
+use crate::Pair;
 use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Sorting, Trace};
 use rustc_hash::FxHashMap;
 
@@ -39,6 +40,11 @@ impl Identities {
         self.of_function[side].first().map_or(&[], Vec::as_slice)
     }
 
+    /// The pair of the traces that these are the identities of; of several a side, the first.
+    pub fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
+        Pair { traces, identities: [self.of(0), self.of(1)], identity_count: self.count() }
+    }
+
     /// Name and file of an identity, for showing them apart; the file is empty where it is unknown.
     pub fn name_and_file(&self, id: IdentityId) -> (&str, &str) {
         split_key(self.key(id))
@@ -53,6 +59,12 @@ impl Identities {
 /// Identities of one trace a side.
 pub fn identify(rules: &Compiled, traces: [&Trace; 2]) -> Identities {
     identify_runs(rules, [&[traces[0]], &[traces[1]]])
+}
+
+/// Identities by what functions are called, under no rules, for tests.
+#[cfg(test)]
+pub(crate) fn unruled(traces: [&Trace; 2]) -> Identities {
+    identify(&Compiled::default(), traces)
 }
 
 /// Identities of several traces a side, all under one numbering.

@@ -146,8 +146,8 @@ fn lane_pair(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::identity::unruled;
     use diptych_testkit::trace;
-    use diptych_trace::IdentityTable;
 
     #[test]
     fn lanes_in_other_parents_are_paired_by_the_little_they_share() {
@@ -177,9 +177,8 @@ mod tests {
                 90..92 softmax
             ",
         );
-        let mut table = IdentityTable::default();
-        let [of_a, of_b] = [&a, &b].map(|trace| table.identify_all(trace, IdentityTable::plain_key));
-        let pair = Pair { traces: [&a, &b], identities: [&of_a, &of_b], identity_count: table.len() as u32 };
+        let identities = unruled([&a, &b]);
+        let pair = identities.pair([&a, &b]);
         let found = pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), &mut |_, _| ());
         let names = |pair: &LanePair| {
             [(&a, pair.lanes[0]), (&b, pair.lanes[1])]

@@ -166,21 +166,15 @@ fn sums_of(columns: SumColumns, count: usize) -> Option<Vec<Sums>> {
 mod tests {
     use super::super::Join;
     use super::*;
+    use crate::identity::unruled;
     use diptych_testkit::{Shape, generate};
-    use diptych_trace::IdentityTable;
 
     #[test]
     fn columns_come_back_whole_or_not_at_all() {
         for (seed, measure) in (0..12).zip(MEASURES.into_iter().cycle()) {
             let traces = [seed, seed + 1].map(|seed| generate(seed, Shape::SMALL));
-            let mut table = IdentityTable::default();
-            let identities =
-                [0, 1].map(|side: usize| table.identify_all(&traces[side], IdentityTable::plain_key));
-            let pair = Pair {
-                traces: [&traces[0], &traces[1]],
-                identities: [&identities[0], &identities[1]],
-                identity_count: table.len() as u32,
-            };
+            let identities = unruled(traces.each_ref());
+            let pair = identities.pair(traces.each_ref());
             let sets = CalleeSets::new(pair, measure, &mut |_, _| ()).unwrap();
             let similarity = Similarity::join(&sets, Join::default(), &mut |_, _| ());
             let columns = sets.to_columns();

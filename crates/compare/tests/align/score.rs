@@ -2,8 +2,9 @@
 
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind, Options, align};
+use diptych_compare::identity::{Compiled, identify};
 use diptych_testkit::plant::{EditKind, Planted};
-use diptych_trace::{CallId, IdentityTable, LaneId, Trace};
+use diptych_trace::{CallId, LaneId, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was said of calls against what is true of them.
@@ -45,15 +46,9 @@ pub(crate) fn align_plainly(a: &Trace, b: &Trace) -> Alignment {
 }
 
 pub(crate) fn with_pair<T>(a: &Trace, b: &Trace, of: impl FnOnce(Pair, &[(LaneId, LaneId)]) -> T) -> T {
-    let mut table = IdentityTable::default();
-    let identities = [a, b].map(|trace| table.identify_all(trace, IdentityTable::plain_key));
+    let identities = identify(&Compiled::default(), [a, b]);
     let lanes: Vec<(LaneId, LaneId)> = a.lanes().ids().zip(b.lanes().ids()).collect();
-    let pair = Pair {
-        traces: [a, b],
-        identities: [&identities[0], &identities[1]],
-        identity_count: table.len() as u32,
-    };
-    of(pair, &lanes)
+    of(identities.pair([a, b]), &lanes)
 }
 
 /// Scores of one alignment, by what can be said of a call.

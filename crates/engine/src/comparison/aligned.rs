@@ -2,7 +2,6 @@
 
 use super::Basis;
 use super::lanes::{edits_of, pair_by};
-use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, Warp, align};
 use diptych_compare::identity::{Rules, identify};
 use diptych_compare::lanes::{LanePairs, pair_lanes};
@@ -37,8 +36,7 @@ pub(crate) fn align_stored(
 ) -> Result<Vec<u8>, String> {
     let (rules, compiled) = super::basis::read(rules, &Rules::NONE).map_err(|problem| problem.message)?;
     let identities = identify(&compiled, traces);
-    let pair =
-        Pair { traces, identities: [identities.of(0), identities.of(1)], identity_count: identities.count() };
+    let pair = identities.pair(traces);
     let edits = edits_of(chosen);
     let lanes =
         pair_lanes(pair, pair_by(matching), &edits, &mut |done, of| stages("Pairing lanes", done, of));

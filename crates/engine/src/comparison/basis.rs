@@ -36,11 +36,7 @@ impl Basis {
 
     /// The pair under these identities.
     pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
-        Pair {
-            traces,
-            identities: [self.identities.of(0), self.identities.of(1)],
-            identity_count: self.identities.count(),
-        }
+        self.identities.pair(traces)
     }
 }
 

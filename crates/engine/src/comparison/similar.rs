@@ -2,7 +2,6 @@
 
 use super::Basis;
 use super::aligned::Stages;
-use diptych_compare::Pair;
 use diptych_compare::identity::{Rules, identify};
 use diptych_compare::similarity::{
     Bars, CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions,
@@ -48,8 +47,7 @@ pub(crate) fn similar_stored(
 ) -> Result<Vec<u8>, String> {
     let (_, compiled) = super::basis::read(rules, &Rules::NONE).map_err(|problem| problem.message)?;
     let identities = identify(&compiled, traces);
-    let pair =
-        Pair { traces, identities: [identities.of(0), identities.of(1)], identity_count: identities.count() };
+    let pair = identities.pair(traces);
     let measure = match asked.measure {
         MeasureAsked::Plain => Measure::Plain,
         MeasureAsked::Multiset => Measure::Multiset,
