@@ -3,6 +3,6 @@
 export const FORMATS: readonly { name: string; written: string }[] = [
   {
     name: "Chrome Trace Event JSON",
-    written: "as VizTracer, Chrome, PyTorch, py-spy, uftrace and many others write it; plain or gzip",
+    written: "as VizTracer, Chrome, PyTorch, py-spy, uftrace and many others write it; plain, gzip or zstd",
   },
 ];

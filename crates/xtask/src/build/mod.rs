@@ -81,7 +81,9 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
         }
     })?;
     dist.put("index.html", page.as_bytes())?;
-    dist.put_folder(&workspace::at("www"), |name| !linked.contains(name))?;
+    // Style sheets are in the bundle already.
+    let wanted = |name: &str| !linked.contains(name) && files::extension(name) != "css";
+    dist.put_folder(&workspace::at("www"), wanted)?;
     dist.prune()
 }
 
