@@ -58,7 +58,7 @@ fn timed<T>(what: &str, mut work: impl FnMut() -> T) -> T {
 
 fn named(rules: &Rules, traces: [&Trace; 2], sums: [&Totals; 2]) -> (Identities, Agreement) {
     let compiled = timed("compile", || compile(rules).unwrap());
-    let identities = timed("identify", || identify(&compiled, traces));
+    let identities = timed("identify", || identify(&compiled, traces, &mut |_, _| ()));
     let agreement = timed("agree", || agree(&identities, sums));
     (identities, agreement)
 }
@@ -115,7 +115,8 @@ fn proposals(
             proposal.reasons
         );
     }
-    let prefix = timed("prefix", || suggest_prefix(rules, traces, sums, identities, agreement));
+    let prefix =
+        timed("prefix", || suggest_prefix(rules, traces, sums, identities, agreement, &mut |_, _| ()));
     println!("prefix: {prefix:?}");
 }
 

@@ -116,7 +116,9 @@ fn a_folder_that_differs_is_named_with_the_figure_it_wins() {
         let identities = named(&lines, [&a, &b]);
         let found = agreement(&identities, [&a, &b]);
         let sums = [by_function(&a), by_function(&b)];
-        let suggested = suggest_prefix(&lines, [&a, &b], [&sums[0], &sums[1]], &identities, &found).unwrap();
+        let suggested =
+            suggest_prefix(&lines, [&a, &b], [&sums[0], &sums[1]], &identities, &found, &mut |_, _| ())
+                .unwrap();
         assert_eq!(suggested.dropped, dropped);
         assert_eq!(suggested.before.map(|share| share.part), [1, 1]);
         assert_eq!(suggested.after.map(|share| share.part), [4, 4]);
@@ -125,7 +127,10 @@ fn a_folder_that_differs_is_named_with_the_figure_it_wins() {
         assert_eq!([0, 1].map(|side| after.sides[side].calls), suggested.after);
         // Nothing is left to suggest.
         let identities = named(&lines, [&a, &b]);
-        assert_eq!(suggest_prefix(&lines, [&a, &b], [&sums[0], &sums[1]], &identities, &after), None);
+        assert_eq!(
+            suggest_prefix(&lines, [&a, &b], [&sums[0], &sums[1]], &identities, &after, &mut |_, _| ()),
+            None
+        );
     }
 }
 
@@ -347,7 +352,7 @@ proptest! {
     #[test]
     fn trails_end_where_identity_does_and_keep_what_is_not_struck(rules in some_rules(), a in functions()) {
         let compiled = compile(&rules).unwrap();
-        let identities = identify(&compiled, [&a, &a]);
+        let identities = identify(&compiled, [&a, &a], &mut |_, _| ());
         for id in a.functions().ids() {
             let [name, place] = trails(&compiled, a.functions().get(a.names(), id));
             let key = if place.after.is_empty() { name.after.clone() } else { format!("{} ({})", name.after, place.after) };

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 
 fn paired(traces: [&Trace; 2], by: PairBy, edits: &LaneEdits) -> LanePairs {
-    let identities = identify(&compile(&Rules::NONE).unwrap(), traces);
+    let identities = identify(&compile(&Rules::NONE).unwrap(), traces, &mut |_, _| ());
     pair_lanes(identities.pair(traces), by, edits, &mut |_, _| ())
 }
 

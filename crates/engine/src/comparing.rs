@@ -7,9 +7,9 @@ use crate::comparison::{
 };
 use crate::engine::Engine;
 use crate::views::find;
-use diptych_compare::identity::suggest_prefix;
+use diptych_compare::identity::PrefixSuggestion;
 use diptych_protocol::comparison::{
-    ComparisonSummary, DifferenceList, DifferenceOrder, Framed, LanePairing, RuleProblem,
+    ComparisonSummary, DifferenceList, DifferenceOrder, Doubt, Framed, LanePairing, RuleProblem,
 };
 use diptych_protocol::compute::{Job, Need, Work};
 use diptych_protocol::{
@@ -38,6 +38,8 @@ pub(crate) struct PendingComparison {
     state: ViewState,
     /// Asked a second time, since what came the first time did not fit.
     anew: bool,
+    /// What came before the alignment that it is read with, as happens with what was kept.
+    early: Option<Vec<u8>>,
 }
 
 impl Engine {
@@ -89,8 +91,14 @@ impl Engine {
         let Some(place) = self.pending_comparisons.iter().position(|pending| pending.job == id) else {
             return Vec::new();
         };
-        let pending = self.pending_comparisons.remove(place);
+        let mut pending = self.pending_comparisons.remove(place);
         if pending.versions != self.session().versions() {
+            return Vec::new();
+        }
+        let is_aligned = self.comparison.as_ref().is_some_and(|comparison| comparison.aligned.is_some());
+        if pending.part == Part::Similar && !is_aligned {
+            pending.early = bytes.map(<[u8]>::to_vec);
+            self.pending_comparisons.push(pending);
             return Vec::new();
         }
         let events = if self.take_in(&pending, bytes.unwrap_or_default()).is_some() {
@@ -100,23 +108,31 @@ impl Engine {
         } else {
             self.job_for(pending.part, pending.epoch, &pending.state, true).into_iter().collect()
         };
-        events.into_iter().map(|event| Answer::of(pending.epoch, event)).collect()
+        let mut answers: Vec<Answer> =
+            events.into_iter().map(|event| Answer::of(pending.epoch, event)).collect();
+        let mut waiting = self.pending_comparisons.iter_mut();
+        if let Some((id, bytes)) = waiting.find_map(|early| Some((early.job, early.early.take()?))) {
+            answers.extend(self.stored(id, Some(&bytes)));
+        }
+        answers
     }
 
     /// Reads a stored part; `None` if it does not fit.
     fn take_in(&mut self, pending: &PendingComparison, bytes: &[u8]) -> Option<()> {
         let traces = self.traces()?;
-        let basis = &self.comparison.as_ref()?.basis;
+        let comparison = self.comparison.as_ref()?;
         match pending.part {
             Part::Aligned => {
-                let aligned = Aligned::from_bytes(bytes, basis, traces).ok()?;
+                let rules = comparison.basis.rules.to_text();
+                let aligned = Aligned::from_bytes(bytes, &rules, traces).ok()?;
                 let comparison = self.comparison.as_mut()?;
                 comparison.aligned = Some(aligned);
                 comparison.serial = pending.job;
             }
             Part::Similar => {
                 let asked = SimilarAsked::of(&pending.state.comparison);
-                let similar = Similar::from_bytes(bytes, (asked, pending.job), basis, traces).ok()?;
+                let aligned = comparison.aligned.as_ref()?;
+                let similar = Similar::from_bytes(bytes, (asked, pending.job), aligned, traces).ok()?;
                 self.comparison.as_mut()?.similar = Some(similar);
             }
         }
@@ -130,7 +146,7 @@ impl Engine {
 
     fn basis(&self, rules: &str) -> Option<Result<Basis, RuleProblem>> {
         let formats = [self.format(SideName::A)?, self.format(SideName::B)?];
-        Some(Basis::new(self.traces()?, formats, rules))
+        Some(Basis::new(formats, rules))
     }
 
     fn format(&self, side: SideName) -> Option<&str> {
@@ -161,7 +177,15 @@ impl Engine {
         let needs = SideName::BOTH.map(|side| Need { side, version: versions[side.index()] }).to_vec();
         let job = self.next_job();
         let state = view.clone();
-        self.pending_comparisons.push(PendingComparison { part, job, epoch, versions, state, anew });
+        self.pending_comparisons.push(PendingComparison {
+            part,
+            job,
+            epoch,
+            versions,
+            state,
+            anew,
+            early: None,
+        });
         Some(Event::Compute { job: Job { id: job, needs, work, key } })
     }
 
@@ -181,12 +205,12 @@ impl Engine {
         let calls = traces[0].calls().len() as u64;
         let in_order = aligned.alignment.sides.iter().all(|side| side.calls[1] + side.calls[2] == 0);
         let name_of = |row: &diptych_compare::ranking::Row| {
-            words::name_or_unnamed(basis.identities.name_and_file(row.identity).0)
+            words::name_or_unnamed(aligned.identities.name_and_file(row.identity).0)
         };
         let lanes = aligned.lanes.counts(traces);
         let mut doubt = differences::doubt(verdict);
-        if let Some(doubt) = doubt.as_mut().filter(|_| !basis.is_plain) {
-            self.remedy(basis, doubt);
+        if let Some((doubt, prefix)) = doubt.as_mut().zip(aligned.prefix.as_ref()) {
+            remedy(basis, prefix, doubt);
         }
         Some(ComparisonSummary {
             verdict: differences::verdict(axis, verdict, matched),
@@ -197,32 +221,11 @@ impl Engine {
             noise: differences::noise(ranking),
             floor: differences::floor(axis, ranking.options.floor),
             grey: differences::grey(axis, grey),
-            identity: format!(
-                "{}{}",
-                numbers::percent(verdict.calls_alike[0]),
-                if basis.is_plain { " · names as they are" } else { "" }
-            ),
+            identity: numbers::percent(verdict.calls_alike[0]),
             lanes: differences::lanes(lanes),
             lanes_doubtful: lanes.suspect > 0,
             facts: facts(aligned),
         })
-    }
-
-    /// What a rule more would do for sides that are hardly comparable.
-    fn remedy(&self, basis: &Basis, doubt: &mut diptych_protocol::comparison::Doubt) {
-        let sides = SideName::BOTH.map(|side| self.session().slot(side).derived());
-        let [Some(a), Some(b)] = sides else { return };
-        let (traces, totals) = ([a.0, b.0], [&a.1.totals, &b.1.totals]);
-        let agreement = diptych_compare::identity::agree(&basis.identities, totals);
-        let Some(found) = suggest_prefix(&basis.rules, traces, totals, &basis.identities, &agreement) else {
-            return;
-        };
-        doubt.body += &format!(" {}", differences::remedy(&found));
-        let prefix = if found.dropped.len() == 1 { "that prefix" } else { "those prefixes" };
-        doubt.remedy = format!("Drop {prefix}");
-        let mut rules = basis.rules.clone();
-        rules.rules.push(found.rule);
-        doubt.rules = rules.to_short_text(&basis.defaults);
     }
 
     /// Ranks, unless that was done under the same options.
@@ -233,7 +236,7 @@ impl Engine {
         if comparison.ranked.as_ref().is_some_and(|ranked| ranked.options == options) {
             return Some(());
         }
-        let ranked = Ranked::new(comparison.pair(traces), comparison.aligned.as_ref()?, options);
+        let ranked = Ranked::new(comparison.aligned.as_ref()?, traces, options);
         self.comparison.as_mut()?.ranked = Some(ranked);
         Some(())
     }
@@ -242,7 +245,6 @@ impl Engine {
     pub(crate) fn differences(&self) -> Option<Differences<'_>> {
         let comparison = self.comparison.as_ref()?;
         Some(Differences {
-            basis: &comparison.basis,
             aligned: comparison.aligned.as_ref()?,
             ranked: comparison.ranked.as_ref()?,
             axis: self.traces()?[0].axis(),
@@ -271,7 +273,7 @@ impl Engine {
     fn framed(&self, id: u32) -> Option<Framed> {
         let (lists, traces) = (self.differences()?, self.traces()?);
         let (list, row) = lists.find(id)?;
-        let calls = locate::calls_of((lists.basis, lists.aligned, traces), list, row);
+        let calls = locate::calls_of((lists.aligned, traces), list, row);
         let side = if calls[1].is_some() && list != DifferenceList::Gone { SideName::B } else { SideName::A };
         let shown = calls[side.index()]?;
         let nearest = locate::nearest_pair(lists.aligned, traces, side.index(), shown);
@@ -303,10 +305,13 @@ impl Engine {
 
     /// What identity rules would do.
     pub(crate) fn identity(&self, rules: &str, samples: &[RuleSampleOf]) -> Event {
-        let basis = self.comparison.as_ref().map(|comparison| &comparison.basis);
-        let report = basis.and_then(|basis| {
-            let (defaults, current) = (&basis.defaults, &basis.rules);
-            identity::report(self.session(), identity::Asked { text: rules, samples, defaults, current })
+        let report = self.comparison.as_ref().and_then(|comparison| {
+            let Basis { defaults, rules: current } = &comparison.basis;
+            let known = comparison.aligned.as_ref().map(|aligned| &aligned.identities);
+            identity::report(
+                self.session(),
+                identity::Asked { text: rules, samples, defaults, current, known },
+            )
         });
         report.map_or(Event::Comparison { summary: None }, |report| Event::Identity {
             report: Box::new(report),
@@ -362,9 +367,20 @@ impl Engine {
             return None;
         }
         let traces = self.traces()?;
-        let alignment = &comparison.aligned.as_ref()?.alignment;
-        Some(Correspondence { pair: comparison.pair(traces), alignment, grey: self.grey(state)? })
+        let aligned = comparison.aligned.as_ref()?;
+        let (pair, alignment) = (aligned.pair(traces), &aligned.alignment);
+        Some(Correspondence { pair, alignment, grey: self.grey(state)? })
     }
+}
+
+/// What a rule more would do for sides that are hardly comparable.
+fn remedy(basis: &Basis, found: &PrefixSuggestion, doubt: &mut Doubt) {
+    doubt.body += &format!(" {}", differences::remedy(found));
+    let prefix = if found.dropped.len() == 1 { "that prefix" } else { "those prefixes" };
+    doubt.remedy = format!("Drop {prefix}");
+    let mut rules = basis.rules.clone();
+    rules.rules.push(found.rule.clone());
+    doubt.rules = rules.to_short_text(&basis.defaults);
 }
 
 fn facts(aligned: &Aligned) -> Vec<Fact> {

@@ -1,8 +1,9 @@
 //! What is known of a pair: from identity rules to ranked differences.
 //!
-//! [`Basis`] says which functions are the same; it is cheap and made on the engine's thread. [`Aligned`] (lanes,
-//! alignment, call trees) is the compute role's work and travels as stored bytes; [`Ranked`] follows from it for a
-//! normalisation and a noise floor. [`Comparison`] holds all three for the sides that are open.
+//! [`Basis`] says by which rules functions are the same. [`Aligned`] (which functions those are, lanes, alignment,
+//! call trees) and [`Similar`] are the compute role's work, both from one [`Named`] pair, and travel as stored
+//! bytes; [`Ranked`] follows from the alignment for a normalisation and a noise floor, on the engine's thread.
+//! [`Comparison`] holds all of them for the sides that are open.
 
 mod aligned;
 mod basis;
@@ -10,18 +11,18 @@ mod differences;
 pub(crate) mod identity;
 pub(crate) mod lanes;
 pub(crate) mod locate;
+mod named;
 mod ranked;
 mod similar;
 
-pub(crate) use aligned::{Aligned, align_stored};
+pub(crate) use aligned::{Aligned, Stages, align_stored};
 pub(crate) use basis::Basis;
 pub(crate) use differences::Differences;
+pub(crate) use named::Named;
 pub(crate) use ranked::{Ranked, options_of};
 pub(crate) use similar::{Similar, SimilarAsked, similar_stored};
 
-use diptych_compare::Pair;
 use diptych_protocol::ComparisonState;
-use diptych_trace::Trace;
 
 /// A pair as far as it is known.
 #[derive(Debug)]
@@ -53,13 +54,8 @@ impl Asked {
 }
 
 impl Comparison {
-    /// Of which only the identities are known.
+    /// Of which only the rules are known.
     pub(crate) fn new(versions: [u32; 2], asked: Asked, basis: Basis) -> Self {
         Self { versions, asked, basis, serial: 0, aligned: None, ranked: None, similar: None }
-    }
-
-    /// The pair under its identities.
-    pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
-        self.basis.pair(traces)
     }
 }

@@ -1,6 +1,6 @@
 //! The compute role: work that takes too long for the engine's thread, on its own copy of the traces.
 
-use crate::comparison::{SimilarAsked, align_stored, similar_stored};
+use crate::comparison::{Named, SimilarAsked, Stages, align_stored, similar_stored};
 use diptych_profile::{Groups, percentiles, totals};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, SideTotals, Work};
@@ -11,7 +11,12 @@ use diptych_views::words;
 #[derive(Debug, Default)]
 pub struct Compute {
     held: [Option<(u32, Trace)>; 2],
+    /// What the functions of the last pair are known by: its next job needs the same.
+    named: Option<(NamedKey, Named)>,
 }
+
+/// Versions of the sides, and rules.
+type NamedKey = (Vec<u32>, String);
 
 impl Compute {
     /// Takes a trace in, in place of what it held for that side.
@@ -19,40 +24,64 @@ impl Compute {
         self.held[side.index()] = Some((version, trace));
     }
 
-    /// Does a job: its answer, and the bytes beside it if it is stored. A side whose version is not the one needed counts as empty. `progress` is told about
-    /// every 2¹⁶ calls.
-    pub fn run(&self, job: &Job, progress: &mut dyn FnMut(JobEvent)) -> (JobEvent, Option<Vec<u8>>) {
+    /// Does a job: its answer, and the bytes beside it if it is stored. A side whose version is not the one needed
+    /// counts as empty. `progress` is told about every 2¹⁶ calls.
+    pub fn run(&mut self, job: &Job, progress: &mut dyn FnMut(JobEvent)) -> (JobEvent, Option<Vec<u8>>) {
+        let Self { held, named } = self;
         let traces = SideName::BOTH.map(|side| {
             let need = job.needs.iter().find(|need| need.side == side)?;
-            let (version, trace) = self.held[side.index()].as_ref()?;
+            let (version, trace) = held[side.index()].as_ref()?;
             (*version == need.version).then_some(trace)
         });
-        let both = || Some([traces[0]?, traces[1]?]);
-        // Without both traces, or under rules that the engine did not check, nothing is stored.
-        let stored = |bytes: Option<Result<Vec<u8>, String>>| (JobResult::Stored, bytes.and_then(Result::ok));
         let (result, stored) = match &job.work {
             Work::Totals => {
                 let functions = function_totals(job.id, traces, progress);
                 (JobResult::Totals { functions }, None)
             }
-            Work::Align { rules, lanes, chosen } => {
-                let mut stages = stages(job.id, progress);
-                stored(both().map(|traces| align_stored(traces, rules, *lanes, chosen, &mut stages)))
-            }
-            Work::Similar { rules, tau, measure } => {
-                let asked = SimilarAsked { tau: *tau, measure: *measure };
-                let mut stages = stages(job.id, progress);
-                stored(both().map(|traces| similar_stored(traces, rules, asked, &mut stages)))
+            Work::Align { rules, .. } | Work::Similar { rules, .. } => {
+                let mut stages = |stage: &str, done: u64, of: u64| {
+                    let stage = stage.to_owned();
+                    progress(JobEvent::Progress { id: job.id, stage, done: done as u32, of: of as u32 });
+                };
+                // Without both traces, or under rules that the engine did not check, nothing is stored.
+                let stored = match traces {
+                    [Some(a), Some(b)] => {
+                        let key = (job.needs.iter().map(|need| need.version).collect(), rules.clone());
+                        named_for(named, key, [a, b], &mut stages)
+                            .and_then(|named| compared([a, b], named, &job.work, &mut stages))
+                    }
+                    _ => None,
+                };
+                (JobResult::Stored, stored)
             }
         };
         (JobEvent::Done { id: job.id, result }, stored)
     }
 }
 
-/// Tells how far the stages of a job got.
-fn stages(id: u32, progress: &mut dyn FnMut(JobEvent)) -> impl FnMut(&'static str, u64, u64) {
-    move |stage, done, of| {
-        progress(JobEvent::Progress { id, stage: stage.to_owned(), done: done as u32, of: of as u32 });
+/// The functions of a pair under rules, if those are right.
+fn named_for<'a>(
+    known: &'a mut Option<(NamedKey, Named)>,
+    key: NamedKey,
+    traces: [&Trace; 2],
+    stages: Stages<'_>,
+) -> Option<&'a Named> {
+    if known.as_ref().is_none_or(|(of, _)| *of != key) {
+        *known = None; // Before its memory is needed again.
+        let named = Named::new(traces, &key.1, stages).ok()?;
+        *known = Some((key, named));
+    }
+    known.as_ref().map(|(_, named)| named)
+}
+
+/// What a part of a comparison comes to, as stored bytes; none where its sets would not fit into memory.
+fn compared(traces: [&Trace; 2], named: &Named, work: &Work, stages: Stages<'_>) -> Option<Vec<u8>> {
+    match work {
+        Work::Totals => None,
+        Work::Align { lanes, chosen, .. } => Some(align_stored(traces, named, *lanes, chosen, stages)),
+        Work::Similar { tau, measure, .. } => {
+            similar_stored(traces, named, SimilarAsked { tau: *tau, measure: *measure }, stages).ok()
+        }
     }
 }
 

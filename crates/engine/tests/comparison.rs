@@ -200,6 +200,37 @@ fn what_was_kept_answers_without_a_worker_and_damage_is_computed_anew() {
 }
 
 #[test]
+fn parts_that_were_kept_may_come_in_any_order() {
+    let mut page = Page::of(A, B);
+    let first = page.compare(&ViewState::default());
+
+    let mut again = Page::of(A, B);
+    let request = Request::Compare { state: ViewState::default() };
+    let asked = again.engine.handle(&Envelope { epoch: 3, request });
+    let jobs: Vec<Job> = asked
+        .into_iter()
+        .map(
+            |answer| {
+                if let Event::Compute { job } = answer.event { job } else { panic!("{:?}", answer.event) }
+            },
+        )
+        .collect();
+    assert_eq!(jobs.len(), 2, "neither part waits for the other");
+    let mut told = Vec::new();
+    for job in jobs.iter().rev() {
+        let (_, bytes) = page.kept.iter().find(|(key, _)| *key == job.key).unwrap();
+        let done = JobEvent::Done { id: job.id, result: JobResult::Stored };
+        told.push(again.engine.job(done, Some(bytes)));
+    }
+    assert!(told[0].is_empty(), "callee sets are read with the names of the alignment");
+    let whole = Event::Comparison { summary: Some(Box::new(first)) };
+    assert!(told[1].iter().any(|answer| answer.event == whole));
+    assert!(!told[1].iter().any(|answer| matches!(answer.event, Event::Compute { .. })));
+    assert_eq!(again.compare(&ViewState::default()), page.compare(&ViewState::default()));
+    assert!(again.jobs.is_empty());
+}
+
+#[test]
 fn a_difference_is_framed_on_both_sides() {
     let mut page = Page::of(A, B);
     page.compare(&ViewState::default());
@@ -355,21 +386,4 @@ fn the_time_axes_are_laid_over_each_other_as_asked() {
     // Bent: all of B lies within A but for what follows its end.
     let [a, b] = panes(&mut page, TimeAxis::Matched)[..] else { panic!() };
     assert_eq!((a, b), ((0, 100_000_000), (0, 100_000_000)));
-}
-
-#[test]
-fn very_many_functions_are_compared_as_they_are_named_and_that_is_said() {
-    let many = || {
-        let shape = diptych_testkit::Shape { functions: 11_000, ..diptych_testkit::Shape::SMALL };
-        Run { trace: diptych_testkit::generate(7, shape), ..run("many.json", A) }
-    };
-    let mut page = Page::of(A, B);
-    assert!(!page.compare(&ViewState::default()).identity.contains("as they are"));
-    page.engine.load(SideName::A, many());
-    page.engine.load(SideName::B, many());
-    assert!(page.compare(&ViewState::default()).identity.ends_with("names as they are"));
-    // Asked for, the rules run.
-    let mut state = ViewState::default();
-    state.comparison.rules = "defaults".to_owned();
-    assert!(!page.compare(&state).identity.contains("as they are"));
 }

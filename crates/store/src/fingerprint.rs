@@ -11,16 +11,13 @@ pub fn fingerprint(trace: &Trace) -> u128 {
     for id in trace.functions().ids() {
         let function = trace.functions().get(names, id);
         for text in [function.name, function.file, function.category] {
-            // Lengths keep ("ab", "c") and ("a", "bc") apart.
-            hash.update(&(text.len() as u64).to_le_bytes());
-            hash.update(text.as_bytes());
+            add_text(&mut hash, text);
         }
         hash.update(&function.line.to_le_bytes());
     }
     for lane in trace.lanes().ids() {
         let name = trace.lanes().name(names, lane);
-        hash.update(&(name.len() as u64).to_le_bytes());
-        hash.update(name.as_bytes());
+        add_text(&mut hash, name);
         hash.update(&trace.lanes().calls(lane).end.to_le_bytes());
     }
     let calls = trace.calls();
@@ -29,4 +26,19 @@ pub fn fingerprint(trace: &Trace) -> u128 {
     hash.update(bytemuck::cast_slice(calls.function()));
     hash.update(bytemuck::cast_slice(calls.subtree_end()));
     hash.digest128()
+}
+
+/// 64 bits that are the same for the same texts in the same order.
+pub(crate) fn sum_of_texts(texts: &[String]) -> u64 {
+    let mut hash = Xxh3::new();
+    for text in texts {
+        add_text(&mut hash, text);
+    }
+    hash.digest()
+}
+
+/// Lengths keep ("ab", "c") and ("a", "bc") apart.
+fn add_text(hash: &mut Xxh3, text: &str) {
+    hash.update(&(text.len() as u64).to_le_bytes());
+    hash.update(text.as_bytes());
 }

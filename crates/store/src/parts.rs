@@ -1,5 +1,7 @@
 //! Analyses as columns: what is written, and what is checked when it is read.
 
+mod identity;
+
 use crate::{Columns, StoreError};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
@@ -9,17 +11,20 @@ use diptych_compare::similarity::{CalleeSets, SetColumns, Similarity, Similarity
 use diptych_profile::{CallTree, TreeColumns};
 use diptych_trace::{CallId, LaneId};
 
-/// Puts in what the page keeps of a pair, but for the call trees: identities, lanes, alignment. `keys` are those
-/// of the identities, in their order.
+pub use identity::{Named, check_sum_of_keys, identities, prefix, put_prefix, put_sum_of_keys};
+
+use identity::put_identities;
+
+/// Puts in what the page keeps of a pair, but for the call trees: identities, lanes, alignment.
 pub fn put_pair(
     columns: &mut Columns<'_>,
     rules: &Rules,
-    keys: &[String],
+    identities: Named<'_>,
     lanes: &LanePairs,
     alignment: &Alignment,
 ) {
     columns.put_text("rules", rules.to_text());
-    columns.put_texts("keys", keys.iter().map(String::as_str));
+    put_identities(columns, identities);
     put_lanes(columns, lanes);
     put_alignment(columns, alignment);
 }

@@ -41,6 +41,11 @@ impl Functions {
         (0..self.name.len() as u32).map(FunctionId)
     }
 
+    /// Interned name, interned file and line of a row: equal numbers are equal texts within a trace.
+    pub fn key(&self, id: FunctionId) -> (NameId, NameId, u32) {
+        (self.name[id.index()], self.file[id.index()], self.line[id.index()])
+    }
+
     /// The text of a row.
     pub fn get<'a>(&self, names: &'a Names, id: FunctionId) -> FunctionSpec<'a> {
         FunctionSpec {

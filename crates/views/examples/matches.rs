@@ -119,7 +119,7 @@ fn main() {
     let traces = [0, 1].map(|side: usize| read(&asked.files[side]));
     let traces = [&traces[0], &traces[1]];
     let rules = compile(&Rules::defaults(["viztracer", "viztracer"])).unwrap();
-    let identities = identify(&rules, traces);
+    let identities = identify(&rules, traces, &mut |_, _| ());
     let pair = identities.pair(traces);
     let silent = &mut |_, _| {};
     let lanes = pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), silent);

@@ -99,11 +99,12 @@ impl Analysed {
     /// What one rule more would do, in words; blank if none helps.
     fn remedy(&self) -> String {
         let pair = self.sides.pair();
-        let identities = identify(&self.sides.compiled, pair.traces);
+        let identities = identify(&self.sides.compiled, pair.traces, &mut |_, _| ());
         let sums = pair.traces.map(sums);
         let totals = [&sums[0], &sums[1]];
         let agreement = agree(&identities, totals);
-        let found = suggest_prefix(&self.sides.rules, pair.traces, totals, &identities, &agreement);
+        let found =
+            suggest_prefix(&self.sides.rules, pair.traces, totals, &identities, &agreement, &mut |_, _| ());
         found.map_or_else(String::new, |found| {
             let sentence = differences::remedy(&found);
             let rule = Rules { rules: vec![found.rule], ..Rules::default() };

@@ -14,7 +14,8 @@ use std::sync::Arc;
 pub(super) fn columns(analysed: &Analysed, told: &Comparison) -> Columns<'static> {
     let sides = &analysed.sides;
     let mut columns = Columns::default();
-    parts::put_pair(&mut columns, &sides.rules, &sides.keys, &analysed.lanes, &analysed.alignment);
+    let named = parts::Named { keys: &sides.keys, of_function: sides.pair().identities };
+    parts::put_pair(&mut columns, &sides.rules, named, &analysed.lanes, &analysed.alignment);
     for (side, of_side) in sides.sides.iter().enumerate() {
         for (run, tree) in of_side.trees.iter().enumerate() {
             parts::put_tree(&mut columns, side, run, tree);

@@ -106,7 +106,7 @@ impl OneRun {
         let one = [trace];
         let mut traces: [&[&Trace]; 2] = [&[], &[]];
         traces[side] = &one;
-        let Identities { mut of_function, keys, .. } = identify_runs(compiled, traces);
+        let Identities { mut of_function, keys, .. } = identify_runs(compiled, traces, &mut |_, _| ());
         let of_function = of_function[side].pop().unwrap_or_default();
         let tree = CallTree::new(trace, &of_function, &mut |_, _| ());
         let calls = trace.calls().len() as u64;

@@ -4,6 +4,7 @@ use super::matcher::{CompiledRule, Outcome};
 use super::required::bytes_of;
 use super::rules::Rules;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::fmt;
 
 /// Patterns leave longer texts as they are, and no rule makes a text longer than this, bytes: a regular
@@ -100,8 +101,8 @@ fn pairs_from(pairs: &[[String; 2]]) -> [FxHashMap<String, String>; 2] {
 }
 
 /// A text that rules rewrite, with what was seen of it.
-pub(super) struct Rewritten {
-    pub(super) text: String,
+pub(super) struct Rewritten<'a> {
+    pub(super) text: Cow<'a, str>,
     /// Places of the rules that changed it, ascending.
     pub(super) touched: Vec<usize>,
     /// Whether a rule left it because of a length.
@@ -110,21 +111,26 @@ pub(super) struct Rewritten {
 
 impl Compiled {
     /// Runs the rules for names (or files) on a text.
-    pub(super) fn rewrite(&self, text: &str, names: bool) -> Rewritten {
-        let mut now = Rewritten { text: text.to_owned(), touched: Vec::new(), overlong: false };
-        let mut held = bytes_of(text);
+    pub(super) fn rewrite<'a>(&self, text: Cow<'a, str>, names: bool) -> Rewritten<'a> {
+        let mut held = bytes_of(&text);
+        let mut now = Rewritten { text, touched: Vec::new(), overlong: false };
         for rule in self.rules.iter().filter(|rule| rule.is_on(names)) {
             match rule.apply(&now.text, held) {
                 Outcome::Untouched => {}
                 Outcome::Overlong => now.overlong = true,
                 Outcome::Became(text) => {
                     held = bytes_of(&text);
-                    now.text = text;
+                    now.text = Cow::Owned(text);
                     now.touched.push(rule.place);
                 }
             }
         }
         now
+    }
+
+    /// Whether keys may become others behind the rules.
+    pub(super) fn has_links(&self) -> bool {
+        !(self.renames.is_empty() && self.pairs_from.iter().all(FxHashMap::is_empty))
     }
 
     /// The key that a key becomes by the renames, and the places of those that were followed.

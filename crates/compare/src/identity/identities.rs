@@ -2,9 +2,11 @@
 
 use super::compiled::{Compiled, Rewritten};
 use super::matcher::CompiledRule;
-use crate::Pair;
-use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Sorting, Trace};
-use rustc_hash::FxHashMap;
+use crate::{Pair, Progress};
+use diptych_trace::{FunctionId, FunctionSpec, IdentityId, NameId, Sorting, Trace};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::borrow::Cow;
+use std::hash::BuildHasher;
 
 /// The identity of every function of both sides, and what the rules did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -56,32 +58,41 @@ impl Identities {
     }
 }
 
-/// Identities of one trace a side.
-pub fn identify(rules: &Compiled, traces: [&Trace; 2]) -> Identities {
-    identify_runs(rules, [&[traces[0]], &[traces[1]]])
+/// Identities of one trace a side. Units of progress are functions of all traces.
+pub fn identify(rules: &Compiled, traces: [&Trace; 2], progress: Progress<'_>) -> Identities {
+    identify_runs(rules, [&[traces[0]], &[traces[1]]], progress)
 }
 
 /// Identities by what functions are called, under no rules, for tests.
 #[cfg(test)]
 pub(crate) fn unruled(traces: [&Trace; 2]) -> Identities {
-    identify(&Compiled::default(), traces)
+    identify(&Compiled::default(), traces, &mut |_, _| ())
 }
 
 /// Identities of several traces a side, all under one numbering.
 ///
 /// O(functions) and, for each distinct name and file, O(rules · length); O(k log k) for the k identities, which
 /// are put in order so that nothing depends on which trace comes first.
-pub fn identify_runs(rules: &Compiled, traces: [&[&Trace]; 2]) -> Identities {
+pub fn identify_runs(rules: &Compiled, traces: [&[&Trace]; 2], progress: Progress<'_>) -> Identities {
     let mut table = Table::default();
     let mut found = Identities {
         touched: vec![Touched::default(); rules.rule_count],
         renamed: vec![Touched::default(); rules.renames.len()],
         ..Identities::default()
     };
+    let of: usize = traces.iter().copied().flatten().map(|trace| trace.functions().len()).sum();
+    let mut done = 0u64;
     for (side, runs) in traces.into_iter().enumerate() {
         for trace in runs {
-            let mut namer = Namer { rules, by_text: FxHashMap::default() };
-            let ids = namer.trace(trace, side, &mut table, &mut found);
+            let mut namer = Namer::new(rules, trace, side);
+            let mut ids = Vec::with_capacity(trace.functions().len());
+            for function in trace.functions().ids() {
+                ids.push(namer.identity(function, &mut table, &mut found));
+                done += 1;
+                if done.is_multiple_of(1 << 12) {
+                    progress(done, of as u64);
+                }
+            }
             found.of_function[side].push(ids);
         }
     }
@@ -90,16 +101,22 @@ pub fn identify_runs(rules: &Compiled, traces: [&[&Trace]; 2]) -> Identities {
 }
 
 /// A function's place as file rules see it.
-pub(super) fn place_of(function: FunctionSpec<'_>) -> String {
+pub(super) fn place_of(function: FunctionSpec<'_>) -> Cow<'_, str> {
     match function.line {
-        0 => function.file.to_owned(),
-        line => format!("{}:{line}", function.file),
+        0 => Cow::Borrowed(function.file),
+        line => Cow::Owned(format!("{}:{line}", function.file)),
     }
 }
 
-/// The key of a name and a place.
-pub(super) fn key_of(name: &str, place: &str) -> String {
-    if place.is_empty() { name.to_owned() } else { format!("{name} ({place})") }
+/// Makes a text the key of a name and a place.
+fn write_key(key: &mut String, name: &str, place: &str) {
+    key.clear();
+    key.push_str(name);
+    if !place.is_empty() {
+        key.push_str(" (");
+        key.push_str(place);
+        key.push(')');
+    }
 }
 
 /// The name and the file of a key: what stands in the last parentheses behind a space is the file. For showing
@@ -121,38 +138,53 @@ pub(super) fn split_key(key: &str) -> (&str, &str) {
 /// Keys, numbered as they come.
 #[derive(Default)]
 struct Table {
-    by_text: FxHashMap<String, u32>,
     texts: Vec<String>,
-    /// For each side, the key that a key ends up as once renames and pairs have been followed.
-    finals: [FxHashMap<u32, IdentityId>; 2],
+    /// Latest key of each hash, and for each key the one before it of the same hash.
+    latest: FxHashMap<u64, u32>,
+    earlier: Vec<u32>,
+    /// For each side and key, the one that it ends up as once renames and pairs have been followed; none as long
+    /// as they have not been.
+    finals: [Vec<IdentityId>; 2],
 }
 
 impl Table {
-    fn intern(&mut self, text: String) -> u32 {
-        if let Some(&id) = self.by_text.get(&text) {
-            return id;
+    fn intern(&mut self, text: &str) -> u32 {
+        let hash = FxBuildHasher.hash_one(text);
+        let latest = self.latest.get(&hash).copied().unwrap_or(u32::MAX);
+        let mut known = latest;
+        while known != u32::MAX {
+            if self.texts[known as usize] == text {
+                return known;
+            }
+            known = self.earlier[known as usize];
         }
         let id = self.texts.len() as u32;
-        self.texts.push(text.clone());
-        self.by_text.insert(text, id);
+        self.texts.push(text.to_owned());
+        self.earlier.push(latest);
+        self.latest.insert(hash, id);
         id
     }
 
     /// Follows renames and pairs of a side.
-    fn follow(&mut self, rules: &Compiled, side: usize, key: String, found: &mut Identities) -> IdentityId {
+    fn follow(&mut self, rules: &Compiled, side: usize, key: &str, found: &mut Identities) -> IdentityId {
         let id = self.intern(key);
-        if let Some(&known) = self.finals[side].get(&id) {
+        if !rules.has_links() {
+            return IdentityId(id);
+        }
+        if let Some(known) = self.finals[side].get(id as usize).and_then(|known| known.some()) {
             return known;
         }
-        let (mut key, followed) = rules.renamed(&self.texts[id as usize]);
+        let (mut key, followed) = rules.renamed(key);
         for place in followed {
             found.renamed[place].by_side[side] += 1;
         }
         if let Some(pair) = rules.paired(side, &key) {
             pair.clone_into(&mut key);
         }
-        let last = IdentityId(self.intern(key));
-        self.finals[side].insert(id, last);
+        let last = IdentityId(self.intern(&key));
+        let finals = &mut self.finals[side];
+        finals.resize(finals.len().max(id as usize + 1), IdentityId::NONE);
+        finals[id as usize] = last;
         last
     }
 
@@ -181,44 +213,62 @@ impl Table {
 /// Rewrites the names of one trace, each distinct one once.
 struct Namer<'a> {
     rules: &'a Compiled,
-    /// By text, line (none where lines make no difference) and whether it is a name.
-    by_text: FxHashMap<(&'a str, u32, bool), Rewritten>,
+    trace: &'a Trace,
+    side: usize,
+    /// Whether the first rule for files takes lines off, so that all lines of a file lead to one text.
+    takes_lines: bool,
+    texts: Vec<Rewritten<'a>>,
+    /// Place in `texts` of each name; of each file, by line where lines make a difference.
+    names: FxHashMap<NameId, u32>,
+    files: FxHashMap<(NameId, u32), u32>,
+    /// Of the function at hand.
+    touched: Vec<usize>,
+    key: String,
 }
 
 impl<'a> Namer<'a> {
-    fn trace(
-        &mut self,
-        trace: &'a Trace,
-        side: usize,
-        table: &mut Table,
-        found: &mut Identities,
-    ) -> Vec<IdentityId> {
-        // Where the first rule for files takes lines off, all lines of a file lead to one text.
-        let first = self.rules.rules.iter().find(|rule| rule.is_on(false));
-        let takes_lines = first.is_some_and(CompiledRule::takes_lines);
-        let mut touched: Vec<usize> = Vec::new();
-        let mut identity = |id: FunctionId| {
-            let function = trace.functions().get(trace.names(), id);
-            let line = if takes_lines { function.line.min(1) } else { function.line };
-            let keys = [(function.name, 0, true), (function.file, line, false)];
-            self.rewrite(keys[0], || function.name.to_owned());
-            self.rewrite(keys[1], || place_of(function));
-            let [name, file] = [&self.by_text[&keys[0]], &self.by_text[&keys[1]]];
-            touched.clear();
-            touched.extend(name.touched.iter().chain(&file.touched));
-            touched.sort_unstable();
-            touched.dedup();
-            for &rule in &touched {
-                found.touched[rule].by_side[side] += 1;
-            }
-            found.overlong[side] += u32::from(name.overlong || file.overlong);
-            table.follow(self.rules, side, key_of(&name.text, &file.text), found)
-        };
-        trace.functions().ids().map(&mut identity).collect()
+    fn new(rules: &'a Compiled, trace: &'a Trace, side: usize) -> Self {
+        let first = rules.rules.iter().find(|rule| rule.is_on(false));
+        Self {
+            rules,
+            trace,
+            side,
+            takes_lines: first.is_some_and(CompiledRule::takes_lines),
+            texts: Vec::new(),
+            names: FxHashMap::default(),
+            files: FxHashMap::default(),
+            touched: Vec::new(),
+            key: String::new(),
+        }
     }
 
-    fn rewrite(&mut self, key: (&'a str, u32, bool), text: impl FnOnce() -> String) {
-        let rules = self.rules;
-        self.by_text.entry(key).or_insert_with(|| rules.rewrite(&text(), key.2));
+    fn identity(&mut self, id: FunctionId, table: &mut Table, found: &mut Identities) -> IdentityId {
+        let (name, file) = self.rewritten(id);
+        let [name, file] = [name, file].map(|place| &self.texts[place as usize]);
+        self.touched.clear();
+        self.touched.extend(name.touched.iter().chain(&file.touched));
+        self.touched.sort_unstable();
+        self.touched.dedup();
+        for &rule in &self.touched {
+            found.touched[rule].by_side[self.side] += 1;
+        }
+        found.overlong[self.side] += u32::from(name.overlong || file.overlong);
+        write_key(&mut self.key, &name.text, &file.text);
+        table.follow(self.rules, self.side, &self.key, found)
+    }
+
+    /// Places in `texts` of a function's name and file.
+    fn rewritten(&mut self, id: FunctionId) -> (u32, u32) {
+        let Self { rules, trace, texts, .. } = self;
+        let (name, file, line) = trace.functions().key(id);
+        let line = if self.takes_lines { line.min(1) } else { line };
+        let mut rewrite = |text, names| {
+            texts.push(rules.rewrite(text, names));
+            texts.len() as u32 - 1
+        };
+        let function = trace.functions().get(trace.names(), id);
+        let name = *self.names.entry(name).or_insert_with(|| rewrite(Cow::Borrowed(function.name), true));
+        let file = *self.files.entry((file, line)).or_insert_with(|| rewrite(place_of(function), false));
+        (name, file)
     }
 }

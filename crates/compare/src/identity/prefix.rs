@@ -4,6 +4,7 @@ use super::agreement::{Agreement, Alone, Share, agree};
 use super::compiled::compile;
 use super::identities::{Identities, identify};
 use super::rules::{Field, Origin, Rule, RuleKind, Rules};
+use crate::Progress;
 use diptych_profile::Totals;
 use diptych_trace::{Sorting, Trace};
 use rustc_hash::FxHashMap;
@@ -32,13 +33,14 @@ pub struct PrefixSuggestion {
 /// Looks for folders that stand in the files of one side and not of the other (or in their place) while name,
 /// file name and the folders around them are the same. Of the candidates with most calls behind them, the one
 /// that wins most, if it wins at least a hundredth of a side's calls; the figures are those of really running it.
-/// O(functions) and three times [`identify`].
+/// O(functions) and three times [`identify`], whose progress is told each time.
 pub fn suggest_prefix(
     rules: &Rules,
     traces: [&Trace; 2],
     totals: [&Totals; 2],
     identities: &Identities,
     agreement: &Agreement,
+    progress: Progress<'_>,
 ) -> Option<PrefixSuggestion> {
     let before = [0, 1].map(|side| agreement.sides[side].calls);
     let mut candidates: Vec<(Vec<String>, u64)> = candidates(identities, agreement).into_iter().collect();
@@ -48,7 +50,7 @@ pub fn suggest_prefix(
         let rule = rule(&dropped);
         let mut with = rules.clone();
         with.rules.push(rule.clone());
-        let found = agree(&identify(&compile(&with).ok()?, traces), totals);
+        let found = agree(&identify(&compile(&with).ok()?, traces, &mut *progress), totals);
         let after = [0, 1].map(|side| found.sides[side].calls);
         let gain = |side: usize| Some(after[side].ratio()? - before[side].ratio()?);
         let gain = gain(0)?.min(gain(1)?);

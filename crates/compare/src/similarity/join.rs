@@ -95,6 +95,7 @@ impl Similarity {
         let mut found = Found::All(Rows::new(sets.len()));
         let most_of_one = (options.most_pairs / (2 * sets.distinct(0).max(sets.distinct(1)).max(1))).max(1);
         let mut partners: Vec<(u32, f32)> = Vec::new();
+        let step = (rows.len() >> 9).max(8);
         for (done, row) in rows.iter().enumerate() {
             let a = row.class;
             let calls_a = sets.multiplicity(0)[a as usize];
@@ -116,7 +117,7 @@ impl Similarity {
                 Found::All(rows) => rows.push_row(a, &mut partners),
                 Found::Best(best) => best.push_row(a, &partners),
             }
-            if done.is_multiple_of(8) {
+            if done.is_multiple_of(step) {
                 progress(done as u64, rows.len() as u64);
             }
         }

@@ -26,6 +26,9 @@ pub(super) struct Overlaps<'a> {
     current: Vec<Member>,
     /// s of the class at hand with each class near enough, 0 where it is too little.
     s: Vec<f32>,
+    /// The same as `shared` of a class that shares members with few: 0 between classes, and where it is not.
+    few: Vec<u32>,
+    touched: Vec<u32>,
 }
 
 /// Rank of an identity and what it weighs.
@@ -51,6 +54,9 @@ const NONE: u32 = u32::MAX;
 /// Held by one class in so many, an identity's weights are stored for all classes: at most eight times the
 /// memory of listing its holders, and faster.
 const MOST: usize = 16;
+
+/// Looking at one class by itself takes so many times as long as in a straight loop over all.
+const SPARSE: usize = 8;
 
 /// The classes that calls of a side have.
 fn of_side(sets: &CalleeSets, side: usize) -> impl Iterator<Item = u32> + '_ {
@@ -80,8 +86,9 @@ impl<'a> Overlaps<'a> {
             |&identity: &u32| Holders::new(std::mem::take(&mut holders[identity as usize]), classes.len());
         let holders = order.iter().map(index).collect();
         let weights = classes.iter().map(|&class| sets.weight(class)).collect();
-        let shared = vec![0; classes.len()];
-        Self { sets, classes, weights, holders, rank, shared, current: Vec::new(), s: Vec::new() }
+        let [shared, few] = [(); 2].map(|()| vec![0; classes.len()]);
+        let (current, s, touched) = (Vec::new(), Vec::new(), Vec::new());
+        Self { sets, classes, weights, holders, rank, shared, current, s, few, touched }
     }
 
     /// The classes of the other side in the order to visit them: by what they hold, commonest members first.
@@ -98,11 +105,17 @@ impl<'a> Overlaps<'a> {
     }
 
     /// Puts each class of the side with s > τ to a row's (or s = 1) into `found`, lightest first.
-    /// O(classes of the side · members that this row or the one before has alone).
+    /// O(classes of the side · members that this row or the one before has alone), or O(classes that hold a
+    /// member of the row, once for each) where that is less.
     pub(super) fn matches(&mut self, row: &Row, tau: f64, found: &mut Vec<(u32, f32)>) {
-        self.turn_to(&row.members);
         let weight = self.sets.weight(row.class);
         let near = self.near(weight, tau);
+        let holding: usize = row.members.iter().map(|&(rank, _)| self.holders[rank as usize].count()).sum();
+        if holding * SPARSE < near.len() {
+            self.matches_of_few(row, tau, found);
+            return;
+        }
+        self.turn_to(&row.members);
         // First s of all, then what is kept of it: neither loop has a branch, and half of them would be
         // mispredicted.
         self.s.clear();
@@ -119,6 +132,29 @@ impl<'a> Overlaps<'a> {
             count += usize::from(s > 0.0);
         }
         found.truncate(count);
+    }
+
+    /// The same by looking at the classes alone that hold a member of the row.
+    fn matches_of_few(&mut self, row: &Row, tau: f64, found: &mut Vec<(u32, f32)>) {
+        for &(rank, weight) in &row.members {
+            self.holders[rank as usize].each(|place, held| {
+                let shared = &mut self.few[place as usize];
+                if *shared == 0 {
+                    self.touched.push(place);
+                }
+                *shared += held.min(weight);
+            });
+        }
+        self.touched.sort_unstable();
+        found.clear();
+        for place in self.touched.drain(..) {
+            let place = place as usize;
+            let shared = std::mem::take(&mut self.few[place]);
+            let s = jaccard(shared, self.sets.weight(row.class), self.weights[place]);
+            if s > tau || s >= 1.0 {
+                found.push((self.classes[place], s as f32));
+            }
+        }
     }
 
     /// Places whose weight alone does not rule a match out: s is at most the lesser weight over the greater.
@@ -159,6 +195,24 @@ impl Holders {
             all[place as usize] = weight;
         }
         Self::Most(all)
+    }
+
+    /// How many there are, at most.
+    fn count(&self) -> usize {
+        match self {
+            Self::Most(all) => all.len(),
+            Self::Few(few) => few.len(),
+        }
+    }
+
+    /// Place and weight of each.
+    fn each(&self, mut take: impl FnMut(u32, u32)) {
+        match self {
+            Self::Most(all) => {
+                (0..).zip(all).filter(|&(_, &held)| held > 0).for_each(|(place, &held)| take(place, held));
+            }
+            Self::Few(few) => few.iter().for_each(|&(place, held)| take(place, held)),
+        }
     }
 
     /// Takes back what an identity of one weight has in common with each holder, and adds that of another.

@@ -31,7 +31,7 @@ pub(super) struct Rows {
     similarities: Vec<f32>,
 }
 
-/// Columns exchanged at a time.
+/// Columns exchanged at a time, at least.
 const COLUMNS: usize = 128;
 
 impl Rows {
@@ -80,9 +80,12 @@ impl Rows {
         }
         let (classes, similarities) = (vec![0; self.len()], vec![0.0; self.len()]);
         let mut exchanged = Self { places, classes, similarities };
-        // So many columns at a time that the places written to stay near.
+        // So many columns at a time that the places written to stay near, and so few times over the rows that
+        // there are pairs for each.
         let mut next: Vec<u32> = self.places.iter().map(|&(from, _)| from).collect();
-        for most in (COLUMNS..self.places.len() + COLUMNS).step_by(COLUMNS) {
+        let count = self.places.len();
+        let columns = COLUMNS.max(count.div_ceil(1 + self.len() / count.max(1)));
+        for most in (columns..count + columns).step_by(columns) {
             for (row, (next, &(_, to))) in next.iter_mut().zip(&self.places).enumerate() {
                 let left = *next as usize..to as usize;
                 let taken = self.classes[left.clone()].iter().take_while(|&&class| (class as usize) < most);

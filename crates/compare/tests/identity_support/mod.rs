@@ -29,5 +29,5 @@ pub(crate) fn rules(rules: &[Rule]) -> Rules {
 
 /// Identities of two traces.
 pub(crate) fn named(rules: &Rules, traces: [&Trace; 2]) -> Identities {
-    identify(&compile(rules).unwrap(), traces)
+    identify(&compile(rules).unwrap(), traces, &mut |_, _| ())
 }

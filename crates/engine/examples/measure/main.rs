@@ -5,11 +5,17 @@
 //! * `measure read FILE` reads a file.
 //! * `measure layout A B` lays the pair out along the scripted path and writes the path too.
 
+mod compare;
 mod generate;
 mod look;
+mod memory;
 mod read;
+mod session;
 
 use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: memory::Counted = memory::Counted;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -17,6 +23,7 @@ fn main() -> ExitCode {
     let outcome = match words[..] {
         ["generate", folder] => generate::all(folder.as_ref()),
         ["read", file] => read::measure(file.as_ref()),
+        ["compare", a, b] => compare::measure([a.as_ref(), b.as_ref()]),
         ["layout", a, b] => look::measure([a.as_ref(), b.as_ref()]),
         _ => Err("usage: measure generate FOLDER | read FILE | layout A B".into()),
     };

@@ -1,20 +1,25 @@
-//! Lanes, alignment and call trees of a pair: worked out by the compute role, taken in by the engine.
+//! Identities, lanes, alignment and call trees of a pair: worked out by the compute role, taken in by the engine.
 
-use super::Basis;
+use super::Named;
 use super::lanes::{edits_of, pair_by};
+use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, Warp, align};
-use diptych_compare::identity::{Rules, identify};
+use diptych_compare::identity::{Identities, PrefixSuggestion};
 use diptych_compare::lanes::{LanePairs, pair_lanes};
 use diptych_profile::{CallTree, UnionTree};
 use diptych_protocol::LaneMatching;
 use diptych_store::{Columns, StoreError, parts};
-use diptych_trace::Trace;
+use diptych_trace::{IdentityId, Trace};
+use diptych_views::differences::Names;
 use diptych_views::matches::MatchIndex;
 use std::sync::Arc;
 
 /// What corresponds, call by call and path by path.
 #[derive(Debug)]
 pub(crate) struct Aligned {
+    pub(crate) identities: Identities,
+    /// What one rule more would do.
+    pub(crate) prefix: Option<PrefixSuggestion>,
     pub(crate) lanes: LanePairs,
     pub(crate) alignment: Alignment,
     pub(crate) warp: Warp,
@@ -26,17 +31,15 @@ pub(crate) struct Aligned {
 /// Told what is being done, how much of it is done, and of how much.
 pub(crate) type Stages<'a> = &'a mut dyn FnMut(&'static str, u64, u64);
 
-/// Pairs the lanes, aligns the calls, adds up the call trees: as stored bytes. `rules` are all spelt out.
+/// Pairs the lanes, aligns the calls, adds up the call trees: as stored bytes.
 pub(crate) fn align_stored(
     traces: [&Trace; 2],
-    rules: &str,
+    named: &Named,
     matching: LaneMatching,
     chosen: &[u32],
     stages: Stages<'_>,
-) -> Result<Vec<u8>, String> {
-    let (rules, compiled) = super::basis::read(rules, &Rules::NONE).map_err(|problem| problem.message)?;
-    let identities = identify(&compiled, traces);
-    let pair = identities.pair(traces);
+) -> Vec<u8> {
+    let pair = named.pair(traces);
     let edits = edits_of(chosen);
     let lanes =
         pair_lanes(pair, pair_by(matching), &edits, &mut |done, of| stages("Pairing lanes", done, of));
@@ -44,30 +47,43 @@ pub(crate) fn align_stored(
     let alignment =
         align(pair, &pairs, Options::default(), &mut |done, of| stages("Aligning calls", done, of));
     let mut columns = Columns::default();
-    parts::put_pair(&mut columns, &rules, &identities.keys, &lanes, &alignment);
+    let keys = parts::Named { keys: &named.identities.keys, of_function: pair.identities };
+    parts::put_pair(&mut columns, &named.rules, keys, &lanes, &alignment);
+    parts::put_prefix(&mut columns, named.prefix(traces, stages));
     for side in 0..2 {
         let tree = CallTree::new(traces[side], pair.identities[side], &mut |done, of| {
             stages("Adding up call paths", done, of);
         });
         parts::put_tree(&mut columns, side, 0, &tree);
     }
-    Ok(columns.to_bytes())
+    columns.to_bytes()
 }
 
 impl Aligned {
-    /// From stored bytes of the same pair.
-    pub(crate) fn from_bytes(bytes: &[u8], basis: &Basis, traces: [&Trace; 2]) -> Result<Self, StoreError> {
+    /// From stored bytes of the same pair under rules that are spelt out.
+    pub(crate) fn from_bytes(bytes: &[u8], rules: &str, traces: [&Trace; 2]) -> Result<Self, StoreError> {
         let columns = Columns::from_bytes(bytes)?;
-        let pair = basis.pair(traces);
-        if columns.texts("keys")? != basis.identities.keys {
-            return Err(StoreError::Misfit { what: "it was made under other identity rules" });
-        }
+        let identities = parts::identities(&columns, rules, traces)?;
+        let pair = identities.pair(traces);
         let lanes = parts::lanes(&columns, pair)?;
         let alignment = parts::alignment(&columns, pair)?;
         let tree = |side| parts::tree(&columns, side, 0, pair.identity_count).map(Arc::new);
         let union = UnionTree::new(&[(0, tree(0)?), (1, tree(1)?)]);
         let warp = Warp::new(pair, &alignment);
         let index = MatchIndex::new(&alignment);
-        Ok(Self { lanes, alignment, warp, index, union })
+        let prefix = parts::prefix(&columns)?;
+        Ok(Self { identities, prefix, lanes, alignment, warp, index, union })
+    }
+
+    /// The pair under its identities.
+    pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
+        self.identities.pair(traces)
+    }
+}
+
+impl Names for Aligned {
+    fn name_and_file(&self, identity: IdentityId) -> (String, String) {
+        let (name, file) = self.identities.name_and_file(identity);
+        (name.to_owned(), file.to_owned())
     }
 }

@@ -1,42 +1,23 @@
-//! Rules and the identities they give.
+//! Rules, before anything is known of what they do.
 
-use diptych_compare::Pair;
-use diptych_compare::identity::{Compiled, Identities, Rules, identify, read_rules};
+use diptych_compare::identity::{Compiled, Rules, read_rules};
 use diptych_protocol::comparison::RuleProblem;
-use diptych_trace::{IdentityId, Trace};
-use diptych_views::differences::Names;
 
-/// Which functions of a pair are the same, and why.
+/// Which rules decide which functions of a pair are the same.
 #[derive(Debug)]
 pub(crate) struct Basis {
     /// What the formats ask for.
     pub(crate) defaults: Rules,
     /// What holds.
     pub(crate) rules: Rules,
-    pub(crate) identities: Identities,
-    /// There are so many functions that the rules of the formats would take too long on this thread: names are
-    /// compared as they are, which the pair settings say.
-    pub(crate) is_plain: bool,
 }
-
-/// Functions of both sides up to which rules run unasked: well under a second.
-const RULED_FUNCTIONS: usize = 20_000;
 
 impl Basis {
     /// From rules as text (blank: the defaults of both formats).
-    pub(crate) fn new(traces: [&Trace; 2], formats: [&str; 2], text: &str) -> Result<Self, RuleProblem> {
+    pub(crate) fn new(formats: [&str; 2], text: &str) -> Result<Self, RuleProblem> {
         let defaults = Rules::defaults(formats);
-        let functions: usize = traces.iter().map(|trace| trace.functions().len()).sum();
-        let is_plain = text.trim().is_empty() && functions > RULED_FUNCTIONS;
-        let text = if is_plain { "# no rules" } else { text };
-        let (rules, compiled) = read(text, &defaults)?;
-        let identities = identify(&compiled, traces);
-        Ok(Self { defaults, rules, identities, is_plain })
-    }
-
-    /// The pair under these identities.
-    pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
-        self.identities.pair(traces)
+        let (rules, _) = read(text, &defaults)?;
+        Ok(Self { defaults, rules })
     }
 }
 
@@ -44,11 +25,4 @@ impl Basis {
 pub(crate) fn read(text: &str, defaults: &Rules) -> Result<(Rules, Compiled), RuleProblem> {
     read_rules(text, defaults)
         .map_err(|error| RuleProblem { line: error.line as u32, message: error.message })
-}
-
-impl Names for Basis {
-    fn name_and_file(&self, identity: IdentityId) -> (String, String) {
-        let (name, file) = self.identities.name_and_file(identity);
-        (name.to_owned(), file.to_owned())
-    }
 }

@@ -1,15 +1,14 @@
 //! Lists of differences, as asked for.
 
-use super::{Aligned, Basis, Ranked};
+use super::{Aligned, Ranked};
 use diptych_compare::ranking::Row;
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_trace::{Axis, Sorting};
-use diptych_views::differences;
+use diptych_views::differences::{self, Names};
 
 /// The lists of a comparison.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Differences<'a> {
-    pub(crate) basis: &'a Basis,
     pub(crate) aligned: &'a Aligned,
     pub(crate) ranked: &'a Ranked,
     pub(crate) axis: Axis,
@@ -58,7 +57,8 @@ impl<'a> Differences<'a> {
         };
         places.order_by(|x, y| key(y).total_cmp(&key(x)));
         let wanted = places.iter().enumerate().skip(first as usize).take(count as usize);
-        wanted.map(|(rank, &place)| self.row(list, rank, place)).collect()
+        let longest = self.longest(list);
+        wanted.map(|(rank, &place)| self.row(list, rank, place, longest)).collect()
     }
 
     /// The largest differences.
@@ -66,7 +66,7 @@ impl<'a> Differences<'a> {
         let chips = self.ranked.chips.iter().filter_map(|chip| {
             let list = differences::list_of(chip.kind);
             let place = self.rows(list).iter().position(|row| row.identity == chip.identity)?;
-            let mut row = self.row(list, place, place);
+            let mut row = self.row(list, place, place, self.longest(list));
             row.delta = diptych_views::numbers::delta(self.axis, chip.delta);
             Some(row)
         });
@@ -80,11 +80,15 @@ impl<'a> Differences<'a> {
         Some((list, self.rows(list).get(place)?))
     }
 
-    fn row(&self, list: DifferenceList, rank: usize, place: usize) -> DifferenceRow {
-        let rows = self.rows(list);
-        let longest = rows.iter().map(|row| row.a.max(row.b)).fold(0.0, f64::max);
+    /// The longest time of a list, ticks.
+    fn longest(&self, list: DifferenceList) -> f64 {
+        self.rows(list).iter().map(|row| row.a.max(row.b)).fold(0.0, f64::max)
+    }
+
+    fn row(&self, list: DifferenceList, rank: usize, place: usize, longest: f64) -> DifferenceRow {
         let id = (list.index() as u32) << PLACE_BITS | place as u32;
         let place_in = (list, rank as u32 + 1, id);
-        differences::row((self.basis, &self.aligned.union, self.axis), place_in, &rows[place], longest)
+        let context = (self.aligned as &dyn Names, &self.aligned.union, self.axis);
+        differences::row(context, place_in, &self.rows(list)[place], longest)
     }
 }

@@ -11,7 +11,7 @@ use diptych_protocol::comparison::{
     UnmatchedName,
 };
 use diptych_protocol::{RuleSampleOf, SideName};
-use diptych_trace::{FunctionSpec, IdentityId, Trace};
+use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace};
 use diptych_views::{numbers, words};
 
 /// Most names without partner listed for a side; their number is always said.
@@ -26,6 +26,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) defaults: &'a Rules,
     /// The rules of the comparison on screen.
     pub(crate) current: &'a Rules,
+    /// The identities that those give, once they are known.
+    pub(crate) known: Option<&'a Identities>,
 }
 
 /// The report; `None` unless both sides are open. Where the text is wrong, all but the problem is of the rules on
@@ -41,11 +43,9 @@ pub(crate) fn report(session: &Session, asked: Asked<'_>) -> Option<IdentityRepo
             (rules, compiled, Some(problem))
         }
     };
-    let identities = identify(&compiled, traces);
+    let identities = identify(&compiled, traces, &mut |_, _| ());
     let found = agree(&identities, totals);
-    let before = read(&asked.current.to_text(), asked.defaults)
-        .ok()
-        .map(|(_, compiled)| agree(&identify(&compiled, traces), totals));
+    let before = asked.known.map(|known| agree(known, totals));
     let edges = [a.1.edges(a.0), b.1.edges(b.0)];
     let neighbours = [0, 1].map(|side| Neighbours::new(edges[side], identities.of(side), identities.count()));
     let proposals = propose_renames(&identities, &found, [&neighbours[0], &neighbours[1]]);
@@ -113,13 +113,14 @@ impl Output<'_> {
 
     fn unmatched(&self, side: usize) -> Vec<UnmatchedName> {
         let whole = self.found.sides[side].self_ticks.whole.max(1) as f64;
+        let first = first_functions(self.identities.of(side), self.identities.count());
         let alone = self.found.sides[side].alone.iter().take(UNMATCHED_LISTED);
-        alone.map(|alone| self.unmatched_name(side, alone, whole)).collect()
+        alone.map(|alone| self.unmatched_name(side, alone, first[alone.identity.index()], whole)).collect()
     }
 
-    fn unmatched_name(&self, side: usize, alone: &Alone, whole: f64) -> UnmatchedName {
+    fn unmatched_name(&self, side: usize, alone: &Alone, first: FunctionId, whole: f64) -> UnmatchedName {
         let trace = self.traces[side];
-        let function = first_function(trace, self.identities.of(side), alone.identity);
+        let function = trace.functions().get(trace.names(), first);
         UnmatchedName {
             key: words::shown(self.identities.key(alone.identity)),
             name: words::name_or_unnamed(function.name),
@@ -146,11 +147,13 @@ impl Output<'_> {
     }
 }
 
-/// The first function of a trace that goes by an identity.
-fn first_function<'a>(trace: &'a Trace, identities: &[IdentityId], identity: IdentityId) -> FunctionSpec<'a> {
-    let functions = trace.functions();
-    let found = functions.ids().find(|id| identities[id.index()] == identity);
-    found.map_or_else(FunctionSpec::default, |id| functions.get(trace.names(), id))
+/// The first function that goes by each identity; [`FunctionId::NONE`] of the other side's.
+fn first_functions(identities: &[IdentityId], count: u32) -> Vec<FunctionId> {
+    let mut first = vec![FunctionId::NONE; count as usize];
+    for (function, identity) in identities.iter().enumerate().rev() {
+        first[identity.index()] = FunctionId(function as u32);
+    }
+    first
 }
 
 fn rule_row(rule: &Rule, line: u32, touched: [u32; 2]) -> RuleRow {

@@ -1,6 +1,6 @@
 //! Where a difference lies on the time axes.
 
-use super::{Aligned, Basis};
+use super::Aligned;
 use diptych_compare::align::Kind;
 use diptych_compare::ranking::Row;
 use diptych_protocol::comparison::DifferenceList;
@@ -9,11 +9,11 @@ use diptych_trace::{CallId, IdentityId, Trace};
 /// The calls that show a difference best: the pair of a path whose durations differ most, or the longest call
 /// where one side has none; of what moved the longest that did. O(calls · depth).
 pub(crate) fn calls_of(
-    (basis, aligned, traces): (&Basis, &Aligned, [&Trace; 2]),
+    (aligned, traces): (&Aligned, [&Trace; 2]),
     list: DifferenceList,
     row: &Row,
 ) -> [Option<CallId>; 2] {
-    let pair = basis.pair(traces);
+    let pair = aligned.pair(traces);
     let side = usize::from(list != DifferenceList::Gone);
     let path = aligned.union.path(row.node);
     let calls = traces[side].calls();

@@ -6,7 +6,7 @@ use diptych_compare::align::Kind as CallKind;
 use diptych_compare::ranking::{By, Chip, Floor, Normalisation, Options, Ranking, Row, Verdict, chips, rank};
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
-use diptych_trace::{CallId, IdentityId, Sorting};
+use diptych_trace::{CallId, IdentityId, Sorting, Trace};
 
 /// Most chips.
 const CHIPS: usize = 5;
@@ -36,19 +36,19 @@ pub(crate) fn options_of(state: &ComparisonState) -> Options {
 
 impl Ranked {
     /// O(nodes of the union tree + calls).
-    pub(crate) fn new(pair: Pair<'_>, aligned: &Aligned, options: Options) -> Self {
+    pub(crate) fn new(aligned: &Aligned, traces: [&Trace; 2], options: Options) -> Self {
         let ranking = rank(&aligned.union, options, &mut |_, _| ());
         let moved_calls = aligned.alignment.sides[0].calls[CallKind::Moved as usize];
         let verdict = Verdict::new(&aligned.union, &ranking, Some(moved_calls));
         let chips = chips(&aligned.union, &ranking, CHIPS);
-        Self { options, ranking, moved: moved(pair, aligned), verdict, chips }
+        Self { options, ranking, moved: moved(aligned.pair(traces), aligned), verdict, chips }
     }
 }
 
 /// Functions with moved calls: how many, and their time on both sides.
 fn moved(pair: Pair<'_>, aligned: &Aligned) -> Vec<Row> {
     let mut sums = vec![([0i64; 2], 0u64); pair.identity_count as usize];
-    let [a, b] = pair.traces.map(diptych_trace::Trace::calls);
+    let [a, b] = pair.traces.map(Trace::calls);
     let of_a = &aligned.alignment.sides[0];
     for (row, _) in of_a.kind.iter().enumerate().filter(|(_, kind)| **kind == CallKind::Moved) {
         let call = CallId(row as u32);

@@ -1,8 +1,7 @@
 //! Callee-set similarity of a pair: worked out by the compute role, taken in by the engine.
 
-use super::Basis;
-use super::aligned::Stages;
-use diptych_compare::identity::{Rules, identify};
+use super::aligned::{Aligned, Stages};
+use super::named::Named;
 use diptych_compare::similarity::{
     Bars, CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions,
 };
@@ -38,16 +37,14 @@ impl SimilarAsked {
     }
 }
 
-/// Finds the classes and joins them: as stored bytes. `rules` are all spelt out.
+/// Finds the classes and joins them: as stored bytes, or why that cannot be done.
 pub(crate) fn similar_stored(
     traces: [&Trace; 2],
-    rules: &str,
+    named: &Named,
     asked: SimilarAsked,
     stages: Stages<'_>,
 ) -> Result<Vec<u8>, String> {
-    let (_, compiled) = super::basis::read(rules, &Rules::NONE).map_err(|problem| problem.message)?;
-    let identities = identify(&compiled, traces);
-    let pair = identities.pair(traces);
+    let pair = named.pair(traces);
     let measure = match asked.measure {
         MeasureAsked::Plain => Measure::Plain,
         MeasureAsked::Multiset => Measure::Multiset,
@@ -59,7 +56,7 @@ pub(crate) fn similar_stored(
     let similarity =
         Similarity::join(&sets, options, &mut |done, of| stages("Comparing callee sets", done, of));
     let mut columns = Columns::default();
-    columns.put_texts("keys", identities.keys.iter().map(String::as_str));
+    parts::put_sum_of_keys(&mut columns, &named.identities.keys);
     parts::put_similarity(&mut columns, &sets, &similarity);
     Ok(columns.to_bytes())
 }
@@ -69,14 +66,12 @@ impl Similar {
     pub(crate) fn from_bytes(
         bytes: &[u8],
         (asked, serial): (SimilarAsked, u32),
-        basis: &Basis,
+        aligned: &Aligned,
         traces: [&Trace; 2],
     ) -> Result<Self, StoreError> {
         let columns = Columns::from_bytes(bytes)?;
-        let pair = basis.pair(traces);
-        if columns.texts("keys")? != basis.identities.keys {
-            return Err(StoreError::Misfit { what: "it was made under other identity rules" });
-        }
+        let pair = aligned.pair(traces);
+        parts::check_sum_of_keys(&columns, &aligned.identities.keys)?;
         let (sets, similarity) = parts::similarity(&columns, pair)?;
         let bars = Bars::new(Matches { pair, sets: &sets, similarity: &similarity }, &mut |_, _| ());
         let repetitions = [0, 1].map(|side: usize| repetitions(traces[side], &sets, side, &mut |_, _| ()));

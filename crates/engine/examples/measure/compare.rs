@@ -1,0 +1,74 @@
+//! How long a comparison takes, step by step and as the engine and its compute role do it, and what it holds.
+
+use crate::session::Session;
+use crate::{Error, memory, read};
+use diptych_compare::Pair;
+use diptych_compare::align::{Options, align};
+use diptych_compare::identity::{Rules, compile, identify};
+use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
+use diptych_compare::similarity::{CalleeSets, Join, Measure, Similarity};
+use diptych_engine::trace::Trace;
+use diptych_protocol::{Request, ViewState};
+use serde_json::{Map, Value, json};
+use std::path::Path;
+use std::time::Instant;
+
+/// Milliseconds of each step by itself.
+pub(crate) struct Steps(Map<String, Value>);
+
+impl Steps {
+    fn of<T>(&mut self, name: &str, step: impl FnOnce() -> T) -> T {
+        let begun = Instant::now();
+        let made = step();
+        self.0.insert(name.to_owned(), (begun.elapsed().as_secs_f64() * 1e3).into());
+        made
+    }
+}
+
+/// Every step of comparing a pair.
+pub(crate) fn steps(traces: [&Trace; 2], formats: [&str; 2]) -> Result<Value, Error> {
+    let rules = compile(&Rules::defaults(formats))?;
+    let mut steps = Steps(Map::new());
+    let identities = steps.of("identities", || identify(&rules, traces, &mut |_, _| ()));
+    let pair =
+        Pair { traces, identities: [identities.of(0), identities.of(1)], identity_count: identities.count() };
+    let quiet = &mut |_, _| ();
+    let lanes = steps.of("lanes", || pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), quiet));
+    let pairs: Vec<_> = lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
+    steps.of("align", || align(pair, &pairs, Options::default(), quiet));
+    let sets = steps.of("sets", || CalleeSets::new(pair, Measure::Plain, quiet))?;
+    let joined = steps.of("join", || Similarity::join(&sets, Join::default(), quiet));
+    let told = json!({
+        "calls": traces.map(|trace| trace.calls().len()),
+        "functions": identities.count(),
+        "sets": [sets.distinct(0), sets.distinct(1)],
+        "classPairs": joined.class_pairs(),
+        "callPairs": joined.call_pairs() as f64,
+    });
+    steps.0.extend(told.as_object().cloned().unwrap_or_default());
+    Ok(Value::Object(steps.0))
+}
+
+/// The same of two files, and the whole as the page does it: how long the engine can answer nothing, how long the
+/// compute role is silent, bytes held and most bytes held a call.
+pub(crate) fn measure(files: [&Path; 2]) -> Result<Value, Error> {
+    let (a, b) = (read::run(files[0])?, read::run(files[1])?);
+    let mut told = steps([&a.trace, &b.trace], [&a.format, &b.format])?;
+    let calls = a.trace.calls().len() + b.trace.calls().len();
+    drop((a, b));
+    let mut session = Session::default();
+    session.open(files)?;
+    let begun = Instant::now();
+    let state = ViewState::default();
+    let ((), held, most) = memory::of(|| session.compare(&state));
+    told["whole"] = (begun.elapsed().as_secs_f64() * 1e3).into();
+    told["heldPerCall"] = (held as f64 / calls as f64).into();
+    told["mostPerCall"] = (most as f64 / calls as f64).into();
+    let rules =
+        Request::Identity { rules: "defaults\nname s/_v[0-9]+$//  Versions".to_owned(), samples: Vec::new() };
+    session.ask("identity editor opened", rules.clone());
+    session.ask("rules edited", rules);
+    told["blocked"] = session.blocked.iter().map(|(what, ms)| json!([what, ms])).collect();
+    told["jobs"] = session.jobs.iter().map(|(what, ms, silence)| json!([what, ms, silence])).collect();
+    Ok(told)
+}

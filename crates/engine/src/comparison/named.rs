@@ -1,0 +1,37 @@
+//! What the functions of a pair are known by: worked out by the compute role, once for all its jobs.
+
+use super::aligned::Stages;
+use diptych_compare::Pair;
+use diptych_compare::identity::{Identities, PrefixSuggestion, Rules, agree, identify, suggest_prefix};
+use diptych_profile::{Groups, totals};
+use diptych_trace::Trace;
+
+/// Rules, and the identities they give.
+#[derive(Debug)]
+pub(crate) struct Named {
+    pub(crate) rules: Rules,
+    pub(crate) identities: Identities,
+}
+
+impl Named {
+    /// From rules that are all spelt out; why they are wrong, if they are.
+    pub(crate) fn new(traces: [&Trace; 2], rules: &str, stages: Stages<'_>) -> Result<Self, String> {
+        let (rules, compiled) = super::basis::read(rules, &Rules::NONE).map_err(|problem| problem.message)?;
+        let identities = identify(&compiled, traces, &mut |done, of| stages("Naming functions", done, of));
+        Ok(Self { rules, identities })
+    }
+
+    /// The pair under these identities.
+    pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
+        self.identities.pair(traces)
+    }
+
+    /// The folder that keeps most functions apart, if there is one.
+    pub(crate) fn prefix(&self, traces: [&Trace; 2], stages: Stages<'_>) -> Option<PrefixSuggestion> {
+        let sums = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
+        let totals = [&sums[0], &sums[1]];
+        let agreement = agree(&self.identities, totals);
+        let progress = &mut |done, of| stages("Looking for a prefix", done, of);
+        suggest_prefix(&self.rules, traces, totals, &self.identities, &agreement, progress)
+    }
+}
