@@ -336,7 +336,7 @@ test("a tube tells of both calls, a click selects them, a double click shows bot
 });
 
 test("the partner of the selected call is laid under it", async ({ page }) => {
-  await open(page, `${PAIR}#pair.a=5000000..6000000&pair.b=3000000..6000000`);
+  await open(page, `${PAIR}#pair.a=5000000..6000000&pair.b=3000000..6000000&m.stay=1`);
   const { x, y } = await inA(page, 0.5, 8);
   await page.mouse.click(x, y);
   await idle(page);
@@ -351,6 +351,56 @@ test("the partner of the selected call is laid under it", async ({ page }) => {
   await expect.poll(async () => (await address(page))["sel"]).toMatch(/^b,/);
   const partner = Number((await address(page))["sel"]?.split(",")[1]);
   expect(partner - after.b.start).toBe(own - after.a.start);
+});
+
+test("a click lays the partner of a call under it, in one step of the history; with Alt it only selects", async ({ page }) => {
+  await open(page, `${PAIR}#pair.a=5000000..6000000&pair.b=3000000..6000000`);
+  const before = await foci(page);
+  const { x, y } = await inA(page, 0.5, 8);
+  const selected = async () => (await address(page))["sel"];
+
+  await page.keyboard.down("Alt");
+  await page.mouse.click(x, y);
+  await page.keyboard.up("Alt");
+  await idle(page);
+  expect(await selected()).toMatch(/^a,/);
+  expect(await foci(page)).toEqual(before);
+  await page.keyboard.press("Escape");
+  await idle(page);
+
+  await page.mouse.click(x, y);
+  await idle(page);
+  const own = Number((await selected())?.split(",")[1]);
+  const after = await foci(page);
+  expect(after.a).toEqual(before.a);
+  expect(span(after.b)).toBe(span(after.a));
+  await page.keyboard.press("g");
+  await expect.poll(selected).toMatch(/^b,/);
+  expect(Number((await selected())?.split(",")[1]) - after.b.start).toBe(own - after.a.start);
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => foci(page)).toEqual(before);
+
+  await page.setViewportSize({ width: 2560, height: 900 });
+  const toggle = toolbar(page).getByRole("button", { name: "Click aligns" });
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-pressed", "false");
+  expect(await address(page)).toMatchObject({ "m.stay": "1" });
+  const again = await inA(page, 0.5, 8);
+  await page.mouse.click(again.x, again.y);
+  await idle(page);
+  expect(await selected()).toMatch(/^a,/);
+  expect(await foci(page)).toEqual(before);
+});
+
+test("by similarity a click brings all matches of a call into view, the best under it", async ({ page }) => {
+  await open(page, `${PAIR}#m=similarity&pair.a=5000000..6000000&pair.b=3000000..3500000`);
+  const { x, y } = await inA(page, 0.5, 8);
+  const before = await foci(page);
+  await page.mouse.click(x, y);
+  await idle(page);
+  const after = await foci(page);
+  expect(after.a).toEqual(before.a);
+  expect(span(after.b)).toBeGreaterThanOrEqual(span(after.a));
 });
 
 test("the walk through the differences brings rows into view, on both sides", async ({ page }) => {

@@ -224,6 +224,8 @@ export class App implements EngineListener, SidesListener {
         return this.differences.arrived(event, epoch);
       case "framed":
         return this.differences.framed(event);
+      case "counterparts":
+        return this.view.counterpartsArrived(event, epoch);
       case "identity":
         return this.identity.reportArrived(event, epoch);
       case "lane-pairing":

@@ -151,6 +151,7 @@ function kindOfRequest(request: Request): string {
     case "differences":
     case "identity":
     case "lane-pairing":
+    case "counterparts":
       return request.type;
     case "compare":
       return "comparison";
@@ -179,6 +180,7 @@ function kindOfEvent(event: Event): string | null {
     case "framed":
     case "identity":
     case "lane-pairing":
+    case "counterparts":
       return event.type;
     case "hit":
     case "lane-head":

@@ -6,7 +6,8 @@ export interface GestureTarget {
   /** A button went down, or a finger; drags that follow belong to it. */
   press(point: Point): void;
   hover(point: Point | null): void;
-  click(point: Point): void;
+  /** `alone`: Alt was held; nothing but what was clicked is to change. */
+  click(point: Point, alone: boolean): void;
   doubleClick(point: Point): void;
   /** `factor` over 1 brings closer; `point` stays where it is. */
   zoom(point: Point, factor: number): void;
@@ -60,7 +61,7 @@ export function listen(element: HTMLElement, target: GestureTarget): void {
       const clicked = event.type === "pointerup" && !press.moved;
       press = null;
       if (clicked) {
-        target.click(at(event));
+        target.click(at(event), event.altKey);
       }
     }
   };

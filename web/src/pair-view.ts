@@ -2,7 +2,7 @@
 //
 // Coupled sides move alike: what happens to the window under the pointer, in shares of it, happens to the other.
 
-import type { CallRef, Framed, Pane, PairState, SideName, ViewState, Window } from "./generated/protocol.js";
+import type { CallRef, Counterparts, Framed, Pane, PairState, SideName, ViewState, Window } from "./generated/protocol.js";
 import { mirroredLanes } from "./lane-pairs.js";
 import { other } from "./page-state.js";
 import { mirroredRules } from "./rules-text.js";
@@ -129,15 +129,17 @@ export function onPair(a: Window, b: Window): Record<SideName, Window> {
   return { a: about(a), b: about(b) };
 }
 
-/** Where a call begins on the common axis: what frames it is as much longer at either end. */
-export function beginOf({ duration }: CallRef, frame: Window): number {
-  return Math.round(frame.start + (frame.end - frame.start - duration) / 2);
-}
-
-/** What the other side shows where `theirs` lies as far into it as `own` does into `shows`. */
-export function alignedWindow(shows: Window, own: number, theirs: number): Window {
-  const start = theirs - (own - shows.start);
-  return { start, end: start + (shows.end - shows.start) };
+/**
+ * What the other side shows where the best match of a call begins under it: as much time as the own side shows, or,
+ * of several matches, as much more as brings all of them into view.
+ */
+export function alignedWindow(shows: Window, { own, best, all, count }: Counterparts): Window {
+  const span = shows.end - shows.start;
+  const share = (own.start - shows.start) / span;
+  const reaches = count > 1 && share > 0 && share < 1;
+  const wide = reaches ? Math.ceil(Math.max(span, (best.start - all.start) / share, (all.end - best.start) / (1 - share))) : span;
+  const start = Math.round(best.start - share * wide);
+  return { start, end: start + wide };
 }
 
 /** The state on the way from one to another. */

@@ -84,10 +84,12 @@ export class PointerController implements GestureTarget {
     }
   }
 
-  click(point: Point): void {
+  click(point: Point, alone: boolean): void {
     // In the minimap the press has done it.
     if (this.#minimapUnder(point) === null) {
-      this.#view.selectAt(this.#sceneAt(point), null);
+      // Between the panes lie the tubes: each belongs to both sides.
+      const side = alone ? undefined : paneUnder(this.#view.panes, point)?.side;
+      this.#view.clickAt(this.#sceneAt(point), side ?? null);
     }
   }
 

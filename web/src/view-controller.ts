@@ -3,6 +3,7 @@
 // Every change of the state goes through `#change`: draw the last scene under the new windows at once, ask for a
 // new one, and write the address.
 
+import { Alignment } from "./alignment.js";
 import { Animation } from "./animation.js";
 import type { CanvasHost, Words } from "./canvas-host.js";
 import type { EngineClient } from "./engine-client.js";
@@ -10,13 +11,13 @@ import { count } from "./format.js";
 import type { CallRef, ColorBy, ComparisonState, Event, Framed, MatchesState, Pane, PairState, SceneInfo, SideName, Step, ViewState, Window } from "./generated/protocol.js";
 import type { ViewHistory } from "./history.js";
 import type { Busy } from "./idle.js";
-import { anyLoaded, other, type PageState, SIDES } from "./page-state.js";
-import { alignedWindow, beginOf, framed, onPair, onTheWay, paneOf, revealed, scrollBy, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
+import { anyLoaded, type PageState, SIDES } from "./page-state.js";
+import { framed, onPair, onTheWay, paneOf, revealed, scrollBy, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
 import type { Partner, Partners } from "./partners.js";
 import type { Store } from "./store.js";
 import { resolved } from "./theme.js";
 import type { Toasts } from "./toasts.js";
-import { limited, panShare, sameWindow, type Share, shareOf, type Transform, withMargin, zoomShare } from "./viewport.js";
+import { limited, panShare, type Share, shareOf, type Transform, withMargin, zoomShare } from "./viewport.js";
 
 const VIEW = "pair";
 /** Rows of a page of the table. */
@@ -50,6 +51,7 @@ export class ViewController {
   readonly #partners: Partners;
   readonly #toasts: Toasts;
   readonly #animation: Animation;
+  readonly #alignment: Alignment;
   /** The side that the pointer or the selection was on last, and where: what keys move, and zoom about. */
   #attention: { side: SideName; x: number | null } = { side: "a", x: null };
   /** Epoch of the selection that a double click asked for, and where it goes. */
@@ -66,6 +68,8 @@ export class ViewController {
   #reveal = false;
   /** Epoch of the last selection by pointer or from a list: it gets an entry of its own in the history. */
   #kept: number | null = null;
+  /** Epoch of the last click that lays matches under its call, and the side it must be of. */
+  #clicked: { epoch: number | null; side: SideName } | null = null;
 
   constructor({ store, engine, canvas, history, busy, partners, toasts }: ViewParts) {
     this.#store = store;
@@ -75,6 +79,12 @@ export class ViewController {
     this.#partners = partners;
     this.#toasts = toasts;
     this.#animation = new Animation(busy);
+    this.#alignment = new Alignment(store, engine, toasts, {
+      pair: () => this.pair,
+      panes: () => this.panes,
+      way: (to) => this.#way(to),
+      stay: () => this.#history.push(),
+    });
   }
 
   /** The transforms of A and B under which the last scene is drawn now. */
@@ -117,7 +127,12 @@ export class ViewController {
       // Letting go is no step worth coming back to; a double click on empty ground begins with it.
       // The way to a difference ends with an entry of its own.
       const trace = this.#framedTo === epoch ? "none" : this.#kept === epoch && call !== null ? "push" : "rest";
-      this.#change({ selection: call }, trace);
+      // With what a click lays under its call it is one step.
+      const aligned = this.#clicked?.epoch === epoch && call?.side === this.#clicked.side;
+      this.#change({ selection: call }, aligned ? "none" : trace);
+    }
+    if (this.#clicked?.epoch === epoch && call?.side === this.#clicked.side) {
+      this.#alignment.ask(call, true);
     }
     const stepped = this.#steppedTo === epoch;
     if ((stepped || this.#walkedTo === epoch) && details !== null) {
@@ -161,6 +176,14 @@ export class ViewController {
   /** The pointer is on a side, or on none; keys follow it. */
   attend(side: SideName | null, x: number | null): void {
     this.#attention = { side: side ?? this.#attention.side, x };
+  }
+
+  /** Selects what lies under a point; a call of `aligns`, if clicks do that, has its matches laid under it. */
+  clickAt(point: [number, number], aligns: SideName | null): void {
+    this.selectAt(point, null);
+    const { matches } = this.#store.state.view;
+    const shown = !matches.clickStays && matches.parts !== "overview";
+    this.#clicked = shown && aligns !== null ? { epoch: this.#kept, side: aligns } : null;
   }
 
   /** Selects what lies under a point of the scene as laid out; with `where`, also zooms to it, or back. */
@@ -306,29 +329,18 @@ export class ViewController {
     this.#partnerOf = { epoch: this.#walkedTo, side: call.side };
   }
 
-  /** Moves the other side so that the partner of the selected call begins under it, both equally wide. */
+  /** Moves the other side so that the best match of the selected call begins under it. */
   align(): void {
-    const { details, view } = this.#store.state;
-    const call = view.selection;
-    if (call === null || details === null) {
+    const { selection } = this.#store.state.view;
+    if (selection === null) {
       this.#toasts.show("Select a call first: its partner is laid under it.");
-      return;
+    } else {
+      this.#alignment.ask(selection, false);
     }
-    this.#partners.ask(call, (partner) => {
-      const [own, theirs] = [paneOf(this.panes, call.side), paneOf(this.panes, other(call.side))];
-      if (partner === null || own === undefined || theirs === undefined) {
-        this.#toasts.show("The selected call has no partner to be laid under it.");
-        return;
-      }
-      const begins = [beginOf(call, details.window), beginOf(partner.call, partner.details.window)] as const;
-      const window = alignedWindow(windowOf(this.pair, own), ...begins);
-      const where = theirs.side === "a" ? { a: window, b: null } : { a: null, b: window };
-      const pair = framed(this.pair, this.panes, { ...where, call: null }, true);
-      this.#way(pair);
-      if (!sameWindow(windowOf(pair, theirs), window)) {
-        this.#toasts.show("So far out there is no room to move a side. Zoom in first.");
-      }
-    });
+  }
+
+  counterpartsArrived(event: Extract<Event, { type: "counterparts" }>, epoch: number): void {
+    this.#alignment.arrived(event, epoch);
   }
 
   focusPicture(): void {

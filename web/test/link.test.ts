@@ -69,6 +69,7 @@ test("every field survives", () => {
       implied: true,
       viewpoint: "b",
       published: true,
+      clickStays: true,
     },
   };
   const text = encode({ a: "x y&z.json", b: "ü/%.json", state });

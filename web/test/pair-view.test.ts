@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { Pane, PairState } from "../src/generated/protocol.js";
-import { alignedWindow, beginOf, framed, mirrored, onPair, onTheWay, paneAt, paneUnder, revealed, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
+import { alignedWindow, framed, mirrored, onPair, onTheWay, paneAt, paneUnder, revealed, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
 import { panShare, UNMOVED, zoomShare } from "../src/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };
@@ -139,11 +139,22 @@ test("a pair is shown on both sides, equally wide, each in the middle of its own
   assert.deepEqual([a, b], [{ start: 100, end: 200 }, { start: 670, end: 770 }]);
 });
 
+const stretch = (start: number, end: number) => ({ start, end });
+
 test("the partner is laid under a call: as far into its window, which is as wide", () => {
-  const call = { side: "b", start: 7, duration: 100, depth: 3, lane: 0 } as const;
-  const begins = beginOf(call, { start: 575, end: 685 });
-  const window = alignedWindow({ start: 100, end: 300 }, 150, begins);
-  assert.deepEqual(window, { start: 530, end: 730 });
-  const alone = framed({ ...PLAIN, a: { start: 100, end: 300 } }, PANES, { a: null, b: window, call: null }, true);
-  assert.deepEqual([alone.a, alone.b, alone.apart], [{ start: 100, end: 300 }, window, false]);
+  const partner = stretch(580, 9_000);
+  const window = alignedWindow(stretch(100, 300), { own: stretch(150, 200), best: partner, all: partner, count: 1 });
+  assert.deepEqual(window, stretch(530, 730));
+  const alone = framed({ ...PLAIN, a: stretch(100, 300) }, PANES, { a: null, b: window, call: null }, true);
+  assert.deepEqual([alone.a, alone.b, alone.apart], [stretch(100, 300), window, false]);
+});
+
+test("of several matches the best is laid under a call, and all of them are in view", () => {
+  const of = (all: { start: number; end: number }) =>
+    alignedWindow(stretch(100, 300), { own: stretch(150, 200), best: stretch(1_000, 1_050), all, count: 3 });
+  assert.deepEqual(of(stretch(960, 1_100)), stretch(950, 1_150));
+  const wide = of(stretch(700, 1_100));
+  assert.deepEqual(wide, stretch(700, 1_900));
+  assert.deepEqual(of(stretch(1_000, 1_600)), stretch(800, 1_600));
+  assert.equal((1_000 - wide.start) / (wide.end - wide.start), 0.25);
 });

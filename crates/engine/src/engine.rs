@@ -102,6 +102,7 @@ impl Engine {
             Request::Differences { list, order, first, count } => self.stretch(*list, *order, *first, *count),
             Request::GoTo { id } => self.go_to(*id),
             Request::Partner { call } => self.select(self.partner(call)),
+            Request::Counterparts { call, mode } => self.counterparts(call, *mode),
             Request::Identity { rules, samples } => self.identity(rules, samples),
             Request::LanePairing { .. } => self.lane_pairing(),
         };

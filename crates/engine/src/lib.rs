@@ -13,6 +13,7 @@ mod budget;
 mod comparing;
 mod comparison;
 mod compute;
+mod counterparts;
 mod engine;
 mod navigate;
 mod pair_parts;

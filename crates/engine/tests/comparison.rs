@@ -7,8 +7,8 @@ use diptych_protocol::comparison::{
 };
 use diptych_protocol::compute::{Job, JobEvent, JobResult};
 use diptych_protocol::{
-    CallRef, Envelope, Event, Normalise, Request, RuleSampleOf, SideName, ThemeChoice, TimeAxis, ViewId,
-    ViewState,
+    CallRef, Counterparts, Envelope, Event, MatchMode, Normalise, Request, RuleSampleOf, SideName,
+    ThemeChoice, TimeAxis, ViewId, ViewState, Window,
 };
 use diptych_testkit::trace;
 use diptych_trace::Run;
@@ -277,6 +277,43 @@ fn partners_are_told_and_gone_to() {
         panic!()
     };
     assert_eq!((call, details.unwrap().kind.as_str()), (Some(render), "only in A"));
+}
+
+/// Where the matches of a call lie, from first to last.
+fn counterparts(page: &mut Page, call: &CallRef, mode: MatchMode) -> Option<Counterparts> {
+    let request = Request::Counterparts { call: call.clone(), mode };
+    let Event::Counterparts { counterparts } = page.ask(request).remove(0) else { panic!() };
+    counterparts
+}
+
+#[test]
+fn the_partner_of_a_call_is_found_on_the_common_axis() {
+    let mut page = Page::of(A, B);
+    let parse = CallRef { side: SideName::A, start: 1_000_000, duration: 40_000_000, depth: 1, lane: 0 };
+    assert_eq!(counterparts(&mut page, &parse, MatchMode::OneToOne), None, "nothing is compared yet");
+    page.compare(&ViewState::default());
+    let window = |start, end| Window { start, end };
+    let best = window(1_000_000, 81_000_000);
+    let expected = Counterparts { own: window(1_000_000, 41_000_000), best, all: best, count: 1 };
+    assert_eq!(counterparts(&mut page, &parse, MatchMode::OneToOne), Some(expected));
+    let render = CallRef { side: SideName::A, start: 50_000_000, duration: 40_000_000, depth: 1, lane: 0 };
+    assert_eq!(counterparts(&mut page, &render, MatchMode::OneToOne), None);
+}
+
+#[test]
+fn similar_calls_are_found_all_and_the_best_of_them() {
+    let mut page = Page::of(
+        "main\n 0..1000 run\n  100..300 parse\n",
+        "main\n 0..1000 run\n  100..150 parse\n  200..500 parse\n  600..700 parse\n  800..900 other\n",
+    );
+    page.compare(&ViewState::default());
+    let parse = CallRef { side: SideName::A, start: 100, duration: 200, depth: 1, lane: 0 };
+    let window = |start, end| Window { start, end };
+    let expected =
+        Counterparts { own: window(100, 300), best: window(200, 500), all: window(100, 700), count: 3 };
+    assert_eq!(counterparts(&mut page, &parse, MatchMode::Similarity), Some(expected));
+    let other = CallRef { side: SideName::B, start: 800, duration: 100, depth: 1, lane: 0 };
+    assert_eq!(counterparts(&mut page, &other, MatchMode::Similarity), None);
 }
 
 #[test]

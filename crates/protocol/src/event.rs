@@ -118,6 +118,11 @@ pub enum Event {
         /// Stretches and call.
         framed: Framed,
     },
+    /// Where the matches of a call lie.
+    Counterparts {
+        /// `None`: it has none, or nothing is compared.
+        counterparts: Option<Counterparts>,
+    },
     /// What identity rules do.
     Identity {
         /// In words.
@@ -448,6 +453,20 @@ pub struct CallDetails {
     pub window: Window,
     /// One sentence for those who do not see the picture.
     pub sentence: String,
+}
+
+/// Where a call and its matches on the other side lie, all on the common axis.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Counterparts {
+    /// The call.
+    pub own: Window,
+    /// Its partner; of several matches that of the highest s · duration.
+    pub best: Window,
+    /// From the begin of the first match to the end of the last.
+    pub all: Window,
+    /// How many matches.
+    pub count: u32,
 }
 
 /// A call in a list.

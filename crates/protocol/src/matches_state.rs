@@ -67,6 +67,8 @@ pub struct MatchesState {
     pub viewpoint: Option<SideName>,
     /// The paper's palettes, which are not safe for the colour-blind.
     pub published: bool,
+    /// A click on a call leaves the other side where it is; else it lays the partner under the call.
+    pub click_stays: bool,
 }
 
 impl Default for MatchesState {
@@ -87,6 +89,7 @@ impl Default for MatchesState {
             implied: false,
             viewpoint: None,
             published: false,
+            click_stays: false,
         }
     }
 }

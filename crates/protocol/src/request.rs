@@ -1,6 +1,7 @@
 //! What the shell asks of the engine.
 
 use crate::comparison::{DifferenceList, DifferenceOrder};
+use crate::matches_state::MatchMode;
 use crate::state::{CallRef, SideName, ThemeChoice, ViewId, ViewState};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -125,6 +126,13 @@ pub enum Request {
     Partner {
         /// Of which call.
         call: CallRef,
+    },
+    /// Where the matches of a call lie. Answer: [`crate::Event::Counterparts`].
+    Counterparts {
+        /// Of which call.
+        call: CallRef,
+        /// Its partner, or all calls that are similar.
+        mode: MatchMode,
     },
     /// What identity rules would do to the pair. Answer: [`crate::Event::Identity`].
     Identity {

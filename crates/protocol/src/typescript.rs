@@ -87,6 +87,7 @@ fn types() -> String {
         comparison::LanePairRow,
         comparison::LaneEnd,
         comparison::Framed,
+        event::Counterparts,
         failure::Failure,
         failure::FailureKind,
         reader::ReadProgress,

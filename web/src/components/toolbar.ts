@@ -8,7 +8,7 @@ import type { ColorBy } from "../generated/protocol.js";
 import { bothLoaded, type PageState } from "../page-state.js";
 import { when, yesNo } from "./bits.js";
 import { coupleIcon, lanesIcon, minusIcon, plusIcon, tableIcon, wholeIcon } from "./icons.js";
-import { filters, filtersOn, kinds, linkDetails, links, mode, parts, similarity, viewpoint } from "./match-controls.js";
+import { clicks, filters, filtersOn, kinds, linkDetails, links, mode, parts, similarity, viewpoint } from "./match-controls.js";
 import { popover } from "./popover.js";
 import { searchResult } from "./search.js";
 
@@ -90,6 +90,7 @@ function matchTools(state: PageState, app: App): Record<"before" | "after", Tool
       },
       alike("kinds", kinds(state, app)),
       { name: "filter", inLine: filter, inMenu: html`<strong>Filter</strong>${filters(state, app)}` },
+      alike("clicks", clicks(state, app)),
     ],
   };
 }

@@ -11,7 +11,7 @@ export type LinkField = {
 
 export const LINK_VERSION = 1;
 
-export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","pair":{"a":null,"b":null,"apart":false,"color":"change","scrollA":0,"scrollB":0,"foldsA":[],"foldsB":[]},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"axis":"zero","anchorA":0,"anchorB":0,"greyIsEqual":false},"matches":{"parts":"both","mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnlyA":false,"hideOnlyB":false,"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false}};
+export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","pair":{"a":null,"b":null,"apart":false,"color":"change","scrollA":0,"scrollB":0,"foldsA":[],"foldsB":[]},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"axis":"zero","anchorA":0,"anchorB":0,"greyIsEqual":false},"matches":{"parts":"both","mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnlyA":false,"hideOnlyB":false,"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}};
 
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"] },
@@ -53,6 +53,7 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "m.all", path: ["matches", "implied"], kind: "flag", words: [] },
   { key: "m.view", path: ["matches", "viewpoint"], kind: "maybe-word", words: ["a", "b"] },
   { key: "m.pub", path: ["matches", "published"], kind: "flag", words: [] },
+  { key: "m.stay", path: ["matches", "clickStays"], kind: "flag", words: [] },
 ];
 
 // A hash, and what it becomes when it is read and written again.

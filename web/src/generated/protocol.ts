@@ -199,7 +199,11 @@ viewpoint: SideName | null,
 /**
  * The paper's palettes, which are not safe for the colour-blind.
  */
-published: boolean, };
+published: boolean, 
+/**
+ * A click on a call leaves the other side where it is; else it lays the partner under the call.
+ */
+clickStays: boolean, };
 
 export type ViewState = { 
 /**
@@ -357,7 +361,15 @@ id: number, } | { "type": "partner",
 /**
  * Of which call.
  */
-call: CallRef, } | { "type": "identity", 
+call: CallRef, } | { "type": "counterparts", 
+/**
+ * Of which call.
+ */
+call: CallRef, 
+/**
+ * Its partner, or all calls that are similar.
+ */
+mode: MatchMode, } | { "type": "identity", 
 /**
  * The rules as text, blank for the defaults.
  */
@@ -503,7 +515,11 @@ of: number, } | { "type": "framed",
 /**
  * Stretches and call.
  */
-framed: Framed, } | { "type": "identity", 
+framed: Framed, } | { "type": "counterparts", 
+/**
+ * `None`: it has none, or nothing is compared.
+ */
+counterparts: Counterparts | null, } | { "type": "identity", 
 /**
  * In words.
  */
@@ -1384,6 +1400,24 @@ b: Window | null,
  * The call to be selected.
  */
 call: CallRef | null, };
+
+export type Counterparts = { 
+/**
+ * The call.
+ */
+own: Window, 
+/**
+ * Its partner; of several matches that of the highest s · duration.
+ */
+best: Window, 
+/**
+ * From the begin of the first match to the end of the last.
+ */
+all: Window, 
+/**
+ * How many matches.
+ */
+count: number, };
 
 export type Failure = { 
 /**

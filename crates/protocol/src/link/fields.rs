@@ -294,6 +294,13 @@ pub const FIELDS: &[Field] = &[
         read: |state| flag_text(state.matches.published),
         write: |state, text| put(&mut state.matches.published, (text == "1").then_some(true)),
     },
+    Field {
+        key: "m.stay",
+        path: &["matches", "clickStays"],
+        kind: FieldKind::Flag,
+        read: |state| flag_text(state.matches.click_stays),
+        write: |state, text| put(&mut state.matches.click_stays, (text == "1").then_some(true)),
+    },
 ];
 
 pub(super) const DESKS: &[(&str, Desk)] = &[
