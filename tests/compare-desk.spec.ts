@@ -96,6 +96,31 @@ test("a hovered call is marked in the overview, and the mark goes with the point
   expect(await wordsAlone(page)).toEqual(before);
 });
 
+test("a hovered tube lights itself and both its calls, and lets go of them", async ({ page }) => {
+  await open(page, PAIR);
+  const before = await wordsAlone(page);
+  await onTube(page);
+  const lit = await sceneWords(page);
+  expect(lit.length).toBeGreaterThan(before.length);
+  expect(await wordsAlone(page)).toEqual(before);
+});
+
+test("under colours of order a selected stack keeps its colours, and Escape lets go of it", async ({ page }) => {
+  await open(page, `${PAIR}#pair.color=shift&m.stay=1`);
+  const before = await wordsAlone(page);
+  const { x, y } = await inA(page, 0.3, 2);
+  await page.mouse.click(x, y);
+  await idle(page);
+  const selected = await wordsAlone(page);
+  await page.getByLabel("Colour").selectOption("change");
+  const plain = await wordsAlone(page);
+  await page.getByLabel("Colour").selectOption("shift");
+  expect(await wordsAlone(page)).toEqual(selected);
+  expect(selected).not.toEqual(plain);
+  await page.keyboard.press("Escape");
+  expect(await wordsAlone(page)).toEqual(before);
+});
+
 test("hovering a stack under colours of order greys what is not in it", async ({ page }) => {
   await open(page, `${PAIR}#pair.color=shift`);
   const before = await wordsAlone(page);

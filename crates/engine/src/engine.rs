@@ -27,8 +27,8 @@ pub struct Engine {
     pub(crate) comparison: Option<Comparison>,
     pub(crate) pending_comparisons: Vec<PendingComparison>,
     last_job: u32,
-    /// The call under the pointer.
-    hovered: Option<(SideName, CallId)>,
+    /// What of the traces is under the pointer.
+    hovered: Option<Item>,
     /// The side whose half of the picture the pointer was in last.
     viewpoint: SideName,
     /// A buffer that came back, for the next scene.
@@ -170,6 +170,7 @@ impl Engine {
             clocks: self.clocks(&state.comparison).0,
             hovered: self.hovered,
             viewpoint: self.viewpoint,
+            selected: state.selection.as_ref().and_then(|call| find(&self.session, call)),
         });
         let clocks = self.clocks(&state.comparison);
         let wanted = Wanted { state, theme, size, seen, clocks };
@@ -182,11 +183,9 @@ impl Engine {
 
     fn hover(&mut self, view: ViewId, point: Option<[f32; 2]>) -> Event {
         let found = point.and_then(|point| self.pair.as_mut()?.pick(point));
-        let call = found.and_then(|(item, _)| match item {
-            Item::Call { side, call } => Some((side, call)),
-            _ => None,
-        });
-        let redraw = self.follow(call, point);
+        let item = found.map(|(item, _)| item);
+        let of_traces = |item: &Item| !matches!(item, Item::Bar { .. } | Item::Lane { .. });
+        let redraw = self.follow(item.filter(of_traces), point);
         let tooltip = found.and_then(|(item, rect)| {
             let side = side_of(item);
             if let Item::Bar { bin, .. } = item {
@@ -201,14 +200,14 @@ impl Engine {
     }
 
     /// Takes down what the pointer is over; whether the picture shows something of that.
-    fn follow(&mut self, call: Option<(SideName, CallId)>, point: Option<[f32; 2]>) -> bool {
+    fn follow(&mut self, item: Option<Item>, point: Option<[f32; 2]>) -> bool {
         let Some(view) = &self.pair else { return false };
         let panes = &view.layout.info.panes;
         let over = |pane: &Pane| point.is_some_and(|[_, y]| pane.y0 <= y && y <= pane.y1);
         let viewpoint = panes.iter().find(|pane| over(pane)).map_or(self.viewpoint, |pane| pane.side);
         let moved =
-            (view.follows.call && self.hovered != call) || (view.follows.side && self.viewpoint != viewpoint);
-        (self.hovered, self.viewpoint) = (call, viewpoint);
+            (view.follows.item && self.hovered != item) || (view.follows.side && self.viewpoint != viewpoint);
+        (self.hovered, self.viewpoint) = (item, viewpoint);
         moved
     }
 

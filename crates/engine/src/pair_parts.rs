@@ -8,7 +8,7 @@ use diptych_trace::CallId;
 use diptych_views::matches::{Focus, MatchesInput, Similar};
 use diptych_views::overview::{CommonAxis, Hovered, Intervals, Measured, OverviewData, Resolution, Shown};
 use diptych_views::pair::{OverviewPart, default_window, overview_rect};
-use diptych_views::{Clock, Correspondence};
+use diptych_views::{Clock, Correspondence, Item};
 
 /// Silhouettes, bars and similar calls in the foci, each with what it was made from.
 #[derive(Debug, Default)]
@@ -29,9 +29,11 @@ pub(crate) struct Seen<'a> {
     pub(crate) comparison: &'a Comparison,
     pub(crate) known: &'a Correspondence<'a>,
     pub(crate) clocks: [Clock<'a>; 2],
-    /// The call under the pointer, and the side whose half that is in.
-    pub(crate) hovered: Option<(SideName, CallId)>,
+    /// What of the traces is under the pointer, and the side whose half that is in.
+    pub(crate) hovered: Option<Item>,
     pub(crate) viewpoint: SideName,
+    /// The selected call.
+    pub(crate) selected: Option<(SideName, CallId)>,
 }
 
 impl<'a> Seen<'a> {
@@ -109,8 +111,8 @@ impl PairParts {
         let (key, data) = self.overview.as_ref()?;
         let (_, intervals) = self.intervals.as_ref()?;
         let holds = *key == (seen.comparison.serial, Resolution::of(rect));
-        let hovered = seen.hovered.map(|call| Hovered {
-            call,
+        let hovered = seen.hovered.map(|item| Hovered {
+            calls: item.calls(seen.known.pair.traces),
             known: seen.known,
             measured: seen.measured(state.matches.mode),
         });
@@ -131,7 +133,9 @@ impl PairParts {
         use diptych_protocol::ColorBy::{Place, Shift, Similarity};
         let known = seen.comparison.similar.as_ref();
         // Colours of order and place are read stack by stack; a change in duration is read everywhere at once.
-        let brushed = seen.hovered.filter(|_| matches!(state.pair.color, Shift | Place | Similarity));
+        let selected = seen.selected.filter(|&stack| is_in_focus(seen, state, stack));
+        let brushed = seen.hovered.and_then(Item::stack).or(selected);
+        let brushed = brushed.filter(|_| matches!(state.pair.color, Shift | Place | Similarity));
         MatchesInput {
             index: seen.comparison.aligned.as_ref().map(|aligned| &aligned.index),
             similarity: seen.matches(),
@@ -143,4 +147,13 @@ impl PairParts {
             ..MatchesInput::new(&state.matches)
         }
     }
+}
+
+/// Whether some of a call lies in the focus of its side.
+fn is_in_focus(seen: Seen<'_>, state: &ViewState, (side, call): (SideName, CallId)) -> bool {
+    let calls = seen.known.pair.traces[side.index()].calls();
+    state.pair.window(side).is_none_or(|window| {
+        let own = seen.clocks[side.index()].own_window(window);
+        calls.start()[call.index()] < own.end && calls.end()[call.index()] >= own.start
+    })
 }

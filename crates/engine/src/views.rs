@@ -43,8 +43,8 @@ pub(crate) struct PairView {
 /// What of the pointer the picture shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Follows {
-    /// The hovered call is marked in the overview, or alone coloured.
-    pub(crate) call: bool,
+    /// What matches that under the pointer is lit.
+    pub(crate) item: bool,
     /// Places are seen from the side whose half the pointer is in.
     pub(crate) side: bool,
 }
@@ -106,8 +106,9 @@ impl PairView {
             })
         };
         let overview = wanted.seen.and_then(|seen| parts.overview(seen, wanted.state, wanted.size));
+        let has_overview = overview.is_some();
         let follows = Follows {
-            call: overview.is_some(),
+            item: wanted.seen.is_some(),
             side: wanted.seen.is_some()
                 && pair.color == ColorBy::Place
                 && wanted.state.matches.viewpoint.is_none(),
@@ -125,6 +126,7 @@ impl PairView {
             ),
             overview,
             selection: wanted.state.selection.as_ref().and_then(|call| find(session, call)),
+            hovered: wanted.seen.and_then(|seen| seen.hovered),
             search: search.as_ref().map(Search::info),
             size: wanted.size,
         });
@@ -138,7 +140,7 @@ impl PairView {
             outlined,
             comparison,
             search,
-            overview_alone: follows.call && wanted.state.matches.parts == CompareParts::Overview,
+            overview_alone: has_overview && wanted.state.matches.parts == CompareParts::Overview,
             parts,
             follows,
         }

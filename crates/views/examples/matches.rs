@@ -176,6 +176,7 @@ fn draw(
     let width_px = f64::from(asked.size.width - 36.0);
     let similar = timed("groups and matches", || Similar::new(matches, Focus { windows, width_px }));
     let input = PairInput {
+        hovered: None,
         clocks: [Clock::Own; 2],
         overview: None,
         sides: [0, 1].map(|side: usize| {

@@ -94,10 +94,9 @@ fn picture(
         () if arguments.has("--contrast") => ThemeName::HighContrast,
         () => ThemeName::Light,
     });
-    let hovered = arguments.value("--hover").map(|call| Hovered {
-        call: (SideName::A, CallId(call.parse().unwrap())),
-        known,
-        measured,
+    let hovered = arguments.value("--hover").map(|call| {
+        let subtree = known.trace(SideName::A).calls().subtree(CallId(call.parse().unwrap()));
+        Hovered { calls: [Some([subtree.start, subtree.end].map(CallId)), None], known, measured }
     });
     let extents = known.pair.traces.map(Trace::extent);
     let input = OverviewInput {

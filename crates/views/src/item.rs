@@ -2,7 +2,7 @@
 
 use diptych_protocol::SideName;
 use diptych_scene::ItemId;
-use diptych_trace::{CallId, LaneId};
+use diptych_trace::{CallId, LaneId, Trace};
 
 /// Something that can be hovered and selected.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,6 +57,33 @@ pub enum Item {
         /// Σ s of them; the count where each call has one partner.
         similarity: f64,
     },
+}
+
+impl Item {
+    /// The stack that it is, or that a match ends in on A's side.
+    pub fn stack(self) -> Option<(SideName, CallId)> {
+        match self {
+            Self::Call { side, call } => Some((side, call)),
+            Self::Match { a, .. } => Some((SideName::A, a)),
+            _ => None,
+        }
+    }
+
+    /// The calls of each side that it stands for, with all they call: the first of them, and one past the last.
+    pub fn calls(self, traces: [&Trace; 2]) -> [Option<[CallId; 2]>; 2] {
+        let subtree = |side: SideName, call: CallId| {
+            let calls = traces[side.index()].calls().subtree(call);
+            Some([calls.start, calls.end].map(CallId))
+        };
+        let of = |side: SideName, calls| if side == SideName::A { [calls, None] } else { [None, calls] };
+        match self {
+            Self::Call { side, call } => of(side, subtree(side, call)),
+            Self::Merged { side, first, end } => of(side, Some([first, CallId(end)])),
+            Self::Match { a, b, .. } => [subtree(SideName::A, a), subtree(SideName::B, b)],
+            Self::MatchBundle { a, b, .. } => [Some(a), Some(b)],
+            Self::Bar { .. } | Self::Lane { .. } => [None; 2],
+        }
+    }
 }
 
 /// The items of one scene, by [`ItemId`].

@@ -14,6 +14,7 @@
 mod aggregates;
 mod control;
 mod curves;
+mod hover;
 mod index;
 mod link;
 mod one_to_one;
@@ -34,6 +35,7 @@ use diptych_trace::CallId;
 pub use index::MatchIndex;
 pub use similar::{Focus, Similar};
 
+pub(crate) use hover::Lit;
 pub(crate) use repeated::repetitions;
 
 /// Most tubes drawn at a time.
@@ -118,6 +120,8 @@ pub(crate) struct Said {
 #[derive(Debug, Default)]
 pub(crate) struct Drawing {
     pub(crate) curves: CurveBatch,
+    /// What the pointer lights.
+    pub(crate) lit: Lit,
     /// `None` while nothing is known of matches.
     pub(crate) said: Option<Said>,
 }
@@ -134,7 +138,9 @@ pub(crate) fn draw(stage: &Stage<'_>, items: &mut ItemTable) -> Drawing {
         },
     };
     let routes = control::routes(stage, &choice.links);
-    Drawing { curves: curves::batch(stage, &choice.links, &routes, items), said: Some(choice.said) }
+    let curves = curves::batch(stage, &choice.links, &routes, items);
+    let lit = hover::light(stage, &choice, &routes, items);
+    Drawing { curves, lit, said: Some(choice.said) }
 }
 
 /// What the colours of matches say, where they are not those of the cells.

@@ -60,7 +60,12 @@ fn drawn(sides: &Sides, rect: Rect, look: Look) -> Drawn {
         data: &data,
         intervals: &intervals,
         windows: look.windows.unwrap_or(ends),
-        hovered: look.hovered.map(|call| Hovered { call, known: &known, measured }),
+        hovered: look.hovered.map(|(side, call)| {
+            let subtree = known.trace(side).calls().subtree(call);
+            let mut calls = [None; 2];
+            calls[side.index()] = Some([subtree.start, subtree.end].map(CallId));
+            Hovered { calls, known: &known, measured }
+        }),
         published: look.published,
         root: false,
         theme,

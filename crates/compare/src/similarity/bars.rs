@@ -5,6 +5,7 @@ use super::moments::{ClassMoments, Moments, Pyramid, best_self, middle};
 use super::self_times::SelfTimes;
 use crate::Progress;
 use diptych_trace::{CallId, Sorting};
+use std::ops::Range;
 
 /// The common time axis: an instant of a side lies at `offset[side] + scale[side] · tick`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -127,20 +128,19 @@ impl Bars {
         places.windows(2).map(bar).collect()
     }
 
-    /// Whether each bin of the other side holds a call that matches any call in the subtree of `call`: the bars
-    /// to mark while it is hovered. O(calls of the subtree + their class pairs + calls of the bins), less where
-    /// matches are many: a bin is left at its first.
+    /// Whether each bin of the other side holds a call that matches any of the calls with the ids `hovered`: the bars
+    /// to mark. O(hovered calls + their class pairs + calls of the bins), less where matches are many: a bin is left
+    /// at its first.
     pub fn holding_matches(
         &self,
         matches: Matches<'_>,
         side: usize,
-        call: CallId,
+        hovered: Range<u32>,
         other_edges: &[i64],
     ) -> Vec<bool> {
         let other = 1 - side;
-        let subtree = matches.pair.traces[side].calls().subtree(call);
         let [mut seen, mut matched] = [(); 2].map(|()| vec![false; matches.sets.len()]);
-        for &class in &matches.sets.classes(side)[subtree.start as usize..subtree.end as usize] {
+        for &class in &matches.sets.classes(side)[hovered.start as usize..hovered.end as usize] {
             if !std::mem::replace(&mut seen[class as usize], true) {
                 for &partner in matches.similarity.partners(side, class).classes {
                     matched[partner as usize] = true;

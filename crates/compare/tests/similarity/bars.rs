@@ -21,7 +21,7 @@ fn a_call_that_came_later() {
         assert_eq!(bars.printed_delta(matches, 0, Axes::default(), 0..51), 30.0);
         // Half open: the call at 50 belongs to the bin that it begins.
         assert_eq!(of(&[40, 50, 60])[1].calls, 1);
-        assert_eq!(bars.holding_matches(matches, 0, CallId(1), &[0, 40, 50]), [false, true]);
+        assert_eq!(bars.holding_matches(matches, 0, 1..2, &[0, 40, 50]), [false, true]);
     });
 }
 
@@ -84,7 +84,7 @@ proptest! {
         });
         let expected: Vec<bool> = edges.windows(2).map(holds).collect();
         let marked = with_matches(sides.pair(), Measure::Plain, Join { tau, ..Join::default() }, |matches| {
-            Bars::new(matches, &mut |_, _| ()).holding_matches(matches, side, call, &edges)
+            Bars::new(matches, &mut |_, _| ()).holding_matches(matches, side, calls.subtree(call), &edges)
         });
         prop_assert_eq!(marked, expected);
     }

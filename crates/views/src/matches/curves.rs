@@ -15,36 +15,39 @@ const LINE_PX: f32 = 1.0;
 /// All curves, cut at whole depths: finer matches above coarser ones, and among equals the more important.
 pub(super) fn batch(stage: &Stage<'_>, links: &[Link], routes: &Routes, items: &mut ItemTable) -> CurveBatch {
     let painter = Painter::new(stage);
-    let state = stage.input.matches.state;
     let mut batch = CurveBatch::default();
     for (place, link) in links.iter().enumerate() {
-        let is_tube = !state.lines
-            && link.ends.iter().all(|end| end.is_call)
-            && link.ends.iter().any(|end| end.width >= TUBE_PX);
-        let Look { colors: [color0, color1], shade, highlight } = painter.look(link, is_tube);
-        let [from, to] = &link.ends;
-        let plain = Curve {
-            color1,
-            depth0: from.depth as f32,
-            depth1: to.depth as f32,
-            importance: link.importance as f32,
-            ..Curve::line(color0, LINE_PX)
-        };
-        let curve = if is_tube {
-            Curve {
-                width0: from.width,
-                width1: to.width,
-                lambda: state.lambda.min(100) as f32 / 100.0,
-                shade,
-                highlight,
-                profile: CurveProfile::HORIZONTAL,
-                ..plain
-            }
-        } else {
-            plain
-        };
-        batch.push(routes.of(place), curve, items.add(link.item));
+        batch.push(routes.of(place), curve(&painter, stage, link), items.add(link.item));
     }
     batch.cut();
     batch
+}
+
+/// A link as it looks: a tube, or a line.
+pub(super) fn curve(painter: &Painter<'_>, stage: &Stage<'_>, link: &Link) -> Curve {
+    let state = stage.input.matches.state;
+    let is_tube = !state.lines
+        && link.ends.iter().all(|end| end.is_call)
+        && link.ends.iter().any(|end| end.width >= TUBE_PX);
+    let Look { colors: [color0, color1], shade, highlight } = painter.look(link, is_tube);
+    let [from, to] = &link.ends;
+    let plain = Curve {
+        color1,
+        depth0: from.depth as f32,
+        depth1: to.depth as f32,
+        importance: link.importance as f32,
+        ..Curve::line(color0, LINE_PX)
+    };
+    if !is_tube {
+        return plain;
+    }
+    Curve {
+        width0: from.width,
+        width1: to.width,
+        lambda: state.lambda.min(100) as f32 / 100.0,
+        shade,
+        highlight,
+        profile: CurveProfile::HORIZONTAL,
+        ..plain
+    }
 }

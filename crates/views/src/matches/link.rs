@@ -77,5 +77,7 @@ pub(super) fn by_importance(one: &Link, other: &Link) -> std::cmp::Ordering {
 #[derive(Debug)]
 pub(super) struct Choice {
     pub(super) links: Vec<Link>,
+    /// The match under the pointer that is not among them, since a drawn one implies it.
+    pub(super) pointed_at: Option<Link>,
     pub(super) said: Said,
 }

@@ -22,11 +22,11 @@ pub(super) fn choose(stage: &Stage<'_>, known: &Correspondence<'_>) -> Choice {
     let mut links = std::mem::take(&mut tubes.links);
     links.order_by(by_importance);
     links.truncate(MOST_TUBES);
-    let drawn = links.len();
+    let (drawn, pointed_at) = (links.len(), tubes.pointed_at(&links));
     let aggregates = if tubes.filter.is_any() { Vec::new() } else { aggregates::lines(stage, known, &tubes) };
     let small = (aggregates.len(), aggregates.iter().map(|(_, count)| count).sum());
     links.extend(aggregates.into_iter().map(|(link, _)| link));
-    Choice { said: said(stage, known, drawn, small), links }
+    Choice { said: said(stage, known, drawn, small), links, pointed_at }
 }
 
 /// Tubes as they are found, callers before callees.
@@ -85,6 +85,19 @@ impl<'a> Tubes<'a> {
             self.further[place] = std::mem::replace(&mut self.around[place], place as u32);
             self.links.push(link);
         }
+    }
+
+    /// The tube of what is under the pointer, if it has none but might.
+    fn pointed_at(&self, drawn: &[Link]) -> Option<Link> {
+        let calls = match self.stage.input.hovered? {
+            Item::Call { side, call } => self.known.both(side, call)?,
+            Item::Match { a, b, .. } if self.known.partner(SideName::A, a) == Some(b) => [a, b],
+            _ => return None,
+        };
+        let [a, b] = self.stage.plots;
+        let is_drawn = drawn.iter().any(|link| link.ends.map(|end| end.call) == calls);
+        let is_hidden = self.filter.hides(self.known, calls) || a.is_frame(calls[0]) || b.is_frame(calls[1]);
+        if is_drawn || is_hidden { None } else { self.link(calls) }
     }
 
     /// If frames are all there is, the innermost of them counts.

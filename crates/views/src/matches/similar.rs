@@ -109,7 +109,7 @@ pub(super) fn choose(stage: &Stage<'_>, similar: &Similar) -> Choice {
         numbers::count(similar.groups)
     );
     let rule = format!("Roots of groups first, then by s · width, at least {LEAST_PX}\u{202f}px");
-    Choice { links, said: Said { text, rule } }
+    Choice { links, pointed_at: None, said: Said { text, rule } }
 }
 
 fn link(stage: &Stage<'_>, found: &Grouped) -> Option<Link> {

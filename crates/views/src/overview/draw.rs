@@ -22,7 +22,7 @@ pub struct OverviewInput<'a> {
     pub intervals: &'a Intervals,
     /// The foci of A and B.
     pub windows: [Window; 2],
-    /// The call under the pointer, in this view or another.
+    /// The calls under the pointer, in this view or another.
     pub hovered: Option<Hovered<'a>>,
     /// The paper's red, grey and green, not safe for the colour-blind.
     pub published: bool,
@@ -34,11 +34,11 @@ pub struct OverviewInput<'a> {
     pub rect: Rect,
 }
 
-/// A hovered call, with what is needed to find its matches.
+/// Hovered calls, with what is needed to find their matches.
 #[derive(Debug, Clone, Copy)]
 pub struct Hovered<'a> {
-    /// Whose, and which.
-    pub call: (SideName, CallId),
+    /// Of A and of B: the first of them, and one past the last.
+    pub calls: [Option<[CallId; 2]>; 2],
     /// The alignment.
     pub known: &'a Correspondence<'a>,
     /// What the intervals were made with.
@@ -65,16 +65,17 @@ pub fn draw(scene: &mut Scene, items: &mut ItemTable, input: &OverviewInput<'_>)
     let panel = Panel::new(input.rect);
     let (data, theme) = (input.data, input.theme);
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
-    let marked = input.hovered.map(|hovered| {
-        let Hovered { call, known, measured } = hovered;
-        (call.0.other(), input.intervals.holding_matches(data, known, measured, call))
-    });
+    let marked = |of: SideName| {
+        let Hovered { calls, known, measured } = input.hovered?;
+        let [first, end] = calls[of.other().index()]?;
+        Some(input.intervals.holding_matches(data, known, measured, (of.other(), first.0..end.0)))
+    };
     for area in &panel.sides {
         let side = area.side.index();
         ground(input, &panel, area, &mut rects);
         foci::ground(&panel, area, theme, (data.whole, data.extents[side]), input.windows[side], &mut rects);
-        if let Some((_, marked)) = marked.as_ref().filter(|(of, _)| *of == area.side) {
-            marks(&panel, area, theme, marked, data, &mut rects);
+        if let Some(marked) = marked(area.side) {
+            marks(&panel, area, theme, &marked, data, &mut rects);
         }
         silhouette::draw(data, &panel, area, theme, &mut rects);
         bars(input, &panel, area, &mut rects);

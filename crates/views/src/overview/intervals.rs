@@ -7,7 +7,8 @@ use super::tone::Tone;
 use crate::Correspondence;
 use diptych_compare::similarity::{Axes, Bar, Bars, Matches};
 use diptych_protocol::SideName;
-use diptych_trace::{Axis, CallId, Sorting};
+use diptych_trace::{Axis, Sorting};
+use std::ops::Range;
 
 /// Which place of the other run counts as the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -145,23 +146,22 @@ impl Intervals {
         Tone::new(interval.mean_shift, interval.spread, self.longest)
     }
 
-    /// Which intervals of the other side hold a match of a call in the subtree of `call`: the bars to mark while it
-    /// is hovered.
+    /// Which intervals of the other side hold a match of one of the calls `hovered`: the bars to mark.
     pub fn holding_matches(
         &self,
         data: &OverviewData,
         known: &Correspondence<'_>,
         measured: Measured<'_>,
-        (side, call): (SideName, CallId),
+        (side, hovered): (SideName, Range<u32>),
     ) -> Vec<bool> {
         match measured {
             Measured::OneToOne => {
                 let sums = data.sums(side.other());
-                let holds = |edge: &[i64]| sums.holds_partner_in(known, call, edge[0]..edge[1]);
+                let holds = |edge: &[i64]| sums.holds_partner_in(known, &hovered, edge[0]..edge[1]);
                 self.edges.windows(2).map(holds).collect()
             }
             Measured::BestSimilarity(matches, bars) | Measured::SumOfSimilarities(matches, bars) => {
-                bars.holding_matches(matches, side.index(), call, &self.edges)
+                bars.holding_matches(matches, side.index(), hovered, &self.edges)
             }
         }
     }
@@ -178,7 +178,7 @@ impl Measured<'_> {
 }
 
 impl Interval {
-    fn new(ticks: std::ops::Range<i64>, calls: Stretch, bar: Option<Bar>, measured: Measured<'_>) -> Self {
+    fn new(ticks: Range<i64>, calls: Stretch, bar: Option<Bar>, measured: Measured<'_>) -> Self {
         let bar_or = |bar: Option<Bar>| bar.unwrap_or_default();
         let (mean_shift, spread) = match bar {
             None => (calls.mean_shift, calls.spread),

@@ -188,10 +188,14 @@ impl MatchSums {
         }
     }
 
-    /// Whether a call that starts within `ticks` has its partner in the subtree of `call`, a call of the other
-    /// side. Looks at the calls of a block only where its partners lie inside and outside.
-    pub fn holds_partner_in(&self, known: &Correspondence<'_>, call: CallId, ticks: Range<i64>) -> bool {
-        let wanted = known.trace(self.side.other()).calls().subtree(call);
+    /// Whether a call that starts within `ticks` has its partner among the calls `wanted` of the other side. Looks at
+    /// the calls of a block only where its partners lie inside and outside.
+    pub fn holds_partner_in(
+        &self,
+        known: &Correspondence<'_>,
+        wanted: &Range<u32>,
+        ticks: Range<i64>,
+    ) -> bool {
         let places = self.places(known, ticks);
         let is_in = |place: usize| {
             known.partner(self.side, self.order.call(place)).is_some_and(|other| wanted.contains(&other.0))

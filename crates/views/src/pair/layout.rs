@@ -7,7 +7,7 @@ use super::lanes::ShownLane;
 use super::minimap::{self, Half, Silhouette};
 use super::plot::Plot;
 use crate::colors::Coloring;
-use crate::matches::{self, Drawing, MatchesInput, Stage};
+use crate::matches::{self, Drawing, Lit, MatchesInput, Stage};
 use crate::overview::{self, Hovered, Intervals, OverviewData, OverviewInput};
 use crate::search::Hits;
 use crate::{Clock, Correspondence, Item, ItemTable, numbers, words};
@@ -43,6 +43,8 @@ pub struct PairInput<'a> {
     pub overview: Option<OverviewPart<'a>>,
     /// The selected call.
     pub selection: Option<(SideName, CallId)>,
+    /// What the pointer is over: what matches it is lit.
+    pub hovered: Option<Item>,
     /// What the search found, in words.
     pub search: Option<&'a SearchInfo>,
     /// Of the canvas.
@@ -174,6 +176,11 @@ impl<'a> Output<'a> {
             let clip = Rect::new(from.x0, from.y0, from.x1, to.y1);
             let curves = std::mem::take(&mut self.drawing.curves);
             self.layer(clip, Space::Fixed, [Batch::Curves(curves)]);
+            let Lit { outlines, curves, .. } = &mut self.drawing.lit;
+            if !curves.curves.is_empty() {
+                let lit = [outlines, curves].map(|batch| Batch::Curves(std::mem::take(batch)));
+                self.layer(clip, Space::Fixed, lit);
+            }
         }
         for (plot, icicle) in plots.iter().zip(icicles) {
             self.drawn[plot.side.index()] = icicle.drawn;
@@ -182,7 +189,20 @@ impl<'a> Output<'a> {
             self.layer(plot.placement.plot, plot.space(), [boxes, labels]);
             self.layer(plot.placement.plot, plot.space(), outlines);
             self.heads(plot);
+            self.lit(plot);
             self.selection(plot);
+        }
+    }
+
+    /// What matches that under the pointer, outlined.
+    fn lit(&mut self, plot: &Plot<'_>) {
+        let theme = self.input.theme;
+        let mut rects = RectBatch::default();
+        for &rect in &self.drawing.lit.boxes[plot.side.index()] {
+            outline(&mut rects, rect, theme.hover, theme);
+        }
+        if !rects.instances.is_empty() {
+            self.layer(plot.placement.plot, plot.space(), [Batch::Rects(rects)]);
         }
     }
 
@@ -251,7 +271,6 @@ impl<'a> Output<'a> {
         self.layer(pane, Space::Fixed, [Batch::Rects(rects), Batch::Texts(texts)]);
     }
 
-    /// A 2 px ink line inside a 1 px halo, both outside the fill.
     fn selection(&mut self, plot: &Plot<'_>) {
         let Some((_, call)) = self.input.selection.filter(|&(side, _)| side == plot.side) else { return };
         let calls = plot.trace.calls();
@@ -270,14 +289,8 @@ impl<'a> Output<'a> {
         let x1 = plot.projection.x_from_tick(calls.end()[call.index()]) as f32;
         // A call narrower than a pixel keeps a mark to be seen by.
         let rect = Rect::new(x0, y0, x1.max(x0 + 1.0), y1);
-        let outline = |by: f32, quarters: u8, border: Rgba| {
-            let Rect { x0, y0, x1, y1 } = rect.outset(by);
-            let style = RectStyle::PLAIN.border(quarters);
-            RectInstance { x0, y0, x1, y1, border, style, ..RectInstance::default() }
-        };
         let mut rects = RectBatch::default();
-        rects.push(outline(3.0, 4, self.input.theme.bg), ItemId::NONE);
-        rects.push(outline(2.0, 8, self.input.theme.ink), ItemId::NONE);
+        outline(&mut rects, rect, self.input.theme.ink, self.input.theme);
         self.layer(plot.placement.plot, plot.space(), [Batch::Rects(rects)]);
     }
 
@@ -294,6 +307,15 @@ impl<'a> Output<'a> {
             panes: self.panes,
         };
         PairLayout { scene: self.scene, items: self.items, info }
+    }
+}
+
+/// A 2 px line inside a 1 px halo, both outside the fill.
+fn outline(rects: &mut RectBatch, around: Rect, color: Rgba, theme: &Theme) {
+    for (by, quarters, border) in [(3.0, 4, theme.bg), (2.0, 8, color)] {
+        let Rect { x0, y0, x1, y1 } = around.outset(by);
+        let style = RectStyle::PLAIN.border(quarters);
+        rects.push(RectInstance { x0, y0, x1, y1, border, style, ..RectInstance::default() }, ItemId::NONE);
     }
 }
 

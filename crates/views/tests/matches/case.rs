@@ -36,6 +36,7 @@ pub(crate) struct Asked {
     pub(crate) matches: MatchesState,
     pub(crate) viewpoint: SideName,
     pub(crate) brushed: Option<(SideName, CallId)>,
+    pub(crate) hovered: Option<Item>,
     pub(crate) theme: ThemeName,
     pub(crate) size: Size,
 }
@@ -47,6 +48,7 @@ impl Default for Asked {
             matches: MatchesState { beta: 45, ..MatchesState::default() },
             viewpoint: SideName::A,
             brushed: None,
+            hovered: None,
             theme: ThemeName::Light,
             size: SIZE,
         }
@@ -138,6 +140,7 @@ impl Case {
                 ..MatchesInput::new(&asked.matches)
             },
             selection: None,
+            hovered: asked.hovered,
             search: None,
             size: asked.size,
         })
@@ -165,10 +168,9 @@ pub(crate) fn curves(laid: &PairLayout) -> Vec<Drawn> {
     let curves =
         batches.filter_map(|batch| if let Batch::Curves(curves) = batch { Some(curves) } else { None });
     let drawn = curves.flat_map(|batch| {
-        batch.curves.iter().zip(&batch.items).map(|(&curve, &item)| Drawn {
-            item: laid.items.get(item).unwrap(),
-            curve,
-            points: batch.points[curve.first as usize..][..curve.count as usize].to_vec(),
+        batch.curves.iter().zip(&batch.items).filter_map(|(&curve, &item)| {
+            let points = batch.points[curve.first as usize..][..curve.count as usize].to_vec();
+            Some(Drawn { item: laid.items.get(item)?, curve, points })
         })
     });
     drawn.collect()

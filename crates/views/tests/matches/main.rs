@@ -11,6 +11,7 @@
 
 mod case;
 mod figures;
+mod hover;
 mod lines;
 mod said;
 mod tubes;

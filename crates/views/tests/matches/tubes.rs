@@ -134,7 +134,7 @@ pub(crate) fn lines_by_scan(
     counts
 }
 
-fn asked(from: i64, span: i64, shift: i64, scroll: u32, beta: u32) -> Asked {
+pub(crate) fn asked(from: i64, span: i64, shift: i64, scroll: u32, beta: u32) -> Asked {
     let window = |start: i64| Some(Window { start, end: start + span });
     let pair = PairState {
         a: window(from),

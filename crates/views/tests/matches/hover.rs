@@ -1,0 +1,147 @@
+//! What the pointer lights, against a scan of the picture without it.
+
+use super::case::{Asked, Case, boxes, curves};
+use super::lines::edited;
+use super::tubes::asked;
+use diptych_protocol::{MatchMode, SideName};
+use diptych_scene::theme::Theme;
+use diptych_scene::{Batch, Layer, Rect};
+use diptych_trace::CallId;
+use diptych_views::Item;
+use diptych_views::pair::PairLayout;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+/// Layers with neither links nor boxes that stand for anything: marks, axes, badges.
+fn is_mark(layer: &Layer) -> bool {
+    let theme = Theme::of(Asked::default().theme);
+    layer.batches.iter().any(|batch| match batch {
+        Batch::Rects(rects) => rects.instances.iter().any(|rect| rect.border == theme.hover),
+        Batch::Curves(curves) => curves.curves.iter().any(|curve| curve.color0 == theme.hover),
+        _ => false,
+    })
+}
+
+/// Boxes outlined in the colour of the pointer.
+fn outlined(laid: &PairLayout) -> Vec<Rect> {
+    let theme = Theme::of(Asked::default().theme);
+    let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
+    let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
+    let marked = rects.flat_map(|rects| &rects.instances).filter(|rect| rect.border == theme.hover);
+    marked.map(|rect| Rect::new(rect.x0, rect.y0, rect.x1, rect.y1).outset(-2.0)).collect()
+}
+
+/// The first call of each side that an item begins with, as it names links.
+fn ends(item: Item) -> Option<[(CallId, bool); 2]> {
+    match item {
+        Item::Match { a, b, .. } => Some([(a, true), (b, true)]),
+        Item::MatchBundle { a, b, .. } => Some([a, b].map(|[first, end]| (first, end.0 == first.0 + 1))),
+        _ => None,
+    }
+}
+
+/// Whether a link belongs to what is hovered.
+fn is_lit(link: Item, hovered: Item) -> bool {
+    let Some(ends) = ends(link) else { return false };
+    match hovered {
+        Item::Call { side, call } => ends[side.index()] == (call, true),
+        Item::Merged { side, first, end } => {
+            ends[side.index()].0 == first && (end == first.0 + 1 || !ends[side.index()].1)
+        }
+        _ => link == hovered,
+    }
+}
+
+fn lit_links(laid: &PairLayout, plain: usize) -> Vec<Item> {
+    curves(laid).into_iter().skip(plain).map(|drawn| drawn.item).collect()
+}
+
+fn check(case: &Case, mut asked: Asked, chosen: prop::sample::Index) -> Result<(), TestCaseError> {
+    let plain = case.laid(&asked);
+    let items: Vec<Item> = plain.items.iter().collect();
+    if items.is_empty() {
+        return Ok(());
+    }
+    let hovered = items[chosen.index(items.len())];
+    asked.hovered = Some(hovered);
+    let laid = case.laid(&asked);
+    prop_assert_eq!(laid.scene.check(), Ok(()));
+
+    // Nothing but marks is added, and nothing moves.
+    let rest: Vec<&Layer> = laid.scene.layers.iter().filter(|layer| !is_mark(layer)).collect();
+    prop_assert_eq!(rest, plain.scene.layers.iter().collect::<Vec<_>>());
+    prop_assert_eq!(&laid.info, &plain.info);
+
+    let drawn: Vec<Item> = curves(&plain).into_iter().map(|drawn| drawn.item).collect();
+    let expected: Vec<Item> = drawn.iter().copied().filter(|&link| is_lit(link, hovered)).collect();
+    let lit = lit_links(&laid, drawn.len());
+    if let (Some(only), true) = (lit.first(), expected.is_empty()) {
+        // The tube of a match that one around it implies.
+        let (Item::Match { a, b, .. }, Item::Call { side, call }) = (*only, hovered) else {
+            return Err(TestCaseError::fail(format!("{hovered:?} lights {lit:?}")));
+        };
+        prop_assert_eq!(([a, b][side.index()], lit.len()), (call, 1));
+        prop_assert_eq!(case.partner(a), Some(b));
+    } else {
+        prop_assert_eq!(&lit, &expected);
+    }
+
+    // Each end of a lit link is outlined, but not what the pointer is over.
+    let all = boxes(&plain.scene, &plain);
+    let marked = outlined(&laid);
+    for (side, call) in lit
+        .iter()
+        .filter_map(|&link| ends(link))
+        .flat_map(|ends| [(SideName::A, ends[0].0), (SideName::B, ends[1].0)])
+    {
+        let pane = &plain.info.panes[side.index()];
+        let cut = |rect: &Rect| {
+            [rect.x0.clamp(pane.x0, pane.x1), rect.x1.clamp(pane.x0, pane.x1), rect.y0, rect.y1]
+        };
+        let near = |one: &Rect, other: &Rect| {
+            cut(one).iter().zip(cut(other)).all(|(one, other)| (one - other).abs() < 0.1)
+        };
+        let holds = |item: Item| match item {
+            Item::Call { side: of, call: own } => of == side && own == call,
+            Item::Merged { side: of, first, end } => of == side && (first.0..end).contains(&call.0),
+            _ => false,
+        };
+        let own = all.iter().find(|(item, _)| holds(*item));
+        if let Some((item, rect)) = own.filter(|(item, _)| *item != hovered) {
+            prop_assert!(
+                marked.iter().any(|mark| near(mark, rect)),
+                "{:?} at {:?} is not outlined",
+                item,
+                rect
+            );
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn the_pointer_lights_its_links_and_their_ends(seed: u64, from in -20_000i64..80_000, span in 500i64..120_000, shift in -9_000i64..9_000, similarity: bool, chosen: prop::sample::Index) {
+        let mut asked = asked(from, span, shift, 0, 45);
+        if similarity {
+            asked.matches.mode = MatchMode::Similarity;
+        }
+        check(&edited(seed, 1), asked, chosen)?;
+    }
+}
+
+#[test]
+fn a_call_whose_tube_is_implied_is_lit_with_one_of_its_own() {
+    let case = edited(7, 2);
+    let plain = case.laid(&asked(0, 100_000, 2_000, 0, 45));
+    let tubes: BTreeSet<CallId> =
+        curves(&plain).iter().filter_map(|drawn| Some(ends(drawn.item)?[0].0)).collect();
+    let mut lit = 0;
+    for item in plain.items.iter() {
+        let Item::Call { side: SideName::A, call } = item else { continue };
+        let laid = case.laid(&Asked { hovered: Some(item), ..asked(0, 100_000, 2_000, 0, 45) });
+        let own = lit_links(&laid, curves(&plain).len());
+        lit += usize::from(!own.is_empty() && !tubes.contains(&call));
+    }
+    assert!(lit > 5, "{lit}");
+}
