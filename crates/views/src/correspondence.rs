@@ -51,7 +51,7 @@ impl Paint {
     }
 
     /// A fill that is read off a scale.
-    fn calm(fill: Rgba) -> Self {
+    pub(crate) fn calm(fill: Rgba) -> Self {
         Self { cushion: Cushion::CALM, ..Self::plain(fill) }
     }
 }
@@ -108,7 +108,11 @@ impl<'a> Correspondence<'a> {
         let Some(both) = self.both(side, call) else {
             return self.paint_match(theme, side, call, plain_only);
         };
-        let fill = theme.change[self.step(both)];
+        self.paint_fill(theme, side, call, theme.change[self.step(both)])
+    }
+
+    /// A call that has a partner, filled; moved ones edged.
+    pub(crate) fn paint_fill(&self, theme: &Theme, side: SideName, call: CallId, fill: Rgba) -> Paint {
         if self.kind(side, call) == Kind::Moved { moved(theme, fill) } else { Paint::calm(fill) }
     }
 }

@@ -12,6 +12,7 @@
 //! What it does not do: find matches, or decide what the icicles show.
 
 mod aggregates;
+mod cells;
 mod control;
 mod curves;
 mod hover;
@@ -20,6 +21,7 @@ mod link;
 mod one_to_one;
 mod paint;
 mod repeated;
+mod scale;
 mod similar;
 
 use crate::pair::PairInput;
@@ -35,6 +37,7 @@ use diptych_trace::CallId;
 pub use index::MatchIndex;
 pub use similar::{Focus, Similar};
 
+pub(crate) use cells::Cells;
 pub(crate) use hover::Lit;
 pub(crate) use repeated::repetitions;
 

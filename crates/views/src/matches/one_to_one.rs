@@ -1,8 +1,9 @@
 //! Matches of the alignment: each call has at most one.
 
 use super::link::{Choice, End, Link, by_importance};
-use super::{LEAST_PX, MOST_TUBES, Said, Stage, aggregates, paint};
+use super::{LEAST_PX, MOST_TUBES, Said, Stage, aggregates, scale};
 use crate::pair::icicle::{CallBox, NO_BOX};
+use crate::pair::plot::Plot;
 use crate::search::Query;
 use crate::{Correspondence, Item, numbers};
 use diptych_compare::align::Kind;
@@ -121,7 +122,7 @@ impl<'a> Tubes<'a> {
         };
         let ends = [end(0)?, end(1)?];
         let shows_similarity = self.stage.input.state.color == ColorBy::Similarity;
-        let similarity = if shows_similarity { paint::similarity(self.stage, calls) } else { None };
+        let similarity = if shows_similarity { scale::similarity(self.stage.input, calls) } else { None };
         Some(Link {
             item: Item::Match { a: calls[0], b: calls[1], similarity },
             ends,
@@ -131,20 +132,8 @@ impl<'a> Tubes<'a> {
         })
     }
 
-    /// The outermost match around two calls that are or contain a match: the root of its group.
     pub(super) fn root(&self, calls: [CallId; 2]) -> [CallId; 2] {
-        let [a, b] = self.stage.plots;
-        let parents = a.trace.calls().parent();
-        let mut root = calls;
-        for caller in std::iter::successors(parents[calls[0].index()].some(), |up| parents[up.index()].some())
-        {
-            let Some(partner) = self.known.partner(SideName::A, caller) else { continue };
-            let holds = b.trace.calls().contains(partner, calls[1]);
-            if holds && !a.is_frame(caller) && !b.is_frame(partner) {
-                root = [caller, partner];
-            }
-        }
-        root
+        root(self.known, self.stage.plots, calls)
     }
 
     /// Whether a tube around this box leads to a call around that one of B.
@@ -171,10 +160,26 @@ impl<'a> Tubes<'a> {
         let moved = self.known.kind(SideName::A, calls[0]) == Kind::Moved;
         moved
             || match self.stage.input.state.color {
-                ColorBy::Shift | ColorBy::Place => paint::shift(self.stage, calls, self.root(calls)) >= SHIFT,
+                ColorBy::Shift | ColorBy::Place => {
+                    scale::shift(self.stage.plots, calls, self.root(calls)) >= SHIFT
+                }
                 _ => self.known.step(calls) != 4,
             }
     }
+}
+
+/// The outermost match around two calls that are or contain a match: the root of its group. O(depth).
+pub(super) fn root(known: &Correspondence<'_>, [a, b]: [&Plot<'_>; 2], calls: [CallId; 2]) -> [CallId; 2] {
+    let parents = a.trace.calls().parent();
+    let mut root = calls;
+    for caller in std::iter::successors(parents[calls[0].index()].some(), |up| parents[up.index()].some()) {
+        let Some(partner) = known.partner(SideName::A, caller) else { continue };
+        let holds = b.trace.calls().contains(partner, calls[1]);
+        if holds && !a.is_frame(caller) && !b.is_frame(partner) {
+            root = [caller, partner];
+        }
+    }
+    root
 }
 
 /// What was chosen to be left out.

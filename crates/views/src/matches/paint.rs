@@ -3,6 +3,7 @@
 use super::Stage;
 use super::curves::TUBE_PX;
 use super::link::Link;
+use super::scale::{Scale, alpha, opaque, similarity_hue, tau};
 use crate::correspondence::{entry, marks};
 use crate::pair::PairInput;
 use crate::pair::icicle::FADED;
@@ -11,7 +12,6 @@ use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, LegendEntry, MatchMode, SideName};
 use diptych_scene::Rgba;
 use diptych_scene::theme::{self, Theme};
-use diptych_trace::{CallId, Calls};
 
 /// How dark the borders of a tube's cushion are, up to the width from which on they become lighter: a wide tube
 /// would else be a wide shadow.
@@ -20,8 +20,6 @@ const SHADED_PX: f32 = 24.0;
 /// Tubes under the first width show s by transparency, over the second by a highlight; between, by both (the
 /// paper's switch is at 16).
 const THIN_PX: [f32; 2] = [12.0, 20.0];
-/// Opacity of a tube with ŝ = 0.
-const LEAST_ALPHA: f32 = 0.15;
 /// Highlight of a tube with ŝ = 1.
 const HIGHLIGHT: f32 = 0.8;
 
@@ -41,16 +39,12 @@ pub(super) struct Look {
 /// Knows what colour says.
 pub(super) struct Painter<'a> {
     stage: &'a Stage<'a>,
-    viewpoint: SideName,
-    /// τ: matches have at least this s.
-    tau: f32,
+    scale: Scale<'a>,
 }
 
 impl<'a> Painter<'a> {
     pub(super) fn new(stage: &'a Stage<'a>) -> Self {
-        let matches = &stage.input.matches;
-        let tau = matches.similarity.map_or(0.0, |of| of.similarity.tau() as f32);
-        Self { stage, viewpoint: matches.state.viewpoint.unwrap_or(matches.viewpoint), tau }
+        Self { stage, scale: Scale::new(stage.input, stage.plots) }
     }
 
     pub(super) fn look(&self, link: &Link, is_tube: bool) -> Look {
@@ -58,15 +52,14 @@ impl<'a> Painter<'a> {
         let width = link.ends[0].width.max(link.ends[1].width);
         let shade = SHADE * (SHADED_PX / width.max(SHADED_PX)).sqrt();
         let mut look = Look { colors: self.colors(link, is_tube), shade, highlight: 0.0 };
-        if !self.is_brushed(link) {
+        if !self.scale.is_brushed(link.ends.map(|end| end.call), link.root) {
             look.colors = [grey(input.theme, is_tube); 2];
         }
         if let (ColorBy::Similarity, Some(s)) = (input.state.color, link.similarity) {
-            let strength =
-                if self.tau < 1.0 { ((s - self.tau) / (1.0 - self.tau)).clamp(0.0, 1.0) } else { 1.0 };
+            let strength = self.scale.strength(s);
+            let alpha = alpha(strength);
             let [thin, thick] = THIN_PX;
             let blend = ((width - thin) / (thick - thin)).clamp(0.0, 1.0);
-            let alpha = LEAST_ALPHA + (1.0 - LEAST_ALPHA) * strength;
             look.colors = look.colors.map(|color| color.with_alpha(alpha + (1.0 - alpha) * blend));
             look.highlight = if width < TUBE_PX { 0.0 } else { HIGHLIGHT * strength * blend };
         }
@@ -98,14 +91,7 @@ impl<'a> Painter<'a> {
                 let kind = correspondence.map(|known| known.kind(SideName::A, calls[0]));
                 if one_to_one && kind == Some(Kind::Moved) { theme.moved } else { grey }
             }
-            ColorBy::Shift => {
-                let share = shift(self.stage, calls, link.root);
-                if matches.state.published { theme::red_grey(share) } else { theme::order(share) }
-            }
-            ColorBy::Place => {
-                let share = place(self.stage, calls, link.root, self.viewpoint.other());
-                if matches.state.published { theme::rainbow(share) } else { theme::place(share) }
-            }
+            ColorBy::Shift | ColorBy::Place => self.scale.color(calls, link.root),
             ColorBy::Similarity => similarity_hue(theme),
             _ => {
                 return [
@@ -115,15 +101,6 @@ impl<'a> Painter<'a> {
             }
         };
         [one; 2]
-    }
-
-    /// Whether it keeps its colour under a brush: its group is rooted in the brushed stack, or it ends there.
-    fn is_brushed(&self, link: &Link) -> bool {
-        let Some((side, stack)) = self.stage.input.matches.brushed else { return true };
-        let side = side.index();
-        let calls = self.stage.plots[side].trace.calls();
-        let inside = |call: CallId| call != CallId::NONE && calls.contains(stack, call);
-        inside(link.root[side]) || inside(link.ends[side].call)
     }
 
     /// Whether a search is on that found neither end.
@@ -137,43 +114,6 @@ impl<'a> Painter<'a> {
 /// What has nothing to say. Lines of it need more contrast than areas.
 fn grey(theme: &Theme, is_tube: bool) -> Rgba {
     if is_tube { theme.change[4] } else { theme.none_mark }
-}
-
-/// What shows s by its opacity and highlight: neither light nor dark.
-fn similarity_hue(theme: &Theme) -> Rgba {
-    theme::amount(theme, 0.4)
-}
-
-/// s of two calls, once callee sets are known.
-pub(super) fn similarity(stage: &Stage<'_>, [a, b]: [CallId; 2]) -> Option<f32> {
-    let sets = stage.input.matches.similarity?.sets;
-    Some(sets.similarity(sets.class(0, a), sets.class(1, b)) as f32)
-}
-
-/// How far the starts of a match lie along its group, about 0..=1; those of a group's root along the runs.
-fn along(stage: &Stage<'_>, calls: [CallId; 2], root: [CallId; 2]) -> [f64; 2] {
-    [0, 1].map(|side: usize| {
-        let trace = stage.plots[side].trace;
-        let own: &Calls = trace.calls();
-        let (from, length) = if root == calls || root[side] == CallId::NONE {
-            (0, trace.extent())
-        } else {
-            (own.start()[root[side].index()], own.duration(root[side]))
-        };
-        let start = own.start()[calls[side].index()];
-        if length > 0 { (start - from) as f64 / length as f64 } else { 0.0 }
-    })
-}
-
-/// Permutation: how far apart two starts lie, each as a share of its group (of its run, for roots), 0..=1.
-pub(super) fn shift(stage: &Stage<'_>, calls: [CallId; 2], root: [CallId; 2]) -> f64 {
-    let [a, b] = along(stage, calls, root);
-    (a - b).abs().min(1.0)
-}
-
-/// Trace-centric: where a match lies in its group on a side, 0..=1.
-fn place(stage: &Stage<'_>, calls: [CallId; 2], root: [CallId; 2], side: SideName) -> f64 {
-    along(stage, calls, root)[side.index()].clamp(0.0, 1.0)
 }
 
 /// What the colours of matches say, where they are not those of the cells.
@@ -193,7 +133,10 @@ pub(super) fn legend(input: &PairInput<'_>, _known: &Correspondence<'_>) -> Vec<
         ColorBy::Shift => steps(4, ["in place", "far"], &theme::order),
         ColorBy::Place if published => steps(6, ["early in the other run", "late"], &theme::rainbow),
         ColorBy::Place => steps(6, ["early in the other run", "late"], &theme::place),
-        _ => vec![entry("more alike, more opaque; wide tubes: more highlight", similarity_hue(input.theme))],
+        _ => {
+            let least = format!("s {:.2}", tau(input));
+            steps(5, [&least, "s 1, wide tubes with highlight"], &|share| opaque(input.theme, share as f32))
+        }
     };
     legend.extend(marks(input.theme));
     legend

@@ -5,6 +5,7 @@ use super::{LEAST_PX, MOST_TUBES, Said, Stage, one_to_one};
 use crate::search::Query;
 use crate::{Item, numbers, words};
 use diptych_compare::similarity::{Groups, MatchedCalls, Matches, Viewport, Window, expand};
+use diptych_protocol::SideName;
 use diptych_trace::{CallId, Sorting};
 use rustc_hash::FxHashSet;
 
@@ -30,6 +31,8 @@ struct Grouped {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Similar {
     matches: Vec<Grouped>,
+    /// Calls of each side that have a match, ascending, with the place of the most important.
+    best: [Vec<(CallId, u32)>; 2],
     total: u64,
     groups: u64,
 }
@@ -71,8 +74,22 @@ impl Similar {
             let root = groups.of(matches, found.calls)?.calls;
             Some(Grouped { calls: found.calls, root, similarity: found.similarity })
         });
-        let found = roots.chain(others).take(MOST_TUBES).collect();
-        Self { matches: found, total: expanded.total, groups: groups.total }
+        let found: Vec<Grouped> = roots.chain(others).take(MOST_TUBES).collect();
+        let best = [0, 1].map(|side: usize| {
+            let mut best: Vec<(CallId, u32)> = found.iter().map(|of| of.calls[side]).zip(0..).collect();
+            best.order_by_key(|&of| of);
+            best.dedup_by_key(|of| of.0);
+            best
+        });
+        Self { matches: found, best, total: expanded.total, groups: groups.total }
+    }
+
+    /// The most important match of a call with the root of its group. O(log matches).
+    pub(super) fn of(&self, side: SideName, call: CallId) -> Option<([CallId; 2], [CallId; 2])> {
+        let best = &self.best[side.index()];
+        let place = best.binary_search_by_key(&call, |of| of.0).ok()?;
+        let Grouped { calls, root, .. } = self.matches[best[place].1 as usize];
+        Some((calls, root))
     }
 }
 

@@ -4,8 +4,9 @@ use super::geometry::Block;
 use super::layout::PairInput;
 use super::plot::Plot;
 use crate::icicle::{Cell, CellSpan, cells};
+use crate::matches::Cells;
 use crate::{Item, ItemTable, Paint};
-use diptych_protocol::ColorBy;
+use diptych_protocol::{ColorBy, MatchMode};
 use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
     Align, Face, Hatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun, Weight,
@@ -15,6 +16,15 @@ use std::ops::Range;
 
 /// No box.
 pub(crate) const NO_BOX: u32 = u32::MAX;
+
+/// What the boxes of a side are made from.
+#[derive(Clone, Copy)]
+pub(crate) struct IcicleInput<'a> {
+    pub(crate) input: &'a PairInput<'a>,
+    pub(crate) plot: &'a Plot<'a>,
+    /// Fills that come from matches, where colour says so.
+    pub(crate) fills: Option<&'a Cells<'a>>,
+}
 
 /// A call of a pixel or more.
 #[derive(Debug, Clone, Copy)]
@@ -52,7 +62,8 @@ pub(crate) struct Icicle {
 
 impl Icicle {
     /// The boxes of the lanes in sight, with half a screen of over-scan on all sides.
-    pub(crate) fn new(input: &PairInput<'_>, plot: &Plot<'_>, items: &mut ItemTable) -> Self {
+    pub(crate) fn new(of: IcicleInput<'_>, items: &mut ItemTable) -> Self {
+        let plot = of.plot;
         let mut icicle = Self::default();
         let [from_px, to_px] = plot.content();
         for block in plot.stack.touching(from_px, to_px) {
@@ -66,20 +77,14 @@ impl Icicle {
                     icicle.above = icicle.row.clone();
                     icicle.row = icicle.calls.len()..icicle.calls.len();
                 }
-                icicle.cell(input, plot, block, cell, items);
+                icicle.cell(of, block, cell, items);
             });
         }
         icicle
     }
 
-    fn cell(
-        &mut self,
-        input: &PairInput<'_>,
-        plot: &Plot<'_>,
-        block: &Block,
-        cell: Cell,
-        items: &mut ItemTable,
-    ) {
+    fn cell(&mut self, of: IcicleInput<'_>, block: &Block, cell: Cell, items: &mut ItemTable) {
+        let IcicleInput { input, plot, .. } = of;
         let (deepest, first) = match cell.span {
             CellSpan::Call(call) => (cell.depth, call),
             CellSpan::Merged { first, deepest, .. } => (deepest, first),
@@ -102,7 +107,7 @@ impl Icicle {
                 self.drawn += u64::from(in_sight && rect.intersect(plot.placement.plot).is_some());
                 self.calls.push(CallBox { call, caller, in_sight });
                 self.row.end = self.calls.len();
-                let Paint { fill, mark, border, style, cushion } = paint(input, plot, call);
+                let Paint { fill, mark, border, style, cushion } = paint(of, call);
                 let hit = plot.hits.map(|hits| hits.holds(call));
                 let box_of = RectInstance { fill, mark, border, style, cushion, ..plain };
                 let id = items.add(Item::Call { side: plot.side, call });
@@ -134,7 +139,7 @@ fn visible_rows(block: &Block, row_px: f32, from_px: f32, to_px: f32) -> Range<u
     first..end.min(block.rows)
 }
 
-fn paint(input: &PairInput<'_>, plot: &Plot<'_>, call: CallId) -> Paint {
+fn paint(IcicleInput { input, plot, fills }: IcicleInput<'_>, call: CallId) -> Paint {
     let PairInput { theme, coloring, correspondence, state, matches, .. } = input;
     let Some(known) = correspondence else {
         return Paint::plain(coloring.fill(plot.side, plot.trace, call, theme));
@@ -142,8 +147,15 @@ fn paint(input: &PairInput<'_>, plot: &Plot<'_>, call: CallId) -> Paint {
     let hidden = matches.hides_only(plot.side);
     match state.color {
         ColorBy::Change => known.paint_change(theme, plot.side, call, hidden),
-        ColorBy::Match | ColorBy::Shift | ColorBy::Place | ColorBy::Similarity => {
-            known.paint_match(theme, plot.side, call, hidden)
+        ColorBy::Match => known.paint_match(theme, plot.side, call, hidden),
+        ColorBy::Shift | ColorBy::Place | ColorBy::Similarity => {
+            match fills.and_then(|fills| fills.fill(plot.side, call)) {
+                Some(fill) if matches.state.mode == MatchMode::OneToOne => {
+                    known.paint_fill(theme, plot.side, call, fill)
+                }
+                Some(fill) => Paint::calm(fill),
+                None => known.paint_match(theme, plot.side, call, hidden),
+            }
         }
         _ => Paint::plain(coloring.fill(plot.side, plot.trace, call, theme)),
     }

@@ -2,12 +2,12 @@
 
 use super::decoration::{self, Frames};
 use super::geometry::{self, default_window, frames, row_height};
-use super::icicle::{Icicle, text_run};
+use super::icicle::{Icicle, IcicleInput, text_run};
 use super::lanes::ShownLane;
 use super::minimap::{self, Half, Silhouette};
 use super::plot::Plot;
 use crate::colors::Coloring;
-use crate::matches::{self, Drawing, Lit, MatchesInput, Stage};
+use crate::matches::{self, Cells, Drawing, Lit, MatchesInput, Stage};
 use crate::overview::{self, Hovered, Intervals, OverviewData, OverviewInput};
 use crate::search::Hits;
 use crate::{Clock, Correspondence, Item, ItemTable, numbers, words};
@@ -167,8 +167,12 @@ impl<'a> Output<'a> {
 
     /// Tubes below boxes: a tube passes behind the calls inside its own, and covers neither boxes nor names.
     fn plots(&mut self, plots: &[Plot<'_>]) {
-        let icicles: Vec<Icicle> =
-            plots.iter().map(|plot| Icicle::new(self.input, plot, &mut self.items)).collect();
+        let cells = Cells::new(self.input, plots);
+        let icicle = |plot| {
+            let of = IcicleInput { input: self.input, plot, fills: cells.as_ref() };
+            Icicle::new(of, &mut self.items)
+        };
+        let icicles: Vec<Icicle> = plots.iter().map(icicle).collect();
         if let ([a, b], [of_a, of_b]) = (plots, &icicles[..]) {
             let stage = Stage { plots: [a, b], icicles: [of_a, of_b], input: self.input };
             self.drawing = matches::draw(&stage, &mut self.items);

@@ -151,6 +151,28 @@ impl Case {
         Correspondence { pair: self.pair(), alignment: &self.alignment, grey }
     }
 
+    /// s of two calls.
+    pub(crate) fn similarity_of(&self, [a, b]: [CallId; 2]) -> f64 {
+        self.sets.similarity(self.sets.class(0, a), self.sets.class(1, b))
+    }
+
+    /// s of a call with every call of the other side that matches it.
+    fn partners(&self, side: SideName, call: CallId) -> Vec<f64> {
+        let others = (0..self.traces[side.other().index()].calls().len() as u32).map(CallId);
+        let both = others.map(|other| if side == SideName::A { [call, other] } else { [other, call] });
+        both.map(|calls| self.similarity_of(calls)).filter(|&s| s > self.similarity.tau()).collect()
+    }
+
+    /// The highest s of a call.
+    pub(crate) fn best(&self, side: SideName, call: CallId) -> Option<f64> {
+        self.partners(side, call).into_iter().reduce(f64::max)
+    }
+
+    /// How many calls match a call.
+    pub(crate) fn matches_of(&self, side: SideName, call: CallId) -> usize {
+        self.partners(side, call).len()
+    }
+
     pub(crate) fn partner(&self, call: CallId) -> Option<CallId> {
         self.alignment.sides[0].partner[call.index()].some()
     }

@@ -10,6 +10,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop")]
 
 mod case;
+mod cells;
 mod figures;
 mod hover;
 mod lines;

@@ -58,7 +58,7 @@ fn is_frame(pane: &Pane, trace: &Trace, call: CallId) -> bool {
 }
 
 /// The match around two calls that no other is around; they themselves if none is.
-fn root(case: &Case, panes: &[Pane], calls: [CallId; 2]) -> [CallId; 2] {
+pub(crate) fn root(case: &Case, panes: &[Pane], calls: [CallId; 2]) -> [CallId; 2] {
     let [a, b] = [&case.traces[0], &case.traces[1]];
     let around = (0..calls[0].0).map(CallId).filter(|&u| a.calls().contains(u, calls[0]));
     let mut matches = around.filter_map(|u| Some([u, case.partner(u)?])).filter(|[u, v]| {

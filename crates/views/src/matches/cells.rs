@@ -1,0 +1,69 @@
+//! Fills of the icicles' cells where colour says what the tubes say: order, place, similarity.
+
+use super::one_to_one;
+use super::scale::{Scale, opaque, similarity};
+use crate::Correspondence;
+use crate::pair::PairInput;
+use crate::pair::plot::Plot;
+use diptych_protocol::{ColorBy, MatchMode, SideName};
+use diptych_scene::Rgba;
+use diptych_trace::CallId;
+
+/// Knows the match that a cell has the colour of: that with its partner; by similarity the most important of those
+/// drawn, and for s the best of all.
+pub(crate) struct Cells<'a> {
+    input: &'a PairInput<'a>,
+    known: &'a Correspondence<'a>,
+    plots: [&'a Plot<'a>; 2],
+    scale: Scale<'a>,
+}
+
+impl<'a> Cells<'a> {
+    /// `None` where cells have colours of their own.
+    pub(crate) fn new(input: &'a PairInput<'a>, plots: &'a [Plot<'a>]) -> Option<Self> {
+        let ([a, b], Some(known)) = (plots, input.correspondence) else { return None };
+        let of_matches = matches!(input.state.color, ColorBy::Shift | ColorBy::Place | ColorBy::Similarity);
+        let plots = [a, b];
+        of_matches.then(|| Self { input, known, plots, scale: Scale::new(input, plots) })
+    }
+
+    /// The fill of a call; `None` if it has no match. One to one O(depth), by similarity O(log drawn matches).
+    pub(crate) fn fill(&self, side: SideName, call: CallId) -> Option<Rgba> {
+        let matches = &self.input.matches;
+        let of_similarity = self.input.state.color == ColorBy::Similarity;
+        let (calls, root) = match matches.state.mode {
+            MatchMode::OneToOne => {
+                let calls = self.known.both(side, call)?;
+                (calls, one_to_one::root(self.known, self.plots, calls))
+            }
+            MatchMode::Similarity => match matches.similar?.of(side, call) {
+                Some(found) => found,
+                // Not drawn, but s is known of every class.
+                None if of_similarity => return self.best(side, call).map(|s| self.shade(s)),
+                None => return None,
+            },
+        };
+        if !self.scale.is_brushed(calls, root) {
+            return Some(self.input.theme.change[4]);
+        }
+        if of_similarity {
+            let s = match matches.state.mode {
+                MatchMode::OneToOne => similarity(self.input, calls),
+                MatchMode::Similarity => self.best(side, call),
+            };
+            return s.map(|s| self.shade(s));
+        }
+        Some(self.scale.color(calls, root))
+    }
+
+    /// The highest s that a call has with any of the other side, if one matches.
+    fn best(&self, side: SideName, call: CallId) -> Option<f32> {
+        let of = self.input.matches.similarity?;
+        let best = of.similarity.best(side.index(), of.sets.class(side.index(), call))?;
+        Some(best.similarity)
+    }
+
+    fn shade(&self, s: f32) -> Rgba {
+        opaque(self.input.theme, self.scale.strength(s))
+    }
+}
