@@ -1,5 +1,7 @@
 // The compare desk: the overview over the matches, what the pointer does on both, and the controls of what is shown.
 
+import { readFileSync } from "node:fs";
+
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 
@@ -469,4 +471,151 @@ test("what finds no room lies in a menu, which stays open while it is used", asy
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
   await page.mouse.click(500, 60);
   await expect(toolbar(page).getByRole("group", { name: "Show" })).toHaveCount(0);
+});
+
+const menu = (page: Page) => page.getByRole("menu");
+
+test("the other button offers what can be done with a call", async ({ page, context, browserName }) => {
+  if (browserName === "chromium") {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  }
+  await open(page, `${PAIR}#pair.a=5000000..6000000&pair.b=3000000..6000000`);
+  const { x, y } = await inA(page, 0.5, 6);
+  await page.mouse.click(x, y, { button: "right" });
+  await idle(page);
+  const name = (await menu(page).getAttribute("aria-label")) ?? "";
+  await expect(details(page)).toContainText(name);
+  await expect(tooltip(page)).toHaveCount(0);
+  await expect(menu(page).getByRole("menuitem").first()).toBeFocused();
+  expect(await menu(page).getByRole("menuitem").allTextContents()).toEqual([
+    "Copy name",
+    "Copy link to this",
+    "Find all calls",
+    "Go to partner",
+    "Align here",
+    "Hide everything else",
+    "Export this view as PNG",
+    "Export this view as SVG",
+    "Export this view as CSV",
+  ]);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+
+  await menu(page).getByRole("menuitem", { name: "Find all calls" }).click();
+  await expect(menu(page)).toHaveCount(0);
+  await idle(page);
+  await expect(page.getByTestId("search-text")).toContainText(/A [1-9]/);
+  expect((await address(page))["q"] ?? JSON.stringify(await address(page))).toContain("name:");
+});
+
+test("the menu opens by key at the selected call, arrows walk it, Escape gives the focus back", async ({ page }) => {
+  await open(page, PAIR);
+  await page.keyboard.press("n");
+  await idle(page);
+  await page.locator("#view").focus();
+  await page.keyboard.press("Shift+F10");
+  await expect(menu(page).getByRole("menuitem", { name: "Copy name" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(menu(page).getByRole("menuitem", { name: "Copy link to this" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(menu(page)).toHaveCount(0);
+  await expect(page.locator("#view")).toBeFocused();
+  expect(await address(page)).toHaveProperty("sel");
+
+  await page.keyboard.press("ContextMenu");
+  await menu(page).getByRole("menuitem", { name: "Hide everything else" }).click();
+  await idle(page);
+  expect((await address(page))["m.f"]).toMatch(/^name:/);
+});
+
+test("the view is exported as values between commas", async ({ page }) => {
+  await open(page, PAIR);
+  const [download] = await Promise.all([page.waitForEvent("download"), exportAs(page, "Values as CSV")]);
+  expect(download.suggestedFilename()).toMatch(/^diptych-.*\.csv$/);
+  const text = readFileSync(await download.path(), "utf8");
+  expect(text.split("\n")[0]).toMatch(/^side,function,file,line,lane,depth,start_ns,duration_ns,/);
+  expect(text.split("\n").length).toBeGreaterThan(100);
+});
+
+async function exportAs(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name }).click();
+}
+
+test("frames around both runs are folded into a line, which unfolds them", async ({ page }) => {
+  await open(page, PAIR);
+  const folded = await wordsAlone(page);
+  const [{ panes }, canvas] = [await info(page), await canvasAt(page)];
+  const at = { x: canvas.x + (panes[0]?.x0 ?? 0) + 20, y: canvas.y + (panes[0]?.y0 ?? 0) - 8 };
+  await page.mouse.click(at.x, at.y);
+  await idle(page);
+  expect(await address(page)).toMatchObject({ "pair.frames": "1" });
+  expect(await wordsAlone(page)).not.toEqual(folded);
+  await page.keyboard.press("Backspace");
+  await expect.poll(async () => (await address(page))["pair.frames"]).toBeUndefined();
+  expect(await wordsAlone(page)).toEqual(folded);
+
+  // A frame that is walked to is shown.
+  await page.keyboard.press("ArrowUp");
+  await idle(page);
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press("ArrowUp");
+    await idle(page);
+  }
+  await expect.poll(async () => (await address(page))["pair.frames"]).toBe("1");
+});
+
+test("the legend shows one kind alone, and all again", async ({ page }) => {
+  await open(page, PAIR);
+  const all = await wordsAlone(page);
+  const legend = page.getByRole("group", { name: "Legend" });
+  const only = legend.getByRole("button", { name: "only in A" });
+  await only.click();
+  await idle(page);
+  expect(await address(page)).toMatchObject({ "m.xm": "1", "m.xv": "1", "m.xb": "1" });
+  await expect(only).toHaveAttribute("aria-pressed", "true");
+  expect(await wordsAlone(page)).not.toEqual(all);
+  await only.click();
+  expect(await wordsAlone(page)).toEqual(all);
+});
+
+test("tubes become lines on a way of their own, or at once", async ({ page }) => {
+  await open(page, PAIR);
+  const tubes = await wordsAlone(page);
+  await toolbar(page).getByRole("button", { name: "Lines" }).click();
+  const lines = await wordsAlone(page);
+  await toolbar(page).getByRole("button", { name: "Tubes" }).click();
+  expect(await wordsAlone(page)).toEqual(tubes);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await toolbar(page).getByRole("button", { name: "Lines" }).click();
+  expect(await wordsAlone(page)).toEqual(lines);
+});
+
+test("the panel is as wide as it was made, also the next time", async ({ page }) => {
+  await open(page, PAIR);
+  const width = async () => Math.round((await page.locator("#panel").boundingBox())?.width ?? 0);
+  const grip = page.getByRole("separator", { name: "Width of the panel" });
+  const usual = await width();
+  const box = await grip.boundingBox();
+  const from = { x: (box?.x ?? 0) + 4, y: (box?.y ?? 0) + 300 };
+  await drag(page, from, { x: from.x - 90, y: from.y });
+  expect(await width()).toBe(usual + 90);
+  await drag(page, { x: from.x - 90, y: from.y }, { x: 200, y: from.y });
+  expect(await width()).toBe(560);
+  await page.reload();
+  await idle(page);
+  expect(await width()).toBe(560);
+  await grip.focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await width()).toBe(544);
+  await page.keyboard.press("Enter");
+  expect(await width()).toBe(usual);
+});
+
+test("one run is compared with itself, each side by itself", async ({ page }) => {
+  await open(page, "?a=examples/jinja2-3.0.3.json.gz");
+  await page.getByRole("button", { name: "Compare A with itself" }).click();
+  await idle(page);
+  expect(await address(page)).toMatchObject({ "pair.apart": "1", b: "examples/jinja2-3.0.3.json.gz" });
+  await expect(page.getByTestId("drawn")).toHaveText(/matched calls/);
 });

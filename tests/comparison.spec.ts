@@ -122,7 +122,7 @@ test("the order is chosen, and the floor decides what is listed and stands in th
 });
 
 test("g goes to the partner and back", async ({ page }) => {
-  await open(page, PAIR);
+  await open(page, `${PAIR}#pair.frames=1`);
   const { x, y } = await inA(page, 0.5, 1);
   await page.mouse.click(x, y);
   await idle(page);

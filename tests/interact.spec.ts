@@ -12,7 +12,8 @@ function spanOf(shown: Awaited<ReturnType<typeof windows>>): number {
   return (shown["a"]?.end ?? 0) - (shown["a"]?.start ?? 0);
 }
 
-test.beforeEach(async ({ page }) => open(page, PAIR));
+// With the frames around both runs, which are else folded: rows are counted from the outermost.
+test.beforeEach(async ({ page }) => open(page, `${PAIR}#pair.frames=1`));
 
 async function clickCall(page: Page, share: number, depth: number): Promise<void> {
   const { x, y } = await inA(page, share, depth);

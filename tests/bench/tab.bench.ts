@@ -94,7 +94,7 @@ async function lookAround(page: Page, path: readonly Window[]): Promise<Record<s
   const size = await page.locator(".picture").evaluate(({ clientWidth: width, clientHeight: height }) => ({ width, height }));
   const layout = (view: Partial<ViewState>): Request => {
     const state = { ...DEFAULT_VIEW_STATE, ...view };
-    return { type: "layout", view: "pair", state, theme: "light", ...size };
+    return { type: "layout", view: "pair", state, theme: "light", tubes: null, ...size };
   };
   const windowed = (window: Window) => layout({ pair: { ...DEFAULT_VIEW_STATE.pair, a: window, b: window } });
   const steps = await ask(page, path.map(windowed));

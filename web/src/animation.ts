@@ -1,15 +1,17 @@
-// A short way from one state to another: 150 ms, fast first. With reduced motion there is no way, only the end.
+// A short way from one state to another: 150 ms if nothing else is said, fast first. With reduced motion there is no way, only the end.
 
 import type { Busy } from "./idle.js";
 
-const LENGTH_MS = 150;
+const USUAL_MS = 150;
 
 export class Animation {
   readonly #busy: Busy;
+  readonly #length_ms: number;
   #run: { cancel: () => void } | null = null;
 
-  constructor(busy: Busy) {
+  constructor(busy: Busy, length_ms = USUAL_MS) {
     this.#busy = busy;
+    this.#length_ms = length_ms;
   }
 
   /** Whether it is on its way. */
@@ -32,7 +34,7 @@ export class Animation {
       if (this.#run !== run) {
         return;
       }
-      const part = Math.min((performance.now() - begun_ms) / LENGTH_MS, 1);
+      const part = Math.min((performance.now() - begun_ms) / this.#length_ms, 1);
       if (part === 1) {
         this.#run = null;
       }

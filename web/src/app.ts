@@ -4,6 +4,7 @@ import { AxesController } from "./axes.js";
 import { CanvasHost, type CanvasListener, type Words } from "./canvas-host.js";
 import { handlers } from "./commands.js";
 import { ComparisonController } from "./comparisons.js";
+import { widthOf } from "./components/grip.js";
 import { ComputeClient } from "./compute-client.js";
 import { DifferencesController } from "./differences.js";
 import { EngineClient, type EngineListener } from "./engine-client.js";
@@ -11,14 +12,14 @@ import { computeDied } from "./failures.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
 import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
-import type { Event, Failure, SceneInfo } from "./generated/protocol.js";
+import type { Event, Failure, SceneInfo, SideName } from "./generated/protocol.js";
 import { type Address, readAddress, ViewHistory } from "./history.js";
 import { IdentityEditor } from "./identity-editor.js";
 import { Busy } from "./idle.js";
 import { KeptComparisons } from "./kept-comparisons.js";
 import type { Link } from "./link.js";
 import { linkNotice } from "./link-notice.js";
-import { anyLoaded, bothLoaded, onDesk, type PageState, SIDES } from "./page-state.js";
+import { anyLoaded, bothLoaded, onDesk, other, type PageState, SIDES } from "./page-state.js";
 import { Partners } from "./partners.js";
 import type { Backend } from "./renderer.js";
 import { PointerController } from "./pointer.js";
@@ -30,6 +31,7 @@ import { ToolbarFit } from "./toolbar-fit.js";
 import { ViewController } from "./view-controller.js";
 
 const LETTERS_KEY = "diptych.letters";
+const PANEL_KEY = "diptych.panel";
 
 const NO_GRAPHICS = {
   title: "Pictures need WebGPU or WebGL 2, and this browser offers neither.",
@@ -103,7 +105,8 @@ export class App implements EngineListener, SidesListener {
   start(): void {
     const link = readAddress(new URL(location.href));
     const letters = localStorage.getItem(LETTERS_KEY) !== "off";
-    this.store.set({ view: { ...link.state, desk: "compare" }, letters });
+    const panelWidth = widthOf(localStorage.getItem(PANEL_KEY));
+    this.store.set({ view: { ...link.state, desk: "compare" }, letters, panelWidth });
     this.sides.follow(link);
     this.store.set({ notice: linkNotice(link) });
     this.#history.replace();
@@ -181,6 +184,27 @@ export class App implements EngineListener, SidesListener {
     this.store.set({ panel: !(this.store.state.panel ?? wide) });
   }
 
+  /** How wide the panel is, or as by default; kept on this device. */
+  setPanelWidth(panelWidth: number | null): void {
+    this.store.set({ panelWidth });
+    if (panelWidth === null) {
+      localStorage.removeItem(PANEL_KEY);
+    } else {
+      localStorage.setItem(PANEL_KEY, String(panelWidth));
+    }
+  }
+
+  /** Opens what one side holds on the other too, each to be zoomed by itself: two ranges of one run. */
+  compareWithItself(empty: SideName): void {
+    const { source } = this.store.state.sides[other(empty)];
+    if (source !== null) {
+      if (!this.store.state.view.pair.apart) {
+        this.view.couple();
+      }
+      this.sides.open({ [empty]: source });
+    }
+  }
+
   /** Whether single letters are commands; kept on this device. */
   setLetters(letters: boolean): void {
     this.store.set({ letters });
@@ -206,13 +230,17 @@ export class App implements EngineListener, SidesListener {
       case "hit":
         return this.view.hitArrived(event);
       case "lane-head":
-        return this.view.foldLane(event.side, event.lane);
+        return this.view.headClicked(epoch, () => this.view.foldLane(event.side, event.lane));
+      case "frames":
+        return this.view.headClicked(epoch, () => this.view.foldFrames());
       case "lanes":
         return this.store.set({ lanes: { ...this.store.state.lanes, [event.side]: event.lanes } });
       case "twin":
         return this.#twinArrived(event);
       case "svg":
         return this.exports.svgArrived(event.text);
+      case "csv":
+        return this.exports.csvArrived(event.text);
       case "totals":
         return this.store.set({ totals: { functions: event.functions, of: event.of } });
       case "compute":

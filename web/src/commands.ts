@@ -46,6 +46,7 @@ export function handlers(app: App): Record<CommandId, () => void> {
     "select-next": () => view.step("next"),
     partner: () => view.goToPartner(),
     align: () => view.align(),
+    "context-menu": () => view.openMenu(),
     "next-difference": () => app.differences.walk(1),
     "previous-difference": () => app.differences.walk(-1),
     search: () => app.focusSearch(),
@@ -60,6 +61,7 @@ export function handlers(app: App): Record<CommandId, () => void> {
     "copy-link": () => void app.exports.copyLink(),
     "export-png": () => void app.exports.png(),
     "export-svg": () => app.exports.svg(),
+    "export-csv": () => app.exports.csv(),
     palette: () => store.set({ dialog: { kind: "palette" }, menu: null }),
     help: () => store.set({ dialog: { kind: "help" }, menu: null }),
   };

@@ -136,6 +136,7 @@ function kindOfRequest(request: Request): string {
     case "hover":
     case "twin":
     case "svg":
+    case "csv":
       return `${request.type} ${request.view}`;
     case "select":
     case "select-at":
@@ -172,6 +173,7 @@ function kindOfEvent(event: Event): string | null {
     case "hover":
     case "twin":
     case "svg":
+    case "csv":
       return `${event.type} ${event.view}`;
     case "selection":
     case "totals":
@@ -184,6 +186,7 @@ function kindOfEvent(event: Event): string | null {
       return event.type;
     case "hit":
     case "lane-head":
+    case "frames":
       return "selection";
     case "lanes":
       return `lanes ${event.side}`;

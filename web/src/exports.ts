@@ -52,6 +52,17 @@ export class Exports {
     save(this.#fileName("svg"), new Blob([text], { type: "image/svg+xml" }));
   }
 
+  /** The same; a row for every box. */
+  csv(): void {
+    if (this.#store.state.scene !== null) {
+      this.#engine.request({ type: "csv", view: "pair" });
+    }
+  }
+
+  csvArrived(text: string): void {
+    save(this.#fileName("csv"), new Blob([text], { type: "text/csv" }));
+  }
+
   #fileName(extension: string): string {
     const names = SIDES.flatMap((side) => this.#store.state.sides[side].summary?.name ?? []);
     return fileName(names, extension);

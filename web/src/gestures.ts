@@ -9,6 +9,8 @@ export interface GestureTarget {
   /** `alone`: Alt was held; nothing but what was clicked is to change. */
   click(point: Point, alone: boolean): void;
   doubleClick(point: Point): void;
+  /** The other button, or a long touch. */
+  menu(point: Point): void;
   /** `factor` over 1 brings closer; `point` stays where it is. */
   zoom(point: Point, factor: number): void;
   /** The picture under `point` follows by this much. */
@@ -69,6 +71,11 @@ export function listen(element: HTMLElement, target: GestureTarget): void {
   element.addEventListener("pointercancel", release);
   element.addEventListener("pointerleave", () => target.hover(null));
   element.addEventListener("dblclick", (event) => target.doubleClick(at(event)));
+  element.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    press = null; // What is still held is no click.
+    target.menu(at(event));
+  });
   element.addEventListener("wheel", (event) => turn(event, at(event), target), { passive: false });
 }
 

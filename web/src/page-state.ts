@@ -78,6 +78,8 @@ export type PageState = {
   panelTab: "differences" | "functions";
   /** Per cent of the panel that its upper part takes; `null`: as the style sheet has it. */
   panelSplit: number | null;
+  /** Width of the panel, CSS pixels; `null`: as the style sheet has it. Kept on this device. */
+  panelWidth: number | null;
   /** The twin in place of the picture; `null` while the picture is shown. */
   twin: { table: Twin | null; first: number } | null;
   /** Whether the right panel is shown; `null`: as the width of the page suggests. */
@@ -92,6 +94,8 @@ export type PageState = {
   toolsShown: number;
   /** The open menu, by name. */
   menu: string | null;
+  /** Where the menu of the picture is open, CSS pixels of the canvas. */
+  contextMenu: { x: number; y: number } | null;
   toasts: readonly Toast[];
   notice: Notice | null;
   /** Files are being dragged over the page, and over which side. */
@@ -119,6 +123,7 @@ export function initialState(): PageState {
     comparison: NO_COMPARISON,
     panelTab: "differences",
     panelSplit: null,
+    panelWidth: null,
     twin: null,
     panel: null,
     graphics: "starting",
@@ -127,6 +132,7 @@ export function initialState(): PageState {
     dialog: null,
     toolsShown: Infinity,
     menu: null,
+    contextMenu: null,
     toasts: [],
     notice: null,
     drag: null,

@@ -142,6 +142,16 @@ export function alignedWindow(shows: Window, { own, best, all, count }: Counterp
   return { start, end: start + wide };
 }
 
+/** The middle of a call's box on the canvas, if that is in view. */
+export function middleOf(pair: PairState, pane: Pane, row: { from: number; to: number }, call: Window): { x: number; y: number } | null {
+  const { from, to } = shareOf(windowOf(pair, pane), call);
+  const share = (Math.max(from, 0) + Math.min(to, 1)) / 2;
+  const away = (row.from + row.to) / 2 - shownScroll(pair, pane);
+  const y = pane.side === "a" ? pane.y0 + away : pane.y1 - away;
+  const inView = to > 0 && from < 1 && pane.y0 <= y && y <= pane.y1;
+  return inView ? { x: pane.x0 + share * (pane.x1 - pane.x0), y } : null;
+}
+
 /** The state on the way from one to another. */
 export function onTheWay(from: PairState, to: PairState, panes: readonly Pane[], progress: number): PairState {
   const next = { ...to };

@@ -103,6 +103,10 @@ export class PointerController implements GestureTarget {
     }
   }
 
+  menu(point: Point): void {
+    this.#view.menuAt(this.#sceneAt(point), point);
+  }
+
   zoom(point: Point, factor: number): void {
     const minimap = this.#minimapUnder(point);
     const pane = minimap === null ? paneAt(this.#view.panes, point.y) : this.#paneOfHalf(minimap, point);

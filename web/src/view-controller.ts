@@ -9,10 +9,11 @@ import type { CanvasHost, Words } from "./canvas-host.js";
 import type { EngineClient } from "./engine-client.js";
 import { count } from "./format.js";
 import type { CallRef, ColorBy, ComparisonState, Event, Framed, MatchesState, Pane, PairState, SceneInfo, SideName, Step, ViewState, Window } from "./generated/protocol.js";
+import type { Point } from "./gestures.js";
 import type { ViewHistory } from "./history.js";
 import type { Busy } from "./idle.js";
 import { anyLoaded, type PageState, SIDES } from "./page-state.js";
-import { framed, onPair, onTheWay, paneOf, revealed, scrollBy, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
+import { framed, middleOf, onPair, onTheWay, paneOf, revealed, scrollBy, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
 import type { Partner, Partners } from "./partners.js";
 import type { Store } from "./store.js";
 import { resolved } from "./theme.js";
@@ -22,6 +23,9 @@ import { limited, panShare, type Share, shareOf, type Transform, withMargin, zoo
 const VIEW = "pair";
 /** Rows of a page of the table. */
 export const TWIN_ROWS = 200;
+
+/** From tubes to lines, and back. */
+const MORPH_MS = 250;
 
 /** A hit narrower than this is zoomed to. */
 const NARROW_PX = 3;
@@ -52,6 +56,9 @@ export class ViewController {
   readonly #toasts: Toasts;
   readonly #animation: Animation;
   readonly #alignment: Alignment;
+  /** On the way between lines (0) and tubes (1). */
+  readonly #morph: Animation;
+  #tubes: number | null = null;
   /** The side that the pointer or the selection was on last, and where: what keys move, and zoom about. */
   #attention: { side: SideName; x: number | null } = { side: "a", x: null };
   /** Epoch of the selection that a double click asked for, and where it goes. */
@@ -68,6 +75,8 @@ export class ViewController {
   #reveal = false;
   /** Epoch of the last selection by pointer or from a list: it gets an entry of its own in the history. */
   #kept: number | null = null;
+  /** Epoch of the selection that a menu is of, and where that opens on the canvas. */
+  #menu: { epoch: number | null; at: Point } | null = null;
   /** Epoch of the last click that lays matches under its call, and the side it must be of. */
   #clicked: { epoch: number | null; side: SideName } | null = null;
 
@@ -79,6 +88,7 @@ export class ViewController {
     this.#partners = partners;
     this.#toasts = toasts;
     this.#animation = new Animation(busy);
+    this.#morph = new Animation(busy, MORPH_MS);
     this.#alignment = new Alignment(store, engine, toasts, {
       pair: () => this.pair,
       panes: () => this.panes,
@@ -105,7 +115,7 @@ export class ViewController {
     const state = this.#store.state.view;
     if (width > 0 && anyLoaded(this.#store.state)) {
       const theme = resolved(state.theme);
-      this.#engine.request({ type: "layout", view: VIEW, state, theme, width, height });
+      this.#engine.request({ type: "layout", view: VIEW, state, theme, width, height, tubes: this.#tubes });
     }
   }
 
@@ -134,6 +144,7 @@ export class ViewController {
     if (this.#clicked?.epoch === epoch && call?.side === this.#clicked.side) {
       this.#alignment.ask(call, true);
     }
+    this.#openMenuOf(epoch);
     const stepped = this.#steppedTo === epoch;
     if ((stepped || this.#walkedTo === epoch) && details !== null) {
       this.#reveal = true;
@@ -157,6 +168,13 @@ export class ViewController {
       } else {
         this.#goToPair({ call, details });
       }
+    }
+  }
+
+  /** The head of lanes or frames is under the pointer; a menu there leaves it as it is. */
+  headClicked(epoch: number, act: () => void): void {
+    if (!this.#openMenuOf(epoch)) {
+      act();
     }
   }
 
@@ -190,6 +208,34 @@ export class ViewController {
   selectAt(point: [number, number], where: GoThere | null): void {
     this.#kept = this.#engine.request({ type: "select-at", view: VIEW, point });
     this.#goingTo = where === null ? null : { epoch: this.#kept, where };
+  }
+
+  /** Selects what lies under a point, and opens a menu of what can be done with it. */
+  menuAt(point: [number, number], at: Point): void {
+    this.selectAt(point, null);
+    this.#menu = { epoch: this.#kept, at };
+  }
+
+  /** The same for what is selected: at its call if that is in view, else in the middle. */
+  openMenu(): void {
+    const { scene, details, view } = this.#store.state;
+    if (scene === null) {
+      return;
+    }
+    const middle = { x: scene.width / 2, y: scene.height / 2 };
+    const pane = details === null ? undefined : paneOf(this.panes, details.side);
+    const at = pane && scene.selected && details ? middleOf(view.pair, pane, scene.selected, details.window) : null;
+    this.#store.set({ contextMenu: at ?? middle, menu: "context", hover: null });
+  }
+
+  #openMenuOf(epoch: number): boolean {
+    const menu = this.#menu;
+    if (menu === null || menu.epoch !== epoch) {
+      return false;
+    }
+    this.#menu = null;
+    this.#store.set({ contextMenu: menu.at, menu: "context", hover: null });
+    return true;
   }
 
   /** Shows a share of what a side shows; the other goes along if coupled. */
@@ -234,6 +280,11 @@ export class ViewController {
     if (this.#store.state.dialog?.kind === "lanes") {
       this.askLanes();
     }
+  }
+
+  /** Folds the frames around both runs, or shows them. */
+  foldFrames(): void {
+    this.#change({ pair: { ...this.pair, frames: !this.pair.frames } }, "push");
   }
 
   askLanes(): void {
@@ -301,6 +352,21 @@ export class ViewController {
   /** Changes which matches are shown and how; `rest` for what follows a slider or typing. */
   setMatches(patch: Partial<MatchesState>, trace: Trace = "push"): void {
     this.#change({ matches: { ...this.#store.state.view.matches, ...patch } }, trace);
+  }
+
+  /** Draws links as lines or as tubes; what is drawn now becomes the other. */
+  setLines(lines: boolean): void {
+    if (lines === this.#store.state.view.matches.lines) {
+      return;
+    }
+    const from = this.#tubes ?? (lines ? 1 : 0);
+    const to = lines ? 0 : 1;
+    this.#tubes = from;
+    this.setMatches({ lines });
+    this.#morph.start((progress) => {
+      this.#tubes = progress === 1 ? null : from + (to - from) * progress;
+      this.layout();
+    });
   }
 
   /** Something else is known of what corresponds: picture, table and details say it. */
@@ -420,6 +486,10 @@ export class ViewController {
     }
     if (selected.foldedLane !== null) {
       this.foldLane(selected.side, selected.foldedLane);
+      return;
+    }
+    if (selected.inFrames) {
+      this.foldFrames();
       return;
     }
     this.#reveal = false;

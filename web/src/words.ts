@@ -44,3 +44,16 @@ export function firstSentence(text: string): [string, string] {
   const cut = text.indexOf(". ");
   return cut < 0 ? [text, ""] : [text.slice(0, cut + 1), text.slice(cut + 2)];
 }
+
+/** Longer names are searched for by how they begin. */
+const SEARCHED_CHARS = 200;
+
+/** A search that finds all calls of a name and no others. */
+export function searchForName(name: string): string {
+  if (name === "(unnamed)") {
+    return "name:/^$/";
+  }
+  const begin = [...name].slice(0, SEARCHED_CHARS).join("");
+  const pattern = begin.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  return `name:/^${pattern}${begin === name ? "$" : ""}/`;
+}

@@ -38,6 +38,7 @@ test("every field survives", () => {
       scrollB: 4,
       foldsA: [3, 1],
       foldsB: [0],
+      frames: true,
     },
     comparison: {
       rules: "off name `<.*>` => `<>` Template arguments\nrename `ü` => `ß & 1`",

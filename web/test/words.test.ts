@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { firstSentence, lastSegment, numbersApart } from "../src/words.js";
+import { firstSentence, lastSegment, numbersApart, searchForName } from "../src/words.js";
 
 test("numbers stand apart with their units, and nothing is lost", () => {
   const strong = (text: string) => numbersApart(text).flatMap((piece) => (piece.strong ? [piece.text] : []));
@@ -36,4 +36,11 @@ test("the last part of a name", () => {
 test("the first sentence", () => {
   assert.deepEqual(firstSentence("No difference above the noise floor. All 9,826 calls match."), ["No difference above the noise floor.", "All 9,826 calls match."]);
   assert.deepEqual(firstSentence("Nothing"), ["Nothing", ""]);
+});
+
+test("a search for a name finds it whole, whatever it is made of", () => {
+  assert.equal(searchForName("Node.walk"), "name:/^Node\\.walk$/");
+  assert.equal(searchForName("operator/(a|b)[0]"), "name:/^operator\\/\\(a\\|b\\)\\[0\\]$/");
+  assert.equal(searchForName("(unnamed)"), "name:/^$/");
+  assert.equal(searchForName("x".repeat(5_000)), `name:/^${"x".repeat(200)}/`);
 });

@@ -97,6 +97,7 @@ fn layout(engine: &mut Engine, options: &RenderOptions, state: ViewState) -> Res
         theme: options.theme,
         width: options.size.width,
         height: options.size.height,
+        tubes: None,
     };
     let answers = engine.handle(&Envelope { epoch: 1, request });
     match answers.into_iter().next() {

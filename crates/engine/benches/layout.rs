@@ -58,7 +58,14 @@ fn ask(engine: &mut Engine, request: &Request) {
 fn layout(change: impl FnOnce(&mut ViewState)) -> Request {
     let mut state = ViewState::default();
     change(&mut state);
-    Request::Layout { view: ViewId::Pair, state, theme: ThemeChoice::Light, width: 944.0, height: 588.0 }
+    Request::Layout {
+        view: ViewId::Pair,
+        state,
+        theme: ThemeChoice::Light,
+        width: 944.0,
+        height: 588.0,
+        tubes: None,
+    }
 }
 
 /// Parts of the whole run that are shown.

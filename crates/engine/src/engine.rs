@@ -7,11 +7,10 @@ use crate::navigate;
 use crate::pair_parts::Seen;
 use crate::search::{Search, start_of};
 use crate::session::Session;
-use crate::views::{PairView, Wanted, find, shown_lanes};
+use crate::views::{Asked, PairView, Wanted, find, shown_lanes};
 use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, Need, Work};
 use diptych_protocol::{
-    CallRef, Envelope, Event, Failure, FailureKind, Pane, Request, SideName, Step, ThemeChoice, ViewId,
-    ViewState,
+    CallRef, Envelope, Event, Failure, FailureKind, Pane, Request, SideName, Step, ViewId, ViewState,
 };
 use diptych_scene::{Size, wire};
 use diptych_trace::{CallId, Run, Trace};
@@ -85,9 +84,10 @@ impl Engine {
         let event = match &envelope.request {
             Request::Close { side } => self.close(*side),
             Request::Swap => self.swap(),
-            Request::Layout { view, state, theme, width, height } => {
+            Request::Layout { view, state, theme, width, height, tubes } => {
                 let size = Size { width: *width, height: *height };
-                return vec![self.layout(epoch, *view, state, *theme, size)];
+                let asked = Asked { state, theme: *theme, size, tubes: *tubes };
+                return vec![self.layout(epoch, *view, asked)];
             }
             Request::Hover { view, point } => self.hover(*view, *point),
             Request::SelectAt { view: ViewId::Pair, point } => self.select_at(*point),
@@ -97,6 +97,7 @@ impl Engine {
             Request::Lanes { side, state } => self.lanes(*side, state),
             Request::Twin { view, first, count } => self.twin(*view, *first, *count),
             Request::Svg { view } => self.svg(*view),
+            Request::Csv { view } => self.csv(*view),
             Request::Totals => self.request_totals(epoch),
             Request::Compare { state } => return self.compare(epoch, state),
             Request::Differences { list, order, first, count } => self.stretch(*list, *order, *first, *count),
@@ -154,14 +155,8 @@ impl Engine {
         Event::Sides { a: summary(SideName::A), b: summary(SideName::B) }
     }
 
-    fn layout(
-        &mut self,
-        epoch: u32,
-        view: ViewId,
-        state: &ViewState,
-        theme: ThemeChoice,
-        size: Size,
-    ) -> Answer {
+    fn layout(&mut self, epoch: u32, view: ViewId, asked: Asked<'_>) -> Answer {
+        let state = asked.state;
         let before = self.pair.take();
         let known = self.correspondence(&state.comparison);
         let seen = self.comparison.as_ref().zip(known.as_ref()).map(|(comparison, known)| Seen {
@@ -173,7 +168,7 @@ impl Engine {
             selected: state.selection.as_ref().and_then(|call| find(&self.session, call)),
         });
         let clocks = self.clocks(&state.comparison);
-        let wanted = Wanted { state, theme, size, seen, clocks };
+        let wanted = Wanted { asked, seen, clocks };
         let laid = PairView::new(&self.session, wanted, before);
         let words = wire::encode_into(&laid.layout.scene, std::mem::take(&mut self.spare));
         let info = laid.layout.info.clone();
@@ -184,7 +179,8 @@ impl Engine {
     fn hover(&mut self, view: ViewId, point: Option<[f32; 2]>) -> Event {
         let found = point.and_then(|point| self.pair.as_mut()?.pick(point));
         let item = found.map(|(item, _)| item);
-        let of_traces = |item: &Item| !matches!(item, Item::Bar { .. } | Item::Lane { .. });
+        let of_traces =
+            |item: &Item| !matches!(item, Item::Bar { .. } | Item::Lane { .. } | Item::Frames { .. });
         let redraw = self.follow(item.filter(of_traces), point);
         let tooltip = found.and_then(|(item, rect)| {
             let side = side_of(item);
@@ -215,6 +211,7 @@ impl Engine {
         match self.pair.as_mut().and_then(|view| view.pick(point)) {
             Some((Item::Call { side, call }, _)) => self.select(Some((side, call))),
             Some((Item::Lane { side, lane }, _)) => Event::LaneHead { side, lane: lane.0 },
+            Some((Item::Frames { .. }, _)) => Event::Frames,
             Some((Item::Match { a, .. }, _)) => self.select(Some((SideName::A, a))),
             _ => self.select(None),
         }
@@ -285,6 +282,20 @@ impl Engine {
         }
     }
 
+    fn csv(&self, view: ViewId) -> Event {
+        let Some(laid) = &self.pair else { return nothing_laid_out() };
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let text = match laid.parts.intervals().filter(|_| laid.overview_alone) {
+            Some(intervals) => overview::csv(intervals),
+            None => {
+                let known = self.shown_correspondence();
+                let (items, panes) = (&laid.layout.items, &laid.layout.info.panes);
+                pair::csv(traces, self.shown_clocks(), known.as_ref(), items, panes)
+            }
+        };
+        Event::Csv { view, text }
+    }
+
     fn request_totals(&mut self, epoch: u32) -> Event {
         if let Some(event) = self.known_totals() {
             return event;
@@ -311,6 +322,7 @@ fn side_of(item: Item) -> SideName {
         Item::Call { side, .. }
         | Item::Merged { side, .. }
         | Item::Bar { side, .. }
+        | Item::Frames { side }
         | Item::Lane { side, .. } => side,
         Item::Match { .. } | Item::MatchBundle { .. } => SideName::A,
     }

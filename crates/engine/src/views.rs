@@ -57,10 +57,18 @@ type ColorKey = ([u32; 2], ColorBy, ThemeName);
 
 /// What a layout request asks for.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct Asked<'a> {
     pub(crate) state: &'a ViewState,
     pub(crate) theme: ThemeChoice,
     pub(crate) size: Size,
+    /// From lines to tubes, if links are on their way.
+    pub(crate) tubes: Option<f32>,
+}
+
+/// The same with what is known.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    pub(crate) asked: Asked<'a>,
     pub(crate) seen: Option<Seen<'a>>,
     /// How the axis of each side lies on the common one, and which alignment that may follow.
     pub(crate) clocks: ([Clock<'a>; 2], u32),
@@ -69,14 +77,15 @@ pub(crate) struct Wanted<'a> {
 impl PairView {
     /// Lays out, with what still holds of `before`: colouring, silhouettes, the hits of a search.
     pub(crate) fn new(session: &Session, wanted: Wanted<'_>, before: Option<Self>) -> Self {
-        let theme_name = theme_name(wanted.theme);
-        let pair: &PairState = &wanted.state.pair;
+        let asked = wanted.asked;
+        let theme_name = theme_name(asked.theme);
+        let pair: &PairState = &asked.state.pair;
         let versions = session.versions();
         let colored = (versions, pair.color, theme_name);
         let (clocks, serial) = wanted.clocks;
-        let compared = &wanted.state.comparison;
+        let compared = &asked.state.comparison;
         let axis = (compared.axis, compared.anchor_a, compared.anchor_b);
-        let outlined = (versions, strip_columns(wanted.size), axis, serial);
+        let outlined = (versions, strip_columns(asked.size), axis, serial);
         let (mut coloring, mut silhouettes, mut search) = (None, None, None);
         let mut parts = PairParts::default();
         if let Some(before) = before {
@@ -86,14 +95,14 @@ impl PairView {
             parts = before.parts;
         }
         if let Some(seen) = wanted.seen {
-            parts.update(seen, wanted.state, wanted.size);
+            parts.update(seen, asked.state, asked.size);
         }
         let theme = Theme::of(theme_name);
         let sides = SideName::BOTH.map(|side| session.slot(side).derived());
         let measured = sides.map(|side| side.map(|(trace, derived)| (trace, &derived.totals)));
         let coloring = coloring.unwrap_or_else(|| Coloring::new(pair.color, measured, theme));
         let silhouettes = silhouettes.unwrap_or_else(|| outline(sides, clocks, outlined.1));
-        let search = Search::new(session, &wanted.state.search, search);
+        let search = Search::new(session, &asked.state.search, search);
         let lanes = SideName::BOTH.map(|side| shown_lanes(session, pair, side));
         let input = |side: SideName| {
             let (trace, _) = sides[side.index()]?;
@@ -105,14 +114,18 @@ impl PairView {
                 silhouette: &silhouettes[side.index()],
             })
         };
-        let overview = wanted.seen.and_then(|seen| parts.overview(seen, wanted.state, wanted.size));
+        let overview = wanted.seen.and_then(|seen| parts.overview(seen, asked.state, asked.size));
         let has_overview = overview.is_some();
         let follows = Follows {
             item: wanted.seen.is_some(),
             side: wanted.seen.is_some()
                 && pair.color == ColorBy::Place
-                && wanted.state.matches.viewpoint.is_none(),
+                && asked.state.matches.viewpoint.is_none(),
         };
+        let mut matches = wanted
+            .seen
+            .map_or_else(|| MatchesInput::new(&asked.state.matches), |seen| parts.matches(seen, asked.state));
+        matches.tubes = asked.tubes.unwrap_or(matches.tubes);
         let layout = layout(&PairInput {
             sides: SideName::BOTH.map(input),
             coloring: &coloring,
@@ -120,15 +133,12 @@ impl PairView {
             clocks,
             theme,
             state: pair,
-            matches: wanted.seen.map_or_else(
-                || MatchesInput::new(&wanted.state.matches),
-                |seen| parts.matches(seen, wanted.state),
-            ),
+            matches,
             overview,
-            selection: wanted.state.selection.as_ref().and_then(|call| find(session, call)),
+            selection: asked.state.selection.as_ref().and_then(|call| find(session, call)),
             hovered: wanted.seen.and_then(|seen| seen.hovered),
             search: search.as_ref().map(Search::info),
-            size: wanted.size,
+            size: asked.size,
         });
         let comparison = compared.clone();
         Self {
@@ -140,7 +150,7 @@ impl PairView {
             outlined,
             comparison,
             search,
-            overview_alone: has_overview && wanted.state.matches.parts == CompareParts::Overview,
+            overview_alone: has_overview && asked.state.matches.parts == CompareParts::Overview,
             parts,
             follows,
         }

@@ -376,6 +376,7 @@ fn the_picture_follows_the_comparison() {
         theme: ThemeChoice::Light,
         width: 900.0,
         height: 600.0,
+        tubes: None,
     };
     let legend = |page: &mut Page| -> Vec<String> {
         let Event::Scene { info, .. } = page.ask(layout()).remove(0) else { panic!() };
@@ -406,6 +407,7 @@ fn the_time_axes_are_laid_over_each_other_as_asked() {
             theme: ThemeChoice::Light,
             width: 900.0,
             height: 600.0,
+            tubes: None,
         };
         let Event::Scene { info, .. } = page.ask(request).remove(0) else { panic!() };
         info.panes.iter().map(|pane| (pane.whole.start, pane.whole.end)).collect::<Vec<_>>()
@@ -423,4 +425,52 @@ fn the_time_axes_are_laid_over_each_other_as_asked() {
     // Bent: all of B lies within A but for what follows its end.
     let [a, b] = panes(&mut page, TimeAxis::Matched)[..] else { panic!() };
     assert_eq!((a, b), ((0, 100_000_000), (0, 100_000_000)));
+}
+
+#[test]
+fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
+    let mut page = Page::of(A, B);
+    page.compare(&ViewState::default());
+    let layout = || Request::Layout {
+        view: ViewId::Pair,
+        state: ViewState::default(),
+        theme: ThemeChoice::Light,
+        width: 900.0,
+        height: 600.0,
+        tubes: None,
+    };
+    let hover = |page: &mut Page, point: Option<[f32; 2]>| {
+        let request = Request::Hover { view: ViewId::Pair, point };
+        let Event::Hover { tooltip, redraw, .. } = page.ask(request).remove(0) else { panic!() };
+        (tooltip.map(|tooltip| tooltip.name), redraw)
+    };
+    let Event::Scene { info, .. } = page.ask(layout()).remove(0) else { panic!() };
+    let pane = &info.panes[0];
+    let at = |tick: i64| pane.x0 + tick as f32 / pane.window.span() as f32 * (pane.x1 - pane.x0);
+    let parse = Some([at(20_000_000), pane.y0 + 24.0]);
+    assert_eq!(hover(&mut page, parse), (Some("parse".to_owned()), true));
+    page.ask(layout());
+    assert_eq!(hover(&mut page, parse), (Some("parse".to_owned()), false), "it is lit already");
+    // Between the icicles lies its tube.
+    let band = (pane.y1 + info.panes[1].y0) / 2.0;
+    let mut xs = (pane.x0 as u32..pane.x1 as u32).map(|x| [x as f32, band]);
+    let tube = xs.find(|&point| hover(&mut page, Some(point)).0.is_some()).unwrap();
+    page.ask(layout());
+    assert!(!hover(&mut page, Some(tube)).1);
+    assert_eq!(hover(&mut page, None), (None, true));
+
+    let Event::Csv { text, .. } = page.ask(Request::Csv { view: ViewId::Pair }).remove(0) else { panic!() };
+    assert!(text.contains(",matched,1000000,80000000\n") && text.contains(",only here,,\n"), "{text}");
+    let mut state = ViewState::default();
+    state.matches.parts = diptych_protocol::CompareParts::Overview;
+    let Request::Layout { view, theme, width, height, tubes, .. } = layout() else { panic!() };
+    let Event::Scene { info, .. } =
+        page.ask(Request::Layout { view, state, theme, width, height, tubes }).remove(0)
+    else {
+        panic!()
+    };
+    assert!(info.legend.iter().any(|entry| entry.label == "partner runs earlier"));
+    let Event::Csv { text, .. } = page.ask(Request::Csv { view: ViewId::Pair }).remove(0) else { panic!() };
+    assert!(text.starts_with("side,from_ns,to_ns,calls,matched,moved,"), "{text}");
+    assert!(text.lines().count() > 50);
 }

@@ -51,7 +51,14 @@ fn ask(engine: &mut Engine, request: Request) -> Answer {
 }
 
 fn layout_of(state: ViewState) -> Request {
-    Request::Layout { view: ViewId::Pair, state, theme: ThemeChoice::Light, width: 600.0, height: 400.0 }
+    Request::Layout {
+        view: ViewId::Pair,
+        state,
+        theme: ThemeChoice::Light,
+        width: 600.0,
+        height: 400.0,
+        tubes: None,
+    }
 }
 
 fn scene(engine: &mut Engine, state: ViewState) -> Scene {
@@ -453,4 +460,76 @@ fn the_row_of_the_selection_is_told_also_when_a_folded_lane_hides_it() {
     // Two heads of 16 px, two rows of 20 px in the busy lane, one row of the quiet one above it.
     let shown = selected(vec![1]);
     assert_eq!((shown.from, shown.to, shown.folded_lane), (92.0, 112.0, None));
+}
+
+/// What the boxes and lines of a scene say.
+fn texts(scene: &Scene) -> Vec<String> {
+    let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
+    let texts =
+        batches.filter_map(|batch| if let Batch::Texts(texts) = batch { Some(&texts.runs) } else { None });
+    texts.flatten().map(|run| run.text.clone()).collect()
+}
+
+#[test]
+fn frames_around_both_runs_are_folded_into_a_line() {
+    let mut engine = Engine::default();
+    let deep = "t\n  0..1000 outer\n    0..999 inner\n      0..995 core\n        100..500 f\n";
+    let wide = "t\n  0..2000 outer\n    0..1999 inner\n      0..900 core\n      1000..1900 g\n";
+    engine.load(SideName::A, run("a.json", deep));
+    engine.load(SideName::B, run("b.json", wide));
+    let folded = scene(&mut engine, ViewState::default());
+    let said = texts(&folded);
+    assert_eq!(said.iter().filter(|text| *text == "2 frames above ›").count(), 2, "{said:?}");
+    assert!(!said.contains(&"outer".to_owned()) && said.contains(&"core".to_owned()), "{said:?}");
+
+    let point = label(&folded, "2 frames above ›", 1);
+    let click = Request::SelectAt { view: ViewId::Pair, point };
+    assert_eq!(ask(&mut engine, click).event, Event::Frames);
+    let mut state = ViewState::default();
+    state.pair.frames = true;
+    let shown = texts(&scene(&mut engine, state.clone()));
+    assert_eq!(shown.iter().filter(|text| *text == "outer").count(), 2, "{shown:?}");
+    assert!(shown.contains(&"‹ fold 2 frames".to_owned()), "{shown:?}");
+
+    // A frame that is selected says that it is folded; rows below them begin at the edge.
+    let selected = |engine: &mut Engine, depth: u32, duration: i64| {
+        let selection = Some(CallRef { side: SideName::A, start: 0, duration, depth, lane: 0 });
+        let state = ViewState { selection, ..ViewState::default() };
+        let Event::Scene { info, .. } = ask(engine, layout_of(state)).event else { panic!() };
+        info.selected.unwrap()
+    };
+    assert!(selected(&mut engine, 1, 999).in_frames);
+    let core = selected(&mut engine, 2, 995);
+    assert_eq!((core.in_frames, core.from), (false, 0.0));
+
+    // With several lanes, or one side alone, each row is shown.
+    engine.load(SideName::B, run("b.json", &format!("{wide}u\n  0..5 h\n")));
+    assert!(texts(&scene(&mut engine, ViewState::default())).contains(&"outer".to_owned()));
+    ask(&mut engine, Request::Close { side: SideName::B });
+    assert!(texts(&scene(&mut engine, ViewState::default())).contains(&"outer".to_owned()));
+}
+
+#[test]
+fn the_view_as_values_between_commas_tells_every_box() {
+    let mut engine = engine();
+    ask(&mut engine, layout_of(ViewState::default()));
+    let Event::Csv { text, .. } = ask(&mut engine, Request::Csv { view: ViewId::Pair }).event else {
+        panic!()
+    };
+    let mut lines = text.lines();
+    assert_eq!(
+        lines.next().unwrap(),
+        "side,function,file,line,lane,depth,start_ns,duration_ns,self_ns,calls,kind,partner_start_ns,\
+         partner_duration_ns"
+    );
+    let rows: Vec<&str> = lines.collect();
+    assert_eq!(rows.len(), 7);
+    assert_eq!(rows[1], "A,parse,lib/parse.py,7,main,1,100,300,200,2,,,");
+    let mut state = ViewState::default();
+    state.pair.a = Some(Window { start: 500, end: 1000 });
+    ask(&mut engine, layout_of(state));
+    let Event::Csv { text, .. } = ask(&mut engine, Request::Csv { view: ViewId::Pair }).event else {
+        panic!()
+    };
+    assert_eq!(text.lines().filter(|line| line.starts_with("A,")).count(), 2, "{text}");
 }

@@ -87,6 +87,12 @@ pub const COMMANDS: &[Command] = &[
     command("select-next", "Select the call after", Selection, &["ArrowRight"]),
     command("partner", "Go to the partner on the other side", Selection, &["g"]),
     command("align", "Lay the partner of the selected call under it", Selection, &[]),
+    command(
+        "context-menu",
+        "Show what can be done with the selected call",
+        Selection,
+        &["ContextMenu", "Shift+F10"],
+    ),
     command("next-difference", "Next difference", Selection, &["n"]),
     command("previous-difference", "Previous difference", Selection, &["p"]),
     command("search", "Search names and files", Selection, &["/"]),
@@ -101,6 +107,7 @@ pub const COMMANDS: &[Command] = &[
     command("copy-link", "Copy a link to this view", Page, &[]),
     command("export-png", "Export as PNG", Page, &[]),
     command("export-svg", "Export as SVG", Page, &[]),
+    command("export-csv", "Export as CSV", Page, &[]),
     command("palette", "Run any command by name", Page, &["Ctrl+k"]),
     command("help", "Help", Page, &["?"]),
 ];

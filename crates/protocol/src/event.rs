@@ -69,6 +69,8 @@ pub enum Event {
         /// Which.
         lane: u32,
     },
+    /// The line that stands for the frames around both runs was clicked: their folding is to be switched.
+    Frames,
     /// Lanes with calls, in the order shown.
     Lanes {
         /// Whose.
@@ -85,6 +87,13 @@ pub enum Event {
     },
     /// The view as a file.
     Svg {
+        /// Which view.
+        view: ViewId,
+        /// Whole text of the file.
+        text: String,
+    },
+    /// The view as comma-separated values.
+    Csv {
         /// Which view.
         view: ViewId,
         /// Whole text of the file.
@@ -266,6 +275,8 @@ pub struct SelectedRow {
     pub to: f32,
     /// The lane it lies in, if that is folded and hides it.
     pub folded_lane: Option<u32>,
+    /// It is one of the frames that are folded.
+    pub in_frames: bool,
 }
 
 /// The strip that shows both runs whole.
@@ -370,6 +381,30 @@ pub struct LegendEntry {
     pub color: String,
     /// Share of the time of both sides, `31 %`; empty where it has none.
     pub share: String,
+    /// How it is drawn.
+    pub mark: LegendMark,
+}
+
+/// How what an entry of the legend stands for is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum LegendMark {
+    /// Filled.
+    #[default]
+    Fill,
+    /// Filled: calls that have a partner in order.
+    Matched,
+    /// Edged: calls whose partner lies elsewhere.
+    Moved,
+    /// Hatched as A.
+    OnlyA,
+    /// Hatched as B.
+    OnlyB,
+    /// Vertical hairlines.
+    Hairlines,
+    /// A dashed edge.
+    Dashed,
 }
 
 /// A labelled value, one text for each side it has one on.

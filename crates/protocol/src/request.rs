@@ -42,6 +42,9 @@ pub enum Request {
         width: f32,
         /// CSS pixels.
         height: f32,
+        /// How far links are on their way from lines (0) to tubes (1); where they rest the state says which they are.
+        #[serde(default)]
+        tubes: Option<f32>,
     },
     /// What lies under a point of the last scene of a view. Answer: [`crate::Event::Hover`].
     Hover {
@@ -95,6 +98,11 @@ pub enum Request {
     },
     /// The view as an SVG file. Answer: [`crate::Event::Svg`].
     Svg {
+        /// Which view, in the state of its last layout.
+        view: ViewId,
+    },
+    /// The view as comma-separated values. Answer: [`crate::Event::Csv`].
+    Csv {
         /// Which view, in the state of its last layout.
         view: ViewId,
     },

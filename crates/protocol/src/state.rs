@@ -177,6 +177,8 @@ pub struct PairState {
     pub folds_a: Vec<u32>,
     /// The same for B.
     pub folds_b: Vec<u32>,
+    /// Shows the frames around nearly all of both runs, which else are folded.
+    pub frames: bool,
 }
 
 impl PairState {

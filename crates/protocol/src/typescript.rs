@@ -62,6 +62,7 @@ fn types() -> String {
         event::LaneRow,
         event::Drawn,
         event::LegendEntry,
+        event::LegendMark,
         event::Fact,
         event::PartnerRow,
         event::Tooltip,

@@ -1,8 +1,9 @@
 //! What the colour of a call says: categories ranked by time over both sides, or its duration.
 
+use crate::correspondence::entry;
 use crate::{numbers, package_of, words};
 use diptych_profile::Totals;
-use diptych_protocol::{ColorBy, LegendEntry, SideName};
+use diptych_protocol::{ColorBy, LegendEntry, LegendMark, SideName};
 use diptych_scene::Rgba;
 use diptych_scene::theme::{CATEGORIES, OTHER, Theme, amount};
 use diptych_trace::{CallId, FunctionId, FunctionSpec, Sorting, Trace};
@@ -65,7 +66,7 @@ impl Coloring {
             let share = step as f64 / (steps - 1) as f64;
             let ticks = shortest * (longest / shortest).powf(share);
             let label = axis.map_or_else(String::new, |axis| numbers::extent(axis, ticks.round() as i64));
-            LegendEntry { label, color: hex(theme.amount[step]), share: String::new() }
+            entry(&label, theme.amount[step])
         };
         Self {
             by: ColorBy::Duration,
@@ -120,13 +121,14 @@ fn category_legend(ranked: &[(String, i64)]) -> Vec<LegendEntry> {
             label: words::shown(key),
             color: hex(color),
             share: share(*ticks),
+            mark: LegendMark::Fill,
         })
         .collect();
     if ranked.len() > CATEGORIES.len() {
         let rest = &ranked[CATEGORIES.len()..];
         let ticks = rest.iter().map(|(_, ticks)| ticks).sum();
         let label = format!("{} others", numbers::count(rest.len() as u64));
-        legend.push(LegendEntry { label, color: hex(OTHER), share: share(ticks) });
+        legend.push(LegendEntry { share: share(ticks), ..entry(&label, OTHER) });
     }
     legend
 }

@@ -3,7 +3,7 @@
 use crate::colors::hex;
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
-use diptych_protocol::{LegendEntry, SideName};
+use diptych_protocol::{LegendEntry, LegendMark, SideName};
 use diptych_scene::theme::{Theme, change_step};
 use diptych_scene::{Cushion, Hatch, RectStyle, Rgba};
 use diptych_trace::{CallId, Trace};
@@ -119,7 +119,7 @@ impl<'a> Correspondence<'a> {
 
 impl Correspondence<'_> {
     pub(crate) fn match_legend(theme: &Theme) -> Vec<LegendEntry> {
-        let mut legend = vec![entry("matched", theme.change[4])];
+        let mut legend = vec![mark("matched", theme.change[4], LegendMark::Matched)];
         legend.extend(marks(theme));
         legend
     }
@@ -137,11 +137,19 @@ impl Correspondence<'_> {
 }
 
 pub(crate) fn marks(theme: &Theme) -> [LegendEntry; 3] {
-    [entry("moved", theme.moved), entry("only in A", theme.a_fill), entry("only in B", theme.b_fill)]
+    [
+        mark("moved", theme.moved, LegendMark::Moved),
+        mark("only in A", theme.a_fill, LegendMark::OnlyA),
+        mark("only in B", theme.b_fill, LegendMark::OnlyB),
+    ]
 }
 
 pub(crate) fn entry(label: &str, color: Rgba) -> LegendEntry {
-    LegendEntry { label: label.to_owned(), color: hex(color), share: String::new() }
+    mark(label, color, LegendMark::Fill)
+}
+
+pub(crate) fn mark(label: &str, color: Rgba, mark: LegendMark) -> LegendEntry {
+    LegendEntry { label: label.to_owned(), color: hex(color), share: String::new(), mark }
 }
 
 fn moved(theme: &Theme, fill: Rgba) -> Paint {

@@ -37,6 +37,11 @@ pub enum Item {
         /// Which.
         lane: LaneId,
     },
+    /// The line that stands for the frames around both runs.
+    Frames {
+        /// On whose axis.
+        side: SideName,
+    },
     /// A call of A and one of B that match.
     Match {
         /// Of A.
@@ -81,7 +86,7 @@ impl Item {
             Self::Merged { side, first, end } => of(side, Some([first, CallId(end)])),
             Self::Match { a, b, .. } => [subtree(SideName::A, a), subtree(SideName::B, b)],
             Self::MatchBundle { a, b, .. } => [Some(a), Some(b)],
-            Self::Bar { .. } | Self::Lane { .. } => [None; 2],
+            Self::Bar { .. } | Self::Lane { .. } | Self::Frames { .. } => [None; 2],
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod axis;
 mod clock;
 pub mod colors;
 mod correspondence;
+mod csv;
 pub mod differences;
 pub mod icicle;
 mod item;

@@ -24,10 +24,10 @@ mod repeated;
 mod scale;
 mod similar;
 
+use crate::ItemTable;
 use crate::pair::PairInput;
 use crate::pair::icicle::Icicle;
 use crate::pair::plot::Plot;
-use crate::{Correspondence, ItemTable};
 use diptych_compare::similarity::{Matches, Repetition};
 use diptych_protocol::{LegendEntry, MatchMode, MatchesState, SideName};
 use diptych_scene::theme::{PUBLISHED_AGGREGATE, Theme};
@@ -62,6 +62,8 @@ pub struct MatchesInput<'a> {
     pub repetitions: [&'a [Repetition]; 2],
     /// From which side places are seen, unless the state locks one.
     pub viewpoint: SideName,
+    /// How far links are from lines (0) to tubes (1).
+    pub tubes: f32,
     /// The stack whose matches alone are coloured.
     pub brushed: Option<(SideName, CallId)>,
 }
@@ -76,6 +78,7 @@ impl<'a> MatchesInput<'a> {
             similar: None,
             repetitions: [&[], &[]],
             viewpoint: SideName::A,
+            tubes: if state.lines { 0.0 } else { 1.0 },
             brushed: None,
         }
     }
@@ -147,6 +150,6 @@ pub(crate) fn draw(stage: &Stage<'_>, items: &mut ItemTable) -> Drawing {
 }
 
 /// What the colours of matches say, where they are not those of the cells.
-pub(crate) fn legend(input: &PairInput<'_>, known: &Correspondence<'_>) -> Vec<LegendEntry> {
-    paint::legend(input, known)
+pub(crate) fn legend(input: &PairInput<'_>) -> Vec<LegendEntry> {
+    paint::legend(input)
 }

@@ -28,7 +28,7 @@ pub fn duration_ns(ns: i64) -> String {
     }
 }
 
-/// Three significant digits: `1.94`, `48.3`, `812`.
+/// Three significant digits: `1.94`, `48.3`, `812`, `−3.91`.
 pub fn three_digits(value: f64) -> String {
     // Rounded first: 0.9995 has one digit before the point, not none.
     let rounded: f64 = format!("{value:.2e}").parse().unwrap_or(value);
@@ -37,7 +37,8 @@ pub fn three_digits(value: f64) -> String {
     }
     let whole_digits = rounded.abs().log10().floor() as i32 + 1;
     let decimals = (3 - whole_digits).clamp(0, 6) as usize;
-    format!("{rounded:.decimals$}")
+    let text = format!("{:.decimals$}", rounded.abs());
+    if rounded < 0.0 { format!("\u{2212}{text}") } else { text }
 }
 
 /// Bytes, decimal: `22.4 MB`.
@@ -149,6 +150,14 @@ mod tests {
         assert_eq!(plain(&change(2.49)), "+249 %");
         assert_eq!(plain(&change(-0.034)), "\u{2212}3.4 %");
         assert_eq!(plain(&change(9.0)), "×10.0");
+    }
+
+    #[test]
+    fn three_digits_have_a_real_minus() {
+        let cases = [(1.944, "1.94"), (-3.908, "\u{2212}3.91"), (812.4, "812"), (0.0, "0")];
+        for (value, text) in cases {
+            assert_eq!(three_digits(value), text);
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //!
 //! What it does not do: remember anything, know a pointer. The shell moves the foci through [`Drawing::minimap`].
 
+mod csv;
 mod data;
 mod draw;
 mod foci;
@@ -19,6 +20,7 @@ mod sums;
 mod tone;
 mod words;
 
+pub use csv::csv;
 pub use data::{OverviewData, Shown};
 pub use draw::{Drawing, Hovered, OverviewInput, draw};
 pub use geometry::Resolution;

@@ -25,7 +25,7 @@ pub fn tooltip(
         Item::Call { call, .. } => Some(call_tooltip(side, trace, call, rect, known)),
         Item::Merged { first, end, .. } => Some(merged_tooltip(side, trace, first, end, rect)),
         Item::Lane { lane, .. } => Some(lane_tooltip(side, trace, lane, rect)),
-        Item::Bar { .. } => None,
+        Item::Bar { .. } | Item::Frames { .. } => None,
         Item::Match { a, b, similarity } => {
             let tip = call_tooltip(SideName::A, trace, a, rect, known);
             Some(matched::tube(tip, [a, b], similarity, known))

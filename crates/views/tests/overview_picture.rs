@@ -331,3 +331,28 @@ fn the_example_looks_as_it_did() {
         );
     }
 }
+
+#[test]
+fn without_room_beside_a_run_the_key_stands_in_the_line_of_the_axis() {
+    let said = |b: &str, width: f32| {
+        let sides = Sides::new([trace("t\n  0..1000 f\n    10..900 g\n"), trace(b)]);
+        let drawn = drawn(&sides, Rect::new(0.0, 0.0, width, 240.0), PLAIN);
+        let batches = drawn.scene.layers.into_iter().flat_map(|layer| layer.batches);
+        let runs =
+            batches.filter_map(|batch| if let Batch::Texts(texts) = batch { Some(texts.runs) } else { None });
+        runs.flatten().collect::<Vec<_>>()
+    };
+    let has = |runs: &[diptych_scene::TextRun], text: &str| runs.iter().any(|run| run.text == text);
+    let alike = said("t\n  0..990 f\n    10..800 g\n", 1000.0);
+    assert!(has(&alike, "partner earlier") && has(&alike, "Bars: matched self time"));
+    let key = alike.iter().find(|run| run.text == "Bars: matched self time").unwrap().rect;
+    let beside = alike
+        .iter()
+        .filter(|run| run.rect.y0 == key.y0 && run.text.starts_with(|c: char| c.is_ascii_digit()));
+    assert!(beside.clone().count() > 0 && beside.clone().all(|run| run.rect.x1 <= key.x0));
+    assert!(!has(&said("t\n  0..500 f\n    10..400 g\n", 1000.0), "partner earlier"), "it stands beside B");
+    assert!(
+        !has(&said("t\n  0..990 f\n    10..800 g\n", 500.0), "partner earlier"),
+        "half of the axis is left"
+    );
+}

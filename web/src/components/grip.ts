@@ -18,12 +18,59 @@ const STEP = 5;
 
 /** A bar that lies across: its parts are above and below. */
 export function grip({ label, percent, usual, moved }: Grip): TemplateResult {
-  const to = (wanted: number) => moved(Math.min(Math.max(Math.round(wanted), LEAST), MOST));
+  const now = percent ?? usual;
+  const steps = { ArrowUp: now - STEP, ArrowDown: now + STEP, Home: LEAST, End: MOST };
+  const at = (event: PointerEvent, box: DOMRect) => (box.height > 0 ? ((event.clientY - box.top) / box.height) * 100 : null);
+  return bar({ label, orientation: "horizontal", bounds: [LEAST, MOST], now, steps, at, moved });
+}
+
+export type WidthGrip = Omit<Grip, "percent" | "usual"> & {
+  /** Width of what lies right of it, CSS pixels; `null`: as the style sheet has it. */
+  px: number | null;
+};
+
+const LEAST_PX = 280;
+const MOST_PX = 560;
+const STEP_PX = 16;
+/** What the style sheet has where the page is not very wide. */
+const USUAL_PX = 336;
+
+/** A bar that stands upright at the left edge of what it makes wider. */
+export function widthGrip({ label, px, moved }: WidthGrip): TemplateResult {
+  const now = px ?? USUAL_PX;
+  const steps = { ArrowLeft: now + STEP_PX, ArrowRight: now - STEP_PX, Home: LEAST_PX, End: MOST_PX };
+  const at = (event: PointerEvent, box: DOMRect) => box.right - event.clientX;
+  return bar({ label, orientation: "vertical", bounds: [LEAST_PX, MOST_PX], now, steps, at, moved });
+}
+
+/** The width that was kept, if it is one. */
+export function widthOf(kept: string | null): number | null {
+  const px = Number(kept);
+  return kept !== null && LEAST_PX <= px && px <= MOST_PX ? Math.round(px) : null;
+}
+
+type Bar = {
+  label: string;
+  /** Of the bar itself. */
+  orientation: "horizontal" | "vertical";
+  bounds: readonly [number, number];
+  now: number;
+  /** Where keys move it. */
+  steps: Readonly<Record<string, number>>;
+  /** What a pointer means in the box of what it lies in. */
+  at: (event: PointerEvent, box: DOMRect) => number | null;
+  moved: (to: number | null) => void;
+};
+
+function bar({ label, orientation, bounds, now, steps, at, moved }: Bar): TemplateResult {
+  const [least, most] = bounds;
+  const to = (wanted: number) => moved(Math.min(Math.max(Math.round(wanted), least), most));
   const drag = (event: PointerEvent) => {
-    const bar = event.currentTarget as HTMLElement;
-    const box = bar.parentElement?.getBoundingClientRect();
-    if (bar.hasPointerCapture(event.pointerId) && box !== undefined && box.height > 0) {
-      to(((event.clientY - box.top) / box.height) * 100);
+    const element = event.currentTarget as HTMLElement;
+    const box = element.parentElement?.getBoundingClientRect();
+    const wanted = element.hasPointerCapture(event.pointerId) && box !== undefined ? at(event, box) : null;
+    if (wanted !== null) {
+      to(wanted);
     }
   };
   const hold = (event: PointerEvent) => {
@@ -31,8 +78,7 @@ export function grip({ label, percent, usual, moved }: Grip): TemplateResult {
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
   };
   const key = (event: KeyboardEvent) => {
-    const now = percent ?? usual;
-    const target = { ArrowUp: now - STEP, ArrowDown: now + STEP, Home: LEAST, End: MOST }[event.key];
+    const target = steps[event.key];
     if (target !== undefined || event.key === "Enter") {
       event.preventDefault();
       event.stopPropagation();
@@ -40,13 +86,13 @@ export function grip({ label, percent, usual, moved }: Grip): TemplateResult {
     }
   };
   return html`<div
-    class="grip"
+    class="grip grip-${orientation}"
     role="separator"
-    aria-orientation="horizontal"
+    aria-orientation=${orientation}
     aria-label=${label}
-    aria-valuemin=${LEAST}
-    aria-valuemax=${MOST}
-    aria-valuenow=${percent ?? usual}
+    aria-valuemin=${least}
+    aria-valuemax=${most}
+    aria-valuenow=${now}
     tabindex="0"
     title="Drag to divide; double-click to put back"
     @pointerdown=${hold}

@@ -63,6 +63,7 @@ function pageActions(state: PageState, app: App): TemplateResult {
       items: [
         state.graphics === "none" ? null : { label: "Picture as PNG", run: () => app.run("export-png") },
         { label: "Drawing as SVG", run: () => app.run("export-svg") },
+        { label: "Values as CSV", run: () => app.run("export-csv") },
       ],
     })}${nothing}`;
 }

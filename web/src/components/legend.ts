@@ -3,22 +3,39 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
+import type { LegendEntry, LegendMark } from "../generated/protocol.js";
 import type { PageState } from "../page-state.js";
 import { properties, yesNo } from "./bits.js";
+import { type Hidden, KINDS } from "./match-controls.js";
 
 export function legend(state: PageState, app: App): TemplateResult {
   const entries = state.scene?.legend ?? [];
   return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
     <ul>
-      ${entries.map(
-        ({ label, color, share }) => html`<li>
-          <span class="swatch" ${properties({ "--swatch": color })}></span><bdi>${label}</bdi>
-          ${share === "" ? null : html`<span class="share">${share}</span>`}
-        </li>`,
-      )}
+      ${entries.map((entry) => html`<li>${toggled(entry, state, app)}</li>`)}
     </ul>
     ${state.view.pair.color === "change" ? greyPoint(state, app) : nothing}
   </div>`;
+}
+
+/** What a press isolates. */
+const KIND_OF: Partial<Record<LegendMark, Hidden>> = { matched: "hideMatched", moved: "hideMoved", "only-a": "hideOnlyA", "only-b": "hideOnlyB" };
+
+/** An entry that is of a kind of calls shows that kind alone, and all again. */
+function toggled(entry: LegendEntry, { view }: PageState, app: App): TemplateResult {
+  const kind = KIND_OF[entry.mark];
+  if (kind === undefined) {
+    return words(entry);
+  }
+  const hidden = Object.keys(KINDS) as Hidden[];
+  const alone = hidden.every((other) => view.matches[other] === (other !== kind));
+  const show = () => app.view.setMatches(Object.fromEntries(hidden.map((other) => [other, !alone && other !== kind])));
+  return html`<button class="quiet" aria-pressed=${yesNo(alone)} title=${alone ? "Show all kinds again" : "Show this kind alone"} @click=${show}>${words(entry)}</button>`;
+}
+
+function words({ label, color, share, mark }: LegendEntry): TemplateResult {
+  return html`<span class="swatch swatch-${mark}" ${properties({ "--swatch": color })}></span><bdi>${label}</bdi>
+    ${share === "" ? null : html`<span class="share">${share}</span>`}`;
 }
 
 /** What grey stands for: no change, or the change of the whole run. Pressing it takes the other one. */

@@ -12,9 +12,9 @@ const PARTS: Record<CompareParts, string> = { both: "Overview + matches", overvi
 
 const MEASURES: Record<Measure, string> = { plain: "callees", multiset: "how often each", time: "their self time" };
 
-type Hidden = "hideMatched" | "hideMoved" | "hideOnlyA" | "hideOnlyB";
+export type Hidden = "hideMatched" | "hideMoved" | "hideOnlyA" | "hideOnlyB";
 
-const KINDS: Record<Hidden, string> = { hideMatched: "matched", hideMoved: "moved", hideOnlyA: "only A", hideOnlyB: "only B" };
+export const KINDS: Readonly<Record<Hidden, string>> = { hideMatched: "matched", hideMoved: "moved", hideOnlyA: "only A", hideOnlyB: "only B" };
 
 const VIEWPOINTS: Record<SideName | "pointer", string> = { pointer: "where the pointer is", a: "A", b: "B" };
 
@@ -72,10 +72,10 @@ export function viewpoint({ view }: PageState, app: App): TemplateResult {
 export function links({ view }: PageState, app: App, more: unknown): TemplateResult {
   const { lines } = view.matches;
   return html`<div class="field" role="group" aria-label="Links">
-    <span>Links</span>
+    <span class="tool-word">Links</span>
     <span class="segmented">
-      <button aria-pressed=${yesNo(!lines)} @click=${() => app.view.setMatches({ lines: false })}>Tubes</button>
-      <button aria-pressed=${yesNo(lines)} @click=${() => app.view.setMatches({ lines: true })}>Lines</button>
+      <button aria-pressed=${yesNo(!lines)} @click=${() => app.view.setLines(false)}>Tubes</button>
+      <button aria-pressed=${yesNo(lines)} @click=${() => app.view.setLines(true)}>Lines</button>
       ${more}
     </span>
   </div>`;
@@ -95,7 +95,7 @@ export function linkDetails({ view }: PageState, app: App): TemplateResult {
 /** What becomes of calls is shown or not, kind by kind. */
 export function kinds({ view }: PageState, app: App): TemplateResult {
   return html`<div class="field" role="group" aria-label="Show">
-    <span>Show</span>
+    <span class="tool-word">Show</span>
     <span class="segmented">
       ${(Object.entries(KINDS) as [Hidden, string][]).map(
         ([name, words]) => html`<button aria-pressed=${yesNo(!view.matches[name])} @click=${() => app.view.setMatches({ [name]: !view.matches[name] })}>${words}</button>`,

@@ -56,7 +56,7 @@ export function menu(state: PageState, app: App, { name, label, title, className
 }
 
 /** Arrows walk the entries; Escape gives the focus back before the page's own handler closes the menu. */
-function walk(event: KeyboardEvent): void {
+export function walk(event: KeyboardEvent): void {
   const root = event.currentTarget as HTMLElement;
   const entries = [...root.querySelectorAll<HTMLElement>("[role=menuitem]")];
   const now = entries.findIndex((entry) => entry === document.activeElement);

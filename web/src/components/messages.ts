@@ -93,6 +93,7 @@ export function oneSideCard(state: PageState, app: App): TemplateResult | typeof
     ${badge(other(empty))}
     <p><strong>${there} is ready. Drop ${missing} to compare.</strong> Until then every desk shows ${there} alone.</p>
     <button class="main" @click=${() => app.run(empty === "a" ? "open-a" : "open-b")}>Choose file</button>
+    <button title="Two ranges of one run: each side is zoomed by itself" @click=${() => app.compareWithItself(empty)}>Compare ${there} with itself</button>
     ${linkField(app, empty)}
   </section>`;
 }

@@ -5,6 +5,7 @@ import { html, render, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { bothLoaded, onDesk, type PageState, SIDES } from "../page-state.js";
 import { comparisonMessages } from "./comparing.js";
+import { focusContextMenu } from "./context-menu.js";
 import { revealCurrent } from "./difference-list.js";
 import { dialogs, openDialog } from "./dialogs.js";
 import { header } from "./header.js";
@@ -24,6 +25,7 @@ import { viewArea } from "./view-area.js";
 export function draw(state: PageState, app: App, root: HTMLElement): void {
   render(page(state, app), root);
   placeTooltip(state, root);
+  focusContextMenu(root);
   app.toolbar.watch(root);
   revealCurrent(state, root);
   openDialog(root);

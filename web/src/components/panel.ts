@@ -11,13 +11,13 @@ import { comparingCard } from "./comparing.js";
 import { details } from "./details.js";
 import { differences, differencesActions } from "./differences.js";
 import { functions, functionsActions } from "./functions.js";
-import { grip } from "./grip.js";
+import { grip, widthGrip } from "./grip.js";
 
 /** What the upper part takes by itself, per cent; the style sheet has the same. */
 const USUAL_SPLIT = 55;
 
 export function panel(state: PageState, app: App): TemplateResult {
-  const { panel: open, panelSplit } = state;
+  const { panel: open, panelSplit, panelWidth } = state;
   const mode = open === null ? "auto" : open ? "open" : "shut";
   return html`<button
       class="rail rail-${mode}"
@@ -32,8 +32,9 @@ export function panel(state: PageState, app: App): TemplateResult {
       class="panel panel-${mode}"
       id="panel"
       aria-label=${bothLoaded(state) ? "Differences and details" : "Functions and details"}
-      ${properties({ "--split": `${panelSplit ?? USUAL_SPLIT}%` })}
+      ${properties({ "--split": `${panelSplit ?? USUAL_SPLIT}%`, "--panel-width": panelWidth === null ? "" : `${panelWidth}px` })}
     >
+      ${widthGrip({ label: "Width of the panel", px: panelWidth, moved: (px) => app.setPanelWidth(px) })}
       ${lists(state, app)}
       ${grip({
         label: "Between the lists and the details",

@@ -104,7 +104,7 @@ function colorTool(state: PageState, app: App): Tool {
   const both = bothLoaded(state);
   const now = state.view.pair.color;
   const color = (event: Event) => app.view.setColor((event.currentTarget as HTMLSelectElement).value as ColorBy);
-  const select = html`<label class="field">Colour
+  const select = html`<label class="field"><span class="tool-word">Colour</span>
     <select @change=${color}>
       ${Object.entries(COLORS).map(
         ([value, words]) => html`<option value=${value} ?selected=${value === now} ?disabled=${OF_PAIRS.has(value) && !both}>${words}</option>`,
@@ -118,16 +118,16 @@ function zoom(app: App): TemplateResult {
   return html`<div class="group" role="group" aria-label="Zoom">
     <button class="square" aria-label="Zoom out" title="Zoom out (s)" @click=${() => app.run("zoom-out")}>${minusIcon}</button>
     <button class="square" aria-label="Zoom in" title="Zoom in (w)" @click=${() => app.run("zoom-in")}>${plusIcon}</button>
-    <button class="iconed" title="Show the whole runs (0)" @click=${() => app.run("whole")}>${wholeIcon}Whole runs</button>
+    <button class="square" aria-label="Whole runs" title="Show the whole runs (0)" @click=${() => app.run("whole")}>${wholeIcon}</button>
   </div>`;
 }
 
 /** The lanes, and the table in place of the picture. */
 function ways(state: PageState, app: App): TemplateResult {
   return html`<div class="group">
-    <button class="iconed" title="Show the lanes of both sides (l)" @click=${() => app.run("lanes")}>${lanesIcon}Lanes</button>
-    <button class="iconed" aria-pressed=${yesNo(state.twin !== null)} title="Show the view as a table (v)" @click=${() => app.run("table")}>
-      ${tableIcon}Table
+    <button class="square" aria-label="Lanes" title="Show the lanes of both sides (l)" @click=${() => app.run("lanes")}>${lanesIcon}</button>
+    <button class="square" aria-label="Table" aria-pressed=${yesNo(state.twin !== null)} title="Show the view as a table (v)" @click=${() => app.run("table")}>
+      ${tableIcon}
     </button>
   </div>`;
 }

@@ -5,6 +5,7 @@ import { html, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { anyLoaded, type PageState, SIDES } from "../page-state.js";
 import { badge, letter, when } from "./bits.js";
+import { CONTEXT_MENU, contextMenu } from "./context-menu.js";
 import { tooltip } from "./tooltip.js";
 import { twinTable } from "./twin-table.js";
 
@@ -22,7 +23,7 @@ export function viewArea(state: PageState, app: App): TemplateResult {
       ?inert=${table}
     >
       ${app.canvas.element}
-      ${table ? null : tooltip(state)}
+      ${table ? null : state.menu === CONTEXT_MENU ? contextMenu(state, app) : tooltip(state)}
     </div>
     <p id="view-summary" class="hidden">${state.scene?.summary ?? ""}</p>
     ${when(table, () => twinTable(state, app))}

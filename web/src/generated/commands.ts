@@ -34,6 +34,7 @@ export type CommandId =
   | "select-next"
   | "partner"
   | "align"
+  | "context-menu"
   | "next-difference"
   | "previous-difference"
   | "search"
@@ -48,6 +49,7 @@ export type CommandId =
   | "copy-link"
   | "export-png"
   | "export-svg"
+  | "export-csv"
   | "palette"
   | "help";
 
@@ -89,6 +91,7 @@ export const COMMANDS: readonly Command[] = [
   { id: "select-next", title: "Select the call after", group: "Selection", keys: ["ArrowRight"] },
   { id: "partner", title: "Go to the partner on the other side", group: "Selection", keys: ["g"] },
   { id: "align", title: "Lay the partner of the selected call under it", group: "Selection", keys: [] },
+  { id: "context-menu", title: "Show what can be done with the selected call", group: "Selection", keys: ["ContextMenu", "Shift+F10"] },
   { id: "next-difference", title: "Next difference", group: "Selection", keys: ["n"] },
   { id: "previous-difference", title: "Previous difference", group: "Selection", keys: ["p"] },
   { id: "search", title: "Search names and files", group: "Selection", keys: ["/"] },
@@ -103,6 +106,7 @@ export const COMMANDS: readonly Command[] = [
   { id: "copy-link", title: "Copy a link to this view", group: "Page", keys: [] },
   { id: "export-png", title: "Export as PNG", group: "Page", keys: [] },
   { id: "export-svg", title: "Export as SVG", group: "Page", keys: [] },
+  { id: "export-csv", title: "Export as CSV", group: "Page", keys: [] },
   { id: "palette", title: "Run any command by name", group: "Page", keys: ["Ctrl+k"] },
   { id: "help", title: "Help", group: "Page", keys: ["?"] },
 ];

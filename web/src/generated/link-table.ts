@@ -11,7 +11,7 @@ export type LinkField = {
 
 export const LINK_VERSION = 1;
 
-export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","pair":{"a":null,"b":null,"apart":false,"color":"change","scrollA":0,"scrollB":0,"foldsA":[],"foldsB":[]},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"axis":"zero","anchorA":0,"anchorB":0,"greyIsEqual":false},"matches":{"parts":"both","mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnlyA":false,"hideOnlyB":false,"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}};
+export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","pair":{"a":null,"b":null,"apart":false,"color":"change","scrollA":0,"scrollB":0,"foldsA":[],"foldsB":[],"frames":false},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"axis":"zero","anchorA":0,"anchorB":0,"greyIsEqual":false},"matches":{"parts":"both","mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnlyA":false,"hideOnlyB":false,"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}};
 
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"] },
@@ -26,6 +26,7 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "pair.sb", path: ["pair", "scrollB"], kind: "count", words: [] },
   { key: "pair.fa", path: ["pair", "foldsA"], kind: "list", words: [] },
   { key: "pair.fb", path: ["pair", "foldsB"], kind: "list", words: [] },
+  { key: "pair.frames", path: ["pair", "frames"], kind: "flag", words: [] },
   { key: "id", path: ["comparison", "rules"], kind: "text", words: [] },
   { key: "lanes", path: ["comparison", "lanes"], kind: "word", words: ["overlap", "name", "order"] },
   { key: "lp", path: ["comparison", "chosenLanes"], kind: "list", words: [] },

@@ -75,7 +75,11 @@ foldsA: Array<number>,
 /**
  * The same for B.
  */
-foldsB: Array<number>, };
+foldsB: Array<number>, 
+/**
+ * Shows the frames around nearly all of both runs, which else are folded.
+ */
+frames: boolean, };
 
 export type LaneMatching = "overlap" | "name" | "order";
 
@@ -273,7 +277,11 @@ width: number,
 /**
  * CSS pixels.
  */
-height: number, } | { "type": "hover", 
+height: number, 
+/**
+ * How far links are on their way from lines (0) to tubes (1); where they rest the state says which they are.
+ */
+tubes: number | null, } | { "type": "hover", 
 /**
  * Which view.
  */
@@ -330,6 +338,10 @@ first: number,
  * Most rows wanted.
  */
 count: number, } | { "type": "svg", 
+/**
+ * Which view, in the state of its last layout.
+ */
+view: ViewId, } | { "type": "csv", 
 /**
  * Which view, in the state of its last layout.
  */
@@ -459,7 +471,7 @@ side: SideName,
 /**
  * Which.
  */
-lane: number, } | { "type": "lanes", 
+lane: number, } | { "type": "frames" } | { "type": "lanes", 
 /**
  * Whose.
  */
@@ -476,6 +488,14 @@ view: ViewId,
  * The table.
  */
 twin: Twin, } | { "type": "svg", 
+/**
+ * Which view.
+ */
+view: ViewId, 
+/**
+ * Whole text of the file.
+ */
+text: string, } | { "type": "csv", 
 /**
  * Which view.
  */
@@ -799,7 +819,11 @@ to: number,
 /**
  * The lane it lies in, if that is folded and hides it.
  */
-foldedLane: number | null, };
+foldedLane: number | null, 
+/**
+ * It is one of the frames that are folded.
+ */
+inFrames: boolean, };
 
 export type LaneRow = { 
 /**
@@ -845,7 +869,13 @@ color: string,
 /**
  * Share of the time of both sides, `31 %`; empty where it has none.
  */
-share: string, };
+share: string, 
+/**
+ * How it is drawn.
+ */
+mark: LegendMark, };
+
+export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "hairlines" | "dashed";
 
 export type Fact = { 
 /**

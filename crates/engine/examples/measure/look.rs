@@ -72,5 +72,5 @@ fn layout(window: Window) -> Request {
     let mut state = ViewState::default();
     (state.pair.a, state.pair.b) = (Some(window), Some(window));
     let (width, height) = SIZE;
-    Request::Layout { view: ViewId::Pair, state, theme: ThemeChoice::Light, width, height }
+    Request::Layout { view: ViewId::Pair, state, theme: ThemeChoice::Light, width, height, tubes: None }
 }

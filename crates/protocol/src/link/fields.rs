@@ -106,6 +106,13 @@ pub const FIELDS: &[Field] = &[
         write: |state, text| put(&mut state.pair.folds_b, of_list_text(text)),
     },
     Field {
+        key: "pair.frames",
+        path: &["pair", "frames"],
+        kind: FieldKind::Flag,
+        read: |state| flag_text(state.pair.frames),
+        write: |state, text| put(&mut state.pair.frames, (text == "1").then_some(true)),
+    },
+    Field {
         key: "id",
         path: &["comparison", "rules"],
         kind: FieldKind::Text,

@@ -26,7 +26,8 @@ pub(super) fn batch(stage: &Stage<'_>, links: &[Link], routes: &Routes, items: &
 /// A link as it looks: a tube, or a line.
 pub(super) fn curve(painter: &Painter<'_>, stage: &Stage<'_>, link: &Link) -> Curve {
     let state = stage.input.matches.state;
-    let is_tube = !state.lines
+    let tubes = stage.input.matches.tubes.clamp(0.0, 1.0);
+    let is_tube = tubes > 0.0
         && link.ends.iter().all(|end| end.is_call)
         && link.ends.iter().any(|end| end.width >= TUBE_PX);
     let Look { colors: [color0, color1], shade, highlight } = painter.look(link, is_tube);
@@ -41,12 +42,13 @@ pub(super) fn curve(painter: &Painter<'_>, stage: &Stage<'_>, link: &Link) -> Cu
     if !is_tube {
         return plain;
     }
+    let width = |end: f32| LINE_PX + (end - LINE_PX) * tubes;
     Curve {
-        width0: from.width,
-        width1: to.width,
+        width0: width(from.width),
+        width1: width(to.width),
         lambda: state.lambda.min(100) as f32 / 100.0,
-        shade,
-        highlight,
+        shade: shade * tubes,
+        highlight: highlight * tubes,
         profile: CurveProfile::HORIZONTAL,
         ..plain
     }

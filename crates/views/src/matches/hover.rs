@@ -63,7 +63,7 @@ fn belongs(link: &Link, hovered: Item) -> bool {
         Item::MatchBundle { a, b, .. } => {
             matches!(link.item, Item::MatchBundle { .. }) && ends == [a[0], b[0]]
         }
-        Item::Bar { .. } | Item::Lane { .. } => false,
+        Item::Bar { .. } | Item::Lane { .. } | Item::Frames { .. } => false,
     }
 }
 

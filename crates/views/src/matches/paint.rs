@@ -4,10 +4,10 @@ use super::Stage;
 use super::curves::TUBE_PX;
 use super::link::Link;
 use super::scale::{Scale, alpha, opaque, similarity_hue, tau};
+use crate::Item;
 use crate::correspondence::{entry, marks};
 use crate::pair::PairInput;
 use crate::pair::icicle::FADED;
-use crate::{Correspondence, Item};
 use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, LegendEntry, MatchMode, SideName};
 use diptych_scene::Rgba;
@@ -117,7 +117,7 @@ fn grey(theme: &Theme, is_tube: bool) -> Rgba {
 }
 
 /// What the colours of matches say, where they are not those of the cells.
-pub(super) fn legend(input: &PairInput<'_>, _known: &Correspondence<'_>) -> Vec<LegendEntry> {
+pub(super) fn legend(input: &PairInput<'_>) -> Vec<LegendEntry> {
     let published = input.matches.state.published;
     let steps = |count: usize, ends: [&str; 2], color: &dyn Fn(f64) -> Rgba| -> Vec<LegendEntry> {
         let label = |step: usize| match step {

@@ -8,7 +8,7 @@ use diptych_scene::theme::PUBLISHED_REPETITION;
 use diptych_scene::{
     Align, Batch, ItemId, Rect, RectBatch, RectInstance, RectStyle, TextBatch, TextRun, Weight,
 };
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Sorting};
 
 /// Narrower repetitions are not outlined, CSS pixels.
 const LEAST_PX: f32 = 24.0;
@@ -17,11 +17,35 @@ const LABEL_PX: f32 = 26.0;
 /// Rows lower than this have no room for the count.
 const LABEL_ROW_PX: f32 = 11.0;
 
+/// What is drawn of repetitions.
+pub(crate) struct Repeated {
+    pub(crate) batches: Vec<Batch>,
+    /// Where the counts stand, by upper edge: names end before them.
+    counts: Vec<Rect>,
+}
+
+impl Repeated {
+    /// Makes room for the counts in the names of calls. O(names · (log counts + counts of a row)).
+    pub(crate) fn make_room(&self, names: &mut [TextRun]) {
+        for name in names {
+            let rect = &mut name.rect;
+            // Counts stand a pixel inside their row.
+            let of_row = self.counts.partition_point(|count| count.y0 < rect.y0);
+            for count in self.counts[of_row..].iter().take_while(|count| count.y0 < rect.y1) {
+                if count.x0 < rect.x1 && rect.x0 < count.x1 {
+                    rect.x1 = count.x0.max(rect.x0);
+                }
+            }
+        }
+    }
+}
+
 /// Dashed outlines with their counts, of those in sight that are wide enough. They are asked for by caller, at places
 /// as far apart as the narrowest of them: O(pixels of callers in sight · log repetitions).
-pub(crate) fn repetitions(input: &PairInput<'_>, plot: &Plot<'_>, icicle: &Icicle) -> Vec<Batch> {
+pub(crate) fn repetitions(input: &PairInput<'_>, plot: &Plot<'_>, icicle: &Icicle) -> Repeated {
     let color = if input.matches.state.published { PUBLISHED_REPETITION } else { input.theme.ink2 };
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
+    let mut counts = Vec::new();
     let all = input.matches.repetitions[plot.side.index()];
     for (rect, copies) in in_sight(all, plot, icicle) {
         let Rect { x0, y0, x1, y1 } = rect;
@@ -39,11 +63,13 @@ pub(crate) fn repetitions(input: &PairInput<'_>, plot: &Plot<'_>, icicle: &Icicl
                 ..RectInstance::default()
             };
             rects.push(ground, ItemId::NONE);
+            counts.push(room);
             let run = text_run(format!("×{copies}"), room, 9.0, color, Align::Center);
             texts.push(TextRun { weight: Weight::Regular, ..run }, ItemId::NONE);
         }
     }
-    vec![Batch::Rects(rects), Batch::Texts(texts)]
+    counts.order_by(|one, other| one.y0.total_cmp(&other.y0));
+    Repeated { batches: vec![Batch::Rects(rects), Batch::Texts(texts)], counts }
 }
 
 /// Outlines and counts, one caller after the other.

@@ -3,6 +3,7 @@
 use super::data::OverviewData;
 use super::geometry::{Area, INTERVAL_COLUMNS, Panel};
 use super::intervals::{Intervals, Measured};
+use super::legend::Told;
 use super::{foci, legend, silhouette, tone};
 use crate::{Correspondence, Item, ItemTable, Projection};
 use diptych_protocol::{LegendEntry, Minimap, SideName, Window};
@@ -81,9 +82,10 @@ pub fn draw(scene: &mut Scene, items: &mut ItemTable, input: &OverviewInput<'_>)
         bars(input, &panel, area, &mut rects);
         badge(area, input.rect.x0, theme, &mut rects, &mut texts);
     }
-    legend::axis(&panel, theme, (data.axis, data.whole), &mut rects, &mut texts);
-    let what = (input.intervals, data.whole, input.published);
-    legend::draw(&panel, theme, what, &mut rects, &mut texts);
+    let told = Told { intervals: input.intervals, whole: data.whole, published: input.published };
+    let taken = legend::key_room(&panel, told);
+    legend::axis(&panel, theme, (data.axis, data.whole), taken, &mut rects, &mut texts);
+    legend::draw(&panel, theme, told, &mut rects, &mut texts);
     for area in &panel.sides {
         handles(input, &panel, area, items, &mut rects);
         foci::brackets(&panel, area, theme, data.whole, input.windows[area.side.index()], &mut rects);

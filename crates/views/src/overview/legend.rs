@@ -4,7 +4,8 @@ use super::geometry::{Area, Panel};
 use super::intervals::Intervals;
 use super::{tone, words};
 use crate::Projection;
-use diptych_protocol::{SideName, Window};
+use crate::correspondence::entry;
+use diptych_protocol::{LegendEntry, SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{Align, Face, ItemId, Rect, RectBatch, RectInstance, Rgba, TextBatch, TextRun, Weight};
 
@@ -22,17 +23,48 @@ const STEP_PX: f32 = 6.0;
 
 const TEXT_PX: f32 = 11.0;
 
+/// The same in the line of the axis, where no run leaves that room: `Bars: matched self time`, `partner earlier`, the
+/// ramp, `later`.
+const KEY_PX: [f32; 3] = [190.0, 100.0, 34.0];
+
+/// What the words are about.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Told<'a> {
+    pub(super) intervals: &'a Intervals,
+    pub(super) whole: Window,
+    pub(super) published: bool,
+}
+
+/// Room of the words at the right end of the axis, if they find none beside a run and half of the axis is left.
+pub(super) fn key_room(panel: &Panel, told: Told<'_>) -> Option<Rect> {
+    let beside = told.intervals.extents.iter().any(|&extent| {
+        extent < told.whole.end && room_beside(panel, told.whole, extent).width() >= WORDS_ROOM_PX
+    });
+    let width = KEY_PX.iter().sum::<f32>() + 9.0 * STEP_PX;
+    let room = Rect { x0: panel.axis.x1 - width, ..panel.axis };
+    (!beside && room.x0 >= f32::midpoint(panel.axis.x0, panel.axis.x1)).then_some(room)
+}
+
+/// Right of the end of a run.
+fn room_beside(panel: &Panel, whole: Window, extent: i64) -> Rect {
+    let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1);
+    Rect { x0: projection.x_from_tick(extent) as f32 + GAP_PX, x1: panel.rect.x1, ..panel.axis }
+}
+
 /// `A ends 75.9 ms`, and what bars and colours mean, right of the run that ends first.
 pub(super) fn draw(
     panel: &Panel,
     theme: &Theme,
-    (intervals, whole, published): (&Intervals, Window, bool),
+    told: Told<'_>,
     rects: &mut RectBatch,
     texts: &mut TextBatch,
 ) {
+    let Told { intervals, whole, published } = told;
+    if let Some(room) = key_room(panel, told) {
+        Lines { at: room, rects, texts }.key(told, theme);
+    }
     for (area, extent) in panel.sides.iter().zip(intervals.extents) {
-        let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1);
-        let left = projection.x_from_tick(extent) as f32 + GAP_PX;
+        let Rect { x0: left, .. } = room_beside(panel, whole, extent);
         let room = panel.rect.x1 - left;
         if extent >= whole.end || room < END_ROOM_PX {
             continue;
@@ -94,12 +126,32 @@ impl Lines<'_> {
         let after = Rect::new(end + 4.0, line.y0, line.x1, line.y1);
         self.run(before, "earlier".to_owned(), color, Weight::Regular, Align::Start);
         self.run(after, "later".to_owned(), color, Weight::Regular, Align::Start);
+        self.steps(palette, Rect { x0: first, ..line });
+    }
+
+    /// The steps of the scale from the left edge of a line on.
+    fn steps(&mut self, palette: &[Rgba; 9], line: Rect) {
         for (step, &fill) in palette.iter().enumerate() {
-            let x0 = first + STEP_PX * step as f32;
+            let x0 = line.x0 + STEP_PX * step as f32;
             let (y0, y1) = (line.y0 + 4.0, line.y1 - 3.0);
             let step = RectInstance { x0, y0, x1: x0 + STEP_PX, y1, fill, ..RectInstance::default() };
             self.rects.push(step, ItemId::NONE);
         }
+    }
+
+    /// All in one line.
+    fn key(&mut self, told: Told<'_>, theme: &Theme) {
+        let room = self.at;
+        let [bars_px, earlier_px, _] = KEY_PX;
+        let bars = Rect { x1: room.x0 + bars_px, ..room };
+        let earlier = Rect { x0: bars.x1, x1: bars.x1 + earlier_px - 4.0, ..room };
+        let ramp = Rect { x0: earlier.x1 + 4.0, y0: room.y0 + 3.0, y1: room.y1 - 3.0, ..room };
+        let later = Rect { x0: ramp.x0 + 9.0 * STEP_PX + 4.0, ..room };
+        let bars_of = words::bars(told.intervals.height).to_owned();
+        self.run(bars, bars_of, theme.ink2, Weight::Regular, Align::End);
+        self.run(earlier, "partner earlier".to_owned(), theme.ink2, Weight::Regular, Align::End);
+        self.run(later, "later".to_owned(), theme.ink2, Weight::Regular, Align::Start);
+        self.steps(&tone::palette(theme, told.published), ramp);
     }
 }
 
@@ -111,6 +163,7 @@ pub(super) fn axis(
     panel: &Panel,
     theme: &Theme,
     (axis, whole): (diptych_trace::Axis, Window),
+    taken: Option<Rect>,
     rects: &mut RectBatch,
     texts: &mut TextBatch,
 ) {
@@ -135,6 +188,9 @@ pub(super) fn axis(
             x if x + MARK_PX / 2.0 > panel.rect.x1 => (Rect::new(x - MARK_PX, y0, x, y1), Align::End),
             x => (Rect::new(x - MARK_PX / 2.0, y0, x + MARK_PX / 2.0, y1), Align::Center),
         };
+        if taken.is_some_and(|taken| rect.intersect(taken).is_some()) {
+            continue;
+        }
         let (text, color) = (mark.label, theme.ink3);
         let run = TextRun { rect, text, size: 10.0, color, face: Face::Ui, weight: Weight::Regular, align };
         texts.push(run, ItemId::NONE);
@@ -142,12 +198,7 @@ pub(super) fn axis(
 }
 
 /// The entries of the legend: kinds of calls, then the ends of the scale of shifts.
-pub(super) fn entries(theme: &Theme, published: bool) -> Vec<diptych_protocol::LegendEntry> {
-    let entry = |label: &str, color: Rgba| diptych_protocol::LegendEntry {
-        label: label.to_owned(),
-        color: crate::colors::hex(color),
-        share: String::new(),
-    };
+pub(super) fn entries(theme: &Theme, published: bool) -> Vec<LegendEntry> {
     let palette = tone::palette(theme, published);
     let label = |step: usize| match step {
         0 => "partner runs earlier",

@@ -10,7 +10,6 @@ use diptych_scene::{
     Align, Batch, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene, Size,
     Space, TextBatch, TextRun, Weight,
 };
-use diptych_trace::Axis;
 
 /// Least distance of two axis labels, CSS pixels.
 const MARK_GAP_PX: f64 = 90.0;
@@ -25,7 +24,8 @@ fn hairline(at: f32, y0: f32, y1: f32, color: Rgba) -> RectInstance {
 }
 
 /// The ground of a plot (where the side has no time it is sunken), grid lines, and the labelled axis.
-pub(super) fn axis(scene: &mut Scene, theme: &Theme, frame: &Frame, plot: &Plot<'_>, axis: Axis) {
+pub(super) fn axis(scene: &mut Scene, theme: &Theme, frame: &Frame, plot: &Plot<'_>, has_frames: bool) {
+    let axis = plot.trace.axis();
     // Marks are the side's own times, round ones, wherever they lie on the common axis.
     let over_scan = Window { start: plot.ticks().start, end: plot.ticks().end };
     let (space, projection, extent) = (plot.space(), &plot.projection, plot.trace.extent());
@@ -52,9 +52,32 @@ pub(super) fn axis(scene: &mut Scene, theme: &Theme, frame: &Frame, plot: &Plot<
     }
     let mut below = Layer::new(frame.plot, space);
     below.batches.push(Batch::Rects(ground));
-    let mut scale = Layer::new(frame.axis, space);
+    let left = if has_frames { frame.axis.x0 + FRAMES_PX } else { frame.axis.x0 };
+    let mut scale = Layer::new(Rect { x0: left.min(frame.axis.x1), ..frame.axis }, space);
     scale.batches.extend([Batch::Rects(ticks), Batch::Texts(texts)]);
     scene.layers.extend([below, scale]);
+}
+
+/// Room of the line that stands for folded frames, at the left end of the axis.
+const FRAMES_PX: f32 = 104.0;
+
+/// `3 frames above ›` over the axis of a side; a click unfolds them, and folds them again.
+pub(super) fn frames_around(
+    scene: &mut Scene,
+    theme: &Theme,
+    frame: &Frame,
+    (count, folded): (u32, bool),
+    id: ItemId,
+) {
+    let rect = Rect { x1: (frame.axis.x0 + FRAMES_PX).min(frame.axis.x1), ..frame.axis };
+    let text = if folded { format!("{count} frames above ›") } else { format!("‹ fold {count} frames") };
+    let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
+    rects.push(plain(rect, theme.bg), id);
+    let inner = Rect { x0: rect.x0 + 4.0, ..rect };
+    texts.push(text_run(text, inner, 10.0, theme.ink2, Align::Start), id);
+    let mut layer = Layer::new(frame.axis, Space::Fixed);
+    layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
+    scene.layers.push(layer);
 }
 
 /// The frames of all sides that are open, on a canvas.

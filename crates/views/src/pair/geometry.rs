@@ -3,7 +3,7 @@
 use super::lanes::ShownLane;
 use diptych_protocol::{CompareParts, SideName, Window};
 use diptych_scene::{Rect, Size};
-use diptych_trace::{LaneId, Trace};
+use diptych_trace::{CallId, LaneId, Trace};
 
 /// Left of the plots: the side badges.
 pub(crate) const GUTTER_PX: f32 = 36.0;
@@ -88,9 +88,11 @@ pub(crate) struct Block {
     pub(crate) lane: LaneId,
     /// Distance of its head from the root edge of the content, CSS pixels.
     pub(crate) head_px: f32,
-    /// Distance of its first row.
+    /// Distance of the row of its outermost calls, also where that is folded and would lie before the content.
     pub(crate) rows_px: f32,
     pub(crate) rows: u32,
+    /// The first row shown: what lies around it are frames, folded.
+    pub(crate) first_row: u32,
 }
 
 /// All lanes of a side, one after the other from the root edge.
@@ -102,13 +104,15 @@ pub(crate) struct Stack {
 }
 
 impl Stack {
-    pub(crate) fn new(trace: &Trace, lanes: &[ShownLane], row_px: f32) -> Self {
+    /// Frames are folded where there is one lane only.
+    pub(crate) fn new(trace: &Trace, lanes: &[ShownLane], row_px: f32, folded_frames: u32) -> Self {
         let head = if lanes.len() > 1 { LANE_HEAD_PX } else { 0.0 };
         let mut stack = Self { blocks: Vec::with_capacity(lanes.len()), height_px: 0.0, row_px };
         for &shown in lanes {
             let (lane, rows) = (shown.lane, shown_rows(trace, shown));
-            let rows_px = stack.height_px + head;
-            stack.blocks.push(Block { lane, head_px: stack.height_px, rows_px, rows });
+            let first_row = if lanes.len() == 1 { folded_frames.min(rows) } else { 0 };
+            let rows_px = stack.height_px + head - first_row as f32 * row_px;
+            stack.blocks.push(Block { lane, head_px: stack.height_px, rows_px, rows, first_row });
             stack.height_px = rows_px + rows as f32 * row_px;
         }
         stack
@@ -128,9 +132,32 @@ fn shown_rows(trace: &Trace, shown: ShownLane) -> u32 {
     if shown.folded { rows.min(1) } else { rows }
 }
 
+/// Share of a run that a frame covers at least.
+const FRAME_SHARE: f64 = 0.99;
+/// A row less is not worth the line that says so.
+const LEAST_FRAMES: u32 = 2;
+
+/// How many frames lie around both runs: outermost rows of the one lane of each that hold one call, which fills the
+/// run. Never all rows. O(frames).
+pub(crate) fn frames_around(sides: [(&Trace, &[ShownLane]); 2]) -> u32 {
+    let of = |(trace, lanes): (&Trace, &[ShownLane])| {
+        let &[ShownLane { lane, folded: false }] = lanes else { return 0 };
+        let least = FRAME_SHARE * trace.extent() as f64;
+        let fills = |depth: &u32| match trace.depth_index().row(lane, *depth) {
+            &[call] => trace.calls().duration(CallId(call)) as f64 >= least,
+            _ => false,
+        };
+        let rows = trace.depth_index().rows(lane);
+        (0..rows.saturating_sub(1)).take_while(fills).count() as u32
+    };
+    let frames = of(sides[0]).min(of(sides[1]));
+    if frames < LEAST_FRAMES { 0 } else { frames }
+}
+
 /// The height of rows at which the content fits, or the least height if it never does.
-pub(crate) fn row_height(trace: &Trace, lanes: &[ShownLane], pane_px: f32) -> f32 {
+pub(crate) fn row_height(trace: &Trace, lanes: &[ShownLane], pane_px: f32, folded_frames: u32) -> f32 {
     let rows: u64 = lanes.iter().map(|&shown| u64::from(shown_rows(trace, shown))).sum();
+    let rows = rows.saturating_sub(if lanes.len() == 1 { u64::from(folded_frames) } else { 0 });
     let heads = if lanes.len() > 1 { lanes.len() as f32 * LANE_HEAD_PX } else { 0.0 };
     let fitting = ((pane_px - heads) / rows.max(1) as f32).floor();
     fitting.clamp(*ROW_PX.start(), *ROW_PX.end())

@@ -136,7 +136,7 @@ impl Icicle {
 fn visible_rows(block: &Block, row_px: f32, from_px: f32, to_px: f32) -> Range<u32> {
     let first = ((from_px - block.rows_px) / row_px).floor().max(0.0) as u32;
     let end = ((to_px - block.rows_px) / row_px).ceil().max(0.0) as u32;
-    first..end.min(block.rows)
+    first.max(block.first_row)..end.min(block.rows)
 }
 
 fn paint(IcicleInput { input, plot, fills }: IcicleInput<'_>, call: CallId) -> Paint {

@@ -7,13 +7,14 @@ use super::lanes::ShownLane;
 use super::minimap::{self, Half, Silhouette};
 use super::plot::Plot;
 use crate::colors::Coloring;
+use crate::correspondence::mark;
 use crate::matches::{self, Cells, Drawing, Lit, MatchesInput, Stage};
 use crate::overview::{self, Hovered, Intervals, OverviewData, OverviewInput};
 use crate::search::Hits;
 use crate::{Clock, Correspondence, Item, ItemTable, numbers, words};
 use diptych_protocol::{
-    ColorBy, CompareParts, Drawn, LegendEntry, Minimap, PairState, Pane, SceneInfo, SearchInfo, SelectedRow,
-    SideName, Window,
+    ColorBy, CompareParts, Drawn, LegendEntry, LegendMark, Minimap, PairState, Pane, SceneInfo, SearchInfo,
+    SelectedRow, SideName, Window,
 };
 use diptych_scene::theme::Theme;
 use diptych_scene::{
@@ -108,9 +109,14 @@ pub fn layout(input: &PairInput<'_>) -> PairLayout {
         Some(input.clocks[side.index()].common_window(Window { start: 0, end: extent }))
     });
     let whole = default_window(extents);
+    let around = match input.sides {
+        [Some(a), Some(b)] => geometry::frames_around([(a.trace, a.lanes), (b.trace, b.lanes)]),
+        _ => 0,
+    };
+    let folded = if input.state.frames { 0 } else { around };
     let rows_px = frames.iter().filter_map(|frame| {
         let side = input.sides[frame.side.index()]?;
-        Some(row_height(side.trace, side.lanes, frame.plot.height()))
+        Some(row_height(side.trace, side.lanes, frame.plot.height(), folded))
     });
     // One row height for both, so that equal depths are equally tall.
     let row_px = rows_px.fold(f32::INFINITY, f32::min);
@@ -120,9 +126,13 @@ pub fn layout(input: &PairInput<'_>) -> PairLayout {
         if let Some(side) = input.sides[frame.side.index()] {
             let window = input.state.window(frame.side).unwrap_or(whole);
             let clock = input.clocks[frame.side.index()];
-            let plot = Plot::new(frame, side, clock, window, input.state.scroll(frame.side), row_px);
-            let axis = side.trace.axis();
-            decoration::axis(&mut out.scene, input.theme, frame, &plot, axis);
+            let plot =
+                Plot::new(frame, side, clock, window, input.state.scroll(frame.side), (row_px, folded));
+            decoration::axis(&mut out.scene, input.theme, frame, &plot, around > 0);
+            if around > 0 {
+                let id = out.items.add(Item::Frames { side: frame.side });
+                decoration::frames_around(&mut out.scene, input.theme, frame, (around, folded > 0), id);
+            }
             out.panes.push(plot.pane(whole));
             plots.push(plot);
         }
@@ -147,6 +157,8 @@ struct Output<'a> {
     minimap: Option<Minimap>,
     /// What the overview leaves out.
     note: String,
+    /// What its colours mean, where it is all that is shown.
+    legend: Vec<LegendEntry>,
 }
 
 impl<'a> Output<'a> {
@@ -162,6 +174,7 @@ impl<'a> Output<'a> {
             selected: None,
             minimap: None,
             note: String::new(),
+            legend: Vec::new(),
         }
     }
 
@@ -186,12 +199,13 @@ impl<'a> Output<'a> {
                 self.layer(clip, Space::Fixed, lit);
             }
         }
-        for (plot, icicle) in plots.iter().zip(icicles) {
+        for (plot, mut icicle) in plots.iter().zip(icicles) {
             self.drawn[plot.side.index()] = icicle.drawn;
-            let outlines = matches::repetitions(self.input, plot, &icicle);
+            let repeated = matches::repetitions(self.input, plot, &icicle);
+            repeated.make_room(&mut icicle.labels.runs);
             let (boxes, labels) = (Batch::Rects(icicle.boxes), Batch::Texts(icicle.labels));
             self.layer(plot.placement.plot, plot.space(), [boxes, labels]);
-            self.layer(plot.placement.plot, plot.space(), outlines);
+            self.layer(plot.placement.plot, plot.space(), repeated.batches);
             self.heads(plot);
             self.lit(plot);
             self.selection(plot);
@@ -232,6 +246,9 @@ impl<'a> Output<'a> {
             let drawing = overview::draw(&mut self.scene, &mut self.items, &input);
             self.minimap = Some(drawing.minimap);
             self.note = drawing.note;
+            if self.input.matches.state.parts == CompareParts::Overview {
+                self.legend = drawing.legend;
+            }
             return;
         }
         let strip = geometry::strip(head);
@@ -284,8 +301,10 @@ impl<'a> Output<'a> {
         let from_px = block.rows_px + depth as f32 * plot.row_px;
         let to_px = from_px + plot.row_px;
         let folded_lane = (depth >= block.rows).then_some(lane.0);
-        self.selected = Some(SelectedRow { side: plot.side, from: from_px, to: to_px, folded_lane });
-        if folded_lane.is_some() {
+        let in_frames = depth < block.first_row;
+        self.selected =
+            Some(SelectedRow { side: plot.side, from: from_px, to: to_px, folded_lane, in_frames });
+        if folded_lane.is_some() || in_frames {
             return;
         }
         let (y0, y1) = plot.placement.y(from_px, to_px);
@@ -303,7 +322,7 @@ impl<'a> Output<'a> {
             width: input.size.width,
             height: input.size.height,
             drawn: drawn(input, self.drawn, &self.drawing, &self.note),
-            legend: legend(input),
+            legend: if self.legend.is_empty() { legend(input) } else { self.legend },
             summary: summary(input, &self.panes),
             minimap: self.minimap,
             search: input.search.cloned(),
@@ -324,12 +343,18 @@ fn outline(rects: &mut RectBatch, around: Rect, color: Rgba, theme: &Theme) {
 }
 
 fn legend(input: &PairInput<'_>) -> Vec<LegendEntry> {
-    match (input.correspondence, input.state.color) {
+    let mut legend = match (input.correspondence, input.state.color) {
         (Some(_), ColorBy::Match) => Correspondence::match_legend(input.theme),
         (Some(_), ColorBy::Change) => Correspondence::change_legend(input.theme),
-        (Some(known), ColorBy::Shift | ColorBy::Place | ColorBy::Similarity) => matches::legend(input, known),
-        _ => input.coloring.legend().to_vec(),
+        (Some(_), ColorBy::Shift | ColorBy::Place | ColorBy::Similarity) => matches::legend(input),
+        _ => return input.coloring.legend().to_vec(),
+    };
+    let theme = input.theme;
+    legend.push(mark("calls under 1\u{202f}px", theme.none_mark, LegendMark::Hairlines));
+    if input.matches.repetitions.iter().any(|of| !of.is_empty()) {
+        legend.push(mark("repeated ×n", theme.ink2, LegendMark::Dashed));
     }
+    legend
 }
 
 fn drawn(input: &PairInput<'_>, counts: [u64; 2], drawing: &Drawing, note: &str) -> Drawn {

@@ -9,6 +9,7 @@
 //! Lanes lie busiest first from the root edge; quiet ones are folded to their first row. What a search
 //! finds is outlined, all else fades.
 
+mod csv;
 mod decoration;
 pub(crate) mod geometry;
 pub(crate) mod icicle;
@@ -18,6 +19,7 @@ mod minimap;
 pub(crate) mod plot;
 mod twin;
 
+pub use csv::csv;
 pub use geometry::default_window;
 pub use lanes::{LaneOrder, ShownLane, lane_rows};
 pub use layout::{OverviewPart, PairInput, PairLayout, SideInput, layout, overview_rect, strip_columns};

@@ -35,9 +35,9 @@ impl<'a> Plot<'a> {
         clock: Clock<'a>,
         window: Window,
         scroll_px: u32,
-        row_px: f32,
+        (row_px, folded_frames): (f32, u32),
     ) -> Self {
-        let stack = Stack::new(side.trace, side.lanes, row_px);
+        let stack = Stack::new(side.trace, side.lanes, row_px, folded_frames);
         let scroll_max = (stack.height_px - frame.plot.height()).max(0.0).ceil();
         let placement =
             Placement { side: frame.side, plot: frame.plot, scroll_px: (scroll_px as f32).min(scroll_max) };
@@ -116,7 +116,7 @@ impl<'a> Plot<'a> {
         let lane = self.trace.lanes().of_call(call);
         let block = self.stack.blocks.get(*self.block_of_lane.get(lane.index())? as usize)?;
         let depth = self.trace.calls().depth()[call.index()];
-        if depth >= block.rows {
+        if !(block.first_row..block.rows).contains(&depth) {
             return None;
         }
         let from_px = block.rows_px + depth as f32 * self.row_px;

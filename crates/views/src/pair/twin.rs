@@ -14,14 +14,7 @@ pub fn twin(
     first: u32,
     count: u32,
 ) -> Twin {
-    let in_window = |side: SideName, trace: &Trace, call: CallId| {
-        let calls = trace.calls();
-        let pane = panes.iter().find(|pane| pane.side == side);
-        pane.is_some_and(|pane| {
-            let own = clocks[side.index()].own_window(pane.window);
-            calls.start()[call.index()] < own.end && calls.end()[call.index()] >= own.start
-        })
-    };
+    let in_window = |side: SideName, trace: &Trace, call: CallId| in_window(panes, clocks, side, trace, call);
     let mut calls: Vec<(usize, CallId)> = Vec::new();
     let mut merged = 0u64;
     for item in items.iter() {
@@ -36,7 +29,7 @@ pub fn twin(
                     merged += u64::from(end - first.0);
                 }
             }
-            Item::Bar { .. } | Item::Lane { .. } | Item::Match { .. } | Item::MatchBundle { .. } => {}
+            _ => {}
         }
     }
     calls.sort_unstable();
@@ -50,6 +43,21 @@ pub fn twin(
     };
     let columns = ["Function", "Side", "Start", "Duration", "Self", "Calls inside", "Place"];
     Twin { columns: columns.map(str::to_owned).to_vec(), rows, first, of: calls.len() as u32, note }
+}
+
+/// Whether some of a call lies in the window of its side.
+pub(super) fn in_window(
+    panes: &[Pane],
+    clocks: [Clock<'_>; 2],
+    side: SideName,
+    trace: &Trace,
+    call: CallId,
+) -> bool {
+    let calls = trace.calls();
+    panes.iter().find(|pane| pane.side == side).is_some_and(|pane| {
+        let own = clocks[side.index()].own_window(pane.window);
+        calls.start()[call.index()] < own.end && calls.end()[call.index()] >= own.start
+    })
 }
 
 fn row(side: SideName, trace: &Trace, call: CallId) -> TwinRow {

@@ -37,6 +37,7 @@ pub(crate) struct Asked {
     pub(crate) viewpoint: SideName,
     pub(crate) brushed: Option<(SideName, CallId)>,
     pub(crate) hovered: Option<Item>,
+    pub(crate) tubes: Option<f32>,
     pub(crate) theme: ThemeName,
     pub(crate) size: Size,
 }
@@ -49,6 +50,7 @@ impl Default for Asked {
             viewpoint: SideName::A,
             brushed: None,
             hovered: None,
+            tubes: None,
             theme: ThemeName::Light,
             size: SIZE,
         }
@@ -115,6 +117,7 @@ impl Case {
         let matches = Matches { pair, sets: &self.sets, similarity: &self.similarity };
         let similar = Similar::new(matches, Focus { windows, width_px: f64::from(columns) });
         let known = self.known();
+        let rested = MatchesInput::new(&asked.matches);
         layout(&PairInput {
             clocks: [Clock::Own; 2],
             overview: None,
@@ -137,7 +140,8 @@ impl Case {
                 repetitions: [&self.repetitions[0], &self.repetitions[1]],
                 viewpoint: asked.viewpoint,
                 brushed: asked.brushed,
-                ..MatchesInput::new(&asked.matches)
+                tubes: asked.tubes.unwrap_or(rested.tubes),
+                ..rested
             },
             selection: None,
             hovered: asked.hovered,

@@ -276,3 +276,42 @@ fn lines_in_the_dark_with_a_taller_band() {
     }
     looks_as_it_did("lines-dark", &laid);
 }
+
+#[test]
+fn names_end_before_the_counts_of_repetitions() {
+    let laid = permutation().laid(&similarity(ColorBy::Shift));
+    let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
+    let runs = batches.filter_map(|batch| {
+        if let diptych_scene::Batch::Texts(texts) = batch { Some(&texts.runs) } else { None }
+    });
+    let runs: Vec<_> = runs.flatten().collect();
+    let counts: Vec<_> = runs.iter().filter(|run| run.text.starts_with('×')).collect();
+    assert_eq!(counts.len(), 1);
+    let count = counts[0].rect;
+    let of_row =
+        runs.iter().filter(|run| run.rect.y0 <= count.y0 && count.y1 <= run.rect.y1 && run.text == "last");
+    assert_eq!(of_row.clone().count(), 3);
+    assert!(of_row.clone().all(|run| run.rect.x1 <= count.x0));
+}
+
+#[test]
+fn lines_become_tubes_and_back_without_a_jump() {
+    let case = replication();
+    let laid = |tubes: Option<f32>, lines: bool| {
+        let mut asked = similarity(ColorBy::Shift);
+        asked.tubes = tubes;
+        asked.matches.lines = lines;
+        case.laid(&asked)
+    };
+    assert_eq!(laid(Some(0.0), false).scene, laid(None, true).scene);
+    assert_eq!(laid(Some(1.0), true).scene, laid(None, false).scene);
+    let widths = |share: f32| -> Vec<f32> {
+        tubes(&laid(Some(share), true)).iter().map(|(_, drawn)| drawn.curve.width0).collect()
+    };
+    let [line, thin, thick, tube] = [0.0, 0.3, 0.7, 1.0].map(widths);
+    assert!(line.iter().all(|&width| width == 1.0) && !line.is_empty());
+    for place in 0..line.len() {
+        let way = [line[place], thin[place], thick[place], tube[place]];
+        assert!(way.is_sorted() && way[0] < way[3], "{way:?}");
+    }
+}

@@ -1,0 +1,52 @@
+//! Fields of comma-separated values: bare numbers, texts that stay one field.
+
+use diptych_trace::{Axis, AxisKind, Unit};
+
+/// What numbers of an axis count.
+pub(crate) fn unit(axis: Axis) -> &'static str {
+    match (axis.kind, axis.unit) {
+        (AxisKind::Order, _) => "events",
+        (_, Unit::Nanoseconds) => "ns",
+        (_, Unit::Bytes) => "bytes",
+        (_, Unit::Count) => "samples",
+    }
+}
+
+/// Ticks in that unit, exact where a tick is one.
+pub(crate) fn number(axis: Axis, ticks: i64) -> String {
+    if axis.scale == 1.0 || axis.kind == AxisKind::Order {
+        ticks.to_string()
+    } else {
+        (ticks as f64 * axis.scale).to_string()
+    }
+}
+
+/// A text as a field. Programs that calculate take what begins with `=`, `+`, `-` or `@` for a formula: an apostrophe
+/// before it keeps a name from the trace from being one.
+pub(crate) fn field(text: &str) -> String {
+    let guarded = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    if guarded.is_empty() && !text.contains([',', '"', '\n', '\r']) {
+        return text.to_owned();
+    }
+    format!("\"{guarded}{}\"", text.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_no_formulas_and_stay_one_field() {
+        assert_eq!(field("Node.walk"), "Node.walk");
+        assert_eq!(field("a, \"b\""), "\"a, \"\"b\"\"\"");
+        assert_eq!(field("=1+1"), "\"'=1+1\"");
+        assert_eq!(field("two\nlines"), "\"two\nlines\"");
+    }
+
+    #[test]
+    fn numbers_are_bare_and_exact() {
+        assert_eq!(number(Axis::TIME, 1_234_567_890_123), "1234567890123");
+        let scaled = Axis { scale: 0.5, ..Axis::TIME };
+        assert_eq!(number(scaled, 3), "1.5");
+    }
+}

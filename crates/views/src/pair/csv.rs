@@ -1,0 +1,89 @@
+//! The pair view as comma-separated values, numbers bare.
+
+use super::twin::in_window;
+use crate::csv::{field, number, unit};
+use crate::{Clock, Correspondence, Item, ItemTable, words};
+use diptych_compare::align::Kind;
+use diptych_protocol::{Pane, SideName};
+use diptych_trace::{CallId, Trace};
+use std::fmt::Write;
+
+/// A row for every call that the picture shows, and for every box of calls under a pixel, by side and start. Times
+/// are in the unit of the axis, from the first instant of the side's own run; `calls` counts what a row stands for
+/// with all it calls. O(items · log items).
+pub fn csv(
+    traces: [Option<&Trace>; 2],
+    clocks: [Clock<'_>; 2],
+    known: Option<&Correspondence<'_>>,
+    items: &ItemTable,
+    panes: &[Pane],
+) -> String {
+    let mut rows: Vec<(usize, CallId, u32)> = Vec::new();
+    for item in items.iter() {
+        let (side, first, end) = match item {
+            Item::Call { side, call } => (side, call, call.0),
+            Item::Merged { side, first, end } => (side, first, end),
+            _ => continue,
+        };
+        let is_shown = |trace: &Trace| in_window(panes, clocks, side, trace, first);
+        if traces[side.index()].is_some_and(is_shown) {
+            rows.push((side.index(), first, end));
+        }
+    }
+    rows.sort_unstable();
+    rows.dedup();
+    let axis = traces.into_iter().flatten().map(Trace::axis).next();
+    let unit = axis.map_or("", unit);
+    let mut out = format!(
+        "side,function,file,line,lane,depth,start_{unit},duration_{unit},self_{unit},calls,kind,\
+         partner_start_{unit},partner_duration_{unit}\n"
+    );
+    for (side, first, end) in rows {
+        if let Some(trace) = traces[side] {
+            row(&mut out, SideName::BOTH[side], trace, (first, end), known);
+        }
+    }
+    out
+}
+
+/// One row; `end` is the call itself, or for calls under a pixel one past the last of them.
+fn row(
+    out: &mut String,
+    side: SideName,
+    trace: &Trace,
+    (first, end): (CallId, u32),
+    known: Option<&Correspondence<'_>>,
+) {
+    let (calls, axis) = (trace.calls(), trace.axis());
+    let lane = field(&words::lane_path(trace, trace.lanes().of_call(first)));
+    let (letter, depth) = (side.letter(), calls.depth()[first.index()]);
+    let start = number(axis, calls.start()[first.index()]);
+    if end > first.0 {
+        let _ = writeln!(out, "{letter},,,,{lane},{depth},{start},,,{},under a pixel,,", end - first.0);
+        return;
+    }
+    let function = words::function_of(trace, first);
+    let line = if function.line == 0 { String::new() } else { function.line.to_string() };
+    let (name, file) = (field(function.name), field(function.file));
+    let duration = number(axis, calls.duration(first));
+    let own = number(axis, calls.self_time(first));
+    let inside = calls.subtree(first).len();
+    let kind = known.map_or("", |known| match known.kind(side, first) {
+        Kind::Matched => "matched",
+        Kind::Moved => "moved",
+        Kind::Only => "only here",
+    });
+    let partner = known.and_then(|known| Some((known.trace(side.other()), known.partner(side, first)?)));
+    let partner = partner.map_or_else(
+        || ",".to_owned(),
+        |(other, call)| {
+            let of = other.calls();
+            let axis = other.axis();
+            format!("{},{}", number(axis, of.start()[call.index()]), number(axis, of.duration(call)))
+        },
+    );
+    let _ = writeln!(
+        out,
+        "{letter},{name},{file},{line},{lane},{depth},{start},{duration},{own},{inside},{kind},{partner}"
+    );
+}
