@@ -7,7 +7,7 @@ use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
 use diptych_compare::identity::Rules;
 use diptych_compare::lanes::{LanePair, LanePairs};
-use diptych_compare::similarity::{CalleeSets, SetColumns, Similarity, SimilarityColumns, SumColumns};
+use diptych_compare::similarity::{CalleeSets, Repetition, SetColumns, Similarity, SimilarityColumns, SumColumns};
 use diptych_profile::{CallTree, TreeColumns};
 use diptych_trace::{CallId, LaneId};
 
@@ -175,6 +175,32 @@ pub fn put_similarity(columns: &mut Columns<'_>, sets: &CalleeSets, similarity: 
         columns.put(names.best, &sums.best);
         columns.put(names.best_similarity, &sums.best_similarity);
     }
+}
+
+/// Puts the repetitions of both sides in.
+pub fn put_repetitions(columns: &mut Columns, repetitions: &[Vec<Repetition>; 2]) {
+    for (name, found) in REPETITIONS.iter().zip(repetitions) {
+        let rows = found.iter().flat_map(|one| [one.first.0, one.last.0, one.block, one.copies]);
+        columns.put(name, &rows.collect::<Vec<u32>>());
+    }
+}
+
+const REPETITIONS: [&str; 2] = ["repeated.a", "repeated.b"];
+
+/// Takes the repetitions of both sides out.
+pub fn repetitions(columns: &Columns, pair: Pair<'_>) -> Result<[Vec<Repetition>; 2], StoreError> {
+    let side = |side: usize| {
+        let rows: Vec<u32> = columns.get(REPETITIONS[side])?;
+        let calls = pair.traces[side].calls().len() as u32;
+        let row = |row: &[u32]| match *row {
+            [first, last, block, copies] if first <= last && last < calls => {
+                Ok(Repetition { first: CallId(first), last: CallId(last), block, copies })
+            }
+            _ => Err(StoreError::Misfit { what: "the repetitions are of other traces" }),
+        };
+        rows.chunks(4).map(row).collect::<Result<Vec<Repetition>, StoreError>>()
+    };
+    Ok([side(0)?, side(1)?])
 }
 
 /// Takes callee sets of a pair and their matches out.

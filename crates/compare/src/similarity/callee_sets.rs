@@ -191,6 +191,11 @@ impl CalleeSets {
         })
     }
 
+    /// How long a class is as it is held: its members, and their counts where those are told apart.
+    pub(super) fn size(&self, class: u32) -> usize {
+        self.sets.get(class).len()
+    }
+
     /// What the members of a class weigh together.
     pub fn weight(&self, class: u32) -> u32 {
         self.weight[class as usize]

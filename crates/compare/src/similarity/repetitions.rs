@@ -22,6 +22,8 @@ pub struct Repetition {
 
 const LONGEST_BLOCK: usize = 8;
 const FEWEST_COPIES: usize = 3;
+/// Two sets of so many members together are compared faster than found again.
+const SMALL: usize = 32;
 /// s of calls that count as copies though their classes differ.
 const ALIKE: f64 = 0.9;
 
@@ -139,6 +141,9 @@ impl Finder<'_> {
             return false;
         }
         let sets = self.sets;
+        if sets.size(one) + sets.size(other) <= SMALL {
+            return sets.similarity(one, other) >= ALIKE;
+        }
         let key = (one.min(other), one.max(other));
         *self.alike.entry(key).or_insert_with(|| sets.similarity(one, other) >= ALIKE)
     }

@@ -58,6 +58,11 @@ pub(crate) fn similar_stored(
     let mut columns = Columns::default();
     parts::put_sum_of_keys(&mut columns, &named.identities.keys);
     parts::put_similarity(&mut columns, &sets, &similarity);
+    let repeated = |side: usize| {
+        let progress = &mut |done, of| stages("Finding repetitions", done, of);
+        repetitions(traces[side], &sets, side, progress)
+    };
+    parts::put_repetitions(&mut columns, &[0, 1].map(repeated));
     Ok(columns.to_bytes())
 }
 
@@ -74,7 +79,7 @@ impl Similar {
         parts::check_sum_of_keys(&columns, &aligned.identities.keys)?;
         let (sets, similarity) = parts::similarity(&columns, pair)?;
         let bars = Bars::new(Matches { pair, sets: &sets, similarity: &similarity }, &mut |_, _| ());
-        let repetitions = [0, 1].map(|side: usize| repetitions(traces[side], &sets, side, &mut |_, _| ()));
+        let repetitions = parts::repetitions(&columns, pair)?;
         Ok(Self { asked, serial, sets, similarity, bars, repetitions })
     }
 }

@@ -28,6 +28,26 @@ struct Level {
     zeros: u32,
 }
 
+impl Level {
+    /// Takes a bit of all numbers down, and brings those where it is 0 before those where it is 1; `high` is as
+    /// long. One pass without a branch.
+    fn split(numbers: &mut [u32], high: &mut [u32], bit: u32) -> Self {
+        let mut words = vec![0u64; numbers.len() / 64 + 1];
+        let (mut zeros, mut ones) = (0, 0);
+        for at in 0..numbers.len() {
+            let number = numbers[at];
+            let is_set = number >> bit & 1;
+            words[at / 64] |= u64::from(is_set) << (at % 64);
+            numbers[zeros] = number;
+            high[ones] = number;
+            ones += is_set as usize;
+            zeros += 1 - is_set as usize;
+        }
+        numbers[zeros..].copy_from_slice(&high[..ones]);
+        Self { ones: Bits::of_words(words), zeros: zeros as u32 }
+    }
+}
+
 /// Bits and how many are set before each word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Bits {
@@ -43,6 +63,10 @@ impl Bits {
                 *word |= u64::from(is_set(at * 64 + bit)) << bit;
             }
         }
+        Self::of_words(words)
+    }
+
+    fn of_words(words: Vec<u64>) -> Self {
         let mut before = Vec::with_capacity(words.len());
         let mut count = 0;
         for word in &words {
@@ -68,20 +92,10 @@ impl MatchIndex {
         let mut partners: Vec<u32> =
             a.partner.iter().filter_map(|partner| partner.some()).map(|partner| partner.0).collect();
         let mut levels = Vec::new();
-        let mut high = Vec::with_capacity(partners.len());
+        let mut high = vec![0; partners.len()];
         let bits = usize::BITS - b.partner.len().saturating_sub(1).leading_zeros();
         for bit in (0..bits).rev() {
-            let is_set = |partner: u32| partner >> bit & 1 == 1;
-            let ones = Bits::new(partners.len(), |at| is_set(partners[at]));
-            high.clear();
-            partners.retain(|&partner| {
-                if is_set(partner) {
-                    high.push(partner);
-                }
-                !is_set(partner)
-            });
-            levels.push(Level { ones, zeros: partners.len() as u32 });
-            partners.extend_from_slice(&high);
+            levels.push(Level::split(&mut partners, &mut high, bit));
         }
         Self { paired, moved, levels }
     }
