@@ -7,7 +7,9 @@ use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
 use diptych_compare::identity::Rules;
 use diptych_compare::lanes::{LanePair, LanePairs};
-use diptych_compare::similarity::{CalleeSets, Repetition, SetColumns, Similarity, SimilarityColumns, SumColumns};
+use diptych_compare::similarity::{
+    CalleeSets, Repetition, SetColumns, Similarity, SimilarityColumns, SumColumns,
+};
 use diptych_profile::{CallTree, TreeColumns};
 use diptych_trace::{CallId, LaneId};
 

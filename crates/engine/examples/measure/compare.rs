@@ -41,7 +41,7 @@ pub(crate) fn steps(traces: [&Trace; 2], formats: [&str; 2]) -> Result<Value, Er
     let told = json!({
         "calls": traces.map(|trace| trace.calls().len()),
         "functions": identities.count(),
-        "sets": [sets.distinct(0), sets.distinct(1)],
+        "distinct": [sets.distinct(0), sets.distinct(1)],
         "classPairs": joined.class_pairs(),
         "callPairs": joined.call_pairs() as f64,
     });

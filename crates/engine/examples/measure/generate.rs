@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The example pair of the page: real names, real nesting.
 const EXAMPLES: [&str; 2] = ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"];
@@ -19,14 +19,17 @@ const SIBLINGS: u32 = 1_000_000;
 const LANES: u32 = 10_000;
 const CALLS_A_LANE: u32 = 100;
 
+/// Where the example pair lies.
+pub(crate) fn examples() -> [PathBuf; 2] {
+    EXAMPLES.map(|name| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples").join(name))
+}
+
 /// Writes all of them, and says which pairs there are.
 pub(crate) fn all(folder: &Path) -> Result<Value, Error> {
     std::fs::create_dir_all(folder)?;
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples");
     let mut pairs = Vec::new();
-    let sides = [("a", EXAMPLES[0]), ("b", EXAMPLES[1])];
-    for (side, example) in sides {
-        let run = read::run(&examples.join(example))?;
+    for (side, example) in ["a", "b"].into_iter().zip(examples()) {
+        let run = read::run(&example)?;
         for (size, times) in SIZES {
             let name = format!("example-{size}-{side}.json");
             write(&folder.join(name), |out| repeated(&run.trace, times, out))?;

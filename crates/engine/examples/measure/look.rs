@@ -1,12 +1,12 @@
 //! How long layouts take along a scripted path through a pair.
 
-use crate::{Error, read};
-use diptych_engine::{Answer, Engine};
-use diptych_protocol::{Envelope, Request, SideName, ThemeChoice, ViewId, ViewState, Window};
+use crate::Error;
+use crate::session::Session;
+use diptych_engine::Answer;
+use diptych_protocol::{MatchMode, Request, ThemeChoice, ViewId, ViewState, Window};
 use diptych_scene::{Batch, wire};
 use serde_json::{Value, json};
 use std::path::Path;
-use std::time::Instant;
 
 /// The canvas that the page has in a window of 1280 × 800.
 const SIZE: (f32, f32) = (944.0, 588.0);
@@ -35,42 +35,71 @@ pub(crate) fn path(whole: i64) -> Vec<Window> {
     into.chain(back).chain(PAN_DEPTHS.into_iter().flat_map(along)).collect()
 }
 
-/// Milliseconds of every layout of the path, the largest scene, the most boxes, and the path.
+/// Milliseconds of every layout of the path, one to one and by similarity, where each is a new focus; the largest
+/// scene, the most boxes and the most tubes and lines, and the path.
 pub(crate) fn measure(files: [&Path; 2]) -> Result<Value, Error> {
-    let mut engine = Engine::default();
-    let (mut whole, mut calls) = (1, 0);
-    for (side, file) in SideName::BOTH.into_iter().zip(files) {
-        let run = read::run(file)?;
-        whole = whole.max(run.trace.extent());
-        calls = calls.max(run.trace.calls().len());
-        engine.load(side, run);
-    }
+    let mut session = Session::default();
+    let (whole, calls) = session.open(files)?;
+    session.compare(&ViewState::default());
     let path = path(whole);
-    let (mut spent_ms, mut scene_bytes, mut boxes) = (Vec::new(), 0, 0);
-    for &window in &path {
-        let envelope = Envelope { epoch: 1, request: layout(window) };
-        let begun = Instant::now();
-        let answers = engine.handle(&envelope);
-        spent_ms.push(begun.elapsed().as_secs_f64() * 1e3);
-        for words in answers.into_iter().filter_map(|Answer { words, .. }| words) {
-            scene_bytes = scene_bytes.max(words.len() * 4);
-            boxes = boxes.max(boxes_of(&words)?);
-            engine.recycle(words);
+    let mut most = Most::default();
+    let ms = walk(&mut session, &path, MatchMode::OneToOne, &mut most)?;
+    let similar = walk(&mut session, &path, MatchMode::Similarity, &mut most)?;
+    let windows: Vec<Value> = path.iter().map(|w| json!({ "start": w.start, "end": w.end })).collect();
+    let Most { bytes, boxes, curves } = most;
+    Ok(json!({
+        "calls": calls,
+        "ms": ms,
+        "similarMs": similar,
+        "sceneBytes": bytes,
+        "boxes": boxes,
+        "curves": curves,
+        "path": windows,
+    }))
+}
+
+/// The largest scene, and what scenes hold at most.
+#[derive(Default)]
+struct Most {
+    bytes: usize,
+    boxes: usize,
+    curves: usize,
+}
+
+impl Most {
+    fn take(&mut self, words: &[u32]) -> Result<(), Error> {
+        let scene = wire::decode(words).map_err(|error| format!("a scene cannot be read: {error}"))?;
+        let (mut boxes, mut curves) = (0, 0);
+        for batch in scene.layers.iter().flat_map(|layer| &layer.batches) {
+            match batch {
+                Batch::Rects(rects) => boxes += rects.instances.len(),
+                Batch::Curves(batch) => curves += batch.curves.len(),
+                _ => {}
+            }
+        }
+        self.bytes = self.bytes.max(words.len() * 4);
+        (self.boxes, self.curves) = (self.boxes.max(boxes), self.curves.max(curves));
+        Ok(())
+    }
+}
+
+fn walk(session: &mut Session, path: &[Window], mode: MatchMode, most: &mut Most) -> Result<Vec<f64>, Error> {
+    session.blocked.clear();
+    for &window in path {
+        for words in
+            session.ask("layout", layout(window, mode)).into_iter().filter_map(|Answer { words, .. }| words)
+        {
+            most.take(&words)?;
+            session.engine.recycle(words);
         }
     }
-    let windows: Vec<Value> = path.iter().map(|w| json!({ "start": w.start, "end": w.end })).collect();
-    Ok(json!({ "calls": calls, "ms": spent_ms, "sceneBytes": scene_bytes, "boxes": boxes, "path": windows }))
+    Ok(session.blocked.iter().map(|&(_, ms)| ms).collect())
 }
 
-fn boxes_of(words: &[u32]) -> Result<usize, Error> {
-    let scene = wire::decode(words).map_err(|error| format!("a scene cannot be read: {error}"))?;
-    let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
-    Ok(batches.map(|batch| if let Batch::Rects(rects) = batch { rects.instances.len() } else { 0 }).sum())
-}
-
-fn layout(window: Window) -> Request {
+fn layout(window: Window, mode: MatchMode) -> Request {
     let mut state = ViewState::default();
     (state.pair.a, state.pair.b) = (Some(window), Some(window));
+    state.matches.mode = mode;
     let (width, height) = SIZE;
     Request::Layout { view: ViewId::Pair, state, theme: ThemeChoice::Light, width, height, tubes: None }
 }

@@ -3,7 +3,9 @@
 //!
 //! * `measure generate FOLDER` writes traces of stated sizes and shapes, the same bytes every time.
 //! * `measure read FILE` reads a file.
-//! * `measure layout A B` lays the pair out along the scripted path and writes the path too.
+//! * `measure compare A B` compares the pair, step by step and as the page does.
+//! * `measure synthetic` compares pairs that no recording here is.
+//! * `measure layout A B` lays the compared pair out along the scripted path and writes the path too.
 
 mod compare;
 mod generate;
@@ -11,6 +13,7 @@ mod look;
 mod memory;
 mod read;
 mod session;
+mod synthetic;
 
 use std::process::ExitCode;
 
@@ -23,9 +26,10 @@ fn main() -> ExitCode {
     let outcome = match words[..] {
         ["generate", folder] => generate::all(folder.as_ref()),
         ["read", file] => read::measure(file.as_ref()),
+        ["synthetic"] => synthetic::measure(),
         ["compare", a, b] => compare::measure([a.as_ref(), b.as_ref()]),
         ["layout", a, b] => look::measure([a.as_ref(), b.as_ref()]),
-        _ => Err("usage: measure generate FOLDER | read FILE | layout A B".into()),
+        _ => Err("usage: measure generate FOLDER | read FILE | compare A B | synthetic | layout A B".into()),
     };
     match outcome {
         Ok(report) => {

@@ -1,0 +1,109 @@
+//! Pairs that no recording here is: thousands of distinct callee sets, ten million calls.
+
+use crate::{Error, compare, generate, read};
+use diptych_engine::trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, Sink, Trace};
+use diptych_testkit::Rng;
+use serde_json::{Value, json};
+
+/// Calls a side of the pair of many sets.
+const CALLS: usize = 500_000;
+/// Functions of its program, and how many each may call.
+const FUNCTIONS: u64 = 2_400;
+const CALLEES: usize = 3;
+/// How far down the list of functions a callee lies at most, and calls lie inside each other at most.
+const REACH: u64 = 30;
+const DEPTH: usize = 9;
+/// Of a thousand times that a function runs, how often it makes each of its calls.
+const MADE: u64 = 997;
+
+/// How often the example pair is repeated: a side of each size.
+const TIMES: [u32; 4] = [100, 215, 464, 1_000];
+
+/// Every step of both.
+pub(crate) fn measure() -> Result<Value, Error> {
+    let program = Program::new(&mut Rng::new(1));
+    let [a, b] = [2, 3].map(|seed| program.run(&mut Rng::new(seed)));
+    let many_sets = compare::steps([&a, &b], ["chrome-json"; 2])?;
+    drop((a, b));
+    let mut sizes = Vec::new();
+    let examples = generate::examples();
+    let [a, b] = [read::run(&examples[0])?, read::run(&examples[1])?];
+    for times in TIMES {
+        let sides = [&a, &b].map(|run| repeated(&run.trace, i64::from(times)));
+        sizes.push(compare::steps([&sides[0], &sides[1]], [&a.format, &b.format])?);
+    }
+    Ok(json!({ "manySets": many_sets, "sizes": sizes }))
+}
+
+/// Which functions a function may call.
+struct Program(Vec<[usize; CALLEES]>);
+
+impl Program {
+    fn new(rng: &mut Rng) -> Self {
+        let callee = |of: u64, rng: &mut Rng| (of + 1 + rng.below(REACH)).min(FUNCTIONS) as usize;
+        Self((0..FUNCTIONS).map(|of| std::array::from_fn(|_| callee(of, rng))).collect())
+    }
+
+    /// Functions by chance, each with what it calls, until there are calls enough.
+    fn run(&self, rng: &mut Rng) -> Trace {
+        let mut builder = Builder::default();
+        let lane = builder.lane(None, LaneKind::Thread, "main");
+        let functions = (0..FUNCTIONS).map(|number| {
+            builder.function(FunctionSpec { name: &format!("f{number}"), ..FunctionSpec::default() })
+        });
+        let functions = functions.collect();
+        let mut running = Running { program: self, builder, lane, functions, clock: 0, calls: 0 };
+        while running.calls < CALLS {
+            let root = rng.below(FUNCTIONS) as usize;
+            running.call(root, 0, rng);
+        }
+        running.builder.finish().remove(0).1
+    }
+}
+
+/// A run under way.
+struct Running<'a> {
+    program: &'a Program,
+    builder: Builder,
+    lane: LaneId,
+    functions: Vec<FunctionId>,
+    clock: i64,
+    calls: usize,
+}
+
+impl Running<'_> {
+    fn call(&mut self, number: usize, depth: usize, rng: &mut Rng) {
+        let start = self.clock;
+        self.clock += 1 + rng.below(100) as i64;
+        self.calls += 1;
+        let program = self.program;
+        for &callee in &program.0[number] {
+            if callee < program.0.len() && depth < DEPTH && rng.below(1_000) < MADE {
+                self.call(callee, depth + 1, rng);
+            }
+        }
+        self.clock += 1;
+        let (end, function) = (self.clock, self.functions[number]);
+        self.builder.call(self.lane, CallSpec { start, end, function, source: 0 });
+    }
+}
+
+/// The calls of the busiest lane of a trace so many times over, one after the other.
+fn repeated(trace: &Trace, times: i64) -> Trace {
+    let (calls, lanes) = (trace.calls(), trace.lanes());
+    let mut builder = Builder::default();
+    for id in trace.functions().ids() {
+        builder.function(trace.functions().get(trace.names(), id));
+    }
+    if let Some(lane) = lanes.ids().max_by_key(|&lane| lanes.calls(lane).len()) {
+        let copy = builder.lane(None, lanes.kind(lane), lanes.name(trace.names(), lane));
+        for shift in (0..times).map(|time| time * (trace.extent() + 1_000)) {
+            for row in lanes.calls(lane).map(|id| id as usize) {
+                let (start, end) = (calls.start()[row] + shift, calls.end()[row] + shift);
+                let (function, source) = (calls.function()[row], calls.source()[row]);
+                builder.call(copy, CallSpec { start, end, function, source });
+            }
+        }
+    }
+    builder.finish().remove(0).1
+}
