@@ -31,15 +31,21 @@ pub struct Expanded {
 /// ever made. Of equally important matches at the limit, whole blocks come in the order of their classes.
 pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expanded {
     let [a, b] = [0, 1].map(|side| ByClass::new(matches, side, viewport));
-    let mut total = 0;
-    let mut heap = BinaryHeap::new();
+    let (mut total, mut number) = (0, 0);
+    let mut cursors: Vec<Cursor<'_>> = Vec::new();
     for (class_a, of_a) in a.iter() {
         for (class_b, s) in matches.similarity.partners(0, class_a).iter() {
             let of_b = b.get(class_b);
             total += of_a.len() as u64 * of_b.len() as u64;
-            heap.extend(Cursor::new([of_a, of_b], s, heap.len() as u32));
+            cursors.extend(Cursor::new([of_a, of_b], s, number));
+            number += 1;
+            if cursors.len() >= 4 * limit.max(1) {
+                keep_first(&mut cursors, limit);
+            }
         }
     }
+    keep_first(&mut cursors, limit);
+    let mut heap = BinaryHeap::from(cursors);
     let mut listed: Vec<MatchedCalls> = Vec::new();
     while let Some(mut cursor) = heap.pop() {
         let tied = listed.last().is_some_and(|last| last.importance <= cursor.importance);
@@ -56,6 +62,15 @@ pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expande
     });
     listed.truncate(limit);
     Expanded { matches: listed, total }
+}
+
+/// Drops cursors that cannot be reached: each before them lists a match at least, and so many are more important.
+fn keep_first(cursors: &mut Vec<Cursor<'_>>, limit: usize) {
+    if cursors.len() > limit.max(1) {
+        let (_, last, _) = cursors.select_nth_unstable_by(limit.max(1) - 1, |one, other| other.cmp(one));
+        let least = last.importance;
+        cursors.retain(|cursor| cursor.importance >= least);
+    }
 }
 
 /// How many ties at the limit are put in order beyond it.

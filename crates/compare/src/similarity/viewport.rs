@@ -43,28 +43,80 @@ impl Window {
         (calls.end()[call.index()].min(self.end) - calls.start()[call.index()].max(self.start)).max(0)
     }
 
-    fn calls(&self, trace: &Trace) -> Range<u32> {
-        self.lane.map_or(0..trace.calls().len() as u32, |lane| trace.lanes().calls(lane))
+    fn lanes(&self, trace: &Trace) -> Range<u32> {
+        self.lane.map_or(0..trace.lanes().len() as u32, |lane| lane.0..lane.0 + 1)
     }
 
     /// Calls that touch the window and are at least so wide, ascending. A call of no duration touches it if it
-    /// starts inside. O(calls of the lane), but nothing below a call that is left out is looked at: it lies
-    /// inside that call.
+    /// starts inside. O(lanes · log calls + depth + calls that are found or siblings of those): nothing before
+    /// the window is looked at, and nothing below a call that is left out, since it lies inside that call.
     pub(super) fn visible(&self, trace: &Trace, least_px: f64) -> Vec<CallId> {
         let calls = trace.calls();
         let (starts, ends) = (calls.start(), calls.end());
-        let Range { start: mut call, end: last } = self.calls(trace);
+        let is_wide = |call: u32| self.px(ends[call as usize] - starts[call as usize]) >= least_px;
         let mut visible = Vec::new();
-        while call < last {
-            let (start, end) = (starts[call as usize], ends[call as usize]);
-            let inside = start < self.end && (end > self.start || start >= self.start);
-            if inside && self.px(end - start) >= least_px {
-                visible.push(CallId(call));
-                call += 1;
-            } else {
-                call = calls.subtree_end()[call as usize];
+        for lane in self.lanes(trace).map(LaneId) {
+            let Range { start: first, end: last } = trace.lanes().calls(lane);
+            let before = starts[first as usize..last as usize].partition_point(|&start| start < self.start);
+            let mut call = first + before as u32;
+            // Calls that begin before the window and reach into it lie around each other: the last that begins
+            // before it, and its callers.
+            let inner = if before > 0 { CallId(call - 1) } else { CallId::NONE };
+            let around = std::iter::successors(inner.some(), |call| calls.parent()[call.index()].some());
+            let reaching = around.map(|call| call.0).filter(|&call| ends[call as usize] > self.start);
+            let mark = visible.len();
+            for outer in reaching {
+                if is_wide(outer) {
+                    visible.push(CallId(outer));
+                } else {
+                    visible.truncate(mark);
+                    call = call.max(calls.subtree_end()[outer as usize]);
+                }
+            }
+            visible[mark..].reverse();
+            while call < last && starts[call as usize] < self.end {
+                if is_wide(call) {
+                    visible.push(CallId(call));
+                    call += 1;
+                } else {
+                    call = calls.subtree_end()[call as usize];
+                }
             }
         }
         visible
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::{Shape, generate};
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn what_is_visible_is_what_every_call_by_itself_says(
+            seed in 0u64..1_000,
+            (from, span) in (-100i64..12_000, 0i64..9_000),
+            least_px in 0.0f64..40.0,
+            lane in 0u32..4,
+        ) {
+            let trace = generate(seed, Shape { calls: 120, extent: 10_000, lanes: 3, ..Shape::SMALL });
+            let lane = (lane < 3).then_some(LaneId(lane));
+            let window = Window { lane, start: from, end: from + span, width_px: 1_000.0 };
+            let calls = trace.calls();
+            let is_visible = |call: &CallId| {
+                let (start, end) = (calls.start()[call.index()], calls.end()[call.index()]);
+                let around = std::iter::successors(Some(*call), |call| calls.parent()[call.index()].some());
+                start < window.end
+                    && (end > window.start || start >= window.start)
+                    && lane.is_none_or(|lane| trace.lanes().of_call(*call) == lane)
+                    && around.into_iter().all(|call| window.px(calls.duration(call)) >= least_px)
+            };
+            let expected: Vec<CallId> = (0..calls.len() as u32).map(CallId).filter(is_visible).collect();
+            prop_assert_eq!(window.visible(&trace, least_px), expected);
+        }
     }
 }

@@ -5,6 +5,7 @@ use diptych_engine::trace::Run;
 use diptych_engine::{Answer, Compute, Engine};
 use diptych_protocol::compute::{Job, JobEvent, Work};
 use diptych_protocol::{Envelope, Event, Request, SideName, ViewState};
+use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Instant;
 
@@ -47,11 +48,12 @@ impl Session {
     /// Asks, and does the work that is asked for until nothing is left to do.
     pub(crate) fn compare(&mut self, state: &ViewState) {
         let request = Request::Compare { state: state.clone() };
-        let mut answers = self.ask("asking for a comparison", request);
-        while let Some(job) = answers.into_iter().find_map(job_of) {
-            let (event, stored) = self.run(&job);
-            let what = what(&job);
-            answers = self.timed(what, |engine| engine.job(event, stored.as_deref()));
+        let mut answers = VecDeque::from(self.ask("asking for a comparison", request));
+        while let Some(answer) = answers.pop_front() {
+            if let Event::Compute { job } = answer.event {
+                let (event, stored) = self.run(&job);
+                answers.extend(self.timed(what(&job), |engine| engine.job(event, stored.as_deref())));
+            }
         }
     }
 
@@ -78,13 +80,6 @@ impl Session {
         let ms = word();
         self.jobs.push((what(&job), ms, silence));
         done
-    }
-}
-
-fn job_of(answer: Answer) -> Option<Job> {
-    match answer.event {
-        Event::Compute { job } => Some(job),
-        _ => None,
     }
 }
 

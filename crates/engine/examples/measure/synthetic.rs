@@ -13,8 +13,6 @@ const CALLEES: usize = 3;
 /// How far down the list of functions a callee lies at most, and calls lie inside each other at most.
 const REACH: u64 = 30;
 const DEPTH: usize = 9;
-/// Of a thousand times that a function runs, how often it makes each of its calls.
-const MADE: u64 = 997;
 
 /// How often the example pair is repeated: a side of each size.
 const TIMES: [u32; 4] = [100, 215, 464, 1_000];
@@ -78,7 +76,7 @@ impl Running<'_> {
         self.calls += 1;
         let program = self.program;
         for &callee in &program.0[number] {
-            if callee < program.0.len() && depth < DEPTH && rng.below(1_000) < MADE {
+            if callee < program.0.len() && depth < DEPTH {
                 self.call(callee, depth + 1, rng);
             }
         }
