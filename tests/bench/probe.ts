@@ -9,9 +9,16 @@ import type { Page } from "@playwright/test";
 /** Epochs of questions that the bench asks the engine. */
 export const OURS = 2 ** 30;
 
+/** A word about a job: `asked`, the name of a stage, or `done`; when, by `performance.now()`. */
+export type Word = { job: number; kind: string; stage: string; at: number };
+
 export interface Probe {
   /** When things happened, by `performance.now()`: the first time each; a scene, the first since a side was loaded. */
   marks: Record<string, number>;
+  /** What was said about work, in order: it was asked for, a stage got further, it was done. */
+  work: Word[];
+  /** When frames began while there was work. */
+  frames: number[];
   /** Waits until a mark is set. */
   seen(mark: string): Promise<number>;
   /** Asks the engine and waits for the answer; milliseconds from asking to the answer, and its words. */
@@ -29,8 +36,15 @@ export async function install(page: Page): Promise<void> {
 }
 
 function inject(ours: number): void {
-  type Told = { type: string; outcome?: unknown; to?: number | null; answers?: { event: { type: string }; words: Uint32Array | null }[] };
+  type Word = Probe["work"][number];
+  type ToWorker = { type: string; role?: string; side?: string; job?: { id: number; work: { type: string } } };
+  type JobWord = { type: string; id: number; stage?: string };
+  type Told = { type: string; outcome?: unknown; event?: JobWord; to?: number | null; answers?: { event: { type: string }; words: Uint32Array | null }[] };
   const marks: Record<string, number> = {};
+  const work: Word[] = [];
+  const kinds = new Map<number, string>();
+  const frames: number[] = [];
+  const underWay = new Set<number>();
   const waiting: { mark: string; resolve: (at: number) => void }[] = [];
   const asked = new Map<number, (words: number) => void>();
   let engine: Worker | null = null;
@@ -45,8 +59,27 @@ function inject(ours: number): void {
     waiting.filter((one) => one.mark === name).forEach(({ resolve }) => resolve(at));
   };
 
+  const say = (job: number, stage: string): void => {
+    work.push({ job, kind: kinds.get(job) ?? "", stage, at: performance.now() });
+    mark(`work ${stage}`);
+    if (stage === "asked" && underWay.size === 0) {
+      requestAnimationFrame(frame);
+    }
+    underWay[stage === "done" ? "delete" : "add"](job);
+  };
+
+  const frame = (at: number): void => {
+    frames.push(at);
+    if (underWay.size > 0) {
+      requestAnimationFrame(frame);
+    }
+  };
+
   const heard = (role: string, event: MessageEvent<Told>): void => {
-    const { type, to, answers } = event.data;
+    const { type, to, answers, event: word } = event.data;
+    if (role === "compute" && word !== undefined) {
+      say(word.id, word.stage ?? "done");
+    }
     if (type === "outcome") {
       mark(`read ${role}`);
     }
@@ -72,7 +105,7 @@ function inject(ours: number): void {
       this.addEventListener("message", (event) => heard(this.#role, event));
     }
 
-    override postMessage(message: { type: string; role?: string; side?: string }, transfer?: unknown): void {
+    override postMessage(message: ToWorker, transfer?: unknown): void {
       if (message.type === "start") {
         this.#role = message.role ?? "";
         engine = this.#role === "engine" ? this : engine;
@@ -80,12 +113,18 @@ function inject(ours: number): void {
       if (message.type === "read") {
         this.#role = message.side ?? "";
       }
+      if (message.type === "run" && message.job !== undefined) {
+        kinds.set(message.job.id, message.job.work.type);
+        say(message.job.id, "asked");
+      }
       super.postMessage(message, (transfer ?? []) as Transferable[]);
     }
   } as typeof Worker;
 
   window.probe = {
     marks,
+    work,
+    frames,
     seen: (name) => (name in marks ? Promise.resolve(marks[name] ?? 0) : new Promise((resolve) => waiting.push({ mark: name, resolve }))),
     ask: (request) =>
       new Promise((resolve) => {

@@ -3,7 +3,7 @@
 import { type Browser, type Page, test } from "@playwright/test";
 
 import { DEFAULT_VIEW_STATE } from "../../web/src/generated/link-table.js";
-import type { Request, ViewState, Window } from "../../web/src/generated/protocol.js";
+import type { MatchMode, Request, ViewState, Window } from "../../web/src/generated/protocol.js";
 import { drawn, dropHeld, holdFiles, onFreshPage, parseHeld, peakBytes, takeSpent, timeWorkers } from "./page.js";
 import { type Pair, plan, record } from "./plan.js";
 
@@ -17,8 +17,10 @@ for (const pair of plan.pairs) {
     for (let run = 0; run < plan.runs; run += 1) {
       await onFreshPage(browser, baseURL ?? "", async (page) => {
         record(pair.name, await readTwo(page, pair));
+        record(pair.name, await compared(page));
         record(pair.name, await lookAround(page, pair.path));
       });
+      record(pair.name, await onFreshPage(browser, baseURL ?? "", (page) => cancelled(page, pair)));
       if (pair.read) {
         record(pair.name, await onFreshPage(browser, baseURL ?? "", (page) => readOne(page, pair)));
         record(pair.name, await memory(browser, baseURL ?? "", pair));
@@ -44,6 +46,49 @@ async function readTwo(page: Page, pair: Pair): Promise<Record<string, number>> 
     "two: drawn": shown - begun,
     ...(pair.read && { "two: decode": parsed.decode, "two: parse": parsed.parse }),
   };
+}
+
+/** What comparing took, which the page did by itself while it showed its first picture. */
+async function compared(page: Page): Promise<Record<string, number>> {
+  const { work, frames } = await page.evaluate(() => ({ work: window.probe.work, frames: window.probe.frames }));
+  const ofPair = work.filter(({ kind }) => kind !== "totals");
+  // From the first word of a stage to the first of the next.
+  const stage = (name: string) => {
+    const from = ofPair.findIndex((word) => word.stage === name);
+    const to = ofPair.find((word, place) => place > from && word.stage !== name);
+    return (to?.at ?? Number.NaN) - (ofPair[from]?.at ?? Number.NaN);
+  };
+  const gaps = (times: readonly number[]) => times.slice(1).map((at, place) => at - (times[place] ?? at));
+  const begun = ofPair[0]?.at ?? Number.NaN;
+  return {
+    "tab: align": stage("Aligning calls"),
+    "tab: sets": stage("Finding callee sets"),
+    "tab: join": stage("Comparing callee sets"),
+    "tab: whole": Math.max(...ofPair.map(({ at }) => at)) - begun,
+    "tab: silence": Math.max(...gaps(ofPair.map(({ at }) => at))),
+    "tab: frame": quantile(gaps(frames), 0.5),
+    "tab: longest frame": Math.max(...gaps(frames)),
+  };
+}
+
+/** From a click that gives comparing up, as soon as there is something to give up, to the page saying so. */
+async function cancelled(page: Page, pair: Pair): Promise<Record<string, number>> {
+  await holdFiles(page, [pair.a, pair.b]);
+  await dropHeld(page);
+  const ms = await page.evaluate(async () => {
+    await window.probe.seen("work asked");
+    const button = () => document.querySelector<HTMLElement>(".comparing button");
+    while (button() === null && window.probe.marks["comparison"] === undefined) {
+      await new Promise(requestAnimationFrame);
+    }
+    const begun = performance.now();
+    button()?.click();
+    while (button() !== null) {
+      await new Promise(requestAnimationFrame);
+    }
+    return window.probe.marks["comparison"] === undefined ? performance.now() - begun : null;
+  });
+  return ms === null ? {} : { "tab: cancel": ms };
 }
 
 /** The first file alone. */
@@ -96,9 +141,13 @@ async function lookAround(page: Page, path: readonly Window[]): Promise<Record<s
     const state = { ...DEFAULT_VIEW_STATE, ...view };
     return { type: "layout", view: "pair", state, theme: "light", tubes: null, ...size };
   };
-  const windowed = (window: Window) => layout({ pair: { ...DEFAULT_VIEW_STATE.pair, a: window, b: window } });
-  const steps = await ask(page, path.map(windowed));
+  const { pair, matches } = DEFAULT_VIEW_STATE;
+  const windowed = (mode: MatchMode) => (window: Window) =>
+    layout({ pair: { ...pair, a: window, b: window }, matches: { ...matches, mode } });
+  const steps = await ask(page, path.map(windowed("one-to-one")));
   const inEngine = await takeSpent(page);
+  await ask(page, path.map(windowed("similarity")));
+  const newFoci = await takeSpent(page);
   await ask(page, [layout({})]);
   const hovers = await ask(page, hoverPoints(size).map((point): Request => ({ type: "hover", view: "pair", point })));
   await takeSpent(page);
@@ -106,11 +155,26 @@ async function lookAround(page: Page, path: readonly Window[]): Promise<Record<s
   await ask(page, searches);
   return {
     ...spread("layout", inEngine),
+    ...spread("new focus", newFoci),
+    "drawing: p50": quantile(await drawings(page), 0.5),
     ...spread("layout round trip", steps.map(({ ms }) => ms)),
     "layout: bytes": Math.max(...steps.map(({ words }) => words * 4)),
     "hover: p95": quantile(hovers.map(({ ms }) => ms), 0.95),
     "search: max": Math.max(...(await takeSpent(page))),
   };
+}
+
+/** Milliseconds of drawing what is on screen and reading it back, some times over. */
+function drawings(page: Page): Promise<number[]> {
+  return page.evaluate(async () => {
+    const spent = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const begun = performance.now();
+      await window.diptych.image();
+      spent.push(performance.now() - begun);
+    }
+    return spent;
+  });
 }
 
 /** Asks one question after the other. */

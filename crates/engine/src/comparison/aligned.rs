@@ -28,7 +28,7 @@ pub(crate) struct Aligned {
     pub(crate) union: UnionTree,
 }
 
-/// Told what is being done, how much of it is done, and of how much.
+/// Told what is being done, how much of it is done, and of how much; of nothing where a stage begins.
 pub(crate) type Stages<'a> = &'a mut dyn FnMut(&'static str, u64, u64);
 
 /// Pairs the lanes, aligns the calls, adds up the call trees: as stored bytes.
@@ -41,9 +41,11 @@ pub(crate) fn align_stored(
 ) -> Vec<u8> {
     let pair = named.pair(traces);
     let edits = edits_of(chosen);
+    stages("Pairing lanes", 0, 0);
     let lanes =
         pair_lanes(pair, pair_by(matching), &edits, &mut |done, of| stages("Pairing lanes", done, of));
     let pairs: Vec<_> = lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
+    stages("Aligning calls", 0, 0);
     let alignment =
         align(pair, &pairs, Options::default(), &mut |done, of| stages("Aligning calls", done, of));
     let mut columns = Columns::default();
@@ -51,6 +53,7 @@ pub(crate) fn align_stored(
     parts::put_pair(&mut columns, &named.rules, keys, &lanes, &alignment);
     parts::put_prefix(&mut columns, named.prefix(traces, stages));
     for side in 0..2 {
+        stages("Adding up call paths", 0, 0);
         let tree = CallTree::new(traces[side], pair.identities[side], &mut |done, of| {
             stages("Adding up call paths", done, of);
         });

@@ -17,6 +17,7 @@ impl Named {
     /// From rules that are all spelt out; why they are wrong, if they are.
     pub(crate) fn new(traces: [&Trace; 2], rules: &str, stages: Stages<'_>) -> Result<Self, String> {
         let (rules, compiled) = super::basis::read(rules, &Rules::NONE).map_err(|problem| problem.message)?;
+        stages("Naming functions", 0, 0);
         let identities = identify(&compiled, traces, &mut |done, of| stages("Naming functions", done, of));
         Ok(Self { rules, identities })
     }
@@ -28,6 +29,7 @@ impl Named {
 
     /// The folder that keeps most functions apart, if there is one.
     pub(crate) fn prefix(&self, traces: [&Trace; 2], stages: Stages<'_>) -> Option<PrefixSuggestion> {
+        stages("Looking for a prefix", 0, 0);
         let sums = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
         let totals = [&sums[0], &sums[1]];
         let agreement = agree(&self.identities, totals);

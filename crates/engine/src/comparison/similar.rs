@@ -50,14 +50,17 @@ pub(crate) fn similar_stored(
         MeasureAsked::Multiset => Measure::Multiset,
         MeasureAsked::Time => Measure::TimeWeighted,
     };
+    stages("Finding callee sets", 0, 0);
     let sets = CalleeSets::new(pair, measure, &mut |done, of| stages("Finding callee sets", done, of));
     let sets = sets.map_err(|error| error.to_string())?;
     let options = Join { tau: f64::from(asked.tau) / 100.0, ..Join::default() };
+    stages("Comparing callee sets", 0, 0);
     let similarity =
         Similarity::join(&sets, options, &mut |done, of| stages("Comparing callee sets", done, of));
     let mut columns = Columns::default();
     parts::put_sum_of_keys(&mut columns, &named.identities.keys);
     parts::put_similarity(&mut columns, &sets, &similarity);
+    stages("Finding repetitions", 0, 0);
     let repeated = |side: usize| {
         let progress = &mut |done, of| stages("Finding repetitions", done, of);
         repetitions(traces[side], &sets, side, progress)

@@ -15,6 +15,23 @@ pub(crate) const LAYOUT_MS: f64 = 8.0;
 /// Milliseconds from a point to what lies under it, 95 of 100.
 pub(crate) const HOVER_MS: f64 = 16.0;
 
+/// Milliseconds of finding callee sets and joining them, a million calls a side: in the command and in the tab.
+pub(crate) const SIMILAR_MS: [f64; 2] = [300.0, 600.0];
+/// Milliseconds of aligning the same.
+pub(crate) const ALIGN_MS: [f64; 2] = [500.0, 1_000.0];
+/// Milliseconds of joining six thousand callee sets a side.
+pub(crate) const JOIN_MS: f64 = 60.0;
+/// Bytes of a comparison, a call, beyond the model.
+pub(crate) const COMPARISON_BYTES: f64 = 40.0;
+/// Milliseconds without a word on how far a comparison is.
+pub(crate) const SILENCE_MS: f64 = 200.0;
+/// Milliseconds from giving a comparison up to the page saying so.
+pub(crate) const CANCEL_MS: f64 = 200.0;
+/// Milliseconds between two frames while sides are compared, in the middle: sixty a second.
+pub(crate) const FRAME_MS: f64 = 17.0;
+/// Milliseconds of a layout with the groups of a new focus, 95 of 100.
+pub(crate) const FOCUS_MS: f64 = 50.0;
+
 /// `≤ 1.5 × · met`, for a value in units of the budget.
 pub(crate) fn verdict(value: f64, budget: f64, unit: &str) -> String {
     let word = if value <= budget { "met" } else { "**not met**" };

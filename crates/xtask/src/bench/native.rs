@@ -51,10 +51,74 @@ pub(crate) fn run(
                 read(measure, &Pair::packed(file)?, "packed ", figures)?;
             }
             path = look(measure, pair, figures)?;
+            if !pair.shape {
+                compare(measure, pair, figures)?;
+            }
         }
         paths.push(path);
     }
+    println!("native: synthetic");
+    for _ in 0..runs {
+        synthetic(measure, figures)?;
+    }
     Ok(paths)
+}
+
+/// Under which name the pair of many callee sets has its figures.
+pub(crate) const MANY_SETS: &str = "many callee sets";
+/// What a step of comparing is called, by the program that measures.
+const STEPS: [&str; 10] = [
+    "identities",
+    "lanes",
+    "align",
+    "sets",
+    "join",
+    "whole",
+    "heldPerCall",
+    "mostPerCall",
+    "classPairs",
+    "callPairs",
+];
+
+fn compare(measure: &Measure, pair: &Pair, figures: &mut Figures) -> Result<()> {
+    let told = measure.ask(&["compare".as_ref(), &pair.a, &pair.b])?;
+    add_steps(&pair.name, &told, figures);
+    let longest = |what: &str, column: usize| {
+        let rows = told[what].as_array().into_iter().flatten();
+        rows.filter_map(|row| row[column].as_f64()).fold(0.0, f64::max)
+    };
+    figures.add(&pair.name, "compare: silence", longest("jobs", 2));
+    Ok(())
+}
+
+fn add_steps(of: &str, told: &Value, figures: &mut Figures) {
+    for step in STEPS {
+        if let Some(value) = told[step].as_f64() {
+            figures.add(of, &format!("compare: {step}"), value);
+        }
+    }
+    for (side, letter) in ["a", "b"].into_iter().enumerate() {
+        for what in ["calls", "distinct"] {
+            if let Some(value) = told[what][side].as_f64() {
+                figures.add(of, &format!("compare: {what} {letter}"), value);
+            }
+        }
+    }
+}
+
+/// The name of a size of the pair that grows.
+pub(crate) fn grown(number: usize) -> String {
+    format!("grown {number}")
+}
+
+fn synthetic(measure: &Measure, figures: &mut Figures) -> Result<()> {
+    let told = measure.ask(&["synthetic".as_ref()])?;
+    add_steps(MANY_SETS, &told["manySets"], figures);
+    let sizes = told["sizes"].as_array().map_or(&[][..], Vec::as_slice);
+    for (number, size) in sizes.iter().enumerate() {
+        add_steps(&grown(number), size, figures);
+    }
+    Ok(())
 }
 
 fn read(measure: &Measure, file: &Path, prefix: &str, figures: &mut Figures) -> Result<()> {
@@ -78,7 +142,7 @@ fn look(measure: &Measure, pair: &Pair, figures: &mut Figures) -> Result<Value> 
     for (what, value) in [("p50", rank(0.5)), ("p95", rank(0.95)), ("max", rank(1.0))] {
         figures.add(&pair.name, &format!("native layout: {what}"), value);
     }
-    for what in ["calls", "sceneBytes", "boxes"] {
+    for what in ["calls", "sceneBytes", "boxes", "curves"] {
         figures.add(&pair.name, what, told[what].as_f64().unwrap_or_default());
     }
     Ok(told["path"].take())

@@ -1,5 +1,7 @@
 //! The table: what was measured, as Markdown.
 
+mod comparing;
+
 use super::budgets::{self, verdict};
 use super::figures::{Figures, Spread};
 use super::inputs::{Pair, name_of};
@@ -14,7 +16,7 @@ pub(crate) fn markdown(
     runs: usize,
 ) -> String {
     let read: Vec<&Pair> = pairs.iter().filter(|pair| !pair.shape).collect();
-    let sections = [
+    let reading = [
         head(machine, runs),
         inputs(&read, figures),
         table(
@@ -53,11 +55,14 @@ pub(crate) fn markdown(
             &["pair", "blank", "Diptych", "`JSON.parse`", "ratio", "budget"],
             read.iter().filter_map(|pair| memory_row(&pair.name, figures)),
         ),
+    ];
+    let desk = [
         table(
             "Layout",
-            "A scripted path over both sides: whole, forty zooms to four fifths into the middle and back, then \
-             forty pans of a tenth at two depths. *Native* is the engine in the command; *wasm* the engine's \
-             worker, from the request to the answer; the round trip is seen from the page. p50 / p95 / max.",
+            "Overview and match view of the compared pair, with its tubes and lines, along a scripted path over both \
+             sides: whole, forty zooms to four fifths into the middle and back, then forty pans of a tenth at two \
+             depths. *Native* is the engine in the command; *wasm* the engine's worker, from the request to the \
+             answer; the round trip is seen from the page. p50 / p95 / max.",
             &[
                 "pair",
                 "calls a side",
@@ -65,10 +70,19 @@ pub(crate) fn markdown(
                 "wasm ms",
                 "round trip p95",
                 "most boxes",
+                "most tubes and lines",
                 "largest scene",
                 "budget",
             ],
             pairs.iter().map(|pair| layout_row(&pair.name, figures)),
+        ),
+        table(
+            "A new focus",
+            "The same path by similarity, where every step is a new focus: its groups are found and it is laid out, \
+             in wasm, p50 / p95 / max. *Drawing* is the first picture drawn anew and read back, by software without a \
+             GPU, and has no budget.",
+            &["pair", "groups and layout ms", "budget (p95)", "drawing"],
+            pairs.iter().map(|pair| focus_row(&pair.name, figures)),
         ),
         table(
             "Asking",
@@ -81,7 +95,8 @@ pub(crate) fn markdown(
             "## The page\n\nBytes of the built page by part, against the budgets of `wasm-pack.toml`.\n\n```\n{sizes}\n```\n"
         ),
     ];
-    sections.join("\n")
+    let sections = reading.into_iter().chain(comparing::tables(&read, figures)).chain(desk);
+    sections.collect::<Vec<_>>().join("\n")
 }
 
 fn head(machine: &Machine, runs: usize) -> String {
@@ -133,7 +148,7 @@ fn native_row(file: &str, figures: &Figures) -> Vec<String> {
         rate.map_or_else(missing, |rate| format!("{}/s", bytes(rate))),
         of("packed seconds").map_or_else(missing, |value| seconds(value * 1e3)),
         of("peakBytes").map_or_else(missing, bytes),
-        model.map_or_else(missing, |value| format!("{value:.1} B")),
+        model.map_or_else(missing, bytes_a_call),
         model.map_or_else(missing, |value| verdict(value, budgets::MODEL_BYTES, " B")),
     ]
 }
@@ -186,21 +201,34 @@ fn memory_row(pair: &str, figures: &Figures) -> Option<Vec<String>> {
 
 fn layout_row(pair: &str, figures: &Figures) -> Vec<String> {
     let of = |what: &str| figures.median(pair, what);
-    let three = |prefix: &str| {
-        let [p50, p95, max] = ["p50", "p95", "max"].map(|rank| of(&format!("{prefix}: {rank}")));
-        let text = || Some(format!("{:.1} / {:.1} / {:.1}", p50?, p95?, max?));
-        text().unwrap_or_else(missing)
-    };
     vec![
         format!("`{pair}`"),
         of("calls").map_or_else(missing, count),
-        three("native layout"),
-        three("layout"),
+        three(pair, "native layout", figures),
+        three(pair, "layout", figures),
         of("layout round trip: p95").map_or_else(missing, |ms| format!("{ms:.1} ms")),
         of("boxes").map_or_else(missing, count),
+        of("curves").map_or_else(missing, count),
         of("sceneBytes").map_or_else(missing, bytes),
         of("layout: p95").map_or_else(missing, |ms| verdict(ms, budgets::LAYOUT_MS, " ms")),
     ]
+}
+
+fn focus_row(pair: &str, figures: &Figures) -> Vec<String> {
+    let of = |what: &str| figures.median(pair, what);
+    vec![
+        format!("`{pair}`"),
+        three(pair, "new focus", figures),
+        of("new focus: p95").map_or_else(missing, |ms| verdict(ms, budgets::FOCUS_MS, " ms")),
+        of("drawing: p50").map_or_else(missing, seconds),
+    ]
+}
+
+/// p50, p95 and the most of what was spread, ms.
+fn three(pair: &str, what: &str, figures: &Figures) -> String {
+    let [p50, p95, max] = ["p50", "p95", "max"].map(|rank| figures.median(pair, &format!("{what}: {rank}")));
+    let text = || Some(format!("{:.1} / {:.1} / {:.1}", p50?, p95?, max?));
+    text().unwrap_or_else(missing)
 }
 
 fn asking_row(pair: &str, figures: &Figures) -> Vec<String> {
@@ -246,6 +274,11 @@ fn bytes(value: f64) -> String {
         value if value >= 1e6 => format!("{:.1} MB", value / 1e6),
         value => format!("{:.0} kB", value / 1e3),
     }
+}
+
+/// `44.3 B`.
+fn bytes_a_call(value: f64) -> String {
+    format!("{value:.1} B")
 }
 
 /// `973,075`.
