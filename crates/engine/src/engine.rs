@@ -285,13 +285,12 @@ impl Engine {
     fn csv(&self, view: ViewId) -> Event {
         let Some(laid) = &self.pair else { return nothing_laid_out() };
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        let text = match laid.parts.intervals().filter(|_| laid.overview_alone) {
-            Some(intervals) => overview::csv(intervals),
-            None => {
-                let known = self.shown_correspondence();
-                let (items, panes) = (&laid.layout.items, &laid.layout.info.panes);
-                pair::csv(traces, self.shown_clocks(), known.as_ref(), items, panes)
-            }
+        let text = if let Some(intervals) = laid.parts.intervals().filter(|_| laid.overview_alone) {
+            overview::csv(intervals)
+        } else {
+            let known = self.shown_correspondence();
+            let (items, panes) = (&laid.layout.items, &laid.layout.info.panes);
+            pair::csv(traces, self.shown_clocks(), known.as_ref(), items, panes)
         };
         Event::Csv { view, text }
     }

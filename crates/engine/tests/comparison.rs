@@ -452,7 +452,7 @@ fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
     page.ask(layout());
     assert_eq!(hover(&mut page, parse), (Some("parse".to_owned()), false), "it is lit already");
     // Between the icicles lies its tube.
-    let band = (pane.y1 + info.panes[1].y0) / 2.0;
+    let band = f32::midpoint(pane.y1, info.panes[1].y0);
     let mut xs = (pane.x0 as u32..pane.x1 as u32).map(|x| [x as f32, band]);
     let tube = xs.find(|&point| hover(&mut page, Some(point)).0.is_some()).unwrap();
     page.ask(layout());

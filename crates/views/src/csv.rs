@@ -14,7 +14,7 @@ pub(crate) fn unit(axis: Axis) -> &'static str {
 
 /// Ticks in that unit, exact where a tick is one.
 pub(crate) fn number(axis: Axis, ticks: i64) -> String {
-    if axis.scale == 1.0 || axis.kind == AxisKind::Order {
+    if axis == Axis::TIME || axis.kind == AxisKind::Order {
         ticks.to_string()
     } else {
         (ticks as f64 * axis.scale).to_string()

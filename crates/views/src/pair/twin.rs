@@ -29,7 +29,11 @@ pub fn twin(
                     merged += u64::from(end - first.0);
                 }
             }
-            _ => {}
+            Item::Bar { .. }
+            | Item::Lane { .. }
+            | Item::Frames { .. }
+            | Item::Match { .. }
+            | Item::MatchBundle { .. } => {}
         }
     }
     calls.sort_unstable();
