@@ -20,6 +20,7 @@ mod defaults;
 mod identities;
 mod likeness;
 mod matcher;
+mod memo;
 mod neighbours;
 mod prefix;
 mod proposals;
@@ -33,7 +34,8 @@ pub use agreement::{Agreement, Alone, Share, SideAgreement, agree};
 pub use compiled::{Compiled, LONGEST_REWRITTEN_BYTES, RuleError, RulePart, compile};
 #[cfg(test)]
 pub(crate) use identities::unruled;
-pub use identities::{Identities, Touched, identify, identify_runs};
+pub use identities::{Identities, Touched, identify, identify_again, identify_runs};
+pub use memo::Memo;
 pub use neighbours::{Edges, Neighbours};
 pub use prefix::{PrefixSuggestion, suggest_prefix};
 pub use proposals::{HEAVIEST_COMPARED, Proposal, Reason, propose_renames};

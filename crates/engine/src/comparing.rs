@@ -304,15 +304,15 @@ impl Engine {
     }
 
     /// What identity rules would do.
-    pub(crate) fn identity(&self, rules: &str, samples: &[RuleSampleOf]) -> Event {
+    pub(crate) fn identity(&mut self, rules: &str, samples: &[RuleSampleOf]) -> Event {
+        let mut memo = std::mem::take(&mut self.rule_memo);
         let report = self.comparison.as_ref().and_then(|comparison| {
             let Basis { defaults, rules: current } = &comparison.basis;
             let known = comparison.aligned.as_ref().map(|aligned| &aligned.identities);
-            identity::report(
-                self.session(),
-                identity::Asked { text: rules, samples, defaults, current, known },
-            )
+            let asked = identity::Asked { text: rules, samples, defaults, current, known };
+            identity::report(self.session(), asked, &mut memo)
         });
+        self.rule_memo = memo;
         report.map_or(Event::Comparison { summary: None }, |report| Event::Identity {
             report: Box::new(report),
         })

@@ -8,6 +8,7 @@ use crate::pair_parts::Seen;
 use crate::search::{Search, start_of};
 use crate::session::Session;
 use crate::views::{Asked, PairView, Wanted, find, shown_lanes};
+use diptych_compare::identity::Memo;
 use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, Need, Work};
 use diptych_protocol::{
     CallRef, Envelope, Event, Failure, FailureKind, Pane, Request, SideName, Step, ViewId, ViewState,
@@ -26,6 +27,8 @@ pub struct Engine {
     pub(crate) comparison: Option<Comparison>,
     pub(crate) pending_comparisons: Vec<PendingComparison>,
     last_job: u32,
+    /// What identity rules did to the names of the sides when they were last tried.
+    pub(crate) rule_memo: Memo,
     /// What of the traces is under the pointer.
     hovered: Option<Item>,
     /// The side whose half of the picture the pointer was in last.
@@ -140,6 +143,7 @@ impl Engine {
         self.comparison = None;
         self.hovered = None;
         self.pending_comparisons.clear();
+        self.rule_memo = Memo::default();
     }
 
     fn close(&mut self, side: SideName) -> Event {

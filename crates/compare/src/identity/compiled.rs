@@ -1,6 +1,7 @@
 //! Rules that run.
 
 use super::matcher::{CompiledRule, Outcome};
+use super::memo::Memo;
 use super::required::bytes_of;
 use super::rules::Rules;
 use rustc_hash::FxHashMap;
@@ -111,11 +112,11 @@ pub(super) struct Rewritten<'a> {
 
 impl Compiled {
     /// Runs the rules for names (or files) on a text.
-    pub(super) fn rewrite<'a>(&self, text: Cow<'a, str>, names: bool) -> Rewritten<'a> {
+    pub(super) fn rewrite<'a>(&self, text: Cow<'a, str>, names: bool, memo: &mut Memo) -> Rewritten<'a> {
         let mut held = bytes_of(&text);
         let mut now = Rewritten { text, touched: Vec::new(), overlong: false };
-        for rule in self.rules.iter().filter(|rule| rule.is_on(names)) {
-            match rule.apply(&now.text, held) {
+        for (place, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.is_on(names)) {
+            match memo.apply(place, rule, &now.text, held) {
                 Outcome::Untouched => {}
                 Outcome::Overlong => now.overlong = true,
                 Outcome::Became(text) => {

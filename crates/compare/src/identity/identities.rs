@@ -2,6 +2,7 @@
 
 use super::compiled::{Compiled, Rewritten};
 use super::matcher::CompiledRule;
+use super::memo::Memo;
 use crate::{Pair, Progress};
 use diptych_trace::{FunctionId, FunctionSpec, IdentityId, NameId, Sorting, Trace};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -63,6 +64,12 @@ pub fn identify(rules: &Compiled, traces: [&Trace; 2], progress: Progress<'_>) -
     identify_runs(rules, [&[traces[0]], &[traces[1]]], progress)
 }
 
+/// The same where nearly these rules were run on these traces before: what they did then is in `memo`.
+pub fn identify_again(rules: &Compiled, traces: [&Trace; 2], memo: &mut Memo) -> Identities {
+    memo.turn_to(rules);
+    identify_by(rules, [&[traces[0]], &[traces[1]]], memo, &mut |_, _| ())
+}
+
 /// Identities by what functions are called, under no rules, for tests.
 #[cfg(test)]
 pub(crate) fn unruled(traces: [&Trace; 2]) -> Identities {
@@ -74,6 +81,15 @@ pub(crate) fn unruled(traces: [&Trace; 2]) -> Identities {
 /// O(functions) and, for each distinct name and file, O(rules · length); O(k log k) for the k identities, which
 /// are put in order so that nothing depends on which trace comes first.
 pub fn identify_runs(rules: &Compiled, traces: [&[&Trace]; 2], progress: Progress<'_>) -> Identities {
+    identify_by(rules, traces, &mut Memo::default(), progress)
+}
+
+fn identify_by(
+    rules: &Compiled,
+    traces: [&[&Trace]; 2],
+    memo: &mut Memo,
+    progress: Progress<'_>,
+) -> Identities {
     let mut table = Table::default();
     let mut found = Identities {
         touched: vec![Touched::default(); rules.rule_count],
@@ -84,7 +100,7 @@ pub fn identify_runs(rules: &Compiled, traces: [&[&Trace]; 2], progress: Progres
     let mut done = 0u64;
     for (side, runs) in traces.into_iter().enumerate() {
         for trace in runs {
-            let mut namer = Namer::new(rules, trace, side);
+            let mut namer = Namer::new(rules, trace, side, &mut *memo);
             let mut ids = Vec::with_capacity(trace.functions().len());
             for function in trace.functions().ids() {
                 ids.push(namer.identity(function, &mut table, &mut found));
@@ -213,6 +229,7 @@ impl Table {
 /// Rewrites the names of one trace, each distinct one once.
 struct Namer<'a> {
     rules: &'a Compiled,
+    memo: &'a mut Memo,
     trace: &'a Trace,
     side: usize,
     /// Whether the first rule for files takes lines off, so that all lines of a file lead to one text.
@@ -227,10 +244,11 @@ struct Namer<'a> {
 }
 
 impl<'a> Namer<'a> {
-    fn new(rules: &'a Compiled, trace: &'a Trace, side: usize) -> Self {
+    fn new(rules: &'a Compiled, trace: &'a Trace, side: usize, memo: &'a mut Memo) -> Self {
         let first = rules.rules.iter().find(|rule| rule.is_on(false));
         Self {
             rules,
+            memo,
             trace,
             side,
             takes_lines: first.is_some_and(CompiledRule::takes_lines),
@@ -259,11 +277,11 @@ impl<'a> Namer<'a> {
 
     /// Places in `texts` of a function's name and file.
     fn rewritten(&mut self, id: FunctionId) -> (u32, u32) {
-        let Self { rules, trace, texts, .. } = self;
+        let Self { rules, memo, trace, texts, .. } = self;
         let (name, file, line) = trace.functions().key(id);
         let line = if self.takes_lines { line.min(1) } else { line };
         let mut rewrite = |text, names| {
-            texts.push(rules.rewrite(text, names));
+            texts.push(rules.rewrite(text, names, memo));
             texts.len() as u32 - 1
         };
         let function = trace.functions().get(trace.names(), id);

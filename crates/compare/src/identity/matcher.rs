@@ -19,6 +19,8 @@ const LARGEST_MACHINE: usize = 1 << 20;
 pub(super) struct CompiledRule {
     /// Its place in the list.
     pub(super) place: usize,
+    /// Pattern and replacement, of what is slow enough to be remembered.
+    source: Option<String>,
     on: Field,
     matcher: Matcher,
     required: Required,
@@ -63,7 +65,14 @@ impl CompiledRule {
             RuleKind::Pattern => Self::by_pattern(place, rule)?,
             RuleKind::Balanced => Self::by_brackets(place, rule)?,
         };
-        Ok(Self { place, on: rule.on, matcher, required })
+        let is_slow = matches!(matcher, Matcher::Regex { .. });
+        let source = is_slow.then(|| format!("{}\0{}", rule.pattern, rule.replacement));
+        Ok(Self { place, source, on: rule.on, matcher, required })
+    }
+
+    /// Tells what it does from what others do, if it is worth remembering.
+    pub(super) fn source(&self) -> Option<&str> {
+        self.source.as_deref()
     }
 
     fn by_pattern(place: usize, rule: &Rule) -> Result<(Matcher, Required), RuleError> {
@@ -110,9 +119,16 @@ impl CompiledRule {
 
     /// What the rule does to a text.
     pub(super) fn apply(&self, text: &str, held: u128) -> Outcome {
-        if !self.required.is_met(text, held) {
-            return Outcome::Untouched;
-        }
+        if self.may_match(text, held) { self.run(text) } else { Outcome::Untouched }
+    }
+
+    /// Whether a text, whose bytes are `held`, holds what the rule looks for at least.
+    pub(super) fn may_match(&self, text: &str, held: u128) -> bool {
+        self.required.is_met(text, held)
+    }
+
+    /// What the rule does to a text that may match.
+    pub(super) fn run(&self, text: &str) -> Outcome {
         let Some(edits) = self.edits(text) else { return Outcome::Overlong };
         if edits.is_empty() {
             return Outcome::Untouched;

@@ -3,8 +3,8 @@
 use super::basis::read;
 use crate::session::Session;
 use diptych_compare::identity::{
-    Agreement, Alone, Compiled, Identities, Neighbours, Origin, Proposal, Reason, Rule, RuleKind, Rules,
-    Share, Trail, agree, identify, propose_renames, trails,
+    Agreement, Alone, Compiled, Identities, Memo, Neighbours, Origin, Proposal, Reason, Rule, RuleKind,
+    Rules, Share, Trail, agree, identify_again, propose_renames, trails,
 };
 use diptych_protocol::comparison::{
     IdentityReport, RenameProposal, RuleProblem, RuleRow, RuleSample, SamplePiece, SideAgreement,
@@ -32,7 +32,7 @@ pub(crate) struct Asked<'a> {
 
 /// The report; `None` unless both sides are open. Where the text is wrong, all but the problem is of the rules on
 /// screen.
-pub(crate) fn report(session: &Session, asked: Asked<'_>) -> Option<IdentityReport> {
+pub(crate) fn report(session: &Session, asked: Asked<'_>, memo: &mut Memo) -> Option<IdentityReport> {
     let [a, b] = SideName::BOTH.map(|side| session.slot(side));
     let (a, b) = (a.derived()?, b.derived()?);
     let (traces, totals) = ([a.0, b.0], [&a.1.totals, &b.1.totals]);
@@ -43,7 +43,7 @@ pub(crate) fn report(session: &Session, asked: Asked<'_>) -> Option<IdentityRepo
             (rules, compiled, Some(problem))
         }
     };
-    let identities = identify(&compiled, traces, &mut |_, _| ());
+    let identities = identify_again(&compiled, traces, memo);
     let found = agree(&identities, totals);
     let before = asked.known.map(|known| agree(known, totals));
     let edges = [a.1.edges(a.0), b.1.edges(b.0)];
