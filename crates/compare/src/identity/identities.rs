@@ -2,13 +2,13 @@
 
 use super::compiled::{Compiled, Rewritten};
 use super::matcher::CompiledRule;
-use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Sorting, Trace};
+use diptych_trace::{FunctionSpec, IdentityId, Sorting, Trace};
 use rustc_hash::FxHashMap;
 
 /// The identity of every function of both sides, and what the rules did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Identities {
-    /// For each side and each of its traces, the identity of each function.
+    /// For each side and each of its runs, the identity of each function.
     pub of_function: [Vec<Vec<IdentityId>>; 2],
     /// Key of each identity, ascending.
     pub keys: Vec<String>,
@@ -21,7 +21,7 @@ pub struct Identities {
     pub overlong: [u32; 2],
 }
 
-/// How much of each side a rule touched; of several traces a side, the sum.
+/// How much of each side a rule touched; of several runs a side, the sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Touched {
     /// On sides A and B.
@@ -34,7 +34,7 @@ impl Identities {
         self.keys.len() as u32
     }
 
-    /// The identity of each function of a side's first trace.
+    /// The identity of each function of a side's first run.
     pub fn of(&self, side: usize) -> &[IdentityId] {
         self.of_function[side].first().map_or(&[], Vec::as_slice)
     }
@@ -52,24 +52,26 @@ impl Identities {
 
 /// Identities of one trace a side.
 pub fn identify(rules: &Compiled, traces: [&Trace; 2]) -> Identities {
-    identify_runs(rules, [&[traces[0]], &[traces[1]]])
+    let [a, b] = traces.map(|trace| [trace.functions().specs(trace.names())]);
+    identify_runs(rules, [&a, &b])
 }
 
-/// Identities of several traces a side, all under one numbering.
+/// Identities of the functions of several runs a side, all under one numbering.
 ///
 /// O(functions) and, for each distinct name and file, O(rules · length); O(k log k) for the k identities, which
-/// are put in order so that nothing depends on which trace comes first.
-pub fn identify_runs(rules: &Compiled, traces: [&[&Trace]; 2]) -> Identities {
+/// are put in order so that nothing depends on which run comes first.
+pub fn identify_runs(rules: &Compiled, runs: [&[Vec<FunctionSpec<'_>>]; 2]) -> Identities {
     let mut table = Table::default();
     let mut found = Identities {
         touched: vec![Touched::default(); rules.rule_count],
         renamed: vec![Touched::default(); rules.renames.len()],
         ..Identities::default()
     };
-    for (side, runs) in traces.into_iter().enumerate() {
-        for trace in runs {
-            let mut namer = Namer { rules, by_text: FxHashMap::default() };
-            let ids = namer.trace(trace, side, &mut table, &mut found);
+    // Runs of one program share nearly all of their names.
+    let mut namer = Namer { rules, by_text: FxHashMap::default() };
+    for (side, runs) in runs.into_iter().enumerate() {
+        for functions in runs {
+            let ids = namer.run(functions, side, &mut table, &mut found);
             found.of_function[side].push(ids);
         }
     }
@@ -166,7 +168,7 @@ impl Table {
     }
 }
 
-/// Rewrites the names of one trace, each distinct one once.
+/// Rewrites the names of all runs, each distinct one once.
 struct Namer<'a> {
     rules: &'a Compiled,
     /// By text, line (none where lines make no difference) and whether it is a name.
@@ -174,9 +176,9 @@ struct Namer<'a> {
 }
 
 impl<'a> Namer<'a> {
-    fn trace(
+    fn run(
         &mut self,
-        trace: &'a Trace,
+        functions: &[FunctionSpec<'a>],
         side: usize,
         table: &mut Table,
         found: &mut Identities,
@@ -185,8 +187,7 @@ impl<'a> Namer<'a> {
         let first = self.rules.rules.iter().find(|rule| rule.is_on(false));
         let takes_lines = first.is_some_and(CompiledRule::takes_lines);
         let mut touched: Vec<usize> = Vec::new();
-        let mut identity = |id: FunctionId| {
-            let function = trace.functions().get(trace.names(), id);
+        let mut identity = |&function: &FunctionSpec<'a>| {
             let line = if takes_lines { function.line.min(1) } else { function.line };
             let keys = [(function.name, 0, true), (function.file, line, false)];
             self.rewrite(keys[0], || function.name.to_owned());
@@ -202,7 +203,7 @@ impl<'a> Namer<'a> {
             found.overlong[side] += u32::from(name.overlong || file.overlong);
             table.follow(self.rules, side, key_of(&name.text, &file.text), found)
         };
-        trace.functions().ids().map(&mut identity).collect()
+        functions.iter().map(&mut identity).collect()
     }
 
     fn rewrite(&mut self, key: (&'a str, u32, bool), text: impl FnOnce() -> String) {
