@@ -64,20 +64,20 @@ impl Page {
             let answer = open.remove(0);
             assert_eq!(answer.epoch, 3);
             match answer.event {
-                Event::Compute { job } => open.extend(self.work(job)),
+                Event::Compute { job } => open.extend(self.work(job, answer.input.as_deref())),
                 event => events.push(event),
             }
         }
         events
     }
 
-    fn work(&mut self, job: Job) -> Vec<Answer> {
+    fn work(&mut self, job: Job, input: Option<&[u8]>) -> Vec<Answer> {
         for need in &job.needs {
             let (version, trace) = self.engine.trace(need.side).unwrap();
             assert_eq!(version, need.version);
             self.compute.load(need.side, version, trace.clone());
         }
-        let (done, stored) = self.compute.run(&job, &mut |_| ());
+        let (done, stored) = self.compute.run(&job, input, &mut |_| ());
         self.kept.extend(stored.clone().map(|bytes| (job.key.clone(), bytes)));
         self.jobs.push(job);
         self.engine.job(done, stored.as_deref())
@@ -124,7 +124,8 @@ fn one_side_alone_has_no_comparison() {
     engine.load(SideName::A, run("a.json", A));
     let request = Request::Compare { state: ViewState::default() };
     let answers = engine.handle(&Envelope { epoch: 3, request });
-    assert_eq!(answers, [Answer { epoch: 3, event: Event::Comparison { summary: None }, words: None }]);
+    assert_eq!(answers.len(), 1);
+    assert_eq!(answers[0].event, Event::Comparison { summary: None });
 }
 
 #[test]

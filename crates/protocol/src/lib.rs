@@ -31,7 +31,7 @@ pub use commands::{COMMANDS, Command, CommandGroup};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise, TimeAxis};
 pub use event::{
     CallDetails, CallRow, Drawn, Event, Fact, LaneRow, LaneSummary, LegendEntry, Minimap, Pane, PartnerRow,
-    ReportRow, SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip, Twin, TwinRow,
+    ReportRow, RunRow, SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip, Twin, TwinRow,
 };
 pub use failure::{Failure, FailureKind};
 pub use matches_state::{CompareParts, MatchMode, MatchesState};

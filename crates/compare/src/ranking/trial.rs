@@ -42,8 +42,8 @@ impl Trial {
         Self::is_possible(union, options).then(|| Self::of(&Table::new(union, options), options))
     }
 
-    /// Whether there are enough runs, and not too many.
-    pub(super) fn is_possible(union: &UnionTree, options: Options) -> bool {
+    /// Whether there are enough runs on both sides, and not too many. O(runs).
+    pub fn is_possible(union: &UnionTree, options: Options) -> bool {
         let [a, b] = [0, 1].map(|side| union.side(side).count());
         let deals = if a == 0 || b == 0 || a + b > MOST_RUNS { 0 } else { deal_count(a, b) };
         a + b > 2 && deals > 1 && 1.0 / deals as f64 <= options.level

@@ -6,7 +6,7 @@ use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, Warp, align};
 use diptych_compare::identity::{Rules, identify};
 use diptych_compare::lanes::{LanePairs, pair_lanes};
-use diptych_profile::{CallTree, UnionTree};
+use diptych_profile::CallTree;
 use diptych_protocol::LaneMatching;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::Trace;
@@ -21,7 +21,8 @@ pub(crate) struct Aligned {
     pub(crate) warp: Warp,
     /// Counts matches between stretches of calls.
     pub(crate) index: MatchIndex,
-    pub(crate) union: UnionTree,
+    /// Call trees of the two runs, under the identities of the basis.
+    pub(crate) trees: [Arc<CallTree>; 2],
 }
 
 /// Told what is being done, how much of it is done, and of how much.
@@ -67,9 +68,9 @@ impl Aligned {
         let lanes = parts::lanes(&columns, pair)?;
         let alignment = parts::alignment(&columns, pair)?;
         let tree = |side| parts::tree(&columns, side, 0, pair.identity_count).map(Arc::new);
-        let union = UnionTree::new(&[(0, tree(0)?), (1, tree(1)?)]);
+        let trees = [tree(0)?, tree(1)?];
         let warp = Warp::new(pair, &alignment);
         let index = MatchIndex::new(&alignment);
-        Ok(Self { lanes, alignment, warp, index, union })
+        Ok(Self { lanes, alignment, warp, index, trees })
     }
 }

@@ -3,8 +3,8 @@
 use diptych_compare::Pair;
 use diptych_compare::identity::{Compiled, Identities, Rules, identify, read_rules};
 use diptych_protocol::comparison::RuleProblem;
-use diptych_trace::{IdentityId, Trace};
-use diptych_views::differences::Names;
+use diptych_trace::Trace;
+use std::sync::Arc;
 
 /// Which functions of a pair are the same, and why.
 #[derive(Debug)]
@@ -13,7 +13,10 @@ pub(crate) struct Basis {
     pub(crate) defaults: Rules,
     /// What holds.
     pub(crate) rules: Rules,
-    pub(crate) identities: Identities,
+    /// The same rules, to be run on the names of further runs.
+    pub(crate) compiled: Compiled,
+    /// Of the two runs that are shown.
+    pub(crate) identities: Arc<Identities>,
     /// There are so many functions that the rules of the formats would take too long on this thread: names are
     /// compared as they are, which the pair settings say.
     pub(crate) is_plain: bool,
@@ -30,8 +33,8 @@ impl Basis {
         let is_plain = text.trim().is_empty() && functions > RULED_FUNCTIONS;
         let text = if is_plain { "# no rules" } else { text };
         let (rules, compiled) = read(text, &defaults)?;
-        let identities = identify(&compiled, traces);
-        Ok(Self { defaults, rules, identities, is_plain })
+        let identities = Arc::new(identify(&compiled, traces));
+        Ok(Self { defaults, rules, compiled, identities, is_plain })
     }
 
     /// The pair under these identities.
@@ -48,11 +51,4 @@ impl Basis {
 pub(crate) fn read(text: &str, defaults: &Rules) -> Result<(Rules, Compiled), RuleProblem> {
     read_rules(text, defaults)
         .map_err(|error| RuleProblem { line: error.line as u32, message: error.message })
-}
-
-impl Names for Basis {
-    fn name_and_file(&self, identity: IdentityId) -> (String, String) {
-        let (name, file) = self.identities.name_and_file(identity);
-        (name.to_owned(), file.to_owned())
-    }
 }

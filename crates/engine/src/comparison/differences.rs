@@ -1,9 +1,9 @@
 //! Lists of differences, as asked for.
 
-use super::{Aligned, Basis, Ranked};
-use diptych_compare::ranking::Row;
+use super::{Aligned, Basis, Paths, Ranked};
+use diptych_compare::ranking::{Ranking, Row};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow};
-use diptych_trace::{Axis, Sorting};
+use diptych_trace::{Axis, IdentityId, Sorting};
 use diptych_views::differences;
 
 /// The lists of a comparison.
@@ -11,6 +11,7 @@ use diptych_views::differences;
 pub(crate) struct Differences<'a> {
     pub(crate) basis: &'a Basis,
     pub(crate) aligned: &'a Aligned,
+    pub(crate) paths: &'a Paths,
     pub(crate) ranked: &'a Ranked,
     pub(crate) axis: Axis,
 }
@@ -80,11 +81,17 @@ impl<'a> Differences<'a> {
         Some((list, self.rows(list).get(place)?))
     }
 
+    /// The row of a function in the list it is in, if it is in one.
+    pub(crate) fn of_function(&self, identity: IdentityId) -> Option<&'a Row> {
+        let Ranking { slower, faster, new, gone, .. } = &self.ranked.ranking;
+        [slower, faster, new, gone].into_iter().flatten().find(|row| row.identity == identity)
+    }
+
     fn row(&self, list: DifferenceList, rank: usize, place: usize) -> DifferenceRow {
         let rows = self.rows(list);
         let longest = rows.iter().map(|row| row.a.max(row.b)).fold(0.0, f64::max);
         let id = (list.index() as u32) << PLACE_BITS | place as u32;
         let place_in = (list, rank as u32 + 1, id);
-        differences::row((self.basis, &self.aligned.union, self.axis), place_in, &rows[place], longest)
+        differences::row((self.paths, &self.paths.union, self.axis), place_in, &rows[place], longest)
     }
 }
