@@ -1,17 +1,17 @@
 //! What corresponds, asked of the engine from outside: jobs done as the page does them.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_engine::{Answer, Compute, Engine};
-use diptych_protocol::comparison::{
-    ComparisonSummary, DifferenceList, DifferenceOrder, DifferenceRow, Framed, IdentityReport,
-};
-use diptych_protocol::compute::{Job, JobEvent, JobResult};
+mod support;
+
+use diptych_engine::Engine;
+use diptych_protocol::comparison::{DifferenceList, Framed, IdentityReport};
+use diptych_protocol::compute::{JobEvent, JobResult};
 use diptych_protocol::{
     CallRef, Envelope, Event, Normalise, Request, RuleSampleOf, SideName, ThemeChoice, TimeAxis, ViewId,
     ViewState,
 };
-use diptych_testkit::trace;
 use diptych_trace::Run;
+use support::{Page, plain, run};
 
 const A: &str = "
     main
@@ -33,89 +33,20 @@ const B: &str = "
           132100000..132900000 flush @lib/render.py:40
 ";
 
-fn run(name: &str, picture: &str) -> Run {
-    let trace = trace(picture);
-    Run { name: name.to_owned(), format: "picture".to_owned(), bytes: 10, packed: false, trace }
+/// A page with both sides.
+fn opened(a: &str, b: &str) -> Page {
+    let mut engine = Engine::default();
+    engine.load(SideName::A, run("a.json", a));
+    engine.load(SideName::B, run("b.json", b));
+    Page::new(engine)
 }
 
-/// An engine with its compute worker.
-struct Page {
-    engine: Engine,
-    compute: Compute,
-    /// Jobs handed out, in order.
-    jobs: Vec<Job>,
-    /// Stored results by key.
-    kept: Vec<(String, Vec<u8>)>,
-}
-
-impl Page {
-    fn of(a: &str, b: &str) -> Self {
-        let mut engine = Engine::default();
-        engine.load(SideName::A, run("a.json", a));
-        engine.load(SideName::B, run("b.json", b));
-        Self { engine, compute: Compute::default(), jobs: Vec::new(), kept: Vec::new() }
-    }
-
-    /// Asks, and does all work that is asked for; the events but those.
-    fn ask(&mut self, request: Request) -> Vec<Event> {
-        let mut open: Vec<Answer> = self.engine.handle(&Envelope { epoch: 3, request });
-        let mut events = Vec::new();
-        while !open.is_empty() {
-            let answer = open.remove(0);
-            assert_eq!(answer.epoch, 3);
-            match answer.event {
-                Event::Compute { job } => open.extend(self.work(job, answer.input.as_deref())),
-                event => events.push(event),
-            }
-        }
-        events
-    }
-
-    fn work(&mut self, job: Job, input: Option<&[u8]>) -> Vec<Answer> {
-        for need in &job.needs {
-            let (version, trace) = self.engine.trace(need.side).unwrap();
-            assert_eq!(version, need.version);
-            self.compute.load(need.side, version, trace.clone());
-        }
-        let (done, stored) = self.compute.run(&job, input, &mut |_| ());
-        self.kept.extend(stored.clone().map(|bytes| (job.key.clone(), bytes)));
-        self.jobs.push(job);
-        self.engine.job(done, stored.as_deref())
-    }
-
-    fn compare(&mut self, state: &ViewState) -> ComparisonSummary {
-        let mut events = self.ask(Request::Compare { state: state.clone() });
-        let Some(Event::Comparison { summary: Some(summary) }) = events.pop() else { panic!("{events:?}") };
-        *summary
-    }
-
-    fn rows(&mut self, list: DifferenceList) -> Vec<DifferenceRow> {
-        let request = Request::Differences { list, order: DifferenceOrder::Delta, first: 0, count: 100 };
-        let Event::Differences { rows, of, .. } = self.ask(request).remove(0) else { panic!() };
-        assert_eq!(rows.len(), of as usize);
-        rows
-    }
-
-    /// Alignments that were worked out.
-    fn aligned(&self) -> usize {
-        self.jobs.iter().filter(|job| job.key.starts_with("align-")).count()
-    }
-
-    fn names(&mut self, list: DifferenceList) -> Vec<String> {
-        self.rows(list).into_iter().map(|row| row.name).collect()
-    }
-
-    fn identity(&mut self, rules: &str) -> IdentityReport {
-        let sample =
-            RuleSampleOf { side: SideName::B, name: "draw".to_owned(), file: "lib/render.py".to_owned() };
-        let request = Request::Identity { rules: rules.to_owned(), samples: vec![sample] };
-        let Event::Identity { report } = self.ask(request).remove(0) else { panic!() };
-        *report
-    }
-}
-
-fn plain(text: &str) -> String {
-    text.replace(['\u{202f}', '\u{2009}'], " ")
+fn identity(page: &mut Page, rules: &str) -> IdentityReport {
+    let sample =
+        RuleSampleOf { side: SideName::B, name: "draw".to_owned(), file: "lib/render.py".to_owned() };
+    let request = Request::Identity { rules: rules.to_owned(), samples: vec![sample] };
+    let Event::Identity { report } = page.ask(request).remove(0) else { panic!() };
+    *report
 }
 
 #[test]
@@ -130,7 +61,7 @@ fn one_side_alone_has_no_comparison() {
 
 #[test]
 fn the_verdict_counts_what_the_lists_hold() {
-    let mut page = Page::of(A, B);
+    let mut page = opened(A, B);
     let summary = page.compare(&ViewState::default());
     let verdict: Vec<String> = summary.verdict.iter().map(|part| plain(&part.text)).collect();
     assert_eq!(verdict[0], "B is 1.40 × A ▲ +40.0 ms");
@@ -149,7 +80,7 @@ fn the_verdict_counts_what_the_lists_hold() {
 
 #[test]
 fn the_same_pair_is_asked_of_the_worker_once() {
-    let mut page = Page::of(A, B);
+    let mut page = opened(A, B);
     let first = page.compare(&ViewState::default());
     assert_eq!(page.compare(&ViewState::default()), first);
     assert_eq!(page.aligned(), 1);
@@ -168,11 +99,11 @@ fn the_same_pair_is_asked_of_the_worker_once() {
 
 #[test]
 fn what_was_kept_answers_without_a_worker_and_damage_is_computed_anew() {
-    let mut page = Page::of(A, B);
+    let mut page = opened(A, B);
     let first = page.compare(&ViewState::default());
     let (key, bytes) = page.kept[0].clone();
 
-    let mut again = Page::of(A, B);
+    let mut again = opened(A, B);
     let request = Request::Compare { state: ViewState::default() };
     let answer = again.engine.handle(&Envelope { epoch: 3, request }).remove(0);
     let Event::Compute { job } = answer.event else { panic!() };
@@ -182,7 +113,7 @@ fn what_was_kept_answers_without_a_worker_and_damage_is_computed_anew() {
     assert_eq!(answers[0].event, Event::Comparison { summary: Some(Box::new(first.clone())) });
     assert!(again.engine.job(done, Some(&bytes)).is_empty(), "an answer is taken once");
 
-    let mut damaged = Page::of(A, B);
+    let mut damaged = opened(A, B);
     let request = Request::Compare { state: ViewState::default() };
     let Event::Compute { job } = damaged.engine.handle(&Envelope { epoch: 3, request }).remove(0).event
     else {
@@ -202,7 +133,7 @@ fn what_was_kept_answers_without_a_worker_and_damage_is_computed_anew() {
 
 #[test]
 fn a_difference_is_framed_on_both_sides() {
-    let mut page = Page::of(A, B);
+    let mut page = opened(A, B);
     page.compare(&ViewState::default());
     let go_to = |page: &mut Page, list: DifferenceList, name: &str| -> Framed {
         let id = page.rows(list).into_iter().find(|row| row.name == name).unwrap().id;
@@ -225,7 +156,7 @@ fn a_difference_is_framed_on_both_sides() {
 
 #[test]
 fn partners_are_told_and_gone_to() {
-    let mut page = Page::of(A, B);
+    let mut page = opened(A, B);
     page.compare(&ViewState::default());
     let parse = CallRef { side: SideName::A, start: 1_000_000, duration: 40_000_000, depth: 1, lane: 0 };
     let Event::Selection { call, details } = page.ask(Request::Partner { call: parse.clone() }).remove(0)
@@ -251,9 +182,9 @@ fn partners_are_told_and_gone_to() {
 
 #[test]
 fn rules_are_tried_before_they_hold() {
-    let mut page = Page::of(A, B);
+    let mut page = opened(A, B);
     page.compare(&ViewState::default());
-    let report = page.identity("");
+    let report = identity(&mut page, "");
     assert_eq!((report.short.as_str(), report.problem.clone()), ("", None));
     assert!(report.rules.iter().all(|rule| rule.origin == "default"));
     assert_eq!(report.unmatched_of, [1, 2]);
@@ -264,20 +195,20 @@ fn rules_are_tried_before_they_hold() {
         report.unmatched[side].iter().find(|alone| alone.name == name).unwrap().key.clone()
     };
     let rules = format!("{}rename {} => {}\n", report.text, key(0, "render"), key(1, "draw"));
-    let tried = page.identity(&rules);
+    let tried = identity(&mut page, &rules);
     assert_eq!((tried.problem, tried.unmatched_of), (None, [0, 1]));
     let figures = tried.agreement[0];
     assert!(figures.time > before && (figures.time_before - before).abs() < 1e-12);
     assert!(tried.short.starts_with("defaults\nrename render"));
 
-    let wrong = page.identity(&format!("{}name s/(/x/\n", report.text));
+    let wrong = identity(&mut page, &format!("{}name s/(/x/\n", report.text));
     assert_eq!(wrong.problem.unwrap().line as usize, report.rules.len());
     assert_eq!((wrong.text, wrong.agreement), (report.text, report.agreement));
 }
 
 #[test]
 fn a_link_with_wrong_rules_is_shown_with_the_defaults() {
-    let mut page = Page::of(A, B);
+    let mut page = opened(A, B);
     let mut state = ViewState::default();
     state.comparison.rules = "name what is this".to_owned();
     let events = page.ask(Request::Compare { state });
@@ -288,7 +219,7 @@ fn a_link_with_wrong_rules_is_shown_with_the_defaults() {
 
 #[test]
 fn similarity_follows_the_alignment_and_its_own_options() {
-    let mut page = Page::of(A, B);
+    let mut page = opened(A, B);
     let mut state = ViewState::default();
     page.compare(&state);
     let kinds: Vec<&str> = page.jobs.iter().map(|job| job.key.split('-').next().unwrap()).collect();
@@ -302,7 +233,7 @@ fn similarity_follows_the_alignment_and_its_own_options() {
 
 #[test]
 fn the_picture_follows_the_comparison() {
-    let mut page = Page::of(A, B);
+    let mut page = opened(A, B);
     let layout = || Request::Layout {
         view: ViewId::Pair,
         state: ViewState::default(),
@@ -326,7 +257,7 @@ fn the_picture_follows_the_comparison() {
 
 #[test]
 fn the_time_axes_are_laid_over_each_other_as_asked() {
-    let mut page = Page::of(A, B);
+    let mut page = opened(A, B);
     page.compare(&ViewState::default());
     let panes = |page: &mut Page, axis: TimeAxis| {
         let mut state = ViewState::default();
@@ -364,7 +295,7 @@ fn very_many_functions_are_compared_as_they_are_named_and_that_is_said() {
         let shape = diptych_testkit::Shape { functions: 11_000, ..diptych_testkit::Shape::SMALL };
         Run { trace: diptych_testkit::generate(7, shape), ..run("many.json", A) }
     };
-    let mut page = Page::of(A, B);
+    let mut page = opened(A, B);
     assert!(!page.compare(&ViewState::default()).identity.contains("as they are"));
     page.engine.load(SideName::A, many());
     page.engine.load(SideName::B, many());
