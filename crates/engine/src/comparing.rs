@@ -209,7 +209,7 @@ impl Engine {
         let (Some(traces), Some(comparison)) = (self.traces(), &self.comparison) else { return };
         let (None, Some(aligned)) = (&comparison.paths, &comparison.aligned) else { return };
         let beside = SideName::BOTH.map(|side| self.session().slot(side).beside().collect());
-        let paths = Paths::new(&comparison.basis, aligned, traces, beside);
+        let paths = Paths::new(&comparison.basis, aligned, traces, &beside);
         let runs = self.session().runs_version();
         if let Some(comparison) = &mut self.comparison {
             comparison.paths = Some((runs, paths));

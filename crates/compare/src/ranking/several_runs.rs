@@ -53,7 +53,7 @@ pub(super) fn test(trial: &Trial, progress: Progress<'_>) -> Option<Tested> {
     let rows = Rows::new(trial, &order);
     let adjusted = rows.step_down(&deals, progress);
     let mut p = vec![None; trial.rows()];
-    for (&row, adjusted) in rows.rows.iter().zip(adjusted) {
+    for (&row, adjusted) in rows.places.iter().zip(adjusted) {
         p[row] = Some(adjusted);
     }
     Some(Tested { split: Split { splits: deals.len(), exact }, p })
@@ -141,8 +141,8 @@ fn ways(all: usize, picked: usize) -> f64 {
 
 /// Rows that can be told apart at all.
 struct Rows {
-    /// Rows of the trial.
-    rows: Vec<usize>,
+    /// Their places in the trial.
+    places: Vec<usize>,
     /// By tested row: which runs call it, as a bit pattern.
     callers: Vec<u64>,
     /// All runs, as a bit pattern.
@@ -166,7 +166,7 @@ impl Rows {
         let callers = rows.iter().map(|&row| callers_of(row)).collect();
         let recorded = Evidence::new(trial, order, &rows);
         let relative = recorded.relative_to_run();
-        Self { rows, callers, all, evidence: [recorded, relative] }
+        Self { places: rows, callers, all, evidence: [recorded, relative] }
     }
 
     /// The larger statistic of both kinds of evidence, or ∞ where the deal parts callers from the others.
@@ -184,12 +184,12 @@ impl Rows {
 
     /// Westfall and Young's adjusted p of each tested row; the first deal is the true one.
     fn step_down(&self, deals: &[u64], progress: Progress<'_>) -> Vec<f64> {
-        let mut statistics = vec![0.0; self.rows.len()];
+        let mut statistics = vec![0.0; self.places.len()];
         self.statistics(deals[0], &mut statistics);
         let observed = statistics.clone();
-        let mut largest_first: Vec<usize> = (0..self.rows.len()).collect();
+        let mut largest_first: Vec<usize> = (0..self.places.len()).collect();
         largest_first.order_by(|&left, &right| observed[right].total_cmp(&observed[left]));
-        let mut reached = vec![0u32; self.rows.len()];
+        let mut reached = vec![0u32; self.places.len()];
         for (done, &deal) in deals.iter().enumerate() {
             self.statistics(deal, &mut statistics);
             let mut largest = 0.0f64;
@@ -202,7 +202,7 @@ impl Rows {
                 progress(done as u64 + 1, deals.len() as u64);
             }
         }
-        let mut p = vec![1.0; self.rows.len()];
+        let mut p = vec![1.0; self.places.len()];
         let mut so_far = 0.0f64;
         for row in largest_first {
             so_far = so_far.max(f64::from(reached[row]) / deals.len() as f64);

@@ -24,7 +24,7 @@ impl Paths {
         basis: &Basis,
         aligned: &Aligned,
         shown: [&Trace; 2],
-        beside: [Vec<&FoldedRun>; 2],
+        beside: &[Vec<&FoldedRun>; 2],
     ) -> Self {
         if beside.iter().all(Vec::is_empty) {
             let [a, b] = aligned.trees.each_ref().map(Arc::clone);
