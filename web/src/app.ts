@@ -6,7 +6,7 @@ import { handlers } from "./commands.js";
 import { ComparisonController } from "./comparisons.js";
 import { ComputeClient } from "./compute-client.js";
 import { DifferencesController } from "./differences.js";
-import { EngineClient, type EngineListener } from "./engine-client.js";
+import { type Beside, EngineClient, type EngineListener } from "./engine-client.js";
 import { computeDied } from "./failures.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
@@ -115,7 +115,7 @@ export class App implements EngineListener, SidesListener {
   /** The way back to the start page; asks first if files would have to be dropped again. */
   leave(sure: boolean): void {
     const { sides } = this.store.state;
-    if (!sure && SIDES.some((side) => sides[side].summary !== null && sides[side].source?.link === null)) {
+    if (!sure && SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null))) {
       this.store.set({ dialog: { kind: "leave" } });
       return;
     }
@@ -187,10 +187,12 @@ export class App implements EngineListener, SidesListener {
 
   // What the engine says.
 
-  event(event: Event, epoch: number, words: Uint32Array<ArrayBuffer> | null): void {
+  event(event: Event, epoch: number, { words, input }: Beside): void {
     switch (event.type) {
       case "side-loaded":
         return this.sides.loaded(event.summary);
+      case "runs-changed":
+        return this.sides.runsChanged(event.summary);
       case "side-closed":
         return this.sides.closed(event.side);
       case "sides":
@@ -215,7 +217,7 @@ export class App implements EngineListener, SidesListener {
         return this.store.set({ totals: { functions: event.functions, of: event.of } });
       case "compute":
         this.comparisons.began(event.job);
-        return this.#compute.run(event.job);
+        return this.#compute.run(event.job, input);
       case "comparison":
         return this.comparisons.arrived(event);
       case "differences":
@@ -270,6 +272,10 @@ export class App implements EngineListener, SidesListener {
     if (selection !== null && state.sides[selection.side].summary !== null) {
       this.engine.request({ type: "select", call: selection });
     }
+  }
+
+  runsChanged(): void {
+    this.comparisons.renew();
   }
 
   /** Sums and the comparison wait until no file is being read: they would hold it up, and be of one side only. */

@@ -34,7 +34,7 @@ pub use options::{By, Floor, Normalisation, Options};
 pub use rank_test::{Shift, shift_of};
 pub use rows::{Confidence, Kind, Row, WHOLLY};
 pub use several_runs::Split;
-pub use trial::{Tested, Trial, run_of_median_total};
+pub use trial::{Tested, Trial, run_of_median_total, runs_by_total};
 pub use verdict::{Comparable, Verdict};
 
 use crate::Progress;

@@ -2,7 +2,7 @@
 
 use crate::folded::FoldedRun;
 use diptych_compare::identity::Edges;
-use diptych_compare::ranking::run_of_median_total;
+use diptych_compare::ranking::{run_of_median_total, runs_by_total};
 use diptych_profile::{Groups, Totals, totals};
 use diptych_protocol::{RunRow, SideName, SideSummary};
 use diptych_trace::{Run, Sorting, Trace};
@@ -111,6 +111,7 @@ impl Slot {
             duration: ticks(extent),
             total: ticks(total),
             warnings,
+            rank: 0,
             shown: number == shown.number,
             median: false,
         };
@@ -131,6 +132,9 @@ impl Slot {
         let totals: Vec<i64> = rows.iter().map(|(total, _)| *total).collect();
         let mut rows: Vec<RunRow> = rows.into_iter().map(|(_, row)| row).collect();
         rows[run_of_median_total(&totals)].median = true;
+        for (rank, run) in runs_by_total(&totals).into_iter().enumerate() {
+            rows[run].rank = rank as u32;
+        }
         Some(words::summary(side, &shown.run, rows))
     }
 }

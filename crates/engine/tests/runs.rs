@@ -233,7 +233,7 @@ fn the_list_of_runs_names_the_one_shown_and_the_one_of_the_median_total() {
     let rows = runs_of(&last);
     // Of 3, 4, 5 and 9 ms the lower of the middle two.
     assert_eq!(marks(&rows), (7, 10));
-    assert_eq!(rows.iter().map(|row| row.run).collect::<Vec<_>>(), [7, 8, 9, 10]);
+    assert_eq!(rows.iter().map(|row| (row.run, row.rank)).collect::<Vec<_>>(), [(7, 2), (8, 3), (9, 0), (10, 1)]);
     assert_eq!(
         (plain(&rows[1].duration), plain(&rows[1].total), rows[1].calls),
         ("9.00 ms".into(), "9.00 ms".into(), 1)

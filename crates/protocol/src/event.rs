@@ -207,6 +207,8 @@ pub struct RunRow {
     /// How many oddities of the input changed or lost something.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub warnings: u64,
+    /// Its place by total, the shortest first, from 0.
+    pub rank: u32,
     /// Whether it is drawn and aligned call by call.
     pub shown: bool,
     /// Whether its total is the median: of an even number of runs the lower of the middle two.

@@ -681,6 +681,10 @@ total: string,
  */
 warnings: number, 
 /**
+ * Its place by total, the shortest first, from 0.
+ */
+rank: number, 
+/**
  * Whether it is drawn and aligned call by call.
  */
 shown: boolean, 

@@ -10,7 +10,7 @@ export function serveCompute(compute: ComputeRole): (message: ToCompute) => void
       case "load":
         return compute.load(message.side, message.version, message.columns);
       case "run":
-        return post(compute.run(message.job, (event) => post(event)), compute.takeStored()?.buffer);
+        return post(compute.run(message.job, message.input ?? undefined, (event) => post(event)), compute.takeStored()?.buffer);
       default:
         throw new Error(`the compute role was sent what it does not know: ${JSON.stringify(message satisfies never)}`);
     }

@@ -92,7 +92,13 @@ impl Trial {
 
 /// The run of the median total: of an even number the lower of the middle two, of equals the first. 0 of nothing.
 pub fn run_of_median_total(totals: &[i64]) -> usize {
+    let order = runs_by_total(totals);
+    order.get(order.len().saturating_sub(1) / 2).copied().unwrap_or(0)
+}
+
+/// Runs from the shortest total to the longest; of equals the first comes first.
+pub fn runs_by_total(totals: &[i64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..totals.len()).collect();
     order.order_by_key(|&run| totals[run]);
-    order.get(totals.len().saturating_sub(1) / 2).copied().unwrap_or(0)
+    order
 }
