@@ -140,7 +140,7 @@ test("an engine that dies is started again, and both files can be loaded again",
 test("a reader that dies leaves the other side alone", async ({ page }) => {
   await page.route("**/worker-*.js", async (route) => {
     const response = await route.fetch();
-    const dying = 'addEventListener("message", (m) => { if (m.data.type === "read" && m.data.side === "b") throw new Error("no memory"); });';
+    const dying = 'addEventListener("message", (m) => { if (m.data.type === "read" && m.data.place.side === "b") throw new Error("no memory"); });';
     await route.fulfill({ response, body: dying + (await response.text()) });
   });
   await open(page, PAIR);

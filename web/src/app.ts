@@ -7,7 +7,7 @@ import { ComparisonController } from "./comparisons.js";
 import { widthOf } from "./components/grip.js";
 import { ComputeClient } from "./compute-client.js";
 import { DifferencesController } from "./differences.js";
-import { EngineClient, type EngineListener } from "./engine-client.js";
+import { type Beside, EngineClient, type EngineListener } from "./engine-client.js";
 import { computeDied } from "./failures.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
@@ -120,7 +120,7 @@ export class App implements EngineListener, SidesListener {
   /** The way back to the start page; asks first if files would have to be dropped again. */
   leave(sure: boolean): void {
     const { sides } = this.store.state;
-    if (!sure && SIDES.some((side) => sides[side].summary !== null && sides[side].source?.link === null)) {
+    if (!sure && SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null))) {
       this.store.set({ dialog: { kind: "leave" } });
       return;
     }
@@ -194,14 +194,16 @@ export class App implements EngineListener, SidesListener {
     }
   }
 
-  /** Opens what one side holds on the other too, each to be zoomed by itself: two ranges of one run. */
+  /** Opens what one side shows on the other too, each to be zoomed by itself: two ranges of one run. */
   compareWithItself(empty: SideName): void {
-    const { source } = this.store.state.sides[other(empty)];
-    if (source !== null) {
+    const { summary, runs } = this.store.state.sides[other(empty)];
+    const shown = summary?.runs.find((row) => row.shown);
+    const source = runs.find(({ run }) => run === shown?.run)?.source;
+    if (source !== undefined) {
       if (!this.store.state.view.pair.apart) {
         this.view.couple();
       }
-      this.sides.open({ [empty]: source });
+      this.sides.open({ [empty]: [source] });
     }
   }
 
@@ -213,10 +215,12 @@ export class App implements EngineListener, SidesListener {
 
   // What the engine says.
 
-  event(event: Event, epoch: number, words: Uint32Array<ArrayBuffer> | null): void {
+  event(event: Event, epoch: number, { words, input }: Beside): void {
     switch (event.type) {
       case "side-loaded":
         return this.sides.loaded(event.summary);
+      case "runs-changed":
+        return this.sides.runsChanged(event.summary);
       case "side-closed":
         return this.sides.closed(event.side);
       case "sides":
@@ -245,7 +249,7 @@ export class App implements EngineListener, SidesListener {
         return this.store.set({ totals: { functions: event.functions, of: event.of } });
       case "compute":
         this.comparisons.began(event.job);
-        return this.#compute.run(event.job);
+        return this.#compute.run(event.job, input);
       case "comparison":
         return this.comparisons.arrived(event);
       case "differences":
@@ -302,6 +306,10 @@ export class App implements EngineListener, SidesListener {
     if (selection !== null && state.sides[selection.side].summary !== null) {
       this.engine.request({ type: "select", call: selection });
     }
+  }
+
+  runsChanged(): void {
+    this.comparisons.renew();
   }
 
   /** Sums and the comparison wait until no file is being read: they would hold it up, and be of one side only. */

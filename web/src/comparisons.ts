@@ -69,6 +69,11 @@ export class ComparisonController {
     }
   }
 
+  /** A side has other runs: what is said of the pair holds until the next answer. */
+  renew(): void {
+    this.#asked = null;
+  }
+
   /** Asks again, after a cancel. */
   again(): void {
     this.#asked = null;
@@ -118,7 +123,7 @@ export class ComparisonController {
 
   /** Gives the work up; both traces stay. */
   cancel(): void {
-    this.#compute.cancel("align");
+    this.#giveUp();
     this.stopped();
     this.#store.set({ polite: "Comparing cancelled" });
   }
@@ -132,7 +137,7 @@ export class ComparisonController {
   }
 
   arrived({ summary }: Extract<Event, { type: "comparison" }>): void {
-    this.#compute.cancel("align"); // Answered otherwise, or of an older question.
+    this.#giveUp(); // Answered otherwise, or of an older question.
     this.#compute.taken();
     this.#store.setComparison({ summary, comparing: null, cancelled: false });
     if (summary !== null) {
@@ -141,6 +146,11 @@ export class ComparisonController {
     this.#differences.renewed();
     // What the picture and the details say of matches is known only now.
     this.#view.compared();
+  }
+
+  #giveUp(): void {
+    this.#compute.cancel("align");
+    this.#compute.cancel("test");
   }
 
   takeDoubt(): void {

@@ -26,7 +26,13 @@ export interface ComputeListener {
   died(why: string): void;
 }
 
-type Entry = { job: Job; state: "looking-up" | "waiting" | "running"; end: () => void };
+type Entry = {
+  job: Job;
+  /** What it reads beside the traces. */
+  input: Uint8Array<ArrayBuffer> | null;
+  state: "looking-up" | "waiting" | "running";
+  end: () => void;
+};
 
 export class ComputeClient {
   readonly #busy: Busy;
@@ -49,9 +55,9 @@ export class ComputeClient {
   }
 
   /** Runs a job, instead of the one of its kind. */
-  run(job: Job): void {
+  run(job: Job, input: Uint8Array<ArrayBuffer> | null): void {
     this.cancel(job.work.type);
-    const entry: Entry = { job, state: "waiting", end: this.#busy.begin("compute") };
+    const entry: Entry = { job, input, state: "waiting", end: this.#busy.begin("compute") };
     this.#entries.push(entry);
     if (job.key !== "") {
       entry.state = "looking-up";
@@ -121,7 +127,7 @@ export class ComputeClient {
     const missing = next.job.needs.filter((need) => this.#held.get(need.side) !== need.version);
     if (missing.length === 0) {
       next.state = "running";
-      this.#send({ type: "run", job: next.job });
+      this.#send({ type: "run", job: next.job, input: next.input }, next.input === null ? [] : [next.input.buffer]);
     } else {
       missing.filter((need) => this.#asked.get(need.side) !== need.version).forEach((need) => {
         this.#asked.set(need.side, need.version);

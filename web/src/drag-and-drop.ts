@@ -9,10 +9,10 @@ export function listenForDrops(app: App): void {
   addEventListener("dragover", (event) => {
     if (holdsFiles(event)) {
       event.preventDefault();
-      const over = sideUnder(event.target);
+      const [over, adds] = [sideUnder(event.target), addsUnder(event.target)];
       const { drag } = app.store.state;
-      if (drag === null || drag.over !== over) {
-        app.store.set({ drag: { over } });
+      if (drag === null || drag.over !== over || drag.adds !== adds) {
+        app.store.set({ drag: { over, adds } });
       }
     }
   });
@@ -25,15 +25,21 @@ export function listenForDrops(app: App): void {
   addEventListener("drop", (event) => {
     if (holdsFiles(event) && event.dataTransfer !== null) {
       event.preventDefault();
-      const onto = sideUnder(event.target);
+      const [onto, adds] = [sideUnder(event.target), addsUnder(event.target)];
+      const { state } = app.store;
       app.store.set({ drag: null });
-      app.sides.drop(sortOut(event.dataTransfer, onto, freeSide(app.store.state)));
+      app.sides.drop(sortOut(event.dataTransfer, { onto, adds, free: freeSide(state) }));
     }
   });
 }
 
 function holdsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
+}
+
+/** Whether what is dropped there becomes a further run. */
+function addsUnder(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[data-adds]") !== null;
 }
 
 function sideUnder(target: EventTarget | null): SideName | null {

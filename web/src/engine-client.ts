@@ -9,9 +9,12 @@ import { RoleWorker } from "./role-worker.js";
 import type { Event, JobEvent, ReadDone, Request, SideName } from "./generated/protocol.js";
 import { type Answer, buffersOf, type Column, type FromEngine, type ToEngine } from "./worker-messages.js";
 
+/** What lies beside an event: the words of a scene, what a job reads. */
+export type Beside = Pick<Answer, "words" | "input">;
+
 export interface EngineListener {
   /** `epoch` is that of the request answered. */
-  event(event: Event, epoch: number, words: Uint32Array<ArrayBuffer> | null): void;
+  event(event: Event, epoch: number, beside: Beside): void;
   columns(side: SideName, version: number, columns: Column[]): void;
   /** The worker ended by itself; the engine has forgotten everything. */
   died(why: string): void;
@@ -56,10 +59,10 @@ export class EngineClient {
     return epoch;
   }
 
-  /** Hands a trace over. */
-  load(done: ReadDone, columns: Column[]): void {
+  /** Hands a trace over, or the call tree of a run that is not shown. */
+  load(done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): void {
     this.#inOrder.push(this.#busy.begin("load"));
-    this.#send({ type: "load", done, columns }, buffersOf(columns));
+    this.#send({ type: "load", done, columns, folded }, folded === null ? buffersOf(columns) : [folded.buffer]);
   }
 
   /** Hands over what the compute worker says; `bytes`: the stored comparison that its job came to. */
@@ -107,7 +110,7 @@ export class EngineClient {
     answered?.end();
   }
 
-  #deliver({ epoch, event, words }: Answer): void {
+  #deliver({ epoch, event, words, input }: Answer): void {
     const newest = this.#newest.get(kindOfEvent(event) ?? "");
     if (newest !== undefined && epoch < newest) {
       if (words !== null) {
@@ -115,7 +118,7 @@ export class EngineClient {
       }
       return;
     }
-    this.#listener.event(event, epoch, words);
+    this.#listener.event(event, epoch, { words, input });
   }
 
   #died(why: string): void {
@@ -147,6 +150,7 @@ function kindOfRequest(request: Request): string {
     case "lanes":
       return `lanes ${request.side}`;
     case "close":
+    case "remove-run":
     case "swap":
     case "totals":
     case "differences":
@@ -191,6 +195,7 @@ function kindOfEvent(event: Event): string | null {
     case "lanes":
       return `lanes ${event.side}`;
     case "side-loaded":
+    case "runs-changed":
     case "side-closed":
     case "sides":
     case "compute":

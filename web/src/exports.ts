@@ -27,7 +27,7 @@ export class Exports {
     this.#history.replace();
     const copied = await copy(location.href);
     const { sides } = this.#store.state;
-    const local = SIDES.some((side) => sides[side].summary !== null && sides[side].source?.link === null);
+    const local = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null));
     const files = local ? " It holds the view; the files stay on this disk." : "";
     this.#toasts.show(`${copied ? "Link copied." : "Copy the link from the address bar."}${files}`);
   }

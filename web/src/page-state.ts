@@ -16,6 +16,7 @@ import type {
   Twin,
   ViewState,
 } from "./generated/protocol.js";
+import type { Sheet } from "./run-sheet.js";
 import type { Source } from "./sources.js";
 import type { Passed } from "./worker-messages.js";
 
@@ -25,24 +26,36 @@ export function other(side: SideName): SideName {
   return side === "a" ? "b" : "a";
 }
 
-/** A file being read. */
-export type Reading = { source: Source; progress: ReadProgress; total: number | null; bytesPerSecond: number };
+/** A file being read; `note`: `run 2 of 5` where several are. */
+export type Reading = {
+  source: Source;
+  progress: ReadProgress;
+  total: number | null;
+  bytesPerSecond: number;
+  note: string;
+};
+
+/** Where a run came from; kept so that it can be read again. */
+export type RunSource = { run: number; source: Source };
+
+/** What could not be read, and why; `source`: to try again. `replaces`: it was to take the place of all that the side holds. */
+export type ReadFailure = { failure: Failure; source: Source | null; replaces: boolean };
 
 export type Side = {
   /** What the engine holds. */
   summary: SideSummary | null;
-  /** Where that came from; kept so that it can be read again. */
-  source: Source | null;
+  /** Where its runs came from. */
+  runs: readonly RunSource[];
   reading: Reading | null;
-  failure: Failure | null;
-  /** What could not be read, or was lost with the engine: to try again. */
-  again: Source | null;
+  failures: readonly ReadFailure[];
+  /** What was lost with the engine: to be read again. */
+  lost: readonly Source[];
 };
 
 /** Which graphics draw the canvas. */
 export type Graphics = "starting" | "webgpu" | "webgl" | "none";
 
-export type Dialog = { kind: "help" } | { kind: "palette" } | { kind: "lanes" } | { kind: "identity"; tab: "names" | "lanes" } | { kind: "report"; side: SideName } | { kind: "leave" };
+export type Dialog = { kind: "help" } | { kind: "palette" } | { kind: "lanes" } | { kind: "identity"; tab: "names" | "lanes" } | { kind: "report"; side: SideName } | { kind: "runs"; side: SideName } | { kind: "sheet"; sheet: Sheet } | { kind: "leave" };
 
 export type Toast = { id: number; text: string; action: { label: string; run: () => void } | null };
 
@@ -98,8 +111,8 @@ export type PageState = {
   contextMenu: { x: number; y: number } | null;
   toasts: readonly Toast[];
   notice: Notice | null;
-  /** Files are being dragged over the page, and over which side. */
-  drag: { over: SideName | null } | null;
+  /** Files are being dragged over the page: over which side, and whether they would become further runs of it. */
+  drag: { over: SideName | null; adds: boolean } | null;
   /** Said to those who do not see the page. */
   polite: string;
   assertive: string;
@@ -107,7 +120,7 @@ export type PageState = {
   letters: boolean;
 };
 
-const EMPTY_SIDE: Side = { summary: null, source: null, reading: null, failure: null, again: null };
+const EMPTY_SIDE: Side = { summary: null, runs: [], reading: null, failures: [], lost: [] };
 
 export function initialState(): PageState {
   return {
@@ -140,6 +153,12 @@ export function initialState(): PageState {
     assertive: "",
     letters: true,
   };
+}
+
+/** Where the run that is shown came from. */
+export function shownSource({ summary, runs }: Side): Source | null {
+  const shown = summary?.runs.find((row) => row.shown);
+  return runs.find(({ run }) => run === shown?.run)?.source ?? null;
 }
 
 /** Whether the engine holds anything. */

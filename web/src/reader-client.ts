@@ -1,7 +1,7 @@
 // One reader worker a side while a file is read. Cancelling ends the worker; the other side never notices.
 
 import type { Busy } from "./idle.js";
-import type { ReadDone, ReadProgress, SideName, Failure } from "./generated/protocol.js";
+import type { Failure, ReadDone, ReadPlace, ReadProgress, SideName } from "./generated/protocol.js";
 import { readerMemory } from "./memory.js";
 import { readerDied, unreachable } from "./failures.js";
 import { RoleWorker } from "./role-worker.js";
@@ -10,7 +10,7 @@ import type { Column, FromReader, ToReader } from "./worker-messages.js";
 
 export interface ReaderListener {
   progress(side: SideName, progress: ReadProgress, total: number | null): void;
-  read(side: SideName, done: ReadDone, columns: Column[]): void;
+  read(side: SideName, done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): void;
   failed(side: SideName, failure: Failure): void;
 }
 
@@ -25,7 +25,8 @@ export class ReaderClient {
   }
 
   /** Begins to read; what was being read for this side is given up. */
-  read(side: SideName, source: Source): void {
+  read(place: ReadPlace, source: Source): void {
+    const { side } = place;
     this.cancel(side);
     const worker = new RoleWorker<ToReader, FromReader>(
       "reader",
@@ -34,7 +35,7 @@ export class ReaderClient {
     );
     this.#running.set(side, { worker, end: this.#busy.begin(`read ${side}`) });
     const memory = { bytes: readerMemory(), keepPart: source.keepPart === true };
-    worker.send({ type: "read", side, name: source.name, bytes: source.bytes, memory });
+    worker.send({ type: "read", place, name: source.name, bytes: source.bytes, memory });
   }
 
   /** Ends what is being read for a side, if anything is. */
@@ -49,10 +50,10 @@ export class ReaderClient {
       case "unreachable":
         return this.#finish(side, () => this.#listener.failed(side, unreachable(side, source, message.why)));
       case "outcome": {
-        const { outcome, columns } = message;
+        const { outcome, columns, folded } = message;
         return this.#finish(side, () => {
           if (outcome.type === "done") {
-            this.#listener.read(side, outcome.done, columns);
+            this.#listener.read(side, outcome.done, columns, folded);
           } else {
             this.#listener.failed(side, outcome.failure);
           }

@@ -3,6 +3,7 @@
 import { readerDied, unreachable } from "./failures.js";
 import type { CallDetails } from "./generated/protocol.js";
 import type { Busy } from "./idle.js";
+import { shownSource } from "./page-state.js";
 import type { Store } from "./store.js";
 import { RoleWorker } from "./role-worker.js";
 import type { FromRecall, ToRecall } from "./worker-messages.js";
@@ -20,7 +21,8 @@ export class RecallClient {
   /** Reads the record of a call; what was being read is given up. */
   recall({ side, source: offset }: CallDetails): void {
     this.cancel();
-    const { summary, source } = this.#store.state.sides[side];
+    const { summary } = this.#store.state.sides[side];
+    const source = shownSource(this.#store.state.sides[side]);
     if (summary === null || source === null) {
       return;
     }

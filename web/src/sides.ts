@@ -1,27 +1,37 @@
 // The two sides: what is read for them, what the engine holds of them, and what became of both when a worker ends.
+//
+// A side is one recording or several runs of the same thing, read one after the other. One run is shown; of the
+// others the engine keeps the call tree alone, and the page where they came from, so that each can be read again.
 
 import type { EngineClient } from "./engine-client.js";
 import { engineDied } from "./failures.js";
-import type { Event, Failure, ReadDone, ReadProgress, SideName, SideSummary } from "./generated/protocol.js";
+import type { Event, Failure, ReadDone, ReadProgress, RunRow, SideName, SideSummary } from "./generated/protocol.js";
 import type { Busy } from "./idle.js";
-import { anyLoaded, type Side, SIDES } from "./page-state.js";
+import { anyLoaded, type ReadFailure, type Side, SIDES } from "./page-state.js";
 import { mirrored } from "./pair-view.js";
 import { ReaderClient, type ReaderListener } from "./reader-client.js";
-import { type Drop, fromFile, fromLink, pickFile, type Source } from "./sources.js";
+import { RunQueue, type Task } from "./run-queue.js";
+import { deal, dealTo, filesOf, MOST_RUNS, type Sheet } from "./run-sheet.js";
+import { type Drop, fromFile, fromLink, pickFiles, type Source } from "./sources.js";
 import type { Store } from "./store.js";
 import type { Toasts } from "./toasts.js";
 import type { Column } from "./worker-messages.js";
 
 type BySide<T> = { [side in SideName]?: T };
 
+/** What a side shall hold: these runs, or nothing. */
+type Wanted = readonly Source[] | null;
+
 const NOTHING_READ: ReadProgress = { bytesIn: 0, bytesUnpacked: 0, calls: 0 };
 
 export interface SidesListener {
   /** What is loaded, or is being read, is another: the address follows. */
   sourcesChanged(): void;
-  /** The engine holds something else now. */
+  /** The engine shows something else now. */
   tracesChanged(): void;
-  /** What was being read for a side was given up or failed. */
+  /** A side has other runs beside the one that is shown. */
+  runsChanged(): void;
+  /** What was being read for a side is there, was given up or failed. */
   readingEnded(): void;
 }
 
@@ -32,6 +42,9 @@ export class Sides implements ReaderListener {
   readonly #readers: ReaderClient;
   readonly #listener: SidesListener;
   readonly #begun_ms = new Map<SideName, number>();
+  #queues: Record<SideName, RunQueue> = { a: new RunQueue(), b: new RunQueue() };
+  /** Where every run came from that was ever asked for, by its number. */
+  readonly #sources = new Map<number, Source>();
 
   constructor(store: Store, engine: EngineClient, toasts: Toasts, busy: Busy, listener: SidesListener) {
     this.#store = store;
@@ -41,14 +54,14 @@ export class Sides implements ReaderListener {
     this.#listener = listener;
   }
 
-  /** Links of the sides, as they stand in the address. */
+  /** Links of the sides, as they stand in the address: of several runs the first that has one. */
   links(): Record<SideName, string | null> {
-    const link = ({ reading, source, again }: Side) => (reading?.source ?? source ?? again)?.link ?? null;
-    return { a: link(this.#side("a")), b: link(this.#side("b")) };
+    const link = (side: SideName) => this.#sourcesOf(side).find((source) => source.link !== null)?.link ?? null;
+    return { a: link("a"), b: link("b") };
   }
 
   /** Reads what is given, closes what is `null`, leaves alone what is absent; one new address for all. */
-  open(sources: BySide<Source | null>): void {
+  open(sources: BySide<Wanted>): void {
     this.#open(sources);
     this.#listener.sourcesChanged();
   }
@@ -58,11 +71,19 @@ export class Sides implements ReaderListener {
     this.open(this.#resolve(links));
   }
 
+  /** Lets somebody choose a file for a side; of several it is asked which side each is of. */
   async choose(side: SideName): Promise<void> {
-    const file = await pickFile();
-    if (file !== null) {
-      this.open({ [side]: fromFile(file) });
+    const files = await pickFiles();
+    if (files.length === 1) {
+      this.open({ [side]: files.map(fromFile) });
+    } else if (files.length > 1) {
+      this.#ask(dealTo(side, files));
     }
+  }
+
+  /** Lets somebody choose further runs of a side. */
+  async chooseRuns(side: SideName): Promise<void> {
+    this.add(side, await pickFiles());
   }
 
   drop(drop: Drop): void {
@@ -71,11 +92,60 @@ export class Sides implements ReaderListener {
       return;
     }
     this.#store.set({ notice: null });
+    if (drop.kind === "runs") {
+      this.add(drop.side, drop.files);
+      return;
+    }
+    if (drop.kind === "many") {
+      this.#ask(deal(drop.files));
+      return;
+    }
     const { a, b } = drop;
-    this.open({ ...(a && { a: fromFile(a) }), ...(b && { b: fromFile(b) }) });
+    this.open({ ...(a && { a: [fromFile(a)] }), ...(b && { b: [fromFile(b)] }) });
     if (a !== null && b !== null) {
       const text = `A is ${a.name}, the older file; B is ${b.name}.`;
       this.#toasts.show(text, { label: "Swap", run: () => this.#exchangeFiles(a, b) });
+    }
+  }
+
+  /** Opens files as they were dealt; a side that gets none stays as it is. */
+  openSheet(sheet: Sheet): void {
+    const dealt = SIDES.map((side) => [side, filesOf(sheet, side).map(fromFile)] as const);
+    this.#store.set({ dialog: null });
+    this.open(Object.fromEntries(dealt.filter(([, sources]) => sources.length > 0)));
+  }
+
+  /** Reads files beside what a side holds. */
+  add(side: SideName, files: readonly File[]): void {
+    const { summary } = this.#side(side);
+    const queue = this.#queues[side];
+    const held = queue.replacing ? 0 : (summary?.runs.length ?? 0);
+    const taken = files.slice(0, Math.max(0, MOST_RUNS - held - queue.coming.length));
+    if (taken.length < files.length) {
+      this.#toasts.show(`${side.toUpperCase()} takes up to ${MOST_RUNS} runs; of ${files.length} files ${files.length - taken.length} were left out.`);
+    }
+    if (taken.length > 0) {
+      this.#add(side, taken.map(fromFile));
+    }
+  }
+
+  /** Shows a run of a side: it is read again, since only its call tree was kept. */
+  show(side: SideName, run: number): void {
+    this.#show(side, run, { chosen: true, drops: null });
+  }
+
+  /** Lets go of a run. In place of the one that is shown another is read again first. */
+  removeRun(side: SideName, run: number): void {
+    const { summary } = this.#side(side);
+    const rows = summary?.runs ?? [];
+    const others = rows.filter((row) => row.run !== run).toSorted((x, y) => x.rank - y.rank);
+    const instead = others[Math.floor((others.length - 1) / 2)]; // The median of those that are left.
+    if (instead === undefined) {
+      this.close(side);
+    } else if (rows.some((row) => row.run === run && row.shown)) {
+      this.#show(side, instead.run, { chosen: false, drops: run });
+    } else {
+      this.#engine.request({ type: "remove-run", side, run });
     }
   }
 
@@ -88,32 +158,43 @@ export class Sides implements ReaderListener {
     }
   }
 
-  /** Reads again what could not be read or was lost. */
+  /** Reads again what was lost with the engine. */
   again(side: SideName): void {
-    const source = this.#side(side).again;
-    if (source !== null) {
-      this.open({ [side]: source });
+    this.open({ [side]: this.#side(side).lost });
+  }
+
+  /** Reads again what could not be read; `keepPart`: what memory has room for of it. */
+  retry(side: SideName, failed: ReadFailure, keepPart = false): void {
+    const { source } = failed;
+    if (source === null) {
+      return;
+    }
+    const asked: Source = keepPart ? { ...source, keepPart: true } : source;
+    if (failed.replaces) {
+      this.open({ [side]: [asked] });
+    } else {
+      this.#forgive(side, failed);
+      this.#add(side, [asked]);
     }
   }
 
-  /** Reads what memory has room for of a file that is too big. */
-  readPart(side: SideName): void {
-    const source = this.#side(side).again;
-    if (source !== null) {
-      this.open({ [side]: { ...source, keepPart: true } });
-    }
-  }
-
-  /** Gives up reading; what the side held before stays. */
+  /** Gives up reading; what the side holds stays. */
   cancel(side: SideName): void {
     this.#readers.cancel(side);
+    this.#queues[side].clear();
     this.#store.setSide(side, { reading: null });
     this.#listener.sourcesChanged();
     this.#listener.readingEnded();
   }
 
-  dismiss(side: SideName): void {
-    this.#store.setSide(side, { failure: null, again: null });
+  dismiss(side: SideName, failed: ReadFailure): void {
+    this.#forgive(side, failed);
+    this.#listener.sourcesChanged();
+  }
+
+  /** What was lost is not read again. */
+  leave(side: SideName): void {
+    this.#store.setSide(side, { lost: [] });
     this.#listener.sourcesChanged();
   }
 
@@ -138,35 +219,51 @@ export class Sides implements ReaderListener {
     }
   }
 
-  read(_: SideName, done: ReadDone, columns: Column[]): void {
-    this.#engine.load(done, columns);
+  read(_: SideName, done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): void {
+    this.#engine.load(done, columns, folded);
   }
 
+  /** One file cannot be read: it names itself, and the others are read nevertheless. */
   failed(side: SideName, failure: Failure): void {
-    const { reading } = this.#side(side);
-    const again = reading?.source ?? null;
-    this.#store.setSide(side, { reading: null, failure, again });
-    this.#store.set({ assertive: `${side.toUpperCase()}: ${failure.title} ${failure.body}` });
+    const queue = this.#queues[side];
+    this.#fail(side, { failure, source: queue.current?.source ?? null, replaces: queue.replacing });
+    queue.failed();
+    this.#next(side);
     this.#listener.readingEnded();
   }
 
   // What the engine says.
 
+  /** A run is shown. */
   loaded(summary: SideSummary): void {
-    const { reading, source } = this.#side(summary.side);
-    const held = reading?.source ?? source;
-    this.#store.setSide(summary.side, { summary, source: held, reading: null, failure: null, again: null });
+    const task = this.#took(summary);
     this.#store.set({ polite: spoken(summary) });
+    if (task?.readAs === "shown") {
+      this.#sayShown(summary);
+    }
     this.#listener.tracesChanged();
   }
 
+  /** A side has other runs beside the one that is shown. */
+  runsChanged(summary: SideSummary): void {
+    this.#took(summary);
+    this.#store.set({ polite: `${summary.side.toUpperCase()} holds ${runsOf(summary.runs)}` });
+    this.#listener.runsChanged();
+    this.#listener.readingEnded();
+  }
+
   closed(side: SideName): void {
-    this.#store.setSide(side, { summary: null });
+    const { dialog } = this.#store.state;
+    if (dialog?.kind === "runs" && dialog.side === side) {
+      this.#store.set({ dialog: null });
+    }
+    this.#store.setSide(side, { summary: null, runs: [] });
     this.#listener.tracesChanged();
   }
 
   swapped({ a, b }: Extract<Event, { type: "sides" }>): void {
     const { sides, view } = this.#store.state;
+    this.#queues = { a: this.#queues.b, b: this.#queues.a };
     this.#store.set({
       sides: { a: { ...sides.b, summary: a }, b: { ...sides.a, summary: b } },
       view: mirrored(view),
@@ -180,12 +277,13 @@ export class Sides implements ReaderListener {
   engineDied(why: string): void {
     const failure = engineDied(why);
     for (const side of SIDES) {
-      const { summary, source, reading, again, failure } = this.#side(side);
+      const { summary, failures } = this.#side(side);
+      const lost = this.#sourcesOf(side);
       this.#readers.cancel(side);
-      const lost = reading?.source ?? (summary === null ? again : source);
+      this.#queues[side].clear();
       // What failed to replace a trace is not worth a word any more: the trace itself is gone.
-      const kept = summary === null ? failure : null;
-      this.#store.setSide(side, { summary: null, source: null, reading: null, failure: kept, again: lost });
+      const kept = summary === null ? failures : [];
+      this.#store.setSide(side, { summary: null, runs: [], reading: null, failures: kept, lost });
     }
     this.#store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
     this.#listener.tracesChanged();
@@ -195,46 +293,149 @@ export class Sides implements ReaderListener {
     return this.#store.state.sides[side];
   }
 
-  #open(sources: BySide<Source | null>): void {
+  /** All that a side holds or is about to hold; failing that what it could hold. */
+  #sourcesOf(side: SideName): Source[] {
+    const { runs, failures, lost } = this.#side(side);
+    const queue = this.#queues[side];
+    const coming = queue.coming.map(({ source }) => source);
+    const here = queue.replacing && coming.length > 0 ? coming : [...runs.map(({ source }) => source), ...coming];
+    return here.length > 0 ? here : [...lost, ...failures.flatMap(({ source }) => source ?? [])];
+  }
+
+  #ask(sheet: Sheet): void {
+    this.#store.set({ dialog: { kind: "sheet", sheet }, menu: null });
+  }
+
+  #open(sources: BySide<Wanted>): void {
     for (const side of SIDES) {
-      const source = sources[side];
-      if (source === null) {
+      const wanted = sources[side];
+      if (wanted === null || wanted?.length === 0) {
         this.#clear(side);
-      } else if (source !== undefined) {
-        this.#begin(side, source);
+      } else if (wanted !== undefined) {
+        this.#begin(side, wanted);
       }
     }
   }
 
   /** Links as sources; what is no link fails here and now. */
-  #resolve(links: BySide<string | null>): BySide<Source | null> {
-    const sources: BySide<Source | null> = {};
+  #resolve(links: BySide<string | null>): BySide<Wanted> {
+    const sources: BySide<Wanted> = {};
     for (const side of SIDES) {
       const link = links[side];
       const source = typeof link === "string" ? fromLink(side, link, new URL(document.baseURI)) : link;
       if (source != null && "title" in source) {
-        this.failed(side, source);
+        this.#fail(side, { failure: source, source: null, replaces: true });
       } else if (source !== undefined) {
-        sources[side] = source;
+        sources[side] = source && [source];
       }
     }
     return sources;
   }
 
-  #begin(side: SideName, source: Source): void {
-    this.#begun_ms.set(side, performance.now());
-    const total = source.bytes.kind === "file" ? source.bytes.file.size : null;
-    const reading = { source, progress: NOTHING_READ, total, bytesPerSecond: 0 };
-    this.#store.setSide(side, { reading, failure: null, again: null });
+  /** Reads files in place of what a side holds, one after the other. */
+  #begin(side: SideName, sources: readonly Source[]): void {
+    this.#readers.cancel(side);
+    this.#queues[side].replaceBy(this.#tasks(sources));
+    this.#store.setSide(side, { failures: [], lost: [] });
     this.#store.set({ notice: null });
     this.#engine.start(); // It will be there when the file is read.
-    this.#readers.read(side, source);
+    this.#next(side);
+  }
+
+  #add(side: SideName, sources: readonly Source[]): void {
+    const queue = this.#queues[side];
+    if (this.#side(side).summary === null && !queue.replacing) {
+      this.open({ [side]: sources });
+      return;
+    }
+    const idle = queue.current === null;
+    queue.add(this.#tasks(sources));
+    if (idle) {
+      this.#next(side);
+    }
+    this.#listener.sourcesChanged();
+  }
+
+  #show(side: SideName, run: number, { chosen, drops }: { chosen: boolean; drops: number | null }): void {
+    const source = this.#sources.get(run);
+    const queue = this.#queues[side];
+    if (source === undefined) {
+      return;
+    }
+    queue.show({ run, source, readAs: "shown", drops }, chosen);
+    if (queue.current === null) {
+      this.#next(side);
+    }
+  }
+
+  #tasks(sources: readonly Source[]): Task[] {
+    return sources.map((source) => {
+      const run = this.#sources.size;
+      this.#sources.set(run, source);
+      return { run, source, readAs: "beside", drops: null };
+    });
+  }
+
+  /** Reads the next file; if there is none, the run of the median total if that is not shown. */
+  #next(side: SideName): void {
+    const queue = this.#queues[side];
+    const task = queue.next();
+    if (task === null) {
+      this.#settle(side);
+      return;
+    }
+    const { run, source, readAs } = task;
+    this.#begun_ms.set(side, performance.now());
+    const total = source.bytes.kind === "file" ? source.bytes.file.size : null;
+    const reading = { source, progress: NOTHING_READ, total, bytesPerSecond: 0, note: queue.note };
+    this.#store.setSide(side, { reading });
+    this.#readers.read({ side, run, readAs }, source);
+  }
+
+  #settle(side: SideName): void {
+    const { summary } = this.#side(side);
+    const median = summary === null ? null : this.#queues[side].unshownMedian(summary);
+    this.#store.setSide(side, { reading: null });
+    if (median !== null) {
+      this.#show(side, median.run, { chosen: false, drops: null });
+    }
+  }
+
+  /** Takes down what the engine holds of a side, and goes on if that is what was being read. */
+  #took(summary: SideSummary): Task | null {
+    const { side, runs: rows } = summary;
+    const runs = rows.flatMap(({ run }) => {
+      const source = this.#sources.get(run);
+      return source === undefined ? [] : [{ run, source }];
+    });
+    const task = this.#queues[side].arrived(rows);
+    const { failures } = this.#side(side);
+    // What could not be read belongs to what could, now that there is any.
+    const kept = task?.readAs === "alone" ? failures.map((failed) => ({ ...failed, replaces: false })) : failures;
+    this.#store.setSide(side, { summary, runs, failures: kept, lost: [] });
+    if (task?.drops != null) {
+      this.#engine.request({ type: "remove-run", side, run: task.drops }); // Its answer goes on.
+    } else if (this.#queues[side].current === null) {
+      this.#next(side);
+    }
+    return task;
+  }
+
+  #fail(side: SideName, failed: ReadFailure): void {
+    const { failure } = failed;
+    this.#store.setSide(side, { failures: [...this.#side(side).failures, failed], lost: [] });
+    this.#store.set({ assertive: `${side.toUpperCase()}: ${failure.title} ${failure.body}` });
+  }
+
+  #forgive(side: SideName, failed: ReadFailure): void {
+    this.#store.setSide(side, { failures: this.#side(side).failures.filter((other) => other !== failed) });
   }
 
   #clear(side: SideName): void {
     this.#readers.cancel(side);
+    this.#queues[side].clear();
     const held = this.#side(side).summary !== null;
-    this.#store.setSide(side, { reading: null, failure: null, source: null, again: null });
+    this.#store.setSide(side, { reading: null, failures: [], runs: [], lost: [] });
     if (held) {
       this.#engine.request({ type: "close", side });
     }
@@ -246,12 +447,22 @@ export class Sides implements ReaderListener {
     if (still) {
       this.swap();
     } else {
-      this.open({ a: fromFile(b), b: fromFile(a) });
+      this.open({ a: [fromFile(b)], b: [fromFile(a)] });
     }
+  }
+
+  #sayShown({ side, name, runs }: SideSummary): void {
+    const of = runs.length > 1 && runs.some((row) => row.shown && row.median) ? `, the run of the median total of ${runs.length}` : "";
+    this.#toasts.show(`${side.toUpperCase()} shows ${name}${of}.`);
   }
 }
 
 /** `A read, 123,221 calls, 75.9 ms` */
 function spoken({ side, calls, duration: took }: SideSummary): string {
   return `${side.toUpperCase()} read, ${calls.toLocaleString("en")} calls, ${took}`;
+}
+
+/** `5 runs` */
+export function runsOf(rows: readonly RunRow[]): string {
+  return rows.length === 1 ? "1 run" : `${rows.length} runs`;
 }

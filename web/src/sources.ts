@@ -42,27 +42,35 @@ function nameOf(url: URL): string {
   }
 }
 
-/** What was dropped: what each side gets, or why not. */
+/** What was dropped: what each side gets, many files to be dealt, or why nothing. */
 export type Drop =
   | { kind: "sides"; a: File | null; b: File | null }
+  | { kind: "many"; files: readonly File[] }
+  | { kind: "runs"; side: SideName; files: readonly File[] }
   | { kind: "refused"; title: string; body: string };
 
-/** Sorts dropped files out. `onto` is the side dropped on; without one, the first that is `free` takes a file. */
-export function sortOut(transfer: DataTransfer, onto: SideName | null, free: SideName): Drop {
+/** Where files were dropped: on which side, and whether to be further runs of it; without a side, the `free` one takes a file. */
+export type Onto = { onto: SideName | null; adds: boolean; free: SideName };
+
+/** Sorts dropped files out. */
+export function sortOut(transfer: DataTransfer, where: Onto): Drop {
   // Entries tell folders from files; they are there only while the drop is being handled.
   const items = [...transfer.items].filter((item) => item.kind === "file");
   const folder = items.map((item) => item.webkitGetAsEntry()).find((entry) => entry?.isDirectory);
   if (folder) {
-    return refused(`${folder.name} is a folder.`, "A side is one file. Drop the trace that lies in it.");
+    return refused(`${folder.name} is a folder.`, "Drop the traces that lie in it.");
   }
-  return sortFiles([...transfer.files], onto, free);
+  return sortFiles([...transfer.files], where);
 }
 
-/** As `sortOut`, for files alone. Of two, the older one is the baseline. */
-export function sortFiles(files: readonly File[], onto: SideName | null, free: SideName): Drop {
+/** As `sortOut`, for files alone. Of two, the older one is the baseline; of more, somebody has to be asked. */
+export function sortFiles(files: readonly File[], { onto, adds, free }: Onto): Drop {
   const [first, second] = files;
+  if (onto !== null && adds && files.length > 0) {
+    return { kind: "runs", side: onto, files };
+  }
   if (files.length > 2) {
-    return refused(`${files.length} files were dropped.`, "A side is one file: drop one for A and one for B.");
+    return { kind: "many", files };
   }
   if (first === undefined) {
     return refused("No file was dropped.", "Drop files, or paste a link into the field of a side.");
@@ -78,13 +86,14 @@ function refused(title: string, body: string): Drop {
   return { kind: "refused", title, body };
 }
 
-/** Opens the browser's file picker; resolves to nothing when it is closed without a choice. */
-export function pickFile(): Promise<File | null> {
+/** Opens the browser's file picker; resolves to no files when it is closed without a choice. */
+export function pickFiles(): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement("input");
     input.type = "file";
-    input.addEventListener("change", () => resolve(input.files?.[0] ?? null));
-    input.addEventListener("cancel", () => resolve(null));
+    input.multiple = true;
+    input.addEventListener("change", () => resolve([...(input.files ?? [])]));
+    input.addEventListener("cancel", () => resolve([]));
     input.click();
   });
 }

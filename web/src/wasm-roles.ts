@@ -2,11 +2,11 @@
 // where wasm-bindgen can only say `any`.
 
 import type { Answer, Column } from "./worker-messages.js";
-import type { Envelope, Job, JobEvent, ReadDone, ReadOutcome, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
+import type { Envelope, Job, JobEvent, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
 
 export interface EngineRole {
   handle(envelope: Envelope): Answer[];
-  load(done: ReadDone, columns: Column[]): Answer[];
+  load(done: ReadDone, columns: Column[], folded?: Uint8Array): Answer[];
   /** `bytes`: the stored comparison that the job came to, if it came to one. */
   job(event: JobEvent, bytes?: Uint8Array): Answer[];
   /** A copy; `null` if the side is empty. */
@@ -18,7 +18,7 @@ export interface ReaderRole {
   /** False when no more is wanted: it failed, is too big, or memory is used up. `finish` says which. */
   feed(chunk: Uint8Array): boolean;
   progress(): ReadProgress;
-  finish(): { outcome: ReadOutcome; columns: Column[] };
+  finish(): { outcome: ReadOutcome; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null };
 }
 
 export interface RecallRole {
@@ -30,7 +30,7 @@ export interface RecallRole {
 
 export interface ComputeRole {
   load(side: SideName, version: number, columns: Column[]): void;
-  run(job: Job, progress: (event: JobEvent) => void): JobEvent;
+  run(job: Job, input: Uint8Array | undefined, progress: (event: JobEvent) => void): JobEvent;
   /** The stored comparison that the last job came to, once. */
   takeStored(): Uint8Array<ArrayBuffer> | undefined;
 }
@@ -38,7 +38,7 @@ export interface ComputeRole {
 export interface EngineArtifact {
   default(options: { module_or_path: WebAssembly.Module }): Promise<{ memory: WebAssembly.Memory }>;
   EngineRole: new () => EngineRole;
-  ReaderRole: new (side: SideName, name: string, bytes: number, memory: number, keepPart: boolean) => ReaderRole;
+  ReaderRole: new (place: ReadPlace, name: string, bytes: number, memory: number, keepPart: boolean) => ReaderRole;
   /** `whole`: the bytes come from the file's first one on, else from `offset` on. */
   RecallRole: new (name: string, format: string, offset: number, whole: boolean) => RecallRole;
   ComputeRole: new () => ComputeRole;

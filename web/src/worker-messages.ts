@@ -3,13 +3,13 @@
 // Bulk data travels as transferred buffers: columns of a trace, words of a scene. A worker that throws is dead;
 // the page learns of it by the worker's `error` event, never by a message.
 
-import type { Envelope, Event, Job, JobEvent, ReadDone, ReadOutcome, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
+import type { Envelope, Event, Job, JobEvent, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
 
 /** One column of a trace as the wasm side writes it; `tag` is its business. */
 export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
 
-/** An event with the epoch of the request it answers; a scene's words lie beside it. */
-export type Answer = { epoch: number; event: Event; words: Uint32Array<ArrayBuffer> | null };
+/** An event with the epoch of the request it answers; a scene's words, or what a job reads, lie beside it. */
+export type Answer = { epoch: number; event: Event; words: Uint32Array<ArrayBuffer> | null; input: Uint8Array<ArrayBuffer> | null };
 
 /** Where the bytes of a trace come from. */
 export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string };
@@ -21,7 +21,8 @@ export type Role = "engine" | "reader" | "recall" | "compute";
 
 export type ToEngine =
   | { type: "request"; envelope: Envelope }
-  | { type: "load"; done: ReadDone; columns: Column[] }
+  /** `folded`: the call tree of a run that is not shown, in place of columns. */
+  | { type: "load"; done: ReadDone; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
   /** `bytes`: the stored comparison that a job came to, if it came to one. */
   | { type: "job"; event: JobEvent; bytes: ArrayBuffer | null }
   | { type: "columns"; side: SideName }
@@ -32,7 +33,7 @@ export type FromEngine =
   | { type: "answers"; to: number | null; answers: Answer[] }
   | { type: "columns"; side: SideName; version: number; columns: Column[] };
 
-export type ToReader = { type: "read"; side: SideName; name: string; bytes: Bytes; memory: MemoryBudget };
+export type ToReader = { type: "read"; place: ReadPlace; name: string; bytes: Bytes; memory: MemoryBudget };
 
 /** What reading may take, in bytes; `keepPart`: read the part that fits instead of refusing what is too big. */
 export type MemoryBudget = { bytes: number; keepPart: boolean };
@@ -40,7 +41,7 @@ export type MemoryBudget = { bytes: number; keepPart: boolean };
 export type FromReader =
   /** `total` is the size of the input, where it is known beforehand. */
   | { type: "progress"; progress: ReadProgress; total: number | null }
-  | { type: "outcome"; outcome: ReadOutcome; columns: Column[] }
+  | { type: "outcome"; outcome: ReadOutcome; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
   | { type: "unreachable"; why: Unreachable };
 
 /** Reads the record again that begins at `offset` of the unpacked content. */
@@ -65,7 +66,8 @@ export type Unreachable =
 
 export type ToCompute =
   | { type: "load"; side: SideName; version: number; columns: Column[] }
-  | { type: "run"; job: Job };
+  /** `input`: what the job reads beside the traces, if it reads anything. */
+  | { type: "run"; job: Job; input: Uint8Array<ArrayBuffer> | null };
 
 /** `bytes`: the stored comparison that a job came to, if it came to one; `memory`: bytes the worker has taken. */
 export type FromCompute = { type: "job"; event: JobEvent; bytes: ArrayBuffer | null; memory: number };

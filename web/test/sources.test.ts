@@ -12,9 +12,18 @@ function file(name: string, lastModified: number): File {
   return new File(["{}"], name, { lastModified });
 }
 
-function names(files: File[], ...where: ["a" | "b" | null, "a" | "b"]): unknown {
-  const drop = sortFiles(files, ...where);
-  return drop.kind === "sides" ? [drop.a?.name ?? null, drop.b?.name ?? null] : drop.title;
+function names(files: File[], onto: "a" | "b" | null, free: "a" | "b", adds = false): unknown {
+  const drop = sortFiles(files, { onto, adds, free });
+  switch (drop.kind) {
+    case "sides":
+      return [drop.a?.name ?? null, drop.b?.name ?? null];
+    case "many":
+      return drop.files.length;
+    case "runs":
+      return { [drop.side]: drop.files.map((of) => of.name) };
+    case "refused":
+      return drop.title;
+  }
 }
 
 test("one file goes where it is dropped, or to the free side", () => {
@@ -27,8 +36,16 @@ test("of two files the older one is the baseline", () => {
   assert.deepEqual(names([file("one", 3), file("two", 3)], null, "a"), ["one", "two"]);
 });
 
-test("three files and none are refused", () => {
-  assert.equal(names([file("x", 1), file("y", 2), file("z", 3)], null, "a"), "3 files were dropped.");
+test("of three files it is asked whose runs they are", () => {
+  assert.equal(names([file("x", 1), file("y", 2), file("z", 3)], "b", "a"), 3);
+});
+
+test("files dropped where runs are added all go to that side", () => {
+  assert.deepEqual(names([file("x", 1)], "b", "a", true), { b: ["x"] });
+  assert.deepEqual(names([file("x", 3), file("y", 2)], "a", "a", true), { a: ["x", "y"] });
+});
+
+test("no file is refused", () => {
   assert.equal(names([], null, "a"), "No file was dropped.");
 });
 

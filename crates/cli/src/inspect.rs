@@ -54,7 +54,7 @@ fn as_json(run: &Run, seconds: f64) -> Value {
 
 fn as_text(run: &Run, seconds: f64) -> String {
     let trace = &run.trace;
-    let summary = words::summary(SideName::A, run);
+    let summary = words::summary(SideName::A, run, Vec::new());
     let mut lines = vec![
         format!("{}: {}", shown(&summary.name), summary.headline),
         format!("format {}, axis {}, read in {seconds:.3} s", summary.format, summary.axis),

@@ -78,7 +78,7 @@ fn compare(engine: &mut Engine, state: &ViewState) -> Result<(), Trouble> {
                         compute.load(need.side, version, trace.clone());
                     }
                 }
-                let (done, stored) = compute.run(&job, &mut |_| ());
+                let (done, stored) = compute.run(&job, answer.input.as_deref(), &mut |_| ());
                 answers.extend(engine.job(done, stored.as_deref()));
             }
             Event::Failed { failure } => {

@@ -25,6 +25,7 @@ mod rank_test;
 mod rows;
 mod several_runs;
 mod table;
+mod trial;
 mod verdict;
 
 pub use chips::{Chip, chips};
@@ -33,6 +34,7 @@ pub use options::{By, Floor, Normalisation, Options};
 pub use rank_test::{Shift, shift_of};
 pub use rows::{Confidence, Kind, Row, WHOLLY};
 pub use several_runs::Split;
+pub use trial::{Tested, Trial, run_of_median_total, runs_by_total};
 pub use verdict::{Comparable, Verdict};
 
 use crate::Progress;
@@ -81,26 +83,32 @@ pub enum Noise {
 /// O(nodes · runs · splits), at most 2,000 splits. Progress is in splits. At most 64 runs in all are tested;
 /// with more, or with none on a side, [`Noise::TooFewRuns`] is what is known of the noise.
 pub fn rank(union: &UnionTree, options: Options, progress: Progress<'_>) -> Ranking {
+    let table = Table::new(union, options);
+    let tested = Trial::is_possible(union, options).then(|| Trial::of(&table, options));
+    let tested = tested.and_then(|trial| trial.test(progress));
+    progress(1, 1);
+    ranked(union, &table, options, tested.as_ref())
+}
+
+/// The same where the test was done already: `tested` is what the [`Trial`] of the union tree under these options came
+/// to, `None` where there is none. O(nodes · runs).
+pub fn rank_tested(union: &UnionTree, options: Options, tested: Option<&Tested>) -> Ranking {
+    ranked(union, &Table::new(union, options), options, tested)
+}
+
+fn ranked(union: &UnionTree, table: &Table, options: Options, tested: Option<&Tested>) -> Ranking {
     let runs = [0, 1].map(|side| union.side(side).count());
-    let mut table = match options.by {
-        By::Function => Table::of_functions(union),
-        By::Path => Table::of_paths(union),
-    };
-    table.normalise(options.normalisation);
-    let (noise, judge) = match runs {
-        [1, 1] => {
+    let (noise, judge) = match (runs, tested) {
+        ([1, 1], _) => {
             let mut functions = Table::of_functions(union);
             functions.normalise(options.normalisation);
             let noise = RunNoise::estimate(&functions, table.above_floor(options.floor));
             (Noise::OneRunASide(noise), Judge::Within(noise))
         }
-        _ => match several_runs::test(&table, options, progress) {
-            Some((split, p)) => (Noise::Tested(split), Judge::Tested(p)),
-            None => (Noise::TooFewRuns, Judge::Apart),
-        },
+        (_, Some(Tested { split, p })) => (Noise::Tested(*split), Judge::Tested(p)),
+        (_, None) => (Noise::TooFewRuns, Judge::Apart),
     };
-    progress(1, 1);
     let Lists { by_kind: [slower, faster, new, gone], under_floor, largest_under_floor } =
-        rows::sort(union, &table, options, &judge);
+        rows::sort(union, table, options, &judge);
     Ranking { options, runs, noise, slower, faster, new, gone, under_floor, largest_under_floor }
 }

@@ -1,7 +1,9 @@
 //! Simulated runs of one program: what is planted is found, and where nothing is planted nothing is.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_compare::ranking::{By, Noise, Options, Ranking, Row, rank};
+use diptych_compare::ranking::{
+    By, Noise, Options, Ranking, Row, Trial, rank, rank_tested, run_of_median_total,
+};
 use diptych_profile::{CallTree, UnionTree};
 use diptych_testkit::Rng;
 use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, IdentityId, LaneKind, Sink, Trace};
@@ -248,6 +250,39 @@ fn the_order_of_runs_and_the_names_of_sides_change_nothing() {
         assert!(there.slower.iter().any(|row| row.identity.index() == planted));
         assert_eq!(tests(&there.slower), tests(&back.faster));
         assert_eq!(tests(&there.faster), tests(&back.slower));
+    }
+}
+
+#[test]
+fn a_test_done_elsewhere_gives_the_same_ranking() {
+    let program = Program::new(5);
+    let planted = program.middling_function();
+    for (runs_a, runs_b) in [(5, 5), (3, 7), (9, 9), (2, 2), (1, 1), (1, 3)] {
+        let mut rng = Rng::new(5);
+        let run = |side: usize, rng: &mut Rng| {
+            let slow = (side == 1).then_some((planted, 1.4));
+            (side, tree(&program.run(QUIET, slow, rng)))
+        };
+        let mut runs: Vec<_> = (0..runs_a).map(|_| run(0, &mut rng)).collect();
+        runs.extend((0..runs_b).map(|_| run(1, &mut rng)));
+        let union = UnionTree::new(&runs);
+        for by in [By::Function, By::Path] {
+            let options = Options { by, ..Options::default() };
+            let here = rank(&union, options, &mut |_, _| ());
+            let trial = Trial::new(&union, options);
+            assert_eq!(trial.is_some(), matches!(here.noise, Noise::Tested(_)), "{runs_a} and {runs_b}");
+            let tested = trial.as_ref().and_then(|trial| trial.test(&mut |_, _| ()));
+            assert_eq!(rank_tested(&union, options, tested.as_ref()), here);
+        }
+    }
+}
+
+#[test]
+fn of_several_runs_that_of_the_median_total_is_aligned() {
+    for (totals, run) in
+        [(&[][..], 0), (&[7], 0), (&[7, 3], 1), (&[9, 1, 5], 2), (&[4, 8, 2, 6], 0), (&[5, 5, 5, 5], 1)]
+    {
+        assert_eq!(run_of_median_total(totals), run, "{totals:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::convert::{object, to_js};
 use diptych_engine::Answer;
-use js_sys::{ArrayBuffer, Uint32Array};
+use js_sys::{ArrayBuffer, Uint8Array, Uint32Array};
 use wasm_bindgen::JsValue;
 
 /// The buffer that came back last. Scenes are written into it when it is large enough, so that panning
@@ -17,7 +17,7 @@ impl SceneBuffers {
         self.spare = Some(words.buffer());
     }
 
-    /// `{ epoch, event, words }`; the words of the engine are handed to `recycle` once they are copied.
+    /// `{ epoch, event, words, input }`; the words of the engine are handed to `recycle` once they are copied.
     pub(crate) fn answer(
         &mut self,
         answer: Answer,
@@ -31,7 +31,13 @@ impl SceneBuffers {
             }
             None => JsValue::NULL,
         };
-        object(&[("epoch", answer.epoch.into()), ("event", to_js(&answer.event)?), ("words", words)])
+        let input = answer.input.map_or(JsValue::NULL, |bytes| Uint8Array::from(bytes.as_slice()).into());
+        object(&[
+            ("epoch", answer.epoch.into()),
+            ("event", to_js(&answer.event)?),
+            ("words", words),
+            ("input", input),
+        ])
     }
 
     /// Copied out of the wasm memory: only buffers of their own can be transferred.

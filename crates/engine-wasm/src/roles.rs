@@ -4,10 +4,10 @@ use crate::buffers::SceneBuffers;
 use crate::columns;
 use crate::convert::{let_go, object, of_js, to_js};
 use diptych_engine::trace::Run;
-use diptych_engine::{Answer, Compute, Engine, MemoryBudget, Reader, Recaller};
+use diptych_engine::{Answer, Compute, Engine, FoldedRun, MemoryBudget, Reader, Recaller};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::JobEvent;
-use diptych_protocol::reader::{ReadDone, ReadOutcome};
+use diptych_protocol::reader::{ReadAs, ReadDone, ReadOutcome, ReadPlace};
 use js_sys::{Array, Function, Uint8Array, Uint32Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -40,12 +40,26 @@ impl EngineRole {
         self.give(answers)
     }
 
-    /// `load(done: ReadDone, columns: Column[]): Answer[]`; empties `columns`.
-    pub fn load(&mut self, done: JsValue, columns: &Array) -> Result<Array, JsValue> {
-        let done: ReadDone = of_js(done)?;
-        let trace = columns::import(columns)?;
-        let ReadDone { side, name, format, bytes, packed } = done;
-        let answer = self.engine.load(side, Run { name, format, bytes, packed, trace });
+    /// `load(done: ReadDone, columns: Column[], folded?: Uint8Array): Answer[]`; empties `columns`. `folded` is the
+    /// call tree of a run that is read beside the one that is shown.
+    pub fn load(
+        &mut self,
+        done: JsValue,
+        columns: &Array,
+        folded: Option<Uint8Array>,
+    ) -> Result<Array, JsValue> {
+        let ReadDone { place: ReadPlace { side, run: number, read_as }, name, format, bytes, packed } =
+            of_js(done)?;
+        if let Some(folded) = folded {
+            let run = FoldedRun::from_bytes(&folded.to_vec()).map_err(|error| error.to_string())?;
+            let answer = self.engine.add(side, number, run);
+            return self.give(vec![answer]);
+        }
+        let run = Run { name, format, bytes, packed, trace: columns::import(columns)? };
+        let answer = match read_as {
+            ReadAs::Alone => self.engine.open(side, number, run),
+            ReadAs::Shown | ReadAs::Beside => self.engine.show(side, number, run),
+        };
         self.give(vec![answer])
     }
 
@@ -83,25 +97,25 @@ impl EngineRole {
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct ReaderRole {
-    side: SideName,
+    place: ReadPlace,
     reader: Option<Reader>,
 }
 
 #[wasm_bindgen]
 impl ReaderRole {
-    /// `new ReaderRole(side: SideName, name: string, bytes: number, memory: number, keepPart: boolean)`; `memory`
+    /// `new ReaderRole(place: ReadPlace, name: string, bytes: number, memory: number, keepPart: boolean)`; `memory`
     /// is what reading may take, in bytes.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        side: JsValue,
+        place: JsValue,
         name: &str,
         bytes: f64,
         memory: f64,
         keep_part: bool,
     ) -> Result<ReaderRole, JsValue> {
-        let side = of_js(side)?;
+        let place: ReadPlace = of_js(place)?;
         let budget = MemoryBudget { bytes: memory as u64, keep_part };
-        Ok(Self { side, reader: Some(Reader::new(Some(side), name, bytes as u64).within(budget)) })
+        Ok(Self { place, reader: Some(Reader::new(Some(place.side), name, bytes as u64).within(budget)) })
     }
 
     /// `feed(chunk: Uint8Array): boolean`; false: no more are wanted, `finish` says why.
@@ -114,17 +128,24 @@ impl ReaderRole {
         to_js(&self.reader.as_ref().map(Reader::progress))
     }
 
-    /// `finish(): { outcome: ReadOutcome, columns: Column[] }`; once.
+    /// `finish(): { outcome: ReadOutcome, columns: Column[], folded: Uint8Array | null }`; once. Of a run that is not
+    /// to be shown there is the call tree, as stored bytes, and no column.
     pub fn finish(&mut self) -> Result<JsValue, JsValue> {
         let reader = self.reader.take().ok_or_else(|| JsValue::from("this reader has finished"))?;
-        let (outcome, columns) = match reader.finish() {
-            Ok(Run { name, format, bytes, packed, trace }) => {
-                let done = ReadDone { side: self.side, name, format, bytes, packed };
-                (ReadOutcome::Done { done }, columns::export(trace)?)
+        let (mut columns, mut folded) = (Array::new(), JsValue::NULL);
+        let outcome = match reader.finish() {
+            Ok(run) if self.place.read_as == ReadAs::Beside => {
+                folded = Uint8Array::from(FoldedRun::of(&run).to_bytes().as_slice()).into();
+                let Run { name, format, bytes, packed, .. } = run;
+                ReadOutcome::Done { done: ReadDone { place: self.place, name, format, bytes, packed } }
             }
-            Err(failure) => (ReadOutcome::Failed { failure }, Array::new()),
+            Ok(Run { name, format, bytes, packed, trace }) => {
+                columns = columns::export(trace)?;
+                ReadOutcome::Done { done: ReadDone { place: self.place, name, format, bytes, packed } }
+            }
+            Err(failure) => ReadOutcome::Failed { failure },
         };
-        object(&[("outcome", to_js(&outcome)?), ("columns", columns.into())])
+        object(&[("outcome", to_js(&outcome)?), ("columns", columns.into()), ("folded", folded)])
     }
 }
 
@@ -183,15 +204,22 @@ impl ComputeRole {
         Ok(())
     }
 
-    /// `run(job: Job, progress: (event: JobEvent) => void): JobEvent`; `takeStored` gives what lies beside it.
-    pub fn run(&mut self, job: JsValue, progress: &Function) -> Result<JsValue, JsValue> {
+    /// `run(job: Job, input: Uint8Array | null, progress: (event: JobEvent) => void): JobEvent`; `takeStored` gives
+    /// what lies beside it.
+    pub fn run(
+        &mut self,
+        job: JsValue,
+        input: Option<Uint8Array>,
+        progress: &Function,
+    ) -> Result<JsValue, JsValue> {
         let mut tell = |event: JobEvent| {
             if let Ok(event) = to_js(&event) {
                 // A listener that throws loses its own news, not the job.
                 let _ = progress.call1(&JsValue::NULL, &event);
             }
         };
-        let (event, stored) = self.compute.run(&of_js(job)?, &mut tell);
+        let input = input.map(|bytes| bytes.to_vec());
+        let (event, stored) = self.compute.run(&of_js(job)?, input.as_deref(), &mut tell);
         self.stored = stored;
         to_js(&event)
     }

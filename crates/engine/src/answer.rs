@@ -2,7 +2,7 @@
 
 use diptych_protocol::Event;
 
-/// An event with the epoch of the request it answers, and the words of a scene if it brings one.
+/// An event with the epoch of the request it answers, and what lies beside it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// Epoch of the request.
@@ -11,10 +11,12 @@ pub struct Answer {
     pub event: Event,
     /// The scene of [`Event::Scene`], as [`diptych_scene::wire`] encodes it.
     pub words: Option<Vec<u32>>,
+    /// What the job of [`Event::Compute`] reads beside the traces, if it reads anything, as stored bytes.
+    pub input: Option<Vec<u8>>,
 }
 
 impl Answer {
     pub(crate) fn of(epoch: u32, event: Event) -> Self {
-        Self { epoch, event, words: None }
+        Self { epoch, event, words: None, input: None }
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! [`Basis`] says by which rules functions are the same. [`Aligned`] (which functions those are, lanes, alignment,
 //! call trees) and [`Similar`] are the compute role's work, both from one [`Named`] pair, and travel as stored
-//! bytes; [`Ranked`] follows from the alignment for a normalisation and a noise floor, on the engine's thread.
-//! [`Comparison`] holds all of them for the sides that are open.
+//! bytes. [`Paths`] lays the call trees of all runs over each other; [`Ranked`] follows from that for a normalisation
+//! and a noise floor, and with several runs a side from a test, which is the compute role's work again.
+//! [`Comparison`] holds all of them for the sides that are open. What is of the pair that is shown does not change
+//! when a run is put beside it.
 
 mod aligned;
 mod basis;
@@ -12,16 +14,21 @@ pub(crate) mod identity;
 pub(crate) mod lanes;
 pub(crate) mod locate;
 mod named;
+mod paths;
 mod ranked;
 mod similar;
+mod tested;
 
 pub(crate) use aligned::{Aligned, Stages, align_stored};
 pub(crate) use basis::Basis;
 pub(crate) use differences::Differences;
 pub(crate) use named::Named;
+pub(crate) use paths::Paths;
 pub(crate) use ranked::{Ranked, options_of};
 pub(crate) use similar::{Similar, SimilarAsked, similar_stored};
+pub(crate) use tested::test_stored;
 
+use diptych_compare::ranking::{Options, Tested};
 use diptych_protocol::ComparisonState;
 
 /// A pair as far as it is known.
@@ -35,6 +42,10 @@ pub(crate) struct Comparison {
     /// Tells alignments apart.
     pub(crate) serial: u32,
     pub(crate) aligned: Option<Aligned>,
+    /// Of all runs, and which runs those are.
+    pub(crate) paths: Option<(u32, Paths)>,
+    /// What several runs say under the options of a ranking.
+    pub(crate) tested: Option<(Options, Tested)>,
     pub(crate) ranked: Option<Ranked>,
     pub(crate) similar: Option<Similar>,
 }
@@ -56,6 +67,14 @@ impl Asked {
 impl Comparison {
     /// Of which only the rules are known.
     pub(crate) fn new(versions: [u32; 2], asked: Asked, basis: Basis) -> Self {
-        Self { versions, asked, basis, serial: 0, aligned: None, ranked: None, similar: None }
+        let (aligned, paths, tested, ranked, similar) = (None, None, None, None, None);
+        Self { versions, asked, basis, serial: 0, aligned, paths, tested, ranked, similar }
+    }
+
+    /// Forgets what follows from other runs than these.
+    pub(crate) fn keep_runs(&mut self, runs: u32) {
+        if self.paths.as_ref().is_some_and(|(of, _)| *of != runs) {
+            (self.paths, self.tested, self.ranked) = (None, None, None);
+        }
     }
 }

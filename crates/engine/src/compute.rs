@@ -1,6 +1,6 @@
 //! The compute role: work that takes too long for the engine's thread, on its own copy of the traces.
 
-use crate::comparison::{Named, SimilarAsked, Stages, align_stored, similar_stored};
+use crate::comparison::{Named, SimilarAsked, Stages, align_stored, similar_stored, test_stored};
 use diptych_profile::{Groups, percentiles, totals};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, SideTotals, Work};
@@ -24,38 +24,39 @@ impl Compute {
         self.held[side.index()] = Some((version, trace));
     }
 
-    /// Does a job: its answer, and the bytes beside it if it is stored. A side whose version is not the one needed
-    /// counts as empty. `progress` is told about every 2¹⁶ calls.
-    pub fn run(&mut self, job: &Job, progress: &mut dyn FnMut(JobEvent)) -> (JobEvent, Option<Vec<u8>>) {
+    /// Does a job: its answer, and the bytes beside it if it is stored. `input` is what lies beside the job. A side
+    /// whose version is not the one needed counts as empty. `progress` is told about every 2¹⁶ calls.
+    pub fn run(
+        &mut self,
+        job: &Job,
+        input: Option<&[u8]>,
+        progress: &mut dyn FnMut(JobEvent),
+    ) -> (JobEvent, Option<Vec<u8>>) {
         let Self { held, named } = self;
         let traces = SideName::BOTH.map(|side| {
             let need = job.needs.iter().find(|need| need.side == side)?;
             let (version, trace) = held[side.index()].as_ref()?;
             (*version == need.version).then_some(trace)
         });
-        let (result, stored) = match &job.work {
-            Work::Totals => {
-                let functions = function_totals(job.id, traces, progress);
-                (JobResult::Totals { functions }, None)
-            }
-            Work::Align { rules, .. } | Work::Similar { rules, .. } => {
-                let mut stages = |stage: &str, done: u64, of: u64| {
-                    let stage = stage.to_owned();
-                    progress(JobEvent::Progress { id: job.id, stage, done: done as u32, of: of as u32 });
-                };
-                // Without both traces, or under rules that the engine did not check, nothing is stored.
-                let stored = match traces {
-                    [Some(a), Some(b)] => {
-                        let key = (job.needs.iter().map(|need| need.version).collect(), rules.clone());
-                        named_for(named, key, [a, b], &mut stages)
-                            .and_then(|named| compared([a, b], named, &job.work, &mut stages))
-                    }
-                    _ => None,
-                };
-                (JobResult::Stored, stored)
-            }
+        if job.work == Work::Totals {
+            let functions = function_totals(job.id, traces, progress);
+            return (JobEvent::Done { id: job.id, result: JobResult::Totals { functions } }, None);
+        }
+        let mut stages = |stage: &str, done: u64, of: u64| {
+            let stage = stage.to_owned();
+            progress(JobEvent::Progress { id: job.id, stage, done: done as u32, of: of as u32 });
         };
-        (JobEvent::Done { id: job.id, result }, stored)
+        // Without what it reads, or under rules that the engine did not check, nothing is stored.
+        let stored = match (&job.work, traces) {
+            (Work::Align { rules, .. } | Work::Similar { rules, .. }, [Some(a), Some(b)]) => {
+                let key = (job.needs.iter().map(|need| need.version).collect(), rules.clone());
+                named_for(named, key, [a, b], &mut stages)
+                    .and_then(|named| compared([a, b], named, &job.work, &mut stages))
+            }
+            (Work::Test, _) => input.and_then(|input| test_stored(input, &mut stages).ok()),
+            _ => None,
+        };
+        (JobEvent::Done { id: job.id, result: JobResult::Stored }, stored)
     }
 }
 
@@ -77,7 +78,7 @@ fn named_for<'a>(
 /// What a part of a comparison comes to, as stored bytes; none where its sets would not fit into memory.
 fn compared(traces: [&Trace; 2], named: &Named, work: &Work, stages: Stages<'_>) -> Option<Vec<u8>> {
     match work {
-        Work::Totals => None,
+        Work::Totals | Work::Test => None,
         Work::Align { lanes, chosen, .. } => Some(align_stored(traces, named, *lanes, chosen, stages)),
         Work::Similar { tau, measure, .. } => {
             similar_stored(traces, named, SimilarAsked { tau: *tau, measure: *measure }, stages).ok()

@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use crate::comparing::PendingComparison;
 use crate::comparison::Comparison;
+use crate::folded::FoldedRun;
 use crate::navigate;
 use crate::pair_parts::Seen;
 use crate::search::{Search, start_of};
@@ -11,7 +12,8 @@ use crate::views::{Asked, PairView, Wanted, find, shown_lanes};
 use diptych_compare::identity::Memo;
 use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, Need, Work};
 use diptych_protocol::{
-    CallRef, Envelope, Event, Failure, FailureKind, Pane, Request, SideName, Step, ViewId, ViewState,
+    CallRef, Envelope, Event, Failure, FailureKind, Pane, Request, SideName, SideSummary, Step, ViewId,
+    ViewState,
 };
 use diptych_scene::{Size, wire};
 use diptych_trace::{CallId, Run, Trace};
@@ -61,12 +63,29 @@ impl Engine {
         &self.session
     }
 
-    /// Takes a finished run in, in place of what the side held.
+    /// Takes a finished run in, in place of all that the side held.
     pub fn load(&mut self, side: SideName, run: Run) -> Answer {
-        let summary = Box::new(words::summary(side, &run));
-        self.session.open(side, run);
+        self.open(side, 0, run)
+    }
+
+    /// The same for a run that goes by a number.
+    pub fn open(&mut self, side: SideName, number: u32, run: Run) -> Answer {
+        self.session.open(side, number, run);
         self.forget();
-        Answer::of(0, Event::SideLoaded { summary })
+        Answer::of(0, self.loaded(side))
+    }
+
+    /// Shows another run of a side, or the same read again. Of the one that was shown its call tree stays. O(calls).
+    pub fn show(&mut self, side: SideName, number: u32, run: Run) -> Answer {
+        self.session.show(side, number, run);
+        self.forget();
+        Answer::of(0, self.loaded(side))
+    }
+
+    /// Puts a run beside the one that is shown. (A side that shows none stays empty.)
+    pub fn add(&mut self, side: SideName, number: u32, run: FoldedRun) -> Answer {
+        self.session.add(side, number, run);
+        Answer::of(0, self.runs_changed(side))
     }
 
     /// The shown trace of a side with its version, for the compute role.
@@ -86,6 +105,10 @@ impl Engine {
         let epoch = envelope.epoch;
         let event = match &envelope.request {
             Request::Close { side } => self.close(*side),
+            Request::RemoveRun { side, run } => {
+                self.session.remove(*side, *run);
+                self.runs_changed(*side)
+            }
             Request::Swap => self.swap(),
             Request::Layout { view, state, theme, width, height, tubes } => {
                 let size = Size { width: *width, height: *height };
@@ -155,8 +178,20 @@ impl Engine {
     fn swap(&mut self) -> Event {
         self.session.swap();
         self.forget();
-        let summary = |side| self.session.slot(side).run().map(|run| Box::new(words::summary(side, run)));
-        Event::Sides { a: summary(SideName::A), b: summary(SideName::B) }
+        Event::Sides { a: self.side(SideName::A), b: self.side(SideName::B) }
+    }
+
+    /// What a side holds.
+    fn side(&self, side: SideName) -> Option<Box<SideSummary>> {
+        self.session.slot(side).summary(side).map(Box::new)
+    }
+
+    fn loaded(&self, side: SideName) -> Event {
+        self.side(side).map_or(Event::SideClosed { side }, |summary| Event::SideLoaded { summary })
+    }
+
+    fn runs_changed(&self, side: SideName) -> Event {
+        self.side(side).map_or(Event::SideClosed { side }, |summary| Event::RunsChanged { summary })
     }
 
     fn layout(&mut self, epoch: u32, view: ViewId, asked: Asked<'_>) -> Answer {
@@ -177,7 +212,7 @@ impl Engine {
         let words = wire::encode_into(&laid.layout.scene, std::mem::take(&mut self.spare));
         let info = laid.layout.info.clone();
         self.pair = Some(laid);
-        Answer { epoch, event: Event::Scene { view, info }, words: Some(words) }
+        Answer { words: Some(words), ..Answer::of(epoch, Event::Scene { view, info }) }
     }
 
     fn hover(&mut self, view: ViewId, point: Option<[f32; 2]>) -> Event {
@@ -243,6 +278,7 @@ impl Engine {
             let trace = self.session.trace(side)?;
             let known = self.shown_correspondence();
             let mut details = words::details(side, trace, call, known.as_ref());
+            details.facts.extend(self.over_runs(side, call));
             details.window = self.shown_clocks()[side.index()].common_window(details.window);
             Some((words::reference(side, trace, call), Box::new(details)))
         });

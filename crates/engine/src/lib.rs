@@ -10,11 +10,13 @@
 
 mod answer;
 mod budget;
+mod compared;
 mod comparing;
 mod comparison;
 mod compute;
 mod counterparts;
 mod engine;
+mod folded;
 mod navigate;
 mod pair_parts;
 mod reader;
@@ -27,6 +29,7 @@ pub use answer::Answer;
 pub use budget::MemoryBudget;
 pub use compute::Compute;
 pub use engine::Engine;
+pub use folded::FoldedRun;
 pub use reader::{Reader, read};
 pub use recaller::{Recaller, recall};
 pub use session::Session;

@@ -1,10 +1,13 @@
 //! What is open, and what was computed from it.
 
+use crate::folded::FoldedRun;
 use diptych_compare::identity::Edges;
+use diptych_compare::ranking::{run_of_median_total, runs_by_total};
 use diptych_profile::{Groups, Totals, totals};
-use diptych_protocol::SideName;
-use diptych_trace::{Run, Side, Trace};
+use diptych_protocol::{RunRow, SideName, SideSummary};
+use diptych_trace::{Run, Sorting, Trace};
 use diptych_views::pair::LaneOrder;
+use diptych_views::{numbers, words};
 use std::cell::OnceCell;
 
 /// Both sides.
@@ -13,14 +16,25 @@ pub struct Session {
     slots: [Slot; 2],
     /// Last version given out; versions tell the compute role which trace it holds.
     last_version: u32,
+    /// Rises whenever a side has other runs.
+    runs_version: u32,
 }
 
-/// One side and what follows from it alone.
+/// One side: recordings of the same thing, of which one is shown, and what follows from it alone.
 #[derive(Debug, Default)]
 pub(crate) struct Slot {
-    pub(crate) side: Side,
+    shown: Option<ShownRun>,
+    /// The other runs, by number. The side is empty unless one is shown.
+    beside: Vec<(u32, FoldedRun)>,
     pub(crate) version: u32,
-    derived: Option<Derived>,
+}
+
+/// The run that is drawn and aligned.
+#[derive(Debug)]
+struct ShownRun {
+    number: u32,
+    run: Run,
+    derived: Derived,
 }
 
 /// Computed once a run is shown: both are O(calls) and needed by the first picture.
@@ -35,6 +49,12 @@ pub(crate) struct Derived {
 }
 
 impl Derived {
+    fn of(trace: &Trace) -> Self {
+        let totals = totals(trace, &Groups::by_function(trace), |_| ());
+        let lanes = LaneOrder::new(trace);
+        Self { lanes, totals, edges: OnceCell::new(), fingerprint: OnceCell::new() }
+    }
+
     /// Which functions of the trace call which. O(calls), once.
     pub(crate) fn edges(&self, trace: &Trace) -> &Edges {
         self.edges.get_or_init(|| Edges::of(trace, &mut |_, _| ()))
@@ -47,8 +67,9 @@ impl Derived {
 }
 
 impl Slot {
+    /// The run that is shown.
     pub(crate) fn run(&self) -> Option<&Run> {
-        self.side.shown_run()
+        self.shown.as_ref().map(|shown| &shown.run)
     }
 
     pub(crate) fn trace(&self) -> Option<&Trace> {
@@ -57,20 +78,100 @@ impl Slot {
 
     /// The trace with what follows from it.
     pub(crate) fn derived(&self) -> Option<(&Trace, &Derived)> {
-        self.trace().zip(self.derived.as_ref())
+        self.shown.as_ref().map(|shown| (&shown.run.trace, &shown.derived))
+    }
+
+    /// The runs that are not shown.
+    pub(crate) fn beside(&self) -> impl ExactSizeIterator<Item = &FoldedRun> {
+        self.beside.iter().map(|(_, run)| run)
+    }
+
+    /// Of what is shown the call tree stays, under its number; that of `number` goes.
+    fn make_room(&mut self, number: u32) {
+        if let Some(before) = self.shown.take() {
+            self.beside.push((before.number, FoldedRun::of(&before.run)));
+        }
+        self.beside.retain(|(other, _)| *other != number);
+        self.sort();
+    }
+
+    fn sort(&mut self) {
+        self.beside.order_by_key(|(number, _)| *number);
+    }
+
+    /// What the side card says; `None` for an empty side.
+    pub(crate) fn summary(&self, side: SideName) -> Option<SideSummary> {
+        let shown = self.shown.as_ref()?;
+        let axis = shown.run.trace.axis();
+        let ticks = |ticks: i64| numbers::extent(axis, ticks);
+        let row = |number: u32, name: &str, calls: u32, [extent, total]: [i64; 2], warnings: u64| RunRow {
+            run: number,
+            name: words::shown(name),
+            calls,
+            duration: ticks(extent),
+            total: ticks(total),
+            warnings,
+            rank: 0,
+            shown: number == shown.number,
+            median: false,
+        };
+        let (trace, total) = (&shown.run.trace, shown.derived.totals.self_ticks.iter().sum());
+        let of_shown = row(
+            shown.number,
+            &shown.run.name,
+            trace.calls().len() as u32,
+            [trace.extent(), total],
+            trace.report().warnings(),
+        );
+        let mut rows = vec![(total, of_shown)];
+        rows.extend(self.beside.iter().map(|(number, run)| {
+            let total = run.tree.total_ticks();
+            (total, row(*number, &run.name, run.calls, [run.tree.extent(), total], run.warnings))
+        }));
+        rows.order_by_key(|(_, row)| row.run);
+        let totals: Vec<i64> = rows.iter().map(|(total, _)| *total).collect();
+        let mut rows: Vec<RunRow> = rows.into_iter().map(|(_, row)| row).collect();
+        rows[run_of_median_total(&totals)].median = true;
+        for (rank, run) in runs_by_total(&totals).into_iter().enumerate() {
+            rows[run].rank = rank as u32;
+        }
+        Some(words::summary(side, &shown.run, rows))
     }
 }
 
 impl Session {
-    /// Puts a run on a side in place of what was there.
-    pub fn open(&mut self, side: SideName, run: Run) {
-        let groups = Groups::by_function(&run.trace);
-        let totals = totals(&run.trace, &groups, |_| ());
-        let lanes = LaneOrder::new(&run.trace);
-        let derived = Derived { lanes, totals, edges: OnceCell::new(), fingerprint: OnceCell::new() };
+    /// Puts a run on a side in place of all that was there.
+    pub fn open(&mut self, side: SideName, number: u32, run: Run) {
+        self.slots[side.index()] = Slot::default();
+        self.show(side, number, run);
+    }
+
+    /// Shows a run: one of those that are there, read again, or another. Of the one that was shown its call tree
+    /// stays. O(calls).
+    pub fn show(&mut self, side: SideName, number: u32, run: Run) {
         let version = self.next_version();
-        let side_of_one = Side { runs: vec![run], shown: 0 };
-        self.slots[side.index()] = Slot { side: side_of_one, version, derived: Some(derived) };
+        let slot = &mut self.slots[side.index()];
+        slot.make_room(number);
+        let derived = Derived::of(&run.trace);
+        (slot.shown, slot.version) = (Some(ShownRun { number, run, derived }), version);
+    }
+
+    /// Puts a run beside the one that is shown. Says whether one is.
+    pub fn add(&mut self, side: SideName, number: u32, run: FoldedRun) -> bool {
+        self.runs_version += 1;
+        let slot = &mut self.slots[side.index()];
+        if slot.shown.is_some() {
+            slot.beside.retain(|(other, _)| *other != number);
+            slot.beside.push((number, run));
+            slot.sort();
+        }
+        slot.shown.is_some()
+    }
+
+    /// Lets go of a run that is not shown.
+    pub fn remove(&mut self, side: SideName, number: u32) {
+        self.runs_version += 1;
+        self.slots[side.index()].beside.retain(|(other, _)| *other != number);
     }
 
     /// Empties a side.
@@ -98,6 +199,11 @@ impl Session {
     /// Versions of both sides: what an analysis of the pair was computed from.
     pub(crate) fn versions(&self) -> [u32; 2] {
         [self.slots[0].version, self.slots[1].version]
+    }
+
+    /// What an analysis of all runs was computed from, if the versions of the sides are the same.
+    pub(crate) fn runs_version(&self) -> u32 {
+        self.runs_version
     }
 
     fn next_version(&mut self) -> u32 {

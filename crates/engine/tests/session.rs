@@ -240,7 +240,7 @@ fn do_job(engine: &mut Engine, compute: &mut Compute, answer: &Answer) -> Vec<An
         assert_eq!(version, need.version);
         compute.load(need.side, version, trace.clone());
     }
-    let (done, stored) = compute.run(job, &mut |_| ());
+    let (done, stored) = compute.run(job, None, &mut |_| ());
     engine.job(done, stored.as_deref())
 }
 
@@ -284,7 +284,7 @@ fn answers_of_jobs_that_were_overtaken_are_dropped() {
 /// As [`do_job`], for a job whose traces have changed since.
 fn do_job_stale(engine: &mut Engine, compute: &mut Compute, answer: &Answer) -> Vec<Answer> {
     let Event::Compute { job } = &answer.event else { panic!() };
-    let (done, stored) = compute.run(job, &mut |_| ());
+    let (done, stored) = compute.run(job, None, &mut |_| ());
     engine.job(done, stored.as_deref())
 }
 

@@ -143,6 +143,19 @@ proptest! {
     }
 
     #[test]
+    fn functions_named_otherwise_afterwards_are_as_if_named_so_before(seed: u64, names in 1u32..8) {
+        let trace = generate(seed, Shape::SMALL);
+        let functions = trace.functions().len() as u32;
+        let own: Vec<IdentityId> = (0..functions).map(IdentityId).collect();
+        // Several functions share a name, and the order of the names is another.
+        let new: Vec<IdentityId> = (0..functions).map(|id| IdentityId(id * 5 % 7 % names)).collect();
+        let tree = |identities: &[IdentityId]| CallTree::new(&trace, identities, &mut |_, _| ());
+        let (renamed, named) = (tree(&own).under(&new), tree(&new));
+        prop_assert_eq!(renamed.to_columns(), named.to_columns());
+        prop_assert_eq!(renamed.subtree_end(), named.subtree_end());
+    }
+
+    #[test]
     fn totals_of_a_tree_are_totals_of_its_calls(seed: u64) {
         let trace = generate(seed, Shape { functions: 4, ..Shape::SMALL });
         let mut table = IdentityTable::default();

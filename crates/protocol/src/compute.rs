@@ -58,6 +58,8 @@ pub enum Work {
         /// Which similarity.
         measure: Measure,
     },
+    /// Which changes are more than the runs of a side differ by. What it reads lies beside the job, as stored bytes.
+    Test,
 }
 
 /// What the compute role says.
@@ -95,7 +97,7 @@ pub enum JobResult {
         /// One row a function name.
         functions: Vec<FunctionTotals>,
     },
-    /// Of [`Work::Align`] and [`Work::Similar`]: a stored comparison lies beside this message, as bytes.
+    /// Of [`Work::Align`], [`Work::Similar`] and [`Work::Test`]: a stored comparison lies beside this message, as bytes.
     Stored,
 }
 

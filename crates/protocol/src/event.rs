@@ -20,6 +20,11 @@ pub enum Event {
         /// What it holds.
         summary: Box<SideSummary>,
     },
+    /// A side has other runs now; the one that is shown is the same.
+    RunsChanged {
+        /// What it holds.
+        summary: Box<SideSummary>,
+    },
     /// A side is empty now.
     SideClosed {
         /// Which.
@@ -142,7 +147,7 @@ pub enum Event {
         /// The pairs.
         pairing: LanePairing,
     },
-    /// Work for the compute role: hand it over, and its answer back. If a result is kept under `job.key`, hand
+    /// Work for the compute role: hand it over with what lies beside it, and its answer back. If a result is kept under `job.key`, hand
     /// that back instead.
     Compute {
         /// What is to be done.
@@ -195,6 +200,33 @@ pub struct SideSummary {
     /// How many oddities changed or lost something.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub warnings: u64,
+    /// All runs of the side, the one that is shown among them, in the order in which they were given.
+    pub runs: Vec<RunRow>,
+}
+
+/// A run in the list of a side.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct RunRow {
+    /// Names it among the runs of its side.
+    pub run: u32,
+    /// File name.
+    pub name: String,
+    /// Calls.
+    pub calls: u32,
+    /// From the first call to the last.
+    pub duration: String,
+    /// Time of all calls, over all lanes: what the median is taken of.
+    pub total: String,
+    /// How many oddities of the input changed or lost something.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub warnings: u64,
+    /// Its place by total, the shortest first, from 0.
+    pub rank: u32,
+    /// Whether it is drawn and aligned call by call.
+    pub shown: bool,
+    /// Whether its total is the median: of an even number of runs the lower of the middle two.
+    pub median: bool,
 }
 
 /// A lane in words.

@@ -31,8 +31,8 @@ pub use commands::{COMMANDS, Command, CommandGroup};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise, TimeAxis};
 pub use event::{
     CallDetails, CallRow, Counterparts, Drawn, Event, Fact, LaneRow, LaneSummary, LegendEntry, LegendMark,
-    Minimap, Pane, PartnerRow, ReportRow, SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip, Twin,
-    TwinRow,
+    Minimap, Pane, PartnerRow, ReportRow, RunRow, SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip,
+    Twin, TwinRow,
 };
 pub use failure::{Failure, FailureKind};
 pub use matches_state::{CompareParts, MatchMode, MatchesState};

@@ -22,12 +22,38 @@ pub struct ReadProgress {
     pub calls: u64,
 }
 
-/// What a finished reader says; the columns of the trace lie beside it.
+/// What becomes of a file on its side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ReadAs {
+    /// The side's only run: all that the side held goes.
+    Alone,
+    /// The run that is shown; of the one that was, the call tree stays.
+    Shown,
+    /// A further run, of which only the call tree is kept.
+    Beside,
+}
+
+/// Where a file goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ReadPlace {
+    /// To which side.
+    pub side: SideName,
+    /// Names the run among those of the side.
+    pub run: u32,
+    /// What becomes of it.
+    pub read_as: ReadAs,
+}
+
+/// What a finished reader says. Beside it lie the columns of the trace, or the call tree as stored bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ReadDone {
-    /// For which side.
-    pub side: SideName,
+    /// Where it goes.
+    pub place: ReadPlace,
     /// File name.
     pub name: String,
     /// The format it was read as.

@@ -28,6 +28,13 @@ pub enum Request {
         /// Which.
         side: SideName,
     },
+    /// Let go of a run that is not shown. Answer: [`crate::Event::RunsChanged`].
+    RemoveRun {
+        /// Whose.
+        side: SideName,
+        /// Which, as [`crate::RunRow::run`] names it.
+        run: u32,
+    },
     /// Exchange the sides. Answer: [`crate::Event::Sides`].
     Swap,
     /// Lay a view out. Answer: [`crate::Event::Scene`] with the words of the scene beside it.

@@ -1,6 +1,9 @@
 //! Analyses as columns: what is written, and what is checked when it is read.
 
 mod identity;
+mod trial;
+
+pub use trial::{put_tested, put_trial, tested, trial};
 
 use crate::{Columns, StoreError};
 use diptych_compare::Pair;

@@ -55,6 +55,11 @@ impl Functions {
             category: names.get(self.category[id.index()]),
         }
     }
+
+    /// The texts of all rows, by id.
+    pub fn specs<'a>(&self, names: &'a Names) -> Vec<FunctionSpec<'a>> {
+        self.ids().map(|id| self.get(names, id)).collect()
+    }
 }
 
 /// Gives ids to functions while a trace is built.

@@ -3,7 +3,7 @@
 mod rows;
 mod verdict;
 
-pub use rows::{Names, list_of, row};
+pub use rows::{Names, list_of, over_runs, row};
 pub use verdict::{doubt, grey, noise, none, remedy, verdict};
 
 use diptych_compare::lanes::LaneCounts;

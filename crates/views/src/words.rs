@@ -5,7 +5,8 @@ mod partner;
 
 use crate::{Correspondence, Item, numbers};
 use diptych_protocol::{
-    CallDetails, CallRef, CallRow, Fact, LaneSummary, ReportRow, SideName, SideSummary, Tooltip, Window,
+    CallDetails, CallRef, CallRow, Fact, LaneSummary, ReportRow, RunRow, SideName, SideSummary, Tooltip,
+    Window,
 };
 use diptych_trace::{CallId, FunctionSpec, LaneId, Run, Sorting, Trace};
 
@@ -268,8 +269,8 @@ fn busy_share(trace: &Trace, lane: LaneId) -> String {
     numbers::percent(busy_ticks(trace, lane) as f64 / trace.extent().max(1) as f64)
 }
 
-/// What a side card says about a run.
-pub fn summary(side: SideName, run: &Run) -> SideSummary {
+/// What a side card says of the run that is shown; `runs` lists all of the side.
+pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>) -> SideSummary {
     let trace = &run.trace;
     let duration = numbers::extent(trace.axis(), trace.extent());
     let calls = trace.calls().len();
@@ -302,6 +303,7 @@ pub fn summary(side: SideName, run: &Run) -> SideSummary {
         lanes: lanes.ids().map(lane).collect(),
         report: trace.report().entries().iter().map(report_row).collect(),
         warnings: trace.report().warnings(),
+        runs,
     }
 }
 

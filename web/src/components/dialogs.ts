@@ -10,6 +10,8 @@ import { identityDialog } from "./identity-dialog.js";
 import { lanesDialog } from "./lanes-dialog.js";
 import { palette } from "./palette.js";
 import { reportDialog } from "./report-dialog.js";
+import { runList } from "./run-list.js";
+import { runSheet } from "./run-sheet-dialog.js";
 
 export function dialogs(state: PageState, app: App): TemplateResult | typeof nothing {
   const { dialog } = state;
@@ -28,6 +30,10 @@ export function dialogs(state: PageState, app: App): TemplateResult | typeof not
     }
     case "report":
       return frame(app, `What was odd in ${dialog.side.toUpperCase()}`, "wide", reportDialog(state, dialog.side));
+    case "runs":
+      return frame(app, `Runs of ${dialog.side.toUpperCase()}`, "wide", runList(state, app, dialog.side));
+    case "sheet":
+      return frame(app, "Which runs are A, which are B?", "wide", runSheet(dialog.sheet, app));
     case "leave":
       return frame(app, "Close both traces?", "", leave(app));
   }

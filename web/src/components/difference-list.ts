@@ -74,12 +74,13 @@ function filled(words: DifferenceRow): TemplateResult {
 }
 
 /** All that is shortened in a row. */
-function whole({ name, file, callers, a, b, callsA, callsB }: DifferenceRow): string {
+function whole({ name, file, callers, a, b, callsA, callsB, confidence }: DifferenceRow): string {
   const lines = [
     name,
     file,
     `A ${a}, ${count(callsA)} ${callsA === 1 ? "call" : "calls"} · B ${b}, ${count(callsB)} ${callsB === 1 ? "call" : "calls"}`,
     callers.length === 0 ? "" : `under ${callers.join(" › ")}`,
+    confidence === "" ? "" : `over all runs ${confidence}`,
   ];
   return lines.filter((line) => line !== "").join("\n");
 }

@@ -6,7 +6,7 @@ import { guard } from "lit/directives/guard.js";
 import type { App } from "../app.js";
 import { change, column, count, delta, pathEnd } from "../format.js";
 import type { FunctionTotals } from "../generated/protocol.js";
-import { anyLoaded, bothLoaded, type FunctionOrder, type PageState } from "../page-state.js";
+import { anyLoaded, bothLoaded, type FunctionOrder, type PageState, SIDES } from "../page-state.js";
 import { isolated, properties } from "./bits.js";
 
 /** Rows that are put on the page; the head says how many there are. */
@@ -29,14 +29,15 @@ export function functionsActions(state: PageState, app: App): TemplateResult {
 export function functions(state: PageState): TemplateResult {
   const { totals, functionOrder } = state;
   const both = bothLoaded(state);
+  const several = SIDES.some((side) => (state.sides[side].summary?.runs.length ?? 0) > 1);
   return html`<div class="scroll" tabindex="0" role="group" aria-label="Functions">
     ${totals === null
       ? html`<p class="empty-text">${anyLoaded(state) ? "Summing time by function." : "They come with the first side."}</p>`
-      : guard([totals, functionOrder, both], () => table(totals, functionOrder, both))}
+      : guard([totals, functionOrder, both, several], () => table(totals, functionOrder, both, several))}
   </div>`;
 }
 
-function table({ functions: all, of }: NonNullable<PageState["totals"]>, order: FunctionOrder, both: boolean): TemplateResult {
+function table({ functions: all, of }: NonNullable<PageState["totals"]>, order: FunctionOrder, both: boolean, several: boolean): TemplateResult {
   const sorted = order === "change" && both ? all.toSorted((x, y) => Math.abs(changeOf(y)) - Math.abs(changeOf(x))) : all;
   const rows = sorted.slice(0, SHOWN);
   const most = Math.max(1, ...rows.flatMap((row) => [selfOf(row, "a"), selfOf(row, "b")]));
@@ -56,7 +57,7 @@ function table({ functions: all, of }: NonNullable<PageState["totals"]>, order: 
       ${rows.map((row) => functionRow(row, most, unit.text, both))}
     </tbody>
   </table>
-  <p class="empty-text">${count(rows.length)}${note}</p>`;
+  <p class="empty-text">${count(rows.length)}${note}${several ? ", in the runs that are shown" : ""}</p>`;
 }
 
 function functionRow(row: FunctionTotals, most: number, text: (ns: number) => string, both: boolean): TemplateResult {

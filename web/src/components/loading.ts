@@ -17,7 +17,7 @@ export function loadingBlock(state: PageState, app: App): TemplateResult | typeo
   const alone = !anyLoaded(state);
   return html`<section class="loading ${alone ? "centred" : ""}" aria-label="Reading">
     ${sides.map((side) => readingBar(state.sides[side].reading, app, side))}
-    ${sides.length > 1
+    ${sides.length > 1 && alone
       ? html`<p class="hint">The first picture appears when one side is read. You can use it while the other loads.</p>`
       : nothing}
   </section>`;
@@ -27,11 +27,12 @@ export function readingBar(reading: Reading | null, app: App, side: SideName): T
   if (reading === null) {
     return nothing;
   }
-  const { source, progress, total } = reading;
+  const { source, progress, total, note } = reading;
   const share = total === null || total === 0 ? null : Math.min(progress.bytesIn / total, 1);
   return html`<div class="reading">
     <div class="reading-head">
       ${badge(side)}<strong>${isolated(source.name)}</strong>
+      ${note === "" ? nothing : html`<span class="quiet-text">${note}</span>`}
       <button @click=${() => app.sides.cancel(side)}>Cancel<span class="hidden"> reading ${letter(side)}</span></button>
     </div>
     ${progressBar(`Reading ${letter(side)}`, share, side)}

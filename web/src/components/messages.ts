@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import type { SideName } from "../generated/protocol.js";
-import { type Notice, other, type PageState, SIDES } from "../page-state.js";
+import { type Notice, other, type PageState, type ReadFailure, SIDES } from "../page-state.js";
 import { badge, letter, prose, when } from "./bits.js";
 import { closeIcon, warnIcon } from "./icons.js";
 
@@ -16,24 +16,27 @@ export function box(tone: Notice["tone"], title: string, body: string): Template
   </div>`;
 }
 
-/** The failure of a side; nothing if it has none. */
-export function failureCard(state: PageState, app: App, side: SideName): TemplateResult | typeof nothing {
-  const { failure, again } = state.sides[side];
-  if (failure === null) {
-    return nothing;
-  }
-  return html`<section class="failure" aria-label="Failure of side ${letter(side)}" data-failure=${failure.kind}>
+/** What failed on a side, one card a file. */
+export function failureCards(state: PageState, app: App, side: SideName): TemplateResult[] {
+  return state.sides[side].failures.map((failed) => failureCard(failed, app, side));
+}
+
+function failureCard(failed: ReadFailure, app: App, side: SideName): TemplateResult {
+  const { failure, source } = failed;
+  return html`<section class="failure" aria-label="Failure of side ${letter(side)}${source === null ? "" : `: ${source.name}`}" data-failure=${failure.kind}>
     <div class="failure-head">
       ${badge(side)}
       ${box("danger", failure.title, failure.body)}
-      <button class="quiet square" aria-label="Dismiss the message" @click=${() => app.sides.dismiss(side)}>${closeIcon}</button>
+      <button class="quiet square" aria-label="Dismiss the message" @click=${() => app.sides.dismiss(side, failed)}>${closeIcon}</button>
     </div>
     <div class="actions">
-      <button class="main" @click=${() => app.run(side === "a" ? "open-a" : "open-b")}>Choose another file</button>
-      ${when(again !== null && (failure.kind === "link" || failure.kind === "worker-died"), () => html`<button @click=${() => app.sides.again(side)}>Try again</button>`)}
+      ${failed.replaces
+        ? html`<button class="main" @click=${() => app.run(side === "a" ? "open-a" : "open-b")}>Choose another file</button>`
+        : html`<button class="main" @click=${() => void app.sides.chooseRuns(side)}>Choose another run</button>`}
+      ${when(source !== null && (failure.kind === "link" || failure.kind === "worker-died"), () => html`<button @click=${() => app.sides.retry(side, failed)}>Try again</button>`)}
       ${when(
-        again !== null && failure.kind === "too-big",
-        () => html`<button @click=${() => app.sides.readPart(side)}>Read the part that fits</button>`,
+        source !== null && failure.kind === "too-big",
+        () => html`<button @click=${() => app.sides.retry(side, failed, true)}>Read the part that fits</button>`,
       )}
       ${when(
         failure.kind === "not-a-trace",
@@ -56,23 +59,21 @@ export function noticeCard(state: PageState, app: App): TemplateResult | typeof 
 
 /** Sides that were lost with a worker and can be read again. */
 export function lostSides(state: PageState, app: App): TemplateResult | typeof nothing {
-  const lost = SIDES.filter((side) => state.sides[side].again !== null && state.sides[side].failure === null);
+  const lost = SIDES.filter((side) => state.sides[side].lost.length > 0);
   if (lost.length === 0) {
     return nothing;
   }
-  const all = () => {
-    const sources = lost.flatMap((side) => {
-      const source = state.sides[side].again;
-      return source === null ? [] : [[side, source] as const];
-    });
-    app.sides.open(Object.fromEntries(sources));
+  const all = () => app.sides.open(Object.fromEntries(lost.map((side) => [side, state.sides[side].lost])));
+  const names = (side: SideName) => {
+    const [first, ...others] = state.sides[side].lost;
+    return html`<bdi>${first?.name}</bdi>${others.length === 0 ? nothing : html` and ${others.length} more`}`;
   };
   return html`<section class="lost" aria-label="Load again">
     ${lost.map(
       (side) => html`<div class="lost-side">
-        ${badge(side)}<bdi>${state.sides[side].again?.name}</bdi>
+        ${badge(side)}<span>${names(side)}</span>
         <button @click=${() => app.sides.again(side)}>Load ${letter(side)} again</button>
-        <button class="quiet" @click=${() => app.sides.dismiss(side)}>Leave ${letter(side)} empty</button>
+        <button class="quiet" @click=${() => app.sides.leave(side)}>Leave ${letter(side)} empty</button>
       </div>`,
     )}
     ${when(lost.length > 1, () => html`<button class="main" @click=${all}>Load both again</button>`)}
@@ -82,8 +83,8 @@ export function lostSides(state: PageState, app: App): TemplateResult | typeof n
 /** One side is there, the other not yet. */
 export function oneSideCard(state: PageState, app: App): TemplateResult | typeof nothing {
   const empty = SIDES.find((side) => {
-    const { summary, reading, failure, again } = state.sides[side];
-    return summary === null && reading === null && failure === null && again === null;
+    const { summary, reading, failures, lost } = state.sides[side];
+    return summary === null && reading === null && failures.length + lost.length === 0;
   });
   if (empty === undefined || state.sides[other(empty)].summary === null) {
     return nothing;

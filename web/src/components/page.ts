@@ -11,7 +11,7 @@ import { dialogs, openDialog } from "./dialogs.js";
 import { header } from "./header.js";
 import { legend } from "./legend.js";
 import { loadingBlock } from "./loading.js";
-import { failureCard, lostSides, noticeCard, oneSideCard } from "./messages.js";
+import { failureCards, lostSides, noticeCard, oneSideCard } from "./messages.js";
 import { panel } from "./panel.js";
 import { startPage } from "./start-page.js";
 import { status } from "./status.js";
@@ -54,7 +54,7 @@ function deskPage(state: PageState, app: App): TemplateResult {
         <div class="work">
           ${toolbar(state, app)}
           <div class="messages">
-            ${noticeCard(state, app)} ${SIDES.map((side) => failureCard(state, app, side))} ${lostSides(state, app)}
+            ${noticeCard(state, app)} ${SIDES.map((side) => failureCards(state, app, side))} ${lostSides(state, app)}
             ${oneSideCard(state, app)} ${loadingBlock(state, app)} ${comparisonMessages(state, app)}
           </div>
           ${viewArea(state, app)} ${legend(state, app)}

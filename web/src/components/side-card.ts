@@ -5,11 +5,12 @@ import { html, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { count, middle } from "../format.js";
 import type { SideName } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
+import { type PageState, shownSource } from "../page-state.js";
 import { copy } from "../files-out.js";
 import { badge, isolated, letter, when } from "./bits.js";
 import { closeIcon, moreIcon, warnIcon } from "./icons.js";
 import { menu, type MenuItem } from "./menu.js";
+import { runsButton } from "./run-list.js";
 
 const NAME_CHARACTERS = 34;
 
@@ -27,7 +28,8 @@ export function sideCard(state: PageState, app: App, side: SideName): TemplateRe
   return html`<section class="card" aria-label="Side ${letter(side)}" data-side=${side}>
     ${badge(side)}
     <strong class="name" title=${name}>${isolated(middle(name, NAME_CHARACTERS))}</strong>
-    <span class="headline">${headline}</span>
+    ${runsButton(state, app, side)}
+    <span class="headline" title=${headline}>${headline}</span>
     <span class="duration">${summary?.duration ?? ""}</span>
     ${when(
       summary !== null && summary.warnings > 0,
@@ -54,10 +56,12 @@ export function sideCard(state: PageState, app: App, side: SideName): TemplateRe
 }
 
 function entries(state: PageState, app: App, side: SideName, report: () => void): (MenuItem | null)[] {
-  const { summary, source } = state.sides[side];
-  const link = source?.bytes.kind === "link" ? source.bytes.url : null;
+  const { summary } = state.sides[side];
+  const bytes = shownSource(state.sides[side])?.bytes;
+  const link = bytes?.kind === "link" ? bytes.url : null;
   return [
     { label: "Replace with a file…", run: () => app.run(side === "a" ? "open-a" : "open-b") },
+    summary === null ? null : { label: "Add a run…", run: () => void app.sides.chooseRuns(side) },
     summary === null ? null : { label: `What was odd in the file (${count(summary.report.length)})`, run: report },
     link === null ? null : { label: "Copy link to the file", run: () => void copyFileLink(app, link) },
     { label: `Close ${letter(side)}`, run: () => app.sides.close(side) },

@@ -8,7 +8,7 @@ import type { PageState } from "../page-state.js";
 import { badge, letter, when } from "./bits.js";
 import { FORMATS } from "./formats.js";
 import { swapIcon } from "./icons.js";
-import { failureCard, linkField, lostSides, noticeCard } from "./messages.js";
+import { failureCards, linkField, lostSides, noticeCard } from "./messages.js";
 import { BUILT, DESKS } from "./tabs.js";
 
 type Example = { title: string; what: string; question: string; picture: string; a: string; b: string };
@@ -68,7 +68,7 @@ function zone(state: PageState, app: App, side: SideName): TemplateResult {
     ${badge(side, "large")}
     <h2 id="zone-${side}">${title}<span class="hidden">, side ${letter(side)}</span></h2>
     <p class="zone-hint">${over ? `Release to load as ${letter(side)}` : hint}</p>
-    <div class="zone-failure">${failureCard(state, app, side)}</div>
+    <div class="zone-failure">${failureCards(state, app, side)}</div>
     <div class="zone-actions">
       <button class="main" @click=${() => app.run(side === "a" ? "open-a" : "open-b")}>
         Choose file<span class="hidden"> for ${letter(side)}</span>

@@ -3,6 +3,7 @@
 import { html, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
+import type { SideName } from "../generated/protocol.js";
 import { anyLoaded, type PageState, SIDES } from "../page-state.js";
 import { badge, letter, when } from "./bits.js";
 import { CONTEXT_MENU, contextMenu } from "./context-menu.js";
@@ -31,14 +32,24 @@ export function viewArea(state: PageState, app: App): TemplateResult {
   </div>`;
 }
 
-/** Where a file goes that is being dragged: A above, B below. */
+/** Where files go that are being dragged: A above, B below; what is there already is replaced, or gets a further run. */
 function dropHalves(state: PageState): TemplateResult {
   return html`<div class="drop-halves">
-    ${SIDES.map(
-      (side) => html`<div class="drop-half drop-${side} ${state.drag?.over === side ? "over" : ""}" data-drop=${side}>
-        ${badge(side, "large")}
-        <strong>${state.drag?.over === side ? `Release to load as ${letter(side)}` : `Drop here for ${letter(side)}`}</strong>
-      </div>`,
-    )}
+    ${SIDES.map((side) => {
+      const { summary } = state.sides[side];
+      return html`<div class="drop-half" data-drop=${side}>
+        ${summary === null
+          ? dropZone(state, side, false, `Drop here for ${letter(side)}`, `Release to load as ${letter(side)}`)
+          : html`${dropZone(state, side, false, `Drop here to replace ${letter(side)}`, `Release to load as ${letter(side)}`)}
+              ${dropZone(state, side, true, `Drop here for a further run of ${letter(side)}`, `Release to add to the runs of ${letter(side)}`)}`}
+      </div>`;
+    })}
+  </div>`;
+}
+
+function dropZone({ drag }: PageState, side: SideName, adds: boolean, before: string, over: string): TemplateResult {
+  const here = drag?.over === side && drag.adds === adds;
+  return html`<div class="drop-zone drop-${side} ${here ? "over" : ""}" ?data-adds=${adds}>
+    ${badge(side, "large")}<strong>${here ? over : before}</strong>
   </div>`;
 }

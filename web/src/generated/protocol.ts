@@ -257,7 +257,15 @@ export type Request = { "type": "close",
 /**
  * Which.
  */
-side: SideName, } | { "type": "swap" } | { "type": "layout", 
+side: SideName, } | { "type": "remove-run", 
+/**
+ * Whose.
+ */
+side: SideName, 
+/**
+ * Which, as [`crate::RunRow::run`] names it.
+ */
+run: number, } | { "type": "swap" } | { "type": "layout", 
 /**
  * Which view.
  */
@@ -412,6 +420,10 @@ name: string,
 file: string, };
 
 export type Event = { "type": "side-loaded", 
+/**
+ * What it holds.
+ */
+summary: SideSummary, } | { "type": "runs-changed", 
 /**
  * What it holds.
  */
@@ -621,7 +633,11 @@ report: Array<ReportRow>,
 /**
  * How many oddities changed or lost something.
  */
-warnings: number, };
+warnings: number, 
+/**
+ * All runs of the side, the one that is shown among them, in the order in which they were given.
+ */
+runs: Array<RunRow>, };
 
 export type LaneSummary = { 
 /**
@@ -674,6 +690,44 @@ example: string,
  * Whether it changed or lost something.
  */
 warning: boolean, };
+
+export type RunRow = { 
+/**
+ * Names it among the runs of its side.
+ */
+run: number, 
+/**
+ * File name.
+ */
+name: string, 
+/**
+ * Calls.
+ */
+calls: number, 
+/**
+ * From the first call to the last.
+ */
+duration: string, 
+/**
+ * Time of all calls, over all lanes: what the median is taken of.
+ */
+total: string, 
+/**
+ * How many oddities of the input changed or lost something.
+ */
+warnings: number, 
+/**
+ * Its place by total, the shortest first, from 0.
+ */
+rank: number, 
+/**
+ * Whether it is drawn and aligned call by call.
+ */
+shown: boolean, 
+/**
+ * Whether its total is the median: of an even number of runs the lower of the middle two.
+ */
+median: boolean, };
 
 export type SceneInfo = { 
 /**
@@ -1483,11 +1537,27 @@ bytesUnpacked: number,
  */
 calls: number, };
 
-export type ReadDone = { 
+export type ReadAs = "alone" | "shown" | "beside";
+
+export type ReadPlace = { 
 /**
- * For which side.
+ * To which side.
  */
 side: SideName, 
+/**
+ * Names the run among those of the side.
+ */
+run: number, 
+/**
+ * What becomes of it.
+ */
+readAs: ReadAs, };
+
+export type ReadDone = { 
+/**
+ * Where it goes.
+ */
+place: ReadPlace, 
 /**
  * File name.
  */
@@ -1615,7 +1685,7 @@ tau: number,
 /**
  * Which similarity.
  */
-measure: Measure, };
+measure: Measure, } | { "type": "test" };
 
 export type JobEvent = { "type": "progress", 
 /**

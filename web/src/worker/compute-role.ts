@@ -17,7 +17,7 @@ export function serveCompute(compute: ComputeRole, memory: WebAssembly.Memory): 
       case "load":
         return compute.load(message.side, message.version, message.columns);
       case "run":
-        return post(compute.run(message.job, teller(post)), compute.takeStored()?.buffer);
+        return post(compute.run(message.job, message.input ?? undefined, teller(post)), compute.takeStored()?.buffer);
       default:
         throw new Error(`the compute role was sent what it does not know: ${JSON.stringify(message satisfies never)}`);
     }

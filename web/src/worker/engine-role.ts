@@ -10,7 +10,7 @@ export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
       case "request":
         return say(message.envelope.epoch, engine.handle(message.envelope));
       case "load":
-        return say(null, engine.load(message.done, message.columns));
+        return say(null, engine.load(message.done, message.columns, message.folded ?? undefined));
       case "job":
         return say(null, job(engine, message.event, message.bytes));
       case "recycle":
@@ -31,7 +31,7 @@ function job(engine: EngineRole, event: JobEvent, bytes: ArrayBuffer | null): An
 }
 
 function say(to: number | null, answers: Answer[]): void {
-  post({ type: "answers", to, answers }, answers.flatMap((answer) => answer.words?.buffer ?? []));
+  post({ type: "answers", to, answers }, answers.flatMap(({ words, input }) => [words?.buffer ?? [], input?.buffer ?? []].flat()));
 }
 
 function post(message: FromEngine, transfer: ArrayBuffer[]): void {

@@ -19,12 +19,12 @@ async function read(Reader: EngineArtifact["ReaderRole"], message: ToReader): Pr
     return post({ type: "unreachable", why: input });
   }
   const { stream, total } = input;
-  const reader = new Reader(message.side, message.name, total ?? 0, message.memory.bytes, message.memory.keepPart);
+  const reader = new Reader(message.place, message.name, total ?? 0, message.memory.bytes, message.memory.keepPart);
   if (await pump(reader, stream, (progress) => post({ type: "progress", progress, total }))) {
     return post({ type: "unreachable", why: { kind: "broken-off", bytesIn: reader.progress().bytesIn } });
   }
-  const { outcome, columns } = reader.finish();
-  post({ type: "outcome", outcome, columns }, buffersOf(columns));
+  const { outcome, columns, folded } = reader.finish();
+  post({ type: "outcome", outcome, columns, folded }, folded === null ? buffersOf(columns) : [folded.buffer]);
 }
 
 function post(message: FromReader, transfer: ArrayBuffer[] = []): void {

@@ -7,6 +7,7 @@ use crate::Trouble;
 use crate::open::open as open_trace;
 use diptych_compare::Pair;
 use diptych_compare::identity::{Compiled, Identities, Rules, identify_runs};
+use diptych_compare::ranking::run_of_median_total;
 use diptych_engine::trace::{IdentityId, Run, Trace};
 use diptych_profile::CallTree;
 use std::path::{Path, PathBuf};
@@ -103,10 +104,10 @@ struct OneRun {
 impl OneRun {
     fn new(side: usize, run: &Run, compiled: &Compiled) -> Self {
         let trace = &run.trace;
-        let one = [trace];
-        let mut traces: [&[&Trace]; 2] = [&[], &[]];
-        traces[side] = &one;
-        let Identities { mut of_function, keys, .. } = identify_runs(compiled, traces, &mut |_, _| ());
+        let mut runs = [&[][..], &[]];
+        let functions = [trace.functions().specs(trace.names())];
+        runs[side] = &functions;
+        let Identities { mut of_function, keys, .. } = identify_runs(compiled, runs, &mut |_, _| ());
         let of_function = of_function[side].pop().unwrap_or_default();
         let tree = CallTree::new(trace, &of_function, &mut |_, _| ());
         let calls = trace.calls().len() as u64;
@@ -135,7 +136,8 @@ impl ReadSide {
         for path in &paths[1..] {
             runs.push(fold(&read_timed(path, times)?));
         }
-        let aligned = of_median_total(&runs);
+        let totals: Vec<i64> = runs.iter().map(|run| run.tree.total_ticks()).collect();
+        let aligned = run_of_median_total(&totals);
         let again = read_timed(&paths[aligned], times)?;
         let known = &runs[aligned];
         let functions = again.trace.functions().len();
@@ -157,16 +159,9 @@ impl ReadSide {
             if place == 0 {
                 side.identities = run.of_function.iter().map(|old| new[old.index()]).collect();
             }
-            side.trees.push(Arc::new(run.tree.renumbered(&new)));
+            side.trees.push(Arc::new(run.tree.under(&new)));
             side.runs.push(run.facts);
         }
         side
     }
-}
-
-/// The run of the median total; of an even number the lower of the middle two, of equals the first.
-fn of_median_total(runs: &[OneRun]) -> usize {
-    let mut order: Vec<usize> = (0..runs.len()).collect();
-    order.sort_by_key(|&run| runs[run].tree.total_ticks());
-    order[(runs.len() - 1) / 2]
 }

@@ -5,5 +5,6 @@ mod conditions;
 mod errors;
 mod kept;
 mod output;
+mod page;
 mod runs;
 mod support;

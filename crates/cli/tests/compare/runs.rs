@@ -12,7 +12,8 @@ fn run(name: &str, file: &str, number: u64, work: u64) -> PathBuf {
     write(&folder(name), file, &calls)
 }
 
-fn runs(name: &str, side: &str, works: &[u64]) -> Vec<PathBuf> {
+/// Runs of a side, `work` taking so long in each.
+pub(crate) fn runs(name: &str, side: &str, works: &[u64]) -> Vec<PathBuf> {
     works
         .iter()
         .zip(0..)
@@ -20,7 +21,8 @@ fn runs(name: &str, side: &str, works: &[u64]) -> Vec<PathBuf> {
         .collect()
 }
 
-fn several<'a>(a: &'a [PathBuf], b: &'a [PathBuf]) -> Vec<&'a str> {
+/// How the command is told of several runs.
+pub(crate) fn several<'a>(a: &'a [PathBuf], b: &'a [PathBuf]) -> Vec<&'a str> {
     let paths = |runs: &'a [PathBuf]| runs.iter().map(|path| path.to_str().unwrap());
     ["--a"].into_iter().chain(paths(a)).chain(["--b"]).chain(paths(b)).collect()
 }

@@ -52,7 +52,7 @@ pub struct Agreement {
     pub sides: [SideAgreement; 2],
 }
 
-/// How much of each side's first trace is named alike. `totals` are each side's, by function (see
+/// How much of each side's first run is named alike. `totals` are each side's, by function (see
 /// [`Groups::by_function`](diptych_profile::Groups::by_function)); they do not depend on the rules.
 /// O(functions + k log k) for the k identities without partner.
 pub fn agree(identities: &Identities, totals: [&Totals; 2]) -> Agreement {

@@ -4,7 +4,7 @@ use super::compiled::{Compiled, Rewritten};
 use super::matcher::CompiledRule;
 use super::memo::Memo;
 use crate::{Pair, Progress};
-use diptych_trace::{FunctionId, FunctionSpec, IdentityId, NameId, Sorting, Trace};
+use diptych_trace::{FunctionSpec, IdentityId, Sorting, Trace};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::borrow::Cow;
 use std::hash::BuildHasher;
@@ -61,13 +61,19 @@ impl Identities {
 
 /// Identities of one trace a side. Units of progress are functions of all traces.
 pub fn identify(rules: &Compiled, traces: [&Trace; 2], progress: Progress<'_>) -> Identities {
-    identify_runs(rules, [&[traces[0]], &[traces[1]]], progress)
+    let [a, b] = functions_of(traces);
+    identify_runs(rules, [&a, &b], progress)
 }
 
 /// The same where nearly these rules were run on these traces before: what they did then is in `memo`.
 pub fn identify_again(rules: &Compiled, traces: [&Trace; 2], memo: &mut Memo) -> Identities {
     memo.turn_to(rules);
-    identify_by(rules, [&[traces[0]], &[traces[1]]], memo, &mut |_, _| ())
+    let [a, b] = functions_of(traces);
+    identify_by(rules, [&a, &b], memo, &mut |_, _| ())
+}
+
+fn functions_of(traces: [&Trace; 2]) -> [[Vec<FunctionSpec<'_>>; 1]; 2] {
+    traces.map(|trace| [trace.functions().specs(trace.names())])
 }
 
 /// Identities by what functions are called, under no rules, for tests.
@@ -76,17 +82,21 @@ pub(crate) fn unruled(traces: [&Trace; 2]) -> Identities {
     identify(&Compiled::default(), traces, &mut |_, _| ())
 }
 
-/// Identities of several traces a side, all under one numbering.
+/// Identities of the functions of several runs a side, all under one numbering.
 ///
 /// O(functions) and, for each distinct name and file, O(rules · length); O(k log k) for the k identities, which
-/// are put in order so that nothing depends on which trace comes first.
-pub fn identify_runs(rules: &Compiled, traces: [&[&Trace]; 2], progress: Progress<'_>) -> Identities {
-    identify_by(rules, traces, &mut Memo::default(), progress)
+/// are put in order so that nothing depends on which run comes first.
+pub fn identify_runs(
+    rules: &Compiled,
+    runs: [&[Vec<FunctionSpec<'_>>]; 2],
+    progress: Progress<'_>,
+) -> Identities {
+    identify_by(rules, runs, &mut Memo::default(), progress)
 }
 
 fn identify_by(
     rules: &Compiled,
-    traces: [&[&Trace]; 2],
+    runs: [&[Vec<FunctionSpec<'_>>]; 2],
     memo: &mut Memo,
     progress: Progress<'_>,
 ) -> Identities {
@@ -96,14 +106,15 @@ fn identify_by(
         renamed: vec![Touched::default(); rules.renames.len()],
         ..Identities::default()
     };
-    let of: usize = traces.iter().copied().flatten().map(|trace| trace.functions().len()).sum();
+    let of: usize = runs.iter().copied().flatten().map(Vec::len).sum();
     let mut done = 0u64;
-    for (side, runs) in traces.into_iter().enumerate() {
-        for trace in runs {
-            let mut namer = Namer::new(rules, trace, side, &mut *memo);
-            let mut ids = Vec::with_capacity(trace.functions().len());
-            for function in trace.functions().ids() {
-                ids.push(namer.identity(function, &mut table, &mut found));
+    // Runs of one program share nearly all of their names.
+    let mut namer = Namer::new(rules, memo);
+    for (side, runs) in runs.into_iter().enumerate() {
+        for functions in runs {
+            let mut ids = Vec::with_capacity(functions.len());
+            for &function in functions {
+                ids.push(namer.identity(function, side, &mut table, &mut found));
                 done += 1;
                 if done.is_multiple_of(1 << 12) {
                     progress(done, of as u64);
@@ -226,31 +237,27 @@ impl Table {
     }
 }
 
-/// Rewrites the names of one trace, each distinct one once.
+/// Rewrites the names of all runs, each distinct one once.
 struct Namer<'a> {
     rules: &'a Compiled,
     memo: &'a mut Memo,
-    trace: &'a Trace,
-    side: usize,
     /// Whether the first rule for files takes lines off, so that all lines of a file lead to one text.
     takes_lines: bool,
     texts: Vec<Rewritten<'a>>,
     /// Place in `texts` of each name; of each file, by line where lines make a difference.
-    names: FxHashMap<NameId, u32>,
-    files: FxHashMap<(NameId, u32), u32>,
+    names: FxHashMap<&'a str, u32>,
+    files: FxHashMap<(&'a str, u32), u32>,
     /// Of the function at hand.
     touched: Vec<usize>,
     key: String,
 }
 
 impl<'a> Namer<'a> {
-    fn new(rules: &'a Compiled, trace: &'a Trace, side: usize, memo: &'a mut Memo) -> Self {
+    fn new(rules: &'a Compiled, memo: &'a mut Memo) -> Self {
         let first = rules.rules.iter().find(|rule| rule.is_on(false));
         Self {
             rules,
             memo,
-            trace,
-            side,
             takes_lines: first.is_some_and(CompiledRule::takes_lines),
             texts: Vec::new(),
             names: FxHashMap::default(),
@@ -260,32 +267,37 @@ impl<'a> Namer<'a> {
         }
     }
 
-    fn identity(&mut self, id: FunctionId, table: &mut Table, found: &mut Identities) -> IdentityId {
-        let (name, file) = self.rewritten(id);
+    fn identity(
+        &mut self,
+        function: FunctionSpec<'a>,
+        side: usize,
+        table: &mut Table,
+        found: &mut Identities,
+    ) -> IdentityId {
+        let (name, file) = self.rewritten(function);
         let [name, file] = [name, file].map(|place| &self.texts[place as usize]);
         self.touched.clear();
         self.touched.extend(name.touched.iter().chain(&file.touched));
         self.touched.sort_unstable();
         self.touched.dedup();
         for &rule in &self.touched {
-            found.touched[rule].by_side[self.side] += 1;
+            found.touched[rule].by_side[side] += 1;
         }
-        found.overlong[self.side] += u32::from(name.overlong || file.overlong);
+        found.overlong[side] += u32::from(name.overlong || file.overlong);
         write_key(&mut self.key, &name.text, &file.text);
-        table.follow(self.rules, self.side, &self.key, found)
+        table.follow(self.rules, side, &self.key, found)
     }
 
     /// Places in `texts` of a function's name and file.
-    fn rewritten(&mut self, id: FunctionId) -> (u32, u32) {
-        let Self { rules, memo, trace, texts, .. } = self;
-        let (name, file, line) = trace.functions().key(id);
+    fn rewritten(&mut self, function: FunctionSpec<'a>) -> (u32, u32) {
+        let Self { rules, memo, texts, .. } = self;
+        let FunctionSpec { name, file, line, .. } = function;
         let line = if self.takes_lines { line.min(1) } else { line };
         let mut rewrite = |text, names| {
             texts.push(rules.rewrite(text, names, memo));
             texts.len() as u32 - 1
         };
-        let function = trace.functions().get(trace.names(), id);
-        let name = *self.names.entry(name).or_insert_with(|| rewrite(Cow::Borrowed(function.name), true));
+        let name = *self.names.entry(name).or_insert_with(|| rewrite(Cow::Borrowed(name), true));
         let file = *self.files.entry((file, line)).or_insert_with(|| rewrite(place_of(function), false));
         (name, file)
     }

@@ -68,13 +68,13 @@ pub struct Confidence {
 }
 
 /// Who says what is beyond noise.
-pub(super) enum Judge {
+pub(super) enum Judge<'a> {
     /// One run a side.
     Within(RunNoise),
     /// Every run of one side beyond every run of the other.
     Apart,
     /// Adjusted p of each row.
-    Tested(Vec<Option<f64>>),
+    Tested(&'a [Option<f64>]),
 }
 
 /// The sorted lists, as in the ranking.
@@ -86,7 +86,7 @@ pub(super) struct Lists {
 }
 
 /// Sorts rows into lists.
-pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &Judge) -> Lists {
+pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &Judge<'_>) -> Lists {
     let sorter = Sorter { table, options, judge };
     let is_listed = match options.by {
         By::Function => vec![true; table.rows.len()],
@@ -119,7 +119,7 @@ pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &J
 struct Sorter<'a> {
     table: &'a Table,
     options: Options,
-    judge: &'a Judge,
+    judge: &'a Judge<'a>,
 }
 
 impl Sorter<'_> {
@@ -190,7 +190,7 @@ impl Sorter<'_> {
 
     fn confidence(&self, row: usize) -> Option<Confidence> {
         let Judge::Tested(p) = self.judge else { return None };
-        let p = p[row]?;
+        let p = p.get(row).copied().flatten()?;
         let [a, b] = [0, 1].map(|side| {
             let ticks = self.table.cells(row, side).map(|cell| cell.ticks);
             ticks.map(|ticks| (ticks > 0.0).then(|| ticks.ln())).collect::<Option<Vec<f64>>>()

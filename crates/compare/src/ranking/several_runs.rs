@@ -21,8 +21,7 @@
 
 mod evidence;
 
-use super::Options;
-use super::table::Table;
+use super::trial::{MOST_RUNS, Tested, Trial};
 use crate::Progress;
 use diptych_trace::Sorting;
 use evidence::Evidence;
@@ -43,40 +42,34 @@ pub struct Split {
     pub exact: bool,
 }
 
-/// The adjusted p of each row, `None` for rows too small to be tested. `None` if so few runs cannot reach
-/// the level.
-pub(super) fn test(
-    table: &Table,
-    options: Options,
-    progress: Progress<'_>,
-) -> Option<(Split, Vec<Option<f64>>)> {
-    let order = canonical_order(table);
-    let in_b: Vec<bool> = order.iter().map(|&run| table.side[run] == 1).collect();
-    let (deals, exact) = deals(&in_b, seed(table, &order));
-    if deals.len() < 2 || 1.0 / deals.len() as f64 > options.level {
+/// `None` if so few runs cannot reach the level, or there are too many.
+pub(super) fn test(trial: &Trial, progress: Progress<'_>) -> Option<Tested> {
+    let order = canonical_order(trial);
+    let in_b: Vec<bool> = order.iter().map(|&run| trial.sides[run] == 1).collect();
+    let (deals, exact) = deals(&in_b, seed(trial, &order));
+    if deals.len() < 2 || 1.0 / deals.len() as f64 > trial.level {
         return None;
     }
-    let split = Split { splits: deals.len(), exact };
-    let tested = Tested::new(table, &order, options.floor.ticks as f64);
-    let adjusted = tested.step_down(&deals, progress);
-    let mut p = vec![None; table.rows.len()];
-    for (&row, adjusted) in tested.rows.iter().zip(adjusted) {
+    let rows = Rows::new(trial, &order);
+    let adjusted = rows.step_down(&deals, progress);
+    let mut p = vec![None; trial.rows()];
+    for (&row, adjusted) in rows.places.iter().zip(adjusted) {
         p[row] = Some(adjusted);
     }
-    Some((split, p))
+    Some(Tested { split: Split { splits: deals.len(), exact }, p })
 }
 
 /// Runs in an order that does not depend on the side they are called or the order they came in.
-fn canonical_order(table: &Table) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..table.runs.len()).collect();
-    let key = |run: &usize| table.runs[*run].iter().map(|cell| cell.ticks.to_bits());
+fn canonical_order(trial: &Trial) -> Vec<usize> {
+    let mut order: Vec<usize> = trial.runs().collect();
+    let key = |run: &usize| trial.ticks(*run).iter().map(|ticks| ticks.to_bits());
     order.order_by(|left, right| key(left).cmp(key(right)));
     order
 }
 
 /// From content alone: the same runs are dealt the same way.
-fn seed(table: &Table, order: &[usize]) -> u64 {
-    let ticks = order.iter().flat_map(|&run| table.runs[run].iter().map(|cell| cell.ticks.to_bits()));
+fn seed(trial: &Trial, order: &[usize]) -> u64 {
+    let ticks = order.iter().flat_map(|&run| trial.ticks(run).iter().map(|ticks| ticks.to_bits()));
     ticks.fold(0x9E37_79B9_7F4A_7C15, |seed, bits| mix(seed ^ bits))
 }
 
@@ -88,19 +81,30 @@ fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// How the runs of two sides can be dealt: how many are picked, of how many. Of two sides of equal size, the one
+/// without the first run is picked: a deal and its mirror image are one.
+fn picking(a: usize, b: usize) -> (usize, usize) {
+    (a.min(b), if a == b { a + b - 1 } else { a + b })
+}
+
+/// In how many ways the runs of two sides are dealt.
+pub(super) fn deal_count(a: usize, b: usize) -> usize {
+    let (picked, free) = picking(a, b);
+    let count = ways(free, picked);
+    if count <= MOST_SPLITS as f64 { count as usize } else { RANDOM_SPLITS }
+}
+
 /// Sets of runs (bit patterns) that are dealt to the smaller side; the true one first. At most 64 runs.
 fn deals(in_b: &[bool], seed: u64) -> (Vec<u64>, bool) {
     let runs = in_b.len();
     let of_b = in_b.iter().filter(|&&in_b| in_b).count();
-    let picked = of_b.min(runs - of_b);
-    if picked == 0 || runs > 64 {
+    let (picked, free) = picking(runs - of_b, of_b);
+    if picked == 0 || runs > MOST_RUNS {
         return (Vec::new(), false);
     }
-    // Of two sides of equal size, the one without the first run: a deal and its mirror image are one.
     let even = 2 * picked == runs;
     let is_true = |run: usize| if even { in_b[run] != in_b[0] } else { in_b[run] == (of_b == picked) };
     let truth = (0..runs).filter(|&run| is_true(run)).fold(0u64, |set, run| set | 1 << run);
-    let free = if even { runs - 1 } else { runs };
     let shift = runs - free;
     let count = ways(free, picked);
     if count <= MOST_SPLITS as f64 {
@@ -136,9 +140,9 @@ fn ways(all: usize, picked: usize) -> f64 {
 }
 
 /// Rows that can be told apart at all.
-struct Tested {
-    /// Rows of the table.
-    rows: Vec<usize>,
+struct Rows {
+    /// Their places in the trial.
+    places: Vec<usize>,
     /// By tested row: which runs call it, as a bit pattern.
     callers: Vec<u64>,
     /// All runs, as a bit pattern.
@@ -147,22 +151,22 @@ struct Tested {
     evidence: [Evidence; 2],
 }
 
-impl Tested {
-    /// Rows that exceed `floor` ticks in some run (the others could never be listed, however the labels are
+impl Rows {
+    /// Rows that exceed the floor in some run (the others could never be listed, however the labels are
     /// dealt) and rows that some runs do not call.
-    fn new(table: &Table, order: &[usize], floor: f64) -> Self {
+    fn new(trial: &Trial, order: &[usize]) -> Self {
         let all = u64::MAX >> (64 - order.len());
         let callers_of = |row: usize| {
-            let calls = |&(_, &run): &(usize, &usize)| table.runs[run][row].calls > 0;
+            let calls = |&(_, &run): &(usize, &usize)| trial.calls(run)[row] > 0;
             order.iter().enumerate().filter(calls).fold(0u64, |set, (place, _)| set | 1 << place)
         };
-        let reaches_floor = |row: usize| table.runs.iter().any(|cells| cells[row].ticks > floor);
+        let reaches_floor = |row: usize| trial.runs().any(|run| trial.ticks(run)[row] > trial.floor);
         let rows: Vec<usize> =
-            (0..table.rows.len()).filter(|&row| reaches_floor(row) || callers_of(row) != all).collect();
+            (0..trial.rows()).filter(|&row| reaches_floor(row) || callers_of(row) != all).collect();
         let callers = rows.iter().map(|&row| callers_of(row)).collect();
-        let recorded = Evidence::new(table, order, &rows, floor);
+        let recorded = Evidence::new(trial, order, &rows);
         let relative = recorded.relative_to_run();
-        Self { rows, callers, all, evidence: [recorded, relative] }
+        Self { places: rows, callers, all, evidence: [recorded, relative] }
     }
 
     /// The larger statistic of both kinds of evidence, or ∞ where the deal parts callers from the others.
@@ -180,12 +184,12 @@ impl Tested {
 
     /// Westfall and Young's adjusted p of each tested row; the first deal is the true one.
     fn step_down(&self, deals: &[u64], progress: Progress<'_>) -> Vec<f64> {
-        let mut statistics = vec![0.0; self.rows.len()];
+        let mut statistics = vec![0.0; self.places.len()];
         self.statistics(deals[0], &mut statistics);
         let observed = statistics.clone();
-        let mut largest_first: Vec<usize> = (0..self.rows.len()).collect();
+        let mut largest_first: Vec<usize> = (0..self.places.len()).collect();
         largest_first.order_by(|&left, &right| observed[right].total_cmp(&observed[left]));
-        let mut reached = vec![0u32; self.rows.len()];
+        let mut reached = vec![0u32; self.places.len()];
         for (done, &deal) in deals.iter().enumerate() {
             self.statistics(deal, &mut statistics);
             let mut largest = 0.0f64;
@@ -198,7 +202,7 @@ impl Tested {
                 progress(done as u64 + 1, deals.len() as u64);
             }
         }
-        let mut p = vec![1.0; self.rows.len()];
+        let mut p = vec![1.0; self.places.len()];
         let mut so_far = 0.0f64;
         for row in largest_first {
             so_far = so_far.max(f64::from(reached[row]) / deals.len() as f64);
@@ -227,7 +231,7 @@ mod tests {
             let in_b: Vec<bool> = (0..a + b).map(|run| run >= a).collect();
             let (mut deals, exact) = deals(&in_b, 7);
             assert!(exact);
-            assert_eq!(deals.len(), count, "{a} and {b}");
+            assert_eq!((deals.len(), deal_count(a, b)), (count, count), "{a} and {b}");
             let picked = if b <= a { a..a + b } else { 0..a };
             assert_eq!(deals[0], picked.fold(0, |set, run| set | 1 << run));
             deals.sort_unstable();
@@ -241,7 +245,7 @@ mod tests {
         let in_b: Vec<bool> = (0..40).map(|run| run % 2 == 1).collect();
         let (first, exact) = deals(&in_b, 7);
         assert!(!exact);
-        assert_eq!(first.len(), RANDOM_SPLITS);
+        assert_eq!((first.len(), deal_count(20, 20)), (RANDOM_SPLITS, RANDOM_SPLITS));
         assert!(first.iter().all(|deal| deal.count_ones() == 20 && deal & 1 == 0));
         assert_eq!(first, deals(&in_b, 7).0);
         assert_ne!(first, deals(&in_b, 8).0);

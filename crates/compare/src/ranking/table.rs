@@ -1,6 +1,6 @@
 //! What is ranked, in every run: functions or paths as rows, normalised.
 
-use super::{Floor, Normalisation};
+use super::{By, Floor, Normalisation, Options};
 use diptych_profile::{NodeId, Spread, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
 
@@ -58,6 +58,16 @@ pub(super) struct Table {
 }
 
 impl Table {
+    /// What options ask for.
+    pub(super) fn new(union: &UnionTree, options: Options) -> Self {
+        let mut table = match options.by {
+            By::Function => Self::of_functions(union),
+            By::Path => Self::of_paths(union),
+        };
+        table.normalise(options.normalisation);
+        table
+    }
+
     /// Functions by self time; only those that are called at all.
     pub(super) fn of_functions(union: &UnionTree) -> Self {
         let count = union.identity_count();
@@ -68,7 +78,7 @@ impl Table {
         let rows: Vec<_> = kept.iter().map(|&row| (IdentityId(row as u32), most_changed[row])).collect();
         let of_run = |of: &Vec<Spread>| kept.iter().map(|&row| Cell::new(of[row])).collect();
         let roots = (0..rows.len() as u32).collect();
-        Self::new(union, rows, spreads.iter().map(of_run).collect(), roots)
+        Self::with(union, rows, spreads.iter().map(of_run).collect(), roots)
     }
 
     /// Paths by inclusive time.
@@ -79,10 +89,10 @@ impl Table {
             .map(|run| union.nodes().map(|node| Cell::new(run.inclusive_spread(node))).collect())
             .collect();
         let is_root = |node: &NodeId| union.parent()[node.index()].some().is_none();
-        Self::new(union, rows, cells, union.nodes().filter(is_root).map(|node| node.0).collect())
+        Self::with(union, rows, cells, union.nodes().filter(is_root).map(|node| node.0).collect())
     }
 
-    fn new(
+    fn with(
         union: &UnionTree,
         rows: Vec<(IdentityId, NodeId)>,
         runs: Vec<Vec<Cell>>,

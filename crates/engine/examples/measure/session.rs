@@ -51,7 +51,7 @@ impl Session {
         let mut answers = VecDeque::from(self.ask("asking for a comparison", request));
         while let Some(answer) = answers.pop_front() {
             if let Event::Compute { job } = answer.event {
-                let (event, stored) = self.run(&job);
+                let (event, stored) = self.run(&job, answer.input.as_deref());
                 answers.extend(self.timed(what(&job), |engine| engine.job(event, stored.as_deref())));
             }
         }
@@ -62,7 +62,7 @@ impl Session {
         self.timed(what, |engine| engine.handle(&Envelope { epoch: 1, request }))
     }
 
-    fn run(&mut self, job: &Job) -> (JobEvent, Option<Vec<u8>>) {
+    fn run(&mut self, job: &Job, input: Option<&[u8]>) -> (JobEvent, Option<Vec<u8>>) {
         // The traces here are the ones that are needed, whatever their number.
         let mut job = job.clone();
         job.needs.iter_mut().for_each(|need| need.version = 0);
@@ -74,7 +74,7 @@ impl Session {
             last = now;
             now
         };
-        let done = self.compute.run(&job, &mut |_| {
+        let done = self.compute.run(&job, input, &mut |_| {
             word();
         });
         let ms = word();
@@ -88,5 +88,6 @@ fn what(job: &Job) -> &'static str {
         Work::Totals => "totals",
         Work::Align { .. } => "align",
         Work::Similar { .. } => "similar",
+        Work::Test => "test",
     }
 }

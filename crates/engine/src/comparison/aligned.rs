@@ -6,18 +6,17 @@ use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, Warp, align};
 use diptych_compare::identity::{Identities, PrefixSuggestion};
 use diptych_compare::lanes::{LanePairs, pair_lanes};
-use diptych_profile::{CallTree, UnionTree};
+use diptych_profile::CallTree;
 use diptych_protocol::LaneMatching;
 use diptych_store::{Columns, StoreError, parts};
-use diptych_trace::{IdentityId, Trace};
-use diptych_views::differences::Names;
+use diptych_trace::Trace;
 use diptych_views::matches::MatchIndex;
 use std::sync::Arc;
 
 /// What corresponds, call by call and path by path.
 #[derive(Debug)]
 pub(crate) struct Aligned {
-    pub(crate) identities: Identities,
+    pub(crate) identities: Arc<Identities>,
     /// What one rule more would do.
     pub(crate) prefix: Option<PrefixSuggestion>,
     pub(crate) lanes: LanePairs,
@@ -25,7 +24,8 @@ pub(crate) struct Aligned {
     pub(crate) warp: Warp,
     /// Counts matches between stretches of calls.
     pub(crate) index: MatchIndex,
-    pub(crate) union: UnionTree,
+    /// Call trees of the two runs, under these identities.
+    pub(crate) trees: [Arc<CallTree>; 2],
 }
 
 /// Told what is being done, how much of it is done, and of how much; of nothing where a stage begins.
@@ -71,22 +71,15 @@ impl Aligned {
         let lanes = parts::lanes(&columns, pair)?;
         let alignment = parts::alignment(&columns, pair)?;
         let tree = |side| parts::tree(&columns, side, 0, pair.identity_count).map(Arc::new);
-        let union = UnionTree::new(&[(0, tree(0)?), (1, tree(1)?)]);
+        let trees = [tree(0)?, tree(1)?];
         let warp = Warp::new(pair, &alignment);
         let index = MatchIndex::new(&alignment);
         let prefix = parts::prefix(&columns)?;
-        Ok(Self { identities, prefix, lanes, alignment, warp, index, union })
+        Ok(Self { identities: Arc::new(identities), prefix, lanes, alignment, warp, index, trees })
     }
 
     /// The pair under its identities.
     pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
         self.identities.pair(traces)
-    }
-}
-
-impl Names for Aligned {
-    fn name_and_file(&self, identity: IdentityId) -> (String, String) {
-        let (name, file) = self.identities.name_and_file(identity);
-        (name.to_owned(), file.to_owned())
     }
 }

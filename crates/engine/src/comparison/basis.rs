@@ -10,14 +10,16 @@ pub(crate) struct Basis {
     pub(crate) defaults: Rules,
     /// What holds.
     pub(crate) rules: Rules,
+    /// The same rules, to be run on the names of further runs.
+    pub(crate) compiled: Compiled,
 }
 
 impl Basis {
     /// From rules as text (blank: the defaults of both formats).
     pub(crate) fn new(formats: [&str; 2], text: &str) -> Result<Self, RuleProblem> {
         let defaults = Rules::defaults(formats);
-        let (rules, _) = read(text, &defaults)?;
-        Ok(Self { defaults, rules })
+        let (rules, compiled) = read(text, &defaults)?;
+        Ok(Self { defaults, rules, compiled })
     }
 }
 

@@ -1,15 +1,16 @@
 //! Lists of differences, as asked for.
 
-use super::{Aligned, Ranked};
-use diptych_compare::ranking::Row;
+use super::{Aligned, Paths, Ranked};
+use diptych_compare::ranking::{Ranking, Row};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow};
-use diptych_trace::{Axis, Sorting};
+use diptych_trace::{Axis, IdentityId, Sorting};
 use diptych_views::differences::{self, Names};
 
 /// The lists of a comparison.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Differences<'a> {
     pub(crate) aligned: &'a Aligned,
+    pub(crate) paths: &'a Paths,
     pub(crate) ranked: &'a Ranked,
     pub(crate) axis: Axis,
 }
@@ -85,10 +86,16 @@ impl<'a> Differences<'a> {
         self.rows(list).iter().map(|row| row.a.max(row.b)).fold(0.0, f64::max)
     }
 
+    /// The row of a function in the list it is in, if it is in one.
+    pub(crate) fn of_function(&self, identity: IdentityId) -> Option<&'a Row> {
+        let Ranking { slower, faster, new, gone, .. } = &self.ranked.ranking;
+        [slower, faster, new, gone].into_iter().flatten().find(|row| row.identity == identity)
+    }
+
     fn row(&self, list: DifferenceList, rank: usize, place: usize, longest: f64) -> DifferenceRow {
         let id = (list.index() as u32) << PLACE_BITS | place as u32;
         let place_in = (list, rank as u32 + 1, id);
-        let context = (self.aligned as &dyn Names, &self.aligned.union, self.axis);
+        let context = (self.paths as &dyn Names, &self.paths.union, self.axis);
         differences::row(context, place_in, &self.rows(list)[place], longest)
     }
 }

@@ -1,6 +1,6 @@
 //! Where a difference lies on the time axes.
 
-use super::Aligned;
+use super::Differences;
 use diptych_compare::align::Kind;
 use diptych_compare::ranking::Row;
 use diptych_protocol::comparison::DifferenceList;
@@ -9,13 +9,14 @@ use diptych_trace::{CallId, IdentityId, Trace};
 /// The calls that show a difference best: the pair of a path whose durations differ most, or the longest call
 /// where one side has none; of what moved the longest that did. O(calls · depth).
 pub(crate) fn calls_of(
-    (aligned, traces): (&Aligned, [&Trace; 2]),
+    Differences { aligned, paths, .. }: Differences<'_>,
+    traces: [&Trace; 2],
     list: DifferenceList,
     row: &Row,
 ) -> [Option<CallId>; 2] {
     let pair = aligned.pair(traces);
     let side = usize::from(list != DifferenceList::Gone);
-    let path = aligned.union.path(row.node);
+    let path = paths.union.path(row.node);
     let calls = traces[side].calls();
     let sides = &aligned.alignment.sides;
     let weight = |call: CallId| {
@@ -29,10 +30,10 @@ pub(crate) fn calls_of(
             _ => (0, duration),
         }
     };
-    let of_function = |call: &CallId| pair.of_call(side, *call) == row.identity;
+    let of_function = |call: &CallId| paths.identity(pair.of_call(side, *call)) == row.identity;
     let wanted = |call: &CallId| match list {
         DifferenceList::Moved => sides[side].kind[call.index()] == Kind::Moved,
-        _ => lies_on(&path, traces[side], pair.identities[side], *call),
+        _ => lies_on(&path, traces[side], *call, |call| paths.identity(pair.of_call(side, call))),
     };
     let all = || (0..calls.len() as u32).map(CallId).filter(of_function);
     let best = |found: &mut dyn Iterator<Item = CallId>| {
@@ -45,7 +46,12 @@ pub(crate) fn calls_of(
 }
 
 /// Whether a call's path is this one.
-fn lies_on(path: &[IdentityId], trace: &Trace, identities: &[IdentityId], call: CallId) -> bool {
+fn lies_on(
+    path: &[IdentityId],
+    trace: &Trace,
+    call: CallId,
+    identity: impl Fn(CallId) -> IdentityId,
+) -> bool {
     let calls = trace.calls();
     if calls.depth()[call.index()] as usize + 1 != path.len() {
         return false;
@@ -54,13 +60,13 @@ fn lies_on(path: &[IdentityId], trace: &Trace, identities: &[IdentityId], call: 
     path.iter().rev().all(|&wanted| {
         let here = at;
         at = here.and_then(|call| calls.parent()[call.index()].some());
-        here.is_some_and(|call| identities[calls.function()[call.index()].index()] == wanted)
+        here.is_some_and(|call| identity(call) == wanted)
     })
 }
 
 /// The innermost caller with a partner, and that partner: where on the other side a call without one would be.
 pub(crate) fn nearest_pair(
-    aligned: &Aligned,
+    Differences { aligned, .. }: Differences<'_>,
     traces: [&Trace; 2],
     side: usize,
     call: CallId,

@@ -1,9 +1,11 @@
 //! Differences under a normalisation and a noise floor.
 
-use super::Aligned;
+use super::{Aligned, Paths};
 use diptych_compare::Pair;
 use diptych_compare::align::Kind as CallKind;
-use diptych_compare::ranking::{By, Chip, Floor, Normalisation, Options, Ranking, Row, Verdict, chips, rank};
+use diptych_compare::ranking::{
+    By, Chip, Floor, Normalisation, Options, Ranking, Row, Tested, Verdict, chips, rank_tested,
+};
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
 use diptych_trace::{CallId, IdentityId, Sorting, Trace};
@@ -35,29 +37,34 @@ pub(crate) fn options_of(state: &ComparisonState) -> Options {
 }
 
 impl Ranked {
-    /// O(nodes of the union tree + calls).
-    pub(crate) fn new(aligned: &Aligned, traces: [&Trace; 2], options: Options) -> Self {
-        let ranking = rank(&aligned.union, options, &mut |_, _| ());
+    /// `tested`: what several runs a side say under these options. O(nodes of the union tree · runs + calls).
+    pub(crate) fn new(
+        (aligned, paths): (&Aligned, &Paths),
+        traces: [&Trace; 2],
+        options: Options,
+        tested: Option<&Tested>,
+    ) -> Self {
+        let ranking = rank_tested(&paths.union, options, tested);
         let moved_calls = aligned.alignment.sides[0].calls[CallKind::Moved as usize];
-        let verdict = Verdict::new(&aligned.union, &ranking, Some(moved_calls));
-        let chips = chips(&aligned.union, &ranking, CHIPS);
-        Self { options, ranking, moved: moved(aligned.pair(traces), aligned), verdict, chips }
+        let verdict = Verdict::new(&paths.union, &ranking, Some(moved_calls));
+        let chips = chips(&paths.union, &ranking, CHIPS);
+        Self { options, ranking, moved: moved(aligned.pair(traces), aligned, paths), verdict, chips }
     }
 }
 
 /// Functions with moved calls: how many, and their time on both sides.
-fn moved(pair: Pair<'_>, aligned: &Aligned) -> Vec<Row> {
-    let mut sums = vec![([0i64; 2], 0u64); pair.identity_count as usize];
+fn moved(pair: Pair<'_>, aligned: &Aligned, paths: &Paths) -> Vec<Row> {
+    let mut sums = vec![([0i64; 2], 0u64); paths.identity_count()];
     let [a, b] = pair.traces.map(Trace::calls);
     let of_a = &aligned.alignment.sides[0];
     for (row, _) in of_a.kind.iter().enumerate().filter(|(_, kind)| **kind == CallKind::Moved) {
         let call = CallId(row as u32);
-        let (ticks, count) = &mut sums[pair.of_call(0, call).index()];
+        let (ticks, count) = &mut sums[paths.identity(pair.of_call(0, call)).index()];
         ticks[0] += a.duration(call);
         ticks[1] += b.duration(of_a.partner[row]);
         *count += 1;
     }
-    let first_node = first_nodes(aligned, pair.identity_count);
+    let first_node = first_nodes(paths);
     let mut rows: Vec<Row> = sums
         .into_iter()
         .enumerate()
@@ -85,10 +92,10 @@ fn moved(pair: Pair<'_>, aligned: &Aligned) -> Vec<Row> {
 }
 
 /// The first path of each function.
-fn first_nodes(aligned: &Aligned, identity_count: u32) -> Vec<NodeId> {
-    let mut first = vec![NodeId::NONE; identity_count as usize];
-    for node in aligned.union.nodes().rev() {
-        first[aligned.union.identity()[node.index()].index()] = node;
+fn first_nodes(paths: &Paths) -> Vec<NodeId> {
+    let mut first = vec![NodeId::NONE; paths.identity_count()];
+    for node in paths.union.nodes().rev() {
+        first[paths.union.identity()[node.index()].index()] = node;
     }
     first
 }

@@ -4,7 +4,7 @@
 use super::CallTree;
 use crate::NodeId;
 use crate::node::PreOrder;
-use diptych_trace::{CallId, IdentityId, Trace};
+use diptych_trace::{CallId, IdentityId, Sorting, Trace};
 use rustc_hash::FxHashMap;
 
 /// A node while calls are still coming.
@@ -69,6 +69,26 @@ impl TreeBuilder {
             }
         }
         self.close(0);
+    }
+
+    /// Takes in all nodes of a tree, its functions named as `new` says.
+    pub(super) fn absorb(&mut self, tree: &CallTree, new: &[IdentityId]) {
+        // Where paths merge, their children mix: in order of first calls they come as in the trace.
+        let mut order: Vec<usize> = (0..tree.len()).collect();
+        order.order_by_key(|&row| tree.first_call[row]);
+        let mut node_of = vec![NodeId::NONE; tree.len()];
+        for row in order {
+            let parent = tree.parent[row].some().map_or(NodeId::NONE, |up| node_of[up.index()]);
+            let node = self.child(parent, new[tree.identity[row].index()], tree.first_call[row]);
+            let sums = &mut self.nodes[node.index()];
+            sums.calls += tree.calls[row];
+            sums.self_ticks += tree.self_ticks[row];
+            sums.self_squares += tree.self_squares[row];
+            sums.self_longest = sums.self_longest.max(tree.self_longest[row]);
+            sums.inclusive_ticks += tree.inclusive_ticks[row];
+            sums.inclusive_squares += tree.inclusive_squares[row];
+            node_of[row] = node;
+        }
     }
 
     /// Ends the open calls from a depth on.

@@ -1,8 +1,9 @@
 //! Rows of the lists.
 
 use crate::{numbers, words};
-use diptych_compare::ranking::{Confidence, Kind, Row};
+use diptych_compare::ranking::{Confidence, Kind, Noise, Ranking, Row};
 use diptych_profile::UnionTree;
+use diptych_protocol::Fact;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
 use diptych_trace::{Axis, IdentityId};
 
@@ -61,6 +62,21 @@ fn confidence(of: Confidence) -> String {
         }
         None => p,
     }
+}
+
+/// What several runs a side say of a function: `row` is its row in the lists, if it is listed. `None` with one run a
+/// side.
+pub fn over_runs(ranking: &Ranking, row: Option<&Row>) -> Option<Fact> {
+    let value = match (&ranking.noise, row) {
+        (Noise::OneRunASide(_), _) => return None,
+        (Noise::TooFewRuns, Some(_)) => "wholly apart".to_owned(),
+        (Noise::TooFewRuns, None) => "not wholly apart, or under the floor".to_owned(),
+        (Noise::Tested(_), row) => row
+            .and_then(|row| row.confidence)
+            .map_or_else(|| "within what the runs vary by, or under the floor".to_owned(), confidence),
+    };
+    let [a, b] = ranking.runs;
+    Some(Fact { label: format!("Function over {a} and {b} runs"), value })
 }
 
 /// The list that a kind of difference belongs to.

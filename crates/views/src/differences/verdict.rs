@@ -91,15 +91,17 @@ pub fn none(
     }
     let mut text = "No difference above the noise floor.".to_owned();
     if order_kept {
-        text += &format!(" All {} calls match one to one, in order.", numbers::count(calls));
+        let of = if ranking.runs == [1, 1] { "" } else { " of the aligned runs" };
+        text += &format!(" All {} calls{of} match one to one, in order.", numbers::count(calls));
     }
     if let Some(row) = &ranking.largest_under_floor {
         let share = row.own_share.map_or_else(String::new, |share| format!("{} ", numbers::change(share)));
         let delta = numbers::delta(axis, row.delta);
         text += &format!(
-            " The largest change of a function is {share}({delta}, {}), under the floor of {} or within what calls vary by.",
+            " The largest change of a function is {share}({delta}, {}), under the floor of {} or within what {} vary by.",
             name_of(row),
-            super::floor(axis, ranking.options.floor)
+            super::floor(axis, ranking.options.floor),
+            if matches!(ranking.noise, Noise::OneRunASide(_)) { "calls" } else { "the runs" }
         );
     }
     text

@@ -1,4 +1,4 @@
-//! What stands on one side of a comparison.
+//! One recording.
 
 use crate::Trace;
 
@@ -15,20 +15,4 @@ pub struct Run {
     pub packed: bool,
     /// The tables.
     pub trace: Trace,
-}
-
-/// A side: recordings of the same thing. Views show one of them, `shown`.
-#[derive(Debug, Default)]
-pub struct Side {
-    /// The runs, in the order they were given.
-    pub runs: Vec<Run>,
-    /// Index of the run that views draw.
-    pub shown: usize,
-}
-
-impl Side {
-    /// The run that views draw, if the side holds any.
-    pub fn shown_run(&self) -> Option<&Run> {
-        self.runs.get(self.shown)
-    }
 }

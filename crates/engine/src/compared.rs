@@ -1,0 +1,214 @@
+//! What is said of a comparison that is known.
+
+use crate::comparison::{Aligned, Basis, Differences, identity, lanes, locate};
+use crate::engine::Engine;
+use crate::views::find;
+use diptych_compare::identity::PrefixSuggestion;
+use diptych_protocol::comparison::{
+    ComparisonSummary, DifferenceList, DifferenceOrder, Doubt, Framed, LanePairing,
+};
+use diptych_protocol::{CallRef, ComparisonState, Event, Fact, RuleSampleOf, SideName, Window};
+use diptych_trace::CallId;
+use diptych_views::differences::Names;
+use diptych_views::{Clock, Correspondence, Grey, differences, numbers, words};
+
+impl Engine {
+    /// The comparison in words, if it is ranked under a state.
+    pub(crate) fn summary(&self, state: &ComparisonState) -> Option<ComparisonSummary> {
+        let traces = self.traces()?;
+        let comparison = self.comparison.as_ref()?;
+        let (basis, aligned) = (&comparison.basis, comparison.aligned.as_ref()?);
+        let ranked = comparison.ranked.as_ref()?;
+        let lists = self.differences()?;
+        let (axis, grey) = (lists.axis, self.grey(state)?);
+        let (ranking, verdict) = (&ranked.ranking, &ranked.verdict);
+        let of_a = &aligned.alignment.sides[0];
+        let all: i64 = of_a.self_time.iter().sum();
+        let matched = (of_a.self_time[0] + of_a.self_time[1]) as f64 / all.max(1) as f64;
+        let calls = traces[0].calls().len() as u64;
+        let in_order = aligned.alignment.sides.iter().all(|side| side.calls[1] + side.calls[2] == 0);
+        let name_of = |row: &diptych_compare::ranking::Row| {
+            words::name_or_unnamed(&lists.paths.name_and_file(row.identity).0)
+        };
+        let lanes = aligned.lanes.counts(traces);
+        let mut doubt = differences::doubt(verdict);
+        if let Some((doubt, prefix)) = doubt.as_mut().zip(aligned.prefix.as_ref()) {
+            remedy(basis, prefix, doubt);
+        }
+        Some(ComparisonSummary {
+            verdict: differences::verdict(axis, verdict, matched),
+            doubt,
+            none: differences::none(axis, ranking, calls, in_order, name_of),
+            chips: lists.chips(),
+            counts: lists.counts(),
+            noise: differences::noise(ranking),
+            floor: differences::floor(axis, ranking.options.floor),
+            grey: differences::grey(axis, grey),
+            identity: numbers::percent(verdict.calls_alike[0]),
+            lanes: differences::lanes(lanes),
+            lanes_doubtful: lanes.suspect > 0,
+            facts: facts(aligned),
+        })
+    }
+
+    /// The lists of the comparison on screen.
+    pub(crate) fn differences(&self) -> Option<Differences<'_>> {
+        let comparison = self.comparison.as_ref()?;
+        Some(Differences {
+            aligned: comparison.aligned.as_ref()?,
+            paths: &comparison.paths.as_ref()?.1,
+            ranked: comparison.ranked.as_ref()?,
+            axis: self.traces()?[0].axis(),
+        })
+    }
+
+    /// What several runs a side say of the function of a call.
+    pub(crate) fn over_runs(&self, side: SideName, call: CallId) -> Option<Fact> {
+        let (lists, traces) = (self.differences()?, self.traces()?);
+        let in_pair = lists.aligned.pair(traces).of_call(side.index(), call);
+        let row = lists.of_function(lists.paths.identity(in_pair));
+        differences::over_runs(&lists.ranked.ranking, row)
+    }
+
+    /// A stretch of a list; empty without a comparison.
+    pub(crate) fn stretch(
+        &self,
+        list: DifferenceList,
+        order: DifferenceOrder,
+        first: u32,
+        count: u32,
+    ) -> Event {
+        let lists = self.differences();
+        let rows = lists.map_or_else(Vec::new, |lists| lists.stretch(list, order, first, count));
+        let of = lists.map_or(0, |lists| lists.rows(list).len() as u32);
+        Event::Differences { list, rows, first, of }
+    }
+
+    /// Where a difference lies on both axes: both windows equally long, each about its call.
+    pub(crate) fn go_to(&self, id: u32) -> Event {
+        Event::Framed { framed: self.framed(id).unwrap_or(Framed { a: None, b: None, call: None }) }
+    }
+
+    fn framed(&self, id: u32) -> Option<Framed> {
+        let (lists, traces) = (self.differences()?, self.traces()?);
+        let (list, row) = lists.find(id)?;
+        let calls = locate::calls_of(lists, traces, list, row);
+        let side = if calls[1].is_some() && list != DifferenceList::Gone { SideName::B } else { SideName::A };
+        let shown = calls[side.index()]?;
+        let nearest = locate::nearest_pair(lists, traces, side.index(), shown);
+        let length = |side: usize| calls[side].map(|call| traces[side].calls().duration(call));
+        let span = [0, 1].into_iter().filter_map(length).max()?.max(1) * 2;
+        // Where one side has no call, its window lies about the place that corresponds.
+        let middle = |side: usize| {
+            let call = calls[side].or(nearest.map(|pair| pair[side]))?;
+            let of = traces[side].calls();
+            Some(i64::midpoint(of.start()[call.index()], of.end()[call.index()]))
+        };
+        let clocks = self.shown_clocks();
+        let window = |side: usize| {
+            let middle = clocks[side].common(middle(side)?);
+            Some(Window { start: middle - span / 2, end: middle + span / 2 + 1 })
+        };
+        let call = Some(words::reference(side, traces[side.index()], shown));
+        Some(Framed { a: window(0), b: window(1), call })
+    }
+
+    /// The partner of a call, or the call itself.
+    pub(crate) fn partner(&self, reference: &CallRef) -> Option<(SideName, CallId)> {
+        let (side, call) = find(self.session(), reference)?;
+        let aligned = self.comparison.as_ref().and_then(|comparison| comparison.aligned.as_ref());
+        let partner =
+            aligned.and_then(|aligned| aligned.alignment.sides[side.index()].partner[call.index()].some());
+        Some(partner.map_or((side, call), |partner| (side.other(), partner)))
+    }
+
+    /// What identity rules would do.
+    pub(crate) fn identity(&mut self, rules: &str, samples: &[RuleSampleOf]) -> Event {
+        let mut memo = std::mem::take(&mut self.rule_memo);
+        let report = self.comparison.as_ref().and_then(|comparison| {
+            let Basis { defaults, rules: current, .. } = &comparison.basis;
+            let known = comparison.aligned.as_ref().map(|aligned| &*aligned.identities);
+            let asked = identity::Asked { text: rules, samples, defaults, current, known };
+            identity::report(self.session(), asked, &mut memo)
+        });
+        self.rule_memo = memo;
+        report.map_or(Event::Comparison { summary: None }, |report| Event::Identity {
+            report: Box::new(report),
+        })
+    }
+
+    /// Which lanes belong together in the comparison on screen.
+    pub(crate) fn lane_pairing(&self) -> Event {
+        let aligned = self.comparison.as_ref().and_then(|comparison| comparison.aligned.as_ref());
+        let pairing = aligned.zip(self.traces()).map_or_else(
+            || LanePairing { pairs: Vec::new(), unpaired: [Vec::new(), Vec::new()] },
+            |(aligned, traces)| lanes::pairing(traces, &aligned.lanes),
+        );
+        Event::LanePairing { pairing }
+    }
+
+    /// How the axis of each side lies on the common one under a state, and which alignment that may follow.
+    pub(crate) fn clocks(&self, state: &ComparisonState) -> ([Clock<'_>; 2], u32) {
+        let known = self.comparison.as_ref().filter(|known| known.versions == self.session().versions());
+        let warp = known.and_then(|known| Some(&known.aligned.as_ref()?.warp));
+        let clocks = SideName::BOTH.map(|side| Clock::of(state, side, warp));
+        (clocks, known.map_or(0, |known| known.serial))
+    }
+
+    /// The same under the state of the picture on screen.
+    pub(crate) fn shown_clocks(&self) -> [Clock<'_>; 2] {
+        self.pair.as_ref().map_or([Clock::Own; 2], |view| self.clocks(&view.comparison).0)
+    }
+
+    /// What counts as no change: the whole run's own factor when it is a tenth off and half of the time matches.
+    pub(crate) fn grey(&self, state: &ComparisonState) -> Option<Grey> {
+        let comparison = self.comparison.as_ref()?;
+        let (aligned, ranked) = (comparison.aligned.as_ref()?, comparison.ranked.as_ref()?);
+        let of_a = &aligned.alignment.sides[0];
+        let all: i64 = of_a.self_time.iter().sum();
+        let half_matches = 2 * (of_a.self_time[0] + of_a.self_time[1]) >= all;
+        let factor = ranked
+            .verdict
+            .ratio
+            .filter(|ratio| !state.grey_is_equal && half_matches && !(1.0 / 1.1..=1.1).contains(ratio));
+        Some(Grey { factor: factor.unwrap_or(1.0), floor_ticks: ranked.options.floor.ticks })
+    }
+
+    /// The same, for words, which no grey point changes.
+    pub(crate) fn shown_correspondence(&self) -> Option<Correspondence<'_>> {
+        self.correspondence(&ComparisonState::default())
+    }
+
+    /// What layouts and words need to know of the comparison on screen.
+    pub(crate) fn correspondence(&self, state: &ComparisonState) -> Option<Correspondence<'_>> {
+        let comparison = self.comparison.as_ref()?;
+        if comparison.versions != self.session().versions() {
+            return None;
+        }
+        let traces = self.traces()?;
+        let aligned = comparison.aligned.as_ref()?;
+        let (pair, alignment) = (aligned.pair(traces), &aligned.alignment);
+        Some(Correspondence { pair, alignment, grey: self.grey(state)? })
+    }
+}
+
+/// What a rule more would do for sides that are hardly comparable.
+fn remedy(basis: &Basis, found: &PrefixSuggestion, doubt: &mut Doubt) {
+    doubt.body += &format!(" {}", differences::remedy(found));
+    let prefix = if found.dropped.len() == 1 { "that prefix" } else { "those prefixes" };
+    doubt.remedy = format!("Drop {prefix}");
+    let mut rules = basis.rules.clone();
+    rules.rules.push(found.rule.clone());
+    doubt.rules = rules.to_short_text(&basis.defaults);
+}
+
+fn facts(aligned: &Aligned) -> Vec<Fact> {
+    let [a, b] = &aligned.alignment.sides;
+    let fact = |label: &str, value: u64| Fact { label: label.to_owned(), value: numbers::count(value) };
+    vec![
+        fact("Calls matched", a.calls[0]),
+        fact("Calls moved", a.calls[1]),
+        fact("Calls only in A", a.calls[2]),
+        fact("Calls only in B", b.calls[2]),
+    ]
+}

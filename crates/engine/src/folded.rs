@@ -1,0 +1,122 @@
+//! What stays of a run that is not shown.
+
+use diptych_profile::CallTree;
+use diptych_store::{Columns, StoreError, parts};
+use diptych_trace::{FunctionSpec, IdentityId, Run};
+
+/// A run without its trace: what its functions are called and its call tree, in which identities number the functions.
+/// So it can be named anew when identity rules change. 64 bytes a call path, and the names.
+#[derive(Debug)]
+pub struct FoldedRun {
+    pub(crate) name: String,
+    pub(crate) calls: u32,
+    /// Oddities of the input that changed or lost something.
+    pub(crate) warnings: u64,
+    pub(crate) tree: CallTree,
+    texts: Vec<String>,
+    /// Of each function, its name and its file among the texts, and its line.
+    functions: Vec<[u32; 3]>,
+}
+
+impl FoldedRun {
+    /// Of a whole run. O(calls).
+    pub fn of(run: &Run) -> Self {
+        let trace = &run.trace;
+        let specs = trace.functions().specs(trace.names());
+        let mut texts: Vec<String> = Vec::new();
+        let mut functions: Vec<[u32; 3]> = Vec::new();
+        for spec in &specs {
+            // Functions of a file come together.
+            let before = functions.last().map(|&[_, file, _]| file);
+            let file = before.filter(|&file| texts[file as usize] == spec.file).unwrap_or_else(|| {
+                texts.push(spec.file.to_owned());
+                texts.len() as u32 - 1
+            });
+            functions.push([texts.len() as u32, file, spec.line]);
+            texts.push(spec.name.to_owned());
+        }
+        let numbers: Vec<IdentityId> = (0..specs.len() as u32).map(IdentityId).collect();
+        let tree = CallTree::new(trace, &numbers, &mut |_, _| ());
+        let (calls, warnings) = (trace.calls().len() as u32, trace.report().warnings());
+        Self { name: run.name.clone(), calls, warnings, tree, texts, functions }
+    }
+
+    /// As stored bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut columns = Columns::default();
+        columns.put_text("name", self.name.as_str());
+        columns.put("counts", &[u64::from(self.calls), self.warnings]);
+        columns.put_texts("texts", self.texts.iter().map(String::as_str));
+        columns.put("functions", self.functions.as_flattened());
+        parts::put_tree(&mut columns, 0, 0, &self.tree);
+        columns.to_bytes()
+    }
+
+    /// From stored bytes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoreError> {
+        let columns = Columns::from_bytes(bytes)?;
+        let counts: Vec<u64> = columns.get("counts")?;
+        let &[calls, warnings] = &counts[..] else { return Err(StoreError::Damaged) };
+        let texts = columns.texts("texts")?;
+        let flat: Vec<u32> = columns.get("functions")?;
+        let (functions, rest) = flat.as_chunks::<3>();
+        let is_known = |[name, file, _]: &[u32; 3]| (*name.max(file) as usize) < texts.len();
+        if !rest.is_empty() || !functions.iter().all(is_known) {
+            return Err(StoreError::Misfit { what: "its functions have no names" });
+        }
+        let functions = functions.to_vec();
+        let tree = parts::tree(&columns, 0, 0, functions.len() as u32)?;
+        let name = columns.text("name")?.to_owned();
+        Ok(Self { name, calls: calls as u32, warnings, tree, texts, functions })
+    }
+
+    /// What its functions are called, by number.
+    pub(crate) fn functions(&self) -> Vec<FunctionSpec<'_>> {
+        let text = |place: u32| self.texts[place as usize].as_str();
+        let spec = |&[name, file, line]: &[u32; 3]| FunctionSpec {
+            name: text(name),
+            file: text(file),
+            line,
+            category: "",
+        };
+        self.functions.iter().map(spec).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::{Shape, generate};
+    use proptest::prelude::*;
+
+    fn run(seed: u64) -> Run {
+        let trace = generate(seed, Shape::SMALL);
+        Run { name: "x.json".to_owned(), format: String::new(), bytes: 1, packed: false, trace }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn a_folded_run_comes_back_with_the_names_of_its_trace(seed: u64) {
+            let run = run(seed);
+            let folded = FoldedRun::of(&run);
+            let back = FoldedRun::from_bytes(&folded.to_bytes()).unwrap();
+            prop_assert_eq!(back.tree.to_columns(), folded.tree.to_columns());
+            prop_assert_eq!((&*back.name, back.calls as usize), ("x.json", run.trace.calls().len()));
+            let specs = run.trace.functions().specs(run.trace.names());
+            let told = |spec: &FunctionSpec<'_>| (spec.name.to_owned(), spec.file.to_owned(), spec.line);
+            prop_assert_eq!(
+                back.functions().iter().map(told).collect::<Vec<_>>(),
+                specs.iter().map(told).collect::<Vec<_>>()
+            );
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_none_are_refused() {
+        let bytes = FoldedRun::of(&run(1)).to_bytes();
+        assert!(FoldedRun::from_bytes(&bytes[..bytes.len() - 1]).is_err());
+        assert!(FoldedRun::from_bytes(&Columns::default().to_bytes()).is_err());
+    }
+}

@@ -1,0 +1,312 @@
+//! Several runs a side: what is shown, what is tested, and that neither order nor place changes anything.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use diptych_compare::identity::{Rules, identify_runs, read_rules};
+use diptych_compare::ranking::{Options, Row, rank};
+use diptych_engine::{Engine, FoldedRun};
+use diptych_profile::{CallTree, UnionTree};
+use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceRow};
+use diptych_protocol::{CallRef, Event, Request, RunRow, SideName, ViewState};
+use diptych_testkit::Rng;
+use diptych_trace::{Run, Trace};
+use diptych_views::numbers;
+use proptest::prelude::*;
+use std::sync::Arc;
+use support::{Page, plain, run};
+
+/// A run, times in µs that jitter: `parse` is 1.5 times as long with `slow`, and now and then `rare` is called.
+fn recorded(seed: u64, slow: bool) -> Run {
+    let mut rng = Rng::new(seed);
+    let mut us = |base: u64| base * 1000 + rng.below(base * 20);
+    let (parse, token) = (us(if slow { 3_000 } else { 2_000 }), us(400));
+    let (render, close) = (us(1_500), us(300));
+    let rare = if seed.is_multiple_of(3) { us(50) } else { 0 };
+    let at = [1_000, parse + 2_000, parse + render + 3_000];
+    let end = at[2] + close + rare + 10_000;
+    let mut picture = format!(
+        "main\n  0..{end} run @app/main.py:1\n    {}..{} parse @lib/parse.py:{}\n      1100..{} token @lib/parse.py:9\n    \
+         {}..{} render @lib/render.py:3\n    {}..{} close @lib/render.py:30\n",
+        at[0],
+        at[0] + parse,
+        seed % 4 + 5,
+        1_100 + token,
+        at[1],
+        at[1] + render,
+        at[2],
+        at[2] + close,
+    );
+    if rare > 0 {
+        let start = at[2] + close;
+        picture += &format!("    {start}..{} aardvark @lib/rare.py:1\n", start + rare);
+    }
+    run(&format!("run-{seed}.json"), &picture)
+}
+
+/// Numbers and seeds of five runs a side.
+fn five(side: SideName) -> Vec<(u32, u64)> {
+    let first = side.index() as u32 * 100;
+    (0..5).map(|number| (first + number, u64::from(first + number) + 1)).collect()
+}
+
+fn of(side: SideName, seed: u64) -> Run {
+    recorded(seed, side == SideName::B)
+}
+
+/// What stays of a run, as it arrives from a worker.
+fn folded(run: &Run) -> FoldedRun {
+    FoldedRun::from_bytes(&FoldedRun::of(run).to_bytes()).unwrap()
+}
+
+/// A side with the first run shown.
+fn fill(engine: &mut Engine, side: SideName, runs: &[(u32, u64)]) {
+    let (shown, others) = runs.split_first().unwrap();
+    engine.open(side, shown.0, of(side, shown.1));
+    for (number, seed) in others {
+        engine.add(side, *number, folded(&of(side, *seed)));
+    }
+}
+
+fn page(runs: [&[(u32, u64)]; 2]) -> Page {
+    let mut engine = Engine::default();
+    SideName::BOTH.into_iter().zip(runs).for_each(|(side, runs)| fill(&mut engine, side, runs));
+    Page::new(engine)
+}
+
+fn five_and_five() -> Page {
+    page([&five(SideName::A), &five(SideName::B)])
+}
+
+/// Rows of the lists that are ranked; moved calls are of the shown runs alone.
+fn rows(page: &mut Page) -> Vec<DifferenceRow> {
+    let lists = [DifferenceList::Slower, DifferenceList::Faster, DifferenceList::New, DifferenceList::Gone];
+    lists.into_iter().flat_map(|list| page.rows(list)).collect()
+}
+
+/// What is said of all runs, whichever is shown.
+fn said(page: &mut Page) -> (String, Vec<DifferenceRow>, String, String) {
+    let summary: ComparisonSummary = page.compare(&ViewState::default());
+    (summary.verdict[0].text.clone(), rows(page), summary.noise, summary.floor)
+}
+
+fn runs_of(event: &Event) -> Vec<RunRow> {
+    match event {
+        Event::SideLoaded { summary } | Event::RunsChanged { summary } => summary.runs.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The run that is shown and that of the median total, by number.
+fn marks(rows: &[RunRow]) -> (u32, u32) {
+    let one = |is: fn(&&RunRow) -> bool| {
+        let [only] = rows.iter().filter(is).collect::<Vec<_>>()[..] else { panic!("{rows:?}") };
+        only.run
+    };
+    (one(|row| row.shown), one(|row| row.median))
+}
+
+#[test]
+fn a_change_in_every_run_is_tested_and_says_its_confidence() {
+    let mut page = five_and_five();
+    let (_, rows, noise, _) = said(&mut page);
+    assert_eq!(plain(&noise), "5 and 5 runs: with 5.0 % risk of any false row (all 126 splits)");
+    let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["parse"]);
+    assert!(rows[0].confidence.contains(" to +") && rows[0].confidence.contains("p 0.0"), "{rows:?}");
+
+    // The details of a call say it too, and of a function that is not listed that it is not.
+    let fact = |page: &mut Page, depth: u32, start: i64, duration: i64| {
+        let call = CallRef { side: SideName::A, start, duration, depth, lane: 0 };
+        let Event::Selection { details, .. } = page.ask(Request::Select { call: Some(call) }).remove(0)
+        else {
+            panic!()
+        };
+        let facts = details.unwrap().facts;
+        facts.into_iter().find(|fact| fact.label == "Function over 5 and 5 runs").unwrap().value
+    };
+    let shown = of(SideName::A, 1).trace;
+    let parse = shown.calls().duration(diptych_trace::CallId(1));
+    assert_eq!(fact(&mut page, 1, 1_000, parse), rows[0].confidence);
+    assert_eq!(fact(&mut page, 0, 0, shown.extent()), "within what the runs vary by, or under the floor");
+}
+
+#[test]
+fn the_test_is_a_job_of_its_own_and_kept_by_what_it_reads() {
+    let mut page = five_and_five();
+    page.compare(&ViewState::default());
+    let keys = |page: &Page, kind: &str| {
+        let all = page.jobs.iter().map(|job| job.key.clone());
+        all.filter(|key| key.starts_with(kind)).collect::<Vec<String>>()
+    };
+    assert_eq!((keys(&page, "align-").len(), keys(&page, "test-").len()), (1, 1));
+    page.compare(&ViewState::default());
+    assert_eq!(keys(&page, "test-").len(), 1, "the same question");
+    // Another floor is another test; the alignment stays.
+    let mut state = ViewState::default();
+    state.comparison.floor_us = 0;
+    page.compare(&state);
+    assert_eq!((keys(&page, "align-").len(), keys(&page, "test-").len()), (1, 2));
+    // So is a run more.
+    page.engine.add(SideName::B, 200, folded(&of(SideName::B, 77)));
+    let summary = page.compare(&ViewState::default());
+    assert!(summary.noise.starts_with("5 and 6 runs"), "{}", summary.noise);
+    let tests = keys(&page, "test-");
+    assert_eq!((keys(&page, "align-").len(), tests.len()), (1, 3));
+    assert!(tests[0] != tests[1] && tests[0] != tests[2]);
+    // The same files in another session ask for the same keys.
+    let mut again = five_and_five();
+    again.compare(&ViewState::default());
+    assert_eq!((keys(&again, "align-"), keys(&again, "test-")), (keys(&page, "align-"), tests[..1].to_vec()));
+}
+
+#[test]
+fn few_runs_are_not_tested_and_one_a_side_says_nothing() {
+    let (a, b) = (five(SideName::A), five(SideName::B));
+    let mut few = page([&a[..2], &b[..2]]);
+    let (_, rows, noise, _) = said(&mut few);
+    assert_eq!(noise, "2 and 2 runs: too few for a statement; listed is what lies wholly apart");
+    assert!(rows.iter().any(|row| row.name == "parse") && rows.iter().all(|row| row.confidence.is_empty()));
+    assert!(few.jobs.iter().all(|job| !job.key.starts_with("test-")));
+
+    let mut one = page([&a[..1], &b[..1]]);
+    assert_eq!(said(&mut one).2, "1 run a side: no statement about noise");
+}
+
+#[test]
+fn neither_the_order_of_adding_nor_the_run_that_is_shown_changes_what_is_said() {
+    let (a, b) = (five(SideName::A), five(SideName::B));
+    let there = said(&mut five_and_five());
+    let (mut back_a, mut back_b) = (a.clone(), b.clone());
+    back_a.reverse();
+    back_b.rotate_left(2);
+    let mut page = page([&back_a, &back_b]);
+    assert_eq!(said(&mut page), there);
+
+    let (number, seed) = a[2];
+    let event = page.engine.show(SideName::A, number, of(SideName::A, seed)).event;
+    assert_eq!(marks(&runs_of(&event)).0, number);
+    assert_eq!(runs_of(&event).len(), 5);
+    assert_eq!(said(&mut page), there);
+    assert_eq!(page.aligned(), 2, "another run is aligned");
+}
+
+#[test]
+fn a_run_removed_is_as_if_it_had_never_been_there() {
+    let (a, b) = (five(SideName::A), five(SideName::B));
+    let mut page = five_and_five();
+    page.compare(&ViewState::default());
+    let removed = page.ask(Request::RemoveRun { side: SideName::A, run: a[3].0 }).remove(0);
+    assert_eq!(runs_of(&removed).len(), 4);
+    let aligned = page.aligned();
+    let left = [a[0], a[1], a[2], a[4]];
+    assert_eq!(said(&mut page), said(&mut self::page([&left, &b])));
+    assert_eq!(page.aligned(), aligned, "the pair that is shown is the same");
+    // The one that is shown stays.
+    let kept = page.ask(Request::RemoveRun { side: SideName::A, run: a[0].0 }).remove(0);
+    assert_eq!(runs_of(&kept).len(), 4);
+}
+
+#[test]
+fn sides_that_are_swapped_take_all_their_runs_along() {
+    let mut page = five_and_five();
+    page.compare(&ViewState::default());
+    let slower = page.names(DifferenceList::Slower);
+    let Event::Sides { a, b } = page.ask(Request::Swap).remove(0) else { panic!() };
+    assert_eq!((a.unwrap().runs.len(), b.unwrap().runs.len()), (5, 5));
+    let summary = page.compare(&ViewState::default());
+    assert!(summary.noise.starts_with("5 and 5 runs"));
+    assert_eq!(page.names(DifferenceList::Faster), slower);
+}
+
+#[test]
+fn the_list_of_runs_names_the_one_shown_and_the_one_of_the_median_total() {
+    let mut engine = Engine::default();
+    let whole = |name: &str, ticks: i64| run(name, &format!("main\n  0..{ticks} run @x.py:1\n"));
+    let event = engine.open(SideName::A, 7, whole("a.json", 5_000_000)).event;
+    assert_eq!(marks(&runs_of(&event)), (7, 7));
+    let mut last = event;
+    for (number, ticks) in [(9, 3_000_000), (8, 9_000_000), (10, 4_000_000)] {
+        let run = folded(&whole(&format!("{number}.json"), ticks));
+        last = engine.add(SideName::A, number, run).event;
+    }
+    let rows = runs_of(&last);
+    // Of 3, 4, 5 and 9 ms the lower of the middle two.
+    assert_eq!(marks(&rows), (7, 10));
+    assert_eq!(
+        rows.iter().map(|row| (row.run, row.rank)).collect::<Vec<_>>(),
+        [(7, 2), (8, 3), (9, 0), (10, 1)]
+    );
+    assert_eq!(
+        (plain(&rows[1].duration), plain(&rows[1].total), rows[1].calls),
+        ("9.00 ms".into(), "9.00 ms".into(), 1)
+    );
+    // A run put where no run is shown goes nowhere.
+    assert!(matches!(engine.add(SideName::B, 1, folded(&whole("x", 5))).event, Event::SideClosed { .. }));
+    // A file in place of all of them.
+    assert_eq!(runs_of(&engine.open(SideName::A, 11, whole("b.json", 1_000)).event).len(), 1);
+}
+
+/// What the command line does: every run named and folded under the rules, one union tree, one ranking.
+fn ranked_at_once(sides: [&[Trace]; 2], rules: &str) -> Vec<(String, String, String)> {
+    let (_, compiled) = read_rules(rules, &Rules::defaults(["picture", "picture"])).unwrap();
+    let specs =
+        sides.map(|runs| runs.iter().map(|trace| trace.functions().specs(trace.names())).collect::<Vec<_>>());
+    let identities = identify_runs(&compiled, [&specs[0], &specs[1]], &mut |_, _| ());
+    let mut trees = Vec::new();
+    for (side, runs) in sides.into_iter().enumerate() {
+        for (trace, names) in runs.iter().zip(&identities.of_function[side]) {
+            trees.push((side, Arc::new(CallTree::new(trace, names, &mut |_, _| ()))));
+        }
+    }
+    let ranking = rank(&UnionTree::new(&trees), Options::default(), &mut |_, _| ());
+    let axis = sides[0][0].axis();
+    let told = |row: &Row| {
+        let name = identities.name_and_file(row.identity).0.to_owned();
+        let p = row.confidence.map_or_else(String::new, |of| format!("p {:.3}", of.p));
+        (name, numbers::delta(axis, row.delta), p)
+    };
+    let lists = [&ranking.slower, &ranking.faster, &ranking.new, &ranking.gone];
+    lists.into_iter().flatten().map(told).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn the_ranking_is_that_of_all_traces_at_once(seed in 0u64..1_000_000, a in 1usize..6, b in 2usize..6, shown: u8) {
+        // Under a rule that makes `token` and `close` one, as if they had always been.
+        let rules = "defaults\nname s/^(token|close)$/either/\n";
+        let runs = |side: SideName, count: usize| -> Vec<Run> {
+            (0..count as u64).map(|number| of(side, seed + number + 1000 * side.index() as u64)).collect()
+        };
+        let sides = [runs(SideName::A, a), runs(SideName::B, b)];
+        let mut engine = Engine::default();
+        for (side, runs) in SideName::BOTH.into_iter().zip(&sides) {
+            let first = usize::from(shown) % runs.len();
+            engine.open(side, first as u32, copy(&runs[first]));
+            for (number, run) in runs.iter().enumerate().filter(|(number, _)| *number != first) {
+                engine.add(side, number as u32, folded(run));
+            }
+        }
+        for text in ["", rules] {
+            let mut page = Page::new(std::mem::take(&mut engine));
+            let mut state = ViewState::default();
+            state.comparison.rules = text.to_owned();
+            page.compare(&state);
+            let told = |row: DifferenceRow| {
+                let p = row.confidence.rsplit(", ").next().unwrap().to_owned();
+                (row.name, row.delta, p)
+            };
+            let found: Vec<_> = rows(&mut page).into_iter().map(told).collect();
+            let traces = sides.each_ref().map(|runs| runs.iter().map(|run| run.trace.clone()).collect::<Vec<_>>());
+            prop_assert_eq!(found, ranked_at_once([&traces[0], &traces[1]], text));
+            engine = page.engine;
+        }
+    }
+}
+
+fn copy(run: &Run) -> Run {
+    let Run { name, format, bytes, packed, trace } = run;
+    Run { name: name.clone(), format: format.clone(), bytes: *bytes, packed: *packed, trace: trace.clone() }
+}

@@ -1,0 +1,75 @@
+// The runs of a side: which is shown, and which stay. In the header as a number, in a dialog as a list.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+
+import type { App } from "../app.js";
+import { count } from "../format.js";
+import type { RunRow, SideName } from "../generated/protocol.js";
+import type { PageState } from "../page-state.js";
+import { MOST_RUNS } from "../run-sheet.js";
+import { runsOf } from "../sides.js";
+import { isolated, letter } from "./bits.js";
+import { readingBar } from "./loading.js";
+
+/** `5 runs`, where there are several; opens the list. */
+export function runsButton(state: PageState, app: App, side: SideName): TemplateResult | typeof nothing {
+  const rows = state.sides[side].summary?.runs ?? [];
+  const open = () => app.store.set({ dialog: { kind: "runs", side }, menu: null });
+  return rows.length < 2
+    ? nothing
+    : html`<button class="runs" title="Runs of ${letter(side)}" @click=${open}>${runsOf(rows)}</button>`;
+}
+
+export function runList(state: PageState, app: App, side: SideName): TemplateResult {
+  const { summary, reading } = state.sides[side];
+  const rows = summary?.runs ?? [];
+  return html`<p>
+      Differences are ranked over all of them. One is drawn and aligned call by call: that of the median total, until you
+      choose another. Of the others only the call tree stays in memory, so showing one reads its file again.
+    </p>
+    <table class="run-list">
+      <thead>
+        <tr>
+          <th scope="col">Shown</th>
+          <th scope="col">Run</th>
+          <th scope="col" class="number">Calls</th>
+          <th scope="col" class="number">Duration</th>
+          <th scope="col" class="number">Total of all calls</th>
+          <th scope="col"><span class="hidden">Remove</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map((row) => runRow(row, reading !== null, app, side))}
+      </tbody>
+    </table>
+    ${readingBar(reading, app, side)}
+    <div class="actions">
+      <button ?disabled=${rows.length >= MOST_RUNS} @click=${() => void app.sides.chooseRuns(side)}>Add a run…</button>
+      <span class="quiet-text">${rows.length} of up to ${MOST_RUNS}</span>
+    </div>`;
+}
+
+function runRow(row: RunRow, busy: boolean, app: App, side: SideName): TemplateResult {
+  const { run, name, calls, duration, total, warnings, shown, median } = row;
+  return html`<tr>
+    <td>
+      <input
+        type="radio"
+        name="shown-run"
+        aria-label="Show ${name}"
+        .checked=${live(shown)}
+        @change=${() => app.sides.show(side, run)}
+      />
+    </td>
+    <th scope="row">
+      ${isolated(name)}
+      ${median ? html`<span class="tag">median</span>` : nothing}
+      ${warnings > 0 ? html`<span class="quiet-text">${count(warnings)} ${warnings === 1 ? "oddity" : "oddities"}</span>` : nothing}
+    </th>
+    <td class="number">${count(calls)}</td>
+    <td class="number">${duration}</td>
+    <td class="number">${total}</td>
+    <td><button class="quiet" ?disabled=${busy} @click=${() => app.sides.removeRun(side, run)}>Remove<span class="hidden"> ${name}</span></button></td>
+  </tr>`;
+}

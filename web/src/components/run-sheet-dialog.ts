@@ -1,0 +1,75 @@
+// Asks which of many files are runs of A and which of B.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { App } from "../app.js";
+import { bytes } from "../format.js";
+import type { SideName } from "../generated/protocol.js";
+import { counts, moved, MOST_RUNS, opens, type Sheet, type SheetRow, swapped } from "../run-sheet.js";
+import { isolated } from "./bits.js";
+
+const PLACES: readonly { side: SideName | null; words: string }[] = [
+  { side: "a", words: "A" },
+  { side: "b", words: "B" },
+  { side: null, words: "Leave out" },
+];
+
+const TIME = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
+
+export function runSheet(sheet: Sheet, app: App): TemplateResult {
+  const { a, b, out } = counts(sheet);
+  const show = (changed: Sheet) => app.store.set({ dialog: { kind: "sheet", sheet: changed } });
+  const open = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (opens(sheet)) {
+      app.sides.openSheet(sheet);
+    }
+  };
+  return html`<form @submit=${open}>
+    <p>${sheet.rule} Every file is a run; a side takes up to ${MOST_RUNS}.</p>
+    <div class="sheet-rows">
+      <table class="run-list">
+        <thead>
+          <tr>
+            ${PLACES.map(({ words }) => html`<th scope="col" class="place">${words}</th>`)}
+            <th scope="col">File</th>
+            <th scope="col" class="number">Size</th>
+            <th scope="col">Changed</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${sheet.rows.map((row, at) => sheetRow(row, at, (side) => show(moved(sheet, at, side))))}
+        </tbody>
+      </table>
+    </div>
+    <div class="actions">
+      <button class="main" autofocus ?disabled=${!opens(sheet)}>Open</button>
+      <button type="button" @click=${() => show(swapped(sheet))}>Swap A and B</button>
+      <button type="button" @click=${() => app.store.set({ dialog: null })}>Cancel</button>
+      <span class="spring"></span>
+      <span class="quiet-text" role="status">A ${tally(a)} · B ${tally(b)}${out === 0 ? "" : ` · ${out} left out`}</span>
+    </div>
+    ${a === 0 || b === 0 ? html`<p class="quiet-text">${stays(a, b)}</p>` : nothing}
+  </form>`;
+}
+
+function sheetRow({ file, side }: SheetRow, at: number, move: (side: SideName | null) => void): TemplateResult {
+  const place = (of: SideName | null, words: string) => html`<td class="place">
+    <input type="radio" name="sheet-${at}" aria-label="${file.name}: ${words}" .checked=${of === side} @change=${() => move(of)} />
+  </td>`;
+  return html`<tr class=${side === null ? "left-out" : `of-${side}`}>
+    ${PLACES.map(({ side: of, words }) => place(of, words))}
+    <th scope="row">${isolated(file.name)}</th>
+    <td class="number">${bytes(file.size)}</td>
+    <td>${TIME.format(file.lastModified)}</td>
+  </tr>`;
+}
+
+function tally(files: number): string {
+  return files > MOST_RUNS ? `${files}, at most ${MOST_RUNS}` : String(files);
+}
+
+/** What becomes of a side without a file. */
+function stays(a: number, b: number): string {
+  return a + b === 0 ? "There is nothing to open." : `${a === 0 ? "A" : "B"} stays as it is.`;
+}
