@@ -50,14 +50,13 @@ test("on the start page a failure stands in its zone", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
 });
 
-test("three files and a folder are refused", async ({ page }) => {
+test("three files are asked about, and a folder is refused: what is open stays", async ({ page }) => {
   await open(page, PAIR);
   const before = await sceneWords(page);
   await drop(page, ["1", "2", "3"].map((name) => ({ name, content: "{}" })));
-  await expect(page.getByRole("region", { name: "Notice" })).toHaveText(
-    /3 files were dropped\. A side is one file: drop one for A and one for B\./,
-  );
+  await expect(page.getByRole("dialog", { name: "Which runs are A, which are B?" })).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await idle(page);
   expect(await sceneWords(page)).toEqual(before);
 
@@ -66,7 +65,7 @@ test("three files and a folder are refused", async ({ page }) => {
   });
   await drop(page, [{ name: "run-7", content: "" }]);
   await expect(page.getByRole("region", { name: "Notice" })).toHaveText(
-    /run-7 is a folder\. A side is one file\. Drop the trace that lies in it\./,
+    /run-7 is a folder\. Drop the traces that lie in it\./,
   );
 });
 

@@ -56,7 +56,11 @@ export class Sides implements ReaderListener {
 
   /** Links of the sides, as they stand in the address: of several runs the first that has one. */
   links(): Record<SideName, string | null> {
-    const link = (side: SideName) => this.#sourcesOf(side).find((source) => source.link !== null)?.link ?? null;
+    const link = (side: SideName) => {
+      const { failures, lost } = this.#side(side);
+      const sources = [...this.#held(side), ...lost, ...failures.map(({ source }) => source)];
+      return sources.find((source) => source !== null && source.link !== null)?.link ?? null;
+    };
     return { a: link("a"), b: link("b") };
   }
 
@@ -277,8 +281,9 @@ export class Sides implements ReaderListener {
   engineDied(why: string): void {
     const failure = engineDied(why);
     for (const side of SIDES) {
-      const { summary, failures } = this.#side(side);
-      const lost = this.#sourcesOf(side);
+      const { summary, failures, lost: lostBefore } = this.#side(side);
+      const held = this.#held(side);
+      const lost = held.length > 0 ? held : lostBefore;
       this.#readers.cancel(side);
       this.#queues[side].clear();
       // What failed to replace a trace is not worth a word any more: the trace itself is gone.
@@ -293,13 +298,11 @@ export class Sides implements ReaderListener {
     return this.#store.state.sides[side];
   }
 
-  /** All that a side holds or is about to hold; failing that what it could hold. */
-  #sourcesOf(side: SideName): Source[] {
-    const { runs, failures, lost } = this.#side(side);
+  /** All that a side holds or is about to hold. */
+  #held(side: SideName): Source[] {
     const queue = this.#queues[side];
     const coming = queue.coming.map(({ source }) => source);
-    const here = queue.replacing && coming.length > 0 ? coming : [...runs.map(({ source }) => source), ...coming];
-    return here.length > 0 ? here : [...lost, ...failures.flatMap(({ source }) => source ?? [])];
+    return queue.replacing && coming.length > 0 ? coming : [...this.#side(side).runs.map(({ source }) => source), ...coming];
   }
 
   #ask(sheet: Sheet): void {
