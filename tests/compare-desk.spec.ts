@@ -108,6 +108,7 @@ test("a hovered tube lights itself and both its calls, and lets go of them", asy
 });
 
 test("under colours of order a selected stack keeps its colours, and Escape lets go of it", async ({ page }) => {
+  test.slow();
   await open(page, `${PAIR}#pair.color=shift&m.stay=1`);
   const before = await wordsAlone(page);
   const { x, y } = await inA(page, 0.3, 2);
@@ -194,6 +195,7 @@ test("the pointer shows what of a focus it would take", async ({ page }) => {
 });
 
 test("by similarity there are more matches, and fewer as s rises, by slider and by keys", async ({ page }) => {
+  test.slow();
   await open(page, PAIR);
   const matches = async () => Number(/of ([\d,]+) match/.exec((await page.getByTestId("drawn").textContent()) ?? "")?.[1]?.replace(/,/g, ""));
   const oneToOne = await matches();
@@ -275,6 +277,7 @@ test("tubes or lines, their form, and the palettes as published", async ({ page 
 });
 
 test("each kind of call is shown or not", async ({ page }) => {
+  test.slow();
   await open(page, PAIR);
   const show = toolbar(page).getByRole("group", { name: "Show" });
   const all = await wordsAlone(page);
@@ -381,6 +384,7 @@ test("the partner of the selected call is laid under it", async ({ page }) => {
 });
 
 test("a click lays the partner of a call under it, in one step of the history; with Alt it only selects", async ({ page }) => {
+  test.slow();
   await open(page, `${PAIR}#pair.a=5000000..6000000&pair.b=3000000..6000000`);
   const before = await foci(page);
   const { x, y } = await inA(page, 0.5, 8);
@@ -476,6 +480,7 @@ test("what finds no room lies in a menu, which stays open while it is used", asy
 const menu = (page: Page) => page.getByRole("menu");
 
 test("the other button offers what can be done with a call", async ({ page, context, browserName }) => {
+  test.slow();
   if (browserName === "chromium") {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   }
@@ -509,6 +514,7 @@ test("the other button offers what can be done with a call", async ({ page, cont
 });
 
 test("the menu opens by key at the selected call, arrows walk it, Escape gives the focus back", async ({ page }) => {
+  test.slow();
   await open(page, PAIR);
   await page.keyboard.press("n");
   await idle(page);
@@ -543,6 +549,7 @@ async function exportAs(page: Page, name: string): Promise<void> {
 }
 
 test("frames around both runs are folded into a line, which unfolds them", async ({ page }) => {
+  test.slow();
   await open(page, PAIR);
   const folded = await wordsAlone(page);
   const [{ panes }, canvas] = [await info(page), await canvasAt(page)];
@@ -566,6 +573,7 @@ test("frames around both runs are folded into a line, which unfolds them", async
 });
 
 test("the legend shows one kind alone, and all again", async ({ page }) => {
+  test.slow();
   await open(page, PAIR);
   const all = await wordsAlone(page);
   const legend = page.getByRole("group", { name: "Legend" });
@@ -580,6 +588,7 @@ test("the legend shows one kind alone, and all again", async ({ page }) => {
 });
 
 test("tubes become lines on a way of their own, or at once", async ({ page }) => {
+  test.slow();
   await open(page, PAIR);
   const tubes = await wordsAlone(page);
   await toolbar(page).getByRole("button", { name: "Lines" }).click();
@@ -592,6 +601,7 @@ test("tubes become lines on a way of their own, or at once", async ({ page }) =>
 });
 
 test("the panel is as wide as it was made, also the next time", async ({ page }) => {
+  test.slow();
   await open(page, PAIR);
   const width = async () => Math.round((await page.locator("#panel").boundingBox())?.width ?? 0);
   const grip = page.getByRole("separator", { name: "Width of the panel" });
