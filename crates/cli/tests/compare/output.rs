@@ -111,7 +111,7 @@ Slower in B: 1 function
 
 Faster in B: 1 function
    change  of own       A       B  calls A  calls B  overweight  function  file
-  −200 µs   −67 %  300 µs  100 µs        1        1      ×-3.33  fast      app/fast.py
+  −200 µs   −67 %  300 µs  100 µs        1        1      ×−3.33  fast      app/fast.py
 
 New in B: 1 function
     change  of own     A        B  calls A  calls B  function  file
@@ -119,7 +119,7 @@ New in B: 1 function
 
 Gone from A: 1 function
     change  of own        A     B  calls A  calls B  overweight  function  file
-  −50.0 µs    gone  50.0 µs  0 ns        1        0      ×-5.00  old       app/old.py
+  −50.0 µs    gone  50.0 µs  0 ns        1        0      ×−5.00  old       app/old.py
 ";
     assert_eq!(text, expected);
 }
@@ -149,7 +149,7 @@ fn markdown_is_headings_and_tables() {
 
 | change | of own | A | B | calls A | calls B | overweight | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
-| −200 µs | −67 % | 300 µs | 100 µs | 1 | 1 | ×-3.33 | `fast` | `app/fast.py` |
+| −200 µs | −67 % | 300 µs | 100 µs | 1 | 1 | ×−3.33 | `fast` | `app/fast.py` |
 
 ### New in B: 1 function
 
@@ -161,7 +161,7 @@ fn markdown_is_headings_and_tables() {
 
 | change | of own | A | B | calls A | calls B | overweight | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
-| −50.0 µs | gone | 50.0 µs | 0 ns | 1 | 0 | ×-5.00 | `old` | `app/old.py` |
+| −50.0 µs | gone | 50.0 µs | 0 ns | 1 | 0 | ×−5.00 | `old` | `app/old.py` |
 ";
     assert_eq!(text, expected);
 }
