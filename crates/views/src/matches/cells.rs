@@ -1,7 +1,7 @@
 //! Fills of the icicles' cells where colour says what the tubes say: order, place, similarity.
 
 use super::one_to_one;
-use super::scale::{Scale, opaque, similarity};
+use super::scale::{Scale, opaque, shown_similarity};
 use crate::Correspondence;
 use crate::pair::PairInput;
 use crate::pair::plot::Plot;
@@ -48,7 +48,7 @@ impl<'a> Cells<'a> {
         }
         if of_similarity {
             let s = match matches.state.mode {
-                MatchMode::OneToOne => similarity(self.input, calls),
+                MatchMode::OneToOne => shown_similarity(self.input, calls),
                 MatchMode::Similarity => self.best(side, call),
             };
             return s.map(|s| self.shade(s));

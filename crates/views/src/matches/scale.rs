@@ -2,6 +2,7 @@
 
 use crate::pair::PairInput;
 use crate::pair::plot::Plot;
+use diptych_compare::similarity::{Kept, Matches};
 use diptych_protocol::{ColorBy, SideName};
 use diptych_scene::Rgba;
 use diptych_scene::color::lab::Lab;
@@ -61,6 +62,17 @@ pub(super) fn tau(input: &PairInput<'_>) -> f32 {
 pub(super) fn similarity(input: &PairInput<'_>, [a, b]: [CallId; 2]) -> Option<f32> {
     let sets = input.matches.similarity?.sets;
     Some(sets.similarity(sets.class(0, a), sets.class(1, b)) as f32)
+}
+
+/// The same for a colour, where all under τ is one: 0, so that sets of calls that do not match need not be compared.
+/// O(log partners), where all of those are kept.
+pub(super) fn shown_similarity(input: &PairInput<'_>, calls: [CallId; 2]) -> Option<f32> {
+    let Matches { sets, similarity: known, .. } = input.matches.similarity?;
+    let found = known.partners(0, sets.class(0, calls[0])).with(sets.class(1, calls[1]));
+    match found {
+        None if known.kept() != Kept::All => similarity(input, calls),
+        _ => Some(found.unwrap_or(0.0)),
+    }
 }
 
 /// What shows s by its opacity and highlight: neither light nor dark.
