@@ -9,8 +9,8 @@ use diptych_protocol::{ColorBy, MatchMode, SideName};
 use diptych_scene::Rgba;
 use diptych_trace::CallId;
 
-/// Knows the match that a cell has the colour of: that with its partner; by similarity the most important of those
-/// drawn, and for s the best of all.
+/// Knows the match that a cell has the colour of: that with its partner; by similarity that of highest s of those
+/// found in the foci, and for s itself the best of all.
 pub(crate) struct Cells<'a> {
     input: &'a PairInput<'a>,
     known: &'a Correspondence<'a>,

@@ -31,7 +31,8 @@ struct Grouped {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Similar {
     matches: Vec<Grouped>,
-    /// Calls of each side that have a match, ascending, with the place of the most important.
+    /// Calls of each side that have a match, ascending, with the place of that of highest s; of equals of the most
+    /// important.
     best: [Vec<(CallId, u32)>; 2],
     total: u64,
     groups: u64,
@@ -77,14 +78,17 @@ impl Similar {
         let found: Vec<Grouped> = roots.chain(others).take(MOST_TUBES).collect();
         let best = [0, 1].map(|side: usize| {
             let mut best: Vec<(CallId, u32)> = found.iter().map(|of| of.calls[side]).zip(0..).collect();
-            best.order_by_key(|&of| of);
+            best.order_by(|one, other| {
+                let s = |place: u32| found[place as usize].similarity;
+                one.0.cmp(&other.0).then(s(other.1).total_cmp(&s(one.1))).then(one.1.cmp(&other.1))
+            });
             best.dedup_by_key(|of| of.0);
             best
         });
         Self { matches: found, best, total: expanded.total, groups: groups.total }
     }
 
-    /// The most important match of a call with the root of its group. O(log matches).
+    /// The match of a call of highest s, with the root of its group. O(log matches).
     pub(super) fn of(&self, side: SideName, call: CallId) -> Option<([CallId; 2], [CallId; 2])> {
         let best = &self.best[side.index()];
         let place = best.binary_search_by_key(&call, |of| of.0).ok()?;
