@@ -229,7 +229,12 @@ impl Engine {
             }
             let known = self.shown_correspondence();
             let trace = self.session.trace(side)?;
-            words::tooltip(side, trace, item, rect, known.as_ref()).map(Box::new)
+            let mut tip = words::tooltip(side, trace, item, rect, known.as_ref())?;
+            let is_matched = matches!(item, Item::Call { .. }) && !tip.partner.is_empty();
+            if is_matched && self.pair.as_ref()?.click_aligns {
+                words::ALIGNS_HINT.clone_into(&mut tip.hint);
+            }
+            Some(Box::new(tip))
         });
         Event::Hover { view, tooltip, redraw }
     }

@@ -38,6 +38,8 @@ pub(crate) struct PairView {
     pub(crate) overview_alone: bool,
     /// What marks on the picture follow the pointer.
     pub(crate) follows: Follows,
+    /// A click on a call lays its partner under it.
+    pub(crate) click_aligns: bool,
 }
 
 /// What of the pointer the picture shows.
@@ -153,6 +155,7 @@ impl PairView {
             overview_alone: has_overview && asked.state.matches.parts == CompareParts::Overview,
             parts,
             follows,
+            click_aligns: !asked.state.matches.click_stays,
         }
     }
 

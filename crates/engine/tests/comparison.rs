@@ -382,6 +382,15 @@ fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
     assert_eq!(hover(&mut page, parse), (Some("parse".to_owned()), true));
     page.ask(layout());
     assert_eq!(hover(&mut page, parse), (Some("parse".to_owned()), false), "it is lit already");
+    let hint = |page: &mut Page| {
+        let Event::Hover { tooltip, .. } =
+            page.ask(Request::Hover { view: ViewId::Pair, point: parse }).remove(0)
+        else {
+            panic!()
+        };
+        tooltip.unwrap().hint
+    };
+    assert!(hint(&mut page).starts_with("Click lays its partner under it"));
     // Between the icicles lies its tube.
     let band = f32::midpoint(pane.y1, info.panes[1].y0);
     let mut xs = (pane.x0 as u32..pane.x1 as u32).map(|x| [x as f32, band]);

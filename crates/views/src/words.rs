@@ -13,6 +13,10 @@ use diptych_trace::{CallId, FunctionSpec, LaneId, Run, Sorting, Trace};
 /// Most callees listed in the details; their number is always said.
 const CALLEES_LISTED: usize = 50;
 
+/// What clicks do to a call that has a partner, where a click lays that under it.
+pub const ALIGNS_HINT: &str =
+    "Click lays its partner under it, with Alt only selects · double-click zooms to it";
+
 /// What hovering an item of a trace says; `rect` is its box in the scene. Matches are told from A: `side` is A then.
 /// Intervals of the overview are told by [`crate::overview::tooltip`].
 pub fn tooltip(
