@@ -20,6 +20,10 @@ pub(crate) struct Lit {
     pub(crate) outlines: CurveBatch,
     /// The links once more.
     pub(crate) curves: CurveBatch,
+    /// What runs inside them once more: it would else be covered.
+    pub(crate) inside: CurveBatch,
+    /// The calls of the links.
+    ends: Vec<[CallId; 2]>,
     /// Boxes of A and of B, but not that under the pointer.
     pub(crate) boxes: [Vec<Rect>; 2],
 }
@@ -40,6 +44,11 @@ pub(super) fn light(stage: &Stage<'_>, choice: &Choice, routes: &Routes, items: 
         let routes = control::routes(stage, &group);
         lit.link(stage, &painter, (&link, routes.of(group.len() - 1)), items);
     }
+    for (place, link) in choice.links.iter().enumerate() {
+        if lit.holds(stage, link) {
+            lit.inside.push(routes.of(place), curve(&painter, stage, link), items.add(link.item));
+        }
+    }
     // A call too narrow for a link has a partner all the same.
     if let (Item::Call { side, call }, MatchMode::OneToOne) = (hovered, stage.input.matches.state.mode) {
         let partner = stage.input.correspondence.and_then(|known| known.partner(side, call));
@@ -47,6 +56,7 @@ pub(super) fn light(stage: &Stage<'_>, choice: &Choice, routes: &Routes, items: 
     }
     lit.outlines.cut();
     lit.curves.cut();
+    lit.inside.cut();
     for boxes in &mut lit.boxes {
         boxes.dedup();
     }
@@ -68,6 +78,15 @@ fn belongs(link: &Link, hovered: Item) -> bool {
 }
 
 impl Lit {
+    /// Whether a link runs inside a lit one, and is none itself. O(lit links).
+    fn holds(&self, stage: &Stage<'_>, link: &Link) -> bool {
+        let calls = link.ends.map(|end| end.call);
+        let [a, b] = stage.plots.map(|plot| plot.trace.calls());
+        let is_around =
+            |outer: &[CallId; 2]| a.contains(outer[0], calls[0]) && b.contains(outer[1], calls[1]);
+        !self.ends.contains(&calls) && self.ends.iter().any(is_around)
+    }
+
     fn link(
         &mut self,
         stage: &Stage<'_>,
@@ -89,6 +108,7 @@ impl Lit {
         };
         self.outlines.push(points, around, ItemId::NONE);
         self.curves.push(points, own, items.add(link.item));
+        self.ends.push(link.ends.map(|end| end.call));
         for side in SideName::BOTH {
             let call = link.ends[side.index()].call;
             if !is_at(stage.input.hovered, side, call) {

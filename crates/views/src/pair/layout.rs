@@ -193,9 +193,9 @@ impl<'a> Output<'a> {
             let clip = Rect::new(from.x0, from.y0, from.x1, to.y1);
             let curves = std::mem::take(&mut self.drawing.curves);
             self.layer(clip, Space::Fixed, [Batch::Curves(curves)]);
-            let Lit { outlines, curves, .. } = &mut self.drawing.lit;
+            let Lit { outlines, curves, inside, .. } = &mut self.drawing.lit;
             if !curves.curves.is_empty() {
-                let lit = [outlines, curves].map(|batch| Batch::Curves(std::mem::take(batch)));
+                let lit = [outlines, curves, inside].map(|batch| Batch::Curves(std::mem::take(batch)));
                 self.layer(clip, Space::Fixed, lit);
             }
         }

@@ -52,8 +52,11 @@ fn is_lit(link: Item, hovered: Item) -> bool {
     }
 }
 
-fn lit_links(laid: &PairLayout, plain: usize) -> Vec<Item> {
-    curves(laid).into_iter().skip(plain).map(|drawn| drawn.item).collect()
+/// Links that are drawn once more: those that are lit, and those inside them.
+fn lit_links(laid: &PairLayout, plain: usize, hovered: Item) -> [Vec<Item>; 2] {
+    let again = curves(laid).into_iter().skip(plain).map(|drawn| drawn.item);
+    let (lit, inside) = again.partition(|&link| is_lit(link, hovered));
+    [lit, inside]
 }
 
 fn check(case: &Case, mut asked: Asked, chosen: prop::sample::Index) -> Result<(), TestCaseError> {
@@ -74,7 +77,7 @@ fn check(case: &Case, mut asked: Asked, chosen: prop::sample::Index) -> Result<(
 
     let drawn: Vec<Item> = curves(&plain).into_iter().map(|drawn| drawn.item).collect();
     let expected: Vec<Item> = drawn.iter().copied().filter(|&link| is_lit(link, hovered)).collect();
-    let lit = lit_links(&laid, drawn.len());
+    let [lit, inside] = lit_links(&laid, drawn.len(), hovered);
     if let (Some(only), true) = (lit.first(), expected.is_empty()) {
         // The tube of a match that one around it implies.
         let (Item::Match { a, b, .. }, Item::Call { side, call }) = (*only, hovered) else {
@@ -85,6 +88,19 @@ fn check(case: &Case, mut asked: Asked, chosen: prop::sample::Index) -> Result<(
     } else {
         prop_assert_eq!(&lit, &expected);
     }
+
+    // What runs inside is not covered.
+    let around: Vec<[CallId; 2]> =
+        lit.iter().filter_map(|&link| Some(ends(link)?.map(|end| end.0))).collect();
+    let is_inside = |link: Item| {
+        let Some(calls) = ends(link).map(|ends| ends.map(|end| end.0)) else { return false };
+        let holds = |outer: &[CallId; 2]| {
+            [0, 1].iter().all(|&side: &usize| case.traces[side].calls().contains(outer[side], calls[side]))
+        };
+        !around.contains(&calls) && around.iter().any(holds)
+    };
+    let expected: Vec<Item> = drawn.iter().copied().filter(|&link| is_inside(link)).collect();
+    prop_assert_eq!(inside, expected);
 
     // Each end of a lit link is outlined, but not what the pointer is over.
     let all = boxes(&plain.scene, &plain);
@@ -140,7 +156,7 @@ fn a_call_whose_tube_is_implied_is_lit_with_one_of_its_own() {
     for item in plain.items.iter() {
         let Item::Call { side: SideName::A, call } = item else { continue };
         let laid = case.laid(&Asked { hovered: Some(item), ..asked(0, 100_000, 2_000, 0, 45) });
-        let own = lit_links(&laid, curves(&plain).len());
+        let [own, _] = lit_links(&laid, curves(&plain).len(), item);
         lit += usize::from(!own.is_empty() && !tubes.contains(&call));
     }
     assert!(lit > 5, "{lit}");
