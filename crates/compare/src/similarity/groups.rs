@@ -7,6 +7,7 @@
 use super::Matches;
 use super::viewport::{Viewport, Window};
 use diptych_trace::{CallId, Calls, Sorting, Trace};
+use std::cmp::Ordering;
 
 /// A root of a group.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,13 +23,13 @@ pub struct GroupRoot {
 pub struct Groups {
     /// Roots by call of A, then of B.
     pub roots: Vec<GroupRoot>,
-    /// How many there are. Past a million, `roots` are those of greatest s · min(width) only.
+    /// How many there are. Past 65,536, `roots` are those of greatest s · min(width) only.
     pub total: u64,
 }
 
 /// Share of its window that a call covers at least to be a frame around everything and not a part of it.
 const FRAME: f64 = 0.9;
-const MOST_ROOTS: usize = 1 << 20;
+const MOST_ROOTS: usize = 1 << 16;
 
 impl Groups {
     /// Groups of the calls that touch their windows, are wide enough and are no frames: calls that cover 90 %
@@ -41,7 +42,7 @@ impl Groups {
             [0, 1].map(|side| parts(matches.pair.traces[side], viewport.windows[side], viewport.least_px));
         let mut search = Search::new(matches, &b);
         let calls = matches.pair.traces[0].calls();
-        let mut found = Found { matches, viewport, roots: Vec::new(), total: 0 };
+        let mut found = Found { matches, viewport, roots: Vec::new(), worst: None, total: 0 };
         // Ends of the subtrees of the open calls of A, and how long the log was before each.
         let mut open: Vec<(u32, usize)> = Vec::new();
         for &call in &a {
@@ -181,18 +182,24 @@ fn cover(covered: &mut [u64], log: &mut Vec<(usize, u64)>, from: usize, to: usiz
     }
 }
 
-/// Roots as they are found.
+/// Roots as they are found, each with s · min(width).
 struct Found<'a> {
     matches: Matches<'a>,
     viewport: Viewport,
-    roots: Vec<GroupRoot>,
+    roots: Vec<(f64, GroupRoot)>,
+    /// What is no better need not be kept: so many are.
+    worst: Option<(f64, GroupRoot)>,
     total: u64,
 }
 
 impl Found<'_> {
     fn push(&mut self, root: GroupRoot) {
         self.total += 1;
-        self.roots.push(root);
+        let found = (self.importance(&root), root);
+        if self.worst.is_some_and(|worst| by_importance(&found, &worst) == Ordering::Greater) {
+            return;
+        }
+        self.roots.push(found);
         if self.roots.len() >= 2 * MOST_ROOTS {
             self.thin();
         }
@@ -209,19 +216,21 @@ impl Found<'_> {
     /// Keeps the most important.
     fn thin(&mut self) {
         if self.roots.len() > MOST_ROOTS {
-            let mut roots = std::mem::take(&mut self.roots);
-            roots.select_nth_unstable_by(MOST_ROOTS, |one, other| {
-                let order = self.importance(other).total_cmp(&self.importance(one));
-                order.then_with(|| one.calls.cmp(&other.calls))
-            });
-            roots.truncate(MOST_ROOTS);
-            self.roots = roots;
+            let (_, worst, _) = self.roots.select_nth_unstable_by(MOST_ROOTS - 1, by_importance);
+            self.worst = Some(*worst);
+            self.roots.truncate(MOST_ROOTS);
         }
     }
 
     fn finish(mut self) -> Groups {
         self.thin();
-        self.roots.order_by_key(|root| root.calls);
-        Groups { roots: self.roots, total: self.total }
+        let mut roots: Vec<GroupRoot> = self.roots.into_iter().map(|(_, root)| root).collect();
+        roots.order_by_key(|root| root.calls);
+        Groups { roots, total: self.total }
     }
+}
+
+/// Most important first, of equals by calls.
+fn by_importance(one: &(f64, GroupRoot), other: &(f64, GroupRoot)) -> Ordering {
+    other.0.total_cmp(&one.0).then_with(|| one.1.calls.cmp(&other.1.calls))
 }

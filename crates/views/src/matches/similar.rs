@@ -51,7 +51,6 @@ impl Similar {
         };
         let viewport = Viewport { windows: [window(0), window(1)], least_px: LEAST_PX };
         let groups = Groups::new(matches, viewport);
-        let expanded = expand(matches, viewport, MOST_TUBES);
         let mut roots: Vec<MatchedCalls> = groups
             .roots
             .iter()
@@ -61,9 +60,16 @@ impl Similar {
                 importance: f64::from(root.similarity) * least_ticks(matches, viewport, root.calls),
             })
             .collect();
-        roots.order_by(|one, other| {
+        let order = |one: &MatchedCalls, other: &MatchedCalls| {
             other.importance.total_cmp(&one.importance).then_with(|| one.calls.cmp(&other.calls))
-        });
+        };
+        if roots.len() > MOST_TUBES {
+            roots.select_nth_unstable_by(MOST_TUBES, order);
+            roots.truncate(MOST_TUBES);
+        }
+        roots.order_by(order);
+        // Where roots alone are as many as are drawn, the others are only counted.
+        let expanded = expand(matches, viewport, if roots.len() < MOST_TUBES { MOST_TUBES } else { 0 });
         let known: FxHashSet<[CallId; 2]> = roots.iter().map(|root| root.calls).collect();
         let roots = roots.into_iter().map(|root| Grouped {
             calls: root.calls,
