@@ -112,6 +112,14 @@ struct Search<'a> {
     of_class: Vec<Vec<u32>>,
     /// Calls that a class of A matches; made when first asked for.
     matched: Vec<Option<Box<[u64]>>>,
+    /// What an outermost call of a class finds: many share one class. Likewise.
+    outermost: Vec<Option<Outermost>>,
+}
+
+/// Roots of a call of A that lies in no match, as bits, and the words they cover.
+struct Outermost {
+    roots: Vec<u32>,
+    covered: Vec<(usize, u64)>,
 }
 
 impl<'a> Search<'a> {
@@ -129,6 +137,7 @@ impl<'a> Search<'a> {
             log: Vec::new(),
             of_class,
             matched: vec![None; matches.sets.len()],
+            outermost: std::iter::repeat_with(|| None).take(matches.sets.len()).collect(),
         }
     }
 
@@ -141,6 +150,33 @@ impl<'a> Search<'a> {
     /// Finds the roots of a call of A whose callers have been looked at, and covers what lies inside them.
     fn roots_of(&mut self, call: CallId, b: &[CallId], found: &mut Found<'_>) {
         let class = self.matches.sets.class(0, call);
+        if !self.log.is_empty() {
+            self.each_root(class, |bit| found.push(call, b[bit]));
+            return;
+        }
+        if self.outermost[class as usize].is_none() {
+            let mut roots = Vec::new();
+            self.each_root(class, |bit| roots.push(bit as u32));
+            let mut words: Vec<usize> = self.log.iter().map(|&(word, _)| word).collect();
+            words.dedup(); // They ascend, as the roots do.
+            let covered = words.into_iter().map(|word| (word, self.covered[word])).collect();
+            self.undo(0);
+            self.outermost[class as usize] = Some(Outermost { roots, covered });
+        }
+        let Some(outermost) = &self.outermost[class as usize] else { return };
+        if found.may_keep(call) {
+            outermost.roots.iter().for_each(|&bit| found.push(call, b[bit as usize]));
+        } else {
+            found.total += outermost.roots.len() as u64;
+        }
+        for &(word, bits) in &outermost.covered {
+            self.log.push((word, 0));
+            self.covered[word] = bits;
+        }
+    }
+
+    /// The bits of the roots of a class under what is covered, ascending; covers what lies inside them.
+    fn each_root(&mut self, class: u32, mut take: impl FnMut(usize)) {
         let partners = self.matches.similarity.partners(0, class);
         let words = self.covered.len();
         let of_class = &self.of_class;
@@ -159,8 +195,7 @@ impl<'a> Search<'a> {
                 }
                 // Callers come before their callees, so the first open bit has no match around it.
                 let bit = word * 64 + open.trailing_zeros() as usize;
-                let similarity = partners.with(self.matches.sets.class(1, b[bit])).unwrap_or(0.0);
-                found.push(GroupRoot { calls: [call, b[bit]], similarity });
+                take(bit);
                 cover(&mut self.covered, &mut self.log, bit, self.ends[bit]);
             }
         }
@@ -193,8 +228,21 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    fn push(&mut self, root: GroupRoot) {
+    /// Whether any root of a call of A, none of whose roots is found yet, may be among the most important. Calls
+    /// come in order, so those that are as important as the worst come too late.
+    fn may_keep(&self, call: CallId) -> bool {
+        self.worst.is_none_or(|(importance, _)| self.px(0, call) > importance)
+    }
+
+    fn px(&self, side: usize, call: CallId) -> f64 {
+        self.viewport.windows[side].px(self.matches.pair.traces[side].calls().duration(call))
+    }
+
+    fn push(&mut self, a: CallId, b: CallId) {
         self.total += 1;
+        let [class_a, class_b] = [(0, a), (1, b)].map(|(side, call)| self.matches.sets.class(side, call));
+        let similarity = self.matches.similarity.partners(0, class_a).with(class_b).unwrap_or(0.0);
+        let root = GroupRoot { calls: [a, b], similarity };
         let found = (self.importance(&root), root);
         if self.worst.is_some_and(|worst| by_importance(&found, &worst) == Ordering::Greater) {
             return;
@@ -206,11 +254,8 @@ impl Found<'_> {
     }
 
     fn importance(&self, root: &GroupRoot) -> f64 {
-        let px = [0, 1].map(|side| {
-            let ticks = self.matches.pair.traces[side].calls().duration(root.calls[side]);
-            self.viewport.windows[side].px(ticks)
-        });
-        f64::from(root.similarity) * px[0].min(px[1])
+        let [a, b] = [0, 1].map(|side| self.px(side, root.calls[side]));
+        f64::from(root.similarity) * a.min(b)
     }
 
     /// Keeps the most important.
