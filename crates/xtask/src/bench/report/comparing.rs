@@ -110,7 +110,10 @@ fn many_sets_row(figures: &Figures) -> Vec<String> {
 
 fn grown_rows(figures: &Figures) -> Vec<Vec<String>> {
     let of = |name: &str, what: &str| figures.median(name, &format!("compare: {what}"));
-    let names: Vec<String> = (0..).map(grown).take_while(|name| of(name, "align").is_some()).collect();
+    let mut names = Vec::new();
+    while of(&grown(names.len()), "align").is_some() {
+        names.push(grown(names.len()));
+    }
     let calls = |name: &str| Some(of(name, "calls a")? + of(name, "calls b")?);
     let whole = |name: &str| {
         ["lanes", "align", "sets", "join"].iter().map(|step| of(name, step)).sum::<Option<f64>>()
