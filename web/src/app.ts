@@ -60,6 +60,8 @@ export class App implements EngineListener, SidesListener {
   readonly #handlers: Record<CommandId, () => void>;
   #graphicsAsked = false;
   #backend: Backend | null = null;
+  /** Identity rules that the sums were asked for under. */
+  #totalsBy = "";
 
   constructor(draw: (state: PageState, app: App) => void) {
     this.store = new Store(this.busy, (state) => draw(state, this));
@@ -251,7 +253,8 @@ export class App implements EngineListener, SidesListener {
         this.comparisons.began(event.job);
         return this.#compute.run(event.job, input);
       case "comparison":
-        return this.comparisons.arrived(event);
+        this.comparisons.arrived(event);
+        return this.#askTotals();
       case "differences":
         return this.differences.arrived(event, epoch);
       case "framed":
@@ -326,12 +329,14 @@ export class App implements EngineListener, SidesListener {
     this.#askTotals();
   }
 
-  /** Sums are made when they are looked at. */
+  /** Sums are made when they are looked at, under the rules that hold then. */
   #askTotals(): void {
     const { state } = this.store;
     const shown = !bothLoaded(state) || state.panelTab === "functions";
-    if (shown && anyLoaded(state) && state.totals === null) {
-      this.engine.request({ type: "totals" });
+    const { rules } = state.view.comparison;
+    if (shown && anyLoaded(state) && (state.totals === null || rules !== this.#totalsBy)) {
+      this.#totalsBy = rules;
+      this.engine.request({ type: "totals", rules });
     }
   }
 

@@ -4,7 +4,7 @@ use crate::comparison::{Named, SimilarAsked, Stages, align_stored, similar_store
 use diptych_profile::{Groups, percentiles, totals};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{FunctionTotals, Job, JobEvent, JobResult, SideTotals, Work};
-use diptych_trace::{IdentityTable, Sorting, Trace};
+use diptych_trace::{IdentityId, Sorting, Trace};
 use diptych_views::words;
 
 /// Holds the traces it was sent and does one job at a time. It is cancelled by ending its worker.
@@ -38,19 +38,20 @@ impl Compute {
             let (version, trace) = held[side.index()].as_ref()?;
             (*version == need.version).then_some(trace)
         });
-        if job.work == Work::Totals {
-            let functions = function_totals(job.id, traces, progress);
-            return (JobEvent::Done { id: job.id, result: JobResult::Totals { functions } }, None);
-        }
         let mut stages = |stage: &str, done: u64, of: u64| {
             let stage = stage.to_owned();
             progress(JobEvent::Progress { id: job.id, stage, done: done as u32, of: of as u32 });
         };
+        let key = |rules: &str| (job.needs.iter().map(|need| need.version).collect(), rules.to_owned());
+        if let Work::Totals { rules } = &job.work {
+            let named = named_for(named, key(rules), traces, &mut stages);
+            let functions = named.map_or_else(Vec::new, |named| function_totals(traces, named, &mut stages));
+            return (JobEvent::Done { id: job.id, result: JobResult::Totals { functions } }, None);
+        }
         // Without what it reads, or under rules that the engine did not check, nothing is stored.
         let stored = match (&job.work, traces) {
             (Work::Align { rules, .. } | Work::Similar { rules, .. }, [Some(a), Some(b)]) => {
-                let key = (job.needs.iter().map(|need| need.version).collect(), rules.clone());
-                named_for(named, key, [a, b], &mut stages)
+                named_for(named, key(rules), traces, &mut stages)
                     .and_then(|named| compared([a, b], named, &job.work, &mut stages))
             }
             (Work::Test, _) => input.and_then(|input| test_stored(input, &mut stages).ok()),
@@ -64,7 +65,7 @@ impl Compute {
 fn named_for<'a>(
     known: &'a mut Option<(NamedKey, Named)>,
     key: NamedKey,
-    traces: [&Trace; 2],
+    traces: [Option<&Trace>; 2],
     stages: Stages<'_>,
 ) -> Option<&'a Named> {
     if known.as_ref().is_none_or(|(of, _)| *of != key) {
@@ -78,7 +79,7 @@ fn named_for<'a>(
 /// What a part of a comparison comes to, as stored bytes; none where its sets would not fit into memory.
 fn compared(traces: [&Trace; 2], named: &Named, work: &Work, stages: Stages<'_>) -> Option<Vec<u8>> {
     match work {
-        Work::Totals | Work::Test => None,
+        Work::Totals { .. } | Work::Test => None,
         Work::Align { lanes, chosen, .. } => Some(align_stored(traces, named, *lanes, chosen, stages)),
         Work::Similar { tau, measure, .. } => {
             similar_stored(traces, named, SimilarAsked { tau: *tau, measure: *measure }, stages).ok()
@@ -88,21 +89,22 @@ fn compared(traces: [&Trace; 2], named: &Named, work: &Work, stages: Stages<'_>)
 
 /// Totals of both sides, functions paired by identity, most self time (of both sides together) first.
 fn function_totals(
-    id: u32,
     traces: [Option<&Trace>; 2],
-    progress: &mut dyn FnMut(JobEvent),
+    Named { identities, .. }: &Named,
+    stages: Stages<'_>,
 ) -> Vec<FunctionTotals> {
-    let of: u32 = traces.into_iter().flatten().map(|trace| trace.calls().len() as u32).sum();
-    let mut identities = IdentityTable::default();
-    let mut rows: Vec<FunctionTotals> = Vec::new();
+    let of: u64 = traces.into_iter().flatten().map(|trace| trace.calls().len() as u64).sum();
+    let row = |id: IdentityId| {
+        let (name, file) = identities.name_and_file(id);
+        let (name, file) = (words::name_or_unnamed(name), words::shown(file));
+        FunctionTotals { name, file, a: None, b: None }
+    };
+    let mut rows: Vec<FunctionTotals> = (0..identities.count()).map(IdentityId).map(row).collect();
     let mut before = 0;
     for (side, trace) in SideName::BOTH.into_iter().zip(traces) {
         let Some(trace) = trace else { continue };
-        let groups = groups(trace, &mut identities, &mut rows);
-        let sums = totals(trace, &groups, |done| {
-            let stage = "Adding up calls".to_owned();
-            progress(JobEvent::Progress { id, stage, done: before + done, of });
-        });
+        let groups = Groups::new(identities.of(side.index()).iter().map(|identity| identity.0).collect());
+        let sums = totals(trace, &groups, |done| stages("Adding up calls", before + u64::from(done), of));
         let durations = percentiles(trace, &groups, &[0.5, 0.99]);
         for (group, row) in rows.iter_mut().enumerate().take(groups.count()) {
             let one = SideTotals {
@@ -118,26 +120,13 @@ fn function_totals(
             };
             *slot = (one.calls > 0).then_some(one);
         }
-        before += trace.calls().len() as u32;
+        before += trace.calls().len() as u64;
     }
     rows.retain(|row| row.a.is_some() || row.b.is_some());
     rows.order_by(|x, y| {
         self_of_both(y).cmp(&self_of_both(x)).then_with(|| (&x.name, &x.file).cmp(&(&y.name, &y.file)))
     });
     rows
-}
-
-/// Functions of a trace by identity; identities that are new get a row.
-fn groups(trace: &Trace, identities: &mut IdentityTable, rows: &mut Vec<FunctionTotals>) -> Groups {
-    let of_function = identities.identify_all(trace, IdentityTable::plain_key);
-    for (id, identity) in trace.functions().ids().zip(&of_function) {
-        if identity.index() >= rows.len() {
-            let function = trace.functions().get(trace.names(), id);
-            let (name, file) = (words::name_or_unnamed(function.name), words::shown(function.file));
-            rows.push(FunctionTotals { name, file, a: None, b: None });
-        }
-    }
-    Groups::new(of_function.into_iter().map(|identity| identity.0).collect())
 }
 
 fn self_of_both(row: &FunctionTotals) -> i64 {

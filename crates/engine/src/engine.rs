@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::comparing::PendingComparison;
-use crate::comparison::Comparison;
+use crate::comparison::{Basis, Comparison};
 use crate::folded::FoldedRun;
 use crate::navigate;
 use crate::pair_parts::Seen;
@@ -43,6 +43,7 @@ pub struct Engine {
 #[derive(Debug)]
 struct KnownTotals {
     versions: [u32; 2],
+    rules: String,
     functions: Vec<FunctionTotals>,
 }
 
@@ -52,6 +53,7 @@ struct PendingJob {
     id: u32,
     epoch: u32,
     versions: [u32; 2],
+    rules: String,
 }
 
 /// Most functions given at once; their number is always said.
@@ -124,7 +126,7 @@ impl Engine {
             Request::Twin { view, first, count } => self.twin(*view, *first, *count),
             Request::Svg { view } => self.svg(*view),
             Request::Csv { view } => self.csv(*view),
-            Request::Totals => self.request_totals(epoch),
+            Request::Totals { rules } => self.request_totals(epoch, rules),
             Request::Compare { state } => return self.compare(epoch, state),
             Request::Differences { list, order, first, count } => self.stretch(*list, *order, *first, *count),
             Request::GoTo { id } => self.go_to(*id),
@@ -151,7 +153,7 @@ impl Engine {
         if job.versions != self.session.versions() {
             return Vec::new();
         }
-        self.totals = Some(KnownTotals { versions: job.versions, functions });
+        self.totals = Some(KnownTotals { versions: job.versions, rules: job.rules, functions });
         self.known_totals().map(|event| Answer::of(job.epoch, event)).into_iter().collect()
     }
 
@@ -340,7 +342,9 @@ impl Engine {
         Event::Csv { view, text }
     }
 
-    fn request_totals(&mut self, epoch: u32) -> Event {
+    fn request_totals(&mut self, epoch: u32, rules: &str) -> Event {
+        let rules = self.rules_of_open(rules);
+        self.totals.take_if(|totals| totals.rules != rules);
         if let Some(event) = self.known_totals() {
             return event;
         }
@@ -350,8 +354,17 @@ impl Engine {
         });
         let needs: Vec<Need> = needs.collect();
         let id = self.next_job();
-        self.pending = Some(PendingJob { id, epoch, versions: self.session.versions() });
-        Event::Compute { job: Job { id, needs, work: Work::Totals, key: String::new() } }
+        let versions = self.session.versions();
+        self.pending = Some(PendingJob { id, epoch, versions, rules: rules.clone() });
+        Event::Compute { job: Job { id, needs, work: Work::Totals { rules }, key: String::new() } }
+    }
+
+    /// Rules for the sides that are open, spelt out.
+    fn rules_of_open(&self, text: &str) -> String {
+        let [a, b] = SideName::BOTH.map(|side| self.session.slot(side).run().map(|run| run.format.as_str()));
+        let formats = [a.or(b).unwrap_or(""), b.or(a).unwrap_or("")];
+        let basis = Basis::new(formats, text).or_else(|_| Basis::new(formats, ""));
+        basis.map_or_else(|_| String::new(), |basis| basis.rules.to_text())
     }
 
     fn known_totals(&self) -> Option<Event> {

@@ -39,7 +39,10 @@ pub struct Need {
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Work {
     /// Time by function of the sides needed.
-    Totals,
+    Totals {
+        /// Identity rules as text, all spelt out.
+        rules: String,
+    },
     /// One-to-one alignment and the union call tree.
     Align {
         /// Identity rules as text, blank for the defaults.
@@ -101,8 +104,7 @@ pub enum JobResult {
     Stored,
 }
 
-/// Time by function, both sides side by side. Functions are paired by name, file name and
-/// the folder that holds the file, without its version.
+/// Time by function, both sides side by side, functions paired by identity rules.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct FunctionTotals {

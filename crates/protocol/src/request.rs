@@ -114,7 +114,10 @@ pub enum Request {
         view: ViewId,
     },
     /// Time by function. Answer: [`crate::Event::Totals`] now, or later through a compute job.
-    Totals,
+    Totals {
+        /// Identity rules as text; blank, or wrong: those of the formats.
+        rules: String,
+    },
     /// What corresponds between the sides, under the state's identity rules, lane pairs and noise floor. Answer:
     /// [`crate::Event::Comparison`] now, or later through a compute job.
     Compare {

@@ -353,7 +353,11 @@ view: ViewId, } | { "type": "csv",
 /**
  * Which view, in the state of its last layout.
  */
-view: ViewId, } | { "type": "totals" } | { "type": "compare", 
+view: ViewId, } | { "type": "totals", 
+/**
+ * Identity rules as text; blank, or wrong: those of the formats.
+ */
+rules: string, } | { "type": "compare", 
 /**
  * Its `comparison` says how.
  */
@@ -1661,7 +1665,11 @@ side: SideName,
  */
 version: number, };
 
-export type Work = { "type": "totals" } | { "type": "align", 
+export type Work = { "type": "totals", 
+/**
+ * Identity rules as text, all spelt out.
+ */
+rules: string, } | { "type": "align", 
 /**
  * Identity rules as text, blank for the defaults.
  */

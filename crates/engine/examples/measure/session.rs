@@ -85,7 +85,7 @@ impl Session {
 
 fn what(job: &Job) -> &'static str {
     match job.work {
-        Work::Totals => "totals",
+        Work::Totals { .. } => "totals",
         Work::Align { .. } => "align",
         Work::Similar { .. } => "similar",
         Work::Test => "test",

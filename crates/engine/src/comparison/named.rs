@@ -2,7 +2,7 @@
 
 use super::aligned::Stages;
 use diptych_compare::Pair;
-use diptych_compare::identity::{Identities, PrefixSuggestion, Rules, agree, identify, suggest_prefix};
+use diptych_compare::identity::{Identities, PrefixSuggestion, Rules, agree, identify_runs, suggest_prefix};
 use diptych_profile::{Groups, totals};
 use diptych_trace::Trace;
 
@@ -15,10 +15,14 @@ pub(crate) struct Named {
 
 impl Named {
     /// From rules that are all spelt out; why they are wrong, if they are.
-    pub(crate) fn new(traces: [&Trace; 2], rules: &str, stages: Stages<'_>) -> Result<Self, String> {
+    pub(crate) fn new(traces: [Option<&Trace>; 2], rules: &str, stages: Stages<'_>) -> Result<Self, String> {
         let (rules, compiled) = super::basis::read(rules, &Rules::NONE).map_err(|problem| problem.message)?;
         stages("Naming functions", 0, 0);
-        let identities = identify(&compiled, traces, &mut |done, of| stages("Naming functions", done, of));
+        let [a, b] = traces.map(|trace| {
+            trace.map(|trace| trace.functions().specs(trace.names())).into_iter().collect::<Vec<_>>()
+        });
+        let progress = &mut |done, of| stages("Naming functions", done, of);
+        let identities = identify_runs(&compiled, [&a, &b], progress);
         Ok(Self { rules, identities })
     }
 
