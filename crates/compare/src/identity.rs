@@ -34,7 +34,7 @@ pub use agreement::{Agreement, Alone, Share, SideAgreement, agree};
 pub use compiled::{Compiled, LONGEST_REWRITTEN_BYTES, RuleError, RulePart, compile};
 #[cfg(test)]
 pub(crate) use identities::unruled;
-pub use identities::{Identities, Touched, identify, identify_again, identify_runs};
+pub use identities::{Identities, Touched, identify, identify_again, identify_runs, key_of};
 pub use memo::Memo;
 pub use neighbours::{Edges, Neighbours};
 pub use prefix::{PrefixSuggestion, suggest_prefix};

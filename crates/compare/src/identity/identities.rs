@@ -127,6 +127,18 @@ fn identify_by(
     found
 }
 
+/// What one function of a side is known by: as [`identify`] says, of functions that come one by one. O(rules ·
+/// length).
+pub fn key_of(rules: &Compiled, side: usize, function: FunctionSpec<'_>) -> String {
+    let mut memo = Memo::default();
+    let name = rules.rewrite(Cow::Borrowed(function.name), true, &mut memo);
+    let place = rules.rewrite(place_of(function), false, &mut memo);
+    let mut key = String::new();
+    write_key(&mut key, &name.text, &place.text);
+    let (key, _) = rules.renamed(&key);
+    rules.paired(side, &key).map_or_else(|| key.clone(), str::to_owned)
+}
+
 /// A function's place as file rules see it.
 pub(super) fn place_of(function: FunctionSpec<'_>) -> Cow<'_, str> {
     match function.line {

@@ -2,10 +2,11 @@
 
 use super::{Aligned, Basis};
 use crate::folded::FoldedRun;
-use diptych_compare::identity::{Identities, identify_runs};
+use diptych_compare::identity::{Identities, key_of};
 use diptych_profile::UnionTree;
-use diptych_trace::{IdentityId, Trace};
+use diptych_trace::{FunctionSpec, IdentityId, Sorting, Trace};
 use diptych_views::differences::Names;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// What is ranked. With one run a side functions are numbered as in [`Aligned`]; with several, functions that only
@@ -19,7 +20,8 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
-    /// Of the runs that are shown and those beside them. O(functions of all runs + nodes of all trees · log).
+    /// Of the runs that are shown and those beside them. O(functions of all runs + nodes of all trees · log). The rules
+    /// are run only on names that the pair does not have: those of the pair were read by the compute role.
     pub(crate) fn new(
         basis: &Basis,
         aligned: &Aligned,
@@ -31,27 +33,21 @@ impl Paths {
             let union = UnionTree::new(&[(0, a), (1, b)]);
             return Self { union, identities: Arc::clone(&aligned.identities), of_pair: None };
         }
-        let [a, b] = [0, 1].map(|side: usize| {
-            let of_shown = shown[side].functions().specs(shown[side].names());
-            let of_others = beside[side].iter().map(|run| run.functions());
-            std::iter::once(of_shown).chain(of_others).collect::<Vec<_>>()
-        });
-        let identities = identify_runs(&basis.compiled, [&a, &b], &mut |_, _| ());
-        let mut of_pair = vec![IdentityId::NONE; aligned.identities.keys.len()];
-        for side in 0..2 {
-            for (in_pair, here) in aligned.identities.of(side).iter().zip(identities.of(side)) {
-                of_pair[in_pair.index()] = *here;
-            }
-        }
+        let mut keys = aligned.identities.keys.clone();
+        let of_runs =
+            [0, 1].map(|side| keys_of(basis, side, (aligned, shown[side]), &beside[side], &mut keys));
+        let (numbers, keys) = numbered(&keys);
+        let of_pair = numbers[..aligned.identities.keys.len()].to_vec();
         let mut runs = Vec::new();
         for side in 0..2 {
             runs.push((side, Arc::new(aligned.trees[side].under(&of_pair))));
-            let names = &identities.of_function[side][1..];
-            runs.extend(
-                beside[side].iter().zip(names).map(|(run, names)| (side, Arc::new(run.tree.under(names)))),
-            );
+            for (run, places) in beside[side].iter().zip(&of_runs[side]) {
+                let names: Vec<IdentityId> = places.iter().map(|&place| numbers[place as usize]).collect();
+                runs.push((side, Arc::new(run.tree.under(&names))));
+            }
         }
-        Self { union: UnionTree::new(&runs), identities: Arc::new(identities), of_pair: Some(of_pair) }
+        let identities = Arc::new(Identities { keys, ..Identities::default() });
+        Self { union: UnionTree::new(&runs), identities, of_pair: Some(of_pair) }
     }
 
     /// What a function of the pair is called here.
@@ -63,6 +59,46 @@ impl Paths {
     pub(crate) fn identity_count(&self) -> usize {
         self.identities.keys.len()
     }
+}
+
+/// Of each run beside the one that is shown, the place of each function's key; new keys are put behind the others.
+fn keys_of<'a>(
+    basis: &Basis,
+    side: usize,
+    (aligned, shown): (&Aligned, &'a Trace),
+    beside: &[&'a FoldedRun],
+    keys: &mut Vec<String>,
+) -> Vec<Vec<u32>> {
+    let functions = shown.functions().specs(shown.names());
+    let mut known: FxHashMap<_, u32> =
+        functions.iter().zip(aligned.identities.of(side)).map(|(of, key)| (apart(of), key.0)).collect();
+    let mut place = |of: FunctionSpec<'a>| {
+        *known.entry(apart(&of)).or_insert_with(|| {
+            keys.push(key_of(&basis.compiled, side, of));
+            keys.len() as u32 - 1
+        })
+    };
+    beside.iter().map(|run| run.functions().into_iter().map(&mut place).collect()).collect()
+}
+
+/// What tells functions of a run apart.
+fn apart<'a>(of: &FunctionSpec<'a>) -> (&'a str, &'a str, u32) {
+    (of.name, of.file, of.line)
+}
+
+/// The number that each key gets in ascending order, the same for the same, and the keys in that order.
+fn numbered(keys: &[String]) -> (Vec<IdentityId>, Vec<String>) {
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.order_by(|&x, &y| keys[x].cmp(&keys[y]));
+    let mut numbers = vec![IdentityId::NONE; keys.len()];
+    let mut ascending: Vec<String> = Vec::new();
+    for place in order {
+        if ascending.last() != Some(&keys[place]) {
+            ascending.push(keys[place].clone());
+        }
+        numbers[place] = IdentityId(ascending.len() as u32 - 1);
+    }
+    (numbers, ascending)
 }
 
 impl Names for Paths {
