@@ -18,7 +18,7 @@ for (const pair of plan.pairs) {
       await onFreshPage(browser, baseURL ?? "", async (page) => {
         record(pair.name, await readTwo(page, pair));
         record(pair.name, await compared(page));
-        record(pair.name, await lookAround(page, pair.path));
+        record(pair.name, await lookAround(page, pair));
       });
       record(pair.name, await onFreshPage(browser, baseURL ?? "", (page) => cancelled(page, pair)));
       if (pair.read) {
@@ -134,7 +134,7 @@ async function memory(browser: Browser, baseURL: string, pair: Pair): Promise<Re
 }
 
 /** The scripted path, then hovers, then searches, in the engine that holds both files. */
-async function lookAround(page: Page, path: readonly Window[]): Promise<Record<string, number>> {
+async function lookAround(page: Page, { path, read }: Pair): Promise<Record<string, number>> {
   await timeWorkers(page);
   const size = await page.locator(".picture").evaluate(({ clientWidth: width, clientHeight: height }) => ({ width, height }));
   const layout = (view: Partial<ViewState>): Request => {
@@ -146,7 +146,7 @@ async function lookAround(page: Page, path: readonly Window[]): Promise<Record<s
     layout({ pair: { ...pair, a: window, b: window }, matches: { ...matches, mode } });
   const steps = await ask(page, path.map(windowed("one-to-one")));
   const inEngine = await takeSpent(page);
-  await ask(page, path.map(windowed("similarity")));
+  await ask(page, read ? path.map(windowed("similarity")) : []);
   const newFoci = await takeSpent(page);
   await ask(page, [layout({})]);
   const hovers = await ask(page, hoverPoints(size).map((point): Request => ({ type: "hover", view: "pair", point })));
@@ -155,7 +155,7 @@ async function lookAround(page: Page, path: readonly Window[]): Promise<Record<s
   await ask(page, searches);
   return {
     ...spread("layout", inEngine),
-    ...spread("new focus", newFoci),
+    ...(read && spread("new focus", newFoci)),
     "drawing: p50": quantile(await drawings(page), 0.5),
     ...spread("layout round trip", steps.map(({ ms }) => ms)),
     "layout: bytes": Math.max(...steps.map(({ words }) => words * 4)),

@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::session::Session;
 use diptych_engine::Answer;
-use diptych_protocol::{MatchMode, Request, ThemeChoice, ViewId, ViewState, Window};
+use diptych_protocol::{Request, ThemeChoice, ViewId, ViewState, Window};
 use diptych_scene::{Batch, wire};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -35,22 +35,20 @@ pub(crate) fn path(whole: i64) -> Vec<Window> {
     into.chain(back).chain(PAN_DEPTHS.into_iter().flat_map(along)).collect()
 }
 
-/// Milliseconds of every layout of the path, one to one and by similarity, where each is a new focus; the largest
-/// scene, the most boxes and the most tubes and lines, and the path.
+/// Milliseconds of every layout of the path, the largest scene, the most boxes and the most tubes and lines, and the
+/// path.
 pub(crate) fn measure(files: [&Path; 2]) -> Result<Value, Error> {
     let mut session = Session::default();
     let (whole, calls) = session.open(files)?;
     session.compare(&ViewState::default());
     let path = path(whole);
     let mut most = Most::default();
-    let ms = walk(&mut session, &path, MatchMode::OneToOne, &mut most)?;
-    let similar = walk(&mut session, &path, MatchMode::Similarity, &mut most)?;
+    let ms = walk(&mut session, &path, &mut most)?;
     let windows: Vec<Value> = path.iter().map(|w| json!({ "start": w.start, "end": w.end })).collect();
     let Most { bytes, boxes, curves } = most;
     Ok(json!({
         "calls": calls,
         "ms": ms,
-        "similarMs": similar,
         "sceneBytes": bytes,
         "boxes": boxes,
         "curves": curves,
@@ -83,11 +81,11 @@ impl Most {
     }
 }
 
-fn walk(session: &mut Session, path: &[Window], mode: MatchMode, most: &mut Most) -> Result<Vec<f64>, Error> {
+fn walk(session: &mut Session, path: &[Window], most: &mut Most) -> Result<Vec<f64>, Error> {
     session.blocked.clear();
     for &window in path {
         for words in
-            session.ask("layout", layout(window, mode)).into_iter().filter_map(|Answer { words, .. }| words)
+            session.ask("layout", layout(window)).into_iter().filter_map(|Answer { words, .. }| words)
         {
             most.take(&words)?;
             session.engine.recycle(words);
@@ -96,10 +94,9 @@ fn walk(session: &mut Session, path: &[Window], mode: MatchMode, most: &mut Most
     Ok(session.blocked.iter().map(|&(_, ms)| ms).collect())
 }
 
-fn layout(window: Window, mode: MatchMode) -> Request {
+fn layout(window: Window) -> Request {
     let mut state = ViewState::default();
     (state.pair.a, state.pair.b) = (Some(window), Some(window));
-    state.matches.mode = mode;
     let (width, height) = SIZE;
     Request::Layout { view: ViewId::Pair, state, theme: ThemeChoice::Light, width, height, tubes: None }
 }

@@ -82,7 +82,7 @@ pub(crate) fn markdown(
              in wasm, p50 / p95 / max. *Drawing* is the first picture drawn anew and read back, by software without a \
              GPU, and has no budget.",
             &["pair", "groups and layout ms", "budget (p95)", "drawing"],
-            pairs.iter().map(|pair| focus_row(&pair.name, figures)),
+            read.iter().map(|pair| focus_row(&pair.name, figures)),
         ),
         table(
             "Asking",
