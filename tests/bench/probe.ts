@@ -37,7 +37,7 @@ export async function install(page: Page): Promise<void> {
 
 function inject(ours: number): void {
   type Word = Probe["work"][number];
-  type ToWorker = { type: string; role?: string; side?: string; job?: { id: number; work: { type: string } } };
+  type ToWorker = { type: string; role?: string; place?: { side: string }; job?: { id: number; work: { type: string } } };
   type JobWord = { type: string; id: number; stage?: string };
   type Told = { type: string; outcome?: unknown; event?: JobWord; to?: number | null; answers?: { event: { type: string }; words: Uint32Array | null }[] };
   const marks: Record<string, number> = {};
@@ -111,7 +111,7 @@ function inject(ours: number): void {
         engine = this.#role === "engine" ? this : engine;
       }
       if (message.type === "read") {
-        this.#role = message.side ?? "";
+        this.#role = message.place?.side ?? "";
       }
       if (message.type === "run" && message.job !== undefined) {
         kinds.set(message.job.id, message.job.work.type);
