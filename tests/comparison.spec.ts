@@ -129,10 +129,10 @@ test("g goes to the partner and back", async ({ page }) => {
   await page.keyboard.press("g");
   await idle(page);
   await expect(page.getByTestId("polite")).toContainText("Environment.compile of B");
-  expect((await address(page))["sel"]).toMatch(/^b,/);
+  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^b,/);
   await page.keyboard.press("g");
   await idle(page);
-  expect((await address(page))["sel"]).toMatch(/^a,/);
+  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^a,/);
 });
 
 test("the time axes are laid over each other at the selected call", async ({ page }) => {
@@ -148,8 +148,8 @@ test("the time axes are laid over each other at the selected call", async ({ pag
   const selected = (await address(page))["sel"];
   await page.keyboard.press("m");
   await idle(page);
-  expect((await address(page))["axis"]).toBe("chosen");
-  expect((await address(page))["sel"]).toBe(selected);
+  await expect.poll(async () => (await address(page))["axis"]).toBe("chosen");
+  await expect.poll(async () => (await address(page))["sel"]).toBe(selected);
   await expect(page.getByLabel("Time axis")).toHaveValue("chosen");
   await page.keyboard.press("t");
   await idle(page);

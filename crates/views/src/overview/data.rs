@@ -2,6 +2,7 @@
 
 use super::geometry::Resolution;
 use super::grid::{Cell, Grid, Rows};
+use super::silhouette::{Stretch, stretches};
 use super::sums::MatchSums;
 use crate::pair::default_window;
 use crate::{Correspondence, words};
@@ -38,6 +39,8 @@ pub struct OverviewData {
     pub(super) axis: Axis,
     pub(super) rows: u32,
     pub(super) grids: [Grid; 2],
+    /// The same as boxes.
+    pub(super) stretches: [Vec<Stretch>; 2],
     pub(super) sums: [MatchSums; 2],
     pub(super) lanes: String,
     pub(super) leaving: u64,
@@ -53,14 +56,16 @@ impl OverviewData {
         // One row height for both, so that equal depths are equally tall.
         let rows = Rows::new(depths[0].max(depths[1]).max(1), resolution.rows);
         let lanes = |side: SideName| &shown.lanes[side.index()][..];
+        let grids =
+            SideName::BOTH.map(|side| Grid::new(known, side, lanes(side), whole, resolution.columns, &rows));
         Self {
             resolution,
             whole,
             extents,
             axis: traces[0].axis(),
             rows: rows.rows,
-            grids: SideName::BOTH
-                .map(|side| Grid::new(known, side, lanes(side), whole, resolution.columns, &rows)),
+            stretches: grids.each_ref().map(|grid| stretches(grid, resolution.columns)),
+            grids,
             sums: SideName::BOTH.map(|side| MatchSums::new(known, side, lanes(side))),
             lanes: lanes_in_words(traces, shown),
             leaving: SideName::BOTH.into_iter().map(|side| leaving(known, shown, side)).sum(),

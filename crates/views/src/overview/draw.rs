@@ -61,7 +61,7 @@ pub struct Drawing {
     pub summary: String,
 }
 
-/// Draws the panel on top of a scene. O(cells of the silhouettes) at most, never the calls.
+/// Draws the panel on top of a scene. O(boxes of the silhouettes) at most, never the calls.
 pub fn draw(scene: &mut Scene, items: &mut ItemTable, input: &OverviewInput<'_>) -> Drawing {
     let panel = Panel::new(input.rect);
     let (data, theme) = (input.data, input.theme);

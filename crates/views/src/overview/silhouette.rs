@@ -2,66 +2,70 @@
 
 use super::data::OverviewData;
 use super::geometry::{Area, Panel};
-use super::grid::{Cell, Coverage};
+use super::grid::{Cell, Coverage, Grid};
 use diptych_compare::align::Kind;
 use diptych_protocol::SideName;
 use diptych_scene::theme::Theme;
 use diptych_scene::{ItemId, RectBatch, RectInstance, Rgba};
+use std::ops::Range;
 
-/// Equal cells: columns `first..` side by side, rows `rows` deep.
+/// A box of equal cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Run {
-    first: u32,
-    rows: std::ops::Range<u32>,
+pub(super) struct Stretch {
+    columns: Range<u32>,
+    rows: Range<u32>,
     cell: Cell,
 }
 
-/// Draws a silhouette, its root row at the root edge. At most a box a cell.
-pub(super) fn draw(data: &OverviewData, panel: &Panel, area: &Area, theme: &Theme, rects: &mut RectBatch) {
-    let row_px = panel.row_px(data.rows);
-    let columns = data.resolution.columns;
-    let (x0, column_px) = (panel.axis.x0, panel.axis.width() / columns as f32);
-    let mut close = |run: &Run, end: u32| {
-        let [y0, y1] = area.y(run.rows.start as f32 * row_px, run.rows.end as f32 * row_px);
-        let (from, to) = (x0 + run.first as f32 * column_px, x0 + end as f32 * column_px);
-        let fill = fill(theme, area.side, run.cell);
-        rects.push(RectInstance { x0: from, y0, x1: to, y1, fill, ..RectInstance::default() }, ItemId::NONE);
+/// The boxes of a silhouette: at most one a cell, left to right as they end.
+pub(super) fn stretches(grid: &Grid, columns: u32) -> Vec<Stretch> {
+    let mut closed: Vec<Stretch> = Vec::new();
+    let mut open: Vec<Stretch> = Vec::new();
+    let mut close = |one: Stretch, end: u32| {
+        closed.push(Stretch { columns: one.columns.start..end, ..one });
     };
-    let mut open: Vec<Run> = Vec::new();
     for column in 0..columns {
-        let runs = runs(data.grids[area.side.index()].column(column), column);
-        let mut before = open.iter().peekable();
-        let mut joined = Vec::with_capacity(runs.len());
-        for run in runs {
+        let mut before = std::mem::take(&mut open).into_iter().peekable();
+        for stretch in of_column(grid.column(column), column) {
             // Both ascend by row: what is passed does not go on.
-            while let Some(passed) = before.next_if(|before| before.rows.start < run.rows.start) {
+            while let Some(passed) = before.next_if(|before| before.rows.start < stretch.rows.start) {
                 close(passed, column);
             }
-            match before.next_if(|before| before.rows == run.rows && before.cell == run.cell) {
-                Some(same) => joined.push(Run { first: same.first, ..run }),
-                None => joined.push(run),
-            }
+            let same = before.next_if(|before| before.rows == stretch.rows && before.cell == stretch.cell);
+            open.push(same.unwrap_or(stretch));
         }
         before.for_each(|passed| close(passed, column));
-        open = joined;
     }
-    for run in &open {
-        close(run, columns);
+    for one in open {
+        close(one, columns);
     }
+    closed
 }
 
-/// Stretches of equal cells of a column, from the root.
-fn runs(cells: &[Option<Cell>], column: u32) -> Vec<Run> {
-    let mut runs = Vec::new();
+/// Equal cells of a column, from the root.
+fn of_column(cells: &[Option<Cell>], column: u32) -> Vec<Stretch> {
+    let mut found = Vec::new();
     let mut row = 0;
-    for stretch in cells.chunk_by(|upper, lower| upper == lower) {
-        let end = row + stretch.len() as u32;
-        if let Some(cell) = stretch[0] {
-            runs.push(Run { first: column, rows: row..end, cell });
+    for equal in cells.chunk_by(|upper, lower| upper == lower) {
+        let end = row + equal.len() as u32;
+        if let Some(cell) = equal[0] {
+            found.push(Stretch { columns: column..column + 1, rows: row..end, cell });
         }
         row = end;
     }
-    runs
+    found
+}
+
+/// Draws a silhouette, its root row at the root edge. O(boxes).
+pub(super) fn draw(data: &OverviewData, panel: &Panel, area: &Area, theme: &Theme, rects: &mut RectBatch) {
+    let row_px = panel.row_px(data.rows);
+    let (x0, column_px) = (panel.axis.x0, panel.axis.width() / data.resolution.columns as f32);
+    for Stretch { columns, rows, cell } in &data.stretches[area.side.index()] {
+        let [y0, y1] = area.y(rows.start as f32 * row_px, rows.end as f32 * row_px);
+        let (from, to) = (x0 + columns.start as f32 * column_px, x0 + columns.end as f32 * column_px);
+        let fill = fill(theme, area.side, *cell);
+        rects.push(RectInstance { x0: from, y0, x1: to, y1, fill, ..RectInstance::default() }, ItemId::NONE);
+    }
 }
 
 /// Grey where both run the same, the side's colour where only it does; paler where little of the time is covered.

@@ -60,11 +60,23 @@ pub(crate) struct Icicle {
     row: Range<usize>,
 }
 
+/// Boxes a column of pixels that there is room for from the start: more make their own, by copying what is there.
+const BOXES_A_COLUMN: usize = 8;
+
 impl Icicle {
+    fn with_room(boxes: usize) -> Self {
+        Self {
+            calls: Vec::with_capacity(boxes / 2),
+            merged: Vec::with_capacity(boxes / 2),
+            boxes: RectBatch { instances: Vec::with_capacity(boxes), items: Vec::with_capacity(boxes) },
+            ..Self::default()
+        }
+    }
+
     /// The boxes of the lanes in sight, with half a screen of over-scan on all sides.
     pub(crate) fn new(of: IcicleInput<'_>, items: &mut ItemTable) -> Self {
         let plot = of.plot;
-        let mut icicle = Self::default();
+        let mut icicle = Self::with_room(plot.placement.plot.width() as usize * BOXES_A_COLUMN);
         let [from_px, to_px] = plot.content();
         for block in plot.stack.touching(from_px, to_px) {
             let rows = visible_rows(block, plot.row_px, from_px, to_px);
