@@ -152,7 +152,7 @@ export class ComputeClient {
     }
     if (bytes !== null && entry.job.key !== "") {
       // A copy is kept: the bytes themselves go to the engine.
-      void this.#kept.put(entry.job.key, bytes.slice(0));
+      void this.#kept.put(entry.job.key, new Blob([bytes]));
     }
     if (memory > WARM_BYTES && this.#entries.length === 1) {
       this.#end();

@@ -6,7 +6,7 @@
 
 const DATABASE = "diptych";
 const VERSION = 1;
-/** Bytes, by key. */
+/** Bytes, by key: as blobs, which the browser holds outside of this page's memory. */
 const CONTENTS = "contents";
 /** Size and last use, by key: to know what goes without reading the bytes. */
 const ENTRIES = "entries";
@@ -37,34 +37,30 @@ export class KeptComparisons {
   async get(key: string): Promise<ArrayBuffer | null> {
     return this.#try(null, async (database) => {
       const change = database.transaction([CONTENTS, ENTRIES], "readwrite");
-      const bytes: unknown = await answer(change.objectStore(CONTENTS).get(key));
-      if (!(bytes instanceof ArrayBuffer)) {
+      const kept: unknown = await answer(change.objectStore(CONTENTS).get(key));
+      if (!(kept instanceof Blob)) {
         return null;
       }
-      change.objectStore(ENTRIES).put({ key, size: bytes.byteLength, used_ms: Date.now() } satisfies Entry);
-      return bytes;
+      change.objectStore(ENTRIES).put({ key, size: kept.size, used_ms: Date.now() } satisfies Entry);
+      return kept.arrayBuffer();
     });
   }
 
-  /** Keeps bytes, if they fit at all. The buffer is given away: once written, or refused, it is freed. */
-  async put(key: string, bytes: ArrayBuffer): Promise<void> {
-    if (bytes.byteLength <= KEPT_BYTES) {
-      await this.#write(key, bytes);
+  /** Keeps bytes, if they fit at all. */
+  async put(key: string, bytes: Blob): Promise<void> {
+    if (bytes.size > KEPT_BYTES) {
+      return;
     }
-    letGo(bytes);
-  }
-
-  async #write(key: string, bytes: ArrayBuffer): Promise<void> {
     await this.#try(undefined, async (database) => {
       const change = database.transaction([CONTENTS, ENTRIES], "readwrite");
       const [contents, entries] = [change.objectStore(CONTENTS), change.objectStore(ENTRIES)];
       const others = ((await answer(entries.getAll())) as Entry[]).filter((entry) => entry.key !== key);
-      for (const gone of toLetGo(others, bytes.byteLength, KEPT_BYTES)) {
+      for (const gone of toLetGo(others, bytes.size, KEPT_BYTES)) {
         contents.delete(gone);
         entries.delete(gone);
       }
       contents.put(bytes, key);
-      entries.put({ key, size: bytes.byteLength, used_ms: Date.now() } satisfies Entry);
+      entries.put({ key, size: bytes.size, used_ms: Date.now() } satisfies Entry);
       await done(change);
     });
   }
@@ -106,11 +102,6 @@ export class KeptComparisons {
       return nothing;
     }
   }
-}
-
-/** Frees a buffer at once, where the browser can: left to it, tens of megabytes may lie about for long. */
-function letGo(buffer: ArrayBuffer & { transfer?: (length: number) => ArrayBuffer }): void {
-  buffer.transfer?.(0);
 }
 
 async function open(): Promise<IDBDatabase | null> {

@@ -66,6 +66,8 @@ pub(crate) fn similar_stored(
         repetitions(traces[side], &sets, side, progress)
     };
     parts::put_repetitions(&mut columns, &[0, 1].map(repeated));
+    // Before their memory is needed again.
+    drop((sets, similarity));
     Ok(columns.to_bytes())
 }
 
