@@ -40,6 +40,17 @@ fn opened(a: &str, b: &str) -> Page {
     Page::new(engine)
 }
 
+fn layout() -> Request {
+    Request::Layout {
+        view: ViewId::Pair,
+        state: ViewState::default(),
+        theme: ThemeChoice::Light,
+        width: 900.0,
+        height: 600.0,
+        tubes: None,
+    }
+}
+
 fn identity(page: &mut Page, rules: &str) -> IdentityReport {
     let sample =
         RuleSampleOf { side: SideName::B, name: "draw".to_owned(), file: "lib/render.py".to_owned() };
@@ -301,14 +312,6 @@ fn similarity_follows_the_alignment_and_its_own_options() {
 #[test]
 fn the_picture_follows_the_comparison() {
     let mut page = opened(A, B);
-    let layout = || Request::Layout {
-        view: ViewId::Pair,
-        state: ViewState::default(),
-        theme: ThemeChoice::Light,
-        width: 900.0,
-        height: 600.0,
-        tubes: None,
-    };
     let legend = |page: &mut Page| -> Vec<String> {
         let Event::Scene { info, .. } = page.ask(layout()).remove(0) else { panic!() };
         info.legend.into_iter().map(|entry| entry.label).collect()
@@ -362,14 +365,6 @@ fn the_time_axes_are_laid_over_each_other_as_asked() {
 fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
     let mut page = opened(A, B);
     page.compare(&ViewState::default());
-    let layout = || Request::Layout {
-        view: ViewId::Pair,
-        state: ViewState::default(),
-        theme: ThemeChoice::Light,
-        width: 900.0,
-        height: 600.0,
-        tubes: None,
-    };
     let hover = |page: &mut Page, point: Option<[f32; 2]>| {
         let request = Request::Hover { view: ViewId::Pair, point };
         let Event::Hover { tooltip, redraw, .. } = page.ask(request).remove(0) else { panic!() };
