@@ -17,11 +17,14 @@ mod compute;
 mod counterparts;
 mod engine;
 mod folded;
+mod functions;
 mod navigate;
 mod pair_parts;
+mod picture;
 mod reader;
 mod recaller;
 mod search;
+mod selection;
 mod session;
 mod views;
 
