@@ -1,6 +1,8 @@
 //! The invariants of a trace, checked.
 
-use crate::{CallId, FunctionId, LaneId, Trace};
+use crate::lanes::LaneKind;
+use crate::outliers::MAX_EXTENT;
+use crate::{CallId, FunctionId, LaneId, NameId, Trace};
 
 /// A broken invariant: a bug in a builder, or columns from outside that do not fit together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +30,7 @@ fn ensure(holds: bool, table: &'static str, row: usize, rule: &'static str) -> R
 impl Trace {
     /// Checks every invariant the rest of the program relies on. O(size of the trace).
     pub fn check(&self) -> Result<(), CheckError> {
+        check_axis(self)?;
         check_functions(self)?;
         check_lanes(self)?;
         for lane in self.lanes().ids() {
@@ -38,9 +41,21 @@ impl Trace {
     }
 }
 
+fn check_axis(trace: &Trace) -> Result<(), CheckError> {
+    let scale = trace.axis().scale;
+    ensure(scale.is_finite() && scale > 0.0, "head", 0, "a tick is of a positive size")?;
+    ensure(trace.extent() <= MAX_EXTENT, "head", 0, "the extent is an integer that a double holds exactly")?;
+    ensure(trace.origin().checked_add(trace.extent()).is_some(), "head", 0, "instants fit 64 bits")
+}
+
+/// Whether an id is that of no name or of one that there is.
+fn is_name(trace: &Trace, id: NameId) -> bool {
+    id.some().is_none_or(|id| id.index() < trace.names().len())
+}
+
 fn check_functions(trace: &Trace) -> Result<(), CheckError> {
     let functions = trace.functions();
-    let known = |id: crate::NameId| id == crate::NameId::NONE || id.index() < trace.names().len();
+    let known = |id: NameId| is_name(trace, id);
     for row in 0..functions.len() {
         let ids = [functions.name[row], functions.file[row], functions.category[row]];
         ensure(ids.into_iter().all(known), "functions", row, "every name is a row of names")?;
@@ -58,11 +73,19 @@ fn check_functions(trace: &Trace) -> Result<(), CheckError> {
 fn check_lanes(trace: &Trace) -> Result<(), CheckError> {
     let lanes = trace.lanes();
     ensure(lanes.first_call.len() == lanes.len() + 1, "lanes", 0, "one call range a lane")?;
+    // The lanes around the one at hand.
+    let mut open: Vec<LaneId> = Vec::new();
     for row in 0..lanes.len() {
         let rises = lanes.first_call[row] <= lanes.first_call[row + 1];
         ensure(rises, "lanes", row, "call ranges follow each other")?;
+        ensure(is_name(trace, lanes.name[row]), "lanes", row, "every name is a row of names")?;
+        ensure(LaneKind::from_code(lanes.kind[row]).is_some(), "lanes", row, "every kind is known")?;
+        while open.last().is_some_and(|&last| Some(last) != lanes.parent[row].some()) {
+            open.pop();
+        }
         let parent = lanes.parent[row];
-        ensure(parent.some().is_none_or(|p| p.index() < row), "lanes", row, "a parent lies before")?;
+        ensure(open.last().copied() == parent.some(), "lanes", row, "lanes lie in pre-order of their tree")?;
+        open.push(LaneId(row as u32));
     }
     let ends = crate::builder::subtree_ends(&lanes.parent);
     let first_wrong = ends.iter().zip(&lanes.subtree_end).position(|(a, b)| a != b);
@@ -106,6 +129,7 @@ fn check_lane_calls(trace: &Trace, lane: LaneId) -> Result<(), CheckError> {
 
 fn check_weights(trace: &Trace) -> Result<(), CheckError> {
     for (row, column) in trace.weights().iter().enumerate() {
+        ensure(is_name(trace, column.name), "weights", row, "every name is a row of names")?;
         ensure(column.values.len() == trace.calls().len(), "weights", row, "one value a call")?;
     }
     Ok(())

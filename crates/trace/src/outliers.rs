@@ -7,7 +7,7 @@
 use crate::nesting::Span;
 
 /// Longest trace, in ticks: the largest integer that a double holds exactly.
-const MAX_EXTENT: i64 = (1 << 53) - 1;
+pub(crate) const MAX_EXTENT: i64 = (1 << 53) - 1;
 
 /// The stretch of time that is kept of a trace that is too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Kept {
 
     /// Whether a span lies within half of the longest trace around the median start.
     pub(crate) fn holds(self, span: &Span) -> bool {
-        let near = |tick: i64| tick.saturating_sub(self.median).abs() <= MAX_EXTENT / 2;
+        let near = |tick: i64| tick.abs_diff(self.median) <= (MAX_EXTENT / 2).unsigned_abs();
         near(span.start) && near(span.end)
     }
 }

@@ -134,7 +134,7 @@ impl Report {
     /// Counts `count` oddities at once.
     pub fn note_many(&mut self, kind: OddKind, subject: &str, count: u64, offset: u64, example: &str) {
         if let Some(known) = self.entries.iter_mut().find(|e| e.kind == kind && e.subject == subject) {
-            known.count += count;
+            known.count = known.count.saturating_add(count);
             return;
         }
         let example = example.chars().take(EXAMPLE_CHARS).collect();
@@ -154,16 +154,20 @@ impl Report {
 
     /// How many oddities in all.
     pub fn total(&self) -> u64 {
-        self.entries.iter().map(|entry| entry.count).sum()
+        sum(self.entries.iter())
     }
 
     /// How many of them changed or lost a call or a part of the file (all but [`OddKind::SkippedEvent`]).
     pub fn warnings(&self) -> u64 {
-        let counts = self.entries.iter().filter(|e| e.kind != OddKind::SkippedEvent).map(|e| e.count);
-        counts.sum()
+        sum(self.entries.iter().filter(|entry| entry.kind != OddKind::SkippedEvent))
     }
 
     pub(crate) fn push(&mut self, entry: ReportEntry) {
         self.entries.push(entry);
     }
+}
+
+/// Counts together; those of a report from outside may be any.
+fn sum<'a>(entries: impl Iterator<Item = &'a ReportEntry>) -> u64 {
+    entries.fold(0, |sum, entry| sum.saturating_add(entry.count))
 }

@@ -1,0 +1,217 @@
+//! Traces as columns and back: what was exported comes in as it was, and anything else is refused or passes
+//! `check()` and can be looked at.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_testkit::{Rng, Shape, generate, picture};
+use diptych_trace::{
+    Builder, CallSpec, CheckError, ColumnTag, ElementSpec, FunctionId, FunctionSpec, LaneKind, OddKind, Sink,
+    Trace, TraceImporter, Unit,
+};
+use proptest::prelude::*;
+
+type Column = (ColumnTag, Vec<u8>);
+
+fn columns(trace: Trace) -> Vec<Column> {
+    let mut columns = Vec::new();
+    trace.export(|tag, bytes| columns.push((tag, bytes.to_vec())));
+    columns
+}
+
+fn import(columns: &[Column]) -> Result<Trace, CheckError> {
+    let mut importer = TraceImporter::default();
+    for (tag, bytes) in columns {
+        importer.column(*tag, bytes.len(), |place| place.copy_from_slice(bytes));
+    }
+    importer.finish()
+}
+
+/// A trace with something in every column.
+fn full() -> Trace {
+    let mut builder = Builder::default();
+    let process = builder.lane(None, LaneKind::Process, "process");
+    let threads = ["one", "two"].map(|name| builder.lane(Some(process), LaneKind::Thread, name));
+    builder.lane(None, LaneKind::Group, "group");
+    let weights =
+        [builder.weight_column("bytes", Unit::Bytes), builder.weight_column("samples", Unit::Count)];
+    let function = |builder: &mut Builder, name| {
+        builder.function(FunctionSpec { name, file: "a.py", line: 3, category: "c" })
+    };
+    let functions: [FunctionId; 3] = ["f", "g", "é"].map(|name| function(&mut builder, name));
+    for (lane, shift) in threads.into_iter().zip([0, 5]) {
+        for (number, (start, end)) in [(0, 90), (10, 40), (20, 30), (50, 80)].into_iter().enumerate() {
+            let function = functions[number % 3];
+            builder.call(lane, CallSpec { start: start + shift, end: end + shift, function, source: 7 });
+            builder.weigh(lane, weights[number % 2], 11);
+        }
+    }
+    let package = builder.element(ElementSpec { parent: None, name: "p", kind: "package", bytes: 0 });
+    builder.element(ElementSpec { parent: Some(package), name: "a.py", kind: "file", bytes: 9 });
+    builder.odd(OddKind::SkippedEvent, "counter", 4, "example");
+    builder.odd(OddKind::BadEvent, "", 5, "");
+    builder.finish().remove(0).1
+}
+
+/// Everything of a trace that is stored as a number of something else is looked up.
+fn look_at(trace: &Trace) {
+    trace.check().unwrap();
+    assert!(!picture(trace).is_empty() || trace.lanes().is_empty());
+    assert_eq!(trace.functions().specs(trace.names()).len(), trace.functions().len());
+    for column in trace.weights() {
+        assert!(trace.names().get(column.name).len() <= trace.names().bytes());
+    }
+    for row in 0..trace.elements().len() as u32 {
+        trace.elements().get(trace.names(), diptych_trace::ElementId(row));
+    }
+    for lane in trace.lanes().ids() {
+        assert!(trace.lanes().subtree(lane).contains(&lane.0));
+        trace.innermost_at(lane, trace.extent() / 2);
+    }
+    let report = trace.report();
+    assert!(report.warnings() <= report.total());
+    assert!(trace.max_depth() as usize <= trace.calls().len());
+    assert!(trace.origin() <= trace.origin() + trace.extent());
+}
+
+/// Numbers that are near a limit of something.
+const NUMBERS: [u64; 10] =
+    [0, 1, 2, 7, 8, u32::MAX as u64, u32::MAX as u64 + 1, i64::MAX as u64, 1 << 63, u64::MAX];
+
+/// Does one thing to the columns.
+fn damage(columns: &mut Vec<Column>, rng: &mut Rng) {
+    let number = rng.below(columns.len() as u64) as usize;
+    let kind = rng.below(8);
+    let bytes = &mut columns[number].1;
+    let place = rng.below(bytes.len() as u64 + 1) as usize;
+    let value = NUMBERS[rng.below(NUMBERS.len() as u64) as usize];
+    match kind {
+        0 => bytes.truncate(place),
+        1 => bytes.extend_from_slice(&value.to_le_bytes()),
+        2 => drop(columns.swap_remove(number)),
+        3 => {
+            let column = columns[number].clone();
+            columns.push(column);
+        }
+        4 => bytes.iter_mut().skip(place).take(1).for_each(|byte| *byte ^= 1 << (value % 8)),
+        _ => {
+            let width = if kind == 5 { 8 } else { 4 };
+            let words = bytes.chunks_exact_mut(width).skip(place / width).take(1);
+            words.for_each(|word| word.copy_from_slice(&value.to_le_bytes()[..width]));
+        }
+    }
+    if columns.is_empty() {
+        columns.push((ColumnTag::Head, Vec::new()));
+    }
+}
+
+proptest! {
+    #[test]
+    fn columns_survive_the_way_to_another_worker(seed: u64, shuffle: u64) {
+        let trace = generate(seed, Shape::SMALL);
+        let before = picture(&trace);
+        let mut copied: Vec<Column> = Vec::new();
+        trace.export_copy(|tag, bytes| copied.push((tag, bytes.to_vec())));
+        let mut columns = columns(trace);
+        prop_assert_eq!(&copied, &columns);
+        let mut rng = Rng::new(shuffle);
+        let mut shuffled = Vec::new();
+        while !columns.is_empty() {
+            shuffled.push(columns.swap_remove(rng.below(columns.len() as u64) as usize));
+        }
+        prop_assert_eq!(picture(&import(&shuffled).unwrap()), before);
+    }
+
+    #[test]
+    fn damaged_columns_are_refused_or_make_a_trace_that_can_be_looked_at(seed: u64, times in 1usize..4) {
+        let mut rng = Rng::new(seed);
+        let mut columns = columns(full());
+        (0..times).for_each(|_| damage(&mut columns, &mut rng));
+        if let Ok(trace) = import(&columns) {
+            look_at(&trace);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_refused_or_make_a_trace_that_can_be_looked_at(
+        given in prop::collection::vec((0..ColumnTag::ALL.len(), prop::collection::vec(0u8..4, 0..40)), 0..30),
+    ) {
+        let columns: Vec<Column> = given.into_iter().map(|(tag, bytes)| (ColumnTag::ALL[tag], bytes)).collect();
+        if let Ok(trace) = import(&columns) {
+            look_at(&trace);
+        }
+    }
+}
+
+/// The columns of a full trace with one of them changed.
+fn with(tag: ColumnTag, change: impl Fn(&mut Vec<u8>)) -> Result<Trace, CheckError> {
+    let mut columns = columns(full());
+    columns.iter_mut().filter(|column| column.0 == tag).for_each(|column| change(&mut column.1));
+    import(&columns)
+}
+
+fn set<const N: usize>(row: usize, value: [u8; N]) -> impl Fn(&mut Vec<u8>) {
+    move |bytes| bytes[row * N..][..N].copy_from_slice(&value)
+}
+
+#[track_caller]
+fn refused(outcome: Result<Trace, CheckError>, rule: &str) {
+    let error = outcome.map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains(rule), "{error}");
+}
+
+#[test]
+fn a_full_trace_comes_back() {
+    let trace = import(&columns(full())).unwrap();
+    look_at(&trace);
+    assert_eq!(columns(trace), columns(full()));
+}
+
+#[test]
+fn names_that_are_not_there_are_refused() {
+    for tag in [ColumnTag::LaneName, ColumnTag::FunctionName, ColumnTag::ElementKind] {
+        refused(with(tag, set(0, 99u32.to_le_bytes())), "every name is a row of names");
+    }
+    refused(with(ColumnTag::Weight, set(0, 99u64.to_le_bytes())), "every name is a row of names");
+    // One of more than 32 bits is not taken for what its lower half says.
+    refused(with(ColumnTag::Weight, set(0, (1u64 << 32).to_le_bytes())), "begins with its name");
+    refused(with(ColumnTag::Head, set(1, (1u64 << 32).to_le_bytes())), "kind and unit");
+}
+
+#[test]
+fn axes_without_a_size_are_refused() {
+    for scale in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        refused(with(ColumnTag::Head, set(3, scale.to_bits().to_le_bytes())), "a tick is of a positive size");
+    }
+    refused(with(ColumnTag::Head, set(0, i64::MAX.to_le_bytes())), "instants fit 64 bits");
+}
+
+#[test]
+fn lanes_out_of_their_tree_are_refused() {
+    refused(with(ColumnTag::LaneKind, set(0, 3u32.to_le_bytes())), "every kind is known");
+    refused(with(ColumnTag::LaneParent, set(3, 1u32.to_le_bytes())), "");
+    refused(with(ColumnTag::LaneParent, set(1, 2u32.to_le_bytes())), "pre-order");
+    refused(with(ColumnTag::LaneParent, set(0, 0u32.to_le_bytes())), "pre-order");
+}
+
+#[test]
+fn counts_of_a_report_may_be_any() {
+    let huge =
+        |bytes: &mut Vec<u8>| [1, 4].into_iter().for_each(|row| set(row, u64::MAX.to_le_bytes())(bytes));
+    assert_eq!(with(ColumnTag::ReportNumbers, huge).unwrap().report().total(), u64::MAX);
+}
+
+/// The index has a row for every depth of a lane: depths past the calls of the lane would make it as large as
+/// calls times lanes before anything is checked.
+#[test]
+fn depths_are_bounded_by_the_calls_of_their_lane() {
+    let mut builder = Builder::default();
+    let function = builder.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
+    for start in 0..1_000 {
+        let lane = builder.lane(None, LaneKind::Thread, "");
+        builder.call(lane, CallSpec { start, end: start + 1, function, source: 0 });
+    }
+    let mut columns = columns(builder.finish().remove(0).1);
+    let depths = columns.iter_mut().find(|column| column.0 == ColumnTag::CallDepth).unwrap();
+    let as_deep_as_rows: Vec<u8> = (0..1_000u32).flat_map(u32::to_le_bytes).collect();
+    depths.1 = as_deep_as_rows;
+    refused(import(&columns), "no deeper than there are calls before it in its lane");
+}
