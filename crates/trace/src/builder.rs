@@ -1,97 +1,150 @@
 //! The sink that makes traces.
 
-use crate::calls::Calls;
-use crate::elements::Elements;
-use crate::functions::FunctionInterner;
-use crate::lanes::Lanes;
-use crate::names::NameInterner;
-use crate::nesting::{Span, nest, pre_order};
-use crate::outliers::Kept;
+mod draft;
+mod marks;
+mod tables;
+
+use crate::nesting::Span;
 use crate::{
-    Axis, CallSpec, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, NameId, OddKind,
-    Report, Sink, Trace, Unit, WeightColumn,
+    Axis, CallSpec, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Trace,
+    Unit,
 };
+use draft::{Draft, LaneDraft};
+use marks::Mark;
+use rustc_hash::FxHashMap;
+
+pub(crate) use tables::subtree_ends;
 
 /// Collects what readers write and turns it into [`Trace`]s that pass [`Trace::check`].
+///
+/// Building takes time in proportion to what was written (and to sort what does not come in order), whatever its
+/// shape.
 #[derive(Debug, Default)]
 pub struct Builder {
-    done: Vec<(String, Trace)>,
+    keep: Keep,
+    done: Vec<Built>,
+    /// Where in `done` the trace with most calls stands, while only that one is kept.
+    best: Option<usize>,
+    /// Names given, each with the number to be tried next when it comes again.
+    names: FxHashMap<String, usize>,
     current: Draft,
     begun: bool,
+    /// Bytes of the traces that are kept.
+    held: u64,
+    steps: u64,
 }
 
-/// One trace in the making.
+/// Which traces of a file are kept. The others are listed only.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Keep {
+    /// All.
+    #[default]
+    All,
+    /// The one with most calls; of equal ones the first.
+    MostCalls,
+    /// The one of this name, see [`Built::name`].
+    Named(String),
+}
+
+/// One trace of a file.
 #[derive(Debug)]
-struct Draft {
-    title: String,
-    axis: Axis,
-    names: NameInterner,
-    functions: FunctionInterner,
-    lanes: Vec<LaneDraft>,
-    weights: Vec<(NameId, Unit)>,
-    elements: Elements,
-    report: Report,
-    calls: u64,
+pub struct Built {
+    /// As the file calls it; where it does not, the number of the trace in the file, counted from 1. Names are
+    /// unique in a file: a name that stood before has a number behind it. Hostile text.
+    pub name: String,
+    /// Whether the file names it.
+    pub is_named: bool,
+    /// Calls in it; of a trace that is not kept, whole calls and begins as they were written.
+    pub calls: u64,
+    /// The tables, if it is kept.
+    pub trace: Option<Trace>,
 }
 
-#[derive(Debug)]
-struct LaneDraft {
-    parent: Option<LaneId>,
-    kind: LaneKind,
-    name: NameId,
-    order: i64,
-    spans: Vec<Span>,
-    marks: Vec<Mark>,
-    /// Values by column and emission number; shorter columns end in zeros.
-    weights: Vec<Vec<i64>>,
-}
-
-/// A begin or an end that has not found its other half.
-#[derive(Debug, Clone, Copy)]
-struct Mark {
-    at: i64,
-    source: u64,
-    /// [`FunctionId::NONE`] for an end that names nothing.
-    function: FunctionId,
-    begins: bool,
-}
-
-impl Default for Draft {
-    fn default() -> Self {
-        Self {
-            title: String::new(),
-            axis: Axis::TIME,
-            names: NameInterner::default(),
-            functions: FunctionInterner::default(),
-            lanes: Vec::new(),
-            weights: Vec::new(),
-            elements: Elements::default(),
-            report: Report::default(),
-            calls: 0,
-        }
-    }
-}
+/// Bytes of a trace that is listed only: its row, and its name twice.
+const LISTED_BYTES: u64 = 160;
 
 impl Builder {
-    /// Calls taken in so far, of all traces (for progress); begins count, ends do not.
-    pub fn calls_so_far(&self) -> u64 {
-        self.done.iter().map(|(_, trace)| trace.calls().len() as u64).sum::<u64>() + self.current.calls
+    /// That keeps some of the traces.
+    pub fn keeping(keep: Keep) -> Self {
+        Self { keep, ..Self::default() }
     }
 
-    /// Builds everything: title and trace, in file order. A file without any event gives one empty trace.
-    pub fn finish(mut self) -> Vec<(String, Trace)> {
+    /// Most bytes that building takes, for what was taken in so far: an estimate that errs upwards.
+    pub fn peak_bytes(&self) -> u64 {
+        self.current.peak_bytes() + self.held + self.done.len() as u64 * LISTED_BYTES
+    }
+
+    /// Builds what is to be kept: name and trace, in file order. A file without any event gives one empty trace.
+    pub fn finish(self) -> Vec<(String, Trace)> {
+        let named = |built: Built| Some((built.name, built.trace?));
+        self.finish_listed().0.into_iter().filter_map(named).collect()
+    }
+
+    /// Every trace, kept or not, in file order; and how many open calls were looked at to find the caller of a
+    /// call, or the begin of an end. That is in proportion to calls and ends for every input, and tests hold the
+    /// builder to it.
+    pub fn finish_listed(mut self) -> (Vec<Built>, u64) {
         self.close();
-        self.done
+        (self.done, self.steps)
     }
 
+    /// The current trace is over.
     fn close(&mut self) {
         let draft = std::mem::take(&mut self.current);
-        self.done.push((draft.title.clone(), draft.finish()));
+        let is_named = !draft.title.is_empty();
+        let name =
+            self.unique(if is_named { draft.title.clone() } else { (self.done.len() + 1).to_string() });
+        let mut built = Built { name, is_named, calls: draft.calls, trace: None };
+        let is_kept = match &self.keep {
+            Keep::All => true,
+            Keep::Named(wanted) => *wanted == built.name,
+            Keep::MostCalls => self.best.is_none_or(|best| self.done[best].calls < built.calls),
+        };
+        if is_kept {
+            let (trace, steps) = draft.finish();
+            self.steps += steps;
+            if self.keep == Keep::MostCalls
+                && let Some(best) = self.best.replace(self.done.len())
+            {
+                self.done[best].trace = None;
+                self.held = 0;
+            }
+            self.held += held_bytes(&trace);
+            built.calls = trace.calls().len() as u64;
+            built.trace = Some(trace);
+        }
+        self.done.push(built);
+    }
+
+    /// A name that no trace before has: the one given, with a number behind it where that is taken.
+    fn unique(&mut self, name: String) -> String {
+        let Some(&first) = self.names.get(&name) else {
+            self.names.insert(name.clone(), 2);
+            return name;
+        };
+        let mut number = first;
+        let unique = loop {
+            let numbered = format!("{name} ({number})");
+            number += 1;
+            if !self.names.contains_key(&numbered) {
+                break numbered;
+            }
+        };
+        self.names.insert(name, number);
+        self.names.insert(unique.clone(), 2);
+        unique
     }
 
     fn lane_mut(&mut self, lane: LaneId) -> &mut LaneDraft {
         &mut self.current.lanes[lane.index()]
     }
+}
+
+/// Bytes that a trace holds.
+fn held_bytes(trace: &Trace) -> u64 {
+    let weights: usize = trace.weights().iter().map(|column| column.values.len() * 8).sum();
+    let names = trace.names().bytes() + trace.names().len() * 4 + trace.functions().len() * 16;
+    (trace.call_bytes() + weights + names + trace.lanes().len() * 20 + trace.elements().len() * 20) as u64
 }
 
 impl Sink for Builder {
@@ -117,15 +170,7 @@ impl Sink for Builder {
     fn lane(&mut self, parent: Option<LaneId>, kind: LaneKind, name: &str) -> LaneId {
         let id = LaneId(self.current.lanes.len() as u32);
         let name = self.current.name(name);
-        self.current.lanes.push(LaneDraft {
-            parent,
-            kind,
-            name,
-            order: 0,
-            spans: Vec::new(),
-            marks: Vec::new(),
-            weights: Vec::new(),
-        });
+        self.current.lanes.push(LaneDraft::new(parent, kind, name));
         id
     }
 
@@ -141,17 +186,21 @@ impl Sink for Builder {
         self.current.calls += 1;
         if call.end < call.start {
             let at = call.source;
-            self.odd(OddKind::NegativeDuration, "", at, &format!("{} ticks", call.end - call.start));
+            let ticks = i128::from(call.end) - i128::from(call.start);
+            self.odd(OddKind::NegativeDuration, "", at, &format!("{ticks} ticks"));
         }
-        self.lane_mut(lane).span(call.start, call.end.max(call.start), call.function, call.source);
+        let CallSpec { start, end, function, source } = call;
+        self.lane_mut(lane).spans.push(Span { start, end: end.max(start), source, function });
     }
 
     fn enter(&mut self, lane: LaneId, function: FunctionId, at: i64, source: u64) {
         self.current.calls += 1;
+        self.current.marks += 1;
         self.lane_mut(lane).marks.push(Mark { at, source, function, begins: true });
     }
 
     fn leave(&mut self, lane: LaneId, function: Option<FunctionId>, at: i64, source: u64) {
+        self.current.marks += 1;
         let function = function.unwrap_or(FunctionId::NONE);
         self.lane_mut(lane).marks.push(Mark { at, source, function, begins: false });
     }
@@ -163,14 +212,8 @@ impl Sink for Builder {
     }
 
     fn weigh(&mut self, lane: LaneId, column: usize, value: i64) {
-        let lane = self.lane_mut(lane);
-        if lane.weights.len() <= column {
-            lane.weights.resize_with(column + 1, Vec::new);
-        }
-        if let Some(last) = lane.spans.len().checked_sub(1) {
-            lane.weights[column].resize(last, 0);
-            lane.weights[column].push(value);
-        }
+        let values = self.lane_mut(lane).weigh(column, value);
+        self.current.weighed += values as u64;
     }
 
     fn element(&mut self, element: ElementSpec<'_>) -> ElementId {
@@ -187,214 +230,4 @@ impl Sink for Builder {
     fn odd(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
         self.current.report.note(kind, subject, offset, example);
     }
-}
-
-impl LaneDraft {
-    fn span(&mut self, start: i64, end: i64, function: FunctionId, source: u64) {
-        self.spans.push(Span { start, end, source, function });
-    }
-
-    /// Keeps the spans that lie near the others, with their weights.
-    fn keep(&mut self, kept: Kept, report: &mut Report) {
-        let stays: Vec<bool> = self.spans.iter().map(|span| kept.holds(span)).collect();
-        for (span, _) in self.spans.iter().zip(&stays).filter(|(_, stays)| !**stays) {
-            let example = format!("{} to {}", span.start, span.end);
-            report.note(OddKind::TimeOutOfRange, "far from all others", span.source, &example);
-        }
-        retain_by(&mut self.spans, &stays);
-        for column in &mut self.weights {
-            retain_by(column, &stays);
-        }
-    }
-
-    /// Last instant this lane speaks of.
-    fn last_instant(&self) -> Option<i64> {
-        let spans = self.spans.iter().map(|span| span.end);
-        spans.chain(self.marks.iter().map(|mark| mark.at)).max()
-    }
-
-    /// Turns begins and ends into spans. Open calls end at `last`.
-    fn pair_marks(&mut self, last: i64, report: &mut Report) {
-        let mut marks = std::mem::take(&mut self.marks);
-        let late = marks.windows(2).filter(|pair| pair[1].at < pair[0].at).count();
-        if late > 0 {
-            let first =
-                marks.windows(2).find(|pair| pair[1].at < pair[0].at).map_or(0, |pair| pair[1].source);
-            report.note_many(OddKind::OutOfOrder, "", late as u64, first, "");
-            // Stable: begins and ends of one instant keep the order of the file.
-            marks.sort_by_key(|mark| mark.at);
-        }
-        let mut open: Vec<usize> = Vec::new();
-        for mark in marks {
-            if mark.begins {
-                open.push(self.spans.len());
-                self.span(mark.at, last, mark.function, mark.source);
-            } else {
-                self.close_open(&mut open, mark, report);
-            }
-        }
-        for index in open {
-            report.note(OddKind::UnclosedCall, "", self.spans[index].source, "");
-        }
-    }
-
-    fn close_open(&mut self, open: &mut Vec<usize>, mark: Mark, report: &mut Report) {
-        let ending = if mark.function == FunctionId::NONE {
-            open.len().checked_sub(1)
-        } else {
-            open.iter().rposition(|&index| self.spans[index].function == mark.function)
-        };
-        let Some(ending) = ending else {
-            report.note(OddKind::UnmatchedEnd, "", mark.source, "");
-            return;
-        };
-        if ending + 1 < open.len() {
-            report.note(OddKind::MismatchedEnd, "", mark.source, "");
-        }
-        for index in open.drain(ending..) {
-            self.spans[index].end = mark.at;
-        }
-    }
-}
-
-impl Draft {
-    fn name(&mut self, text: &str) -> NameId {
-        if text.is_empty() {
-            return NameId::NONE;
-        }
-        // Past 4 GiB of distinct names the text is dropped, the call is not.
-        self.names.intern(text).unwrap_or(NameId::NONE)
-    }
-
-    fn finish(mut self) -> Trace {
-        let last = self.lanes.iter().filter_map(LaneDraft::last_instant).max().unwrap_or(0);
-        for lane in &mut self.lanes {
-            lane.pair_marks(last, &mut self.report);
-        }
-        self.leave_out_strays();
-        let starts = self.lanes.iter().flat_map(|lane| lane.spans.iter().map(|span| span.start));
-        let origin = starts.min().unwrap_or(0);
-        let order = lane_order(&self.lanes);
-        let mut tables = Tables::with_weights(&self.weights);
-        let total: usize = self.lanes.iter().map(|lane| lane.spans.len()).sum();
-        tables.reserve(total);
-        tables.lay(&order, &mut self.lanes, origin, &mut self.report);
-        Trace::assemble(crate::trace::Parts {
-            origin,
-            axis: self.axis,
-            names: self.names.finish(),
-            functions: self.functions.finish(),
-            lanes: tables.lanes,
-            calls: tables.calls,
-            weights: tables.weights,
-            elements: self.elements,
-            report: self.report,
-        })
-    }
-}
-
-impl Draft {
-    /// Leaves out calls that no axis could hold together with the others.
-    fn leave_out_strays(&mut self) {
-        let Some(kept) = Kept::of(self.lanes.iter().flat_map(|lane| &lane.spans)) else { return };
-        for lane in &mut self.lanes {
-            lane.keep(kept, &mut self.report);
-        }
-    }
-}
-
-/// Keeps the entries whose flag is set.
-fn retain_by<T>(entries: &mut Vec<T>, stays: &[bool]) {
-    let mut flags = stays.iter();
-    entries.retain(|_| flags.next().copied().unwrap_or(true));
-}
-
-/// Lanes in pre-order; siblings by (order, creation). A lane whose parent comes later, or that is its own
-/// ancestor, becomes a root.
-fn lane_order(lanes: &[LaneDraft]) -> Vec<(usize, u32)> {
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); lanes.len()];
-    let mut roots = Vec::new();
-    for (index, lane) in lanes.iter().enumerate() {
-        match lane.parent.filter(|parent| parent.index() < index) {
-            Some(parent) => children[parent.index()].push(index),
-            None => roots.push(index),
-        }
-    }
-    let sort = |siblings: &mut Vec<usize>| {
-        siblings.sort_by_key(|&index| std::cmp::Reverse((lanes[index].order, index)));
-    };
-    children.iter_mut().for_each(sort);
-    sort(&mut roots);
-    // Depth first; stacks hold siblings last first, so the first comes off first.
-    let mut order = Vec::with_capacity(lanes.len());
-    let mut stack: Vec<(usize, u32)> = roots.into_iter().map(|root| (root, u32::MAX)).collect();
-    while let Some((index, parent)) = stack.pop() {
-        let place = order.len() as u32;
-        order.push((index, parent));
-        stack.extend(children[index].iter().map(|&child| (child, place)));
-    }
-    order
-}
-
-/// The tables that are laid down lane by lane.
-#[derive(Debug, Default)]
-struct Tables {
-    lanes: Lanes,
-    calls: Calls,
-    weights: Vec<WeightColumn>,
-}
-
-impl Tables {
-    fn with_weights(declared: &[(NameId, Unit)]) -> Self {
-        let column = |&(name, unit): &(NameId, Unit)| WeightColumn { name, unit, values: Vec::new() };
-        Self { weights: declared.iter().map(column).collect(), ..Self::default() }
-    }
-
-    fn reserve(&mut self, calls: usize) {
-        self.calls.start.reserve_exact(calls);
-        self.calls.end.reserve_exact(calls);
-        self.calls.source.reserve_exact(calls);
-        self.calls.function.reserve_exact(calls);
-        self.calls.parent.reserve_exact(calls);
-        self.calls.depth.reserve_exact(calls);
-        self.calls.subtree_end.reserve_exact(calls);
-    }
-
-    fn lay(&mut self, order: &[(usize, u32)], drafts: &mut [LaneDraft], origin: i64, report: &mut Report) {
-        for &(index, parent) in order {
-            let draft = &mut drafts[index];
-            self.lanes.name.push(draft.name);
-            self.lanes.parent.push(LaneId(parent));
-            self.lanes.kind.push(draft.kind as u32);
-            self.lanes.first_call.push(self.calls.len() as u32);
-            let spans = std::mem::take(&mut draft.spans);
-            let order = pre_order(&spans);
-            self.lay_weights(&order, &std::mem::take(&mut draft.weights));
-            let cut = nest(&spans, &order, origin, &mut self.calls);
-            if let Some(offset) = cut.first {
-                report.note_many(OddKind::Overlap, "", cut.count, offset, "");
-            }
-        }
-        self.lanes.first_call.push(self.calls.len() as u32);
-        self.lanes.subtree_end = subtree_ends(&self.lanes.parent);
-    }
-
-    fn lay_weights(&mut self, order: &[u32], weights: &[Vec<i64>]) {
-        for (number, column) in self.weights.iter_mut().enumerate() {
-            let given = weights.get(number).map_or(&[][..], Vec::as_slice);
-            let value = |&emitted: &u32| given.get(emitted as usize).copied().unwrap_or(0);
-            column.values.extend(order.iter().map(value));
-        }
-    }
-}
-
-/// One past the last row of each row's subtree, for rows in pre-order.
-pub(crate) fn subtree_ends(parents: &[LaneId]) -> Vec<u32> {
-    let mut ends: Vec<u32> = (1..=parents.len() as u32).collect();
-    for row in (0..parents.len()).rev() {
-        if let Some(parent) = parents[row].some() {
-            ends[parent.index()] = ends[parent.index()].max(ends[row]);
-        }
-    }
-    ends
 }

@@ -81,6 +81,11 @@ impl FunctionInterner {
         })
     }
 
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.functions.len()
+    }
+
     pub(crate) fn finish(self) -> Functions {
         self.functions
     }

@@ -33,7 +33,7 @@ mod trace;
 mod weights;
 
 pub use axis::{Axis, AxisKind, Unit};
-pub use builder::Builder;
+pub use builder::{Builder, Built, Keep};
 pub use calls::Calls;
 pub use check::CheckError;
 pub use columns::{ColumnTag, TraceImporter};

@@ -2,6 +2,7 @@
 
 use crate::NameId;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 
 /// Strings of one trace, each stored once. [`NameId`]s are given in order of first appearance.
@@ -52,31 +53,73 @@ impl Names {
 
 /// Interns strings while a trace is built.
 ///
-/// The table maps hashes to ids and compares against the arena, so a string is never stored twice.
+/// The table maps hashes to ids and compares against the arena, so a string is stored once. Of strings of one hash
+/// all but the first are held a second time: they are rare unless somebody makes them, and then looking one up
+/// must not mean looking at all of them.
 #[derive(Debug, Default)]
 pub(crate) struct NameInterner {
     names: Names,
-    /// Ids by hash of their text; collisions share an entry.
-    by_hash: FxHashMap<u64, Vec<NameId>>,
+    /// The first string of each hash.
+    by_hash: FxHashMap<u64, NameId>,
+    /// All others.
+    collided: BTreeMap<Box<str>, NameId>,
 }
 
 impl NameInterner {
     /// The id of `text`. `None` when the arena would outgrow 4 GiB.
     pub(crate) fn intern(&mut self, text: &str) -> Option<NameId> {
-        let hash = FxBuildHasher.hash_one(text);
-        let known = self.by_hash.entry(hash).or_default();
-        if let Some(&id) = known.iter().find(|&&id| self.names.get(id) == text) {
+        self.intern_hashed(text, FxBuildHasher.hash_one(text))
+    }
+
+    fn intern_hashed(&mut self, text: &str, hash: u64) -> Option<NameId> {
+        let first = self.by_hash.get(&hash).copied();
+        if let Some(id) = first.filter(|&id| self.names.get(id) == text) {
+            return Some(id);
+        }
+        if let Some(&id) = self.collided.get(text) {
             return Some(id);
         }
         let end = u32::try_from(self.names.arena.len() + text.len()).ok()?;
         let id = NameId(self.names.ends.len() as u32);
         self.names.arena.push_str(text);
         self.names.ends.push(end);
-        known.push(id);
+        match first {
+            None => drop(self.by_hash.insert(hash, id)),
+            Some(_) => drop(self.collided.insert(text.into(), id)),
+        }
         Some(id)
+    }
+
+    /// What is interned so far.
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
     }
 
     pub(crate) fn finish(self) -> Names {
         self.names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn equal_texts_have_equal_ids_whatever_their_hashes(texts in prop::collection::vec("[ab]{0,4}", 0..60)) {
+            let mut interner = NameInterner::default();
+            let mut given: Vec<&str> = Vec::new();
+            for text in &texts {
+                let id = interner.intern_hashed(text, text.len() as u64 / 2).map(NameId::index);
+                let first = given.iter().position(|known| known == text).unwrap_or_else(|| {
+                    given.push(text);
+                    given.len() - 1
+                });
+                prop_assert_eq!(id, Some(first));
+            }
+            let names = interner.finish();
+            prop_assert!(given.iter().enumerate().all(|(id, text)| names.get(NameId(id as u32)) == *text));
+        }
     }
 }

@@ -20,20 +20,25 @@ pub(crate) struct Span {
     pub(crate) function: FunctionId,
 }
 
-/// Spans that were cut at their parent's end.
+/// What came of nesting: spans that were cut at their parent's end, and the work it took.
 #[derive(Debug, Default)]
 pub(crate) struct Cut {
     pub(crate) count: u64,
     /// Source offset of the first, in call order.
     pub(crate) first: Option<u64>,
+    /// How many open calls were looked at.
+    pub(crate) steps: u64,
 }
 
-/// The pre-order of spans, as indices.
-pub(crate) fn pre_order(spans: &[Span]) -> Vec<u32> {
+/// The pre-order of spans, as indices. `steps` grows by the spans that were looked back at.
+pub(crate) fn pre_order(spans: &[Span], steps: &mut u64) -> Vec<u32> {
     let inner_first = emitted_inner_first(spans);
     // What recorders mostly write needs no sorting; whether it is so is seen by looking.
-    let mut order =
-        if inner_first { from_post_order(spans) } else { (0..spans.len() as u32).collect::<Vec<u32>>() };
+    let mut order = if inner_first {
+        from_post_order(spans, steps)
+    } else {
+        (0..spans.len() as u32).collect::<Vec<u32>>()
+    };
     let key = |&index: &u32| {
         let Span { start, end, .. } = spans[index as usize];
         (start, Reverse(end), if inner_first { u32::MAX - index } else { index })
@@ -48,7 +53,7 @@ pub(crate) fn pre_order(spans: &[Span]) -> Vec<u32> {
 ///
 /// The spans up to one's own first form its subtree, a range in both orders. Within the range a span is last in
 /// one order and first in the other, so each moves to its range's beginning, behind the spans that hold it.
-fn from_post_order(spans: &[Span]) -> Vec<u32> {
+fn from_post_order(spans: &[Span], steps: &mut u64) -> Vec<u32> {
     // Where the subtree of each begins.
     let mut first: Vec<u32> = Vec::with_capacity(spans.len());
     // Those that nothing holds yet.
@@ -57,6 +62,7 @@ fn from_post_order(spans: &[Span]) -> Vec<u32> {
         let mut begins = index as u32;
         while let Some(held) = loose.pop_if(|held| spans[*held as usize].start >= span.start) {
             begins = first[held as usize];
+            *steps += 1;
         }
         first.push(begins);
         loose.push(index as u32);
@@ -65,7 +71,9 @@ fn from_post_order(spans: &[Span]) -> Vec<u32> {
     let mut holders = loose;
     holders.clear();
     for index in (0..spans.len() as u32).rev() {
-        while holders.pop_if(|holder| first[*holder as usize] > index).is_some() {}
+        while holders.pop_if(|holder| first[*holder as usize] > index).is_some() {
+            *steps += 1;
+        }
         order[first[index as usize] as usize + holders.len()] = index;
         holders.push(index);
     }
@@ -84,6 +92,7 @@ pub(crate) fn nest(spans: &[Span], order: &[u32], origin: i64, calls: &mut Calls
         let (start, mut end) = (span.start - origin, span.end - origin);
         while let Some((closed, _)) = open.pop_if(|(_, end)| *end <= start) {
             calls.subtree_end[closed as usize] = id;
+            cut.steps += 1;
         }
         if let Some(&(_, limit)) = open.last().filter(|(_, limit)| *limit < end) {
             end = limit;
@@ -164,7 +173,7 @@ mod tests {
         #[test]
         fn any_spans_are_ordered_as_the_rules_say(ranges in prop::collection::vec((0i64..60, 0i64..30), 0..60)) {
             let spans = spans(&ranges);
-            prop_assert_eq!(pre_order(&spans), sorted(&spans));
+            prop_assert_eq!(pre_order(&spans, &mut 0), sorted(&spans));
         }
 
         #[test]
@@ -174,8 +183,8 @@ mod tests {
                 emit_on_return(&mut fans, &mut at, &mut ranges);
             }
             let spans = spans(&ranges);
-            prop_assert_eq!(from_post_order(&spans), pre_order(&spans));
-            prop_assert_eq!(pre_order(&spans), sorted(&spans));
+            prop_assert_eq!(from_post_order(&spans, &mut 0), pre_order(&spans, &mut 0));
+            prop_assert_eq!(pre_order(&spans, &mut 0), sorted(&spans));
         }
     }
 }

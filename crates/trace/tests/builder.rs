@@ -1,10 +1,9 @@
 //! What the builder makes of calls in any order, as text pictures, and the invariants on random input.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_testkit::{Rng, Shape, generate, picture, trace};
+use diptych_testkit::{Shape, generate, picture, trace};
 use diptych_trace::{
-    Builder, CallId, CallSpec, CheckError, ColumnTag, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind,
-    Sink, Trace, TraceImporter,
+    Builder, CallId, CallSpec, FunctionId, FunctionSpec, Keep, LaneId, LaneKind, OddKind, Sink, Trace,
 };
 use proptest::prelude::*;
 
@@ -192,6 +191,54 @@ fn a_stray_time_is_left_out_and_counted() {
 }
 
 #[test]
+fn times_at_the_ends_of_64_bits_are_strays() {
+    let mut bench = Bench::new();
+    for start in [i64::MIN, i64::MAX - 5, 0, 10, 20] {
+        bench.call("f", start, start + 5);
+    }
+    bench.call("back", i64::MAX, i64::MIN);
+    let trace = bench.finish();
+    assert_eq!((trace.calls().len(), trace.origin(), trace.extent()), (3, 0, 25));
+    assert_eq!(counts(&trace), [(OddKind::NegativeDuration, 1), (OddKind::TimeOutOfRange, 3)]);
+}
+
+/// Three traces, the middle one with most calls.
+fn three(keep: Keep, titles: [&str; 3]) -> Vec<(String, u64, bool)> {
+    let mut builder = Builder::keeping(keep);
+    for (title, calls) in titles.into_iter().zip([1, 3, 2]) {
+        builder.begin_trace(title);
+        let lane = builder.lane(None, LaneKind::Thread, "t");
+        let function = builder.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
+        (0..calls)
+            .for_each(|start| builder.call(lane, CallSpec { start, end: start + 1, function, source: 0 }));
+    }
+    let built = builder.finish_listed().0;
+    built.into_iter().map(|built| (built.name, built.calls, built.trace.is_some())).collect()
+}
+
+#[test]
+fn of_several_traces_those_asked_for_are_kept_and_all_are_listed() {
+    let listed = |kept: [bool; 3]| {
+        let rows = [("a", 1), ("b", 3), ("c", 2)].into_iter().zip(kept);
+        rows.map(|((name, calls), kept)| (name.to_owned(), calls, kept)).collect::<Vec<_>>()
+    };
+    let titles = ["a", "b", "c"];
+    assert_eq!(three(Keep::All, titles), listed([true; 3]));
+    assert_eq!(three(Keep::MostCalls, titles), listed([false, true, false]));
+    assert_eq!(three(Keep::Named("c".to_owned()), titles), listed([false, false, true]));
+    assert_eq!(three(Keep::Named("d".to_owned()), titles), listed([false; 3]));
+}
+
+#[test]
+fn names_of_traces_are_unique() {
+    let names = |titles| three(Keep::All, titles).into_iter().map(|row| row.0).collect::<Vec<_>>();
+    assert_eq!(names(["", "", ""]), ["1", "2", "3"]);
+    assert_eq!(names(["a", "a", "a"]), ["a", "a (2)", "a (3)"]);
+    assert_eq!(names(["a", "a (2)", "a"]), ["a", "a (2)", "a (3)"]);
+    assert_eq!(names(["2", "", "2"]), ["2", "2 (2)", "2 (3)"]);
+}
+
+#[test]
 fn a_call_costs_at_most_48_bytes() {
     let trace = generate(1, Shape { calls: 100_000, extent: 1 << 40, max_depth: 30, ..Shape::SMALL });
     assert!(trace.calls().len() > 50_000);
@@ -255,48 +302,4 @@ proptest! {
             prop_assert_eq!(trace.innermost_at(lane, tick), naive.map(CallId));
         }
     }
-
-    #[test]
-    fn columns_survive_the_way_to_another_worker(seed: u64, shuffle: u64) {
-        let trace = generate(seed, Shape::SMALL);
-        let before = picture(&trace);
-        let mut columns: Vec<Column> = Vec::new();
-        trace.export_copy(|tag, bytes| columns.push((tag, bytes.to_vec())));
-        let mut moved: Vec<Column> = Vec::new();
-        trace.export(|tag, bytes| moved.push((tag, bytes.to_vec())));
-        prop_assert_eq!(&columns, &moved);
-        let mut rng = Rng::new(shuffle);
-        let mut shuffled = Vec::new();
-        while !columns.is_empty() {
-            shuffled.push(columns.swap_remove(rng.below(columns.len() as u64) as usize));
-        }
-        prop_assert_eq!(picture(&import(&shuffled).unwrap()), before);
-    }
-
-    #[test]
-    fn damaged_columns_never_make_a_trace_that_fails_the_check(seed: u64, at: u64, bit in 0u8..9) {
-        let mut columns: Vec<Column> = Vec::new();
-        generate(seed, Shape::SMALL).export(|tag, bytes| columns.push((tag, bytes.to_vec())));
-        let mut rng = Rng::new(at);
-        let column = rng.below(columns.len() as u64) as usize;
-        let bytes = &mut columns[column].1;
-        let place = rng.below(bytes.len() as u64) as usize;
-        match bit {
-            8 => bytes.truncate(place),
-            bit => bytes.iter_mut().skip(place).take(1).for_each(|byte| *byte ^= 1 << bit),
-        }
-        if let Ok(trace) = import(&columns) {
-            trace.check().unwrap();
-        }
-    }
-}
-
-type Column = (ColumnTag, Vec<u8>);
-
-fn import(columns: &[Column]) -> Result<Trace, CheckError> {
-    let mut importer = TraceImporter::default();
-    for (tag, bytes) in columns {
-        importer.column(*tag, bytes.len(), |place| place.copy_from_slice(bytes));
-    }
-    importer.finish()
 }

@@ -1,0 +1,185 @@
+//! One trace in the making.
+
+use super::marks::{Mark, OpenCalls};
+use super::tables::{Tables, lane_order};
+use crate::elements::Elements;
+use crate::functions::FunctionInterner;
+use crate::names::NameInterner;
+use crate::nesting::Span;
+use crate::outliers::Kept;
+use crate::{Axis, LaneId, LaneKind, NameId, OddKind, Report, Trace, Unit};
+
+/// What a sink was told of one trace.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) title: String,
+    pub(super) axis: Axis,
+    pub(super) names: NameInterner,
+    pub(super) functions: FunctionInterner,
+    pub(super) lanes: Vec<LaneDraft>,
+    pub(super) weights: Vec<(NameId, Unit)>,
+    pub(super) elements: Elements,
+    pub(super) report: Report,
+    /// Whole calls and begins.
+    pub(super) calls: u64,
+    /// Begins and ends.
+    pub(super) marks: u64,
+    /// Values of all weights, zeros between them included.
+    pub(super) weighed: u64,
+}
+
+/// One lane in the making.
+#[derive(Debug)]
+pub(super) struct LaneDraft {
+    pub(super) parent: Option<LaneId>,
+    pub(super) kind: LaneKind,
+    pub(super) name: NameId,
+    pub(super) order: i64,
+    pub(super) spans: Vec<Span>,
+    pub(super) marks: Vec<Mark>,
+    /// Values by column and emission number; shorter columns end in zeros.
+    pub(super) weights: Vec<Vec<i64>>,
+}
+
+/// Most bytes that one of each takes while a trace is built. Lists double as they grow, and tables are laid down
+/// while the lists that they are made from are still there.
+mod peak {
+    /// 32 as a span, twice that while the list of spans grows, and 48 in the tables.
+    pub(super) const CALL: u64 = 112;
+    /// A begin or an end, beside the call that they become.
+    pub(super) const MARK: u64 = 48;
+    /// 8 as it was given, twice that while the list grows, and 8 in the table.
+    pub(super) const WEIGHT: u64 = 24;
+    /// Beside its text: where it ends, and its row in the table by which it is found.
+    pub(super) const NAME: u64 = 64;
+    /// Name, file, line and category, and the row by which it is found.
+    pub(super) const FUNCTION: u64 = 96;
+    /// Its draft with lists for a few calls.
+    pub(super) const LANE: u64 = 512;
+    /// Parent, name, kind and size.
+    pub(super) const ELEMENT: u64 = 64;
+}
+
+impl Default for Draft {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            axis: Axis::TIME,
+            names: NameInterner::default(),
+            functions: FunctionInterner::default(),
+            lanes: Vec::new(),
+            weights: Vec::new(),
+            elements: Elements::default(),
+            report: Report::default(),
+            calls: 0,
+            marks: 0,
+            weighed: 0,
+        }
+    }
+}
+
+impl LaneDraft {
+    pub(super) fn new(parent: Option<LaneId>, kind: LaneKind, name: NameId) -> Self {
+        Self { parent, kind, name, order: 0, spans: Vec::new(), marks: Vec::new(), weights: Vec::new() }
+    }
+
+    /// Gives the last span a weight; spans before it that have none get zeros. How many values that were.
+    pub(super) fn weigh(&mut self, column: usize, value: i64) -> usize {
+        if self.weights.len() <= column {
+            self.weights.resize_with(column + 1, Vec::new);
+        }
+        let Some(last) = self.spans.len().checked_sub(1) else { return 0 };
+        let values = &mut self.weights[column];
+        let before = values.len();
+        values.resize(last, 0);
+        values.push(value);
+        values.len().saturating_sub(before)
+    }
+
+    /// Keeps the spans that lie near the others, with their weights.
+    fn keep(&mut self, kept: Kept, report: &mut Report) {
+        let stays: Vec<bool> = self.spans.iter().map(|span| kept.holds(span)).collect();
+        for (span, _) in self.spans.iter().zip(&stays).filter(|(_, stays)| !**stays) {
+            let example = format!("{} to {}", span.start, span.end);
+            report.note(OddKind::TimeOutOfRange, "far from all others", span.source, &example);
+        }
+        retain_by(&mut self.spans, &stays);
+        for column in &mut self.weights {
+            retain_by(column, &stays);
+        }
+    }
+
+    /// Last instant this lane speaks of.
+    fn last_instant(&self) -> Option<i64> {
+        let spans = self.spans.iter().map(|span| span.end);
+        spans.chain(self.marks.iter().map(|mark| mark.at)).max()
+    }
+}
+
+impl Draft {
+    /// The id of a text; none for the empty one.
+    pub(super) fn name(&mut self, text: &str) -> NameId {
+        if text.is_empty() {
+            return NameId::NONE;
+        }
+        // Past 4 GiB of distinct names the text is dropped, the call is not.
+        self.names.intern(text).unwrap_or(NameId::NONE)
+    }
+
+    /// Most bytes it takes while it is built.
+    pub(super) fn peak_bytes(&self) -> u64 {
+        let names = self.names.names();
+        self.calls * peak::CALL
+            + self.marks * peak::MARK
+            + self.weighed * peak::WEIGHT
+            + names.bytes() as u64 * 2
+            + names.len() as u64 * peak::NAME
+            + self.functions.len() as u64 * peak::FUNCTION
+            + self.lanes.len() as u64 * peak::LANE
+            + self.elements.len() as u64 * peak::ELEMENT
+    }
+
+    /// The trace, and how many open calls were looked at for it.
+    pub(super) fn finish(mut self) -> (Trace, u64) {
+        let last = self.lanes.iter().filter_map(LaneDraft::last_instant).max().unwrap_or(0);
+        let mut open = OpenCalls::new(self.functions.len());
+        for lane in &mut self.lanes {
+            open.pair(std::mem::take(&mut lane.marks), &mut lane.spans, last, &mut self.report);
+        }
+        self.leave_out_strays();
+        let starts = self.lanes.iter().flat_map(|lane| lane.spans.iter().map(|span| span.start));
+        let origin = starts.min().unwrap_or(0);
+        let order = lane_order(&self.lanes);
+        let mut tables = Tables::with_weights(&self.weights);
+        let total: usize = self.lanes.iter().map(|lane| lane.spans.len()).sum();
+        tables.reserve(total);
+        tables.lay(&order, &mut self.lanes, origin, &mut self.report);
+        let steps = open.steps + tables.steps;
+        let trace = Trace::assemble(crate::trace::Parts {
+            origin,
+            axis: self.axis,
+            names: self.names.finish(),
+            functions: self.functions.finish(),
+            lanes: tables.lanes,
+            calls: tables.calls,
+            weights: tables.weights,
+            elements: self.elements,
+            report: self.report,
+        });
+        (trace, steps)
+    }
+
+    /// Leaves out calls that no axis could hold together with the others.
+    fn leave_out_strays(&mut self) {
+        let Some(kept) = Kept::of(self.lanes.iter().flat_map(|lane| &lane.spans)) else { return };
+        for lane in &mut self.lanes {
+            lane.keep(kept, &mut self.report);
+        }
+    }
+}
+
+/// Keeps the entries whose flag is set.
+fn retain_by<T>(entries: &mut Vec<T>, stays: &[bool]) {
+    let mut flags = stays.iter();
+    entries.retain(|_| flags.next().copied().unwrap_or(true));
+}

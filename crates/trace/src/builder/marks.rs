@@ -1,0 +1,159 @@
+//! From begins and ends to spans.
+
+use crate::nesting::Span;
+use crate::{FunctionId, OddKind, Report};
+
+/// A begin or an end that has not found its other half.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    pub(super) at: i64,
+    pub(super) source: u64,
+    /// [`FunctionId::NONE`] for an end that names nothing.
+    pub(super) function: FunctionId,
+    pub(super) begins: bool,
+}
+
+/// The calls of one lane that have begun and not ended, outermost first, as indices of spans.
+///
+/// An end that names a function closes the innermost open call of that function and all calls above it. How many
+/// calls of each function are open is counted, so an end whose function is not open looks at none of them, and one
+/// whose function is open looks only at the calls that it closes: each call is looked at once.
+#[derive(Debug, Default)]
+pub(super) struct OpenCalls {
+    calls: Vec<u32>,
+    /// How many calls of each function are open, by function.
+    of_function: Vec<u32>,
+    /// How many open calls were looked at.
+    pub(super) steps: u64,
+}
+
+impl OpenCalls {
+    /// For a trace with so many functions. Used for one lane after the other.
+    pub(super) fn new(functions: usize) -> Self {
+        Self { of_function: vec![0; functions], ..Self::default() }
+    }
+
+    /// Turns the begins and ends of a lane into spans, behind those that it has. Open calls end at `last`.
+    pub(super) fn pair(
+        &mut self,
+        mut marks: Vec<Mark>,
+        spans: &mut Vec<Span>,
+        last: i64,
+        report: &mut Report,
+    ) {
+        sort(&mut marks, report);
+        for mark in marks {
+            if mark.begins {
+                self.calls.push(spans.len() as u32);
+                self.of_function[mark.function.index()] += 1;
+                let Mark { at: start, source, function, .. } = mark;
+                spans.push(Span { start, end: last, source, function });
+            } else {
+                self.close(mark, spans, report);
+            }
+        }
+        for index in self.calls.drain(..) {
+            let span = &spans[index as usize];
+            self.of_function[span.function.index()] -= 1;
+            report.note(OddKind::UnclosedCall, "", span.source, "");
+        }
+    }
+
+    fn close(&mut self, mark: Mark, spans: &mut [Span], report: &mut Report) {
+        let is_open = match mark.function {
+            FunctionId::NONE => !self.calls.is_empty(),
+            function => self.of_function[function.index()] > 0,
+        };
+        if !is_open {
+            report.note(OddKind::UnmatchedEnd, "", mark.source, "");
+            return;
+        }
+        let mut closed = 0;
+        while let Some(index) = self.calls.pop() {
+            let span = &mut spans[index as usize];
+            span.end = mark.at;
+            closed += 1;
+            self.of_function[span.function.index()] -= 1;
+            if mark.function == FunctionId::NONE || mark.function == span.function {
+                break;
+            }
+        }
+        self.steps += closed;
+        if closed > 1 {
+            report.note(OddKind::MismatchedEnd, "", mark.source, "");
+        }
+    }
+}
+
+/// Brings marks into the order of time, and counts those that come earlier than the one before them.
+fn sort(marks: &mut [Mark], report: &mut Report) {
+    let mut late = marks.windows(2).filter(|pair| pair[1].at < pair[0].at).map(|pair| pair[1].source);
+    if let Some(first) = late.next() {
+        report.note_many(OddKind::OutOfOrder, "", 1 + late.count() as u64, first, "");
+        // Stable: begins and ends of one instant keep the order of the file.
+        marks.sort_by_key(|mark| mark.at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The obvious way: every end looks through all open calls for its own.
+    fn naive(marks: &[Mark], last: i64, report: &mut Report) -> Vec<Span> {
+        let (mut spans, mut open): (Vec<Span>, Vec<usize>) = (Vec::new(), Vec::new());
+        for mark in marks {
+            if mark.begins {
+                open.push(spans.len());
+                spans.push(Span { start: mark.at, end: last, source: mark.source, function: mark.function });
+                continue;
+            }
+            let is_ending =
+                |&index: &usize| mark.function == FunctionId::NONE || spans[index].function == mark.function;
+            let Some(ending) = open.iter().rposition(is_ending) else {
+                report.note(OddKind::UnmatchedEnd, "", mark.source, "");
+                continue;
+            };
+            if ending + 1 < open.len() {
+                report.note(OddKind::MismatchedEnd, "", mark.source, "");
+            }
+            for index in open.drain(ending..) {
+                spans[index].end = mark.at;
+            }
+        }
+        for index in open {
+            report.note(OddKind::UnclosedCall, "", spans[index].source, "");
+        }
+        spans
+    }
+
+    fn told(spans: &[Span]) -> Vec<(i64, i64, u64, FunctionId)> {
+        spans.iter().map(|span| (span.start, span.end, span.source, span.function)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn pairs_as_a_search_through_all_open_calls_does(
+            lanes in prop::collection::vec(prop::collection::vec((prop::bool::ANY, 0u32..4, prop::bool::ANY), 0..60), 1..3),
+        ) {
+            let mut open = OpenCalls::new(4);
+            for lane in lanes {
+                let mark = |(at, (begins, function, named)): (usize, (bool, u32, bool))| Mark {
+                    at: at as i64,
+                    source: at as u64,
+                    function: if begins || named { FunctionId(function) } else { FunctionId::NONE },
+                    begins,
+                };
+                let marks: Vec<Mark> = lane.into_iter().enumerate().map(mark).collect();
+                let [mut report, mut expected] = [Report::default(), Report::default()];
+                let mut spans = Vec::new();
+                open.pair(marks.clone(), &mut spans, 100, &mut report);
+                prop_assert_eq!(told(&spans), told(&naive(&marks, 100, &mut expected)));
+                prop_assert_eq!(report, expected);
+                prop_assert!(open.of_function.iter().all(|&count| count == 0), "nothing stays open for the next lane");
+            }
+            prop_assert!(open.steps <= 120);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Shapes that make looking back expensive: the builder's work is in proportion to what it is given. Work is
+//! counted, not timed.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, Sink};
+
+/// Writes about so many events.
+type Shape = fn(&mut Builder, i64) -> i64;
+
+fn function(builder: &mut Builder, number: i64) -> FunctionId {
+    builder.function(FunctionSpec { name: &format!("f{number}"), ..FunctionSpec::default() })
+}
+
+fn lane(builder: &mut Builder) -> LaneId {
+    builder.lane(None, LaneKind::Thread, "lane")
+}
+
+fn call(builder: &mut Builder, lane: LaneId, start: i64, end: i64) {
+    let function = function(builder, 0);
+    builder.call(lane, CallSpec { start, end, function, source: 0 });
+}
+
+/// Begins that never end, then ends of functions that never began.
+fn unclosed_and_foreign(builder: &mut Builder, n: i64) -> i64 {
+    let (lane, open, foreign) = (lane(builder), function(builder, 0), function(builder, 1));
+    (0..n).for_each(|at| builder.enter(lane, open, at, 0));
+    (n..2 * n).for_each(|at| builder.leave(lane, Some(foreign), at, 0));
+    2 * n
+}
+
+/// A begin of a function beneath a stack that stays open, ended at once, over and over; with a foreign end.
+fn at_the_top_of_a_deep_stack(builder: &mut Builder, n: i64) -> i64 {
+    let (lane, open) = (lane(builder), function(builder, 0));
+    let [leaf, foreign] = [1, 2].map(|number| function(builder, number));
+    (0..n).for_each(|at| builder.enter(lane, open, at, 0));
+    for at in n..2 * n {
+        builder.enter(lane, leaf, at, 0);
+        builder.leave(lane, Some(foreign), at, 0);
+        builder.leave(lane, Some(leaf), at, 0);
+    }
+    builder.leave(lane, None, 2 * n, 0);
+    4 * n + 1
+}
+
+/// Each function begins, and they end in the order in which they began: the first end closes all.
+fn ends_in_the_order_of_begins(builder: &mut Builder, n: i64) -> i64 {
+    let lane = lane(builder);
+    let functions: Vec<FunctionId> = (0..n).map(|number| function(builder, number)).collect();
+    (0..n).zip(&functions).for_each(|(at, &function)| builder.enter(lane, function, at, 0));
+    (n..2 * n).zip(&functions).for_each(|(at, &function)| builder.leave(lane, Some(function), at, 0));
+    2 * n
+}
+
+fn deep_written_on_return(builder: &mut Builder, n: i64) -> i64 {
+    let lane = lane(builder);
+    (0..n).rev().for_each(|start| call(builder, lane, start, 2 * n - start));
+    n
+}
+
+fn deep_written_on_entry(builder: &mut Builder, n: i64) -> i64 {
+    let lane = lane(builder);
+    (0..n).for_each(|start| call(builder, lane, start, 2 * n - start));
+    n
+}
+
+fn wide_below_a_deep_stack(builder: &mut Builder, n: i64) -> i64 {
+    let lane = lane(builder);
+    (0..n).for_each(|at| call(builder, lane, n + 2 * at, n + 2 * at + 1));
+    (0..n).rev().for_each(|start| call(builder, lane, start, 4 * n - start));
+    2 * n
+}
+
+fn equal_spans(builder: &mut Builder, n: i64) -> i64 {
+    let lane = lane(builder);
+    (0..n).for_each(|_| call(builder, lane, 3, 9));
+    n
+}
+
+fn equal_spans_of_no_length(builder: &mut Builder, n: i64) -> i64 {
+    let lane = lane(builder);
+    (0..n).for_each(|_| call(builder, lane, 3, 3));
+    n
+}
+
+/// Each ends after the one before, in which it began.
+fn staircase(builder: &mut Builder, n: i64) -> i64 {
+    let lane = lane(builder);
+    (0..n).for_each(|at| call(builder, lane, at, at + n));
+    n
+}
+
+fn many_lanes_that_begin_alternately(builder: &mut Builder, n: i64) -> i64 {
+    let lanes: Vec<LaneId> = (0..n / 10).map(|_| lane(builder)).collect();
+    let function = function(builder, 0);
+    (0..n).for_each(|at| builder.enter(lanes[(at % (n / 10)) as usize], function, at, 0));
+    (n..2 * n).for_each(|at| builder.leave(lanes[(at % (n / 10)) as usize], Some(function), at, 0));
+    2 * n
+}
+
+fn many_names(builder: &mut Builder, n: i64) -> i64 {
+    let lane = lane(builder);
+    for at in 0..n {
+        let function = function(builder, at);
+        builder.enter(lane, function, at, 0);
+    }
+    n
+}
+
+/// In time, every end stands before its begin.
+fn ends_before_begins(builder: &mut Builder, n: i64) -> i64 {
+    let (lane, function) = (lane(builder), function(builder, 0));
+    for at in 0..n {
+        builder.enter(lane, function, 2 * n - at, 0);
+        builder.leave(lane, Some(function), at, 0);
+    }
+    2 * n
+}
+
+fn whole_calls_between_begins(builder: &mut Builder, n: i64) -> i64 {
+    let (lane, function) = (lane(builder), function(builder, 0));
+    for at in 0..n {
+        builder.enter(lane, function, 3 * at, 0);
+        call(builder, lane, 3 * at + 1, 3 * at + 2);
+    }
+    2 * n
+}
+
+/// A chain of lanes, each inside the one before.
+fn deep_lanes(builder: &mut Builder, n: i64) -> i64 {
+    let mut parent = None;
+    for at in 0..n {
+        let lane = builder.lane(parent, LaneKind::Group, "lane");
+        call(builder, lane, at, at + 1);
+        parent = Some(lane);
+    }
+    n
+}
+
+const SHAPES: [(&str, Shape); 14] = [
+    ("unclosed begins and foreign ends", unclosed_and_foreign),
+    ("calls at the top of a deep stack", at_the_top_of_a_deep_stack),
+    ("ends in the order of begins", ends_in_the_order_of_begins),
+    ("deep, written on return", deep_written_on_return),
+    ("deep, written on entry", deep_written_on_entry),
+    ("wide below a deep stack", wide_below_a_deep_stack),
+    ("equal spans", equal_spans),
+    ("equal spans of no length", equal_spans_of_no_length),
+    ("a staircase", staircase),
+    ("many lanes that begin alternately", many_lanes_that_begin_alternately),
+    ("many names", many_names),
+    ("ends before begins", ends_before_begins),
+    ("whole calls between begins", whole_calls_between_begins),
+    ("deep lanes", deep_lanes),
+];
+
+/// Each call is looked at when its end is found, when it is nested, and twice when it is brought into pre-order.
+const STEPS_AN_EVENT: u64 = 4;
+
+#[test]
+fn work_is_in_proportion_to_events_for_every_shape() {
+    for (name, shape) in SHAPES {
+        for n in [25_000, 100_000] {
+            let mut builder = Builder::default();
+            let events = shape(&mut builder, n) as u64;
+            let (built, steps) = builder.finish_listed();
+            assert!(steps <= STEPS_AN_EVENT * events, "{name}: {steps} steps for {events} events");
+            let trace = built[0].trace.as_ref().unwrap();
+            assert_eq!(trace.check(), Ok(()), "{name}");
+            assert!(!trace.calls().is_empty(), "{name}");
+        }
+    }
+}
