@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import old from "../../crates/protocol/tests/links/meanings.json";
+import PLACES from "../../crates/protocol/tests/links/places.json";
 import { DEFAULT_VIEW_STATE, LINK_EXAMPLES, LINK_FIELDS } from "../src/generated/link-table.js";
 import type { ViewState } from "../src/generated/protocol.js";
 import { addressOf, readAddress } from "../src/history.js";
@@ -100,3 +102,20 @@ test("a plain page keeps a plain address", () => {
   const url = new URL("https://host/sub/");
   assert.equal(addressOf(url, { a: null, b: null, state: DEFAULT_VIEW_STATE }), "/sub/");
 });
+
+type Meaning = Record<string, unknown>;
+
+/** What a state says of all that has a word. */
+function meaningOf(state: ViewState): Meaning {
+  const at = (path: string) => path.split(".").reduce<unknown>((value, part) => (value as Meaning)[part], state);
+  return Object.fromEntries(Object.entries(PLACES).map(([word, path]) => [word, at(path)]));
+}
+
+for (const { link, a, b, means, leftOut, again } of old.links) {
+  test(`the old link ${JSON.stringify(link)} means what it did, and is written as it was`, () => {
+    const read = decode(link);
+    assert.deepEqual(meaningOf(read.state), { ...old.defaults, ...means });
+    assert.deepEqual([read.a, read.b, read.leftOut], [a, b, leftOut]);
+    assert.equal(encode(read), again);
+  });
+}

@@ -1,0 +1,49 @@
+//! Links that earlier versions wrote open as they did, and are written again as they were.
+//!
+//! `links/meanings.json` says in words what each link means; it stays as it is whatever becomes of the state.
+//! `links/places.json` says where the state keeps what a word names. The shell's codec is held to the same two.
+
+use diptych_protocol::link::{FIELDS, Link, decode, encode};
+use serde_json::{Map, Value};
+
+const MEANINGS: &str = include_str!("links/meanings.json");
+const PLACES: &str = include_str!("links/places.json");
+
+/// What a state says of all that has a word.
+fn meaning(link: &Link, places: &Map<String, Value>) -> Map<String, Value> {
+    let state = serde_json::to_value(&link.state).unwrap();
+    let at = |path: &Value| {
+        let parts = path.as_str().unwrap().split('.');
+        parts.fold(&state, |value, part| value.get(part).unwrap_or_else(|| panic!("{path} is no place"))).clone()
+    };
+    places.iter().map(|(word, path)| (word.clone(), at(path))).collect()
+}
+
+#[test]
+fn old_links_open_and_mean_the_same() {
+    let meanings: Value = serde_json::from_str(MEANINGS).unwrap();
+    let places: Map<String, Value> = serde_json::from_str(PLACES).unwrap();
+    let links = meanings["links"].as_array().unwrap();
+    assert!(links.len() >= 20);
+    for case in links {
+        let text = case["link"].as_str().unwrap();
+        let link = decode(text);
+        let mut wanted = meanings["defaults"].as_object().unwrap().clone();
+        wanted.extend(case["means"].as_object().unwrap().clone());
+        assert_eq!(meaning(&link, &places), wanted, "{text}");
+        assert_eq!(link.a.as_deref(), case["a"].as_str(), "{text}");
+        assert_eq!(link.b.as_deref(), case["b"].as_str(), "{text}");
+        assert_eq!(Value::from(link.left_out.clone()), case["leftOut"], "{text}");
+        assert_eq!(encode(&link), case["again"].as_str().unwrap(), "{text}");
+    }
+}
+
+#[test]
+fn every_key_of_a_link_occurs_in_an_old_one_and_has_a_word() {
+    let places: Map<String, Value> = serde_json::from_str(PLACES).unwrap();
+    for field in FIELDS {
+        assert!(MEANINGS.contains(&format!("{}=", field.key)), "{}", field.key);
+        let path = field.path.join(".");
+        assert!(places.values().any(|place| *place == path), "{path}");
+    }
+}
