@@ -141,9 +141,9 @@ async function lookAround(page: Page, { path, read }: Pair): Promise<Record<stri
     const state = { ...DEFAULT_VIEW_STATE, ...view };
     return { type: "layout", view: "pair", state, theme: "light", tubes: null, ...size };
   };
-  const { pair, matches } = DEFAULT_VIEW_STATE;
+  const { time, compare } = DEFAULT_VIEW_STATE;
   const windowed = (mode: MatchMode) => (window: Window) =>
-    layout({ pair: { ...pair, a: window, b: window }, matches: { ...matches, mode } });
+    layout({ time: { ...time, windows: { a: window, b: window } }, compare: { ...compare, matches: { ...compare.matches, mode } } });
   const steps = await ask(page, path.map(windowed("one-to-one")));
   const inEngine = await takeSpent(page);
   await ask(page, read ? path.map(windowed("similarity")) : []);

@@ -1,19 +1,19 @@
 // Laying the other side so that what matches a call begins under it: for the command, and for a click.
 
 import type { EngineClient } from "./engine-client.js";
-import type { CallRef, Event, Pane, PairState } from "./generated/protocol.js";
+import type { CallRef, Event, Pane } from "./generated/protocol.js";
 import { other } from "./page-state.js";
-import { alignedWindow, framed, paneOf, windowOf } from "./pair-view.js";
+import { alignedWindow, framed, paneOf, type Viewports, windowOf } from "./pair-view.js";
 import type { Store } from "./store.js";
 import type { Toasts } from "./toasts.js";
 import { sameWindow } from "./viewport.js";
 
 /** What is moved. */
 export interface Aligned {
-  pair(): PairState;
+  viewports(): Viewports;
   panes(): readonly Pane[];
   /** Goes there; one step of the history. */
-  way(to: PairState): void;
+  way(to: Viewports): void;
   /** Nothing moves: a step of the history all the same, for the selection. */
   stay(): void;
 }
@@ -35,7 +35,7 @@ export class Alignment {
 
   /** Only the command says why nothing moves: a click has selected a call in any case. */
   ask(call: CallRef, byClick: boolean): void {
-    const { mode } = this.#store.state.view.matches;
+    const { mode } = this.#store.state.view.compare.matches;
     this.#asked = { epoch: this.#engine.request({ type: "counterparts", call, mode }), call, byClick };
   }
 
@@ -45,7 +45,7 @@ export class Alignment {
       return;
     }
     this.#asked = null;
-    const [pair, panes] = [this.#view.pair(), this.#view.panes()];
+    const [views, panes] = [this.#view.viewports(), this.#view.panes()];
     const [own, theirs] = [paneOf(panes, asked.call.side), paneOf(panes, other(asked.call.side))];
     const say = (text: string) => (asked.byClick ? undefined : this.#toasts.show(text));
     if (counterparts === null || own === undefined || theirs === undefined) {
@@ -53,11 +53,11 @@ export class Alignment {
       say("The selected call has no partner to be laid under it.");
       return;
     }
-    const wanted = alignedWindow(windowOf(pair, own), counterparts);
+    const wanted = alignedWindow(windowOf(views, own), counterparts);
     const where = theirs.side === "a" ? { a: wanted, b: null } : { a: null, b: wanted };
-    const to = framed(pair, panes, { ...where, call: null }, true);
+    const to = framed(views, panes, { ...where, call: null }, true);
     const there = windowOf(to, theirs);
-    if (sameWindow(there, windowOf(pair, theirs))) {
+    if (sameWindow(there, windowOf(views, theirs))) {
       this.#view.stay();
     } else {
       this.#view.way(to);

@@ -202,7 +202,7 @@ export class App implements EngineListener, SidesListener {
     const shown = summary?.runs.find((row) => row.shown);
     const source = runs.find(({ run }) => run === shown?.run)?.source;
     if (source !== undefined) {
-      if (!this.store.state.view.pair.apart) {
+      if (!this.store.state.view.time.apart) {
         this.view.couple();
       }
       this.sides.open({ [empty]: [source] });

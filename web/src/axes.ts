@@ -1,6 +1,6 @@
 // How the time axes lie over each other: each from zero, at a chosen call and its partner, or by the matches.
 
-import type { TimeAxis } from "./generated/protocol.js";
+import type { TimeAxis, TimeState } from "./generated/protocol.js";
 import type { Partners } from "./partners.js";
 import type { Store } from "./store.js";
 import type { Toasts } from "./toasts.js";
@@ -37,16 +37,16 @@ export class AxesController {
 
   /** The next way; *at a chosen call* only where one is selected, or was. */
   next(): void {
-    const { comparison, selection } = this.#store.state.view;
-    const chosen = selection !== null || comparison.anchorA !== 0 || comparison.anchorB !== 0;
+    const { time, selection } = this.#store.state.view;
+    const chosen = selection !== null || wasChosen(time);
     const ways = AXES.filter((axis) => axis !== "chosen" || chosen);
-    const axis = ways[(ways.indexOf(comparison.axis) + 1) % ways.length] ?? "zero";
+    const axis = ways[(ways.indexOf(time.axis) + 1) % ways.length] ?? "zero";
     this.choose(axis);
   }
 
   /** Lays the axes over each other at the selected call; without one, where they were laid before. */
   anchor(): void {
-    const { comparison, selection } = this.#store.state.view;
+    const { time, selection } = this.#store.state.view;
     if (selection !== null) {
       this.#partners.ask(selection, (partner) => {
         if (partner === null) {
@@ -54,17 +54,22 @@ export class AxesController {
           return;
         }
         const [a, b] = selection.side === "a" ? [selection, partner.call] : [partner.call, selection];
-        this.#set({ axis: "chosen", anchorA: a.start, anchorB: b.start });
+        this.#set({ axis: "chosen", anchors: { a: a.start, b: b.start } });
       });
-    } else if (comparison.anchorA !== 0 || comparison.anchorB !== 0) {
+    } else if (wasChosen(time)) {
       this.#set({ axis: "chosen" });
     } else {
       this.#toasts.show("Select a call first: the time axes are laid over each other where it begins.");
     }
   }
 
-  #set(patch: Parameters<ViewController["setComparison"]>[0]): void {
-    this.#view.setComparison(patch);
-    this.#store.set({ polite: `Time axis ${AXIS_WORDS[this.#store.state.view.comparison.axis]}` });
+  #set(patch: Partial<TimeState>): void {
+    this.#view.setTime(patch);
+    this.#store.set({ polite: `Time axis ${AXIS_WORDS[this.#store.state.view.time.axis]}` });
   }
+}
+
+/** Whether the axes were laid over each other at chosen instants before. */
+function wasChosen({ anchors }: TimeState): boolean {
+  return anchors.a !== 0 || anchors.b !== 0;
 }

@@ -93,8 +93,8 @@ export class ComparisonController {
 
   /** The next higher or lower least similarity, where that counts. */
   stepLeast(by: 1 | -1): void {
-    const { comparison, matches } = this.#store.state.view;
-    if (matches.mode !== "similarity" || !bothLoaded(this.#store.state)) {
+    const { comparison, compare } = this.#store.state.view;
+    if (compare.matches.mode !== "similarity" || !bothLoaded(this.#store.state)) {
       this.#toasts.show("The least similarity counts where matches are shown by similarity.");
       return;
     }
@@ -178,9 +178,9 @@ export class ComparisonController {
   }
 }
 
-/** What the answer depends on. How the axes lie is a matter of the picture alone. */
+/** What the answer depends on. */
 function questionOf({ comparison }: ViewState): string {
-  return JSON.stringify({ ...comparison, axis: null, anchorA: null, anchorB: null });
+  return JSON.stringify(comparison);
 }
 
 function spoken({ doubt, verdict }: ComparisonSummary): string {

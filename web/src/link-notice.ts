@@ -20,5 +20,5 @@ export function linkNotice(link: Link): Notice | null {
 
 /** Whether a link says more than how the page looks. */
 function showsTraces({ state }: Link): boolean {
-  return state.selection !== null || state.pair.a !== null || state.pair.b !== null;
+  return state.selection !== null || state.time.windows.a !== null || state.time.windows.b !== null;
 }

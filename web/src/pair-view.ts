@@ -1,21 +1,31 @@
-// How gestures and keys change the state of the pair view. Pure: state in, state out.
+// How gestures and keys change what the panes of both sides show. Pure: viewports in, viewports out.
 //
 // Coupled sides move alike: what happens to the window under the pointer, in shares of it, happens to the other.
 
-import type { CallRef, Counterparts, Framed, Pane, PairState, SideName, ViewState, Window } from "./generated/protocol.js";
-import { mirroredLanes } from "./lane-pairs.js";
-import { other } from "./page-state.js";
-import { mirroredRules } from "./rules-text.js";
+import type { Counterparts, Framed, Pane, SideName, Sides, ViewState, Window } from "./generated/protocol.js";
 import { between, sameWindow, type Share, shareOf, shown, transformTo, type Transform, UNMOVED } from "./viewport.js";
 
-/** What a pane shows under a state. */
-export function windowOf(pair: PairState, pane: Pane): Window {
-  return pair[pane.side] ?? pane.whole;
+/** What the panes of both sides show, and whether each moves by itself; `null`: the whole of both runs. */
+export type Viewports = { windows: Sides<Window | null>; scroll: Sides<number>; apart: boolean };
+
+/** What a state says of that. */
+export function viewportsOf({ time, compare }: ViewState): Viewports {
+  return { windows: time.windows, scroll: compare.icicle.scroll, apart: time.apart };
+}
+
+/** The parts of a state that change when its panes show this. */
+export function showing({ time, compare }: ViewState, { windows, scroll, apart }: Viewports): Pick<ViewState, "time" | "compare"> {
+  return { time: { ...time, windows, apart }, compare: { ...compare, icicle: { ...compare.icicle, scroll } } };
+}
+
+/** What a pane shows. */
+export function windowOf({ windows }: Viewports, pane: Pane): Window {
+  return windows[pane.side] ?? pane.whole;
 }
 
 /** How far a pane is scrolled: no further than it goes now, whatever was wished for when it was smaller. */
-function shownScroll(pair: PairState, pane: Pane): number {
-  return Math.min(pane.side === "a" ? pair.scrollA : pair.scrollB, pane.scrollMax);
+function shownScroll({ scroll }: Viewports, pane: Pane): number {
+  return Math.min(scroll[pane.side], pane.scrollMax);
 }
 
 export function paneOf(panes: readonly Pane[], side: SideName): Pane | undefined {
@@ -42,81 +52,55 @@ export function shareAt(pane: Pane, x: number): number {
 }
 
 /** Shows a share of what `side` shows; the other side follows if coupled. */
-export function showShare(pair: PairState, panes: readonly Pane[], side: SideName, share: Share): PairState {
-  const next = { ...pair };
-  for (const pane of followers(pair, panes, side)) {
-    const window = shown(windowOf(pair, pane), share, pane.whole);
-    next[pane.side] = sameWindow(window, pane.whole) ? null : window;
+export function showShare(views: Viewports, panes: readonly Pane[], side: SideName, share: Share): Viewports {
+  const windows = { ...views.windows };
+  for (const pane of followers(views, panes, side)) {
+    const window = shown(windowOf(views, pane), share, pane.whole);
+    windows[pane.side] = sameWindow(window, pane.whole) ? null : window;
   }
-  return next;
+  return { ...views, windows };
 }
 
 /** Scrolled just so far that rows from `from` to `to`, in pixels of content, are in view; `null` if they are. */
-export function scrollTo(pair: PairState, pane: Pane, from: number, to: number): PairState | null {
-  const now = shownScroll(pair, pane);
+export function scrollTo(views: Viewports, pane: Pane, from: number, to: number): Viewports | null {
+  const now = shownScroll(views, pane);
   const least = to - (pane.y1 - pane.y0);
   const scroll = Math.min(Math.max(Math.round(Math.min(Math.max(now, least), from)), 0), pane.scrollMax);
-  return scroll === now ? null : { ...pair, [pane.side === "a" ? "scrollA" : "scrollB"]: scroll };
+  return scroll === now ? null : { ...views, scroll: { ...views.scroll, [pane.side]: scroll } };
 }
 
 /** The same for a row that was stepped to; the other side goes along if coupled, where the partner's row is. */
-export function revealed(pair: PairState, panes: readonly Pane[], pane: Pane, row: { from: number; to: number }): PairState | null {
-  const there = scrollTo(pair, pane, row.from, row.to);
-  return there === null ? null : scrollBy(pair, panes, pane.side, shownScroll(there, pane) - shownScroll(pair, pane));
+export function revealed(views: Viewports, panes: readonly Pane[], pane: Pane, row: { from: number; to: number }): Viewports | null {
+  const there = scrollTo(views, pane, row.from, row.to);
+  return there === null ? null : scrollBy(views, panes, pane.side, shownScroll(there, pane) - shownScroll(views, pane));
 }
 
 /** Scrolls the rows of `side` by this many CSS pixels towards deeper calls; the other side follows if coupled. */
-export function scrollBy(pair: PairState, panes: readonly Pane[], side: SideName, dy: number): PairState {
-  const next = { ...pair };
-  for (const pane of followers(pair, panes, side)) {
-    const scroll = Math.min(Math.max(Math.round(shownScroll(pair, pane) + dy), 0), pane.scrollMax);
-    next[pane.side === "a" ? "scrollA" : "scrollB"] = scroll;
+export function scrollBy(views: Viewports, panes: readonly Pane[], side: SideName, dy: number): Viewports {
+  const scroll = { ...views.scroll };
+  for (const pane of followers(views, panes, side)) {
+    scroll[pane.side] = Math.min(Math.max(Math.round(shownScroll(views, pane) + dy), 0), pane.scrollMax);
   }
-  return next;
+  return { ...views, scroll };
 }
 
 /** Everything from zero, at the root row. */
-export function whole(pair: PairState): PairState {
-  return { ...pair, a: null, b: null, scrollA: 0, scrollB: 0 };
-}
-
-/** The same view after the sides were exchanged. */
-export function mirrored(view: ViewState): ViewState {
-  const { pair, selection, comparison, matches } = view;
-  const seenFrom = matches.viewpoint;
-  const side = (call: CallRef): SideName => (call.side === "a" ? "b" : "a");
-  return {
-    ...view,
-    selection: selection === null ? null : { ...selection, side: side(selection) },
-    pair: { ...pair, a: pair.b, b: pair.a, scrollA: pair.scrollB, scrollB: pair.scrollA, foldsA: pair.foldsB, foldsB: pair.foldsA },
-    comparison: {
-      ...comparison,
-      rules: mirroredRules(comparison.rules),
-      chosenLanes: mirroredLanes(comparison.chosenLanes),
-      anchorA: comparison.anchorB,
-      anchorB: comparison.anchorA,
-    },
-    matches: {
-      ...matches,
-      hideOnlyA: matches.hideOnlyB,
-      hideOnlyB: matches.hideOnlyA,
-      viewpoint: seenFrom === null ? null : other(seenFrom),
-    },
-  };
+export function whole({ apart }: Viewports): Viewports {
+  return { windows: { a: null, b: null }, scroll: { a: 0, b: 0 }, apart };
 }
 
 /** Both sides at what a difference looks like on each; a side without it goes along if coupled, and not `alone`. */
-export function framed(pair: PairState, panes: readonly Pane[], where: Framed, alone = false): PairState {
+export function framed(views: Viewports, panes: readonly Pane[], where: Framed, alone = false): Viewports {
   // Where both sides have it each goes to its own place.
-  const apart = alone || pair.apart || (where.a !== null && where.b !== null);
-  const there = panes.reduce<PairState>(
+  const apart = alone || views.apart || (where.a !== null && where.b !== null);
+  const there = panes.reduce<Viewports>(
     (moved, pane) => {
       const window = where[pane.side];
       return window === null ? moved : showShare(moved, panes, pane.side, shareOf(windowOf(moved, pane), window));
     },
-    { ...pair, apart },
+    { ...views, apart },
   );
-  return { ...there, apart: pair.apart };
+  return { ...there, apart: views.apart };
 }
 
 /** Windows of equal width about a stretch of each side, both in view. */
@@ -143,34 +127,34 @@ export function alignedWindow(shows: Window, { own, best, all, count }: Counterp
 }
 
 /** The middle of a call's box on the canvas, if that is in view. */
-export function middleOf(pair: PairState, pane: Pane, row: { from: number; to: number }, call: Window): { x: number; y: number } | null {
-  const { from, to } = shareOf(windowOf(pair, pane), call);
+export function middleOf(views: Viewports, pane: Pane, row: { from: number; to: number }, call: Window): { x: number; y: number } | null {
+  const { from, to } = shareOf(windowOf(views, pane), call);
   const share = (Math.max(from, 0) + Math.min(to, 1)) / 2;
-  const away = (row.from + row.to) / 2 - shownScroll(pair, pane);
+  const away = (row.from + row.to) / 2 - shownScroll(views, pane);
   const y = pane.side === "a" ? pane.y0 + away : pane.y1 - away;
   const inView = to > 0 && from < 1 && pane.y0 <= y && y <= pane.y1;
   return inView ? { x: pane.x0 + share * (pane.x1 - pane.x0), y } : null;
 }
 
-/** The state on the way from one to another. */
-export function onTheWay(from: PairState, to: PairState, panes: readonly Pane[], progress: number): PairState {
-  const next = { ...to };
-  if (progress < 1) {
-    for (const pane of panes) {
-      next[pane.side] = between(windowOf(from, pane), windowOf(to, pane), progress);
-    }
-    next.scrollA = Math.round(from.scrollA + (to.scrollA - from.scrollA) * progress);
-    next.scrollB = Math.round(from.scrollB + (to.scrollB - from.scrollB) * progress);
+/** What is shown on the way from one to another. */
+export function onTheWay(from: Viewports, to: Viewports, panes: readonly Pane[], progress: number): Viewports {
+  if (progress >= 1) {
+    return to;
   }
-  return next;
+  const windows = { ...to.windows };
+  for (const pane of panes) {
+    windows[pane.side] = between(windowOf(from, pane), windowOf(to, pane), progress);
+  }
+  const scrolled = (side: SideName) => Math.round(from.scroll[side] + (to.scroll[side] - from.scroll[side]) * progress);
+  return { ...to, windows, scroll: { a: scrolled("a"), b: scrolled("b") } };
 }
 
-/** How the last scene's part of a side is drawn under a state. */
-export function transformOf(pair: PairState, panes: readonly Pane[], side: SideName): Transform {
+/** How the last scene's part of a side is drawn now. */
+export function transformOf(views: Viewports, panes: readonly Pane[], side: SideName): Transform {
   const pane = paneOf(panes, side);
-  return pane === undefined ? UNMOVED : transformTo(pane, windowOf(pair, pane), shownScroll(pair, pane));
+  return pane === undefined ? UNMOVED : transformTo(pane, windowOf(views, pane), shownScroll(views, pane));
 }
 
-function followers(pair: PairState, panes: readonly Pane[], side: SideName): readonly Pane[] {
-  return pair.apart ? panes.filter((pane) => pane.side === side) : panes;
+function followers(views: Viewports, panes: readonly Pane[], side: SideName): readonly Pane[] {
+  return views.apart ? panes.filter((pane) => pane.side === side) : panes;
 }

@@ -77,10 +77,10 @@ export class PointerController implements GestureTarget {
     const pane = minimap === null ? undefined : this.#paneOfHalf(minimap, point);
     this.#grip = null;
     if (minimap !== null && pane !== undefined) {
-      if (!onWindow(minimap, windowOf(this.#view.pair, pane), point)) {
-        this.#view.showShare(pane.side, shareAround(minimap, windowOf(this.#view.pair, pane), point));
+      if (!onWindow(minimap, windowOf(this.#view.viewports, pane), point)) {
+        this.#view.showShare(pane.side, shareAround(minimap, windowOf(this.#view.viewports, pane), point));
       }
-      this.#grip = gripAt(minimap, pane.side, windowOf(this.#view.pair, pane), point);
+      this.#grip = gripAt(minimap, pane.side, windowOf(this.#view.viewports, pane), point);
     }
   }
 
@@ -96,7 +96,7 @@ export class PointerController implements GestureTarget {
   doubleClick(point: Point): void {
     if (this.#minimapUnder(point) === null) {
       // Between the panes lie the tubes: each belongs to both sides.
-      const one = this.#view.pair.apart && paneUnder(this.#view.panes, point) !== undefined;
+      const one = this.#view.viewports.apart && paneUnder(this.#view.panes, point) !== undefined;
       this.#view.selectAt(this.#sceneAt(point), one ? "call" : "pair");
     } else {
       this.#view.whole();
@@ -119,7 +119,7 @@ export class PointerController implements GestureTarget {
     const minimap = this.#store.state.scene?.minimap ?? null;
     const held = this.#grip && paneOf(this.#view.panes, this.#grip.side);
     if (this.#grip !== null && minimap !== null && held) {
-      const share = shareOfGrip(minimap, this.#grip, windowOf(this.#view.pair, held), point, dx);
+      const share = shareOfGrip(minimap, this.#grip, windowOf(this.#view.viewports, held), point, dx);
       this.#view.showShare(held.side, share);
       return;
     }
@@ -144,7 +144,7 @@ export class PointerController implements GestureTarget {
       this.#canvas.pointer = "plain";
       return;
     }
-    const window = windowOf(this.#view.pair, pane);
+    const window = windowOf(this.#view.viewports, pane);
     const held = gripAt(minimap, pane.side, window, point).part;
     const whole = sameWindow(window, pane.whole) || !onWindow(minimap, window, point);
     this.#canvas.pointer = held !== "whole" ? "edge" : whole ? "plain" : "move";
@@ -168,6 +168,6 @@ export class PointerController implements GestureTarget {
   /** How the part of the scene under a point is drawn now. */
   #transformAt(point: Point): Transform {
     const inside = paneUnder(this.#view.panes, point);
-    return inside === undefined ? UNMOVED : transformOf(this.#view.pair, this.#view.panes, inside.side);
+    return inside === undefined ? UNMOVED : transformOf(this.#view.viewports, this.#view.panes, inside.side);
   }
 }

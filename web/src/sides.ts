@@ -8,7 +8,7 @@ import { engineDied } from "./failures.js";
 import type { Event, Failure, ReadDone, ReadProgress, RunRow, SideName, SideSummary } from "./generated/protocol.js";
 import type { Busy } from "./idle.js";
 import { anyLoaded, type ReadFailure, type Side, SIDES } from "./page-state.js";
-import { mirrored } from "./pair-view.js";
+import { mirrored } from "./mirror.js";
 import { ReaderClient, type ReaderListener } from "./reader-client.js";
 import { RunQueue, type Task } from "./run-queue.js";
 import { deal, dealTo, filesOf, MOST_RUNS, type Sheet } from "./run-sheet.js";

@@ -8,12 +8,12 @@ import { Animation } from "./animation.js";
 import type { CanvasHost, Words } from "./canvas-host.js";
 import type { EngineClient } from "./engine-client.js";
 import { count } from "./format.js";
-import type { CallRef, ColorBy, ComparisonState, Event, Framed, MatchesState, Pane, PairState, SceneInfo, SideName, Step, ViewState, Window } from "./generated/protocol.js";
+import type { CallRef, ColorBy, CompareParts, CompareState, ComparisonState, Event, Framed, IcicleState, MatchesState, Pane, SceneInfo, SideName, Step, TimeState, ViewState, Window } from "./generated/protocol.js";
 import type { Point } from "./gestures.js";
 import type { ViewHistory } from "./history.js";
 import type { Busy } from "./idle.js";
 import { anyLoaded, type PageState, SIDES } from "./page-state.js";
-import { framed, middleOf, onPair, onTheWay, paneOf, revealed, scrollBy, shareAt, showShare, transformOf, whole, windowOf } from "./pair-view.js";
+import { framed, middleOf, onPair, onTheWay, paneOf, revealed, scrollBy, shareAt, showing, showShare, transformOf, type Viewports, viewportsOf, whole, windowOf } from "./pair-view.js";
 import type { Partner, Partners } from "./partners.js";
 import type { Store } from "./store.js";
 import { resolved } from "./theme.js";
@@ -90,7 +90,7 @@ export class ViewController {
     this.#animation = new Animation(busy);
     this.#morph = new Animation(busy, MORPH_MS);
     this.#alignment = new Alignment(store, engine, toasts, {
-      pair: () => this.pair,
+      viewports: () => this.viewports,
       panes: () => this.panes,
       way: (to) => this.#way(to),
       stay: () => this.#history.push(),
@@ -99,11 +99,11 @@ export class ViewController {
 
   /** The transforms of A and B under which the last scene is drawn now. */
   transforms(): [Transform, Transform] {
-    return [transformOf(this.pair, this.panes, "a"), transformOf(this.pair, this.panes, "b")];
+    return [transformOf(this.viewports, this.panes, "a"), transformOf(this.viewports, this.panes, "b")];
   }
 
-  get pair(): PairState {
-    return this.#store.state.view.pair;
+  get viewports(): Viewports {
+    return viewportsOf(this.#store.state.view);
   }
 
   get panes(): readonly Pane[] {
@@ -199,8 +199,8 @@ export class ViewController {
   /** Selects what lies under a point; a call of `aligns`, if clicks do that, has its matches laid under it. */
   clickAt(point: [number, number], aligns: SideName | null): void {
     this.selectAt(point, null);
-    const { matches } = this.#store.state.view;
-    const shown = !matches.clickStays && matches.parts !== "overview";
+    const { matches, parts } = this.#store.state.view.compare;
+    const shown = !matches.clickStays && parts !== "overview";
     this.#clicked = shown && aligns !== null ? { epoch: this.#kept, side: aligns } : null;
   }
 
@@ -224,7 +224,7 @@ export class ViewController {
     }
     const middle = { x: scene.width / 2, y: scene.height / 2 };
     const pane = details === null ? undefined : paneOf(this.panes, details.side);
-    const at = pane && scene.selected && details ? middleOf(view.pair, pane, scene.selected, details.window) : null;
+    const at = pane && scene.selected && details ? middleOf(viewportsOf(view), pane, scene.selected, details.window) : null;
     this.#store.set({ contextMenu: at ?? middle, menu: "context", hover: null });
   }
 
@@ -241,21 +241,20 @@ export class ViewController {
   /** Shows a share of what a side shows; the other goes along if coupled. */
   showShare(side: SideName, share: Share): void {
     this.#animation.stop();
-    this.#change({ pair: showShare(this.pair, this.panes, side, share) }, "rest");
+    this.#show(showShare(this.viewports, this.panes, side, share), "rest");
   }
 
   /** Zooms about a share of what a pane shows, as far as there is room. */
   zoomAbout(pane: Pane, share: number, factor: number): void {
-    const possible = limited(factor, windowOf(this.pair, pane), pane.whole);
+    const possible = limited(factor, windowOf(this.viewports, pane), pane.whole);
     this.showShare(pane.side, zoomShare(possible, share));
   }
 
   /** Moves the picture of a pane by pixels. */
   dragPane(pane: Pane, dx: number, dy: number): void {
     this.#animation.stop();
-    const panned = showShare(this.pair, this.panes, pane.side, panShare(-dx / (pane.x1 - pane.x0)));
-    const pair = dy === 0 ? panned : scrollBy(panned, this.panes, pane.side, dy * pane.scrollSign);
-    this.#change({ pair }, "rest");
+    const panned = showShare(this.viewports, this.panes, pane.side, panShare(-dx / (pane.x1 - pane.x0)));
+    this.#show(dy === 0 ? panned : scrollBy(panned, this.panes, pane.side, dy * pane.scrollSign), "rest");
   }
 
   // What commands do.
@@ -273,10 +272,10 @@ export class ViewController {
 
   /** Switches the folding of a lane. */
   foldLane(side: SideName, lane: number): void {
-    const folds = side === "a" ? "foldsA" : "foldsB";
-    const now = this.pair[folds];
+    const { folds } = this.#store.state.view.compare.icicle;
+    const now = folds[side];
     const then = now.includes(lane) ? now.filter((other) => other !== lane) : [...now, lane];
-    this.#change({ pair: { ...this.pair, [folds]: then } }, "push");
+    this.#setIcicle({ folds: { ...folds, [side]: then } });
     if (this.#store.state.dialog?.kind === "lanes") {
       this.askLanes();
     }
@@ -284,7 +283,7 @@ export class ViewController {
 
   /** Folds the frames around both runs, or shows them. */
   foldFrames(): void {
-    this.#change({ pair: { ...this.pair, frames: !this.pair.frames } }, "push");
+    this.#setIcicle({ frames: !this.#store.state.view.compare.icicle.frames });
   }
 
   askLanes(): void {
@@ -311,12 +310,12 @@ export class ViewController {
   scrollRows(dy: number): void {
     const pane = this.#keyPane();
     if (pane !== undefined) {
-      this.#change({ pair: scrollBy(this.pair, this.panes, pane.side, -dy * pane.scrollSign) }, "rest");
+      this.#show(scrollBy(this.viewports, this.panes, pane.side, -dy * pane.scrollSign), "rest");
     }
   }
 
   whole(): void {
-    this.#way(whole(this.pair));
+    this.#way(whole(this.viewports));
   }
 
   zoomToSelection(): void {
@@ -335,13 +334,23 @@ export class ViewController {
   }
 
   couple(): void {
-    const pair = { ...this.pair, apart: !this.pair.apart };
-    this.#store.set({ polite: pair.apart ? "Sides uncoupled" : "Sides coupled" });
-    this.#change({ pair }, "push");
+    const apart = !this.#store.state.view.time.apart;
+    this.#store.set({ polite: apart ? "Sides uncoupled" : "Sides coupled" });
+    this.setTime({ apart });
   }
 
   setColor(color: ColorBy): void {
-    this.#change({ pair: { ...this.pair, color } }, "push");
+    this.#setIcicle({ color });
+  }
+
+  /** Changes how time is shown. */
+  setTime(patch: Partial<TimeState>): void {
+    this.#change({ time: { ...this.#store.state.view.time, ...patch } }, "push");
+  }
+
+  /** Changes which parts of the desk are shown. */
+  setParts(parts: CompareParts): void {
+    this.#setCompare({ parts }, "push");
   }
 
   /** `rest` for what follows a slider or typing. */
@@ -351,12 +360,12 @@ export class ViewController {
 
   /** Changes which matches are shown and how; `rest` for what follows a slider or typing. */
   setMatches(patch: Partial<MatchesState>, trace: Trace = "push"): void {
-    this.#change({ matches: { ...this.#store.state.view.matches, ...patch } }, trace);
+    this.#setCompare({ matches: { ...this.#store.state.view.compare.matches, ...patch } }, trace);
   }
 
   /** Draws links as lines or as tubes; what is drawn now becomes the other. */
   setLines(lines: boolean): void {
-    if (lines === this.#store.state.view.matches.lines) {
+    if (lines === this.#store.state.view.compare.matches.lines) {
       return;
     }
     const from = this.#tubes ?? (lines ? 1 : 0);
@@ -381,7 +390,7 @@ export class ViewController {
   /** Shows both sides where a difference lies, and selects its call. */
   frame(where: Framed): void {
     this.#framedTo = where.call === null ? null : this.#engine.request({ type: "select", call: where.call });
-    this.#way(framed(this.pair, this.panes, where));
+    this.#way(framed(this.viewports, this.panes, where));
   }
 
   /** Selects the partner of the selected call, and brings it into view. */
@@ -444,8 +453,8 @@ export class ViewController {
   #goTo(side: SideName, window: Window): void {
     const pane = paneOf(this.panes, side);
     if (pane !== undefined) {
-      const share = shareOf(windowOf(this.pair, pane), withMargin(window));
-      this.#way(showShare(this.pair, this.panes, side, share));
+      const share = shareOf(windowOf(this.viewports, pane), withMargin(window));
+      this.#way(showShare(this.viewports, this.panes, side, share));
     }
   }
 
@@ -457,7 +466,7 @@ export class ViewController {
       } else {
         const [a, b] = own.call.side === "a" ? [own, partner] : [partner, own];
         const where = onPair(a.details.window, b.details.window);
-        this.#way(framed(this.pair, this.panes, { ...where, call: null }));
+        this.#way(framed(this.viewports, this.panes, { ...where, call: null }));
       }
     });
   }
@@ -468,12 +477,12 @@ export class ViewController {
     if (pane === undefined) {
       return;
     }
-    const { from, to } = shareOf(windowOf(this.pair, pane), window);
+    const { from, to } = shareOf(windowOf(this.viewports, pane), window);
     const narrow = widen && (to - from) * (pane.x1 - pane.x0) < NARROW_PX;
     if (narrow || to <= 0 || from >= 1) {
       const half = narrow ? (to - from) * 5 : 0.5;
       const middle = (from + to) / 2;
-      this.#way(showShare(this.pair, this.panes, side, { from: middle - half, to: middle + half }));
+      this.#way(showShare(this.viewports, this.panes, side, { from: middle - half, to: middle + half }));
     }
   }
 
@@ -493,23 +502,37 @@ export class ViewController {
       return;
     }
     this.#reveal = false;
-    const pair = revealed(this.pair, panes, pane, selected);
-    if (pair !== null) {
-      this.#change({ pair }, "rest");
+    const there = revealed(this.viewports, panes, pane, selected);
+    if (there !== null) {
+      this.#show(there, "rest");
     }
   }
 
-  #way(to: PairState): void {
-    const from = this.pair;
+  #way(to: Viewports): void {
+    const from = this.viewports;
     this.#animation.start((progress) => {
-      const pair = onTheWay(from, to, this.panes, progress);
-      this.#change({ pair }, progress === 1 ? "push" : "none");
+      this.#show(onTheWay(from, to, this.panes, progress), progress === 1 ? "push" : "none");
     });
   }
 
+  #show(views: Viewports, trace: Trace): void {
+    this.#change(showing(this.#store.state.view, views), trace);
+  }
+
+  #setCompare(patch: Partial<CompareState>, trace: Trace): void {
+    this.#change({ compare: { ...this.#store.state.view.compare, ...patch } }, trace);
+  }
+
+  #setIcicle(patch: Partial<IcicleState>): void {
+    this.#setCompare({ icicle: { ...this.#store.state.view.compare.icicle, ...patch } }, "push");
+  }
+
   #change(patch: Partial<ViewState>, trace: Trace): void {
-    const hover: Partial<PageState> = patch.pair === undefined ? {} : { hover: null };
-    this.#store.set({ view: { ...this.#store.state.view, ...patch }, ...hover });
+    const before = this.#store.state.view;
+    // What the pointer was over has moved, or looks different.
+    const moved = patch.time !== undefined || (patch.compare ?? before.compare).icicle !== before.compare.icicle;
+    const hover: Partial<PageState> = moved ? { hover: null } : {};
+    this.#store.set({ view: { ...before, ...patch }, ...hover });
     this.#canvas.invalidate();
     this.layout();
     if (trace === "push") {

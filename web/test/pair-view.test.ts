@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
-import type { Pane, PairState } from "../src/generated/protocol.js";
-import { alignedWindow, framed, mirrored, onPair, onTheWay, paneAt, paneUnder, revealed, scrollBy, scrollTo, shareAt, showShare, transformOf, whole, windowOf } from "../src/pair-view.js";
+import type { Pane } from "../src/generated/protocol.js";
+import { alignedWindow, framed, onPair, onTheWay, paneAt, paneUnder, revealed, scrollBy, scrollTo, shareAt, showShare, transformOf, type Viewports, viewportsOf, whole, windowOf } from "../src/pair-view.js";
 import { panShare, UNMOVED, zoomShare } from "../src/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };
@@ -13,39 +13,39 @@ const BOX = { x0: 0, x1: 500, window: WHOLE, whole: WHOLE, scroll: 0 };
 const A: Pane = { ...BOX, side: "a", y0: 20, y1: 200, scrollMax: 60, scrollSign: -1 };
 const B: Pane = { ...BOX, side: "b", y0: 220, y1: 400, scrollMax: 10, scrollSign: 1 };
 const PANES = [A, B];
-const PLAIN: PairState = DEFAULT_VIEW_STATE.pair;
+const PLAIN: Viewports = viewportsOf(DEFAULT_VIEW_STATE);
 
 test("coupled, both sides zoom", () => {
   const pair = showShare(PLAIN, PANES, "b", zoomShare(2, 0));
-  assert.deepEqual([pair.a, pair.b], [{ start: 0, end: 500 }, { start: 0, end: 500 }]);
+  assert.deepEqual([pair.windows.a, pair.windows.b], [{ start: 0, end: 500 }, { start: 0, end: 500 }]);
 });
 
 test("uncoupled, one side zooms", () => {
   const pair = showShare({ ...PLAIN, apart: true }, PANES, "b", zoomShare(2, 1));
-  assert.deepEqual([pair.a, pair.b], [null, { start: 500, end: 1000 }]);
+  assert.deepEqual([pair.windows.a, pair.windows.b], [null, { start: 500, end: 1000 }]);
 });
 
 test("what shows the whole again is kept as absent", () => {
   const closer = showShare(PLAIN, PANES, "a", zoomShare(4, 0.5));
   const out = showShare(closer, PANES, "a", zoomShare(1 / 8, 0.5));
-  assert.deepEqual([out.a, out.b], [null, null]);
+  assert.deepEqual([out.windows.a, out.windows.b], [null, null]);
 });
 
 test("coupled windows that differ move by equal parts of their own", () => {
-  const pair: PairState = { ...PLAIN, a: { start: 100, end: 200 }, b: { start: 500, end: 900 } };
+  const pair: Viewports = { ...PLAIN, windows: { a: { start: 100, end: 200 }, b: { start: 500, end: 900 } } };
   const moved = showShare(pair, PANES, "a", panShare(0.1));
-  assert.deepEqual([moved.a, moved.b], [{ start: 110, end: 210 }, { start: 540, end: 940 }]);
+  assert.deepEqual([moved.windows.a, moved.windows.b], [{ start: 110, end: 210 }, { start: 540, end: 940 }]);
 });
 
 test("scrolling ends at the root row and at each side's deepest row", () => {
   const down = scrollBy(PLAIN, PANES, "a", 40);
-  assert.deepEqual([down.scrollA, down.scrollB], [40, 10]);
+  assert.deepEqual(down.scroll, { a: 40, b: 10 });
   const up = scrollBy(down, PANES, "a", -100);
-  assert.deepEqual([up.scrollA, up.scrollB], [0, 0]);
+  assert.deepEqual(up.scroll, { a: 0, b: 0 });
 });
 
 test("a scroll from a smaller pane ends where the pane ends now", () => {
-  assert.deepEqual(transformOf({ ...PLAIN, scrollB: 90 }, PANES, "b"), { ...UNMOVED, shiftY: 10 });
+  assert.deepEqual(transformOf({ ...PLAIN, scroll: { a: 0, b: 90 } }, PANES, "b"), { ...UNMOVED, shiftY: 10 });
 });
 
 test("the pane of a point, and the nearest one outside of all", () => {
@@ -58,8 +58,8 @@ test("the pane of a point, and the nearest one outside of all", () => {
 });
 
 test("the whole is everything at the root row, and nothing else changes", () => {
-  const pair: PairState = { ...PLAIN, a: { start: 1, end: 2 }, scrollA: 3, apart: true, color: "file" };
-  assert.deepEqual(whole(pair), { ...PLAIN, apart: true, color: "file" });
+  const pair: Viewports = { windows: { a: { start: 1, end: 2 }, b: null }, scroll: { a: 3, b: 0 }, apart: true };
+  assert.deepEqual(whole(pair), { ...PLAIN, apart: true });
 });
 
 test("the way ends exactly at the state it goes to", () => {
@@ -69,69 +69,37 @@ test("the way ends exactly at the state it goes to", () => {
   assert.ok(half.end - half.start < 1000 && half.end - half.start > 100, JSON.stringify(half));
 });
 
-test("swapping exchanges windows, scrolls and the side of the selection", () => {
-  const selection = { side: "b", start: 1, duration: 2, depth: 3, lane: 4 } as const;
-  const pair: PairState = { ...PLAIN, a: { start: 1, end: 2 }, scrollB: 9 };
-  const view = { ...DEFAULT_VIEW_STATE, selection, pair };
-  const swapped = mirrored(view);
-  assert.deepEqual(swapped.selection, { ...selection, side: "a" });
-  assert.deepEqual(swapped.pair, { ...PLAIN, b: { start: 1, end: 2 }, scrollA: 9 });
-  assert.deepEqual(mirrored(swapped), view);
-});
-
 test("a side without a pane is drawn as laid out", () => {
   assert.deepEqual(transformOf(PLAIN, [A], "b"), UNMOVED);
 });
 
 test("a row out of view is scrolled to, just so far; one in view moves nothing", () => {
   assert.equal(scrollTo(PLAIN, A, 20, 40), null);
-  assert.equal(scrollTo(PLAIN, A, 200, 220)?.scrollA, 40);
-  assert.equal(scrollTo({ ...PLAIN, scrollA: 50 }, A, 20, 40)?.scrollA, 20);
-  assert.equal(scrollTo(PLAIN, A, 900, 920)?.scrollA, 60, "no further than the pane goes");
+  assert.equal(scrollTo(PLAIN, A, 200, 220)?.scroll.a, 40);
+  assert.equal(scrollTo({ ...PLAIN, scroll: { a: 50, b: 0 } }, A, 20, 40)?.scroll.a, 20);
+  assert.equal(scrollTo(PLAIN, A, 900, 920)?.scroll.a, 60, "no further than the pane goes");
 });
 
 test("a row that is stepped to is scrolled to on both sides if coupled, as far as each goes", () => {
   const row = { from: 200, to: 220 };
   const both = revealed(PLAIN, PANES, A, row);
-  assert.deepEqual([both?.scrollA, both?.scrollB], [40, 10]);
-  assert.deepEqual([revealed({ ...PLAIN, apart: true }, PANES, A, row)?.scrollB, revealed(PLAIN, PANES, A, { from: 0, to: 9 })], [0, null]);
+  assert.deepEqual(both?.scroll, { a: 40, b: 10 });
+  assert.deepEqual([revealed({ ...PLAIN, apart: true }, PANES, A, row)?.scroll.b, revealed(PLAIN, PANES, A, { from: 0, to: 9 })], [0, null]);
 });
 
 test("a difference of both sides is framed on each, coupled or not, and coupling stays", () => {
   const where = { a: { start: 100, end: 200 }, b: { start: 700, end: 800 }, call: null };
   for (const apart of [true, false]) {
     const pair = framed({ ...PLAIN, apart }, PANES, where);
-    assert.deepEqual([pair.a, pair.b, pair.apart], [where.a, where.b, apart]);
+    assert.deepEqual([pair.windows.a, pair.windows.b, pair.apart], [where.a, where.b, apart]);
   }
 });
 
 test("a difference of one side takes the other along only if coupled", () => {
   const where = { a: null, b: { start: 700, end: 800 }, call: null };
-  assert.deepEqual([framed(PLAIN, PANES, where).a, framed(PLAIN, PANES, where).b], [where.b, where.b]);
-  assert.equal(framed({ ...PLAIN, apart: true }, PANES, where).a, null);
+  assert.deepEqual(framed(PLAIN, PANES, where).windows, { a: where.b, b: where.b });
+  assert.equal(framed({ ...PLAIN, apart: true }, PANES, where).windows.a, null);
   assert.deepEqual(framed(PLAIN, PANES, { a: null, b: null, call: null }), PLAIN);
-});
-
-test("exchanging the sides exchanges how they are compared", () => {
-  const comparison = {
-    ...DEFAULT_VIEW_STATE.comparison,
-    rules: "pair x <=> y",
-    chosenLanes: [1, 2],
-    anchorA: 5,
-    anchorB: 9,
-  };
-  const view = { ...DEFAULT_VIEW_STATE, comparison };
-  const { rules, chosenLanes, anchorA, anchorB } = mirrored(view).comparison;
-  assert.deepEqual([rules, chosenLanes, anchorA, anchorB], ["pair y <=> x", [2, 1], 9, 5]);
-  assert.deepEqual(mirrored(mirrored(view)), view);
-});
-
-test("exchanging the sides exchanges what is hidden of them, and whose places are seen", () => {
-  const matches = { ...DEFAULT_VIEW_STATE.matches, hideOnlyA: true, viewpoint: "b" } as const;
-  const view = { ...DEFAULT_VIEW_STATE, matches };
-  const { hideOnlyA, hideOnlyB, viewpoint } = mirrored(view).matches;
-  assert.deepEqual([hideOnlyA, hideOnlyB, viewpoint], [false, true, "a"]);
-  assert.deepEqual(mirrored(mirrored(view)), view);
 });
 
 test("a pair is shown on both sides, equally wide, each in the middle of its own", () => {
@@ -145,8 +113,8 @@ test("the partner is laid under a call: as far into its window, which is as wide
   const partner = stretch(580, 9_000);
   const window = alignedWindow(stretch(100, 300), { own: stretch(150, 200), best: partner, all: partner, count: 1 });
   assert.deepEqual(window, stretch(530, 730));
-  const alone = framed({ ...PLAIN, a: stretch(100, 300) }, PANES, { a: null, b: window, call: null }, true);
-  assert.deepEqual([alone.a, alone.b, alone.apart], [stretch(100, 300), window, false]);
+  const alone = framed({ ...PLAIN, windows: { a: stretch(100, 300), b: null } }, PANES, { a: null, b: window, call: null }, true);
+  assert.deepEqual([alone.windows.a, alone.windows.b, alone.apart], [stretch(100, 300), window, false]);
 });
 
 test("of several matches the best is laid under a call, and all of them are in view", () => {

@@ -42,6 +42,7 @@ pub(crate) struct RenderOptions {
     pub(crate) color: ColorBy,
     /// What is shown of A and of B, ticks of the axis of A.
     pub(crate) focus: [Option<Window>; 2],
+    pub(crate) parts: CompareParts,
     pub(crate) matches: MatchesState,
     pub(crate) output: PathBuf,
 }
@@ -127,12 +128,13 @@ fn render(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
     let mut output = None;
     let (mut size, mut dpr) = (Size { width: 1440.0, height: 900.0 }, 1.0);
     let (mut theme, mut color) = (ThemeChoice::Light, ColorBy::default());
-    let (mut focus, mut matches) = ([None; 2], MatchesState::default());
+    let (mut focus, mut parts) = ([None; 2], CompareParts::default());
+    let mut matches = MatchesState::default();
     while let Some(arg) = parser.next()? {
         match arg {
             Short('h') | Long("help") => return Ok(Verb::Help),
             Short('o') | Long("output") => output = Some(PathBuf::from(parser.value()?)),
-            Long("view") => matches.parts = choose("--view", &PARTS, &parser.value()?.string()?)?,
+            Long("view") => parts = choose("--view", &PARTS, &parser.value()?.string()?)?,
             Long("focus-a") => focus[0] = Some(focus_of("--focus-a", &parser.value()?.string()?)?),
             Long("focus-b") => focus[1] = Some(focus_of("--focus-b", &parser.value()?.string()?)?),
             Long("matches") => matches.mode = choose("--matches", &MODES, &parser.value()?.string()?)?,
@@ -152,7 +154,7 @@ fn render(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
     let mut files = files.into_iter();
     let a = files.next().ok_or_else(|| Trouble::Usage("render needs a FILE".to_owned()))?;
     let b = files.next();
-    Ok(Verb::Render(RenderOptions { a, b, size, dpr, theme, color, focus, matches, output }))
+    Ok(Verb::Render(RenderOptions { a, b, size, dpr, theme, color, focus, parts, matches, output }))
 }
 
 const THEMES: [(&str, ThemeChoice); 3] =

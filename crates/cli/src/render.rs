@@ -4,7 +4,7 @@ use crate::Trouble;
 use crate::args::RenderOptions;
 use crate::open::open;
 use diptych_engine::{Answer, Compute, Engine};
-use diptych_protocol::{Envelope, Event, Request, SideName, ViewId, ViewState};
+use diptych_protocol::{Envelope, Event, Request, SideName, Sides, ViewId, ViewState};
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use std::path::Path;
 
@@ -53,11 +53,12 @@ impl Kind {
 
 fn state_of(options: &RenderOptions) -> ViewState {
     let mut state = ViewState::default();
-    state.pair.color = options.color;
-    state.pair.a = options.focus[0];
-    state.pair.b = options.focus[1];
-    state.pair.apart = options.focus[0] != options.focus[1];
-    state.matches = options.matches.clone();
+    let [a, b] = options.focus;
+    state.compare.icicle.color = options.color;
+    state.time.windows = Sides { a, b };
+    state.time.apart = a != b;
+    state.compare.parts = options.parts;
+    state.compare.matches = options.matches.clone();
     state
 }
 

@@ -4,7 +4,7 @@
 
 use diptych_engine::trace::{Builder, CallSpec, Run, Sink, Trace};
 use diptych_engine::{Answer, Engine};
-use diptych_protocol::{Envelope, Request, SideName, ThemeChoice, ViewId, ViewState, Window};
+use diptych_protocol::{Envelope, Request, SideName, Sides, ThemeChoice, ViewId, ViewState, Window};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -76,7 +76,7 @@ fn zoomed<const TIMES: i64>(bencher: Bencher, part: i64) {
     let (mut engine, extent) = engine(TIMES);
     let middle = extent / 2;
     let window = Window { start: middle - extent / part / 2, end: middle + extent / part / 2 };
-    let request = layout(|state| (state.pair.a, state.pair.b) = (Some(window), Some(window)));
+    let request = layout(|state| state.time.windows = Sides::both(Some(window)));
     bencher.bench_local(|| ask(&mut engine, &request));
 }
 

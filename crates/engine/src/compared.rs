@@ -7,7 +7,7 @@ use diptych_compare::identity::PrefixSuggestion;
 use diptych_protocol::comparison::{
     ComparisonSummary, DifferenceList, DifferenceOrder, Doubt, Framed, LanePairing,
 };
-use diptych_protocol::{CallRef, ComparisonState, Event, Fact, RuleSampleOf, SideName, Window};
+use diptych_protocol::{CallRef, ComparisonState, Event, Fact, RuleSampleOf, SideName, TimeState, Window};
 use diptych_trace::CallId;
 use diptych_views::differences::Names;
 use diptych_views::{Clock, Correspondence, Grey, differences, numbers, words};
@@ -148,7 +148,7 @@ impl Engine {
     }
 
     /// How the axis of each side lies on the common one under a state, and which alignment that may follow.
-    pub(crate) fn clocks(&self, state: &ComparisonState) -> ([Clock<'_>; 2], u32) {
+    pub(crate) fn clocks(&self, state: &TimeState) -> ([Clock<'_>; 2], u32) {
         let known = self.comparison.as_ref().filter(|known| known.versions == self.session().versions());
         let warp = known.and_then(|known| Some(&known.aligned.as_ref()?.warp));
         let clocks = SideName::BOTH.map(|side| Clock::of(state, side, warp));
@@ -157,7 +157,7 @@ impl Engine {
 
     /// The same under the state of the picture on screen.
     pub(crate) fn shown_clocks(&self) -> [Clock<'_>; 2] {
-        self.pair.as_ref().map_or([Clock::Own; 2], |view| self.clocks(&view.comparison).0)
+        self.pair.as_ref().map_or([Clock::Own; 2], |view| self.clocks(&view.time).0)
     }
 
     /// What counts as no change: the whole run's own factor when it is a tenth off and half of the time matches.

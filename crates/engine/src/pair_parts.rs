@@ -61,26 +61,28 @@ impl PairParts {
     }
 
     fn update_overview(&mut self, seen: Seen<'_>, state: &ViewState, size: Size) {
-        let rect = overview_rect(size, state.matches.parts);
+        let rect = overview_rect(size, state.compare.parts);
         // Silhouettes and bars lie on axes that are each from zero.
-        let Some(rect) = rect.filter(|_| state.comparison.axis == TimeAxis::Zero) else { return };
+        let Some(rect) = rect.filter(|_| state.time.axis == TimeAxis::Zero) else { return };
         let key = (seen.comparison.serial, Resolution::of(rect));
         if self.overview.as_ref().is_none_or(|(known, _)| *known != key) {
             let shown = Shown::all(seen.known.pair.traces);
             self.overview = Some((key, OverviewData::new(seen.known, &shown, key.1)));
         }
         let similar = seen.comparison.similar.as_ref().map_or(0, |similar| similar.serial);
-        let measured = (key, state.matches.mode, similar);
+        let measured = (key, state.compare.matches.mode, similar);
         let stale = self.intervals.as_ref().is_none_or(|(known, _)| *known != measured);
         if let Some((_, data)) = self.overview.as_ref().filter(|_| stale) {
-            let how = seen.measured(state.matches.mode);
+            let how = seen.measured(state.compare.matches.mode);
             let intervals = Intervals::new(data, seen.known, how, CommonAxis::default());
             self.intervals = Some((measured, intervals));
         }
     }
 
     fn update_similar(&mut self, seen: Seen<'_>, state: &ViewState, size: Size) {
-        if state.matches.mode != MatchMode::Similarity || state.matches.parts == CompareParts::Overview {
+        if state.compare.matches.mode != MatchMode::Similarity
+            || state.compare.parts == CompareParts::Overview
+        {
             return;
         }
         let (Some(matches), Some(known)) = (seen.matches(), seen.comparison.similar.as_ref()) else { return };
@@ -90,7 +92,7 @@ impl PairParts {
             Some(seen.clocks[side].common_window(extent))
         }));
         let windows = SideName::BOTH.map(|side| {
-            let window = state.pair.window(side).unwrap_or(whole);
+            let window = state.time.window(side).unwrap_or(whole);
             seen.clocks[side.index()].own_window(window)
         });
         let key = (known.serial, windows, size.width as u32);
@@ -107,20 +109,16 @@ impl PairParts {
         state: &ViewState,
         size: Size,
     ) -> Option<OverviewPart<'a>> {
-        let rect = overview_rect(size, state.matches.parts)?;
+        let rect = overview_rect(size, state.compare.parts)?;
         let (key, data) = self.overview.as_ref()?;
         let (_, intervals) = self.intervals.as_ref()?;
         let holds = *key == (seen.comparison.serial, Resolution::of(rect));
         let hovered = seen.hovered.map(|item| Hovered {
             calls: item.calls(seen.known.pair.traces),
             known: seen.known,
-            measured: seen.measured(state.matches.mode),
+            measured: seen.measured(state.compare.matches.mode),
         });
-        (holds && state.comparison.axis == TimeAxis::Zero).then_some(OverviewPart {
-            data,
-            intervals,
-            hovered,
-        })
+        (holds && state.time.axis == TimeAxis::Zero).then_some(OverviewPart { data, intervals, hovered })
     }
 
     /// The bars on screen.
@@ -135,7 +133,7 @@ impl PairParts {
         // Colours of order and place are read stack by stack; a change in duration is read everywhere at once.
         let selected = seen.selected.filter(|&stack| is_in_focus(seen, state, stack));
         let brushed = seen.hovered.and_then(Item::stack).or(selected);
-        let brushed = brushed.filter(|_| matches!(state.pair.color, Shift | Place | Similarity));
+        let brushed = brushed.filter(|_| matches!(state.compare.icicle.color, Shift | Place | Similarity));
         MatchesInput {
             index: seen.comparison.aligned.as_ref().map(|aligned| &aligned.index),
             similarity: seen.matches(),
@@ -144,7 +142,7 @@ impl PairParts {
                 .map_or([&[], &[]], |known| [&known.repetitions[0][..], &known.repetitions[1][..]]),
             viewpoint: seen.viewpoint,
             brushed,
-            ..MatchesInput::new(&state.matches)
+            ..MatchesInput::new(&state.compare.matches)
         }
     }
 }
@@ -152,7 +150,7 @@ impl PairParts {
 /// Whether some of a call lies in the focus of its side.
 fn is_in_focus(seen: Seen<'_>, state: &ViewState, (side, call): (SideName, CallId)) -> bool {
     let calls = seen.known.pair.traces[side.index()].calls();
-    state.pair.window(side).is_none_or(|window| {
+    state.time.window(side).is_none_or(|window| {
         let own = seen.clocks[side.index()].own_window(window);
         calls.start()[call.index()] < own.end && calls.end()[call.index()] >= own.start
     })

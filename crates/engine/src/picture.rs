@@ -16,12 +16,12 @@ impl Engine {
         let seen = self.comparison.as_ref().zip(known.as_ref()).map(|(comparison, known)| Seen {
             comparison,
             known,
-            clocks: self.clocks(&state.comparison).0,
+            clocks: self.clocks(&state.time).0,
             hovered: self.hovered,
             viewpoint: self.viewpoint,
             selected: state.selection.as_ref().and_then(|call| find(&self.session, call)),
         });
-        let clocks = self.clocks(&state.comparison);
+        let clocks = self.clocks(&state.time);
         let wanted = Wanted { asked, seen, clocks };
         let laid = PairView::new(&self.session, wanted, before);
         let words = wire::encode_into(&laid.layout.scene, std::mem::take(&mut self.spare));
@@ -67,7 +67,7 @@ impl Engine {
     }
 
     pub(crate) fn lanes(&self, side: SideName, state: &ViewState) -> Event {
-        let shown = shown_lanes(&self.session, &state.pair, side);
+        let shown = shown_lanes(&self.session, &state.compare.icicle, side);
         let lanes = self.session.trace(side).map_or_else(Vec::new, |trace| pair::lane_rows(trace, &shown));
         Event::Lanes { side, lanes }
     }

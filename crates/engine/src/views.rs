@@ -4,8 +4,8 @@ use crate::pair_parts::{PairParts, Seen};
 use crate::search::Search;
 use crate::session::{Derived, Session};
 use diptych_protocol::{
-    CallRef, ColorBy, CompareParts, ComparisonState, PairState, SideName, ThemeChoice, TimeAxis, ViewState,
-    Window,
+    CallRef, ColorBy, CompareParts, IcicleState, SideName, Sides, ThemeChoice, TimeAxis, TimeState,
+    ViewState, Window,
 };
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
@@ -30,8 +30,8 @@ pub(crate) struct PairView {
     silhouettes: [Silhouette; 2],
     /// What `silhouettes` were made from.
     outlined: OutlineKey,
-    /// How the sides were compared when this was laid out.
-    pub(crate) comparison: ComparisonState,
+    /// How the time axes lay over each other when this was laid out.
+    pub(crate) time: TimeState,
     pub(crate) search: Option<Search>,
     pub(crate) parts: PairParts,
     /// The overview fills the canvas.
@@ -52,7 +52,7 @@ pub(crate) struct Follows {
 }
 
 /// Versions of the sides, columns, the time axis, and which alignment it may follow.
-type OutlineKey = ([u32; 2], u32, (TimeAxis, i64, i64), u32);
+type OutlineKey = ([u32; 2], u32, (TimeAxis, Sides<i64>), u32);
 
 /// Versions of the sides, what colour says, the theme.
 type ColorKey = ([u32; 2], ColorBy, ThemeName);
@@ -81,13 +81,12 @@ impl PairView {
     pub(crate) fn new(session: &Session, wanted: Wanted<'_>, before: Option<Self>) -> Self {
         let asked = wanted.asked;
         let theme_name = theme_name(asked.theme);
-        let pair: &PairState = &asked.state.pair;
+        let icicle = &asked.state.compare.icicle;
+        let time = &asked.state.time;
         let versions = session.versions();
-        let colored = (versions, pair.color, theme_name);
+        let colored = (versions, icicle.color, theme_name);
         let (clocks, serial) = wanted.clocks;
-        let compared = &asked.state.comparison;
-        let axis = (compared.axis, compared.anchor_a, compared.anchor_b);
-        let outlined = (versions, strip_columns(asked.size), axis, serial);
+        let outlined = (versions, strip_columns(asked.size), (time.axis, time.anchors), serial);
         let (mut coloring, mut silhouettes, mut search) = (None, None, None);
         let mut parts = PairParts::default();
         if let Some(before) = before {
@@ -102,10 +101,10 @@ impl PairView {
         let theme = Theme::of(theme_name);
         let sides = SideName::BOTH.map(|side| session.slot(side).derived());
         let measured = sides.map(|side| side.map(|(trace, derived)| (trace, &derived.totals)));
-        let coloring = coloring.unwrap_or_else(|| Coloring::new(pair.color, measured, theme));
+        let coloring = coloring.unwrap_or_else(|| Coloring::new(icicle.color, measured, theme));
         let silhouettes = silhouettes.unwrap_or_else(|| outline(sides, clocks, outlined.1));
         let search = Search::new(session, &asked.state.search, search);
-        let lanes = SideName::BOTH.map(|side| shown_lanes(session, pair, side));
+        let lanes = SideName::BOTH.map(|side| shown_lanes(session, icicle, side));
         let input = |side: SideName| {
             let (trace, _) = sides[side.index()]?;
             let hits = search.as_ref().and_then(|search| search.hits(side));
@@ -121,12 +120,13 @@ impl PairView {
         let follows = Follows {
             item: wanted.seen.is_some(),
             side: wanted.seen.is_some()
-                && pair.color == ColorBy::Place
-                && asked.state.matches.viewpoint.is_none(),
+                && icicle.color == ColorBy::Place
+                && asked.state.compare.matches.viewpoint.is_none(),
         };
-        let mut matches = wanted
-            .seen
-            .map_or_else(|| MatchesInput::new(&asked.state.matches), |seen| parts.matches(seen, asked.state));
+        let mut matches = wanted.seen.map_or_else(
+            || MatchesInput::new(&asked.state.compare.matches),
+            |seen| parts.matches(seen, asked.state),
+        );
         matches.tubes = asked.tubes.unwrap_or(matches.tubes);
         let layout = layout(&PairInput {
             sides: SideName::BOTH.map(input),
@@ -134,7 +134,9 @@ impl PairView {
             correspondence: wanted.seen.map(|seen| seen.known),
             clocks,
             theme,
-            state: pair,
+            parts: asked.state.compare.parts,
+            time,
+            state: icicle,
             matches,
             overview,
             selection: asked.state.selection.as_ref().and_then(|call| find(session, call)),
@@ -142,7 +144,6 @@ impl PairView {
             search: search.as_ref().map(Search::info),
             size: asked.size,
         });
-        let comparison = compared.clone();
         Self {
             layout,
             picks: None,
@@ -150,12 +151,12 @@ impl PairView {
             colored,
             silhouettes,
             outlined,
-            comparison,
+            time: time.clone(),
             search,
-            overview_alone: has_overview && asked.state.matches.parts == CompareParts::Overview,
+            overview_alone: has_overview && asked.state.compare.parts == CompareParts::Overview,
             parts,
             follows,
-            click_aligns: !asked.state.matches.click_stays,
+            click_aligns: !asked.state.compare.matches.click_stays,
         }
     }
 
@@ -168,9 +169,9 @@ impl PairView {
 }
 
 /// Lanes of a side in the order shown; none when it is empty.
-pub(crate) fn shown_lanes(session: &Session, pair: &PairState, side: SideName) -> Vec<ShownLane> {
+pub(crate) fn shown_lanes(session: &Session, icicle: &IcicleState, side: SideName) -> Vec<ShownLane> {
     let derived = session.slot(side).derived();
-    derived.map_or_else(Vec::new, |(_, derived)| derived.lanes.shown(pair.folds(side)))
+    derived.map_or_else(Vec::new, |(_, derived)| derived.lanes.shown(&icicle.folds[side]))
 }
 
 /// The busiest lane of each side over the window that both share by default.

@@ -7,7 +7,7 @@ use diptych_engine::Engine;
 use diptych_protocol::comparison::{DifferenceList, Framed, IdentityReport};
 use diptych_protocol::compute::{Job, JobEvent, JobResult};
 use diptych_protocol::{
-    CallRef, Counterparts, Envelope, Event, MatchMode, Normalise, Request, RuleSampleOf, SideName,
+    CallRef, Counterparts, Envelope, Event, MatchMode, Normalise, Request, RuleSampleOf, SideName, Sides,
     ThemeChoice, TimeAxis, ViewId, ViewState, Window,
 };
 use support::{Page, plain, run};
@@ -332,9 +332,9 @@ fn the_time_axes_are_laid_over_each_other_as_asked() {
     page.compare(&ViewState::default());
     let panes = |page: &mut Page, axis: TimeAxis| {
         let mut state = ViewState::default();
-        state.comparison.axis = axis;
+        state.time.axis = axis;
         // `close` of A under `close` of B.
-        (state.comparison.anchor_a, state.comparison.anchor_b) = (92_000_000, 132_000_000);
+        state.time.anchors = Sides { a: 92_000_000, b: 132_000_000 };
         let request = Request::Layout {
             view: ViewId::Pair,
             state,
@@ -397,7 +397,7 @@ fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
     let Event::Csv { text, .. } = page.ask(Request::Csv { view: ViewId::Pair }).remove(0) else { panic!() };
     assert!(text.contains(",matched,1000000,80000000\n") && text.contains(",only here,,\n"), "{text}");
     let mut state = ViewState::default();
-    state.matches.parts = diptych_protocol::CompareParts::Overview;
+    state.compare.parts = diptych_protocol::CompareParts::Overview;
     let Request::Layout { view, theme, width, height, tubes, .. } = layout() else { panic!() };
     let Event::Scene { info, .. } =
         page.ask(Request::Layout { view, state, theme, width, height, tubes }).remove(0)

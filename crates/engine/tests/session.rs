@@ -225,7 +225,7 @@ fn the_svg_holds_one_rect_a_box() {
 fn colours_are_the_same_on_both_sides() {
     let mut engine = engine();
     let mut state = ViewState::default();
-    state.pair.color = ColorBy::File;
+    state.compare.icicle.color = ColorBy::File;
     let Event::Scene { info, .. } = ask(&mut engine, layout_of(state)).event else { panic!() };
     let labels: Vec<&str> = info.legend.iter().map(|entry| entry.label.as_str()).collect();
     // Self time of both: parse.py 300 + 500, main.py 300 + 500, render.py 400 + 200.
@@ -379,7 +379,7 @@ fn lanes_fold_and_unfold() {
     };
     assert_eq!(calls_drawn(&mut engine, ViewState::default()), "Drawn 3 of 4 calls of A");
     let mut state = ViewState::default();
-    state.pair.folds_a = vec![1];
+    state.compare.icicle.folds.a = vec![1];
     assert_eq!(calls_drawn(&mut engine, state.clone()), "Drawn 4 of 4 calls of A");
     let Event::Lanes { lanes, .. } = ask(&mut engine, Request::Lanes { side: SideName::A, state }).event
     else {
@@ -396,7 +396,7 @@ fn lanes_fold_and_unfold() {
 fn the_head_shows_both_runs_whole() {
     let mut engine = engine();
     let mut state = ViewState::default();
-    state.pair.a = Some(Window { start: 100, end: 200 });
+    state.time.windows.a = Some(Window { start: 100, end: 200 });
     let Event::Scene { info, .. } = ask(&mut engine, layout_of(state)).event else { panic!() };
     // As high as the overview will be once it is known: nothing moves then.
     let strip = info.minimap.unwrap();
@@ -452,7 +452,7 @@ fn the_row_of_the_selection_is_told_also_when_a_folded_lane_hides_it() {
     let selection = Some(CallRef { side: SideName::A, start: 1, duration: 2, depth: 1, lane: 1 });
     let mut selected = |folds_a: Vec<u32>| {
         let mut state = ViewState { selection: selection.clone(), ..ViewState::default() };
-        state.pair.folds_a = folds_a;
+        state.compare.icicle.folds.a = folds_a;
         let Event::Scene { info, .. } = ask(&mut engine, layout_of(state)).event else { panic!() };
         info.selected.unwrap()
     };
@@ -487,7 +487,7 @@ fn frames_around_both_runs_are_folded_into_a_line() {
     let click = Request::SelectAt { view: ViewId::Pair, point };
     assert_eq!(ask(&mut engine, click).event, Event::Frames);
     let mut state = ViewState::default();
-    state.pair.frames = true;
+    state.compare.icicle.frames = true;
     let shown = texts(&scene(&mut engine, state.clone()));
     assert_eq!(shown.iter().filter(|text| *text == "outer").count(), 2, "{shown:?}");
     assert!(shown.contains(&"‹ fold 2 frames".to_owned()), "{shown:?}");
@@ -527,7 +527,7 @@ fn the_view_as_values_between_commas_tells_every_box() {
     assert_eq!(rows.len(), 7);
     assert_eq!(rows[1], "A,parse,lib/parse.py,7,main,1,100,300,200,2,,,");
     let mut state = ViewState::default();
-    state.pair.a = Some(Window { start: 500, end: 1000 });
+    state.time.windows.a = Some(Window { start: 500, end: 1000 });
     ask(&mut engine, layout_of(state));
     let Event::Csv { text, .. } = ask(&mut engine, Request::Csv { view: ViewId::Pair }).event else {
         panic!()

@@ -2,7 +2,9 @@
 //! the lane pairs.
 
 use crate::event::Fact;
-use crate::state::{CallRef, SideName, Window};
+use crate::sides::SideName;
+use crate::state::CallRef;
+use crate::time_state::Window;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;

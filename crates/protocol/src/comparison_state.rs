@@ -1,63 +1,51 @@
 //! The part of the view state that says how the sides are compared.
 
+use crate::link::{Field, row};
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// How lanes of both sides are paired, where nothing was chosen by hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum LaneMatching {
-    /// By what they run.
-    #[default]
-    Overlap,
-    /// By name.
-    Name,
-    /// By place in the list.
-    Order,
+words! {
+    /// How lanes of both sides are paired, where nothing was chosen by hand.
+    #[derive(Default)]
+    pub enum LaneMatching {
+        /// By what they run.
+        #[default]
+        Overlap = "overlap",
+        /// By name.
+        Name = "name",
+        /// By place in the list.
+        Order = "order",
+    }
 }
 
-/// Which similarity of callee sets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum Measure {
-    /// Jaccard of sets (TraceDiff Eq. 3).
-    #[default]
-    Plain,
-    /// Jaccard of multisets: how often each callee runs counts.
-    Multiset,
-    /// Jaccard weighted by self time.
-    Time,
+words! {
+    /// Which similarity of callee sets.
+    #[derive(Default)]
+    pub enum Measure {
+        /// Jaccard of sets (TraceDiff Eq. 3).
+        #[default]
+        Plain = "plain",
+        /// Jaccard of multisets: how often each callee runs counts.
+        Multiset = "multiset",
+        /// Jaccard weighted by self time.
+        Time = "time",
+    }
 }
 
-/// What differences are measured in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum Normalise {
-    /// Time as recorded.
-    #[default]
-    Absolute,
-    /// Share of the run.
-    PerTotal,
-    /// Time a call.
-    PerCall,
-}
-
-/// How the time axes of both sides are laid over each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum TimeAxis {
-    /// Each from its first instant.
-    #[default]
-    Zero,
-    /// At a chosen instant of each.
-    Chosen,
-    /// B's axis bent so that matched calls stand under each other.
-    Matched,
+words! {
+    /// What differences are measured in.
+    #[derive(Default)]
+    pub enum Normalise {
+        /// Time as recorded.
+        #[default]
+        Absolute = "absolute",
+        /// Share of the run.
+        PerTotal = "per-total",
+        /// Time a call.
+        PerCall = "per-call",
+    }
 }
 
 /// How the sides are compared.
@@ -81,14 +69,6 @@ pub struct ComparisonState {
     pub floor_percent: u32,
     /// Changes up to this are noise, microseconds.
     pub floor_us: u32,
-    /// How the time axes are laid over each other.
-    pub axis: TimeAxis,
-    /// The instant of A that stands over that of B, ticks; of [`TimeAxis::Chosen`].
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
-    pub anchor_a: i64,
-    /// The instant of B, ticks.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
-    pub anchor_b: i64,
     /// Grey is no change, even if the whole run changed.
     pub grey_is_equal: bool,
 }
@@ -104,10 +84,19 @@ impl Default for ComparisonState {
             normalise: Normalise::default(),
             floor_percent: 5,
             floor_us: 10,
-            axis: TimeAxis::default(),
-            anchor_a: 0,
-            anchor_b: 0,
             grey_is_equal: false,
         }
     }
 }
+
+pub(crate) const ROWS: &[Field] = &[
+    row!("id", comparison.rules),
+    row!("lanes", comparison.lanes),
+    row!("lp", comparison.chosen_lanes),
+    row!("tau", comparison.tau),
+    row!("sim", comparison.measure),
+    row!("norm", comparison.normalise),
+    row!("fp", comparison.floor_percent),
+    row!("fu", comparison.floor_us),
+    row!("grey1", comparison.grey_is_equal),
+];

@@ -1,7 +1,7 @@
 //! Work that takes over 50 ms, done by the compute worker on its own copy of the columns it needs.
 
 use crate::comparison_state::{LaneMatching, Measure};
-use crate::state::SideName;
+use crate::sides::SideName;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;

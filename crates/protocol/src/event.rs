@@ -5,7 +5,9 @@ use crate::comparison::{
 };
 use crate::compute::{FunctionTotals, Job};
 use crate::failure::Failure;
-use crate::state::{CallRef, SideName, ViewId, Window};
+use crate::sides::SideName;
+use crate::state::{CallRef, ViewId};
+use crate::time_state::Window;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;

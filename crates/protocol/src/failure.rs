@@ -1,6 +1,6 @@
 //! What went wrong, in the words of the page.
 
-use crate::state::SideName;
+use crate::sides::SideName;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;

@@ -16,25 +16,31 @@ pub mod commands;
 pub mod comparison;
 mod comparison_state;
 pub mod compute;
+mod desks;
 mod event;
 mod failure;
 pub mod link;
-mod matches_state;
 pub mod reader;
 pub mod recall;
 mod request;
+mod sides;
 mod state;
+mod time_state;
 #[cfg(feature = "typescript")]
 pub mod typescript;
+mod words;
 
 pub use commands::{COMMANDS, Command, CommandGroup};
-pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise, TimeAxis};
+pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
+pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
 pub use event::{
     CallDetails, CallRow, Counterparts, Drawn, Event, Fact, LaneRow, LaneSummary, LegendEntry, LegendMark,
     Minimap, Pane, PartnerRow, ReportRow, RunRow, SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip,
     Twin, TwinRow,
 };
 pub use failure::{Failure, FailureKind};
-pub use matches_state::{CompareParts, MatchMode, MatchesState};
 pub use request::{Envelope, Request, RuleSampleOf, Step};
-pub use state::{CallRef, ColorBy, Desk, PairState, SideName, ThemeChoice, ViewId, ViewState, Window};
+pub use sides::{SideName, Sides};
+pub use state::{CallRef, Desk, ThemeChoice, ViewId, ViewState};
+pub use time_state::{TimeAxis, TimeState, Window};
+pub use words::Word;

@@ -1,18 +1,17 @@
 //! The view state in a link's hash: `#a=…&b=…&v=1&desk=compare&pair.a=0..1200`.
 //!
-//! One table, [`FIELDS`], says how each part of [`ViewState`] is written; the shell's codec interprets the
-//! same table, and both are held to the same examples. Only what differs from the default is written.
+//! One table, [`fields`], says how each part of [`ViewState`] is written. It is the rows that stand beside each part
+//! of the state, one after the other; the shell's codec interprets the same table, and both are held to the same
+//! examples. Only what differs from the default is written.
 //! Unknown keys and values that cannot be read are listed, never fatal: a link made by a newer version
 //! shows as far as this version understands.
 
-mod fields;
 mod values;
 
-pub use fields::FIELDS;
-
 use crate::state::ViewState;
+use crate::{comparison_state, desks, state, time_state};
 use std::fmt::Write;
-use values::{of_count, put};
+pub(crate) use values::{Value, put};
 
 /// Version of the view state; rises when a field changes its meaning.
 pub const VERSION: u32 = 1;
@@ -22,12 +21,60 @@ pub const VERSION: u32 = 1;
 pub struct Field {
     /// Key in the hash.
     pub key: &'static str,
-    /// Where it stands in the state, as the generated types name it.
-    pub path: &'static [&'static str],
+    /// Where it stands in the state.
+    pub(crate) path: &'static [&'static str],
     /// How its value is written.
     pub kind: FieldKind,
-    read: fn(&ViewState) -> String,
-    write: fn(&mut ViewState, &str) -> Option<()>,
+    pub(crate) read: fn(&ViewState) -> String,
+    pub(crate) write: fn(&mut ViewState, &str) -> Option<()>,
+}
+
+impl Field {
+    /// Where it stands in the state, as the generated types name it.
+    pub fn path(&self) -> Vec<String> {
+        self.path.iter().map(|part| camel_case(part)).collect()
+    }
+}
+
+/// `hide_only` is `hideOnly` in TypeScript.
+fn camel_case(name: &str) -> String {
+    let mut parts = name.split('_');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |name, part| {
+        let (head, rest) = part.split_at(part.len().min(1));
+        name + &head.to_ascii_uppercase() + rest
+    })
+}
+
+/// A row of the table: `row!("pair.a", time.windows.a)` writes that part of the state under that key, as values of
+/// its type are written.
+macro_rules! row {
+    ($key:literal, $($part:ident).+) => {
+        crate::link::Field {
+            key: $key,
+            path: &[$(stringify!($part)),+],
+            kind: crate::link::kind_of(|state| &state.$($part).+),
+            read: |state| crate::link::Value::text(&state.$($part).+),
+            write: |state, text| crate::link::put(&mut state.$($part).+, crate::link::Value::of_text(text)),
+        }
+    };
+}
+
+pub(crate) use row;
+
+/// How values of the type of a part are written.
+pub(crate) const fn kind_of<T: Value>(_part: fn(&ViewState) -> &T) -> FieldKind {
+    T::KIND
+}
+
+/// All rows, in the order in which they are written: of the session, then desk by desk.
+pub fn fields() -> impl Iterator<Item = &'static Field> {
+    [state::ROWS, time_state::ROWS, comparison_state::ROWS, desks::compare::ROWS].into_iter().flatten()
+}
+
+/// Sets what one row of the table says; `None` if there is no such key or the text is no value of it.
+pub fn set(state: &mut ViewState, key: &str, text: &str) -> Option<()> {
+    fields().find(|field| field.key == key).and_then(|field| (field.write)(state, text))
 }
 
 impl std::fmt::Debug for Field {
@@ -79,8 +126,7 @@ pub fn encode(link: &Link) -> String {
     for (key, url) in [("a", &link.a), ("b", &link.b)] {
         parts.extend(url.as_ref().map(|url| format!("{key}={}", escape(url))));
     }
-    let fields: Vec<String> = FIELDS
-        .iter()
+    let fields: Vec<String> = fields()
         .map(|field| (field.key, (field.read)(&link.state), (field.read)(&plain)))
         .filter(|(_, value, default)| value != default)
         .map(|(key, value, _)| format!("{key}={}", escape(&value)))
@@ -102,10 +148,8 @@ pub fn decode(hash: &str) -> Link {
         let known = match key {
             "a" => put(&mut link.a, Some(Some(value))),
             "b" => put(&mut link.b, Some(Some(value))),
-            "v" => of_count(&value).filter(|&version| version <= VERSION).map(|_| ()),
-            _ => {
-                FIELDS.iter().find(|field| field.key == key).and_then(|f| (f.write)(&mut link.state, &value))
-            }
+            "v" => u32::of_text(&value).filter(|&version| version <= VERSION).map(|_| ()),
+            _ => set(&mut link.state, key, &value),
         };
         if known.is_none() {
             link.left_out.push(key.to_owned());
@@ -165,7 +209,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ),
     (
         "v=1&id=file%20%2Fx%2F%20-&lp=0,4294967295&tau=35&norm=per-call&fp=0&axis=chosen&at.a=-7&at.b=120&grey1=1",
-        "v=1&id=file%20/x/%20-&lp=0,4294967295&tau=35&norm=per-call&fp=0&axis=chosen&at.a=-7&at.b=120&grey1=1",
+        "v=1&axis=chosen&at.a=-7&at.b=120&id=file%20/x/%20-&lp=0,4294967295&tau=35&norm=per-call&fp=0&grey1=1",
     ),
     (
         "v=1&pair.color=shift&m.parts=matches&m=similarity&m.lines=1&m.lambda=20&m.f=parse&m.view=b",
@@ -182,9 +226,12 @@ pub const EXAMPLES: &[(&str, &str)] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::fields::{COLORS, DESKS, THEMES};
     use super::*;
-    use crate::state::{CallRef, SideName, Window};
+    use crate::desks::ColorBy;
+    use crate::sides::{SideName, Sides};
+    use crate::state::{CallRef, Desk, ThemeChoice};
+    use crate::time_state::Window;
+    use crate::words::Word;
     use proptest::prelude::*;
 
     #[test]
@@ -198,19 +245,19 @@ mod tests {
     fn names_what_it_does_not_understand() {
         let link = decode("v=7&theme=pink&seq.pattern=3&pair.apart=1");
         assert_eq!(link.left_out, ["v", "theme", "seq.pattern"]);
-        assert!(link.state.pair.apart);
+        assert!(link.state.time.apart);
     }
 
     #[test]
     fn field_words_are_those_of_the_types() {
-        for field in FIELDS {
+        for field in fields() {
             if let FieldKind::Word(words) = field.kind {
                 for word in words {
                     let mut state = ViewState::default();
                     assert_eq!((field.write)(&mut state, word), Some(()), "{} {word}", field.key);
                     assert_eq!((field.read)(&state), *word);
                     let json = serde_json::to_value(&state).unwrap();
-                    let found = field.path.iter().fold(&json, |value, part| &value[part]);
+                    let found = field.path().iter().fold(&json, |value, part| &value[part]);
                     assert_eq!(found, word, "{}", field.key);
                 }
             }
@@ -226,16 +273,15 @@ mod tests {
         #[test]
         fn every_state_survives(a in window(), b in window(), apart: bool, desk in 0usize..5, theme in 0usize..4,
             color in 0usize..6, rules in ".{0,12}", anchor in -5i64..1 << 50, scrolls: (u32, u32), search in ".{0,12}", folds in prop::collection::vec(any::<u32>(), 0..4), url in prop::option::of(".{1,20}"), sel in prop::option::of((0i64..1 << 50, 0i64..1 << 50, any::<u32>(), any::<u32>()))) {
-            let mut state = ViewState { desk: DESKS[desk].1, theme: THEMES[theme].1, ..ViewState::default() };
-            state.pair.a = a;
-            state.pair.b = b;
-            state.pair.apart = apart;
-            state.pair.color = COLORS[color].1;
-            (state.pair.scroll_a, state.pair.scroll_b) = scrolls;
+            let mut state = ViewState { desk: Desk::ALL[desk], theme: ThemeChoice::ALL[theme], ..ViewState::default() };
+            state.time.windows = Sides { a, b };
+            state.time.apart = apart;
+            state.time.anchors.b = anchor;
+            state.compare.icicle.color = ColorBy::ALL[color];
+            state.compare.icicle.scroll = Sides { a: scrolls.0, b: scrolls.1 };
             state.search = search;
             state.comparison.rules = rules;
-            state.comparison.anchor_b = anchor;
-            state.pair.folds_b = folds;
+            state.compare.icicle.folds.b = folds;
             state.selection = sel.map(|(start, duration, depth, lane)| CallRef { side: SideName::B, start, duration, depth, lane });
             let link = Link { a: url, b: None, state, left_out: Vec::new() };
             prop_assert_eq!(decode(&encode(&link)), link);

@@ -1,7 +1,7 @@
 //! What the shell and a reader worker say to each other. Bytes and columns travel beside these messages.
 
 use crate::failure::Failure;
-use crate::state::SideName;
+use crate::sides::SideName;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;

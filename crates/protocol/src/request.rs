@@ -1,8 +1,9 @@
 //! What the shell asks of the engine.
 
 use crate::comparison::{DifferenceList, DifferenceOrder};
-use crate::matches_state::MatchMode;
-use crate::state::{CallRef, SideName, ThemeChoice, ViewId, ViewState};
+use crate::desks::MatchMode;
+use crate::sides::SideName;
+use crate::state::{CallRef, ThemeChoice, ViewId, ViewState};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;

@@ -1,9 +1,10 @@
 //! Writes the TypeScript twins: types, the command table, the link table with its examples.
 
 use crate::commands::{COMMANDS, CommandGroup};
-use crate::link::{EXAMPLES, FIELDS, FieldKind, VERSION};
+use crate::link::{EXAMPLES, FieldKind, VERSION, fields};
 use crate::{
-    comparison, comparison_state, compute, event, failure, matches_state, reader, recall, request, state,
+    comparison, comparison_state, compute, desks, event, failure, reader, recall, request, sides, state,
+    time_state,
 };
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -28,23 +29,26 @@ fn types() -> String {
             $(let _ = writeln!(out, "export {}\n", <$module::$name as TS>::decl(&config));)*
         };
     }
+    let _ = writeln!(out, "export {}\n", <sides::Sides<u32> as TS>::decl(&config));
     export!(
-        state::SideName,
+        sides::SideName,
         state::ViewId,
         state::Desk,
         state::ThemeChoice,
-        state::ColorBy,
-        state::Window,
         state::CallRef,
-        state::PairState,
+        time_state::Window,
+        time_state::TimeAxis,
+        time_state::TimeState,
         comparison_state::LaneMatching,
         comparison_state::Measure,
         comparison_state::Normalise,
-        comparison_state::TimeAxis,
         comparison_state::ComparisonState,
-        matches_state::CompareParts,
-        matches_state::MatchMode,
-        matches_state::MatchesState,
+        desks::CompareParts,
+        desks::ColorBy,
+        desks::MatchMode,
+        desks::IcicleState,
+        desks::MatchesState,
+        desks::CompareState,
         state::ViewState,
         request::Envelope,
         request::Request,
@@ -148,7 +152,7 @@ fn link_table() -> String {
     let state = serde_json::to_string(&state::ViewState::default()).unwrap_or_default();
     let _ = writeln!(out, "export const DEFAULT_VIEW_STATE: ViewState = {state};\n");
     out.push_str("export const LINK_FIELDS: readonly LinkField[] = [\n");
-    for field in FIELDS {
+    for field in fields() {
         let (kind, words): (_, &[&str]) = match field.kind {
             FieldKind::Word(words) => ("word", words),
             FieldKind::Flag => ("flag", &[]),
@@ -160,7 +164,9 @@ fn link_table() -> String {
             FieldKind::Text => ("text", &[]),
             FieldKind::List => ("list", &[]),
         };
-        let (key, path, words) = (quoted(field.key), list(field.path), list(words));
+        let path: Vec<String> = field.path();
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let (key, path, words) = (quoted(field.key), list(&path), list(words));
         let _ = writeln!(out, "  {{ key: {key}, path: [{path}], kind: \"{kind}\", words: [{words}] }},");
     }
     out.push_str("];\n\n// A hash, and what it becomes when it is read and written again.\n");

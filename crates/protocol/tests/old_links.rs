@@ -3,7 +3,7 @@
 //! `links/meanings.json` says in words what each link means; it stays as it is whatever becomes of the state.
 //! `links/places.json` says where the state keeps what a word names. The shell's codec is held to the same two.
 
-use diptych_protocol::link::{FIELDS, Link, decode, encode};
+use diptych_protocol::link::{Link, decode, encode, fields};
 use serde_json::{Map, Value};
 
 const MEANINGS: &str = include_str!("links/meanings.json");
@@ -14,9 +14,18 @@ fn meaning(link: &Link, places: &Map<String, Value>) -> Map<String, Value> {
     let state = serde_json::to_value(&link.state).unwrap();
     let at = |path: &Value| {
         let parts = path.as_str().unwrap().split('.');
-        parts.fold(&state, |value, part| value.get(part).unwrap_or_else(|| panic!("{path} is no place"))).clone()
+        parts
+            .fold(&state, |value, part| value.get(part).unwrap_or_else(|| panic!("{path} is no place")))
+            .clone()
     };
     places.iter().map(|(word, path)| (word.clone(), at(path))).collect()
+}
+
+/// The parts of a hash; their order says nothing.
+fn parts(hash: &str) -> Vec<&str> {
+    let mut parts: Vec<&str> = hash.split('&').collect();
+    parts.sort_unstable();
+    parts
 }
 
 #[test]
@@ -34,16 +43,16 @@ fn old_links_open_and_mean_the_same() {
         assert_eq!(link.a.as_deref(), case["a"].as_str(), "{text}");
         assert_eq!(link.b.as_deref(), case["b"].as_str(), "{text}");
         assert_eq!(Value::from(link.left_out.clone()), case["leftOut"], "{text}");
-        assert_eq!(encode(&link), case["again"].as_str().unwrap(), "{text}");
+        assert_eq!(parts(&encode(&link)), parts(case["again"].as_str().unwrap()), "{text}");
     }
 }
 
 #[test]
 fn every_key_of_a_link_occurs_in_an_old_one_and_has_a_word() {
     let places: Map<String, Value> = serde_json::from_str(PLACES).unwrap();
-    for field in FIELDS {
+    for field in fields() {
         assert!(MEANINGS.contains(&format!("{}=", field.key)), "{}", field.key);
-        let path = field.path.join(".");
+        let path = field.path().join(".");
         assert!(places.values().any(|place| *place == path), "{path}");
     }
 }

@@ -13,7 +13,9 @@ use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_compare::similarity::{CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions};
 use diptych_formats::Input;
 use diptych_profile::{Groups, totals};
-use diptych_protocol::{ColorBy, MatchMode, MatchesState, PairState, SideName, Window};
+use diptych_protocol::{
+    ColorBy, CompareParts, IcicleState, MatchMode, MatchesState, SideName, Sides, TimeState, Window,
+};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Size, SpaceTransforms, raster, svg};
 use diptych_trace::{LaneId, Trace};
@@ -164,14 +166,9 @@ fn draw(
         let tick = |share: f64| (share * whole.span() as f64) as i64;
         Some(Window { start: tick(from), end: tick(to) })
     };
-    let state = PairState {
-        a: window(0),
-        b: window(1),
-        color: asked.color,
-        scroll_a: asked.scroll,
-        scroll_b: asked.scroll,
-        ..PairState::default()
-    };
+    let time = TimeState { windows: Sides { a: window(0), b: window(1) }, ..TimeState::default() };
+    let scroll = Sides::both(asked.scroll);
+    let state = IcicleState { color: asked.color, scroll, ..IcicleState::default() };
     let windows = [0, 1].map(|side| window(side).unwrap_or(whole));
     let width_px = f64::from(asked.size.width - 36.0);
     let similar = timed("groups and matches", || Similar::new(matches, Focus { windows, width_px }));
@@ -190,6 +187,8 @@ fn draw(
         coloring: &coloring,
         correspondence: Some(known),
         theme,
+        parts: CompareParts::Both,
+        time: &time,
         state: &state,
         matches: MatchesInput {
             index: Some(index),
@@ -239,10 +238,10 @@ fn measure(input: &PairInput<'_>, whole: Window) {
                 let span = (whole.span() / part).max(10);
                 let start = (whole.span() - span) * step / 60;
                 let window = Some(Window { start, end: start + span });
-                let state = PairState { a: window, b: window, ..input.state.clone() };
+                let time = TimeState { windows: Sides::both(window), ..TimeState::default() };
                 let times = [0, 1, 2].map(|_| {
                     let begin = Instant::now();
-                    let laid = layout(&PairInput { state: &state, ..*input });
+                    let laid = layout(&PairInput { time: &time, ..*input });
                     let time = begin.elapsed().as_secs_f64() * 1e3;
                     drop(laid);
                     time

@@ -1,7 +1,7 @@
 //! How the time axis of a side lies on the axis that both sides share.
 
 use diptych_compare::align::Warp;
-use diptych_protocol::{ComparisonState, SideName, TimeAxis, Window};
+use diptych_protocol::{SideName, TimeAxis, TimeState, Window};
 
 /// From a side's own ticks to ticks of the common axis, which is A's, and back. Windows in the state are of the common
 /// axis; calls, labels of axes and references are of the side's own. Never falls; where two ticks of one side are
@@ -19,10 +19,10 @@ pub enum Clock<'a> {
 
 impl<'a> Clock<'a> {
     /// The clock of a side. Without an alignment, matched is as from zero.
-    pub fn of(state: &ComparisonState, side: SideName, warp: Option<&'a Warp>) -> Self {
+    pub fn of(state: &TimeState, side: SideName, warp: Option<&'a Warp>) -> Self {
         match (side, state.axis, warp) {
             (SideName::B, TimeAxis::Chosen, _) => {
-                Self::Shifted(state.anchor_a.saturating_sub(state.anchor_b))
+                Self::Shifted(state.anchors.a.saturating_sub(state.anchors.b))
             }
             (SideName::B, TimeAxis::Matched, Some(warp)) => Self::Bent(warp),
             _ => Self::Own,
@@ -63,21 +63,18 @@ impl<'a> Clock<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use diptych_protocol::Sides;
 
     #[test]
     fn a_chosen_instant_lies_under_the_other() {
-        let state = ComparisonState {
-            axis: TimeAxis::Chosen,
-            anchor_a: 700,
-            anchor_b: 200,
-            ..ComparisonState::default()
-        };
+        let anchors = Sides { a: 700, b: 200 };
+        let state = TimeState { axis: TimeAxis::Chosen, anchors, ..TimeState::default() };
         let clock = Clock::of(&state, SideName::B, None);
         assert_eq!((clock.common(200), clock.own(700)), (700, 200));
         let window = Window { start: 650, end: 900 };
         assert_eq!(clock.common_window(clock.own_window(window)), window);
         assert_eq!(Clock::of(&state, SideName::A, None).common(200), 200);
-        let zero = ComparisonState::default();
+        let zero = TimeState::default();
         assert_eq!(Clock::of(&zero, SideName::B, None).common(200), 200);
     }
 }

@@ -85,10 +85,7 @@ impl<'a> MatchesInput<'a> {
 
     /// Whether calls that only this side has are to look like all others.
     pub(crate) fn hides_only(&self, side: SideName) -> bool {
-        match side {
-            SideName::A => self.state.hide_only_a,
-            SideName::B => self.state.hide_only_b,
-        }
+        self.state.hide_only[side]
     }
 
     /// Ground and lines of the boxes of calls under a pixel.

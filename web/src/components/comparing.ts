@@ -8,6 +8,7 @@ import { count } from "../format.js";
 import type { ComparisonSummary } from "../generated/protocol.js";
 import { bothLoaded, type PageState } from "../page-state.js";
 import { progressBar, prose, when } from "./bits.js";
+import { hiding, isHidden, KINDS } from "./match-controls.js";
 import { box } from "./messages.js";
 
 /** What keeps the sides from being compared as they are. */
@@ -25,14 +26,12 @@ export function comparisonMessages(state: PageState, app: App): TemplateResult |
   if (summary?.doubt && !doubtTaken) {
     return doubtSheet(state, app);
   }
-  return summary !== null && SHOW_ALL.every((kind) => state.view.matches[kind]) ? allHidden(summary, app) : nothing;
+  return summary !== null && KINDS.every((kind) => isHidden(state.view.compare.matches, kind)) ? allHidden(summary, app) : nothing;
 }
-
-const SHOW_ALL = ["hideMatched", "hideMoved", "hideOnlyA", "hideOnlyB"] as const;
 
 function allHidden({ facts }: ComparisonSummary, app: App): TemplateResult {
   const matched = facts.find(({ label }) => label === "Calls matched")?.value ?? "";
-  const show = () => app.view.setMatches(Object.fromEntries(SHOW_ALL.map((kind) => [kind, false])));
+  const show = () => app.view.setMatches(hiding(() => false));
   return html`<section class="notice" aria-label="Everything is filtered out">
     ${box("plain", "Everything is filtered out.", `${matched} matched calls are hidden by “Show”.`)}
     <button class="main" @click=${show}>Show all</button>

@@ -64,7 +64,7 @@ export function contextMenu(state: PageState, app: App): TemplateResult | typeof
 function ofCall(details: CallDetails, state: PageState, app: App): MenuItem[] {
   const query = searchForName(details.name);
   const both = bothLoaded(state);
-  const matched = both && (details.partner.length > 0 || state.view.matches.mode === "similarity");
+  const matched = both && (details.partner.length > 0 || state.view.compare.matches.mode === "similarity");
   const items: (MenuItem | null)[] = [
     { label: "Copy name", run: () => void copyName(details.name, app) },
     { label: "Copy link to this", run: () => app.run("copy-link") },

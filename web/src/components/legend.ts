@@ -6,7 +6,7 @@ import type { App } from "../app.js";
 import type { LegendEntry, LegendMark } from "../generated/protocol.js";
 import type { PageState } from "../page-state.js";
 import { properties, yesNo } from "./bits.js";
-import { type Hidden, KINDS } from "./match-controls.js";
+import { hiding, isHidden, type Kind, KINDS } from "./match-controls.js";
 
 export function legend(state: PageState, app: App): TemplateResult {
   const entries = state.scene?.legend ?? [];
@@ -14,12 +14,12 @@ export function legend(state: PageState, app: App): TemplateResult {
     <ul>
       ${entries.map((entry) => html`<li>${toggled(entry, state, app)}</li>`)}
     </ul>
-    ${state.view.pair.color === "change" ? greyPoint(state, app) : nothing}
+    ${state.view.compare.icicle.color === "change" ? greyPoint(state, app) : nothing}
   </div>`;
 }
 
 /** What a press isolates. */
-const KIND_OF: Partial<Record<LegendMark, Hidden>> = { matched: "hideMatched", moved: "hideMoved", "only-a": "hideOnlyA", "only-b": "hideOnlyB" };
+const KIND_OF: Partial<Record<LegendMark, Kind>> = { matched: "matched", moved: "moved", "only-a": "a", "only-b": "b" };
 
 /** An entry that is of a kind of calls shows that kind alone, and all again. */
 function toggled(entry: LegendEntry, { view }: PageState, app: App): TemplateResult {
@@ -27,9 +27,9 @@ function toggled(entry: LegendEntry, { view }: PageState, app: App): TemplateRes
   if (kind === undefined) {
     return words(entry);
   }
-  const hidden = Object.keys(KINDS) as Hidden[];
-  const alone = hidden.every((other) => view.matches[other] === (other !== kind));
-  const show = () => app.view.setMatches(Object.fromEntries(hidden.map((other) => [other, !alone && other !== kind])));
+  const { matches } = view.compare;
+  const alone = KINDS.every((other) => isHidden(matches, other) === (other !== kind));
+  const show = () => app.view.setMatches(hiding((other) => !alone && other !== kind));
   return html`<button class="quiet" aria-pressed=${yesNo(alone)} title=${alone ? "Show all kinds again" : "Show this kind alone"} @click=${show}>${words(entry)}</button>`;
 }
 

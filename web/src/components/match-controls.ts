@@ -12,23 +12,35 @@ const PARTS: Record<CompareParts, string> = { both: "Overview + matches", overvi
 
 const MEASURES: Record<Measure, string> = { plain: "callees", multiset: "how often each", time: "their self time" };
 
-export type Hidden = "hideMatched" | "hideMoved" | "hideOnlyA" | "hideOnlyB";
+/** What becomes of a call: it is matched, moved, or of one side alone. */
+export type Kind = "matched" | "moved" | SideName;
 
-export const KINDS: Readonly<Record<Hidden, string>> = { hideMatched: "matched", hideMoved: "moved", hideOnlyA: "only A", hideOnlyB: "only B" };
+const KIND_WORDS: Readonly<Record<Kind, string>> = { matched: "matched", moved: "moved", a: "only A", b: "only B" };
+
+export const KINDS = Object.keys(KIND_WORDS) as readonly Kind[];
+
+export function isHidden({ hideMatched, hideMoved, hideOnly }: MatchesState, kind: Kind): boolean {
+  return { matched: hideMatched, moved: hideMoved, ...hideOnly }[kind];
+}
+
+/** Hides just those kinds. */
+export function hiding(hidden: (kind: Kind) => boolean): Pick<MatchesState, "hideMatched" | "hideMoved" | "hideOnly"> {
+  return { hideMatched: hidden("matched"), hideMoved: hidden("moved"), hideOnly: { a: hidden("a"), b: hidden("b") } };
+}
 
 const VIEWPOINTS: Record<SideName | "pointer", string> = { pointer: "where the pointer is", a: "A", b: "B" };
 
 /** Which parts of the desk are shown. */
 export function parts({ view }: PageState, app: App): TemplateResult {
-  const chosen = (event: Event) => app.view.setMatches({ parts: valueOf(event) as CompareParts });
-  return html`<select aria-label="View" .value=${view.matches.parts} @change=${chosen}>
-    ${options(PARTS, view.matches.parts)}
+  const chosen = (event: Event) => app.view.setParts(valueOf(event) as CompareParts);
+  return html`<select aria-label="View" .value=${view.compare.parts} @change=${chosen}>
+    ${options(PARTS, view.compare.parts)}
   </select>`;
 }
 
 /** One to one, or by similarity. */
 export function mode({ view }: PageState, app: App): TemplateResult {
-  const similar = view.matches.mode === "similarity";
+  const similar = view.compare.matches.mode === "similarity";
   return html`<div class="segmented" role="group" aria-label="Matches">
     <button aria-pressed=${yesNo(!similar)} title="Each call has at most one partner" @click=${() => app.view.setMatches({ mode: "one-to-one" })}>One to one</button>
     <button aria-pressed=${yesNo(similar)} title="All calls whose callees are alike" @click=${() => app.view.setMatches({ mode: "similarity" })}>Similarity</button>
@@ -64,13 +76,13 @@ export function viewpoint({ view }: PageState, app: App): TemplateResult {
     app.view.setMatches({ viewpoint: value === "a" || value === "b" ? value : null });
   };
   return html`<label class="field">seen from
-    <select @change=${from}>${options(VIEWPOINTS, view.matches.viewpoint ?? "pointer")}</select>
+    <select @change=${from}>${options(VIEWPOINTS, view.compare.matches.viewpoint ?? "pointer")}</select>
   </label>`;
 }
 
 /** Tubes or lines; `more` stands beside them. */
 export function links({ view }: PageState, app: App, more: unknown): TemplateResult {
-  const { lines } = view.matches;
+  const { lines } = view.compare.matches;
   return html`<div class="field" role="group" aria-label="Links">
     <span class="tool-word">Links</span>
     <span class="segmented">
@@ -83,7 +95,7 @@ export function links({ view }: PageState, app: App, more: unknown): TemplateRes
 
 /** The form of tubes, the room they have, and the palettes. */
 export function linkDetails({ view }: PageState, app: App): TemplateResult {
-  const { lambda, band, beta, published } = view.matches;
+  const { lambda, band, beta, published } = view.compare.matches;
   const bar = (label: string, name: "lambda" | "band" | "beta", value: number, [min, max]: [number, number], shown: string) =>
     slider({ label, title: label, value, min, max, step: 1, shown, moved: (to) => app.view.setMatches({ [name]: to }, "rest"), released: () => undefined });
   return html`${bar("Thickness in the middle, λ", "lambda", lambda, [0, 100], (lambda / 100).toFixed(2))}
@@ -94,19 +106,21 @@ export function linkDetails({ view }: PageState, app: App): TemplateResult {
 
 /** What becomes of calls is shown or not, kind by kind. */
 export function kinds({ view }: PageState, app: App): TemplateResult {
+  const { matches } = view.compare;
   return html`<div class="field" role="group" aria-label="Show">
     <span class="tool-word">Show</span>
     <span class="segmented">
-      ${(Object.entries(KINDS) as [Hidden, string][]).map(
-        ([name, words]) => html`<button aria-pressed=${yesNo(!view.matches[name])} @click=${() => app.view.setMatches({ [name]: !view.matches[name] })}>${words}</button>`,
-      )}
+      ${KINDS.map((kind) => {
+        const toggle = () => app.view.setMatches(hiding((other) => isHidden(matches, other) !== (other === kind)));
+        return html`<button aria-pressed=${yesNo(!isHidden(matches, kind))} @click=${toggle}>${KIND_WORDS[kind]}</button>`;
+      })}
     </span>
   </div>`;
 }
 
 /** Whether a click lays what matches a call under it. */
 export function clicks({ view }: PageState, app: App): TemplateResult {
-  const { clickStays } = view.matches;
+  const { clickStays } = view.compare.matches;
   const title = clickStays ? "Let a click lay the partner of a call under it" : "A click lays the partner of a call under it; with Alt it does not";
   return html`<button aria-pressed=${yesNo(!clickStays)} title=${title} @click=${() => app.view.setMatches({ clickStays: !clickStays })}>Click aligns</button>`;
 }
@@ -118,7 +132,7 @@ export function filtersOn({ function: name, leastUs, implied }: MatchesState): n
 
 /** Which matches of the kinds shown have a link. */
 export function filters({ view }: PageState, app: App): TemplateResult {
-  const { function: name, leastUs, implied } = view.matches;
+  const { function: name, leastUs, implied } = view.compare.matches;
   const typed = (event: Event) => app.view.setMatches({ function: valueOf(event) }, "rest");
   const least = (event: Event) => app.view.setMatches({ leastUs: wholeNumber(valueOf(event)) }, "rest");
   const none = () => app.view.setMatches({ function: "", leastUs: 0, implied: false });
@@ -129,7 +143,7 @@ export function filters({ view }: PageState, app: App): TemplateResult {
       <input type="number" min="0" step="1" .value=${String(leastUs)} @change=${least} aria-label="Least duration, µs" /> µs
     </label>
     ${check("Also tubes that a drawn tube of the callers implies", implied, (on) => app.view.setMatches({ implied: on }))}
-    <button ?disabled=${filtersOn(view.matches) === 0} @click=${none}>No filter</button>`;
+    <button ?disabled=${filtersOn(view.compare.matches) === 0} @click=${none}>No filter</button>`;
 }
 
 type Slider = {

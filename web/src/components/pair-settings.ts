@@ -52,11 +52,11 @@ function normalise(state: PageState, app: App): TemplateResult {
 }
 
 function axis(state: PageState, app: App): TemplateResult {
-  const now = state.view.comparison.axis;
+  const now = state.view.time.axis;
   const chosen = (event: Event) => {
     const select = event.currentTarget as HTMLSelectElement;
     app.axes.choose(select.value as TimeAxis);
-    select.value = app.store.state.view.comparison.axis; // Until it is known whether it can be.
+    select.value = app.store.state.view.time.axis; // Until it is known whether it can be.
   };
   return html`<label class="setting">
     Time axis

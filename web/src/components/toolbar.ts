@@ -34,7 +34,7 @@ export function toolbar(state: PageState, app: App): TemplateResult {
   const all = tools(state, app);
   const shown = all.slice(0, state.toolsShown);
   const rest = all.slice(shown.length);
-  const { apart } = state.view.pair;
+  const { apart } = state.view.time;
   return html`<div class="toolbar" role="toolbar" aria-label="Compare" data-tools=${all.map(({ name }) => name).join(" ")}>
     ${repeat(shown, ({ name }) => name, ({ name, inLine }) => html`<div class="tool" data-tool=${name}>${inLine}</div>`)}
     ${when(rest.length > 0, () => html`<div data-spare>
@@ -66,7 +66,7 @@ function tools(state: PageState, app: App): readonly Tool[] {
 
 /** What stands before and after the colours where there is something to be matched. */
 function matchTools(state: PageState, app: App): Record<"before" | "after", Tool[]> {
-  const { matches } = state.view;
+  const { matches } = state.view.compare;
   const on = filtersOn(matches);
   const before = [alike("parts", parts(state, app)), alike("mode", mode(state, app))];
   if (matches.mode === "similarity") {
@@ -102,7 +102,7 @@ function alike(name: string, template: TemplateResult): Tool {
 
 function colorTool(state: PageState, app: App): Tool {
   const both = bothLoaded(state);
-  const now = state.view.pair.color;
+  const now = state.view.compare.icicle.color;
   const color = (event: Event) => app.view.setColor((event.currentTarget as HTMLSelectElement).value as ColorBy);
   const select = html`<label class="field"><span class="tool-word">Colour</span>
     <select @change=${color}>

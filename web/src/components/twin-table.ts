@@ -22,7 +22,7 @@ function grid(table: Twin, state: PageState, app: App): TemplateResult {
   return html`<div class="twin-scroll">
       <table
         role="treegrid"
-        aria-label=${state.view.matches.parts === "overview" && bothLoaded(state) ? "Intervals shown" : "Calls shown"}
+        aria-label=${state.view.compare.parts === "overview" && bothLoaded(state) ? "Intervals shown" : "Calls shown"}
         aria-rowcount=${table.of + 1}
         @keydown=${(event: KeyboardEvent) => walk(event, table, app)}
       >

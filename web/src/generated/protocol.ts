@@ -1,5 +1,15 @@
 // Generated from crates/protocol by `npm run types`. Do not edit.
 
+export type Sides<T> = { 
+/**
+ * Of A.
+ */
+a: T, 
+/**
+ * Of B.
+ */
+b: T, };
+
 export type SideName = "a" | "b";
 
 export type ViewId = "pair";
@@ -7,18 +17,6 @@ export type ViewId = "pair";
 export type Desk = "compare" | "structure" | "space-time" | "fusion" | "profile";
 
 export type ThemeChoice = "auto" | "light" | "dark" | "contrast";
-
-export type ColorBy = "package" | "file" | "function" | "duration" | "match" | "change" | "shift" | "place" | "similarity";
-
-export type Window = { 
-/**
- * First tick shown.
- */
-start: number, 
-/**
- * One past the last tick shown.
- */
-end: number, };
 
 export type CallRef = { 
 /**
@@ -42,52 +40,41 @@ depth: number,
  */
 lane: number, };
 
-export type PairState = { 
+export type Window = { 
 /**
- * What is shown of A; `None` is the whole of both runs from zero.
+ * First tick shown.
  */
-a: Window | null, 
+start: number, 
 /**
- * What is shown of B.
+ * One past the last tick shown.
  */
-b: Window | null, 
+end: number, };
+
+export type TimeAxis = "zero" | "chosen" | "matched";
+
+export type TimeState = { 
+/**
+ * What is shown of each side; `None` is the whole of both runs from zero.
+ */
+windows: Sides<Window | null>, 
 /**
  * Each side is zoomed and panned by itself.
  */
 apart: boolean, 
 /**
- * What colour says.
+ * How the time axes are laid over each other.
  */
-color: ColorBy, 
+axis: TimeAxis, 
 /**
- * How far A's rows are scrolled, CSS pixels from the root row.
+ * The instants that stand over each other, ticks; of [`TimeAxis::Chosen`].
  */
-scrollA: number, 
-/**
- * How far B's rows are scrolled.
- */
-scrollB: number, 
-/**
- * Lanes of A (rows of the lane table) that are not as they are by default: the quiet ones are folded to
- * their first row, the others are not.
- */
-foldsA: Array<number>, 
-/**
- * The same for B.
- */
-foldsB: Array<number>, 
-/**
- * Shows the frames around nearly all of both runs, which else are folded.
- */
-frames: boolean, };
+anchors: Sides<number>, };
 
 export type LaneMatching = "overlap" | "name" | "order";
 
 export type Measure = "plain" | "multiset" | "time";
 
 export type Normalise = "absolute" | "per-total" | "per-call";
-
-export type TimeAxis = "zero" | "chosen" | "matched";
 
 export type ComparisonState = { 
 /**
@@ -123,31 +110,36 @@ floorPercent: number,
  */
 floorUs: number, 
 /**
- * How the time axes are laid over each other.
- */
-axis: TimeAxis, 
-/**
- * The instant of A that stands over that of B, ticks; of [`TimeAxis::Chosen`].
- */
-anchorA: number, 
-/**
- * The instant of B, ticks.
- */
-anchorB: number, 
-/**
  * Grey is no change, even if the whole run changed.
  */
 greyIsEqual: boolean, };
 
 export type CompareParts = "both" | "overview" | "matches";
 
+export type ColorBy = "package" | "file" | "function" | "duration" | "match" | "change" | "shift" | "place" | "similarity";
+
 export type MatchMode = "one-to-one" | "similarity";
 
-export type MatchesState = { 
+export type IcicleState = { 
 /**
- * Which parts of the desk are shown.
+ * What colour says.
  */
-parts: CompareParts, 
+color: ColorBy, 
+/**
+ * How far the rows of each side are scrolled, CSS pixels from the root row.
+ */
+scroll: Sides<number>, 
+/**
+ * Lanes of each side (rows of the lane table) that are not as they are by default: the quiet ones are folded to
+ * their first row, the others are not.
+ */
+folds: Sides<Array<number>>, 
+/**
+ * Shows the calls around nearly all of both runs, which else are folded.
+ */
+frames: boolean, };
+
+export type MatchesState = { 
 /**
  * Which matches.
  */
@@ -177,13 +169,9 @@ hideMatched: boolean,
  */
 hideMoved: boolean, 
 /**
- * Leaves calls of A alone unhatched.
+ * Leaves calls of one side alone unhatched.
  */
-hideOnlyA: boolean, 
-/**
- * Leaves calls of B alone unhatched.
- */
-hideOnlyB: boolean, 
+hideOnly: Sides<boolean>, 
 /**
  * Least duration of a match's longer end, microseconds.
  */
@@ -209,6 +197,20 @@ published: boolean,
  */
 clickStays: boolean, };
 
+export type CompareState = { 
+/**
+ * Which parts are shown.
+ */
+parts: CompareParts, 
+/**
+ * The icicle plots.
+ */
+icicle: IcicleState, 
+/**
+ * The matches between them.
+ */
+matches: MatchesState, };
+
 export type ViewState = { 
 /**
  * Version of this shape.
@@ -231,17 +233,17 @@ selection: CallRef | null,
  */
 search: string, 
 /**
- * State of the pair view.
+ * What time is shown of each side.
  */
-pair: PairState, 
+time: TimeState, 
 /**
  * How the sides are compared.
  */
 comparison: ComparisonState, 
 /**
- * How matches are shown.
+ * The desk that compares call by call.
  */
-matches: MatchesState, };
+compare: CompareState, };
 
 export type Envelope = { 
 /**

@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::session::Session;
 use diptych_engine::Answer;
-use diptych_protocol::{Request, ThemeChoice, ViewId, ViewState, Window};
+use diptych_protocol::{Request, Sides, ThemeChoice, ViewId, ViewState, Window};
 use diptych_scene::{Batch, wire};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -96,7 +96,7 @@ fn walk(session: &mut Session, path: &[Window], most: &mut Most) -> Result<Vec<f
 
 fn layout(window: Window) -> Request {
     let mut state = ViewState::default();
-    (state.pair.a, state.pair.b) = (Some(window), Some(window));
+    state.time.windows = Sides::both(Some(window));
     let (width, height) = SIZE;
     Request::Layout { view: ViewId::Pair, state, theme: ThemeChoice::Light, width, height, tubes: None }
 }

@@ -1,67 +1,150 @@
 //! Values of fields as text.
 
-use crate::state::{CallRef, SideName, Window};
+use super::FieldKind;
+use crate::sides::SideName;
+use crate::state::CallRef;
+use crate::time_state::Window;
+use crate::words::Word;
+
+/// A value that a link carries.
+pub(crate) trait Value: Sized {
+    /// How it is written.
+    const KIND: FieldKind;
+
+    /// The value as text; blank where that is said by leaving the key out.
+    fn text(&self) -> String;
+
+    /// The value of a text; `None` if it is of none.
+    fn of_text(text: &str) -> Option<Self>;
+}
 
 /// Sets a part of the state if the text could be read.
-pub(super) fn put<T>(slot: &mut T, value: Option<T>) -> Option<()> {
+pub(crate) fn put<T>(slot: &mut T, value: Option<T>) -> Option<()> {
     *slot = value?;
     Some(())
-}
-
-pub(super) fn word<T: PartialEq + Copy>(words: &[(&str, T)], value: T) -> String {
-    words.iter().find(|(_, known)| *known == value).map_or_else(String::new, |(word, _)| (*word).to_owned())
-}
-
-pub(super) fn of_word<T: Copy>(words: &[(&str, T)], text: &str) -> Option<T> {
-    words.iter().find(|(word, _)| *word == text).map(|&(_, value)| value)
 }
 
 /// Times in links stay where a double is exact.
 const MAX_SAFE: i64 = (1 << 53) - 1;
 
-pub(super) fn of_integer(text: &str) -> Option<i64> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse::<i64>().ok().filter(|value| plain && value.abs() <= MAX_SAFE)
+impl<T: Word> Value for T {
+    const KIND: FieldKind = FieldKind::Word(T::WORDS);
+
+    fn text(&self) -> String {
+        self.word().to_owned()
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        Self::of_word(text)
+    }
 }
 
-pub(super) fn of_count(text: &str) -> Option<u32> {
-    of_integer(text).and_then(|value| u32::try_from(value).ok())
+impl Value for Option<SideName> {
+    const KIND: FieldKind = FieldKind::MaybeWord(SideName::WORDS);
+
+    fn text(&self) -> String {
+        self.map_or_else(String::new, |side| side.text())
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        SideName::of_word(text).map(Some)
+    }
 }
 
-pub(super) fn window_text(window: Window) -> String {
-    format!("{}..{}", window.start, window.end)
+impl Value for bool {
+    const KIND: FieldKind = FieldKind::Flag;
+
+    fn text(&self) -> String {
+        if *self { "1".to_owned() } else { String::new() }
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        (text == "1").then_some(true)
+    }
 }
 
-pub(super) fn of_window_text(text: &str) -> Option<Window> {
-    let (start, end) = text.split_once("..")?;
-    let window = Window { start: of_integer(start)?, end: of_integer(end)? };
-    (window.start < window.end).then_some(window)
+impl Value for i64 {
+    const KIND: FieldKind = FieldKind::Tick;
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<Self>().ok().filter(|value| plain && value.abs() <= MAX_SAFE)
+    }
 }
 
-pub(super) fn call_text(call: &CallRef) -> String {
-    let side = call.side.letter().to_ascii_lowercase();
-    format!("{side},{},{},{},{}", call.start, call.duration, call.depth, call.lane)
+impl Value for u32 {
+    const KIND: FieldKind = FieldKind::Count;
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        i64::of_text(text).and_then(|value| Self::try_from(value).ok())
+    }
 }
 
-pub(super) fn of_call_text(text: &str) -> Option<CallRef> {
-    let parts: Vec<&str> = text.split(',').collect();
-    let [side, start, duration, depth, lane] = parts[..] else { return None };
-    let side = of_word(SIDES, side)?;
-    let (start, duration) = (of_integer(start)?, of_integer(duration)?);
-    Some(CallRef { side, start, duration, depth: of_count(depth)?, lane: of_count(lane)? })
+impl Value for String {
+    const KIND: FieldKind = FieldKind::Text;
+
+    fn text(&self) -> String {
+        self.clone()
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        Some(text.to_owned())
+    }
 }
 
-pub(super) fn list_text(list: &[u32]) -> String {
-    list.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
+impl Value for Vec<u32> {
+    const KIND: FieldKind = FieldKind::List;
+
+    fn text(&self) -> String {
+        self.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        text.split(',').map(u32::of_text).collect()
+    }
 }
 
-pub(super) fn of_list_text(text: &str) -> Option<Vec<u32>> {
-    text.split(',').map(of_count).collect()
+impl Value for Option<Window> {
+    const KIND: FieldKind = FieldKind::Window;
+
+    fn text(&self) -> String {
+        self.map_or_else(String::new, |window| format!("{}..{}", window.start, window.end))
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        let (start, end) = text.split_once("..")?;
+        let window = Window { start: i64::of_text(start)?, end: i64::of_text(end)? };
+        (window.start < window.end).then_some(Some(window))
+    }
 }
 
-pub(super) const SIDES: &[(&str, SideName)] = &[("a", SideName::A), ("b", SideName::B)];
+impl Value for Option<CallRef> {
+    const KIND: FieldKind = FieldKind::Call;
 
-pub(super) fn flag_text(flag: bool) -> String {
-    if flag { "1".to_owned() } else { String::new() }
+    fn text(&self) -> String {
+        self.as_ref().map_or_else(String::new, |CallRef { side, start, duration, depth, lane }| {
+            format!("{},{start},{duration},{depth},{lane}", side.word())
+        })
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        let parts: Vec<&str> = text.split(',').collect();
+        let [side, start, duration, depth, lane] = parts[..] else { return None };
+        Some(Some(CallRef {
+            side: SideName::of_word(side)?,
+            start: i64::of_text(start)?,
+            duration: i64::of_text(duration)?,
+            depth: u32::of_text(depth)?,
+            lane: u32::of_text(lane)?,
+        }))
+    }
 }

@@ -13,8 +13,8 @@ use crate::overview::{self, Hovered, Intervals, OverviewData, OverviewInput};
 use crate::search::Hits;
 use crate::{Clock, Correspondence, Item, ItemTable, numbers, words};
 use diptych_protocol::{
-    ColorBy, CompareParts, Drawn, LegendEntry, LegendMark, Minimap, PairState, Pane, SceneInfo, SearchInfo,
-    SelectedRow, SideName, Window,
+    ColorBy, CompareParts, Drawn, IcicleState, LegendEntry, LegendMark, Minimap, Pane, SceneInfo, SearchInfo,
+    SelectedRow, SideName, TimeState, Window,
 };
 use diptych_scene::theme::Theme;
 use diptych_scene::{
@@ -36,8 +36,12 @@ pub struct PairInput<'a> {
     pub theme: &'a Theme,
     /// How the axis of each side lies on the common one.
     pub clocks: [Clock<'a>; 2],
-    /// Zoom, scroll.
-    pub state: &'a PairState,
+    /// Which parts of the desk are shown.
+    pub parts: CompareParts,
+    /// Zoom.
+    pub time: &'a TimeState,
+    /// Colour, scroll, folding.
+    pub state: &'a IcicleState,
     /// Which matches are drawn between the sides, and how.
     pub matches: MatchesInput<'a>,
     /// Both runs whole with bars, if that is known and their axes are each from zero.
@@ -101,7 +105,7 @@ pub struct PairLayout {
 /// Lays the view out. Cost and size are bounded by the pixels of the canvas, not by the calls.
 pub fn layout(input: &PairInput<'_>) -> PairLayout {
     let open = input.sides.map(|side| side.is_some());
-    let parts = input.matches.state.parts;
+    let parts = input.parts;
     let head = geometry::head(input.size, open, parts);
     let frames = frames(input.size, open, input.matches.state.band, head.height());
     let extents = SideName::BOTH.map(|side| {
@@ -124,10 +128,10 @@ pub fn layout(input: &PairInput<'_>) -> PairLayout {
     let mut plots: Vec<Plot<'_>> = Vec::new();
     for frame in &frames {
         if let Some(side) = input.sides[frame.side.index()] {
-            let window = input.state.window(frame.side).unwrap_or(whole);
+            let window = input.time.window(frame.side).unwrap_or(whole);
             let clock = input.clocks[frame.side.index()];
             let plot =
-                Plot::new(frame, side, clock, window, input.state.scroll(frame.side), (row_px, folded));
+                Plot::new(frame, side, clock, window, input.state.scroll[frame.side], (row_px, folded));
             decoration::axis(&mut out.scene, input.theme, frame, &plot, around > 0);
             if around > 0 {
                 let id = out.items.add(Item::Frames { side: frame.side });
@@ -246,7 +250,7 @@ impl<'a> Output<'a> {
             let drawing = overview::draw(&mut self.scene, &mut self.items, &input);
             self.minimap = Some(drawing.minimap);
             self.note = drawing.note;
-            if self.input.matches.state.parts == CompareParts::Overview {
+            if self.input.parts == CompareParts::Overview {
                 self.legend = drawing.legend;
             }
             return;

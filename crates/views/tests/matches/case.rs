@@ -4,7 +4,7 @@ use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, align};
 use diptych_compare::similarity::{CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions};
 use diptych_profile::{Groups, totals};
-use diptych_protocol::{MatchesState, PairState, SideName, Window};
+use diptych_protocol::{CompareParts, IcicleState, MatchesState, SideName, Sides, TimeState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Batch, Curve, CurvePoint, Rect, Scene, Size};
 use diptych_trace::{CallId, IdentityId, IdentityTable, LaneId, Trace};
@@ -32,7 +32,8 @@ pub(crate) struct Case {
 /// What is asked for.
 #[derive(Debug, Clone)]
 pub(crate) struct Asked {
-    pub(crate) pair: PairState,
+    pub(crate) time: TimeState,
+    pub(crate) icicle: IcicleState,
     pub(crate) matches: MatchesState,
     pub(crate) viewpoint: SideName,
     pub(crate) brushed: Option<(SideName, CallId)>,
@@ -45,7 +46,8 @@ pub(crate) struct Asked {
 impl Default for Asked {
     fn default() -> Self {
         Self {
-            pair: PairState::default(),
+            time: TimeState::default(),
+            icicle: IcicleState::default(),
             matches: MatchesState { beta: 45, ..MatchesState::default() },
             viewpoint: SideName::A,
             brushed: None,
@@ -107,13 +109,13 @@ impl Case {
         let theme = Theme::of(asked.theme);
         let sums = pair.traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
         let measured = [0, 1].map(|side: usize| Some((pair.traces[side], &sums[side])));
-        let coloring = Coloring::new(asked.pair.color, measured, theme);
+        let coloring = Coloring::new(asked.icicle.color, measured, theme);
         let lanes = pair.traces.map(|trace| LaneOrder::new(trace).shown(&[]));
         let whole = default_window(pair.traces.map(|trace| Some(Window { start: 0, end: trace.extent() })));
         let columns = strip_columns(asked.size);
         let silhouettes = [0, 1]
             .map(|side: usize| Silhouette::new(pair.traces[side], LaneId(0), Clock::Own, whole, columns));
-        let windows = SideName::BOTH.map(|side| asked.pair.window(side).unwrap_or(whole));
+        let windows = SideName::BOTH.map(|side| asked.time.window(side).unwrap_or(whole));
         let matches = Matches { pair, sets: &self.sets, similarity: &self.similarity };
         let similar = Similar::new(matches, Focus { windows, width_px: f64::from(columns) });
         let known = self.known();
@@ -132,7 +134,9 @@ impl Case {
             coloring: &coloring,
             correspondence: Some(&known),
             theme,
-            state: &asked.pair,
+            parts: CompareParts::Both,
+            time: &asked.time,
+            state: &asked.icicle,
             matches: MatchesInput {
                 index: Some(&self.index),
                 similarity: Some(matches),
@@ -183,9 +187,8 @@ impl Case {
 }
 
 /// Both windows alike.
-pub(crate) fn windows(start: i64, end: i64) -> PairState {
-    let window = Some(Window { start, end });
-    PairState { a: window, b: window, ..PairState::default() }
+pub(crate) fn windows(start: i64, end: i64) -> TimeState {
+    TimeState { windows: Sides::both(Some(Window { start, end })), ..TimeState::default() }
 }
 
 /// All curves.

@@ -37,7 +37,7 @@ fn along(case: &Case, side: usize, calls: [CallId; 2], root: [CallId; 2]) -> f64
 }
 
 fn colored(mut asked: Asked, color: ColorBy, mode: MatchMode) -> Asked {
-    asked.pair.color = color;
+    asked.icicle.color = color;
     asked.matches.mode = mode;
     asked
 }

@@ -1,7 +1,7 @@
 //! The figures of the paper's section IV on traces of a few calls.
 
 use super::case::{Asked, Case, Drawn, SIZE, tubes, windows};
-use diptych_protocol::{ColorBy, MatchMode, MatchesState, PairState, SideName};
+use diptych_protocol::{ColorBy, IcicleState, MatchMode, MatchesState, SideName};
 use diptych_scene::color::lab::Lab;
 use diptych_scene::picture::Picture;
 use diptych_scene::theme::ThemeName;
@@ -13,8 +13,8 @@ use std::path::PathBuf;
 
 fn similarity(color: ColorBy) -> Asked {
     let matches = MatchesState { mode: MatchMode::Similarity, beta: 45, ..MatchesState::default() };
-    let pair = PairState { color, ..PairState::default() };
-    Asked { pair, matches, ..Asked::default() }
+    let icicle = IcicleState { color, ..IcicleState::default() };
+    Asked { icicle, matches, ..Asked::default() }
 }
 
 /// Compares with the picture in the goldens, pixel by pixel; `DIPTYCH_BLESS=1` writes it anew.
@@ -171,8 +171,8 @@ fn outlier() -> Case {
 #[test]
 fn an_outlier_stands_out_of_the_gradient() {
     let case = outlier();
-    let mut asked =
-        Asked { pair: PairState { color: ColorBy::Place, ..windows(0, 1_000) }, ..Asked::default() };
+    let mut asked = Asked { time: windows(0, 1_000), ..Asked::default() };
+    asked.icicle.color = ColorBy::Place;
     asked.matches.implied = true;
     for (name, published, viewpoint) in [
         ("outlier", false, SideName::A),

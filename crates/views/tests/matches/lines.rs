@@ -2,7 +2,6 @@
 
 use super::case::{Asked, Case, curves};
 use diptych_compare::align::Kind;
-use diptych_protocol::PairState;
 use diptych_scene::Size;
 use diptych_testkit::{Rng, plant};
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneKind, Sink};
@@ -81,11 +80,9 @@ proptest! {
     #[test]
     fn lines_count_what_no_tube_tells(seed: u64, from in 0i64..60_000, span in 2_000i64..100_000, shift in -3_000i64..3_000) {
         let case = edited(seed, 1);
-        let pair = PairState {
-            b: Some(diptych_protocol::Window { start: from + shift, end: from + shift + span }),
-            ..super::case::windows(from, from + span)
-        };
-        let laid = case.laid(&Asked { pair, size: SMALL, ..Asked::default() });
+        let mut time = super::case::windows(from, from + span);
+        time.windows.b = Some(diptych_protocol::Window { start: from + shift, end: from + shift + span });
+        let laid = case.laid(&Asked { time, size: SMALL, ..Asked::default() });
         let drawn = curves(&laid);
         let tubes: Vec<[CallId; 2]> = drawn.iter().filter_map(|drawn| match drawn.item {
             Item::Match { a, b, .. } => Some([a, b]),

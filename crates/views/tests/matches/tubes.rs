@@ -3,7 +3,7 @@
 use super::case::{Asked, Case, Drawn, boxes, curves, tubes};
 use super::lines::edited;
 use diptych_compare::align::Kind;
-use diptych_protocol::{PairState, Pane, SideName, Window};
+use diptych_protocol::{IcicleState, Pane, SideName, Sides, TimeState, Window};
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::change_step;
 use diptych_scene::{Rect, Size, SpaceTransforms};
@@ -136,14 +136,10 @@ pub(crate) fn lines_by_scan(
 
 pub(crate) fn asked(from: i64, span: i64, shift: i64, scroll: u32, beta: u32) -> Asked {
     let window = |start: i64| Some(Window { start, end: start + span });
-    let pair = PairState {
-        a: window(from),
-        b: window(from + shift),
-        scroll_a: scroll,
-        scroll_b: scroll / 2,
-        ..PairState::default()
-    };
-    let mut asked = Asked { pair, size: SIZE, ..Asked::default() };
+    let windows = Sides { a: window(from), b: window(from + shift) };
+    let time = TimeState { windows, ..TimeState::default() };
+    let icicle = IcicleState { scroll: Sides { a: scroll, b: scroll / 2 }, ..IcicleState::default() };
+    let mut asked = Asked { time, icicle, size: SIZE, ..Asked::default() };
     asked.matches.beta = beta;
     asked
 }
