@@ -93,20 +93,18 @@ impl Engine {
         let (lists, traces) = (self.differences()?, self.traces()?);
         let (list, row) = lists.find(id)?;
         let calls = locate::calls_of(lists, traces, list, row);
-        let side = if calls[1].is_some() && list != DifferenceList::Gone { SideName::B } else { SideName::A };
+        let side = SideName::BOTH[locate::shown_side(list)];
         let shown = calls[side.index()]?;
-        let nearest = locate::nearest_pair(lists, traces, side.index(), shown);
         let length = |side: usize| calls[side].map(|call| traces[side].calls().duration(call));
         let span = [0, 1].into_iter().filter_map(length).max()?.max(1) * 2;
-        // Where one side has no call, its window lies about the place that corresponds.
-        let middle = |side: usize| {
-            let call = calls[side].or(nearest.map(|pair| pair[side]))?;
-            let of = traces[side].calls();
-            Some(i64::midpoint(of.start()[call.index()], of.end()[call.index()]))
-        };
         let clocks = self.shown_clocks();
-        let window = |side: usize| {
-            let middle = clocks[side].common(middle(side)?);
+        // Where one side has no call, its window lies about the place that corresponds.
+        let window = |of: usize| {
+            let middle = match calls[of] {
+                Some(call) => locate::middle(traces[of], call),
+                None => locate::moment_beside(lists, traces, side.index(), shown),
+            };
+            let middle = clocks[of].common(middle);
             Some(Window { start: middle - span / 2, end: middle + span / 2 + 1 })
         };
         let call = Some(words::reference(side, traces[side.index()], shown));

@@ -65,17 +65,19 @@ impl Table {
             By::Path => Self::of_paths(union),
         };
         table.normalise(options.normalisation);
+        if options.by == By::Function {
+            table.take_most_changed_paths(union, options.normalisation);
+        }
         table
     }
 
-    /// Functions by self time; only those that are called at all.
+    /// Functions by self time; only those that are called at all. Their paths are not known yet.
     pub(super) fn of_functions(union: &UnionTree) -> Self {
         let count = union.identity_count();
         let spreads: Vec<Vec<Spread>> = union.runs().iter().map(|run| run.tree.self_spreads(count)).collect();
-        let most_changed = most_changed_paths(union);
         let called = |row: &usize| spreads.iter().any(|of| of[*row].calls > 0);
         let kept: Vec<usize> = (0..count).filter(called).collect();
-        let rows: Vec<_> = kept.iter().map(|&row| (IdentityId(row as u32), most_changed[row])).collect();
+        let rows: Vec<_> = kept.iter().map(|&row| (IdentityId(row as u32), NodeId::NONE)).collect();
         let of_run = |of: &Vec<Spread>| kept.iter().map(|&row| Cell::new(of[row])).collect();
         let roots = (0..rows.len() as u32).collect();
         Self::with(union, rows, spreads.iter().map(of_run).collect(), roots)
@@ -139,6 +141,41 @@ impl Table {
         self.reference_calls = Some(reference);
     }
 
+    /// Gives each function the path whose self time, as normalised, changed most in the direction in which the whole
+    /// function did, between the sides' means; ties to the first. O(nodes · runs).
+    fn take_most_changed_paths(&mut self, union: &UnionTree, normalisation: Normalisation) {
+        let mut row_of = vec![usize::MAX; union.identity_count()];
+        for (row, (identity, _)) in self.rows.iter().enumerate() {
+            row_of[identity.index()] = row;
+        }
+        let signs: Vec<f64> =
+            (0..self.rows.len()).map(|row| (self.value(row, 1) - self.value(row, 0)).signum()).collect();
+        let weights: Vec<f64> = self
+            .side
+            .iter()
+            .zip(&self.recorded)
+            .map(|(&side, &recorded)| {
+                let stretch = match normalisation {
+                    Normalisation::PerTotal if recorded > 0.0 => self.totals[side] / recorded,
+                    _ => 1.0,
+                };
+                let mean = stretch / union.side(side).count().max(1) as f64;
+                if side == 0 { -mean } else { mean }
+            })
+            .collect();
+        let mut most = vec![f64::NEG_INFINITY; self.rows.len()];
+        for node in union.nodes() {
+            let row = row_of[union.identity()[node.index()].index()];
+            let runs = union.runs().iter().zip(&weights);
+            let change: f64 = runs.map(|(run, weight)| run.self_spread(node).ticks as f64 * weight).sum();
+            let change = change * signs[row];
+            if change > most[row] {
+                most[row] = change;
+                self.rows[row].1 = node;
+            }
+        }
+    }
+
     /// Ticks of a row on a side, normalised: median over its runs.
     pub(super) fn value(&self, row: usize, side: usize) -> f64 {
         median_of_side(&self.side, side, |run| self.runs[run][row].ticks)
@@ -165,24 +202,6 @@ impl Table {
         let above = |&row: &usize| floor.exceeded_by([self.value(row, 0), self.value(row, 1)]);
         (0..self.rows.len()).filter(above).count()
     }
-}
-
-/// Of each function, the path whose self time differs most between the sides' means; ties to the first.
-fn most_changed_paths(union: &UnionTree) -> Vec<NodeId> {
-    let weights = [0, 1].map(|side| 1.0 / union.side(side).count().max(1) as f64);
-    let mut found = vec![(NodeId::NONE, -1.0); union.identity_count()];
-    for node in union.nodes() {
-        let signed = |run: &diptych_profile::UnionRun| {
-            let ticks = run.self_spread(node).ticks as f64 * weights[run.side];
-            if run.side == 0 { -ticks } else { ticks }
-        };
-        let change = union.runs().iter().map(signed).sum::<f64>().abs();
-        let best = &mut found[union.identity()[node.index()].index()];
-        if change > best.1 {
-            *best = (node, change);
-        }
-    }
-    found.into_iter().map(|(node, _)| node).collect()
 }
 
 /// Median over the runs of a side; of an even number the mean of the middle two; 0 without runs.

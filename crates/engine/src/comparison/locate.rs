@@ -2,47 +2,92 @@
 
 use super::Differences;
 use diptych_compare::align::Kind;
-use diptych_compare::ranking::Row;
+use diptych_compare::ranking::{Normalisation, Row};
 use diptych_protocol::comparison::DifferenceList;
 use diptych_trace::{CallId, IdentityId, Trace};
 
-/// The calls that show a difference best: the pair of a path whose durations differ most, or the longest call
-/// where one side has none; of what moved the longest that did. O(calls · depth).
-pub(crate) fn calls_of(
-    Differences { aligned, paths, .. }: Differences<'_>,
-    traces: [&Trace; 2],
-    list: DifferenceList,
-    row: &Row,
-) -> [Option<CallId>; 2] {
+/// The side whose calls show a list best: the one that took longer, or the only one there is.
+pub(crate) fn shown_side(list: DifferenceList) -> usize {
+    match list {
+        DifferenceList::Slower | DifferenceList::New | DifferenceList::Moved => 1,
+        DifferenceList::Faster | DifferenceList::Gone => 0,
+    }
+}
+
+/// The calls that show a difference best, by what ranks it, self time as normalised: of a row that is slower the call
+/// that took most longer than its partner, of one that is faster the call that took most less (a call without a
+/// partner has all of its time); of what is new or gone the longest; of what moved the longest pair. Calls of the
+/// row's own path come before those of others. O(calls · depth).
+pub(crate) fn calls_of(lists: Differences<'_>, traces: [&Trace; 2], list: DifferenceList, row: &Row) -> Occurrence {
+    let Differences { aligned, paths, .. } = lists;
     let pair = aligned.pair(traces);
-    let side = usize::from(list != DifferenceList::Gone);
+    let side = shown_side(list);
     let path = paths.union.path(row.node);
-    let calls = traces[side].calls();
     let sides = &aligned.alignment.sides;
-    let weight = |call: CallId| {
-        let duration = calls.duration(call);
+    let measure = Measure::new(lists, list);
+    let occurrence = |call: CallId| {
         let partner = sides[side].partner[call.index()].some();
-        match (list, partner) {
-            (DifferenceList::Slower | DifferenceList::Faster, Some(partner)) => {
-                // Pairs come before calls without a partner.
-                (1, (duration - traces[1 - side].calls().duration(partner)).abs())
-            }
-            _ => (0, duration),
-        }
+        let calls = if side == 0 { [Some(call), partner] } else { [partner, Some(call)] };
+        (calls, measure.of(traces, calls), call)
     };
     let of_function = |call: &CallId| paths.identity(pair.of_call(side, *call)) == row.identity;
     let wanted = |call: &CallId| match list {
         DifferenceList::Moved => sides[side].kind[call.index()] == Kind::Moved,
         _ => lies_on(&path, traces[side], *call, |call| paths.identity(pair.of_call(side, call))),
     };
-    let all = || (0..calls.len() as u32).map(CallId).filter(of_function);
-    let best = |found: &mut dyn Iterator<Item = CallId>| {
-        found.max_by_key(|&call| (weight(call), std::cmp::Reverse(call)))
+    let all = || (0..traces[side].calls().len() as u32).map(CallId).filter(of_function);
+    let most = |found: &mut dyn Iterator<Item = CallId>| {
+        // Of equals the first.
+        let found = found.map(occurrence);
+        found.max_by(|(_, x, at), (_, y, other)| {
+            x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)).then_with(|| other.cmp(at))
+        })
     };
-    let call = best(&mut all().filter(wanted)).or_else(|| best(&mut all()));
-    // A function that one side lost on this path: its longest call on the other side.
-    let other = call.and_then(|call| sides[side].partner[call.index()].some());
-    if side == 0 { [call, other] } else { [other, call] }
+    let found = most(&mut all().filter(wanted)).or_else(|| most(&mut all()));
+    found.map_or([None; 2], |(calls, ..)| calls)
+}
+
+/// A call of A and its partner, where there are any.
+pub(crate) type Occurrence = [Option<CallId>; 2];
+
+/// How much a pair of calls shows of a row.
+struct Measure {
+    list: DifferenceList,
+    /// What self times of each side are stretched by.
+    stretch: [f64; 2],
+    /// A call without a partner shows nothing: calls are compared one by one.
+    pairs_only: bool,
+}
+
+impl Measure {
+    fn new(lists: Differences<'_>, list: DifferenceList) -> Self {
+        let normalisation = lists.ranked.ranking.options.normalisation;
+        let total = lists.ranked.verdict.total;
+        let stretch = match normalisation {
+            Normalisation::PerTotal if total[0] > 0.0 && total[1] > 0.0 => total.map(|ticks| 1.0 / ticks),
+            _ => [1.0; 2],
+        };
+        Self { list, stretch, pairs_only: normalisation == Normalisation::PerCall }
+    }
+
+    /// More is better; the rank goes first.
+    fn of(&self, traces: [&Trace; 2], calls: Occurrence) -> (bool, f64) {
+        let own = |side: usize| {
+            let ticks = calls[side].map_or(0, |call| traces[side].calls().self_time(call));
+            ticks as f64 * self.stretch[side]
+        };
+        let [a, b] = [own(0), own(1)];
+        let is_pair = calls.iter().all(Option::is_some);
+        match self.list {
+            DifferenceList::Slower => (is_pair || !self.pairs_only, b - a),
+            DifferenceList::Faster => (is_pair || !self.pairs_only, a - b),
+            DifferenceList::New | DifferenceList::Gone => (true, a.max(b)),
+            DifferenceList::Moved => {
+                let length = |side: usize| calls[side].map_or(0, |call| traces[side].calls().duration(call));
+                (is_pair, length(0).max(length(1)) as f64)
+            }
+        }
+    }
 }
 
 /// Whether a call's path is this one.
@@ -64,17 +109,27 @@ fn lies_on(
     })
 }
 
-/// The innermost caller with a partner, and that partner: where on the other side a call without one would be.
-pub(crate) fn nearest_pair(
+/// The moment of the other side at which a call without a partner would lie: as matched calls lie around it, inside
+/// the partner of its innermost caller that has one. Ticks of the other side, within its extent.
+pub(crate) fn moment_beside(
     Differences { aligned, .. }: Differences<'_>,
     traces: [&Trace; 2],
     side: usize,
     call: CallId,
-) -> Option<[CallId; 2]> {
-    let parents = traces[side].calls().parent();
+) -> i64 {
+    let own = middle(traces[side], call);
+    let moment = if side == 0 { aligned.warp.to_b(own) } else { aligned.warp.to_a(own) };
+    let (parents, other) = (traces[side].calls().parent(), traces[1 - side].calls());
     let partners = &aligned.alignment.sides[side].partner;
-    let up = std::iter::successors(Some(call), |&call| parents[call.index()].some());
-    let mut pairs = up.filter_map(|call| Some((call, partners[call.index()].some()?)));
-    let (own, other) = pairs.next()?;
-    Some(if side == 0 { [own, other] } else { [other, own] })
+    let mut up = std::iter::successors(Some(call), |&call| parents[call.index()].some());
+    let inside = up.find_map(|call| partners[call.index()].some());
+    let bounds = inside.map(|partner| (other.start()[partner.index()], other.end()[partner.index()]));
+    let (start, end) = bounds.unwrap_or((0, traces[1 - side].extent()));
+    moment.clamp(start, end.max(start))
+}
+
+/// The moment in the middle of a call, ticks of its side.
+pub(crate) fn middle(trace: &Trace, call: CallId) -> i64 {
+    let calls = trace.calls();
+    i64::midpoint(calls.start()[call.index()], calls.end()[call.index()])
 }
