@@ -155,7 +155,7 @@ test("a run is added from the menu, by dropping it, and with the file dialog", a
   // The whole page takes files; where a side holds something there are two places for them.
   await drag(page, TEN.slice(6, 8), "body", ["dragover"]);
   await drop(page, TEN.slice(6, 8), ".drop-b[data-adds]");
-  await saidOfNoise(page, /^3 and 3 runs: too few for a statement; listed is what lies wholly apart/);
+  await saidOfNoise(page, /^3 and 3 runs: too few for a statement; what lies wholly apart stands out/);
   await expect(card(page, "B").getByRole("button", { name: "3 runs" })).toBeVisible();
 
   // A file in place of them all.

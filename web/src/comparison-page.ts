@@ -37,6 +37,8 @@ export type Differences = {
   current: number | null;
   /** The rows in sight: the first, and one past the last. */
   sight: readonly [number, number];
+  /** Rows that do not stand out are shown as well. */
+  unfolded: boolean;
 };
 
 /** What the editor of identity rules and lane pairs edits. */
@@ -80,7 +82,15 @@ export type ComparisonPage = {
   kept: number | null;
 };
 
-export const EMPTY_DIFFERENCES: Differences = { list: "slower", order: "delta", rows: new Map(), of: null, current: null, sight: [0, 30] };
+export const EMPTY_DIFFERENCES: Differences = { list: "slower", order: "delta", rows: new Map(), of: null, current: null, sight: [0, 30], unfolded: false };
+
+/** Rows of the list that is read: those that stand out, and those below. */
+export function rowsOf({ summary, differences }: ComparisonPage): { standing: number; below: number; shown: number } {
+  const at = LISTS.indexOf(differences.list);
+  const [standing, below] = [summary?.counts[at] ?? 0, summary?.below[at] ?? 0];
+  return { standing, below, shown: standing + (differences.unfolded ? below : 0) };
+}
+
 
 export const NO_COMPARISON: ComparisonPage = {
   summary: null,

@@ -1,6 +1,6 @@
 // The lists of differences: asked for in stretches as they come into sight, walked, and gone to.
 
-import { type Differences, EMPTY_DIFFERENCES, LISTS } from "./comparison-page.js";
+import { type Differences, EMPTY_DIFFERENCES, LISTS, rowsOf } from "./comparison-page.js";
 import type { EngineClient } from "./engine-client.js";
 import { count } from "./format.js";
 import type { DifferenceList, DifferenceOrder, DifferenceRow, Event } from "./generated/protocol.js";
@@ -29,10 +29,18 @@ export class DifferencesController {
   renewed(): void {
     const { summary, differences } = this.#store.state.comparison;
     const { list, order } = differences;
-    const counts = summary?.counts ?? [];
     // The list looked at stays, unless only others hold anything.
-    const shown = (counts[LISTS.indexOf(list)] ?? 0) > 0 ? list : (LISTS.find((_, at) => (counts[at] ?? 0) > 0) ?? list);
+    const filled = (counts: readonly number[]) => (counts[LISTS.indexOf(list)] ?? 0) > 0 ? list : LISTS.find((_, at) => (counts[at] ?? 0) > 0);
+    const shown = filled(summary?.counts ?? []) ?? filled(summary?.below ?? []) ?? list;
     this.#begin({ list: shown, order });
+  }
+
+  /** Shows the rows that do not stand out, or folds them again. */
+  fold(unfolded: boolean): void {
+    const { standing } = rowsOf(this.#store.state.comparison);
+    const { current } = this.#now;
+    this.#set({ unfolded, current: !unfolded && current !== null && current >= standing ? null : current });
+    this.#ask();
   }
 
   show(list: DifferenceList): void {
@@ -43,7 +51,8 @@ export class DifferencesController {
   }
 
   orderBy(order: DifferenceOrder): void {
-    this.#begin({ list: this.#now.list, order });
+    const { list, unfolded } = this.#now;
+    this.#begin({ list, order, unfolded });
   }
 
   /** These rows are in sight. */
@@ -75,9 +84,10 @@ export class DifferencesController {
 
   /** Walks on by so many rows, round at the ends. */
   walk(step: number): void {
-    const { current, of } = this.#now;
-    if (of === null || of === 0) {
-      this.#store.set({ polite: "This list holds no difference" });
+    const { current } = this.#now;
+    const { shown: of, below } = rowsOf(this.#store.state.comparison);
+    if (of === 0) {
+      this.#store.set({ polite: below > 0 ? "Nothing in this list stands out" : "This list holds no difference" });
       return;
     }
     this.#store.set({ panelTab: "differences" });
@@ -93,7 +103,7 @@ export class DifferencesController {
       this.#ask();
       return;
     }
-    this.#store.set({ polite: `${count(index + 1)} of ${count(this.#now.of ?? 0)}: ${row.name}, ${row.delta}` });
+    this.#store.set({ polite: `${count(index + 1)} of ${count(rowsOf(this.#store.state.comparison).shown)}: ${row.name}, ${row.delta}` });
     this.frame(row);
   }
 
@@ -114,7 +124,7 @@ export class DifferencesController {
     this.#store.setComparison({ differences: { ...this.#now, ...patch } });
   }
 
-  #begin(start: Pick<Differences, "list" | "order">): void {
+  #begin(start: Pick<Differences, "list" | "order"> & Partial<Pick<Differences, "unfolded">>): void {
     this.#asking = null;
     this.#wanted = null;
     this.#set({ ...EMPTY_DIFFERENCES, ...start });

@@ -63,12 +63,12 @@ pub(crate) fn run(options: &CompareOptions) -> Result<(), Trouble> {
 }
 
 fn told(comparison: &Comparison, options: &CompareOptions) -> String {
+    let report = |all| report::Report::new(comparison, options.top.unwrap_or(SHOWN_ROWS), all);
     match options.output {
         Output::Json => json::told(comparison, options.top.unwrap_or(usize::MAX)),
-        Output::Text => text::told(&report::Report::new(comparison, options.top.unwrap_or(SHOWN_ROWS))),
-        Output::Markdown => {
-            markdown::told(&report::Report::new(comparison, options.top.unwrap_or(SHOWN_ROWS)))
-        }
+        Output::Text => text::told(&report(options.all)),
+        // What does not stand out is folded there.
+        Output::Markdown => markdown::told(&report(true)),
     }
 }
 

@@ -1,14 +1,16 @@
 //! The list of differences a person can act on.
 //!
 //! [`rank`] sorts the functions or the call paths of a [`UnionTree`] into *slower*, *faster*, *new* and
-//! *gone*, largest change first, and leaves out what lies under the noise floor. [`Verdict`] says how the two
+//! *gone*, and leaves out what lies under the noise floor. Every row above the floor is in its list, which has two
+//! parts, largest change first in each: what *stands out*, and below it what the whole run did as well, what noise
+//! explains, or what another row says already ([`Reason`]). [`Verdict`] says how the two
 //! sides stand as wholes and whether comparing them means much, and [`chips`] names the few differences that
 //! make up most of the change.
 //!
 //! What each row is measured by ([`By`]): functions by *self time*, so that rows add up to the whole change
 //! and no caller is blamed for what it calls; paths by *inclusive time*, where a path whose change lies
-//! wholly in one of its children (at least [`WHOLLY`] of it, of the same sign) is left to that child, and a
-//! new or gone path stands for all below it.
+//! wholly in one of its children (at least [`WHOLLY`] of it, of the same sign) leaves it to that child to stand
+//! out, and a new or gone path stands for all below it.
 //!
 //! What is noise depends on the number of runs ([`Noise`]): with one run a side it is estimated from how calls
 //! vary within each run and how far functions at large moved; from four runs a side on it is a test
@@ -32,7 +34,7 @@ pub use chips::{Chip, chips};
 pub use one_run::RunNoise;
 pub use options::{By, Floor, Normalisation, Options};
 pub use rank_test::{Shift, shift_of};
-pub use rows::{Confidence, Kind, Row, WHOLLY};
+pub use rows::{Confidence, Kind, Reason, Row, WHOLLY};
 pub use several_runs::Split;
 pub use trial::{Tested, Trial, run_of_median_total, runs_by_total};
 pub use verdict::{Comparable, Verdict};
@@ -42,7 +44,8 @@ use diptych_profile::UnionTree;
 use rows::{Judge, Lists};
 use table::Table;
 
-/// Differences by kind, each kind sorted by size of change, then by identity and path.
+/// Differences by kind. In each list rows that stand out come first; both parts are sorted by size of change, then by
+/// identity and path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranking {
     /// What was asked for.
@@ -55,8 +58,8 @@ pub struct Ranking {
     pub slower: Vec<Row>,
     /// Faster in B.
     pub faster: Vec<Row>,
-    /// Called in B only. With one run a side these are all there are, large or small: that a call was made
-    /// is no matter of noise. With several, those of which the runs leave no doubt.
+    /// Called in B only: all there are, large or small. Those under the floor do not stand out, nor, of several runs,
+    /// those of which the runs leave a doubt.
     pub new: Vec<Row>,
     /// Called in A only, likewise.
     pub gone: Vec<Row>,
@@ -69,13 +72,13 @@ pub struct Ranking {
 /// What is known of the noise.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Noise {
-    /// One run a side: no statement about noise. What calls within each run tell of it keeps rows out of
-    /// the lists, but says nothing of how a second run would have turned out.
+    /// One run a side: no statement about noise. What calls within each run tell of it keeps rows from
+    /// standing out, but says nothing of how a second run would have turned out.
     OneRunASide(RunNoise),
-    /// A few runs a side: too few for a statement at the level asked for. Listed is what lies apart: every
+    /// A few runs a side: too few for a statement at the level asked for. What lies apart stands out: every
     /// run of one side above every run of the other.
     TooFewRuns,
-    /// Enough runs: the probability that anything is listed that has not changed is at most the level.
+    /// Enough runs: the probability that anything stands out that has not changed is at most the level.
     Tested(Split),
 }
 
@@ -111,4 +114,16 @@ fn ranked(union: &UnionTree, table: &Table, options: Options, tested: Option<&Te
     let Lists { by_kind: [slower, faster, new, gone], under_floor, largest_under_floor } =
         rows::sort(union, table, options, &judge);
     Ranking { options, runs, noise, slower, faster, new, gone, under_floor, largest_under_floor }
+}
+
+impl Ranking {
+    /// The lists, in the order of [`Kind`].
+    pub fn lists(&self) -> [&[Row]; 4] {
+        [&self.slower, &self.faster, &self.new, &self.gone]
+    }
+}
+
+/// The rows of a list that stand out: its beginning.
+pub fn standing_out(list: &[Row]) -> &[Row] {
+    &list[..list.partition_point(Row::stands_out)]
 }

@@ -3,7 +3,8 @@
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
 use diptych_compare::ranking::{
-    By, Comparable, Floor, Kind, Noise, Normalisation, Options, Ranking, Row, Verdict, chips, rank,
+    By, Comparable, Floor, Kind, Noise, Normalisation, Options, Ranking, Reason, Row, Verdict, chips, rank,
+    standing_out,
 };
 use diptych_profile::{CallTree, UnionTree};
 use diptych_testkit::{Shape, generate, trace};
@@ -113,8 +114,14 @@ fn paths_are_ranked_by_inclusive_time_without_repetition() {
     // `run` grew by 60, of which `parse` has 40: both say something. Not so `read`, below the new `scan`.
     assert_eq!(both.list(&ranking.slower), [("run", 60_000.0), ("parse", 40_000.0), ("emit", 20_000.0)]);
     assert_eq!(both.list(&ranking.faster), [("rest", -10_000.0)]);
-    assert_eq!(both.list(&ranking.new), [("scan", 30_000.0)]);
-    assert_eq!(both.list(&ranking.gone), [("match", -20_000.0)]);
+    assert_eq!(both.list(standing_out(&ranking.new)), [("scan", 30_000.0)]);
+    assert_eq!(both.list(standing_out(&ranking.gone)), [("match", -20_000.0)]);
+    // They are listed all the same.
+    assert_eq!(
+        (both.list(&ranking.new)[1], ranking.new[1].reason),
+        (("read", 10_000.0), Reason::WithItsCaller)
+    );
+    assert_eq!(both.list(&ranking.gone)[1], ("step", -5_000.0));
 }
 
 #[test]
@@ -123,7 +130,10 @@ fn a_caller_whose_change_is_its_callees_is_not_repeated() {
     let b = trace("t\n  0..190000 main\n    0..180000 work\n      0..140000 sort\n");
     let both = Both::new(&a, &b);
     let ranking = ranked(&both.union(), by(By::Path, Normalisation::Absolute));
-    assert_eq!(both.list(&ranking.slower), [("sort", 90_000.0)]);
+    assert_eq!(both.list(standing_out(&ranking.slower)), [("sort", 90_000.0)]);
+    let callers = &ranking.slower[1..];
+    assert_eq!(both.list(callers), [("main", 90_000.0), ("work", 90_000.0)]);
+    assert!(callers.iter().all(|row| row.reason == Reason::InOneCallee));
 }
 
 #[test]
@@ -222,16 +232,17 @@ fn one_long_pause_is_no_change_but_longer_calls_are() {
     let slower: Vec<i64> = plain.iter().map(|duration| duration * 11 / 10).collect();
     let list = |b: &[i64]| {
         let both = Both::new(&calls("f", &plain), &calls("f", b));
-        ranked(&both.union(), Options::default()).slower.len()
+        let slower = ranked(&both.union(), Options::default()).slower;
+        slower.into_iter().map(|row| row.reason).collect::<Vec<_>>()
     };
-    assert_eq!(list(&paused), 0);
-    assert_eq!(list(&slower), 1);
+    assert_eq!(list(&paused), [Reason::WithinCalls]);
+    assert_eq!(list(&slower), [Reason::Lengths]);
     // More calls of the same length are a change too, and none that a pause could make.
-    assert_eq!(list(&plain.repeat(2)), 1);
+    assert_eq!(list(&plain.repeat(2)), [Reason::Calls]);
 }
 
-fn rows_of(ranking: &Ranking) -> [&Vec<Row>; 4] {
-    [&ranking.slower, &ranking.faster, &ranking.new, &ranking.gone]
+fn rows_of(ranking: &Ranking) -> [&[Row]; 4] {
+    ranking.lists()
 }
 
 /// Self time by identity and inclusive time by whole path, added up call by call.
@@ -274,7 +285,11 @@ proptest! {
         let (functions, _) = naive([&traces[0], &traces[1]], &mut both.table);
         let mut listed = 0;
         for (list, rows) in rows_of(&ranking).into_iter().enumerate() {
-            prop_assert!(rows.is_sorted_by(|left, right| left.delta.abs() >= right.delta.abs()));
+            let (first, rest) = rows.split_at(standing_out(rows).len());
+            for part in [first, rest] {
+                prop_assert!(part.is_sorted_by(|left, right| left.delta.abs() >= right.delta.abs()));
+            }
+            prop_assert!(rest.iter().all(|row| !row.stands_out()));
             for row in rows {
                 let sums = functions[&row.identity];
                 prop_assert_eq!([row.a, row.b], sums.map(|(_, ticks)| ticks as f64));
@@ -307,16 +322,18 @@ proptest! {
                 let has_all = |sums: [(u64, i64); 2]| delta(sums) * delta(sums_of(&paths, &path)) > 0
                     && delta(sums).abs() * 10 >= delta(sums_of(&paths, &path)).abs() * 9;
                 if list < 2 {
-                    prop_assert!(!children.map(|(_, sums)| *sums).any(has_all));
+                    let repeats = children.map(|(_, sums)| *sums).any(has_all);
+                    prop_assert_eq!(repeats, row.reason == Reason::InOneCallee);
                 } else if path.len() > 1 {
-                    prop_assert!(kind(paths[&path[..path.len() - 1]]) < 2);
+                    let repeats = kind(paths[&path[..path.len() - 1]]) >= 2;
+                    prop_assert_eq!(repeats, row.reason == Reason::WithItsCaller);
                 }
             }
         }
         // Whatever is new is listed, or lies below what is.
         let new = paths.iter().filter(|(path, sums)| kind(**sums) == 2
             && (path.len() == 1 || kind(paths[&path[..path.len() - 1]]) < 2)).count();
-        prop_assert_eq!(ranking.new.len(), new);
+        prop_assert_eq!(ranking.new.iter().filter(|row| row.reason != Reason::WithItsCaller).count(), new);
     }
 
     #[test]
@@ -352,7 +369,7 @@ proptest! {
         let normalisation = [Normalisation::Absolute, Normalisation::PerTotal, Normalisation::PerCall][way / 2];
         let union = both.union();
         let ranking = ranked(&union, Options { by, normalisation, floor: NO_FLOOR, ..Options::default() });
-        prop_assert!(rows_of(&ranking).into_iter().all(Vec::is_empty));
+        prop_assert!(rows_of(&ranking).into_iter().all(<[Row]>::is_empty));
         prop_assert_eq!((ranking.under_floor, ranking.largest_under_floor), (0, None));
         prop_assert_eq!(chips(&union, &ranking, 5), vec![]);
         let verdict = Verdict::new(&union, &ranking, None);
@@ -371,7 +388,7 @@ proptest! {
         let all = |rows: &[Row]| rows.iter().map(|row| row.delta).sum::<f64>();
         prop_assert!((sum(Kind::New) - all(&ranking.new)).abs() < 1e-6);
         prop_assert!((sum(Kind::Gone) - all(&ranking.gone)).abs() < 1e-6);
-        prop_assert!((sum(Kind::Slower) - all(&ranking.slower)).abs() < 1e-6);
+        prop_assert!((sum(Kind::Slower) - all(standing_out(&ranking.slower))).abs() < 1e-6);
     }
 }
 

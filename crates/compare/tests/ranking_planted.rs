@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_compare::ranking::{
-    By, Noise, Options, Ranking, Row, Trial, rank, rank_tested, run_of_median_total,
+    By, Noise, Options, Ranking, Row, Trial, rank, rank_tested, run_of_median_total, standing_out,
 };
 use diptych_profile::{CallTree, UnionTree};
 use diptych_testkit::Rng;
@@ -148,7 +148,7 @@ fn compare(
 }
 
 fn listed(ranking: &Ranking) -> Vec<Row> {
-    [&ranking.slower, &ranking.faster, &ranking.new, &ranking.gone].into_iter().flatten().copied().collect()
+    ranking.lists().into_iter().flat_map(standing_out).copied().collect()
 }
 
 /// What a share of all sets may come to by chance: three standard deviations more.
@@ -184,7 +184,7 @@ fn a_tenth_more_of_one_function_is_found_in_nine_of_ten_sets() {
         let planted = program.middling_function();
         let ranking = compare(&program, QUIET, 5, Some((planted, 1.1)), By::Function, &mut Rng::new(set));
         let rows = listed(&ranking);
-        found += u64::from(ranking.slower.iter().any(|row| row.identity.index() == planted));
+        found += u64::from(rows.iter().any(|row| row.identity.index() == planted && row.delta > 0.0));
         besides += u64::from(rows.iter().any(|row| row.identity.index() != planted));
     }
     println!("found in {found} of {} sets, something else in {besides}", sets());
@@ -202,7 +202,7 @@ fn one_run_a_side_is_silent_about_repeats_and_names_what_doubles() {
         assert!(matches!(repeat.noise, Noise::OneRunASide(_)));
         with_rows += u64::from(!listed(&repeat).is_empty());
         let slower = compare(&program, QUIET, 1, Some((planted, 2.0)), By::Function, &mut Rng::new(set));
-        found += u64::from(slower.slower.iter().any(|row| row.identity.index() == planted));
+        found += u64::from(standing_out(&slower.slower).iter().any(|row| row.identity.index() == planted));
     }
     println!("{with_rows} of {} repeats list something, {found} doublings found", sets());
     assert!(with_rows as f64 <= at_most(0.05), "{with_rows} of {}", sets());
@@ -224,7 +224,11 @@ fn rows_carry_an_interval_and_few_runs_carry_none() {
 
     let few = compare(&program, QUIET, 3, Some((planted, 1.5)), By::Function, &mut Rng::new(1));
     assert_eq!(few.noise, Noise::TooFewRuns);
-    assert!(few.slower.iter().any(|row| row.identity.index() == planted && row.confidence.is_none()));
+    assert!(
+        standing_out(&few.slower)
+            .iter()
+            .any(|row| row.identity.index() == planted && row.confidence.is_none())
+    );
 }
 
 #[test]
@@ -243,11 +247,12 @@ fn the_order_of_runs_and_the_names_of_sides_change_nothing() {
         let mirrored: Vec<_> = runs.iter().map(|(side, tree)| (1 - side, Arc::clone(tree))).collect();
         let back = rank(&UnionTree::new(&mirrored), Options::default(), &mut |_, _| ());
         let tests = |rows: &[Row]| {
-            rows.iter()
+            standing_out(rows)
+                .iter()
                 .map(|row| (row.identity, row.delta.abs(), row.confidence.unwrap().p))
                 .collect::<Vec<_>>()
         };
-        assert!(there.slower.iter().any(|row| row.identity.index() == planted));
+        assert!(standing_out(&there.slower).iter().any(|row| row.identity.index() == planted));
         assert_eq!(tests(&there.slower), tests(&back.faster));
         assert_eq!(tests(&there.faster), tests(&back.slower));
     }
@@ -301,7 +306,7 @@ fn what_only_one_side_calls_is_new_if_every_run_says_so() {
             let program = if run < in_b { &with_extra } else { &program };
             (1, tree(&program.run(QUIET, None, rng)))
         }));
-        rank(&UnionTree::new(&runs), Options::default(), &mut |_, _| ()).new
+        standing_out(&rank(&UnionTree::new(&runs), Options::default(), &mut |_, _| ()).new).to_vec()
     };
     let named = |rows: &[Row]| rows.iter().map(|row| row.identity.index()).collect::<Vec<_>>();
     assert_eq!(named(&runs(5, &mut rng)), [FUNCTIONS - 1]);

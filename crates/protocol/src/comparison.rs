@@ -61,12 +61,20 @@ pub struct ComparisonSummary {
     pub verdict: Vec<VerdictPart>,
     /// Why the sides are hardly comparable, if they are.
     pub doubt: Option<Doubt>,
-    /// Said in place of the lists when nothing is above the noise floor; empty otherwise.
+    /// Said when nothing stands out in any list; empty otherwise.
     pub none: String,
+    /// How much longer all calls took, with one run a side: `All calls took 1.21 × as long (machine or build)`; empty
+    /// where they took as long.
+    pub drift: String,
     /// The largest differences, one a call path, at most five.
     pub chips: Vec<DifferenceRow>,
-    /// Rows of each list, in the order of [`DifferenceList::ALL`].
+    /// Rows of each list that stand out, in the order of [`DifferenceList::ALL`].
     pub counts: [u32; 5],
+    /// Rows of each list below those: changes above the floor that the whole run made as well, that noise explains,
+    /// and the like.
+    pub below: [u32; 5],
+    /// What these have in common: `as the whole run, or within what calls differ by anyway`; empty where there are none.
+    pub below_reasons: [String; 5],
     /// What can be said about noise: `1 run a side: no statement about noise`.
     pub noise: String,
     /// What is too small for a list: `5 % and 10 µs`.
@@ -142,6 +150,10 @@ pub struct DifferenceRow {
     pub calls_a: u32,
     /// Calls on B.
     pub calls_b: u32,
+    /// Whether it stands out in its list; rows that do come first.
+    pub stands_out: bool,
+    /// Why it does, or does not: `longer calls`, `as the whole run`.
+    pub reason: String,
     /// What several runs say of it: `p 0.008`, `95 %: +8 to +13 %`; empty with one run a side.
     pub confidence: String,
 }

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
 import type { App } from "../app.js";
-import { LIST_WORDS, LISTS } from "../comparison-page.js";
+import { LIST_WORDS, rowsOf } from "../comparison-page.js";
 import { count, pathEnd } from "../format.js";
 import type { DifferenceRow } from "../generated/protocol.js";
 import type { PageState } from "../page-state.js";
@@ -21,7 +21,7 @@ const MOST_ROWS = 150_000;
 export function differenceList(state: PageState, app: App): TemplateResult {
   const { summary, differences } = state.comparison;
   const { list, order, current, sight } = differences;
-  const all = differences.of ?? summary?.counts[LISTS.indexOf(list)] ?? 0;
+  const { standing, shown: all } = rowsOf(state.comparison);
   const of = Math.min(all, MOST_ROWS);
   const [from, to] = [Math.max(0, sight[0] - MORE), Math.min(of, sight[1] + MORE)];
   const places = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
@@ -37,15 +37,18 @@ export function differenceList(state: PageState, app: App): TemplateResult {
     @keydown=${(event: KeyboardEvent) => walk(event, current, of, app)}
   >
     <div class="difference-height" role="presentation" ${properties({ "--rows": String(of) })}>
-      ${places.map((at) => row(at, differences.rows.get(at), at === current, all, app))}
+      ${places.map((at) => row(at, differences.rows.get(at), { current: at === current, first: at === standing, of: all }, app))}
     </div>
   </div>`));
   return html`${rows}${all > of ? html`<p class="empty-text">The first ${count(of)} of ${count(all)}.</p>` : nothing}`;
 }
 
-function row(at: number, words: DifferenceRow | undefined, current: boolean, of: number, app: App): TemplateResult {
+/** `first`: of those that do not stand out. */
+type Place = { current: boolean; first: boolean; of: number };
+
+function row(at: number, words: DifferenceRow | undefined, { current, first, of }: Place, app: App): TemplateResult {
   return html`<div
-    class="difference ${current ? "current" : ""}"
+    class="difference ${current ? "current" : ""} ${first ? "first-below" : ""}"
     role="option"
     id="difference-${at}"
     aria-selected=${yesNo(current)}
@@ -66,7 +69,7 @@ function filled(words: DifferenceRow): TemplateResult {
   return html`<span class="difference-name">${isolated(words.name, "code")}</span>
     <strong class="difference-delta ${tone}">${words.delta}</strong>
     <span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>
-    <span class="difference-own">${dotted([times, words.own, words.overweight, words.confidence])}</span>
+    <span class="difference-own">${dotted([times, words.own, ...(words.standsOut ? [words.overweight, words.confidence] : [words.reason])])}</span>
     <span class="twin-bars" aria-hidden="true">
       <span class="bar-a" ${properties({ "--share": String(words.barA) })}></span><span class="bar-b" ${properties({ "--share": String(words.barB) })}></span>
     </span>
@@ -74,12 +77,13 @@ function filled(words: DifferenceRow): TemplateResult {
 }
 
 /** All that is shortened in a row. */
-function whole({ name, file, callers, a, b, callsA, callsB, confidence }: DifferenceRow): string {
+function whole({ name, file, callers, a, b, callsA, callsB, reason, confidence }: DifferenceRow): string {
   const lines = [
     name,
     file,
     `A ${a}, ${count(callsA)} ${callsA === 1 ? "call" : "calls"} · B ${b}, ${count(callsB)} ${callsB === 1 ? "call" : "calls"}`,
     callers.length === 0 ? "" : `under ${callers.join(" › ")}`,
+    reason,
     confidence === "" ? "" : `over all runs ${confidence}`,
   ];
   return lines.filter((line) => line !== "").join("\n");

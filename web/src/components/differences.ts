@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import { LIST_WORDS, LISTS } from "../comparison-page.js";
+import { LIST_WORDS, LISTS, rowsOf } from "../comparison-page.js";
 import { bytes, count } from "../format.js";
 import type { ComparisonSummary, DifferenceList, DifferenceOrder } from "../generated/protocol.js";
 import type { PageState } from "../page-state.js";
@@ -36,7 +36,8 @@ export function differences(state: PageState, app: App): TemplateResult {
       ${cancelled ? html`<div class="actions"><button @click=${() => app.comparisons.again()}>Compare</button></div>` : nothing}`;
   }
   return html`${tabs(summary, state, app)}
-    ${summary.none !== "" ? noDifference(summary, state, app) : body(summary, state, app)}
+    ${summary.drift === "" ? nothing : html`<p class="list-note">${summary.drift}</p>`}
+    ${summary.none !== "" && !state.comparison.differences.unfolded ? noDifference(summary, state, app) : body(summary, state, app)}
     ${foot(state, app)}`;
 }
 
@@ -79,7 +80,7 @@ function tabs({ counts }: ComparisonSummary, state: PageState, app: App): Templa
 function body(summary: ComparisonSummary, state: PageState, app: App): TemplateResult {
   const { list, order } = state.comparison.differences;
   const chosen = (event: Event) => app.differences.orderBy((event.currentTarget as HTMLSelectElement).value as DifferenceOrder);
-  const any = (summary.counts[LISTS.indexOf(list)] ?? 0) > 0;
+  const any = rowsOf(state.comparison).shown > 0;
   return html`<div class="list-head">
       <span class="quiet-text">self time, ${NORMALISE_WORDS[state.view.comparison.normalise]}</span>
       <span class="spring"></span>
@@ -91,12 +92,26 @@ function body(summary: ComparisonSummary, state: PageState, app: App): TemplateR
       </label>
     </div>
     <div class="list-body" id="difference-list" role="tabpanel" aria-labelledby="list-${list}">
-      ${any ? differenceList(state, app) : html`<p class="empty-text">${NOTHING[list]} above the noise floor of ${summary.floor}.</p>`}
+      ${any ? differenceList(state, app) : html`<p class="empty-text">${NOTHING[list]} ${rowsOf(state.comparison).below > 0 ? "so that it stands out" : `above the noise floor of ${summary.floor}`}.</p>`}
+      ${below(summary, state, app)}
     </div>`;
 }
 
-function noDifference({ none }: ComparisonSummary, state: PageState, app: App): TemplateResult {
-  const [title, rest] = firstSentence(none);
+/** How many rows do not stand out, and why: shows them. */
+function below(summary: ComparisonSummary, state: PageState, app: App): TemplateResult | typeof nothing {
+  const { list, unfolded } = state.comparison.differences;
+  const rows = rowsOf(state.comparison).below;
+  if (rows === 0) {
+    return nothing;
+  }
+  const reasons = summary.belowReasons[LISTS.indexOf(list)] ?? "";
+  return html`<button class="quiet below" aria-expanded=${yesNo(unfolded)} @click=${() => app.differences.fold(!unfolded)}>
+    ${unfolded ? "▾" : "▸"} ${reasons} (${count(rows)})
+  </button>`;
+}
+
+function noDifference(summary: ComparisonSummary, state: PageState, app: App): TemplateResult {
+  const [title, rest] = firstSentence(summary.none);
   const lower = lowered(state.view.comparison);
   return html`<div class="list-body no-difference" id="difference-list" role="tabpanel" aria-labelledby="list-${state.comparison.differences.list}">
     <p><strong>${title}</strong> ${rest}</p>
@@ -104,6 +119,7 @@ function noDifference({ none }: ComparisonSummary, state: PageState, app: App): 
       ${lower === null ? nothing : html`<button @click=${() => app.comparisons.change(lower)}>Lower the floor</button>`}
       ${state.twin === null ? html`<button @click=${() => app.run("table")}>Show the table</button>` : nothing}
     </div>
+    ${below(summary, state, app)}
   </div>`;
 }
 

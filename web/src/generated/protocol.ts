@@ -1125,17 +1125,31 @@ verdict: Array<VerdictPart>,
  */
 doubt: Doubt | null, 
 /**
- * Said in place of the lists when nothing is above the noise floor; empty otherwise.
+ * Said when nothing stands out in any list; empty otherwise.
  */
 none: string, 
+/**
+ * How much longer all calls took, with one run a side: `All calls took 1.21 × as long (machine or build)`; empty
+ * where they took as long.
+ */
+drift: string, 
 /**
  * The largest differences, one a call path, at most five.
  */
 chips: Array<DifferenceRow>, 
 /**
- * Rows of each list, in the order of [`DifferenceList::ALL`].
+ * Rows of each list that stand out, in the order of [`DifferenceList::ALL`].
  */
 counts: [number, number, number, number, number], 
+/**
+ * Rows of each list below those: changes above the floor that the whole run made as well, that noise explains,
+ * and the like.
+ */
+below: [number, number, number, number, number], 
+/**
+ * What these have in common: `as the whole run, or within what calls differ by anyway`; empty where there are none.
+ */
+belowReasons: [string, string, string, string, string], 
 /**
  * What can be said about noise: `1 run a side: no statement about noise`.
  */
@@ -1254,6 +1268,14 @@ callsA: number,
  * Calls on B.
  */
 callsB: number, 
+/**
+ * Whether it stands out in its list; rows that do come first.
+ */
+standsOut: boolean, 
+/**
+ * Why it does, or does not: `longer calls`, `as the whole run`.
+ */
+reason: string, 
 /**
  * What several runs say of it: `p 0.008`, `95 %: +8 to +13 %`; empty with one run a side.
  */

@@ -13,6 +13,8 @@ pub(crate) struct CompareOptions {
     pub(crate) output: Output,
     /// Rows of each list; all without it where a program reads them, [`SHOWN_ROWS`] where a person does.
     pub(crate) top: Option<usize>,
+    /// Also show rows that do not stand out.
+    pub(crate) all: bool,
     /// A file of identity rules.
     pub(crate) rules: Option<PathBuf>,
     /// Print the rules instead of comparing.
@@ -62,6 +64,8 @@ Output:
   --json                   all figures, and all rows of all lists; the same bytes for the same files
   --markdown               headings and tables, for a comment
   --top N                  rows of each list [10; with --json all]
+  --all                    also rows that do not stand out (as the whole run, within what calls differ by anyway),
+                           which else are counted; with --json and --markdown they are there in any case
   -o, --output FILE        keep the comparison, for `diptych compare FILE` and for the page
   --times                  say on standard error how long each step took
 
@@ -83,8 +87,8 @@ For scripts:
 
 A CONDITION is a quantity, one of > >= < <=, and a number with its unit, such as 'slower>5%'. Units: % or, for
 times, ns, us, ms and s; a number without unit counts.
-  slower, faster    rows of that list, all above the noise floor: the largest change in % of its own time in A,
-                    the largest change in time, or how many rows there are
+  slower, faster    rows that stand out in that list: the largest change in % of its own time in A, the largest
+                    change in time, or how many rows there are
   new, gone         rows of that list: the longest time, or how many there are
   total             B's extent against A's, first to last instant: in % of A's, or the time more; may be negative
   moved             calls out of order or under other callers: how many, or % of all calls of A
@@ -95,8 +99,8 @@ JSON: verdict {text, warning, ratio, extent_a_ns, total_a_ns, ...}, calls {a, b}
 moved_b, only_a, only_b, matched_time_a, matched_time_b} (calls; ns of self time in matched or moved calls),
 similarity {tau, distinct_a, distinct_b, class_pairs, call_pairs} (call_pairs is exact and may exceed 2^53), groups
 (of the whole extents at 1,920 pixels), ranking {normalisation, noise_floor, slower, faster, new, gone} with rows
-{function, path, a_ns, b_ns, delta_ns, a_calls, b_calls, overweight, responsibility}; and identity, lanes, noise,
-runs, axis. Of an axis that is no time, `_ns` are ticks of it.
+{function, path, a_ns, b_ns, delta_ns, a_calls, b_calls, overweight, responsibility, stands_out, reason},
+those that stand out first; and identity, lanes, noise, runs, axis. Of an axis that is no time, `_ns` are ticks of it.
 
 Exit codes: 0 done, 1 it could not be done, 2 the command line does not fit, 3 a --fail-if condition holds.
 "
@@ -130,6 +134,7 @@ struct Given {
     sides: [Vec<PathBuf>; 2],
     output: Option<Output>,
     top: Option<usize>,
+    all: bool,
     rules: Option<PathBuf>,
     print_rules: bool,
     asked: Asked,
@@ -146,6 +151,7 @@ impl Given {
             "json" => self.told(Output::Json)?,
             "markdown" => self.told(Output::Markdown)?,
             "print-rules" => self.print_rules = true,
+            "all" => self.all = true,
             "times" => self.times = true,
             "rules" => self.rules = Some(PathBuf::from(parser.value()?)),
             "output" => self.store = Some(PathBuf::from(parser.value()?)),
@@ -206,9 +212,9 @@ impl Given {
                 return Err(Trouble::Usage(text));
             }
         }
-        let Self { output, top, rules, print_rules, asked, fail_if, store, times, .. } = self;
+        let Self { output, top, all, rules, print_rules, asked, fail_if, store, times, .. } = self;
         let output = output.unwrap_or(Output::Text);
-        Ok(CompareOptions { input, output, top, rules, print_rules, asked, fail_if, store, times })
+        Ok(CompareOptions { input, output, top, all, rules, print_rules, asked, fail_if, store, times })
     }
 }
 

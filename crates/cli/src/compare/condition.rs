@@ -4,7 +4,7 @@ use super::Comparison;
 use crate::Trouble;
 use crate::inspect::shown;
 use diptych_compare::align::Kind;
-use diptych_compare::ranking::Row;
+use diptych_compare::ranking::{Reason, Row};
 use diptych_views::differences::Names;
 use diptych_views::numbers;
 
@@ -181,12 +181,15 @@ impl Condition {
 
     /// The largest of a list in the unit asked for, or how many there are.
     fn of_rows(&self, comparison: &Comparison, rows: &[Row], list: &str) -> (f64, String) {
+        // What one side calls is new or gone however short it is, but not if the runs leave a doubt.
+        let counts = |row: &&Row| row.stands_out() || row.reason == Reason::UnderFloor;
+        let rows: Vec<&Row> = rows.iter().filter(counts).collect();
         let size = |row: &Row| match self.unit {
             Unit::Percent => row.own_share.map_or(f64::INFINITY, f64::abs) * 100.0,
             _ => comparison.ns(row.delta.abs()),
         };
         // The first of equals.
-        let largest = rows.iter().rev().max_by(|x, y| size(x).total_cmp(&size(y)));
+        let largest = rows.iter().copied().rev().max_by(|x, y| size(x).total_cmp(&size(y)));
         match (self.unit, largest) {
             (Unit::Count, _) => {
                 let are = if rows.len() == 1 { "is" } else { "are" };

@@ -3,7 +3,7 @@
 use super::asked::{BY, LANES, MEASURES, NORMALISATIONS, word};
 use super::comparison::Comparison;
 use super::report;
-use diptych_compare::ranking::{Comparable, Confidence, Noise, Ranking, Row};
+use diptych_compare::ranking::{Comparable, Confidence, Noise, Ranking, Row, standing_out};
 use diptych_views::differences;
 use serde_json::{Value, json};
 
@@ -66,6 +66,7 @@ fn verdict_of(comparison: &Comparison) -> Value {
         "ratio": verdict.ratio,
         "as_long": verdict.is_as_long,
         "explained_by_drift": verdict.is_explained_by_drift,
+        "drift": differences::drift(&comparison.ranking),
         "extent_a_ns": extent_a,
         "extent_b_ns": extent_b,
         "total_a_ns": total_a,
@@ -109,6 +110,7 @@ fn ranking(comparison: &Comparison, top: usize) -> Value {
     let Comparison { ranking, .. } = comparison;
     let rows = |list: &[Row]| list.iter().take(top).map(|one| row(comparison, one)).collect::<Vec<Value>>();
     let Ranking { options, slower, faster, new, gone, .. } = ranking;
+    let below = |list: &[Row]| list.len() - standing_out(list).len();
     json!({
         "by": word(&BY, &options.by),
         "normalisation": word(&NORMALISATIONS, &options.normalisation),
@@ -117,8 +119,12 @@ fn ranking(comparison: &Comparison, top: usize) -> Value {
             "ns": ns(comparison, options.floor.ticks as f64),
         },
         "counts": {
-            "slower": slower.len(), "faster": faster.len(), "new": new.len(), "gone": gone.len(),
+            "slower": standing_out(slower).len(), "faster": standing_out(faster).len(),
+            "new": standing_out(new).len(), "gone": standing_out(gone).len(),
             "under_floor": ranking.under_floor,
+        },
+        "counts_below": {
+            "slower": below(slower), "faster": below(faster), "new": below(new), "gone": below(gone),
         },
         "slower": rows(slower),
         "faster": rows(faster),
@@ -143,6 +149,8 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
         "own_share": row.own_share,
         "overweight": row.overweight,
         "responsibility": row.responsibility,
+        "stands_out": row.stands_out(),
+        "reason": differences::reason(row),
         "confidence": row.confidence.map(confidence),
     })
 }

@@ -15,38 +15,55 @@ pub(super) fn told(report: &Report) -> String {
     let mut lines = vec![format!("## {}", plain(&report.verdict)), String::new()];
     lines.extend([format!("* **A**: {}", plain(a)), format!("* **B**: {}", plain(b))]);
     lines.extend(report.facts.iter().map(|fact| format!("* {}: {}", fact.label, plain(&fact.text))));
+    lines.extend(report.drift.iter().map(|drift| format!("* {}", plain(drift))));
     if let Some(warning) = &report.warning {
         lines.extend([String::new(), format!("> **Warning:** {}", plain(warning))]);
     }
     if !report.none.is_empty() {
         lines.extend([String::new(), plain(&report.none)]);
     }
-    for list in report.lists.iter().filter(|list| list.count > 0) {
+    for list in report.lists.iter().filter(|list| list.count + list.count_below > 0) {
         lines.extend([
             String::new(),
             format!("### {}: {}", list.title, list.headline(report.by_path)),
             String::new(),
         ]);
         if !list.rows.is_empty() {
-            lines.extend(head(report.tested));
-            lines.extend(list.rows.iter().map(|row| line(row, report.tested)));
+            lines.extend(table(&list.rows, report.tested));
+        }
+        if let Some(line) = list.line_below() {
+            if !list.rows.is_empty() {
+                lines.push(String::new());
+            }
+            lines.extend([format!("<details><summary>{line}</summary>"), String::new()]);
+            if !list.rows_below.is_empty() {
+                lines.extend(table(&list.rows_below, report.tested));
+                lines.push(String::new());
+            }
+            lines.push("</details>".to_owned());
         }
     }
     lines.join("\n").trim_end().to_owned() + "\n"
 }
 
+fn table(rows: &[DifferenceRow], tested: bool) -> Vec<String> {
+    head(tested).into_iter().chain(rows.iter().map(|row| line(row, tested))).collect()
+}
+
 fn head(tested: bool) -> [String; 2] {
     let (head, rule) = if tested { (" confidence |", " --- |") } else { ("", "") };
     [
-        format!("| change | of own | A | B | calls A | calls B | overweight |{head} function | file |"),
-        format!("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |{rule} --- | --- |"),
+        format!(
+            "| change | of own | A | B | calls A | calls B | overweight |{head} reason | function | file |"
+        ),
+        format!("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |{rule} --- | --- | --- |"),
     ]
 }
 
 fn line(row: &DifferenceRow, tested: bool) -> String {
     let confidence = if tested { format!(" {} |", row.confidence) } else { String::new() };
     format!(
-        "| {} | {} | {} | {} | {} | {} | {} |{confidence} {} | {} |",
+        "| {} | {} | {} | {} | {} | {} | {} |{confidence} {} | {} | {} |",
         row.delta,
         row.own,
         row.a,
@@ -54,6 +71,7 @@ fn line(row: &DifferenceRow, tested: bool) -> String {
         numbers::count(u64::from(row.calls_a)),
         numbers::count(u64::from(row.calls_b)),
         row.overweight,
+        row.reason,
         code(&shortened(&row.name, NAME)),
         code(&shortened(&row.file, FILE)),
     )

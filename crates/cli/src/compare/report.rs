@@ -3,7 +3,7 @@
 use super::asked::{MEASURES, word};
 use super::comparison::{Comparison, RunFacts};
 use crate::inspect::shown;
-use diptych_compare::ranking::{By, Normalisation, Row};
+use diptych_compare::ranking::{By, Normalisation, Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
 use diptych_views::{differences, numbers, words};
 
@@ -17,13 +17,17 @@ pub(super) struct Report {
     pub(super) warning: Option<String>,
     /// What corresponds.
     pub(super) facts: Vec<Fact>,
-    /// Said where all lists are empty.
+    /// What calls at large did.
+    pub(super) drift: Option<String>,
+    /// Said where nothing stands out.
     pub(super) none: String,
     pub(super) lists: Vec<List>,
     /// Whether rows say anything of confidence.
     pub(super) tested: bool,
     /// Whether rows are paths.
     pub(super) by_path: bool,
+    /// Whether rows that do not stand out are shown, and not only counted.
+    pub(super) all: bool,
 }
 
 /// A label and what stands behind it.
@@ -38,12 +42,23 @@ pub(super) struct Fact {
 pub(super) struct List {
     /// `Slower in B`
     pub(super) title: &'static str,
-    /// Rows there are, shown or not.
+    /// Rows that stand out, shown or not.
     pub(super) count: usize,
     pub(super) rows: Vec<DifferenceRow>,
+    /// Rows below those, shown or not.
+    pub(super) count_below: usize,
+    /// Why they do not stand out; blank where there are none.
+    pub(super) reasons_below: String,
+    pub(super) rows_below: Vec<DifferenceRow>,
 }
 
 impl List {
+    /// `as the whole run, or within what calls differ by anyway (12)`; `None` where there are none.
+    pub(super) fn line_below(&self) -> Option<String> {
+        let count = numbers::count(self.count_below as u64);
+        (self.count_below > 0).then(|| format!("{} ({count})", self.reasons_below))
+    }
+
     /// `12 functions, the largest 10`
     pub(super) fn headline(&self, by_path: bool) -> String {
         let (one, many) = if by_path { ("path", "paths") } else { ("function", "functions") };
@@ -60,8 +75,8 @@ impl List {
 }
 
 impl Report {
-    /// At most `top` rows of each list.
-    pub(super) fn new(comparison: &Comparison, top: usize) -> Self {
+    /// At most `top` rows of each part of each list; with `all` also those that do not stand out.
+    pub(super) fn new(comparison: &Comparison, top: usize, all: bool) -> Self {
         let ranking = &comparison.ranking;
         let facts = &comparison.facts;
         let lists = [
@@ -72,13 +87,11 @@ impl Report {
         ];
         let lists = lists.map(|(title, list, rows)| List {
             title,
-            count: rows.len(),
-            rows: rows
-                .iter()
-                .take(top)
-                .enumerate()
-                .map(|(place, one)| row(comparison, (list, place), one))
-                .collect(),
+            count: standing_out(rows).len(),
+            rows: in_words(comparison, list, standing_out(rows), top),
+            count_below: rows.len() - standing_out(rows).len(),
+            reasons_below: differences::reasons_below(rows),
+            rows_below: in_words(comparison, list, &rows[standing_out(rows).len()..], top),
         });
         let in_order = facts.calls.iter().all(|calls| calls[1] + calls[2] == 0);
         let name_of = |row: &Row| shown(&name(comparison, row));
@@ -88,12 +101,20 @@ impl Report {
             verdict: verdict(comparison),
             warning: warning(comparison),
             facts: facts_of(comparison),
+            drift: differences::drift(ranking),
             none: differences::none(facts.axis, ranking, calls, in_order, name_of),
             lists: Vec::from(lists),
             tested: ranking.slower.iter().chain(&ranking.faster).any(|row| row.confidence.is_some()),
             by_path: ranking.options.by == By::Path,
+            all,
         }
     }
+}
+
+/// At most `top` rows in words.
+fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], top: usize) -> Vec<DifferenceRow> {
+    let rows = rows.iter().take(top).enumerate();
+    rows.map(|(place, one)| row(comparison, (list, place), one)).collect()
 }
 
 /// The verdict in one line.

@@ -1,6 +1,6 @@
 //! A comparison for a terminal.
 
-use super::report::{List, Report};
+use super::report::Report;
 use super::table::{Align, shortened, table};
 use diptych_protocol::comparison::DifferenceRow;
 use diptych_views::numbers;
@@ -14,23 +14,29 @@ pub(super) fn told(report: &Report) -> String {
     let [a, b] = &report.sides;
     let mut lines = vec![format!("A  {a}"), format!("B  {b}"), String::new(), report.verdict.clone()];
     lines.extend(report.warning.iter().map(|warning| format!("Warning: {warning}")));
+    lines.extend(report.drift.clone());
     lines.push(String::new());
     lines.extend(report.facts.iter().map(|fact| format!("{:12} {}", fact.label, fact.text)));
-    if report.none.is_empty() {
-        for list in &report.lists {
-            lines.push(String::new());
-            lines.push(format!("{}: {}", list.title, list.headline(report.by_path)));
-            if !list.rows.is_empty() {
-                lines.extend(rows(list));
+    if !report.none.is_empty() {
+        lines.extend([String::new(), report.none.clone()]);
+    }
+    for list in report.lists.iter().filter(|list| report.none.is_empty() || list.count_below > 0) {
+        lines.push(String::new());
+        lines.push(format!("{}: {}", list.title, list.headline(report.by_path)));
+        if !list.rows.is_empty() {
+            lines.extend(rows(&list.rows));
+        }
+        if let Some(line) = list.line_below() {
+            lines.push(format!("  {line}"));
+            if report.all {
+                lines.extend(rows(&list.rows_below));
             }
         }
-    } else {
-        lines.extend([String::new(), report.none.clone()]);
     }
     lines.join("\n") + "\n"
 }
 
-fn rows(list: &List) -> Vec<String> {
+fn rows(rows: &[DifferenceRow]) -> Vec<String> {
     let heads = [
         ("change", Align::Right),
         ("of own", Align::Right),
@@ -40,10 +46,11 @@ fn rows(list: &List) -> Vec<String> {
         ("calls B", Align::Right),
         ("overweight", Align::Right),
         ("confidence", Align::Left),
+        ("reason", Align::Left),
         ("function", Align::Left),
         ("file", Align::Left),
     ];
-    table(&heads, &list.rows.iter().map(cells).collect::<Vec<_>>())
+    table(&heads, &rows.iter().map(cells).collect::<Vec<_>>())
 }
 
 fn cells(row: &DifferenceRow) -> Vec<String> {
@@ -56,6 +63,7 @@ fn cells(row: &DifferenceRow) -> Vec<String> {
         numbers::count(u64::from(row.calls_b)),
         row.overweight.clone(),
         row.confidence.clone(),
+        row.reason.clone(),
         shortened(&row.name, NAME),
         shortened(&row.file, FILE),
     ]

@@ -6,5 +6,6 @@ mod errors;
 mod kept;
 mod output;
 mod page;
+mod recount;
 mod runs;
 mod support;

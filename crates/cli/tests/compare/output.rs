@@ -83,7 +83,9 @@ fn options_reach_what_they_ask_for() {
     let by_path = of(&["--by", "path"]);
     assert_eq!(by_path["ranking"]["by"], "path");
     // That `main` takes longer is wholly due to `slow`.
-    assert_eq!(rows(&by_path, "slower"), ["slow (app/slow.py) +370"]);
+    assert_eq!(rows(&by_path, "slower"), ["slow (app/slow.py) +370", "main (app/main.py) +200"]);
+    let main = &by_path["ranking"]["slower"][1];
+    assert_eq!((&main["stands_out"], &main["reason"]), (&value!(false), &value!("wholly in one callee")));
     let top = of(&["--top", "0"]);
     assert!(rows(&top, "slower").is_empty());
     assert_eq!(top["ranking"]["counts"]["slower"], 1);
@@ -106,20 +108,20 @@ Noise        1 run a side: no statement about noise
 Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
 
 Slower in B: 1 function
-   change  of own       A       B  calls A  calls B  overweight  function  file
-  +370 µs  +370 %  100 µs  470 µs        1        1       ×18.5  slow      app/slow.py
+   change  of own       A       B  calls A  calls B  overweight  reason        function  file
+  +370 µs  +370 %  100 µs  470 µs        1        1       ×18.5  longer calls  slow      app/slow.py
 
 Faster in B: 1 function
-   change  of own       A       B  calls A  calls B  overweight  function  file
-  −200 µs   −67 %  300 µs  100 µs        1        1      ×−3.33  fast      app/fast.py
+   change  of own       A       B  calls A  calls B  overweight  reason         function  file
+  −200 µs   −67 %  300 µs  100 µs        1        1      ×−3.33  shorter calls  fast      app/fast.py
 
 New in B: 1 function
-    change  of own     A        B  calls A  calls B  function  file
-  +80.0 µs     new  0 ns  80.0 µs        0        1  fresh     app/fresh.py
+    change  of own     A        B  calls A  calls B  reason     function  file
+  +80.0 µs     new  0 ns  80.0 µs        0        1  only in B  fresh     app/fresh.py
 
 Gone from A: 1 function
-    change  of own        A     B  calls A  calls B  overweight  function  file
-  −50.0 µs    gone  50.0 µs  0 ns        1        0      ×−5.00  old       app/old.py
+    change  of own        A     B  calls A  calls B  overweight  reason     function  file
+  −50.0 µs    gone  50.0 µs  0 ns        1        0      ×−5.00  only in A  old       app/old.py
 ";
     assert_eq!(text, expected);
 }
@@ -141,27 +143,27 @@ fn markdown_is_headings_and_tables() {
 
 ### Slower in B: 1 function
 
-| change | of own | A | B | calls A | calls B | overweight | function | file |
-| ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
-| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | ×18.5 | `slow` | `app/slow.py` |
+| change | of own | A | B | calls A | calls B | overweight | reason | function | file |
+| ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
+| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | ×18.5 | longer calls | `slow` | `app/slow.py` |
 
 ### Faster in B: 1 function
 
-| change | of own | A | B | calls A | calls B | overweight | function | file |
-| ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
-| −200 µs | −67 % | 300 µs | 100 µs | 1 | 1 | ×−3.33 | `fast` | `app/fast.py` |
+| change | of own | A | B | calls A | calls B | overweight | reason | function | file |
+| ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
+| −200 µs | −67 % | 300 µs | 100 µs | 1 | 1 | ×−3.33 | shorter calls | `fast` | `app/fast.py` |
 
 ### New in B: 1 function
 
-| change | of own | A | B | calls A | calls B | overweight | function | file |
-| ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
-| +80.0 µs | new | 0 ns | 80.0 µs | 0 | 1 |  | `fresh` | `app/fresh.py` |
+| change | of own | A | B | calls A | calls B | overweight | reason | function | file |
+| ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
+| +80.0 µs | new | 0 ns | 80.0 µs | 0 | 1 |  | only in B | `fresh` | `app/fresh.py` |
 
 ### Gone from A: 1 function
 
-| change | of own | A | B | calls A | calls B | overweight | function | file |
-| ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
-| −50.0 µs | gone | 50.0 µs | 0 ns | 1 | 0 | ×−5.00 | `old` | `app/old.py` |
+| change | of own | A | B | calls A | calls B | overweight | reason | function | file |
+| ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
+| −50.0 µs | gone | 50.0 µs | 0 ns | 1 | 0 | ×−5.00 | only in A | `old` | `app/old.py` |
 ";
     assert_eq!(text, expected);
 }

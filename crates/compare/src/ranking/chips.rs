@@ -1,6 +1,6 @@
 //! The few differences that make up most of the change.
 
-use super::{By, Kind, Ranking, Row};
+use super::{By, Kind, Ranking, Reason, Row, standing_out};
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
 
@@ -21,18 +21,23 @@ pub struct Chip {
 ///
 /// No tick of change is in two chips: it is in that of its function's self time. But what a new function
 /// spends where a new function calls it is in its caller's chip, up to the outermost, and likewise what is
-/// gone: so a renamed family is one chip. Nothing under the noise floor makes a chip. O(nodes · runs).
+/// gone: so a renamed family is one chip. Nothing under the noise floor makes a chip, and nothing that does not stand
+/// out. O(nodes · runs).
 pub fn chips(union: &UnionTree, ranking: &Ranking, count: usize) -> Vec<Chip> {
     if ranking.options.by == By::Path {
         return Vec::new();
     }
     let changed = [(Kind::Slower, &ranking.slower), (Kind::Faster, &ranking.faster)];
     let of_row = |kind, row: &Row| Chip { kind, identity: row.identity, node: row.node, delta: row.delta };
-    let mut chips: Vec<Chip> =
-        changed.into_iter().flat_map(|(kind, list)| list.iter().map(move |row| of_row(kind, row))).collect();
+    let mut chips: Vec<Chip> = changed
+        .into_iter()
+        .flat_map(|(kind, list)| standing_out(list).iter().map(move |row| of_row(kind, row)))
+        .collect();
     for (kind, list, side) in [(Kind::New, &ranking.new, 1), (Kind::Gone, &ranking.gone, 0)] {
-        let sums = families(union, list, side);
-        let family = list.iter().map(|row| Chip { delta: sums[row.identity.index()], ..of_row(kind, row) });
+        // What is under the floor by itself may be above it as a family.
+        let sure: Vec<Row> = list.iter().filter(|row| row.reason != Reason::WithinRuns).copied().collect();
+        let sums = families(union, &sure, side);
+        let family = sure.iter().map(|row| Chip { delta: sums[row.identity.index()], ..of_row(kind, row) });
         chips.extend(family.filter(|chip| chip.delta.abs() > ranking.options.floor.ticks as f64));
     }
     chips.order_by(|left, right| {

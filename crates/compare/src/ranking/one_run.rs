@@ -20,9 +20,11 @@
 //! √(2 ln m) for m candidates (Donoho and Johnstone's universal threshold): what the largest of m normal
 //! deviations stays under. Numbers of calls have no noise of this kind: a change that is above the floor by
 //! calls alone is beyond noise too.
+//!
+//! What is not beyond noise stays in its list, below what is: the test is a judgement beside a row, and may be wrong.
 
-use super::Floor;
 use super::table::{Cell, Table, median};
+use super::{Floor, Reason};
 
 /// Called at least this often, a function's calls show its variance, and its mean says something of the run's
 /// speed.
@@ -93,9 +95,26 @@ impl RunNoise {
         ratio > 0.0 && ratio.ln().abs() <= self.drift_towards(ratio > 1.0) + self.spread
     }
 
-    /// Whether the step between two cells, A's and B's, lies beyond noise.
-    pub(super) fn is_exceeded_by(&self, pair: [Cell; 2], floor: Floor) -> bool {
-        is_changed_by_calls(pair, floor) || self.is_exceeded_by_length(pair)
+    /// What is to be said of the step between two cells, A's and B's.
+    pub(super) fn reason(&self, pair: [Cell; 2], floor: Floor) -> Reason {
+        if is_changed_by_calls(pair, floor) {
+            Reason::Calls
+        } else if self.is_exceeded_by_length(pair) {
+            Reason::Lengths
+        } else if self.is_drift(pair, floor) {
+            Reason::AsTheRun
+        } else {
+            Reason::WithinCalls
+        }
+    }
+
+    /// Whether calls at large became longer or shorter by more than the floor's share, and these no more than they.
+    fn is_drift(&self, [a, b]: [Cell; 2], floor: Floor) -> bool {
+        let b_is_longer = b.mean > a.mean;
+        a.mean.min(b.mean) > 0.0
+            && b_is_longer == (b.ticks > a.ticks)
+            && self.drift_towards(b_is_longer) > floor.share.ln_1p()
+            && self.explains(b.mean / a.mean)
     }
 
     /// Calls became longer or shorter.

@@ -51,8 +51,49 @@ pub struct Row {
     pub reference_calls: Option<f64>,
     /// Whether the change exceeds the floor; new and gone rows are listed in any case.
     pub above_floor: bool,
+    /// Why it stands out in its list, or why it does not.
+    pub reason: Reason,
     /// Of several runs that were tested.
     pub confidence: Option<Confidence>,
+}
+
+impl Row {
+    /// Whether it is more than noise and says something of its own.
+    pub fn stands_out(&self) -> bool {
+        self.reason.stands_out()
+    }
+}
+
+/// Why a row stands out in its list, or why it stands below those that do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// Only one side calls it.
+    OneSide,
+    /// Calls became more or fewer, by so many that their time alone is above the floor.
+    Calls,
+    /// Calls became longer or shorter by more than the calls within each run differ by.
+    Lengths,
+    /// Of several runs, more than the runs of one side differ by.
+    Runs,
+    /// One run a side: its calls became as much longer or shorter as calls at large did.
+    AsTheRun,
+    /// One run a side: calls within each run differ by as much.
+    WithinCalls,
+    /// Several runs a side: the runs of one side differ by as much.
+    WithinRuns,
+    /// New or gone, but no longer than the floor.
+    UnderFloor,
+    /// A path whose change lies wholly in one callee, which has a row of its own.
+    InOneCallee,
+    /// A new or gone path whose caller is new or gone.
+    WithItsCaller,
+}
+
+impl Reason {
+    /// Whether rows of this kind stand out.
+    pub const fn stands_out(self) -> bool {
+        matches!(self, Self::OneSide | Self::Calls | Self::Lengths | Self::Runs)
+    }
 }
 
 /// What several runs say of a row.
@@ -79,26 +120,27 @@ pub(super) enum Judge<'a> {
 
 /// The sorted lists, as in the ranking.
 pub(super) struct Lists {
-    /// Slower, faster, new, gone.
+    /// Slower, faster, new, gone; what stands out comes first.
     pub(super) by_kind: [Vec<Row>; 4],
     pub(super) under_floor: u64,
     pub(super) largest_under_floor: Option<Row>,
 }
 
-/// Sorts rows into lists.
+/// Sorts rows into lists: all whose change exceeds the floor, and of what is new or gone also the rest, but for paths
+/// below a caller that is.
 pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &Judge<'_>) -> Lists {
     let sorter = Sorter { table, options, judge };
-    let is_listed = match options.by {
-        By::Function => vec![true; table.rows.len()],
-        By::Path => unrepeated_paths(union, table),
+    let repeats = match options.by {
+        By::Function => vec![None; table.rows.len()],
+        By::Path => repeats(union, table),
     };
     let mut lists = Lists { by_kind: [const { Vec::new() }; 4], under_floor: 0, largest_under_floor: None };
-    for (row, &is_listed) in is_listed.iter().enumerate() {
-        let (found, kind) = sorter.row(row);
-        if sorter.is_beyond_noise(row, kind, &found) {
-            if is_listed {
-                lists.by_kind[kind as usize].push(found);
-            }
+    for (row, &repeats) in repeats.iter().enumerate() {
+        let (mut found, kind) = sorter.row(row);
+        found.reason = repeats.unwrap_or_else(|| sorter.reason(row, kind, &found));
+        let exists = matches!(kind, Kind::New | Kind::Gone) && repeats.is_none();
+        if exists || (found.above_floor && found.delta != 0.0) {
+            lists.by_kind[kind as usize].push(found);
         } else if found.delta != 0.0 {
             lists.under_floor += 1;
             let largest = &mut lists.largest_under_floor;
@@ -109,8 +151,10 @@ pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &J
     }
     for list in &mut lists.by_kind {
         list.order_by(|left, right| {
+            let by_part = right.stands_out().cmp(&left.stands_out());
             let by_size = right.delta.abs().total_cmp(&left.delta.abs());
-            by_size.then_with(|| (left.identity, left.node).cmp(&(right.identity, right.node)))
+            let by_place = (left.identity, left.node).cmp(&(right.identity, right.node));
+            by_part.then(by_size).then(by_place)
         });
     }
     lists
@@ -153,24 +197,33 @@ impl Sorter<'_> {
             calls: [0, 1].map(|side| table.calls(row, side).round() as u64),
             reference_calls: table.reference_calls.as_ref().map(|calls| calls[row]),
             above_floor: self.options.floor.exceeded_by([a, b]),
+            reason: Reason::UnderFloor,
             confidence: self.confidence(row),
         };
         (found, kind)
     }
 
-    fn is_beyond_noise(&self, row: usize, kind: Kind, found: &Row) -> bool {
-        let exists = matches!(kind, Kind::New | Kind::Gone);
-        let is_change = exists || (found.above_floor && found.delta != 0.0);
-        is_change
-            && match self.judge {
-                Judge::Within(noise) => exists || noise.is_exceeded_by(self.single(row), self.options.floor),
-                Judge::Apart => self.is_apart(row),
-                // The row's own rank test must agree: no row is listed whose interval holds "no change".
-                Judge::Tested(_) => found.confidence.is_some_and(|confidence| {
-                    let holds_one = |[low, high]: [f64; 2]| low <= 1.0 && high >= 1.0;
-                    confidence.p <= self.options.level && !confidence.interval.is_some_and(holds_one)
-                }),
+    /// What is to be said of a row that is listed.
+    fn reason(&self, row: usize, kind: Kind, found: &Row) -> Reason {
+        let is_of_one_side = matches!(kind, Kind::New | Kind::Gone);
+        let is_sure = match self.judge {
+            Judge::Within(noise) if !is_of_one_side => {
+                return noise.reason(self.single(row), self.options.floor);
             }
+            Judge::Within(_) => true,
+            Judge::Apart => self.is_apart(row),
+            // The row's own rank test must agree: no row stands out whose interval holds "no change".
+            Judge::Tested(_) => found.confidence.is_some_and(|confidence| {
+                let holds_one = |[low, high]: [f64; 2]| low <= 1.0 && high >= 1.0;
+                confidence.p <= self.options.level && !confidence.interval.is_some_and(holds_one)
+            }),
+        };
+        match (is_sure, is_of_one_side) {
+            (false, _) => Reason::WithinRuns,
+            (true, true) if !found.above_floor => Reason::UnderFloor,
+            (true, true) => Reason::OneSide,
+            (true, false) => Reason::Runs,
+        }
     }
 
     /// A row in the only run of each side.
@@ -201,20 +254,20 @@ impl Sorter<'_> {
     }
 }
 
-/// Which paths are listed: not those whose change lies wholly in one child, and of what is new or gone only
-/// the topmost path. Rows are nodes. O(nodes).
-fn unrepeated_paths(union: &UnionTree, table: &Table) -> Vec<bool> {
+/// Which paths repeat what another says: those whose change lies wholly in one callee, and of what is new or gone all
+/// below the topmost path. Rows are nodes. O(nodes).
+fn repeats(union: &UnionTree, table: &Table) -> Vec<Option<Reason>> {
     let delta = |row: usize| table.value(row, 1) - table.value(row, 0);
     let absent = |row: usize| [0, 1].map(|side| !table.is_called(row, side));
-    let mut is_listed = vec![true; table.rows.len()];
+    let mut repeats = vec![None; table.rows.len()];
     for node in 0..table.rows.len() {
         let Some(parent) = union.parent()[node].some().map(NodeId::index) else { continue };
         // A path is absent where its caller is: if the caller is new or gone, so is all below it.
         if absent(parent).contains(&true) {
-            is_listed[node] = false;
+            repeats[node] = Some(Reason::WithItsCaller);
         } else if delta(node) * delta(parent) > 0.0 && delta(node).abs() >= WHOLLY * delta(parent).abs() {
-            is_listed[parent] = false;
+            repeats[parent] = Some(Reason::InOneCallee);
         }
     }
-    is_listed
+    repeats
 }

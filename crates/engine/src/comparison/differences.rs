@@ -1,7 +1,7 @@
 //! Lists of differences, as asked for.
 
 use super::{Aligned, Paths, Ranked};
-use diptych_compare::ranking::{Ranking, Row};
+use diptych_compare::ranking::{Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_trace::{Axis, IdentityId, Sorting};
 use diptych_views::differences::{self, Names};
@@ -31,12 +31,25 @@ impl<'a> Differences<'a> {
         }
     }
 
-    /// Rows of each list.
+    /// Rows of each list that stand out.
     pub(crate) fn counts(&self) -> [u32; 5] {
-        DifferenceList::ALL.map(|list| self.rows(list).len() as u32)
+        DifferenceList::ALL.map(|list| standing_out(self.rows(list)).len() as u32)
     }
 
-    /// A stretch of a list in words.
+    /// Rows of each list below those.
+    pub(crate) fn below(&self) -> [u32; 5] {
+        DifferenceList::ALL.map(|list| (self.rows(list).len() - standing_out(self.rows(list)).len()) as u32)
+    }
+
+    /// Why these do not stand out.
+    pub(crate) fn below_reasons(&self) -> [String; 5] {
+        DifferenceList::ALL.map(|list| match list {
+            DifferenceList::Moved => String::new(),
+            list => differences::reasons_below(self.rows(list)),
+        })
+    }
+
+    /// A stretch of a list in words: first what stands out, as ordered, then the rest, likewise.
     pub(crate) fn stretch(
         &self,
         list: DifferenceList,
@@ -56,7 +69,8 @@ impl<'a> Differences<'a> {
                 DifferenceOrder::Calls => row.calls[0].max(row.calls[1]) as f64,
             }
         };
-        places.order_by(|x, y| key(y).total_cmp(&key(x)));
+        let part = |place: &usize| !rows[*place].stands_out();
+        places.order_by(|x, y| part(x).cmp(&part(y)).then_with(|| key(y).total_cmp(&key(x))));
         let wanted = places.iter().enumerate().skip(first as usize).take(count as usize);
         let longest = self.longest(list);
         wanted.map(|(rank, &place)| self.row(list, rank, place, longest)).collect()
@@ -88,8 +102,7 @@ impl<'a> Differences<'a> {
 
     /// The row of a function in the list it is in, if it is in one.
     pub(crate) fn of_function(&self, identity: IdentityId) -> Option<&'a Row> {
-        let Ranking { slower, faster, new, gone, .. } = &self.ranked.ranking;
-        [slower, faster, new, gone].into_iter().flatten().find(|row| row.identity == identity)
+        self.ranked.ranking.lists().into_iter().flatten().find(|row| row.identity == identity)
     }
 
     fn row(&self, list: DifferenceList, rank: usize, place: usize, longest: f64) -> DifferenceRow {

@@ -18,7 +18,12 @@ pub(crate) fn shown_side(list: DifferenceList) -> usize {
 /// that took most longer than its partner, of one that is faster the call that took most less (a call without a
 /// partner has all of its time); of what is new or gone the longest; of what moved the longest pair. Calls of the
 /// row's own path come before those of others. O(calls · depth).
-pub(crate) fn calls_of(lists: Differences<'_>, traces: [&Trace; 2], list: DifferenceList, row: &Row) -> Occurrence {
+pub(crate) fn calls_of(
+    lists: Differences<'_>,
+    traces: [&Trace; 2],
+    list: DifferenceList,
+    row: &Row,
+) -> Occurrence {
     let Differences { aligned, paths, .. } = lists;
     let pair = aligned.pair(traces);
     let side = shown_side(list);

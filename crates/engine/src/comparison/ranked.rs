@@ -4,7 +4,7 @@ use super::{Aligned, Paths};
 use diptych_compare::Pair;
 use diptych_compare::align::Kind as CallKind;
 use diptych_compare::ranking::{
-    By, Chip, Floor, Normalisation, Options, Ranking, Row, Tested, Verdict, chips, rank_tested,
+    By, Chip, Floor, Normalisation, Options, Ranking, Reason, Row, Tested, Verdict, chips, rank_tested,
 };
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
@@ -83,6 +83,7 @@ fn moved(pair: Pair<'_>, aligned: &Aligned, paths: &Paths) -> Vec<Row> {
                 calls: [count; 2],
                 reference_calls: None,
                 above_floor: true,
+                reason: Reason::OneSide,
                 confidence: None,
             }
         })

@@ -1,7 +1,7 @@
 //! Rows of the lists.
 
 use crate::{numbers, words};
-use diptych_compare::ranking::{Confidence, Kind, Noise, Ranking, Row};
+use diptych_compare::ranking::{Confidence, Kind, Noise, Ranking, Reason, Row, standing_out};
 use diptych_profile::UnionTree;
 use diptych_protocol::Fact;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
@@ -45,8 +45,43 @@ pub fn row(
         bar_b: bar(row.b),
         calls_a: row.calls[0] as u32,
         calls_b: row.calls[1] as u32,
+        stands_out: row.stands_out(),
+        reason: if list == DifferenceList::Moved { String::new() } else { reason(row).to_owned() },
         confidence: row.confidence.map_or_else(String::new, confidence),
     }
+}
+
+/// Why a row stands out, or why it does not.
+pub fn reason(row: &Row) -> &'static str {
+    match row.reason {
+        Reason::OneSide if row.calls[0] == 0 => "only in B",
+        Reason::OneSide => "only in A",
+        Reason::Calls if row.delta > 0.0 => "more calls",
+        Reason::Calls => "fewer calls",
+        Reason::Lengths if row.delta > 0.0 => "longer calls",
+        Reason::Lengths => "shorter calls",
+        Reason::Runs => "beyond what the runs vary by",
+        Reason::AsTheRun => "as the whole run",
+        Reason::WithinCalls => "within what calls differ by anyway",
+        Reason::WithinRuns => "within what the runs vary by",
+        Reason::UnderFloor => "under the floor",
+        Reason::InOneCallee => "wholly in one callee",
+        Reason::WithItsCaller => "with its caller",
+    }
+}
+
+/// What the rows below those that stand out have in common: `as the whole run, or within what calls differ by anyway`.
+/// Blank where there are none.
+pub fn reasons_below(list: &[Row]) -> String {
+    let below = &list[standing_out(list).len()..];
+    let mut reasons: Vec<&str> = Vec::new();
+    for row in below {
+        if !reasons.contains(&reason(row)) {
+            reasons.push(reason(row));
+        }
+    }
+    reasons.sort_unstable();
+    reasons.join(", or ")
 }
 
 fn shown_name(names: &dyn Names, identity: IdentityId) -> String {
@@ -67,7 +102,7 @@ fn confidence(of: Confidence) -> String {
 /// What several runs a side say of a function: `row` is its row in the lists, if it is listed. `None` with one run a
 /// side.
 pub fn over_runs(ranking: &Ranking, row: Option<&Row>) -> Option<Fact> {
-    let value = match (&ranking.noise, row) {
+    let value = match (&ranking.noise, row.filter(|row| row.stands_out())) {
         (Noise::OneRunASide(_), _) => return None,
         (Noise::TooFewRuns, Some(_)) => "wholly apart".to_owned(),
         (Noise::TooFewRuns, None) => "not wholly apart, or under the floor".to_owned(),

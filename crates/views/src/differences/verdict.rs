@@ -2,7 +2,7 @@
 
 use crate::{Grey, numbers, words};
 use diptych_compare::identity::PrefixSuggestion;
-use diptych_compare::ranking::{Comparable, Noise, Ranking, Verdict};
+use diptych_compare::ranking::{Comparable, Noise, Ranking, Row, Verdict, standing_out};
 use diptych_protocol::comparison::{DifferenceList, Doubt, VerdictPart};
 use diptych_trace::Axis;
 
@@ -50,7 +50,7 @@ pub fn noise(ranking: &Ranking) -> String {
     match &ranking.noise {
         Noise::OneRunASide(_) => "1 run a side: no statement about noise".to_owned(),
         Noise::TooFewRuns => {
-            format!("{a} and {b} runs: too few for a statement; listed is what lies wholly apart")
+            format!("{a} and {b} runs: too few for a statement; what lies wholly apart stands out")
         }
         Noise::Tested(split) => {
             let how = if split.exact { "all" } else { "drawn" };
@@ -77,31 +77,58 @@ pub fn grey(axis: Axis, grey: Grey) -> String {
     }
 }
 
-/// What stands in place of the lists when they are empty; blank when they are not.
+/// Factor by which calls at large took longer, from which on it is said, and its inverse.
+const SAID_DRIFT: f64 = 1.05;
+
+/// `All calls took 1.21 × as long (machine or build); beyond that, nothing stands out.`: what calls at large did, with
+/// one run a side. `None` where they took as long, or where too few functions are called often.
+pub fn drift(ranking: &Ranking) -> Option<String> {
+    let Noise::OneRunASide(noise) = ranking.noise else { return None };
+    if noise.drift.abs() < SAID_DRIFT.ln() {
+        return None;
+    }
+    let factor = numbers::three_digits(noise.drift.exp());
+    let rest = if nothing_stands_out(ranking) { "; beyond that, nothing stands out" } else { "" };
+    Some(format!("All calls took {factor}\u{202f}× as long (machine or build){rest}."))
+}
+
+fn nothing_stands_out(ranking: &Ranking) -> bool {
+    ranking.lists().into_iter().all(|list| standing_out(list).is_empty())
+}
+
+/// What is said where nothing stands out; blank where something does.
 pub fn none(
     axis: Axis,
     ranking: &Ranking,
     calls: u64,
     order_kept: bool,
-    name_of: impl Fn(&diptych_compare::ranking::Row) -> String,
+    name_of: impl Fn(&Row) -> String,
 ) -> String {
-    let lists = [&ranking.slower, &ranking.faster, &ranking.new, &ranking.gone];
-    if lists.iter().any(|list| !list.is_empty()) {
+    if !nothing_stands_out(ranking) {
         return String::new();
     }
-    let mut text = "No difference above the noise floor.".to_owned();
+    let below: usize = ranking.lists().map(<[Row]>::len).into_iter().sum();
+    let mut text = match below {
+        0 => "No difference above the noise floor.".to_owned(),
+        1 => {
+            "Nothing stands out. One change above the noise floor is listed below with its reason.".to_owned()
+        }
+        many => format!(
+            "Nothing stands out. {} changes above the noise floor are listed below with their reasons.",
+            numbers::count(many as u64)
+        ),
+    };
     if order_kept {
         let of = if ranking.runs == [1, 1] { "" } else { " of the aligned runs" };
         text += &format!(" All {} calls{of} match one to one, in order.", numbers::count(calls));
     }
-    if let Some(row) = &ranking.largest_under_floor {
+    if let Some(row) = ranking.largest_under_floor.as_ref().filter(|_| below == 0) {
         let share = row.own_share.map_or_else(String::new, |share| format!("{} ", numbers::change(share)));
         let delta = numbers::delta(axis, row.delta);
         text += &format!(
-            " The largest change of a function is {share}({delta}, {}), under the floor of {} or within what {} vary by.",
+            " The largest change of a function is {share}({delta}, {}), under the floor of {}.",
             name_of(row),
             super::floor(axis, ranking.options.floor),
-            if matches!(ranking.noise, Noise::OneRunASide(_)) { "calls" } else { "the runs" }
         );
     }
     text
