@@ -18,6 +18,10 @@ pub fn fingerprint(trace: &Trace) -> u128 {
     for lane in trace.lanes().ids() {
         let name = trace.lanes().name(names, lane);
         add_text(&mut hash, name);
+        // Lanes are paired by what they are and what they lie in, too.
+        let parent = trace.lanes().parent(lane).map_or(u32::MAX, |parent| parent.0);
+        hash.update(&parent.to_le_bytes());
+        add_text(&mut hash, trace.lanes().kind(lane).as_str());
         hash.update(&trace.lanes().calls(lane).end.to_le_bytes());
     }
     let calls = trace.calls();

@@ -64,6 +64,9 @@ pub fn put_lanes(columns: &mut Columns<'_>, lanes: &LanePairs) {
     columns.put("lanes.by-name", &[u8::from(lanes.by_name_first)]);
 }
 
+/// Ticks of the axis: what lanes share is at most this.
+const MOST_SHARED: u64 = i64::MAX as u64;
+
 /// Takes lane pairs out.
 pub fn lanes(columns: &Columns<'_>, pair: Pair<'_>) -> Result<LanePairs, StoreError> {
     let ends: Vec<LaneId> = columns.get("lanes.pairs")?;
@@ -72,12 +75,20 @@ pub fn lanes(columns: &Columns<'_>, pair: Pair<'_>) -> Result<LanePairs, StoreEr
     let forced: Vec<u8> = columns.get("lanes.forced")?;
     let unpaired = [columns.get("lanes.only-a")?, columns.get("lanes.only-b")?];
     let count = overlaps.len();
-    let known = |side: usize, lane: &LaneId| lane.index() < pair.traces[side].lanes().len();
+    let once = |side: usize| {
+        let mut free = vec![true; pair.traces[side].lanes().len()];
+        let paired = ends.iter().skip(side).step_by(2);
+        let mut lanes = paired.chain(&unpaired[side]);
+        lanes.all(|lane| free.get_mut(lane.index()).is_some_and(std::mem::take))
+    };
+    let can_be_shared = |ticks: &u64| *ticks <= MOST_SHARED;
     let fits = ends.len() == 2 * count
         && shared.len() == 2 * count
         && forced.len() == count
-        && ends.chunks_exact(2).all(|ends| known(0, &ends[0]) && known(1, &ends[1]))
-        && [0, 1].into_iter().all(|side| unpaired[side].iter().all(|lane| known(side, lane)));
+        && overlaps.iter().all(|overlap| (0.0..=1.0).contains(overlap))
+        && shared.iter().all(can_be_shared)
+        && once(0)
+        && once(1);
     if !fits {
         return Err(StoreError::Misfit { what: "the lanes are of other traces" });
     }
@@ -198,7 +209,12 @@ pub fn repetitions(columns: &Columns, pair: Pair<'_>) -> Result<[Vec<Repetition>
         let rows: Vec<u32> = columns.get(REPETITIONS[side])?;
         let calls = pair.traces[side].calls().len() as u32;
         let row = |row: &[u32]| match *row {
-            [first, last, block, copies] if first <= last && last < calls => {
+            [first, last, block, copies]
+                if first <= last
+                    && last < calls
+                    && block > 0
+                    && u64::from(block) * u64::from(copies) <= u64::from(last - first) + 1 =>
+            {
                 Ok(Repetition { first: CallId(first), last: CallId(last), block, copies })
             }
             _ => Err(StoreError::Misfit { what: "the repetitions are of other traces" }),

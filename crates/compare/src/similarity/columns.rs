@@ -68,7 +68,7 @@ impl CalleeSets {
         }
     }
 
-    /// Takes columns of a pair in; `None` if they do not fit it or each other.
+    /// Takes columns of a pair in, whatever they hold; `None` if they do not fit it or each other. O(columns).
     pub fn from_columns(pair: Pair<'_>, columns: SetColumns) -> Option<Self> {
         let count = columns.ends.len() as u64;
         let fits = (0..2).all(|side| {
@@ -78,15 +78,19 @@ impl CalleeSets {
         });
         let ends_fit = columns.ends.is_sorted()
             && columns.ends.last().copied().unwrap_or(0) == columns.values.len() as u64;
-        let weights = columns.identity_weight.len();
-        let weights_fit = weights == 0 || weights == pair.identity_count as usize;
         let measure = *MEASURES.get(columns.measure as usize)?;
-        // Sets of counts hold identity and count in turn.
-        let step = if measure == Measure::Multiset { 2 } else { 1 };
-        let members_fit = columns.values.iter().step_by(step).all(|&identity| identity < pair.identity_count)
-            && columns.ends.iter().all(|end| end % step as u64 == 0);
-        if !(fits && ends_fit && weights_fit && members_fit) {
+        let weighs_time = measure == Measure::TimeWeighted;
+        let weights = if weighs_time { pair.identity_count as usize } else { 0 };
+        if !(fits && ends_fit && columns.identity_weight.len() == weights) {
             return None;
+        }
+        let mut start = 0;
+        for &end in &columns.ends {
+            let set = &columns.values[start..end as usize];
+            if !is_set(set, measure, pair.identity_count, &columns.identity_weight) {
+                return None;
+            }
+            start = end as usize;
         }
         let ends = columns.ends.iter().map(|&end| end as usize).collect();
         Some(Self::assemble(
@@ -126,15 +130,16 @@ impl Similarity {
         }
     }
 
-    /// Takes columns over the classes of `sets` in; `None` if they do not fit them or each other.
+    /// Takes columns over the classes of `sets` in, whatever they hold; `None` if they do not fit them or each other.
     pub fn from_columns(sets: &CalleeSets, columns: SimilarityColumns) -> Option<Self> {
         let count = sets.len();
         let pairs = columns.partners.len();
         let fits = columns.places.len() == count
             && columns.similarities.len() == pairs
+            && (0.0..=1.0).contains(&columns.tau)
             && columns.partners.iter().all(|&partner| (partner as usize) < count)
-            && columns.places.iter().all(|&[from, to]| from <= to && to as usize <= pairs);
-        if !fits {
+            && columns.similarities.iter().all(|s| (0.0..=1.0).contains(s));
+        if !(fits && are_rows(&columns.places, &columns.partners)) {
             return None;
         }
         let [a, b] = columns.sums;
@@ -148,10 +153,55 @@ impl Similarity {
     }
 }
 
+/// Whether a set holds identities, ascending, that weigh as much as can be counted.
+fn is_set(set: &[u32], measure: Measure, identity_count: u32, identity_weight: &[u32]) -> bool {
+    // Sets of counts hold identity and count in turn.
+    let step = if measure == Measure::Multiset { 2 } else { 1 };
+    let members = set.chunks_exact(step);
+    if !members.remainder().is_empty() {
+        return false;
+    }
+    let (mut last, mut sum) = (None, 0u64);
+    for member in members {
+        let identity = member[0];
+        if identity >= identity_count || last.is_some_and(|last| last >= identity) {
+            return false;
+        }
+        last = Some(identity);
+        sum += u64::from(match measure {
+            Measure::Plain => 1,
+            Measure::Multiset => member[1],
+            Measure::TimeWeighted => identity_weight[identity as usize],
+        });
+    }
+    u32::try_from(sum).is_ok()
+}
+
+/// Whether rows part the partners among them, each with its own ascending.
+fn are_rows(places: &[[u32; 2]], partners: &[u32]) -> bool {
+    let mut taken = vec![false; partners.len()];
+    let mut left = partners.len();
+    for &[from, to] in places {
+        let range = from as usize..to as usize;
+        let Some(row) = partners.get(range.clone()) else { return false };
+        if row.len() > left
+            || !row.is_sorted_by(|one, next| one < next)
+            || taken[range.clone()].contains(&true)
+        {
+            return false;
+        }
+        taken[range].fill(true);
+        left -= row.len();
+    }
+    left == 0
+}
+
 fn sums_of(columns: SumColumns, count: usize) -> Option<Vec<Sums>> {
     let SumColumns { calls, mass, best, best_similarity } = columns;
     if [mass.len(), best.len(), best_similarity.len()].iter().any(|&length| length != calls.len())
         || calls.len() != count
+        || best.iter().any(|&class| class != u32::MAX && class as usize >= count)
+        || best_similarity.iter().any(|s| !(0.0..=1.0).contains(s))
     {
         return None;
     }

@@ -46,7 +46,7 @@ impl CallTree {
         }
     }
 
-    /// Takes columns in; `None` if they are no tree in pre-order over identities below `identity_count`.
+    /// Takes columns in, whatever they hold; `None` if they are no tree in pre-order over identities below `identity_count`.
     pub fn from_columns(columns: TreeColumns, identity_count: u32) -> Option<Self> {
         let rows = columns.parent.len();
         let lengths = [
@@ -60,7 +60,7 @@ impl CallTree {
             columns.inclusive_squares.len(),
         ];
         let known = columns.identity.iter().all(|&identity| identity < identity_count);
-        if lengths.iter().any(|&length| length != rows) || !known {
+        if lengths.iter().any(|&length| length != rows) || !known || !columns.can_be_added_up() {
             return None;
         }
         Some(Self {
@@ -76,6 +76,32 @@ impl CallTree {
             inclusive_squares: columns.inclusive_squares,
             extent: columns.extent,
         })
+    }
+}
+
+/// Sums of 64 runs with some room.
+const MOST: i128 = (i64::MAX >> 8) as i128;
+
+impl TreeColumns {
+    /// Whether no number is negative, infinite or none, no sum of them over 64 runs overflows, and a path is first
+    /// called after the one it is in.
+    fn can_be_added_up(&self) -> bool {
+        let ticks = |column: &[i64]| {
+            let sum: i128 = column.iter().map(|&ticks| i128::from(ticks)).sum();
+            column.iter().all(|&ticks| ticks >= 0) && sum <= MOST
+        };
+        let squares = |column: &[f64]| column.iter().all(|square| square.is_finite() && *square >= 0.0);
+        let calls: i128 = self.calls.iter().map(|&calls| i128::from(calls)).sum();
+        let starts_after = |(&first, &parent): (&u32, &u32)| {
+            self.first_call.get(parent as usize).is_none_or(|&before| before < first)
+        };
+        calls <= MOST
+            && (0..MOST).contains(&i128::from(self.extent))
+            && [&self.self_ticks, &self.self_longest, &self.inclusive_ticks]
+                .into_iter()
+                .all(|column| ticks(column))
+            && [&self.self_squares, &self.inclusive_squares].into_iter().all(|column| squares(column))
+            && self.first_call.iter().zip(&self.parent).all(starts_after)
     }
 }
 

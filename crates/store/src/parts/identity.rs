@@ -30,7 +30,7 @@ pub fn identities(columns: &Columns, rules: &str, traces: [&Trace; 2]) -> Result
     let fits = of_function.iter().zip(traces).all(|(of_function, trace)| {
         of_function.len() == trace.functions().len() && of_function.iter().all(|id| id.index() < keys.len())
     });
-    if !fits {
+    if !fits || !keys.is_sorted_by(|one, next| one < next) {
         return Err(StoreError::Misfit { what: "the functions are of other traces" });
     }
     Ok(Identities {
@@ -73,6 +73,9 @@ pub fn prefix(columns: &Columns) -> Result<Option<PrefixSuggestion>, StoreError>
     else {
         return Err(StoreError::Damaged);
     };
+    if a > of_a || b > of_b || then_a > of_then_a || then_b > of_then_b {
+        return Err(StoreError::Damaged);
+    }
     let share = |part, whole| Share { part, whole };
     Ok(Some(PrefixSuggestion {
         rule: rule.ok_or(StoreError::Damaged)?,

@@ -11,6 +11,11 @@ pub fn put_trial(columns: &mut Columns, trial: &Trial) {
     columns.put("trial.limits", &[trial.floor, trial.level]);
 }
 
+/// Most runs that are tested.
+const MOST_RUNS: usize = 64;
+/// Most calls of a row in a run: all of them can be added up.
+const MOST_CALLS: u64 = u64::MAX / MOST_RUNS as u64;
+
 /// Takes a trial out.
 pub fn trial(columns: &Columns) -> Result<Trial, StoreError> {
     let limits: Vec<f64> = columns.get("trial.limits")?;
@@ -23,7 +28,13 @@ pub fn trial(columns: &Columns) -> Result<Trial, StoreError> {
         level,
     };
     let cells = trial.rows() * trial.sides.len();
-    let fits = trial.ticks.len() == cells && trial.calls.len() == cells;
+    let numbers = trial.ticks.iter().chain(&[trial.floor, trial.level]);
+    let fits = trial.ticks.len() == cells
+        && trial.calls.len() == cells
+        && trial.sides.len() <= MOST_RUNS
+        && trial.sides.iter().all(|&side| side < 2)
+        && numbers.into_iter().all(|number| number.is_finite())
+        && trial.calls.iter().all(|&calls| calls <= MOST_CALLS);
     if fits { Ok(trial) } else { Err(StoreError::Misfit { what: "the runs differ in their rows" }) }
 }
 
@@ -39,6 +50,9 @@ pub fn tested(columns: &Columns, rows: usize) -> Result<Tested, StoreError> {
     let p: Vec<f64> = columns.get("tested.p")?;
     let splits: Vec<u64> = columns.get("tested.splits")?;
     let &[splits, exact] = &splits[..] else { return Err(StoreError::Damaged) };
+    if p.iter().any(|p| !p.is_nan() && !(0.0..=1.0).contains(p)) {
+        return Err(StoreError::Damaged);
+    }
     if p.len() != rows {
         return Err(StoreError::Misfit { what: "the test is of other functions" });
     }
