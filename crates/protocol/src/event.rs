@@ -512,12 +512,14 @@ pub struct CallDetails {
     /// Byte of the decompressed input at which its record begins.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub source: u64,
-    /// Callees, longest first.
+    /// Callees, longest first: the longest, where there are many.
     pub callees: Vec<CallRow>,
     /// How many callees there are.
     pub callees_of: u32,
-    /// Callers, innermost first.
+    /// Callers, innermost first: the nearest, where there are many.
     pub callers: Vec<CallRow>,
+    /// How many callers there are.
+    pub callers_of: u32,
     /// Where it lies, to zoom there.
     pub window: Window,
     /// One sentence for those who do not see the picture.

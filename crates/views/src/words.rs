@@ -10,8 +10,8 @@ use diptych_protocol::{
 };
 use diptych_trace::{CallId, FunctionSpec, LaneId, Run, Sorting, Trace};
 
-/// Most callees listed in the details; their number is always said.
-const CALLEES_LISTED: usize = 50;
+/// Most callees, and most callers, listed in the details; their number is always said.
+const CALLS_LISTED: usize = 50;
 
 /// What clicks do to a call that has a partner, where a click lays that under it.
 pub const ALIGNS_HINT: &str =
@@ -123,9 +123,13 @@ pub fn details(
     let duration = calls.duration(call);
     let mut callees: Vec<CallId> = calls.children(call).collect();
     let callees_of = callees.len() as u32;
-    callees.order_by_key(|&callee| (std::cmp::Reverse(calls.duration(callee)), callee));
-    callees.truncate(CALLEES_LISTED);
-    let callers = std::iter::successors(caller(trace, call), |&up| caller(trace, up));
+    let longest_first = |&callee: &CallId| (std::cmp::Reverse(calls.duration(callee)), callee);
+    if callees.len() > CALLS_LISTED {
+        callees.select_nth_unstable_by_key(CALLS_LISTED - 1, longest_first);
+        callees.truncate(CALLS_LISTED);
+    }
+    callees.order_by_key(longest_first);
+    let callers = std::iter::successors(caller(trace, call), |&up| caller(trace, up)).take(CALLS_LISTED);
     let mut facts = call_facts(trace, call);
     let source = calls.source()[call.index()];
     facts.push(Fact { label: "In the file at byte".to_owned(), value: numbers::count(source) });
@@ -144,6 +148,7 @@ pub fn details(
             .collect(),
         callees_of,
         callers: callers.map(|up| row(side, trace, up, duration, calls.duration(up))).collect(),
+        callers_of: calls.depth()[call.index()],
         window: window_of(trace, call),
         sentence: sentence(side, trace, call),
     }

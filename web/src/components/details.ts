@@ -44,7 +44,7 @@ function body(selected: CallDetails, state: PageState, app: App): TemplateResult
     ${factsOf(selected, "facts")}
     <div class="subtabs">
       <button aria-pressed=${yesNo(tab === "callees")} @click=${choose("callees")}>Callees <span>${count(selected.calleesOf)}</span></button>
-      <button aria-pressed=${yesNo(tab === "callers")} @click=${choose("callers")}>Callers <span>${count(selected.callers.length)}</span></button>
+      <button aria-pressed=${yesNo(tab === "callers")} @click=${choose("callers")}>Callers <span>${count(selected.callersOf)}</span></button>
       <button aria-pressed=${yesNo(tab === "arguments")} @click=${choose("arguments")}>Arguments</button>
     </div>
     ${tab === "arguments" ? argumentsOf(selected, state, app) : calls(selected, tab, app)}
@@ -57,9 +57,9 @@ function calls(selected: CallDetails, tab: "callees" | "callers", app: App): Tem
     const why = tab === "callees" ? "It calls nothing." : "Nothing calls it: it is the outermost call.";
     return html`<p class="empty-text">${why}</p>`;
   }
-  const left = tab === "callees" && selected.calleesOf > rows.length;
+  const [of, which] = tab === "callees" ? [selected.calleesOf, "longest"] : [selected.callersOf, "nearest"];
   return html`<ul class="calls">${rows.map((row) => callRow(row, app))}</ul>
-    ${left ? html`<p class="empty-text">The ${count(rows.length)} longest of ${count(selected.calleesOf)}.</p>` : null}`;
+    ${of > rows.length ? html`<p class="empty-text">The ${count(rows.length)} ${which} of ${count(of)}.</p>` : null}`;
 }
 
 function callRow(row: CallRow, app: App): TemplateResult {
