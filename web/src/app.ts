@@ -62,6 +62,8 @@ export class App implements EngineListener, SidesListener {
   #backend: Backend | null = null;
   /** Identity rules that the sums were asked for under. */
   #totalsBy = "";
+  /** They are on their way. */
+  #totalsOpen = false;
 
   constructor(draw: (state: PageState, app: App) => void) {
     this.store = new Store(this.busy, (state) => draw(state, this));
@@ -80,12 +82,9 @@ export class App implements EngineListener, SidesListener {
     const kept = new KeptComparisons();
     this.#compute = new ComputeClient(this.busy, kept, {
       askColumns: (side) => this.engine.askColumns(side),
-      event: (event, kind, bytes) => {
-        this.comparisons.progress(event, kind);
-        if (event.type === "done") {
-          this.engine.job(event, bytes);
-        }
-      },
+      progress: (progress, job) => this.comparisons.progress(progress, job),
+      done: (job, bytes) => this.engine.arrived(job.id, bytes),
+      givenUp: (jobs) => this.engine.givenUp(jobs),
       died: (why) => {
         this.comparisons.stopped();
         this.#failed(computeDied(why));
@@ -248,10 +247,15 @@ export class App implements EngineListener, SidesListener {
       case "csv":
         return this.exports.csvArrived(event.text);
       case "totals":
+        this.#totalsOpen = false;
         return this.store.set({ totals: { functions: event.functions, of: event.of } });
       case "compute":
         this.comparisons.began(event.job);
-        return this.#compute.run(event.job, input);
+        return input === null ? undefined : this.#compute.run(event.job, input);
+      case "give-up":
+        return this.#compute.giveUp(event.job);
+      case "analyses-changed":
+        return this.#analysesChanged();
       case "comparison":
         this.comparisons.arrived(event);
         return this.#askTotals();
@@ -336,8 +340,17 @@ export class App implements EngineListener, SidesListener {
     const { rules } = state.view.comparison;
     if (shown && anyLoaded(state) && (state.totals === null || rules !== this.#totalsBy)) {
       this.#totalsBy = rules;
+      this.#totalsOpen = true;
       this.engine.request({ type: "totals", rules });
     }
+  }
+
+  /** Whatever was not known before is asked for again. */
+  #analysesChanged(): void {
+    if (this.#totalsOpen) {
+      this.engine.request({ type: "totals", rules: this.#totalsBy });
+    }
+    this.comparisons.analysesChanged();
   }
 
   #canvasListener(): CanvasListener {

@@ -3,11 +3,11 @@
 // One question at a time: whenever both traces are there and something changed that the comparison depends on, it
 // is asked for anew. Until the answer is here the words of the last one stay, unless they are of other traces.
 
-import type { ComputeClient, WorkKind } from "./compute-client.js";
+import type { ComputeClient } from "./compute-client.js";
 import { EMPTY_DIFFERENCES, NO_COMPARISON } from "./comparison-page.js";
 import type { DifferencesController } from "./differences.js";
 import type { EngineClient } from "./engine-client.js";
-import type { ComparisonState, ComparisonSummary, Event, Job, JobEvent, ViewState } from "./generated/protocol.js";
+import type { ComparisonState, ComparisonSummary, Event, Job, JobProgress, ViewState } from "./generated/protocol.js";
 import type { KeptComparisons } from "./kept-comparisons.js";
 import { bothLoaded } from "./page-state.js";
 import type { Store } from "./store.js";
@@ -27,6 +27,8 @@ export class ComparisonController {
   readonly #toasts: Toasts;
   /** What was asked for last. */
   #asked: string | null = null;
+  /** Work on it was given up: nothing is asked before the next question. */
+  #stopped = false;
 
   constructor(
     store: Store,
@@ -64,7 +66,16 @@ export class ComparisonController {
     const question = questionOf(state.view);
     if (bothLoaded(state) && question !== this.#asked) {
       this.#asked = question;
+      this.#stopped = false;
       this.#store.setComparison({ cancelled: false });
+      this.#engine.request({ type: "compare", state: state.view });
+    }
+  }
+
+  /** More is known than was: the answer may be another one. */
+  analysesChanged(): void {
+    const { state } = this.#store;
+    if (bothLoaded(state) && this.#asked !== null && !this.#stopped) {
       this.#engine.request({ type: "compare", state: state.view });
     }
   }
@@ -104,26 +115,23 @@ export class ComparisonController {
     this.change({ tau });
   }
 
-  /** Something is computed for the engine: if it is the comparison, the page says how far it is. */
-  began({ work }: Job): void {
-    if (work.type !== "totals") {
-      const comparing = { stage: "Comparing", done: 0, of: 0, begun_ms: performance.now() };
-      this.#store.setComparison({ comparing });
+  /** Something is computed for the engine: if it has a title, the page says how far it is. */
+  began({ title }: Job): void {
+    if (title !== "") {
+      this.#store.setComparison({ comparing: { stage: title, done: 0, of: 0, begun_ms: performance.now() } });
     }
   }
 
-  progress(event: JobEvent, kind: WorkKind): void {
+  progress({ stage, done, of }: JobProgress, { title }: Job): void {
     const { comparing } = this.#store.state.comparison;
-    if (kind === "totals" || comparing === null) {
-      return;
+    if (title !== "" && comparing !== null) {
+      this.#store.setComparison({ comparing: { ...comparing, stage, done, of } });
     }
-    const { stage, done, of } = event.type === "progress" ? event : { ...comparing, done: comparing.of };
-    this.#store.setComparison({ comparing: { ...comparing, stage, done, of } });
   }
 
   /** Gives the work up; both traces stay. */
   cancel(): void {
-    this.#giveUp();
+    this.#compute.cancel(({ title }) => title !== "");
     this.stopped();
     this.#store.set({ polite: "Comparing cancelled" });
   }
@@ -131,14 +139,13 @@ export class ComparisonController {
   /** The work ended without an answer. */
   stopped(): void {
     const { comparing, summary } = this.#store.state.comparison;
+    this.#stopped = true;
     if (comparing !== null) {
       this.#store.setComparison({ comparing: null, cancelled: summary === null });
     }
   }
 
   arrived({ summary }: Extract<Event, { type: "comparison" }>): void {
-    this.#giveUp(); // Answered otherwise, or of an older question.
-    this.#compute.taken();
     this.#store.setComparison({ summary, comparing: null, cancelled: false });
     if (summary !== null) {
       this.#store.set({ polite: spoken(summary) });
@@ -146,11 +153,6 @@ export class ComparisonController {
     this.#differences.renewed();
     // What the picture and the details say of matches is known only now.
     this.#view.compared();
-  }
-
-  #giveUp(): void {
-    this.#compute.cancel("align");
-    this.#compute.cancel("test");
   }
 
   takeDoubt(): void {

@@ -1,16 +1,15 @@
 // The warm compute worker: work over 50 ms on a second copy of the traces.
 //
-// One job runs, others wait in order; a new job of a kind replaces the one of that kind. The worker is sent the
-// columns of a side only when a job needs a version that it does not hold. Cancelling ends the worker, and the
-// next job starts a new one; so does one that has grown large, once nothing waits. What is kept from an earlier time is handed back without any of that.
+// One job runs, others wait in order. Which work is of use is the engine's business: it says what to do and what to
+// give up. The worker is sent the columns of a side only when a job needs a version that it does not hold. Giving up
+// what runs ends the worker, and the next job starts a new one; so does one that has grown large, once nothing waits.
+// What is kept from an earlier time is handed back without any of that.
 
 import type { Busy } from "./idle.js";
-import type { Job, JobEvent, SideName, Work } from "./generated/protocol.js";
+import type { Job, JobProgress, SideName } from "./generated/protocol.js";
 import type { KeptComparisons } from "./kept-comparisons.js";
 import { RoleWorker } from "./role-worker.js";
 import { buffersOf, type Column, type FromCompute, type ToCompute } from "./worker-messages.js";
-
-export type WorkKind = Work["type"];
 
 /**
  * Bytes up to which a worker stays when its work is done. A larger one is ended, since its memory never shrinks:
@@ -18,18 +17,25 @@ export type WorkKind = Work["type"];
  */
 const WARM_BYTES = 64 << 20;
 
+/** How long a larger one stays for another job on the same traces, where one is likely to follow. */
+const FOLLOWED_MS = 20_000;
+
 export interface ComputeListener {
   /** Asks the engine for the columns of a side; they come back through `ComputeClient.columns`. */
   askColumns(side: SideName): void;
-  /** A job got so far, or is done; `bytes`: the stored comparison that lies beside. */
-  event(event: JobEvent, kind: WorkKind, bytes: ArrayBuffer | null): void;
+  /** A job got so far. */
+  progress(progress: JobProgress, job: Job): void;
+  /** A job is done; `bytes`: its result. None: nothing came of it. */
+  done(job: Job, bytes: ArrayBuffer | null): void;
+  /** Jobs that will not be answered, though nobody said that they are of no use. */
+  givenUp(jobs: number[]): void;
   died(why: string): void;
 }
 
 type Entry = {
   job: Job;
-  /** What it reads beside the traces. */
-  input: Uint8Array<ArrayBuffer> | null;
+  /** What is asked. */
+  query: Uint8Array<ArrayBuffer>;
   state: "looking-up" | "waiting" | "running";
   end: () => void;
 };
@@ -45,8 +51,8 @@ export class ComputeClient {
   readonly #asked = new Map<SideName, number>();
   /** In the order in which they came. */
   #entries: Entry[] = [];
-  /** The key that was last answered from what is kept. Asked for again, it was of no use. */
-  #handed: string | null = null;
+  /** Ends a large worker that nothing followed. */
+  #timer: number | undefined;
 
   constructor(busy: Busy, kept: KeptComparisons, listener: ComputeListener) {
     this.#busy = busy;
@@ -54,10 +60,10 @@ export class ComputeClient {
     this.#listener = listener;
   }
 
-  /** Runs a job, instead of the one of its kind. */
-  run(job: Job, input: Uint8Array<ArrayBuffer> | null): void {
-    this.cancel(job.work.type);
-    const entry: Entry = { job, input, state: "waiting", end: this.#busy.begin("compute") };
+  /** Does a job, after those that wait. */
+  run(job: Job, query: Uint8Array<ArrayBuffer>): void {
+    clearTimeout(this.#timer);
+    const entry: Entry = { job, query, state: "waiting", end: this.#busy.begin("compute") };
     this.#entries.push(entry);
     if (job.key !== "") {
       entry.state = "looking-up";
@@ -77,29 +83,33 @@ export class ComputeClient {
     this.#start();
   }
 
-  /** What was handed back under a key was read. */
-  taken(): void {
-    this.#handed = null;
+  /** A job is of no use any more. */
+  giveUp(job: number): void {
+    this.#drop((entry) => entry.job.id === job);
   }
 
-  /** Gives up what is under way: all of it, or one kind. */
-  cancel(kind: WorkKind | null = null): void {
-    const given = this.#entries.filter(({ job }) => kind === null || job.work.type === kind);
+  /** Gives up what is under way, or some of it. */
+  cancel(which: (job: Job) => boolean = () => true): void {
+    const dropped = this.#drop(({ job }) => which(job));
+    this.#listener.givenUp(dropped.map(({ job }) => job.id));
+  }
+
+  #drop(which: (entry: Entry) => boolean): Entry[] {
+    const given = this.#entries.filter(which);
     this.#entries = this.#entries.filter((entry) => !given.includes(entry));
     if (given.some((entry) => entry.state === "running")) {
       this.#end();
     }
     given.forEach((entry) => entry.end());
     this.#start();
+    return given;
   }
 
-  /** What is kept under a job's key ends it; a key that comes straight back held nothing that could be read. */
+  /** What is kept under a job's key ends it, unless it was of no use before. */
   async #lookUp(entry: Entry): Promise<void> {
-    const { id, key } = entry.job;
-    const again = this.#handed === key;
-    this.#handed = null;
-    const bytes = again ? null : await this.#kept.get(key);
-    if (again) {
+    const { key, anew } = entry.job;
+    const bytes = anew ? null : await this.#kept.get(key);
+    if (anew) {
       await this.#kept.drop(key);
     }
     if (!this.#entries.includes(entry)) {
@@ -110,8 +120,7 @@ export class ComputeClient {
       this.#start();
       return;
     }
-    this.#handed = key;
-    this.#finish(entry, { type: "done", id, result: { type: "stored" } }, bytes);
+    this.#finish(entry, bytes);
   }
 
   /** The job that runs, or will. */
@@ -127,7 +136,7 @@ export class ComputeClient {
     const missing = next.job.needs.filter((need) => this.#held.get(need.side) !== need.version);
     if (missing.length === 0) {
       next.state = "running";
-      this.#send({ type: "run", job: next.job, input: next.input }, next.input === null ? [] : [next.input.buffer]);
+      this.#send({ type: "run", job: next.job, query: next.query }, [next.query.buffer]);
     } else {
       missing.filter((need) => this.#asked.get(need.side) !== need.version).forEach((need) => {
         this.#asked.set(need.side, need.version);
@@ -141,36 +150,48 @@ export class ComputeClient {
     this.#worker.send(message, transfer);
   }
 
-  #receive({ event, bytes, memory }: FromCompute): void {
-    const entry = this.#entries.find(({ job }) => job.id === event.id);
+  #receive(reply: FromCompute): void {
+    const entry = this.#entries.find(({ state }) => state === "running");
     if (entry === undefined) {
       return;
     }
-    if (event.type === "progress") {
-      this.#listener.event(event, entry.job.work.type, null);
+    const { job } = entry;
+    if (reply.type === "progress") {
+      this.#listener.progress(reply.progress, job);
       return;
     }
-    if (bytes !== null && entry.job.key !== "") {
+    const { bytes, memory } = reply;
+    if (bytes !== null && job.key !== "") {
       // A copy is kept: the bytes themselves go to the engine.
-      void this.#kept.put(entry.job.key, new Blob([bytes]));
+      void this.#kept.put(job.key, new Blob([bytes]));
     }
     if (memory > WARM_BYTES && this.#entries.length === 1) {
-      this.#end();
+      this.#endWhenUnused(job.mayFollow ? FOLLOWED_MS : 0);
     }
-    this.#finish(entry, event, bytes);
+    this.#finish(entry, bytes);
   }
 
-  #finish(entry: Entry, event: JobEvent, bytes: ArrayBuffer | null): void {
+  #finish(entry: Entry, bytes: ArrayBuffer | null): void {
     this.#entries = this.#entries.filter((other) => other !== entry);
-    this.#listener.event(event, entry.job.work.type, bytes);
+    this.#listener.done(entry.job, bytes);
     this.#start();
     entry.end();
   }
 
   #died(why: string): void {
     this.#forget();
-    this.#entries.splice(0).forEach((entry) => entry.end());
+    const open = this.#entries.splice(0);
+    this.#listener.givenUp(open.map(({ job }) => job.id));
+    open.forEach((entry) => entry.end());
     this.#listener.died(why);
+  }
+
+  #endWhenUnused(ms: number): void {
+    if (ms === 0) {
+      this.#end();
+    } else {
+      this.#timer = setTimeout(() => this.#end(), ms);
+    }
   }
 
   #end(): void {
@@ -179,6 +200,7 @@ export class ComputeClient {
   }
 
   #forget(): void {
+    clearTimeout(this.#timer);
     this.#worker = null;
     this.#held.clear();
   }

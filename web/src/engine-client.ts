@@ -6,7 +6,7 @@
 
 import type { Busy } from "./idle.js";
 import { RoleWorker } from "./role-worker.js";
-import type { Event, JobEvent, ReadDone, Request, SideName } from "./generated/protocol.js";
+import type { Event, ReadDone, Request, SideName } from "./generated/protocol.js";
 import { type Answer, buffersOf, type Column, type FromEngine, type ToEngine } from "./worker-messages.js";
 
 /** What lies beside an event: the words of a scene, what a job reads. */
@@ -65,10 +65,17 @@ export class EngineClient {
     this.#send({ type: "load", done, columns, folded }, folded === null ? buffersOf(columns) : [folded.buffer]);
   }
 
-  /** Hands over what the compute worker says; `bytes`: the stored comparison that its job came to. */
-  job(event: JobEvent, bytes: ArrayBuffer | null): void {
+  /** Hands over the result of a job. None: nothing came of it. */
+  arrived(job: number, bytes: ArrayBuffer | null): void {
     this.#inOrder.push(this.#busy.begin("job"));
-    this.#send({ type: "job", event, bytes }, bytes === null ? [] : [bytes]);
+    this.#send({ type: "arrived", job, bytes }, bytes === null ? [] : [bytes]);
+  }
+
+  /** Jobs that will not be answered. An engine that has ended waits for none. */
+  givenUp(jobs: number[]): void {
+    if (this.#worker !== null && jobs.length > 0) {
+      this.#send({ type: "given-up", jobs });
+    }
   }
 
   askColumns(side: SideName): void {
@@ -199,6 +206,8 @@ function kindOfEvent(event: Event): string | null {
     case "side-closed":
     case "sides":
     case "compute":
+    case "give-up":
+    case "analyses-changed":
     case "failed":
       return null;
   }

@@ -2,13 +2,15 @@
 // where wasm-bindgen can only say `any`.
 
 import type { Answer, Column } from "./worker-messages.js";
-import type { Envelope, Job, JobEvent, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
+import type { Envelope, Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
 
 export interface EngineRole {
   handle(envelope: Envelope): Answer[];
   load(done: ReadDone, columns: Column[], folded?: Uint8Array): Answer[];
-  /** `bytes`: the stored comparison that the job came to, if it came to one. */
-  job(event: JobEvent, bytes?: Uint8Array): Answer[];
+  /** `bytes`: the result of a job, if it came to one. */
+  arrived(job: number, bytes?: Uint8Array): Answer[];
+  /** Jobs that will not be answered. */
+  givenUp(jobs: Uint32Array): void;
   /** A copy; `null` if the side is empty. */
   columns(side: SideName): { version: number; columns: Column[] } | null;
   recycle(words: Uint32Array): void;
@@ -30,9 +32,8 @@ export interface RecallRole {
 
 export interface ComputeRole {
   load(side: SideName, version: number, columns: Column[]): void;
-  run(job: Job, input: Uint8Array | undefined, progress: (event: JobEvent) => void): JobEvent;
-  /** The stored comparison that the last job came to, once. */
-  takeStored(): Uint8Array<ArrayBuffer> | undefined;
+  /** Its result, if it comes to one. */
+  run(job: Job, query: Uint8Array, progress: (progress: JobProgress) => void): Uint8Array<ArrayBuffer> | undefined;
 }
 
 export interface EngineArtifact {

@@ -3,12 +3,12 @@
 // Bulk data travels as transferred buffers: columns of a trace, words of a scene. A worker that throws is dead;
 // the page learns of it by the worker's `error` event, never by a message.
 
-import type { Envelope, Event, Job, JobEvent, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
+import type { Envelope, Event, Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
 
 /** One column of a trace as the wasm side writes it; `tag` is its business. */
 export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
 
-/** An event with the epoch of the request it answers; a scene's words, or what a job reads, lie beside it. */
+/** An event with the epoch of the request it answers; a scene's words, or the query of a job, lie beside it. */
 export type Answer = { epoch: number; event: Event; words: Uint32Array<ArrayBuffer> | null; input: Uint8Array<ArrayBuffer> | null };
 
 /** Where the bytes of a trace come from. */
@@ -23,8 +23,10 @@ export type ToEngine =
   | { type: "request"; envelope: Envelope }
   /** `folded`: the call tree of a run that is not shown, in place of columns. */
   | { type: "load"; done: ReadDone; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
-  /** `bytes`: the stored comparison that a job came to, if it came to one. */
-  | { type: "job"; event: JobEvent; bytes: ArrayBuffer | null }
+  /** `bytes`: the result of a job, if it came to one. */
+  | { type: "arrived"; job: number; bytes: ArrayBuffer | null }
+  /** Jobs that will not be answered. */
+  | { type: "given-up"; jobs: number[] }
   | { type: "columns"; side: SideName }
   | { type: "recycle"; words: Uint32Array<ArrayBuffer> };
 
@@ -66,11 +68,13 @@ export type Unreachable =
 
 export type ToCompute =
   | { type: "load"; side: SideName; version: number; columns: Column[] }
-  /** `input`: what the job reads beside the traces, if it reads anything. */
-  | { type: "run"; job: Job; input: Uint8Array<ArrayBuffer> | null };
+  /** `query`: what is asked; only the engine and its compute role read it. */
+  | { type: "run"; job: Job; query: Uint8Array<ArrayBuffer> };
 
-/** `bytes`: the stored comparison that a job came to, if it came to one; `memory`: bytes the worker has taken. */
-export type FromCompute = { type: "job"; event: JobEvent; bytes: ArrayBuffer | null; memory: number };
+export type FromCompute =
+  | { type: "progress"; progress: JobProgress }
+  /** `bytes`: the result, if there is one; `memory`: bytes the worker has taken. */
+  | { type: "done"; bytes: ArrayBuffer | null; memory: number };
 
 /** The buffers of columns, to be transferred. */
 export function buffersOf(columns: readonly Column[]): ArrayBuffer[] {

@@ -66,11 +66,11 @@ fn state_of(options: &RenderOptions) -> ViewState {
 fn compare(engine: &mut Engine, state: &ViewState) -> Result<(), Trouble> {
     let mut compute = Compute::default();
     let mut held = [None; 2];
-    let mut answers =
-        engine.handle(&Envelope { epoch: 1, request: Request::Compare { state: state.clone() } });
+    let asked = Envelope { epoch: 1, request: Request::Compare { state: state.clone() } };
+    let mut answers = engine.handle(&asked);
     while let Some(answer) = answers.pop() {
-        match answer.event {
-            Event::Compute { job } => {
+        match (answer.event, answer.input) {
+            (Event::Compute { job }, Some(query)) => {
                 for need in &job.needs {
                     if held[need.side.index()].replace(need.version) != Some(need.version) {
                         let (version, trace) = engine
@@ -79,10 +79,11 @@ fn compare(engine: &mut Engine, state: &ViewState) -> Result<(), Trouble> {
                         compute.load(need.side, version, trace.clone());
                     }
                 }
-                let (done, stored) = compute.run(&job, answer.input.as_deref(), &mut |_| ());
-                answers.extend(engine.job(done, stored.as_deref()));
+                let stored = compute.run(&job, &query, &mut |_| ());
+                answers.extend(engine.arrived(job.id, stored.as_deref()));
             }
-            Event::Failed { failure } => {
+            (Event::AnalysesChanged, _) => answers.extend(engine.handle(&asked)),
+            (Event::Failed { failure }, _) => {
                 return Err(Trouble::Failed(format!("{} {}", failure.title, failure.body)));
             }
             _ => {}

@@ -4,9 +4,9 @@ use crate::buffers::SceneBuffers;
 use crate::columns;
 use crate::convert::{let_go, object, of_js, to_js};
 use diptych_engine::trace::Run;
-use diptych_engine::{Answer, Compute, Engine, FoldedRun, MemoryBudget, Reader, Recaller};
+use diptych_engine::{Answer, Compute, Engine, MemoryBudget, Reader, Recaller, RunProfile};
 use diptych_protocol::SideName;
-use diptych_protocol::compute::JobEvent;
+use diptych_protocol::compute::JobProgress;
 use diptych_protocol::reader::{ReadAs, ReadDone, ReadOutcome, ReadPlace};
 use js_sys::{Array, Function, Uint8Array, Uint32Array};
 use wasm_bindgen::JsValue;
@@ -51,7 +51,7 @@ impl EngineRole {
         let ReadDone { place: ReadPlace { side, run: number, read_as }, name, format, bytes, packed } =
             of_js(done)?;
         if let Some(folded) = folded {
-            let run = FoldedRun::from_bytes(&folded.to_vec()).map_err(|error| error.to_string())?;
+            let run = RunProfile::from_bytes(&folded.to_vec()).map_err(|error| error.to_string())?;
             let answer = self.engine.add(side, number, run);
             return self.give(vec![answer]);
         }
@@ -63,16 +63,22 @@ impl EngineRole {
         self.give(vec![answer])
     }
 
-    /// `job(event: JobEvent, stored?: Uint8Array): Answer[]`; `stored` lies beside a result that is stored;
-    /// its buffer is freed.
-    pub fn job(&mut self, event: JsValue, stored: Option<Uint8Array>) -> Result<Array, JsValue> {
+    /// `arrived(job: number, stored?: Uint8Array): Answer[]`: the result of a job; its buffer is freed. None: nothing
+    /// came of it.
+    pub fn arrived(&mut self, job: u32, stored: Option<Uint8Array>) -> Result<Array, JsValue> {
         let stored = stored.map(|bytes| {
             let copy = bytes.to_vec();
             let_go(&bytes);
             copy
         });
-        let answers = self.engine.job(of_js(event)?, stored.as_deref());
+        let answers = self.engine.arrived(job, stored.as_deref());
         self.give(answers)
+    }
+
+    /// `givenUp(jobs: Uint32Array): void`: jobs that will not be answered.
+    #[wasm_bindgen(js_name = givenUp)]
+    pub fn given_up(&mut self, jobs: &[u32]) {
+        self.engine.given_up(jobs);
     }
 
     /// `columns(side: SideName): { version: number, columns: Column[] } | null`
@@ -135,7 +141,7 @@ impl ReaderRole {
         let (mut columns, mut folded) = (Array::new(), JsValue::NULL);
         let outcome = match reader.finish() {
             Ok(run) if self.place.read_as == ReadAs::Beside => {
-                folded = Uint8Array::from(FoldedRun::of(&run).to_bytes().as_slice()).into();
+                folded = Uint8Array::from(RunProfile::of(&run).to_bytes().as_slice()).into();
                 let Run { name, format, bytes, packed, .. } = run;
                 ReadOutcome::Done { done: ReadDone { place: self.place, name, format, bytes, packed } }
             }
@@ -187,7 +193,6 @@ impl RecallRole {
 #[derive(Debug, Default)]
 pub struct ComputeRole {
     compute: Compute,
-    stored: Option<Vec<u8>>,
 }
 
 #[wasm_bindgen]
@@ -204,29 +209,21 @@ impl ComputeRole {
         Ok(())
     }
 
-    /// `run(job: Job, input: Uint8Array | null, progress: (event: JobEvent) => void): JobEvent`; `takeStored` gives
-    /// what lies beside it.
+    /// `run(job: Job, query: Uint8Array, progress: (progress: JobProgress) => void): Uint8Array | undefined`: its
+    /// result; none if nothing comes of it.
     pub fn run(
         &mut self,
         job: JsValue,
-        input: Option<Uint8Array>,
+        query: &[u8],
         progress: &Function,
-    ) -> Result<JsValue, JsValue> {
-        let mut tell = |event: JobEvent| {
+    ) -> Result<Option<Uint8Array>, JsValue> {
+        let mut tell = |event: JobProgress| {
             if let Ok(event) = to_js(&event) {
                 // A listener that throws loses its own news, not the job.
                 let _ = progress.call1(&JsValue::NULL, &event);
             }
         };
-        let input = input.map(|bytes| bytes.to_vec());
-        let (event, stored) = self.compute.run(&of_js(job)?, input.as_deref(), &mut tell);
-        self.stored = stored;
-        to_js(&event)
-    }
-
-    /// `takeStored(): Uint8Array | undefined`: the bytes of the last job's result, once.
-    #[wasm_bindgen(js_name = takeStored)]
-    pub fn take_stored(&mut self) -> Option<Uint8Array> {
-        self.stored.take().map(|bytes| Uint8Array::from(bytes.as_slice()))
+        let stored = self.compute.run(&of_js(job)?, query, &mut tell);
+        Ok(stored.map(|bytes| Uint8Array::from(bytes.as_slice())))
     }
 }

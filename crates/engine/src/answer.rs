@@ -11,7 +11,7 @@ pub struct Answer {
     pub event: Event,
     /// The scene of [`Event::Scene`], as [`diptych_scene::wire`] encodes it.
     pub words: Option<Vec<u32>>,
-    /// What the job of [`Event::Compute`] reads beside the traces, if it reads anything, as stored bytes.
+    /// The query of the job of [`Event::Compute`], as stored bytes.
     pub input: Option<Vec<u8>>,
 }
 

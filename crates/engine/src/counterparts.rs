@@ -23,7 +23,7 @@ impl Engine {
         let found = match mode {
             MatchMode::OneToOne => Found::one(theirs, known.partner(side, call)?),
             MatchMode::Similarity => {
-                let similar = self.comparison.as_ref()?.similar.as_ref()?;
+                let similar = self.comparison.as_ref()?.similar()?;
                 let matches =
                     Matches { pair: known.pair, sets: &similar.sets, similarity: &similar.similarity };
                 similar_calls(matches, side, call)?

@@ -1,29 +1,30 @@
 //! Requests in, answers out.
 
+use crate::analyses::{Comparison, Table, Wanted, Work};
 use crate::answer::Answer;
-use crate::comparing::PendingComparison;
-use crate::comparison::Comparison;
-use crate::folded::FoldedRun;
-use crate::functions::{KnownTotals, PendingJob};
+use crate::queries::Compared;
+use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::{Asked, PairView, find};
 use diptych_compare::identity::Memo;
-use diptych_protocol::compute::{JobEvent, JobResult};
-use diptych_protocol::{Envelope, Event, Request, SideName, SideSummary, ViewId};
+use diptych_protocol::compute::Job;
+use diptych_protocol::{ComparisonState, Envelope, Event, Request, SideName, SideSummary, ViewId};
 use diptych_scene::Size;
 use diptych_trace::{Run, Trace};
 use diptych_views::Item;
+
+/// Most functions given at once; their number is always said.
+const FUNCTIONS_LISTED: usize = 1000;
 
 /// The session and everything memoised from it.
 #[derive(Debug, Default)]
 pub struct Engine {
     pub(crate) session: Session,
     pub(crate) pair: Option<PairView>,
-    pub(crate) totals: Option<KnownTotals>,
-    pub(crate) pending: Option<PendingJob>,
+    /// What is worked out of the traces.
+    pub(crate) analyses: Table,
+    /// What those say of the pair that is shown.
     pub(crate) comparison: Option<Comparison>,
-    pub(crate) pending_comparisons: Vec<PendingComparison>,
-    last_job: u32,
     /// What identity rules did to the names of the sides when they were last tried.
     pub(crate) rule_memo: Memo,
     /// What of the traces is under the pointer.
@@ -59,8 +60,8 @@ impl Engine {
         Answer::of(0, self.loaded(side))
     }
 
-    /// Puts a run beside the one that is shown. (A side that shows none stays empty.)
-    pub fn add(&mut self, side: SideName, number: u32, run: FoldedRun) -> Answer {
+    /// Adds a run that is not shown. (A side that shows none stays empty.)
+    pub fn add(&mut self, side: SideName, number: u32, run: RunProfile) -> Answer {
         self.session.add(side, number, run);
         Answer::of(0, self.runs_changed(side))
     }
@@ -77,8 +78,14 @@ impl Engine {
         }
     }
 
-    /// Answers a request.
+    /// Answers a request, and says what work there is.
     pub fn handle(&mut self, envelope: &Envelope) -> Vec<Answer> {
+        let mut answers = self.answer(envelope);
+        answers.extend(self.wanted());
+        answers
+    }
+
+    fn answer(&mut self, envelope: &Envelope) -> Vec<Answer> {
         let epoch = envelope.epoch;
         let event = match &envelope.request {
             Request::Close { side } => self.close(*side),
@@ -101,8 +108,10 @@ impl Engine {
             Request::Twin { view, first, count } => self.twin(*view, *first, *count),
             Request::Svg { view } => self.svg(*view),
             Request::Csv { view } => self.csv(*view),
-            Request::Totals { rules } => self.request_totals(epoch, rules),
-            Request::Compare { state } => return self.compare(epoch, state),
+            Request::Totals { rules } => {
+                return self.told_totals(rules).map(|event| Answer::of(epoch, event)).into_iter().collect();
+            }
+            Request::Compare { state } => return self.told_comparison(epoch, &state.comparison),
             Request::Differences { list, order, first, count } => self.stretch(*list, *order, *first, *count),
             Request::GoTo { id } => self.go_to(*id),
             Request::Partner { call } => self.select(self.partner(call)),
@@ -113,27 +122,64 @@ impl Engine {
         vec![Answer::of(epoch, event)]
     }
 
-    /// Takes the compute role's word in, with the bytes that lie beside it. Answers of jobs that were overtaken
-    /// are dropped.
-    pub fn job(&mut self, event: JobEvent, stored: Option<&[u8]>) -> Vec<Answer> {
-        match event {
-            JobEvent::Progress { .. } => Vec::new(),
-            JobEvent::Done { id, result: JobResult::Totals { functions } } => self.totals(id, functions),
-            JobEvent::Done { id, result: JobResult::Stored } => self.stored(id, stored),
-        }
+    /// Takes the result of a job in, as stored bytes; `None` if nothing came of it. Of a job that was overtaken it is
+    /// dropped.
+    pub fn arrived(&mut self, job: u32, bytes: Option<&[u8]>) -> Vec<Answer> {
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let is_changed = self.analyses.arrived(job, bytes, traces);
+        let event = is_changed.then(|| Answer::of(0, Event::AnalysesChanged));
+        event.into_iter().chain(self.wanted()).collect()
     }
 
-    pub(crate) fn next_job(&mut self) -> u32 {
-        self.last_job += 1;
-        self.last_job
+    /// Forgets jobs that will not be answered: they were cancelled, or their worker ended.
+    pub fn given_up(&mut self, jobs: &[u32]) {
+        self.analyses.given_up(jobs);
+    }
+
+    /// Work that has not been handed out, and what of it is of no use any more.
+    fn wanted(&mut self) -> Vec<Answer> {
+        let (overtaken, wanted) = self.analyses.take_jobs();
+        let overtaken = overtaken.into_iter().map(|id| Answer::of(0, Event::GiveUp { job: id }));
+        overtaken.chain(wanted.into_iter().map(|wanted| self.job(wanted))).collect()
+    }
+
+    fn job(&self, Wanted { id, work, query, anew, may_follow }: Wanted) -> Answer {
+        let key = if work.entry.stored { self.key_of(&work) } else { String::new() };
+        let (analysis, title) = (work.entry.name.to_owned(), work.entry.title.to_owned());
+        let job = Job { id, analysis, title, needs: work.needs, key, anew, may_follow };
+        Answer { input: Some(query), ..Answer::of(0, Event::Compute { job }) }
+    }
+
+    /// Under which a result is stored: the analysis, the content of the traces it reads and its query.
+    fn key_of(&self, work: &Work) -> String {
+        let mut key = work.entry.name.to_owned();
+        for need in &work.needs {
+            let content = self.session.slot(need.side).derived();
+            let content = content.map_or(0, |(trace, derived)| derived.fingerprint(trace));
+            key += &format!("-{content:032x}");
+        }
+        format!("{key}-{:032x}-{}", work.digest, diptych_store::VERSION)
+    }
+
+    fn told_totals(&mut self, rules: &str) -> Option<Event> {
+        let totals = self.totals(rules)?;
+        let functions = totals.iter().take(FUNCTIONS_LISTED).cloned().collect();
+        Some(Event::Totals { functions, of: totals.len() as u32 })
+    }
+
+    fn told_comparison(&mut self, epoch: u32, state: &ComparisonState) -> Vec<Answer> {
+        let Compared { summary, failure, is_pending } = self.compare(state);
+        let failed = failure.map(|failure| Event::Failed { failure });
+        let is_said = !is_pending && (failed.is_none() || summary.is_some());
+        let said = is_said.then(|| Event::Comparison { summary: summary.map(Box::new) });
+        failed.into_iter().chain(said).map(|event| Answer::of(epoch, event)).collect()
     }
 
     fn forget(&mut self) {
         self.pair = None;
-        self.totals = None;
+        self.analyses.clear();
         self.comparison = None;
         self.hovered = None;
-        self.pending_comparisons.clear();
         self.rule_memo = Memo::default();
     }
 

@@ -8,21 +8,19 @@
 //!
 //! Nothing here reads the clock or draws; the same requests give the same answers.
 
+mod analyses;
 mod answer;
 mod budget;
-mod compared;
-mod comparing;
-mod comparison;
 mod compute;
 mod counterparts;
 mod engine;
-mod folded;
-mod functions;
 mod navigate;
 mod pair_parts;
 mod picture;
+mod queries;
 mod reader;
 mod recaller;
+mod run_profile;
 mod search;
 mod selection;
 mod session;
@@ -32,9 +30,9 @@ pub use answer::Answer;
 pub use budget::MemoryBudget;
 pub use compute::Compute;
 pub use engine::Engine;
-pub use folded::FoldedRun;
 pub use reader::{Reader, read};
 pub use recaller::{Recaller, recall};
+pub use run_profile::RunProfile;
 pub use session::Session;
 
 /// The model, for those who carry traces to and from the engine.

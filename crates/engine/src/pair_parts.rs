@@ -1,6 +1,6 @@
 //! What the pair view shows of a comparison beyond the calls themselves, kept from layout to layout.
 
-use crate::comparison::{Comparison, Similar as Known};
+use crate::analyses::{Comparison, Similar as Known};
 use diptych_compare::similarity::Matches;
 use diptych_protocol::{CompareParts, MatchMode, SideName, TimeAxis, ViewState, Window};
 use diptych_scene::Size;
@@ -38,13 +38,13 @@ pub(crate) struct Seen<'a> {
 
 impl<'a> Seen<'a> {
     fn matches(&self) -> Option<Matches<'a>> {
-        let Known { sets, similarity, .. } = self.comparison.similar.as_ref()?;
+        let Known { sets, similarity, .. } = self.comparison.similar()?;
         Some(Matches { pair: self.known.pair, sets, similarity })
     }
 
     /// What bars measure: one to one until similarity is known.
     fn measured(&self, mode: MatchMode) -> Measured<'a> {
-        match (mode, self.matches(), self.comparison.similar.as_ref()) {
+        match (mode, self.matches(), self.comparison.similar()) {
             (MatchMode::Similarity, Some(matches), Some(known)) => {
                 Measured::BestSimilarity(matches, &known.bars)
             }
@@ -64,12 +64,12 @@ impl PairParts {
         let rect = overview_rect(size, state.compare.parts);
         // Silhouettes and bars lie on axes that are each from zero.
         let Some(rect) = rect.filter(|_| state.time.axis == TimeAxis::Zero) else { return };
-        let key = (seen.comparison.serial, Resolution::of(rect));
+        let key = (seen.comparison.serial(), Resolution::of(rect));
         if self.overview.as_ref().is_none_or(|(known, _)| *known != key) {
             let shown = Shown::all(seen.known.pair.traces);
             self.overview = Some((key, OverviewData::new(seen.known, &shown, key.1)));
         }
-        let similar = seen.comparison.similar.as_ref().map_or(0, |similar| similar.serial);
+        let similar = seen.comparison.similar().map_or(0, |similar| similar.serial);
         let measured = (key, state.compare.matches.mode, similar);
         let stale = self.intervals.as_ref().is_none_or(|(known, _)| *known != measured);
         if let Some((_, data)) = self.overview.as_ref().filter(|_| stale) {
@@ -85,7 +85,7 @@ impl PairParts {
         {
             return;
         }
-        let (Some(matches), Some(known)) = (seen.matches(), seen.comparison.similar.as_ref()) else { return };
+        let (Some(matches), Some(known)) = (seen.matches(), seen.comparison.similar()) else { return };
         let traces = seen.known.pair.traces;
         let whole = default_window([0, 1].map(|side: usize| {
             let extent = Window { start: 0, end: traces[side].extent() };
@@ -112,7 +112,7 @@ impl PairParts {
         let rect = overview_rect(size, state.compare.parts)?;
         let (key, data) = self.overview.as_ref()?;
         let (_, intervals) = self.intervals.as_ref()?;
-        let holds = *key == (seen.comparison.serial, Resolution::of(rect));
+        let holds = *key == (seen.comparison.serial(), Resolution::of(rect));
         let hovered = seen.hovered.map(|item| Hovered {
             calls: item.calls(seen.known.pair.traces),
             known: seen.known,
@@ -129,13 +129,13 @@ impl PairParts {
     /// The matches between the foci.
     pub(crate) fn matches<'a>(&'a self, seen: Seen<'a>, state: &'a ViewState) -> MatchesInput<'a> {
         use diptych_protocol::ColorBy::{Place, Shift, Similarity};
-        let known = seen.comparison.similar.as_ref();
+        let known = seen.comparison.similar();
         // Colours of order and place are read stack by stack; a change in duration is read everywhere at once.
         let selected = seen.selected.filter(|&stack| is_in_focus(seen, state, stack));
         let brushed = seen.hovered.and_then(Item::stack).or(selected);
         let brushed = brushed.filter(|_| matches!(state.compare.icicle.color, Shift | Place | Similarity));
         MatchesInput {
-            index: seen.comparison.aligned.as_ref().map(|aligned| &aligned.index),
+            index: seen.comparison.aligned().map(|aligned| &aligned.index),
             similarity: seen.matches(),
             similar: self.similar.as_ref().map(|(_, similar)| similar),
             repetitions: known

@@ -1,6 +1,6 @@
 //! What is open, and what was computed from it.
 
-use crate::folded::FoldedRun;
+use crate::run_profile::RunProfile;
 use diptych_compare::identity::Edges;
 use diptych_compare::ranking::{run_of_median_total, runs_by_total};
 use diptych_profile::{Groups, Totals, totals};
@@ -25,7 +25,7 @@ pub struct Session {
 pub(crate) struct Slot {
     shown: Option<ShownRun>,
     /// The other runs, by number. The side is empty unless one is shown.
-    beside: Vec<(u32, FoldedRun)>,
+    other_runs: Vec<(u32, RunProfile)>,
     pub(crate) version: u32,
 }
 
@@ -82,21 +82,21 @@ impl Slot {
     }
 
     /// The runs that are not shown.
-    pub(crate) fn beside(&self) -> impl ExactSizeIterator<Item = &FoldedRun> {
-        self.beside.iter().map(|(_, run)| run)
+    pub(crate) fn other_runs(&self) -> impl ExactSizeIterator<Item = &RunProfile> {
+        self.other_runs.iter().map(|(_, run)| run)
     }
 
     /// Of what is shown the call tree stays, under its number; that of `number` goes.
     fn make_room(&mut self, number: u32) {
         if let Some(before) = self.shown.take() {
-            self.beside.push((before.number, FoldedRun::of(&before.run)));
+            self.other_runs.push((before.number, RunProfile::of(&before.run)));
         }
-        self.beside.retain(|(other, _)| *other != number);
+        self.other_runs.retain(|(other, _)| *other != number);
         self.sort();
     }
 
     fn sort(&mut self) {
-        self.beside.order_by_key(|(number, _)| *number);
+        self.other_runs.order_by_key(|(number, _)| *number);
     }
 
     /// What the side card says; `None` for an empty side.
@@ -124,7 +124,7 @@ impl Slot {
             trace.report().warnings(),
         );
         let mut rows = vec![(total, of_shown)];
-        rows.extend(self.beside.iter().map(|(number, run)| {
+        rows.extend(self.other_runs.iter().map(|(number, run)| {
             let total = run.tree.total_ticks();
             (total, row(*number, &run.name, run.calls, [run.tree.extent(), total], run.warnings))
         }));
@@ -156,13 +156,13 @@ impl Session {
         (slot.shown, slot.version) = (Some(ShownRun { number, run, derived }), version);
     }
 
-    /// Puts a run beside the one that is shown. Says whether one is.
-    pub fn add(&mut self, side: SideName, number: u32, run: FoldedRun) -> bool {
+    /// Adds a run that is not shown. Says whether one is.
+    pub fn add(&mut self, side: SideName, number: u32, run: RunProfile) -> bool {
         self.runs_version += 1;
         let slot = &mut self.slots[side.index()];
         if slot.shown.is_some() {
-            slot.beside.retain(|(other, _)| *other != number);
-            slot.beside.push((number, run));
+            slot.other_runs.retain(|(other, _)| *other != number);
+            slot.other_runs.push((number, run));
             slot.sort();
         }
         slot.shown.is_some()
@@ -171,7 +171,7 @@ impl Session {
     /// Lets go of a run that is not shown.
     pub fn remove(&mut self, side: SideName, number: u32) {
         self.runs_version += 1;
-        self.slots[side.index()].beside.retain(|(other, _)| *other != number);
+        self.slots[side.index()].other_runs.retain(|(other, _)| *other != number);
     }
 
     /// Empties a side.

@@ -3,13 +3,14 @@
 
 mod support;
 
-use diptych_engine::Engine;
+use diptych_engine::{Answer, Engine};
 use diptych_protocol::comparison::{DifferenceList, Framed, IdentityReport};
-use diptych_protocol::compute::{Job, JobEvent, JobResult};
+use diptych_protocol::compute::Job;
 use diptych_protocol::{
     CallRef, Counterparts, Envelope, Event, MatchMode, Normalise, Request, RuleSampleOf, SideName, Sides,
     ThemeChoice, TimeAxis, ViewId, ViewState, Window,
 };
+use diptych_trace::{Axis, AxisKind, Builder, CallSpec, FunctionSpec, LaneKind, Run, Sink, Trace, Unit};
 use support::{Page, plain, run};
 
 const A: &str = "
@@ -114,31 +115,38 @@ fn what_was_kept_answers_without_a_worker_and_damage_is_computed_anew() {
     let (key, bytes) = page.kept[0].clone();
 
     let mut again = opened(A, B);
-    let request = Request::Compare { state: ViewState::default() };
-    let answer = again.engine.handle(&Envelope { epoch: 3, request }).remove(0);
-    let Event::Compute { job } = answer.event else { panic!() };
+    let job = jobs(&mut again).remove(0);
     assert_eq!(job.key, key, "the same content has the same key");
-    let done = JobEvent::Done { id: job.id, result: JobResult::Stored };
-    let answers = again.engine.job(done.clone(), Some(&bytes));
+    let answers = again.engine.arrived(job.id, Some(&bytes));
+    assert_eq!(answers[0].event, Event::AnalysesChanged);
+    let request = Request::Compare { state: ViewState::default() };
+    let answers = again.engine.handle(&Envelope { epoch: 3, request });
     assert_eq!(answers[0].event, Event::Comparison { summary: Some(Box::new(first.clone())) });
-    assert!(again.engine.job(done, Some(&bytes)).is_empty(), "an answer is taken once");
+    assert_eq!(answers.len(), 1, "what is on its way is not asked for again");
+    assert!(again.engine.arrived(job.id, Some(&bytes)).is_empty(), "an answer is taken once");
 
     let mut damaged = opened(A, B);
-    let request = Request::Compare { state: ViewState::default() };
-    let Event::Compute { job } = damaged.engine.handle(&Envelope { epoch: 3, request }).remove(0).event
-    else {
-        panic!()
-    };
-    let done = JobEvent::Done { id: job.id, result: JobResult::Stored };
-    let second = damaged.engine.job(done, Some(&bytes[..bytes.len() - 1])).remove(0);
+    let job = jobs(&mut damaged).remove(0);
+    let second = damaged.engine.arrived(job.id, Some(&bytes[..bytes.len() - 1])).remove(0);
     let Event::Compute { job } = second.event else { panic!("{:?}", second.event) };
-    let done = JobEvent::Done { id: job.id, result: JobResult::Stored };
-    let third = damaged.engine.job(done, None).remove(0);
-    assert!(
-        matches!(third.event, Event::Failed { .. }),
-        "and is not asked for without end: {:?}",
-        third.event
-    );
+    assert!(job.anew && job.key == key);
+    let third = damaged.engine.arrived(job.id, None);
+    assert_eq!(third.len(), 1, "and is not asked for without end: {third:?}");
+    assert_eq!(third[0].event, Event::AnalysesChanged);
+    let request = Request::Compare { state: ViewState::default() };
+    let told = damaged.engine.handle(&Envelope { epoch: 3, request });
+    assert!(matches!(told[..], [Answer { event: Event::Failed { .. }, .. }]), "{told:?}");
+}
+
+/// Jobs that the first question gives rise to.
+fn jobs(page: &mut Page) -> Vec<Job> {
+    let request = Request::Compare { state: ViewState::default() };
+    wanted(page.engine.handle(&Envelope { epoch: 3, request }))
+}
+
+fn wanted(answers: Vec<Answer>) -> Vec<Job> {
+    let job = |answer: Answer| if let Event::Compute { job } = answer.event { Some(job) } else { None };
+    answers.into_iter().filter_map(job).collect()
 }
 
 #[test]
@@ -147,27 +155,18 @@ fn parts_that_were_kept_may_come_in_any_order() {
     let first = page.compare(&ViewState::default());
 
     let mut again = opened(A, B);
-    let request = Request::Compare { state: ViewState::default() };
-    let asked = again.engine.handle(&Envelope { epoch: 3, request });
-    let jobs: Vec<Job> = asked
-        .into_iter()
-        .map(
-            |answer| {
-                if let Event::Compute { job } = answer.event { job } else { panic!("{:?}", answer.event) }
-            },
-        )
-        .collect();
+    let jobs = jobs(&mut again);
     assert_eq!(jobs.len(), 2, "neither part waits for the other");
     let mut told = Vec::new();
     for job in jobs.iter().rev() {
         let (_, bytes) = page.kept.iter().find(|(key, _)| *key == job.key).unwrap();
-        let done = JobEvent::Done { id: job.id, result: JobResult::Stored };
-        told.push(again.engine.job(done, Some(bytes)));
+        told.push(again.engine.arrived(job.id, Some(bytes)));
     }
     assert!(told[0].is_empty(), "callee sets are read with the names of the alignment");
+    assert_eq!(told[1].iter().map(|answer| &answer.event).collect::<Vec<_>>(), [&Event::AnalysesChanged]);
     let whole = Event::Comparison { summary: Some(Box::new(first)) };
-    assert!(told[1].iter().any(|answer| answer.event == whole));
-    assert!(!told[1].iter().any(|answer| matches!(answer.event, Event::Compute { .. })));
+    let request = Request::Compare { state: ViewState::default() };
+    assert_eq!(again.ask(request), [whole]);
     assert_eq!(again.compare(&ViewState::default()), page.compare(&ViewState::default()));
     assert!(again.jobs.is_empty());
 }
@@ -307,6 +306,72 @@ fn similarity_follows_the_alignment_and_its_own_options() {
     state.comparison.tau = 50;
     page.compare(&state);
     assert_eq!((page.jobs.len(), page.aligned()), (3, 1));
+}
+
+#[test]
+fn what_is_on_its_way_is_not_begun_again() {
+    let mut page = opened(A, B);
+    let similar = jobs(&mut page).remove(1);
+    assert_eq!((similar.analysis.as_str(), similar.may_follow), ("similar", false));
+    let ask = |page: &mut Page, change: &dyn Fn(&mut ViewState)| {
+        let mut state = ViewState::default();
+        change(&mut state);
+        page.engine.handle(&Envelope { epoch: 4, request: Request::Compare { state } })
+    };
+    // What does not concern similarity leaves it running.
+    let answers = ask(&mut page, &|state| state.comparison.normalise = Normalise::PerCall);
+    assert!(answers.is_empty(), "{answers:?}");
+    // A slider is followed by the newest, once what runs is finished; that is not given up.
+    for tau in [30, 40, 50] {
+        assert!(ask(&mut page, &|state| state.comparison.tau = tau).is_empty());
+    }
+    let answers = page.engine.arrived(similar.id, None);
+    let [newest] = &wanted(answers)[..] else { panic!() };
+    assert!(newest.key != similar.key && newest.analysis == "similar");
+    // Other rules make the alignment that runs of no use: it is given up.
+    let answers = ask(&mut page, &|state| state.comparison.rules = "defaults\nname s/x/y/".to_owned());
+    assert!(matches!(answers[0].event, Event::GiveUp { job } if job == 1), "{answers:?}");
+    // What was cancelled is begun again by the next question.
+    page.engine.given_up(&(1..=9).collect::<Vec<u32>>());
+    assert_eq!(jobs(&mut page).len(), 2);
+}
+
+#[test]
+fn sides_that_measure_different_things_are_refused() {
+    let samples = || weighed([10_000, 30_000]);
+    let mut engine = Engine::default();
+    engine.load(SideName::A, run("a.json", A));
+    engine.load(SideName::B, Run { trace: samples(), ..run("b.folded", B) });
+    let request = Request::Compare { state: ViewState::default() };
+    let answers = engine.handle(&Envelope { epoch: 3, request });
+    let [Answer { event: Event::Failed { failure }, .. }] = &answers[..] else { panic!("{answers:?}") };
+    assert_eq!(failure.title, "These two cannot be compared.");
+    assert_eq!(failure.body, "A measures time, B measures samples. Open two traces that measure the same.");
+}
+
+#[test]
+fn what_is_noise_is_measured_in_the_unit_of_the_axis() {
+    let mut engine = Engine::default();
+    engine.load(SideName::A, Run { trace: weighed([10_000, 30_000]), ..run("a.folded", A) });
+    engine.load(SideName::B, Run { trace: weighed([15_000, 30_000]), ..run("b.folded", B) });
+    let mut page = Page::new(engine);
+    let summary = page.compare(&ViewState::default());
+    assert_eq!(plain(&summary.floor), "5.0 % and 10 samples");
+    assert_eq!(page.names(DifferenceList::Slower), ["f"], "5,000 samples are no noise");
+}
+
+/// Two functions, one after the other, of so many samples.
+fn weighed(samples: [i64; 2]) -> Trace {
+    let mut builder = Builder::default();
+    builder.axis(Axis { kind: AxisKind::Weight, unit: Unit::Count, scale: 1.0 });
+    let lane = builder.lane(None, LaneKind::Thread, "main");
+    let mut start = 0;
+    for (name, samples) in ["f", "g"].into_iter().zip(samples) {
+        let function = builder.function(FunctionSpec { name, ..FunctionSpec::default() });
+        builder.call(lane, CallSpec { start, end: start + samples, function, source: 0 });
+        start += samples;
+    }
+    builder.finish().remove(0).1
 }
 
 #[test]

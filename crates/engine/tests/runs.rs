@@ -5,7 +5,7 @@ mod support;
 
 use diptych_compare::identity::{Rules, identify_runs, read_rules};
 use diptych_compare::ranking::{Options, Row, rank};
-use diptych_engine::{Engine, FoldedRun};
+use diptych_engine::{Engine, RunProfile};
 use diptych_profile::{CallTree, UnionTree};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceRow};
 use diptych_protocol::{CallRef, Event, Request, RunRow, SideName, ViewState};
@@ -55,8 +55,8 @@ fn of(side: SideName, seed: u64) -> Run {
 }
 
 /// What stays of a run, as it arrives from a worker.
-fn folded(run: &Run) -> FoldedRun {
-    FoldedRun::from_bytes(&FoldedRun::of(run).to_bytes()).unwrap()
+fn profile(run: &Run) -> RunProfile {
+    RunProfile::from_bytes(&RunProfile::of(run).to_bytes()).unwrap()
 }
 
 /// A side with the first run shown.
@@ -64,7 +64,7 @@ fn fill(engine: &mut Engine, side: SideName, runs: &[(u32, u64)]) {
     let (shown, others) = runs.split_first().unwrap();
     engine.open(side, shown.0, of(side, shown.1));
     for (number, seed) in others {
-        engine.add(side, *number, folded(&of(side, *seed)));
+        engine.add(side, *number, profile(&of(side, *seed)));
     }
 }
 
@@ -148,7 +148,7 @@ fn the_test_is_a_job_of_its_own_and_kept_by_what_it_reads() {
     page.compare(&state);
     assert_eq!((keys(&page, "align-").len(), keys(&page, "test-").len()), (1, 2));
     // So is a run more.
-    page.engine.add(SideName::B, 200, folded(&of(SideName::B, 77)));
+    page.engine.add(SideName::B, 200, profile(&of(SideName::B, 77)));
     let summary = page.compare(&ViewState::default());
     assert!(summary.noise.starts_with("5 and 6 runs"), "{}", summary.noise);
     let tests = keys(&page, "test-");
@@ -230,7 +230,7 @@ fn the_list_of_runs_names_the_one_shown_and_the_one_of_the_median_total() {
     assert_eq!(marks(&runs_of(&event)), (7, 7));
     let mut last = event;
     for (number, ticks) in [(9, 3_000_000), (8, 9_000_000), (10, 4_000_000)] {
-        let run = folded(&whole(&format!("{number}.json"), ticks));
+        let run = profile(&whole(&format!("{number}.json"), ticks));
         last = engine.add(SideName::A, number, run).event;
     }
     let rows = runs_of(&last);
@@ -245,12 +245,12 @@ fn the_list_of_runs_names_the_one_shown_and_the_one_of_the_median_total() {
         ("9.00 ms".into(), "9.00 ms".into(), 1)
     );
     // A run put where no run is shown goes nowhere.
-    assert!(matches!(engine.add(SideName::B, 1, folded(&whole("x", 5))).event, Event::SideClosed { .. }));
+    assert!(matches!(engine.add(SideName::B, 1, profile(&whole("x", 5))).event, Event::SideClosed { .. }));
     // A file in place of all of them.
     assert_eq!(runs_of(&engine.open(SideName::A, 11, whole("b.json", 1_000)).event).len(), 1);
 }
 
-/// What the command line does: every run named and folded under the rules, one union tree, one ranking.
+/// What the command line does: every run named under the rules, one union tree, one ranking.
 fn ranked_at_once(sides: [&[Trace]; 2], rules: &str) -> Vec<(String, String, String)> {
     let (_, compiled) = read_rules(rules, &Rules::defaults(["picture", "picture"])).unwrap();
     let specs =
@@ -289,7 +289,7 @@ proptest! {
             let first = usize::from(shown) % runs.len();
             engine.open(side, first as u32, copy(&runs[first]));
             for (number, run) in runs.iter().enumerate().filter(|(number, _)| *number != first) {
-                engine.add(side, number as u32, folded(run));
+                engine.add(side, number as u32, profile(run));
             }
         }
         for text in ["", rules] {

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_engine::{Answer, Compute, Engine, MemoryBudget, Reader};
-use diptych_protocol::compute::JobEvent;
 use diptych_protocol::{
     CallRef, ColorBy, Envelope, Event, FailureKind, Request, SideName, Step, ThemeChoice, ViewId, ViewState,
     Window,
@@ -244,17 +243,26 @@ fn do_job(engine: &mut Engine, compute: &mut Compute, answer: &Answer) -> Vec<An
         assert_eq!(version, need.version);
         compute.load(need.side, version, trace.clone());
     }
-    let (done, stored) = compute.run(job, None, &mut |_| ());
-    engine.job(done, stored.as_deref())
+    let stored = compute.run(job, answer.input.as_deref().unwrap(), &mut |_| ());
+    engine.arrived(job.id, stored.as_deref())
+}
+
+/// A question that gives rise to one job, and nothing known yet.
+fn job_of(engine: &mut Engine, request: Request) -> Answer {
+    let mut answers = engine.handle(&Envelope { epoch: 7, request });
+    assert_eq!(answers.len(), 1);
+    answers.remove(0)
 }
 
 #[test]
 fn totals_come_through_the_compute_role_and_are_kept() {
     let (mut engine, mut compute) = (engine(), Compute::default());
-    let asked = ask(&mut engine, totals());
+    let asked = job_of(&mut engine, totals());
+    assert_eq!(engine.handle(&Envelope { epoch: 8, request: totals() }), [], "it is on its way");
     let answers = do_job(&mut engine, &mut compute, &asked);
-    let Event::Totals { functions, of } = &answers[0].event else { panic!() };
-    assert_eq!((answers[0].epoch, *of), (7, 4));
+    assert_eq!(answers[0].event, Event::AnalysesChanged);
+    let Event::Totals { functions, of } = ask(&mut engine, totals()).event else { panic!() };
+    assert_eq!(of, 4);
     let rows: Vec<(&str, Option<i64>, Option<i64>)> = functions
         .iter()
         .map(|f| (f.name.as_str(), f.a.map(|s| s.self_ticks), f.b.map(|s| s.self_ticks)))
@@ -274,19 +282,18 @@ fn totals_come_through_the_compute_role_and_are_kept() {
 #[test]
 fn answers_of_jobs_that_were_overtaken_are_dropped() {
     let (mut engine, mut compute) = (engine(), Compute::default());
-    let first = ask(&mut engine, totals());
+    let first = job_of(&mut engine, totals());
     ask(&mut engine, Request::Swap);
     assert_eq!(do_job_stale(&mut engine, &mut compute, &first), []);
-    let second = ask(&mut engine, totals());
-    assert_eq!(engine.job(JobEvent::Progress { id: 1, stage: String::new(), done: 1, of: 2 }, None), []);
+    let second = job_of(&mut engine, totals());
     assert_eq!(do_job(&mut engine, &mut compute, &second).len(), 1);
 }
 
 /// As [`do_job`], for a job whose traces have changed since.
 fn do_job_stale(engine: &mut Engine, compute: &mut Compute, answer: &Answer) -> Vec<Answer> {
     let Event::Compute { job } = &answer.event else { panic!() };
-    let (done, stored) = compute.run(job, None, &mut |_| ());
-    engine.job(done, stored.as_deref())
+    let stored = compute.run(job, answer.input.as_deref().unwrap(), &mut |_| ());
+    engine.arrived(job.id, stored.as_deref())
 }
 
 #[test]

@@ -1,26 +1,31 @@
 //! Work that takes over 50 ms, done by the compute worker on its own copy of the columns it needs.
 
-use crate::comparison_state::{LaneMatching, Measure};
 use crate::sides::SideName;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// One piece of work.
+/// One piece of work. Its query lies beside it, as bytes that are between the engine and its compute role.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Job {
     /// Unique in a session; the answer carries it.
     pub id: u32,
+    /// Which analysis.
+    pub analysis: String,
+    /// What the page says until it is told how far the work is; empty: it says nothing of it.
+    pub title: String,
     /// The sides whose traces it reads, each with the version the compute worker must hold: it is sent the
     /// columns when it does not.
     pub needs: Vec<Need>,
-    /// What to do.
-    pub work: Work,
-    /// Under which its result may be kept, across sessions: content of both traces and all options; empty if it
+    /// Under which its result may be kept, across sessions: content of what it reads and its query; empty if it
     /// is not worth keeping.
     pub key: String,
+    /// What is kept under its key was of no use.
+    pub anew: bool,
+    /// One like it is likely to follow, on the same traces: it follows a slider or a window.
+    pub may_follow: bool,
 }
 
 /// A trace that a job reads.
@@ -33,75 +38,18 @@ pub struct Need {
     pub version: u32,
 }
 
-/// What the compute role can do.
+/// How far a job is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Work {
-    /// Time by function of the sides needed.
-    Totals {
-        /// Identity rules as text, all spelt out.
-        rules: String,
-    },
-    /// One-to-one alignment and the union call tree.
-    Align {
-        /// Identity rules as text, blank for the defaults.
-        rules: String,
-        /// How lanes are paired.
-        lanes: LaneMatching,
-        /// Pairs chosen by hand.
-        chosen: Vec<u32>,
-    },
-    /// Callee-set similarity.
-    Similar {
-        /// Identity rules as text, all spelt out.
-        rules: String,
-        /// Least similarity, per cent.
-        tau: u32,
-        /// Which similarity.
-        measure: Measure,
-    },
-    /// Which changes are more than the runs of a side differ by. What it reads lies beside the job, as stored bytes.
-    Test,
-}
-
-/// What the compute role says.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub enum JobEvent {
-    /// Part of the work is done.
-    Progress {
-        /// Which job.
-        id: u32,
-        /// What is being done: `Aligning calls`.
-        stage: String,
-        /// Units done.
-        done: u32,
-        /// Units in all.
-        of: u32,
-    },
-    /// All of it is done.
-    Done {
-        /// Which job.
-        id: u32,
-        /// What came out.
-        result: JobResult,
-    },
-}
-
-/// What comes out of a job.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub enum JobResult {
-    /// Of [`Work::Totals`]: all functions of both sides, most self time first.
-    Totals {
-        /// One row a function name.
-        functions: Vec<FunctionTotals>,
-    },
-    /// Of [`Work::Align`], [`Work::Similar`] and [`Work::Test`]: a stored comparison lies beside this message, as bytes.
-    Stored,
+pub struct JobProgress {
+    /// Which job.
+    pub id: u32,
+    /// What is being done: `Aligning calls`.
+    pub stage: String,
+    /// Units done.
+    pub done: u32,
+    /// Units in all.
+    pub of: u32,
 }
 
 /// Time by function, both sides side by side, functions paired by identity rules.

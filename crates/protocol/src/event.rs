@@ -149,12 +149,19 @@ pub enum Event {
         /// The pairs.
         pairing: LanePairing,
     },
-    /// Work for the compute role: hand it over with what lies beside it, and its answer back. If a result is kept under `job.key`, hand
-    /// that back instead.
+    /// Work for the compute role: hand it over with what lies beside it, and its result back. If a result is kept under
+    /// `job.key`, hand that back instead.
     Compute {
         /// What is to be done.
         job: Job,
     },
+    /// A job that is of no use any more: its result is not awaited.
+    GiveUp {
+        /// Its number.
+        job: u32,
+    },
+    /// More is known than was: whoever was answered that something is on its way asks again.
+    AnalysesChanged,
     /// Something could not be done; nothing else changed.
     Failed {
         /// What, where and what to do.

@@ -114,13 +114,14 @@ pub enum Request {
         /// Which view, in the state of its last layout.
         view: ViewId,
     },
-    /// Time by function. Answer: [`crate::Event::Totals`] now, or later through a compute job.
+    /// Time by function. Answer: [`crate::Event::Totals`] if it is known; else it is asked for again after
+    /// [`crate::Event::AnalysesChanged`].
     Totals {
         /// Identity rules as text; blank, or wrong: those of the formats.
         rules: String,
     },
     /// What corresponds between the sides, under the state's identity rules, lane pairs and noise floor. Answer:
-    /// [`crate::Event::Comparison`] now, or later through a compute job.
+    /// [`crate::Event::Comparison`] if it is known; else it is asked for again after [`crate::Event::AnalysesChanged`].
     Compare {
         /// Its `comparison` says how.
         state: ViewState,

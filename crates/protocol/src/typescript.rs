@@ -106,9 +106,7 @@ fn types() -> String {
         recall::RecordField,
         compute::Job,
         compute::Need,
-        compute::Work,
-        compute::JobEvent,
-        compute::JobResult,
+        compute::JobProgress,
         compute::FunctionTotals,
         compute::SideTotals,
     );

@@ -8,7 +8,7 @@ use diptych_protocol::{
     CallDetails, CallRef, CallRow, Fact, LaneSummary, ReportRow, RunRow, SideName, SideSummary, Tooltip,
     Window,
 };
-use diptych_trace::{CallId, FunctionSpec, LaneId, Run, Sorting, Trace};
+use diptych_trace::{Axis, AxisKind, CallId, FunctionSpec, LaneId, Run, Sorting, Trace, Unit};
 
 /// Most callees, and most callers, listed in the details; their number is always said.
 const CALLS_LISTED: usize = 50;
@@ -326,4 +326,22 @@ fn report_row(entry: &diptych_trace::ReportEntry) -> ReportRow {
         example: entry.example.clone(),
         warning: entry.kind != diptych_trace::OddKind::SkippedEvent,
     }
+}
+
+/// Why two traces cannot be compared whose axes are not the same: what each measures.
+pub fn unlike_axes(axes: [Axis; 2]) -> String {
+    let [a, b] = axes.map(axis_in_words);
+    format!("A measures {a}, B measures {b}. Open two traces that measure the same.")
+}
+
+fn axis_in_words(Axis { kind, unit, scale }: Axis) -> String {
+    let of = match (kind, unit) {
+        (AxisKind::Time, _) => "time",
+        (AxisKind::Order, _) => "the order of events",
+        (AxisKind::Weight, Unit::Nanoseconds) => "time added up",
+        (AxisKind::Weight, Unit::Bytes) => "bytes",
+        (AxisKind::Weight, Unit::Count) => "samples",
+    };
+    let ns = if unit == Unit::Nanoseconds { "\u{202f}ns" } else { "" };
+    if scale == 1.0 { of.to_owned() } else { format!("{of} in steps of {scale}{ns}") }
 }

@@ -1,6 +1,5 @@
 // The engine in its worker: one message in, all it has to say out.
 
-import type { JobEvent } from "../generated/protocol.js";
 import type { EngineRole } from "../wasm-roles.js";
 import { type Answer, buffersOf, type FromEngine, type ToEngine } from "../worker-messages.js";
 
@@ -11,8 +10,10 @@ export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
         return say(message.envelope.epoch, engine.handle(message.envelope));
       case "load":
         return say(null, engine.load(message.done, message.columns, message.folded ?? undefined));
-      case "job":
-        return say(null, job(engine, message.event, message.bytes));
+      case "arrived":
+        return say(null, arrived(engine, message.job, message.bytes));
+      case "given-up":
+        return engine.givenUp(new Uint32Array(message.jobs));
       case "recycle":
         return engine.recycle(message.words);
       case "columns": {
@@ -26,8 +27,8 @@ export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
   };
 }
 
-function job(engine: EngineRole, event: JobEvent, bytes: ArrayBuffer | null): Answer[] {
-  return bytes === null ? engine.job(event) : engine.job(event, new Uint8Array(bytes));
+function arrived(engine: EngineRole, job: number, bytes: ArrayBuffer | null): Answer[] {
+  return bytes === null ? engine.arrived(job) : engine.arrived(job, new Uint8Array(bytes));
 }
 
 function say(to: number | null, answers: Answer[]): void {

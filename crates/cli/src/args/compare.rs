@@ -80,7 +80,7 @@ What is listed:
   --by WHAT                function (by self time) or path (by inclusive time) [function]
   --normalise HOW          absolute, per-total or per-call [absolute]
   --floor-percent N        changes up to this share of the smaller side are left out [5]
-  --floor-us N             and changes up to so many microseconds [10]
+  --floor-us N             and changes up to so many microseconds, or units of what is measured [10]
 
 For scripts:
   --fail-if CONDITION      exit with 3 if it holds, the reason on standard error; may be given several times

@@ -9,7 +9,7 @@ use diptych_compare::Pair;
 use diptych_compare::align::{self, Alignment, align};
 use diptych_compare::identity::{Rules, agree, identify, suggest_prefix};
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
-use diptych_compare::ranking::{Comparable, Options};
+use diptych_compare::ranking::{Comparable, Floor, Options};
 use diptych_compare::similarity::{CalleeSets, Groups, Join, Matches, Similarity, Viewport, Window};
 use diptych_engine::trace::Trace;
 use diptych_profile::{Groups as FunctionGroups, UnionTree, totals};
@@ -87,7 +87,9 @@ fn similarity(pair: Pair<'_>, asked: &Asked, times: &Times) -> SimilarityFacts {
 impl Analysed {
     /// What is told under the ranking asked for.
     pub(super) fn comparison(&self, asked: &Asked, times: &Times) -> Comparison {
-        let options = asked.ranking(Options::default());
+        let axis = self.facts.axis;
+        let kept = Options { floor: Floor::default_on(axis), ..Options::default() };
+        let options = asked.ranking(axis, kept);
         let mut told =
             times.of("ranking", || Comparison::new(self.facts.clone(), self.union.clone(), options));
         if matches!(told.verdict.comparable, Comparable::Hardly { .. }) {

@@ -3,6 +3,7 @@
 use diptych_compare::lanes::PairBy;
 use diptych_compare::ranking::{By, Floor, Normalisation, Options};
 use diptych_compare::similarity::Measure;
+use diptych_engine::trace::Axis;
 
 /// Options as given; what was not given is left to the defaults, or to what was kept.
 #[derive(Debug, Clone, Copy, Default)]
@@ -17,12 +18,11 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// What to rank by, where `kept` holds unless something else is asked for.
-    pub(crate) fn ranking(&self, kept: Options) -> Options {
-        let floor = Floor {
-            share: self.floor_percent.map_or(kept.floor.share, |percent| percent / 100.0),
-            ticks: self.floor_us.map_or(kept.floor.ticks, |us| (us * 1000.0).round() as i64),
-        };
+    /// What to rank traces on an axis by, where `kept` holds unless something else is asked for.
+    pub(crate) fn ranking(&self, axis: Axis, kept: Options) -> Options {
+        let share = self.floor_percent.map_or(kept.floor.share, |percent| percent / 100.0);
+        let floor =
+            self.floor_us.map_or(Floor { share, ..kept.floor }, |amount| Floor::on(axis, share, amount));
         Options {
             by: self.by.unwrap_or(kept.by),
             normalisation: self.normalisation.unwrap_or(kept.normalisation),

@@ -36,7 +36,7 @@ pub(super) fn comparison(columns: &Columns<'_>, asked: &Asked) -> Result<Compari
             runs.push((side, Arc::new(parts::tree(columns, side, run, count)?)));
         }
     }
-    let options = asked.ranking(options(columns)?);
+    let options = asked.ranking(facts.axis, options(columns)?);
     Ok(Comparison::new(facts, UnionTree::new(&runs), options))
 }
 

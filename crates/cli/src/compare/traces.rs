@@ -8,8 +8,9 @@ use crate::open::open as open_trace;
 use diptych_compare::Pair;
 use diptych_compare::identity::{Compiled, Identities, Rules, identify_runs};
 use diptych_compare::ranking::run_of_median_total;
-use diptych_engine::trace::{IdentityId, Run, Trace};
+use diptych_engine::trace::{Axis, IdentityId, Run, Trace};
 use diptych_profile::CallTree;
+use diptych_views::words;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -60,8 +61,15 @@ pub(super) fn open(
     let [a, b] = paths;
     let (a, b) = both(|| read_timed(&a[0], times), || read_timed(&b[0], times));
     let first = [a?, b?];
+    same_axis(first.each_ref().map(|run| run.trace.axis()))?;
     let (rules, compiled) = rules::read(rules, [&first[0].format, &first[1].format])?;
     Ok(Opened { rules, compiled, first })
+}
+
+/// Sides that measure different things have no difference.
+fn same_axis(axes: [Axis; 2]) -> Result<(), Trouble> {
+    let unlike = || Trouble::Failed(format!("These two cannot be compared. {}", words::unlike_axes(axes)));
+    if axes[0] == axes[1] { Ok(()) } else { Err(unlike()) }
 }
 
 fn read_timed(path: &Path, times: &Times) -> Result<Run, Trouble> {
@@ -127,14 +135,20 @@ impl ReadSide {
         let letter = ["A", "B"][side];
         let fold =
             |run: &Run| times.of(format!("call tree of {letter}"), || OneRun::new(side, run, compiled));
-        let mut runs = vec![fold(&first)];
+        let (mut runs, axis) = (vec![fold(&first)], first.trace.axis());
         if paths.len() == 1 {
             return Ok(Self { runs, trace: first.trace, aligned: 0 });
         }
         // Of several runs the traces would not fit: the one that is aligned is read again.
         drop(first);
         for path in &paths[1..] {
-            runs.push(fold(&read_timed(path, times)?));
+            let run = read_timed(path, times)?;
+            if run.trace.axis() != axis {
+                let text =
+                    format!("{} measures something else than the first run of {letter}", path.display());
+                return Err(Trouble::Failed(text));
+            }
+            runs.push(fold(&run));
         }
         let totals: Vec<i64> = runs.iter().map(|run| run.tree.total_ticks()).collect();
         let aligned = run_of_median_total(&totals);

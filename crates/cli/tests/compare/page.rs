@@ -2,7 +2,7 @@
 
 use crate::runs::{runs, several};
 use crate::support::{compare, json, plain, rows, text};
-use diptych_engine::{Compute, Engine, FoldedRun, read};
+use diptych_engine::{Compute, Engine, RunProfile, read};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_protocol::{Envelope, Event, Request, SideName, ViewState};
 use std::fs::File;
@@ -16,7 +16,7 @@ fn opened(path: &PathBuf) -> diptych_engine::trace::Run {
 fn fill(engine: &mut Engine, side: SideName, paths: &[PathBuf]) -> String {
     let mut event = engine.open(side, 0, opened(&paths[0])).event;
     for (number, path) in paths.iter().enumerate().skip(1) {
-        event = engine.add(side, number as u32, FoldedRun::of(&opened(path))).event;
+        event = engine.add(side, number as u32, RunProfile::of(&opened(path))).event;
     }
     let Event::RunsChanged { summary } = event else { panic!("{event:?}") };
     let median = summary.runs.iter().find(|run| run.median).unwrap();
@@ -26,7 +26,8 @@ fn fill(engine: &mut Engine, side: SideName, paths: &[PathBuf]) -> String {
 
 /// Asks, with every job done at once.
 fn ask(engine: &mut Engine, compute: &mut Compute, request: Request) -> Vec<Event> {
-    let mut answers = engine.handle(&Envelope { epoch: 1, request });
+    let asked = Envelope { epoch: 1, request };
+    let mut answers = engine.handle(&asked);
     let mut events = Vec::new();
     while !answers.is_empty() {
         let answer = answers.remove(0);
@@ -36,9 +37,10 @@ fn ask(engine: &mut Engine, compute: &mut Compute, request: Request) -> Vec<Even
                     let (version, trace) = engine.trace(need.side).unwrap();
                     compute.load(need.side, version, trace.clone());
                 }
-                let (done, stored) = compute.run(&job, answer.input.as_deref(), &mut |_| ());
-                answers.extend(engine.job(done, stored.as_deref()));
+                let stored = compute.run(&job, &answer.input.unwrap(), &mut |_| ());
+                answers.extend(engine.arrived(job.id, stored.as_deref()));
             }
+            Event::AnalysesChanged => answers.extend(engine.handle(&asked)),
             event => events.push(event),
         }
     }

@@ -1,5 +1,7 @@
 //! What a ranking can be asked for.
 
+use diptych_trace::{Axis, Unit};
+
 /// What a row of a ranking is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum By {
@@ -42,6 +44,17 @@ impl Default for Floor {
 }
 
 impl Floor {
+    /// On an axis. `amount` is in microseconds where the axis is time, else in its own unit: bytes, samples, events.
+    pub fn on(axis: Axis, share: f64, amount: f64) -> Self {
+        let units = if axis.unit == Unit::Nanoseconds { amount * 1000.0 } else { amount };
+        Self { share, ticks: (units / axis.scale).round() as i64 }
+    }
+
+    /// 5 %, and 10 µs or 10 of the axis's own unit.
+    pub fn default_on(axis: Axis) -> Self {
+        Self::on(axis, 0.05, 10.0)
+    }
+
     /// Whether the step between two values exceeds it.
     pub fn exceeded_by(self, values: [f64; 2]) -> bool {
         let change = (values[1] - values[0]).abs();
@@ -70,5 +83,21 @@ impl Default for Options {
             floor: Floor::default(),
             level: 0.05,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_trace::AxisKind;
+
+    #[test]
+    fn a_floor_is_in_the_unit_of_the_axis() {
+        assert_eq!(Floor::default_on(Axis::TIME), Floor::default());
+        let ticks = |kind, unit, scale| Floor::on(Axis { kind, unit, scale }, 0.05, 10.0).ticks;
+        assert_eq!(ticks(AxisKind::Weight, Unit::Count, 1.0), 10, "not 10,000 samples");
+        assert_eq!(ticks(AxisKind::Weight, Unit::Bytes, 0.5), 20);
+        assert_eq!(ticks(AxisKind::Order, Unit::Count, 1.0), 10);
+        assert_eq!(ticks(AxisKind::Time, Unit::Nanoseconds, 1000.0), 10, "ticks of a microsecond");
     }
 }

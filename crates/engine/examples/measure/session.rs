@@ -3,7 +3,7 @@
 use crate::{Error, read};
 use diptych_engine::trace::Run;
 use diptych_engine::{Answer, Compute, Engine};
-use diptych_protocol::compute::{Job, JobEvent, Work};
+use diptych_protocol::compute::Job;
 use diptych_protocol::{Envelope, Event, Request, SideName, ViewState};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -47,12 +47,17 @@ impl Session {
 
     /// Asks, and does the work that is asked for until nothing is left to do.
     pub(crate) fn compare(&mut self, state: &ViewState) {
-        let request = Request::Compare { state: state.clone() };
-        let mut answers = VecDeque::from(self.ask("asking for a comparison", request));
+        let request = || Request::Compare { state: state.clone() };
+        let mut answers = VecDeque::from(self.ask("asking for a comparison", request()));
         while let Some(answer) = answers.pop_front() {
-            if let Event::Compute { job } = answer.event {
-                let (event, stored) = self.run(&job, answer.input.as_deref());
-                answers.extend(self.timed(what(&job), |engine| engine.job(event, stored.as_deref())));
+            match (answer.event, answer.input) {
+                (Event::Compute { job }, Some(query)) => {
+                    let stored = self.run(&job, &query);
+                    let name = what(&job);
+                    answers.extend(self.timed(name, |engine| engine.arrived(job.id, stored.as_deref())));
+                }
+                (Event::AnalysesChanged, _) => answers.extend(self.ask("asking again", request())),
+                _ => {}
             }
         }
     }
@@ -62,7 +67,7 @@ impl Session {
         self.timed(what, |engine| engine.handle(&Envelope { epoch: 1, request }))
     }
 
-    fn run(&mut self, job: &Job, input: Option<&[u8]>) -> (JobEvent, Option<Vec<u8>>) {
+    fn run(&mut self, job: &Job, query: &[u8]) -> Option<Vec<u8>> {
         // The traces here are the ones that are needed, whatever their number.
         let mut job = job.clone();
         job.needs.iter_mut().for_each(|need| need.version = 0);
@@ -74,7 +79,7 @@ impl Session {
             last = now;
             now
         };
-        let done = self.compute.run(&job, input, &mut |_| {
+        let done = self.compute.run(&job, query, &mut |_| {
             word();
         });
         let ms = word();
@@ -84,10 +89,5 @@ impl Session {
 }
 
 fn what(job: &Job) -> &'static str {
-    match job.work {
-        Work::Totals { .. } => "totals",
-        Work::Align { .. } => "align",
-        Work::Similar { .. } => "similar",
-        Work::Test => "test",
-    }
+    ["totals", "align", "similar", "test"].into_iter().find(|name| *name == job.analysis).unwrap_or("other")
 }

@@ -36,31 +36,39 @@ impl Page {
         Self { engine, compute: Compute::default(), jobs: Vec::new(), kept: Vec::new() }
     }
 
-    /// Asks, and does all work that is asked for; the events but those.
+    /// Asks, and does all work that is asked for; the events but those. What waits for work is asked for again when that
+    /// has come.
     pub(crate) fn ask(&mut self, request: Request) -> Vec<Event> {
-        let mut open: Vec<Answer> = self.engine.handle(&Envelope { epoch: 3, request });
+        let envelope = Envelope { epoch: 3, request };
+        let mut open: Vec<Answer> = self.engine.handle(&envelope);
         let mut events = Vec::new();
         while !open.is_empty() {
             let answer = open.remove(0);
-            assert_eq!(answer.epoch, 3);
             match answer.event {
-                Event::Compute { job } => open.extend(self.work(job, answer.input.as_deref())),
-                event => events.push(event),
+                Event::Compute { job } => open.extend(self.work(job, &answer.input.unwrap())),
+                Event::AnalysesChanged => open.extend(self.engine.handle(&envelope)),
+                event => {
+                    assert_eq!(answer.epoch, 3);
+                    if events.last() != Some(&event) {
+                        events.push(event);
+                    }
+                }
             }
         }
         events
     }
 
-    fn work(&mut self, job: Job, input: Option<&[u8]>) -> Vec<Answer> {
+    fn work(&mut self, job: Job, query: &[u8]) -> Vec<Answer> {
         for need in &job.needs {
             let (version, trace) = self.engine.trace(need.side).unwrap();
             assert_eq!(version, need.version);
             self.compute.load(need.side, version, trace.clone());
         }
-        let (done, stored) = self.compute.run(&job, input, &mut |_| ());
+        let stored = self.compute.run(&job, query, &mut |_| ());
         self.kept.extend(stored.clone().map(|bytes| (job.key.clone(), bytes)));
+        let id = job.id;
         self.jobs.push(job);
-        self.engine.job(done, stored.as_deref())
+        self.engine.arrived(id, stored.as_deref())
     }
 
     /// The comparison under a state.

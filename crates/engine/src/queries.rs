@@ -1,6 +1,18 @@
-//! What is said of a comparison that is known.
+//! Questions about the pair that is shown: what is known of it, in words and places.
+//!
+//! A question about something that is not known yet says what is missing to the table of analyses; whoever asked
+//! asks again when it has come.
 
-use crate::comparison::{Aligned, Basis, Differences, identity, lanes, locate};
+mod compare;
+pub(crate) mod lanes;
+mod lists;
+mod locate;
+mod rules;
+
+pub(crate) use compare::Compared;
+pub(crate) use lists::Differences;
+
+use crate::analyses::{Aligned, Basis};
 use crate::engine::Engine;
 use crate::views::find;
 use diptych_compare::identity::PrefixSuggestion;
@@ -17,8 +29,8 @@ impl Engine {
     pub(crate) fn summary(&self, state: &ComparisonState) -> Option<ComparisonSummary> {
         let traces = self.traces()?;
         let comparison = self.comparison.as_ref()?;
-        let (basis, aligned) = (&comparison.basis, comparison.aligned.as_ref()?);
-        let ranked = comparison.ranked.as_ref()?;
+        let (basis, aligned) = (&comparison.basis, comparison.aligned()?);
+        let ranked = comparison.ranked()?;
         let lists = self.differences()?;
         let (axis, grey) = (lists.axis, self.grey(state)?);
         let (ranking, verdict) = (&ranked.ranking, &ranked.verdict);
@@ -58,9 +70,9 @@ impl Engine {
     pub(crate) fn differences(&self) -> Option<Differences<'_>> {
         let comparison = self.comparison.as_ref()?;
         Some(Differences {
-            aligned: comparison.aligned.as_ref()?,
-            paths: &comparison.paths.as_ref()?.1,
-            ranked: comparison.ranked.as_ref()?,
+            aligned: comparison.aligned()?,
+            paths: comparison.paths()?,
+            ranked: comparison.ranked()?,
             axis: self.traces()?[0].axis(),
         })
     }
@@ -117,7 +129,7 @@ impl Engine {
     /// The partner of a call, or the call itself.
     pub(crate) fn partner(&self, reference: &CallRef) -> Option<(SideName, CallId)> {
         let (side, call) = find(self.session(), reference)?;
-        let aligned = self.comparison.as_ref().and_then(|comparison| comparison.aligned.as_ref());
+        let aligned = self.comparison.as_ref().and_then(|comparison| comparison.aligned());
         let partner =
             aligned.and_then(|aligned| aligned.alignment.sides[side.index()].partner[call.index()].some());
         Some(partner.map_or((side, call), |partner| (side.other(), partner)))
@@ -128,9 +140,9 @@ impl Engine {
         let mut memo = std::mem::take(&mut self.rule_memo);
         let report = self.comparison.as_ref().and_then(|comparison| {
             let Basis { defaults, rules: current, .. } = &comparison.basis;
-            let known = comparison.aligned.as_ref().map(|aligned| &*aligned.identities);
-            let asked = identity::Asked { text: rules, samples, defaults, current, known };
-            identity::report(self.session(), asked, &mut memo)
+            let known = comparison.aligned().map(|aligned| &*aligned.identities);
+            let asked = rules::RuleQuery { text: rules, samples, defaults, current, known };
+            rules::report(self.session(), asked, &mut memo)
         });
         self.rule_memo = memo;
         report.map_or(Event::Comparison { summary: None }, |report| Event::Identity {
@@ -140,7 +152,7 @@ impl Engine {
 
     /// Which lanes belong together in the comparison on screen.
     pub(crate) fn lane_pairing(&self) -> Event {
-        let aligned = self.comparison.as_ref().and_then(|comparison| comparison.aligned.as_ref());
+        let aligned = self.comparison.as_ref().and_then(|comparison| comparison.aligned());
         let pairing = aligned.zip(self.traces()).map_or_else(
             || LanePairing { pairs: Vec::new(), unpaired: [Vec::new(), Vec::new()] },
             |(aligned, traces)| lanes::pairing(traces, &aligned.lanes),
@@ -151,9 +163,9 @@ impl Engine {
     /// How the axis of each side lies on the common one under a state, and which alignment that may follow.
     pub(crate) fn clocks(&self, state: &TimeState) -> ([Clock<'_>; 2], u32) {
         let known = self.comparison.as_ref().filter(|known| known.versions == self.session().versions());
-        let warp = known.and_then(|known| Some(&known.aligned.as_ref()?.warp));
+        let warp = known.and_then(|known| Some(&known.aligned()?.warp));
         let clocks = SideName::BOTH.map(|side| Clock::of(state, side, warp));
-        (clocks, known.map_or(0, |known| known.serial))
+        (clocks, known.map_or(0, |known| known.serial()))
     }
 
     /// The same under the state of the picture on screen.
@@ -164,7 +176,7 @@ impl Engine {
     /// What counts as no change: the whole run's own factor when it is a tenth off and half of the time matches.
     pub(crate) fn grey(&self, state: &ComparisonState) -> Option<Grey> {
         let comparison = self.comparison.as_ref()?;
-        let (aligned, ranked) = (comparison.aligned.as_ref()?, comparison.ranked.as_ref()?);
+        let (aligned, ranked) = (comparison.aligned()?, comparison.ranked()?);
         let of_a = &aligned.alignment.sides[0];
         let all: i64 = of_a.self_time.iter().sum();
         let half_matches = 2 * (of_a.self_time[0] + of_a.self_time[1]) >= all;
@@ -187,7 +199,7 @@ impl Engine {
             return None;
         }
         let traces = self.traces()?;
-        let aligned = comparison.aligned.as_ref()?;
+        let aligned = comparison.aligned()?;
         let (pair, alignment) = (aligned.pair(traces), &aligned.alignment);
         Some(Correspondence { pair, alignment, grey: self.grey(state)? })
     }

@@ -8,7 +8,7 @@ use diptych_compare::ranking::{
 };
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
-use diptych_trace::{CallId, IdentityId, Sorting, Trace};
+use diptych_trace::{Axis, CallId, IdentityId, Sorting, Trace};
 
 /// Most chips.
 const CHIPS: usize = 5;
@@ -24,15 +24,14 @@ pub(crate) struct Ranked {
     pub(crate) chips: Vec<Chip>,
 }
 
-/// What a state asks of a ranking.
-pub(crate) fn options_of(state: &ComparisonState) -> Options {
+/// What a state asks of a ranking of traces on an axis.
+pub(crate) fn options_of(state: &ComparisonState, axis: Axis) -> Options {
     let normalisation = match state.normalise {
         Normalise::Absolute => Normalisation::Absolute,
         Normalise::PerTotal => Normalisation::PerTotal,
         Normalise::PerCall => Normalisation::PerCall,
     };
-    let floor =
-        Floor { share: f64::from(state.floor_percent) / 100.0, ticks: i64::from(state.floor_us) * 1000 };
+    let floor = Floor::on(axis, f64::from(state.floor_percent) / 100.0, f64::from(state.floor_us));
     Options { by: By::Function, normalisation, floor, ..Options::default() }
 }
 

@@ -1,22 +1,27 @@
 //! What the functions of a pair are known by: worked out by the compute role, once for all its jobs.
 
-use super::aligned::Stages;
+use super::Stages;
 use diptych_compare::Pair;
 use diptych_compare::identity::{Identities, PrefixSuggestion, Rules, agree, identify_runs, suggest_prefix};
 use diptych_profile::{Groups, totals};
+use diptych_store::StoreError;
 use diptych_trace::Trace;
 
 /// Rules, and the identities they give.
 #[derive(Debug)]
-pub(crate) struct Named {
+pub(crate) struct Names {
     pub(crate) rules: Rules,
     pub(crate) identities: Identities,
 }
 
-impl Named {
-    /// From rules that are all spelt out; why they are wrong, if they are.
-    pub(crate) fn new(traces: [Option<&Trace>; 2], rules: &str, stages: Stages<'_>) -> Result<Self, String> {
-        let (rules, compiled) = super::basis::read(rules, &Rules::NONE).map_err(|problem| problem.message)?;
+impl Names {
+    /// From rules that are all spelt out. The engine checked them, so only damage makes them wrong.
+    pub(crate) fn new(
+        traces: [Option<&Trace>; 2],
+        rules: &str,
+        stages: Stages<'_>,
+    ) -> Result<Self, StoreError> {
+        let (rules, compiled) = super::read_rules(rules, &Rules::NONE).map_err(|_| StoreError::Damaged)?;
         stages("Naming functions", 0, 0);
         let [a, b] = traces.map(|trace| {
             trace.map(|trace| trace.functions().specs(trace.names())).into_iter().collect::<Vec<_>>()

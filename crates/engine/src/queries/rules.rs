@@ -1,6 +1,6 @@
 //! What identity rules do to a pair, in words.
 
-use super::basis::read;
+use crate::analyses::read_rules as read;
 use crate::session::Session;
 use diptych_compare::identity::{
     Agreement, Alone, Compiled, Identities, Memo, Neighbours, Origin, Proposal, Reason, Rule, RuleKind,
@@ -19,7 +19,7 @@ const UNMATCHED_LISTED: usize = 100;
 
 /// What a report is made from.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct RuleQuery<'a> {
     /// The rules as text.
     pub(crate) text: &'a str,
     pub(crate) samples: &'a [RuleSampleOf],
@@ -32,7 +32,7 @@ pub(crate) struct Asked<'a> {
 
 /// The report; `None` unless both sides are open. Where the text is wrong, all but the problem is of the rules on
 /// screen.
-pub(crate) fn report(session: &Session, asked: Asked<'_>, memo: &mut Memo) -> Option<IdentityReport> {
+pub(crate) fn report(session: &Session, asked: RuleQuery<'_>, memo: &mut Memo) -> Option<IdentityReport> {
     let [a, b] = SideName::BOTH.map(|side| session.slot(side));
     let (a, b) = (a.derived()?, b.derived()?);
     let (traces, totals) = ([a.0, b.0], [&a.1.totals, &b.1.totals]);

@@ -1,7 +1,7 @@
 //! Call paths of all runs of both sides, under one numbering of functions.
 
 use super::{Aligned, Basis};
-use crate::folded::FoldedRun;
+use crate::run_profile::RunProfile;
 use diptych_compare::identity::{Identities, key_of};
 use diptych_profile::UnionTree;
 use diptych_trace::{FunctionSpec, IdentityId, Sorting, Trace};
@@ -20,28 +20,28 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
-    /// Of the runs that are shown and those beside them. O(functions of all runs + nodes of all trees · log). The rules
+    /// Of the runs that are shown and those that are not. O(functions of all runs + nodes of all trees · log). The rules
     /// are run only on names that the pair does not have: those of the pair were read by the compute role.
     pub(crate) fn new(
         basis: &Basis,
         aligned: &Aligned,
         shown: [&Trace; 2],
-        beside: &[Vec<&FoldedRun>; 2],
+        others: &[Vec<&RunProfile>; 2],
     ) -> Self {
-        if beside.iter().all(Vec::is_empty) {
+        if others.iter().all(Vec::is_empty) {
             let [a, b] = aligned.trees.each_ref().map(Arc::clone);
             let union = UnionTree::new(&[(0, a), (1, b)]);
             return Self { union, identities: Arc::clone(&aligned.identities), of_pair: None };
         }
         let mut keys = aligned.identities.keys.clone();
         let of_runs =
-            [0, 1].map(|side| keys_of(basis, side, (aligned, shown[side]), &beside[side], &mut keys));
+            [0, 1].map(|side| keys_of(basis, side, (aligned, shown[side]), &others[side], &mut keys));
         let (numbers, keys) = numbered(&keys);
         let of_pair = numbers[..aligned.identities.keys.len()].to_vec();
         let mut runs = Vec::new();
         for side in 0..2 {
             runs.push((side, Arc::new(aligned.trees[side].under(&of_pair))));
-            for (run, places) in beside[side].iter().zip(&of_runs[side]) {
+            for (run, places) in others[side].iter().zip(&of_runs[side]) {
                 let names: Vec<IdentityId> = places.iter().map(|&place| numbers[place as usize]).collect();
                 runs.push((side, Arc::new(run.tree.under(&names))));
             }
@@ -61,12 +61,12 @@ impl Paths {
     }
 }
 
-/// Of each run beside the one that is shown, the place of each function's key; new keys are put behind the others.
+/// Of each run that is not shown, the place of each function's key; new keys are put behind the others.
 fn keys_of<'a>(
     basis: &Basis,
     side: usize,
     (aligned, shown): (&Aligned, &'a Trace),
-    beside: &[&'a FoldedRun],
+    others: &[&'a RunProfile],
     keys: &mut Vec<String>,
 ) -> Vec<Vec<u32>> {
     let functions = shown.functions().specs(shown.names());
@@ -78,7 +78,7 @@ fn keys_of<'a>(
             keys.len() as u32 - 1
         })
     };
-    beside.iter().map(|run| run.functions().into_iter().map(&mut place).collect()).collect()
+    others.iter().map(|run| run.functions().into_iter().map(&mut place).collect()).collect()
 }
 
 /// What tells functions of a run apart.

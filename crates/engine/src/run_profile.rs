@@ -7,7 +7,7 @@ use diptych_trace::{FunctionSpec, IdentityId, Run};
 /// A run without its trace: what its functions are called and its call tree, in which identities number the functions.
 /// So it can be named anew when identity rules change. 64 bytes a call path, and the names.
 #[derive(Debug)]
-pub struct FoldedRun {
+pub struct RunProfile {
     pub(crate) name: String,
     pub(crate) calls: u32,
     /// Oddities of the input that changed or lost something.
@@ -18,7 +18,7 @@ pub struct FoldedRun {
     functions: Vec<[u32; 3]>,
 }
 
-impl FoldedRun {
+impl RunProfile {
     /// Of a whole run. O(calls).
     pub fn of(run: &Run) -> Self {
         let trace = &run.trace;
@@ -98,11 +98,11 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn a_folded_run_comes_back_with_the_names_of_its_trace(seed: u64) {
+        fn a_profile_comes_back_with_the_names_of_its_trace(seed: u64) {
             let run = run(seed);
-            let folded = FoldedRun::of(&run);
-            let back = FoldedRun::from_bytes(&folded.to_bytes()).unwrap();
-            prop_assert_eq!(back.tree.to_columns(), folded.tree.to_columns());
+            let profile = RunProfile::of(&run);
+            let back = RunProfile::from_bytes(&profile.to_bytes()).unwrap();
+            prop_assert_eq!(back.tree.to_columns(), profile.tree.to_columns());
             prop_assert_eq!((&*back.name, back.calls as usize), ("x.json", run.trace.calls().len()));
             let specs = run.trace.functions().specs(run.trace.names());
             let told = |spec: &FunctionSpec<'_>| (spec.name.to_owned(), spec.file.to_owned(), spec.line);
@@ -115,8 +115,8 @@ mod tests {
 
     #[test]
     fn bytes_that_are_none_are_refused() {
-        let bytes = FoldedRun::of(&run(1)).to_bytes();
-        assert!(FoldedRun::from_bytes(&bytes[..bytes.len() - 1]).is_err());
-        assert!(FoldedRun::from_bytes(&Columns::default().to_bytes()).is_err());
+        let bytes = RunProfile::of(&run(1)).to_bytes();
+        assert!(RunProfile::from_bytes(&bytes[..bytes.len() - 1]).is_err());
+        assert!(RunProfile::from_bytes(&Columns::default().to_bytes()).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! Lists of differences, as asked for.
 
-use super::{Aligned, Paths, Ranked};
+use crate::analyses::{Aligned, Paths, Ranked};
 use diptych_compare::ranking::{Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_trace::{Axis, IdentityId, Sorting};

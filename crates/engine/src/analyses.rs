@@ -1,0 +1,158 @@
+//! Analyses: what is worked out of the traces over 50 ms, by the compute role, and what the engine keeps of it.
+//!
+//! Every analysis is one file here and one line of [`ANALYSES`]. It says what it is asked (its query) and which
+//! traces it reads; how it is computed, in the compute role, to stored bytes ([`Analysis::compute`]); and how those
+//! bytes are read back in the engine ([`Analysis::read`]). Query and result travel and are stored as bytes, so nothing
+//! between the two roles knows any analysis by name.
+//!
+//! The [`Table`] holds them. Its key is [`Work`]: an analysis, the versions of the traces it reads, and its query. A
+//! slot is pending or ready. Whoever needs an answer says so ([`Table::need`]); what is missing becomes a [`Wanted`]
+//! job, and when that has arrived ([`Table::arrived`]) whoever needs it asks again.
+//!
+//! [`comparison`] joins what the analyses of the pair that is shown have come to, and adds what follows from them
+//! quickly, in the engine's own thread: the call paths of all runs ([`Paths`]) and their ranking ([`Ranked`]).
+
+mod alignment;
+mod basis;
+mod bench;
+mod comparison;
+mod names;
+mod paths;
+mod permutation_test;
+mod ranked;
+mod similarity;
+mod table;
+mod totals;
+
+pub(crate) use alignment::Aligned;
+pub(crate) use basis::{Basis, read as read_rules};
+pub(crate) use bench::{Bench, HeldNames, Stages};
+pub(crate) use comparison::{Asked, Comparison, Progress};
+pub(crate) use paths::Paths;
+pub(crate) use ranked::{Ranked, options_of};
+pub(crate) use similarity::Similar;
+pub(crate) use table::{Answered, Table, Wanted, Work};
+pub(crate) use totals::{Totals, TotalsQuery};
+
+use diptych_store::{Columns, StoreError};
+use diptych_trace::Trace;
+use std::any::Any;
+use std::fmt::Debug;
+use std::rc::Rc;
+
+/// All analyses. One line each.
+static ANALYSES: &[Entry] = &[
+    Entry::of::<Totals>(),
+    Entry::of::<alignment::Alignments>(),
+    Entry::of::<similarity::Similarities>(),
+    Entry::of::<permutation_test::PermutationTest>(),
+];
+
+/// Which traces an analysis reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reads {
+    /// Both; there is none while a side is empty.
+    Both,
+    /// Those of the sides that are open.
+    Open,
+    /// None: its query holds all that it reads.
+    Nothing,
+}
+
+/// Something worked out of the traces.
+pub(crate) trait Analysis: 'static {
+    /// Names it in jobs and in the keys of stored results.
+    const NAME: &'static str;
+    /// What the page says while it runs, before its first stage; empty if it says nothing.
+    const TITLE: &'static str;
+    /// Which traces it reads.
+    const READS: Reads;
+    /// Whether results are stored for another visit.
+    const STORED: bool;
+    /// Whether it follows a slider or a window: what runs is finished, and followed by the newest. Of others what
+    /// runs is given up once something else is asked.
+    const INTERACTIVE: bool;
+    /// What is asked, beside the traces.
+    type Query;
+    /// What the engine keeps of the answer.
+    type Value: Debug + 'static;
+
+    /// Writes a query. The same queries are the same bytes.
+    fn put_query(query: &Self::Query, columns: &mut Columns<'_>);
+
+    /// Answers a query, in the compute role: as stored bytes.
+    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError>;
+
+    /// Reads stored bytes, which may be any, in the engine. `None` if another analysis, on its way, is read first.
+    fn read(
+        query: &Columns<'_>,
+        bytes: &[u8],
+        context: ReadContext<'_>,
+    ) -> Result<Option<Self::Value>, StoreError>;
+}
+
+/// What is at hand when stored bytes are read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ReadContext<'a> {
+    /// The traces that are shown.
+    pub(crate) traces: [Option<&'a Trace>; 2],
+    /// The other analyses.
+    pub(crate) table: &'a Table,
+    /// Of the job that brought the bytes: tells values of one analysis apart.
+    pub(crate) serial: u32,
+}
+
+impl<'a> ReadContext<'a> {
+    /// Both traces.
+    fn both(self) -> Result<[&'a Trace; 2], StoreError> {
+        let [Some(a), Some(b)] = self.traces else {
+            return Err(StoreError::Misfit { what: "a side is empty" });
+        };
+        Ok([a, b])
+    }
+}
+
+/// What [`Analysis::compute`] is as a value.
+type Compute = fn(&Columns<'_>, &mut Bench<'_>) -> Result<Vec<u8>, StoreError>;
+/// What [`Analysis::read`] is as a value.
+type Read = fn(&Columns<'_>, &[u8], ReadContext<'_>) -> Result<Option<Rc<dyn Any>>, StoreError>;
+
+/// An analysis as a value.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) reads: Reads,
+    pub(crate) stored: bool,
+    pub(crate) interactive: bool,
+    pub(crate) compute: Compute,
+    read: Read,
+}
+
+impl Entry {
+    const fn of<A: Analysis>() -> Self {
+        Self {
+            name: A::NAME,
+            title: A::TITLE,
+            reads: A::READS,
+            stored: A::STORED,
+            interactive: A::INTERACTIVE,
+            compute: A::compute,
+            read: read_any::<A>,
+        }
+    }
+
+    /// The analysis of a name.
+    pub(crate) fn find(name: &str) -> Option<&'static Self> {
+        ANALYSES.iter().find(|entry| entry.name == name)
+    }
+}
+
+fn read_any<A: Analysis>(
+    query: &Columns<'_>,
+    bytes: &[u8],
+    context: ReadContext<'_>,
+) -> Result<Option<Rc<dyn Any>>, StoreError> {
+    let value = A::read(query, bytes, context)?;
+    Ok(value.map(|value| Rc::new(value) as Rc<dyn Any>))
+}

@@ -1,0 +1,124 @@
+//! Identities, lanes, alignment and call trees of a pair.
+
+use super::{Analysis, Bench, ReadContext, Reads};
+use crate::queries::lanes::{edits_of, pair_by};
+use diptych_compare::Pair;
+use diptych_compare::align::{Alignment, Options, Warp, align};
+use diptych_compare::identity::{Identities, PrefixSuggestion};
+use diptych_compare::lanes::{LanePairs, pair_lanes};
+use diptych_profile::CallTree;
+use diptych_protocol::LaneMatching;
+use diptych_store::{Columns, StoreError, parts};
+use diptych_trace::Trace;
+use diptych_views::matches::MatchIndex;
+use std::sync::Arc;
+
+/// The analysis.
+#[derive(Debug)]
+pub(crate) enum Alignments {}
+
+/// By the number that a query holds.
+const MATCHINGS: [LaneMatching; 3] = [LaneMatching::Overlap, LaneMatching::Name, LaneMatching::Order];
+
+/// What an alignment follows from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct AlignmentQuery {
+    /// Identity rules, all spelt out.
+    pub(crate) rules: String,
+    /// How lanes are paired.
+    pub(crate) lanes: LaneMatching,
+    /// Pairs chosen by hand.
+    pub(crate) chosen: Vec<u32>,
+}
+
+/// What corresponds, call by call and path by path.
+#[derive(Debug)]
+pub(crate) struct Aligned {
+    /// Tells alignments apart.
+    pub(crate) serial: u32,
+    /// The rules it was made under, spelt out.
+    pub(crate) rules: String,
+    pub(crate) identities: Arc<Identities>,
+    /// What one rule more would do.
+    pub(crate) prefix: Option<PrefixSuggestion>,
+    pub(crate) lanes: LanePairs,
+    pub(crate) alignment: Alignment,
+    pub(crate) warp: Warp,
+    /// Counts matches between stretches of calls.
+    pub(crate) index: MatchIndex,
+    /// Call trees of the two runs, under these identities.
+    pub(crate) trees: [Arc<CallTree>; 2],
+}
+
+impl Analysis for Alignments {
+    const NAME: &'static str = "align";
+    const TITLE: &'static str = "Comparing";
+    const READS: Reads = Reads::Both;
+    const STORED: bool = true;
+    const INTERACTIVE: bool = false;
+    type Query = AlignmentQuery;
+    type Value = Aligned;
+
+    fn put_query(query: &AlignmentQuery, columns: &mut Columns<'_>) {
+        columns.put_text("rules", query.rules.as_str());
+        columns.put("lanes", &[query.lanes as u8]);
+        columns.put("chosen", &query.chosen);
+    }
+
+    /// Pairs the lanes, aligns the calls, adds up the call trees.
+    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+        let code = query.get::<u8>("lanes")?;
+        let matching = MATCHINGS.into_iter().find(|&matching| code == [matching as u8]);
+        let matching = matching.ok_or(StoreError::Damaged)?;
+        let edits = edits_of(&query.get::<u32>("chosen")?);
+        let traces = bench.both()?;
+        let (names, stages) = bench.names(query.text("rules")?)?;
+        let pair = names.pair(traces);
+        stages("Pairing lanes", 0, 0);
+        let lanes =
+            pair_lanes(pair, pair_by(matching), &edits, &mut |done, of| stages("Pairing lanes", done, of));
+        let pairs: Vec<_> = lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
+        stages("Aligning calls", 0, 0);
+        let alignment =
+            align(pair, &pairs, Options::default(), &mut |done, of| stages("Aligning calls", done, of));
+        let mut columns = Columns::default();
+        let keys = parts::Named { keys: &names.identities.keys, of_function: pair.identities };
+        parts::put_pair(&mut columns, &names.rules, keys, &lanes, &alignment);
+        parts::put_prefix(&mut columns, names.prefix(traces, stages));
+        for side in 0..2 {
+            stages("Adding up call paths", 0, 0);
+            let tree = CallTree::new(traces[side], pair.identities[side], &mut |done, of| {
+                stages("Adding up call paths", done, of);
+            });
+            parts::put_tree(&mut columns, side, 0, &tree);
+        }
+        Ok(columns.to_bytes())
+    }
+
+    fn read(
+        query: &Columns<'_>,
+        bytes: &[u8],
+        context: ReadContext<'_>,
+    ) -> Result<Option<Aligned>, StoreError> {
+        let (columns, traces) = (Columns::from_bytes(bytes)?, context.both()?);
+        let rules = query.text("rules")?.to_owned();
+        let identities = parts::identities(&columns, &rules, traces)?;
+        let pair = identities.pair(traces);
+        let lanes = parts::lanes(&columns, pair)?;
+        let alignment = parts::alignment(&columns, pair)?;
+        let tree = |side| parts::tree(&columns, side, 0, pair.identity_count).map(Arc::new);
+        let trees = [tree(0)?, tree(1)?];
+        let warp = Warp::new(pair, &alignment);
+        let index = MatchIndex::new(&alignment);
+        let prefix = parts::prefix(&columns)?;
+        let (serial, identities) = (context.serial, Arc::new(identities));
+        Ok(Some(Aligned { serial, rules, identities, prefix, lanes, alignment, warp, index, trees }))
+    }
+}
+
+impl Aligned {
+    /// The pair under its identities.
+    pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
+        self.identities.pair(traces)
+    }
+}

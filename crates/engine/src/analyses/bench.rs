@@ -1,0 +1,46 @@
+//! What an analysis is computed with, in the compute role.
+
+use super::names::Names;
+use diptych_store::StoreError;
+use diptych_trace::Trace;
+
+/// Told what is being done, how much of it is done, and of how much; of nothing where a stage begins.
+pub(crate) type Stages<'a> = &'a mut dyn FnMut(&'static str, u64, u64);
+
+/// The names of the last pair, with the versions of its sides and the rules: the next job mostly needs the same.
+pub(crate) type HeldNames = Option<((Vec<u32>, String), Names)>;
+
+/// Traces, the names of their functions, and whom to tell how far the work is.
+pub(crate) struct Bench<'a> {
+    /// The traces that the job reads.
+    pub(crate) traces: [Option<&'a Trace>; 2],
+    /// Versions of these.
+    pub(crate) versions: Vec<u32>,
+    pub(crate) names: &'a mut HeldNames,
+    pub(crate) stages: Stages<'a>,
+}
+
+impl<'a> Bench<'a> {
+    /// Both traces.
+    pub(crate) fn both(&self) -> Result<[&'a Trace; 2], StoreError> {
+        let [Some(a), Some(b)] = self.traces else {
+            return Err(StoreError::Misfit { what: "a side is empty" });
+        };
+        Ok([a, b])
+    }
+
+    /// What the functions are known by under rules that are spelt out, and whom to tell; an error if the rules are
+    /// wrong. O(functions), once.
+    pub(crate) fn names(&mut self, rules: &str) -> Result<(&Names, Stages<'_>), StoreError> {
+        let key = (self.versions.clone(), rules.to_owned());
+        let held = match self.names.take() {
+            Some((of, names)) if of == key => names,
+            before => {
+                drop(before); // Before its memory is needed again.
+                Names::new(self.traces, rules, self.stages)?
+            }
+        };
+        let (_, names) = self.names.insert((key, held));
+        Ok((&*names, &mut *self.stages))
+    }
+}

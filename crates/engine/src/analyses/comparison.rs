@@ -1,0 +1,174 @@
+//! The comparison of the pair that is shown: what its analyses have come to, and what follows from that.
+
+use super::alignment::{AlignmentQuery, Alignments};
+use super::permutation_test::PermutationTest;
+use super::similarity::{Similarities, SimilarityQuery};
+use super::{Aligned, Answered, Basis, Paths, Ranked, Similar, Table, options_of};
+use crate::session::Session;
+use diptych_compare::ranking::{Options, Tested, Trial};
+use diptych_protocol::{ComparisonState, LaneMatching, SideName};
+use diptych_trace::Trace;
+use std::rc::Rc;
+
+/// A pair as far as it is known.
+#[derive(Debug)]
+pub(crate) struct Comparison {
+    /// Versions of the sides it is of.
+    pub(crate) versions: [u32; 2],
+    /// The rules as asked for, and the lanes: what `basis` and `aligned` follow from.
+    asked: Asked,
+    pub(crate) basis: Basis,
+    /// The same rules, spelt out.
+    rules: String,
+    aligned: Option<Rc<Aligned>>,
+    /// Of all runs, and which runs those are.
+    paths: Option<(u32, Paths)>,
+    /// Under the options it was asked for last.
+    ranked: Option<Ranked>,
+    /// Of the least similarity and the measure it was asked for last; until that is known, of those before.
+    similar: Option<Rc<Similar>>,
+}
+
+/// The part of the state that an alignment follows from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Asked {
+    pub(crate) rules: String,
+    lanes: LaneMatching,
+    chosen: Vec<u32>,
+}
+
+impl Asked {
+    pub(crate) fn of(state: &ComparisonState) -> Self {
+        Self { rules: state.rules.clone(), lanes: state.lanes, chosen: state.chosen_lanes.clone() }
+    }
+}
+
+/// Whether a comparison is whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// It is ranked as asked for.
+    Ranked,
+    /// Something is on its way.
+    Pending,
+    /// Something came that could not be read, twice.
+    Failed,
+}
+
+impl Comparison {
+    /// Of which only the rules are known.
+    pub(crate) fn new(versions: [u32; 2], asked: Asked, basis: Basis) -> Self {
+        let rules = basis.rules.to_text();
+        Self { versions, asked, basis, rules, aligned: None, paths: None, ranked: None, similar: None }
+    }
+
+    /// Whether it is of these traces, rules and lanes.
+    pub(crate) fn is_of(&self, versions: [u32; 2], asked: &Asked) -> bool {
+        self.versions == versions && self.asked == *asked
+    }
+
+    /// Tells alignments apart; 0 while there is none.
+    pub(crate) fn serial(&self) -> u32 {
+        self.aligned.as_ref().map_or(0, |aligned| aligned.serial)
+    }
+
+    /// What corresponds, once it is known.
+    pub(crate) fn aligned(&self) -> Option<&Aligned> {
+        self.aligned.as_deref()
+    }
+
+    /// Differences, as asked for last, once they are known.
+    pub(crate) fn ranked(&self) -> Option<&Ranked> {
+        self.ranked.as_ref()
+    }
+
+    /// Similar calls, once they are known; of a least similarity that was asked for before, while those are on their
+    /// way.
+    pub(crate) fn similar(&self) -> Option<&Similar> {
+        self.similar.as_deref()
+    }
+
+    /// Call paths of all runs, once the pair is aligned.
+    pub(crate) fn paths(&self) -> Option<&Paths> {
+        self.paths.as_ref().map(|(_, paths)| paths)
+    }
+
+    /// Takes in what is known of all that a state asks for; what is missing becomes work. O(1) where nothing is new.
+    pub(crate) fn update(
+        &mut self,
+        state: &ComparisonState,
+        session: &Session,
+        table: &mut Table,
+    ) -> Progress {
+        let [Some(a), Some(b)] = SideName::BOTH.map(|side| session.trace(side)) else {
+            return Progress::Pending;
+        };
+        let aligned = match self.align(table) {
+            Ok(aligned) => aligned,
+            Err(missing) => {
+                self.follow_similarity(state, table);
+                return missing;
+            }
+        };
+        let progress = self.rank(&aligned, [a, b], options_of(state, a.axis()), session, table);
+        self.follow_similarity(state, table);
+        progress
+    }
+
+    fn align(&mut self, table: &mut Table) -> Result<Rc<Aligned>, Progress> {
+        if let Some(aligned) = &self.aligned {
+            return Ok(Rc::clone(aligned));
+        }
+        let Asked { lanes, chosen, .. } = &self.asked;
+        let query = AlignmentQuery { rules: self.rules.clone(), lanes: *lanes, chosen: chosen.clone() };
+        let aligned = known(table.need::<Alignments>(&query, self.versions.map(Some)))?;
+        self.aligned = Some(Rc::clone(&aligned));
+        Ok(aligned)
+    }
+
+    /// Ranks, unless that was done under the same options.
+    fn rank(
+        &mut self,
+        aligned: &Aligned,
+        traces: [&Trace; 2],
+        options: Options,
+        session: &Session,
+        table: &mut Table,
+    ) -> Progress {
+        let runs = session.runs_version();
+        if self.paths.as_ref().is_some_and(|(of, _)| *of != runs) {
+            (self.paths, self.ranked) = (None, None);
+        }
+        let (_, paths) = self.paths.get_or_insert_with(|| {
+            let others = SideName::BOTH.map(|side| session.slot(side).other_runs().collect());
+            (runs, Paths::new(&self.basis, aligned, traces, &others))
+        });
+        if self.ranked.as_ref().is_some_and(|ranked| ranked.options == options) {
+            return Progress::Ranked;
+        }
+        let tested: Option<Rc<Tested>> = match Trial::new(&paths.union, options) {
+            None => None,
+            Some(trial) => match known(table.need::<PermutationTest>(&trial, [None; 2])) {
+                Ok(tested) => Some(tested),
+                Err(missing) => return missing,
+            },
+        };
+        self.ranked = Some(Ranked::new((aligned, paths), traces, options, tested.as_deref()));
+        Progress::Ranked
+    }
+
+    /// What is said does not wait for similarity, which only the picture shows.
+    fn follow_similarity(&mut self, state: &ComparisonState, table: &mut Table) {
+        let query = SimilarityQuery::of(self.rules.clone(), state);
+        table.need::<Similarities>(&query, self.versions.map(Some));
+        let newest = table.newest::<Similarities>();
+        self.similar = newest.filter(|similar| similar.rules == self.rules);
+    }
+}
+
+fn known<V>(answered: Answered<V>) -> Result<Rc<V>, Progress> {
+    match answered {
+        Answered::Ready(value) => Ok(value),
+        Answered::Pending => Err(Progress::Pending),
+        Answered::Failed => Err(Progress::Failed),
+    }
+}

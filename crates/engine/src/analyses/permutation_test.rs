@@ -1,0 +1,36 @@
+//! Which changes are more than the runs of a side differ by.
+
+use super::{Analysis, Bench, ReadContext, Reads};
+use diptych_compare::ranking::{Tested, Trial};
+use diptych_store::{Columns, StoreError, parts};
+
+/// The analysis. Its query holds all numbers it reads, so the same numbers are tested once, whatever they are called.
+#[derive(Debug)]
+pub(crate) enum PermutationTest {}
+
+impl Analysis for PermutationTest {
+    const NAME: &'static str = "test";
+    const TITLE: &'static str = "Comparing";
+    const READS: Reads = Reads::Nothing;
+    const STORED: bool = true;
+    const INTERACTIVE: bool = true;
+    type Query = Trial;
+    type Value = Tested;
+
+    fn put_query(query: &Trial, columns: &mut Columns<'_>) {
+        parts::put_trial(columns, query);
+    }
+
+    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+        let tested = parts::trial(query)?.test(&mut |done, of| (bench.stages)("Testing changes", done, of));
+        let tested = tested.ok_or(StoreError::Misfit { what: "there are too few runs to test" })?;
+        let mut columns = Columns::default();
+        parts::put_tested(&mut columns, &tested);
+        Ok(columns.to_bytes())
+    }
+
+    fn read(query: &Columns<'_>, bytes: &[u8], _: ReadContext<'_>) -> Result<Option<Tested>, StoreError> {
+        let rows = parts::trial(query)?.rows();
+        parts::tested(&Columns::from_bytes(bytes)?, rows).map(Some)
+    }
+}

@@ -1,0 +1,119 @@
+//! Callee-set similarity of a pair.
+
+use super::alignment::Alignments;
+use super::{Analysis, Bench, ReadContext, Reads};
+use diptych_compare::similarity::{
+    Bars, CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions,
+};
+use diptych_protocol::{ComparisonState, Measure as MeasureChosen};
+use diptych_store::{Columns, StoreError, parts};
+
+/// The analysis.
+#[derive(Debug)]
+pub(crate) enum Similarities {}
+
+/// By the number that a query holds.
+const MEASURES: [MeasureChosen; 3] = [MeasureChosen::Plain, MeasureChosen::Multiset, MeasureChosen::Time];
+
+/// What similarity follows from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SimilarityQuery {
+    /// Identity rules, all spelt out.
+    pub(crate) rules: String,
+    /// Least similarity, per cent, 5 to 100.
+    pub(crate) tau: u32,
+    pub(crate) measure: MeasureChosen,
+}
+
+impl SimilarityQuery {
+    /// Under rules that are spelt out, as a state says.
+    pub(crate) fn of(rules: String, state: &ComparisonState) -> Self {
+        Self { rules, tau: state.tau.clamp(5, 100), measure: state.measure }
+    }
+}
+
+/// Classes of calls and which of them match.
+#[derive(Debug)]
+pub(crate) struct Similar {
+    /// Tells similarities apart.
+    pub(crate) serial: u32,
+    /// The rules it was made under, spelt out.
+    pub(crate) rules: String,
+    pub(crate) sets: CalleeSets,
+    pub(crate) similarity: Similarity,
+    /// For sums over intervals.
+    pub(crate) bars: Bars,
+    /// Blocks of siblings that each side repeats.
+    pub(crate) repetitions: [Vec<Repetition>; 2],
+}
+
+impl Analysis for Similarities {
+    const NAME: &'static str = "similar";
+    const TITLE: &'static str = "Comparing";
+    const READS: Reads = Reads::Both;
+    const STORED: bool = true;
+    const INTERACTIVE: bool = true;
+    type Query = SimilarityQuery;
+    type Value = Similar;
+
+    fn put_query(query: &SimilarityQuery, columns: &mut Columns<'_>) {
+        columns.put_text("rules", query.rules.as_str());
+        columns.put("tau", &[query.tau]);
+        columns.put("measure", &[query.measure as u8]);
+    }
+
+    /// Finds the classes and joins them; an error where the sets would not fit into memory.
+    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+        let (tau, code) = (query.get::<u32>("tau")?, query.get::<u8>("measure")?);
+        let (&[tau], &[code]) = (&tau[..], &code[..]) else { return Err(StoreError::Damaged) };
+        let measure = MEASURES.into_iter().find(|&measure| measure as u8 == code);
+        let measure = match measure.ok_or(StoreError::Damaged)? {
+            MeasureChosen::Plain => Measure::Plain,
+            MeasureChosen::Multiset => Measure::Multiset,
+            MeasureChosen::Time => Measure::TimeWeighted,
+        };
+        let traces = bench.both()?;
+        let (names, stages) = bench.names(query.text("rules")?)?;
+        stages("Finding callee sets", 0, 0);
+        let sets = CalleeSets::new(names.pair(traces), measure, &mut |done, of| {
+            stages("Finding callee sets", done, of);
+        });
+        let sets = sets.map_err(|_| StoreError::Misfit { what: "its callee sets are too large" })?;
+        let options = Join { tau: f64::from(tau) / 100.0, ..Join::default() };
+        stages("Comparing callee sets", 0, 0);
+        let similarity =
+            Similarity::join(&sets, options, &mut |done, of| stages("Comparing callee sets", done, of));
+        let mut columns = Columns::default();
+        parts::put_sum_of_keys(&mut columns, &names.identities.keys);
+        parts::put_similarity(&mut columns, &sets, &similarity);
+        stages("Finding repetitions", 0, 0);
+        let repeated = |side: usize| {
+            let progress = &mut |done, of| stages("Finding repetitions", done, of);
+            repetitions(traces[side], &sets, side, progress)
+        };
+        parts::put_repetitions(&mut columns, &[0, 1].map(repeated));
+        // Before their memory is needed again.
+        drop((sets, similarity));
+        Ok(columns.to_bytes())
+    }
+
+    /// Its classes are those of identities, which come with the alignment.
+    fn read(
+        query: &Columns<'_>,
+        bytes: &[u8],
+        context: ReadContext<'_>,
+    ) -> Result<Option<Similar>, StoreError> {
+        let Some(aligned) = context.table.newest::<Alignments>() else { return Ok(None) };
+        let rules = query.text("rules")?.to_owned();
+        if aligned.rules != rules {
+            return Ok(None);
+        }
+        let columns = Columns::from_bytes(bytes)?;
+        let pair = aligned.pair(context.both()?);
+        parts::check_sum_of_keys(&columns, &aligned.identities.keys)?;
+        let (sets, similarity) = parts::similarity(&columns, pair)?;
+        let bars = Bars::new(Matches { pair, sets: &sets, similarity: &similarity }, &mut |_, _| ());
+        let repetitions = parts::repetitions(&columns, pair)?;
+        Ok(Some(Similar { serial: context.serial, rules, sets, similarity, bars, repetitions }))
+    }
+}

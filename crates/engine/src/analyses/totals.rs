@@ -1,0 +1,133 @@
+//! Time by function, both sides side by side, functions paired by identity rules.
+
+use super::names::Names;
+use super::{Analysis, Bench, ReadContext, Reads, Stages};
+use diptych_profile::{Groups, percentiles, totals};
+use diptych_protocol::SideName;
+use diptych_protocol::compute::{FunctionTotals, SideTotals};
+use diptych_store::{Columns, StoreError};
+use diptych_trace::{IdentityId, Sorting, Trace};
+use diptych_views::words;
+
+/// The analysis.
+#[derive(Debug)]
+pub(crate) enum Totals {}
+
+/// What totals follow from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TotalsQuery {
+    /// Identity rules, all spelt out.
+    pub(crate) rules: String,
+}
+
+impl Analysis for Totals {
+    const NAME: &'static str = "totals";
+    const TITLE: &'static str = "";
+    const READS: Reads = Reads::Open;
+    const STORED: bool = false;
+    const INTERACTIVE: bool = false;
+    type Query = TotalsQuery;
+    /// Of all functions, most self time (of both sides together) first.
+    type Value = Vec<FunctionTotals>;
+
+    fn put_query(query: &TotalsQuery, columns: &mut Columns<'_>) {
+        columns.put_text("rules", query.rules.as_str());
+    }
+
+    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+        let traces = bench.traces;
+        let (names, stages) = bench.names(query.text("rules")?)?;
+        let rows = function_totals(traces, names, stages);
+        let mut columns = Columns::default();
+        columns.put_texts("names", rows.iter().map(|row| row.name.as_str()));
+        columns.put_texts("files", rows.iter().map(|row| row.file.as_str()));
+        columns.put("a", &rows.iter().flat_map(|row| numbers_of(row.a)).collect::<Vec<i64>>());
+        columns.put("b", &rows.iter().flat_map(|row| numbers_of(row.b)).collect::<Vec<i64>>());
+        Ok(columns.to_bytes())
+    }
+
+    fn read(
+        _: &Columns<'_>,
+        bytes: &[u8],
+        _: ReadContext<'_>,
+    ) -> Result<Option<Vec<FunctionTotals>>, StoreError> {
+        let columns = Columns::from_bytes(bytes)?;
+        let (names, files) = (columns.texts("names")?, columns.texts("files")?);
+        let (a, b) = (columns.get::<i64>("a")?, columns.get::<i64>("b")?);
+        let numbers = names.len() * NUMBERS;
+        if files.len() != names.len() || a.len() != numbers || b.len() != numbers {
+            return Err(StoreError::Damaged);
+        }
+        let sides = a.as_chunks().0.iter().zip(b.as_chunks().0);
+        let rows = names.into_iter().zip(files).zip(sides).map(|((name, file), (a, b))| FunctionTotals {
+            name,
+            file,
+            a: of_numbers(a),
+            b: of_numbers(b),
+        });
+        Ok(Some(rows.collect()))
+    }
+}
+
+/// Numbers of a function on a side.
+const NUMBERS: usize = 5;
+
+/// None are all zero: a function that ran was called.
+fn numbers_of(side: Option<SideTotals>) -> [i64; NUMBERS] {
+    side.map_or([0; NUMBERS], |side| {
+        [side.calls.cast_signed(), side.self_ticks, side.total_ticks, side.p50_ticks, side.p99_ticks]
+    })
+}
+
+fn of_numbers(
+    &[calls, self_ticks, total_ticks, p50_ticks, p99_ticks]: &[i64; NUMBERS],
+) -> Option<SideTotals> {
+    let calls = calls.cast_unsigned();
+    (calls > 0).then_some(SideTotals { calls, self_ticks, total_ticks, p50_ticks, p99_ticks })
+}
+
+/// Totals of both sides, functions paired by identity, most self time (of both sides together) first.
+fn function_totals(
+    traces: [Option<&Trace>; 2],
+    Names { identities, .. }: &Names,
+    stages: Stages<'_>,
+) -> Vec<FunctionTotals> {
+    let of: u64 = traces.into_iter().flatten().map(|trace| trace.calls().len() as u64).sum();
+    let row = |id: IdentityId| {
+        let (name, file) = identities.name_and_file(id);
+        let (name, file) = (words::name_or_unnamed(name), words::shown(file));
+        FunctionTotals { name, file, a: None, b: None }
+    };
+    let mut rows: Vec<FunctionTotals> = (0..identities.count()).map(IdentityId).map(row).collect();
+    let mut before = 0;
+    for (side, trace) in SideName::BOTH.into_iter().zip(traces) {
+        let Some(trace) = trace else { continue };
+        let groups = Groups::new(identities.of(side.index()).iter().map(|identity| identity.0).collect());
+        let sums = totals(trace, &groups, |done| stages("Adding up calls", before + u64::from(done), of));
+        let durations = percentiles(trace, &groups, &[0.5, 0.99]);
+        for (group, row) in rows.iter_mut().enumerate().take(groups.count()) {
+            let one = SideTotals {
+                calls: sums.calls[group],
+                self_ticks: sums.self_ticks[group],
+                total_ticks: sums.total_ticks[group],
+                p50_ticks: durations[0][group],
+                p99_ticks: durations[1][group],
+            };
+            let slot = match side {
+                SideName::A => &mut row.a,
+                SideName::B => &mut row.b,
+            };
+            *slot = (one.calls > 0).then_some(one);
+        }
+        before += trace.calls().len() as u64;
+    }
+    rows.retain(|row| row.a.is_some() || row.b.is_some());
+    rows.order_by(|x, y| {
+        self_of_both(y).cmp(&self_of_both(x)).then_with(|| (&x.name, &x.file).cmp(&(&y.name, &y.file)))
+    });
+    rows
+}
+
+fn self_of_both(row: &FunctionTotals) -> i64 {
+    [row.a, row.b].into_iter().flatten().map(|side| side.self_ticks).sum()
+}

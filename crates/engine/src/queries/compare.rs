@@ -1,0 +1,100 @@
+//! The comparison and the totals, as far as they are known.
+
+use crate::analyses::{Answered, Asked, Basis, Comparison, Progress, Totals, TotalsQuery};
+use crate::engine::Engine;
+use diptych_protocol::comparison::{ComparisonSummary, RuleProblem};
+use diptych_protocol::compute::FunctionTotals;
+use diptych_protocol::{ComparisonState, Failure, FailureKind, SideName};
+use diptych_trace::{Axis, Trace};
+use diptych_views::words;
+use std::rc::Rc;
+
+/// What a comparison comes to.
+#[derive(Debug)]
+pub(crate) struct Compared {
+    /// What there is to say; `None` while it is being worked out, and unless both sides are open.
+    pub(crate) summary: Option<ComparisonSummary>,
+    /// Why it cannot be said, or not under the rules asked for.
+    pub(crate) failure: Option<Failure>,
+    /// Whether something is on its way.
+    pub(crate) is_pending: bool,
+}
+
+impl Engine {
+    /// The comparison as far as it is known; what is missing becomes work.
+    pub(crate) fn compare(&mut self, state: &ComparisonState) -> Compared {
+        let (versions, asked) = (self.session.versions(), Asked::of(state));
+        let mut compared = Compared { summary: None, failure: None, is_pending: false };
+        if self.comparison.as_ref().is_none_or(|known| !known.is_of(versions, &asked)) {
+            self.comparison = None;
+            let Some([a, b]) = self.traces() else { return compared };
+            if a.axis() != b.axis() {
+                compared.failure = Some(unlike_axes([a.axis(), b.axis()]));
+                return compared;
+            }
+            match self.basis(&asked.rules) {
+                Ok(basis) => self.comparison = Some(Comparison::new(versions, asked, basis)),
+                Err(problem) => {
+                    compared.failure = Some(wrong_rules(&problem));
+                    let Ok(basis) = self.basis("") else { return compared };
+                    self.comparison = Some(Comparison::new(versions, asked, basis));
+                }
+            }
+        }
+        let Some(comparison) = &mut self.comparison else { return compared };
+        match comparison.update(state, &self.session, &mut self.analyses) {
+            Progress::Ranked => compared.summary = self.summary(state),
+            Progress::Pending => compared.is_pending = true,
+            Progress::Failed => compared.failure = Some(not_compared()),
+        }
+        compared
+    }
+
+    /// Time by function of the sides that are open, most self time first; `None` while it is being worked out.
+    pub(crate) fn totals(&mut self, rules: &str) -> Option<Rc<Vec<FunctionTotals>>> {
+        let rules = self.basis(rules).or_else(|_| self.basis("")).ok()?.rules.to_text();
+        let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
+        match self.analyses.need::<Totals>(&TotalsQuery { rules }, versions) {
+            Answered::Ready(totals) => Some(totals),
+            Answered::Pending | Answered::Failed => None,
+        }
+    }
+
+    /// The traces of both sides, if both are open.
+    pub(crate) fn traces(&self) -> Option<[&Trace; 2]> {
+        Some([self.session.trace(SideName::A)?, self.session.trace(SideName::B)?])
+    }
+
+    /// Rules for the sides that are open: those of one format where the other side is empty.
+    fn basis(&self, rules: &str) -> Result<Basis, RuleProblem> {
+        let [a, b] = SideName::BOTH.map(|side| self.session.slot(side).run().map(|run| run.format.as_str()));
+        Basis::new([a.or(b).unwrap_or(""), b.or(a).unwrap_or("")], rules)
+    }
+}
+
+fn not_compared() -> Failure {
+    Failure {
+        side: None,
+        kind: FailureKind::Internal,
+        title: "The comparison could not be made.".to_owned(),
+        body: "Both traces stay open. Reload the page, or change an identity rule to try again.".to_owned(),
+    }
+}
+
+fn wrong_rules(problem: &RuleProblem) -> Failure {
+    Failure {
+        side: None,
+        kind: FailureKind::Internal,
+        title: format!("The identity rules are wrong in line {}.", problem.line + 1),
+        body: format!("{} The rules of the formats hold instead.", problem.message),
+    }
+}
+
+fn unlike_axes(axes: [Axis; 2]) -> Failure {
+    Failure {
+        side: None,
+        kind: FailureKind::Internal,
+        title: "These two cannot be compared.".to_owned(),
+        body: words::unlike_axes(axes),
+    }
+}
