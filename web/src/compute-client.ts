@@ -52,7 +52,7 @@ export class ComputeClient {
   /** In the order in which they came. */
   #entries: Entry[] = [];
   /** Ends a large worker that nothing followed. */
-  #timer: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(busy: Busy, kept: KeptComparisons, listener: ComputeListener) {
     this.#busy = busy;

@@ -43,7 +43,7 @@ fn changed(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
 
 fn similar() -> ViewState {
     let mut state = ViewState::default();
-    state.matches.mode = MatchMode::Similarity;
+    state.compare.matches.mode = MatchMode::Similarity;
     state
 }
 

@@ -569,7 +569,11 @@ pairing: LanePairing, } | { "type": "compute",
 /**
  * What is to be done.
  */
-job: Job, } | { "type": "failed", 
+job: Job, } | { "type": "give-up", 
+/**
+ * Its number.
+ */
+job: number, } | { "type": "analyses-changed" } | { "type": "failed", 
 /**
  * What, where and what to do.
  */
@@ -1037,7 +1041,7 @@ partner: Array<PartnerRow>,
  */
 source: number, 
 /**
- * Callees, longest first.
+ * Callees, longest first: the longest, where there are many.
  */
 callees: Array<CallRow>, 
 /**
@@ -1045,9 +1049,13 @@ callees: Array<CallRow>,
  */
 calleesOf: number, 
 /**
- * Callers, innermost first.
+ * Callers, innermost first: the nearest, where there are many.
  */
 callers: Array<CallRow>, 
+/**
+ * How many callers there are.
+ */
+callersOf: number, 
 /**
  * Where it lies, to zoom there.
  */
@@ -1665,19 +1673,31 @@ export type Job = {
  */
 id: number, 
 /**
+ * Which analysis.
+ */
+analysis: string, 
+/**
+ * What the page says until it is told how far the work is; empty: it says nothing of it.
+ */
+title: string, 
+/**
  * The sides whose traces it reads, each with the version the compute worker must hold: it is sent the
  * columns when it does not.
  */
 needs: Array<Need>, 
 /**
- * What to do.
- */
-work: Work, 
-/**
- * Under which its result may be kept, across sessions: content of both traces and all options; empty if it
+ * Under which its result may be kept, across sessions: content of what it reads and its query; empty if it
  * is not worth keeping.
  */
-key: string, };
+key: string, 
+/**
+ * What is kept under its key was of no use.
+ */
+anew: boolean, 
+/**
+ * One like it is likely to follow, on the same traces: it follows a slider or a window.
+ */
+mayFollow: boolean, };
 
 export type Need = { 
 /**
@@ -1689,37 +1709,7 @@ side: SideName,
  */
 version: number, };
 
-export type Work = { "type": "totals", 
-/**
- * Identity rules as text, all spelt out.
- */
-rules: string, } | { "type": "align", 
-/**
- * Identity rules as text, blank for the defaults.
- */
-rules: string, 
-/**
- * How lanes are paired.
- */
-lanes: LaneMatching, 
-/**
- * Pairs chosen by hand.
- */
-chosen: Array<number>, } | { "type": "similar", 
-/**
- * Identity rules as text, all spelt out.
- */
-rules: string, 
-/**
- * Least similarity, per cent.
- */
-tau: number, 
-/**
- * Which similarity.
- */
-measure: Measure, } | { "type": "test" };
-
-export type JobEvent = { "type": "progress", 
+export type JobProgress = { 
 /**
  * Which job.
  */
@@ -1735,21 +1725,7 @@ done: number,
 /**
  * Units in all.
  */
-of: number, } | { "type": "done", 
-/**
- * Which job.
- */
-id: number, 
-/**
- * What came out.
- */
-result: JobResult, };
-
-export type JobResult = { "type": "totals", 
-/**
- * One row a function name.
- */
-functions: Array<FunctionTotals>, } | { "type": "stored" };
+of: number, };
 
 export type FunctionTotals = { 
 /**

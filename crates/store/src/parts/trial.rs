@@ -28,12 +28,11 @@ pub fn trial(columns: &Columns) -> Result<Trial, StoreError> {
         level,
     };
     let cells = trial.rows() * trial.sides.len();
-    let numbers = trial.ticks.iter().chain(&[trial.floor, trial.level]);
     let fits = trial.ticks.len() == cells
         && trial.calls.len() == cells
         && trial.sides.len() <= MOST_RUNS
         && trial.sides.iter().all(|&side| side < 2)
-        && numbers.into_iter().all(|number| number.is_finite())
+        && trial.ticks.iter().chain(&limits).all(|number| number.is_finite())
         && trial.calls.iter().all(|&calls| calls <= MOST_CALLS);
     if fits { Ok(trial) } else { Err(StoreError::Misfit { what: "the runs differ in their rows" }) }
 }
