@@ -17,6 +17,7 @@
 
 mod image;
 mod paint;
+mod png;
 mod shape;
 mod text;
 mod tube;
