@@ -44,6 +44,7 @@ function inChromium(name: string, flags: readonly string[]) {
   return { name, use: { launchOptions: program === undefined ? { args } : { args, executablePath: program } } };
 }
 
+// A recording of each test (`--trace retain-on-failure`) takes longer than the test: ask for it when one fails.
 export default defineConfig({
   testDir: "tests",
   outputDir: "test-results",
@@ -53,7 +54,7 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  use: { baseURL: url, viewport: { width: 1280, height: 800 }, trace: "retain-on-failure" },
+  use: { baseURL: url, viewport: { width: 1280, height: 800 }, screenshot: "only-on-failure" },
   projects: [
     inChromium("webgl", webgl),
     { ...inChromium("webgpu", webgpu), testMatch: ["**/corpus*.spec.ts", "**/export*.spec.ts", "**/renderer*.spec.ts"] },

@@ -1,11 +1,12 @@
-// The first step of every npm script: finds cargo, says what is missing in plain words, then hands over to
-// xtask, which does all other set-up. Runs before anything is installed, so it uses Node's own modules only.
+// The first step of every npm script: finds cargo, says what is missing in plain words, installs the npm packages
+// while cargo builds xtask, then hands over to it. Runs before anything is installed, so it uses Node's own modules
+// only.
 
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { env, exit, platform, argv, stderr, versions } from "node:process";
+import { arch, env, exit, platform, argv, stderr, versions } from "node:process";
 import { fileURLToPath } from "node:url";
 
 const OLDEST_NODE = 20;
@@ -47,7 +48,51 @@ if (platform === "linux" && !runs("cc")) {
 
 const [verb, ...rest] = argv.slice(2);
 if (verb === undefined) stop("no verb was given.", "Try: npm run xtask -- help");
+
+/** Runs a program to its end with its output passed on: whether it succeeded. Its time goes to `stages`. */
+function run(stage, command, args, stdio) {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio, shell: platform === "win32" });
+    child.on("error", () => resolve(false));
+    child.on("exit", (code) => {
+      stages.push(`${stage}=${((performance.now() - began) / 1000).toFixed(1)}`);
+      resolve(code === 0);
+    });
+  });
+}
+const stages = [];
+
+/** Installs the packages of the lock unless they are there already, for this platform. */
+async function installPackages() {
+  const installed = join(ROOT, "node_modules", ".diptych-lock");
+  const wanted = `${platform} ${arch}\n${readFileSync(join(ROOT, "package-lock.json"), "utf8")}`;
+  if (existsSync(installed) && readFileSync(installed, "utf8") === wanted) return true;
+  stderr.write("npm packages …\n");
+  // No package here needs an install script, so none may run.
+  const options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const done = await run("npm packages", "npm", options, ["ignore", "ignore", "inherit"]);
+  if (done) writeFileSync(installed, wanted);
+  return done;
+}
+
+/** Builds xtask, loudly when it is the first time and takes long. */
+function buildTool() {
+  const first = !existsSync(join(ROOT, "target", "tool"));
+  if (first) stderr.write("build tool (once, about a minute) …\n");
+  const options = ["build", "--profile", "tool", "--package", "xtask", ...(first ? [] : ["--quiet"])];
+  return run("build tool", "cargo", options, ["ignore", "inherit", "inherit"]);
+}
+
+const [tool, packages] = await Promise.all([buildTool(), installPackages()]);
+if (!tool) exit(1);
+if (!packages) stop("the npm packages could not be installed.", "Is the network up? The lines above say more.");
+const long = stages.filter((stage) => Number(stage.split("=")[1]) >= 1);
+for (const stage of long) {
+  const [name, seconds] = stage.split("=");
+  stderr.write(`${name.padEnd(32)} ${seconds.padStart(7)} s\n`);
+}
+env.DIPTYCH_STAGES = long.join(";");
 const xtask = ["run", "--quiet", "--profile", "tool", "--package", "xtask", "--", verb, ...rest];
-if (!existsSync(join(ROOT, "target", "tool"))) stderr.write("Building the build tool (once, a minute or two) …\n");
 const done = spawnSync("cargo", xtask, { cwd: ROOT, stdio: "inherit" });
 exit(done.status ?? 1);

@@ -12,6 +12,5 @@ export default defineConfig({
   outputDir: "../../test-results/bench",
   workers: 1,
   timeout: 0,
-  use: { ...base.use, trace: "off" },
   projects: (base.projects ?? []).filter(({ name }) => name === "webgl"),
 });

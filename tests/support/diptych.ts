@@ -36,9 +36,17 @@ export async function idle(page: Page): Promise<void> {
   await page.evaluate(() => window.diptych.idle());
 }
 
-/** The words of the scene on screen. */
-export function sceneWords(page: Page): Promise<number[]> {
-  return page.evaluate(() => window.diptych.sceneWords());
+/** The words of the scene on screen. They cross as one text: as a list each would cross as an object. */
+export async function sceneWords(page: Page): Promise<number[]> {
+  const text = await page.evaluate(() => {
+    const bytes = new Uint8Array(Uint32Array.from(window.diptych.sceneWords()).buffer);
+    let binary = "";
+    for (let at = 0; at < bytes.length; at += 0x8000) {
+      binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+    }
+    return btoa(binary);
+  });
+  return [...new Uint32Array(Uint8Array.from(Buffer.from(text, "base64")).buffer)];
 }
 
 export type Dropped = { name: string; content: Buffer | string; lastModified?: number };

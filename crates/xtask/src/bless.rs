@@ -12,7 +12,6 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     generated::write()?;
     let mut cargo = workspace::cargo();
     cargo.args(["test", "--workspace", "--exclude", "xtask", "--no-fail-fast"]);
-    cargo.args(["--features", crate::test::CHECKED_FEATURES]);
     cargo.env("DIPTYCH_BLESS", "1").env("INSTA_UPDATE", "always");
     process::run(&mut cargo)
 }

@@ -1,4 +1,5 @@
-//! Files that are made from Rust and checked in: the protocol's TypeScript types and the names of artifacts.
+//! Files that are made from Rust and checked in: the protocol's TypeScript types, the theme's style sheet and the
+//! names of artifacts.
 //!
 //! They are checked in so that the shell can be read, and its changes reviewed, without a build; a check
 //! makes sure that they are what would be generated now. `npm run types` writes them.
@@ -6,13 +7,18 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{build, build_table, files, process, workspace};
+use crate::{build_table, files, process, workspace};
 
 /// Where they lie. The folder holds nothing else.
 const FOLDER: &str = "web/src/generated";
+
+/// The colour tokens as a style sheet, under the workspace's root.
+pub(crate) const THEME: &str = "web/src/generated/theme.css";
 
 /// Names of files in [`FOLDER`] that are missing, are not what would be generated now, or do not belong there.
 pub(crate) fn stale() -> Result<Vec<String>> {
@@ -62,7 +68,7 @@ fn contents() -> Result<BTreeMap<String, String>> {
     let folder = workspace::target()?.join("types");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
-    process::run(build::generate().arg("types").arg(&folder))?;
+    process::run(Command::new(product_program("generate")?).arg("shell").arg(&folder))?;
     let mut contents = BTreeMap::new();
     for name in files::under(&folder)? {
         let text = fs::read_to_string(folder.join(&name))?;
@@ -70,6 +76,14 @@ fn contents() -> Result<BTreeMap<String, String>> {
     }
     contents.insert("artifacts.d.ts".to_owned(), artifacts_declaration(&artifact_names()?));
     Ok(contents)
+}
+
+/// Builds a program of the product's own crates, exactly as `cargo test` builds it, so that nothing is compiled
+/// twice; returns where it lies.
+pub(crate) fn product_program(name: &str) -> Result<PathBuf> {
+    let mut cargo = workspace::cargo();
+    process::run(cargo.args(["build", "--quiet", "--workspace", "--exclude", "xtask", "--bin", name]))?;
+    Ok(workspace::target()?.join("debug").join(name).with_extension(std::env::consts::EXE_EXTENSION))
 }
 
 /// The declaration of the global that the build puts in.

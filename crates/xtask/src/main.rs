@@ -8,11 +8,13 @@ mod bless;
 mod build;
 mod build_table;
 mod files;
+mod functions;
 mod generated;
 mod process;
 mod serve;
 mod setup;
 mod sizes;
+mod stages;
 mod test;
 mod tidy;
 mod workspace;
@@ -29,10 +31,10 @@ struct Verb {
 /// All verbs, in the order in which the help lists them.
 const VERBS: &[Verb] = &[
     Verb { name: "setup", help: "install what the other verbs need", run: setup::verb },
-    Verb { name: "build", help: "make dist/ [--dev: quick and unoptimised]", run: build::verb },
+    Verb { name: "build", help: "make dist/ [--quick | --dev: sooner, larger, slower]", run: build::verb },
     Verb {
         name: "serve",
-        help: "build, then serve dist/ [--no-build] [--dev] [--port N] [--base /path/]",
+        help: "build, then serve dist/ [--no-build | --release | --dev] [--port N] [--base /path/]",
         run: serve::verb,
     },
     Verb { name: "test", help: "run every check [--deep: more property test cases]", run: test::verb },
@@ -44,6 +46,7 @@ const VERBS: &[Verb] = &[
         run: test::browser_verb,
     },
     Verb { name: "sizes", help: "measure dist/ against the budgets", run: sizes::verb },
+    Verb { name: "functions", help: "list what an artifact's bytes are [ARTIFACT]", run: functions::verb },
     Verb {
         name: "bench",
         help: "measure into docs/benchmarks.md [--a FILE --b FILE]… [--runs N] [--no-build]",
@@ -75,6 +78,6 @@ fn main() -> ExitCode {
 fn print_help() {
     println!("Usage: npm run xtask -- VERB [OPTIONS]\n");
     for verb in VERBS {
-        println!("  {:8} {}", verb.name, verb.help);
+        println!("  {:9} {}", verb.name, verb.help);
     }
 }

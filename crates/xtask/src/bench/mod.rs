@@ -16,7 +16,7 @@ mod tab;
 use anyhow::{Context, Result};
 
 use crate::build::{self, Mode};
-use crate::{setup, sizes, workspace};
+use crate::{sizes, workspace};
 use figures::Figures;
 use machine::Machine;
 use options::Options;
@@ -27,10 +27,8 @@ const REPORT: &str = "docs/benchmarks.md";
 /// The verb.
 pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     let options = Options::read(arguments)?;
-    setup::for_build()?;
     if options.build {
-        build::wasm_artifacts(Mode::Release)?;
-        build::page(Mode::Release)?;
+        build::all(Mode::Release)?;
     }
     let measure = native::build()?;
     let pairs = inputs::pairs(&options, &measure)?;

@@ -59,7 +59,7 @@ impl Bundler {
         esbuild.args(["--entry-names=[name]-[hash]", "--chunk-names=[name]-[hash]"]);
         match self.mode {
             Mode::Release => esbuild.arg("--minify"),
-            Mode::Dev => esbuild.arg("--sourcemap"),
+            Mode::Quick | Mode::Dev => esbuild.arg("--sourcemap"),
         };
         esbuild
     }

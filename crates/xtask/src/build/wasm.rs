@@ -7,11 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
 use super::Mode;
-use crate::build_table::Artifact;
+use crate::build_table::{Artifact, BuildTable};
+use crate::stages::Stages;
 use crate::{process, workspace};
 
 /// The only target of wasm crates.
@@ -39,24 +40,70 @@ fn folder() -> PathBuf {
     workspace::at("web/wasm")
 }
 
-/// Makes the artifact `name`: `NAME.wasm`, `NAME.js` and `NAME.d.ts`.
-pub(crate) fn build(name: &str, artifact: &Artifact, mode: Mode) -> Result<()> {
-    let compiled = compile(artifact, mode)?;
-    let bytes = fs::read(&compiled).with_context(|| compiled.display().to_string())?;
-    let stamp = stamp(&bytes, artifact, mode);
+/// Rows of the build table that one run of cargo compiles, by name.
+pub(crate) type Group<'table> = Vec<(&'table str, &'table Artifact)>;
+
+/// The rows in as few groups as can be: a package has one set of features a run of cargo, and a run one profile.
+/// What the rows of a group share is compiled once, and their last steps, which use one core, run side by side.
+pub(crate) fn groups(table: &BuildTable) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for (name, artifact) in &table.artifact {
+        let fits = |group: &&mut Group<'_>| {
+            group.iter().all(|(_, row)| row.package != artifact.package && row.profile == artifact.profile)
+        };
+        match groups.iter_mut().find(fits) {
+            Some(group) => group.push((name, artifact)),
+            None => groups.push(vec![(name, artifact)]),
+        }
+    }
+    groups
+}
+
+/// Names the packages and features of a group.
+pub(crate) fn select(cargo: &mut Command, group: &Group<'_>) {
+    for (_, artifact) in group {
+        cargo.args(["--package", &artifact.package]);
+        for feature in &artifact.features {
+            cargo.arg(format!("--features={}/{feature}", artifact.package));
+        }
+    }
+}
+
+/// Makes every artifact: `NAME.wasm`, `NAME.js` and `NAME.d.ts`. While cargo compiles one group, the later steps of
+/// the group before it run.
+pub(crate) fn build(table: &BuildTable, mode: Mode, stages: &Stages) -> Result<()> {
+    fs::create_dir_all(folder())?;
+    std::thread::scope(|scope| {
+        let mut under_way = Vec::new();
+        for group in groups(table) {
+            let names = group.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+            let compiled = stages.announced(&format!("compile {names}"), || compile(&group, mode))?;
+            for ((name, artifact), bytes) in group.into_iter().zip(compiled) {
+                under_way.push(scope.spawn(move || finish(name, artifact, &bytes, mode, stages)));
+            }
+        }
+        under_way
+            .into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|_| bail!("a step panicked")))
+    })
+}
+
+/// The steps after cargo, unless they were taken before with the same input.
+fn finish(name: &str, artifact: &Artifact, compiled: &[u8], mode: Mode, stages: &Stages) -> Result<()> {
+    let stamp = stamp(compiled, artifact, mode);
     let stamp_file = folder().join(format!("{name}.stamp"));
     if fs::read_to_string(&stamp_file).is_ok_and(|old| old == stamp) && output(name).is_file() {
         return Ok(());
     }
-    fs::create_dir_all(folder())?;
-    println!("wasm: {name}");
     // A half-made artifact must not pass for a finished one.
     let _ = fs::remove_file(&stamp_file);
-    bind(name, &compiled, mode)?;
+    stages.run(&format!("bind {name}"), || bind(name, compiled, mode))?;
     let bound = folder().join(format!("{name}_bg.wasm"));
     match mode {
-        Mode::Release => optimise(&bound, &output(name), artifact)?,
-        Mode::Dev => fs::copy(&bound, output(name)).map(|_| ())?,
+        Mode::Release => {
+            stages.announced(&format!("wasm-opt {name}"), || optimise(&bound, &output(name), artifact))?;
+        }
+        Mode::Quick | Mode::Dev => fs::copy(&bound, output(name)).map(|_| ())?,
     }
     fs::remove_file(bound)?;
     // The second declarations describe the raw exports, which the shell never touches.
@@ -87,25 +134,35 @@ fn cargo_home() -> Option<PathBuf> {
     home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
 }
 
-/// Compiles the crate and returns cargo's output.
-fn compile(artifact: &Artifact, mode: Mode) -> Result<PathBuf> {
-    let profile = match mode {
-        Mode::Release => artifact.profile.as_str(),
-        Mode::Dev => "dev",
+/// Compiles the crates of a group and returns cargo's outputs, in order.
+fn compile(group: &Group<'_>, mode: Mode) -> Result<Vec<Vec<u8>>> {
+    let profile = match (mode, group.first()) {
+        (Mode::Release, Some((_, artifact))) => artifact.profile.as_str(),
+        (Mode::Quick, _) => "quick",
+        (Mode::Dev | Mode::Release, _) => "dev",
     };
     let mut cargo = cargo("build");
-    cargo.args(["--lib", "--package", &artifact.package, "--profile", profile]);
-    cargo.args(["--features", &artifact.features.join(",")]);
+    cargo.args(["--lib", "--profile", profile]);
+    select(&mut cargo, group);
     process::run(&mut cargo)?;
+    let read = |(_, artifact): &(&str, &Artifact)| {
+        let path = compiled(artifact, profile)?;
+        fs::read(&path).with_context(|| path.display().to_string())
+    };
+    group.iter().map(read).collect()
+}
+
+/// Where cargo leaves an artifact under a profile.
+pub(crate) fn compiled(artifact: &Artifact, profile: &str) -> Result<PathBuf> {
     let folder = if profile == "dev" { "debug" } else { profile };
     let file = format!("{}.wasm", artifact.package.replace('-', "_"));
     Ok(workspace::target()?.join(TARGET).join(folder).join(file))
 }
 
 /// Writes the script, its declarations and the wasm that fits them.
-fn bind(name: &str, compiled: &Path, mode: Mode) -> Result<()> {
+fn bind(name: &str, compiled: &[u8], mode: Mode) -> Result<()> {
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(compiled).out_name(name).web(true)?.typescript(true);
+    bindgen.input_bytes(name, compiled.to_vec()).out_name(name).web(true)?.typescript(true);
     // The shell always says where the wasm is: its name has a hash in it.
     bindgen.omit_default_module_path(true).remove_producers_section(true);
     bindgen.keep_debug(mode == Mode::Dev).demangle(mode == Mode::Dev);
@@ -154,6 +211,33 @@ mod tests {
         ];
         assert_eq!(stamps.iter().collect::<std::collections::BTreeSet<_>>().len(), stamps.len());
         assert_eq!(stamps[0], stamp(b"one", &artifact("-O3"), Mode::Release));
+    }
+
+    #[test]
+    fn rows_of_one_package_or_of_two_profiles_are_compiled_apart() {
+        let row = |package: &str, feature: &str, profile: &str| Artifact {
+            package: package.into(),
+            features: vec![feature.into()],
+            profile: profile.into(),
+            ..artifact("-O3")
+        };
+        let mut table = crate::build_table::read().unwrap();
+        table.artifact = [
+            ("engine", row("e", "x", "release")),
+            ("gl", row("r", "webgl", "release")),
+            ("gpu", row("r", "webgpu", "release")),
+            ("small", row("s", "x", "release-size")),
+        ]
+        .map(|(name, artifact)| (name.to_owned(), artifact))
+        .into();
+        let groups = groups(&table);
+        let names: Vec<Vec<&str>> =
+            groups.iter().map(|group| group.iter().map(|(name, _)| *name).collect()).collect();
+        assert_eq!(names, [vec!["engine", "gl"], vec!["gpu"], vec!["small"]]);
+        let mut cargo = Command::new("cargo");
+        select(&mut cargo, &groups[0]);
+        let line = process::shown(&cargo);
+        assert_eq!(line, "cargo --package e --features=e/x --package r --features=r/webgl");
     }
 
     #[test]

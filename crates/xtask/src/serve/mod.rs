@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{build, setup, workspace};
+use crate::{build, workspace};
 use build::Mode;
 use site::Site;
 
@@ -37,12 +37,16 @@ struct Options {
 
 impl Options {
     fn parse(arguments: &[String]) -> Result<Self> {
-        let mut options =
-            Self { build: true, mode: Mode::from_arguments(arguments), port: None, base: "/".into() };
+        let mut options = Self {
+            build: true,
+            mode: Mode::from_arguments(arguments, Mode::Quick),
+            port: None,
+            base: "/".into(),
+        };
         let mut words = arguments.iter();
         while let Some(word) = words.next() {
             match word.as_str() {
-                "--dev" => {}
+                mode if Mode::OPTIONS.contains(&mode) => {}
                 "--no-build" => options.build = false,
                 "--port" => {
                     let port = words.next().context("--port needs a number")?;
@@ -63,9 +67,7 @@ impl Options {
 pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     let options = Options::parse(arguments)?;
     if options.build {
-        setup::for_build()?;
-        build::wasm_artifacts(options.mode)?;
-        build::page(options.mode)?;
+        build::all(options.mode)?;
     }
     let dist = workspace::dist();
     if !dist.join("index.html").is_file() {
@@ -105,7 +107,7 @@ mod tests {
     fn options_of_the_browser_tests() {
         let options = parse("--no-build --port 8200 --base some/sub/path").unwrap();
         let base = "/some/sub/path/".to_owned();
-        assert_eq!(options, Options { build: false, mode: Mode::Release, port: Some(8200), base });
+        assert_eq!(options, Options { build: false, mode: Mode::Quick, port: Some(8200), base });
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! `xtask setup`: what a fresh machine lacks is installed, or named with what to do about it.
 //!
-//! Every other verb calls the part it needs first; when nothing is missing that costs a few milliseconds.
+//! Every other verb calls the part it needs first; when nothing is missing that costs a few milliseconds. The npm
+//! packages are there already: `scripts/bootstrap.mjs` installs them while cargo builds xtask.
 
 pub(crate) mod chromium;
-mod node_modules;
 mod toolchain;
 
 use anyhow::{Result, ensure};
@@ -18,7 +18,6 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
 
 /// What building the page needs.
 pub(crate) fn for_build() -> Result<()> {
-    node_modules::install()?;
     toolchain::add_wasm_target()
 }
 

@@ -80,6 +80,29 @@ pub(crate) fn of_playwright(report: &serde_json::Value) -> Count {
     }
 }
 
+/// The tests that took longest by Playwright's JSON report, seconds and title, the longest first.
+pub(crate) fn slowest(report: &serde_json::Value, count: usize) -> Vec<(f64, String)> {
+    let mut tests = Vec::new();
+    let mut left: Vec<&serde_json::Value> = list(&report["suites"]).collect();
+    while let Some(suite) = left.pop() {
+        left.extend(list(&suite["suites"]));
+        for spec in list(&suite["specs"]) {
+            let results = list(&spec["tests"]).flat_map(|test| list(&test["results"]));
+            let milliseconds: f64 = results.filter_map(|result| result["duration"].as_f64()).sum();
+            let word = |key: &str| spec[key].as_str().unwrap_or_default();
+            tests.push((milliseconds / 1000.0, format!("{} › {}", word("file"), word("title"))));
+        }
+    }
+    tests.sort_by(|(one, name), (other, next)| other.total_cmp(one).then_with(|| name.cmp(next)));
+    tests.truncate(count);
+    tests
+}
+
+/// The parts of a list; none if it is not there.
+fn list(value: &serde_json::Value) -> impl Iterator<Item = &serde_json::Value> {
+    value.as_array().into_iter().flatten()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,6 +130,20 @@ test result: FAILED. 10 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out;
         let report =
             serde_json::json!({ "stats": { "expected": 5, "unexpected": 1, "flaky": 2, "skipped": 3 } });
         assert_eq!(of_playwright(&report), Count { passed: 5, failed: 3, skipped: 3 });
+    }
+
+    #[test]
+    fn the_slowest_tests_are_found_in_nested_suites() {
+        let spec = |title: &str, milliseconds: u32| {
+            let results = [serde_json::json!({ "duration": milliseconds })];
+            serde_json::json!({ "title": title, "file": "a.spec.ts", "tests": [{ "results": results }] })
+        };
+        let report = serde_json::json!({ "suites": [{
+            "specs": [spec("one", 1_500), spec("two", 300)],
+            "suites": [{ "specs": [spec("three", 2_000)] }],
+        }] });
+        let slowest = slowest(&report, 2);
+        assert_eq!(slowest, [(2.0, "a.spec.ts › three".to_owned()), (1.5, "a.spec.ts › one".to_owned())]);
     }
 
     #[test]

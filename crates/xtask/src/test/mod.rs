@@ -13,7 +13,7 @@ use anyhow::{Result, bail};
 
 pub(crate) use count::Count;
 use log::Log;
-pub(crate) use stages::{CHECKED_FEATURES, free_port};
+pub(crate) use stages::free_port;
 
 /// How many cases a property test tries under `--deep`.
 const DEEP_CASES: &str = "4096";

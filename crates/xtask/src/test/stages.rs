@@ -9,6 +9,8 @@ use anyhow::{Context, Result, ensure};
 use super::count::{self, Count};
 use super::{Log, Stage};
 use crate::build::{self, Mode, wasm};
+use crate::generated::product_program;
+use crate::stages::Stages;
 use crate::{build_table, generated, process, setup, sizes, tidy, workspace};
 
 /// What `npm test` runs.
@@ -33,12 +35,11 @@ pub(crate) const ALL: &[Stage] = &[
 pub(crate) const WEB: &[Stage] =
     &[Stage { name: "tsc", run: tsc }, Stage { name: "web test", run: web_test }];
 
-/// The features of the product's crates that no crate switches on by itself, but that checks must see.
-pub(crate) const CHECKED_FEATURES: &str =
-    "diptych-scene/raster,diptych-scene/corpus,diptych-protocol/typescript";
-
 /// The TypeScript projects: the shell, the worker, the tests.
 const TYPESCRIPT: &[&str] = &["tsconfig.json", "web/tsconfig.worker.json", "tests/tsconfig.json"];
+
+/// How many of the slowest browser tests are named.
+const SLOWEST: usize = 10;
 
 /// Runs a program that is one check.
 fn check(log: &mut Log, command: &mut Command) -> Result<Count> {
@@ -70,17 +71,15 @@ fn tidy(log: &mut Log) -> Result<Count> {
 
 fn clippy(log: &mut Log) -> Result<Count> {
     let mut cargo = workspace::cargo();
-    cargo.args(["clippy", "--workspace", "--all-targets", "--features"]);
-    cargo.arg(format!("{CHECKED_FEATURES},xtask/generate"));
-    check(log, cargo.args(["--", "-D", "warnings"]))
+    check(log, cargo.args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
 /// The code that exists only in the page, as each artifact is built.
 fn clippy_wasm(log: &mut Log) -> Result<Count> {
     let mut count = Count::default();
-    for artifact in build_table::read()?.artifact.values() {
+    for group in &wasm::groups(&build_table::read()?) {
         let mut cargo = wasm::cargo("clippy");
-        cargo.args(["--package", &artifact.package, "--features", &artifact.features.join(",")]);
+        wasm::select(&mut cargo, group);
         count = count.plus(check(log, cargo.args(["--", "-D", "warnings"]))?);
     }
     Ok(count)
@@ -97,7 +96,6 @@ fn generated_files(log: &mut Log) -> Result<Count> {
 fn cargo_test(log: &mut Log) -> Result<Count> {
     let mut product = workspace::cargo();
     product.args(["test", "--workspace", "--exclude", "xtask", "--no-fail-fast"]);
-    product.args(["--features", CHECKED_FEATURES]);
     // Snapshots and goldens are compared, never written: that is `npm run bless`.
     product.env("INSTA_UPDATE", "no").env_remove("DIPTYCH_BLESS");
     // With the profile that xtask itself was built with, so that its large dependencies are not built twice.
@@ -115,12 +113,14 @@ fn cargo_test(log: &mut Log) -> Result<Count> {
 fn rustdoc(log: &mut Log) -> Result<Count> {
     let table = build_table::read()?;
     let mut native = workspace::cargo();
-    native.args(["doc", "--workspace", "--no-deps", "--exclude", "xtask", "--features", CHECKED_FEATURES]);
+    native.args(["doc", "--workspace", "--no-deps", "--exclude", "xtask"]);
     let mut commands = vec![native];
     for artifact in table.artifact.values() {
         commands[0].args(["--exclude", &artifact.package]);
+    }
+    for group in &wasm::groups(&table) {
         let mut cargo = wasm::cargo("doc");
-        cargo.args(["--no-deps", "--package", &artifact.package, "--features", &artifact.features.join(",")]);
+        wasm::select(cargo.arg("--no-deps"), group);
         commands.push(cargo);
     }
     let mut count = Count::default();
@@ -131,7 +131,7 @@ fn rustdoc(log: &mut Log) -> Result<Count> {
 }
 
 fn wasm_artifacts(_: &mut Log) -> Result<Count> {
-    build::wasm_artifacts(Mode::Release)?;
+    wasm::build(&build_table::read()?, Mode::Release, &Stages::begun())?;
     Ok(Count::STAGE_PASSED)
 }
 
@@ -195,42 +195,36 @@ fn browser(log: &mut Log) -> Result<Count> {
     playwright.arg("--reporter=list,json").env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report);
     let ended = log.run(&mut playwright)?;
     let report = std::fs::read_to_string(&report).context("Playwright wrote no report")?;
-    Ok(count::of_playwright(&serde_json::from_str(&report)?).of_runner(ended.succeeded))
+    let report = serde_json::from_str(&report)?;
+    for (seconds, title) in count::slowest(&report, SLOWEST) {
+        println!("  {seconds:6.1} s  {title}");
+    }
+    Ok(count::of_playwright(&report).of_runner(ended.succeeded))
 }
 
 /// The browser tests with Playwright's own output, on a page built now: `--dev` builds it quickly,
 /// `--no-build` takes `dist/` as it is, and everything else is passed on to Playwright.
 pub(crate) fn browser_tests_alone(arguments: &[String]) -> Result<()> {
-    const OURS: [&str; 2] = ["--dev", "--no-build"];
-    setup::for_build()?;
     if !arguments.iter().any(|word| word == "--no-build") {
-        let mode = Mode::from_arguments(arguments);
-        build::wasm_artifacts(mode)?;
-        build::page(mode)?;
+        build::all(Mode::from_arguments(arguments, Mode::Release))?;
     }
-    let passed_on = arguments.iter().filter(|word| !OURS.contains(&word.as_str()));
+    let ours = |word: &str| word == "--no-build" || Mode::OPTIONS.contains(&word);
+    let passed_on = arguments.iter().filter(|word| !ours(word));
     process::run(playwright()?.arg("--reporter=list").args(passed_on))
 }
 
 /// Playwright's runner, told of the browser, the server, the command line and the scene corpus.
 fn playwright() -> Result<Command> {
     let corpus = workspace::target()?.join("corpus");
-    process::run(build::generate().arg("corpus").arg(&corpus)).context("the scene corpus")?;
+    process::run(Command::new(product_program("generate")?).arg("corpus").arg(&corpus))
+        .context("the scene corpus")?;
     let mut playwright = workspace::node("node_modules/@playwright/test/cli.js");
     playwright.arg("test").env("CHROMIUM", setup::chromium::find_or_install()?);
     playwright.env("DIPTYCH_XTASK", std::env::current_exe()?);
     playwright.env("DIPTYCH_PORT", free_port()?.to_string());
-    playwright.env("DIPTYCH_CLI", command_line_tool()?);
+    playwright.env("DIPTYCH_CLI", product_program("diptych")?);
     playwright.env("DIPTYCH_CORPUS", corpus);
     Ok(playwright)
-}
-
-/// Builds `diptych` as `cargo test` did already and returns its program.
-fn command_line_tool() -> Result<PathBuf> {
-    let mut cargo = workspace::cargo();
-    cargo.args(["build", "--quiet", "--workspace", "--exclude", "xtask", "--features", CHECKED_FEATURES]);
-    process::run(cargo.args(["--bin", "diptych"]))?;
-    Ok(workspace::target()?.join("debug").join("diptych").with_extension(std::env::consts::EXE_EXTENSION))
 }
 
 /// A port of the loopback address that nobody uses at this moment.

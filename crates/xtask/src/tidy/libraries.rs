@@ -47,7 +47,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         libraries: &["serde_json"],
-        crates: &["cli", "protocol", "xtask"],
+        crates: &["cli", "protocol", "generate", "xtask"],
         tests: &["*"],
         reason: "JSON is output of the command line, of generators and of tests; readers have tokens of their own, which tell a cut file from a wrong one",
     },

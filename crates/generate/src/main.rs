@@ -1,7 +1,10 @@
 //! What is made from the product's own crates: asked for by xtask, never by a person.
 //!
-//! * `generate theme FILE` writes the colour tokens as a style sheet.
-//! * `generate types FOLDER` writes the TypeScript twins of the protocol.
+//! A crate of its own, so that building the build tool needs no crate of the product, and so that one of them
+//! which does not compile is a failed stage of `xtask test` and not a build tool that does not start.
+//!
+//! * `generate shell FOLDER` writes what the shell reads and is checked in: the TypeScript twins of the protocol
+//!   and the colour tokens as a style sheet.
 //! * `generate corpus FOLDER` writes the scene corpus for the browser tests. Of each scene: `NAME.scene`, its
 //!   words in little-endian order; `NAME.png`, the software rasteriser's picture without the text, which GPUs
 //!   do not draw; `NAME.svg`, unless it is drawn under another viewport than it was laid out for. And
@@ -26,15 +29,14 @@ fn main() -> ExitCode {
 
 fn generate(arguments: &[String]) -> Result<()> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["theme", file] => write(Path::new(file), diptych_scene::theme::css().as_bytes()),
-        ["types", folder] => {
+        ["shell", folder] => {
             for (name, text) in diptych_protocol::typescript::files() {
                 write(&Path::new(folder).join(name), text.as_bytes())?;
             }
-            Ok(())
+            write(&Path::new(folder).join("theme.css"), diptych_scene::theme::css().as_bytes())
         }
         ["corpus", folder] => write_corpus(Path::new(folder)),
-        _ => bail!("usage: generate theme FILE | types FOLDER | corpus FOLDER"),
+        _ => bail!("usage: generate shell FOLDER | corpus FOLDER"),
     }
 }
 
