@@ -1,22 +1,30 @@
-//! gzip (RFC 1952), any number of members one after another.
+//! gzip (RFC 1952), any number of members one after another: header, deflate stream, checksum and length.
 
+use super::crc32::Crc32;
+use super::gzip_header::Header;
 use super::{Damage, Packing, Unpack};
-use flate2::write::GzDecoder;
-use std::io::Write;
+use flate2::{Decompress, FlushDecompress, Status};
 
 pub(crate) const PACKING: Packing = Packing {
     name: "gzip",
     matches: |head| head.starts_with(&MAGIC),
-    open: || Box::new(Gzip { member: Some(GzDecoder::new(Vec::new())), ..Gzip::default() }),
+    open: || Box::new(Gzip { member: Some(Member::default()), ..Gzip::default() }),
 };
 
-const MAGIC: [u8; 2] = [0x1f, 0x8b];
+/// What every member begins with.
+pub(super) const MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// Room made for what is unpacked next, bytes.
+const ROOM: usize = 1 << 15;
+
+/// Said of a member whose sums are not those of what it unpacks to.
+pub(super) const WRONG_SUM: &str = "corrupt gzip stream does not have a matching checksum";
 
 /// Decodes member after member. What follows the last one and is no member is padding, as for `gzip -d`.
 #[derive(Debug, Default)]
 struct Gzip {
     /// The member being read; `None` between members.
-    member: Option<GzDecoder<Vec<u8>>>,
+    member: Option<Member>,
     /// First byte of what may be the next member's magic, cut by the end of a piece.
     magic_begun: bool,
     padding: bool,
@@ -30,11 +38,9 @@ impl Unpack for Gzip {
                 packed = self.next_member(packed)?;
                 continue;
             };
-            let written = member.write(packed);
-            out.append(member.get_mut());
-            let used = written.map_err(|error| damage(self.offset, &error))?;
-            if used == 0 {
-                self.close_member(out)?;
+            let used = member.feed(packed, out).map_err(|reason| damage(self.offset, reason))?;
+            if member.is_whole() {
+                self.member = None;
             }
             self.offset += used as u64;
             packed = &packed[used..];
@@ -42,18 +48,11 @@ impl Unpack for Gzip {
         Ok(false)
     }
 
-    fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), Damage> {
-        let Some(member) = &mut self.member else { return Ok(()) };
-        let flushed = member.flush();
-        out.append(member.get_mut());
-        flushed.map_err(|error| damage(self.offset, &error))?;
-        // A member that is whole takes no further byte; one that ends early does, whatever it makes of it.
-        let is_whole = matches!(member.write(&[0]), Ok(0));
-        member.get_mut().clear();
-        if is_whole {
-            return self.close_member(out);
+    fn finish(&mut self, _: &mut Vec<u8>) -> Result<(), Damage> {
+        match self.member {
+            Some(_) => Err(damage(self.offset, "the data ends early")),
+            None => Ok(()),
         }
-        Err(Damage { offset: self.offset, reason: "the data ends early".to_owned() })
     }
 }
 
@@ -64,8 +63,8 @@ impl Gzip {
         let expected = MAGIC.iter().skip(begun);
         let same = expected.zip(packed).take_while(|(magic, byte)| magic == byte).count();
         if begun + same == MAGIC.len() {
-            let mut member = GzDecoder::new(Vec::new());
-            member.write_all(&MAGIC).map_err(|error| damage(self.offset, &error))?;
+            let mut member = Member::default();
+            member.feed(&MAGIC, &mut Vec::new()).map_err(|reason| damage(self.offset, reason))?;
             (self.member, self.magic_begun) = (Some(member), false);
         } else if same == packed.len() {
             self.magic_begun = true;
@@ -75,18 +74,75 @@ impl Gzip {
         self.offset += same as u64;
         Ok(&packed[same..])
     }
+}
 
-    /// Checks length and checksum of the member that has ended.
-    fn close_member(&mut self, out: &mut Vec<u8>) -> Result<(), Damage> {
-        if let Some(mut member) = self.member.take() {
-            let closed = member.try_finish();
-            out.append(member.get_mut());
-            closed.map_err(|error| damage(self.offset, &error))?;
+/// One member and what of it is still to come.
+#[derive(Debug, Default)]
+struct Member {
+    header: Header,
+    /// Made when the header is over.
+    stream: Option<Decompress>,
+    sum: Crc32,
+    /// Bytes of the eight after the stream, which ends before the first of them.
+    sums: Option<Vec<u8>>,
+}
+
+impl Member {
+    /// Takes packed bytes, all unless the member ends before; how many it took.
+    fn feed(&mut self, packed: &[u8], out: &mut Vec<u8>) -> Result<usize, &'static str> {
+        let mut used = 0;
+        while used < packed.len() && !self.is_whole() {
+            let rest = &packed[used..];
+            used += if let Some(sums) = &mut self.sums {
+                sums.push(rest[0]);
+                1
+            } else if self.header.is_whole() {
+                self.unpack(rest, out)?
+            } else {
+                self.header.feed(rest[0])?;
+                1
+            };
         }
-        Ok(())
+        if self.is_whole() { self.check() } else { Ok(()) }?;
+        Ok(used)
+    }
+
+    /// Unpacks all of `packed`, or as much as belongs to the stream.
+    fn unpack(&mut self, packed: &[u8], out: &mut Vec<u8>) -> Result<usize, &'static str> {
+        let stream = self.stream.get_or_insert_with(|| Decompress::new(false));
+        let (mut used, from) = (0, out.len());
+        let ended = loop {
+            out.reserve(ROOM);
+            let (before, written) = (stream.total_in(), out.len());
+            let status = stream.decompress_vec(&packed[used..], out, FlushDecompress::None);
+            let taken = (stream.total_in() - before) as usize;
+            used += taken;
+            match status {
+                Ok(Status::StreamEnd) => break Ok(true),
+                Ok(_) if taken == 0 && out.len() == written => break Ok(false),
+                Ok(_) => {}
+                Err(_) => break Err("corrupt deflate stream"),
+            }
+        };
+        self.sum.add(&out[from..]);
+        if ended? {
+            self.sums = Some(Vec::with_capacity(8));
+        }
+        Ok(used)
+    }
+
+    fn is_whole(&self) -> bool {
+        self.sums.as_ref().is_some_and(|sums| sums.len() == 8)
+    }
+
+    /// Compares checksum and length, modulo 2³², with those written after the stream.
+    fn check(&self) -> Result<(), &'static str> {
+        let length = self.stream.as_ref().map_or(0, Decompress::total_out) as u32;
+        let sums = [self.sum.sum().to_le_bytes(), length.to_le_bytes()].concat();
+        if self.sums.as_ref() == Some(&sums) { Ok(()) } else { Err(WRONG_SUM) }
     }
 }
 
-fn damage(offset: u64, error: &std::io::Error) -> Damage {
-    Damage { offset, reason: error.to_string() }
+fn damage(offset: u64, reason: &str) -> Damage {
+    Damage { offset, reason: reason.to_owned() }
 }

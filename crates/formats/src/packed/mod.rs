@@ -1,6 +1,8 @@
 //! Unpacking, by content. One file per kind of packing; [`PACKINGS`] is the one list of them.
 
+mod crc32;
 mod gzip;
+mod gzip_header;
 mod unpacking;
 mod zstd;
 

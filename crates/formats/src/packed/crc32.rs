@@ -1,0 +1,92 @@
+//! The checksum of gzip (ISO 3309), eight bytes at a time.
+//!
+//! Its tables are made when the first file is unpacked. As constants, as `crc32fast` has them, they would be 16 kB of
+//! what every visitor loads, and no compression makes random numbers smaller.
+
+use std::sync::OnceLock;
+
+/// The polynomial, the highest power in the lowest bit.
+const POLYNOMIAL: u32 = 0xEDB8_8320;
+
+/// What a byte does to the sum when `n` bytes follow it in its group of eight: one table for each `n`.
+type Tables = [[u32; 256]; 8];
+
+/// A sum over the bytes so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Crc32(u32);
+
+impl Crc32 {
+    /// Goes on with `bytes`.
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        static TABLES: OnceLock<Box<Tables>> = OnceLock::new();
+        let tables = TABLES.get_or_init(tables);
+        let mut sum = !self.0;
+        let (groups, rest) = bytes.as_chunks::<8>();
+        for group in groups {
+            let [a, b, c, d, e, f, g, h] = *group;
+            let [a, b, c, d] = (sum ^ u32::from_le_bytes([a, b, c, d])).to_le_bytes();
+            let of = |table: usize, byte: u8| tables[table][byte as usize];
+            sum = of(7, a) ^ of(6, b) ^ of(5, c) ^ of(4, d) ^ of(3, e) ^ of(2, f) ^ of(1, g) ^ of(0, h);
+        }
+        for byte in rest {
+            sum = tables[0][(sum as u8 ^ byte) as usize] ^ sum >> 8;
+        }
+        self.0 = !sum;
+    }
+
+    /// The checksum.
+    pub(super) fn sum(self) -> u32 {
+        self.0
+    }
+}
+
+fn tables() -> Box<Tables> {
+    let mut tables: Box<Tables> = Box::new([[0; 256]; 8]);
+    for byte in 0..256 {
+        let step = |sum: u32, _| if sum & 1 == 1 { sum >> 1 ^ POLYNOMIAL } else { sum >> 1 };
+        tables[0][byte] = (0..8).fold(byte as u32, step);
+    }
+    for after in 1..8 {
+        for byte in 0..256 {
+            let before = tables[after - 1][byte];
+            tables[after][byte] = tables[0][(before & 0xFF) as usize] ^ before >> 8;
+        }
+    }
+    tables
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Bit by bit, as the standard defines it.
+    fn twin(bytes: &[u8]) -> u32 {
+        let mut sum = !0;
+        for byte in bytes {
+            sum ^= u32::from(*byte);
+            for _ in 0..8 {
+                sum = if sum & 1 == 1 { sum >> 1 ^ POLYNOMIAL } else { sum >> 1 };
+            }
+        }
+        !sum
+    }
+
+    #[test]
+    fn the_check_value_of_the_standard() {
+        let mut crc = Crc32::default();
+        crc.add(b"123456789");
+        assert_eq!(crc.sum(), 0xCBF4_3926);
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_sum_as_the_twin_sums_the_whole(bytes in prop::collection::vec(any::<u8>(), 0..100), cut in 0usize..100) {
+            let cut = cut.min(bytes.len());
+            let mut crc = Crc32::default();
+            crc.add(&bytes[..cut]);
+            crc.add(&bytes[cut..]);
+            prop_assert_eq!(crc.sum(), twin(&bytes));
+        }
+    }
+}
