@@ -30,17 +30,26 @@ pub struct Groups {
 /// Share of its window that a call covers at least to be a frame around everything and not a part of it.
 const FRAME: f64 = 0.9;
 const MOST_ROOTS: usize = 1 << 16;
+/// Bytes of what was found for one call of a class and is kept for the others.
+const KEPT_BYTES: usize = 64 << 20;
 
 impl Groups {
     /// Groups of the calls that touch their windows, are wide enough and are no frames: calls that cover 90 %
     /// of their window. If frames leave a side nothing, its deepest frame counts again.
     ///
     /// O(calls of the lanes + visible calls of A · visible calls of B / 64 + roots): the calls of B that lie
-    /// inside a match of the call of A at hand, or of one around it, are a bit each.
+    /// inside a match of the call of A at hand, or of one around it, are a bit each. At most 64 MiB are kept of what
+    /// classes find.
     pub fn new(matches: Matches<'_>, viewport: Viewport) -> Self {
+        Self::within(matches, viewport, KEPT_BYTES)
+    }
+
+    /// The same; of what one call of a class finds at most so many bytes are kept for the others of the class. What
+    /// is not kept is found again, which takes the time of looking at every visible call of B that the class matches.
+    pub fn within(matches: Matches<'_>, viewport: Viewport, kept_bytes: usize) -> Self {
         let [a, b] =
             [0, 1].map(|side| parts(matches.pair.traces[side], viewport.windows[side], viewport.least_px));
-        let mut search = Search::new(matches, &b);
+        let mut search = Search::new(matches, &b, kept_bytes);
         let calls = matches.pair.traces[0].calls();
         let mut found = Found { matches, viewport, roots: Vec::new(), worst: None, total: 0 };
         // Ends of the subtrees of the open calls of A, and how long the log was before each.
@@ -110,11 +119,18 @@ struct Search<'a> {
     log: Vec<(usize, u64)>,
     /// Calls of each class of B.
     of_class: Vec<Vec<u32>>,
-    /// Calls that a class of A matches; made when first asked for.
-    matched: Vec<Option<Box<[u64]>>>,
+    /// Calls that a class of A matches; made when first asked for, and kept while there is room.
+    matched: Vec<Option<Words>>,
     /// What an outermost call of a class finds: many share one class. Likewise.
     outermost: Vec<Option<Outermost>>,
+    /// Bytes that may still be kept.
+    room: usize,
+    /// As many words as `covered`, all empty while nothing is made of them.
+    scratch: Vec<u64>,
 }
+
+/// The words that are not empty, each with its place, ascending.
+type Words = Box<[(u32, u64)]>;
 
 /// Roots of a call of A that lies in no match, as bits, and the words they cover.
 struct Outermost {
@@ -122,8 +138,14 @@ struct Outermost {
     covered: Vec<(usize, u64)>,
 }
 
+impl Outermost {
+    fn bytes(&self) -> usize {
+        size_of_val(&self.roots[..]) + size_of_val(&self.covered[..])
+    }
+}
+
 impl<'a> Search<'a> {
-    fn new(matches: Matches<'a>, b: &[CallId]) -> Self {
+    fn new(matches: Matches<'a>, b: &[CallId], room: usize) -> Self {
         let subtree_end = matches.pair.traces[1].calls().subtree_end();
         let end = |call: &CallId| b.partition_point(|other| other.0 < subtree_end[call.index()]);
         let mut of_class = vec![Vec::new(); matches.sets.len()];
@@ -138,6 +160,8 @@ impl<'a> Search<'a> {
             of_class,
             matched: vec![None; matches.sets.len()],
             outermost: std::iter::repeat_with(|| None).take(matches.sets.len()).collect(),
+            room,
+            scratch: vec![0; b.len().div_ceil(64)],
         }
     }
 
@@ -154,16 +178,9 @@ impl<'a> Search<'a> {
             self.each_root(class, |bit| found.push(call, b[bit]));
             return;
         }
-        if self.outermost[class as usize].is_none() {
-            let mut roots = Vec::new();
-            self.each_root(class, |bit| roots.push(bit as u32));
-            let mut words: Vec<usize> = self.log.iter().map(|&(word, _)| word).collect();
-            words.dedup(); // They ascend, as the roots do.
-            let covered = words.into_iter().map(|word| (word, self.covered[word])).collect();
-            self.undo(0);
-            self.outermost[class as usize] = Some(Outermost { roots, covered });
-        }
-        let Some(outermost) = &self.outermost[class as usize] else { return };
+        let kept = self.outermost[class as usize].take();
+        let was_kept = kept.is_some();
+        let outermost = kept.unwrap_or_else(|| self.outermost_of(class));
         if found.may_keep(call) {
             outermost.roots.iter().for_each(|&bit| found.push(call, b[bit as usize]));
         } else {
@@ -173,23 +190,38 @@ impl<'a> Search<'a> {
             self.log.push((word, 0));
             self.covered[word] = bits;
         }
+        if was_kept || self.has_room_for(outermost.bytes()) {
+            self.outermost[class as usize] = Some(outermost);
+        }
+    }
+
+    /// What a call of a class finds where nothing is covered; nothing is afterwards.
+    fn outermost_of(&mut self, class: u32) -> Outermost {
+        let mut roots = Vec::new();
+        self.each_root(class, |bit| roots.push(bit as u32));
+        let mut words: Vec<usize> = self.log.iter().map(|&(word, _)| word).collect();
+        words.dedup(); // They ascend, as the roots do.
+        let covered = words.into_iter().map(|word| (word, self.covered[word])).collect();
+        self.undo(0);
+        Outermost { roots, covered }
+    }
+
+    /// Whether so many bytes more may be kept; then they are taken to be.
+    fn has_room_for(&mut self, bytes: usize) -> bool {
+        let left = self.room.checked_sub(bytes);
+        self.room = left.unwrap_or(self.room);
+        left.is_some()
     }
 
     /// The bits of the roots of a class under what is covered, ascending; covers what lies inside them.
     fn each_root(&mut self, class: u32, mut take: impl FnMut(usize)) {
-        let partners = self.matches.similarity.partners(0, class);
-        let words = self.covered.len();
-        let of_class = &self.of_class;
-        let matched = self.matched[class as usize].get_or_insert_with(|| {
-            let mut bits = vec![0u64; words].into_boxed_slice();
-            for &bit in partners.classes.iter().flat_map(|&partner| &of_class[partner as usize]) {
-                bits[bit as usize / 64] |= 1 << (bit % 64);
-            }
-            bits
-        });
-        for word in 0..words {
+        let kept = self.matched[class as usize].take();
+        let was_kept = kept.is_some();
+        let matched = kept.unwrap_or_else(|| self.matched_by(class));
+        for &(word, bits) in &matched {
+            let word = word as usize;
             loop {
-                let open = matched[word] & !self.covered[word];
+                let open = bits & !self.covered[word];
                 if open == 0 {
                     break;
                 }
@@ -199,6 +231,24 @@ impl<'a> Search<'a> {
                 cover(&mut self.covered, &mut self.log, bit, self.ends[bit]);
             }
         }
+        if was_kept || self.has_room_for(size_of_val(&matched[..])) {
+            self.matched[class as usize] = Some(matched);
+        }
+    }
+
+    /// The calls that a class matches.
+    fn matched_by(&mut self, class: u32) -> Words {
+        let partners = self.matches.similarity.partners(0, class);
+        let mut words: Vec<u32> = Vec::new();
+        for &bit in partners.classes.iter().flat_map(|&partner| &self.of_class[partner as usize]) {
+            let bits = &mut self.scratch[bit as usize / 64];
+            if *bits == 0 {
+                words.push(bit / 64);
+            }
+            *bits |= 1 << (bit % 64);
+        }
+        words.order_by_key(|&word| word);
+        words.into_iter().map(|word| (word, std::mem::take(&mut self.scratch[word as usize]))).collect()
     }
 }
 

@@ -74,6 +74,9 @@ proptest! {
         }).collect();
         with_matches(sides.pair(), Measure::Plain, Join { tau, ..Join::default() }, |matches| {
             let groups = Groups::new(matches, viewport);
+            for kept_bytes in [0, 40, 400] {
+                prop_assert_eq!(&Groups::within(matches, viewport, kept_bytes), &groups, "whatever is kept");
+            }
             prop_assert_eq!(groups.total, roots.len() as u64);
             let found: Vec<_> = groups.roots.iter().map(|root| (root.calls[0].0, root.calls[1].0, root.similarity)).collect();
             let expected: Vec<_> = roots.iter().map(|&&(a, b, s)| (a, b, s as f32)).collect();
