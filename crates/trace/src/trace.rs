@@ -111,20 +111,27 @@ impl Trace {
     }
 
     /// The innermost call of a lane that is running at a tick, if any: its half-open span holds the tick.
-    /// O(log calls · depth).
+    /// O(log depth · log calls): a call's caller runs while it does, so calls run down to some depth and none below.
     pub fn innermost_at(&self, lane: LaneId, tick: i64) -> Option<CallId> {
-        let calls = self.calls();
-        let mut found = None;
-        for depth in 0..self.depth_index.rows(lane) {
-            let row = self.depth_index.row(lane, depth);
-            let after = row.partition_point(|&call| calls.start()[call as usize] <= tick);
-            let call = row[..after].last().filter(|&&call| calls.end()[call as usize] > tick);
-            match call {
-                Some(&call) => found = Some(CallId(call)),
-                None => break,
+        let (mut from, mut to) = (0, self.depth_index.rows(lane));
+        let mut innermost = None;
+        while from < to {
+            let middle = from + (to - from) / 2;
+            match self.running_at(lane, middle, tick) {
+                Some(call) => (from, innermost) = (middle + 1, Some(call)),
+                None => to = middle,
             }
         }
-        found
+        innermost
+    }
+
+    /// The call of a lane at a depth that is running at a tick.
+    fn running_at(&self, lane: LaneId, depth: u32, tick: i64) -> Option<CallId> {
+        let calls = self.calls();
+        let row = self.depth_index.row(lane, depth);
+        let after = row.partition_point(|&call| calls.start()[call as usize] <= tick);
+        let call = row[..after].last().filter(|&&call| calls.end()[call as usize] > tick);
+        call.map(|&call| CallId(call))
     }
 
     /// Bytes held by calls and their indexes.
