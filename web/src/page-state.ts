@@ -55,7 +55,7 @@ export type Side = {
 /** Which graphics draw the canvas. */
 export type Graphics = "starting" | "webgpu" | "webgl" | "none";
 
-export type Dialog = { kind: "help" } | { kind: "palette" } | { kind: "lanes" } | { kind: "identity"; tab: "names" | "lanes" } | { kind: "report"; side: SideName } | { kind: "runs"; side: SideName } | { kind: "sheet"; sheet: Sheet } | { kind: "leave" };
+export type Dialog = { kind: "help" } | { kind: "palette" } | { kind: "lanes" } | { kind: "identity"; tab: "names" | "lanes" } | { kind: "report"; side: SideName } | { kind: "runs"; side: SideName } | { kind: "traces"; side: SideName } | { kind: "sheet"; sheet: Sheet } | { kind: "leave" };
 
 export type Toast = { id: number; text: string; action: { label: string; run: () => void } | null };
 

@@ -35,7 +35,7 @@ export class ReaderClient {
     );
     this.#running.set(side, { worker, end: this.#busy.begin(`read ${side}`) });
     const memory = { bytes: readerMemory(), keepPart: source.keepPart === true };
-    worker.send({ type: "read", place, name: source.name, bytes: source.bytes, memory });
+    worker.send({ type: "read", place, name: source.name, trace: source.trace ?? null, bytes: source.bytes, memory });
   }
 
   /** Ends what is being read for a side, if anything is. */

@@ -7,12 +7,12 @@ import type { EngineClient } from "./engine-client.js";
 import { engineDied } from "./failures.js";
 import type { Event, Failure, ReadDone, ReadProgress, RunRow, SideName, SideSummary } from "./generated/protocol.js";
 import type { Busy } from "./idle.js";
-import { anyLoaded, type ReadFailure, type Side, SIDES } from "./page-state.js";
+import { anyLoaded, type ReadFailure, shownSource, type Side, SIDES } from "./page-state.js";
 import { mirrored } from "./mirror.js";
 import { ReaderClient, type ReaderListener } from "./reader-client.js";
 import { RunQueue, type Task } from "./run-queue.js";
 import { deal, dealTo, filesOf, MOST_RUNS, type Sheet } from "./run-sheet.js";
-import { type Drop, fromFile, fromLink, pickFiles, type Source } from "./sources.js";
+import { type Drop, fromFile, fromLink, ofTrace, pickFiles, type Source } from "./sources.js";
 import type { Store } from "./store.js";
 import type { Toasts } from "./toasts.js";
 import type { Column } from "./worker-messages.js";
@@ -138,6 +138,15 @@ export class Sides implements ReaderListener {
     this.#show(side, run, { chosen: true, drops: null });
   }
 
+  /** Reads a trace of the file that a side shows, for this or the other side. */
+  openTrace(from: SideName, trace: string, onto: SideName): void {
+    const source = shownSource(this.#side(from));
+    this.#store.set({ dialog: null });
+    if (source !== null) {
+      this.open({ [onto]: [ofTrace(source, trace)] });
+    }
+  }
+
   /** Lets go of a run. In place of the one that is shown another is read again first. */
   removeRun(side: SideName, run: number): void {
     const { summary } = this.#side(side);
@@ -244,6 +253,8 @@ export class Sides implements ReaderListener {
     this.#store.set({ polite: spoken(summary) });
     if (task?.readAs === "shown") {
       this.#sayShown(summary);
+    } else {
+      this.#sayTaken(summary);
     }
     this.#listener.tracesChanged();
   }
@@ -258,7 +269,7 @@ export class Sides implements ReaderListener {
 
   closed(side: SideName): void {
     const { dialog } = this.#store.state;
-    if (dialog?.kind === "runs" && dialog.side === side) {
+    if ((dialog?.kind === "runs" || dialog?.kind === "traces") && dialog.side === side) {
       this.#store.set({ dialog: null });
     }
     this.#store.setSide(side, { summary: null, runs: [] });
@@ -451,6 +462,14 @@ export class Sides implements ReaderListener {
       this.swap();
     } else {
       this.open({ a: [fromFile(b)], b: [fromFile(a)] });
+    }
+  }
+
+  /** Of a file with several traces, which one was taken, when nobody chose. */
+  #sayTaken({ side, name, ofFile }: SideSummary): void {
+    if (ofFile.length > 1 && shownSource(this.#side(side))?.trace === undefined) {
+      const text = `The file holds ${ofFile.length} traces. ${side.toUpperCase()} shows ${name}, the one with most calls.`;
+      this.#toasts.show(text, { label: "Choose another", run: () => this.#store.set({ dialog: { kind: "traces", side } }) });
     }
   }
 

@@ -10,6 +10,8 @@ export type Source = {
   bytes: Bytes;
   /** As it goes into links to this view; `null` for files of this machine. */
   link: string | null;
+  /** Which trace of a file that holds several; without it that with most calls. */
+  trace?: string;
   /** Whether to read the part that memory has room for, of a file that is too big. */
   keepPart?: true;
 };
@@ -18,7 +20,13 @@ export function fromFile(file: File): Source {
   return { name: file.name, bytes: { kind: "file", file }, link: null };
 }
 
-/** `link` is taken relative to the page, as it stands in the page's own links. */
+/** Another trace of the same file. */
+export function ofTrace(source: Source, trace: string): Source {
+  const link = source.link === null ? null : `${source.link.replace(/#.*$/su, "")}#${encodeURIComponent(trace)}`;
+  return { ...source, trace, link };
+}
+
+/** `link` is taken relative to the page, as it stands in the page's own links; behind `#` it may name a trace of the file. */
 export function fromLink(side: SideName, link: string, page: URL): Source | Failure {
   const text = link.trim();
   const url = URL.canParse(text, page.href) ? new URL(text, page.href) : null;
@@ -29,16 +37,21 @@ export function fromLink(side: SideName, link: string, page: URL): Source | Fail
   if (page.protocol === "https:" && url.protocol === "http:" && !local) {
     return insecureLink(side, url);
   }
-  return { name: nameOf(url), bytes: { kind: "link", url: url.href }, link: text };
+  const trace = url.hash === "" ? {} : { trace: decoded(url.hash.slice(1)) };
+  url.hash = "";
+  return { name: nameOf(url), bytes: { kind: "link", url: url.href }, link: text, ...trace };
 }
 
 /** The last part of the path, readable. */
 function nameOf(url: URL): string {
-  const part = url.pathname.split("/").findLast((piece) => piece !== "") ?? url.hostname;
+  return decoded(url.pathname.split("/").findLast((piece) => piece !== "") ?? url.hostname);
+}
+
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(text);
   } catch {
-    return part; // A stray per cent sign: as it is.
+    return text; // A stray per cent sign: as it is.
   }
 }
 

@@ -39,7 +39,10 @@ export interface ComputeRole {
 export interface EngineArtifact {
   default(options: { module_or_path: WebAssembly.Module }): Promise<{ memory: WebAssembly.Memory }>;
   EngineRole: new () => EngineRole;
-  ReaderRole: new (place: ReadPlace, name: string, bytes: number, memory: number, keepPart: boolean) => ReaderRole;
+  /** `trace`: the one to be taken of a file that holds several, by its name; else that with most calls. */
+  ReaderRole: new (
+    place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory: number, keepPart: boolean,
+  ) => ReaderRole;
   /** `whole`: the bytes come from the file's first one on, else from `offset` on. */
   RecallRole: new (name: string, format: string, offset: number, whole: boolean) => RecallRole;
   ComputeRole: new () => ComputeRole;

@@ -35,7 +35,15 @@ export type FromEngine =
   | { type: "answers"; to: number | null; answers: Answer[] }
   | { type: "columns"; side: SideName; version: number; columns: Column[] };
 
-export type ToReader = { type: "read"; place: ReadPlace; name: string; bytes: Bytes; memory: MemoryBudget };
+/** `trace`: the one to be taken of a file that holds several; else that with most calls. */
+export type ToReader = {
+  type: "read";
+  place: ReadPlace;
+  name: string;
+  trace: string | null;
+  bytes: Bytes;
+  memory: MemoryBudget;
+};
 
 /** What reading may take, in bytes; `keepPart`: read the part that fits instead of refusing what is too big. */
 export type MemoryBudget = { bytes: number; keepPart: boolean };

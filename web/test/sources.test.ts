@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { unreachable } from "../src/failures.js";
-import { fromLink, sortFiles, type Source } from "../src/sources.js";
+import { fromLink, ofTrace, sortFiles, type Source } from "../src/sources.js";
 
 const PAGE = new URL("https://page.example/sub/");
 
@@ -60,6 +60,15 @@ test("a link may be relative to the page and is named by its last part", () => {
     bytes: { kind: "link", url: "https://page.example/sub/examples/na%C3%AFve.json.gz?x=1" },
     link: "examples/na%C3%AFve.json.gz?x=1",
   });
+});
+
+test("behind a number sign a link names a trace of its file", () => {
+  const bytes = { kind: "link", url: "https://page.example/sub/x.json" } as const;
+  assert.deepEqual(linked("x.json#a%20b"), { name: "x.json", bytes, link: "x.json#a%20b", trace: "a b" });
+  const other = ofTrace({ name: "x.json", bytes, link: "x.json#a%20b", trace: "a b" }, "c#d");
+  assert.deepEqual(other, { name: "x.json", bytes, link: "x.json#c%23d", trace: "c#d" });
+  assert.deepEqual(linked("x.json#c%23d"), other);
+  assert.equal(ofTrace({ name: "x.json", bytes, link: null }, "2").link, null);
 });
 
 test("links that cannot be read say why", () => {

@@ -3,6 +3,7 @@
 mod compare;
 
 use crate::Trouble;
+use diptych_engine::FORMATS;
 use diptych_protocol::{ColorBy, CompareParts, MatchMode, MatchesState, SideName, ThemeChoice, Window};
 use diptych_scene::Size;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
@@ -15,6 +16,7 @@ pub(crate) use compare::{CompareInput, CompareOptions, Output, SHOWN_ROWS, help 
 #[derive(Debug)]
 pub(crate) enum Verb {
     Help,
+    Formats,
     CompareHelp,
     Version,
     Compare(Box<CompareOptions>),
@@ -74,15 +76,28 @@ Usage:
   diptych compare PAIR.diptych
       What differs between two traces, or between several runs of each: `diptych compare --help` tells
       --json, --markdown, --fail-if and the rest.
+  diptych formats
+      Which formats are read, and what writes them.
   diptych --help | --version
 
-FILE may be `-` for standard input, and packed (gzip, zstd) under any name: content decides.
+FILE may be `-` for standard input, and packed (gzip, zstd) under any name: content decides. Of a file that holds
+several traces the one with most calls is taken; FILE#NAME takes another, `diptych inspect` lists them.
 
 Reads:
 ",
     );
-    for (name, endings) in diptych_engine::supported_formats() {
-        let _ = writeln!(text, "  {name} ({})", endings.join(", "));
+    for format in FORMATS {
+        let _ = writeln!(text, "  {} ({})", format.name, format.extensions.join(", "));
+    }
+    text
+}
+
+/// The formats that are read, one by one.
+pub(crate) fn formats() -> String {
+    let mut text = String::new();
+    for format in FORMATS {
+        let _ = writeln!(text, "{}: {} ({})", format.id, format.name, format.extensions.join(", "));
+        let _ = writeln!(text, "  {}", format.description);
     }
     text
 }
@@ -97,6 +112,10 @@ pub(crate) fn parse(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
         Short('V') | Long("version") => Ok(Verb::Version),
         Value(verb) if verb == "help" => Ok(Verb::Help),
         Value(verb) if verb == "inspect" => inspect(parser),
+        Value(verb) if verb == "formats" => match parser.next()? {
+            None => Ok(Verb::Formats),
+            Some(other) => Err(other.unexpected().into()),
+        },
         Value(verb) if verb == "render" => render(parser),
         Value(verb) if verb == "compare" => compare::parse(parser),
         Value(verb) => Err(Trouble::Usage(format!("no such verb: {}", verb.to_string_lossy()))),

@@ -4,7 +4,7 @@ use crate::Trouble;
 use crate::args::InspectOptions;
 use crate::open::open;
 use crate::record;
-use diptych_engine::trace::{Run, Trace};
+use diptych_engine::trace::{FileTrace, Run, Trace};
 use diptych_protocol::SideName;
 use diptych_views::words;
 use serde_json::{Value, json};
@@ -39,6 +39,7 @@ fn as_json(run: &Run, seconds: f64) -> Value {
     });
     json!({
         "format": run.format,
+        "traces": run.of_file.iter().map(of_file).collect::<Vec<Value>>(),
         "axis": trace.axis().kind.as_str(),
         "lanes": trace.lanes().len(),
         "calls": trace.calls().len(),
@@ -63,8 +64,9 @@ fn as_text(run: &Run, seconds: f64) -> String {
             summary.functions,
             summary.max_depth + u32::from(summary.calls > 0)
         ),
-        format!("{} lanes:", summary.lanes.len()),
     ];
+    lines.extend(of_several(run));
+    lines.push(format!("{} lanes:", summary.lanes.len()));
     for id in trace.lanes().ids() {
         let lane = &summary.lanes[id.index()];
         let level = level(trace, id);
@@ -91,6 +93,23 @@ fn as_text(run: &Run, seconds: f64) -> String {
     }
     let trimmed: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     trimmed.join("\n") + "\n"
+}
+
+fn of_file(trace: &FileTrace) -> Value {
+    json!({ "name": trace.name, "calls": trace.calls, "shown": trace.is_shown })
+}
+
+/// The traces of a file that holds several, and how to have another.
+fn of_several(run: &Run) -> Vec<String> {
+    if run.of_file.len() < 2 {
+        return Vec::new();
+    }
+    let row = |trace: &FileTrace| {
+        let note = if trace.is_shown { " (this one)" } else { "" };
+        format!("  {}: {} calls{note}", shown(&trace.name), trace.calls)
+    };
+    let head = format!("one of {} traces in the file; FILE#NAME takes another:", run.of_file.len());
+    std::iter::once(head).chain(run.of_file.iter().map(row)).collect()
 }
 
 fn level(trace: &Trace, lane: diptych_engine::trace::LaneId) -> usize {

@@ -55,6 +55,10 @@ fn run() -> Result<(), Trouble> {
             print!("{}", args::help());
             Ok(())
         }
+        args::Verb::Formats => {
+            print!("{}", args::formats());
+            Ok(())
+        }
         args::Verb::CompareHelp => {
             print!("{}", args::compare_help());
             Ok(())

@@ -6,20 +6,33 @@ use diptych_engine::trace::Run;
 use diptych_protocol::recall::RecallOutcome;
 use std::fs::File;
 use std::io::{Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Reads a file, or standard input for `-`.
+/// Reads a file, or standard input for `-`; of one that holds several traces, with `#NAME` behind it, that one.
 pub(crate) fn open(path: &Path) -> Result<Run, Trouble> {
+    let (path, trace) = split(path);
     if path == Path::new("-") {
-        return read("standard input", std::io::stdin().lock());
+        return read("standard input", trace, std::io::stdin().lock());
     }
     let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
-    read(&name, open_file(path)?)
+    read(&name, trace, open_file(&path)?)
+}
+
+/// Takes `FILE#NAME` apart. A `#` in the name of a file that exists is its own; of several that could part the two,
+/// the last one behind which a file ends that exists does.
+fn split(path: &Path) -> (PathBuf, Option<String>) {
+    let whole = || (path.to_owned(), None);
+    let Some(text) = path.to_str().filter(|_| !path.exists()) else { return whole() };
+    let parts = text.rmatch_indices('#').map(|(at, _)| (&text[..at], &text[at + 1..]));
+    let is_there = |file: &str| file == "-" || Path::new(file).exists();
+    let named = parts.into_iter().find(|(file, _)| is_there(file));
+    named.map_or_else(whole, |(file, trace)| (PathBuf::from(file), Some(trace.to_owned())))
 }
 
 /// Reads one record of a file, which was read as `run`, again.
 pub(crate) fn recall(path: &Path, run: &Run, offset: u64) -> Result<RecallOutcome, Trouble> {
-    let mut file = open_file(path)?;
+    let (path, _) = split(path);
+    let mut file = open_file(&path)?;
     if !run.packed {
         file.seek(SeekFrom::Start(offset))
             .map_err(|error| Trouble::Failed(format!("{} cannot be read: {error}", path.display())))?;
@@ -32,7 +45,35 @@ fn open_file(path: &Path) -> Result<File, Trouble> {
     File::open(path).map_err(|error| Trouble::Failed(format!("{} cannot be opened: {error}", path.display())))
 }
 
-fn read(name: &str, source: impl std::io::Read) -> Result<Run, Trouble> {
-    diptych_engine::read(name, source)
+fn read(name: &str, trace: Option<String>, source: impl std::io::Read) -> Result<Run, Trouble> {
+    diptych_engine::read_trace(name, trace, source)
         .map_err(|failure| Trouble::Failed(format!("{} {}", failure.title, failure.body)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_sign_parts_file_and_trace_unless_the_file_has_it_in_its_name() {
+        let folder = std::env::temp_dir().join(format!("diptych-open-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for file in ["a.json", "b#1.json"] {
+            std::fs::write(folder.join(file), "").unwrap();
+        }
+        let parts = |text: &str| {
+            let (path, trace) = split(&folder.join(text));
+            (path.file_name().unwrap().to_str().unwrap().to_owned(), trace)
+        };
+        let named = |file: &str, trace: &str| (file.to_owned(), Some(trace.to_owned()));
+        let whole = |file: &str| (file.to_owned(), None);
+        assert_eq!(parts("a.json"), whole("a.json"));
+        assert_eq!(parts("a.json#cpu"), named("a.json", "cpu"));
+        assert_eq!(parts("a.json#cpu#2"), named("a.json", "cpu#2"));
+        assert_eq!(parts("b#1.json"), whole("b#1.json"));
+        assert_eq!(parts("b#1.json#2"), named("b#1.json", "2"));
+        assert_eq!(parts("none.json#2"), whole("none.json#2"));
+        assert_eq!(split(Path::new("-#2")), (PathBuf::from("-"), Some("2".to_owned())));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

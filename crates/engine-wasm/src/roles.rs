@@ -3,11 +3,11 @@
 use crate::buffers::SceneBuffers;
 use crate::columns;
 use crate::convert::{let_go, object, of_js, to_js};
-use diptych_engine::trace::Run;
+use diptych_engine::trace::{self, Run};
 use diptych_engine::{Answer, Compute, Engine, MemoryBudget, Reader, Recaller, RunProfile};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::JobProgress;
-use diptych_protocol::reader::{ReadAs, ReadDone, ReadOutcome, ReadPlace};
+use diptych_protocol::reader::{FileTrace, ReadAs, ReadDone, ReadOutcome, ReadPlace};
 use js_sys::{Array, Function, Uint8Array, Uint32Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -48,14 +48,24 @@ impl EngineRole {
         columns: &Array,
         folded: Option<Uint8Array>,
     ) -> Result<Array, JsValue> {
-        let ReadDone { place: ReadPlace { side, run: number, read_as }, name, format, bytes, packed } =
-            of_js(done)?;
+        let ReadDone {
+            place: ReadPlace { side, run: number, read_as },
+            name,
+            format,
+            bytes,
+            packed,
+            of_file,
+        } = of_js(done)?;
         if let Some(folded) = folded {
             let run = RunProfile::from_bytes(&folded.to_vec()).map_err(|error| error.to_string())?;
             let answer = self.engine.add(side, number, run);
             return self.give(vec![answer]);
         }
-        let run = Run { name, format, bytes, packed, trace: columns::import(columns)? };
+        let of_file = of_file.into_iter();
+        let of_file =
+            of_file.map(|FileTrace { name, calls, shown }| trace::FileTrace { name, calls, is_shown: shown });
+        let trace = columns::import(columns)?;
+        let run = Run { name, format, bytes, packed, trace, of_file: of_file.collect() };
         let answer = match read_as {
             ReadAs::Alone => self.engine.open(side, number, run),
             ReadAs::Shown | ReadAs::Beside => self.engine.show(side, number, run),
@@ -109,19 +119,22 @@ pub struct ReaderRole {
 
 #[wasm_bindgen]
 impl ReaderRole {
-    /// `new ReaderRole(place: ReadPlace, name: string, bytes: number, memory: number, keepPart: boolean)`; `memory`
-    /// is what reading may take, in bytes.
+    /// `new ReaderRole(place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory: number,
+    /// keepPart: boolean)`; `trace` is the one to be taken of a file that holds several, `memory` what reading may
+    /// take, in bytes.
     #[wasm_bindgen(constructor)]
     pub fn new(
         place: JsValue,
         name: &str,
+        trace: Option<String>,
         bytes: f64,
         memory: f64,
         keep_part: bool,
     ) -> Result<ReaderRole, JsValue> {
         let place: ReadPlace = of_js(place)?;
         let budget = MemoryBudget { bytes: memory as u64, keep_part };
-        Ok(Self { place, reader: Some(Reader::new(Some(place.side), name, bytes as u64).within(budget)) })
+        let reader = Reader::new(Some(place.side), name, bytes as u64).taking(trace).within(budget);
+        Ok(Self { place, reader: Some(reader) })
     }
 
     /// `feed(chunk: Uint8Array): boolean`; false: no more are wanted, `finish` says why.
@@ -142,17 +155,26 @@ impl ReaderRole {
         let outcome = match reader.finish() {
             Ok(run) if self.place.read_as == ReadAs::Beside => {
                 folded = Uint8Array::from(RunProfile::of(&run).to_bytes().as_slice()).into();
-                let Run { name, format, bytes, packed, .. } = run;
-                ReadOutcome::Done { done: ReadDone { place: self.place, name, format, bytes, packed } }
+                ReadOutcome::Done { done: done(self.place, run).0 }
             }
-            Ok(Run { name, format, bytes, packed, trace }) => {
+            Ok(run) => {
+                let (done, trace) = done(self.place, run);
                 columns = columns::export(trace)?;
-                ReadOutcome::Done { done: ReadDone { place: self.place, name, format, bytes, packed } }
+                ReadOutcome::Done { done }
             }
             Err(failure) => ReadOutcome::Failed { failure },
         };
         object(&[("outcome", to_js(&outcome)?), ("columns", columns.into()), ("folded", folded)])
     }
+}
+
+/// What is said of a run, and its tables.
+fn done(place: ReadPlace, run: Run) -> (ReadDone, trace::Trace) {
+    let Run { name, format, bytes, packed, trace, of_file } = run;
+    let of_file = of_file.into_iter();
+    let of_file =
+        of_file.map(|trace::FileTrace { name, calls, is_shown }| FileTrace { name, calls, shown: is_shown });
+    (ReadDone { place, name, format, bytes, packed, of_file: of_file.collect() }, trace)
 }
 
 /// Reads one record of a file again.

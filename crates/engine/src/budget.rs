@@ -1,6 +1,6 @@
 //! How much memory a file will take, told before it runs out.
 
-use diptych_protocol::reader::ReadProgress;
+use diptych_formats::Progress;
 
 /// How much memory one reader may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,24 +17,15 @@ impl MemoryBudget {
     pub const UNLIMITED: Self = Self { bytes: u64::MAX, keep_part: false };
 }
 
-/// Most bytes a call takes while it is read: 32 as a span, twice that while the list of spans grows, and 48 in
-/// the tables it is laid into.
-const PEAK_BYTES_PER_CALL: u64 = 112;
-
 /// Share of the input, and least bytes of it, after which the rest is foreseen from it.
 const FORESEEN_AFTER: (u64, u64) = (64, 4 << 20);
 
-/// Bytes that what was read takes at its peak.
-pub(crate) fn taken(progress: ReadProgress) -> u64 {
-    progress.calls * PEAK_BYTES_PER_CALL
-}
-
 /// Bytes that the whole input will take, as far as its first part tells; `None` while that is too small or
 /// the size of the whole is not known.
-pub(crate) fn foreseen(progress: ReadProgress, total: u64) -> Option<u64> {
+pub(crate) fn foreseen(progress: Progress, total: u64) -> Option<u64> {
     let (share, least) = FORESEEN_AFTER;
     let enough = progress.bytes_in >= least.max(total / share) && progress.bytes_in <= total;
-    let whole = u128::from(taken(progress)) * u128::from(total) / u128::from(progress.bytes_in.max(1));
+    let whole = u128::from(progress.peak_bytes) * u128::from(total) / u128::from(progress.bytes_in.max(1));
     enough.then(|| u64::try_from(whole).unwrap_or(u64::MAX))
 }
 
@@ -42,15 +33,15 @@ pub(crate) fn foreseen(progress: ReadProgress, total: u64) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn after(bytes_in: u64, calls: u64) -> ReadProgress {
-        ReadProgress { bytes_in, bytes_unpacked: bytes_in, calls }
+    fn after(bytes_in: u64, peak_bytes: u64) -> Progress {
+        Progress { bytes_in, bytes_unpacked: bytes_in, calls: 0, peak_bytes }
     }
 
     #[test]
     fn the_whole_is_foreseen_from_a_part_that_is_large_enough() {
         let total = 6_100_000_000;
-        assert_eq!(foreseen(after(1 << 20, 6_000), total), None);
-        assert_eq!(foreseen(after(total / 61, 571_429), total), Some(571_429 * 112 * 61));
-        assert_eq!(foreseen(after(5 << 20, 30_000), 0), None, "unknown size");
+        assert_eq!(foreseen(after(1 << 20, 600_000), total), None);
+        assert_eq!(foreseen(after(total / 61, 64_000_000), total), Some(64_000_000 * 61));
+        assert_eq!(foreseen(after(5 << 20, 3_000_000), 0), None, "unknown size");
     }
 }

@@ -30,7 +30,7 @@ pub use answer::Answer;
 pub use budget::MemoryBudget;
 pub use compute::Compute;
 pub use engine::Engine;
-pub use reader::{Reader, read};
+pub use reader::{Reader, read, read_trace};
 pub use recaller::{Recaller, recall};
 pub use run_profile::RunProfile;
 pub use session::Session;
@@ -38,7 +38,5 @@ pub use session::Session;
 /// The model, for those who carry traces to and from the engine.
 pub use diptych_trace as trace;
 
-/// The formats that can be read, from the registry: name and file endings.
-pub fn supported_formats() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
-    diptych_formats::supported()
-}
+/// The formats that can be read, in the order in which they are asked.
+pub use diptych_formats::FORMATS;

@@ -4,7 +4,7 @@ use crate::budget::{self, MemoryBudget};
 use diptych_formats::{Input, ReadError, ReadErrorKind};
 use diptych_protocol::reader::ReadProgress;
 use diptych_protocol::{Failure, FailureKind, SideName};
-use diptych_trace::Run;
+use diptych_trace::{FileTrace, Keep, Run};
 use diptych_views::numbers;
 use std::io::Read;
 
@@ -27,10 +27,18 @@ impl Reader {
             side,
             name: name.to_owned(),
             bytes,
-            input: Input::new(name),
+            input: Input::new(name).keeping(Keep::MostCalls),
             budget: MemoryBudget::UNLIMITED,
             too_big: None,
         }
+    }
+
+    /// Of a file that holds several traces the one of this name, in place of the one with most calls. Said before
+    /// the first byte.
+    #[must_use]
+    pub fn taking(mut self, trace: Option<String>) -> Self {
+        self.input = self.input.keeping(trace.map_or(Keep::MostCalls, Keep::Named));
+        self
     }
 
     /// Within a memory budget.
@@ -47,9 +55,9 @@ impl Reader {
     }
 
     fn fits(&mut self) -> bool {
-        let progress = self.progress();
+        let progress = self.input.progress();
         if self.budget.keep_part {
-            let fits = budget::taken(progress) <= self.budget.bytes;
+            let fits = progress.peak_bytes <= self.budget.bytes;
             if !fits {
                 self.input.stop();
             }
@@ -69,31 +77,24 @@ impl Reader {
         }
     }
 
-    /// The file is over. Of a file that holds several traces the one with most calls is taken.
+    /// The file is over. Of one that holds several traces the one asked for is taken, else the one with most calls;
+    /// the run lists the others.
     pub fn finish(self) -> Result<Run, Failure> {
         if let Some(needed) = self.too_big {
             return Err(too_big(self.side, &self.name, self.bytes, needed, self.budget.bytes));
         }
         let bytes = self.bytes.max(self.input.progress().bytes_in);
-        let loaded = self.input.finish().map_err(|error| failure(self.side, &self.name, &error))?;
-        let most_calls = loaded.traces.into_iter().map(|(_, trace)| trace).rev();
-        let trace = most_calls.max_by_key(|trace| trace.calls().len());
-        match trace {
-            Some(trace) => {
-                let (format, packed) = (loaded.format.to_owned(), loaded.packed);
-                Ok(Run { name: self.name, format, bytes, packed, trace })
-            }
-            None => Err(failure(
-                self.side,
-                &self.name,
-                &ReadError {
-                    kind: ReadErrorKind::NoCalls,
-                    offset: 0,
-                    line: None,
-                    found: "The file is over".to_owned(),
-                },
-            )),
-        }
+        let mut loaded = self.input.finish().map_err(|error| failure(self.side, &self.name, &error))?;
+        let (shown, trace) = loaded.traces.swap_remove(0);
+        let name = if loaded.listed.len() > 1 { format!("{}#{shown}", self.name) } else { self.name };
+        let of_file = loaded.listed.into_iter();
+        let of_file = of_file.map(|listed| FileTrace {
+            is_shown: listed.name == shown,
+            name: listed.name,
+            calls: listed.calls,
+        });
+        let (format, packed) = (loaded.format.to_owned(), loaded.packed);
+        Ok(Run { name, format, bytes, packed, trace, of_file: of_file.collect() })
     }
 }
 
@@ -101,8 +102,13 @@ impl Reader {
 pub(crate) const CHUNK: usize = 1 << 18;
 
 /// Reads a whole source in the process. I/O errors become failures with the system's words.
-pub fn read(name: &str, mut source: impl Read) -> Result<Run, Failure> {
-    let mut reader = Reader::new(None, name, 0);
+pub fn read(name: &str, source: impl Read) -> Result<Run, Failure> {
+    read_trace(name, None, source)
+}
+
+/// As [`read`]; of a file that holds several traces the one of that name.
+pub fn read_trace(name: &str, trace: Option<String>, mut source: impl Read) -> Result<Run, Failure> {
+    let mut reader = Reader::new(None, name, 0).taking(trace);
     let mut chunk = vec![0; CHUNK];
     loop {
         match source.read(&mut chunk) {
@@ -143,7 +149,9 @@ pub(crate) fn system_failure(name: &str, error: &std::io::Error) -> Failure {
 pub(crate) fn failure(side: Option<SideName>, name: &str, error: &ReadError) -> Failure {
     let kind = match error.kind {
         ReadErrorKind::Empty => FailureKind::Empty,
-        ReadErrorKind::NotATrace | ReadErrorKind::NoCalls => FailureKind::NotATrace,
+        ReadErrorKind::NotATrace | ReadErrorKind::NoCalls | ReadErrorKind::NoSuchTrace => {
+            FailureKind::NotATrace
+        }
         _ => FailureKind::Malformed,
     };
     let title = format!("{name} {}.", error.headline());

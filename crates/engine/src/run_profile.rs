@@ -91,7 +91,14 @@ mod tests {
 
     fn run(seed: u64) -> Run {
         let trace = generate(seed, Shape::SMALL);
-        Run { name: "x.json".to_owned(), format: String::new(), bytes: 1, packed: false, trace }
+        Run {
+            name: "x.json".to_owned(),
+            format: String::new(),
+            bytes: 1,
+            packed: false,
+            trace,
+            of_file: Vec::new(),
+        }
     }
 
     proptest! {

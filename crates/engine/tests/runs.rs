@@ -310,6 +310,7 @@ proptest! {
 }
 
 fn copy(run: &Run) -> Run {
-    let Run { name, format, bytes, packed, trace } = run;
-    Run { name: name.clone(), format: format.clone(), bytes: *bytes, packed: *packed, trace: trace.clone() }
+    let Run { name, format, bytes, packed, trace, of_file } = run;
+    let (name, format, of_file) = (name.clone(), format.clone(), of_file.clone());
+    Run { name, format, bytes: *bytes, packed: *packed, trace: trace.clone(), of_file }
 }

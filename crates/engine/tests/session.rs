@@ -17,6 +17,7 @@ fn run(name: &str, picture: &str) -> Run {
         bytes: 10,
         packed: false,
         trace: trace(picture),
+        of_file: Vec::new(),
     }
 }
 

@@ -64,6 +64,15 @@ impl Content {
         }
     }
 
+    /// Bytes held: those that wait for the format to be known, or the tables of its reader.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        match &self.state {
+            State::Head { bytes, .. } => bytes.capacity() as u64,
+            State::Reading { reader, .. } => reader.held_bytes(),
+            State::Stopped { .. } => 0,
+        }
+    }
+
     /// Takes the next bytes.
     pub(crate) fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
         self.bytes += bytes.len() as u64;

@@ -33,6 +33,8 @@ pub enum ReadErrorKind {
     Compression,
     /// Occurs when a file is sound and of a known format but holds nothing to show.
     NoCalls,
+    /// Occurs when a file holds traces, and none of the name that was asked for.
+    NoSuchTrace,
 }
 
 impl ReadErrorKind {
@@ -45,6 +47,7 @@ impl ReadErrorKind {
             Self::Truncated => "truncated",
             Self::Compression => "compression",
             Self::NoCalls => "no-calls",
+            Self::NoSuchTrace => "no-such-trace",
         }
     }
 
@@ -57,6 +60,7 @@ impl ReadErrorKind {
             Self::Truncated => "Copy or record it again.",
             Self::Compression => "Copy it again, or unpack it first.",
             Self::NoCalls => "Record it with calls switched on, or choose another file.",
+            Self::NoSuchTrace => "Choose one of those that it holds.",
         }
     }
 }
@@ -79,6 +83,7 @@ impl ReadError {
             ReadErrorKind::Truncated => format!("ends early, at byte {byte}"),
             ReadErrorKind::Compression => format!("cannot be unpacked past its byte {byte}"),
             ReadErrorKind::NoCalls => "holds no call".to_owned(),
+            ReadErrorKind::NoSuchTrace => "holds no trace of that name".to_owned(),
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use crate::describe::quote;
 use crate::registry::Format;
-use crate::{Opening, ReadError, ReadErrorKind};
-use diptych_trace::{Builder, OddKind, Trace};
+use crate::{FileReader, ReadError, ReadErrorKind};
+use diptych_trace::{Builder, Built, Keep, OddKind, Trace};
 
 /// Takes the bytes of one file as they come and builds its traces.
 #[derive(Debug)]
 pub struct Input {
     file_name: String,
-    opening: Opening,
+    reader: FileReader,
     builder: Builder,
     failed: Option<ReadError>,
 }
@@ -23,6 +23,9 @@ pub struct Progress {
     pub bytes_unpacked: u64,
     /// Calls found.
     pub calls: u64,
+    /// Most bytes of memory that the traces take while they are built, for what was read so far: an estimate from
+    /// calls, begins and ends, names, functions, lanes, weights and elements that errs upwards.
+    pub peak_bytes: u64,
 }
 
 /// What a file held.
@@ -33,19 +36,38 @@ pub struct Loaded {
     /// Whether the file was packed: then a byte of its content cannot be gone to without unpacking what lies
     /// before.
     pub packed: bool,
-    /// Title and trace, in file order; at least one. A file that names none gives its own name as title.
+    /// Every trace of the file, in file order, whether it was kept or not.
+    pub listed: Vec<Listed>,
+    /// Name and trace of those that were kept, in file order; at least one.
     pub traces: Vec<(String, Trace)>,
 }
 
+/// A trace of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// As the file calls it, else its number in the file from 1; unique. The only trace of a file that names none
+    /// goes by the file's name. Hostile text.
+    pub name: String,
+    /// Calls in it.
+    pub calls: u64,
+}
+
 impl Input {
-    /// For a file of this name.
+    /// For a file of this name. All its traces are kept.
     pub fn new(file_name: &str) -> Self {
         Self {
             file_name: file_name.to_owned(),
-            opening: Opening::new(file_name),
+            reader: FileReader::new(file_name),
             builder: Builder::default(),
             failed: None,
         }
+    }
+
+    /// Keeps these of its traces. Said before the first byte.
+    #[must_use]
+    pub fn keeping(mut self, keep: Keep) -> Self {
+        self.builder = Builder::keeping(keep);
+        self
     }
 
     /// Takes the next bytes, any number of them. After an error every further call gives the same error.
@@ -53,22 +75,23 @@ impl Input {
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }
-        let outcome = self.opening.feed(bytes, &mut self.builder);
+        let outcome = self.reader.feed(bytes, &mut self.builder);
         self.failed = outcome.as_ref().err().cloned();
         outcome
     }
 
     /// Ends the reading here, because memory would run out: what was read is kept, and the report says where.
     pub fn stop(&mut self) {
-        self.opening.stop(&mut self.builder);
+        self.reader.stop(&mut self.builder);
     }
 
     /// How far reading is.
     pub fn progress(&self) -> Progress {
         Progress {
-            bytes_in: self.opening.bytes_in(),
-            bytes_unpacked: self.opening.bytes_unpacked(),
-            calls: self.opening.calls(),
+            bytes_in: self.reader.bytes_in(),
+            bytes_unpacked: self.reader.bytes_unpacked(),
+            calls: self.reader.calls(),
+            peak_bytes: self.reader.held_bytes() + self.builder.peak_bytes(),
         }
     }
 
@@ -77,17 +100,40 @@ impl Input {
         if let Some(error) = self.failed {
             return Err(error);
         }
-        let packed = self.opening.is_packed();
-        let format = self.opening.finish(&mut self.builder)?;
-        let mut traces = self.builder.finish();
+        let packed = self.reader.is_packed();
+        let format = self.reader.finish(&mut self.builder)?;
+        let (mut built, _) = self.builder.finish_listed();
+        if built.iter().all(|built| built.trace.is_none()) {
+            return Err(no_such_trace(&built));
+        }
+        if let [only] = &mut built[..]
+            && !only.is_named
+        {
+            only.name = self.file_name;
+        }
+        let listed =
+            built.iter().map(|built| Listed { name: built.name.clone(), calls: built.calls }).collect();
+        let kept = built.into_iter().filter_map(|built| Some((built.name, built.trace?)));
+        let traces: Vec<(String, Trace)> = kept.collect();
         if traces.iter().all(|(_, trace)| trace.calls().is_empty() && trace.elements().is_empty()) {
             return Err(no_calls(format, &traces));
         }
-        for (title, _) in traces.iter_mut().filter(|(title, _)| title.is_empty()) {
-            title.clone_from(&self.file_name);
-        }
-        Ok(Loaded { format: format.id, packed, traces })
+        Ok(Loaded { format: format.id, packed, listed, traces })
     }
+}
+
+/// Most traces named in a message.
+const NAMED: usize = 12;
+
+/// Says which traces there are.
+fn no_such_trace(built: &[Built]) -> ReadError {
+    let name = |built: &Built| format!("`{}`", quote(built.name.as_bytes()));
+    let names: Vec<String> = built.iter().take(NAMED).map(name).collect();
+    let more = match built.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    ReadError::new(ReadErrorKind::NoSuchTrace, 0, format!("It holds {}{more}", names.join(", ")))
 }
 
 /// Most kinds of other things listed in a message.

@@ -7,7 +7,10 @@
 //!
 //! Invariant: no input makes a reader panic, loop or hold memory without bound. The outcome is either traces
 //! with a report of what was odd, or one [`ReadError`] that says what, where and what to do. Once a call has
-//! been read it is never lost to an error behind it: [`Opening`] turns that error into a line of the report.
+//! been read it is never lost to an error behind it: [`FileReader`] turns that error into a line of the report.
+//!
+//! A file may hold several traces. [`Input`] keeps all of them, the one with most calls or one by its name, and lists
+//! them all.
 //!
 //! What the reading does not keep of a call, its arguments above all, is read again when somebody asks:
 //! [`Recall`] takes the bytes of the file once more, or only those from the call's [`source`] on, and puts that
@@ -34,9 +37,9 @@ mod chrome_json;
 mod content;
 mod describe;
 mod error;
+mod file_reader;
 mod input;
 mod json;
-mod opening;
 mod packed;
 mod pending;
 mod reader;
@@ -45,9 +48,9 @@ mod record;
 mod registry;
 
 pub use error::{ReadError, ReadErrorKind};
-pub use input::{Input, Loaded, Progress};
-pub use opening::Opening;
+pub use file_reader::FileReader;
+pub use input::{Input, Listed, Loaded, Progress};
 pub use reader::Reader;
 pub use recall::{Recall, RecallState};
 pub use record::{Field, Recalled, Record};
-pub use registry::{FORMATS, Format, Sniff, supported};
+pub use registry::{FORMATS, Format, Sniff};

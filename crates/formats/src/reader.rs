@@ -6,7 +6,8 @@ use diptych_trace::Sink;
 /// Reads one file of one format, fed in pieces.
 ///
 /// A piece may end anywhere, inside a token too; the result is the same for every way of cutting the file.
-/// A reader holds at most the event that a piece has cut and its tables.
+/// A reader holds at most the event that a piece has cut and its tables. A file that holds several traces gives
+/// them one after the other, each begun by [`Sink::begin_trace`].
 pub trait Reader {
     /// Takes the next bytes. After an error only [`Reader::finish`] may be called.
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError>;
@@ -17,4 +18,7 @@ pub trait Reader {
 
     /// Calls given to the sink so far, begins included. It never falls.
     fn calls(&self) -> u64;
+
+    /// Bytes that its tables hold (names looked up, lanes), about: what grows with the file, beside the sink.
+    fn held_bytes(&self) -> u64;
 }

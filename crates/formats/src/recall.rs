@@ -101,9 +101,9 @@ impl Recall {
         Ok(if self.search.is_open() { RecallState::NeedMore } else { RecallState::Done })
     }
 
-    /// How far it is; bytes from where the feeding began. No calls are counted.
+    /// How far it is; bytes from where the feeding began. No calls are counted, and no trace is built.
     pub fn progress(&self) -> Progress {
-        Progress { bytes_in: self.bytes_in, bytes_unpacked: self.search.bytes, calls: 0 }
+        Progress { bytes_in: self.bytes_in, bytes_unpacked: self.search.bytes, ..Progress::default() }
     }
 
     /// There are no more bytes, or none are wanted. `None`: no record begins at that byte, or one that was left

@@ -44,11 +44,6 @@ pub enum Sniff {
 /// Every format that can be read. Formats that are surer of themselves come first.
 pub const FORMATS: &[Format] = &[chrome_json::FORMAT];
 
-/// Name and extensions of every format, for help text.
-pub fn supported() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
-    FORMATS.iter().map(|format| (format.name, format.extensions))
-}
-
 /// Outcome of asking all formats.
 #[derive(Debug)]
 pub(crate) enum Choice {

@@ -8,7 +8,9 @@
 
 mod support;
 
-use diptych_formats::{FORMATS, Loaded, Recall, Record};
+use diptych_formats::{FORMATS, Input, Loaded, ReadError, ReadErrorKind, Recall, Record};
+use diptych_testkit::picture;
+use diptych_trace::Keep;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
@@ -96,6 +98,54 @@ fn the_file_name_is_the_title() {
     let fixture = fixtures.iter().find(|fixture| fixture.name == "object.json").unwrap();
     let loaded = read("dir/run.json", [fixture.bytes.as_slice()]).unwrap();
     assert_eq!(loaded.traces[0].0, "dir/run.json");
+}
+
+/// The page writes the list itself, in its own words, so that its start needs no engine.
+#[test]
+fn the_page_tells_of_every_format() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/components/formats.ts");
+    let text = std::fs::read_to_string(path).unwrap();
+    let named: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_prefix("name: \"")).collect();
+    assert_eq!(named.len(), FORMATS.len());
+    for (format, named) in FORMATS.iter().zip(named) {
+        assert!(named.starts_with(format.name), "{}", format.id);
+    }
+}
+
+fn read_keeping(fixture: &Fixture, keep: Keep) -> Result<Loaded, ReadError> {
+    let mut input = Input::new(&fixture.name).keeping(keep);
+    input.feed(&fixture.bytes)?;
+    input.finish()
+}
+
+#[test]
+fn of_a_file_with_several_traces_each_can_be_had_alone() {
+    let mut several = 0;
+    for fixture in fixtures() {
+        let Ok(all) = read(&fixture.name, [fixture.bytes.as_slice()]) else { continue };
+        assert_eq!(all.listed.len(), all.traces.len(), "{}", fixture.name);
+        let most = all.listed.iter().rev().max_by_key(|listed| listed.calls).unwrap();
+        let largest = read_keeping(&fixture, Keep::MostCalls).unwrap();
+        assert_eq!((largest.traces.len(), &largest.traces[0].0), (1, &most.name), "{}", fixture.name);
+        assert_eq!(largest.listed, all.listed, "{}", fixture.name);
+        if all.listed.len() < 2 {
+            continue;
+        }
+        several += 1;
+        for (name, trace) in all.traces.iter().filter(|(_, trace)| !trace.calls().is_empty()) {
+            let one = read_keeping(&fixture, Keep::Named(name.clone())).unwrap();
+            assert_eq!((one.traces.len(), &one.traces[0].0), (1, name), "{}", fixture.name);
+            assert_eq!(picture(&one.traces[0].1), picture(trace), "{} {name}", fixture.name);
+            assert_eq!(one.listed, all.listed, "{} {name}", fixture.name);
+        }
+        let error = read_keeping(&fixture, Keep::Named("no such name".to_owned())).unwrap_err();
+        assert_eq!(error.kind, ReadErrorKind::NoSuchTrace);
+        assert!(
+            all.listed.iter().all(|listed| error.found.contains(&format!("`{}`", listed.name))),
+            "{error}"
+        );
+    }
+    assert!(several > 0, "no fixture holds several traces");
 }
 
 #[test]

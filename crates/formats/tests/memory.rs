@@ -78,6 +78,65 @@ fn most_held_by_recall(mib: usize) -> usize {
     MOST.load(Ordering::Relaxed) - before
 }
 
+/// Bytes that a file of these events takes at most, its own not counted, and the estimate made before the end.
+fn most_held_and_foreseen(event: impl Fn(u32) -> String) -> (usize, u64) {
+    let events: Vec<String> = (0..100_000).map(event).collect();
+    let file = format!("[{}]", events.join(","));
+    drop(events);
+    let before = HELD.load(Ordering::Relaxed);
+    MOST.store(before, Ordering::Relaxed);
+    let mut input = Input::new("");
+    file.as_bytes().chunks(MIB / 4).for_each(|piece| input.feed(piece).unwrap());
+    let foreseen = input.progress().peak_bytes;
+    drop(input.finish().unwrap());
+    (MOST.load(Ordering::Relaxed) - before, foreseen)
+}
+
+/// How much more is foreseen than taken at most: lists that double are foreseen as they are at their worst.
+const ABOVE: f64 = 3.0;
+
+fn what_is_foreseen_is_not_passed() {
+    let call = |at: u32, rest: &str| format!(r#"{{"ph":"X","pid":1,"tid":1,"ts":{at},"dur":1{rest}}}"#);
+    let cases = [
+        ("calls", most_held_and_foreseen(|at| call(at, r#","name":"f""#))),
+        ("short names", most_held_and_foreseen(|at| call(at, &format!(r#","name":"{at}""#)))),
+        ("long names", most_held_and_foreseen(|at| call(at, &format!(r#","name":"{at:0>400}""#)))),
+        (
+            "files beside the name",
+            most_held_and_foreseen(|at| {
+                call(at, &format!(r#","name":"f","args":{{"filename":"{at:0>40}"}}"#))
+            }),
+        ),
+        (
+            "begins and ends",
+            most_held_and_foreseen(|at| {
+                let phase = if at % 2 == 0 { 'B' } else { 'E' };
+                format!(r#"{{"ph":"{phase}","tid":1,"ts":{at},"name":"f"}}"#)
+            }),
+        ),
+        (
+            "ends alone",
+            most_held_and_foreseen(|at| {
+                let phase = if at == 0 { 'B' } else { 'E' };
+                format!(r#"{{"ph":"{phase}","tid":1,"ts":{at},"name":"f"}}"#)
+            }),
+        ),
+        (
+            "lanes",
+            most_held_and_foreseen(|at| {
+                format!(r#"{{"ph":"X","pid":{at},"tid":{at},"ts":{at},"dur":1,"name":"f"}}"#)
+            }),
+        ),
+    ];
+    for (case, (most, foreseen)) in cases {
+        assert!(most as u64 <= foreseen + MIB as u64, "{case}: {most} bytes were taken, {foreseen} foreseen");
+        assert!(
+            foreseen as f64 <= ABOVE * most as f64,
+            "{case}: {most} bytes were taken, {foreseen} foreseen"
+        );
+    }
+}
+
 const CALL: &str = r#"{"ph":"X","ts":1,"dur":1,"name":"f"}"#;
 
 #[test]
@@ -95,4 +154,6 @@ fn memory_does_not_grow_with_the_file() {
     }
     let long = most_held(r#"[{"ph":"C","name":""#, "abcdefg ", 200, &format!("\"}},{CALL}]"), false);
     assert!(long < 64 * MIB, "an event past the limit of 16 MiB holds {} MiB", long / MIB);
+    // In one test: what two at a time hold cannot be told apart.
+    what_is_foreseen_is_not_passed();
 }

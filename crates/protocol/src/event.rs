@@ -5,6 +5,7 @@ use crate::comparison::{
 };
 use crate::compute::{FunctionTotals, Job};
 use crate::failure::Failure;
+use crate::reader::FileTrace;
 use crate::sides::SideName;
 use crate::state::{CallRef, ViewId};
 use crate::time_state::Window;
@@ -209,6 +210,8 @@ pub struct SideSummary {
     /// How many oddities changed or lost something.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub warnings: u64,
+    /// The traces of the file that is shown, at least one.
+    pub of_file: Vec<FileTrace>,
     /// All runs of the side, the one that is shown among them, in the order in which they were given.
     pub runs: Vec<RunRow>,
 }

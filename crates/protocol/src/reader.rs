@@ -51,10 +51,11 @@ pub struct ReadPlace {
 /// What a finished reader says. Beside it lie the columns of the trace, or the call tree as stored bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
 pub struct ReadDone {
     /// Where it goes.
     pub place: ReadPlace,
-    /// File name.
+    /// File name; of a file that holds several traces with `#` and the name of the trace behind it.
     pub name: String,
     /// The format it was read as.
     pub format: String,
@@ -63,6 +64,22 @@ pub struct ReadDone {
     pub bytes: u64,
     /// Whether the input was compressed.
     pub packed: bool,
+    /// Every trace of the file, in file order, at least one.
+    pub of_file: Vec<FileTrace>,
+}
+
+/// A trace of a file that may hold several.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FileTrace {
+    /// Its name in the file, unique there.
+    pub name: String,
+    /// Calls in it.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub calls: u64,
+    /// Whether it is the one that is shown.
+    pub shown: bool,
 }
 
 /// The result of reading.

@@ -99,6 +99,7 @@ fn types() -> String {
         reader::ReadProgress,
         reader::ReadAs,
         reader::ReadPlace,
+        reader::FileTrace,
         reader::ReadDone,
         reader::ReadOutcome,
         recall::RecallOutcome,

@@ -46,7 +46,7 @@ pub use ids::{CallId, ElementId, FunctionId, IdentityId, LaneId, NameId};
 pub use lanes::{LaneKind, Lanes};
 pub use names::Names;
 pub use report::{OddKind, Report, ReportEntry};
-pub use run::Run;
+pub use run::{FileTrace, Run};
 pub use sink::{CallSpec, Sink};
 pub use sorting::Sorting;
 pub use trace::Trace;

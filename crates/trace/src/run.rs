@@ -5,7 +5,8 @@ use crate::Trace;
 /// One recording: a trace and where it came from.
 #[derive(Debug)]
 pub struct Run {
-    /// File name or the last part of a link; hostile text.
+    /// File name or the last part of a link; of a file that holds several traces with `#` and the name of the
+    /// trace behind it. Hostile text.
     pub name: String,
     /// Which reader understood it, as the registry names it.
     pub format: String,
@@ -15,4 +16,17 @@ pub struct Run {
     pub packed: bool,
     /// The tables.
     pub trace: Trace,
+    /// Every trace of the file, in file order, at least one: the others can be had by reading again.
+    pub of_file: Vec<FileTrace>,
+}
+
+/// A trace of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileTrace {
+    /// Its name in the file, unique there; hostile text.
+    pub name: String,
+    /// Calls in it.
+    pub calls: u64,
+    /// Whether it is the one that the run shows.
+    pub is_shown: bool,
 }

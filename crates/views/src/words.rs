@@ -8,7 +8,7 @@ use diptych_protocol::{
     CallDetails, CallRef, CallRow, Fact, LaneSummary, ReportRow, RunRow, SideName, SideSummary, Tooltip,
     Window,
 };
-use diptych_trace::{Axis, AxisKind, CallId, FunctionSpec, LaneId, Run, Sorting, Trace, Unit};
+use diptych_trace::{Axis, AxisKind, CallId, FileTrace, FunctionSpec, LaneId, Run, Sorting, Trace, Unit};
 
 /// Most callees, and most callers, listed in the details; their number is always said.
 const CALLS_LISTED: usize = 50;
@@ -311,9 +311,15 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>) -> SideSummary {
         duration,
         lanes: lanes.ids().map(lane).collect(),
         report: trace.report().entries().iter().map(report_row).collect(),
+        of_file: run.of_file.iter().map(file_trace).collect(),
         warnings: trace.report().warnings(),
         runs,
     }
+}
+
+fn file_trace(of_file: &FileTrace) -> diptych_protocol::reader::FileTrace {
+    let FileTrace { name, calls, is_shown } = of_file;
+    diptych_protocol::reader::FileTrace { name: name.clone(), calls: *calls, shown: *is_shown }
 }
 
 fn report_row(entry: &diptych_trace::ReportEntry) -> ReportRow {

@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import type { PageState } from "../page-state.js";
 import { closeIcon } from "./icons.js";
+import { fileTraces } from "./file-traces.js";
 import { helpDialog } from "./help-dialog.js";
 import { identityDialog } from "./identity-dialog.js";
 import { lanesDialog } from "./lanes-dialog.js";
@@ -32,6 +33,8 @@ export function dialogs(state: PageState, app: App): TemplateResult | typeof not
       return frame(app, `What was odd in ${dialog.side.toUpperCase()}`, "wide", reportDialog(state, dialog.side));
     case "runs":
       return frame(app, `Runs of ${dialog.side.toUpperCase()}`, "wide", runList(state, app, dialog.side));
+    case "traces":
+      return frame(app, `Traces in the file of ${dialog.side.toUpperCase()}`, "wide", fileTraces(state, app, dialog.side));
     case "sheet":
       return frame(app, "Which runs are A, which are B?", "wide", runSheet(dialog.sheet, app));
     case "leave":

@@ -61,11 +61,19 @@ function entries(state: PageState, app: App, side: SideName, report: () => void)
   const link = bytes?.kind === "link" ? bytes.url : null;
   return [
     { label: "Replace with a file…", run: () => app.run(side === "a" ? "open-a" : "open-b") },
+    several(state, app, side),
     summary === null ? null : { label: "Add a run…", run: () => void app.sides.chooseRuns(side) },
     summary === null ? null : { label: `What was odd in the file (${count(summary.report.length)})`, run: report },
     link === null ? null : { label: "Copy link to the file", run: () => void copyFileLink(app, link) },
     { label: `Close ${letter(side)}`, run: () => app.sides.close(side) },
   ];
+}
+
+/** Of a file that holds several traces the others are offered. */
+function several(state: PageState, app: App, side: SideName): MenuItem | null {
+  const traces = state.sides[side].summary?.ofFile ?? [];
+  const open = () => app.store.set({ dialog: { kind: "traces", side }, menu: null });
+  return traces.length < 2 ? null : { label: `Another trace of the file (${count(traces.length)})…`, run: open };
 }
 
 async function copyFileLink(app: App, link: string): Promise<void> {

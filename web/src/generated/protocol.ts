@@ -645,6 +645,10 @@ report: Array<ReportRow>,
  */
 warnings: number, 
 /**
+ * The traces of the file that is shown, at least one.
+ */
+ofFile: Array<FileTrace>, 
+/**
  * All runs of the side, the one that is shown among them, in the order in which they were given.
  */
 runs: Array<RunRow>, };
@@ -1589,13 +1593,27 @@ run: number,
  */
 readAs: ReadAs, };
 
+export type FileTrace = { 
+/**
+ * Its name in the file, unique there.
+ */
+name: string, 
+/**
+ * Calls in it.
+ */
+calls: number, 
+/**
+ * Whether it is the one that is shown.
+ */
+shown: boolean, };
+
 export type ReadDone = { 
 /**
  * Where it goes.
  */
 place: ReadPlace, 
 /**
- * File name.
+ * File name; of a file that holds several traces with `#` and the name of the trace behind it.
  */
 name: string, 
 /**
@@ -1609,7 +1627,11 @@ bytes: number,
 /**
  * Whether the input was compressed.
  */
-packed: boolean, };
+packed: boolean, 
+/**
+ * Every trace of the file, in file order, at least one.
+ */
+ofFile: Array<FileTrace>, };
 
 export type ReadOutcome = { "type": "done", 
 /**

@@ -19,7 +19,8 @@ async function read(Reader: EngineArtifact["ReaderRole"], message: ToReader): Pr
     return post({ type: "unreachable", why: input });
   }
   const { stream, total } = input;
-  const reader = new Reader(message.place, message.name, total ?? 0, message.memory.bytes, message.memory.keepPart);
+  const { place, name, trace, memory } = message;
+  const reader = new Reader(place, name, trace ?? undefined, total ?? 0, memory.bytes, memory.keepPart);
   if (await pump(reader, stream, (progress) => post({ type: "progress", progress, total }))) {
     return post({ type: "unreachable", why: { kind: "broken-off", bytesIn: reader.progress().bytesIn } });
   }

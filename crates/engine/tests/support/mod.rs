@@ -12,7 +12,14 @@ use diptych_trace::Run;
 /// A run from a picture.
 pub(crate) fn run(name: &str, picture: &str) -> Run {
     let trace = trace(picture);
-    Run { name: name.to_owned(), format: "picture".to_owned(), bytes: 10, packed: false, trace }
+    Run {
+        name: name.to_owned(),
+        format: "picture".to_owned(),
+        bytes: 10,
+        packed: false,
+        trace,
+        of_file: Vec::new(),
+    }
 }
 
 /// Thin spaces as ordinary ones.

@@ -1,39 +1,56 @@
 //! A table from raw text, made to be asked once an event.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
 use std::hash::BuildHasher;
 
 /// Values by text. Hashes are looked up first and texts compared eight bytes at a step: in wasm, comparing
-/// slices goes byte by byte, and names are long.
+/// slices goes byte by byte, and names are long. Texts whose hash another one has already are found by order, so
+/// that a file made of them is read no slower.
 #[derive(Debug)]
 pub(super) struct ByText<T> {
-    by_hash: FxHashMap<u64, Shared<T>>,
+    /// The first text of each hash.
+    by_hash: FxHashMap<u64, (Box<[u8]>, T)>,
+    /// All others.
+    collided: BTreeMap<Box<[u8]>, T>,
+    /// Bytes of all texts.
+    bytes: u64,
 }
 
-/// Texts of one hash with their values.
-type Shared<T> = Vec<(Box<[u8]>, T)>;
+/// Bytes that a text takes beside itself.
+const ROW_BYTES: u64 = 96;
 
 impl<T> Default for ByText<T> {
     fn default() -> Self {
-        Self { by_hash: FxHashMap::default() }
+        Self { by_hash: FxHashMap::default(), collided: BTreeMap::new(), bytes: 0 }
     }
 }
 
 impl<T> ByText<T> {
     /// The value of a text.
     pub(super) fn get(&self, text: &[u8]) -> Option<&T> {
-        let known = self.by_hash.get(&hash(text))?;
-        known.iter().find(|(key, _)| same(key, text)).map(|(_, value)| value)
+        let (key, value) = self.by_hash.get(&hash(text))?;
+        if same(key, text) { Some(value) } else { self.collided.get(text) }
     }
 
     /// The value of a text, made first if there is none.
     pub(super) fn get_or_insert_with(&mut self, text: &[u8], make: impl FnOnce() -> T) -> &mut T {
-        let known = self.by_hash.entry(hash(text)).or_default();
-        let place = known.iter().position(|(key, _)| same(key, text)).unwrap_or_else(|| {
-            known.push((text.into(), make()));
-            known.len() - 1
-        });
-        &mut known[place].1
+        let bytes = &mut self.bytes;
+        let made = || {
+            *bytes += text.len() as u64;
+            make()
+        };
+        match self.by_hash.entry(hash(text)) {
+            Entry::Vacant(free) => &mut free.insert((text.into(), made())).1,
+            Entry::Occupied(first) if same(&first.get().0, text) => &mut first.into_mut().1,
+            Entry::Occupied(_) => self.collided.entry(text.into()).or_insert_with(made),
+        }
+    }
+
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        self.bytes + (self.by_hash.len() + self.collided.len()) as u64 * ROW_BYTES
     }
 }
 
@@ -53,7 +70,6 @@ fn same(a: &[u8], b: &[u8]) -> bool {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use std::collections::BTreeMap;
 
     proptest! {
         #[test]
@@ -67,6 +83,23 @@ mod tests {
             for (text, number) in &map {
                 prop_assert_eq!(table.get(text.as_bytes()), Some(number));
             }
+        }
+
+        /// The hash multiplies halves of a text by each other, the first of them changed by this: equal, they make 0.
+        #[test]
+        fn texts_of_one_hash_are_told_apart(ends in prop::collection::vec(any::<[u8; 8]>(), 1..60)) {
+            const ZERO: [u8; 8] = 0x243f_6a88_85a3_08d3u64.to_le_bytes();
+            let texts: Vec<Vec<u8>> = ends.iter().map(|end| [ZERO, *end].concat()).collect();
+            prop_assert!(texts.iter().all(|text| hash(text) == hash(&texts[0])), "the hash is another now");
+            let (mut table, mut map) = (ByText::default(), BTreeMap::new());
+            for (number, text) in texts.iter().enumerate() {
+                let value = *table.get_or_insert_with(text, || number);
+                prop_assert_eq!(value, *map.entry(text.clone()).or_insert(number));
+            }
+            for (text, number) in &map {
+                prop_assert_eq!(table.get(text), Some(number));
+            }
+            prop_assert!(table.by_hash.len() == 1 && table.held_bytes() >= 16 * map.len() as u64);
         }
 
         #[test]

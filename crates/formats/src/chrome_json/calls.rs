@@ -51,9 +51,21 @@ impl Calls {
         }
     }
 
-    /// The file is over: names the lanes.
+    /// A trace begins: what is known of lanes and functions is of the one before.
+    pub(super) fn begin_trace(&mut self, sink: &mut dyn Sink) {
+        self.finish(sink);
+        sink.begin_trace("");
+        *self = Self { count: self.count, ..Self::default() };
+    }
+
+    /// The trace is over: names the lanes.
     pub(super) fn finish(&self, sink: &mut dyn Sink) {
         self.lanes.finish(sink);
+    }
+
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        self.lanes.held_bytes() + self.functions.held_bytes()
     }
 
     /// Reports an event.

@@ -69,7 +69,7 @@ impl Field {
 /// The names of the event read last, in order: recorders write all events alike, so each name is looked for
 /// as it stood there before it is read. The bytes are the same, so what they say is the same.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Habit {
+pub(super) struct FieldOrderCache {
     members: Vec<Member>,
 }
 
@@ -80,7 +80,7 @@ struct Member {
     field: Field,
 }
 
-impl Habit {
+impl FieldOrderCache {
     /// The field of an event's next member, whose name is passed; `None` when the event ends there. `number`
     /// members lie before it.
     fn next(&mut self, number: usize, lexer: &mut Lexer<'_>) -> Result<Option<Field>, Stop> {
@@ -102,11 +102,11 @@ impl Habit {
 
 impl<'a> Event<'a> {
     /// Reads the event whose `{` is next.
-    pub(super) fn read(lexer: &mut Lexer<'a>, habit: &mut Habit) -> Result<Self, Stop> {
+    pub(super) fn read(lexer: &mut Lexer<'a>, cache: &mut FieldOrderCache) -> Result<Self, Stop> {
         let mut event = Self::default();
         lexer.at += 1;
         let mut number = 0;
-        while let Some(field) = habit.next(number, lexer)? {
+        while let Some(field) = cache.next(number, lexer)? {
             number += 1;
             if let Field::Arguments = field {
                 event.arguments = Arguments::read(lexer)?;

@@ -65,6 +65,11 @@ impl Functions {
         Some(self.called(raw, sink))
     }
 
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        self.by_name.held_bytes() + self.by_place.held_bytes()
+    }
+
     fn named(&mut self, name: &[u8]) -> &mut Named {
         self.by_name.get_or_insert_with(name, || Named { unplaced: None, placed: false })
     }

@@ -19,6 +19,9 @@ pub(super) struct Lanes {
     key: Vec<u8>,
 }
 
+/// Bytes of a row with its names, and with those by which it is found, about.
+const ROW_BYTES: u64 = 512;
+
 /// What is known of a process or thread.
 #[derive(Debug, Default)]
 pub(super) struct Row {
@@ -60,6 +63,11 @@ impl Lanes {
         set_key(&mut self.key, process, thread);
         let row = self.thread_row(process, thread);
         &mut self.threads[row]
+    }
+
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        (self.processes.len() + self.threads.len()) as u64 * ROW_BYTES
     }
 
     /// Names and orders the lanes.

@@ -1,7 +1,8 @@
 //! Chrome Trace Event JSON, as Chrome, VizTracer, PyTorch, py-spy, uftrace and many others write it.
 //!
 //! Two forms: an array of events, whose `]` may be missing, and an object whose member `traceEvents` is that
-//! array; other members may stand before and behind it. [`Reader`](crate::Reader) cuts the file into events
+//! array; other members may stand before and behind it. Documents may follow each other in one file (recordings
+//! written or joined behind one another); each that has events is a trace of its own. [`Reader`](crate::Reader) cuts the file into events
 //! ([`event`]), [`calls`] makes calls of them, [`lanes`] processes and threads, [`functions`] names; times
 //! are exact decimals ([`decimal`]).
 //!

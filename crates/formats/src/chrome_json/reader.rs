@@ -1,7 +1,7 @@
 //! Cutting the file into events.
 
 use super::calls::{Calls, Placed};
-use super::event::{Event, Habit};
+use super::event::{Event, FieldOrderCache};
 use super::members::Members;
 use crate::describe::quote;
 use crate::json::{Lexer, Skipper, Stop};
@@ -15,14 +15,24 @@ use diptych_trace::{OddKind, Sink};
 pub(super) struct ChromeJson {
     pending: Pending,
     state: State,
-    /// Whether the file is an object (else an array).
-    is_object: bool,
-    /// Whether `traceEvents` (or the array) has begun.
+    document: Document,
+    /// Whether `traceEvents` (or the array) has begun in any document.
     has_events: bool,
     failed: bool,
     members: Members,
-    habit: Habit,
+    field_order: FieldOrderCache,
     calls: Calls,
+}
+
+/// The JSON document we are in. A file may hold one behind the other: each that has events is a trace.
+#[derive(Debug, Clone, Copy, Default)]
+struct Document {
+    /// Whether it is an object (else an array).
+    is_object: bool,
+    /// Whether `traceEvents` (or the array) has begun.
+    has_events: bool,
+    /// Whether its first event was met.
+    has_begun: bool,
 }
 
 /// Where in the file we are.
@@ -38,7 +48,7 @@ enum State {
     Events,
     /// In an event that is not read.
     SkippedEvent(Skipper),
-    /// Behind the last bracket.
+    /// Behind a document.
     End,
 }
 
@@ -55,6 +65,10 @@ impl Reader for ChromeJson {
 
     fn calls(&self) -> u64 {
         self.calls.count()
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.calls.held_bytes()
     }
 }
 
@@ -96,6 +110,7 @@ impl ChromeJson {
                 let next = lexer.peek();
                 *at = lexer.at;
                 match next {
+                    Ok(b'{' | b'[') => self.begin_document(&mut lexer, at),
                     Ok(_) => Err(lexer.wrong("the end of the file")),
                     Err(_) => Ok(false),
                 }
@@ -108,25 +123,39 @@ impl ChromeJson {
             *at = 3;
         }
         let mut lexer = Lexer::new(bytes, *at);
+        self.begin_document(&mut lexer, at)
+    }
+
+    fn begin_document(&mut self, lexer: &mut Lexer<'_>, at: &mut usize) -> Result<bool, Stop> {
+        self.document = Document::default();
         match lexer.peek()? {
-            b'[' => (self.state, self.has_events) = (State::Events, true),
-            b'{' => (self.state, self.is_object) = (State::Members, true),
+            b'[' => self.begin_events(),
+            b'{' => (self.state, self.document.is_object) = (State::Members, true),
             _ => return Err(lexer.wrong("`{` or `[`")),
         }
         *at = lexer.at + 1;
         Ok(true)
     }
 
+    fn begin_events(&mut self) {
+        self.state = State::Events;
+        (self.has_events, self.document.has_events) = (true, true);
+    }
+
     fn member(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, Stop> {
         let mut lexer = Lexer::new(bytes, *at);
         let Some(key) = lexer.key()? else {
+            if self.has_events && !self.document.has_events {
+                let offset = self.pending.offset() + *at as u64;
+                sink.odd(OddKind::SkippedPart, "a further document without traceEvents", offset, "");
+            }
             self.state = State::End;
             *at = lexer.at;
             return Ok(true);
         };
         let first = lexer.peek()?;
         if key == b"traceEvents" && first == b'[' {
-            (self.state, self.has_events) = (State::Events, true);
+            self.begin_events();
             *at = lexer.at + 1;
         } else {
             self.members.skipped(key, first, self.pending.offset() + *at as u64, sink);
@@ -145,11 +174,14 @@ impl ChromeJson {
             let Ok(next) = next else { return Ok(false) };
             if next == b']' {
                 *at += 1;
-                self.state = if self.is_object { State::Members } else { State::End };
+                self.state = if self.document.is_object { State::Members } else { State::End };
                 return Ok(true);
             }
+            if !std::mem::replace(&mut self.document.has_begun, true) {
+                self.calls.begin_trace(sink);
+            }
             let event = match next {
-                b'{' => Event::read(&mut lexer, &mut self.habit),
+                b'{' => Event::read(&mut lexer, &mut self.field_order),
                 // Not an object: an event that says nothing.
                 _ => lexer.value().map(|_| Event::default()),
             };
@@ -188,7 +220,7 @@ impl ChromeJson {
         let found = match self.state {
             State::Events if cut => format!("It is cut off inside the event `{}`", quote(&rest)),
             State::SkippedEvent(_) => "It is cut off inside an event".to_owned(),
-            State::Events if self.is_object => "It is cut off between two events".to_owned(),
+            State::Events if self.document.is_object => "It is cut off between two events".to_owned(),
             State::Start | State::SkippedMember(_) => "It is cut off outside its events".to_owned(),
             State::Members if cut => "It is cut off outside its events".to_owned(),
             State::Members | State::End if !self.has_events => {

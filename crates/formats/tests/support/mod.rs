@@ -17,7 +17,7 @@ pub(crate) fn read<'a>(name: &str, pieces: impl IntoIterator<Item = &'a [u8]>) -
 }
 
 #[allow(dead_code, reason = "not every test that reads also compares text")]
-/// Format, pictures and reports, or the error. Traces are checked on the way; titles are left out.
+/// Format, pictures and reports, or the error. Traces are checked on the way; the name of an only one is left out.
 pub(crate) fn text(outcome: &Result<Loaded, ReadError>) -> String {
     let mut out = String::new();
     match outcome {
@@ -25,8 +25,12 @@ pub(crate) fn text(outcome: &Result<Loaded, ReadError>) -> String {
         Ok(loaded) => writeln!(out, "format {}", loaded.format),
     }
     .unwrap();
-    for (_, trace) in outcome.iter().flat_map(|loaded| &loaded.traces) {
+    let listed = outcome.as_ref().map_or(&[][..], |loaded| &loaded.listed);
+    for (name, trace) in outcome.iter().flat_map(|loaded| &loaded.traces) {
         assert_eq!(trace.check(), Ok(()));
+        if listed.len() > 1 {
+            writeln!(out, "trace {name}").unwrap();
+        }
         out.push_str(&picture(trace));
         for entry in trace.report().entries() {
             let (kind, subject) = (entry.kind.as_str(), &entry.subject);

@@ -11,7 +11,7 @@ use diptych_trace::{OddKind, Sink};
 /// Damage before the first call is an error; damage behind it ends the reading, keeps what was read and goes
 /// into the report.
 #[derive(Debug)]
-pub struct Opening {
+pub struct FileReader {
     unpacking: Unpacking,
     content: Content,
     bytes_in: u64,
@@ -19,7 +19,7 @@ pub struct Opening {
     stopped: bool,
 }
 
-impl Opening {
+impl FileReader {
     /// For a file of this name; the name only breaks ties between formats that are unsure of the content.
     pub fn new(file_name: &str) -> Self {
         Self { unpacking: Unpacking::new(), content: Content::new(file_name), bytes_in: 0, stopped: false }
@@ -43,6 +43,11 @@ impl Opening {
     /// Calls given to the sink so far.
     pub fn calls(&self) -> u64 {
         self.content.calls()
+    }
+
+    /// Bytes that the format's reader holds.
+    pub fn held_bytes(&self) -> u64 {
+        self.content.held_bytes()
     }
 
     /// Takes the next bytes, any number of them. After an error the file is lost; nothing else may be called.
