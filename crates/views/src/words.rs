@@ -349,5 +349,5 @@ fn axis_in_words(Axis { kind, unit, scale }: Axis) -> String {
         (AxisKind::Weight, Unit::Count) => "samples",
     };
     let ns = if unit == Unit::Nanoseconds { "\u{202f}ns" } else { "" };
-    if scale == 1.0 { of.to_owned() } else { format!("{of} in steps of {scale}{ns}") }
+    if scale.total_cmp(&1.0).is_eq() { of.to_owned() } else { format!("{of} in steps of {scale}{ns}") }
 }

@@ -179,3 +179,20 @@ impl ReadSide {
         side
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_engine::trace::{AxisKind, Unit};
+
+    #[test]
+    fn sides_that_measure_different_things_are_refused() {
+        let samples = Axis { kind: AxisKind::Weight, unit: Unit::Count, scale: 1.0 };
+        assert!(same_axis([Axis::TIME; 2]).is_ok() && same_axis([samples; 2]).is_ok());
+        let Err(Trouble::Failed(why)) = same_axis([Axis::TIME, samples]) else { panic!("they are compared") };
+        assert!(
+            why.starts_with("These two cannot be compared. A measures time, B measures samples."),
+            "{why}"
+        );
+    }
+}
