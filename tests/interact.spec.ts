@@ -15,6 +15,35 @@ function spanOf(shown: Awaited<ReturnType<typeof windows>>): number {
 // With the frames around both runs, which are else folded: rows are counted from the outermost.
 test.beforeEach(async ({ page }) => open(page, `${PAIR}#pair.frames=1`));
 
+/** Lets what the engine says wait on its way to the page, in order, while `held` is set. */
+function holdReplies(): void {
+  const scope = window as unknown as { held: (() => void)[] | null };
+  scope.held = null;
+  const Plain = window.Worker;
+  window.Worker = class extends Plain {
+    #isEngine = false;
+
+    override postMessage(message: { type: string; role?: string }, transfer?: unknown): void {
+      this.#isEngine ||= message.type === "start" && message.role === "engine";
+      super.postMessage(message, (transfer ?? []) as Transferable[]);
+    }
+
+    override set onmessage(heard: ((event: MessageEvent) => void) | null) {
+      super.onmessage =
+        heard &&
+        ((event: MessageEvent) => {
+          if (this.#isEngine && scope.held !== null) {
+            scope.held.push(() => heard.call(this, event));
+          } else {
+            heard.call(this, event);
+          }
+        });
+    }
+  } as typeof Worker;
+}
+
+type Held = { held: (() => void)[] | null };
+
 async function clickCall(page: Page, share: number, depth: number): Promise<void> {
   const { x, y } = await inA(page, share, depth);
   await page.mouse.click(x, y);
@@ -35,6 +64,42 @@ test("hovering a call shows its tooltip at once, beside it, and leaving hides it
   await page.mouse.move(5, 5);
   await idle(page);
   await expect(tooltip).toHaveCount(0);
+});
+
+test("a double click and a menu are not lost to a comparison that arrives meanwhile", async ({ page }) => {
+  await page.addInitScript(holdReplies);
+  await page.reload();
+  await idle(page);
+  await clickCall(page, 0.3, 1);
+  const before = spanOf(await windows(page));
+  const there = await inA(page, 0.5, 3);
+
+  /** Compares anew, and does something while the answer is on its way. */
+  const meanwhile = async (normalise: string, deed: () => Promise<void>) => {
+    await page.evaluate(() => {
+      (window as unknown as Held).held = [];
+    });
+    await page.getByLabel("Normalise").selectOption(normalise);
+    await expect.poll(() => page.evaluate(() => (window as unknown as Held).held?.length)).toBeGreaterThan(0);
+    await deed();
+    await page.evaluate(async () => {
+      const scope = window as unknown as Held;
+      const held = scope.held ?? [];
+      scope.held = null;
+      for (const tell of held) {
+        tell();
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    });
+    await idle(page);
+  };
+  await meanwhile("per-call", () => page.mouse.dblclick(there.x, there.y));
+  const after = spanOf(await windows(page));
+  expect(after).toBeLessThan(before);
+
+  const now = await inA(page, 0.5, 3);
+  await meanwhile("per-total", () => page.mouse.click(now.x, now.y, { button: "right" }));
+  await expect(page.locator(".context-menu")).toBeVisible();
 });
 
 test("a click selects, says so, and its callees and callers lead on", async ({ page }) => {

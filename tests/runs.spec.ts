@@ -164,10 +164,23 @@ test("a run is added from the menu, by dropping it, and with the file dialog", a
   await expect(card(page, "B").getByRole("button", { name: /runs/ })).toHaveCount(0);
 });
 
-test("several files of the file dialog are asked about", async ({ page }) => {
+test("two files chosen for A on an empty page are a pair", async ({ page }) => {
   await open(page, "");
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Choose file for A" }).click();
+  await (await chooser).setFiles([OLD.file, NEW.file]);
+  await idle(page);
+  await expect(sheet(page)).toHaveCount(0);
+  const names = await Promise.all([card(page, "A"), card(page, "B")].map((side) => side.locator(".name").getAttribute("title")));
+  expect(names.toSorted()).toEqual(["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"]);
+  await expect(page.getByText("the older file")).toBeVisible();
+});
+
+test("several files of the file dialog are asked about", async ({ page }) => {
+  await open(page, `?a=${OLD.link}`);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "More for side A" }).click();
+  await page.getByRole("menuitem", { name: "Replace with a file…" }).click();
   await (await chooser).setFiles([OLD.file, NEW.file]);
   await expect(sheet(page)).toContainText("Chosen as runs of A.");
   await expect(sheet(page).getByRole("status")).toHaveText("A 2 · B 0");

@@ -84,10 +84,10 @@ function timeHandler(ours: number): void {
   const scope = globalThis as unknown as { onmessage: (event: MessageEvent) => void; spent: number[] };
   const handle = scope.onmessage;
   scope.spent = [];
-  scope.onmessage = (event: MessageEvent<{ type: string; envelope?: { epoch: number } }>) => {
+  scope.onmessage = (event: MessageEvent<{ type: string; id?: number }>) => {
     const begun = performance.now();
     handle(event);
-    if ((event.data.envelope?.epoch ?? 0) > ours) {
+    if ((event.data.id ?? 0) > ours) {
       scope.spent.push(performance.now() - begun);
     }
   };

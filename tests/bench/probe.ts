@@ -1,7 +1,7 @@
 // What is put into the page before its own code runs: it hears what workers say, and when.
 //
 // The page is measured as it is deployed, with nothing in it for the purpose. Workers are wrapped so that the times
-// of their messages are kept; questions with epochs above `OURS` are asked past the page, which never sees the
+// of their messages are kept; questions with ids above `OURS` are asked past the page, which never sees the
 // answers.
 
 import type { Page } from "@playwright/test";
@@ -22,7 +22,7 @@ export interface Probe {
   /** Waits until a mark is set. */
   seen(mark: string): Promise<number>;
   /** Asks the engine and waits for the answer; milliseconds from asking to the answer, and its words. */
-  ask(request: unknown): Promise<{ ms: number; words: number }>;
+  ask(name: string, payload: unknown): Promise<{ ms: number; words: number }>;
 }
 
 declare global {
@@ -37,9 +37,11 @@ export async function install(page: Page): Promise<void> {
 
 function inject(ours: number): void {
   type Word = Probe["work"][number];
-  type ToWorker = { type: string; role?: string; place?: { side: string }; job?: { id: number; work: { type: string } } };
+  type ToWorker = { type: string; id?: number; name?: string; role?: string; place?: { side: string }; job?: { id: number; work: { type: string } } };
   type JobWord = { type: string; id: number; stage?: string };
-  type Told = { type: string; outcome?: unknown; event?: JobWord; to?: number | null; answers?: { event: { type: string }; words: Uint32Array | null }[] };
+  type Told = { type: string; outcome?: unknown; event?: JobWord; to?: number; said?: { reply: unknown; words: Uint32Array | null } };
+  /** What a reply to the page is marked as; of a comparison only what says something. */
+  const MARKS: Record<string, string> = { load: "side-loaded", layout: "scene", compare: "comparison", totals: "totals" };
   const marks: Record<string, number> = {};
   const work: Word[] = [];
   const kinds = new Map<number, string>();
@@ -48,7 +50,8 @@ function inject(ours: number): void {
   const waiting: { mark: string; resolve: (at: number) => void }[] = [];
   const asked = new Map<number, (words: number) => void>();
   let engine: Worker | null = null;
-  let epoch = ours;
+  const names = new Map<number, string>();
+  let id = ours;
 
   const mark = (name: string): void => {
     if (name === "side-loaded") {
@@ -76,7 +79,7 @@ function inject(ours: number): void {
   };
 
   const heard = (role: string, event: MessageEvent<Told>): void => {
-    const { type, to, answers, event: word } = event.data;
+    const { type, to, said, event: word } = event.data;
     if (role === "compute" && word !== undefined) {
       say(word.id, word.stage ?? "done");
     }
@@ -85,15 +88,19 @@ function inject(ours: number): void {
     }
     if (typeof to === "number" && to > ours) {
       event.stopImmediatePropagation();
-      const words = answers?.flatMap((answer) => answer.words ?? [])[0];
+      const words = said?.words ?? null;
       asked.get(to)?.(words?.length ?? 0);
       asked.delete(to);
-      if (words !== undefined) {
+      if (words !== null) {
         engine?.postMessage({ type: "recycle", words }, [words.buffer as ArrayBuffer]);
       }
       return;
     }
-    answers?.forEach((answer) => mark(answer.event.type));
+    const name = MARKS[names.get(to ?? 0) ?? ""];
+    const pending = name === "comparison" && (said?.reply as { summary: unknown } | null)?.summary === null;
+    if (name !== undefined && said?.reply !== null && !pending) {
+      mark(name);
+    }
   };
 
   const Plain = window.Worker;
@@ -113,6 +120,9 @@ function inject(ours: number): void {
       if (message.type === "read") {
         this.#role = message.place?.side ?? "";
       }
+      if (message.type === "ask" || message.type === "load") {
+        names.set(message.id ?? 0, message.name ?? message.type);
+      }
       if (message.type === "run" && message.job !== undefined) {
         kinds.set(message.job.id, message.job.work.type);
         say(message.job.id, "asked");
@@ -126,12 +136,12 @@ function inject(ours: number): void {
     work,
     frames,
     seen: (name) => (name in marks ? Promise.resolve(marks[name] ?? 0) : new Promise((resolve) => waiting.push({ mark: name, resolve }))),
-    ask: (request) =>
+    ask: (name, payload) =>
       new Promise((resolve) => {
-        epoch += 1;
+        id += 1;
         const begun = performance.now();
-        asked.set(epoch, (words) => resolve({ ms: performance.now() - begun, words }));
-        engine?.postMessage({ type: "request", envelope: { epoch, request } });
+        asked.set(id, (words) => resolve({ ms: performance.now() - begun, words }));
+        engine?.postMessage({ type: "ask", id, name, payload });
       }),
   };
 }

@@ -3,7 +3,7 @@
 import { type Browser, type Page, test } from "@playwright/test";
 
 import { DEFAULT_VIEW_STATE } from "../../web/src/generated/link-table.js";
-import type { MatchMode, Request, ViewState, Window } from "../../web/src/generated/protocol.js";
+import type { Asks, MatchMode, ViewState, Window } from "../../web/src/generated/protocol.js";
 import { drawn, dropHeld, holdFiles, onFreshPage, parseHeld, peakBytes, takeSpent, timeWorkers } from "./page.js";
 import { type Pair, plan, record } from "./plan.js";
 
@@ -133,13 +133,16 @@ async function memory(browser: Browser, baseURL: string, pair: Pair): Promise<Re
   return known ? { "memory: blank": blank, "memory: diptych": diptych, "memory: parse": parsed } : {};
 }
 
+/** A question past the page. */
+type Asked = { [Name in keyof Asks]: { name: Name; payload: Asks[Name]["ask"] } }[keyof Asks];
+
 /** The scripted path, then hovers, then searches, in the engine that holds both files. */
 async function lookAround(page: Page, { path, read }: Pair): Promise<Record<string, number>> {
   await timeWorkers(page);
   const size = await page.locator(".picture").evaluate(({ clientWidth: width, clientHeight: height }) => ({ width, height }));
-  const layout = (view: Partial<ViewState>): Request => {
+  const layout = (view: Partial<ViewState>): Asked => {
     const state = { ...DEFAULT_VIEW_STATE, ...view };
-    return { type: "layout", view: "pair", state, theme: "light", tubes: null, ...size };
+    return { name: "layout", payload: { view: "pair", state, theme: "light", tubes: null, ...size } };
   };
   const { time, compare } = DEFAULT_VIEW_STATE;
   const windowed = (mode: MatchMode) => (window: Window) =>
@@ -149,7 +152,7 @@ async function lookAround(page: Page, { path, read }: Pair): Promise<Record<stri
   await ask(page, read ? path.map(windowed("similarity")) : []);
   const newFoci = await takeSpent(page);
   await ask(page, [layout({})]);
-  const hovers = await ask(page, hoverPoints(size).map((point): Request => ({ type: "hover", view: "pair", point })));
+  const hovers = await ask(page, hoverPoints(size).map((point): Asked => ({ name: "hover", payload: { view: "pair", point } })));
   await takeSpent(page);
   const searches = ["e", "token", "/^_.*[a-z]$/"].map((search) => layout({ search }));
   await ask(page, searches);
@@ -178,14 +181,14 @@ function drawings(page: Page): Promise<number[]> {
 }
 
 /** Asks one question after the other. */
-function ask(page: Page, requests: readonly Request[]): Promise<{ ms: number; words: number }[]> {
+function ask(page: Page, asked: readonly Asked[]): Promise<{ ms: number; words: number }[]> {
   return page.evaluate(async (list) => {
     const answers = [];
-    for (const request of list) {
-      answers.push(await window.probe.ask(request));
+    for (const { name, payload } of list) {
+      answers.push(await window.probe.ask(name, payload));
     }
     return answers;
-  }, requests);
+  }, asked);
 }
 
 /** Points spread over the canvas without order or chance: steps of the golden ratio. */

@@ -1,7 +1,8 @@
 // Laying the other side so that what matches a call begins under it: for the command, and for a click.
 
-import type { EngineClient } from "./engine-client.js";
-import type { CallRef, Event, Pane } from "./generated/protocol.js";
+import type { Engine } from "./engine/client.js";
+import { Newest } from "./engine/latest.js";
+import type { CallRef, Counterparts, Pane } from "./generated/protocol.js";
 import { other } from "./page-state.js";
 import { alignedWindow, framed, paneOf, type Viewports, windowOf } from "./pair-view.js";
 import type { Store } from "./store.js";
@@ -20,13 +21,12 @@ export interface Aligned {
 
 export class Alignment {
   readonly #store: Store;
-  readonly #engine: EngineClient;
+  readonly #engine: Engine;
   readonly #toasts: Toasts;
   readonly #view: Aligned;
-  /** The last question where the matches of a call lie, and whether a click asked it. */
-  #asked: { epoch: number | null; call: CallRef; byClick: boolean } | null = null;
+  readonly #asked = new Newest();
 
-  constructor(store: Store, engine: EngineClient, toasts: Toasts, view: Aligned) {
+  constructor(store: Store, engine: Engine, toasts: Toasts, view: Aligned) {
     this.#store = store;
     this.#engine = engine;
     this.#toasts = toasts;
@@ -34,20 +34,21 @@ export class Alignment {
   }
 
   /** Only the command says why nothing moves: a click has selected a call in any case. */
-  ask(call: CallRef, byClick: boolean): void {
+  lay(call: CallRef, byClick: boolean): void {
     const { mode } = this.#store.state.view.compare.matches;
-    this.#asked = { epoch: this.#engine.request({ type: "counterparts", call, mode }), call, byClick };
+    const isNewest = this.#asked.begin();
+    this.#engine.follow(async () => {
+      const counterparts = await this.#engine.ask("counterparts", { call, mode });
+      if (isNewest()) {
+        this.#layUnder(call, counterparts, byClick);
+      }
+    });
   }
 
-  arrived({ counterparts }: Extract<Event, { type: "counterparts" }>, epoch: number): void {
-    const asked = this.#asked;
-    if (asked === null || asked.epoch !== epoch) {
-      return;
-    }
-    this.#asked = null;
+  #layUnder(call: CallRef, counterparts: Counterparts | null, byClick: boolean): void {
     const [views, panes] = [this.#view.viewports(), this.#view.panes()];
-    const [own, theirs] = [paneOf(panes, asked.call.side), paneOf(panes, other(asked.call.side))];
-    const say = (text: string) => (asked.byClick ? undefined : this.#toasts.show(text));
+    const [own, theirs] = [paneOf(panes, call.side), paneOf(panes, other(call.side))];
+    const say = (text: string) => (byClick ? undefined : this.#toasts.show(text));
     if (counterparts === null || own === undefined || theirs === undefined) {
       this.#view.stay();
       say("The selected call has no partner to be laid under it.");

@@ -1,26 +1,25 @@
 // The page put together: every part made once, events sent to the part they concern.
 
 import { AxesController } from "./axes.js";
-import { CanvasHost, type CanvasListener, type Words } from "./canvas-host.js";
+import { CanvasHost, type CanvasListener } from "./canvas-host.js";
 import { handlers } from "./commands.js";
 import { ComparisonController } from "./comparisons.js";
 import { widthOf } from "./components/grip.js";
 import { ComputeClient } from "./compute-client.js";
 import { DifferencesController } from "./differences.js";
-import { type Beside, EngineClient, type EngineListener } from "./engine-client.js";
+import { EngineClient, type EngineListener } from "./engine/client.js";
 import { computeDied } from "./failures.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
 import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
-import type { Event, Failure, SceneInfo, SideName } from "./generated/protocol.js";
+import type { Event, Failure, SideName } from "./generated/protocol.js";
 import { type Address, readAddress, ViewHistory } from "./history.js";
 import { IdentityEditor } from "./identity-editor.js";
 import { Busy } from "./idle.js";
 import { KeptComparisons } from "./kept-comparisons.js";
 import type { Link } from "./link.js";
 import { linkNotice } from "./link-notice.js";
-import { anyLoaded, bothLoaded, onDesk, other, type PageState, SIDES } from "./page-state.js";
-import { Partners } from "./partners.js";
+import { onDesk, other, type PageState, SIDES } from "./page-state.js";
 import type { Backend } from "./renderer.js";
 import { PointerController } from "./pointer.js";
 import { RecallClient } from "./recall-client.js";
@@ -28,6 +27,7 @@ import { Sides, type SidesListener } from "./sides.js";
 import { Store } from "./store.js";
 import { Toasts } from "./toasts.js";
 import { ToolbarFit } from "./toolbar-fit.js";
+import { TotalsController } from "./totals.js";
 import { ViewController } from "./view-controller.js";
 
 const LETTERS_KEY = "diptych.letters";
@@ -54,16 +54,12 @@ export class App implements EngineListener, SidesListener {
   readonly identity: IdentityEditor;
   readonly axes: AxesController;
   readonly toolbar: ToolbarFit;
-  readonly #partners: Partners;
+  readonly #totals: TotalsController;
   readonly #compute: ComputeClient;
   readonly #history: ViewHistory;
   readonly #handlers: Record<CommandId, () => void>;
   #graphicsAsked = false;
   #backend: Backend | null = null;
-  /** Identity rules that the sums were asked for under. */
-  #totalsBy = "";
-  /** They are on their way. */
-  #totalsOpen = false;
 
   constructor(draw: (state: PageState, app: App) => void) {
     this.store = new Store(this.busy, (state) => draw(state, this));
@@ -72,9 +68,9 @@ export class App implements EngineListener, SidesListener {
     this.#history = new ViewHistory(() => this.#address(), (link) => this.#follow(link));
     const asked = new URLSearchParams(location.search).get("renderer");
     this.canvas = new CanvasHost(this.busy, asked, this.#canvasListener());
-    this.#partners = new Partners(this.engine);
+    this.#totals = new TotalsController(this.store, this.engine);
     this.toolbar = new ToolbarFit(this.store, this.busy);
-    this.view = new ViewController({ store: this.store, engine: this.engine, canvas: this.canvas, history: this.#history, busy: this.busy, partners: this.#partners, toasts: this.toasts });
+    this.view = new ViewController({ store: this.store, engine: this.engine, canvas: this.canvas, history: this.#history, busy: this.busy, toasts: this.toasts, selected: () => this.#recordFollows(), drawn: () => this.pointer.sceneChanged() });
     this.pointer = new PointerController(this.store, this.engine, this.view, this.canvas);
     this.sides = new Sides(this.store, this.engine, this.toasts, this.busy, this);
     this.recall = new RecallClient(this.busy, this.store);
@@ -84,16 +80,19 @@ export class App implements EngineListener, SidesListener {
       askColumns: (side) => this.engine.askColumns(side),
       progress: (progress, job) => this.comparisons.progress(progress, job),
       done: (job, bytes) => this.engine.arrived(job.id, bytes),
-      givenUp: (jobs) => this.engine.givenUp(jobs),
+      givenUp: (jobs) => this.engine.giveUp(jobs),
       died: (why) => {
         this.comparisons.stopped();
-        this.#failed(computeDied(why));
+        this.failed(computeDied(why));
       },
     });
     this.differences = new DifferencesController(this.store, this.engine, this.view);
-    this.comparisons = new ComparisonController(this.store, this.engine, this.#compute, kept, this.view, this.differences, this.toasts);
+    this.comparisons = new ComparisonController(this.store, this.engine, this.#compute, kept, this.view, this.differences, this.toasts, {
+      compared: () => this.#totals.ask(),
+      failed: (failure) => this.failed(failure),
+    });
     this.identity = new IdentityEditor(this.store, this.engine, this.comparisons, this.toasts);
-    this.axes = new AxesController(this.store, this.#partners, this.view, this.toasts);
+    this.axes = new AxesController(this.store, this.engine, this.view, this.toasts);
     this.#handlers = handlers(this);
   }
 
@@ -216,61 +215,16 @@ export class App implements EngineListener, SidesListener {
 
   // What the engine says.
 
-  event(event: Event, epoch: number, { words, input }: Beside): void {
+  event(event: Event, query: Uint8Array<ArrayBuffer> | null): void {
     switch (event.type) {
-      case "side-loaded":
-        return this.sides.loaded(event.summary);
-      case "runs-changed":
-        return this.sides.runsChanged(event.summary);
-      case "side-closed":
-        return this.sides.closed(event.side);
-      case "sides":
-        return this.sides.swapped(event);
-      case "scene":
-        return words === null ? undefined : this.#sceneArrived(event.info, words);
-      case "hover":
-        return this.pointer.hoverArrived(event);
-      case "selection":
-        return this.#selectionArrived(event, epoch);
-      case "hit":
-        return this.view.hitArrived(event);
-      case "lane-head":
-        return this.view.headClicked(epoch, () => this.view.foldLane(event.side, event.lane));
-      case "frames":
-        return this.view.headClicked(epoch, () => this.view.foldFrames());
-      case "lanes":
-        return this.store.set({ lanes: { ...this.store.state.lanes, [event.side]: event.lanes } });
-      case "twin":
-        return this.#twinArrived(event);
-      case "svg":
-        return this.exports.svgArrived(event.text);
-      case "csv":
-        return this.exports.csvArrived(event.text);
-      case "totals":
-        this.#totalsOpen = false;
-        return this.store.set({ totals: { functions: event.functions, of: event.of } });
-      case "compute":
+      case "work-wanted":
         this.comparisons.began(event.job);
-        return input === null ? undefined : this.#compute.run(event.job, input);
+        return query === null ? undefined : this.#compute.run(event.job, query);
       case "give-up":
         return this.#compute.giveUp(event.job);
       case "analyses-changed":
-        return this.#analysesChanged();
-      case "comparison":
-        this.comparisons.arrived(event);
-        return this.#askTotals();
-      case "differences":
-        return this.differences.arrived(event, epoch);
-      case "framed":
-        return this.differences.framed(event);
-      case "counterparts":
-        return this.view.counterpartsArrived(event, epoch);
-      case "identity":
-        return this.identity.reportArrived(event, epoch);
-      case "lane-pairing":
-        return this.identity.lanesArrived(event);
-      case "failed":
-        return this.#failed(event.failure);
+        this.comparisons.analysesChanged();
+        return this.#totals.ask();
       default:
         return event satisfies never;
     }
@@ -297,7 +251,7 @@ export class App implements EngineListener, SidesListener {
     this.#compute.cancel();
     this.recall.cancel();
     this.comparisons.forget();
-    this.store.set({ totals: null });
+    this.#totals.forget();
     if (SIDES.every((side) => state.sides[side].summary === null)) {
       const before = this.canvas.clear();
       if (before !== null) {
@@ -311,7 +265,7 @@ export class App implements EngineListener, SidesListener {
     this.readingEnded();
     const { selection } = state.view;
     if (selection !== null && state.sides[selection.side].summary !== null) {
-      this.engine.request({ type: "select", call: selection });
+      this.view.refreshSelection();
     }
   }
 
@@ -322,7 +276,7 @@ export class App implements EngineListener, SidesListener {
   /** Sums and the comparison wait until no file is being read: they would hold it up, and be of one side only. */
   readingEnded(): void {
     if (SIDES.every((side) => this.store.state.sides[side].reading === null)) {
-      this.#askTotals();
+      this.#totals.ask();
       this.comparisons.ask();
     }
   }
@@ -330,27 +284,7 @@ export class App implements EngineListener, SidesListener {
   /** Turns to a list of the panel. */
   showList(panelTab: PageState["panelTab"]): void {
     this.store.set({ panelTab });
-    this.#askTotals();
-  }
-
-  /** Sums are made when they are looked at, under the rules that hold then. */
-  #askTotals(): void {
-    const { state } = this.store;
-    const shown = !bothLoaded(state) || state.panelTab === "functions";
-    const { rules } = state.view.comparison;
-    if (shown && anyLoaded(state) && (state.totals === null || rules !== this.#totalsBy)) {
-      this.#totalsBy = rules;
-      this.#totalsOpen = true;
-      this.engine.request({ type: "totals", rules });
-    }
-  }
-
-  /** Whatever was not known before is asked for again. */
-  #analysesChanged(): void {
-    if (this.#totalsOpen) {
-      this.engine.request({ type: "totals", rules: this.#totalsBy });
-    }
-    this.comparisons.analysesChanged();
+    this.#totals.ask();
   }
 
   #canvasListener(): CanvasListener {
@@ -377,29 +311,14 @@ export class App implements EngineListener, SidesListener {
     }
   }
 
-  #sceneArrived(info: SceneInfo, words: Words): void {
-    this.view.sceneArrived(info, words);
-    this.pointer.sceneChanged();
-  }
-
-  #selectionArrived(event: Extract<Event, { type: "selection" }>, epoch: number): void {
-    if (this.#partners.answered(event, epoch)) {
-      return;
-    }
-    this.view.selectionArrived(event, epoch);
-    // The arguments follow the selection while they are looked at.
+  /** The arguments follow the selection while they are looked at. */
+  #recordFollows(): void {
     if (this.store.state.record === null) {
       this.showDetails(this.store.state.detailsTab);
     }
   }
 
-  #twinArrived({ twin }: Extract<Event, { type: "twin" }>): void {
-    if (this.store.state.twin !== null) {
-      this.store.set({ twin: { table: twin, first: twin.first } });
-    }
-  }
-
-  #failed(failure: Failure): void {
+  failed(failure: Failure): void {
     if (failure.side !== null) {
       this.sides.failed(failure.side, failure);
     } else {

@@ -1,7 +1,7 @@
 // How the time axes lie over each other: each from zero, at a chosen call and its partner, or by the matches.
 
+import type { Engine } from "./engine/client.js";
 import type { TimeAxis, TimeState } from "./generated/protocol.js";
-import type { Partners } from "./partners.js";
 import type { Store } from "./store.js";
 import type { Toasts } from "./toasts.js";
 import type { ViewController } from "./view-controller.js";
@@ -16,13 +16,13 @@ export const AXIS_WORDS: Record<TimeAxis, string> = {
 
 export class AxesController {
   readonly #store: Store;
-  readonly #partners: Partners;
+  readonly #engine: Engine;
   readonly #view: ViewController;
   readonly #toasts: Toasts;
 
-  constructor(store: Store, partners: Partners, view: ViewController, toasts: Toasts) {
+  constructor(store: Store, engine: Engine, view: ViewController, toasts: Toasts) {
     this.#store = store;
-    this.#partners = partners;
+    this.#engine = engine;
     this.#view = view;
     this.#toasts = toasts;
   }
@@ -48,7 +48,8 @@ export class AxesController {
   anchor(): void {
     const { time, selection } = this.#store.state.view;
     if (selection !== null) {
-      this.#partners.ask(selection, (partner) => {
+      this.#engine.follow(async () => {
+        const partner = await this.#engine.ask("partner", { call: selection });
         if (partner === null) {
           this.#toasts.show("The selected call has no partner to lay the time axes at.");
           return;

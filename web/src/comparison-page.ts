@@ -6,6 +6,7 @@ import type {
   DifferenceList,
   DifferenceOrder,
   DifferenceRow,
+  Failure,
   IdentityReport,
   LanePairing,
   SideName,
@@ -53,6 +54,8 @@ export type IdentityDraft = {
   before: readonly Edit[];
   /** What the rules do, of the newest text that was answered. */
   report: IdentityReport | null;
+  /** Why the newest text was not answered. */
+  failure: Failure | null;
   /** The rules that were right last, as a link carries them. */
   good: string;
   pairing: LanePairing | null;

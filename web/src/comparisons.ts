@@ -6,8 +6,9 @@
 import type { ComputeClient } from "./compute-client.js";
 import { EMPTY_DIFFERENCES, NO_COMPARISON } from "./comparison-page.js";
 import type { DifferencesController } from "./differences.js";
-import type { EngineClient } from "./engine-client.js";
-import type { ComparisonState, ComparisonSummary, Event, Job, JobProgress, ViewState } from "./generated/protocol.js";
+import type { Engine } from "./engine/client.js";
+import { Latest } from "./engine/latest.js";
+import type { ComparisonReply, ComparisonState, ComparisonSummary, Failure, Job, JobProgress, ViewState } from "./generated/protocol.js";
 import type { KeptComparisons } from "./kept-comparisons.js";
 import { bothLoaded } from "./page-state.js";
 import type { Store } from "./store.js";
@@ -17,35 +18,66 @@ import type { ViewController } from "./view-controller.js";
 /** The least similarity of a match, per cent. */
 export const LEAST = { min: 5, max: 100, step: 5 };
 
+export interface ComparisonListener {
+  /** Something is known that was not. */
+  compared(): void;
+  failed(failure: Failure): void;
+}
+
+/** The state under which the sides are compared, and what of it the answer depends on. */
+type Question = { state: ViewState; key: string };
+
 export class ComparisonController {
   readonly #store: Store;
-  readonly #engine: EngineClient;
+  readonly #asker: Latest<Question, ComparisonReply>;
   readonly #compute: ComputeClient;
   readonly #kept: KeptComparisons;
   readonly #view: ViewController;
   readonly #differences: DifferencesController;
   readonly #toasts: Toasts;
-  /** What was asked for last. */
-  #asked: string | null = null;
-  /** Work on it was given up: nothing is asked before the next question. */
-  #stopped = false;
+  readonly #listener: ComparisonListener;
+  /** What was asked for last; other traces make it nothing. */
+  #asked: Question | null = null;
+  /** Of what was asked for last something is being worked out. */
+  #isPending = false;
+  /** What was asked for last was asked for again since, because more was known. */
+  #isAgain = false;
+  /** A summary for what was asked for last is shown; what comes later adds to it. */
+  #isShown = false;
 
   constructor(
     store: Store,
-    engine: EngineClient,
+    engine: Engine,
     compute: ComputeClient,
     kept: KeptComparisons,
     view: ViewController,
     differences: DifferencesController,
     toasts: Toasts,
+    listener: ComparisonListener,
   ) {
     this.#store = store;
-    this.#engine = engine;
     this.#compute = compute;
     this.#kept = kept;
     this.#view = view;
     this.#differences = differences;
     this.#toasts = toasts;
+    this.#listener = listener;
+    this.#asker = new Latest(
+      engine,
+      async ({ state }) => {
+        try {
+          return await engine.ask("compare", { state });
+        } catch (error) {
+          this.stopped();
+          throw error;
+        }
+      },
+      (reply, question) => {
+        if (question === this.#asked) {
+          this.#arrived(reply);
+        }
+      },
+    );
   }
 
   /** The traces are others now: what was said of the ones before holds no more. */
@@ -63,20 +95,20 @@ export class ComparisonController {
   /** Asks for the comparison, if the last question was another one. */
   ask(): void {
     const { state } = this.#store;
-    const question = questionOf(state.view);
-    if (bothLoaded(state) && question !== this.#asked) {
-      this.#asked = question;
-      this.#stopped = false;
+    const key = keyOf(state.view);
+    if (bothLoaded(state) && key !== this.#asked?.key) {
+      this.#asked = { state: state.view, key };
+      this.#isShown = this.#isAgain = false;
       this.#store.setComparison({ cancelled: false });
-      this.#engine.request({ type: "compare", state: state.view });
+      this.#asker.ask(this.#asked);
     }
   }
 
-  /** More is known than was: the answer may be another one. */
+  /** More is known than when it was asked for. */
   analysesChanged(): void {
-    const { state } = this.#store;
-    if (bothLoaded(state) && this.#asked !== null && !this.#stopped) {
-      this.#engine.request({ type: "compare", state: state.view });
+    if (this.#asked !== null && this.#isPending) {
+      this.#isAgain = true;
+      this.#asker.ask(this.#asked);
     }
   }
 
@@ -138,21 +170,40 @@ export class ComparisonController {
 
   /** The work ended without an answer. */
   stopped(): void {
+    this.#isPending = false;
     const { comparing, summary } = this.#store.state.comparison;
-    this.#stopped = true;
     if (comparing !== null) {
       this.#store.setComparison({ comparing: null, cancelled: summary === null });
     }
   }
 
-  arrived({ summary }: Extract<Event, { type: "comparison" }>): void {
-    this.#store.setComparison({ summary, comparing: null, cancelled: false });
+
+  #arrived({ summary, pending, wrongRules }: ComparisonReply): void {
+    this.#isPending = pending;
+    if (wrongRules !== null) {
+      this.#listener.failed(wrongRules);
+    }
+    if (summary === null && pending) {
+      return; // The words of the last one stay.
+    }
+    if (this.#isAgain || !pending) {
+      this.#store.setComparison({ comparing: null });
+    }
+    if (!this.#isShown) {
+      this.#show(summary);
+    }
+    // What the picture and the details say of matches is known only now.
+    this.#view.compared();
+    this.#listener.compared();
+  }
+
+  #show(summary: ComparisonSummary | null): void {
+    this.#isShown = true;
+    this.#store.setComparison({ summary, cancelled: false });
     if (summary !== null) {
       this.#store.set({ polite: spoken(summary) });
     }
     this.#differences.renewed();
-    // What the picture and the details say of matches is known only now.
-    this.#view.compared();
   }
 
   takeDoubt(): void {
@@ -181,7 +232,7 @@ export class ComparisonController {
 }
 
 /** What the answer depends on. */
-function questionOf({ comparison }: ViewState): string {
+function keyOf({ comparison }: ViewState): string {
   return JSON.stringify(comparison);
 }
 

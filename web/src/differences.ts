@@ -1,9 +1,10 @@
 // The lists of differences: asked for in stretches as they come into sight, walked, and gone to.
 
 import { type Differences, EMPTY_DIFFERENCES, LISTS, rowsOf } from "./comparison-page.js";
-import type { EngineClient } from "./engine-client.js";
+import type { Engine } from "./engine/client.js";
+import { Newest } from "./engine/latest.js";
 import { count } from "./format.js";
-import type { DifferenceList, DifferenceOrder, DifferenceRow, Event } from "./generated/protocol.js";
+import type { DifferenceList, DifferenceOrder, DifferenceRow, DifferencesReply } from "./generated/protocol.js";
 import type { Store } from "./store.js";
 import type { ViewController } from "./view-controller.js";
 
@@ -12,14 +13,19 @@ export const STRETCH = 100;
 
 export class DifferencesController {
   readonly #store: Store;
-  readonly #engine: EngineClient;
+  readonly #engine: Engine;
   readonly #view: ViewController;
-  /** Epoch of the stretch under way. One at a time: its answer decides whether more is wanted. */
-  #asking: number | null = null;
+  /** A stretch is under way. One at a time: its answer decides whether more is wanted. */
+  #asking = false;
+  /** Lists that were begun: what comes of an older one is of a list that is looked at no more. */
+  readonly #lists = new Newest();
+  #isShown = this.#lists.begin();
+  /** Rows that were gone to. */
+  readonly #ways = new Newest();
   /** The row to be gone to once it is here. */
   #wanted: number | null = null;
 
-  constructor(store: Store, engine: EngineClient, view: ViewController) {
+  constructor(store: Store, engine: Engine, view: ViewController) {
     this.#store = store;
     this.#engine = engine;
     this.#view = view;
@@ -64,11 +70,8 @@ export class DifferencesController {
     }
   }
 
-  arrived({ list, rows, first, of }: Extract<Event, { type: "differences" }>, epoch: number): void {
-    if (epoch !== this.#asking || list !== this.#now.list) {
-      return; // Of a list that is looked at no more.
-    }
-    this.#asking = null;
+  #arrived({ rows, first, of }: DifferencesReply): void {
+    this.#asking = false;
     const known = new Map(this.#now.rows);
     rows.forEach((row, at) => known.set(first + at, row));
     this.#set({ rows: known, of });
@@ -109,11 +112,13 @@ export class DifferencesController {
 
   /** Shows where a difference lies, whatever list it is in. */
   frame({ id }: DifferenceRow): void {
-    this.#engine.request({ type: "go-to", id });
-  }
-
-  framed({ framed }: Extract<Event, { type: "framed" }>): void {
-    this.#view.frame(framed);
+    const isNewest = this.#ways.begin();
+    this.#engine.follow(async () => {
+      const where = await this.#engine.ask("go-to", { id });
+      if (isNewest()) {
+        this.#view.frame(where);
+      }
+    });
   }
 
   get #now(): Differences {
@@ -125,7 +130,8 @@ export class DifferencesController {
   }
 
   #begin(start: Pick<Differences, "list" | "order"> & Partial<Pick<Differences, "unfolded">>): void {
-    this.#asking = null;
+    this.#asking = false;
+    this.#isShown = this.#lists.begin();
     this.#wanted = null;
     this.#set({ ...EMPTY_DIFFERENCES, ...start });
     this.#ask();
@@ -134,7 +140,7 @@ export class DifferencesController {
   /** Asks for the first stretch that is wanted and not here. */
   #ask(): void {
     const { list, order, rows, of, sight } = this.#now;
-    if (this.#asking !== null || this.#store.state.comparison.summary === null) {
+    if (this.#asking || this.#store.state.comparison.summary === null) {
       return;
     }
     const last = of ?? STRETCH;
@@ -143,7 +149,14 @@ export class DifferencesController {
     const missing = wanted.find((index) => index < last && !rows.has(index));
     if (missing !== undefined) {
       const first = Math.floor(missing / STRETCH) * STRETCH;
-      this.#asking = this.#engine.request({ type: "differences", list, order, first, count: STRETCH });
+      const isShown = this.#isShown;
+      this.#asking = true;
+      this.#engine.follow(async () => {
+        const reply = await this.#engine.ask("differences", { list, order, first, count: STRETCH });
+        if (isShown()) {
+          this.#arrived(reply);
+        }
+      });
     }
   }
 }

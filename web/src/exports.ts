@@ -1,7 +1,7 @@
 // What leaves the page by a command: the link, the picture, the drawing.
 
 import type { CanvasHost } from "./canvas-host.js";
-import type { EngineClient } from "./engine-client.js";
+import type { Engine } from "./engine/client.js";
 import { copy, fileName, save } from "./files-out.js";
 import type { ViewHistory } from "./history.js";
 import { SIDES } from "./page-state.js";
@@ -10,12 +10,12 @@ import type { Toasts } from "./toasts.js";
 
 export class Exports {
   readonly #store: Store;
-  readonly #engine: EngineClient;
+  readonly #engine: Engine;
   readonly #canvas: CanvasHost;
   readonly #history: ViewHistory;
   readonly #toasts: Toasts;
 
-  constructor(store: Store, engine: EngineClient, canvas: CanvasHost, history: ViewHistory, toasts: Toasts) {
+  constructor(store: Store, engine: Engine, canvas: CanvasHost, history: ViewHistory, toasts: Toasts) {
     this.#store = store;
     this.#engine = engine;
     this.#canvas = canvas;
@@ -41,26 +41,23 @@ export class Exports {
     }
   }
 
-  /** Asks the engine, which answers with the text. */
   svg(): void {
-    if (this.#store.state.scene !== null) {
-      this.#engine.request({ type: "svg", view: "pair" });
-    }
+    this.#file("svg", "image/svg+xml");
   }
 
-  svgArrived(text: string): void {
-    save(this.#fileName("svg"), new Blob([text], { type: "image/svg+xml" }));
-  }
-
-  /** The same; a row for every box. */
+  /** A row for every box. */
   csv(): void {
-    if (this.#store.state.scene !== null) {
-      this.#engine.request({ type: "csv", view: "pair" });
-    }
+    this.#file("csv", "text/csv");
   }
 
-  csvArrived(text: string): void {
-    save(this.#fileName("csv"), new Blob([text], { type: "text/csv" }));
+  /** The engine writes it. */
+  #file(kind: "svg" | "csv", type: string): void {
+    if (this.#store.state.scene !== null) {
+      this.#engine.follow(async () => {
+        const { text } = await this.#engine.ask(kind, { view: "pair" });
+        save(this.#fileName(kind), new Blob([text], { type }));
+      });
+    }
   }
 
   #fileName(extension: string): string {

@@ -4,8 +4,10 @@
 
 import type { Edit, IdentityDraft, PickedName } from "./comparison-page.js";
 import type { ComparisonController } from "./comparisons.js";
-import type { EngineClient } from "./engine-client.js";
-import type { Event, LaneMatching, RenameProposal, RuleSampleOf, SideName } from "./generated/protocol.js";
+import type { Engine } from "./engine/client.js";
+import { AskFailed } from "./engine/errors.js";
+import { Latest } from "./engine/latest.js";
+import type { Failure, IdentityReport, LaneMatching, LanePairing, RenameProposal, RuleSampleOf, SideName, ViewState } from "./generated/protocol.js";
 import { cut, paired, released } from "./lane-pairs.js";
 import { bothLoaded, SIDES } from "./page-state.js";
 import { addedKeys, isShort, lineOf, type RuleLine, withLines, withMoved, withoutRule, withRule } from "./rules-text.js";
@@ -16,21 +18,27 @@ export type EditorTab = "names" | "lanes";
 
 export class IdentityEditor {
   readonly #store: Store;
-  readonly #engine: EngineClient;
-  readonly #comparisons: ComparisonController;
-  readonly #toasts: Toasts;
+  readonly #engine: Engine;
+  readonly #comparisons: Pick<ComparisonController, "change">;
+  readonly #lanes: Latest<ViewState, LanePairing>;
+  readonly #toasts: Pick<Toasts, "show">;
   /** What is being typed in: keystrokes there are one step to undo. */
   #typing: string | null = null;
   /** The question under way, one at a time, so that its answer is known to be of that text. */
-  #asking: { epoch: number | null; question: string; rules: string } | null = null;
+  #asking: { question: string; rules: string } | null = null;
   /** Done was pressed while the last edit had no answer yet. */
   #finishing = false;
 
-  constructor(store: Store, engine: EngineClient, comparisons: ComparisonController, toasts: Toasts) {
+  constructor(store: Store, engine: Engine, comparisons: Pick<ComparisonController, "change">, toasts: Pick<Toasts, "show">) {
     this.#store = store;
     this.#engine = engine;
     this.#comparisons = comparisons;
     this.#toasts = toasts;
+    this.#lanes = new Latest(
+      engine,
+      (state) => engine.ask("lane-pairing", { state }),
+      (pairing) => this.#set({ pairing }),
+    );
   }
 
   open(tab: EditorTab): void {
@@ -44,6 +52,7 @@ export class IdentityEditor {
       edit: { rules, lanes, chosenLanes },
       before: [],
       report: null,
+      failure: null,
       good: rules,
       pairing: null,
       as: "rows",
@@ -196,25 +205,26 @@ export class IdentityEditor {
     this.add({ enabled: true, on: "rename", balanced: false, pattern: a.key, becomes: b.key, name: "" });
   }
 
-  reportArrived({ report }: Extract<Event, { type: "identity" }>, epoch: number): void {
-    const [draft, asked] = [this.draft, this.#asking];
-    if (draft === null || asked?.epoch !== epoch) {
-      return;
-    }
-    this.#asking = null;
+  #reported(draft: IdentityDraft, asked: { rules: string }, report: IdentityReport): void {
     const right = report.problem === null;
     const picked = { ...draft.picked };
     SIDES.forEach((side, at) => {
       picked[side] ??= report.unmatched[at]?.[0] ?? null;
     });
-    this.#set({ report, picked, ...(right && { good: report.short }) });
+    this.#set({ report, failure: null, picked, ...(right && { good: report.short }) });
     if (right && asked.rules === draft.edit.rules && draft.as === "rows") {
       this.#writeOut();
     } else if (!right && draft.report === null) {
       this.#set({ as: "text" }); // They came with a link, and are wrong.
     }
-    if (this.#question() !== asked.question) {
+  }
+
+  /** What was asked has its answer: the next question, or the end that waited for it. */
+  #answered(question: string, failed: boolean): void {
+    if (this.#question() !== question) {
       this.#askRules();
+    } else if (failed) {
+      this.#finishing = false; // Stays open: why it failed is said there.
     } else if (this.#finishing) {
       this.done();
     }
@@ -236,10 +246,6 @@ export class IdentityEditor {
 
   releaseLane(side: SideName, lane: number): void {
     this.#edit({ chosenLanes: released(this.#chosen, side, lane) });
-  }
-
-  lanesArrived({ pairing }: Extract<Event, { type: "lane-pairing" }>): void {
-    this.#set({ pairing });
   }
 
   get draft(): IdentityDraft | null {
@@ -304,15 +310,42 @@ export class IdentityEditor {
       return name === null ? [] : [{ side, name: name.name, file: name.file }];
     });
     const { rules } = draft.edit;
-    const epoch = this.#engine.request({ type: "identity", rules, samples });
-    this.#asking = { epoch, question: this.#question(), rules };
+    const asked = { question: this.#question(), rules };
+    this.#asking = asked;
+    this.#engine.follow(async () => {
+      const report = await this.#tried(rules, samples);
+      const now = this.draft;
+      if (now === null || this.#asking !== asked) {
+        return; // Closed since, or opened anew.
+      }
+      this.#asking = null;
+      const failed = "title" in report;
+      if (failed) {
+        this.#set({ failure: report });
+      } else {
+        this.#reported(now, asked, report);
+      }
+      this.#answered(asked.question, failed);
+    });
+  }
+
+  /** What rules do, or why that cannot be said. */
+  async #tried(rules: string, samples: RuleSampleOf[]): Promise<IdentityReport | Failure> {
+    try {
+      return await this.#engine.ask("identity", { rules, samples });
+    } catch (error) {
+      if (error instanceof AskFailed) {
+        return error.failure;
+      }
+      throw error;
+    }
   }
 
   #askLanes(): void {
     const draft = this.draft;
     if (draft !== null) {
       const { view } = this.#store.state;
-      this.#engine.request({ type: "lane-pairing", state: { ...view, comparison: { ...view.comparison, ...draft.edit } } });
+      this.#lanes.ask({ ...view, comparison: { ...view.comparison, ...draft.edit } });
     }
   }
 }

@@ -1,8 +1,9 @@
 // What pointers mean to the view: hover, selection, zoom and drag in the panes, grips in the minimap.
 
 import type { CanvasHost } from "./canvas-host.js";
-import type { EngineClient } from "./engine-client.js";
-import type { Event, Minimap, Pane } from "./generated/protocol.js";
+import type { Engine } from "./engine/client.js";
+import { Latest } from "./engine/latest.js";
+import type { HoverReply, Minimap, Pane } from "./generated/protocol.js";
 import type { GestureTarget, Point } from "./gestures.js";
 import { gripAt, type Grip, inMinimap, onWindow, shareAround, shareOfGrip, sideAt } from "./minimap.js";
 import { paneAt, paneOf, paneUnder, shareAt, transformOf, windowOf } from "./pair-view.js";
@@ -12,30 +13,34 @@ import { inScene, onScreen, sameWindow, type Transform, UNMOVED } from "./viewpo
 
 export class PointerController implements GestureTarget {
   readonly #store: Store;
-  readonly #engine: EngineClient;
   readonly #view: ViewController;
   readonly #canvas: CanvasHost;
+  readonly #hovered: Latest<[number, number] | null, HoverReply>;
   /** Where the pointer hovers. */
   #at: Point | null = null;
   /** What of the minimap it holds. */
   #grip: Grip | null = null;
 
-  constructor(store: Store, engine: EngineClient, view: ViewController, canvas: CanvasHost) {
+  constructor(store: Store, engine: Engine, view: ViewController, canvas: CanvasHost) {
     this.#store = store;
-    this.#engine = engine;
     this.#view = view;
     this.#canvas = canvas;
+    this.#hovered = new Latest(
+      engine,
+      (point) => engine.ask("hover", { view: "pair", point }),
+      (reply) => this.#hoverArrived(reply),
+    );
   }
 
   hover(point: Point | null): void {
     this.#at = point;
     if (point === null) {
       this.#store.set({ hover: null });
-      this.#view.attend(null, null);
+      this.#view.focusSide(null, null);
     } else {
       const minimap = this.#minimapUnder(point);
       const pane = minimap === null ? paneAt(this.#view.panes, point.y) : this.#paneOfHalf(minimap, point);
-      this.#view.attend(pane?.side ?? null, minimap === null ? point.x : null);
+      this.#view.focusSide(pane?.side ?? null, minimap === null ? point.x : null);
     }
     this.#showGrip(point);
     this.#ask();
@@ -46,30 +51,6 @@ export class PointerController implements GestureTarget {
     if (this.#at !== null) {
       this.#ask();
     }
-  }
-
-  hoverArrived({ tooltip, redraw }: Extract<Event, { type: "hover" }>): void {
-    if (redraw) {
-      // The new picture asks again what lies here; that is the same then, and asks for no other.
-      this.#view.layout();
-    }
-    if (tooltip === null || this.#at === null) {
-      this.#store.set({ hover: null });
-      return;
-    }
-    const [x0, y0, x1, y1] = tooltip.rect;
-    const transform = this.#transformAt(this.#at);
-    const [left, upper] = onScreen(transform, x0, y0);
-    const [right, lower] = onScreen(transform, x1, y1);
-    // What lies in a pane is cut off where that ends; bars and tubes lie outside of panes.
-    const pane = paneUnder(this.#view.panes, this.#at);
-    const box = {
-      x0: Math.max(left, pane?.x0 ?? left),
-      y0: Math.max(upper, pane?.y0 ?? upper),
-      x1: Math.min(right, pane?.x1 ?? right),
-      y1: Math.min(lower, pane?.y1 ?? lower),
-    };
-    this.#store.set({ hover: { tooltip, box, ...this.#at } });
   }
 
   press(point: Point): void {
@@ -97,7 +78,7 @@ export class PointerController implements GestureTarget {
     if (this.#minimapUnder(point) === null) {
       // Between the panes lie the tubes: each belongs to both sides.
       const one = this.#view.viewports.apart && paneUnder(this.#view.panes, point) !== undefined;
-      this.#view.selectAt(this.#sceneAt(point), one ? "call" : "pair");
+      this.#view.goToAt(this.#sceneAt(point), one ? "call" : "pair");
     } else {
       this.#view.whole();
     }
@@ -129,10 +110,33 @@ export class PointerController implements GestureTarget {
     }
   }
 
+  #hoverArrived({ tooltip, redraw }: HoverReply): void {
+    if (redraw) {
+      // The new picture asks again what lies here; that is the same then, and asks for no other.
+      this.#view.layout();
+    }
+    if (tooltip === null || this.#at === null) {
+      this.#store.set({ hover: null });
+      return;
+    }
+    const [x0, y0, x1, y1] = tooltip.rect;
+    const transform = this.#transformAt(this.#at);
+    const [left, upper] = onScreen(transform, x0, y0);
+    const [right, lower] = onScreen(transform, x1, y1);
+    // What lies in a pane is cut off where that ends; bars and tubes lie outside of panes.
+    const pane = paneUnder(this.#view.panes, this.#at);
+    const box = {
+      x0: Math.max(left, pane?.x0 ?? left),
+      y0: Math.max(upper, pane?.y0 ?? upper),
+      x1: Math.min(right, pane?.x1 ?? right),
+      y1: Math.min(lower, pane?.y1 ?? lower),
+    };
+    this.#store.set({ hover: { tooltip, box, ...this.#at } });
+  }
+
   #ask(): void {
     if (this.#store.state.scene !== null) {
-      const point = this.#at === null ? null : this.#sceneAt(this.#at);
-      this.#engine.request({ type: "hover", view: "pair", point });
+      this.#hovered.ask(this.#at === null ? null : this.#sceneAt(this.#at));
     }
   }
 

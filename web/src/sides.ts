@@ -3,16 +3,16 @@
 // A side is one recording or several runs of the same thing, read one after the other. One run is shown; of the
 // others the engine keeps the call tree alone, and the page where they came from, so that each can be read again.
 
-import type { EngineClient } from "./engine-client.js";
+import type { EngineClient } from "./engine/client.js";
 import { engineDied } from "./failures.js";
-import type { Event, Failure, ReadDone, ReadProgress, RunRow, SideName, SideSummary } from "./generated/protocol.js";
+import type { Failure, ReadDone, ReadProgress, RunRow, SideName, Sides as BothSides, SideSummary } from "./generated/protocol.js";
 import type { Busy } from "./idle.js";
-import { anyLoaded, type ReadFailure, shownSource, type Side, SIDES } from "./page-state.js";
+import { anyLoaded, onDesk, type ReadFailure, shownSource, type Side, SIDES } from "./page-state.js";
 import { mirrored } from "./mirror.js";
 import { ReaderClient, type ReaderListener } from "./reader-client.js";
 import { RunQueue, type Task } from "./run-queue.js";
 import { deal, dealTo, filesOf, MOST_RUNS, type Sheet } from "./run-sheet.js";
-import { type Drop, fromFile, fromLink, ofTrace, pickFiles, type Source } from "./sources.js";
+import { type Drop, fromFile, fromLink, ofTrace, pickFiles, sortFiles, type Source } from "./sources.js";
 import type { Store } from "./store.js";
 import type { Toasts } from "./toasts.js";
 import type { Column } from "./worker-messages.js";
@@ -75,10 +75,12 @@ export class Sides implements ReaderListener {
     this.open(this.#resolve(links));
   }
 
-  /** Lets somebody choose a file for a side; of several it is asked which side each is of. */
+  /** Lets somebody choose a file for a side; of several it is asked which side each is of. Two for an empty page are a pair. */
   async choose(side: SideName): Promise<void> {
     const files = await pickFiles();
-    if (files.length === 1) {
+    if (files.length > 1 && !onDesk(this.#store.state)) {
+      this.drop(sortFiles(files, { onto: null, adds: false, free: side }));
+    } else if (files.length === 1) {
       this.open({ [side]: files.map(fromFile) });
     } else if (files.length > 1) {
       this.#ask(dealTo(side, files));
@@ -158,7 +160,7 @@ export class Sides implements ReaderListener {
     } else if (rows.some((row) => row.run === run && row.shown)) {
       this.#show(side, instead.run, { chosen: false, drops: run });
     } else {
-      this.#engine.request({ type: "remove-run", side, run });
+      this.#dropRun(side, run);
     }
   }
 
@@ -218,7 +220,7 @@ export class Sides implements ReaderListener {
   /** Exchanges the sides; not while one is being read, because a reader is told its side when it begins. */
   swap(): void {
     if (anyLoaded(this.#store.state) && SIDES.every((side) => this.#side(side).reading === null)) {
-      this.#engine.request({ type: "swap" });
+      this.#engine.follow(async () => this.#swapped(await this.#engine.ask("swap", {})));
     }
   }
 
@@ -233,7 +235,17 @@ export class Sides implements ReaderListener {
   }
 
   read(_: SideName, done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): void {
-    this.#engine.load(done, columns, folded);
+    const { side } = done.place;
+    this.#engine.follow(async () => {
+      const summary = await this.#engine.load(done, columns, folded);
+      if (summary === null) {
+        this.#closed(side);
+      } else if (folded === null) {
+        this.#loaded(summary);
+      } else {
+        this.#runsChanged(summary);
+      }
+    });
   }
 
   /** One file cannot be read: it names itself, and the others are read nevertheless. */
@@ -243,49 +255,6 @@ export class Sides implements ReaderListener {
     queue.failed();
     this.#next(side);
     this.#listener.readingEnded();
-  }
-
-  // What the engine says.
-
-  /** A run is shown. */
-  loaded(summary: SideSummary): void {
-    const task = this.#took(summary);
-    this.#store.set({ polite: spoken(summary) });
-    if (task?.readAs === "shown") {
-      this.#sayShown(summary);
-    } else {
-      this.#sayTaken(summary);
-    }
-    this.#listener.tracesChanged();
-  }
-
-  /** A side has other runs beside the one that is shown. */
-  runsChanged(summary: SideSummary): void {
-    this.#took(summary);
-    this.#store.set({ polite: `${summary.side.toUpperCase()} holds ${runsOf(summary.runs)}` });
-    this.#listener.runsChanged();
-    this.#listener.readingEnded();
-  }
-
-  closed(side: SideName): void {
-    const { dialog } = this.#store.state;
-    if ((dialog?.kind === "runs" || dialog?.kind === "traces") && dialog.side === side) {
-      this.#store.set({ dialog: null });
-    }
-    this.#store.setSide(side, { summary: null, runs: [] });
-    this.#listener.tracesChanged();
-  }
-
-  swapped({ a, b }: Extract<Event, { type: "sides" }>): void {
-    const { sides, view } = this.#store.state;
-    this.#queues = { a: this.#queues.b, b: this.#queues.a };
-    this.#store.set({
-      sides: { a: { ...sides.b, summary: a }, b: { ...sides.a, summary: b } },
-      view: mirrored(view),
-      polite: "Sides swapped",
-    });
-    this.#listener.tracesChanged();
-    this.#listener.sourcesChanged();
   }
 
   /** The engine forgot both sides: they are offered again. */
@@ -303,6 +272,58 @@ export class Sides implements ReaderListener {
     }
     this.#store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
     this.#listener.tracesChanged();
+  }
+
+  /** A run is shown. */
+  #loaded(summary: SideSummary): void {
+    const task = this.#took(summary);
+    this.#store.set({ polite: spoken(summary) });
+    if (task?.readAs === "shown") {
+      this.#sayShown(summary);
+    } else {
+      this.#sayTaken(summary);
+    }
+    this.#listener.tracesChanged();
+  }
+
+  /** A side has other runs beside the one that is shown. */
+  #runsChanged(summary: SideSummary): void {
+    this.#took(summary);
+    this.#store.set({ polite: `${summary.side.toUpperCase()} holds ${runsOf(summary.runs)}` });
+    this.#listener.runsChanged();
+    this.#listener.readingEnded();
+  }
+
+  #closed(side: SideName): void {
+    const { dialog } = this.#store.state;
+    if ((dialog?.kind === "runs" || dialog?.kind === "traces") && dialog.side === side) {
+      this.#store.set({ dialog: null });
+    }
+    this.#store.setSide(side, { summary: null, runs: [] });
+    this.#listener.tracesChanged();
+  }
+
+  #swapped({ a, b }: BothSides<SideSummary | null>): void {
+    const { sides, view } = this.#store.state;
+    this.#queues = { a: this.#queues.b, b: this.#queues.a };
+    this.#store.set({
+      sides: { a: { ...sides.b, summary: a }, b: { ...sides.a, summary: b } },
+      view: mirrored(view),
+      polite: "Sides swapped",
+    });
+    this.#listener.tracesChanged();
+    this.#listener.sourcesChanged();
+  }
+
+  #dropRun(side: SideName, run: number): void {
+    this.#engine.follow(async () => {
+      const summary = await this.#engine.ask("remove-run", { side, run });
+      if (summary === null) {
+        this.#closed(side);
+      } else {
+        this.#runsChanged(summary);
+      }
+    });
   }
 
   #side(side: SideName): Side {
@@ -428,7 +449,7 @@ export class Sides implements ReaderListener {
     const kept = task?.readAs === "alone" ? failures.map((failed) => ({ ...failed, replaces: false })) : failures;
     this.#store.setSide(side, { summary, runs, failures: kept, lost: [] });
     if (task?.drops != null) {
-      this.#engine.request({ type: "remove-run", side, run: task.drops }); // Its answer goes on.
+      this.#dropRun(side, task.drops); // Its reply goes on.
     } else if (this.#queues[side].current === null) {
       this.#next(side);
     }
@@ -451,7 +472,10 @@ export class Sides implements ReaderListener {
     const held = this.#side(side).summary !== null;
     this.#store.setSide(side, { reading: null, failures: [], runs: [], lost: [] });
     if (held) {
-      this.#engine.request({ type: "close", side });
+      this.#engine.follow(async () => {
+        await this.#engine.ask("close", { side });
+        this.#closed(side);
+      });
     }
   }
 

@@ -6,15 +6,15 @@
 import { Alignment } from "./alignment.js";
 import { Animation } from "./animation.js";
 import type { CanvasHost, Words } from "./canvas-host.js";
-import type { EngineClient } from "./engine-client.js";
+import type { EngineClient } from "./engine/client.js";
+import { Latest, Newest } from "./engine/latest.js";
 import { count } from "./format.js";
-import type { CallRef, ColorBy, CompareParts, CompareState, ComparisonState, Event, Framed, IcicleState, MatchesState, Pane, SceneInfo, SideName, Step, TimeState, ViewState, Window } from "./generated/protocol.js";
+import type { CallDetails, CallRef, ColorBy, CompareParts, CompareState, ComparisonState, Framed, IcicleState, MatchesState, Pane, PickAction, SceneInfo, SelectionReply, SideName, Step, TimeState, Twin, ViewState, Window } from "./generated/protocol.js";
 import type { Point } from "./gestures.js";
 import type { ViewHistory } from "./history.js";
 import type { Busy } from "./idle.js";
 import { anyLoaded, type PageState, SIDES } from "./page-state.js";
 import { framed, middleOf, onPair, onTheWay, paneOf, revealed, scrollBy, shareAt, showing, showShare, transformOf, type Viewports, viewportsOf, whole, windowOf } from "./pair-view.js";
-import type { Partner, Partners } from "./partners.js";
 import type { Store } from "./store.js";
 import { resolved } from "./theme.js";
 import type { Toasts } from "./toasts.js";
@@ -37,22 +37,28 @@ export type ViewParts = {
   canvas: CanvasHost;
   history: ViewHistory;
   busy: Busy;
-  partners: Partners;
   toasts: Toasts;
+  /** What is selected, or what is said of it, is another. */
+  selected: () => void;
+  /** Another picture is shown. */
+  drawn: () => void;
 };
 
 /** Where a double click goes: to the call on its side, or to the pair that it belongs to on both. */
 export type GoThere = "call" | "pair";
 
 /** What becomes of the address: a new entry, the last one brought up to date after a rest, or nothing. */
-type Trace = "push" | "rest" | "none";
+type HistoryMode = "push" | "rest" | "none";
+
+/** What a layout is asked for with, and the page of the table that follows it. */
+type Picture = { info: SceneInfo; words: Words | null };
 
 export class ViewController {
   readonly #store: Store;
   readonly #engine: EngineClient;
   readonly #canvas: CanvasHost;
   readonly #history: ViewHistory;
-  readonly #partners: Partners;
+  readonly #parts: ViewParts;
   readonly #toasts: Toasts;
   readonly #animation: Animation;
   readonly #alignment: Alignment;
@@ -61,40 +67,42 @@ export class ViewController {
   #tubes: number | null = null;
   /** The side that the pointer or the selection was on last, and where: what keys move, and zoom about. */
   #attention: { side: SideName; x: number | null } = { side: "a", x: null };
-  /** Epoch of the selection that a double click asked for, and where it goes. */
-  #goingTo: { epoch: number | null; where: GoThere } | null = null;
-  /** Epoch of the last step along the call tree or into a list of calls. */
-  #walkedTo: number | null = null;
-  /** Epoch of the last selection that came with a difference: the windows are on their way to it already. */
-  #framedTo: number | null = null;
-  /** Epoch of the last question for a partner, and the side it was asked from. */
-  #partnerOf: { epoch: number | null; side: SideName } | null = null;
-  /** Epoch of the last step through the hits of the search. */
-  #steppedTo: number | null = null;
+  readonly #layouts: Latest<null, Picture | null>;
+  readonly #tables: Latest<number, Twin>;
+  /** What somebody did last to select something: what an older deed was to go on with is not done any more. */
+  readonly #deeds = new Newest();
+  /** States that a link or the history gave: what was selected under an older one is left behind. */
+  readonly #states = new Newest();
+  #isShown = this.#states.begin();
   /** Whether the row of the selection is to be scrolled into view when the next scene says where it is. */
   #reveal = false;
-  /** Epoch of the last selection by pointer or from a list: it gets an entry of its own in the history. */
-  #kept: number | null = null;
-  /** Epoch of the selection that a menu is of, and where that opens on the canvas. */
-  #menu: { epoch: number | null; at: Point } | null = null;
-  /** Epoch of the last click that lays matches under its call, and the side it must be of. */
-  #clicked: { epoch: number | null; side: SideName } | null = null;
 
-  constructor({ store, engine, canvas, history, busy, partners, toasts }: ViewParts) {
+  constructor(parts: ViewParts) {
+    const { store, engine, canvas, history, busy, toasts } = parts;
+    this.#parts = parts;
     this.#store = store;
     this.#engine = engine;
     this.#canvas = canvas;
     this.#history = history;
-    this.#partners = partners;
     this.#toasts = toasts;
     this.#animation = new Animation(busy);
     this.#morph = new Animation(busy, MORPH_MS);
     this.#alignment = new Alignment(store, engine, toasts, {
       viewports: () => this.viewports,
       panes: () => this.panes,
-      way: (to) => this.#way(to),
+      way: (to) => this.#animateTo(to),
       stay: () => this.#history.push(),
     });
+    this.#layouts = new Latest(engine, () => this.#laidOut(), (picture) => this.#put(picture));
+    this.#tables = new Latest(
+      engine,
+      (first) => engine.ask("twin", { view: VIEW, first, count: TWIN_ROWS }),
+      (table) => {
+        if (this.#store.state.twin !== null) {
+          this.#store.set({ twin: { table, first: table.first } });
+        }
+      },
+    );
   }
 
   /** The transforms of A and B under which the last scene is drawn now. */
@@ -111,15 +119,27 @@ export class ViewController {
   }
 
   layout(): void {
-    const { width, height } = this.#canvas.size;
-    const state = this.#store.state.view;
-    if (width > 0 && anyLoaded(this.#store.state)) {
-      const theme = resolved(state.theme);
-      this.#engine.request({ type: "layout", view: VIEW, state, theme, width, height, tubes: this.#tubes });
+    if (this.#canvas.size.width > 0 && anyLoaded(this.#store.state)) {
+      this.#layouts.ask(null);
     }
   }
 
-  sceneArrived(info: SceneInfo, words: Words): void {
+  /** A picture of the state as it is when there is time for it. */
+  async #laidOut(): Promise<Picture | null> {
+    const { width, height } = this.#canvas.size;
+    const state = this.#store.state.view;
+    if (!anyLoaded(this.#store.state)) {
+      return null;
+    }
+    const theme = resolved(state.theme);
+    return this.#engine.layout({ view: VIEW, state, theme, width, height, tubes: this.#tubes });
+  }
+
+  #put(picture: Picture | null): void {
+    if (picture === null || picture.words === null) {
+      return;
+    }
+    const { info, words } = picture;
     this.#store.set({ scene: info });
     this.#revealRow(info);
     const before = this.#canvas.show(words);
@@ -127,93 +147,142 @@ export class ViewController {
       this.#engine.recycle(before);
     }
     this.askTwin(this.#store.state.twin?.first ?? null);
+    this.#parts.drawn();
   }
 
-  selectionArrived({ call, details }: Extract<Event, { type: "selection" }>, epoch: number): void {
-    const changed = JSON.stringify(call) !== JSON.stringify(this.#store.state.view.selection);
-    this.#attention.side = call?.side ?? this.#attention.side;
+  /** Asks what to select; whether that was the last deed, and the reply unless another state is shown by now. */
+  async #chosen<Reply>(ask: Promise<Reply>): Promise<{ reply: Reply; isNewest: boolean } | null> {
+    const isNewest = this.#deeds.begin();
+    const isShown = this.#isShown;
+    const reply = await ask;
+    return isShown() ? { reply, isNewest: isNewest() } : null;
+  }
+
+  /** Shows what is selected now. Letting go is no step worth coming back to. */
+  #take({ subject, details }: SelectionReply, mode: HistoryMode): void {
+    const changed = JSON.stringify(subject) !== JSON.stringify(this.#store.state.view.selection);
+    this.#attention.side = subject?.side ?? this.#attention.side;
     this.#store.set({ details, ...(changed && { record: null, polite: details?.sentence ?? "Nothing selected" }) });
     if (changed) {
-      // Letting go is no step worth coming back to; a double click on empty ground begins with it.
-      // The way to a difference ends with an entry of its own.
-      const trace = this.#framedTo === epoch ? "none" : this.#kept === epoch && call !== null ? "push" : "rest";
-      // With what a click lays under its call it is one step.
-      const aligned = this.#clicked?.epoch === epoch && call?.side === this.#clicked.side;
-      this.#change({ selection: call }, aligned ? "none" : trace);
+      this.#change({ selection: subject }, mode === "push" && subject === null ? "rest" : mode);
     }
-    if (this.#clicked?.epoch === epoch && call?.side === this.#clicked.side) {
-      this.#alignment.ask(call, true);
-    }
-    this.#openMenuOf(epoch);
-    const stepped = this.#steppedTo === epoch;
-    if ((stepped || this.#walkedTo === epoch) && details !== null) {
+    this.#parts.selected();
+  }
+
+  /** Brings what was stepped to into view; `widen`: also what is too narrow to be seen. */
+  #goAlong(details: CallDetails | null, widen: boolean): void {
+    if (details !== null) {
       this.#reveal = true;
-      this.#bringIntoView(details.side, details.window, stepped);
+      this.#bringIntoView(details.side, details.window, widen);
       this.layout();
     }
-    if (this.#framedTo === epoch && details !== null) {
-      this.#reveal = true;
-      this.layout();
+  }
+
+  /** The details of what is selected are others, or it is gone. Whatever is being selected meanwhile goes on. */
+  refreshSelection(): void {
+    const call = this.#store.state.view.selection;
+    if (call === null) {
+      return;
     }
-    if (this.#partnerOf?.epoch === epoch && call?.side === this.#partnerOf.side) {
-      this.#store.set({ polite: `No call of ${call.side === "a" ? "B" : "A"} corresponds to it` });
-    }
-    if (this.#goingTo?.epoch === epoch) {
-      const { where } = this.#goingTo;
-      this.#goingTo = null;
-      if (call === null || details === null) {
-        this.back();
-      } else if (where === "call") {
-        this.#goTo(details.side, details.window);
-      } else {
-        this.#goToPair({ call, details });
+    this.#engine.follow(async () => {
+      const reply = await this.#engine.ask("select", { call });
+      if (JSON.stringify(this.#store.state.view.selection) === JSON.stringify(call)) {
+        this.#take(reply, "rest");
       }
-    }
-  }
-
-  /** The head of lanes or frames is under the pointer; a menu there leaves it as it is. */
-  headClicked(epoch: number, act: () => void): void {
-    if (!this.#openMenuOf(epoch)) {
-      act();
-    }
-  }
-
-  hitArrived({ rank, of }: Extract<Event, { type: "hit" }>): void {
-    this.#store.set({ hit: { rank, of }, polite: of === 0 ? "Nothing matches" : `${count(rank)} of ${count(of)}` });
+    });
   }
 
   /** Shows a state that a link or the browser's history gave. */
   show(view: ViewState): void {
     this.#animation.stop();
+    this.#isShown = this.#states.begin();
     this.#change(view, "none");
-    this.#engine.request({ type: "select", call: view.selection });
+    this.#engine.follow(async () => {
+      const chosen = await this.#chosen(this.#engine.ask("select", { call: view.selection }));
+      if (chosen !== null) {
+        this.#take(chosen.reply, "rest");
+      }
+    });
   }
 
   // What pointers do.
 
   /** The pointer is on a side, or on none; keys follow it. */
-  attend(side: SideName | null, x: number | null): void {
+  focusSide(side: SideName | null, x: number | null): void {
     this.#attention = { side: side ?? this.#attention.side, x };
   }
 
   /** Selects what lies under a point; a call of `aligns`, if clicks do that, has its matches laid under it. */
   clickAt(point: [number, number], aligns: SideName | null): void {
-    this.selectAt(point, null);
     const { matches, parts } = this.#store.state.view.compare;
-    const shown = !matches.clickStays && parts !== "overview";
-    this.#clicked = shown && aligns !== null ? { epoch: this.#kept, side: aligns } : null;
+    const mayAlign = !matches.clickStays && parts !== "overview" && aligns !== null;
+    this.#engine.follow(async () => {
+      const chosen = await this.#chosen(this.#engine.ask("pick", { view: VIEW, point }));
+      if (chosen === null) {
+        return;
+      }
+      const { reply, isNewest } = chosen;
+      const { subject } = reply;
+      if (reply.action !== null) {
+        this.#act(reply.action);
+      } else if (mayAlign && isNewest && subject?.side === aligns) {
+        this.#take(reply, "none"); // With what is laid under it, it is one step.
+        this.#alignment.lay(subject, true);
+      } else {
+        this.#take(reply, "push");
+      }
+    });
   }
 
-  /** Selects what lies under a point of the scene as laid out; with `where`, also zooms to it, or back. */
-  selectAt(point: [number, number], where: GoThere | null): void {
-    this.#kept = this.#engine.request({ type: "select-at", view: VIEW, point });
-    this.#goingTo = where === null ? null : { epoch: this.#kept, where };
+  /** Selects what lies under a point of the scene as laid out, and zooms to it, or back. */
+  goToAt(point: [number, number], where: GoThere): void {
+    this.#engine.follow(async () => {
+      const chosen = await this.#chosen(this.#engine.ask("pick", { view: VIEW, point }));
+      if (chosen === null) {
+        return;
+      }
+      const { reply, isNewest } = chosen;
+      const { subject, details, action } = reply;
+      if (action !== null) {
+        this.#act(action);
+        return;
+      }
+      this.#take(reply, "push");
+      if (!isNewest) {
+        return;
+      }
+      if (subject === null || details === null) {
+        this.back();
+      } else if (where === "call") {
+        this.#goTo(details.side, details.window);
+      } else {
+        await this.#goToPair(subject, details);
+      }
+    });
   }
 
-  /** Selects what lies under a point, and opens a menu of what can be done with it. */
+  /** Selects what lies under a point, and opens a menu of what can be done with it. A head stays as it is. */
   menuAt(point: [number, number], at: Point): void {
-    this.selectAt(point, null);
-    this.#menu = { epoch: this.#kept, at };
+    this.#engine.follow(async () => {
+      const chosen = await this.#chosen(this.#engine.ask("pick", { view: VIEW, point }));
+      if (chosen === null) {
+        return;
+      }
+      if (chosen.reply.action === null) {
+        this.#take(chosen.reply, "push");
+      }
+      if (chosen.isNewest) {
+        this.#store.set({ contextMenu: at, menu: "context", hover: null });
+      }
+    });
+  }
+
+  #act(action: PickAction): void {
+    if (action.type === "fold-lane") {
+      this.foldLane(action.side, action.lane);
+    } else {
+      this.foldFrames();
+    }
   }
 
   /** The same for what is selected: at its call if that is in view, else in the middle. */
@@ -226,16 +295,6 @@ export class ViewController {
     const pane = details === null ? undefined : paneOf(this.panes, details.side);
     const at = pane && scene.selected && details ? middleOf(viewportsOf(view), pane, scene.selected, details.window) : null;
     this.#store.set({ contextMenu: at ?? middle, menu: "context", hover: null });
-  }
-
-  #openMenuOf(epoch: number): boolean {
-    const menu = this.#menu;
-    if (menu === null || menu.epoch !== epoch) {
-      return false;
-    }
-    this.#menu = null;
-    this.#store.set({ contextMenu: menu.at, menu: "context", hover: null });
-    return true;
   }
 
   /** Shows a share of what a side shows; the other goes along if coupled. */
@@ -267,7 +326,19 @@ export class ViewController {
 
   /** Selects the next hit of the search, or the one before. */
   stepHit(forward: boolean): void {
-    this.#steppedTo = this.#engine.request({ type: "step-hit", from: this.#store.state.view.selection, forward });
+    this.#engine.follow(async () => {
+      const from = this.#store.state.view.selection;
+      const chosen = await this.#chosen(this.#engine.ask("step-hit", { from, forward }));
+      if (chosen === null) {
+        return;
+      }
+      const { selection, rank, of } = chosen.reply;
+      if (selection !== null) {
+        this.#take(selection, "rest");
+        this.#goAlong(selection.details, true);
+      }
+      this.#store.set({ hit: { rank, of }, polite: of === 0 ? "Nothing matches" : `${count(rank)} of ${count(of)}` });
+    });
   }
 
   /** Switches the folding of a lane. */
@@ -288,7 +359,12 @@ export class ViewController {
 
   askLanes(): void {
     const state = this.#store.state.view;
-    SIDES.forEach((side) => this.#engine.request({ type: "lanes", side, state }));
+    SIDES.forEach((side) => {
+      this.#engine.follow(async () => {
+        const lanes = await this.#engine.ask("lanes", { side, state });
+        this.#store.set({ lanes: { ...this.#store.state.lanes, [side]: lanes } });
+      });
+    });
   }
 
   zoomBy(factor: number): void {
@@ -315,7 +391,7 @@ export class ViewController {
   }
 
   whole(): void {
-    this.#way(whole(this.viewports));
+    this.#animateTo(whole(this.viewports));
   }
 
   zoomToSelection(): void {
@@ -354,13 +430,13 @@ export class ViewController {
   }
 
   /** `rest` for what follows a slider or typing. */
-  setComparison(patch: Partial<ComparisonState>, trace: Trace = "push"): void {
-    this.#change({ comparison: { ...this.#store.state.view.comparison, ...patch } }, trace);
+  setComparison(patch: Partial<ComparisonState>, mode: HistoryMode = "push"): void {
+    this.#change({ comparison: { ...this.#store.state.view.comparison, ...patch } }, mode);
   }
 
   /** Changes which matches are shown and how; `rest` for what follows a slider or typing. */
-  setMatches(patch: Partial<MatchesState>, trace: Trace = "push"): void {
-    this.#setCompare({ matches: { ...this.#store.state.view.compare.matches, ...patch } }, trace);
+  setMatches(patch: Partial<MatchesState>, mode: HistoryMode = "push"): void {
+    this.#setCompare({ matches: { ...this.#store.state.view.compare.matches, ...patch } }, mode);
   }
 
   /** Draws links as lines or as tubes; what is drawn now becomes the other. */
@@ -381,16 +457,23 @@ export class ViewController {
   /** Something else is known of what corresponds: picture, table and details say it. */
   compared(): void {
     this.layout();
-    const { selection } = this.#store.state.view;
-    if (selection !== null) {
-      this.#engine.request({ type: "select", call: selection });
-    }
+    this.refreshSelection();
   }
 
   /** Shows both sides where a difference lies, and selects its call. */
   frame(where: Framed): void {
-    this.#framedTo = where.call === null ? null : this.#engine.request({ type: "select", call: where.call });
-    this.#way(framed(this.viewports, this.panes, where));
+    const { call } = where;
+    if (call !== null) {
+      this.#engine.follow(async () => {
+        const chosen = await this.#chosen(this.#engine.ask("select", { call }));
+        if (chosen !== null) {
+          this.#take(chosen.reply, "none"); // The way there ends with an entry of its own.
+          this.#reveal = chosen.reply.details !== null;
+          this.layout();
+        }
+      });
+    }
+    this.#animateTo(framed(this.viewports, this.panes, where));
   }
 
   /** Selects the partner of the selected call, and brings it into view. */
@@ -400,8 +483,20 @@ export class ViewController {
       this.#store.set({ polite: "Nothing is selected that could have a partner" });
       return;
     }
-    this.#walkedTo = this.#engine.request({ type: "partner", call });
-    this.#partnerOf = { epoch: this.#walkedTo, side: call.side };
+    this.#engine.follow(async () => {
+      const chosen = await this.#chosen(this.#engine.ask("partner", { call }));
+      if (chosen === null) {
+        return;
+      }
+      const partner = chosen.reply;
+      if (partner === null) {
+        this.#store.set({ polite: `No call of ${call.side === "a" ? "B" : "A"} corresponds to it` });
+        this.#goAlong(this.#store.state.details, false);
+      } else {
+        this.#take({ subject: partner.call, details: partner.details }, "rest");
+        this.#goAlong(partner.details, false);
+      }
+    });
   }
 
   /** Moves the other side so that the best match of the selected call begins under it. */
@@ -410,12 +505,8 @@ export class ViewController {
     if (selection === null) {
       this.#toasts.show("Select a call first: its partner is laid under it.");
     } else {
-      this.#alignment.ask(selection, false);
+      this.#alignment.lay(selection, false);
     }
-  }
-
-  counterpartsArrived(event: Extract<Event, { type: "counterparts" }>, epoch: number): void {
-    this.#alignment.arrived(event, epoch);
   }
 
   focusPicture(): void {
@@ -427,12 +518,24 @@ export class ViewController {
   }
 
   select(call: CallRef | null): void {
-    this.#kept = this.#engine.request({ type: "select", call });
-    this.#walkedTo = this.#kept;
+    this.#engine.follow(async () => {
+      const chosen = await this.#chosen(this.#engine.ask("select", { call }));
+      if (chosen !== null) {
+        this.#take(chosen.reply, "push");
+        this.#goAlong(chosen.reply.details, false);
+      }
+    });
   }
 
   step(step: Step): void {
-    this.#walkedTo = this.#engine.request({ type: "step", from: this.#store.state.view.selection, step });
+    this.#engine.follow(async () => {
+      const from = this.#store.state.view.selection;
+      const chosen = await this.#chosen(this.#engine.ask("step", { from, step }));
+      if (chosen !== null) {
+        this.#take(chosen.reply, "rest");
+        this.#goAlong(chosen.reply.details, false);
+      }
+    });
   }
 
   /**
@@ -441,7 +544,7 @@ export class ViewController {
    */
   askTwin(first: number | null): void {
     if (first !== null && this.#store.state.scene !== null) {
-      this.#engine.request({ type: "twin", view: VIEW, first, count: TWIN_ROWS });
+      this.#tables.ask(first);
     }
   }
 
@@ -454,21 +557,20 @@ export class ViewController {
     const pane = paneOf(this.panes, side);
     if (pane !== undefined) {
       const share = shareOf(windowOf(this.viewports, pane), withMargin(window));
-      this.#way(showShare(this.viewports, this.panes, side, share));
+      this.#animateTo(showShare(this.viewports, this.panes, side, share));
     }
   }
 
   /** Shows a call and its partner, each in the middle of its side, both sides equally wide. */
-  #goToPair(own: Partner): void {
-    this.#partners.ask(own.call, (partner) => {
-      if (partner === null) {
-        this.#goTo(own.details.side, own.details.window);
-      } else {
-        const [a, b] = own.call.side === "a" ? [own, partner] : [partner, own];
-        const where = onPair(a.details.window, b.details.window);
-        this.#way(framed(this.viewports, this.panes, { ...where, call: null }));
-      }
-    });
+  async #goToPair(call: CallRef, details: CallDetails): Promise<void> {
+    const partner = await this.#engine.ask("partner", { call });
+    if (partner === null) {
+      this.#goTo(details.side, details.window);
+    } else {
+      const [a, b] = call.side === "a" ? [details, partner.details] : [partner.details, details];
+      const where = onPair(a.window, b.window);
+      this.#animateTo(framed(this.viewports, this.panes, { ...where, call: null }));
+    }
   }
 
   /** Goes to a stretch that is out of sight; if asked, also to one too narrow to be seen, which gets a tenth of the width. */
@@ -482,7 +584,7 @@ export class ViewController {
     if (narrow || to <= 0 || from >= 1) {
       const half = narrow ? (to - from) * 5 : 0.5;
       const middle = (from + to) / 2;
-      this.#way(showShare(this.viewports, this.panes, side, { from: middle - half, to: middle + half }));
+      this.#animateTo(showShare(this.viewports, this.panes, side, { from: middle - half, to: middle + half }));
     }
   }
 
@@ -508,26 +610,26 @@ export class ViewController {
     }
   }
 
-  #way(to: Viewports): void {
+  #animateTo(to: Viewports): void {
     const from = this.viewports;
     this.#animation.start((progress) => {
       this.#show(onTheWay(from, to, this.panes, progress), progress === 1 ? "push" : "none");
     });
   }
 
-  #show(views: Viewports, trace: Trace): void {
-    this.#change(showing(this.#store.state.view, views), trace);
+  #show(views: Viewports, mode: HistoryMode): void {
+    this.#change(showing(this.#store.state.view, views), mode);
   }
 
-  #setCompare(patch: Partial<CompareState>, trace: Trace): void {
-    this.#change({ compare: { ...this.#store.state.view.compare, ...patch } }, trace);
+  #setCompare(patch: Partial<CompareState>, mode: HistoryMode): void {
+    this.#change({ compare: { ...this.#store.state.view.compare, ...patch } }, mode);
   }
 
   #setIcicle(patch: Partial<IcicleState>): void {
     this.#setCompare({ icicle: { ...this.#store.state.view.compare.icicle, ...patch } }, "push");
   }
 
-  #change(patch: Partial<ViewState>, trace: Trace): void {
+  #change(patch: Partial<ViewState>, mode: HistoryMode): void {
     const before = this.#store.state.view;
     // What the pointer was over has moved, or looks different.
     const moved = patch.time !== undefined || (patch.compare ?? before.compare).icicle !== before.compare.icicle;
@@ -535,9 +637,9 @@ export class ViewController {
     this.#store.set({ view: { ...before, ...patch }, ...hover });
     this.#canvas.invalidate();
     this.layout();
-    if (trace === "push") {
+    if (mode === "push") {
       this.#history.push();
-    } else if (trace === "rest") {
+    } else if (mode === "rest") {
       this.#history.replaceSoon();
     }
   }

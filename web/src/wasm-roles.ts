@@ -1,16 +1,15 @@
 // The engine artifact as the workers use it: what crates/engine-wasm exports, with the protocol's types put
 // where wasm-bindgen can only say `any`.
 
-import type { Answer, Column } from "./worker-messages.js";
-import type { Envelope, Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
+import type { Column, Said } from "./worker-messages.js";
+import type { Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
 
 export interface EngineRole {
-  handle(envelope: Envelope): Answer[];
-  load(done: ReadDone, columns: Column[], folded?: Uint8Array): Answer[];
+  /** `name` is that of a row of the table of asks, `payload` what belongs to it. */
+  ask(name: string, payload: unknown): Said;
+  load(done: ReadDone, columns: Column[], folded?: Uint8Array): Said;
   /** `bytes`: the result of a job, if it came to one. */
-  arrived(job: number, bytes?: Uint8Array): Answer[];
-  /** Jobs that will not be answered. */
-  givenUp(jobs: Uint32Array): void;
+  arrived(job: number, bytes?: Uint8Array): Said;
   /** A copy; `null` if the side is empty. */
   columns(side: SideName): { version: number; columns: Column[] } | null;
   recycle(words: Uint32Array): void;

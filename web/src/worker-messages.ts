@@ -3,13 +3,16 @@
 // Bulk data travels as transferred buffers: columns of a trace, words of a scene. A worker that throws is dead;
 // the page learns of it by the worker's `error` event, never by a message.
 
-import type { Envelope, Event, Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
+import type { Event, Failure, Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "./generated/protocol.js";
 
 /** One column of a trace as the wasm side writes it; `tag` is its business. */
 export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
 
-/** An event with the epoch of the request it answers; a scene's words, or the query of a job, lie beside it. */
-export type Answer = { epoch: number; event: Event; words: Uint32Array<ArrayBuffer> | null; input: Uint8Array<ArrayBuffer> | null };
+/** What the engine says unasked; `query`: that of the job of the event. */
+export type Emitted = { event: Event; query: Uint8Array<ArrayBuffer> | null };
+
+/** All that the engine has to say to one message: a reply or a failure, a scene's words, what nobody asked for. */
+export type Said = { reply: unknown; failure: Failure | null; words: Uint32Array<ArrayBuffer> | null; events: Emitted[] };
 
 /** Where the bytes of a trace come from. */
 export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string };
@@ -20,19 +23,18 @@ export type Start = { type: "start"; role: Role; module: WebAssembly.Module };
 export type Role = "engine" | "reader" | "recall" | "compute";
 
 export type ToEngine =
-  | { type: "request"; envelope: Envelope }
+  /** `name` is that of a row of the table of asks, `payload` what belongs to it. */
+  | { type: "ask"; id: number; name: string; payload: unknown }
   /** `folded`: the call tree of a run that is not shown, in place of columns. */
-  | { type: "load"; done: ReadDone; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
+  | { type: "load"; id: number; done: ReadDone; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
   /** `bytes`: the result of a job, if it came to one. */
-  | { type: "arrived"; job: number; bytes: ArrayBuffer | null }
-  /** Jobs that will not be answered. */
-  | { type: "given-up"; jobs: number[] }
+  | { type: "arrived"; id: number; job: number; bytes: ArrayBuffer | null }
   | { type: "columns"; side: SideName }
   | { type: "recycle"; words: Uint32Array<ArrayBuffer> };
 
 export type FromEngine =
-  /** All that the engine had to say to one message; `to` is the request's epoch, if it was one. */
-  | { type: "answers"; to: number | null; answers: Answer[] }
+  /** `to` is the id of the message. */
+  | { type: "said"; to: number; said: Said }
   | { type: "columns"; side: SideName; version: number; columns: Column[] };
 
 /** `trace`: the one to be taken of a file that holds several; else that with most calls. */

@@ -3,8 +3,8 @@
 use crate::Trouble;
 use crate::args::RenderOptions;
 use crate::open::open;
-use diptych_engine::{Answer, Compute, Engine};
-use diptych_protocol::{Envelope, Event, Request, SideName, Sides, ViewId, ViewState};
+use diptych_engine::{Compute, Emitted, Engine};
+use diptych_protocol::{CompareRequest, Event, Failure, LayoutRequest, SideName, Sides, ViewId, ViewState};
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use std::path::Path;
 
@@ -66,34 +66,33 @@ fn state_of(options: &RenderOptions) -> ViewState {
 fn compare(engine: &mut Engine, state: &ViewState) -> Result<(), Trouble> {
     let mut compute = Compute::default();
     let mut held = [None; 2];
-    let asked = Envelope { epoch: 1, request: Request::Compare { state: state.clone() } };
-    let mut answers = engine.handle(&asked);
-    while let Some(answer) = answers.pop() {
-        match (answer.event, answer.input) {
-            (Event::Compute { job }, Some(query)) => {
-                for need in &job.needs {
-                    if held[need.side.index()].replace(need.version) != Some(need.version) {
-                        let (version, trace) = engine
-                            .trace(need.side)
-                            .ok_or_else(|| Trouble::Failed("a side is gone".to_owned()))?;
-                        compute.load(need.side, version, trace.clone());
-                    }
+    let ask = CompareRequest { state: state.clone() };
+    loop {
+        let reply = engine.ask(&ask).map_err(|failure| failed(&failure))?;
+        if let Some(failure) = reply.wrong_rules {
+            return Err(failed(&failure));
+        }
+        if !reply.pending {
+            return Ok(());
+        }
+        for Emitted { event, query } in engine.take_events() {
+            let (Event::WorkWanted { job }, Some(query)) = (event, query) else { continue };
+            for need in &job.needs {
+                if held[need.side.index()].replace(need.version) != Some(need.version) {
+                    let (version, trace) = engine
+                        .trace(need.side)
+                        .ok_or_else(|| Trouble::Failed("a side is gone".to_owned()))?;
+                    compute.load(need.side, version, trace.clone());
                 }
-                let stored = compute.run(&job, &query, &mut |_| ());
-                answers.extend(engine.arrived(job.id, stored.as_deref()));
             }
-            (Event::AnalysesChanged, _) => answers.extend(engine.handle(&asked)),
-            (Event::Failed { failure }, _) => {
-                return Err(Trouble::Failed(format!("{} {}", failure.title, failure.body)));
-            }
-            _ => {}
+            let stored = compute.run(&job, &query, &mut |_| ());
+            engine.arrived(job.id, stored.as_deref());
         }
     }
-    Ok(())
 }
 
 fn layout(engine: &mut Engine, options: &RenderOptions, state: ViewState) -> Result<Vec<u32>, Trouble> {
-    let request = Request::Layout {
+    let ask = LayoutRequest {
         view: ViewId::Pair,
         state,
         theme: options.theme,
@@ -101,14 +100,12 @@ fn layout(engine: &mut Engine, options: &RenderOptions, state: ViewState) -> Res
         height: options.size.height,
         tubes: None,
     };
-    let answers = engine.handle(&Envelope { epoch: 1, request });
-    match answers.into_iter().next() {
-        Some(Answer { event: Event::Scene { .. }, words: Some(words), .. }) => Ok(words),
-        Some(Answer { event: Event::Failed { failure }, .. }) => {
-            Err(Trouble::Failed(format!("{} {}", failure.title, failure.body)))
-        }
-        _ => Err(Trouble::Failed("the engine gave no scene".to_owned())),
-    }
+    engine.ask(&ask).map_err(|failure| failed(&failure))?;
+    engine.take_words().ok_or_else(|| Trouble::Failed("the engine gave no scene".to_owned()))
+}
+
+fn failed(failure: &Failure) -> Trouble {
+    Trouble::Failed(format!("{} {}", failure.title, failure.body))
 }
 
 fn png(words: &[u32], dpr: f32) -> Result<Vec<u8>, Trouble> {

@@ -1,8 +1,10 @@
 //! Buffers of scenes on their way to the main thread and back.
 
 use crate::convert::{object, to_js};
-use diptych_engine::Answer;
-use js_sys::{ArrayBuffer, Uint8Array, Uint32Array};
+use diptych_engine::{Emitted, Engine};
+use diptych_protocol::Failure;
+use js_sys::{Array, ArrayBuffer, Uint8Array, Uint32Array};
+use serde::Serialize;
 use wasm_bindgen::JsValue;
 
 /// The buffer that came back last. Scenes are written into it when it is large enough, so that panning
@@ -17,27 +19,27 @@ impl SceneBuffers {
         self.spare = Some(words.buffer());
     }
 
-    /// `{ epoch, event, words, input }`; the words of the engine are handed to `recycle` once they are copied.
-    pub(crate) fn answer(
+    /// What the engine says: `{ reply, failure, words, events }`. `words` are those of a scene; events are
+    /// `{ event, query }`.
+    pub(crate) fn said<T: Serialize>(
         &mut self,
-        answer: Answer,
-        recycle: impl FnOnce(Vec<u32>),
+        engine: &mut Engine,
+        reply: Result<T, Failure>,
     ) -> Result<JsValue, JsValue> {
-        let words = match answer.words {
+        let words = match engine.take_words() {
             Some(words) => {
                 let copy = self.copy(&words);
-                recycle(words);
+                engine.recycle(words);
                 copy.into()
             }
             None => JsValue::NULL,
         };
-        let input = answer.input.map_or(JsValue::NULL, |bytes| Uint8Array::from(bytes.as_slice()).into());
-        object(&[
-            ("epoch", answer.epoch.into()),
-            ("event", to_js(&answer.event)?),
-            ("words", words),
-            ("input", input),
-        ])
+        let (reply, failure) = match reply {
+            Ok(reply) => (to_js(&reply)?, JsValue::NULL),
+            Err(failure) => (JsValue::NULL, to_js(&failure)?),
+        };
+        let events: Result<Array, JsValue> = engine.take_events().into_iter().map(emitted).collect();
+        object(&[("reply", reply), ("failure", failure), ("words", words), ("events", events?.into())])
     }
 
     /// Copied out of the wasm memory: only buffers of their own can be transferred.
@@ -52,4 +54,9 @@ impl SceneBuffers {
             None => Uint32Array::from(words),
         }
     }
+}
+
+fn emitted(Emitted { event, query }: Emitted) -> Result<JsValue, JsValue> {
+    let query = query.map_or(JsValue::NULL, |bytes| Uint8Array::from(bytes.as_slice()).into());
+    object(&[("event", to_js(&event)?), ("query", query)])
 }

@@ -4,11 +4,12 @@ use crate::buffers::SceneBuffers;
 use crate::columns;
 use crate::convert::{let_go, object, of_js, to_js};
 use diptych_engine::trace::{self, Run};
-use diptych_engine::{Answer, Compute, Engine, MemoryBudget, Reader, Recaller, RunProfile};
-use diptych_protocol::SideName;
+use diptych_engine::{Compute, Engine, MemoryBudget, Reader, Recaller, RunProfile};
 use diptych_protocol::compute::JobProgress;
 use diptych_protocol::reader::{FileTrace, ReadAs, ReadDone, ReadOutcome, ReadPlace};
+use diptych_protocol::{Failure, SideName};
 use js_sys::{Array, Function, Uint8Array, Uint32Array};
+use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -34,20 +35,30 @@ impl EngineRole {
         Self::default()
     }
 
-    /// `handle(envelope: Envelope): Answer[]`
-    pub fn handle(&mut self, envelope: JsValue) -> Result<Array, JsValue> {
-        let answers = self.engine.handle(&of_js(envelope)?);
-        self.give(answers)
+    /// `ask(name: keyof Asks, payload): Said`
+    pub fn ask(&mut self, name: &str, payload: JsValue) -> Result<JsValue, JsValue> {
+        macro_rules! by_name {
+            ($($name:literal: $request:ty => $reply:ty;)*) => {
+                match name {
+                    $($name => {
+                        let reply = self.engine.ask(&of_js::<$request>(payload)?);
+                        self.say(reply)
+                    })*
+                    unknown => Err(JsValue::from(format!("nothing is called {unknown}"))),
+                }
+            };
+        }
+        diptych_protocol::asks!(by_name)
     }
 
-    /// `load(done: ReadDone, columns: Column[], folded?: Uint8Array): Answer[]`; empties `columns`. `folded` is the
+    /// `load(done: ReadDone, columns: Column[], folded?: Uint8Array): Said`; empties `columns`. `folded` is the
     /// call tree of a run that is read beside the one that is shown.
     pub fn load(
         &mut self,
         done: JsValue,
         columns: &Array,
         folded: Option<Uint8Array>,
-    ) -> Result<Array, JsValue> {
+    ) -> Result<JsValue, JsValue> {
         let ReadDone {
             place: ReadPlace { side, run: number, read_as },
             name,
@@ -58,37 +69,31 @@ impl EngineRole {
         } = of_js(done)?;
         if let Some(folded) = folded {
             let run = RunProfile::from_bytes(&folded.to_vec()).map_err(|error| error.to_string())?;
-            let answer = self.engine.add(side, number, run);
-            return self.give(vec![answer]);
+            let reply = self.engine.add(side, number, run);
+            return self.say(Ok(reply));
         }
         let of_file = of_file.into_iter();
         let of_file =
             of_file.map(|FileTrace { name, calls, shown }| trace::FileTrace { name, calls, is_shown: shown });
         let trace = columns::import(columns)?;
         let run = Run { name, format, bytes, packed, trace, of_file: of_file.collect() };
-        let answer = match read_as {
+        let reply = match read_as {
             ReadAs::Alone => self.engine.open(side, number, run),
             ReadAs::Shown | ReadAs::Beside => self.engine.show(side, number, run),
         };
-        self.give(vec![answer])
+        self.say(Ok(reply))
     }
 
-    /// `arrived(job: number, stored?: Uint8Array): Answer[]`: the result of a job; its buffer is freed. None: nothing
+    /// `arrived(job: number, stored?: Uint8Array): Said`: the result of a job; its buffer is freed. None: nothing
     /// came of it.
-    pub fn arrived(&mut self, job: u32, stored: Option<Uint8Array>) -> Result<Array, JsValue> {
+    pub fn arrived(&mut self, job: u32, stored: Option<Uint8Array>) -> Result<JsValue, JsValue> {
         let stored = stored.map(|bytes| {
             let copy = bytes.to_vec();
             let_go(&bytes);
             copy
         });
-        let answers = self.engine.arrived(job, stored.as_deref());
-        self.give(answers)
-    }
-
-    /// `givenUp(jobs: Uint32Array): void`: jobs that will not be answered.
-    #[wasm_bindgen(js_name = givenUp)]
-    pub fn given_up(&mut self, jobs: &[u32]) {
-        self.engine.given_up(jobs);
+        self.engine.arrived(job, stored.as_deref());
+        self.say(Ok(()))
     }
 
     /// `columns(side: SideName): { version: number, columns: Column[] } | null`
@@ -103,9 +108,8 @@ impl EngineRole {
         self.buffers.take_back(words);
     }
 
-    fn give(&mut self, answers: Vec<Answer>) -> Result<Array, JsValue> {
-        let engine = &mut self.engine;
-        answers.into_iter().map(|answer| self.buffers.answer(answer, |words| engine.recycle(words))).collect()
+    fn say<T: Serialize>(&mut self, reply: Result<T, Failure>) -> Result<JsValue, JsValue> {
+        self.buffers.said(&mut self.engine, reply)
     }
 }
 

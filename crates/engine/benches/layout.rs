@@ -4,7 +4,9 @@
 
 use diptych_engine::trace::{Builder, CallSpec, Run, Sink, Trace};
 use diptych_engine::{Answer, Engine};
-use diptych_protocol::{Envelope, Request, SideName, Sides, ThemeChoice, ViewId, ViewState, Window};
+use diptych_protocol::{
+    Ask, HoverRequest, LayoutRequest, SideName, Sides, ThemeChoice, ViewId, ViewState, Window,
+};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -48,17 +50,20 @@ fn engine(times: i64) -> (Engine, i64) {
     (engine, extent)
 }
 
-fn ask(engine: &mut Engine, request: &Request) {
-    let envelope = Envelope { epoch: 1, request: request.clone() };
-    for words in engine.handle(black_box(&envelope)).into_iter().filter_map(|Answer { words, .. }| words) {
+fn ask<A: Ask>(engine: &mut Engine, ask: &A)
+where
+    Engine: Answer<A>,
+{
+    let _reply = black_box(engine.ask(black_box(ask)));
+    if let Some(words) = engine.take_words() {
         engine.recycle(words);
     }
 }
 
-fn layout(change: impl FnOnce(&mut ViewState)) -> Request {
+fn layout(change: impl FnOnce(&mut ViewState)) -> LayoutRequest {
     let mut state = ViewState::default();
     change(&mut state);
-    Request::Layout {
+    LayoutRequest {
         view: ViewId::Pair,
         state,
         theme: ThemeChoice::Light,
@@ -84,7 +89,7 @@ fn zoomed<const TIMES: i64>(bencher: Bencher, part: i64) {
 fn hover(bencher: Bencher) {
     let (mut engine, _) = engine(100);
     ask(&mut engine, &layout(|_| ()));
-    let request = Request::Hover { view: ViewId::Pair, point: Some([400.0, 200.0]) };
+    let request = HoverRequest { view: ViewId::Pair, point: Some([400.0, 200.0]) };
     bencher.bench_local(|| ask(&mut engine, &request));
 }
 

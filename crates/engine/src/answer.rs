@@ -1,22 +1,18 @@
-//! What the engine gives back.
+//! What the engine gives back: replies to those who ask, and what it says unasked.
 
-use diptych_protocol::Event;
+use diptych_protocol::{Ask, Event, Failure};
 
-/// An event with the epoch of the request it answers, and what lies beside it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Answer {
-    /// Epoch of the request.
-    pub epoch: u32,
-    /// What is said.
-    pub event: Event,
-    /// The scene of [`Event::Scene`], as [`diptych_scene::wire`] encodes it.
-    pub words: Option<Vec<u32>>,
-    /// The query of the job of [`Event::Compute`], as stored bytes.
-    pub input: Option<Vec<u8>>,
+/// Answers one kind of ask.
+pub trait Answer<A: Ask> {
+    /// The reply, or why there is none; nothing else changed then.
+    fn answer(&mut self, ask: &A) -> Result<A::Reply, Failure>;
 }
 
-impl Answer {
-    pub(crate) fn of(epoch: u32, event: Event) -> Self {
-        Self { epoch, event, words: None, input: None }
-    }
+/// An event with what lies beside it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Emitted {
+    /// What is said.
+    pub event: Event,
+    /// The query of the job of [`Event::WorkWanted`], as stored bytes.
+    pub query: Option<Vec<u8>>,
 }

@@ -3,14 +3,13 @@
 use crate::engine::Engine;
 use crate::views::find;
 use diptych_compare::similarity::Matches;
-use diptych_protocol::{CallRef, Counterparts, Event, MatchMode, SideName, Window};
+use diptych_protocol::{CallRef, Counterparts, MatchMode, SideName, Window};
 use diptych_trace::{CallId, Trace};
 
 impl Engine {
     /// The partner of a call, or all calls similar to it. O(calls of the other side) by similarity.
-    pub(crate) fn counterparts(&self, reference: &CallRef, mode: MatchMode) -> Event {
-        let found = find(self.session(), reference);
-        Event::Counterparts { counterparts: found.and_then(|found| self.matches_of(found, mode)) }
+    pub(crate) fn counterparts(&self, reference: &CallRef, mode: MatchMode) -> Option<Counterparts> {
+        self.matches_of(find(self.session(), reference)?, mode)
     }
 
     fn matches_of(&self, (side, call): (SideName, CallId), mode: MatchMode) -> Option<Counterparts> {

@@ -1,20 +1,15 @@
-//! Requests in, answers out.
+//! The engine: what it remembers, and how it is spoken to.
 
 use crate::analyses::{Comparison, Table, Wanted, Work};
-use crate::answer::Answer;
-use crate::queries::Compared;
+use crate::answer::{Answer, Emitted};
 use crate::run_profile::RunProfile;
 use crate::session::Session;
-use crate::views::{Asked, PairView, find};
+use crate::views::PairView;
 use diptych_compare::identity::Memo;
 use diptych_protocol::compute::Job;
-use diptych_protocol::{ComparisonState, Envelope, Event, Request, SideName, SideSummary, ViewId};
-use diptych_scene::Size;
+use diptych_protocol::{Ask, Event, Failure, SideName, SideSummary, Sides};
 use diptych_trace::{Run, Trace};
 use diptych_views::Item;
-
-/// Most functions given at once; their number is always said.
-const FUNCTIONS_LISTED: usize = 1000;
 
 /// The session and everything memoised from it.
 #[derive(Debug, Default)]
@@ -33,6 +28,10 @@ pub struct Engine {
     pub(crate) viewpoint: SideName,
     /// A buffer that came back, for the next scene.
     pub(crate) spare: Vec<u32>,
+    /// The scene laid out last, until somebody takes it.
+    pub(crate) words: Option<Vec<u32>>,
+    /// More is known than when it was asked for, and that is still to be said.
+    is_changed: bool,
 }
 
 impl Engine {
@@ -41,29 +40,29 @@ impl Engine {
         &self.session
     }
 
-    /// Takes a finished run in, in place of all that the side held.
-    pub fn load(&mut self, side: SideName, run: Run) -> Answer {
+    /// Takes a finished run in, in place of all that the side held. What it holds then.
+    pub fn load(&mut self, side: SideName, run: Run) -> Option<Box<SideSummary>> {
         self.open(side, 0, run)
     }
 
     /// The same for a run that goes by a number.
-    pub fn open(&mut self, side: SideName, number: u32, run: Run) -> Answer {
+    pub fn open(&mut self, side: SideName, number: u32, run: Run) -> Option<Box<SideSummary>> {
         self.session.open(side, number, run);
         self.forget();
-        Answer::of(0, self.loaded(side))
+        self.side(side)
     }
 
     /// Shows another run of a side, or the same read again. Of the one that was shown its call tree stays. O(calls).
-    pub fn show(&mut self, side: SideName, number: u32, run: Run) -> Answer {
+    pub fn show(&mut self, side: SideName, number: u32, run: Run) -> Option<Box<SideSummary>> {
         self.session.show(side, number, run);
         self.forget();
-        Answer::of(0, self.loaded(side))
+        self.side(side)
     }
 
     /// Adds a run that is not shown. (A side that shows none stays empty.)
-    pub fn add(&mut self, side: SideName, number: u32, run: RunProfile) -> Answer {
+    pub fn add(&mut self, side: SideName, number: u32, run: RunProfile) -> Option<Box<SideSummary>> {
         self.session.add(side, number, run);
-        Answer::of(0, self.runs_changed(side))
+        self.side(side)
     }
 
     /// The shown trace of a side with its version, for the compute role.
@@ -78,76 +77,41 @@ impl Engine {
         }
     }
 
-    /// Answers a request, and says what work there is.
-    pub fn handle(&mut self, envelope: &Envelope) -> Vec<Answer> {
-        let mut answers = self.answer(envelope);
-        answers.extend(self.wanted());
-        answers
+    /// Asks. [`Self::take_words`] and [`Self::take_events`] have what lies beside the reply.
+    pub fn ask<A: Ask>(&mut self, ask: &A) -> Result<A::Reply, Failure>
+    where
+        Self: Answer<A>,
+    {
+        self.answer(ask)
     }
 
-    fn answer(&mut self, envelope: &Envelope) -> Vec<Answer> {
-        let epoch = envelope.epoch;
-        let event = match &envelope.request {
-            Request::Close { side } => self.close(*side),
-            Request::RemoveRun { side, run } => {
-                self.session.remove(*side, *run);
-                self.runs_changed(*side)
-            }
-            Request::Swap => self.swap(),
-            Request::Layout { view, state, theme, width, height, tubes } => {
-                let size = Size { width: *width, height: *height };
-                let asked = Asked { state, theme: *theme, size, tubes: *tubes };
-                return vec![self.layout(epoch, *view, asked)];
-            }
-            Request::Hover { view, point } => self.hover(*view, *point),
-            Request::SelectAt { view: ViewId::Pair, point } => self.select_at(*point),
-            Request::Select { call } => self.select(call.as_ref().and_then(|call| find(&self.session, call))),
-            Request::Step { from, step } => self.step(from.as_ref(), *step),
-            Request::StepHit { from, forward } => return self.step_hit(epoch, from.as_ref(), *forward),
-            Request::Lanes { side, state } => self.lanes(*side, state),
-            Request::Twin { view, first, count } => self.twin(*view, *first, *count),
-            Request::Svg { view } => self.svg(*view),
-            Request::Csv { view } => self.csv(*view),
-            Request::Totals { rules } => {
-                return self.told_totals(rules).map(|event| Answer::of(epoch, event)).into_iter().collect();
-            }
-            Request::Compare { state } => return self.told_comparison(epoch, &state.comparison),
-            Request::Differences { list, order, first, count } => self.stretch(*list, *order, *first, *count),
-            Request::GoTo { id } => self.go_to(*id),
-            Request::Partner { call } => self.select(self.partner(call)),
-            Request::Counterparts { call, mode } => self.counterparts(call, *mode),
-            Request::Identity { rules, samples } => self.identity(rules, samples),
-            Request::LanePairing { .. } => self.lane_pairing(),
-        };
-        vec![Answer::of(epoch, event)]
+    /// The words of the scene that was laid out last, as [`diptych_scene::wire`] encodes it; once.
+    pub fn take_words(&mut self) -> Option<Vec<u32>> {
+        self.words.take()
+    }
+
+    /// What there is to say that nobody asked for, in order; once: that more is known, what of the work handed out is
+    /// of no use any more, and what work there is.
+    pub fn take_events(&mut self) -> Vec<Emitted> {
+        let changed = std::mem::take(&mut self.is_changed).then_some(Event::AnalysesChanged);
+        let (overtaken, wanted) = self.analyses.take_jobs();
+        let overtaken = overtaken.into_iter().map(|job| Event::GiveUp { job });
+        let said = changed.into_iter().chain(overtaken).map(|event| Emitted { event, query: None });
+        said.chain(wanted.into_iter().map(|wanted| self.job(wanted))).collect()
     }
 
     /// Takes the result of a job in, as stored bytes; `None` if nothing came of it. Of a job that was overtaken it is
     /// dropped.
-    pub fn arrived(&mut self, job: u32, bytes: Option<&[u8]>) -> Vec<Answer> {
+    pub fn arrived(&mut self, job: u32, bytes: Option<&[u8]>) {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        let is_changed = self.analyses.arrived(job, bytes, traces);
-        let event = is_changed.then(|| Answer::of(0, Event::AnalysesChanged));
-        event.into_iter().chain(self.wanted()).collect()
+        self.is_changed |= self.analyses.arrived(job, bytes, traces);
     }
 
-    /// Forgets jobs that will not be answered: they were cancelled, or their worker ended.
-    pub fn given_up(&mut self, jobs: &[u32]) {
-        self.analyses.given_up(jobs);
-    }
-
-    /// Work that has not been handed out, and what of it is of no use any more.
-    fn wanted(&mut self) -> Vec<Answer> {
-        let (overtaken, wanted) = self.analyses.take_jobs();
-        let overtaken = overtaken.into_iter().map(|id| Answer::of(0, Event::GiveUp { job: id }));
-        overtaken.chain(wanted.into_iter().map(|wanted| self.job(wanted))).collect()
-    }
-
-    fn job(&self, Wanted { id, work, query, anew, may_follow }: Wanted) -> Answer {
+    fn job(&self, Wanted { id, work, query, anew, may_follow }: Wanted) -> Emitted {
         let key = if work.entry.stored { self.key_of(&work) } else { String::new() };
         let (analysis, title) = (work.entry.name.to_owned(), work.entry.title.to_owned());
         let job = Job { id, analysis, title, needs: work.needs, key, anew, may_follow };
-        Answer { input: Some(query), ..Answer::of(0, Event::Compute { job }) }
+        Emitted { event: Event::WorkWanted { job }, query: Some(query) }
     }
 
     /// Under which a result is stored: the analysis, the content of the traces it reads and its query.
@@ -161,50 +125,33 @@ impl Engine {
         format!("{key}-{:032x}-{}", work.digest, diptych_store::VERSION)
     }
 
-    fn told_totals(&mut self, rules: &str) -> Option<Event> {
-        let totals = self.totals(rules)?;
-        let functions = totals.iter().take(FUNCTIONS_LISTED).cloned().collect();
-        Some(Event::Totals { functions, of: totals.len() as u32 })
-    }
-
-    fn told_comparison(&mut self, epoch: u32, state: &ComparisonState) -> Vec<Answer> {
-        let Compared { summary, failure, is_pending } = self.compare(state);
-        let failed = failure.map(|failure| Event::Failed { failure });
-        let is_said = !is_pending && (failed.is_none() || summary.is_some());
-        let said = is_said.then(|| Event::Comparison { summary: summary.map(Box::new) });
-        failed.into_iter().chain(said).map(|event| Answer::of(epoch, event)).collect()
-    }
-
     fn forget(&mut self) {
         self.pair = None;
         self.analyses.clear();
+        self.is_changed = false;
         self.comparison = None;
         self.hovered = None;
         self.rule_memo = Memo::default();
     }
 
-    fn close(&mut self, side: SideName) -> Event {
+    pub(crate) fn close(&mut self, side: SideName) {
         self.session.close(side);
         self.forget();
-        Event::SideClosed { side }
     }
 
-    fn swap(&mut self) -> Event {
+    pub(crate) fn remove_run(&mut self, side: SideName, run: u32) -> Option<Box<SideSummary>> {
+        self.session.remove(side, run);
+        self.side(side)
+    }
+
+    pub(crate) fn swap(&mut self) -> Sides<Option<Box<SideSummary>>> {
         self.session.swap();
         self.forget();
-        Event::Sides { a: self.side(SideName::A), b: self.side(SideName::B) }
+        Sides { a: self.side(SideName::A), b: self.side(SideName::B) }
     }
 
-    /// What a side holds.
+    /// What a side holds; none if it is empty.
     fn side(&self, side: SideName) -> Option<Box<SideSummary>> {
         self.session.slot(side).summary(side).map(Box::new)
-    }
-
-    fn loaded(&self, side: SideName) -> Event {
-        self.side(side).map_or(Event::SideClosed { side }, |summary| Event::SideLoaded { summary })
-    }
-
-    fn runs_changed(&self, side: SideName) -> Event {
-        self.side(side).map_or(Event::SideClosed { side }, |summary| Event::RunsChanged { summary })
     }
 }

@@ -1,4 +1,4 @@
-//! The session: requests in, events and scenes out.
+//! The session: asks in, replies, events and scenes out.
 //!
 //! [`Engine`] is the only thing with a memory: it holds both sides, memoises analyses, and keeps the last
 //! layout of each view for hover, selection and table. It runs in a worker in the page, and in the process
@@ -6,10 +6,11 @@
 //! into a run), [`Recaller`] (bytes into one record, which the run does not keep) and [`Compute`] (work over
 //! 50 ms on its own copy of the traces).
 //!
-//! Nothing here reads the clock or draws; the same requests give the same answers.
+//! Nothing here reads the clock or draws; the same asks give the same replies.
 
 mod analyses;
 mod answer;
+mod asks;
 mod budget;
 mod compute;
 mod counterparts;
@@ -26,7 +27,7 @@ mod selection;
 mod session;
 mod views;
 
-pub use answer::Answer;
+pub use answer::{Answer, Emitted};
 pub use budget::MemoryBudget;
 pub use compute::Compute;
 pub use engine::Engine;

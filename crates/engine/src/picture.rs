@@ -1,15 +1,16 @@
 //! Pictures: layouts, what lies under the pointer, tables and files of them.
 
-use crate::answer::Answer;
 use crate::engine::Engine;
 use crate::pair_parts::Seen;
 use crate::views::{Asked, PairView, Wanted, find, shown_lanes};
-use diptych_protocol::{Event, Failure, FailureKind, Pane, SideName, ViewId, ViewState};
+use diptych_protocol::{
+    Failure, FailureKind, HoverReply, LaneRow, Pane, SceneInfo, SideName, TextReply, Twin, ViewId, ViewState,
+};
 use diptych_scene::wire;
 use diptych_views::{Item, ItemTable, overview, pair, words};
 
 impl Engine {
-    pub(crate) fn layout(&mut self, epoch: u32, view: ViewId, asked: Asked<'_>) -> Answer {
+    pub(crate) fn layout(&mut self, _: ViewId, asked: Asked<'_>) -> SceneInfo {
         let state = asked.state;
         let before = self.pair.take();
         let known = self.correspondence(&state.comparison);
@@ -27,10 +28,11 @@ impl Engine {
         let words = wire::encode_into(&laid.layout.scene, std::mem::take(&mut self.spare));
         let info = laid.layout.info.clone();
         self.pair = Some(laid);
-        Answer { words: Some(words), ..Answer::of(epoch, Event::Scene { view, info }) }
+        self.words = Some(words);
+        info
     }
 
-    pub(crate) fn hover(&mut self, view: ViewId, point: Option<[f32; 2]>) -> Event {
+    pub(crate) fn hover(&mut self, _: ViewId, point: Option<[f32; 2]>) -> HoverReply {
         let found = point.and_then(|point| self.pair.as_mut()?.pick(point));
         let item = found.map(|(item, _)| item);
         let of_traces =
@@ -51,7 +53,7 @@ impl Engine {
             }
             Some(Box::new(tip))
         });
-        Event::Hover { view, tooltip, redraw }
+        HoverReply { tooltip, redraw }
     }
 
     /// Takes down what the pointer is over; whether the picture shows something of that.
@@ -66,13 +68,12 @@ impl Engine {
         moved
     }
 
-    pub(crate) fn lanes(&self, side: SideName, state: &ViewState) -> Event {
+    pub(crate) fn lanes(&self, side: SideName, state: &ViewState) -> Vec<LaneRow> {
         let shown = shown_lanes(&self.session, &state.compare.icicle, side);
-        let lanes = self.session.trace(side).map_or_else(Vec::new, |trace| pair::lane_rows(trace, &shown));
-        Event::Lanes { side, lanes }
+        self.session.trace(side).map_or_else(Vec::new, |trace| pair::lane_rows(trace, &shown))
     }
 
-    pub(crate) fn twin(&self, view: ViewId, first: u32, count: u32) -> Event {
+    pub(crate) fn twin(&self, _: ViewId, first: u32, count: u32) -> Twin {
         // Between a change of the sides and the next layout there is nothing to tell: an empty table.
         let (nothing, traces) = (ItemTable::default(), SideName::BOTH.map(|side| self.session.trace(side)));
         let laid = self.pair.as_ref().map(|laid| (&laid.layout.items, &laid.layout.info.panes[..]));
@@ -80,21 +81,18 @@ impl Engine {
         let overview =
             self.pair.as_ref().filter(|laid| laid.overview_alone).and_then(|laid| laid.parts.intervals());
         if let Some(intervals) = overview {
-            return Event::Twin { view, twin: overview::twin(intervals, first, count) };
+            return overview::twin(intervals, first, count);
         }
-        let twin = pair::twin(traces, self.shown_clocks(), items, panes, first, count);
-        Event::Twin { view, twin }
+        pair::twin(traces, self.shown_clocks(), items, panes, first, count)
     }
 
-    pub(crate) fn svg(&self, view: ViewId) -> Event {
-        match &self.pair {
-            Some(laid) => Event::Svg { view, text: diptych_scene::svg::svg(&laid.layout.scene) },
-            None => nothing_laid_out(),
-        }
+    pub(crate) fn svg(&self, _: ViewId) -> Result<TextReply, Failure> {
+        let laid = self.pair.as_ref().ok_or_else(nothing_laid_out)?;
+        Ok(TextReply { text: diptych_scene::svg::svg(&laid.layout.scene) })
     }
 
-    pub(crate) fn csv(&self, view: ViewId) -> Event {
-        let Some(laid) = &self.pair else { return nothing_laid_out() };
+    pub(crate) fn csv(&self, _: ViewId) -> Result<TextReply, Failure> {
+        let laid = self.pair.as_ref().ok_or_else(nothing_laid_out)?;
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let text = if let Some(intervals) = laid.parts.intervals().filter(|_| laid.overview_alone) {
             overview::csv(intervals)
@@ -103,7 +101,7 @@ impl Engine {
             let (items, panes) = (&laid.layout.items, &laid.layout.info.panes);
             pair::csv(traces, self.shown_clocks(), known.as_ref(), items, panes)
         };
-        Event::Csv { view, text }
+        Ok(TextReply { text })
     }
 }
 
@@ -118,13 +116,11 @@ fn side_of(item: Item) -> SideName {
     }
 }
 
-fn nothing_laid_out() -> Event {
-    Event::Failed {
-        failure: Failure {
-            side: None,
-            kind: FailureKind::Internal,
-            title: "There is no picture yet.".to_owned(),
-            body: "The view was asked for as a file before it was laid out.".to_owned(),
-        },
+fn nothing_laid_out() -> Failure {
+    Failure {
+        side: None,
+        kind: FailureKind::Internal,
+        title: "There is no picture yet.".to_owned(),
+        body: "The view was asked for as a file before it was laid out.".to_owned(),
     }
 }

@@ -14,12 +14,13 @@ pub(crate) use lists::Differences;
 
 use crate::analyses::{Aligned, Basis};
 use crate::engine::Engine;
-use crate::views::find;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_protocol::comparison::{
-    ComparisonSummary, DifferenceList, DifferenceOrder, Doubt, Framed, LanePairing,
+    ComparisonSummary, DifferenceList, DifferenceOrder, Doubt, Framed, IdentityReport, LanePairing,
 };
-use diptych_protocol::{CallRef, ComparisonState, Event, Fact, RuleSampleOf, SideName, TimeState, Window};
+use diptych_protocol::{
+    ComparisonState, DifferencesReply, Fact, Failure, FailureKind, RuleSampleOf, SideName, TimeState, Window,
+};
 use diptych_trace::CallId;
 use diptych_views::differences::Names;
 use diptych_views::{Clock, Correspondence, Grey, differences, numbers, words};
@@ -92,16 +93,16 @@ impl Engine {
         order: DifferenceOrder,
         first: u32,
         count: u32,
-    ) -> Event {
+    ) -> DifferencesReply {
         let lists = self.differences();
         let rows = lists.map_or_else(Vec::new, |lists| lists.stretch(list, order, first, count));
         let of = lists.map_or(0, |lists| lists.rows(list).len() as u32);
-        Event::Differences { list, rows, first, of }
+        DifferencesReply { rows, first, of }
     }
 
     /// Where a difference lies on both axes: both windows equally long, each about its call.
-    pub(crate) fn go_to(&self, id: u32) -> Event {
-        Event::Framed { framed: self.framed(id).unwrap_or(Framed { a: None, b: None, call: None }) }
+    pub(crate) fn go_to(&self, id: u32) -> Framed {
+        self.framed(id).unwrap_or(Framed { a: None, b: None, call: None })
     }
 
     fn framed(&self, id: u32) -> Option<Framed> {
@@ -126,17 +127,12 @@ impl Engine {
         Some(Framed { a: window(0), b: window(1), call })
     }
 
-    /// The partner of a call, or the call itself.
-    pub(crate) fn partner(&self, reference: &CallRef) -> Option<(SideName, CallId)> {
-        let (side, call) = find(self.session(), reference)?;
-        let aligned = self.comparison.as_ref().and_then(|comparison| comparison.aligned());
-        let partner =
-            aligned.and_then(|aligned| aligned.alignment.sides[side.index()].partner[call.index()].some());
-        Some(partner.map_or((side, call), |partner| (side.other(), partner)))
-    }
-
     /// What identity rules would do.
-    pub(crate) fn identity(&mut self, rules: &str, samples: &[RuleSampleOf]) -> Event {
+    pub(crate) fn identity(
+        &mut self,
+        rules: &str,
+        samples: &[RuleSampleOf],
+    ) -> Result<Box<IdentityReport>, Failure> {
         let mut memo = std::mem::take(&mut self.rule_memo);
         let report = self.comparison.as_ref().and_then(|comparison| {
             let Basis { defaults, rules: current, .. } = &comparison.basis;
@@ -145,19 +141,16 @@ impl Engine {
             rules::report(self.session(), asked, &mut memo)
         });
         self.rule_memo = memo;
-        report.map_or(Event::Comparison { summary: None }, |report| Event::Identity {
-            report: Box::new(report),
-        })
+        report.map(Box::new).ok_or_else(nothing_compared)
     }
 
     /// Which lanes belong together in the comparison on screen.
-    pub(crate) fn lane_pairing(&self) -> Event {
+    pub(crate) fn lane_pairing(&self) -> LanePairing {
         let aligned = self.comparison.as_ref().and_then(|comparison| comparison.aligned());
-        let pairing = aligned.zip(self.traces()).map_or_else(
+        aligned.zip(self.traces()).map_or_else(
             || LanePairing { pairs: Vec::new(), unpaired: [Vec::new(), Vec::new()] },
             |(aligned, traces)| lanes::pairing(traces, &aligned.lanes),
-        );
-        Event::LanePairing { pairing }
+        )
     }
 
     /// How the axis of each side lies on the common one under a state, and which alignment that may follow.
@@ -202,6 +195,15 @@ impl Engine {
         let aligned = comparison.aligned()?;
         let (pair, alignment) = (aligned.pair(traces), &aligned.alignment);
         Some(Correspondence { pair, alignment, grey: self.grey(state)? })
+    }
+}
+
+fn nothing_compared() -> Failure {
+    Failure {
+        side: None,
+        kind: FailureKind::Internal,
+        title: "Nothing is compared that the rules could be tried on.".to_owned(),
+        body: "Rules are tried on two open traces. Close the editor, and compare them again.".to_owned(),
     }
 }
 

@@ -1,37 +1,48 @@
 //! What is selected, and the ways to get there.
 
-use crate::answer::Answer;
 use crate::engine::Engine;
 use crate::navigate;
 use crate::search::{Search, start_of};
 use crate::views::find;
-use diptych_protocol::{CallRef, Event, SideName, Step};
+use diptych_protocol::{
+    CallRef, HitReply, PartnerReply, PickAction, PickReply, SelectionReply, SideName, Step, ViewId,
+};
 use diptych_trace::CallId;
 use diptych_views::{Item, words};
 
 impl Engine {
-    pub(crate) fn select_at(&mut self, point: [f32; 2]) -> Event {
-        match self.pair.as_mut().and_then(|view| view.pick(point)) {
-            Some((Item::Call { side, call }, _)) => self.select(Some((side, call))),
-            Some((Item::Lane { side, lane }, _)) => Event::LaneHead { side, lane: lane.0 },
-            Some((Item::Frames { .. }, _)) => Event::Frames,
-            Some((Item::Match { a, .. }, _)) => self.select(Some((SideName::A, a))),
-            _ => self.select(None),
-        }
+    /// What lies under a point of the last layout.
+    pub(crate) fn pick(&mut self, _: ViewId, point: [f32; 2]) -> PickReply {
+        let (call, action) = match self.pair.as_mut().and_then(|view| view.pick(point)) {
+            Some((Item::Call { side, call }, _)) => (Some((side, call)), None),
+            Some((Item::Match { a, .. }, _)) => (Some((SideName::A, a)), None),
+            Some((Item::Lane { side, lane }, _)) => (None, Some(PickAction::FoldLane { side, lane: lane.0 })),
+            Some((Item::Frames { .. }, _)) => (None, Some(PickAction::FoldFrames)),
+            _ => (None, None),
+        };
+        let SelectionReply { subject, details } = self.select(call);
+        PickReply { subject, details, action }
     }
 
-    pub(crate) fn step_hit(&self, epoch: u32, from: Option<&CallRef>, forward: bool) -> Vec<Answer> {
+    pub(crate) fn step_hit(&self, from: Option<&CallRef>, forward: bool) -> HitReply {
         let search = self.pair.as_ref().and_then(|view| view.search.as_ref());
         let of = search.map_or(0, Search::total);
         let found = search.and_then(|search| search.step(start_of(&self.session, from), forward));
-        let events = match found {
-            Some((side, call, rank)) => vec![self.select(Some((side, call))), Event::Hit { rank, of }],
-            None => vec![Event::Hit { rank: 0, of }],
-        };
-        events.into_iter().map(|event| Answer::of(epoch, event)).collect()
+        let (selection, rank) =
+            found.map(|(side, call, rank)| (self.select(Some((side, call))), rank)).unzip();
+        HitReply { selection, rank: rank.unwrap_or(0), of }
     }
 
-    pub(crate) fn select(&self, call: Option<(SideName, CallId)>) -> Event {
+    /// The partner of a call, if the alignment gives it one.
+    pub(crate) fn partner(&self, reference: &CallRef) -> Option<PartnerReply> {
+        let (side, call) = find(&self.session, reference)?;
+        let aligned = self.comparison.as_ref()?.aligned()?;
+        let partner = aligned.alignment.sides[side.index()].partner[call.index()].some()?;
+        let SelectionReply { subject, details } = self.select(Some((side.other(), partner)));
+        Some(PartnerReply { call: subject?, details: details? })
+    }
+
+    pub(crate) fn select(&self, call: Option<(SideName, CallId)>) -> SelectionReply {
         let found = call.and_then(|(side, call)| {
             let trace = self.session.trace(side)?;
             let known = self.shown_correspondence();
@@ -40,11 +51,11 @@ impl Engine {
             details.window = self.shown_clocks()[side.index()].common_window(details.window);
             Some((words::reference(side, trace, call), Box::new(details)))
         });
-        let (call, details) = found.unzip();
-        Event::Selection { call, details }
+        let (subject, details) = found.unzip();
+        SelectionReply { subject, details }
     }
 
-    pub(crate) fn step(&self, from: Option<&CallRef>, step: Step) -> Event {
+    pub(crate) fn step(&self, from: Option<&CallRef>, step: Step) -> SelectionReply {
         let start = from.and_then(|call| find(&self.session, call));
         let Some((side, call)) = start else { return self.select(self.first_call()) };
         let next = self.session.trace(side).and_then(|trace| navigate::step(trace, call, step));

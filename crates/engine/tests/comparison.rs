@@ -3,11 +3,13 @@
 
 mod support;
 
-use diptych_engine::{Answer, Engine};
+use diptych_engine::Engine;
 use diptych_protocol::comparison::{DifferenceList, Framed, IdentityReport};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
-    CallRef, Counterparts, Envelope, Event, MatchMode, Normalise, Request, RuleSampleOf, SideName, Sides,
+    CallRef, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest, Event,
+    GiveUpRequest, GoToRequest, HoverReply, HoverRequest, IdentityRequest, LayoutRequest, MatchMode,
+    Normalise, PartnerReply, PartnerRequest, RuleSampleOf, SelectRequest, SideName, Sides, SwapRequest,
     ThemeChoice, TimeAxis, ViewId, ViewState, Window,
 };
 use diptych_trace::{Axis, AxisKind, Builder, CallSpec, FunctionSpec, LaneKind, Run, Sink, Trace, Unit};
@@ -41,8 +43,8 @@ fn opened(a: &str, b: &str) -> Page {
     Page::new(engine)
 }
 
-fn layout() -> Request {
-    Request::Layout {
+fn layout() -> LayoutRequest {
+    LayoutRequest {
         view: ViewId::Pair,
         state: ViewState::default(),
         theme: ThemeChoice::Light,
@@ -52,22 +54,36 @@ fn layout() -> Request {
     }
 }
 
+fn compare() -> CompareRequest {
+    CompareRequest { state: ViewState::default() }
+}
+
+/// The jobs that are wanted.
+fn wanted(page: &mut Page) -> Vec<Job> {
+    let events = page.engine.take_events().into_iter();
+    events
+        .filter_map(|told| if let Event::WorkWanted { job } = told.event { Some(job) } else { None })
+        .collect()
+}
+
+/// Hands the result of a job in that was kept.
+fn hand_in(page: &mut Page, job: &Job, bytes: Option<&[u8]>) {
+    page.engine.arrived(job.id, bytes);
+}
+
 fn identity(page: &mut Page, rules: &str) -> IdentityReport {
     let sample =
         RuleSampleOf { side: SideName::B, name: "draw".to_owned(), file: "lib/render.py".to_owned() };
-    let request = Request::Identity { rules: rules.to_owned(), samples: vec![sample] };
-    let Event::Identity { report } = page.ask(request).remove(0) else { panic!() };
-    *report
+    *page.ask(&IdentityRequest { rules: rules.to_owned(), samples: vec![sample] })
 }
 
 #[test]
 fn one_side_alone_has_no_comparison() {
     let mut engine = Engine::default();
     engine.load(SideName::A, run("a.json", A));
-    let request = Request::Compare { state: ViewState::default() };
-    let answers = engine.handle(&Envelope { epoch: 3, request });
-    assert_eq!(answers.len(), 1);
-    assert_eq!(answers[0].event, Event::Comparison { summary: None });
+    let reply = engine.ask(&compare()).unwrap();
+    assert_eq!(reply, ComparisonReply { summary: None, pending: false, wrong_rules: None });
+    assert_eq!(engine.take_events(), []);
 }
 
 #[test]
@@ -115,38 +131,27 @@ fn what_was_kept_answers_without_a_worker_and_damage_is_computed_anew() {
     let (key, bytes) = page.kept[0].clone();
 
     let mut again = opened(A, B);
-    let job = jobs(&mut again).remove(0);
+    assert_eq!(again.engine.ask(&compare()).unwrap().summary, None);
+    let job = wanted(&mut again).remove(0);
     assert_eq!(job.key, key, "the same content has the same key");
-    let answers = again.engine.arrived(job.id, Some(&bytes));
-    assert_eq!(answers[0].event, Event::AnalysesChanged);
-    let request = Request::Compare { state: ViewState::default() };
-    let answers = again.engine.handle(&Envelope { epoch: 3, request });
-    assert_eq!(answers[0].event, Event::Comparison { summary: Some(Box::new(first.clone())) });
-    assert_eq!(answers.len(), 1, "what is on its way is not asked for again");
-    assert!(again.engine.arrived(job.id, Some(&bytes)).is_empty(), "an answer is taken once");
+    hand_in(&mut again, &job, Some(&bytes));
+    assert_eq!(again.engine.take_events()[0].event, Event::AnalysesChanged);
+    assert_eq!(again.engine.ask(&compare()).unwrap().summary.as_deref(), Some(&first));
+    again.engine.take_events();
+    hand_in(&mut again, &job, Some(&bytes));
+    assert_eq!(again.engine.take_events(), [], "an answer is taken once");
 
     let mut damaged = opened(A, B);
-    let job = jobs(&mut damaged).remove(0);
-    let second = damaged.engine.arrived(job.id, Some(&bytes[..bytes.len() - 1])).remove(0);
-    let Event::Compute { job } = second.event else { panic!("{:?}", second.event) };
-    assert!(job.anew && job.key == key);
-    let third = damaged.engine.arrived(job.id, None);
-    assert_eq!(third.len(), 1, "and is not asked for without end: {third:?}");
-    assert_eq!(third[0].event, Event::AnalysesChanged);
-    let request = Request::Compare { state: ViewState::default() };
-    let told = damaged.engine.handle(&Envelope { epoch: 3, request });
-    assert!(matches!(told[..], [Answer { event: Event::Failed { .. }, .. }]), "{told:?}");
-}
-
-/// Jobs that the first question gives rise to.
-fn jobs(page: &mut Page) -> Vec<Job> {
-    let request = Request::Compare { state: ViewState::default() };
-    wanted(page.engine.handle(&Envelope { epoch: 3, request }))
-}
-
-fn wanted(answers: Vec<Answer>) -> Vec<Job> {
-    let job = |answer: Answer| if let Event::Compute { job } = answer.event { Some(job) } else { None };
-    answers.into_iter().filter_map(job).collect()
+    damaged.engine.ask(&compare()).unwrap();
+    let job = wanted(&mut damaged).remove(0);
+    hand_in(&mut damaged, &job, Some(&bytes[..bytes.len() - 1]));
+    let anew = wanted(&mut damaged);
+    assert!(anew.len() == 1 && anew[0].key == key && anew[0].anew, "it is computed anew");
+    hand_in(&mut damaged, &anew[0], None);
+    assert_eq!(damaged.engine.take_events()[0].event, Event::AnalysesChanged);
+    let failure = damaged.engine.ask(&compare()).unwrap_err();
+    assert_eq!(failure.title, "The comparison could not be made.", "and is not asked for without end");
+    assert_eq!(wanted(&mut damaged), []);
 }
 
 #[test]
@@ -155,18 +160,18 @@ fn parts_that_were_kept_may_come_in_any_order() {
     let first = page.compare(&ViewState::default());
 
     let mut again = opened(A, B);
-    let jobs = jobs(&mut again);
+    again.engine.ask(&compare()).unwrap();
+    let jobs = wanted(&mut again);
     assert_eq!(jobs.len(), 2, "neither part waits for the other");
     let mut told = Vec::new();
     for job in jobs.iter().rev() {
         let (_, bytes) = page.kept.iter().find(|(key, _)| *key == job.key).unwrap();
-        told.push(again.engine.arrived(job.id, Some(bytes)));
+        hand_in(&mut again, job, Some(bytes));
+        told.push(again.engine.take_events().len());
     }
-    assert!(told[0].is_empty(), "callee sets are read with the names of the alignment");
-    assert_eq!(told[1].iter().map(|answer| &answer.event).collect::<Vec<_>>(), [&Event::AnalysesChanged]);
-    let whole = Event::Comparison { summary: Some(Box::new(first)) };
-    let request = Request::Compare { state: ViewState::default() };
-    assert_eq!(again.ask(request), [whole]);
+    assert_eq!(told, [0, 1], "callee sets are read with the names of the alignment");
+    let reply = again.engine.ask(&compare()).unwrap();
+    assert_eq!((reply.summary.as_deref(), reply.pending), (Some(&first), false));
     assert_eq!(again.compare(&ViewState::default()), page.compare(&ViewState::default()));
     assert!(again.jobs.is_empty());
 }
@@ -177,8 +182,7 @@ fn a_difference_is_framed_on_both_sides() {
     page.compare(&ViewState::default());
     let go_to = |page: &mut Page, list: DifferenceList, name: &str| -> Framed {
         let id = page.rows(list).into_iter().find(|row| row.name == name).unwrap().id;
-        let Event::Framed { framed } = page.ask(Request::GoTo { id }).remove(0) else { panic!() };
-        framed
+        page.ask(&GoToRequest { id })
     };
     let framed = go_to(&mut page, DifferenceList::New, "flush");
     let call = framed.call.unwrap();
@@ -190,7 +194,7 @@ fn a_difference_is_framed_on_both_sides() {
     assert!(a.start < 92_500_000 && 92_500_000 < a.end);
     let framed = go_to(&mut page, DifferenceList::Gone, "render");
     assert_eq!(framed.call.unwrap().side, SideName::A);
-    let Event::Framed { framed } = page.ask(Request::GoTo { id: u32::MAX }).remove(0) else { panic!() };
+    let framed = page.ask(&GoToRequest { id: u32::MAX });
     assert_eq!(framed, Framed { a: None, b: None, call: None });
 }
 
@@ -199,13 +203,8 @@ fn partners_are_told_and_gone_to() {
     let mut page = opened(A, B);
     page.compare(&ViewState::default());
     let parse = CallRef { side: SideName::A, start: 1_000_000, duration: 40_000_000, depth: 1, lane: 0 };
-    let Event::Selection { call, details } = page.ask(Request::Partner { call: parse.clone() }).remove(0)
-    else {
-        panic!()
-    };
-    let call = call.unwrap();
+    let PartnerReply { call, details } = page.ask(&PartnerRequest { call: parse }).unwrap();
     assert_eq!((call.side, call.duration), (SideName::B, 80_000_000));
-    let details = details.unwrap();
     assert_eq!(details.kind, "matched");
     let duration = &details.partner[0];
     assert_eq!(
@@ -213,18 +212,14 @@ fn partners_are_told_and_gone_to() {
         ["40.0 ms", "80.0 ms", "+40.0 ms (+100 %)"]
     );
     let render = CallRef { side: SideName::A, start: 50_000_000, duration: 40_000_000, depth: 1, lane: 0 };
-    let Event::Selection { call, details } = page.ask(Request::Partner { call: render.clone() }).remove(0)
-    else {
-        panic!()
-    };
-    assert_eq!((call, details.unwrap().kind.as_str()), (Some(render), "only in A"));
+    assert_eq!(page.ask(&PartnerRequest { call: render.clone() }), None);
+    let details = page.ask(&SelectRequest { call: Some(render) }).details.unwrap();
+    assert_eq!(details.kind, "only in A");
 }
 
 /// Where the matches of a call lie, from first to last.
 fn counterparts(page: &mut Page, call: &CallRef, mode: MatchMode) -> Option<Counterparts> {
-    let request = Request::Counterparts { call: call.clone(), mode };
-    let Event::Counterparts { counterparts } = page.ask(request).remove(0) else { panic!() };
-    counterparts
+    page.ask(&CounterpartsRequest { call: call.clone(), mode })
 }
 
 #[test]
@@ -284,14 +279,22 @@ fn rules_are_tried_before_they_hold() {
 }
 
 #[test]
+fn rules_cannot_be_tried_where_nothing_is_compared() {
+    let mut engine = Engine::default();
+    engine.load(SideName::A, run("a.json", A));
+    let failure = engine.ask(&IdentityRequest { rules: String::new(), samples: Vec::new() }).unwrap_err();
+    assert_eq!(failure.title, "Nothing is compared that the rules could be tried on.");
+}
+
+#[test]
 fn a_link_with_wrong_rules_is_shown_with_the_defaults() {
     let mut page = opened(A, B);
     let mut state = ViewState::default();
     state.comparison.rules = "name what is this".to_owned();
-    let events = page.ask(Request::Compare { state });
-    let Event::Failed { failure } = &events[0] else { panic!("{events:?}") };
-    assert_eq!(failure.title, "The identity rules are wrong in line 1.");
-    assert!(matches!(&events[1], Event::Comparison { summary: Some(_) }));
+    let reply = page.ask(&CompareRequest { state: state.clone() });
+    assert_eq!(reply.wrong_rules.unwrap().title, "The identity rules are wrong in line 1.");
+    let reply = page.ask(&CompareRequest { state });
+    assert!(reply.summary.is_some() && reply.wrong_rules.is_none(), "said once");
 }
 
 #[test]
@@ -311,29 +314,32 @@ fn similarity_follows_the_alignment_and_its_own_options() {
 #[test]
 fn what_is_on_its_way_is_not_begun_again() {
     let mut page = opened(A, B);
-    let similar = jobs(&mut page).remove(1);
+    page.engine.ask(&compare()).unwrap();
+    let similar = wanted(&mut page).remove(1);
     assert_eq!((similar.analysis.as_str(), similar.may_follow), ("similar", false));
     let ask = |page: &mut Page, change: &dyn Fn(&mut ViewState)| {
         let mut state = ViewState::default();
         change(&mut state);
-        page.engine.handle(&Envelope { epoch: 4, request: Request::Compare { state } })
+        assert!(page.engine.ask(&CompareRequest { state }).unwrap().pending);
     };
     // What does not concern similarity leaves it running.
-    let answers = ask(&mut page, &|state| state.comparison.normalise = Normalise::PerCall);
-    assert!(answers.is_empty(), "{answers:?}");
+    ask(&mut page, &|state| state.comparison.normalise = Normalise::PerCall);
+    assert_eq!(page.engine.take_events(), []);
     // A slider is followed by the newest, once what runs is finished; that is not given up.
     for tau in [30, 40, 50] {
-        assert!(ask(&mut page, &|state| state.comparison.tau = tau).is_empty());
+        ask(&mut page, &|state| state.comparison.tau = tau);
+        assert_eq!(page.engine.take_events(), []);
     }
-    let answers = page.engine.arrived(similar.id, None);
-    let [newest] = &wanted(answers)[..] else { panic!() };
+    page.engine.arrived(similar.id, None);
+    let [newest] = &wanted(&mut page)[..] else { panic!() };
     assert!(newest.key != similar.key && newest.analysis == "similar");
     // Other rules make the alignment that runs of no use: it is given up.
-    let answers = ask(&mut page, &|state| state.comparison.rules = "defaults\nname s/x/y/".to_owned());
-    assert!(matches!(answers[0].event, Event::GiveUp { job } if job == 1), "{answers:?}");
+    ask(&mut page, &|state| state.comparison.rules = "defaults\nname s/x/y/".to_owned());
+    assert_eq!(page.engine.take_events()[0].event, Event::GiveUp { job: 1 });
     // What was cancelled is begun again by the next question.
-    page.engine.given_up(&(1..=9).collect::<Vec<u32>>());
-    assert_eq!(jobs(&mut page).len(), 2);
+    page.engine.ask(&GiveUpRequest { jobs: (1..=9).collect() }).unwrap();
+    page.engine.ask(&compare()).unwrap();
+    assert_eq!(wanted(&mut page).len(), 2);
 }
 
 #[test]
@@ -342,9 +348,7 @@ fn sides_that_measure_different_things_are_refused() {
     let mut engine = Engine::default();
     engine.load(SideName::A, run("a.json", A));
     engine.load(SideName::B, Run { trace: samples(), ..run("b.folded", B) });
-    let request = Request::Compare { state: ViewState::default() };
-    let answers = engine.handle(&Envelope { epoch: 3, request });
-    let [Answer { event: Event::Failed { failure }, .. }] = &answers[..] else { panic!("{answers:?}") };
+    let failure = engine.ask(&compare()).unwrap_err();
     assert_eq!(failure.title, "These two cannot be compared.");
     assert_eq!(failure.body, "A measures time, B measures samples. Open two traces that measure the same.");
 }
@@ -378,14 +382,14 @@ fn weighed(samples: [i64; 2]) -> Trace {
 fn the_picture_follows_the_comparison() {
     let mut page = opened(A, B);
     let legend = |page: &mut Page| -> Vec<String> {
-        let Event::Scene { info, .. } = page.ask(layout()).remove(0) else { panic!() };
+        let info = page.ask(&layout());
         info.legend.into_iter().map(|entry| entry.label).collect()
     };
     assert!(legend(&mut page).contains(&"parse.py".to_owned()), "by file until it is known");
     page.compare(&ViewState::default());
     assert!(legend(&mut page).contains(&"only in A".to_owned()));
     // Both traces stay as they are, but sides that were exchanged are compared anew.
-    page.ask(Request::Swap);
+    page.ask(&SwapRequest {});
     assert!(!legend(&mut page).contains(&"only in A".to_owned()));
     let swapped = page.compare(&ViewState::default());
     assert_eq!(swapped.counts[2..4], [1, 2]);
@@ -400,26 +404,14 @@ fn the_time_axes_are_laid_over_each_other_as_asked() {
         state.time.axis = axis;
         // `close` of A under `close` of B.
         state.time.anchors = Sides { a: 92_000_000, b: 132_000_000 };
-        let request = Request::Layout {
-            view: ViewId::Pair,
-            state,
-            theme: ThemeChoice::Light,
-            width: 900.0,
-            height: 600.0,
-            tubes: None,
-        };
-        let Event::Scene { info, .. } = page.ask(request).remove(0) else { panic!() };
+        let info = page.ask(&LayoutRequest { state, ..layout() });
         info.panes.iter().map(|pane| (pane.whole.start, pane.whole.end)).collect::<Vec<_>>()
     };
     assert_eq!(panes(&mut page, TimeAxis::Zero), [(0, 140_000_000); 2]);
     assert_eq!(panes(&mut page, TimeAxis::Chosen), [(-40_000_000, 100_000_000); 2]);
     // `close` stands where it stood: windows of calls are of the common axis.
     let close = CallRef { side: SideName::B, start: 132_000_000, duration: 1_000_000, depth: 1, lane: 0 };
-    let Event::Selection { details, .. } = page.ask(Request::Select { call: Some(close.clone()) }).remove(0)
-    else {
-        panic!()
-    };
-    let window = details.unwrap().window;
+    let window = page.ask(&SelectRequest { call: Some(close) }).details.unwrap().window;
     assert!(window.start < 92_000_000 && 93_000_000 < window.end, "{window:?}");
     // Bent: all of B lies within A but for what follows its end.
     let [a, b] = panes(&mut page, TimeAxis::Matched)[..] else { panic!() };
@@ -431,46 +423,34 @@ fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
     let mut page = opened(A, B);
     page.compare(&ViewState::default());
     let hover = |page: &mut Page, point: Option<[f32; 2]>| {
-        let request = Request::Hover { view: ViewId::Pair, point };
-        let Event::Hover { tooltip, redraw, .. } = page.ask(request).remove(0) else { panic!() };
+        let HoverReply { tooltip, redraw } = page.ask(&HoverRequest { view: ViewId::Pair, point });
         (tooltip.map(|tooltip| tooltip.name), redraw)
     };
-    let Event::Scene { info, .. } = page.ask(layout()).remove(0) else { panic!() };
+    let info = page.ask(&layout());
     let pane = &info.panes[0];
     let at = |tick: i64| pane.x0 + tick as f32 / pane.window.span() as f32 * (pane.x1 - pane.x0);
     let parse = Some([at(20_000_000), pane.y0 + 24.0]);
     assert_eq!(hover(&mut page, parse), (Some("parse".to_owned()), true));
-    page.ask(layout());
+    page.ask(&layout());
     assert_eq!(hover(&mut page, parse), (Some("parse".to_owned()), false), "it is lit already");
-    let hint = |page: &mut Page| {
-        let Event::Hover { tooltip, .. } =
-            page.ask(Request::Hover { view: ViewId::Pair, point: parse }).remove(0)
-        else {
-            panic!()
-        };
-        tooltip.unwrap().hint
-    };
+    let hint =
+        |page: &mut Page| page.ask(&HoverRequest { view: ViewId::Pair, point: parse }).tooltip.unwrap().hint;
     assert!(hint(&mut page).starts_with("Click lays its partner under it"));
     // Between the icicles lies its tube.
     let band = f32::midpoint(pane.y1, info.panes[1].y0);
     let mut xs = (pane.x0 as u32..pane.x1 as u32).map(|x| [x as f32, band]);
     let tube = xs.find(|&point| hover(&mut page, Some(point)).0.is_some()).unwrap();
-    page.ask(layout());
+    page.ask(&layout());
     assert!(!hover(&mut page, Some(tube)).1);
     assert_eq!(hover(&mut page, None), (None, true));
 
-    let Event::Csv { text, .. } = page.ask(Request::Csv { view: ViewId::Pair }).remove(0) else { panic!() };
+    let text = page.ask(&CsvRequest { view: ViewId::Pair }).text;
     assert!(text.contains(",matched,1000000,80000000\n") && text.contains(",only here,,\n"), "{text}");
     let mut state = ViewState::default();
     state.compare.parts = diptych_protocol::CompareParts::Overview;
-    let Request::Layout { view, theme, width, height, tubes, .. } = layout() else { panic!() };
-    let Event::Scene { info, .. } =
-        page.ask(Request::Layout { view, state, theme, width, height, tubes }).remove(0)
-    else {
-        panic!()
-    };
+    let info = page.ask(&LayoutRequest { state, ..layout() });
     assert!(info.legend.iter().any(|entry| entry.label == "partner runs earlier"));
-    let Event::Csv { text, .. } = page.ask(Request::Csv { view: ViewId::Pair }).remove(0) else { panic!() };
+    let text = page.ask(&CsvRequest { view: ViewId::Pair }).text;
     assert!(text.starts_with("side,from_ns,to_ns,calls,matched,moved,"), "{text}");
     assert!(text.lines().count() > 50);
 }

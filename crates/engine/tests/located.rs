@@ -5,7 +5,7 @@ mod support;
 
 use diptych_engine::Engine;
 use diptych_protocol::comparison::{DifferenceList, Framed};
-use diptych_protocol::{Event, Request, SideName, ViewState};
+use diptych_protocol::{GoToRequest, SideName, ViewState};
 use support::{Page, run};
 
 /// Where a difference is shown.
@@ -16,8 +16,7 @@ fn framed(a: &str, b: &str, list: DifferenceList, name: &str) -> Framed {
     let mut page = Page::new(engine);
     page.compare(&ViewState::default());
     let id = page.rows(list).into_iter().find(|row| row.name == name).unwrap().id;
-    let Event::Framed { framed } = page.ask(Request::GoTo { id }).remove(0) else { panic!() };
-    framed
+    page.ask(&GoToRequest { id })
 }
 
 /// Side and start of the call that is shown.

@@ -3,7 +3,7 @@
 
 use diptych_engine::{Engine, Reader, Recaller, recall};
 use diptych_protocol::recall::RecallOutcome;
-use diptych_protocol::{CallRef, Envelope, Event, Request, SideName, Step};
+use diptych_protocol::{CallRef, SelectionReply, SideName, Step, StepRequest};
 
 const FILE: &str = r#"{"traceEvents":[
  {"ph":"X","name":"run","ts":0,"dur":9,"args":{"size":[3,4]}},
@@ -12,9 +12,8 @@ const FILE: &str = r#"{"traceEvents":[
 
 /// The selection after a step.
 fn step(engine: &mut Engine, from: Option<CallRef>, step: Step) -> (CallRef, u64) {
-    let answers = engine.handle(&Envelope { epoch: 1, request: Request::Step { from, step } });
-    let Event::Selection { call, details } = answers.into_iter().next().unwrap().event else { panic!() };
-    (call.unwrap(), details.unwrap().source)
+    let SelectionReply { subject, details } = engine.ask(&StepRequest { from, step }).unwrap();
+    (subject.unwrap(), details.unwrap().source)
 }
 
 fn fields(outcome: RecallOutcome) -> Vec<(String, String)> {

@@ -8,7 +8,9 @@ use diptych_compare::ranking::{Options, Row, rank};
 use diptych_engine::{Engine, RunProfile};
 use diptych_profile::{CallTree, UnionTree};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceRow};
-use diptych_protocol::{CallRef, Event, Request, RunRow, SideName, ViewState};
+use diptych_protocol::{
+    CallRef, RemoveRunRequest, RunRow, SelectRequest, SideName, SideSummary, Sides, SwapRequest, ViewState,
+};
 use diptych_testkit::Rng;
 use diptych_trace::{Run, Trace};
 use diptych_views::numbers;
@@ -90,11 +92,8 @@ fn said(page: &mut Page) -> (String, Vec<DifferenceRow>, String, String) {
     (summary.verdict[0].text.clone(), rows(page), summary.noise, summary.floor)
 }
 
-fn runs_of(event: &Event) -> Vec<RunRow> {
-    match event {
-        Event::SideLoaded { summary } | Event::RunsChanged { summary } => summary.runs.clone(),
-        other => panic!("{other:?}"),
-    }
+fn runs_of(summary: Option<Box<SideSummary>>) -> Vec<RunRow> {
+    summary.unwrap().runs
 }
 
 /// The run that is shown and that of the median total, by number.
@@ -118,11 +117,7 @@ fn a_change_in_every_run_is_tested_and_says_its_confidence() {
     // The details of a call say it too, and of a function that is not listed that it is not.
     let fact = |page: &mut Page, depth: u32, start: i64, duration: i64| {
         let call = CallRef { side: SideName::A, start, duration, depth, lane: 0 };
-        let Event::Selection { details, .. } = page.ask(Request::Select { call: Some(call) }).remove(0)
-        else {
-            panic!()
-        };
-        let facts = details.unwrap().facts;
+        let facts = page.ask(&SelectRequest { call: Some(call) }).details.unwrap().facts;
         facts.into_iter().find(|fact| fact.label == "Function over 5 and 5 runs").unwrap().value
     };
     let shown = of(SideName::A, 1).trace;
@@ -187,9 +182,8 @@ fn neither_the_order_of_adding_nor_the_run_that_is_shown_changes_what_is_said() 
     assert_eq!(said(&mut page), there);
 
     let (number, seed) = a[2];
-    let event = page.engine.show(SideName::A, number, of(SideName::A, seed)).event;
-    assert_eq!(marks(&runs_of(&event)).0, number);
-    assert_eq!(runs_of(&event).len(), 5);
+    let rows = runs_of(page.engine.show(SideName::A, number, of(SideName::A, seed)));
+    assert_eq!((marks(&rows).0, rows.len()), (number, 5));
     assert_eq!(said(&mut page), there);
     assert_eq!(page.aligned(), 2, "another run is aligned");
 }
@@ -199,15 +193,15 @@ fn a_run_removed_is_as_if_it_had_never_been_there() {
     let (a, b) = (five(SideName::A), five(SideName::B));
     let mut page = five_and_five();
     page.compare(&ViewState::default());
-    let removed = page.ask(Request::RemoveRun { side: SideName::A, run: a[3].0 }).remove(0);
-    assert_eq!(runs_of(&removed).len(), 4);
+    let removed = page.ask(&RemoveRunRequest { side: SideName::A, run: a[3].0 });
+    assert_eq!(runs_of(removed).len(), 4);
     let aligned = page.aligned();
     let left = [a[0], a[1], a[2], a[4]];
     assert_eq!(said(&mut page), said(&mut self::page([&left, &b])));
     assert_eq!(page.aligned(), aligned, "the pair that is shown is the same");
     // The one that is shown stays.
-    let kept = page.ask(Request::RemoveRun { side: SideName::A, run: a[0].0 }).remove(0);
-    assert_eq!(runs_of(&kept).len(), 4);
+    let kept = page.ask(&RemoveRunRequest { side: SideName::A, run: a[0].0 });
+    assert_eq!(runs_of(kept).len(), 4);
 }
 
 #[test]
@@ -215,7 +209,7 @@ fn sides_that_are_swapped_take_all_their_runs_along() {
     let mut page = five_and_five();
     page.compare(&ViewState::default());
     let slower = page.names(DifferenceList::Slower);
-    let Event::Sides { a, b } = page.ask(Request::Swap).remove(0) else { panic!() };
+    let Sides { a, b } = page.ask(&SwapRequest {});
     assert_eq!((a.unwrap().runs.len(), b.unwrap().runs.len()), (5, 5));
     let summary = page.compare(&ViewState::default());
     assert!(summary.noise.starts_with("5 and 5 runs"));
@@ -226,14 +220,13 @@ fn sides_that_are_swapped_take_all_their_runs_along() {
 fn the_list_of_runs_names_the_one_shown_and_the_one_of_the_median_total() {
     let mut engine = Engine::default();
     let whole = |name: &str, ticks: i64| run(name, &format!("main\n  0..{ticks} run @x.py:1\n"));
-    let event = engine.open(SideName::A, 7, whole("a.json", 5_000_000)).event;
-    assert_eq!(marks(&runs_of(&event)), (7, 7));
-    let mut last = event;
+    let mut last = engine.open(SideName::A, 7, whole("a.json", 5_000_000));
+    assert_eq!(marks(&runs_of(last.clone())), (7, 7));
     for (number, ticks) in [(9, 3_000_000), (8, 9_000_000), (10, 4_000_000)] {
         let run = profile(&whole(&format!("{number}.json"), ticks));
-        last = engine.add(SideName::A, number, run).event;
+        last = engine.add(SideName::A, number, run);
     }
-    let rows = runs_of(&last);
+    let rows = runs_of(last);
     // Of 3, 4, 5 and 9 ms the lower of the middle two.
     assert_eq!(marks(&rows), (7, 10));
     assert_eq!(
@@ -245,9 +238,9 @@ fn the_list_of_runs_names_the_one_shown_and_the_one_of_the_median_total() {
         ("9.00 ms".into(), "9.00 ms".into(), 1)
     );
     // A run put where no run is shown goes nowhere.
-    assert!(matches!(engine.add(SideName::B, 1, profile(&whole("x", 5))).event, Event::SideClosed { .. }));
+    assert_eq!(engine.add(SideName::B, 1, profile(&whole("x", 5))), None);
     // A file in place of all of them.
-    assert_eq!(runs_of(&engine.open(SideName::A, 11, whole("b.json", 1_000)).event).len(), 1);
+    assert_eq!(runs_of(engine.open(SideName::A, 11, whole("b.json", 1_000))).len(), 1);
 }
 
 /// What the command line does: every run named under the rules, one union tree, one ranking.

@@ -1,10 +1,13 @@
-//! The engine from outside: requests in, answers out, with no worker and no screen.
+//! The engine from outside: asks in, replies out, with no worker and no screen.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_engine::{Answer, Compute, Engine, MemoryBudget, Reader};
+use diptych_engine::{Answer, Compute, Emitted, Engine, MemoryBudget, Reader};
+use diptych_protocol::compute::Job;
 use diptych_protocol::{
-    CallRef, ColorBy, Envelope, Event, FailureKind, Request, SideName, Step, ThemeChoice, ViewId, ViewState,
-    Window,
+    Ask, CallRef, CloseRequest, ColorBy, CsvRequest, Event, FailureKind, FunctionsReply, GiveUpRequest,
+    HitReply, HoverRequest, LanesRequest, LayoutRequest, PickAction, PickReply, PickRequest, SceneInfo,
+    SelectRequest, SelectionReply, SideName, Sides, Step, StepHitRequest, StepRequest, SvgRequest,
+    SwapRequest, TextReply, ThemeChoice, TotalsRequest, TwinRequest, ViewId, ViewState, Window,
 };
 use diptych_scene::{Batch, Scene, wire};
 use diptych_testkit::trace;
@@ -42,16 +45,15 @@ fn engine() -> Engine {
     engine
 }
 
-fn ask(engine: &mut Engine, request: Request) -> Answer {
-    let mut answers = engine.handle(&Envelope { epoch: 7, request });
-    assert_eq!(answers.len(), 1);
-    let answer = answers.remove(0);
-    assert_eq!(answer.epoch, 7, "answers carry the epoch of their request");
-    answer
+fn ask<A: Ask>(engine: &mut Engine, ask: &A) -> A::Reply
+where
+    Engine: Answer<A>,
+{
+    engine.ask(ask).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
-fn layout_of(state: ViewState) -> Request {
-    Request::Layout {
+fn layout_of(state: ViewState) -> LayoutRequest {
+    LayoutRequest {
         view: ViewId::Pair,
         state,
         theme: ThemeChoice::Light,
@@ -61,8 +63,13 @@ fn layout_of(state: ViewState) -> Request {
     }
 }
 
+fn laid_out(engine: &mut Engine, state: ViewState) -> SceneInfo {
+    ask(engine, &layout_of(state))
+}
+
 fn scene(engine: &mut Engine, state: ViewState) -> Scene {
-    wire::decode(&ask(engine, layout_of(state)).words.unwrap()).unwrap()
+    laid_out(engine, state);
+    wire::decode(&engine.take_words().unwrap()).unwrap()
 }
 
 fn boxes(scene: &Scene) -> usize {
@@ -79,15 +86,13 @@ fn label(scene: &Scene, text: &str, nth: usize) -> [f32; 2] {
     [run.rect.x0 + 1.0, f32::midpoint(run.rect.y0, run.rect.y1)]
 }
 
-fn details(answer: Answer) -> (Option<CallRef>, Option<String>) {
-    let Event::Selection { call, details } = answer.event else { panic!("{:?}", answer.event) };
-    (call, details.map(|details| details.name))
+fn named(selection: SelectionReply) -> (Option<CallRef>, Option<String>) {
+    (selection.subject, selection.details.map(|details| details.name))
 }
 
 #[test]
 fn loading_says_what_a_side_holds() {
-    let answer = Engine::default().load(SideName::A, run("a.json", A));
-    let Event::SideLoaded { summary } = answer.event else { panic!("{:?}", answer.event) };
+    let summary = Engine::default().load(SideName::A, run("a.json", A)).unwrap();
     assert_eq!((summary.calls, summary.functions, summary.max_depth, summary.extent), (4, 4, 2, 1000));
     assert_eq!(summary.headline.replace('\u{202f}', " "), "4 calls · 1.00 µs · 10 B");
     assert_eq!(summary.lanes[0].name, "main");
@@ -97,8 +102,9 @@ fn loading_says_what_a_side_holds() {
 fn both_sides_are_drawn_on_one_scale() {
     let mut engine = engine();
     let drawn = scene(&mut engine, ViewState::default());
-    assert_eq!(ask(&mut engine, layout_of(ViewState::default())).words, Some(wire::encode(&drawn)));
-    let Event::Scene { info, .. } = ask(&mut engine, layout_of(ViewState::default())).event else { panic!() };
+    let info = laid_out(&mut engine, ViewState::default());
+    assert_eq!(engine.take_words(), Some(wire::encode(&drawn)));
+    assert_eq!(engine.take_words(), None, "once");
     assert_eq!(info.drawn.text, "Drawn 4 of 4 calls of A, 3 of 3 calls of B");
     assert!(info.panes.iter().all(|pane| pane.window == Window { start: 0, end: 1200 }));
     let [a, b] = [label(&drawn, "parse", 0), label(&drawn, "parse", 1)];
@@ -111,21 +117,18 @@ fn hover_and_click_find_what_is_drawn() {
     let mut engine = engine();
     let drawn = scene(&mut engine, ViewState::default());
     let point = label(&drawn, "render", 1);
-    let hover = Request::Hover { view: ViewId::Pair, point: Some(point) };
-    let Event::Hover { tooltip, .. } = ask(&mut engine, hover).event else { panic!() };
-    let tooltip = tooltip.unwrap();
+    let hover = |point| HoverRequest { view: ViewId::Pair, point: Some(point) };
+    let tooltip = ask(&mut engine, &hover(point)).tooltip.unwrap();
     assert_eq!(
         (tooltip.side, tooltip.name.as_str(), tooltip.place.as_str()),
         (SideName::B, "render", "lib/render.py:3")
     );
     assert_eq!(tooltip.context, "depth 1 · main");
-    let (call, name) = details(ask(&mut engine, Request::SelectAt { view: ViewId::Pair, point }));
-    assert_eq!(name.as_deref(), Some("render"));
+    let picked = ask(&mut engine, &PickRequest { view: ViewId::Pair, point });
+    assert_eq!((picked.details.unwrap().name.as_str(), picked.action), ("render", None));
     let expected = CallRef { side: SideName::B, start: 700, duration: 200, depth: 1, lane: 0 };
-    assert_eq!(call, Some(expected));
-    let away = Request::Hover { view: ViewId::Pair, point: Some([599.0, 200.0]) };
-    let Event::Hover { tooltip, .. } = ask(&mut engine, away).event else { panic!() };
-    assert_eq!(tooltip, None);
+    assert_eq!(picked.subject, Some(expected));
+    assert_eq!(ask(&mut engine, &hover([599.0, 200.0])).tooltip, None);
 }
 
 #[test]
@@ -141,7 +144,7 @@ fn the_selection_is_outlined_and_nothing_else_moves() {
 fn a_selection_of_a_trace_that_is_gone_selects_nothing() {
     let mut engine = engine();
     let call = Some(CallRef { side: SideName::A, start: 1, duration: 2, depth: 90, lane: 77 });
-    assert_eq!(details(ask(&mut engine, Request::Select { call })), (None, None));
+    assert_eq!(named(ask(&mut engine, &SelectRequest { call })), (None, None));
 }
 
 #[test]
@@ -149,7 +152,7 @@ fn keys_walk_the_call_tree_and_stop_at_its_edges() {
     let mut engine = engine();
     let mut at = None;
     let mut walk = |step| {
-        let (call, name) = details(ask(&mut engine, Request::Step { from: at.clone(), step }));
+        let (call, name) = named(ask(&mut engine, &StepRequest { from: at.clone(), step }));
         at = call;
         name.unwrap()
     };
@@ -168,11 +171,10 @@ fn keys_walk_the_call_tree_and_stop_at_its_edges() {
 #[test]
 fn swap_exchanges_and_close_empties_one_side_only() {
     let mut engine = engine();
-    let Event::Sides { a, b } = ask(&mut engine, Request::Swap).event else { panic!() };
+    let Sides { a, b } = ask(&mut engine, &SwapRequest {});
     assert_eq!((a.unwrap().name, b.unwrap().name), ("b.json".to_owned(), "a.json".to_owned()));
-    let closed = ask(&mut engine, Request::Close { side: SideName::A }).event;
-    assert_eq!(closed, Event::SideClosed { side: SideName::A });
-    let Event::Scene { info, .. } = ask(&mut engine, layout_of(ViewState::default())).event else { panic!() };
+    ask(&mut engine, &CloseRequest { side: SideName::A });
+    let info = laid_out(&mut engine, ViewState::default());
     assert_eq!(info.panes.len(), 1);
     assert_eq!((info.panes[0].side, info.panes[0].window.end), (SideName::B, 1000));
 }
@@ -181,19 +183,15 @@ fn swap_exchanges_and_close_empties_one_side_only() {
 fn nothing_open_is_an_empty_scene() {
     let mut engine = Engine::default();
     assert_eq!(boxes(&scene(&mut engine, ViewState::default())), 0);
-    let (call, _) = details(ask(&mut engine, Request::Step { from: None, step: Step::Next }));
+    let (call, _) = named(ask(&mut engine, &StepRequest { from: None, step: Step::Next }));
     assert_eq!(call, None);
 }
 
 #[test]
 fn the_table_tells_what_the_picture_shows() {
     let mut engine = engine();
-    ask(&mut engine, layout_of(ViewState::default()));
-    let Event::Twin { twin, .. } =
-        ask(&mut engine, Request::Twin { view: ViewId::Pair, first: 1, count: 3 }).event
-    else {
-        panic!()
-    };
+    laid_out(&mut engine, ViewState::default());
+    let twin = ask(&mut engine, &TwinRequest { view: ViewId::Pair, first: 1, count: 3 });
     let names: Vec<(u32, &str, &str)> =
         twin.rows.iter().map(|row| (row.level, row.cells[0].as_str(), row.cells[1].as_str())).collect();
     assert_eq!(names, [(1, "parse", "A"), (2, "token", "A"), (1, "render", "A")]);
@@ -202,12 +200,9 @@ fn the_table_tells_what_the_picture_shows() {
 
 #[test]
 fn before_the_first_layout_a_file_fails_in_words_and_the_table_is_empty() {
-    let Event::Failed { failure } = ask(&mut engine(), Request::Svg { view: ViewId::Pair }).event else {
-        panic!()
-    };
+    let failure = engine().ask(&SvgRequest { view: ViewId::Pair }).unwrap_err();
     assert_eq!(failure.title, "There is no picture yet.");
-    let request = Request::Twin { view: ViewId::Pair, first: 0, count: 9 };
-    let Event::Twin { twin, .. } = ask(&mut engine(), request).event else { panic!() };
+    let twin = ask(&mut engine(), &TwinRequest { view: ViewId::Pair, first: 0, count: 9 });
     assert_eq!((twin.rows.len(), twin.of), (0, 0));
 }
 
@@ -215,9 +210,7 @@ fn before_the_first_layout_a_file_fails_in_words_and_the_table_is_empty() {
 fn the_svg_holds_one_rect_a_box() {
     let mut engine = engine();
     let drawn = scene(&mut engine, ViewState::default());
-    let Event::Svg { text, .. } = ask(&mut engine, Request::Svg { view: ViewId::Pair }).event else {
-        panic!()
-    };
+    let TextReply { text } = ask(&mut engine, &SvgRequest { view: ViewId::Pair });
     assert!(text.contains(">parse<") && text.matches("<rect").count() >= boxes(&drawn));
 }
 
@@ -226,43 +219,45 @@ fn colours_are_the_same_on_both_sides() {
     let mut engine = engine();
     let mut state = ViewState::default();
     state.compare.icicle.color = ColorBy::File;
-    let Event::Scene { info, .. } = ask(&mut engine, layout_of(state)).event else { panic!() };
+    let info = laid_out(&mut engine, state);
     let labels: Vec<&str> = info.legend.iter().map(|entry| entry.label.as_str()).collect();
     // Self time of both: parse.py 300 + 500, main.py 300 + 500, render.py 400 + 200.
     assert_eq!(labels, ["main.py", "parse.py", "render.py"]);
 }
 
-/// Does the job as the page does: columns to the compute role, its answer back.
-fn totals() -> Request {
-    Request::Totals { rules: String::new() }
+fn totals(engine: &mut Engine) -> Option<FunctionsReply> {
+    ask(engine, &TotalsRequest { rules: String::new() })
 }
 
-fn do_job(engine: &mut Engine, compute: &mut Compute, answer: &Answer) -> Vec<Answer> {
-    let Event::Compute { job } = &answer.event else { panic!("{:?}", answer.event) };
+/// The jobs that are wanted, with their queries.
+fn wanted(engine: &mut Engine) -> Vec<(Job, Vec<u8>)> {
+    let job = |told: Emitted| match told.event {
+        Event::WorkWanted { job } => Some((job, told.query.unwrap())),
+        _ => None,
+    };
+    engine.take_events().into_iter().filter_map(job).collect()
+}
+
+/// Does a job as the page does: columns to the compute role, what it came to back; what is said then.
+fn do_job(engine: &mut Engine, (job, query): &(Job, Vec<u8>)) -> Vec<Event> {
+    let mut compute = Compute::default();
     for need in &job.needs {
-        let (version, trace) = engine.trace(need.side).unwrap();
-        assert_eq!(version, need.version);
-        compute.load(need.side, version, trace.clone());
+        let (_, trace) = engine.trace(need.side).unwrap();
+        compute.load(need.side, need.version, trace.clone());
     }
-    let stored = compute.run(job, answer.input.as_deref().unwrap(), &mut |_| ());
-    engine.arrived(job.id, stored.as_deref())
-}
-
-/// A question that gives rise to one job, and nothing known yet.
-fn job_of(engine: &mut Engine, request: Request) -> Answer {
-    let mut answers = engine.handle(&Envelope { epoch: 7, request });
-    assert_eq!(answers.len(), 1);
-    answers.remove(0)
+    let stored = compute.run(job, query, &mut |_| ());
+    engine.arrived(job.id, stored.as_deref());
+    engine.take_events().into_iter().map(|told| told.event).collect()
 }
 
 #[test]
 fn totals_come_through_the_compute_role_and_are_kept() {
-    let (mut engine, mut compute) = (engine(), Compute::default());
-    let asked = job_of(&mut engine, totals());
-    assert_eq!(engine.handle(&Envelope { epoch: 8, request: totals() }), [], "it is on its way");
-    let answers = do_job(&mut engine, &mut compute, &asked);
-    assert_eq!(answers[0].event, Event::AnalysesChanged);
-    let Event::Totals { functions, of } = ask(&mut engine, totals()).event else { panic!() };
+    let mut engine = engine();
+    assert_eq!(totals(&mut engine), None, "they are being worked out");
+    let jobs = wanted(&mut engine);
+    assert_eq!((totals(&mut engine), wanted(&mut engine).len()), (None, 0), "once");
+    assert_eq!(do_job(&mut engine, &jobs[0]), [Event::AnalysesChanged]);
+    let FunctionsReply { functions, of } = totals(&mut engine).unwrap();
     assert_eq!(of, 4);
     let rows: Vec<(&str, Option<i64>, Option<i64>)> = functions
         .iter()
@@ -277,24 +272,30 @@ fn totals_come_through_the_compute_role_and_are_kept() {
             ("token", Some(100), None)
         ]
     );
-    assert!(matches!(ask(&mut engine, totals()).event, Event::Totals { .. }), "the second time at once");
+    assert!(wanted(&mut engine).is_empty(), "the second time at once");
 }
 
 #[test]
 fn answers_of_jobs_that_were_overtaken_are_dropped() {
-    let (mut engine, mut compute) = (engine(), Compute::default());
-    let first = job_of(&mut engine, totals());
-    ask(&mut engine, Request::Swap);
-    assert_eq!(do_job_stale(&mut engine, &mut compute, &first), []);
-    let second = job_of(&mut engine, totals());
-    assert_eq!(do_job(&mut engine, &mut compute, &second).len(), 1);
+    let mut engine = engine();
+    totals(&mut engine);
+    let first = wanted(&mut engine).remove(0);
+    ask(&mut engine, &SwapRequest {});
+    assert_eq!(do_job(&mut engine, &first), []);
+    totals(&mut engine);
+    let second = wanted(&mut engine).remove(0);
+    assert_eq!(do_job(&mut engine, &second), [Event::AnalysesChanged]);
 }
 
-/// As [`do_job`], for a job whose traces have changed since.
-fn do_job_stale(engine: &mut Engine, compute: &mut Compute, answer: &Answer) -> Vec<Answer> {
-    let Event::Compute { job } = &answer.event else { panic!() };
-    let stored = compute.run(job, answer.input.as_deref().unwrap(), &mut |_| ());
-    engine.arrived(job.id, stored.as_deref())
+#[test]
+fn a_job_that_was_given_up_is_wanted_again_when_somebody_asks() {
+    let mut engine = engine();
+    totals(&mut engine);
+    let job = wanted(&mut engine).remove(0);
+    ask(&mut engine, &GiveUpRequest { jobs: vec![job.0.id] });
+    assert_eq!(do_job(&mut engine, &job), [], "what comes of it all the same is dropped");
+    totals(&mut engine);
+    assert_eq!(wanted(&mut engine).len(), 1);
 }
 
 #[test]
@@ -322,9 +323,8 @@ fn reading_counts_bytes_and_calls() {
 /// A layout with a search on, and what is said about it.
 fn search(engine: &mut Engine, text: &str) -> (Scene, diptych_protocol::SearchInfo) {
     let state = ViewState { search: text.to_owned(), ..ViewState::default() };
-    let answer = ask(engine, layout_of(state));
-    let Event::Scene { info, .. } = answer.event else { panic!() };
-    (wire::decode(&answer.words.unwrap()).unwrap(), info.search.unwrap())
+    let info = laid_out(engine, state);
+    (wire::decode(&engine.take_words().unwrap()).unwrap(), info.search.unwrap())
 }
 
 #[test]
@@ -347,12 +347,10 @@ fn hits_are_walked_over_both_sides_and_around() {
     search(&mut engine, "r");
     let mut at = None;
     let mut walk = |forward| {
-        let request = Request::StepHit { from: at.clone(), forward };
-        let answers = engine.handle(&Envelope { epoch: 9, request });
-        let Event::Selection { call, details } = &answers[0].event else { panic!("{:?}", answers[0].event) };
-        let Event::Hit { rank, of } = answers[1].event else { panic!() };
-        at.clone_from(call);
-        (call.clone().unwrap().side, details.clone().unwrap().name, rank, of)
+        let hit = ask(&mut engine, &StepHitRequest { from: at.clone(), forward });
+        let SelectionReply { subject, details } = hit.selection.unwrap();
+        at.clone_from(&subject);
+        (subject.unwrap().side, details.unwrap().name, hit.rank, hit.of)
     };
     let expected = |side, name: &str, rank| (side, name.to_owned(), rank, 7);
     assert_eq!(walk(true), expected(SideName::A, "run", 1));
@@ -367,12 +365,8 @@ fn nothing_found_offers_what_is_near_and_a_broken_query_says_why() {
     let mut engine = engine();
     let (_, info) = search(&mut engine, "rendre");
     assert_eq!((info.calls_a + info.calls_b, info.nearest), (0, vec!["render".to_owned()]));
-    let answers =
-        engine.handle(&Envelope { epoch: 1, request: Request::StepHit { from: None, forward: true } });
-    assert_eq!(
-        answers.iter().map(|answer| &answer.event).collect::<Vec<_>>(),
-        [&Event::Hit { rank: 0, of: 0 }]
-    );
+    let hit = ask(&mut engine, &StepHitRequest { from: None, forward: true });
+    assert_eq!(hit, HitReply { selection: None, rank: 0, of: 0 });
     let (_, info) = search(&mut engine, "/(/");
     assert!(info.broken && info.text.starts_with("/(/ is no regular expression"), "{}", info.text);
 }
@@ -382,22 +376,20 @@ fn lanes_fold_and_unfold() {
     let mut engine = Engine::default();
     engine.load(SideName::A, run("a.json", "busy\n  0..1000 f\n    1..999 g\nquiet\n  0..5 h\n    1..3 i\n"));
     let calls_drawn = |engine: &mut Engine, state: ViewState| {
-        let Event::Scene { info, .. } = ask(engine, layout_of(state)).event else { panic!() };
+        let info = laid_out(engine, state);
         info.drawn.text
     };
     assert_eq!(calls_drawn(&mut engine, ViewState::default()), "Drawn 3 of 4 calls of A");
     let mut state = ViewState::default();
     state.compare.icicle.folds.a = vec![1];
     assert_eq!(calls_drawn(&mut engine, state.clone()), "Drawn 4 of 4 calls of A");
-    let Event::Lanes { lanes, .. } = ask(&mut engine, Request::Lanes { side: SideName::A, state }).event
-    else {
-        panic!()
-    };
+    let lanes = ask(&mut engine, &LanesRequest { side: SideName::A, state });
     let rows: Vec<(&str, bool)> = lanes.iter().map(|row| (row.name.as_str(), row.folded)).collect();
     assert_eq!(rows, [("busy", false), ("quiet", false)]);
     // The head of the busy lane is the first line of the plot: 28 px strip, 20 px axis.
-    let event = ask(&mut engine, Request::SelectAt { view: ViewId::Pair, point: [100.0, 55.0] }).event;
-    assert_eq!(event, Event::LaneHead { side: SideName::A, lane: 0 });
+    let picked = ask(&mut engine, &PickRequest { view: ViewId::Pair, point: [100.0, 55.0] });
+    let fold = PickAction::FoldLane { side: SideName::A, lane: 0 };
+    assert_eq!(picked, PickReply { subject: None, details: None, action: Some(fold) });
 }
 
 #[test]
@@ -405,7 +397,7 @@ fn the_head_shows_both_runs_whole() {
     let mut engine = engine();
     let mut state = ViewState::default();
     state.time.windows.a = Some(Window { start: 100, end: 200 });
-    let Event::Scene { info, .. } = ask(&mut engine, layout_of(state)).event else { panic!() };
+    let info = laid_out(&mut engine, state);
     // As high as the overview will be once it is known: nothing moves then.
     let strip = info.minimap.unwrap();
     assert_eq!(
@@ -461,7 +453,7 @@ fn the_row_of_the_selection_is_told_also_when_a_folded_lane_hides_it() {
     let mut selected = |folds_a: Vec<u32>| {
         let mut state = ViewState { selection: selection.clone(), ..ViewState::default() };
         state.compare.icicle.folds.a = folds_a;
-        let Event::Scene { info, .. } = ask(&mut engine, layout_of(state)).event else { panic!() };
+        let info = laid_out(&mut engine, state);
         info.selected.unwrap()
     };
     let hidden = selected(Vec::new());
@@ -492,8 +484,8 @@ fn frames_around_both_runs_are_folded_into_a_line() {
     assert!(!said.contains(&"outer".to_owned()) && said.contains(&"core".to_owned()), "{said:?}");
 
     let point = label(&folded, "2 frames above ›", 1);
-    let click = Request::SelectAt { view: ViewId::Pair, point };
-    assert_eq!(ask(&mut engine, click).event, Event::Frames);
+    let picked = ask(&mut engine, &PickRequest { view: ViewId::Pair, point });
+    assert_eq!(picked.action, Some(PickAction::FoldFrames));
     let mut state = ViewState::default();
     state.compare.icicle.frames = true;
     let shown = texts(&scene(&mut engine, state.clone()));
@@ -504,7 +496,7 @@ fn frames_around_both_runs_are_folded_into_a_line() {
     let selected = |engine: &mut Engine, depth: u32, duration: i64| {
         let selection = Some(CallRef { side: SideName::A, start: 0, duration, depth, lane: 0 });
         let state = ViewState { selection, ..ViewState::default() };
-        let Event::Scene { info, .. } = ask(engine, layout_of(state)).event else { panic!() };
+        let info = laid_out(engine, state);
         info.selected.unwrap()
     };
     assert!(selected(&mut engine, 1, 999).in_frames);
@@ -514,17 +506,15 @@ fn frames_around_both_runs_are_folded_into_a_line() {
     // With several lanes, or one side alone, each row is shown.
     engine.load(SideName::B, run("b.json", &format!("{wide}u\n  0..5 h\n")));
     assert!(texts(&scene(&mut engine, ViewState::default())).contains(&"outer".to_owned()));
-    ask(&mut engine, Request::Close { side: SideName::B });
+    ask(&mut engine, &CloseRequest { side: SideName::B });
     assert!(texts(&scene(&mut engine, ViewState::default())).contains(&"outer".to_owned()));
 }
 
 #[test]
 fn the_view_as_values_between_commas_tells_every_box() {
     let mut engine = engine();
-    ask(&mut engine, layout_of(ViewState::default()));
-    let Event::Csv { text, .. } = ask(&mut engine, Request::Csv { view: ViewId::Pair }).event else {
-        panic!()
-    };
+    laid_out(&mut engine, ViewState::default());
+    let TextReply { text } = ask(&mut engine, &CsvRequest { view: ViewId::Pair });
     let mut lines = text.lines();
     assert_eq!(
         lines.next().unwrap(),
@@ -536,9 +526,7 @@ fn the_view_as_values_between_commas_tells_every_box() {
     assert_eq!(rows[1], "A,parse,lib/parse.py,7,main,1,100,300,200,2,,,");
     let mut state = ViewState::default();
     state.time.windows.a = Some(Window { start: 500, end: 1000 });
-    ask(&mut engine, layout_of(state));
-    let Event::Csv { text, .. } = ask(&mut engine, Request::Csv { view: ViewId::Pair }).event else {
-        panic!()
-    };
+    laid_out(&mut engine, state);
+    let TextReply { text } = ask(&mut engine, &CsvRequest { view: ViewId::Pair });
     assert_eq!(text.lines().filter(|line| line.starts_with("A,")).count(), 2, "{text}");
 }

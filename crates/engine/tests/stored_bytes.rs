@@ -3,9 +3,12 @@
 
 mod support;
 
-use diptych_engine::{Answer, Engine};
+use diptych_engine::{Emitted, Engine};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder};
-use diptych_protocol::{Envelope, Event, MatchMode, Request, SideName, ThemeChoice, ViewId, ViewState};
+use diptych_protocol::{
+    CompareRequest, CsvRequest, DifferencesRequest, Event, GoToRequest, HoverRequest, IdentityRequest,
+    LanePairingRequest, LayoutRequest, MatchMode, SideName, ThemeChoice, TwinRequest, ViewId, ViewState,
+};
 use diptych_testkit::{Rng, Shape, generate};
 use diptych_trace::Run;
 use proptest::prelude::*;
@@ -47,36 +50,28 @@ fn similar() -> ViewState {
     state
 }
 
-/// Whatever the page asks of a pair.
-fn ask_everything(engine: &mut Engine) -> Vec<Answer> {
-    let mut requests = vec![
-        Request::Compare { state: similar() },
-        Request::Identity { rules: String::new(), samples: Vec::new() },
-        Request::LanePairing { state: similar() },
-    ];
+/// Whatever the page asks of a pair; whether it is answered is not the point.
+fn ask_everything(engine: &mut Engine) {
+    let _ = engine.ask(&CompareRequest { state: similar() });
+    let _ = engine.ask(&IdentityRequest { rules: String::new(), samples: Vec::new() });
+    let _ = engine.ask(&LanePairingRequest { state: similar() });
     for state in [ViewState::default(), similar()] {
-        let theme = ThemeChoice::Light;
-        requests.push(Request::Layout {
-            view: ViewId::Pair,
-            state,
-            theme,
-            width: 900.0,
-            height: 600.0,
-            tubes: None,
-        });
-        requests.push(Request::Twin { view: ViewId::Pair, first: 0, count: 50 });
-        requests.push(Request::Csv { view: ViewId::Pair });
-        requests.extend((0..6).map(|y| {
+        let (theme, width, height) = (ThemeChoice::Light, 900.0, 600.0);
+        let _ = engine.ask(&LayoutRequest { view: ViewId::Pair, state, theme, width, height, tubes: None });
+        let _ = engine.ask(&TwinRequest { view: ViewId::Pair, first: 0, count: 50 });
+        let _ = engine.ask(&CsvRequest { view: ViewId::Pair });
+        for y in 0..6 {
             let point = Some([400.0, 50.0 + 100.0 * y as f32]);
-            Request::Hover { view: ViewId::Pair, point }
-        }));
+            let _ = engine.ask(&HoverRequest { view: ViewId::Pair, point });
+        }
     }
     for list in DifferenceList::ALL {
-        requests.push(Request::Differences { list, order: DifferenceOrder::Own, first: 0, count: 50 });
-        requests.extend((0..4).map(|place| Request::GoTo { id: (list.index() as u32) << 28 | place }));
+        let order = DifferenceOrder::Own;
+        let _ = engine.ask(&DifferencesRequest { list, order, first: 0, count: 50 });
+        for place in 0..4 {
+            let _ = engine.ask(&GoToRequest { id: (list.index() as u32) << 28 | place });
+        }
     }
-    let answer = |request| engine.handle(&Envelope { epoch: 1, request });
-    requests.into_iter().flat_map(answer).collect()
 }
 
 proptest! {
@@ -90,14 +85,16 @@ proptest! {
         let mut rng = Rng::new(change);
         for _ in 0..8 {
             let mut engine = opened(seed);
-            let mut answers = engine.handle(&Envelope { epoch: 1, request: Request::Compare { state: similar() } });
-            while let Some(answer) = answers.pop() {
-                let Event::Compute { job } = answer.event else { continue };
+            let _ = engine.ask(&CompareRequest { state: similar() });
+            let mut told = engine.take_events();
+            while let Some(Emitted { event, .. }) = told.pop() {
+                let Event::WorkWanted { job } = event else { continue };
                 prop_assert!(!job.anew || kept.iter().any(|(key, _)| *key == job.key));
                 let (_, bytes) = kept.iter().find(|(key, _)| *key == job.key).unwrap();
                 let whole = job.anew || rng.below(3) == 0;
                 let bytes = if whole { bytes.clone() } else { changed(bytes, &mut rng) };
-                answers.extend(engine.arrived(job.id, Some(&bytes)));
+                engine.arrived(job.id, Some(&bytes));
+                told.extend(engine.take_events());
             }
             ask_everything(&mut engine);
         }

@@ -124,7 +124,7 @@ pub struct DifferenceRow {
     pub list: DifferenceList,
     /// Its number in the list as ordered, from 1.
     pub rank: u32,
-    /// Names it for [`crate::Request::GoTo`]; holds as long as the comparison.
+    /// Names it for [`crate::GoToRequest`]; holds as long as the comparison.
     pub id: u32,
     /// Function, whole.
     pub name: String,

@@ -1,158 +1,22 @@
-//! What the engine answers.
+//! What the engine says unasked, and what its replies are made of.
 
-use crate::comparison::{
-    ComparisonSummary, DifferenceList, DifferenceRow, Framed, IdentityReport, LanePairing,
-};
-use crate::compute::{FunctionTotals, Job};
-use crate::failure::Failure;
+use crate::compute::Job;
 use crate::reader::FileTrace;
 use crate::sides::SideName;
-use crate::state::{CallRef, ViewId};
+use crate::state::CallRef;
 use crate::time_state::Window;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// One answer. It travels with the epoch of the request it answers.
+/// What the engine says although nobody asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum Event {
-    /// A side holds a trace now.
-    SideLoaded {
-        /// What it holds.
-        summary: Box<SideSummary>,
-    },
-    /// A side has other runs now; the one that is shown is the same.
-    RunsChanged {
-        /// What it holds.
-        summary: Box<SideSummary>,
-    },
-    /// A side is empty now.
-    SideClosed {
-        /// Which.
-        side: SideName,
-    },
-    /// Both sides, after a swap.
-    Sides {
-        /// What A holds.
-        a: Option<Box<SideSummary>>,
-        /// What B holds.
-        b: Option<Box<SideSummary>>,
-    },
-    /// A scene lies beside this message, as words.
-    Scene {
-        /// Which view.
-        view: ViewId,
-        /// What the shell needs to know about it.
-        info: SceneInfo,
-    },
-    /// What lies under the pointer.
-    Hover {
-        /// Which view.
-        view: ViewId,
-        /// Nothing, or what to say about it.
-        tooltip: Option<Box<Tooltip>>,
-        /// The picture marks what is hovered: lay it out again.
-        redraw: bool,
-    },
-    /// What is selected now.
-    Selection {
-        /// The call, if any.
-        call: Option<CallRef>,
-        /// What to say about it.
-        details: Option<Box<CallDetails>>,
-    },
-    /// Where a step among the hits of a search came to.
-    Hit {
-        /// Its number, counted from 1 over A, then B; 0 when nothing is a hit.
-        rank: u32,
-        /// Hits of both sides.
-        of: u32,
-    },
-    /// The head of a lane was clicked: its folding is to be switched.
-    LaneHead {
-        /// Whose.
-        side: SideName,
-        /// Which.
-        lane: u32,
-    },
-    /// The line that stands for the frames around both runs was clicked: their folding is to be switched.
-    Frames,
-    /// Lanes with calls, in the order shown.
-    Lanes {
-        /// Whose.
-        side: SideName,
-        /// The lanes.
-        lanes: Vec<LaneRow>,
-    },
-    /// A stretch of the view's table.
-    Twin {
-        /// Which view.
-        view: ViewId,
-        /// The table.
-        twin: Twin,
-    },
-    /// The view as a file.
-    Svg {
-        /// Which view.
-        view: ViewId,
-        /// Whole text of the file.
-        text: String,
-    },
-    /// The view as comma-separated values.
-    Csv {
-        /// Which view.
-        view: ViewId,
-        /// Whole text of the file.
-        text: String,
-    },
-    /// Time by function.
-    Totals {
-        /// Functions by self time of both sides together, longest first.
-        functions: Vec<FunctionTotals>,
-        /// How many functions there are; more than `functions` holds.
-        of: u32,
-    },
-    /// What corresponds between the sides.
-    Comparison {
-        /// In words; `None`: there is no comparison, since a side is empty.
-        summary: Option<Box<ComparisonSummary>>,
-    },
-    /// A stretch of a list of differences.
-    Differences {
-        /// Which list.
-        list: DifferenceList,
-        /// The rows asked for.
-        rows: Vec<DifferenceRow>,
-        /// Number of the first of them.
-        first: u32,
-        /// Rows in all.
-        of: u32,
-    },
-    /// Where a difference lies: zoom there.
-    Framed {
-        /// Stretches and call.
-        framed: Framed,
-    },
-    /// Where the matches of a call lie.
-    Counterparts {
-        /// `None`: it has none, or nothing is compared.
-        counterparts: Option<Counterparts>,
-    },
-    /// What identity rules do.
-    Identity {
-        /// In words.
-        report: Box<IdentityReport>,
-    },
-    /// Which lanes belong together.
-    LanePairing {
-        /// The pairs.
-        pairing: LanePairing,
-    },
-    /// Work for the compute role: hand it over with what lies beside it, and its result back. If a result is kept under
-    /// `job.key`, hand that back instead.
-    Compute {
+    /// Work for the compute role: hand it over with its query, which lies beside it, and its result back. If a result
+    /// is kept under `job.key`, hand that back instead.
+    WorkWanted {
         /// What is to be done.
         job: Job,
     },
@@ -161,13 +25,8 @@ pub enum Event {
         /// Its number.
         job: u32,
     },
-    /// More is known than was: whoever was answered that something is on its way asks again.
+    /// More is known than when it was asked for: lay out again, and ask again for what was pending.
     AnalysesChanged,
-    /// Something could not be done; nothing else changed.
-    Failed {
-        /// What, where and what to do.
-        failure: Failure,
-    },
 }
 
 /// What a side card shows.

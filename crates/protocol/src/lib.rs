@@ -1,7 +1,7 @@
 //! What the shell and the engine say to each other.
 //!
-//! [`Request`] goes in, [`Event`]s come out; [`ViewState`] is all that a link or the browser's history
-//! restores. The reader, recall and compute roles of the worker have small vocabularies of their own
+//! The table of asks ([`Ask`], [`asks!`]) pairs every request with its reply; an [`Event`] is what the engine says
+//! unasked. [`ViewState`] is all that a link or the browser's history restores. The reader, recall and compute roles of the worker have small vocabularies of their own
 //! ([`reader`], [`recall`], [`compute`]); [`comparison`] is what corresponds, in words. Bulk data (scenes, trace columns) never travels in these messages but as
 //! transferred typed arrays beside them.
 //!
@@ -12,6 +12,7 @@
 //! The TypeScript twins of all types, of the command table and of the link table are written by
 //! [`typescript`] and checked in.
 
+mod ask;
 pub mod commands;
 pub mod comparison;
 mod comparison_state;
@@ -22,6 +23,7 @@ mod failure;
 pub mod link;
 pub mod reader;
 pub mod recall;
+mod reply;
 mod request;
 mod sides;
 mod state;
@@ -30,6 +32,7 @@ mod time_state;
 pub mod typescript;
 mod words;
 
+pub use ask::{ASK_NAMES, Ask};
 pub use commands::{COMMANDS, Command, CommandGroup};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
 pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
@@ -39,7 +42,16 @@ pub use event::{
     Twin, TwinRow,
 };
 pub use failure::{Failure, FailureKind};
-pub use request::{Envelope, Request, RuleSampleOf, Step};
+pub use reply::{
+    ComparisonReply, DifferencesReply, FunctionsReply, HitReply, HoverReply, PartnerReply, PickAction,
+    PickReply, SelectionReply, TextReply,
+};
+pub use request::{
+    CloseRequest, CompareRequest, CounterpartsRequest, CsvRequest, DifferencesRequest, GiveUpRequest,
+    GoToRequest, HoverRequest, IdentityRequest, LanePairingRequest, LanesRequest, LayoutRequest,
+    PartnerRequest, PickRequest, RemoveRunRequest, RuleSampleOf, SelectRequest, Step, StepHitRequest,
+    StepRequest, SvgRequest, SwapRequest, TotalsRequest, TwinRequest,
+};
 pub use sides::{SideName, Sides};
 pub use state::{CallRef, Desk, ThemeChoice, ViewId, ViewState};
 pub use time_state::{TimeAxis, TimeState, Window};

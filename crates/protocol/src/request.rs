@@ -1,4 +1,4 @@
-//! What the shell asks of the engine.
+//! What the shell asks of the engine: the payloads of the table in [`crate::Ask`].
 
 use crate::comparison::{DifferenceList, DifferenceOrder};
 use crate::desks::MatchMode;
@@ -8,164 +8,237 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// A request with the epoch that its answers carry. The shell drops answers older than its newest request
-/// of the same type.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// Forget a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
-pub struct Envelope {
-    /// Rises with every request.
-    pub epoch: u32,
-    /// What is asked.
-    pub request: Request,
+#[serde(rename_all = "camelCase")]
+pub struct CloseRequest {
+    /// Which.
+    pub side: SideName,
 }
 
-/// What can be asked. Traces arrive beside this, as columns.
+/// Let go of a run that is not shown. Reply: what its side holds then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RemoveRunRequest {
+    /// Whose.
+    pub side: SideName,
+    /// Which, as [`crate::RunRow::run`] names it.
+    pub run: u32,
+}
+
+/// Exchange the sides. Reply: what they hold then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SwapRequest {}
+
+/// Lay a view out. The words of the scene lie beside the reply.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
-#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
-pub enum Request {
-    /// Forget a side. Answer: [`crate::Event::SideClosed`].
-    Close {
-        /// Which.
-        side: SideName,
-    },
-    /// Let go of a run that is not shown. Answer: [`crate::Event::RunsChanged`].
-    RemoveRun {
-        /// Whose.
-        side: SideName,
-        /// Which, as [`crate::RunRow::run`] names it.
-        run: u32,
-    },
-    /// Exchange the sides. Answer: [`crate::Event::Sides`].
-    Swap,
-    /// Lay a view out. Answer: [`crate::Event::Scene`] with the words of the scene beside it.
-    Layout {
-        /// Which view.
-        view: ViewId,
-        /// Its state; kept for hover, selection and twin.
-        state: ViewState,
-        /// `Auto` resolved by the shell.
-        theme: ThemeChoice,
-        /// CSS pixels.
-        width: f32,
-        /// CSS pixels.
-        height: f32,
-        /// How far links are on their way from lines (0) to tubes (1); where they rest the state says which they are.
-        #[serde(default)]
-        tubes: Option<f32>,
-    },
-    /// What lies under a point of the last scene of a view. Answer: [`crate::Event::Hover`].
-    Hover {
-        /// Which view.
-        view: ViewId,
-        /// CSS pixels from the left edge of the canvas, in the scene as laid out; `None`: the pointer left.
-        point: Option<[f32; 2]>,
-    },
-    /// Select what lies under a point of the last scene. Answer: [`crate::Event::Selection`].
-    SelectAt {
-        /// Which view.
-        view: ViewId,
-        /// CSS pixels, in the scene as laid out.
-        point: [f32; 2],
-    },
-    /// Select a call by reference, or nothing. Answer: [`crate::Event::Selection`].
-    Select {
-        /// Which call.
-        call: Option<CallRef>,
-    },
-    /// Walk the call tree from a call. Answer: [`crate::Event::Selection`] (unchanged at the tree's edge).
-    Step {
-        /// From where; `None` starts at the first call of A, else of B.
-        from: Option<CallRef>,
-        /// Which way.
-        step: Step,
-    },
-    /// The next or previous hit of the search of the last layout. Answers: [`crate::Event::Selection`] and
-    /// [`crate::Event::Hit`].
-    StepHit {
-        /// From where; `None` starts before the first.
-        from: Option<CallRef>,
-        /// Towards the end, or back; past the last comes the first.
-        forward: bool,
-    },
-    /// The lanes of a side in the order shown. Answer: [`crate::Event::Lanes`].
-    Lanes {
-        /// Whose.
-        side: SideName,
-        /// The state that says which are folded.
-        state: ViewState,
-    },
-    /// The view as a table. Answer: [`crate::Event::Twin`].
-    Twin {
-        /// Which view, in the state of its last layout.
-        view: ViewId,
-        /// First row wanted.
-        first: u32,
-        /// Most rows wanted.
-        count: u32,
-    },
-    /// The view as an SVG file. Answer: [`crate::Event::Svg`].
-    Svg {
-        /// Which view, in the state of its last layout.
-        view: ViewId,
-    },
-    /// The view as comma-separated values. Answer: [`crate::Event::Csv`].
-    Csv {
-        /// Which view, in the state of its last layout.
-        view: ViewId,
-    },
-    /// Time by function. Answer: [`crate::Event::Totals`] if it is known; else it is asked for again after
-    /// [`crate::Event::AnalysesChanged`].
-    Totals {
-        /// Identity rules as text; blank, or wrong: those of the formats.
-        rules: String,
-    },
-    /// What corresponds between the sides, under the state's identity rules, lane pairs and noise floor. Answer:
-    /// [`crate::Event::Comparison`] if it is known; else it is asked for again after [`crate::Event::AnalysesChanged`].
-    Compare {
-        /// Its `comparison` says how.
-        state: ViewState,
-    },
-    /// A stretch of a list of differences of the last comparison. Answer: [`crate::Event::Differences`].
-    Differences {
-        /// Which list.
-        list: DifferenceList,
-        /// Its order.
-        order: DifferenceOrder,
-        /// First row wanted, from 0.
-        first: u32,
-        /// Most rows wanted.
-        count: u32,
-    },
-    /// Where a difference lies. Answer: [`crate::Event::Framed`].
-    GoTo {
-        /// The `id` of its row.
-        id: u32,
-    },
-    /// The partner of a call on the other side. Answer: [`crate::Event::Selection`], unchanged if it has none.
-    Partner {
-        /// Of which call.
-        call: CallRef,
-    },
-    /// Where the matches of a call lie. Answer: [`crate::Event::Counterparts`].
-    Counterparts {
-        /// Of which call.
-        call: CallRef,
-        /// Its partner, or all calls that are similar.
-        mode: MatchMode,
-    },
-    /// What identity rules would do to the pair. Answer: [`crate::Event::Identity`].
-    Identity {
-        /// The rules as text, blank for the defaults.
-        rules: String,
-        /// A function of each side to be shown run through the rules: name and file.
-        samples: Vec<RuleSampleOf>,
-    },
-    /// Which lanes belong together. Answer: [`crate::Event::LanePairing`].
-    LanePairing {
-        /// Its `comparison` says how.
-        state: ViewState,
-    },
+#[serde(rename_all = "camelCase")]
+pub struct LayoutRequest {
+    /// Which view.
+    pub view: ViewId,
+    /// Its state; kept for hover, selection and table.
+    pub state: ViewState,
+    /// `Auto` resolved by the shell.
+    pub theme: ThemeChoice,
+    /// CSS pixels.
+    pub width: f32,
+    /// CSS pixels.
+    pub height: f32,
+    /// How far links are on their way from lines (0) to tubes (1); where they rest the state says which they are.
+    #[serde(default)]
+    pub tubes: Option<f32>,
+}
+
+/// What lies under a point of the last scene of a view.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct HoverRequest {
+    /// Which view.
+    pub view: ViewId,
+    /// CSS pixels from the left edge of the canvas, in the scene as laid out; `None`: the pointer left.
+    pub point: Option<[f32; 2]>,
+}
+
+/// What lies under a point of the last scene, to be selected or acted on.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PickRequest {
+    /// Which view.
+    pub view: ViewId,
+    /// CSS pixels, in the scene as laid out.
+    pub point: [f32; 2],
+}
+
+/// What there is to say about a call; about nothing if it is gone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SelectRequest {
+    /// Which call.
+    pub call: Option<CallRef>,
+}
+
+/// Walk the call tree from a call; at the tree's edge one stays.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct StepRequest {
+    /// From where; `None` starts at the first call of A, else of B.
+    pub from: Option<CallRef>,
+    /// Which way.
+    pub step: Step,
+}
+
+/// The next or previous hit of the search of the last layout.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct StepHitRequest {
+    /// From where; `None` starts before the first.
+    pub from: Option<CallRef>,
+    /// Towards the end, or back; past the last comes the first.
+    pub forward: bool,
+}
+
+/// The partner of a call on the other side; none if it has none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PartnerRequest {
+    /// Of which call.
+    pub call: CallRef,
+}
+
+/// Where the matches of a call lie; none if it has none, or nothing is compared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CounterpartsRequest {
+    /// Of which call.
+    pub call: CallRef,
+    /// Its partner, or all calls that are similar.
+    pub mode: MatchMode,
+}
+
+/// The lanes of a side that hold calls, in the order shown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LanesRequest {
+    /// Whose.
+    pub side: SideName,
+    /// The state that says which are folded.
+    pub state: ViewState,
+}
+
+/// A stretch of the view as a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct TwinRequest {
+    /// Which view, in the state of its last layout.
+    pub view: ViewId,
+    /// First row wanted.
+    pub first: u32,
+    /// Most rows wanted.
+    pub count: u32,
+}
+
+/// The view as an SVG file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SvgRequest {
+    /// Which view, in the state of its last layout.
+    pub view: ViewId,
+}
+
+/// The view as comma-separated values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CsvRequest {
+    /// Which view, in the state of its last layout.
+    pub view: ViewId,
+}
+
+/// Time by function. Reply: none while that is being worked out; [`crate::Event::AnalysesChanged`] says when to ask again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct TotalsRequest {
+    /// Identity rules as text; blank, or wrong: those of the formats.
+    pub rules: String,
+}
+
+/// What corresponds between the sides, under the state's identity rules, lane pairs and noise floor: what is known of
+/// it now. While it is pending, [`crate::Event::AnalysesChanged`] says when to ask again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CompareRequest {
+    /// Its `comparison` says how.
+    pub state: ViewState,
+}
+
+/// Jobs were given up: asked for again, they are to be done anew.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct GiveUpRequest {
+    /// Their ids.
+    pub jobs: Vec<u32>,
+}
+
+/// A stretch of a list of differences of the last comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct DifferencesRequest {
+    /// Which list.
+    pub list: DifferenceList,
+    /// Its order.
+    pub order: DifferenceOrder,
+    /// First row wanted, from 0.
+    pub first: u32,
+    /// Most rows wanted.
+    pub count: u32,
+}
+
+/// Where a difference lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct GoToRequest {
+    /// The `id` of its row.
+    pub id: u32,
+}
+
+/// What identity rules would do to the pair.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct IdentityRequest {
+    /// The rules as text, blank for the defaults.
+    pub rules: String,
+    /// A function of each side to be shown run through the rules: name and file.
+    pub samples: Vec<RuleSampleOf>,
+}
+
+/// Which lanes belong together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LanePairingRequest {
+    /// Its `comparison` says how.
+    pub state: ViewState,
 }
 
 /// A name to be run through identity rules.

@@ -3,8 +3,8 @@
 use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{EXAMPLES, FieldKind, VERSION, fields};
 use crate::{
-    comparison, comparison_state, compute, desks, event, failure, reader, recall, request, sides, state,
-    time_state,
+    comparison, comparison_state, compute, desks, event, failure, reader, recall, reply, request, sides,
+    state, time_state,
 };
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -50,11 +50,19 @@ fn types() -> String {
         desks::MatchesState,
         desks::CompareState,
         state::ViewState,
-        request::Envelope,
-        request::Request,
         request::Step,
         request::RuleSampleOf,
         event::Event,
+        reply::HoverReply,
+        reply::SelectionReply,
+        reply::PickReply,
+        reply::PickAction,
+        reply::HitReply,
+        reply::PartnerReply,
+        reply::TextReply,
+        reply::FunctionsReply,
+        reply::ComparisonReply,
+        reply::DifferencesReply,
         event::SideSummary,
         event::LaneSummary,
         event::ReportRow,
@@ -111,9 +119,29 @@ fn types() -> String {
         compute::FunctionTotals,
         compute::SideTotals,
     );
-    out.truncate(out.trim_end().len());
-    out.push('\n');
+    out.push_str(&asks(&config));
     out
+}
+
+/// The payloads of all asks, and the table of them as a map of types: name to payload and reply.
+fn asks(config: &Config) -> String {
+    let mut out = "/** What can be asked, by name: the payload, and what it is answered by. */\n".to_owned();
+    out.push_str("export type Asks = {\n");
+    let mut payloads = String::new();
+    macro_rules! rows {
+        ($($name:literal: $request:ty => $reply:ty;)*) => {
+            $(let _ = writeln!(payloads, "export {}\n", <$request as TS>::decl(config));
+            let _ = writeln!(
+                out,
+                "  \"{}\": {{ ask: {}; reply: {} }};",
+                $name,
+                <$request as TS>::name(config),
+                <$reply as TS>::name(config),
+            );)*
+        };
+    }
+    crate::asks!(rows);
+    payloads + &out + "};\n"
 }
 
 fn quoted(text: &str) -> String {

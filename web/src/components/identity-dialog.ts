@@ -36,6 +36,7 @@ export function identityDialog(draft: IdentityDraft, tab: EditorTab, state: Page
     <div class="identity-tabs" role="tablist" aria-label="Names or lanes" @keydown=${walk}>
       ${tabButton("names", "Names", "", tab, app)} ${tabButton("lanes", "Lanes", summary?.lanes ?? "", tab, app)}
     </div>
+    ${draft.failure === null ? nothing : html`<p class="rule-problem" role="alert"><strong>${draft.failure.title}</strong> ${draft.failure.body}</p>`}
     <div class="identity-body" role="tabpanel" id="identity-${tab}" aria-labelledby="identity-tab-${tab}">
       ${tab === "names" ? names(draft, state, app) : lanePairs(draft, state, app)}
     </div>

@@ -245,170 +245,6 @@ comparison: ComparisonState,
  */
 compare: CompareState, };
 
-export type Envelope = { 
-/**
- * Rises with every request.
- */
-epoch: number, 
-/**
- * What is asked.
- */
-request: Request, };
-
-export type Request = { "type": "close", 
-/**
- * Which.
- */
-side: SideName, } | { "type": "remove-run", 
-/**
- * Whose.
- */
-side: SideName, 
-/**
- * Which, as [`crate::RunRow::run`] names it.
- */
-run: number, } | { "type": "swap" } | { "type": "layout", 
-/**
- * Which view.
- */
-view: ViewId, 
-/**
- * Its state; kept for hover, selection and twin.
- */
-state: ViewState, 
-/**
- * `Auto` resolved by the shell.
- */
-theme: ThemeChoice, 
-/**
- * CSS pixels.
- */
-width: number, 
-/**
- * CSS pixels.
- */
-height: number, 
-/**
- * How far links are on their way from lines (0) to tubes (1); where they rest the state says which they are.
- */
-tubes: number | null, } | { "type": "hover", 
-/**
- * Which view.
- */
-view: ViewId, 
-/**
- * CSS pixels from the left edge of the canvas, in the scene as laid out; `None`: the pointer left.
- */
-point: [number, number] | null, } | { "type": "select-at", 
-/**
- * Which view.
- */
-view: ViewId, 
-/**
- * CSS pixels, in the scene as laid out.
- */
-point: [number, number], } | { "type": "select", 
-/**
- * Which call.
- */
-call: CallRef | null, } | { "type": "step", 
-/**
- * From where; `None` starts at the first call of A, else of B.
- */
-from: CallRef | null, 
-/**
- * Which way.
- */
-step: Step, } | { "type": "step-hit", 
-/**
- * From where; `None` starts before the first.
- */
-from: CallRef | null, 
-/**
- * Towards the end, or back; past the last comes the first.
- */
-forward: boolean, } | { "type": "lanes", 
-/**
- * Whose.
- */
-side: SideName, 
-/**
- * The state that says which are folded.
- */
-state: ViewState, } | { "type": "twin", 
-/**
- * Which view, in the state of its last layout.
- */
-view: ViewId, 
-/**
- * First row wanted.
- */
-first: number, 
-/**
- * Most rows wanted.
- */
-count: number, } | { "type": "svg", 
-/**
- * Which view, in the state of its last layout.
- */
-view: ViewId, } | { "type": "csv", 
-/**
- * Which view, in the state of its last layout.
- */
-view: ViewId, } | { "type": "totals", 
-/**
- * Identity rules as text; blank, or wrong: those of the formats.
- */
-rules: string, } | { "type": "compare", 
-/**
- * Its `comparison` says how.
- */
-state: ViewState, } | { "type": "differences", 
-/**
- * Which list.
- */
-list: DifferenceList, 
-/**
- * Its order.
- */
-order: DifferenceOrder, 
-/**
- * First row wanted, from 0.
- */
-first: number, 
-/**
- * Most rows wanted.
- */
-count: number, } | { "type": "go-to", 
-/**
- * The `id` of its row.
- */
-id: number, } | { "type": "partner", 
-/**
- * Of which call.
- */
-call: CallRef, } | { "type": "counterparts", 
-/**
- * Of which call.
- */
-call: CallRef, 
-/**
- * Its partner, or all calls that are similar.
- */
-mode: MatchMode, } | { "type": "identity", 
-/**
- * The rules as text, blank for the defaults.
- */
-rules: string, 
-/**
- * A function of each side to be shown run through the rules: name and file.
- */
-samples: Array<RuleSampleOf>, } | { "type": "lane-pairing", 
-/**
- * Its `comparison` says how.
- */
-state: ViewState, };
-
 export type Step = "caller" | "first-callee" | "previous" | "next";
 
 export type RuleSampleOf = { 
@@ -425,39 +261,17 @@ name: string,
  */
 file: string, };
 
-export type Event = { "type": "side-loaded", 
+export type Event = { "type": "work-wanted", 
 /**
- * What it holds.
+ * What is to be done.
  */
-summary: SideSummary, } | { "type": "runs-changed", 
+job: Job, } | { "type": "give-up", 
 /**
- * What it holds.
+ * Its number.
  */
-summary: SideSummary, } | { "type": "side-closed", 
-/**
- * Which.
- */
-side: SideName, } | { "type": "sides", 
-/**
- * What A holds.
- */
-a: SideSummary | null, 
-/**
- * What B holds.
- */
-b: SideSummary | null, } | { "type": "scene", 
-/**
- * Which view.
- */
-view: ViewId, 
-/**
- * What the shell needs to know about it.
- */
-info: SceneInfo, } | { "type": "hover", 
-/**
- * Which view.
- */
-view: ViewId, 
+job: number, } | { "type": "analyses-changed" };
+
+export type HoverReply = { 
 /**
  * Nothing, or what to say about it.
  */
@@ -465,23 +279,33 @@ tooltip: Tooltip | null,
 /**
  * The picture marks what is hovered: lay it out again.
  */
-redraw: boolean, } | { "type": "selection", 
+redraw: boolean, };
+
+export type SelectionReply = { 
 /**
- * The call, if any.
+ * What, if anything.
  */
-call: CallRef | null, 
+subject: CallRef | null, 
 /**
- * What to say about it.
+ * In words.
  */
-details: CallDetails | null, } | { "type": "hit", 
+details: CallDetails | null, };
+
+export type PickReply = { 
 /**
- * Its number, counted from 1 over A, then B; 0 when nothing is a hit.
+ * What is to be selected, if anything.
  */
-rank: number, 
+subject: CallRef | null, 
 /**
- * Hits of both sides.
+ * In words.
  */
-of: number, } | { "type": "lane-head", 
+details: CallDetails | null, 
+/**
+ * What a click there does in place of selecting.
+ */
+action: PickAction | null, };
+
+export type PickAction = { "type": "fold-lane", 
 /**
  * Whose.
  */
@@ -489,39 +313,39 @@ side: SideName,
 /**
  * Which.
  */
-lane: number, } | { "type": "frames" } | { "type": "lanes", 
+lane: number, } | { "type": "fold-frames" };
+
+export type HitReply = { 
 /**
- * Whose.
+ * The hit; none when nothing is a hit.
  */
-side: SideName, 
+selection: SelectionReply | null, 
 /**
- * The lanes.
+ * Its number, counted from 1 over A, then B; 0 when nothing is a hit.
  */
-lanes: Array<LaneRow>, } | { "type": "twin", 
+rank: number, 
 /**
- * Which view.
+ * Hits of both sides.
  */
-view: ViewId, 
+of: number, };
+
+export type PartnerReply = { 
 /**
- * The table.
+ * Which call it is.
  */
-twin: Twin, } | { "type": "svg", 
+call: CallRef, 
 /**
- * Which view.
+ * What to say about it.
  */
-view: ViewId, 
-/**
- * Whole text of the file.
- */
-text: string, } | { "type": "csv", 
-/**
- * Which view.
- */
-view: ViewId, 
+details: CallDetails, };
+
+export type TextReply = { 
 /**
  * Whole text of the file.
  */
-text: string, } | { "type": "totals", 
+text: string, };
+
+export type FunctionsReply = { 
 /**
  * Functions by self time of both sides together, longest first.
  */
@@ -529,15 +353,23 @@ functions: Array<FunctionTotals>,
 /**
  * How many functions there are; more than `functions` holds.
  */
-of: number, } | { "type": "comparison", 
+of: number, };
+
+export type ComparisonReply = { 
 /**
- * In words; `None`: there is no comparison, since a side is empty.
+ * In words; `None` while that is being worked out, or if a side is empty.
  */
-summary: ComparisonSummary | null, } | { "type": "differences", 
+summary: ComparisonSummary | null, 
 /**
- * Which list.
+ * Some of it is being worked out.
  */
-list: DifferenceList, 
+pending: boolean, 
+/**
+ * The rules asked for are wrong, and those of the formats hold instead; said once.
+ */
+wrongRules: Failure | null, };
+
+export type DifferencesReply = { 
 /**
  * The rows asked for.
  */
@@ -549,35 +381,7 @@ first: number,
 /**
  * Rows in all.
  */
-of: number, } | { "type": "framed", 
-/**
- * Stretches and call.
- */
-framed: Framed, } | { "type": "counterparts", 
-/**
- * `None`: it has none, or nothing is compared.
- */
-counterparts: Counterparts | null, } | { "type": "identity", 
-/**
- * In words.
- */
-report: IdentityReport, } | { "type": "lane-pairing", 
-/**
- * The pairs.
- */
-pairing: LanePairing, } | { "type": "compute", 
-/**
- * What is to be done.
- */
-job: Job, } | { "type": "give-up", 
-/**
- * Its number.
- */
-job: number, } | { "type": "analyses-changed" } | { "type": "failed", 
-/**
- * What, where and what to do.
- */
-failure: Failure, };
+of: number, };
 
 export type SideSummary = { 
 /**
@@ -1229,7 +1033,7 @@ list: DifferenceList,
  */
 rank: number, 
 /**
- * Names it for [`crate::Request::GoTo`]; holds as long as the comparison.
+ * Names it for [`crate::GoToRequest`]; holds as long as the comparison.
  */
 id: number, 
 /**
@@ -1788,3 +1592,229 @@ p50Ticks: number,
  * 99 of 100 of its calls took no longer, ticks.
  */
 p99Ticks: number, };
+
+export type CloseRequest = { 
+/**
+ * Which.
+ */
+side: SideName, };
+
+export type RemoveRunRequest = { 
+/**
+ * Whose.
+ */
+side: SideName, 
+/**
+ * Which, as [`crate::RunRow::run`] names it.
+ */
+run: number, };
+
+export type SwapRequest = Record<symbol, never>;
+
+export type LayoutRequest = { 
+/**
+ * Which view.
+ */
+view: ViewId, 
+/**
+ * Its state; kept for hover, selection and table.
+ */
+state: ViewState, 
+/**
+ * `Auto` resolved by the shell.
+ */
+theme: ThemeChoice, 
+/**
+ * CSS pixels.
+ */
+width: number, 
+/**
+ * CSS pixels.
+ */
+height: number, 
+/**
+ * How far links are on their way from lines (0) to tubes (1); where they rest the state says which they are.
+ */
+tubes: number | null, };
+
+export type HoverRequest = { 
+/**
+ * Which view.
+ */
+view: ViewId, 
+/**
+ * CSS pixels from the left edge of the canvas, in the scene as laid out; `None`: the pointer left.
+ */
+point: [number, number] | null, };
+
+export type PickRequest = { 
+/**
+ * Which view.
+ */
+view: ViewId, 
+/**
+ * CSS pixels, in the scene as laid out.
+ */
+point: [number, number], };
+
+export type SelectRequest = { 
+/**
+ * Which call.
+ */
+call: CallRef | null, };
+
+export type StepRequest = { 
+/**
+ * From where; `None` starts at the first call of A, else of B.
+ */
+from: CallRef | null, 
+/**
+ * Which way.
+ */
+step: Step, };
+
+export type StepHitRequest = { 
+/**
+ * From where; `None` starts before the first.
+ */
+from: CallRef | null, 
+/**
+ * Towards the end, or back; past the last comes the first.
+ */
+forward: boolean, };
+
+export type PartnerRequest = { 
+/**
+ * Of which call.
+ */
+call: CallRef, };
+
+export type CounterpartsRequest = { 
+/**
+ * Of which call.
+ */
+call: CallRef, 
+/**
+ * Its partner, or all calls that are similar.
+ */
+mode: MatchMode, };
+
+export type LanesRequest = { 
+/**
+ * Whose.
+ */
+side: SideName, 
+/**
+ * The state that says which are folded.
+ */
+state: ViewState, };
+
+export type TwinRequest = { 
+/**
+ * Which view, in the state of its last layout.
+ */
+view: ViewId, 
+/**
+ * First row wanted.
+ */
+first: number, 
+/**
+ * Most rows wanted.
+ */
+count: number, };
+
+export type SvgRequest = { 
+/**
+ * Which view, in the state of its last layout.
+ */
+view: ViewId, };
+
+export type CsvRequest = { 
+/**
+ * Which view, in the state of its last layout.
+ */
+view: ViewId, };
+
+export type TotalsRequest = { 
+/**
+ * Identity rules as text; blank, or wrong: those of the formats.
+ */
+rules: string, };
+
+export type CompareRequest = { 
+/**
+ * Its `comparison` says how.
+ */
+state: ViewState, };
+
+export type GiveUpRequest = { 
+/**
+ * Their ids.
+ */
+jobs: Array<number>, };
+
+export type DifferencesRequest = { 
+/**
+ * Which list.
+ */
+list: DifferenceList, 
+/**
+ * Its order.
+ */
+order: DifferenceOrder, 
+/**
+ * First row wanted, from 0.
+ */
+first: number, 
+/**
+ * Most rows wanted.
+ */
+count: number, };
+
+export type GoToRequest = { 
+/**
+ * The `id` of its row.
+ */
+id: number, };
+
+export type IdentityRequest = { 
+/**
+ * The rules as text, blank for the defaults.
+ */
+rules: string, 
+/**
+ * A function of each side to be shown run through the rules: name and file.
+ */
+samples: Array<RuleSampleOf>, };
+
+export type LanePairingRequest = { 
+/**
+ * Its `comparison` says how.
+ */
+state: ViewState, };
+
+/** What can be asked, by name: the payload, and what it is answered by. */
+export type Asks = {
+  "close": { ask: CloseRequest; reply: null };
+  "remove-run": { ask: RemoveRunRequest; reply: SideSummary | null };
+  "swap": { ask: SwapRequest; reply: Sides<SideSummary | null> };
+  "layout": { ask: LayoutRequest; reply: SceneInfo };
+  "hover": { ask: HoverRequest; reply: HoverReply };
+  "pick": { ask: PickRequest; reply: PickReply };
+  "select": { ask: SelectRequest; reply: SelectionReply };
+  "step": { ask: StepRequest; reply: SelectionReply };
+  "step-hit": { ask: StepHitRequest; reply: HitReply };
+  "partner": { ask: PartnerRequest; reply: PartnerReply | null };
+  "counterparts": { ask: CounterpartsRequest; reply: Counterparts | null };
+  "lanes": { ask: LanesRequest; reply: Array<LaneRow> };
+  "twin": { ask: TwinRequest; reply: Twin };
+  "svg": { ask: SvgRequest; reply: TextReply };
+  "csv": { ask: CsvRequest; reply: TextReply };
+  "totals": { ask: TotalsRequest; reply: FunctionsReply | null };
+  "compare": { ask: CompareRequest; reply: ComparisonReply };
+  "give-up": { ask: GiveUpRequest; reply: null };
+  "differences": { ask: DifferencesRequest; reply: DifferencesReply };
+  "go-to": { ask: GoToRequest; reply: Framed };
+  "identity": { ask: IdentityRequest; reply: IdentityReport };
+  "lane-pairing": { ask: LanePairingRequest; reply: LanePairing };
+};

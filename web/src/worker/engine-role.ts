@@ -1,19 +1,17 @@
 // The engine in its worker: one message in, all it has to say out.
 
 import type { EngineRole } from "../wasm-roles.js";
-import { type Answer, buffersOf, type FromEngine, type ToEngine } from "../worker-messages.js";
+import { buffersOf, type FromEngine, type Said, type ToEngine } from "../worker-messages.js";
 
 export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
   return (message) => {
     switch (message.type) {
-      case "request":
-        return say(message.envelope.epoch, engine.handle(message.envelope));
+      case "ask":
+        return say(message.id, engine.ask(message.name, message.payload));
       case "load":
-        return say(null, engine.load(message.done, message.columns, message.folded ?? undefined));
+        return say(message.id, engine.load(message.done, message.columns, message.folded ?? undefined));
       case "arrived":
-        return say(null, arrived(engine, message.job, message.bytes));
-      case "given-up":
-        return engine.givenUp(new Uint32Array(message.jobs));
+        return say(message.id, arrived(engine, message.job, message.bytes));
       case "recycle":
         return engine.recycle(message.words);
       case "columns": {
@@ -27,12 +25,13 @@ export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
   };
 }
 
-function arrived(engine: EngineRole, job: number, bytes: ArrayBuffer | null): Answer[] {
+function arrived(engine: EngineRole, job: number, bytes: ArrayBuffer | null): Said {
   return bytes === null ? engine.arrived(job) : engine.arrived(job, new Uint8Array(bytes));
 }
 
-function say(to: number | null, answers: Answer[]): void {
-  post({ type: "answers", to, answers }, answers.flatMap(({ words, input }) => [words?.buffer ?? [], input?.buffer ?? []].flat()));
+function say(to: number, said: Said): void {
+  const beside = [said.words, ...said.events.map(({ query }) => query)];
+  post({ type: "said", to, said }, beside.flatMap((part) => part?.buffer ?? []));
 }
 
 function post(message: FromEngine, transfer: ArrayBuffer[]): void {

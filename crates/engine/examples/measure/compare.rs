@@ -8,7 +8,7 @@ use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_compare::similarity::{CalleeSets, Join, Measure, Similarity};
 use diptych_engine::trace::Trace;
-use diptych_protocol::{Request, ViewState};
+use diptych_protocol::{IdentityRequest, ViewState};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::time::Instant;
@@ -60,14 +60,15 @@ pub(crate) fn measure(files: [&Path; 2]) -> Result<Value, Error> {
     session.open(files)?;
     let begun = Instant::now();
     let state = ViewState::default();
-    let ((), held, most) = memory::of(|| session.compare(&state));
+    let (compared, held, most) = memory::of(|| session.compare(&state));
+    compared?;
     told["whole"] = (begun.elapsed().as_secs_f64() * 1e3).into();
     told["heldPerCall"] = (held as f64 / calls as f64).into();
     told["mostPerCall"] = (most as f64 / calls as f64).into();
     let rules =
-        Request::Identity { rules: "defaults\nname s/_v[0-9]+$//  Versions".to_owned(), samples: Vec::new() };
-    session.ask("identity editor opened", rules.clone());
-    session.ask("rules edited", rules);
+        IdentityRequest { rules: "defaults\nname s/_v[0-9]+$//  Versions".to_owned(), samples: Vec::new() };
+    session.ask("identity editor opened", &rules)?;
+    session.ask("rules edited", &rules)?;
     told["blocked"] = session.blocked.iter().map(|(what, ms)| json!([what, ms])).collect();
     told["jobs"] = session.jobs.iter().map(|(what, ms, silence)| json!([what, ms, silence])).collect();
     Ok(told)

@@ -2,8 +2,7 @@
 
 use crate::Error;
 use crate::session::Session;
-use diptych_engine::Answer;
-use diptych_protocol::{Request, Sides, ThemeChoice, ViewId, ViewState, Window};
+use diptych_protocol::{LayoutRequest, Sides, ThemeChoice, ViewId, ViewState, Window};
 use diptych_scene::{Batch, wire};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -40,7 +39,7 @@ pub(crate) fn path(whole: i64) -> Vec<Window> {
 pub(crate) fn measure(files: [&Path; 2]) -> Result<Value, Error> {
     let mut session = Session::default();
     let (whole, calls) = session.open(files)?;
-    session.compare(&ViewState::default());
+    session.compare(&ViewState::default())?;
     let path = path(whole);
     let mut most = Most::default();
     let ms = walk(&mut session, &path, &mut most)?;
@@ -84,9 +83,8 @@ impl Most {
 fn walk(session: &mut Session, path: &[Window], most: &mut Most) -> Result<Vec<f64>, Error> {
     session.blocked.clear();
     for &window in path {
-        for words in
-            session.ask("layout", layout(window)).into_iter().filter_map(|Answer { words, .. }| words)
-        {
+        session.ask("layout", &layout(window))?;
+        if let Some(words) = session.engine.take_words() {
             most.take(&words)?;
             session.engine.recycle(words);
         }
@@ -94,9 +92,9 @@ fn walk(session: &mut Session, path: &[Window], most: &mut Most) -> Result<Vec<f
     Ok(session.blocked.iter().map(|&(_, ms)| ms).collect())
 }
 
-fn layout(window: Window) -> Request {
+fn layout(window: Window) -> LayoutRequest {
     let mut state = ViewState::default();
     state.time.windows = Sides::both(Some(window));
     let (width, height) = SIZE;
-    Request::Layout { view: ViewId::Pair, state, theme: ThemeChoice::Light, width, height, tubes: None }
+    LayoutRequest { view: ViewId::Pair, state, theme: ThemeChoice::Light, width, height, tubes: None }
 }

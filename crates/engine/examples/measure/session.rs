@@ -2,9 +2,9 @@
 
 use crate::{Error, read};
 use diptych_engine::trace::Run;
-use diptych_engine::{Answer, Compute, Engine};
+use diptych_engine::{Answer, Compute, Emitted, Engine};
 use diptych_protocol::compute::Job;
-use diptych_protocol::{Envelope, Event, Request, SideName, ViewState};
+use diptych_protocol::{Ask, CompareRequest, Event, SideName, ViewState};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Instant;
@@ -45,26 +45,30 @@ impl Session {
         done
     }
 
-    /// Asks, and does the work that is asked for until nothing is left to do.
-    pub(crate) fn compare(&mut self, state: &ViewState) {
-        let request = || Request::Compare { state: state.clone() };
-        let mut answers = VecDeque::from(self.ask("asking for a comparison", request()));
-        while let Some(answer) = answers.pop_front() {
-            match (answer.event, answer.input) {
-                (Event::Compute { job }, Some(query)) => {
+    /// Asks until all is known, and does the work that this calls for.
+    pub(crate) fn compare(&mut self, state: &ViewState) -> Result<(), Error> {
+        let ask = CompareRequest { state: state.clone() };
+        while self.ask("asking for a comparison", &ask)?.pending {
+            let mut events = VecDeque::from(self.engine.take_events());
+            while let Some(Emitted { event, query }) = events.pop_front() {
+                if let Event::WorkWanted { job } = event {
+                    let Some(query) = query else { continue };
                     let stored = self.run(&job, &query);
-                    let name = what(&job);
-                    answers.extend(self.timed(name, |engine| engine.arrived(job.id, stored.as_deref())));
+                    self.timed(what(&job), |engine| engine.arrived(job.id, stored.as_deref()));
+                    events.extend(self.engine.take_events());
                 }
-                (Event::AnalysesChanged, _) => answers.extend(self.ask("asking again", request())),
-                _ => {}
             }
         }
+        Ok(())
     }
 
     /// Asks the engine, timed.
-    pub(crate) fn ask(&mut self, what: &'static str, request: Request) -> Vec<Answer> {
-        self.timed(what, |engine| engine.handle(&Envelope { epoch: 1, request }))
+    pub(crate) fn ask<A: Ask>(&mut self, what: &'static str, ask: &A) -> Result<A::Reply, Error>
+    where
+        Engine: Answer<A>,
+    {
+        let reply = self.timed(what, |engine| engine.ask(ask));
+        reply.map_err(|failure| format!("{} {}", failure.title, failure.body).into())
     }
 
     fn run(&mut self, job: &Job, query: &[u8]) -> Option<Vec<u8>> {

@@ -27,6 +27,7 @@ pub(crate) struct Comparison {
     ranked: Option<Ranked>,
     /// Of the least similarity and the measure it was asked for last; until that is known, of those before.
     similar: Option<Rc<Similar>>,
+    awaits_similarity: bool,
 }
 
 /// The part of the state that an alignment follows from.
@@ -58,7 +59,17 @@ impl Comparison {
     /// Of which only the rules are known.
     pub(crate) fn new(versions: [u32; 2], asked: Asked, basis: Basis) -> Self {
         let rules = basis.rules.to_text();
-        Self { versions, asked, basis, rules, aligned: None, paths: None, ranked: None, similar: None }
+        Self {
+            versions,
+            asked,
+            basis,
+            rules,
+            aligned: None,
+            paths: None,
+            ranked: None,
+            similar: None,
+            awaits_similarity: false,
+        }
     }
 
     /// Whether it is of these traces, rules and lanes.
@@ -85,6 +96,11 @@ impl Comparison {
     /// way.
     pub(crate) fn similar(&self) -> Option<&Similar> {
         self.similar.as_deref()
+    }
+
+    /// Whether similar calls, as asked for last, are on their way.
+    pub(crate) fn awaits_similarity(&self) -> bool {
+        self.awaits_similarity
     }
 
     /// Call paths of all runs, once the pair is aligned.
@@ -159,7 +175,8 @@ impl Comparison {
     /// What is said does not wait for similarity, which only the picture shows.
     fn follow_similarity(&mut self, state: &ComparisonState, table: &mut Table) {
         let query = SimilarityQuery::of(self.rules.clone(), state);
-        table.need::<Similarities>(&query, self.versions.map(Some));
+        let similar = table.need::<Similarities>(&query, self.versions.map(Some));
+        self.awaits_similarity = matches!(similar, Answered::Pending);
         let newest = table.newest::<Similarities>();
         self.similar = newest.filter(|similar| similar.rules == self.rules);
     }

@@ -43,7 +43,10 @@ impl Engine {
         }
         let Some(comparison) = &mut self.comparison else { return compared };
         match comparison.update(state, &self.session, &mut self.analyses) {
-            Progress::Ranked => compared.summary = self.summary(state),
+            Progress::Ranked => {
+                compared.is_pending = comparison.awaits_similarity();
+                compared.summary = self.summary(state);
+            }
             Progress::Pending => compared.is_pending = true,
             Progress::Failed => compared.failure = Some(not_compared()),
         }

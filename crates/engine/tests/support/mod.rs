@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(dead_code, reason = "each test binary uses its part")]
 
-use diptych_engine::{Answer, Compute, Engine};
+use diptych_engine::{Answer, Compute, Emitted, Engine};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_protocol::compute::Job;
-use diptych_protocol::{Envelope, Event, Request, ViewState};
+use diptych_protocol::{Ask, CompareRequest, DifferencesRequest, Event, ViewState};
 use diptych_testkit::trace;
 use diptych_trace::Run;
 
@@ -43,54 +43,62 @@ impl Page {
         Self { engine, compute: Compute::default(), jobs: Vec::new(), kept: Vec::new() }
     }
 
-    /// Asks, and does all work that is asked for; the events but those. What waits for work is asked for again when that
-    /// has come.
-    pub(crate) fn ask(&mut self, request: Request) -> Vec<Event> {
-        let envelope = Envelope { epoch: 3, request };
-        let mut open: Vec<Answer> = self.engine.handle(&envelope);
-        let mut events = Vec::new();
-        while !open.is_empty() {
-            let answer = open.remove(0);
-            match answer.event {
-                Event::Compute { job } => open.extend(self.work(job, &answer.input.unwrap())),
-                Event::AnalysesChanged => open.extend(self.engine.handle(&envelope)),
-                event => {
-                    assert_eq!(answer.epoch, 3);
-                    if events.last() != Some(&event) {
-                        events.push(event);
-                    }
+    /// Asks, and does all work that this calls for.
+    pub(crate) fn ask<A: Ask>(&mut self, ask: &A) -> A::Reply
+    where
+        Engine: Answer<A>,
+    {
+        let reply = self.engine.ask(ask).unwrap_or_else(|failure| panic!("{failure:?}"));
+        self.work();
+        reply
+    }
+
+    /// Does all work that is called for, as the compute role does it; how many jobs that were.
+    pub(crate) fn work(&mut self) -> usize {
+        let before = self.jobs.len();
+        loop {
+            let events = self.engine.take_events();
+            if events.is_empty() {
+                return self.jobs.len() - before;
+            }
+            for Emitted { event, query } in events {
+                if let Event::WorkWanted { job } = event {
+                    self.run(job, &query.unwrap());
                 }
             }
         }
-        events
     }
 
-    fn work(&mut self, job: Job, query: &[u8]) -> Vec<Answer> {
+    fn run(&mut self, job: Job, query: &[u8]) {
         for need in &job.needs {
             let (version, trace) = self.engine.trace(need.side).unwrap();
             assert_eq!(version, need.version);
             self.compute.load(need.side, version, trace.clone());
         }
         let stored = self.compute.run(&job, query, &mut |_| ());
-        self.kept.extend(stored.clone().map(|bytes| (job.key.clone(), bytes)));
         let id = job.id;
+        self.kept.extend(stored.clone().map(|bytes| (job.key.clone(), bytes)));
         self.jobs.push(job);
-        self.engine.arrived(id, stored.as_deref())
+        self.engine.arrived(id, stored.as_deref());
     }
 
-    /// The comparison under a state.
+    /// The comparison under a state, asked for until all of it is known.
     pub(crate) fn compare(&mut self, state: &ViewState) -> ComparisonSummary {
-        let mut events = self.ask(Request::Compare { state: state.clone() });
-        let Some(Event::Comparison { summary: Some(summary) }) = events.pop() else { panic!("{events:?}") };
-        *summary
+        let ask = CompareRequest { state: state.clone() };
+        loop {
+            let reply = self.ask(&ask);
+            if !reply.pending {
+                return *reply.summary.unwrap();
+            }
+        }
     }
 
     /// All rows of a list.
     pub(crate) fn rows(&mut self, list: DifferenceList) -> Vec<DifferenceRow> {
-        let request = Request::Differences { list, order: DifferenceOrder::Delta, first: 0, count: 100 };
-        let Event::Differences { rows, of, .. } = self.ask(request).remove(0) else { panic!() };
-        assert_eq!(rows.len(), of as usize);
-        rows
+        let ask = DifferencesRequest { list, order: DifferenceOrder::Delta, first: 0, count: 100 };
+        let reply = self.ask(&ask);
+        assert_eq!(reply.rows.len(), reply.of as usize);
+        reply.rows
     }
 
     /// Alignments that were worked out.

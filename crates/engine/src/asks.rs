@@ -1,0 +1,81 @@
+//! Every ask of the table, and which part of the engine answers it.
+
+use crate::answer::Answer;
+use crate::engine::Engine;
+use crate::queries::Compared;
+use crate::views::{Asked, find};
+use diptych_protocol::comparison::{Framed, IdentityReport, LanePairing};
+use diptych_protocol::{
+    CloseRequest, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest,
+    DifferencesReply, DifferencesRequest, Failure, FunctionsReply, GiveUpRequest, GoToRequest, HitReply,
+    HoverReply, HoverRequest, IdentityRequest, LanePairingRequest, LaneRow, LanesRequest, LayoutRequest,
+    PartnerReply, PartnerRequest, PickReply, PickRequest, RemoveRunRequest, SceneInfo, SelectRequest,
+    SelectionReply, SideSummary, Sides, StepHitRequest, StepRequest, SvgRequest, SwapRequest, TextReply,
+    TotalsRequest, Twin, TwinRequest,
+};
+use diptych_scene::Size;
+
+/// Most functions given at once; their number is always said.
+const FUNCTIONS_LISTED: usize = 1000;
+
+/// `Payload => Reply: |engine, ask| …` for every row of the table.
+macro_rules! answered {
+    ($($request:ty => $reply:ty: |$engine:ident, $ask:pat_param| $body:expr;)*) => {
+        $(impl Answer<$request> for Engine {
+            fn answer(&mut self, $ask: &$request) -> Result<$reply, Failure> {
+                let $engine = self;
+                $body
+            }
+        })*
+    };
+}
+
+answered! {
+    CloseRequest => (): |engine, ask| { engine.close(ask.side); Ok(()) };
+    RemoveRunRequest => Option<Box<SideSummary>>: |engine, ask| Ok(engine.remove_run(ask.side, ask.run));
+    SwapRequest => Sides<Option<Box<SideSummary>>>: |engine, _| Ok(engine.swap());
+    LayoutRequest => SceneInfo: |engine, ask| {
+        let size = Size { width: ask.width, height: ask.height };
+        let asked = Asked { state: &ask.state, theme: ask.theme, size, tubes: ask.tubes };
+        Ok(engine.layout(ask.view, asked))
+    };
+    HoverRequest => HoverReply: |engine, ask| Ok(engine.hover(ask.view, ask.point));
+    PickRequest => PickReply: |engine, ask| Ok(engine.pick(ask.view, ask.point));
+    SelectRequest => SelectionReply: |engine, ask| {
+        Ok(engine.select(ask.call.as_ref().and_then(|call| find(engine.session(), call))))
+    };
+    StepRequest => SelectionReply: |engine, ask| Ok(engine.step(ask.from.as_ref(), ask.step));
+    StepHitRequest => HitReply: |engine, ask| Ok(engine.step_hit(ask.from.as_ref(), ask.forward));
+    PartnerRequest => Option<PartnerReply>: |engine, ask| Ok(engine.partner(&ask.call));
+    CounterpartsRequest => Option<Counterparts>: |engine, ask| Ok(engine.counterparts(&ask.call, ask.mode));
+    LanesRequest => Vec<LaneRow>: |engine, ask| Ok(engine.lanes(ask.side, &ask.state));
+    TwinRequest => Twin: |engine, ask| Ok(engine.twin(ask.view, ask.first, ask.count));
+    SvgRequest => TextReply: |engine, ask| engine.svg(ask.view);
+    CsvRequest => TextReply: |engine, ask| engine.csv(ask.view);
+    TotalsRequest => Option<FunctionsReply>: |engine, ask| {
+        Ok(engine.totals(&ask.rules).map(|all| FunctionsReply {
+            functions: all.iter().take(FUNCTIONS_LISTED).cloned().collect(),
+            of: all.len() as u32,
+        }))
+    };
+    CompareRequest => ComparisonReply: |engine, ask| {
+        let Compared { summary, failure, is_pending } = engine.compare(&ask.state.comparison);
+        match failure {
+            // Rules that are wrong do not keep the sides from being compared.
+            Some(failure) if summary.is_none() && !is_pending => Err(failure),
+            wrong_rules => {
+                Ok(ComparisonReply { summary: summary.map(Box::new), pending: is_pending, wrong_rules })
+            }
+        }
+    };
+    GiveUpRequest => (): |engine, ask| {
+        engine.analyses.given_up(&ask.jobs);
+        Ok(())
+    };
+    DifferencesRequest => DifferencesReply: |engine, ask| {
+        Ok(engine.stretch(ask.list, ask.order, ask.first, ask.count))
+    };
+    GoToRequest => Framed: |engine, ask| Ok(engine.go_to(ask.id));
+    IdentityRequest => Box<IdentityReport>: |engine, ask| engine.identity(&ask.rules, &ask.samples);
+    LanePairingRequest => LanePairing: |engine, _| Ok(engine.lane_pairing());
+}

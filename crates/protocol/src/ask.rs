@@ -1,0 +1,73 @@
+//! The table of asks: what the shell can ask of the engine, and what is answered.
+//!
+//! One row pairs the wire name of an ask with its payload and its reply. From the table come [`Ask`] for every
+//! payload, the dispatch by name in the worker and the TypeScript map `Asks`; there is no enum of all requests: on
+//! the wire a name stands before the plain payload, since an enum that is told apart by a field within it takes a
+//! buffer of any value and its own reader for each type (a fifth of the engine's code when it was tried).
+//!
+//! Every ask is answered once, by its reply or a [`crate::Failure`]. What nobody asked for is an [`crate::Event`].
+
+/// The payload of an ask, which has one kind of reply.
+pub trait Ask {
+    /// What it is called on the wire.
+    const NAME: &'static str;
+    /// What it is answered by, if it does not fail.
+    type Reply;
+}
+
+/// Hands the table to a macro: `"name": Payload => Reply;` for every ask.
+#[macro_export]
+macro_rules! asks {
+    ($with:ident) => {
+        $with! {
+            "close": $crate::CloseRequest => ();
+            "remove-run": $crate::RemoveRunRequest => Option<Box<$crate::SideSummary>>;
+            "swap": $crate::SwapRequest => $crate::Sides<Option<Box<$crate::SideSummary>>>;
+            "layout": $crate::LayoutRequest => $crate::SceneInfo;
+            "hover": $crate::HoverRequest => $crate::HoverReply;
+            "pick": $crate::PickRequest => $crate::PickReply;
+            "select": $crate::SelectRequest => $crate::SelectionReply;
+            "step": $crate::StepRequest => $crate::SelectionReply;
+            "step-hit": $crate::StepHitRequest => $crate::HitReply;
+            "partner": $crate::PartnerRequest => Option<$crate::PartnerReply>;
+            "counterparts": $crate::CounterpartsRequest => Option<$crate::Counterparts>;
+            "lanes": $crate::LanesRequest => Vec<$crate::LaneRow>;
+            "twin": $crate::TwinRequest => $crate::Twin;
+            "svg": $crate::SvgRequest => $crate::TextReply;
+            "csv": $crate::CsvRequest => $crate::TextReply;
+            "totals": $crate::TotalsRequest => Option<$crate::FunctionsReply>;
+            "compare": $crate::CompareRequest => $crate::ComparisonReply;
+            "give-up": $crate::GiveUpRequest => ();
+            "differences": $crate::DifferencesRequest => $crate::DifferencesReply;
+            "go-to": $crate::GoToRequest => $crate::comparison::Framed;
+            "identity": $crate::IdentityRequest => Box<$crate::comparison::IdentityReport>;
+            "lane-pairing": $crate::LanePairingRequest => $crate::comparison::LanePairing;
+        }
+    };
+}
+
+macro_rules! pair {
+    ($($name:literal: $request:ty => $reply:ty;)*) => {
+        $(impl Ask for $request {
+            const NAME: &'static str = $name;
+            type Reply = $reply;
+        })*
+
+        /// Wire names, in the order of the table.
+        pub const ASK_NAMES: &[&str] = &[$($name),*];
+    };
+}
+
+asks!(pair);
+
+#[cfg(test)]
+mod tests {
+    use super::ASK_NAMES;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn names_are_distinct() {
+        let distinct: BTreeSet<&str> = ASK_NAMES.iter().copied().collect();
+        assert_eq!(distinct.len(), ASK_NAMES.len());
+    }
+}

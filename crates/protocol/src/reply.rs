@@ -1,0 +1,124 @@
+//! What the engine replies: the answers of the table in [`crate::Ask`] that are no plain table or list.
+
+use crate::comparison::{ComparisonSummary, DifferenceRow};
+use crate::compute::FunctionTotals;
+use crate::event::{CallDetails, Tooltip};
+use crate::failure::Failure;
+use crate::sides::SideName;
+use crate::state::CallRef;
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
+/// What lies under the pointer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct HoverReply {
+    /// Nothing, or what to say about it.
+    pub tooltip: Option<Box<Tooltip>>,
+    /// The picture marks what is hovered: lay it out again.
+    pub redraw: bool,
+}
+
+/// What is selected, and what to say about it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct SelectionReply {
+    /// What, if anything.
+    pub subject: Option<CallRef>,
+    /// In words.
+    pub details: Option<Box<CallDetails>>,
+}
+
+/// What lies under a point: something to be selected, or to act on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct PickReply {
+    /// What is to be selected, if anything.
+    pub subject: Option<CallRef>,
+    /// In words.
+    pub details: Option<Box<CallDetails>>,
+    /// What a click there does in place of selecting.
+    pub action: Option<PickAction>,
+}
+
+/// What a click on a part of a view does that is not to be selected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum PickAction {
+    /// On the head of a lane: its folding is switched.
+    FoldLane {
+        /// Whose.
+        side: SideName,
+        /// Which.
+        lane: u32,
+    },
+    /// On the line that stands for the frames around both runs: their folding is switched.
+    FoldFrames,
+}
+
+/// Where a step among the hits of a search came to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct HitReply {
+    /// The hit; none when nothing is a hit.
+    pub selection: Option<SelectionReply>,
+    /// Its number, counted from 1 over A, then B; 0 when nothing is a hit.
+    pub rank: u32,
+    /// Hits of both sides.
+    pub of: u32,
+}
+
+/// The partner of a call.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct PartnerReply {
+    /// Which call it is.
+    pub call: CallRef,
+    /// What to say about it.
+    pub details: Box<CallDetails>,
+}
+
+/// A view as a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct TextReply {
+    /// Whole text of the file.
+    pub text: String,
+}
+
+/// Time by function.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct FunctionsReply {
+    /// Functions by self time of both sides together, longest first.
+    pub functions: Vec<FunctionTotals>,
+    /// How many functions there are; more than `functions` holds.
+    pub of: u32,
+}
+
+/// What is known of what corresponds between the sides.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ComparisonReply {
+    /// In words; `None` while that is being worked out, or if a side is empty.
+    pub summary: Option<Box<ComparisonSummary>>,
+    /// Some of it is being worked out.
+    pub pending: bool,
+    /// The rules asked for are wrong, and those of the formats hold instead; said once.
+    pub wrong_rules: Option<Failure>,
+}
+
+/// A stretch of a list of differences.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct DifferencesReply {
+    /// The rows asked for.
+    pub rows: Vec<DifferenceRow>,
+    /// Number of the first of them.
+    pub first: u32,
+    /// Rows in all.
+    pub of: u32,
+}

@@ -1,0 +1,151 @@
+// The engine as the page sees it: every ask is a promise of its reply; what it says unasked goes to the listener.
+//
+// Replies reach those who asked, in the order of the asks. Whether a reply is still wanted is for the asker to say
+// (`Latest`, `Newest`). When the worker ends by itself, what is open is rejected.
+
+import type { Asks, Event, Failure, ReadDone, SceneInfo, SideName, SideSummary } from "../generated/protocol.js";
+import type { Busy } from "../idle.js";
+import { RoleWorker } from "../role-worker.js";
+import { buffersOf, type Column, type FromEngine, type Said, type ToEngine } from "../worker-messages.js";
+import { AskFailed, EngineDied } from "./errors.js";
+
+export type AskName = keyof Asks;
+export type Payload<Name extends AskName> = Asks[Name]["ask"];
+export type Reply<Name extends AskName> = Asks[Name]["reply"];
+
+/** What the parts of the page need of the engine. */
+export interface Engine {
+  /** Rejected with `AskFailed`, or with `EngineDied`. */
+  ask<Name extends AskName>(name: Name, payload: Payload<Name>): Promise<Reply<Name>>;
+  follow(steps: () => Promise<void>): void;
+}
+
+export interface EngineListener {
+  /** `query`: that of the job of an event. */
+  event(event: Event, query: Uint8Array<ArrayBuffer> | null): void;
+  columns(side: SideName, version: number, columns: Column[]): void;
+  /** An ask failed, and the asker leaves it to the page to say so. */
+  failed(failure: Failure): void;
+  /** The worker ended by itself; the engine has forgotten everything. */
+  died(why: string): void;
+}
+
+type Open = { resolve: (said: Said) => void; reject: (error: Error) => void; end: () => void };
+
+export class EngineClient implements Engine {
+  readonly #busy: Busy;
+  readonly #listener: EngineListener;
+  #worker: RoleWorker<ToEngine, FromEngine> | null = null;
+  #lastId = 0;
+  /** What is not answered yet. */
+  readonly #open = new Map<number, Open>();
+
+  constructor(busy: Busy, listener: EngineListener) {
+    this.#busy = busy;
+    this.#listener = listener;
+  }
+
+  /** Starts the worker, if it does not run, so that the first message need not wait for it. */
+  start(): void {
+    this.#worker ??= new RoleWorker("engine", (reply) => this.#receive(reply), (why) => this.#died(why));
+  }
+
+  async ask<Name extends AskName>(name: Name, payload: Payload<Name>): Promise<Reply<Name>> {
+    const { reply } = await this.#post(name, (id) => ({ type: "ask", id, name, payload }));
+    return reply as Reply<Name>;
+  }
+
+  /** Lays out: what is said of the scene, and its words. */
+  async layout(payload: Payload<"layout">): Promise<{ info: SceneInfo; words: Uint32Array<ArrayBuffer> | null }> {
+    const { reply, words } = await this.#post("layout", (id) => ({ type: "ask", id, name: "layout", payload }));
+    return { info: reply as SceneInfo, words };
+  }
+
+  /** Hands a trace over, or the call tree of a run that is not shown; what the side holds then, if it is not empty. */
+  async load(done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): Promise<SideSummary | null> {
+    const buffers = folded === null ? buffersOf(columns) : [folded.buffer];
+    const { reply } = await this.#post("load", (id) => ({ type: "load", id, done, columns, folded }), buffers);
+    return reply as SideSummary | null;
+  }
+
+  /** Hands over the result of a job. None: nothing came of it. */
+  arrived(job: number, bytes: ArrayBuffer | null): void {
+    this.follow(async () => {
+      await this.#post("arrived", (id) => ({ type: "arrived", id, job, bytes }), bytes === null ? [] : [bytes]);
+    });
+  }
+
+  /** Says that jobs are done by nobody any more. An engine that has ended knows of none. */
+  giveUp(jobs: number[]): void {
+    if (this.#worker !== null && jobs.length > 0) {
+      this.follow(async () => {
+        await this.ask("give-up", { jobs });
+      });
+    }
+  }
+
+  askColumns(side: SideName): void {
+    this.#send({ type: "columns", side });
+  }
+
+  /** Gives the buffer of a scene that is shown no more back for reuse. */
+  recycle(words: Uint32Array<ArrayBuffer>): void {
+    this.#send({ type: "recycle", words }, [words.buffer]);
+  }
+
+  /** Runs what asks and goes on with the reply. What fails there is said by the page. */
+  follow(steps: () => Promise<void>): void {
+    steps().catch((error: unknown) => {
+      if (error instanceof AskFailed) {
+        this.#listener.failed(error.failure);
+      } else if (!(error instanceof EngineDied)) {
+        throw error; // A mistake of this page: the console hears of it.
+      }
+    });
+  }
+
+  /** For tests: a message that no role knows, so that the worker throws as it would in a panic. */
+  breakForTest(): void {
+    this.#send({ type: "unknown" } as unknown as ToEngine);
+  }
+
+  #post(what: string, message: (id: number) => ToEngine, transfer: ArrayBuffer[] = []): Promise<Said> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#open.set(id, { resolve, reject, end: this.#busy.begin(what) });
+      this.#send(message(id), transfer);
+    });
+  }
+
+  #send(message: ToEngine, transfer: ArrayBuffer[] = []): void {
+    this.start();
+    this.#worker?.send(message, transfer);
+  }
+
+  #receive(message: FromEngine): void {
+    if (message.type === "columns") {
+      this.#listener.columns(message.side, message.version, message.columns);
+      return;
+    }
+    const { to, said } = message;
+    const open = this.#open.get(to);
+    this.#open.delete(to);
+    said.events.forEach(({ event, query }) => this.#listener.event(event, query));
+    if (said.failure === null) {
+      open?.resolve(said);
+    } else {
+      open?.reject(new AskFailed(said.failure));
+    }
+    open?.end();
+  }
+
+  #died(why: string): void {
+    this.#worker = null;
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    open.forEach(({ reject }) => reject(new EngineDied(why)));
+    this.#listener.died(why);
+    open.forEach(({ end }) => end());
+  }
+}

@@ -1,0 +1,56 @@
+// The editor of identity rules when the engine cannot say what they do.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import type { Engine } from "../src/engine/client.js";
+import { AskFailed } from "../src/engine/errors.js";
+import type { Failure, IdentityReport } from "../src/generated/protocol.js";
+import { IdentityEditor } from "../src/identity-editor.js";
+import { Busy } from "../src/idle.js";
+import { Store } from "../src/store.js";
+
+const FAILURE: Failure = { side: null, kind: "internal", title: "Nothing is compared.", body: "Compare again." };
+const REPORT = { problem: null, short: "name s/x//", text: "name s/x//", unmatched: [[], []], proposals: [], rules: [] } as unknown as IdentityReport;
+
+/** An editor that is open on two traces, with an engine that answers as told. */
+function editor(answer: () => Promise<IdentityReport>) {
+  const store = new Store(new Busy(), () => undefined);
+  const summary = {} as never;
+  store.setSide("a", { summary });
+  store.setSide("b", { summary });
+  const engine = {
+    ask: (name: string) => (name === "identity" ? answer() : Promise.resolve({ pairs: [], unpaired: [[], []] })),
+    follow: (steps: () => Promise<void>) => void steps(),
+  } as unknown as Engine;
+  const changed: unknown[] = [];
+  const made = new IdentityEditor(store, engine, { change: (patch) => changed.push(patch) }, { show: () => undefined });
+  made.open("names");
+  return { editor: made, changed, store, rest: () => new Promise((resolve) => setTimeout(resolve)) };
+}
+
+test("a question that fails is said in the editor, which waits for nothing and stays open", async () => {
+  const made = editor(() => Promise.reject(new AskFailed(FAILURE)));
+  made.editor.write("name s/x//");
+  made.editor.done(); // Before there is an answer.
+  await made.rest();
+  assert.deepEqual(made.editor.draft?.failure, FAILURE);
+  assert.equal(made.store.state.dialog?.kind, "identity");
+  assert.deepEqual(made.changed, []);
+  assert.equal(made.store.state.comparison.summary, null);
+
+  made.editor.done(); // Nothing is under way: it closes, with the last rules that were right.
+  assert.equal(made.editor.draft, null);
+});
+
+test("the next answer takes the place of what failed", async () => {
+  let fails = true;
+  const made = editor(() => (fails ? Promise.reject(new AskFailed(FAILURE)) : Promise.resolve(REPORT)));
+  await made.rest();
+  assert.notEqual(made.editor.draft?.failure, null);
+  fails = false;
+  made.editor.write("name s/x//");
+  made.editor.done();
+  await made.rest();
+  assert.deepEqual(made.changed.map((patch) => (patch as { rules: string }).rules), [REPORT.short]);
+});
