@@ -28,9 +28,9 @@ struct CurveOut {
 const SEGMENTS: u32 = 48u;
 const PROFILE_NORMAL: u32 = 1u;
 
-// Scale of the space a control point lies in.
+// Horizontal scale of the space a control point lies in.
 fn end_scale(index: u32) -> f32 {
-    return frame.spaces[u32(texel(index).z)].x;
+    return frame.spaces[space_of(texel(index).z)].x;
 }
 
 @vertex
@@ -53,8 +53,7 @@ fn curve_vertex(@builtin(vertex_index) vertex: u32, in: CurveIn) -> CurveOut {
 
     // Widths scale with the spaces of the two end points.
     let scales = vec2<f32>(end_scale(first), end_scale(first + count - 1u));
-    let lambda = in.widths.z * frame.lambda_scale;
-    let half = half_width(in.widths.xy * scales, lambda, in.widths.w, t, slant);
+    let half = half_width(in.widths.xy * scales, in.widths.z, in.widths.w, t, slant);
     let reach = side * (half + 1.0 / slant);
     let across_px = slant * frame.dpr;
     return CurveOut(

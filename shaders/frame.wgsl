@@ -2,16 +2,14 @@
 // colour meets what is below. Twins: `diptych_render::uniforms`.
 
 struct Frame {
-    // Scale, shift x, shift y and a filler for each space: fixed, time of A, time of B. CSS pixels.
-    spaces: array<vec4<f32>, 3>,
+    // Scale x, scale y, shift x and shift y of each space; the first is the canvas. CSS pixels.
+    spaces: array<vec4<f32>, 8>,
     background: vec4<f32>,
     // Device pixels.
     size: vec2<f32>,
-    dpr: f32,
-    lambda_scale: f32,
     // Row of a fragment counted from above = rows.x + rows.y · its coordinate.
     rows: vec2<f32>,
-    reserved: vec2<f32>,
+    dpr: f32,
 }
 
 // What all instances of a pass share.
@@ -24,6 +22,8 @@ struct PassBlock {
 @group(0) @binding(0) var<uniform> frame: Frame;
 @group(0) @binding(1) var<uniform> draw: PassBlock;
 
+const SPACES: u32 = 8u;
+
 const BLEND_NORMAL: u32 = 0u;
 const BLEND_MIN: u32 = 1u;
 const BLEND_MAX: u32 = 2u;
@@ -32,7 +32,7 @@ const BLEND_MULTIPLY: u32 = 3u;
 // Canvas position of a point given in a space, both in CSS pixels.
 fn apply(point: vec2<f32>, space: u32) -> vec2<f32> {
     let transform = frame.spaces[space];
-    return vec2<f32>(point.x * transform.x + transform.y, point.y + transform.z);
+    return point * transform.xy + transform.zw;
 }
 
 // Canvas position in device pixels of a point given in CSS pixels of a space.

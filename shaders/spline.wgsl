@@ -14,10 +14,16 @@ fn texel(index: u32) -> vec4<f32> {
     return textureLoad(texels, vec2<i32>(vec2<u32>(index % TEXEL_COLUMNS, index / TEXEL_COLUMNS)), 0);
 }
 
-// A control point in CSS pixels of the canvas; its third component names its space.
+// The space that the third component of a control point names; of a number that none has, the canvas.
+fn space_of(number: f32) -> u32 {
+    let space = u32(number);
+    return select(0u, space, space < SPACES);
+}
+
+// A control point in CSS pixels of the canvas.
 fn control(index: u32) -> vec2<f32> {
     let point = texel(index);
-    return apply(point.xy, u32(point.z));
+    return apply(point.xy, space_of(point.z));
 }
 
 // Fraction of the arc length before entry k of a table.

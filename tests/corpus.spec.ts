@@ -11,20 +11,14 @@ import { type Page, expect, test } from "@playwright/test";
 import { openRenderer } from "./corpus/artifact.js";
 import { toleranceOf } from "./corpus/tolerance.js";
 
-interface Transform {
-  readonly scale: number;
-  readonly shiftX: number;
-  readonly shiftY: number;
-}
-
 interface CorpusScene {
   readonly name: string;
   /** CSS pixels. */
   readonly width: number;
   readonly height: number;
   readonly dpr: number;
-  readonly a: Transform;
-  readonly b: Transform;
+  /** Scale x, scale y, shift x, shift y of space 1, then of the next ones. */
+  readonly transforms: readonly number[];
 }
 
 /** What differs between two pictures. */
@@ -85,10 +79,10 @@ async function compare(scene: CorpusScene): Promise<Comparison> {
     }
     return response;
   };
-  const { a, b, dpr } = scene;
+  const { dpr } = scene;
   const width = Math.round(scene.width * dpr);
   const height = Math.round(scene.height * dpr);
-  const transforms = Float32Array.of(a.scale, a.shiftX, a.shiftY, b.scale, b.shiftX, b.shiftY);
+  const transforms = Float32Array.from(scene.transforms);
   globalThis.renderer.setScene(new Uint32Array(await (await fetched(`${scene.name}.scene`)).arrayBuffer()));
   const drawn = await globalThis.renderer.readPixels(transforms, width, height, dpr);
 

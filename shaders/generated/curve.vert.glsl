@@ -4,13 +4,11 @@ precision highp float;
 precision highp int;
 
 struct Frame {
-    vec4 spaces[3];
+    vec4 spaces[8];
     vec4 background;
     vec2 size;
-    float dpr;
-    float lambda_scale;
     vec2 rows;
-    vec2 reserved;
+    float dpr;
 };
 struct PassBlock {
     uint space;
@@ -35,6 +33,7 @@ struct CurveOut {
     vec4 color1_;
     vec2 shading;
 };
+const uint SPACES = 8u;
 const uint BLEND_NORMAL = 0u;
 const uint BLEND_MIN = 1u;
 const uint BLEND_MAX = 2u;
@@ -73,7 +72,7 @@ flat out vec2 _vs2fs_location3;
 
 vec2 apply(vec2 point, uint space) {
     vec4 transform = _group_0_binding_0_vs.spaces[space];
-    return vec2(((point.x * transform.x) + transform.y), (point.y + transform.z));
+    return ((point * transform.xy) + transform.zw);
 }
 
 vec2 place(vec2 point_1, uint space_1) {
@@ -219,9 +218,15 @@ vec4 texel(uint index) {
     return _e9;
 }
 
+uint space_of(float number) {
+    uint space_3 = uint(number);
+    return ((space_3 < SPACES) ? space_3 : 0u);
+}
+
 vec2 control(uint index_1) {
     vec4 _e1 = texel(index_1);
-    vec2 _e5 = apply(_e1.xy, uint(_e1.z));
+    uint _e4 = space_of(_e1.z);
+    vec2 _e5 = apply(_e1.xy, _e4);
     return _e5;
 }
 
@@ -356,7 +361,8 @@ float half_width(vec2 widths, float lambda_1, float min_width, float t_2, float 
 
 float end_scale(uint index_2) {
     vec4 _e3 = texel(index_2);
-    float _e8 = _group_0_binding_0_vs.spaces[uint(_e3.z)].x;
+    uint _e5 = space_of(_e3.z);
+    float _e8 = _group_0_binding_0_vs.spaces[_e5].x;
     return _e8;
 }
 
@@ -381,19 +387,17 @@ void main() {
     float _e47 = end_scale(first_2);
     float _e51 = end_scale(((first_2 + count_2) - 1u));
     vec2 scales = vec2(_e47, _e51);
-    float _e57 = _group_0_binding_0_vs.lambda_scale;
-    float lambda_2 = (in_.widths.z * _e57);
-    float _e64 = slant;
-    float _e65 = half_width((in_.widths.xy * scales), lambda_2, in_.widths.w, _e25, _e64);
-    float _e66 = slant;
-    float reach = (side * (_e65 + (1.0 / _e66)));
-    float _e71 = slant;
-    float _e74 = _group_0_binding_0_vs.dpr;
-    float across_px = (_e71 * _e74);
-    vec2 _e77 = across;
-    float _e82 = _group_0_binding_0_vs.dpr;
-    vec4 _e84 = clip_position(((_e26.point + (_e77 * reach)) * _e82));
-    CurveOut _tmp_return = CurveOut(_e84, vec3((reach * across_px), (_e65 * across_px), _e25), in_.color0_, in_.color1_, in_.stretch.zw);
+    float _e60 = slant;
+    float _e61 = half_width((in_.widths.xy * scales), in_.widths.z, in_.widths.w, _e25, _e60);
+    float _e62 = slant;
+    float reach = (side * (_e61 + (1.0 / _e62)));
+    float _e67 = slant;
+    float _e70 = _group_0_binding_0_vs.dpr;
+    float across_px = (_e67 * _e70);
+    vec2 _e73 = across;
+    float _e78 = _group_0_binding_0_vs.dpr;
+    vec4 _e80 = clip_position(((_e26.point + (_e73 * reach)) * _e78));
+    CurveOut _tmp_return = CurveOut(_e80, vec3((reach * across_px), (_e61 * across_px), _e25), in_.color0_, in_.color1_, in_.stretch.zw);
     gl_Position = _tmp_return.position;
     _vs2fs_location0 = _tmp_return.place;
     _vs2fs_location1 = _tmp_return.color0_;

@@ -4,13 +4,11 @@ precision highp float;
 precision highp int;
 
 struct Frame {
-    vec4 spaces[3];
+    vec4 spaces[8];
     vec4 background;
     vec2 size;
-    float dpr;
-    float lambda_scale;
     vec2 rows;
-    vec2 reserved;
+    float dpr;
 };
 struct PassBlock {
     uint space;
@@ -29,6 +27,7 @@ struct ImageOut {
     vec4 grid;
     uint smooth_sampling;
 };
+const uint SPACES = 8u;
 const uint BLEND_NORMAL = 0u;
 const uint BLEND_MIN = 1u;
 const uint BLEND_MAX = 2u;
@@ -47,7 +46,7 @@ layout(location = 0) out vec4 _fs2p_location0;
 
 vec2 apply(vec2 point, uint space) {
     vec4 transform = _group_0_binding_0_fs.spaces[space];
-    return vec2(((point.x * transform.x) + transform.y), (point.y + transform.z));
+    return ((point * transform.xy) + transform.zw);
 }
 
 vec2 place(vec2 point_1, uint space_1) {

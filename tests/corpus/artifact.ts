@@ -14,7 +14,6 @@ export function artifactOf(project: string): "render_gl" | "render_gpu" {
 /** What crates/render-wasm exports. */
 export interface Renderer {
   readonly backendName: string;
-  lambdaScale: number;
   setScene(words: Uint32Array): void;
   draw(transforms: Float32Array, width: number, height: number, dpr: number): void;
   drawText(context: CanvasRenderingContext2D, transforms: Float32Array, dpr: number): void;

@@ -11,8 +11,8 @@ export type Words = Uint32Array<ArrayBuffer>;
 
 export interface CanvasListener {
   resized(width: number, height: number): void;
-  /** The transforms of A and B to draw the last scene under. */
-  transforms(): [Transform, Transform];
+  /** How each space of the last scene is drawn now, by its number. */
+  transforms(): readonly Transform[];
   started(backend: Backend | null): void;
   lost(): void;
 }
@@ -166,8 +166,9 @@ export class CanvasHost {
 
   #frameSize(): { width: number; height: number; dpr: number; transforms: Float32Array } {
     const dpr = devicePixelRatio;
-    const [a, b] = this.#listener.transforms();
-    const transforms = Float32Array.of(a.scale, a.shiftX, a.shiftY, b.scale, b.shiftX, b.shiftY);
+    // Space 0 is the canvas itself.
+    const moving = this.#listener.transforms().slice(1);
+    const transforms = Float32Array.from(moving.flatMap(({ scaleX, scaleY, shiftX, shiftY }) => [scaleX, scaleY, shiftX, shiftY]));
     return { width: Math.round(this.#width * dpr), height: Math.round(this.#height * dpr), dpr, transforms };
   }
 

@@ -149,10 +149,19 @@ export function onTheWay(from: Viewports, to: Viewports, panes: readonly Pane[],
   return { ...to, windows, scroll: { a: scrolled("a"), b: scrolled("b") } };
 }
 
-/** How the last scene's part of a side is drawn now. */
-export function transformOf(views: Viewports, panes: readonly Pane[], side: SideName): Transform {
-  const pane = paneOf(panes, side);
-  return pane === undefined ? UNMOVED : transformTo(pane, windowOf(views, pane), shownScroll(views, pane));
+/** How the part of the last scene that lies in a pane is drawn now. */
+export function transformOf(views: Viewports, pane: Pane): Transform {
+  return transformTo(pane, windowOf(views, pane), shownScroll(views, pane));
+}
+
+/** The same for all panes, by the numbers of their spaces: what is of no pane stays as laid out. */
+export function transformsOf(views: Viewports, panes: readonly Pane[]): Transform[] {
+  const spaces = Math.max(0, ...panes.map(({ space }) => space));
+  const own = (space: number) => panes.find((pane) => pane.space === space);
+  return Array.from({ length: spaces + 1 }, (_, space) => {
+    const pane = own(space);
+    return pane === undefined ? UNMOVED : transformOf(views, pane);
+  });
 }
 
 function followers(views: Viewports, panes: readonly Pane[], side: SideName): readonly Pane[] {

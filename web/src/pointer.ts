@@ -172,6 +172,6 @@ export class PointerController implements GestureTarget {
   /** How the part of the scene under a point is drawn now. */
   #transformAt(point: Point): Transform {
     const inside = paneUnder(this.#view.panes, point);
-    return inside === undefined ? UNMOVED : transformOf(this.#view.viewports, this.#view.panes, inside.side);
+    return inside === undefined ? UNMOVED : transformOf(this.#view.viewports, inside);
   }
 }

@@ -6,7 +6,7 @@
 /** What crates/render-wasm exports, with the types that wasm-bindgen cannot say. Sizes in device pixels. */
 export interface Renderer {
   setScene(words: Uint32Array): void;
-  /** `transforms`: scale, shift x, shift y for A, then for B. */
+  /** `transforms`: scale x, scale y, shift x, shift y of space 1, then of the next ones. */
   draw(transforms: Float32Array, width: number, height: number, dpr: number): void;
   /** Clears the 2D canvas first. */
   drawText(context: CanvasRenderingContext2D, transforms: Float32Array, dpr: number): void;

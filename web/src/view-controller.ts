@@ -14,7 +14,7 @@ import type { Point } from "./gestures.js";
 import type { ViewHistory } from "./history.js";
 import type { Busy } from "./idle.js";
 import { anyLoaded, type PageState, SIDES } from "./page-state.js";
-import { framed, middleOf, onPair, onTheWay, paneOf, revealed, scrollBy, shareAt, showing, showShare, transformOf, type Viewports, viewportsOf, whole, windowOf } from "./pair-view.js";
+import { framed, middleOf, onPair, onTheWay, paneOf, revealed, scrollBy, shareAt, showing, showShare, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "./pair-view.js";
 import type { Store } from "./store.js";
 import { resolved } from "./theme.js";
 import type { Toasts } from "./toasts.js";
@@ -105,9 +105,9 @@ export class ViewController {
     );
   }
 
-  /** The transforms of A and B under which the last scene is drawn now. */
-  transforms(): [Transform, Transform] {
-    return [transformOf(this.viewports, this.panes, "a"), transformOf(this.viewports, this.panes, "b")];
+  /** How each space of the last scene is drawn now, by its number. */
+  transforms(): readonly Transform[] {
+    return transformsOf(this.viewports, this.panes);
   }
 
   get viewports(): Viewports {

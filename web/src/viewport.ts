@@ -71,33 +71,34 @@ export function between(from: Window, to: Window, progress: number): Window {
   return { start: Math.round(start), end: Math.max(Math.round(start + span), Math.round(start) + 1) };
 }
 
-/** x′ = x·scale + shiftX, y′ = y + shiftY, in CSS pixels. */
-export type Transform = { scale: number; shiftX: number; shiftY: number };
+/** x′ = x·scaleX + shiftX, y′ = y·scaleY + shiftY, in CSS pixels. */
+export type Transform = { scaleX: number; scaleY: number; shiftX: number; shiftY: number };
 
-export const UNMOVED: Transform = { scale: 1, shiftX: 0, shiftY: 0 };
+export const UNMOVED: Transform = { scaleX: 1, scaleY: 1, shiftX: 0, shiftY: 0 };
 
 /** How a pane, laid out as it says, is drawn so that it shows `window` and `scroll`. */
 export function transformTo(pane: Pane, window: Window, scroll: number): Transform {
   const [laidOut, wanted] = [pane.window.end - pane.window.start, window.end - window.start];
   const width = pane.x1 - pane.x0;
-  const scale = laidOut / wanted;
+  const scaleX = laidOut / wanted;
   // Subtracting first: both starts may be large, their difference is what counts.
   const shift = ((pane.window.start - window.start) / wanted) * width;
   return {
-    scale,
-    shiftX: pane.x0 + shift - pane.x0 * scale,
+    scaleX,
+    scaleY: 1,
+    shiftX: pane.x0 + shift - pane.x0 * scaleX,
     shiftY: noNegativeZero((scroll - pane.scroll) * pane.scrollSign),
   };
 }
 
 /** Where a point on screen lies in the scene as laid out. */
 export function inScene(transform: Transform, x: number, y: number): [number, number] {
-  return [(x - transform.shiftX) / transform.scale, y - transform.shiftY];
+  return [(x - transform.shiftX) / transform.scaleX, (y - transform.shiftY) / transform.scaleY];
 }
 
 /** Where a point of the scene as laid out lies on screen. */
 export function onScreen(transform: Transform, x: number, y: number): [number, number] {
-  return [x * transform.scale + transform.shiftX, y + transform.shiftY];
+  return [x * transform.scaleX + transform.shiftX, y * transform.scaleY + transform.shiftY];
 }
 
 function noNegativeZero(value: number): number {

@@ -5,13 +5,13 @@ import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { Pane } from "../src/generated/protocol.js";
-import { alignedWindow, framed, onPair, onTheWay, paneAt, paneUnder, revealed, scrollBy, scrollTo, shareAt, showShare, transformOf, type Viewports, viewportsOf, whole, windowOf } from "../src/pair-view.js";
+import { alignedWindow, framed, onPair, onTheWay, paneAt, paneUnder, revealed, scrollBy, scrollTo, shareAt, showShare, transformOf, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "../src/pair-view.js";
 import { panShare, UNMOVED, zoomShare } from "../src/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };
 const BOX = { x0: 0, x1: 500, window: WHOLE, whole: WHOLE, scroll: 0 };
-const A: Pane = { ...BOX, side: "a", y0: 20, y1: 200, scrollMax: 60, scrollSign: -1 };
-const B: Pane = { ...BOX, side: "b", y0: 220, y1: 400, scrollMax: 10, scrollSign: 1 };
+const A: Pane = { ...BOX, space: 1, side: "a", y0: 20, y1: 200, scrollMax: 60, scrollSign: -1 };
+const B: Pane = { ...BOX, space: 3, side: "b", y0: 220, y1: 400, scrollMax: 10, scrollSign: 1 };
 const PANES = [A, B];
 const PLAIN: Viewports = viewportsOf(DEFAULT_VIEW_STATE);
 
@@ -45,7 +45,7 @@ test("scrolling ends at the root row and at each side's deepest row", () => {
 });
 
 test("a scroll from a smaller pane ends where the pane ends now", () => {
-  assert.deepEqual(transformOf({ ...PLAIN, scroll: { a: 0, b: 90 } }, PANES, "b"), { ...UNMOVED, shiftY: 10 });
+  assert.deepEqual(transformOf({ ...PLAIN, scroll: { a: 0, b: 90 } }, B), { ...UNMOVED, shiftY: 10 });
 });
 
 test("the pane of a point, and the nearest one outside of all", () => {
@@ -69,8 +69,10 @@ test("the way ends exactly at the state it goes to", () => {
   assert.ok(half.end - half.start < 1000 && half.end - half.start > 100, JSON.stringify(half));
 });
 
-test("a side without a pane is drawn as laid out", () => {
-  assert.deepEqual(transformOf(PLAIN, [A], "b"), UNMOVED);
+test("spaces are drawn as their panes lie, and without a pane as laid out", () => {
+  const views = { ...PLAIN, scroll: { a: 7, b: 9 } };
+  assert.deepEqual(transformsOf(views, PANES), [UNMOVED, transformOf(views, A), UNMOVED, transformOf(views, B)]);
+  assert.deepEqual(transformsOf(views, []), [UNMOVED]);
 });
 
 test("a row out of view is scrolled to, just so far; one in view moves nothing", () => {

@@ -15,6 +15,7 @@ import {
   shown,
   SMALLEST_SPAN,
   transformTo,
+  UNMOVED,
   withMargin,
   zoomShare,
 } from "../src/viewport.js";
@@ -32,7 +33,7 @@ function* numbers(): Generator<number, never> {
 
 function pane(window: Window, part: Partial<Pane> = {}): Pane {
   const box = { side: "a", x0: 40, y0: 0, x1: 1040, y1: 300 } as const;
-  return { ...box, window, whole: WHOLE, scroll: 0, scrollMax: 100, scrollSign: -1, ...part };
+  return { ...box, space: 1, window, whole: WHOLE, scroll: 0, scrollMax: 100, scrollSign: -1, ...part };
 }
 
 test("zooming about a point keeps the instant under it", () => {
@@ -105,7 +106,7 @@ test("the way between two windows begins, ends and never turns back", () => {
 
 test("the last scene drawn under its own window is drawn as laid out", () => {
   const laidOut = pane({ start: 100, end: 900 });
-  assert.deepEqual(transformTo(laidOut, laidOut.window, 0), { scale: 1, shiftX: 0, shiftY: 0 });
+  assert.deepEqual(transformTo(laidOut, laidOut.window, 0), UNMOVED);
 });
 
 test("under a newer window every instant stands where a new layout would put it", () => {
@@ -126,7 +127,7 @@ test("scrolling to deeper calls moves A's rows up and B's down", () => {
 });
 
 test("from the screen into the scene and back", () => {
-  const transform = { scale: 2.5, shiftX: -130, shiftY: 12 };
+  const transform = { scaleX: 2.5, scaleY: 0.5, shiftX: -130, shiftY: 12 };
   const [x, y] = onScreen(transform, ...inScene(transform, 333, 44));
   assert.ok(Math.abs(x - 333) < 1e-9 && Math.abs(y - 44) < 1e-9);
 });

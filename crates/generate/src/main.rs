@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use diptych_scene::{Batch, SpaceTransform, SpaceTransforms, corpus, raster, svg, wire};
+use diptych_scene::{Batch, Space, SpaceTransform, SpaceTransforms, corpus, raster, svg, wire};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -63,16 +63,15 @@ fn write_corpus(folder: &Path) -> Result<()> {
             "width": size.width,
             "height": size.height,
             "dpr": case.dpr,
-            "a": transform(case.transforms.a),
-            "b": transform(case.transforms.b),
+            "transforms": Space::ALL[1..].iter().flat_map(|&space| numbers(case.transforms.of(space))).collect::<Vec<_>>(),
         }));
     }
     write(&folder.join("corpus.json"), serde_json::to_string_pretty(&rows)?.as_bytes())
 }
 
-/// A space's transform with the names of the shell.
-fn transform(space: SpaceTransform) -> serde_json::Value {
-    serde_json::json!({ "scale": space.scale, "shiftX": space.shift_x, "shiftY": space.shift_y })
+/// A space's transform in the order in which the renderer takes it.
+fn numbers(of: SpaceTransform) -> [f32; 4] {
+    [of.scale_x, of.scale_y, of.shift_x, of.shift_y]
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {

@@ -242,6 +242,8 @@ pub struct LaneRow {
 pub struct Pane {
     /// Whose axis.
     pub side: SideName,
+    /// The number of the scene's space that lies in it.
+    pub space: u32,
     /// CSS pixels: left edge, where `window.start` lies.
     pub x0: f32,
     /// Upper edge.

@@ -3,7 +3,7 @@
 use diptych_render::canvas::Canvas;
 use diptych_render::notice::Notice;
 use diptych_render::{Backend, FrameParams, PixelSize, Plan, RenderError, Target, draw};
-use diptych_scene::{SpaceTransform, SpaceTransforms, wire};
+use diptych_scene::{Space, SpaceTransform, SpaceTransforms, wire};
 use js_sys::{Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
@@ -44,7 +44,6 @@ pub struct Renderer {
     backend: Gpu,
     plan: Option<Plan>,
     texts: TextLayers,
-    lambda_scale: f32,
     loss: Notice<String>,
     #[cfg(feature = "webgl")]
     _on_lost: crate::listener::Listener,
@@ -75,7 +74,6 @@ impl Renderer {
             backend: backend.map_err(|err| from_render(&err))?,
             plan: None,
             texts: TextLayers::default(),
-            lambda_scale: 1.0,
             loss,
             #[cfg(feature = "webgl")]
             _on_lost: on_lost,
@@ -86,12 +84,6 @@ impl Renderer {
     #[wasm_bindgen(getter, js_name = backendName)]
     pub fn backend_name(&self) -> String {
         if cfg!(feature = "webgl") { "WebGL2" } else { "WebGPU" }.to_owned()
-    }
-
-    /// Multiplies λ of all curves: 1 draws tubes as laid out, 0 as lines.
-    #[wasm_bindgen(setter, js_name = lambdaScale)]
-    pub fn set_lambda_scale(&mut self, lambda_scale: f32) {
-        self.lambda_scale = lambda_scale;
     }
 
     /// Replaces the scene by the one in these words. Fails with kind `scene` for words that are none, and
@@ -109,8 +101,8 @@ impl Renderer {
         Ok(())
     }
 
-    /// Draws the scene on the canvas. `transforms` are scale, shift x and shift y for the time spaces of A
-    /// and of B, in CSS pixels since the layout.
+    /// Draws the scene on the canvas. `transforms` are scale x, scale y, shift x and shift y of space 1, then of
+    /// space 2 and so on, in CSS pixels since the layout; spaces that are not named stay as laid out.
     pub fn draw(
         &mut self,
         transforms: &[f32],
@@ -175,7 +167,7 @@ impl Renderer {
     ) -> Result<FrameParams, JsValue> {
         let transforms = space_transforms(transforms)?;
         let size = PixelSize { width: width_px, height: height_px };
-        Ok(FrameParams { transforms, dpr, size, lambda_scale: self.lambda_scale })
+        Ok(FrameParams { transforms, dpr, size })
     }
 
     /// Fails with kind `lost` once the context or device is gone, whatever is asked.
@@ -209,11 +201,15 @@ fn any_canvas(value: JsValue) -> Result<Canvas, JsValue> {
 }
 
 fn space_transforms(values: &[f32]) -> Result<SpaceTransforms, JsValue> {
-    let &[a_scale, a_x, a_y, b_scale, b_x, b_y] = values else {
-        return Err(error("argument", "six numbers are needed: scale, shift x, shift y of A, then of B"));
-    };
-    Ok(SpaceTransforms {
-        a: SpaceTransform { scale: a_scale, shift_x: a_x, shift_y: a_y },
-        b: SpaceTransform { scale: b_scale, shift_x: b_x, shift_y: b_y },
-    })
+    let (blocks, rest) = values.as_chunks::<4>();
+    if !rest.is_empty() || blocks.len() >= Space::COUNT {
+        return Err(error("argument", "four numbers a space are needed: scale x, scale y, shift x, shift y"));
+    }
+    let moving = Space::ALL.into_iter().skip(1);
+    Ok(moving.zip(blocks).fold(
+        SpaceTransforms::IDENTITY,
+        |transforms, (space, &[scale_x, scale_y, shift_x, shift_y])| {
+            transforms.with(space, SpaceTransform { scale_x, scale_y, shift_x, shift_y })
+        },
+    ))
 }

@@ -29,20 +29,18 @@ pub struct PixelRect {
 /// All that one drawing of a planned scene depends on besides the plan.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FrameParams {
-    /// Where the time spaces lie now, relative to the layout.
+    /// Where the spaces lie now, relative to the layout.
     pub transforms: SpaceTransforms,
     /// Device pixels per CSS pixel.
     pub dpr: f32,
     /// Size of what is drawn into.
     pub size: PixelSize,
-    /// Multiplies λ of all curves: 1 draws tubes as laid out, 0 as lines.
-    pub lambda_scale: f32,
 }
 
 impl FrameParams {
     /// Draws as laid out on a target of this size.
     pub const fn still(size: PixelSize, dpr: f32) -> Self {
-        Self { transforms: SpaceTransforms::IDENTITY, dpr, size, lambda_scale: 1.0 }
+        Self { transforms: SpaceTransforms::IDENTITY, dpr, size }
     }
 
     /// The device pixels inside a clip given in CSS pixels: edges are rounded as those of rectangles

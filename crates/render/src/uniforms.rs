@@ -18,41 +18,38 @@ pub enum Origin {
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct FrameUniforms {
-    /// Scale, shift x, shift y and a filler for each [`Space`], in CSS pixels.
-    pub spaces: [[f32; 4]; 3],
+    /// Scale x, scale y, shift x and shift y of each [`Space`], in CSS pixels.
+    pub spaces: [[f32; 4]; Space::COUNT],
     /// What minimum, maximum and their coverage mix with, 0..=1.
     pub background: [f32; 4],
     /// Size of the target in device pixels.
     pub size: [f32; 2],
-    /// Device pixels per CSS pixel.
-    pub dpr: f32,
-    /// Multiplies λ of all curves.
-    pub lambda_scale: f32,
     /// Row of a fragment counted from above = `rows[0]` + `rows[1]` · its coordinate.
     pub rows: [f32; 2],
+    /// Device pixels per CSS pixel.
+    pub dpr: f32,
     /// Fillers, to a multiple of 16 bytes.
-    pub reserved: [f32; 2],
+    pub reserved: [f32; 3],
 }
 
 impl FrameUniforms {
     /// The block for one drawing.
     pub fn new(params: &FrameParams, background: Rgba, origin: Origin) -> Self {
-        let space = |space| {
+        let block = |space| {
             let transform = params.transforms.of(space);
-            [transform.scale, transform.shift_x, transform.shift_y, 0.0]
+            [transform.scale_x, transform.scale_y, transform.shift_x, transform.shift_y]
         };
         let height = params.size.height as f32;
         Self {
-            spaces: [space(Space::Fixed), space(Space::TimeA), space(Space::TimeB)],
+            spaces: Space::ALL.map(block),
             background: background.channels(),
             size: [params.size.width as f32, height],
             dpr: params.dpr,
-            lambda_scale: params.lambda_scale,
             rows: match origin {
                 Origin::Top => [0.0, 1.0],
                 Origin::Bottom => [height, -1.0],
             },
-            reserved: [0.0; 2],
+            reserved: [0.0; 3],
         }
     }
 }
@@ -72,16 +69,15 @@ pub struct PassUniforms {
 impl PassUniforms {
     /// Bytes between two blocks: the coarsest alignment WebGPU and WebGL2 may demand.
     pub const STRIDE: usize = 256;
-    const SPACES: usize = 3;
     const BLENDS: usize = 4;
 
     /// The blocks of all combinations, `STRIDE` bytes apart. Written once, when a backend starts.
     pub fn table() -> Vec<u8> {
-        let mut bytes = vec![0; Self::STRIDE * Self::SPACES * Self::BLENDS];
+        let mut bytes = vec![0; Self::STRIDE * Space::COUNT * Self::BLENDS];
         for (slot, chunk) in bytes.chunks_exact_mut(Self::STRIDE).enumerate() {
             let block = Self {
-                space: (slot % Self::SPACES) as u32,
-                blend: (slot / Self::SPACES) as u32,
+                space: (slot % Space::COUNT) as u32,
+                blend: (slot / Space::COUNT) as u32,
                 reserved: [0; 2],
             };
             chunk[..size_of::<Self>()].copy_from_slice(bytemuck::bytes_of(&block));
@@ -91,7 +87,7 @@ impl PassUniforms {
 
     /// Where the block of a combination lies in [`Self::table`], in bytes.
     pub const fn offset(space: Space, blend: Blend) -> usize {
-        (blend as usize * Self::SPACES + space as usize) * Self::STRIDE
+        (blend as usize * Space::COUNT + space.index()) * Self::STRIDE
     }
 }
 
@@ -102,12 +98,12 @@ mod tests {
     #[test]
     fn every_combination_finds_its_block() {
         let table = PassUniforms::table();
-        for space in [Space::Fixed, Space::TimeA, Space::TimeB] {
+        for space in Space::ALL {
             for blend in [Blend::Normal, Blend::Min, Blend::Max, Blend::Multiply] {
                 let at = PassUniforms::offset(space, blend);
                 let bytes = &table[at..at + size_of::<PassUniforms>()];
                 let block: PassUniforms = bytemuck::pod_read_unaligned(bytes);
-                assert_eq!((block.space, block.blend), (space as u32, blend as u32));
+                assert_eq!((block.space, block.blend), (space.number(), blend as u32));
             }
         }
     }

@@ -57,12 +57,11 @@ fn still() -> FrameParams {
     FrameParams::still(PixelSize { width: 100, height: 80 }, 1.0)
 }
 
-/// The passes in words: `rect 0+2 A normal`.
+/// The passes in words: `rect 0+2 1 normal`.
 fn words(plan: &Plan) -> Vec<String> {
     let space = |pass: &Pass| match pass.space {
-        Space::Fixed => "fixed",
-        Space::TimeA => "A",
-        Space::TimeB => "B",
+        Space::FIXED => "fixed".to_owned(),
+        moving => moving.number().to_string(),
     };
     plan.passes
         .iter()
@@ -75,25 +74,25 @@ fn words(plan: &Plan) -> Vec<String> {
 
 #[test]
 fn passes_follow_the_scene_and_equal_neighbours_are_joined() {
-    let mut shadowed = layer(Space::TimeB, vec![rects(1)]);
+    let mut shadowed = layer(Space::ALL[2], vec![rects(1)]);
     shadowed.blend = Blend::Multiply;
     let plan = Plan::new(&scene(vec![
-        layer(Space::TimeA, vec![rects(2), rects(3), triangles(1), rects(1)]),
-        layer(Space::TimeA, vec![rects(4)]),
-        layer(Space::TimeB, vec![rects(1), line(), image(), image()]),
+        layer(Space::ALL[1], vec![rects(2), rects(3), triangles(1), rects(1)]),
+        layer(Space::ALL[1], vec![rects(4)]),
+        layer(Space::ALL[2], vec![rects(1), line(), image(), image()]),
         shadowed,
     ]));
     assert_eq!(
         words(&plan),
         [
-            "rect 0+5 A Normal",
-            "poly 0+1 A Normal",
-            "rect 5+5 A Normal",
-            "rect 10+1 B Normal",
-            "curve 0+1 B Normal",
-            "image 0+1 B Normal",
-            "image 1+1 B Normal",
-            "rect 11+1 B Multiply",
+            "rect 0+5 1 Normal",
+            "poly 0+1 1 Normal",
+            "rect 5+5 1 Normal",
+            "rect 10+1 2 Normal",
+            "curve 0+1 2 Normal",
+            "image 0+1 2 Normal",
+            "image 1+1 2 Normal",
+            "rect 11+1 2 Multiply",
         ]
     );
     assert_eq!(plan.instance_count(Pipeline::Rect), 12);
@@ -107,16 +106,16 @@ fn passes_follow_the_scene_and_equal_neighbours_are_joined() {
 
 #[test]
 fn layers_with_other_clips_stay_apart() {
-    let mut cut = layer(Space::TimeA, vec![rects(1)]);
+    let mut cut = layer(Space::ALL[1], vec![rects(1)]);
     cut.clip = Rect::new(0.0, 0.0, 50.0, 80.0);
-    let plan = Plan::new(&scene(vec![layer(Space::TimeA, vec![rects(1)]), cut]));
+    let plan = Plan::new(&scene(vec![layer(Space::ALL[1], vec![rects(1)]), cut]));
     assert_eq!(words(&plan).len(), 2);
 }
 
 #[test]
 fn nothing_is_planned_for_text_and_empty_batches() {
     let empty = vec![rects(0), triangles(0), Batch::Texts(TextBatch::default())];
-    let plan = Plan::new(&scene(vec![layer(Space::Fixed, empty)]));
+    let plan = Plan::new(&scene(vec![layer(Space::FIXED, empty)]));
     assert!(plan.passes.is_empty() && plan.textures.is_empty());
 }
 
@@ -134,22 +133,20 @@ fn primitives_without_a_place_are_left_out() {
     curves.points[1].y = f32::NAN;
     let batches =
         vec![Batch::Rects(rects), Batch::Polys(polys), Batch::Images(images), Batch::Curves(curves)];
-    assert_eq!(words(&Plan::new(&scene(vec![layer(Space::Fixed, batches)]))), ["rect 0+1 fixed Normal"]);
+    assert_eq!(words(&Plan::new(&scene(vec![layer(Space::FIXED, batches)]))), ["rect 0+1 fixed Normal"]);
 }
 
 #[test]
 fn redrawing_under_new_transforms_uploads_one_block() {
-    let scene = scene(vec![layer(Space::TimeA, vec![rects(3), line(), image()])]);
+    let scene = scene(vec![layer(Space::ALL[1], vec![rects(3), line(), image()])]);
     let mut plan = Plan::new(&scene);
     let mut recorder = Recorder::default();
     recorder.upload(&plan).unwrap();
     plan.release_bytes();
-    let moved = SpaceTransforms {
-        a: SpaceTransform { scale: 2.0, shift_x: -7.0, shift_y: 3.0 },
-        b: SpaceTransform::IDENTITY,
-    };
+    let moved = SpaceTransform { scale_x: 2.0, scale_y: 0.5, shift_x: -7.0, shift_y: 3.0 };
+    let moved = SpaceTransforms::IDENTITY.with(Space::ALL[1], moved);
     for transforms in [SpaceTransforms::IDENTITY, moved] {
-        let params = FrameParams { transforms, lambda_scale: 0.5, ..still() };
+        let params = FrameParams { transforms, ..still() };
         draw(&mut recorder, &plan, &params, Target::Canvas).unwrap();
     }
     let uploads = recorder.calls.iter().filter(|call| matches!(call, Call::Upload { .. })).count();
@@ -158,11 +155,11 @@ fn redrawing_under_new_transforms_uploads_one_block() {
         .calls
         .iter()
         .filter_map(|call| match call {
-            Call::Begin { uniforms, .. } => Some(uniforms.spaces[Space::TimeA as usize]),
+            Call::Begin { uniforms, .. } => Some(uniforms.spaces[1]),
             _ => None,
         })
         .collect();
-    assert_eq!(blocks, [[1.0, 0.0, 0.0, 0.0], [2.0, -7.0, 3.0, 0.0]]);
+    assert_eq!(blocks, [[1.0, 1.0, 0.0, 0.0], [2.0, 0.5, -7.0, 3.0]]);
     let passes: Vec<_> = recorder.passes().collect();
     let (first, second) = passes.split_at(passes.len() / 2);
     assert_eq!(first, second);
@@ -172,7 +169,7 @@ fn redrawing_under_new_transforms_uploads_one_block() {
 
 #[test]
 fn clips_become_scissors_and_empty_ones_no_pass() {
-    let clipped = |clip| Layer { clip, ..layer(Space::Fixed, vec![rects(1)]) };
+    let clipped = |clip| Layer { clip, ..layer(Space::FIXED, vec![rects(1)]) };
     let scene = scene(vec![
         clipped(Rect::new(10.0, 20.5, 30.0, 40.0)),
         clipped(Rect::new(200.0, 0.0, 300.0, 10.0)),
@@ -195,7 +192,7 @@ fn an_empty_target_asks_nothing_of_the_backend() {
     let params = FrameParams::still(PixelSize { width: 0, height: 80 }, 1.0);
     draw(
         &mut recorder,
-        &Plan::new(&scene(vec![layer(Space::Fixed, vec![rects(1)])])),
+        &Plan::new(&scene(vec![layer(Space::FIXED, vec![rects(1)])])),
         &params,
         Target::Canvas,
     )
@@ -205,6 +202,6 @@ fn an_empty_target_asks_nothing_of_the_backend() {
 
 #[test]
 fn planning_is_a_function_of_the_scene() {
-    let scene = scene(vec![layer(Space::TimeB, vec![rects(5), triangles(2), line(), image()])]);
+    let scene = scene(vec![layer(Space::ALL[2], vec![rects(5), triangles(2), line(), image()])]);
     assert_eq!(Plan::new(&scene), Plan::new(&scene.clone()));
 }

@@ -152,10 +152,8 @@ fn uniform_blocks_match_the_shaders() {
         ("spaces", offset_of!(FrameUniforms, spaces)),
         ("background", offset_of!(FrameUniforms, background)),
         ("size", offset_of!(FrameUniforms, size)),
-        ("dpr", offset_of!(FrameUniforms, dpr)),
-        ("lambda_scale", offset_of!(FrameUniforms, lambda_scale)),
         ("rows", offset_of!(FrameUniforms, rows)),
-        ("reserved", offset_of!(FrameUniforms, reserved)),
+        ("dpr", offset_of!(FrameUniforms, dpr)),
     ];
     let pass = [
         ("space", offset_of!(PassUniforms, space)),
@@ -191,6 +189,7 @@ fn resources_lie_where_the_backends_bind_them() {
 #[test]
 fn shader_constants_are_those_of_rust() {
     let known: BTreeMap<&str, f64> = [
+        ("SPACES", Space::COUNT as f64),
         ("BLEND_NORMAL", f64::from(Blend::Normal as u32)),
         ("BLEND_MIN", f64::from(Blend::Min as u32)),
         ("BLEND_MAX", f64::from(Blend::Max as u32)),
@@ -228,7 +227,7 @@ fn shader_constants_are_those_of_rust() {
     }
     let unused: Vec<_> = known.keys().filter(|name| !seen.contains_key(**name)).collect();
     assert!(unused.is_empty(), "no shader has {unused:?}");
-    assert_eq!([Space::Fixed as u32, Space::TimeA as u32, Space::TimeB as u32], [0, 1, 2]);
+    assert_eq!(Space::ALL.map(Space::number), [0, 1, 2, 3, 4, 5, 6, 7]);
     assert_eq!(CurveInstance::VERTICES as usize, 2 * (eval::SEGMENTS + 1));
 }
 

@@ -13,7 +13,7 @@ fn main() {
 /// As many boxes, and names in a tenth of them.
 fn scene(boxes: u32) -> Scene {
     let size = Size { width: 1000.0, height: 600.0 };
-    let mut layer = Layer::new(Rect::new(0.0, 0.0, size.width, size.height), Space::TimeA);
+    let mut layer = Layer::new(Rect::new(0.0, 0.0, size.width, size.height), Space::ALL[1]);
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     for number in 0..boxes {
         let x0 = (number % 1000) as f32;

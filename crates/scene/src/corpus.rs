@@ -50,6 +50,8 @@ pub fn corpus() -> Vec<CorpusScene> {
         plain("clips", layers::clips()),
         plain("spaces", layers::spaces()),
         moved("spaces-moved", layers::spaces()),
+        plain("spaces-all", layers::all_spaces()),
+        zoomed("spaces-zoomed", layers::all_spaces()),
         plain("text", texts::runs(ThemeName::Light)),
         at("text-dpr-2", texts::runs(ThemeName::Dark), 2.0),
         moved("text-sticky-moved", texts::sticky()),
@@ -70,9 +72,22 @@ fn at(name: &'static str, scene: Scene, dpr: f32) -> CorpusScene {
 
 /// Under a viewport that has zoomed into A and away from B since the layout.
 fn moved(name: &'static str, scene: Scene) -> CorpusScene {
-    let a = SpaceTransform { scale: 1.7, shift_x: -130.4, shift_y: 6.0 };
-    let b = SpaceTransform { scale: 0.6, shift_x: 90.3, shift_y: -4.0 };
-    CorpusScene { name, scene, transforms: SpaceTransforms { a, b }, dpr: 1.0 }
+    let a = SpaceTransform { scale_x: 1.7, scale_y: 1.0, shift_x: -130.4, shift_y: 6.0 };
+    let b = SpaceTransform { scale_x: 0.6, scale_y: 1.0, shift_x: 90.3, shift_y: -4.0 };
+    let transforms = SpaceTransforms::IDENTITY.with(Space::ALL[1], a).with(Space::ALL[2], b);
+    CorpusScene { name, scene, transforms, dpr: 1.0 }
+}
+
+/// Under a viewport that has zoomed into some spaces and away from others since the layout, both ways.
+fn zoomed(name: &'static str, scene: Scene) -> CorpusScene {
+    let transforms =
+        (1..).zip(&Space::ALL[1..]).fold(SpaceTransforms::IDENTITY, |transforms, (number, &space)| {
+            let (scale_x, scale_y) = (0.6 + 0.15 * number as f32, 1.9 - 0.2 * number as f32);
+            let (x, y) = layers::corner(space);
+            let (shift_x, shift_y) = (x * (1.0 - scale_x) + 3.3, y * (1.0 - scale_y) - 2.6);
+            transforms.with(space, SpaceTransform { scale_x, scale_y, shift_x, shift_y })
+        });
+    CorpusScene { name, scene, transforms, dpr: 1.0 }
 }
 
 /// The whole canvas.

@@ -33,7 +33,7 @@ pub struct CurvePoint {
     pub x: f32,
     /// CSS pixels.
     pub y: f32,
-    /// 0 = fixed, 1 = time of A, 2 = time of B (as [`crate::Space`]).
+    /// The number of its [`crate::Space`].
     pub space: f32,
     /// Filler: the point is one RGBA32F texel.
     pub reserved: f32,
@@ -47,9 +47,9 @@ pub struct Curve {
     pub first: u32,
     /// Number of its control points, at least two; the degree is min(3, count − 1).
     pub count: u32,
-    /// Width at its start, CSS pixels; scales with the space of its first point.
+    /// Width at its start, CSS pixels; scales as the space of its first point does horizontally.
     pub width0: f32,
-    /// Width at its end, CSS pixels; scales with the space of its last point.
+    /// Width at its end, CSS pixels; scales as the space of its last point does horizontally.
     pub width1: f32,
     /// Colour at its start; the gradient is linear in t.
     pub color0: Rgba,

@@ -20,7 +20,7 @@ pub struct Layer {
     pub clip: Rect,
     /// How its colours meet what is below.
     pub blend: Blend,
-    /// What its x coordinates are tied to.
+    /// What its coordinates are tied to.
     pub space: Space,
     /// The batches, lowest first.
     pub batches: Vec<Batch>,
@@ -42,17 +42,31 @@ pub enum Blend {
     Multiply = 3,
 }
 
-/// What x coordinates are tied to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[repr(u32)]
-pub enum Space {
-    /// The canvas.
-    #[default]
-    Fixed = 0,
-    /// The time window of side A.
-    TimeA = 1,
-    /// The time window of side B.
-    TimeB = 2,
+/// What coordinates are tied to: the canvas, or something that moves and is zoomed by itself, as a pane does. Which
+/// pane a number stands for is the view's to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Space(u8);
+
+impl Space {
+    /// How many there are in a scene.
+    pub const COUNT: usize = 8;
+
+    /// All of them, by their numbers.
+    pub const ALL: [Self; Self::COUNT] =
+        [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
+
+    /// The canvas, which never moves.
+    pub const FIXED: Self = Self(0);
+
+    /// Its place in [`Self::ALL`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u32 {
+        self.0 as u32
+    }
 }
 
 /// One batch of one primitive.

@@ -26,7 +26,7 @@ pub struct PickIndex {
     vertices: Vec<[f32; 2]>,
     curves: Vec<CurveBatch>,
     /// Entries of boxes, shapes and images, by the space of their layer.
-    grids: [Grid; 3],
+    grids: [Grid; Space::COUNT],
     /// Entries of curves, lowest first.
     strips: Vec<u32>,
 }
@@ -55,7 +55,7 @@ impl PickIndex {
             clips: scene.layers.iter().map(|layer| (layer.clip, layer.space)).collect(),
             vertices: Vec::new(),
             curves: Vec::new(),
-            grids: [Space::Fixed, Space::TimeA, Space::TimeB].map(|_| Grid::default()),
+            grids: Space::ALL.map(|_| Grid::default()),
             strips: Vec::new(),
         };
         for (layer, content) in scene.layers.iter().enumerate() {
@@ -63,12 +63,12 @@ impl PickIndex {
                 index.add(layer as u32, batch);
             }
         }
-        for space in [Space::Fixed, Space::TimeA, Space::TimeB] {
+        for space in Space::ALL {
             let in_space = |entry: &Entry| index.clips[entry.layer as usize].1 == space;
             let bounds = (0..).zip(&index.entries).filter(|(_, entry)| in_space(entry));
             let bounds: Vec<(u32, Rect)> =
                 bounds.filter_map(|(id, entry)| Some((id, entry.shape.bounds(&index.vertices)?))).collect();
-            index.grids[space as usize] = Grid::new(scene.size, &bounds);
+            index.grids[space.index()] = Grid::new(scene.size, &bounds);
         }
         index
     }
@@ -77,7 +77,7 @@ impl PickIndex {
     pub fn pick(&self, x: f32, y: f32, transforms: &SpaceTransforms) -> Option<ItemId> {
         let question = Question { x, y, transforms };
         let mut candidates = self.strips.clone();
-        for (grid, space) in self.grids.iter().zip([Space::Fixed, Space::TimeA, Space::TimeB]) {
+        for (grid, space) in self.grids.iter().zip(Space::ALL) {
             grid.near(x, y, transforms.of(space), &mut candidates);
         }
         candidates.sort_unstable_by(|one, other| other.cmp(one));

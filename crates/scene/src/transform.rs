@@ -2,52 +2,49 @@
 
 use crate::Space;
 
-/// x′ = x·`scale` + `shift_x`, y′ = y + `shift_y`, in CSS pixels. Only positions scale: borders, text and
+/// x′ = x·`scale_x` + `shift_x`, y′ = y·`scale_y` + `shift_y`, in CSS pixels. Only positions scale: borders, text and
 /// line widths stay.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpaceTransform {
     /// Horizontal zoom since the layout.
-    pub scale: f32,
+    pub scale_x: f32,
+    /// Vertical zoom since the layout.
+    pub scale_y: f32,
     /// Horizontal shift since the layout.
     pub shift_x: f32,
-    /// Vertical shift since the layout (scrolling).
+    /// Vertical shift since the layout, as by scrolling.
     pub shift_y: f32,
 }
 
 impl SpaceTransform {
     /// Draws as laid out.
-    pub const IDENTITY: Self = Self { scale: 1.0, shift_x: 0.0, shift_y: 0.0 };
+    pub const IDENTITY: Self = Self { scale_x: 1.0, scale_y: 1.0, shift_x: 0.0, shift_y: 0.0 };
 
     /// The place of a point.
     pub fn apply(self, x: f32, y: f32) -> (f32, f32) {
-        (self.apply_x(x), y + self.shift_y)
-    }
-
-    /// The place of an x coordinate.
-    pub fn apply_x(self, x: f32) -> f32 {
-        x * self.scale + self.shift_x
+        (x * self.scale_x + self.shift_x, y * self.scale_y + self.shift_y)
     }
 }
 
-/// One transform a time space; fixed layers are never transformed.
+/// One transform a space; [`Space::FIXED`] has none.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SpaceTransforms {
-    /// For [`Space::TimeA`].
-    pub a: SpaceTransform,
-    /// For [`Space::TimeB`].
-    pub b: SpaceTransform,
-}
+pub struct SpaceTransforms([SpaceTransform; Space::COUNT]);
 
 impl SpaceTransforms {
     /// Draws as laid out.
-    pub const IDENTITY: Self = Self { a: SpaceTransform::IDENTITY, b: SpaceTransform::IDENTITY };
+    pub const IDENTITY: Self = Self([SpaceTransform::IDENTITY; Space::COUNT]);
+
+    /// The same with another transform for one space; what is fixed stays so.
+    #[must_use]
+    pub fn with(mut self, space: Space, transform: SpaceTransform) -> Self {
+        if space != Space::FIXED {
+            self.0[space.index()] = transform;
+        }
+        self
+    }
 
     /// The transform of a space.
     pub fn of(&self, space: Space) -> SpaceTransform {
-        match space {
-            Space::Fixed => SpaceTransform::IDENTITY,
-            Space::TimeA => self.a,
-            Space::TimeB => self.b,
-        }
+        self.0[space.index()]
     }
 }

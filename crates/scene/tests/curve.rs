@@ -190,19 +190,19 @@ fn ends_in_different_spaces_move_apart_and_scale_their_widths() {
     let tube = Curve { profile: CurveProfile::HORIZONTAL, ..Curve::line(INK, 8.0) };
     batch.push(&ends, tube, ItemId(0));
     batch.cut();
-    let transforms = SpaceTransforms {
-        a: SpaceTransform { scale: 2.0, shift_x: 1.0, shift_y: 0.0 },
-        b: SpaceTransform { scale: 1.0, shift_x: -5.0, shift_y: 7.0 },
-    };
+    let still = SpaceTransform::IDENTITY;
+    let transforms = SpaceTransforms::IDENTITY
+        .with(Space::ALL[1], SpaceTransform { scale_x: 2.0, shift_x: 1.0, ..still })
+        .with(Space::ALL[2], SpaceTransform { scale_y: 1.5, shift_x: -5.0, shift_y: 7.0, ..still });
     let shape = CurveShape::new(&batch, 0, &transforms);
     let strip: Vec<_> = shape.strip(&batch.pieces[0]).collect();
     assert_eq!(strip.len(), SEGMENTS + 1);
     let (first, last) = (strip[0], strip[SEGMENTS]);
     assert_eq!((first.middle, first.half), ([21.0, 0.0], 8.0));
-    assert_eq!((last.middle, last.half), ([5.0, 107.0], 4.0));
+    assert_eq!((last.middle, last.half), ([5.0, 157.0], 4.0));
     assert_eq!(first.at(-first.half), [13.0, 0.0]);
-    assert_eq!([space_of(0.0), space_of(1.0), space_of(2.0), space_of(7.0)], {
-        [Space::Fixed, Space::TimeA, Space::TimeB, Space::Fixed]
+    assert_eq!([space_of(0.0), space_of(1.0), space_of(7.0), space_of(8.0)], {
+        [Space::FIXED, Space::ALL[1], Space::ALL[7], Space::FIXED]
     });
 }
 

@@ -38,9 +38,9 @@ fn at(index: &PickIndex, x: f32, y: f32) -> Option<u32> {
 
 #[test]
 fn the_last_drawn_is_on_top_and_decoration_is_looked_through() {
-    let below = layer(Space::Fixed, vec![boxes(&[(Rect::new(0.0, 0.0, 50.0, 50.0), 1)])]);
+    let below = layer(Space::FIXED, vec![boxes(&[(Rect::new(0.0, 0.0, 50.0, 50.0), 1)])]);
     let above = layer(
-        Space::Fixed,
+        Space::FIXED,
         vec![boxes(&[
             (Rect::new(20.0, 20.0, 60.0, 60.0), 2),
             (Rect::new(30.0, 30.0, 40.0, 40.0), 3),
@@ -55,7 +55,7 @@ fn the_last_drawn_is_on_top_and_decoration_is_looked_through() {
 
 #[test]
 fn what_is_clipped_away_is_not_there() {
-    let clipped = Layer { clip: Rect::new(0.0, 0.0, 10.0, 10.0), ..layer(Space::Fixed, Vec::new()) };
+    let clipped = Layer { clip: Rect::new(0.0, 0.0, 10.0, 10.0), ..layer(Space::FIXED, Vec::new()) };
     let batches = vec![boxes(&[(Rect::new(0.0, 0.0, 50.0, 50.0), 1)])];
     let index = index(vec![Layer { batches, ..clipped }]);
     assert_eq!([at(&index, 9.9, 5.0), at(&index, 10.0, 5.0)], [Some(1), None]);
@@ -63,18 +63,16 @@ fn what_is_clipped_away_is_not_there() {
 
 #[test]
 fn a_box_under_a_pixel_is_hit_where_it_is_drawn() {
-    let index = index(vec![layer(Space::Fixed, vec![boxes(&[(Rect::new(10.6, 5.0, 10.7, 9.0), 1)])])]);
+    let index = index(vec![layer(Space::FIXED, vec![boxes(&[(Rect::new(10.6, 5.0, 10.7, 9.0), 1)])])]);
     assert_eq!([10.7, 11.0, 11.9, 12.0].map(|x| at(&index, x, 6.0)), [None, Some(1), Some(1), None]);
 }
 
 #[test]
 fn viewports_move_what_is_hit() {
     let cell = || vec![boxes(&[(Rect::new(100.0, 10.0, 120.0, 30.0), 1)])];
-    let index = index(vec![layer(Space::TimeA, cell())]);
-    let transforms = SpaceTransforms {
-        a: SpaceTransform { scale: 100.0, shift_x: -10_000.0, shift_y: 40.0 },
-        b: SpaceTransform::IDENTITY,
-    };
+    let index = index(vec![layer(Space::ALL[1], cell())]);
+    let far_in = SpaceTransform { scale_x: 100.0, scale_y: 1.0, shift_x: -10_000.0, shift_y: 40.0 };
+    let transforms = SpaceTransforms::IDENTITY.with(Space::ALL[1], far_in);
     let found = |x: f32, y: f32| index.pick(x, y, &transforms).map(|item| item.0);
     assert_eq!([found(5.0, 55.0), found(199.0, 69.0), found(5.0, 20.0)], [Some(1), Some(1), None]);
     assert_eq!(at(&index, 110.0, 20.0), Some(1));
@@ -89,7 +87,7 @@ fn shapes_are_hit_inside_their_outline() {
         Rgba(1),
         ItemId(2),
     );
-    let index = index(vec![layer(Space::Fixed, vec![Batch::Polys(polys)])]);
+    let index = index(vec![layer(Space::FIXED, vec![Batch::Polys(polys)])]);
     assert_eq!([at(&index, 10.0, 10.0), at(&index, 25.0, 25.0)], [Some(1), None]);
     assert_eq!(
         [at(&index, 60.0, 5.0), at(&index, 85.0, 40.0), at(&index, 60.0, 40.0)],
@@ -102,7 +100,7 @@ fn images_are_boxes() {
     let image =
         Image { rect: Rect::new(5.0, 5.0, 15.0, 15.0), width: 1, height: 1, rgba: vec![0; 4], smooth: false };
     let batch = ImageBatch { images: vec![image], items: vec![ItemId(7)] };
-    let index = index(vec![layer(Space::Fixed, vec![Batch::Images(batch)])]);
+    let index = index(vec![layer(Space::FIXED, vec![Batch::Images(batch)])]);
     assert_eq!([at(&index, 10.0, 10.0), at(&index, 16.0, 10.0)], [Some(7), None]);
 }
 
@@ -115,7 +113,7 @@ fn the_upper_piece_of_crossing_tubes_is_hit() {
     batch.push(&[point(150.0, 0.0), point(50.0, 100.0)], Curve { depth0: 2.0, ..tube }, ItemId(2));
     batch.push(&[point(20.0, 0.0), point(20.0, 100.0)], Curve::line(Rgba(1), 1.0), ItemId(3));
     batch.cut();
-    let index = index(vec![layer(Space::Fixed, vec![Batch::Curves(batch)])]);
+    let index = index(vec![layer(Space::FIXED, vec![Batch::Curves(batch)])]);
     // Above the crossing the second is nearer, below it the first; they cross at y = 50.
     assert_eq!([at(&index, 100.0, 46.0), at(&index, 100.0, 54.0)], [Some(2), Some(1)]);
     assert_eq!([at(&index, 60.0, 5.0), at(&index, 60.0, 95.0)], [Some(1), Some(2)]);
@@ -124,9 +122,18 @@ fn the_upper_piece_of_crossing_tubes_is_hit() {
 }
 
 fn transforms() -> impl Strategy<Value = SpaceTransforms> {
-    let one = (0.05f32..8.0, -200.0f32..200.0, -50.0f32..50.0)
-        .prop_map(|(scale, shift_x, shift_y)| SpaceTransform { scale, shift_x, shift_y });
-    prop_oneof![Just(AS_LAID_OUT), (one.clone(), one).prop_map(|(a, b)| SpaceTransforms { a, b })]
+    let one = (0.05f32..8.0, 0.05f32..8.0, -200.0f32..200.0, -50.0f32..50.0);
+    let one = one.prop_map(|(scale_x, scale_y, shift_x, shift_y)| SpaceTransform {
+        scale_x,
+        scale_y,
+        shift_x,
+        shift_y,
+    });
+    let all = prop::collection::vec(one, Space::COUNT).prop_map(|all| {
+        let each = Space::ALL.into_iter().zip(all);
+        each.fold(AS_LAID_OUT, |transforms, (space, transform)| transforms.with(space, transform))
+    });
+    prop_oneof![Just(AS_LAID_OUT), all]
 }
 
 proptest! {
@@ -148,7 +155,7 @@ proptest! {
         for x in [f32::NAN, f32::INFINITY, -f32::INFINITY] {
             prop_assert_eq!(index.pick(x, 10.0, &AS_LAID_OUT), None);
         }
-        let wild = SpaceTransform { scale: odd, shift_x: odd, shift_y: odd };
-        let _ = index.pick(10.0, 10.0, &SpaceTransforms { a: wild, b: wild });
+        let wild = SpaceTransform { scale_x: odd, scale_y: odd, shift_x: odd, shift_y: odd };
+        let _ = index.pick(10.0, 10.0, &Space::ALL.into_iter().fold(AS_LAID_OUT, |all, space| all.with(space, wild)));
     }
 }

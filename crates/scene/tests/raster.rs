@@ -22,7 +22,7 @@ fn scene(layers: Vec<Layer>) -> Scene {
 }
 
 fn layer(batches: Vec<Batch>) -> Layer {
-    Layer { batches, ..Layer::new(Rect::new(0.0, 0.0, 60.0, 40.0), Space::Fixed) }
+    Layer { batches, ..Layer::new(Rect::new(0.0, 0.0, 60.0, 40.0), Space::FIXED) }
 }
 
 fn drawn(batch: Batch) -> Picture {
@@ -231,8 +231,8 @@ proptest! {
         shift in prop_oneof![-100.0f32..100.0, any::<f32>()],
         dpr in prop_oneof![Just(1.0f32), 0.5f32..3.0],
     ) {
-        let wild = SpaceTransform { scale, shift_x: shift, shift_y: shift };
-        let picture = draw(&scene, &SpaceTransforms { a: wild, b: wild }, dpr);
+        let wild = SpaceTransform { scale_x: scale, scale_y: scale, shift_x: shift, shift_y: shift };
+        let picture = draw(&scene, &Space::ALL.into_iter().fold(AS_LAID_OUT, |all, space| all.with(space, wild)), dpr);
         prop_assert_eq!(picture.rgba.len(), picture.width as usize * picture.height as usize * 4);
         prop_assert!(picture.rgba.chunks(4).all(|pixel| pixel[3] == 255));
     }

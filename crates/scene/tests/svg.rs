@@ -16,7 +16,7 @@ const RED: Rgba = Rgba::new(255, 0, 0, 255);
 const HALF_BLUE: Rgba = Rgba::new(0, 0, 255, 128);
 
 fn scene(blend: Blend, batches: Vec<Batch>) -> Scene {
-    let layer = Layer { blend, batches, ..Layer::new(Rect::new(0.0, 0.0, 100.0, 50.0), Space::Fixed) };
+    let layer = Layer { blend, batches, ..Layer::new(Rect::new(0.0, 0.0, 100.0, 50.0), Space::FIXED) };
     Scene {
         size: Size { width: 100.0, height: 50.0 },
         background: Rgba::new(255, 255, 255, 255),

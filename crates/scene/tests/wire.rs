@@ -24,7 +24,7 @@ fn text(content: &str) -> TextRun {
 }
 
 fn scene(batch: Batch) -> Scene {
-    let mut layer = Layer::new(Rect::new(0.0, 0.0, 10.0, 10.0), Space::TimeB);
+    let mut layer = Layer::new(Rect::new(0.0, 0.0, 10.0, 10.0), Space::ALL[2]);
     layer.batches.push(batch);
     Scene { size: Size { width: 10.0, height: 10.0 }, background: Rgba(7), layers: vec![layer] }
 }

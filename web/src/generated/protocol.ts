@@ -591,6 +591,10 @@ export type Pane = {
  */
 side: SideName, 
 /**
+ * The number of the scene's space that lies in it.
+ */
+space: number, 
+/**
  * CSS pixels: left edge, where `window.start` lies.
  */
 x0: number, 

@@ -45,7 +45,7 @@ pub(super) fn fills() -> Scene {
         let (x, y) = (340.0 + (index % 6) as f32 * 22.0, 120.0 + (index / 6) as f32 * 30.0);
         list.push(plain(Rect::new(x, y, x + size, y + size), category(index)));
     }
-    scene(light(), vec![layer(Space::Fixed, vec![batch(list)])])
+    scene(light(), vec![layer(Space::FIXED, vec![batch(list)])])
 }
 
 /// Every hatch, plain and bordered, over opaque, translucent and no fill.
@@ -86,7 +86,7 @@ pub(super) fn styles() -> Scene {
         let dashed = plain(Rect::new(10.0, y, 40.0 + index as f32 * 37.0, y + 4.0), t.bg);
         list.push(RectInstance { border: t.ink2, style: RectStyle::PLAIN.border(4).dashed(), ..dashed });
     }
-    scene(t, vec![layer(Space::Fixed, vec![batch(list)])])
+    scene(t, vec![layer(Space::FIXED, vec![batch(list)])])
 }
 
 /// Ridges from edge to edge, degrees, exponents and heights, on opaque and translucent fills.
@@ -119,7 +119,7 @@ pub(super) fn cushions() -> Scene {
         let style = RectStyle::PLAIN.border(6);
         list.push(RectInstance { cushion, style, border: light().ink, ..tall });
     }
-    scene(light(), vec![layer(Space::Fixed, vec![batch(list)])])
+    scene(light(), vec![layer(Space::FIXED, vec![batch(list)])])
 }
 
 /// Nearest and smooth, enlarged and reduced, with alpha, of one texel and of many.
@@ -155,5 +155,5 @@ pub(super) fn images() -> Scene {
         ..plain(CANVAS, light().bg)
     };
     let ground = batch(vec![stripes]);
-    scene(light(), vec![layer(Space::Fixed, vec![ground, Batch::Images(ImageBatch { images, items })])])
+    scene(light(), vec![layer(Space::FIXED, vec![ground, Batch::Images(ImageBatch { images, items })])])
 }

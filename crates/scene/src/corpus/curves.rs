@@ -49,7 +49,7 @@ pub(super) fn polys() -> Scene {
     let sliver = [[10.0, 292.0], [470.0, 290.0], [470.0, 293.0]];
     let last = item(&batch);
     batch.convex(&sliver, light().danger, last);
-    scene(light(), vec![layer(Space::Fixed, vec![Batch::Polys(batch)])])
+    scene(light(), vec![layer(Space::FIXED, vec![Batch::Polys(batch)])])
 }
 
 fn point(x: f32, y: f32) -> CurvePoint {
@@ -107,7 +107,7 @@ pub(super) fn lines() -> Scene {
     let sharp = [point(250.0, 220.0), point(460.0, 290.0), point(250.0, 292.0), point(460.0, 222.0)];
     push(&sharp, Curve::line(light().moved, 6.0));
     push(&[point(240.0, 285.0); 3], Curve::line(light().danger, 6.0));
-    scene(light(), vec![layer(Space::Fixed, vec![cut(batch)])])
+    scene(light(), vec![layer(Space::FIXED, vec![cut(batch)])])
 }
 
 /// A tube down the canvas: straight at both ends, as between two icicles.
@@ -144,7 +144,7 @@ pub(super) fn tubes() -> Scene {
             batch.push(&tube(x - shift, x + shift, top, top + 68.0), curve, ItemId(index as u32));
         }
     }
-    scene(light(), vec![layer(Space::Fixed, vec![cut(batch)])])
+    scene(light(), vec![layer(Space::FIXED, vec![cut(batch)])])
 }
 
 /// Tubes that pass over and under each other: cut at whole depths, ordered by level and importance.
@@ -166,7 +166,7 @@ pub(super) fn depths() -> Scene {
         };
         batch.push(&tube(from, to, 5.0, 295.0), curve, ItemId(index as u32));
     }
-    scene(light(), vec![layer(Space::Fixed, vec![cut(batch)])])
+    scene(light(), vec![layer(Space::FIXED, vec![cut(batch)])])
 }
 
 /// Tubes and lines from the time of A to the time of B, and some that are fixed.
@@ -189,5 +189,5 @@ pub(super) fn spaces() -> Scene {
         batch.push(&points, curve, ItemId(index as u32));
     }
     batch.push(&tube(20.0, 460.0, 30.0, 270.0), Curve::line(light().ink, 1.0), ItemId::NONE);
-    scene(light(), vec![layer(Space::Fixed, vec![cut(batch)])])
+    scene(light(), vec![layer(Space::FIXED, vec![cut(batch)])])
 }

@@ -55,7 +55,7 @@ pub(super) fn bundles(name: ThemeName) -> Scene {
         Batch::Curves(batch),
         Batch::Texts(texts),
     ];
-    scene(theme, vec![Layer { blend, ..layer(Space::Fixed, batches) }])
+    scene(theme, vec![Layer { blend, ..layer(Space::FIXED, batches) }])
 }
 
 /// Translucent and opaque boxes and curves multiplied onto a cushioned ground.
@@ -77,8 +77,8 @@ pub(super) fn multiply() -> Scene {
     }
     lines.cut();
     let batches = vec![Batch::Rects(over), Batch::Curves(lines)];
-    let multiplied = Layer { blend: Blend::Multiply, ..layer(Space::Fixed, batches) };
-    scene(light(), vec![layer(Space::Fixed, vec![Batch::Rects(ground)]), multiplied])
+    let multiplied = Layer { blend: Blend::Multiply, ..layer(Space::FIXED, batches) };
+    scene(light(), vec![layer(Space::FIXED, vec![Batch::Rects(ground)]), multiplied])
 }
 
 /// Layers with whole and fractional clips, an empty one and one beside the canvas.
@@ -118,14 +118,14 @@ pub(super) fn clips() -> Scene {
         }
         let batches =
             vec![Batch::Rects(boxes), Batch::Polys(shapes), Batch::Curves(lines), Batch::Texts(texts)];
-        Layer { batches, ..Layer::new(clip, Space::Fixed) }
+        Layer { batches, ..Layer::new(clip, Space::FIXED) }
     });
     scene(light(), layers.collect())
 }
 
 /// The same boxes, shapes, images and labels in the time of A, in the time of B, and fixed.
 pub(super) fn spaces() -> Scene {
-    let spaces = [(Space::TimeA, 10.0), (Space::Fixed, 110.0), (Space::TimeB, 210.0)];
+    let spaces = [(Space::ALL[1], 10.0), (Space::FIXED, 110.0), (Space::ALL[2], 210.0)];
     let layers = spaces.map(|(space, top)| {
         let t = light();
         let mut boxes = RectBatch::default();
@@ -165,12 +165,71 @@ pub(super) fn spaces() -> Scene {
     scene(light(), layers.into())
 }
 
+/// Where the part of a space begins in [`all_spaces`]: two rows of four.
+pub(super) fn corner(space: Space) -> (f32, f32) {
+    let place = space.index();
+    ((place % 4) as f32 * 120.0, (place / 4) as f32 * 150.0)
+}
+
+/// A part in every space, each in its own clip: boxes, shapes, images and labels, and tubes and lines from one space
+/// to the next.
+pub(super) fn all_spaces() -> Scene {
+    let t = light();
+    let mut curves = CurveBatch::default();
+    let mut layers: Vec<Layer> = Space::ALL
+        .into_iter()
+        .map(|space| {
+            let ((x, y), index) = (corner(space), space.index());
+            let at = |x0: f32, y0: f32, x1: f32, y1: f32| Rect::new(x + x0, y + y0, x + x1, y + y1);
+            let (mut boxes, mut shapes, mut texts) =
+                (RectBatch::default(), PolyBatch::default(), TextBatch::default());
+            for row in 0..6 {
+                let top = 8.0 + row as f32 * 14.0;
+                let cell = plain(at(6.0 + row as f32 * 4.0, top, 100.0, top + 13.0), category(index + row));
+                let style = if row % 2 == 0 {
+                    RectStyle::PLAIN.hatch(Hatch::LeanLeft).border(4)
+                } else {
+                    RectStyle::PLAIN
+                };
+                let cushion = if row % 3 == 0 { Cushion::CELL } else { Cushion::FLAT };
+                let item = ItemId((index * 20 + row) as u32);
+                boxes.push(RectInstance { style, cushion, border: t.ink, mark: t.a_fill, ..cell }, item);
+            }
+            texts.push(label(at(10.0, 36.0, 98.0, 49.0), "a label", t.ink), ItemId(index as u32));
+            let triangle = [[x + 8.0, y + 110.0], [x + 48.0, y + 118.0], [x + 20.0, y + 94.0]];
+            shapes.convex(&triangle, t.b_fill, ItemId((index * 20 + 8) as u32));
+            let rgba = (0..24).flat_map(|step| theme::place(f64::from(step) / 23.0).bytes()).collect();
+            let image =
+                Image { rect: at(54.0, 96.0, 110.0, 112.0), width: 6, height: 4, rgba, smooth: false };
+            let images = ImageBatch { images: vec![image], items: vec![ItemId((index * 20 + 9) as u32)] };
+            let next = Space::ALL[(index + 1) % Space::COUNT];
+            let (to_x, to_y) = corner(next);
+            let end = |(x, y): (f32, f32), space: Space| CurvePoint {
+                x,
+                y,
+                space: space.number() as f32,
+                reserved: 0.0,
+            };
+            let line =
+                Curve { lambda: 0.7, ..Curve::line(category(index), if index % 2 == 0 { 6.0 } else { 1.5 }) };
+            let ends = [end((x + 60.0, y + 122.0), space), end((to_x + 60.0, to_y + 4.0), next)];
+            curves.push(&ends, line, ItemId((index * 20 + 10) as u32));
+            let batches =
+                vec![Batch::Rects(boxes), Batch::Polys(shapes), Batch::Images(images), Batch::Texts(texts)];
+            Layer { batches, ..Layer::new(at(0.0, 0.0, 120.0, 150.0), space) }
+        })
+        .collect();
+    curves.cut();
+    layers.push(layer(Space::FIXED, vec![Batch::Curves(curves)]));
+    scene(t, layers)
+}
+
 /// Two mirrored icicles with labels, hatches, marks and a selection.
 pub(super) fn icicles(name: ThemeName) -> Scene {
     let theme = Theme::of(name);
     let half = 0.5 * SIZE.height;
     let sides =
-        [(Space::TimeA, Hatch::LeanLeft, theme.a_fill), (Space::TimeB, Hatch::LeanRight, theme.b_fill)];
+        [(Space::ALL[1], Hatch::LeanLeft, theme.a_fill), (Space::ALL[2], Hatch::LeanRight, theme.b_fill)];
     let layers = sides.into_iter().enumerate().map(|(side, (space, hatch, mark))| {
         let mut boxes = RectBatch::default();
         let mut texts = TextBatch::default();
@@ -224,7 +283,7 @@ pub(super) fn icicles(name: ThemeName) -> Scene {
     selection.push(outline(Rect::new(5.0, 15.0, 476.0, 35.0), theme.bg, 4), ItemId::NONE);
     selection.push(outline(Rect::new(6.0, 16.0, 475.0, 34.0), theme.ink, 8), ItemId::NONE);
     selection.push(outline(Rect::new(6.0, 266.0, 475.0, 284.0), theme.hover, 8), ItemId::NONE);
-    layers.push(Layer { batches: vec![Batch::Rects(selection)], ..Layer::new(CANVAS, Space::Fixed) });
+    layers.push(Layer { batches: vec![Batch::Rects(selection)], ..Layer::new(CANVAS, Space::FIXED) });
     scene(theme, layers)
 }
 

@@ -80,12 +80,12 @@ pub(super) fn runs(name: ThemeName) -> Scene {
     let faded = theme.slower.with_alpha(0.5);
     add(label(Rect::new(340.0, 50.0, 474.0, 82.0), "translucent, over the edge of its box", faded));
     add(TextRun { size: 40.0, ..label(Rect::new(430.0, 262.0, 520.0, 298.0), "Wide", theme.b) });
-    scene(theme, vec![layer(Space::Fixed, vec![Batch::Rects(boxes), Batch::Texts(texts)])])
+    scene(theme, vec![layer(Space::FIXED, vec![Batch::Rects(boxes), Batch::Texts(texts)])])
 }
 
 /// Labels that stay in view while their boxes move out of their clips.
 pub(super) fn sticky() -> Scene {
-    let layers = [(Space::TimeA, 0.0), (Space::TimeB, 150.0)].map(|(space, top)| {
+    let layers = [(Space::ALL[1], 0.0), (Space::ALL[2], 150.0)].map(|(space, top)| {
         let (mut boxes, mut texts) = (RectBatch::default(), TextBatch::default());
         for row in 0..7 {
             for column in 0..3 {

@@ -165,7 +165,7 @@ impl<'a> CurveShape<'a> {
         let points: Vec<[f32; 2]> =
             controls.iter().map(|point| transform(point.space).apply(point.x, point.y).into()).collect();
         let table = ArcTable::new(&laid_out);
-        let scale = |end: Option<&super::CurvePoint>| end.map_or(1.0, |point| transform(point.space).scale);
+        let scale = |end: Option<&super::CurvePoint>| end.map_or(1.0, |point| transform(point.space).scale_x);
         let scales = [scale(controls.first()), scale(controls.last())];
         Self { curve, points, table, scales }
     }
@@ -201,13 +201,9 @@ impl<'a> CurveShape<'a> {
     }
 }
 
-/// The space a control point names.
+/// The space a control point names; of a number that none has, the canvas.
 pub fn space_of(space: f32) -> Space {
-    match space as u32 {
-        1 => Space::TimeA,
-        2 => Space::TimeB,
-        _ => Space::Fixed,
-    }
+    Space::ALL.get(space as usize).copied().unwrap_or(Space::FIXED)
 }
 
 /// Not `hypot`, whose care against overflow costs more than all else here.

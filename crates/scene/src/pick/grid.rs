@@ -78,10 +78,10 @@ impl Grid {
         if self.entries.is_empty() {
             return;
         }
-        let laid_out = |x: f32| (x - transform.shift_x) / transform.scale;
-        let columns = self.columns.cells(laid_out(x - 1.5), laid_out(x + 1.5));
-        let y = y - transform.shift_y;
-        for row in self.rows.cells(y - 1.5, y + 1.5) {
+        let laid_out_x = |x: f32| (x - transform.shift_x) / transform.scale_x;
+        let laid_out_y = |y: f32| (y - transform.shift_y) / transform.scale_y;
+        let columns = self.columns.cells(laid_out_x(x - 1.5), laid_out_x(x + 1.5));
+        for row in self.rows.cells(laid_out_y(y - 1.5), laid_out_y(y + 1.5)) {
             let first = row * self.columns.count;
             let (start, end) = (self.starts[first + columns.start()], self.starts[first + columns.end() + 1]);
             candidates.extend_from_slice(&self.entries[start as usize..end as usize]);

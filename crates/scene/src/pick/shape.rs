@@ -70,7 +70,7 @@ fn is_on_piece(batch: &CurveBatch, piece: usize, question: Question) -> bool {
     let transform = |space: f32| question.transforms.of(space_of(space));
     let points: Vec<[f32; 2]> =
         controls.iter().map(|point| transform(point.space).apply(point.x, point.y).into()).collect();
-    let scale = controls.iter().map(|point| transform(point.space).scale).fold(0.0, f32::max);
+    let scale = controls.iter().map(|point| transform(point.space).scale_x).fold(0.0, f32::max);
     let widest = (curve.width0.max(curve.width1) * scale).max(curve.min_width / MIN_SLANT);
     let reach = 0.5 * widest + CURVE_SLACK / MIN_SLANT + 1.0;
     // A spline stays inside the hull of its control points.

@@ -172,11 +172,12 @@ mod tests {
             weight: Weight::Regular,
             align: Align::Sticky,
         };
-        let transform = SpaceTransform { scale: 10.0, shift_x: -300.0, shift_y: 5.0 };
+        let transform =
+            SpaceTransform { scale_x: 10.0, shift_x: -300.0, shift_y: 5.0, ..SpaceTransform::IDENTITY };
         let clip = Rect::new(0.0, 0.0, 25.0, 40.0);
         let seen = fit(&run, clip, transform, |_| 10.0).map(|f| (f.text.into_owned(), f.x, f.bounds));
         assert_eq!(seen, Some(("a…".to_owned(), 0.0, Rect::new(0.0, 5.0, 25.0, 25.0))));
-        let gone = SpaceTransform { scale: 1.0, shift_x: -300.0, shift_y: 0.0 };
+        let gone = SpaceTransform { shift_x: -300.0, ..SpaceTransform::IDENTITY };
         assert_eq!(fit(&run, clip, gone, |_| 10.0), None);
     }
 

@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
     fn layer(&mut self) -> Result<Layer, WireError> {
         let clip = self.rect()?;
         let blend = self.choice("blend", &[Blend::Normal, Blend::Min, Blend::Max, Blend::Multiply])?;
-        let space = self.choice("space", &[Space::Fixed, Space::TimeA, Space::TimeB])?;
+        let space = self.choice("space", &Space::ALL)?;
         let mut batches = Vec::new();
         for _ in 0..self.count()? {
             batches.push(self.batch()?);

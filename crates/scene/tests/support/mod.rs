@@ -23,7 +23,7 @@ pub(crate) fn scenes() -> impl Strategy<Value = Scene> {
 
 fn layers() -> impl Strategy<Value = Layer> {
     let blend = prop::sample::select(vec![Blend::Normal, Blend::Min, Blend::Max, Blend::Multiply]);
-    let space = prop::sample::select(vec![Space::Fixed, Space::TimeA, Space::TimeB]);
+    let space = prop::sample::select(Space::ALL.to_vec());
     let batch = prop_oneof![rects(), polys(), curves(), images(), texts()];
     (boxes(), blend, space, vec(batch, 0..4)).prop_map(|(clip, blend, space, batches)| Layer {
         clip,
@@ -93,7 +93,7 @@ fn polys() -> impl Strategy<Value = Batch> {
 }
 
 fn curves() -> impl Strategy<Value = Batch> {
-    let point = (-20.0f32..140.0, -20.0f32..100.0, 0u8..3).prop_map(|(x, y, space)| CurvePoint {
+    let point = (-20.0f32..140.0, -20.0f32..100.0, 0u8..9).prop_map(|(x, y, space)| CurvePoint {
         x,
         y,
         space: space as f32,

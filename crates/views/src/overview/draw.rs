@@ -90,7 +90,7 @@ pub fn draw(scene: &mut Scene, items: &mut ItemTable, input: &OverviewInput<'_>)
         handles(input, &panel, area, items, &mut rects);
         foci::brackets(&panel, area, theme, data.whole, input.windows[area.side.index()], &mut rects);
     }
-    let mut layer = Layer::new(input.rect, Space::Fixed);
+    let mut layer = Layer::new(input.rect, Space::FIXED);
     layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
     scene.layers.push(layer);
     drawing(input, &panel)

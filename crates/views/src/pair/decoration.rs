@@ -75,7 +75,7 @@ pub(super) fn frames_around(
     rects.push(plain(rect, theme.bg), id);
     let inner = Rect { x0: rect.x0 + 4.0, ..rect };
     texts.push(text_run(text, inner, 10.0, theme.ink2, Align::Start), id);
-    let mut layer = Layer::new(frame.axis, Space::Fixed);
+    let mut layer = Layer::new(frame.axis, Space::FIXED);
     layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
     scene.layers.push(layer);
 }
@@ -99,7 +99,7 @@ pub(super) fn frame(scene: &mut Scene, theme: &Theme, frames: &Frames<'_>) {
         rects.push(plain(Rect::new(0.0, edge, width, edge + 1.0), theme.line), ItemId::NONE);
         badge(*side, *plot, theme, &mut rects, &mut texts);
     }
-    let mut layer = Layer::new(Rect::new(0.0, 0.0, width, frames.size.height), Space::Fixed);
+    let mut layer = Layer::new(Rect::new(0.0, 0.0, width, frames.size.height), Space::FIXED);
     layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
     scene.layers.push(layer);
 }

@@ -196,11 +196,11 @@ impl<'a> Output<'a> {
             let (from, to) = (a.placement.plot, b.placement.plot);
             let clip = Rect::new(from.x0, from.y0, from.x1, to.y1);
             let curves = std::mem::take(&mut self.drawing.curves);
-            self.layer(clip, Space::Fixed, [Batch::Curves(curves)]);
+            self.layer(clip, Space::FIXED, [Batch::Curves(curves)]);
             let Lit { outlines, curves, inside, .. } = &mut self.drawing.lit;
             if !curves.curves.is_empty() {
                 let lit = [outlines, curves, inside].map(|batch| Batch::Curves(std::mem::take(batch)));
-                self.layer(clip, Space::Fixed, lit);
+                self.layer(clip, Space::FIXED, lit);
             }
         }
         for (plot, mut icicle) in plots.iter().zip(icicles) {
@@ -293,7 +293,7 @@ impl<'a> Output<'a> {
             let rect = Rect::new(pane.x0 + 6.0, y0, pane.x1 - 6.0, y1);
             texts.push(text_run(text, rect, 10.0, theme.ink2, Align::Start), id);
         }
-        self.layer(pane, Space::Fixed, [Batch::Rects(rects), Batch::Texts(texts)]);
+        self.layer(pane, Space::FIXED, [Batch::Rects(rects), Batch::Texts(texts)]);
     }
 
     fn selection(&mut self, plot: &Plot<'_>) {

@@ -77,7 +77,7 @@ pub(super) fn draw(scene: &mut Scene, theme: &Theme, strip: Rect, whole: Window,
         rects.push(RectInstance { border: ink, style, ..plain(framed, Rgba::TRANSPARENT) }, ItemId::NONE);
     }
     rects.push(plain(Rect::new(strip.x0, strip.y1, strip.x1, strip.y1 + 1.0), theme.line), ItemId::NONE);
-    let mut layer = Layer::new(Rect::new(strip.x0, strip.y0, strip.x1, strip.y1 + 1.0), Space::Fixed);
+    let mut layer = Layer::new(Rect::new(strip.x0, strip.y0, strip.x1, strip.y1 + 1.0), Space::FIXED);
     layer.batches.push(Batch::Rects(rects));
     scene.layers.push(layer);
 }

@@ -67,6 +67,7 @@ impl<'a> Plot<'a> {
             y0,
             x1,
             y1,
+            space: self.space().number(),
             window: self.window,
             whole,
             scroll_max: self.scroll_max as u32,
@@ -75,12 +76,9 @@ impl<'a> Plot<'a> {
         }
     }
 
-    /// The coordinate space of its times.
+    /// The scene's space that lies in its pane: 1 for A, 2 for B.
     pub(crate) fn space(&self) -> Space {
-        match self.side {
-            SideName::A => Space::TimeA,
-            SideName::B => Space::TimeB,
-        }
+        Space::ALL[1 + self.side.index()]
     }
 
     /// What is laid out, in the side's own ticks: the window with half a window of over-scan on both sides.
