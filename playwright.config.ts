@@ -54,7 +54,8 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  use: { baseURL: url, viewport: { width: 1280, height: 800 }, screenshot: "only-on-failure" },
+  // Tests of a worker follow each other in one context, whose storage is emptied between them: a process less to start.
+  use: { baseURL: url, viewport: { width: 1280, height: 800 }, screenshot: "only-on-failure", reuseContext: true },
   projects: [
     inChromium("webgl", webgl),
     { ...inChromium("webgpu", webgpu), testMatch: ["**/corpus*.spec.ts", "**/export*.spec.ts", "**/renderer*.spec.ts"] },

@@ -9,6 +9,9 @@ import { expect, type Response, test } from "@playwright/test";
 
 import { open, PAIR, sceneWords } from "./support/diptych.js";
 
+// A visitor's first time: nothing is kept from a test before.
+test.use({ reuseContext: false });
+
 const ROOT = join(import.meta.dirname, "..");
 
 /** A number of the build table's part on the page. */
