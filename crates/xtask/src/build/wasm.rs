@@ -35,6 +35,14 @@ pub(crate) fn output(name: &str) -> PathBuf {
     folder().join(format!("{name}.wasm"))
 }
 
+/// Whether all artifacts were last built in [`Mode::Release`].
+pub(crate) fn are_optimised(table: &BuildTable) -> bool {
+    let release = format!(" {:?} ", Mode::Release);
+    let stamp =
+        |name: &String| fs::read_to_string(folder().join(format!("{name}.stamp"))).unwrap_or_default();
+    table.artifact.keys().all(|name| stamp(name).contains(&release))
+}
+
 /// Where the shell finds the artifacts and the scripts that load them.
 fn folder() -> PathBuf {
     workspace::at("web/wasm")
