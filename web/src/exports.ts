@@ -1,11 +1,11 @@
 // What leaves the page by a command: the link, the picture, the drawing.
 
-import type { CanvasHost } from "./canvas-host.js";
+import type { CanvasHost } from "./canvas/canvas-host.js";
 import type { Engine } from "./engine/client.js";
 import { copy, fileName, save } from "./files-out.js";
-import type { ViewHistory } from "./history.js";
-import { SIDES } from "./page-state.js";
-import type { Store } from "./store.js";
+import type { ViewHistory } from "./state/history.js";
+import { SIDES } from "./state/page-state.js";
+import type { Store } from "./state/store.js";
 import type { Toasts } from "./toasts.js";
 
 export class Exports {

@@ -2,9 +2,9 @@
 
 import { App } from "./app.js";
 import { draw } from "./components/page.js";
-import { listenForDrops } from "./drag-and-drop.js";
-import { engineModule } from "./engine-module.js";
-import { listen } from "./gestures.js";
+import { listenForDrops } from "./sides/drag-and-drop.js";
+import { engineModule } from "./engine/engine-module.js";
+import { listen } from "./canvas/gestures.js";
 import { commandOf, focusOf } from "./keys.js";
 import { install } from "./test-hook.js";
 import { onSystemChange, show as showTheme } from "./theme.js";

@@ -1,7 +1,7 @@
 // Short messages that go by themselves. Nothing that matters is said here alone.
 
-import type { Toast } from "./page-state.js";
-import type { Store } from "./store.js";
+import type { Toast } from "./state/page-state.js";
+import type { Store } from "./state/store.js";
 
 const SHORT_MS = 2_000;
 /** With something to press, there must be time to press it. */

@@ -1,7 +1,7 @@
 // How many tools of the toolbar there is room for. What does not fit goes into its menu, from the right end.
 
 import type { Busy } from "./idle.js";
-import type { Store } from "./store.js";
+import type { Store } from "./state/store.js";
 
 /** Room for the button that opens the menu, with the gap before it. */
 const MENU_PX = 78;

@@ -4,8 +4,8 @@
 // artifact is being instantiated wait for it, in order.
 
 import * as artifact from "../wasm/engine.js";
-import type { EngineArtifact } from "./wasm-roles.js";
-import type { Role, Start } from "./worker-messages.js";
+import type { EngineArtifact } from "./engine/wasm-roles.js";
+import type { Role, Start } from "./engine/worker-messages.js";
 import { serveCompute } from "./worker/compute-role.js";
 import { die } from "./worker/die.js";
 import { serveEngine } from "./worker/engine-role.js";

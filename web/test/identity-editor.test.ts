@@ -6,9 +6,9 @@ import { test } from "node:test";
 import type { Engine } from "../src/engine/client.js";
 import { AskFailed } from "../src/engine/errors.js";
 import type { Failure, IdentityReport } from "../src/generated/protocol.js";
-import { IdentityEditor } from "../src/identity-editor.js";
+import { IdentityEditor } from "../src/comparison/identity-editor.js";
 import { Busy } from "../src/idle.js";
-import { Store } from "../src/store.js";
+import { Store } from "../src/state/store.js";
 
 const FAILURE: Failure = { side: null, kind: "internal", title: "Nothing is compared.", body: "Compare again." };
 const REPORT = { problem: null, short: "name s/x//", text: "name s/x//", unmatched: [[], []], proposals: [], rules: [] } as unknown as IdentityReport;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { type Entry, toLetGo } from "../src/kept-comparisons.js";
+import { type Entry, toLetGo } from "../src/comparison/kept-comparisons.js";
 
 const ENTRIES: Entry[] = [
   { key: "new", size: 40, used_ms: 30 },

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { LaneEnd, LanePairing } from "../src/generated/protocol.js";
-import { columnsOf, withChosen } from "../src/lane-columns.js";
-import { cut, paired } from "../src/lane-pairs.js";
+import { columnsOf, withChosen } from "../src/comparison/lane-columns.js";
+import { cut, paired } from "../src/comparison/lane-pairs.js";
 
 const end = (lane: number): LaneEnd => ({ lane, name: `lane ${lane}`, share: "" });
 const PAIRING: LanePairing = {

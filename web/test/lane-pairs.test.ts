@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cut, listOf, mirroredLanes, NO_LANE, paired, pairsOf, released } from "../src/lane-pairs.js";
+import { cut, listOf, mirroredLanes, NO_LANE, paired, pairsOf, released } from "../src/comparison/lane-pairs.js";
 
 test("a lane is paired once", () => {
   const chosen = paired(paired(paired([], 0, 1), 2, 3), 0, 3);

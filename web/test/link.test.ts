@@ -7,9 +7,9 @@ import old from "../../crates/protocol/tests/links/meanings.json";
 import PLACES from "../../crates/protocol/tests/links/places.json";
 import { DEFAULT_VIEW_STATE, LINK_EXAMPLES, LINK_FIELDS } from "../src/generated/link-table.js";
 import type { ViewState } from "../src/generated/protocol.js";
-import { addressOf, readAddress } from "../src/history.js";
-import { decode, encode } from "../src/link.js";
-import { linkNotice } from "../src/link-notice.js";
+import { addressOf, readAddress } from "../src/state/history.js";
+import { decode, encode } from "../src/state/link.js";
+import { linkNotice } from "../src/state/link-notice.js";
 
 for (const [read, written] of LINK_EXAMPLES) {
   test(`example ${JSON.stringify(read)}`, () => {

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { Minimap, Window } from "../src/generated/protocol.js";
-import { gripAt, inMinimap, onWindow, shareAround, shareOfGrip, sideAt } from "../src/minimap.js";
-import { type Share, shown } from "../src/viewport.js";
+import { gripAt, inMinimap, onWindow, shareAround, shareOfGrip, sideAt } from "../src/canvas/minimap.js";
+import { type Share, shown } from "../src/canvas/viewport.js";
 
 const WHOLE: Window = { start: 0, end: 10_000 };
 const STRIP: Minimap = { x0: 100, y0: 0, x1: 1100, y1: 28, middle: 14, whole: WHOLE };

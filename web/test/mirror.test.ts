@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { ViewState } from "../src/generated/protocol.js";
-import { exchanged, mirrored } from "../src/mirror.js";
+import { exchanged, mirrored } from "../src/state/mirror.js";
 
 const { time, comparison, compare } = DEFAULT_VIEW_STATE;
 

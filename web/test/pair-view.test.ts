@@ -5,8 +5,8 @@ import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { Pane } from "../src/generated/protocol.js";
-import { alignedWindow, framed, onPair, onTheWay, paneAt, paneUnder, revealed, scrollBy, scrollTo, shareAt, showShare, transformOf, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "../src/pair-view.js";
-import { panShare, UNMOVED, zoomShare } from "../src/viewport.js";
+import { alignedWindow, framed, onPair, onTheWay, paneAt, paneUnder, revealed, scrollBy, scrollTo, shareAt, showShare, transformOf, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "../src/desks/compare/pair-view.js";
+import { panShare, UNMOVED, zoomShare } from "../src/canvas/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };
 const BOX = { x0: 0, x1: 500, window: WHOLE, whole: WHOLE, scroll: 0 };

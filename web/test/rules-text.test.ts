@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { RuleRow } from "../src/generated/protocol.js";
-import { addedKeys, isShort, lineOf, mirroredRules, rowOf, ruleOf, withLines, withMoved, withoutRule, withRule } from "../src/rules-text.js";
+import { addedKeys, isShort, lineOf, mirroredRules, rowOf, ruleOf, withLines, withMoved, withoutRule, withRule } from "../src/comparison/rules-text.js";
 
 const LINES = [
   "file s|^.*/site-packages/|| Python packages",

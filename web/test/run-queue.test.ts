@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { RunRow, SideSummary } from "../src/generated/protocol.js";
-import { RunQueue, type Task } from "../src/run-queue.js";
+import { RunQueue, type Task } from "../src/sides/run-queue.js";
 
 function task(run: number, readAs: Task["readAs"] = "beside"): Task {
   return { run, source: { name: `${run}.json`, bytes: { kind: "link", url: "x:" }, link: null }, readAs, drops: null };

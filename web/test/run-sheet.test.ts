@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { counts, deal, dealTo, filesOf, moved, MOST_RUNS, opens, type Sheet, swapped } from "../src/run-sheet.js";
+import { counts, deal, dealTo, filesOf, moved, MOST_RUNS, opens, type Sheet, swapped } from "../src/sides/run-sheet.js";
 
 /** Files by name and the time at which they were changed. */
 function files(...list: [string, number][]): File[] {

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { unreachable } from "../src/failures.js";
-import { fromLink, ofTrace, sortFiles, type Source } from "../src/sources.js";
+import { unreachable } from "../src/sides/failures.js";
+import { fromLink, ofTrace, sortFiles, type Source } from "../src/sides/sources.js";
 
 const PAGE = new URL("https://page.example/sub/");
 

@@ -18,7 +18,7 @@ import {
   UNMOVED,
   withMargin,
   zoomShare,
-} from "../src/viewport.js";
+} from "../src/canvas/viewport.js";
 
 const WHOLE: Window = { start: 0, end: 1_000_000 };
 

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { IdentityReport, SideName } from "../generated/protocol.js";
-import { type PageState, SIDES } from "../page-state.js";
+import { type PageState, SIDES } from "../state/page-state.js";
 import { badge, letter, properties } from "./bits.js";
 
 const THIN = "\u202f";

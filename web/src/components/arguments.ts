@@ -5,8 +5,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { bytes, bytesOf, count } from "../format.js";
 import type { CallDetails, CallRecord, RecordField } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
-import type { Passed } from "../worker-messages.js";
+import type { PageState } from "../state/page-state.js";
+import type { Passed } from "../engine/worker-messages.js";
 import { isolated, progressBar } from "./bits.js";
 import { box } from "./messages.js";
 

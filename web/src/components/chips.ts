@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import type { DifferenceList, DifferenceRow } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 import { lastSegment } from "../words.js";
 import { isolated } from "./bits.js";
 import { menu } from "./menu.js";

@@ -3,10 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import type { Comparing } from "../comparison-page.js";
+import type { Comparing } from "../comparison/comparison-page.js";
 import { count } from "../format.js";
 import type { ComparisonSummary } from "../generated/protocol.js";
-import { bothLoaded, type PageState } from "../page-state.js";
+import { bothLoaded, type PageState } from "../state/page-state.js";
 import { progressBar, prose, when } from "./bits.js";
 import { hiding, isHidden, KINDS } from "./match-controls.js";
 import { box } from "./messages.js";

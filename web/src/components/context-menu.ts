@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { copy } from "../files-out.js";
 import type { CallDetails } from "../generated/protocol.js";
-import { bothLoaded, type PageState } from "../page-state.js";
+import { bothLoaded, type PageState } from "../state/page-state.js";
 import { searchForName } from "../words.js";
 import { properties } from "./bits.js";
 import { type MenuItem, walk } from "./menu.js";

@@ -5,7 +5,7 @@ import { html, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { count } from "../format.js";
 import type { CallDetails, CallRow } from "../generated/protocol.js";
-import { bothLoaded, type PageState } from "../page-state.js";
+import { bothLoaded, type PageState } from "../state/page-state.js";
 import { argumentsOf } from "./arguments.js";
 import { badge, isolated, properties, yesNo } from "./bits.js";
 import { closeIcon } from "./icons.js";

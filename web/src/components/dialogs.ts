@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 import { closeIcon } from "./icons.js";
 import { fileTraces } from "./file-traces.js";
 import { helpDialog } from "./help-dialog.js";

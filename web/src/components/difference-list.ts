@@ -4,10 +4,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
 import type { App } from "../app.js";
-import { LIST_WORDS, rowsOf } from "../comparison-page.js";
+import { LIST_WORDS, rowsOf } from "../comparison/comparison-page.js";
 import { count, pathEnd } from "../format.js";
 import type { DifferenceRow } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 import { dotted, isolated, properties, yesNo } from "./bits.js";
 
 /** Height of a row, as the style sheet has it. */

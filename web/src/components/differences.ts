@@ -3,10 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import { LIST_WORDS, LISTS, rowsOf } from "../comparison-page.js";
+import { LIST_WORDS, LISTS, rowsOf } from "../comparison/comparison-page.js";
 import { bytes, count } from "../format.js";
 import type { ComparisonSummary, DifferenceList, DifferenceOrder } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 import { firstSentence } from "../words.js";
 import { yesNo } from "./bits.js";
 import { differenceList } from "./difference-list.js";

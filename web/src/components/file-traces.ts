@@ -5,7 +5,7 @@ import { html, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { count } from "../format.js";
 import type { FileTrace, SideName } from "../generated/protocol.js";
-import { type PageState, SIDES } from "../page-state.js";
+import { type PageState, SIDES } from "../state/page-state.js";
 import { isolated, letter, when } from "./bits.js";
 
 /** Rows shown; how many more there are is said. */

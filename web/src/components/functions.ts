@@ -6,7 +6,7 @@ import { guard } from "lit/directives/guard.js";
 import type { App } from "../app.js";
 import { change, column, count, delta, pathEnd } from "../format.js";
 import type { FunctionTotals } from "../generated/protocol.js";
-import { anyLoaded, bothLoaded, type FunctionOrder, type PageState, SIDES } from "../page-state.js";
+import { anyLoaded, bothLoaded, type FunctionOrder, type PageState, SIDES } from "../state/page-state.js";
 import { isolated, properties } from "./bits.js";
 
 /** Rows that are put on the page; the head says how many there are. */

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import type { SideName, ThemeChoice } from "../generated/protocol.js";
-import { onDesk, type PageState, SIDES } from "../page-state.js";
+import { onDesk, type PageState, SIDES } from "../state/page-state.js";
 import { letter } from "./bits.js";
 import { exportIcon, helpIcon, logo, shareIcon, swapIcon, themeIcon } from "./icons.js";
 import { menu } from "./menu.js";

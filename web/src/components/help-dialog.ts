@@ -5,7 +5,7 @@ import { html, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { COMMAND_GROUPS, COMMANDS } from "../generated/commands.js";
 import { keyCap } from "../keys.js";
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 import { FORMATS } from "./formats.js";
 
 const GESTURES: readonly (readonly [string, string])[] = [

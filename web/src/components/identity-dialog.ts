@@ -3,11 +3,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import type { IdentityDraft } from "../comparison-page.js";
+import type { IdentityDraft } from "../comparison/comparison-page.js";
 import { save } from "../files-out.js";
-import type { EditorTab } from "../identity-editor.js";
+import type { EditorTab } from "../comparison/identity-editor.js";
 import { commandOf, focusOf } from "../keys.js";
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 import { yesNo } from "./bits.js";
 import { agreement } from "./agreement.js";
 import { closeIcon } from "./icons.js";

@@ -3,11 +3,11 @@
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import type { IdentityDraft } from "../comparison-page.js";
+import type { IdentityDraft } from "../comparison/comparison-page.js";
 import { count } from "../format.js";
 import type { LaneMatching, LanePairRow, SideName } from "../generated/protocol.js";
-import { columnsOf, type LaneColumns, type LanePlace, withChosen } from "../lane-columns.js";
-import { other, type PageState } from "../page-state.js";
+import { columnsOf, type LaneColumns, type LanePlace, withChosen } from "../comparison/lane-columns.js";
+import { other, type PageState } from "../state/page-state.js";
 import { badge, isolated, letter, properties, yesNo } from "./bits.js";
 
 const MATCHINGS: readonly (readonly [LaneMatching, string])[] = [

@@ -5,7 +5,7 @@ import { html, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { count } from "../format.js";
 import type { LaneRow, SideName } from "../generated/protocol.js";
-import { type PageState, SIDES } from "../page-state.js";
+import { type PageState, SIDES } from "../state/page-state.js";
 import { badge, isolated, letter } from "./bits.js";
 
 export function lanesDialog(state: PageState, app: App): TemplateResult {

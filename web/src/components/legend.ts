@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import type { LegendEntry, LegendMark } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 import { properties, yesNo } from "./bits.js";
 import { hiding, isHidden, type Kind, KINDS } from "./match-controls.js";
 

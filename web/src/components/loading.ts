@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { bytes, bytesOf, count, rate } from "../format.js";
 import type { SideName } from "../generated/protocol.js";
-import { anyLoaded, type PageState, type Reading, SIDES } from "../page-state.js";
+import { anyLoaded, type PageState, type Reading, SIDES } from "../state/page-state.js";
 import { badge, isolated, letter, progressBar } from "./bits.js";
 
 /** All sides that are being read. */

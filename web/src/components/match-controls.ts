@@ -3,9 +3,9 @@
 import { html, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import { LEAST } from "../comparisons.js";
+import { LEAST } from "../comparison/comparisons.js";
 import type { CompareParts, MatchesState, Measure, SideName } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 import { yesNo } from "./bits.js";
 
 const PARTS: Record<CompareParts, string> = { both: "Overview + matches", overview: "Overview", matches: "Matches" };

@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 import { when, yesNo } from "./bits.js";
 
 export type MenuItem = { label: unknown; run: () => void };

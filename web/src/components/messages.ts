@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import type { SideName } from "../generated/protocol.js";
-import { type Notice, other, type PageState, type ReadFailure, SIDES } from "../page-state.js";
+import { type Notice, other, type PageState, type ReadFailure, SIDES } from "../state/page-state.js";
 import { badge, letter, prose, when } from "./bits.js";
 import { closeIcon, warnIcon } from "./icons.js";
 

@@ -3,7 +3,7 @@
 import { html, render, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import { bothLoaded, onDesk, type PageState, SIDES } from "../page-state.js";
+import { bothLoaded, onDesk, type PageState, SIDES } from "../state/page-state.js";
 import { comparisonMessages } from "./comparing.js";
 import { focusContextMenu } from "./context-menu.js";
 import { revealCurrent } from "./difference-list.js";

@@ -3,9 +3,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import { AXES, AXIS_WORDS } from "../axes.js";
+import { AXES, AXIS_WORDS } from "../comparison/axes.js";
 import type { Normalise, TimeAxis } from "../generated/protocol.js";
-import { bothLoaded, type PageState } from "../page-state.js";
+import { bothLoaded, type PageState } from "../state/page-state.js";
 import { yesNo } from "./bits.js";
 import { warnIcon } from "./icons.js";
 

@@ -5,7 +5,7 @@ import { html, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import { count } from "../format.js";
-import { bothLoaded, type PageState } from "../page-state.js";
+import { bothLoaded, type PageState } from "../state/page-state.js";
 import { properties, yesNo } from "./bits.js";
 import { comparingCard } from "./comparing.js";
 import { details } from "./details.js";

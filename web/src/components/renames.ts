@@ -3,10 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import type { IdentityDraft, PickedName } from "../comparison-page.js";
+import type { IdentityDraft, PickedName } from "../comparison/comparison-page.js";
 import { count } from "../format.js";
 import type { IdentityReport, RenameProposal, SideName, UnmatchedName } from "../generated/protocol.js";
-import { other, SIDES } from "../page-state.js";
+import { other, SIDES } from "../state/page-state.js";
 import { badge, dotted, isolated, letter, yesNo } from "./bits.js";
 
 export function proposals(report: IdentityReport | null, app: App): TemplateResult {

@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit";
 
 import { count } from "../format.js";
 import type { SideName } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 import { isolated } from "./bits.js";
 
 export function reportDialog(state: PageState, side: SideName): TemplateResult {

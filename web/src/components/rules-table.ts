@@ -3,9 +3,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import type { IdentityDraft } from "../comparison-page.js";
+import type { IdentityDraft } from "../comparison/comparison-page.js";
 import { count } from "../format.js";
-import { REWRITTEN, type RuleLine, rowOf, ruleOf } from "../rules-text.js";
+import { REWRITTEN, type RuleLine, rowOf, ruleOf } from "../comparison/rules-text.js";
 import { prose } from "./bits.js";
 import { closeIcon } from "./icons.js";
 

@@ -6,9 +6,9 @@ import { live } from "lit/directives/live.js";
 import type { App } from "../app.js";
 import { count } from "../format.js";
 import type { RunRow, SideName } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
-import { MOST_RUNS } from "../run-sheet.js";
-import { runsOf } from "../sides.js";
+import type { PageState } from "../state/page-state.js";
+import { MOST_RUNS } from "../sides/run-sheet.js";
+import { runsOf } from "../sides/sides.js";
 import { isolated, letter } from "./bits.js";
 import { readingBar } from "./loading.js";
 

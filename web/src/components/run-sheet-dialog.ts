@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { bytes } from "../format.js";
 import type { SideName } from "../generated/protocol.js";
-import { counts, moved, MOST_RUNS, opens, type Sheet, type SheetRow, swapped } from "../run-sheet.js";
+import { counts, moved, MOST_RUNS, opens, type Sheet, type SheetRow, swapped } from "../sides/run-sheet.js";
 import { isolated } from "./bits.js";
 
 const PLACES: readonly { side: SideName | null; words: string }[] = [

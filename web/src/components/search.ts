@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import { count } from "../format.js";
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 import { prose } from "./bits.js";
 import { closeIcon, nextIcon, previousIcon, searchIcon } from "./icons.js";
 

@@ -5,7 +5,7 @@ import { html, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { count, middle } from "../format.js";
 import type { SideName } from "../generated/protocol.js";
-import { type PageState, shownSource } from "../page-state.js";
+import { type PageState, shownSource } from "../state/page-state.js";
 import { copy } from "../files-out.js";
 import { badge, isolated, letter, when } from "./bits.js";
 import { closeIcon, moreIcon, warnIcon } from "./icons.js";

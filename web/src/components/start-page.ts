@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import type { SideName } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 import { badge, letter, when } from "./bits.js";
 import { FORMATS } from "./formats.js";
 import { swapIcon } from "./icons.js";

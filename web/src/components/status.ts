@@ -2,7 +2,7 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 
 export function status(state: PageState): TemplateResult {
   const drawn = state.scene?.drawn;

@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import type { Desk } from "../generated/protocol.js";
-import type { PageState } from "../page-state.js";
+import type { PageState } from "../state/page-state.js";
 import { yesNo } from "./bits.js";
 import { pairSettings } from "./pair-settings.js";
 

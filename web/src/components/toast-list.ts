@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import type { PageState, Toast } from "../page-state.js";
+import type { PageState, Toast } from "../state/page-state.js";
 
 export function toasts(state: PageState, app: App): TemplateResult {
   return html`<div class="toasts">${state.toasts.map((toast) => item(toast, app))}</div>`;

@@ -5,7 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 
 import type { App } from "../app.js";
 import type { ColorBy } from "../generated/protocol.js";
-import { bothLoaded, type PageState } from "../page-state.js";
+import { bothLoaded, type PageState } from "../state/page-state.js";
 import { when, yesNo } from "./bits.js";
 import { coupleIcon, lanesIcon, minusIcon, plusIcon, tableIcon, wholeIcon } from "./icons.js";
 import { clicks, filters, filtersOn, kinds, linkDetails, links, mode, parts, similarity, viewpoint } from "./match-controls.js";

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Hover, PageState } from "../page-state.js";
+import type { Hover, PageState } from "../state/page-state.js";
 import { badge, isolated, properties } from "./bits.js";
 import { factsOf, kindMark } from "./partner-table.js";
 

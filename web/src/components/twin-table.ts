@@ -5,8 +5,8 @@ import { html, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { count } from "../format.js";
 import type { CallRef, Twin, TwinRow } from "../generated/protocol.js";
-import { bothLoaded, type PageState } from "../page-state.js";
-import { TWIN_ROWS } from "../view-controller.js";
+import { bothLoaded, type PageState } from "../state/page-state.js";
+import { TWIN_ROWS } from "../desks/compare/view-controller.js";
 import { isolated, properties, yesNo } from "./bits.js";
 
 export function twinTable(state: PageState, app: App): TemplateResult {

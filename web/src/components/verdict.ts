@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { change, delta, ratio } from "../format.js";
 import type { ComparisonSummary, DifferenceList, VerdictPart } from "../generated/protocol.js";
-import { bothLoaded, type PageState } from "../page-state.js";
+import { bothLoaded, type PageState } from "../state/page-state.js";
 import { numbersApart } from "../words.js";
 import { chips } from "./chips.js";
 import { comparingNote } from "./comparing.js";

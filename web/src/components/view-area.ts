@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
 import type { SideName } from "../generated/protocol.js";
-import { anyLoaded, type PageState, SIDES } from "../page-state.js";
+import { anyLoaded, type PageState, SIDES } from "../state/page-state.js";
 import { badge, letter, when } from "./bits.js";
 import { CONTEXT_MENU, contextMenu } from "./context-menu.js";
 import { tooltip } from "./tooltip.js";

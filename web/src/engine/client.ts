@@ -5,8 +5,8 @@
 
 import type { Asks, Event, Failure, ReadDone, SceneInfo, SideName, SideSummary } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
-import { RoleWorker } from "../role-worker.js";
-import { buffersOf, type Column, type FromEngine, type Said, type ToEngine } from "../worker-messages.js";
+import { RoleWorker } from "./role-worker.js";
+import { buffersOf, type Column, type FromEngine, type Said, type ToEngine } from "./worker-messages.js";
 import { AskFailed, EngineDied } from "./errors.js";
 
 export type AskName = keyof Asks;

@@ -1,8 +1,8 @@
 // The compute role: work over 50 ms on its own copy of the traces. To cancel, the page ends the worker.
 
 import type { JobProgress } from "../generated/protocol.js";
-import type { ComputeRole } from "../wasm-roles.js";
-import type { FromCompute, ToCompute } from "../worker-messages.js";
+import type { ComputeRole } from "../engine/wasm-roles.js";
+import type { FromCompute, ToCompute } from "../engine/worker-messages.js";
 
 /** Between two words on how far a stage is, ms. More would keep the page busy with reading them. */
 const SILENCE_MS = 40;

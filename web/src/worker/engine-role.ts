@@ -1,7 +1,7 @@
 // The engine in its worker: one message in, all it has to say out.
 
-import type { EngineRole } from "../wasm-roles.js";
-import { buffersOf, type FromEngine, type Said, type ToEngine } from "../worker-messages.js";
+import type { EngineRole } from "../engine/wasm-roles.js";
+import { buffersOf, type FromEngine, type Said, type ToEngine } from "../engine/worker-messages.js";
 
 export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
   return (message) => {

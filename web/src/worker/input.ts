@@ -1,7 +1,7 @@
 // The bytes of a file or a link, pulled chunk by chunk into a role of the wasm side.
 
 import type { ReadProgress } from "../generated/protocol.js";
-import type { Bytes, Unreachable } from "../worker-messages.js";
+import type { Bytes, Unreachable } from "../engine/worker-messages.js";
 
 /** Five times a second, so that numbers can be read. */
 const PROGRESS_EVERY_MS = 200;

@@ -2,8 +2,8 @@
 //
 // To cancel, the page ends the worker.
 
-import type { EngineArtifact } from "../wasm-roles.js";
-import { buffersOf, type FromReader, type ToReader } from "../worker-messages.js";
+import type { EngineArtifact } from "../engine/wasm-roles.js";
+import { buffersOf, type FromReader, type ToReader } from "../engine/worker-messages.js";
 import { die } from "./die.js";
 import { open, pump } from "./input.js";
 

@@ -1,8 +1,8 @@
 // The recall role in its worker: one record of a file or link, read again. To cancel, the page ends the worker.
 
 import type { ReadProgress } from "../generated/protocol.js";
-import type { EngineArtifact } from "../wasm-roles.js";
-import type { FromRecall, ToRecall } from "../worker-messages.js";
+import type { EngineArtifact } from "../engine/wasm-roles.js";
+import type { FromRecall, ToRecall } from "../engine/worker-messages.js";
 import { die } from "./die.js";
 import { open, pump } from "./input.js";
 

@@ -1,0 +1,201 @@
+// The canvas of the page: one for the GPU, one above it for text, in an element that the page puts where it likes.
+//
+// It keeps the last scene and draws it again, under the transforms of the moment, whenever asked. A lost context
+// means a new canvas, a new renderer and the last scene again; no renderer at all leaves the element empty.
+
+import type { Busy } from "../idle.js";
+import { type Backend, backendsToTry, type Renderer, start } from "./renderer.js";
+import type { Transform } from "./viewport.js";
+
+export type Words = Uint32Array<ArrayBuffer>;
+
+export interface CanvasListener {
+  resized(width: number, height: number): void;
+  /** How each space of the last scene is drawn now, by its number. */
+  transforms(): readonly Transform[];
+  started(backend: Backend | null): void;
+  lost(): void;
+}
+
+export class CanvasHost {
+  readonly element = document.createElement("div");
+  readonly #text = document.createElement("canvas");
+  readonly #busy: Busy;
+  readonly #listener: CanvasListener;
+  readonly #asked: string | null;
+  #gpu = document.createElement("canvas");
+  #renderer: Renderer | null = null;
+  #words: Words | null = null;
+  #frame: (() => void) | null = null;
+  #width = 0;
+  #height = 0;
+
+  /** `asked`: the backend that the address asks for. */
+  constructor(busy: Busy, asked: string | null, listener: CanvasListener) {
+    this.#busy = busy;
+    this.#asked = asked;
+    this.#listener = listener;
+    this.element.className = "picture blank";
+    this.#text.className = "text-layer";
+    this.#text.ariaHidden = "true";
+    this.element.append(this.#gpu, this.#text);
+    new ResizeObserver(() => this.#measure()).observe(this.element);
+  }
+
+  /** The words of the last scene. */
+  get words(): Words | null {
+    return this.#words;
+  }
+
+  get size(): { width: number; height: number } {
+    return { width: this.#width, height: this.#height };
+  }
+
+  /** What the pointer looks like over the picture. */
+  set pointer(shape: "plain" | "move" | "edge") {
+    this.element.dataset["pointer"] = shape;
+  }
+
+  /** Finds a backend and starts it; `null` reaches the listener if there is none. */
+  async start(): Promise<void> {
+    const end = this.#busy.begin("renderer");
+    const started = await this.#startFirst(await backendsToTry(this.#asked));
+    this.#listener.started(started);
+    this.invalidate();
+    end();
+  }
+
+  /** Shows a scene; returns the words of the one before, which nobody needs any more. */
+  show(words: Words): Words | null {
+    const before = this.#words;
+    this.#words = words;
+    this.#renderer?.setScene(words);
+    this.element.classList.remove("blank");
+    this.invalidate();
+    return before;
+  }
+
+  /** Forgets the scene and hides the picture until the next one; returns the words of the scene. */
+  clear(): Words | null {
+    const before = this.#words;
+    this.#words = null;
+    this.element.classList.add("blank");
+    return before;
+  }
+
+  /** Draws with the next frame. */
+  invalidate(): void {
+    if (this.#frame === null) {
+      this.#frame = this.#busy.begin("frame");
+      requestAnimationFrame(() => {
+        const end = this.#frame;
+        this.#frame = null;
+        try {
+          this.#draw();
+        } catch (error) {
+          console.warn("not drawn:", error); // A lost device also says so by itself, and is replaced.
+        }
+        end?.();
+      });
+    }
+  }
+
+  /** The picture as it is now, read back from the GPU, with its texts. */
+  async image(): Promise<Blob | null> {
+    const renderer = this.#renderer;
+    if (renderer === null || this.#words === null) {
+      return null;
+    }
+    const { width, height, dpr, transforms } = this.#frameSize();
+    const pixels = await renderer.readPixels(transforms, width, height, dpr);
+    const [picture, text] = [canvasOf(width, height), canvasOf(width, height)];
+    const image = new ImageData(new Uint8ClampedArray(pixels), width, height);
+    picture.context.putImageData(image, 0, 0);
+    renderer.drawText(text.context, transforms, dpr);
+    picture.context.drawImage(text.canvas, 0, 0);
+    return new Promise((resolve) => picture.canvas.toBlob(resolve, "image/png"));
+  }
+
+  /** Starts the first backend that will. */
+  async #startFirst(backends: readonly Backend[]): Promise<Backend | null> {
+    for (const backend of backends) {
+      const canvas = this.#freshCanvas();
+      try {
+        const renderer = await start(backend, canvas);
+        void renderer.lost().then((why) => this.#lost(renderer, why));
+        if (this.#words !== null) {
+          renderer.setScene(this.#words);
+        }
+        this.#renderer = renderer;
+        return backend;
+      } catch (error) {
+        console.warn(`${backend}:`, error);
+      }
+    }
+    return null;
+  }
+
+  /** A canvas keeps the kind of its first context, and a lost one for good. */
+  #freshCanvas(): HTMLCanvasElement {
+    const canvas = document.createElement("canvas");
+    canvas.className = "gpu-layer";
+    canvas.ariaHidden = "true";
+    this.#gpu.replaceWith(canvas);
+    this.#gpu = canvas;
+    return canvas;
+  }
+
+  #lost(renderer: Renderer, why: string): void {
+    console.warn("graphics lost:", why);
+    if (renderer === this.#renderer) {
+      this.#renderer = null;
+      this.#listener.lost();
+      void this.start();
+    }
+  }
+
+  #measure(): void {
+    const { clientWidth, clientHeight } = this.element;
+    if (clientWidth > 0 && clientHeight > 0 && (clientWidth !== this.#width || clientHeight !== this.#height)) {
+      this.#width = clientWidth;
+      this.#height = clientHeight;
+      this.#listener.resized(clientWidth, clientHeight);
+      this.invalidate();
+    }
+  }
+
+  #frameSize(): { width: number; height: number; dpr: number; transforms: Float32Array } {
+    const dpr = devicePixelRatio;
+    // Space 0 is the canvas itself.
+    const moving = this.#listener.transforms().slice(1);
+    const transforms = Float32Array.from(moving.flatMap(({ scaleX, scaleY, shiftX, shiftY }) => [scaleX, scaleY, shiftX, shiftY]));
+    return { width: Math.round(this.#width * dpr), height: Math.round(this.#height * dpr), dpr, transforms };
+  }
+
+  #draw(): void {
+    if (this.#renderer === null || this.#words === null || this.#width === 0) {
+      return;
+    }
+    const { width, height, dpr, transforms } = this.#frameSize();
+    this.#renderer.draw(transforms, width, height, dpr);
+    if (this.#text.width !== width || this.#text.height !== height) {
+      this.#text.width = width;
+      this.#text.height = height;
+    }
+    const context = this.#text.getContext("2d");
+    if (context !== null) {
+      this.#renderer.drawText(context, transforms, dpr);
+    }
+  }
+}
+
+function canvasOf(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D } {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (context === null) {
+    throw new Error(`the browser gives no canvas of ${width} × ${height} pixels`);
+  }
+  return { canvas, context };
+}

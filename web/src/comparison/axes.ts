@@ -1,0 +1,76 @@
+// How the time axes lie over each other: each from zero, at a chosen call and its partner, or by the matches.
+
+import type { Engine } from "../engine/client.js";
+import type { TimeAxis, TimeState } from "../generated/protocol.js";
+import type { Store } from "../state/store.js";
+import type { Toasts } from "../toasts.js";
+import type { ViewController } from "../desks/compare/view-controller.js";
+
+export const AXES: readonly TimeAxis[] = ["zero", "chosen", "matched"];
+
+export const AXIS_WORDS: Record<TimeAxis, string> = {
+  zero: "each from zero",
+  chosen: "at a chosen call",
+  matched: "matched",
+};
+
+export class AxesController {
+  readonly #store: Store;
+  readonly #engine: Engine;
+  readonly #view: ViewController;
+  readonly #toasts: Toasts;
+
+  constructor(store: Store, engine: Engine, view: ViewController, toasts: Toasts) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#view = view;
+    this.#toasts = toasts;
+  }
+
+  choose(axis: TimeAxis): void {
+    if (axis === "chosen") {
+      this.anchor();
+    } else {
+      this.#set({ axis });
+    }
+  }
+
+  /** The next way; *at a chosen call* only where one is selected, or was. */
+  next(): void {
+    const { time, selection } = this.#store.state.view;
+    const chosen = selection !== null || wasChosen(time);
+    const ways = AXES.filter((axis) => axis !== "chosen" || chosen);
+    const axis = ways[(ways.indexOf(time.axis) + 1) % ways.length] ?? "zero";
+    this.choose(axis);
+  }
+
+  /** Lays the axes over each other at the selected call; without one, where they were laid before. */
+  anchor(): void {
+    const { time, selection } = this.#store.state.view;
+    if (selection !== null) {
+      this.#engine.follow(async () => {
+        const partner = await this.#engine.ask("partner", { call: selection });
+        if (partner === null) {
+          this.#toasts.show("The selected call has no partner to lay the time axes at.");
+          return;
+        }
+        const [a, b] = selection.side === "a" ? [selection, partner.call] : [partner.call, selection];
+        this.#set({ axis: "chosen", anchors: { a: a.start, b: b.start } });
+      });
+    } else if (wasChosen(time)) {
+      this.#set({ axis: "chosen" });
+    } else {
+      this.#toasts.show("Select a call first: the time axes are laid over each other where it begins.");
+    }
+  }
+
+  #set(patch: Partial<TimeState>): void {
+    this.#view.setTime(patch);
+    this.#store.set({ polite: `Time axis ${AXIS_WORDS[this.#store.state.view.time.axis]}` });
+  }
+}
+
+/** Whether the axes were laid over each other at chosen instants before. */
+function wasChosen({ anchors }: TimeState): boolean {
+  return anchors.a !== 0 || anchors.b !== 0;
+}

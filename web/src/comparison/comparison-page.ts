@@ -1,0 +1,106 @@
+// What the page shows of a comparison: its words, the list being read, the editor of rules and lane pairs.
+
+import type {
+  ComparisonState,
+  ComparisonSummary,
+  DifferenceList,
+  DifferenceOrder,
+  DifferenceRow,
+  Failure,
+  IdentityReport,
+  LanePairing,
+  SideName,
+  UnmatchedName,
+} from "../generated/protocol.js";
+
+export const LISTS: readonly DifferenceList[] = ["slower", "faster", "new", "gone", "moved"];
+
+export const LIST_WORDS: Record<DifferenceList, string> = {
+  slower: "Slower",
+  faster: "Faster",
+  new: "New",
+  gone: "Gone",
+  moved: "Moved",
+};
+
+/** How far the work on a comparison is. */
+export type Comparing = { stage: string; done: number; of: number; begun_ms: number };
+
+/** A list of differences, as much of it as was asked for. */
+export type Differences = {
+  list: DifferenceList;
+  order: DifferenceOrder;
+  /** Rows by their place in the list, from 0. */
+  rows: ReadonlyMap<number, DifferenceRow>;
+  /** Rows in all; `null` until the list has answered. */
+  of: number | null;
+  /** The row that was walked to last. */
+  current: number | null;
+  /** The rows in sight: the first, and one past the last. */
+  sight: readonly [number, number];
+  /** Rows that do not stand out are shown as well. */
+  unfolded: boolean;
+};
+
+/** What the editor of identity rules and lane pairs edits. */
+export type Edit = Pick<ComparisonState, "rules" | "lanes" | "chosenLanes">;
+
+/** A name without a partner that was picked. */
+export type PickedName = Pick<UnmatchedName, "key" | "name" | "file">;
+
+export type IdentityDraft = {
+  edit: Edit;
+  /** What the last edits can be taken back to, newest last. */
+  before: readonly Edit[];
+  /** What the rules do, of the newest text that was answered. */
+  report: IdentityReport | null;
+  /** Why the newest text was not answered. */
+  failure: Failure | null;
+  /** The rules that were right last, as a link carries them. */
+  good: string;
+  pairing: LanePairing | null;
+  /** Rules are edited as rows or as the text. */
+  as: "rows" | "text";
+  /** Proposals that were turned down. */
+  declined: readonly string[];
+  /** Names to be paired, and to be shown run through the rules. */
+  picked: Record<SideName, PickedName | null>;
+  /** The lane that looks for a partner. */
+  held: { side: SideName; lane: number } | null;
+};
+
+export type ComparisonPage = {
+  /** In words; `null` while there is none. */
+  summary: ComparisonSummary | null;
+  /** The work under way, if it is not known at once. */
+  comparing: Comparing | null;
+  /** The work was cancelled: nothing is compared until somebody asks. */
+  cancelled: boolean;
+  /** The sides are looked at although they are hardly comparable. */
+  doubtTaken: boolean;
+  differences: Differences;
+  /** The editor's draft, while it is open. */
+  draft: IdentityDraft | null;
+  /** Bytes of the comparisons kept in this browser; `null` where nothing can be kept. */
+  kept: number | null;
+};
+
+export const EMPTY_DIFFERENCES: Differences = { list: "slower", order: "delta", rows: new Map(), of: null, current: null, sight: [0, 30], unfolded: false };
+
+/** Rows of the list that is read: those that stand out, and those below. */
+export function rowsOf({ summary, differences }: ComparisonPage): { standing: number; below: number; shown: number } {
+  const at = LISTS.indexOf(differences.list);
+  const [standing, below] = [summary?.counts[at] ?? 0, summary?.below[at] ?? 0];
+  return { standing, below, shown: standing + (differences.unfolded ? below : 0) };
+}
+
+
+export const NO_COMPARISON: ComparisonPage = {
+  summary: null,
+  comparing: null,
+  cancelled: false,
+  doubtTaken: false,
+  differences: EMPTY_DIFFERENCES,
+  draft: null,
+  kept: null,
+};

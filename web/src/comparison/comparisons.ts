@@ -1,0 +1,241 @@
+// When the sides are compared, and what is said of it while that takes time.
+//
+// One question at a time: whenever both traces are there and something changed that the comparison depends on, it
+// is asked for anew. Until the answer is here the words of the last one stay, unless they are of other traces.
+
+import type { ComputeClient } from "../engine/compute-client.js";
+import { EMPTY_DIFFERENCES, NO_COMPARISON } from "./comparison-page.js";
+import type { DifferencesController } from "./differences.js";
+import type { Engine } from "../engine/client.js";
+import { Latest } from "../engine/latest.js";
+import type { ComparisonReply, ComparisonState, ComparisonSummary, Failure, Job, JobProgress, ViewState } from "../generated/protocol.js";
+import type { KeptComparisons } from "./kept-comparisons.js";
+import { bothLoaded } from "../state/page-state.js";
+import type { Store } from "../state/store.js";
+import type { Toasts } from "../toasts.js";
+import type { ViewController } from "../desks/compare/view-controller.js";
+
+/** The least similarity of a match, per cent. */
+export const LEAST = { min: 5, max: 100, step: 5 };
+
+export interface ComparisonListener {
+  /** Something is known that was not. */
+  compared(): void;
+  failed(failure: Failure): void;
+}
+
+/** The state under which the sides are compared, and what of it the answer depends on. */
+type Question = { state: ViewState; key: string };
+
+export class ComparisonController {
+  readonly #store: Store;
+  readonly #asker: Latest<Question, ComparisonReply>;
+  readonly #compute: ComputeClient;
+  readonly #kept: KeptComparisons;
+  readonly #view: ViewController;
+  readonly #differences: DifferencesController;
+  readonly #toasts: Toasts;
+  readonly #listener: ComparisonListener;
+  /** What was asked for last; other traces make it nothing. */
+  #asked: Question | null = null;
+  /** Of what was asked for last something is being worked out. */
+  #isPending = false;
+  /** What was asked for last was asked for again since, because more was known. */
+  #isAgain = false;
+  /** A summary for what was asked for last is shown; what comes later adds to it. */
+  #isShown = false;
+
+  constructor(
+    store: Store,
+    engine: Engine,
+    compute: ComputeClient,
+    kept: KeptComparisons,
+    view: ViewController,
+    differences: DifferencesController,
+    toasts: Toasts,
+    listener: ComparisonListener,
+  ) {
+    this.#store = store;
+    this.#compute = compute;
+    this.#kept = kept;
+    this.#view = view;
+    this.#differences = differences;
+    this.#toasts = toasts;
+    this.#listener = listener;
+    this.#asker = new Latest(
+      engine,
+      async ({ state }) => {
+        try {
+          return await engine.ask("compare", { state });
+        } catch (error) {
+          this.stopped();
+          throw error;
+        }
+      },
+      (reply, question) => {
+        if (question === this.#asked) {
+          this.#arrived(reply);
+        }
+      },
+    );
+  }
+
+  /** The traces are others now: what was said of the ones before holds no more. */
+  forget(): void {
+    this.#asked = null;
+    const { comparison, dialog } = this.#store.state;
+    const { differences, kept } = comparison;
+    if (dialog?.kind === "identity") {
+      this.#store.set({ dialog: null });
+    }
+    const { list, order } = differences;
+    this.#store.set({ comparison: { ...NO_COMPARISON, differences: { ...EMPTY_DIFFERENCES, list, order }, kept } });
+  }
+
+  /** Asks for the comparison, if the last question was another one. */
+  ask(): void {
+    const { state } = this.#store;
+    const key = keyOf(state.view);
+    if (bothLoaded(state) && key !== this.#asked?.key) {
+      this.#asked = { state: state.view, key };
+      this.#isShown = this.#isAgain = false;
+      this.#store.setComparison({ cancelled: false });
+      this.#asker.ask(this.#asked);
+    }
+  }
+
+  /** More is known than when it was asked for. */
+  analysesChanged(): void {
+    if (this.#asked !== null && this.#isPending) {
+      this.#isAgain = true;
+      this.#asker.ask(this.#asked);
+    }
+  }
+
+  /** A side has other runs: what is said of the pair holds until the next answer. */
+  renew(): void {
+    this.#asked = null;
+  }
+
+  /** Asks again, after a cancel. */
+  again(): void {
+    this.#asked = null;
+    this.ask();
+  }
+
+  /** Changes how the sides are compared: a step worth coming back to. */
+  change(patch: Partial<ComparisonState>): void {
+    this.#view.setComparison(patch);
+    this.ask();
+  }
+
+  /** Follows a slider: the picture says what was chosen; `ask` is for when it is let go. */
+  slide(patch: Partial<ComparisonState>): void {
+    this.#view.setComparison(patch, "rest");
+  }
+
+  /** The next higher or lower least similarity, where that counts. */
+  stepLeast(by: 1 | -1): void {
+    const { comparison, compare } = this.#store.state.view;
+    if (compare.matches.mode !== "similarity" || !bothLoaded(this.#store.state)) {
+      this.#toasts.show("The least similarity counts where matches are shown by similarity.");
+      return;
+    }
+    const stepped = Math.round(comparison.tau / LEAST.step + by) * LEAST.step;
+    const tau = Math.min(Math.max(stepped, LEAST.min), LEAST.max);
+    this.#store.set({ polite: `Similarity of at least ${(tau / 100).toFixed(2)}` });
+    this.change({ tau });
+  }
+
+  /** Something is computed for the engine: if it has a title, the page says how far it is. */
+  began({ title }: Job): void {
+    if (title !== "") {
+      this.#store.setComparison({ comparing: { stage: title, done: 0, of: 0, begun_ms: performance.now() } });
+    }
+  }
+
+  progress({ stage, done, of }: JobProgress, { title }: Job): void {
+    const { comparing } = this.#store.state.comparison;
+    if (title !== "" && comparing !== null) {
+      this.#store.setComparison({ comparing: { ...comparing, stage, done, of } });
+    }
+  }
+
+  /** Gives the work up; both traces stay. */
+  cancel(): void {
+    this.#compute.cancel(({ title }) => title !== "");
+    this.stopped();
+    this.#store.set({ polite: "Comparing cancelled" });
+  }
+
+  /** The work ended without an answer. */
+  stopped(): void {
+    this.#isPending = false;
+    const { comparing, summary } = this.#store.state.comparison;
+    if (comparing !== null) {
+      this.#store.setComparison({ comparing: null, cancelled: summary === null });
+    }
+  }
+
+
+  #arrived({ summary, pending, wrongRules }: ComparisonReply): void {
+    this.#isPending = pending;
+    if (wrongRules !== null) {
+      this.#listener.failed(wrongRules);
+    }
+    if (summary === null && pending) {
+      return; // The words of the last one stay.
+    }
+    if (this.#isAgain || !pending) {
+      this.#store.setComparison({ comparing: null });
+    }
+    if (!this.#isShown) {
+      this.#show(summary);
+    }
+    // What the picture and the details say of matches is known only now.
+    this.#view.compared();
+    this.#listener.compared();
+  }
+
+  #show(summary: ComparisonSummary | null): void {
+    this.#isShown = true;
+    this.#store.setComparison({ summary, cancelled: false });
+    if (summary !== null) {
+      this.#store.set({ polite: spoken(summary) });
+    }
+    this.#differences.renewed();
+  }
+
+  takeDoubt(): void {
+    this.#store.setComparison({ doubtTaken: true });
+    this.#view.focusPicture();
+  }
+
+  /** What one more rule would mend, mended. */
+  takeRemedy(): void {
+    const doubt = this.#store.state.comparison.summary?.doubt;
+    if (doubt) {
+      this.change({ rules: doubt.rules });
+    }
+  }
+
+  /** How much is kept, for whoever is about to see it. */
+  async measureKept(): Promise<void> {
+    this.#store.setComparison({ kept: await this.#kept.size() });
+  }
+
+  async clearKept(): Promise<void> {
+    await this.#kept.clear();
+    await this.measureKept();
+    this.#toasts.show("No comparisons are kept any more.");
+  }
+}
+
+/** What the answer depends on. */
+function keyOf({ comparison }: ViewState): string {
+  return JSON.stringify(comparison);
+}
+
+function spoken({ doubt, verdict }: ComparisonSummary): string {
+  return doubt?.title ?? verdict.map(({ text }) => text).join("; ");
+}

@@ -1,0 +1,168 @@
+// The lists of differences: asked for in stretches as they come into sight, walked, and gone to.
+
+import { type Differences, EMPTY_DIFFERENCES, LISTS, rowsOf } from "./comparison-page.js";
+import type { Engine } from "../engine/client.js";
+import { Newest } from "../engine/latest.js";
+import { count } from "../format.js";
+import type { DifferenceList, DifferenceOrder, DifferenceRow, DifferencesReply } from "../generated/protocol.js";
+import type { Store } from "../state/store.js";
+import type { ViewController } from "../desks/compare/view-controller.js";
+
+/** Rows asked for at once. */
+export const STRETCH = 100;
+
+export class DifferencesController {
+  readonly #store: Store;
+  readonly #engine: Engine;
+  readonly #view: ViewController;
+  /** A stretch is under way. One at a time: its answer decides whether more is wanted. */
+  #asking = false;
+  /** Lists that were begun: what comes of an older one is of a list that is looked at no more. */
+  readonly #lists = new Newest();
+  #isShown = this.#lists.begin();
+  /** Rows that were gone to. */
+  readonly #ways = new Newest();
+  /** The row to be gone to once it is here. */
+  #wanted: number | null = null;
+
+  constructor(store: Store, engine: Engine, view: ViewController) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#view = view;
+  }
+
+  /** There is another comparison: what was read of the lists is of the last one. */
+  renewed(): void {
+    const { summary, differences } = this.#store.state.comparison;
+    const { list, order } = differences;
+    // The list looked at stays, unless only others hold anything.
+    const filled = (counts: readonly number[]) => (counts[LISTS.indexOf(list)] ?? 0) > 0 ? list : LISTS.find((_, at) => (counts[at] ?? 0) > 0);
+    const shown = filled(summary?.counts ?? []) ?? filled(summary?.below ?? []) ?? list;
+    this.#begin({ list: shown, order });
+  }
+
+  /** Shows the rows that do not stand out, or folds them again. */
+  fold(unfolded: boolean): void {
+    const { standing } = rowsOf(this.#store.state.comparison);
+    const { current } = this.#now;
+    this.#set({ unfolded, current: !unfolded && current !== null && current >= standing ? null : current });
+    this.#ask();
+  }
+
+  show(list: DifferenceList): void {
+    this.#store.set({ panelTab: "differences" });
+    if (list !== this.#now.list) {
+      this.#begin({ list, order: this.#now.order });
+    }
+  }
+
+  orderBy(order: DifferenceOrder): void {
+    const { list, unfolded } = this.#now;
+    this.#begin({ list, order, unfolded });
+  }
+
+  /** These rows are in sight. */
+  see(from: number, to: number): void {
+    const { sight } = this.#now;
+    if (sight[0] !== from || sight[1] !== to) {
+      this.#set({ sight: [from, to] });
+      this.#ask();
+    }
+  }
+
+  #arrived({ rows, first, of }: DifferencesReply): void {
+    this.#asking = false;
+    const known = new Map(this.#now.rows);
+    rows.forEach((row, at) => known.set(first + at, row));
+    this.#set({ rows: known, of });
+    const wanted = this.#wanted;
+    if (wanted !== null && known.has(wanted)) {
+      this.goTo(wanted);
+    }
+    // Nothing more comes of a list that gave nothing.
+    if (rows.length > 0) {
+      this.#ask();
+    }
+  }
+
+  /** Walks on by so many rows, round at the ends. */
+  walk(step: number): void {
+    const { current } = this.#now;
+    const { shown: of, below } = rowsOf(this.#store.state.comparison);
+    if (of === 0) {
+      this.#store.set({ polite: below > 0 ? "Nothing in this list stands out" : "This list holds no difference" });
+      return;
+    }
+    this.#store.set({ panelTab: "differences" });
+    this.goTo(current === null ? (step > 0 ? 0 : of - 1) : (current + step + of) % of);
+  }
+
+  /** Makes a row the current one, and shows in the picture where it lies. */
+  goTo(index: number): void {
+    this.#set({ current: index });
+    const row = this.#now.rows.get(index);
+    this.#wanted = row === undefined ? index : null;
+    if (row === undefined) {
+      this.#ask();
+      return;
+    }
+    this.#store.set({ polite: `${count(index + 1)} of ${count(rowsOf(this.#store.state.comparison).shown)}: ${row.name}, ${row.delta}` });
+    this.frame(row);
+  }
+
+  /** Shows where a difference lies, whatever list it is in. */
+  frame({ id }: DifferenceRow): void {
+    const isNewest = this.#ways.begin();
+    this.#engine.follow(async () => {
+      const where = await this.#engine.ask("go-to", { id });
+      if (isNewest()) {
+        this.#view.frame(where);
+      }
+    });
+  }
+
+  get #now(): Differences {
+    return this.#store.state.comparison.differences;
+  }
+
+  #set(patch: Partial<Differences>): void {
+    this.#store.setComparison({ differences: { ...this.#now, ...patch } });
+  }
+
+  #begin(start: Pick<Differences, "list" | "order"> & Partial<Pick<Differences, "unfolded">>): void {
+    this.#asking = false;
+    this.#isShown = this.#lists.begin();
+    this.#wanted = null;
+    this.#set({ ...EMPTY_DIFFERENCES, ...start });
+    this.#ask();
+  }
+
+  /** Asks for the first stretch that is wanted and not here. */
+  #ask(): void {
+    const { list, order, rows, of, sight } = this.#now;
+    if (this.#asking || this.#store.state.comparison.summary === null) {
+      return;
+    }
+    const last = of ?? STRETCH;
+    const [from, to] = sight;
+    const wanted = [...(this.#wanted === null ? [] : [this.#wanted]), ...starts(from, Math.min(to, last))];
+    const missing = wanted.find((index) => index < last && !rows.has(index));
+    if (missing !== undefined) {
+      const first = Math.floor(missing / STRETCH) * STRETCH;
+      const isShown = this.#isShown;
+      this.#asking = true;
+      this.#engine.follow(async () => {
+        const reply = await this.#engine.ask("differences", { list, order, first, count: STRETCH });
+        if (isShown()) {
+          this.#arrived(reply);
+        }
+      });
+    }
+  }
+}
+
+/** The rows at which to look whether a stretch is here: the first in sight, and every first of a stretch. */
+function starts(from: number, to: number): number[] {
+  const first = Math.floor(from / STRETCH) * STRETCH;
+  return Array.from({ length: Math.max(0, Math.ceil((to - first) / STRETCH)) }, (_, at) => first + at * STRETCH);
+}

@@ -1,0 +1,169 @@
+// How gestures and keys change what the panes of both sides show. Pure: viewports in, viewports out.
+//
+// Coupled sides move alike: what happens to the window under the pointer, in shares of it, happens to the other.
+
+import type { Counterparts, Framed, Pane, SideName, Sides, ViewState, Window } from "../../generated/protocol.js";
+import { between, sameWindow, type Share, shareOf, shown, transformTo, type Transform, UNMOVED } from "../../canvas/viewport.js";
+
+/** What the panes of both sides show, and whether each moves by itself; `null`: the whole of both runs. */
+export type Viewports = { windows: Sides<Window | null>; scroll: Sides<number>; apart: boolean };
+
+/** What a state says of that. */
+export function viewportsOf({ time, compare }: ViewState): Viewports {
+  return { windows: time.windows, scroll: compare.icicle.scroll, apart: time.apart };
+}
+
+/** The parts of a state that change when its panes show this. */
+export function showing({ time, compare }: ViewState, { windows, scroll, apart }: Viewports): Pick<ViewState, "time" | "compare"> {
+  return { time: { ...time, windows, apart }, compare: { ...compare, icicle: { ...compare.icicle, scroll } } };
+}
+
+/** What a pane shows. */
+export function windowOf({ windows }: Viewports, pane: Pane): Window {
+  return windows[pane.side] ?? pane.whole;
+}
+
+/** How far a pane is scrolled: no further than it goes now, whatever was wished for when it was smaller. */
+function shownScroll({ scroll }: Viewports, pane: Pane): number {
+  return Math.min(scroll[pane.side], pane.scrollMax);
+}
+
+export function paneOf(panes: readonly Pane[], side: SideName): Pane | undefined {
+  return panes.find((pane) => pane.side === side);
+}
+
+/** The pane at a height; above or below all of them the nearest, so that a drag may leave the picture. */
+export function paneAt(panes: readonly Pane[], y: number): Pane | undefined {
+  const away = (pane: Pane) => Math.max(pane.y0 - y, y - pane.y1, 0);
+  return panes.reduce<Pane | undefined>(
+    (best, pane) => (best === undefined || away(pane) < away(best) ? pane : best),
+    undefined,
+  );
+}
+
+/** The pane that a point lies in. */
+export function paneUnder(panes: readonly Pane[], { y }: { y: number }): Pane | undefined {
+  return panes.find((pane) => pane.y0 <= y && y <= pane.y1);
+}
+
+/** Where an x coordinate lies in the window of a pane, 0 at its left edge and 1 at its right one. */
+export function shareAt(pane: Pane, x: number): number {
+  return (x - pane.x0) / (pane.x1 - pane.x0);
+}
+
+/** Shows a share of what `side` shows; the other side follows if coupled. */
+export function showShare(views: Viewports, panes: readonly Pane[], side: SideName, share: Share): Viewports {
+  const windows = { ...views.windows };
+  for (const pane of followers(views, panes, side)) {
+    const window = shown(windowOf(views, pane), share, pane.whole);
+    windows[pane.side] = sameWindow(window, pane.whole) ? null : window;
+  }
+  return { ...views, windows };
+}
+
+/** Scrolled just so far that rows from `from` to `to`, in pixels of content, are in view; `null` if they are. */
+export function scrollTo(views: Viewports, pane: Pane, from: number, to: number): Viewports | null {
+  const now = shownScroll(views, pane);
+  const least = to - (pane.y1 - pane.y0);
+  const scroll = Math.min(Math.max(Math.round(Math.min(Math.max(now, least), from)), 0), pane.scrollMax);
+  return scroll === now ? null : { ...views, scroll: { ...views.scroll, [pane.side]: scroll } };
+}
+
+/** The same for a row that was stepped to; the other side goes along if coupled, where the partner's row is. */
+export function revealed(views: Viewports, panes: readonly Pane[], pane: Pane, row: { from: number; to: number }): Viewports | null {
+  const there = scrollTo(views, pane, row.from, row.to);
+  return there === null ? null : scrollBy(views, panes, pane.side, shownScroll(there, pane) - shownScroll(views, pane));
+}
+
+/** Scrolls the rows of `side` by this many CSS pixels towards deeper calls; the other side follows if coupled. */
+export function scrollBy(views: Viewports, panes: readonly Pane[], side: SideName, dy: number): Viewports {
+  const scroll = { ...views.scroll };
+  for (const pane of followers(views, panes, side)) {
+    scroll[pane.side] = Math.min(Math.max(Math.round(shownScroll(views, pane) + dy), 0), pane.scrollMax);
+  }
+  return { ...views, scroll };
+}
+
+/** Everything from zero, at the root row. */
+export function whole({ apart }: Viewports): Viewports {
+  return { windows: { a: null, b: null }, scroll: { a: 0, b: 0 }, apart };
+}
+
+/** Both sides at what a difference looks like on each; a side without it goes along if coupled, and not `alone`. */
+export function framed(views: Viewports, panes: readonly Pane[], where: Framed, alone = false): Viewports {
+  // Where both sides have it each goes to its own place.
+  const apart = alone || views.apart || (where.a !== null && where.b !== null);
+  const there = panes.reduce<Viewports>(
+    (moved, pane) => {
+      const window = where[pane.side];
+      return window === null ? moved : showShare(moved, panes, pane.side, shareOf(windowOf(moved, pane), window));
+    },
+    { ...views, apart },
+  );
+  return { ...there, apart: views.apart };
+}
+
+/** Windows of equal width about a stretch of each side, both in view. */
+export function onPair(a: Window, b: Window): Record<SideName, Window> {
+  const widest = Math.max(a.end - a.start, b.end - b.start);
+  const about = ({ start, end }: Window): Window => {
+    const from = Math.round((start + end - widest) / 2);
+    return { start: from, end: from + widest };
+  };
+  return { a: about(a), b: about(b) };
+}
+
+/**
+ * What the other side shows where the best match of a call begins under it: as much time as the own side shows, or,
+ * of several matches, as much more as brings all of them into view.
+ */
+export function alignedWindow(shows: Window, { own, best, all, count }: Counterparts): Window {
+  const span = shows.end - shows.start;
+  const share = (own.start - shows.start) / span;
+  const reaches = count > 1 && share > 0 && share < 1;
+  const wide = reaches ? Math.ceil(Math.max(span, (best.start - all.start) / share, (all.end - best.start) / (1 - share))) : span;
+  const start = Math.round(best.start - share * wide);
+  return { start, end: start + wide };
+}
+
+/** The middle of a call's box on the canvas, if that is in view. */
+export function middleOf(views: Viewports, pane: Pane, row: { from: number; to: number }, call: Window): { x: number; y: number } | null {
+  const { from, to } = shareOf(windowOf(views, pane), call);
+  const share = (Math.max(from, 0) + Math.min(to, 1)) / 2;
+  const away = (row.from + row.to) / 2 - shownScroll(views, pane);
+  const y = pane.side === "a" ? pane.y0 + away : pane.y1 - away;
+  const inView = to > 0 && from < 1 && pane.y0 <= y && y <= pane.y1;
+  return inView ? { x: pane.x0 + share * (pane.x1 - pane.x0), y } : null;
+}
+
+/** What is shown on the way from one to another. */
+export function onTheWay(from: Viewports, to: Viewports, panes: readonly Pane[], progress: number): Viewports {
+  if (progress >= 1) {
+    return to;
+  }
+  const windows = { ...to.windows };
+  for (const pane of panes) {
+    windows[pane.side] = between(windowOf(from, pane), windowOf(to, pane), progress);
+  }
+  const scrolled = (side: SideName) => Math.round(from.scroll[side] + (to.scroll[side] - from.scroll[side]) * progress);
+  return { ...to, windows, scroll: { a: scrolled("a"), b: scrolled("b") } };
+}
+
+/** How the part of the last scene that lies in a pane is drawn now. */
+export function transformOf(views: Viewports, pane: Pane): Transform {
+  return transformTo(pane, windowOf(views, pane), shownScroll(views, pane));
+}
+
+/** The same for all panes, by the numbers of their spaces: what is of no pane stays as laid out. */
+export function transformsOf(views: Viewports, panes: readonly Pane[]): Transform[] {
+  const spaces = Math.max(0, ...panes.map(({ space }) => space));
+  const own = (space: number) => panes.find((pane) => pane.space === space);
+  return Array.from({ length: spaces + 1 }, (_, space) => {
+    const pane = own(space);
+    return pane === undefined ? UNMOVED : transformOf(views, pane);
+  });
+}
+
+function followers(views: Viewports, panes: readonly Pane[], side: SideName): readonly Pane[] {
+  return views.apart ? panes.filter((pane) => pane.side === side) : panes;
+}

@@ -1,0 +1,207 @@
+// The warm compute worker: work over 50 ms on a second copy of the traces.
+//
+// One job runs, others wait in order. Which work is of use is the engine's business: it says what to do and what to
+// give up. The worker is sent the columns of a side only when a job needs a version that it does not hold. Giving up
+// what runs ends the worker, and the next job starts a new one; so does one that has grown large, once nothing waits.
+// What is kept from an earlier time is handed back without any of that.
+
+import type { Busy } from "../idle.js";
+import type { Job, JobProgress, SideName } from "../generated/protocol.js";
+import type { KeptComparisons } from "../comparison/kept-comparisons.js";
+import { RoleWorker } from "./role-worker.js";
+import { buffersOf, type Column, type FromCompute, type ToCompute } from "./worker-messages.js";
+
+/**
+ * Bytes up to which a worker stays when its work is done. A larger one is ended, since its memory never shrinks:
+ * what the engine makes of the result then takes its place.
+ */
+const WARM_BYTES = 64 << 20;
+
+/** How long a larger one stays for another job on the same traces, where one is likely to follow. */
+const FOLLOWED_MS = 20_000;
+
+export interface ComputeListener {
+  /** Asks the engine for the columns of a side; they come back through `ComputeClient.columns`. */
+  askColumns(side: SideName): void;
+  /** A job got so far. */
+  progress(progress: JobProgress, job: Job): void;
+  /** A job is done; `bytes`: its result. None: nothing came of it. */
+  done(job: Job, bytes: ArrayBuffer | null): void;
+  /** Jobs that will not be answered, though nobody said that they are of no use. */
+  givenUp(jobs: number[]): void;
+  died(why: string): void;
+}
+
+type Entry = {
+  job: Job;
+  /** What is asked. */
+  query: Uint8Array<ArrayBuffer>;
+  state: "looking-up" | "waiting" | "running";
+  end: () => void;
+};
+
+export class ComputeClient {
+  readonly #busy: Busy;
+  readonly #listener: ComputeListener;
+  readonly #kept: KeptComparisons;
+  #worker: RoleWorker<ToCompute, FromCompute> | null = null;
+  /** Version of each side's trace that the worker holds. */
+  readonly #held = new Map<SideName, number>();
+  /** Version of each side's trace that the engine was asked for. */
+  readonly #asked = new Map<SideName, number>();
+  /** In the order in which they came. */
+  #entries: Entry[] = [];
+  /** Ends a large worker that nothing followed. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(busy: Busy, kept: KeptComparisons, listener: ComputeListener) {
+    this.#busy = busy;
+    this.#kept = kept;
+    this.#listener = listener;
+  }
+
+  /** Does a job, after those that wait. */
+  run(job: Job, query: Uint8Array<ArrayBuffer>): void {
+    clearTimeout(this.#timer);
+    const entry: Entry = { job, query, state: "waiting", end: this.#busy.begin("compute") };
+    this.#entries.push(entry);
+    if (job.key !== "") {
+      entry.state = "looking-up";
+      void this.#lookUp(entry);
+    }
+    this.#start();
+  }
+
+  /** Columns asked for. Those of a version that no job needs any more are let go. */
+  columns(side: SideName, version: number, columns: Column[]): void {
+    this.#asked.delete(side);
+    const wanted = this.#next()?.job.needs.some((need) => need.side === side && need.version === version);
+    if (wanted) {
+      this.#held.set(side, version);
+      this.#send({ type: "load", side, version, columns }, buffersOf(columns));
+    }
+    this.#start();
+  }
+
+  /** A job is of no use any more. */
+  giveUp(job: number): void {
+    this.#drop((entry) => entry.job.id === job);
+  }
+
+  /** Gives up what is under way, or some of it. */
+  cancel(which: (job: Job) => boolean = () => true): void {
+    const dropped = this.#drop(({ job }) => which(job));
+    this.#listener.givenUp(dropped.map(({ job }) => job.id));
+  }
+
+  #drop(which: (entry: Entry) => boolean): Entry[] {
+    const given = this.#entries.filter(which);
+    this.#entries = this.#entries.filter((entry) => !given.includes(entry));
+    if (given.some((entry) => entry.state === "running")) {
+      this.#end();
+    }
+    given.forEach((entry) => entry.end());
+    this.#start();
+    return given;
+  }
+
+  /** What is kept under a job's key ends it, unless it was of no use before. */
+  async #lookUp(entry: Entry): Promise<void> {
+    const { key, anew } = entry.job;
+    const bytes = anew ? null : await this.#kept.get(key);
+    if (anew) {
+      await this.#kept.drop(key);
+    }
+    if (!this.#entries.includes(entry)) {
+      return; // Given up meanwhile.
+    }
+    if (bytes === null) {
+      entry.state = "waiting";
+      this.#start();
+      return;
+    }
+    this.#finish(entry, bytes);
+  }
+
+  /** The job that runs, or will. */
+  #next(): Entry | undefined {
+    return this.#entries.find((entry) => entry.state !== "looking-up");
+  }
+
+  #start(): void {
+    const next = this.#next();
+    if (next?.state !== "waiting") {
+      return;
+    }
+    const missing = next.job.needs.filter((need) => this.#held.get(need.side) !== need.version);
+    if (missing.length === 0) {
+      next.state = "running";
+      this.#send({ type: "run", job: next.job, query: next.query }, [next.query.buffer]);
+    } else {
+      missing.filter((need) => this.#asked.get(need.side) !== need.version).forEach((need) => {
+        this.#asked.set(need.side, need.version);
+        this.#listener.askColumns(need.side);
+      });
+    }
+  }
+
+  #send(message: ToCompute, transfer: ArrayBuffer[] = []): void {
+    this.#worker ??= new RoleWorker("compute", (reply) => this.#receive(reply), (why) => this.#died(why));
+    this.#worker.send(message, transfer);
+  }
+
+  #receive(reply: FromCompute): void {
+    const entry = this.#entries.find(({ state }) => state === "running");
+    if (entry === undefined) {
+      return;
+    }
+    const { job } = entry;
+    if (reply.type === "progress") {
+      this.#listener.progress(reply.progress, job);
+      return;
+    }
+    const { bytes, memory } = reply;
+    if (bytes !== null && job.key !== "") {
+      // A copy is kept: the bytes themselves go to the engine.
+      void this.#kept.put(job.key, new Blob([bytes]));
+    }
+    if (memory > WARM_BYTES && this.#entries.length === 1) {
+      this.#endWhenUnused(job.mayFollow ? FOLLOWED_MS : 0);
+    }
+    this.#finish(entry, bytes);
+  }
+
+  #finish(entry: Entry, bytes: ArrayBuffer | null): void {
+    this.#entries = this.#entries.filter((other) => other !== entry);
+    this.#listener.done(entry.job, bytes);
+    this.#start();
+    entry.end();
+  }
+
+  #died(why: string): void {
+    this.#forget();
+    const open = this.#entries.splice(0);
+    this.#listener.givenUp(open.map(({ job }) => job.id));
+    open.forEach((entry) => entry.end());
+    this.#listener.died(why);
+  }
+
+  #endWhenUnused(ms: number): void {
+    if (ms === 0) {
+      this.#end();
+    } else {
+      this.#timer = setTimeout(() => this.#end(), ms);
+    }
+  }
+
+  #end(): void {
+    this.#worker?.end();
+    this.#forget();
+  }
+
+  #forget(): void {
+    clearTimeout(this.#timer);
+    this.#worker = null;
+    this.#held.clear();
+  }
+}

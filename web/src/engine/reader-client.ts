@@ -1,0 +1,73 @@
+// One reader worker a side while a file is read. Cancelling ends the worker; the other side never notices.
+
+import type { Busy } from "../idle.js";
+import type { Failure, ReadDone, ReadPlace, ReadProgress, SideName } from "../generated/protocol.js";
+import { readerMemory } from "../sides/memory.js";
+import { readerDied, unreachable } from "../sides/failures.js";
+import { RoleWorker } from "./role-worker.js";
+import type { Source } from "../sides/sources.js";
+import type { Column, FromReader, ToReader } from "./worker-messages.js";
+
+export interface ReaderListener {
+  progress(side: SideName, progress: ReadProgress, total: number | null): void;
+  read(side: SideName, done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): void;
+  failed(side: SideName, failure: Failure): void;
+}
+
+export class ReaderClient {
+  readonly #busy: Busy;
+  readonly #listener: ReaderListener;
+  readonly #running = new Map<SideName, { worker: RoleWorker<ToReader, FromReader>; end: () => void }>();
+
+  constructor(busy: Busy, listener: ReaderListener) {
+    this.#busy = busy;
+    this.#listener = listener;
+  }
+
+  /** Begins to read; what was being read for this side is given up. */
+  read(place: ReadPlace, source: Source): void {
+    const { side } = place;
+    this.cancel(side);
+    const worker = new RoleWorker<ToReader, FromReader>(
+      "reader",
+      (message) => this.#receive(side, source, message),
+      (why) => this.#finish(side, () => this.#listener.failed(side, readerDied(side, why))),
+    );
+    this.#running.set(side, { worker, end: this.#busy.begin(`read ${side}`) });
+    const memory = { bytes: readerMemory(), keepPart: source.keepPart === true };
+    worker.send({ type: "read", place, name: source.name, trace: source.trace ?? null, bytes: source.bytes, memory });
+  }
+
+  /** Ends what is being read for a side, if anything is. */
+  cancel(side: SideName): void {
+    this.#finish(side, () => undefined);
+  }
+
+  #receive(side: SideName, source: Source, message: FromReader): void {
+    switch (message.type) {
+      case "progress":
+        return this.#listener.progress(side, message.progress, message.total);
+      case "unreachable":
+        return this.#finish(side, () => this.#listener.failed(side, unreachable(side, source, message.why)));
+      case "outcome": {
+        const { outcome, columns, folded } = message;
+        return this.#finish(side, () => {
+          if (outcome.type === "done") {
+            this.#listener.read(side, outcome.done, columns, folded);
+          } else {
+            this.#listener.failed(side, outcome.failure);
+          }
+        });
+      }
+    }
+  }
+
+  /** Ends the worker, tells, and only then ends the busy mark: what follows from telling is busy by then. */
+  #finish(side: SideName, tell: () => void): void {
+    const running = this.#running.get(side);
+    this.#running.delete(side);
+    running?.worker.end();
+    tell();
+    running?.end();
+  }
+}

@@ -1,0 +1,48 @@
+// The engine artifact as the workers use it: what crates/engine-wasm exports, with the protocol's types put
+// where wasm-bindgen can only say `any`.
+
+import type { Column, Said } from "./worker-messages.js";
+import type { Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "../generated/protocol.js";
+
+export interface EngineRole {
+  /** `name` is that of a row of the table of asks, `payload` what belongs to it. */
+  ask(name: string, payload: unknown): Said;
+  load(done: ReadDone, columns: Column[], folded?: Uint8Array): Said;
+  /** `bytes`: the result of a job, if it came to one. */
+  arrived(job: number, bytes?: Uint8Array): Said;
+  /** A copy; `null` if the side is empty. */
+  columns(side: SideName): { version: number; columns: Column[] } | null;
+  recycle(words: Uint32Array): void;
+}
+
+export interface ReaderRole {
+  /** False when no more is wanted: it failed, is too big, or memory is used up. `finish` says which. */
+  feed(chunk: Uint8Array): boolean;
+  progress(): ReadProgress;
+  finish(): { outcome: ReadOutcome; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null };
+}
+
+export interface RecallRole {
+  /** False when no more is wanted. */
+  feed(chunk: Uint8Array): boolean;
+  progress(): ReadProgress;
+  finish(): RecallOutcome;
+}
+
+export interface ComputeRole {
+  load(side: SideName, version: number, columns: Column[]): void;
+  /** Its result, if it comes to one. */
+  run(job: Job, query: Uint8Array, progress: (progress: JobProgress) => void): Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface EngineArtifact {
+  default(options: { module_or_path: WebAssembly.Module }): Promise<{ memory: WebAssembly.Memory }>;
+  EngineRole: new () => EngineRole;
+  /** `trace`: the one to be taken of a file that holds several, by its name; else that with most calls. */
+  ReaderRole: new (
+    place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory: number, keepPart: boolean,
+  ) => ReaderRole;
+  /** `whole`: the bytes come from the file's first one on, else from `offset` on. */
+  RecallRole: new (name: string, format: string, offset: number, whole: boolean) => RecallRole;
+  ComputeRole: new () => ComputeRole;
+}

@@ -1,0 +1,92 @@
+// What the page and its workers say to each other. One script, four roles: the first message says which.
+//
+// Bulk data travels as transferred buffers: columns of a trace, words of a scene. A worker that throws is dead;
+// the page learns of it by the worker's `error` event, never by a message.
+
+import type { Event, Failure, Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "../generated/protocol.js";
+
+/** One column of a trace as the wasm side writes it; `tag` is its business. */
+export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
+
+/** What the engine says unasked; `query`: that of the job of the event. */
+export type Emitted = { event: Event; query: Uint8Array<ArrayBuffer> | null };
+
+/** All that the engine has to say to one message: a reply or a failure, a scene's words, what nobody asked for. */
+export type Said = { reply: unknown; failure: Failure | null; words: Uint32Array<ArrayBuffer> | null; events: Emitted[] };
+
+/** Where the bytes of a trace come from. */
+export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string };
+
+/** The first message to a worker: its role, and the engine artifact compiled once for all. */
+export type Start = { type: "start"; role: Role; module: WebAssembly.Module };
+
+export type Role = "engine" | "reader" | "recall" | "compute";
+
+export type ToEngine =
+  /** `name` is that of a row of the table of asks, `payload` what belongs to it. */
+  | { type: "ask"; id: number; name: string; payload: unknown }
+  /** `folded`: the call tree of a run that is not shown, in place of columns. */
+  | { type: "load"; id: number; done: ReadDone; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
+  /** `bytes`: the result of a job, if it came to one. */
+  | { type: "arrived"; id: number; job: number; bytes: ArrayBuffer | null }
+  | { type: "columns"; side: SideName }
+  | { type: "recycle"; words: Uint32Array<ArrayBuffer> };
+
+export type FromEngine =
+  /** `to` is the id of the message. */
+  | { type: "said"; to: number; said: Said }
+  | { type: "columns"; side: SideName; version: number; columns: Column[] };
+
+/** `trace`: the one to be taken of a file that holds several; else that with most calls. */
+export type ToReader = {
+  type: "read";
+  place: ReadPlace;
+  name: string;
+  trace: string | null;
+  bytes: Bytes;
+  memory: MemoryBudget;
+};
+
+/** What reading may take, in bytes; `keepPart`: read the part that fits instead of refusing what is too big. */
+export type MemoryBudget = { bytes: number; keepPart: boolean };
+
+export type FromReader =
+  /** `total` is the size of the input, where it is known beforehand. */
+  | { type: "progress"; progress: ReadProgress; total: number | null }
+  | { type: "outcome"; outcome: ReadOutcome; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
+  | { type: "unreachable"; why: Unreachable };
+
+/** Reads the record again that begins at `offset` of the unpacked content. */
+export type ToRecall = { type: "recall"; name: string; format: string; offset: number; packed: boolean; bytes: Bytes };
+
+/** Bytes of unpacked content that are passed, of those that lie before the record. */
+export type Passed = { bytes: number; of: number };
+
+export type FromRecall =
+  | { type: "progress"; passed: Passed }
+  | { type: "recalled"; outcome: RecallOutcome }
+  | { type: "unreachable"; why: Unreachable };
+
+/** Why the bytes behind a link could not be had. */
+export type Unreachable =
+  | { kind: "status"; status: number }
+  /** The server answers, but does not let pages of other hosts read the answer. */
+  | { kind: "refused" }
+  | { kind: "no-answer" }
+  /** The bytes stopped in the middle. */
+  | { kind: "broken-off"; bytesIn: number };
+
+export type ToCompute =
+  | { type: "load"; side: SideName; version: number; columns: Column[] }
+  /** `query`: what is asked; only the engine and its compute role read it. */
+  | { type: "run"; job: Job; query: Uint8Array<ArrayBuffer> };
+
+export type FromCompute =
+  | { type: "progress"; progress: JobProgress }
+  /** `bytes`: the result, if there is one; `memory`: bytes the worker has taken. */
+  | { type: "done"; bytes: ArrayBuffer | null; memory: number };
+
+/** The buffers of columns, to be transferred. */
+export function buffersOf(columns: readonly Column[]): ArrayBuffer[] {
+  return columns.map((column) => column.bytes.buffer);
+}

@@ -1,0 +1,49 @@
+// Files dragged over the page. The whole page takes them; zones marked `data-drop` say for which side.
+
+import type { App } from "../app.js";
+import type { SideName } from "../generated/protocol.js";
+import { freeSide } from "../state/page-state.js";
+import { sortOut } from "./sources.js";
+
+export function listenForDrops(app: App): void {
+  addEventListener("dragover", (event) => {
+    if (holdsFiles(event)) {
+      event.preventDefault();
+      const [over, adds] = [sideUnder(event.target), addsUnder(event.target)];
+      const { drag } = app.store.state;
+      if (drag === null || drag.over !== over || drag.adds !== adds) {
+        app.store.set({ drag: { over, adds } });
+      }
+    }
+  });
+  addEventListener("dragleave", (event) => {
+    // Leaving for no other element is leaving the page.
+    if (event.relatedTarget === null) {
+      app.store.set({ drag: null });
+    }
+  });
+  addEventListener("drop", (event) => {
+    if (holdsFiles(event) && event.dataTransfer !== null) {
+      event.preventDefault();
+      const [onto, adds] = [sideUnder(event.target), addsUnder(event.target)];
+      const { state } = app.store;
+      app.store.set({ drag: null });
+      app.sides.drop(sortOut(event.dataTransfer, { onto, adds, free: freeSide(state) }));
+    }
+  });
+}
+
+function holdsFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes("Files") ?? false;
+}
+
+/** Whether what is dropped there becomes a further run. */
+function addsUnder(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[data-adds]") !== null;
+}
+
+function sideUnder(target: EventTarget | null): SideName | null {
+  const zone = target instanceof Element ? target.closest<HTMLElement>("[data-drop], [data-side]") : null;
+  const side = zone?.dataset["drop"] ?? zone?.dataset["side"];
+  return side === "a" || side === "b" ? side : null;
+}

@@ -1,0 +1,112 @@
+// Where traces come from: dropped files, the file picker, links.
+
+import type { Failure, SideName } from "../generated/protocol.js";
+import { badLink, insecureLink } from "./failures.js";
+import type { Bytes } from "../engine/worker-messages.js";
+
+export type Source = {
+  /** As shown on the side card. */
+  name: string;
+  bytes: Bytes;
+  /** As it goes into links to this view; `null` for files of this machine. */
+  link: string | null;
+  /** Which trace of a file that holds several; without it that with most calls. */
+  trace?: string;
+  /** Whether to read the part that memory has room for, of a file that is too big. */
+  keepPart?: true;
+};
+
+export function fromFile(file: File): Source {
+  return { name: file.name, bytes: { kind: "file", file }, link: null };
+}
+
+/** Another trace of the same file. */
+export function ofTrace(source: Source, trace: string): Source {
+  const link = source.link === null ? null : `${source.link.replace(/#.*$/su, "")}#${encodeURIComponent(trace)}`;
+  return { ...source, trace, link };
+}
+
+/** `link` is taken relative to the page, as it stands in the page's own links; behind `#` it may name a trace of the file. */
+export function fromLink(side: SideName, link: string, page: URL): Source | Failure {
+  const text = link.trim();
+  const url = URL.canParse(text, page.href) ? new URL(text, page.href) : null;
+  if (text === "" || url === null || !["http:", "https:", "blob:", "data:"].includes(url.protocol)) {
+    return badLink(side, text);
+  }
+  const local = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  if (page.protocol === "https:" && url.protocol === "http:" && !local) {
+    return insecureLink(side, url);
+  }
+  const trace = url.hash === "" ? {} : { trace: decoded(url.hash.slice(1)) };
+  url.hash = "";
+  return { name: nameOf(url), bytes: { kind: "link", url: url.href }, link: text, ...trace };
+}
+
+/** The last part of the path, readable. */
+function nameOf(url: URL): string {
+  return decoded(url.pathname.split("/").findLast((piece) => piece !== "") ?? url.hostname);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // A stray per cent sign: as it is.
+  }
+}
+
+/** What was dropped: what each side gets, many files to be dealt, or why nothing. */
+export type Drop =
+  | { kind: "sides"; a: File | null; b: File | null }
+  | { kind: "many"; files: readonly File[] }
+  | { kind: "runs"; side: SideName; files: readonly File[] }
+  | { kind: "refused"; title: string; body: string };
+
+/** Where files were dropped: on which side, and whether to be further runs of it; without a side, the `free` one takes a file. */
+export type Onto = { onto: SideName | null; adds: boolean; free: SideName };
+
+/** Sorts dropped files out. */
+export function sortOut(transfer: DataTransfer, where: Onto): Drop {
+  // Entries tell folders from files; they are there only while the drop is being handled.
+  const items = [...transfer.items].filter((item) => item.kind === "file");
+  const folder = items.map((item) => item.webkitGetAsEntry()).find((entry) => entry?.isDirectory);
+  if (folder) {
+    return refused(`${folder.name} is a folder.`, "Drop the traces that lie in it.");
+  }
+  return sortFiles([...transfer.files], where);
+}
+
+/** As `sortOut`, for files alone. Of two, the older one is the baseline; of more, somebody has to be asked. */
+export function sortFiles(files: readonly File[], { onto, adds, free }: Onto): Drop {
+  const [first, second] = files;
+  if (onto !== null && adds && files.length > 0) {
+    return { kind: "runs", side: onto, files };
+  }
+  if (files.length > 2) {
+    return { kind: "many", files };
+  }
+  if (first === undefined) {
+    return refused("No file was dropped.", "Drop files, or paste a link into the field of a side.");
+  }
+  if (second !== undefined) {
+    const [a, b] = first.lastModified <= second.lastModified ? [first, second] : [second, first];
+    return { kind: "sides", a, b };
+  }
+  return (onto ?? free) === "a" ? { kind: "sides", a: first, b: null } : { kind: "sides", a: null, b: first };
+}
+
+function refused(title: string, body: string): Drop {
+  return { kind: "refused", title, body };
+}
+
+/** Opens the browser's file picker; resolves to no files when it is closed without a choice. */
+export function pickFiles(): Promise<File[]> {
+  return new Promise((resolve) => {
+    const input = document.createElement("input");
+    input.type = "file";
+    input.multiple = true;
+    input.addEventListener("change", () => resolve([...(input.files ?? [])]));
+    input.addEventListener("cancel", () => resolve([]));
+    input.click();
+  });
+}

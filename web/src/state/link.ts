@@ -1,0 +1,170 @@
+// The view state in a link's hash: `#a=…&b=…&v=1&pair.a=0..1200`. Interprets the generated table of fields; the
+// Rust codec interprets the same one, and both are held to the same examples.
+
+import { DEFAULT_VIEW_STATE, LINK_FIELDS, LINK_VERSION, type LinkField } from "../generated/link-table.js";
+import type { CallRef, ViewState, Window } from "../generated/protocol.js";
+
+export type Link = {
+  /** Where A's trace is, if the link says. */
+  a: string | null;
+  b: string | null;
+  state: ViewState;
+  /** Keys that this version does not know, or whose values it cannot read, in order. */
+  leftOut: string[];
+  /** The version that a link of a newer one was made by. */
+  newer: number | null;
+};
+
+type Tree = { [key: string]: unknown };
+
+/** Writes a hash, without `#`. What is at its default is left out. */
+export function encode(link: { a: string | null; b: string | null; state: ViewState }): string {
+  const parts = (["a", "b"] as const).flatMap((side) => {
+    const url = link[side];
+    return url === null ? [] : [`${side}=${escape(url)}`];
+  });
+  const fields = LINK_FIELDS.flatMap((field) => {
+    const value = textOf(field, at(link.state, field.path));
+    return value === textOf(field, at(DEFAULT_VIEW_STATE, field.path)) ? [] : [`${field.key}=${escape(value)}`];
+  });
+  return [...parts, ...(fields.length > 0 ? [`v=${LINK_VERSION}`] : []), ...fields].join("&");
+}
+
+/** Reads a hash or a query, with or without its first character. A key given twice counts once, the last one. */
+export function decode(hash: string): Link {
+  const state = structuredClone(DEFAULT_VIEW_STATE);
+  const link: Link = { a: null, b: null, state, leftOut: [], newer: null };
+  for (const part of hash.replace(/^[#?]+/, "").split("&").filter((piece) => piece !== "")) {
+    const cut = part.indexOf("=");
+    const key = cut < 0 ? part : part.slice(0, cut);
+    if (!take(link, key, unescape(cut < 0 ? "" : part.slice(cut + 1)))) {
+      link.leftOut.push(key);
+    }
+  }
+  return link;
+}
+
+/** Takes one part of a link in; false if it cannot be understood. */
+function take(link: Link, key: string, text: string): boolean {
+  if (key === "a" || key === "b") {
+    link[key] = text;
+    return true;
+  }
+  if (key === "v") {
+    const version = countOf(text);
+    link.newer = version !== null && version > LINK_VERSION ? version : null;
+    return version !== null && version <= LINK_VERSION;
+  }
+  const field = LINK_FIELDS.find((known) => known.key === key);
+  const value = field && valueOf(field, text);
+  if (field === undefined || value === null) {
+    return false;
+  }
+  put(link.state, field.path, value);
+  return true;
+}
+
+function at(state: ViewState, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, part) => (value as Tree)[part], state);
+}
+
+function put(state: ViewState, path: readonly string[], value: unknown): void {
+  const last = path.at(-1);
+  if (last !== undefined) {
+    (at(state, path.slice(0, -1)) as Tree)[last] = value;
+  }
+}
+
+function textOf(field: LinkField, value: unknown): string {
+  switch (field.kind) {
+    case "word":
+    case "count":
+    case "tick":
+    case "text":
+      return String(value);
+    case "maybe-word":
+      return value === null ? "" : String(value);
+    case "list":
+      return (value as readonly number[]).join(",");
+    case "flag":
+      return value === true ? "1" : "";
+    case "window": {
+      const window = value as Window | null;
+      return window === null ? "" : `${window.start}..${window.end}`;
+    }
+    case "call": {
+      const call = value as CallRef | null;
+      return call === null ? "" : [call.side, call.start, call.duration, call.depth, call.lane].join(",");
+    }
+  }
+}
+
+/** The value that a text stands for; `null` if it stands for none. */
+function valueOf(field: LinkField, text: string): string | number | true | number[] | Window | CallRef | null {
+  switch (field.kind) {
+    case "word":
+    case "maybe-word":
+      return field.words.includes(text) ? text : null;
+    case "flag":
+      return text === "1" ? true : null;
+    case "count":
+      return countOf(text);
+    case "tick":
+      return integerOf(text);
+    case "text":
+      return text;
+    case "list": {
+      const numbers = text.split(",").map(countOf);
+      return numbers.every((number) => number !== null) ? numbers : null;
+    }
+    case "window":
+      return windowOf(text);
+    case "call":
+      return callOf(text);
+  }
+}
+
+function windowOf(text: string): Window | null {
+  const cut = text.indexOf("..");
+  const start = integerOf(text.slice(0, Math.max(cut, 0)));
+  const end = integerOf(text.slice(cut + 2));
+  return cut < 0 || start === null || end === null || start >= end ? null : { start, end };
+}
+
+function callOf(text: string): CallRef | null {
+  const parts = text.split(",");
+  const [side, ...numbers] = parts;
+  const [start, duration] = numbers.map(integerOf);
+  const [depth, lane] = numbers.slice(2).map(countOf);
+  if (parts.length !== 5 || (side !== "a" && side !== "b")) {
+    return null;
+  }
+  return start == null || duration == null || depth == null || lane == null
+    ? null
+    : { side, start, duration, depth, lane };
+}
+
+function integerOf(text: string): number | null {
+  const value = Number(text);
+  return /^-?[0-9]+$/.test(text) && Number.isSafeInteger(value) ? value + 0 : null;
+}
+
+function countOf(text: string): number | null {
+  const value = integerOf(text);
+  return value !== null && value >= 0 && value < 2 ** 32 ? value : null;
+}
+
+/** Percent-encodes all but what stays readable and safe in a hash. */
+function escape(text: string): string {
+  const hex = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  const plain = /[A-Za-z0-9\-_.~/:,]/;
+  return [...text].map((char) => (plain.test(char) ? char : [...new TextEncoder().encode(char)].map(hex).join(""))).join("");
+}
+
+/** Undoes percent-encoding; a stray `%` stays, bytes that are no UTF-8 become U+FFFD. */
+function unescape(text: string): string {
+  return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
+    const bytes = run.split("%").slice(1).map((pair) => Number.parseInt(pair, 16));
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(bytes));
+  });
+}

@@ -1,0 +1,29 @@
+// The view after the sides were exchanged.
+
+import type { ViewState } from "../generated/protocol.js";
+import { mirroredLanes } from "../comparison/lane-pairs.js";
+import { other } from "./page-state.js";
+import { mirroredRules } from "../comparison/rules-text.js";
+
+/** The same view of exchanged sides. */
+export function mirrored(view: ViewState): ViewState {
+  const { selection, comparison, compare, ...rest } = exchanged(view);
+  const { viewpoint } = compare.matches;
+  const [rules, chosenLanes] = [mirroredRules(comparison.rules), mirroredLanes(comparison.chosenLanes)];
+  return {
+    ...rest,
+    selection: selection === null ? null : { ...selection, side: other(selection.side) },
+    comparison: { ...comparison, rules, chosenLanes },
+    compare: { ...compare, matches: { ...compare.matches, viewpoint: viewpoint === null ? null : other(viewpoint) } },
+  };
+}
+
+/** Exchanges the parts of all that each side has one of, wherever in a value: what has an `a`, a `b` and nothing else. */
+export function exchanged<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return value;
+  }
+  const parts = Object.entries(value).map(([name, part]) => [name, exchanged<unknown>(part)] as const);
+  const ofSides = parts.length === 2 && "a" in value && "b" in value;
+  return Object.fromEntries(ofSides ? parts.map(([name, part]) => [name === "a" ? "b" : "a", part]) : parts) as T;
+}

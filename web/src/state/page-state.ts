@@ -1,0 +1,183 @@
+// All that the page shows. Components are functions of it; only the controllers change it.
+
+import { type ComparisonPage, NO_COMPARISON } from "../comparison/comparison-page.js";
+import { DEFAULT_VIEW_STATE } from "../generated/link-table.js";
+import type {
+  CallDetails,
+  CallRecord,
+  Failure,
+  FunctionTotals,
+  LaneRow,
+  ReadProgress,
+  SceneInfo,
+  SideName,
+  SideSummary,
+  Tooltip,
+  Twin,
+  ViewState,
+} from "../generated/protocol.js";
+import type { Sheet } from "../sides/run-sheet.js";
+import type { Source } from "../sides/sources.js";
+import type { Passed } from "../engine/worker-messages.js";
+
+export const SIDES: readonly SideName[] = ["a", "b"];
+
+export function other(side: SideName): SideName {
+  return side === "a" ? "b" : "a";
+}
+
+/** A file being read; `note`: `run 2 of 5` where several are. */
+export type Reading = {
+  source: Source;
+  progress: ReadProgress;
+  total: number | null;
+  bytesPerSecond: number;
+  note: string;
+};
+
+/** Where a run came from; kept so that it can be read again. */
+export type RunSource = { run: number; source: Source };
+
+/** What could not be read, and why; `source`: to try again. `replaces`: it was to take the place of all that the side holds. */
+export type ReadFailure = { failure: Failure; source: Source | null; replaces: boolean };
+
+export type Side = {
+  /** What the engine holds. */
+  summary: SideSummary | null;
+  /** Where its runs came from. */
+  runs: readonly RunSource[];
+  reading: Reading | null;
+  failures: readonly ReadFailure[];
+  /** What was lost with the engine: to be read again. */
+  lost: readonly Source[];
+};
+
+/** Which graphics draw the canvas. */
+export type Graphics = "starting" | "webgpu" | "webgl" | "none";
+
+export type Dialog = { kind: "help" } | { kind: "palette" } | { kind: "lanes" } | { kind: "identity"; tab: "names" | "lanes" } | { kind: "report"; side: SideName } | { kind: "runs"; side: SideName } | { kind: "traces"; side: SideName } | { kind: "sheet"; sheet: Sheet } | { kind: "leave" };
+
+export type Toast = { id: number; text: string; action: { label: string; run: () => void } | null };
+
+/** Something to say above the view that concerns no side alone. */
+export type Notice = { title: string; body: string; tone: "plain" | "warn" | "danger" };
+
+/** The tooltip's words with the box it speaks of, in CSS pixels on the canvas as drawn now. */
+export type Hover = { tooltip: Tooltip; box: { x0: number; y0: number; x1: number; y1: number }; x: number; y: number };
+
+/** A record of a file that is read again. */
+export type RecordState =
+  | { state: "reading"; passed: Passed | null }
+  | { state: "given-up" }
+  | { state: "read"; record: CallRecord }
+  | { state: "none" }
+  | { state: "failed"; title: string; body: string };
+
+export type FunctionOrder = "self" | "change";
+
+export type PageState = {
+  sides: Record<SideName, Side>;
+  view: ViewState;
+  scene: SceneInfo | null;
+  hover: Hover | null;
+  details: CallDetails | null;
+  detailsTab: "callees" | "callers" | "arguments";
+  /** The record of the selected call, once asked for. */
+  record: RecordState | null;
+  totals: { functions: readonly FunctionTotals[]; of: number } | null;
+  functionOrder: FunctionOrder;
+  comparison: ComparisonPage;
+  /** What the upper part of the panel shows where there is a choice. */
+  panelTab: "differences" | "functions";
+  /** Per cent of the panel that its upper part takes; `null`: as the style sheet has it. */
+  panelSplit: number | null;
+  /** Width of the panel, CSS pixels; `null`: as the style sheet has it. Kept on this device. */
+  panelWidth: number | null;
+  /** The twin in place of the picture; `null` while the picture is shown. */
+  twin: { table: Twin | null; first: number } | null;
+  /** Whether the right panel is shown; `null`: as the width of the page suggests. */
+  panel: boolean | null;
+  graphics: Graphics;
+  /** Where the last step through the hits came to. */
+  hit: { rank: number; of: number } | null;
+  /** Lanes with calls, as last asked for. */
+  lanes: Record<SideName, readonly LaneRow[] | null>;
+  dialog: Dialog | null;
+  /** How many tools of the toolbar there is room for; the others lie in its menu. */
+  toolsShown: number;
+  /** The open menu, by name. */
+  menu: string | null;
+  /** Where the menu of the picture is open, CSS pixels of the canvas. */
+  contextMenu: { x: number; y: number } | null;
+  toasts: readonly Toast[];
+  notice: Notice | null;
+  /** Files are being dragged over the page: over which side, and whether they would become further runs of it. */
+  drag: { over: SideName | null; adds: boolean } | null;
+  /** Said to those who do not see the page. */
+  polite: string;
+  assertive: string;
+  /** Whether single letters are commands. */
+  letters: boolean;
+};
+
+const EMPTY_SIDE: Side = { summary: null, runs: [], reading: null, failures: [], lost: [] };
+
+export function initialState(): PageState {
+  return {
+    sides: { a: EMPTY_SIDE, b: EMPTY_SIDE },
+    view: DEFAULT_VIEW_STATE,
+    scene: null,
+    hover: null,
+    details: null,
+    detailsTab: "callees",
+    record: null,
+    totals: null,
+    functionOrder: "self",
+    comparison: NO_COMPARISON,
+    panelTab: "differences",
+    panelSplit: null,
+    panelWidth: null,
+    twin: null,
+    panel: null,
+    graphics: "starting",
+    hit: null,
+    lanes: { a: null, b: null },
+    dialog: null,
+    toolsShown: Infinity,
+    menu: null,
+    contextMenu: null,
+    toasts: [],
+    notice: null,
+    drag: null,
+    polite: "",
+    assertive: "",
+    letters: true,
+  };
+}
+
+/** Where the run that is shown came from. */
+export function shownSource({ summary, runs }: Side): Source | null {
+  const shown = summary?.runs.find((row) => row.shown);
+  return runs.find(({ run }) => run === shown?.run)?.source ?? null;
+}
+
+/** Whether the engine holds anything. */
+export function anyLoaded(state: PageState): boolean {
+  return SIDES.some((side) => state.sides[side].summary !== null);
+}
+
+/** Whether there is anything to compare. */
+export function bothLoaded(state: PageState): boolean {
+  return SIDES.every((side) => state.sides[side].summary !== null);
+}
+
+/** Whether the desks are shown, or else the start page. */
+export function onDesk(state: PageState): boolean {
+  return SIDES.some((side) => state.sides[side].summary !== null || state.sides[side].reading !== null);
+}
+
+/** The side that takes the next file. */
+export function freeSide(state: PageState): SideName {
+  const taken = (side: SideName) => state.sides[side].summary !== null || state.sides[side].reading !== null;
+  return taken("a") && !taken("b") ? "b" : "a";
+}

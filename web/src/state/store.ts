@@ -1,0 +1,48 @@
+// Holds the page's state and tells the page, once a frame, that it changed.
+
+import type { ComparisonPage } from "../comparison/comparison-page.js";
+import type { Busy } from "../idle.js";
+import { initialState, type PageState, type Side } from "./page-state.js";
+import type { SideName } from "../generated/protocol.js";
+
+export class Store {
+  readonly #busy: Busy;
+  readonly #draw: (state: PageState) => void;
+  #state = initialState();
+  #scheduled: (() => void) | null = null;
+
+  constructor(busy: Busy, draw: (state: PageState) => void) {
+    this.#busy = busy;
+    this.#draw = draw;
+  }
+
+  get state(): PageState {
+    return this.#state;
+  }
+
+  set(patch: Partial<PageState>): void {
+    this.#state = { ...this.#state, ...patch };
+    if (this.#scheduled === null) {
+      this.#scheduled = this.#busy.begin("render");
+      // Not a frame callback: a tab in the background gets none, and its page must still be right.
+      queueMicrotask(() => this.flush());
+    }
+  }
+
+  setSide(side: SideName, patch: Partial<Side>): void {
+    const sides = this.#state.sides;
+    this.set({ sides: { ...sides, [side]: { ...sides[side], ...patch } } });
+  }
+
+  setComparison(patch: Partial<ComparisonPage>): void {
+    this.set({ comparison: { ...this.#state.comparison, ...patch } });
+  }
+
+  /** Shows the state now. */
+  flush(): void {
+    const end = this.#scheduled;
+    this.#scheduled = null;
+    this.#draw(this.#state);
+    end?.();
+  }
+}
