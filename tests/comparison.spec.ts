@@ -53,6 +53,24 @@ test("tabs count what their lists hold, and every list says when it is empty", a
   }
 });
 
+test("what does not stand out is counted below the list, and shown with its reason on a click", async ({ page }) => {
+  await open(page, PAIR);
+  await tab(page, "Faster").click();
+  await idle(page);
+  const standing = Number((await list(page).getByRole("option").first().getAttribute("aria-setsize")) ?? "");
+  const fold = page.getByRole("button", { name: /as the whole run, or within what calls differ by anyway \(\d+\)/ });
+  await expect(fold).toHaveAttribute("aria-expanded", "false");
+  const below = Number(/\((\d+)\)/.exec((await fold.textContent()) ?? "")?.[1] ?? "");
+  await fold.click();
+  await idle(page);
+  await expect(fold).toHaveAttribute("aria-expanded", "true");
+  await expect(list(page).getByRole("option").first()).toHaveAttribute("aria-setsize", String(standing + below));
+  await expect(page.locator(".first-below")).toContainText(/as the whole run|within what calls differ by anyway/);
+  await fold.click();
+  await idle(page);
+  await expect(list(page).getByRole("option").first()).toHaveAttribute("aria-setsize", String(standing));
+});
+
 test("n and p walk a list, frame both sides and select the call", async ({ page }) => {
   await open(page, PAIR);
   await page.getByLabel("Noise floor").selectOption("none");

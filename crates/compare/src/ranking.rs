@@ -23,20 +23,20 @@
 mod chips;
 mod one_run;
 mod options;
+mod permutation_test;
 mod rank_test;
 mod rows;
 mod several_runs;
 mod table;
-mod trial;
 mod verdict;
 
 pub use chips::{Chip, chips};
 pub use one_run::RunNoise;
 pub use options::{By, Floor, Normalisation, Options};
+pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_total, runs_by_total};
 pub use rank_test::{Shift, shift_of};
 pub use rows::{Confidence, Kind, Reason, Row, WHOLLY};
 pub use several_runs::Split;
-pub use trial::{Tested, Trial, run_of_median_total, runs_by_total};
 pub use verdict::{Comparable, Verdict};
 
 use crate::Progress;
@@ -87,19 +87,19 @@ pub enum Noise {
 /// with more, or with none on a side, [`Noise::TooFewRuns`] is what is known of the noise.
 pub fn rank(union: &UnionTree, options: Options, progress: Progress<'_>) -> Ranking {
     let table = Table::new(union, options);
-    let tested = Trial::is_possible(union, options).then(|| Trial::of(&table, options));
-    let tested = tested.and_then(|trial| trial.test(progress));
+    let tested = PermutationTest::is_possible(union, options).then(|| PermutationTest::of(&table, options));
+    let tested = tested.and_then(|test| test.test(progress));
     progress(1, 1);
     ranked(union, &table, options, tested.as_ref())
 }
 
-/// The same where the test was done already: `tested` is what the [`Trial`] of the union tree under these options came
-/// to, `None` where there is none. O(nodes · runs).
-pub fn rank_tested(union: &UnionTree, options: Options, tested: Option<&Tested>) -> Ranking {
+/// The same where the test was done already: `tested` is what the [`PermutationTest`] of the union tree under these
+/// options came to, `None` where there is none. O(nodes · runs).
+pub fn rank_with_result(union: &UnionTree, options: Options, tested: Option<&PermutationResult>) -> Ranking {
     ranked(union, &Table::new(union, options), options, tested)
 }
 
-fn ranked(union: &UnionTree, table: &Table, options: Options, tested: Option<&Tested>) -> Ranking {
+fn ranked(union: &UnionTree, table: &Table, options: Options, tested: Option<&PermutationResult>) -> Ranking {
     let runs = [0, 1].map(|side| union.side(side).count());
     let (noise, judge) = match (runs, tested) {
         ([1, 1], _) => {
@@ -108,7 +108,7 @@ fn ranked(union: &UnionTree, table: &Table, options: Options, tested: Option<&Te
             let noise = RunNoise::estimate(&functions, table.above_floor(options.floor));
             (Noise::OneRunASide(noise), Judge::Within(noise))
         }
-        (_, Some(Tested { split, p })) => (Noise::Tested(*split), Judge::Tested(p)),
+        (_, Some(PermutationResult { split, p })) => (Noise::Tested(*split), Judge::Tested(p)),
         (_, None) => (Noise::TooFewRuns, Judge::Apart),
     };
     let Lists { by_kind: [slower, faster, new, gone], under_floor, largest_under_floor } =

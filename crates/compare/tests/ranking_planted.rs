@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_compare::ranking::{
-    By, Noise, Options, Ranking, Row, Trial, rank, rank_tested, run_of_median_total, standing_out,
+    By, Noise, Options, PermutationTest, Ranking, Row, rank, rank_with_result, run_of_median_total,
+    standing_out,
 };
 use diptych_profile::{CallTree, UnionTree};
 use diptych_testkit::Rng;
@@ -274,10 +275,10 @@ fn a_test_done_elsewhere_gives_the_same_ranking() {
         for by in [By::Function, By::Path] {
             let options = Options { by, ..Options::default() };
             let here = rank(&union, options, &mut |_, _| ());
-            let trial = Trial::new(&union, options);
-            assert_eq!(trial.is_some(), matches!(here.noise, Noise::Tested(_)), "{runs_a} and {runs_b}");
-            let tested = trial.as_ref().and_then(|trial| trial.test(&mut |_, _| ()));
-            assert_eq!(rank_tested(&union, options, tested.as_ref()), here);
+            let test = PermutationTest::new(&union, options);
+            assert_eq!(test.is_some(), matches!(here.noise, Noise::Tested(_)), "{runs_a} and {runs_b}");
+            let tested = test.as_ref().and_then(|test| test.test(&mut |_, _| ()));
+            assert_eq!(rank_with_result(&union, options, tested.as_ref()), here);
         }
     }
 }

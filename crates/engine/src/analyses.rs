@@ -10,7 +10,7 @@
 //! job, and when that has arrived ([`Table::arrived`]) whoever needs it asks again.
 //!
 //! [`comparison`] joins what the analyses of the pair that is shown have come to, and adds what follows from them
-//! quickly, in the engine's own thread: the call paths of all runs ([`Paths`]) and their ranking ([`Ranked`]).
+//! quickly, in the engine's own thread: the call paths of all runs ([`PathUnion`]) and their ranking ([`Ranked`]).
 
 mod alignment;
 mod basis;
@@ -25,10 +25,10 @@ mod table;
 mod totals;
 
 pub(crate) use alignment::Aligned;
-pub(crate) use basis::{Basis, read as read_rules};
+pub(crate) use basis::{IdentityBasis, read as read_rules};
 pub(crate) use bench::{Bench, HeldNames, Stages};
 pub(crate) use comparison::{Asked, Comparison, Progress};
-pub(crate) use paths::Paths;
+pub(crate) use paths::PathUnion;
 pub(crate) use ranked::{Ranked, options_of};
 pub(crate) use similarity::Similar;
 pub(crate) use table::{Answered, Table, Wanted, Work};

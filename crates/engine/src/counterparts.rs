@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::views::find;
+use diptych_compare::frame::is_frame;
 use diptych_compare::similarity::Matches;
 use diptych_protocol::{CallRef, Counterparts, MatchMode, SideName, Window};
 use diptych_trace::{CallId, Trace};
@@ -57,11 +58,6 @@ fn span(trace: &Trace, call: CallId) -> [i64; 2] {
     [calls.start()[call.index()], calls.end()[call.index()]]
 }
 
-/// Whether a call is a frame around nearly all of its run.
-fn is_frame(trace: &Trace, call: CallId) -> bool {
-    10 * i128::from(trace.calls().duration(call)) >= 9 * i128::from(trace.extent())
-}
-
 /// The calls of the other side that match a call, frames only of a frame; the best has the highest s · duration, of
 /// equals the first.
 fn similar_calls(matches: Matches<'_>, side: SideName, call: CallId) -> Option<Found> {
@@ -72,6 +68,7 @@ fn similar_calls(matches: Matches<'_>, side: SideName, call: CallId) -> Option<F
         s_of_class[class as usize] = s;
     }
     let trace = pair.traces[theirs];
+    let is_frame = |trace: &Trace, call: CallId| is_frame(trace, call, 0..trace.extent());
     let of_frame = is_frame(pair.traces[own], call);
     let mut found: Option<Found> = None;
     let mut weight = f64::NEG_INFINITY;

@@ -12,7 +12,7 @@ mod rules;
 pub(crate) use compare::Compared;
 pub(crate) use lists::Differences;
 
-use crate::analyses::{Aligned, Basis};
+use crate::analyses::{Aligned, IdentityBasis};
 use crate::engine::Engine;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_protocol::comparison::{
@@ -135,7 +135,7 @@ impl Engine {
     ) -> Result<Box<IdentityReport>, Failure> {
         let mut memo = std::mem::take(&mut self.rule_memo);
         let report = self.comparison.as_ref().and_then(|comparison| {
-            let Basis { defaults, rules: current, .. } = &comparison.basis;
+            let IdentityBasis { defaults, rules: current, .. } = &comparison.basis;
             let known = comparison.aligned().map(|aligned| &*aligned.identities);
             let asked = rules::RuleQuery { text: rules, samples, defaults, current, known };
             rules::report(self.session(), asked, &mut memo)
@@ -208,7 +208,7 @@ fn nothing_compared() -> Failure {
 }
 
 /// What a rule more would do for sides that are hardly comparable.
-fn remedy(basis: &Basis, found: &PrefixSuggestion, doubt: &mut Doubt) {
+fn remedy(basis: &IdentityBasis, found: &PrefixSuggestion, doubt: &mut Doubt) {
     doubt.body += &format!(" {}", differences::remedy(found));
     let prefix = if found.dropped.len() == 1 { "that prefix" } else { "those prefixes" };
     doubt.remedy = format!("Drop {prefix}");

@@ -3,10 +3,10 @@
 mod builder;
 mod columns;
 
-use crate::{NodeId, Totals};
+use crate::{NodeId, PathTree, Totals};
 use builder::TreeBuilder;
 use diptych_trace::{CallId, IdentityId, Trace};
-use std::ops::Range;
+use std::ops::Deref;
 
 pub use columns::TreeColumns;
 
@@ -17,9 +17,7 @@ pub use columns::TreeColumns;
 /// A node costs 64 bytes. There are never more nodes than calls, and usually far fewer.
 #[derive(Debug, Clone, Default)]
 pub struct CallTree {
-    parent: Vec<NodeId>,
-    subtree_end: Vec<u32>,
-    identity: Vec<IdentityId>,
+    paths: PathTree,
     first_call: Vec<CallId>,
     calls: Vec<u64>,
     self_ticks: Vec<i64>,
@@ -69,6 +67,14 @@ impl Spread {
     }
 }
 
+impl Deref for CallTree {
+    type Target = PathTree;
+
+    fn deref(&self) -> &PathTree {
+        &self.paths
+    }
+}
+
 impl CallTree {
     /// Merges the calls of a trace. `identities` holds the identity of each of its functions, by function
     /// id. O(calls), one pass with a stack of the open calls. `progress` is told how many calls are done and
@@ -103,36 +109,6 @@ impl CallTree {
         let mut builder = TreeBuilder::default();
         builder.absorb(self, new);
         builder.finish(self.extent).0
-    }
-
-    /// Number of nodes.
-    pub fn len(&self) -> usize {
-        self.parent.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.parent.is_empty()
-    }
-
-    /// Parent of each node; [`NodeId::NONE`] at the roots.
-    pub fn parent(&self) -> &[NodeId] {
-        &self.parent
-    }
-
-    /// One past the last node of each node's subtree.
-    pub fn subtree_end(&self) -> &[u32] {
-        &self.subtree_end
-    }
-
-    /// The subtree of a node, itself first.
-    pub fn subtree(&self, node: NodeId) -> Range<u32> {
-        node.0..self.subtree_end[node.index()]
-    }
-
-    /// Function of each node.
-    pub fn identity(&self) -> &[IdentityId] {
-        &self.identity
     }
 
     /// The first call of each path.

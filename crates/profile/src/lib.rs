@@ -10,7 +10,7 @@ mod union_tree;
 
 pub use call_tree::{CallTree, Spread, TreeColumns};
 pub use groups::Groups;
-pub use node::NodeId;
+pub use node::{NodeId, PathTree};
 pub use percentiles::percentiles;
 pub use totals::{Totals, totals};
 pub use union_tree::{UnionRun, UnionTree};

@@ -1,5 +1,9 @@
 //! Nodes of call trees, and how they are brought into pre-order.
 
+use diptych_trace::IdentityId;
+use std::iter::successors;
+use std::ops::Range;
+
 /// A row of a [`crate::CallTree`] or [`crate::UnionTree`]; must not be mixed between trees. Nodes lie in
 /// pre-order, so a subtree is a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +21,61 @@ impl NodeId {
     /// `None` for [`Self::NONE`].
     pub fn some(self) -> Option<Self> {
         (self != Self::NONE).then_some(self)
+    }
+}
+
+/// Call paths without their figures: which path leads on to which, and by what function. Nodes lie in pre-order.
+///
+/// [`crate::CallTree`] and [`crate::UnionTree`] are this with the figures of one run, or of several.
+#[derive(Debug, Clone, Default)]
+pub struct PathTree {
+    pub(crate) parent: Vec<NodeId>,
+    pub(crate) subtree_end: Vec<u32>,
+    pub(crate) identity: Vec<IdentityId>,
+}
+
+impl PathTree {
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.parent.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.parent.is_empty()
+    }
+
+    /// All nodes in pre-order.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+        (0..self.parent.len() as u32).map(NodeId)
+    }
+
+    /// Parent of each node; [`NodeId::NONE`] at the roots.
+    pub fn parent(&self) -> &[NodeId] {
+        &self.parent
+    }
+
+    /// One past the last node of each node's subtree.
+    pub fn subtree_end(&self) -> &[u32] {
+        &self.subtree_end
+    }
+
+    /// The subtree of a node, itself first.
+    pub fn subtree(&self, node: NodeId) -> Range<u32> {
+        node.0..self.subtree_end[node.index()]
+    }
+
+    /// Function of each node.
+    pub fn identity(&self) -> &[IdentityId] {
+        &self.identity
+    }
+
+    /// The functions of a path, root first. O(depth).
+    pub fn path(&self, node: NodeId) -> Vec<IdentityId> {
+        let up = successors(node.some(), |node| self.parent[node.index()].some());
+        let mut path: Vec<IdentityId> = up.map(|node| self.identity[node.index()]).collect();
+        path.reverse();
+        path
     }
 }
 

@@ -1,20 +1,17 @@
 //! Call trees of several runs laid over each other.
 
-use crate::node::PreOrder;
+use crate::node::{PathTree, PreOrder};
 use crate::{CallTree, NodeId, Spread};
 use diptych_trace::{IdentityId, Sorting};
 use rustc_hash::FxHashMap;
-use std::iter::successors;
-use std::ops::Range;
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// Every call path that any run has, once, in pre-order; siblings by identity, so the order of the runs does
 /// not show. The runs' own trees are shared, not copied: a path costs 16 bytes and 4 more for each run.
 #[derive(Debug, Clone)]
 pub struct UnionTree {
-    parent: Vec<NodeId>,
-    subtree_end: Vec<u32>,
-    identity: Vec<IdentityId>,
+    paths: PathTree,
     runs: Vec<UnionRun>,
     identity_count: usize,
 }
@@ -49,6 +46,14 @@ impl UnionRun {
     /// Inclusive time of a path and how it varies over its calls.
     pub fn inclusive_spread(&self, node: NodeId) -> Spread {
         self.own(node).map_or(Spread::default(), |own| self.tree.inclusive_spread(own))
+    }
+}
+
+impl Deref for UnionTree {
+    type Target = PathTree;
+
+    fn deref(&self) -> &PathTree {
+        &self.paths
     }
 }
 
@@ -104,42 +109,7 @@ impl UnionTree {
         };
         let runs = runs.iter().zip(of_own).map(with_own).collect();
         let identity_count = identities.iter().map(|id| id.index() + 1).max().unwrap_or(0);
-        Self { parent, subtree_end, identity, runs, identity_count }
-    }
-
-    /// Number of nodes.
-    pub fn len(&self) -> usize {
-        self.parent.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.parent.is_empty()
-    }
-
-    /// All nodes in pre-order.
-    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
-        (0..self.parent.len() as u32).map(NodeId)
-    }
-
-    /// Parent of each node; [`NodeId::NONE`] at the roots.
-    pub fn parent(&self) -> &[NodeId] {
-        &self.parent
-    }
-
-    /// One past the last node of each node's subtree.
-    pub fn subtree_end(&self) -> &[u32] {
-        &self.subtree_end
-    }
-
-    /// The subtree of a node, itself first.
-    pub fn subtree(&self, node: NodeId) -> Range<u32> {
-        node.0..self.subtree_end[node.index()]
-    }
-
-    /// Function of each node.
-    pub fn identity(&self) -> &[IdentityId] {
-        &self.identity
+        Self { paths: PathTree { parent, subtree_end, identity }, runs, identity_count }
     }
 
     /// Identities are below this.
@@ -155,13 +125,5 @@ impl UnionTree {
     /// The runs of a side, in the order given.
     pub fn side(&self, side: usize) -> impl Iterator<Item = &UnionRun> {
         self.runs.iter().filter(move |run| run.side == side)
-    }
-
-    /// The functions of a path, root first. O(depth).
-    pub fn path(&self, node: NodeId) -> Vec<IdentityId> {
-        let up = successors(node.some(), |node| self.parent[node.index()].some());
-        let mut path: Vec<IdentityId> = up.map(|node| self.identity[node.index()]).collect();
-        path.reverse();
-        path
     }
 }

@@ -1,9 +1,11 @@
 //! Analyses as columns: what is written, and what is checked when it is read.
 
 mod identity;
-mod trial;
+mod permutation_test;
 
-pub use trial::{put_tested, put_trial, tested, trial};
+pub use permutation_test::{
+    permutation_result, permutation_test, put_permutation_result, put_permutation_test,
+};
 
 use crate::{Columns, StoreError};
 use diptych_compare::Pair;

@@ -5,7 +5,7 @@ use diptych_compare::Pair;
 use diptych_compare::align::{Options, Warp, align};
 use diptych_compare::identity::{Identities, Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
-use diptych_compare::ranking::{self, By, Split, Tested, Trial, rank_tested};
+use diptych_compare::ranking::{self, By, PermutationResult, PermutationTest, Split, rank_with_result};
 use diptych_compare::similarity::{Bars, CalleeSets, Join, Matches, Measure, Similarity, repetitions};
 use diptych_profile::{CallTree, UnionTree};
 use diptych_store::{Columns, StoreError, parts};
@@ -43,16 +43,17 @@ fn stored(traces: [&Trace; 2], measure: Measure) -> Vec<u8> {
     parts::put_similarity(&mut columns, &sets, &similarity);
     let found = [0, 1].map(|side| repetitions(traces[side], &sets, side, &mut |_, _| ()));
     parts::put_repetitions(&mut columns, &found);
-    let trial = Trial {
+    let test = PermutationTest {
         sides: vec![0, 1, 0, 1, 0, 1, 0, 1],
         ticks: (0..24).map(f64::from).collect(),
         calls: (0..24).collect(),
         floor: 1.0,
         level: 0.05,
     };
-    parts::put_trial(&mut columns, &trial);
-    let tested = Tested { split: Split { splits: 126, exact: true }, p: vec![Some(0.5), None, Some(0.01)] };
-    parts::put_tested(&mut columns, &tested);
+    parts::put_permutation_test(&mut columns, &test);
+    let tested =
+        PermutationResult { split: Split { splits: 126, exact: true }, p: vec![Some(0.5), None, Some(0.01)] };
+    parts::put_permutation_result(&mut columns, &tested);
     columns.to_bytes()
 }
 
@@ -84,9 +85,9 @@ fn changed(bytes: &[u8], seed: u64) -> Vec<u8> {
 /// Reads everything as the engine does, and uses it as the engine does.
 fn read(bytes: &[u8], traces: [&Trace; 2]) -> Result<(), StoreError> {
     let columns = Columns::from_bytes(bytes)?;
-    if let Ok(trial) = parts::trial(&columns) {
-        let tested = trial.test(&mut |_, _| ());
-        drop((tested, parts::tested(&columns, trial.rows())));
+    if let Ok(test) = parts::permutation_test(&columns) {
+        let tested = test.test(&mut |_, _| ());
+        drop((tested, parts::permutation_result(&columns, test.rows())));
     }
     let identities: Identities = parts::identities(&columns, &rules().to_text(), traces)?;
     let pair = identities.pair(traces);
@@ -109,7 +110,7 @@ fn rank(a: CallTree, b: CallTree) {
     let union = UnionTree::new(&[(0, Arc::new(a)), (1, Arc::new(b))]);
     for by in [By::Function, By::Path] {
         let options = ranking::Options { by, ..ranking::Options::default() };
-        let ranking = rank_tested(&union, options, None);
+        let ranking = rank_with_result(&union, options, None);
         let verdict = ranking::Verdict::new(&union, &ranking, None);
         drop((verdict, ranking::chips(&union, &ranking, 5)));
     }
@@ -194,7 +195,7 @@ fn what_only_a_checksum_guarded_is_refused() {
     let columns = Columns::from_bytes(&bytes).unwrap();
     assert!(parts::tree(&columns, 0, 0, u32::MAX).is_err(), "sums that overflow");
     let bytes = with(&plain, |columns| columns.put("trial.sides", &[0u8, 9, 0, 1, 0, 1, 0, 1]));
-    assert!(parts::trial(&Columns::from_bytes(&bytes).unwrap()).is_err(), "a third side");
+    assert!(parts::permutation_test(&Columns::from_bytes(&bytes).unwrap()).is_err(), "a third side");
 }
 
 #[test]

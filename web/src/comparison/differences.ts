@@ -133,7 +133,10 @@ export class DifferencesController {
     this.#asking = false;
     this.#isShown = this.#lists.begin();
     this.#wanted = null;
-    this.#set({ ...EMPTY_DIFFERENCES, ...start });
+    // The verdict counts what is new and gone however short it is: its lists are never shut.
+    const at = LISTS.indexOf(start.list);
+    const shut = (start.list !== "new" && start.list !== "gone") || (this.#store.state.comparison.summary?.counts[at] ?? 0) > 0;
+    this.#set({ ...EMPTY_DIFFERENCES, unfolded: !shut, ...start });
     this.#ask();
   }
 

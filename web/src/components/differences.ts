@@ -92,7 +92,7 @@ function body(summary: ComparisonSummary, state: PageState, app: App): TemplateR
       </label>
     </div>
     <div class="list-body" id="difference-list" role="tabpanel" aria-labelledby="list-${list}">
-      ${any ? differenceList(state, app) : html`<p class="empty-text">${NOTHING[list]} ${rowsOf(state.comparison).below > 0 ? "so that it stands out" : `above the noise floor of ${summary.floor}`}.</p>`}
+      ${any ? differenceList(state, app) : html`<p class="empty-text">${NOTHING[list]} ${rowsOf(state.comparison).below > 0 ? `so that it stands out; what else lies above the noise floor of ${summary.floor} is folded below` : `above the noise floor of ${summary.floor}`}.</p>`}
       ${below(summary, state, app)}
     </div>`;
 }

@@ -65,6 +65,7 @@ impl List {
         let all = numbers::count(self.count as u64);
         let things = format!("{all} {}", if self.count == 1 { one } else { many });
         match self.rows.len() {
+            0 if self.count == 0 && self.count_below > 0 => "none that stands out".to_owned(),
             0 if self.count == 0 => "none".to_owned(),
             shown if shown < self.count => {
                 format!("{things}, the {} that changed most", numbers::count(shown as u64))

@@ -35,7 +35,7 @@ impl Program {
         for call in 0..self.calls {
             let function = call % self.functions;
             // B has changed every fifth function, drawn by its number; all calls jitter by a tenth.
-            let planted = if side == 1 && function % 5 == 0 { 1 + function as u64 % 3 } else { 1 };
+            let planted = if side == 1 && function.is_multiple_of(5) { 1 + function as u64 % 3 } else { 1 };
             let own = 2_000 + 300 * function as u64;
             let own = own * planted * (950 + draw(&mut state, 100)) / 1_000;
             let own = if side == 1 { own * self.speed / 1_000 } else { own };

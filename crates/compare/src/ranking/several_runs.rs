@@ -21,7 +21,7 @@
 
 mod evidence;
 
-use super::trial::{MOST_RUNS, Tested, Trial};
+use super::permutation_test::{MOST_RUNS, PermutationResult, PermutationTest};
 use crate::Progress;
 use diptych_trace::Sorting;
 use evidence::Evidence;
@@ -43,33 +43,33 @@ pub struct Split {
 }
 
 /// `None` if so few runs cannot reach the level, or there are too many.
-pub(super) fn test(trial: &Trial, progress: Progress<'_>) -> Option<Tested> {
-    let order = canonical_order(trial);
-    let in_b: Vec<bool> = order.iter().map(|&run| trial.sides[run] == 1).collect();
-    let (deals, exact) = deals(&in_b, seed(trial, &order));
-    if deals.len() < 2 || 1.0 / deals.len() as f64 > trial.level {
+pub(super) fn test(test: &PermutationTest, progress: Progress<'_>) -> Option<PermutationResult> {
+    let order = canonical_order(test);
+    let in_b: Vec<bool> = order.iter().map(|&run| test.sides[run] == 1).collect();
+    let (deals, exact) = deals(&in_b, seed(test, &order));
+    if deals.len() < 2 || 1.0 / deals.len() as f64 > test.level {
         return None;
     }
-    let rows = Rows::new(trial, &order);
+    let rows = Rows::new(test, &order);
     let adjusted = rows.step_down(&deals, progress);
-    let mut p = vec![None; trial.rows()];
+    let mut p = vec![None; test.rows()];
     for (&row, adjusted) in rows.places.iter().zip(adjusted) {
         p[row] = Some(adjusted);
     }
-    Some(Tested { split: Split { splits: deals.len(), exact }, p })
+    Some(PermutationResult { split: Split { splits: deals.len(), exact }, p })
 }
 
 /// Runs in an order that does not depend on the side they are called or the order they came in.
-fn canonical_order(trial: &Trial) -> Vec<usize> {
-    let mut order: Vec<usize> = trial.runs().collect();
-    let key = |run: &usize| trial.ticks(*run).iter().map(|ticks| ticks.to_bits());
+fn canonical_order(test: &PermutationTest) -> Vec<usize> {
+    let mut order: Vec<usize> = test.runs().collect();
+    let key = |run: &usize| test.ticks(*run).iter().map(|ticks| ticks.to_bits());
     order.order_by(|left, right| key(left).cmp(key(right)));
     order
 }
 
 /// From content alone: the same runs are dealt the same way.
-fn seed(trial: &Trial, order: &[usize]) -> u64 {
-    let ticks = order.iter().flat_map(|&run| trial.ticks(run).iter().map(|ticks| ticks.to_bits()));
+fn seed(test: &PermutationTest, order: &[usize]) -> u64 {
+    let ticks = order.iter().flat_map(|&run| test.ticks(run).iter().map(|ticks| ticks.to_bits()));
     ticks.fold(0x9E37_79B9_7F4A_7C15, |seed, bits| mix(seed ^ bits))
 }
 
@@ -141,7 +141,7 @@ fn ways(all: usize, picked: usize) -> f64 {
 
 /// Rows that can be told apart at all.
 struct Rows {
-    /// Their places in the trial.
+    /// Their places in the test.
     places: Vec<usize>,
     /// By tested row: which runs call it, as a bit pattern.
     callers: Vec<u64>,
@@ -154,17 +154,17 @@ struct Rows {
 impl Rows {
     /// Rows that exceed the floor in some run (the others could never be listed, however the labels are
     /// dealt) and rows that some runs do not call.
-    fn new(trial: &Trial, order: &[usize]) -> Self {
+    fn new(test: &PermutationTest, order: &[usize]) -> Self {
         let all = u64::MAX >> (64 - order.len());
         let callers_of = |row: usize| {
-            let calls = |&(_, &run): &(usize, &usize)| trial.calls(run)[row] > 0;
+            let calls = |&(_, &run): &(usize, &usize)| test.calls(run)[row] > 0;
             order.iter().enumerate().filter(calls).fold(0u64, |set, (place, _)| set | 1 << place)
         };
-        let reaches_floor = |row: usize| trial.runs().any(|run| trial.ticks(run)[row] > trial.floor);
+        let reaches_floor = |row: usize| test.runs().any(|run| test.ticks(run)[row] > test.floor);
         let rows: Vec<usize> =
-            (0..trial.rows()).filter(|&row| reaches_floor(row) || callers_of(row) != all).collect();
+            (0..test.rows()).filter(|&row| reaches_floor(row) || callers_of(row) != all).collect();
         let callers = rows.iter().map(|&row| callers_of(row)).collect();
-        let recorded = Evidence::new(trial, order, &rows);
+        let recorded = Evidence::new(test, order, &rows);
         let relative = recorded.relative_to_run();
         Self { places: rows, callers, all, evidence: [recorded, relative] }
     }

@@ -6,6 +6,7 @@
 
 use super::Matches;
 use super::viewport::{Viewport, Window};
+use crate::frame::is_frame;
 use diptych_trace::{CallId, Calls, Sorting, Trace};
 use std::cmp::Ordering;
 
@@ -27,15 +28,13 @@ pub struct Groups {
     pub total: u64,
 }
 
-/// Share of its window that a call covers at least to be a frame around everything and not a part of it.
-const FRAME: f64 = 0.9;
 const MOST_ROOTS: usize = 1 << 16;
 /// Bytes of what was found for one call of a class and is kept for the others.
 const KEPT_BYTES: usize = 64 << 20;
 
 impl Groups {
-    /// Groups of the calls that touch their windows, are wide enough and are no frames: calls that cover 90 %
-    /// of their window. If frames leave a side nothing, its deepest frame counts again.
+    /// Groups of the calls that touch their windows, are wide enough and are no frames
+    /// ([`is_frame`]). If frames leave a side nothing, its deepest frame counts again.
     ///
     /// O(calls of the lanes + visible calls of A · visible calls of B / 64 + roots): the calls of B that lie
     /// inside a match of the call of A at hand, or of one around it, are a bit each. At most 64 MiB are kept of what
@@ -96,8 +95,7 @@ fn of_both(sides: [&Calls; 2], root: &GroupRoot, of: impl Fn(&Calls, CallId) -> 
 
 /// The calls of a side that take part.
 fn parts(trace: &Trace, window: Window, least_px: f64) -> Vec<CallId> {
-    let length = (window.end - window.start) as f64;
-    let is_frame = |call: CallId| window.overlap(trace, call) as f64 >= FRAME * length;
+    let is_frame = |call: CallId| is_frame(trace, call, window.start..window.end);
     let (frames, parts): (Vec<_>, Vec<_>) =
         window.visible(trace, least_px).into_iter().partition(|&call| is_frame(call));
     if !parts.is_empty() {

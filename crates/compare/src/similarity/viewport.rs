@@ -37,12 +37,6 @@ impl Window {
         ticks as f64 * self.width_px / (self.end - self.start).max(1) as f64
     }
 
-    /// Ticks of a call that lie inside.
-    pub(super) fn overlap(&self, trace: &Trace, call: CallId) -> i64 {
-        let calls = trace.calls();
-        (calls.end()[call.index()].min(self.end) - calls.start()[call.index()].max(self.start)).max(0)
-    }
-
     fn lanes(&self, trace: &Trace) -> Range<u32> {
         self.lane.map_or(0..trace.lanes().len() as u32, |lane| lane.0..lane.0 + 1)
     }

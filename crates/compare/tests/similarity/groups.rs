@@ -39,9 +39,10 @@ fn parts(trace: &Trace, window: Window, least_px: f64) -> Vec<CallId> {
     };
     let wide = |call: &CallId| calls.duration(*call) as f64 * window.width_px / length >= least_px;
     let frame = |call: &CallId| {
-        let inside =
-            calls.end()[call.index()].min(window.end) - calls.start()[call.index()].max(window.start);
-        inside as f64 >= 0.9 * length
+        // What the window shows beyond the trace is no part of it.
+        let (start, end) = (window.start.max(0), window.end.min(trace.extent()));
+        let inside = calls.end()[call.index()].min(end) - calls.start()[call.index()].max(start);
+        end > start && inside as f64 >= 0.9 * (end - start) as f64
     };
     let seen = (0..calls.len() as u32).map(CallId).filter(touches).filter(wide);
     let (frames, parts): (Vec<_>, Vec<_>) = seen.partition(frame);

@@ -5,7 +5,7 @@ use diptych_protocol::comparison::RuleProblem;
 
 /// Which rules decide which functions of a pair are the same.
 #[derive(Debug)]
-pub(crate) struct Basis {
+pub(crate) struct IdentityBasis {
     /// What the formats ask for.
     pub(crate) defaults: Rules,
     /// What holds.
@@ -14,7 +14,7 @@ pub(crate) struct Basis {
     pub(crate) compiled: Compiled,
 }
 
-impl Basis {
+impl IdentityBasis {
     /// From rules as text (blank: the defaults of both formats).
     pub(crate) fn new(formats: [&str; 2], text: &str) -> Result<Self, RuleProblem> {
         let defaults = Rules::defaults(formats);

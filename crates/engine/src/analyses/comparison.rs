@@ -3,9 +3,9 @@
 use super::alignment::{AlignmentQuery, Alignments};
 use super::permutation_test::PermutationTest;
 use super::similarity::{Similarities, SimilarityQuery};
-use super::{Aligned, Answered, Basis, Paths, Ranked, Similar, Table, options_of};
+use super::{Aligned, Answered, IdentityBasis, PathUnion, Ranked, Similar, Table, options_of};
 use crate::session::Session;
-use diptych_compare::ranking::{Options, Tested, Trial};
+use diptych_compare::ranking::{self, Options, PermutationResult};
 use diptych_protocol::{ComparisonState, LaneMatching, SideName};
 use diptych_trace::Trace;
 use std::rc::Rc;
@@ -17,12 +17,12 @@ pub(crate) struct Comparison {
     pub(crate) versions: [u32; 2],
     /// The rules as asked for, and the lanes: what `basis` and `aligned` follow from.
     asked: Asked,
-    pub(crate) basis: Basis,
+    pub(crate) basis: IdentityBasis,
     /// The same rules, spelt out.
     rules: String,
     aligned: Option<Rc<Aligned>>,
     /// Of all runs, and which runs those are.
-    paths: Option<(u32, Paths)>,
+    paths: Option<(u32, PathUnion)>,
     /// Under the options it was asked for last.
     ranked: Option<Ranked>,
     /// Of the least similarity and the measure it was asked for last; until that is known, of those before.
@@ -57,7 +57,7 @@ pub(crate) enum Progress {
 
 impl Comparison {
     /// Of which only the rules are known.
-    pub(crate) fn new(versions: [u32; 2], asked: Asked, basis: Basis) -> Self {
+    pub(crate) fn new(versions: [u32; 2], asked: Asked, basis: IdentityBasis) -> Self {
         let rules = basis.rules.to_text();
         Self {
             versions,
@@ -104,7 +104,7 @@ impl Comparison {
     }
 
     /// Call paths of all runs, once the pair is aligned.
-    pub(crate) fn paths(&self) -> Option<&Paths> {
+    pub(crate) fn paths(&self) -> Option<&PathUnion> {
         self.paths.as_ref().map(|(_, paths)| paths)
     }
 
@@ -156,14 +156,15 @@ impl Comparison {
         }
         let (_, paths) = self.paths.get_or_insert_with(|| {
             let others = SideName::BOTH.map(|side| session.slot(side).other_runs().collect());
-            (runs, Paths::new(&self.basis, aligned, traces, &others))
+            (runs, PathUnion::new(&self.basis, aligned, traces, &others))
         });
         if self.ranked.as_ref().is_some_and(|ranked| ranked.options == options) {
             return Progress::Ranked;
         }
-        let tested: Option<Rc<Tested>> = match Trial::new(&paths.union, options) {
+        let tested: Option<Rc<PermutationResult>> = match ranking::PermutationTest::new(&paths.union, options)
+        {
             None => None,
-            Some(trial) => match known(table.need::<PermutationTest>(&trial, [None; 2])) {
+            Some(test) => match known(table.need::<PermutationTest>(&test, [None; 2])) {
                 Ok(tested) => Some(tested),
                 Err(missing) => return missing,
             },

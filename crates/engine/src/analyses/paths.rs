@@ -1,6 +1,6 @@
 //! Call paths of all runs of both sides, under one numbering of functions.
 
-use super::{Aligned, Basis};
+use super::{Aligned, IdentityBasis};
 use crate::run_profile::RunProfile;
 use diptych_compare::identity::{Identities, key_of};
 use diptych_profile::UnionTree;
@@ -12,18 +12,18 @@ use std::sync::Arc;
 /// What is ranked. With one run a side functions are numbered as in [`Aligned`]; with several, functions that only
 /// other runs call have numbers too, so those of the pair are others here.
 #[derive(Debug)]
-pub(crate) struct Paths {
+pub(crate) struct PathUnion {
     pub(crate) union: UnionTree,
     identities: Arc<Identities>,
     /// By identity of the pair, what it is here; `None` where it is the same.
     of_pair: Option<Vec<IdentityId>>,
 }
 
-impl Paths {
+impl PathUnion {
     /// Of the runs that are shown and those that are not. O(functions of all runs + nodes of all trees · log). The rules
     /// are run only on names that the pair does not have: those of the pair were read by the compute role.
     pub(crate) fn new(
-        basis: &Basis,
+        basis: &IdentityBasis,
         aligned: &Aligned,
         shown: [&Trace; 2],
         others: &[Vec<&RunProfile>; 2],
@@ -63,7 +63,7 @@ impl Paths {
 
 /// Of each run that is not shown, the place of each function's key; new keys are put behind the others.
 fn keys_of<'a>(
-    basis: &Basis,
+    basis: &IdentityBasis,
     side: usize,
     (aligned, shown): (&Aligned, &'a Trace),
     others: &[&'a RunProfile],
@@ -101,7 +101,7 @@ fn numbered(keys: &[String]) -> (Vec<IdentityId>, Vec<String>) {
     (numbers, ascending)
 }
 
-impl Names for Paths {
+impl Names for PathUnion {
     fn name_and_file(&self, identity: IdentityId) -> (String, String) {
         let (name, file) = self.identities.name_and_file(identity);
         (name.to_owned(), file.to_owned())

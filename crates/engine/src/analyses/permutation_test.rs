@@ -1,7 +1,7 @@
 //! Which changes are more than the runs of a side differ by.
 
 use super::{Analysis, Bench, ReadContext, Reads};
-use diptych_compare::ranking::{Tested, Trial};
+use diptych_compare::ranking::{self, PermutationResult};
 use diptych_store::{Columns, StoreError, parts};
 
 /// The analysis. Its query holds all numbers it reads, so the same numbers are tested once, whatever they are called.
@@ -14,23 +14,28 @@ impl Analysis for PermutationTest {
     const READS: Reads = Reads::Nothing;
     const STORED: bool = true;
     const INTERACTIVE: bool = true;
-    type Query = Trial;
-    type Value = Tested;
+    type Query = ranking::PermutationTest;
+    type Value = PermutationResult;
 
-    fn put_query(query: &Trial, columns: &mut Columns<'_>) {
-        parts::put_trial(columns, query);
+    fn put_query(query: &ranking::PermutationTest, columns: &mut Columns<'_>) {
+        parts::put_permutation_test(columns, query);
     }
 
     fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
-        let tested = parts::trial(query)?.test(&mut |done, of| (bench.stages)("Testing changes", done, of));
-        let tested = tested.ok_or(StoreError::Misfit { what: "there are too few runs to test" })?;
+        let result =
+            parts::permutation_test(query)?.test(&mut |done, of| (bench.stages)("Testing changes", done, of));
+        let result = result.ok_or(StoreError::Misfit { what: "there are too few runs to test" })?;
         let mut columns = Columns::default();
-        parts::put_tested(&mut columns, &tested);
+        parts::put_permutation_result(&mut columns, &result);
         Ok(columns.to_bytes())
     }
 
-    fn read(query: &Columns<'_>, bytes: &[u8], _: ReadContext<'_>) -> Result<Option<Tested>, StoreError> {
-        let rows = parts::trial(query)?.rows();
-        parts::tested(&Columns::from_bytes(bytes)?, rows).map(Some)
+    fn read(
+        query: &Columns<'_>,
+        bytes: &[u8],
+        _: ReadContext<'_>,
+    ) -> Result<Option<PermutationResult>, StoreError> {
+        let rows = parts::permutation_test(query)?.rows();
+        parts::permutation_result(&Columns::from_bytes(bytes)?, rows).map(Some)
     }
 }

@@ -1,10 +1,11 @@
 //! Differences under a normalisation and a noise floor.
 
-use super::{Aligned, Paths};
+use super::{Aligned, PathUnion};
 use diptych_compare::Pair;
 use diptych_compare::align::Kind as CallKind;
 use diptych_compare::ranking::{
-    By, Chip, Floor, Normalisation, Options, Ranking, Reason, Row, Tested, Verdict, chips, rank_tested,
+    By, Chip, Floor, Normalisation, Options, PermutationResult, Ranking, Reason, Row, Verdict, chips,
+    rank_with_result,
 };
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
@@ -38,12 +39,12 @@ pub(crate) fn options_of(state: &ComparisonState, axis: Axis) -> Options {
 impl Ranked {
     /// `tested`: what several runs a side say under these options. O(nodes of the union tree · runs + calls).
     pub(crate) fn new(
-        (aligned, paths): (&Aligned, &Paths),
+        (aligned, paths): (&Aligned, &PathUnion),
         traces: [&Trace; 2],
         options: Options,
-        tested: Option<&Tested>,
+        tested: Option<&PermutationResult>,
     ) -> Self {
-        let ranking = rank_tested(&paths.union, options, tested);
+        let ranking = rank_with_result(&paths.union, options, tested);
         let moved_calls = aligned.alignment.sides[0].calls[CallKind::Moved as usize];
         let verdict = Verdict::new(&paths.union, &ranking, Some(moved_calls));
         let chips = chips(&paths.union, &ranking, CHIPS);
@@ -52,7 +53,7 @@ impl Ranked {
 }
 
 /// Functions with moved calls: how many, and their time on both sides.
-fn moved(pair: Pair<'_>, aligned: &Aligned, paths: &Paths) -> Vec<Row> {
+fn moved(pair: Pair<'_>, aligned: &Aligned, paths: &PathUnion) -> Vec<Row> {
     let mut sums = vec![([0i64; 2], 0u64); paths.identity_count()];
     let [a, b] = pair.traces.map(Trace::calls);
     let of_a = &aligned.alignment.sides[0];
@@ -92,7 +93,7 @@ fn moved(pair: Pair<'_>, aligned: &Aligned, paths: &Paths) -> Vec<Row> {
 }
 
 /// The first path of each function.
-fn first_nodes(paths: &Paths) -> Vec<NodeId> {
+fn first_nodes(paths: &PathUnion) -> Vec<NodeId> {
     let mut first = vec![NodeId::NONE; paths.identity_count()];
     for node in paths.union.nodes().rev() {
         first[paths.union.identity()[node.index()].index()] = node;

@@ -1,6 +1,6 @@
 //! The comparison and the totals, as far as they are known.
 
-use crate::analyses::{Answered, Asked, Basis, Comparison, Progress, Totals, TotalsQuery};
+use crate::analyses::{Answered, Asked, Comparison, IdentityBasis, Progress, Totals, TotalsQuery};
 use crate::engine::Engine;
 use diptych_protocol::comparison::{ComparisonSummary, RuleProblem};
 use diptych_protocol::compute::FunctionTotals;
@@ -69,9 +69,9 @@ impl Engine {
     }
 
     /// Rules for the sides that are open: those of one format where the other side is empty.
-    fn basis(&self, rules: &str) -> Result<Basis, RuleProblem> {
+    fn basis(&self, rules: &str) -> Result<IdentityBasis, RuleProblem> {
         let [a, b] = SideName::BOTH.map(|side| self.session.slot(side).run().map(|run| run.format.as_str()));
-        Basis::new([a.or(b).unwrap_or(""), b.or(a).unwrap_or("")], rules)
+        IdentityBasis::new([a.or(b).unwrap_or(""), b.or(a).unwrap_or("")], rules)
     }
 }
 

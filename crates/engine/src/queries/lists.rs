@@ -1,6 +1,6 @@
 //! Lists of differences, as asked for.
 
-use crate::analyses::{Aligned, Paths, Ranked};
+use crate::analyses::{Aligned, PathUnion, Ranked};
 use diptych_compare::ranking::{Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_trace::{Axis, IdentityId, Sorting};
@@ -10,7 +10,7 @@ use diptych_views::differences::{self, Names};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Differences<'a> {
     pub(crate) aligned: &'a Aligned,
-    pub(crate) paths: &'a Paths,
+    pub(crate) paths: &'a PathUnion,
     pub(crate) ranked: &'a Ranked,
     pub(crate) axis: Axis,
 }

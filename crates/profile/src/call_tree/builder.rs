@@ -3,7 +3,7 @@
 
 use super::CallTree;
 use crate::NodeId;
-use crate::node::PreOrder;
+use crate::node::{PathTree, PreOrder};
 use diptych_trace::{CallId, IdentityId, Sorting, Trace};
 use rustc_hash::FxHashMap;
 
@@ -146,8 +146,11 @@ impl TreeBuilder {
         let parent_of =
             |node: &Node| node.parent.some().map_or(NodeId::NONE, |up| NodeId(order.place[up.index()]));
         let tree = CallTree {
-            parent: in_order().map(parent_of).collect(),
-            identity: in_order().map(|node| node.identity).collect(),
+            paths: PathTree {
+                parent: in_order().map(parent_of).collect(),
+                subtree_end: order.subtree_end,
+                identity: in_order().map(|node| node.identity).collect(),
+            },
             first_call: in_order().map(|node| node.first_call).collect(),
             calls: in_order().map(|node| node.calls).collect(),
             self_ticks: in_order().map(|node| node.self_ticks).collect(),
@@ -155,7 +158,6 @@ impl TreeBuilder {
             self_longest: in_order().map(|node| node.self_longest).collect(),
             inclusive_ticks: in_order().map(|node| node.inclusive_ticks).collect(),
             inclusive_squares: in_order().map(|node| node.inclusive_squares).collect(),
-            subtree_end: order.subtree_end,
             extent,
         };
         (tree, order.place)

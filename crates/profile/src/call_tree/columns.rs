@@ -1,7 +1,7 @@
 //! A call tree as plain columns, to be written to a file and read back.
 
 use super::CallTree;
-use crate::NodeId;
+use crate::{NodeId, PathTree};
 use diptych_trace::{CallId, IdentityId};
 
 /// The columns of a [`CallTree`], a row a node.
@@ -64,9 +64,11 @@ impl CallTree {
             return None;
         }
         Some(Self {
-            subtree_end: subtree_ends(&columns.parent)?,
-            parent: columns.parent.into_iter().map(NodeId).collect(),
-            identity: columns.identity.into_iter().map(IdentityId).collect(),
+            paths: PathTree {
+                subtree_end: subtree_ends(&columns.parent)?,
+                parent: columns.parent.into_iter().map(NodeId).collect(),
+                identity: columns.identity.into_iter().map(IdentityId).collect(),
+            },
             first_call: columns.first_call.into_iter().map(CallId).collect(),
             calls: columns.calls,
             self_ticks: columns.self_ticks,

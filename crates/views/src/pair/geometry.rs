@@ -1,6 +1,7 @@
 //! Where things lie: panes of the canvas, lanes in a pane, rows in a lane.
 
 use super::lanes::ShownLane;
+use diptych_compare::frame::fills;
 use diptych_protocol::{CompareParts, SideName, Window};
 use diptych_scene::{Rect, Size};
 use diptych_trace::{CallId, LaneId, Trace};
@@ -132,8 +133,8 @@ fn shown_rows(trace: &Trace, shown: ShownLane) -> u32 {
     if shown.folded { rows.min(1) } else { rows }
 }
 
-/// Share of a run that a frame covers at least.
-const FRAME_SHARE: f64 = 0.99;
+/// Share of a run that a frame fills at least to be folded: what else happens there would be lost.
+const FOLDED_SHARE: f64 = 0.99;
 /// A row less is not worth the line that says so.
 const LEAST_FRAMES: u32 = 2;
 
@@ -142,9 +143,8 @@ const LEAST_FRAMES: u32 = 2;
 pub(crate) fn frames_around(sides: [(&Trace, &[ShownLane]); 2]) -> u32 {
     let of = |(trace, lanes): (&Trace, &[ShownLane])| {
         let &[ShownLane { lane, folded: false }] = lanes else { return 0 };
-        let least = FRAME_SHARE * trace.extent() as f64;
         let fills = |depth: &u32| match trace.depth_index().row(lane, *depth) {
-            &[call] => trace.calls().duration(CallId(call)) as f64 >= least,
+            &[call] => fills(trace, CallId(call), 0..trace.extent(), FOLDED_SHARE),
             _ => false,
         };
         let rows = trace.depth_index().rows(lane);

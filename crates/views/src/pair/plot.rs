@@ -4,13 +4,11 @@ use super::geometry::{Frame, Placement, Stack};
 use super::layout::SideInput;
 use crate::search::Hits;
 use crate::{Clock, Projection};
+use diptych_compare::frame::is_frame;
 use diptych_protocol::{Pane, SideName, Window};
 use diptych_scene::{Rect, Space};
 use diptych_trace::{CallId, Trace};
 use std::ops::Range;
-
-/// Share of its focus that a call covers at least to be a frame around everything and not a part of it.
-const FRAME: f64 = 0.9;
 
 /// A side's trace under its window, scroll and row height.
 #[derive(Debug)]
@@ -139,10 +137,7 @@ impl<'a> Plot<'a> {
 
     /// Whether a call covers nearly all of the run that the window shows.
     pub(crate) fn is_frame(&self, call: CallId) -> bool {
-        let calls = self.trace.calls();
-        let own = self.projection.clock().own_window(self.window);
-        let focus = own.start.max(0)..own.end.min(self.trace.extent());
-        let covered = calls.end()[call.index()].min(focus.end) - calls.start()[call.index()].max(focus.start);
-        focus.end > focus.start && covered as f64 >= FRAME * (focus.end - focus.start) as f64
+        let focus = self.projection.clock().own_window(self.window);
+        is_frame(self.trace, call, focus.start..focus.end)
     }
 }

@@ -9,8 +9,8 @@
 //! counts: a machine whose speed differs from run to run hides what only one function did, but a change of
 //! everything must not vanish.
 
+use crate::ranking::permutation_test::PermutationTest;
 use crate::ranking::table::median;
-use crate::ranking::trial::Trial;
 use diptych_trace::Sorting;
 
 /// How many rows called about as often are looked at on either side.
@@ -34,10 +34,10 @@ pub(super) struct Evidence {
 impl Evidence {
     /// Ticks as recorded. A tenth of the floor is added, so that rows too small to matter do not vary
     /// without bound.
-    pub(super) fn new(trial: &Trial, order: &[usize], rows: &[usize]) -> Self {
-        let least = (trial.floor / 10.0).max(1.0);
-        let ln = |run: usize| rows.iter().map(|&row| (trial.ticks(run)[row] + least).ln()).collect();
-        let calls = |row: usize| trial.runs().map(|run| trial.calls(run)[row]).sum::<u64>();
+    pub(super) fn new(test: &PermutationTest, order: &[usize], rows: &[usize]) -> Self {
+        let least = (test.floor / 10.0).max(1.0);
+        let ln = |run: usize| rows.iter().map(|&row| (test.ticks(run)[row] + least).ln()).collect();
+        let calls = |row: usize| test.runs().map(|run| test.calls(run)[row]).sum::<u64>();
         let mut by_calls: Vec<usize> = (0..rows.len()).collect();
         by_calls.order_by_key(|&place| calls(rows[place]));
         Self::from_logs(order.iter().map(|&run| ln(run)).collect(), by_calls)

@@ -1,7 +1,7 @@
 //! Trials and what they come to, written and read.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_compare::ranking::{Split, Tested, Trial};
+use diptych_compare::ranking::{PermutationResult, PermutationTest, Split};
 use diptych_store::{Columns, parts};
 use proptest::prelude::*;
 
@@ -17,32 +17,38 @@ proptest! {
     #[test]
     fn trials_come_back(runs in 1usize..6, rows in 0usize..9, ticks in 0.0f64..1e9, level in 0.0f64..1.0) {
         let cells = runs * rows;
-        let trial = Trial {
+        let test = PermutationTest {
             sides: (0..runs).map(|run| u8::from(run % 2 == 1)).collect(),
             ticks: (0..cells).map(|cell| ticks + cell as f64).collect(),
             calls: (0..cells as u64).collect(),
             floor: ticks / 3.0,
             level,
         };
-        let bytes = written(|columns| parts::put_trial(columns, &trial));
+        let bytes = written(|columns| parts::put_permutation_test(columns, &test));
         let columns = Columns::from_bytes(&bytes).unwrap();
-        prop_assert_eq!(parts::trial(&columns).unwrap(), trial);
+        prop_assert_eq!(parts::permutation_test(&columns).unwrap(), test);
     }
 
     #[test]
     fn what_they_came_to_comes_back(p in prop::collection::vec(prop::option::of(0.0f64..1.0), 0..9), exact: bool) {
-        let tested = Tested { split: Split { splits: 126, exact }, p };
-        let bytes = written(|columns| parts::put_tested(columns, &tested));
+        let tested = PermutationResult { split: Split { splits: 126, exact }, p };
+        let bytes = written(|columns| parts::put_permutation_result(columns, &tested));
         let columns = Columns::from_bytes(&bytes).unwrap();
-        prop_assert_eq!(parts::tested(&columns, tested.p.len()).unwrap(), tested.clone());
-        prop_assert!(parts::tested(&columns, tested.p.len() + 1).is_err());
+        prop_assert_eq!(parts::permutation_result(&columns, tested.p.len()).unwrap(), tested.clone());
+        prop_assert!(parts::permutation_result(&columns, tested.p.len() + 1).is_err());
     }
 }
 
 #[test]
 fn runs_of_unlike_rows_are_refused() {
-    let trial = Trial { sides: vec![0, 1], ticks: vec![1.0; 3], calls: vec![1; 2], floor: 1.0, level: 0.05 };
-    let bytes = written(|columns| parts::put_trial(columns, &trial));
+    let test = PermutationTest {
+        sides: vec![0, 1],
+        ticks: vec![1.0; 3],
+        calls: vec![1; 2],
+        floor: 1.0,
+        level: 0.05,
+    };
+    let bytes = written(|columns| parts::put_permutation_test(columns, &test));
     let columns = Columns::from_bytes(&bytes).unwrap();
-    assert!(parts::trial(&columns).is_err());
+    assert!(parts::permutation_test(&columns).is_err());
 }

@@ -13,7 +13,7 @@ pub(super) const MOST_RUNS: usize = 64;
 /// Every row of a ranking in every run, as normalised. The same numbers give the same result, whatever the rows and
 /// the runs are called.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Trial {
+pub struct PermutationTest {
     /// Side of each run.
     pub sides: Vec<u8>,
     /// Run by run, ticks of each row.
@@ -28,14 +28,14 @@ pub struct Trial {
 
 /// What the test came to.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Tested {
+pub struct PermutationResult {
     /// How runs were dealt.
     pub split: Split,
     /// The adjusted p of each row; `None` for rows too small to be tested.
     pub p: Vec<Option<f64>>,
 }
 
-impl Trial {
+impl PermutationTest {
     /// Of a union tree under options. `None` with one run a side, with none on a side or over 64 in all, and with so
     /// few that no deal can reach the level. O(nodes · runs).
     pub fn new(union: &UnionTree, options: Options) -> Option<Self> {
@@ -85,7 +85,7 @@ impl Trial {
 
     /// Does the test: O(rows · runs · splits), at most 2,000 splits. Progress is in splits. `None` where there are too
     /// few runs, or too many.
-    pub fn test(&self, progress: Progress<'_>) -> Option<Tested> {
+    pub fn test(&self, progress: Progress<'_>) -> Option<PermutationResult> {
         super::several_runs::test(self, progress)
     }
 }

@@ -1,0 +1,60 @@
+//! The test of several runs: what it is made of, and what it came to.
+
+use crate::{Columns, StoreError};
+use diptych_compare::ranking::{PermutationResult, PermutationTest, Split};
+
+/// Puts a test in.
+pub fn put_permutation_test(columns: &mut Columns, test: &PermutationTest) {
+    columns.put("trial.sides", &test.sides);
+    columns.put("trial.ticks", &test.ticks);
+    columns.put("trial.calls", &test.calls);
+    columns.put("trial.limits", &[test.floor, test.level]);
+}
+
+/// Most runs that are tested.
+const MOST_RUNS: usize = 64;
+/// Most calls of a row in a run: all of them can be added up.
+const MOST_CALLS: u64 = u64::MAX / MOST_RUNS as u64;
+
+/// Takes a test out.
+pub fn permutation_test(columns: &Columns) -> Result<PermutationTest, StoreError> {
+    let limits: Vec<f64> = columns.get("trial.limits")?;
+    let &[floor, level] = &limits[..] else { return Err(StoreError::Damaged) };
+    let test = PermutationTest {
+        sides: columns.get("trial.sides")?,
+        ticks: columns.get("trial.ticks")?,
+        calls: columns.get("trial.calls")?,
+        floor,
+        level,
+    };
+    let cells = test.rows() * test.sides.len();
+    let fits = test.ticks.len() == cells
+        && test.calls.len() == cells
+        && test.sides.len() <= MOST_RUNS
+        && test.sides.iter().all(|&side| side < 2)
+        && test.ticks.iter().chain(&limits).all(|number| number.is_finite())
+        && test.calls.iter().all(|&calls| calls <= MOST_CALLS);
+    if fits { Ok(test) } else { Err(StoreError::Misfit { what: "the runs differ in their rows" }) }
+}
+
+/// Puts what a test came to in.
+pub fn put_permutation_result(columns: &mut Columns, tested: &PermutationResult) {
+    let p: Vec<f64> = tested.p.iter().map(|p| p.unwrap_or(f64::NAN)).collect();
+    columns.put("tested.p", &p);
+    columns.put("tested.splits", &[tested.split.splits as u64, u64::from(tested.split.exact)]);
+}
+
+/// Takes what a test of so many rows came to out.
+pub fn permutation_result(columns: &Columns, rows: usize) -> Result<PermutationResult, StoreError> {
+    let p: Vec<f64> = columns.get("tested.p")?;
+    let splits: Vec<u64> = columns.get("tested.splits")?;
+    let &[splits, exact] = &splits[..] else { return Err(StoreError::Damaged) };
+    if p.iter().any(|p| !p.is_nan() && !(0.0..=1.0).contains(p)) {
+        return Err(StoreError::Damaged);
+    }
+    if p.len() != rows {
+        return Err(StoreError::Misfit { what: "the test is of other functions" });
+    }
+    let p = p.into_iter().map(|p| (!p.is_nan()).then_some(p)).collect();
+    Ok(PermutationResult { split: Split { splits: splits as usize, exact: exact != 0 }, p })
+}
