@@ -40,6 +40,7 @@ fn inspect_prints_the_promised_keys() {
     let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
     let mut promised = [
         "format",
+        "traces",
         "axis",
         "lanes",
         "calls",
@@ -59,6 +60,52 @@ fn inspect_prints_the_promised_keys() {
     assert_eq!(json["bytes"].as_u64(), Some(std::fs::metadata(a()).unwrap().len()));
     assert_eq!(json["end_ns"].as_i64().unwrap() - json["start_ns"].as_i64().unwrap(), 10_549_848);
     assert_eq!(json["report"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn of_a_file_with_several_traces_each_can_be_named() {
+    let event = |name: &str| format!(r#"{{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"{name}"}}"#);
+    let file = folder("several").join("two.json");
+    std::fs::write(&file, format!("[{}]\n[{},{}]\n", event("f"), event("g"), event("h"))).unwrap();
+    let file = file.to_str().unwrap();
+    let calls = |file: &str| -> (Value, Value) {
+        let output = diptych(&["inspect", file, "--json"]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (json["calls"].clone(), json["traces"].clone())
+    };
+    let listed = |shown: [bool; 2]| {
+        serde_json::json!([
+            { "name": "1", "calls": 1, "shown": shown[0] },
+            { "name": "2", "calls": 2, "shown": shown[1] },
+        ])
+    };
+    assert_eq!(calls(file), (2.into(), listed([false, true])), "the one with most calls");
+    assert_eq!(calls(&format!("{file}#1")), (1.into(), listed([true, false])));
+    let words = text(&diptych(&["inspect", file]).stdout);
+    assert!(words.starts_with("two.json#2: "), "{words}");
+    assert!(
+        words.contains(
+            "one of 2 traces in the file; FILE#NAME takes another:\n  1: 1 calls\n  2: 2 calls (this one)\n"
+        ),
+        "{words}"
+    );
+    let output = diptych(&["inspect", &format!("{file}#3")]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.contains(
+            "two.json holds no trace of that name. It holds `1`, `2`. Choose one of those that it holds."
+        ),
+        "{said}"
+    );
+}
+
+#[test]
+fn formats_come_from_the_registry() {
+    let output = diptych(&["formats"]);
+    assert!(output.status.success());
+    assert!(text(&output.stdout).starts_with("chrome-json: Chrome Trace Event (json, trace)\n  JSON of"));
 }
 
 #[test]

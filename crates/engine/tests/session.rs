@@ -320,6 +320,34 @@ fn reading_counts_bytes_and_calls() {
     assert_eq!((run.format.as_str(), run.trace.calls().len()), ("chrome-json", 2));
 }
 
+#[test]
+fn of_a_file_with_several_traces_the_side_says_which_and_lists_all() {
+    let file = br#"[{"ph":"X","ts":1,"dur":2,"name":"f"}][{"ph":"X","ts":1,"dur":2,"name":"g"},{"ph":"X","ts":9,"dur":1,"name":"h"}]"#;
+    let read = |trace: Option<&str>| {
+        let mut reader = Reader::new(Some(SideName::A), "t.json", 0).taking(trace.map(str::to_owned));
+        assert!(reader.feed(file));
+        reader.finish()
+    };
+    let said = |trace| {
+        let summary = Engine::default().load(SideName::A, read(trace).unwrap()).unwrap();
+        let listed =
+            summary.of_file.iter().map(|of_file| (of_file.name.clone(), of_file.calls, of_file.shown));
+        (summary.name.clone(), listed.collect::<Vec<_>>())
+    };
+    let listed = |shown: [bool; 2]| {
+        [("1", 1), ("2", 2)].map(|(name, calls)| (name.to_owned(), calls)).into_iter().zip(shown)
+    };
+    let listed = |shown| listed(shown).map(|((name, calls), shown)| (name, calls, shown)).collect::<Vec<_>>();
+    assert_eq!(said(None), ("t.json#2".to_owned(), listed([false, true])));
+    assert_eq!(said(Some("1")), ("t.json#1".to_owned(), listed([true, false])));
+    let failure = read(Some("cpu")).unwrap_err();
+    assert_eq!(
+        (failure.kind, failure.title.as_str()),
+        (FailureKind::NotATrace, "t.json holds no trace of that name.")
+    );
+    assert!(failure.body.starts_with("It holds `1`, `2`."), "{}", failure.body);
+}
+
 /// A layout with a search on, and what is said about it.
 fn search(engine: &mut Engine, text: &str) -> (Scene, diptych_protocol::SearchInfo) {
     let state = ViewState { search: text.to_owned(), ..ViewState::default() };
