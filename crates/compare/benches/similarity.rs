@@ -6,8 +6,8 @@ use diptych_compare::Pair;
 use diptych_compare::similarity::{
     Axes, Bars, CalleeSets, Groups, Join, Matches, Measure, Similarity, Viewport, Window, expand, repetitions,
 };
-use diptych_testkit::{Shape, generate};
-use diptych_trace::{IdentityId, IdentityTable, Trace};
+use diptych_testkit::{IdentityTable, Shape, generate};
+use diptych_trace::{IdentityId, Trace};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 

@@ -7,8 +7,8 @@
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind, Options, Warp, align};
 use diptych_formats::Input;
-use diptych_testkit::{Rng, Shape, generate, plant};
-use diptych_trace::{IdentityTable, LaneId, Trace};
+use diptych_testkit::{IdentityTable, Rng, Shape, generate, plant};
+use diptych_trace::{LaneId, Trace};
 use std::time::Instant;
 
 fn main() {

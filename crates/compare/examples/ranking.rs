@@ -7,7 +7,8 @@
 use diptych_compare::ranking::{By, Normalisation, Options, Ranking, Row, Verdict, chips, rank};
 use diptych_formats::Input;
 use diptych_profile::{CallTree, UnionTree};
-use diptych_trace::{IdentityId, IdentityTable, Trace};
+use diptych_testkit::IdentityTable;
+use diptych_trace::{IdentityId, Trace};
 use std::io::Read;
 use std::sync::Arc;
 use std::time::Instant;

@@ -7,8 +7,8 @@ use diptych_compare::ranking::{
     standing_out,
 };
 use diptych_profile::{CallTree, UnionTree};
-use diptych_testkit::{Shape, generate, trace};
-use diptych_trace::{CallId, IdentityId, IdentityTable, Trace};
+use diptych_testkit::{IdentityTable, Shape, generate, trace};
+use diptych_trace::{CallId, IdentityId, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -3,10 +3,8 @@
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
 use diptych_profile::{CallTree, Groups, NodeId, Spread, UnionTree, totals};
-use diptych_testkit::{Shape, generate, trace};
-use diptych_trace::{
-    Builder, CallId, CallSpec, FunctionSpec, IdentityId, IdentityTable, LaneKind, Sink, Trace,
-};
+use diptych_testkit::{IdentityTable, Shape, generate, trace};
+use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, IdentityId, LaneKind, Sink, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -18,8 +18,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a picture that cannot be read is a broken test")]
 
 mod generate;
+mod identity;
 mod picture;
 pub mod plant;
 
 pub use generate::{Rng, Shape, generate};
+pub use identity::IdentityTable;
 pub use picture::{picture, trace};

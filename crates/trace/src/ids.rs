@@ -46,7 +46,7 @@ id! {
     ElementId
 }
 id! {
-    /// What a function is called once identity rules have run; from [`crate::IdentityTable`], the same on
-    /// both sides for functions that correspond.
+    /// What a function is called once identity rules have run: the same on both sides for functions that
+    /// correspond.
     IdentityId
 }

@@ -13,7 +13,8 @@ use diptych_formats::Input;
 use diptych_protocol::{SideName, Window};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Rect, Scene, Size, SpaceTransforms};
-use diptych_trace::{CallId, IdentityTable, LaneId, Trace};
+use diptych_testkit::IdentityTable;
+use diptych_trace::{CallId, LaneId, Trace};
 use diptych_views::overview::{
     CommonAxis, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown, draw, twin,
 };

@@ -2,8 +2,8 @@
 
 use diptych_compare::Pair;
 use diptych_compare::align::{Aligned, Alignment, Kind};
-use diptych_testkit::Rng;
-use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, IdentityTable, LaneId, Sink, Trace};
+use diptych_testkit::{IdentityTable, Rng};
+use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, Sink, Trace};
 
 /// An alignment as it must be when the sides are exchanged, without what is private.
 pub(crate) struct Mirrored {

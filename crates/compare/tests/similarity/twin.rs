@@ -2,8 +2,8 @@
 
 use diptych_compare::Pair;
 use diptych_compare::similarity::{CalleeSets, Join, Matches, Measure, Similarity};
-use diptych_testkit::{Shape, generate};
-use diptych_trace::{CallId, IdentityId, IdentityTable, Trace};
+use diptych_testkit::{IdentityTable, Shape, generate};
+use diptych_trace::{CallId, IdentityId, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

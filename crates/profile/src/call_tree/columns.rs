@@ -129,8 +129,7 @@ fn subtree_ends(parent: &[u32]) -> Option<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use diptych_testkit::{Shape, generate};
-    use diptych_trace::IdentityTable;
+    use diptych_testkit::{IdentityTable, Shape, generate};
 
     #[test]
     fn columns_come_back() {

@@ -7,7 +7,8 @@ use diptych_profile::{Groups, totals};
 use diptych_protocol::{CompareParts, IcicleState, MatchesState, SideName, Sides, TimeState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Batch, Curve, CurvePoint, Rect, Scene, Size};
-use diptych_trace::{CallId, IdentityId, IdentityTable, LaneId, Trace};
+use diptych_testkit::IdentityTable;
+use diptych_trace::{CallId, IdentityId, LaneId, Trace};
 use diptych_views::colors::Coloring;
 use diptych_views::matches::{Focus, MatchIndex, MatchesInput, Similar};
 use diptych_views::pair::{

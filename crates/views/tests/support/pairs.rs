@@ -2,8 +2,8 @@
 
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, align};
-use diptych_testkit::{Rng, Shape, generate, plant};
-use diptych_trace::{IdentityId, IdentityTable, LaneId, Trace};
+use diptych_testkit::{IdentityTable, Rng, Shape, generate, plant};
+use diptych_trace::{IdentityId, LaneId, Trace};
 use diptych_views::{Correspondence, Grey};
 
 /// Two traces with everything that a correspondence borrows.

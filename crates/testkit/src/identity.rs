@@ -1,7 +1,7 @@
-//! Functions of both sides under one numbering.
+//! Functions of both sides under one numbering, without identity rules.
 
-use crate::{FunctionId, FunctionSpec, IdentityId, Trace};
-use rustc_hash::FxHashMap;
+use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace, without_version};
+use std::collections::HashMap;
 
 /// Gives one [`IdentityId`] to all functions that go by the same key, on whichever side they stand.
 /// Ids are given in the order in which keys are first asked for.
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 /// are none.
 #[derive(Debug, Default)]
 pub struct IdentityTable {
-    by_key: FxHashMap<String, IdentityId>,
+    by_key: HashMap<String, IdentityId>,
     keys: Vec<String>,
 }
 
@@ -57,16 +57,6 @@ impl IdentityTable {
     /// The key of an id.
     pub fn key(&self, id: IdentityId) -> &str {
         &self.keys[id.index()]
-    }
-}
-
-/// `black-22.12.0` and `black` are one folder in two versions; `python3.11` stays, its version is its name.
-pub fn without_version(folder: &str) -> &str {
-    match folder.rsplit_once('-') {
-        Some((stem, version)) if version.starts_with(|c: char| c.is_ascii_digit()) && !stem.is_empty() => {
-            stem
-        }
-        _ => folder,
     }
 }
 
