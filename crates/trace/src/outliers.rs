@@ -11,11 +11,11 @@ pub(crate) const MAX_EXTENT: i64 = (1 << 53) - 1;
 
 /// The stretch of time that is kept of a trace that is too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct Retained {
     median: i64,
 }
 
-impl Kept {
+impl Retained {
     /// `None` when all spans together are short enough to be kept.
     pub(crate) fn of<'a>(spans: impl Iterator<Item = &'a Span> + Clone) -> Option<Self> {
         let first = spans.clone().map(|span| span.start).min()?;

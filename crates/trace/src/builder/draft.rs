@@ -6,7 +6,7 @@ use crate::elements::Elements;
 use crate::functions::FunctionInterner;
 use crate::names::NameInterner;
 use crate::nesting::Span;
-use crate::outliers::Kept;
+use crate::outliers::Retained;
 use crate::{Axis, LaneId, LaneKind, NameId, OddKind, Report, Trace, Unit};
 
 /// What a sink was told of one trace.
@@ -97,8 +97,8 @@ impl LaneDraft {
     }
 
     /// Keeps the spans that lie near the others, with their weights.
-    fn keep(&mut self, kept: Kept, report: &mut Report) {
-        let stays: Vec<bool> = self.spans.iter().map(|span| kept.holds(span)).collect();
+    fn retain(&mut self, retained: Retained, report: &mut Report) {
+        let stays: Vec<bool> = self.spans.iter().map(|span| retained.holds(span)).collect();
         for (span, _) in self.spans.iter().zip(&stays).filter(|(_, stays)| !**stays) {
             let example = format!("{} to {}", span.start, span.end);
             report.note(OddKind::TimeOutOfRange, "far from all others", span.source, &example);
@@ -171,9 +171,9 @@ impl Draft {
 
     /// Leaves out calls that no axis could hold together with the others.
     fn leave_out_strays(&mut self) {
-        let Some(kept) = Kept::of(self.lanes.iter().flat_map(|lane| &lane.spans)) else { return };
+        let Some(retained) = Retained::of(self.lanes.iter().flat_map(|lane| &lane.spans)) else { return };
         for lane in &mut self.lanes {
-            lane.keep(kept, &mut self.report);
+            lane.retain(retained, &mut self.report);
         }
     }
 }
