@@ -4,18 +4,18 @@ use crate::analyses::{Comparison, Table, Wanted, Work};
 use crate::answer::{Answer, Emitted};
 use crate::run_profile::RunProfile;
 use crate::session::Session;
-use crate::views::PairView;
+use crate::views::DeskLayout;
 use diptych_compare::identity::Memo;
 use diptych_protocol::compute::Job;
 use diptych_protocol::{Ask, Event, Failure, SideName, SideSummary, Sides};
 use diptych_trace::{Run, Trace};
-use diptych_views::Item;
+use diptych_views::Highlight;
 
 /// The session and everything memoised from it.
 #[derive(Debug, Default)]
 pub struct Engine {
     pub(crate) session: Session,
-    pub(crate) pair: Option<PairView>,
+    pub(crate) desk: Option<DeskLayout>,
     /// What is worked out of the traces.
     pub(crate) analyses: Table,
     /// What those say of the pair that is shown.
@@ -23,7 +23,7 @@ pub struct Engine {
     /// What identity rules did to the names of the sides when they were last tried.
     pub(crate) rule_memo: Memo,
     /// What of the traces is under the pointer.
-    pub(crate) hovered: Option<Item>,
+    pub(crate) hovered: Option<Highlight>,
     /// The side whose half of the picture the pointer was in last.
     pub(crate) viewpoint: SideName,
     /// A buffer that came back, for the next scene.
@@ -126,7 +126,7 @@ impl Engine {
     }
 
     fn forget(&mut self) {
-        self.pair = None;
+        self.desk = None;
         self.analyses.clear();
         self.is_changed = false;
         self.comparison = None;

@@ -16,7 +16,6 @@ mod compute;
 mod counterparts;
 mod engine;
 mod navigate;
-mod pair_parts;
 mod picture;
 mod queries;
 mod reader;

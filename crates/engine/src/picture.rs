@@ -1,119 +1,151 @@
 //! Pictures: layouts, what lies under the pointer, tables and files of them.
 
 use crate::engine::Engine;
-use crate::pair_parts::Seen;
-use crate::views::{Asked, PairView, Wanted, find, shown_lanes};
+use crate::views::{Asked, DeskInput, DeskLayout, find, shown_lanes};
+use diptych_compare::similarity::Matches;
 use diptych_protocol::{
-    Failure, FailureKind, HoverReply, LaneRow, Pane, SceneInfo, SideName, TextReply, Twin, ViewId, ViewState,
+    Failure, FailureKind, HoverReply, LaneRow, Pane, PickReply, SceneInfo, SelectionReply, SideName,
+    TextReply, Tooltip, Twin, ViewId, ViewState,
 };
 use diptych_scene::wire;
-use diptych_views::{Item, ItemTable, overview, pair, words};
+use diptych_views::icicle::lane_rows;
+use diptych_views::{Analyses, Correspondence, Highlight, Model, SimilarityInput, Versions};
 
 impl Engine {
     pub(crate) fn layout(&mut self, _: ViewId, asked: Asked<'_>) -> SceneInfo {
-        let state = asked.state;
-        let before = self.pair.take();
-        let known = self.correspondence(&state.comparison);
-        let seen = self.comparison.as_ref().zip(known.as_ref()).map(|(comparison, known)| Seen {
-            comparison,
-            known,
-            clocks: self.clocks(&state.time).0,
-            hovered: self.hovered,
+        let before = self.desk.take();
+        let known = self.correspondence(&asked.state.comparison);
+        let (time_maps, alignment) = self.clocks(&asked.state.time);
+        let analyses = known.as_ref().map_or_else(Analyses::default, |known| self.analyses_of(known));
+        let comparison = self.comparison.as_ref();
+        let input = DeskInput {
+            asked,
+            correspondence: known.as_ref(),
+            analyses,
+            time_maps,
+            versions: Versions {
+                sides: self.session.versions(),
+                alignment,
+                similarity: comparison.and_then(|known| known.similar()).map_or(0, |similar| similar.serial),
+            },
+            pointed: self.hovered.as_ref(),
             viewpoint: self.viewpoint,
-            selected: state.selection.as_ref().and_then(|call| find(&self.session, call)),
-        });
-        let clocks = self.clocks(&state.time);
-        let wanted = Wanted { asked, seen, clocks };
-        let laid = PairView::new(&self.session, wanted, before);
-        let words = wire::encode_into(&laid.layout.scene, std::mem::take(&mut self.spare));
-        let info = laid.layout.info.clone();
-        self.pair = Some(laid);
+        };
+        let laid = DeskLayout::new(&self.session, input, before);
+        let words = wire::encode_into(&laid.scene, std::mem::take(&mut self.spare));
+        let info = laid.info.clone();
+        self.desk = Some(laid);
         self.words = Some(words);
         info
     }
 
-    pub(crate) fn hover(&mut self, _: ViewId, point: Option<[f32; 2]>) -> HoverReply {
-        let found = point.and_then(|point| self.pair.as_mut()?.pick(point));
-        let item = found.map(|(item, _)| item);
-        let of_traces =
-            |item: &Item| !matches!(item, Item::Bar { .. } | Item::Lane { .. } | Item::Frames { .. });
-        let redraw = self.follow(item.filter(of_traces), point);
-        let tooltip = found.and_then(|(item, rect)| {
-            let side = side_of(item);
-            if let Item::Bar { bin, .. } = item {
-                let intervals = self.pair.as_ref()?.parts.intervals()?;
-                return overview::tooltip(intervals, side, bin, rect).map(Box::new);
-            }
-            let known = self.shown_correspondence();
-            let trace = self.session.trace(side)?;
-            let mut tip = words::tooltip(side, trace, item, rect, known.as_ref())?;
-            let is_matched = matches!(item, Item::Call { .. }) && !tip.partner.is_empty();
-            if is_matched && self.pair.as_ref()?.click_aligns {
-                words::ALIGNS_HINT.clone_into(&mut tip.hint);
-            }
-            Some(Box::new(tip))
+    /// What views need to know beside the alignment.
+    fn analyses_of<'a>(&'a self, known: &Correspondence<'a>) -> Analyses<'a> {
+        let Some(comparison) = &self.comparison else { return Analyses::default() };
+        let similarity = comparison.similar().map(|similar| SimilarityInput {
+            matches: Matches { pair: known.pair, sets: &similar.sets, similarity: &similar.similarity },
+            bars: &similar.bars,
+            repetitions: [&similar.repetitions[0], &similar.repetitions[1]],
         });
-        HoverReply { tooltip, redraw }
+        Analyses { index: comparison.aligned().map(|aligned| &aligned.index), similarity }
+    }
+
+    /// What words and tables are made from.
+    fn model<'a>(&'a self, correspondence: Option<&'a Correspondence<'a>>) -> Model<'a> {
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        Model { traces, correspondence, time_maps: self.shown_clocks() }
+    }
+
+    /// Asks the view under a point; nothing between a change of the sides and the next layout.
+    fn under<T>(&mut self, point: [f32; 2], ask: impl FnOnce(Under<'_>) -> T) -> Option<T> {
+        let mut desk = self.desk.take()?;
+        let known = self.shown_correspondence();
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let time_maps = self.clocks(&desk.time).0;
+        let model = Model { traces, correspondence: known.as_ref(), time_maps };
+        let found = desk.pick(point).map(|(layout, item, rect)| ask(Under { layout, item, rect, model }));
+        self.desk = Some(desk);
+        found
+    }
+
+    pub(crate) fn hover(&mut self, _: ViewId, point: Option<[f32; 2]>) -> HoverReply {
+        let found = point.and_then(|point| {
+            self.under(point, |Under { layout, item, rect, model }| {
+                (layout.highlight(item, &model), layout.tooltip(item, rect, &model))
+            })
+        });
+        let (highlight, tooltip): (Option<Highlight>, Option<Tooltip>) = found.unwrap_or_default();
+        let redraw = self.follow(highlight, point);
+        HoverReply { tooltip: tooltip.map(Box::new), redraw }
+    }
+
+    /// What lies under a point of the last layout.
+    pub(crate) fn pick(&mut self, _: ViewId, point: [f32; 2]) -> PickReply {
+        let found = self.under(point, |Under { layout, item, model, .. }| {
+            (layout.subject(item, &model), layout.action(item))
+        });
+        let (subject, action) = found.unwrap_or_default();
+        let call = subject.as_ref().and_then(|subject| {
+            SideName::BOTH.into_iter().find_map(|side| find(&self.session, subject.call(side)?))
+        });
+        let SelectionReply { subject, details } = self.select(call);
+        PickReply { subject, details, action }
     }
 
     /// Takes down what the pointer is over; whether the picture shows something of that.
-    pub(crate) fn follow(&mut self, item: Option<Item>, point: Option<[f32; 2]>) -> bool {
-        let Some(view) = &self.pair else { return false };
-        let panes = &view.layout.info.panes;
-        let over = |pane: &Pane| point.is_some_and(|[_, y]| pane.y0 <= y && y <= pane.y1);
-        let viewpoint = panes.iter().find(|pane| over(pane)).map_or(self.viewpoint, |pane| pane.side);
+    fn follow(&mut self, highlight: Option<Highlight>, point: Option<[f32; 2]>) -> bool {
+        let Some(desk) = &self.desk else { return false };
+        let over = |pane: &&Pane| point.is_some_and(|[_, y]| pane.y0 <= y && y <= pane.y1);
+        let viewpoint = desk.info.panes.iter().find(over).map_or(self.viewpoint, |pane| pane.side);
+        let reacts = desk.reacts_to();
         let moved =
-            (view.follows.item && self.hovered != item) || (view.follows.side && self.viewpoint != viewpoint);
-        (self.hovered, self.viewpoint) = (item, viewpoint);
+            (reacts.highlight && self.hovered != highlight) || (reacts.side && self.viewpoint != viewpoint);
+        (self.hovered, self.viewpoint) = (highlight, viewpoint);
         moved
     }
 
     pub(crate) fn lanes(&self, side: SideName, state: &ViewState) -> Vec<LaneRow> {
         let shown = shown_lanes(&self.session, &state.compare.icicle, side);
-        self.session.trace(side).map_or_else(Vec::new, |trace| pair::lane_rows(trace, &shown))
+        self.session.trace(side).map_or_else(Vec::new, |trace| lane_rows(trace, &shown))
     }
 
     pub(crate) fn twin(&self, _: ViewId, first: u32, count: u32) -> Twin {
+        let known = self.shown_correspondence();
+        let model = self.model(known.as_ref());
+        let table = self
+            .desk
+            .as_ref()
+            .and_then(|desk| desk.layouts().find_map(|layout| layout.table(first, count, &model)));
         // Between a change of the sides and the next layout there is nothing to tell: an empty table.
-        let (nothing, traces) = (ItemTable::default(), SideName::BOTH.map(|side| self.session.trace(side)));
-        let laid = self.pair.as_ref().map(|laid| (&laid.layout.items, &laid.layout.info.panes[..]));
-        let (items, panes) = laid.unwrap_or((&nothing, &[]));
-        let overview =
-            self.pair.as_ref().filter(|laid| laid.overview_alone).and_then(|laid| laid.parts.intervals());
-        if let Some(intervals) = overview {
-            return overview::twin(intervals, first, count);
-        }
-        pair::twin(traces, self.shown_clocks(), items, panes, first, count)
+        table.unwrap_or_else(|| Twin {
+            columns: Vec::new(),
+            rows: Vec::new(),
+            first,
+            of: 0,
+            note: String::new(),
+        })
     }
 
     pub(crate) fn svg(&self, _: ViewId) -> Result<TextReply, Failure> {
-        let laid = self.pair.as_ref().ok_or_else(nothing_laid_out)?;
-        Ok(TextReply { text: diptych_scene::svg::svg(&laid.layout.scene) })
+        let desk = self.desk.as_ref().ok_or_else(nothing_laid_out)?;
+        Ok(TextReply { text: diptych_scene::svg::svg(&desk.scene) })
     }
 
     pub(crate) fn csv(&self, _: ViewId) -> Result<TextReply, Failure> {
-        let laid = self.pair.as_ref().ok_or_else(nothing_laid_out)?;
-        let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        let text = if let Some(intervals) = laid.parts.intervals().filter(|_| laid.overview_alone) {
-            overview::csv(intervals)
-        } else {
-            let known = self.shown_correspondence();
-            let (items, panes) = (&laid.layout.items, &laid.layout.info.panes);
-            pair::csv(traces, self.shown_clocks(), known.as_ref(), items, panes)
-        };
-        Ok(TextReply { text })
+        let desk = self.desk.as_ref().ok_or_else(nothing_laid_out)?;
+        let known = self.shown_correspondence();
+        let model = self.model(known.as_ref());
+        let text = desk.layouts().find_map(|layout| layout.csv(&model));
+        Ok(TextReply { text: text.unwrap_or_default() })
     }
 }
 
-fn side_of(item: Item) -> SideName {
-    match item {
-        Item::Call { side, .. }
-        | Item::Merged { side, .. }
-        | Item::Bar { side, .. }
-        | Item::Frames { side }
-        | Item::Lane { side, .. } => side,
-        Item::Match { .. } | Item::MatchBundle { .. } => SideName::A,
-    }
+/// What lies under a point.
+struct Under<'a> {
+    layout: &'a dyn diptych_views::Layout,
+    item: diptych_scene::ItemId,
+    rect: [f32; 4],
+    model: Model<'a>,
 }
 
 fn nothing_laid_out() -> Failure {

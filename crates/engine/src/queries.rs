@@ -23,7 +23,7 @@ use diptych_protocol::{
 };
 use diptych_trace::CallId;
 use diptych_views::differences::Names;
-use diptych_views::{Clock, Correspondence, Grey, differences, numbers, words};
+use diptych_views::{Correspondence, Grey, TimeMap, differences, numbers, words};
 
 impl Engine {
     /// The comparison in words, if it is ranked under a state.
@@ -154,16 +154,16 @@ impl Engine {
     }
 
     /// How the axis of each side lies on the common one under a state, and which alignment that may follow.
-    pub(crate) fn clocks(&self, state: &TimeState) -> ([Clock<'_>; 2], u32) {
+    pub(crate) fn clocks(&self, state: &TimeState) -> ([TimeMap<'_>; 2], u32) {
         let known = self.comparison.as_ref().filter(|known| known.versions == self.session().versions());
         let warp = known.and_then(|known| Some(&known.aligned()?.warp));
-        let clocks = SideName::BOTH.map(|side| Clock::of(state, side, warp));
+        let clocks = SideName::BOTH.map(|side| TimeMap::of(state, side, warp));
         (clocks, known.map_or(0, |known| known.serial()))
     }
 
     /// The same under the state of the picture on screen.
-    pub(crate) fn shown_clocks(&self) -> [Clock<'_>; 2] {
-        self.pair.as_ref().map_or([Clock::Own; 2], |view| self.clocks(&view.time).0)
+    pub(crate) fn shown_clocks(&self) -> [TimeMap<'_>; 2] {
+        self.desk.as_ref().map_or([TimeMap::Identity; 2], |view| self.clocks(&view.time).0)
     }
 
     /// What counts as no change: the whole run's own factor when it is a tenth off and half of the time matches.

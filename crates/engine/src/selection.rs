@@ -4,28 +4,13 @@ use crate::engine::Engine;
 use crate::navigate;
 use crate::search::{Search, start_of};
 use crate::views::find;
-use diptych_protocol::{
-    CallRef, HitReply, PartnerReply, PickAction, PickReply, SelectionReply, SideName, Step, ViewId,
-};
+use diptych_protocol::{CallRef, HitReply, PartnerReply, SelectionReply, SideName, Step};
 use diptych_trace::CallId;
-use diptych_views::{Item, words};
+use diptych_views::words;
 
 impl Engine {
-    /// What lies under a point of the last layout.
-    pub(crate) fn pick(&mut self, _: ViewId, point: [f32; 2]) -> PickReply {
-        let (call, action) = match self.pair.as_mut().and_then(|view| view.pick(point)) {
-            Some((Item::Call { side, call }, _)) => (Some((side, call)), None),
-            Some((Item::Match { a, .. }, _)) => (Some((SideName::A, a)), None),
-            Some((Item::Lane { side, lane }, _)) => (None, Some(PickAction::FoldLane { side, lane: lane.0 })),
-            Some((Item::Frames { .. }, _)) => (None, Some(PickAction::FoldFrames)),
-            _ => (None, None),
-        };
-        let SelectionReply { subject, details } = self.select(call);
-        PickReply { subject, details, action }
-    }
-
     pub(crate) fn step_hit(&self, from: Option<&CallRef>, forward: bool) -> HitReply {
-        let search = self.pair.as_ref().and_then(|view| view.search.as_ref());
+        let search = self.desk.as_ref().and_then(|desk| desk.search.as_ref());
         let of = search.map_or(0, Search::total);
         let found = search.and_then(|search| search.step(start_of(&self.session, from), forward));
         let (selection, rank) =

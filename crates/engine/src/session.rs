@@ -6,7 +6,7 @@ use diptych_compare::ranking::{run_of_median_total, runs_by_total};
 use diptych_profile::{Groups, Totals, totals};
 use diptych_protocol::{RunRow, SideName, SideSummary};
 use diptych_trace::{Run, Sorting, Trace};
-use diptych_views::pair::LaneOrder;
+use diptych_views::icicle::LaneOrder;
 use diptych_views::{numbers, words};
 use std::cell::OnceCell;
 

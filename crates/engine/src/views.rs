@@ -1,61 +1,23 @@
-//! Layouts that are kept: what hover, selection and the table answer from.
+//! The desk as it was laid out last: what hover, selection and tables answer from.
+//!
+//! A desk is several views in one scene: their layers one after the other, the ids of their items in ranges. A view
+//! whose inputs are the same as before keeps its layout.
 
-use crate::pair_parts::{PairParts, Seen};
 use crate::search::Search;
-use crate::session::{Derived, Session};
+use crate::session::Session;
 use diptych_protocol::{
-    CallRef, ColorBy, CompareParts, IcicleState, SideName, Sides, ThemeChoice, TimeAxis, TimeState,
-    ViewState, Window,
+    CallRef, IcicleState, SceneInfo, SideName, ThemeChoice, TimeState, ViewId, ViewState,
 };
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
-use diptych_scene::{Batch, ItemId, Scene, Size, SpaceTransforms};
-use diptych_trace::{CallId, Trace};
-use diptych_views::colors::Coloring;
-use diptych_views::matches::MatchesInput;
-use diptych_views::pair::{
-    PairInput, PairLayout, ShownLane, SideInput, Silhouette, default_window, layout, strip_columns,
+use diptych_scene::{Batch, ItemId, Layer, Rect, Scene, Size, SpaceTransforms};
+use diptych_trace::CallId;
+use diptych_views::desk::{Placed, main_view, placed, scene_info};
+use diptych_views::icicle::ShownLane;
+use diptych_views::{
+    Analyses, Correspondence, Grey, Highlight, Layout, LayoutInput, PartLayers, Reacts, SideInput, TimeMap,
+    Versions, View, view, words,
 };
-use diptych_views::{Clock, Item, words};
-
-/// The last layout of the pair view.
-#[derive(Debug)]
-pub(crate) struct PairView {
-    pub(crate) layout: PairLayout,
-    /// Made when something is first asked for.
-    picks: Option<PickIndex>,
-    coloring: Coloring,
-    /// What `coloring` was made from.
-    colored: ColorKey,
-    silhouettes: [Silhouette; 2],
-    /// What `silhouettes` were made from.
-    outlined: OutlineKey,
-    /// How the time axes lay over each other when this was laid out.
-    pub(crate) time: TimeState,
-    pub(crate) search: Option<Search>,
-    pub(crate) parts: PairParts,
-    /// The overview fills the canvas.
-    pub(crate) overview_alone: bool,
-    /// What marks on the picture follow the pointer.
-    pub(crate) follows: Follows,
-    /// A click on a call lays its partner under it.
-    pub(crate) click_aligns: bool,
-}
-
-/// What of the pointer the picture shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Follows {
-    /// What matches that under the pointer is lit.
-    pub(crate) item: bool,
-    /// Places are seen from the side whose half the pointer is in.
-    pub(crate) side: bool,
-}
-
-/// Versions of the sides, columns, the time axis, and which alignment it may follow.
-type OutlineKey = ([u32; 2], u32, (TimeAxis, Sides<i64>), u32);
-
-/// Versions of the sides, what colour says, the theme.
-type ColorKey = ([u32; 2], ColorBy, ThemeName);
 
 /// What a layout request asks for.
 #[derive(Debug, Clone, Copy)]
@@ -69,102 +31,233 @@ pub(crate) struct Asked<'a> {
 
 /// The same with what is known.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct DeskInput<'a> {
     pub(crate) asked: Asked<'a>,
-    pub(crate) seen: Option<Seen<'a>>,
-    /// How the axis of each side lies on the common one, and which alignment that may follow.
-    pub(crate) clocks: ([Clock<'a>; 2], u32),
+    pub(crate) correspondence: Option<&'a Correspondence<'a>>,
+    pub(crate) analyses: Analyses<'a>,
+    pub(crate) time_maps: [TimeMap<'a>; 2],
+    pub(crate) versions: Versions,
+    /// What is under the pointer, and the side whose half that is in.
+    pub(crate) pointed: Option<&'a Highlight>,
+    pub(crate) viewpoint: SideName,
 }
 
-impl PairView {
-    /// Lays out, with what still holds of `before`: colouring, silhouettes, the hits of a search.
-    pub(crate) fn new(session: &Session, wanted: Wanted<'_>, before: Option<Self>) -> Self {
-        let asked = wanted.asked;
-        let theme_name = theme_name(asked.theme);
-        let icicle = &asked.state.compare.icicle;
-        let time = &asked.state.time;
-        let versions = session.versions();
-        let colored = (versions, icicle.color, theme_name);
-        let (clocks, serial) = wanted.clocks;
-        let outlined = (versions, strip_columns(asked.size), (time.axis, time.anchors), serial);
-        let (mut coloring, mut silhouettes, mut search) = (None, None, None);
-        let mut parts = PairParts::default();
-        if let Some(before) = before {
-            coloring = (before.colored == colored).then_some(before.coloring);
-            silhouettes = (before.outlined == outlined).then_some(before.silhouettes);
-            search = before.search;
-            parts = before.parts;
-        }
-        if let Some(seen) = wanted.seen {
-            parts.update(seen, asked.state, asked.size);
-        }
-        let theme = Theme::of(theme_name);
-        let sides = SideName::BOTH.map(|side| session.slot(side).derived());
-        let measured = sides.map(|side| side.map(|(trace, derived)| (trace, &derived.totals)));
-        let coloring = coloring.unwrap_or_else(|| Coloring::new(icicle.color, measured, theme));
-        let silhouettes = silhouettes.unwrap_or_else(|| outline(sides, clocks, outlined.1));
-        let search = Search::new(session, &asked.state.search, search);
-        let lanes = SideName::BOTH.map(|side| shown_lanes(session, icicle, side));
-        let input = |side: SideName| {
-            let (trace, _) = sides[side.index()]?;
-            let hits = search.as_ref().and_then(|search| search.hits(side));
-            Some(SideInput {
-                trace,
-                lanes: &lanes[side.index()],
-                hits,
-                silhouette: &silhouettes[side.index()],
-            })
-        };
-        let overview = wanted.seen.and_then(|seen| parts.overview(seen, asked.state, asked.size));
-        let has_overview = overview.is_some();
-        let follows = Follows {
-            item: wanted.seen.is_some(),
-            side: wanted.seen.is_some()
-                && icicle.color == ColorBy::Place
-                && asked.state.compare.matches.viewpoint.is_none(),
-        };
-        let mut matches = wanted.seen.map_or_else(
-            || MatchesInput::new(&asked.state.compare.matches),
-            |seen| parts.matches(seen, asked.state),
-        );
-        matches.tubes = asked.tubes.unwrap_or(matches.tubes);
-        let layout = layout(&PairInput {
-            sides: SideName::BOTH.map(input),
-            coloring: &coloring,
-            correspondence: wanted.seen.map(|seen| seen.known),
-            clocks,
-            theme,
-            parts: asked.state.compare.parts,
-            time,
-            state: icicle,
-            matches,
-            overview,
-            selection: asked.state.selection.as_ref().and_then(|call| find(session, call)),
-            hovered: wanted.seen.and_then(|seen| seen.hovered),
-            search: search.as_ref().map(Search::info),
-            size: asked.size,
-        });
+/// A desk laid out.
+#[derive(Debug)]
+pub(crate) struct DeskLayout {
+    pub(crate) scene: Scene,
+    pub(crate) info: SceneInfo,
+    /// What time was shown.
+    pub(crate) time: TimeState,
+    pub(crate) search: Option<Search>,
+    parts: Vec<Part>,
+    /// The view whose table is the desk's.
+    main: Option<ViewId>,
+    /// Made when something is first asked for.
+    picks: Option<PickIndex>,
+}
+
+/// A view of the desk.
+#[derive(Debug)]
+struct Part {
+    view: ViewId,
+    layout: Box<dyn Layout>,
+    made_from: PartKey,
+    /// How often it was laid out since the sides changed: what tests count.
+    #[cfg(test)]
+    made: u32,
+    /// The id of its first item in the scene.
+    first_item: u32,
+    /// How many layers it has in the scene, and over those of all views.
+    layers: [usize; 2],
+}
+
+/// What a layout was made from: the same again looks alike.
+#[derive(Debug, PartialEq)]
+struct PartKey {
+    state: ViewState,
+    versions: Versions,
+    grey: Option<Grey>,
+    theme: ThemeName,
+    canvas: (Size, Rect),
+    tubes: Option<f32>,
+    pointed: Option<Highlight>,
+    viewpoint: Option<SideName>,
+}
+
+impl PartKey {
+    fn new(view: &dyn View, input: &LayoutInput<'_>, reacts: Reacts) -> Self {
         Self {
-            layout,
-            picks: None,
-            coloring,
-            colored,
-            silhouettes,
-            outlined,
-            time: time.clone(),
-            search,
-            overview_alone: has_overview && asked.state.compare.parts == CompareParts::Overview,
-            parts,
-            follows,
-            click_aligns: !asked.state.compare.matches.click_stays,
+            state: view.reads(input.state),
+            versions: input.versions,
+            grey: input.correspondence.map(|known| known.grey),
+            theme: input.theme,
+            canvas: (input.size, input.rect),
+            tubes: input.tubes,
+            pointed: input.pointed.filter(|_| reacts.highlight).cloned(),
+            viewpoint: reacts.side.then_some(input.viewpoint),
         }
     }
+}
 
-    /// What lies under a point of the scene as laid out, and its box; of what is no box, the point.
-    pub(crate) fn pick(&mut self, [x, y]: [f32; 2]) -> Option<(Item, [f32; 4])> {
-        let picks = self.picks.get_or_insert_with(|| PickIndex::new(&self.layout.scene));
+/// A part whose layers are not in a scene.
+struct Loose {
+    part: Part,
+    drawn: PartLayers,
+}
+
+impl Loose {
+    /// The same as before where that still holds.
+    fn new(view: &dyn View, input: &LayoutInput<'_>, before: Option<Self>) -> Self {
+        let before = match before {
+            Some(same) if same.part.made_from == PartKey::new(view, input, same.part.layout.reacts_to()) => {
+                return same;
+            }
+            other => other,
+        };
+        #[cfg(test)]
+        let made = before.as_ref().map_or(0, |old| old.part.made) + 1;
+        let before = before.map(|old| old.part.layout);
+        let mut layout = view.layout(input, before);
+        let drawn = layout.take_layers();
+        let made_from = PartKey::new(view, input, layout.reacts_to());
+        let layers = [drawn.layers.len(), drawn.over.len()];
+        let part = Part {
+            view: view.id(),
+            layout,
+            made_from,
+            #[cfg(test)]
+            made,
+            first_item: 0,
+            layers,
+        };
+        Self { part, drawn }
+    }
+
+    /// Its items have ids from here on.
+    fn number_from(&mut self, first: u32) {
+        let by = first.wrapping_sub(self.part.first_item);
+        self.part.first_item = first;
+        if by == 0 {
+            return;
+        }
+        let layers = self.drawn.layers.iter_mut().chain(&mut self.drawn.over);
+        let ids = layers.flat_map(|layer| &mut layer.batches).flat_map(items_of);
+        for id in ids.filter(|id| **id != ItemId::NONE) {
+            id.0 = id.0.wrapping_add(by);
+        }
+    }
+}
+
+fn items_of(batch: &mut Batch) -> &mut Vec<ItemId> {
+    match batch {
+        Batch::Rects(batch) => &mut batch.items,
+        Batch::Polys(batch) => &mut batch.items,
+        Batch::Curves(batch) => &mut batch.items,
+        Batch::Images(batch) => &mut batch.items,
+        Batch::Texts(batch) => &mut batch.items,
+    }
+}
+
+impl DeskLayout {
+    /// Lays out, with what still holds of `before`.
+    pub(crate) fn new(session: &Session, input: DeskInput<'_>, before: Option<Self>) -> Self {
+        let Asked { state, size, tubes, theme } = input.asked;
+        let (search, mut before) = before.map_or((None, Vec::new()), Self::dismantled);
+        let search = Search::new(session, &state.search, search);
+        let sides = SideName::BOTH.map(|side| {
+            let (trace, derived) = session.slot(side).derived()?;
+            let hits = search.as_ref().and_then(|search| search.hits(side));
+            Some(SideInput { trace, totals: &derived.totals, lanes: &derived.lanes, hits })
+        });
+        let placed = placed(state, size, sides.map(|side| side.is_some()));
+        let theme = theme_name(theme);
+        let given = LayoutInput {
+            sides,
+            correspondence: input.correspondence,
+            analyses: input.analyses,
+            time_maps: input.time_maps,
+            versions: input.versions,
+            state,
+            theme,
+            selected: selected_call(session, state),
+            pointed: input.pointed,
+            viewpoint: input.viewpoint,
+            tubes,
+            size,
+            rect: Rect::new(0.0, 0.0, size.width, size.height),
+        };
+        let laid = |&(id, rect): &Placed| {
+            let old = before.iter().position(|old| old.part.view == id).map(|place| before.remove(place));
+            Some(Loose::new(view(id)?, &LayoutInput { rect, ..given }, old))
+        };
+        let parts: Vec<Loose> = placed.iter().filter_map(laid).collect();
+        let main = main_view(&placed);
+        let infos: Vec<_> = parts.iter().map(|of| (of.part.view, of.part.layout.info())).collect();
+        let info = scene_info(&infos, main, size, search.as_ref().map(Search::info));
+        let scene = Scene { size, background: Theme::of(theme).bg, layers: Vec::new() };
+        let nothing =
+            Self { scene, info, time: state.time.clone(), search, parts: Vec::new(), main, picks: None };
+        nothing.assembled(parts)
+    }
+
+    /// All parts in one scene.
+    fn assembled(mut self, parts: Vec<Loose>) -> Self {
+        let mut over: Vec<Layer> = Vec::new();
+        let mut items = 0;
+        for mut of in parts {
+            of.number_from(items);
+            items += of.part.layout.items();
+            self.scene.layers.append(&mut of.drawn.layers);
+            over.append(&mut of.drawn.over);
+            self.parts.push(of.part);
+        }
+        self.scene.layers.append(&mut over);
+        self
+    }
+
+    /// The search, and the parts with their layers.
+    fn dismantled(self) -> (Option<Search>, Vec<Loose>) {
+        let mut layers = self.scene.layers.into_iter();
+        let mut drawn: Vec<PartLayers> = self
+            .parts
+            .iter()
+            .map(|part| PartLayers {
+                layers: layers.by_ref().take(part.layers[0]).collect(),
+                over: Vec::new(),
+            })
+            .collect();
+        for (part, drawn) in self.parts.iter().zip(&mut drawn) {
+            drawn.over = layers.by_ref().take(part.layers[1]).collect();
+        }
+        let parts = self.parts.into_iter().zip(drawn).map(|(part, drawn)| Loose { part, drawn });
+        (self.search, parts.collect())
+    }
+
+    /// What lies under a point of the scene as laid out: an item of a view, and its box; of what is no box, the
+    /// point.
+    pub(crate) fn pick(&mut self, [x, y]: [f32; 2]) -> Option<(&dyn Layout, ItemId, [f32; 4])> {
+        let picks = self.picks.get_or_insert_with(|| PickIndex::new(&self.scene));
         let id = picks.pick(x, y, &SpaceTransforms::IDENTITY)?;
-        Some((self.layout.items.get(id)?, box_of(&self.layout.scene, id).unwrap_or([x, y, x, y])))
+        let rect = box_of(&self.scene, id).unwrap_or([x, y, x, y]);
+        let part = self.parts.iter().rev().find(|part| part.first_item <= id.0)?;
+        Some((&*part.layout, ItemId(id.0 - part.first_item), rect))
+    }
+
+    /// The views, that with most room first.
+    pub(crate) fn layouts(&self) -> impl Iterator<Item = &dyn Layout> {
+        let is_main = |part: &&Part| Some(part.view) == self.main;
+        let others = self.parts.iter().filter(move |part| !is_main(part));
+        self.parts.iter().filter(is_main).chain(others).map(|part| &*part.layout)
+    }
+
+    /// What of the pointer any view shows.
+    pub(crate) fn reacts_to(&self) -> Reacts {
+        let all = self.parts.iter().map(|part| part.layout.reacts_to());
+        all.fold(Reacts::default(), |all, one| Reacts {
+            highlight: all.highlight || one.highlight,
+            side: all.side || one.side,
+        })
     }
 }
 
@@ -172,21 +265,6 @@ impl PairView {
 pub(crate) fn shown_lanes(session: &Session, icicle: &IcicleState, side: SideName) -> Vec<ShownLane> {
     let derived = session.slot(side).derived();
     derived.map_or_else(Vec::new, |(_, derived)| derived.lanes.shown(&icicle.folds[side]))
-}
-
-/// The busiest lane of each side over the window that both share by default.
-fn outline(sides: [Option<(&Trace, &Derived)>; 2], clocks: [Clock<'_>; 2], columns: u32) -> [Silhouette; 2] {
-    let extents = [0, 1].map(|side: usize| {
-        let (trace, _) = sides[side]?;
-        Some(clocks[side].common_window(Window { start: 0, end: trace.extent() }))
-    });
-    let whole = default_window(extents);
-    [0, 1].map(|side: usize| {
-        let busiest = sides[side].and_then(|(trace, derived)| Some((trace, derived.lanes.busiest()?)));
-        busiest.map_or_else(Silhouette::default, |(trace, lane)| {
-            Silhouette::new(trace, lane, clocks[side], whole, columns)
-        })
-    })
 }
 
 /// The box drawn for an item.
@@ -207,10 +285,82 @@ pub(crate) fn find(session: &Session, reference: &CallRef) -> Option<(SideName, 
     Some((reference.side, words::find(trace, reference)?))
 }
 
+/// The selected call.
+fn selected_call(session: &Session, state: &ViewState) -> Option<(SideName, CallId)> {
+    find(session, state.selection.as_ref()?)
+}
+
 fn theme_name(choice: ThemeChoice) -> ThemeName {
     match choice {
         ThemeChoice::Auto | ThemeChoice::Light => ThemeName::Light,
         ThemeChoice::Dark => ThemeName::Dark,
         ThemeChoice::Contrast => ThemeName::HighContrast,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Engine;
+    use diptych_protocol::Window;
+    use diptych_scene::wire;
+    use diptych_testkit::trace;
+    use diptych_trace::Run;
+
+    const SIZE: Size = Size { width: 480.0, height: 400.0 };
+
+    fn engine() -> Engine {
+        let mut engine = Engine::default();
+        for side in SideName::BOTH {
+            let trace = trace("t\n  0..1000 f\n    100..400 g\n    500..900 h\n      600..700 g\n");
+            let (name, format) = ("run.json".to_owned(), "test".to_owned());
+            engine.load(side, Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace });
+        }
+        engine
+    }
+
+    fn lay_out(engine: &mut Engine, state: &ViewState) -> Vec<u32> {
+        let asked = Asked { state, theme: ThemeChoice::Light, size: SIZE, tubes: None };
+        engine.layout(ViewId::Pair, asked);
+        engine.take_words().unwrap()
+    }
+
+    /// How often the matches and the overview were laid out.
+    fn made(engine: &Engine) -> [u32; 2] {
+        let parts = &engine.desk.as_ref().unwrap().parts;
+        [ViewId::Matches, ViewId::Overview].map(|id| parts.iter().find(|part| part.view == id).unwrap().made)
+    }
+
+    #[test]
+    fn only_views_that_read_what_changed_are_laid_out_anew() {
+        let mut engine = engine();
+        let mut state = ViewState::default();
+        lay_out(&mut engine, &state);
+        assert_eq!(made(&engine), [1, 1]);
+        lay_out(&mut engine, &state);
+        assert_eq!(made(&engine), [1, 1]);
+        state.compare.icicle.scroll.a = 5;
+        lay_out(&mut engine, &state);
+        assert_eq!(made(&engine), [2, 1]);
+        state.time.windows.a = Some(Window { start: 10, end: 500 });
+        lay_out(&mut engine, &state);
+        assert_eq!(made(&engine), [3, 2]);
+        state.search = "g".to_owned();
+        lay_out(&mut engine, &state);
+        assert_eq!(made(&engine), [4, 2]);
+    }
+
+    #[test]
+    fn what_was_kept_changes_nothing_but_the_time() {
+        let mut kept = engine();
+        let mut states = vec![ViewState::default(); 4];
+        states[1].compare.icicle.scroll.b = 30;
+        states[2].time.windows.b = Some(Window { start: 0, end: 300 });
+        states[3].search = "h".to_owned();
+        for state in states.iter().chain(&states[..1]) {
+            let words = lay_out(&mut kept, state);
+            assert_eq!(words, lay_out(&mut engine(), state));
+            assert!(wire::decode(&words).is_ok());
+        }
     }
 }

@@ -27,6 +27,7 @@ mod reply;
 mod request;
 mod sides;
 mod state;
+mod subject;
 mod time_state;
 #[cfg(feature = "typescript")]
 pub mod typescript;
@@ -54,5 +55,6 @@ pub use request::{
 };
 pub use sides::{SideName, Sides};
 pub use state::{CallRef, Desk, ThemeChoice, ViewId, ViewState};
+pub use subject::{AreaRef, FunctionRef, GroupBy, GroupRef, LaneRef, Subject};
 pub use time_state::{TimeAxis, TimeState, Window};
 pub use words::Word;

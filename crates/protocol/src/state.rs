@@ -13,8 +13,12 @@ use ts_rs::TS;
 words! {
     /// The views that can be drawn.
     pub enum ViewId {
-        /// Two mirrored icicle plots.
+        /// All views of the desk.
         Pair = "pair",
+        /// Both runs whole.
+        Overview = "overview",
+        /// Two mirrored icicle plots and what matches between them.
+        Matches = "matches",
     }
 }
 

@@ -10,21 +10,24 @@
 use diptych_compare::align::{Options, align};
 use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
-use diptych_compare::similarity::{CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions};
+use diptych_compare::similarity::{
+    Bars, CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions,
+};
 use diptych_formats::Input;
 use diptych_profile::{Groups, totals};
 use diptych_protocol::{
-    ColorBy, CompareParts, IcicleState, MatchMode, MatchesState, SideName, Sides, TimeState, Window,
+    ColorBy, CompareState, IcicleState, MatchMode, MatchesState, SideName, Sides, TimeState, ViewState,
+    Window,
 };
 use diptych_scene::theme::{Theme, ThemeName};
-use diptych_scene::{Size, SpaceTransforms, raster, svg};
+use diptych_scene::{Rect, Scene, Size, SpaceTransforms, raster, svg};
 use diptych_trace::{LaneId, Trace};
-use diptych_views::colors::Coloring;
-use diptych_views::matches::{Focus, MatchIndex, MatchesInput, Similar};
-use diptych_views::pair::{
-    LaneOrder, PairInput, SideInput, Silhouette, default_window, layout, strip_columns,
+use diptych_views::icicle::LaneOrder;
+use diptych_views::matches::{self, MatchIndex};
+use diptych_views::{
+    Analyses, Correspondence, Grey, LayoutInput, PartLayers, SideInput, SimilarityInput, TimeMap, Versions,
+    View, default_window,
 };
-use diptych_views::{Clock, Correspondence, Grey};
 use std::time::Instant;
 
 /// What is asked for.
@@ -152,15 +155,9 @@ fn draw(
     repeated: &[Vec<Repetition>; 2],
 ) {
     let traces = known.pair.traces;
-    let theme = Theme::of(asked.theme);
     let totals = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
-    let measured = [0, 1].map(|side: usize| Some((traces[side], &totals[side])));
-    let coloring = Coloring::new(asked.color, measured, theme);
-    let orders = traces.map(|trace| LaneOrder::new(trace).shown(&[]));
+    let orders = traces.map(LaneOrder::new);
     let whole = default_window(traces.map(|trace| Some(Window { start: 0, end: trace.extent() })));
-    let silhouettes = [0, 1].map(|side: usize| {
-        Silhouette::new(traces[side], orders[side][0].lane, Clock::Own, whole, strip_columns(asked.size))
-    });
     let window = |side: usize| {
         let [from, to] = asked.shares[side]?;
         let tick = |share: f64| (share * whole.span() as f64) as i64;
@@ -168,46 +165,40 @@ fn draw(
     };
     let time = TimeState { windows: Sides { a: window(0), b: window(1) }, ..TimeState::default() };
     let scroll = Sides::both(asked.scroll);
-    let state = IcicleState { color: asked.color, scroll, ..IcicleState::default() };
-    let windows = [0, 1].map(|side| window(side).unwrap_or(whole));
-    let width_px = f64::from(asked.size.width - 36.0);
-    let similar = timed("groups and matches", || Similar::new(matches, Focus { windows, width_px }));
-    let input = PairInput {
-        hovered: None,
-        clocks: [Clock::Own; 2],
-        overview: None,
+    let icicle = IcicleState { color: asked.color, scroll, ..IcicleState::default() };
+    let compare = CompareState { icicle, matches: asked.state.clone(), ..CompareState::default() };
+    let state = ViewState { time, compare, ..ViewState::default() };
+    let bars = timed("bars", || Bars::new(matches, &mut |_, _| {}));
+    let repetitions = [&repeated[0][..], &repeated[1][..]];
+    let input = LayoutInput {
         sides: [0, 1].map(|side: usize| {
-            Some(SideInput {
-                trace: traces[side],
-                lanes: &orders[side],
-                hits: None,
-                silhouette: &silhouettes[side],
-            })
+            let (trace, totals, lanes) = (traces[side], &totals[side], &orders[side]);
+            Some(SideInput { trace, totals, lanes, hits: None })
         }),
-        coloring: &coloring,
         correspondence: Some(known),
-        theme,
-        parts: CompareParts::Both,
-        time: &time,
-        state: &state,
-        matches: MatchesInput {
+        analyses: Analyses {
             index: Some(index),
-            similarity: Some(matches),
-            similar: Some(&similar),
-            repetitions: [&repeated[0], &repeated[1]],
-            viewpoint: SideName::A,
-            ..MatchesInput::new(&asked.state)
+            similarity: Some(SimilarityInput { matches, bars: &bars, repetitions }),
         },
-        selection: None,
-        search: None,
+        time_maps: [TimeMap::Identity; 2],
+        versions: Versions::default(),
+        state: &state,
+        theme: asked.theme,
+        selected: None,
+        pointed: None,
+        viewpoint: SideName::A,
+        tubes: None,
         size: asked.size,
+        rect: Rect::new(0.0, 0.0, asked.size.width, asked.size.height),
     };
-    let laid = timed("layout", || layout(&input));
-    println!("{}\n{}", laid.info.drawn.text, laid.info.drawn.rule);
+    let mut laid = timed("layout", || matches::View.layout(&input, None));
+    if let Some(drawn) = &laid.info().drawn {
+        println!("{}\n{}", drawn.text, drawn.rule);
+    }
     let mut taken: Vec<f64> = Vec::new();
     for _ in 0..asked.repeat {
         let begin = Instant::now();
-        drop(layout(&input));
+        drop(matches::View.layout(&input, None));
         taken.push(begin.elapsed().as_secs_f64() * 1e3);
     }
     taken.sort_by(f64::total_cmp);
@@ -217,20 +208,23 @@ fn draw(
     if asked.time {
         measure(&input, whole);
     }
+    let PartLayers { mut layers, over } = laid.take_layers();
+    layers.extend(over);
+    let scene = Scene { size: asked.size, background: Theme::of(asked.theme).bg, layers };
     let ending = std::path::Path::new(&asked.output).extension();
     let bytes = if ending.is_some_and(|ending| ending == "svg") {
-        svg::svg(&laid.scene).into_bytes()
+        svg::svg(&scene).into_bytes()
     } else {
-        raster::draw(&laid.scene, &SpaceTransforms::IDENTITY, 1.0).to_png().unwrap()
+        raster::draw(&scene, &SpaceTransforms::IDENTITY, 1.0).to_png().unwrap()
     };
     std::fs::write(&asked.output, bytes).unwrap();
 }
 
 /// Layouts while zooming and panning over both runs: median and 95th percentile of the best of three each, with all
 /// that is known, without lines between boxes, and without matches.
-fn measure(input: &PairInput<'_>, whole: Window) {
-    let without_lines = PairInput { matches: MatchesInput { index: None, ..input.matches }, ..*input };
-    let without_matches = PairInput { correspondence: None, ..*input };
+fn measure(input: &LayoutInput<'_>, whole: Window) {
+    let without_lines = LayoutInput { analyses: Analyses { index: None, ..input.analyses }, ..*input };
+    let without_matches = LayoutInput { correspondence: None, ..*input };
     for part in [1, 3, 10, 100, 1_000, 10_000] {
         let figures = [input, &without_lines, &without_matches].map(|input| {
             let mut taken: Vec<f64> = Vec::new();
@@ -239,9 +233,10 @@ fn measure(input: &PairInput<'_>, whole: Window) {
                 let start = (whole.span() - span) * step / 60;
                 let window = Some(Window { start, end: start + span });
                 let time = TimeState { windows: Sides::both(window), ..TimeState::default() };
+                let state = ViewState { time, ..input.state.clone() };
                 let times = [0, 1, 2].map(|_| {
                     let begin = Instant::now();
-                    let laid = layout(&PairInput { time: &time, ..*input });
+                    let laid = matches::View.layout(&LayoutInput { state: &state, ..*input }, None);
                     let time = begin.elapsed().as_secs_f64() * 1e3;
                     drop(laid);
                     time

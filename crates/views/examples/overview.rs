@@ -18,7 +18,7 @@ use diptych_trace::{CallId, LaneId, Trace};
 use diptych_views::overview::{
     CommonAxis, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown, draw, twin,
 };
-use diptych_views::{Correspondence, Grey, ItemTable};
+use diptych_views::{Correspondence, Grey, Highlight};
 use std::time::Instant;
 
 struct Arguments(Vec<String>);
@@ -95,10 +95,10 @@ fn picture(
         () if arguments.has("--contrast") => ThemeName::HighContrast,
         () => ThemeName::Light,
     });
-    let hovered = arguments.value("--hover").map(|call| {
-        let subtree = known.trace(SideName::A).calls().subtree(CallId(call.parse().unwrap()));
-        Hovered { calls: [Some([subtree.start, subtree.end].map(CallId)), None], known, measured }
-    });
+    let hovered = arguments
+        .value("--hover")
+        .map(|call| Highlight::of_call(SideName::A, known.trace(SideName::A), CallId(call.parse().unwrap())));
+    let hovered = hovered.as_ref().map(|highlight| Hovered { highlight, known, measured });
     let extents = known.pair.traces.map(Trace::extent);
     let input = OverviewInput {
         data,
@@ -111,12 +111,8 @@ fn picture(
         rect: Rect::new(0.0, 0.0, size.width, size.height),
     };
     let mut scene = Scene { size, background: theme.bg, layers: Vec::new() };
-    let mut items = ItemTable::default();
-    let drawing = timed("draw", || {
-        scene.layers.clear();
-        items = ItemTable::default();
-        draw(&mut scene, &mut items, &input)
-    });
+    let drawing = timed("draw", || draw(&input));
+    scene.layers.push(drawing.layer.clone());
     let boxes = scene.layers.iter().flat_map(|layer| &layer.batches).map(|batch| match batch {
         diptych_scene::Batch::Rects(rects) => rects.instances.len(),
         _ => 0,

@@ -1,30 +1,37 @@
 //! Views: traces + view state + size → [`diptych_scene::Scene`], and back: what is under this point.
 //!
-//! One folder a view. Each lays out, says what its items stand for ([`Item`]), and tells itself as a table
-//! (the text twin). Nothing here remembers anything between two calls: the engine does.
+//! One folder a view, one line in [`VIEWS`]. A [`View`] turns a [`LayoutInput`] into a [`Layout`]: layers of the scene,
+//! what its items stand for, its table. [`desk`] says which views a desk shows where. What is selected and hovered is
+//! a [`diptych_protocol::Subject`] for all of them; [`Highlight`] says which calls, functions and lanes that is.
+//! Nothing here remembers anything between two calls: the engine keeps the layouts.
 //!
 //! [`icicle`] is the block that many views share: cells of one lane in a window, bounded by pixels.
-//! [`pair`] is two of them, mirrored, with the [`mod@matches`] between them.
+//! [`mod@matches`] draws two of them, mirrored, and what matches between them; [`mod@overview`] both runs whole.
 
 pub mod axis;
-mod clock;
 pub mod colors;
 mod correspondence;
 mod csv;
+pub mod desk;
 pub mod differences;
+mod highlight;
 pub mod icicle;
-mod item;
+mod input;
+mod items;
 pub mod matches;
 pub mod numbers;
 pub mod overview;
-pub mod pair;
 mod place;
 mod projection;
 pub mod search;
+mod time_map;
+mod view;
 pub mod words;
 
-pub use clock::Clock;
 pub use correspondence::{Correspondence, Grey, Paint};
-pub use item::{Item, ItemTable};
+pub use highlight::Highlight;
+pub use input::{Analyses, LayoutInput, SideInput, SimilarityInput, Versions, default_window};
 pub use place::package_of;
 pub use projection::Projection;
+pub use time_map::TimeMap;
+pub use view::{Layout, Model, PartInfo, PartLayers, Reacts, VIEWS, View, view};

@@ -6,40 +6,47 @@
 //! *How*: `paint` gives colour, width and shading. `repetitions` outlines what a side does again and again.
 //!
 //! Invariants: work and result are bounded by the boxes in sight, never by the calls; at most [`MOST_TUBES`]; what
-//! is left out is counted in `Said`. A curve begins at the middle of its call's box in A and ends at that in B
+//! is left out is counted in `DrawnText`. A curve begins at the middle of its call's box in A and ends at that in B
 //! (at the near edge of a box of calls under a pixel).
 //!
 //! What it does not do: find matches, or decide what the icicles show.
 
 mod aggregates;
-mod cells;
 mod control;
 mod curves;
+mod fills;
+mod geometry;
 mod hover;
 mod index;
+mod item;
 mod link;
 mod one_to_one;
 mod paint;
+mod picture;
 mod repeated;
 mod scale;
 mod similar;
+#[cfg(test)]
+mod tests;
+mod view;
+mod words;
 
-use crate::ItemTable;
-use crate::pair::PairInput;
-use crate::pair::icicle::Icicle;
-use crate::pair::plot::Plot;
+use crate::icicle::boxes::Icicle;
+use crate::icicle::plot::Plot;
+use crate::items::ItemTable;
 use diptych_compare::similarity::{Matches, Repetition};
-use diptych_protocol::{LegendEntry, MatchMode, MatchesState, SideName};
+use diptych_protocol::{MatchMode, MatchesState, SideName};
 use diptych_scene::theme::{PUBLISHED_AGGREGATE, Theme};
 use diptych_scene::{CurveBatch, Rgba};
 use diptych_trace::CallId;
 
 pub use index::MatchIndex;
 pub use similar::{Focus, Similar};
+pub use view::View;
 
-pub(crate) use cells::Cells;
-pub(crate) use hover::Lit;
-pub(crate) use repeated::repetitions;
+use hover::LitLinks;
+use item::Item;
+use picture::PictureInput;
 
 /// Most tubes drawn at a time.
 pub const MOST_TUBES: usize = 5_000;
@@ -49,28 +56,28 @@ pub const LEAST_PX: f64 = 2.0;
 
 /// Which matches are drawn, and what they are drawn from.
 #[derive(Debug, Clone, Copy)]
-pub struct MatchesInput<'a> {
+pub(crate) struct MatchesInput<'a> {
     /// What was chosen.
-    pub state: &'a MatchesState,
+    pub(crate) state: &'a MatchesState,
     /// Counts the alignment's matches between boxes of small calls; without it those have no lines.
-    pub index: Option<&'a MatchIndex>,
+    pub(crate) index: Option<&'a MatchIndex>,
     /// Callee sets, once they are known: what s is asked of.
-    pub similarity: Option<Matches<'a>>,
+    pub(crate) similarity: Option<Matches<'a>>,
     /// The matches of these foci, or of those before them; what similarity mode draws.
-    pub similar: Option<&'a Similar>,
+    pub(crate) similar: Option<&'a Similar>,
     /// Blocks that each side repeats.
-    pub repetitions: [&'a [Repetition]; 2],
+    pub(crate) repetitions: [&'a [Repetition]; 2],
     /// From which side places are seen, unless the state locks one.
-    pub viewpoint: SideName,
+    pub(crate) viewpoint: SideName,
     /// How far links are from lines (0) to tubes (1).
-    pub tubes: f32,
+    pub(crate) tubes: f32,
     /// The stack whose matches alone are coloured.
-    pub brushed: Option<(SideName, CallId)>,
+    pub(crate) brushed: Option<(SideName, CallId)>,
 }
 
 impl<'a> MatchesInput<'a> {
     /// Nothing known but what was chosen.
-    pub fn new(state: &'a MatchesState) -> Self {
+    pub(crate) fn new(state: &'a MatchesState) -> Self {
         Self {
             state,
             index: None,
@@ -99,13 +106,13 @@ impl<'a> MatchesInput<'a> {
 }
 
 /// Both sides as they lie on the canvas.
-pub(crate) struct Stage<'a> {
+pub(crate) struct MatchContext<'a> {
     pub(crate) plots: [&'a Plot<'a>; 2],
     pub(crate) icicles: [&'a Icicle; 2],
-    pub(crate) input: &'a PairInput<'a>,
+    pub(crate) input: &'a PictureInput<'a>,
 }
 
-impl Stage<'_> {
+impl MatchContext<'_> {
     /// The edges of band B, A's first.
     fn band(&self) -> [f32; 2] {
         [self.plots[0].placement.plot.y1, self.plots[1].placement.plot.y0]
@@ -114,7 +121,7 @@ impl Stage<'_> {
 
 /// How much is drawn of what, by which rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct DrawnText {
     pub(crate) text: String,
     pub(crate) rule: String,
 }
@@ -124,29 +131,24 @@ pub(crate) struct Said {
 pub(crate) struct Drawing {
     pub(crate) curves: CurveBatch,
     /// What the pointer lights.
-    pub(crate) lit: Lit,
+    pub(crate) lit: LitLinks,
     /// `None` while nothing is known of matches.
-    pub(crate) said: Option<Said>,
+    pub(crate) text: Option<DrawnText>,
 }
 
 /// Chooses, routes and paints the matches between both sides.
-pub(crate) fn draw(stage: &Stage<'_>, items: &mut ItemTable) -> Drawing {
-    let input = stage.input;
+pub(crate) fn draw(context: &MatchContext<'_>, items: &mut ItemTable<Item>) -> Drawing {
+    let input = context.input;
     let choice = match (input.matches.state.mode, input.correspondence) {
-        (MatchMode::OneToOne, Some(known)) => one_to_one::choose(stage, known),
+        (MatchMode::OneToOne, Some(known)) => one_to_one::choose(context, known),
         (MatchMode::OneToOne, None) => return Drawing::default(),
         (MatchMode::Similarity, _) => match input.matches.similar {
-            Some(similar) => similar::choose(stage, similar),
+            Some(similar) => similar::choose(context, similar),
             None => return Drawing::default(),
         },
     };
-    let routes = control::routes(stage, &choice.links);
-    let curves = curves::batch(stage, &choice.links, &routes, items);
-    let lit = hover::light(stage, &choice, &routes, items);
-    Drawing { curves, lit, said: Some(choice.said) }
-}
-
-/// What the colours of matches say, where they are not those of the cells.
-pub(crate) fn legend(input: &PairInput<'_>) -> Vec<LegendEntry> {
-    paint::legend(input)
+    let routes = control::routes(context, &choice.links);
+    let curves = curves::batch(context, &choice.links, &routes, items);
+    let lit = hover::light(context, &choice, &routes, items);
+    Drawing { curves, lit, text: Some(choice.text) }
 }

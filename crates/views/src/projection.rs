@@ -1,6 +1,6 @@
 //! From ticks to pixels and back.
 
-use crate::Clock;
+use crate::TimeMap;
 use diptych_protocol::Window;
 
 /// Maps a window of the common axis to a stretch of the canvas, for one side. All arithmetic is in f64 on
@@ -10,30 +10,30 @@ pub struct Projection<'a> {
     window: Window,
     x0: f64,
     px_per_tick: f64,
-    clock: Clock<'a>,
+    time_map: TimeMap<'a>,
 }
 
 impl<'a> Projection<'a> {
     /// `window.start` lies at `x0`, `window.end` at `x1`, CSS pixels. The side's own axis is the common one.
     pub fn new(window: Window, x0: f32, x1: f32) -> Self {
         let span = window.span().max(1) as f64;
-        Self { window, x0: x0 as f64, px_per_tick: (x1 - x0) as f64 / span, clock: Clock::Own }
+        Self { window, x0: x0 as f64, px_per_tick: (x1 - x0) as f64 / span, time_map: TimeMap::Identity }
     }
 
     /// The same for a side whose axis lies on the common one like this.
     #[must_use]
-    pub fn on(self, clock: Clock<'a>) -> Self {
-        Self { clock, ..self }
+    pub fn on(self, time_map: TimeMap<'a>) -> Self {
+        Self { time_map, ..self }
     }
 
     /// The place of a side's own tick, CSS pixels.
     pub fn x_from_tick(&self, tick: i64) -> f64 {
-        self.x0 + (self.clock.common(tick) - self.window.start) as f64 * self.px_per_tick
+        self.x0 + (self.time_map.common(tick) - self.window.start) as f64 * self.px_per_tick
     }
 
     /// The last of the side's own ticks at or left of a place; on a bent axis perhaps a tick beside.
     pub fn tick_from_x(&self, x: f64) -> i64 {
-        self.clock.own(self.window.start + ((x - self.x0) / self.px_per_tick).floor() as i64)
+        self.time_map.own(self.window.start + ((x - self.x0) / self.px_per_tick).floor() as i64)
     }
 
     /// CSS pixels a tick of the common axis.
@@ -41,8 +41,8 @@ impl<'a> Projection<'a> {
         self.px_per_tick
     }
 
-    /// The side's clock.
-    pub fn clock(&self) -> Clock<'a> {
-        self.clock
+    /// How the side's axis lies on the common one.
+    pub fn time_map(&self) -> TimeMap<'a> {
+        self.time_map
     }
 }

@@ -1,9 +1,9 @@
 //! Calls in words: what tooltip, details pane and side card say.
 
-mod matched;
-mod partner;
+pub(crate) mod partner;
 
-use crate::{Correspondence, Item, numbers};
+use crate::icicle::siblings;
+use crate::{Correspondence, numbers};
 use diptych_protocol::{
     CallDetails, CallRef, CallRow, Fact, LaneSummary, ReportRow, RunRow, SideName, SideSummary, Tooltip,
     Window,
@@ -17,32 +17,8 @@ const CALLS_LISTED: usize = 50;
 pub const ALIGNS_HINT: &str =
     "Click lays its partner under it, with Alt only selects · double-click zooms to it";
 
-/// What hovering an item of a trace says; `rect` is its box in the scene. Matches are told from A: `side` is A then.
-/// Intervals of the overview are told by [`crate::overview::tooltip`].
-pub fn tooltip(
-    side: SideName,
-    trace: &Trace,
-    item: Item,
-    rect: [f32; 4],
-    known: Option<&Correspondence<'_>>,
-) -> Option<Tooltip> {
-    match item {
-        Item::Call { call, .. } => Some(call_tooltip(side, trace, call, rect, known)),
-        Item::Merged { first, end, .. } => Some(merged_tooltip(side, trace, first, end, rect)),
-        Item::Lane { lane, .. } => Some(lane_tooltip(side, trace, lane, rect)),
-        Item::Bar { .. } | Item::Frames { .. } => None,
-        Item::Match { a, b, similarity } => {
-            let tip = call_tooltip(SideName::A, trace, a, rect, known);
-            Some(matched::tube(tip, [a, b], similarity, known))
-        }
-        Item::MatchBundle { a, b, count, similarity } => {
-            let tip = merged_tooltip(SideName::A, trace, a[0], a[1].0, rect);
-            Some(matched::line(tip, [a, b], count, similarity, known))
-        }
-    }
-}
-
-fn call_tooltip(
+/// What hovering a call says; `rect` is its box in the scene.
+pub(crate) fn call_tooltip(
     side: SideName,
     trace: &Trace,
     call: CallId,
@@ -64,12 +40,18 @@ fn call_tooltip(
     }
 }
 
-fn merged_tooltip(side: SideName, trace: &Trace, first: CallId, end: u32, rect: [f32; 4]) -> Tooltip {
+/// The same of calls under a pixel, ids `first..end`.
+pub(crate) fn merged_tooltip(
+    side: SideName,
+    trace: &Trace,
+    first: CallId,
+    end: u32,
+    rect: [f32; 4],
+) -> Tooltip {
     let calls = trace.calls();
     let depth = calls.depth()[first.index()];
     let row = trace.depth_index().row(trace.lanes().of_call(first), depth);
-    let from = row.partition_point(|&call| call < first.0);
-    let siblings = &row[from..from + row[from..].partition_point(|&call| call < end)];
+    let siblings = siblings(row, first, end);
     let last = siblings.last().map_or(first, |&call| CallId(call));
     let deepest = trace.deepest(first.0..end);
     let stretch = calls.end()[last.index()] - calls.start()[first.index()];
@@ -92,7 +74,8 @@ fn merged_tooltip(side: SideName, trace: &Trace, first: CallId, end: u32, rect: 
     }
 }
 
-fn lane_tooltip(side: SideName, trace: &Trace, lane: LaneId, rect: [f32; 4]) -> Tooltip {
+/// The same of the head of a lane.
+pub(crate) fn lane_tooltip(side: SideName, trace: &Trace, lane: LaneId, rect: [f32; 4]) -> Tooltip {
     let lanes = trace.lanes();
     let calls = lanes.calls(lane).len() as u64;
     Tooltip {

@@ -17,10 +17,10 @@ use diptych_scene::{Batch, Rect, RectInstance, Scene, Size, SpaceTransforms};
 use diptych_testkit::{Shape, trace};
 use diptych_trace::{CallId, Trace};
 use diptych_views::overview::{
-    CommonAxis, Drawing, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown, draw,
-    tooltip, twin,
+    Bar, CommonAxis, Drawing, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown,
+    draw, tooltip, twin,
 };
-use diptych_views::{Item, ItemTable, Projection};
+use diptych_views::{Highlight, Projection};
 use pairs::Sides;
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -29,7 +29,6 @@ const SHAPE: Shape = Shape { calls: 200, lanes: 1, functions: 6, max_depth: 9, e
 
 struct Drawn {
     scene: Scene,
-    items: ItemTable,
     drawing: Drawing,
     data: OverviewData,
     intervals: Intervals,
@@ -54,25 +53,21 @@ fn drawn(sides: &Sides, rect: Rect, look: Look) -> Drawn {
     let theme = Theme::of(look.theme);
     let size = Size { width: rect.x1 + 20.0, height: rect.y1 + 20.0 };
     let mut scene = Scene { size, background: theme.bg, layers: Vec::new() };
-    let mut items = ItemTable::default();
     let ends = sides.traces().map(|trace| Window { start: 0, end: trace.extent() });
+    let highlight = look.hovered.map(|(side, call)| Highlight::of_call(side, known.trace(side), call));
     let input = OverviewInput {
         data: &data,
         intervals: &intervals,
         windows: look.windows.unwrap_or(ends),
-        hovered: look.hovered.map(|(side, call)| {
-            let subtree = known.trace(side).calls().subtree(call);
-            let mut calls = [None; 2];
-            calls[side.index()] = Some([subtree.start, subtree.end].map(CallId));
-            Hovered { calls, known: &known, measured }
-        }),
+        hovered: highlight.as_ref().map(|highlight| Hovered { highlight, known: &known, measured }),
         published: look.published,
         root: false,
         theme,
         rect,
     };
-    let drawing = draw(&mut scene, &mut items, &input);
-    Drawn { scene, items, drawing, data, intervals }
+    let drawing = draw(&input);
+    scene.layers.push(drawing.layer.clone());
+    Drawn { scene, drawing, data, intervals }
 }
 
 impl Drawn {
@@ -150,8 +145,8 @@ proptest! {
         let area = drawn.drawing.areas[side.index()];
         let picked = PickIndex::new(&drawn.scene).pick(x, f32::midpoint(area.y0, area.y1), &SpaceTransforms::IDENTITY);
         let tick = Projection::new(drawn.drawing.minimap.whole, area.x0, area.x1).tick_from_x(f64::from(x));
-        match picked.and_then(|id| drawn.items.get(id)) {
-            Some(Item::Bar { side: of, bin }) => {
+        match picked.and_then(|id| drawn.drawing.bars.get(id.0 as usize).copied()) {
+            Some(Bar { side: of, bin }) => {
                 prop_assert_eq!(of, side);
                 let interval = drawn.intervals.get(side, bin).unwrap();
                 // A pixel is some ticks wide, and boxes are snapped to pixels.
@@ -159,7 +154,6 @@ proptest! {
                 let rect = [0.0; 4];
                 prop_assert!(tooltip(&drawn.intervals, side, bin, rect).is_some());
             }
-            Some(item) => prop_assert!(false, "{:?}", item),
             None => prop_assert!(tick + 10 >= sides.traces()[side.index()].extent()),
         }
     }

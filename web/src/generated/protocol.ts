@@ -12,7 +12,7 @@ b: T, };
 
 export type SideName = "a" | "b";
 
-export type ViewId = "pair";
+export type ViewId = "pair" | "overview" | "matches";
 
 export type Desk = "compare" | "structure" | "space-time" | "fusion" | "profile";
 

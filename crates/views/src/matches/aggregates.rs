@@ -1,11 +1,12 @@
 //! Matches of calls too small for a tube: one line a pair of boxes, with their number (TraceDiff IV-B, R4).
 
-use super::Stage;
+use super::MatchContext;
+use super::item::Item;
 use super::link::{End, Link};
 use super::one_to_one::Tubes;
-use crate::pair::icicle::{Icicle, NO_BOX};
-use crate::pair::plot::Plot;
-use crate::{Correspondence, Item};
+use crate::Correspondence;
+use crate::icicle::boxes::{Icicle, NO_BOX};
+use crate::icicle::plot::Plot;
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
 use diptych_trace::CallId;
@@ -34,12 +35,16 @@ impl Holder {
 
 /// Lines for all matches that have no tube and lie in none (what tubes imply is left out even where implied tubes
 /// are not: it would be as much as all there is), with the number of matches of each.
-pub(super) fn lines(stage: &Stage<'_>, known: &Correspondence<'_>, tubes: &Tubes<'_>) -> Vec<(Link, u64)> {
-    let Some(index) = stage.input.matches.index else { return Vec::new() };
-    let [of_a, mut of_b] = [0, 1].map(|side| holders(stage.plots[side], stage.icicles[side]));
+pub(super) fn lines(
+    context: &MatchContext<'_>,
+    known: &Correspondence<'_>,
+    tubes: &Tubes<'_>,
+) -> Vec<(Link, u64)> {
+    let Some(index) = context.input.matches.index else { return Vec::new() };
+    let [of_a, mut of_b] = [0, 1].map(|side| holders(context.plots[side], context.icicles[side]));
     of_b.sort_unstable_by_key(|holder| holder.first);
     let ranges: Vec<Range<u32>> = of_b.iter().map(Holder::calls).collect();
-    let near = nearest_paired(stage, known);
+    let near = nearest_paired(context, known);
     let is_told =
         |a: &Holder, call: u32| a.around != NO_BOX && tubes.is_inside(a.around as usize, CallId(call));
     let partner = |call: Option<CallId>| call.and_then(|call| known.partner(SideName::A, call));
@@ -50,9 +55,9 @@ pub(super) fn lines(stage: &Stage<'_>, known: &Correspondence<'_>, tubes: &Tubes
             return near.is_some_and(|near| is_told(a, near.0));
         }
         let tube = tubes.around.get(a.around as usize);
-        let tube = tube.and_then(|&around| stage.icicles[0].calls.get(around as usize));
+        let tube = tube.and_then(|&around| context.icicles[0].calls.get(around as usize));
         partner(tube.map(|tube| tube.call)).is_some_and(|partner| {
-            index.count(&a.calls(), &stage.plots[1].trace.calls().subtree(partner)) == paired
+            index.count(&a.calls(), &context.plots[1].trace.calls().subtree(partner)) == paired
         })
     };
     let mut found: Vec<(u32, u32, u64)> = Vec::new();
@@ -82,14 +87,14 @@ pub(super) fn lines(stage: &Stage<'_>, known: &Correspondence<'_>, tubes: &Tubes
     }
     found.sort_unstable_by_key(key);
     let line = |(a, b, count): (u32, u32, u64)| {
-        (line(stage, tubes, [&of_a[a as usize], &of_b[b as usize]], count), count)
+        (line(context, tubes, [&of_a[a as usize], &of_b[b as usize]], count), count)
     };
     found.into_iter().map(line).collect()
 }
 
 /// Of each box of a call of A the innermost call that has a partner, of it and the boxes around it.
-fn nearest_paired(stage: &Stage<'_>, known: &Correspondence<'_>) -> Vec<CallId> {
-    let boxes = &stage.icicles[0].calls;
+fn nearest_paired(context: &MatchContext<'_>, known: &Correspondence<'_>) -> Vec<CallId> {
+    let boxes = &context.icicles[0].calls;
     let mut near: Vec<CallId> = Vec::with_capacity(boxes.len());
     for of in boxes {
         let own = known.partner(SideName::A, of.call).map(|_| of.call);
@@ -116,9 +121,9 @@ fn holders(plot: &Plot<'_>, icicle: &Icicle) -> Vec<Holder> {
     calls.chain(merged).filter(|holder| holder.rect.intersect(pane).is_some()).collect()
 }
 
-fn line(stage: &Stage<'_>, tubes: &Tubes<'_>, boxes: [&Holder; 2], count: u64) -> Link {
+fn line(context: &MatchContext<'_>, tubes: &Tubes<'_>, boxes: [&Holder; 2], count: u64) -> Link {
     let end = |side: usize| {
-        let (plot, holder) = (stage.plots[side], boxes[side]);
+        let (plot, holder) = (context.plots[side], boxes[side]);
         let first = CallId(holder.first);
         if holder.is_call {
             End::of_call(plot, first, holder.rect)

@@ -17,7 +17,7 @@
 //! band, and from the band straight to g. So β is the share of the way from each end to its group that is gone at
 //! the edge of the band, and with β = 1 − λ the tubes of a group lie inside the group's own, side by side.
 
-use super::Stage;
+use super::MatchContext;
 use super::link::{End, Link};
 use diptych_scene::CurvePoint;
 use diptych_trace::{CallId, Sorting};
@@ -46,8 +46,8 @@ impl Routes {
 }
 
 /// Routes all links.
-pub(super) fn routes(stage: &Stage<'_>, links: &[Link]) -> Routes {
-    let mut forest = Forest { stage, nodes: Vec::new(), places: FxHashMap::default() };
+pub(super) fn routes(context: &MatchContext<'_>, links: &[Link]) -> Routes {
+    let mut forest = Forest { context, nodes: Vec::new(), places: FxHashMap::default() };
     let mut starts: Vec<[u32; 2]> =
         links.iter().map(|link| [0, 1].map(|side| forest.plant(side, link))).collect();
     for (link, start) in links.iter().zip(&starts) {
@@ -59,7 +59,7 @@ pub(super) fn routes(stage: &Stage<'_>, links: &[Link]) -> Routes {
     let below = forest.below();
     for (link, start) in links.iter().zip(&mut starts) {
         for side in 0..2 {
-            if start[side] != NONE && !is_key_end(stage, side, &link.ends[side]) {
+            if start[side] != NONE && !is_key_end(context, side, &link.ends[side]) {
                 start[side] = forest.nearest(&below, start[side], link.ends[side].at);
             }
         }
@@ -78,12 +78,12 @@ pub(super) fn routes(stage: &Stage<'_>, links: &[Link]) -> Routes {
 }
 
 /// Whether an end is a call whose middle lies outside the band.
-fn is_key_end(stage: &Stage<'_>, side: usize, end: &End) -> bool {
-    end.is_call && is_outside(stage, side, end.at[1])
+fn is_key_end(context: &MatchContext<'_>, side: usize, end: &End) -> bool {
+    end.is_call && is_outside(context, side, end.at[1])
 }
 
-fn is_outside(stage: &Stage<'_>, side: usize, y: f32) -> bool {
-    let edge = stage.band()[side];
+fn is_outside(context: &MatchContext<'_>, side: usize, y: f32) -> bool {
+    let edge = context.band()[side];
     if side == 0 { y < edge } else { y > edge }
 }
 
@@ -104,7 +104,7 @@ type Place = ([CallId; 2], usize, CallId);
 
 /// The control trees of all groups.
 struct Forest<'a> {
-    stage: &'a Stage<'a>,
+    context: &'a MatchContext<'a>,
     nodes: Vec<Node>,
     places: FxHashMap<Place, u32>,
 }
@@ -116,7 +116,7 @@ impl Forest<'_> {
         if root == CallId::NONE || (end.is_call && end.call == root) {
             return NONE;
         }
-        let plot = self.stage.plots[side];
+        let plot = self.context.plots[side];
         let (parents, depths) = (plot.trace.calls().parent(), plot.trace.calls().depth());
         let (mut first, mut below) = (NONE, NONE);
         let mut up = parents[end.call.index()].some();
@@ -126,7 +126,7 @@ impl Forest<'_> {
             // Beyond the first row in sight only the root counts.
             let call = if rect.is_some() && in_sight.is_none() { root } else { caller };
             let key = in_sight.map(|rect| f32::midpoint(rect.y0, rect.y1));
-            let key = key.is_some_and(|y| is_outside(self.stage, side, y));
+            let key = key.is_some_and(|y| is_outside(self.context, side, y));
             if call == root || key {
                 let place = (link.root, side, call);
                 let known = self.places.get(&place).copied();
@@ -146,7 +146,7 @@ impl Forest<'_> {
 
     fn add(&mut self, place: Place, depth: u32) -> u32 {
         let (_, side, call) = place;
-        let plot = self.stage.plots[side];
+        let plot = self.context.plots[side];
         let pane = plot.placement.plot;
         let middle = f32::midpoint(pane.x0, pane.x1);
         let (x, y) = plot.rect(call).map_or((middle, pane.y0), |rect| {
@@ -163,7 +163,7 @@ impl Forest<'_> {
     fn count(&mut self, side: usize, link: &Link, node: u32) {
         let end = &link.ends[side];
         let own = self.places.contains_key(&(link.root, side, end.call));
-        if node != NONE && !own && is_key_end(self.stage, side, end) {
+        if node != NONE && !own && is_key_end(self.context, side, end) {
             self.nodes[node as usize].spread(end.at[0]);
         }
     }
@@ -232,9 +232,9 @@ impl Forest<'_> {
 
     /// The points of one side: end, nodes, gate; of B in reverse.
     fn side(&self, side: usize, end: &End, xs: &[f32], points: &mut Vec<CurvePoint>) {
-        let beta = self.stage.input.matches.state.beta.min(100) as f32 / 100.0;
+        let beta = self.context.input.matches.state.beta.min(100) as f32 / 100.0;
         let [x0, y0] = end.at;
-        let edge = self.stage.band()[side];
+        let edge = self.context.band()[side];
         let gate_y = if side == 0 { edge.max(y0) } else { edge.min(y0) };
         let room = ((gate_y - y0).abs() / LEAST_STEP_PX) as usize;
         let kept = xs.len().min(room.saturating_sub(1));

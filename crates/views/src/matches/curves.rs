@@ -1,10 +1,11 @@
 //! From links and their ways to curves.
 
-use super::Stage;
+use super::MatchContext;
 use super::control::Routes;
+use super::item::Item;
 use super::link::Link;
 use super::paint::{Look, Painter};
-use crate::ItemTable;
+use crate::items::ItemTable;
 use diptych_scene::{Curve, CurveBatch, CurveProfile};
 
 /// Tubes narrower than this at both ends are lines, CSS pixels.
@@ -13,20 +14,25 @@ pub(super) const TUBE_PX: f32 = 2.0;
 const LINE_PX: f32 = 1.0;
 
 /// All curves, cut at whole depths: finer matches above coarser ones, and among equals the more important.
-pub(super) fn batch(stage: &Stage<'_>, links: &[Link], routes: &Routes, items: &mut ItemTable) -> CurveBatch {
-    let painter = Painter::new(stage);
+pub(super) fn batch(
+    context: &MatchContext<'_>,
+    links: &[Link],
+    routes: &Routes,
+    items: &mut ItemTable<Item>,
+) -> CurveBatch {
+    let painter = Painter::new(context);
     let mut batch = CurveBatch::default();
     for (place, link) in links.iter().enumerate() {
-        batch.push(routes.of(place), curve(&painter, stage, link), items.add(link.item));
+        batch.push(routes.of(place), curve(&painter, context, link), items.add(link.item));
     }
     batch.cut();
     batch
 }
 
 /// A link as it looks: a tube, or a line.
-pub(super) fn curve(painter: &Painter<'_>, stage: &Stage<'_>, link: &Link) -> Curve {
-    let state = stage.input.matches.state;
-    let tubes = stage.input.matches.tubes.clamp(0.0, 1.0);
+pub(super) fn curve(painter: &Painter<'_>, context: &MatchContext<'_>, link: &Link) -> Curve {
+    let state = context.input.matches.state;
+    let tubes = context.input.matches.tubes.clamp(0.0, 1.0);
     let is_tube = tubes > 0.0
         && link.ends.iter().all(|end| end.is_call)
         && link.ends.iter().any(|end| end.width >= TUBE_PX);

@@ -1,8 +1,8 @@
 //! A match that is drawn, before it has a way and a colour.
 
-use super::Said;
-use crate::Item;
-use crate::pair::plot::Plot;
+use super::DrawnText;
+use super::item::Item;
+use crate::icicle::plot::Plot;
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
 use diptych_trace::CallId;
@@ -79,5 +79,5 @@ pub(super) struct Choice {
     pub(super) links: Vec<Link>,
     /// The match under the pointer that is not among them, since a drawn one implies it.
     pub(super) pointed_at: Option<Link>,
-    pub(super) said: Said,
+    pub(super) text: DrawnText,
 }

@@ -1,11 +1,12 @@
 //! Matches of the alignment: each call has at most one.
 
+use super::item::Item;
 use super::link::{Choice, End, Link, by_importance};
-use super::{LEAST_PX, MOST_TUBES, Said, Stage, aggregates, scale};
-use crate::pair::icicle::{CallBox, NO_BOX};
-use crate::pair::plot::Plot;
+use super::{DrawnText, LEAST_PX, MOST_TUBES, MatchContext, aggregates, scale};
+use crate::icicle::boxes::{CallBox, NO_BOX};
+use crate::icicle::plot::Plot;
 use crate::search::Query;
-use crate::{Correspondence, Item, numbers};
+use crate::{Correspondence, numbers};
 use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, SideName};
 use diptych_trace::{AxisKind, CallId, Sorting, Unit};
@@ -14,9 +15,9 @@ use diptych_trace::{AxisKind, CallId, Sorting, Unit};
 const SHIFT: f64 = 0.05;
 
 /// Which matches are drawn, and what is said of them.
-pub(super) fn choose(stage: &Stage<'_>, known: &Correspondence<'_>) -> Choice {
-    let mut tubes = Tubes::new(stage, known);
-    for place in 0..stage.icicles[0].calls.len() {
+pub(super) fn choose(context: &MatchContext<'_>, known: &Correspondence<'_>) -> Choice {
+    let mut tubes = Tubes::new(context, known);
+    for place in 0..context.icicles[0].calls.len() {
         tubes.visit(place);
     }
     tubes.only_frames();
@@ -24,15 +25,16 @@ pub(super) fn choose(stage: &Stage<'_>, known: &Correspondence<'_>) -> Choice {
     links.order_by(by_importance);
     links.truncate(MOST_TUBES);
     let (drawn, pointed_at) = (links.len(), tubes.pointed_at(&links));
-    let aggregates = if tubes.filter.is_any() { Vec::new() } else { aggregates::lines(stage, known, &tubes) };
+    let aggregates =
+        if tubes.filter.is_any() { Vec::new() } else { aggregates::lines(context, known, &tubes) };
     let small = (aggregates.len(), aggregates.iter().map(|(_, count)| count).sum());
     links.extend(aggregates.into_iter().map(|(link, _)| link));
-    Choice { said: said(stage, known, drawn, small), links, pointed_at }
+    Choice { text: drawn_text(context, known, drawn, small), links, pointed_at }
 }
 
 /// Tubes as they are found, callers before callees.
 pub(super) struct Tubes<'a> {
-    pub(super) stage: &'a Stage<'a>,
+    pub(super) context: &'a MatchContext<'a>,
     pub(super) known: &'a Correspondence<'a>,
     filter: Filter,
     /// Of each box of A, the innermost box around it, or it itself, that has a tube.
@@ -47,12 +49,12 @@ pub(super) struct Tubes<'a> {
 }
 
 impl<'a> Tubes<'a> {
-    fn new(stage: &'a Stage<'a>, known: &'a Correspondence<'a>) -> Self {
-        let boxes = stage.icicles[0].calls.len();
+    fn new(context: &'a MatchContext<'a>, known: &'a Correspondence<'a>) -> Self {
+        let boxes = context.icicles[0].calls.len();
         Self {
-            stage,
+            context,
             known,
-            filter: Filter::new(stage),
+            filter: Filter::new(context),
             around: vec![NO_BOX; boxes],
             further: vec![NO_BOX; boxes],
             frame: None,
@@ -62,12 +64,12 @@ impl<'a> Tubes<'a> {
     }
 
     fn visit(&mut self, place: usize) {
-        let CallBox { call, caller, in_sight } = self.stage.icicles[0].calls[place];
+        let CallBox { call, caller, in_sight } = self.context.icicles[0].calls[place];
         if caller != NO_BOX {
             self.around[place] = self.around[caller as usize];
         }
         let Some(partner) = self.known.partner(SideName::A, call).filter(|_| in_sight) else { return };
-        let [a, b] = self.stage.plots;
+        let [a, b] = self.context.plots;
         if self.filter.hides(self.known, [call, partner]) {
             return;
         }
@@ -77,7 +79,7 @@ impl<'a> Tubes<'a> {
             return;
         }
         let is_told = self.is_inside(place, partner)
-            && !self.stage.input.matches.state.implied
+            && !self.context.input.matches.state.implied
             && !self.is_news([call, partner]);
         if is_told {
             return;
@@ -90,12 +92,13 @@ impl<'a> Tubes<'a> {
 
     /// The tube of what is under the pointer, if it has none but might.
     fn pointed_at(&self, drawn: &[Link]) -> Option<Link> {
-        let calls = match self.stage.input.hovered? {
-            Item::Call { side, call } => self.known.both(side, call)?,
-            Item::Match { a, b, .. } if self.known.partner(SideName::A, a) == Some(b) => [a, b],
+        let calls = match self.context.input.hovered?.call {
+            [Some(a), Some(b)] if self.known.partner(SideName::A, a) == Some(b) => [a, b],
+            [Some(a), None] => self.known.both(SideName::A, a)?,
+            [None, Some(b)] => self.known.both(SideName::B, b)?,
             _ => return None,
         };
-        let [a, b] = self.stage.plots;
+        let [a, b] = self.context.plots;
         let is_drawn = drawn.iter().any(|link| link.ends.map(|end| end.call) == calls);
         let is_hidden = self.filter.hides(self.known, calls) || a.is_frame(calls[0]) || b.is_frame(calls[1]);
         if is_drawn || is_hidden { None } else { self.link(calls) }
@@ -104,14 +107,14 @@ impl<'a> Tubes<'a> {
     /// If frames are all there is, the innermost of them counts.
     fn only_frames(&mut self) {
         let Some(place) = self.frame.filter(|_| self.links.is_empty()) else { return };
-        let call = self.stage.icicles[0].calls[place].call;
+        let call = self.context.icicles[0].calls[place].call;
         let partner = self.known.partner(SideName::A, call);
         self.links.extend(partner.and_then(|partner| self.link([call, partner])));
     }
 
     /// The tube of two calls, if both are wide enough and in sight.
     fn link(&self, calls: [CallId; 2]) -> Option<Link> {
-        let plots = self.stage.plots;
+        let plots = self.context.plots;
         let px = [0, 1].map(|side: usize| plots[side].px(plots[side].trace.calls().duration(calls[side])));
         if px[0].min(px[1]) < LEAST_PX {
             return None;
@@ -121,8 +124,8 @@ impl<'a> Tubes<'a> {
             Some(End::of_call(plots[side], calls[side], rect))
         };
         let ends = [end(0)?, end(1)?];
-        let shows_similarity = self.stage.input.state.color == ColorBy::Similarity;
-        let similarity = if shows_similarity { scale::similarity(self.stage.input, calls) } else { None };
+        let shows_similarity = self.context.input.state.color == ColorBy::Similarity;
+        let similarity = if shows_similarity { scale::similarity(self.context.input, calls) } else { None };
         Some(Link {
             item: Item::Match { a: calls[0], b: calls[1], similarity },
             ends,
@@ -133,12 +136,12 @@ impl<'a> Tubes<'a> {
     }
 
     pub(super) fn root(&self, calls: [CallId; 2]) -> [CallId; 2] {
-        root(self.known, self.stage.plots, calls)
+        root(self.known, self.context.plots, calls)
     }
 
     /// Whether a tube around this box leads to a call around that one of B.
     pub(super) fn is_inside(&self, place: usize, call: CallId) -> bool {
-        let (boxes, calls) = (&self.stage.icicles[0].calls, self.stage.plots[1].trace.calls());
+        let (boxes, calls) = (&self.context.icicles[0].calls, self.context.plots[1].trace.calls());
         let mut around = self.around[place];
         while around != NO_BOX {
             let partner = self.known.partner(SideName::A, boxes[around as usize].call);
@@ -159,9 +162,9 @@ impl<'a> Tubes<'a> {
     fn is_news(&self, calls: [CallId; 2]) -> bool {
         let moved = self.known.kind(SideName::A, calls[0]) == Kind::Moved;
         moved
-            || match self.stage.input.state.color {
+            || match self.context.input.state.color {
                 ColorBy::Shift | ColorBy::Place => {
-                    scale::shift(self.stage.plots, calls, self.root(calls)) >= SHIFT
+                    scale::shift(self.context.plots, calls, self.root(calls)) >= SHIFT
                 }
                 _ => self.known.step(calls) != 4,
             }
@@ -190,11 +193,11 @@ struct Filter {
 }
 
 impl Filter {
-    fn new(stage: &Stage<'_>) -> Self {
-        let state = stage.input.matches.state;
+    fn new(context: &MatchContext<'_>) -> Self {
+        let state = context.input.matches.state;
         Self {
             kinds: [state.hide_matched, state.hide_moved],
-            least_ticks: least_ticks(stage),
+            least_ticks: least_ticks(context),
             functions: Query::parse(&state.function).ok().flatten(),
         }
     }
@@ -218,19 +221,24 @@ impl Filter {
 }
 
 /// The least duration asked for, in ticks; 0 on axes that are no time.
-pub(super) fn least_ticks(stage: &Stage<'_>) -> i64 {
-    let axis = stage.plots[0].trace.axis();
+pub(super) fn least_ticks(context: &MatchContext<'_>) -> i64 {
+    let axis = context.plots[0].trace.axis();
     if axis.kind != AxisKind::Time || axis.unit != Unit::Nanoseconds {
         return 0;
     }
-    (f64::from(stage.input.matches.state.least_us) * 1e3 / axis.scale).ceil() as i64
+    (f64::from(context.input.matches.state.least_us) * 1e3 / axis.scale).ceil() as i64
 }
 
 /// How many lines between aggregate boxes, and how many matches they stand for.
 type Small = (usize, u64);
 
-fn said(stage: &Stage<'_>, known: &Correspondence<'_>, drawn: usize, small: Small) -> Said {
-    let state = stage.input.matches.state;
+fn drawn_text(
+    context: &MatchContext<'_>,
+    known: &Correspondence<'_>,
+    drawn: usize,
+    small: Small,
+) -> DrawnText {
+    let state = context.input.matches.state;
     let of_a = &known.alignment.sides[0];
     let all = [(Kind::Matched, state.hide_matched), (Kind::Moved, state.hide_moved)];
     let all: u64 = all.iter().map(|&(kind, hidden)| if hidden { 0 } else { of_a.calls[kind as usize] }).sum();
@@ -244,10 +252,10 @@ fn said(stage: &Stage<'_>, known: &Correspondence<'_>, drawn: usize, small: Smal
     }
     let mut rule = format!("Widest first, at least {LEAST_PX}\u{202f}px");
     if !state.implied {
-        rule += match stage.input.state.color {
+        rule += match context.input.state.color {
             ColorBy::Shift | ColorBy::Place => ", inside a drawn tube only if its start shifted",
             _ => ", inside a drawn tube only if its length changed",
         };
     }
-    Said { text, rule }
+    DrawnText { text, rule }
 }

@@ -1,13 +1,13 @@
 //! What colour a match has (TraceDiff IV-D).
 
-use super::Stage;
+use super::MatchContext;
 use super::curves::TUBE_PX;
+use super::item::Item;
 use super::link::Link;
+use super::picture::PictureInput;
 use super::scale::{Scale, alpha, opaque, similarity_hue, tau};
-use crate::Item;
 use crate::correspondence::{entry, marks};
-use crate::pair::PairInput;
-use crate::pair::icicle::FADED;
+use crate::icicle::boxes::FADED;
 use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, LegendEntry, MatchMode, SideName};
 use diptych_scene::Rgba;
@@ -38,17 +38,17 @@ pub(super) struct Look {
 
 /// Knows what colour says.
 pub(super) struct Painter<'a> {
-    stage: &'a Stage<'a>,
+    context: &'a MatchContext<'a>,
     scale: Scale<'a>,
 }
 
 impl<'a> Painter<'a> {
-    pub(super) fn new(stage: &'a Stage<'a>) -> Self {
-        Self { stage, scale: Scale::new(stage.input, stage.plots) }
+    pub(super) fn new(context: &'a MatchContext<'a>) -> Self {
+        Self { context, scale: Scale::new(context.input, context.plots) }
     }
 
     pub(super) fn look(&self, link: &Link, is_tube: bool) -> Look {
-        let input = self.stage.input;
+        let input = self.context.input;
         let width = link.ends[0].width.max(link.ends[1].width);
         let shade = SHADE * (SHADED_PX / width.max(SHADED_PX)).sqrt();
         let mut look = Look { colors: self.colors(link, is_tube), shade, highlight: 0.0 };
@@ -75,9 +75,9 @@ impl<'a> Painter<'a> {
     }
 
     fn colors(&self, link: &Link, is_tube: bool) -> [Rgba; 2] {
-        let PairInput { theme, coloring, correspondence, state, matches, .. } = self.stage.input;
+        let PictureInput { theme, coloring, correspondence, state, matches, .. } = self.context.input;
         let calls = link.ends.map(|end| end.call);
-        let [a, b] = self.stage.plots;
+        let [a, b] = self.context.plots;
         let grey = grey(theme, is_tube);
         let aggregate = matches!(link.item, Item::MatchBundle { .. });
         let one = match state.color {
@@ -105,7 +105,7 @@ impl<'a> Painter<'a> {
 
     /// Whether a search is on that found neither end.
     fn is_faded(&self, link: &Link) -> bool {
-        let hits = self.stage.plots.map(|plot| plot.hits);
+        let hits = self.context.plots.map(|plot| plot.hits);
         let found = |side: usize| hits[side].is_some_and(|hits| hits.holds(link.ends[side].call));
         hits.iter().any(Option::is_some) && !found(0) && !found(1)
     }
@@ -117,7 +117,7 @@ fn grey(theme: &Theme, is_tube: bool) -> Rgba {
 }
 
 /// What the colours of matches say, where they are not those of the cells.
-pub(super) fn legend(input: &PairInput<'_>) -> Vec<LegendEntry> {
+pub(super) fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
     let published = input.matches.state.published;
     let steps = |count: usize, ends: [&str; 2], color: &dyn Fn(f64) -> Rgba| -> Vec<LegendEntry> {
         let label = |step: usize| match step {

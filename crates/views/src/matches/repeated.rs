@@ -1,8 +1,8 @@
 //! Outlines around what a side does again and again.
 
-use crate::pair::PairInput;
-use crate::pair::icicle::{CallBox, Icicle, text_run};
-use crate::pair::plot::Plot;
+use super::picture::PictureInput;
+use crate::icicle::boxes::{CallBox, Icicle, text_run};
+use crate::icicle::plot::Plot;
 use diptych_compare::similarity::Repetition;
 use diptych_scene::theme::PUBLISHED_REPETITION;
 use diptych_scene::{
@@ -42,7 +42,7 @@ impl Repeated {
 
 /// Dashed outlines with their counts, of those in sight that are wide enough. They are asked for by caller, at places
 /// as far apart as the narrowest of them: O(pixels of callers in sight · log repetitions).
-pub(crate) fn repetitions(input: &PairInput<'_>, plot: &Plot<'_>, icicle: &Icicle) -> Repeated {
+pub(crate) fn repetitions(input: &PictureInput<'_>, plot: &Plot<'_>, icicle: &Icicle) -> Repeated {
     let color = if input.matches.state.published { PUBLISHED_REPETITION } else { input.theme.ink2 };
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     let mut counts = Vec::new();

@@ -1,7 +1,7 @@
 //! The scales of order, place and similarity (TraceDiff IV-D): colours of tubes, and of the cells that they join.
 
-use crate::pair::PairInput;
-use crate::pair::plot::Plot;
+use super::picture::PictureInput;
+use crate::icicle::plot::Plot;
 use diptych_compare::similarity::{Kept, Matches};
 use diptych_protocol::{ColorBy, SideName};
 use diptych_scene::Rgba;
@@ -14,14 +14,14 @@ const LEAST_ALPHA: f32 = 0.15;
 
 /// Knows where a match lies on the scale in use.
 pub(super) struct Scale<'a> {
-    input: &'a PairInput<'a>,
+    input: &'a PictureInput<'a>,
     plots: [&'a Plot<'a>; 2],
     viewpoint: SideName,
     tau: f32,
 }
 
 impl<'a> Scale<'a> {
-    pub(super) fn new(input: &'a PairInput<'a>, plots: [&'a Plot<'a>; 2]) -> Self {
+    pub(super) fn new(input: &'a PictureInput<'a>, plots: [&'a Plot<'a>; 2]) -> Self {
         let matches = &input.matches;
         let viewpoint = matches.state.viewpoint.unwrap_or(matches.viewpoint);
         Self { input, plots, viewpoint, tau: tau(input) }
@@ -54,19 +54,19 @@ impl<'a> Scale<'a> {
 }
 
 /// τ: matches have at least this s.
-pub(super) fn tau(input: &PairInput<'_>) -> f32 {
+pub(super) fn tau(input: &PictureInput<'_>) -> f32 {
     input.matches.similarity.map_or(0.0, |of| of.similarity.tau() as f32)
 }
 
 /// s of two calls, once callee sets are known.
-pub(super) fn similarity(input: &PairInput<'_>, [a, b]: [CallId; 2]) -> Option<f32> {
+pub(super) fn similarity(input: &PictureInput<'_>, [a, b]: [CallId; 2]) -> Option<f32> {
     let sets = input.matches.similarity?.sets;
     Some(sets.similarity(sets.class(0, a), sets.class(1, b)) as f32)
 }
 
 /// The same for a colour, where all under τ is one: 0, so that sets of calls that do not match need not be compared.
 /// O(log partners), where all of those are kept.
-pub(super) fn shown_similarity(input: &PairInput<'_>, calls: [CallId; 2]) -> Option<f32> {
+pub(super) fn shown_similarity(input: &PictureInput<'_>, calls: [CallId; 2]) -> Option<f32> {
     let Matches { sets, similarity: known, .. } = input.matches.similarity?;
     let found = known.partners(0, sets.class(0, calls[0])).with(sets.class(1, calls[1]));
     match found {

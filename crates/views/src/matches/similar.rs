@@ -1,9 +1,10 @@
 //! Matches of callee-set similarity: many to many (TraceDiff III).
 
+use super::item::Item;
 use super::link::{Choice, End, Link, by_importance};
-use super::{LEAST_PX, MOST_TUBES, Said, Stage, one_to_one};
+use super::{DrawnText, LEAST_PX, MOST_TUBES, MatchContext, one_to_one};
 use crate::search::Query;
-use crate::{Item, numbers, words};
+use crate::{numbers, words};
 use diptych_compare::similarity::{Groups, MatchedCalls, Matches, Viewport, Window, expand};
 use diptych_protocol::SideName;
 use diptych_trace::{CallId, Sorting};
@@ -114,20 +115,20 @@ fn least_ticks(matches: Matches<'_>, viewport: Viewport, calls: [CallId; 2]) -> 
 }
 
 /// Which matches are drawn, and what is said of them.
-pub(super) fn choose(stage: &Stage<'_>, similar: &Similar) -> Choice {
-    let functions = Query::parse(&stage.input.matches.state.function).ok().flatten();
-    let least = one_to_one::least_ticks(stage);
+pub(super) fn choose(context: &MatchContext<'_>, similar: &Similar) -> Choice {
+    let functions = Query::parse(&context.input.matches.state.function).ok().flatten();
+    let least = one_to_one::least_ticks(context);
     let is_hidden = |calls: [CallId; 2]| {
-        let longest = [0, 1].map(|side: usize| stage.plots[side].trace.calls().duration(calls[side]));
+        let longest = [0, 1].map(|side: usize| context.plots[side].trace.calls().duration(calls[side]));
         let found = |query: &Query| {
-            [0, 1]
-                .iter()
-                .any(|&side: &usize| query.matches(words::function_of(stage.plots[side].trace, calls[side])))
+            [0, 1].iter().any(|&side: &usize| {
+                query.matches(words::function_of(context.plots[side].trace, calls[side]))
+            })
         };
         longest[0].max(longest[1]) < least || functions.as_ref().is_some_and(|query| !found(query))
     };
     let shown = similar.matches.iter().filter(|found| !is_hidden(found.calls));
-    let mut links: Vec<Link> = shown.filter_map(|found| link(stage, found)).collect();
+    let mut links: Vec<Link> = shown.filter_map(|found| link(context, found)).collect();
     links.order_by(by_importance);
     let text = format!(
         "{} of {} matches in {} groups",
@@ -136,12 +137,12 @@ pub(super) fn choose(stage: &Stage<'_>, similar: &Similar) -> Choice {
         numbers::count(similar.groups)
     );
     let rule = format!("Roots of groups first, then by s · width, at least {LEAST_PX}\u{202f}px");
-    Choice { links, pointed_at: None, said: Said { text, rule } }
+    Choice { links, pointed_at: None, text: DrawnText { text, rule } }
 }
 
-fn link(stage: &Stage<'_>, found: &Grouped) -> Option<Link> {
+fn link(context: &MatchContext<'_>, found: &Grouped) -> Option<Link> {
     let end = |side: usize| {
-        let (plot, call) = (stage.plots[side], found.calls[side]);
+        let (plot, call) = (context.plots[side], found.calls[side]);
         let px = plot.px(plot.trace.calls().duration(call));
         let rect = plot.rect(call).filter(|&rect| plot.is_in_sight(rect))?;
         (px >= LEAST_PX).then(|| (End::of_call(plot, call, rect), px))

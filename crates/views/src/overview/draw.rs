@@ -3,16 +3,16 @@
 use super::data::OverviewData;
 use super::geometry::{Area, INTERVAL_COLUMNS, Panel};
 use super::intervals::{Intervals, Measured};
-use super::legend::Told;
+use super::legend::LegendInput;
 use super::{foci, legend, silhouette, tone};
-use crate::{Correspondence, Item, ItemTable, Projection};
+use crate::{Correspondence, Highlight, Projection};
 use diptych_protocol::{LegendEntry, Minimap, SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{
-    Align, Batch, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene, Space,
+    Align, Batch, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space,
     TextBatch, TextRun, Weight,
 };
-use diptych_trace::CallId;
+use std::ops::Range;
 
 /// What the panel is drawn from.
 #[derive(Debug, Clone, Copy)]
@@ -38,17 +38,30 @@ pub struct OverviewInput<'a> {
 /// Hovered calls, with what is needed to find their matches.
 #[derive(Debug, Clone, Copy)]
 pub struct Hovered<'a> {
-    /// Of A and of B: the first of them, and one past the last.
-    pub calls: [Option<[CallId; 2]>; 2],
+    /// Which.
+    pub highlight: &'a Highlight,
     /// The alignment.
     pub known: &'a Correspondence<'a>,
     /// What the intervals were made with.
     pub measured: Measured<'a>,
 }
 
-/// What the shell needs to know about the panel.
+/// An interval that can be hovered: its bar and what lies under it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bar {
+    /// Whose.
+    pub side: SideName,
+    /// Which, from the left.
+    pub bin: u32,
+}
+
+/// What is drawn, and what the shell needs to know about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawing {
+    /// What to draw.
+    pub layer: Layer,
+    /// What its items stand for.
+    pub bars: Vec<Bar>,
     /// Where ticks lie, and which part is whose: the shell moves foci by it.
     pub minimap: Minimap,
     /// Bars and silhouette of A and of B.
@@ -61,15 +74,21 @@ pub struct Drawing {
     pub summary: String,
 }
 
-/// Draws the panel on top of a scene. O(boxes of the silhouettes) at most, never the calls.
-pub fn draw(scene: &mut Scene, items: &mut ItemTable, input: &OverviewInput<'_>) -> Drawing {
+/// Draws the panel. O(boxes of the silhouettes) at most, never the calls.
+pub fn draw(input: &OverviewInput<'_>) -> Drawing {
+    let mut items = Vec::new();
     let panel = Panel::new(input.rect);
     let (data, theme) = (input.data, input.theme);
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     let marked = |of: SideName| {
-        let Hovered { calls, known, measured } = input.hovered?;
-        let [first, end] = calls[of.other().index()]?;
-        Some(input.intervals.holding_matches(data, known, measured, (of.other(), first.0..end.0)))
+        let Hovered { highlight, known, measured } = input.hovered?;
+        let held = |calls: &Range<u32>| {
+            input.intervals.holding_matches(data, known, measured, (of.other(), calls.clone()))
+        };
+        highlight.calls[of.other().index()].iter().map(held).reduce(|mut all, next| {
+            all.iter_mut().zip(next).for_each(|(one, also)| *one |= also);
+            all
+        })
     };
     for area in &panel.sides {
         let side = area.side.index();
@@ -82,18 +101,17 @@ pub fn draw(scene: &mut Scene, items: &mut ItemTable, input: &OverviewInput<'_>)
         bars(input, &panel, area, &mut rects);
         badge(area, input.rect.x0, theme, &mut rects, &mut texts);
     }
-    let told = Told { intervals: input.intervals, whole: data.whole, published: input.published };
+    let told = LegendInput { intervals: input.intervals, whole: data.whole, published: input.published };
     let taken = legend::key_room(&panel, told);
     legend::axis(&panel, theme, (data.axis, data.whole), taken, &mut rects, &mut texts);
     legend::draw(&panel, theme, told, &mut rects, &mut texts);
     for area in &panel.sides {
-        handles(input, &panel, area, items, &mut rects);
+        handles(input, &panel, area, &mut items, &mut rects);
         foci::brackets(&panel, area, theme, data.whole, input.windows[area.side.index()], &mut rects);
     }
     let mut layer = Layer::new(input.rect, Space::FIXED);
     layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
-    scene.layers.push(layer);
-    drawing(input, &panel)
+    drawing(input, &panel, layer, items)
 }
 
 fn plain(rect: Rect, fill: Rgba) -> RectInstance {
@@ -184,13 +202,14 @@ fn handles(
     input: &OverviewInput<'_>,
     panel: &Panel,
     area: &Area,
-    items: &mut ItemTable,
+    items: &mut Vec<Bar>,
     rects: &mut RectBatch,
 ) {
     for bin in 0..input.intervals.edges.len().saturating_sub(1) as u32 {
         if input.intervals.get(area.side, bin).is_some() {
             let [x0, x1] = column(panel, input.data, bin as usize);
-            let item = items.add(Item::Bar { side: area.side, bin });
+            let item = ItemId(items.len() as u32);
+            items.push(Bar { side: area.side, bin });
             rects.push(plain(Rect { x0, x1, ..area.whole() }, Rgba::TRANSPARENT), item);
         }
     }
@@ -212,11 +231,13 @@ fn badge(area: &Area, left: f32, theme: &Theme, rects: &mut RectBatch, texts: &m
     texts.push(TextRun { rect, text, size: 12.0, color, face, weight, align }, ItemId::NONE);
 }
 
-fn drawing(input: &OverviewInput<'_>, panel: &Panel) -> Drawing {
+fn drawing(input: &OverviewInput<'_>, panel: &Panel, layer: Layer, bars: Vec<Bar>) -> Drawing {
     let Rect { y0, y1, .. } = panel.rect;
     let Rect { x0, x1, .. } = panel.axis;
     let middle = f32::midpoint(panel.axis.y0, panel.axis.y1);
     Drawing {
+        layer,
+        bars,
         minimap: Minimap { x0, y0, x1, y1, middle, whole: input.data.whole },
         areas: panel.sides.map(|area| area.whole()),
         legend: legend::entries(input.theme, input.published),

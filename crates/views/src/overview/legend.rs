@@ -29,14 +29,14 @@ const KEY_PX: [f32; 3] = [190.0, 100.0, 34.0];
 
 /// What the words are about.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Told<'a> {
+pub(super) struct LegendInput<'a> {
     pub(super) intervals: &'a Intervals,
     pub(super) whole: Window,
     pub(super) published: bool,
 }
 
 /// Room of the words at the right end of the axis, if they find none beside a run and half of the axis is left.
-pub(super) fn key_room(panel: &Panel, told: Told<'_>) -> Option<Rect> {
+pub(super) fn key_room(panel: &Panel, told: LegendInput<'_>) -> Option<Rect> {
     let beside = told.intervals.extents.iter().any(|&extent| {
         extent < told.whole.end && room_beside(panel, told.whole, extent).width() >= WORDS_ROOM_PX
     });
@@ -55,11 +55,11 @@ fn room_beside(panel: &Panel, whole: Window, extent: i64) -> Rect {
 pub(super) fn draw(
     panel: &Panel,
     theme: &Theme,
-    told: Told<'_>,
+    told: LegendInput<'_>,
     rects: &mut RectBatch,
     texts: &mut TextBatch,
 ) {
-    let Told { intervals, whole, published } = told;
+    let LegendInput { intervals, whole, published } = told;
     if let Some(room) = key_room(panel, told) {
         Lines { at: room, rects, texts }.key(told, theme);
     }
@@ -140,7 +140,7 @@ impl Lines<'_> {
     }
 
     /// All in one line.
-    fn key(&mut self, told: Told<'_>, theme: &Theme) {
+    fn key(&mut self, told: LegendInput<'_>, theme: &Theme) {
         let room = self.at;
         let [bars_px, earlier_px, _] = KEY_PX;
         let bars = Rect { x1: room.x0 + bars_px, ..room };

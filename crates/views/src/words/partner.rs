@@ -6,7 +6,7 @@ use diptych_protocol::{PartnerRow, SideName};
 use diptych_trace::CallId;
 
 /// What became of a call, and the facts of it and its partner side by side.
-pub(super) fn of(
+pub(crate) fn of(
     known: Option<&Correspondence<'_>>,
     side: SideName,
     call: CallId,
@@ -21,7 +21,7 @@ pub(super) fn of(
     (kind, rows)
 }
 
-pub(super) fn rows(known: &Correspondence<'_>, a: CallId, b: CallId) -> Vec<PartnerRow> {
+pub(crate) fn rows(known: &Correspondence<'_>, a: CallId, b: CallId) -> Vec<PartnerRow> {
     let traces = known.pair.traces;
     let [of_a, of_b] = traces.map(diptych_trace::Trace::calls);
     let delta = known.alignment.delta(known.pair, a);

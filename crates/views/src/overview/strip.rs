@@ -1,14 +1,14 @@
-//! The strip above the plots: both runs whole, with the windows marked.
+//! The strip in place of the panel: both runs whole, with the windows marked.
 
-use crate::Clock;
+use crate::TimeMap;
 use diptych_protocol::{SideName, Window};
 use diptych_scene::theme::Theme;
-use diptych_scene::{Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene, Space};
+use diptych_scene::{Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space};
 use diptych_trace::{CallId, LaneId, Trace};
 
 /// Stack depth of one lane over the whole run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Silhouette {
+pub(super) struct Silhouette {
     /// Rows down to the deepest call of each pixel column; 0 where nothing runs.
     rows: Vec<u32>,
     /// Rows of the lane.
@@ -19,14 +19,20 @@ impl Silhouette {
     /// Over `whole`, in `columns` columns. Calls that start in a column are a range of ids, because pre-order
     /// is the order of starts; so a column costs two binary searches and a range maximum, never its calls.
     ///
-    /// `whole` is of the common axis, on which the side lies by its clock.
-    pub fn new(trace: &Trace, lane: LaneId, clock: Clock<'_>, whole: Window, columns: u32) -> Self {
+    /// `whole` is of the common axis, on which the side lies by this map.
+    pub(super) fn new(
+        trace: &Trace,
+        lane: LaneId,
+        time_map: TimeMap<'_>,
+        whole: Window,
+        columns: u32,
+    ) -> Self {
         let calls = trace.calls();
         let ids = trace.lanes().calls(lane);
         let starts = &calls.start()[ids.start as usize..ids.end as usize];
         let border = |column: u32| {
             let part = (whole.span() as f64 * f64::from(column) / f64::from(columns)).round() as i64;
-            clock.own(whole.start + part)
+            time_map.own(whole.start + part)
         };
         let rows = |column: u32| {
             let (from, to) = (border(column), border(column + 1).max(border(column) + 1));
@@ -44,6 +50,14 @@ fn depth(trace: &Trace, call: CallId) -> u32 {
     trace.calls().depth()[call.index()]
 }
 
+/// Left of the strip: the badges of the plots below.
+const GUTTER_PX: f32 = 36.0;
+
+/// Where the silhouettes lie.
+pub(super) fn area(rect: Rect) -> Rect {
+    Rect { x0: (rect.x0 + GUTTER_PX).min(rect.x1), ..rect }
+}
+
 /// What the strip shows of a side.
 #[derive(Debug)]
 pub(super) struct Half<'a> {
@@ -53,7 +67,7 @@ pub(super) struct Half<'a> {
 }
 
 /// Draws the strip: A upright over B mirrored, each window in its side's colour.
-pub(super) fn draw(scene: &mut Scene, theme: &Theme, strip: Rect, whole: Window, halves: &[Half<'_>]) {
+pub(super) fn draw(theme: &Theme, strip: Rect, whole: Window, halves: &[Half<'_>]) -> Layer {
     let mut rects = RectBatch::default();
     let plain = |rect: Rect, fill: Rgba| {
         let Rect { x0, y0, x1, y1 } = rect;
@@ -79,7 +93,7 @@ pub(super) fn draw(scene: &mut Scene, theme: &Theme, strip: Rect, whole: Window,
     rects.push(plain(Rect::new(strip.x0, strip.y1, strip.x1, strip.y1 + 1.0), theme.line), ItemId::NONE);
     let mut layer = Layer::new(Rect::new(strip.x0, strip.y0, strip.x1, strip.y1 + 1.0), Space::FIXED);
     layer.batches.push(Batch::Rects(rects));
-    scene.layers.push(layer);
+    layer
 }
 
 /// Columns of equal height side by side are one box.
@@ -121,7 +135,7 @@ mod tests {
         fn heights_equal_a_scan_of_all_calls(seed: u64, columns in 1u32..80) {
             let trace = generate(seed, Shape { lanes: 1, ..Shape::SMALL });
             let whole = Window { start: 0, end: 1_000 };
-            let fast = Silhouette::new(&trace, LaneId(0), Clock::Own, whole, columns);
+            let fast = Silhouette::new(&trace, LaneId(0), TimeMap::Identity, whole, columns);
             let calls = trace.calls();
             for (column, &rows) in fast.rows.iter().enumerate() {
                 let border = |c: usize| (1_000.0 * c as f64 / f64::from(columns)).round() as i64;

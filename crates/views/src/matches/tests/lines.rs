@@ -1,11 +1,11 @@
 //! Counts of matches between boxes, against the naive twin.
 
 use super::case::{Asked, Case, curves};
+use crate::matches::item::Item;
 use diptych_compare::align::Kind;
 use diptych_scene::Size;
 use diptych_testkit::{Rng, plant};
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneKind, Sink};
-use diptych_views::Item;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,7 +1,9 @@
 //! What holds of every tube, and which there are, against naive twins.
 
-use super::case::{Asked, Case, Drawn, boxes, curves, tubes};
+use super::case::{Asked, Case, Drawn, Laid, boxes, curves, tubes};
 use super::lines::edited;
+use crate::icicle::IcicleItem;
+use crate::matches::item::Item;
 use diptych_compare::align::Kind;
 use diptych_protocol::{IcicleState, Pane, SideName, Sides, TimeState, Window};
 use diptych_scene::pick::PickIndex;
@@ -9,8 +11,6 @@ use diptych_scene::theme::change_step;
 use diptych_scene::{Rect, Size, SpaceTransforms};
 use diptych_testkit::Rng;
 use diptych_trace::{CallId, Calls, Trace};
-use diptych_views::Item;
-use diptych_views::pair::PairLayout;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -24,14 +24,14 @@ struct Boxes {
 }
 
 impl Boxes {
-    fn new(laid: &PairLayout, side: SideName) -> Self {
+    fn new(laid: &Laid, side: SideName) -> Self {
         let pane = laid.info.panes[side.index()].clone();
         let span = pane.window.span();
         let half = (span / 2 + 1) as f32 * (pane.x1 - pane.x0) / span as f32;
         let cut =
             |rect: Rect| Rect { x0: rect.x0.max(pane.x0 - half), x1: rect.x1.min(pane.x1 + half), ..rect };
         let own = boxes(&laid.scene, laid).into_iter().filter_map(|(item, rect)| match item {
-            Item::Call { side: of, call } if of == side => Some((call, cut(rect))),
+            Item::Icicle(IcicleItem::Call { side: of, call }) if of == side => Some((call, cut(rect))),
             _ => None,
         });
         Self { rects: own.collect(), pane }
@@ -42,7 +42,7 @@ impl Boxes {
     }
 }
 
-fn both(laid: &PairLayout) -> [Boxes; 2] {
+fn both(laid: &Laid) -> [Boxes; 2] {
     SideName::BOTH.map(|side| Boxes::new(laid, side))
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn root(case: &Case, panes: &[Pane], calls: [CallId; 2]) -> [CallId; 
 }
 
 /// Which matches have tubes, asking every call of A.
-fn tubes_by_scan(case: &Case, laid: &PairLayout, implied: bool) -> Vec<[CallId; 2]> {
+fn tubes_by_scan(case: &Case, laid: &Laid, implied: bool) -> Vec<[CallId; 2]> {
     let [a, b] = [case.traces[0].calls(), case.traces[1].calls()];
     let sides = both(laid);
     let px = |side: usize, calls: &Calls, call: CallId| {
@@ -94,11 +94,7 @@ fn tubes_by_scan(case: &Case, laid: &PairLayout, implied: bool) -> Vec<[CallId; 
 }
 
 /// Counts of the matches between boxes that no tube tells, asking every call of A.
-pub(crate) fn lines_by_scan(
-    case: &Case,
-    laid: &PairLayout,
-    tubes: &[[CallId; 2]],
-) -> BTreeMap<(u32, u32), u64> {
+pub(crate) fn lines_by_scan(case: &Case, laid: &Laid, tubes: &[[CallId; 2]]) -> BTreeMap<(u32, u32), u64> {
     let [a, b] = [case.traces[0].calls(), case.traces[1].calls()];
     let held = |side: SideName| {
         let pane = laid.info.panes[side.index()].clone();
@@ -106,8 +102,12 @@ pub(crate) fn lines_by_scan(
         let seen =
             boxes(&laid.scene, laid).into_iter().filter(move |(_, rect)| rect.intersect(frame).is_some());
         let own = seen.filter_map(move |(item, _)| match item {
-            Item::Call { side: of, call } if of == side => Some((call.0, call.0 + 1, true)),
-            Item::Merged { side: of, first, end } if of == side => Some((first.0, end, false)),
+            Item::Icicle(IcicleItem::Call { side: of, call }) if of == side => {
+                Some((call.0, call.0 + 1, true))
+            }
+            Item::Icicle(IcicleItem::Merged { side: of, first, end }) if of == side => {
+                Some((first.0, end, false))
+            }
             _ => None,
         });
         own.collect::<Vec<_>>()
@@ -309,7 +309,7 @@ fn picking_equals_a_scan_from_the_top() {
         assert_eq!(picked, index.pick_by_scan(x, y, &SpaceTransforms::IDENTITY), "{x} {y}");
         match picked.and_then(|id| laid.items.get(id)) {
             Some(Item::Match { .. }) => tubes += 1,
-            Some(Item::Call { .. }) => boxes += 1,
+            Some(Item::Icicle(IcicleItem::Call { .. })) => boxes += 1,
             _ => {}
         }
     }

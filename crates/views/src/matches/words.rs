@@ -1,6 +1,6 @@
 //! Matches in words.
 
-use super::partner;
+use crate::words::{name_or_unnamed, partner};
 use crate::{Correspondence, numbers};
 use diptych_protocol::{Fact, Tooltip};
 use diptych_trace::CallId;
@@ -15,7 +15,7 @@ pub(super) fn tube(
     let mut facts = tip.facts;
     facts.extend(similarity.map(|s| Fact { label: "Similarity".to_owned(), value: format!("{s:.2}") }));
     let partner = known.map_or_else(Vec::new, |known| partner::rows(known, a, b));
-    let other = known.map(|known| super::name_or_unnamed(known.pair.traces[1].call_name(b)));
+    let other = known.map(|known| name_or_unnamed(known.pair.traces[1].call_name(b)));
     let context = match other {
         Some(name) if name != tip.name => format!("matches {name} of B"),
         _ => tip.context,
@@ -35,7 +35,7 @@ pub(super) fn line(
     let calls = |[first, end]: [CallId; 2]| numbers::count(u64::from(end.0 - first.0));
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let first = |[first, _]: [CallId; 2], side: usize| {
-        known.map(|known| super::name_or_unnamed(known.pair.traces[side].call_name(first)))
+        known.map(|known| name_or_unnamed(known.pair.traces[side].call_name(first)))
     };
     let mut facts = vec![fact("Calls of A", calls(a)), fact("Calls of B", calls(b))];
     facts.extend(first(a, 0).map(|name| fact("First of A", name)));

@@ -1,14 +1,14 @@
 //! Axes, badges, the ground: what is drawn around the boxes.
 
-use super::geometry::{Frame, GUTTER_PX};
-use super::icicle::text_run;
+use super::boxes::text_run;
+use super::geometry::{GUTTER_PX, PaneRect};
 use super::plot::Plot;
 use crate::axis::marks;
 use diptych_protocol::{SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{
-    Align, Batch, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene, Size,
-    Space, TextBatch, TextRun, Weight,
+    Align, Batch, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Size, Space,
+    TextBatch, TextRun, Weight,
 };
 
 /// Least distance of two axis labels, CSS pixels.
@@ -24,7 +24,13 @@ fn hairline(at: f32, y0: f32, y1: f32, color: Rgba) -> RectInstance {
 }
 
 /// The ground of a plot (where the side has no time it is sunken), grid lines, and the labelled axis.
-pub(super) fn axis(scene: &mut Scene, theme: &Theme, frame: &Frame, plot: &Plot<'_>, has_frames: bool) {
+pub(crate) fn axis(
+    layers: &mut Vec<Layer>,
+    theme: &Theme,
+    pane: &PaneRect,
+    plot: &Plot<'_>,
+    has_frames: bool,
+) {
     let axis = plot.trace.axis();
     // Marks are the side's own times, round ones, wherever they lie on the common axis.
     let over_scan = Window { start: plot.ticks().start, end: plot.ticks().end };
@@ -33,7 +39,7 @@ pub(super) fn axis(scene: &mut Scene, theme: &Theme, frame: &Frame, plot: &Plot<
     let mut ground = RectBatch::default();
     for (from, to) in [(over_scan.start, 0), (extent, over_scan.end)] {
         if from < to {
-            let rect = Rect::new(x(from), frame.plot.y0, x(to), frame.plot.y1);
+            let rect = Rect::new(x(from), pane.plot.y0, x(to), pane.plot.y1);
             ground.push(plain(rect, theme.sunken), ItemId::NONE);
         }
     }
@@ -41,57 +47,50 @@ pub(super) fn axis(scene: &mut Scene, theme: &Theme, frame: &Frame, plot: &Plot<
     let (mut ticks, mut texts) = (RectBatch::default(), TextBatch::default());
     for mark in &marks {
         let at = x(mark.at);
-        ground.push(hairline(at, frame.plot.y0, frame.plot.y1, theme.line), ItemId::NONE);
-        let (y0, y1) = match frame.side {
-            SideName::A => (frame.axis.y1 - 5.0, frame.axis.y1),
-            SideName::B => (frame.axis.y0, frame.axis.y0 + 5.0),
+        ground.push(hairline(at, pane.plot.y0, pane.plot.y1, theme.line), ItemId::NONE);
+        let (y0, y1) = match pane.side {
+            SideName::A => (pane.axis.y1 - 5.0, pane.axis.y1),
+            SideName::B => (pane.axis.y0, pane.axis.y0 + 5.0),
         };
         ticks.push(hairline(at, y0, y1, theme.line_strong), ItemId::NONE);
-        let rect = Rect::new(at + 4.0, frame.axis.y0, at + MARK_GAP_PX as f32, frame.axis.y1);
+        let rect = Rect::new(at + 4.0, pane.axis.y0, at + MARK_GAP_PX as f32, pane.axis.y1);
         texts.push(text_run(mark.label.clone(), rect, 10.0, theme.ink3, Align::Start), ItemId::NONE);
     }
-    let mut below = Layer::new(frame.plot, space);
+    let mut below = Layer::new(pane.plot, space);
     below.batches.push(Batch::Rects(ground));
-    let left = if has_frames { frame.axis.x0 + FRAMES_PX } else { frame.axis.x0 };
-    let mut scale = Layer::new(Rect { x0: left.min(frame.axis.x1), ..frame.axis }, space);
+    let left = if has_frames { pane.axis.x0 + FRAMES_PX } else { pane.axis.x0 };
+    let mut scale = Layer::new(Rect { x0: left.min(pane.axis.x1), ..pane.axis }, space);
     scale.batches.extend([Batch::Rects(ticks), Batch::Texts(texts)]);
-    scene.layers.extend([below, scale]);
+    layers.extend([below, scale]);
 }
 
 /// Room of the line that stands for folded frames, at the left end of the axis.
 const FRAMES_PX: f32 = 104.0;
 
 /// `3 frames above ›` over the axis of a side; a click unfolds them, and folds them again.
-pub(super) fn frames_around(
-    scene: &mut Scene,
+pub(crate) fn root_frames(
+    layers: &mut Vec<Layer>,
     theme: &Theme,
-    frame: &Frame,
+    pane: &PaneRect,
     (count, folded): (u32, bool),
     id: ItemId,
 ) {
-    let rect = Rect { x1: (frame.axis.x0 + FRAMES_PX).min(frame.axis.x1), ..frame.axis };
+    let rect = Rect { x1: (pane.axis.x0 + FRAMES_PX).min(pane.axis.x1), ..pane.axis };
     let text = if folded { format!("{count} frames above ›") } else { format!("‹ fold {count} frames") };
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     rects.push(plain(rect, theme.bg), id);
     let inner = Rect { x0: rect.x0 + 4.0, ..rect };
     texts.push(text_run(text, inner, 10.0, theme.ink2, Align::Start), id);
-    let mut layer = Layer::new(frame.axis, Space::FIXED);
+    let mut layer = Layer::new(pane.axis, Space::FIXED);
     layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
-    scene.layers.push(layer);
+    layers.push(layer);
 }
 
-/// The frames of all sides that are open, on a canvas.
-#[derive(Debug)]
-pub(super) struct Frames<'a> {
-    pub(super) size: Size,
-    pub(super) frames: &'a [Frame],
-}
-
-/// Badges at the left, lines between plots and axes.
-pub(super) fn frame(scene: &mut Scene, theme: &Theme, frames: &Frames<'_>) {
+/// Badges at the left, lines between plots and axes, of all panes of a canvas.
+pub(crate) fn badges(layers: &mut Vec<Layer>, theme: &Theme, size: Size, panes: &[PaneRect]) {
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
-    let width = frames.size.width;
-    for Frame { side, plot, axis } in frames.frames {
+    let width = size.width;
+    for PaneRect { side, plot, axis } in panes {
         let edge = match side {
             SideName::A => axis.y1,
             SideName::B => axis.y0 - 1.0,
@@ -99,9 +98,9 @@ pub(super) fn frame(scene: &mut Scene, theme: &Theme, frames: &Frames<'_>) {
         rects.push(plain(Rect::new(0.0, edge, width, edge + 1.0), theme.line), ItemId::NONE);
         badge(*side, *plot, theme, &mut rects, &mut texts);
     }
-    let mut layer = Layer::new(Rect::new(0.0, 0.0, width, frames.size.height), Space::FIXED);
+    let mut layer = Layer::new(Rect::new(0.0, 0.0, width, size.height), Space::FIXED);
     layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
-    scene.layers.push(layer);
+    layers.push(layer);
 }
 
 /// The letter of a side on its colour, striped as everywhere: A leans left, B leans right.

@@ -1,86 +1,26 @@
-//! Where things lie: panes of the canvas, lanes in a pane, rows in a lane.
+//! Where things lie: lanes in a pane, rows in a lane.
 
 use super::lanes::ShownLane;
 use diptych_compare::frame::fills;
-use diptych_protocol::{CompareParts, SideName, Window};
-use diptych_scene::{Rect, Size};
+use diptych_protocol::SideName;
+use diptych_scene::Rect;
 use diptych_trace::{CallId, LaneId, Trace};
 
 /// Left of the plots: the side badges.
 pub(crate) const GUTTER_PX: f32 = 36.0;
-/// At the top of one side alone, or where the overview is not shown: both runs whole.
-const STRIP_PX: f32 = 28.0;
-/// At the top of two sides: the overview, at most this share of the canvas.
-const OVERVIEW_PX: f32 = 236.0;
-const OVERVIEW_SHARE: f32 = 0.36;
-/// Less is too low for an overview.
-pub(crate) const OVERVIEW_LEAST_PX: f32 = 120.0;
 /// Above A and below B: the axes.
 pub(crate) const AXIS_PX: f32 = 20.0;
-/// The band between the two plots, where matches are bundled, per cent of the height below the strip.
-const BAND_PERCENT: std::ops::RangeInclusive<u32> = 30..=70;
 /// Above the rows of a lane, if there are several: its name.
 pub(crate) const LANE_HEAD_PX: f32 = 16.0;
 /// Rows are as high as fits, within these bounds; below the lower one the pane scrolls.
 const ROW_PX: std::ops::RangeInclusive<f32> = 12.0..=20.0;
 
-/// What both sides show when nothing was zoomed: from the first instant of both to the last, on the common axis.
-pub fn default_window(extents: [Option<Window>; 2]) -> Window {
-    let extents = || extents.into_iter().flatten();
-    let start = extents().map(|extent| extent.start).min().unwrap_or(0);
-    let end = extents().map(|extent| extent.end).max().unwrap_or(1);
-    Window { start, end: end.max(start + 1) }
-}
-
 /// The plot area of a side and its axis.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Frame {
+pub(crate) struct PaneRect {
     pub(crate) side: SideName,
     pub(crate) plot: Rect,
     pub(crate) axis: Rect,
-}
-
-/// What lies above the plots: the overview of two sides, else a strip. It does not depend on what is known of them, so
-/// nothing moves when a comparison is done.
-pub(crate) fn head(size: Size, open: [bool; 2], parts: CompareParts) -> Rect {
-    let overview = match parts {
-        _ if open != [true, true] => 0.0,
-        CompareParts::Both => OVERVIEW_PX.min((size.height * OVERVIEW_SHARE).floor()),
-        CompareParts::Overview => size.height,
-        CompareParts::Matches => 0.0,
-    };
-    let height = if overview < OVERVIEW_LEAST_PX { STRIP_PX } else { overview };
-    Rect::new(0.0, 0.0, size.width, height.min(size.height))
-}
-
-/// Divides the canvas below `top` among the sides that are open. Between two of them lies the band, so high in per
-/// cent.
-pub(crate) fn frames(size: Size, open: [bool; 2], band_percent: u32, top: f32) -> Vec<Frame> {
-    let (left, right) = (GUTTER_PX.min(size.width), size.width);
-    let middle = f32::midpoint(top, size.height).floor();
-    let share = band_percent.clamp(*BAND_PERCENT.start(), *BAND_PERCENT.end()) as f32 / 100.0;
-    let half = (0.5 * share * (size.height - top)).ceil();
-    let (a_bottom, b_top) = match open {
-        [true, true] => (middle - half, middle + half),
-        _ => (size.height, top + 1.0),
-    };
-    let a = Frame {
-        side: SideName::A,
-        axis: Rect::new(left, top, right, top + AXIS_PX),
-        plot: Rect::new(left, top + AXIS_PX, right, a_bottom.max(top + AXIS_PX)),
-    };
-    let b_axis_top = (size.height - AXIS_PX).max(0.0);
-    let b = Frame {
-        side: SideName::B,
-        axis: Rect::new(left, b_axis_top, right, size.height),
-        plot: Rect::new(left, b_top.min(b_axis_top), right, b_axis_top),
-    };
-    [a, b].into_iter().zip(open).filter_map(|(frame, open)| open.then_some(frame)).collect()
-}
-
-/// Where the silhouettes of both runs lie in the head.
-pub(crate) fn strip(head: Rect) -> Rect {
-    Rect { x0: GUTTER_PX.min(head.x1), ..head }
 }
 
 /// Rows of one lane within the content of a pane.
@@ -94,6 +34,13 @@ pub(crate) struct Block {
     pub(crate) rows: u32,
     /// The first row shown: what lies around it are frames, folded.
     pub(crate) first_row: u32,
+}
+
+/// How high rows are, and how many frames around everything are folded.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RowLayout {
+    pub(crate) row_px: f32,
+    pub(crate) folded_frames: u32,
 }
 
 /// All lanes of a side, one after the other from the root edge.
@@ -140,7 +87,7 @@ const LEAST_FRAMES: u32 = 2;
 
 /// How many frames lie around both runs: outermost rows of the one lane of each that hold one call, which fills the
 /// run. Never all rows. O(frames).
-pub(crate) fn frames_around(sides: [(&Trace, &[ShownLane]); 2]) -> u32 {
+pub(crate) fn root_frames(sides: [(&Trace, &[ShownLane]); 2]) -> u32 {
     let of = |(trace, lanes): (&Trace, &[ShownLane])| {
         let &[ShownLane { lane, folded: false }] = lanes else { return 0 };
         let fills = |depth: &u32| match trace.depth_index().row(lane, *depth) {

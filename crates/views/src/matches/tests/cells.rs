@@ -1,24 +1,24 @@
 //! Cells say what tubes say where colour is of matches.
 
-use super::case::{Asked, Case, curves, tubes};
+use super::case::{Asked, Case, Laid, curves, tubes};
 use super::lines::edited;
 use super::tubes::{asked, root};
+use crate::icicle::IcicleItem;
+use crate::matches::item::Item;
 use diptych_protocol::{ColorBy, MatchMode, SideName};
 use diptych_scene::theme::{Theme, order, place};
 use diptych_scene::{Batch, Rgba};
 use diptych_trace::CallId;
-use diptych_views::Item;
-use diptych_views::pair::PairLayout;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 
 /// The fill of every call's box.
-fn fills(laid: &PairLayout) -> HashMap<(SideName, CallId), Rgba> {
+fn fills(laid: &Laid) -> HashMap<(SideName, CallId), Rgba> {
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
     let boxes = rects.flat_map(|rects| rects.instances.iter().zip(&rects.items));
     let calls = boxes.filter_map(|(rect, &id)| match laid.items.get(id)? {
-        Item::Call { side, call } => Some(((side, call), rect.fill)),
+        Item::Icicle(IcicleItem::Call { side, call }) => Some(((side, call), rect.fill)),
         _ => None,
     });
     calls.collect()

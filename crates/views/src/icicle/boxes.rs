@@ -1,12 +1,10 @@
 //! The boxes of one side, with what the matches need to know of them.
 
 use super::geometry::Block;
-use super::layout::PairInput;
 use super::plot::Plot;
-use crate::icicle::{Cell, CellSpan, cells};
-use crate::matches::Cells;
-use crate::{Item, ItemTable, Paint};
-use diptych_protocol::{ColorBy, MatchMode};
+use super::{Cell, CellSpan, IcicleItem, cells};
+use crate::Paint;
+use crate::items::ItemTable;
 use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
     Align, Face, Hatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun, Weight,
@@ -17,13 +15,13 @@ use std::ops::Range;
 /// No box.
 pub(crate) const NO_BOX: u32 = u32::MAX;
 
-/// What the boxes of a side are made from.
-#[derive(Clone, Copy)]
-pub(crate) struct IcicleInput<'a> {
-    pub(crate) input: &'a PairInput<'a>,
-    pub(crate) plot: &'a Plot<'a>,
-    /// Fills that come from matches, where colour says so.
-    pub(crate) fills: Option<&'a Cells<'a>>,
+/// What colours the boxes of a side.
+pub(crate) struct BoxColors<'a, F> {
+    pub(crate) theme: &'a Theme,
+    /// Of calls.
+    pub(crate) paint: F,
+    /// Ground and lines of calls under a pixel.
+    pub(crate) merged: (Rgba, Rgba),
 }
 
 /// A call of a pixel or more.
@@ -74,8 +72,11 @@ impl Icicle {
     }
 
     /// The boxes of the lanes in sight, with half a screen of over-scan on all sides.
-    pub(crate) fn new(of: IcicleInput<'_>, items: &mut ItemTable) -> Self {
-        let plot = of.plot;
+    pub(crate) fn new<T: Copy + From<IcicleItem>>(
+        plot: &Plot<'_>,
+        colors: &BoxColors<'_, impl Fn(CallId) -> Paint>,
+        items: &mut ItemTable<T>,
+    ) -> Self {
         let mut icicle = Self::with_room(plot.placement.plot.width() as usize * BOXES_A_COLUMN);
         let [from_px, to_px] = plot.content();
         for block in plot.stack.touching(from_px, to_px) {
@@ -89,14 +90,19 @@ impl Icicle {
                     icicle.above = icicle.row.clone();
                     icicle.row = icicle.calls.len()..icicle.calls.len();
                 }
-                icicle.cell(of, block, cell, items);
+                icicle.cell((plot, block), colors, cell, items);
             });
         }
         icicle
     }
 
-    fn cell(&mut self, of: IcicleInput<'_>, block: &Block, cell: Cell, items: &mut ItemTable) {
-        let IcicleInput { input, plot, .. } = of;
+    fn cell<T: Copy + From<IcicleItem>>(
+        &mut self,
+        (plot, block): (&Plot<'_>, &Block),
+        colors: &BoxColors<'_, impl Fn(CallId) -> Paint>,
+        cell: Cell,
+        items: &mut ItemTable<T>,
+    ) {
         let (deepest, first) = match cell.span {
             CellSpan::Call(call) => (cell.depth, call),
             CellSpan::Merged { first, deepest, .. } => (deepest, first),
@@ -110,8 +116,11 @@ impl Icicle {
         let caller = self.caller(plot, first);
         match cell.span {
             CellSpan::Merged { first, end, .. } => {
-                let item = Item::Merged { side: plot.side, first, end };
-                self.boxes.push(merged_box(input, plain, plot, first.0..end), items.add(item));
+                let item = IcicleItem::Merged { side: plot.side, first, end };
+                self.boxes.push(
+                    merged_box(colors.theme, colors.merged, plain, plot, first.0..end),
+                    items.add(item),
+                );
                 self.merged.push(MergedBox { first, end, rect, caller });
             }
             CellSpan::Call(call) => {
@@ -119,11 +128,11 @@ impl Icicle {
                 self.drawn += u64::from(in_sight && rect.intersect(plot.placement.plot).is_some());
                 self.calls.push(CallBox { call, caller, in_sight });
                 self.row.end = self.calls.len();
-                let Paint { fill, mark, border, style, cushion } = paint(of, call);
+                let Paint { fill, mark, border, style, cushion } = (colors.paint)(call);
                 let hit = plot.hits.map(|hits| hits.holds(call));
                 let box_of = RectInstance { fill, mark, border, style, cushion, ..plain };
-                let id = items.add(Item::Call { side: plot.side, call });
-                self.boxes.push(marked(input.theme, box_of, hit), id);
+                let id = items.add(IcicleItem::Call { side: plot.side, call });
+                self.boxes.push(marked(colors.theme, box_of, hit), id);
                 if let Some(run) = label(plot, call, rect, fill).filter(|_| hit != Some(false)) {
                     self.labels.push(run, id);
                 }
@@ -151,28 +160,6 @@ fn visible_rows(block: &Block, row_px: f32, from_px: f32, to_px: f32) -> Range<u
     first.max(block.first_row)..end.min(block.rows)
 }
 
-fn paint(IcicleInput { input, plot, fills }: IcicleInput<'_>, call: CallId) -> Paint {
-    let PairInput { theme, coloring, correspondence, state, matches, .. } = input;
-    let Some(known) = correspondence else {
-        return Paint::plain(coloring.fill(plot.side, plot.trace, call, theme));
-    };
-    let hidden = matches.hides_only(plot.side);
-    match state.color {
-        ColorBy::Change => known.paint_change(theme, plot.side, call, hidden),
-        ColorBy::Match => known.paint_match(theme, plot.side, call, hidden),
-        ColorBy::Shift | ColorBy::Place | ColorBy::Similarity => {
-            match fills.and_then(|fills| fills.fill(plot.side, call)) {
-                Some(fill) if matches.state.mode == MatchMode::OneToOne => {
-                    known.paint_fill(theme, plot.side, call, fill)
-                }
-                Some(fill) => Paint::calm(fill),
-                None => known.paint_match(theme, plot.side, call, hidden),
-            }
-        }
-        _ => Paint::plain(coloring.fill(plot.side, plot.trace, call, theme)),
-    }
-}
-
 /// What is no hit fades to this share.
 pub(crate) const FADED: f32 = 0.35;
 
@@ -192,14 +179,13 @@ fn marked(theme: &Theme, plain: RectInstance, hit: Option<bool>) -> RectInstance
 
 /// Calls under a pixel; those that hide hits say so in the colour of their lines.
 fn merged_box(
-    input: &PairInput<'_>,
+    theme: &Theme,
+    (fill, own_mark): (Rgba, Rgba),
     plain: RectInstance,
     plot: &Plot<'_>,
     calls: Range<u32>,
 ) -> RectInstance {
-    let theme = input.theme;
     let style = RectStyle::PLAIN.hatch(Hatch::Hairlines);
-    let (fill, own_mark) = input.matches.aggregates(theme);
     let mark = match plot.hits.map(|hits| hits.among(calls) > 0) {
         Some(true) => theme.hit,
         Some(false) => own_mark.with_alpha(FADED),

@@ -1,8 +1,10 @@
-//! The pair view as comma-separated values, numbers bare.
+//! Icicles as comma-separated values, numbers bare.
 
-use super::twin::in_window;
+use super::IcicleItem;
+use super::table::in_window;
 use crate::csv::{field, number, unit};
-use crate::{Clock, Correspondence, Item, ItemTable, words};
+use crate::view::Model;
+use crate::{Correspondence, words};
 use diptych_compare::align::Kind;
 use diptych_protocol::{Pane, SideName};
 use diptych_trace::{CallId, Trace};
@@ -11,21 +13,16 @@ use std::fmt::Write;
 /// A row for every call that the picture shows, and for every box of calls under a pixel, by side and start. Times
 /// are in the unit of the axis, from the first instant of the side's own run; `calls` counts what a row stands for
 /// with all it calls. O(items · log items).
-pub fn csv(
-    traces: [Option<&Trace>; 2],
-    clocks: [Clock<'_>; 2],
-    known: Option<&Correspondence<'_>>,
-    items: &ItemTable,
-    panes: &[Pane],
-) -> String {
+pub(crate) fn csv(items: impl Iterator<Item = IcicleItem>, panes: &[Pane], model: &Model<'_>) -> String {
+    let (traces, known) = (model.traces, model.correspondence);
     let mut rows: Vec<(usize, CallId, u32)> = Vec::new();
-    for item in items.iter() {
+    for item in items {
         let (side, first, end) = match item {
-            Item::Call { side, call } => (side, call, call.0),
-            Item::Merged { side, first, end } => (side, first, end),
-            _ => continue,
+            IcicleItem::Call { side, call } => (side, call, call.0),
+            IcicleItem::Merged { side, first, end } => (side, first, end),
+            IcicleItem::Lane { .. } | IcicleItem::RootFrames { .. } => continue,
         };
-        let is_shown = |trace: &Trace| in_window(panes, clocks, side, trace, first);
+        let is_shown = |trace: &Trace| in_window(panes, model, side, trace, first);
         if traces[side.index()].is_some_and(is_shown) {
             rows.push((side.index(), first, end));
         }

@@ -5,7 +5,7 @@ use crate::words::{self, busy_ticks};
 use diptych_protocol::LaneRow;
 use diptych_trace::{LaneId, Sorting, Trace};
 
-/// A lane as the pair view shows it.
+/// A lane as icicles show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownLane {
     /// Which.

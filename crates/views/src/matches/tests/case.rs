@@ -4,17 +4,24 @@ use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, align};
 use diptych_compare::similarity::{CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions};
 use diptych_profile::{Groups, totals};
-use diptych_protocol::{CompareParts, IcicleState, MatchesState, SideName, Sides, TimeState, Window};
+use diptych_protocol::{IcicleState, MatchesState, SideName, Sides, TimeState, ViewState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
-use diptych_scene::{Batch, Curve, CurvePoint, Rect, Scene, Size};
+use diptych_scene::{Batch, Curve, CurvePoint, Layer, Rect, Scene, Size};
 use diptych_testkit::IdentityTable;
 use diptych_trace::{CallId, IdentityId, LaneId, Trace};
-use diptych_views::colors::Coloring;
-use diptych_views::matches::{Focus, MatchIndex, MatchesInput, Similar};
-use diptych_views::pair::{
-    LaneOrder, PairInput, PairLayout, SideInput, Silhouette, default_window, layout, strip_columns,
+
+use crate::colors::Coloring;
+use crate::icicle::LaneOrder;
+use crate::icicle::plot::IcicleSide;
+use crate::items::ItemTable;
+use crate::matches::item::Item;
+use crate::matches::picture::{PictureInput, picture};
+use crate::matches::{Focus, MatchIndex, MatchesInput, Similar};
+use crate::view::{Model, PartInfo};
+use crate::{
+    Analyses, Correspondence, Grey, LayoutInput, SideInput, TimeMap, Versions, View, default_window, desk,
+    overview,
 };
-use diptych_views::{Clock, Correspondence, Grey, Item};
 
 pub(crate) const SIZE: Size = Size { width: 480.0, height: 300.0 };
 
@@ -58,6 +65,13 @@ impl Default for Asked {
             size: SIZE,
         }
     }
+}
+
+/// The picture under a strip, as a desk shows it.
+pub(crate) struct Laid {
+    pub(crate) scene: Scene,
+    pub(crate) items: ItemTable<Item>,
+    pub(crate) info: PartInfo,
 }
 
 /// A curve of a scene with what it stands for.
@@ -105,37 +119,31 @@ impl Case {
         ids.filter(|&call| trace.call_name(call) == name).collect()
     }
 
-    pub(crate) fn laid(&self, asked: &Asked) -> PairLayout {
+    pub(crate) fn laid(&self, asked: &Asked) -> Laid {
         let pair = self.pair();
         let theme = Theme::of(asked.theme);
         let sums = pair.traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
         let measured = [0, 1].map(|side: usize| Some((pair.traces[side], &sums[side])));
         let coloring = Coloring::new(asked.icicle.color, measured, theme);
-        let lanes = pair.traces.map(|trace| LaneOrder::new(trace).shown(&[]));
+        let orders = pair.traces.map(LaneOrder::new);
+        let lanes = orders.each_ref().map(|order| order.shown(&[]));
         let whole = default_window(pair.traces.map(|trace| Some(Window { start: 0, end: trace.extent() })));
-        let columns = strip_columns(asked.size);
-        let silhouettes = [0, 1]
-            .map(|side: usize| Silhouette::new(pair.traces[side], LaneId(0), Clock::Own, whole, columns));
         let windows = SideName::BOTH.map(|side| asked.time.window(side).unwrap_or(whole));
         let matches = Matches { pair, sets: &self.sets, similarity: &self.similarity };
+        let columns = (asked.size.width - 36.0) as u32;
         let similar = Similar::new(matches, Focus { windows, width_px: f64::from(columns) });
         let known = self.known();
         let rested = MatchesInput::new(&asked.matches);
-        layout(&PairInput {
-            clocks: [Clock::Own; 2],
-            overview: None,
+        let placed = desk::placed(&ViewState::default(), asked.size, [true; 2]);
+        let hovered = asked.hovered.and_then(|item| item.highlight(&self.model(&known)));
+        let drawn = picture(&PictureInput {
+            time_maps: [TimeMap::Identity; 2],
             sides: [0, 1].map(|side: usize| {
-                Some(SideInput {
-                    trace: pair.traces[side],
-                    lanes: &lanes[side],
-                    hits: None,
-                    silhouette: &silhouettes[side],
-                })
+                Some(IcicleSide { trace: pair.traces[side], lanes: &lanes[side], hits: None })
             }),
             coloring: &coloring,
             correspondence: Some(&known),
             theme,
-            parts: CompareParts::Both,
             time: &asked.time,
             state: &asked.icicle,
             matches: MatchesInput {
@@ -149,10 +157,24 @@ impl Case {
                 ..rested
             },
             selection: None,
-            hovered: asked.hovered,
-            search: None,
+            hovered: hovered.as_ref(),
             size: asked.size,
-        })
+            rect: placed[0].1,
+        });
+        let sides = [0, 1].map(|side: usize| {
+            let (trace, totals, lanes) = (pair.traces[side], &sums[side], &orders[side]);
+            Some(SideInput { trace, totals, lanes, hits: None })
+        });
+        let strip = strip(asked, sides, placed[1].1);
+        let mut scene = Scene { size: asked.size, background: theme.bg, layers: drawn.drawn.layers };
+        scene.layers.extend(strip.into_iter().chain(drawn.drawn.over));
+        Laid { scene, items: drawn.items, info: drawn.info }
+    }
+
+    /// What words are made from.
+    pub(crate) fn model<'a>(&'a self, known: &'a Correspondence<'a>) -> Model<'a> {
+        let traces = [0, 1].map(|side: usize| Some(&self.traces[side]));
+        Model { traces, correspondence: Some(known), time_maps: [TimeMap::Identity; 2] }
     }
 
     pub(crate) fn known(&self) -> Correspondence<'_> {
@@ -187,13 +209,34 @@ impl Case {
     }
 }
 
+/// Both runs whole, as they are shown while nothing is compared.
+fn strip(asked: &Asked, sides: [Option<SideInput<'_>>; 2], rect: Rect) -> Vec<Layer> {
+    let state = ViewState { time: asked.time.clone(), ..ViewState::default() };
+    let input = LayoutInput {
+        sides,
+        correspondence: None,
+        analyses: Analyses::default(),
+        time_maps: [TimeMap::Identity; 2],
+        versions: Versions::default(),
+        state: &state,
+        theme: asked.theme,
+        selected: None,
+        pointed: None,
+        viewpoint: SideName::A,
+        tubes: None,
+        size: asked.size,
+        rect,
+    };
+    overview::View.layout(&input, None).take_layers().layers
+}
+
 /// Both windows alike.
 pub(crate) fn windows(start: i64, end: i64) -> TimeState {
     TimeState { windows: Sides::both(Some(Window { start, end })), ..TimeState::default() }
 }
 
 /// All curves.
-pub(crate) fn curves(laid: &PairLayout) -> Vec<Drawn> {
+pub(crate) fn curves(laid: &Laid) -> Vec<Drawn> {
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let curves =
         batches.filter_map(|batch| if let Batch::Curves(curves) = batch { Some(curves) } else { None });
@@ -207,7 +250,7 @@ pub(crate) fn curves(laid: &PairLayout) -> Vec<Drawn> {
 }
 
 /// Tubes between calls, as A's and B's.
-pub(crate) fn tubes(laid: &PairLayout) -> Vec<([CallId; 2], Drawn)> {
+pub(crate) fn tubes(laid: &Laid) -> Vec<([CallId; 2], Drawn)> {
     let tubes = curves(laid).into_iter().filter_map(|drawn| match drawn.item {
         Item::Match { a, b, .. } => Some(([a, b], drawn)),
         _ => None,
@@ -216,7 +259,7 @@ pub(crate) fn tubes(laid: &PairLayout) -> Vec<([CallId; 2], Drawn)> {
 }
 
 /// The boxes of a scene, with what they stand for.
-pub(crate) fn boxes(scene: &Scene, laid: &PairLayout) -> Vec<(Item, Rect)> {
+pub(crate) fn boxes(scene: &Scene, laid: &Laid) -> Vec<(Item, Rect)> {
     let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
     let boxes = rects.flat_map(|rects| {

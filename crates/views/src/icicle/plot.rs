@@ -1,14 +1,24 @@
 //! One side of the view: where its calls lie on the canvas.
 
-use super::geometry::{Frame, Placement, Stack};
-use super::layout::SideInput;
+use super::geometry::{PaneRect, Placement, RowLayout, Stack};
+use super::lanes::ShownLane;
 use crate::search::Hits;
-use crate::{Clock, Projection};
+use crate::{Projection, TimeMap};
 use diptych_compare::frame::is_frame;
 use diptych_protocol::{Pane, SideName, Window};
 use diptych_scene::{Rect, Space};
 use diptych_trace::{CallId, Trace};
 use std::ops::Range;
+
+/// A side's trace and the lanes to show, in order.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct IcicleSide<'a> {
+    pub(crate) trace: &'a Trace,
+    /// Lanes with calls, nearest to the root edge first.
+    pub(crate) lanes: &'a [ShownLane],
+    /// The calls that the search found, if one is on.
+    pub(crate) hits: Option<&'a Hits>,
+}
 
 /// A side's trace under its window, scroll and row height.
 #[derive(Debug)]
@@ -28,25 +38,25 @@ pub(crate) struct Plot<'a> {
 
 impl<'a> Plot<'a> {
     pub(crate) fn new(
-        frame: &Frame,
-        side: SideInput<'a>,
-        clock: Clock<'a>,
+        pane: &PaneRect,
+        side: IcicleSide<'a>,
+        time_map: TimeMap<'a>,
         window: Window,
         scroll_px: u32,
-        (row_px, folded_frames): (f32, u32),
+        RowLayout { row_px, folded_frames }: RowLayout,
     ) -> Self {
         let stack = Stack::new(side.trace, side.lanes, row_px, folded_frames);
-        let scroll_max = (stack.height_px - frame.plot.height()).max(0.0).ceil();
+        let scroll_max = (stack.height_px - pane.plot.height()).max(0.0).ceil();
         let placement =
-            Placement { side: frame.side, plot: frame.plot, scroll_px: (scroll_px as f32).min(scroll_max) };
+            Placement { side: pane.side, plot: pane.plot, scroll_px: (scroll_px as f32).min(scroll_max) };
         let mut block_of_lane = vec![u32::MAX; side.trace.lanes().len()];
         for (place, block) in (0..).zip(&stack.blocks) {
             block_of_lane[block.lane.index()] = place;
         }
         Self {
-            side: frame.side,
+            side: pane.side,
             trace: side.trace,
-            projection: Projection::new(window, frame.plot.x0, frame.plot.x1).on(clock),
+            projection: Projection::new(window, pane.plot.x0, pane.plot.x1).on(time_map),
             placement,
             window,
             row_px,
@@ -83,7 +93,7 @@ impl<'a> Plot<'a> {
     pub(crate) fn ticks(&self) -> Range<i64> {
         let half = self.window.span() / 2 + 1;
         let (start, end) = (self.window.start.saturating_sub(half), self.window.end.saturating_add(half));
-        let own = self.projection.clock().own_window(Window { start, end });
+        let own = self.projection.time_map().own_window(Window { start, end });
         own.start..own.end
     }
 
@@ -137,7 +147,7 @@ impl<'a> Plot<'a> {
 
     /// Whether a call covers nearly all of the run that the window shows.
     pub(crate) fn is_frame(&self, call: CallId) -> bool {
-        let focus = self.projection.clock().own_window(self.window);
+        let focus = self.projection.time_map().own_window(self.window);
         is_frame(self.trace, call, focus.start..focus.end)
     }
 }

@@ -1,18 +1,18 @@
 //! Fills of the icicles' cells where colour says what the tubes say: order, place, similarity.
 
 use super::one_to_one;
+use super::picture::PictureInput;
 use super::scale::{Scale, opaque, shown_similarity};
-use crate::Correspondence;
-use crate::pair::PairInput;
-use crate::pair::plot::Plot;
+use crate::icicle::plot::Plot;
+use crate::{Correspondence, Paint};
 use diptych_protocol::{ColorBy, MatchMode, SideName};
 use diptych_scene::Rgba;
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Trace};
 
 /// Knows the match that a cell has the colour of: that with its partner; by similarity that of highest s of those
 /// found in the foci, and for s itself the best of all.
 pub(crate) struct Cells<'a> {
-    input: &'a PairInput<'a>,
+    input: &'a PictureInput<'a>,
     known: &'a Correspondence<'a>,
     plots: [&'a Plot<'a>; 2],
     scale: Scale<'a>,
@@ -20,7 +20,7 @@ pub(crate) struct Cells<'a> {
 
 impl<'a> Cells<'a> {
     /// `None` where cells have colours of their own.
-    pub(crate) fn new(input: &'a PairInput<'a>, plots: &'a [Plot<'a>]) -> Option<Self> {
+    pub(crate) fn new(input: &'a PictureInput<'a>, plots: &'a [Plot<'a>]) -> Option<Self> {
         let ([a, b], Some(known)) = (plots, input.correspondence) else { return None };
         let of_matches = matches!(input.state.color, ColorBy::Shift | ColorBy::Place | ColorBy::Similarity);
         let plots = [a, b];
@@ -65,5 +65,34 @@ impl<'a> Cells<'a> {
 
     fn shade(&self, s: f32) -> Rgba {
         opaque(self.input.theme, self.scale.strength(s))
+    }
+}
+
+/// How a call looks.
+pub(super) fn paint(
+    input: &PictureInput<'_>,
+    fills: Option<&Cells<'_>>,
+    side: SideName,
+    trace: &Trace,
+    call: CallId,
+) -> Paint {
+    let PictureInput { theme, coloring, correspondence, state, matches, .. } = input;
+    let Some(known) = correspondence else {
+        return Paint::plain(coloring.fill(side, trace, call, theme));
+    };
+    let hidden = matches.hides_only(side);
+    match state.color {
+        ColorBy::Change => known.paint_change(theme, side, call, hidden),
+        ColorBy::Match => known.paint_match(theme, side, call, hidden),
+        ColorBy::Shift | ColorBy::Place | ColorBy::Similarity => {
+            match fills.and_then(|fills| fills.fill(side, call)) {
+                Some(fill) if matches.state.mode == MatchMode::OneToOne => {
+                    known.paint_fill(theme, side, call, fill)
+                }
+                Some(fill) => Paint::calm(fill),
+                None => known.paint_match(theme, side, call, hidden),
+            }
+        }
+        _ => Paint::plain(coloring.fill(side, trace, call, theme)),
     }
 }

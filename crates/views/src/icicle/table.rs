@@ -1,39 +1,33 @@
-//! The pair view as a table.
+//! Icicles as a table.
 
-use crate::{Clock, Item, ItemTable, numbers, words};
+use super::IcicleItem;
+use crate::view::Model;
+use crate::{numbers, words};
 use diptych_protocol::{Pane, SideName, Twin, TwinRow};
 use diptych_trace::{CallId, Trace};
 
 /// The calls that the picture shows, A first, callers before callees; those under a pixel are counted in
 /// the note. Gives the rows `first..first + count`.
-pub fn twin(
-    traces: [Option<&Trace>; 2],
-    clocks: [Clock<'_>; 2],
-    items: &ItemTable,
+pub(crate) fn table(
+    items: impl Iterator<Item = IcicleItem>,
     panes: &[Pane],
+    model: &Model<'_>,
     first: u32,
     count: u32,
 ) -> Twin {
-    let in_window = |side: SideName, trace: &Trace, call: CallId| in_window(panes, clocks, side, trace, call);
+    let traces = model.traces;
+    let is_shown = |side: SideName, call: CallId| {
+        traces[side.index()].is_some_and(|trace| in_window(panes, model, side, trace, call))
+    };
     let mut calls: Vec<(usize, CallId)> = Vec::new();
     let mut merged = 0u64;
-    for item in items.iter() {
+    for item in items {
         match item {
-            Item::Call { side, call } => {
-                if traces[side.index()].is_some_and(|trace| in_window(side, trace, call)) {
-                    calls.push((side.index(), call));
-                }
+            IcicleItem::Call { side, call } if is_shown(side, call) => calls.push((side.index(), call)),
+            IcicleItem::Merged { side, first, end } if is_shown(side, first) => {
+                merged += u64::from(end - first.0);
             }
-            Item::Merged { side, first, end } => {
-                if traces[side.index()].is_some_and(|trace| in_window(side, trace, first)) {
-                    merged += u64::from(end - first.0);
-                }
-            }
-            Item::Bar { .. }
-            | Item::Lane { .. }
-            | Item::Frames { .. }
-            | Item::Match { .. }
-            | Item::MatchBundle { .. } => {}
+            _ => {}
         }
     }
     calls.sort_unstable();
@@ -52,14 +46,14 @@ pub fn twin(
 /// Whether some of a call lies in the window of its side.
 pub(super) fn in_window(
     panes: &[Pane],
-    clocks: [Clock<'_>; 2],
+    model: &Model<'_>,
     side: SideName,
     trace: &Trace,
     call: CallId,
 ) -> bool {
     let calls = trace.calls();
     panes.iter().find(|pane| pane.side == side).is_some_and(|pane| {
-        let own = clocks[side.index()].own_window(pane.window);
+        let own = model.time_maps[side.index()].own_window(pane.window);
         calls.start()[call.index()] < own.end && calls.end()[call.index()] >= own.start
     })
 }

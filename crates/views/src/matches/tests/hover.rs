@@ -1,14 +1,14 @@
 //! What the pointer lights, against a scan of the picture without it.
 
-use super::case::{Asked, Case, boxes, curves};
+use super::case::{Asked, Case, Laid, boxes, curves};
 use super::lines::edited;
 use super::tubes::asked;
+use crate::icicle::IcicleItem;
+use crate::matches::item::Item;
 use diptych_protocol::{MatchMode, SideName};
 use diptych_scene::theme::Theme;
 use diptych_scene::{Batch, Layer, Rect};
 use diptych_trace::CallId;
-use diptych_views::Item;
-use diptych_views::pair::PairLayout;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ fn is_mark(layer: &Layer) -> bool {
 }
 
 /// Boxes outlined in the colour of the pointer.
-fn outlined(laid: &PairLayout) -> Vec<Rect> {
+fn outlined(laid: &Laid) -> Vec<Rect> {
     let theme = Theme::of(Asked::default().theme);
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
@@ -44,8 +44,8 @@ fn ends(item: Item) -> Option<[(CallId, bool); 2]> {
 fn is_lit(link: Item, hovered: Item) -> bool {
     let Some(ends) = ends(link) else { return false };
     match hovered {
-        Item::Call { side, call } => ends[side.index()] == (call, true),
-        Item::Merged { side, first, end } => {
+        Item::Icicle(IcicleItem::Call { side, call }) => ends[side.index()] == (call, true),
+        Item::Icicle(IcicleItem::Merged { side, first, end }) => {
             ends[side.index()].0 == first && (end == first.0 + 1 || !ends[side.index()].1)
         }
         _ => link == hovered,
@@ -53,7 +53,7 @@ fn is_lit(link: Item, hovered: Item) -> bool {
 }
 
 /// Links that are drawn once more: those that are lit, and those inside them.
-fn lit_links(laid: &PairLayout, plain: usize, hovered: Item) -> [Vec<Item>; 2] {
+fn lit_links(laid: &Laid, plain: usize, hovered: Item) -> [Vec<Item>; 2] {
     let again = curves(laid).into_iter().skip(plain).map(|drawn| drawn.item);
     let (lit, inside) = again.partition(|&link| is_lit(link, hovered));
     [lit, inside]
@@ -80,7 +80,8 @@ fn check(case: &Case, mut asked: Asked, chosen: prop::sample::Index) -> Result<(
     let [lit, inside] = lit_links(&laid, drawn.len(), hovered);
     if let (Some(only), true) = (lit.first(), expected.is_empty()) {
         // The tube of a match that one around it implies.
-        let (Item::Match { a, b, .. }, Item::Call { side, call }) = (*only, hovered) else {
+        let (Item::Match { a, b, .. }, Item::Icicle(IcicleItem::Call { side, call })) = (*only, hovered)
+        else {
             return Err(TestCaseError::fail(format!("{hovered:?} lights {lit:?}")));
         };
         prop_assert_eq!(([a, b][side.index()], lit.len()), (call, 1));
@@ -118,8 +119,10 @@ fn check(case: &Case, mut asked: Asked, chosen: prop::sample::Index) -> Result<(
             cut(one).iter().zip(cut(other)).all(|(one, other)| (one - other).abs() < 0.1)
         };
         let holds = |item: Item| match item {
-            Item::Call { side: of, call: own } => of == side && own == call,
-            Item::Merged { side: of, first, end } => of == side && (first.0..end).contains(&call.0),
+            Item::Icicle(IcicleItem::Call { side: of, call: own }) => of == side && own == call,
+            Item::Icicle(IcicleItem::Merged { side: of, first, end }) => {
+                of == side && (first.0..end).contains(&call.0)
+            }
             _ => false,
         };
         let own = all.iter().find(|(item, _)| holds(*item));
@@ -154,7 +157,7 @@ fn a_call_whose_tube_is_implied_is_lit_with_one_of_its_own() {
         curves(&plain).iter().filter_map(|drawn| Some(ends(drawn.item)?[0].0)).collect();
     let mut lit = 0;
     for item in plain.items.iter() {
-        let Item::Call { side: SideName::A, call } = item else { continue };
+        let Item::Icicle(IcicleItem::Call { side: SideName::A, call }) = item else { continue };
         let laid = case.laid(&Asked { hovered: Some(item), ..asked(0, 100_000, 2_000, 0, 45) });
         let [own, _] = lit_links(&laid, curves(&plain).len(), item);
         lit += usize::from(!own.is_empty() && !tubes.contains(&call));

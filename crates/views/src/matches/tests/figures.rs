@@ -1,6 +1,6 @@
 //! The figures of the paper's section IV on traces of a few calls.
 
-use super::case::{Asked, Case, Drawn, SIZE, tubes, windows};
+use super::case::{Asked, Case, Drawn, Laid, SIZE, tubes, windows};
 use diptych_protocol::{ColorBy, IcicleState, MatchMode, MatchesState, SideName};
 use diptych_scene::color::lab::Lab;
 use diptych_scene::picture::Picture;
@@ -8,7 +8,6 @@ use diptych_scene::theme::ThemeName;
 use diptych_scene::{Rgba, SpaceTransforms, raster};
 use diptych_testkit::trace;
 use diptych_trace::CallId;
-use diptych_views::pair::PairLayout;
 use std::path::PathBuf;
 
 fn similarity(color: ColorBy) -> Asked {
@@ -18,7 +17,7 @@ fn similarity(color: ColorBy) -> Asked {
 }
 
 /// Compares with the picture in the goldens, pixel by pixel; `DIPTYCH_BLESS=1` writes it anew.
-fn looks_as_it_did(name: &str, laid: &PairLayout) {
+fn looks_as_it_did(name: &str, laid: &Laid) {
     assert_eq!(laid.scene.check(), Ok(()), "{name}");
     let parts = [env!("CARGO_MANIFEST_DIR"), "..", "..", "tests", "goldens", "matches"];
     let file = parts.iter().collect::<PathBuf>().join(format!("{name}.png"));

@@ -1,0 +1,272 @@
+//! What of the traces a subject is: calls, functions, lanes, once for all views.
+
+use crate::{Correspondence, package_of, words};
+use diptych_protocol::{
+    AreaRef, CallRef, FunctionRef, GroupBy, GroupRef, LaneRef, SideName, Subject, Window,
+};
+use diptych_trace::{CallId, FunctionId, FunctionSpec, LaneId, Trace};
+use std::ops::Range;
+
+/// What is lit in every view. A view shows of it what it has.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Highlight {
+    /// Of A and of B the one call that it is, if it is one.
+    pub call: [Option<CallId>; 2],
+    /// Calls of each side: ranges of ids, ascending, with gaps between them.
+    pub calls: [Vec<Range<u32>>; 2],
+    /// Of each side whether a function is lit with all its calls; empty where none is.
+    pub functions: [Vec<bool>; 2],
+    /// Of each side whether a lane is lit; empty where none is.
+    pub lanes: [Vec<bool>; 2],
+}
+
+impl Highlight {
+    /// The calls of a side from `first` on to before `end`.
+    pub fn of_range(side: SideName, first: CallId, end: u32) -> Self {
+        let mut found = Self::default();
+        found.calls[side.index()].push(first.0..end);
+        found
+    }
+
+    /// A call with all that it calls.
+    pub fn of_call(side: SideName, trace: &Trace, call: CallId) -> Self {
+        let mut found = Self::of_range(side, call, trace.calls().subtree(call).end);
+        found.call[side.index()] = Some(call);
+        found
+    }
+
+    /// What both are.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        for side in 0..2 {
+            self.call[side] = self.call[side].or(other.call[side]);
+            let mut calls = std::mem::take(&mut self.calls[side]);
+            calls.extend(other.calls[side].iter().cloned());
+            calls.sort_unstable_by_key(|range| range.start);
+            calls.into_iter().for_each(|range| extend(&mut self.calls[side], range));
+            union(&mut self.functions[side], &other.functions[side]);
+            union(&mut self.lanes[side], &other.lanes[side]);
+        }
+        self
+    }
+
+    /// What a subject is. Functions are those of its name and file, and those of the other side that are the same.
+    /// O(functions + lanes); for a path O(its calls · depth), for an area or a time O(calls in it).
+    pub fn new(
+        subject: &Subject,
+        traces: [Option<&Trace>; 2],
+        correspondence: Option<&Correspondence<'_>>,
+    ) -> Self {
+        let seen = Seen { traces, correspondence };
+        match subject {
+            Subject::Call(call) => seen.call(call),
+            Subject::Match(a, b) => seen.call(a).and(seen.call(b)),
+            Subject::Function(function) => seen.functions(|of| is_named(of, function)),
+            Subject::Group(group) => seen.functions(|of| is_in_group(of, group)),
+            Subject::Element(path) => seen.functions(|of| is_in_element(of, path)),
+            Subject::Path(path) => seen.paths(path),
+            Subject::Relation { caller, callee } => seen.relation(caller, callee),
+            Subject::Lane(lane) => seen.lane(*lane),
+            Subject::Area(area) => seen.area(area),
+            Subject::Time { side, window } => {
+                let lanes = traces[side.index()].map_or(0, |trace| trace.lanes().len() as u32);
+                let (first, last) = (0, lanes.saturating_sub(1));
+                seen.area(&AreaRef { side: *side, first, last, depth: 0, window: *window })
+            }
+        }
+    }
+
+    /// Whether a call is lit. O(log ranges).
+    pub fn holds(&self, side: SideName, trace: &Trace, call: CallId) -> bool {
+        let at = side.index();
+        let is_set = |bits: &[bool], bit: usize| bits.get(bit).copied().unwrap_or(false);
+        let ranges = &self.calls[at];
+        let after = ranges.partition_point(|range| range.end <= call.0);
+        ranges.get(after).is_some_and(|range| range.contains(&call.0))
+            || is_set(&self.functions[at], trace.calls().function()[call.index()].index())
+            || !self.lanes[at].is_empty() && is_set(&self.lanes[at], trace.lanes().of_call(call).index())
+    }
+
+    /// The call that it is, if it is one of one side alone.
+    pub fn one_call(&self) -> Option<(SideName, CallId)> {
+        match self.call {
+            [Some(a), None] => Some((SideName::A, a)),
+            [None, Some(b)] => Some((SideName::B, b)),
+            _ => None,
+        }
+    }
+
+    /// The stack that it is, or that a match ends in on A's side.
+    pub fn stack(&self) -> Option<(SideName, CallId)> {
+        let of = |side: SideName| Some((side, self.call[side.index()]?));
+        SideName::BOTH.into_iter().find_map(of)
+    }
+
+    /// Whether nothing is lit.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The traces that a subject is looked for in.
+struct Seen<'a> {
+    traces: [Option<&'a Trace>; 2],
+    correspondence: Option<&'a Correspondence<'a>>,
+}
+
+impl Seen<'_> {
+    fn call(&self, reference: &CallRef) -> Highlight {
+        let trace = self.traces[reference.side.index()];
+        let found = trace.and_then(|trace| Some((trace, words::find(trace, reference)?)));
+        found.map_or_else(Highlight::default, |(trace, call)| Highlight::of_call(reference.side, trace, call))
+    }
+
+    fn functions(&self, is_meant: impl Fn(FunctionSpec<'_>) -> bool) -> Highlight {
+        Highlight { functions: self.function_bits(is_meant), ..Highlight::default() }
+    }
+
+    /// Functions that are meant, and those of the other side that correspond to one of them.
+    fn function_bits(&self, is_meant: impl Fn(FunctionSpec<'_>) -> bool) -> [Vec<bool>; 2] {
+        let mut found = self.traces.map(|trace| {
+            let Some(trace) = trace else { return Vec::new() };
+            let of = |id: FunctionId| is_meant(trace.functions().get(trace.names(), id));
+            trace.functions().ids().map(of).collect::<Vec<bool>>()
+        });
+        if let Some(pair) = self.correspondence.map(|known| known.pair) {
+            let mut identities = vec![false; pair.identity_count as usize];
+            for (bits, ids) in found.iter().zip(pair.identities) {
+                for (_, id) in bits.iter().zip(ids).filter(|(bit, _)| **bit) {
+                    identities[id.index()] = true;
+                }
+            }
+            for (bits, ids) in found.iter_mut().zip(pair.identities) {
+                bits.iter_mut().zip(ids).for_each(|(bit, id)| *bit |= identities[id.index()]);
+            }
+        }
+        for bits in &mut found {
+            if !bits.contains(&true) {
+                bits.clear();
+            }
+        }
+        found
+    }
+
+    /// Each call of the path's last function that is reached on it, with all that it calls.
+    fn paths(&self, path: &[FunctionRef]) -> Highlight {
+        let steps: Vec<[Vec<bool>; 2]> =
+            path.iter().map(|step| self.function_bits(|of| is_named(of, step))).collect();
+        let mut found = Highlight::default();
+        let Some(depth) = path.len().checked_sub(1) else { return found };
+        for (side, trace) in self.traces.iter().enumerate() {
+            let Some(trace) = trace else { continue };
+            let calls = trace.calls();
+            let is_step = |step: &[Vec<bool>; 2], call: CallId| {
+                step[side].get(calls.function()[call.index()].index()).copied().unwrap_or(false)
+            };
+            for lane in trace.lanes().ids() {
+                for &call in trace.depth_index().row(lane, depth as u32) {
+                    let up =
+                        std::iter::successors(Some(CallId(call)), |up| calls.parent()[up.index()].some());
+                    if steps.iter().rev().zip(up).all(|(step, call)| is_step(step, call)) {
+                        extend(&mut found.calls[side], calls.subtree(CallId(call)));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The calls of one function whose caller is one of another.
+    fn relation(&self, caller: &FunctionRef, callee: &FunctionRef) -> Highlight {
+        let [callers, callees] = [caller, callee].map(|of| self.function_bits(|spec| is_named(spec, of)));
+        let mut found = Highlight::default();
+        for (side, trace) in self.traces.iter().enumerate() {
+            let Some(trace) = trace else { continue };
+            if callers[side].is_empty() || callees[side].is_empty() {
+                continue;
+            }
+            let calls = trace.calls();
+            for call in 0..calls.len() as u32 {
+                let up = calls.parent()[call as usize].some();
+                let is_called = callees[side][calls.function()[call as usize].index()];
+                if is_called && up.is_some_and(|up| callers[side][calls.function()[up.index()].index()]) {
+                    extend(&mut found.calls[side], call..call + 1);
+                }
+            }
+        }
+        found
+    }
+
+    fn lane(&self, LaneRef { side, lane }: LaneRef) -> Highlight {
+        let mut found = Highlight::default();
+        let Some(trace) = self.traces[side.index()].filter(|trace| (lane as usize) < trace.lanes().len())
+        else {
+            return found;
+        };
+        let lanes = trace.lanes();
+        let is_inside =
+            |of: LaneId| std::iter::successors(Some(of), |&of| lanes.parent(of)).any(|of| of.0 == lane);
+        found.lanes[side.index()] = lanes.ids().map(is_inside).collect();
+        found
+    }
+
+    fn area(&self, area: &AreaRef) -> Highlight {
+        let mut found = Highlight::default();
+        let Some(trace) = self.traces[area.side.index()] else { return found };
+        let (calls, Window { start, end }) = (trace.calls(), area.window);
+        let out = &mut found.calls[area.side.index()];
+        for lane in trace.lanes().ids().filter(|lane| (area.first..=area.last).contains(&lane.0)) {
+            let ids = trace.lanes().calls(lane);
+            let starts = &calls.start()[ids.start as usize..ids.end as usize];
+            let first = ids.start + starts.partition_point(|&at| at < start) as u32;
+            let last = ids.start + starts.partition_point(|&at| at < end) as u32;
+            // What began before and still runs is the stack around the first call that does not.
+            let mut around: Vec<CallId> = Vec::new();
+            let mut up = (first > ids.start).then(|| CallId(first - 1));
+            while let Some(call) = up {
+                around.push(call);
+                up = calls.parent()[call.index()].some();
+            }
+            let around = around.iter().rev().filter(|call| calls.end()[call.index()] > start);
+            for call in around.map(|call| call.0).chain(first..last) {
+                if calls.depth()[call as usize] >= area.depth {
+                    extend(out, call..call + 1);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Ranges ascend by their start; those that touch become one.
+fn extend(ranges: &mut Vec<Range<u32>>, next: Range<u32>) {
+    match ranges.last_mut() {
+        Some(last) if next.start <= last.end => last.end = last.end.max(next.end),
+        _ => ranges.push(next),
+    }
+}
+
+fn union(bits: &mut Vec<bool>, other: &[bool]) {
+    bits.resize(bits.len().max(other.len()), false);
+    bits.iter_mut().zip(other).for_each(|(bit, &also)| *bit |= also);
+}
+
+fn is_named(of: FunctionSpec<'_>, function: &FunctionRef) -> bool {
+    of.name == function.name && of.file == function.file
+}
+
+fn is_in_group(of: FunctionSpec<'_>, group: &GroupRef) -> bool {
+    group.name
+        == match group.by {
+            GroupBy::Package => package_of(of),
+            GroupBy::File => of.file,
+            GroupBy::Category => of.category,
+        }
+}
+
+/// The source tree: directories, file, function.
+fn is_in_element(of: FunctionSpec<'_>, element: &[String]) -> bool {
+    let parts = of.file.split(['/', '\\']).filter(|part| !part.is_empty());
+    let mut parts = parts.chain(std::iter::once(of.name));
+    !element.is_empty() && element.iter().all(|name| parts.next() == Some(name.as_str()))
+}

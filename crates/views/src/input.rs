@@ -1,0 +1,127 @@
+//! What views are laid out from.
+
+use crate::icicle::LaneOrder;
+use crate::matches::MatchIndex;
+use crate::search::Hits;
+use crate::{Correspondence, Highlight, TimeMap};
+use diptych_compare::similarity::{Bars, Matches, Repetition};
+use diptych_profile::Totals;
+use diptych_protocol::{SideName, ViewState, Window};
+use diptych_scene::theme::{Theme, ThemeName};
+use diptych_scene::{Rect, Size};
+use diptych_trace::{CallId, Trace};
+
+/// All that a view may look at.
+#[derive(Debug, Clone, Copy)]
+pub struct LayoutInput<'a> {
+    /// The traces that are open.
+    pub sides: [Option<SideInput<'a>>; 2],
+    /// What corresponds, once it is known.
+    pub correspondence: Option<&'a Correspondence<'a>>,
+    /// What else is known.
+    pub analyses: Analyses<'a>,
+    /// How the axis of each side lies on the common one.
+    pub time_maps: [TimeMap<'a>; 2],
+    /// What all of this was computed from.
+    pub versions: Versions,
+    /// What the user set.
+    pub state: &'a ViewState,
+    /// All colours.
+    pub theme: ThemeName,
+    /// The selected call.
+    pub selected: Option<(SideName, CallId)>,
+    /// What is under the pointer, in whichever view.
+    pub pointed: Option<&'a Highlight>,
+    /// The side whose half of the picture the pointer was in last.
+    pub viewpoint: SideName,
+    /// How far links are from lines (0) to tubes (1), if they are on their way.
+    pub tubes: Option<f32>,
+    /// Of the canvas.
+    pub size: Size,
+    /// The view's own part of the canvas.
+    pub rect: Rect,
+}
+
+/// One side's trace and what follows from it alone.
+#[derive(Debug, Clone, Copy)]
+pub struct SideInput<'a> {
+    /// The trace.
+    pub trace: &'a Trace,
+    /// Its sums by function.
+    pub totals: &'a Totals,
+    /// Its lanes, busiest first.
+    pub lanes: &'a LaneOrder,
+    /// The calls that the search found, if one is on.
+    pub hits: Option<&'a Hits>,
+}
+
+/// Analyses of the pair, as far as they are there.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Analyses<'a> {
+    /// Counts the alignment's matches between ranges of calls.
+    pub index: Option<&'a MatchIndex>,
+    /// Similarity of callee sets.
+    pub similarity: Option<SimilarityInput<'a>>,
+}
+
+/// What similarity of callee sets says.
+#[derive(Debug, Clone, Copy)]
+pub struct SimilarityInput<'a> {
+    /// What s is asked of.
+    pub matches: Matches<'a>,
+    /// Sums over intervals of time.
+    pub bars: &'a Bars,
+    /// Blocks that each side repeats.
+    pub repetitions: [&'a [Repetition]; 2],
+}
+
+/// Tells inputs of the same session apart: what was made from the same versions still holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Versions {
+    /// Of the traces.
+    pub sides: [u32; 2],
+    /// Of the alignment, 0 without one.
+    pub alignment: u32,
+    /// Of the similarity, 0 without one.
+    pub similarity: u32,
+}
+
+impl<'a> LayoutInput<'a> {
+    /// The colours.
+    pub(crate) fn colors(&self) -> &'static Theme {
+        Theme::of(self.theme)
+    }
+
+    /// The traces.
+    pub(crate) fn traces(&self) -> [Option<&'a Trace>; 2] {
+        self.sides.map(|side| side.map(|side| side.trace))
+    }
+
+    /// What both sides show where nothing was zoomed.
+    pub(crate) fn whole(&self) -> Window {
+        whole(self.traces(), self.time_maps)
+    }
+
+    /// What each side shows.
+    pub(crate) fn windows(&self) -> [Window; 2] {
+        let whole = self.whole();
+        SideName::BOTH.map(|side| self.state.time.window(side).unwrap_or(whole))
+    }
+}
+
+/// From the first instant of both runs to the last, on the common axis.
+pub(crate) fn whole(traces: [Option<&Trace>; 2], time_maps: [TimeMap<'_>; 2]) -> Window {
+    let extents = [0, 1].map(|side: usize| {
+        let extent = Window { start: 0, end: traces[side]?.extent() };
+        Some(time_maps[side].common_window(extent))
+    });
+    default_window(extents)
+}
+
+/// What both sides show when nothing was zoomed: from the first instant of both to the last, on the common axis.
+pub fn default_window(extents: [Option<Window>; 2]) -> Window {
+    let extents = || extents.into_iter().flatten();
+    let start = extents().map(|extent| extent.start).min().unwrap_or(0);
+    let end = extents().map(|extent| extent.end).max().unwrap_or(1);
+    Window { start, end: end.max(start + 1) }
+}

@@ -1,0 +1,301 @@
+//! The picture: two icicles, mirrored, and what matches between them.
+
+use super::geometry::panes;
+use super::item::Item;
+use super::paint::legend as match_legend;
+use super::{Drawing, DrawnText, LitLinks, MatchContext, MatchesInput, fills, repeated};
+use crate::colors::Coloring;
+use crate::correspondence::mark;
+use crate::icicle::boxes::{BoxColors, Icicle, text_run};
+use crate::icicle::geometry::{PaneRect, RowLayout, root_frames, row_height};
+use crate::icicle::plot::{IcicleSide, Plot};
+use crate::icicle::{IcicleItem, decoration};
+use crate::input::whole;
+use crate::items::ItemTable;
+use crate::view::{PartInfo, PartLayers};
+use crate::{Correspondence, Highlight, TimeMap, numbers, words};
+use diptych_protocol::{
+    ColorBy, Drawn, IcicleState, LegendEntry, LegendMark, Pane, SelectedRow, SideName, TimeState,
+};
+use diptych_scene::theme::Theme;
+use diptych_scene::{
+    Align, Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Size, Space, TextBatch,
+};
+use diptych_trace::CallId;
+
+/// What the picture is made from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PictureInput<'a> {
+    /// The traces that are open.
+    pub(crate) sides: [Option<IcicleSide<'a>>; 2],
+    /// Fills.
+    pub(crate) coloring: &'a Coloring,
+    /// What corresponds, once it is known.
+    pub(crate) correspondence: Option<&'a Correspondence<'a>>,
+    /// Everything else that has a colour.
+    pub(crate) theme: &'a Theme,
+    /// How the axis of each side lies on the common one.
+    pub(crate) time_maps: [TimeMap<'a>; 2],
+    /// Zoom.
+    pub(crate) time: &'a TimeState,
+    /// Colour, scroll, folding.
+    pub(crate) state: &'a IcicleState,
+    /// Which matches are drawn between the sides, and how.
+    pub(crate) matches: MatchesInput<'a>,
+    /// The selected call.
+    pub(crate) selection: Option<(SideName, CallId)>,
+    /// What the pointer is over: what matches it is lit.
+    pub(crate) hovered: Option<&'a Highlight>,
+    /// Of the canvas.
+    pub(crate) size: Size,
+    /// The picture's part of it. Without height only the panes are told.
+    pub(crate) rect: Rect,
+}
+
+/// What comes out.
+#[derive(Debug, Default)]
+pub(crate) struct Picture {
+    pub(crate) drawn: PartLayers,
+    pub(crate) items: ItemTable<Item>,
+    pub(crate) info: PartInfo,
+}
+
+/// Lays the picture out. Cost and size are bounded by the pixels of the canvas, not by the calls.
+pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
+    let open = input.sides.map(|side| side.is_some());
+    let panes = panes(input.rect, open, input.matches.state.band);
+    let whole = whole(input.sides.map(|side| side.map(|side| side.trace)), input.time_maps);
+    let around = match input.sides {
+        [Some(a), Some(b)] => root_frames([(a.trace, a.lanes), (b.trace, b.lanes)]),
+        _ => 0,
+    };
+    let rows = row_layout(input, &panes, if input.state.frames { 0 } else { around });
+    let mut out = Output::new(input);
+    let mut plots: Vec<Plot<'_>> = Vec::new();
+    for pane in &panes {
+        if let Some(side) = input.sides[pane.side.index()] {
+            let window = input.time.window(pane.side).unwrap_or(whole);
+            let time_map = input.time_maps[pane.side.index()];
+            let plot = Plot::new(pane, side, time_map, window, input.state.scroll[pane.side], rows);
+            decoration::axis(&mut out.layers, input.theme, pane, &plot, around > 0);
+            if around > 0 {
+                let id = out.items.add(IcicleItem::RootFrames { side: pane.side });
+                let folded = rows.folded_frames > 0;
+                decoration::root_frames(&mut out.layers, input.theme, pane, (around, folded), id);
+            }
+            out.panes.push(plot.pane(whole));
+            plots.push(plot);
+        }
+    }
+    if input.rect.height() > 0.0 {
+        out.plots(&plots);
+    }
+    let mut over = Vec::new();
+    decoration::badges(&mut over, input.theme, input.size, &panes);
+    out.finish(over)
+}
+
+/// One row height for both sides, so that equal depths are equally tall.
+fn row_layout(input: &PictureInput<'_>, panes: &[PaneRect], folded_frames: u32) -> RowLayout {
+    let rows_px = panes.iter().filter_map(|pane| {
+        let side = input.sides[pane.side.index()]?;
+        Some(row_height(side.trace, side.lanes, pane.plot.height(), folded_frames))
+    });
+    RowLayout { row_px: rows_px.fold(f32::INFINITY, f32::min), folded_frames }
+}
+
+/// The picture while it is drawn.
+struct Output<'a> {
+    input: &'a PictureInput<'a>,
+    layers: Vec<Layer>,
+    items: ItemTable<Item>,
+    panes: Vec<Pane>,
+    drawn: [u64; 2],
+    drawing: Drawing,
+    selected: Option<SelectedRow>,
+}
+
+impl<'a> Output<'a> {
+    fn new(input: &'a PictureInput<'a>) -> Self {
+        Self {
+            input,
+            layers: Vec::new(),
+            items: ItemTable::default(),
+            panes: Vec::new(),
+            drawn: [0, 0],
+            drawing: Drawing::default(),
+            selected: None,
+        }
+    }
+
+    /// Tubes below boxes: a tube passes behind the calls inside its own, and covers neither boxes nor names.
+    fn plots(&mut self, plots: &[Plot<'_>]) {
+        let input = self.input;
+        let cells = fills::Cells::new(input, plots);
+        let icicle = |plot: &Plot<'_>| {
+            let paint = |call: CallId| fills::paint(input, cells.as_ref(), plot.side, plot.trace, call);
+            let merged = input.matches.aggregates(input.theme);
+            Icicle::new(plot, &BoxColors { theme: input.theme, paint, merged }, &mut self.items)
+        };
+        let icicles: Vec<Icicle> = plots.iter().map(icicle).collect();
+        if let ([a, b], [of_a, of_b]) = (plots, &icicles[..]) {
+            let context = MatchContext { plots: [a, b], icicles: [of_a, of_b], input: self.input };
+            self.drawing = super::draw(&context, &mut self.items);
+            let (from, to) = (a.placement.plot, b.placement.plot);
+            let clip = Rect::new(from.x0, from.y0, from.x1, to.y1);
+            let curves = std::mem::take(&mut self.drawing.curves);
+            self.layer(clip, Space::FIXED, [Batch::Curves(curves)]);
+            let LitLinks { outlines, curves, inside, .. } = &mut self.drawing.lit;
+            if !curves.curves.is_empty() {
+                let lit = [outlines, curves, inside].map(|batch| Batch::Curves(std::mem::take(batch)));
+                self.layer(clip, Space::FIXED, lit);
+            }
+        }
+        for (plot, mut icicle) in plots.iter().zip(icicles) {
+            self.drawn[plot.side.index()] = icicle.drawn;
+            let repeated = repeated::repetitions(self.input, plot, &icicle);
+            repeated.make_room(&mut icicle.labels.runs);
+            let (boxes, labels) = (Batch::Rects(icicle.boxes), Batch::Texts(icicle.labels));
+            self.layer(plot.placement.plot, plot.space(), [boxes, labels]);
+            self.layer(plot.placement.plot, plot.space(), repeated.batches);
+            self.heads(plot);
+            self.lit(plot);
+            self.selection(plot);
+        }
+    }
+
+    /// What matches that under the pointer, outlined.
+    fn lit(&mut self, plot: &Plot<'_>) {
+        let theme = self.input.theme;
+        let mut rects = RectBatch::default();
+        for &rect in &self.drawing.lit.boxes[plot.side.index()] {
+            outline(&mut rects, rect, theme.hover, theme);
+        }
+        if !rects.instances.is_empty() {
+            self.layer(plot.placement.plot, plot.space(), [Batch::Rects(rects)]);
+        }
+    }
+
+    fn layer(&mut self, clip: Rect, space: Space, batches: impl Into<Vec<Batch>>) {
+        self.layers.push(Layer { batches: batches.into(), ..Layer::new(clip, space) });
+    }
+
+    /// Names of lanes above their rows, if there are several.
+    fn heads(&mut self, plot: &Plot<'_>) {
+        if plot.stack.blocks.len() < 2 {
+            return;
+        }
+        let theme = self.input.theme;
+        let pane = plot.placement.plot;
+        let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
+        let [from_px, to_px] = plot.content();
+        for block in plot.stack.touching(from_px, to_px) {
+            let (y0, y1) = plot.placement.y(block.head_px, block.rows_px);
+            let id = self.items.add(IcicleItem::Lane { side: plot.side, lane: block.lane });
+            let ground = RectInstance {
+                x0: pane.x0,
+                y0,
+                x1: pane.x1,
+                y1,
+                fill: theme.chrome,
+                ..RectInstance::default()
+            };
+            rects.push(ground, id);
+            let text = words::lane_path(plot.trace, block.lane);
+            let rect = Rect::new(pane.x0 + 6.0, y0, pane.x1 - 6.0, y1);
+            texts.push(text_run(text, rect, 10.0, theme.ink2, Align::Start), id);
+        }
+        self.layer(pane, Space::FIXED, [Batch::Rects(rects), Batch::Texts(texts)]);
+    }
+
+    fn selection(&mut self, plot: &Plot<'_>) {
+        let Some((_, call)) = self.input.selection.filter(|&(side, _)| side == plot.side) else { return };
+        let calls = plot.trace.calls();
+        let lane = plot.trace.lanes().of_call(call);
+        let Some(block) = plot.stack.blocks.iter().find(|block| block.lane == lane) else { return };
+        let depth = calls.depth()[call.index()];
+        let from_px = block.rows_px + depth as f32 * plot.row_px;
+        let to_px = from_px + plot.row_px;
+        let folded_lane = (depth >= block.rows).then_some(lane.0);
+        let in_frames = depth < block.first_row;
+        self.selected =
+            Some(SelectedRow { side: plot.side, from: from_px, to: to_px, folded_lane, in_frames });
+        if folded_lane.is_some() || in_frames {
+            return;
+        }
+        let (y0, y1) = plot.placement.y(from_px, to_px);
+        let x0 = plot.projection.x_from_tick(calls.start()[call.index()]) as f32;
+        let x1 = plot.projection.x_from_tick(calls.end()[call.index()]) as f32;
+        // A call narrower than a pixel keeps a mark to be seen by.
+        let rect = Rect::new(x0, y0, x1.max(x0 + 1.0), y1);
+        let mut rects = RectBatch::default();
+        outline(&mut rects, rect, self.input.theme.ink, self.input.theme);
+        self.layer(plot.placement.plot, plot.space(), [Batch::Rects(rects)]);
+    }
+
+    fn finish(self, over: Vec<Layer>) -> Picture {
+        let info = PartInfo {
+            drawn: Some(drawn(self.input, self.drawn, self.drawing.text.as_ref())),
+            note: String::new(),
+            legend: legend(self.input),
+            summary: summary(self.input, &self.panes),
+            minimap: None,
+            selected: self.selected,
+            panes: self.panes,
+        };
+        Picture { drawn: PartLayers { layers: self.layers, over }, items: self.items, info }
+    }
+}
+
+/// A 2 px line inside a 1 px halo, both outside the fill.
+fn outline(rects: &mut RectBatch, around: Rect, color: Rgba, theme: &Theme) {
+    for (by, quarters, border) in [(3.0, 4, theme.bg), (2.0, 8, color)] {
+        let Rect { x0, y0, x1, y1 } = around.outset(by);
+        let style = RectStyle::PLAIN.border(quarters);
+        rects.push(RectInstance { x0, y0, x1, y1, border, style, ..RectInstance::default() }, ItemId::NONE);
+    }
+}
+
+fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
+    let mut legend = match (input.correspondence, input.state.color) {
+        (Some(_), ColorBy::Match) => Correspondence::match_legend(input.theme),
+        (Some(_), ColorBy::Change) => Correspondence::change_legend(input.theme),
+        (Some(_), ColorBy::Shift | ColorBy::Place | ColorBy::Similarity) => match_legend(input),
+        _ => return input.coloring.legend().to_vec(),
+    };
+    let theme = input.theme;
+    legend.push(mark("calls under 1\u{202f}px", theme.none_mark, LegendMark::Hairlines));
+    if input.matches.repetitions.iter().any(|of| !of.is_empty()) {
+        legend.push(mark("repeated ×n", theme.ink2, LegendMark::Dashed));
+    }
+    legend
+}
+
+fn drawn(input: &PictureInput<'_>, counts: [u64; 2], text: Option<&DrawnText>) -> Drawn {
+    let of = |side: SideName| {
+        let trace = input.sides[side.index()]?.trace;
+        let (some, all) = (numbers::count(counts[side.index()]), numbers::count(trace.calls().len() as u64));
+        Some(format!("{some} of {all} calls of {}", side.letter()))
+    };
+    let calls: Vec<String> = SideName::BOTH.into_iter().filter_map(of).collect();
+    let rule = "Calls under 1\u{202f}px are merged into boxes as tall as what they hide";
+    match text {
+        None => Drawn { text: format!("Drawn {}", calls.join(", ")), rule: rule.to_owned() },
+        Some(text) => Drawn {
+            text: format!("Drawn {}, {}", text.text, calls.join(", ")),
+            rule: format!("{}. {rule}", text.rule),
+        },
+    }
+}
+
+fn summary(input: &PictureInput<'_>, panes: &[Pane]) -> String {
+    let of = |pane: &Pane| {
+        let trace = input.sides[pane.side.index()].map(|side| side.trace)?;
+        let axis = trace.axis();
+        let (from, to) = (numbers::extent(axis, pane.window.start), numbers::extent(axis, pane.window.end));
+        let calls = numbers::count(trace.calls().len() as u64);
+        Some(format!("{} shows {from} to {to} of {calls} calls", pane.side.letter()))
+    };
+    let parts: Vec<String> = panes.iter().filter_map(of).collect();
+    format!("Call stacks over time: {}.", parts.join("; "))
+}

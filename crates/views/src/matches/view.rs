@@ -1,0 +1,208 @@
+//! Two icicles and what matches between them, as a view.
+
+use super::item::Item;
+use super::picture::{PictureInput, picture};
+use super::{Focus, MatchesInput, Similar};
+use crate::colors::Coloring;
+use crate::icicle::plot::IcicleSide;
+use crate::icicle::{csv, table};
+use crate::items::ItemTable;
+use crate::view::{Layout, Model, PartInfo, PartLayers, Reacts};
+use crate::{Highlight, LayoutInput};
+use diptych_protocol::{
+    ColorBy, CompareParts, CompareState, MatchMode, PickAction, SideName, Subject, Tooltip, Twin, ViewId,
+    ViewState, Window,
+};
+use diptych_scene::ItemId;
+use diptych_scene::theme::ThemeName;
+use diptych_trace::CallId;
+
+/// Calls as boxes, matches as tubes.
+#[derive(Debug)]
+pub struct View;
+
+impl crate::View for View {
+    fn id(&self) -> ViewId {
+        ViewId::Matches
+    }
+
+    fn reads(&self, state: &ViewState) -> ViewState {
+        let compare = CompareState { parts: CompareParts::default(), ..state.compare.clone() };
+        ViewState {
+            selection: state.selection.clone(),
+            search: state.search.clone(),
+            time: state.time.clone(),
+            compare,
+            ..ViewState::default()
+        }
+    }
+
+    fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
+        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
+        let Kept { coloring, mut similar } = before.map_or_else(Kept::default, |before| before.kept);
+        update_similar(&mut similar, input);
+        let coloring = coloring_for(input, coloring);
+        let icicle = &input.state.compare.icicle;
+        let lanes = SideName::BOTH.map(|side| {
+            input.sides[side.index()].map_or_else(Vec::new, |of| of.lanes.shown(&icicle.folds[side]))
+        });
+        let side = |side: usize| {
+            let of = input.sides[side]?;
+            Some(IcicleSide { trace: of.trace, lanes: &lanes[side], hits: of.hits })
+        };
+        let picture = picture(&PictureInput {
+            sides: [side(0), side(1)],
+            coloring: &coloring.1,
+            correspondence: input.correspondence,
+            theme: input.colors(),
+            time_maps: input.time_maps,
+            time: &input.state.time,
+            state: icicle,
+            matches: matches(input, similar.as_ref().map(|(_, similar)| similar)),
+            selection: input.selected,
+            hovered: pointed(input),
+            size: input.size,
+            rect: input.rect,
+        });
+        let is_compared = input.correspondence.is_some();
+        let by_place = icicle.color == ColorBy::Place && input.state.compare.matches.viewpoint.is_none();
+        Box::new(Laid {
+            drawn: picture.drawn,
+            items: picture.items,
+            info: picture.info,
+            reacts: Reacts { highlight: is_compared, side: is_compared && by_place },
+            click_aligns: !input.state.compare.matches.click_stays,
+            kept: Kept { coloring: Some(coloring), similar },
+        })
+    }
+}
+
+/// What takes the time of many calls, each with what it was made from.
+#[derive(Debug, Default)]
+struct Kept {
+    coloring: Option<(ColorKey, Coloring)>,
+    similar: Option<(FocusKey, Similar)>,
+}
+
+/// Versions of the sides, what colour says, the theme.
+type ColorKey = ([u32; 2], ColorBy, ThemeName);
+/// Which similarity, and what is looked at.
+type FocusKey = (u32, [Window; 2], u32);
+
+/// That of before where it still holds.
+fn coloring_for(input: &LayoutInput<'_>, before: Option<(ColorKey, Coloring)>) -> (ColorKey, Coloring) {
+    let by = input.state.compare.icicle.color;
+    let key = (input.versions.sides, by, input.theme);
+    before.filter(|(made, _)| *made == key).unwrap_or_else(|| {
+        let measured = input.sides.map(|side| side.map(|side| (side.trace, side.totals)));
+        (key, Coloring::new(by, measured, input.colors()))
+    })
+}
+
+/// Finds the similar calls of the foci where they are to be drawn and are not known.
+fn update_similar(kept: &mut Option<(FocusKey, Similar)>, input: &LayoutInput<'_>) {
+    let is_drawn = input.state.compare.matches.mode == MatchMode::Similarity && input.rect.height() > 0.0;
+    let Some(known) = input.analyses.similarity.filter(|_| is_drawn) else { return };
+    let common = input.windows();
+    let windows = [0, 1].map(|side: usize| input.time_maps[side].own_window(common[side]));
+    let key = (input.versions.similarity, windows, input.size.width as u32);
+    if kept.as_ref().is_none_or(|(made, _)| *made != key) {
+        let focus = Focus { windows, width_px: f64::from(input.size.width) };
+        *kept = Some((key, Similar::new(known.matches, focus)));
+    }
+}
+
+/// What is lit; nothing while nothing is compared.
+fn pointed<'a>(input: &LayoutInput<'a>) -> Option<&'a Highlight> {
+    input.pointed.filter(|_| input.correspondence.is_some())
+}
+
+/// Which matches are drawn.
+fn matches<'a>(input: &LayoutInput<'a>, similar: Option<&'a Similar>) -> MatchesInput<'a> {
+    let rested = MatchesInput::new(&input.state.compare.matches);
+    let tubes = input.tubes.unwrap_or(rested.tubes);
+    if input.correspondence.is_none() {
+        return MatchesInput { tubes, ..rested };
+    }
+    // Colours of order and place are read stack by stack; a change in duration is read everywhere at once.
+    let by_stack =
+        matches!(input.state.compare.icicle.color, ColorBy::Shift | ColorBy::Place | ColorBy::Similarity);
+    let selected = input.selected.filter(|&stack| is_in_focus(input, stack));
+    let brushed = pointed(input).and_then(Highlight::stack).or(selected).filter(|_| by_stack);
+    MatchesInput {
+        index: input.analyses.index,
+        similarity: input.analyses.similarity.map(|known| known.matches),
+        similar,
+        repetitions: input.analyses.similarity.map_or([&[], &[]], |known| known.repetitions),
+        viewpoint: input.viewpoint,
+        tubes,
+        brushed,
+        ..rested
+    }
+}
+
+/// Whether some of a call lies in the focus of its side.
+fn is_in_focus(input: &LayoutInput<'_>, (side, call): (SideName, CallId)) -> bool {
+    let Some(of) = input.sides[side.index()] else { return false };
+    let calls = of.trace.calls();
+    input.state.time.window(side).is_none_or(|window| {
+        let own = input.time_maps[side.index()].own_window(window);
+        calls.start()[call.index()] < own.end && calls.end()[call.index()] >= own.start
+    })
+}
+
+/// The view laid out.
+#[derive(Debug)]
+struct Laid {
+    drawn: PartLayers,
+    items: ItemTable<Item>,
+    info: PartInfo,
+    reacts: Reacts,
+    /// A click on a call lays its partner under it.
+    click_aligns: bool,
+    kept: Kept,
+}
+
+impl Layout for Laid {
+    fn take_layers(&mut self) -> PartLayers {
+        std::mem::take(&mut self.drawn)
+    }
+
+    fn items(&self) -> u32 {
+        self.items.len()
+    }
+
+    fn info(&self) -> &PartInfo {
+        &self.info
+    }
+
+    fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
+        self.items.get(item)?.subject(model)
+    }
+
+    fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight> {
+        self.items.get(item)?.highlight(model)
+    }
+
+    fn action(&self, item: ItemId) -> Option<PickAction> {
+        self.items.get(item)?.action()
+    }
+
+    fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
+        self.items.get(item)?.tooltip(model, rect, self.click_aligns)
+    }
+
+    fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<Twin> {
+        let items = self.items.iter().filter_map(Item::of_icicle);
+        Some(table::table(items, &self.info.panes, model, first, count))
+    }
+
+    fn csv(&self, model: &Model<'_>) -> Option<String> {
+        let items = self.items.iter().filter_map(Item::of_icicle);
+        Some(csv::csv(items, &self.info.panes, model))
+    }
+
+    fn reacts_to(&self) -> Reacts {
+        self.reacts
+    }
+}

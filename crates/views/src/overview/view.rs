@@ -1,0 +1,218 @@
+//! The overview as a view: the panel of two sides, or a strip where there is no room or nothing to compare.
+
+use super::strip::{self, Half, Silhouette};
+use super::{
+    Bar, CommonAxis, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown, csv, draw,
+    tooltip, twin,
+};
+use crate::desk::OVERVIEW_LEAST_PX;
+use crate::view::{Layout, Model, PartInfo, PartLayers, Reacts};
+use crate::{Highlight, LayoutInput};
+use diptych_protocol::{
+    CompareState, MatchMode, MatchesState, Minimap, PickAction, SideName, Sides, Subject, TimeAxis, Tooltip,
+    Twin, ViewId, ViewState, Window,
+};
+use diptych_scene::{ItemId, Layer, Rect};
+
+/// Both runs whole.
+#[derive(Debug)]
+pub struct View;
+
+impl crate::View for View {
+    fn id(&self) -> ViewId {
+        ViewId::Overview
+    }
+
+    fn reads(&self, state: &ViewState) -> ViewState {
+        let MatchesState { mode, published, .. } = state.compare.matches;
+        let matches = MatchesState { mode, published, ..MatchesState::default() };
+        let compare = CompareState { matches, ..CompareState::default() };
+        ViewState { time: state.time.clone(), compare, ..ViewState::default() }
+    }
+
+    fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
+        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
+        let mut kept = before.map_or_else(Kept::default, |before| before.kept);
+        let has_panel = kept.update(input);
+        let laid = if has_panel { panel(input, kept) } else { the_strip(input, kept) };
+        Box::new(laid)
+    }
+}
+
+/// What takes the time of many calls, each with what it was made from.
+#[derive(Debug, Default)]
+struct Kept {
+    silhouettes: Option<(StripKey, [Silhouette; 2])>,
+    data: Option<(DataKey, OverviewData)>,
+    intervals: Option<(IntervalKey, Intervals)>,
+}
+
+/// Versions of the sides, columns, the time axis, and which alignment it may follow.
+type StripKey = ([u32; 2], u32, (TimeAxis, Sides<i64>), u32);
+/// Which alignment, and how large.
+type DataKey = (u32, Resolution);
+/// Which data, and what its bars measure.
+type IntervalKey = (DataKey, MatchMode, u32);
+
+impl Kept {
+    /// Makes anew what does not hold any more. Whether there is a panel to be drawn.
+    fn update(&mut self, input: &LayoutInput<'_>) -> bool {
+        // Silhouettes and bars lie on axes that are each from zero.
+        let known = input.correspondence.filter(|_| input.state.time.axis == TimeAxis::Zero);
+        let Some(known) = known.filter(|_| input.rect.height() >= OVERVIEW_LEAST_PX) else {
+            self.update_strip(input);
+            return false;
+        };
+        let key = (input.versions.alignment, Resolution::of(input.rect));
+        if self.data.as_ref().is_none_or(|(made, _)| *made != key) {
+            self.data = Some((key, OverviewData::new(known, &Shown::all(known.pair.traces), key.1)));
+        }
+        let measured = (key, input.state.compare.matches.mode, input.versions.similarity);
+        let stale = self.intervals.as_ref().is_none_or(|(made, _)| *made != measured);
+        if let Some((_, data)) = self.data.as_ref().filter(|_| stale) {
+            let intervals = Intervals::new(data, known, measured_of(input), CommonAxis::default());
+            self.intervals = Some((measured, intervals));
+        }
+        true
+    }
+
+    /// The busiest lane of each side over the window that both share by default.
+    fn update_strip(&mut self, input: &LayoutInput<'_>) {
+        let columns = strip::area(input.rect).width() as u32;
+        let time = &input.state.time;
+        let key = (input.versions.sides, columns, (time.axis, time.anchors), input.versions.alignment);
+        if self.silhouettes.as_ref().is_some_and(|(made, _)| *made == key) {
+            return;
+        }
+        let whole = input.whole();
+        let silhouettes = [0, 1].map(|side: usize| {
+            let busiest = input.sides[side].and_then(|side| Some((side.trace, side.lanes.busiest()?)));
+            busiest.map_or_else(Silhouette::default, |(trace, lane)| {
+                Silhouette::new(trace, lane, input.time_maps[side], whole, columns)
+            })
+        });
+        self.silhouettes = Some((key, silhouettes));
+    }
+}
+
+/// What bars measure: one to one until similarity is known.
+fn measured_of<'a>(input: &LayoutInput<'a>) -> Measured<'a> {
+    match (input.state.compare.matches.mode, input.analyses.similarity) {
+        (MatchMode::Similarity, Some(known)) => Measured::BestSimilarity(known.matches, known.bars),
+        _ => Measured::OneToOne,
+    }
+}
+
+fn panel(input: &LayoutInput<'_>, kept: Kept) -> Laid {
+    let (Some(known), Some((_, data)), Some((_, intervals))) =
+        (input.correspondence, &kept.data, &kept.intervals)
+    else {
+        return the_strip(input, kept);
+    };
+    let drawing = draw(&OverviewInput {
+        data,
+        intervals,
+        windows: input.windows(),
+        hovered: input.pointed.map(|highlight| Hovered { highlight, known, measured: measured_of(input) }),
+        published: input.state.compare.matches.published,
+        root: false,
+        theme: input.colors(),
+        rect: input.rect,
+    });
+    let info = PartInfo {
+        note: drawing.note,
+        legend: drawing.legend,
+        summary: drawing.summary,
+        minimap: Some(drawing.minimap),
+        ..PartInfo::default()
+    };
+    Laid { layers: vec![drawing.layer], bars: drawing.bars, info, kept, is_panel: true }
+}
+
+fn the_strip(input: &LayoutInput<'_>, kept: Kept) -> Laid {
+    let (whole, windows) = (input.whole(), input.windows());
+    let half = |side: SideName| {
+        input.sides[side.index()]?;
+        let silhouette = &kept.silhouettes.as_ref()?.1[side.index()];
+        Some(Half { side, silhouette, window: windows[side.index()] })
+    };
+    let halves: Vec<Half<'_>> = SideName::BOTH.into_iter().filter_map(half).collect();
+    let (mut layers, mut info) = (Vec::new(), PartInfo::default());
+    if !halves.is_empty() {
+        let area = strip::area(input.rect);
+        layers.push(strip::draw(input.colors(), area, whole, &halves));
+        info.minimap = Some(minimap(area, whole));
+    }
+    Laid { layers, bars: Vec::new(), info, kept, is_panel: false }
+}
+
+fn minimap(Rect { x0, y0, x1, y1 }: Rect, whole: Window) -> Minimap {
+    Minimap { x0, y0, x1, y1, middle: f32::midpoint(y0, y1), whole }
+}
+
+/// The overview laid out.
+#[derive(Debug)]
+struct Laid {
+    layers: Vec<Layer>,
+    bars: Vec<Bar>,
+    info: PartInfo,
+    kept: Kept,
+    is_panel: bool,
+}
+
+impl Laid {
+    fn bar(&self, item: ItemId) -> Option<Bar> {
+        self.bars.get(item.0 as usize).copied()
+    }
+
+    fn intervals(&self) -> Option<&Intervals> {
+        self.kept.intervals.as_ref().filter(|_| self.is_panel).map(|(_, intervals)| intervals)
+    }
+}
+
+impl Layout for Laid {
+    fn take_layers(&mut self) -> PartLayers {
+        PartLayers { layers: std::mem::take(&mut self.layers), over: Vec::new() }
+    }
+
+    fn items(&self) -> u32 {
+        self.bars.len() as u32
+    }
+
+    fn info(&self) -> &PartInfo {
+        &self.info
+    }
+
+    /// The time of its interval.
+    fn subject(&self, item: ItemId, _: &Model<'_>) -> Option<Subject> {
+        let Bar { side, bin } = self.bar(item)?;
+        let interval = self.intervals()?.get(side, bin)?;
+        Some(Subject::Time { side, window: Window { start: interval.from, end: interval.to } })
+    }
+
+    /// A bar has no calls of its own to be lit.
+    fn highlight(&self, _: ItemId, _: &Model<'_>) -> Option<Highlight> {
+        None
+    }
+
+    fn action(&self, _: ItemId) -> Option<PickAction> {
+        None
+    }
+
+    fn tooltip(&self, item: ItemId, rect: [f32; 4], _: &Model<'_>) -> Option<Tooltip> {
+        let Bar { side, bin } = self.bar(item)?;
+        tooltip(self.intervals()?, side, bin, rect)
+    }
+
+    fn table(&self, first: u32, count: u32, _: &Model<'_>) -> Option<Twin> {
+        Some(twin(self.intervals()?, first, count))
+    }
+
+    fn csv(&self, _: &Model<'_>) -> Option<String> {
+        Some(csv(self.intervals()?))
+    }
+
+    fn reacts_to(&self) -> Reacts {
+        Reacts { highlight: self.is_panel, side: false }
+    }
+}

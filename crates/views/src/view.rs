@@ -1,0 +1,116 @@
+//! What a view is to the rest: two traits and a registry.
+//!
+//! A [`View`] lays out what a [`LayoutInput`] gives it into a [`Layout`]: a part of the scene, and what there is to
+//! say about it. Its items are its own; everybody else asks for the [`Subject`] of an item, or what is lit with it.
+//! Views keep nothing between two calls: what takes long to make stands in the layout, which is given back for the
+//! next one. That changes nothing but the time: `layout(input, before)` is `layout(input, None)`.
+
+use crate::{Correspondence, Highlight, LayoutInput, TimeMap, matches, overview};
+use diptych_protocol::{
+    Drawn, LegendEntry, Minimap, Pane, PickAction, SelectedRow, Subject, Tooltip, Twin, ViewId, ViewState,
+};
+use diptych_scene::{ItemId, Layer};
+use diptych_trace::Trace;
+use std::any::Any;
+use std::fmt::Debug;
+
+/// A way to show one or two traces.
+pub trait View: Sync {
+    /// Its name.
+    fn id(&self) -> ViewId;
+
+    /// The state with everything that the view does not read at its default: equal ones look alike.
+    fn reads(&self, state: &ViewState) -> ViewState;
+
+    /// Lays out. `before` is the last layout of the same view, if there is one.
+    fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout>;
+}
+
+/// A view laid out. Ids of items count from 0.
+pub trait Layout: Debug + Any {
+    /// What to draw, once: the layers are moved into the scene.
+    fn take_layers(&mut self) -> PartLayers;
+
+    /// How many items it has.
+    fn items(&self) -> u32;
+
+    /// What the shell needs to know.
+    fn info(&self) -> &PartInfo;
+
+    /// What an item is, where it has a name that outlives the session.
+    fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject>;
+
+    /// What of the traces is lit while the pointer is over an item.
+    fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight>;
+
+    /// What a click on an item does in place of selecting it.
+    fn action(&self, item: ItemId) -> Option<PickAction>;
+
+    /// What hovering an item says; `rect` is its box in the scene.
+    fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip>;
+
+    /// The rows `first..first + count` of the view as a table, if it has one.
+    fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<Twin>;
+
+    /// The view as comma-separated values, numbers bare, if it has a table.
+    fn csv(&self, model: &Model<'_>) -> Option<String>;
+
+    /// What of the pointer the picture shows.
+    fn reacts_to(&self) -> Reacts;
+}
+
+/// What a layout draws.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PartLayers {
+    /// In order.
+    pub layers: Vec<Layer>,
+    /// What lies over the layers of all views.
+    pub over: Vec<Layer>,
+}
+
+/// What a view says of its part of the canvas.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PartInfo {
+    /// Parts of the canvas that a pointer zooms and pans.
+    pub panes: Vec<Pane>,
+    /// What is drawn of how much, by which rule.
+    pub drawn: Option<Drawn>,
+    /// What else is left out.
+    pub note: String,
+    /// What the colours say.
+    pub legend: Vec<LegendEntry>,
+    /// One sentence for those who do not see the picture.
+    pub summary: String,
+    /// Where both runs are shown whole, with the windows marked.
+    pub minimap: Option<Minimap>,
+    /// Where the selected call lies.
+    pub selected: Option<SelectedRow>,
+}
+
+/// What of the pointer a picture shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Reacts {
+    /// What is lit.
+    pub highlight: bool,
+    /// The side whose half it is in.
+    pub side: bool,
+}
+
+/// What is known of the traces: what words, tables and subjects are made from.
+#[derive(Debug, Clone, Copy)]
+pub struct Model<'a> {
+    /// Those that are open.
+    pub traces: [Option<&'a Trace>; 2],
+    /// What corresponds, once it is known.
+    pub correspondence: Option<&'a Correspondence<'a>>,
+    /// How the axis of each side lay on the common one when the view was laid out.
+    pub time_maps: [TimeMap<'a>; 2],
+}
+
+/// All views.
+pub static VIEWS: &[&dyn View] = &[&overview::View, &matches::View];
+
+/// The view of a name.
+pub fn view(id: ViewId) -> Option<&'static dyn View> {
+    VIEWS.iter().copied().find(|view| view.id() == id)
+}
