@@ -3,9 +3,11 @@
 #![no_main]
 
 use diptych_engine::trace::{Builder, CallSpec, FunctionSpec, LaneKind, Run, Sink};
-use diptych_engine::{Answer, Compute, Engine};
+use diptych_engine::{Compute, Engine};
 use diptych_protocol::compute::Job;
-use diptych_protocol::{Envelope, Event, Request, SideName, ThemeChoice, ViewId, ViewState};
+use diptych_protocol::{
+    CompareRequest, CsvRequest, Event, LayoutRequest, SideName, ThemeChoice, ViewId, ViewState,
+};
 use std::sync::OnceLock;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -23,7 +25,14 @@ fn run(scale: i64) -> Run {
         builder.call(lane, CallSpec { start, end, function, source: 0 });
     }
     let trace = builder.finish().remove(0).1;
-    Run { name: "a.json".to_owned(), format: String::new(), bytes: 1, packed: false, trace }
+    Run {
+        name: "a.json".to_owned(),
+        format: String::new(),
+        bytes: 1,
+        packed: false,
+        trace,
+        of_file: Vec::new(),
+    }
 }
 
 fn opened() -> Engine {
@@ -33,20 +42,19 @@ fn opened() -> Engine {
     engine
 }
 
-fn ask(engine: &mut Engine, request: Request) -> Vec<(Job, Vec<u8>)> {
-    jobs(engine.handle(&Envelope { epoch: 1, request }))
+/// Compares as far as the session can by itself: what work that takes, each with its query.
+fn compare(engine: &mut Engine) -> Vec<(Job, Vec<u8>)> {
+    let _ = engine.ask(&CompareRequest { state: ViewState::default() });
+    wanted(engine)
 }
 
-fn jobs(answers: Vec<Answer>) -> Vec<(Job, Vec<u8>)> {
-    let job = |answer: Answer| match (answer.event, answer.input) {
-        (Event::Compute { job }, Some(query)) => Some((job, query)),
+fn wanted(engine: &mut Engine) -> Vec<(Job, Vec<u8>)> {
+    let told = engine.take_events().into_iter();
+    told.filter_map(|told| match (told.event, told.query) {
+        (Event::WorkWanted { job }, Some(query)) => Some((job, query)),
         _ => None,
-    };
-    answers.into_iter().filter_map(job).collect()
-}
-
-fn compare() -> Request {
-    Request::Compare { state: ViewState::default() }
+    })
+    .collect()
 }
 
 /// What is stored of the pair, by key.
@@ -54,7 +62,7 @@ fn stored() -> &'static [(String, Vec<u8>)] {
     static STORED: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
     STORED.get_or_init(|| {
         let (mut engine, mut compute) = (opened(), Compute::default());
-        let asked = ask(&mut engine, compare());
+        let asked = compare(&mut engine);
         let work = |(job, query): (Job, Vec<u8>)| {
             for need in &job.needs {
                 let (version, trace) = engine.trace(need.side).expect("both sides are open");
@@ -81,16 +89,16 @@ fn changed(bytes: &[u8], edits: &[u8]) -> Vec<u8> {
 
 libfuzzer_sys::fuzz_target!(|edits: &[u8]| {
     let mut engine = opened();
-    let mut open = ask(&mut engine, compare());
+    let mut open = compare(&mut engine);
     while let Some((job, _)) = open.pop() {
         let Some((_, bytes)) = stored().iter().find(|(key, _)| *key == job.key) else { continue };
         let bytes = if job.anew { bytes.clone() } else { changed(bytes, edits) };
-        open.extend(jobs(engine.arrived(job.id, Some(&bytes))));
+        engine.arrived(job.id, Some(&bytes));
+        open.extend(wanted(&mut engine));
     }
-    ask(&mut engine, compare());
+    compare(&mut engine);
     let (state, theme) = (ViewState::default(), ThemeChoice::Light);
-    let layout =
-        Request::Layout { view: ViewId::Pair, state, theme, width: 900.0, height: 600.0, tubes: None };
-    ask(&mut engine, layout);
-    ask(&mut engine, Request::Csv { view: ViewId::Pair });
+    let layout = LayoutRequest { view: ViewId::Pair, state, theme, width: 900.0, height: 600.0, tubes: None };
+    let _ = engine.ask(&layout);
+    let _ = engine.ask(&CsvRequest { view: ViewId::Pair });
 });
