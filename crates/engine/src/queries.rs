@@ -12,7 +12,7 @@ mod rules;
 pub(crate) use compare::Compared;
 pub(crate) use lists::Differences;
 
-use crate::analyses::{Aligned, IdentityBasis};
+use crate::analyses::{Aligned, Comparison, IdentityBasis};
 use crate::engine::Engine;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_protocol::comparison::{
@@ -158,7 +158,7 @@ impl Engine {
         let known = self.comparison.as_ref().filter(|known| known.versions == self.session().versions());
         let warp = known.and_then(|known| Some(&known.aligned()?.warp));
         let clocks = SideName::BOTH.map(|side| TimeMap::of(state, side, warp));
-        (clocks, known.map_or(0, |known| known.serial()))
+        (clocks, known.map_or(0, Comparison::serial))
     }
 
     /// The same under the state of the picture on screen.

@@ -6,7 +6,7 @@ use diptych_compare::align::{Options, Warp, align};
 use diptych_compare::identity::{Identities, Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_compare::ranking::{self, By, PermutationResult, PermutationTest, Split, rank_with_result};
-use diptych_compare::similarity::{Bars, CalleeSets, Join, Matches, Measure, Similarity, repetitions};
+use diptych_compare::similarity::{Axes, Bars, CalleeSets, Join, Matches, Measure, Similarity, repetitions};
 use diptych_profile::{CallTree, UnionTree};
 use diptych_store::{Columns, StoreError, parts};
 use diptych_testkit::{Rng, Shape, generate};
@@ -87,7 +87,7 @@ fn read(bytes: &[u8], traces: [&Trace; 2]) -> Result<(), StoreError> {
     let columns = Columns::from_bytes(bytes)?;
     if let Ok(test) = parts::permutation_test(&columns) {
         let tested = test.test(&mut |_, _| ());
-        drop((tested, parts::permutation_result(&columns, test.rows())));
+        let _ = (tested, parts::permutation_result(&columns, test.rows()));
     }
     let identities: Identities = parts::identities(&columns, &rules().to_text(), traces)?;
     let pair = identities.pair(traces);
@@ -97,7 +97,7 @@ fn read(bytes: &[u8], traces: [&Trace; 2]) -> Result<(), StoreError> {
         rank(a, b);
     }
     if let Ok(lanes) = parts::lanes(&columns, pair) {
-        drop(lanes.counts(traces));
+        let _ = lanes.counts(traces);
     }
     if let Ok(alignment) = parts::alignment(&columns, pair) {
         let warp = Warp::new(pair, &alignment);
@@ -123,10 +123,10 @@ fn similar(columns: &Columns<'_>, pair: Pair<'_>) -> Result<(), StoreError> {
     for side in 0..2 {
         let extent = pair.traces[side].extent();
         let edges: Vec<i64> = (0..=8).map(|bin| extent * bin / 8).collect();
-        drop(bars.of(matches, side, Default::default(), &edges));
+        drop(bars.of(matches, side, Axes::default(), &edges));
         for class in 0..sets.len() as u32 {
-            drop((similarity.best(side, class), similarity.partners(side, class).with(0)));
-            drop(sets.similarity(class, 0));
+            let _ = (similarity.best(side, class), similarity.partners(side, class).with(0));
+            let _ = sets.similarity(class, 0);
         }
     }
     parts::repetitions(columns, pair).map(drop)

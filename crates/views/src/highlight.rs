@@ -37,13 +37,15 @@ impl Highlight {
 
     /// What both are.
     #[must_use]
-    pub fn and(mut self, other: Self) -> Self {
+    pub fn and(mut self, other: &Self) -> Self {
         for side in 0..2 {
             self.call[side] = self.call[side].or(other.call[side]);
             let mut calls = std::mem::take(&mut self.calls[side]);
             calls.extend(other.calls[side].iter().cloned());
             calls.sort_unstable_by_key(|range| range.start);
-            calls.into_iter().for_each(|range| extend(&mut self.calls[side], range));
+            for range in calls {
+                extend(&mut self.calls[side], range);
+            }
             union(&mut self.functions[side], &other.functions[side]);
             union(&mut self.lanes[side], &other.lanes[side]);
         }
@@ -60,7 +62,7 @@ impl Highlight {
         let seen = Seen { traces, correspondence };
         match subject {
             Subject::Call(call) => seen.call(call),
-            Subject::Match(a, b) => seen.call(a).and(seen.call(b)),
+            Subject::Match(a, b) => seen.call(a).and(&seen.call(b)),
             Subject::Function(function) => seen.functions(|of| is_named(of, function)),
             Subject::Group(group) => seen.functions(|of| is_in_group(of, group)),
             Subject::Element(path) => seen.functions(|of| is_in_element(of, path)),

@@ -70,11 +70,11 @@ impl Item {
             Self::Match { a, b, .. } => {
                 let [of_a, of_b] = model.traces;
                 let of_a = Highlight::of_call(SideName::A, of_a?, a);
-                Some(of_a.and(Highlight::of_call(SideName::B, of_b?, b)))
+                Some(of_a.and(&Highlight::of_call(SideName::B, of_b?, b)))
             }
             Self::MatchBundle { a, b, .. } => {
                 let of_a = Highlight::of_range(SideName::A, a[0], a[1].0);
-                Some(of_a.and(Highlight::of_range(SideName::B, b[0], b[1].0)))
+                Some(of_a.and(&Highlight::of_range(SideName::B, b[0], b[1].0)))
             }
         }
     }

@@ -26,7 +26,7 @@ impl Sides {
             Pair { traces: [a, b], identities: [&identities[0], &identities[1]], identity_count: count };
         let lanes: Vec<(LaneId, LaneId)> = a.lanes().ids().zip(b.lanes().ids()).collect();
         let alignment = align(pair, &lanes, Options::default(), &mut |_, _| {});
-        Self { identities, count, alignment, traces }
+        Self { traces, identities, count, alignment }
     }
 
     /// A generated trace and the same with some calls changed.
