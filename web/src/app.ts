@@ -25,6 +25,7 @@ import { PointerController } from "./desks/compare/pointer.js";
 import { RecallClient } from "./engine/recall-client.js";
 import { Sides, type SidesListener } from "./sides/sides.js";
 import { Store } from "./state/store.js";
+import { selectedCall } from "./state/subject.js";
 import { Toasts } from "./toasts.js";
 import { ToolbarFit } from "./toolbar-fit.js";
 import { TotalsController } from "./comparison/totals.js";
@@ -263,7 +264,7 @@ export class App implements EngineListener, SidesListener {
     this.#needGraphics();
     this.view.layout();
     this.readingEnded();
-    const { selection } = state.view;
+    const selection = selectedCall(state.view);
     if (selection !== null && state.sides[selection.side].summary !== null) {
       this.view.refreshSelection();
     }

@@ -5,17 +5,33 @@ import { test } from "node:test";
 
 import old from "../../crates/protocol/tests/links/meanings.json";
 import PLACES from "../../crates/protocol/tests/links/places.json";
-import { DEFAULT_VIEW_STATE, LINK_EXAMPLES, LINK_FIELDS } from "../src/generated/link-table.js";
+import { DEFAULT_VIEW_STATE, LINK_EXAMPLES, LINK_FIELDS, SUBJECT_EXAMPLES } from "../src/generated/link-table.js";
 import type { ViewState } from "../src/generated/protocol.js";
 import { addressOf, readAddress } from "../src/state/history.js";
 import { decode, encode } from "../src/state/link.js";
 import { linkNotice } from "../src/state/link-notice.js";
+import { mirroredSubject, selectedCall, subjectOf, subjectText } from "../src/state/subject.js";
 
 for (const [read, written] of LINK_EXAMPLES) {
   test(`example ${JSON.stringify(read)}`, () => {
     assert.equal(encode(decode(read)), written);
   });
 }
+
+for (const text of SUBJECT_EXAMPLES) {
+  test(`subject ${text}`, () => {
+    const subject = subjectOf(text);
+    assert.ok(subject !== null);
+    assert.equal(subjectText(subject), text);
+    assert.deepEqual(mirroredSubject(mirroredSubject(subject)), subject);
+  });
+}
+
+test("what names no subject is refused", () => {
+  for (const text of ["", "c,1,1,1,1", "a,1,1,1", "function,f~2,", "path", "path,f", "group,colour,x", "area,a,0,3,2,9,9", "element", "relation,f,,g"]) {
+    assert.equal(subjectOf(text), null, text);
+  }
+});
 
 test("names what it does not understand", () => {
   const link = decode("v=7&theme=pink&seq.pattern=3&pair.apart=1");
@@ -30,7 +46,7 @@ test("every field survives", () => {
     desk: "profile",
     theme: "contrast",
     search: "file:nodes -walk",
-    selection: { side: "a", start: 7, duration: 0, depth: 4_294_967_295, lane: 2 },
+    selection: { call: { side: "a", start: 7, duration: 0, depth: 4_294_967_295, lane: 2 } },
     time: {
       windows: { a: { start: -9, end: Number.MAX_SAFE_INTEGER }, b: { start: 0, end: 1 } },
       apart: true,
@@ -101,7 +117,9 @@ type Meaning = Record<string, unknown>;
 
 /** What a state says of all that has a word. */
 function meaningOf(state: ViewState): Meaning {
-  const at = (path: string) => path.split(".").reduce<unknown>((value, part) => (value as Meaning)[part], state);
+  // They select calls, and nothing else could be selected.
+  const told = { ...state, selection: selectedCall(state) };
+  const at = (path: string) => path.split(".").reduce<unknown>((value, part) => (value as Meaning)[part], told);
   return Object.fromEntries(Object.entries(PLACES).map(([word, path]) => [word, at(path)]));
 }
 

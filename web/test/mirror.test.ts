@@ -20,19 +20,19 @@ test("all that has an a, a b and nothing else changes its parts, however deep", 
 });
 
 test("swapping exchanges windows, instants, scrolls, folds and the side of the selection", () => {
-  const selection = { side: "b", start: 1, duration: 2, depth: 3, lane: 4 } as const;
+  const call = { side: "b", start: 1, duration: 2, depth: 3, lane: 4 } as const;
   const window = { start: 1, end: 2 };
   const { icicle } = compare;
   mirrors(
     {
       ...DEFAULT_VIEW_STATE,
-      selection,
+      selection: { call },
       time: { ...time, windows: { a: window, b: null }, anchors: { a: 5, b: 9 } },
       compare: { ...compare, icicle: { ...icicle, scroll: { a: 0, b: 9 }, folds: { a: [1], b: [] } } },
     },
     {
       ...DEFAULT_VIEW_STATE,
-      selection: { ...selection, side: "a" },
+      selection: { call: { ...call, side: "a" } },
       time: { ...time, windows: { a: null, b: window }, anchors: { a: 9, b: 5 } },
       compare: { ...compare, icicle: { ...icicle, scroll: { a: 9, b: 0 }, folds: { a: [], b: [1] } } },
     },

@@ -285,9 +285,10 @@ pub(crate) fn find(session: &Session, reference: &CallRef) -> Option<(SideName, 
     Some((reference.side, words::find(trace, reference)?))
 }
 
-/// The selected call.
+/// The selected call: of a match its end in A.
 fn selected_call(session: &Session, state: &ViewState) -> Option<(SideName, CallId)> {
-    find(session, state.selection.as_ref()?)
+    let subject = state.selection.as_ref()?;
+    SideName::BOTH.into_iter().find_map(|side| find(session, subject.call(side)?))
 }
 
 fn theme_name(choice: ThemeChoice) -> ThemeName {

@@ -6,7 +6,7 @@ use diptych_protocol::compute::Job;
 use diptych_protocol::{
     Ask, CallRef, CloseRequest, ColorBy, CsvRequest, Event, FailureKind, FunctionsReply, GiveUpRequest,
     HitReply, HoverRequest, LanesRequest, LayoutRequest, PickAction, PickReply, PickRequest, SceneInfo,
-    SelectRequest, SelectionReply, SideName, Sides, Step, StepHitRequest, StepRequest, SvgRequest,
+    SelectRequest, SelectionReply, SideName, Sides, Step, StepHitRequest, StepRequest, Subject, SvgRequest,
     SwapRequest, TextReply, ThemeChoice, TotalsRequest, TwinRequest, ViewId, ViewState, Window,
 };
 use diptych_scene::{Batch, Scene, wire};
@@ -135,7 +135,8 @@ fn hover_and_click_find_what_is_drawn() {
 fn the_selection_is_outlined_and_nothing_else_moves() {
     let mut engine = engine();
     let plain = boxes(&scene(&mut engine, ViewState::default()));
-    let selection = Some(CallRef { side: SideName::A, start: 100, duration: 300, depth: 1, lane: 0 });
+    let selection =
+        Some(Subject::Call(CallRef { side: SideName::A, start: 100, duration: 300, depth: 1, lane: 0 }));
     let outlined = scene(&mut engine, ViewState { selection, ..ViewState::default() });
     assert_eq!(boxes(&outlined), plain + 2);
 }
@@ -477,7 +478,8 @@ fn the_part_that_fits_is_read_on_demand_and_the_report_says_where_it_ends() {
 fn the_row_of_the_selection_is_told_also_when_a_folded_lane_hides_it() {
     let mut engine = Engine::default();
     engine.load(SideName::A, run("a.json", "busy\n  0..1000 f\n    1..999 g\nquiet\n  0..5 h\n    1..3 i\n"));
-    let selection = Some(CallRef { side: SideName::A, start: 1, duration: 2, depth: 1, lane: 1 });
+    let selection =
+        Some(Subject::Call(CallRef { side: SideName::A, start: 1, duration: 2, depth: 1, lane: 1 }));
     let mut selected = |folds_a: Vec<u32>| {
         let mut state = ViewState { selection: selection.clone(), ..ViewState::default() };
         state.compare.icicle.folds.a = folds_a;
@@ -522,7 +524,8 @@ fn frames_around_both_runs_are_folded_into_a_line() {
 
     // A frame that is selected says that it is folded; rows below them begin at the edge.
     let selected = |engine: &mut Engine, depth: u32, duration: i64| {
-        let selection = Some(CallRef { side: SideName::A, start: 0, duration, depth, lane: 0 });
+        let selection =
+            Some(Subject::Call(CallRef { side: SideName::A, start: 0, duration, depth, lane: 0 }));
         let state = ViewState { selection, ..ViewState::default() };
         let info = laid_out(engine, state);
         info.selected.unwrap()

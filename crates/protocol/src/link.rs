@@ -6,7 +6,10 @@
 //! Unknown keys and values that cannot be read are listed, never fatal: a link made by a newer version
 //! shows as far as this version understands.
 
+mod subjects;
 mod values;
+
+pub use subjects::SUBJECT_EXAMPLES;
 
 use crate::state::ViewState;
 use crate::{comparison_state, desks, state, time_state};
@@ -98,8 +101,8 @@ pub enum FieldKind {
     Tick,
     /// `start..end`, or absent.
     Window,
-    /// `side,start,duration,depth,lane`, or absent.
-    Call,
+    /// What is selected, a call as `side,start,duration,depth,lane`; or absent.
+    Subject,
     /// Any text, or absent.
     Text,
     /// Whole numbers from 0 to 2³²−1 between commas, or absent.
@@ -221,6 +224,8 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("a=na%C3%AFve%20%f0%9f%8e%89%zz.json", "a=na%C3%AFve%20%F0%9F%8E%89%25zz.json"),
     ("v=1&pair.a=0..9007199254740992", ""),
     ("v=1&pair.a=+1..5", ""),
+    ("v=1&sel=function,a%7E1b,&theme=dark", "v=1&theme=dark&sel=function,a~1b,"),
+    ("v=1&sel=function,a~2,&q=x", "v=1&q=x"),
     ("v=1&q=file%3Anodes%20-walk&pair.fa=3,1,4&pair.fb=x", "v=1&q=file:nodes%20-walk&pair.fa=3,1,4"),
 ];
 
@@ -230,6 +235,7 @@ mod tests {
     use crate::desks::ColorBy;
     use crate::sides::{SideName, Sides};
     use crate::state::{CallRef, Desk, ThemeChoice};
+    use crate::subject::Subject;
     use crate::time_state::Window;
     use crate::words::Word;
     use proptest::prelude::*;
@@ -282,7 +288,7 @@ mod tests {
             state.search = search;
             state.comparison.rules = rules;
             state.compare.icicle.folds.b = folds;
-            state.selection = sel.map(|(start, duration, depth, lane)| CallRef { side: SideName::B, start, duration, depth, lane });
+            state.selection = sel.map(|(start, duration, depth, lane)| Subject::Call(CallRef { side: SideName::B, start, duration, depth, lane }));
             let link = Link { a: url, b: None, state, left_out: Vec::new() };
             prop_assert_eq!(decode(&encode(&link)), link);
         }

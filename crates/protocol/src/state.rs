@@ -4,6 +4,7 @@ use crate::comparison_state::ComparisonState;
 use crate::desks::CompareState;
 use crate::link::{Field, row};
 use crate::sides::SideName;
+use crate::subject::Subject;
 use crate::time_state::TimeState;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
@@ -87,8 +88,8 @@ pub struct ViewState {
     pub desk: Desk,
     /// Theme of page and canvases.
     pub theme: ThemeChoice,
-    /// The selected call.
-    pub selection: Option<CallRef>,
+    /// What is selected.
+    pub selection: Option<Subject>,
     /// What is searched for; blank for nothing.
     pub search: String,
     /// What time is shown of each side.

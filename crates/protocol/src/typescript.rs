@@ -1,10 +1,10 @@
 //! Writes the TypeScript twins: types, the command table, the link table with its examples.
 
 use crate::commands::{COMMANDS, CommandGroup};
-use crate::link::{EXAMPLES, FieldKind, VERSION, fields};
+use crate::link::{EXAMPLES, FieldKind, SUBJECT_EXAMPLES, VERSION, fields};
 use crate::{
     comparison, comparison_state, compute, desks, event, failure, reader, recall, reply, request, sides,
-    state, time_state,
+    state, subject, time_state,
 };
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -39,6 +39,12 @@ fn types() -> String {
         time_state::Window,
         time_state::TimeAxis,
         time_state::TimeState,
+        subject::FunctionRef,
+        subject::GroupBy,
+        subject::GroupRef,
+        subject::LaneRef,
+        subject::AreaRef,
+        subject::Subject,
         comparison_state::LaneMatching,
         comparison_state::Measure,
         comparison_state::Normalise,
@@ -174,7 +180,7 @@ fn commands() -> String {
 fn link_table() -> String {
     let mut out = format!("{HEAD}import type {{ ViewState }} from \"./protocol.js\";\n\n");
     out.push_str("export type LinkField = {\n  key: string;\n  path: readonly string[];\n");
-    out.push_str("  kind: \"word\" | \"maybe-word\" | \"flag\" | \"count\" | \"tick\" | \"window\" | \"call\" | \"text\" | \"list\";\n  words: readonly string[];\n};\n\n");
+    out.push_str("  kind: \"word\" | \"maybe-word\" | \"flag\" | \"count\" | \"tick\" | \"window\" | \"subject\" | \"text\" | \"list\";\n  words: readonly string[];\n};\n\n");
     let _ = writeln!(out, "export const LINK_VERSION = {VERSION};\n");
     let state = serde_json::to_string(&state::ViewState::default()).unwrap_or_default();
     let _ = writeln!(out, "export const DEFAULT_VIEW_STATE: ViewState = {state};\n");
@@ -187,7 +193,7 @@ fn link_table() -> String {
             FieldKind::Count => ("count", &[]),
             FieldKind::Tick => ("tick", &[]),
             FieldKind::Window => ("window", &[]),
-            FieldKind::Call => ("call", &[]),
+            FieldKind::Subject => ("subject", &[]),
             FieldKind::Text => ("text", &[]),
             FieldKind::List => ("list", &[]),
         };
@@ -201,6 +207,7 @@ fn link_table() -> String {
     for (read, written) in EXAMPLES {
         let _ = writeln!(out, "  [{}, {}],", quoted(read), quoted(written));
     }
-    out.push_str("];\n");
+    out.push_str("];\n\n// Values of `sel`, every kind of subject.\n");
+    let _ = writeln!(out, "export const SUBJECT_EXAMPLES: readonly string[] = [{}];", list(SUBJECT_EXAMPLES));
     out
 }

@@ -13,7 +13,9 @@ const PLACES: &str = include_str!("links/places.json");
 
 /// What a state says of all that has a word.
 fn meaning(link: &Link, places: &Map<String, Value>) -> Map<String, Value> {
-    let state = serde_json::to_value(&link.state).unwrap();
+    let mut state = serde_json::to_value(&link.state).unwrap();
+    // They select calls, and nothing else could be selected.
+    state["selection"] = state["selection"].get("call").cloned().unwrap_or_default();
     let at = |path: &Value| {
         let parts = path.as_str().unwrap().split('.');
         parts

@@ -3,6 +3,7 @@
 import type { Engine } from "../engine/client.js";
 import type { TimeAxis, TimeState } from "../generated/protocol.js";
 import type { Store } from "../state/store.js";
+import { selectedCall } from "../state/subject.js";
 import type { Toasts } from "../toasts.js";
 import type { ViewController } from "../desks/compare/view-controller.js";
 
@@ -37,8 +38,9 @@ export class AxesController {
 
   /** The next way; *at a chosen call* only where one is selected, or was. */
   next(): void {
-    const { time, selection } = this.#store.state.view;
-    const chosen = selection !== null || wasChosen(time);
+    const { view } = this.#store.state;
+    const { time } = view;
+    const chosen = selectedCall(view) !== null || wasChosen(time);
     const ways = AXES.filter((axis) => axis !== "chosen" || chosen);
     const axis = ways[(ways.indexOf(time.axis) + 1) % ways.length] ?? "zero";
     this.choose(axis);
@@ -46,7 +48,9 @@ export class AxesController {
 
   /** Lays the axes over each other at the selected call; without one, where they were laid before. */
   anchor(): void {
-    const { time, selection } = this.#store.state.view;
+    const { view } = this.#store.state;
+    const { time } = view;
+    const selection = selectedCall(view);
     if (selection !== null) {
       this.#engine.follow(async () => {
         const partner = await this.#engine.ask("partner", { call: selection });

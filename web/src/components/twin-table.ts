@@ -6,6 +6,7 @@ import type { App } from "../app.js";
 import { count } from "../format.js";
 import type { CallRef, Twin, TwinRow } from "../generated/protocol.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
+import { selectedCall } from "../state/subject.js";
 import { TWIN_ROWS } from "../desks/compare/view-controller.js";
 import { isolated, properties, yesNo } from "./bits.js";
 
@@ -17,7 +18,7 @@ export function twinTable(state: PageState, app: App): TemplateResult {
 }
 
 function grid(table: Twin, state: PageState, app: App): TemplateResult {
-  const selected = state.view.selection;
+  const selected = selectedCall(state.view);
   const focusable = Math.max(0, table.rows.findIndex((row) => same(row.call, selected)));
   return html`<div class="twin-scroll">
       <table

@@ -5,7 +5,7 @@ import type { ViewState } from "./protocol.js";
 export type LinkField = {
   key: string;
   path: readonly string[];
-  kind: "word" | "maybe-word" | "flag" | "count" | "tick" | "window" | "call" | "text" | "list";
+  kind: "word" | "maybe-word" | "flag" | "count" | "tick" | "window" | "subject" | "text" | "list";
   words: readonly string[];
 };
 
@@ -16,7 +16,7 @@ export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","them
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"] },
   { key: "theme", path: ["theme"], kind: "word", words: ["auto", "light", "dark", "contrast"] },
-  { key: "sel", path: ["selection"], kind: "call", words: [] },
+  { key: "sel", path: ["selection"], kind: "subject", words: [] },
   { key: "q", path: ["search"], kind: "text", words: [] },
   { key: "pair.a", path: ["time", "windows", "a"], kind: "window", words: [] },
   { key: "pair.b", path: ["time", "windows", "b"], kind: "window", words: [] },
@@ -73,5 +73,10 @@ export const LINK_EXAMPLES: readonly (readonly [string, string])[] = [
   ["a=na%C3%AFve%20%f0%9f%8e%89%zz.json", "a=na%C3%AFve%20%F0%9F%8E%89%25zz.json"],
   ["v=1&pair.a=0..9007199254740992", ""],
   ["v=1&pair.a=+1..5", ""],
+  ["v=1&sel=function,a%7E1b,&theme=dark", "v=1&theme=dark&sel=function,a~1b,"],
+  ["v=1&sel=function,a~2,&q=x", "v=1&q=x"],
   ["v=1&q=file%3Anodes%20-walk&pair.fa=3,1,4&pair.fb=x", "v=1&q=file:nodes%20-walk&pair.fa=3,1,4"],
 ];
+
+// Values of `sel`, every kind of subject.
+export const SUBJECT_EXAMPLES: readonly string[] = ["b,120,7,3,0", "match,120,7,3,0,121,9,3,1", "function,Node.walk,docutils/nodes.py", "path,main,a.py,<lambda> ~1 ~0,", "group,package,jinja2", "lane,b,4", "element,src,core,main.c", "relation,f,a.py,g,", "area,a,0,3,2,-100,2000", "time,b,5,90"];

@@ -70,6 +70,78 @@ axis: TimeAxis,
  */
 anchors: Sides<number>, };
 
+export type FunctionRef = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its file; blank where the trace names none.
+ */
+file: string, };
+
+export type GroupBy = "package" | "file" | "category";
+
+export type GroupRef = { 
+/**
+ * What they have in common.
+ */
+by: GroupBy, 
+/**
+ * Its name.
+ */
+name: string, };
+
+export type LaneRef = { 
+/**
+ * Whose.
+ */
+side: SideName, 
+/**
+ * Its row.
+ */
+lane: number, };
+
+export type AreaRef = { 
+/**
+ * Whose.
+ */
+side: SideName, 
+/**
+ * Row of the first lane.
+ */
+first: number, 
+/**
+ * Row of the last lane.
+ */
+last: number, 
+/**
+ * Calls of this stack depth and those inside them; 0 for all.
+ */
+depth: number, 
+/**
+ * Ticks of that side.
+ */
+window: Window, };
+
+export type Subject = { "call": CallRef } | { "match": [CallRef, CallRef] } | { "function": FunctionRef } | { "path": Array<FunctionRef> } | { "group": GroupRef } | { "lane": LaneRef } | { "element": Array<string> } | { "relation": { 
+/**
+ * The function that calls.
+ */
+caller: FunctionRef, 
+/**
+ * The function that is called.
+ */
+callee: FunctionRef, } } | { "area": AreaRef } | { "time": { 
+/**
+ * Whose.
+ */
+side: SideName, 
+/**
+ * Ticks of that side.
+ */
+window: Window, } };
+
 export type LaneMatching = "overlap" | "name" | "order";
 
 export type Measure = "plain" | "multiset" | "time";
@@ -225,9 +297,9 @@ desk: Desk,
  */
 theme: ThemeChoice, 
 /**
- * The selected call.
+ * What is selected.
  */
-selection: CallRef | null, 
+selection: Subject | null, 
 /**
  * What is searched for; blank for nothing.
  */

@@ -2,7 +2,8 @@
 // Rust codec interprets the same one, and both are held to the same examples.
 
 import { DEFAULT_VIEW_STATE, LINK_FIELDS, LINK_VERSION, type LinkField } from "../generated/link-table.js";
-import type { CallRef, ViewState, Window } from "../generated/protocol.js";
+import type { Subject, ViewState, Window } from "../generated/protocol.js";
+import { countOf, integerOf, subjectOf, subjectText } from "./subject.js";
 
 export type Link = {
   /** Where A's trace is, if the link says. */
@@ -92,15 +93,15 @@ function textOf(field: LinkField, value: unknown): string {
       const window = value as Window | null;
       return window === null ? "" : `${window.start}..${window.end}`;
     }
-    case "call": {
-      const call = value as CallRef | null;
-      return call === null ? "" : [call.side, call.start, call.duration, call.depth, call.lane].join(",");
+    case "subject": {
+      const subject = value as Subject | null;
+      return subject === null ? "" : subjectText(subject);
     }
   }
 }
 
 /** The value that a text stands for; `null` if it stands for none. */
-function valueOf(field: LinkField, text: string): string | number | true | number[] | Window | CallRef | null {
+function valueOf(field: LinkField, text: string): string | number | true | number[] | Window | Subject | null {
   switch (field.kind) {
     case "word":
     case "maybe-word":
@@ -119,8 +120,8 @@ function valueOf(field: LinkField, text: string): string | number | true | numbe
     }
     case "window":
       return windowOf(text);
-    case "call":
-      return callOf(text);
+    case "subject":
+      return subjectOf(text);
   }
 }
 
@@ -129,29 +130,6 @@ function windowOf(text: string): Window | null {
   const start = integerOf(text.slice(0, Math.max(cut, 0)));
   const end = integerOf(text.slice(cut + 2));
   return cut < 0 || start === null || end === null || start >= end ? null : { start, end };
-}
-
-function callOf(text: string): CallRef | null {
-  const parts = text.split(",");
-  const [side, ...numbers] = parts;
-  const [start, duration] = numbers.map(integerOf);
-  const [depth, lane] = numbers.slice(2).map(countOf);
-  if (parts.length !== 5 || (side !== "a" && side !== "b")) {
-    return null;
-  }
-  return start == null || duration == null || depth == null || lane == null
-    ? null
-    : { side, start, duration, depth, lane };
-}
-
-function integerOf(text: string): number | null {
-  const value = Number(text);
-  return /^-?[0-9]+$/.test(text) && Number.isSafeInteger(value) ? value + 0 : null;
-}
-
-function countOf(text: string): number | null {
-  const value = integerOf(text);
-  return value !== null && value >= 0 && value < 2 ** 32 ? value : null;
 }
 
 /** Percent-encodes all but what stays readable and safe in a hash. */

@@ -4,6 +4,7 @@ import type { ViewState } from "../generated/protocol.js";
 import { mirroredLanes } from "../comparison/lane-pairs.js";
 import { other } from "./page-state.js";
 import { mirroredRules } from "../comparison/rules-text.js";
+import { mirroredSubject } from "./subject.js";
 
 /** The same view of exchanged sides. */
 export function mirrored(view: ViewState): ViewState {
@@ -12,7 +13,7 @@ export function mirrored(view: ViewState): ViewState {
   const [rules, chosenLanes] = [mirroredRules(comparison.rules), mirroredLanes(comparison.chosenLanes)];
   return {
     ...rest,
-    selection: selection === null ? null : { ...selection, side: other(selection.side) },
+    selection: selection && mirroredSubject(selection),
     comparison: { ...comparison, rules, chosenLanes },
     compare: { ...compare, matches: { ...compare.matches, viewpoint: viewpoint === null ? null : other(viewpoint) } },
   };

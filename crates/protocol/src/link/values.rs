@@ -1,8 +1,9 @@
 //! Values of fields as text.
 
 use super::FieldKind;
+use super::subjects::{of_subject_text, subject_text};
 use crate::sides::SideName;
-use crate::state::CallRef;
+use crate::subject::Subject;
 use crate::time_state::Window;
 use crate::words::Word;
 
@@ -127,24 +128,14 @@ impl Value for Option<Window> {
     }
 }
 
-impl Value for Option<CallRef> {
-    const KIND: FieldKind = FieldKind::Call;
+impl Value for Option<Subject> {
+    const KIND: FieldKind = FieldKind::Subject;
 
     fn text(&self) -> String {
-        self.as_ref().map_or_else(String::new, |CallRef { side, start, duration, depth, lane }| {
-            format!("{},{start},{duration},{depth},{lane}", side.word())
-        })
+        self.as_ref().map_or_else(String::new, subject_text)
     }
 
     fn of_text(text: &str) -> Option<Self> {
-        let parts: Vec<&str> = text.split(',').collect();
-        let [side, start, duration, depth, lane] = parts[..] else { return None };
-        Some(Some(CallRef {
-            side: SideName::of_word(side)?,
-            start: i64::of_text(start)?,
-            duration: i64::of_text(duration)?,
-            depth: u32::of_text(depth)?,
-            lane: u32::of_text(lane)?,
-        }))
+        of_subject_text(text).map(Some)
     }
 }

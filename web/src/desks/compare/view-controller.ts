@@ -16,6 +16,7 @@ import type { Busy } from "../../idle.js";
 import { anyLoaded, type PageState, SIDES } from "../../state/page-state.js";
 import { framed, middleOf, onPair, onTheWay, paneOf, revealed, scrollBy, shareAt, showing, showShare, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "./pair-view.js";
 import type { Store } from "../../state/store.js";
+import { selectedCall } from "../../state/subject.js";
 import { resolved } from "../../theme.js";
 import type { Toasts } from "../../toasts.js";
 import { limited, panShare, type Share, shareOf, type Transform, withMargin, zoomShare } from "../../canvas/viewport.js";
@@ -160,11 +161,11 @@ export class ViewController {
 
   /** Shows what is selected now. Letting go is no step worth coming back to. */
   #take({ subject, details }: SelectionReply, mode: HistoryMode): void {
-    const changed = JSON.stringify(subject) !== JSON.stringify(this.#store.state.view.selection);
+    const changed = JSON.stringify(subject) !== JSON.stringify(selectedCall(this.#store.state.view));
     this.#attention.side = subject?.side ?? this.#attention.side;
     this.#store.set({ details, ...(changed && { record: null, polite: details?.sentence ?? "Nothing selected" }) });
     if (changed) {
-      this.#change({ selection: subject }, mode === "push" && subject === null ? "rest" : mode);
+      this.#change({ selection: subject && { call: subject } }, mode === "push" && subject === null ? "rest" : mode);
     }
     this.#parts.selected();
   }
@@ -180,13 +181,13 @@ export class ViewController {
 
   /** The details of what is selected are others, or it is gone. Whatever is being selected meanwhile goes on. */
   refreshSelection(): void {
-    const call = this.#store.state.view.selection;
+    const call = selectedCall(this.#store.state.view);
     if (call === null) {
       return;
     }
     this.#engine.follow(async () => {
       const reply = await this.#engine.ask("select", { call });
-      if (JSON.stringify(this.#store.state.view.selection) === JSON.stringify(call)) {
+      if (JSON.stringify(selectedCall(this.#store.state.view)) === JSON.stringify(call)) {
         this.#take(reply, "rest");
       }
     });
@@ -198,7 +199,7 @@ export class ViewController {
     this.#isShown = this.#states.begin();
     this.#change(view, "none");
     this.#engine.follow(async () => {
-      const chosen = await this.#chosen(this.#engine.ask("select", { call: view.selection }));
+      const chosen = await this.#chosen(this.#engine.ask("select", { call: selectedCall(view) }));
       if (chosen !== null) {
         this.#take(chosen.reply, "rest");
       }
@@ -327,7 +328,7 @@ export class ViewController {
   /** Selects the next hit of the search, or the one before. */
   stepHit(forward: boolean): void {
     this.#engine.follow(async () => {
-      const from = this.#store.state.view.selection;
+      const from = selectedCall(this.#store.state.view);
       const chosen = await this.#chosen(this.#engine.ask("step-hit", { from, forward }));
       if (chosen === null) {
         return;
@@ -478,7 +479,7 @@ export class ViewController {
 
   /** Selects the partner of the selected call, and brings it into view. */
   goToPartner(): void {
-    const call = this.#store.state.view.selection;
+    const call = selectedCall(this.#store.state.view);
     if (call === null) {
       this.#store.set({ polite: "Nothing is selected that could have a partner" });
       return;
@@ -501,7 +502,7 @@ export class ViewController {
 
   /** Moves the other side so that the best match of the selected call begins under it. */
   align(): void {
-    const { selection } = this.#store.state.view;
+    const selection = selectedCall(this.#store.state.view);
     if (selection === null) {
       this.#toasts.show("Select a call first: its partner is laid under it.");
     } else {
@@ -529,7 +530,7 @@ export class ViewController {
 
   step(step: Step): void {
     this.#engine.follow(async () => {
-      const from = this.#store.state.view.selection;
+      const from = selectedCall(this.#store.state.view);
       const chosen = await this.#chosen(this.#engine.ask("step", { from, step }));
       if (chosen !== null) {
         this.#take(chosen.reply, "rest");

@@ -1,0 +1,181 @@
+// What is selected: its text in links, and the same after the sides were exchanged. The Rust codec
+// (`protocol/src/link/subjects.rs`) reads and writes the same; both are held to the same examples.
+
+import type { CallRef, FunctionRef, GroupBy, SideName, Subject, ViewState, Window } from "../generated/protocol.js";
+
+/** The selected call, if a call is selected; of a match its end in A. */
+export function selectedCall({ selection }: ViewState): CallRef | null {
+  if (selection === null) {
+    return null;
+  }
+  return "call" in selection ? selection.call : "match" in selection ? selection.match[0] : null;
+}
+
+/** The same subject after the sides were exchanged. */
+export function mirroredSubject(subject: Subject): Subject {
+  const turn = <T extends { side: SideName }>(of: T): T => ({ ...of, side: of.side === "a" ? "b" : "a" });
+  if ("call" in subject) {
+    return { call: turn(subject.call) };
+  }
+  if ("match" in subject) {
+    const [a, b] = subject.match;
+    return { match: [turn(b), turn(a)] };
+  }
+  if ("lane" in subject) {
+    return { lane: turn(subject.lane) };
+  }
+  if ("area" in subject) {
+    return { area: turn(subject.area) };
+  }
+  return "time" in subject ? { time: turn(subject.time) } : subject;
+}
+
+export function subjectText(subject: Subject): string {
+  if ("call" in subject) {
+    return [subject.call.side, ...placeOf(subject.call)].join(",");
+  }
+  if ("match" in subject) {
+    return ["match", ...subject.match.flatMap(placeOf)].join(",");
+  }
+  if ("function" in subject) {
+    return ["function", ...namesOf([subject.function])].join(",");
+  }
+  if ("path" in subject) {
+    return ["path", ...namesOf(subject.path)].join(",");
+  }
+  if ("relation" in subject) {
+    return ["relation", ...namesOf([subject.relation.caller, subject.relation.callee])].join(",");
+  }
+  if ("group" in subject) {
+    return ["group", subject.group.by, escaped(subject.group.name)].join(",");
+  }
+  if ("element" in subject) {
+    return ["element", ...subject.element.map(escaped)].join(",");
+  }
+  if ("lane" in subject) {
+    return ["lane", subject.lane.side, subject.lane.lane].join(",");
+  }
+  if ("area" in subject) {
+    const { side, first, last, depth, window } = subject.area;
+    return ["area", side, first, last, depth, window.start, window.end].join(",");
+  }
+  const { side, window } = subject.time;
+  return ["time", side, window.start, window.end].join(",");
+}
+
+/** The subject that a text names; `null` if it names none. */
+export function subjectOf(text: string): Subject | null {
+  const [kind = "", ...parts] = text.split(",");
+  switch (kind) {
+    case "a":
+    case "b":
+      return mapped(callOf(kind, parts), (call) => ({ call }));
+    case "match": {
+      const [a, b] = [callOf("a", parts.slice(0, 4)), callOf("b", parts.slice(4))];
+      return a === null || b === null ? null : { match: [a, b] };
+    }
+    case "function":
+      return parts.length === 2 ? mapped(functionsOf(parts)?.[0], (of) => ({ function: of })) : null;
+    case "path":
+      return parts.length < 2 ? null : mapped(functionsOf(parts), (path) => ({ path }));
+    case "relation": {
+      const [caller, callee] = (parts.length === 4 ? functionsOf(parts) : null) ?? [];
+      return caller === undefined || callee === undefined ? null : { relation: { caller, callee } };
+    }
+    case "group": {
+      const [by = "", name = ""] = parts;
+      const text = unescaped(name);
+      return parts.length === 2 && isGroupBy(by) && text !== null ? { group: { by, name: text } } : null;
+    }
+    case "element": {
+      const element = parts.map(unescaped);
+      return element.length > 0 && element.every((name) => name !== null) ? { element } : null;
+    }
+    case "lane":
+    case "area":
+    case "time":
+      return ofLanesOrTime(kind, parts);
+    default:
+      return null;
+  }
+}
+
+function ofLanesOrTime(kind: "lane" | "area" | "time", [side, ...rest]: string[]): Subject | null {
+  if (side !== "a" && side !== "b") {
+    return null;
+  }
+  if (kind === "lane") {
+    const lane = countOf(rest[0] ?? "");
+    return rest.length === 1 && lane !== null ? { lane: { side, lane } } : null;
+  }
+  const window = windowOf(rest.slice(-2));
+  if (kind === "time") {
+    return rest.length === 2 && window !== null ? { time: { side, window } } : null;
+  }
+  const [first, last, depth] = rest.slice(0, 3).map(countOf);
+  return rest.length !== 5 || window === null || first == null || last == null || depth == null
+    ? null
+    : { area: { side, first, last, depth, window } };
+}
+
+function callOf(side: SideName, parts: string[]): CallRef | null {
+  const [start, duration] = parts.map(integerOf);
+  const [depth, lane] = parts.slice(2).map(countOf);
+  return parts.length !== 4 || start == null || duration == null || depth == null || lane == null
+    ? null
+    : { side, start, duration, depth, lane };
+}
+
+function placeOf({ start, duration, depth, lane }: CallRef): number[] {
+  return [start, duration, depth, lane];
+}
+
+function windowOf(parts: string[]): Window | null {
+  const [start, end] = parts.map(integerOf);
+  return start == null || end == null || start >= end ? null : { start, end };
+}
+
+function namesOf(functions: readonly FunctionRef[]): string[] {
+  return functions.flatMap(({ name, file }) => [escaped(name), escaped(file)]);
+}
+
+function functionsOf(parts: string[]): FunctionRef[] | null {
+  const texts = parts.map(unescaped);
+  const functions: FunctionRef[] = [];
+  for (let at = 0; at < texts.length; at += 2) {
+    const [name, file] = [texts[at], texts[at + 1]];
+    if (name == null || file == null) {
+      return null;
+    }
+    functions.push({ name, file });
+  }
+  return functions;
+}
+
+function isGroupBy(word: string): word is GroupBy {
+  return word === "package" || word === "file" || word === "category";
+}
+
+/** Commas part names: in them they are `~1`, and tildes `~0`, as in JSON pointers (RFC 6901). */
+function escaped(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll(",", "~1");
+}
+
+/** `null` where a tilde stands alone. */
+function unescaped(text: string): string | null {
+  return /~(?![01])/.test(text) ? null : text.replaceAll("~1", ",").replaceAll("~0", "~");
+}
+
+function mapped<T, U>(value: T | null | undefined, turn: (value: T) => U): U | null {
+  return value == null ? null : turn(value);
+}
+
+export function integerOf(text: string): number | null {
+  const value = Number(text);
+  return /^-?[0-9]+$/.test(text) && Number.isSafeInteger(value) ? value + 0 : null;
+}
+
+export function countOf(text: string): number | null {
+  const value = integerOf(text);
+  return value !== null && value >= 0 && value < 2 ** 32 ? value : null;
+}
