@@ -2,9 +2,10 @@
 
 mod compare;
 
-use crate::Trouble;
+use crate::CliError;
 use diptych_engine::FORMATS;
-use diptych_protocol::{ColorBy, CompareParts, MatchMode, MatchesState, SideName, ThemeChoice, Window};
+use diptych_protocol::link::{self, Link};
+use diptych_protocol::{CompareParts, SideName, ThemeChoice, ViewState, Window, Word};
 use diptych_scene::Size;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 use std::fmt::Write;
@@ -41,11 +42,8 @@ pub(crate) struct RenderOptions {
     pub(crate) size: Size,
     pub(crate) dpr: f32,
     pub(crate) theme: ThemeChoice,
-    pub(crate) color: ColorBy,
-    /// What is shown of A and of B, ticks of the axis of A.
-    pub(crate) focus: [Option<Window>; 2],
-    pub(crate) parts: CompareParts,
-    pub(crate) matches: MatchesState,
+    /// What is drawn, as a link would say it.
+    pub(crate) state: ViewState,
     pub(crate) output: PathBuf,
 }
 
@@ -66,6 +64,8 @@ Usage:
       --matches one-to-one|similarity        which matches [one-to-one]
       --links tubes|lines                    [tubes]
       --viewpoint a|b                        from which side --color place is seen [a]
+      --link LINK                            as a link of the page shows it; files are those given here
+      --set KEY=VALUE                        anything that a link can say, `pair.color=match`; more than once
       --size WxH                             CSS pixels [1440x900]
       --dpr N                                device pixels a CSS pixel, for PNG [1]
       --theme light|dark|contrast            [light]
@@ -103,9 +103,9 @@ pub(crate) fn formats() -> String {
 }
 
 /// Reads the command line.
-pub(crate) fn parse(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
+pub(crate) fn parse(mut parser: lexopt::Parser) -> Result<Verb, CliError> {
     let Some(first) = parser.next()? else {
-        return Err(Trouble::Usage("say what to do: inspect, render or compare".to_owned()));
+        return Err(CliError::Usage("say what to do: inspect, render or compare".to_owned()));
     };
     match first {
         Short('h') | Long("help") => Ok(Verb::Help),
@@ -118,12 +118,12 @@ pub(crate) fn parse(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
         },
         Value(verb) if verb == "render" => render(parser),
         Value(verb) if verb == "compare" => compare::parse(parser),
-        Value(verb) => Err(Trouble::Usage(format!("no such verb: {}", verb.to_string_lossy()))),
+        Value(verb) => Err(CliError::Usage(format!("no such verb: {}", verb.to_string_lossy()))),
         other => Err(other.unexpected().into()),
     }
 }
 
-fn inspect(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
+fn inspect(mut parser: lexopt::Parser) -> Result<Verb, CliError> {
     let (mut file, mut json, mut call_at) = (None, false, None);
     while let Some(arg) = parser.next()? {
         match arg {
@@ -134,102 +134,156 @@ fn inspect(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
             other => return Err(other.unexpected().into()),
         }
     }
-    let file = file.ok_or_else(|| Trouble::Usage("inspect needs a FILE".to_owned()))?;
+    let file = file.ok_or_else(|| CliError::Usage("inspect needs a FILE".to_owned()))?;
     if call_at.is_some() && file == Path::new("-") {
         let text = "--call-at reads FILE twice, which standard input cannot be";
-        return Err(Trouble::Usage(text.to_owned()));
+        return Err(CliError::Usage(text.to_owned()));
     }
     Ok(Verb::Inspect(InspectOptions { file, json, call_at }))
 }
 
-fn render(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
+fn render(mut parser: lexopt::Parser) -> Result<Verb, CliError> {
     let mut files: Vec<PathBuf> = Vec::new();
     let mut output = None;
     let (mut size, mut dpr) = (Size { width: 1440.0, height: 900.0 }, 1.0);
-    let (mut theme, mut color) = (ThemeChoice::Light, ColorBy::default());
-    let (mut focus, mut parts) = ([None; 2], CompareParts::default());
-    let mut matches = MatchesState::default();
+    let (mut theme, mut link) = (None, None);
+    // What options say holds wherever they stand beside a link.
+    let mut edits: Vec<Edit> = Vec::new();
     while let Some(arg) = parser.next()? {
         match arg {
             Short('h') | Long("help") => return Ok(Verb::Help),
             Short('o') | Long("output") => output = Some(PathBuf::from(parser.value()?)),
-            Long("view") => parts = choose("--view", &PARTS, &parser.value()?.string()?)?,
-            Long("focus-a") => focus[0] = Some(focus_of("--focus-a", &parser.value()?.string()?)?),
-            Long("focus-b") => focus[1] = Some(focus_of("--focus-b", &parser.value()?.string()?)?),
-            Long("matches") => matches.mode = choose("--matches", &MODES, &parser.value()?.string()?)?,
-            Long("links") => matches.lines = choose("--links", &LINKS, &parser.value()?.string()?)?,
+            Long("link") => link = Some(link_of(&parser.value()?.string()?)?),
+            Long("set") => edits.push(setting_of(&parser.value()?.string()?)?),
+            Long("view") => {
+                let parts = choose("--view", &PARTS, &parser.value()?.string()?)?;
+                edits.push(Box::new(move |state| state.compare.parts = parts));
+            }
+            Long("focus-a") => edits.push(focus_edit("--focus-a", SideName::A, &parser.value()?.string()?)?),
+            Long("focus-b") => edits.push(focus_edit("--focus-b", SideName::B, &parser.value()?.string()?)?),
+            Long("matches") => {
+                let mode = word("--matches", &parser.value()?.string()?)?;
+                edits.push(Box::new(move |state| state.compare.matches.mode = mode));
+            }
+            Long("links") => {
+                let lines = choose("--links", &LINKS, &parser.value()?.string()?)?;
+                edits.push(Box::new(move |state| state.compare.matches.lines = lines));
+            }
             Long("viewpoint") => {
-                matches.viewpoint = Some(choose("--viewpoint", &SIDES, &parser.value()?.string()?)?);
+                let side = word("--viewpoint", &parser.value()?.string()?)?;
+                edits.push(Box::new(move |state| state.compare.matches.viewpoint = Some(side)));
             }
             Long("size") => size = size_of(&parser.value()?.string()?)?,
             Long("dpr") => dpr = dpr_of(&parser.value()?.string()?)?,
-            Long("theme") => theme = choose("--theme", &THEMES, &parser.value()?.string()?)?,
-            Long("color") => color = choose("--color", &COLORS, &parser.value()?.string()?)?,
+            Long("theme") => theme = Some(choose("--theme", &THEMES, &parser.value()?.string()?)?),
+            Long("color") => {
+                let color = word("--color", &parser.value()?.string()?)?;
+                edits.push(Box::new(move |state| state.compare.icicle.color = color));
+            }
             Value(file) if files.len() < 2 => files.push(PathBuf::from(file)),
             other => return Err(other.unexpected().into()),
         }
     }
-    let output = output.ok_or_else(|| Trouble::Usage("render needs -o OUT".to_owned()))?;
+    let output = output.ok_or_else(|| CliError::Usage("render needs -o OUT".to_owned()))?;
     let mut files = files.into_iter();
-    let a = files.next().ok_or_else(|| Trouble::Usage("render needs a FILE".to_owned()))?;
+    let a = files.next().ok_or_else(|| CliError::Usage("render needs a FILE".to_owned()))?;
     let b = files.next();
-    Ok(Verb::Render(RenderOptions { a, b, size, dpr, theme, color, focus, parts, matches, output }))
+    let mut state: ViewState = link.unwrap_or_default();
+    edits.iter().for_each(|edit| edit(&mut state));
+    let theme = theme.unwrap_or(match state.theme {
+        ThemeChoice::Auto => ThemeChoice::Light,
+        chosen => chosen,
+    });
+    Ok(Verb::Render(RenderOptions { a, b, size, dpr, theme, state, output }))
+}
+
+/// What an option changes in the state.
+type Edit = Box<dyn Fn(&mut ViewState)>;
+
+/// The state of a link: all of an address, or what follows its `#`.
+fn link_of(text: &str) -> Result<ViewState, CliError> {
+    let hash = text.split_once('#').map_or(text, |(_, hash)| hash);
+    let Link { state, left_out, .. } = link::decode(hash);
+    if left_out.is_empty() {
+        return Ok(state);
+    }
+    let keys = left_out.join(", ");
+    Err(CliError::Usage(format!("--link holds what this version does not understand: {keys}")))
+}
+
+/// What `KEY=VALUE` of a link changes.
+fn setting_of(text: &str) -> Result<Edit, CliError> {
+    let wrong = |why: String| CliError::Usage(format!("--set is KEY=VALUE as in a link: {why}"));
+    let Some((key, value)) = text.split_once('=') else { return Err(wrong(format!("{text} has no `=`"))) };
+    if !link::fields().any(|field| field.key == key) {
+        let keys: Vec<&str> = link::fields().map(|field| field.key).collect();
+        return Err(wrong(format!("there is no key {key}, but {}", keys.join(", "))));
+    }
+    let (key, value) = (key.to_owned(), value.to_owned());
+    if link::set(&mut ViewState::default(), &key, &value).is_none() {
+        return Err(wrong(format!("{value} is no value of {key}")));
+    }
+    Ok(Box::new(move |state| {
+        let _ = link::set(state, &key, &value);
+    }))
+}
+
+/// What a focus changes; sides that show different times move apart.
+fn focus_edit(option: &str, side: SideName, text: &str) -> Result<Edit, CliError> {
+    let window = focus_of(option, text)?;
+    Ok(Box::new(move |state| {
+        let time = &mut state.time;
+        time.windows[side] = Some(window);
+        time.apart = time.windows.a != time.windows.b;
+    }))
+}
+
+fn word<T: Word>(option: &str, text: &str) -> Result<T, CliError> {
+    let wrong = || CliError::Usage(format!("{option} is one of {}, not {text}", T::WORDS.join(", ")));
+    T::of_word(text).ok_or_else(wrong)
 }
 
 const THEMES: [(&str, ThemeChoice); 3] =
     [("light", ThemeChoice::Light), ("dark", ThemeChoice::Dark), ("contrast", ThemeChoice::Contrast)];
 const PARTS: [(&str, CompareParts); 3] =
     [("pair", CompareParts::Both), ("overview", CompareParts::Overview), ("matches", CompareParts::Matches)];
-const MODES: [(&str, MatchMode); 2] =
-    [("one-to-one", MatchMode::OneToOne), ("similarity", MatchMode::Similarity)];
 const LINKS: [(&str, bool); 2] = [("tubes", false), ("lines", true)];
-const SIDES: [(&str, SideName); 2] = [("a", SideName::A), ("b", SideName::B)];
-const COLORS: [(&str, ColorBy); 9] = [
-    ("change", ColorBy::Change),
-    ("match", ColorBy::Match),
-    ("shift", ColorBy::Shift),
-    ("place", ColorBy::Place),
-    ("similarity", ColorBy::Similarity),
-    ("package", ColorBy::Package),
-    ("file", ColorBy::File),
-    ("function", ColorBy::Function),
-    ("duration", ColorBy::Duration),
-];
 
-fn choose<T: Copy>(option: &str, words: &[(&str, T)], text: &str) -> Result<T, Trouble> {
+fn choose<T: Copy>(option: &str, words: &[(&str, T)], text: &str) -> Result<T, CliError> {
     let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
     let found = words.iter().find(|(word, _)| *word == text).map(|&(_, value)| value);
-    found.ok_or_else(|| Trouble::Usage(format!("{option} is one of {}, not {text}", known.join(", "))))
+    found.ok_or_else(|| CliError::Usage(format!("{option} is one of {}, not {text}", known.join(", "))))
 }
 
-fn focus_of(option: &str, text: &str) -> Result<Window, Trouble> {
+fn focus_of(option: &str, text: &str) -> Result<Window, CliError> {
     let window = text.split_once("..").and_then(|(start, end)| {
         let window = Window { start: start.trim().parse().ok()?, end: end.trim().parse().ok()? };
         (window.start < window.end).then_some(window)
     });
-    window
-        .ok_or_else(|| Trouble::Usage(format!("{option} is T0..T1 in nanoseconds, T0 before T1, not {text}")))
+    window.ok_or_else(|| {
+        CliError::Usage(format!("{option} is T0..T1 in nanoseconds, T0 before T1, not {text}"))
+    })
 }
 
 /// Largest canvas, CSS pixels a side: what a GPU draws, and what a PNG of dpr 1 holds in 1 GB.
 const MAX_SIDE: f32 = 16384.0;
 
-fn offset_of(text: &str) -> Result<u64, Trouble> {
-    text.parse().map_err(|_| Trouble::Usage(format!("--call-at is a number of bytes, not {text}")))
+fn offset_of(text: &str) -> Result<u64, CliError> {
+    text.parse().map_err(|_| CliError::Usage(format!("--call-at is a number of bytes, not {text}")))
 }
 
-fn size_of(text: &str) -> Result<Size, Trouble> {
+fn size_of(text: &str) -> Result<Size, CliError> {
     let side =
         |text: &str| text.parse::<u16>().ok().map(f32::from).filter(|side| (1.0..=MAX_SIDE).contains(side));
     let size = text
         .split_once('x')
         .and_then(|(width, height)| Some(Size { width: side(width)?, height: side(height)? }));
     size.ok_or_else(|| {
-        Trouble::Usage(format!("--size is WxH in pixels, each from 1 to {MAX_SIDE}, not {text}"))
+        CliError::Usage(format!("--size is WxH in pixels, each from 1 to {MAX_SIDE}, not {text}"))
     })
 }
 
-fn dpr_of(text: &str) -> Result<f32, Trouble> {
+fn dpr_of(text: &str) -> Result<f32, CliError> {
     let dpr = text.parse::<f32>().ok().filter(|dpr| (0.5..=4.0).contains(dpr));
-    dpr.ok_or_else(|| Trouble::Usage(format!("--dpr is a number from 0.5 to 4, not {text}")))
+    dpr.ok_or_else(|| CliError::Usage(format!("--dpr is a number from 0.5 to 4, not {text}")))
 }

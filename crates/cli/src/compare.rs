@@ -21,7 +21,7 @@ mod traces;
 pub(crate) use asked::{Asked, BY, LANES, MEASURES, NORMALISATIONS};
 pub(crate) use condition::Condition;
 
-use crate::Trouble;
+use crate::CliError;
 use crate::args::{CompareInput, CompareOptions, Output, SHOWN_ROWS};
 use comparison::Comparison;
 use diptych_store::Columns;
@@ -29,13 +29,13 @@ use std::path::Path;
 use times::Times;
 
 /// Compares, prints, keeps, and looks at the conditions.
-pub(crate) fn run(options: &CompareOptions) -> Result<(), Trouble> {
+pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
     let times = Times::new(options.times);
     let comparison = match &options.input {
         CompareInput::Stored(path) => {
             let bytes = std::fs::read(path).map_err(|error| cannot_be("read", path, &error))?;
             let columns = columns_of(&bytes, path)?;
-            let wrong = |error| Trouble::Failed(format!("{}: {error}", path.display()));
+            let wrong = |error| CliError::Failed(format!("{}: {error}", path.display()));
             if options.print_rules {
                 print!("{}", columns.text("rules").map_err(wrong)?);
                 return Ok(());
@@ -73,26 +73,26 @@ fn told(comparison: &Comparison, options: &CompareOptions) -> String {
 }
 
 /// Fails if a condition holds; all that do are said.
-fn hold(comparison: &Comparison, conditions: &[Condition]) -> Result<(), Trouble> {
+fn hold(comparison: &Comparison, conditions: &[Condition]) -> Result<(), CliError> {
     let reasons: Vec<Option<String>> =
         conditions.iter().map(|condition| condition.reason(comparison)).collect::<Result<_, _>>()?;
     let reasons: Vec<String> = reasons.into_iter().flatten().collect();
-    if reasons.is_empty() { Ok(()) } else { Err(Trouble::Holds(reasons.join("\n"))) }
+    if reasons.is_empty() { Ok(()) } else { Err(CliError::Holds(reasons.join("\n"))) }
 }
 
-fn columns_of<'a>(bytes: &'a [u8], path: &Path) -> Result<Columns<'a>, Trouble> {
+fn columns_of<'a>(bytes: &'a [u8], path: &Path) -> Result<Columns<'a>, CliError> {
     Columns::from_bytes(bytes).map_err(|error| {
         let two = if error == diptych_store::StoreError::NotOurs {
             "; two traces are compared with `diptych compare A B`"
         } else {
             ""
         };
-        Trouble::Failed(format!("{}: {error}{two}", path.display()))
+        CliError::Failed(format!("{}: {error}{two}", path.display()))
     })
 }
 
-fn cannot_be(done: &str, path: &Path, error: &std::io::Error) -> Trouble {
-    Trouble::Failed(format!("{} cannot be {done}: {error}", path.display()))
+fn cannot_be(done: &str, path: &Path, error: &std::io::Error) -> CliError {
+    CliError::Failed(format!("{} cannot be {done}: {error}", path.display()))
 }
 
 /// Does both at the same time.

@@ -1,6 +1,6 @@
 //! `diptych inspect`: what a trace holds, and what was odd in it.
 
-use crate::Trouble;
+use crate::CliError;
 use crate::args::InspectOptions;
 use crate::open::open;
 use crate::record;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::time::Instant;
 
 /// Reads the file and prints.
-pub(crate) fn run(options: &InspectOptions) -> Result<(), Trouble> {
+pub(crate) fn run(options: &InspectOptions) -> Result<(), CliError> {
     let begun = Instant::now();
     let run = open(&options.file)?;
     let seconds = begun.elapsed().as_secs_f64();

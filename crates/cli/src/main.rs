@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 /// What a verb can fail with.
 #[derive(Debug)]
-enum Trouble {
+enum CliError {
     /// The command line does not fit.
     Usage(String),
     /// It could not be done.
@@ -23,7 +23,7 @@ enum Trouble {
     Holds(String),
 }
 
-impl From<lexopt::Error> for Trouble {
+impl From<lexopt::Error> for CliError {
     fn from(error: lexopt::Error) -> Self {
         Self::Usage(error.to_string())
     }
@@ -32,15 +32,15 @@ impl From<lexopt::Error> for Trouble {
 fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Trouble::Failed(text)) => {
+        Err(CliError::Failed(text)) => {
             eprintln!("diptych: {text}");
             ExitCode::from(1)
         }
-        Err(Trouble::Usage(text)) => {
+        Err(CliError::Usage(text)) => {
             eprintln!("diptych: {text}\nTry `diptych --help`.");
             ExitCode::from(2)
         }
-        Err(Trouble::Holds(text)) => {
+        Err(CliError::Holds(text)) => {
             for reason in text.lines() {
                 eprintln!("diptych: {reason}");
             }
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), Trouble> {
+fn run() -> Result<(), CliError> {
     match args::parse(lexopt::Parser::from_env())? {
         args::Verb::Help => {
             print!("{}", args::help());

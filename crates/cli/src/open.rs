@@ -1,6 +1,6 @@
 //! Files and standard input as runs.
 
-use crate::Trouble;
+use crate::CliError;
 use diptych_engine::Recaller;
 use diptych_engine::trace::Run;
 use diptych_protocol::recall::RecallOutcome;
@@ -9,7 +9,7 @@ use std::io::{Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// Reads a file, or standard input for `-`; of one that holds several traces, with `#NAME` behind it, that one.
-pub(crate) fn open(path: &Path) -> Result<Run, Trouble> {
+pub(crate) fn open(path: &Path) -> Result<Run, CliError> {
     let (path, trace) = split(path);
     if path == Path::new("-") {
         return read("standard input", trace, std::io::stdin().lock());
@@ -30,24 +30,25 @@ fn split(path: &Path) -> (PathBuf, Option<String>) {
 }
 
 /// Reads one record of a file, which was read as `run`, again.
-pub(crate) fn recall(path: &Path, run: &Run, offset: u64) -> Result<RecallOutcome, Trouble> {
+pub(crate) fn recall(path: &Path, run: &Run, offset: u64) -> Result<RecallOutcome, CliError> {
     let (path, _) = split(path);
     let mut file = open_file(&path)?;
     if !run.packed {
         file.seek(SeekFrom::Start(offset))
-            .map_err(|error| Trouble::Failed(format!("{} cannot be read: {error}", path.display())))?;
+            .map_err(|error| CliError::Failed(format!("{} cannot be read: {error}", path.display())))?;
     }
     let recaller = Recaller::new(&run.name, &run.format, offset, run.packed);
     Ok(diptych_engine::recall(recaller, file))
 }
 
-fn open_file(path: &Path) -> Result<File, Trouble> {
-    File::open(path).map_err(|error| Trouble::Failed(format!("{} cannot be opened: {error}", path.display())))
+fn open_file(path: &Path) -> Result<File, CliError> {
+    File::open(path)
+        .map_err(|error| CliError::Failed(format!("{} cannot be opened: {error}", path.display())))
 }
 
-fn read(name: &str, trace: Option<String>, source: impl std::io::Read) -> Result<Run, Trouble> {
+fn read(name: &str, trace: Option<String>, source: impl std::io::Read) -> Result<Run, CliError> {
     diptych_engine::read_trace(name, trace, source)
-        .map_err(|failure| Trouble::Failed(format!("{} {}", failure.title, failure.body)))
+        .map_err(|failure| CliError::Failed(format!("{} {}", failure.title, failure.body)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `diptych inspect --call-at`: what the file says of one call.
 
-use crate::Trouble;
+use crate::CliError;
 use crate::inspect::shown;
 use crate::open;
 use diptych_engine::trace::Run;
@@ -10,15 +10,15 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// Reads the record that begins at a byte of the file's (unpacked) content, and prints it.
-pub(crate) fn run(file: &Path, run: &Run, offset: u64, as_json: bool) -> Result<(), Trouble> {
+pub(crate) fn run(file: &Path, run: &Run, offset: u64, as_json: bool) -> Result<(), CliError> {
     let record = match open::recall(file, run, offset)? {
         RecallOutcome::Found { record } => record,
         RecallOutcome::None => {
             let text = format!("no record of {} begins at byte {offset}", shown(&run.name));
-            return Err(Trouble::Failed(text));
+            return Err(CliError::Failed(text));
         }
         RecallOutcome::Failed { failure } => {
-            return Err(Trouble::Failed(format!("{} {}", failure.title, failure.body)));
+            return Err(CliError::Failed(format!("{} {}", failure.title, failure.body)));
         }
     };
     if as_json {

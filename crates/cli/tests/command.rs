@@ -259,3 +259,40 @@ fn help_names_the_formats() {
     assert!(output.status.success());
     assert!(text(&output.stdout).contains("Chrome Trace Event"));
 }
+
+/// What `render` draws with these options.
+fn scene_of(name: &str, options: &[&str]) -> Vec<u8> {
+    let file = folder("link").join(name);
+    let (a, out) = (a(), file.to_str().unwrap());
+    let base = ["render", a.to_str().unwrap(), "--size", "480x300", "-o", out];
+    let output = diptych(&[&base, options].concat());
+    assert!(output.status.success(), "{options:?}: {}", text(&output.stderr));
+    std::fs::read(file).unwrap()
+}
+
+#[test]
+fn a_link_and_its_parts_draw_what_options_do() {
+    let options = scene_of("options.scene", &["--focus-a", "1000000..3000000", "--color", "function"]);
+    let of_link = "https://host/#a=x.json&v=1&theme=light&pair.a=1000000..3000000&pair.color=function";
+    assert!(scene_of("link.scene", &["--link", of_link]) == options);
+    let set = ["--set", "pair.a=1000000..3000000", "--set", "pair.color=function"];
+    assert!(scene_of("set.scene", &set) == options);
+    let over =
+        scene_of("over.scene", &["--color", "function", "--link", "pair.a=1000000..3000000&pair.color=file"]);
+    assert!(over == options, "an option holds wherever it stands beside a link");
+    assert!(scene_of("plain.scene", &[]) != options);
+}
+
+#[test]
+fn what_a_link_cannot_say_exits_with_2_and_says_why() {
+    for (option, value, why) in [
+        ("--set", "pair.colour=file", "there is no key pair.colour, but desk, theme,"),
+        ("--set", "pair.color=pink", "pink is no value of pair.color"),
+        ("--set", "pair.color", "pair.color has no `=`"),
+        ("--link", "#v=7&theme=pink", "--link holds what this version does not understand: v, theme"),
+    ] {
+        let output = diptych(&["render", "x.json", "-o", "x.svg", option, value]);
+        assert_eq!(output.status.code(), Some(2), "{value}");
+        assert!(text(&output.stderr).contains(why), "{}", text(&output.stderr));
+    }
+}

@@ -60,7 +60,7 @@ fn compare() -> CompareRequest {
 
 /// The jobs that are wanted.
 fn wanted(page: &mut Page) -> Vec<Job> {
-    let events = page.engine.take_events().into_iter();
+    let events = page.session.engine.take_events().into_iter();
     events
         .filter_map(|told| if let Event::WorkWanted { job } = told.event { Some(job) } else { None })
         .collect()
@@ -68,7 +68,7 @@ fn wanted(page: &mut Page) -> Vec<Job> {
 
 /// Hands the result of a job in that was kept.
 fn hand_in(page: &mut Page, job: &Job, bytes: Option<&[u8]>) {
-    page.engine.arrived(job.id, bytes);
+    page.session.engine.arrived(job.id, bytes);
 }
 
 fn identity(page: &mut Page, rules: &str) -> IdentityReport {
@@ -131,25 +131,25 @@ fn what_was_kept_answers_without_a_worker_and_damage_is_computed_anew() {
     let (key, bytes) = page.kept[0].clone();
 
     let mut again = opened(A, B);
-    assert_eq!(again.engine.ask(&compare()).unwrap().summary, None);
+    assert_eq!(again.session.engine.ask(&compare()).unwrap().summary, None);
     let job = wanted(&mut again).remove(0);
     assert_eq!(job.key, key, "the same content has the same key");
     hand_in(&mut again, &job, Some(&bytes));
-    assert_eq!(again.engine.take_events()[0].event, Event::AnalysesChanged);
-    assert_eq!(again.engine.ask(&compare()).unwrap().summary.as_deref(), Some(&first));
-    again.engine.take_events();
+    assert_eq!(again.session.engine.take_events()[0].event, Event::AnalysesChanged);
+    assert_eq!(again.session.engine.ask(&compare()).unwrap().summary.as_deref(), Some(&first));
+    again.session.engine.take_events();
     hand_in(&mut again, &job, Some(&bytes));
-    assert_eq!(again.engine.take_events(), [], "an answer is taken once");
+    assert_eq!(again.session.engine.take_events(), [], "an answer is taken once");
 
     let mut damaged = opened(A, B);
-    damaged.engine.ask(&compare()).unwrap();
+    damaged.session.engine.ask(&compare()).unwrap();
     let job = wanted(&mut damaged).remove(0);
     hand_in(&mut damaged, &job, Some(&bytes[..bytes.len() - 1]));
     let anew = wanted(&mut damaged);
     assert!(anew.len() == 1 && anew[0].key == key && anew[0].anew, "it is computed anew");
     hand_in(&mut damaged, &anew[0], None);
-    assert_eq!(damaged.engine.take_events()[0].event, Event::AnalysesChanged);
-    let failure = damaged.engine.ask(&compare()).unwrap_err();
+    assert_eq!(damaged.session.engine.take_events()[0].event, Event::AnalysesChanged);
+    let failure = damaged.session.engine.ask(&compare()).unwrap_err();
     assert_eq!(failure.title, "The comparison could not be made.", "and is not asked for without end");
     assert_eq!(wanted(&mut damaged), []);
 }
@@ -160,17 +160,17 @@ fn parts_that_were_kept_may_come_in_any_order() {
     let first = page.compare(&ViewState::default());
 
     let mut again = opened(A, B);
-    again.engine.ask(&compare()).unwrap();
+    again.session.engine.ask(&compare()).unwrap();
     let jobs = wanted(&mut again);
     assert_eq!(jobs.len(), 2, "neither part waits for the other");
     let mut told = Vec::new();
     for job in jobs.iter().rev() {
         let (_, bytes) = page.kept.iter().find(|(key, _)| *key == job.key).unwrap();
         hand_in(&mut again, job, Some(bytes));
-        told.push(again.engine.take_events().len());
+        told.push(again.session.engine.take_events().len());
     }
     assert_eq!(told, [0, 1], "callee sets are read with the names of the alignment");
-    let reply = again.engine.ask(&compare()).unwrap();
+    let reply = again.session.engine.ask(&compare()).unwrap();
     assert_eq!((reply.summary.as_deref(), reply.pending), (Some(&first), false));
     assert_eq!(again.compare(&ViewState::default()), page.compare(&ViewState::default()));
     assert!(again.jobs.is_empty());
@@ -314,31 +314,31 @@ fn similarity_follows_the_alignment_and_its_own_options() {
 #[test]
 fn what_is_on_its_way_is_not_begun_again() {
     let mut page = opened(A, B);
-    page.engine.ask(&compare()).unwrap();
+    page.session.engine.ask(&compare()).unwrap();
     let similar = wanted(&mut page).remove(1);
     assert_eq!((similar.analysis.as_str(), similar.may_follow), ("similar", false));
     let ask = |page: &mut Page, change: &dyn Fn(&mut ViewState)| {
         let mut state = ViewState::default();
         change(&mut state);
-        assert!(page.engine.ask(&CompareRequest { state }).unwrap().pending);
+        assert!(page.session.engine.ask(&CompareRequest { state }).unwrap().pending);
     };
     // What does not concern similarity leaves it running.
     ask(&mut page, &|state| state.comparison.normalise = Normalise::PerCall);
-    assert_eq!(page.engine.take_events(), []);
+    assert_eq!(page.session.engine.take_events(), []);
     // A slider is followed by the newest, once what runs is finished; that is not given up.
     for tau in [30, 40, 50] {
         ask(&mut page, &|state| state.comparison.tau = tau);
-        assert_eq!(page.engine.take_events(), []);
+        assert_eq!(page.session.engine.take_events(), []);
     }
-    page.engine.arrived(similar.id, None);
+    page.session.engine.arrived(similar.id, None);
     let [newest] = &wanted(&mut page)[..] else { panic!() };
     assert!(newest.key != similar.key && newest.analysis == "similar");
     // Other rules make the alignment that runs of no use: it is given up.
     ask(&mut page, &|state| state.comparison.rules = "defaults\nname s/x/y/".to_owned());
-    assert_eq!(page.engine.take_events()[0].event, Event::GiveUp { job: 1 });
+    assert_eq!(page.session.engine.take_events()[0].event, Event::GiveUp { job: 1 });
     // What was cancelled is begun again by the next question.
-    page.engine.ask(&GiveUpRequest { jobs: (1..=9).collect() }).unwrap();
-    page.engine.ask(&compare()).unwrap();
+    page.session.engine.ask(&GiveUpRequest { jobs: (1..=9).collect() }).unwrap();
+    page.session.engine.ask(&compare()).unwrap();
     assert_eq!(wanted(&mut page).len(), 2);
 }
 

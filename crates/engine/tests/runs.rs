@@ -143,7 +143,7 @@ fn the_test_is_a_job_of_its_own_and_kept_by_what_it_reads() {
     page.compare(&state);
     assert_eq!((keys(&page, "align-").len(), keys(&page, "test-").len()), (1, 2));
     // So is a run more.
-    page.engine.add(SideName::B, 200, profile(&of(SideName::B, 77)));
+    page.session.engine.add(SideName::B, 200, profile(&of(SideName::B, 77)));
     let summary = page.compare(&ViewState::default());
     assert!(summary.noise.starts_with("5 and 6 runs"), "{}", summary.noise);
     let tests = keys(&page, "test-");
@@ -182,7 +182,7 @@ fn neither_the_order_of_adding_nor_the_run_that_is_shown_changes_what_is_said() 
     assert_eq!(said(&mut page), there);
 
     let (number, seed) = a[2];
-    let rows = runs_of(page.engine.show(SideName::A, number, of(SideName::A, seed)));
+    let rows = runs_of(page.session.engine.show(SideName::A, number, of(SideName::A, seed)));
     assert_eq!((marks(&rows).0, rows.len()), (number, 5));
     assert_eq!(said(&mut page), there);
     assert_eq!(page.aligned(), 2, "another run is aligned");
@@ -297,7 +297,7 @@ proptest! {
             let found: Vec<_> = rows(&mut page).into_iter().map(told).collect();
             let traces = sides.each_ref().map(|runs| runs.iter().map(|run| run.trace.clone()).collect::<Vec<_>>());
             prop_assert_eq!(found, ranked_at_once([&traces[0], &traces[1]], text));
-            engine = page.engine;
+            engine = page.session.engine;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The command line of `diptych compare`.
 
 use super::{Verb, choose};
-use crate::Trouble;
+use crate::CliError;
 use crate::compare::{Asked, BY, Condition, LANES, MEASURES, NORMALISATIONS};
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 use std::path::{Path, PathBuf};
@@ -107,7 +107,7 @@ Exit codes: 0 done, 1 it could not be done, 2 the command line does not fit, 3 a
 }
 
 /// Reads what stands behind `compare`.
-pub(super) fn parse(mut parser: lexopt::Parser) -> Result<Verb, Trouble> {
+pub(super) fn parse(mut parser: lexopt::Parser) -> Result<Verb, CliError> {
     let mut given = Given::default();
     while let Some(arg) = parser.next()? {
         if matches!(arg, Short('h') | Long("help")) {
@@ -144,7 +144,7 @@ struct Given {
 }
 
 impl Given {
-    fn option(&mut self, name: &str, parser: &mut lexopt::Parser) -> Result<(), Trouble> {
+    fn option(&mut self, name: &str, parser: &mut lexopt::Parser) -> Result<(), CliError> {
         match name {
             "a" => self.sides[0].extend(parser.values()?.map(PathBuf::from)),
             "b" => self.sides[1].extend(parser.values()?.map(PathBuf::from)),
@@ -168,11 +168,11 @@ impl Given {
         Ok(())
     }
 
-    fn asked_for(&mut self, name: &str, parser: &mut lexopt::Parser) -> Result<(), Trouble> {
+    fn asked_for(&mut self, name: &str, parser: &mut lexopt::Parser) -> Result<(), CliError> {
         let asked = &mut self.asked;
         let option = format!("--{name}");
         if !matches!(name, "tau" | "measure" | "lanes" | "by" | "normalise" | "floor-percent" | "floor-us") {
-            return Err(Trouble::Usage(format!("invalid option '{option}'")));
+            return Err(CliError::Usage(format!("invalid option '{option}'")));
         }
         let text = parser.value()?.string()?;
         match name {
@@ -187,16 +187,16 @@ impl Given {
         Ok(())
     }
 
-    fn told(&mut self, output: Output) -> Result<(), Trouble> {
+    fn told(&mut self, output: Output) -> Result<(), CliError> {
         match self.output.replace(output) {
             Some(before) if before != output => {
-                Err(Trouble::Usage("--json or --markdown, not both".to_owned()))
+                Err(CliError::Usage("--json or --markdown, not both".to_owned()))
             }
             _ => Ok(()),
         }
     }
 
-    fn finish(self) -> Result<CompareOptions, Trouble> {
+    fn finish(self) -> Result<CompareOptions, CliError> {
         let input = input(&self.files, self.sides)?;
         if let CompareInput::Stored(_) = input {
             let decided = [
@@ -209,7 +209,7 @@ impl Given {
             if let Some((option, _)) = decided.into_iter().find(|(_, given)| *given) {
                 let text =
                     format!("{option} needs both traces, A and B: a kept comparison does not hold them");
-                return Err(Trouble::Usage(text));
+                return Err(CliError::Usage(text));
             }
         }
         let Self { output, top, all, rules, print_rules, asked, fail_if, store, times, .. } = self;
@@ -218,8 +218,8 @@ impl Given {
     }
 }
 
-fn input(files: &[PathBuf], sides: [Vec<PathBuf>; 2]) -> Result<CompareInput, Trouble> {
-    let usage = |text: &str| Err(Trouble::Usage(text.to_owned()));
+fn input(files: &[PathBuf], sides: [Vec<PathBuf>; 2]) -> Result<CompareInput, CliError> {
+    let usage = |text: &str| Err(CliError::Usage(text.to_owned()));
     let sides = match (files, sides.iter().all(Vec::is_empty)) {
         ([], true) => return usage("compare needs two traces, A and B, or a kept comparison"),
         ([], false) => sides,
@@ -231,7 +231,7 @@ fn input(files: &[PathBuf], sides: [Vec<PathBuf>; 2]) -> Result<CompareInput, Tr
     for (letter, runs) in ["a", "b"].into_iter().zip(&sides) {
         if runs.is_empty() || runs.len() > MOST_RUNS {
             let text = format!("--{letter} takes 1 to {MOST_RUNS} files, not {}", runs.len());
-            return Err(Trouble::Usage(text));
+            return Err(CliError::Usage(text));
         }
     }
     let is_stdin = |path: &&PathBuf| path.as_path() == Path::new("-");
@@ -242,11 +242,11 @@ fn input(files: &[PathBuf], sides: [Vec<PathBuf>; 2]) -> Result<CompareInput, Tr
     }
 }
 
-fn number(option: &str, text: &str, most: f64) -> Result<f64, Trouble> {
+fn number(option: &str, text: &str, most: f64) -> Result<f64, CliError> {
     let number = text.parse::<f64>().ok().filter(|number| (0.0..=most).contains(number));
     number.ok_or_else(|| not(option, &format!("a number from 0 to {most}"), text))
 }
 
-fn not(option: &str, wanted: &str, text: &str) -> Trouble {
-    Trouble::Usage(format!("{option} is {wanted}, not {text}"))
+fn not(option: &str, wanted: &str, text: &str) -> CliError {
+    CliError::Usage(format!("{option} is {wanted}, not {text}"))
 }

@@ -1,7 +1,7 @@
 //! Conditions of `--fail-if`: a quantity, a relation, a limit with its unit, such as `slower>5%`.
 
 use super::Comparison;
-use crate::Trouble;
+use crate::CliError;
 use crate::inspect::shown;
 use diptych_compare::align::Kind;
 use diptych_compare::ranking::{Reason, Row};
@@ -28,10 +28,10 @@ pub(crate) struct ConditionError {
 
 impl ConditionError {
     /// As the trouble of a command line with this condition in it.
-    pub(crate) fn about(&self, text: &str) -> Trouble {
+    pub(crate) fn about(&self, text: &str) -> CliError {
         let column = text[..self.at].chars().count();
         let (message, text) = (&self.message, shown(text));
-        Trouble::Usage(format!("--fail-if: {message}\n  {text}\n  {:column$}^", ""))
+        CliError::Usage(format!("--fail-if: {message}\n  {text}\n  {:column$}^", ""))
     }
 }
 
@@ -125,11 +125,11 @@ impl Condition {
     }
 
     /// Why it holds, if it does; an error if it cannot be asked of this pair.
-    pub(crate) fn reason(&self, comparison: &Comparison) -> Result<Option<String>, Trouble> {
+    pub(crate) fn reason(&self, comparison: &Comparison) -> Result<Option<String>, CliError> {
         if self.unit == Unit::Time && !comparison.is_time() {
             let unit = comparison.facts.axis.unit.as_str();
             let text = format!("--fail-if '{}' asks for time, but A is measured in {unit}", self.text);
-            return Err(Trouble::Failed(text));
+            return Err(CliError::Failed(text));
         }
         let (value, what) = self.measured(comparison);
         let holds = match self.relation {

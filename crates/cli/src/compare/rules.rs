@@ -1,20 +1,20 @@
 //! A file of identity rules.
 
 use super::cannot_be;
-use crate::Trouble;
+use crate::CliError;
 use crate::inspect::shown;
 use diptych_compare::identity::{Compiled, Rules, TextError, read_rules};
 use std::path::Path;
 
 /// Reads a file of rules, or takes the defaults of two formats.
-pub(super) fn read(path: Option<&Path>, formats: [&str; 2]) -> Result<(Rules, Compiled), Trouble> {
+pub(super) fn read(path: Option<&Path>, formats: [&str; 2]) -> Result<(Rules, Compiled), CliError> {
     let text = match path {
         None => String::new(),
         Some(path) => std::fs::read_to_string(path).map_err(|error| cannot_be("read", path, &error))?,
     };
     let name = path.map_or_else(|| "the default rules".to_owned(), |path| path.display().to_string());
     read_rules(&text, &Rules::defaults(formats))
-        .map_err(|error| Trouble::Failed(located(&name, &text, &error)))
+        .map_err(|error| CliError::Failed(located(&name, &text, &error)))
 }
 
 /// The error, with the line that is wrong and a mark under the place.

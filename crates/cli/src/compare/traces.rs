@@ -3,7 +3,7 @@
 use super::comparison::RunFacts;
 use super::times::Times;
 use super::{both, rules};
-use crate::Trouble;
+use crate::CliError;
 use crate::open::open as open_trace;
 use diptych_compare::Pair;
 use diptych_compare::identity::{Compiled, Identities, Rules, identify_runs};
@@ -57,7 +57,7 @@ pub(super) fn open(
     paths: &[Vec<PathBuf>; 2],
     rules: Option<&Path>,
     times: &Times,
-) -> Result<Opened, Trouble> {
+) -> Result<Opened, CliError> {
     let [a, b] = paths;
     let (a, b) = both(|| read_timed(&a[0], times), || read_timed(&b[0], times));
     let first = [a?, b?];
@@ -67,18 +67,18 @@ pub(super) fn open(
 }
 
 /// Sides that measure different things have no difference.
-fn same_axis(axes: [Axis; 2]) -> Result<(), Trouble> {
-    let unlike = || Trouble::Failed(format!("These two cannot be compared. {}", words::unlike_axes(axes)));
+fn same_axis(axes: [Axis; 2]) -> Result<(), CliError> {
+    let unlike = || CliError::Failed(format!("These two cannot be compared. {}", words::unlike_axes(axes)));
     if axes[0] == axes[1] { Ok(()) } else { Err(unlike()) }
 }
 
-fn read_timed(path: &Path, times: &Times) -> Result<Run, Trouble> {
+fn read_timed(path: &Path, times: &Times) -> Result<Run, CliError> {
     times.of(format!("reading {}", path.display()), || open_trace(path))
 }
 
 impl Opened {
     /// Reads the other runs, and brings all under one numbering of functions.
-    pub(super) fn read_all(self, paths: &[Vec<PathBuf>; 2], times: &Times) -> Result<AllRuns, Trouble> {
+    pub(super) fn read_all(self, paths: &[Vec<PathBuf>; 2], times: &Times) -> Result<AllRuns, CliError> {
         let Self { rules, compiled, first: [a, b] } = self;
         let read = |side: usize, first: Run| ReadSide::read(side, first, &paths[side], &compiled, times);
         let (a, b) = both(|| read(0, a), || read(1, b));
@@ -131,7 +131,7 @@ impl ReadSide {
         paths: &[PathBuf],
         compiled: &Compiled,
         times: &Times,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, CliError> {
         let letter = ["A", "B"][side];
         let fold =
             |run: &Run| times.of(format!("call tree of {letter}"), || OneRun::new(side, run, compiled));
@@ -146,7 +146,7 @@ impl ReadSide {
             if run.trace.axis() != axis {
                 let text =
                     format!("{} measures something else than the first run of {letter}", path.display());
-                return Err(Trouble::Failed(text));
+                return Err(CliError::Failed(text));
             }
             runs.push(fold(&run));
         }
@@ -157,7 +157,7 @@ impl ReadSide {
         let functions = again.trace.functions().len();
         if again.trace.calls().len() as u64 != known.facts.calls || functions != known.of_function.len() {
             let text = format!("{} changed while it was read", paths[aligned].display());
-            return Err(Trouble::Failed(text));
+            return Err(CliError::Failed(text));
         }
         Ok(Self { runs, trace: again.trace, aligned })
     }
@@ -189,7 +189,9 @@ mod tests {
     fn sides_that_measure_different_things_are_refused() {
         let samples = Axis { kind: AxisKind::Weight, unit: Unit::Count, scale: 1.0 };
         assert!(same_axis([Axis::TIME; 2]).is_ok() && same_axis([samples; 2]).is_ok());
-        let Err(Trouble::Failed(why)) = same_axis([Axis::TIME, samples]) else { panic!("they are compared") };
+        let Err(CliError::Failed(why)) = same_axis([Axis::TIME, samples]) else {
+            panic!("they are compared")
+        };
         assert!(
             why.starts_with("These two cannot be compared. A measures time, B measures samples."),
             "{why}"

@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(dead_code, reason = "each test binary uses its part")]
 
-use diptych_engine::{Answer, Compute, Emitted, Engine};
+use diptych_engine::{Answer, Done, Engine, InProcess};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_protocol::compute::Job;
-use diptych_protocol::{Ask, CompareRequest, DifferencesRequest, Event, ViewState};
+use diptych_protocol::{Ask, CompareRequest, DifferencesRequest, ViewState};
 use diptych_testkit::trace;
 use diptych_trace::Run;
 
@@ -27,10 +27,9 @@ pub(crate) fn plain(text: &str) -> String {
     text.replace(['\u{202f}', '\u{2009}'], " ")
 }
 
-/// An engine with its compute worker.
+/// A session, and what was worked out in it.
 pub(crate) struct Page {
-    pub(crate) engine: Engine,
-    compute: Compute,
+    pub(crate) session: InProcess,
     /// Jobs handed out, in order.
     pub(crate) jobs: Vec<Job>,
     /// Stored results by key.
@@ -40,7 +39,7 @@ pub(crate) struct Page {
 impl Page {
     /// With both sides as the engine has them.
     pub(crate) fn new(engine: Engine) -> Self {
-        Self { engine, compute: Compute::default(), jobs: Vec::new(), kept: Vec::new() }
+        Self { session: InProcess::new(engine), jobs: Vec::new(), kept: Vec::new() }
     }
 
     /// Asks, and does all work that this calls for.
@@ -48,38 +47,20 @@ impl Page {
     where
         Engine: Answer<A>,
     {
-        let reply = self.engine.ask(ask).unwrap_or_else(|failure| panic!("{failure:?}"));
+        let reply = self.session.ask(ask).unwrap_or_else(|failure| panic!("{failure:?}"));
         self.work();
         reply
     }
 
-    /// Does all work that is called for, as the compute role does it; how many jobs that were.
+    /// Does all work that is called for; how many jobs that were.
     pub(crate) fn work(&mut self) -> usize {
-        let before = self.jobs.len();
-        loop {
-            let events = self.engine.take_events();
-            if events.is_empty() {
-                return self.jobs.len() - before;
-            }
-            for Emitted { event, query } in events {
-                if let Event::WorkWanted { job } = event {
-                    self.run(job, &query.unwrap());
-                }
-            }
+        let done = self.session.work();
+        let count = done.len();
+        for Done { job, stored } in done {
+            self.kept.extend(stored.map(|bytes| (job.key.clone(), bytes)));
+            self.jobs.push(job);
         }
-    }
-
-    fn run(&mut self, job: Job, query: &[u8]) {
-        for need in &job.needs {
-            let (version, trace) = self.engine.trace(need.side).unwrap();
-            assert_eq!(version, need.version);
-            self.compute.load(need.side, version, trace.clone());
-        }
-        let stored = self.compute.run(&job, query, &mut |_| ());
-        let id = job.id;
-        self.kept.extend(stored.clone().map(|bytes| (job.key.clone(), bytes)));
-        self.jobs.push(job);
-        self.engine.arrived(id, stored.as_deref());
+        count
     }
 
     /// The comparison under a state, asked for until all of it is known.
