@@ -23,14 +23,22 @@ pub fn files() -> Vec<(String, String)> {
 /// Every type of the protocol, exported, in the order of the modules.
 fn types() -> String {
     let config = Config::default();
-    let mut out = HEAD.to_owned();
-    macro_rules! export {
-        ($($module:ident :: $name:ident),* $(,)?) => {
-            $(let _ = writeln!(out, "export {}\n", <$module::$name as TS>::decl(&config));)*
-        };
-    }
-    let _ = writeln!(out, "export {}\n", <sides::Sides<u32> as TS>::decl(&config));
-    export!(
+    let parts = [states(&config), replies(&config), roles(&config), asks(&config)];
+    HEAD.to_owned() + &parts.concat()
+}
+
+/// The declarations of some types, each exported.
+macro_rules! exported {
+    ($config:expr, $($module:ident :: $name:ident),* $(,)?) => {
+        [$(<$module::$name as TS>::decl($config)),*].map(|decl| format!("export {decl}\n\n")).concat()
+    };
+}
+
+/// What a link restores.
+fn states(config: &Config) -> String {
+    let sides = format!("export {}\n\n", <sides::Sides<u32> as TS>::decl(config));
+    let others = exported!(
+        config,
         sides::SideName,
         state::ViewId,
         state::Desk,
@@ -56,6 +64,14 @@ fn types() -> String {
         desks::MatchesState,
         desks::CompareState,
         state::ViewState,
+    );
+    sides + &others
+}
+
+/// What the engine answers with.
+fn replies(config: &Config) -> String {
+    exported!(
+        config,
         request::Step,
         request::RuleSampleOf,
         event::Event,
@@ -108,6 +124,13 @@ fn types() -> String {
         comparison::LaneEnd,
         comparison::Framed,
         event::Counterparts,
+    )
+}
+
+/// What the other roles of the worker say.
+fn roles(config: &Config) -> String {
+    exported!(
+        config,
         failure::Failure,
         failure::FailureKind,
         reader::ReadProgress,
@@ -124,9 +147,7 @@ fn types() -> String {
         compute::JobProgress,
         compute::FunctionTotals,
         compute::SideTotals,
-    );
-    out.push_str(&asks(&config));
-    out
+    )
 }
 
 /// The payloads of all asks, and the table of them as a map of types: name to payload and reply.

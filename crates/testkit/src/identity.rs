@@ -1,7 +1,7 @@
 //! Functions of both sides under one numbering, without identity rules.
 
 use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace, without_version};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Gives one [`IdentityId`] to all functions that go by the same key, on whichever side they stand.
 /// Ids are given in the order in which keys are first asked for.
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// are none.
 #[derive(Debug, Default)]
 pub struct IdentityTable {
-    by_key: HashMap<String, IdentityId>,
+    by_key: BTreeMap<String, IdentityId>,
     keys: Vec<String>,
 }
 

@@ -2,7 +2,6 @@
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeMap;
-use std::collections::hash_map::Entry;
 use std::hash::BuildHasher;
 
 /// Values by text. Hashes are looked up first and texts compared eight bytes at a step: in wasm, comparing
@@ -37,14 +36,15 @@ impl<T> ByText<T> {
     /// The value of a text, made first if there is none.
     pub(super) fn get_or_insert_with(&mut self, text: &[u8], make: impl FnOnce() -> T) -> &mut T {
         let bytes = &mut self.bytes;
-        let made = || {
+        let make = || {
             *bytes += text.len() as u64;
             make()
         };
-        match self.by_hash.entry(hash(text)) {
-            Entry::Vacant(free) => &mut free.insert((text.into(), made())).1,
-            Entry::Occupied(first) if same(&first.get().0, text) => &mut first.into_mut().1,
-            Entry::Occupied(_) => self.collided.entry(text.into()).or_insert_with(made),
+        let hash = hash(text);
+        if self.by_hash.get(&hash).is_none_or(|(first, _)| same(first, text)) {
+            &mut self.by_hash.entry(hash).or_insert_with(|| (text.into(), make())).1
+        } else {
+            self.collided.entry(text.into()).or_insert_with(make)
         }
     }
 
