@@ -7,7 +7,7 @@ import { count } from "../format.js";
 import type { CallRef, Twin, TwinRow } from "../generated/protocol.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { selectedCall } from "../state/subject.js";
-import { TWIN_ROWS } from "../desks/compare/view-controller.js";
+import { TWIN_ROWS } from "../desks/compare/picture.js";
 import { isolated, properties, yesNo } from "./bits.js";
 
 export function twinTable(state: PageState, app: App): TemplateResult {

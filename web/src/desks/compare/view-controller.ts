@@ -1,29 +1,25 @@
-// The view in front: what pointers and commands do to its state, and the layouts and tables it asks for.
+// The view in front: what pointers and commands do to its state.
 //
 // Every change of the state goes through `#change`: draw the last scene under the new windows at once, ask for a
 // new one, and write the address.
 
 import { Alignment } from "./alignment.js";
 import { Animation } from "../../canvas/animation.js";
-import type { CanvasHost, Words } from "../../canvas/canvas-host.js";
+import type { CanvasHost } from "../../canvas/canvas-host.js";
 import type { EngineClient } from "../../engine/client.js";
-import { Latest, Newest } from "../../engine/latest.js";
+import { Newest } from "../../engine/latest.js";
 import { count } from "../../format.js";
-import type { CallDetails, CallRef, ColorBy, CompareParts, CompareState, ComparisonState, Framed, IcicleState, MatchesState, Pane, PickAction, SceneInfo, SelectionReply, SideName, Step, TimeState, Twin, ViewState, Window } from "../../generated/protocol.js";
+import type { CallDetails, CallRef, ColorBy, CompareParts, CompareState, ComparisonState, Framed, IcicleState, MatchesState, Pane, PickAction, SceneInfo, SelectionReply, SideName, Step, TimeState, ViewState, Window } from "../../generated/protocol.js";
 import type { Point } from "../../canvas/gestures.js";
 import type { ViewHistory } from "../../state/history.js";
 import type { Busy } from "../../idle.js";
-import { anyLoaded, type PageState, SIDES } from "../../state/page-state.js";
+import { type PageState, SIDES } from "../../state/page-state.js";
+import { Picture, VIEW } from "./picture.js";
 import { framed, middleOf, onPair, onTheWay, paneOf, revealed, scrollBy, shareAt, showing, showShare, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "./pair-view.js";
 import type { Store } from "../../state/store.js";
 import { selectedCall } from "../../state/subject.js";
-import { resolved } from "../../theme.js";
 import type { Toasts } from "../../toasts.js";
 import { limited, panShare, type Share, shareOf, type Transform, withMargin, zoomShare } from "../../canvas/viewport.js";
-
-const VIEW = "pair";
-/** Rows of a page of the table. */
-export const TWIN_ROWS = 200;
 
 /** From tubes to lines, and back. */
 const MORPH_MS = 250;
@@ -51,9 +47,6 @@ export type GoThere = "call" | "pair";
 /** What becomes of the address: a new entry, the last one brought up to date after a rest, or nothing. */
 type HistoryMode = "push" | "rest" | "none";
 
-/** What a layout is asked for with, and the page of the table that follows it. */
-type Picture = { info: SceneInfo; words: Words | null };
-
 export class ViewController {
   readonly #store: Store;
   readonly #engine: EngineClient;
@@ -65,11 +58,9 @@ export class ViewController {
   readonly #alignment: Alignment;
   /** On the way between lines (0) and tubes (1). */
   readonly #morph: Animation;
-  #tubes: number | null = null;
+  readonly #picture: Picture;
   /** The side that the pointer or the selection was on last, and where: what keys move, and zoom about. */
   #attention: { side: SideName; x: number | null } = { side: "a", x: null };
-  readonly #layouts: Latest<null, Picture | null>;
-  readonly #tables: Latest<number, Twin>;
   /** What somebody did last to select something: what an older deed was to go on with is not done any more. */
   readonly #deeds = new Newest();
   /** States that a link or the history gave: what was selected under an older one is left behind. */
@@ -94,16 +85,10 @@ export class ViewController {
       way: (to) => this.#animateTo(to),
       stay: () => this.#history.push(),
     });
-    this.#layouts = new Latest(engine, () => this.#laidOut(), (picture) => this.#put(picture));
-    this.#tables = new Latest(
-      engine,
-      (first) => engine.ask("twin", { view: VIEW, first, count: TWIN_ROWS }),
-      (table) => {
-        if (this.#store.state.twin !== null) {
-          this.#store.set({ twin: { table, first: table.first } });
-        }
-      },
-    );
+    this.#picture = new Picture(store, engine, canvas, (info) => {
+      this.#revealRow(info);
+      parts.drawn();
+    });
   }
 
   /** How each space of the last scene is drawn now, by its number. */
@@ -120,35 +105,12 @@ export class ViewController {
   }
 
   layout(): void {
-    if (this.#canvas.size.width > 0 && anyLoaded(this.#store.state)) {
-      this.#layouts.ask(null);
-    }
+    this.#picture.layout();
   }
 
-  /** A picture of the state as it is when there is time for it. */
-  async #laidOut(): Promise<Picture | null> {
-    const { width, height } = this.#canvas.size;
-    const state = this.#store.state.view;
-    if (!anyLoaded(this.#store.state)) {
-      return null;
-    }
-    const theme = resolved(state.theme);
-    return this.#engine.layout({ view: VIEW, state, theme, width, height, tubes: this.#tubes });
-  }
-
-  #put(picture: Picture | null): void {
-    if (picture === null || picture.words === null) {
-      return;
-    }
-    const { info, words } = picture;
-    this.#store.set({ scene: info });
-    this.#revealRow(info);
-    const before = this.#canvas.show(words);
-    if (before !== null) {
-      this.#engine.recycle(before);
-    }
-    this.askTwin(this.#store.state.twin?.first ?? null);
-    this.#parts.drawn();
+  /** Asks for the page of the table that begins at `first`. */
+  askTwin(first: number | null): void {
+    this.#picture.askTwin(first);
   }
 
   /** Asks what to select; whether that was the last deed, and the reply unless another state is shown by now. */
@@ -445,12 +407,12 @@ export class ViewController {
     if (lines === this.#store.state.view.compare.matches.lines) {
       return;
     }
-    const from = this.#tubes ?? (lines ? 1 : 0);
+    const from = this.#picture.tubes ?? (lines ? 1 : 0);
     const to = lines ? 0 : 1;
-    this.#tubes = from;
+    this.#picture.tubes = from;
     this.setMatches({ lines });
     this.#morph.start((progress) => {
-      this.#tubes = progress === 1 ? null : from + (to - from) * progress;
+      this.#picture.tubes = progress === 1 ? null : from + (to - from) * progress;
       this.layout();
     });
   }
@@ -537,16 +499,6 @@ export class ViewController {
         this.#goAlong(chosen.reply.details, false);
       }
     });
-  }
-
-  /**
-   * Asks for the page of the table that begins at `first`; nothing while the picture is shown, and not before the
-   * first layout, which the table follows.
-   */
-  askTwin(first: number | null): void {
-    if (first !== null && this.#store.state.scene !== null) {
-      this.#tables.ask(first);
-    }
   }
 
   #keyPane(): Pane | undefined {
