@@ -22,7 +22,7 @@ pub(crate) enum Verb {
     Version,
     Compare(Box<CompareOptions>),
     Inspect(InspectOptions),
-    Render(RenderOptions),
+    Render(Box<RenderOptions>),
 }
 
 /// Of `inspect`.
@@ -189,12 +189,14 @@ fn render(mut parser: lexopt::Parser) -> Result<Verb, CliError> {
     let a = files.next().ok_or_else(|| CliError::Usage("render needs a FILE".to_owned()))?;
     let b = files.next();
     let mut state: ViewState = link.unwrap_or_default();
-    edits.iter().for_each(|edit| edit(&mut state));
+    for edit in &edits {
+        edit(&mut state);
+    }
     let theme = theme.unwrap_or(match state.theme {
         ThemeChoice::Auto => ThemeChoice::Light,
         chosen => chosen,
     });
-    Ok(Verb::Render(RenderOptions { a, b, size, dpr, theme, state, output }))
+    Ok(Verb::Render(Box::new(RenderOptions { a, b, size, dpr, theme, state, output })))
 }
 
 /// What an option changes in the state.
