@@ -110,7 +110,7 @@ impl Renderer {
         height_px: u32,
         dpr: f32,
     ) -> Result<(), JsValue> {
-        let params = self.params(transforms, width_px, height_px, dpr)?;
+        let params = frame_params(transforms, width_px, height_px, dpr)?;
         self.draw_to(&params, Target::Canvas)
     }
 
@@ -132,7 +132,7 @@ impl Renderer {
         height_px: u32,
         dpr: f32,
     ) -> Result<PixelsPromise, JsValue> {
-        let params = self.params(transforms, width_px, height_px, dpr)?;
+        let params = frame_params(transforms, width_px, height_px, dpr)?;
         if self.plan.is_none() {
             return Err(error("scene", "there is no scene to read"));
         }
@@ -156,18 +156,6 @@ impl Renderer {
         let wait = self.loss.wait();
         let promise: Promise = future_to_promise(async move { Ok(JsValue::from(wait.await)) });
         promise.unchecked_into()
-    }
-
-    fn params(
-        &self,
-        transforms: &[f32],
-        width_px: u32,
-        height_px: u32,
-        dpr: f32,
-    ) -> Result<FrameParams, JsValue> {
-        let transforms = space_transforms(transforms)?;
-        let size = PixelSize { width: width_px, height: height_px };
-        Ok(FrameParams { transforms, dpr, size })
     }
 
     /// Fails with kind `lost` once the context or device is gone, whatever is asked.
@@ -212,4 +200,11 @@ fn space_transforms(values: &[f32]) -> Result<SpaceTransforms, JsValue> {
             transforms.with(space, SpaceTransform { scale_x, scale_y, shift_x, shift_y })
         },
     ))
+}
+
+/// What is drawn where, and how large.
+fn frame_params(transforms: &[f32], width_px: u32, height_px: u32, dpr: f32) -> Result<FrameParams, JsValue> {
+    let transforms = space_transforms(transforms)?;
+    let size = PixelSize { width: width_px, height: height_px };
+    Ok(FrameParams { transforms, dpr, size })
 }
