@@ -36,6 +36,7 @@ export function handlers(app: App): Record<CommandId, () => void> {
     "zoom-to-selection": () => view.zoomToSelection(),
     back: () => view.back(),
     couple: () => view.couple(),
+    "tall-rows": () => view.keepRowsTall(),
     "time-axis": () => app.axes.next(),
     marker: () => app.axes.anchor(),
     finer: () => app.comparisons.stepLeast(-1),

@@ -488,9 +488,9 @@ fn the_row_of_the_selection_is_told_also_when_a_folded_lane_hides_it() {
     };
     let hidden = selected(Vec::new());
     assert_eq!((hidden.side, hidden.folded_lane), (SideName::A, Some(1)));
-    // Two heads of 16 px, two rows of 20 px in the busy lane, one row of the quiet one above it.
+    // Two heads of 16 px, two rows of 16 px in the busy lane, one row of the quiet one above it.
     let shown = selected(vec![1]);
-    assert_eq!((shown.from, shown.to, shown.folded_lane), (92.0, 112.0, None));
+    assert_eq!((shown.from, shown.to, shown.folded_lane), (80.0, 96.0, None));
 }
 
 /// What the boxes and lines of a scene say.

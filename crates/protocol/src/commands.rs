@@ -76,6 +76,7 @@ pub const COMMANDS: &[Command] = &[
     command("whole", "Show the whole runs", View, &["0"]),
     command("zoom-to-selection", "Zoom to the selection", View, &["Enter"]),
     command("back", "Back to the view before", View, &["Backspace"]),
+    command("tall-rows", "Keep rows tall, or let them shrink until they fit", View, &[]),
     command("couple", "Couple or uncouple the two sides", View, &["c"]),
     command("time-axis", "Next way to lay the time axes over each other", View, &["t"]),
     command("marker", "Lay the time axes over each other at the selected call", View, &["m"]),

@@ -61,7 +61,7 @@ export function toolbar(state: PageState, app: App): TemplateResult {
 function tools(state: PageState, app: App): readonly Tool[] {
   const both = bothLoaded(state);
   const pair = both ? matchTools(state, app) : { before: [], after: [] };
-  return [...pair.before, colorTool(state, app), ...pair.after, alike("zoom", zoom(app)), alike("ways", ways(state, app))];
+  return [...pair.before, colorTool(state, app), ...pair.after, alike("zoom", zoom(app)), alike("ways", ways(state, app)), alike("rows", rows(state, app))];
 }
 
 /** What stands before and after the colours where there is something to be matched. */
@@ -112,6 +112,12 @@ function colorTool(state: PageState, app: App): Tool {
     </select>
   </label>`;
   return alike("colour", both && now === "place" ? html`${select} ${viewpoint(state, app)}` : select);
+}
+
+function rows(state: PageState, app: App): TemplateResult {
+  const { tall } = state.view.compare.icicle;
+  const title = tall ? "Let rows shrink until what is in view fits" : "Keep rows tall: scroll to what does not fit";
+  return html`<button aria-pressed=${yesNo(tall)} title=${title} @click=${() => app.run("tall-rows")}>Tall rows</button>`;
 }
 
 function zoom(app: App): TemplateResult {

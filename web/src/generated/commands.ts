@@ -23,6 +23,7 @@ export type CommandId =
   | "whole"
   | "zoom-to-selection"
   | "back"
+  | "tall-rows"
   | "couple"
   | "time-axis"
   | "marker"
@@ -80,6 +81,7 @@ export const COMMANDS: readonly Command[] = [
   { id: "whole", title: "Show the whole runs", group: "Zoom and pan", keys: ["0"] },
   { id: "zoom-to-selection", title: "Zoom to the selection", group: "Zoom and pan", keys: ["Enter"] },
   { id: "back", title: "Back to the view before", group: "Zoom and pan", keys: ["Backspace"] },
+  { id: "tall-rows", title: "Keep rows tall, or let them shrink until they fit", group: "Zoom and pan", keys: [] },
   { id: "couple", title: "Couple or uncouple the two sides", group: "Zoom and pan", keys: ["c"] },
   { id: "time-axis", title: "Next way to lay the time axes over each other", group: "Zoom and pan", keys: ["t"] },
   { id: "marker", title: "Lay the time axes over each other at the selected call", group: "Zoom and pan", keys: ["m"] },

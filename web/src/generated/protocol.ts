@@ -209,7 +209,11 @@ folds: Sides<Array<number>>,
 /**
  * Shows the calls around nearly all of both runs, which else are folded.
  */
-frames: boolean, };
+frames: boolean, 
+/**
+ * Rows keep their height; else they shrink until what is in view fits, unless it is scrolled.
+ */
+tall: boolean, };
 
 export type MatchesState = { 
 /**

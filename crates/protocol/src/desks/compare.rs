@@ -86,6 +86,8 @@ pub struct IcicleState {
     pub folds: Sides<Vec<u32>>,
     /// Shows the calls around nearly all of both runs, which else are folded.
     pub frames: bool,
+    /// Rows keep their height; else they shrink until what is in view fits, unless it is scrolled.
+    pub tall: bool,
 }
 
 /// How the matches between the foci are drawn.
@@ -152,6 +154,7 @@ pub(crate) const ROWS: &[Field] = &[
     row!("pair.fa", compare.icicle.folds.a),
     row!("pair.fb", compare.icicle.folds.b),
     row!("pair.frames", compare.icicle.frames),
+    row!("pair.tall", compare.icicle.tall),
     row!("m.parts", compare.parts),
     row!("m", compare.matches.mode),
     row!("m.lines", compare.matches.lines),

@@ -1,6 +1,6 @@
 //! The boxes of one side, with what the matches need to know of them.
 
-use super::geometry::Block;
+use super::geometry::{Block, LABEL_ROW_PX};
 use super::plot::Plot;
 use super::{Cell, CellSpan, IcicleItem, cells};
 use crate::Paint;
@@ -194,13 +194,13 @@ fn merged_box(
     RectInstance { fill, mark, style, ..plain }
 }
 
-/// Cells narrower or lower than this have no label, CSS pixels.
-const LABEL_MIN_PX: (f32, f32) = (24.0, 11.0);
+/// Cells narrower than this have no label, CSS pixels.
+const LABEL_MIN_PX: f32 = 24.0;
 /// About the width of a character, as a share of the font size; only decides which form of a name is given.
 const CHAR_WIDTH: f32 = 0.56;
 
 fn label(plot: &Plot<'_>, call: CallId, rect: Rect, fill: Rgba) -> Option<TextRun> {
-    if rect.width() < LABEL_MIN_PX.0 || plot.row_px < LABEL_MIN_PX.1 {
+    if rect.width() < LABEL_MIN_PX || plot.row_px < LABEL_ROW_PX {
         return None;
     }
     let size = if plot.row_px < 14.0 { 10.0 } else { 11.0 };

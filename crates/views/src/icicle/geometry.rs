@@ -5,6 +5,7 @@ use diptych_compare::frame::fills;
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
 use diptych_trace::{CallId, LaneId, Trace};
+use std::ops::Range;
 
 /// Left of the plots: the side badges.
 pub(crate) const GUTTER_PX: f32 = 36.0;
@@ -12,8 +13,12 @@ pub(crate) const GUTTER_PX: f32 = 36.0;
 pub(crate) const AXIS_PX: f32 = 20.0;
 /// Above the rows of a lane, if there are several: its name.
 pub(crate) const LANE_HEAD_PX: f32 = 16.0;
-/// Rows are as high as fits, within these bounds; below the lower one the pane scrolls.
-const ROW_PX: std::ops::RangeInclusive<f32> = 12.0..=20.0;
+/// The height of rows that need not shrink.
+pub(crate) const TALL_ROW_PX: f32 = 16.0;
+/// They shrink down to this.
+const LEAST_ROW_PX: f32 = 3.0;
+/// Lower rows have no labels.
+pub(crate) const LABEL_ROW_PX: f32 = 10.0;
 
 /// The plot area of a side and its axis.
 #[derive(Debug, Clone, Copy)]
@@ -66,6 +71,24 @@ impl Stack {
         stack
     }
 
+    /// How high it would be with other rows.
+    pub(crate) fn height_px(&self, row_px: f32) -> f32 {
+        let rows: f32 = self.blocks.iter().map(|block| (block.rows - block.first_row) as f32).sum();
+        let heads = if self.blocks.len() > 1 { self.blocks.len() as f32 * LANE_HEAD_PX } else { 0.0 };
+        heads + rows * row_px
+    }
+
+    /// Where a row lies once it is scrolled to: rows are tall then.
+    pub(crate) fn tall_row(&self, lane: LaneId, depth: u32) -> [f32; 2] {
+        let head = if self.blocks.len() > 1 { LANE_HEAD_PX } else { 0.0 };
+        let before = self.blocks.iter().take_while(|block| block.lane != lane);
+        let rows = |block: &Block| (block.rows - block.first_row) as f32;
+        let above: f32 = before.map(|block| head + rows(block) * TALL_ROW_PX).sum();
+        let first = self.blocks.iter().find(|block| block.lane == lane).map_or(0, |block| block.first_row);
+        let from = above + head + (depth as f32 - first as f32) * TALL_ROW_PX;
+        [from, from + TALL_ROW_PX]
+    }
+
     /// The blocks that touch a stretch of the content.
     pub(crate) fn touching(&self, from_px: f32, to_px: f32) -> &[Block] {
         let first =
@@ -101,13 +124,37 @@ pub(crate) fn root_frames(sides: [(&Trace, &[ShownLane]); 2]) -> u32 {
     if frames < LEAST_FRAMES { 0 } else { frames }
 }
 
-/// The height of rows at which the content fits, or the least height if it never does.
-pub(crate) fn row_height(trace: &Trace, lanes: &[ShownLane], pane_px: f32, folded_frames: u32) -> f32 {
-    let rows: u64 = lanes.iter().map(|&shown| u64::from(shown_rows(trace, shown))).sum();
-    let rows = rows.saturating_sub(if lanes.len() == 1 { u64::from(folded_frames) } else { 0 });
-    let heads = if lanes.len() > 1 { lanes.len() as f32 * LANE_HEAD_PX } else { 0.0 };
-    let fitting = ((pane_px - heads) / rows.max(1) as f32).floor();
-    fitting.clamp(*ROW_PX.start(), *ROW_PX.end())
+/// The height of rows at which what is in view fits, within bounds. `ticks` is the time in view. Where there are several
+/// lanes all of them are to fit as long as rows have labels; below that only the first, which is the busiest.
+pub(crate) fn fitting_row_px(
+    trace: &Trace,
+    lanes: &[ShownLane],
+    ticks: Range<i64>,
+    pane_px: f32,
+    folded_frames: u32,
+) -> f32 {
+    let Some(&first) = lanes.first() else { return TALL_ROW_PX };
+    let in_view = if first.folded { 1 } else { rows_in_view(trace, first.lane, ticks) };
+    let fit = |rows: u64, heads: usize| (pane_px - heads as f32 * LANE_HEAD_PX) / rows.max(1) as f32;
+    let height = if lanes.len() == 1 {
+        fit(u64::from(in_view.saturating_sub(folded_frames)), 0)
+    } else {
+        let all = lanes.iter().map(|&shown| u64::from(shown_rows(trace, shown))).sum();
+        fit(all, lanes.len()).max(fit(u64::from(in_view), 1).min(LABEL_ROW_PX))
+    };
+    height.floor().clamp(LEAST_ROW_PX, TALL_ROW_PX)
+}
+
+/// Rows of a lane down to the deepest call that runs in a stretch of time. O(log calls).
+pub(crate) fn rows_in_view(trace: &Trace, lane: LaneId, ticks: Range<i64>) -> u32 {
+    let ids = trace.lanes().calls(lane);
+    let starts = &trace.calls().start()[ids.start as usize..ids.end as usize];
+    let first = ids.start + starts.partition_point(|&start| start < ticks.start) as u32;
+    let end = ids.start + starts.partition_point(|&start| start < ticks.end) as u32;
+    let starting = (first < end).then(|| trace.deepest(first..end) + 1);
+    let running = trace.innermost_at(lane, ticks.start);
+    let running = running.map(|call| trace.calls().depth()[call.index()] + 1);
+    starting.max(running).unwrap_or(0)
 }
 
 /// Places content of a pane on the canvas: A's root edge is its upper one, B's its lower one.
@@ -124,6 +171,72 @@ impl Placement {
         match self.side {
             SideName::A => (self.plot.y0 + from_px - self.scroll_px, self.plot.y0 + to_px - self.scroll_px),
             SideName::B => (self.plot.y1 - to_px + self.scroll_px, self.plot.y1 - from_px + self.scroll_px),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::{Shape, generate, trace};
+    use proptest::prelude::*;
+
+    /// `depth` calls in each other, the innermost in the middle, and beside them one that calls nothing.
+    fn steep(depth: usize) -> Trace {
+        let mut text = "t\n".to_owned();
+        for row in 0..depth {
+            let indent = " ".repeat(2 * row + 2);
+            text += &format!("{indent}{}..{} f{row}\n", row, 1_000 - row);
+        }
+        trace(&(text + "  2000..3000 alone\n"))
+    }
+
+    fn row_px(trace: &Trace, ticks: Range<i64>, pane_px: f32, folded: u32) -> f32 {
+        let lanes = [ShownLane { lane: LaneId(0), folded: false }];
+        fitting_row_px(trace, &lanes, ticks, pane_px, folded)
+    }
+
+    #[test]
+    fn rows_shrink_until_a_deep_stretch_fits_and_no_further_than_what_is_in_view_needs() {
+        let trace = steep(40);
+        assert_eq!(row_px(&trace, 0..3_000, 220.0, 0).to_bits(), 5.0f32.to_bits());
+        // Frames that are folded need no room.
+        assert_eq!(row_px(&trace, 0..3_000, 220.0, 18).to_bits(), 10.0f32.to_bits());
+        // Where nothing deep runs rows are tall.
+        assert_eq!(row_px(&trace, 2_100..2_900, 220.0, 0).to_bits(), TALL_ROW_PX.to_bits());
+        assert_eq!(row_px(&trace, 0..10, 220.0, 0).to_bits(), TALL_ROW_PX.to_bits());
+        // They are never lower than three pixels.
+        assert_eq!(row_px(&steep(120), 0..3_000, 220.0, 0).to_bits(), LEAST_ROW_PX.to_bits());
+    }
+
+    #[test]
+    fn of_several_lanes_all_fit_while_rows_have_labels_and_then_the_first() {
+        let text = "a\n  0..9 f\n    1..8 g\nb\n  0..9 f\n    1..8 g\n";
+        let (trace, folded) = (trace(text), false);
+        let lanes = [0, 1].map(|lane| ShownLane { lane: LaneId(lane), folded });
+        let row_px = |pane_px: f32| fitting_row_px(&trace, &lanes, 0..9, pane_px, 0);
+        assert_eq!(
+            [row_px(96.0), row_px(80.0), row_px(72.0)].map(f32::to_bits),
+            [16.0f32, 12.0, 10.0].map(f32::to_bits)
+        );
+        // Two heads and four rows of 5 px would fit; the first lane has names.
+        assert_eq!(row_px(52.0).to_bits(), LABEL_ROW_PX.to_bits());
+        assert_eq!(row_px(28.0).to_bits(), 6.0f32.to_bits());
+    }
+
+    proptest! {
+        #[test]
+        fn rows_in_view_are_those_of_a_scan(seed: u64, start in -50i64..1_100, span in 1i64..400) {
+            let trace = generate(seed, Shape { lanes: 2, ..Shape::SMALL });
+            let calls = trace.calls();
+            for lane in trace.lanes().ids() {
+                let runs = |call: &u32| {
+                    let (from, to) = (calls.start()[*call as usize], calls.end()[*call as usize]);
+                    from < start + span && (to > start || from >= start)
+                };
+                let deepest = trace.lanes().calls(lane).filter(runs).map(|call| calls.depth()[call as usize] + 1).max();
+                prop_assert_eq!(rows_in_view(&trace, lane, start..start + span), deepest.unwrap_or(0));
+            }
         }
     }
 }

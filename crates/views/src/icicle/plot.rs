@@ -1,6 +1,6 @@
 //! One side of the view: where its calls lie on the canvas.
 
-use super::geometry::{PaneRect, Placement, RowLayout, Stack};
+use super::geometry::{PaneRect, Placement, RowLayout, Stack, TALL_ROW_PX};
 use super::lanes::ShownLane;
 use crate::search::Hits;
 use crate::{Projection, TimeMap};
@@ -46,7 +46,8 @@ impl<'a> Plot<'a> {
         RowLayout { row_px, folded_frames }: RowLayout,
     ) -> Self {
         let stack = Stack::new(side.trace, side.lanes, row_px, folded_frames);
-        let scroll_max = (stack.height_px - pane.plot.height()).max(0.0).ceil();
+        // It can always be scrolled as far as tall rows go: scrolling makes them so.
+        let scroll_max = (stack.height_px(TALL_ROW_PX.max(row_px)) - pane.plot.height()).max(0.0).ceil();
         let placement =
             Placement { side: pane.side, plot: pane.plot, scroll_px: (scroll_px as f32).min(scroll_max) };
         let mut block_of_lane = vec![u32::MAX; side.trace.lanes().len()];

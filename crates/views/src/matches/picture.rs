@@ -7,7 +7,7 @@ use super::{Drawing, DrawnText, LitLinks, MatchContext, MatchesInput, fills, rep
 use crate::colors::Coloring;
 use crate::correspondence::mark;
 use crate::icicle::boxes::{BoxColors, Icicle, text_run};
-use crate::icicle::geometry::{PaneRect, RowLayout, root_frames, row_height};
+use crate::icicle::geometry::{PaneRect, RowLayout, TALL_ROW_PX, fitting_row_px, root_frames};
 use crate::icicle::plot::{IcicleSide, Plot};
 use crate::icicle::{IcicleItem, decoration};
 use crate::input::whole;
@@ -15,7 +15,7 @@ use crate::items::ItemTable;
 use crate::view::{PartInfo, PartLayers};
 use crate::{Correspondence, Highlight, TimeMap, numbers, words};
 use diptych_protocol::{
-    ColorBy, Drawn, IcicleState, LegendEntry, LegendMark, Pane, SelectedRow, SideName, TimeState,
+    ColorBy, Drawn, IcicleState, LegendEntry, LegendMark, Pane, SelectedRow, SideName, TimeState, Window,
 };
 use diptych_scene::theme::Theme;
 use diptych_scene::{
@@ -69,7 +69,7 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
         [Some(a), Some(b)] => root_frames([(a.trace, a.lanes), (b.trace, b.lanes)]),
         _ => 0,
     };
-    let rows = row_layout(input, &panes, if input.state.frames { 0 } else { around });
+    let rows = row_layout(input, &panes, whole, if input.state.frames { 0 } else { around });
     let mut out = Output::new(input);
     let mut plots: Vec<Plot<'_>> = Vec::new();
     for pane in &panes {
@@ -95,13 +95,21 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
     out.finish(over)
 }
 
-/// One row height for both sides, so that equal depths are equally tall.
-fn row_layout(input: &PictureInput<'_>, panes: &[PaneRect], folded_frames: u32) -> RowLayout {
+/// One row height for both sides, so that equal depths are equally tall: what is in view of both fits, unless rows
+/// are to stay tall or a side is scrolled.
+fn row_layout(input: &PictureInput<'_>, panes: &[PaneRect], whole: Window, folded_frames: u32) -> RowLayout {
+    let is_scrolled = |pane: &PaneRect| input.state.scroll[pane.side] > 0;
+    if input.state.tall || panes.iter().any(is_scrolled) {
+        return RowLayout { row_px: TALL_ROW_PX, folded_frames };
+    }
     let rows_px = panes.iter().filter_map(|pane| {
         let side = input.sides[pane.side.index()]?;
-        Some(row_height(side.trace, side.lanes, pane.plot.height(), folded_frames))
+        let window = input.time.window(pane.side).unwrap_or(whole);
+        let own = input.time_maps[pane.side.index()].own_window(window);
+        let (ticks, pane_px) = (own.start..own.end, pane.plot.height());
+        Some(fitting_row_px(side.trace, side.lanes, ticks, pane_px, folded_frames))
     });
-    RowLayout { row_px: rows_px.fold(f32::INFINITY, f32::min), folded_frames }
+    RowLayout { row_px: rows_px.fold(TALL_ROW_PX, f32::min), folded_frames }
 }
 
 /// The picture while it is drawn.
@@ -218,12 +226,16 @@ impl<'a> Output<'a> {
         let to_px = from_px + plot.row_px;
         let folded_lane = (depth >= block.rows).then_some(lane.0);
         let in_frames = depth < block.first_row;
-        self.selected =
-            Some(SelectedRow { side: plot.side, from: from_px, to: to_px, folded_lane, in_frames });
+        let (y0, y1) = plot.placement.y(from_px, to_px);
+        let [from, to] = if plot.is_in_sight(Rect::new(0.0, y0, 0.0, y1)) {
+            [from_px, to_px]
+        } else {
+            plot.stack.tall_row(lane, depth)
+        };
+        self.selected = Some(SelectedRow { side: plot.side, from, to, folded_lane, in_frames });
         if folded_lane.is_some() || in_frames {
             return;
         }
-        let (y0, y1) = plot.placement.y(from_px, to_px);
         let x0 = plot.projection.x_from_tick(calls.start()[call.index()]) as f32;
         let x1 = plot.projection.x_from_tick(calls.end()[call.index()]) as f32;
         // A call narrower than a pixel keeps a mark to be seen by.

@@ -320,6 +320,12 @@ export class ViewController {
     this.#setIcicle({ frames: !this.#store.state.view.compare.icicle.frames });
   }
 
+  /** Rows keep their height, or shrink until what is in view fits. */
+  keepRowsTall(): void {
+    const { tall } = this.#store.state.view.compare.icicle;
+    this.#setIcicle({ tall: !tall });
+  }
+
   askLanes(): void {
     const state = this.#store.state.view;
     SIDES.forEach((side) => {
