@@ -6,7 +6,7 @@ use diptych_engine::trace::{Builder, CallSpec, FunctionSpec, LaneKind, Run, Sink
 use diptych_engine::{Compute, Engine};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
-    CompareRequest, CsvRequest, Event, LayoutRequest, SideName, ThemeChoice, ViewId, ViewState,
+    CompareRequest, CsvRequest, DeskId, Event, LayoutRequest, SideName, ThemeChoice, ViewId, ViewState,
 };
 use std::sync::OnceLock;
 use xxhash_rust::xxh3::xxh3_64;
@@ -98,7 +98,7 @@ libfuzzer_sys::fuzz_target!(|edits: &[u8]| {
     }
     compare(&mut engine);
     let (state, theme) = (ViewState::default(), ThemeChoice::Light);
-    let layout = LayoutRequest { view: ViewId::Pair, state, theme, width: 900.0, height: 600.0, tubes: None };
+    let layout = LayoutRequest { desk: DeskId::Compare, state, theme, width: 900.0, height: 600.0, tubes: None };
     let _ = engine.ask(&layout);
-    let _ = engine.ask(&CsvRequest { view: ViewId::Pair });
+    let _ = engine.ask(&CsvRequest { view: ViewId::Matches });
 });

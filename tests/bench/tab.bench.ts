@@ -142,7 +142,7 @@ async function lookAround(page: Page, { path, read }: Pair): Promise<Record<stri
   const size = await page.locator(".picture").evaluate(({ clientWidth: width, clientHeight: height }) => ({ width, height }));
   const layout = (view: Partial<ViewState>): Asked => {
     const state = { ...DEFAULT_VIEW_STATE, ...view };
-    return { name: "layout", payload: { view: "pair", state, theme: "light", tubes: null, ...size } };
+    return { name: "layout", payload: { desk: "compare", state, theme: "light", tubes: null, ...size } };
   };
   const { time, compare } = DEFAULT_VIEW_STATE;
   const windowed = (mode: MatchMode) => (window: Window) =>
@@ -152,7 +152,7 @@ async function lookAround(page: Page, { path, read }: Pair): Promise<Record<stri
   await ask(page, read ? path.map(windowed("similarity")) : []);
   const newFoci = await takeSpent(page);
   await ask(page, [layout({})]);
-  const hovers = await ask(page, hoverPoints(size).map((point): Asked => ({ name: "hover", payload: { view: "pair", point } })));
+  const hovers = await ask(page, hoverPoints(size).map((point): Asked => ({ name: "hover", payload: { desk: "compare", point } })));
   await takeSpent(page);
   const searches = ["e", "token", "/^_.*[a-z]$/"].map((search) => layout({ search }));
   await ask(page, searches);

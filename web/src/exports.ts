@@ -1,8 +1,10 @@
 // What leaves the page by a command: the link, the picture, the drawing.
 
 import type { CanvasHost } from "./canvas/canvas-host.js";
+import { DESK } from "./desks/compare/picture.js";
 import type { Engine } from "./engine/client.js";
 import { copy, fileName, save } from "./files-out.js";
+import type { TextReply } from "./generated/protocol.js";
 import type { ViewHistory } from "./state/history.js";
 import { SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
@@ -42,22 +44,25 @@ export class Exports {
   }
 
   svg(): void {
-    this.#file("svg", "image/svg+xml");
+    if (this.#store.state.scene !== null) {
+      this.#file("svg", "image/svg+xml", () => this.#engine.ask("svg", { desk: DESK }));
+    }
   }
 
   /** A row for every box. */
   csv(): void {
-    this.#file("csv", "text/csv");
+    const view = this.#store.state.scene?.table ?? null;
+    if (view !== null) {
+      this.#file("csv", "text/csv", () => this.#engine.ask("csv", { view }));
+    }
   }
 
   /** The engine writes it. */
-  #file(kind: "svg" | "csv", type: string): void {
-    if (this.#store.state.scene !== null) {
-      this.#engine.follow(async () => {
-        const { text } = await this.#engine.ask(kind, { view: "pair" });
-        save(this.#fileName(kind), new Blob([text], { type }));
-      });
-    }
+  #file(kind: "svg" | "csv", type: string, ask: () => Promise<TextReply>): void {
+    this.#engine.follow(async () => {
+      const { text } = await ask();
+      save(this.#fileName(kind), new Blob([text], { type }));
+    });
   }
 
   #fileName(extension: string): string {

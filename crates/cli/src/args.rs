@@ -5,8 +5,9 @@ mod compare;
 use crate::CliError;
 use diptych_engine::FORMATS;
 use diptych_protocol::link::{self, Link};
-use diptych_protocol::{CompareParts, SideName, ThemeChoice, ViewState, Window, Word};
+use diptych_protocol::{SideName, ThemeChoice, ViewState, Window, Word};
 use diptych_scene::Size;
+use diptych_views::desks;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -59,7 +60,8 @@ Usage:
                                              this byte (of the unpacked file), its arguments among it
   diptych render FILE [FILE] -o OUT.svg|OUT.png|OUT.scene
       Draw one trace, or two side by side (the first is A, the baseline).
-      --view pair|overview|matches           both parts [pair], both runs whole, or what matches between the foci
+      --view NAME                            a desk with all its views [compare], or one of its views alone:
+                                             overview (both runs whole), matches (what matches between the foci)
       --focus-a T0..T1  --focus-b T0..T1     what is shown of a side, nanoseconds [the whole]
       --matches one-to-one|similarity        which matches [one-to-one]
       --links tubes|lines                    [tubes]
@@ -156,8 +158,10 @@ fn render(mut parser: lexopt::Parser) -> Result<Verb, CliError> {
             Long("link") => link = Some(link_of(&parser.value()?.string()?)?),
             Long("set") => edits.push(setting_of(&parser.value()?.string()?)?),
             Long("view") => {
-                let parts = choose("--view", &PARTS, &parser.value()?.string()?)?;
-                edits.push(Box::new(move |state| state.compare.parts = parts));
+                let name = view_name(parser.value()?.string()?)?;
+                edits.push(Box::new(move |state| {
+                    let _ = desks::show(&name, state);
+                }));
             }
             Long("focus-a") => edits.push(focus_edit("--focus-a", SideName::A, &parser.value()?.string()?)?),
             Long("focus-b") => edits.push(focus_edit("--focus-b", SideName::B, &parser.value()?.string()?)?),
@@ -230,6 +234,14 @@ fn setting_of(text: &str) -> Result<Edit, CliError> {
     }))
 }
 
+/// The name of a desk or of a view.
+fn view_name(name: String) -> Result<String, CliError> {
+    if desks::show(&name, &mut ViewState::default()) {
+        return Ok(name);
+    }
+    Err(CliError::Usage(format!("--view is one of {}, not {name}", desks::names().join(", "))))
+}
+
 /// What a focus changes; sides that show different times move apart.
 fn focus_edit(option: &str, side: SideName, text: &str) -> Result<Edit, CliError> {
     let window = focus_of(option, text)?;
@@ -247,8 +259,6 @@ fn word<T: Word>(option: &str, text: &str) -> Result<T, CliError> {
 
 const THEMES: [(&str, ThemeChoice); 3] =
     [("light", ThemeChoice::Light), ("dark", ThemeChoice::Dark), ("contrast", ThemeChoice::Contrast)];
-const PARTS: [(&str, CompareParts); 3] =
-    [("pair", CompareParts::Both), ("overview", CompareParts::Overview), ("matches", CompareParts::Matches)];
 const LINKS: [(&str, bool); 2] = [("tubes", false), ("lines", true)];
 
 fn choose<T: Copy>(option: &str, words: &[(&str, T)], text: &str) -> Result<T, CliError> {

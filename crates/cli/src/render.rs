@@ -4,8 +4,9 @@ use crate::CliError;
 use crate::args::RenderOptions;
 use crate::open::open;
 use diptych_engine::InProcess;
-use diptych_protocol::{Failure, LayoutRequest, SideName, ViewId};
+use diptych_protocol::{DeskId, Failure, LayoutRequest, SideName};
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
+use diptych_views::desks;
 use std::path::Path;
 
 /// Reads, lays out, draws, writes.
@@ -52,8 +53,10 @@ impl Kind {
 }
 
 fn layout(session: &mut InProcess, options: &RenderOptions) -> Result<Vec<u32>, CliError> {
+    // A link may name a desk that this version does not have: the page shows it the usual one.
+    let desk = desks::desk(options.state.desk).map_or_else(DeskId::default, desks::Desk::id);
     let ask = LayoutRequest {
-        view: ViewId::Pair,
+        desk,
         state: options.state.clone(),
         theme: options.theme,
         width: options.size.width,

@@ -127,7 +127,8 @@ fn render_writes_the_same_bytes_twice() {
         for out in [&first, &second] {
             let [a, b] = [a(), b()];
             let paths = [a.to_str().unwrap(), b.to_str().unwrap(), "-o", out.to_str().unwrap()];
-            let output = diptych(&[&["render", "--view", "pair", "--size", "480x300"], &paths[..]].concat());
+            let output =
+                diptych(&[&["render", "--view", "compare", "--size", "480x300"], &paths[..]].concat());
             assert!(output.status.success(), "{}", text(&output.stderr));
         }
         let bytes = std::fs::read(&first).unwrap();

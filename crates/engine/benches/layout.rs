@@ -5,7 +5,7 @@
 use diptych_engine::trace::{Builder, CallSpec, Run, Sink, Trace};
 use diptych_engine::{Answer, Engine};
 use diptych_protocol::{
-    Ask, HoverRequest, LayoutRequest, SideName, Sides, ThemeChoice, ViewId, ViewState, Window,
+    Ask, DeskId, HoverRequest, LayoutRequest, SideName, Sides, ThemeChoice, ViewState, Window,
 };
 use divan::{Bencher, black_box};
 
@@ -64,7 +64,7 @@ fn layout(change: impl FnOnce(&mut ViewState)) -> LayoutRequest {
     let mut state = ViewState::default();
     change(&mut state);
     LayoutRequest {
-        view: ViewId::Pair,
+        desk: DeskId::Compare,
         state,
         theme: ThemeChoice::Light,
         width: 944.0,
@@ -89,7 +89,7 @@ fn zoomed<const TIMES: i64>(bencher: Bencher, part: i64) {
 fn hover(bencher: Bencher) {
     let (mut engine, _) = engine(100);
     ask(&mut engine, &layout(|_| ()));
-    let request = HoverRequest { view: ViewId::Pair, point: Some([400.0, 200.0]) };
+    let request = HoverRequest { desk: DeskId::Compare, point: Some([400.0, 200.0]) };
     bencher.bench_local(|| ask(&mut engine, &request));
 }
 

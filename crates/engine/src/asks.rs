@@ -37,10 +37,10 @@ answered! {
     LayoutRequest => SceneInfo: |engine, ask| {
         let size = Size { width: ask.width, height: ask.height };
         let asked = Asked { state: &ask.state, theme: ask.theme, size, tubes: ask.tubes };
-        Ok(engine.layout(ask.view, asked))
+        engine.layout(ask.desk, asked)
     };
-    HoverRequest => HoverReply: |engine, ask| Ok(engine.hover(ask.view, ask.point));
-    PickRequest => PickReply: |engine, ask| Ok(engine.pick(ask.view, ask.point));
+    HoverRequest => HoverReply: |engine, ask| Ok(engine.hover(ask.desk, ask.point));
+    PickRequest => PickReply: |engine, ask| Ok(engine.pick(ask.desk, ask.point));
     SelectRequest => SelectionReply: |engine, ask| {
         Ok(engine.select(ask.call.as_ref().and_then(|call| find(engine.session(), call))))
     };
@@ -50,7 +50,7 @@ answered! {
     CounterpartsRequest => Option<Counterparts>: |engine, ask| Ok(engine.counterparts(&ask.call, ask.mode));
     LanesRequest => Vec<LaneRow>: |engine, ask| Ok(engine.lanes(ask.side, &ask.state));
     TwinRequest => Twin: |engine, ask| Ok(engine.twin(ask.view, ask.first, ask.count));
-    SvgRequest => TextReply: |engine, ask| engine.svg(ask.view);
+    SvgRequest => TextReply: |engine, ask| engine.svg(ask.desk);
     CsvRequest => TextReply: |engine, ask| engine.csv(ask.view);
     TotalsRequest => Option<FunctionsReply>: |engine, ask| {
         Ok(engine.totals(&ask.rules).map(|all| FunctionsReply {

@@ -4,15 +4,17 @@ use crate::engine::Engine;
 use crate::views::{Asked, DeskInput, DeskLayout, find, shown_lanes};
 use diptych_compare::similarity::Matches;
 use diptych_protocol::{
-    Failure, FailureKind, HoverReply, LaneRow, Pane, PickReply, SceneInfo, SelectionReply, SideName,
-    TextReply, Tooltip, Twin, ViewId, ViewState,
+    DeskId, Failure, FailureKind, HoverReply, LaneRow, Pane, PickReply, SceneInfo, SelectionReply, SideName,
+    TextReply, Tooltip, Twin, ViewId, ViewState, Word,
 };
 use diptych_scene::wire;
+use diptych_views::desks::desk;
 use diptych_views::icicle::lane_rows;
 use diptych_views::{Analyses, Correspondence, Highlight, Model, SimilarityInput, Versions};
 
 impl Engine {
-    pub(crate) fn layout(&mut self, _: ViewId, asked: Asked<'_>) -> SceneInfo {
+    pub(crate) fn layout(&mut self, id: DeskId, asked: Asked<'_>) -> Result<SceneInfo, Failure> {
+        let desk = desk(id).ok_or_else(|| no_views(id))?;
         let before = self.desk.take();
         let known = self.correspondence(&asked.state.comparison);
         let (time_maps, alignment) = self.clocks(&asked.state.time);
@@ -31,12 +33,12 @@ impl Engine {
             pointed: self.hovered.as_ref(),
             viewpoint: self.viewpoint,
         };
-        let laid = DeskLayout::new(&self.session, input, before);
+        let laid = DeskLayout::new(&self.session, desk, input, before);
         let words = wire::encode_into(&laid.scene, std::mem::take(&mut self.spare));
         let info = laid.info.clone();
         self.desk = Some(laid);
         self.words = Some(words);
-        info
+        Ok(info)
     }
 
     /// What views need to know beside the alignment.
@@ -56,9 +58,9 @@ impl Engine {
         Model { traces, correspondence, time_maps: self.shown_clocks() }
     }
 
-    /// Asks the view under a point; nothing between a change of the sides and the next layout.
-    fn under<T>(&mut self, point: [f32; 2], ask: impl FnOnce(Under<'_>) -> T) -> Option<T> {
-        let mut desk = self.desk.take()?;
+    /// Asks the view under a point of a desk; nothing between a change of the sides and the next layout.
+    fn under<T>(&mut self, id: DeskId, point: [f32; 2], ask: impl FnOnce(Under<'_>) -> T) -> Option<T> {
+        let mut desk = self.desk.take_if(|desk| desk.id == id)?;
         let known = self.shown_correspondence();
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let time_maps = self.clocks(&desk.time).0;
@@ -68,9 +70,9 @@ impl Engine {
         found
     }
 
-    pub(crate) fn hover(&mut self, _: ViewId, point: Option<[f32; 2]>) -> HoverReply {
+    pub(crate) fn hover(&mut self, desk: DeskId, point: Option<[f32; 2]>) -> HoverReply {
         let found = point.and_then(|point| {
-            self.under(point, |Under { layout, item, rect, model }| {
+            self.under(desk, point, |Under { layout, item, rect, model }| {
                 (layout.highlight(item, &model), layout.tooltip(item, rect, &model))
             })
         });
@@ -80,8 +82,8 @@ impl Engine {
     }
 
     /// What lies under a point of the last layout.
-    pub(crate) fn pick(&mut self, _: ViewId, point: [f32; 2]) -> PickReply {
-        let found = self.under(point, |Under { layout, item, model, .. }| {
+    pub(crate) fn pick(&mut self, desk: DeskId, point: [f32; 2]) -> PickReply {
+        let found = self.under(desk, point, |Under { layout, item, model, .. }| {
             (layout.subject(item, &model), layout.action(item))
         });
         let (subject, action) = found.unwrap_or_default();
@@ -109,15 +111,12 @@ impl Engine {
         self.session.trace(side).map_or_else(Vec::new, |trace| lane_rows(trace, &shown))
     }
 
-    pub(crate) fn twin(&self, _: ViewId, first: u32, count: u32) -> Twin {
+    pub(crate) fn twin(&self, view: ViewId, first: u32, count: u32) -> Twin {
         let known = self.shown_correspondence();
         let model = self.model(known.as_ref());
-        let table = self
-            .desk
-            .as_ref()
-            .and_then(|desk| desk.layouts().find_map(|layout| layout.table(first, count, &model)));
-        // Between a change of the sides and the next layout there is nothing to tell: an empty table.
-        table.unwrap_or_else(|| Twin {
+        let layout = self.desk.as_ref().and_then(|desk| desk.layout(view));
+        // Between a change of the sides and the next layout there is no view: an empty table.
+        layout.and_then(|layout| layout.table(first, count, &model)).unwrap_or_else(|| Twin {
             columns: Vec::new(),
             rows: Vec::new(),
             first,
@@ -126,16 +125,15 @@ impl Engine {
         })
     }
 
-    pub(crate) fn svg(&self, _: ViewId) -> Result<TextReply, Failure> {
-        let desk = self.desk.as_ref().ok_or_else(nothing_laid_out)?;
+    pub(crate) fn svg(&self, desk: DeskId) -> Result<TextReply, Failure> {
+        let desk = self.desk.as_ref().filter(|laid| laid.id == desk).ok_or_else(nothing_laid_out)?;
         Ok(TextReply { text: diptych_scene::svg::svg(&desk.scene) })
     }
 
-    pub(crate) fn csv(&self, _: ViewId) -> Result<TextReply, Failure> {
-        let desk = self.desk.as_ref().ok_or_else(nothing_laid_out)?;
+    pub(crate) fn csv(&self, view: ViewId) -> Result<TextReply, Failure> {
+        let layout = self.desk.as_ref().and_then(|desk| desk.layout(view)).ok_or_else(nothing_laid_out)?;
         let known = self.shown_correspondence();
-        let model = self.model(known.as_ref());
-        let text = desk.layouts().find_map(|layout| layout.csv(&model));
+        let text = layout.csv(&self.model(known.as_ref()));
         Ok(TextReply { text: text.unwrap_or_default() })
     }
 }
@@ -154,5 +152,14 @@ fn nothing_laid_out() -> Failure {
         kind: FailureKind::Internal,
         title: "There is no picture yet.".to_owned(),
         body: "The view was asked for as a file before it was laid out.".to_owned(),
+    }
+}
+
+fn no_views(desk: DeskId) -> Failure {
+    Failure {
+        side: None,
+        kind: FailureKind::Internal,
+        title: "There is no such desk yet.".to_owned(),
+        body: format!("This version shows nothing on the desk {}.", desk.word()),
     }
 }

@@ -6,13 +6,13 @@
 use crate::search::Search;
 use crate::session::Session;
 use diptych_protocol::{
-    CallRef, IcicleState, SceneInfo, SideName, ThemeChoice, TimeState, ViewId, ViewState,
+    CallRef, DeskId, IcicleState, SceneInfo, SideName, ThemeChoice, TimeState, ViewId, ViewState,
 };
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Batch, ItemId, Layer, Rect, Scene, Size, SpaceTransforms};
 use diptych_trace::CallId;
-use diptych_views::desk::{Placed, main_view, placed, scene_info};
+use diptych_views::desks::{Desk, Placed, scene_info};
 use diptych_views::icicle::ShownLane;
 use diptych_views::{
     Analyses, Correspondence, Grey, Highlight, Layout, LayoutInput, PartLayers, Reacts, SideInput, TimeMap,
@@ -45,14 +45,13 @@ pub(crate) struct DeskInput<'a> {
 /// A desk laid out.
 #[derive(Debug)]
 pub(crate) struct DeskLayout {
+    pub(crate) id: DeskId,
     pub(crate) scene: Scene,
     pub(crate) info: SceneInfo,
     /// What time was shown.
     pub(crate) time: TimeState,
     pub(crate) search: Option<Search>,
     parts: Vec<Part>,
-    /// The view whose table is the desk's.
-    main: Option<ViewId>,
     /// Made when something is first asked for.
     picks: Option<PickIndex>,
 }
@@ -161,7 +160,12 @@ fn items_of(batch: &mut Batch) -> &mut Vec<ItemId> {
 
 impl DeskLayout {
     /// Lays out, with what still holds of `before`.
-    pub(crate) fn new(session: &Session, input: DeskInput<'_>, before: Option<Self>) -> Self {
+    pub(crate) fn new(
+        session: &Session,
+        desk: &dyn Desk,
+        input: DeskInput<'_>,
+        before: Option<Self>,
+    ) -> Self {
         let Asked { state, size, tubes, theme } = input.asked;
         let (search, mut before) = before.map_or((None, Vec::new()), Self::dismantled);
         let search = Search::new(session, &state.search, search);
@@ -170,7 +174,7 @@ impl DeskLayout {
             let hits = search.as_ref().and_then(|search| search.hits(side));
             Some(SideInput { trace, totals: &derived.totals, lanes: &derived.lanes, hits })
         });
-        let placed = placed(state, size, sides.map(|side| side.is_some()));
+        let placed = desk.placed(state, size, sides.map(|side| side.is_some()));
         let theme = theme_name(theme);
         let given = LayoutInput {
             sides,
@@ -192,12 +196,11 @@ impl DeskLayout {
             Some(Loose::new(view(id)?, &LayoutInput { rect, ..given }, old))
         };
         let parts: Vec<Loose> = placed.iter().filter_map(laid).collect();
-        let main = main_view(&placed);
         let infos: Vec<_> = parts.iter().map(|of| (of.part.view, of.part.layout.info())).collect();
-        let info = scene_info(&infos, main, size, search.as_ref().map(Search::info));
+        let info = scene_info(&placed, &infos, size, search.as_ref().map(Search::info));
         let scene = Scene { size, background: Theme::of(theme).bg, layers: Vec::new() };
-        let nothing =
-            Self { scene, info, time: state.time.clone(), search, parts: Vec::new(), main, picks: None };
+        let (id, time) = (desk.id(), state.time.clone());
+        let nothing = Self { id, scene, info, time, search, parts: Vec::new(), picks: None };
         nothing.assembled(parts)
     }
 
@@ -244,11 +247,9 @@ impl DeskLayout {
         Some((&*part.layout, ItemId(id.0 - part.first_item), rect))
     }
 
-    /// The views, that with most room first.
-    pub(crate) fn layouts(&self) -> impl Iterator<Item = &dyn Layout> {
-        let is_main = |part: &&Part| Some(part.view) == self.main;
-        let others = self.parts.iter().filter(move |part| !is_main(part));
-        self.parts.iter().filter(is_main).chain(others).map(|part| &*part.layout)
+    /// A view of the desk, if it is one.
+    pub(crate) fn layout(&self, view: ViewId) -> Option<&dyn Layout> {
+        self.parts.iter().find(|part| part.view == view).map(|part| &*part.layout)
     }
 
     /// What of the pointer any view shows.
@@ -322,7 +323,7 @@ mod tests {
 
     fn lay_out(engine: &mut Engine, state: &ViewState) -> Vec<u32> {
         let asked = Asked { state, theme: ThemeChoice::Light, size: SIZE, tubes: None };
-        engine.layout(ViewId::Pair, asked);
+        engine.layout(DeskId::Compare, asked).unwrap();
         engine.take_words().unwrap()
     }
 

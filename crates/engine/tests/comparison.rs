@@ -7,7 +7,7 @@ use diptych_engine::Engine;
 use diptych_protocol::comparison::{DifferenceList, Framed, IdentityReport};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
-    CallRef, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest, Event,
+    CallRef, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest, DeskId, Event,
     GiveUpRequest, GoToRequest, HoverReply, HoverRequest, IdentityRequest, LayoutRequest, MatchMode,
     Normalise, PartnerReply, PartnerRequest, RuleSampleOf, SelectRequest, SideName, Sides, SwapRequest,
     ThemeChoice, TimeAxis, ViewId, ViewState, Window,
@@ -45,7 +45,7 @@ fn opened(a: &str, b: &str) -> Page {
 
 fn layout() -> LayoutRequest {
     LayoutRequest {
-        view: ViewId::Pair,
+        desk: DeskId::Compare,
         state: ViewState::default(),
         theme: ThemeChoice::Light,
         width: 900.0,
@@ -423,7 +423,7 @@ fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
     let mut page = opened(A, B);
     page.compare(&ViewState::default());
     let hover = |page: &mut Page, point: Option<[f32; 2]>| {
-        let HoverReply { tooltip, redraw } = page.ask(&HoverRequest { view: ViewId::Pair, point });
+        let HoverReply { tooltip, redraw } = page.ask(&HoverRequest { desk: DeskId::Compare, point });
         (tooltip.map(|tooltip| tooltip.name), redraw)
     };
     let info = page.ask(&layout());
@@ -433,8 +433,9 @@ fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
     assert_eq!(hover(&mut page, parse), (Some("parse".to_owned()), true));
     page.ask(&layout());
     assert_eq!(hover(&mut page, parse), (Some("parse".to_owned()), false), "it is lit already");
-    let hint =
-        |page: &mut Page| page.ask(&HoverRequest { view: ViewId::Pair, point: parse }).tooltip.unwrap().hint;
+    let hint = |page: &mut Page| {
+        page.ask(&HoverRequest { desk: DeskId::Compare, point: parse }).tooltip.unwrap().hint
+    };
     assert!(hint(&mut page).starts_with("Click lays its partner under it"));
     // Between the icicles lies its tube.
     let band = f32::midpoint(pane.y1, info.panes[1].y0);
@@ -444,13 +445,14 @@ fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
     assert!(!hover(&mut page, Some(tube)).1);
     assert_eq!(hover(&mut page, None), (None, true));
 
-    let text = page.ask(&CsvRequest { view: ViewId::Pair }).text;
+    let text = page.ask(&CsvRequest { view: ViewId::Matches }).text;
     assert!(text.contains(",matched,1000000,80000000\n") && text.contains(",only here,,\n"), "{text}");
     let mut state = ViewState::default();
     state.compare.parts = diptych_protocol::CompareParts::Overview;
     let info = page.ask(&LayoutRequest { state, ..layout() });
     assert!(info.legend.iter().any(|entry| entry.label == "partner runs earlier"));
-    let text = page.ask(&CsvRequest { view: ViewId::Pair }).text;
+    assert_eq!(info.table, Some(ViewId::Overview));
+    let text = page.ask(&CsvRequest { view: ViewId::Overview }).text;
     assert!(text.starts_with("side,from_ns,to_ns,calls,matched,moved,"), "{text}");
     assert!(text.lines().count() > 50);
 }

@@ -4,10 +4,10 @@
 use diptych_engine::{Answer, Compute, Emitted, Engine, MemoryBudget, Reader};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
-    Ask, CallRef, CloseRequest, ColorBy, CsvRequest, Event, FailureKind, FunctionsReply, GiveUpRequest,
-    HitReply, HoverRequest, LanesRequest, LayoutRequest, PickAction, PickReply, PickRequest, SceneInfo,
-    SelectRequest, SelectionReply, SideName, Sides, Step, StepHitRequest, StepRequest, Subject, SvgRequest,
-    SwapRequest, TextReply, ThemeChoice, TotalsRequest, TwinRequest, ViewId, ViewState, Window,
+    Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DeskId, Event, FailureKind, FunctionsReply,
+    GiveUpRequest, HitReply, HoverRequest, LanesRequest, LayoutRequest, PickAction, PickReply, PickRequest,
+    SceneInfo, SelectRequest, SelectionReply, SideName, Sides, Step, StepHitRequest, StepRequest, Subject,
+    SvgRequest, SwapRequest, TextReply, ThemeChoice, TotalsRequest, TwinRequest, ViewId, ViewState, Window,
 };
 use diptych_scene::{Batch, Scene, wire};
 use diptych_testkit::trace;
@@ -54,7 +54,7 @@ where
 
 fn layout_of(state: ViewState) -> LayoutRequest {
     LayoutRequest {
-        view: ViewId::Pair,
+        desk: DeskId::Compare,
         state,
         theme: ThemeChoice::Light,
         width: 600.0,
@@ -117,14 +117,14 @@ fn hover_and_click_find_what_is_drawn() {
     let mut engine = engine();
     let drawn = scene(&mut engine, ViewState::default());
     let point = label(&drawn, "render", 1);
-    let hover = |point| HoverRequest { view: ViewId::Pair, point: Some(point) };
+    let hover = |point| HoverRequest { desk: DeskId::Compare, point: Some(point) };
     let tooltip = ask(&mut engine, &hover(point)).tooltip.unwrap();
     assert_eq!(
         (tooltip.side, tooltip.name.as_str(), tooltip.place.as_str()),
         (SideName::B, "render", "lib/render.py:3")
     );
     assert_eq!(tooltip.context, "depth 1 · main");
-    let picked = ask(&mut engine, &PickRequest { view: ViewId::Pair, point });
+    let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point });
     assert_eq!((picked.details.unwrap().name.as_str(), picked.action), ("render", None));
     let expected = CallRef { side: SideName::B, start: 700, duration: 200, depth: 1, lane: 0 };
     assert_eq!(picked.subject, Some(expected));
@@ -192,7 +192,7 @@ fn nothing_open_is_an_empty_scene() {
 fn the_table_tells_what_the_picture_shows() {
     let mut engine = engine();
     laid_out(&mut engine, ViewState::default());
-    let twin = ask(&mut engine, &TwinRequest { view: ViewId::Pair, first: 1, count: 3 });
+    let twin = ask(&mut engine, &TwinRequest { view: ViewId::Matches, first: 1, count: 3 });
     let names: Vec<(u32, &str, &str)> =
         twin.rows.iter().map(|row| (row.level, row.cells[0].as_str(), row.cells[1].as_str())).collect();
     assert_eq!(names, [(1, "parse", "A"), (2, "token", "A"), (1, "render", "A")]);
@@ -201,9 +201,9 @@ fn the_table_tells_what_the_picture_shows() {
 
 #[test]
 fn before_the_first_layout_a_file_fails_in_words_and_the_table_is_empty() {
-    let failure = engine().ask(&SvgRequest { view: ViewId::Pair }).unwrap_err();
+    let failure = engine().ask(&SvgRequest { desk: DeskId::Compare }).unwrap_err();
     assert_eq!(failure.title, "There is no picture yet.");
-    let twin = ask(&mut engine(), &TwinRequest { view: ViewId::Pair, first: 0, count: 9 });
+    let twin = ask(&mut engine(), &TwinRequest { view: ViewId::Matches, first: 0, count: 9 });
     assert_eq!((twin.rows.len(), twin.of), (0, 0));
 }
 
@@ -211,7 +211,7 @@ fn before_the_first_layout_a_file_fails_in_words_and_the_table_is_empty() {
 fn the_svg_holds_one_rect_a_box() {
     let mut engine = engine();
     let drawn = scene(&mut engine, ViewState::default());
-    let TextReply { text } = ask(&mut engine, &SvgRequest { view: ViewId::Pair });
+    let TextReply { text } = ask(&mut engine, &SvgRequest { desk: DeskId::Compare });
     assert!(text.contains(">parse<") && text.matches("<rect").count() >= boxes(&drawn));
 }
 
@@ -416,7 +416,7 @@ fn lanes_fold_and_unfold() {
     let rows: Vec<(&str, bool)> = lanes.iter().map(|row| (row.name.as_str(), row.folded)).collect();
     assert_eq!(rows, [("busy", false), ("quiet", false)]);
     // The head of the busy lane is the first line of the plot: 28 px strip, 20 px axis.
-    let picked = ask(&mut engine, &PickRequest { view: ViewId::Pair, point: [100.0, 55.0] });
+    let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point: [100.0, 55.0] });
     let fold = PickAction::FoldLane { side: SideName::A, lane: 0 };
     assert_eq!(picked, PickReply { subject: None, details: None, action: Some(fold) });
 }
@@ -514,7 +514,7 @@ fn frames_around_both_runs_are_folded_into_a_line() {
     assert!(!said.contains(&"outer".to_owned()) && said.contains(&"core".to_owned()), "{said:?}");
 
     let point = label(&folded, "2 frames above ›", 1);
-    let picked = ask(&mut engine, &PickRequest { view: ViewId::Pair, point });
+    let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point });
     assert_eq!(picked.action, Some(PickAction::FoldFrames));
     let mut state = ViewState::default();
     state.compare.icicle.frames = true;
@@ -545,7 +545,7 @@ fn frames_around_both_runs_are_folded_into_a_line() {
 fn the_view_as_values_between_commas_tells_every_box() {
     let mut engine = engine();
     laid_out(&mut engine, ViewState::default());
-    let TextReply { text } = ask(&mut engine, &CsvRequest { view: ViewId::Pair });
+    let TextReply { text } = ask(&mut engine, &CsvRequest { view: ViewId::Matches });
     let mut lines = text.lines();
     assert_eq!(
         lines.next().unwrap(),
@@ -558,6 +558,6 @@ fn the_view_as_values_between_commas_tells_every_box() {
     let mut state = ViewState::default();
     state.time.windows.a = Some(Window { start: 500, end: 1000 });
     laid_out(&mut engine, state);
-    let TextReply { text } = ask(&mut engine, &CsvRequest { view: ViewId::Pair });
+    let TextReply { text } = ask(&mut engine, &CsvRequest { view: ViewId::Matches });
     assert_eq!(text.lines().filter(|line| line.starts_with("A,")).count(), 2, "{text}");
 }

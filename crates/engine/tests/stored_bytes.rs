@@ -6,8 +6,9 @@ mod support;
 use diptych_engine::{Emitted, Engine};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder};
 use diptych_protocol::{
-    CompareRequest, CsvRequest, DifferencesRequest, Event, GoToRequest, HoverRequest, IdentityRequest,
-    LanePairingRequest, LayoutRequest, MatchMode, SideName, ThemeChoice, TwinRequest, ViewId, ViewState,
+    CompareRequest, CsvRequest, DeskId, DifferencesRequest, Event, GoToRequest, HoverRequest,
+    IdentityRequest, LanePairingRequest, LayoutRequest, MatchMode, SideName, ThemeChoice, TwinRequest,
+    ViewId, ViewState,
 };
 use diptych_testkit::{Rng, Shape, generate};
 use diptych_trace::Run;
@@ -57,12 +58,13 @@ fn ask_everything(engine: &mut Engine) {
     let _ = engine.ask(&LanePairingRequest { state: similar() });
     for state in [ViewState::default(), similar()] {
         let (theme, width, height) = (ThemeChoice::Light, 900.0, 600.0);
-        let _ = engine.ask(&LayoutRequest { view: ViewId::Pair, state, theme, width, height, tubes: None });
-        let _ = engine.ask(&TwinRequest { view: ViewId::Pair, first: 0, count: 50 });
-        let _ = engine.ask(&CsvRequest { view: ViewId::Pair });
+        let _ =
+            engine.ask(&LayoutRequest { desk: DeskId::Compare, state, theme, width, height, tubes: None });
+        let _ = engine.ask(&TwinRequest { view: ViewId::Matches, first: 0, count: 50 });
+        let _ = engine.ask(&CsvRequest { view: ViewId::Matches });
         for y in 0..6 {
             let point = Some([400.0, 50.0 + 100.0 * y as f32]);
-            let _ = engine.ask(&HoverRequest { view: ViewId::Pair, point });
+            let _ = engine.ask(&HoverRequest { desk: DeskId::Compare, point });
         }
     }
     for list in DifferenceList::ALL {

@@ -3,7 +3,7 @@
 use crate::compute::Job;
 use crate::reader::FileTrace;
 use crate::sides::SideName;
-use crate::state::CallRef;
+use crate::state::{CallRef, ViewId};
 use crate::time_state::Window;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -163,6 +163,8 @@ pub struct SceneInfo {
     pub search: Option<SearchInfo>,
     /// Where the selected call lies among the rows, in sight or not.
     pub selected: Option<SelectedRow>,
+    /// The view whose table and file stand for the desk: of those that have one, that with most room.
+    pub table: Option<ViewId>,
 }
 
 /// The row of the selected call. A pane shows the content from its scroll on, as high as the pane is.

@@ -54,7 +54,7 @@ pub use request::{
     StepRequest, SvgRequest, SwapRequest, TotalsRequest, TwinRequest,
 };
 pub use sides::{SideName, Sides};
-pub use state::{CallRef, Desk, ThemeChoice, ViewId, ViewState};
+pub use state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
 pub use subject::{AreaRef, FunctionRef, GroupBy, GroupRef, LaneRef, Subject};
 pub use time_state::{TimeAxis, TimeState, Window};
 pub use words::Word;

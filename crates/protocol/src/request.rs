@@ -3,7 +3,7 @@
 use crate::comparison::{DifferenceList, DifferenceOrder};
 use crate::desks::MatchMode;
 use crate::sides::SideName;
-use crate::state::{CallRef, ThemeChoice, ViewId, ViewState};
+use crate::state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -34,13 +34,13 @@ pub struct RemoveRunRequest {
 #[serde(rename_all = "camelCase")]
 pub struct SwapRequest {}
 
-/// Lay a view out. The words of the scene lie beside the reply.
+/// Lay a desk out. The words of the scene lie beside the reply.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LayoutRequest {
-    /// Which view.
-    pub view: ViewId,
+    /// Which desk.
+    pub desk: DeskId,
     /// Its state; kept for hover, selection and table.
     pub state: ViewState,
     /// `Auto` resolved by the shell.
@@ -54,13 +54,13 @@ pub struct LayoutRequest {
     pub tubes: Option<f32>,
 }
 
-/// What lies under a point of the last scene of a view.
+/// What lies under a point of the last scene of a desk.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct HoverRequest {
-    /// Which view.
-    pub view: ViewId,
+    /// Which desk.
+    pub desk: DeskId,
     /// CSS pixels from the left edge of the canvas, in the scene as laid out; `None`: the pointer left.
     pub point: Option<[f32; 2]>,
 }
@@ -70,8 +70,8 @@ pub struct HoverRequest {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PickRequest {
-    /// Which view.
-    pub view: ViewId,
+    /// Which desk.
+    pub desk: DeskId,
     /// CSS pixels, in the scene as laid out.
     pub point: [f32; 2],
 }
@@ -138,7 +138,7 @@ pub struct LanesRequest {
     pub state: ViewState,
 }
 
-/// A stretch of the view as a table.
+/// A stretch of a view as a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
@@ -151,16 +151,16 @@ pub struct TwinRequest {
     pub count: u32,
 }
 
-/// The view as an SVG file.
+/// The desk as an SVG file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SvgRequest {
-    /// Which view, in the state of its last layout.
-    pub view: ViewId,
+    /// Which desk, in the state of its last layout.
+    pub desk: DeskId,
 }
 
-/// The view as comma-separated values.
+/// A view as comma-separated values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]

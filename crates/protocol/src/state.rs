@@ -12,10 +12,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 words! {
-    /// The views that can be drawn.
+    /// The views that can be drawn: each on a desk, alone or among others.
     pub enum ViewId {
-        /// All views of the desk.
-        Pair = "pair",
         /// Both runs whole.
         Overview = "overview",
         /// Two mirrored icicle plots and what matches between them.
@@ -26,7 +24,7 @@ words! {
 words! {
     /// Working sets of linked views, in the order of their tabs.
     #[derive(Default)]
-    pub enum Desk {
+    pub enum DeskId {
         /// Call by call: matched, moved, only in A, only in B.
         #[default]
         Compare = "compare",
@@ -85,7 +83,7 @@ pub struct ViewState {
     /// Version of this shape.
     pub version: u32,
     /// The desk in front.
-    pub desk: Desk,
+    pub desk: DeskId,
     /// Theme of page and canvases.
     pub theme: ThemeChoice,
     /// What is selected.
@@ -104,7 +102,7 @@ impl Default for ViewState {
     fn default() -> Self {
         Self {
             version: crate::link::VERSION,
-            desk: Desk::default(),
+            desk: DeskId::default(),
             theme: ThemeChoice::default(),
             selection: None,
             search: String::new(),

@@ -41,7 +41,7 @@ fn states(config: &Config) -> String {
         config,
         sides::SideName,
         state::ViewId,
-        state::Desk,
+        state::DeskId,
         state::ThemeChoice,
         state::CallRef,
         time_state::Window,

@@ -1,7 +1,7 @@
 //! Views: traces + view state + size → [`diptych_scene::Scene`], and back: what is under this point.
 //!
 //! One folder a view, one line in [`VIEWS`]. A [`View`] turns a [`LayoutInput`] into a [`Layout`]: layers of the scene,
-//! what its items stand for, its table. [`desk`] says which views a desk shows where. What is selected and hovered is
+//! what its items stand for, its table. [`desks`] says which views a desk shows where. What is selected and hovered is
 //! a [`diptych_protocol::Subject`] for all of them; [`Highlight`] says which calls, functions and lanes that is.
 //! Nothing here remembers anything between two calls: the engine keeps the layouts.
 //!
@@ -12,7 +12,7 @@ pub mod axis;
 pub mod colors;
 mod correspondence;
 mod csv;
-pub mod desk;
+pub mod desks;
 pub mod differences;
 mod highlight;
 pub mod icicle;

@@ -25,6 +25,7 @@ mod words;
 pub use csv::csv;
 pub use data::{OverviewData, Shown};
 pub use draw::{Bar, Drawing, Hovered, OverviewInput, draw};
+pub(crate) use geometry::LEAST_PX;
 pub use geometry::Resolution;
 pub use grid::{Cell, Coverage};
 pub use intervals::{CommonAxis, Interval, Intervals, Measured};

@@ -85,6 +85,8 @@ pub struct PartInfo {
     pub minimap: Option<Minimap>,
     /// Where the selected call lies.
     pub selected: Option<SelectedRow>,
+    /// Whether there is a table of it.
+    pub has_table: bool,
 }
 
 /// What of the pointer a picture shows.

@@ -3,12 +3,12 @@
 import { html, type TemplateResult } from "lit";
 
 import type { App } from "../app.js";
-import type { Desk } from "../generated/protocol.js";
+import type { DeskId } from "../generated/protocol.js";
 import type { PageState } from "../state/page-state.js";
 import { yesNo } from "./bits.js";
 import { pairSettings } from "./pair-settings.js";
 
-export type DeskWords = { desk: Desk; title: string; shows: string };
+export type DeskWords = { desk: DeskId; title: string; shows: string };
 
 export const DESKS: readonly DeskWords[] = [
   { desk: "compare", title: "Compare", shows: "Both runs, call by call, mirrored on one time axis" },
@@ -19,7 +19,7 @@ export const DESKS: readonly DeskWords[] = [
 ];
 
 /** The desks that this version has. */
-export const BUILT: readonly Desk[] = ["compare"];
+export const BUILT: readonly DeskId[] = ["compare"];
 
 export function tabs(state: PageState, app: App): TemplateResult {
   const choose = ({ desk, title, shows }: DeskWords) => {

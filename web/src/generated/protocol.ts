@@ -12,9 +12,9 @@ b: T, };
 
 export type SideName = "a" | "b";
 
-export type ViewId = "pair" | "overview" | "matches";
+export type ViewId = "overview" | "matches";
 
-export type Desk = "compare" | "structure" | "space-time" | "fusion" | "profile";
+export type DeskId = "compare" | "structure" | "space-time" | "fusion" | "profile";
 
 export type ThemeChoice = "auto" | "light" | "dark" | "contrast";
 
@@ -295,7 +295,7 @@ version: number,
 /**
  * The desk in front.
  */
-desk: Desk, 
+desk: DeskId, 
 /**
  * Theme of page and canvases.
  */
@@ -659,7 +659,11 @@ search: SearchInfo | null,
 /**
  * Where the selected call lies among the rows, in sight or not.
  */
-selected: SelectedRow | null, };
+selected: SelectedRow | null, 
+/**
+ * The view whose table and file stand for the desk: of those that have one, that with most room.
+ */
+table: ViewId | null, };
 
 export type Pane = { 
 /**
@@ -1693,9 +1697,9 @@ export type SwapRequest = Record<symbol, never>;
 
 export type LayoutRequest = { 
 /**
- * Which view.
+ * Which desk.
  */
-view: ViewId, 
+desk: DeskId, 
 /**
  * Its state; kept for hover, selection and table.
  */
@@ -1719,9 +1723,9 @@ tubes: number | null, };
 
 export type HoverRequest = { 
 /**
- * Which view.
+ * Which desk.
  */
-view: ViewId, 
+desk: DeskId, 
 /**
  * CSS pixels from the left edge of the canvas, in the scene as laid out; `None`: the pointer left.
  */
@@ -1729,9 +1733,9 @@ point: [number, number] | null, };
 
 export type PickRequest = { 
 /**
- * Which view.
+ * Which desk.
  */
-view: ViewId, 
+desk: DeskId, 
 /**
  * CSS pixels, in the scene as laid out.
  */
@@ -1805,9 +1809,9 @@ count: number, };
 
 export type SvgRequest = { 
 /**
- * Which view, in the state of its last layout.
+ * Which desk, in the state of its last layout.
  */
-view: ViewId, };
+desk: DeskId, };
 
 export type CsvRequest = { 
 /**

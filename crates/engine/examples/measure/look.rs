@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::session::Session;
-use diptych_protocol::{LayoutRequest, Sides, ThemeChoice, ViewId, ViewState, Window};
+use diptych_protocol::{DeskId, LayoutRequest, Sides, ThemeChoice, ViewState, Window};
 use diptych_scene::{Batch, wire};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -96,5 +96,5 @@ fn layout(window: Window) -> LayoutRequest {
     let mut state = ViewState::default();
     state.time.windows = Sides::both(Some(window));
     let (width, height) = SIZE;
-    LayoutRequest { view: ViewId::Pair, state, theme: ThemeChoice::Light, width, height, tubes: None }
+    LayoutRequest { desk: DeskId::Compare, state, theme: ThemeChoice::Light, width, height, tubes: None }
 }

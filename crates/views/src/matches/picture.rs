@@ -254,6 +254,7 @@ impl<'a> Output<'a> {
             minimap: None,
             selected: self.selected,
             panes: self.panes,
+            has_table: true,
         };
         Picture { drawn: PartLayers { layers: self.layers, over }, items: self.items, info }
     }

@@ -3,6 +3,8 @@
 use diptych_protocol::{SideName, Window};
 use diptych_scene::Rect;
 
+/// Less height has no room for a panel, CSS pixels.
+pub(crate) const LEAST_PX: f32 = 120.0;
 /// Left of the plots: the badges of the sides.
 const GUTTER_PX: f32 = 36.0;
 /// Right of them: the grip of a focus that ends with the run.

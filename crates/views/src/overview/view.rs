@@ -1,11 +1,11 @@
 //! The overview as a view: the panel of two sides, or a strip where there is no room or nothing to compare.
 
+use super::geometry::LEAST_PX;
 use super::strip::{self, Half, Silhouette};
 use super::{
     Bar, CommonAxis, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown, csv, draw,
     tooltip, twin,
 };
-use crate::desk::OVERVIEW_LEAST_PX;
 use crate::view::{Layout, Model, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput};
 use diptych_protocol::{
@@ -59,7 +59,7 @@ impl Kept {
     fn update(&mut self, input: &LayoutInput<'_>) -> bool {
         // Silhouettes and bars lie on axes that are each from zero.
         let known = input.correspondence.filter(|_| input.state.time.axis == TimeAxis::Zero);
-        let Some(known) = known.filter(|_| input.rect.height() >= OVERVIEW_LEAST_PX) else {
+        let Some(known) = known.filter(|_| input.rect.height() >= LEAST_PX) else {
             self.update_strip(input);
             return false;
         };
@@ -124,6 +124,7 @@ fn panel(input: &LayoutInput<'_>, kept: Kept) -> Laid {
         legend: drawing.legend,
         summary: drawing.summary,
         minimap: Some(drawing.minimap),
+        has_table: true,
         ..PartInfo::default()
     };
     Laid { layers: vec![drawing.layer], bars: drawing.bars, info, kept, is_panel: true }

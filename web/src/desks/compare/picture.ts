@@ -3,13 +3,13 @@
 import type { CanvasHost, Words } from "../../canvas/canvas-host.js";
 import type { EngineClient } from "../../engine/client.js";
 import { Latest } from "../../engine/latest.js";
-import type { SceneInfo, Twin } from "../../generated/protocol.js";
+import type { SceneInfo, Twin, ViewId } from "../../generated/protocol.js";
 import { anyLoaded } from "../../state/page-state.js";
 import type { Store } from "../../state/store.js";
 import { resolved } from "../../theme.js";
 
-/** The view that is asked for. */
-export const VIEW = "pair";
+/** The desk that is asked for. */
+export const DESK = "compare";
 
 /** Rows of a page of the table. */
 export const TWIN_ROWS = 200;
@@ -23,7 +23,7 @@ export class Picture {
   readonly #canvas: CanvasHost;
   readonly #drawn: (info: SceneInfo) => void;
   readonly #layouts: Latest<null, LaidOut | null>;
-  readonly #tables: Latest<number, Twin>;
+  readonly #tables: Latest<{ view: ViewId; first: number }, Twin>;
   /** How far links are on their way from lines (0) to tubes (1); `null` where they rest. */
   tubes: number | null = null;
 
@@ -36,7 +36,7 @@ export class Picture {
     this.#layouts = new Latest(engine, () => this.#layOut(), (picture) => this.#show(picture));
     this.#tables = new Latest(
       engine,
-      (first) => engine.ask("twin", { view: VIEW, first, count: TWIN_ROWS }),
+      ({ view, first }) => engine.ask("twin", { view, first, count: TWIN_ROWS }),
       (table) => {
         if (this.#store.state.twin !== null) {
           this.#store.set({ twin: { table, first: table.first } });
@@ -57,8 +57,9 @@ export class Picture {
    * first layout, which the table follows.
    */
   askTwin(first: number | null): void {
-    if (first !== null && this.#store.state.scene !== null) {
-      this.#tables.ask(first);
+    const view = this.#store.state.scene?.table ?? null;
+    if (first !== null && view !== null) {
+      this.#tables.ask({ view, first });
     }
   }
 
@@ -70,7 +71,7 @@ export class Picture {
       return null;
     }
     const theme = resolved(state.theme);
-    return this.#engine.layout({ view: VIEW, state, theme, width, height, tubes: this.tubes });
+    return this.#engine.layout({ desk: DESK, state, theme, width, height, tubes: this.tubes });
   }
 
   #show(picture: LaidOut | null): void {

@@ -8,6 +8,7 @@ import type { GestureTarget, Point } from "../../canvas/gestures.js";
 import { gripAt, type Grip, inMinimap, onWindow, shareAround, shareOfGrip, sideAt } from "../../canvas/minimap.js";
 import { paneAt, paneOf, paneUnder, shareAt, transformOf, windowOf } from "./pair-view.js";
 import type { Store } from "../../state/store.js";
+import { DESK } from "./picture.js";
 import type { ViewController } from "./view-controller.js";
 import { inScene, onScreen, sameWindow, type Transform, UNMOVED } from "../../canvas/viewport.js";
 
@@ -27,7 +28,7 @@ export class PointerController implements GestureTarget {
     this.#canvas = canvas;
     this.#hovered = new Latest(
       engine,
-      (point) => engine.ask("hover", { view: "pair", point }),
+      (point) => engine.ask("hover", { desk: DESK, point }),
       (reply) => this.#hoverArrived(reply),
     );
   }

@@ -14,7 +14,7 @@ import type { Point } from "../../canvas/gestures.js";
 import type { ViewHistory } from "../../state/history.js";
 import type { Busy } from "../../idle.js";
 import { type PageState, SIDES } from "../../state/page-state.js";
-import { Picture, VIEW } from "./picture.js";
+import { DESK, Picture } from "./picture.js";
 import { framed, middleOf, onPair, onTheWay, paneOf, revealed, scrollBy, shareAt, showing, showShare, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "./pair-view.js";
 import type { Store } from "../../state/store.js";
 import { selectedCall } from "../../state/subject.js";
@@ -180,7 +180,7 @@ export class ViewController {
     const { matches, parts } = this.#store.state.view.compare;
     const mayAlign = !matches.clickStays && parts !== "overview" && aligns !== null;
     this.#engine.follow(async () => {
-      const chosen = await this.#chosen(this.#engine.ask("pick", { view: VIEW, point }));
+      const chosen = await this.#chosen(this.#engine.ask("pick", { desk: DESK, point }));
       if (chosen === null) {
         return;
       }
@@ -200,7 +200,7 @@ export class ViewController {
   /** Selects what lies under a point of the scene as laid out, and zooms to it, or back. */
   goToAt(point: [number, number], where: GoThere): void {
     this.#engine.follow(async () => {
-      const chosen = await this.#chosen(this.#engine.ask("pick", { view: VIEW, point }));
+      const chosen = await this.#chosen(this.#engine.ask("pick", { desk: DESK, point }));
       if (chosen === null) {
         return;
       }
@@ -227,7 +227,7 @@ export class ViewController {
   /** Selects what lies under a point, and opens a menu of what can be done with it. A head stays as it is. */
   menuAt(point: [number, number], at: Point): void {
     this.#engine.follow(async () => {
-      const chosen = await this.#chosen(this.#engine.ask("pick", { view: VIEW, point }));
+      const chosen = await this.#chosen(this.#engine.ask("pick", { desk: DESK, point }));
       if (chosen === null) {
         return;
       }

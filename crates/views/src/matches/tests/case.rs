@@ -19,7 +19,7 @@ use crate::matches::picture::{PictureInput, picture};
 use crate::matches::{Focus, MatchIndex, MatchesInput, Similar};
 use crate::view::{Model, PartInfo};
 use crate::{
-    Analyses, Correspondence, Grey, LayoutInput, SideInput, TimeMap, Versions, View, default_window, desk,
+    Analyses, Correspondence, Grey, LayoutInput, SideInput, TimeMap, Versions, View, default_window, desks,
     overview,
 };
 
@@ -134,7 +134,7 @@ impl Case {
         let similar = Similar::new(matches, Focus { windows, width_px: f64::from(columns) });
         let known = self.known();
         let rested = MatchesInput::new(&asked.matches);
-        let placed = desk::placed(&ViewState::default(), asked.size, [true; 2]);
+        let placed = desks::DESKS[0].placed(&ViewState::default(), asked.size, [true; 2]);
         let hovered = asked.hovered.and_then(|item| item.highlight(&self.model(&known)));
         let drawn = picture(&PictureInput {
             time_maps: [TimeMap::Identity; 2],

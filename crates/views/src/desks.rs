@@ -1,0 +1,134 @@
+//! Desks: which views each shows, and where, for a state, a size and the sides that are open.
+//!
+//! One file a desk, one line in [`DESKS`]. Desks that are only named, for tabs and links, are not among them.
+
+mod compare;
+
+use crate::view::{PartInfo, VIEWS};
+use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, ViewId, ViewState, Word};
+use diptych_scene::{Rect, Size};
+use diptych_trace::Sorting;
+use std::fmt::Debug;
+
+/// A working set of views.
+pub trait Desk: Sync + Debug {
+    /// Its name.
+    fn id(&self) -> DeskId;
+
+    /// What it was called where pictures were asked for by name.
+    fn former_names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Its views, each with its part of the canvas. The first one's drawing lies undermost.
+    fn placed(&self, state: &ViewState, size: Size, open: [bool; 2]) -> Vec<Placed>;
+
+    /// Changes a state so that one view has the desk to itself, or all show (`None`). `false`, and no change, if the
+    /// view is not of this desk.
+    fn show_only(&self, view: Option<ViewId>, state: &mut ViewState) -> bool;
+}
+
+/// A view and its part of the canvas.
+pub type Placed = (ViewId, Rect);
+
+/// All desks that have views.
+pub static DESKS: &[&dyn Desk] = &[&compare::Desk];
+
+/// The desk of a name, if it has views.
+pub fn desk(id: DeskId) -> Option<&'static dyn Desk> {
+    DESKS.iter().copied().find(|desk| desk.id() == id)
+}
+
+/// What a picture can be asked for by: the name of a desk, or of one of its views.
+pub fn names() -> Vec<&'static str> {
+    let views = VIEWS.iter().map(|view| view.id().word());
+    DESKS.iter().map(|desk| desk.id().word()).chain(views).collect()
+}
+
+/// Changes a state so that what goes by a name is in front: a desk with all its views, or one view that has a desk
+/// to itself. `false`, and no change, if there is none.
+pub fn show(name: &str, state: &mut ViewState) -> bool {
+    let is_called = |desk: &dyn Desk| desk.id().word() == name || desk.former_names().contains(&name);
+    let view = ViewId::of_word(name);
+    let shown = DESKS.iter().find(|&&desk| {
+        let view = if is_called(desk) { None } else { view };
+        (view.is_some() || is_called(desk)) && desk.show_only(view, state)
+    });
+    state.desk = shown.map_or(state.desk, |desk| desk.id());
+    shown.is_some()
+}
+
+/// The views, that with most room first; of equals the last drawn.
+fn by_room(placed: &[Placed]) -> Vec<ViewId> {
+    let area = |rect: &Rect| rect.width() * rect.height();
+    let mut views: Vec<&Placed> = placed.iter().rev().collect();
+    views.order_by(|one, other| area(&other.1).total_cmp(&area(&one.1)));
+    views.into_iter().map(|&(view, _)| view).collect()
+}
+
+/// What the shell needs to know of a whole desk: its views as they were placed, with what each says.
+pub fn scene_info(
+    placed: &[Placed],
+    parts: &[(ViewId, &PartInfo)],
+    size: Size,
+    search: Option<&SearchInfo>,
+) -> SceneInfo {
+    let infos = || parts.iter().map(|&(_, info)| info);
+    let by_room = by_room(placed);
+    let of = |view: ViewId| parts.iter().find(|&&(part, _)| part == view).map(|&(_, info)| info);
+    let of_main = by_room.first().and_then(|&view| of(view));
+    let nothing = Drawn { text: String::new(), rule: String::new() };
+    let mut drawn = infos().find_map(|info| info.drawn.clone()).unwrap_or(nothing);
+    for note in infos().map(|info| &info.note).filter(|note| !note.is_empty()) {
+        drawn.rule = format!("{}. {note}", drawn.rule);
+    }
+    let legends = of_main.into_iter().chain(infos()).map(|info| &info.legend);
+    SceneInfo {
+        width: size.width,
+        height: size.height,
+        panes: infos().flat_map(|info| info.panes.iter().cloned()).collect(),
+        drawn,
+        legend: legends.into_iter().find(|legend| !legend.is_empty()).cloned().unwrap_or_default(),
+        summary: infos().map(|info| info.summary.clone()).find(|text| !text.is_empty()).unwrap_or_default(),
+        minimap: infos().find_map(|info| info.minimap),
+        search: search.cloned(),
+        selected: infos().find_map(|info| info.selected),
+        table: by_room.into_iter().find(|&view| of(view).is_some_and(|info| info.has_table)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Size = Size { width: 900.0, height: 600.0 };
+
+    /// The view that has most room under a name.
+    fn main_view(name: &str) -> Option<ViewId> {
+        let mut state = ViewState::default();
+        if !show(name, &mut state) {
+            assert_eq!(state, ViewState::default());
+            return None;
+        }
+        let placed = desk(state.desk)?.placed(&state, SIZE, [true; 2]);
+        by_room(&placed).first().copied()
+    }
+
+    #[test]
+    fn every_desk_and_every_view_can_be_asked_for_by_name() {
+        for view in VIEWS {
+            assert_eq!(main_view(view.id().word()), Some(view.id()));
+        }
+        for name in names() {
+            assert!(main_view(name).is_some(), "{name}");
+        }
+        for desk in DESKS {
+            for former in desk.former_names() {
+                assert_eq!(main_view(former), main_view(desk.id().word()), "{former}");
+            }
+        }
+        assert_eq!(main_view("nothing"), None);
+        // A desk that is only named.
+        assert_eq!(main_view(DeskId::Fusion.word()), None);
+    }
+}

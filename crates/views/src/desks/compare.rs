@@ -1,0 +1,59 @@
+//! The desk that compares call by call: the overview over two icicles and what matches between them.
+
+use super::Placed;
+use crate::overview::LEAST_PX;
+use diptych_protocol::{CompareParts, DeskId, ViewId, ViewState};
+use diptych_scene::{Rect, Size};
+
+/// At the top of one side alone, or where the overview is not shown: both runs whole.
+const STRIP_PX: f32 = 28.0;
+/// At the top of two sides: the overview, at most this share of the canvas.
+const OVERVIEW_PX: f32 = 236.0;
+const OVERVIEW_SHARE: f32 = 0.36;
+
+/// What the state says where a view has the desk to itself.
+const ALONE: [(ViewId, CompareParts); 2] =
+    [(ViewId::Overview, CompareParts::Overview), (ViewId::Matches, CompareParts::Matches)];
+
+/// The overview over the matches.
+#[derive(Debug)]
+pub(super) struct Desk;
+
+impl super::Desk for Desk {
+    fn id(&self) -> DeskId {
+        DeskId::Compare
+    }
+
+    fn former_names(&self) -> &'static [&'static str] {
+        &["pair"]
+    }
+
+    /// With the overview alone the matches have no room, but their panes still say what the foci are.
+    fn placed(&self, state: &ViewState, size: Size, open: [bool; 2]) -> Vec<Placed> {
+        let top = head_px(state.compare.parts, size, open);
+        let below = Rect::new(0.0, top, size.width, size.height.max(top));
+        vec![(ViewId::Matches, below), (ViewId::Overview, Rect::new(0.0, 0.0, size.width, top))]
+    }
+
+    fn show_only(&self, view: Option<ViewId>, state: &mut ViewState) -> bool {
+        let parts = match view {
+            None => Some(CompareParts::Both),
+            Some(view) => ALONE.iter().find(|(of, _)| *of == view).map(|&(_, parts)| parts),
+        };
+        state.compare.parts = parts.unwrap_or(state.compare.parts);
+        parts.is_some()
+    }
+}
+
+/// The height of the overview of two sides, else of a strip. It does not depend on what is known of them, so
+/// nothing moves when a comparison is done.
+fn head_px(parts: CompareParts, size: Size, open: [bool; 2]) -> f32 {
+    let overview = match parts {
+        _ if open != [true, true] => 0.0,
+        CompareParts::Both => OVERVIEW_PX.min((size.height * OVERVIEW_SHARE).floor()),
+        CompareParts::Overview => size.height,
+        CompareParts::Matches => 0.0,
+    };
+    let height = if overview < LEAST_PX { STRIP_PX } else { overview };
+    height.min(size.height)
+}
