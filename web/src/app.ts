@@ -1,100 +1,126 @@
 // The page put together: every part made once, events sent to the part they concern.
 
-import { AxesController } from "./comparison/axes.js";
 import { CanvasHost, type CanvasListener } from "./canvas/canvas-host.js";
-import { handlers } from "./commands.js";
+import type { Backend } from "./canvas/renderer.js";
+import { type CommandParts, deskOfCommand, pageCommands, type ShowDesk } from "./commands.js";
+import { AxesController } from "./comparison/axes.js";
 import { ComparisonController } from "./comparison/comparisons.js";
-import { widthOf } from "./components/grip.js";
-import { ComputeClient } from "./engine/compute-client.js";
 import { DifferencesController } from "./comparison/differences.js";
+import { IdentityEditor } from "./comparison/identity-editor.js";
+import { KeptComparisons } from "./comparison/kept-comparisons.js";
+import { TotalsController } from "./comparison/totals.js";
+import type { PageActions } from "./components/page.js";
+import type { DeskHost, RunningDesk } from "./desks/desk.js";
+import { DeskInFront } from "./desks/front.js";
 import { EngineClient, type EngineListener } from "./engine/client.js";
-import { computeDied } from "./sides/failures.js";
+import { ComputeClient } from "./engine/compute-client.js";
+import { RecallClient } from "./engine/recall-client.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
 import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
 import type { Event, Failure, SideName } from "./generated/protocol.js";
-import { type Address, readAddress, ViewHistory } from "./state/history.js";
-import { IdentityEditor } from "./comparison/identity-editor.js";
 import { Busy } from "./idle.js";
-import { KeptComparisons } from "./comparison/kept-comparisons.js";
+import { PageControls } from "./page-controls.js";
+import { Picture } from "./session/picture.js";
+import { Search } from "./session/search.js";
+import { Selection } from "./session/selection.js";
+import { ViewChanges } from "./session/view-changes.js";
+import { computeDied } from "./sides/failures.js";
+import { Sides, type SidesListener } from "./sides/sides.js";
+import { readAddress, ViewHistory } from "./state/history.js";
 import type { Link } from "./state/link.js";
 import { linkNotice } from "./state/link-notice.js";
-import { onDesk, other, type PageState, SIDES } from "./state/page-state.js";
-import type { Backend } from "./canvas/renderer.js";
-import { PointerController } from "./desks/compare/pointer.js";
-import { RecallClient } from "./engine/recall-client.js";
-import { Sides, type SidesListener } from "./sides/sides.js";
+import { onDesk, type PageState, SIDES } from "./state/page-state.js";
 import { Store } from "./state/store.js";
-import { selectedCall } from "./state/subject.js";
 import { Toasts } from "./toasts.js";
 import { ToolbarFit } from "./toolbar-fit.js";
-import { TotalsController } from "./comparison/totals.js";
-import { ViewController } from "./desks/compare/view-controller.js";
-
-const LETTERS_KEY = "diptych.letters";
-const PANEL_KEY = "diptych.panel";
 
 const NO_GRAPHICS = {
   title: "Pictures need WebGPU or WebGL 2, and this browser offers neither.",
   body: "Tables work without. Look for “Use graphics acceleration” in its settings.",
 };
 
+/** Puts the page on the screen. */
+export type Draw = (state: PageState, actions: PageActions, desk: RunningDesk) => void;
+
 export class App implements EngineListener, SidesListener {
   readonly busy = new Busy();
   readonly store: Store;
-  readonly toasts: Toasts;
   readonly engine: EngineClient;
   readonly canvas: CanvasHost;
-  readonly view: ViewController;
-  readonly pointer: PointerController;
+  readonly picture: Picture;
   readonly sides: Sides;
-  readonly exports: Exports;
-  readonly recall: RecallClient;
-  readonly differences: DifferencesController;
-  readonly comparisons: ComparisonController;
-  readonly identity: IdentityEditor;
-  readonly axes: AxesController;
+  readonly desks: DeskInFront;
   readonly toolbar: ToolbarFit;
+  readonly #toasts: Toasts;
+  readonly #view: ViewChanges;
+  readonly #selection: Selection;
+  readonly #search: Search;
+  readonly #page: PageControls;
+  readonly #record: RecallClient;
+  readonly #exports: Exports;
+  readonly #differences: DifferencesController;
+  readonly #comparisons: ComparisonController;
+  readonly #identity: IdentityEditor;
+  readonly #axes: AxesController;
   readonly #totals: TotalsController;
   readonly #compute: ComputeClient;
   readonly #history: ViewHistory;
-  readonly #handlers: Record<CommandId, () => void>;
+  readonly #actions: PageActions;
+  readonly #commands: Record<Exclude<CommandId, ShowDesk>, () => void>;
   #graphicsAsked = false;
   #backend: Backend | null = null;
 
-  constructor(draw: (state: PageState, app: App) => void) {
-    this.store = new Store(this.busy, (state) => draw(state, this));
-    this.toasts = new Toasts(this.store);
+  constructor(draw: Draw) {
+    this.store = new Store(this.busy, (state) => draw(state, this.#actions, this.desks.running));
+    this.#toasts = new Toasts(this.store);
     this.engine = new EngineClient(this.busy, this);
-    this.#history = new ViewHistory(() => this.#address(), (link) => this.#follow(link));
+    this.#history = new ViewHistory(
+      () => ({ ...this.sides.links(), state: this.store.state.view }),
+      (link) => this.#follow(link),
+    );
     const asked = new URLSearchParams(location.search).get("renderer");
     this.canvas = new CanvasHost(this.busy, asked, this.#canvasListener());
-    this.#totals = new TotalsController(this.store, this.engine);
     this.toolbar = new ToolbarFit(this.store, this.busy);
-    this.view = new ViewController({ store: this.store, engine: this.engine, canvas: this.canvas, history: this.#history, busy: this.busy, toasts: this.toasts, selected: () => this.#recordFollows(), drawn: () => this.pointer.sceneChanged() });
-    this.pointer = new PointerController(this.store, this.engine, this.view, this.canvas);
-    this.sides = new Sides(this.store, this.engine, this.toasts, this.busy, this);
-    this.recall = new RecallClient(this.busy, this.store);
-    this.exports = new Exports(this.store, this.engine, this.canvas, this.#history, this.toasts);
-    const kept = new KeptComparisons();
-    this.#compute = new ComputeClient(this.busy, kept, {
-      askColumns: (side) => this.engine.askColumns(side),
-      progress: (progress, job) => this.comparisons.progress(progress, job),
-      done: (job, bytes) => this.engine.arrived(job.id, bytes),
-      givenUp: (jobs) => this.engine.giveUp(jobs),
-      died: (why) => {
-        this.comparisons.stopped();
-        this.failed(computeDied(why));
+    // What all desks share.
+    const { store, engine, canvas, busy } = this;
+    this.#view = new ViewChanges(store, canvas, this.#history, () => this.picture.layout());
+    this.#selection = new Selection(store, engine, this.#view, {
+      selected: (call) => {
+        this.desks.running.selected(call);
+        this.#page.recordFollows();
       },
+      reveal: (details, widen) => this.desks.running.reveal(details, widen),
     });
-    this.differences = new DifferencesController(this.store, this.engine, this.view);
-    this.comparisons = new ComparisonController(this.store, this.engine, this.#compute, kept, this.view, this.differences, this.toasts, {
-      compared: () => this.#totals.ask(),
+    this.#search = new Search(store, engine, this.#view, this.#selection);
+    this.picture = new Picture(store, engine, canvas, {
+      deskLayout: () => this.desks.running.deskLayout(),
+      drawn: (info) => this.desks.running.drawn(info),
+    });
+    this.#record = new RecallClient(busy, store);
+    this.#page = new PageControls(store, this.picture, this.#record, () => this.#totals.ask());
+    this.sides = new Sides(store, engine, this.#toasts, busy, this);
+    this.#exports = new Exports(store, engine, canvas, this.#history, this.picture, this.#toasts);
+    // What is said of the pair.
+    this.#totals = new TotalsController(store, engine);
+    const kept = new KeptComparisons();
+    this.#compute = this.#newCompute(kept);
+    this.#differences = new DifferencesController(store, engine, (where) => this.desks.running.frame(where));
+    this.#comparisons = new ComparisonController(store, engine, this.#compute, kept, this.#view, this.#toasts, {
+      another: () => this.#differences.renewed(),
+      compared: () => {
+        this.picture.layout();
+        this.#selection.refresh();
+        this.#totals.ask();
+      },
+      doubtTaken: () => this.#page.focusView(),
       failed: (failure) => this.failed(failure),
     });
-    this.identity = new IdentityEditor(this.store, this.engine, this.comparisons, this.toasts);
-    this.axes = new AxesController(this.store, this.engine, this.view, this.toasts);
-    this.#handlers = handlers(this);
+    this.#identity = new IdentityEditor(store, engine, this.#comparisons, this.#toasts);
+    this.#axes = new AxesController(store, engine, this.#view, this.#toasts);
+    this.desks = new DeskInFront(this.#deskHost());
+    this.#commands = { ...this.desks.commands, ...pageCommands(this.#commandParts()) };
+    this.#actions = this.#pageActions();
   }
 
   /** Which graphics draw the canvas, once they do. */
@@ -105,9 +131,8 @@ export class App implements EngineListener, SidesListener {
   /** Shows what the address says. */
   start(): void {
     const link = readAddress(new URL(location.href));
-    const letters = localStorage.getItem(LETTERS_KEY) !== "off";
-    const panelWidth = widthOf(localStorage.getItem(PANEL_KEY));
-    this.store.set({ view: { ...link.state, desk: "compare" }, letters, panelWidth });
+    this.#page.restore();
+    this.store.set({ view: { ...link.state, desk: this.desks.follow(link.state.desk) } });
     this.sides.follow(link);
     this.store.set({ notice: linkNotice(link) });
     this.#history.replace();
@@ -115,103 +140,12 @@ export class App implements EngineListener, SidesListener {
   }
 
   run(id: CommandId): void {
-    this.#handlers[id]();
-  }
-
-  /** The way back to the start page; asks first if files would have to be dropped again. */
-  leave(sure: boolean): void {
-    const { sides } = this.store.state;
-    if (!sure && SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null))) {
-      this.store.set({ dialog: { kind: "leave" } });
-      return;
-    }
-    const view = { ...DEFAULT_VIEW_STATE, theme: this.store.state.view.theme };
-    this.store.set({ dialog: null, notice: null, twin: null, view });
-    this.sides.open({ a: null, b: null });
-  }
-
-  /** Closes in turn: menu, notice, selection. Dialogs close themselves. */
-  clear(): void {
-    const { menu, notice, view } = this.store.state;
-    if (menu !== null) {
-      this.store.set({ menu: null });
-    } else if (notice !== null) {
-      this.store.set({ notice: null });
-    } else if (view.selection !== null) {
-      this.view.select(null);
-    }
-  }
-
-  focusView(): void {
-    document.querySelector<HTMLElement>("#view")?.focus();
-  }
-
-  /** Turns to a tab of the details; arguments are read when they are looked at. */
-  showDetails(detailsTab: PageState["detailsTab"]): void {
-    const { details, record } = this.store.state;
-    this.store.set({ detailsTab });
-    if (detailsTab !== "arguments" || details === null) {
-      this.recall.cancel();
-    } else if (record === null) {
-      this.recall.recall(details);
-    }
-  }
-
-  focusSearch(): void {
-    const field = document.querySelector<HTMLInputElement>("#search");
-    field?.focus();
-    field?.select();
-  }
-
-  showLanes(): void {
-    if (onDesk(this.store.state)) {
-      this.store.set({ dialog: { kind: "lanes" }, menu: null });
-      this.view.askLanes();
-    }
-  }
-
-  toggleTable(): void {
-    if (!onDesk(this.store.state) || this.store.state.graphics === "none") {
-      return; // Nothing to choose from.
-    }
-    const twin = this.store.state.twin === null ? { table: null, first: 0 } : null;
-    this.store.set({ twin, hover: null, polite: twin === null ? "Picture" : "Table" });
-    this.view.askTwin(twin?.first ?? null);
-    requestAnimationFrame(() => this.focusView());
-  }
-
-  togglePanel(): void {
-    const wide = matchMedia("(min-width: 1200px)").matches;
-    this.store.set({ panel: !(this.store.state.panel ?? wide) });
-  }
-
-  /** How wide the panel is, or as by default; kept on this device. */
-  setPanelWidth(panelWidth: number | null): void {
-    this.store.set({ panelWidth });
-    if (panelWidth === null) {
-      localStorage.removeItem(PANEL_KEY);
+    if (isShowDesk(id)) {
+      this.desks.show(deskOfCommand(id));
+      this.#page.focusView();
     } else {
-      localStorage.setItem(PANEL_KEY, String(panelWidth));
+      this.#commands[id]();
     }
-  }
-
-  /** Opens what one side shows on the other too, each to be zoomed by itself: two ranges of one run. */
-  compareWithItself(empty: SideName): void {
-    const { summary, runs } = this.store.state.sides[other(empty)];
-    const shown = summary?.runs.find((row) => row.shown);
-    const source = runs.find(({ run }) => run === shown?.run)?.source;
-    if (source !== undefined) {
-      if (!this.store.state.view.time.apart) {
-        this.view.couple();
-      }
-      this.sides.open({ [empty]: [source] });
-    }
-  }
-
-  /** Whether single letters are commands; kept on this device. */
-  setLetters(letters: boolean): void {
-    this.store.set({ letters });
-    localStorage.setItem(LETTERS_KEY, letters ? "on" : "off");
   }
 
   // What the engine says.
@@ -219,12 +153,12 @@ export class App implements EngineListener, SidesListener {
   event(event: Event, query: Uint8Array<ArrayBuffer> | null): void {
     switch (event.type) {
       case "work-wanted":
-        this.comparisons.began(event.job);
+        this.#comparisons.began(event.job);
         return query === null ? undefined : this.#compute.run(event.job, query);
       case "give-up":
         return this.#compute.giveUp(event.job);
       case "analyses-changed":
-        this.comparisons.analysesChanged();
+        this.#comparisons.analysesChanged();
         return this.#totals.ask();
       default:
         return event satisfies never;
@@ -240,6 +174,14 @@ export class App implements EngineListener, SidesListener {
     this.sides.engineDied(why);
   }
 
+  failed(failure: Failure): void {
+    if (failure.side !== null) {
+      this.sides.failed(failure.side, failure);
+    } else {
+      this.store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
+    }
+  }
+
   // What the sides say.
 
   sourcesChanged(): void {
@@ -250,58 +192,150 @@ export class App implements EngineListener, SidesListener {
   tracesChanged(): void {
     const { state } = this.store;
     this.#compute.cancel();
-    this.recall.cancel();
-    this.comparisons.forget();
+    this.#record.cancel();
+    this.#comparisons.forget();
     this.#totals.forget();
     if (SIDES.every((side) => state.sides[side].summary === null)) {
-      const before = this.canvas.clear();
-      if (before !== null) {
-        this.engine.recycle(before);
-      }
+      this.picture.clear();
       this.store.set({ scene: null, hover: null, details: null });
       return;
     }
     this.#needGraphics();
-    this.view.layout();
+    this.picture.layout();
     this.readingEnded();
-    const selection = selectedCall(state.view);
-    if (selection !== null && state.sides[selection.side].summary !== null) {
-      this.view.refreshSelection();
+    const selected = this.#selection.call;
+    if (selected !== null && state.sides[selected.side].summary !== null) {
+      this.#selection.refresh();
     }
   }
 
   runsChanged(): void {
-    this.comparisons.renew();
+    this.#comparisons.renew();
   }
 
   /** Sums and the comparison wait until no file is being read: they would hold it up, and be of one side only. */
   readingEnded(): void {
     if (SIDES.every((side) => this.store.state.sides[side].reading === null)) {
       this.#totals.ask();
-      this.comparisons.ask();
+      this.#comparisons.ask();
     }
-  }
-
-  /** Turns to a list of the panel. */
-  showList(panelTab: PageState["panelTab"]): void {
-    this.store.set({ panelTab });
-    this.#totals.ask();
   }
 
   #canvasListener(): CanvasListener {
     return {
-      resized: () => this.view.layout(),
-      transforms: () => this.view.transforms(),
+      resized: () => this.picture.layout(),
+      transforms: () => this.desks.running.transforms(),
       started: (backend) => {
         this.#backend = backend;
         this.store.set({ graphics: backend ?? "none" });
         if (backend === null) {
           this.store.set({ notice: { ...NO_GRAPHICS, tone: "warn" }, twin: { table: null, first: 0 } });
-          this.view.askTwin(0);
+          this.picture.askTable(0);
         }
       },
-      lost: () => this.toasts.show("The graphics device was lost. Redrawing."),
+      lost: () => this.#toasts.show("The graphics device was lost. Redrawing."),
     };
+  }
+
+  #newCompute(kept: KeptComparisons): ComputeClient {
+    return new ComputeClient(this.busy, kept, {
+      askColumns: (side) => this.engine.askColumns(side),
+      progress: (progress, job) => this.#comparisons.progress(progress, job),
+      done: (job, bytes) => this.engine.arrived(job.id, bytes),
+      givenUp: (jobs) => this.engine.giveUp(jobs),
+      died: (why) => {
+        this.#comparisons.stopped();
+        this.failed(computeDied(why));
+      },
+    });
+  }
+
+  #deskHost(): DeskHost {
+    const { store, engine, canvas, busy, picture } = this;
+    return {
+      store,
+      engine,
+      canvas,
+      busy,
+      picture,
+      toasts: this.#toasts,
+      view: this.#view,
+      selection: this.#selection,
+      comparisons: this.#comparisons,
+      page: this.#page,
+      run: (id) => this.run(id),
+    };
+  }
+
+  #commandParts(): CommandParts {
+    return {
+      sides: this.sides,
+      identity: this.#identity,
+      view: this.#view,
+      axes: this.#axes,
+      comparisons: this.#comparisons,
+      selection: this.#selection,
+      differences: this.#differences,
+      search: this.#search,
+      page: this.#page,
+      exports: this.#exports,
+      clear: () => this.#clear(),
+    };
+  }
+
+  #pageActions(): PageActions {
+    return {
+      run: (id) => this.run(id),
+      leave: (sure) => this.#leave(sure),
+      compareWithItself: (empty) => this.#compareWithItself(empty),
+      page: this.#page,
+      sides: this.sides,
+      selection: this.#selection,
+      search: this.#search,
+      picture: this.picture,
+      record: this.#record,
+      comparisons: this.#comparisons,
+      differences: this.#differences,
+      identity: this.#identity,
+      axes: this.#axes,
+      toasts: this.#toasts,
+      desks: this.desks,
+    };
+  }
+
+  /** The way back to the start page; asks first if files would have to be dropped again. */
+  #leave(sure: boolean): void {
+    const { sides } = this.store.state;
+    if (!sure && SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null))) {
+      this.#page.openDialog({ kind: "leave" });
+      return;
+    }
+    const view = { ...DEFAULT_VIEW_STATE, theme: this.store.state.view.theme };
+    this.store.set({ dialog: null, notice: null, twin: null, view });
+    this.sides.open({ a: null, b: null });
+  }
+
+  /** Closes in turn: menu, notice, selection. Dialogs close themselves. */
+  #clear(): void {
+    const { menu, notice, view } = this.store.state;
+    if (menu !== null) {
+      this.#page.openMenu(null);
+    } else if (notice !== null) {
+      this.#page.dismissNotice();
+    } else if (view.selection !== null) {
+      this.#selection.select(null);
+    }
+  }
+
+  /** Opens what one side shows on the other too, each to be zoomed by itself: two ranges of one run. */
+  #compareWithItself(empty: SideName): void {
+    const source = this.sides.sourceBeside(empty);
+    if (source !== null) {
+      if (!this.store.state.view.time.apart) {
+        this.#view.couple();
+      }
+      this.sides.open({ [empty]: [source] });
+    }
   }
 
   /** Starts the renderer with the first file: the start page needs none. */
@@ -312,30 +346,16 @@ export class App implements EngineListener, SidesListener {
     }
   }
 
-  /** The arguments follow the selection while they are looked at. */
-  #recordFollows(): void {
-    if (this.store.state.record === null) {
-      this.showDetails(this.store.state.detailsTab);
-    }
-  }
-
-  failed(failure: Failure): void {
-    if (failure.side !== null) {
-      this.sides.failed(failure.side, failure);
-    } else {
-      this.store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
-    }
-  }
-
   /** The browser went back or forward. */
   #follow(link: Link): void {
-    this.view.show({ ...link.state, desk: "compare" });
+    this.desks.running.stop();
+    this.#selection.show({ ...link.state, desk: this.desks.follow(link.state.desk) });
     this.sides.follow(link);
-    this.comparisons.ask();
+    this.#comparisons.ask();
     this.#needGraphics();
   }
+}
 
-  #address(): Address {
-    return { ...this.sides.links(), state: this.store.state.view };
-  }
+function isShowDesk(id: CommandId): id is ShowDesk {
+  return deskOfCommand(id) !== null;
 }

@@ -1,71 +1,89 @@
-// What each command does. The table of commands is the protocol's; a command without a handler does not compile.
+// What each command does. The table of commands is the protocol's; a command that neither the page nor the desks
+// handle does not compile.
 
-import type { App } from "./app.js";
+import type { ComparisonController } from "./comparison/comparisons.js";
+import type { AxesController } from "./comparison/axes.js";
+import type { DifferencesController } from "./comparison/differences.js";
+import type { IdentityEditor } from "./comparison/identity-editor.js";
+import type { DeskCommand } from "./desks/desk.js";
+import type { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
+import type { DeskId } from "./generated/protocol.js";
+import type { PageControls } from "./page-controls.js";
+import type { Search } from "./session/search.js";
+import type { Selection } from "./session/selection.js";
+import type { ViewChanges } from "./session/view-changes.js";
+import type { Sides } from "./sides/sides.js";
 import { THEMES } from "./theme.js";
 
-const STEP = 1.5;
-const FINE = 1.1;
-const PAN = 0.2;
-const PAN_FINE = 0.02;
-const ROWS_PX = 60;
+/** Runs a command. */
+export type Run = (id: CommandId) => void;
 
-export function handlers(app: App): Record<CommandId, () => void> {
-  const { view, sides, store } = app;
+/** Goes back to the start page; asks first, unless `sure`, if files would have to be dropped again. */
+export type Leave = (sure: boolean) => void;
+
+/** The commands that bring a desk to the front. */
+export type ShowDesk = Extract<CommandId, `desk-${DeskId}`>;
+
+/** What commands work on. */
+export type CommandParts = {
+  sides: Pick<Sides, "choose" | "close" | "swap">;
+  identity: Pick<IdentityEditor, "open" | "acceptFirst">;
+  view: ViewChanges;
+  axes: Pick<AxesController, "next" | "anchor">;
+  comparisons: Pick<ComparisonController, "stepLeast">;
+  selection: Pick<Selection, "step" | "goToPartner">;
+  differences: Pick<DifferencesController, "walk">;
+  search: Pick<Search, "step">;
+  page: Pick<PageControls, "focusSearch" | "toggleTable" | "togglePanel" | "openDialog">;
+  exports: Exports;
+  /** Closes what is open, or clears the selection. */
+  clear: () => void;
+};
+
+export function pageCommands(parts: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void> {
+  const { sides, identity, view, axes, comparisons, selection, differences, search, page, exports } = parts;
   return {
     "open-a": () => void sides.choose("a"),
     "open-b": () => void sides.choose("b"),
     "close-a": () => sides.close("a"),
     "close-b": () => sides.close("b"),
     swap: () => sides.swap(),
-    identity: () => app.identity.open("names"),
-    "accept-rename": () => app.identity.acceptFirst(),
-    "zoom-in": () => view.zoomBy(STEP),
-    "zoom-out": () => view.zoomBy(1 / STEP),
-    "pan-left": () => view.panBy(-PAN),
-    "pan-right": () => view.panBy(PAN),
-    "zoom-in-fine": () => view.zoomBy(FINE),
-    "zoom-out-fine": () => view.zoomBy(1 / FINE),
-    "pan-left-fine": () => view.panBy(-PAN_FINE),
-    "pan-right-fine": () => view.panBy(PAN_FINE),
-    "scroll-up": () => view.scrollRows(-ROWS_PX),
-    "scroll-down": () => view.scrollRows(ROWS_PX),
-    "scroll-left": () => view.panBy(-PAN),
-    "scroll-right": () => view.panBy(PAN),
-    whole: () => view.whole(),
-    "zoom-to-selection": () => view.zoomToSelection(),
-    back: () => view.back(),
+    identity: () => identity.open("names"),
+    "accept-rename": () => identity.acceptFirst(),
     couple: () => view.couple(),
-    "tall-rows": () => view.keepRowsTall(),
-    "time-axis": () => app.axes.next(),
-    marker: () => app.axes.anchor(),
-    finer: () => app.comparisons.stepLeast(-1),
-    coarser: () => app.comparisons.stepLeast(1),
-    "select-caller": () => view.step("caller"),
-    "select-callee": () => view.step("first-callee"),
-    "select-previous": () => view.step("previous"),
-    "select-next": () => view.step("next"),
-    partner: () => view.goToPartner(),
-    align: () => view.align(),
-    "context-menu": () => view.openMenu(),
-    "next-difference": () => app.differences.walk(1),
-    "previous-difference": () => app.differences.walk(-1),
-    search: () => app.focusSearch(),
-    "next-hit": () => view.stepHit(true),
-    "previous-hit": () => view.stepHit(false),
-    clear: () => app.clear(),
-    "desk-compare": () => app.focusView(),
-    table: () => app.toggleTable(),
-    lanes: () => app.showLanes(),
-    panel: () => app.togglePanel(),
-    theme: () => view.setTheme(next(THEMES, store.state.view.theme)),
-    "copy-link": () => void app.exports.copyLink(),
-    "export-png": () => void app.exports.png(),
-    "export-svg": () => app.exports.svg(),
-    "export-csv": () => app.exports.csv(),
-    palette: () => store.set({ dialog: { kind: "palette" }, menu: null }),
-    help: () => store.set({ dialog: { kind: "help" }, menu: null }),
+    "time-axis": () => axes.next(),
+    marker: () => axes.anchor(),
+    finer: () => comparisons.stepLeast(-1),
+    coarser: () => comparisons.stepLeast(1),
+    "select-caller": () => selection.step("caller"),
+    "select-callee": () => selection.step("first-callee"),
+    "select-previous": () => selection.step("previous"),
+    "select-next": () => selection.step("next"),
+    partner: () => selection.goToPartner(),
+    "next-difference": () => differences.walk(1),
+    "previous-difference": () => differences.walk(-1),
+    search: () => page.focusSearch(),
+    "next-hit": () => search.step(true),
+    "previous-hit": () => search.step(false),
+    clear: () => parts.clear(),
+    table: () => page.toggleTable(),
+    panel: () => page.togglePanel(),
+    theme: () => view.setTheme(next(THEMES, view.state.theme)),
+    "copy-link": () => void exports.copyLink(),
+    "export-png": () => void exports.png(),
+    "export-svg": () => exports.svg(),
+    "export-csv": () => exports.csv(),
+    palette: () => page.openDialog({ kind: "palette" }),
+    help: () => page.openDialog({ kind: "help" }),
   };
+}
+
+/** The desk that a command brings to the front, if it is such a command. */
+export function deskOfCommand(id: ShowDesk): DeskId;
+export function deskOfCommand(id: CommandId): DeskId | null;
+export function deskOfCommand(id: CommandId): DeskId | null {
+  return id.startsWith("desk-") ? (id.slice("desk-".length) as DeskId) : null;
 }
 
 function next<T>(list: readonly T[], item: T): T {

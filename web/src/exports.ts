@@ -1,10 +1,10 @@
 // What leaves the page by a command: the link, the picture, the drawing.
 
 import type { CanvasHost } from "./canvas/canvas-host.js";
-import { DESK } from "./desks/compare/picture.js";
 import type { Engine } from "./engine/client.js";
 import { copy, fileName, save } from "./files-out.js";
 import type { TextReply } from "./generated/protocol.js";
+import type { Picture } from "./session/picture.js";
 import type { ViewHistory } from "./state/history.js";
 import { SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
@@ -15,13 +15,15 @@ export class Exports {
   readonly #engine: Engine;
   readonly #canvas: CanvasHost;
   readonly #history: ViewHistory;
+  readonly #picture: Pick<Picture, "desk" | "tableView">;
   readonly #toasts: Toasts;
 
-  constructor(store: Store, engine: Engine, canvas: CanvasHost, history: ViewHistory, toasts: Toasts) {
+  constructor(store: Store, engine: Engine, canvas: CanvasHost, history: ViewHistory, picture: Pick<Picture, "desk" | "tableView">, toasts: Toasts) {
     this.#store = store;
     this.#engine = engine;
     this.#canvas = canvas;
     this.#history = history;
+    this.#picture = picture;
     this.#toasts = toasts;
   }
 
@@ -45,13 +47,13 @@ export class Exports {
 
   svg(): void {
     if (this.#store.state.scene !== null) {
-      this.#file("svg", "image/svg+xml", () => this.#engine.ask("svg", { desk: DESK }));
+      this.#file("svg", "image/svg+xml", () => this.#engine.ask("svg", { desk: this.#picture.desk }));
     }
   }
 
   /** A row for every box. */
   csv(): void {
-    const view = this.#store.state.scene?.table ?? null;
+    const view = this.#picture.tableView;
     if (view !== null) {
       this.#file("csv", "text/csv", () => this.#engine.ask("csv", { view }));
     }

@@ -63,3 +63,22 @@ export function keyCap(key: string): string {
   const parts = key === "+" ? [key] : key.split("+");
   return parts.map((part) => words[part] ?? (parts.length > 1 && part.length === 1 ? part.toUpperCase() : part)).join("+");
 }
+
+const BY_ID: ReadonlyMap<CommandId, Command> = new Map(COMMANDS.map((command) => [command.id, command]));
+
+/** The first key of a command as it stands on its cap; empty if it has none. */
+export function keyOf(id: CommandId): string {
+  const key = BY_ID.get(id)?.keys[0];
+  return key === undefined ? "" : keyCap(key);
+}
+
+/** What a control says where the pointer rests: words, and the key of the command that does the same. */
+export function withKey(words: string, id: CommandId): string {
+  const key = keyOf(id);
+  return key === "" ? words : `${words} (${key})`;
+}
+
+/** The same in the words of the table: `Zoom in (w)`. */
+export function hint(id: CommandId): string {
+  return withKey(BY_ID.get(id)?.title ?? "", id);
+}

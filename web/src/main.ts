@@ -14,14 +14,15 @@ if (root === null) {
   throw new Error("the page has no #app");
 }
 
-const app = new App((state, self) => {
+const app = new App((state, actions, desk) => {
   showTheme(state.view.theme);
-  draw(state, self, root);
+  draw(state, actions, desk, root);
+  app.toolbar.watch(root);
 });
 install(app);
-listen(app.canvas.element, app.pointer);
-listenForDrops(app);
-onSystemChange(() => app.view.layout());
+listen(app.canvas.element, () => app.desks.running.pointer);
+listenForDrops(app.store, app.sides);
+onSystemChange(() => app.picture.layout());
 addEventListener("keydown", (event) => {
   const { dialog, letters } = app.store.state;
   // An open dialog has the keys; the browser closes it on Escape.

@@ -26,7 +26,8 @@ const LINE_PX = 16;
 /** `owed`: the part of a pixel that was moved up or down but not passed on, because rows scroll by whole pixels. */
 type Press = { pointers: Map<number, Point>; from: Point; moved: boolean; owed: number };
 
-export function listen(element: HTMLElement, target: GestureTarget): void {
+/** `target`: whoever takes them at the moment. */
+export function listen(element: HTMLElement, target: () => GestureTarget): void {
   const at = (event: MouseEvent): Point => {
     const box = element.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -40,7 +41,7 @@ export function listen(element: HTMLElement, target: GestureTarget): void {
     element.setPointerCapture(event.pointerId);
     const point = at(event);
     if (press === null) {
-      target.press(point);
+      target().press(point);
     }
     press ??= { pointers: new Map(), from: point, moved: false, owed: 0 };
     press.pointers.set(event.pointerId, point);
@@ -49,13 +50,13 @@ export function listen(element: HTMLElement, target: GestureTarget): void {
   element.addEventListener("pointermove", (event) => {
     const point = at(event);
     if (press === null || !press.pointers.has(event.pointerId)) {
-      target.hover(point);
+      target().hover(point);
     } else if (press.moved || distance(press.from, point) > SLOP_PX) {
       if (!press.moved) {
         press.moved = true;
-        target.hover(null);
+        target().hover(null);
       }
-      follow(press, event.pointerId, point, target);
+      follow(press, event.pointerId, point, target());
     }
   });
   const release = (event: PointerEvent) => {
@@ -63,20 +64,20 @@ export function listen(element: HTMLElement, target: GestureTarget): void {
       const clicked = event.type === "pointerup" && !press.moved;
       press = null;
       if (clicked) {
-        target.click(at(event), event.altKey);
+        target().click(at(event), event.altKey);
       }
     }
   };
   element.addEventListener("pointerup", release);
   element.addEventListener("pointercancel", release);
-  element.addEventListener("pointerleave", () => target.hover(null));
-  element.addEventListener("dblclick", (event) => target.doubleClick(at(event)));
+  element.addEventListener("pointerleave", () => target().hover(null));
+  element.addEventListener("dblclick", (event) => target().doubleClick(at(event)));
   element.addEventListener("contextmenu", (event) => {
     event.preventDefault();
     press = null; // What is still held is no click.
-    target.menu(at(event));
+    target().menu(at(event));
   });
-  element.addEventListener("wheel", (event) => turn(event, at(event), target), { passive: false });
+  element.addEventListener("wheel", (event) => turn(event, at(event), target()), { passive: false });
 }
 
 /** One pointer drags; two drag by their middle and zoom by their distance. */

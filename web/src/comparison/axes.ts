@@ -2,10 +2,10 @@
 
 import type { Engine } from "../engine/client.js";
 import type { TimeAxis, TimeState } from "../generated/protocol.js";
+import type { ViewChanges } from "../session/view-changes.js";
 import type { Store } from "../state/store.js";
 import { selectedCall } from "../state/subject.js";
 import type { Toasts } from "../toasts.js";
-import type { ViewController } from "../desks/compare/view-controller.js";
 
 export const AXES: readonly TimeAxis[] = ["zero", "chosen", "matched"];
 
@@ -18,22 +18,24 @@ export const AXIS_WORDS: Record<TimeAxis, string> = {
 export class AxesController {
   readonly #store: Store;
   readonly #engine: Engine;
-  readonly #view: ViewController;
+  readonly #view: Pick<ViewChanges, "setTime">;
   readonly #toasts: Toasts;
 
-  constructor(store: Store, engine: Engine, view: ViewController, toasts: Toasts) {
+  constructor(store: Store, engine: Engine, view: Pick<ViewChanges, "setTime">, toasts: Toasts) {
     this.#store = store;
     this.#engine = engine;
     this.#view = view;
     this.#toasts = toasts;
   }
 
-  choose(axis: TimeAxis): void {
+  /** The axis that is in force now: whether the sides can be laid over each other at a call is known later. */
+  choose(axis: TimeAxis): TimeAxis {
     if (axis === "chosen") {
       this.anchor();
     } else {
       this.#set({ axis });
     }
+    return this.#store.state.view.time.axis;
   }
 
   /** The next way; *at a chosen call* only where one is selected, or was. */

@@ -5,7 +5,6 @@
 
 import type { ComputeClient } from "../engine/compute-client.js";
 import { EMPTY_DIFFERENCES, NO_COMPARISON } from "./comparison-page.js";
-import type { DifferencesController } from "./differences.js";
 import type { Engine } from "../engine/client.js";
 import { Latest } from "../engine/latest.js";
 import type { ComparisonReply, ComparisonState, ComparisonSummary, Failure, Job, JobProgress, ViewState } from "../generated/protocol.js";
@@ -13,14 +12,18 @@ import type { KeptComparisons } from "./kept-comparisons.js";
 import { bothLoaded } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
-import type { ViewController } from "../desks/compare/view-controller.js";
+import type { ViewChanges } from "../session/view-changes.js";
 
 /** The least similarity of a match, per cent. */
 export const LEAST = { min: 5, max: 100, step: 5 };
 
 export interface ComparisonListener {
-  /** Something is known that was not. */
+  /** There is another comparison: what was read of the last one is out of date. */
+  another(): void;
+  /** Something is known that was not: the picture and what is said of the selection are others. */
   compared(): void;
+  /** The sides are looked at although they are hardly comparable. */
+  doubtTaken(): void;
   failed(failure: Failure): void;
 }
 
@@ -32,8 +35,7 @@ export class ComparisonController {
   readonly #asker: Latest<Question, ComparisonReply>;
   readonly #compute: ComputeClient;
   readonly #kept: KeptComparisons;
-  readonly #view: ViewController;
-  readonly #differences: DifferencesController;
+  readonly #view: Pick<ViewChanges, "setComparison">;
   readonly #toasts: Toasts;
   readonly #listener: ComparisonListener;
   /** What was asked for last; other traces make it nothing. */
@@ -50,8 +52,7 @@ export class ComparisonController {
     engine: Engine,
     compute: ComputeClient,
     kept: KeptComparisons,
-    view: ViewController,
-    differences: DifferencesController,
+    view: Pick<ViewChanges, "setComparison">,
     toasts: Toasts,
     listener: ComparisonListener,
   ) {
@@ -59,7 +60,6 @@ export class ComparisonController {
     this.#compute = compute;
     this.#kept = kept;
     this.#view = view;
-    this.#differences = differences;
     this.#toasts = toasts;
     this.#listener = listener;
     this.#asker = new Latest(
@@ -177,7 +177,6 @@ export class ComparisonController {
     }
   }
 
-
   #arrived({ summary, pending, wrongRules }: ComparisonReply): void {
     this.#isPending = pending;
     if (wrongRules !== null) {
@@ -193,7 +192,6 @@ export class ComparisonController {
       this.#show(summary);
     }
     // What the picture and the details say of matches is known only now.
-    this.#view.compared();
     this.#listener.compared();
   }
 
@@ -203,12 +201,12 @@ export class ComparisonController {
     if (summary !== null) {
       this.#store.set({ polite: spoken(summary) });
     }
-    this.#differences.renewed();
+    this.#listener.another();
   }
 
   takeDoubt(): void {
     this.#store.setComparison({ doubtTaken: true });
-    this.#view.focusPicture();
+    this.#listener.doubtTaken();
   }
 
   /** What one more rule would mend, mended. */

@@ -4,9 +4,8 @@ import { type Differences, EMPTY_DIFFERENCES, LISTS, rowsOf } from "./comparison
 import type { Engine } from "../engine/client.js";
 import { Newest } from "../engine/latest.js";
 import { count } from "../format.js";
-import type { DifferenceList, DifferenceOrder, DifferenceRow, DifferencesReply } from "../generated/protocol.js";
+import type { DifferenceList, DifferenceOrder, DifferenceRow, DifferencesReply, Framed } from "../generated/protocol.js";
 import type { Store } from "../state/store.js";
-import type { ViewController } from "../desks/compare/view-controller.js";
 
 /** Rows asked for at once. */
 export const STRETCH = 100;
@@ -14,7 +13,7 @@ export const STRETCH = 100;
 export class DifferencesController {
   readonly #store: Store;
   readonly #engine: Engine;
-  readonly #view: ViewController;
+  readonly #frame: (where: Framed) => void;
   /** A stretch is under way. One at a time: its answer decides whether more is wanted. */
   #asking = false;
   /** Lists that were begun: what comes of an older one is of a list that is looked at no more. */
@@ -25,10 +24,11 @@ export class DifferencesController {
   /** The row to be gone to once it is here. */
   #wanted: number | null = null;
 
-  constructor(store: Store, engine: Engine, view: ViewController) {
+  /** `frame` shows where a difference lies. */
+  constructor(store: Store, engine: Engine, frame: (where: Framed) => void) {
     this.#store = store;
     this.#engine = engine;
-    this.#view = view;
+    this.#frame = frame;
   }
 
   /** There is another comparison: what was read of the lists is of the last one. */
@@ -116,7 +116,7 @@ export class DifferencesController {
     this.#engine.follow(async () => {
       const where = await this.#engine.ask("go-to", { id });
       if (isNewest()) {
-        this.#view.frame(where);
+        this.#frame(where);
       }
     });
   }

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { RecallClient } from "../engine/recall-client.js";
 import { bytes, bytesOf, count } from "../format.js";
 import type { CallDetails, CallRecord, RecordField } from "../generated/protocol.js";
 import type { PageState } from "../state/page-state.js";
@@ -10,17 +10,19 @@ import type { Passed } from "../engine/worker-messages.js";
 import { isolated, progressBar } from "./bits.js";
 import { box } from "./messages.js";
 
+export type ArgumentsActions = { record: Pick<RecallClient, "recall" | "giveUp"> };
+
 /** Characters from which on a value may need to be scrolled. */
 const LONG = 300;
 
-export function argumentsOf(selected: CallDetails, { record }: PageState, app: App): TemplateResult | typeof nothing {
+export function argumentsOf(selected: CallDetails, { record }: PageState, actions: ArgumentsActions): TemplateResult | typeof nothing {
   const again = (label: string) =>
-    html`<div class="actions"><button @click=${() => app.recall.recall(selected)}>${label}</button></div>`;
+    html`<div class="actions"><button @click=${() => actions.record.recall(selected)}>${label}</button></div>`;
   switch (record?.state) {
     case undefined:
       return nothing;
     case "reading":
-      return reading(selected, record.passed, app);
+      return reading(selected, record.passed, actions);
     case "given-up":
       return html`<p class="empty-text">The arguments were not read.</p>
         ${again("Read them")}`;
@@ -33,12 +35,12 @@ export function argumentsOf(selected: CallDetails, { record }: PageState, app: A
   }
 }
 
-function reading({ side }: CallDetails, passed: Passed | null, app: App): TemplateResult {
+function reading({ side }: CallDetails, passed: Passed | null, actions: ArgumentsActions): TemplateResult {
   const share = passed === null || passed.of === 0 ? 0 : passed.bytes / passed.of;
   return html`<div class="reading-again">
     <div class="reading-head">
       <span>Reading the file again</span>
-      <button @click=${() => app.recall.giveUp()}>Cancel<span class="hidden"> reading the arguments</span></button>
+      <button @click=${() => actions.record.giveUp()}>Cancel<span class="hidden"> reading the arguments</span></button>
     </div>
     ${progressBar("Reading the arguments", share, side)}
     <p class="numbers">${share === 0 || passed === null ? "" : `${bytesOf(passed.bytes, passed.of)} passed`}</p>

@@ -2,12 +2,14 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { DifferencesController } from "../comparison/differences.js";
 import type { DifferenceList, DifferenceRow } from "../generated/protocol.js";
 import type { PageState } from "../state/page-state.js";
 import { lastSegment } from "../words.js";
 import { isolated } from "./bits.js";
-import { menu } from "./menu.js";
+import { menu, type MenuActions } from "./menu.js";
+
+export type ChipsActions = MenuActions & { differences: Pick<DifferencesController, "frame"> };
 
 /** What stands before a difference: a sign that is no colour alone. */
 export const GLYPHS: Record<DifferenceList, string> = { slower: "▲", faster: "▼", new: "new", gone: "gone", moved: "⤭" };
@@ -15,30 +17,30 @@ export const GLYPHS: Record<DifferenceList, string> = { slower: "▲", faster: "
 /** What a sign is called where it is read out. */
 const SPOKEN: Record<DifferenceList, string> = { slower: "slower", faster: "faster", new: "new", gone: "gone", moved: "moved" };
 
-export function chips(rows: readonly DifferenceRow[], state: PageState, app: App): TemplateResult | typeof nothing {
+export function chips(rows: readonly DifferenceRow[], state: PageState, actions: ChipsActions): TemplateResult | typeof nothing {
   if (rows.length === 0) {
     return nothing;
   }
   // On a narrow page the style sheet shows the menu instead.
   return html`<ul class="chips" aria-label="Largest differences">
-      ${rows.map((row) => html`<li>${chip(row, app)}</li>`)}
+      ${rows.map((row) => html`<li>${chip(row, actions)}</li>`)}
     </ul>
     <div class="chips-narrow">
-      ${menu(state, app, {
+      ${menu(state, actions, {
         name: "chips",
         label: `${rows.length} largest ▾`,
         title: `${rows.length} largest differences`,
         className: "",
         items: rows.map((row) => ({
           label: html`${sign(row)} ${isolated(lastSegment(row.name), "code")} <strong>${amount(row)}</strong>`,
-          run: () => app.differences.frame(row),
+          run: () => actions.differences.frame(row),
         })),
       })}
     </div>`;
 }
 
-function chip(row: DifferenceRow, app: App): TemplateResult {
-  return html`<button class="chip" title="${row.name}${row.file === "" ? "" : `, ${row.file}`}" @click=${() => app.differences.frame(row)}>
+function chip(row: DifferenceRow, actions: ChipsActions): TemplateResult {
+  return html`<button class="chip" title="${row.name}${row.file === "" ? "" : `, ${row.file}`}" @click=${() => actions.differences.frame(row)}>
     ${sign(row)}${isolated(lastSegment(row.name), "code")}<strong>${amount(row)}</strong>
   </button>`;
 }

@@ -2,17 +2,19 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
 import type { Comparing } from "../comparison/comparison-page.js";
+import type { ComparisonController } from "../comparison/comparisons.js";
+import type { IdentityEditor } from "../comparison/identity-editor.js";
+import type { RunningDesk } from "../desks/desk.js";
 import { count } from "../format.js";
-import type { ComparisonSummary } from "../generated/protocol.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { progressBar, prose, when } from "./bits.js";
-import { hiding, isHidden, KINDS } from "./match-controls.js";
 import { box } from "./messages.js";
 
+export type ComparingActions = { comparisons: Pick<ComparisonController, "again" | "cancel" | "takeDoubt" | "takeRemedy">; identity: Pick<IdentityEditor, "open"> };
+
 /** What keeps the sides from being compared as they are. */
-export function comparisonMessages(state: PageState, app: App): TemplateResult | typeof nothing {
+export function comparisonMessages(state: PageState, actions: ComparingActions, desk: Pick<RunningDesk, "messages">): unknown {
   const { comparing, cancelled, summary, doubtTaken } = state.comparison;
   if (!bothLoaded(state) || comparing !== null) {
     return nothing;
@@ -20,47 +22,38 @@ export function comparisonMessages(state: PageState, app: App): TemplateResult |
   if (cancelled && summary === null) {
     return html`<section class="cancelled" aria-label="Comparison">
       <p><strong>The sides are not compared.</strong> Both traces are open; each is shown by itself.</p>
-      <button class="main" @click=${() => app.comparisons.again()}>Compare</button>
+      <button class="main" @click=${() => actions.comparisons.again()}>Compare</button>
     </section>`;
   }
   if (summary?.doubt && !doubtTaken) {
-    return doubtSheet(state, app);
+    return doubtSheet(state, actions);
   }
-  return summary !== null && KINDS.every((kind) => isHidden(state.view.compare.matches, kind)) ? allHidden(summary, app) : nothing;
-}
-
-function allHidden({ facts }: ComparisonSummary, app: App): TemplateResult {
-  const matched = facts.find(({ label }) => label === "Calls matched")?.value ?? "";
-  const show = () => app.view.setMatches(hiding(() => false));
-  return html`<section class="notice" aria-label="Everything is filtered out">
-    ${box("plain", "Everything is filtered out.", `${matched} matched calls are hidden by “Show”.`)}
-    <button class="main" @click=${show}>Show all</button>
-  </section>`;
+  return desk.messages(state);
 }
 
 /** How far the work is; it floats over the lists, so that nothing moves when it comes and goes. */
-export function comparingCard({ comparison }: PageState, app: App): TemplateResult | typeof nothing {
-  return comparison.comparing === null ? nothing : progress(comparison.comparing, app);
+export function comparingCard({ comparison }: PageState, actions: ComparingActions): TemplateResult | typeof nothing {
+  return comparison.comparing === null ? nothing : progress(comparison.comparing, actions);
 }
 
 /** The same in a few words, for where the lists are not in sight. */
-export function comparingNote({ comparison }: PageState, app: App): TemplateResult | typeof nothing {
+export function comparingNote({ comparison }: PageState, actions: ComparingActions): TemplateResult | typeof nothing {
   const { comparing } = comparison;
   return comparing === null
     ? nothing
     : html`<p class="comparing-note">
         ${comparing.stage}${comparing.of === 0 ? "" : ` ${Math.floor((comparing.done / comparing.of) * 100)}\u202f%`}
-        <button @click=${() => app.comparisons.cancel()}>Cancel<span class="hidden"> comparing</span></button>
+        <button @click=${() => actions.comparisons.cancel()}>Cancel<span class="hidden"> comparing</span></button>
       </p>`;
 }
 
 /** Under 300 ms no bar appears at all: the style sheet waits. */
-function progress({ stage, done, of, begun_ms }: Comparing, app: App): TemplateResult {
+function progress({ stage, done, of, begun_ms }: Comparing, actions: ComparingActions): TemplateResult {
   const share = of === 0 ? null : Math.min(done / of, 1);
   return html`<section class="comparing" aria-label="Comparing">
     <div class="reading-head">
       <strong>${stage}</strong>
-      <button @click=${() => app.comparisons.cancel()}>Cancel<span class="hidden"> comparing</span></button>
+      <button @click=${() => actions.comparisons.cancel()}>Cancel<span class="hidden"> comparing</span></button>
     </div>
     ${progressBar("Comparing", share, "ink")}
     <p class="numbers">
@@ -76,7 +69,7 @@ function words(stage: string, done: number, of: number): string {
   return stage === "Aligning calls" ? `${so} calls of A have an answer` : so;
 }
 
-function doubtSheet({ comparison }: PageState, app: App): TemplateResult | typeof nothing {
+function doubtSheet({ comparison }: PageState, actions: ComparingActions): TemplateResult | typeof nothing {
   const doubt = comparison.summary?.doubt;
   if (!doubt) {
     return nothing;
@@ -84,9 +77,9 @@ function doubtSheet({ comparison }: PageState, app: App): TemplateResult | typeo
   return html`<section class="doubt" aria-label="Hardly comparable">
     ${box("warn", doubt.title, doubt.body)}
     <div class="actions">
-      ${when(doubt.remedy !== "", () => html`<button class="main" @click=${() => app.comparisons.takeRemedy()}>${prose(doubt.remedy)}</button>`)}
-      <button @click=${() => app.identity.open("names")}>Edit identity rules</button>
-      <button @click=${() => app.comparisons.takeDoubt()}>Compare anyway</button>
+      ${when(doubt.remedy !== "", () => html`<button class="main" @click=${() => actions.comparisons.takeRemedy()}>${prose(doubt.remedy)}</button>`)}
+      <button @click=${() => actions.identity.open("names")}>Edit identity rules</button>
+      <button @click=${() => actions.comparisons.takeDoubt()}>Compare anyway</button>
     </div>
   </section>`;
 }

@@ -2,33 +2,38 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { Run } from "../commands.js";
+import type { MenuItem, RunningDesk } from "../desks/desk.js";
 import { copy } from "../files-out.js";
 import type { CallDetails } from "../generated/protocol.js";
-import { bothLoaded, type PageState } from "../state/page-state.js";
+import type { PageControls } from "../page-controls.js";
+import type { Picture } from "../session/picture.js";
+import type { Search } from "../session/search.js";
+import { CONTEXT_MENU, type PageState } from "../state/page-state.js";
+import type { Toasts } from "../toasts.js";
 import { searchForName } from "../words.js";
 import { properties } from "./bits.js";
-import { type MenuItem, walk } from "./menu.js";
+import { walk } from "./menu.js";
 
-/** The name of the menu in the page's state. */
-export const CONTEXT_MENU = "context";
+export type ContextMenuActions = { run: Run; page: Pick<PageControls, "openMenu" | "focusView">; search: Pick<Search, "find">; picture: Pick<Picture, "size">; toasts: Pick<Toasts, "show"> };
+
 /** Height of an entry, and what the menu has around its entries; the style sheet has the same. */
 const ENTRY_PX = 28;
 const AROUND_PX = 11;
 const WIDTH_PX = 210;
 
-export function contextMenu(state: PageState, app: App): TemplateResult | typeof nothing {
+export function contextMenu(state: PageState, actions: ContextMenuActions, desk: Pick<RunningDesk, "callMenu">): TemplateResult | typeof nothing {
   const { contextMenu: at, menu } = state;
   if (at === null || menu !== CONTEXT_MENU) {
     return nothing;
   }
-  const of = [...(state.details === null ? [] : ofCall(state.details, state, app)), ...exports(state, app)];
-  const { width, height } = app.canvas.size;
+  const of = [...(state.details === null ? [] : ofCall(state.details, state, actions, desk)), ...exports(state, actions)];
+  const { width, height } = actions.picture.size;
   const place = {
     "--x": `${Math.max(Math.min(at.x, width - WIDTH_PX), 0)}px`,
     "--y": `${Math.max(Math.min(at.y, height - of.length * ENTRY_PX - AROUND_PX), 0)}px`,
   };
-  const close = () => app.store.set({ menu: null, contextMenu: null });
+  const close = () => actions.page.openMenu(null);
   const left = (event: FocusEvent) => {
     const inside = event.currentTarget as HTMLElement;
     if (!(event.relatedTarget instanceof Node && inside.contains(event.relatedTarget))) {
@@ -36,7 +41,7 @@ export function contextMenu(state: PageState, app: App): TemplateResult | typeof
     }
   };
   const chosen = (item: MenuItem) => () => {
-    app.view.focusPicture();
+    actions.page.focusView();
     close();
     item.run();
   };
@@ -45,7 +50,7 @@ export function contextMenu(state: PageState, app: App): TemplateResult | typeof
     if (event.key === "Escape") {
       event.stopPropagation();
     }
-    return event.key === "Escape" || event.key === "Tab" ? app.view.focusPicture() : walk(event);
+    return event.key === "Escape" || event.key === "Tab" ? actions.page.focusView() : walk(event);
   };
   const label = state.details === null ? "The view" : state.details.name;
   return html`<div
@@ -61,32 +66,28 @@ export function contextMenu(state: PageState, app: App): TemplateResult | typeof
   </div>`;
 }
 
-function ofCall(details: CallDetails, state: PageState, app: App): MenuItem[] {
-  const query = searchForName(details.name);
-  const both = bothLoaded(state);
-  const matched = both && (details.partner.length > 0 || state.view.compare.matches.mode === "similarity");
-  const items: (MenuItem | null)[] = [
-    { label: "Copy name", run: () => void copyName(details.name, app) },
-    { label: "Copy link to this", run: () => app.run("copy-link") },
-    { label: "Find all calls", run: () => app.view.search(query) },
-    details.partner.length > 0 ? { label: "Go to partner", run: () => app.run("partner") } : null,
-    matched ? { label: "Align here", run: () => app.run("align") } : null,
-    both ? { label: "Hide everything else", run: () => app.view.setMatches({ function: query }) } : null,
+function ofCall(details: CallDetails, state: PageState, actions: ContextMenuActions, desk: Pick<RunningDesk, "callMenu">): MenuItem[] {
+  const partner = { label: "Go to partner", run: () => actions.run("partner") };
+  return [
+    { label: "Copy name", run: () => void copyName(details.name, actions) },
+    { label: "Copy link to this", run: () => actions.run("copy-link") },
+    { label: "Find all calls", run: () => actions.search.find(searchForName(details.name)) },
+    ...(details.partner.length > 0 ? [partner] : []),
+    ...desk.callMenu(details, state),
   ];
-  return items.filter((item) => item !== null);
 }
 
-function exports(state: PageState, app: App): MenuItem[] {
-  const picture = { label: "Export this view as PNG", run: () => app.run("export-png") };
+function exports(state: PageState, actions: ContextMenuActions): MenuItem[] {
+  const picture = { label: "Export this view as PNG", run: () => actions.run("export-png") };
   return [
     ...(state.graphics === "none" ? [] : [picture]),
-    { label: "Export this view as SVG", run: () => app.run("export-svg") },
-    { label: "Export this view as CSV", run: () => app.run("export-csv") },
+    { label: "Export this view as SVG", run: () => actions.run("export-svg") },
+    { label: "Export this view as CSV", run: () => actions.run("export-csv") },
   ];
 }
 
-async function copyName(name: string, app: App): Promise<void> {
-  app.toasts.show((await copy(name)) ? "Name copied." : "This browser does not let the page copy the name.");
+async function copyName(name: string, actions: ContextMenuActions): Promise<void> {
+  actions.toasts.show((await copy(name)) ? "Name copied." : "This browser does not let the page copy the name.");
 }
 
 /** Gives a menu that has just been opened the focus, so that arrows walk it. */

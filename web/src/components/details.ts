@@ -2,16 +2,21 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { Run } from "../commands.js";
 import { count } from "../format.js";
 import type { CallDetails, CallRow } from "../generated/protocol.js";
+import { hint, withKey } from "../keys.js";
+import type { PageControls } from "../page-controls.js";
+import type { Selection } from "../session/selection.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
-import { argumentsOf } from "./arguments.js";
+import { argumentsOf, type ArgumentsActions } from "./arguments.js";
 import { badge, isolated, properties, yesNo } from "./bits.js";
 import { closeIcon } from "./icons.js";
 import { factsOf, kindMark } from "./partner-table.js";
 
-export function details(state: PageState, app: App): TemplateResult {
+export type DetailsActions = ArgumentsActions & { run: Run; page: Pick<PageControls, "showDetails">; selection: Pick<Selection, "select"> };
+
+export function details(state: PageState, actions: DetailsActions): TemplateResult {
   const selected = state.details;
   return html`<section class="details" aria-labelledby="details-head">
     <div class="panel-head">
@@ -21,22 +26,22 @@ export function details(state: PageState, app: App): TemplateResult {
       ${selected === null
         ? null
         : html`${bothLoaded(state)
-              ? html`<button class="quiet" title="Go to the partner on the other side (g)" @click=${() => app.run("partner")}>Partner</button>
-                <button class="quiet" title="Lay the partner under this call" @click=${() => app.run("align")}>Align</button>`
+              ? html`<button class="quiet" title=${hint("partner")} @click=${() => actions.run("partner")}>Partner</button>
+                <button class="quiet" title="Lay the partner under this call" @click=${() => actions.run("align")}>Align</button>`
               : null}
-            <button class="quiet square" aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${() => app.view.select(null)}>
+            <button class="quiet square" aria-label="Clear the selection" title=${withKey("Clear the selection", "clear")} @click=${() => actions.selection.select(null)}>
             ${closeIcon}
           </button>`}
     </div>
     ${selected === null
       ? html`<p class="empty-text">Click a call, or walk the call tree with the arrow keys. Double-click zooms to it.</p>`
-      : body(selected, state, app)}
+      : body(selected, state, actions)}
   </section>`;
 }
 
-function body(selected: CallDetails, state: PageState, app: App): TemplateResult {
+function body(selected: CallDetails, state: PageState, actions: DetailsActions): TemplateResult {
   const tab = state.detailsTab;
-  const choose = (name: PageState["detailsTab"]) => () => app.showDetails(name);
+  const choose = (name: PageState["detailsTab"]) => () => actions.page.showDetails(name);
   return html`<div class="details-body">
     <p class="details-name">${badge(selected.side, "small")}${isolated(selected.name, "code")}${kindMark(selected)}</p>
     <p class="details-place">${isolated(selected.place)}</p>
@@ -47,25 +52,25 @@ function body(selected: CallDetails, state: PageState, app: App): TemplateResult
       <button aria-pressed=${yesNo(tab === "callers")} @click=${choose("callers")}>Callers <span>${count(selected.callersOf)}</span></button>
       <button aria-pressed=${yesNo(tab === "arguments")} @click=${choose("arguments")}>Arguments</button>
     </div>
-    ${tab === "arguments" ? argumentsOf(selected, state, app) : calls(selected, tab, app)}
+    ${tab === "arguments" ? argumentsOf(selected, state, actions) : calls(selected, tab, actions)}
   </div>`;
 }
 
-function calls(selected: CallDetails, tab: "callees" | "callers", app: App): TemplateResult {
+function calls(selected: CallDetails, tab: "callees" | "callers", actions: DetailsActions): TemplateResult {
   const rows = tab === "callees" ? selected.callees : selected.callers;
   if (rows.length === 0) {
     const why = tab === "callees" ? "It calls nothing." : "Nothing calls it: it is the outermost call.";
     return html`<p class="empty-text">${why}</p>`;
   }
   const [of, which] = tab === "callees" ? [selected.calleesOf, "longest"] : [selected.callersOf, "nearest"];
-  return html`<ul class="calls">${rows.map((row) => callRow(row, app))}</ul>
+  return html`<ul class="calls">${rows.map((row) => callRow(row, actions))}</ul>
     ${of > rows.length ? html`<p class="empty-text">The ${count(rows.length)} ${which} of ${count(of)}.</p>` : null}`;
 }
 
-function callRow(row: CallRow, app: App): TemplateResult {
+function callRow(row: CallRow, actions: DetailsActions): TemplateResult {
   const share = Math.min(Math.max(row.share, 0), 1);
   return html`<li>
-    <button class="call" title=${row.name} @click=${() => app.view.select(row.call)}>
+    <button class="call" title=${row.name} @click=${() => actions.selection.select(row.call)}>
       <span class="call-name">${isolated(row.name, "code")}</span>
       <span class="call-duration">${row.duration}</span>
       <span class="call-share bar-${row.call.side}" ${properties({ "--share": String(share) })}></span>

@@ -2,48 +2,51 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { Leave } from "../commands.js";
+import type { RunningDesk } from "../desks/desk.js";
+import type { PageControls } from "../page-controls.js";
 import type { PageState } from "../state/page-state.js";
 import { closeIcon } from "./icons.js";
-import { fileTraces } from "./file-traces.js";
-import { helpDialog } from "./help-dialog.js";
-import { identityDialog } from "./identity-dialog.js";
-import { lanesDialog } from "./lanes-dialog.js";
-import { palette } from "./palette.js";
+import { fileTraces, type FileTracesActions } from "./file-traces.js";
+import { helpDialog, type HelpActions } from "./help-dialog.js";
+import { identityDialog, type IdentityDialogActions } from "./identity-dialog.js";
+import { palette, type PaletteActions } from "./palette.js";
 import { reportDialog } from "./report-dialog.js";
-import { runList } from "./run-list.js";
-import { runSheet } from "./run-sheet-dialog.js";
+import { runList, type RunListActions } from "./run-list.js";
+import { runSheet, type RunSheetActions } from "./run-sheet-dialog.js";
 
-export function dialogs(state: PageState, app: App): TemplateResult | typeof nothing {
+export type DialogActions = HelpActions & PaletteActions & IdentityDialogActions & RunListActions & FileTracesActions & RunSheetActions & { leave: Leave; page: Pick<PageControls, "openDialog"> };
+
+export function dialogs(state: PageState, actions: DialogActions, desk: Pick<RunningDesk, "lanes">): TemplateResult | typeof nothing {
   const { dialog } = state;
   switch (dialog?.kind) {
     case undefined:
       return nothing;
     case "help":
-      return frame(app, "Help", "wide", helpDialog(state, app));
+      return frame(actions, "Help", "wide", helpDialog(state, actions));
     case "palette":
-      return frame(app, "Run a command", "palette", palette(app));
+      return frame(actions, "Run a command", "palette", palette(actions));
     case "lanes":
-      return frame(app, "Lanes", "wide", lanesDialog(state, app));
+      return frame(actions, "Lanes", "wide", desk.lanes(state));
     case "identity": {
       const { draft } = state.comparison;
-      return draft === null ? nothing : identityDialog(draft, dialog.tab, state, app);
+      return draft === null ? nothing : identityDialog(draft, dialog.tab, state, actions);
     }
     case "report":
-      return frame(app, `What was odd in ${dialog.side.toUpperCase()}`, "wide", reportDialog(state, dialog.side));
+      return frame(actions, `What was odd in ${dialog.side.toUpperCase()}`, "wide", reportDialog(state, dialog.side));
     case "runs":
-      return frame(app, `Runs of ${dialog.side.toUpperCase()}`, "wide", runList(state, app, dialog.side));
+      return frame(actions, `Runs of ${dialog.side.toUpperCase()}`, "wide", runList(state, actions, dialog.side));
     case "traces":
-      return frame(app, `Traces in the file of ${dialog.side.toUpperCase()}`, "wide", fileTraces(state, app, dialog.side));
+      return frame(actions, `Traces in the file of ${dialog.side.toUpperCase()}`, "wide", fileTraces(state, actions, dialog.side));
     case "sheet":
-      return frame(app, "Which runs are A, which are B?", "wide", runSheet(dialog.sheet, app));
+      return frame(actions, "Which runs are A, which are B?", "wide", runSheet(dialog.sheet, actions));
     case "leave":
-      return frame(app, "Close both traces?", "", leave(app));
+      return frame(actions, "Close both traces?", "", leave(actions));
   }
 }
 
-function frame(app: App, title: string, className: string, content: TemplateResult): TemplateResult {
-  const close = () => app.store.set({ dialog: null });
+function frame(actions: DialogActions, title: string, className: string, content: TemplateResult): TemplateResult {
+  const close = () => actions.page.openDialog(null);
   // A click on the backdrop has the dialog itself as its target.
   const outside = (event: MouseEvent) => event.target === event.currentTarget && close();
   return html`<dialog class="dialog ${className}" aria-labelledby="dialog-head" @close=${close} @click=${outside}>
@@ -55,11 +58,11 @@ function frame(app: App, title: string, className: string, content: TemplateResu
   </dialog>`;
 }
 
-function leave(app: App): TemplateResult {
+function leave(actions: DialogActions): TemplateResult {
   return html`<p>They were read from this disk. To see them again, drop them again.</p>
     <div class="actions">
-      <button class="main" @click=${() => app.leave(true)}>Close both</button>
-      <button @click=${() => app.store.set({ dialog: null })}>Stay</button>
+      <button class="main" @click=${() => actions.leave(true)}>Close both</button>
+      <button @click=${() => actions.page.openDialog(null)}>Stay</button>
     </div>`;
 }
 

@@ -3,12 +3,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
-import type { App } from "../app.js";
 import { LIST_WORDS, rowsOf } from "../comparison/comparison-page.js";
+import type { DifferencesController } from "../comparison/differences.js";
 import { count, pathEnd } from "../format.js";
 import type { DifferenceRow } from "../generated/protocol.js";
 import type { PageState } from "../state/page-state.js";
 import { dotted, isolated, properties, yesNo } from "./bits.js";
+
+export type DifferenceListActions = { differences: Pick<DifferencesController, "goTo" | "see"> };
 
 /** Height of a row, as the style sheet has it. */
 const ROW_PX = 52;
@@ -18,7 +20,7 @@ const FILE_CHARACTERS = 34;
 /** Browsers lose places in what is higher than some 10⁷ pixels. */
 const MOST_ROWS = 150_000;
 
-export function differenceList(state: PageState, app: App): TemplateResult {
+export function differenceList(state: PageState, actions: DifferenceListActions): TemplateResult {
   const { summary, differences } = state.comparison;
   const { list, order, current, sight } = differences;
   const { standing, shown: all } = rowsOf(state.comparison);
@@ -33,11 +35,11 @@ export function differenceList(state: PageState, app: App): TemplateResult {
     tabindex="0"
     aria-label="${LIST_WORDS[list]}, ${count(all)}"
     aria-activedescendant=${active}
-    @scroll=${(event: Event) => scrolled(event, app)}
-    @keydown=${(event: KeyboardEvent) => walk(event, current, of, app)}
+    @scroll=${(event: Event) => scrolled(event, actions)}
+    @keydown=${(event: KeyboardEvent) => walk(event, current, of, actions)}
   >
     <div class="difference-height" role="presentation" ${properties({ "--rows": String(of) })}>
-      ${places.map((at) => row(at, differences.rows.get(at), { current: at === current, first: at === standing, of: all }, app))}
+      ${places.map((at) => row(at, differences.rows.get(at), { current: at === current, first: at === standing, of: all }, actions))}
     </div>
   </div>`));
   return html`${rows}${all > of ? html`<p class="empty-text">The first ${count(of)} of ${count(all)}.</p>` : nothing}`;
@@ -46,7 +48,7 @@ export function differenceList(state: PageState, app: App): TemplateResult {
 /** `first`: of those that do not stand out. */
 type Place = { current: boolean; first: boolean; of: number };
 
-function row(at: number, words: DifferenceRow | undefined, { current, first, of }: Place, app: App): TemplateResult {
+function row(at: number, words: DifferenceRow | undefined, { current, first, of }: Place, actions: DifferenceListActions): TemplateResult {
   return html`<div
     class="difference ${current ? "current" : ""} ${first ? "first-below" : ""}"
     role="option"
@@ -56,7 +58,7 @@ function row(at: number, words: DifferenceRow | undefined, { current, first, of 
     aria-setsize=${of}
     title=${words === undefined ? nothing : whole(words)}
     ${properties({ "--at": String(at) })}
-    @click=${() => app.differences.goTo(at)}
+    @click=${() => actions.differences.goTo(at)}
   >
     <span class="rank">${count(at + 1)}</span>
     ${words === undefined ? html`<span class="quiet-text">…</span>` : filled(words)}
@@ -89,12 +91,12 @@ function whole({ name, file, callers, a, b, callsA, callsB, reason, confidence }
   return lines.filter((line) => line !== "").join("\n");
 }
 
-function scrolled(event: Event, app: App): void {
+function scrolled(event: Event, actions: DifferenceListActions): void {
   const list = event.currentTarget as HTMLElement;
-  app.differences.see(Math.floor(list.scrollTop / ROW_PX), Math.ceil((list.scrollTop + list.clientHeight) / ROW_PX));
+  actions.differences.see(Math.floor(list.scrollTop / ROW_PX), Math.ceil((list.scrollTop + list.clientHeight) / ROW_PX));
 }
 
-function walk(event: KeyboardEvent, current: number | null, of: number, app: App): void {
+function walk(event: KeyboardEvent, current: number | null, of: number, actions: DifferenceListActions): void {
   const page = Math.max(1, Math.floor((event.currentTarget as HTMLElement).clientHeight / ROW_PX) - 1);
   const now = current ?? -1;
   const targets: Record<string, number> = {
@@ -110,7 +112,7 @@ function walk(event: KeyboardEvent, current: number | null, of: number, app: App
   if (target !== undefined && of > 0) {
     event.preventDefault();
     event.stopPropagation();
-    app.differences.goTo(Math.min(Math.max(target, 0), of - 1));
+    actions.differences.goTo(Math.min(Math.max(target, 0), of - 1));
   }
 }
 

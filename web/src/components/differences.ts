@@ -2,19 +2,30 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { Run } from "../commands.js";
 import { LIST_WORDS, LISTS, rowsOf } from "../comparison/comparison-page.js";
+import type { ComparisonController } from "../comparison/comparisons.js";
+import type { DifferencesController } from "../comparison/differences.js";
+import type { IdentityEditor } from "../comparison/identity-editor.js";
 import { bytes, count } from "../format.js";
 import type { ComparisonSummary, DifferenceList, DifferenceOrder } from "../generated/protocol.js";
+import { hint, keyOf } from "../keys.js";
 import type { PageState } from "../state/page-state.js";
 import { firstSentence } from "../words.js";
 import { yesNo } from "./bits.js";
-import { differenceList } from "./difference-list.js";
+import { differenceList, type DifferenceListActions } from "./difference-list.js";
 import { FLOORS, floorOf, lowered } from "./floors.js";
 import { moreIcon } from "./icons.js";
-import { menu } from "./menu.js";
+import { menu, type MenuActions } from "./menu.js";
 import { NORMALISE_WORDS } from "./pair-settings.js";
 import { walk } from "./tabs.js";
+
+export type DifferencesActions = DifferenceListActions & MenuActions & {
+  run: Run;
+  comparisons: Pick<ComparisonController, "again" | "change" | "clearKept" | "measureKept">;
+  differences: Pick<DifferencesController, "fold" | "orderBy" | "show">;
+  identity: Pick<IdentityEditor, "open">;
+};
 
 const ORDERS: Record<DifferenceOrder, string> = { delta: "by Δ", own: "by own %", overweight: "by overweight", calls: "by calls" };
 
@@ -28,37 +39,37 @@ const NOTHING: Record<DifferenceList, string> = {
 };
 
 /** The lists, or why there are none. */
-export function differences(state: PageState, app: App): TemplateResult {
+export function differences(state: PageState, actions: DifferencesActions): TemplateResult {
   const { summary, comparing, cancelled } = state.comparison;
   if (summary === null) {
     const why = cancelled ? "The sides are not compared." : comparing === null ? "They come when both sides are compared." : `${comparing.stage}.`;
     return html`<p class="empty-text">${why}</p>
-      ${cancelled ? html`<div class="actions"><button @click=${() => app.comparisons.again()}>Compare</button></div>` : nothing}`;
+      ${cancelled ? html`<div class="actions"><button @click=${() => actions.comparisons.again()}>Compare</button></div>` : nothing}`;
   }
-  return html`${tabs(summary, state, app)}
+  return html`${tabs(summary, state, actions)}
     ${summary.drift === "" ? nothing : html`<p class="list-note">${summary.drift}</p>`}
-    ${summary.none !== "" && !state.comparison.differences.unfolded ? noDifference(summary, state, app) : body(summary, state, app)}
-    ${foot(state, app)}`;
+    ${summary.none !== "" && !state.comparison.differences.unfolded ? noDifference(summary, state, actions) : body(summary, state, actions)}
+    ${foot(state, actions)}`;
 }
 
 /** To walk the list, and what else can be done about it. */
-export function differencesActions(state: PageState, app: App): TemplateResult {
+export function differencesActions(state: PageState, actions: DifferencesActions): TemplateResult {
   const { kept } = state.comparison;
   const items = [
-    { label: "Edit identity rules", run: () => app.identity.open("names") },
-    { label: "Edit lane pairs", run: () => app.identity.open("lanes") },
+    { label: "Edit identity rules", run: () => actions.identity.open("names") },
+    { label: "Edit lane pairs", run: () => actions.identity.open("lanes") },
     kept === null || kept === 0
       ? null
-      : { label: `Clear kept comparisons (${bytes(kept)})`, run: () => void app.comparisons.clearKept() },
+      : { label: `Clear kept comparisons (${bytes(kept)})`, run: () => void actions.comparisons.clearKept() },
   ];
-  return html`<button class="quiet square" aria-label="Previous difference" title="Previous difference (p)" @click=${() => app.run("previous-difference")}><kbd>p</kbd></button>
-    <button class="quiet square" aria-label="Next difference" title="Next difference (n)" @click=${() => app.run("next-difference")}><kbd>n</kbd></button>
-    <span @click=${() => void app.comparisons.measureKept()}>
-      ${menu(state, app, { name: "differences", label: moreIcon, title: "More about differences", className: "quiet square", items })}
+  return html`<button class="quiet square" aria-label="Previous difference" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
+    <button class="quiet square" aria-label="Next difference" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
+    <span @click=${() => void actions.comparisons.measureKept()}>
+      ${menu(state, actions, { name: "differences", label: moreIcon, title: "More about differences", className: "quiet square", items })}
     </span>`;
 }
 
-function tabs({ counts }: ComparisonSummary, state: PageState, app: App): TemplateResult {
+function tabs({ counts }: ComparisonSummary, state: PageState, actions: DifferencesActions): TemplateResult {
   const { list } = state.comparison.differences;
   return html`<div class="list-tabs" role="tablist" aria-label="Kinds of differences" @keydown=${walk}>
     ${LISTS.map((of, at) => {
@@ -69,7 +80,7 @@ function tabs({ counts }: ComparisonSummary, state: PageState, app: App): Templa
         aria-selected=${yesNo(front)}
         aria-controls=${front ? "difference-list" : nothing}
         tabindex=${front ? 0 : -1}
-        @click=${() => app.differences.show(of)}
+        @click=${() => actions.differences.show(of)}
       >
         ${LIST_WORDS[of]} <span>${count(counts[at] ?? 0)}</span>
       </button>`;
@@ -77,9 +88,9 @@ function tabs({ counts }: ComparisonSummary, state: PageState, app: App): Templa
   </div>`;
 }
 
-function body(summary: ComparisonSummary, state: PageState, app: App): TemplateResult {
+function body(summary: ComparisonSummary, state: PageState, actions: DifferencesActions): TemplateResult {
   const { list, order } = state.comparison.differences;
-  const chosen = (event: Event) => app.differences.orderBy((event.currentTarget as HTMLSelectElement).value as DifferenceOrder);
+  const chosen = (event: Event) => actions.differences.orderBy((event.currentTarget as HTMLSelectElement).value as DifferenceOrder);
   const any = rowsOf(state.comparison).shown > 0;
   return html`<div class="list-head">
       <span class="quiet-text">self time, ${NORMALISE_WORDS[state.view.comparison.normalise]}</span>
@@ -92,46 +103,46 @@ function body(summary: ComparisonSummary, state: PageState, app: App): TemplateR
       </label>
     </div>
     <div class="list-body" id="difference-list" role="tabpanel" aria-labelledby="list-${list}">
-      ${any ? differenceList(state, app) : html`<p class="empty-text">${NOTHING[list]} ${rowsOf(state.comparison).below > 0 ? `so that it stands out; what else lies above the noise floor of ${summary.floor} is folded below` : `above the noise floor of ${summary.floor}`}.</p>`}
-      ${below(summary, state, app)}
+      ${any ? differenceList(state, actions) : html`<p class="empty-text">${NOTHING[list]} ${rowsOf(state.comparison).below > 0 ? `so that it stands out; what else lies above the noise floor of ${summary.floor} is folded below` : `above the noise floor of ${summary.floor}`}.</p>`}
+      ${below(summary, state, actions)}
     </div>`;
 }
 
 /** How many rows do not stand out, and why: shows them. */
-function below(summary: ComparisonSummary, state: PageState, app: App): TemplateResult | typeof nothing {
+function below(summary: ComparisonSummary, state: PageState, actions: DifferencesActions): TemplateResult | typeof nothing {
   const { list, unfolded } = state.comparison.differences;
   const rows = rowsOf(state.comparison).below;
   if (rows === 0) {
     return nothing;
   }
   const reasons = summary.belowReasons[LISTS.indexOf(list)] ?? "";
-  return html`<button class="quiet below" aria-expanded=${yesNo(unfolded)} @click=${() => app.differences.fold(!unfolded)}>
+  return html`<button class="quiet below" aria-expanded=${yesNo(unfolded)} @click=${() => actions.differences.fold(!unfolded)}>
     ${unfolded ? "▾" : "▸"} ${reasons} (${count(rows)})
   </button>`;
 }
 
-function noDifference(summary: ComparisonSummary, state: PageState, app: App): TemplateResult {
+function noDifference(summary: ComparisonSummary, state: PageState, actions: DifferencesActions): TemplateResult {
   const [title, rest] = firstSentence(summary.none);
   const lower = lowered(state.view.comparison);
   return html`<div class="list-body no-difference" id="difference-list" role="tabpanel" aria-labelledby="list-${state.comparison.differences.list}">
     <p><strong>${title}</strong> ${rest}</p>
     <div class="actions">
-      ${lower === null ? nothing : html`<button @click=${() => app.comparisons.change(lower)}>Lower the floor</button>`}
-      ${state.twin === null ? html`<button @click=${() => app.run("table")}>Show the table</button>` : nothing}
+      ${lower === null ? nothing : html`<button @click=${() => actions.comparisons.change(lower)}>Lower the floor</button>`}
+      ${state.twin === null ? html`<button @click=${() => actions.run("table")}>Show the table</button>` : nothing}
     </div>
-    ${below(summary, state, app)}
+    ${below(summary, state, actions)}
   </div>`;
 }
 
 /** What is too small for any list. */
-function foot(state: PageState, app: App): TemplateResult {
+function foot(state: PageState, actions: DifferencesActions): TemplateResult {
   const { comparison } = state.view;
   const now = floorOf(comparison);
   const known = FLOORS.some(({ words }) => words === now.words);
   const chosen = (event: Event) => {
     const floor = FLOORS.find(({ words }) => words === (event.currentTarget as HTMLSelectElement).value);
     if (floor !== undefined) {
-      app.comparisons.change(floor.patch);
+      actions.comparisons.change(floor.patch);
     }
   };
   return html`<div class="list-foot">

@@ -2,16 +2,18 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
 import { count } from "../format.js";
 import type { FileTrace, SideName } from "../generated/protocol.js";
+import type { Sides } from "../sides/sides.js";
 import { type PageState, SIDES } from "../state/page-state.js";
 import { isolated, letter, when } from "./bits.js";
+
+export type FileTracesActions = { sides: Pick<Sides, "openTrace"> };
 
 /** Rows shown; how many more there are is said. */
 const MOST_ROWS = 500;
 
-export function fileTraces(state: PageState, app: App, side: SideName): TemplateResult {
+export function fileTraces(state: PageState, actions: FileTracesActions, side: SideName): TemplateResult {
   const traces = state.sides[side].summary?.ofFile ?? [];
   return html`<p>
       The one with most calls is shown until you choose another. Each is read from the file again, and may stand on either side.
@@ -25,7 +27,7 @@ export function fileTraces(state: PageState, app: App, side: SideName): Template
         </tr>
       </thead>
       <tbody>
-        ${traces.slice(0, MOST_ROWS).map((trace) => row(trace, app, side))}
+        ${traces.slice(0, MOST_ROWS).map((trace) => row(trace, actions, side))}
       </tbody>
     </table>
     ${when(traces.length > MOST_ROWS, () => html`<p>
@@ -33,10 +35,10 @@ export function fileTraces(state: PageState, app: App, side: SideName): Template
     </p>`)}`;
 }
 
-function row({ name, calls, shown }: FileTrace, app: App, from: SideName): TemplateResult {
+function row({ name, calls, shown }: FileTrace, actions: FileTracesActions, from: SideName): TemplateResult {
   const button = (side: SideName) => html`<button
     ?disabled=${calls === 0 || (shown && side === from)}
-    @click=${() => app.sides.openTrace(from, name, side)}
+    @click=${() => actions.sides.openTrace(from, name, side)}
   >
     as ${letter(side)}<span class="hidden">: ${name}</span>
   </button>`;

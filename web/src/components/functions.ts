@@ -3,20 +3,22 @@
 import { html, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 
-import type { App } from "../app.js";
 import { change, column, count, delta, pathEnd } from "../format.js";
 import type { FunctionTotals } from "../generated/protocol.js";
+import type { PageControls } from "../page-controls.js";
 import { anyLoaded, bothLoaded, type FunctionOrder, type PageState, SIDES } from "../state/page-state.js";
 import { isolated, properties } from "./bits.js";
+
+export type FunctionsActions = { page: Pick<PageControls, "orderFunctions"> };
 
 /** Rows that are put on the page; the head says how many there are. */
 const SHOWN = 100;
 const FILE_CHARACTERS = 22;
 
 /** What they are ordered by, where there is a choice. */
-export function functionsActions(state: PageState, app: App): TemplateResult {
+export function functionsActions(state: PageState, actions: FunctionsActions): TemplateResult {
   const order = (event: Event) =>
-    app.store.set({ functionOrder: (event.currentTarget as HTMLSelectElement).value as FunctionOrder });
+    actions.page.orderFunctions((event.currentTarget as HTMLSelectElement).value as FunctionOrder);
   return html`<label class="field">
     <span class="hidden">Order</span>
     <select @change=${order} ?disabled=${!bothLoaded(state)}>

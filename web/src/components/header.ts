@@ -2,14 +2,18 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { Run } from "../commands.js";
 import type { SideName, ThemeChoice } from "../generated/protocol.js";
+import type { Leave } from "../commands.js";
+import { hint } from "../keys.js";
 import { onDesk, type PageState, SIDES } from "../state/page-state.js";
 import { letter } from "./bits.js";
 import { exportIcon, helpIcon, logo, shareIcon, swapIcon, themeIcon } from "./icons.js";
-import { menu } from "./menu.js";
-import { searchField } from "./search.js";
-import { sideCard } from "./side-card.js";
+import { menu, type MenuActions } from "./menu.js";
+import { searchField, type SearchFieldActions } from "./search.js";
+import { sideCard, type SideCardActions } from "./side-card.js";
+
+export type HeaderActions = SideCardActions & SearchFieldActions & MenuActions & { run: Run; leave: Leave };
 
 const THEME_WORDS: Record<ThemeChoice, string> = {
   auto: "as the system",
@@ -18,52 +22,52 @@ const THEME_WORDS: Record<ThemeChoice, string> = {
   contrast: "high contrast",
 };
 
-export function header(state: PageState, app: App): TemplateResult {
+export function header(state: PageState, actions: HeaderActions): TemplateResult {
   return html`<header class="header">
-    <button class="home" @click=${() => app.leave(false)}>${logo}<span>Diptych</span><span class="hidden">: to the start page</span></button>
-    ${onDesk(state) ? html`${cards(state, app)}${searchField(state, app)}${pageActions(state, app)}` : html`<span class="spring"></span>`}
+    <button class="home" @click=${() => actions.leave(false)}>${logo}<span>Diptych</span><span class="hidden">: to the start page</span></button>
+    ${onDesk(state) ? html`${cards(state, actions)}${searchField(state, actions)}${pageActions(state, actions)}` : html`<span class="spring"></span>`}
     <button
       class="quiet square"
       aria-label="Theme: ${THEME_WORDS[state.view.theme]}. Next theme"
       title="Theme: ${THEME_WORDS[state.view.theme]}"
-      @click=${() => app.run("theme")}
+      @click=${() => actions.run("theme")}
     >
       ${themeIcon}
     </button>
-    <button class="quiet square" aria-label="Help" title="Help (?)" @click=${() => app.run("help")}>${helpIcon}</button>
+    <button class="quiet square" aria-label="Help" title=${hint("help")} @click=${() => actions.run("help")}>${helpIcon}</button>
   </header>`;
 }
 
-function cards(state: PageState, app: App): TemplateResult {
+function cards(state: PageState, actions: HeaderActions): TemplateResult {
   const busy = SIDES.some((side: SideName) => state.sides[side].reading !== null);
   return html`<div class="cards">
-    ${sideCard(state, app, "a")}
+    ${sideCard(state, actions, "a")}
     <button
       class="swap square"
       aria-label="Swap sides"
-      title=${busy ? `Swap when ${letter("a")} and ${letter("b")} are read` : "Swap sides (x)"}
+      title=${busy ? `Swap when ${letter("a")} and ${letter("b")} are read` : hint("swap")}
       ?disabled=${busy}
-      @click=${() => app.run("swap")}
+      @click=${() => actions.run("swap")}
     >
       ${swapIcon}
     </button>
-    ${sideCard(state, app, "b")}
+    ${sideCard(state, actions, "b")}
   </div>`;
 }
 
-function pageActions(state: PageState, app: App): TemplateResult {
-  return html`<button class="iconed" title="Copy a link to this view" @click=${() => app.run("copy-link")}>
+function pageActions(state: PageState, actions: HeaderActions): TemplateResult {
+  return html`<button class="iconed" title="Copy a link to this view" @click=${() => actions.run("copy-link")}>
       ${shareIcon}<span class="label">Share</span>
     </button>
-    ${menu(state, app, {
+    ${menu(state, actions, {
       name: "export",
       label: html`${exportIcon}<span class="label">Export</span>`,
       title: "Export",
       className: "iconed",
       items: [
-        state.graphics === "none" ? null : { label: "Picture as PNG", run: () => app.run("export-png") },
-        { label: "Drawing as SVG", run: () => app.run("export-svg") },
-        { label: "Values as CSV", run: () => app.run("export-csv") },
+        state.graphics === "none" ? null : { label: "Picture as PNG", run: () => actions.run("export-png") },
+        { label: "Drawing as SVG", run: () => actions.run("export-svg") },
+        { label: "Values as CSV", run: () => actions.run("export-csv") },
       ],
     })}${nothing}`;
 }

@@ -2,22 +2,17 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import { deskOf } from "../desks/registry.js";
 import { COMMAND_GROUPS, COMMANDS } from "../generated/commands.js";
 import { keyCap } from "../keys.js";
+import type { PageControls } from "../page-controls.js";
 import type { PageState } from "../state/page-state.js";
 import { FORMATS } from "./formats.js";
 
-const GESTURES: readonly (readonly [string, string])[] = [
-  ["Wheel, pinch", "zoom about the pointer"],
-  ["Shift + wheel", "scroll across"],
-  ["Drag", "pan; up and down scrolls to deeper calls"],
-  ["Click", "select"],
-  ["Double-click", "zoom to the call; on empty ground, back"],
-];
+export type HelpActions = { page: Pick<PageControls, "setLetters"> };
 
-export function helpDialog(state: PageState, app: App): TemplateResult {
-  const letters = (event: Event) => app.setLetters((event.currentTarget as HTMLInputElement).checked);
+export function helpDialog(state: PageState, actions: HelpActions): TemplateResult {
+  const letters = (event: Event) => actions.page.setLetters((event.currentTarget as HTMLInputElement).checked);
   return html`<div class="help">
     ${COMMAND_GROUPS.map(
       (group) => html`<section>
@@ -31,7 +26,7 @@ export function helpDialog(state: PageState, app: App): TemplateResult {
     )}
     <section>
       <h3>Pointer</h3>
-      <dl class="keys">${GESTURES.map(([gesture, does]) => html`<dt>${gesture}</dt><dd>${does}</dd>`)}</dl>
+      <dl class="keys">${deskOf(state.view.desk).hints.map(([gesture, does]) => html`<dt>${gesture}</dt><dd>${does}</dd>`)}</dl>
     </section>
     <section>
       <h3>What can be read</h3>

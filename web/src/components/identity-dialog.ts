@@ -2,43 +2,48 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { Run } from "../commands.js";
 import type { IdentityDraft } from "../comparison/comparison-page.js";
 import { save } from "../files-out.js";
-import type { EditorTab } from "../comparison/identity-editor.js";
+import type { EditorTab, IdentityEditor } from "../comparison/identity-editor.js";
 import { commandOf, focusOf } from "../keys.js";
 import type { PageState } from "../state/page-state.js";
 import { yesNo } from "./bits.js";
 import { agreement } from "./agreement.js";
 import { closeIcon } from "./icons.js";
-import { lanePairs } from "./lane-pairs.js";
-import { proposals, unmatched } from "./renames.js";
+import { lanePairs, type LanePairsActions } from "./lane-pairs.js";
+import { proposals, unmatched, type RenamesActions } from "./renames.js";
 import { rulePreview } from "./rule-preview.js";
-import { rulesAsRows, rulesAsText } from "./rules-table.js";
+import { rulesAsRows, rulesAsText, type RulesActions } from "./rules-table.js";
 import { walk } from "./tabs.js";
 
-export function identityDialog(draft: IdentityDraft, tab: EditorTab, state: PageState, app: App): TemplateResult {
+export type IdentityDialogActions = LanePairsActions & RenamesActions & RulesActions & {
+  run: Run;
+  identity: Pick<IdentityEditor, "done" | "leave" | "reset" | "turnInto" | "turnTo" | "undo">;
+};
+
+export function identityDialog(draft: IdentityDraft, tab: EditorTab, state: PageState, actions: IdentityDialogActions): TemplateResult {
   const { summary } = state.comparison;
   // Elsewhere an open dialog has the keys; here one of them belongs to it.
   const key = (event: KeyboardEvent) => {
     if (commandOf(event, focusOf(event.target), state.letters) === "accept-rename") {
       event.preventDefault();
-      app.run("accept-rename");
+      actions.run("accept-rename");
     }
   };
-  return html`<dialog class="dialog identity" aria-labelledby="dialog-head" @close=${() => app.identity.leave()} @keydown=${key}>
+  return html`<dialog class="dialog identity" aria-labelledby="dialog-head" @close=${() => actions.identity.leave()} @keydown=${key}>
     <div class="dialog-head">
       <h2 id="dialog-head">${tab === "names" ? "What counts as the same function" : "Which lanes belong together"}</h2>
       <span class="spring"></span>
-      ${tab === "names" ? rulesActions(draft, app) : nothing}
-      <button class="quiet square" aria-label="Close without the edits" @click=${() => app.identity.leave()}>${closeIcon}</button>
+      ${tab === "names" ? rulesActions(draft, actions) : nothing}
+      <button class="quiet square" aria-label="Close without the edits" @click=${() => actions.identity.leave()}>${closeIcon}</button>
     </div>
     <div class="identity-tabs" role="tablist" aria-label="Names or lanes" @keydown=${walk}>
-      ${tabButton("names", "Names", "", tab, app)} ${tabButton("lanes", "Lanes", summary?.lanes ?? "", tab, app)}
+      ${tabButton("names", "Names", "", tab, actions)} ${tabButton("lanes", "Lanes", summary?.lanes ?? "", tab, actions)}
     </div>
     ${draft.failure === null ? nothing : html`<p class="rule-problem" role="alert"><strong>${draft.failure.title}</strong> ${draft.failure.body}</p>`}
     <div class="identity-body" role="tabpanel" id="identity-${tab}" aria-labelledby="identity-tab-${tab}">
-      ${tab === "names" ? names(draft, state, app) : lanePairs(draft, state, app)}
+      ${tab === "names" ? names(draft, state, actions) : lanePairs(draft, state, actions)}
     </div>
     <div class="identity-foot">
       <span class="quiet-text">
@@ -47,13 +52,13 @@ export function identityDialog(draft: IdentityDraft, tab: EditorTab, state: Page
           : "A line is as thick as the time that both lanes share. The views follow on Done."}
       </span>
       <span class="spring"></span>
-      <button ?disabled=${draft.before.length === 0} @click=${() => app.identity.undo()}>Undo this edit</button>
-      <button class="main" @click=${() => app.identity.done()}>Done</button>
+      <button ?disabled=${draft.before.length === 0} @click=${() => actions.identity.undo()}>Undo this edit</button>
+      <button class="main" @click=${() => actions.identity.done()}>Done</button>
     </div>
   </dialog>`;
 }
 
-function tabButton(of: EditorTab, title: string, more: string, tab: EditorTab, app: App): TemplateResult {
+function tabButton(of: EditorTab, title: string, more: string, tab: EditorTab, actions: IdentityDialogActions): TemplateResult {
   const front = of === tab;
   return html`<button
     role="tab"
@@ -62,27 +67,27 @@ function tabButton(of: EditorTab, title: string, more: string, tab: EditorTab, a
     aria-controls=${front ? `identity-${of}` : nothing}
     tabindex=${front ? 0 : -1}
     ?autofocus=${front}
-    @click=${() => app.identity.turnTo(of)}
+    @click=${() => actions.identity.turnTo(of)}
   >
     ${title} <span class="quiet-text">${more}</span>
   </button>`;
 }
 
-function rulesActions(draft: IdentityDraft, app: App): TemplateResult {
+function rulesActions(draft: IdentityDraft, actions: IdentityDialogActions): TemplateResult {
   const asText = draft.as === "text";
   const file = () => save("diptych-rules.txt", new Blob([draft.edit.rules], { type: "text/plain" }));
-  return html`<button aria-pressed=${yesNo(asText)} @click=${() => app.identity.turnInto(asText ? "rows" : "text")}>As text</button>
-    <button @click=${() => app.identity.reset()}>Reset to format defaults</button>
+  return html`<button aria-pressed=${yesNo(asText)} @click=${() => actions.identity.turnInto(asText ? "rows" : "text")}>As text</button>
+    <button @click=${() => actions.identity.reset()}>Reset to format defaults</button>
     <button title="A file of these rules, as the command line reads it" @click=${file}>Export</button>`;
 }
 
-function names(draft: IdentityDraft, state: PageState, app: App): TemplateResult {
+function names(draft: IdentityDraft, state: PageState, actions: IdentityDialogActions): TemplateResult {
   const { report } = draft;
   return html`${agreement(report, state)}
     <div class="identity-columns">
       <div class="identity-rules">
-        ${draft.as === "text" ? rulesAsText(draft, app) : rulesAsRows(draft, app)} ${rulePreview(report)}
+        ${draft.as === "text" ? rulesAsText(draft, actions) : rulesAsRows(draft, actions)} ${rulePreview(report)}
       </div>
-      <div class="identity-names">${proposals(report, app)} ${unmatched(draft, app)}</div>
+      <div class="identity-names">${proposals(report, actions)} ${unmatched(draft, actions)}</div>
     </div>`;
 }

@@ -2,13 +2,15 @@
 
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
 import type { IdentityDraft } from "../comparison/comparison-page.js";
+import type { IdentityEditor } from "../comparison/identity-editor.js";
 import { count } from "../format.js";
 import type { LaneMatching, LanePairRow, SideName } from "../generated/protocol.js";
 import { columnsOf, type LaneColumns, type LanePlace, withChosen } from "../comparison/lane-columns.js";
 import { other, type PageState } from "../state/page-state.js";
 import { badge, isolated, letter, properties, yesNo } from "./bits.js";
+
+export type LanePairsActions = { identity: Pick<IdentityEditor, "cutLanes" | "hold" | "pairLanes" | "pairLanesBy" | "releaseLane"> };
 
 const MATCHINGS: readonly (readonly [LaneMatching, string])[] = [
   ["overlap", "by overlap"],
@@ -23,13 +25,13 @@ const LINES_WIDTH = 160;
 const DOUBTFUL = 0.3;
 const MOST_THICK_PX = 20;
 
-export function lanePairs(draft: IdentityDraft, state: PageState, app: App): TemplateResult {
+export function lanePairs(draft: IdentityDraft, state: PageState, actions: LanePairsActions): TemplateResult {
   const { pairing, edit } = draft;
   const columns = pairing === null ? null : columnsOf(withChosen(pairing, edit.chosenLanes));
   return html`<div class="lane-tools">
       <span>Pair</span>
       <div class="group" role="group" aria-label="Pair lanes">
-        ${MATCHINGS.map(([by, words]) => html`<button aria-pressed=${yesNo(edit.lanes === by)} @click=${() => app.identity.pairLanesBy(by)}>${words}</button>`)}
+        ${MATCHINGS.map(([by, words]) => html`<button aria-pressed=${yesNo(edit.lanes === by)} @click=${() => actions.identity.pairLanesBy(by)}>${words}</button>`)}
       </div>
       <span class="spring"></span>
       ${columns === null ? nothing : html`<span class="quiet-text" role="status">${tally(columns)}</span>`}
@@ -40,9 +42,9 @@ export function lanePairs(draft: IdentityDraft, state: PageState, app: App): Tem
     ${columns === null
       ? html`<p class="empty-text">Lanes are being paired.</p>`
       : html`<div class="lane-scroll" tabindex="0" role="group" aria-label="Lane pairs">
-          <div class="lane-columns">${column("a", columns, draft, app)} ${lines(columns, app)} ${column("b", columns, draft, app)}</div>
+          <div class="lane-columns">${column("a", columns, draft, actions)} ${lines(columns, actions)} ${column("b", columns, draft, actions)}</div>
         </div>`}
-    ${columns === null ? nothing : holding(columns, draft, app)}`;
+    ${columns === null ? nothing : holding(columns, draft, actions)}`;
 }
 
 function tally({ places, lines: joined }: LaneColumns): string {
@@ -50,24 +52,24 @@ function tally({ places, lines: joined }: LaneColumns): string {
   return `${count(places.a.length)} : ${count(places.b.length)}${alone === 0 ? "" : ` · ${count(alone)} unpaired`}`;
 }
 
-function column(side: SideName, { places }: LaneColumns, draft: IdentityDraft, app: App): TemplateResult {
+function column(side: SideName, { places }: LaneColumns, draft: IdentityDraft, actions: LanePairsActions): TemplateResult {
   return html`<section class="lane-column" aria-label="Lanes of ${letter(side)}">
     <h3>${badge(side, "small")} ${count(places[side].length)} ${places[side].length === 1 ? "lane" : "lanes"}</h3>
     <ul>
-      ${places[side].map((place) => html`<li>${laneButton(side, place, draft, app)}</li>`)}
+      ${places[side].map((place) => html`<li>${laneButton(side, place, draft, actions)}</li>`)}
     </ul>
   </section>`;
 }
 
-function laneButton(side: SideName, { end, pair }: LanePlace, draft: IdentityDraft, app: App): TemplateResult {
+function laneButton(side: SideName, { end, pair }: LanePlace, draft: IdentityDraft, actions: LanePairsActions): TemplateResult {
   const { held } = draft;
   const isHeld = held?.side === side && held.lane === end.lane;
-  const meets = (lane: number) => (side === "a" ? app.identity.pairLanes(end.lane, lane) : app.identity.pairLanes(lane, end.lane));
+  const meets = (lane: number) => (side === "a" ? actions.identity.pairLanes(end.lane, lane) : actions.identity.pairLanes(lane, end.lane));
   const press = () => {
     if (held !== null && held.side !== side) {
       meets(held.lane);
     } else {
-      app.identity.hold(isHeld ? null : { side, lane: end.lane });
+      actions.identity.hold(isHeld ? null : { side, lane: end.lane });
     }
   };
   const kind = (of: SideName) => `text/x-lane-${of}`;
@@ -109,19 +111,19 @@ function doubtful(pair: LanePairRow | null): boolean {
   return pair !== null && pair.overlap < DOUBTFUL;
 }
 
-function lines({ places, lines: joined }: LaneColumns, app: App): TemplateResult {
+function lines({ places, lines: joined }: LaneColumns, actions: LanePairsActions): TemplateResult {
   const height = Math.max(places.a.length, places.b.length) * ROW_PX;
   return html`<svg class="lane-lines" viewBox="0 0 ${LINES_WIDTH} ${height}" width=${LINES_WIDTH} height=${height} aria-hidden="true">
-    ${joined.map(({ a, b, pair }) => line(a, b, pair, app))}
+    ${joined.map(({ a, b, pair }) => line(a, b, pair, actions))}
   </svg>`;
 }
 
 /** The line that is seen, and a broader one that a double click hits. */
-function line(a: number, b: number, pair: LanePairRow, app: App): SVGTemplateResult {
+function line(a: number, b: number, pair: LanePairRow, actions: LanePairsActions): SVGTemplateResult {
   const [from, to] = [(a + 0.5) * ROW_PX, (b + 0.5) * ROW_PX];
   const path = `M0 ${from} C${LINES_WIDTH * 0.4} ${from} ${LINES_WIDTH * 0.6} ${to} ${LINES_WIDTH} ${to}`;
   const thick = Math.max(1.5, pair.share * MOST_THICK_PX);
-  return svg`<g class="lane-line ${doubtful(pair) ? "doubtful" : ""} ${pair.chosen ? "chosen" : ""}" @dblclick=${() => app.identity.cutLanes(pair.a.lane, pair.b.lane)}>
+  return svg`<g class="lane-line ${doubtful(pair) ? "doubtful" : ""} ${pair.chosen ? "chosen" : ""}" @dblclick=${() => actions.identity.cutLanes(pair.a.lane, pair.b.lane)}>
     <title>${pair.a.name} and ${pair.b.name}. Double-click cuts them apart</title>
     <path class="reach" d=${path} />
     <path class="seen" d=${path} ${properties({ "--thick": `${thick}px` })} />
@@ -129,7 +131,7 @@ function line(a: number, b: number, pair: LanePairRow, app: App): SVGTemplateRes
 }
 
 /** What can be done with the lane that was chosen. */
-function holding({ places }: LaneColumns, draft: IdentityDraft, app: App): TemplateResult {
+function holding({ places }: LaneColumns, draft: IdentityDraft, actions: LanePairsActions): TemplateResult {
   const { held } = draft;
   const place = held === null ? undefined : places[held.side].find(({ end }) => end.lane === held.lane);
   if (held === null || place === undefined) {
@@ -140,7 +142,7 @@ function holding({ places }: LaneColumns, draft: IdentityDraft, app: App): Templ
   const { pair } = place;
   const chosen = (event: Event) => {
     const partner = Number((event.currentTarget as HTMLSelectElement).value);
-    app.identity.pairLanes(side === "a" ? lane : partner, side === "a" ? partner : lane);
+    actions.identity.pairLanes(side === "a" ? lane : partner, side === "a" ? partner : lane);
   };
   return html`<div class="lane-foot">
     ${badge(side, "small")}<strong class="lane-held">${isolated(place.end.name)}</strong>
@@ -151,7 +153,7 @@ function holding({ places }: LaneColumns, draft: IdentityDraft, app: App): Templ
         ${places[theirs].map(({ end }) => html`<option value=${end.lane} ?selected=${pair?.[theirs].lane === end.lane}>${end.name}</option>`)}
       </select>
     </label>
-    ${pair === null ? nothing : html`<button @click=${() => app.identity.cutLanes(pair.a.lane, pair.b.lane)}>Cut apart</button>`}
-    ${draft.edit.chosenLanes.length === 0 ? nothing : html`<button @click=${() => app.identity.releaseLane(side, lane)}>Leave to the rule</button>`}
+    ${pair === null ? nothing : html`<button @click=${() => actions.identity.cutLanes(pair.a.lane, pair.b.lane)}>Cut apart</button>`}
+    ${draft.edit.chosenLanes.length === 0 ? nothing : html`<button @click=${() => actions.identity.releaseLane(side, lane)}>Leave to the rule</button>`}
   </div>`;
 }

@@ -2,28 +2,30 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
 import { bytes, bytesOf, count, rate } from "../format.js";
 import type { SideName } from "../generated/protocol.js";
+import type { Sides } from "../sides/sides.js";
 import { anyLoaded, type PageState, type Reading, SIDES } from "../state/page-state.js";
 import { badge, isolated, letter, progressBar } from "./bits.js";
 
+export type LoadingActions = { sides: Pick<Sides, "cancel"> };
+
 /** All sides that are being read. */
-export function loadingBlock(state: PageState, app: App): TemplateResult | typeof nothing {
+export function loadingBlock(state: PageState, actions: LoadingActions): TemplateResult | typeof nothing {
   const sides = SIDES.filter((side) => state.sides[side].reading !== null);
   if (sides.length === 0) {
     return nothing;
   }
   const alone = !anyLoaded(state);
   return html`<section class="loading ${alone ? "centred" : ""}" aria-label="Reading">
-    ${sides.map((side) => readingBar(state.sides[side].reading, app, side))}
+    ${sides.map((side) => readingBar(state.sides[side].reading, actions, side))}
     ${sides.length > 1 && alone
       ? html`<p class="hint">The first picture appears when one side is read. You can use it while the other loads.</p>`
       : nothing}
   </section>`;
 }
 
-export function readingBar(reading: Reading | null, app: App, side: SideName): TemplateResult | typeof nothing {
+export function readingBar(reading: Reading | null, actions: LoadingActions, side: SideName): TemplateResult | typeof nothing {
   if (reading === null) {
     return nothing;
   }
@@ -33,7 +35,7 @@ export function readingBar(reading: Reading | null, app: App, side: SideName): T
     <div class="reading-head">
       ${badge(side)}<strong>${isolated(source.name)}</strong>
       ${note === "" ? nothing : html`<span class="quiet-text">${note}</span>`}
-      <button @click=${() => app.sides.cancel(side)}>Cancel<span class="hidden"> reading ${letter(side)}</span></button>
+      <button @click=${() => actions.sides.cancel(side)}>Cancel<span class="hidden"> reading ${letter(side)}</span></button>
     </div>
     ${progressBar(`Reading ${letter(side)}`, share, side)}
     <p class="numbers"><span>${bytesText(reading)}</span><span>${count(progress.calls)} calls so far</span></p>

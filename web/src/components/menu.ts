@@ -2,11 +2,12 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { MenuItem } from "../desks/desk.js";
+import type { PageControls } from "../page-controls.js";
 import type { PageState } from "../state/page-state.js";
 import { when, yesNo } from "./bits.js";
 
-export type MenuItem = { label: unknown; run: () => void };
+export type MenuActions = { page: Pick<PageControls, "openMenu"> };
 
 export type Menu = {
   /** Its name in the page's state. */
@@ -17,9 +18,9 @@ export type Menu = {
   items: readonly (MenuItem | null)[];
 };
 
-export function menu(state: PageState, app: App, { name, label, title, className, items }: Menu): TemplateResult {
+export function menu(state: PageState, actions: MenuActions, { name, label, title, className, items }: Menu): TemplateResult {
   const open = state.menu === name;
-  const close = () => app.store.set({ menu: null });
+  const close = () => actions.page.openMenu(null);
   const chosen = (item: MenuItem) => () => {
     close();
     item.run();
@@ -38,7 +39,7 @@ export function menu(state: PageState, app: App, { name, label, title, className
       aria-expanded=${yesNo(open)}
       aria-label=${title}
       title=${title}
-      @click=${() => app.store.set({ menu: open ? null : name })}
+      @click=${() => actions.page.openMenu(open ? null : name)}
     >
       ${label}
     </button>

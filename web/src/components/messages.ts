@@ -2,11 +2,20 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { Run } from "../commands.js";
 import type { SideName } from "../generated/protocol.js";
+import type { PageControls } from "../page-controls.js";
+import type { Sides } from "../sides/sides.js";
 import { type Notice, other, type PageState, type ReadFailure, SIDES } from "../state/page-state.js";
 import { badge, letter, prose, when } from "./bits.js";
 import { closeIcon, warnIcon } from "./icons.js";
+
+export type MessageActions = {
+  run: Run;
+  page: Pick<PageControls, "dismissNotice">;
+  sides: Pick<Sides, "again" | "chooseRuns" | "dismiss" | "leave" | "open" | "openLinks" | "retry">;
+  compareWithItself: (empty: SideName) => void;
+};
 
 /** A box with an icon, a bold sentence and the rest. */
 export function box(tone: Notice["tone"], title: string, body: string): TemplateResult {
@@ -17,53 +26,53 @@ export function box(tone: Notice["tone"], title: string, body: string): Template
 }
 
 /** What failed on a side, one card a file. */
-export function failureCards(state: PageState, app: App, side: SideName): TemplateResult[] {
-  return state.sides[side].failures.map((failed) => failureCard(failed, app, side));
+export function failureCards(state: PageState, actions: MessageActions, side: SideName): TemplateResult[] {
+  return state.sides[side].failures.map((failed) => failureCard(failed, actions, side));
 }
 
-function failureCard(failed: ReadFailure, app: App, side: SideName): TemplateResult {
+function failureCard(failed: ReadFailure, actions: MessageActions, side: SideName): TemplateResult {
   const { failure, source } = failed;
   return html`<section class="failure" aria-label="Failure of side ${letter(side)}${source === null ? "" : `: ${source.name}`}" data-failure=${failure.kind}>
     <div class="failure-head">
       ${badge(side)}
       ${box("danger", failure.title, failure.body)}
-      <button class="quiet square" aria-label="Dismiss the message" @click=${() => app.sides.dismiss(side, failed)}>${closeIcon}</button>
+      <button class="quiet square" aria-label="Dismiss the message" @click=${() => actions.sides.dismiss(side, failed)}>${closeIcon}</button>
     </div>
     <div class="actions">
       ${failed.replaces
-        ? html`<button class="main" @click=${() => app.run(side === "a" ? "open-a" : "open-b")}>Choose another file</button>`
-        : html`<button class="main" @click=${() => void app.sides.chooseRuns(side)}>Choose another run</button>`}
-      ${when(source !== null && (failure.kind === "link" || failure.kind === "worker-died"), () => html`<button @click=${() => app.sides.retry(side, failed)}>Try again</button>`)}
+        ? html`<button class="main" @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>Choose another file</button>`
+        : html`<button class="main" @click=${() => void actions.sides.chooseRuns(side)}>Choose another run</button>`}
+      ${when(source !== null && (failure.kind === "link" || failure.kind === "worker-died"), () => html`<button @click=${() => actions.sides.retry(side, failed)}>Try again</button>`)}
       ${when(
         source !== null && failure.kind === "too-big",
-        () => html`<button @click=${() => app.sides.retry(side, failed, true)}>Read the part that fits</button>`,
+        () => html`<button @click=${() => actions.sides.retry(side, failed, true)}>Read the part that fits</button>`,
       )}
       ${when(
         failure.kind === "not-a-trace",
-        () => html`<button @click=${() => app.run("help")}>What can be read</button>`,
+        () => html`<button @click=${() => actions.run("help")}>What can be read</button>`,
       )}
     </div>
   </section>`;
 }
 
 /** What concerns no side alone. */
-export function noticeCard(state: PageState, app: App): TemplateResult | typeof nothing {
+export function noticeCard(state: PageState, actions: MessageActions): TemplateResult | typeof nothing {
   const { notice } = state;
   return notice === null
     ? nothing
     : html`<section class="notice" aria-label="Notice">
         ${box(notice.tone, notice.title, notice.body)}
-        <button class="quiet square" aria-label="Dismiss the notice" @click=${() => app.store.set({ notice: null })}>${closeIcon}</button>
+        <button class="quiet square" aria-label="Dismiss the notice" @click=${() => actions.page.dismissNotice()}>${closeIcon}</button>
       </section>`;
 }
 
 /** Sides that were lost with a worker and can be read again. */
-export function lostSides(state: PageState, app: App): TemplateResult | typeof nothing {
+export function lostSides(state: PageState, actions: MessageActions): TemplateResult | typeof nothing {
   const lost = SIDES.filter((side) => state.sides[side].lost.length > 0);
   if (lost.length === 0) {
     return nothing;
   }
-  const all = () => app.sides.open(Object.fromEntries(lost.map((side) => [side, state.sides[side].lost])));
+  const all = () => actions.sides.open(Object.fromEntries(lost.map((side) => [side, state.sides[side].lost])));
   const names = (side: SideName) => {
     const [first, ...others] = state.sides[side].lost;
     return html`<bdi>${first?.name}</bdi>${others.length === 0 ? nothing : html` and ${others.length} more`}`;
@@ -72,8 +81,8 @@ export function lostSides(state: PageState, app: App): TemplateResult | typeof n
     ${lost.map(
       (side) => html`<div class="lost-side">
         ${badge(side)}<span>${names(side)}</span>
-        <button @click=${() => app.sides.again(side)}>Load ${letter(side)} again</button>
-        <button class="quiet" @click=${() => app.sides.leave(side)}>Leave ${letter(side)} empty</button>
+        <button @click=${() => actions.sides.again(side)}>Load ${letter(side)} again</button>
+        <button class="quiet" @click=${() => actions.sides.leave(side)}>Leave ${letter(side)} empty</button>
       </div>`,
     )}
     ${when(lost.length > 1, () => html`<button class="main" @click=${all}>Load both again</button>`)}
@@ -81,7 +90,7 @@ export function lostSides(state: PageState, app: App): TemplateResult | typeof n
 }
 
 /** One side is there, the other not yet. */
-export function oneSideCard(state: PageState, app: App): TemplateResult | typeof nothing {
+export function oneSideCard(state: PageState, actions: MessageActions): TemplateResult | typeof nothing {
   const empty = SIDES.find((side) => {
     const { summary, reading, failures, lost } = state.sides[side];
     return summary === null && reading === null && failures.length + lost.length === 0;
@@ -93,19 +102,19 @@ export function oneSideCard(state: PageState, app: App): TemplateResult | typeof
   return html`<section class="one-side" aria-label="Side ${missing} is empty">
     ${badge(other(empty))}
     <p><strong>${there} is ready. Drop ${missing} to compare.</strong> Until then every desk shows ${there} alone.</p>
-    <button class="main" @click=${() => app.run(empty === "a" ? "open-a" : "open-b")}>Choose file</button>
-    <button title="Two ranges of one run: each side is zoomed by itself" @click=${() => app.compareWithItself(empty)}>Compare ${there} with itself</button>
-    ${linkField(app, empty)}
+    <button class="main" @click=${() => actions.run(empty === "a" ? "open-a" : "open-b")}>Choose file</button>
+    <button title="Two ranges of one run: each side is zoomed by itself" @click=${() => actions.compareWithItself(empty)}>Compare ${there} with itself</button>
+    ${linkField(actions, empty)}
   </section>`;
 }
 
 /** A field that takes a link for a side. */
-export function linkField(app: App, side: SideName): TemplateResult {
+export function linkField(actions: MessageActions, side: SideName): TemplateResult {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const field = (event.currentTarget as HTMLFormElement).elements.namedItem("link");
     if (field instanceof HTMLInputElement && field.value.trim() !== "") {
-      app.sides.openLinks({ [side]: field.value });
+      actions.sides.openLinks({ [side]: field.value });
     }
   };
   // Not of type url: a link may be relative to the page.

@@ -1,65 +1,81 @@
 // The whole page as a function of its state.
 
-import { html, render, type TemplateResult } from "lit";
+import { html, nothing, render, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { RunningDesk } from "../desks/desk.js";
+import { deskOf, DESKS } from "../desks/registry.js";
+import type { PageControls } from "../page-controls.js";
 import { bothLoaded, onDesk, type PageState, SIDES } from "../state/page-state.js";
 import { comparisonMessages } from "./comparing.js";
 import { focusContextMenu } from "./context-menu.js";
 import { revealCurrent } from "./difference-list.js";
-import { dialogs, openDialog } from "./dialogs.js";
-import { header } from "./header.js";
-import { legend } from "./legend.js";
+import { type DialogActions, dialogs, openDialog } from "./dialogs.js";
+import { header, type HeaderActions } from "./header.js";
 import { loadingBlock } from "./loading.js";
 import { failureCards, lostSides, noticeCard, oneSideCard } from "./messages.js";
-import { panel } from "./panel.js";
-import { startPage } from "./start-page.js";
+import { panel, type PanelActions } from "./panel.js";
+import { startPage, type StartPageActions } from "./start-page.js";
 import { status } from "./status.js";
-import { tabs } from "./tabs.js";
-import { toasts } from "./toast-list.js";
-import { toolbar } from "./toolbar.js";
+import { tabs, type TabsActions } from "./tabs.js";
+import { type ToastActions, toasts } from "./toast-list.js";
+import { toolbar, type ToolbarActions } from "./toolbar.js";
 import { placeTooltip } from "./tooltip.js";
-import { verdict } from "./verdict.js";
-import { viewArea } from "./view-area.js";
+import { verdict, type VerdictActions } from "./verdict.js";
+import { viewArea, type ViewAreaActions } from "./view-area.js";
 
-export function draw(state: PageState, app: App, root: HTMLElement): void {
-  render(page(state, app), root);
+type SkipActions = { page: Pick<PageControls, "showPanel" | "flush"> };
+
+type DeskActions = SkipActions & VerdictActions & TabsActions & ToolbarActions & ViewAreaActions & PanelActions;
+
+/** What the page can do: each component takes the part of it that it uses. */
+export type PageActions = HeaderActions & StartPageActions & DeskActions & DialogActions & ToastActions;
+
+/** Puts the page into `root`. */
+export function draw(state: PageState, actions: PageActions, desk: RunningDesk, root: HTMLElement): void {
+  render(page(state, actions, desk), root);
   placeTooltip(state, root);
   focusContextMenu(root);
-  app.toolbar.watch(root);
   revealCurrent(state, root);
   openDialog(root);
   document.title = title(state);
 }
 
-function page(state: PageState, app: App): TemplateResult {
+function page(state: PageState, actions: PageActions, desk: RunningDesk): TemplateResult {
   return html`<div class="page ${onDesk(state) ? "on-desk" : "on-start"} ${state.drag === null ? "" : "dragging"}">
-    ${onDesk(state) ? deskPage(state, app) : html`${header(state, app)}${startPage(state, app)}${startFoot()}`}
-    ${toasts(state, app)} ${dialogs(state, app)}
+    ${onDesk(state) ? deskPage(state, actions, desk) : html`${header(state, actions)}${startPage(state, actions)}${startFoot()}`}
+    ${toasts(state, actions)} ${dialogs(state, actions, desk)}
     <p class="hidden" role="status" aria-live="polite" data-testid="polite">${state.polite}</p>
     <p class="hidden" role="alert" aria-live="assertive" data-testid="assertive">${state.assertive}</p>
   </div>`;
 }
 
-function deskPage(state: PageState, app: App): TemplateResult {
+function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): TemplateResult {
+  const several = DESKS.length > 1;
+  const name = deskOf(state.view.desk).title;
   return html`<nav class="skip" aria-label="Skip">
       <a href="#view" @click=${(event: Event) => skipTo(event, "#view")}>To the view</a>
-      <a href="#lists" @click=${(event: Event) => showLists(event, app)}>${bothLoaded(state) ? "To the differences" : "To the functions"}</a>
+      <a href="#lists" @click=${(event: Event) => showLists(event, actions)}>${bothLoaded(state) ? "To the differences" : "To the functions"}</a>
     </nav>
-    ${header(state, app)}
+    ${header(state, actions)}
     <main class="desks-and-desk">
       <h1 class="hidden">${title(state)}</h1>
-      ${verdict(state, app)} ${tabs(state, app)}
-      <div class="desk" id="desk" role="tabpanel" aria-labelledby="tab-${state.view.desk}">
+      ${verdict(state, actions)} ${tabs(state, actions)}
+      <div
+        class="desk"
+        id="desk"
+        role=${several ? "tabpanel" : "region"}
+        aria-label=${several ? nothing : name}
+        aria-labelledby=${several ? `tab-${state.view.desk}` : nothing}
+      >
         <div class="work">
-          ${toolbar(state, app)}
+          ${toolbar(state, actions, name, desk.tools(state))}
           <div class="messages">
-            ${noticeCard(state, app)} ${SIDES.map((side) => failureCards(state, app, side))} ${lostSides(state, app)}
-            ${oneSideCard(state, app)} ${loadingBlock(state, app)} ${comparisonMessages(state, app)}
+            ${noticeCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
+            ${oneSideCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions, desk)}
           </div>
-          ${viewArea(state, app)} ${legend(state, app)}
+          ${viewArea(state, actions, desk)} ${desk.legend(state)}
         </div>
-        ${panel(state, app)}
+        ${panel(state, actions)}
       </div>
     </main>
     ${status(state)}`;
@@ -77,9 +93,9 @@ function skipTo(event: Event, target: string): void {
   document.querySelector<HTMLElement>(target)?.focus();
 }
 
-function showLists(event: Event, app: App): void {
-  app.store.set({ panel: true });
-  app.store.flush();
+function showLists(event: Event, { page: controls }: SkipActions): void {
+  controls.showPanel();
+  controls.flush();
   skipTo(event, "#lists");
 }
 

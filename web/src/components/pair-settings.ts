@@ -2,16 +2,26 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
-import { AXES, AXIS_WORDS } from "../comparison/axes.js";
+import { AXES, AXIS_WORDS, type AxesController } from "../comparison/axes.js";
+import type { ComparisonController } from "../comparison/comparisons.js";
+import type { IdentityEditor } from "../comparison/identity-editor.js";
 import type { Normalise, TimeAxis } from "../generated/protocol.js";
+import { keyOf, withKey } from "../keys.js";
+import type { PageControls } from "../page-controls.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { yesNo } from "./bits.js";
 import { warnIcon } from "./icons.js";
 
+export type PairSettingsActions = {
+  axes: Pick<AxesController, "choose">;
+  comparisons: Pick<ComparisonController, "change">;
+  identity: Pick<IdentityEditor, "open">;
+  page: Pick<PageControls, "openMenu">;
+};
+
 const NORMALISE: Record<Normalise, string> = { absolute: "absolute", "per-total": "per total", "per-call": "per call" };
 
-export function pairSettings(state: PageState, app: App): TemplateResult | typeof nothing {
+export function pairSettings(state: PageState, actions: PairSettingsActions): TemplateResult | typeof nothing {
   if (!bothLoaded(state)) {
     return nothing;
   }
@@ -23,26 +33,26 @@ export function pairSettings(state: PageState, app: App): TemplateResult | typeo
       class="pair-toggle"
       aria-expanded=${yesNo(open)}
       aria-controls="pair-list"
-      @click=${() => app.store.set({ menu: open ? null : "pair" })}
+      @click=${() => actions.page.openMenu(open ? null : "pair")}
     >
       Pair ▾
     </button>
     <div class="pair-list ${open ? "open" : ""}" id="pair-list">
-      <button class="setting" title="What counts as the same function (i)" @click=${() => app.identity.open("names")}>
+      <button class="setting" title=${withKey("What counts as the same function", "identity")} @click=${() => actions.identity.open("names")}>
         Identity <strong>${summary?.identity ?? "…"}</strong>
       </button>
-      <button class="setting" title="Which lanes belong together" @click=${() => app.identity.open("lanes")}>
+      <button class="setting" title="Which lanes belong together" @click=${() => actions.identity.open("lanes")}>
         Lanes <strong>${summary?.lanes ?? "…"}</strong>
         ${summary?.lanesDoubtful === true ? html`<span class="doubt-mark" title="Some pairs have less than 30 % in common">${warnIcon}<span class="hidden"> doubtful</span></span>` : nothing}
       </button>
-      ${normalise(state, app)} ${axis(state, app)}
+      ${normalise(state, actions)} ${axis(state, actions)}
     </div>
   </div>`;
 }
 
-function normalise(state: PageState, app: App): TemplateResult {
+function normalise(state: PageState, actions: PairSettingsActions): TemplateResult {
   const now = state.view.comparison.normalise;
-  const chosen = (event: Event) => app.comparisons.change({ normalise: (event.currentTarget as HTMLSelectElement).value as Normalise });
+  const chosen = (event: Event) => actions.comparisons.change({ normalise: (event.currentTarget as HTMLSelectElement).value as Normalise });
   return html`<label class="setting">
     Normalise
     <select @change=${chosen}>
@@ -51,16 +61,15 @@ function normalise(state: PageState, app: App): TemplateResult {
   </label>`;
 }
 
-function axis(state: PageState, app: App): TemplateResult {
+function axis(state: PageState, actions: PairSettingsActions): TemplateResult {
   const now = state.view.time.axis;
   const chosen = (event: Event) => {
     const select = event.currentTarget as HTMLSelectElement;
-    app.axes.choose(select.value as TimeAxis);
-    select.value = app.store.state.view.time.axis; // Until it is known whether it can be.
+    select.value = actions.axes.choose(select.value as TimeAxis); // Until it is known whether it can be.
   };
   return html`<label class="setting">
     Time axis
-    <select .value=${now} @change=${chosen} title="t: the next one, m: at the selected call">
+    <select .value=${now} @change=${chosen} title="${keyOf("time-axis")}: the next one, ${keyOf("marker")}: at the selected call">
       ${AXES.map((value) => html`<option value=${value} ?selected=${value === now}>${AXIS_WORDS[value]}</option>`)}
     </select>
   </label>`;

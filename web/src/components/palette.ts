@@ -2,12 +2,15 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { Run } from "../commands.js";
 import { type Command, type CommandId, COMMANDS } from "../generated/commands.js";
 import { keyCap } from "../keys.js";
+import type { PageControls } from "../page-controls.js";
 import { when } from "./bits.js";
 
-export function palette(app: App): TemplateResult {
+export type PaletteActions = { run: Run; page: Pick<PageControls, "openDialog" | "flush"> };
+
+export function palette(actions: PaletteActions): TemplateResult {
   return html`<input
       class="palette-field"
       type="text"
@@ -21,21 +24,21 @@ export function palette(app: App): TemplateResult {
       placeholder="What to do"
       autofocus
       @input=${(event: Event) => filter(event.currentTarget as HTMLInputElement)}
-      @keydown=${(event: KeyboardEvent) => walk(event, app)}
+      @keydown=${(event: KeyboardEvent) => walk(event, actions)}
     />
     <ul class="palette-list" id="palette-list" role="listbox" aria-label="Commands">
-      ${COMMANDS.filter(({ id }) => id !== "palette").map((command, index) => entry(command, index === 0, app))}
+      ${COMMANDS.filter(({ id }) => id !== "palette").map((command, index) => entry(command, index === 0, actions))}
     </ul>`;
 }
 
-function entry({ id, title, keys }: Command, first: boolean, app: App): TemplateResult {
+function entry({ id, title, keys }: Command, first: boolean, actions: PaletteActions): TemplateResult {
   const key = keys[0];
   return html`<li
     role="option"
     id="palette-${id}"
     data-command=${id}
     aria-selected=${first ? "true" : "false"}
-    @click=${() => run(app, id)}
+    @click=${() => run(actions, id)}
   >
     <span>${title}</span>${when(key !== undefined, () => html`<kbd>${keyCap(key ?? "")}</kbd>`)}
   </li>`;
@@ -47,10 +50,10 @@ export function matches(title: string, typed: string): boolean {
   return words.every((word) => title.toLowerCase().includes(word));
 }
 
-function run(app: App, id: CommandId): void {
-  app.store.set({ dialog: null });
-  app.store.flush();
-  app.run(id);
+function run(actions: PaletteActions, id: CommandId): void {
+  actions.page.openDialog(null);
+  actions.page.flush();
+  actions.run(id);
 }
 
 /** Which entries show, and which is chosen, is the list's own business: the page's state does not know. */
@@ -61,7 +64,7 @@ function filter(field: HTMLInputElement): void {
   choose(field, options(field).find((option) => !option.hidden));
 }
 
-function walk(event: KeyboardEvent, app: App): void {
+function walk(event: KeyboardEvent, actions: PaletteActions): void {
   const field = event.currentTarget as HTMLInputElement;
   const shown = options(field).filter((option) => !option.hidden);
   const now = shown.findIndex((option) => option.ariaSelected === "true");
@@ -73,7 +76,7 @@ function walk(event: KeyboardEvent, app: App): void {
     event.preventDefault();
     const id = COMMANDS.find((command) => command.id === shown[now]?.dataset["command"])?.id;
     if (id !== undefined) {
-      run(app, id);
+      run(actions, id);
     }
   }
 }

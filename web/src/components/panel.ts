@@ -3,28 +3,35 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { Run } from "../commands.js";
 import { count } from "../format.js";
+import { hint } from "../keys.js";
+import type { PageControls } from "../page-controls.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { properties, yesNo } from "./bits.js";
-import { comparingCard } from "./comparing.js";
-import { details } from "./details.js";
-import { differences, differencesActions } from "./differences.js";
-import { functions, functionsActions } from "./functions.js";
+import { comparingCard, type ComparingActions } from "./comparing.js";
+import { details, type DetailsActions } from "./details.js";
+import { differences, differencesActions, type DifferencesActions } from "./differences.js";
+import { functions, functionsActions, type FunctionsActions } from "./functions.js";
 import { grip, widthGrip } from "./grip.js";
+
+export type PanelActions = DetailsActions & DifferencesActions & FunctionsActions & ComparingActions & {
+  run: Run;
+  page: Pick<PageControls, "setPanelSplit" | "setPanelWidth" | "showList">;
+};
 
 /** What the upper part takes by itself, per cent; the style sheet has the same. */
 const USUAL_SPLIT = 55;
 
-export function panel(state: PageState, app: App): TemplateResult {
+export function panel(state: PageState, actions: PanelActions): TemplateResult {
   const { panel: open, panelSplit, panelWidth } = state;
   const mode = open === null ? "auto" : open ? "open" : "shut";
   return html`<button
       class="rail rail-${mode}"
       aria-expanded=${yesNo(open === true)}
       aria-controls="panel"
-      title="Show or hide the right panel (\\)"
-      @click=${() => app.run("panel")}
+      title=${hint("panel")}
+      @click=${() => actions.run("panel")}
     >
       <span>${rail(state)}</span>
     </button>
@@ -34,15 +41,15 @@ export function panel(state: PageState, app: App): TemplateResult {
       aria-label=${bothLoaded(state) ? "Differences and details" : "Functions and details"}
       ${properties({ "--split": `${panelSplit ?? USUAL_SPLIT}%`, "--panel-width": panelWidth === null ? "" : `${panelWidth}px` })}
     >
-      ${widthGrip({ label: "Width of the panel", px: panelWidth, moved: (px) => app.setPanelWidth(px) })}
-      ${lists(state, app)}
+      ${widthGrip({ label: "Width of the panel", px: panelWidth, moved: (px) => actions.page.setPanelWidth(px) })}
+      ${lists(state, actions)}
       ${grip({
         label: "Between the lists and the details",
         percent: panelSplit,
         usual: USUAL_SPLIT,
-        moved: (percent) => app.store.set({ panelSplit: percent }),
+        moved: (percent) => actions.page.setPanelSplit(percent),
       })}
-      ${details(state, app)}
+      ${details(state, actions)}
     </aside>`;
 }
 
@@ -55,9 +62,9 @@ function rail({ comparison, totals }: PageState): string {
 }
 
 /** One side alone has no differences; its functions are all there is. */
-function lists(state: PageState, app: App): TemplateResult {
+function lists(state: PageState, actions: PanelActions): TemplateResult {
   const tab = bothLoaded(state) ? state.panelTab : "functions";
-  const choose = (panelTab: PageState["panelTab"]) => () => app.showList(panelTab);
+  const choose = (panelTab: PageState["panelTab"]) => () => actions.page.showList(panelTab);
   return html`<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
     <div class="panel-head">
       <h2 id="lists-head" class=${bothLoaded(state) ? "hidden" : ""}>${tab === "functions" ? "Functions" : "Differences"}</h2>
@@ -68,8 +75,8 @@ function lists(state: PageState, app: App): TemplateResult {
           </div>`
         : html`<span class="quiet-text">self time</span>`}
       <span class="spring"></span>
-      ${tab === "functions" ? functionsActions(state, app) : differencesActions(state, app)}
+      ${tab === "functions" ? functionsActions(state, actions) : differencesActions(state, actions)}
     </div>
-    ${tab === "functions" ? functions(state) : differences(state, app)} ${comparingCard(state, app)}
+    ${tab === "functions" ? functions(state) : differences(state, actions)} ${comparingCard(state, actions)}
   </section>`;
 }

@@ -2,9 +2,11 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { PageControls } from "../page-controls.js";
 import type { PageState } from "../state/page-state.js";
 import { when, yesNo } from "./bits.js";
+
+export type PopoverActions = { page: Pick<PageControls, "openMenu"> };
 
 export type Popover = {
   /** Its name in the page's state, and part of its id. */
@@ -15,9 +17,9 @@ export type Popover = {
   content: () => unknown;
 };
 
-export function popover(state: PageState, app: App, { name, label, title, className = "", content }: Popover): TemplateResult {
+export function popover(state: PageState, actions: PopoverActions, { name, label, title, className = "", content }: Popover): TemplateResult {
   const open = state.menu === name;
-  const close = () => app.store.set({ menu: null });
+  const close = () => actions.page.openMenu(null);
   // Leaving it with Tab or a press elsewhere closes it; a press between its controls does not.
   const left = (event: FocusEvent) => {
     const inside = event.currentTarget as HTMLElement;
@@ -38,7 +40,7 @@ export function popover(state: PageState, app: App, { name, label, title, classN
       aria-controls=${`${name}-popover`}
       aria-label=${title}
       title=${title}
-      @click=${() => app.store.set({ menu: open ? null : name })}
+      @click=${() => actions.page.openMenu(open ? null : name)}
     >
       ${label}
     </button>

@@ -2,30 +2,33 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
 import type { IdentityDraft, PickedName } from "../comparison/comparison-page.js";
+import type { IdentityEditor } from "../comparison/identity-editor.js";
 import { count } from "../format.js";
 import type { IdentityReport, RenameProposal, SideName, UnmatchedName } from "../generated/protocol.js";
+import { withKey } from "../keys.js";
 import { other, SIDES } from "../state/page-state.js";
 import { badge, dotted, isolated, letter, yesNo } from "./bits.js";
 
-export function proposals(report: IdentityReport | null, app: App): TemplateResult {
-  const left = app.identity.proposals;
+export type RenamesActions = { identity: Pick<IdentityEditor, "accept" | "acceptAll" | "decline" | "pair" | "pick" | "proposals"> };
+
+export function proposals(report: IdentityReport | null, actions: RenamesActions): TemplateResult {
+  const left = actions.identity.proposals;
   return html`<section class="proposals" aria-labelledby="proposals-head">
     <div class="names-head">
       <h3 id="proposals-head">Proposed renames</h3>
       <span class="quiet-text">${report === null ? "" : `${count(left.length)} left`}</span>
       <span class="spring"></span>
-      ${left.length > 1 ? html`<button class="quiet" @click=${() => app.identity.acceptAll()}>Accept all</button>` : nothing}
+      ${left.length > 1 ? html`<button class="quiet" @click=${() => actions.identity.acceptAll()}>Accept all</button>` : nothing}
     </div>
     ${left.length === 0 && report !== null ? html`<p class="empty-text">No two names without a partner look like one function.</p>` : nothing}
     <ul>
-      ${left.map((proposal, at) => proposed(proposal, at === 0, app))}
+      ${left.map((proposal, at) => proposed(proposal, at === 0, actions))}
     </ul>
   </section>`;
 }
 
-function proposed(proposal: RenameProposal, first: boolean, app: App): TemplateResult {
+function proposed(proposal: RenameProposal, first: boolean, actions: RenamesActions): TemplateResult {
   const { a, b, reason, gain } = proposal;
   const named = html`<span class="hidden"> ${a} as ${b}</span>`;
   return html`<li class="proposal">
@@ -34,12 +37,12 @@ function proposed(proposal: RenameProposal, first: boolean, app: App): TemplateR
       <p class="of-b">→ <span class="hidden">B </span>${isolated(b, "code")}</p>
       <p class="quiet-text">${dotted([gain, reason])}</p>
     </div>
-    <button title=${first ? "Accept (r)" : "Accept"} @click=${() => app.identity.accept(proposal)}>Accept${named}</button>
-    <button class="quiet" @click=${() => app.identity.decline(proposal)}>No${named}</button>
+    <button title=${first ? withKey("Accept", "accept-rename") : "Accept"} @click=${() => actions.identity.accept(proposal)}>Accept${named}</button>
+    <button class="quiet" @click=${() => actions.identity.decline(proposal)}>No${named}</button>
   </li>`;
 }
 
-export function unmatched(draft: IdentityDraft, app: App): TemplateResult {
+export function unmatched(draft: IdentityDraft, actions: RenamesActions): TemplateResult {
   const { picked, report } = draft;
   const there = (side: SideName, at: number) => report?.unmatched[at]?.some(({ key }) => key === picked[side]?.key) === true;
   const both = picked.a !== null && picked.b !== null && there("a", 0) && there("b", 1) ? { a: picked.a, b: picked.b } : null;
@@ -48,28 +51,28 @@ export function unmatched(draft: IdentityDraft, app: App): TemplateResult {
       <h3 id="unmatched-head">Heaviest names without a partner</h3>
     </div>
     <div class="unmatched-sides">
-      ${SIDES.map((side, at) => column(side, report?.unmatched[at] ?? [], report?.unmatched_of[at] ?? 0, picked[side], app))}
+      ${SIDES.map((side, at) => column(side, report?.unmatched[at] ?? [], report?.unmatched_of[at] ?? 0, picked[side], actions))}
     </div>
     <div class="pair-names">
       ${both === null
         ? html`<span class="quiet-text">Choose one of each side, or drag one onto the other, to make them the same function.</span>`
-        : html`<button @click=${() => app.identity.pair(both.a, both.b)}>
+        : html`<button @click=${() => actions.identity.pair(both.a, both.b)}>
             Pair <bdi class="code of-a">${both.a.name}</bdi> with <bdi class="code of-b">${both.b.name}</bdi>
           </button>`}
     </div>
   </section>`;
 }
 
-function column(side: SideName, names: readonly UnmatchedName[], of: number, picked: PickedName | null, app: App): TemplateResult {
+function column(side: SideName, names: readonly UnmatchedName[], of: number, picked: PickedName | null, actions: RenamesActions): TemplateResult {
   return html`<section aria-label="Names of ${letter(side)} without a partner">
     <p class="unmatched-head">${badge(side, "small")} <span class="quiet-text">${of > names.length ? `${count(names.length)} of ${count(of)}` : count(of)}, self time</span></p>
     <ul>
-      ${names.map((name) => html`<li>${nameButton(side, name, picked?.key === name.key, app)}</li>`)}
+      ${names.map((name) => html`<li>${nameButton(side, name, picked?.key === name.key, actions)}</li>`)}
     </ul>
   </section>`;
 }
 
-function nameButton(side: SideName, name: UnmatchedName, picked: boolean, app: App): TemplateResult {
+function nameButton(side: SideName, name: UnmatchedName, picked: boolean, actions: RenamesActions): TemplateResult {
   const kind = (of: SideName) => `text/x-name-${of}`;
   const held = (event: DragEvent) => event.dataTransfer?.setData(kind(side), JSON.stringify(name));
   const over = (event: DragEvent) => event.dataTransfer?.types.includes(kind(other(side))) && event.preventDefault();
@@ -79,7 +82,7 @@ function nameButton(side: SideName, name: UnmatchedName, picked: boolean, app: A
       event.preventDefault();
       event.stopPropagation();
       const theirs = JSON.parse(text) as PickedName;
-      app.identity.pair(side === "a" ? name : theirs, side === "a" ? theirs : name);
+      actions.identity.pair(side === "a" ? name : theirs, side === "a" ? theirs : name);
     }
   };
   return html`<button
@@ -87,7 +90,7 @@ function nameButton(side: SideName, name: UnmatchedName, picked: boolean, app: A
     draggable="true"
     aria-pressed=${yesNo(picked)}
     title="${name.name}\n${name.file}\n${count(name.calls)} ${name.calls === 1 ? "call" : "calls"}"
-    @click=${() => app.identity.pick(side, name)}
+    @click=${() => actions.identity.pick(side, name)}
     @dragstart=${held}
     @dragover=${over}
     @drop=${dropped}

@@ -2,24 +2,27 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
 import type { IdentityDraft } from "../comparison/comparison-page.js";
+import type { IdentityEditor } from "../comparison/identity-editor.js";
 import { count } from "../format.js";
 import { REWRITTEN, type RuleLine, rowOf, ruleOf } from "../comparison/rules-text.js";
+import type { PageControls } from "../page-controls.js";
 import { prose } from "./bits.js";
 import { closeIcon } from "./icons.js";
+
+export type RulesActions = { identity: Pick<IdentityEditor, "add" | "move" | "remove" | "rule" | "write">; page: Pick<PageControls, "flush"> };
 
 const ORIGINS: Record<string, string> = { default: "from format", own: "own", rename: "accepted" };
 
 type Row = { line: number; rule: RuleLine };
 
-export function rulesAsRows(draft: IdentityDraft, app: App): TemplateResult {
+export function rulesAsRows(draft: IdentityDraft, actions: RulesActions): TemplateResult {
   const rows = draft.edit.rules.split("\n").flatMap<Row>((text, line) => {
     const rule = ruleOf(text);
     return rule === null ? [] : [{ line, rule }];
   });
   const more = () =>
-    app.identity.add({ enabled: true, on: "name", balanced: false, pattern: "", becomes: "", name: "Own rule" });
+    actions.identity.add({ enabled: true, on: "name", balanced: false, pattern: "", becomes: "", name: "Own rule" });
   // Rows are laid out as a grid, which takes the meaning of a table from them in some browsers; roles give it back.
   return html`<div class="rules-scroll">
       <table class="rules" role="table" aria-label="Identity rules, in the order in which they run">
@@ -36,7 +39,7 @@ export function rulesAsRows(draft: IdentityDraft, app: App): TemplateResult {
           </tr>
         </thead>
         <tbody role="rowgroup">
-          ${draft.report === null ? nothing : rows.map((row, at) => ruleRow(row, at, rows, draft, app))}
+          ${draft.report === null ? nothing : rows.map((row, at) => ruleRow(row, at, rows, draft, actions))}
         </tbody>
       </table>
     </div>
@@ -46,7 +49,7 @@ export function rulesAsRows(draft: IdentityDraft, app: App): TemplateResult {
     </div>`;
 }
 
-function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraft, app: App): TemplateResult {
+function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraft, actions: RulesActions): TemplateResult {
   const { line, rule } = row;
   const words = rowOf(rule, draft.report?.rules ?? []);
   const problem = draft.report?.problem?.line === line ? draft.report.problem.message : null;
@@ -54,7 +57,7 @@ function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraf
   const title = link ? (rule.on === "pair" ? "Paired" : "Renamed") : rule.name === "" ? "Rule" : rule.name;
   const moveOnto = (event: DragEvent) => {
     event.preventDefault();
-    app.identity.move(Number(event.dataTransfer?.getData("text/x-rule")), line);
+    actions.identity.move(Number(event.dataTransfer?.getData("text/x-rule")), line);
   };
   return html`<tr
     role="row"
@@ -62,41 +65,41 @@ function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraf
     @dragover=${(event: DragEvent) => !link && event.dataTransfer?.types.includes("text/x-rule") && event.preventDefault()}
     @drop=${link ? null : moveOnto}
   >
-    <td role="cell">${link ? nothing : handle(row, at, rows, title, app)}</td>
+    <td role="cell">${link ? nothing : handle(row, at, rows, title, actions)}</td>
     <th role="rowheader">
       ${link
         ? html`<span>${title}</span>`
         : html`<label class="switch"
-            ><input type="checkbox" role="switch" .checked=${rule.enabled} @change=${() => app.identity.rule(line, { enabled: !rule.enabled })} /><span
+            ><input type="checkbox" role="switch" .checked=${rule.enabled} @change=${() => actions.identity.rule(line, { enabled: !rule.enabled })} /><span
               >${title}</span
             ></label
           >`}
     </th>
-    <td role="cell">${link ? nothing : onSelect(row, title, app)}</td>
-    <td role="cell">${field(row, "pattern", `Pattern of ${title}`, problem, app)}</td>
-    <td role="cell">${rule.balanced ? nothing : field(row, "becomes", `What ${title} makes of it`, null, app)}</td>
+    <td role="cell">${link ? nothing : onSelect(row, title, actions)}</td>
+    <td role="cell">${field(row, "pattern", `Pattern of ${title}`, problem, actions)}</td>
+    <td role="cell">${rule.balanced ? nothing : field(row, "becomes", `What ${title} makes of it`, null, actions)}</td>
     <td role="cell" class="number">${words === undefined ? "…" : count(words.touched[0])}</td>
     <td role="cell" class="number">${words === undefined ? "…" : count(words.touched[1])}</td>
     <td role="cell" class="origin">
       <span class="quiet-text">${words === undefined ? "" : (ORIGINS[words.origin] ?? words.origin)}</span>
       ${words?.origin === "default"
         ? nothing
-        : html`<button class="quiet square" aria-label="Remove ${title}" title="Remove" @click=${() => app.identity.remove(line)}>${closeIcon}</button>`}
+        : html`<button class="quiet square" aria-label="Remove ${title}" title="Remove" @click=${() => actions.identity.remove(line)}>${closeIcon}</button>`}
     </td>
     ${problem === null ? nothing : html`<td role="cell" class="rule-problem" id="problem-${line}">${prose(problem)} The last good result stays.</td>`}
   </tr>`;
 }
 
 /** Dragged, or moved by the arrow keys. */
-function handle({ line }: Row, at: number, rows: readonly Row[], title: string, app: App): TemplateResult {
+function handle({ line }: Row, at: number, rows: readonly Row[], title: string, actions: RulesActions): TemplateResult {
   const key = (event: KeyboardEvent) => {
     const to = event.key === "ArrowUp" ? rows[at - 1] : event.key === "ArrowDown" ? rows[at + 1] : undefined;
     if (to !== undefined && to.rule.on !== "rename" && to.rule.on !== "pair") {
       event.preventDefault();
-      app.identity.move(line, to.line);
+      actions.identity.move(line, to.line);
       const body = (event.currentTarget as HTMLElement).closest("tbody");
       const next = event.key === "ArrowUp" ? at - 1 : at + 1;
-      app.store.flush();
+      actions.page.flush();
       body?.rows[next]?.querySelector<HTMLElement>(".handle")?.focus();
     }
   };
@@ -106,16 +109,16 @@ function handle({ line }: Row, at: number, rows: readonly Row[], title: string, 
   </button>`;
 }
 
-function onSelect({ line, rule }: Row, title: string, app: App): TemplateResult {
-  const chosen = (event: Event) => app.identity.rule(line, { on: (event.currentTarget as HTMLSelectElement).value as RuleLine["on"] });
+function onSelect({ line, rule }: Row, title: string, actions: RulesActions): TemplateResult {
+  const chosen = (event: Event) => actions.identity.rule(line, { on: (event.currentTarget as HTMLSelectElement).value as RuleLine["on"] });
   return html`<select aria-label="What ${title} is on" @change=${chosen}>
     ${REWRITTEN.map((on) => html`<option value=${on} ?selected=${on === rule.on}>${on}</option>`)}
   </select>`;
 }
 
-function field({ line, rule }: Row, of: "pattern" | "becomes", label: string, problem: string | null, app: App): TemplateResult {
+function field({ line, rule }: Row, of: "pattern" | "becomes", label: string, problem: string | null, actions: RulesActions): TemplateResult {
   const typed = (event: Event) =>
-    app.identity.rule(line, { [of]: (event.currentTarget as HTMLInputElement).value }, `${line} ${of}`);
+    actions.identity.rule(line, { [of]: (event.currentTarget as HTMLInputElement).value }, `${line} ${of}`);
   return html`<input
     class="code"
     type="text"
@@ -130,10 +133,10 @@ function field({ line, rule }: Row, of: "pattern" | "becomes", label: string, pr
   />`;
 }
 
-export function rulesAsText(draft: IdentityDraft, app: App): TemplateResult {
+export function rulesAsText(draft: IdentityDraft, actions: RulesActions): TemplateResult {
   const problem = draft.report?.problem ?? null;
   const lines = draft.edit.rules.split("\n");
-  const typed = (event: Event) => app.identity.write((event.currentTarget as HTMLTextAreaElement).value, "text");
+  const typed = (event: Event) => actions.identity.write((event.currentTarget as HTMLTextAreaElement).value, "text");
   return html`<div class="rules-scroll">
       <div class="rules-text">
         <ol class="line-numbers" aria-hidden="true">

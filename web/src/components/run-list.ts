@@ -3,25 +3,28 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 
-import type { App } from "../app.js";
 import { count } from "../format.js";
 import type { RunRow, SideName } from "../generated/protocol.js";
+import type { PageControls } from "../page-controls.js";
 import type { PageState } from "../state/page-state.js";
 import { MOST_RUNS } from "../sides/run-sheet.js";
-import { runsOf } from "../sides/sides.js";
+import type { Sides } from "../sides/sides.js";
+import { runsOf } from "../sides/words.js";
 import { isolated, letter } from "./bits.js";
-import { readingBar } from "./loading.js";
+import { readingBar, type LoadingActions } from "./loading.js";
+
+export type RunListActions = LoadingActions & { page: Pick<PageControls, "openDialog">; sides: Pick<Sides, "chooseRuns" | "removeRun" | "show"> };
 
 /** `5 runs`, where there are several; opens the list. */
-export function runsButton(state: PageState, app: App, side: SideName): TemplateResult | typeof nothing {
+export function runsButton(state: PageState, actions: RunListActions, side: SideName): TemplateResult | typeof nothing {
   const rows = state.sides[side].summary?.runs ?? [];
-  const open = () => app.store.set({ dialog: { kind: "runs", side }, menu: null });
+  const open = () => actions.page.openDialog({ kind: "runs", side });
   return rows.length < 2
     ? nothing
     : html`<button class="runs" title="Runs of ${letter(side)}" @click=${open}>${runsOf(rows)}</button>`;
 }
 
-export function runList(state: PageState, app: App, side: SideName): TemplateResult {
+export function runList(state: PageState, actions: RunListActions, side: SideName): TemplateResult {
   const { summary, reading } = state.sides[side];
   const rows = summary?.runs ?? [];
   return html`<p>
@@ -40,17 +43,17 @@ export function runList(state: PageState, app: App, side: SideName): TemplateRes
         </tr>
       </thead>
       <tbody>
-        ${rows.map((row) => runRow(row, reading !== null, app, side))}
+        ${rows.map((row) => runRow(row, reading !== null, actions, side))}
       </tbody>
     </table>
-    ${readingBar(reading, app, side)}
+    ${readingBar(reading, actions, side)}
     <div class="actions">
-      <button ?disabled=${rows.length >= MOST_RUNS} @click=${() => void app.sides.chooseRuns(side)}>Add a run…</button>
+      <button ?disabled=${rows.length >= MOST_RUNS} @click=${() => void actions.sides.chooseRuns(side)}>Add a run…</button>
       <span class="quiet-text">${rows.length} of up to ${MOST_RUNS}</span>
     </div>`;
 }
 
-function runRow(row: RunRow, busy: boolean, app: App, side: SideName): TemplateResult {
+function runRow(row: RunRow, busy: boolean, actions: RunListActions, side: SideName): TemplateResult {
   const { run, name, calls, duration, total, warnings, shown, median } = row;
   return html`<tr>
     <td>
@@ -59,7 +62,7 @@ function runRow(row: RunRow, busy: boolean, app: App, side: SideName): TemplateR
         name="shown-run"
         aria-label="Show ${name}"
         .checked=${live(shown)}
-        @change=${() => app.sides.show(side, run)}
+        @change=${() => actions.sides.show(side, run)}
       />
     </td>
     <th scope="row">
@@ -70,6 +73,6 @@ function runRow(row: RunRow, busy: boolean, app: App, side: SideName): TemplateR
     <td class="number">${count(calls)}</td>
     <td class="number">${duration}</td>
     <td class="number">${total}</td>
-    <td><button class="quiet" ?disabled=${busy} @click=${() => app.sides.removeRun(side, run)}>Remove<span class="hidden"> ${name}</span></button></td>
+    <td><button class="quiet" ?disabled=${busy} @click=${() => actions.sides.removeRun(side, run)}>Remove<span class="hidden"> ${name}</span></button></td>
   </tr>`;
 }

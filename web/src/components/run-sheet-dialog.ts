@@ -2,11 +2,14 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
 import { bytes } from "../format.js";
 import type { SideName } from "../generated/protocol.js";
+import type { PageControls } from "../page-controls.js";
 import { counts, moved, MOST_RUNS, opens, type Sheet, type SheetRow, swapped } from "../sides/run-sheet.js";
+import type { Sides } from "../sides/sides.js";
 import { isolated } from "./bits.js";
+
+export type RunSheetActions = { page: Pick<PageControls, "openDialog">; sides: Pick<Sides, "openSheet"> };
 
 const PLACES: readonly { side: SideName | null; words: string }[] = [
   { side: "a", words: "A" },
@@ -16,13 +19,13 @@ const PLACES: readonly { side: SideName | null; words: string }[] = [
 
 const TIME = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
 
-export function runSheet(sheet: Sheet, app: App): TemplateResult {
+export function runSheet(sheet: Sheet, actions: RunSheetActions): TemplateResult {
   const { a, b, out } = counts(sheet);
-  const show = (changed: Sheet) => app.store.set({ dialog: { kind: "sheet", sheet: changed } });
+  const show = (changed: Sheet) => actions.page.openDialog({ kind: "sheet", sheet: changed });
   const open = (event: SubmitEvent) => {
     event.preventDefault();
     if (opens(sheet)) {
-      app.sides.openSheet(sheet);
+      actions.sides.openSheet(sheet);
     }
   };
   return html`<form @submit=${open}>
@@ -45,7 +48,7 @@ export function runSheet(sheet: Sheet, app: App): TemplateResult {
     <div class="actions">
       <button class="main" autofocus ?disabled=${!opens(sheet)}>Open</button>
       <button type="button" @click=${() => show(swapped(sheet))}>Swap A and B</button>
-      <button type="button" @click=${() => app.store.set({ dialog: null })}>Cancel</button>
+      <button type="button" @click=${() => actions.page.openDialog(null)}>Cancel</button>
       <span class="spring"></span>
       <span class="quiet-text" role="status">A ${tally(a)} · B ${tally(b)}${out === 0 ? "" : ` · ${out} left out`}</span>
     </div>

@@ -2,14 +2,19 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { Run } from "../commands.js";
 import { count } from "../format.js";
+import { keyOf } from "../keys.js";
+import type { PageControls } from "../page-controls.js";
+import type { Search } from "../session/search.js";
 import type { PageState } from "../state/page-state.js";
 import { prose } from "./bits.js";
 import { closeIcon, nextIcon, previousIcon, searchIcon } from "./icons.js";
 
-export function searchField(state: PageState, app: App): TemplateResult {
-  const typed = (event: Event) => app.view.search((event.currentTarget as HTMLInputElement).value);
+export type SearchFieldActions = { run: Run; page: Pick<PageControls, "focusView">; search: Pick<Search, "find"> };
+
+export function searchField(state: PageState, actions: SearchFieldActions): TemplateResult {
+  const typed = (event: Event) => actions.search.find((event.currentTarget as HTMLInputElement).value);
   return html`<div class="search" role="search">
     ${searchIcon}
     <input
@@ -22,25 +27,28 @@ export function searchField(state: PageState, app: App): TemplateResult {
       title="Words, /regular expressions/, file:…, -not"
       .value=${state.view.search}
       @input=${typed}
-      @keydown=${(event: KeyboardEvent) => key(event, app)}
+      @keydown=${(event: KeyboardEvent) => key(event, actions)}
     />
-    <kbd>/</kbd>
+    <kbd>${keyOf("search")}</kbd>
   </div>`;
 }
 
+/** What was found is stepped through, and searched for no more. */
+export type SearchResultActions = Omit<SearchFieldActions, "page">;
+
 /** Enter and Shift+Enter step through the hits; Escape gives the search up, then leaves the field. */
-function key(event: KeyboardEvent, app: App): void {
+function key(event: KeyboardEvent, actions: SearchFieldActions): void {
   const field = event.currentTarget as HTMLInputElement;
   if (event.key === "Enter") {
     event.preventDefault();
-    app.run(event.shiftKey ? "previous-hit" : "next-hit");
+    actions.run(event.shiftKey ? "previous-hit" : "next-hit");
   } else if (event.key === "Escape") {
     event.preventDefault();
     event.stopPropagation();
     if (field.value === "") {
-      app.focusView();
+      actions.page.focusView();
     } else {
-      app.view.search("");
+      actions.search.find("");
     }
   }
 }
@@ -49,7 +57,7 @@ function key(event: KeyboardEvent, app: App): void {
 const NEAREST = 2;
 
 /** What was found, and the way through it; nothing while nothing is searched for. */
-export function searchResult(state: PageState, app: App): TemplateResult | typeof nothing {
+export function searchResult(state: PageState, actions: SearchResultActions): TemplateResult | typeof nothing {
   const found = state.scene?.search ?? null;
   if (found === null || state.view.search.trim() === "") {
     return nothing;
@@ -60,13 +68,13 @@ export function searchResult(state: PageState, app: App): TemplateResult | typeo
   return html`<div class="search-result ${found.broken ? "broken" : ""}" role="group" aria-label="Search">
     <span data-testid="search-text">${any || found.broken ? prose(found.text) : html`<strong title="Names and files of both sides were searched">Nothing matches “<bdi>${state.view.search}</bdi>”.</strong>`}</span>
     ${nearest}${found.nearest.slice(0, NEAREST).map(
-      (name) => html`<button class="nearest" title="Search for this instead" @click=${() => app.view.search(name)}><bdi>${name}</bdi></button>`,
+      (name) => html`<button class="nearest" title="Search for this instead" @click=${() => actions.search.find(name)}><bdi>${name}</bdi></button>`,
     )}
     ${any
       ? html`<span class="quiet-text" data-testid="hit">${hit === null ? "" : `${count(hit.rank)} of ${count(hit.of)}`}</span>
-          <button class="square" aria-label="Previous hit" title="Previous hit (Shift+Enter in the field)" @click=${() => app.run("previous-hit")}>${previousIcon}</button>
-          <button class="square" aria-label="Next hit" title="Next hit (Enter in the field)" @click=${() => app.run("next-hit")}>${nextIcon}</button>`
+          <button class="square" aria-label="Previous hit" title="Previous hit (Shift+Enter in the field)" @click=${() => actions.run("previous-hit")}>${previousIcon}</button>
+          <button class="square" aria-label="Next hit" title="Next hit (Enter in the field)" @click=${() => actions.run("next-hit")}>${nextIcon}</button>`
       : nothing}
-    <button class="quiet square" aria-label="Search no more" @click=${() => app.view.search("")}>${closeIcon}</button>
+    <button class="quiet square" aria-label="Search no more" @click=${() => actions.search.find("")}>${closeIcon}</button>
   </div>`;
 }

@@ -2,33 +2,38 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { Run } from "../commands.js";
+import type { MenuItem } from "../desks/desk.js";
 import { count, middle } from "../format.js";
 import type { SideName } from "../generated/protocol.js";
+import type { Sides } from "../sides/sides.js";
 import { type PageState, shownSource } from "../state/page-state.js";
 import { copy } from "../files-out.js";
+import type { Toasts } from "../toasts.js";
 import { badge, isolated, letter, when } from "./bits.js";
 import { closeIcon, moreIcon, warnIcon } from "./icons.js";
-import { menu, type MenuItem } from "./menu.js";
-import { runsButton } from "./run-list.js";
+import { menu, type MenuActions } from "./menu.js";
+import { runsButton, type RunListActions } from "./run-list.js";
+
+export type SideCardActions = MenuActions & RunListActions & { run: Run; sides: Pick<Sides, "close">; toasts: Pick<Toasts, "show"> };
 
 const NAME_CHARACTERS = 34;
 
-export function sideCard(state: PageState, app: App, side: SideName): TemplateResult {
+export function sideCard(state: PageState, actions: SideCardActions, side: SideName): TemplateResult {
   const { summary, reading } = state.sides[side];
   const name = summary?.name ?? reading?.source.name ?? null;
   if (name === null) {
     return html`<section class="card empty" aria-label="Side ${letter(side)}, empty" data-side=${side}>
       ${badge(side)}
-      <button class="quiet grow" @click=${() => app.run(side === "a" ? "open-a" : "open-b")}>Drop ${letter(side)} or choose a file</button>
+      <button class="quiet grow" @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>Drop ${letter(side)} or choose a file</button>
     </section>`;
   }
-  const report = () => app.store.set({ dialog: { kind: "report", side }, menu: null });
+  const report = () => actions.page.openDialog({ kind: "report", side });
   const headline = summary === null ? "reading" : summary.headline;
   return html`<section class="card" aria-label="Side ${letter(side)}" data-side=${side}>
     ${badge(side)}
     <strong class="name" title=${name}>${isolated(middle(name, NAME_CHARACTERS))}</strong>
-    ${runsButton(state, app, side)}
+    ${runsButton(state, actions, side)}
     <span class="headline" title=${headline}>${headline}</span>
     <span class="duration">${summary?.duration ?? ""}</span>
     ${when(
@@ -37,45 +42,45 @@ export function sideCard(state: PageState, app: App, side: SideName): TemplateRe
         ${warnIcon}<span>${count(summary?.warnings ?? 0)}</span><span class="hidden"> oddities in ${letter(side)}</span>
       </button>`,
     )}
-    ${menu(state, app, {
+    ${menu(state, actions, {
       name: `side-${side}`,
       label: moreIcon,
       title: `More for side ${letter(side)}`,
       className: "quiet square",
-      items: entries(state, app, side, report),
+      items: entries(state, actions, side, report),
     })}
     <button
       class="quiet square"
       aria-label="Close ${letter(side)}"
       title="Close ${letter(side)}"
-      @click=${() => (summary === null ? app.sides.cancel(side) : app.sides.close(side))}
+      @click=${() => (summary === null ? actions.sides.cancel(side) : actions.sides.close(side))}
     >
       ${closeIcon}
     </button>
   </section>`;
 }
 
-function entries(state: PageState, app: App, side: SideName, report: () => void): (MenuItem | null)[] {
+function entries(state: PageState, actions: SideCardActions, side: SideName, report: () => void): (MenuItem | null)[] {
   const { summary } = state.sides[side];
   const bytes = shownSource(state.sides[side])?.bytes;
   const link = bytes?.kind === "link" ? bytes.url : null;
   return [
-    { label: "Replace with a file…", run: () => app.run(side === "a" ? "open-a" : "open-b") },
-    several(state, app, side),
-    summary === null ? null : { label: "Add a run…", run: () => void app.sides.chooseRuns(side) },
+    { label: "Replace with a file…", run: () => actions.run(side === "a" ? "open-a" : "open-b") },
+    several(state, actions, side),
+    summary === null ? null : { label: "Add a run…", run: () => void actions.sides.chooseRuns(side) },
     summary === null ? null : { label: `What was odd in the file (${count(summary.report.length)})`, run: report },
-    link === null ? null : { label: "Copy link to the file", run: () => void copyFileLink(app, link) },
-    { label: `Close ${letter(side)}`, run: () => app.sides.close(side) },
+    link === null ? null : { label: "Copy link to the file", run: () => void copyFileLink(actions, link) },
+    { label: `Close ${letter(side)}`, run: () => actions.sides.close(side) },
   ];
 }
 
 /** Of a file that holds several traces the others are offered. */
-function several(state: PageState, app: App, side: SideName): MenuItem | null {
+function several(state: PageState, actions: SideCardActions, side: SideName): MenuItem | null {
   const traces = state.sides[side].summary?.ofFile ?? [];
-  const open = () => app.store.set({ dialog: { kind: "traces", side }, menu: null });
+  const open = () => actions.page.openDialog({ kind: "traces", side });
   return traces.length < 2 ? null : { label: `Another trace of the file (${count(traces.length)})…`, run: open };
 }
 
-async function copyFileLink(app: App, link: string): Promise<void> {
-  app.toasts.show((await copy(link)) ? "Link to the file copied." : link);
+async function copyFileLink(actions: SideCardActions, link: string): Promise<void> {
+  actions.toasts.show((await copy(link)) ? "Link to the file copied." : link);
 }

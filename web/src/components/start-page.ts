@@ -2,14 +2,17 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { Run } from "../commands.js";
+import { DESKS } from "../desks/registry.js";
 import type { SideName } from "../generated/protocol.js";
+import type { Sides } from "../sides/sides.js";
 import type { PageState } from "../state/page-state.js";
 import { badge, letter, when } from "./bits.js";
 import { FORMATS } from "./formats.js";
 import { swapIcon } from "./icons.js";
-import { failureCards, linkField, lostSides, noticeCard } from "./messages.js";
-import { BUILT, DESKS } from "./tabs.js";
+import { failureCards, linkField, lostSides, noticeCard, type MessageActions } from "./messages.js";
+
+export type StartPageActions = MessageActions & { run: Run; sides: Pick<Sides, "openLinks"> };
 
 type Example = { title: string; what: string; question: string; picture: string; a: string; b: string };
 
@@ -29,7 +32,7 @@ const ZONES: Record<SideName, { title: string; hint: string }> = {
   b: { title: "Compared with it", hint: "Drop the second trace here" },
 };
 
-export function startPage(state: PageState, app: App): TemplateResult {
+export function startPage(state: PageState, actions: StartPageActions): TemplateResult {
   return html`<main class="start" id="main">
     <h1>Compare two execution traces</h1>
     <p class="lead">
@@ -37,53 +40,48 @@ export function startPage(state: PageState, app: App): TemplateResult {
       long, from the whole run down to one call. <strong>Nothing is uploaded:</strong> your files are read and compared
       in this tab.
     </p>
-    ${noticeCard(state, app)} ${lostSides(state, app)}
+    ${noticeCard(state, actions)} ${lostSides(state, actions)}
     <div class="zones">
-      ${zone(state, app, "a")}
+      ${zone(state, actions, "a")}
       <span class="zones-between" aria-hidden="true">${swapIcon}</span>
-      ${zone(state, app, "b")}
+      ${zone(state, actions, "b")}
     </div>
     <p class="formats-line">
       <strong>Reads by content:</strong> ${FORMATS.map(({ name, written }) => `${name}, ${written}`).join(" · ")}.
       <strong>One trace alone is fine:</strong> it is shown at once, the comparison waits for the other.
     </p>
     <h2>Or start with an example <span>ready in about a second</span></h2>
-    <div class="examples">${EXAMPLES.map((example) => exampleCard(example, app))}</div>
-    <h2>Five desks, one selection <span>what you point at in one view lights up in all</span></h2>
-    <ul class="desk-list">
-      ${DESKS.map(
-        ({ desk, title, shows }, index) => html`<li class=${BUILT.includes(desk) ? "" : "later"}>
-          <strong>${title}</strong> <kbd>${index + 1}</kbd>
-          <span>${shows}${when(!BUILT.includes(desk), () => html` <em>Not in this version.</em>`)}</span>
-        </li>`,
-      )}
-    </ul>
+    <div class="examples">${EXAMPLES.map((example) => exampleCard(example, actions))}</div>
+    ${when(DESKS.length > 1, () => html`<h2>${DESKS.length} desks, one selection <span>what you point at in one view lights up in all</span></h2>
+      <ul class="desk-list">
+        ${DESKS.map(({ title, shows }, index) => html`<li><strong>${title}</strong> <kbd>${index + 1}</kbd> <span>${shows}</span></li>`)}
+      </ul>`)}
   </main>`;
 }
 
-function zone(state: PageState, app: App, side: SideName): TemplateResult {
+function zone(state: PageState, actions: StartPageActions, side: SideName): TemplateResult {
   const over = state.drag?.over === side;
   const { title, hint } = ZONES[side];
   return html`<section class="zone zone-${side} ${over ? "over" : ""}" data-drop=${side} aria-labelledby="zone-${side}">
     ${badge(side, "large")}
     <h2 id="zone-${side}">${title}<span class="hidden">, side ${letter(side)}</span></h2>
     <p class="zone-hint">${over ? `Release to load as ${letter(side)}` : hint}</p>
-    <div class="zone-failure">${failureCards(state, app, side)}</div>
+    <div class="zone-failure">${failureCards(state, actions, side)}</div>
     <div class="zone-actions">
-      <button class="main" @click=${() => app.run(side === "a" ? "open-a" : "open-b")}>
+      <button class="main" @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>
         Choose file<span class="hidden"> for ${letter(side)}</span>
       </button>
-      ${linkField(app, side)}
+      ${linkField(actions, side)}
     </div>
   </section>`;
 }
 
-function exampleCard({ title, what, question, picture, a, b }: Example, app: App): TemplateResult {
+function exampleCard({ title, what, question, picture, a, b }: Example, actions: StartPageActions): TemplateResult {
   const open = (event: MouseEvent) => {
     // With a modifier the link opens where the browser puts it.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
-      app.sides.openLinks({ a, b });
+      actions.sides.openLinks({ a, b });
     }
   };
   return html`<a class="example" href="#a=${a}&b=${b}" @click=${open}>

@@ -1,69 +1,50 @@
-// The desks. Those that this version does not have say what they will show.
+// The line between the verdict and the desk: the desks, where there are several, and how the pair is compared.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
-import type { DeskId } from "../generated/protocol.js";
-import type { PageState } from "../state/page-state.js";
+import type { DeskInFront } from "../desks/front.js";
+import { deskOf, DESKS } from "../desks/registry.js";
+import { bothLoaded, type PageState } from "../state/page-state.js";
 import { yesNo } from "./bits.js";
-import { pairSettings } from "./pair-settings.js";
+import { pairSettings, type PairSettingsActions } from "./pair-settings.js";
 
-export type DeskWords = { desk: DeskId; title: string; shows: string };
+type SwitchActions = { desks: Pick<DeskInFront, "show"> };
 
-export const DESKS: readonly DeskWords[] = [
-  { desk: "compare", title: "Compare", shows: "Both runs, call by call, mirrored on one time axis" },
-  { desk: "structure", title: "Structure", shows: "Who calls whom, and in which order" },
-  { desk: "space-time", title: "Space-time", shows: "Ranks and threads over time, at the detail you choose" },
-  { desk: "fusion", title: "Fusion", shows: "Where in the source tree the time moved to" },
-  { desk: "profile", title: "Profile", shows: "Flame graph and function table, with differences" },
-];
+export type TabsActions = PairSettingsActions & SwitchActions;
 
-/** The desks that this version has. */
-export const BUILT: readonly DeskId[] = ["compare"];
+export function tabs(state: PageState, actions: TabsActions): TemplateResult | typeof nothing {
+  const several = DESKS.length > 1;
+  return !several && !bothLoaded(state)
+    ? nothing
+    : html`<nav class="desks" aria-label=${several ? "Desks" : "Pair"}>
+        ${several ? deskSwitch(state, actions) : nothing}
+        <span class="spring"></span>
+        ${pairSettings(state, actions)}
+      </nav>`;
+}
 
-export function tabs(state: PageState, app: App): TemplateResult {
-  const choose = ({ desk, title, shows }: DeskWords) => {
-    if (BUILT.includes(desk)) {
-      app.focusView();
-    } else {
-      app.toasts.show(`${title} will show this: ${shows.charAt(0).toLowerCase()}${shows.slice(1)}. This version does not have it.`);
-    }
-  };
-  const chooseByName = (event: Event) => {
-    const select = event.currentTarget as HTMLSelectElement;
-    const words = DESKS.find(({ desk }) => desk === select.value);
-    select.value = state.view.desk;
-    if (words !== undefined) {
-      choose(words);
-    }
-  };
-  return html`<nav class="desks" aria-label="Desks">
-    <div class="tabs" role="tablist" aria-label="Desks" @keydown=${walk}>
-      ${DESKS.map((words, index) => {
-        const { desk, title, shows } = words;
-        const front = desk === state.view.desk;
+function deskSwitch(state: PageState, { desks }: SwitchActions): TemplateResult {
+  const front = deskOf(state.view.desk);
+  const chosen = (event: Event) => desks.show(deskOf((event.currentTarget as HTMLSelectElement).value as typeof front.id).id);
+  return html`<div class="tabs" role="tablist" aria-label="Desks" @keydown=${walk}>
+      ${DESKS.map(({ id, title, shows }, index) => {
+        const inFront = id === front.id;
         return html`<button
           role="tab"
-          id="tab-${desk}"
-          aria-selected=${yesNo(front)}
-          aria-disabled=${yesNo(!BUILT.includes(desk))}
-          aria-controls=${front ? "desk" : ""}
-          tabindex=${front ? 0 : -1}
-          title=${BUILT.includes(desk) ? shows : `${shows}. Not in this version`}
-          @click=${() => choose(words)}
+          id="tab-${id}"
+          aria-selected=${yesNo(inFront)}
+          aria-controls=${inFront ? "desk" : nothing}
+          tabindex=${inFront ? 0 : -1}
+          title=${shows}
+          @click=${() => desks.show(id)}
         >
           ${title}<kbd>${index + 1}</kbd>
         </button>`;
       })}
     </div>
-    <select class="tabs-narrow" aria-label="Desk" .value=${state.view.desk} @change=${chooseByName}>
-      ${DESKS.map(
-        ({ desk, title }) => html`<option value=${desk} ?disabled=${!BUILT.includes(desk)}>${title}</option>`,
-      )}
-    </select>
-    <span class="spring"></span>
-    ${pairSettings(state, app)}
-  </nav>`;
+    <select class="tabs-narrow" aria-label="Desk" .value=${front.id} @change=${chosen}>
+      ${DESKS.map(({ id, title }) => html`<option value=${id}>${title}</option>`)}
+    </select>`;
 }
 
 /** Arrows walk the tabs; the focus moves, the desk does not. */

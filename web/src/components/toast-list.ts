@@ -2,16 +2,18 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
 import type { PageState, Toast } from "../state/page-state.js";
+import type { Toasts } from "../toasts.js";
 
-export function toasts(state: PageState, app: App): TemplateResult {
-  return html`<div class="toasts">${state.toasts.map((toast) => item(toast, app))}</div>`;
+export type ToastActions = { toasts: Pick<Toasts, "close"> };
+
+export function toasts(state: PageState, actions: ToastActions): TemplateResult {
+  return html`<div class="toasts">${state.toasts.map((toast) => item(toast, actions))}</div>`;
 }
 
-function item({ id, text, action }: Toast, app: App): TemplateResult {
+function item({ id, text, action }: Toast, actions: ToastActions): TemplateResult {
   const run = () => {
-    app.toasts.close(id);
+    actions.toasts.close(id);
     action?.run();
   };
   return html`<div class="toast"><span>${text}</span>${action === null ? null : html`<button @click=${run}>${action.label}</button>`}</div>`;

@@ -2,34 +2,37 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { DifferencesController } from "../comparison/differences.js";
 import { change, delta, ratio } from "../format.js";
 import type { ComparisonSummary, DifferenceList, VerdictPart } from "../generated/protocol.js";
+import type { PageControls } from "../page-controls.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { numbersApart } from "../words.js";
-import { chips } from "./chips.js";
-import { comparingNote } from "./comparing.js";
+import { chips, type ChipsActions } from "./chips.js";
+import { comparingNote, type ComparingActions } from "./comparing.js";
 import { warnIcon } from "./icons.js";
 
-export function verdict(state: PageState, app: App): TemplateResult | typeof nothing {
+export type VerdictActions = ChipsActions & ComparingActions & { differences: Pick<DifferencesController, "show">; page: Pick<PageControls, "showPanel"> };
+
+export function verdict(state: PageState, actions: VerdictActions): TemplateResult | typeof nothing {
   if (!bothLoaded(state)) {
     return nothing;
   }
   const { summary, doubtTaken } = state.comparison;
   if (summary === null) {
     const text = extents(state);
-    return html`<div class="verdict">${text} ${comparingNote(state, app)}</div>`;
+    return html`<div class="verdict">${text} ${comparingNote(state, actions)}</div>`;
   }
   const doubtful = summary.doubt !== null && !doubtTaken;
   return html`<section class="verdict" aria-label="Verdict">
-    ${doubtful ? html`<p class="doubtful">${warnIcon} <strong>${summary.doubt?.title}</strong></p>` : sentence(summary, app)}
-    ${comparingNote(state, app)} ${doubtful ? nothing : chips(summary.chips, state, app)}
+    ${doubtful ? html`<p class="doubtful">${warnIcon} <strong>${summary.doubt?.title}</strong></p>` : sentence(summary, actions)}
+    ${comparingNote(state, actions)} ${doubtful ? nothing : chips(summary.chips, state, actions)}
   </section>`;
 }
 
-function sentence({ verdict: parts }: ComparisonSummary, app: App): TemplateResult {
+function sentence({ verdict: parts }: ComparisonSummary, actions: VerdictActions): TemplateResult {
   return html`<p class="sentence">
-    ${parts.map((part, at) => html`${at === 0 ? "" : between(parts[at - 1], part)}${set(part, app)}`)}
+    ${parts.map((part, at) => html`${at === 0 ? "" : between(parts[at - 1], part)}${set(part, actions)}`)}
   </p>`;
 }
 
@@ -39,11 +42,11 @@ function between(before: VerdictPart | undefined, part: VerdictPart): string {
 }
 
 /** A part whose number counts a list opens it. */
-function set({ text, list }: VerdictPart, app: App): TemplateResult {
+function set({ text, list }: VerdictPart, actions: VerdictActions): TemplateResult {
   const pieces = numbersApart(text).map(({ text: piece, strong }) => (strong ? html`<strong class=${tone(piece)}>${piece}</strong>` : piece));
   const open = (of: DifferenceList) => () => {
-    app.differences.show(of);
-    app.store.set({ panel: true });
+    actions.differences.show(of);
+    actions.page.showPanel();
   };
   return list === null ? html`${pieces}` : html`<button class="counted" title="Show this list" @click=${open(list)}>${pieces}</button>`;
 }

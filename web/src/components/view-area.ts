@@ -2,15 +2,19 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
+import type { RunningDesk } from "../desks/desk.js";
 import type { SideName } from "../generated/protocol.js";
-import { anyLoaded, type PageState, SIDES } from "../state/page-state.js";
+import type { Picture } from "../session/picture.js";
+import { anyLoaded, CONTEXT_MENU, type PageState, SIDES } from "../state/page-state.js";
 import { badge, letter, when } from "./bits.js";
-import { CONTEXT_MENU, contextMenu } from "./context-menu.js";
+import { contextMenu, type ContextMenuActions } from "./context-menu.js";
 import { tooltip } from "./tooltip.js";
-import { twinTable } from "./twin-table.js";
+import { dataTable, type TableActions } from "./data-table.js";
 
-export function viewArea(state: PageState, app: App): TemplateResult {
+export type ViewAreaActions = ContextMenuActions & TableActions & { picture: Pick<Picture, "element"> };
+
+export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<RunningDesk, "callMenu" | "labels">): TemplateResult {
+  const labels = desk.labels(state);
   const table = state.twin !== null && anyLoaded(state);
   return html`<div class="view ${table ? "as-table" : ""}">
     <div
@@ -18,16 +22,16 @@ export function viewArea(state: PageState, app: App): TemplateResult {
       id=${table ? "" : "view"}
       role="group"
       aria-roledescription="picture"
-      aria-label="Both runs as icicle plots"
+      aria-label=${labels.picture}
       aria-describedby="view-summary"
       tabindex=${table ? -1 : 0}
       ?inert=${table}
     >
-      ${app.canvas.element}
-      ${table ? null : state.menu === CONTEXT_MENU ? contextMenu(state, app) : tooltip(state)}
+      ${actions.picture.element}
+      ${table ? null : state.menu === CONTEXT_MENU ? contextMenu(state, actions, desk) : tooltip(state)}
     </div>
     <p id="view-summary" class="hidden">${state.scene?.summary ?? ""}</p>
-    ${when(table, () => twinTable(state, app))}
+    ${when(table, () => dataTable(state, actions, labels.table))}
     ${when(state.drag !== null, () => dropHalves(state))}
   </div>`;
 }

@@ -1,34 +1,35 @@
 // Files dragged over the page. The whole page takes them; zones marked `data-drop` say for which side.
 
-import type { App } from "../app.js";
 import type { SideName } from "../generated/protocol.js";
 import { freeSide } from "../state/page-state.js";
+import type { Store } from "../state/store.js";
+import type { Sides } from "./sides.js";
 import { sortOut } from "./sources.js";
 
-export function listenForDrops(app: App): void {
+export function listenForDrops(store: Store, sides: Pick<Sides, "drop">): void {
   addEventListener("dragover", (event) => {
     if (holdsFiles(event)) {
       event.preventDefault();
       const [over, adds] = [sideUnder(event.target), addsUnder(event.target)];
-      const { drag } = app.store.state;
+      const { drag } = store.state;
       if (drag === null || drag.over !== over || drag.adds !== adds) {
-        app.store.set({ drag: { over, adds } });
+        store.set({ drag: { over, adds } });
       }
     }
   });
   addEventListener("dragleave", (event) => {
     // Leaving for no other element is leaving the page.
     if (event.relatedTarget === null) {
-      app.store.set({ drag: null });
+      store.set({ drag: null });
     }
   });
   addEventListener("drop", (event) => {
     if (holdsFiles(event) && event.dataTransfer !== null) {
       event.preventDefault();
       const [onto, adds] = [sideUnder(event.target), addsUnder(event.target)];
-      const { state } = app.store;
-      app.store.set({ drag: null });
-      app.sides.drop(sortOut(event.dataTransfer, { onto, adds, free: freeSide(state) }));
+      const { state } = store;
+      store.set({ drag: null });
+      sides.drop(sortOut(event.dataTransfer, { onto, adds, free: freeSide(state) }));
     }
   });
 }

@@ -1,56 +1,38 @@
-// The two sides: what is read for them, what the engine holds of them, and what became of both when a worker ends.
-//
-// A side is one recording or several runs of the same thing, read one after the other. One run is shown; of the
-// others the engine keeps the call tree alone, and the page where they came from, so that each can be read again.
+// What the sides shall hold: chosen, dropped, linked to, closed, exchanged. `reading.ts` reads it.
 
 import type { EngineClient } from "../engine/client.js";
-import { engineDied } from "./failures.js";
-import type { Failure, ReadDone, ReadProgress, RunRow, SideName, Sides as BothSides, SideSummary } from "../generated/protocol.js";
+import type { Failure, SideName, Sides as BothSides, SideSummary } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
-import { anyLoaded, onDesk, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
 import { mirrored } from "../state/mirror.js";
-import { ReaderClient, type ReaderListener } from "../engine/reader-client.js";
-import { RunQueue, type Task } from "./run-queue.js";
-import { deal, dealTo, filesOf, MOST_RUNS, type Sheet } from "./run-sheet.js";
-import { type Drop, fromFile, fromLink, ofTrace, pickFiles, sortFiles, type Source } from "./sources.js";
+import { anyLoaded, onDesk, other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
-import type { Column } from "../engine/worker-messages.js";
+import { Reading, type ReadingListener } from "./reading.js";
+import { deal, dealTo, filesOf, MOST_RUNS, type Sheet } from "./run-sheet.js";
+import { type Drop, fromFile, fromLink, ofTrace, pickFiles, sortFiles, type Source } from "./sources.js";
 
 type BySide<T> = { [side in SideName]?: T };
 
 /** What a side shall hold: these runs, or nothing. */
 type Wanted = readonly Source[] | null;
 
-const NOTHING_READ: ReadProgress = { bytesIn: 0, bytesUnpacked: 0, calls: 0 };
-
-export interface SidesListener {
+export interface SidesListener extends ReadingListener {
   /** What is loaded, or is being read, is another: the address follows. */
   sourcesChanged(): void;
-  /** The engine shows something else now. */
-  tracesChanged(): void;
-  /** A side has other runs beside the one that is shown. */
-  runsChanged(): void;
-  /** What was being read for a side is there, was given up or failed. */
-  readingEnded(): void;
 }
 
-export class Sides implements ReaderListener {
+export class Sides {
   readonly #store: Store;
   readonly #engine: EngineClient;
   readonly #toasts: Toasts;
-  readonly #readers: ReaderClient;
+  readonly #reading: Reading;
   readonly #listener: SidesListener;
-  readonly #begun_ms = new Map<SideName, number>();
-  #queues: Record<SideName, RunQueue> = { a: new RunQueue(), b: new RunQueue() };
-  /** Where every run came from that was ever asked for, by its number. */
-  readonly #sources = new Map<number, Source>();
 
   constructor(store: Store, engine: EngineClient, toasts: Toasts, busy: Busy, listener: SidesListener) {
     this.#store = store;
     this.#engine = engine;
     this.#toasts = toasts;
-    this.#readers = new ReaderClient(busy, this);
+    this.#reading = new Reading(store, engine, toasts, busy, listener);
     this.#listener = listener;
   }
 
@@ -58,7 +40,7 @@ export class Sides implements ReaderListener {
   links(): Record<SideName, string | null> {
     const link = (side: SideName) => {
       const { failures, lost } = this.#side(side);
-      const sources = [...this.#held(side), ...lost, ...failures.map(({ source }) => source)];
+      const sources = [...this.#reading.held(side), ...lost, ...failures.map(({ source }) => source)];
       return sources.find((source) => source !== null && source.link !== null)?.link ?? null;
     };
     return { a: link("a"), b: link("b") };
@@ -123,10 +105,7 @@ export class Sides implements ReaderListener {
 
   /** Reads files beside what a side holds. */
   add(side: SideName, files: readonly File[]): void {
-    const { summary } = this.#side(side);
-    const queue = this.#queues[side];
-    const held = queue.replacing ? 0 : (summary?.runs.length ?? 0);
-    const taken = files.slice(0, Math.max(0, MOST_RUNS - held - queue.coming.length));
+    const taken = files.slice(0, Math.max(0, MOST_RUNS - this.#reading.runs(side)));
     if (taken.length < files.length) {
       this.#toasts.show(`${side.toUpperCase()} takes up to ${MOST_RUNS} runs; of ${files.length} files ${files.length - taken.length} were left out.`);
     }
@@ -137,7 +116,7 @@ export class Sides implements ReaderListener {
 
   /** Shows a run of a side: it is read again, since only its call tree was kept. */
   show(side: SideName, run: number): void {
-    this.#show(side, run, { chosen: true, drops: null });
+    this.#reading.show(side, run, { chosen: true, drops: null });
   }
 
   /** Reads a trace of the file that a side shows, for this or the other side. */
@@ -158,9 +137,9 @@ export class Sides implements ReaderListener {
     if (instead === undefined) {
       this.close(side);
     } else if (rows.some((row) => row.run === run && row.shown)) {
-      this.#show(side, instead.run, { chosen: false, drops: run });
+      this.#reading.show(side, instead.run, { chosen: false, drops: run });
     } else {
-      this.#dropRun(side, run);
+      this.#reading.dropRun(side, run);
     }
   }
 
@@ -195,9 +174,7 @@ export class Sides implements ReaderListener {
 
   /** Gives up reading; what the side holds stays. */
   cancel(side: SideName): void {
-    this.#readers.cancel(side);
-    this.#queues[side].clear();
-    this.#store.setSide(side, { reading: null });
+    this.#reading.cancel(side);
     this.#listener.sourcesChanged();
     this.#listener.readingEnded();
   }
@@ -224,88 +201,24 @@ export class Sides implements ReaderListener {
     }
   }
 
-  // What readers say.
-
-  progress(side: SideName, progress: ReadProgress, total: number | null): void {
-    const { reading } = this.#side(side);
-    const seconds = (performance.now() - (this.#begun_ms.get(side) ?? 0)) / 1000;
-    if (reading !== null) {
-      this.#store.setSide(side, { reading: { ...reading, progress, total, bytesPerSecond: progress.bytesIn / seconds } });
-    }
+  /** The trace that is shown on the other side of an empty one, if there is any. */
+  sourceBeside(empty: SideName): Source | null {
+    return shownSource(this.#side(other(empty)));
   }
 
-  read(_: SideName, done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): void {
-    const { side } = done.place;
-    this.#engine.follow(async () => {
-      const summary = await this.#engine.load(done, columns, folded);
-      if (summary === null) {
-        this.#closed(side);
-      } else if (folded === null) {
-        this.#loaded(summary);
-      } else {
-        this.#runsChanged(summary);
-      }
-    });
-  }
-
-  /** One file cannot be read: it names itself, and the others are read nevertheless. */
+  /** The engine failed with something of a side. */
   failed(side: SideName, failure: Failure): void {
-    const queue = this.#queues[side];
-    this.#fail(side, { failure, source: queue.current?.source ?? null, replaces: queue.replacing });
-    queue.failed();
-    this.#next(side);
-    this.#listener.readingEnded();
+    this.#reading.failed(side, failure);
   }
 
   /** The engine forgot both sides: they are offered again. */
   engineDied(why: string): void {
-    const failure = engineDied(why);
-    for (const side of SIDES) {
-      const { summary, failures, lost: lostBefore } = this.#side(side);
-      const held = this.#held(side);
-      const lost = held.length > 0 ? held : lostBefore;
-      this.#readers.cancel(side);
-      this.#queues[side].clear();
-      // What failed to replace a trace is not worth a word any more: the trace itself is gone.
-      const kept = summary === null ? failures : [];
-      this.#store.setSide(side, { summary: null, runs: [], reading: null, failures: kept, lost });
-    }
-    this.#store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
-    this.#listener.tracesChanged();
-  }
-
-  /** A run is shown. */
-  #loaded(summary: SideSummary): void {
-    const task = this.#took(summary);
-    this.#store.set({ polite: spoken(summary) });
-    if (task?.readAs === "shown") {
-      this.#sayShown(summary);
-    } else {
-      this.#sayTaken(summary);
-    }
-    this.#listener.tracesChanged();
-  }
-
-  /** A side has other runs beside the one that is shown. */
-  #runsChanged(summary: SideSummary): void {
-    this.#took(summary);
-    this.#store.set({ polite: `${summary.side.toUpperCase()} holds ${runsOf(summary.runs)}` });
-    this.#listener.runsChanged();
-    this.#listener.readingEnded();
-  }
-
-  #closed(side: SideName): void {
-    const { dialog } = this.#store.state;
-    if ((dialog?.kind === "runs" || dialog?.kind === "traces") && dialog.side === side) {
-      this.#store.set({ dialog: null });
-    }
-    this.#store.setSide(side, { summary: null, runs: [] });
-    this.#listener.tracesChanged();
+    this.#reading.engineDied(why);
   }
 
   #swapped({ a, b }: BothSides<SideSummary | null>): void {
     const { sides, view } = this.#store.state;
-    this.#queues = { a: this.#queues.b, b: this.#queues.a };
+    this.#reading.exchange();
     this.#store.set({
       sides: { a: { ...sides.b, summary: a }, b: { ...sides.a, summary: b } },
       view: mirrored(view),
@@ -313,28 +226,6 @@ export class Sides implements ReaderListener {
     });
     this.#listener.tracesChanged();
     this.#listener.sourcesChanged();
-  }
-
-  #dropRun(side: SideName, run: number): void {
-    this.#engine.follow(async () => {
-      const summary = await this.#engine.ask("remove-run", { side, run });
-      if (summary === null) {
-        this.#closed(side);
-      } else {
-        this.#runsChanged(summary);
-      }
-    });
-  }
-
-  #side(side: SideName): Side {
-    return this.#store.state.sides[side];
-  }
-
-  /** All that a side holds or is about to hold. */
-  #held(side: SideName): Source[] {
-    const queue = this.#queues[side];
-    const coming = queue.coming.map(({ source }) => source);
-    return queue.replacing && coming.length > 0 ? coming : [...this.#side(side).runs.map(({ source }) => source), ...coming];
   }
 
   #ask(sheet: Sheet): void {
@@ -345,9 +236,9 @@ export class Sides implements ReaderListener {
     for (const side of SIDES) {
       const wanted = sources[side];
       if (wanted === null || wanted?.length === 0) {
-        this.#clear(side);
+        this.#reading.clear(side);
       } else if (wanted !== undefined) {
-        this.#begin(side, wanted);
+        this.#reading.begin(side, wanted);
       }
     }
   }
@@ -359,7 +250,7 @@ export class Sides implements ReaderListener {
       const link = links[side];
       const source = typeof link === "string" ? fromLink(side, link, new URL(document.baseURI)) : link;
       if (source != null && "title" in source) {
-        this.#fail(side, { failure: source, source: null, replaces: true });
+        this.#reading.fail(side, { failure: source, source: null, replaces: true });
       } else if (source !== undefined) {
         sources[side] = source && [source];
       }
@@ -367,116 +258,17 @@ export class Sides implements ReaderListener {
     return sources;
   }
 
-  /** Reads files in place of what a side holds, one after the other. */
-  #begin(side: SideName, sources: readonly Source[]): void {
-    this.#readers.cancel(side);
-    this.#queues[side].replaceBy(this.#tasks(sources));
-    this.#store.setSide(side, { failures: [], lost: [] });
-    this.#store.set({ notice: null });
-    this.#engine.start(); // It will be there when the file is read.
-    this.#next(side);
-  }
-
   #add(side: SideName, sources: readonly Source[]): void {
-    const queue = this.#queues[side];
-    if (this.#side(side).summary === null && !queue.replacing) {
+    if (this.#side(side).summary === null && !this.#reading.replacing(side)) {
       this.open({ [side]: sources });
       return;
     }
-    const idle = queue.current === null;
-    queue.add(this.#tasks(sources));
-    if (idle) {
-      this.#next(side);
-    }
+    this.#reading.add(side, sources);
     this.#listener.sourcesChanged();
-  }
-
-  #show(side: SideName, run: number, { chosen, drops }: { chosen: boolean; drops: number | null }): void {
-    const source = this.#sources.get(run);
-    const queue = this.#queues[side];
-    if (source === undefined) {
-      return;
-    }
-    queue.show({ run, source, readAs: "shown", drops }, chosen);
-    if (queue.current === null) {
-      this.#next(side);
-    }
-  }
-
-  #tasks(sources: readonly Source[]): Task[] {
-    return sources.map((source) => {
-      const run = this.#sources.size;
-      this.#sources.set(run, source);
-      return { run, source, readAs: "beside", drops: null };
-    });
-  }
-
-  /** Reads the next file; if there is none, the run of the median total if that is not shown. */
-  #next(side: SideName): void {
-    const queue = this.#queues[side];
-    const task = queue.next();
-    if (task === null) {
-      this.#settle(side);
-      return;
-    }
-    const { run, source, readAs } = task;
-    this.#begun_ms.set(side, performance.now());
-    const total = source.bytes.kind === "file" ? source.bytes.file.size : null;
-    const reading = { source, progress: NOTHING_READ, total, bytesPerSecond: 0, note: queue.note };
-    this.#store.setSide(side, { reading });
-    this.#readers.read({ side, run, readAs }, source);
-  }
-
-  #settle(side: SideName): void {
-    const { summary } = this.#side(side);
-    const median = summary === null ? null : this.#queues[side].unshownMedian(summary);
-    this.#store.setSide(side, { reading: null });
-    if (median !== null) {
-      this.#show(side, median.run, { chosen: false, drops: null });
-    }
-  }
-
-  /** Takes down what the engine holds of a side, and goes on if that is what was being read. */
-  #took(summary: SideSummary): Task | null {
-    const { side, runs: rows } = summary;
-    const runs = rows.flatMap(({ run }) => {
-      const source = this.#sources.get(run);
-      return source === undefined ? [] : [{ run, source }];
-    });
-    const task = this.#queues[side].arrived(rows);
-    const { failures } = this.#side(side);
-    // What could not be read belongs to what could, now that there is any.
-    const kept = task?.readAs === "alone" ? failures.map((failed) => ({ ...failed, replaces: false })) : failures;
-    this.#store.setSide(side, { summary, runs, failures: kept, lost: [] });
-    if (task?.drops != null) {
-      this.#dropRun(side, task.drops); // Its reply goes on.
-    } else if (this.#queues[side].current === null) {
-      this.#next(side);
-    }
-    return task;
-  }
-
-  #fail(side: SideName, failed: ReadFailure): void {
-    const { failure } = failed;
-    this.#store.setSide(side, { failures: [...this.#side(side).failures, failed], lost: [] });
-    this.#store.set({ assertive: `${side.toUpperCase()}: ${failure.title} ${failure.body}` });
   }
 
   #forgive(side: SideName, failed: ReadFailure): void {
     this.#store.setSide(side, { failures: this.#side(side).failures.filter((other) => other !== failed) });
-  }
-
-  #clear(side: SideName): void {
-    this.#readers.cancel(side);
-    this.#queues[side].clear();
-    const held = this.#side(side).summary !== null;
-    this.#store.setSide(side, { reading: null, failures: [], runs: [], lost: [] });
-    if (held) {
-      this.#engine.follow(async () => {
-        await this.#engine.ask("close", { side });
-        this.#closed(side);
-      });
-    }
   }
 
   /** The files of a drop the other way round, whether they are read already or not. */
@@ -489,26 +281,7 @@ export class Sides implements ReaderListener {
     }
   }
 
-  /** Of a file with several traces, which one was taken, when nobody chose. */
-  #sayTaken({ side, name, ofFile }: SideSummary): void {
-    if (ofFile.length > 1 && shownSource(this.#side(side))?.trace === undefined) {
-      const text = `The file holds ${ofFile.length} traces. ${side.toUpperCase()} shows ${name}, the one with most calls.`;
-      this.#toasts.show(text, { label: "Choose another", run: () => this.#store.set({ dialog: { kind: "traces", side } }) });
-    }
+  #side(side: SideName): Side {
+    return this.#store.state.sides[side];
   }
-
-  #sayShown({ side, name, runs }: SideSummary): void {
-    const of = runs.length > 1 && runs.some((row) => row.shown && row.median) ? `, the run of the median total of ${runs.length}` : "";
-    this.#toasts.show(`${side.toUpperCase()} shows ${name}${of}.`);
-  }
-}
-
-/** `A read, 123,221 calls, 75.9 ms` */
-function spoken({ side, calls, duration: took }: SideSummary): string {
-  return `${side.toUpperCase()} read, ${calls.toLocaleString("en")} calls, ${took}`;
-}
-
-/** `5 runs` */
-export function runsOf(rows: readonly RunRow[]): string {
-  return rows.length === 1 ? "1 run" : `${rows.length} runs`;
 }

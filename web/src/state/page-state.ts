@@ -57,6 +57,9 @@ export type Graphics = "starting" | "webgpu" | "webgl" | "none";
 
 export type Dialog = { kind: "help" } | { kind: "palette" } | { kind: "lanes" } | { kind: "identity"; tab: "names" | "lanes" } | { kind: "report"; side: SideName } | { kind: "runs"; side: SideName } | { kind: "traces"; side: SideName } | { kind: "sheet"; sheet: Sheet } | { kind: "leave" };
 
+/** The menu of the picture, as an open menu is named. */
+export const CONTEXT_MENU = "context";
+
 export type Toast = { id: number; text: string; action: { label: string; run: () => void } | null };
 
 /** Something to say above the view that concerns no side alone. */

@@ -1,44 +1,30 @@
 // Laying the other side so that what matches a call begins under it: for the command, and for a click.
 
-import type { Engine } from "../../engine/client.js";
-import { Newest } from "../../engine/latest.js";
-import type { CallRef, Counterparts, Pane } from "../../generated/protocol.js";
-import { other } from "../../state/page-state.js";
-import { alignedWindow, framed, paneOf, type Viewports, windowOf } from "./pair-view.js";
-import type { Store } from "../../state/store.js";
-import type { Toasts } from "../../toasts.js";
 import { sameWindow } from "../../canvas/viewport.js";
-
-/** What is moved. */
-export interface Aligned {
-  viewports(): Viewports;
-  panes(): readonly Pane[];
-  /** Goes there; one step of the history. */
-  way(to: Viewports): void;
-  /** Nothing moves: a step of the history all the same, for the selection. */
-  stay(): void;
-}
+import { Newest } from "../../engine/latest.js";
+import type { CallRef, Counterparts } from "../../generated/protocol.js";
+import { other } from "../../state/page-state.js";
+import type { DeskHost } from "../desk.js";
+import type { Moves } from "./moves.js";
+import { alignedWindow, framed, paneOf, windowOf } from "./pane-windows.js";
 
 export class Alignment {
-  readonly #store: Store;
-  readonly #engine: Engine;
-  readonly #toasts: Toasts;
-  readonly #view: Aligned;
+  readonly #host: DeskHost;
+  readonly #moves: Moves;
   readonly #asked = new Newest();
 
-  constructor(store: Store, engine: Engine, toasts: Toasts, view: Aligned) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#toasts = toasts;
-    this.#view = view;
+  constructor(host: DeskHost, moves: Moves) {
+    this.#host = host;
+    this.#moves = moves;
   }
 
   /** Only the command says why nothing moves: a click has selected a call in any case. */
   lay(call: CallRef, byClick: boolean): void {
-    const { mode } = this.#store.state.view.compare.matches;
+    const { engine, view } = this.#host;
+    const { mode } = view.state.compare.matches;
     const isNewest = this.#asked.begin();
-    this.#engine.follow(async () => {
-      const counterparts = await this.#engine.ask("counterparts", { call, mode });
+    engine.follow(async () => {
+      const counterparts = await engine.ask("counterparts", { call, mode });
       if (isNewest()) {
         this.#layUnder(call, counterparts, byClick);
       }
@@ -46,11 +32,11 @@ export class Alignment {
   }
 
   #layUnder(call: CallRef, counterparts: Counterparts | null, byClick: boolean): void {
-    const [views, panes] = [this.#view.viewports(), this.#view.panes()];
+    const { viewports: views, panes } = this.#moves;
     const [own, theirs] = [paneOf(panes, call.side), paneOf(panes, other(call.side))];
-    const say = (text: string) => (byClick ? undefined : this.#toasts.show(text));
+    const say = (text: string) => (byClick ? undefined : this.#host.toasts.show(text));
     if (counterparts === null || own === undefined || theirs === undefined) {
-      this.#view.stay();
+      this.#host.view.push();
       say("The selected call has no partner to be laid under it.");
       return;
     }
@@ -59,9 +45,9 @@ export class Alignment {
     const to = framed(views, panes, { ...where, call: null }, true);
     const there = windowOf(to, theirs);
     if (sameWindow(there, windowOf(views, theirs))) {
-      this.#view.stay();
+      this.#host.view.push();
     } else {
-      this.#view.way(to);
+      this.#moves.animateTo(to);
     }
     if (!sameWindow(there, wanted)) {
       say("So far out there is no room to move a side. Zoom in first.");

@@ -1,34 +1,32 @@
 // What pointers mean to the view: hover, selection, zoom and drag in the panes, grips in the minimap.
 
-import type { CanvasHost } from "../../canvas/canvas-host.js";
-import type { Engine } from "../../engine/client.js";
-import { Latest } from "../../engine/latest.js";
-import type { HoverReply, Minimap, Pane } from "../../generated/protocol.js";
 import type { GestureTarget, Point } from "../../canvas/gestures.js";
 import { gripAt, type Grip, inMinimap, onWindow, shareAround, shareOfGrip, sideAt } from "../../canvas/minimap.js";
-import { paneAt, paneOf, paneUnder, shareAt, transformOf, windowOf } from "./pair-view.js";
-import type { Store } from "../../state/store.js";
-import { DESK } from "./picture.js";
-import type { ViewController } from "./view-controller.js";
 import { inScene, onScreen, sameWindow, type Transform, UNMOVED } from "../../canvas/viewport.js";
+import { Latest } from "../../engine/latest.js";
+import type { HoverReply, Minimap, Pane } from "../../generated/protocol.js";
+import type { DeskHost } from "../desk.js";
+import type { Going } from "./going.js";
+import type { Moves } from "./moves.js";
+import { paneAt, paneOf, paneUnder, shareAt, transformOf, windowOf } from "./pane-windows.js";
 
-export class PointerController implements GestureTarget {
-  readonly #store: Store;
-  readonly #view: ViewController;
-  readonly #canvas: CanvasHost;
+export class Pointer implements GestureTarget {
+  readonly #host: DeskHost;
+  readonly #moves: Moves;
+  readonly #going: Going;
   readonly #hovered: Latest<[number, number] | null, HoverReply>;
   /** Where the pointer hovers. */
   #at: Point | null = null;
   /** What of the minimap it holds. */
   #grip: Grip | null = null;
 
-  constructor(store: Store, engine: Engine, view: ViewController, canvas: CanvasHost) {
-    this.#store = store;
-    this.#view = view;
-    this.#canvas = canvas;
+  constructor(host: DeskHost, moves: Moves, going: Going) {
+    this.#host = host;
+    this.#moves = moves;
+    this.#going = going;
     this.#hovered = new Latest(
-      engine,
-      (point) => engine.ask("hover", { desk: DESK, point }),
+      host.engine,
+      (point) => host.engine.ask("hover", { desk: host.picture.desk, point }),
       (reply) => this.#hoverArrived(reply),
     );
   }
@@ -36,12 +34,12 @@ export class PointerController implements GestureTarget {
   hover(point: Point | null): void {
     this.#at = point;
     if (point === null) {
-      this.#store.set({ hover: null });
-      this.#view.focusSide(null, null);
+      this.#host.store.set({ hover: null });
+      this.#moves.focusSide(null, null);
     } else {
       const minimap = this.#minimapUnder(point);
-      const pane = minimap === null ? paneAt(this.#view.panes, point.y) : this.#paneOfHalf(minimap, point);
-      this.#view.focusSide(pane?.side ?? null, minimap === null ? point.x : null);
+      const pane = minimap === null ? paneAt(this.#moves.panes, point.y) : this.#paneOfHalf(minimap, point);
+      this.#moves.focusSide(pane?.side ?? null, minimap === null ? point.x : null);
     }
     this.#showGrip(point);
     this.#ask();
@@ -59,10 +57,10 @@ export class PointerController implements GestureTarget {
     const pane = minimap === null ? undefined : this.#paneOfHalf(minimap, point);
     this.#grip = null;
     if (minimap !== null && pane !== undefined) {
-      if (!onWindow(minimap, windowOf(this.#view.viewports, pane), point)) {
-        this.#view.showShare(pane.side, shareAround(minimap, windowOf(this.#view.viewports, pane), point));
+      if (!onWindow(minimap, windowOf(this.#moves.viewports, pane), point)) {
+        this.#moves.showShare(pane.side, shareAround(minimap, windowOf(this.#moves.viewports, pane), point));
       }
-      this.#grip = gripAt(minimap, pane.side, windowOf(this.#view.viewports, pane), point);
+      this.#grip = gripAt(minimap, pane.side, windowOf(this.#moves.viewports, pane), point);
     }
   }
 
@@ -70,54 +68,54 @@ export class PointerController implements GestureTarget {
     // In the minimap the press has done it.
     if (this.#minimapUnder(point) === null) {
       // Between the panes lie the tubes: each belongs to both sides.
-      const side = alone ? undefined : paneUnder(this.#view.panes, point)?.side;
-      this.#view.clickAt(this.#sceneAt(point), side ?? null);
+      const side = alone ? undefined : paneUnder(this.#moves.panes, point)?.side;
+      this.#going.clickAt(this.#sceneAt(point), side ?? null);
     }
   }
 
   doubleClick(point: Point): void {
     if (this.#minimapUnder(point) === null) {
       // Between the panes lie the tubes: each belongs to both sides.
-      const one = this.#view.viewports.apart && paneUnder(this.#view.panes, point) !== undefined;
-      this.#view.goToAt(this.#sceneAt(point), one ? "call" : "pair");
+      const one = this.#moves.viewports.apart && paneUnder(this.#moves.panes, point) !== undefined;
+      this.#going.goToAt(this.#sceneAt(point), one ? "call" : "pair");
     } else {
-      this.#view.whole();
+      this.#moves.whole();
     }
   }
 
   menu(point: Point): void {
-    this.#view.menuAt(this.#sceneAt(point), point);
+    this.#going.menuAt(this.#sceneAt(point), point);
   }
 
   zoom(point: Point, factor: number): void {
     const minimap = this.#minimapUnder(point);
-    const pane = minimap === null ? paneAt(this.#view.panes, point.y) : this.#paneOfHalf(minimap, point);
+    const pane = minimap === null ? paneAt(this.#moves.panes, point.y) : this.#paneOfHalf(minimap, point);
     if (pane !== undefined) {
-      this.#view.zoomAbout(pane, minimap === null ? shareAt(pane, point.x) : 0.5, factor);
+      this.#moves.zoomAbout(pane, minimap === null ? shareAt(pane, point.x) : 0.5, factor);
     }
   }
 
   drag(point: Point, dx: number, dy: number): void {
-    const minimap = this.#store.state.scene?.minimap ?? null;
-    const held = this.#grip && paneOf(this.#view.panes, this.#grip.side);
+    const minimap = this.#host.store.state.scene?.minimap ?? null;
+    const held = this.#grip && paneOf(this.#moves.panes, this.#grip.side);
     if (this.#grip !== null && minimap !== null && held) {
-      const share = shareOfGrip(minimap, this.#grip, windowOf(this.#view.viewports, held), point, dx);
-      this.#view.showShare(held.side, share);
+      const share = shareOfGrip(minimap, this.#grip, windowOf(this.#moves.viewports, held), point, dx);
+      this.#moves.showShare(held.side, share);
       return;
     }
-    const pane = paneAt(this.#view.panes, point.y);
+    const pane = paneAt(this.#moves.panes, point.y);
     if (pane !== undefined) {
-      this.#view.dragPane(pane, dx, dy);
+      this.#moves.dragPane(pane, dx, dy);
     }
   }
 
   #hoverArrived({ tooltip, redraw }: HoverReply): void {
     if (redraw) {
       // The new picture asks again what lies here; that is the same then, and asks for no other.
-      this.#view.layout();
+      this.#host.picture.layout();
     }
     if (tooltip === null || this.#at === null) {
-      this.#store.set({ hover: null });
+      this.#host.store.set({ hover: null });
       return;
     }
     const [x0, y0, x1, y1] = tooltip.rect;
@@ -125,18 +123,18 @@ export class PointerController implements GestureTarget {
     const [left, upper] = onScreen(transform, x0, y0);
     const [right, lower] = onScreen(transform, x1, y1);
     // What lies in a pane is cut off where that ends; bars and tubes lie outside of panes.
-    const pane = paneUnder(this.#view.panes, this.#at);
+    const pane = paneUnder(this.#moves.panes, this.#at);
     const box = {
       x0: Math.max(left, pane?.x0 ?? left),
       y0: Math.max(upper, pane?.y0 ?? upper),
       x1: Math.min(right, pane?.x1 ?? right),
       y1: Math.min(lower, pane?.y1 ?? lower),
     };
-    this.#store.set({ hover: { tooltip, box, ...this.#at } });
+    this.#host.store.set({ hover: { tooltip, box, ...this.#at } });
   }
 
   #ask(): void {
-    if (this.#store.state.scene !== null) {
+    if (this.#host.store.state.scene !== null) {
       this.#hovered.ask(this.#at === null ? null : this.#sceneAt(this.#at));
     }
   }
@@ -146,24 +144,24 @@ export class PointerController implements GestureTarget {
     const minimap = point === null ? null : this.#minimapUnder(point);
     const pane = point === null || minimap === null ? undefined : this.#paneOfHalf(minimap, point);
     if (point === null || minimap === null || pane === undefined) {
-      this.#canvas.pointer = "plain";
+      this.#host.canvas.pointer = "plain";
       return;
     }
-    const window = windowOf(this.#view.viewports, pane);
+    const window = windowOf(this.#moves.viewports, pane);
     const held = gripAt(minimap, pane.side, window, point).part;
     const whole = sameWindow(window, pane.whole) || !onWindow(minimap, window, point);
-    this.#canvas.pointer = held !== "whole" ? "edge" : whole ? "plain" : "move";
+    this.#host.canvas.pointer = held !== "whole" ? "edge" : whole ? "plain" : "move";
   }
 
   #minimapUnder(point: Point): Minimap | null {
-    const minimap = this.#store.state.scene?.minimap ?? null;
+    const minimap = this.#host.store.state.scene?.minimap ?? null;
     return inMinimap(minimap, point) ? minimap : null;
   }
 
   #paneOfHalf(minimap: Minimap, point: Point): Pane | undefined {
-    const [first, second] = this.#view.panes;
+    const [first, second] = this.#moves.panes;
     const only = second === undefined ? (first?.side ?? null) : null;
-    return paneOf(this.#view.panes, sideAt(minimap, point, only));
+    return paneOf(this.#moves.panes, sideAt(minimap, point, only));
   }
 
   #sceneAt(point: Point): [number, number] {
@@ -172,7 +170,7 @@ export class PointerController implements GestureTarget {
 
   /** How the part of the scene under a point is drawn now. */
   #transformAt(point: Point): Transform {
-    const inside = paneUnder(this.#view.panes, point);
-    return inside === undefined ? UNMOVED : transformOf(this.#view.viewports, inside);
+    const inside = paneUnder(this.#moves.panes, point);
+    return inside === undefined ? UNMOVED : transformOf(this.#moves.viewports, inside);
   }
 }

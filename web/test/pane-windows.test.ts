@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { Pane } from "../src/generated/protocol.js";
-import { alignedWindow, framed, onPair, onTheWay, paneAt, paneUnder, revealed, scrollBy, scrollTo, shareAt, showShare, transformOf, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "../src/desks/compare/pair-view.js";
+import { alignedWindow, framed, onPair, onTheWay, paneAt, paneUnder, revealed, scrollBy, scrollTo, shareAt, showShare, transformOf, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "../src/desks/compare/pane-windows.js";
 import { panShare, UNMOVED, zoomShare } from "../src/canvas/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };

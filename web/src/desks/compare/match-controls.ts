@@ -1,12 +1,19 @@
 // Which matches the desk shows, and how: the tools of two sides.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
-import { LEAST } from "../comparison/comparisons.js";
-import type { CompareParts, MatchesState, Measure, SideName } from "../generated/protocol.js";
-import type { PageState } from "../state/page-state.js";
-import { yesNo } from "./bits.js";
+import { LEAST, type ComparisonController } from "../../comparison/comparisons.js";
+import { yesNo } from "../../components/bits.js";
+import { box } from "../../components/messages.js";
+import type { CompareParts, MatchesState, Measure, SideName } from "../../generated/protocol.js";
+import { keyOf } from "../../keys.js";
+import type { PageState } from "../../state/page-state.js";
+import type { Settings } from "./settings.js";
+
+export type MatchActions = {
+  settings: Pick<Settings, "setLines" | "setMatches" | "setParts">;
+  comparisons: Pick<ComparisonController, "ask" | "change" | "slide">;
+};
 
 const PARTS: Record<CompareParts, string> = { both: "Overview + matches", overview: "Overview", matches: "Matches" };
 
@@ -31,38 +38,38 @@ export function hiding(hidden: (kind: Kind) => boolean): Pick<MatchesState, "hid
 const VIEWPOINTS: Record<SideName | "pointer", string> = { pointer: "where the pointer is", a: "A", b: "B" };
 
 /** Which parts of the desk are shown. */
-export function parts({ view }: PageState, app: App): TemplateResult {
-  const chosen = (event: Event) => app.view.setParts(valueOf(event) as CompareParts);
+export function parts({ view }: PageState, actions: MatchActions): TemplateResult {
+  const chosen = (event: Event) => actions.settings.setParts(valueOf(event) as CompareParts);
   return html`<select aria-label="View" .value=${view.compare.parts} @change=${chosen}>
     ${options(PARTS, view.compare.parts)}
   </select>`;
 }
 
 /** One to one, or by similarity. */
-export function mode({ view }: PageState, app: App): TemplateResult {
+export function mode({ view }: PageState, actions: MatchActions): TemplateResult {
   const similar = view.compare.matches.mode === "similarity";
   return html`<div class="segmented" role="group" aria-label="Matches">
-    <button aria-pressed=${yesNo(!similar)} title="Each call has at most one partner" @click=${() => app.view.setMatches({ mode: "one-to-one" })}>One to one</button>
-    <button aria-pressed=${yesNo(similar)} title="All calls whose callees are alike" @click=${() => app.view.setMatches({ mode: "similarity" })}>Similarity</button>
+    <button aria-pressed=${yesNo(!similar)} title="Each call has at most one partner" @click=${() => actions.settings.setMatches({ mode: "one-to-one" })}>One to one</button>
+    <button aria-pressed=${yesNo(similar)} title="All calls whose callees are alike" @click=${() => actions.settings.setMatches({ mode: "similarity" })}>Similarity</button>
   </div>`;
 }
 
 /** From which similarity on calls match, and of what. */
-export function similarity({ view }: PageState, app: App): TemplateResult {
+export function similarity({ view }: PageState, actions: MatchActions): TemplateResult {
   const { tau, measure } = view.comparison;
   return html`<div class="row">
     ${slider({
       label: "s ≥",
-      title: "Least similarity of a match ([ and ])",
+      title: `Least similarity of a match (${keyOf("finer")} and ${keyOf("coarser")})`,
       value: tau,
       ...LEAST,
       step: 1,
       shown: (tau / 100).toFixed(2),
-      moved: (to) => app.comparisons.slide({ tau: to }),
-      released: () => app.comparisons.ask(),
+      moved: (to) => actions.comparisons.slide({ tau: to }),
+      released: () => actions.comparisons.ask(),
     })}
     <label class="field">of
-      <select aria-label="Similarity of" @change=${(event: Event) => app.comparisons.change({ measure: valueOf(event) as Measure })}>
+      <select aria-label="Similarity of" @change=${(event: Event) => actions.comparisons.change({ measure: valueOf(event) as Measure })}>
         ${options(MEASURES, measure)}
       </select>
     </label>
@@ -70,10 +77,10 @@ export function similarity({ view }: PageState, app: App): TemplateResult {
 }
 
 /** Whose places the colours are of. */
-export function viewpoint({ view }: PageState, app: App): TemplateResult {
+export function viewpoint({ view }: PageState, actions: MatchActions): TemplateResult {
   const from = (event: Event) => {
     const value = valueOf(event);
-    app.view.setMatches({ viewpoint: value === "a" || value === "b" ? value : null });
+    actions.settings.setMatches({ viewpoint: value === "a" || value === "b" ? value : null });
   };
   return html`<label class="field">seen from
     <select @change=${from}>${options(VIEWPOINTS, view.compare.matches.viewpoint ?? "pointer")}</select>
@@ -81,37 +88,37 @@ export function viewpoint({ view }: PageState, app: App): TemplateResult {
 }
 
 /** Tubes or lines; `more` stands beside them. */
-export function links({ view }: PageState, app: App, more: unknown): TemplateResult {
+export function links({ view }: PageState, actions: MatchActions, more: unknown): TemplateResult {
   const { lines } = view.compare.matches;
   return html`<div class="field" role="group" aria-label="Links">
     <span class="tool-word">Links</span>
     <span class="segmented">
-      <button aria-pressed=${yesNo(!lines)} @click=${() => app.view.setLines(false)}>Tubes</button>
-      <button aria-pressed=${yesNo(lines)} @click=${() => app.view.setLines(true)}>Lines</button>
+      <button aria-pressed=${yesNo(!lines)} @click=${() => actions.settings.setLines(false)}>Tubes</button>
+      <button aria-pressed=${yesNo(lines)} @click=${() => actions.settings.setLines(true)}>Lines</button>
       ${more}
     </span>
   </div>`;
 }
 
 /** The form of tubes, the room they have, and the palettes. */
-export function linkDetails({ view }: PageState, app: App): TemplateResult {
+export function linkDetails({ view }: PageState, actions: MatchActions): TemplateResult {
   const { lambda, band, beta, published } = view.compare.matches;
   const bar = (label: string, name: "lambda" | "band" | "beta", value: number, [min, max]: [number, number], shown: string) =>
-    slider({ label, title: label, value, min, max, step: 1, shown, moved: (to) => app.view.setMatches({ [name]: to }, "rest"), released: () => undefined });
+    slider({ label, title: label, value, min, max, step: 1, shown, moved: (to) => actions.settings.setMatches({ [name]: to }, "rest"), released: () => undefined });
   return html`${bar("Thickness in the middle, λ", "lambda", lambda, [0, 100], (lambda / 100).toFixed(2))}
     ${bar("Band between the icicles", "band", band, [30, 70], `${band}\u202f%`)}
     ${bar("Bundling, β", "beta", beta, [0, 100], (beta / 100).toFixed(2))}
-    ${check("Palettes as published, not colour-blind safe", published, (on) => app.view.setMatches({ published: on }))}`;
+    ${check("Palettes as published, not colour-blind safe", published, (on) => actions.settings.setMatches({ published: on }))}`;
 }
 
 /** What becomes of calls is shown or not, kind by kind. */
-export function kinds({ view }: PageState, app: App): TemplateResult {
+export function kinds({ view }: PageState, actions: MatchActions): TemplateResult {
   const { matches } = view.compare;
   return html`<div class="field" role="group" aria-label="Show">
     <span class="tool-word">Show</span>
     <span class="segmented">
       ${KINDS.map((kind) => {
-        const toggle = () => app.view.setMatches(hiding((other) => isHidden(matches, other) !== (other === kind)));
+        const toggle = () => actions.settings.setMatches(hiding((other) => isHidden(matches, other) !== (other === kind)));
         return html`<button aria-pressed=${yesNo(!isHidden(matches, kind))} @click=${toggle}>${KIND_WORDS[kind]}</button>`;
       })}
     </span>
@@ -119,10 +126,10 @@ export function kinds({ view }: PageState, app: App): TemplateResult {
 }
 
 /** Whether a click lays what matches a call under it. */
-export function clicks({ view }: PageState, app: App): TemplateResult {
+export function clicks({ view }: PageState, actions: MatchActions): TemplateResult {
   const { clickStays } = view.compare.matches;
   const title = clickStays ? "Let a click lay the partner of a call under it" : "A click lays the partner of a call under it; with Alt it does not";
-  return html`<button aria-pressed=${yesNo(!clickStays)} title=${title} @click=${() => app.view.setMatches({ clickStays: !clickStays })}>Click aligns</button>`;
+  return html`<button aria-pressed=${yesNo(!clickStays)} title=${title} @click=${() => actions.settings.setMatches({ clickStays: !clickStays })}>Click aligns</button>`;
 }
 
 /** How many filters are on. */
@@ -131,19 +138,32 @@ export function filtersOn({ function: name, leastUs, implied }: MatchesState): n
 }
 
 /** Which matches of the kinds shown have a link. */
-export function filters({ view }: PageState, app: App): TemplateResult {
+export function filters({ view }: PageState, actions: MatchActions): TemplateResult {
   const { function: name, leastUs, implied } = view.compare.matches;
-  const typed = (event: Event) => app.view.setMatches({ function: valueOf(event) }, "rest");
-  const least = (event: Event) => app.view.setMatches({ leastUs: wholeNumber(valueOf(event)) }, "rest");
-  const none = () => app.view.setMatches({ function: "", leastUs: 0, implied: false });
+  const typed = (event: Event) => actions.settings.setMatches({ function: valueOf(event) }, "rest");
+  const least = (event: Event) => actions.settings.setMatches({ leastUs: wholeNumber(valueOf(event)) }, "rest");
+  const none = () => actions.settings.setMatches({ function: "", leastUs: 0, implied: false });
   return html`<label class="field">Function
       <input type="text" autocomplete="off" spellcheck="false" placeholder="name or file holds …" .value=${name} @input=${typed} />
     </label>
     <label class="field">At least
       <input type="number" min="0" step="1" .value=${String(leastUs)} @change=${least} aria-label="Least duration, µs" /> µs
     </label>
-    ${check("Also tubes that a drawn tube of the callers implies", implied, (on) => app.view.setMatches({ implied: on }))}
+    ${check("Also tubes that a drawn tube of the callers implies", implied, (on) => actions.settings.setMatches({ implied: on }))}
     <button ?disabled=${filtersOn(view.compare.matches) === 0} @click=${none}>No filter</button>`;
+}
+
+/** Where all matches are hidden, the way to see them again. */
+export function allHidden({ comparison, view }: PageState, actions: Pick<MatchActions, "settings">): TemplateResult | typeof nothing {
+  if (comparison.summary === null || !KINDS.every((kind) => isHidden(view.compare.matches, kind))) {
+    return nothing;
+  }
+  const matched = comparison.summary.facts.find(({ label }) => label === "Calls matched")?.value ?? "";
+  const show = () => actions.settings.setMatches(hiding(() => false));
+  return html`<section class="notice" aria-label="Everything is filtered out">
+    ${box("plain", "Everything is filtered out.", `${matched} matched calls are hidden by “Show”.`)}
+    <button class="main" @click=${show}>Show all</button>
+  </section>`;
 }
 
 type Slider = {

@@ -2,30 +2,32 @@
 
 import { html, type TemplateResult } from "lit";
 
-import type { App } from "../app.js";
 import { count } from "../format.js";
 import type { CallRef, Twin, TwinRow } from "../generated/protocol.js";
-import { bothLoaded, type PageState } from "../state/page-state.js";
+import { type Picture, TABLE_ROWS } from "../session/picture.js";
+import type { Selection } from "../session/selection.js";
+import type { PageState } from "../state/page-state.js";
 import { selectedCall } from "../state/subject.js";
-import { TWIN_ROWS } from "../desks/compare/picture.js";
 import { isolated, properties, yesNo } from "./bits.js";
 
-export function twinTable(state: PageState, app: App): TemplateResult {
+export type TableActions = { picture: Pick<Picture, "askTable">; selection: Pick<Selection, "select"> };
+
+export function dataTable(state: PageState, actions: TableActions, label: string): TemplateResult {
   const table = state.twin?.table ?? null;
   return html`<div class="twin" id="view" tabindex="-1" role="group" aria-label="The view as a table">
-    ${table === null ? html`<p class="empty-text">The table is being written.</p>` : grid(table, state, app)}
+    ${table === null ? html`<p class="empty-text">The table is being written.</p>` : grid(table, state, actions, label)}
   </div>`;
 }
 
-function grid(table: Twin, state: PageState, app: App): TemplateResult {
+function grid(table: Twin, state: PageState, actions: TableActions, label: string): TemplateResult {
   const selected = selectedCall(state.view);
   const focusable = Math.max(0, table.rows.findIndex((row) => same(row.call, selected)));
   return html`<div class="twin-scroll">
       <table
         role="treegrid"
-        aria-label=${state.view.compare.parts === "overview" && bothLoaded(state) ? "Intervals shown" : "Calls shown"}
+        aria-label=${label}
         aria-rowcount=${table.of + 1}
-        @keydown=${(event: KeyboardEvent) => walk(event, table, app)}
+        @keydown=${(event: KeyboardEvent) => walk(event, table, actions)}
       >
         <thead>
           <tr role="row" aria-rowindex="1">
@@ -33,7 +35,7 @@ function grid(table: Twin, state: PageState, app: App): TemplateResult {
           </tr>
         </thead>
         <tbody>
-          ${table.rows.map((row, index) => gridRow(row, index, table.first, same(row.call, selected), index === focusable, app))}
+          ${table.rows.map((row, index) => gridRow(row, index, table.first, same(row.call, selected), index === focusable, actions))}
         </tbody>
       </table>
     </div>
@@ -41,8 +43,8 @@ function grid(table: Twin, state: PageState, app: App): TemplateResult {
       <span class="quiet-text">${table.note}</span>
       <span class="spring"></span>
       <span data-testid="twin-range">Rows ${count(table.of === 0 ? 0 : table.first + 1)} to ${count(table.first + table.rows.length)} of ${count(table.of)}</span>
-      <button ?disabled=${table.first === 0} @click=${() => page(table, app, -1)}>Previous</button>
-      <button ?disabled=${table.first + table.rows.length >= table.of} @click=${() => page(table, app, 1)}>Next</button>
+      <button ?disabled=${table.first === 0} @click=${() => page(table, actions, -1)}>Previous</button>
+      <button ?disabled=${table.first + table.rows.length >= table.of} @click=${() => page(table, actions, 1)}>Next</button>
     </div>`;
 }
 
@@ -52,7 +54,7 @@ function gridRow(
   first: number,
   selected: boolean,
   focusable: boolean,
-  app: App,
+  actions: TableActions,
 ): TemplateResult {
   const { call } = row;
   return html`<tr
@@ -62,7 +64,7 @@ function gridRow(
     aria-selected=${yesNo(selected)}
     tabindex=${focusable ? 0 : -1}
     data-index=${index}
-    @click=${call === null ? null : () => app.view.select(call)}
+    @click=${call === null ? null : () => actions.selection.select(call)}
   >
     ${row.cells.map((cell, at) =>
       at === 0
@@ -77,15 +79,15 @@ function alignment(cell: string | undefined): string {
   return cell !== undefined && /^[−\d]/.test(cell) ? "number" : "words";
 }
 
-function page(table: Twin, app: App, step: number): void {
-  const first = Math.max(0, table.first + step * TWIN_ROWS);
+function page(table: Twin, actions: TableActions, step: number): void {
+  const first = Math.max(0, table.first + step * TABLE_ROWS);
   if (first < table.of) {
-    app.view.askTwin(first);
+    actions.picture.askTable(first);
   }
 }
 
 /** Arrows walk the rows, Enter selects, Page Up and Page Down turn pages. */
-function walk(event: KeyboardEvent, table: Twin, app: App): void {
+function walk(event: KeyboardEvent, table: Twin, actions: TableActions): void {
   const grid = event.currentTarget as HTMLElement;
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>("tr[data-index]") : null;
   const index = Number(row?.dataset["index"] ?? 0);
@@ -96,9 +98,9 @@ function walk(event: KeyboardEvent, table: Twin, app: App): void {
   if (next !== undefined) {
     grid.querySelector<HTMLElement>(`tr[data-index="${Math.min(Math.max(next, 0), rows - 1)}"]`)?.focus();
   } else if (event.key === "PageDown" || event.key === "PageUp") {
-    page(table, app, event.key === "PageDown" ? 1 : -1);
+    page(table, actions, event.key === "PageDown" ? 1 : -1);
   } else if (event.key === "Enter" && call) {
-    app.view.select(call);
+    actions.selection.select(call);
   } else {
     return;
   }

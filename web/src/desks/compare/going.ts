@@ -1,0 +1,182 @@
+// Going to calls: those that were clicked, stepped to, or that a list of differences names.
+
+import type { Point } from "../../canvas/gestures.js";
+import type { CallDetails, CallRef, Framed, PickAction, PickReply, SceneInfo, SideName } from "../../generated/protocol.js";
+import type { Chosen } from "../../session/selection.js";
+import { CONTEXT_MENU } from "../../state/page-state.js";
+import type { DeskHost } from "../desk.js";
+import { Alignment } from "./alignment.js";
+import type { Moves } from "./moves.js";
+import { middleOf, onPair, paneOf, revealed, viewportsOf } from "./pane-windows.js";
+import type { Settings } from "./settings.js";
+
+/** Where a double click goes: to the call on its side, or to the pair that it belongs to on both. */
+export type GoThere = "call" | "pair";
+
+export class Going {
+  readonly #host: DeskHost;
+  readonly #moves: Moves;
+  readonly #settings: Settings;
+  readonly #alignment: Alignment;
+  /** Whether the row of the selection is to be scrolled into view when the next scene says where it is. */
+  #reveal = false;
+
+  constructor(host: DeskHost, moves: Moves, settings: Settings) {
+    this.#host = host;
+    this.#moves = moves;
+    this.#settings = settings;
+    this.#alignment = new Alignment(host, moves);
+  }
+
+  /** Selects what lies under a point; a call of `aligns`, if clicks do that, has its matches laid under it. */
+  clickAt(point: [number, number], aligns: SideName | null): void {
+    const { matches, parts } = this.#host.view.state.compare;
+    const mayAlign = !matches.clickStays && parts !== "overview" && aligns !== null;
+    this.#pickAt(point, async ({ reply, isNewest }) => {
+      const { subject } = reply;
+      if (reply.action !== null) {
+        this.#act(reply.action);
+      } else if (mayAlign && isNewest && subject?.side === aligns) {
+        this.#host.selection.take(reply, "none"); // With what is laid under it, it is one step.
+        this.#alignment.lay(subject, true);
+      } else {
+        this.#host.selection.take(reply, "push");
+      }
+    });
+  }
+
+  /** Selects what lies under a point of the scene as laid out, and zooms to it, or back. */
+  goToAt(point: [number, number], where: GoThere): void {
+    this.#pickAt(point, async ({ reply, isNewest }) => {
+      const { subject, details, action } = reply;
+      if (action !== null) {
+        this.#act(action);
+        return;
+      }
+      this.#host.selection.take(reply, "push");
+      if (!isNewest) {
+        return;
+      }
+      if (subject === null || details === null) {
+        this.#moves.back();
+      } else if (where === "call") {
+        this.#moves.goTo(details.side, details.window);
+      } else {
+        await this.#goToPair(subject, details);
+      }
+    });
+  }
+
+  /** Selects what lies under a point, and opens a menu of what can be done with it. A head stays as it is. */
+  menuAt(point: [number, number], at: Point): void {
+    this.#pickAt(point, async ({ reply, isNewest }) => {
+      if (reply.action === null) {
+        this.#host.selection.take(reply, "push");
+      }
+      if (isNewest) {
+        this.#openMenuAt(at);
+      }
+    });
+  }
+
+  /** The same for what is selected: at its call if that is in view, else in the middle. */
+  openMenu(): void {
+    const { scene, details, view } = this.#host.store.state;
+    if (scene === null) {
+      return;
+    }
+    const middle = { x: scene.width / 2, y: scene.height / 2 };
+    const pane = details === null ? undefined : paneOf(this.#moves.panes, details.side);
+    const at = pane && scene.selected && details ? middleOf(viewportsOf(view), pane, scene.selected, details.window) : null;
+    this.#openMenuAt(at ?? middle);
+  }
+
+  /** Moves the other side so that the best match of the selected call begins under it. */
+  align(): void {
+    const { call } = this.#host.selection;
+    if (call === null) {
+      this.#host.toasts.show("Select a call first: its partner is laid under it.");
+    } else {
+      this.#alignment.lay(call, false);
+    }
+  }
+
+  /** Brings what was stepped to into view; `widen`: also what is too narrow to be seen. */
+  reveal({ side, window }: CallDetails, widen: boolean): void {
+    this.#reveal = true;
+    this.#moves.bringIntoView(side, window, widen);
+    this.#host.picture.layout();
+  }
+
+  /** Shows both sides where a difference lies, and selects its call. */
+  frame(where: Framed): void {
+    const { engine, selection, picture } = this.#host;
+    const { call } = where;
+    if (call !== null) {
+      engine.follow(async () => {
+        const chosen = await selection.choose(engine.ask("select", { call }));
+        if (chosen !== null) {
+          selection.take(chosen.reply, "none"); // The way there ends with an entry of its own.
+          this.#reveal = chosen.reply.details !== null;
+          picture.layout();
+        }
+      });
+    }
+    this.#moves.frame(where);
+  }
+
+  /** Unfolds the lane of a selection that was stepped to, and scrolls its row into view. */
+  revealRow({ selected, panes }: SceneInfo): void {
+    const pane = selected === null ? undefined : paneOf(panes, selected.side);
+    // On the way somewhere the rows move along with the windows: what would be scrolled now is overwritten.
+    if (!this.#reveal || this.#moves.running || selected === null || pane === undefined) {
+      return;
+    }
+    if (selected.foldedLane !== null) {
+      this.#settings.foldLane(selected.side, selected.foldedLane);
+      return;
+    }
+    if (selected.inFrames) {
+      this.#settings.foldFrames();
+      return;
+    }
+    this.#reveal = false;
+    const there = revealed(this.#moves.viewports, panes, pane, selected);
+    if (there !== null) {
+      this.#moves.show(there, "rest");
+    }
+  }
+
+  #pickAt(point: [number, number], go: (chosen: Chosen<PickReply>) => Promise<void>): void {
+    const { engine, selection, picture } = this.#host;
+    engine.follow(async () => {
+      const chosen = await selection.choose(engine.ask("pick", { desk: picture.desk, point }));
+      if (chosen !== null) {
+        await go(chosen);
+      }
+    });
+  }
+
+  #openMenuAt(at: Point): void {
+    this.#host.store.set({ contextMenu: at, menu: CONTEXT_MENU, hover: null });
+  }
+
+  #act(action: PickAction): void {
+    if (action.type === "fold-lane") {
+      this.#settings.foldLane(action.side, action.lane);
+    } else {
+      this.#settings.foldFrames();
+    }
+  }
+
+  /** Shows a call and its partner, each in the middle of its side, both sides equally wide. */
+  async #goToPair(call: CallRef, details: CallDetails): Promise<void> {
+    const partner = await this.#host.engine.ask("partner", { call });
+    if (partner === null) {
+      this.#moves.goTo(details.side, details.window);
+    } else {
+      const [a, b] = call.side === "a" ? [details, partner.details] : [partner.details, details];
+      this.#moves.frame({ ...onPair(a.window, b.window), call: null });
+    }
+  }
+}

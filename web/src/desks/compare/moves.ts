@@ -1,0 +1,161 @@
+// What the panes of the desk show: zoomed, dragged, scrolled, gone to.
+
+import { Animation } from "../../canvas/animation.js";
+import { limited, panShare, type Share, shareOf, type Transform, withMargin, zoomShare } from "../../canvas/viewport.js";
+import type { Framed, Pane, SideName, Window } from "../../generated/protocol.js";
+import type { HistoryMode } from "../../session/view-changes.js";
+import type { DeskHost } from "../desk.js";
+import { framed, onTheWay, paneOf, scrollBy, shareAt, showing, showShare, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "./pane-windows.js";
+
+/** A hit narrower than this is zoomed to. */
+const NARROW_PX = 3;
+
+export class Moves {
+  readonly #host: DeskHost;
+  readonly #animation: Animation;
+  /** The side that the pointer or the selection was on last, and where: what keys move, and zoom about. */
+  #focus: { side: SideName; x: number | null } = { side: "a", x: null };
+
+  constructor(host: DeskHost) {
+    this.#host = host;
+    this.#animation = new Animation(host.busy);
+  }
+
+  get viewports(): Viewports {
+    return viewportsOf(this.#host.view.state);
+  }
+
+  get panes(): readonly Pane[] {
+    return this.#host.store.state.scene?.panes ?? [];
+  }
+
+  /** Whether the windows are on their way somewhere. */
+  get running(): boolean {
+    return this.#animation.running;
+  }
+
+  /** How each space of the last scene is drawn now, by its number. */
+  transforms(): readonly Transform[] {
+    return transformsOf(this.viewports, this.panes);
+  }
+
+  /** Stays where it is. */
+  stop(): void {
+    this.#animation.stop();
+  }
+
+  /** The pointer is on a side, or on none; keys follow it. */
+  focusSide(side: SideName | null, x: number | null): void {
+    this.#focus = { side: side ?? this.#focus.side, x };
+  }
+
+  /** Keys move the side of the selection, and zoom about where the pointer was. */
+  focusSideOf(call: { side: SideName } | null): void {
+    this.#focus.side = call?.side ?? this.#focus.side;
+  }
+
+  /** Shows a share of what a side shows; the other goes along if coupled. */
+  showShare(side: SideName, share: Share): void {
+    this.#animation.stop();
+    this.show(showShare(this.viewports, this.panes, side, share), "rest");
+  }
+
+  /** Zooms about a share of what a pane shows, as far as there is room. */
+  zoomAbout(pane: Pane, share: number, factor: number): void {
+    const possible = limited(factor, windowOf(this.viewports, pane), pane.whole);
+    this.showShare(pane.side, zoomShare(possible, share));
+  }
+
+  /** Moves the picture of a pane by pixels. */
+  dragPane(pane: Pane, dx: number, dy: number): void {
+    this.#animation.stop();
+    const panned = showShare(this.viewports, this.panes, pane.side, panShare(-dx / (pane.x1 - pane.x0)));
+    this.show(dy === 0 ? panned : scrollBy(panned, this.panes, pane.side, dy * pane.scrollSign), "rest");
+  }
+
+  zoomBy(factor: number): void {
+    const pane = this.#keyPane();
+    if (pane !== undefined) {
+      this.zoomAbout(pane, this.#focus.x === null ? 0.5 : shareAt(pane, this.#focus.x), factor);
+    }
+  }
+
+  /** By a part of what is shown; positive shows what comes later. */
+  panBy(part: number): void {
+    const pane = this.#keyPane();
+    if (pane !== undefined) {
+      this.showShare(pane.side, panShare(part));
+    }
+  }
+
+  /** Positive shows what lies further down. */
+  scrollRows(dy: number): void {
+    const pane = this.#keyPane();
+    if (pane !== undefined) {
+      this.show(scrollBy(this.viewports, this.panes, pane.side, -dy * pane.scrollSign), "rest");
+    }
+  }
+
+  whole(): void {
+    this.animateTo(whole(this.viewports));
+  }
+
+  /** To the view before; without one, to the whole runs. */
+  back(): void {
+    if (!this.#host.view.back()) {
+      this.whole();
+    }
+  }
+
+  zoomToSelection(): void {
+    const { details } = this.#host.store.state;
+    if (details !== null) {
+      this.goTo(details.side, details.window);
+    }
+  }
+
+  /** Shows a stretch of a side with a little around it; the other side goes along if coupled. */
+  goTo(side: SideName, window: Window): void {
+    const pane = paneOf(this.panes, side);
+    if (pane !== undefined) {
+      const share = shareOf(windowOf(this.viewports, pane), withMargin(window));
+      this.animateTo(showShare(this.viewports, this.panes, side, share));
+    }
+  }
+
+  /** Shows both sides at these stretches. */
+  frame(where: Framed): void {
+    this.animateTo(framed(this.viewports, this.panes, where));
+  }
+
+  /** Goes to a stretch that is out of sight; `widen`: also to one too narrow to be seen, which gets a tenth of the width. */
+  bringIntoView(side: SideName, window: Window, widen: boolean): void {
+    const pane = paneOf(this.panes, side);
+    if (pane === undefined) {
+      return;
+    }
+    const { from, to } = shareOf(windowOf(this.viewports, pane), window);
+    const narrow = widen && (to - from) * (pane.x1 - pane.x0) < NARROW_PX;
+    if (narrow || to <= 0 || from >= 1) {
+      const half = narrow ? (to - from) * 5 : 0.5;
+      const middle = (from + to) / 2;
+      this.animateTo(showShare(this.viewports, this.panes, side, { from: middle - half, to: middle + half }));
+    }
+  }
+
+  /** One step of the history, at the end of the way. */
+  animateTo(to: Viewports): void {
+    const from = this.viewports;
+    this.#animation.start((progress) => {
+      this.show(onTheWay(from, to, this.panes, progress), progress === 1 ? "push" : "none");
+    });
+  }
+
+  show(views: Viewports, mode: HistoryMode): void {
+    this.#host.view.change(showing(this.#host.view.state, views), mode);
+  }
+
+  #keyPane(): Pane | undefined {
+    return paneOf(this.panes, this.#focus.side) ?? this.panes[0];
+  }
+}

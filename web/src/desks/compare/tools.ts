@@ -1,0 +1,111 @@
+// The tools of the desk: what its toolbar holds between the two ends that every desk has.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { Run } from "../../commands.js";
+import { yesNo } from "../../components/bits.js";
+import { lanesIcon, minusIcon, plusIcon, tableIcon, wholeIcon } from "../../components/icons.js";
+import { popover, type PopoverActions } from "../../components/popover.js";
+import type { ColorBy } from "../../generated/protocol.js";
+import { hint } from "../../keys.js";
+import { bothLoaded, type PageState } from "../../state/page-state.js";
+import type { Tool } from "../desk.js";
+import { clicks, filters, filtersOn, kinds, linkDetails, links, type MatchActions, mode, parts, similarity, viewpoint } from "./match-controls.js";
+import type { Settings } from "./settings.js";
+
+export type ToolActions = MatchActions & PopoverActions & { run: Run; settings: Pick<Settings, "setColor" | "foldLane"> };
+
+const COLORS: Record<ColorBy, string> = {
+  change: "Duration change",
+  shift: "Start shift (order)",
+  place: "Place in the other run",
+  similarity: "Similarity",
+  match: "Match",
+  package: "Package",
+  file: "File",
+  function: "Function",
+  duration: "Duration",
+};
+
+/** What says something only of two sides. */
+const OF_PAIRS: ReadonlySet<string> = new Set<ColorBy>(["match", "change", "shift", "place", "similarity"]);
+
+export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
+  const both = bothLoaded(state);
+  const ofBoth = both ? matchTools(state, actions) : { before: [], after: [] };
+  return [...ofBoth.before, colorTool(state, actions), ...ofBoth.after, alike("zoom", zoom(actions)), alike("ways", ways(state, actions)), alike("rows", rows(state, actions))];
+}
+
+/** What stands before and after the colours where there is something to be matched. */
+function matchTools(state: PageState, actions: ToolActions): Record<"before" | "after", Tool[]> {
+  const { matches } = state.view.compare;
+  const on = filtersOn(matches);
+  const before = [alike("parts", parts(state, actions)), alike("mode", mode(state, actions))];
+  if (matches.mode === "similarity") {
+    before.push(alike("similarity", similarity(state, actions)));
+  }
+  const title = "How links are drawn";
+  const drawn = popover(state, actions, { name: "links", label: "▾", title, className: "square", content: () => linkDetails(state, actions) });
+  const filter = popover(state, actions, {
+    name: "filter",
+    label: on === 0 ? "Filter ▾" : `Filter · ${on} ▾`,
+    title: on === 0 ? "Filter matches" : `Filter matches, ${on} on`,
+    content: () => filters(state, actions),
+  });
+  return {
+    before,
+    after: [
+      {
+        name: "links",
+        inLine: links(state, actions, drawn),
+        inMenu: html`${links(state, actions, nothing)}${linkDetails(state, actions)}`,
+      },
+      alike("kinds", kinds(state, actions)),
+      { name: "filter", inLine: filter, inMenu: html`<strong>Filter</strong>${filters(state, actions)}` },
+      alike("clicks", clicks(state, actions)),
+    ],
+  };
+}
+
+/** The same in the line and in the menu. */
+function alike(name: string, template: TemplateResult): Tool {
+  return { name, inLine: template, inMenu: template };
+}
+
+function colorTool(state: PageState, actions: ToolActions): Tool {
+  const both = bothLoaded(state);
+  const now = state.view.compare.icicle.color;
+  const color = (event: Event) => actions.settings.setColor((event.currentTarget as HTMLSelectElement).value as ColorBy);
+  const select = html`<label class="field"><span class="tool-word">Colour</span>
+    <select @change=${color}>
+      ${Object.entries(COLORS).map(
+        ([value, words]) => html`<option value=${value} ?selected=${value === now} ?disabled=${OF_PAIRS.has(value) && !both}>${words}</option>`,
+      )}
+    </select>
+  </label>`;
+  return alike("colour", both && now === "place" ? html`${select} ${viewpoint(state, actions)}` : select);
+}
+
+function rows(state: PageState, actions: ToolActions): TemplateResult {
+  const { tall } = state.view.compare.icicle;
+  const title = tall ? "Let rows shrink until what is in view fits" : "Keep rows tall: scroll to what does not fit";
+  return html`<button aria-pressed=${yesNo(tall)} title=${title} @click=${() => actions.run("tall-rows")}>Tall rows</button>`;
+}
+
+function zoom(actions: ToolActions): TemplateResult {
+  return html`<div class="group" role="group" aria-label="Zoom">
+    <button class="square" aria-label="Zoom out" title=${hint("zoom-out")} @click=${() => actions.run("zoom-out")}>${minusIcon}</button>
+    <button class="square" aria-label="Zoom in" title=${hint("zoom-in")} @click=${() => actions.run("zoom-in")}>${plusIcon}</button>
+    <button class="square" aria-label="Whole runs" title=${hint("whole")} @click=${() => actions.run("whole")}>${wholeIcon}</button>
+  </div>`;
+}
+
+/** The lanes, and the table in place of the picture. */
+function ways(state: PageState, actions: ToolActions): TemplateResult {
+  return html`<div class="group">
+    <button class="square" aria-label="Lanes" title=${hint("lanes")} @click=${() => actions.run("lanes")}>${lanesIcon}</button>
+    <button class="square" aria-label="Table" aria-pressed=${yesNo(state.twin !== null)} title=${hint("table")} @click=${() => actions.run("table")}>
+      ${tableIcon}
+    </button>
+  </div>`;
+}

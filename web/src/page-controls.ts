@@ -1,0 +1,130 @@
+// What the page is shown with: menus, dialogs, the right panel, the table in place of the picture, where the focus
+// is. None of it is in links; a little is kept on this device.
+
+import { widthOf } from "./components/grip.js";
+import type { RecallClient } from "./engine/recall-client.js";
+import type { Picture } from "./session/picture.js";
+import type { Dialog, FunctionOrder, PageState } from "./state/page-state.js";
+import { onDesk } from "./state/page-state.js";
+import type { Store } from "./state/store.js";
+
+const LETTERS_KEY = "diptych.letters";
+const PANEL_KEY = "diptych.panel";
+
+export class PageControls {
+  readonly #store: Store;
+  readonly #picture: Pick<Picture, "askTable">;
+  readonly #record: Pick<RecallClient, "recall" | "cancel">;
+  readonly #listShown: () => void;
+
+  /** `listShown`: another list of the panel is looked at. */
+  constructor(store: Store, picture: Pick<Picture, "askTable">, record: Pick<RecallClient, "recall" | "cancel">, listShown: () => void) {
+    this.#store = store;
+    this.#picture = picture;
+    this.#record = record;
+    this.#listShown = listShown;
+  }
+
+  /** What this device keeps. */
+  restore(): void {
+    const letters = localStorage.getItem(LETTERS_KEY) !== "off";
+    this.#store.set({ letters, panelWidth: widthOf(localStorage.getItem(PANEL_KEY)) });
+  }
+
+  /** Opens a menu in place of the one that is open; `null` closes it. */
+  openMenu(menu: string | null): void {
+    this.#store.set({ menu });
+  }
+
+  /** Opens a dialog in place of the one that is open; `null` closes it. Menus close. */
+  openDialog(dialog: Dialog | null): void {
+    this.#store.set({ dialog, menu: null });
+  }
+
+  dismissNotice(): void {
+    this.#store.set({ notice: null });
+  }
+
+  /** Puts the state on the page now, for what is about to look for it there. */
+  flush(): void {
+    this.#store.flush();
+  }
+
+  focusView(): void {
+    document.querySelector<HTMLElement>("#view")?.focus();
+  }
+
+  focusSearch(): void {
+    const field = document.querySelector<HTMLInputElement>("#search");
+    field?.focus();
+    field?.select();
+  }
+
+  toggleTable(): void {
+    if (!onDesk(this.#store.state) || this.#store.state.graphics === "none") {
+      return; // Nothing to choose from.
+    }
+    const twin = this.#store.state.twin === null ? { table: null, first: 0 } : null;
+    this.#store.set({ twin, hover: null, polite: twin === null ? "Picture" : "Table" });
+    this.#picture.askTable(twin?.first ?? null);
+    requestAnimationFrame(() => this.focusView());
+  }
+
+  showPanel(): void {
+    this.#store.set({ panel: true });
+  }
+
+  togglePanel(): void {
+    const wide = matchMedia("(min-width: 1200px)").matches;
+    this.#store.set({ panel: !(this.#store.state.panel ?? wide) });
+  }
+
+  /** How wide the panel is, or as by default; kept on this device. */
+  setPanelWidth(panelWidth: number | null): void {
+    this.#store.set({ panelWidth });
+    if (panelWidth === null) {
+      localStorage.removeItem(PANEL_KEY);
+    } else {
+      localStorage.setItem(PANEL_KEY, String(panelWidth));
+    }
+  }
+
+  /** Per cent of the panel that the lists take, or as by default. */
+  setPanelSplit(panelSplit: number | null): void {
+    this.#store.set({ panelSplit });
+  }
+
+  /** Turns to a list of the panel. */
+  showList(panelTab: PageState["panelTab"]): void {
+    this.#store.set({ panelTab });
+    this.#listShown();
+  }
+
+  orderFunctions(functionOrder: FunctionOrder): void {
+    this.#store.set({ functionOrder });
+  }
+
+  /** Turns to a tab of the details; arguments are read when they are looked at. */
+  showDetails(detailsTab: PageState["detailsTab"]): void {
+    const { details, record } = this.#store.state;
+    this.#store.set({ detailsTab });
+    if (detailsTab !== "arguments" || details === null) {
+      this.#record.cancel();
+    } else if (record === null) {
+      this.#record.recall(details);
+    }
+  }
+
+  /** The arguments follow the selection while they are looked at. */
+  recordFollows(): void {
+    if (this.#store.state.record === null) {
+      this.showDetails(this.#store.state.detailsTab);
+    }
+  }
+
+  /** Whether single letters are commands; kept on this device. */
+  setLetters(letters: boolean): void {
+    this.#store.set({ letters });
+    localStorage.setItem(LETTERS_KEY, letters ? "on" : "off");
+  }
+}

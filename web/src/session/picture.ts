@@ -1,0 +1,120 @@
+// The picture of the desk in front and the table of the same: asked for one at a time, the newest state waits.
+
+import type { CanvasHost, Words } from "../canvas/canvas-host.js";
+import type { EngineClient } from "../engine/client.js";
+import { Latest } from "../engine/latest.js";
+import type { DeskId, LayoutRequest, SceneInfo, Twin, ViewId } from "../generated/protocol.js";
+import { anyLoaded } from "../state/page-state.js";
+import type { Store } from "../state/store.js";
+import { resolved } from "../theme.js";
+
+/** Rows of a page of the table. */
+export const TABLE_ROWS = 200;
+
+/** What the desk in front has to say to a layout: its name, and what of it is on its way and in no state. */
+export type DeskLayout = Pick<LayoutRequest, "desk" | "tubes">;
+
+export interface PictureListener {
+  deskLayout(): DeskLayout;
+  /** Another picture is shown. */
+  drawn(info: SceneInfo): void;
+}
+
+/** A laid out scene: what the shell needs to know of it, and its words. */
+type LaidOut = { info: SceneInfo; words: Words | null };
+
+export class Picture {
+  readonly #store: Store;
+  readonly #engine: EngineClient;
+  readonly #canvas: CanvasHost;
+  readonly #listener: PictureListener;
+  readonly #layouts: Latest<null, LaidOut | null>;
+  readonly #tables: Latest<{ view: ViewId; first: number }, Twin>;
+
+  constructor(store: Store, engine: EngineClient, canvas: CanvasHost, listener: PictureListener) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#canvas = canvas;
+    this.#listener = listener;
+    this.#layouts = new Latest(engine, () => this.#layOut(), (picture) => this.#show(picture));
+    this.#tables = new Latest(
+      engine,
+      ({ view, first }) => engine.ask("twin", { view, first, count: TABLE_ROWS }),
+      (table) => {
+        if (this.#store.state.twin !== null) {
+          this.#store.set({ twin: { table, first: table.first } });
+        }
+      },
+    );
+  }
+
+  /** The desk whose picture it is. */
+  get desk(): DeskId {
+    return this.#listener.deskLayout().desk;
+  }
+
+  /** The view of the desk that is told as a table; `null` before the first picture. */
+  get tableView(): ViewId | null {
+    return this.#store.state.scene?.table ?? null;
+  }
+
+  /** The element that is drawn on. */
+  get element(): HTMLElement {
+    return this.#canvas.element;
+  }
+
+  /** CSS pixels. */
+  get size(): { width: number; height: number } {
+    return this.#canvas.size;
+  }
+
+  /** Asks for a picture of the state. */
+  layout(): void {
+    if (this.#canvas.size.width > 0 && anyLoaded(this.#store.state)) {
+      this.#layouts.ask(null);
+    }
+  }
+
+  /**
+   * Asks for the page of the table that begins at `first`; nothing while the picture is shown, and not before the
+   * first layout, which the table follows.
+   */
+  askTable(first: number | null): void {
+    const view = this.tableView;
+    if (first !== null && view !== null) {
+      this.#tables.ask({ view, first });
+    }
+  }
+
+  /** Shows nothing any more. */
+  clear(): void {
+    this.#recycle(this.#canvas.clear());
+  }
+
+  /** A picture of the state as it is when there is time for it. */
+  async #layOut(): Promise<LaidOut | null> {
+    const { width, height } = this.#canvas.size;
+    const state = this.#store.state.view;
+    if (!anyLoaded(this.#store.state)) {
+      return null;
+    }
+    return this.#engine.layout({ ...this.#listener.deskLayout(), state, theme: resolved(state.theme), width, height });
+  }
+
+  #show(picture: LaidOut | null): void {
+    if (picture === null || picture.words === null) {
+      return;
+    }
+    const { info, words } = picture;
+    this.#store.set({ scene: info });
+    this.#recycle(this.#canvas.show(words));
+    this.askTable(this.#store.state.twin?.first ?? null);
+    this.#listener.drawn(info);
+  }
+
+  #recycle(words: Words | null): void {
+    if (words !== null) {
+      this.#engine.recycle(words);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// What is selected, in whatever desk: asked of the engine, taken, stepped from, gone to.
+
+import type { Engine } from "../engine/client.js";
+import { Newest } from "../engine/latest.js";
+import type { CallDetails, CallRef, SelectionReply, Step, ViewState } from "../generated/protocol.js";
+import type { Store } from "../state/store.js";
+import { selectedCall } from "../state/subject.js";
+import type { HistoryMode, ViewChanges } from "./view-changes.js";
+
+export interface SelectionListener {
+  /** What is selected, or what is said of it, is another. */
+  selected(call: CallRef | null): void;
+  /** A call was stepped to: it is to be brought into view, and made wide enough to be seen if `widen`. */
+  reveal(details: CallDetails, widen: boolean): void;
+}
+
+/** A reply that still counts; `isNewest`: nobody has selected anything since it was asked for. */
+export type Chosen<Reply> = { reply: Reply; isNewest: boolean };
+
+export class Selection {
+  readonly #store: Store;
+  readonly #engine: Engine;
+  readonly #view: ViewChanges;
+  readonly #listener: SelectionListener;
+  /** What somebody did last to select something: what an older action was to go on with is not done any more. */
+  readonly #actions = new Newest();
+  /** States that a link or the history gave: what was selected under an older one is left behind. */
+  readonly #states = new Newest();
+  #isShown = this.#states.begin();
+
+  constructor(store: Store, engine: Engine, view: ViewChanges, listener: SelectionListener) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#view = view;
+    this.#listener = listener;
+  }
+
+  get call(): CallRef | null {
+    return selectedCall(this.#store.state.view);
+  }
+
+  /** Waits for what an action selects; `null` if another state is shown by then. */
+  async choose<Reply>(ask: Promise<Reply>): Promise<Chosen<Reply> | null> {
+    const isNewest = this.#actions.begin();
+    const isShown = this.#isShown;
+    const reply = await ask;
+    return isShown() ? { reply, isNewest: isNewest() } : null;
+  }
+
+  /** Shows what is selected now. Letting go is no step worth coming back to. */
+  take({ subject, details }: SelectionReply, mode: HistoryMode): void {
+    const changed = JSON.stringify(subject) !== JSON.stringify(this.call);
+    this.#store.set({ details, ...(changed && { record: null, polite: details?.sentence ?? "Nothing selected" }) });
+    if (changed) {
+      this.#view.change({ selection: subject && { call: subject } }, mode === "push" && subject === null ? "rest" : mode);
+    }
+    this.#listener.selected(subject);
+  }
+
+  select(call: CallRef | null): void {
+    this.#engine.follow(async () => {
+      const chosen = await this.choose(this.#engine.ask("select", { call }));
+      if (chosen !== null) {
+        this.takeAndReveal(chosen.reply, "push");
+      }
+    });
+  }
+
+  /** Selects a neighbour in the call tree. */
+  step(step: Step): void {
+    this.#engine.follow(async () => {
+      const chosen = await this.choose(this.#engine.ask("step", { from: this.call, step }));
+      if (chosen !== null) {
+        this.takeAndReveal(chosen.reply, "rest");
+      }
+    });
+  }
+
+  /** Selects the partner of the selected call, and brings it into view. */
+  goToPartner(): void {
+    const { call } = this;
+    if (call === null) {
+      this.#store.set({ polite: "Nothing is selected that could have a partner" });
+      return;
+    }
+    this.#engine.follow(async () => {
+      const chosen = await this.choose(this.#engine.ask("partner", { call }));
+      if (chosen === null) {
+        return;
+      }
+      const partner = chosen.reply;
+      if (partner === null) {
+        this.#store.set({ polite: `No call of ${call.side === "a" ? "B" : "A"} corresponds to it` });
+        this.#reveal(this.#store.state.details, false);
+      } else {
+        this.takeAndReveal({ subject: partner.call, details: partner.details }, "rest");
+      }
+    });
+  }
+
+  /** `widen`: also what is too narrow to be seen. */
+  takeAndReveal(reply: SelectionReply, mode: HistoryMode, widen = false): void {
+    this.take(reply, mode);
+    this.#reveal(reply.details, widen);
+  }
+
+  /** The details of what is selected are others, or it is gone. Whatever is being selected meanwhile goes on. */
+  refresh(): void {
+    const { call } = this;
+    if (call === null) {
+      return;
+    }
+    this.#engine.follow(async () => {
+      const reply = await this.#engine.ask("select", { call });
+      if (JSON.stringify(this.call) === JSON.stringify(call)) {
+        this.take(reply, "rest");
+      }
+    });
+  }
+
+  /** Shows a state that a link or the browser's history gave. */
+  show(view: ViewState): void {
+    this.#isShown = this.#states.begin();
+    this.#view.change(view, "none");
+    this.#engine.follow(async () => {
+      const chosen = await this.choose(this.#engine.ask("select", { call: selectedCall(view) }));
+      if (chosen !== null) {
+        this.take(chosen.reply, "rest");
+      }
+    });
+  }
+
+  #reveal(details: CallDetails | null, widen: boolean): void {
+    if (details !== null) {
+      this.#listener.reveal(details, widen);
+    }
+  }
+}

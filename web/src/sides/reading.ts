@@ -1,0 +1,289 @@
+// What is read for the sides, file after file, and what the engine holds of them then.
+//
+// A side is one recording or several runs of the same thing, read one after the other. One run is shown; of the
+// others the engine keeps the call tree alone, and the page where they came from, so that each can be read again.
+
+import type { EngineClient } from "../engine/client.js";
+import { ReaderClient, type ReaderListener } from "../engine/reader-client.js";
+import type { Column } from "../engine/worker-messages.js";
+import type { Failure, ReadDone, ReadProgress, SideName, SideSummary } from "../generated/protocol.js";
+import type { Busy } from "../idle.js";
+import { type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
+import type { Store } from "../state/store.js";
+import type { Toasts } from "../toasts.js";
+import { engineDied } from "./failures.js";
+import { RunQueue, type Task } from "./run-queue.js";
+import type { Source } from "./sources.js";
+import { runsOf, shownText, spoken, takenText } from "./words.js";
+
+const NOTHING_READ: ReadProgress = { bytesIn: 0, bytesUnpacked: 0, calls: 0 };
+
+export interface ReadingListener {
+  /** The engine shows something else now. */
+  tracesChanged(): void;
+  /** A side has other runs beside the one that is shown. */
+  runsChanged(): void;
+  /** What was being read for a side is there, was given up or failed. */
+  readingEnded(): void;
+}
+
+export class Reading implements ReaderListener {
+  readonly #store: Store;
+  readonly #engine: EngineClient;
+  readonly #toasts: Toasts;
+  readonly #readers: ReaderClient;
+  readonly #listener: ReadingListener;
+  readonly #begun_ms = new Map<SideName, number>();
+  #queues: Record<SideName, RunQueue> = { a: new RunQueue(), b: new RunQueue() };
+  /** Where every run came from that was ever asked for, by its number. */
+  readonly #sources = new Map<number, Source>();
+
+  constructor(store: Store, engine: EngineClient, toasts: Toasts, busy: Busy, listener: ReadingListener) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#toasts = toasts;
+    this.#readers = new ReaderClient(busy, this);
+    this.#listener = listener;
+  }
+
+  /** Reads files in place of what a side holds, one after the other. */
+  begin(side: SideName, sources: readonly Source[]): void {
+    this.#readers.cancel(side);
+    this.#queues[side].replaceBy(this.#tasks(sources));
+    this.#store.setSide(side, { failures: [], lost: [] });
+    this.#store.set({ notice: null });
+    this.#engine.start(); // It will be there when the file is read.
+    this.#next(side);
+  }
+
+  /** Reads files beside what a side holds, or will hold. */
+  add(side: SideName, sources: readonly Source[]): void {
+    const queue = this.#queues[side];
+    const idle = queue.current === null;
+    queue.add(this.#tasks(sources));
+    if (idle) {
+      this.#next(side);
+    }
+  }
+
+  /** Whether what a side holds is about to be replaced. */
+  replacing(side: SideName): boolean {
+    return this.#queues[side].replacing;
+  }
+
+  /** How many runs a side will have. */
+  runs(side: SideName): number {
+    const queue = this.#queues[side];
+    return (queue.replacing ? 0 : (this.#side(side).summary?.runs.length ?? 0)) + queue.coming.length;
+  }
+
+  /** Reads a run again, to be shown. `chosen`: somebody wants it; `drops`: the run that goes once it is there. */
+  show(side: SideName, run: number, { chosen, drops }: { chosen: boolean; drops: number | null }): void {
+    const source = this.#sources.get(run);
+    const queue = this.#queues[side];
+    if (source === undefined) {
+      return;
+    }
+    queue.show({ run, source, readAs: "shown", drops }, chosen);
+    if (queue.current === null) {
+      this.#next(side);
+    }
+  }
+
+  /** All that a side holds or is about to hold. */
+  held(side: SideName): Source[] {
+    const queue = this.#queues[side];
+    const coming = queue.coming.map(({ source }) => source);
+    return queue.replacing && coming.length > 0 ? coming : [...this.#side(side).runs.map(({ source }) => source), ...coming];
+  }
+
+  /** Gives up reading; what the side holds stays. */
+  cancel(side: SideName): void {
+    this.#readers.cancel(side);
+    this.#queues[side].clear();
+    this.#store.setSide(side, { reading: null });
+  }
+
+  /** Lets go of all that a side holds. */
+  clear(side: SideName): void {
+    this.#readers.cancel(side);
+    this.#queues[side].clear();
+    const held = this.#side(side).summary !== null;
+    this.#store.setSide(side, { reading: null, failures: [], runs: [], lost: [] });
+    if (held) {
+      this.#engine.follow(async () => {
+        await this.#engine.ask("close", { side });
+        this.#closed(side);
+      });
+    }
+  }
+
+  /** Lets go of a run that is not shown. */
+  dropRun(side: SideName, run: number): void {
+    this.#engine.follow(async () => {
+      const summary = await this.#engine.ask("remove-run", { side, run });
+      if (summary === null) {
+        this.#closed(side);
+      } else {
+        this.#runsChanged(summary);
+      }
+    });
+  }
+
+  /** The sides were exchanged: so is what waits for them. */
+  exchange(): void {
+    this.#queues = { a: this.#queues.b, b: this.#queues.a };
+  }
+
+  /** Says why something cannot be read. */
+  fail(side: SideName, failed: ReadFailure): void {
+    const { failure } = failed;
+    this.#store.setSide(side, { failures: [...this.#side(side).failures, failed], lost: [] });
+    this.#store.set({ assertive: `${side.toUpperCase()}: ${failure.title} ${failure.body}` });
+  }
+
+  // What readers say.
+
+  progress(side: SideName, progress: ReadProgress, total: number | null): void {
+    const { reading } = this.#side(side);
+    const seconds = (performance.now() - (this.#begun_ms.get(side) ?? 0)) / 1000;
+    if (reading !== null) {
+      this.#store.setSide(side, { reading: { ...reading, progress, total, bytesPerSecond: progress.bytesIn / seconds } });
+    }
+  }
+
+  read(_: SideName, done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): void {
+    const { side } = done.place;
+    this.#engine.follow(async () => {
+      const summary = await this.#engine.load(done, columns, folded);
+      if (summary === null) {
+        this.#closed(side);
+      } else if (folded === null) {
+        this.#loaded(summary);
+      } else {
+        this.#runsChanged(summary);
+      }
+    });
+  }
+
+  /** One file cannot be read: it names itself, and the others are read nevertheless. */
+  failed(side: SideName, failure: Failure): void {
+    const queue = this.#queues[side];
+    this.fail(side, { failure, source: queue.current?.source ?? null, replaces: queue.replacing });
+    queue.failed();
+    this.#next(side);
+    this.#listener.readingEnded();
+  }
+
+  /** The engine forgot both sides: they are offered again. */
+  engineDied(why: string): void {
+    const failure = engineDied(why);
+    for (const side of SIDES) {
+      const { summary, failures, lost: lostBefore } = this.#side(side);
+      const held = this.held(side);
+      const lost = held.length > 0 ? held : lostBefore;
+      this.#readers.cancel(side);
+      this.#queues[side].clear();
+      // What failed to replace a trace is not worth a word any more: the trace itself is gone.
+      const kept = summary === null ? failures : [];
+      this.#store.setSide(side, { summary: null, runs: [], reading: null, failures: kept, lost });
+    }
+    this.#store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
+    this.#listener.tracesChanged();
+  }
+
+  /** A run is shown. */
+  #loaded(summary: SideSummary): void {
+    const task = this.#took(summary);
+    this.#store.set({ polite: spoken(summary) });
+    if (task?.readAs === "shown") {
+      this.#toasts.show(shownText(summary));
+    } else {
+      this.#offerOthers(summary);
+    }
+    this.#listener.tracesChanged();
+  }
+
+  /** A side has other runs beside the one that is shown. */
+  #runsChanged(summary: SideSummary): void {
+    this.#took(summary);
+    this.#store.set({ polite: `${summary.side.toUpperCase()} holds ${runsOf(summary.runs)}` });
+    this.#listener.runsChanged();
+    this.#listener.readingEnded();
+  }
+
+  /** Of a file with several traces the others are offered, when nobody chose. */
+  #offerOthers(summary: SideSummary): void {
+    const { side, ofFile } = summary;
+    if (ofFile.length > 1 && shownSource(this.#side(side))?.trace === undefined) {
+      const open = () => this.#store.set({ dialog: { kind: "traces", side } });
+      this.#toasts.show(takenText(summary), { label: "Choose another", run: open });
+    }
+  }
+
+  #closed(side: SideName): void {
+    const { dialog } = this.#store.state;
+    if ((dialog?.kind === "runs" || dialog?.kind === "traces") && dialog.side === side) {
+      this.#store.set({ dialog: null });
+    }
+    this.#store.setSide(side, { summary: null, runs: [] });
+    this.#listener.tracesChanged();
+  }
+
+  #tasks(sources: readonly Source[]): Task[] {
+    return sources.map((source) => {
+      const run = this.#sources.size;
+      this.#sources.set(run, source);
+      return { run, source, readAs: "beside", drops: null };
+    });
+  }
+
+  /** Reads the next file; if there is none, the run of the median total if that is not shown. */
+  #next(side: SideName): void {
+    const queue = this.#queues[side];
+    const task = queue.next();
+    if (task === null) {
+      this.#settle(side);
+      return;
+    }
+    const { run, source, readAs } = task;
+    this.#begun_ms.set(side, performance.now());
+    const total = source.bytes.kind === "file" ? source.bytes.file.size : null;
+    const reading = { source, progress: NOTHING_READ, total, bytesPerSecond: 0, note: queue.note };
+    this.#store.setSide(side, { reading });
+    this.#readers.read({ side, run, readAs }, source);
+  }
+
+  #settle(side: SideName): void {
+    const { summary } = this.#side(side);
+    const median = summary === null ? null : this.#queues[side].unshownMedian(summary);
+    this.#store.setSide(side, { reading: null });
+    if (median !== null) {
+      this.show(side, median.run, { chosen: false, drops: null });
+    }
+  }
+
+  /** Takes down what the engine holds of a side, and goes on if that is what was being read. */
+  #took(summary: SideSummary): Task | null {
+    const { side, runs: rows } = summary;
+    const runs = rows.flatMap(({ run }) => {
+      const source = this.#sources.get(run);
+      return source === undefined ? [] : [{ run, source }];
+    });
+    const task = this.#queues[side].arrived(rows);
+    const { failures } = this.#side(side);
+    // What could not be read belongs to what could, now that there is any.
+    const kept = task?.readAs === "alone" ? failures.map((failed) => ({ ...failed, replaces: false })) : failures;
+    this.#store.setSide(side, { summary, runs, failures: kept, lost: [] });
+    if (task?.drops != null) {
+      this.dropRun(side, task.drops); // Its reply goes on.
+    } else if (this.#queues[side].current === null) {
+      this.#next(side);
+    }
+    return task;
+  }
+
+  #side(side: SideName): Side {
+    return this.#store.state.sides[side];
+  }
+}

@@ -1,0 +1,24 @@
+// What is said of a side when something was read for it.
+
+import type { RunRow, SideSummary } from "../generated/protocol.js";
+
+/** `A read, 123,221 calls, 75.9 ms` */
+export function spoken({ side, calls, duration: took }: SideSummary): string {
+  return `${side.toUpperCase()} read, ${calls.toLocaleString("en")} calls, ${took}`;
+}
+
+/** `5 runs` */
+export function runsOf(rows: readonly RunRow[]): string {
+  return rows.length === 1 ? "1 run" : `${rows.length} runs`;
+}
+
+/** Which trace was taken of a file with several, when nobody chose. */
+export function takenText({ side, name, ofFile }: SideSummary): string {
+  return `The file holds ${ofFile.length} traces. ${side.toUpperCase()} shows ${name}, the one with most calls.`;
+}
+
+/** Which run is shown now. */
+export function shownText({ side, name, runs }: SideSummary): string {
+  const of = runs.length > 1 && runs.some((row) => row.shown && row.median) ? `, the run of the median total of ${runs.length}` : "";
+  return `${side.toUpperCase()} shows ${name}${of}.`;
+}
