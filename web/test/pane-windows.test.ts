@@ -10,31 +10,31 @@ import { panShare, UNMOVED, zoomShare } from "../src/canvas/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };
 const BOX = { x0: 0, x1: 500, window: WHOLE, whole: WHOLE, scroll: 0 };
-const A: Pane = { ...BOX, space: 1, side: "a", y0: 20, y1: 200, scrollMax: 60, scrollSign: -1 };
-const B: Pane = { ...BOX, space: 3, side: "b", y0: 220, y1: 400, scrollMax: 10, scrollSign: 1 };
+const A: Pane = { ...BOX, space: 1, shows: "time.a", side: "a", y0: 20, y1: 200, scrollMax: 60, scrollSign: -1 };
+const B: Pane = { ...BOX, space: 3, shows: "time.b", side: "b", y0: 220, y1: 400, scrollMax: 10, scrollSign: 1 };
 const PANES = [A, B];
 const PLAIN: Viewports = viewportsOf(DEFAULT_VIEW_STATE);
 
 test("coupled, both sides zoom", () => {
   const pair = showShare(PLAIN, PANES, "b", zoomShare(2, 0));
-  assert.deepEqual([pair.windows.a, pair.windows.b], [{ start: 0, end: 500 }, { start: 0, end: 500 }]);
+  assert.deepEqual([pair.windows["time.a"], pair.windows["time.b"]], [{ start: 0, end: 500 }, { start: 0, end: 500 }]);
 });
 
 test("uncoupled, one side zooms", () => {
   const pair = showShare({ ...PLAIN, apart: true }, PANES, "b", zoomShare(2, 1));
-  assert.deepEqual([pair.windows.a, pair.windows.b], [null, { start: 500, end: 1000 }]);
+  assert.deepEqual([pair.windows["time.a"], pair.windows["time.b"]], [null, { start: 500, end: 1000 }]);
 });
 
 test("what shows the whole again is kept as absent", () => {
   const closer = showShare(PLAIN, PANES, "a", zoomShare(4, 0.5));
   const out = showShare(closer, PANES, "a", zoomShare(1 / 8, 0.5));
-  assert.deepEqual([out.windows.a, out.windows.b], [null, null]);
+  assert.deepEqual([out.windows["time.a"], out.windows["time.b"]], [null, null]);
 });
 
 test("coupled windows that differ move by equal parts of their own", () => {
-  const pair: Viewports = { ...PLAIN, windows: { a: { start: 100, end: 200 }, b: { start: 500, end: 900 } } };
+  const pair: Viewports = { ...PLAIN, windows: { "time.a": { start: 100, end: 200 }, "time.b": { start: 500, end: 900 } } };
   const moved = showShare(pair, PANES, "a", panShare(0.1));
-  assert.deepEqual([moved.windows.a, moved.windows.b], [{ start: 110, end: 210 }, { start: 540, end: 940 }]);
+  assert.deepEqual([moved.windows["time.a"], moved.windows["time.b"]], [{ start: 110, end: 210 }, { start: 540, end: 940 }]);
 });
 
 test("scrolling ends at the root row and at each side's deepest row", () => {
@@ -58,7 +58,7 @@ test("the pane of a point, and the nearest one outside of all", () => {
 });
 
 test("the whole is everything at the root row, and nothing else changes", () => {
-  const pair: Viewports = { windows: { a: { start: 1, end: 2 }, b: null }, scroll: { a: 3, b: 0 }, apart: true };
+  const pair: Viewports = { windows: { "time.a": { start: 1, end: 2 }, "time.b": null }, scroll: { a: 3, b: 0 }, apart: true };
   assert.deepEqual(whole(pair), { ...PLAIN, apart: true });
 });
 
@@ -93,14 +93,14 @@ test("a difference of both sides is framed on each, coupled or not, and coupling
   const where = { a: { start: 100, end: 200 }, b: { start: 700, end: 800 }, call: null };
   for (const apart of [true, false]) {
     const pair = framed({ ...PLAIN, apart }, PANES, where);
-    assert.deepEqual([pair.windows.a, pair.windows.b, pair.apart], [where.a, where.b, apart]);
+    assert.deepEqual([pair.windows["time.a"], pair.windows["time.b"], pair.apart], [where.a, where.b, apart]);
   }
 });
 
 test("a difference of one side takes the other along only if coupled", () => {
   const where = { a: null, b: { start: 700, end: 800 }, call: null };
-  assert.deepEqual(framed(PLAIN, PANES, where).windows, { a: where.b, b: where.b });
-  assert.equal(framed({ ...PLAIN, apart: true }, PANES, where).windows.a, null);
+  assert.deepEqual(framed(PLAIN, PANES, where).windows, { "time.a": where.b, "time.b": where.b });
+  assert.equal(framed({ ...PLAIN, apart: true }, PANES, where).windows["time.a"], null);
   assert.deepEqual(framed(PLAIN, PANES, { a: null, b: null, call: null }), PLAIN);
 });
 
@@ -115,8 +115,8 @@ test("the partner is laid under a call: as far into its window, which is as wide
   const partner = stretch(580, 9_000);
   const window = alignedWindow(stretch(100, 300), { own: stretch(150, 200), best: partner, all: partner, count: 1 });
   assert.deepEqual(window, stretch(530, 730));
-  const alone = framed({ ...PLAIN, windows: { a: stretch(100, 300), b: null } }, PANES, { a: null, b: window, call: null }, true);
-  assert.deepEqual([alone.windows.a, alone.windows.b, alone.apart], [stretch(100, 300), window, false]);
+  const alone = framed({ ...PLAIN, windows: { "time.a": stretch(100, 300), "time.b": null } }, PANES, { a: null, b: window, call: null }, true);
+  assert.deepEqual([alone.windows["time.a"], alone.windows["time.b"], alone.apart], [stretch(100, 300), window, false]);
 });
 
 test("of several matches the best is laid under a call, and all of them are in view", () => {

@@ -5,7 +5,7 @@ mod compare;
 use crate::CliError;
 use diptych_engine::FORMATS;
 use diptych_protocol::link::{self, Link};
-use diptych_protocol::{SideName, ThemeChoice, ViewState, Window, Word};
+use diptych_protocol::{SideName, ThemeChoice, ViewState, Window, WindowName, Word};
 use diptych_scene::Size;
 use diptych_views::desks;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
@@ -246,8 +246,8 @@ fn view_name(name: String) -> Result<String, CliError> {
 fn focus_edit(option: &str, side: SideName, text: &str) -> Result<Edit, CliError> {
     let window = focus_of(option, text)?;
     Ok(Box::new(move |state| {
+        state.set_window(WindowName::of_time(side), Some(window));
         let time = &mut state.time;
-        time.windows[side] = Some(window);
         time.apart = time.windows.a != time.windows.b;
     }))
 }

@@ -63,7 +63,13 @@ fn layout(session: &mut InProcess, options: &RenderOptions) -> Result<Vec<u32>, 
         height: options.size.height,
         tubes: None,
     };
-    session.ask(&ask).map_err(|failure| failed(&failure))?;
+    // What the views want is worked out, and laid out again with it.
+    loop {
+        session.ask(&ask).map_err(|failure| failed(&failure))?;
+        if session.work().is_empty() {
+            break;
+        }
+    }
     session.engine.take_words().ok_or_else(|| CliError::Failed("the engine gave no scene".to_owned()))
 }
 

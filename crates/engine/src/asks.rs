@@ -59,7 +59,7 @@ answered! {
         }))
     };
     CompareRequest => ComparisonReply: |engine, ask| {
-        let Compared { summary, failure, is_pending } = engine.compare(&ask.state.comparison);
+        let Compared { summary, failure, is_pending } = engine.compare(&ask.state);
         match failure {
             // Rules that are wrong do not keep the sides from being compared.
             Some(failure) if summary.is_none() && !is_pending => Err(failure),
@@ -70,6 +70,7 @@ answered! {
     };
     GiveUpRequest => (): |engine, ask| {
         engine.analyses.given_up(&ask.jobs);
+        engine.is_given_up = true;
         Ok(())
     };
     DifferencesRequest => DifferencesReply: |engine, ask| {

@@ -2,6 +2,7 @@
 
 use crate::analyses::{Comparison, Table, Wanted, Work};
 use crate::answer::{Answer, Emitted};
+use crate::queries::ShownTotals;
 use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::DeskLayout;
@@ -20,6 +21,10 @@ pub struct Engine {
     pub(crate) analyses: Table,
     /// What those say of the pair that is shown.
     pub(crate) comparison: Option<Comparison>,
+    /// Time by function, where a view shows it.
+    pub(crate) shown_totals: ShownTotals,
+    /// Jobs were given up, and nothing was asked for since: views want nothing.
+    pub(crate) is_given_up: bool,
     /// What identity rules did to the names of the sides when they were last tried.
     pub(crate) rule_memo: Memo,
     /// What of the traces is under the pointer.
@@ -128,7 +133,7 @@ impl Engine {
     fn forget(&mut self) {
         self.desk = None;
         self.analyses.clear();
-        self.is_changed = false;
+        (self.is_changed, self.is_given_up) = (false, false);
         self.comparison = None;
         self.hovered = None;
         self.rule_memo = Memo::default();

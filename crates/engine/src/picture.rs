@@ -8,17 +8,19 @@ use diptych_protocol::{
     TextReply, Tooltip, Twin, ViewId, ViewState, Word,
 };
 use diptych_scene::wire;
-use diptych_views::desks::desk;
+use diptych_views::desks::{desk, needs};
 use diptych_views::icicle::lane_rows;
 use diptych_views::{Analyses, Correspondence, Highlight, Model, SimilarityInput, Versions};
 
 impl Engine {
     pub(crate) fn layout(&mut self, id: DeskId, asked: Asked<'_>) -> Result<SceneInfo, Failure> {
         let desk = desk(id).ok_or_else(|| no_views(id))?;
+        self.want(&needs(desk, asked.state), asked.state);
         let before = self.desk.take();
         let known = self.correspondence(&asked.state.comparison);
         let (time_maps, alignment) = self.clocks(&asked.state.time);
-        let analyses = known.as_ref().map_or_else(Analyses::default, |known| self.analyses_of(known));
+        let of_pair = known.as_ref().map_or_else(Analyses::default, |known| self.analyses_of(known));
+        let analyses = Analyses { totals: self.shown_totals.rows.as_deref().map(Vec::as_slice), ..of_pair };
         let comparison = self.comparison.as_ref();
         let input = DeskInput {
             asked,
@@ -29,6 +31,7 @@ impl Engine {
                 sides: self.session.versions(),
                 alignment,
                 similarity: comparison.and_then(|known| known.similar()).map_or(0, |similar| similar.serial),
+                totals: self.shown_totals.version,
             },
             pointed: self.hovered.as_ref(),
             viewpoint: self.viewpoint,
@@ -49,7 +52,7 @@ impl Engine {
             bars: &similar.bars,
             repetitions: [&similar.repetitions[0], &similar.repetitions[1]],
         });
-        Analyses { index: comparison.aligned().map(|aligned| &aligned.index), similarity }
+        Analyses { index: comparison.aligned().map(|aligned| &aligned.index), similarity, totals: None }
     }
 
     /// What words and tables are made from.

@@ -9,7 +9,7 @@ mod lists;
 mod locate;
 mod rules;
 
-pub(crate) use compare::Compared;
+pub(crate) use compare::{Compared, ShownTotals};
 pub(crate) use lists::Differences;
 
 use crate::analyses::{Aligned, Comparison, IdentityBasis};

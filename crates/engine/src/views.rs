@@ -6,17 +6,17 @@
 use crate::search::Search;
 use crate::session::Session;
 use diptych_protocol::{
-    CallRef, DeskId, IcicleState, SceneInfo, SideName, ThemeChoice, TimeState, ViewId, ViewState,
+    CallRef, DeskId, IcicleState, SceneInfo, SideName, ThemeChoice, TimeAxis, TimeState, ViewId, ViewState,
 };
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
-use diptych_scene::{Batch, ItemId, Layer, Rect, Scene, Size, SpaceTransforms};
+use diptych_scene::{Batch, ItemId, Layer, Rect, Scene, Size, Space, SpaceTransforms};
 use diptych_trace::CallId;
 use diptych_views::desks::{Desk, Placed, scene_info};
 use diptych_views::icicle::ShownLane;
 use diptych_views::{
-    Analyses, Correspondence, Grey, Highlight, Layout, LayoutInput, PartLayers, Reacts, SideInput, TimeMap,
-    Versions, View, view, words,
+    Analyses, Correspondence, Grey, Highlight, Layout, LayoutInput, Need, PartLayers, Reacts, SideInput,
+    TimeMap, Versions, View, view, words,
 };
 
 /// What a layout request asks for.
@@ -78,7 +78,7 @@ struct PartKey {
     versions: Versions,
     grey: Option<Grey>,
     theme: ThemeName,
-    canvas: (Size, Rect),
+    canvas: (Size, Rect, Space),
     tubes: Option<f32>,
     pointed: Option<Highlight>,
     viewpoint: Option<SideName>,
@@ -86,17 +86,26 @@ struct PartKey {
 
 impl PartKey {
     fn new(view: &dyn View, input: &LayoutInput<'_>, reacts: Reacts) -> Self {
+        let state = view.reads(input.state);
         Self {
-            state: view.reads(input.state),
-            versions: input.versions,
+            versions: read_versions(&state, view.needs(&state), input.versions),
+            state,
             grey: input.correspondence.map(|known| known.grey),
             theme: input.theme,
-            canvas: (input.size, input.rect),
+            canvas: (input.size, input.rect, input.first_space),
             tubes: input.tubes,
             pointed: input.pointed.filter(|_| reacts.highlight).cloned(),
             viewpoint: reacts.side.then_some(input.viewpoint),
         }
     }
+}
+
+/// The versions that a view reads under a state. An axis along which matched calls stand over each other follows the
+/// alignment, whatever the view wants.
+fn read_versions(state: &ViewState, needs: Vec<Need>, versions: Versions) -> Versions {
+    let warped = (state.time.axis == TimeAxis::Matched).then_some(Need::Alignment);
+    let needs: Vec<Need> = needs.into_iter().chain(warped).collect();
+    versions.of_needs(&needs)
 }
 
 /// A part whose layers are not in a scene.
@@ -190,10 +199,16 @@ impl DeskLayout {
             tubes,
             size,
             rect: Rect::new(0.0, 0.0, size.width, size.height),
+            first_space: Space::FIXED,
         };
+        // The first space is the canvas; the views' own follow, in their order.
+        let mut spaces = Space::ALL[1..].iter().copied();
         let laid = |&(id, rect): &Placed| {
             let old = before.iter().position(|old| old.part.view == id).map(|place| before.remove(place));
-            Some(Loose::new(view(id)?, &LayoutInput { rect, ..given }, old))
+            let view = view(id)?;
+            let own: Vec<Space> = spaces.by_ref().take(view.spaces().into()).collect();
+            let first_space = own.first().copied().unwrap_or(Space::FIXED);
+            Some(Loose::new(view, &LayoutInput { rect, first_space, ..given }, old))
         };
         let parts: Vec<Loose> = placed.iter().filter_map(laid).collect();
         let infos: Vec<_> = parts.iter().map(|of| (of.part.view, of.part.layout.info())).collect();
@@ -303,8 +318,8 @@ fn theme_name(choice: ThemeChoice) -> ThemeName {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Engine;
-    use diptych_protocol::Window;
+    use crate::{Engine, InProcess};
+    use diptych_protocol::{Event, GiveUpRequest, MatchMode, Window};
     use diptych_scene::wire;
     use diptych_testkit::trace;
     use diptych_trace::Run;
@@ -350,6 +365,40 @@ mod tests {
         state.search = "g".to_owned();
         lay_out(&mut engine, &state);
         assert_eq!(made(&engine), [4, 2]);
+    }
+
+    #[test]
+    fn what_a_view_does_not_want_lays_it_not_out_anew() {
+        let mut page = InProcess::new(engine());
+        let mut state = ViewState::default();
+        page.compare(&state).unwrap();
+        lay_out(&mut page.engine, &state);
+        assert_eq!(made(&page.engine), [1, 1]);
+        // Another similarity: bars show none of it one to one.
+        state.comparison.tau = 95;
+        lay_out(&mut page.engine, &state);
+        assert_eq!(page.work().len(), 1);
+        lay_out(&mut page.engine, &state);
+        assert_eq!(made(&page.engine), [2, 1]);
+        state.compare.matches.mode = MatchMode::Similarity;
+        lay_out(&mut page.engine, &state);
+        assert_eq!(made(&page.engine), [3, 2]);
+        state.comparison.tau = 90;
+        lay_out(&mut page.engine, &state);
+        page.work();
+        lay_out(&mut page.engine, &state);
+        assert_eq!(made(&page.engine), [4, 3]);
+        // What was given up is not wanted by a layout again.
+        state.comparison.tau = 85;
+        lay_out(&mut page.engine, &state);
+        let jobs = page.engine.take_events().into_iter().filter_map(|emitted| match emitted.event {
+            Event::WorkWanted { job } => Some(job.id),
+            _ => None,
+        });
+        page.ask(&GiveUpRequest { jobs: jobs.collect() }).unwrap();
+        lay_out(&mut page.engine, &state);
+        assert!(page.work().is_empty());
+        assert!(page.compare(&state).unwrap().summary.is_some());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::compute::Job;
 use crate::reader::FileTrace;
 use crate::sides::SideName;
 use crate::state::{CallRef, ViewId};
-use crate::time_state::Window;
+use crate::time_state::{Window, WindowName};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -246,6 +246,8 @@ pub struct Pane {
     pub side: SideName,
     /// The number of the scene's space that lies in it.
     pub space: u32,
+    /// The window of the state that its time axis shows and sets.
+    pub shows: WindowName,
     /// CSS pixels: left edge, where `window.start` lies.
     pub x0: f32,
     /// Upper edge.

@@ -56,5 +56,5 @@ pub use request::{
 pub use sides::{SideName, Sides};
 pub use state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
 pub use subject::{AreaRef, FunctionRef, GroupBy, GroupRef, LaneRef, Subject};
-pub use time_state::{TimeAxis, TimeState, Window};
+pub use time_state::{TimeAxis, TimeState, Window, WindowName};
 pub use words::Word;

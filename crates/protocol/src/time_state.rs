@@ -2,6 +2,7 @@
 
 use crate::link::{Field, row};
 use crate::sides::{SideName, Sides};
+use crate::state::ViewState;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -23,6 +24,44 @@ impl Window {
     /// Ticks shown.
     pub const fn span(self) -> i64 {
         self.end - self.start
+    }
+}
+
+words! {
+    /// The windows of a state, each shown and set by an axis of panes.
+    pub enum WindowName {
+        /// Of A's time.
+        TimeA = "time.a",
+        /// Of B's time.
+        TimeB = "time.b",
+    }
+}
+
+impl WindowName {
+    /// That of a side's time.
+    pub const fn of_time(side: SideName) -> Self {
+        match side {
+            SideName::A => Self::TimeA,
+            SideName::B => Self::TimeB,
+        }
+    }
+}
+
+impl ViewState {
+    /// What an axis shows that shows this window; `None` is the whole.
+    pub fn window(&self, name: WindowName) -> Option<Window> {
+        match name {
+            WindowName::TimeA => self.time.windows.a,
+            WindowName::TimeB => self.time.windows.b,
+        }
+    }
+
+    /// Sets it: the one place that does.
+    pub fn set_window(&mut self, name: WindowName, window: Option<Window>) {
+        match name {
+            WindowName::TimeA => self.time.windows.a = window,
+            WindowName::TimeB => self.time.windows.b = window,
+        }
     }
 }
 

@@ -42,6 +42,7 @@ fn states(config: &Config) -> String {
         sides::SideName,
         state::ViewId,
         state::DeskId,
+        time_state::WindowName,
         state::ThemeChoice,
         state::CallRef,
         time_state::Window,

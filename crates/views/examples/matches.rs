@@ -20,7 +20,7 @@ use diptych_protocol::{
     Window,
 };
 use diptych_scene::theme::{Theme, ThemeName};
-use diptych_scene::{Rect, Scene, Size, SpaceTransforms, raster, svg};
+use diptych_scene::{Rect, Scene, Size, Space, SpaceTransforms, raster, svg};
 use diptych_trace::{LaneId, Trace};
 use diptych_views::icicle::LaneOrder;
 use diptych_views::matches::{self, MatchIndex};
@@ -179,6 +179,7 @@ fn draw(
         analyses: Analyses {
             index: Some(index),
             similarity: Some(SimilarityInput { matches, bars: &bars, repetitions }),
+            totals: None,
         },
         time_maps: [TimeMap::Identity; 2],
         versions: Versions::default(),
@@ -190,6 +191,7 @@ fn draw(
         tubes: None,
         size: asked.size,
         rect: Rect::new(0.0, 0.0, asked.size.width, asked.size.height),
+        first_space: Space::ALL[1],
     };
     let mut laid = timed("layout", || matches::View.layout(&input, None));
     if let Some(drawn) = &laid.info().drawn {

@@ -4,7 +4,7 @@
 
 mod compare;
 
-use crate::view::{PartInfo, VIEWS};
+use crate::view::{Need, PartInfo, VIEWS, view};
 use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, ViewId, ViewState, Word};
 use diptych_scene::{Rect, Size};
 use diptych_trace::Sorting;
@@ -19,6 +19,9 @@ pub trait Desk: Sync + Debug {
     fn former_names(&self) -> &'static [&'static str] {
         &[]
     }
+
+    /// Its views, in whichever state.
+    fn views(&self) -> &'static [ViewId];
 
     /// Its views, each with its part of the canvas. The first one's drawing lies undermost.
     fn placed(&self, state: &ViewState, size: Size, open: [bool; 2]) -> Vec<Placed>;
@@ -37,6 +40,17 @@ pub static DESKS: &[&dyn Desk] = &[&compare::Desk];
 /// The desk of a name, if it has views.
 pub fn desk(id: DeskId) -> Option<&'static dyn Desk> {
     DESKS.iter().copied().find(|desk| desk.id() == id)
+}
+
+/// What the views of a desk want under a state, each once.
+pub fn needs(desk: &dyn Desk, state: &ViewState) -> Vec<Need> {
+    let mut found = Vec::new();
+    for need in desk.views().iter().filter_map(|&id| view(id)).flat_map(|view| view.needs(state)) {
+        if !found.contains(&need) {
+            found.push(need);
+        }
+    }
+    found
 }
 
 /// What a picture can be asked for by: the name of a desk, or of one of its views.
@@ -112,6 +126,16 @@ mod tests {
         }
         let placed = desk(state.desk)?.placed(&state, SIZE, [true; 2]);
         by_room(&placed).first().copied()
+    }
+
+    #[test]
+    fn the_views_of_a_desk_share_the_spaces_of_a_scene() {
+        for desk in DESKS {
+            let own: usize =
+                desk.views().iter().filter_map(|&id| view(id)).map(|of| of.spaces() as usize).sum();
+            // The first one is the canvas.
+            assert!(own < diptych_scene::Space::COUNT, "{desk:?}");
+        }
     }
 
     #[test]

@@ -3,12 +3,13 @@
 use crate::icicle::LaneOrder;
 use crate::matches::MatchIndex;
 use crate::search::Hits;
-use crate::{Correspondence, Highlight, TimeMap};
+use crate::{Correspondence, Highlight, Need, TimeMap};
 use diptych_compare::similarity::{Bars, Matches, Repetition};
 use diptych_profile::Totals;
+use diptych_protocol::compute::FunctionTotals;
 use diptych_protocol::{SideName, ViewState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
-use diptych_scene::{Rect, Size};
+use diptych_scene::{Rect, Size, Space};
 use diptych_trace::{CallId, Trace};
 
 /// All that a view may look at.
@@ -40,6 +41,8 @@ pub struct LayoutInput<'a> {
     pub size: Size,
     /// The view's own part of the canvas.
     pub rect: Rect,
+    /// The first of the spaces that are its own, as many as it asked for.
+    pub first_space: Space,
 }
 
 /// One side's trace and what follows from it alone.
@@ -55,13 +58,15 @@ pub struct SideInput<'a> {
     pub hits: Option<&'a Hits>,
 }
 
-/// Analyses of the pair, as far as they are there.
+/// Analyses of the sides, as far as they are there.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Analyses<'a> {
     /// Counts the alignment's matches between ranges of calls.
     pub index: Option<&'a MatchIndex>,
     /// Similarity of callee sets.
     pub similarity: Option<SimilarityInput<'a>>,
+    /// Time by function, most self time of both sides first.
+    pub totals: Option<&'a [FunctionTotals]>,
 }
 
 /// What similarity of callee sets says.
@@ -84,12 +89,33 @@ pub struct Versions {
     pub alignment: u32,
     /// Of the similarity, 0 without one.
     pub similarity: u32,
+    /// Of the totals, 0 without any.
+    pub totals: u32,
+}
+
+impl Versions {
+    /// Those that a view which wants these analyses reads.
+    #[must_use]
+    pub fn of_needs(self, needs: &[Need]) -> Self {
+        let read = |need: Need, version: u32| if needs.contains(&need) { version } else { 0 };
+        Self {
+            sides: self.sides,
+            alignment: read(Need::Alignment, self.alignment),
+            similarity: read(Need::Similarity, self.similarity),
+            totals: read(Need::Totals, self.totals),
+        }
+    }
 }
 
 impl<'a> LayoutInput<'a> {
     /// The colours.
     pub(crate) fn colors(&self) -> &'static Theme {
         Theme::of(self.theme)
+    }
+
+    /// One of the view's own spaces, by its number among them.
+    pub(crate) fn space(&self, number: usize) -> Space {
+        Space::ALL.get(self.first_space.index() + number).copied().unwrap_or(Space::FIXED)
     }
 
     /// The traces.

@@ -34,4 +34,4 @@ pub use input::{Analyses, LayoutInput, SideInput, SimilarityInput, Versions, def
 pub use place::package_of;
 pub use projection::Projection;
 pub use time_map::TimeMap;
-pub use view::{Layout, Model, PartInfo, PartLayers, Reacts, VIEWS, View, view};
+pub use view::{Layout, Model, Need, PartInfo, PartLayers, Reacts, VIEWS, View, view};

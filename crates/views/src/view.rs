@@ -19,11 +19,30 @@ pub trait View: Sync {
     /// Its name.
     fn id(&self) -> ViewId;
 
+    /// Which analyses it wants under a state. They need not be there: a layout draws what is known.
+    fn needs(&self, state: &ViewState) -> Vec<Need>;
+
+    /// How many spaces of the scene it moves by itself: the desk numbers them.
+    fn spaces(&self) -> u8 {
+        0
+    }
+
     /// The state with everything that the view does not read at its default: equal ones look alike.
     fn reads(&self, state: &ViewState) -> ViewState;
 
     /// Lays out. `before` is the last layout of the same view, if there is one.
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout>;
+}
+
+/// An analysis that views want.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Need {
+    /// Which call is which. It comes with a comparison, which begins when the user asks for it.
+    Alignment,
+    /// Similarity of callee sets, of a comparison.
+    Similarity,
+    /// Time by function, of the sides that are open.
+    Totals,
 }
 
 /// A view laid out. Ids of items count from 0.

@@ -16,6 +16,8 @@ export type ViewId = "overview" | "matches";
 
 export type DeskId = "compare" | "structure" | "space-time" | "fusion" | "profile";
 
+export type WindowName = "time.a" | "time.b";
+
 export type ThemeChoice = "auto" | "light" | "dark" | "contrast";
 
 export type CallRef = { 
@@ -674,6 +676,10 @@ side: SideName,
  * The number of the scene's space that lies in it.
  */
 space: number, 
+/**
+ * The window of the state that its time axis shows and sets.
+ */
+shows: WindowName, 
 /**
  * CSS pixels: left edge, where `window.start` lies.
  */

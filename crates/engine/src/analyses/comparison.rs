@@ -108,10 +108,12 @@ impl Comparison {
         self.paths.as_ref().map(|(_, paths)| paths)
     }
 
-    /// Takes in what is known of all that a state asks for; what is missing becomes work. O(1) where nothing is new.
+    /// Takes in what is known of all that a state asks for, similarity if it is wanted; what is missing becomes work.
+    /// O(1) where nothing is new.
     pub(crate) fn update(
         &mut self,
         state: &ComparisonState,
+        similarity: bool,
         session: &Session,
         table: &mut Table,
     ) -> Progress {
@@ -121,12 +123,12 @@ impl Comparison {
         let aligned = match self.align(table) {
             Ok(aligned) => aligned,
             Err(missing) => {
-                self.follow_similarity(state, table);
+                self.follow_similarity(state, similarity, table);
                 return missing;
             }
         };
         let progress = self.rank(&aligned, [a, b], options_of(state, a.axis()), session, table);
-        self.follow_similarity(state, table);
+        self.follow_similarity(state, similarity, table);
         progress
     }
 
@@ -174,7 +176,16 @@ impl Comparison {
     }
 
     /// What is said does not wait for similarity, which only the picture shows.
-    fn follow_similarity(&mut self, state: &ComparisonState, table: &mut Table) {
+    fn follow_similarity(&mut self, state: &ComparisonState, wanted: bool, table: &mut Table) {
+        if wanted {
+            self.want_similarity(state, table);
+        } else {
+            self.awaits_similarity = false;
+        }
+    }
+
+    /// Makes work of similarity as a state asks for it, unless it is known.
+    pub(crate) fn want_similarity(&mut self, state: &ComparisonState, table: &mut Table) {
         let query = SimilarityQuery::of(self.rules.clone(), state);
         let similar = table.need::<Similarities>(&query, self.versions.map(Some));
         self.awaits_similarity = matches!(similar, Answered::Pending);

@@ -4,9 +4,10 @@ use crate::analyses::{Answered, Asked, Comparison, IdentityBasis, Progress, Tota
 use crate::engine::Engine;
 use diptych_protocol::comparison::{ComparisonSummary, RuleProblem};
 use diptych_protocol::compute::FunctionTotals;
-use diptych_protocol::{ComparisonState, Failure, FailureKind, SideName};
+use diptych_protocol::{Failure, FailureKind, SideName, ViewState};
 use diptych_trace::{Axis, Trace};
-use diptych_views::words;
+use diptych_views::desks::{DESKS, desk, needs};
+use diptych_views::{Need, words};
 use std::rc::Rc;
 
 /// What a comparison comes to.
@@ -20,9 +21,35 @@ pub(crate) struct Compared {
     pub(crate) is_pending: bool,
 }
 
+/// Time by function as views show it.
+#[derive(Debug, Default)]
+pub(crate) struct ShownTotals {
+    pub(crate) rows: Option<Rc<Vec<FunctionTotals>>>,
+    /// Another for other rows; 0 for none.
+    pub(crate) version: u32,
+    last: u32,
+}
+
+impl ShownTotals {
+    fn show(&mut self, rows: Option<Rc<Vec<FunctionTotals>>>) {
+        let is_same = match (&self.rows, &rows) {
+            (Some(before), Some(now)) => Rc::ptr_eq(before, now),
+            (before, now) => before.is_none() && now.is_none(),
+        };
+        if !is_same {
+            self.last += u32::from(rows.is_some());
+            self.version = if rows.is_some() { self.last } else { 0 };
+            self.rows = rows;
+        }
+    }
+}
+
 impl Engine {
-    /// The comparison as far as it is known; what is missing becomes work.
-    pub(crate) fn compare(&mut self, state: &ComparisonState) -> Compared {
+    /// The comparison as far as it is known; what is missing becomes work, similarity if the desk in front wants it.
+    pub(crate) fn compare(&mut self, of: &ViewState) -> Compared {
+        self.is_given_up = false;
+        let (state, desk) = (&of.comparison, desk(of.desk).unwrap_or(DESKS[0]));
+        let similarity = needs(desk, of).contains(&Need::Similarity);
         let (versions, asked) = (self.session.versions(), Asked::of(state));
         let mut compared = Compared { summary: None, failure: None, is_pending: false };
         if self.comparison.as_ref().is_none_or(|known| !known.is_of(versions, &asked)) {
@@ -42,7 +69,7 @@ impl Engine {
             }
         }
         let Some(comparison) = &mut self.comparison else { return compared };
-        match comparison.update(state, &self.session, &mut self.analyses) {
+        match comparison.update(state, similarity, &self.session, &mut self.analyses) {
             Progress::Ranked => {
                 compared.is_pending = comparison.awaits_similarity();
                 compared.summary = self.summary(state);
@@ -51,6 +78,19 @@ impl Engine {
             Progress::Failed => compared.failure = Some(not_compared()),
         }
         compared
+    }
+
+    /// Makes work of what views want and is missing, but begins no comparison: that is asked for. Nothing of what was
+    /// given up, until it is asked for again.
+    pub(crate) fn want(&mut self, needs: &[Need], state: &ViewState) {
+        if self.is_given_up {
+            return;
+        }
+        if let Some(comparison) = self.comparison.as_mut().filter(|_| needs.contains(&Need::Similarity)) {
+            comparison.want_similarity(&state.comparison, &mut self.analyses);
+        }
+        let totals = needs.contains(&Need::Totals).then(|| self.totals(&state.comparison.rules)).flatten();
+        self.shown_totals.show(totals);
     }
 
     /// Time by function of the sides that are open, most self time first; `None` while it is being worked out.

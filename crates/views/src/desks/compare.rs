@@ -28,6 +28,10 @@ impl super::Desk for Desk {
         &["pair"]
     }
 
+    fn views(&self) -> &'static [ViewId] {
+        &[ViewId::Overview, ViewId::Matches]
+    }
+
     /// With the overview alone the matches have no room, but their panes still say what the foci are.
     fn placed(&self, state: &ViewState, size: Size, open: [bool; 2]) -> Vec<Placed> {
         let top = head_px(state.compare.parts, size, open);

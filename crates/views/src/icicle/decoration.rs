@@ -34,7 +34,7 @@ pub(crate) fn axis(
     let axis = plot.trace.axis();
     // Marks are the side's own times, round ones, wherever they lie on the common axis.
     let over_scan = Window { start: plot.ticks().start, end: plot.ticks().end };
-    let (space, projection, extent) = (plot.space(), &plot.projection, plot.trace.extent());
+    let (space, projection, extent) = (plot.space, &plot.projection, plot.trace.extent());
     let x = |tick: i64| projection.x_from_tick(tick) as f32;
     let mut ground = RectBatch::default();
     for (from, to) in [(over_scan.start, 0), (extent, over_scan.end)] {

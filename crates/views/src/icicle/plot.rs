@@ -5,7 +5,7 @@ use super::lanes::ShownLane;
 use crate::search::Hits;
 use crate::{Projection, TimeMap};
 use diptych_compare::frame::is_frame;
-use diptych_protocol::{Pane, SideName, Window};
+use diptych_protocol::{Pane, SideName, Window, WindowName};
 use diptych_scene::{Rect, Space};
 use diptych_trace::{CallId, Trace};
 use std::ops::Range;
@@ -31,6 +31,8 @@ pub(crate) struct Plot<'a> {
     pub(crate) row_px: f32,
     pub(crate) hits: Option<&'a Hits>,
     pub(crate) stack: Stack,
+    /// The scene's space that lies in its pane.
+    pub(crate) space: Space,
     /// Of each lane, its place in the stack; `u32::MAX` where it has none.
     block_of_lane: Vec<u32>,
     scroll_max: f32,
@@ -41,9 +43,9 @@ impl<'a> Plot<'a> {
         pane: &PaneRect,
         side: IcicleSide<'a>,
         time_map: TimeMap<'a>,
-        window: Window,
-        scroll_px: u32,
+        (window, scroll_px): (Window, u32),
         RowLayout { row_px, folded_frames }: RowLayout,
+        space: Space,
     ) -> Self {
         let stack = Stack::new(side.trace, side.lanes, row_px, folded_frames);
         // It can always be scrolled as far as tall rows go: scrolling makes them so.
@@ -63,6 +65,7 @@ impl<'a> Plot<'a> {
             row_px,
             hits: side.hits,
             stack,
+            space,
             block_of_lane,
             scroll_max,
         }
@@ -76,18 +79,14 @@ impl<'a> Plot<'a> {
             y0,
             x1,
             y1,
-            space: self.space().number(),
+            space: self.space.number(),
+            shows: WindowName::of_time(self.side),
             window: self.window,
             whole,
             scroll_max: self.scroll_max as u32,
             scroll: self.placement.scroll_px as u32,
             scroll_sign: if self.side == SideName::A { -1 } else { 1 },
         }
-    }
-
-    /// The scene's space that lies in its pane: 1 for A, 2 for B.
-    pub(crate) fn space(&self) -> Space {
-        Space::ALL[1 + self.side.index()]
     }
 
     /// What is laid out, in the side's own ticks: the window with half a window of over-scan on both sides.

@@ -238,7 +238,7 @@ impl Forest<'_> {
         let gate_y = if side == 0 { edge.max(y0) } else { edge.min(y0) };
         let room = ((gate_y - y0).abs() / LEAST_STEP_PX) as usize;
         let kept = xs.len().min(room.saturating_sub(1));
-        let space = [1.0, 2.0][side];
+        let space = self.context.plots[side].space.number() as f32;
         let mut point = |x: f32, y: f32| points.push(CurvePoint { x, y, space, reserved: 0.0 });
         let drawn_in = |x: f32| x0 + beta * (x - x0);
         // The last one kept is the root.

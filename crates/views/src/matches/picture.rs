@@ -50,6 +50,8 @@ pub(crate) struct PictureInput<'a> {
     pub(crate) size: Size,
     /// The picture's part of it. Without height only the panes are told.
     pub(crate) rect: Rect,
+    /// That of A's pane and that of B's.
+    pub(crate) spaces: [Space; 2],
 }
 
 /// What comes out.
@@ -76,7 +78,8 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
         if let Some(side) = input.sides[pane.side.index()] {
             let window = input.time.window(pane.side).unwrap_or(whole);
             let time_map = input.time_maps[pane.side.index()];
-            let plot = Plot::new(pane, side, time_map, window, input.state.scroll[pane.side], rows);
+            let space = input.spaces[pane.side.index()];
+            let plot = Plot::new(pane, side, time_map, (window, input.state.scroll[pane.side]), rows, space);
             decoration::axis(&mut out.layers, input.theme, pane, &plot, around > 0);
             if around > 0 {
                 let id = out.items.add(IcicleItem::RootFrames { side: pane.side });
@@ -164,8 +167,8 @@ impl<'a> Output<'a> {
             let repeated = repeated::repetitions(self.input, plot, &icicle);
             repeated.make_room(&mut icicle.labels.runs);
             let (boxes, labels) = (Batch::Rects(icicle.boxes), Batch::Texts(icicle.labels));
-            self.layer(plot.placement.plot, plot.space(), [boxes, labels]);
-            self.layer(plot.placement.plot, plot.space(), repeated.batches);
+            self.layer(plot.placement.plot, plot.space, [boxes, labels]);
+            self.layer(plot.placement.plot, plot.space, repeated.batches);
             self.heads(plot);
             self.lit(plot);
             self.selection(plot);
@@ -180,7 +183,7 @@ impl<'a> Output<'a> {
             outline(&mut rects, rect, theme.hover, theme);
         }
         if !rects.instances.is_empty() {
-            self.layer(plot.placement.plot, plot.space(), [Batch::Rects(rects)]);
+            self.layer(plot.placement.plot, plot.space, [Batch::Rects(rects)]);
         }
     }
 
@@ -242,7 +245,7 @@ impl<'a> Output<'a> {
         let rect = Rect::new(x0, y0, x1.max(x0 + 1.0), y1);
         let mut rects = RectBatch::default();
         outline(&mut rects, rect, self.input.theme.ink, self.input.theme);
-        self.layer(plot.placement.plot, plot.space(), [Batch::Rects(rects)]);
+        self.layer(plot.placement.plot, plot.space, [Batch::Rects(rects)]);
     }
 
     fn finish(self, over: Vec<Layer>) -> Picture {

@@ -7,7 +7,7 @@ use crate::colors::Coloring;
 use crate::icicle::plot::IcicleSide;
 use crate::icicle::{csv, table};
 use crate::items::ItemTable;
-use crate::view::{Layout, Model, PartInfo, PartLayers, Reacts};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput};
 use diptych_protocol::{
     ColorBy, CompareParts, CompareState, MatchMode, PickAction, SideName, Subject, Tooltip, Twin, ViewId,
@@ -24,6 +24,16 @@ pub struct View;
 impl crate::View for View {
     fn id(&self) -> ViewId {
         ViewId::Matches
+    }
+
+    /// Repetitions are those of callee sets, in whichever mode.
+    fn needs(&self, _: &ViewState) -> Vec<Need> {
+        vec![Need::Alignment, Need::Similarity]
+    }
+
+    /// Of A's pane and of B's.
+    fn spaces(&self) -> u8 {
+        2
     }
 
     fn reads(&self, state: &ViewState) -> ViewState {
@@ -63,6 +73,7 @@ impl crate::View for View {
             hovered: pointed(input),
             size: input.size,
             rect: input.rect,
+            spaces: [input.space(0), input.space(1)],
         });
         let is_compared = input.correspondence.is_some();
         let by_place = icicle.color == ColorBy::Place && input.state.compare.matches.viewpoint.is_none();

@@ -6,7 +6,7 @@ use super::{
     Bar, CommonAxis, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown, csv, draw,
     tooltip, twin,
 };
-use crate::view::{Layout, Model, PartInfo, PartLayers, Reacts};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput};
 use diptych_protocol::{
     CompareState, MatchMode, MatchesState, Minimap, PickAction, SideName, Sides, Subject, TimeAxis, Tooltip,
@@ -21,6 +21,13 @@ pub struct View;
 impl crate::View for View {
     fn id(&self) -> ViewId {
         ViewId::Overview
+    }
+
+    fn needs(&self, state: &ViewState) -> Vec<Need> {
+        match state.compare.matches.mode {
+            MatchMode::OneToOne => vec![Need::Alignment],
+            MatchMode::Similarity => vec![Need::Alignment, Need::Similarity],
+        }
     }
 
     fn reads(&self, state: &ViewState) -> ViewState {

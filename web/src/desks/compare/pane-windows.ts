@@ -3,24 +3,26 @@
 // Coupled sides move alike: what happens to the window under the pointer, in shares of it, happens to the other.
 
 import type { Counterparts, Framed, Pane, SideName, Sides, ViewState, Window } from "../../generated/protocol.js";
+import { WHOLE, type Windows, windowsOf, withWindows } from "../../state/windows.js";
 import { between, sameWindow, type Share, shareOf, shown, transformTo, type Transform, UNMOVED } from "../../canvas/viewport.js";
 
 /** What the panes of both sides show, and whether each moves by itself; `null`: the whole of both runs. */
-export type Viewports = { windows: Sides<Window | null>; scroll: Sides<number>; apart: boolean };
+export type Viewports = { windows: Windows; scroll: Sides<number>; apart: boolean };
 
 /** What a state says of that. */
-export function viewportsOf({ time, compare }: ViewState): Viewports {
-  return { windows: time.windows, scroll: compare.icicle.scroll, apart: time.apart };
+export function viewportsOf(view: ViewState): Viewports {
+  return { windows: windowsOf(view), scroll: view.compare.icicle.scroll, apart: view.time.apart };
 }
 
 /** The parts of a state that change when its panes show this. */
-export function showing({ time, compare }: ViewState, { windows, scroll, apart }: Viewports): Pick<ViewState, "time" | "compare"> {
-  return { time: { ...time, windows, apart }, compare: { ...compare, icicle: { ...compare.icicle, scroll } } };
+export function showing(view: ViewState, { windows, scroll, apart }: Viewports): Pick<ViewState, "time" | "compare"> {
+  const { compare } = view;
+  return { time: { ...withWindows(view, windows).time, apart }, compare: { ...compare, icicle: { ...compare.icicle, scroll } } };
 }
 
 /** What a pane shows. */
 export function windowOf({ windows }: Viewports, pane: Pane): Window {
-  return windows[pane.side] ?? pane.whole;
+  return windows[pane.shows] ?? pane.whole;
 }
 
 /** How far a pane is scrolled: no further than it goes now, whatever was wished for when it was smaller. */
@@ -56,7 +58,7 @@ export function showShare(views: Viewports, panes: readonly Pane[], side: SideNa
   const windows = { ...views.windows };
   for (const pane of followers(views, panes, side)) {
     const window = shown(windowOf(views, pane), share, pane.whole);
-    windows[pane.side] = sameWindow(window, pane.whole) ? null : window;
+    windows[pane.shows] = sameWindow(window, pane.whole) ? null : window;
   }
   return { ...views, windows };
 }
@@ -86,7 +88,7 @@ export function scrollBy(views: Viewports, panes: readonly Pane[], side: SideNam
 
 /** Everything from zero, at the root row. */
 export function whole({ apart }: Viewports): Viewports {
-  return { windows: { a: null, b: null }, scroll: { a: 0, b: 0 }, apart };
+  return { windows: WHOLE, scroll: { a: 0, b: 0 }, apart };
 }
 
 /** Both sides at what a difference looks like on each; a side without it goes along if coupled, and not `alone`. */
@@ -143,7 +145,7 @@ export function onTheWay(from: Viewports, to: Viewports, panes: readonly Pane[],
   }
   const windows = { ...to.windows };
   for (const pane of panes) {
-    windows[pane.side] = between(windowOf(from, pane), windowOf(to, pane), progress);
+    windows[pane.shows] = between(windowOf(from, pane), windowOf(to, pane), progress);
   }
   const scrolled = (side: SideName) => Math.round(from.scroll[side] + (to.scroll[side] - from.scroll[side]) * progress);
   return { ...to, windows, scroll: { a: scrolled("a"), b: scrolled("b") } };

@@ -6,7 +6,7 @@ use diptych_compare::similarity::{CalleeSets, Join, Matches, Measure, Repetition
 use diptych_profile::{Groups, totals};
 use diptych_protocol::{IcicleState, MatchesState, SideName, Sides, TimeState, ViewState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
-use diptych_scene::{Batch, Curve, CurvePoint, Layer, Rect, Scene, Size};
+use diptych_scene::{Batch, Curve, CurvePoint, Layer, Rect, Scene, Size, Space};
 use diptych_testkit::IdentityTable;
 use diptych_trace::{CallId, IdentityId, LaneId, Trace};
 
@@ -160,6 +160,7 @@ impl Case {
             hovered: hovered.as_ref(),
             size: asked.size,
             rect: placed[0].1,
+            spaces: [Space::ALL[1], Space::ALL[2]],
         });
         let sides = [0, 1].map(|side: usize| {
             let (trace, totals, lanes) = (pair.traces[side], &sums[side], &orders[side]);
@@ -226,6 +227,7 @@ fn strip(asked: &Asked, sides: [Option<SideInput<'_>>; 2], rect: Rect) -> Vec<La
         tubes: None,
         size: asked.size,
         rect,
+        first_space: Space::ALL[1],
     };
     overview::View.layout(&input, None).take_layers().layers
 }

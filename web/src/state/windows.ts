@@ -1,0 +1,18 @@
+// The windows of a state by their names, as panes name what their axes show: the one place that reads and sets them.
+
+import type { ViewState, Window, WindowName } from "../generated/protocol.js";
+
+/** What axes show; `null`: the whole. */
+export type Windows = Readonly<Record<WindowName, Window | null>>;
+
+/** Everything whole. */
+export const WHOLE: Windows = { "time.a": null, "time.b": null };
+
+export function windowsOf({ time }: ViewState): Windows {
+  return { "time.a": time.windows.a, "time.b": time.windows.b };
+}
+
+/** The parts of a state that change when axes show these. */
+export function withWindows({ time }: ViewState, windows: Windows): Pick<ViewState, "time"> {
+  return { time: { ...time, windows: { a: windows["time.a"], b: windows["time.b"] } } };
+}
