@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 
-import { address, idle, inA, open, PAIR, type SceneInfo, sceneWords, windows } from "./support/diptych.js";
+import { address, aimAt, idle, inA, open, PAIR, type SceneInfo, sceneWords, windows } from "./support/diptych.js";
 
 const info = (page: Page) => page.evaluate(() => window.diptych.sceneInfo()) as Promise<SceneInfo>;
 const tooltip = (page: Page) => page.getByTestId("tooltip");
@@ -57,22 +57,13 @@ async function wordsAlone(page: Page): Promise<number[]> {
   return sceneWords(page);
 }
 
-/** A point on a tube: between the two panes, where the tooltip offers to select both calls. */
+/** A point on a tube, where the pointer is and the tooltip offers to select both calls. */
 async function onTube(page: Page): Promise<Point> {
-  const [{ panes }, canvas] = [await info(page), await canvasAt(page)];
-  const [a, b] = panes;
-  if (!a || !b) {
-    throw new Error("a side has no pane");
-  }
-  const y = canvas.y + (a.y1 + b.y0) / 2;
-  for (let x = a.x0 + 20; x < a.x1; x += 40) {
-    await page.mouse.move(canvas.x + x, y);
-    await idle(page);
-    if ((await tooltip(page).count()) > 0 && ((await tooltip(page).textContent()) ?? "").includes("Click selects both calls")) {
-      return { x: canvas.x + x, y };
-    }
-  }
-  throw new Error("no tube lies there");
+  const point = await aimAt(page, (subject) => "match" in subject);
+  await page.mouse.move(point.x, point.y);
+  await idle(page);
+  await expect(tooltip(page)).toContainText("Click selects both calls");
+  return point;
 }
 
 test("both sides compared, the overview lies over the matches and the canvas says how many are drawn", async ({ page }) => {
@@ -137,11 +128,10 @@ test("a bar of the overview says what it stands for, beside itself", async ({ pa
   await open(page, PAIR);
   const { minimap } = await info(page);
   const canvas = await canvasAt(page);
-  const low = await inOverview(page, span((await foci(page)).a) * 0.2, "a", 0.3);
-  for (let y = low.y; y > canvas.y && (await tooltip(page).count()) === 0; y -= 2) {
-    await page.mouse.move(low.x, y);
-    await idle(page);
-  }
+  const tick = span((await foci(page)).a) * 0.2;
+  const bar = await aimAt(page, (subject) => "time" in subject && subject.time.side === "a" && tick <= subject.time.window.end);
+  await page.mouse.move(bar.x, bar.y);
+  await idle(page);
   await expect(tooltip(page)).toContainText("Matched");
   const outline = await page.locator(".hover-outline").boundingBox();
   expect((outline?.y ?? 0) + (outline?.height ?? 0)).toBeLessThanOrEqual(canvas.y + (minimap?.middle ?? 0) + 1);

@@ -8,6 +8,7 @@ import { env } from "node:process";
 
 import { expect, type Page } from "@playwright/test";
 
+import type { ItemPlace, Subject } from "../../web/src/generated/protocol.js";
 import type { TestHook } from "../../web/src/test-hook.js";
 
 declare global {
@@ -112,26 +113,45 @@ export async function address(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(hash.split("&").map((part) => part.split("=") as [string, string]));
 }
 
-/** A point in A's row of a depth, at a share of A's width. Hovering the first row tells how high rows are. */
+/** Where everything on the picture lies that can be aimed at. */
+export async function items(page: Page): Promise<ItemPlace[]> {
+  await idle(page);
+  return page.evaluate(() => window.diptych.items());
+}
+
+/** The middle of the first thing on the picture that is wanted, on the page. */
+export async function aimAt(page: Page, wanted: (subject: Subject, item: ItemPlace) => boolean): Promise<{ x: number; y: number }> {
+  const [found, canvas] = [(await items(page)).find((item) => wanted(item.subject, item)), await page.locator(".picture").boundingBox()];
+  if (found === undefined || !canvas) {
+    throw new Error("nothing of that kind is on the picture");
+  }
+  const [x0, y0, x1, y1] = found.rect;
+  return { x: canvas.x + (x0 + x1) / 2, y: canvas.y + (y0 + y1) / 2 };
+}
+
+/** A point in A's row of a depth, at a share of A's width; the pointer is there. */
 export async function inA(page: Page, share: number, depth: number): Promise<{ x: number; y: number }> {
   const pane = await page.evaluate(() => (window.diptych.sceneInfo() as SceneInfo).panes.find(({ side }) => side === "a"));
   const canvas = await page.locator(".picture").boundingBox();
   if (!pane || !canvas) {
     throw new Error("A has no pane");
   }
-  const x = canvas.x + pane.x0 + share * (pane.x1 - pane.x0);
-  for (let y = canvas.y + pane.y0 + 2; y < canvas.y + pane.y1; y += 4) {
-    await page.mouse.move(x, y);
-    await idle(page);
-    if ((await page.getByTestId("tooltip").count()) > 0) {
-      // Frames around both runs may be folded.
-      const first = Number(/depth (\d+)/.exec((await page.getByTestId("tooltip").textContent()) ?? "")?.[1]);
-      expect(first).toBeLessThanOrEqual(depth);
-      const row = await page.locator(".hover-outline").boundingBox();
-      return { x, y: (row?.y ?? y) + (depth - first + 0.5) * (row?.height ?? 0) };
-    }
+  const x = pane.x0 + share * (pane.x1 - pane.x0);
+  // Rows are equally high: any call tells where the others are.
+  const rows = (await items(page)).flatMap(({ subject, rect }) =>
+    "call" in subject && subject.call.side === "a" ? [{ row: subject.call.depth, y0: rect[1], y1: rect[3] }] : [],
+  );
+  const nearest = rows.sort((one, other) => Math.abs(one.row - depth) - Math.abs(other.row - depth))[0];
+  if (nearest === undefined) {
+    throw new Error("A has no row");
   }
-  throw new Error("A has no row");
+  // Frames around both runs may be folded.
+  expect(Math.min(...rows.map(({ row }) => row))).toBeLessThanOrEqual(depth);
+  const { row, y0, y1 } = nearest;
+  const point = { x: canvas.x + x, y: canvas.y + (y0 + y1) / 2 + (depth - row) * (y1 - y0) };
+  await page.mouse.move(point.x, point.y);
+  await idle(page);
+  return point;
 }
 
 export type SceneInfo = {

@@ -1,6 +1,7 @@
 // `window.diptych`: what the browser tests ask the page. Not an interface for anybody else; it may change any day.
 
 import type { App } from "./app.js";
+import type { ItemPlace } from "./generated/protocol.js";
 
 export interface TestHook {
   /** Resolves when nothing is under way: no request, no file being read, no frame to be drawn. */
@@ -11,6 +12,8 @@ export interface TestHook {
   sceneWords(): number[];
   /** The windows, panes and texts that came with it. */
   sceneInfo(): unknown;
+  /** Where everything on the picture lies that can be aimed at, in CSS pixels of the canvas. */
+  items(): Promise<ItemPlace[]>;
   /** Which graphics draw the canvas: `webgl`, `webgpu` or `null`. */
   backend(): string | null;
   /** The picture with its texts, read back from the GPU, as a PNG in a data URL. */
@@ -31,6 +34,7 @@ export function install(app: App): void {
     busy: () => app.busy.reasons,
     sceneWords: () => [...(app.canvas.words ?? [])],
     sceneInfo: () => app.store.state.scene,
+    items: () => app.engine.ask("items", { desk: app.store.state.view.desk }),
     backend: () => app.backend,
     image: async () => dataUrl(await app.canvas.image()),
     breakEngine: () => app.engine.breakForTest(),

@@ -8,10 +8,10 @@ use diptych_protocol::comparison::{Framed, IdentityReport, LanePairing};
 use diptych_protocol::{
     CloseRequest, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest,
     DifferencesReply, DifferencesRequest, Failure, FunctionsReply, GiveUpRequest, GoToRequest, HitReply,
-    HoverReply, HoverRequest, IdentityRequest, LanePairingRequest, LaneRow, LanesRequest, LayoutRequest,
-    PartnerReply, PartnerRequest, PickReply, PickRequest, RemoveRunRequest, SceneInfo, SelectRequest,
-    SelectionReply, SideSummary, Sides, StepHitRequest, StepRequest, SvgRequest, SwapRequest, TextReply,
-    TotalsRequest, Twin, TwinRequest,
+    HoverReply, HoverRequest, IdentityRequest, ItemPlace, ItemsRequest, LanePairingRequest, LaneRow,
+    LanesRequest, LayoutRequest, PartnerReply, PartnerRequest, PickReply, PickRequest, RemoveRunRequest,
+    SceneInfo, SelectRequest, SelectionReply, SideSummary, Sides, StepHitRequest, StepRequest, SvgRequest,
+    SwapRequest, TextReply, TotalsRequest, Twin, TwinRequest,
 };
 use diptych_scene::Size;
 
@@ -41,6 +41,7 @@ answered! {
     };
     HoverRequest => HoverReply: |engine, ask| Ok(engine.hover(ask.desk, ask.point));
     PickRequest => PickReply: |engine, ask| Ok(engine.pick(ask.desk, ask.point));
+    ItemsRequest => Vec<ItemPlace>: |engine, ask| Ok(engine.items(ask.desk));
     SelectRequest => SelectionReply: |engine, ask| {
         Ok(engine.select(ask.call.as_ref().and_then(|call| find(engine.session(), call))))
     };

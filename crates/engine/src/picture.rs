@@ -4,10 +4,10 @@ use crate::engine::Engine;
 use crate::views::{Asked, DeskInput, DeskLayout, find, shown_lanes};
 use diptych_compare::similarity::Matches;
 use diptych_protocol::{
-    DeskId, Failure, FailureKind, HoverReply, LaneRow, Pane, PickReply, SceneInfo, SelectionReply, SideName,
-    TextReply, Tooltip, Twin, ViewId, ViewState, Word,
+    DeskId, Failure, FailureKind, HoverReply, ItemPlace, LaneRow, Pane, PickReply, SceneInfo, SelectionReply,
+    SideName, TextReply, Tooltip, Twin, ViewId, ViewState, Word,
 };
-use diptych_scene::wire;
+use diptych_scene::{Rect, wire};
 use diptych_views::desks::{desk, needs};
 use diptych_views::icicle::lane_rows;
 use diptych_views::{Analyses, Correspondence, Highlight, Model, SimilarityInput, Versions};
@@ -95,6 +95,20 @@ impl Engine {
         });
         let SelectionReply { subject, details } = self.select(call);
         PickReply { subject, details, action }
+    }
+
+    /// Where what the last layout of a desk shows lies, of all that can be aimed at and has a name.
+    pub(crate) fn items(&mut self, id: DeskId) -> Vec<ItemPlace> {
+        let Some(mut desk) = self.desk.take_if(|desk| desk.id == id) else { return Vec::new() };
+        let known = self.shown_correspondence();
+        let model = Model { time_maps: self.clocks(&desk.time).0, ..self.model(known.as_ref()) };
+        let places = desk.places().into_iter().filter_map(|(view, layout, item, Rect { x0, y0, x1, y1 })| {
+            let subject = layout.subject(item, &model)?;
+            Some(ItemPlace { view, subject, rect: [x0, y0, x1, y1] })
+        });
+        let found = places.collect();
+        self.desk = Some(desk);
+        found
     }
 
     /// Takes down what the pointer is over; whether the picture shows something of that.

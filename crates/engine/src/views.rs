@@ -3,6 +3,8 @@
 //! A desk is several views in one scene: their layers one after the other, the ids of their items in ranges. A view
 //! whose inputs are the same as before keeps its layout.
 
+mod places;
+
 use crate::search::Search;
 use crate::session::Session;
 use diptych_protocol::{
@@ -10,7 +12,7 @@ use diptych_protocol::{
 };
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
-use diptych_scene::{Batch, ItemId, Layer, Rect, Scene, Size, Space, SpaceTransforms};
+use diptych_scene::{Batch, ItemId, Layer, Rect, Scene, Size, Space};
 use diptych_trace::CallId;
 use diptych_views::desks::{Desk, Placed, scene_info};
 use diptych_views::icicle::ShownLane;
@@ -252,16 +254,6 @@ impl DeskLayout {
         (self.search, parts.collect())
     }
 
-    /// What lies under a point of the scene as laid out: an item of a view, and its box; of what is no box, the
-    /// point.
-    pub(crate) fn pick(&mut self, [x, y]: [f32; 2]) -> Option<(&dyn Layout, ItemId, [f32; 4])> {
-        let picks = self.picks.get_or_insert_with(|| PickIndex::new(&self.scene));
-        let id = picks.pick(x, y, &SpaceTransforms::IDENTITY)?;
-        let rect = box_of(&self.scene, id).unwrap_or([x, y, x, y]);
-        let part = self.parts.iter().rev().find(|part| part.first_item <= id.0)?;
-        Some((&*part.layout, ItemId(id.0 - part.first_item), rect))
-    }
-
     /// A view of the desk, if it is one.
     pub(crate) fn layout(&self, view: ViewId) -> Option<&dyn Layout> {
         self.parts.iter().find(|part| part.view == view).map(|part| &*part.layout)
@@ -281,18 +273,6 @@ impl DeskLayout {
 pub(crate) fn shown_lanes(session: &Session, icicle: &IcicleState, side: SideName) -> Vec<ShownLane> {
     let derived = session.slot(side).derived();
     derived.map_or_else(Vec::new, |(_, derived)| derived.lanes.shown(&icicle.folds[side]))
-}
-
-/// The box drawn for an item.
-fn box_of(scene: &Scene, id: ItemId) -> Option<[f32; 4]> {
-    let batches = scene.layers.iter().rev().flat_map(|layer| &layer.batches);
-    let mut rects =
-        batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
-    rects.find_map(|rects| {
-        let place = rects.items.iter().rposition(|&item| item == id)?;
-        let rect = rects.instances[place];
-        Some([rect.x0, rect.y0, rect.x1, rect.y1])
-    })
 }
 
 /// The call that a reference names, if its side is open and holds it.

@@ -5,9 +5,10 @@ use diptych_engine::{Answer, Compute, Emitted, Engine, MemoryBudget, Reader};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
     Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DeskId, Event, FailureKind, FunctionsReply,
-    GiveUpRequest, HitReply, HoverRequest, LanesRequest, LayoutRequest, PickAction, PickReply, PickRequest,
-    SceneInfo, SelectRequest, SelectionReply, SideName, Sides, Step, StepHitRequest, StepRequest, Subject,
-    SvgRequest, SwapRequest, TextReply, ThemeChoice, TotalsRequest, TwinRequest, ViewId, ViewState, Window,
+    GiveUpRequest, HitReply, HoverRequest, ItemPlace, ItemsRequest, LanesRequest, LayoutRequest, PickAction,
+    PickReply, PickRequest, SceneInfo, SelectRequest, SelectionReply, SideName, Sides, Step, StepHitRequest,
+    StepRequest, Subject, SvgRequest, SwapRequest, TextReply, ThemeChoice, TotalsRequest, TwinRequest,
+    ViewId, ViewState, Window,
 };
 use diptych_scene::{Batch, Scene, wire};
 use diptych_testkit::trace;
@@ -129,6 +130,25 @@ fn hover_and_click_find_what_is_drawn() {
     let expected = CallRef { side: SideName::B, start: 700, duration: 200, depth: 1, lane: 0 };
     assert_eq!(picked.subject, Some(expected));
     assert_eq!(ask(&mut engine, &hover([599.0, 200.0])).tooltip, None);
+}
+
+#[test]
+fn the_middle_of_every_item_is_over_that_item() {
+    let mut engine = engine();
+    assert!(ask(&mut engine, &ItemsRequest { desk: DeskId::Compare }).is_empty());
+    laid_out(&mut engine, ViewState::default());
+    let items = ask(&mut engine, &ItemsRequest { desk: DeskId::Compare });
+    let mut calls = 0;
+    for ItemPlace { view, subject, rect: [x0, y0, x1, y1] } in items {
+        let point = [f32::midpoint(x0, x1), f32::midpoint(y0, y1)];
+        let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point });
+        if let Subject::Call(call) = subject {
+            assert_eq!((picked.subject, view), (Some(call), ViewId::Matches));
+            calls += 1;
+        }
+    }
+    assert_eq!(calls, 7);
+    assert!(ask(&mut engine, &ItemsRequest { desk: DeskId::Profile }).is_empty());
 }
 
 #[test]

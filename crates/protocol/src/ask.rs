@@ -26,6 +26,7 @@ macro_rules! asks {
             "layout": $crate::LayoutRequest => $crate::SceneInfo;
             "hover": $crate::HoverRequest => $crate::HoverReply;
             "pick": $crate::PickRequest => $crate::PickReply;
+            "items": $crate::ItemsRequest => Vec<$crate::ItemPlace>;
             "select": $crate::SelectRequest => $crate::SelectionReply;
             "step": $crate::StepRequest => $crate::SelectionReply;
             "step-hit": $crate::StepHitRequest => $crate::HitReply;

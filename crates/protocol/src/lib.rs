@@ -44,14 +44,14 @@ pub use event::{
 };
 pub use failure::{Failure, FailureKind};
 pub use reply::{
-    ComparisonReply, DifferencesReply, FunctionsReply, HitReply, HoverReply, PartnerReply, PickAction,
-    PickReply, SelectionReply, TextReply,
+    ComparisonReply, DifferencesReply, FunctionsReply, HitReply, HoverReply, ItemPlace, PartnerReply,
+    PickAction, PickReply, SelectionReply, TextReply,
 };
 pub use request::{
     CloseRequest, CompareRequest, CounterpartsRequest, CsvRequest, DifferencesRequest, GiveUpRequest,
-    GoToRequest, HoverRequest, IdentityRequest, LanePairingRequest, LanesRequest, LayoutRequest,
-    PartnerRequest, PickRequest, RemoveRunRequest, RuleSampleOf, SelectRequest, Step, StepHitRequest,
-    StepRequest, SvgRequest, SwapRequest, TotalsRequest, TwinRequest,
+    GoToRequest, HoverRequest, IdentityRequest, ItemsRequest, LanePairingRequest, LanesRequest,
+    LayoutRequest, PartnerRequest, PickRequest, RemoveRunRequest, RuleSampleOf, SelectRequest, Step,
+    StepHitRequest, StepRequest, SvgRequest, SwapRequest, TotalsRequest, TwinRequest,
 };
 pub use sides::{SideName, Sides};
 pub use state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};

@@ -5,7 +5,8 @@ use crate::compute::FunctionTotals;
 use crate::event::{CallDetails, Tooltip};
 use crate::failure::Failure;
 use crate::sides::SideName;
-use crate::state::CallRef;
+use crate::state::{CallRef, ViewId};
+use crate::subject::Subject;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -40,6 +41,19 @@ pub struct PickReply {
     pub details: Option<Box<CallDetails>>,
     /// What a click there does in place of selecting.
     pub action: Option<PickAction>,
+}
+
+/// Where something lies that a view shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct ItemPlace {
+    /// The view.
+    pub view: ViewId,
+    /// What it is.
+    pub subject: Subject,
+    /// x0, y0, x1, y1, CSS pixels of the scene as laid out: as much as is in sight, of a curve the box around its
+    /// middle. Nothing lies over the middle of this.
+    pub rect: [f32; 4],
 }
 
 /// What a click on a part of a view does that is not to be selected.

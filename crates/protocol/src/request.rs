@@ -76,6 +76,15 @@ pub struct PickRequest {
     pub point: [f32; 2],
 }
 
+/// Where what the last scene shows lies: what tests aim at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ItemsRequest {
+    /// Of which desk.
+    pub desk: DeskId,
+}
+
 /// What there is to say about a call; about nothing if it is gone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]

@@ -79,6 +79,7 @@ fn replies(config: &Config) -> String {
         reply::HoverReply,
         reply::SelectionReply,
         reply::PickReply,
+        reply::ItemPlace,
         reply::PickAction,
         reply::HitReply,
         reply::PartnerReply,

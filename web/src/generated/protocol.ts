@@ -383,6 +383,21 @@ details: CallDetails | null,
  */
 action: PickAction | null, };
 
+export type ItemPlace = { 
+/**
+ * The view.
+ */
+view: ViewId, 
+/**
+ * What it is.
+ */
+subject: Subject, 
+/**
+ * x0, y0, x1, y1, CSS pixels of the scene as laid out: as much as is in sight, of a curve the box around its
+ * middle. Nothing lies over the middle of this.
+ */
+rect: [number, number, number, number], };
+
 export type PickAction = { "type": "fold-lane", 
 /**
  * Whose.
@@ -1747,6 +1762,12 @@ desk: DeskId,
  */
 point: [number, number], };
 
+export type ItemsRequest = { 
+/**
+ * Of which desk.
+ */
+desk: DeskId, };
+
 export type SelectRequest = { 
 /**
  * Which call.
@@ -1891,6 +1912,7 @@ export type Asks = {
   "layout": { ask: LayoutRequest; reply: SceneInfo };
   "hover": { ask: HoverRequest; reply: HoverReply };
   "pick": { ask: PickRequest; reply: PickReply };
+  "items": { ask: ItemsRequest; reply: Array<ItemPlace> };
   "select": { ask: SelectRequest; reply: SelectionReply };
   "step": { ask: StepRequest; reply: SelectionReply };
   "step-hit": { ask: StepHitRequest; reply: HitReply };

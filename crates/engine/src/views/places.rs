@@ -1,0 +1,72 @@
+//! Where the items of a laid out desk lie, and what lies under a point.
+
+use super::DeskLayout;
+use diptych_protocol::ViewId;
+use diptych_scene::curve::eval::CurveShape;
+use diptych_scene::pick::PickIndex;
+use diptych_scene::{Batch, ItemId, Rect, Scene, SpaceTransforms};
+use diptych_views::Layout;
+
+impl DeskLayout {
+    /// What lies under a point of the scene as laid out: an item of a view, and its box; of what is no box, the
+    /// point.
+    pub(crate) fn pick(&mut self, [x, y]: [f32; 2]) -> Option<(&dyn Layout, ItemId, [f32; 4])> {
+        let picks = self.picks.get_or_insert_with(|| PickIndex::new(&self.scene));
+        let id = picks.pick(x, y, &SpaceTransforms::IDENTITY)?;
+        let rect = box_of(&self.scene, id).unwrap_or([x, y, x, y]);
+        let part = self.parts.iter().rev().find(|part| part.first_item <= id.0)?;
+        Some((&*part.layout, ItemId(id.0 - part.first_item), rect))
+    }
+
+    /// All items that can be aimed at, in the order in which they are drawn: what is in sight of each, unless something
+    /// lies over the middle of that. O(items · a pick).
+    pub(crate) fn places(&mut self) -> Vec<(ViewId, &dyn Layout, ItemId, Rect)> {
+        let picks = self.picks.get_or_insert_with(|| PickIndex::new(&self.scene));
+        let mut found = Vec::new();
+        for layer in &self.scene.layers {
+            for (id, place) in layer.batches.iter().flat_map(places_of) {
+                let Some(rect) = place.intersect(layer.clip).filter(|_| id != ItemId::NONE) else { continue };
+                let middle = [f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1)];
+                let part = self.parts.iter().rev().find(|part| part.first_item <= id.0);
+                if let Some(part) = part
+                    && picks.pick(middle[0], middle[1], &SpaceTransforms::IDENTITY) == Some(id)
+                {
+                    found.push((part.view, &*part.layout, ItemId(id.0 - part.first_item), rect));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Where the items of a batch lie: boxes as they are, curves by the box around their middle. What else has items (a
+/// text on its box) has one of these too.
+fn places_of(batch: &Batch) -> Vec<(ItemId, Rect)> {
+    match batch {
+        Batch::Rects(batch) => {
+            let rects = batch.instances.iter().map(|rect| Rect::new(rect.x0, rect.y0, rect.x1, rect.y1));
+            batch.items.iter().copied().zip(rects).collect()
+        }
+        Batch::Curves(batch) => {
+            let middle = |curve: usize| {
+                let station = CurveShape::new(batch, curve, &SpaceTransforms::IDENTITY).station(0.5);
+                let ([x, y], half) = (station.middle, station.half.max(0.5));
+                Rect::new(x - half, y - half, x + half, y + half)
+            };
+            batch.items.iter().copied().zip((0..batch.curves.len()).map(middle)).collect()
+        }
+        Batch::Polys(_) | Batch::Images(_) | Batch::Texts(_) => Vec::new(),
+    }
+}
+
+/// The box drawn for an item.
+fn box_of(scene: &Scene, id: ItemId) -> Option<[f32; 4]> {
+    let batches = scene.layers.iter().rev().flat_map(|layer| &layer.batches);
+    let mut rects =
+        batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
+    rects.find_map(|rects| {
+        let place = rects.items.iter().rposition(|&item| item == id)?;
+        let rect = rects.instances[place];
+        Some([rect.x0, rect.y0, rect.x1, rect.y1])
+    })
+}
