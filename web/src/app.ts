@@ -2,6 +2,7 @@
 
 import { CanvasHost, type CanvasListener } from "./canvas/canvas-host.js";
 import type { Backend } from "./canvas/renderer.js";
+import { CardFit } from "./card-fit.js";
 import { type CommandParts, deskOfCommand, pageCommands, type ShowDesk } from "./commands.js";
 import { AxesController } from "./comparison/axes.js";
 import { ComparisonController } from "./comparison/comparisons.js";
@@ -52,6 +53,7 @@ export class App implements EngineListener, SidesListener {
   readonly sides: Sides;
   readonly desks: DeskInFront;
   readonly toolbar: ToolbarFit;
+  readonly cards: CardFit;
   readonly #toasts: Toasts;
   readonly #view: ViewChanges;
   readonly #selection: Selection;
@@ -82,6 +84,7 @@ export class App implements EngineListener, SidesListener {
     const asked = new URLSearchParams(location.search).get("renderer");
     this.canvas = new CanvasHost(this.busy, asked, this.#canvasListener());
     this.toolbar = new ToolbarFit(this.store, this.busy);
+    this.cards = new CardFit(this.store, this.busy);
     // What all desks share.
     const { store, engine, canvas, busy } = this;
     this.#view = new ViewChanges(store, canvas, this.#history, () => this.picture.layout());

@@ -18,6 +18,7 @@ const app = new App((state, actions, desk) => {
   showTheme(state.view.theme);
   draw(state, actions, desk, root);
   app.toolbar.watch(root);
+  app.cards.watch(root);
 });
 install(app);
 listen(app.canvas.element, () => app.desks.running.pointer);

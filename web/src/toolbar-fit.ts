@@ -1,6 +1,7 @@
 // How many tools of the toolbar there is room for. What does not fit goes into its menu, from the right end.
 
 import type { Busy } from "./idle.js";
+import { SizeWatch } from "./size-watch.js";
 import type { Store } from "./state/store.js";
 
 /** Room for the button that opens the menu, with the gap before it. */
@@ -8,36 +9,21 @@ const MENU_PX = 78;
 
 export class ToolbarFit {
   readonly #store: Store;
-  readonly #busy: Busy;
-  readonly #observer = new ResizeObserver(() => this.#soon());
+  readonly #watch: SizeWatch;
   /** Widths of tools when they were last in the line. */
   readonly #widths = new Map<string, number>();
   #bar: HTMLElement | null = null;
-  #frame: (() => void) | null = null;
 
   constructor(store: Store, busy: Busy) {
     this.#store = store;
-    this.#busy = busy;
+    this.#watch = new SizeWatch(busy, "toolbar", () => this.#fit());
   }
 
   /** Follows the size of the toolbar of a page that was drawn anew, and of what stands in it. */
   watch(root: ParentNode): void {
     this.#bar = root.querySelector<HTMLElement>(".toolbar");
     if (this.#bar !== null) {
-      [this.#bar, ...this.#bar.children].forEach((element) => this.#observer.observe(element));
-    }
-  }
-
-  /** With the next frame: what changes the page must not do so while its sizes are being told. */
-  #soon(): void {
-    if (this.#frame === null) {
-      this.#frame = this.#busy.begin("toolbar");
-      requestAnimationFrame(() => {
-        const end = this.#frame;
-        this.#frame = null;
-        this.#fit();
-        end?.();
-      });
+      this.#watch.observe([this.#bar, ...this.#bar.children]);
     }
   }
 

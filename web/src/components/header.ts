@@ -11,7 +11,7 @@ import { letter } from "./bits.js";
 import { exportIcon, helpIcon, logo, shareIcon, swapIcon, themeIcon } from "./icons.js";
 import { menu, type MenuActions } from "./menu.js";
 import { searchField, type SearchFieldActions } from "./search.js";
-import { sideCard, type SideCardActions } from "./side-card.js";
+import { type SideCardActions, sideCards } from "./side-card.js";
 
 export type HeaderActions = SideCardActions & SearchFieldActions & MenuActions & { run: Run; leave: Leave };
 
@@ -40,9 +40,10 @@ export function header(state: PageState, actions: HeaderActions): TemplateResult
 
 function cards(state: PageState, actions: HeaderActions): TemplateResult {
   const busy = SIDES.some((side: SideName) => state.sides[side].reading !== null);
-  return html`<div class="cards">
-    ${sideCard(state, actions, "a")}
-    <button
+  return sideCards(
+    state,
+    actions,
+    html`<button
       class="swap square"
       aria-label="Swap sides"
       title=${busy ? `Swap when ${letter("a")} and ${letter("b")} are read` : hint("swap")}
@@ -50,9 +51,8 @@ function cards(state: PageState, actions: HeaderActions): TemplateResult {
       @click=${() => actions.run("swap")}
     >
       ${swapIcon}
-    </button>
-    ${sideCard(state, actions, "b")}
-  </div>`;
+    </button>`,
+  );
 }
 
 function pageActions(state: PageState, actions: HeaderActions): TemplateResult {

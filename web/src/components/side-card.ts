@@ -1,13 +1,15 @@
-// What a side holds, in the header: badge, name, headline, oddities, menu, close.
+// What the sides hold, in the header: badge, name, facts, oddities, menu, close.
 
 import { html, type TemplateResult } from "lit";
 
+import { cardWidths } from "../card-fit.js";
+import { type CardText, type CardWords, cardWords } from "../card-words.js";
 import type { Run } from "../commands.js";
 import type { MenuItem } from "../desks/desk.js";
-import { count, middle } from "../format.js";
+import { count } from "../format.js";
 import type { SideName } from "../generated/protocol.js";
 import type { Sides } from "../sides/sides.js";
-import { type PageState, shownSource } from "../state/page-state.js";
+import { type PageState, shownSource, type Side } from "../state/page-state.js";
 import { copy } from "../files-out.js";
 import type { Toasts } from "../toasts.js";
 import { badge, isolated, letter, when } from "./bits.js";
@@ -17,25 +19,41 @@ import { runsButton, type RunListActions } from "./run-list.js";
 
 export type SideCardActions = MenuActions & RunListActions & { run: Run; sides: Pick<Sides, "close">; toasts: Pick<Toasts, "show"> };
 
-const NAME_CHARACTERS = 34;
+/** The cards of both sides in the room they have; between them stands what exchanges them. */
+export function sideCards(state: PageState, actions: SideCardActions, between: TemplateResult): TemplateResult {
+  const texts = { a: textOf(state.sides.a), b: textOf(state.sides.b) };
+  const words = state.cardRoom === null ? { a: unmeasured(texts.a), b: unmeasured(texts.b) } : cardWords(texts, state.cardRoom, cardWidths());
+  const card = (side: SideName) => (words[side] === null ? emptyCard(actions, side) : sideCard(state, actions, side, words[side]));
+  return html`<div class="cards">${card("a")} ${between} ${card("b")}</div>`;
+}
 
-export function sideCard(state: PageState, actions: SideCardActions, side: SideName): TemplateResult {
-  const { summary, reading } = state.sides[side];
-  const name = summary?.name ?? reading?.source.name ?? null;
-  if (name === null) {
-    return html`<section class="card empty" aria-label="Side ${letter(side)}, empty" data-side=${side}>
-      ${badge(side)}
-      <button class="quiet grow" @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>Drop ${letter(side)} or choose a file</button>
-    </section>`;
+/** All that there is to say of a side; `null` of an empty one. */
+function textOf({ summary, reading }: Side): CardText | null {
+  if (summary !== null) {
+    return { name: summary.name, facts: summary.headline.split(" · "), duration: summary.duration };
   }
+  return reading === null ? null : { name: reading.source.name, facts: ["reading"], duration: "" };
+}
+
+function unmeasured(text: CardText | null): CardWords | null {
+  return text && { name: text.name, facts: "" };
+}
+
+function emptyCard(actions: SideCardActions, side: SideName): TemplateResult {
+  return html`<section class="card empty" aria-label="Side ${letter(side)}, empty" data-side=${side}>
+    ${badge(side)}
+    <button class="quiet grow" @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>Drop ${letter(side)} or choose a file</button>
+  </section>`;
+}
+
+function sideCard(state: PageState, actions: SideCardActions, side: SideName, { name, facts }: CardWords): TemplateResult {
+  const { summary, reading } = state.sides[side];
   const report = () => actions.page.openDialog({ kind: "report", side });
-  const headline = summary === null ? "reading" : summary.headline;
   return html`<section class="card" aria-label="Side ${letter(side)}" data-side=${side}>
     ${badge(side)}
-    <strong class="name" title=${name}>${isolated(middle(name, NAME_CHARACTERS))}</strong>
+    <strong class="name" title=${summary?.name ?? reading?.source.name ?? ""}>${isolated(name)}</strong>
     ${runsButton(state, actions, side)}
-    <span class="headline" title=${headline}>${headline}</span>
-    <span class="duration">${summary?.duration ?? ""}</span>
+    <span class="in-short" title=${summary?.headline ?? "reading"}>${facts}</span>
     ${when(
       summary !== null && summary.warnings > 0,
       () => html`<button class="warnings" title="What was odd in the file" @click=${report}>

@@ -17,8 +17,7 @@ export function tabs(state: PageState, actions: TabsActions): TemplateResult | t
   return !several && !bothLoaded(state)
     ? nothing
     : html`<nav class="desks" aria-label=${several ? "Desks" : "Pair"}>
-        ${several ? deskSwitch(state, actions) : nothing}
-        <span class="spring"></span>
+        ${several ? html`${deskSwitch(state, actions)}<span class="spring"></span>` : nothing}
         ${pairSettings(state, actions)}
       </nav>`;
 }

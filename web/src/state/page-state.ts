@@ -1,5 +1,6 @@
 // All that the page shows. Components are functions of it; only the controllers change it.
 
+import type { CardRoom } from "../card-words.js";
 import { type ComparisonPage, NO_COMPARISON } from "../comparison/comparison-page.js";
 import { DEFAULT_VIEW_STATE } from "../generated/link-table.js";
 import type {
@@ -106,6 +107,8 @@ export type PageState = {
   /** Lanes with calls, as last asked for. */
   lanes: Record<SideName, readonly LaneRow[] | null>;
   dialog: Dialog | null;
+  /** What room the cards of the sides have; `null` until they are on the page. */
+  cardRoom: CardRoom | null;
   /** How many tools of the toolbar there is room for; the others lie in its menu. */
   toolsShown: number;
   /** The open menu, by name. */
@@ -146,6 +149,7 @@ export function initialState(): PageState {
     hit: null,
     lanes: { a: null, b: null },
     dialog: null,
+    cardRoom: null,
     toolsShown: Infinity,
     menu: null,
     contextMenu: null,
