@@ -2,6 +2,7 @@
 
 use crate::analyses::{Comparison, Table, Wanted, Work};
 use crate::answer::{Answer, Emitted};
+use crate::marks::EngineMarks;
 use crate::queries::ShownTotals;
 use crate::run_profile::RunProfile;
 use crate::session::Session;
@@ -29,6 +30,8 @@ pub struct Engine {
     pub(crate) rule_memo: Memo,
     /// What of the traces is under the pointer.
     pub(crate) hovered: Option<Highlight>,
+    /// What is marked in all views.
+    pub(crate) marks: EngineMarks,
     /// The side whose half of the picture the pointer was in last.
     pub(crate) viewpoint: SideName,
     /// A buffer that came back, for the next scene.
@@ -136,6 +139,7 @@ impl Engine {
         (self.is_changed, self.is_given_up) = (false, false);
         self.comparison = None;
         self.hovered = None;
+        self.marks = EngineMarks::default();
         self.rule_memo = Memo::default();
     }
 

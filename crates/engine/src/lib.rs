@@ -16,6 +16,7 @@ mod compute;
 mod counterparts;
 mod engine;
 mod in_process;
+mod marks;
 mod navigate;
 mod picture;
 mod queries;

@@ -16,6 +16,7 @@ impl Engine {
     pub(crate) fn layout(&mut self, id: DeskId, asked: Asked<'_>) -> Result<SceneInfo, Failure> {
         let desk = desk(id).ok_or_else(|| no_views(id))?;
         self.want(&needs(desk, asked.state), asked.state);
+        self.mark_selection(asked.state);
         let before = self.desk.take();
         let known = self.correspondence(&asked.state.comparison);
         let (time_maps, alignment) = self.clocks(&asked.state.time);
@@ -35,6 +36,7 @@ impl Engine {
             },
             pointed: self.hovered.as_ref(),
             viewpoint: self.viewpoint,
+            marked: self.marks.marked(),
         };
         let laid = DeskLayout::new(&self.session, desk, input, before);
         let words = wire::encode_into(&laid.scene, std::mem::take(&mut self.spare));
@@ -93,7 +95,7 @@ impl Engine {
         let call = subject.as_ref().and_then(|subject| {
             SideName::BOTH.into_iter().find_map(|side| find(&self.session, subject.call(side)?))
         });
-        let SelectionReply { subject, details } = self.select(call);
+        let SelectionReply { details, .. } = self.select(call);
         PickReply { subject, details, action }
     }
 
@@ -112,13 +114,18 @@ impl Engine {
     }
 
     /// Takes down what the pointer is over; whether the picture shows something of that.
-    fn follow(&mut self, highlight: Option<Highlight>, point: Option<[f32; 2]>) -> bool {
+    pub(crate) fn follow(&mut self, highlight: Option<Highlight>, point: Option<[f32; 2]>) -> bool {
         let Some(desk) = &self.desk else { return false };
         let over = |pane: &&Pane| point.is_some_and(|[_, y]| pane.y0 <= y && y <= pane.y1);
         let viewpoint = desk.info.panes.iter().find(over).map_or(self.viewpoint, |pane| pane.side);
         let reacts = desk.reacts_to();
-        let moved =
-            (reacts.highlight && self.hovered != highlight) || (reacts.side && self.viewpoint != viewpoint);
+        let is_wide = |lit: &Option<Highlight>| lit.as_ref().is_some_and(Highlight::is_wide);
+        let shows = reacts.highlight || is_wide(&self.hovered) || is_wide(&highlight);
+        let is_other = self.hovered != highlight;
+        let moved = (shows && is_other) || (reacts.side && self.viewpoint != viewpoint);
+        if is_other {
+            self.mark_pointed(highlight.as_ref());
+        }
         (self.hovered, self.viewpoint) = (highlight, viewpoint);
         moved
     }

@@ -17,8 +17,8 @@ use diptych_trace::CallId;
 use diptych_views::desks::{Desk, Placed, scene_info};
 use diptych_views::icicle::ShownLane;
 use diptych_views::{
-    Analyses, Correspondence, Grey, Highlight, Layout, LayoutInput, Need, PartLayers, Reacts, SideInput,
-    TimeMap, Versions, View, view, words,
+    Analyses, Correspondence, Grey, Highlight, Layout, LayoutInput, Marked, Need, PartLayers, Reacts,
+    SideInput, TimeMap, Versions, View, view, words,
 };
 
 /// What a layout request asks for.
@@ -42,6 +42,7 @@ pub(crate) struct DeskInput<'a> {
     /// What is under the pointer, and the side whose half that is in.
     pub(crate) pointed: Option<&'a Highlight>,
     pub(crate) viewpoint: SideName,
+    pub(crate) marked: Marked<'a>,
 }
 
 /// A desk laid out.
@@ -96,7 +97,7 @@ impl PartKey {
             theme: input.theme,
             canvas: (input.size, input.rect, input.first_space),
             tubes: input.tubes,
-            pointed: input.pointed.filter(|_| reacts.highlight).cloned(),
+            pointed: input.pointed.filter(|lit| reacts.highlight || lit.is_wide()).cloned(),
             viewpoint: reacts.side.then_some(input.viewpoint),
         }
     }
@@ -197,6 +198,7 @@ impl DeskLayout {
             theme,
             selected: selected_call(session, state),
             pointed: input.pointed,
+            marked: input.marked,
             viewpoint: input.viewpoint,
             tubes,
             size,
@@ -299,7 +301,7 @@ fn theme_name(choice: ThemeChoice) -> ThemeName {
 mod tests {
     use super::*;
     use crate::{Engine, InProcess};
-    use diptych_protocol::{Event, GiveUpRequest, MatchMode, Window};
+    use diptych_protocol::{Event, FunctionRef, GiveUpRequest, MatchMode, Subject, Window};
     use diptych_scene::wire;
     use diptych_testkit::trace;
     use diptych_trace::Run;
@@ -379,6 +381,22 @@ mod tests {
         lay_out(&mut page.engine, &state);
         assert!(page.work().is_empty());
         assert!(page.compare(&state).unwrap().summary.is_some());
+    }
+
+    #[test]
+    fn a_function_under_the_pointer_is_marked_although_nothing_is_compared() {
+        let mut engine = engine();
+        let state = ViewState::default();
+        let plain = lay_out(&mut engine, &state);
+        let function = FunctionRef { name: "g".to_owned(), file: String::new() };
+        let traces = SideName::BOTH.map(|side| engine.session.trace(side));
+        let lit = Highlight::new(&Subject::Function(function), traces, None);
+        assert!(engine.follow(Some(lit.clone()), None));
+        assert!(!engine.follow(Some(lit), None));
+        let marked = lay_out(&mut engine, &state);
+        assert_ne!(marked, plain);
+        assert!(engine.follow(None, None));
+        assert_eq!(lay_out(&mut engine, &state), plain);
     }
 
     #[test]

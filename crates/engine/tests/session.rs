@@ -5,10 +5,10 @@ use diptych_engine::{Answer, Compute, Emitted, Engine, MemoryBudget, Reader};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
     Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DeskId, Event, FailureKind, FunctionsReply,
-    GiveUpRequest, HitReply, HoverRequest, ItemPlace, ItemsRequest, LanesRequest, LayoutRequest, PickAction,
-    PickReply, PickRequest, SceneInfo, SelectRequest, SelectionReply, SideName, Sides, Step, StepHitRequest,
-    StepRequest, Subject, SvgRequest, SwapRequest, TextReply, ThemeChoice, TotalsRequest, TwinRequest,
-    ViewId, ViewState, Window,
+    GiveUpRequest, HitReply, HoverRequest, ItemPlace, ItemsRequest, LaneRef, LanesRequest, LayoutRequest,
+    PickAction, PickReply, PickRequest, SceneInfo, SelectRequest, SelectionReply, SideName, Sides, Step,
+    StepHitRequest, StepRequest, Subject, SvgRequest, SwapRequest, TextReply, ThemeChoice, TotalsRequest,
+    TwinRequest, ViewId, ViewState, Window,
 };
 use diptych_scene::{Batch, Scene, wire};
 use diptych_testkit::trace;
@@ -128,7 +128,7 @@ fn hover_and_click_find_what_is_drawn() {
     let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point });
     assert_eq!((picked.details.unwrap().name.as_str(), picked.action), ("render", None));
     let expected = CallRef { side: SideName::B, start: 700, duration: 200, depth: 1, lane: 0 };
-    assert_eq!(picked.subject, Some(expected));
+    assert_eq!(picked.subject, Some(Subject::Call(expected)));
     assert_eq!(ask(&mut engine, &hover([599.0, 200.0])).tooltip, None);
 }
 
@@ -143,7 +143,7 @@ fn the_middle_of_every_item_is_over_that_item() {
         let point = [f32::midpoint(x0, x1), f32::midpoint(y0, y1)];
         let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point });
         if let Subject::Call(call) = subject {
-            assert_eq!((picked.subject, view), (Some(call), ViewId::Matches));
+            assert_eq!((picked.subject, view), (Some(Subject::Call(call)), ViewId::Matches));
             calls += 1;
         }
     }
@@ -438,7 +438,14 @@ fn lanes_fold_and_unfold() {
     // The head of the busy lane is the first line of the plot: 28 px strip, 20 px axis.
     let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point: [100.0, 55.0] });
     let fold = PickAction::FoldLane { side: SideName::A, lane: 0 };
-    assert_eq!(picked, PickReply { subject: None, details: None, action: Some(fold) });
+    assert_eq!(
+        picked,
+        PickReply {
+            subject: Some(Subject::Lane(LaneRef { side: SideName::A, lane: 0 })),
+            details: None,
+            action: Some(fold)
+        }
+    );
 }
 
 #[test]

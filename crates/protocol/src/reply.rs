@@ -36,8 +36,8 @@ pub struct SelectionReply {
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PickReply {
     /// What is to be selected, if anything.
-    pub subject: Option<CallRef>,
-    /// In words.
+    pub subject: Option<Subject>,
+    /// In words, if it is a call; of a match its end in A.
     pub details: Option<Box<CallDetails>>,
     /// What a click there does in place of selecting.
     pub action: Option<PickAction>,

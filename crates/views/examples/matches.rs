@@ -25,8 +25,8 @@ use diptych_trace::{LaneId, Trace};
 use diptych_views::icicle::LaneOrder;
 use diptych_views::matches::{self, MatchIndex};
 use diptych_views::{
-    Analyses, Correspondence, Grey, LayoutInput, PartLayers, SideInput, SimilarityInput, TimeMap, Versions,
-    View, default_window,
+    Analyses, Correspondence, Grey, LayoutInput, Marked, PartLayers, SideInput, SimilarityInput, TimeMap,
+    Versions, View, default_window,
 };
 use std::time::Instant;
 
@@ -187,6 +187,7 @@ fn draw(
         theme: asked.theme,
         selected: None,
         pointed: None,
+        marked: Marked::default(),
         viewpoint: SideName::A,
         tubes: None,
         size: asked.size,

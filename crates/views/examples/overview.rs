@@ -105,6 +105,7 @@ fn picture(
         intervals: &intervals,
         windows: [arguments.focus("--focus-a", extents[0]), arguments.focus("--focus-b", extents[1])],
         hovered,
+        marked: &[],
         published: arguments.has("--published"),
         root: arguments.has("--root"),
         theme,

@@ -104,6 +104,11 @@ impl Highlight {
         SideName::BOTH.into_iter().find_map(of)
     }
 
+    /// Whether it is functions or lanes: every view marks those.
+    pub fn is_wide(&self) -> bool {
+        self.functions.iter().chain(&self.lanes).any(|bits| !bits.is_empty())
+    }
+
     /// Whether nothing is lit.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()

@@ -3,7 +3,7 @@
 use crate::icicle::LaneOrder;
 use crate::matches::MatchIndex;
 use crate::search::Hits;
-use crate::{Correspondence, Highlight, Need, TimeMap};
+use crate::{Correspondence, Highlight, Marked, Need, TimeMap};
 use diptych_compare::similarity::{Bars, Matches, Repetition};
 use diptych_profile::Totals;
 use diptych_protocol::compute::FunctionTotals;
@@ -33,6 +33,8 @@ pub struct LayoutInput<'a> {
     pub selected: Option<(SideName, CallId)>,
     /// What is under the pointer, in whichever view.
     pub pointed: Option<&'a Highlight>,
+    /// What is marked in every view.
+    pub marked: Marked<'a>,
     /// The side whose half of the picture the pointer was in last.
     pub viewpoint: SideName,
     /// How far links are from lines (0) to tubes (1), if they are on their way.

@@ -24,7 +24,7 @@ mod words;
 
 pub use csv::csv;
 pub use data::{OverviewData, Shown};
-pub use draw::{Bar, Drawing, Hovered, OverviewInput, draw};
+pub use draw::{Bar, Drawing, Hovered, MarkedBars, OverviewInput, draw};
 pub(crate) use geometry::LEAST_PX;
 pub use geometry::Resolution;
 pub use grid::{Cell, Coverage};

@@ -128,14 +128,22 @@ impl Hits {
     pub fn new(trace: &Trace, query: &Query) -> Self {
         let of = |id| query.matches(trace.functions().get(trace.names(), id));
         let functions: Vec<bool> = trace.functions().ids().map(of).collect();
-        let mut before = Vec::with_capacity(trace.calls().len() + 1);
+        let of_functions = trace.calls().function();
+        let before = Self::of_calls(trace, |call| functions[of_functions[call.index()].index()]).before;
+        Self { functions, before }
+    }
+
+    /// Calls that are chosen one by one. O(calls).
+    pub(crate) fn of_calls(trace: &Trace, is_hit: impl Fn(CallId) -> bool) -> Self {
+        let calls = trace.calls().len() as u32;
+        let mut before = Vec::with_capacity(calls as usize + 1);
         let mut count = 0;
         before.push(0);
-        for function in trace.calls().function() {
-            count += u32::from(functions[function.index()]);
+        for call in 0..calls {
+            count += u32::from(is_hit(CallId(call)));
             before.push(count);
         }
-        Self { functions, before }
+        Self { functions: Vec::new(), before }
     }
 
     /// Hits in all.

@@ -60,6 +60,7 @@ fn drawn(sides: &Sides, rect: Rect, look: Look) -> Drawn {
         intervals: &intervals,
         windows: look.windows.unwrap_or(ends),
         hovered: highlight.as_ref().map(|highlight| Hovered { highlight, known: &known, measured }),
+        marked: &[],
         published: look.published,
         root: false,
         theme,

@@ -373,9 +373,9 @@ export type PickReply = {
 /**
  * What is to be selected, if anything.
  */
-subject: CallRef | null, 
+subject: Subject | null, 
 /**
- * In words.
+ * In words, if it is a call; of a match its end in A.
  */
 details: CallDetails | null, 
 /**

@@ -5,10 +5,15 @@ import type { CallRef, FunctionRef, GroupBy, SideName, Subject, ViewState, Windo
 
 /** The selected call, if a call is selected; of a match its end in A. */
 export function selectedCall({ selection }: ViewState): CallRef | null {
-  if (selection === null) {
+  return callIn(selection);
+}
+
+/** The call that a subject is; of a match its end in A. */
+export function callIn(subject: Subject | null): CallRef | null {
+  if (subject === null) {
     return null;
   }
-  return "call" in selection ? selection.call : "match" in selection ? selection.match[0] : null;
+  return "call" in subject ? subject.call : "match" in subject ? subject.match[0] : null;
 }
 
 /** The same subject after the sides were exchanged. */

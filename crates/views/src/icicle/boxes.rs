@@ -5,6 +5,8 @@ use super::plot::Plot;
 use super::{Cell, CellSpan, IcicleItem, cells};
 use crate::Paint;
 use crate::items::ItemTable;
+use crate::marks::SideMarks;
+use crate::search::Hits;
 use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
     Align, Face, Hatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun, Weight,
@@ -132,7 +134,8 @@ impl Icicle {
                 let hit = plot.hits.map(|hits| hits.holds(call));
                 let box_of = RectInstance { fill, mark, border, style, cushion, ..plain };
                 let id = items.add(IcicleItem::Call { side: plot.side, call });
-                self.boxes.push(marked(colors.theme, box_of, hit), id);
+                let box_of = searched(colors.theme, box_of, hit);
+                self.boxes.push(marked(colors.theme, box_of, plot.marks, call.0..call.0 + 1), id);
                 if let Some(run) = label(plot, call, rect, fill).filter(|_| hit != Some(false)) {
                     self.labels.push(run, id);
                 }
@@ -164,7 +167,7 @@ fn visible_rows(block: &Block, row_px: f32, from_px: f32, to_px: f32) -> Range<u
 pub(crate) const FADED: f32 = 0.35;
 
 /// A call's box under a search: hits are outlined, all else fades; as it is when none is on.
-fn marked(theme: &Theme, plain: RectInstance, hit: Option<bool>) -> RectInstance {
+fn searched(theme: &Theme, plain: RectInstance, hit: Option<bool>) -> RectInstance {
     match hit {
         Some(true) => RectInstance { border: theme.hit, style: plain.style.border(6), ..plain },
         Some(false) => RectInstance {
@@ -177,6 +180,28 @@ fn marked(theme: &Theme, plain: RectInstance, hit: Option<bool>) -> RectInstance
     }
 }
 
+/// A box that holds what is selected or under the pointer has an edge of two pixels.
+pub(crate) fn marked(
+    theme: &Theme,
+    plain: RectInstance,
+    marks: SideMarks<'_>,
+    calls: Range<u32>,
+) -> RectInstance {
+    match mark_color(theme, marks, calls) {
+        Some(border) => RectInstance { border, style: plain.style.border(8), ..plain },
+        None => plain,
+    }
+}
+
+/// The colour of marks on some calls, if there are any.
+fn mark_color(theme: &Theme, marks: SideMarks<'_>, calls: Range<u32>) -> Option<Rgba> {
+    let is_on = |hits: Option<&Hits>| hits.is_some_and(|hits| hits.among(calls.clone()) > 0);
+    if is_on(marks.pointed) {
+        return Some(theme.hover);
+    }
+    is_on(marks.selected).then_some(theme.ink)
+}
+
 /// Calls under a pixel; those that hide hits say so in the colour of their lines.
 fn merged_box(
     theme: &Theme,
@@ -186,11 +211,12 @@ fn merged_box(
     calls: Range<u32>,
 ) -> RectInstance {
     let style = RectStyle::PLAIN.hatch(Hatch::Hairlines);
-    let mark = match plot.hits.map(|hits| hits.among(calls) > 0) {
+    let mark = match plot.hits.map(|hits| hits.among(calls.clone()) > 0) {
         Some(true) => theme.hit,
         Some(false) => own_mark.with_alpha(FADED),
         None => own_mark,
     };
+    let mark = mark_color(theme, plot.marks, calls).unwrap_or(mark);
     RectInstance { fill, mark, style, ..plain }
 }
 

@@ -2,6 +2,7 @@
 
 use super::geometry::{PaneRect, Placement, RowLayout, Stack, TALL_ROW_PX};
 use super::lanes::ShownLane;
+use crate::marks::SideMarks;
 use crate::search::Hits;
 use crate::{Projection, TimeMap};
 use diptych_compare::frame::is_frame;
@@ -18,6 +19,7 @@ pub(crate) struct IcicleSide<'a> {
     pub(crate) lanes: &'a [ShownLane],
     /// The calls that the search found, if one is on.
     pub(crate) hits: Option<&'a Hits>,
+    pub(crate) marks: SideMarks<'a>,
 }
 
 /// A side's trace under its window, scroll and row height.
@@ -30,6 +32,7 @@ pub(crate) struct Plot<'a> {
     pub(crate) window: Window,
     pub(crate) row_px: f32,
     pub(crate) hits: Option<&'a Hits>,
+    pub(crate) marks: SideMarks<'a>,
     pub(crate) stack: Stack,
     /// The scene's space that lies in its pane.
     pub(crate) space: Space,
@@ -64,6 +67,7 @@ impl<'a> Plot<'a> {
             window,
             row_px,
             hits: side.hits,
+            marks: side.marks,
             stack,
             space,
             block_of_lane,

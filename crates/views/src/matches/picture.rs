@@ -6,12 +6,14 @@ use super::paint::legend as match_legend;
 use super::{Drawing, DrawnText, LitLinks, MatchContext, MatchesInput, fills, repeated};
 use crate::colors::Coloring;
 use crate::correspondence::mark;
-use crate::icicle::boxes::{BoxColors, Icicle, text_run};
+use crate::icicle::boxes::{BoxColors, Icicle, marked, text_run};
 use crate::icicle::geometry::{PaneRect, RowLayout, TALL_ROW_PX, fitting_row_px, root_frames};
 use crate::icicle::plot::{IcicleSide, Plot};
 use crate::icicle::{IcicleItem, decoration};
 use crate::input::whole;
 use crate::items::ItemTable;
+use crate::marks::SideMarks;
+use crate::search::Hits;
 use crate::view::{PartInfo, PartLayers};
 use crate::{Correspondence, Highlight, TimeMap, numbers, words};
 use diptych_protocol::{
@@ -211,7 +213,14 @@ impl<'a> Output<'a> {
                 fill: theme.chrome,
                 ..RectInstance::default()
             };
-            rects.push(ground, id);
+            // A lane that is marked with all its calls is so by its head as well.
+            let calls = plot.trace.lanes().calls(block.lane);
+            let is_whole = |hits: &Hits| hits.among(calls.clone()) as usize == calls.len();
+            let whole = SideMarks {
+                selected: plot.marks.selected.filter(|hits| is_whole(hits)),
+                pointed: plot.marks.pointed.filter(|hits| is_whole(hits)),
+            };
+            rects.push(marked(theme, ground, whole, calls.clone()), id);
             let text = words::lane_path(plot.trace, block.lane);
             let rect = Rect::new(pane.x0 + 6.0, y0, pane.x1 - 6.0, y1);
             texts.push(text_run(text, rect, 10.0, theme.ink2, Align::Start), id);

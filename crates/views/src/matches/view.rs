@@ -58,7 +58,8 @@ impl crate::View for View {
         });
         let side = |side: usize| {
             let of = input.sides[side]?;
-            Some(IcicleSide { trace: of.trace, lanes: &lanes[side], hits: of.hits })
+            let marks = input.marked.of(SideName::BOTH[side]);
+            Some(IcicleSide { trace: of.trace, lanes: &lanes[side], hits: of.hits, marks })
         };
         let picture = picture(&PictureInput {
             sides: [side(0), side(1)],

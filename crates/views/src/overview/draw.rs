@@ -25,6 +25,8 @@ pub struct OverviewInput<'a> {
     pub windows: [Window; 2],
     /// The calls under the pointer, in this view or another.
     pub hovered: Option<Hovered<'a>>,
+    /// Bars that are marked beside that.
+    pub marked: &'a [MarkedBars],
     /// The paper's red, grey and green, not safe for the colour-blind.
     pub published: bool,
     /// Heights of bars as roots: low ones are told apart better.
@@ -33,6 +35,17 @@ pub struct OverviewInput<'a> {
     pub theme: &'a Theme,
     /// Where on the canvas: 120 CSS pixels high or more.
     pub rect: Rect,
+}
+
+/// The bars of a side where marked calls start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MarkedBars {
+    /// Whose.
+    pub side: SideName,
+    /// Marked by the pointer, else by the selection.
+    pub pointed: bool,
+    /// Of each interval whether it is.
+    pub bars: Vec<bool>,
 }
 
 /// Hovered calls, with what is needed to find their matches.
@@ -94,8 +107,13 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
         let side = area.side.index();
         ground(input, &panel, area, &mut rects);
         foci::ground(&panel, area, theme, (data.whole, data.extents[side]), input.windows[side], &mut rects);
+        for MarkedBars { pointed, bars, .. } in input.marked.iter().filter(|marked| marked.side == area.side)
+        {
+            let color = if *pointed { theme.hover } else { theme.ink };
+            marks(&panel, area, color, bars, data, &mut rects);
+        }
         if let Some(marked) = marked(area.side) {
-            marks(&panel, area, theme, &marked, data, &mut rects);
+            marks(&panel, area, theme.hover, &marked, data, &mut rects);
         }
         silhouette::draw(data, &panel, area, theme, &mut rects);
         bars(input, &panel, area, &mut rects);
@@ -137,11 +155,11 @@ fn ground(input: &OverviewInput<'_>, panel: &Panel, area: &Area, rects: &mut Rec
     rects.push(plain(Rect { y0, y1, ..icicle }, input.theme.line), ItemId::NONE);
 }
 
-/// The grounds of the bars that hold matches of what is hovered.
+/// The grounds of the bars that are marked.
 fn marks(
     panel: &Panel,
     area: &Area,
-    theme: &Theme,
+    color: Rgba,
     marked: &[bool],
     data: &OverviewData,
     rects: &mut RectBatch,
@@ -149,9 +167,9 @@ fn marks(
     for (bin, _) in marked.iter().enumerate().filter(|(_, holds)| **holds) {
         let [x0, x1] = column(panel, data, bin);
         let back = Rect { x0, x1, ..area.bars };
-        rects.push(plain(back, theme.hover.with_alpha(0.22)), ItemId::NONE);
+        rects.push(plain(back, color.with_alpha(0.22)), ItemId::NONE);
         let [y0, y1] = area.y(-area.bars.height(), 2.0 - area.bars.height());
-        rects.push(plain(Rect { y0, y1, ..back }, theme.hover), ItemId::NONE);
+        rects.push(plain(Rect { y0, y1, ..back }, color), ItemId::NONE);
     }
 }
 

@@ -5,6 +5,7 @@ use super::geometry::{INTERVAL_COLUMNS, border};
 use super::sums::Stretch;
 use super::tone::Tone;
 use crate::Correspondence;
+use crate::search::Hits;
 use diptych_compare::similarity::{Axes, Bar, Bars, Matches};
 use diptych_protocol::SideName;
 use diptych_trace::{Axis, Sorting};
@@ -144,6 +145,18 @@ impl Intervals {
     /// Hue and saturation of an interval's bar.
     pub fn tone(&self, interval: &Interval) -> Tone {
         Tone::new(interval.mean_shift, interval.spread, self.longest)
+    }
+
+    /// Which intervals of a side some calls start in.
+    pub(super) fn holding_starts(
+        &self,
+        data: &OverviewData,
+        known: &Correspondence<'_>,
+        side: SideName,
+        calls: &Hits,
+    ) -> Vec<bool> {
+        let sums = data.sums(side);
+        self.edges.windows(2).map(|edge| sums.starts_among(known, calls, edge[0]..edge[1])).collect()
     }
 
     /// Which intervals of the other side hold a match of one of the calls `hovered`: the bars to mark.

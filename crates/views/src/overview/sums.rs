@@ -1,6 +1,7 @@
 //! What any stretch of calls and their partners adds up to, by order of start.
 
 use crate::Correspondence;
+use crate::search::Hits;
 use diptych_compare::align::Kind;
 use diptych_compare::similarity::Axes;
 use diptych_protocol::SideName;
@@ -214,6 +215,17 @@ impl MatchSums {
             at = end;
         }
         false
+    }
+
+    /// Whether one of some calls starts within `ticks`. O(log calls), with several lanes O(calls within).
+    pub(super) fn starts_among(&self, known: &Correspondence<'_>, calls: &Hits, ticks: Range<i64>) -> bool {
+        let places = self.places(known, ticks);
+        match &self.order {
+            Order::Lane(ids) => {
+                calls.among(ids.start + places.start as u32..ids.start + places.end as u32) > 0
+            }
+            Order::Sorted(ids) => ids[places].iter().any(|&id| calls.holds(CallId(id))),
+        }
     }
 
     fn places(&self, known: &Correspondence<'_>, ticks: Range<i64>) -> Range<usize> {

@@ -3,9 +3,11 @@
 use super::geometry::LEAST_PX;
 use super::strip::{self, Half, Silhouette};
 use super::{
-    Bar, CommonAxis, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown, csv, draw,
-    tooltip, twin,
+    Bar, CommonAxis, Hovered, Intervals, MarkedBars, Measured, OverviewData, OverviewInput, Resolution,
+    Shown, csv, draw, tooltip, twin,
 };
+use crate::marks::SideMarks;
+use crate::search::Hits;
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput};
 use diptych_protocol::{
@@ -34,7 +36,10 @@ impl crate::View for View {
         let MatchesState { mode, published, .. } = state.compare.matches;
         let matches = MatchesState { mode, published, ..MatchesState::default() };
         let compare = CompareState { matches, ..CompareState::default() };
-        ViewState { time: state.time.clone(), compare, ..ViewState::default() }
+        // A call that is selected is not marked here.
+        let is_call = |subject: &Subject| matches!(subject, Subject::Call(_) | Subject::Match(..));
+        let selection = state.selection.clone().filter(|subject| !is_call(subject));
+        ViewState { selection, time: state.time.clone(), compare, ..ViewState::default() }
     }
 
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
@@ -116,11 +121,24 @@ fn panel(input: &LayoutInput<'_>, kept: Kept) -> Laid {
     else {
         return the_strip(input, kept);
     };
+    let bars = |side: SideName, pointed: bool, calls: Option<&Hits>| {
+        let bars = intervals.holding_starts(data, known, side, calls?);
+        Some(MarkedBars { side, pointed, bars })
+    };
+    let marked: Vec<MarkedBars> = SideName::BOTH
+        .into_iter()
+        .flat_map(|side| {
+            let SideMarks { selected, pointed } = input.marked.of(side);
+            [bars(side, false, selected), bars(side, true, pointed)]
+        })
+        .flatten()
+        .collect();
     let drawing = draw(&OverviewInput {
         data,
         intervals,
         windows: input.windows(),
         hovered: input.pointed.map(|highlight| Hovered { highlight, known, measured: measured_of(input) }),
+        marked: &marked,
         published: input.state.compare.matches.published,
         root: false,
         theme: input.colors(),

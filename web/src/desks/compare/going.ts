@@ -1,9 +1,10 @@
 // Going to calls: those that were clicked, stepped to, or that a list of differences names.
 
 import type { Point } from "../../canvas/gestures.js";
-import type { CallDetails, CallRef, Framed, PickAction, PickReply, SceneInfo, SideName } from "../../generated/protocol.js";
+import type { CallDetails, CallRef, Framed, PickAction, SceneInfo, SelectionReply, SideName } from "../../generated/protocol.js";
 import type { Chosen } from "../../session/selection.js";
 import { CONTEXT_MENU } from "../../state/page-state.js";
+import { callIn } from "../../state/subject.js";
 import type { DeskHost } from "../desk.js";
 import { Alignment } from "./alignment.js";
 import type { Moves } from "./moves.js";
@@ -12,6 +13,9 @@ import type { Settings } from "./settings.js";
 
 /** Where a double click goes: to the call on its side, or to the pair that it belongs to on both. */
 export type GoThere = "call" | "pair";
+
+/** What lies under a point, of which the shell selects calls. */
+type Picked = SelectionReply & { action: PickAction | null };
 
 export class Going {
   readonly #host: DeskHost;
@@ -147,12 +151,13 @@ export class Going {
     }
   }
 
-  #pickAt(point: [number, number], go: (chosen: Chosen<PickReply>) => Promise<void>): void {
+  #pickAt(point: [number, number], go: (chosen: Chosen<Picked>) => Promise<void>): void {
     const { engine, selection, picture } = this.#host;
     engine.follow(async () => {
       const chosen = await selection.choose(engine.ask("pick", { desk: picture.desk, point }));
       if (chosen !== null) {
-        await go(chosen);
+        const { reply } = chosen;
+        await go({ ...chosen, reply: { ...reply, subject: callIn(reply.subject) } });
       }
     });
   }

@@ -14,13 +14,14 @@ use crate::colors::Coloring;
 use crate::icicle::LaneOrder;
 use crate::icicle::plot::IcicleSide;
 use crate::items::ItemTable;
+use crate::marks::SideMarks;
 use crate::matches::item::Item;
 use crate::matches::picture::{PictureInput, picture};
 use crate::matches::{Focus, MatchIndex, MatchesInput, Similar};
 use crate::view::{Model, PartInfo};
 use crate::{
-    Analyses, Correspondence, Grey, LayoutInput, SideInput, TimeMap, Versions, View, default_window, desks,
-    overview,
+    Analyses, Correspondence, Grey, LayoutInput, Marked, SideInput, TimeMap, Versions, View, default_window,
+    desks, overview,
 };
 
 pub(crate) const SIZE: Size = Size { width: 480.0, height: 300.0 };
@@ -139,7 +140,12 @@ impl Case {
         let drawn = picture(&PictureInput {
             time_maps: [TimeMap::Identity; 2],
             sides: [0, 1].map(|side: usize| {
-                Some(IcicleSide { trace: pair.traces[side], lanes: &lanes[side], hits: None })
+                Some(IcicleSide {
+                    trace: pair.traces[side],
+                    lanes: &lanes[side],
+                    hits: None,
+                    marks: SideMarks::default(),
+                })
             }),
             coloring: &coloring,
             correspondence: Some(&known),
@@ -223,6 +229,7 @@ fn strip(asked: &Asked, sides: [Option<SideInput<'_>>; 2], rect: Rect) -> Vec<La
         theme: asked.theme,
         selected: None,
         pointed: None,
+        marked: Marked::default(),
         viewpoint: SideName::A,
         tubes: None,
         size: asked.size,

@@ -1,0 +1,50 @@
+//! What is marked in all views: a selection or something under the pointer that is more than one call.
+
+use crate::analyses::Comparison;
+use crate::engine::Engine;
+use diptych_protocol::{SideName, Subject, ViewState};
+use diptych_views::{Highlight, Marked, Marks};
+
+/// Marks, made once for what they are of.
+#[derive(Debug, Default)]
+pub(crate) struct EngineMarks {
+    selected: Option<(SelectionKey, Marks)>,
+    pointed: Option<Marks>,
+}
+
+/// A subject, the versions of the sides, and of the alignment that says which functions are the same.
+type SelectionKey = (Subject, [u32; 2], u32);
+
+impl EngineMarks {
+    /// For views.
+    pub(crate) fn marked(&self) -> Marked<'_> {
+        Marked { selected: self.selected.as_ref().map(|(_, marks)| marks), pointed: self.pointed.as_ref() }
+    }
+}
+
+impl Engine {
+    /// Marks what a state selects, unless that is a call or a match. O(1) where it is what was marked before.
+    pub(crate) fn mark_selection(&mut self, state: &ViewState) {
+        let selection = state.selection.as_ref();
+        let wide = selection.filter(|subject| !matches!(subject, Subject::Call(_) | Subject::Match(..)));
+        let alignment = self.comparison.as_ref().map_or(0, Comparison::serial);
+        let key = wide.map(|subject| (subject.clone(), self.session.versions(), alignment));
+        if self.marks.selected.as_ref().map(|(made_from, _)| made_from) == key.as_ref() {
+            return;
+        }
+        let known = self.correspondence(&state.comparison);
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let selected = key.map(|key| {
+            let marks = Marks::new(&Highlight::new(&key.0, traces, known.as_ref()), traces);
+            (key, marks)
+        });
+        self.marks.selected = selected;
+    }
+
+    /// Marks what is under the pointer, if it is functions or lanes.
+    pub(crate) fn mark_pointed(&mut self, highlight: Option<&Highlight>) {
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let pointed = highlight.filter(|lit| lit.is_wide()).map(|lit| Marks::new(lit, traces));
+        self.marks.pointed = pointed;
+    }
+}

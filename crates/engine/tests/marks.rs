@@ -1,0 +1,100 @@
+//! What a link selects that is more than a call is marked in all views.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use diptych_engine::Engine;
+use diptych_protocol::{
+    AreaRef, DeskId, FunctionRef, GroupBy, GroupRef, LaneRef, LayoutRequest, SideName, Subject, ThemeChoice,
+    ViewState, Window,
+};
+use diptych_scene::theme::{Theme, ThemeName};
+use diptych_scene::{Batch, ItemId, RectInstance, Scene, wire};
+use support::{Page, run};
+
+const A: &str = "
+    main
+      0..1000 run @app/main.py:1
+        100..400 parse @lib/parse.py:7
+          150..250 token @lib/parse.py:9
+        500..900 render @lib/render.py:3
+    other
+      0..900 idle @app/idle.py:1
+";
+const B: &str = "
+    main
+      0..1200 run @app/main.py:1
+        100..600 parse @lib/parse.py:7
+        700..900 render @lib/render.py:3
+    other
+      0..900 idle @app/idle.py:1
+";
+
+fn function(name: &str, file: &str) -> FunctionRef {
+    FunctionRef { name: name.to_owned(), file: file.to_owned() }
+}
+
+fn scene(page: &mut Page, selection: Option<Subject>) -> Scene {
+    let state = ViewState { selection, ..ViewState::default() };
+    let theme = ThemeChoice::Light;
+    let ask = LayoutRequest { desk: DeskId::Compare, state, theme, width: 900.0, height: 700.0, tubes: None };
+    page.session.ask(&ask).unwrap();
+    wire::decode(&page.session.engine.take_words().unwrap()).unwrap()
+}
+
+fn rects(scene: &Scene) -> impl Iterator<Item = (RectInstance, ItemId)> {
+    let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
+    let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
+    rects.flat_map(|rects| rects.instances.iter().copied().zip(rects.items.iter().copied()))
+}
+
+/// Boxes with the edge of what is selected, and bars of the overview on its ground.
+fn marked(scene: &Scene) -> [usize; 2] {
+    let ink = Theme::of(ThemeName::Light).ink;
+    let boxes = rects(scene).filter(|&(rect, item)| item != ItemId::NONE && rect.border == ink).count();
+    [boxes, rects(scene).filter(|(rect, _)| rect.fill == ink.with_alpha(0.22)).count()]
+}
+
+#[test]
+fn what_a_link_selects_is_marked_in_the_icicles_and_in_the_overview() {
+    let mut engine = Engine::default();
+    engine.load(SideName::A, run("a.json", A));
+    engine.load(SideName::B, run("b.json", B));
+    let mut page = Page::new(engine);
+    page.compare(&ViewState::default());
+    let none = scene(&mut page, None);
+    assert_eq!(marked(&none), [0, 0]);
+    let window = Window { start: 0, end: 1_000 };
+    let package = |name: &str| GroupRef { by: GroupBy::Package, name: name.to_owned() };
+    let cases = [
+        // On both sides.
+        (Subject::Function(function("parse", "lib/parse.py")), 2),
+        (Subject::Function(function("token", "lib/parse.py")), 1),
+        (Subject::Group(package("lib")), 5),
+        // With what they call.
+        (Subject::Path(vec![function("run", "app/main.py"), function("parse", "lib/parse.py")]), 3),
+        (
+            Subject::Relation {
+                caller: function("run", "app/main.py"),
+                callee: function("render", "lib/render.py"),
+            },
+            2,
+        ),
+        // Four calls, and the heads of the lanes that hold nothing else.
+        (Subject::Element(vec!["app".to_owned()]), 6),
+        // Four calls, and the head.
+        (Subject::Lane(LaneRef { side: SideName::A, lane: 0 }), 5),
+        (Subject::Area(AreaRef { side: SideName::B, first: 0, last: 0, depth: 1, window }), 2),
+        // All calls of B, and its heads.
+        (Subject::Time { side: SideName::B, window }, 6),
+    ];
+    for (subject, boxes) in cases {
+        let [found, bars] = marked(&scene(&mut page, Some(subject.clone())));
+        assert_eq!(found, boxes, "{subject:?}");
+        assert!(bars > 0, "{subject:?}");
+    }
+    // What no trace has is nothing, and nothing stays marked.
+    let gone = Subject::Function(function("parse", "elsewhere.py"));
+    assert_eq!(scene(&mut page, Some(gone)), none);
+    assert_eq!(scene(&mut page, None), none);
+}
