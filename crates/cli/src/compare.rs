@@ -1,15 +1,19 @@
 //! `diptych compare`: what differs between two traces, or several runs of each.
 //!
-//! [`traces`] reads them, [`analysis`] compares, [`stored`] keeps the result and takes it up again. All of them
-//! lead to a [`Comparison`], from which alone [`json`], [`text`], [`markdown`] and [`condition`] are told: so a kept
-//! comparison says what the traces said.
+//! [`options`] checks what was given, [`traces`] reads, [`analysis`] compares, [`stored`] keeps the result and takes it
+//! up again. All of them lead to a [`Comparison`], from which alone [`json`], [`text`], [`markdown`], [`functions`] and
+//! [`gate`] follow: so a kept comparison says what the traces said.
 
 mod analysis;
-mod asked;
 mod comparison;
-mod condition;
+mod focus;
+mod functions;
+mod gate;
 mod json;
+mod labels;
 mod markdown;
+mod measured;
+mod options;
 mod report;
 mod rules;
 mod stored;
@@ -18,77 +22,83 @@ mod text;
 mod times;
 mod traces;
 
-pub(crate) use asked::{Asked, BY, LANES, MEASURES, NORMALISATIONS};
-pub(crate) use condition::Condition;
+pub(crate) use options::CompareOptions;
 
-use crate::CliError;
-use crate::args::{CompareInput, CompareOptions, Output, SHOWN_ROWS};
+use crate::{CliError, output};
 use comparison::Comparison;
-use diptych_store::Columns;
+use diptych_compare::ranking::Comparable;
+use gate::{Known, Outcome};
+use options::{CompareInput, Format, Output, SHOWN_ROWS};
 use std::path::Path;
+use stored::Kept;
 use times::Times;
 
 /// Compares, prints, keeps, and looks at the conditions.
 pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
     let times = Times::new(options.times);
-    let comparison = match &options.input {
-        CompareInput::Stored(path) => {
-            let bytes = std::fs::read(path).map_err(|error| cannot_be("read", path, &error))?;
-            let columns = columns_of(&bytes, path)?;
-            let wrong = |error| CliError::Failed(format!("{}: {error}", path.display()));
-            if options.print_rules {
-                print!("{}", columns.text("rules").map_err(wrong)?);
-                return Ok(());
-            }
-            stored::comparison(&columns, &options.asked).map_err(wrong)?
-        }
-        CompareInput::Traces(paths) => {
-            let opened = traces::open(paths, options.rules.as_deref(), &times)?;
-            if options.print_rules {
-                print!("{}", opened.rules.to_text());
-                return Ok(());
-            }
-            let analysed = analysis::analyse(opened.read_all(paths, &times)?, &options.asked, &times);
-            let comparison = analysed.comparison(&options.asked, &times);
-            if let Some(path) = &options.store {
-                let bytes = times.of("writing", || stored::columns(&analysed, &comparison).to_bytes());
-                std::fs::write(path, bytes).map_err(|error| cannot_be("written", path, &error))?;
-            }
-            comparison
-        }
-    };
-    print!("{}", told(&comparison, options));
+    // Before minutes are spent on traces.
+    let known = options.known.as_deref().map(Known::read).transpose()?;
+    let Some(comparison) = compare(options, &times)? else { return Ok(()) };
+    output::print(&text_of(&comparison, options))?;
     times.print();
-    hold(&comparison, &options.fail_if)
+    let outcome = gate::outcome(&comparison, &options.fail_if, known.as_ref())?;
+    for note in &outcome.notes {
+        output::note(&format!("diptych: {note}"));
+    }
+    end(&comparison, options, outcome)
 }
 
-fn told(comparison: &Comparison, options: &CompareOptions) -> String {
-    let report = |all| report::Report::new(comparison, options.top.unwrap_or(SHOWN_ROWS), all);
-    match options.output {
-        Output::Json => json::told(comparison, options.top.unwrap_or(usize::MAX)),
-        Output::Text => text::told(&report(options.all)),
-        // What does not stand out is folded there.
-        Output::Markdown => markdown::told(&report(true)),
+/// The comparison; `None` if the rules were to be printed, which then is done.
+fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>, CliError> {
+    let (settings, focus) = (&options.settings, options.focus.clone());
+    match &options.input {
+        CompareInput::Stored(path) => {
+            let bytes = std::fs::read(path).map_err(|error| cannot_be("read", path, &error))?;
+            let kept = Kept::open(&bytes, path)?;
+            if options.print_rules {
+                return output::print(kept.rules()?).map(|()| None);
+            }
+            kept.comparison(settings, focus).map(Some)
+        }
+        CompareInput::Traces(paths) => {
+            let opened = traces::open(paths, options.rules.as_deref(), times)?;
+            if options.print_rules {
+                return output::print(&opened.rules.to_text()).map(|()| None);
+            }
+            let analysis = analysis::analyse(opened.read_all(paths, times)?, settings, times);
+            let comparison = analysis.comparison(settings, focus, times)?;
+            if let Some(path) = &options.store {
+                let bytes = times.of("writing", || stored::columns(&analysis, &comparison).to_bytes());
+                std::fs::write(path, bytes).map_err(|error| cannot_be("written", path, &error))?;
+            }
+            Ok(Some(comparison))
+        }
     }
 }
 
-/// Fails if a condition holds; all that do are said.
-fn hold(comparison: &Comparison, conditions: &[Condition]) -> Result<(), CliError> {
-    let reasons: Vec<Option<String>> =
-        conditions.iter().map(|condition| condition.reason(comparison)).collect::<Result<_, _>>()?;
-    let reasons: Vec<String> = reasons.into_iter().flatten().collect();
-    if reasons.is_empty() { Ok(()) } else { Err(CliError::Holds(reasons.join("\n"))) }
+fn text_of(comparison: &Comparison, options: &CompareOptions) -> String {
+    let (some, all) = (options.top.unwrap_or(SHOWN_ROWS), options.top.unwrap_or(usize::MAX));
+    match options.output {
+        Output::Functions(format) => functions::write(comparison, format, all),
+        Output::Report(Format::Json) => json::write(comparison, all),
+        // What does not stand out is folded there.
+        Output::Report(Format::Markdown) => {
+            markdown::write(&report::Report::new(comparison, some, true, markdown::WIDTHS))
+        }
+        Output::Report(_) => text::write(&report::Report::new(comparison, some, options.all, text::WIDTHS)),
+    }
 }
 
-fn columns_of<'a>(bytes: &'a [u8], path: &Path) -> Result<Columns<'a>, CliError> {
-    Columns::from_bytes(bytes).map_err(|error| {
-        let two = if error == diptych_store::StoreError::NotOurs {
-            "; two traces are compared with `diptych compare A B`"
-        } else {
-            ""
-        };
-        CliError::Failed(format!("{}: {error}{two}", path.display()))
-    })
+/// Fails if a condition holds, or if the two can hardly be compared; all reasons are said.
+fn end(comparison: &Comparison, options: &CompareOptions, outcome: Outcome) -> Result<(), CliError> {
+    let mut reasons = outcome.reasons;
+    let is_unlike = matches!(comparison.verdict.comparable, Comparable::Hardly { .. });
+    if is_unlike && !options.allow_unlike {
+        let warning = report::warning(comparison).unwrap_or_default();
+        reasons.push(format!("hardly comparable: {warning} (--allow-unlike takes them as they are.)"));
+        return Err(CliError::Unlike(reasons));
+    }
+    if reasons.is_empty() { Ok(()) } else { Err(CliError::Holds(reasons)) }
 }
 
 fn cannot_be(done: &str, path: &Path, error: &std::io::Error) -> CliError {
@@ -96,7 +106,7 @@ fn cannot_be(done: &str, path: &Path, error: &std::io::Error) -> CliError {
 }
 
 /// Does both at the same time.
-fn both<A, B: Send>(a: impl FnOnce() -> A, b: impl FnOnce() -> B + Send) -> (A, B) {
+fn in_parallel<A, B: Send>(a: impl FnOnce() -> A, b: impl FnOnce() -> B + Send) -> (A, B) {
     std::thread::scope(|scope| {
         let b = scope.spawn(b);
         let a = a();

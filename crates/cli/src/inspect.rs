@@ -1,29 +1,31 @@
 //! `diptych inspect`: what a trace holds, and what was odd in it.
 
 use crate::CliError;
-use crate::args::InspectOptions;
+use crate::args::InspectArgs;
 use crate::open::open;
+use crate::output;
 use crate::record;
 use diptych_engine::trace::{FileTrace, Run, Trace};
 use diptych_protocol::SideName;
 use diptych_views::words;
 use serde_json::{Value, json};
+use std::path::Path;
 use std::time::Instant;
 
 /// Reads the file and prints.
-pub(crate) fn run(options: &InspectOptions) -> Result<(), CliError> {
+pub(crate) fn run(args: &InspectArgs) -> Result<(), CliError> {
+    if args.call_at.is_some() && args.file == Path::new("-") {
+        let text = "--call-at reads FILE twice, which standard input cannot be";
+        return Err(CliError::Usage(text.to_owned()));
+    }
     let begun = Instant::now();
-    let run = open(&options.file)?;
+    let run = open(&args.file)?;
     let seconds = begun.elapsed().as_secs_f64();
-    if let Some(offset) = options.call_at {
-        return record::run(&options.file, &run, offset, options.json);
+    if let Some(offset) = args.call_at {
+        return record::run(&args.file, &run, offset, args.json);
     }
-    if options.json {
-        println!("{:#}", as_json(&run, seconds));
-    } else {
-        print!("{}", as_text(&run, seconds));
-    }
-    Ok(())
+    let text = if args.json { format!("{:#}\n", as_json(&run, seconds)) } else { as_text(&run, seconds) };
+    output::print(&text)
 }
 
 fn as_json(run: &Run, seconds: f64) -> Value {

@@ -1,15 +1,17 @@
 //! The `diptych` command: what the page does, for scripts.
 //!
-//! Exit codes: 0 done, 1 it could not be done (the reason on standard error), 2 the command line does not fit, 3 a
-//! condition of `compare --fail-if` holds (which, on standard error).
+//! One direction: raw arguments ([`args`]) → checked options of a verb → its run → what it prints ([`output`]).
 
 mod args;
 mod compare;
 mod inspect;
 mod open;
+mod output;
 mod record;
 mod render;
+mod words;
 
+use args::Verb;
 use std::process::ExitCode;
 
 /// What a verb can fail with.
@@ -19,56 +21,51 @@ enum CliError {
     Usage(String),
     /// It could not be done.
     Failed(String),
-    /// It was done, and a condition holds that the caller wants to fail at.
-    Holds(String),
+    /// It was done, and a condition holds that the caller wants to fail at: a line a reason.
+    Holds(Vec<String>),
+    /// It was done, but the two can hardly be compared: why, after conditions that hold all the same.
+    Unlike(Vec<String>),
 }
 
-impl From<lexopt::Error> for CliError {
-    fn from(error: lexopt::Error) -> Self {
-        Self::Usage(error.to_string())
+impl CliError {
+    /// What is said of it on standard error, and what the process ends with: [`args::EXIT_CODES`] lists these.
+    fn end(self, verb: &str) -> (Vec<String>, u8) {
+        match self {
+            Self::Failed(text) => (vec![format!("diptych: {text}")], 1),
+            Self::Usage(text) => (args::usage_lines(verb, &text), 2),
+            Self::Holds(reasons) => (said(&reasons), 3),
+            Self::Unlike(reasons) => (said(&reasons), 4),
+        }
     }
+}
+
+fn said(reasons: &[String]) -> Vec<String> {
+    reasons.iter().map(|reason| format!("diptych: {reason}")).collect()
 }
 
 fn main() -> ExitCode {
-    match run() {
+    let ended = match args::read(std::env::args_os()) {
+        Ok(verb) => run(&verb).map_err(|error| error.end(verb.name())),
+        Err(args::NoVerb::Help(text)) => output::print(&text).map_err(|error| error.end("")),
+        Err(args::NoVerb::Usage(verb, text)) => Err(CliError::Usage(text).end(&verb)),
+    };
+    match ended {
         Ok(()) => ExitCode::SUCCESS,
-        Err(CliError::Failed(text)) => {
-            eprintln!("diptych: {text}");
-            ExitCode::from(1)
-        }
-        Err(CliError::Usage(text)) => {
-            eprintln!("diptych: {text}\nTry `diptych --help`.");
-            ExitCode::from(2)
-        }
-        Err(CliError::Holds(text)) => {
-            for reason in text.lines() {
-                eprintln!("diptych: {reason}");
+        Err((lines, code)) => {
+            for line in &lines {
+                output::note(line);
             }
-            ExitCode::from(3)
+            ExitCode::from(code)
         }
     }
 }
 
-fn run() -> Result<(), CliError> {
-    match args::parse(lexopt::Parser::from_env())? {
-        args::Verb::Help => {
-            print!("{}", args::help());
-            Ok(())
-        }
-        args::Verb::Formats => {
-            print!("{}", args::formats());
-            Ok(())
-        }
-        args::Verb::CompareHelp => {
-            print!("{}", args::compare_help());
-            Ok(())
-        }
-        args::Verb::Version => {
-            println!("diptych {}", env!("CARGO_PKG_VERSION"));
-            Ok(())
-        }
-        args::Verb::Compare(options) => compare::run(&options),
-        args::Verb::Inspect(options) => inspect::run(&options),
-        args::Verb::Render(options) => render::run(&options),
+fn run(verb: &Verb) -> Result<(), CliError> {
+    match verb {
+        Verb::Inspect(args) => inspect::run(args),
+        Verb::Compare(args) => compare::run(&compare::CompareOptions::new(args)?),
+        Verb::Render(args) => render::run(&render::RenderOptions::new(args)?),
+        Verb::Formats => output::print(&args::formats()),
+        Verb::Completions { shell } => output::print(&args::completions(*shell)?),
     }
 }

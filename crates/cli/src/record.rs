@@ -2,7 +2,7 @@
 
 use crate::CliError;
 use crate::inspect::shown;
-use crate::open;
+use crate::{open, output};
 use diptych_engine::trace::Run;
 use diptych_protocol::recall::{CallRecord, RecallOutcome, RecordField};
 use diptych_views::numbers;
@@ -21,12 +21,12 @@ pub(crate) fn run(file: &Path, run: &Run, offset: u64, as_json: bool) -> Result<
             return Err(CliError::Failed(format!("{} {}", failure.title, failure.body)));
         }
     };
-    if as_json {
-        println!("{:#}", json_of(&record, run, offset));
+    let text = if as_json {
+        format!("{:#}\n", json_of(&record, run, offset))
     } else {
-        print!("{}", text_of(&record, run, offset));
-    }
-    Ok(())
+        text_of(&record, run, offset)
+    };
+    output::print(&text)
 }
 
 fn json_of(record: &CallRecord, run: &Run, offset: u64) -> Value {

@@ -1,17 +1,20 @@
 //! `diptych render`: a view as a file, from the same engine and the same scene as the page.
 
+mod options;
+
 use crate::CliError;
-use crate::args::RenderOptions;
 use crate::open::open;
 use diptych_engine::InProcess;
 use diptych_protocol::{DeskId, Failure, LayoutRequest, SideName};
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use diptych_views::desks;
-use std::path::Path;
+
+use options::FileKind;
+pub(crate) use options::RenderOptions;
 
 /// Reads, lays out, draws, writes.
 pub(crate) fn run(options: &RenderOptions) -> Result<(), CliError> {
-    let kind = Kind::of(&options.output)?;
+    let kind = options.kind;
     let mut session = InProcess::default();
     session.engine.load(SideName::A, open(&options.a)?);
     if let Some(b) = &options.b {
@@ -23,33 +26,13 @@ pub(crate) fn run(options: &RenderOptions) -> Result<(), CliError> {
     }
     let words = layout(&mut session, options)?;
     let bytes = match kind {
-        Kind::Scene => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
-        Kind::Svg => diptych_scene::svg::svg(&decode(&words)?).into_bytes(),
-        Kind::Png => png(&words, options.dpr)?,
+        FileKind::Scene => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
+        FileKind::Svg => diptych_scene::svg::svg(&decode(&words)?).into_bytes(),
+        FileKind::Png => png(&words, options.dpr)?,
     };
     let path = &options.output;
     std::fs::write(path, bytes)
         .map_err(|error| CliError::Failed(format!("{} cannot be written: {error}", path.display())))
-}
-
-/// What is written, by the ending of the output.
-#[derive(Debug, Clone, Copy)]
-enum Kind {
-    Svg,
-    Png,
-    /// The words of the scene, little endian, as the page's renderer takes them.
-    Scene,
-}
-
-impl Kind {
-    fn of(path: &Path) -> Result<Self, CliError> {
-        match path.extension().and_then(|ending| ending.to_str()) {
-            Some("svg") => Ok(Self::Svg),
-            Some("png") => Ok(Self::Png),
-            Some("scene") => Ok(Self::Scene),
-            _ => Err(CliError::Usage(format!("{} ends in none of .svg, .png, .scene", path.display()))),
-        }
-    }
 }
 
 fn layout(session: &mut InProcess, options: &RenderOptions) -> Result<Vec<u32>, CliError> {

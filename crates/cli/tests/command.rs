@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples").join(name)
@@ -235,22 +235,99 @@ fn stored_gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn command_lines_that_do_not_fit_exit_with_2() {
-    let cases: [&[&str]; 9] = [
-        &[],
-        &["frobnicate"],
-        &["inspect"],
-        &["inspect", "-", "--call-at", "7"],
-        &["inspect", "x.json", "--call-at", "here"],
-        &["render", "x.json"],
-        &["render", "x.json", "-o", "x.txt"],
-        &["render", "x.json", "-o", "x.svg", "--size", "9"],
-        &["render", "x.json", "-o", "x.svg", "--view", "nothing"],
+fn command_lines_that_do_not_fit_exit_with_2_and_name_the_verb() {
+    let cases: [(&[&str], &str); 12] = [
+        (&[], "diptych: say what to do: inspect, render, compare, formats, completions"),
+        (&["frobnicate"], "diptych: unrecognized subcommand 'frobnicate'"),
+        (&["--frobnicate"], "diptych: unexpected argument '--frobnicate' found"),
+        (&["inspect"], "diptych inspect: the following required arguments were not provided:\n  <FILE>"),
+        (
+            &["inspect", "-", "--call-at", "7"],
+            "diptych inspect: --call-at reads FILE twice, which standard input cannot be",
+        ),
+        (
+            &["inspect", "x.json", "--call-at", "here"],
+            "diptych inspect: invalid value 'here' for '--call-at <OFFSET>': it is a number of bytes",
+        ),
+        (
+            &["render", "x.json"],
+            "diptych render: the following required arguments were not provided:\n  --output <OUT>",
+        ),
+        (&["render", "x.json", "-o", "x.txt"], "diptych render: x.txt ends in none of .svg, .png, .scene"),
+        (
+            &["render", "x.json", "-o", "x.svg", "--size", "9"],
+            "diptych render: invalid value '9' for '--size <WxH>': it is WxH in pixels, each from 1 to 16384",
+        ),
+        (
+            &["render", "x.json", "-o", "x.svg", "--view", "nothing"],
+            "diptych render: invalid value 'nothing' for '--view <NAME>': it is one of compare, overview, matches",
+        ),
+        (&["formats", "x"], "diptych formats: unexpected argument 'x' found"),
+        (&["compare"], "diptych compare: it needs two traces, A and B, or a kept comparison"),
     ];
-    for args in cases {
+    for (args, said) in cases {
         let output = diptych(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(text(&output.stderr).contains("Try `diptych --help`."), "{args:?}");
+        let verb = said.split(':').next().unwrap();
+        assert_eq!(text(&output.stderr), format!("{said}\nTry `{verb} --help`.\n"));
+        assert_eq!(text(&output.stdout), "");
+    }
+}
+
+/// What is said where nobody reads what is printed.
+fn unread(args: &[&str]) -> (Option<i32>, String) {
+    let command = &mut Command::new(env!("CARGO_BIN_EXE_diptych"));
+    let mut child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), text(&output.stderr))
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let [a, b] = [a(), b()].map(|path| path.to_str().unwrap().to_owned());
+    for args in [
+        &["compare", &a, &b, "--json"][..],
+        &["compare", &a, &b],
+        &["compare", &a, &b, "--functions"],
+        &["compare", &a, &b, "--print-rules"],
+        &["inspect", &a],
+        &["formats"],
+        &["--help"],
+        &["completions", "bash"],
+    ] {
+        assert_eq!(unread(args), (Some(0), String::new()), "{args:?}");
+    }
+    // What a script asks for is said all the same.
+    let (code, said) = unread(&["compare", &a, &b, "--fail-if", "identity<=100%"]);
+    assert_eq!(code, Some(3), "{said}");
+}
+
+#[test]
+fn shells_complete_verbs_and_options() {
+    for (shell, begin) in
+        [("bash", "_diptych() {"), ("zsh", "#compdef diptych"), ("fish", "# Print an optspec")]
+    {
+        let script = text(&diptych(&["completions", shell]).stdout);
+        assert!(script.starts_with(begin), "{shell}: {}", &script[..60]);
+        assert!(script.contains("fail-if") && script.contains("one-to-one"), "{shell}");
+    }
+}
+
+#[test]
+fn help_tells_what_the_command_ends_with() {
+    for args in [&["--help"][..], &["compare", "--help"]] {
+        let help = text(&diptych(args).stdout);
+        let codes = &help[help.find("Exit codes:\n").unwrap()..];
+        let expected = "\
+Exit codes:
+  0  done
+  1  it could not be done; the reason is on standard error
+  2  the command line does not fit
+  3  compare: a --fail-if condition holds; each function or path that it holds of is on standard error
+  4  compare: the two can hardly be compared, which --allow-unlike allows; before 3
+";
+        assert_eq!(codes, expected);
     }
 }
 

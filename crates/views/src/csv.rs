@@ -23,7 +23,7 @@ pub(crate) fn number(axis: Axis, ticks: i64) -> String {
 
 /// A text as a field. Programs that calculate take what begins with `=`, `+`, `-` or `@` for a formula: an apostrophe
 /// before it keeps a name from the trace from being one.
-pub(crate) fn field(text: &str) -> String {
+pub fn field(text: &str) -> String {
     let guarded = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     if guarded.is_empty() && !text.contains([',', '"', '\n', '\r']) {
         return text.to_owned();

@@ -11,7 +11,7 @@
 pub mod axis;
 pub mod colors;
 mod correspondence;
-mod csv;
+pub mod csv;
 pub mod desks;
 pub mod differences;
 mod highlight;

@@ -1,10 +1,11 @@
-//! From traces to what is told of them.
+//! From traces to what is printed of them.
 
-use super::asked::Asked;
-use super::both;
 use super::comparison::{Comparison, Facts, Found, KeyNames, SimilarityFacts};
+use super::in_parallel;
+use super::options::{Focus, Settings};
 use super::times::Times;
 use super::traces::AllRuns;
+use crate::CliError;
 use diptych_compare::Pair;
 use diptych_compare::align::{self, Alignment, align};
 use diptych_compare::identity::{Rules, agree, identify, suggest_prefix};
@@ -16,7 +17,7 @@ use diptych_profile::{Groups as FunctionGroups, UnionTree, totals};
 use diptych_views::differences;
 
 /// All that was worked out of two sides, whatever is ranked by.
-pub(super) struct Analysed {
+pub(super) struct PairAnalysis {
     pub(super) sides: AllRuns,
     pub(super) lanes: LanePairs,
     pub(super) alignment: Alignment,
@@ -28,11 +29,11 @@ pub(super) struct Analysed {
 const GROUPS_PX: f64 = 1920.0;
 
 /// Compares.
-pub(super) fn analyse(sides: AllRuns, asked: &Asked, times: &Times) -> Analysed {
+pub(super) fn analyse(sides: AllRuns, settings: &Settings, times: &Times) -> PairAnalysis {
     let pair = sides.pair();
-    let lanes_by = asked.lanes.unwrap_or(PairBy::Overlap);
+    let lanes_by = settings.lanes.unwrap_or(PairBy::Overlap);
     let ((lanes, alignment), similarity) =
-        both(|| aligned(pair, lanes_by, times), || similarity(pair, asked, times));
+        in_parallel(|| aligned(pair, lanes_by, times), || similarity(pair, settings, times));
     let runs: Vec<_> = [0, 1]
         .into_iter()
         .flat_map(|side| sides.sides[side].trees.iter().map(move |tree| (side, tree.clone())))
@@ -50,7 +51,7 @@ pub(super) fn analyse(sides: AllRuns, asked: &Asked, times: &Times) -> Analysed 
         similarity,
         remedy: String::new(),
     };
-    Analysed { sides, lanes, alignment, facts, union }
+    PairAnalysis { sides, lanes, alignment, facts, union }
 }
 
 fn aligned(pair: Pair<'_>, lanes_by: PairBy, times: &Times) -> (LanePairs, Alignment) {
@@ -62,10 +63,10 @@ fn aligned(pair: Pair<'_>, lanes_by: PairBy, times: &Times) -> (LanePairs, Align
     (lanes, alignment)
 }
 
-fn similarity(pair: Pair<'_>, asked: &Asked, times: &Times) -> SimilarityFacts {
-    let measure = asked.measure.unwrap_or_default();
+fn similarity(pair: Pair<'_>, settings: &Settings, times: &Times) -> SimilarityFacts {
+    let measure = settings.measure.unwrap_or_default();
     let join = Join::default();
-    let join = Join { tau: asked.tau.unwrap_or(join.tau), ..join };
+    let join = Join { tau: settings.tau.unwrap_or(join.tau), ..join };
     let found = times
         .of("callee sets", || CalleeSets::new(pair, measure, &mut |_, _| ()))
         .map_err(|too_large| too_large.to_string())
@@ -84,18 +85,23 @@ fn similarity(pair: Pair<'_>, asked: &Asked, times: &Times) -> SimilarityFacts {
     SimilarityFacts { tau: join.tau, measure, found }
 }
 
-impl Analysed {
-    /// What is told under the ranking asked for.
-    pub(super) fn comparison(&self, asked: &Asked, times: &Times) -> Comparison {
+impl PairAnalysis {
+    /// What is printed under a ranking.
+    pub(super) fn comparison(
+        &self,
+        settings: &Settings,
+        focus: Focus,
+        times: &Times,
+    ) -> Result<Comparison, CliError> {
         let axis = self.facts.axis;
-        let kept = Options { floor: Floor::default_on(axis), ..Options::default() };
-        let options = asked.ranking(axis, kept);
-        let mut told =
-            times.of("ranking", || Comparison::new(self.facts.clone(), self.union.clone(), options));
-        if matches!(told.verdict.comparable, Comparable::Hardly { .. }) {
-            told.facts.remedy = times.of("looking for a prefix", || self.remedy());
+        let usual = Options { floor: Floor::default_on(axis), ..Options::default() };
+        let options = settings.ranking(axis, usual);
+        let rank = || Comparison::new(self.facts.clone(), self.union.clone(), options, focus);
+        let mut comparison = times.of("ranking", rank)?;
+        if matches!(comparison.verdict.comparable, Comparable::Hardly { .. }) {
+            comparison.facts.remedy = times.of("looking for a prefix", || self.remedy());
         }
-        told
+        Ok(comparison)
     }
 
     /// What one rule more would do, in words; blank if none helps.

@@ -1,81 +1,90 @@
-//! A comparison as far as it is told: without its traces.
+//! A comparison without its traces: all that is printed follows from it.
 
+use super::options::Focus;
+use crate::CliError;
 use diptych_compare::identity::Identities;
 use diptych_compare::lanes::{LaneCounts, PairBy};
-use diptych_compare::ranking::{Options, Ranking, Verdict, rank};
+use diptych_compare::ranking::{By, Noise, Options, Ranking, Verdict, rank, shift_of};
 use diptych_compare::similarity::Measure;
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::UnionTree;
 use diptych_views::differences::Names;
+use std::borrow::Cow;
 
 /// Everything that is printed follows from this.
 #[derive(Debug)]
-pub(crate) struct Comparison {
-    pub(crate) facts: Facts,
-    pub(crate) union: UnionTree,
-    pub(crate) ranking: Ranking,
-    pub(crate) verdict: Verdict,
+pub(super) struct Comparison {
+    pub(super) facts: Facts,
+    /// Call paths of all runs.
+    union: UnionTree,
+    pub(super) focus: Focus,
+    /// Those paths that the focus leaves, unless it leaves all.
+    focused: Option<UnionTree>,
+    /// Of the paths that the focus leaves.
+    pub(super) ranking: Ranking,
+    /// Of the whole runs.
+    pub(super) verdict: Verdict,
 }
 
 /// What the traces themselves were needed for.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Facts {
+pub(super) struct Facts {
     /// Runs of A and of B; the first of each is the one whose calls are aligned.
-    pub(crate) runs: [Vec<RunFacts>; 2],
+    pub(super) runs: [Vec<RunFacts>; 2],
     /// Of the aligned run of A.
-    pub(crate) axis: Axis,
+    pub(super) axis: Axis,
     /// Rules, all spelt out.
-    pub(crate) rules: String,
+    pub(super) rules: String,
     /// Keys of the identities, in their order.
-    pub(crate) names: KeyNames,
-    pub(crate) lanes: LaneCounts,
-    pub(crate) lanes_by: PairBy,
+    pub(super) names: KeyNames,
+    pub(super) lanes: LaneCounts,
+    pub(super) lanes_by: PairBy,
     /// Calls of each side by [`diptych_compare::align::Kind`].
-    pub(crate) calls: [[u64; 3]; 2],
+    pub(super) calls: [[u64; 3]; 2],
     /// Ticks of self time, likewise.
-    pub(crate) self_ticks: [[i64; 3]; 2],
-    pub(crate) similarity: SimilarityFacts,
+    pub(super) self_ticks: [[i64; 3]; 2],
+    pub(super) similarity: SimilarityFacts,
     /// What a further identity rule would do for sides that are hardly comparable; blank if there is none.
-    pub(crate) remedy: String,
+    pub(super) remedy: String,
 }
 
 /// A run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct RunFacts {
-    pub(crate) name: String,
-    pub(crate) format: String,
-    pub(crate) calls: u64,
+pub(super) struct RunFacts {
+    pub(super) name: String,
+    pub(super) format: String,
+    pub(super) calls: u64,
 }
 
 /// Matches of callee sets.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct SimilarityFacts {
-    pub(crate) tau: f64,
-    pub(crate) measure: Measure,
+pub(super) struct SimilarityFacts {
+    pub(super) tau: f64,
+    pub(super) measure: Measure,
     /// What was found, or why nothing was.
-    pub(crate) found: Result<Found, String>,
+    pub(super) found: Result<Found, String>,
 }
 
 /// How many there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Found {
-    pub(crate) distinct: [u64; 2],
-    pub(crate) class_pairs: u64,
-    pub(crate) call_pairs: u64,
+pub(super) struct Found {
+    pub(super) distinct: [u64; 2],
+    pub(super) class_pairs: u64,
+    pub(super) call_pairs: u64,
     /// At full extent, at 1,920 pixels.
-    pub(crate) groups: u64,
+    pub(super) groups: u64,
 }
 
 /// Names of identities.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct KeyNames(Identities);
+pub(super) struct KeyNames(Identities);
 
 impl KeyNames {
-    pub(crate) fn new(keys: Vec<String>) -> Self {
+    pub(super) fn new(keys: Vec<String>) -> Self {
         Self(Identities { keys, ..Identities::default() })
     }
 
-    pub(crate) fn keys(&self) -> &[String] {
+    pub(super) fn keys(&self) -> &[String] {
         &self.0.keys
     }
 }
@@ -88,16 +97,68 @@ impl Names for KeyNames {
 }
 
 impl Comparison {
-    /// Ranks. O(nodes of the union tree), and with several runs a side as many times as there are splits.
-    pub(crate) fn new(facts: Facts, union: UnionTree, options: Options) -> Self {
-        let ranking = rank(&union, options, &mut |_, _| ());
+    /// Ranks. O(nodes of the union tree), and with several runs a side as many times as there are splits; twice with a
+    /// focus, for the verdict is of the whole runs. An error if nothing fits the focus.
+    pub(super) fn new(
+        facts: Facts,
+        union: UnionTree,
+        options: Options,
+        focus: Focus,
+    ) -> Result<Self, CliError> {
+        let whole = rank(&union, options, &mut |_, _| ());
         let moved = facts.calls[0][diptych_compare::align::Kind::Moved as usize];
-        let verdict = Verdict::new(&union, &ranking, Some(moved));
-        Self { facts, union, ranking, verdict }
+        let verdict = Verdict::new(&union, &whole, Some(moved));
+        let focused = if focus.is_whole() { None } else { Some(focus.of(&union, &facts.names)?) };
+        let ranking = focused.as_ref().map_or(whole, |focused| rank(focused, options, &mut |_, _| ()));
+        Ok(Self { facts, union, focus, focused, ranking, verdict })
+    }
+
+    /// The paths that lists are of.
+    pub(super) fn listed(&self) -> &UnionTree {
+        self.focused.as_ref().unwrap_or(&self.union)
+    }
+
+    /// Whether lists are of functions or of paths.
+    pub(super) fn by(&self) -> By {
+        self.ranking.options.by
+    }
+
+    /// The ranking of functions or of paths, whichever is listed.
+    pub(super) fn ranking_by(&self, by: By) -> Cow<'_, Ranking> {
+        if by == self.by() {
+            return Cow::Borrowed(&self.ranking);
+        }
+        let options = Options { by, ..self.ranking.options };
+        Cow::Owned(rank(self.listed(), options, &mut |_, _| ()))
+    }
+
+    /// Whether there are enough runs a side for a test.
+    pub(super) fn is_tested(&self) -> bool {
+        matches!(self.ranking.noise, Noise::Tested(_))
+    }
+
+    /// Whether several runs a side differ in their extents by no more than those of one side do: the interval of the
+    /// factor between the sides holds 1 or, of too few runs for an interval, some run of each side lies among the other
+    /// side's. With one run a side nothing is known of that.
+    pub(super) fn extents_differ_by_noise(&self) -> bool {
+        let extents = [0, 1].map(|side| {
+            self.union.side(side).map(|run| (run.tree.extent().max(1) as f64).ln()).collect::<Vec<f64>>()
+        });
+        let [a, b] = &extents;
+        if a.len() < 2 && b.len() < 2 {
+            return false;
+        }
+        let shift = shift_of(a, b, self.ranking.options.level);
+        if let Some([low, high]) = shift.and_then(|shift| shift.interval) {
+            return low <= 0.0 && high >= 0.0;
+        }
+        let low = |of: &[f64]| of.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = |of: &[f64]| of.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        low(a) <= high(b) && low(b) <= high(a)
     }
 
     /// Functions that both sides call.
-    pub(crate) fn functions_in_both(&self) -> u64 {
+    pub(super) fn functions_in_both(&self) -> u64 {
         let mut is_called = vec![[false; 2]; self.union.identity_count()];
         for run in self.union.runs() {
             for identity in run.tree.identity() {
@@ -108,13 +169,13 @@ impl Comparison {
     }
 
     /// Share of A's self time in matched or moved calls, 0 to 1.
-    pub(crate) fn matched_time(&self) -> f64 {
+    pub(super) fn matched_time(&self) -> f64 {
         let [matched, moved, only] = self.facts.self_ticks[0];
         (matched + moved) as f64 / (matched + moved + only).max(1) as f64
     }
 
     /// Share of calls whose partner is in order, 0 to 1; of the side with less.
-    pub(crate) fn matched_calls(&self) -> f64 {
+    pub(super) fn matched_calls(&self) -> f64 {
         let share = |calls: [u64; 3]| match calls.iter().sum::<u64>() {
             0 => 1.0,
             all => calls[0] as f64 / all as f64,
@@ -123,13 +184,13 @@ impl Comparison {
     }
 
     /// Nanoseconds of ticks; of an axis that is no time, ticks.
-    pub(crate) fn ns(&self, ticks: f64) -> f64 {
+    pub(super) fn ns(&self, ticks: f64) -> f64 {
         let axis = self.facts.axis;
         if self.is_time() { ticks * axis.scale } else { ticks }
     }
 
     /// Whether the axis is in nanoseconds.
-    pub(crate) fn is_time(&self) -> bool {
+    pub(super) fn is_time(&self) -> bool {
         use diptych_engine::trace::{AxisKind, Unit};
         self.facts.axis.unit == Unit::Nanoseconds && self.facts.axis.kind != AxisKind::Order
     }

@@ -1,14 +1,14 @@
 //! A comparison for programs.
 
-use super::asked::{BY, LANES, MEASURES, NORMALISATIONS, word};
 use super::comparison::Comparison;
 use super::report;
+use crate::words::{BY, LANES, MEASURES, NORMALISATIONS, word};
 use diptych_compare::ranking::{Comparable, Confidence, Noise, Ranking, Row, standing_out};
 use diptych_views::differences;
 use serde_json::{Value, json};
 
 /// At most `top` rows of each list.
-pub(super) fn told(comparison: &Comparison, top: usize) -> String {
+pub(super) fn write(comparison: &Comparison, top: usize) -> String {
     let Comparison { facts, verdict, .. } = comparison;
     let [[matched, moved_a, only_a], [_, moved_b, only_b]] = facts.calls;
     let matched_ns = |side: usize| {
@@ -39,7 +39,7 @@ pub(super) fn told(comparison: &Comparison, top: usize) -> String {
             "b": alike_b,
         },
         "lanes": {
-            "by": word(&LANES, &facts.lanes_by),
+            "by": word(LANES, &facts.lanes_by),
             "a": lanes_a, "b": lanes_b, "only_a": alone_a, "only_b": alone_b,
             "suspect_pairs": facts.lanes.suspect,
         },
@@ -82,7 +82,7 @@ fn similarity(comparison: &Comparison) -> Value {
     let found = facts.found.as_ref().ok();
     json!({
         "tau": facts.tau,
-        "measure": word(&MEASURES, &facts.measure),
+        "measure": word(MEASURES, &facts.measure),
         "distinct_a": found.map(|found| found.distinct[0]),
         "distinct_b": found.map(|found| found.distinct[1]),
         "class_pairs": found.map(|found| found.class_pairs),
@@ -112,8 +112,9 @@ fn ranking(comparison: &Comparison, top: usize) -> Value {
     let Ranking { options, slower, faster, new, gone, .. } = ranking;
     let below = |list: &[Row]| list.len() - standing_out(list).len();
     json!({
-        "by": word(&BY, &options.by),
-        "normalisation": word(&NORMALISATIONS, &options.normalisation),
+        "by": word(BY, &options.by),
+        "normalisation": word(NORMALISATIONS, &options.normalisation),
+        "focus": comparison.focus.text(),
         "noise_floor": {
             "percent": percent(options.floor.share),
             "ns": ns(comparison, options.floor.ticks as f64),
@@ -135,8 +136,12 @@ fn ranking(comparison: &Comparison, top: usize) -> Value {
 
 fn row(comparison: &Comparison, row: &Row) -> Value {
     let keys = comparison.facts.names.keys();
-    let path: Vec<&str> =
-        comparison.union.path(row.node).into_iter().map(|identity| keys[identity.index()].as_str()).collect();
+    let path: Vec<&str> = comparison
+        .listed()
+        .path(row.node)
+        .into_iter()
+        .map(|identity| keys[identity.index()].as_str())
+        .collect();
     let [a, b] = [row.a, row.b].map(|ticks| ns(comparison, ticks));
     json!({
         "function": keys[row.identity.index()],

@@ -1,16 +1,13 @@
 //! A comparison for a comment: headings and tables.
 
-use super::report::Report;
-use super::table::shortened;
-use diptych_protocol::comparison::DifferenceRow;
+use super::labels::Widths;
+use super::report::{ListRow, Report};
 use diptych_views::numbers;
 
-/// Characters of a function or a path.
-const NAME: usize = 80;
-/// Characters of a file.
-const FILE: usize = 60;
+/// Of a function or a path, and of a file.
+pub(super) const WIDTHS: Widths = Widths { name: 80, file: 60 };
 
-pub(super) fn told(report: &Report) -> String {
+pub(super) fn write(report: &Report) -> String {
     let [a, b] = &report.sides;
     let mut lines = vec![format!("## {}", plain(&report.verdict)), String::new()];
     lines.extend([format!("* **A**: {}", plain(a)), format!("* **B**: {}", plain(b))]);
@@ -46,7 +43,7 @@ pub(super) fn told(report: &Report) -> String {
     lines.join("\n").trim_end().to_owned() + "\n"
 }
 
-fn table(rows: &[DifferenceRow], tested: bool) -> Vec<String> {
+fn table(rows: &[ListRow], tested: bool) -> Vec<String> {
     head(tested).into_iter().chain(rows.iter().map(|row| line(row, tested))).collect()
 }
 
@@ -60,7 +57,7 @@ fn head(tested: bool) -> [String; 2] {
     ]
 }
 
-fn line(row: &DifferenceRow, tested: bool) -> String {
+fn line(ListRow { cells: row, .. }: &ListRow, tested: bool) -> String {
     let confidence = if tested { format!(" {} |", row.confidence) } else { String::new() };
     format!(
         "| {} | {} | {} | {} | {} | {} | {} |{confidence} {} | {} | {} |",
@@ -72,8 +69,8 @@ fn line(row: &DifferenceRow, tested: bool) -> String {
         numbers::count(u64::from(row.calls_b)),
         row.overweight,
         row.reason,
-        code(&shortened(&row.name, NAME)),
-        code(&shortened(&row.file, FILE)),
+        code(&row.name),
+        code(&row.file),
     )
 }
 

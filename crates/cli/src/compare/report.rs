@@ -1,13 +1,16 @@
 //! A comparison for people: the lines and lists that text and markdown share.
 
-use super::asked::{MEASURES, word};
 use super::comparison::{Comparison, RunFacts};
+use super::labels::{Labels, Widths, distinct};
 use crate::inspect::shown;
+use crate::words::{MEASURES, word};
 use diptych_compare::ranking::{By, Normalisation, Row, standing_out};
+use diptych_engine::trace::IdentityId;
+use diptych_profile::NodeId;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
 use diptych_views::{differences, numbers, words};
 
-/// What is told, in order.
+/// What is printed, in order.
 #[derive(Debug)]
 pub(super) struct Report {
     /// Runs of A and of B.
@@ -44,12 +47,20 @@ pub(super) struct List {
     pub(super) title: &'static str,
     /// Rows that stand out, shown or not.
     pub(super) count: usize,
-    pub(super) rows: Vec<DifferenceRow>,
+    pub(super) rows: Vec<ListRow>,
     /// Rows below those, shown or not.
     pub(super) count_below: usize,
     /// Why they do not stand out; blank where there are none.
     pub(super) reasons_below: String,
-    pub(super) rows_below: Vec<DifferenceRow>,
+    pub(super) rows_below: Vec<ListRow>,
+}
+
+/// A row of a list.
+#[derive(Debug)]
+pub(super) struct ListRow {
+    of: (IdentityId, NodeId),
+    /// What stands in its columns; by path, its name is the path.
+    pub(super) cells: DifferenceRow,
 }
 
 impl List {
@@ -77,7 +88,7 @@ impl List {
 
 impl Report {
     /// At most `top` rows of each part of each list; with `all` also those that do not stand out.
-    pub(super) fn new(comparison: &Comparison, top: usize, all: bool) -> Self {
+    pub(super) fn new(comparison: &Comparison, top: usize, all: bool, widths: Widths) -> Self {
         let ranking = &comparison.ranking;
         let facts = &comparison.facts;
         let lists = [
@@ -94,6 +105,9 @@ impl Report {
             reasons_below: differences::reasons_below(rows),
             rows_below: in_words(comparison, list, &rows[standing_out(rows).len()..], top),
         });
+        let labels = Labels::new(&facts.names);
+        let mut lists = Vec::from(lists);
+        name_rows(comparison, &labels, &mut lists, widths);
         let in_order = facts.calls.iter().all(|calls| calls[1] + calls[2] == 0);
         let name_of = |row: &Row| shown(&name(comparison, row));
         let calls = facts.runs[0][0].calls;
@@ -101,10 +115,10 @@ impl Report {
             sides: [0, 1].map(|side: usize| side_line(&facts.runs[side])),
             verdict: verdict(comparison),
             warning: warning(comparison),
-            facts: facts_of(comparison),
+            facts: facts_of(comparison, labels.folder()),
             drift: differences::drift(ranking),
             none: differences::none(facts.axis, ranking, calls, in_order, name_of),
-            lists: Vec::from(lists),
+            lists,
             tested: ranking.slower.iter().chain(&ranking.faster).any(|row| row.confidence.is_some()),
             by_path: ranking.options.by == By::Path,
             all,
@@ -112,10 +126,26 @@ impl Report {
     }
 }
 
-/// At most `top` rows in words.
-fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], top: usize) -> Vec<DifferenceRow> {
-    let rows = rows.iter().take(top).enumerate();
-    rows.map(|(place, one)| row(comparison, (list, place), one)).collect()
+/// At most `top` rows in words, without their names.
+fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], top: usize) -> Vec<ListRow> {
+    let names =
+        (&comparison.facts.names as &dyn differences::Names, comparison.listed(), comparison.facts.axis);
+    let row = |(place, row): (usize, &Row)| ListRow {
+        of: (row.identity, row.node),
+        cells: differences::row(names, (list, place as u32 + 1, place as u32), row, 0.0),
+    };
+    rows.iter().take(top).enumerate().map(row).collect()
+}
+
+/// Gives all rows their names and files: no two alike that differ.
+fn name_rows(comparison: &Comparison, labels: &Labels<'_>, lists: &mut [List], widths: Widths) {
+    let mut rows: Vec<&mut ListRow> =
+        lists.iter_mut().flat_map(|list| list.rows.iter_mut().chain(&mut list.rows_below)).collect();
+    let of: Vec<(IdentityId, NodeId)> = rows.iter().map(|row| row.of).collect();
+    let named = distinct(&labels.rows(comparison, &of), widths);
+    for (row, (name, file)) in rows.iter_mut().zip(named) {
+        (row.cells.name, row.cells.file) = (name, file);
+    }
 }
 
 /// The verdict in one line.
@@ -131,7 +161,7 @@ pub(super) fn warning(comparison: &Comparison) -> Option<String> {
     Some(shown(text.trim_end()))
 }
 
-fn side_line(runs: &[RunFacts]) -> String {
+pub(super) fn side_line(runs: &[RunFacts]) -> String {
     let of = |run: &RunFacts| {
         format!("{}, {} calls, {}", shown(&run.name), numbers::count(run.calls), shown(&run.format))
     };
@@ -144,7 +174,7 @@ fn side_line(runs: &[RunFacts]) -> String {
     }
 }
 
-fn facts_of(comparison: &Comparison) -> Vec<Fact> {
+fn facts_of(comparison: &Comparison, folder: &str) -> Vec<Fact> {
     let Comparison { facts, verdict, ranking, .. } = comparison;
     let percent = |share: f64| numbers::percent(share);
     let ([calls_a, calls_b], [time_a, time_b]) =
@@ -157,15 +187,11 @@ fn facts_of(comparison: &Comparison) -> Vec<Fact> {
     let [[matched, moved, only_a], [_, _, only_b]] = facts.calls.map(|calls| calls.map(numbers::count));
     let options = ranking.options;
     let floor = differences::floor(facts.axis, options.floor);
-    let measured = match options.normalisation {
-        Normalisation::Absolute => "as recorded",
-        Normalisation::PerTotal => "as a share of the whole run",
-        Normalisation::PerCall => "as if both made the same number of calls",
-    };
+    let measured = measured_as(options.normalisation);
     let by = if options.by == By::Path { "inclusive time by call path" } else { "self time by function" };
     let both = numbers::count(comparison.functions_in_both());
     let fact = |label: &'static str, text: String| Fact { label, text };
-    vec![
+    let mut all = vec![
         fact(
             "Named alike",
             format!(
@@ -180,7 +206,20 @@ fn facts_of(comparison: &Comparison) -> Vec<Fact> {
         fact("Similar", similar(comparison)),
         fact("Noise", differences::noise(ranking)),
         fact("Listed", format!("{by}, {measured}; changes above {floor}")),
-    ]
+    ];
+    let focus = comparison.focus.text();
+    all.extend((!focus.is_empty()).then(|| fact("Focus", shown(&focus))));
+    all.extend((!folder.is_empty()).then(|| fact("Files", format!("in {}", shown(folder)))));
+    all
+}
+
+/// What a normalisation does.
+pub(super) fn measured_as(normalisation: Normalisation) -> &'static str {
+    match normalisation {
+        Normalisation::Absolute => "as recorded",
+        Normalisation::PerTotal => "as a share of the whole run",
+        Normalisation::PerCall => "as if both made the same number of calls",
+    }
 }
 
 fn similar(comparison: &Comparison) -> String {
@@ -195,7 +234,7 @@ fn similar(comparison: &Comparison) -> String {
                 "{call_pairs} pairs of calls in {class_pairs} pairs of {a} and {b} callee sets, {groups} groups \
                  (τ {}, {})",
                 facts.tau,
-                word(&MEASURES, &facts.measure)
+                word(MEASURES, &facts.measure)
             )
         }
     }
@@ -204,18 +243,4 @@ fn similar(comparison: &Comparison) -> String {
 fn name(comparison: &Comparison, row: &Row) -> String {
     use diptych_views::differences::Names;
     words::name_or_unnamed(&comparison.facts.names.name_and_file(row.identity).0)
-}
-
-/// A row in words; by path, its name is the path.
-fn row(comparison: &Comparison, (list, place): (DifferenceList, usize), row: &Row) -> DifferenceRow {
-    let names =
-        (&comparison.facts.names as &dyn differences::Names, &comparison.union, comparison.facts.axis);
-    let mut told = differences::row(names, (list, place as u32 + 1, place as u32), row, 0.0);
-    if comparison.ranking.options.by == By::Path {
-        told.callers.push(std::mem::take(&mut told.name));
-        told.name = told.callers.join(" › ");
-    }
-    told.name = shown(&told.name);
-    told.file = shown(&told.file);
-    told
 }

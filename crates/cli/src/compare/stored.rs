@@ -1,46 +1,84 @@
-//! A comparison as a file: what the page keeps of the pair, and beside it what is told without the traces.
+//! A comparison as a file: what the page keeps of the pair, and beside it what is printed without the traces.
 
-use super::analysis::Analysed;
-use super::asked::{Asked, BY, LANES, MEASURES, NORMALISATIONS, value, word};
+use super::analysis::PairAnalysis;
 use super::comparison::{Comparison, Facts, Found, KeyNames, RunFacts, SimilarityFacts};
+use super::options::{Focus, Settings};
+use crate::CliError;
+use crate::words::{BY, LANES, MEASURES, NORMALISATIONS, value, word};
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{Floor, Options};
 use diptych_engine::trace::{Axis, AxisKind, Unit};
 use diptych_profile::UnionTree;
 use diptych_store::{Columns, StoreError, parts};
+use std::path::Path;
 use std::sync::Arc;
 
-/// The file of what was worked out, and how it is told.
-pub(super) fn columns(analysed: &Analysed, told: &Comparison) -> Columns<'static> {
-    let sides = &analysed.sides;
+/// The file of what was worked out, and of what is printed of it.
+pub(super) fn columns(analysis: &PairAnalysis, comparison: &Comparison) -> Columns<'static> {
+    let sides = &analysis.sides;
     let mut columns = Columns::default();
     let named = parts::Named { keys: &sides.keys, of_function: sides.pair().identities };
-    parts::put_pair(&mut columns, &sides.rules, named, &analysed.lanes, &analysed.alignment);
+    parts::put_pair(&mut columns, &sides.rules, named, &analysis.lanes, &analysis.alignment);
     for (side, of_side) in sides.sides.iter().enumerate() {
         for (run, tree) in of_side.trees.iter().enumerate() {
             parts::put_tree(&mut columns, side, run, tree);
         }
     }
-    put_facts(&mut columns, &told.facts);
-    put_options(&mut columns, told.ranking.options);
+    put_facts(&mut columns, &comparison.facts);
+    put_options(&mut columns, comparison.ranking.options);
     columns
 }
 
-/// Takes a comparison up again; what is asked for goes before what was asked for when it was kept.
-pub(super) fn comparison(columns: &Columns<'_>, asked: &Asked) -> Result<Comparison, StoreError> {
-    let facts = facts(columns)?;
-    let count = facts.names.keys().len() as u32;
-    let mut runs = Vec::new();
-    for (side, of_side) in facts.runs.iter().enumerate() {
-        for run in 0..of_side.len() {
-            runs.push((side, Arc::new(parts::tree(columns, side, run, count)?)));
-        }
-    }
-    let options = asked.ranking(facts.axis, options(columns)?);
-    Ok(Comparison::new(facts, UnionTree::new(&runs), options))
+/// A kept comparison, opened.
+pub(super) struct Kept<'a> {
+    columns: Columns<'a>,
+    path: &'a Path,
 }
 
-const MISFIT: StoreError = StoreError::Misfit { what: "what is told of it is of another kind" };
+impl<'a> Kept<'a> {
+    /// Looks at the bytes of a file.
+    pub(super) fn open(bytes: &'a [u8], path: &'a Path) -> Result<Self, CliError> {
+        let columns = Columns::from_bytes(bytes).map_err(|error| {
+            let two = if error == StoreError::NotOurs {
+                "; two traces are compared with `diptych compare A B`"
+            } else {
+                ""
+            };
+            CliError::Failed(format!("{}: {error}{two}", path.display()))
+        })?;
+        Ok(Self { columns, path })
+    }
+
+    /// The rules that it was made under.
+    pub(super) fn rules(&self) -> Result<&str, CliError> {
+        self.columns.text("rules").map_err(|error| self.wrong(&error))
+    }
+
+    /// Takes the comparison up again; settings go before those that it was kept with.
+    pub(super) fn comparison(&self, settings: &Settings, focus: Focus) -> Result<Comparison, CliError> {
+        let (facts, union, kept) = self.read().map_err(|error| self.wrong(&error))?;
+        let options = settings.ranking(facts.axis, kept);
+        Comparison::new(facts, union, options, focus)
+    }
+
+    fn read(&self) -> Result<(Facts, UnionTree, Options), StoreError> {
+        let facts = facts(&self.columns)?;
+        let count = facts.names.keys().len() as u32;
+        let mut runs = Vec::new();
+        for (side, of_side) in facts.runs.iter().enumerate() {
+            for run in 0..of_side.len() {
+                runs.push((side, Arc::new(parts::tree(&self.columns, side, run, count)?)));
+            }
+        }
+        Ok((facts, UnionTree::new(&runs), options(&self.columns)?))
+    }
+
+    fn wrong(&self, error: &StoreError) -> CliError {
+        CliError::Failed(format!("{}: {error}", self.path.display()))
+    }
+}
+
+const MISFIT: StoreError = StoreError::Misfit { what: "what is printed of it is of another kind" };
 
 fn put_facts(columns: &mut Columns<'_>, facts: &Facts) {
     for (letter, runs) in ["a", "b"].into_iter().zip(&facts.runs) {
@@ -52,12 +90,12 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts) {
     columns.put("told.axis-scale", &[facts.axis.scale]);
     let LaneCounts { lanes, alone, suspect } = facts.lanes;
     columns.put("told.lanes", &[lanes[0], lanes[1], alone[0], alone[1], suspect]);
-    columns.put_text("told.lanes-by", word(&LANES, &facts.lanes_by));
+    columns.put_text("told.lanes-by", word(LANES, &facts.lanes_by));
     columns.put("told.aligned", &facts.calls.concat());
     columns.put("told.aligned-ticks", &facts.self_ticks.concat());
     let similarity = &facts.similarity;
     columns.put("told.tau", &[similarity.tau]);
-    columns.put_text("told.measure", word(&MEASURES, &similarity.measure));
+    columns.put_text("told.measure", word(MEASURES, &similarity.measure));
     match &similarity.found {
         Ok(Found { distinct, class_pairs, call_pairs, groups }) => {
             let found = [distinct[0], distinct[1], *class_pairs, *call_pairs, *groups];
@@ -77,7 +115,7 @@ fn facts(columns: &Columns<'_>) -> Result<Facts, StoreError> {
         rules: columns.text("rules")?.to_owned(),
         names: KeyNames::new(columns.texts("keys")?),
         lanes: LaneCounts { lanes: [lanes_a, lanes_b], alone: [alone_a, alone_b], suspect },
-        lanes_by: value(&LANES, columns.text("told.lanes-by")?).ok_or(MISFIT)?,
+        lanes_by: value(LANES, columns.text("told.lanes-by")?).ok_or(MISFIT)?,
         calls: by_kind(&columns.get("told.aligned")?)?,
         self_ticks: by_kind(&columns.get("told.aligned-ticks")?)?,
         similarity: similarity(columns)?,
@@ -117,13 +155,13 @@ fn similarity(columns: &Columns<'_>) -> Result<SimilarityFacts, StoreError> {
     } else {
         Err(columns.text("told.similarity-problem")?.to_owned())
     };
-    let measure = value(&MEASURES, columns.text("told.measure")?).ok_or(MISFIT)?;
+    let measure = value(MEASURES, columns.text("told.measure")?).ok_or(MISFIT)?;
     Ok(SimilarityFacts { tau: one(&columns.get("told.tau")?)?, measure, found })
 }
 
 fn put_options(columns: &mut Columns<'_>, options: Options) {
-    columns.put_text("told.by", word(&BY, &options.by));
-    columns.put_text("told.normalise", word(&NORMALISATIONS, &options.normalisation));
+    columns.put_text("told.by", word(BY, &options.by));
+    columns.put_text("told.normalise", word(NORMALISATIONS, &options.normalisation));
     columns.put("told.floor-share", &[options.floor.share]);
     columns.put("told.floor-ticks", &[options.floor.ticks]);
     columns.put("told.level", &[options.level]);
@@ -135,8 +173,8 @@ fn options(columns: &Columns<'_>) -> Result<Options, StoreError> {
         ticks: one(&columns.get("told.floor-ticks")?)?,
     };
     Ok(Options {
-        by: value(&BY, columns.text("told.by")?).ok_or(MISFIT)?,
-        normalisation: value(&NORMALISATIONS, columns.text("told.normalise")?).ok_or(MISFIT)?,
+        by: value(BY, columns.text("told.by")?).ok_or(MISFIT)?,
+        normalisation: value(NORMALISATIONS, columns.text("told.normalise")?).ok_or(MISFIT)?,
         floor,
         level: one(&columns.get("told.level")?)?,
     })

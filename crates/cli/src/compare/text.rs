@@ -1,16 +1,14 @@
 //! A comparison for a terminal.
 
-use super::report::Report;
-use super::table::{Align, shortened, table};
-use diptych_protocol::comparison::DifferenceRow;
+use super::labels::Widths;
+use super::report::{ListRow, Report};
+use super::table::{Align, table};
 use diptych_views::numbers;
 
-/// Characters of a function or a path.
-const NAME: usize = 48;
-/// Characters of a file.
-const FILE: usize = 40;
+/// Of a function or a path, and of a file.
+pub(super) const WIDTHS: Widths = Widths { name: 48, file: 40 };
 
-pub(super) fn told(report: &Report) -> String {
+pub(super) fn write(report: &Report) -> String {
     let [a, b] = &report.sides;
     let mut lines = vec![format!("A  {a}"), format!("B  {b}"), String::new(), report.verdict.clone()];
     lines.extend(report.warning.iter().map(|warning| format!("Warning: {warning}")));
@@ -36,7 +34,7 @@ pub(super) fn told(report: &Report) -> String {
     lines.join("\n") + "\n"
 }
 
-fn rows(rows: &[DifferenceRow]) -> Vec<String> {
+fn rows(rows: &[ListRow]) -> Vec<String> {
     let heads = [
         ("change", Align::Right),
         ("of own", Align::Right),
@@ -53,7 +51,7 @@ fn rows(rows: &[DifferenceRow]) -> Vec<String> {
     table(&heads, &rows.iter().map(cells).collect::<Vec<_>>())
 }
 
-fn cells(row: &DifferenceRow) -> Vec<String> {
+fn cells(ListRow { cells: row, .. }: &ListRow) -> Vec<String> {
     vec![
         row.delta.clone(),
         row.own.clone(),
@@ -64,7 +62,7 @@ fn cells(row: &DifferenceRow) -> Vec<String> {
         row.overweight.clone(),
         row.confidence.clone(),
         row.reason.clone(),
-        shortened(&row.name, NAME),
-        shortened(&row.file, FILE),
+        row.name.clone(),
+        row.file.clone(),
     ]
 }

@@ -1,5 +1,6 @@
 //! How long each step took, for `--times`.
 
+use crate::output::note;
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -31,8 +32,8 @@ impl Times {
     pub(super) fn print(&self) {
         let Some(steps) = self.steps.lock().ok().filter(|_| self.wanted) else { return };
         for (name, seconds) in steps.iter() {
-            eprintln!("{:10.1} ms  {name}", seconds * 1e3);
+            note(&format!("{:10.1} ms  {name}", seconds * 1e3));
         }
-        eprintln!("{:10.1} ms  in all", self.begun.elapsed().as_secs_f64() * 1e3);
+        note(&format!("{:10.1} ms  in all", self.begun.elapsed().as_secs_f64() * 1e3));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::comparison::RunFacts;
 use super::times::Times;
-use super::{both, rules};
+use super::{in_parallel, rules};
 use crate::CliError;
 use crate::open::open as open_trace;
 use diptych_compare::Pair;
@@ -59,7 +59,7 @@ pub(super) fn open(
     times: &Times,
 ) -> Result<Opened, CliError> {
     let [a, b] = paths;
-    let (a, b) = both(|| read_timed(&a[0], times), || read_timed(&b[0], times));
+    let (a, b) = in_parallel(|| read_timed(&a[0], times), || read_timed(&b[0], times));
     let first = [a?, b?];
     same_axis(first.each_ref().map(|run| run.trace.axis()))?;
     let (rules, compiled) = rules::read(rules, [&first[0].format, &first[1].format])?;
@@ -81,7 +81,7 @@ impl Opened {
     pub(super) fn read_all(self, paths: &[Vec<PathBuf>; 2], times: &Times) -> Result<AllRuns, CliError> {
         let Self { rules, compiled, first: [a, b] } = self;
         let read = |side: usize, first: Run| ReadSide::read(side, first, &paths[side], &compiled, times);
-        let (a, b) = both(|| read(0, a), || read(1, b));
+        let (a, b) = in_parallel(|| read(0, a), || read(1, b));
         let [a, b] = [a?, b?];
         let mut keys: Vec<String> =
             [&a, &b].into_iter().flat_map(|side| &side.runs).flat_map(|run| &run.keys).cloned().collect();

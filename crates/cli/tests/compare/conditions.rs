@@ -9,11 +9,8 @@ fn a_condition_that_holds_exits_with_3_and_says_why() {
         ("slower>5%", "slow (app/slow.py) is slower: +370 µs, +370 %"),
         ("slower>=370%", "slow (app/slow.py) is slower: +370 µs, +370 %"),
         ("slower>0.36ms", "slow (app/slow.py) is slower: +370 µs, +370 %"),
-        ("slower>0", "1 is slower"),
         ("faster>50%", "fast (app/fast.py) is faster: −200 µs, −67 %"),
-        ("new>0", "1 is new"),
         ("new>79us", "fresh (app/fresh.py) is new: +80.0 µs"),
-        ("gone<=1", "1 is gone"),
         ("total>10%", "A takes 1.00 ms, B 1.20 ms"),
         ("total>199us", "A takes 1.00 ms, B 1.20 ms"),
         ("moved>0", "1 of 7 calls moved"),
@@ -27,6 +24,24 @@ fn a_condition_that_holds_exits_with_3_and_says_why() {
         assert_eq!(plain(&text(&output.stderr)), format!("diptych: --fail-if '{condition}': {reason}\n"));
         assert!(text(&output.stdout).starts_with('{'), "the comparison is printed all the same");
     }
+}
+
+#[test]
+fn a_count_that_holds_names_what_it_counts() {
+    let files = pair("counts");
+    for (condition, lines) in [
+        ("slower>0", ["1 is slower", "slow (app/slow.py) is slower: +370 µs, +370 %"]),
+        ("new>0", ["1 is new", "fresh (app/fresh.py) is new: +80.0 µs"]),
+        ("gone<=1", ["1 is gone", "old (app/old.py) is gone: −50.0 µs, −100 %"]),
+    ] {
+        let output = compare(&files, &["--fail-if", condition]);
+        assert_eq!(output.status.code(), Some(3), "{condition}");
+        let expected = lines.map(|line| format!("diptych: --fail-if '{condition}': {line}\n")).concat();
+        assert_eq!(plain(&text(&output.stderr)), expected);
+    }
+    let output = compare(&files, &["--fail-if", "slower<1 and function=none"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(text(&output.stderr), "diptych: --fail-if 'slower<1 and function=none': 0 are slower\n");
 }
 
 #[test]
@@ -54,7 +69,7 @@ fn all_conditions_that_hold_are_said() {
         compare(&pair("several"), &["--fail-if", "new>0", "--fail-if", "gone>5", "--fail-if", "moved>0"]);
     assert_eq!(output.status.code(), Some(3));
     let said = text(&output.stderr);
-    assert_eq!(said.lines().count(), 2, "{said}");
+    assert_eq!(said.lines().count(), 3, "{said}");
     assert!(said.contains("'new>0'") && said.contains("'moved>0'"), "{said}");
 }
 
@@ -65,7 +80,7 @@ fn what_is_no_condition_is_shown_with_its_place() {
     let said = text(&output.stderr);
     assert!(
         said.starts_with(
-            "diptych: --fail-if: units are %, ns, us, ms and s\n  slower>5 minutes\n           ^\n"
+            "diptych compare: --fail-if: units are %, ns, us, ms and s\n  slower>5 minutes\n           ^\n"
         ),
         "{said}"
     );

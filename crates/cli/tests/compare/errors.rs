@@ -7,26 +7,48 @@ use std::path::PathBuf;
 fn command_lines_that_do_not_fit_exit_with_2() {
     let [a, b] = pair("usage").map(|path| path.to_str().unwrap().to_owned());
     let (a, b) = (a.as_str(), b.as_str());
-    let cases: [(&[&str], &str); 14] = [
-        (&[], "needs two traces"),
-        (&[a, b, a], "several runs go behind --a and --b"),
+    let cases: [(&[&str], &str); 17] = [
+        (&[], "it needs two traces, A and B, or a kept comparison"),
+        (&[a, b, a], "it takes two traces; several runs go behind --a and --b"),
         (&["--a", a], "--b takes 1 to 20 files, not 0"),
-        (&[a, "--b", b], "not both"),
+        (&[a, "--b", b], "give A and B, or --a FILE... and --b FILE..., not both"),
         (&["-", "-"], "standard input is one trace, not both"),
-        (&["--a", "-", a, "--b", b], "read twice"),
-        (&[a, b, "--tau", "1.5"], "--tau is a number from 0 to 1, not 1.5"),
-        (&[a, b, "--by", "file"], "--by is one of function, path, not file"),
-        (&[a, b, "--json", "--markdown"], "not both"),
-        (&[a, b, "--top", "all"], "--top is a number of rows, not all"),
-        (&[a, b, "--frobnicate"], "invalid option '--frobnicate'"),
-        (&["kept.diptych", "--tau", "0.5"], "--tau needs both traces"),
-        (&["kept.diptych", "-o", "other.diptych"], "-o needs both traces"),
-        (&[a, b, "--normalise", "log"], "--normalise is one of absolute, per-total, per-call"),
+        (&["--a", "-", a, "--b", b], "of several runs one is read twice, which standard input cannot be"),
+        (&[a, b, "--tau", "1.5"], "invalid value '1.5' for '--tau <N>': it is a number from 0 to 1"),
+        (
+            &[a, b, "--by", "file"],
+            "invalid value 'file' for '--by <WHAT>'\n  [possible values: function, path]",
+        ),
+        (&[a, b, "--json", "--markdown"], "the argument '--json' cannot be used with '--markdown'"),
+        (&[a, b, "--functions", "--markdown"], "the argument '--functions' cannot be used with '--markdown'"),
+        (&[a, b, "--csv"], "the following required arguments were not provided:\n  --functions"),
+        (&[a, b, "--top", "all"], "invalid value 'all' for '--top <N>': it is a number of rows"),
+        (
+            &[a, b, "--frobnicate"],
+            "unexpected argument '--frobnicate' found\n\n  tip: a similar argument exists: '--b'",
+        ),
+        (
+            &["kept.diptych", "--tau", "0.5"],
+            "--tau needs both traces, A and B: a kept comparison does not hold them",
+        ),
+        (
+            &["kept.diptych", "-o", "other.diptych"],
+            "-o needs both traces, A and B: a kept comparison does not hold them",
+        ),
+        (
+            &[a, b, "--normalise", "log"],
+            "invalid value 'log' for '--normalise <HOW>'\n  [possible values: absolute, per-total, per-call]",
+        ),
+        (
+            &[a, b, "--fail-if", "slower>5% or new>0"],
+            "--fail-if: terms are joined by `and`\n  slower>5% or new>0\n            ^",
+        ),
     ];
     for (args, said) in cases {
         let output = compare(&[], args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(text(&output.stderr).contains(said), "{args:?}: {}", text(&output.stderr));
+        let expected = format!("diptych compare: {said}\nTry `diptych compare --help`.\n");
+        assert_eq!(text(&output.stderr), expected);
     }
     let many: Vec<&str> =
         std::iter::once("--a").chain(std::iter::repeat_n(a, 21)).chain(["--b", b]).collect();

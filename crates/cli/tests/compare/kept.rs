@@ -51,10 +51,12 @@ fn a_kept_comparison_tells_its_rules_and_its_warning() {
         path
     };
     let files = [write("a.json", "top/branch/"), write("b.json", "top/")];
-    let (kept, said) = keep("kept-warning", &files, &[]);
+    let allowed = ["--allow-unlike"];
+    let (kept, said) = keep("kept-warning", &files, &allowed);
     let warning = "Only 0 % of calls are named alike.";
     assert!(plain(&said).contains(warning) && said.contains("were dropped from file names"), "{said}");
-    assert_eq!(printed(std::slice::from_ref(&kept), &[]), said);
+    assert_eq!(printed(std::slice::from_ref(&kept), &allowed), said);
+    assert_eq!(compare(std::slice::from_ref(&kept), &[]).status.code(), Some(4));
     // The rule that it proposes does what it says.
     let rule = said.lines().find_map(|line| line.split_once("The rule for --rules: ")).unwrap().1;
     let rules = folder.join("rules.txt");

@@ -3,7 +3,10 @@
 
 mod conditions;
 mod errors;
+mod functions;
+mod gates;
 mod kept;
+mod names;
 mod output;
 mod page;
 mod recount;

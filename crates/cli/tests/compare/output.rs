@@ -1,6 +1,6 @@
 //! What is printed of a pair.
 
-use crate::support::{A, examples, folder, json, pair, plain, printed, rows, write};
+use crate::support::{A, compare, examples, folder, json, pair, plain, printed, rows, text, write};
 use serde_json::{Value, json as value};
 
 fn keys(value: &Value) -> Vec<&str> {
@@ -93,7 +93,7 @@ fn options_reach_what_they_ask_for() {
 
 #[test]
 fn text_names_what_was_planted() {
-    let text = plain(&printed(&pair("text"), &[]));
+    let said = plain(&printed(&pair("text"), &[]));
     let expected = "\
 A  a.json, 7 calls, chrome-json
 B  b.json, 7 calls, chrome-json
@@ -106,24 +106,25 @@ One to one   5 calls matched, 1 moved, 1 only in A, 1 only in B
 Similar      12 pairs of calls in 12 pairs of 7 and 7 callee sets, 3 groups (τ 0.2, plain)
 Noise        1 run a side: no statement about noise
 Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+Files        in app/
 
 Slower in B: 1 function
    change  of own       A       B  calls A  calls B  overweight  reason        function  file
-  +370 µs  +370 %  100 µs  470 µs        1        1       ×18.5  longer calls  slow      app/slow.py
+  +370 µs  +370 %  100 µs  470 µs        1        1       ×18.5  longer calls  slow      slow.py
 
 Faster in B: 1 function
    change  of own       A       B  calls A  calls B  overweight  reason         function  file
-  −200 µs   −67 %  300 µs  100 µs        1        1      ×−3.33  shorter calls  fast      app/fast.py
+  −200 µs   −67 %  300 µs  100 µs        1        1      ×−3.33  shorter calls  fast      fast.py
 
 New in B: 1 function
     change  of own     A        B  calls A  calls B  reason     function  file
-  +80.0 µs     new  0 ns  80.0 µs        0        1  only in B  fresh     app/fresh.py
+  +80.0 µs     new  0 ns  80.0 µs        0        1  only in B  fresh     fresh.py
 
 Gone from A: 1 function
     change  of own        A     B  calls A  calls B  overweight  reason     function  file
-  −50.0 µs    gone  50.0 µs  0 ns        1        0      ×−5.00  only in A  old       app/old.py
+  −50.0 µs    gone  50.0 µs  0 ns        1        0      ×−5.00  only in A  old       old.py
 ";
-    assert_eq!(text, expected);
+    assert_eq!(said, expected);
 }
 
 #[test]
@@ -140,30 +141,31 @@ fn markdown_is_headings_and_tables() {
 * Similar: 12 pairs of calls in 12 pairs of 7 and 7 callee sets, 3 groups (τ 0.2, plain)
 * Noise: 1 run a side: no statement about noise
 * Listed: self time by function, as recorded; changes above 5.0 % and 10.0 µs
+* Files: in app/
 
 ### Slower in B: 1 function
 
 | change | of own | A | B | calls A | calls B | overweight | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | ×18.5 | longer calls | `slow` | `app/slow.py` |
+| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | ×18.5 | longer calls | `slow` | `slow.py` |
 
 ### Faster in B: 1 function
 
 | change | of own | A | B | calls A | calls B | overweight | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| −200 µs | −67 % | 300 µs | 100 µs | 1 | 1 | ×−3.33 | shorter calls | `fast` | `app/fast.py` |
+| −200 µs | −67 % | 300 µs | 100 µs | 1 | 1 | ×−3.33 | shorter calls | `fast` | `fast.py` |
 
 ### New in B: 1 function
 
 | change | of own | A | B | calls A | calls B | overweight | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| +80.0 µs | new | 0 ns | 80.0 µs | 0 | 1 |  | only in B | `fresh` | `app/fresh.py` |
+| +80.0 µs | new | 0 ns | 80.0 µs | 0 | 1 |  | only in B | `fresh` | `fresh.py` |
 
 ### Gone from A: 1 function
 
 | change | of own | A | B | calls A | calls B | overweight | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| −50.0 µs | gone | 50.0 µs | 0 ns | 1 | 0 | ×−5.00 | only in A | `old` | `app/old.py` |
+| −50.0 µs | gone | 50.0 µs | 0 ns | 1 | 0 | ×−5.00 | only in A | `old` | `old.py` |
 ";
     assert_eq!(text, expected);
 }
@@ -194,17 +196,34 @@ fn the_same_files_give_the_same_bytes() {
 }
 
 #[test]
-fn hardly_comparable_sides_are_warned_of() {
+fn hardly_comparable_sides_are_warned_of_and_exit_with_4() {
     let folder = folder("warning");
     let a = write(&folder, "a.json", A);
     let b = write(&folder, "b.json", &[(0, 900, "other"), (10, 50, "program")]);
     let files = [a, b];
     let said = "Only 0 % of calls are named alike.";
-    assert!(plain(&printed(&files, &[])).contains(&format!("Warning: {said}")));
-    let json = json(&files, &[]);
+    let allowed = |options: &[&str]| plain(&printed(&files, &[&["--allow-unlike"], options].concat()));
+    assert!(allowed(&[]).contains(&format!("Warning: {said}")));
+    let json = json(&files, &["--allow-unlike"]);
     assert_eq!(json["verdict"]["comparable"], false);
     assert!(plain(json["verdict"]["warning"].as_str().unwrap()).starts_with(said));
-    assert!(plain(&printed(&files, &["--markdown"])).contains(&format!("> **Warning:** {said}")));
+    assert!(allowed(&["--markdown"]).contains(&format!("> **Warning:** {said}")));
+
+    let output = compare(&files, &["--fail-if", "new>1"]);
+    assert_eq!(output.status.code(), Some(4));
+    assert_eq!(plain(&text(&output.stdout)), allowed(&[]), "the comparison is printed all the same");
+    assert_eq!(
+        plain(&text(&output.stderr)),
+        "\
+diptych: --fail-if 'new>1': 2 are new
+diptych: --fail-if 'new>1': other (app/other.py) is new: +850 µs
+diptych: --fail-if 'new>1': program (app/program.py) is new: +50.0 µs
+diptych: hardly comparable: Only 0 % of calls are named alike. The names on the two sides may differ by a prefix or a \
+build number, or these are different programs. (--allow-unlike takes them as they are.)
+"
+    );
+    let output = compare(&files, &["--fail-if", "new>1", "--allow-unlike"]);
+    assert_eq!(output.status.code(), Some(3));
 }
 
 #[test]

@@ -1,0 +1,76 @@
+//! Values of options.
+
+use crate::words::{Table, value};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use diptych_protocol::{ViewState, Window, Word};
+use diptych_scene::Size;
+use diptych_views::desks;
+
+/// Largest canvas, CSS pixels a side: what a GPU draws, and what a PNG of dpr 1 holds in 1 GB.
+const MAX_SIDE: f32 = 16384.0;
+
+/// One of the words of a table.
+pub(super) fn one_of<T>(table: Table<T>) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(table.iter().map(|(word, _)| *word))
+        .try_map(move |word| value(table, &word).ok_or("there is no such word"))
+}
+
+/// One of the words that links have for a value.
+pub(super) fn word<T>() -> impl TypedValueParser<Value = T>
+where
+    T: Word + Send + Sync,
+{
+    PossibleValuesParser::new(T::WORDS).try_map(|word| T::of_word(&word).ok_or("there is no such word"))
+}
+
+/// A number up to `most`.
+pub(super) fn number(most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| {
+        let number = text.parse::<f64>().ok().filter(|number| (0.0..=most).contains(number));
+        number.ok_or_else(|| format!("it is a number from 0 to {most}"))
+    }
+}
+
+/// The name of a desk or of a view, also one that it had before.
+pub(super) fn view(name: &str) -> Result<String, String> {
+    let is_known = desks::show(name, &mut ViewState::default());
+    if is_known { Ok(name.to_owned()) } else { Err(format!("it is one of {}", desks::names().join(", "))) }
+}
+
+/// A number of rows.
+pub(super) fn rows(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "it is a number of rows")
+}
+
+/// A place in a file.
+pub(super) fn offset(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "it is a number of bytes")
+}
+
+/// `T0..T1`
+pub(super) fn window(text: &str) -> Result<Window, &'static str> {
+    let window = text.split_once("..").and_then(|(start, end)| {
+        let window = Window { start: start.trim().parse().ok()?, end: end.trim().parse().ok()? };
+        (window.start < window.end).then_some(window)
+    });
+    window.ok_or("it is T0..T1 in nanoseconds, T0 before T1")
+}
+
+/// `WxH`
+pub(super) fn size(text: &str) -> Result<Size, String> {
+    let side =
+        |text: &str| text.parse::<u16>().ok().map(f32::from).filter(|side| (1.0..=MAX_SIDE).contains(side));
+    let size = text
+        .split_once('x')
+        .and_then(|(width, height)| Some(Size { width: side(width)?, height: side(height)? }));
+    size.ok_or_else(|| format!("it is WxH in pixels, each from 1 to {MAX_SIDE}"))
+}
+
+/// Device pixels a CSS pixel.
+pub(super) fn dpr(text: &str) -> Result<f32, &'static str> {
+    let dpr = text.parse::<f32>().ok().filter(|dpr| (0.5..=4.0).contains(dpr));
+    dpr.ok_or("it is a number from 0.5 to 4")
+}

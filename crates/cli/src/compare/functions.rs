@@ -1,0 +1,222 @@
+//! A table of all functions: self time and inclusive time on both sides.
+
+use super::comparison::Comparison;
+use super::gate::Time;
+use super::labels::{Labels, Widths, distinct};
+use super::measured::{self, Measured};
+use super::options::Format;
+use super::report::{measured_as, side_line};
+use super::table::{Align, table};
+use crate::words::{NORMALISATIONS, word};
+use diptych_engine::trace::IdentityId;
+use diptych_views::differences::Names;
+use diptych_views::{csv, numbers};
+use serde_json::{Value, json};
+
+/// A function on both sides.
+struct FunctionRow {
+    identity: IdentityId,
+    own: Measured,
+    inclusive: Measured,
+}
+
+/// The geometric mean of B ÷ A, and over how many functions: those that take time on both sides.
+struct Mean {
+    ratio: Option<f64>,
+    functions: usize,
+}
+
+/// Every function that any run calls under the comparison's focus.
+struct Functions<'a> {
+    comparison: &'a Comparison,
+    /// Largest change of self time first; those that did not change by inclusive time, then by name.
+    rows: Vec<FunctionRow>,
+    /// Of self time and of inclusive time.
+    means: [Mean; 2],
+}
+
+/// At most `top` functions, largest change of self time first; the means are of all.
+pub(super) fn write(comparison: &Comparison, format: Format, top: usize) -> String {
+    let functions = Functions::new(comparison);
+    match format {
+        Format::Json => functions.json(top),
+        Format::Csv => functions.csv(top),
+        Format::Text | Format::Markdown => functions.text(top),
+    }
+}
+
+impl<'a> Functions<'a> {
+    fn new(comparison: &'a Comparison) -> Self {
+        let (union, by) = (comparison.listed(), comparison.ranking.options.normalisation);
+        let [own, inclusive] = [Time::Own, Time::Inclusive].map(|time| measured::functions(union, time, by));
+        let means = [mean(&own), mean(&inclusive)];
+        let rows = own.into_iter().zip(inclusive).zip(0..);
+        let rows = rows.map(|((own, inclusive), identity)| FunctionRow {
+            identity: IdentityId(identity),
+            own,
+            inclusive,
+        });
+        let mut rows: Vec<FunctionRow> = rows.filter(|row| row.own.is_called.contains(&true)).collect();
+        rows.sort_by(|x, y| {
+            let size = |of: &Measured| of.delta().abs();
+            let by_own = size(&y.own).total_cmp(&size(&x.own));
+            by_own.then(size(&y.inclusive).total_cmp(&size(&x.inclusive))).then(x.identity.cmp(&y.identity))
+        });
+        Self { comparison, rows, means }
+    }
+
+    fn shown(&self, top: usize) -> &[FunctionRow] {
+        &self.rows[..self.rows.len().min(top)]
+    }
+
+    fn text(&self, top: usize) -> String {
+        const WIDTHS: Widths = Widths { name: 48, file: 40 };
+        let facts = &self.comparison.facts;
+        let labels = Labels::new(&facts.names);
+        let rows = self.shown(top);
+        let names: Vec<_> = rows.iter().map(|row| labels.function(row.identity)).collect();
+        let names = distinct(&names, WIDTHS);
+        let mut cells: Vec<Vec<String>> =
+            rows.iter().zip(names).map(|(row, label)| self.cells(row, label)).collect();
+        let [own, inclusive] = &self.means;
+        let ratio = |mean: &Mean| mean.ratio.map_or_else(String::new, times);
+        let mut last = vec![String::new(); HEADS.len()];
+        (last[3], last[6]) = (ratio(own), ratio(inclusive));
+        last[9] = format!(
+            "geometric mean ({} by self time, {} inclusive)",
+            numbers::count(own.functions as u64),
+            numbers::count(inclusive.functions as u64)
+        );
+        cells.push(last);
+        let all = self.rows.len() as u64;
+        let which = if rows.len() < self.rows.len() {
+            format!(
+                "the {} of {} functions that changed most",
+                numbers::count(rows.len() as u64),
+                numbers::count(all)
+            )
+        } else {
+            format!("{} function{}", numbers::count(all), if all == 1 { "" } else { "s" })
+        };
+        let mut head = vec![which, measured_as(self.comparison.ranking.options.normalisation).to_owned()];
+        head.extend(Some(self.comparison.focus.text()).filter(|text| !text.is_empty()));
+        head.extend(
+            Some(labels.folder()).filter(|folder| !folder.is_empty()).map(|of| format!("files in {of}")),
+        );
+        let [a, b] = facts.runs.each_ref().map(|runs| side_line(runs));
+        let mut lines = vec![format!("A  {a}"), format!("B  {b}"), String::new(), head.join("; ")];
+        lines.extend(table(&HEADS, &cells));
+        lines.join("\n") + "\n"
+    }
+
+    fn cells(&self, row: &FunctionRow, (name, file): (String, String)) -> Vec<String> {
+        let axis = self.comparison.facts.axis;
+        let time = |ticks: f64| numbers::extent(axis, ticks.round() as i64);
+        let calls = |side: usize| numbers::count(row.own.calls[side].round() as u64);
+        let ([own_a, own_b], [all_a, all_b]) = (row.own.ticks.map(time), row.inclusive.ticks.map(time));
+        vec![
+            numbers::delta(axis, row.own.delta()),
+            own_a,
+            own_b,
+            in_words(&row.own),
+            all_a,
+            all_b,
+            in_words(&row.inclusive),
+            calls(0),
+            calls(1),
+            name,
+            file,
+        ]
+    }
+
+    fn csv(&self, top: usize) -> String {
+        let mut lines = vec![
+            "function,file,a_calls,b_calls,a_self_ns,b_self_ns,self_ratio,a_inclusive_ns,b_inclusive_ns,inclusive_ratio"
+                .to_owned(),
+        ];
+        let ratio = |ratio: Option<f64>| ratio.map_or_else(String::new, |ratio| format!("{ratio:.6}"));
+        for row in self.shown(top) {
+            let (name, file) = self.comparison.facts.names.name_and_file(row.identity);
+            let ([own_a, own_b], [all_a, all_b]) = (self.ns(&row.own), self.ns(&row.inclusive));
+            let [calls_a, calls_b] = row.own.calls.map(|calls| calls.round() as u64);
+            let (own, all) = (ratio(ratio_of(&row.own)), ratio(ratio_of(&row.inclusive)));
+            let (name, file) = (csv::field(&name), csv::field(&file));
+            lines.push(format!(
+                "{name},{file},{calls_a},{calls_b},{own_a},{own_b},{own},{all_a},{all_b},{all}"
+            ));
+        }
+        let [own, inclusive] = self.means.each_ref().map(|mean| ratio(mean.ratio));
+        lines.push(format!("geometric mean,,,,,,{own},,,{inclusive}"));
+        lines.join("\n") + "\n"
+    }
+
+    fn json(&self, top: usize) -> String {
+        let Comparison { facts, ranking, focus, .. } = self.comparison;
+        let row = |row: &FunctionRow| {
+            let ([own_a, own_b], [all_a, all_b]) = (self.ns(&row.own), self.ns(&row.inclusive));
+            let [calls_a, calls_b] = row.own.calls.map(|calls| calls.round() as u64);
+            json!({
+                "function": facts.names.keys()[row.identity.index()],
+                "a_calls": calls_a, "b_calls": calls_b,
+                "a_self_ns": own_a, "b_self_ns": own_b, "self_ratio": ratio_of(&row.own),
+                "a_inclusive_ns": all_a, "b_inclusive_ns": all_b, "inclusive_ratio": ratio_of(&row.inclusive),
+            })
+        };
+        let [own, inclusive] = &self.means;
+        let value = json!({
+            "axis": { "kind": facts.axis.kind.as_str(), "unit": facts.axis.unit.as_str() },
+            "normalisation": word(NORMALISATIONS, &ranking.options.normalisation),
+            "focus": focus.text(),
+            "count": self.rows.len(),
+            "functions": self.shown(top).iter().map(row).collect::<Vec<Value>>(),
+            "geometric_mean": {
+                "self": own.ratio, "inclusive": inclusive.ratio,
+                "functions": { "self": own.functions, "inclusive": inclusive.functions },
+            },
+        });
+        format!("{value:#}\n")
+    }
+
+    fn ns(&self, of: &Measured) -> [i64; 2] {
+        of.ticks.map(|ticks| self.comparison.ns(ticks).round() as i64)
+    }
+}
+
+const HEADS: [(&str, Align); 11] = [
+    ("change", Align::Right),
+    ("self A", Align::Right),
+    ("self B", Align::Right),
+    ("B ÷ A", Align::Right),
+    ("inclusive A", Align::Right),
+    ("inclusive B", Align::Right),
+    ("B ÷ A", Align::Right),
+    ("calls A", Align::Right),
+    ("calls B", Align::Right),
+    ("function", Align::Left),
+    ("file", Align::Left),
+];
+
+/// B ÷ A, where both take time.
+fn ratio_of(of: &Measured) -> Option<f64> {
+    let [a, b] = of.ticks;
+    (a > 0.0 && b > 0.0).then(|| b / a)
+}
+
+fn in_words(of: &Measured) -> String {
+    match (of.is_called, ratio_of(of)) {
+        ([false, _], _) => "new".to_owned(),
+        ([_, false], _) => "gone".to_owned(),
+        (_, ratio) => ratio.map_or_else(String::new, times),
+    }
+}
+
+fn times(ratio: f64) -> String {
+    format!("×{}", numbers::three_digits(ratio))
+}
+
+fn mean(rows: &[Measured]) -> Mean {
+    let logarithms: Vec<f64> = rows.iter().filter_map(ratio_of).map(f64::ln).collect();
+    let functions = logarithms.len();
+    let sum: f64 = logarithms.iter().sum();
+    Mean { ratio: (functions > 0).then(|| (sum / functions as f64).exp()), functions }
+}

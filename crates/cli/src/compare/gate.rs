@@ -1,0 +1,242 @@
+//! Conditions that a script wants to fail at: whether they hold, and all that they hold of.
+//!
+//! A [`Condition`] is terms that all must hold. Terms about rows hold of one and the same row: of the [`rows`] that
+//! it is about those are taken that fit all of them. [`Known`] changes are left out before that.
+
+mod condition;
+mod glob;
+mod known;
+mod rows;
+
+pub(crate) use condition::Condition;
+pub(in crate::compare) use condition::Time;
+pub(crate) use glob::Glob;
+pub(super) use known::Known;
+
+use super::comparison::Comparison;
+use crate::CliError;
+use crate::inspect::shown;
+use condition::{Limit, Term, Unit, Whole};
+use diptych_compare::align::Kind as CallKind;
+use diptych_compare::ranking::Kind;
+use diptych_views::numbers;
+use rows::{GateRow, RowsOf, word};
+
+/// What conditions came to.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    /// A line a reason for which one holds.
+    pub(super) reasons: Vec<String>,
+    /// What is said beside that: known changes that were left out, and lines that fit none.
+    pub(super) notes: Vec<String>,
+}
+
+/// Tries all conditions; an error where one cannot be asked of this pair.
+pub(super) fn outcome(
+    comparison: &Comparison,
+    conditions: &[Condition],
+    known: Option<&Known>,
+) -> Result<Outcome, CliError> {
+    let mut outcome = Outcome::default();
+    let mut left_out: Vec<GateRow> = Vec::new();
+    for condition in conditions {
+        let gate = Gate { comparison, condition, of: RowsOf::condition(condition, comparison.by()) };
+        gate.check()?;
+        let is_known = |row: &GateRow| known.is_some_and(|known| known.holds(row, comparison));
+        let (known_rows, rows) = gate.rows().into_iter().partition::<Vec<_>, _>(is_known);
+        if let Some(reasons) = gate.reasons(&rows) {
+            let text = condition.text();
+            outcome.reasons.extend(reasons.into_iter().map(|of| shown(&format!("--fail-if '{text}': {of}"))));
+        }
+        left_out.extend(gate.fitting(&known_rows).into_iter().map(|(_, row)| row));
+    }
+    if let Some(known) = known {
+        outcome.notes = known.notes(comparison, &left_out);
+    }
+    Ok(outcome)
+}
+
+/// A condition on a pair.
+struct Gate<'a> {
+    comparison: &'a Comparison,
+    condition: &'a Condition,
+    of: RowsOf,
+}
+
+impl Gate<'_> {
+    /// Whether the pair has what is asked for.
+    fn check(&self) -> Result<(), CliError> {
+        let text = self.condition.text();
+        let fails = |why: String| Err(CliError::Failed(format!("--fail-if '{text}' {why}")));
+        for term in self.condition.terms() {
+            match term {
+                Term::Size(_, Limit { unit: Unit::Time, .. })
+                | Term::Whole(_, Limit { unit: Unit::Time, .. })
+                    if !self.comparison.is_time() =>
+                {
+                    let unit = self.comparison.facts.axis.unit.as_str();
+                    return fails(format!("asks for time, but A is measured in {unit}"));
+                }
+                Term::Confidence(_) if !self.of.are_ranked() => {
+                    return fails(
+                        "asks for confidence, which only self time of functions and inclusive time of paths have"
+                            .to_owned(),
+                    );
+                }
+                Term::Confidence(_) if !self.comparison.is_tested() => {
+                    return fails("asks for confidence, which takes at least 4 runs a side".to_owned());
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// All rows that it is about; none if it is about the pair as a whole.
+    fn rows(&self) -> Vec<GateRow> {
+        let is_of_pair = |term: &Term| matches!(term, Term::Whole(..));
+        if self.condition.terms().iter().all(is_of_pair) { Vec::new() } else { self.of.rows(self.comparison) }
+    }
+
+    /// Why it holds, a line a reason; `None` if it does not.
+    fn reasons(&self, rows: &[GateRow]) -> Option<Vec<String>> {
+        let mut reasons = Vec::new();
+        let mut is_about_rows = false;
+        for term in self.condition.terms() {
+            match term {
+                Term::Whole(whole, limit) => {
+                    let (value, text) = self.whole(*whole, limit.unit);
+                    if !limit.holds(value) || (*whole == Whole::Total && self.is_total_noise()) {
+                        return None;
+                    }
+                    reasons.push(text);
+                }
+                _ => is_about_rows = true,
+            }
+        }
+        if is_about_rows {
+            let fitting = self.fitting(rows);
+            let lists = self.lists();
+            if lists.is_empty() && fitting.is_empty() {
+                return None;
+            }
+            for list in lists {
+                let of_list: Vec<GateRow> =
+                    fitting.iter().filter(|(of, _)| *of == list).map(|(_, row)| *row).collect();
+                reasons.extend(self.counts(list, &of_list)?);
+            }
+            reasons.extend(fitting.iter().map(|(_, row)| row.text(self.comparison, self.of)));
+        }
+        Some(reasons)
+    }
+
+    /// The lists whose size it asks for; none if it takes rows of any list.
+    fn lists(&self) -> Vec<Kind> {
+        let mut lists: Vec<Kind> = Vec::new();
+        for term in self.condition.terms() {
+            if let Term::Size(list, _) = term
+                && !lists.contains(list)
+            {
+                lists.push(*list);
+            }
+        }
+        lists
+    }
+
+    /// The rows that fit all terms that ask something of a row, each with its list.
+    fn fitting(&self, rows: &[GateRow]) -> Vec<(Kind, GateRow)> {
+        let lists = self.lists();
+        let fits = |row: &&GateRow| {
+            (lists.is_empty() || lists.contains(&row.list))
+                && self.condition.terms().iter().all(|term| match term {
+                    // How many there are, and the largest, are asked of those that fit.
+                    Term::Size(_, limit) if limit.unit == Unit::Count || !limit.is_lower() => true,
+                    Term::Size(list, _) if *list != row.list => true,
+                    term => holds_of(term, row, self.comparison),
+                })
+        };
+        rows.iter().filter(fits).map(|row| (row.list, *row)).collect()
+    }
+
+    /// Whether there are as many rows of a list as asked for, and the largest is as small; what is said of it.
+    fn counts(&self, list: Kind, rows: &[GateRow]) -> Option<Vec<String>> {
+        let mut said = Vec::new();
+        for term in self.condition.terms() {
+            let Term::Size(of, limit) = term else { continue };
+            if *of != list {
+                continue;
+            }
+            if limit.unit == Unit::Count {
+                if !limit.holds(rows.len() as f64) {
+                    return None;
+                }
+                let are = if rows.len() == 1 { "is" } else { "are" };
+                said.push(format!("{} {are} {}", numbers::count(rows.len() as u64), word(list)));
+            } else if limit.is_lower() {
+                if rows.is_empty() {
+                    return None;
+                }
+            } else {
+                let sizes = rows.iter().map(|row| row.size(self.comparison, limit.unit));
+                if !limit.holds(sizes.fold(0.0, f64::max)) {
+                    return None;
+                }
+                if rows.is_empty() {
+                    said.push(format!("nothing is {}", word(list)));
+                }
+            }
+        }
+        Some(said)
+    }
+
+    /// A figure of the pair in a unit, and in words.
+    fn whole(&self, whole: Whole, unit: Unit) -> (f64, String) {
+        let Comparison { verdict, facts, .. } = self.comparison;
+        match whole {
+            Whole::Total => {
+                let [a, b] = verdict.extent;
+                let [text_a, text_b] =
+                    verdict.extent.map(|ticks| numbers::extent(facts.axis, ticks.round() as i64));
+                let value = match (unit, verdict.ratio) {
+                    (Unit::Percent, Some(ratio)) => (ratio - 1.0) * 100.0,
+                    (Unit::Percent, None) if b > 0.0 => f64::INFINITY,
+                    (Unit::Percent, None) => 0.0,
+                    _ => self.comparison.ns(b - a),
+                };
+                (value, format!("A takes {text_a}, B {text_b}"))
+            }
+            Whole::Moved => {
+                let calls = facts.calls[0];
+                let (moved, all) = (calls[CallKind::Moved as usize], calls.iter().sum::<u64>());
+                let of = if unit == Unit::Percent { all.max(1) as f64 / 100.0 } else { 1.0 };
+                let text = format!("{} of {} calls moved", numbers::count(moved), numbers::count(all));
+                (moved as f64 / of, text)
+            }
+            Whole::Matched => share(self.comparison.matched_calls(), "of calls have their partner in order"),
+            Whole::Identity => {
+                let [a, b] = verdict.calls_alike;
+                share(a.min(b), "of calls are named alike")
+            }
+        }
+    }
+
+    /// Of several runs a side: whether the extents differ by no more than those of one side do.
+    fn is_total_noise(&self) -> bool {
+        self.comparison.extents_differ_by_noise()
+    }
+}
+
+/// Whether a term that asks something of a row holds of one.
+fn holds_of(term: &Term, row: &GateRow, comparison: &Comparison) -> bool {
+    match term {
+        Term::Size(list, limit) => row.list == *list && limit.holds(row.size(comparison, limit.unit)),
+        Term::Share(limit) => limit.holds(row.share(comparison)),
+        Term::Confidence(limit) => row.confidence().is_some_and(|of| limit.holds(of)),
+        Term::Name(names, is) => row.is_called(comparison, names) == *is,
+        Term::Whole(..) | Term::Time(_) => true,
+    }
+}
+
+fn share(of: f64, what: &str) -> (f64, String) {
+    (of * 100.0, format!("{} {what}", numbers::percent(of)))
+}

@@ -1,0 +1,429 @@
+//! Conditions as text: terms joined by `and`, each a word, a relation and a value, such as `slower>5% and file=src/*`.
+
+use super::glob::{Glob, PathGlob};
+use crate::CliError;
+use crate::inspect::shown;
+use diptych_compare::ranking::Kind;
+
+/// A condition as it was given.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Condition {
+    text: String,
+    terms: Vec<Term>,
+}
+
+/// What is asked at one place of a condition.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Term {
+    /// The size of a change in one list.
+    Size(Kind, Limit),
+    /// A change as a share of all of A's time, per cent.
+    Share(Limit),
+    /// How sure it is that a change is none by chance, per cent.
+    Confidence(Limit),
+    /// The pair as a whole.
+    Whole(Whole, Limit),
+    /// What a name is, or (`false`) is not.
+    Name(Names, bool),
+    /// What is measured.
+    Time(Time),
+}
+
+/// Which name, and what it is like.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Names {
+    Function(Glob),
+    File(Glob),
+    Path(PathGlob),
+}
+
+/// What time of a row is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::compare) enum Time {
+    Own,
+    Inclusive,
+}
+
+/// A figure of the pair as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whole {
+    Total,
+    Moved,
+    Matched,
+    Identity,
+}
+
+/// A relation to a number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Limit {
+    pub(super) relation: Relation,
+    pub(super) number: f64,
+    pub(super) unit: Unit,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Relation {
+    More,
+    AtLeast,
+    Less,
+    AtMost,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    Count,
+    Percent,
+    /// Nanoseconds.
+    Time,
+}
+
+impl Limit {
+    /// Whether a value is on the side that is asked for.
+    pub(super) fn holds(self, value: f64) -> bool {
+        match self.relation {
+            Relation::More => value > self.number,
+            Relation::AtLeast => value >= self.number,
+            Relation::Less => value < self.number,
+            Relation::AtMost => value <= self.number,
+        }
+    }
+
+    /// Whether more is asked for, not less.
+    pub(super) fn is_lower(self) -> bool {
+        matches!(self.relation, Relation::More | Relation::AtLeast)
+    }
+}
+
+/// Why a text is no condition.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ConditionError {
+    /// Where, byte offset.
+    at: usize,
+    message: String,
+}
+
+impl ConditionError {
+    /// As what is wrong with a command line that holds this condition.
+    pub(crate) fn in_option(&self, text: &str) -> CliError {
+        CliError::Usage(format!("--fail-if: {}", self.located(text)))
+    }
+
+    /// The message, the text and a mark under the place.
+    pub(super) fn located(&self, text: &str) -> String {
+        let column = text[..self.at].chars().count();
+        format!("{}\n  {}\n  {:column$}^", self.message, shown(text), "")
+    }
+}
+
+/// What a word asks for.
+#[derive(Debug, Clone, Copy)]
+enum Word {
+    /// A number: the units that it may have.
+    Size(Kind, &'static [Unit]),
+    Share,
+    Confidence,
+    Whole(Whole, &'static [Unit]),
+    /// A name.
+    Function,
+    File,
+    Path,
+    Time,
+}
+
+const WORDS: [(&str, Word); 14] = [
+    ("slower", Word::Size(Kind::Slower, &[Unit::Percent, Unit::Time, Unit::Count])),
+    ("faster", Word::Size(Kind::Faster, &[Unit::Percent, Unit::Time, Unit::Count])),
+    ("new", Word::Size(Kind::New, &[Unit::Time, Unit::Count])),
+    ("gone", Word::Size(Kind::Gone, &[Unit::Time, Unit::Count])),
+    ("share", Word::Share),
+    ("confidence", Word::Confidence),
+    ("total", Word::Whole(Whole::Total, &[Unit::Percent, Unit::Time])),
+    ("moved", Word::Whole(Whole::Moved, &[Unit::Percent, Unit::Count])),
+    ("matched", Word::Whole(Whole::Matched, &[Unit::Percent])),
+    ("identity", Word::Whole(Whole::Identity, &[Unit::Percent])),
+    ("function", Word::Function),
+    ("file", Word::File),
+    ("path", Word::Path),
+    ("time", Word::Time),
+];
+
+/// Longer ones first: `>=` begins as `>` does.
+const RELATIONS: [(&str, Relation); 4] =
+    [(">=", Relation::AtLeast), ("<=", Relation::AtMost), (">", Relation::More), ("<", Relation::Less)];
+
+/// Each unit as written, and what one of it is.
+const UNITS: [(&str, Unit, f64); 7] = [
+    ("", Unit::Count, 1.0),
+    ("%", Unit::Percent, 1.0),
+    ("ns", Unit::Time, 1.0),
+    ("us", Unit::Time, 1e3),
+    ("µs", Unit::Time, 1e3),
+    ("ms", Unit::Time, 1e6),
+    ("s", Unit::Time, 1e9),
+];
+
+impl Condition {
+    /// Reads a condition.
+    pub(crate) fn parse(text: &str) -> Result<Self, ConditionError> {
+        let terms = Parser { text, rest: text }.terms()?;
+        Ok(Self { text: text.trim().to_owned(), terms: terms.into_iter().map(|(_, term)| term).collect() })
+    }
+
+    /// Reads a condition of one row: nothing in it may be about the pair as a whole, or about many rows.
+    pub(super) fn parse_of_row(text: &str) -> Result<Self, ConditionError> {
+        let terms = Parser { text, rest: text }.terms()?;
+        for (at, term) in &terms {
+            let message = match term {
+                Term::Whole(..) => "this is about the pair as a whole, a known change about a row",
+                Term::Size(_, Limit { unit: Unit::Count, .. }) => {
+                    "this counts rows, a known change is about one: give a limit with a unit"
+                }
+                _ => continue,
+            };
+            return Err(ConditionError { at: *at, message: message.to_owned() });
+        }
+        Ok(Self { text: text.trim().to_owned(), terms: terms.into_iter().map(|(_, term)| term).collect() })
+    }
+
+    /// As it was given.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(super) fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+}
+
+/// A condition that is being read.
+struct Parser<'a> {
+    text: &'a str,
+    rest: &'a str,
+}
+
+impl<'a> Parser<'a> {
+    /// All terms, each with its place.
+    fn terms(mut self) -> Result<Vec<(usize, Term)>, ConditionError> {
+        let mut terms = Vec::new();
+        loop {
+            self.skip_space();
+            let at = self.at();
+            terms.push((at, self.term(terms.is_empty())?));
+            self.skip_space();
+            if self.rest.is_empty() {
+                return Ok(terms);
+            }
+            match self.rest.strip_prefix("and").filter(|rest| rest.starts_with(char::is_whitespace)) {
+                Some(rest) => self.rest = rest,
+                None => return Err(self.error("terms are joined by `and`")),
+            }
+        }
+    }
+
+    fn term(&mut self, is_first: bool) -> Result<Term, ConditionError> {
+        let name = self.take(|c| c.is_ascii_alphabetic());
+        let Some(&(_, word)) = WORDS.iter().find(|(of, _)| *of == name) else {
+            let words: Vec<&str> = WORDS.iter().map(|(of, _)| *of).collect();
+            let place = if is_first { "a condition begins with" } else { "behind `and` stands" };
+            let (at, message) = (self.at() - name.len(), format!("{place} one of {}", words.join(", ")));
+            return Err(ConditionError { at, message });
+        };
+        self.skip_space();
+        match word {
+            Word::Size(list, units) => Ok(Term::Size(list, self.limit(name, units)?)),
+            Word::Share => Ok(Term::Share(self.limit(name, &[Unit::Percent])?)),
+            Word::Confidence => Ok(Term::Confidence(self.limit(name, &[Unit::Percent])?)),
+            Word::Whole(whole, units) => Ok(Term::Whole(whole, self.limit(name, units)?)),
+            Word::Function => {
+                self.name(name).map(|(text, is)| Term::Name(Names::Function(Glob::new(text)), is))
+            }
+            Word::File => self.name(name).map(|(text, is)| Term::Name(Names::File(Glob::new(text)), is)),
+            Word::Path => self.name(name).map(|(text, is)| Term::Name(Names::Path(PathGlob::new(text)), is)),
+            Word::Time => self.time(),
+        }
+    }
+
+    fn limit(&mut self, word: &str, units: &[Unit]) -> Result<Limit, ConditionError> {
+        let Some(&(sign, relation)) = RELATIONS.iter().find(|(sign, _)| self.rest.starts_with(sign)) else {
+            return Err(self.error(&format!("behind `{word}` stands one of >, >=, <, <=")));
+        };
+        self.rest = self.rest[sign.len()..].trim_start();
+        let before = self.rest;
+        let text = self.take(|c| c.is_ascii_digit() || "+-.".contains(c));
+        let Ok(number) = text.parse::<f64>() else {
+            self.rest = before;
+            return Err(self.error(&format!("behind `{sign}` stands a number, such as 5 or 2.5")));
+        };
+        self.skip_space();
+        let before = self.rest;
+        let written = self.take(|c| !c.is_whitespace());
+        let written = if written == "and" {
+            self.rest = before;
+            ""
+        } else {
+            written
+        };
+        let wrong = |message: String| ConditionError { at: self.text.len() - before.len(), message };
+        let Some(&(_, unit, one)) = UNITS.iter().find(|(of, ..)| *of == written) else {
+            return Err(wrong("units are %, ns, us, ms and s".to_owned()));
+        };
+        if !units.contains(&unit) {
+            return Err(wrong(format!("`{word}` is {}", kinds(units))));
+        }
+        Ok(Limit { relation, number: number * one, unit })
+    }
+
+    /// A name, and whether it is asked for or excluded.
+    fn name(&mut self, word: &str) -> Result<(&'a str, bool), ConditionError> {
+        let is = match (self.rest.strip_prefix("!="), self.rest.strip_prefix('=')) {
+            (Some(rest), _) => {
+                self.rest = rest;
+                false
+            }
+            (None, Some(rest)) => {
+                self.rest = rest;
+                true
+            }
+            (None, None) => return Err(self.error(&format!("behind `{word}` stands = or !="))),
+        };
+        self.skip_space();
+        let name = if let Some(quoted) = self.rest.strip_prefix('"') {
+            let Some((name, rest)) = quoted.split_once('"') else {
+                return Err(self.error("this \" has no other"));
+            };
+            self.rest = rest;
+            name
+        } else {
+            let (name, rest) = self.rest.split_at(self.rest.find(" and ").unwrap_or(self.rest.len()));
+            self.rest = rest;
+            name.trim_end()
+        };
+        if name.is_empty() { Err(self.error("here stands a name, such as parse*")) } else { Ok((name, is)) }
+    }
+
+    fn time(&mut self) -> Result<Term, ConditionError> {
+        let before = self.rest;
+        match self.name("time")? {
+            ("self", true) => Ok(Term::Time(Time::Own)),
+            ("inclusive", true) => Ok(Term::Time(Time::Inclusive)),
+            _ => {
+                self.rest = before;
+                Err(self.error("it is time=self or time=inclusive"))
+            }
+        }
+    }
+
+    fn take(&mut self, is_part: impl Fn(char) -> bool) -> &'a str {
+        let (taken, rest) = self.rest.split_at(self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len()));
+        self.rest = rest;
+        taken
+    }
+
+    fn skip_space(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    fn at(&self) -> usize {
+        self.text.len() - self.rest.len()
+    }
+
+    fn error(&self, message: &str) -> ConditionError {
+        ConditionError { at: self.at(), message: message.to_owned() }
+    }
+}
+
+fn kinds(units: &[Unit]) -> String {
+    let word = |unit: &Unit| match unit {
+        Unit::Count => "a count (no unit)",
+        Unit::Percent => "a share (%)",
+        Unit::Time => "a time (ns, us, ms, s)",
+    };
+    units.iter().map(word).collect::<Vec<_>>().join(" or ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limit(relation: Relation, number: f64, unit: Unit) -> Limit {
+        Limit { relation, number, unit }
+    }
+
+    fn terms(text: &str) -> Vec<Term> {
+        Condition::parse(text).unwrap().terms
+    }
+
+    #[test]
+    fn terms_are_read() {
+        let one = |text: &str| terms(text).remove(0);
+        let percent = |relation, number| limit(relation, number, Unit::Percent);
+        assert_eq!(one("slower>5%"), Term::Size(Kind::Slower, percent(Relation::More, 5.0)));
+        assert_eq!(
+            one(" slower >= 2.5 ms "),
+            Term::Size(Kind::Slower, limit(Relation::AtLeast, 2.5e6, Unit::Time))
+        );
+        assert_eq!(one("new>0"), Term::Size(Kind::New, limit(Relation::More, 0.0, Unit::Count)));
+        assert_eq!(one("gone<=3µs"), Term::Size(Kind::Gone, limit(Relation::AtMost, 3e3, Unit::Time)));
+        assert_eq!(one("total<-10%"), Term::Whole(Whole::Total, percent(Relation::Less, -10.0)));
+        assert_eq!(one("share>1%"), Term::Share(percent(Relation::More, 1.0)));
+        assert_eq!(one("confidence>=99%"), Term::Confidence(percent(Relation::AtLeast, 99.0)));
+        assert_eq!(one("time=inclusive"), Term::Time(Time::Inclusive));
+        assert_eq!(one("function=parse*"), Term::Name(Names::Function(Glob::new("parse*")), true));
+        assert_eq!(one("file != src/a b.py "), Term::Name(Names::File(Glob::new("src/a b.py")), false));
+        assert_eq!(one("path=** > load"), Term::Name(Names::Path(PathGlob::new("** > load")), true));
+    }
+
+    #[test]
+    fn terms_are_joined_by_and() {
+        assert_eq!(
+            terms("slower > 5 and function=\"bread and butter\" and time=self"),
+            [
+                Term::Size(Kind::Slower, limit(Relation::More, 5.0, Unit::Count)),
+                Term::Name(Names::Function(Glob::new("bread and butter")), true),
+                Term::Time(Time::Own),
+            ]
+        );
+        let names = terms("function=f and file!=x and total>3%");
+        assert_eq!(names.len(), 3);
+    }
+
+    #[test]
+    fn what_is_none_is_said_with_its_place() {
+        let cases = [
+            ("", 0, "begins with one of slower"),
+            ("slow>5%", 0, "begins with one of slower"),
+            ("slower 5%", 7, "one of >, >=, <, <="),
+            ("slower>x", 7, "stands a number"),
+            ("slower>5..2", 7, "stands a number"),
+            ("slower>5 min", 9, "units are %"),
+            ("new>5%", 5, "`new` is a time (ns, us, ms, s) or a count (no unit)"),
+            ("matched<90", 10, "`matched` is a share (%)"),
+            ("µ>1", 0, "begins with"),
+            ("slower>5% or new>0", 10, "joined by `and`"),
+            ("slower>5% and", 10, "joined by `and`"),
+            ("slower>5% and ", 14, "behind `and` stands one of slower"),
+            ("slower>5% and fast>1%", 14, "behind `and` stands one of slower"),
+            ("function>f", 8, "behind `function` stands = or !="),
+            ("function=", 9, "here stands a name"),
+            ("function=\"f", 9, "this \" has no other"),
+            ("time=all", 4, "time=self or time=inclusive"),
+        ];
+        for (text, at, message) in cases {
+            let error = Condition::parse(text).unwrap_err();
+            assert!(error.message.contains(message), "{text}: {}", error.message);
+            assert_eq!(error.at, at, "{text}");
+        }
+    }
+
+    #[test]
+    fn known_changes_are_of_one_row() {
+        assert!(Condition::parse_of_row("function=parse* and slower<20%").is_ok());
+        for (text, at, message) in
+            [("total>3%", 0, "about the pair as a whole"), ("file=x and new>0", 11, "this counts rows")]
+        {
+            let error = Condition::parse_of_row(text).unwrap_err();
+            assert_eq!(error.at, at, "{text}");
+            assert!(error.message.contains(message), "{}", error.message);
+        }
+    }
+}

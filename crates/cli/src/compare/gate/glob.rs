@@ -1,0 +1,137 @@
+//! Patterns for names, and for paths of names.
+
+/// A pattern for a name: `*` stands for any text, `?` for any character.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Glob {
+    text: String,
+    pattern: Vec<char>,
+}
+
+/// A pattern for a path: patterns for names, of which `**` stands for any number of names.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct PathGlob {
+    names: Vec<Glob>,
+}
+
+impl Glob {
+    pub(crate) fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), pattern: text.chars().collect() }
+    }
+
+    /// As it was given.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether a whole name fits.
+    pub(crate) fn fits(&self, name: &str) -> bool {
+        let name: Vec<char> = name.chars().collect();
+        let is_same = |of: &char, c: &char| *of == '?' || of == c;
+        fits(&self.pattern, &name, |of| *of == '*', is_same)
+    }
+
+    /// Whether a function fits: its name, or its key `name (file)`.
+    pub(crate) fn fits_function(&self, name: &str, key: &str) -> bool {
+        self.fits(name) || self.fits(key)
+    }
+
+    fn is_any_number(&self) -> bool {
+        self.text == "**"
+    }
+}
+
+impl PathGlob {
+    /// Names are joined by ` > `, or by ` › ` as they are printed.
+    pub(crate) fn new(text: &str) -> Self {
+        let text = text.replace(" › ", " > ");
+        Self { names: text.split(" > ").map(|name| Glob::new(name.trim())).collect() }
+    }
+
+    /// Whether a path fits, of each function of which its name and its key are given.
+    pub(crate) fn fits(&self, path: &[(&str, &str)]) -> bool {
+        fits(&self.names, path, Glob::is_any_number, |of, (name, key)| of.fits_function(name, key))
+    }
+}
+
+/// Whether pieces fit a pattern in which some pieces stand for any number of them. What was taken for the last of
+/// these is lengthened where the rest does not fit: O(pattern · pieces).
+fn fits<P, T>(
+    pattern: &[P],
+    pieces: &[T],
+    is_any_number: impl Fn(&P) -> bool,
+    is_one: impl Fn(&P, &T) -> bool,
+) -> bool {
+    let (mut at, mut done) = (0, 0);
+    let mut lengthen: Option<(usize, usize)> = None;
+    while done < pieces.len() {
+        match pattern.get(at) {
+            Some(of) if is_any_number(of) => {
+                lengthen = Some((at, done));
+                at += 1;
+            }
+            Some(of) if is_one(of, &pieces[done]) => {
+                at += 1;
+                done += 1;
+            }
+            _ => {
+                let Some((any, from)) = lengthen else { return false };
+                (at, done) = (any + 1, from + 1);
+                lengthen = Some((any, from + 1));
+            }
+        }
+    }
+    pattern[at..].iter().all(is_any_number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What fits, by trying all lengths.
+    fn naive(pattern: &[char], text: &[char]) -> bool {
+        match pattern {
+            [] => text.is_empty(),
+            ['*', rest @ ..] => (0..=text.len()).any(|from| naive(rest, &text[from..])),
+            [of, rest @ ..] => text.first().is_some_and(|c| *of == '?' || of == c) && naive(rest, &text[1..]),
+        }
+    }
+
+    /// All texts over letters up to a length.
+    fn texts(letters: &[char], most: usize) -> Vec<String> {
+        let mut all = vec![String::new()];
+        let mut longest = all.clone();
+        for _ in 0..most {
+            longest = longest
+                .iter()
+                .flat_map(|text| letters.iter().map(move |letter| format!("{text}{letter}")))
+                .collect();
+            all.extend(longest.iter().cloned());
+        }
+        all
+    }
+
+    #[test]
+    fn what_fits_is_what_fits_at_some_length() {
+        for pattern in texts(&['a', 'b', '*', '?'], 4) {
+            let chars: Vec<char> = pattern.chars().collect();
+            for text in texts(&['a', 'b'], 5) {
+                let expected = naive(&chars, &text.chars().collect::<Vec<_>>());
+                assert_eq!(Glob::new(&pattern).fits(&text), expected, "{pattern} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn paths_fit_name_by_name() {
+        let path = [("main", "main (m.py)"), ("load", "load (l.py)"), ("parse", "parse (p.py)")];
+        for fitting in
+            ["main > load > parse", "**", "** > parse", "main > **", "** > load > **", "main › * › parse"]
+        {
+            assert!(PathGlob::new(fitting).fits(&path), "{fitting}");
+        }
+        assert!(PathGlob::new("main > load (l.py) > p*").fits(&path));
+        for other in ["main", "main > parse", "*", "load > **", "** > load", "main > load (x.py) > parse"] {
+            assert!(!PathGlob::new(other).fits(&path), "{other}");
+        }
+    }
+}

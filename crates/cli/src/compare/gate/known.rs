@@ -1,0 +1,73 @@
+//! A file of changes that are known: a condition of a row a line.
+
+use super::condition::Condition;
+use super::holds_of;
+use super::rows::{GateRow, RowsOf};
+use crate::CliError;
+use crate::compare::comparison::Comparison;
+use crate::inspect::shown;
+use diptych_views::numbers;
+use std::path::Path;
+
+/// Changes that no condition holds of.
+#[derive(Debug)]
+pub(in crate::compare) struct Known {
+    name: String,
+    /// Each with its line, from 1.
+    changes: Vec<(usize, Condition)>,
+}
+
+impl Known {
+    /// Reads a file. Blank lines, and lines that begin with `#`, are remarks.
+    pub(in crate::compare) fn read(path: &Path) -> Result<Self, CliError> {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| CliError::Failed(format!("{name} cannot be read: {error}")))?;
+        let lines = text.lines().zip(1..);
+        let is_change =
+            |(line, _): &(&str, usize)| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+        let read = |(line, number): (&str, usize)| {
+            let change = Condition::parse_of_row(line)
+                .map_err(|error| CliError::Failed(format!("{name}, line {number}: {}", error.located(line))));
+            change.map(|change| (number, change))
+        };
+        let changes = lines.filter(is_change).map(read).collect::<Result<_, _>>()?;
+        Ok(Self { name, changes })
+    }
+
+    /// Whether a row is one of them.
+    pub(super) fn holds(&self, row: &GateRow, comparison: &Comparison) -> bool {
+        self.changes.iter().any(|(_, change)| is_of(change, row, comparison))
+    }
+
+    /// What is said of them: how many rows were left out, and which lines are of no change any more.
+    pub(super) fn notes(&self, comparison: &Comparison, left_out: &[GateRow]) -> Vec<String> {
+        let mut notes = Vec::new();
+        let mut distinct: Vec<&GateRow> = Vec::new();
+        for row in left_out {
+            if !distinct.contains(&row) {
+                distinct.push(row);
+            }
+        }
+        match distinct.len() {
+            0 => {}
+            1 => notes.push(format!("{}: 1 known change is left out", self.name)),
+            many => notes.push(format!(
+                "{}: {} known changes are left out",
+                self.name,
+                numbers::count(many as u64)
+            )),
+        }
+        for (number, change) in &self.changes {
+            let rows = RowsOf::condition(change, comparison.by()).rows(comparison);
+            if !rows.iter().any(|row| is_of(change, row, comparison)) {
+                notes.push(format!("{}, line {number}: no change fits {}", self.name, shown(change.text())));
+            }
+        }
+        notes
+    }
+}
+
+fn is_of(change: &Condition, row: &GateRow, comparison: &Comparison) -> bool {
+    change.terms().iter().all(|term| holds_of(term, row, comparison))
+}

@@ -1,0 +1,191 @@
+//! What conditions are about: functions or paths, by self time or inclusive time.
+
+use super::condition::{Condition, Names, Term, Time, Unit};
+use crate::compare::comparison::Comparison;
+use crate::compare::measured::{self, Measured};
+use diptych_compare::ranking::{By, Kind, Ranking, Reason, Row};
+use diptych_engine::trace::IdentityId;
+use diptych_profile::NodeId;
+use diptych_views::differences::Names as _;
+use diptych_views::numbers;
+
+/// A function or a path that differs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct GateRow {
+    pub(super) list: Kind,
+    pub(super) identity: IdentityId,
+    /// Its path; of a function by inclusive time, which has many, none.
+    node: Option<NodeId>,
+    /// Ticks in A and B.
+    ticks: [f64; 2],
+    /// Probability that it is by chance, where that was tested.
+    p: Option<f64>,
+}
+
+/// Which rows a condition is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RowsOf {
+    pub(super) by: By,
+    pub(super) time: Time,
+    /// Whether paths are named: then one counts although its change lies in a callee.
+    names_paths: bool,
+}
+
+impl RowsOf {
+    /// Those that a condition asks for, where rows are listed by `by`.
+    pub(super) fn condition(condition: &Condition, by: By) -> Self {
+        let is_path = |term: &Term| matches!(term, Term::Name(Names::Path(_), _));
+        let names_paths = condition.terms().iter().any(is_path);
+        let by = if names_paths { By::Path } else { by };
+        let time = condition.terms().iter().find_map(|term| match term {
+            Term::Time(time) => Some(*time),
+            _ => None,
+        });
+        let usual = if by == By::Path { Time::Inclusive } else { Time::Own };
+        Self { by, time: time.unwrap_or(usual), names_paths }
+    }
+
+    /// Whether these are the rows that are ranked: only they are judged.
+    pub(super) fn are_ranked(self) -> bool {
+        (self.by == By::Path) == (self.time == Time::Inclusive)
+    }
+
+    /// All that differ, largest change first.
+    pub(super) fn rows(self, comparison: &Comparison) -> Vec<GateRow> {
+        let mut rows = if self.are_ranked() {
+            let ranking = comparison.ranking_by(self.by);
+            let lists = [Kind::Slower, Kind::Faster, Kind::New, Kind::Gone].into_iter().zip(ranking.lists());
+            let rows = lists.flat_map(|(list, rows)| rows.iter().map(move |row| (list, row)));
+            rows.filter(|(_, row)| self.counts(&ranking, row))
+                .map(|(list, row)| of_ranked(list, row))
+                .collect()
+        } else {
+            self.measured(comparison)
+        };
+        rows.sort_by(|x: &GateRow, y: &GateRow| y.delta().abs().total_cmp(&x.delta().abs()));
+        rows
+    }
+
+    /// Whether a ranked row counts: what one side calls is new or gone however short it is, but not if the runs leave
+    /// a doubt.
+    fn counts(self, ranking: &Ranking, row: &Row) -> bool {
+        let is_sure = || row.confidence.is_none_or(|of| of.p <= ranking.options.level);
+        row.stands_out()
+            || row.reason == Reason::UnderFloor
+            || (self.names_paths
+                && matches!(row.reason, Reason::InOneCallee | Reason::WithItsCaller)
+                && is_sure())
+    }
+
+    /// Rows that nothing is known of but their times: those above the floor.
+    fn measured(self, comparison: &Comparison) -> Vec<GateRow> {
+        let (union, options) = (comparison.listed(), comparison.ranking.options);
+        let floor = options.floor;
+        let row = |of: &Measured, identity: IdentityId, node: Option<NodeId>| {
+            let list = match of.is_called {
+                [false, false] => return None,
+                [false, true] => Kind::New,
+                [true, false] => Kind::Gone,
+                _ if !floor.exceeded_by(of.ticks) => return None,
+                _ if of.delta() > 0.0 => Kind::Slower,
+                _ => Kind::Faster,
+            };
+            Some(GateRow { list, identity, node, ticks: of.ticks, p: None })
+        };
+        match self.by {
+            By::Function => {
+                let all = measured::functions(union, self.time, options.normalisation);
+                let rows = all.iter().zip(0..);
+                rows.filter_map(|(of, identity)| row(of, IdentityId(identity), None)).collect()
+            }
+            By::Path => {
+                let all = measured::paths(union, self.time, options.normalisation);
+                let rows = all.iter().zip(union.nodes());
+                rows.filter_map(|(of, node)| row(of, union.identity()[node.index()], Some(node))).collect()
+            }
+        }
+    }
+}
+
+fn of_ranked(list: Kind, row: &Row) -> GateRow {
+    let p = row.confidence.map(|of| of.p);
+    GateRow { list, identity: row.identity, node: Some(row.node), ticks: [row.a, row.b], p }
+}
+
+impl GateRow {
+    fn delta(&self) -> f64 {
+        self.ticks[1] - self.ticks[0]
+    }
+
+    /// Per cent of its time in A; infinite of what is new.
+    fn own_percent(&self) -> f64 {
+        let [a, _] = self.ticks;
+        if a > 0.0 { (self.delta() / a).abs() * 100.0 } else { f64::INFINITY }
+    }
+
+    /// The size of its change in a unit.
+    pub(super) fn size(&self, comparison: &Comparison, unit: Unit) -> f64 {
+        if unit == Unit::Percent { self.own_percent() } else { comparison.ns(self.delta().abs()) }
+    }
+
+    /// Its change as a share of all of A's time, per cent.
+    pub(super) fn share(&self, comparison: &Comparison) -> f64 {
+        let all = comparison.verdict.total[0];
+        if all > 0.0 { self.delta().abs() / all * 100.0 } else { f64::INFINITY }
+    }
+
+    /// How sure it is that it is none by chance, per cent; `None` where that was not tested.
+    pub(super) fn confidence(&self) -> Option<f64> {
+        self.p.map(|p| (1.0 - p) * 100.0)
+    }
+
+    /// Whether it is called as asked for.
+    pub(super) fn is_called(&self, comparison: &Comparison, names: &Names) -> bool {
+        let (keys, all) = (comparison.facts.names.keys(), &comparison.facts.names);
+        let key = |of: IdentityId| keys[of.index()].as_str();
+        let (name, file) = all.name_and_file(self.identity);
+        match names {
+            Names::Function(glob) => glob.fits_function(&name, key(self.identity)),
+            Names::File(glob) => glob.fits(&file),
+            Names::Path(glob) => self.node.is_some_and(|node| {
+                let path = comparison.listed().path(node);
+                let named: Vec<String> = path.iter().map(|&of| all.name_and_file(of).0).collect();
+                let pieces: Vec<(&str, &str)> =
+                    named.iter().zip(&path).map(|(name, &of)| (name.as_str(), key(of))).collect();
+                glob.fits(&pieces)
+            }),
+        }
+    }
+
+    /// `parse (app/parse.py) is slower: +370 µs, +370 %`
+    pub(super) fn text(&self, comparison: &Comparison, of: RowsOf) -> String {
+        let keys = comparison.facts.names.keys();
+        let name = match (of.by, self.node) {
+            (By::Path, Some(node)) => {
+                let path = comparison.listed().path(node);
+                path.iter().map(|of| keys[of.index()].as_str()).collect::<Vec<_>>().join(" > ")
+            }
+            _ => keys[self.identity.index()].clone(),
+        };
+        let measured = match (of.are_ranked(), of.time) {
+            (true, _) => "",
+            (false, Time::Own) => ", by itself",
+            (false, Time::Inclusive) => ", inclusive",
+        };
+        let [a, _] = self.ticks;
+        let share = if a > 0.0 { format!(", {}", numbers::change(self.delta() / a)) } else { String::new() };
+        let sure = self.p.map_or_else(String::new, |p| format!(", p {p:.3}"));
+        let delta = numbers::delta(comparison.facts.axis, self.delta());
+        format!("{name} is {}{measured}: {delta}{share}{sure}", word(self.list))
+    }
+}
+
+/// The word for a list.
+pub(super) fn word(list: Kind) -> &'static str {
+    match list {
+        Kind::Slower => "slower",
+        Kind::Faster => "faster",
+        Kind::New => "new",
+        Kind::Gone => "gone",
+    }
+}

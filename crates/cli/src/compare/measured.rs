@@ -1,0 +1,102 @@
+//! Times of functions and paths as recorded or normalised, without a judgement: of several runs a side, medians.
+
+use super::gate::Time;
+use diptych_compare::ranking::Normalisation;
+use diptych_profile::{CallTree, UnionTree};
+
+/// A function or a path on both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Measured {
+    pub(super) calls: [f64; 2],
+    /// Ticks, as normalised.
+    pub(super) ticks: [f64; 2],
+    /// Whether any run of a side calls it.
+    pub(super) is_called: [bool; 2],
+}
+
+impl Measured {
+    /// What B took more.
+    pub(super) fn delta(&self) -> f64 {
+        self.ticks[1] - self.ticks[0]
+    }
+}
+
+/// Calls and ticks of a row in one run.
+#[derive(Debug, Clone, Copy, Default)]
+struct Cell {
+    calls: u64,
+    ticks: f64,
+}
+
+/// All functions, by identity. Inclusive time is of outermost calls: recursion never counts twice. O(nodes · runs).
+pub(super) fn functions(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<Measured> {
+    let count = union.identity_count();
+    let cells = |tree: &CallTree| {
+        let totals = tree.totals(count);
+        let ticks = if time == Time::Own { totals.self_ticks } else { totals.total_ticks };
+        let rows = totals.calls.into_iter().zip(ticks);
+        rows.map(|(calls, ticks)| Cell { calls, ticks: ticks as f64 }).collect()
+    };
+    let runs = union.runs().iter().map(|run| (run.side, cells(&run.tree))).collect();
+    measured(union, runs, normalisation)
+}
+
+/// All paths, by node. O(nodes · runs).
+pub(super) fn paths(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<Measured> {
+    let runs = union.runs().iter().map(|run| {
+        let cells = union.nodes().map(|node| {
+            let spread = if time == Time::Own { run.self_spread(node) } else { run.inclusive_spread(node) };
+            Cell { calls: spread.calls, ticks: spread.ticks as f64 }
+        });
+        (run.side, cells.collect())
+    });
+    measured(union, runs.collect(), normalisation)
+}
+
+fn measured(
+    union: &UnionTree,
+    mut runs: Vec<(usize, Vec<Cell>)>,
+    normalisation: Normalisation,
+) -> Vec<Measured> {
+    if normalisation == Normalisation::PerTotal {
+        let totals: Vec<f64> = union.runs().iter().map(|run| run.tree.total_ticks() as f64).collect();
+        let of_side = |side: usize| {
+            let of = union.runs().iter().zip(&totals).filter(move |(run, _)| run.side == side);
+            median(of.map(|(_, total)| *total).collect())
+        };
+        let common = f64::midpoint(of_side(0), of_side(1));
+        for ((_, cells), total) in runs.iter_mut().zip(totals).filter(|(_, total)| *total > 0.0) {
+            for cell in cells {
+                cell.ticks *= common / total;
+            }
+        }
+    }
+    let rows = runs.first().map_or(0, |(_, cells)| cells.len());
+    (0..rows).map(|row| one(&runs, row, normalisation)).collect()
+}
+
+fn one(runs: &[(usize, Vec<Cell>)], row: usize, normalisation: Normalisation) -> Measured {
+    let cells =
+        |side: usize| runs.iter().filter(move |(of, _)| *of == side).map(move |(_, cells)| cells[row]);
+    let calls = [0, 1].map(|side| median(cells(side).map(|cell| cell.calls as f64).collect()));
+    let ticks = match (normalisation, calls) {
+        (Normalisation::PerCall, [a, b]) => {
+            // As if both sides had made the same number of calls.
+            let reference = if a > 0.0 && b > 0.0 { f64::midpoint(a, b) } else { a.max(b) };
+            let each = |cell: Cell| cell.ticks / cell.calls.max(1) as f64 * reference;
+            [0, 1].map(|side| median(cells(side).map(each).collect()))
+        }
+        _ => [0, 1].map(|side| median(cells(side).map(|cell| cell.ticks).collect())),
+    };
+    Measured { calls, ticks, is_called: [0, 1].map(|side| cells(side).any(|cell| cell.calls > 0)) }
+}
+
+/// Of an even number the mean of the middle two; 0 of nothing.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    match values.len() {
+        0 => 0.0,
+        count if count % 2 == 1 => values[count / 2],
+        count => f64::midpoint(values[count / 2 - 1], values[count / 2]),
+    }
+}

@@ -1,0 +1,104 @@
+//! What `diptych render` draws, checked.
+
+use crate::CliError;
+use crate::args::RenderArgs;
+use diptych_protocol::link::{self, Link};
+use diptych_protocol::{SideName, ThemeChoice, ViewState, WindowName};
+use diptych_scene::Size;
+use diptych_views::desks;
+use std::path::{Path, PathBuf};
+
+/// Of `render`.
+#[derive(Debug)]
+pub(crate) struct RenderOptions {
+    pub(super) a: PathBuf,
+    pub(super) b: Option<PathBuf>,
+    pub(super) size: Size,
+    pub(super) dpr: f32,
+    pub(super) theme: ThemeChoice,
+    /// What is drawn, as a link would say it.
+    pub(super) state: ViewState,
+    pub(super) output: PathBuf,
+    pub(super) kind: FileKind,
+}
+
+/// What is written.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum FileKind {
+    Svg,
+    Png,
+    /// The words of the scene, little endian, as the page's renderer takes them.
+    Scene,
+}
+
+impl FileKind {
+    /// By the ending of the output.
+    fn of(path: &Path) -> Result<Self, CliError> {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            Some("scene") => Ok(Self::Scene),
+            _ => Err(CliError::Usage(format!("{} ends in none of .svg, .png, .scene", path.display()))),
+        }
+    }
+}
+
+impl RenderOptions {
+    /// What is given goes before a link, and what is set by its key before all else.
+    pub(crate) fn new(args: &RenderArgs) -> Result<Self, CliError> {
+        let mut state = args.link.as_deref().map(link_of).transpose()?.unwrap_or_default();
+        apply(args, &mut state);
+        for setting in &args.set {
+            set(&mut state, setting)?;
+        }
+        let theme = args.theme.unwrap_or(match state.theme {
+            ThemeChoice::Auto => ThemeChoice::Light,
+            chosen => chosen,
+        });
+        let kind = FileKind::of(&args.output)?;
+        let mut files = args.files.iter().cloned();
+        let a = files.next().ok_or_else(|| CliError::Usage("it needs a FILE".to_owned()))?;
+        let (b, size, dpr, output) = (files.next(), args.size, args.dpr, args.output.clone());
+        Ok(Self { a, b, size, dpr, theme, state, output, kind })
+    }
+}
+
+fn apply(args: &RenderArgs, state: &mut ViewState) {
+    if let Some(name) = &args.view {
+        let _ = desks::show(name, state);
+    }
+    for (side, window) in [(SideName::A, args.focus_a), (SideName::B, args.focus_b)] {
+        if window.is_some() {
+            state.set_window(WindowName::of_time(side), window);
+            // Sides that show different times move apart.
+            state.time.apart = state.time.windows.a != state.time.windows.b;
+        }
+    }
+    let compare = &mut state.compare;
+    compare.matches.mode = args.matches.unwrap_or(compare.matches.mode);
+    compare.matches.lines = args.links.unwrap_or(compare.matches.lines);
+    compare.matches.viewpoint = args.viewpoint.or(compare.matches.viewpoint);
+    compare.icicle.color = args.color.unwrap_or(compare.icicle.color);
+}
+
+/// The state of a link: all of an address, or what follows its `#`.
+fn link_of(text: &str) -> Result<ViewState, CliError> {
+    let hash = text.split_once('#').map_or(text, |(_, hash)| hash);
+    let Link { state, left_out, .. } = link::decode(hash);
+    if left_out.is_empty() {
+        return Ok(state);
+    }
+    let keys = left_out.join(", ");
+    Err(CliError::Usage(format!("--link holds what this version does not understand: {keys}")))
+}
+
+/// Does what `KEY=VALUE` of a link says.
+fn set(state: &mut ViewState, text: &str) -> Result<(), CliError> {
+    let wrong = |why: String| CliError::Usage(format!("--set is KEY=VALUE as in a link: {why}"));
+    let Some((key, value)) = text.split_once('=') else { return Err(wrong(format!("{text} has no `=`"))) };
+    if !link::fields().any(|field| field.key == key) {
+        let keys: Vec<&str> = link::fields().map(|field| field.key).collect();
+        return Err(wrong(format!("there is no key {key}, but {}", keys.join(", "))));
+    }
+    link::set(state, key, value).ok_or_else(|| wrong(format!("{value} is no value of {key}")))
+}

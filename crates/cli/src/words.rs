@@ -1,0 +1,33 @@
+//! Words of the command line for choices of the comparison: what options take, and what is printed and stored.
+
+use diptych_compare::lanes::PairBy;
+use diptych_compare::ranking::{By, Normalisation};
+use diptych_compare::similarity::Measure;
+
+/// Each value of a choice with its word.
+pub(crate) type Table<T> = &'static [(&'static str, T)];
+
+/// Ways to weigh callee sets.
+pub(crate) const MEASURES: Table<Measure> =
+    &[("plain", Measure::Plain), ("multiset", Measure::Multiset), ("time", Measure::TimeWeighted)];
+/// Ways to pair lanes.
+pub(crate) const LANES: Table<PairBy> =
+    &[("overlap", PairBy::Overlap), ("name", PairBy::Name), ("order", PairBy::Order)];
+/// What a row is.
+pub(crate) const BY: Table<By> = &[("function", By::Function), ("path", By::Path)];
+/// What is compared.
+pub(crate) const NORMALISATIONS: Table<Normalisation> = &[
+    ("absolute", Normalisation::Absolute),
+    ("per-total", Normalisation::PerTotal),
+    ("per-call", Normalisation::PerCall),
+];
+
+/// The word for a value of a table.
+pub(crate) fn word<T: PartialEq>(table: Table<T>, value: &T) -> &'static str {
+    table.iter().find(|(_, of)| of == value).map_or("", |(word, _)| word)
+}
+
+/// The value that a word of a table stands for.
+pub(crate) fn value<T: Copy>(table: Table<T>, word: &str) -> Option<T> {
+    table.iter().find(|(of, _)| *of == word).map(|&(_, value)| value)
+}

@@ -1,0 +1,194 @@
+//! Conditions of several terms, known changes, noise of the whole.
+
+use crate::runs::{runs, several};
+use crate::support::{Call, compare, folder, pair, plain, text, write};
+use std::path::PathBuf;
+
+/// The exit code, and what is said of the conditions, without `diptych: --fail-if '…': ` before each line.
+fn gate(files: &[PathBuf], options: &[&str], condition: &str) -> (Option<i32>, Vec<String>) {
+    let output = compare(files, &[options, &["--fail-if", condition]].concat());
+    let before = format!("diptych: --fail-if '{condition}': ");
+    let said = plain(&text(&output.stderr));
+    (
+        output.status.code(),
+        said.lines().map(|line| line.strip_prefix(&before).unwrap_or(line).to_owned()).collect(),
+    )
+}
+
+const SLOW: &str = "slow (app/slow.py) is slower: +370 µs, +370 %";
+const FRESH: &str = "fresh (app/fresh.py) is new: +80.0 µs";
+
+#[test]
+fn terms_hold_of_one_and_the_same_row() {
+    let files = pair("gate-and");
+    let holding: [(&str, &[&str]); 15] = [
+        ("slower>5% and slower>1us", &[SLOW]),
+        ("slower>5% and slower<400%", &[SLOW]),
+        ("slower>5% and share>36%", &[SLOW]),
+        ("share>5%", &[SLOW, "fast (app/fast.py) is faster: −200 µs, −67 %", FRESH]),
+        ("share>4% and function!=fast", &[SLOW, FRESH, "old (app/old.py) is gone: −50.0 µs, −100 %"]),
+        ("slower>5% and function=s*", &[SLOW]),
+        ("slower>5% and function=slow (app/slow.py)", &[SLOW]),
+        ("slower>5% and file=app/*", &[SLOW]),
+        ("slower>5% and file=app/sl?w.py and file!=*/vendor/*", &[SLOW]),
+        ("slower>5% and new>1us", &[SLOW, FRESH]),
+        ("new>0 and file=app/*", &["1 is new", FRESH]),
+        ("slower>5% and total>10%", &["A takes 1.00 ms, B 1.20 ms", SLOW]),
+        (
+            "slower>5% and time=inclusive",
+            &[
+                "slow (app/slow.py) is slower, inclusive: +370 µs, +370 %",
+                "main (app/main.py) is slower, inclusive: +200 µs, +20 %",
+            ],
+        ),
+        ("faster<70% and function=fast", &["fast (app/fast.py) is faster: −200 µs, −67 %"]),
+        ("faster<20% and function=same", &["nothing is faster"]),
+    ];
+    for (condition, lines) in holding {
+        assert_eq!(
+            gate(&files, &[], condition),
+            (Some(3), lines.iter().map(|&line| line.to_owned()).collect())
+        );
+    }
+    for condition in [
+        "slower>5% and slower>1ms",
+        "slower>5% and slower<300%",
+        "slower>5% and share>38%",
+        "slower>5% and function=fast",
+        "slower>5% and file!=app/*",
+        "slower>5% and new>1ms",
+        "slower>5% and total>30%",
+        "slower>5% and time=inclusive and function=same",
+        "faster<20% and function=fast",
+        "new>0 and file=lib/*",
+    ] {
+        assert_eq!(gate(&files, &[], condition), (Some(0), Vec::new()), "{condition}");
+    }
+}
+
+#[test]
+fn paths_are_named_from_their_root() {
+    let files = pair("gate-path");
+    let slow = "main (app/main.py) > slow (app/slow.py) is slower: +370 µs, +370 %";
+    let main = "main (app/main.py) is slower: +200 µs, +20 %";
+    let holding: [(&str, &[&str]); 5] = [
+        ("slower>5% and path=main > slow", &[slow]),
+        ("slower>5% and path=** > slow", &[slow]),
+        ("slower>5% and path=**", &[slow, main]),
+        ("slower>5% and path=main › s*", &[slow]),
+        (
+            "slower>5% and path=** and time=self",
+            &["main (app/main.py) > slow (app/slow.py) is slower, by itself: +370 µs, +370 %"],
+        ),
+    ];
+    for (condition, lines) in holding {
+        assert_eq!(
+            gate(&files, &[], condition),
+            (Some(3), lines.iter().map(|&line| line.to_owned()).collect())
+        );
+    }
+    // That `main` takes longer is due to `slow`: of paths in general, that is said of `slow` alone.
+    assert_eq!(gate(&files, &["--by", "path"], "slower>5%"), (Some(3), vec![slow.to_owned()]));
+    for condition in ["slower>5% and path=slow", "slower>5% and path=main > same > **"] {
+        assert_eq!(gate(&files, &[], condition), (Some(0), Vec::new()), "{condition}");
+    }
+}
+
+#[test]
+fn confidence_is_of_several_runs() {
+    let a = runs("gate-confidence", "a", &[300, 305, 298, 302, 301]);
+    let b = runs("gate-confidence", "b", &[500, 505, 498, 502, 501]);
+    let options = several(&a, &b);
+    let (code, said) = gate(&[], &options, "slower>5% and confidence>95%");
+    assert_eq!(
+        (code, said),
+        (Some(3), vec!["work (app/work.py) is slower: +200 µs, +66 %, p 0.008".to_owned()])
+    );
+    assert_eq!(gate(&[], &options, "slower>5% and confidence>99.9%"), (Some(0), Vec::new()));
+    let (code, said) = gate(&pair("gate-one-run"), &[], "slower>5% and confidence>95%");
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        said,
+        [
+            "diptych: --fail-if 'slower>5% and confidence>95%' asks for confidence, which takes at least 4 runs a side"
+        ]
+    );
+    let (code, said) = gate(&[], &options, "slower>5% and time=inclusive and confidence>95%");
+    assert_eq!(code, Some(1));
+    assert!(
+        said[0].ends_with("which only self time of functions and inclusive time of paths have"),
+        "{said:?}"
+    );
+}
+
+/// Runs whose extents are these, in µs.
+fn extents(name: &str, side: &str, extents: &[u64]) -> Vec<PathBuf> {
+    let folder = folder(name);
+    let run = |(number, &extent): (usize, &u64)| {
+        let calls: [Call; 2] = [(0, extent, "main"), (10, 500, "work")];
+        write(&folder, &format!("{side}{number}.json"), &calls)
+    };
+    extents.iter().enumerate().map(run).collect()
+}
+
+#[test]
+fn a_total_within_the_noise_of_the_runs_does_not_fail() {
+    let a = extents("gate-total", "a", &[1000, 1040, 1020, 1010, 1030]);
+    let noisy = extents("gate-total", "noisy", &[1050, 1045, 1015, 1005, 1035]);
+    let slower = extents("gate-total", "slower", &[1075, 1065, 1060, 1070, 1080]);
+    let gate = |b: &[PathBuf], condition: &str| gate(&[], &several(&a, b), condition);
+    // The medians are 1,020 and 1,035: 1.5 % more, but one side's runs lie among the other's.
+    assert_eq!(gate(&noisy, "total>1%"), (Some(0), Vec::new()));
+    assert_eq!(gate(&slower, "total>1%"), (Some(3), vec!["A takes 1.02 ms, B 1.07 ms".to_owned()]));
+    assert_eq!(gate(&slower, "total>6%"), (Some(0), Vec::new()));
+    // Three runs a side are too few for an interval; these lie wholly apart.
+    let few = |b: &[PathBuf]| super::gates::gate(&[], &several(&a[..3], &b[..3]), "total>1%");
+    assert_eq!(few(&noisy), (Some(0), Vec::new()));
+    assert_eq!(few(&slower), (Some(3), vec!["A takes 1.02 ms, B 1.06 ms".to_owned()]));
+}
+
+#[test]
+fn known_changes_are_left_out() {
+    let files = pair("gate-known");
+    let known = folder("gate-known").join("known.txt");
+    let known_as = |lines: &str| {
+        std::fs::write(&known, lines).unwrap();
+        let path = known.to_str().unwrap().to_owned();
+        let output = compare(&files, &["--known", &path, "--fail-if", "share>5%", "--fail-if", "new>0"]);
+        (output.status.code(), plain(&text(&output.stderr)).replace(&path, "known.txt"))
+    };
+    let all = known_as(
+        "# since the new parser\n\nfunction=slow and slower<400%\nfunction=fast\nfile=app/fresh.py\n",
+    );
+    assert_eq!(all, (Some(0), "diptych: known.txt: 3 known changes are left out\n".to_owned()));
+    // Known is what lies within its limit, and a line that nothing fits any more can go.
+    let some = known_as("function=slow and slower<300%\nfunction=fast\nnew>1us and function=f*\n");
+    assert_eq!(
+        some,
+        (
+            Some(3),
+            "\
+diptych: known.txt: 2 known changes are left out
+diptych: known.txt, line 1: no change fits function=slow and slower<300%
+diptych: --fail-if 'share>5%': slow (app/slow.py) is slower: +370 µs, +370 %
+"
+            .to_owned()
+        )
+    );
+    let wrong = known_as("function=slow\n  total>5%\n");
+    assert_eq!(
+        wrong,
+        (
+            Some(1),
+            "\
+diptych: known.txt, line 2: this is about the pair as a whole, a known change about a row
+    total>5%
+    ^
+"
+            .to_owned()
+        )
+    );
+    let output = compare(&files, &["--known", "/no/such/known.txt"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).starts_with("diptych: /no/such/known.txt cannot be read: "));
+}

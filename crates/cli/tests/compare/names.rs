@@ -1,0 +1,83 @@
+//! What rows are called: rows that differ read differently.
+
+use crate::support::{folder, plain, printed};
+use std::path::{Path, PathBuf};
+
+/// A trace of calls: start and duration in µs, name and file.
+fn trace(folder: &Path, name: &str, calls: &[(u64, u64, String)]) -> PathBuf {
+    let event = |(start, duration, name): &(u64, u64, String)| {
+        format!(r#"{{"ph":"X","pid":1,"tid":1,"ts":{start},"dur":{duration},"name":"{name}"}}"#)
+    };
+    let events: Vec<String> = calls.iter().map(event).collect();
+    let path = folder.join(name);
+    std::fs::write(&path, format!("[{}]", events.join(","))).unwrap();
+    path
+}
+
+/// `main` calls a function of each of two files, and these call `parse`, which takes so long.
+fn run(folder: &Path, name: &str, callers: [&str; 2], took: [u64; 2]) -> PathBuf {
+    let call = |start: u64, duration: u64, name: &str| (start, duration, name.to_owned());
+    let calls = [
+        call(0, 2000, "main (src/app/main.py:1)"),
+        call(10, took[0] + 20, callers[0]),
+        call(20, took[0], "parse (src/app/parse.py:1)"),
+        call(1000, took[1] + 20, callers[1]),
+        call(1010, took[1], "parse (src/app/parse.py:1)"),
+    ];
+    trace(folder, name, &calls)
+}
+
+/// The rows of the slower list by path, from the reason on.
+fn slower(name: &str, callers: [&str; 2], options: &[&str]) -> (String, Vec<String>) {
+    let folder = folder(name);
+    let files = [run(&folder, "a.json", callers, [100, 100]), run(&folder, "b.json", callers, [300, 200])];
+    let said = plain(&printed(&files, &[&["--by", "path"], options].concat()));
+    let list = said.split("Slower in B").nth(1).unwrap().split("\n\n").next().unwrap();
+    let rows =
+        list.lines().filter_map(|line| line.split_once("longer calls  ")).map(|(_, end)| end.to_owned());
+    let rows: Vec<String> = rows.collect();
+    (said, rows)
+}
+
+#[test]
+fn callers_of_one_name_are_told_apart_by_their_files() {
+    let (said, rows) = slower("names-files", ["load (src/app/io/x.py:1)", "load (src/app/io/y.py:1)"], &[]);
+    assert_eq!(rows, ["main › load (io/x.py) › parse  parse.py", "main › load (io/y.py) › parse  parse.py"]);
+    // What all files share is said once.
+    assert!(said.contains("\nFiles        in src/app/\n"), "{said}");
+    assert_eq!(said.matches("src/app/").count(), 1, "{said}");
+}
+
+#[test]
+fn long_paths_keep_what_tells_them_apart() {
+    let long = |letter: char| {
+        format!("a_function_{letter}_whose_name_begins_and_ends_as_many_others_do (src/app/x.py:1)")
+    };
+    let (x, y) = (long('x'), long('y'));
+    let (_, rows) = slower("names-long", [&x, &y], &[]);
+    assert_eq!(
+        rows,
+        [
+            "main › a_function_x_whose_name_begins_and_ends_as_many_others_do › parse  parse.py",
+            "main › a_function_y_whose_name_begins_and_ends_as_many_others_do › parse  parse.py",
+        ]
+    );
+    let (markdown, _) = slower("names-long-markdown", [&x, &y], &["--markdown"]);
+    assert_eq!(
+        markdown.matches("_function_x_whose_name_begins_and_ends_as_many_others_do › parse").count(),
+        1,
+        "{markdown}"
+    );
+}
+
+#[test]
+fn files_that_share_no_folder_stay_whole() {
+    let folder = folder("names-whole");
+    let run = |name: &str, took: u64| {
+        let calls =
+            [(0, 900, "main (lib/main.py:1)".to_owned()), (5, took, "work (src/work.py:1)".to_owned())];
+        trace(&folder, name, &calls)
+    };
+    let said = plain(&printed(&[run("a.json", 100), run("b.json", 500)], &[]));
+    assert!(said.contains("  work      src/work.py\n") && !said.contains("Files  "), "{said}");
+}
