@@ -18,8 +18,7 @@ import { ComputeClient } from "./engine/compute-client.js";
 import { RecallClient } from "./engine/recall-client.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
-import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
-import type { Event, Failure, SideName } from "./generated/protocol.js";
+import type { Event, Failure } from "./generated/protocol.js";
 import { Busy } from "./idle.js";
 import { PageControls } from "./page-controls.js";
 import { Picture } from "./session/picture.js";
@@ -27,6 +26,7 @@ import { Search } from "./session/search.js";
 import { Selection } from "./session/selection.js";
 import { ViewChanges } from "./session/view-changes.js";
 import { computeDied } from "./sides/failures.js";
+import { FileChooser } from "./sides/file-chooser.js";
 import { Sides, type SidesListener } from "./sides/sides.js";
 import { readAddress, ViewHistory } from "./state/history.js";
 import type { Link } from "./state/link.js";
@@ -51,6 +51,7 @@ export class App implements EngineListener, SidesListener {
   readonly canvas: CanvasHost;
   readonly picture: Picture;
   readonly sides: Sides;
+  readonly files: FileChooser;
   readonly desks: DeskInFront;
   readonly toolbar: ToolbarFit;
   readonly cards: CardFit;
@@ -101,8 +102,12 @@ export class App implements EngineListener, SidesListener {
       drawn: (info) => this.desks.running.drawn(info),
     });
     this.#record = new RecallClient(busy, store);
-    this.#page = new PageControls(store, this.picture, this.#record, () => this.#totals.ask());
     this.sides = new Sides(store, engine, this.#toasts, busy, this);
+    this.files = new FileChooser(store, this.#toasts, this.sides);
+    this.#page = new PageControls(
+      { store, picture: this.picture, record: this.#record, sides: this.sides, view: this.#view, selection: this.#selection },
+      () => this.#totals.ask(),
+    );
     this.#exports = new Exports(store, engine, canvas, this.#history, this.picture, this.#toasts);
     // What is said of the pair.
     this.#totals = new TotalsController(store, engine);
@@ -121,9 +126,15 @@ export class App implements EngineListener, SidesListener {
     });
     this.#identity = new IdentityEditor(store, engine, this.#comparisons, this.#toasts);
     this.#axes = new AxesController(store, engine, this.#view, this.#toasts);
-    this.desks = new DeskInFront(this.#deskHost());
-    this.#commands = { ...this.desks.commands, ...pageCommands(this.#commandParts()) };
-    this.#actions = this.#pageActions();
+    const host: DeskHost = {
+      ...{ store, engine, canvas, busy, picture: this.picture, toasts: this.#toasts, page: this.#page },
+      ...{ view: this.#view, selection: this.#selection, comparisons: this.#comparisons },
+      run: (id) => this.run(id),
+    };
+    this.desks = new DeskInFront(host);
+    const parts = this.#parts(host);
+    this.#commands = { ...this.desks.commands, ...pageCommands(parts) };
+    this.#actions = parts;
   }
 
   /** Which graphics draw the canvas, once they do. */
@@ -253,92 +264,27 @@ export class App implements EngineListener, SidesListener {
     });
   }
 
-  #deskHost(): DeskHost {
-    const { store, engine, canvas, busy, picture } = this;
+  /** What desks, commands and components take their parts of. */
+  #parts(host: DeskHost): PageActions & CommandParts {
     return {
-      store,
-      engine,
-      canvas,
-      busy,
-      picture,
-      toasts: this.#toasts,
-      view: this.#view,
-      selection: this.#selection,
-      comparisons: this.#comparisons,
+      ...host,
       page: this.#page,
-      run: (id) => this.run(id),
-    };
-  }
-
-  #commandParts(): CommandParts {
-    return {
-      sides: this.sides,
-      identity: this.#identity,
-      view: this.#view,
-      axes: this.#axes,
-      comparisons: this.#comparisons,
-      selection: this.#selection,
-      differences: this.#differences,
-      search: this.#search,
-      page: this.#page,
-      exports: this.#exports,
-      clear: () => this.#clear(),
-    };
-  }
-
-  #pageActions(): PageActions {
-    return {
-      run: (id) => this.run(id),
-      leave: (sure) => this.#leave(sure),
-      compareWithItself: (empty) => this.#compareWithItself(empty),
-      page: this.#page,
-      sides: this.sides,
-      selection: this.#selection,
-      search: this.#search,
       picture: this.picture,
+      toasts: this.#toasts,
+      sides: this.sides,
+      files: this.files,
+      search: this.#search,
       record: this.#record,
       comparisons: this.#comparisons,
       differences: this.#differences,
       identity: this.#identity,
+      lanePairs: this.#identity.lanes,
       axes: this.#axes,
-      toasts: this.#toasts,
+      exports: this.#exports,
       desks: this.desks,
+      compareWithItself: (empty) => this.#page.compareWithItself(empty),
+      leave: (sure) => this.#page.leave(sure),
     };
-  }
-
-  /** The way back to the start page; asks first if files would have to be dropped again. */
-  #leave(sure: boolean): void {
-    const { sides } = this.store.state;
-    if (!sure && SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null))) {
-      this.#page.openDialog({ kind: "leave" });
-      return;
-    }
-    const view = { ...DEFAULT_VIEW_STATE, theme: this.store.state.view.theme };
-    this.store.set({ dialog: null, notice: null, twin: null, view });
-    this.sides.open({ a: null, b: null });
-  }
-
-  /** Closes in turn: menu, notice, selection. Dialogs close themselves. */
-  #clear(): void {
-    const { menu, notice, view } = this.store.state;
-    if (menu !== null) {
-      this.#page.openMenu(null);
-    } else if (notice !== null) {
-      this.#page.dismissNotice();
-    } else if (view.selection !== null) {
-      this.#selection.select(null);
-    }
-  }
-
-  /** Opens what one side shows on the other too, each to be zoomed by itself: two ranges of one run. */
-  #compareWithItself(empty: SideName): void {
-    const source = this.sides.sourceBeside(empty);
-    if (source !== null) {
-      if (!this.store.state.view.time.apart) {
-        this.#view.couple();
-      }
-      this.sides.open({ [empty]: [source] });
-    }
   }
 
   /** Starts the renderer with the first file: the start page needs none. */

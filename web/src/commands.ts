@@ -13,6 +13,7 @@ import type { PageControls } from "./page-controls.js";
 import type { Search } from "./session/search.js";
 import type { Selection } from "./session/selection.js";
 import type { ViewChanges } from "./session/view-changes.js";
+import type { FileChooser } from "./sides/file-chooser.js";
 import type { Sides } from "./sides/sides.js";
 import { THEMES } from "./theme.js";
 
@@ -27,7 +28,8 @@ export type ShowDesk = Extract<CommandId, `desk-${DeskId}`>;
 
 /** What commands work on. */
 export type CommandParts = {
-  sides: Pick<Sides, "choose" | "close" | "swap">;
+  sides: Pick<Sides, "close" | "swap">;
+  files: Pick<FileChooser, "choose">;
   identity: Pick<IdentityEditor, "open" | "acceptFirst">;
   view: ViewChanges;
   axes: Pick<AxesController, "next" | "anchor">;
@@ -35,17 +37,14 @@ export type CommandParts = {
   selection: Pick<Selection, "step" | "goToPartner">;
   differences: Pick<DifferencesController, "walk">;
   search: Pick<Search, "step">;
-  page: Pick<PageControls, "focusSearch" | "toggleTable" | "togglePanel" | "openDialog">;
+  page: Pick<PageControls, "clear" | "focusSearch" | "toggleTable" | "togglePanel" | "openDialog">;
   exports: Exports;
-  /** Closes what is open, or clears the selection. */
-  clear: () => void;
 };
 
-export function pageCommands(parts: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void> {
-  const { sides, identity, view, axes, comparisons, selection, differences, search, page, exports } = parts;
+export function pageCommands({ sides, files, identity, view, axes, comparisons, selection, differences, search, page, exports }: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void> {
   return {
-    "open-a": () => void sides.choose("a"),
-    "open-b": () => void sides.choose("b"),
+    "open-a": () => void files.choose("a"),
+    "open-b": () => void files.choose("b"),
     "close-a": () => sides.close("a"),
     "close-b": () => sides.close("b"),
     swap: () => sides.swap(),
@@ -66,7 +65,7 @@ export function pageCommands(parts: CommandParts): Record<Exclude<CommandId, Des
     search: () => page.focusSearch(),
     "next-hit": () => search.step(true),
     "previous-hit": () => search.step(false),
-    clear: () => parts.clear(),
+    clear: () => page.clear(),
     table: () => page.toggleTable(),
     panel: () => page.togglePanel(),
     theme: () => view.setTheme(next(THEMES, view.state.theme)),

@@ -22,7 +22,7 @@ const app = new App((state, actions, desk) => {
 });
 install(app);
 listen(app.canvas.element, () => app.desks.running.pointer);
-listenForDrops(app.store, app.sides);
+listenForDrops(app.store, app.files);
 onSystemChange(() => app.picture.layout());
 addEventListener("keydown", (event) => {
   const { dialog, letters } = app.store.state;

@@ -3,25 +3,44 @@
 
 import { widthOf } from "./components/grip.js";
 import type { RecallClient } from "./engine/recall-client.js";
+import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
+import type { SideName } from "./generated/protocol.js";
 import type { Picture } from "./session/picture.js";
-import type { Dialog, FunctionOrder, PageState } from "./state/page-state.js";
-import { onDesk } from "./state/page-state.js";
+import type { Selection } from "./session/selection.js";
+import type { ViewChanges } from "./session/view-changes.js";
+import type { Sides } from "./sides/sides.js";
+import { type Dialog, type FunctionOrder, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
 
 const LETTERS_KEY = "diptych.letters";
 const PANEL_KEY = "diptych.panel";
 
+type Parts = {
+  store: Store;
+  picture: Pick<Picture, "askTable">;
+  record: Pick<RecallClient, "recall" | "cancel">;
+  sides: Pick<Sides, "open" | "sourceBeside">;
+  view: Pick<ViewChanges, "couple">;
+  selection: Pick<Selection, "select">;
+};
+
 export class PageControls {
   readonly #store: Store;
-  readonly #picture: Pick<Picture, "askTable">;
-  readonly #record: Pick<RecallClient, "recall" | "cancel">;
+  readonly #picture: Parts["picture"];
+  readonly #record: Parts["record"];
+  readonly #sides: Parts["sides"];
+  readonly #view: Parts["view"];
+  readonly #selection: Parts["selection"];
   readonly #listShown: () => void;
 
   /** `listShown`: another list of the panel is looked at. */
-  constructor(store: Store, picture: Pick<Picture, "askTable">, record: Pick<RecallClient, "recall" | "cancel">, listShown: () => void) {
+  constructor({ store, picture, record, sides, view, selection }: Parts, listShown: () => void) {
     this.#store = store;
     this.#picture = picture;
     this.#record = record;
+    this.#sides = sides;
+    this.#view = view;
+    this.#selection = selection;
     this.#listShown = listShown;
   }
 
@@ -126,5 +145,40 @@ export class PageControls {
   setLetters(letters: boolean): void {
     this.#store.set({ letters });
     localStorage.setItem(LETTERS_KEY, letters ? "on" : "off");
+  }
+
+  /** The way back to the start page; asks first if files would have to be dropped again. */
+  leave(sure: boolean): void {
+    const { sides } = this.#store.state;
+    if (!sure && SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null))) {
+      this.openDialog({ kind: "leave" });
+      return;
+    }
+    const view = { ...DEFAULT_VIEW_STATE, theme: this.#store.state.view.theme };
+    this.#store.set({ dialog: null, notice: null, twin: null, view });
+    this.#sides.open({ a: null, b: null });
+  }
+
+  /** Closes in turn: menu, notice, selection. Dialogs close themselves. */
+  clear(): void {
+    const { menu, notice, view } = this.#store.state;
+    if (menu !== null) {
+      this.openMenu(null);
+    } else if (notice !== null) {
+      this.dismissNotice();
+    } else if (view.selection !== null) {
+      this.#selection.select(null);
+    }
+  }
+
+  /** Opens what one side shows on the other too, each to be zoomed by itself: two ranges of one run. */
+  compareWithItself(empty: SideName): void {
+    const source = this.#sides.sourceBeside(empty);
+    if (source !== null) {
+      if (!this.#store.state.view.time.apart) {
+        this.#view.couple();
+      }
+      this.#sides.open({ [empty]: [source] });
+    }
   }
 }

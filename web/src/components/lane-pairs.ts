@@ -3,14 +3,14 @@
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit";
 
 import type { IdentityDraft } from "../comparison/comparison-page.js";
-import type { IdentityEditor } from "../comparison/identity-editor.js";
 import { count } from "../format.js";
 import type { LaneMatching, LanePairRow, SideName } from "../generated/protocol.js";
 import { columnsOf, type LaneColumns, type LanePlace, withChosen } from "../comparison/lane-columns.js";
+import type { LanePairsEditor } from "../comparison/lane-pairs-editor.js";
 import { other, type PageState } from "../state/page-state.js";
 import { badge, isolated, letter, properties, yesNo } from "./bits.js";
 
-export type LanePairsActions = { identity: Pick<IdentityEditor, "cutLanes" | "hold" | "pairLanes" | "pairLanesBy" | "releaseLane"> };
+export type LanePairsActions = { lanePairs: Pick<LanePairsEditor, "cut" | "hold" | "pair" | "pairBy" | "release"> };
 
 const MATCHINGS: readonly (readonly [LaneMatching, string])[] = [
   ["overlap", "by overlap"],
@@ -31,7 +31,7 @@ export function lanePairs(draft: IdentityDraft, state: PageState, actions: LaneP
   return html`<div class="lane-tools">
       <span>Pair</span>
       <div class="group" role="group" aria-label="Pair lanes">
-        ${MATCHINGS.map(([by, words]) => html`<button aria-pressed=${yesNo(edit.lanes === by)} @click=${() => actions.identity.pairLanesBy(by)}>${words}</button>`)}
+        ${MATCHINGS.map(([by, words]) => html`<button aria-pressed=${yesNo(edit.lanes === by)} @click=${() => actions.lanePairs.pairBy(by)}>${words}</button>`)}
       </div>
       <span class="spring"></span>
       ${columns === null ? nothing : html`<span class="quiet-text" role="status">${tally(columns)}</span>`}
@@ -64,12 +64,12 @@ function column(side: SideName, { places }: LaneColumns, draft: IdentityDraft, a
 function laneButton(side: SideName, { end, pair }: LanePlace, draft: IdentityDraft, actions: LanePairsActions): TemplateResult {
   const { held } = draft;
   const isHeld = held?.side === side && held.lane === end.lane;
-  const meets = (lane: number) => (side === "a" ? actions.identity.pairLanes(end.lane, lane) : actions.identity.pairLanes(lane, end.lane));
+  const meets = (lane: number) => (side === "a" ? actions.lanePairs.pair(end.lane, lane) : actions.lanePairs.pair(lane, end.lane));
   const press = () => {
     if (held !== null && held.side !== side) {
       meets(held.lane);
     } else {
-      actions.identity.hold(isHeld ? null : { side, lane: end.lane });
+      actions.lanePairs.hold(isHeld ? null : { side, lane: end.lane });
     }
   };
   const kind = (of: SideName) => `text/x-lane-${of}`;
@@ -123,7 +123,7 @@ function line(a: number, b: number, pair: LanePairRow, actions: LanePairsActions
   const [from, to] = [(a + 0.5) * ROW_PX, (b + 0.5) * ROW_PX];
   const path = `M0 ${from} C${LINES_WIDTH * 0.4} ${from} ${LINES_WIDTH * 0.6} ${to} ${LINES_WIDTH} ${to}`;
   const thick = Math.max(1.5, pair.share * MOST_THICK_PX);
-  return svg`<g class="lane-line ${doubtful(pair) ? "doubtful" : ""} ${pair.chosen ? "chosen" : ""}" @dblclick=${() => actions.identity.cutLanes(pair.a.lane, pair.b.lane)}>
+  return svg`<g class="lane-line ${doubtful(pair) ? "doubtful" : ""} ${pair.chosen ? "chosen" : ""}" @dblclick=${() => actions.lanePairs.cut(pair.a.lane, pair.b.lane)}>
     <title>${pair.a.name} and ${pair.b.name}. Double-click cuts them apart</title>
     <path class="reach" d=${path} />
     <path class="seen" d=${path} ${properties({ "--thick": `${thick}px` })} />
@@ -142,7 +142,7 @@ function holding({ places }: LaneColumns, draft: IdentityDraft, actions: LanePai
   const { pair } = place;
   const chosen = (event: Event) => {
     const partner = Number((event.currentTarget as HTMLSelectElement).value);
-    actions.identity.pairLanes(side === "a" ? lane : partner, side === "a" ? partner : lane);
+    actions.lanePairs.pair(side === "a" ? lane : partner, side === "a" ? partner : lane);
   };
   return html`<div class="lane-foot">
     ${badge(side, "small")}<strong class="lane-held">${isolated(place.end.name)}</strong>
@@ -153,7 +153,7 @@ function holding({ places }: LaneColumns, draft: IdentityDraft, actions: LanePai
         ${places[theirs].map(({ end }) => html`<option value=${end.lane} ?selected=${pair?.[theirs].lane === end.lane}>${end.name}</option>`)}
       </select>
     </label>
-    ${pair === null ? nothing : html`<button @click=${() => actions.identity.cutLanes(pair.a.lane, pair.b.lane)}>Cut apart</button>`}
-    ${draft.edit.chosenLanes.length === 0 ? nothing : html`<button @click=${() => actions.identity.releaseLane(side, lane)}>Leave to the rule</button>`}
+    ${pair === null ? nothing : html`<button @click=${() => actions.lanePairs.cut(pair.a.lane, pair.b.lane)}>Cut apart</button>`}
+    ${draft.edit.chosenLanes.length === 0 ? nothing : html`<button @click=${() => actions.lanePairs.release(side, lane)}>Leave to the rule</button>`}
   </div>`;
 }

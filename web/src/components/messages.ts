@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Run } from "../commands.js";
 import type { SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
+import type { FileChooser } from "../sides/file-chooser.js";
 import type { Sides } from "../sides/sides.js";
 import { type Notice, other, type PageState, type ReadFailure, SIDES } from "../state/page-state.js";
 import { badge, letter, prose, when } from "./bits.js";
@@ -13,7 +14,8 @@ import { closeIcon, warnIcon } from "./icons.js";
 export type MessageActions = {
   run: Run;
   page: Pick<PageControls, "dismissNotice">;
-  sides: Pick<Sides, "again" | "chooseRuns" | "dismiss" | "leave" | "open" | "openLinks" | "retry">;
+  sides: Pick<Sides, "again" | "dismiss" | "leave" | "open" | "openLinks" | "retry">;
+  files: Pick<FileChooser, "chooseRuns">;
   compareWithItself: (empty: SideName) => void;
 };
 
@@ -41,7 +43,7 @@ function failureCard(failed: ReadFailure, actions: MessageActions, side: SideNam
     <div class="actions">
       ${failed.replaces
         ? html`<button class="main" @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>Choose another file</button>`
-        : html`<button class="main" @click=${() => void actions.sides.chooseRuns(side)}>Choose another run</button>`}
+        : html`<button class="main" @click=${() => void actions.files.chooseRuns(side)}>Choose another run</button>`}
       ${when(source !== null && (failure.kind === "link" || failure.kind === "worker-died"), () => html`<button @click=${() => actions.sides.retry(side, failed)}>Try again</button>`)}
       ${when(
         source !== null && failure.kind === "too-big",

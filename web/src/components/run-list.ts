@@ -8,12 +8,13 @@ import type { RunRow, SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
 import type { PageState } from "../state/page-state.js";
 import { MOST_RUNS } from "../sides/run-sheet.js";
+import type { FileChooser } from "../sides/file-chooser.js";
 import type { Sides } from "../sides/sides.js";
 import { runsOf } from "../sides/words.js";
 import { isolated, letter } from "./bits.js";
 import { readingBar, type LoadingActions } from "./loading.js";
 
-export type RunListActions = LoadingActions & { page: Pick<PageControls, "openDialog">; sides: Pick<Sides, "chooseRuns" | "removeRun" | "show"> };
+export type RunListActions = LoadingActions & { page: Pick<PageControls, "openDialog">; files: Pick<FileChooser, "chooseRuns">; sides: Pick<Sides, "removeRun" | "show"> };
 
 /** `5 runs`, where there are several; opens the list. */
 export function runsButton(state: PageState, actions: RunListActions, side: SideName): TemplateResult | typeof nothing {
@@ -48,7 +49,7 @@ export function runList(state: PageState, actions: RunListActions, side: SideNam
     </table>
     ${readingBar(reading, actions, side)}
     <div class="actions">
-      <button ?disabled=${rows.length >= MOST_RUNS} @click=${() => void actions.sides.chooseRuns(side)}>Add a run…</button>
+      <button ?disabled=${rows.length >= MOST_RUNS} @click=${() => void actions.files.chooseRuns(side)}>Add a run…</button>
       <span class="quiet-text">${rows.length} of up to ${MOST_RUNS}</span>
     </div>`;
 }

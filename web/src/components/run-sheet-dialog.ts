@@ -6,10 +6,10 @@ import { bytes } from "../format.js";
 import type { SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
 import { counts, moved, MOST_RUNS, opens, type Sheet, type SheetRow, swapped } from "../sides/run-sheet.js";
-import type { Sides } from "../sides/sides.js";
+import type { FileChooser } from "../sides/file-chooser.js";
 import { isolated } from "./bits.js";
 
-export type RunSheetActions = { page: Pick<PageControls, "openDialog">; sides: Pick<Sides, "openSheet"> };
+export type RunSheetActions = { page: Pick<PageControls, "openDialog">; files: Pick<FileChooser, "openSheet"> };
 
 const PLACES: readonly { side: SideName | null; words: string }[] = [
   { side: "a", words: "A" },
@@ -25,7 +25,7 @@ export function runSheet(sheet: Sheet, actions: RunSheetActions): TemplateResult
   const open = (event: SubmitEvent) => {
     event.preventDefault();
     if (opens(sheet)) {
-      actions.sides.openSheet(sheet);
+      actions.files.openSheet(sheet);
     }
   };
   return html`<form @submit=${open}>

@@ -3,10 +3,10 @@
 import type { SideName } from "../generated/protocol.js";
 import { freeSide } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
-import type { Sides } from "./sides.js";
+import type { FileChooser } from "./file-chooser.js";
 import { sortOut } from "./sources.js";
 
-export function listenForDrops(store: Store, sides: Pick<Sides, "drop">): void {
+export function listenForDrops(store: Store, files: Pick<FileChooser, "drop">): void {
   addEventListener("dragover", (event) => {
     if (holdsFiles(event)) {
       event.preventDefault();
@@ -29,7 +29,7 @@ export function listenForDrops(store: Store, sides: Pick<Sides, "drop">): void {
       const [onto, adds] = [sideUnder(event.target), addsUnder(event.target)];
       const { state } = store;
       store.set({ drag: null });
-      sides.drop(sortOut(event.dataTransfer, { onto, adds, free: freeSide(state) }));
+      files.drop(sortOut(event.dataTransfer, { onto, adds, free: freeSide(state) }));
     }
   });
 }

@@ -13,6 +13,7 @@ import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import { engineDied } from "./failures.js";
 import { RunQueue, type Task } from "./run-queue.js";
+import { RunSources } from "./run-sources.js";
 import type { Source } from "./sources.js";
 import { runsOf, shownText, spoken, takenText } from "./words.js";
 
@@ -35,8 +36,7 @@ export class Reading implements ReaderListener {
   readonly #listener: ReadingListener;
   readonly #begun_ms = new Map<SideName, number>();
   #queues: Record<SideName, RunQueue> = { a: new RunQueue(), b: new RunQueue() };
-  /** Where every run came from that was ever asked for, by its number. */
-  readonly #sources = new Map<number, Source>();
+  readonly #sources = new RunSources();
 
   constructor(store: Store, engine: EngineClient, toasts: Toasts, busy: Busy, listener: ReadingListener) {
     this.#store = store;
@@ -49,7 +49,7 @@ export class Reading implements ReaderListener {
   /** Reads files in place of what a side holds, one after the other. */
   begin(side: SideName, sources: readonly Source[]): void {
     this.#readers.cancel(side);
-    this.#queues[side].replaceBy(this.#tasks(sources));
+    this.#queues[side].replaceBy(this.#sources.tasks(sources));
     this.#store.setSide(side, { failures: [], lost: [] });
     this.#store.set({ notice: null });
     this.#engine.start(); // It will be there when the file is read.
@@ -60,7 +60,7 @@ export class Reading implements ReaderListener {
   add(side: SideName, sources: readonly Source[]): void {
     const queue = this.#queues[side];
     const idle = queue.current === null;
-    queue.add(this.#tasks(sources));
+    queue.add(this.#sources.tasks(sources));
     if (idle) {
       this.#next(side);
     }
@@ -230,14 +230,6 @@ export class Reading implements ReaderListener {
     this.#listener.tracesChanged();
   }
 
-  #tasks(sources: readonly Source[]): Task[] {
-    return sources.map((source) => {
-      const run = this.#sources.size;
-      this.#sources.set(run, source);
-      return { run, source, readAs: "beside", drops: null };
-    });
-  }
-
   /** Reads the next file; if there is none, the run of the median total if that is not shown. */
   #next(side: SideName): void {
     const queue = this.#queues[side];
@@ -266,10 +258,7 @@ export class Reading implements ReaderListener {
   /** Takes down what the engine holds of a side, and goes on if that is what was being read. */
   #took(summary: SideSummary): Task | null {
     const { side, runs: rows } = summary;
-    const runs = rows.flatMap(({ run }) => {
-      const source = this.#sources.get(run);
-      return source === undefined ? [] : [{ run, source }];
-    });
+    const runs = this.#sources.of(rows);
     const task = this.#queues[side].arrived(rows);
     const { failures } = this.#side(side);
     // What could not be read belongs to what could, now that there is any.

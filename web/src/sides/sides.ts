@@ -1,15 +1,15 @@
-// What the sides shall hold: chosen, dropped, linked to, closed, exchanged. `reading.ts` reads it.
+// What the sides shall hold: opened, followed from links, closed, exchanged. `reading.ts` reads it.
 
 import type { EngineClient } from "../engine/client.js";
 import type { Failure, SideName, Sides as BothSides, SideSummary } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { mirrored } from "../state/mirror.js";
-import { anyLoaded, onDesk, other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
+import { anyLoaded, other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import { Reading, type ReadingListener } from "./reading.js";
-import { deal, dealTo, filesOf, MOST_RUNS, type Sheet } from "./run-sheet.js";
-import { type Drop, fromFile, fromLink, ofTrace, pickFiles, sortFiles, type Source } from "./sources.js";
+import { MOST_RUNS } from "./run-sheet.js";
+import { fromFile, fromLink, ofTrace, type Source } from "./sources.js";
 
 type BySide<T> = { [side in SideName]?: T };
 
@@ -55,52 +55,6 @@ export class Sides {
   /** Like `open`, for links as a person writes them. */
   openLinks(links: BySide<string | null>): void {
     this.open(this.#resolve(links));
-  }
-
-  /** Lets somebody choose a file for a side; of several it is asked which side each is of. Two for an empty page are a pair. */
-  async choose(side: SideName): Promise<void> {
-    const files = await pickFiles();
-    if (files.length > 1 && !onDesk(this.#store.state)) {
-      this.drop(sortFiles(files, { onto: null, adds: false, free: side }));
-    } else if (files.length === 1) {
-      this.open({ [side]: files.map(fromFile) });
-    } else if (files.length > 1) {
-      this.#ask(dealTo(side, files));
-    }
-  }
-
-  /** Lets somebody choose further runs of a side. */
-  async chooseRuns(side: SideName): Promise<void> {
-    this.add(side, await pickFiles());
-  }
-
-  drop(drop: Drop): void {
-    if (drop.kind === "refused") {
-      this.#store.set({ notice: { ...drop, tone: "danger" }, assertive: `${drop.title} ${drop.body}` });
-      return;
-    }
-    this.#store.set({ notice: null });
-    if (drop.kind === "runs") {
-      this.add(drop.side, drop.files);
-      return;
-    }
-    if (drop.kind === "many") {
-      this.#ask(deal(drop.files));
-      return;
-    }
-    const { a, b } = drop;
-    this.open({ ...(a && { a: [fromFile(a)] }), ...(b && { b: [fromFile(b)] }) });
-    if (a !== null && b !== null) {
-      const text = `A is ${a.name}, the older file; B is ${b.name}.`;
-      this.#toasts.show(text, { label: "Swap", run: () => this.#exchangeFiles(a, b) });
-    }
-  }
-
-  /** Opens files as they were dealt; a side that gets none stays as it is. */
-  openSheet(sheet: Sheet): void {
-    const dealt = SIDES.map((side) => [side, filesOf(sheet, side).map(fromFile)] as const);
-    this.#store.set({ dialog: null });
-    this.open(Object.fromEntries(dealt.filter(([, sources]) => sources.length > 0)));
   }
 
   /** Reads files beside what a side holds. */
@@ -228,10 +182,6 @@ export class Sides {
     this.#listener.sourcesChanged();
   }
 
-  #ask(sheet: Sheet): void {
-    this.#store.set({ dialog: { kind: "sheet", sheet }, menu: null });
-  }
-
   #open(sources: BySide<Wanted>): void {
     for (const side of SIDES) {
       const wanted = sources[side];
@@ -269,16 +219,6 @@ export class Sides {
 
   #forgive(side: SideName, failed: ReadFailure): void {
     this.#store.setSide(side, { failures: this.#side(side).failures.filter((other) => other !== failed) });
-  }
-
-  /** The files of a drop the other way round, whether they are read already or not. */
-  #exchangeFiles(a: File, b: File): void {
-    const still = SIDES.every((side) => this.#side(side).reading === null && this.#side(side).summary !== null);
-    if (still) {
-      this.swap();
-    } else {
-      this.open({ a: [fromFile(b)], b: [fromFile(a)] });
-    }
   }
 
   #side(side: SideName): Side {

@@ -1,0 +1,102 @@
+// What the editor of identity rules and lane pairs edits: a draft of both, and the steps back.
+
+import type { LaneMatching, ViewState } from "../generated/protocol.js";
+import type { Store } from "../state/store.js";
+import type { Edit, IdentityDraft } from "./comparison-page.js";
+
+export interface DraftListener {
+  /** The rules of the draft are others. */
+  rulesChanged(): void;
+  /** Rules or lane pairs are others: what lanes run in common depends on the rules, too. */
+  changed(): void;
+}
+
+export class Draft {
+  readonly #store: Store;
+  readonly #listener: DraftListener;
+  /** What is being typed in: keystrokes there are one step to undo. */
+  #typing: string | null = null;
+
+  constructor(store: Store, listener: DraftListener) {
+    this.#store = store;
+    this.#listener = listener;
+  }
+
+  /** The draft, while the editor is open. */
+  get now(): IdentityDraft | null {
+    return this.#store.state.comparison.draft;
+  }
+
+  /** The rules as text; empty without a draft. */
+  get rules(): string {
+    return this.now?.edit.rules ?? "";
+  }
+
+  /** Lane pairs chosen by hand. */
+  get chosenLanes(): readonly number[] {
+    return this.now?.edit.chosenLanes ?? [];
+  }
+
+  /** The state of the view as it would be with the draft. */
+  get state(): ViewState {
+    const { view } = this.#store.state;
+    return { ...view, comparison: { ...view.comparison, ...this.now?.edit } };
+  }
+
+  /** Opens or closes it. */
+  begin(draft: IdentityDraft | null): void {
+    this.#store.setComparison({ draft });
+    this.#typing = null;
+  }
+
+  /** Changes what is known of the draft, which is no step to undo. */
+  set(patch: Partial<IdentityDraft>): void {
+    if (this.now !== null) {
+      this.#store.setComparison({ draft: { ...this.now, ...patch } });
+    }
+  }
+
+  /** A step that can be undone; `typing` names the field that it is typed into. */
+  edit(patch: Partial<Edit>, typing: string | null = null): void {
+    const draft = this.now;
+    if (draft !== null) {
+      const goesOn = typing !== null && typing === this.#typing;
+      this.#typing = typing;
+      this.#become({ ...draft.edit, ...patch }, goesOn ? draft.before : [...draft.before, draft.edit]);
+    }
+  }
+
+  undo(): void {
+    const { before = [] } = this.now ?? {};
+    const edit = before.at(-1);
+    if (edit !== undefined) {
+      this.#typing = null;
+      this.#become(edit, before.slice(0, -1));
+    }
+  }
+
+  #become(edit: Edit, before: readonly Edit[]): void {
+    const { rules } = this;
+    this.set({ edit, before, held: null });
+    if (edit.rules !== rules) {
+      this.#listener.rulesChanged();
+    }
+    this.#listener.changed();
+  }
+}
+
+/** A draft of what holds now. */
+export function freshDraft({ rules, lanes, chosenLanes }: { rules: string; lanes: LaneMatching; chosenLanes: readonly number[] }): IdentityDraft {
+  return {
+    edit: { rules, lanes, chosenLanes: [...chosenLanes] },
+    before: [],
+    report: null,
+    failure: null,
+    good: rules,
+    pairing: null,
+    as: "rows",
+    declined: [],
+    picked: { a: null, b: null },
+    held: null,
+  };
+}

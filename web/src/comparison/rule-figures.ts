@@ -1,0 +1,131 @@
+// What the rules of a draft do: asked for at every keystroke, one question at a time.
+
+import type { Engine } from "../engine/client.js";
+import { AskFailed } from "../engine/errors.js";
+import type { Failure, IdentityReport, RuleSampleOf } from "../generated/protocol.js";
+import { SIDES } from "../state/page-state.js";
+import type { IdentityDraft } from "./comparison-page.js";
+import type { Draft } from "./identity-draft.js";
+import { isShort } from "./rules-text.js";
+
+export class RuleFigures {
+  readonly #engine: Engine;
+  readonly #draft: Draft;
+  readonly #finish: () => void;
+  /** The question under way, so that its answer is known to be of that text. */
+  #asking: { question: string; rules: string } | null = null;
+  /** Done was pressed while the last edit had no answer yet. */
+  #finishing = false;
+
+  /** `finish` is called once the newest rules are known to be right or wrong, if somebody waits for that. */
+  constructor(engine: Engine, draft: Draft, finish: () => void) {
+    this.#engine = engine;
+    this.#draft = draft;
+    this.#finish = finish;
+  }
+
+  /** The editor was opened: nobody waits for an answer to an older draft. */
+  restart(): void {
+    this.#asking = null;
+    this.#finishing = false;
+    this.ask();
+  }
+
+  /** Whether the figures shown are those of the newest rules. */
+  get isSettled(): boolean {
+    return this.#asking === null;
+  }
+
+  /** Calls `finish` once they are, if the rules can be asked about at all. */
+  finishWhenSettled(): void {
+    this.#finishing = true;
+  }
+
+  /** Rules that are right are written out, so that there is a row for each. */
+  showAsRows(): void {
+    if (this.#asking === null && this.#draft.now?.report?.problem === null) {
+      this.#writeOut();
+    }
+  }
+
+  /** Asks for the figures of the draft; of edits made meanwhile only the newest is asked about. */
+  ask(): void {
+    const draft = this.#draft.now;
+    if (draft === null || this.#asking !== null) {
+      return;
+    }
+    const samples = SIDES.flatMap<RuleSampleOf>((side) => {
+      const name = draft.picked[side];
+      return name === null ? [] : [{ side, name: name.name, file: name.file }];
+    });
+    const { rules } = draft.edit;
+    const asked = { question: this.#question(), rules };
+    this.#asking = asked;
+    this.#engine.follow(async () => {
+      const report = await this.#tried(rules, samples);
+      const now = this.#draft.now;
+      if (now === null || this.#asking !== asked) {
+        return; // Closed since, or opened anew.
+      }
+      this.#asking = null;
+      const failed = "title" in report;
+      if (failed) {
+        this.#draft.set({ failure: report });
+      } else {
+        this.#reported(now, asked, report);
+      }
+      this.#answered(asked.question, failed);
+    });
+  }
+
+  /** What rules do, or why that cannot be said. */
+  async #tried(rules: string, samples: RuleSampleOf[]): Promise<IdentityReport | Failure> {
+    try {
+      return await this.#engine.ask("identity", { rules, samples });
+    } catch (error) {
+      if (error instanceof AskFailed) {
+        return error.failure;
+      }
+      throw error;
+    }
+  }
+
+  #reported(draft: IdentityDraft, asked: { rules: string }, report: IdentityReport): void {
+    const right = report.problem === null;
+    const picked = { ...draft.picked };
+    SIDES.forEach((side, at) => {
+      picked[side] ??= report.unmatched[at]?.[0] ?? null;
+    });
+    this.#draft.set({ report, failure: null, picked, ...(right && { good: report.short }) });
+    if (right && asked.rules === draft.edit.rules && draft.as === "rows") {
+      this.#writeOut();
+    } else if (!right && draft.report === null) {
+      this.#draft.set({ as: "text" }); // They came with a link, and are wrong.
+    }
+  }
+
+  /** What was asked has its answer: the next question, or the end that waited for it. */
+  #answered(question: string, failed: boolean): void {
+    if (this.#question() !== question) {
+      this.ask();
+    } else if (failed) {
+      this.#finishing = false; // Stays open: why it failed is said there.
+    } else if (this.#finishing) {
+      this.#finish();
+    }
+  }
+
+  /** Every rule on a line of its own, as the rows have them; the same rules, so no step to undo. */
+  #writeOut(): void {
+    const draft = this.#draft.now;
+    if (draft !== null && draft.report !== null && isShort(draft.edit.rules)) {
+      this.#draft.set({ edit: { ...draft.edit, rules: draft.report.text } });
+    }
+  }
+
+  /** What is to be known about the draft. */
+  #question(): string {
+    const { edit, picked } = this.#draft.now ?? {};
+    return JSON.stringify([edit?.rules, picked]);
+  }
+}

@@ -1,0 +1,27 @@
+// Where every run came from that was ever asked for, by its number.
+
+import type { RunRow } from "../generated/protocol.js";
+import type { RunSource } from "../state/page-state.js";
+import type { Task } from "./run-queue.js";
+import type { Source } from "./sources.js";
+
+export class RunSources {
+  readonly #sources: Source[] = [];
+
+  get(run: number): Source | undefined {
+    return this.#sources[run];
+  }
+
+  /** Where the runs of a side came from. */
+  of(rows: readonly RunRow[]): RunSource[] {
+    return rows.flatMap(({ run }) => {
+      const source = this.get(run);
+      return source === undefined ? [] : [{ run, source }];
+    });
+  }
+
+  /** Gives each source a number of its own, to be read beside what its side holds. */
+  tasks(sources: readonly Source[]): Task[] {
+    return sources.map((source) => ({ run: this.#sources.push(source) - 1, source, readAs: "beside", drops: null }));
+  }
+}
