@@ -121,3 +121,33 @@ test("the home button asks before it lets go of files of this disk", async ({ pa
   await idle(page);
   await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
 });
+
+test("of a file with several traces the largest is shown and the others are offered, for either side", async ({ page }) => {
+  const trace = (names: readonly string[]) =>
+    JSON.stringify({ traceEvents: names.map((name, at) => ({ ph: "X", pid: 1, tid: 1, ts: at * 10, dur: 5, name })) });
+  await open(page, "");
+  await drop(page, [{ name: "joined.json", content: `${trace(["one", "two"])}\n${trace(["one", "two", "three"])}\n${trace(["four"])}` }]);
+  const side = (letter: "A" | "B") => page.getByRole("region", { name: `Side ${letter}`, exact: true });
+  await expect(side("A")).toContainText("3 calls");
+  await expect(page.locator(".toast")).toContainText("The file holds 3 traces. A shows");
+
+  const sheet = page.getByRole("dialog", { name: "Traces in the file of A" });
+  await page.locator(".toast").getByRole("button", { name: "Choose another" }).click();
+  await expect(sheet.getByRole("row")).toHaveCount(4);
+  const row = (calls: string) => sheet.getByRole("row").filter({ has: page.getByRole("cell", { name: calls, exact: true }) });
+  // What is shown already is not offered again where it is.
+  await expect(row("3").getByRole("button", { name: /^as A/ })).toBeDisabled();
+  await row("2").getByRole("button", { name: /^as B/ }).click();
+  await expect(sheet).toHaveCount(0);
+  await idle(page);
+  await expect(side("B")).toContainText("2 calls");
+  await expect(page.getByTestId("drawn")).toHaveText(/of 2 matched calls/);
+
+  // The menu of a side offers the same, for as long as the file is there.
+  await side("A").getByRole("button", { name: "More for side A" }).click();
+  await page.getByRole("menuitem", { name: "Another trace of the file (3)…" }).click();
+  await row("1").getByRole("button", { name: /^as A/ }).click();
+  await idle(page);
+  await expect(side("A")).toContainText("1 calls");
+  await expect(side("B")).toContainText("2 calls");
+});

@@ -56,7 +56,7 @@ function aroundWords(cards: HTMLElement, side: SideName): number {
   }
   const style = getComputedStyle(card);
   const edges = [style.paddingLeft, style.paddingRight, style.borderLeftWidth, style.borderRightWidth].map((text) => Number.parseFloat(text));
-  const children = [...card.children];
+  const children = [...card.children].filter((child) => !child.matches(".hidden"));
   const others = children.filter((child) => !child.matches(WORDS)).map(widthOf);
   const gaps = Number.parseFloat(style.columnGap) * (others.length + (others.length < children.length ? 0 : -1));
   return Math.ceil([...edges, ...others].reduce((sum, px) => sum + px, gaps));

@@ -48,12 +48,15 @@ function emptyCard(actions: SideCardActions, side: SideName): TemplateResult {
 
 function sideCard(state: PageState, actions: SideCardActions, side: SideName, { name, facts }: CardWords): TemplateResult {
   const { summary, reading } = state.sides[side];
+  // What there is no room for is read out nevertheless.
+  const whole = { name: summary?.name ?? reading?.source.name ?? "", facts: summary?.headline ?? "reading" };
   const report = () => actions.page.openDialog({ kind: "report", side });
   return html`<section class="card" aria-label="Side ${letter(side)}" data-side=${side}>
     ${badge(side)}
-    <strong class="name" title=${summary?.name ?? reading?.source.name ?? ""}>${isolated(name)}</strong>
+    <strong class="name" title=${whole.name} aria-hidden="true">${isolated(name)}</strong>
+    <span class="hidden">${isolated(whole.name)} ${whole.facts}</span>
     ${runsButton(state, actions, side)}
-    <span class="in-short" title=${summary?.headline ?? "reading"}>${facts}</span>
+    ${when(facts !== "", () => html`<span class="in-short" title=${whole.facts} aria-hidden="true">${facts}</span>`)}
     ${when(
       summary !== null && summary.warnings > 0,
       () => html`<button class="warnings" title="What was odd in the file" @click=${report}>

@@ -1,0 +1,145 @@
+// From a call to its partner on the Compare desk: selected, gone to, laid under it.
+
+import { expect } from "@playwright/test";
+
+import { info, tooltip, toolbar, details, span, canvasAt, foci, wordsAlone, onTube, WIDE } from "./support/compare-desk.js";
+import { address, idle, inA } from "./support/diptych.js";
+import { openPair, test } from "./support/shared-page.js";
+
+test.use({ viewport: WIDE });
+
+test("a tube tells of both calls, a click selects them, a double click shows both", async ({ page }) => {
+  await openPair(page);
+  const { x, y } = await onTube(page);
+  await expect(tooltip(page)).toContainText(/Duration\s*[\d.]+\s*(s|ms|µs|ns)/);
+  await expect(page.locator(".hover-outline")).toBeHidden();
+  const name = (await tooltip(page).locator(".tooltip-name bdi").textContent()) ?? "";
+  const before = await foci(page);
+
+  await page.mouse.dblclick(x, y);
+  await idle(page);
+  await expect(details(page)).toContainText(name);
+  const after = await foci(page);
+  expect(span(after.a)).toBe(span(after.b));
+  expect(span(after.a)).toBeLessThan(span(before.a));
+  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^a,/);
+  const selected = Number((await address(page))["sel"]?.split(",")[1]);
+  expect(selected).toBeGreaterThanOrEqual(after.a.start);
+
+  await page.keyboard.press("g");
+  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^b,/);
+  const partner = Number((await address(page))["sel"]?.split(",")[1]);
+  expect(partner).toBeGreaterThanOrEqual(after.b.start);
+  expect(partner).toBeLessThan(after.b.end);
+  expect(await foci(page)).toEqual(after);
+});
+
+test("the partner of the selected call is laid under it", async ({ page }) => {
+  await openPair(page, "pair.a=5000000..6000000&pair.b=3000000..6000000&m.stay=1");
+  const { x, y } = await inA(page, 0.5, 8);
+  await page.mouse.click(x, y);
+  await idle(page);
+  const before = await foci(page);
+  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^a,/);
+  const own = Number((await address(page))["sel"]?.split(",")[1]);
+  await details(page).getByRole("button", { name: "Align" }).click();
+  await idle(page);
+  const after = await foci(page);
+  expect(after.a).toEqual(before.a);
+  expect(span(after.b)).toBe(span(after.a));
+  await page.keyboard.press("g");
+  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^b,/);
+  const partner = Number((await address(page))["sel"]?.split(",")[1]);
+  expect(partner - after.b.start).toBe(own - after.a.start);
+});
+
+test("a click lays the partner of a call under it, in one step of the history; with Alt it only selects", async ({ page }) => {
+  test.slow();
+  await openPair(page, "pair.a=5000000..6000000&pair.b=3000000..6000000");
+  const before = await foci(page);
+  const { x, y } = await inA(page, 0.5, 8);
+  const selected = async () => (await address(page))["sel"];
+
+  await page.keyboard.down("Alt");
+  await page.mouse.click(x, y);
+  await page.keyboard.up("Alt");
+  await idle(page);
+  expect(await selected()).toMatch(/^a,/);
+  expect(await foci(page)).toEqual(before);
+  await page.keyboard.press("Escape");
+  await idle(page);
+
+  await page.mouse.click(x, y);
+  await idle(page);
+  const own = Number((await selected())?.split(",")[1]);
+  const after = await foci(page);
+  expect(after.a).toEqual(before.a);
+  expect(span(after.b)).toBe(span(after.a));
+  await page.keyboard.press("g");
+  await expect.poll(selected).toMatch(/^b,/);
+  expect(Number((await selected())?.split(",")[1]) - after.b.start).toBe(own - after.a.start);
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => foci(page)).toEqual(before);
+
+  await page.setViewportSize({ width: 2560, height: 900 });
+  const toggle = toolbar(page).getByRole("button", { name: "Click aligns" });
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-pressed", "false");
+  expect(await address(page)).toMatchObject({ "m.stay": "1" });
+  const again = await inA(page, 0.5, 8);
+  await page.mouse.click(again.x, again.y);
+  await idle(page);
+  expect(await selected()).toMatch(/^a,/);
+  expect(await foci(page)).toEqual(before);
+});
+
+test("by similarity a click brings all matches of a call into view, the best under it", async ({ page }) => {
+  await openPair(page, "m=similarity&pair.a=5000000..6000000&pair.b=3000000..3500000");
+  const { x, y } = await inA(page, 0.5, 8);
+  const before = await foci(page);
+  await page.mouse.click(x, y);
+  await idle(page);
+  const after = await foci(page);
+  expect(after.a).toEqual(before.a);
+  expect(span(after.b)).toBeGreaterThanOrEqual(span(after.a));
+});
+
+test("the walk through the differences brings rows into view, on both sides", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await openPair(page);
+  await page.keyboard.press("n");
+  await idle(page);
+  const { selected, panes } = await info(page);
+  const pane = panes.find(({ side }) => side === selected?.side);
+  if (!selected || !pane) {
+    throw new Error("nothing is selected");
+  }
+  expect(selected.to).toBeGreaterThan(pane.y1 - pane.y0);
+  expect(selected.from).toBeGreaterThanOrEqual(pane.scroll);
+  expect(selected.to).toBeLessThanOrEqual(pane.scroll + pane.y1 - pane.y0);
+  expect(Math.min(...panes.map(({ scroll }) => scroll))).toBeGreaterThan(0);
+});
+
+test("frames around both runs are folded into a line, which unfolds them", async ({ page }) => {
+  test.slow();
+  await openPair(page);
+  const folded = await wordsAlone(page);
+  const [{ panes }, canvas] = [await info(page), await canvasAt(page)];
+  const at = { x: canvas.x + (panes[0]?.x0 ?? 0) + 20, y: canvas.y + (panes[0]?.y0 ?? 0) - 8 };
+  await page.mouse.click(at.x, at.y);
+  await idle(page);
+  expect(await address(page)).toMatchObject({ "pair.frames": "1" });
+  expect(await wordsAlone(page)).not.toEqual(folded);
+  await page.keyboard.press("Backspace");
+  await expect.poll(async () => (await address(page))["pair.frames"]).toBeUndefined();
+  expect(await wordsAlone(page)).toEqual(folded);
+
+  // A frame that is walked to is shown.
+  await page.keyboard.press("ArrowUp");
+  await idle(page);
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press("ArrowUp");
+    await idle(page);
+  }
+  await expect.poll(async () => (await address(page))["pair.frames"]).toBe("1");
+});
