@@ -42,6 +42,8 @@ pub struct SideSummary {
     pub format: String,
     /// `time`, `weight` or `order`.
     pub axis: String,
+    /// What its axis counts: `ns`, `bytes`, `samples` or `events`.
+    pub unit: String,
     /// Calls.
     pub calls: u32,
     /// Functions.

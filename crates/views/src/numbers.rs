@@ -114,16 +114,26 @@ pub fn change(share: f64) -> String {
     if share < 0.0 { format!("\u{2212}{text}") } else { format!("+{text}") }
 }
 
+/// What extents on an axis are counted in.
+pub fn unit(axis: Axis) -> &'static str {
+    match (axis.kind, axis.unit) {
+        (AxisKind::Order, _) => "events",
+        (_, Unit::Nanoseconds) => "ns",
+        (_, Unit::Bytes) => "bytes",
+        (_, Unit::Count) => "samples",
+    }
+}
+
 /// An extent on an axis with its unit.
 pub fn extent(axis: Axis, ticks: i64) -> String {
     let value = ticks as f64 * axis.scale;
     match (axis.kind, axis.unit) {
-        (AxisKind::Order, _) => format!("{} events", count(ticks.max(0) as u64)),
+        (AxisKind::Order, _) => format!("{} {}", count(ticks.max(0) as u64), unit(axis)),
         // A tick of a time axis is a nanosecond: no way through f64.
         (_, Unit::Nanoseconds) if axis == Axis::TIME => duration_ns(ticks),
         (_, Unit::Nanoseconds) => duration_ns(value.round() as i64),
         (_, Unit::Bytes) => bytes(value.max(0.0) as u64),
-        (_, Unit::Count) => format!("{} samples", count(value.max(0.0).round() as u64)),
+        (_, Unit::Count) => format!("{} {}", count(value.max(0.0).round() as u64), unit(axis)),
     }
 }
 

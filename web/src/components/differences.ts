@@ -14,7 +14,7 @@ import type { PageState } from "../state/page-state.js";
 import { firstSentence } from "../words.js";
 import { yesNo } from "./bits.js";
 import { differenceList, type DifferenceListActions } from "./difference-list.js";
-import { FLOORS, floorOf, lowered } from "./floors.js";
+import { floorOf, floors, lowered } from "./floors.js";
 import { moreIcon } from "./icons.js";
 import { menu, type MenuActions } from "./menu.js";
 import { NORMALISE_WORDS } from "./pair-settings.js";
@@ -136,20 +136,22 @@ function noDifference(summary: ComparisonSummary, state: PageState, actions: Dif
 
 /** What is too small for any list. */
 function foot(state: PageState, actions: DifferencesActions): TemplateResult {
-  const { comparison } = state.view;
-  const now = floorOf(comparison);
-  const known = FLOORS.some(({ words }) => words === now.words);
+  // Sides with different axes are not compared.
+  const unit = state.sides.a.summary?.unit ?? "ns";
+  const now = floorOf(state.view.comparison, unit);
+  const offered = floors(unit);
+  const all = offered.some(({ words }) => words === now.words) ? offered : [now, ...offered];
   const chosen = (event: Event) => {
-    const floor = FLOORS.find(({ words }) => words === (event.currentTarget as HTMLSelectElement).value);
+    const floor = all.find(({ words }) => words === (event.currentTarget as HTMLSelectElement).value);
     if (floor !== undefined) {
-      actions.comparisons.change(floor.patch);
+      actions.comparisons.change(floor.limits);
     }
   };
   return html`<div class="list-foot">
     <label class="field">
       Noise floor
       <select @change=${chosen}>
-        ${(known ? FLOORS : [now, ...FLOORS]).map(({ words }) => html`<option value=${words} ?selected=${words === now.words}>${words}</option>`)}
+        ${all.map(({ words }) => html`<option value=${words} ?selected=${words === now.words}>${words}</option>`)}
       </select>
     </label>
   </div>`;

@@ -1,12 +1,14 @@
 // Noise floors to choose from: changes up to both limits enter no list.
 
+import { count } from "../format.js";
 import type { ComparisonState } from "../generated/protocol.js";
 
-type Patch = Pick<ComparisonState, "floorPercent" | "floorUs">;
+/** `floorUs` is in microseconds where the axis is time, else in what the axis counts. */
+type Limits = Pick<ComparisonState, "floorPercent" | "floorUs">;
 
-export type Floor = { words: string; patch: Patch };
+export type Floor = { words: string; limits: Limits };
 
-const LADDER: readonly Patch[] = [
+const LADDER: readonly Limits[] = [
   { floorPercent: 0, floorUs: 0 },
   { floorPercent: 1, floorUs: 1 },
   { floorPercent: 5, floorUs: 10 },
@@ -14,17 +16,27 @@ const LADDER: readonly Patch[] = [
   { floorPercent: 25, floorUs: 1000 },
 ];
 
-export const FLOORS: readonly Floor[] = LADDER.map((patch) => floorOf(patch));
+/** `unit`: what the axis counts, as the summary of a side has it. */
+export function floors(unit: string): readonly Floor[] {
+  return LADDER.map((limits) => floorOf(limits, unit));
+}
 
-export function floorOf({ floorPercent, floorUs }: Patch): Floor {
-  const time = floorUs >= 1000 ? `${floorUs / 1000}\u202fms` : `${floorUs}\u202fµs`;
-  const words = floorPercent === 0 && floorUs === 0 ? "none" : `${floorPercent}\u202f% and ${time}`;
-  return { words, patch: { floorPercent, floorUs } };
+export function floorOf({ floorPercent, floorUs }: Limits, unit: string): Floor {
+  const words = floorPercent === 0 && floorUs === 0 ? "none" : `${floorPercent}\u202f% and ${amount(floorUs, unit)}`;
+  return { words, limits: { floorPercent, floorUs } };
+}
+
+function amount(value: number, unit: string): string {
+  if (unit === "ns") {
+    return value >= 1000 ? `${value / 1000}\u202fms` : `${value}\u202fµs`;
+  }
+  // One of them is told as one: `1 sample`, `1 byte`.
+  return `${count(value)} ${value === 1 ? unit.replace(/s$/u, "") : unit}`;
 }
 
 /** The next lower floor; `null` where there is none. */
-export function lowered({ floorPercent, floorUs }: Patch): Patch | null {
-  const lower = (step: Patch) => step.floorPercent <= floorPercent && step.floorUs <= floorUs;
-  const same = (step: Patch) => step.floorPercent === floorPercent && step.floorUs === floorUs;
+export function lowered({ floorPercent, floorUs }: Limits): Limits | null {
+  const lower = (step: Limits) => step.floorPercent <= floorPercent && step.floorUs <= floorUs;
+  const same = (step: Limits) => step.floorPercent === floorPercent && step.floorUs === floorUs;
   return LADDER.findLast((step) => lower(step) && !same(step)) ?? null;
 }

@@ -494,6 +494,10 @@ format: string,
  */
 axis: string, 
 /**
+ * What its axis counts: `ns`, `bytes`, `samples` or `events`.
+ */
+unit: string, 
+/**
  * Calls.
  */
 calls: number, 
