@@ -24,6 +24,7 @@ mod one_to_one;
 mod paint;
 mod picture;
 mod repeated;
+mod roots;
 mod scale;
 mod similar;
 #[cfg(test)]
@@ -47,6 +48,7 @@ pub use view::View;
 use hover::LitLinks;
 use item::Item;
 use picture::PictureInput;
+use roots::Roots;
 
 /// Most tubes drawn at a time.
 pub const MOST_TUBES: usize = 5_000;
@@ -110,6 +112,8 @@ pub(crate) struct MatchContext<'a> {
     pub(crate) plots: [&'a Plot<'a>; 2],
     pub(crate) icicles: [&'a Icicle; 2],
     pub(crate) input: &'a PictureInput<'a>,
+    /// Roots of groups, once an alignment is known.
+    pub(crate) roots: Option<&'a Roots<'a>>,
 }
 
 impl MatchContext<'_> {
@@ -139,8 +143,8 @@ pub(crate) struct Drawing {
 /// Chooses, routes and paints the matches between both sides.
 pub(crate) fn draw(context: &MatchContext<'_>, items: &mut ItemTable<Item>) -> Drawing {
     let input = context.input;
-    let choice = match (input.matches.state.mode, input.correspondence) {
-        (MatchMode::OneToOne, Some(known)) => one_to_one::choose(context, known),
+    let choice = match (input.matches.state.mode, context.roots) {
+        (MatchMode::OneToOne, Some(roots)) => one_to_one::choose(context, roots),
         (MatchMode::OneToOne, None) => return Drawing::default(),
         (MatchMode::Similarity, _) => match input.matches.similar {
             Some(similar) => similar::choose(context, similar),

@@ -151,7 +151,20 @@ impl<'a> Plot<'a> {
 
     /// Whether a call covers nearly all of the run that the window shows.
     pub(crate) fn is_frame(&self, call: CallId) -> bool {
-        let focus = self.projection.time_map().own_window(self.window);
-        is_frame(self.trace, call, focus.start..focus.end)
+        is_frame(self.trace, call, self.focus())
+    }
+
+    /// What the window shows, in the side's own ticks.
+    pub(crate) fn focus(&self) -> Range<i64> {
+        let own = self.projection.time_map().own_window(self.window);
+        own.start..own.end
+    }
+
+    /// Whether a call lies in rows of frames that are folded.
+    pub(crate) fn is_folded_frame(&self, call: CallId) -> bool {
+        let lane = self.trace.lanes().of_call(call);
+        let place = self.block_of_lane.get(lane.index()).map(|&place| place as usize);
+        let block = place.and_then(|place| self.stack.blocks.get(place));
+        block.is_some_and(|block| self.trace.calls().depth()[call.index()] < block.first_row)
     }
 }

@@ -123,8 +123,9 @@ impl Forest<'_> {
         while let Some(caller) = up {
             let rect = plot.rect(caller);
             let in_sight = rect.filter(|&rect| plot.is_in_sight(rect));
-            // Beyond the first row in sight only the root counts.
-            let call = if rect.is_some() && in_sight.is_none() { root } else { caller };
+            // Beyond the first row in sight only the root counts, however many callers there are.
+            let is_beyond = rect.is_some() && in_sight.is_none() || plot.is_folded_frame(caller);
+            let call = if is_beyond { root } else { caller };
             let key = in_sight.map(|rect| f32::midpoint(rect.y0, rect.y1));
             let key = key.is_some_and(|y| is_outside(self.context, side, y));
             if call == root || key {

@@ -1,10 +1,10 @@
 //! Fills of the icicles' cells where colour says what the tubes say: order, place, similarity.
 
-use super::one_to_one;
 use super::picture::PictureInput;
+use super::roots::Roots;
 use super::scale::{Scale, opaque, shown_similarity};
+use crate::Paint;
 use crate::icicle::plot::Plot;
-use crate::{Correspondence, Paint};
 use diptych_protocol::{ColorBy, MatchMode, SideName};
 use diptych_scene::Rgba;
 use diptych_trace::{CallId, Trace};
@@ -13,28 +13,30 @@ use diptych_trace::{CallId, Trace};
 /// found in the foci, and for s itself the best of all.
 pub(crate) struct Cells<'a> {
     input: &'a PictureInput<'a>,
-    known: &'a Correspondence<'a>,
-    plots: [&'a Plot<'a>; 2],
+    roots: &'a Roots<'a>,
     scale: Scale<'a>,
 }
 
 impl<'a> Cells<'a> {
     /// `None` where cells have colours of their own.
-    pub(crate) fn new(input: &'a PictureInput<'a>, plots: &'a [Plot<'a>]) -> Option<Self> {
-        let ([a, b], Some(known)) = (plots, input.correspondence) else { return None };
+    pub(crate) fn new(
+        input: &'a PictureInput<'a>,
+        plots: &'a [Plot<'a>],
+        roots: &'a Roots<'a>,
+    ) -> Option<Self> {
+        let [a, b] = plots else { return None };
         let of_matches = matches!(input.state.color, ColorBy::Shift | ColorBy::Place | ColorBy::Similarity);
-        let plots = [a, b];
-        of_matches.then(|| Self { input, known, plots, scale: Scale::new(input, plots) })
+        of_matches.then(|| Self { input, roots, scale: Scale::new(input, [a, b]) })
     }
 
-    /// The fill of a call; `None` if it has no match. One to one O(depth), by similarity O(log drawn matches).
+    /// The fill of a call; `None` if it has no match. One to one as [`Roots::of`], by similarity O(log drawn matches).
     pub(crate) fn fill(&self, side: SideName, call: CallId) -> Option<Rgba> {
         let matches = &self.input.matches;
         let of_similarity = self.input.state.color == ColorBy::Similarity;
         let (calls, root) = match matches.state.mode {
             MatchMode::OneToOne => {
-                let calls = self.known.both(side, call)?;
-                (calls, one_to_one::root(self.known, self.plots, calls))
+                let calls = self.roots.known.both(side, call)?;
+                (calls, self.roots.of(calls))
             }
             MatchMode::Similarity => match matches.similar?.of(side, call) {
                 Some(found) => found,

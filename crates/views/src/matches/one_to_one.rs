@@ -2,9 +2,9 @@
 
 use super::item::Item;
 use super::link::{Choice, End, Link, by_importance};
+use super::roots::Roots;
 use super::{DrawnText, LEAST_PX, MOST_TUBES, MatchContext, aggregates, scale};
 use crate::icicle::boxes::{CallBox, NO_BOX};
-use crate::icicle::plot::Plot;
 use crate::search::Query;
 use crate::{Correspondence, numbers};
 use diptych_compare::align::Kind;
@@ -15,8 +15,9 @@ use diptych_trace::{AxisKind, CallId, Sorting, Unit};
 const SHIFT: f64 = 0.05;
 
 /// Which matches are drawn, and what is said of them.
-pub(super) fn choose(context: &MatchContext<'_>, known: &Correspondence<'_>) -> Choice {
-    let mut tubes = Tubes::new(context, known);
+pub(super) fn choose(context: &MatchContext<'_>, roots: &Roots<'_>) -> Choice {
+    let known = roots.known;
+    let mut tubes = Tubes::new(context, roots);
     for place in 0..context.icicles[0].calls.len() {
         tubes.visit(place);
     }
@@ -36,6 +37,7 @@ pub(super) fn choose(context: &MatchContext<'_>, known: &Correspondence<'_>) -> 
 pub(super) struct Tubes<'a> {
     pub(super) context: &'a MatchContext<'a>,
     pub(super) known: &'a Correspondence<'a>,
+    roots: &'a Roots<'a>,
     filter: Filter,
     /// Of each box of A, the innermost box around it, or it itself, that has a tube.
     pub(super) around: Vec<u32>,
@@ -49,11 +51,12 @@ pub(super) struct Tubes<'a> {
 }
 
 impl<'a> Tubes<'a> {
-    fn new(context: &'a MatchContext<'a>, known: &'a Correspondence<'a>) -> Self {
+    fn new(context: &'a MatchContext<'a>, roots: &'a Roots<'a>) -> Self {
         let boxes = context.icicles[0].calls.len();
         Self {
             context,
-            known,
+            known: roots.known,
+            roots,
             filter: Filter::new(context),
             around: vec![NO_BOX; boxes],
             further: vec![NO_BOX; boxes],
@@ -136,7 +139,7 @@ impl<'a> Tubes<'a> {
     }
 
     pub(super) fn root(&self, calls: [CallId; 2]) -> [CallId; 2] {
-        root(self.known, self.context.plots, calls)
+        self.roots.of(calls)
     }
 
     /// Whether a tube around this box leads to a call around that one of B.
@@ -169,20 +172,6 @@ impl<'a> Tubes<'a> {
                 _ => self.known.step(calls) != 4,
             }
     }
-}
-
-/// The outermost match around two calls that are or contain a match: the root of its group. O(depth).
-pub(super) fn root(known: &Correspondence<'_>, [a, b]: [&Plot<'_>; 2], calls: [CallId; 2]) -> [CallId; 2] {
-    let parents = a.trace.calls().parent();
-    let mut root = calls;
-    for caller in std::iter::successors(parents[calls[0].index()].some(), |up| parents[up.index()].some()) {
-        let Some(partner) = known.partner(SideName::A, caller) else { continue };
-        let holds = b.trace.calls().contains(partner, calls[1]);
-        if holds && !a.is_frame(caller) && !b.is_frame(partner) {
-            root = [caller, partner];
-        }
-    }
-    root
 }
 
 /// What was chosen to be left out.

@@ -3,6 +3,7 @@
 use super::geometry::panes;
 use super::item::Item;
 use super::paint::legend as match_legend;
+use super::roots::Roots;
 use super::{Drawing, DrawnText, LitLinks, MatchContext, MatchesInput, fills, repeated};
 use crate::colors::Coloring;
 use crate::correspondence::mark;
@@ -144,7 +145,11 @@ impl<'a> Output<'a> {
     /// Tubes below boxes: a tube passes behind the calls inside its own, and covers neither boxes nor names.
     fn plots(&mut self, plots: &[Plot<'_>]) {
         let input = self.input;
-        let cells = fills::Cells::new(input, plots);
+        let roots = match (plots, input.correspondence) {
+            ([a, b], Some(known)) => Some(Roots::new(known, [a.focus(), b.focus()])),
+            _ => None,
+        };
+        let cells = roots.as_ref().and_then(|roots| fills::Cells::new(input, plots, roots));
         let icicle = |plot: &Plot<'_>| {
             let paint = |call: CallId| fills::paint(input, cells.as_ref(), plot.side, plot.trace, call);
             let merged = input.matches.aggregates(input.theme);
@@ -152,7 +157,8 @@ impl<'a> Output<'a> {
         };
         let icicles: Vec<Icicle> = plots.iter().map(icicle).collect();
         if let ([a, b], [of_a, of_b]) = (plots, &icicles[..]) {
-            let context = MatchContext { plots: [a, b], icicles: [of_a, of_b], input: self.input };
+            let roots = roots.as_ref();
+            let context = MatchContext { plots: [a, b], icicles: [of_a, of_b], input: self.input, roots };
             self.drawing = super::draw(&context, &mut self.items);
             let (from, to) = (a.placement.plot, b.placement.plot);
             let clip = Rect::new(from.x0, from.y0, from.x1, to.y1);

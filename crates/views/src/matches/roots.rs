@@ -1,0 +1,324 @@
+//! The root of a match's group: the outermost match around it that is no frame, found without climbing from it.
+//!
+//! Around a call of A lie callers that have a partner. As a rule the partner of each lies inside that of the next one
+//! out; such callers in a row are a *run*. Whether a call of B lies inside a partner is asked of the outermost of a run
+//! for all of it, since that lies inside all if it lies inside any. So a match costs as many looks as there are runs
+//! around it, hardly ever more than one, and at most as many as its call of B has callers: where A is deep and B flat,
+//! those are looked at instead. Runs are found once a picture for all callers of what is drawn.
+
+use crate::Correspondence;
+use diptych_compare::frame::is_frame;
+use diptych_protocol::SideName;
+use diptych_trace::{CallId, Trace};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::ops::Range;
+
+/// Finds the roots of a picture.
+#[derive(Debug)]
+pub(crate) struct Roots<'a> {
+    pub(crate) known: &'a Correspondence<'a>,
+    /// What each side shows, own ticks: what fills nearly all of it is a frame.
+    foci: [Range<i64>; 2],
+    runs: RefCell<Runs>,
+}
+
+#[derive(Debug, Default)]
+struct Runs {
+    /// By call of A.
+    of: FxHashMap<CallId, Run>,
+    /// Calls looked at: what tests count.
+    #[cfg(test)]
+    looks: u64,
+}
+
+/// The innermost run at or around a call.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    /// Its innermost call, the call itself if it has a partner; [`CallId::NONE`] where no call around has one.
+    inner: CallId,
+    /// Its outermost call.
+    head: CallId,
+    /// How many runs there are from here on outwards.
+    count: u32,
+}
+
+impl Run {
+    const NONE: Self = Self { inner: CallId::NONE, head: CallId::NONE, count: 0 };
+}
+
+impl<'a> Roots<'a> {
+    /// Nothing is looked at before it is asked for.
+    pub(crate) fn new(known: &'a Correspondence<'a>, foci: [Range<i64>; 2]) -> Self {
+        Self { known, foci, runs: RefCell::default() }
+    }
+
+    /// The root around two calls that are, or contain, a match; they themselves where there is none.
+    /// O(runs around them, or callers of the one of B · log depth · log calls), and once for each caller O(1).
+    pub(crate) fn of(&self, calls: [CallId; 2]) -> [CallId; 2] {
+        let [a, b] = self.known.pair.traces;
+        let Some(caller) = a.calls().parent()[calls[0].index()].some() else { return calls };
+        let mut run = self.run(caller);
+        if run.count > b.calls().depth()[calls[1].index()] + 1 {
+            return self.seen_from_b(calls);
+        }
+        let mut root = calls;
+        while run.inner != CallId::NONE {
+            root = self.outermost(run, calls[1]).unwrap_or(root);
+            let outside = a.calls().parent()[run.head.index()].some();
+            run = outside.map_or(Run::NONE, |caller| self.run(caller));
+        }
+        root
+    }
+
+    /// The outermost match of a run around a call of B that is no frame.
+    fn outermost(&self, Run { inner, head, .. }: Run, b: CallId) -> Option<[CallId; 2]> {
+        let holds = |calls: &[CallId; 2]| self.known.trace(SideName::B).calls().contains(calls[1], b);
+        let whole = self.known.both(SideName::A, head).filter(holds)?;
+        if !self.is_frame(whole) {
+            return Some(whole);
+        }
+        // Frames lie around everything else: from some depth on none is one.
+        let innermost = self.known.both(SideName::A, inner)?;
+        if self.is_frame(innermost) {
+            return None;
+        }
+        let trace = self.known.trace(SideName::A);
+        let depth = |call: CallId| trace.calls().depth()[call.index()];
+        let (mut frames, mut parts, mut found) = (depth(head), depth(inner), innermost);
+        while parts - frames > 1 {
+            let middle = frames + (parts - frames) / 2;
+            let at = self.run(ancestor(trace, inner, middle)).inner;
+            let calls = self.known.both(SideName::A, at)?;
+            if self.is_frame(calls) {
+                frames = middle;
+            } else {
+                (parts, found) = (middle, calls);
+            }
+        }
+        Some(found).filter(holds)
+    }
+
+    /// The same root, looked for from B.
+    fn seen_from_b(&self, calls: [CallId; 2]) -> [CallId; 2] {
+        let [a, b] = self.known.pair.traces.map(Trace::calls);
+        let around = std::iter::successors(Some(calls[1]), |up| b.parent()[up.index()].some());
+        let found = around.filter_map(|callee| {
+            self.look();
+            let both = self.known.both(SideName::B, callee)?;
+            (both[0] != calls[0] && a.contains(both[0], calls[0]) && !self.is_frame(both)).then_some(both)
+        });
+        found.min_by_key(|both| a.depth()[both[0].index()]).unwrap_or(calls)
+    }
+
+    /// Whether one of two calls covers nearly all that its side shows.
+    fn is_frame(&self, calls: [CallId; 2]) -> bool {
+        (0..2).any(|side| is_frame(self.known.pair.traces[side], calls[side], self.foci[side].clone()))
+    }
+
+    /// The innermost run at or around a call. O(1) for each call around it that was not asked for.
+    fn run(&self, call: CallId) -> Run {
+        self.look();
+        let runs = &mut *self.runs.borrow_mut();
+        let [a, b] = self.known.pair.traces.map(Trace::calls);
+        let (mut unknown, mut run) = (Vec::new(), Run::NONE);
+        for at in std::iter::successors(Some(call), |up| a.parent()[up.index()].some()) {
+            if let Some(known) = runs.of.get(&at) {
+                run = *known;
+                break;
+            }
+            unknown.push(at);
+        }
+        let partner = |call: CallId| (call != CallId::NONE).then(|| self.known.partner(SideName::A, call))?;
+        for at in unknown.into_iter().rev() {
+            #[cfg(test)]
+            {
+                runs.looks += 1;
+            }
+            if let Some(own) = partner(at) {
+                let goes_on = partner(run.inner).is_some_and(|around| b.contains(around, own));
+                let (head, count) = if goes_on { (run.head, run.count) } else { (at, run.count + 1) };
+                run = Run { inner: at, head, count };
+            }
+            runs.of.insert(at, run);
+        }
+        run
+    }
+
+    #[cfg_attr(not(test), allow(clippy::unused_self, reason = "only tests count"))]
+    fn look(&self) {
+        #[cfg(test)]
+        {
+            self.runs.borrow_mut().looks += 1;
+        }
+    }
+}
+
+/// The call at a depth around a call, or it itself. O(log calls).
+fn ancestor(trace: &Trace, call: CallId, depth: u32) -> CallId {
+    let row = trace.depth_index().row(trace.lanes().of_call(call), depth);
+    let after = row.partition_point(|&other| other <= call.0);
+    after.checked_sub(1).map_or(call, |place| CallId(row[place]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Grey;
+    use diptych_compare::Pair;
+    use diptych_compare::align::{Alignment, Options, align};
+    use diptych_testkit::{IdentityTable, Rng, Shape, generate};
+    use diptych_trace::{Builder, CallSpec, FunctionSpec, IdentityId, LaneId, LaneKind, Sink};
+    use proptest::prelude::*;
+
+    /// By climbing: what [`Roots::of`] promises.
+    fn by_climbing(known: &Correspondence<'_>, foci: &[Range<i64>; 2], calls: [CallId; 2]) -> [CallId; 2] {
+        let [a, b] = known.pair.traces;
+        let parents = a.calls().parent();
+        let mut root = calls;
+        for caller in std::iter::successors(parents[calls[0].index()].some(), |up| parents[up.index()].some())
+        {
+            let Some(partner) = known.partner(SideName::A, caller) else { continue };
+            let is_part =
+                |trace: &Trace, call: CallId, side: usize| !is_frame(trace, call, foci[side].clone());
+            if b.calls().contains(partner, calls[1]) && is_part(a, caller, 0) && is_part(b, partner, 1) {
+                root = [caller, partner];
+            }
+        }
+        root
+    }
+
+    struct Case {
+        traces: [Trace; 2],
+        identities: [Vec<IdentityId>; 2],
+        identity_count: u32,
+        alignment: Alignment,
+    }
+
+    impl Case {
+        fn new(traces: [Trace; 2]) -> Self {
+            let mut table = IdentityTable::default();
+            let identities =
+                [&traces[0], &traces[1]].map(|trace| table.identify_all(trace, IdentityTable::plain_key));
+            let identity_count = table.len() as u32;
+            let pair = Pair {
+                traces: [&traces[0], &traces[1]],
+                identities: [&identities[0], &identities[1]],
+                identity_count,
+            };
+            let lanes: Vec<(LaneId, LaneId)> = traces[0].lanes().ids().zip(traces[1].lanes().ids()).collect();
+            let alignment = align(pair, &lanes, Options::default(), &mut |_, _| {});
+            Self { traces, identities, identity_count, alignment }
+        }
+
+        fn known(&self) -> Correspondence<'_> {
+            let pair = Pair {
+                traces: [&self.traces[0], &self.traces[1]],
+                identities: [&self.identities[0], &self.identities[1]],
+                identity_count: self.identity_count,
+            };
+            Correspondence { pair, alignment: &self.alignment, grey: Grey { factor: 1.0, floor_ticks: 0 } }
+        }
+
+        /// Roots of all matches, some against climbing; how many calls were looked at, and of how many.
+        fn looks(&self, foci: &[Range<i64>; 2]) -> (u64, u64) {
+            let known = self.known();
+            let roots = Roots::new(&known, foci.clone());
+            let calls = self.traces[0].calls().len() as u32;
+            let mut matches = 0;
+            for call in (0..calls).map(CallId) {
+                let Some(both) = known.both(SideName::A, call) else { continue };
+                let root = roots.of(both);
+                if matches % 997 == 0 {
+                    assert_eq!(root, by_climbing(&known, foci, both));
+                }
+                matches += 1;
+            }
+            let looks = roots.runs.borrow().looks;
+            (looks, u64::from(calls))
+        }
+    }
+
+    /// Takes the start, end and function of a call.
+    type Call<'a> = &'a mut dyn FnMut(i64, i64, u32);
+
+    /// A trace of calls in the order in which `add` gives those of each lane.
+    fn of_calls(lanes: usize, add: &dyn Fn(usize, Call<'_>)) -> Trace {
+        let mut builder = Builder::default();
+        for number in 0..lanes {
+            let lane = builder.lane(None, LaneKind::Thread, &format!("lane {number}"));
+            add(number, &mut |start, end, function| {
+                let name = format!("f{function}");
+                let function = builder.function(FunctionSpec { name: &name, ..FunctionSpec::default() });
+                builder.call(lane, CallSpec { start, end, function, source: 0 });
+            });
+        }
+        builder.finish().remove(0).1
+    }
+
+    const N: i64 = 100_000;
+
+    /// One in the other.
+    fn deep() -> Trace {
+        of_calls(1, &|_, call| (0..N).for_each(|at| call(at, 4 * N - at, (at % 7) as u32)))
+    }
+
+    /// One after the other, under one.
+    fn wide() -> Trace {
+        of_calls(1, &|_, call| {
+            call(0, 4 * N, 99);
+            (0..N).for_each(|at| call(4 * at, 4 * at + 3, (at % 7) as u32));
+        })
+    }
+
+    fn many_lanes() -> Trace {
+        of_calls(10_000, &|lane, call| {
+            (0..10).for_each(|at| call(at, 100 - at, ((lane as i64 + at) % 7) as u32));
+        })
+    }
+
+    #[test]
+    fn looks_are_in_proportion_to_calls_on_deep_wide_and_many_lanes() {
+        let shapes = [("deep", deep as fn() -> Trace), ("wide", wide), ("many lanes", many_lanes)];
+        for (name, one) in shapes {
+            for (other_name, other) in shapes {
+                let case = Case::new([one(), other()]);
+                // Of all that is shown some calls are frames, of a little all around it are, of nothing none.
+                for focus in [0..4 * N, 2 * N - 50..2 * N + 50, -9..-1] {
+                    let (looks, calls) = case.looks(&[focus.clone(), focus.clone()]);
+                    assert!(looks <= 40 * calls, "{name} × {other_name}: {looks} of {calls}");
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn roots_are_those_of_climbing(seed: u64, other: u64, from in 0i64..3_000, span in 1i64..3_000, is_random: bool) {
+            let shape = Shape { calls: 60, lanes: 2, functions: 4, max_depth: 12, extent: 3_000 };
+            let mut case = Case::new([generate(seed, shape), generate(other, shape)]);
+            if is_random {
+                // Partners that no alignment gives: in any order, inside each other crosswise.
+                let mut rng = Rng::new(seed);
+                let [a, b] = &mut case.alignment.sides;
+                let mut free: Vec<u32> = (0..b.partner.len() as u32).collect();
+                b.partner.fill(CallId::NONE);
+                for (call, partner) in (0..).zip(&mut a.partner) {
+                    *partner = CallId::NONE;
+                    if !free.is_empty() && rng.below(3) > 0 {
+                        let taken = free.swap_remove(rng.below(free.len() as u64) as usize);
+                        *partner = CallId(taken);
+                        b.partner[taken as usize] = CallId(call);
+                    }
+                }
+            }
+            let (known, foci) = (case.known(), [from..from + span, from..from + span]);
+            let roots = Roots::new(&known, foci.clone());
+            for call in (0..known.pair.traces[0].calls().len() as u32).map(CallId) {
+                if let Some(both) = known.both(SideName::A, call) {
+                    prop_assert_eq!(roots.of(both), by_climbing(&known, &foci, both));
+                }
+            }
+        }
+    }
+}
