@@ -108,7 +108,7 @@ export class App implements EngineListener, SidesListener {
       { store, picture: this.picture, record: this.#record, sides: this.sides, view: this.#view, selection: this.#selection },
       () => this.#totals.ask(),
     );
-    this.#exports = new Exports(store, engine, canvas, this.#history, this.picture, this.#toasts);
+    this.#exports = new Exports(busy, store, engine, canvas, this.#history, this.picture, this.#toasts);
     // What is said of the pair.
     this.#totals = new TotalsController(store, engine);
     const kept = new KeptComparisons();

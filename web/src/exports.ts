@@ -2,23 +2,26 @@
 
 import type { CanvasHost } from "./canvas/canvas-host.js";
 import type { Engine } from "./engine/client.js";
+import { drawSvg } from "./engine/drawing-client.js";
 import { copy, fileName, save } from "./files-out.js";
-import type { TextReply } from "./generated/protocol.js";
 import type { Picture } from "./session/picture.js";
+import type { Busy } from "./idle.js";
 import type { ViewHistory } from "./state/history.js";
 import { SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
 import type { Toasts } from "./toasts.js";
 
 export class Exports {
+  readonly #busy: Busy;
   readonly #store: Store;
   readonly #engine: Engine;
   readonly #canvas: CanvasHost;
   readonly #history: ViewHistory;
-  readonly #picture: Pick<Picture, "desk" | "tableView">;
+  readonly #picture: Pick<Picture, "tableView">;
   readonly #toasts: Toasts;
 
-  constructor(store: Store, engine: Engine, canvas: CanvasHost, history: ViewHistory, picture: Pick<Picture, "desk" | "tableView">, toasts: Toasts) {
+  constructor(busy: Busy, store: Store, engine: Engine, canvas: CanvasHost, history: ViewHistory, picture: Pick<Picture, "tableView">, toasts: Toasts) {
+    this.#busy = busy;
     this.#store = store;
     this.#engine = engine;
     this.#canvas = canvas;
@@ -45,9 +48,18 @@ export class Exports {
     }
   }
 
-  svg(): void {
-    if (this.#store.state.scene !== null) {
-      this.#file("svg", "image/svg+xml", () => this.#engine.ask("svg", { desk: this.#picture.desk }));
+  async svg(): Promise<void> {
+    const { words } = this.#canvas;
+    if (words === null) {
+      this.#toasts.show("There is no picture to export.");
+      return;
+    }
+    const drawn = await drawSvg(words, this.#busy).catch((error: unknown) => {
+      this.#toasts.show(`The drawing could not be written: ${String(error)}`);
+      return null;
+    });
+    if (drawn !== null) {
+      save(this.#fileName("svg"), new Blob([drawn], { type: "image/svg+xml" }));
     }
   }
 
@@ -55,16 +67,11 @@ export class Exports {
   csv(): void {
     const view = this.#picture.tableView;
     if (view !== null) {
-      this.#file("csv", "text/csv", () => this.#engine.ask("csv", { view }));
+      this.#engine.follow(async () => {
+        const { text } = await this.#engine.ask("csv", { view });
+        save(this.#fileName("csv"), new Blob([text], { type: "text/csv" }));
+      });
     }
-  }
-
-  /** The engine writes it. */
-  #file(kind: "svg" | "csv", type: string, ask: () => Promise<TextReply>): void {
-    this.#engine.follow(async () => {
-      const { text } = await ask();
-      save(this.#fileName(kind), new Blob([text], { type }));
-    });
   }
 
   #fileName(extension: string): string {

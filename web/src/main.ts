@@ -3,7 +3,7 @@
 import { App } from "./app.js";
 import { draw } from "./components/page.js";
 import { listenForDrops } from "./sides/drag-and-drop.js";
-import { engineModule } from "./engine/engine-module.js";
+import { prepare } from "./engine/artifacts.js";
 import { listen } from "./canvas/gestures.js";
 import { commandOf, focusOf } from "./keys.js";
 import { install } from "./test-hook.js";
@@ -34,5 +34,5 @@ addEventListener("keydown", (event) => {
   }
 });
 app.start();
-// The first file finds the engine compiled; whoever needs it is told if that failed.
-requestAnimationFrame(() => setTimeout(() => void engineModule().catch(() => undefined)));
+// The first file finds its reader and the engine compiled.
+requestAnimationFrame(() => setTimeout(() => void prepare("reader", "engine")));

@@ -1,6 +1,6 @@
 //! Analyses: what is worked out of the traces over 50 ms, by the compute role, and what the engine keeps of it.
 //!
-//! Every analysis is one file here and one line of [`ANALYSES`]. It says what it is asked (its query) and which
+//! Every analysis is one file here and one line of `analyses!`. It says what it is asked (its query) and which
 //! traces it reads; how it is computed, in the compute role, to stored bytes ([`Analysis::compute`]); and how those
 //! bytes are read back in the engine ([`Analysis::read`]). Query and result travel and are stored as bytes, so nothing
 //! between the two roles knows any analysis by name.
@@ -41,12 +41,23 @@ use std::fmt::Debug;
 use std::rc::Rc;
 
 /// All analyses. One line each.
-static ANALYSES: &[Entry] = &[
-    Entry::of::<Totals>(),
-    Entry::of::<alignment::Alignments>(),
-    Entry::of::<similarity::Similarities>(),
-    Entry::of::<permutation_test::PermutationTest>(),
-];
+macro_rules! analyses {
+    ($entry:ident) => {
+        &[
+            $entry::of::<Totals>(),
+            $entry::of::<alignment::Alignments>(),
+            $entry::of::<similarity::Similarities>(),
+            $entry::of::<permutation_test::PermutationTest>(),
+        ]
+    };
+}
+
+/// What the engine keeps of them.
+static ANALYSES: &[Entry] = analyses!(Entry);
+
+/// How they are computed. Apart from [`ANALYSES`], because the engine and the compute role are two artifacts, and
+/// neither holds the other's code.
+static COMPUTED: &[Computed] = analyses!(Computed);
 
 /// Which traces an analysis reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,7 +128,7 @@ type Compute = fn(&Columns<'_>, &mut Bench<'_>) -> Result<Vec<u8>, StoreError>;
 /// What [`Analysis::read`] is as a value.
 type Read = fn(&Columns<'_>, &[u8], ReadContext<'_>) -> Result<Option<Rc<dyn Any>>, StoreError>;
 
-/// An analysis as a value.
+/// What the engine knows of an analysis, as a value.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
@@ -125,8 +136,26 @@ pub(crate) struct Entry {
     pub(crate) reads: Reads,
     pub(crate) stored: bool,
     pub(crate) interactive: bool,
-    pub(crate) compute: Compute,
     read: Read,
+}
+
+/// How an analysis is computed, as a value.
+#[derive(Debug)]
+pub(crate) struct Computed {
+    name: &'static str,
+    pub(crate) reads: Reads,
+    pub(crate) compute: Compute,
+}
+
+impl Computed {
+    const fn of<A: Analysis>() -> Self {
+        Self { name: A::NAME, reads: A::READS, compute: A::compute }
+    }
+
+    /// The analysis of a name.
+    pub(crate) fn find(name: &str) -> Option<&'static Self> {
+        COMPUTED.iter().find(|computed| computed.name == name)
+    }
 }
 
 impl Entry {
@@ -137,7 +166,6 @@ impl Entry {
             reads: A::READS,
             stored: A::STORED,
             interactive: A::INTERACTIVE,
-            compute: A::compute,
             read: read_any::<A>,
         }
     }

@@ -10,8 +10,8 @@ use diptych_protocol::{
     DifferencesReply, DifferencesRequest, Failure, FunctionsReply, GiveUpRequest, GoToRequest, HitReply,
     HoverReply, HoverRequest, IdentityRequest, ItemPlace, ItemsRequest, LanePairingRequest, LaneRow,
     LanesRequest, LayoutRequest, PartnerReply, PartnerRequest, PickReply, PickRequest, RemoveRunRequest,
-    SceneInfo, SelectRequest, SelectionReply, SideSummary, Sides, StepHitRequest, StepRequest, SvgRequest,
-    SwapRequest, TextReply, TotalsRequest, Twin, TwinRequest,
+    SceneInfo, SelectRequest, SelectionReply, SideSummary, Sides, StepHitRequest, StepRequest, SwapRequest,
+    TextReply, TotalsRequest, Twin, TwinRequest,
 };
 use diptych_scene::Size;
 
@@ -51,7 +51,6 @@ answered! {
     CounterpartsRequest => Option<Counterparts>: |engine, ask| Ok(engine.counterparts(&ask.call, ask.mode));
     LanesRequest => Vec<LaneRow>: |engine, ask| Ok(engine.lanes(ask.side, &ask.state));
     TwinRequest => Twin: |engine, ask| Ok(engine.twin(ask.view, ask.first, ask.count));
-    SvgRequest => TextReply: |engine, ask| engine.svg(ask.desk);
     CsvRequest => TextReply: |engine, ask| engine.csv(ask.view);
     TotalsRequest => Option<FunctionsReply>: |engine, ask| {
         Ok(engine.totals(&ask.rules).map(|all| FunctionsReply {

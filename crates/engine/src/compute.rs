@@ -1,6 +1,6 @@
 //! The compute role: work that takes too long for the engine's thread, on its own copy of the traces.
 
-use crate::analyses::{Bench, Entry, HeldNames, Reads};
+use crate::analyses::{Bench, Computed, HeldNames, Reads};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{Job, JobProgress};
 use diptych_store::Columns;
@@ -23,14 +23,14 @@ impl Compute {
     /// one needed counts as empty. `progress` is told about every 2¹⁶ calls. `None` where nothing can come of it:
     /// what it reads is not there or is damaged, or takes more memory than there is.
     pub fn run(&mut self, job: &Job, query: &[u8], progress: &mut dyn FnMut(JobProgress)) -> Option<Vec<u8>> {
-        let entry = Entry::find(&job.analysis)?;
+        let analysis = Computed::find(&job.analysis)?;
         let query = Columns::from_bytes(query).ok()?;
         let traces = SideName::BOTH.map(|side| {
             let need = job.needs.iter().find(|need| need.side == side)?;
             let (version, trace) = self.held[side.index()].as_ref()?;
             (*version == need.version).then_some(trace)
         });
-        if entry.reads == Reads::Open && traces.iter().flatten().count() < job.needs.len() {
+        if analysis.reads == Reads::Open && traces.iter().flatten().count() < job.needs.len() {
             return None;
         }
         let mut stages = |stage: &'static str, done: u64, of: u64| {
@@ -39,6 +39,6 @@ impl Compute {
         };
         let versions = job.needs.iter().map(|need| need.version).collect();
         let mut bench = Bench { traces, versions, names: &mut self.names, stages: &mut stages };
-        (entry.compute)(&query, &mut bench).ok()
+        (analysis.compute)(&query, &mut bench).ok()
     }
 }

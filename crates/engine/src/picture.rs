@@ -149,11 +149,6 @@ impl Engine {
         })
     }
 
-    pub(crate) fn svg(&self, desk: DeskId) -> Result<TextReply, Failure> {
-        let desk = self.desk.as_ref().filter(|laid| laid.id == desk).ok_or_else(nothing_laid_out)?;
-        Ok(TextReply { text: diptych_scene::svg::svg(&desk.scene) })
-    }
-
     pub(crate) fn csv(&self, view: ViewId) -> Result<TextReply, Failure> {
         let layout = self.desk.as_ref().and_then(|desk| desk.layout(view)).ok_or_else(nothing_laid_out)?;
         let known = self.shown_correspondence();

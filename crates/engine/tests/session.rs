@@ -1,14 +1,14 @@
 //! The engine from outside: asks in, replies out, with no worker and no screen.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_engine::{Answer, Compute, Emitted, Engine, MemoryBudget, Reader};
+use diptych_engine::{Answer, Compute, Emitted, Engine, MemoryBudget, Reader, svg};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
     Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DeskId, Event, FailureKind, FunctionsReply,
     GiveUpRequest, HitReply, HoverRequest, ItemPlace, ItemsRequest, LaneRef, LanesRequest, LayoutRequest,
     PickAction, PickReply, PickRequest, SceneInfo, SelectRequest, SelectionReply, SideName, Sides, Step,
-    StepHitRequest, StepRequest, Subject, SvgRequest, SwapRequest, TextReply, ThemeChoice, TotalsRequest,
-    TwinRequest, ViewId, ViewState, Window,
+    StepHitRequest, StepRequest, Subject, SwapRequest, TextReply, ThemeChoice, TotalsRequest, TwinRequest,
+    ViewId, ViewState, Window,
 };
 use diptych_scene::{Batch, Scene, wire};
 use diptych_testkit::trace;
@@ -221,7 +221,7 @@ fn the_table_tells_what_the_picture_shows() {
 
 #[test]
 fn before_the_first_layout_a_file_fails_in_words_and_the_table_is_empty() {
-    let failure = engine().ask(&SvgRequest { desk: DeskId::Compare }).unwrap_err();
+    let failure = engine().ask(&CsvRequest { view: ViewId::Matches }).unwrap_err();
     assert_eq!(failure.title, "There is no picture yet.");
     let twin = ask(&mut engine(), &TwinRequest { view: ViewId::Matches, first: 0, count: 9 });
     assert_eq!((twin.rows.len(), twin.of), (0, 0));
@@ -231,8 +231,9 @@ fn before_the_first_layout_a_file_fails_in_words_and_the_table_is_empty() {
 fn the_svg_holds_one_rect_a_box() {
     let mut engine = engine();
     let drawn = scene(&mut engine, ViewState::default());
-    let TextReply { text } = ask(&mut engine, &SvgRequest { desk: DeskId::Compare });
+    let text = svg(&wire::encode(&drawn)).unwrap();
     assert!(text.contains(">parse<") && text.matches("<rect").count() >= boxes(&drawn));
+    assert!(svg(&[1, 2, 3]).is_err());
 }
 
 #[test]

@@ -34,7 +34,6 @@ macro_rules! asks {
             "counterparts": $crate::CounterpartsRequest => Option<$crate::Counterparts>;
             "lanes": $crate::LanesRequest => Vec<$crate::LaneRow>;
             "twin": $crate::TwinRequest => $crate::Twin;
-            "svg": $crate::SvgRequest => $crate::TextReply;
             "csv": $crate::CsvRequest => $crate::TextReply;
             "totals": $crate::TotalsRequest => Option<$crate::FunctionsReply>;
             "compare": $crate::CompareRequest => $crate::ComparisonReply;

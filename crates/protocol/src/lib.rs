@@ -51,7 +51,7 @@ pub use request::{
     CloseRequest, CompareRequest, CounterpartsRequest, CsvRequest, DifferencesRequest, GiveUpRequest,
     GoToRequest, HoverRequest, IdentityRequest, ItemsRequest, LanePairingRequest, LanesRequest,
     LayoutRequest, PartnerRequest, PickRequest, RemoveRunRequest, RuleSampleOf, SelectRequest, Step,
-    StepHitRequest, StepRequest, SvgRequest, SwapRequest, TotalsRequest, TwinRequest,
+    StepHitRequest, StepRequest, SwapRequest, TotalsRequest, TwinRequest,
 };
 pub use sides::{SideName, Sides};
 pub use state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};

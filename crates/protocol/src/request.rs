@@ -160,15 +160,6 @@ pub struct TwinRequest {
     pub count: u32,
 }
 
-/// The desk as an SVG file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-#[serde(rename_all = "camelCase")]
-pub struct SvgRequest {
-    /// Which desk, in the state of its last layout.
-    pub desk: DeskId,
-}
-
 /// A view as comma-separated values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]

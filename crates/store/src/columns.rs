@@ -1,45 +1,40 @@
 //! The file: named columns and texts.
 
 use crate::StoreError;
-use serde::{Deserialize, Serialize};
+use rmp::{decode, encode};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh64::xxh64;
 
 /// First bytes of every file.
 const MAGIC: &[u8; 8] = b"diptych\n";
 /// Rises when a column changes its meaning. Files of other versions are refused; what is in them can be computed
 /// anew.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Magic, version and checksum.
 const HEAD_BYTES: usize = 8 + 4 + 8;
 
-/// Columns and texts by name. As a file: magic (8 bytes), version (`u32`), checksum of the rest (XXH3, `u64`), then
-/// `MessagePack`. All numbers are little-endian. Columns that were read stay in the bytes of the file.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+/// Columns and texts by name. As a file: magic (8 bytes), version (`u32`), checksum of the rest (XXH64, `u64`), then
+/// `MessagePack`: a map of texts by name, and a map of columns by name, as binaries. Numbers in columns are
+/// little-endian. Columns that were read stay in the bytes of the file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Columns<'a> {
     texts: BTreeMap<String, String>,
-    #[serde(borrow)]
-    columns: BTreeMap<String, Column<'a>>,
+    columns: BTreeMap<String, Cow<'a, [u8]>>,
 }
-
-/// The bytes of a column.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-struct Column<'a>(#[serde(borrow, with = "serde_bytes")] Cow<'a, [u8]>);
 
 impl<'a> Columns<'a> {
     /// The file as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(
-            HEAD_BYTES + self.columns.values().map(|column| column.0.len() + 64).sum::<usize>(),
+            HEAD_BYTES + self.columns.values().map(|column| column.len() + 64).sum::<usize>(),
         );
         out.extend_from_slice(MAGIC);
         out.extend_from_slice(&VERSION.to_le_bytes());
         out.extend_from_slice(&[0; 8]);
-        // Writing to memory does not fail, and every type here can be written.
-        let _ = rmp_serde::encode::write(&mut out, self);
-        let sum = xxh3_64(&out[HEAD_BYTES..]);
+        // Writing to memory does not fail.
+        let _ = self.write(&mut out);
+        let sum = xxh64(&out[HEAD_BYTES..], 0);
         out[12..HEAD_BYTES].copy_from_slice(&sum.to_le_bytes());
         out
     }
@@ -53,10 +48,39 @@ impl<'a> Columns<'a> {
             return Err(StoreError::Version { found: version });
         }
         let (sum, body) = (&head[12..], &bytes[HEAD_BYTES..]);
-        if sum != xxh3_64(body).to_le_bytes() {
+        if sum != xxh64(body, 0).to_le_bytes() {
             return Err(StoreError::Damaged);
         }
-        rmp_serde::from_slice(body).map_err(|_| StoreError::Damaged)
+        Self::read(body).ok_or(StoreError::Damaged)
+    }
+
+    fn write(&self, out: &mut Vec<u8>) -> Result<(), encode::ValueWriteError> {
+        encode::write_map_len(out, self.texts.len() as u32)?;
+        for (name, text) in &self.texts {
+            encode::write_str(out, name)?;
+            encode::write_str(out, text)?;
+        }
+        encode::write_map_len(out, self.columns.len() as u32)?;
+        for (name, bytes) in &self.columns {
+            encode::write_str(out, name)?;
+            encode::write_bin(out, bytes)?;
+        }
+        Ok(())
+    }
+
+    /// What [`Self::write`] wrote and nothing after it; `None` for any other bytes.
+    fn read(mut rest: &'a [u8]) -> Option<Self> {
+        let mut all = Self::default();
+        for _ in 0..decode::read_map_len(&mut rest).ok()? {
+            let name = take_text(&mut rest)?;
+            all.texts.insert(name, take_text(&mut rest)?);
+        }
+        for _ in 0..decode::read_map_len(&mut rest).ok()? {
+            let name = take_text(&mut rest)?;
+            let length = decode::read_bin_len(&mut rest).ok()?;
+            all.columns.insert(name, Cow::Borrowed(take(&mut rest, length)?));
+        }
+        rest.is_empty().then_some(all)
     }
 
     /// Puts a text in.
@@ -119,14 +143,26 @@ impl<'a> Columns<'a> {
     }
 
     fn put_bytes(&mut self, name: &str, bytes: Vec<u8>) {
-        self.columns.insert(name.to_owned(), Column(Cow::Owned(bytes)));
+        self.columns.insert(name.to_owned(), Cow::Owned(bytes));
     }
 
     fn bytes(&self, name: &str) -> Result<&[u8], StoreError> {
-        self.columns.get(name).map(|column| &*column.0).ok_or_else(|| missing(name))
+        self.columns.get(name).map(|column| &**column).ok_or_else(|| missing(name))
     }
 }
 
 fn missing(name: &str) -> StoreError {
     StoreError::Missing { name: name.to_owned() }
+}
+
+/// The next bytes, which leave `rest`.
+fn take<'a>(rest: &mut &'a [u8], length: u32) -> Option<&'a [u8]> {
+    let (taken, left) = rest.split_at_checked(length as usize)?;
+    *rest = left;
+    Some(taken)
+}
+
+fn take_text(rest: &mut &[u8]) -> Option<String> {
+    let length = decode::read_str_len(rest).ok()?;
+    String::from_utf8(take(rest, length)?.to_vec()).ok()
 }

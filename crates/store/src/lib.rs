@@ -11,4 +11,4 @@ pub mod parts;
 
 pub use columns::{Columns, VERSION};
 pub use error::StoreError;
-pub use fingerprint::fingerprint;
+pub use fingerprint::{digest, fingerprint};

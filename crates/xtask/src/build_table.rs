@@ -15,7 +15,8 @@ pub(crate) struct BuildTable {
     pub(crate) page: PageBudget,
 }
 
-/// How large what a visitor loads may be: the shell, the engine and one renderer.
+/// How large what a visitor loads until a pair stands on screen may be: the shell, the artifacts that are not `later`
+/// and one renderer.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(clippy::struct_field_names, reason = "the unit belongs to the names in the file")]
@@ -41,6 +42,11 @@ pub(crate) struct Artifact {
     pub(crate) profile: String,
     /// What wasm-opt is told besides the feature flags.
     pub(crate) optimise: Vec<String>,
+    /// The script of the worker that it runs in, for those that run in one.
+    pub(crate) worker: Option<String>,
+    /// Whether the first picture of a pair needs nothing of it.
+    #[serde(default)]
+    pub(crate) later: bool,
     /// How large the artifact and the script that loads it may be after brotli.
     pub(crate) brotli_bytes: u64,
 }
@@ -57,9 +63,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_of_this_workspace_has_an_engine_and_two_renderers() {
-        let names: Vec<String> = read().unwrap().artifact.into_keys().collect();
-        assert_eq!(names, ["engine", "render_gl", "render_gpu"]);
+    fn the_table_of_this_workspace_has_the_workers_and_two_renderers() {
+        let table = read().unwrap().artifact;
+        let names: Vec<&str> = table.keys().map(String::as_str).collect();
+        assert_eq!(names, ["compute", "engine", "reader", "render_gl", "render_gpu"]);
+        let later: Vec<&str> =
+            table.iter().filter(|(_, row)| row.later).map(|(name, _)| name.as_str()).collect();
+        assert_eq!(later, ["compute"]);
     }
 
     #[test]

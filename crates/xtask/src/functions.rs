@@ -1,13 +1,13 @@
 //! `xtask functions`: which functions an artifact's bytes are, by crate and the largest by name, so that whoever makes
 //! the page larger finds out with what.
 //!
-//! Read from what cargo made for the last build, before wasm-opt takes the names away and about a fifth of the bytes.
+//! Read from what cargo makes for a release, before wasm-opt takes the names away and about a fifth of the bytes.
 
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::build::wasm;
+use crate::build::{Mode, wasm};
 use crate::build_table;
 
 /// How many functions are listed.
@@ -24,10 +24,8 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     let names = || table.artifact.keys().cloned().collect::<Vec<_>>().join(", ");
     let [name] = arguments else { anyhow::bail!("name one artifact: {}", names()) };
     let artifact = table.artifact.get(name).with_context(|| format!("no {name}; there are {}", names()))?;
-    let path = wasm::compiled(artifact, &artifact.profile)?;
-    let bytes =
-        std::fs::read(&path).with_context(|| format!("{}: run `npm run build` first", path.display()))?;
-    let mut functions = functions(&bytes).context("not a module with names")?;
+    let bytes = wasm::compile(&vec![(name.as_str(), artifact)], Mode::Release)?;
+    let mut functions = functions(&bytes.concat()).context("not a module with names")?;
     functions.sort_by(|one, other| other.bytes.cmp(&one.bytes).then_with(|| one.name.cmp(&other.name)));
     let mut crates: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for function in &functions {

@@ -56,11 +56,16 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     write()
 }
 
-/// The keys of the global `ARTIFACTS`: every artifact of the build table, and the worker's script.
+/// The keys of the global `ARTIFACTS`: every artifact of the build table, and the scripts of workers.
 pub(crate) fn artifact_names() -> Result<Vec<String>> {
-    let mut names: Vec<String> = build_table::read()?.artifact.into_keys().collect();
-    names.push("worker".to_owned());
-    Ok(names)
+    let table = build_table::read()?.artifact;
+    let workers = table.iter().filter(|(_, row)| row.worker.is_some()).map(|(name, _)| worker_name(name));
+    Ok(table.keys().cloned().chain(workers).collect())
+}
+
+/// The key of the script of the worker that an artifact runs in.
+pub(crate) fn worker_name(artifact: &str) -> String {
+    format!("{artifact}_worker")
 }
 
 /// What each file should hold.
@@ -104,10 +109,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_declaration_names_every_artifact_and_the_worker() {
+    fn the_declaration_names_every_artifact_and_the_workers() {
         let names = artifact_names().unwrap();
         let text = artifacts_declaration(&names);
-        for name in ["engine", "render_gl", "render_gpu", "worker"] {
+        for name in ["engine", "render_gl", "render_gpu", "reader_worker"] {
             assert!(text.contains(&format!("  readonly {name}: string;\n")), "{text}");
         }
         let checked_in = fs::read_to_string(workspace::at(FOLDER).join("artifacts.d.ts")).unwrap();

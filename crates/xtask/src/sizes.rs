@@ -1,7 +1,8 @@
 //! `xtask sizes`: how many bytes the page is, by part and by compression, against the budgets of the build
 //! table.
 //!
-//! A visitor loads the shell, the engine and one renderer; the page's total counts the larger one.
+//! Until a pair stands on screen a visitor loads the shell, the artifacts that are not `later` and one renderer; the
+//! page's total counts the larger one.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -100,10 +101,13 @@ fn parse_line(line: &str) -> Option<Bytes> {
 }
 
 impl Report {
-    /// What a visitor loads: the shell, the engine and the larger renderer.
+    /// What a visitor loads until a pair stands on screen: the shell, what it needs of the engine and the larger
+    /// renderer.
     fn page(&self) -> Bytes {
         let is_renderer = |name: &str| name.starts_with("render_");
-        let always = self.parts.iter().filter(|(name, _)| !is_renderer(name)).map(|(_, bytes)| *bytes);
+        let is_later = |name: &str| self.table.artifact.get(name).is_some_and(|row| row.later);
+        let is_loaded = |name: &str| !is_renderer(name) && !is_later(name);
+        let always = self.parts.iter().filter(|(name, _)| is_loaded(name)).map(|(_, bytes)| *bytes);
         let renderers = self.parts.iter().filter(|(name, _)| is_renderer(name)).map(|(_, bytes)| *bytes);
         let larger = renderers.max_by_key(|bytes| bytes.brotli).unwrap_or_default();
         always.fold(larger, Bytes::plus)
@@ -156,18 +160,19 @@ mod tests {
 
     fn report(engine: u64, gl: u64, gpu: u64) -> Report {
         let bytes = |brotli| Bytes { plain: 3 * brotli, gzip: 2 * brotli, brotli };
-        let parts = [("engine", engine), ("render_gl", gl), ("render_gpu", gpu), (SHELL, 10)];
+        let parts = [("engine", engine), ("render_gl", gl), ("render_gpu", gpu), (SHELL, 10), ("rest", 99)];
         let parts = parts.into_iter().map(|(name, size)| (name.to_owned(), bytes(size))).collect();
         let row = |name: &str| {
             format!("[artifact.{name}]\ncrate='c'\nfeatures=[]\nprofile='p'\noptimise=[]\nbrotli_bytes=100\n")
         };
         let page = "[page]\nbrotli_bytes=200\ngzip_bytes=400\nshell_brotli_bytes=50\n";
-        let text = row("engine") + &row("render_gl") + &row("render_gpu") + page;
+        let text =
+            row("engine") + &row("render_gl") + &row("render_gpu") + &row("rest") + "later=true\n" + page;
         Report { parts, table: toml::from_str(&text).unwrap() }
     }
 
     #[test]
-    fn a_visitor_loads_one_renderer() {
+    fn a_visitor_loads_one_renderer_and_nothing_that_is_later() {
         assert_eq!(report(90, 20, 30).page(), Bytes { plain: 390, gzip: 260, brotli: 130 });
     }
 

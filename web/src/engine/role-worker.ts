@@ -1,6 +1,6 @@
 // A worker in one role, as the page holds it.
 
-import { engineModule } from "./engine-module.js";
+import { compiled, ROLES } from "./artifacts.js";
 import type { Role, Start } from "./worker-messages.js";
 
 /** What happens when the worker ends by itself: it threw, the engine panicked, the browser took its memory. */
@@ -19,12 +19,13 @@ export class RoleWorker<In, Out> {
         onDeath(why);
       }
     };
-    this.#started = engineModule().then(
+    const { artifact, script } = ROLES[role];
+    this.#started = compiled(artifact).then(
       (module) => {
         if (this.#ended) {
           return;
         }
-        const worker = new Worker(ARTIFACTS.worker);
+        const worker = new Worker(script);
         worker.onmessage = (message: MessageEvent<Out>) => onMessage(message.data);
         worker.onmessageerror = () => die("a message could not be read");
         worker.onerror = (event) => {

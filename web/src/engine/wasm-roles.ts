@@ -1,4 +1,4 @@
-// The engine artifact as the workers use it: what crates/engine-wasm exports, with the protocol's types put
+// The artifacts as the workers use them: what crates/engine-wasm exports, with the protocol's types put
 // where wasm-bindgen can only say `any`.
 
 import type { Column, Said } from "./worker-messages.js";
@@ -35,14 +35,26 @@ export interface ComputeRole {
   run(job: Job, query: Uint8Array, progress: (progress: JobProgress) => void): Uint8Array<ArrayBuffer> | undefined;
 }
 
-export interface EngineArtifact {
+/** What every artifact of a worker exports. */
+interface Artifact {
   default(options: { module_or_path: WebAssembly.Module }): Promise<{ memory: WebAssembly.Memory }>;
+}
+
+export interface EngineArtifact extends Artifact {
   EngineRole: new () => EngineRole;
+}
+
+export interface ReaderArtifact extends Artifact {
   /** `trace`: the one to be taken of a file that holds several, by its name; else that with most calls. */
   ReaderRole: new (
     place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory: number, keepPart: boolean,
   ) => ReaderRole;
   /** `whole`: the bytes come from the file's first one on, else from `offset` on. */
   RecallRole: new (name: string, format: string, offset: number, whole: boolean) => RecallRole;
+}
+
+export interface ComputeArtifact extends Artifact {
+  /** The scene of these words as a file. */
+  svg(words: Uint32Array): string;
   ComputeRole: new () => ComputeRole;
 }

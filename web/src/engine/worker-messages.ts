@@ -1,4 +1,4 @@
-// What the page and its workers say to each other. One script, four roles: the first message says which.
+// What the page and its workers say to each other. The first message says which role a worker has.
 //
 // Bulk data travels as transferred buffers: columns of a trace, words of a scene. A worker that throws is dead;
 // the page learns of it by the worker's `error` event, never by a message.
@@ -17,10 +17,10 @@ export type Said = { reply: unknown; failure: Failure | null; words: Uint32Array
 /** Where the bytes of a trace come from. */
 export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string };
 
-/** The first message to a worker: its role, and the engine artifact compiled once for all. */
-export type Start = { type: "start"; role: Role; module: WebAssembly.Module };
+/** The first message to a worker: its role, and the artifact that holds it, compiled once for all. */
+export type Start<R extends Role = Role> = { type: "start"; role: R; module: WebAssembly.Module };
 
-export type Role = "engine" | "reader" | "recall" | "compute";
+export type Role = "engine" | "reader" | "recall" | "compute" | "drawing";
 
 export type ToEngine =
   /** `name` is that of a row of the table of asks, `payload` what belongs to it. */
@@ -90,3 +90,8 @@ export type FromCompute =
 export function buffersOf(columns: readonly Column[]): ArrayBuffer[] {
   return columns.map((column) => column.bytes.buffer);
 }
+
+/** A scene to be written as an SVG file. */
+export type ToDrawing = { type: "svg"; words: Uint32Array<ArrayBuffer> };
+
+export type FromDrawing = { type: "drawn"; text: string };

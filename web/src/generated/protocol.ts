@@ -1838,12 +1838,6 @@ first: number,
  */
 count: number, };
 
-export type SvgRequest = { 
-/**
- * Which desk, in the state of its last layout.
- */
-desk: DeskId, };
-
 export type CsvRequest = { 
 /**
  * Which view, in the state of its last layout.
@@ -1924,7 +1918,6 @@ export type Asks = {
   "counterparts": { ask: CounterpartsRequest; reply: Counterparts | null };
   "lanes": { ask: LanesRequest; reply: Array<LaneRow> };
   "twin": { ask: TwinRequest; reply: Twin };
-  "svg": { ask: SvgRequest; reply: TextReply };
   "csv": { ask: CsvRequest; reply: TextReply };
   "totals": { ask: TotalsRequest; reply: FunctionsReply | null };
   "compare": { ask: CompareRequest; reply: ComparisonReply };

@@ -7,7 +7,6 @@ use diptych_store::Columns;
 use diptych_trace::Trace;
 use std::any::Any;
 use std::rc::Rc;
-use xxhash_rust::xxh3::xxh3_128;
 
 /// A piece of work, the key of the table: an analysis, the traces it reads and what it is asked.
 #[derive(Debug, Clone)]
@@ -137,7 +136,7 @@ impl Table {
         let mut columns = Columns::default();
         A::put_query(query, &mut columns);
         let query = columns.to_bytes();
-        let work = Work { entry, needs, digest: xxh3_128(&query) };
+        let work = Work { entry, needs, digest: diptych_store::digest(&query) };
         self.want(&work, query);
         match self.slots.iter().find(|slot| slot.work == work).map(|slot| &slot.state) {
             Some(State::Ready(value)) => {

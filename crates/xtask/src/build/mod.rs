@@ -3,7 +3,7 @@
 //! `dist/` holds an `index.html`, the files of `www/` under their own names, and `assets/`, whose names carry
 //! a hash of the content. All links are relative, so the folder works from any path of any file server.
 //!
-//! Order matters: the shell's code holds the hashed names of the wasm artifacts and of the worker, and the
+//! Order matters: the shell's code holds the hashed names of the wasm artifacts and of the workers, and the
 //! page holds the hashed names of the shell.
 
 mod bundle;
@@ -66,13 +66,17 @@ pub(crate) fn all(mode: Mode) -> Result<()> {
 pub(crate) fn page(mode: Mode) -> Result<()> {
     let mut dist = Dist::open(workspace::dist())?;
     let mut artifacts = serde_json::Map::new();
-    for name in build_table::read()?.artifact.keys() {
+    let table = build_table::read()?.artifact;
+    for name in table.keys() {
         let bytes = std::fs::read(wasm::output(name)).with_context(|| format!("artifact {name}"))?;
         artifacts.insert(name.clone(), dist.put_hashed(name, "wasm", &bytes)?.into());
     }
     let bundler = Bundler { mode };
-    let worker = bundler.script("web/src/worker.ts", bundle::Format::ClassicScript, &artifacts, &mut dist)?;
-    artifacts.insert("worker".into(), worker.into());
+    for (name, row) in &table {
+        let Some(source) = &row.worker else { continue };
+        let script = bundler.script(source, bundle::Format::ClassicScript, &artifacts, &mut dist)?;
+        artifacts.insert(generated::worker_name(name), script.into());
+    }
     let main = bundler.script("web/src/main.ts", bundle::Format::Modules, &artifacts, &mut dist)?;
 
     let page = std::fs::read_to_string(workspace::at("www/index.html")).context("www/index.html")?;

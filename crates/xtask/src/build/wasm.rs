@@ -142,8 +142,9 @@ fn cargo_home() -> Option<PathBuf> {
     home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
 }
 
-/// Compiles the crates of a group and returns cargo's outputs, in order.
-fn compile(group: &Group<'_>, mode: Mode) -> Result<Vec<Vec<u8>>> {
+/// Compiles the crates of a group and returns cargo's outputs, in order. Rows of one package leave theirs in one place,
+/// each over the other: only what this returns is that of a row.
+pub(crate) fn compile(group: &Group<'_>, mode: Mode) -> Result<Vec<Vec<u8>>> {
     let profile = match (mode, group.first()) {
         (Mode::Release, Some((_, artifact))) => artifact.profile.as_str(),
         (Mode::Quick, _) => "quick",
@@ -161,7 +162,7 @@ fn compile(group: &Group<'_>, mode: Mode) -> Result<Vec<Vec<u8>>> {
 }
 
 /// Where cargo leaves an artifact under a profile.
-pub(crate) fn compiled(artifact: &Artifact, profile: &str) -> Result<PathBuf> {
+fn compiled(artifact: &Artifact, profile: &str) -> Result<PathBuf> {
     let folder = if profile == "dev" { "debug" } else { profile };
     let file = format!("{}.wasm", artifact.package.replace('-', "_"));
     Ok(workspace::target()?.join(TARGET).join(folder).join(file))
@@ -205,6 +206,8 @@ mod tests {
             features: Vec::new(),
             profile: "release".into(),
             optimise: vec![optimise.into()],
+            worker: None,
+            later: false,
             brotli_bytes: 0,
         }
     }

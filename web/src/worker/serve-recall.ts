@@ -1,18 +1,18 @@
 // The recall role in its worker: one record of a file or link, read again. To cancel, the page ends the worker.
 
 import type { ReadProgress } from "../generated/protocol.js";
-import type { EngineArtifact } from "../engine/wasm-roles.js";
+import type { ReaderArtifact } from "../engine/wasm-roles.js";
 import type { FromRecall, ToRecall } from "../engine/worker-messages.js";
 import { die } from "./die.js";
 import { open, pump } from "./input.js";
 
-export function serveRecall(Recall: EngineArtifact["RecallRole"]): (message: ToRecall) => void {
+export function serveRecall(Recall: ReaderArtifact["RecallRole"]): (message: ToRecall) => void {
   return (message) => {
     recall(Recall, message).catch(die);
   };
 }
 
-async function recall(Recall: EngineArtifact["RecallRole"], message: ToRecall): Promise<void> {
+async function recall(Recall: ReaderArtifact["RecallRole"], message: ToRecall): Promise<void> {
   const { name, format, offset, packed, bytes } = message;
   // What is packed can only be unpacked from its beginning.
   const input = await open(bytes, packed ? 0 : offset);

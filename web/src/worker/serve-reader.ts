@@ -2,18 +2,18 @@
 //
 // To cancel, the page ends the worker.
 
-import type { EngineArtifact } from "../engine/wasm-roles.js";
+import type { ReaderArtifact } from "../engine/wasm-roles.js";
 import { buffersOf, type FromReader, type ToReader } from "../engine/worker-messages.js";
 import { die } from "./die.js";
 import { open, pump } from "./input.js";
 
-export function serveReader(Reader: EngineArtifact["ReaderRole"]): (message: ToReader) => void {
+export function serveReader(Reader: ReaderArtifact["ReaderRole"]): (message: ToReader) => void {
   return (message) => {
     read(Reader, message).catch(die);
   };
 }
 
-async function read(Reader: EngineArtifact["ReaderRole"], message: ToReader): Promise<void> {
+async function read(Reader: ReaderArtifact["ReaderRole"], message: ToReader): Promise<void> {
   const input = await open(message.bytes);
   if ("kind" in input) {
     return post({ type: "unreachable", why: input });

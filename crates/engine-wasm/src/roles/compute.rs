@@ -1,0 +1,55 @@
+//! What works out analyses.
+
+use crate::columns;
+use crate::convert::{of_js, to_js};
+use diptych_engine::Compute;
+use diptych_protocol::compute::JobProgress;
+use js_sys::{Array, Function, Uint8Array};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// `svg(words: Uint32Array): string`: the scene of these words as a file.
+#[wasm_bindgen]
+pub fn svg(words: &[u32]) -> Result<String, JsValue> {
+    diptych_engine::svg(words).map_err(|error| JsValue::from(error.to_string()))
+}
+
+/// Works on its own copy of the traces.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct ComputeRole {
+    compute: Compute,
+}
+
+#[wasm_bindgen]
+impl ComputeRole {
+    /// Holding no trace.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// `load(side: SideName, version: number, columns: Column[]): void`; empties `columns`.
+    pub fn load(&mut self, side: JsValue, version: u32, columns: &Array) -> Result<(), JsValue> {
+        self.compute.load(of_js(side)?, version, columns::import(columns)?);
+        Ok(())
+    }
+
+    /// `run(job: Job, query: Uint8Array, progress: (progress: JobProgress) => void): Uint8Array | undefined`: its
+    /// result; none if nothing comes of it.
+    pub fn run(
+        &mut self,
+        job: JsValue,
+        query: &[u8],
+        progress: &Function,
+    ) -> Result<Option<Uint8Array>, JsValue> {
+        let mut tell = |event: JobProgress| {
+            if let Ok(event) = to_js(&event) {
+                // A listener that throws loses its own news, not the job.
+                let _ = progress.call1(&JsValue::NULL, &event);
+            }
+        };
+        let stored = self.compute.run(&of_js(job)?, query, &mut tell);
+        Ok(stored.map(|bytes| Uint8Array::from(bytes.as_slice())))
+    }
+}

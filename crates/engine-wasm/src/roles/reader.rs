@@ -1,0 +1,111 @@
+//! What reads files: whole, or one record again.
+
+use crate::columns;
+use crate::convert::{object, of_js, to_js};
+use diptych_engine::trace::{self, Run};
+use diptych_engine::{MemoryBudget, Reader, Recaller, RunProfile};
+use diptych_protocol::reader::{FileTrace, ReadAs, ReadDone, ReadOutcome, ReadPlace};
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Reads one file.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct ReaderRole {
+    place: ReadPlace,
+    reader: Option<Reader>,
+}
+
+#[wasm_bindgen]
+impl ReaderRole {
+    /// `new ReaderRole(place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory: number,
+    /// keepPart: boolean)`; `trace` is the one to be taken of a file that holds several, `memory` what reading may
+    /// take, in bytes.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        place: JsValue,
+        name: &str,
+        trace: Option<String>,
+        bytes: f64,
+        memory: f64,
+        keep_part: bool,
+    ) -> Result<ReaderRole, JsValue> {
+        let place: ReadPlace = of_js(place)?;
+        let budget = MemoryBudget { bytes: memory as u64, keep_part };
+        let reader = Reader::new(Some(place.side), name, bytes as u64).taking(trace).within(budget);
+        Ok(Self { place, reader: Some(reader) })
+    }
+
+    /// `feed(chunk: Uint8Array): boolean`; false: no more are wanted, `finish` says why.
+    pub fn feed(&mut self, chunk: &[u8]) -> bool {
+        self.reader.as_mut().is_some_and(|reader| reader.feed(chunk))
+    }
+
+    /// `progress(): ReadProgress | null`
+    pub fn progress(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.reader.as_ref().map(Reader::progress))
+    }
+
+    /// `finish(): { outcome: ReadOutcome, columns: Column[], folded: Uint8Array | null }`; once. Of a run that is not
+    /// to be shown there is the call tree, as stored bytes, and no column.
+    pub fn finish(&mut self) -> Result<JsValue, JsValue> {
+        let reader = self.reader.take().ok_or_else(|| JsValue::from("this reader has finished"))?;
+        let (mut columns, mut folded) = (Array::new(), JsValue::NULL);
+        let outcome = match reader.finish() {
+            Ok(run) if self.place.read_as == ReadAs::Beside => {
+                folded = Uint8Array::from(RunProfile::of(&run).to_bytes().as_slice()).into();
+                ReadOutcome::Done { done: done(self.place, run).0 }
+            }
+            Ok(run) => {
+                let (done, trace) = done(self.place, run);
+                columns = columns::export(trace)?;
+                ReadOutcome::Done { done }
+            }
+            Err(failure) => ReadOutcome::Failed { failure },
+        };
+        object(&[("outcome", to_js(&outcome)?), ("columns", columns.into()), ("folded", folded)])
+    }
+}
+
+/// What is said of a run, and its tables.
+fn done(place: ReadPlace, run: Run) -> (ReadDone, trace::Trace) {
+    let Run { name, format, bytes, packed, trace, of_file } = run;
+    let of_file = of_file.into_iter();
+    let of_file =
+        of_file.map(|trace::FileTrace { name, calls, is_shown }| FileTrace { name, calls, shown: is_shown });
+    (ReadDone { place, name, format, bytes, packed, of_file: of_file.collect() }, trace)
+}
+
+/// Reads one record of a file again.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct RecallRole {
+    recaller: Option<Recaller>,
+}
+
+#[wasm_bindgen]
+impl RecallRole {
+    /// `new RecallRole(name: string, format: string, offset: number, whole: boolean)`; `whole`: the bytes come
+    /// from the file's first one on, else from `offset` on.
+    #[wasm_bindgen(constructor)]
+    pub fn new(name: &str, format: &str, offset: f64, whole: bool) -> Self {
+        Self { recaller: Some(Recaller::new(name, format, offset as u64, whole)) }
+    }
+
+    /// `feed(chunk: Uint8Array): boolean`; false: no more is wanted, `finish` says why.
+    pub fn feed(&mut self, chunk: &[u8]) -> bool {
+        self.recaller.as_mut().is_some_and(|recaller| recaller.feed(chunk))
+    }
+
+    /// `progress(): ReadProgress | null`
+    pub fn progress(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.recaller.as_ref().map(Recaller::progress))
+    }
+
+    /// `finish(): RecallOutcome`; once.
+    pub fn finish(&mut self) -> Result<JsValue, JsValue> {
+        let recaller = self.recaller.take().ok_or_else(|| JsValue::from("this recaller has finished"))?;
+        to_js(&recaller.finish())
+    }
+}

@@ -1,0 +1,107 @@
+//! The session.
+
+use crate::buffers::SceneBuffers;
+use crate::columns;
+use crate::convert::{let_go, object, of_js};
+use diptych_engine::trace::{self, Run};
+use diptych_engine::{Engine, RunProfile};
+use diptych_protocol::reader::{FileTrace, ReadAs, ReadDone, ReadPlace};
+use diptych_protocol::{Failure, SideName};
+use js_sys::{Array, Uint8Array, Uint32Array};
+use serde::Serialize;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The session.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct EngineRole {
+    engine: Engine,
+    buffers: SceneBuffers,
+}
+
+#[wasm_bindgen]
+impl EngineRole {
+    /// With both sides empty.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// `ask(name: keyof Asks, payload): Said`
+    pub fn ask(&mut self, name: &str, payload: JsValue) -> Result<JsValue, JsValue> {
+        macro_rules! by_name {
+            ($($name:literal: $request:ty => $reply:ty;)*) => {
+                match name {
+                    $($name => {
+                        let reply = self.engine.ask(&of_js::<$request>(payload)?);
+                        self.say(reply)
+                    })*
+                    unknown => Err(JsValue::from(format!("nothing is called {unknown}"))),
+                }
+            };
+        }
+        diptych_protocol::asks!(by_name)
+    }
+
+    /// `load(done: ReadDone, columns: Column[], folded?: Uint8Array): Said`; empties `columns`. `folded` is the
+    /// call tree of a run that is read beside the one that is shown.
+    pub fn load(
+        &mut self,
+        done: JsValue,
+        columns: &Array,
+        folded: Option<Uint8Array>,
+    ) -> Result<JsValue, JsValue> {
+        let ReadDone {
+            place: ReadPlace { side, run: number, read_as },
+            name,
+            format,
+            bytes,
+            packed,
+            of_file,
+        } = of_js(done)?;
+        if let Some(folded) = folded {
+            let run = RunProfile::from_bytes(&folded.to_vec()).map_err(|error| error.to_string())?;
+            let reply = self.engine.add(side, number, run);
+            return self.say(Ok(reply));
+        }
+        let of_file = of_file.into_iter();
+        let of_file =
+            of_file.map(|FileTrace { name, calls, shown }| trace::FileTrace { name, calls, is_shown: shown });
+        let trace = columns::import(columns)?;
+        let run = Run { name, format, bytes, packed, trace, of_file: of_file.collect() };
+        let reply = match read_as {
+            ReadAs::Alone => self.engine.open(side, number, run),
+            ReadAs::Shown | ReadAs::Beside => self.engine.show(side, number, run),
+        };
+        self.say(Ok(reply))
+    }
+
+    /// `arrived(job: number, stored?: Uint8Array): Said`: the result of a job; its buffer is freed. None: nothing
+    /// came of it.
+    pub fn arrived(&mut self, job: u32, stored: Option<Uint8Array>) -> Result<JsValue, JsValue> {
+        let stored = stored.map(|bytes| {
+            let copy = bytes.to_vec();
+            let_go(&bytes);
+            copy
+        });
+        self.engine.arrived(job, stored.as_deref());
+        self.say(Ok(()))
+    }
+
+    /// `columns(side: SideName): { version: number, columns: Column[] } | null`
+    pub fn columns(&self, side: JsValue) -> Result<JsValue, JsValue> {
+        let side: SideName = of_js(side)?;
+        let Some((version, trace)) = self.engine.trace(side) else { return Ok(JsValue::NULL) };
+        object(&[("version", version.into()), ("columns", columns::export_copy(trace)?.into())])
+    }
+
+    /// `recycle(words: Uint32Array): void`: the words of a drawn scene come back, for the next one.
+    pub fn recycle(&mut self, words: &Uint32Array) {
+        self.buffers.take_back(words);
+    }
+
+    fn say<T: Serialize>(&mut self, reply: Result<T, Failure>) -> Result<JsValue, JsValue> {
+        self.buffers.said(&mut self.engine, reply)
+    }
+}

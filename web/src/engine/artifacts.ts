@@ -1,0 +1,47 @@
+// The artifacts of the workers, each fetched and compiled once; every worker gets the compiled module posted.
+
+import type { Role } from "./worker-messages.js";
+
+/** An artifact that runs in workers. */
+export type WorkerArtifact = "engine" | "reader" | "compute";
+
+/** Where each role lies: its artifact and the script of its worker. */
+export const ROLES: Record<Role, { artifact: WorkerArtifact; script: string }> = {
+  engine: { artifact: "engine", script: ARTIFACTS.engine_worker },
+  reader: { artifact: "reader", script: ARTIFACTS.reader_worker },
+  recall: { artifact: "reader", script: ARTIFACTS.reader_worker },
+  compute: { artifact: "compute", script: ARTIFACTS.compute_worker },
+  drawing: { artifact: "compute", script: ARTIFACTS.compute_worker },
+};
+
+const modules = new Map<WorkerArtifact, Promise<WebAssembly.Module>>();
+
+export function compiled(artifact: WorkerArtifact): Promise<WebAssembly.Module> {
+  const known = modules.get(artifact);
+  if (known !== undefined) {
+    return known;
+  }
+  const module = compile(ARTIFACTS[artifact]).catch((error: unknown) => {
+    modules.delete(artifact); // The next caller tries again.
+    throw error;
+  });
+  modules.set(artifact, module);
+  return module;
+}
+
+/** Compiles artifacts one after the other, before anybody needs them; whoever needs one is told if that failed. */
+export async function prepare(...artifacts: WorkerArtifact[]): Promise<void> {
+  for (const artifact of artifacts) {
+    await compiled(artifact).catch(() => undefined);
+  }
+}
+
+async function compile(url: string): Promise<WebAssembly.Module> {
+  const response = await fetch(url);
+  if (!response.ok) {
+    throw new Error(`${url}: the server answered ${response.status}`);
+  }
+  // Not every static host sends the type that streaming compilation asks for.
+  const streams = response.headers.get("content-type")?.startsWith("application/wasm") ?? false;
+  return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
