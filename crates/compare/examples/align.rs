@@ -1,4 +1,6 @@
-//! Aligns two traces, or made ones of growing size, and prints what came of it and how long it took (the median).
+//! Aligns two traces under the default rules, or made ones of growing size, and prints what came of it and how long
+//! it took (the median of TIMES). With TIMES 0 it aligns once and says how near the pairs come to the longest common
+//! subsequence of names in pre-order, which no alignment that keeps order surpasses.
 //!
 //! `cargo run --release -p diptych-compare --example align -- A B [TIMES]` or `… -- --made 10000000`
 #![allow(clippy::unwrap_used, reason = "an example may panic")]
@@ -6,8 +8,10 @@
 
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind, Options, Warp, align};
+use diptych_compare::identity::{Identities, Rules, compile, identify};
+use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_formats::Input;
-use diptych_testkit::{IdentityTable, Rng, Shape, generate, plant};
+use diptych_testkit::{Rng, Shape, generate, plant};
 use diptych_trace::{LaneId, Trace};
 use std::time::Instant;
 
@@ -16,19 +20,26 @@ fn main() {
     match arguments.as_slice() {
         [a, b] if a == "--made" => made(b.parse().unwrap()),
         [a, b, times @ ..] => {
-            let [a, b] = [a, b].map(|path| read(path));
-            tell(&a, &b, times.first().map_or(5, |times| times.parse().unwrap()));
+            let [(a, format_a), (b, format_b)] = [a, b].map(|path| read(path));
+            let times = times.first().map_or(5, |times| times.parse().unwrap());
+            let rules = Rules::defaults([format_a, format_b]);
+            let identities = identify(&compile(&rules).unwrap(), [&a, &b], &mut |_, _| ());
+            let (_, alignment) = tell(&a, &b, &identities, times.max(1));
+            if times == 0 {
+                tell_bound(identities.pair([&a, &b]), &alignment);
+            }
         }
         _ => panic!("two files and how often, or --made and a number of calls"),
     }
 }
 
-fn read(path: &str) -> Trace {
+fn read(path: &str) -> (Trace, &'static str) {
     let mut input = Input::new(path);
     for piece in std::fs::read(path).unwrap().chunks(1 << 20) {
         input.feed(piece).unwrap();
     }
-    input.finish().unwrap().traces.remove(0).1
+    let mut loaded = input.finish().unwrap();
+    (loaded.traces.remove(0).1, loaded.format)
 }
 
 /// Traces of up to `calls` calls against themselves with 1 % of the calls changed.
@@ -41,7 +52,8 @@ fn made(calls: usize) {
         let a = generate(seed as u64, shape);
         let edits = plant::random_edits(&mut Rng::new(seed as u64), &a, a.calls().len() / 1_000);
         let plant::Planted { before: a, trace: b, .. } = plant::plant(&a, &edits);
-        let seconds = tell(&a, &b, 3);
+        let identities = identify(&compile(&Rules::NONE).unwrap(), [&a, &b], &mut |_, _| ());
+        let (seconds, _) = tell(&a, &b, &identities, 3);
         let here = ((a.calls().len() as f64).ln(), seconds.ln());
         if let Some(before) = before {
             println!("  exponent {:.2}", (here.1 - before.1) / (here.0 - before.0));
@@ -50,16 +62,12 @@ fn made(calls: usize) {
     }
 }
 
-/// Seconds an alignment took, the median of some.
-fn tell(a: &Trace, b: &Trace, times: usize) -> f64 {
-    let mut table = IdentityTable::default();
-    let identities = [a, b].map(|trace| table.identify_all(trace, IdentityTable::plain_key));
-    let pair = Pair {
-        traces: [a, b],
-        identities: [&identities[0], &identities[1]],
-        identity_count: table.len() as u32,
-    };
-    let lanes: Vec<(LaneId, LaneId)> = a.lanes().ids().zip(b.lanes().ids()).collect();
+/// Seconds an alignment took, the median of some, and the alignment.
+fn tell(a: &Trace, b: &Trace, identities: &Identities, times: usize) -> (f64, Alignment) {
+    let pair = identities.pair([a, b]);
+    let lanes = pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), &mut |_, _| ());
+    let lanes: Vec<(LaneId, LaneId)> =
+        lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
     let mut taken = Vec::new();
     let mut last: Option<Alignment> = None;
     for _ in 0..times {
@@ -85,5 +93,30 @@ fn tell(a: &Trace, b: &Trace, times: usize) -> f64 {
     let start = Instant::now();
     let warp = Warp::new(pair, &alignment);
     println!("  warp: {} anchors, {:.1} ms", warp.anchors().len(), start.elapsed().as_secs_f64() * 1e3);
-    seconds
+    (seconds, alignment)
+}
+
+/// Prints pairs as a part of the longest common subsequence, by bits (Hyyrö 2004). O(calls of A · calls of B / 64).
+fn tell_bound(pair: Pair, alignment: &Alignment) {
+    let words = pair.traces[0].calls().len().div_ceil(64);
+    let mut places: Vec<Vec<u64>> = vec![Vec::new(); pair.identity_count as usize];
+    for (row, identity) in pair.of_calls(0).enumerate() {
+        let bits = &mut places[identity.index()];
+        bits.resize(words, 0);
+        bits[row / 64] |= 1 << (row % 64);
+    }
+    let mut state = vec![u64::MAX; words];
+    for identity in pair.of_calls(1) {
+        let mut carry = false;
+        for (word, mask) in state.iter_mut().zip(&places[identity.index()]) {
+            let common = *word & mask;
+            let (sum, over) = word.overflowing_add(common);
+            let (sum, over_again) = sum.overflowing_add(u64::from(carry));
+            (*word, carry) = (sum | (*word - common), over || over_again);
+        }
+    }
+    let bound: u64 = state.iter().map(|word| u64::from(word.count_zeros())).sum();
+    let [matched, moved, _] = alignment.sides[0].calls;
+    let share = |calls: u64| calls as f64 / bound.max(1) as f64;
+    println!("  subsequence {bound}: pairs {:.3}, in order {:.3}", share(matched + moved), share(matched));
 }

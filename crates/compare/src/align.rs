@@ -5,7 +5,9 @@
 //!
 //! 1. `classes`: equal ordered subtrees of both sides get equal numbers, bottom up.
 //! 2. `descent`: the siblings of paired lanes, then of every pair found, are aligned (`sequence`): equal subtrees
-//!    first, then equal identities; what stands between two layers that correspond is looked through.
+//!    first, then equal identities. Frames that the other side has nowhere give way to what they hold. Where that
+//!    leaves much unpaired on both sides (`stretches`) the layers are looked through (`across`, `leftover`), and what
+//!    is small is made the largest mapping there is (`exact`).
 //!    Among answers that are equal by structure the one whose durations and starts differ least is taken.
 //! 3. `moves`: what is still alone is looked for elsewhere: equal subtrees that are not too common, the biggest
 //!    first, then containers whose contents correspond (Dice ≥ 0.5).
@@ -21,25 +23,31 @@
 //! their names).
 //!
 //! Complexity: time O(n log n) in calls of both sides, with bounded work a call in every step: exact dynamic
-//! programming only up to 2¹⁶ cells and 64 cells a sibling, Myers' algorithm only in windows of 2¹⁵ siblings.
-//! Beyond those limits the answer keeps all promises but may pair fewer calls than is possible. Memory: 5 bytes
-//! a call that stay; while it runs about 15 more, and up to 40 where hardly any two subtrees are equal.
+//! programming over rows only up to 2¹⁶ cells and 64 cells a sibling, over forests up to 2¹⁸ cells and so many for all
+//! calls in all as `state` says, Myers' algorithm only in windows of 2¹⁵ siblings, subsequences of brackets in
+//! windows of 2¹² and at most 12 times a call. Beyond those limits the answer keeps all promises but may pair fewer
+//! calls than is possible. Memory: 5 bytes a call that stay; while it runs about 15 more, and up to 40 where hardly
+//! any two subtrees are equal; where layers are looked through, also some 25 a call of what is looked through at once.
 //!
 //! What it does not do: judge differences (see [`crate::ranking`]), or pair calls of different identity: a
 //! renamed function is an identity rule.
 
+mod across;
 mod canonical;
 mod classes;
 mod classify;
 mod descent;
+mod exact;
+mod leftover;
 mod moves;
 mod restored;
 mod sequence;
 mod slide;
 mod stamp;
 mod state;
+mod stretches;
+mod subsequence;
 mod warp;
-mod wrappers;
 
 use crate::{Pair, Progress};
 use diptych_trace::{CallId, LaneId};
@@ -67,8 +75,6 @@ impl Kind {
 /// What may be chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// How many layers of calls that only one side has are looked through at one place.
-    pub wrapper_levels: u32,
     /// Calls that a subtree must have to be looked for under other calls than its callers' partners. It must also
     /// occur on neither side more often than it has calls.
     pub moved_calls: u32,
@@ -76,7 +82,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { wrapper_levels: 3, moved_calls: 2 }
+        Self { moved_calls: 2 }
     }
 }
 

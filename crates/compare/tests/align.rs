@@ -404,7 +404,7 @@ fn nothing_is_paired_in_lanes_that_are_not_when_nothing_may_move() {
     ",
     );
     let alignment = with_pair(&a, &a, |pair, _| {
-        align(pair, &[], Options { moved_calls: 2, ..Options::default() }, &mut |_, _| {})
+        align(pair, &[], Options { moved_calls: 2 }, &mut |_, _| {})
     });
     assert_eq!(alignment.sides[0].calls, [0, 0, 1]);
 }

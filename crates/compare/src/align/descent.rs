@@ -1,14 +1,21 @@
 //! The alignment from the lanes down: rows of siblings, then the rows inside each pair found.
 //!
-//! A row may hold calls of several layers: where one side has a frame that the other has not, the frame's children
-//! take its place. Work waits on explicit stacks, so no depth of calls matters.
+//! A row may hold calls of several layers: where one side has a frame that the other has nowhere, what the frame
+//! holds takes its place. Where rows leave much unpaired on both sides the layers are looked through ([`across`]).
+//! What is small is made the largest that it can be ([`exact`]). Work waits on explicit stacks, so no depth of calls
+//! matters.
 
 use super::sequence::{self, Item};
 use super::slide::{self, ALONE};
 use super::state::State;
-use super::wrappers;
+use super::{across, exact, leftover, stretches, subsequence};
 use diptych_trace::{LaneId, Sorting};
-use std::ops::Range;
+
+/// Calls that a side of rows may hold, with all that is in them, to be made the largest that they can be.
+const SMALL: u32 = 1 << 8;
+
+/// How often one call may be looked at across layers.
+const ROUNDS: u8 = 12;
 
 /// Two rows of calls that stand at the same place.
 struct Rows {
@@ -16,10 +23,12 @@ struct Rows {
     calls: [Vec<u32>; 2],
     /// What starts are counted from, on each side.
     base: [i64; 2],
-    /// Layers that may still be looked through here.
-    levels: u32,
+    /// How often they may still be looked at across layers.
+    rounds: u8,
     /// Whether the rows hold the same subtrees but for the order of siblings.
     same_unordered: bool,
+    /// Whether they have been aligned as rows.
+    is_opened: bool,
 }
 
 /// Aligns the calls of paired lanes.
@@ -28,27 +37,29 @@ pub(super) fn lanes(state: &mut State, lanes: &[(LaneId, LaneId)]) {
     for &(a, b) in lanes {
         let of = |side: usize, lane| state.pair.traces[side].lanes().calls(lane);
         let ranges = [of(0, a), of(1, b)];
-        let calls: [Vec<u32>; 2] =
-            [0, 1].map(|side| state.siblings(side, ranges[side].start, ranges[side].end).collect());
+        let calls: [Vec<u32>; 2] = [0, 1].map(|side| state.row(side, ranges[side].start, ranges[side].end));
         let same_unordered = unordered(state, 0, &calls[0]) == unordered(state, 1, &calls[1]);
-        let levels = state.options.wrapper_levels;
-        descent.align(state, Rows { calls, base: [0; 2], levels, same_unordered });
+        let rows = Rows { calls, base: [0; 2], rounds: ROUNDS, same_unordered, is_opened: false };
+        descent.gaps.push(rows);
         descent.run(state);
     }
 }
 
 /// Aligns what is inside pairs found elsewhere, as far as it is alone.
 pub(super) fn pairs(state: &mut State, pairs: Vec<(u32, u32)>) {
-    let mut descent = Descent { pairs, gaps: Vec::new() };
+    let pairs = pairs.into_iter().map(|pair| (pair, ROUNDS)).collect();
+    let mut descent = Descent { pairs, ..Descent::default() };
     descent.run(state);
 }
 
 #[derive(Default)]
 struct Descent {
-    /// Pairs whose children are to be aligned.
-    pairs: Vec<(u32, u32)>,
+    /// Pairs whose children are to be aligned, and how often these may be looked at across layers.
+    pairs: Vec<((u32, u32), u8)>,
     /// Rows to be aligned.
     gaps: Vec<Rows>,
+    /// Whether all this is within rows that are made the largest that they can be.
+    is_small: bool,
 }
 
 impl Descent {
@@ -56,35 +67,33 @@ impl Descent {
         loop {
             if let Some(rows) = self.gaps.pop() {
                 self.align(state, rows);
-            } else if let Some((a, b)) = self.pairs.pop() {
+            } else if let Some(((a, b), rounds)) = self.pairs.pop() {
                 let call = [a, b];
-                let alone = |side: usize| -> Vec<u32> {
-                    let children = state.children(side, call[side]);
-                    children.filter(|&child| state.is_free(side, child)).collect()
-                };
-                let rows = [alone(0), alone(1)];
+                let calls = [0, 1].map(|side| {
+                    state.row(side, call[side] + 1, state.calls[side].subtree_end()[call[side] as usize])
+                });
                 let base = [0, 1].map(|side| state.calls[side].start()[call[side] as usize]);
                 // In a pair found elsewhere some calls may be taken.
                 let same_unordered =
-                    state.unordered(0, a) == state.unordered(1, b) && rows[0].len() == rows[1].len();
-                let levels = state.options.wrapper_levels;
-                self.align(state, Rows { calls: rows, base, levels, same_unordered });
+                    state.unordered(0, a) == state.unordered(1, b) && calls[0].len() == calls[1].len();
+                self.align(state, Rows { calls, base, rounds, same_unordered, is_opened: false });
             } else {
                 return;
             }
         }
     }
 
-    fn align(&mut self, state: &mut State, Rows { calls: rows, base, levels, same_unordered }: Rows) {
-        if rows.iter().any(Vec::is_empty) {
+    fn align(&mut self, state: &mut State, rows: Rows) {
+        let Rows { calls, base, rounds, same_unordered, is_opened } = rows;
+        if calls.iter().any(Vec::is_empty) {
             return;
         }
-        let [mut a, mut b] = [0, 1].map(|side| items(state, side, &rows[side], base[side]));
+        let [mut a, mut b] = [0, 1].map(|side| items(state, side, &calls[side], base[side]));
         if same_unordered {
             // Every call has its like in the other row, in order or not: nothing else may take it.
-            let known = unordered(state, 0, &rows[0]);
+            let known = unordered(state, 0, &calls[0]);
             for (side, items) in [&mut a, &mut b].into_iter().enumerate() {
-                for (item, &call) in items.iter_mut().zip(&rows[side]) {
+                for (item, &call) in items.iter_mut().zip(&calls[side]) {
                     item.identity =
                         known.partition_point(|&other| other < state.unordered(side, call)) as u32;
                 }
@@ -96,67 +105,94 @@ impl Descent {
         for step in 1..=after {
             to_b[a.len() - step] = (b.len() - step) as u32;
         }
-        if middle.iter().any(Range::is_empty) {
-            settle(&a, &b, &mut to_b);
-            self.join(state, &rows, [&a, &b], &to_b);
-            return;
-        }
-        let between = [0, 1].map(|side| &rows[side][middle[side].clone()]);
-        let levels = if same_unordered { 0 } else { levels };
-        if let Some(opened) = wrappers::around_equals(state, between, levels) {
-            self.gaps.push(Rows { calls: opened, base, levels: levels - 1, same_unordered: false });
-            self.join(state, &rows, [&a, &b], &to_b);
-            return;
+        if !same_unordered && middle.iter().all(|range| !range.is_empty()) {
+            let between = [0, 1].map(|side| &calls[side][middle[side].clone()]);
+            let is_done = self.small(state, between, base, rounds)
+                || is_opened && self.across(state, between, base, rounds);
+            if is_done {
+                self.join(state, &calls, [&a, &b], &to_b, rounds);
+                return slide::rows(state, &calls, [&a, &b]);
+            }
         }
         for (i, j) in sequence::align(&a[middle[0].clone()], &b[middle[1].clone()]) {
             to_b[before + i as usize] = (before + j as usize) as u32;
         }
-        settle(&a, &b, &mut to_b);
+        slide::both(&a, &b, &mut to_b);
         if same_unordered {
             cross(&a, &b, &mut to_b);
+        } else if !is_opened && rounds > 0 {
+            for stretch in stretches::open(&a, &b, &mut to_b) {
+                let calls = [0, 1].map(|side| calls[side][stretch[side].clone()].to_vec());
+                self.gaps.push(Rows { calls, base, rounds, same_unordered: false, is_opened: true });
+            }
         }
-        self.join(state, &rows, [&a, &b], &to_b);
-        self.look_through(state, &rows, &to_b, base, levels);
+        self.join(state, &calls, [&a, &b], &to_b, rounds);
     }
 
     /// Makes partners of what was aligned.
-    fn join(&mut self, state: &mut State, rows: &[Vec<u32>; 2], [a, b]: [&[Item]; 2], to_b: &[u32]) {
+    fn join(
+        &mut self,
+        state: &mut State,
+        rows: &[Vec<u32>; 2],
+        [a, b]: [&[Item]; 2],
+        to_b: &[u32],
+        rounds: u8,
+    ) {
         for (i, &j) in to_b.iter().enumerate().filter(|(_, j)| **j != ALONE) {
             let pair = (rows[0][i], rows[1][j as usize]);
             if a[i].class == b[j as usize].class {
                 state.join_equal(pair.0, pair.1);
             } else {
                 state.join(pair.0, pair.1);
-                self.pairs.push(pair);
+                self.pairs.push((pair, rounds));
             }
         }
     }
 
-    /// Opens the wrappers in every gap that has calls on both sides.
-    fn look_through(
-        &mut self,
-        state: &mut State,
-        rows: &[Vec<u32>; 2],
-        to_b: &[u32],
-        base: [i64; 2],
-        levels: u32,
-    ) {
-        if levels == 0 {
-            return;
+    /// Aligns rows across layers, and what that leaves as rows again. Whether anything was paired.
+    fn across(&self, state: &mut State, rows: [&[u32]; 2], base: [i64; 2], rounds: u8) -> bool {
+        let mut pairs = across::pairs(state, rows);
+        if pairs.is_empty() {
+            return false;
         }
-        let mut at = [0, 0];
-        let ends = std::iter::once((to_b.len(), rows[1].len() as u32));
-        let anchors = to_b.iter().copied().enumerate().filter(|(_, j)| *j != ALONE).chain(ends);
-        for (i, j) in anchors {
-            let gap = [&rows[0][at[0]..i], &rows[1][at[1]..j as usize]];
-            if gap.iter().all(|row| !row.is_empty())
-                && let Some(rows) = wrappers::around_alike(state, gap, levels)
-            {
-                self.gaps.push(Rows { calls: rows, base, levels: levels - 1, same_unordered: false });
-            }
-            at = [i + 1, j as usize + 1];
-        }
+        let left = leftover::rows(state, rows, &mut pairs).into_iter();
+        let rounds = rounds.saturating_sub(1);
+        let gaps = left.map(|calls| Rows { calls, base, rounds, same_unordered: false, is_opened: false });
+        Self { gaps: gaps.collect(), pairs: Vec::new(), is_small: self.is_small }.run(state);
+        true
     }
+
+    /// Aligns rows that hold little, so that no mapping of them is larger. Whether they hold so little.
+    fn small(&self, state: &mut State, rows: [&[u32]; 2], base: [i64; 2], rounds: u8) -> bool {
+        let calls = [0, 1].map(|side| rows[side].iter().map(|&call| state.size(side, call)).sum::<u32>());
+        if self.is_small || calls.iter().any(|&calls| calls > SMALL) {
+            return false;
+        }
+        let nodes = [0, 1].map(|side| {
+            let mut nodes = Vec::new();
+            across::walk(state, side, rows[side], |_, call| {
+                nodes.push(call);
+                true
+            });
+            nodes
+        });
+        let mut within = Self { is_small: true, ..Self::default() };
+        let calls = rows.map(<[u32]>::to_vec);
+        within.gaps.push(Rows { calls, base, rounds, same_unordered: false, is_opened: false });
+        within.run(state);
+        let found = nodes[0].iter().filter(|&&call| !state.is_free(0, call)).count() as u32;
+        if found < most_pairs(state, &nodes) {
+            exact::improve(state, &nodes, found);
+        }
+        true
+    }
+}
+
+/// No mapping that keeps order has more pairs: the longest common subsequence of identities.
+fn most_pairs(state: &mut State, nodes: &[Vec<u32>; 2]) -> u32 {
+    let [a, b] = [0, 1]
+        .map(|side| -> Vec<u32> { nodes[side].iter().map(|&call| state.identity(side, call)).collect() });
+    subsequence::longest(&a, &b, &mut state.work).len() as u32
 }
 
 /// What tells the subtrees of a row from others whatever the order of siblings, sorted.
@@ -167,28 +203,7 @@ fn unordered(state: &State, side: usize, row: &[u32]) -> Vec<u64> {
 }
 
 fn items(state: &State, side: usize, row: &[u32], base: i64) -> Vec<Item> {
-    let item = |&call: &u32| Item {
-        class: state.class(side, call),
-        identity: state.identity(side, call),
-        size: state.size(side, call),
-        duration: state.duration(side, call),
-        start: state.calls[side].start()[call as usize] - base,
-    };
-    row.iter().map(item).collect()
-}
-
-/// Lets time decide where structure does not, on both sides.
-fn settle(a: &[Item], b: &[Item], to_b: &mut [u32]) {
-    slide::gaps(a, b, to_b);
-    let mut to_a = vec![ALONE; b.len()];
-    for (i, &j) in to_b.iter().enumerate().filter(|(_, j)| **j != ALONE) {
-        to_a[j as usize] = i as u32;
-    }
-    slide::gaps(b, a, &mut to_a);
-    to_b.fill(ALONE);
-    for (j, &i) in to_a.iter().enumerate().filter(|(_, i)| **i != ALONE) {
-        to_b[i as usize] = j as u32;
-    }
+    row.iter().map(|&call| Item::new(state, side, call, base)).collect()
 }
 
 /// Gives the items that are alone partners of their identity whatever the order.

@@ -9,8 +9,8 @@
 //! Everything is decided by order of calls, and by equality of identities and subtrees.
 
 use super::classify::callers;
+use super::descent;
 use super::state::State;
-use super::{descent, wrappers};
 use diptych_trace::{CallId, LaneId};
 use std::collections::VecDeque;
 
@@ -109,13 +109,31 @@ fn under_same_callers(state: &mut State) {
     by_key(lone, |[a, b]| {
         let mut left: VecDeque<u32> = b.iter().map(|entry| entry.call).collect();
         for a in a.iter().map(|entry| entry.call) {
-            let alike = |&b: &u32| wrappers::children_alike(state, a, b);
+            let alike = |&b: &u32| children_alike(state, a, b);
             if let Some(at) = left.iter().take(LONGEST_SEARCH).position(alike) {
                 found.extend(left.remove(at).map(|b| (a, b)));
             }
         }
     });
     align_inside(state, found);
+}
+
+/// Whether the children of two calls correspond: Dice's coefficient of their identities is at least one half.
+/// O(children of `a`).
+fn children_alike(state: &mut State, a: u32, b: u32) -> bool {
+    state.count_identities.clear();
+    let mut of_a = 0u64;
+    for child in state.children(0, a) {
+        state.count_identities.add(state.identity(0, child));
+        of_a += 1;
+    }
+    let [mut of_b, mut common] = [0u64; 2];
+    // With more than three times as many children the coefficient is below one half.
+    for child in state.children(1, b).take(3 * of_a as usize + 1) {
+        common += u64::from(state.count_identities.take(state.identity(1, child)));
+        of_b += 1;
+    }
+    common > 0 && 4 * common >= of_a + of_b
 }
 
 fn align_inside(state: &mut State, mut pairs: Vec<(u32, u32)>) {
@@ -224,7 +242,8 @@ fn elected(state: &State, a: u32, votes: &[(u32, u32)]) -> Option<u32> {
         let b = group[0].0;
         let common: u64 = group.iter().map(|&(_, calls)| u64::from(calls)).sum();
         let inside = u64::from(state.size(0, a) - 1) + u64::from(state.size(1, b) - 1);
-        let fits = state.identity(0, a) == state.identity(1, b) && 4 * common >= inside;
+        let is_like = state.is_free(1, b) && state.identity(0, a) == state.identity(1, b);
+        let fits = is_like && 4 * common >= inside;
         if fits && best.is_none_or(|(known, _)| known < common) {
             best = Some((common, b));
         }

@@ -4,6 +4,7 @@
 //! what could be equal inside. Short rows are solved exactly; long rows by Myers' algorithm, on runs of equal
 //! siblings first (so that a loop is one item however often it ran), then on runs of equal identities in the gaps.
 
+use super::state::State;
 use similar::algorithms::{DiffHook, myers};
 use std::cmp::Reverse;
 use std::convert::Infallible;
@@ -18,6 +19,18 @@ pub(super) struct Item {
     pub(super) duration: i64,
     /// Since the start of the caller, or of whatever else the two rows have in common.
     pub(super) start: i64,
+}
+
+impl Item {
+    pub(super) fn new(state: &State, side: usize, call: u32, base: i64) -> Self {
+        Self {
+            class: state.class(side, call),
+            identity: state.identity(side, call),
+            size: state.size(side, call),
+            duration: state.duration(side, call),
+            start: state.calls[side].start()[call as usize] - base,
+        }
+    }
 }
 
 /// Indices into both rows, ascending in both.
@@ -99,20 +112,63 @@ fn align_within(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, 
     if is_short(&in_a, &in_b) {
         return exact(a, b, in_a, in_b, pairs);
     }
+    // Runs of equal siblings see all of a loop; the heaviest see what is alike without being equal.
+    let [mut by_class, mut by_weight] = [Pairs::new(), Pairs::new()];
     let found = by_runs(a, b, in_a.clone(), in_b.clone(), |item| item.class);
+    between(found, in_a.clone(), in_b.clone(), &mut by_class, &mut |gap_a, gap_b, pairs| {
+        by_identity(a, b, gap_a, gap_b, pairs);
+    });
+    let found = heaviest(a, b, in_a.clone(), in_b.clone());
+    between(found, in_a, in_b, &mut by_weight, &mut |gap_a, gap_b, pairs| {
+        let found = by_runs(a, b, gap_a.clone(), gap_b.clone(), |item| item.class);
+        between(found, gap_a, gap_b, pairs, &mut |gap_a, gap_b, pairs| {
+            by_identity(a, b, gap_a, gap_b, pairs);
+        });
+    });
+    let worth =
+        |pairs: &Pairs| pairs.iter().map(|&(i, j)| worth(&a[i as usize], &b[j as usize])).sum::<u64>();
+    pairs.extend(if worth(&by_class) < worth(&by_weight) { by_weight } else { by_class });
+}
+
+fn by_identity(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, pairs: &mut Pairs) {
+    if is_short(&in_a, &in_b) {
+        exact(a, b, in_a, in_b, pairs);
+    } else {
+        pairs.extend(by_runs(a, b, in_a, in_b, |item| item.identity));
+    }
+}
+
+/// Adds pairs that were found in two ranges, and what `align` adds for the gaps between them.
+fn between(
+    found: Pairs,
+    in_a: Range<usize>,
+    in_b: Range<usize>,
+    pairs: &mut Pairs,
+    align: &mut dyn FnMut(Range<usize>, Range<usize>, &mut Pairs),
+) {
     let mut at = (in_a.start, in_b.start);
-    for (i, j) in found.into_iter().chain([(in_a.end as u32, in_b.end as u32)]) {
-        let (gap_a, gap_b) = (at.0..i as usize, at.1..j as usize);
-        if is_short(&gap_a, &gap_b) {
-            exact(a, b, gap_a, gap_b, pairs);
-        } else {
-            pairs.extend(by_runs(a, b, gap_a, gap_b, |item| item.identity));
-        }
-        if (i as usize, j as usize) != (in_a.end, in_b.end) {
-            pairs.push((i, j));
-        }
+    for (i, j) in found {
+        align(at.0..i as usize, at.1..j as usize, pairs);
+        pairs.push((i, j));
         at = (i as usize + 1, j as usize + 1);
     }
+    align(at.0..in_a.end, at.1..in_b.end, pairs);
+}
+
+/// The best alignment of the heaviest items alone: as many, from a size on, as a short row may have.
+fn heaviest(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>) -> Pairs {
+    let heavy = |items: &[Item], range: &Range<usize>, least: u32| -> Vec<u32> {
+        range.clone().filter(|&at| items[at].size >= least).map(|at| at as u32).collect()
+    };
+    let most = EXACT_CELLS.min(CELLS_AN_ITEM * (in_a.len() + in_b.len()));
+    let fits = |&least: &u32| heavy(a, &in_a, least).len() * heavy(b, &in_b, least).len() <= most;
+    let Some(least) = (1..u32::BITS).map(|bit| 1 << bit).find(fits) else { return Pairs::new() };
+    let [places_a, places_b] = [heavy(a, &in_a, least), heavy(b, &in_b, least)];
+    let [of_a, of_b] = [(a, &places_a), (b, &places_b)]
+        .map(|(items, places)| places.iter().map(|&at| items[at as usize]).collect::<Vec<Item>>());
+    let mut found = Pairs::new();
+    exact(&of_a, &of_b, 0..of_a.len(), 0..of_b.len(), &mut found);
+    found.into_iter().map(|(i, j)| (places_a[i as usize], places_b[j as usize])).collect()
 }
 
 fn is_short(in_a: &Range<usize>, in_b: &Range<usize>) -> bool {

@@ -4,6 +4,7 @@
 
 use super::sequence::{Apart, Item};
 use super::state::State;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// No partner, in a row of indices.
@@ -26,6 +27,58 @@ pub(super) fn gaps(row: &[Item], other: &[Item], partner: &mut [u32]) {
         slider.slide(shift);
         last_end = gap_end.saturating_add_signed(shift);
         at = last_end.max(next_gap);
+    }
+}
+
+/// The same for both rows: `to_b` is the place of the partner of each of `a`.
+pub(super) fn both(a: &[Item], b: &[Item], to_b: &mut [u32]) {
+    gaps(a, b, to_b);
+    let mut to_a = turned(to_b, b.len());
+    gaps(b, a, &mut to_a);
+    to_b.copy_from_slice(&turned(&to_a, a.len()));
+}
+
+fn turned(partner: &[u32], len: usize) -> Vec<u32> {
+    let mut turned = vec![ALONE; len];
+    for (at, &other) in partner.iter().enumerate().filter(|(_, other)| **other != ALONE) {
+        turned[other as usize] = at as u32;
+    }
+    turned
+}
+
+/// The same for rows whose calls have found partners, wherever these stand: equal subtrees that are partners give way
+/// to equal ones that are alone with all they hold. O(calls in the rows).
+pub(super) fn rows(state: &mut State, rows: &[Vec<u32>; 2], [a, b]: [&[Item]; 2]) {
+    let at_b: FxHashMap<u32, u32> = rows[1].iter().zip(0..).map(|(&call, at)| (call, at)).collect();
+    let mut to_b = vec![ALONE; a.len()];
+    for (at, &call) in rows[0].iter().enumerate() {
+        if let Some(partner) = state.partner[0][call as usize].some()
+            && let Some(&other) = at_b.get(&partner.0)
+        {
+            to_b[at] = other;
+        }
+    }
+    // Calls that hold partners, or have one elsewhere, stand still: they differ from all others.
+    let mut still = [a.to_vec(), b.to_vec()];
+    let of_b = turned(&to_b, b.len());
+    for (side, of) in [&to_b, &of_b].into_iter().enumerate() {
+        for (at, &call) in rows[side].iter().enumerate().filter(|(at, _)| of[*at] == ALONE) {
+            let mut inside = call..state.calls[side].subtree_end()[call as usize];
+            if inside.any(|call| !state.is_free(side, call)) {
+                still[side][at].class = u32::MAX - (2 * at + side) as u32;
+            }
+        }
+    }
+    let before = to_b.clone();
+    both(&still[0], &still[1], &mut to_b);
+    let changed = || (0..to_b.len()).filter(|&at| to_b[at] != before[at]);
+    for at in changed().filter(|&at| before[at] != ALONE) {
+        for call in rows[0][at]..state.calls[0].subtree_end()[rows[0][at] as usize] {
+            state.part(0, call);
+        }
+    }
+    for at in changed().filter(|&at| to_b[at] != ALONE) {
+        state.join_equal(rows[0][at], rows[1][to_b[at] as usize]);
     }
 }
 

@@ -26,8 +26,19 @@ impl Stamps {
     }
 
     pub(super) fn add(&mut self, number: u32) {
-        let count = self.count(number) + 1;
+        let count = self.count(number).wrapping_add(1);
         self.slots[number as usize] = (self.generation, count);
+    }
+
+    /// Takes one out, whether there is one or not; only [`Self::is_even`] makes sense of it then.
+    pub(super) fn remove(&mut self, number: u32) {
+        let count = self.count(number).wrapping_sub(1);
+        self.slots[number as usize] = (self.generation, count);
+    }
+
+    /// Whether as many were added as were removed, and at least one.
+    pub(super) fn is_even(&self, number: u32) -> bool {
+        self.slots[number as usize] == (self.generation, 0)
     }
 
     /// Takes one out, if there is one.

@@ -18,6 +18,12 @@ pub(super) struct State<'a> {
     /// For whoever has to count subtrees or identities; empty between steps.
     pub(super) count_classes: Stamps,
     pub(super) count_identities: Stamps,
+    /// Whether both sides have calls of an identity.
+    pub(super) shared: Vec<bool>,
+    /// Cells of dynamic programs that may still be filled.
+    pub(super) exact_cells: u64,
+    /// Steps taken across layers, for tests: calls walked and words of bits.
+    pub(super) work: u64,
     pub(super) meter: Meter<'a>,
 }
 
@@ -28,6 +34,11 @@ pub(super) struct Meter<'a> {
     total: u64,
     told: u64,
 }
+
+/// Cells of dynamic programs over forests that an alignment may fill in all: enough for any short trace, and so many a
+/// call of a long one.
+const LEAST_EXACT_CELLS: u64 = 1 << 24;
+const EXACT_CELLS_A_CALL: u64 = 1 << 6;
 
 /// Passes over all calls that tell what they did: classes, descent, moves.
 const PASSES: u64 = 3;
@@ -44,6 +55,15 @@ impl<'a> Meter<'a> {
             (self.progress)(self.done, self.total);
         }
     }
+}
+
+fn shared(pair: Pair) -> Vec<bool> {
+    let of = [0, 1].map(|side| {
+        let mut known = vec![false; pair.identity_count as usize];
+        pair.of_calls(side).for_each(|identity| known[identity.index()] = true);
+        known
+    });
+    of[0].iter().zip(&of[1]).map(|(a, b)| *a && *b).collect()
 }
 
 impl<'a> State<'a> {
@@ -70,6 +90,9 @@ impl<'a> State<'a> {
             count_classes: Stamps::new(classes.unordered.len() as u32),
             count_identities: Stamps::new(pair.identity_count),
             classes,
+            shared: shared(pair),
+            exact_cells: LEAST_EXACT_CELLS + EXACT_CELLS_A_CALL * total / PASSES,
+            work: 0,
             meter,
         }
     }
@@ -117,8 +140,25 @@ impl<'a> State<'a> {
         self.siblings(side, call + 1, self.calls[side].subtree_end()[call as usize])
     }
 
+    /// The calls of a row that has the siblings from `first` on that start before call `end`: those that are free, and
+    /// instead of a frame that the other side has nowhere what it holds.
+    pub(super) fn row(&self, side: usize, first: u32, end: u32) -> Vec<u32> {
+        let ends = self.calls[side].subtree_end();
+        let (mut row, mut call) = (Vec::new(), first);
+        while call < end {
+            let is_free = self.is_free(side, call);
+            let is_shared = self.shared[self.identity(side, call) as usize];
+            if is_free && is_shared {
+                row.push(call);
+            }
+            call = if is_free && !is_shared { call + 1 } else { ends[call as usize] };
+        }
+        row
+    }
+
     /// Makes partners of two calls that have none.
     pub(super) fn join(&mut self, a: u32, b: u32) {
+        debug_assert!(self.is_free(0, a) && self.is_free(1, b), "a call has one partner");
         self.partner[0][a as usize] = CallId(b);
         self.partner[1][b as usize] = CallId(a);
         self.meter.add(2);

@@ -1,0 +1,205 @@
+//! The largest mapping of two small forests.
+//!
+//! A mapping pairs calls of one identity so that order and ancestry are kept: of two pairs, the calls of A stand to
+//! each other as the calls of B do (before, after, above, below). This is the mapping of the tree edit distance (Tai
+//! 1979) where nothing may be renamed, found by the dynamic program of Zhang and Shasha ("Simple fast algorithms for
+//! the editing distance between trees and related problems", 1989). Among the largest the one is taken whose
+//! durations differ least in sum.
+
+use super::state::State;
+
+/// Cells of the dynamic program that one pair of forests may take.
+const MOST_CELLS: u64 = 1 << 18;
+
+/// Pairs the free calls `nodes` (of each side, in pre-order) anew if that makes more than `found` pairs; the partners
+/// that they have until then are among them. Does nothing where it would take too long.
+pub(super) fn improve(state: &mut State, nodes: &[Vec<u32>; 2], found: u32) {
+    let forests = [0, 1].map(|side| Forest::new(state, side, nodes));
+    let cells = forests[0].cells() * forests[1].cells();
+    if cells > MOST_CELLS.min(state.exact_cells) {
+        return;
+    }
+    state.exact_cells -= cells;
+    let program = Program::new(&forests);
+    if program.best().count <= found {
+        return;
+    }
+    for &call in &nodes[0] {
+        state.part(0, call);
+    }
+    for (i, j) in program.pairs() {
+        state.join(forests[0].calls[i], forests[1].calls[j]);
+    }
+}
+
+/// A forest in post-order, without calls of identities that the other has not: these cannot be paired.
+struct Forest {
+    calls: Vec<u32>,
+    identity: Vec<u32>,
+    duration: Vec<i64>,
+    /// The first call, in post-order, of each call's subtree.
+    first: Vec<usize>,
+    /// Of all calls whose subtrees begin at the same call the outermost, ascending.
+    keys: Vec<usize>,
+}
+
+impl Forest {
+    fn new(state: &mut State, side: usize, nodes: &[Vec<u32>; 2]) -> Self {
+        state.count_identities.clear();
+        for &call in &nodes[1 - side] {
+            state.count_identities.add(state.identity(1 - side, call));
+        }
+        let nodes = nodes[side].iter().copied();
+        let kept = nodes.filter(|&call| state.count_identities.count(state.identity(side, call)) > 0);
+        let mut forest = Self {
+            calls: Vec::new(),
+            identity: Vec::new(),
+            duration: Vec::new(),
+            first: Vec::new(),
+            keys: Vec::new(),
+        };
+        let ends = state.calls[side].subtree_end();
+        let mut open: Vec<(u32, usize)> = Vec::new();
+        for call in kept {
+            while let Some((done, first)) = open.pop_if(|&mut (up, _)| ends[up as usize] <= call) {
+                forest.push(state, side, done, first);
+            }
+            open.push((call, forest.calls.len()));
+        }
+        while let Some((done, first)) = open.pop() {
+            forest.push(state, side, done, first);
+        }
+        let mut begins = vec![false; forest.calls.len()];
+        for (at, &first) in forest.first.iter().enumerate().rev() {
+            if !std::mem::replace(&mut begins[first], true) {
+                forest.keys.push(at);
+            }
+        }
+        forest.keys.reverse();
+        forest
+    }
+
+    fn push(&mut self, state: &State, side: usize, call: u32, first: usize) {
+        self.calls.push(call);
+        self.identity.push(state.identity(side, call));
+        self.duration.push(state.duration(side, call));
+        self.first.push(first);
+    }
+
+    /// Rows (or columns) of all tables of the program.
+    fn cells(&self) -> u64 {
+        self.keys.iter().map(|&key| (key + 2 - self.first[key]) as u64).sum::<u64>() + 1
+    }
+}
+
+/// How good a mapping is: more pairs first, then durations less apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct Score {
+    count: u32,
+    /// Minus the sum over pairs of how far their durations are apart.
+    near: i64,
+}
+
+impl std::ops::Add for Score {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { count: self.count + other.count, near: self.near.saturating_add(other.near) }
+    }
+}
+
+/// Stretches of both forests in post-order, each with its first call and the call behind its last.
+type Stretch = [(usize, usize); 2];
+
+struct Program<'a> {
+    forests: &'a [Forest; 2],
+    /// Of each pair of subtrees.
+    trees: Vec<Score>,
+    /// Of the beginnings of the stretch that was looked at last; a row an end in A.
+    table: Vec<Score>,
+}
+
+impl<'a> Program<'a> {
+    fn new(forests: &'a [Forest; 2]) -> Self {
+        let [n, m] = [0, 1].map(|side| forests[side].calls.len());
+        let mut program = Self { forests, trees: vec![Score::default(); n * m], table: Vec::new() };
+        for &x in &forests[0].keys {
+            for &y in &forests[1].keys {
+                program.fill([(forests[0].first[x], x + 1), (forests[1].first[y], y + 1)], true);
+            }
+        }
+        program.fill(program.whole(), false);
+        program
+    }
+
+    fn whole(&self) -> Stretch {
+        [0, 1].map(|side| (0, self.forests[side].calls.len()))
+    }
+
+    /// The score of the whole forests; to be asked first.
+    fn best(&self) -> Score {
+        self.table.last().copied().unwrap_or_default()
+    }
+
+    fn score(&self, i: usize, j: usize) -> Option<Score> {
+        let [a, b] = self.forests;
+        let near = || -(a.duration[i].abs_diff(b.duration[j]).min(i64::MAX as u64) as i64);
+        (a.identity[i] == b.identity[j]).then(|| Score { count: 1, near: near() })
+    }
+
+    /// Fills the table for the beginnings of a stretch, and keeps what it says of subtrees that begin where it does.
+    fn fill(&mut self, stretch: Stretch, keeps: bool) {
+        let [a, b] = self.forests;
+        let [(from_a, to_a), (from_b, to_b)] = stretch;
+        let width = to_b - from_b + 1;
+        self.table.clear();
+        self.table.resize((to_a - from_a + 1) * width, Score::default());
+        for i in from_a..to_a {
+            for j in from_b..to_b {
+                let at = (i + 1 - from_a) * width + j + 1 - from_b;
+                let mut best = self.table[at - width].max(self.table[at - 1]);
+                if a.first[i] == from_a && b.first[j] == from_b {
+                    if let Some(score) = self.score(i, j) {
+                        best = best.max(self.table[at - width - 1] + score);
+                    }
+                    if keeps {
+                        self.trees[i * b.calls.len() + j] = best;
+                    }
+                } else {
+                    let before = (a.first[i] - from_a) * width + b.first[j] - from_b;
+                    best = best.max(self.table[before] + self.trees[i * b.calls.len() + j]);
+                }
+                self.table[at] = best;
+            }
+        }
+    }
+
+    /// The pairs of the best mapping, as places in both forests.
+    fn pairs(mut self) -> Vec<(usize, usize)> {
+        let [a, b] = self.forests;
+        let mut pairs = Vec::new();
+        let mut open = vec![self.whole()];
+        while let Some(stretch) = open.pop() {
+            self.fill(stretch, false);
+            let [(from_a, to_a), (from_b, to_b)] = stretch;
+            let width = to_b - from_b + 1;
+            let (mut i, mut j) = (to_a, to_b);
+            while i > from_a && j > from_b {
+                let at = (i - from_a) * width + j - from_b;
+                if self.table[at] == self.table[at - width] {
+                    i -= 1;
+                } else if self.table[at] == self.table[at - 1] {
+                    j -= 1;
+                } else if a.first[i - 1] == from_a && b.first[j - 1] == from_b {
+                    (i, j) = (i - 1, j - 1);
+                    pairs.push((i, j));
+                } else {
+                    let firsts = (a.first[i - 1], b.first[j - 1]);
+                    open.push([(firsts.0, i), (firsts.1, j)]);
+                    (i, j) = firsts;
+                }
+            }
+        }
+        pairs
+    }
+}
