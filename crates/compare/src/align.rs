@@ -9,9 +9,10 @@
 //!    leaves much unpaired on both sides (`stretches`) the layers are looked through (`across`, `leftover`), and what
 //!    is small is made the largest mapping there is (`exact`).
 //!    Among answers that are equal by structure the one whose durations and starts differ least is taken.
-//! 3. `moves`: what is still alone is looked for elsewhere: equal subtrees that are not too common, the biggest
+//! 3. `ordered`: what has been found by then keeps order and ancestry, and nothing that follows may part it.
+//! 4. `moves`: what is still alone is looked for elsewhere: equal subtrees that are not too common, the biggest
 //!    first, then containers whose contents correspond (Dice ≥ 0.5).
-//! 4. `classify`: which pairs keep their order.
+//! 5. `classify`: which pairs keep their order.
 //!
 //! A pair always has one identity. It is [`Kind::Matched`] when the nearest paired ancestors of its two calls are
 //! partners (or there are none and the lanes are paired) and it keeps its order among all such pairs of these
@@ -25,8 +26,8 @@
 //! Complexity: time O(n log n) in calls of both sides, with bounded work a call in every step: exact dynamic
 //! programming over rows only up to 2¹⁶ cells and 64 cells a sibling, over forests up to 2¹⁸ cells and so many for all
 //! calls in all as `state` says, Myers' algorithm only in windows of 2¹⁵ siblings, subsequences of brackets in
-//! windows of 2¹² and at most 12 times a call. Beyond those limits the answer keeps all promises but may pair fewer
-//! calls than is possible. Memory: 5 bytes a call that stay; while it runs about 15 more, and up to 40 where hardly
+//! windows of 2¹² and at most 12 times a call on average. Beyond those limits the answer keeps all promises but may pair fewer
+//! calls than is possible. Memory: 5 bytes a call that stay; while it runs about 25 more, and up to 40 where hardly
 //! any two subtrees are equal; where layers are looked through, also some 25 a call of what is looked through at once.
 //!
 //! What it does not do: judge differences (see [`crate::ranking`]), or pair calls of different identity: a
@@ -40,6 +41,7 @@ mod descent;
 mod exact;
 mod leftover;
 mod moves;
+mod ordered;
 mod restored;
 mod sequence;
 mod slide;
@@ -48,9 +50,12 @@ mod state;
 mod stretches;
 mod subsequence;
 mod warp;
+#[cfg(test)]
+mod work;
 
 use crate::{Pair, Progress};
 use diptych_trace::{CallId, LaneId};
+use ordered::Ordered;
 use state::State;
 
 pub use warp::Warp;
@@ -136,6 +141,7 @@ pub fn align(pair: Pair, lanes: &[(LaneId, LaneId)], options: Options, progress:
     let mut state = State::new(pair, &lanes, options, progress);
     descent::lanes(&mut state, &lanes);
     slide::chains(&mut state);
+    state.ordered = Ordered::new(&state);
     moves::find(&mut state);
     let kinds = classify::kinds(&state);
     let partners = std::mem::take(&mut state.partner);

@@ -84,9 +84,9 @@ fn equal_subtrees(state: &mut State, rows: [&[u32]; 2]) -> Vec<(u32, u32)> {
         walk(state, side, rows[side], |state, call| {
             let class = state.class(side, call);
             if side == 0 {
-                state.count_classes.add(class)
+                state.count_classes.add(class);
             } else {
-                state.count_classes.remove(class)
+                state.count_classes.remove(class);
             }
             true
         });

@@ -18,7 +18,8 @@ pub(super) fn callers(calls: &Calls, partner: &[CallId]) -> Vec<CallId> {
 }
 
 /// Kinds of all calls, by the definition in [`super`]. Of pairs under the same callers, those that keep their order
-/// are chosen so that their subtrees hold the most calls; so every pair that moved crosses one that did not.
+/// are chosen so that they are those of the mapping in order, and that their subtrees hold the most calls; so every
+/// pair that moved crosses one that did not.
 /// O(calls + c log c), c the calls directly under callers where something crosses.
 pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
     let callers = [0, 1].map(|side| callers(state.calls[side], &state.partner[side]));
@@ -47,7 +48,9 @@ pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
     }
     rows.sort_unstable();
     for group in rows.chunk_by(|x, y| x.0 == y.0) {
-        let pair = |&(_, a): &(usize, u32)| (state.partner[0][a as usize].0, u64::from(state.size(0, a)));
+        // What was found in order stays in order, whatever was found elsewhere.
+        let weight = |a: u32| u64::from(state.size(0, a)) + if state.ordered.has(a) { 1 << 32 } else { 0 };
+        let pair = |&(_, a): &(usize, u32)| (state.partner[0][a as usize].0, weight(a));
         let keeps = heaviest_rising(&group.iter().map(pair).collect::<Vec<_>>());
         for (&(_, a), _) in group.iter().zip(&keeps).filter(|(_, keeps)| !**keeps) {
             kinds[0][a as usize] = Kind::Moved;

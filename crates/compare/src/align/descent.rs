@@ -8,7 +8,8 @@
 use super::sequence::{self, Item};
 use super::slide::{self, ALONE};
 use super::state::State;
-use super::{across, exact, leftover, stretches, subsequence};
+use super::stretches::{self, Stretch};
+use super::{across, exact, leftover, subsequence};
 use diptych_trace::{LaneId, Sorting};
 
 /// Calls that a side of rows may hold, with all that is in them, to be made the largest that they can be.
@@ -27,8 +28,24 @@ struct Rows {
     rounds: u8,
     /// Whether the rows hold the same subtrees but for the order of siblings.
     same_unordered: bool,
-    /// Whether they have been aligned as rows.
-    is_opened: bool,
+    /// What they are as rows, if they have been aligned as such.
+    opened: Option<Opened>,
+}
+
+/// What rows have as rows.
+#[derive(Default)]
+struct Opened {
+    pairs: Vec<(u32, u32)>,
+    /// Calls between the pairs, where both sides have some.
+    gaps: Vec<[Vec<u32>; 2]>,
+}
+
+/// Rows without what corresponds at both ends.
+#[derive(Clone, Copy)]
+struct Between<'a> {
+    calls: [&'a [u32]; 2],
+    base: [i64; 2],
+    rounds: u8,
 }
 
 /// Aligns the calls of paired lanes.
@@ -39,7 +56,7 @@ pub(super) fn lanes(state: &mut State, lanes: &[(LaneId, LaneId)]) {
         let ranges = [of(0, a), of(1, b)];
         let calls: [Vec<u32>; 2] = [0, 1].map(|side| state.row(side, ranges[side].start, ranges[side].end));
         let same_unordered = unordered(state, 0, &calls[0]) == unordered(state, 1, &calls[1]);
-        let rows = Rows { calls, base: [0; 2], rounds: ROUNDS, same_unordered, is_opened: false };
+        let rows = Rows { calls, base: [0; 2], rounds: ROUNDS, same_unordered, opened: None };
         descent.gaps.push(rows);
         descent.run(state);
     }
@@ -50,6 +67,22 @@ pub(super) fn pairs(state: &mut State, pairs: Vec<(u32, u32)>) {
     let pairs = pairs.into_iter().map(|pair| (pair, ROUNDS)).collect();
     let mut descent = Descent { pairs, ..Descent::default() };
     descent.run(state);
+}
+
+impl Opened {
+    fn new(calls: &[Vec<u32>; 2], stretch: &Stretch) -> Self {
+        let Stretch { items, pairs } = stretch;
+        let mut at = [items[0].start, items[1].start];
+        let mut gaps = Vec::new();
+        for (i, j) in pairs.iter().copied().chain([(items[0].end, items[1].end)]) {
+            if at[0] < i && at[1] < j {
+                gaps.push([calls[0][at[0]..i].to_vec(), calls[1][at[1]..j].to_vec()]);
+            }
+            at = [i + 1, j + 1];
+        }
+        let pairs = pairs.iter().map(|&(i, j)| (calls[0][i], calls[1][j])).collect();
+        Self { pairs, gaps }
+    }
 }
 
 #[derive(Default)]
@@ -76,7 +109,7 @@ impl Descent {
                 // In a pair found elsewhere some calls may be taken.
                 let same_unordered =
                     state.unordered(0, a) == state.unordered(1, b) && calls[0].len() == calls[1].len();
-                self.align(state, Rows { calls, base, rounds, same_unordered, is_opened: false });
+                self.align(state, Rows { calls, base, rounds, same_unordered, opened: None });
             } else {
                 return;
             }
@@ -84,7 +117,7 @@ impl Descent {
     }
 
     fn align(&mut self, state: &mut State, rows: Rows) {
-        let Rows { calls, base, rounds, same_unordered, is_opened } = rows;
+        let Rows { calls, base, rounds, same_unordered, opened } = rows;
         if calls.iter().any(Vec::is_empty) {
             return;
         }
@@ -99,7 +132,7 @@ impl Descent {
                 }
             }
         }
-        let (before, after) = sequence::common_ends(&a, &b);
+        let (before, after) = if opened.is_none() { sequence::common_ends(&a, &b) } else { (0, 0) };
         let middle = [before..a.len() - after, before..b.len() - after];
         let mut to_b: Vec<u32> = (0..a.len()).map(|i| if i < before { i as u32 } else { ALONE }).collect();
         for step in 1..=after {
@@ -107,10 +140,11 @@ impl Descent {
         }
         if !same_unordered && middle.iter().all(|range| !range.is_empty()) {
             let between = [0, 1].map(|side| &calls[side][middle[side].clone()]);
-            let is_done = self.small(state, between, base, rounds)
-                || is_opened && self.across(state, between, base, rounds);
+            let between = Between { calls: between, base, rounds };
+            let is_done = self.small(state, &between)
+                || opened.as_ref().is_some_and(|opened| self.across(state, &between, opened));
             if is_done {
-                self.join(state, &calls, [&a, &b], &to_b, rounds);
+                self.join(state, &calls, &to_b, rounds);
                 return slide::rows(state, &calls, [&a, &b]);
             }
         }
@@ -120,50 +154,88 @@ impl Descent {
         slide::both(&a, &b, &mut to_b);
         if same_unordered {
             cross(&a, &b, &mut to_b);
-        } else if !is_opened && rounds > 0 {
+        } else if opened.is_none() && rounds > 0 {
             for stretch in stretches::open(&a, &b, &mut to_b) {
-                let calls = [0, 1].map(|side| calls[side][stretch[side].clone()].to_vec());
-                self.gaps.push(Rows { calls, base, rounds, same_unordered: false, is_opened: true });
+                let opened = Some(Opened::new(&calls, &stretch));
+                let calls = [0, 1].map(|side| calls[side][stretch.items[side].clone()].to_vec());
+                self.gaps.push(Rows { calls, base, rounds, same_unordered: false, opened });
             }
         }
-        self.join(state, &calls, [&a, &b], &to_b, rounds);
+        self.join(state, &calls, &to_b, rounds);
     }
 
     /// Makes partners of what was aligned.
-    fn join(
-        &mut self,
-        state: &mut State,
-        rows: &[Vec<u32>; 2],
-        [a, b]: [&[Item]; 2],
-        to_b: &[u32],
-        rounds: u8,
-    ) {
+    fn join(&mut self, state: &mut State, rows: &[Vec<u32>; 2], to_b: &[u32], rounds: u8) {
         for (i, &j) in to_b.iter().enumerate().filter(|(_, j)| **j != ALONE) {
-            let pair = (rows[0][i], rows[1][j as usize]);
-            if a[i].class == b[j as usize].class {
-                state.join_equal(pair.0, pair.1);
-            } else {
-                state.join(pair.0, pair.1);
-                self.pairs.push((pair, rounds));
-            }
+            self.pair(state, (rows[0][i], rows[1][j as usize]), rounds);
         }
     }
 
-    /// Aligns rows across layers, and what that leaves as rows again. Whether anything was paired.
-    fn across(&self, state: &mut State, rows: [&[u32]; 2], base: [i64; 2], rounds: u8) -> bool {
-        let mut pairs = across::pairs(state, rows);
-        if pairs.is_empty() {
+    /// Makes partners of two calls, and takes what is in them as work.
+    fn pair(&mut self, state: &mut State, pair: (u32, u32), rounds: u8) {
+        if state.class(0, pair.0) == state.class(1, pair.1) {
+            state.join_equal(pair.0, pair.1);
+        } else {
+            state.join(pair.0, pair.1);
+            self.pairs.push((pair, rounds));
+        }
+    }
+
+    /// Aligns rows across layers, and what that leaves as rows again; or as the rows that they are, if that pairs
+    /// more. Whether anything was paired.
+    fn across(&mut self, state: &mut State, rows: &Between, opened: &Opened) -> bool {
+        let Between { calls, base, rounds } = *rows;
+        let size =
+            |side: usize| calls[side].iter().map(|&call| u64::from(state.size(side, call))).sum::<u64>();
+        let size = size(0) + size(1);
+        if size > state.across_calls {
             return false;
         }
-        let left = leftover::rows(state, rows, &mut pairs).into_iter();
+        state.across_calls -= size;
+        state.work += size;
+        let free = state.free_calls(0, calls[0]);
+        let as_rows = if opened.pairs.is_empty() {
+            0
+        } else {
+            let mut plain = Self { is_small: true, ..Self::default() };
+            plain.as_rows(state, opened, base, 0);
+            plain.run(state);
+            let found = state.count_paired(&free);
+            state.part_all(&free);
+            found
+        };
+        let mut pairs = across::pairs(state, calls);
+        if pairs.is_empty() && as_rows == 0 {
+            return false;
+        }
         let rounds = rounds.saturating_sub(1);
-        let gaps = left.map(|calls| Rows { calls, base, rounds, same_unordered: false, is_opened: false });
-        Self { gaps: gaps.collect(), pairs: Vec::new(), is_small: self.is_small }.run(state);
+        if !pairs.is_empty() {
+            let left = leftover::rows(state, calls, &mut pairs).into_iter();
+            let gaps = left.map(|calls| Rows { calls, base, rounds, same_unordered: false, opened: None });
+            Self { gaps: gaps.collect(), pairs: Vec::new(), is_small: self.is_small }.run(state);
+        }
+        if state.count_paired(&free) <= as_rows {
+            state.part_all(&free);
+            self.as_rows(state, opened, base, rounds);
+        }
         true
     }
 
+    /// Makes partners of the pairs that rows have, and takes what is in and between them as work.
+    fn as_rows(&mut self, state: &mut State, opened: &Opened, base: [i64; 2], rounds: u8) {
+        for &(a, b) in &opened.pairs {
+            self.pair(state, (a, b), rounds);
+        }
+        let gaps = opened.gaps.iter().map(|calls| {
+            let opened = Some(Opened::default());
+            Rows { calls: calls.clone(), base, rounds, same_unordered: false, opened }
+        });
+        self.gaps.extend(gaps);
+    }
+
     /// Aligns rows that hold little, so that no mapping of them is larger. Whether they hold so little.
-    fn small(&self, state: &mut State, rows: [&[u32]; 2], base: [i64; 2], rounds: u8) -> bool {
+    fn small(&self, state: &mut State, rows: &Between) -> bool {
+        let Between { calls: rows, base, rounds } = *rows;
         let calls = [0, 1].map(|side| rows[side].iter().map(|&call| state.size(side, call)).sum::<u32>());
         if self.is_small || calls.iter().any(|&calls| calls > SMALL) {
             return false;
@@ -178,7 +250,7 @@ impl Descent {
         });
         let mut within = Self { is_small: true, ..Self::default() };
         let calls = rows.map(<[u32]>::to_vec);
-        within.gaps.push(Rows { calls, base, rounds, same_unordered: false, is_opened: false });
+        within.gaps.push(Rows { calls, base, rounds, same_unordered: false, opened: None });
         within.run(state);
         let found = nodes[0].iter().filter(|&&call| !state.is_free(0, call)).count() as u32;
         if found < most_pairs(state, &nodes) {

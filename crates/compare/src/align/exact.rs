@@ -21,7 +21,7 @@ pub(super) fn improve(state: &mut State, nodes: &[Vec<u32>; 2], found: u32) {
     }
     state.exact_cells -= cells;
     let program = Program::new(&forests);
-    if program.best().count <= found {
+    if program.count() <= found {
         return;
     }
     for &call in &nodes[0] {
@@ -92,24 +92,23 @@ impl Forest {
     }
 }
 
-/// How good a mapping is: more pairs first, then durations less apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-struct Score {
-    count: u32,
-    /// Minus the sum over pairs of how far their durations are apart.
-    near: i64,
-}
+/// How good a mapping is: more pairs first, then durations less apart. So many for a pair, less the ticks that its
+/// durations are apart; with [`MOST_APART`] and no more than 2⁸ pairs neither reaches into the other.
+type Score = i64;
 
-impl std::ops::Add for Score {
-    type Output = Self;
+const PAIR: Score = 1 << 54;
 
-    fn add(self, other: Self) -> Self {
-        Self { count: self.count + other.count, near: self.near.saturating_add(other.near) }
-    }
-}
+/// Durations further apart count as this far.
+const MOST_APART: u64 = 1 << 45;
 
 /// Stretches of both forests in post-order, each with its first call and the call behind its last.
 type Stretch = [(usize, usize); 2];
+
+/// The score of one pair; 0 where identities differ.
+fn score([a, b]: &[Forest; 2], i: usize, j: usize) -> Score {
+    let apart = a.duration[i].abs_diff(b.duration[j]).min(MOST_APART) as Score;
+    if a.identity[i] == b.identity[j] { PAIR - apart } else { 0 }
+}
 
 struct Program<'a> {
     forests: &'a [Forest; 2],
@@ -122,7 +121,7 @@ struct Program<'a> {
 impl<'a> Program<'a> {
     fn new(forests: &'a [Forest; 2]) -> Self {
         let [n, m] = [0, 1].map(|side| forests[side].calls.len());
-        let mut program = Self { forests, trees: vec![Score::default(); n * m], table: Vec::new() };
+        let mut program = Self { forests, trees: vec![0; n * m], table: Vec::new() };
         for &x in &forests[0].keys {
             for &y in &forests[1].keys {
                 program.fill([(forests[0].first[x], x + 1), (forests[1].first[y], y + 1)], true);
@@ -136,15 +135,10 @@ impl<'a> Program<'a> {
         [0, 1].map(|side| (0, self.forests[side].calls.len()))
     }
 
-    /// The score of the whole forests; to be asked first.
-    fn best(&self) -> Score {
-        self.table.last().copied().unwrap_or_default()
-    }
-
-    fn score(&self, i: usize, j: usize) -> Option<Score> {
-        let [a, b] = self.forests;
-        let near = || -(a.duration[i].abs_diff(b.duration[j]).min(i64::MAX as u64) as i64);
-        (a.identity[i] == b.identity[j]).then(|| Score { count: 1, near: near() })
+    /// Pairs of the whole forests; to be asked first.
+    fn count(&self) -> u32 {
+        let best = self.table.last().copied().unwrap_or_default();
+        ((best + PAIR - 1) / PAIR) as u32
     }
 
     /// Fills the table for the beginnings of a stretch, and keeps what it says of subtrees that begin where it does.
@@ -152,24 +146,29 @@ impl<'a> Program<'a> {
         let [a, b] = self.forests;
         let [(from_a, to_a), (from_b, to_b)] = stretch;
         let width = to_b - from_b + 1;
+        let all = b.calls.len();
         self.table.clear();
-        self.table.resize((to_a - from_a + 1) * width, Score::default());
+        self.table.resize((to_a - from_a + 1) * width, 0);
         for i in from_a..to_a {
-            for j in from_b..to_b {
-                let at = (i + 1 - from_a) * width + j + 1 - from_b;
-                let mut best = self.table[at - width].max(self.table[at - 1]);
-                if a.first[i] == from_a && b.first[j] == from_b {
-                    if let Some(score) = self.score(i, j) {
-                        best = best.max(self.table[at - width - 1] + score);
-                    }
+            let begins = a.first[i] == from_a;
+            let (done, rest) = self.table.split_at_mut((i + 1 - from_a) * width);
+            let above = &done[(i - from_a) * width..];
+            let before = &done[(a.first[i] - from_a) * width..];
+            let mut last = 0;
+            for (j, &first) in (from_b..to_b).zip(&b.first[from_b..to_b]) {
+                let at = j - from_b;
+                let best = above[at + 1].max(last);
+                last = if begins && first == from_b {
+                    let score = score(self.forests, i, j);
+                    let best = if score > 0 { best.max(above[at] + score) } else { best };
                     if keeps {
-                        self.trees[i * b.calls.len() + j] = best;
+                        self.trees[i * all + j] = best;
                     }
+                    best
                 } else {
-                    let before = (a.first[i] - from_a) * width + b.first[j] - from_b;
-                    best = best.max(self.table[before] + self.trees[i * b.calls.len() + j]);
-                }
-                self.table[at] = best;
+                    best.max(before[first - from_b] + self.trees[i * all + j])
+                };
+                rest[at + 1] = last;
             }
         }
     }

@@ -243,7 +243,7 @@ fn elected(state: &State, a: u32, votes: &[(u32, u32)]) -> Option<u32> {
         let common: u64 = group.iter().map(|&(_, calls)| u64::from(calls)).sum();
         let inside = u64::from(state.size(0, a) - 1) + u64::from(state.size(1, b) - 1);
         let is_like = state.is_free(1, b) && state.identity(0, a) == state.identity(1, b);
-        let fits = is_like && 4 * common >= inside;
+        let fits = is_like && 4 * common >= inside && state.ordered.allows(state, a, b);
         if fits && best.is_none_or(|(known, _)| known < common) {
             best = Some((common, b));
         }

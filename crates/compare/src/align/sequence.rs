@@ -138,14 +138,11 @@ fn by_identity(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, p
     }
 }
 
+/// What adds the pairs of a gap in both rows.
+type AlignGap<'a> = dyn FnMut(Range<usize>, Range<usize>, &mut Pairs) + 'a;
+
 /// Adds pairs that were found in two ranges, and what `align` adds for the gaps between them.
-fn between(
-    found: Pairs,
-    in_a: Range<usize>,
-    in_b: Range<usize>,
-    pairs: &mut Pairs,
-    align: &mut dyn FnMut(Range<usize>, Range<usize>, &mut Pairs),
-) {
+fn between(found: Pairs, in_a: Range<usize>, in_b: Range<usize>, pairs: &mut Pairs, align: &mut AlignGap) {
     let mut at = (in_a.start, in_b.start);
     for (i, j) in found {
         align(at.0..i as usize, at.1..j as usize, pairs);

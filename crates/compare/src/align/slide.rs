@@ -10,8 +10,11 @@ use std::ops::Range;
 /// No partner, in a row of indices.
 pub(super) const ALONE: u32 = u32::MAX;
 
+/// Neither alone nor to be slid past: the call has its partner elsewhere, or holds calls that have one.
+const STILL: u32 = u32::MAX - 1;
+
 /// Slides every stretch of `row` that is alone past equal neighbours to where the pairs around it are least apart.
-/// `partner` is an index into `other` or [`ALONE`]. O(items).
+/// `partner` is an index into `other`, [`ALONE`] or [`STILL`]. O(items).
 pub(super) fn gaps(row: &[Item], other: &[Item], partner: &mut [u32]) {
     let mut last_end = 0;
     let mut at = 0;
@@ -40,7 +43,7 @@ pub(super) fn both(a: &[Item], b: &[Item], to_b: &mut [u32]) {
 
 fn turned(partner: &[u32], len: usize) -> Vec<u32> {
     let mut turned = vec![ALONE; len];
-    for (at, &other) in partner.iter().enumerate().filter(|(_, other)| **other != ALONE) {
+    for (at, &other) in partner.iter().enumerate().filter(|(_, other)| **other < STILL) {
         turned[other as usize] = at as u32;
     }
     turned
@@ -58,19 +61,13 @@ pub(super) fn rows(state: &mut State, rows: &[Vec<u32>; 2], [a, b]: [&[Item]; 2]
             to_b[at] = other;
         }
     }
-    // Calls that hold partners, or have one elsewhere, stand still: they differ from all others.
-    let mut still = [a.to_vec(), b.to_vec()];
-    let of_b = turned(&to_b, b.len());
-    for (side, of) in [&to_b, &of_b].into_iter().enumerate() {
-        for (at, &call) in rows[side].iter().enumerate().filter(|(at, _)| of[*at] == ALONE) {
-            let mut inside = call..state.calls[side].subtree_end()[call as usize];
-            if inside.any(|call| !state.is_free(side, call)) {
-                still[side][at].class = u32::MAX - (2 * at + side) as u32;
-            }
-        }
-    }
     let before = to_b.clone();
-    both(&still[0], &still[1], &mut to_b);
+    note_still(state, 0, &rows[0], &mut to_b);
+    gaps(a, b, &mut to_b);
+    let mut to_a = turned(&to_b, b.len());
+    note_still(state, 1, &rows[1], &mut to_a);
+    gaps(b, a, &mut to_a);
+    to_b = turned(&to_a, a.len());
     let changed = || (0..to_b.len()).filter(|&at| to_b[at] != before[at]);
     for at in changed().filter(|&at| before[at] != ALONE) {
         for call in rows[0][at]..state.calls[0].subtree_end()[rows[0][at] as usize] {
@@ -79,6 +76,16 @@ pub(super) fn rows(state: &mut State, rows: &[Vec<u32>; 2], [a, b]: [&[Item]; 2]
     }
     for at in changed().filter(|&at| to_b[at] != ALONE) {
         state.join_equal(rows[0][at], rows[1][to_b[at] as usize]);
+    }
+}
+
+/// Marks the calls of a row without partner in the other row that stand still.
+fn note_still(state: &State, side: usize, row: &[u32], partner: &mut [u32]) {
+    for (&call, partner) in row.iter().zip(partner).filter(|(_, partner)| **partner == ALONE) {
+        let mut inside = call..state.calls[side].subtree_end()[call as usize];
+        if inside.any(|call| !state.is_free(side, call)) {
+            *partner = STILL;
+        }
     }
 }
 
@@ -114,7 +121,7 @@ impl Slider<'_> {
 
     /// How much further apart the pair of `old` gets when `new` takes its place; `None` when it may not.
     fn change(&self, old: usize, new: usize) -> Option<Apart> {
-        let partner = &self.other[self.partner[old] as usize];
+        let partner = self.other.get(self.partner[old] as usize)?;
         let (old, new) = (&self.row[old], &self.row[new]);
         let equal = old.class == new.class && old.class == partner.class;
         equal.then(|| Apart::of(new, partner) - Apart::of(old, partner))

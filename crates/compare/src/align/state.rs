@@ -2,6 +2,7 @@
 
 use super::Options;
 use super::classes::{Classes, classes};
+use super::ordered::Ordered;
 use super::stamp::Stamps;
 use crate::{Pair, Progress};
 use diptych_trace::{CallId, Calls, LaneId};
@@ -22,6 +23,10 @@ pub(super) struct State<'a> {
     pub(super) shared: Vec<bool>,
     /// Cells of dynamic programs that may still be filled.
     pub(super) exact_cells: u64,
+    /// Calls that may still be looked at across layers, each as often as it is looked at.
+    pub(super) across_calls: u64,
+    /// The mapping that what moved is said against.
+    pub(super) ordered: Ordered,
     /// Steps taken across layers, for tests: calls walked and words of bits.
     pub(super) work: u64,
     pub(super) meter: Meter<'a>,
@@ -37,8 +42,11 @@ pub(super) struct Meter<'a> {
 
 /// Cells of dynamic programs over forests that an alignment may fill in all: enough for any short trace, and so many a
 /// call of a long one.
-const LEAST_EXACT_CELLS: u64 = 1 << 24;
-const EXACT_CELLS_A_CALL: u64 = 1 << 6;
+const LEAST_EXACT_CELLS: u64 = 1 << 23;
+const EXACT_CELLS_A_CALL: u64 = 1 << 2;
+
+/// How often a call may be looked at across layers, on average.
+const ACROSS_A_CALL: u64 = 12;
 
 /// Passes over all calls that tell what they did: classes, descent, moves.
 const PASSES: u64 = 3;
@@ -92,6 +100,8 @@ impl<'a> State<'a> {
             classes,
             shared: shared(pair),
             exact_cells: LEAST_EXACT_CELLS + EXACT_CELLS_A_CALL * total / PASSES,
+            across_calls: ACROSS_A_CALL * total / PASSES,
+            ordered: Ordered::default(),
             work: 0,
             meter,
         }
@@ -141,17 +151,18 @@ impl<'a> State<'a> {
     }
 
     /// The calls of a row that has the siblings from `first` on that start before call `end`: those that are free, and
-    /// instead of a frame that the other side has nowhere what it holds.
+    /// instead of a frame that the other side has nowhere, or that holds pairs in order, what it holds.
     pub(super) fn row(&self, side: usize, first: u32, end: u32) -> Vec<u32> {
         let ends = self.calls[side].subtree_end();
         let (mut row, mut call) = (Vec::new(), first);
         while call < end {
             let is_free = self.is_free(side, call);
-            let is_shared = self.shared[self.identity(side, call) as usize];
-            if is_free && is_shared {
+            let is_item =
+                self.shared[self.identity(side, call) as usize] && !self.ordered.is_in(self, side, call);
+            if is_free && is_item {
                 row.push(call);
             }
-            call = if is_free && !is_shared { call + 1 } else { ends[call as usize] };
+            call = if is_free && !is_item { call + 1 } else { ends[call as usize] };
         }
         row
     }
@@ -170,6 +181,27 @@ impl<'a> State<'a> {
             if self.is_free(0, a + step) && self.is_free(1, b + step) {
                 self.join(a + step, b + step);
             }
+        }
+    }
+
+    /// The calls of a row that have no partner, and all such that they hold, in pre-order.
+    pub(super) fn free_calls(&self, side: usize, row: &[u32]) -> Vec<u32> {
+        let ends = self.calls[side].subtree_end();
+        row.iter()
+            .flat_map(|&root| root..ends[root as usize])
+            .filter(|&call| self.is_free(side, call))
+            .collect()
+    }
+
+    /// How many of the calls of A have a partner.
+    pub(super) fn count_paired(&self, calls: &[u32]) -> usize {
+        calls.iter().filter(|&&call| !self.is_free(0, call)).count()
+    }
+
+    /// Makes calls of A and their partners alone again.
+    pub(super) fn part_all(&mut self, calls: &[u32]) {
+        for &call in calls {
+            self.part(0, call);
         }
     }
 

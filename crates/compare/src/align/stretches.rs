@@ -4,7 +4,7 @@
 //! what stands in the row on the other, that leaves much unpaired on both sides, and a cheap call that found a
 //! partner between the two keeps them apart: A calls `hint`, `big`; B calls `frame(hint, big)`, `hint`. So stretches
 //! of the rows are sought in which giving up the pairs could pay: what is left on both sides of them outweighs what
-//! they hold.
+//! they hold. Whether it does pay is seen by aligning the stretch both ways.
 
 use super::sequence::Item;
 use super::slide::ALONE;
@@ -24,9 +24,16 @@ struct Segment {
     beyond: [u64; 2],
 }
 
+/// Parts of both rows that could be aligned better than as rows.
+pub(super) struct Stretch {
+    pub(super) items: [Range<usize>; 2],
+    /// The pairs that the rows have there, as places in both.
+    pub(super) pairs: Vec<(usize, usize)>,
+}
+
 /// Takes pairs out of `to_b` (the place in `b` of the partner of each of `a`) and gives the stretches of both rows
 /// that remain to be aligned otherwise, ascending: those with calls on both sides. O(items).
-pub(super) fn open(a: &[Item], b: &[Item], to_b: &mut [u32]) -> Vec<[Range<usize>; 2]> {
+pub(super) fn open(a: &[Item], b: &[Item], to_b: &mut [u32]) -> Vec<Stretch> {
     let pairs: Vec<(usize, usize)> =
         to_b.iter().enumerate().filter(|(_, j)| **j != ALONE).map(|(i, &j)| (i, j as usize)).collect();
     let segments = segments(a, b, &pairs);
@@ -40,7 +47,8 @@ pub(super) fn open(a: &[Item], b: &[Item], to_b: &mut [u32]) -> Vec<[Range<usize
             to_b[i] = ALONE;
         }
         if begin[0] < end[0] && begin[1] < end[1] {
-            open.push([begin[0]..end[0], begin[1]..end[1]]);
+            let items = [begin[0]..end[0], begin[1]..end[1]];
+            open.push(Stretch { items, pairs: pairs[at..last].to_vec() });
         }
         begin = end.map(|end| end + 1);
         at = last + 1;

@@ -48,7 +48,9 @@ fn dividers(a: &[u32], b: &[u32], [in_a, in_b]: [Range<usize>; 2]) -> Pairs {
     }
     let mut counts: FxHashMap<u32, [u32; 2]> = FxHashMap::default();
     for (side, row) in [&a[in_a.clone()], &b[in_b.clone()]].into_iter().enumerate() {
-        row.iter().for_each(|&key| counts.entry(key).or_default()[side] += 1);
+        for &key in row {
+            counts.entry(key).or_default()[side] += 1;
+        }
     }
     counts.retain(|_, count| count[0] == count[1] && count[0] <= RARE);
     let rare = |row: &[u32], range: Range<usize>| -> Vec<(u32, u32)> {
