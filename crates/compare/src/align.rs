@@ -26,9 +26,10 @@
 //! Complexity: time O(n log n) in calls of both sides, with bounded work a call in every step: exact dynamic
 //! programming over rows only up to 2¹⁶ cells and 64 cells a sibling, over forests up to 2¹⁸ cells and so many for all
 //! calls in all as `state` says, Myers' algorithm only in windows of 2¹⁵ siblings, subsequences of brackets in
-//! windows of 2¹² and at most 12 times a call on average. Beyond those limits the answer keeps all promises but may pair fewer
-//! calls than is possible. Memory: 5 bytes a call that stay; while it runs about 25 more, and up to 40 where hardly
-//! any two subtrees are equal; where layers are looked through, also some 25 a call of what is looked through at once.
+//! windows of 2¹² and at most 12 times a call on average. Beyond those limits the answer keeps all promises but may
+//! pair fewer calls than is possible. Memory: 5 bytes a call that stay; while it runs about 25 more, and up to 40 where
+//! hardly any two subtrees are equal; where layers are looked through, also some 25 a call of what is looked through
+//! at once.
 //!
 //! What it does not do: judge differences (see [`crate::ranking`]), or pair calls of different identity: a
 //! renamed function is an identity rule.
