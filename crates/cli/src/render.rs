@@ -5,7 +5,7 @@ mod options;
 use crate::CliError;
 use crate::open::open;
 use diptych_engine::InProcess;
-use diptych_protocol::{DeskId, Failure, LayoutRequest, SideName};
+use diptych_protocol::{Failure, LayoutRequest, SideName};
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use diptych_views::desks;
 
@@ -37,7 +37,7 @@ pub(crate) fn run(options: &RenderOptions) -> Result<(), CliError> {
 
 fn layout(session: &mut InProcess, options: &RenderOptions) -> Result<Vec<u32>, CliError> {
     // A link may name a desk that this version does not have: the page shows it the usual one.
-    let desk = desks::desk(options.state.desk).map_or_else(DeskId::default, desks::Desk::id);
+    let desk = desks::in_front(&options.state).id();
     let ask = LayoutRequest {
         desk,
         state: options.state.clone(),

@@ -8,7 +8,7 @@ use diptych_protocol::{
     SideName, TextReply, Tooltip, Twin, ViewId, ViewState, Word,
 };
 use diptych_scene::{Rect, wire};
-use diptych_views::desks::{desk, needs};
+use diptych_views::desks::{desk, in_front, needs};
 use diptych_views::icicle::lane_rows;
 use diptych_views::{Analyses, Correspondence, Highlight, Model, SimilarityInput, Versions};
 
@@ -131,7 +131,8 @@ impl Engine {
     }
 
     pub(crate) fn lanes(&self, side: SideName, state: &ViewState) -> Vec<LaneRow> {
-        let shown = shown_lanes(&self.session, &state.compare.icicle, side);
+        let switched = &in_front(state).switched_lanes(state)[side];
+        let shown = shown_lanes(&self.session, switched, side);
         self.session.trace(side).map_or_else(Vec::new, |trace| lane_rows(trace, &shown))
     }
 

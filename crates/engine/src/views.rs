@@ -8,7 +8,7 @@ mod places;
 use crate::search::Search;
 use crate::session::Session;
 use diptych_protocol::{
-    CallRef, DeskId, IcicleState, SceneInfo, SideName, ThemeChoice, TimeAxis, TimeState, ViewId, ViewState,
+    CallRef, DeskId, SceneInfo, SideName, ThemeChoice, TimeAxis, TimeState, ViewId, ViewState,
 };
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
@@ -271,10 +271,10 @@ impl DeskLayout {
     }
 }
 
-/// Lanes of a side in the order shown; none when it is empty.
-pub(crate) fn shown_lanes(session: &Session, icicle: &IcicleState, side: SideName) -> Vec<ShownLane> {
+/// Lanes of a side in the order shown, with the folding of some switched; none when it is empty.
+pub(crate) fn shown_lanes(session: &Session, switched: &[u32], side: SideName) -> Vec<ShownLane> {
     let derived = session.slot(side).derived();
-    derived.map_or_else(Vec::new, |(_, derived)| derived.lanes.shown(&icicle.folds[side]))
+    derived.map_or_else(Vec::new, |(_, derived)| derived.lanes.shown(switched))
 }
 
 /// The call that a reference names, if its side is open and holds it.

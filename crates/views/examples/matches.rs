@@ -23,10 +23,10 @@ use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Rect, Scene, Size, Space, SpaceTransforms, raster, svg};
 use diptych_trace::{LaneId, Trace};
 use diptych_views::icicle::LaneOrder;
-use diptych_views::matches::{self, MatchIndex};
+use diptych_views::matches;
 use diptych_views::{
-    Analyses, Correspondence, Grey, LayoutInput, Marked, PartLayers, SideInput, SimilarityInput, TimeMap,
-    Versions, View, default_window,
+    Analyses, Correspondence, Grey, LayoutInput, Marked, MatchIndex, PartLayers, SideInput, SimilarityInput,
+    TimeMap, Versions, View, default_window,
 };
 use std::time::Instant;
 

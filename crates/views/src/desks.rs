@@ -5,7 +5,7 @@
 mod compare;
 
 use crate::view::{Need, PartInfo, VIEWS, view};
-use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, ViewId, ViewState, Word};
+use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, Sides, ViewId, ViewState, Word};
 use diptych_scene::{Rect, Size};
 use diptych_trace::Sorting;
 use std::fmt::Debug;
@@ -22,6 +22,9 @@ pub trait Desk: Sync + Debug {
 
     /// Its views, in whichever state.
     fn views(&self) -> &'static [ViewId];
+
+    /// Lanes of each side whose folding is not as it is by default.
+    fn switched_lanes<'a>(&self, state: &'a ViewState) -> &'a Sides<Vec<u32>>;
 
     /// Its views, each with its part of the canvas. The first one's drawing lies undermost.
     fn placed(&self, state: &ViewState, size: Size, open: [bool; 2]) -> Vec<Placed>;
@@ -40,6 +43,11 @@ pub static DESKS: &[&dyn Desk] = &[&compare::Desk];
 /// The desk of a name, if it has views.
 pub fn desk(id: DeskId) -> Option<&'static dyn Desk> {
     DESKS.iter().copied().find(|desk| desk.id() == id)
+}
+
+/// The desk in front of a state; where that has no views, the first.
+pub fn in_front(state: &ViewState) -> &'static dyn Desk {
+    desk(state.desk).unwrap_or(DESKS[0])
 }
 
 /// What the views of a desk want under a state, each once.

@@ -1,9 +1,8 @@
 //! What views are laid out from.
 
 use crate::icicle::LaneOrder;
-use crate::matches::MatchIndex;
 use crate::search::Hits;
-use crate::{Correspondence, Highlight, Marked, Need, TimeMap};
+use crate::{Correspondence, Highlight, Marked, MatchIndex, Need, TimeMap};
 use diptych_compare::similarity::{Bars, Matches, Repetition};
 use diptych_profile::Totals;
 use diptych_protocol::compute::FunctionTotals;

@@ -17,7 +17,6 @@ mod curves;
 mod fills;
 mod geometry;
 mod hover;
-mod index;
 mod item;
 mod link;
 mod one_to_one;
@@ -32,6 +31,7 @@ mod tests;
 mod view;
 mod words;
 
+use crate::MatchIndex;
 use crate::icicle::boxes::Icicle;
 use crate::icicle::plot::Plot;
 use crate::items::ItemTable;
@@ -41,7 +41,6 @@ use diptych_scene::theme::{PUBLISHED_AGGREGATE, Theme};
 use diptych_scene::{CurveBatch, Rgba};
 use diptych_trace::CallId;
 
-pub use index::MatchIndex;
 pub use similar::{Focus, Similar};
 pub use view::View;
 

@@ -65,11 +65,13 @@ function take(link: Link, key: string, text: string): boolean {
   return true;
 }
 
-function at(state: ViewState, path: readonly string[]): unknown {
+/** The part of a state that stands at a path. */
+export function at(state: ViewState, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, part) => (value as Tree)[part], state);
 }
 
-function put(state: ViewState, path: readonly string[], value: unknown): void {
+/** Sets it. */
+export function put(state: ViewState, path: readonly string[], value: unknown): void {
   const last = path.at(-1);
   if (last !== undefined) {
     (at(state, path.slice(0, -1)) as Tree)[last] = value;

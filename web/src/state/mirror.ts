@@ -1,23 +1,33 @@
 // The view after the sides were exchanged.
 
+import { LINK_FIELDS } from "../generated/link-table.js";
 import type { ViewState } from "../generated/protocol.js";
 import { mirroredLanes } from "../comparison/lane-pairs.js";
+import { at, put } from "./link.js";
 import { other } from "./page-state.js";
 import { mirroredRules } from "../comparison/rules-text.js";
 import { mirroredSubject } from "./subject.js";
 
 /** The same view of exchanged sides. */
 export function mirrored(view: ViewState): ViewState {
-  const { selection, comparison, compare, ...rest } = exchanged(view);
-  const { viewpoint } = compare.matches;
+  const { selection, comparison, ...rest } = exchanged(view);
   const [rules, chosenLanes] = [mirroredRules(comparison.rules), mirroredLanes(comparison.chosenLanes)];
-  return {
+  const state = {
     ...rest,
     selection: selection && mirroredSubject(selection),
     comparison: { ...comparison, rules, chosenLanes },
-    compare: { ...compare, matches: { ...compare.matches, viewpoint: viewpoint === null ? null : other(viewpoint) } },
   };
+  for (const { path } of OF_A_SIDE) {
+    const side = at(state, path);
+    if (side === "a" || side === "b") {
+      put(state, path, other(side));
+    }
+  }
+  return state;
 }
+
+/** The parts of a state that name a side. */
+const OF_A_SIDE = LINK_FIELDS.filter(({ words }) => words.join() === "a,b");
 
 /** Exchanges the parts of all that each side has one of, wherever in a value: what has an `a`, a `b` and nothing else. */
 export function exchanged<T>(value: T): T {

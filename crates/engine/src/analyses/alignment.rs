@@ -10,7 +10,7 @@ use diptych_profile::CallTree;
 use diptych_protocol::LaneMatching;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::Trace;
-use diptych_views::matches::MatchIndex;
+use diptych_views::MatchIndex;
 use std::sync::Arc;
 
 /// The analysis.

@@ -6,7 +6,7 @@ use diptych_protocol::comparison::{ComparisonSummary, RuleProblem};
 use diptych_protocol::compute::FunctionTotals;
 use diptych_protocol::{Failure, FailureKind, SideName, ViewState};
 use diptych_trace::{Axis, Trace};
-use diptych_views::desks::{DESKS, desk, needs};
+use diptych_views::desks::{in_front, needs};
 use diptych_views::{Need, words};
 use std::rc::Rc;
 
@@ -48,8 +48,8 @@ impl Engine {
     /// The comparison as far as it is known; what is missing becomes work, similarity if the desk in front wants it.
     pub(crate) fn compare(&mut self, of: &ViewState) -> Compared {
         self.is_given_up = false;
-        let (state, desk) = (&of.comparison, desk(of.desk).unwrap_or(DESKS[0]));
-        let similarity = needs(desk, of).contains(&Need::Similarity);
+        let state = &of.comparison;
+        let similarity = needs(in_front(of), of).contains(&Need::Similarity);
         let (versions, asked) = (self.session.versions(), Asked::of(state));
         let mut compared = Compared { summary: None, failure: None, is_pending: false };
         if self.comparison.as_ref().is_none_or(|known| !known.is_of(versions, &asked)) {

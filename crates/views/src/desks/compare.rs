@@ -2,7 +2,7 @@
 
 use super::Placed;
 use crate::overview::LEAST_PX;
-use diptych_protocol::{CompareParts, DeskId, ViewId, ViewState};
+use diptych_protocol::{CompareParts, DeskId, Sides, ViewId, ViewState};
 use diptych_scene::{Rect, Size};
 
 /// At the top of one side alone, or where the overview is not shown: both runs whole.
@@ -30,6 +30,10 @@ impl super::Desk for Desk {
 
     fn views(&self) -> &'static [ViewId] {
         &[ViewId::Overview, ViewId::Matches]
+    }
+
+    fn switched_lanes<'a>(&self, state: &'a ViewState) -> &'a Sides<Vec<u32>> {
+        &state.compare.icicle.folds
     }
 
     /// With the overview alone the matches have no room, but their panes still say what the foci are.
