@@ -228,7 +228,7 @@ test("the table stands in for the picture, by keyboard alone", async ({ page }) 
   const grid = page.getByRole("treegrid", { name: "Calls shown" });
   await expect(grid.getByRole("row").nth(2)).toContainText("Environment.compile");
   await expect(grid.getByRole("row").nth(2)).toHaveAttribute("aria-level", "2");
-  await expect(page.getByTestId("twin-range")).toContainText("Rows 1 to 200 of");
+  await expect(page.getByTestId("table-range")).toContainText("Rows 1 to 200 of");
 
   await grid.getByRole("row").nth(1).focus();
   await page.keyboard.press("ArrowDown");
@@ -239,7 +239,7 @@ test("the table stands in for the picture, by keyboard alone", async ({ page }) 
 
   await page.keyboard.press("PageDown");
   await idle(page);
-  await expect(page.getByTestId("twin-range")).toContainText("Rows 201 to");
+  await expect(page.getByTestId("table-range")).toContainText("Rows 201 to");
   await page.keyboard.press("v");
   await idle(page);
   await expect(grid).toHaveCount(0);

@@ -71,7 +71,7 @@ export class App implements EngineListener, SidesListener {
   readonly #history: ViewHistory;
   readonly #actions: PageActions;
   readonly #commands: Record<Exclude<CommandId, ShowDesk>, () => void>;
-  #graphicsAsked = false;
+  #graphicsStarted = false;
   #backend: Backend | null = null;
 
   constructor(draw: Draw) {
@@ -82,8 +82,8 @@ export class App implements EngineListener, SidesListener {
       () => ({ ...this.sides.links(), state: this.store.state.view }),
       (link) => this.#follow(link),
     );
-    const asked = new URLSearchParams(location.search).get("renderer");
-    this.canvas = new CanvasHost(this.busy, asked, this.#canvasListener());
+    const requested = new URLSearchParams(location.search).get("renderer");
+    this.canvas = new CanvasHost(this.busy, requested, this.#canvasListener());
     this.toolbar = new ToolbarFit(this.store, this.busy);
     this.cards = new CardFit(this.store, this.busy);
     // What all desks share.
@@ -243,7 +243,7 @@ export class App implements EngineListener, SidesListener {
         this.#backend = backend;
         this.store.set({ graphics: backend ?? "none" });
         if (backend === null) {
-          this.store.set({ notice: { ...NO_GRAPHICS, tone: "warn" }, twin: { table: null, first: 0 } });
+          this.store.set({ notice: { ...NO_GRAPHICS, tone: "warn" }, table: { page: null, first: 0 } });
           this.picture.askTable(0);
         }
       },
@@ -289,8 +289,8 @@ export class App implements EngineListener, SidesListener {
 
   /** Starts the renderer with the first file: the start page needs none. */
   #needGraphics(): void {
-    if (!this.#graphicsAsked && onDesk(this.store.state)) {
-      this.#graphicsAsked = true;
+    if (!this.#graphicsStarted && onDesk(this.store.state)) {
+      this.#graphicsStarted = true;
       void this.canvas.start();
     }
   }

@@ -1,4 +1,4 @@
-// How much room the cards of both sides have, told to the page whenever that changes.
+// How much room the cards of both sides have; the page hears of it whenever that changes.
 
 import type { CardRoom, CardWidths } from "./card-words.js";
 import type { SideName } from "./generated/protocol.js";

@@ -83,9 +83,9 @@ export class PageControls {
     if (!onDesk(this.#store.state) || this.#store.state.graphics === "none") {
       return; // Nothing to choose from.
     }
-    const twin = this.#store.state.twin === null ? { table: null, first: 0 } : null;
-    this.#store.set({ twin, hover: null, polite: twin === null ? "Picture" : "Table" });
-    this.#picture.askTable(twin?.first ?? null);
+    const table = this.#store.state.table === null ? { page: null, first: 0 } : null;
+    this.#store.set({ table, hover: null, polite: table === null ? "Picture" : "Table" });
+    this.#picture.askTable(table?.first ?? null);
     requestAnimationFrame(() => this.focusView());
   }
 
@@ -155,7 +155,7 @@ export class PageControls {
       return;
     }
     const view = { ...DEFAULT_VIEW_STATE, theme: this.#store.state.view.theme };
-    this.#store.set({ dialog: null, notice: null, twin: null, view });
+    this.#store.set({ dialog: null, notice: null, table: null, view });
     this.#sides.open({ a: null, b: null });
   }
 

@@ -22,7 +22,7 @@ export class CanvasHost {
   readonly #text = document.createElement("canvas");
   readonly #busy: Busy;
   readonly #listener: CanvasListener;
-  readonly #asked: string | null;
+  readonly #requested: string | null;
   #gpu = document.createElement("canvas");
   #renderer: Renderer | null = null;
   #words: Words | null = null;
@@ -30,10 +30,10 @@ export class CanvasHost {
   #width = 0;
   #height = 0;
 
-  /** `asked`: the backend that the address asks for. */
-  constructor(busy: Busy, asked: string | null, listener: CanvasListener) {
+  /** `requested`: the backend that the address names. */
+  constructor(busy: Busy, requested: string | null, listener: CanvasListener) {
     this.#busy = busy;
-    this.#asked = asked;
+    this.#requested = requested;
     this.#listener = listener;
     this.element.className = "picture blank";
     this.#text.className = "text-layer";
@@ -59,7 +59,7 @@ export class CanvasHost {
   /** Finds a backend and starts it; `null` reaches the listener if there is none. */
   async start(): Promise<void> {
     const end = this.#busy.begin("renderer");
-    const started = await this.#startFirst(await backendsToTry(this.#asked));
+    const started = await this.#startFirst(await backendsToTry(this.#requested));
     this.#listener.started(started);
     this.invalidate();
     end();

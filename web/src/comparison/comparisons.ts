@@ -39,7 +39,7 @@ export class ComparisonController {
   readonly #toasts: Toasts;
   readonly #listener: ComparisonListener;
   /** What was asked for last; other traces make it nothing. */
-  #asked: Question | null = null;
+  #question: Question | null = null;
   /** Of what was asked for last something is being worked out. */
   #isPending = false;
   /** What was asked for last was asked for again since, because more was known. */
@@ -73,7 +73,7 @@ export class ComparisonController {
         }
       },
       (reply, question) => {
-        if (question === this.#asked) {
+        if (question === this.#question) {
           this.#arrived(reply);
         }
       },
@@ -82,7 +82,7 @@ export class ComparisonController {
 
   /** The traces are others now: what was said of the ones before holds no more. */
   forget(): void {
-    this.#asked = null;
+    this.#question = null;
     const { comparison, dialog } = this.#store.state;
     const { differences, kept } = comparison;
     if (dialog?.kind === "identity") {
@@ -96,30 +96,30 @@ export class ComparisonController {
   ask(): void {
     const { state } = this.#store;
     const key = keyOf(state.view);
-    if (bothLoaded(state) && key !== this.#asked?.key) {
-      this.#asked = { state: state.view, key };
+    if (bothLoaded(state) && key !== this.#question?.key) {
+      this.#question = { state: state.view, key };
       this.#isShown = this.#isAgain = false;
       this.#store.setComparison({ cancelled: false });
-      this.#asker.ask(this.#asked);
+      this.#asker.ask(this.#question);
     }
   }
 
   /** More is known than when it was asked for. */
   analysesChanged(): void {
-    if (this.#asked !== null && this.#isPending) {
+    if (this.#question !== null && this.#isPending) {
       this.#isAgain = true;
-      this.#asker.ask(this.#asked);
+      this.#asker.ask(this.#question);
     }
   }
 
   /** A side has other runs: what is said of the pair holds until the next answer. */
   renew(): void {
-    this.#asked = null;
+    this.#question = null;
   }
 
   /** Asks again, after a cancel. */
   again(): void {
-    this.#asked = null;
+    this.#question = null;
     this.ask();
   }
 

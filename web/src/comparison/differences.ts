@@ -19,8 +19,8 @@ export class DifferencesController {
   /** Lists that were begun: what comes of an older one is of a list that is looked at no more. */
   readonly #lists = new Newest();
   #isShown = this.#lists.begin();
-  /** Rows that were gone to. */
-  readonly #ways = new Newest();
+  /** Rows that were shown in the picture: a newer one takes over. */
+  readonly #framings = new Newest();
   /** The row to be gone to once it is here. */
   #wanted: number | null = null;
 
@@ -112,7 +112,7 @@ export class DifferencesController {
 
   /** Shows where a difference lies, whatever list it is in. */
   frame({ id }: DifferenceRow): void {
-    const isNewest = this.#ways.begin();
+    const isNewest = this.#framings.begin();
     this.#engine.follow(async () => {
       const where = await this.#engine.ask("go-to", { id });
       if (isNewest()) {

@@ -10,7 +10,7 @@ export class TotalsController {
   readonly #store: Store;
   readonly #asker: Latest<{ rules: string }, FunctionsReply | null>;
   /** What was asked for last; other traces make it nothing. */
-  #asked: { rules: string } | null = null;
+  #question: { rules: string } | null = null;
   #isAnswered = false;
 
   constructor(store: Store, engine: Engine) {
@@ -19,7 +19,7 @@ export class TotalsController {
       engine,
       (question) => engine.ask("totals", question),
       (totals, question) => {
-        if (totals !== null && question === this.#asked) {
+        if (totals !== null && question === this.#question) {
           this.#isAnswered = true;
           this.#store.set({ totals });
         }
@@ -29,7 +29,7 @@ export class TotalsController {
 
   /** The traces are others now. */
   forget(): void {
-    this.#asked = null;
+    this.#question = null;
     this.#isAnswered = false;
     this.#store.set({ totals: null });
   }
@@ -38,10 +38,10 @@ export class TotalsController {
     const { state } = this.#store;
     const shown = !bothLoaded(state) || state.panelTab === "functions";
     const { rules } = state.view.comparison;
-    if (shown && anyLoaded(state) && (!this.#isAnswered || rules !== this.#asked?.rules)) {
+    if (shown && anyLoaded(state) && (!this.#isAnswered || rules !== this.#question?.rules)) {
       this.#isAnswered = false;
-      this.#asked = { rules };
-      this.#asker.ask(this.#asked);
+      this.#question = { rules };
+      this.#asker.ask(this.#question);
     }
   }
 }

@@ -13,8 +13,8 @@ import { isolated, properties, yesNo } from "./bits.js";
 export type TableActions = { picture: Pick<Picture, "askTable">; selection: Pick<Selection, "select"> };
 
 export function dataTable(state: PageState, actions: TableActions, label: string): TemplateResult {
-  const table = state.twin?.table ?? null;
-  return html`<div class="twin" id="view" tabindex="-1" role="group" aria-label="The view as a table">
+  const table = state.table?.page ?? null;
+  return html`<div class="data-table" id="view" tabindex="-1" role="group" aria-label="The view as a table">
     ${table === null ? html`<p class="empty-text">The table is being written.</p>` : grid(table, state, actions, label)}
   </div>`;
 }
@@ -22,7 +22,7 @@ export function dataTable(state: PageState, actions: TableActions, label: string
 function grid(table: Twin, state: PageState, actions: TableActions, label: string): TemplateResult {
   const selected = selectedCall(state.view);
   const focusable = Math.max(0, table.rows.findIndex((row) => same(row.call, selected)));
-  return html`<div class="twin-scroll">
+  return html`<div class="data-table-scroll">
       <table
         role="treegrid"
         aria-label=${label}
@@ -39,10 +39,10 @@ function grid(table: Twin, state: PageState, actions: TableActions, label: strin
         </tbody>
       </table>
     </div>
-    <div class="twin-foot">
+    <div class="data-table-foot">
       <span class="quiet-text">${table.note}</span>
       <span class="spring"></span>
-      <span data-testid="twin-range">Rows ${count(table.of === 0 ? 0 : table.first + 1)} to ${count(table.first + table.rows.length)} of ${count(table.of)}</span>
+      <span data-testid="table-range">Rows ${count(table.of === 0 ? 0 : table.first + 1)} to ${count(table.first + table.rows.length)} of ${count(table.of)}</span>
       <button ?disabled=${table.first === 0} @click=${() => page(table, actions, -1)}>Previous</button>
       <button ?disabled=${table.first + table.rows.length >= table.of} @click=${() => page(table, actions, 1)}>Next</button>
     </div>`;

@@ -72,7 +72,7 @@ function filled(words: DifferenceRow): TemplateResult {
     <strong class="difference-delta ${tone}">${words.delta}</strong>
     <span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>
     <span class="difference-own">${dotted([times, words.own, ...(words.standsOut ? [words.overweight, words.confidence] : [words.reason])])}</span>
-    <span class="twin-bars" aria-hidden="true">
+    <span class="side-bars" aria-hidden="true">
       <span class="bar-a" ${properties({ "--share": String(words.barA) })}></span><span class="bar-b" ${properties({ "--share": String(words.barB) })}></span>
     </span>
     <span class="hidden">A ${words.a}, B ${words.b}</span>`;

@@ -128,7 +128,7 @@ function noDifference(summary: ComparisonSummary, state: PageState, actions: Dif
     <p><strong>${title}</strong> ${rest}</p>
     <div class="actions">
       ${lower === null ? nothing : html`<button @click=${() => actions.comparisons.change(lower)}>Lower the floor</button>`}
-      ${state.twin === null ? html`<button @click=${() => actions.run("table")}>Show the table</button>` : nothing}
+      ${state.table === null ? html`<button @click=${() => actions.run("table")}>Show the table</button>` : nothing}
     </div>
     ${below(summary, state, actions)}
   </div>`;

@@ -30,7 +30,7 @@ function amount(value: number, unit: string): string {
   if (unit === "ns") {
     return value >= 1000 ? `${value / 1000}\u202fms` : `${value}\u202fµs`;
   }
-  // One of them is told as one: `1 sample`, `1 byte`.
+  // One alone: `1 sample`, `1 byte`.
   return `${count(value)} ${value === 1 ? unit.replace(/s$/u, "") : unit}`;
 }
 

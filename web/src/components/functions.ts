@@ -76,7 +76,7 @@ function functionRow(row: FunctionTotals, most: number, text: (ns: number) => st
     <td role="cell" class="number change">
       ${both ? html`<strong class=${tone}>${delta(b - a)}</strong><span class="own">${change(a, b)}</span>` : html`<strong>–</strong>`}
     </td>
-    <td role="cell" class="twin-bars" aria-hidden="true">
+    <td role="cell" class="side-bars" aria-hidden="true">
       <span class="bar-a" ${properties(share(a))}></span><span class="bar-b" ${properties(share(b))}></span>
     </td>
   </tr>`;

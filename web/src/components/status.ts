@@ -8,7 +8,7 @@ export function status(state: PageState): TemplateResult {
   const drawn = state.scene?.drawn;
   const noise = state.comparison.summary?.noise ?? "";
   const rule = drawn === undefined || drawn.rule === "" ? "" : `Rule: ${drawn.rule}`;
-  // Where there is no room for all of it, it is told where the pointer rests.
+  // Where there is no room for all of it, it is shown where the pointer rests.
   return html`<footer class="status">
     <span class="drawn" data-testid="drawn" title=${drawn?.text ?? ""}>${drawn?.text ?? ""}</span>
     <span class="rule" title=${rule}>${rule}</span>

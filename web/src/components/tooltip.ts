@@ -19,7 +19,7 @@ export function tooltip(state: PageState): TemplateResult | typeof nothing {
     "--w": `${Math.max(box.x1 - box.x0, 1)}px`,
     "--h": `${box.y1 - box.y0}px`,
   };
-  // Of what is no box, as a tube, only the point is told.
+  // Of what is no box, as a tube, only the point has a place.
   const isBox = box.x1 > box.x0 && box.y1 > box.y0;
   return html`<div class="hover-outline" aria-hidden="true" ?hidden=${!isBox} ${properties(outline)}></div>
     <div class="tooltip" aria-hidden="true" data-testid="tooltip">

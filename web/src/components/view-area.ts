@@ -15,7 +15,7 @@ export type ViewAreaActions = ContextMenuActions & TableActions & { picture: Pic
 
 export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<RunningDesk, "callMenu" | "labels">): TemplateResult {
   const labels = desk.labels(state);
-  const table = state.twin !== null && anyLoaded(state);
+  const table = state.table !== null && anyLoaded(state);
   return html`<div class="view ${table ? "as-table" : ""}">
     <div
       class="picture-frame"

@@ -86,7 +86,7 @@ export interface RunningDesk {
   /** How each space of the last scene is drawn now, by its number. */
   transforms(): readonly Transform[];
 
-  // What it is told.
+  // What it hears of.
 
   /** Another picture is shown. */
   drawn(info: SceneInfo): void;

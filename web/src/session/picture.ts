@@ -40,9 +40,9 @@ export class Picture {
     this.#tables = new Latest(
       engine,
       ({ view, first }) => engine.ask("twin", { view, first, count: TABLE_ROWS }),
-      (table) => {
-        if (this.#store.state.twin !== null) {
-          this.#store.set({ twin: { table, first: table.first } });
+      (page) => {
+        if (this.#store.state.table !== null) {
+          this.#store.set({ table: { page, first: page.first } });
         }
       },
     );
@@ -53,7 +53,7 @@ export class Picture {
     return this.#listener.deskLayout().desk;
   }
 
-  /** The view of the desk that is told as a table; `null` before the first picture. */
+  /** The view of the desk whose values stand in the table; `null` before the first picture. */
   get tableView(): ViewId | null {
     return this.#store.state.scene?.table ?? null;
   }
@@ -108,7 +108,7 @@ export class Picture {
     const { info, words } = picture;
     this.#store.set({ scene: info });
     this.#recycle(this.#canvas.show(words));
-    this.askTable(this.#store.state.twin?.first ?? null);
+    this.askTable(this.#store.state.table?.first ?? null);
     this.#listener.drawn(info);
   }
 

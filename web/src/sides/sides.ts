@@ -14,7 +14,7 @@ import { fromFile, fromLink, ofTrace, type Source } from "./sources.js";
 type BySide<T> = { [side in SideName]?: T };
 
 /** What a side shall hold: these runs, or nothing. */
-type Wanted = readonly Source[] | null;
+type Content = readonly Source[] | null;
 
 export interface SidesListener extends ReadingListener {
   /** What is loaded, or is being read, is another: the address follows. */
@@ -47,7 +47,7 @@ export class Sides {
   }
 
   /** Reads what is given, closes what is `null`, leaves alone what is absent; one new address for all. */
-  open(sources: BySide<Wanted>): void {
+  open(sources: BySide<Content>): void {
     this.#open(sources);
     this.#listener.sourcesChanged();
   }
@@ -117,12 +117,12 @@ export class Sides {
     if (source === null) {
       return;
     }
-    const asked: Source = keepPart ? { ...source, keepPart: true } : source;
+    const again: Source = keepPart ? { ...source, keepPart: true } : source;
     if (failed.replaces) {
-      this.open({ [side]: [asked] });
+      this.open({ [side]: [again] });
     } else {
       this.#forgive(side, failed);
-      this.#add(side, [asked]);
+      this.#add(side, [again]);
     }
   }
 
@@ -148,7 +148,7 @@ export class Sides {
     this.open({ [side]: null });
   }
 
-  /** Exchanges the sides; not while one is being read, because a reader is told its side when it begins. */
+  /** Exchanges the sides; not while one is being read, because a reader has its side from its beginning on. */
   swap(): void {
     if (anyLoaded(this.#store.state) && SIDES.every((side) => this.#side(side).reading === null)) {
       this.#engine.follow(async () => this.#swapped(await this.#engine.ask("swap", {})));
@@ -182,7 +182,7 @@ export class Sides {
     this.#listener.sourcesChanged();
   }
 
-  #open(sources: BySide<Wanted>): void {
+  #open(sources: BySide<Content>): void {
     for (const side of SIDES) {
       const wanted = sources[side];
       if (wanted === null || wanted?.length === 0) {
@@ -194,8 +194,8 @@ export class Sides {
   }
 
   /** Links as sources; what is no link fails here and now. */
-  #resolve(links: BySide<string | null>): BySide<Wanted> {
-    const sources: BySide<Wanted> = {};
+  #resolve(links: BySide<string | null>): BySide<Content> {
+    const sources: BySide<Content> = {};
     for (const side of SIDES) {
       const link = links[side];
       const source = typeof link === "string" ? fromLink(side, link, new URL(document.baseURI)) : link;

@@ -97,8 +97,8 @@ export type PageState = {
   panelSplit: number | null;
   /** Width of the panel, CSS pixels; `null`: as the style sheet has it. Kept on this device. */
   panelWidth: number | null;
-  /** The twin in place of the picture; `null` while the picture is shown. */
-  twin: { table: Twin | null; first: number } | null;
+  /** The table in place of the picture, a page of it; `null` while the picture is shown. */
+  table: { page: Twin | null; first: number } | null;
   /** Whether the right panel is shown; `null`: as the width of the page suggests. */
   panel: boolean | null;
   graphics: Graphics;
@@ -143,7 +143,7 @@ export function initialState(): PageState {
     panelTab: "differences",
     panelSplit: null,
     panelWidth: null,
-    twin: null,
+    table: null,
     panel: null,
     graphics: "starting",
     hit: null,

@@ -5,17 +5,17 @@ import { Newest } from "../../engine/latest.js";
 import type { CallRef, Counterparts } from "../../generated/protocol.js";
 import { other } from "../../state/page-state.js";
 import type { DeskHost } from "../desk.js";
-import type { Moves } from "./moves.js";
+import type { ZoomAndPan } from "./zoom-and-pan.js";
 import { alignedWindow, framed, paneOf, windowOf } from "./pane-windows.js";
 
 export class Alignment {
   readonly #host: DeskHost;
-  readonly #moves: Moves;
+  readonly #zoomAndPan: ZoomAndPan;
   readonly #asked = new Newest();
 
-  constructor(host: DeskHost, moves: Moves) {
+  constructor(host: DeskHost, zoomAndPan: ZoomAndPan) {
     this.#host = host;
-    this.#moves = moves;
+    this.#zoomAndPan = zoomAndPan;
   }
 
   /** Only the command says why nothing moves: a click has selected a call in any case. */
@@ -32,7 +32,7 @@ export class Alignment {
   }
 
   #layUnder(call: CallRef, counterparts: Counterparts | null, byClick: boolean): void {
-    const { viewports: views, panes } = this.#moves;
+    const { viewports: views, panes } = this.#zoomAndPan;
     const [own, theirs] = [paneOf(panes, call.side), paneOf(panes, other(call.side))];
     const say = (text: string) => (byClick ? undefined : this.#host.toasts.show(text));
     if (counterparts === null || own === undefined || theirs === undefined) {
@@ -47,7 +47,7 @@ export class Alignment {
     if (sameWindow(there, windowOf(views, theirs))) {
       this.#host.view.push();
     } else {
-      this.#moves.animateTo(to);
+      this.#zoomAndPan.animateTo(to);
     }
     if (!sameWindow(there, wanted)) {
       say("So far out there is no room to move a side. Zoom in first.");

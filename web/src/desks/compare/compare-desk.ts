@@ -8,11 +8,11 @@ import type { DeskLayout } from "../../session/picture.js";
 import { bothLoaded, onDesk, type PageState } from "../../state/page-state.js";
 import { searchForName } from "../../words.js";
 import type { Desk, DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
-import { Going } from "./going.js";
+import { Navigation } from "./navigation.js";
 import { lanesDialog } from "./lanes-dialog.js";
 import { legend } from "./legend.js";
 import { allHidden } from "./match-controls.js";
-import { Moves } from "./moves.js";
+import { ZoomAndPan } from "./zoom-and-pan.js";
 import { Pointer } from "./pointer.js";
 import { Settings } from "./settings.js";
 import { type ToolActions, tools } from "./tools.js";
@@ -41,17 +41,17 @@ class CompareDesk implements RunningDesk {
   readonly pointer: Pointer;
   readonly commands: DeskCommands;
   readonly #host: DeskHost;
-  readonly #moves: Moves;
+  readonly #zoomAndPan: ZoomAndPan;
   readonly #settings: Settings;
-  readonly #going: Going;
+  readonly #navigation: Navigation;
   readonly #actions: ToolActions;
 
   constructor(host: DeskHost) {
     this.#host = host;
-    this.#moves = new Moves(host);
+    this.#zoomAndPan = new ZoomAndPan(host);
     this.#settings = new Settings(host);
-    this.#going = new Going(host, this.#moves, this.#settings);
-    this.pointer = new Pointer(host, this.#moves, this.#going);
+    this.#navigation = new Navigation(host, this.#zoomAndPan, this.#settings);
+    this.pointer = new Pointer(host, this.#zoomAndPan, this.#navigation);
     this.commands = this.#commands();
     this.#actions = { run: host.run, page: host.page, settings: this.#settings, comparisons: host.comparisons };
   }
@@ -61,32 +61,32 @@ class CompareDesk implements RunningDesk {
   }
 
   transforms(): readonly Transform[] {
-    return this.#moves.transforms();
+    return this.#zoomAndPan.transforms();
   }
 
   drawn(info: SceneInfo): void {
-    this.#going.revealRow(info);
+    this.#navigation.revealRow(info);
     this.pointer.sceneChanged();
   }
 
   selected(call: CallRef | null): void {
-    this.#moves.focusSideOf(call);
+    this.#zoomAndPan.focusSideOf(call);
   }
 
   reveal(details: CallDetails, widen: boolean): void {
-    this.#going.reveal(details, widen);
+    this.#navigation.reveal(details, widen);
   }
 
   frame(where: Framed): void {
-    this.#going.frame(where);
+    this.#navigation.frame(where);
   }
 
   stop(): void {
-    this.#moves.stop();
+    this.#zoomAndPan.stop();
   }
 
   dispose(): void {
-    this.#moves.stop();
+    this.#zoomAndPan.stop();
     this.#settings.stop();
     this.pointer.hover(null);
   }
@@ -108,7 +108,7 @@ class CompareDesk implements RunningDesk {
     const matched = both && (partner.length > 0 || state.view.compare.matches.mode === "similarity");
     const hide = () => this.#settings.setMatches({ function: searchForName(name) });
     return [
-      ...(matched ? [{ label: "Align here", run: () => this.#going.align() }] : []),
+      ...(matched ? [{ label: "Align here", run: () => this.#navigation.align() }] : []),
       ...(both ? [{ label: "Hide everything else", run: hide }] : []),
     ];
   }
@@ -123,26 +123,26 @@ class CompareDesk implements RunningDesk {
   }
 
   #commands(): DeskCommands {
-    const [moves, going] = [this.#moves, this.#going];
+    const [zoomAndPan, navigation] = [this.#zoomAndPan, this.#navigation];
     return {
-      "zoom-in": () => moves.zoomBy(STEP),
-      "zoom-out": () => moves.zoomBy(1 / STEP),
-      "pan-left": () => moves.panBy(-PAN),
-      "pan-right": () => moves.panBy(PAN),
-      "zoom-in-fine": () => moves.zoomBy(FINE),
-      "zoom-out-fine": () => moves.zoomBy(1 / FINE),
-      "pan-left-fine": () => moves.panBy(-PAN_FINE),
-      "pan-right-fine": () => moves.panBy(PAN_FINE),
-      "scroll-up": () => moves.scrollRows(-ROWS_PX),
-      "scroll-down": () => moves.scrollRows(ROWS_PX),
-      "scroll-left": () => moves.panBy(-PAN),
-      "scroll-right": () => moves.panBy(PAN),
-      whole: () => moves.whole(),
-      "zoom-to-selection": () => moves.zoomToSelection(),
-      back: () => moves.back(),
+      "zoom-in": () => zoomAndPan.zoomBy(STEP),
+      "zoom-out": () => zoomAndPan.zoomBy(1 / STEP),
+      "pan-left": () => zoomAndPan.panBy(-PAN),
+      "pan-right": () => zoomAndPan.panBy(PAN),
+      "zoom-in-fine": () => zoomAndPan.zoomBy(FINE),
+      "zoom-out-fine": () => zoomAndPan.zoomBy(1 / FINE),
+      "pan-left-fine": () => zoomAndPan.panBy(-PAN_FINE),
+      "pan-right-fine": () => zoomAndPan.panBy(PAN_FINE),
+      "scroll-up": () => zoomAndPan.scrollRows(-ROWS_PX),
+      "scroll-down": () => zoomAndPan.scrollRows(ROWS_PX),
+      "scroll-left": () => zoomAndPan.panBy(-PAN),
+      "scroll-right": () => zoomAndPan.panBy(PAN),
+      whole: () => zoomAndPan.whole(),
+      "zoom-to-selection": () => zoomAndPan.zoomToSelection(),
+      back: () => zoomAndPan.back(),
       "tall-rows": () => this.#settings.keepRowsTall(),
-      align: () => going.align(),
-      "context-menu": () => going.openMenu(),
+      align: () => navigation.align(),
+      "context-menu": () => navigation.openMenu(),
       lanes: () => this.#showLanes(),
     };
   }

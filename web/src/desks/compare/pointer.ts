@@ -6,24 +6,24 @@ import { inScene, onScreen, sameWindow, type Transform, UNMOVED } from "../../ca
 import { Latest } from "../../engine/latest.js";
 import type { HoverReply, Minimap, Pane } from "../../generated/protocol.js";
 import type { DeskHost } from "../desk.js";
-import type { Going } from "./going.js";
-import type { Moves } from "./moves.js";
+import type { Navigation } from "./navigation.js";
+import type { ZoomAndPan } from "./zoom-and-pan.js";
 import { paneAt, paneOf, paneUnder, shareAt, transformOf, windowOf } from "./pane-windows.js";
 
 export class Pointer implements GestureTarget {
   readonly #host: DeskHost;
-  readonly #moves: Moves;
-  readonly #going: Going;
+  readonly #zoomAndPan: ZoomAndPan;
+  readonly #navigation: Navigation;
   readonly #hovered: Latest<[number, number] | null, HoverReply>;
   /** Where the pointer hovers. */
   #at: Point | null = null;
   /** What of the minimap it holds. */
   #grip: Grip | null = null;
 
-  constructor(host: DeskHost, moves: Moves, going: Going) {
+  constructor(host: DeskHost, zoomAndPan: ZoomAndPan, navigation: Navigation) {
     this.#host = host;
-    this.#moves = moves;
-    this.#going = going;
+    this.#zoomAndPan = zoomAndPan;
+    this.#navigation = navigation;
     this.#hovered = new Latest(
       host.engine,
       (point) => host.engine.ask("hover", { desk: host.picture.desk, point }),
@@ -35,11 +35,11 @@ export class Pointer implements GestureTarget {
     this.#at = point;
     if (point === null) {
       this.#host.store.set({ hover: null });
-      this.#moves.focusSide(null, null);
+      this.#zoomAndPan.focusSide(null, null);
     } else {
       const minimap = this.#minimapUnder(point);
-      const pane = minimap === null ? paneAt(this.#moves.panes, point.y) : this.#paneOfHalf(minimap, point);
-      this.#moves.focusSide(pane?.side ?? null, minimap === null ? point.x : null);
+      const pane = minimap === null ? paneAt(this.#zoomAndPan.panes, point.y) : this.#paneOfHalf(minimap, point);
+      this.#zoomAndPan.focusSide(pane?.side ?? null, minimap === null ? point.x : null);
     }
     this.#showGrip(point);
     this.#ask();
@@ -57,10 +57,10 @@ export class Pointer implements GestureTarget {
     const pane = minimap === null ? undefined : this.#paneOfHalf(minimap, point);
     this.#grip = null;
     if (minimap !== null && pane !== undefined) {
-      if (!onWindow(minimap, windowOf(this.#moves.viewports, pane), point)) {
-        this.#moves.showShare(pane.side, shareAround(minimap, windowOf(this.#moves.viewports, pane), point));
+      if (!onWindow(minimap, windowOf(this.#zoomAndPan.viewports, pane), point)) {
+        this.#zoomAndPan.showShare(pane.side, shareAround(minimap, windowOf(this.#zoomAndPan.viewports, pane), point));
       }
-      this.#grip = gripAt(minimap, pane.side, windowOf(this.#moves.viewports, pane), point);
+      this.#grip = gripAt(minimap, pane.side, windowOf(this.#zoomAndPan.viewports, pane), point);
     }
   }
 
@@ -68,44 +68,44 @@ export class Pointer implements GestureTarget {
     // In the minimap the press has done it.
     if (this.#minimapUnder(point) === null) {
       // Between the panes lie the tubes: each belongs to both sides.
-      const side = alone ? undefined : paneUnder(this.#moves.panes, point)?.side;
-      this.#going.clickAt(this.#sceneAt(point), side ?? null);
+      const side = alone ? undefined : paneUnder(this.#zoomAndPan.panes, point)?.side;
+      this.#navigation.clickAt(this.#sceneAt(point), side ?? null);
     }
   }
 
   doubleClick(point: Point): void {
     if (this.#minimapUnder(point) === null) {
       // Between the panes lie the tubes: each belongs to both sides.
-      const one = this.#moves.viewports.apart && paneUnder(this.#moves.panes, point) !== undefined;
-      this.#going.goToAt(this.#sceneAt(point), one ? "call" : "pair");
+      const one = this.#zoomAndPan.viewports.apart && paneUnder(this.#zoomAndPan.panes, point) !== undefined;
+      this.#navigation.goToAt(this.#sceneAt(point), one ? "call" : "pair");
     } else {
-      this.#moves.whole();
+      this.#zoomAndPan.whole();
     }
   }
 
   menu(point: Point): void {
-    this.#going.menuAt(this.#sceneAt(point), point);
+    this.#navigation.menuAt(this.#sceneAt(point), point);
   }
 
   zoom(point: Point, factor: number): void {
     const minimap = this.#minimapUnder(point);
-    const pane = minimap === null ? paneAt(this.#moves.panes, point.y) : this.#paneOfHalf(minimap, point);
+    const pane = minimap === null ? paneAt(this.#zoomAndPan.panes, point.y) : this.#paneOfHalf(minimap, point);
     if (pane !== undefined) {
-      this.#moves.zoomAbout(pane, minimap === null ? shareAt(pane, point.x) : 0.5, factor);
+      this.#zoomAndPan.zoomAbout(pane, minimap === null ? shareAt(pane, point.x) : 0.5, factor);
     }
   }
 
   drag(point: Point, dx: number, dy: number): void {
     const minimap = this.#host.store.state.scene?.minimap ?? null;
-    const held = this.#grip && paneOf(this.#moves.panes, this.#grip.side);
+    const held = this.#grip && paneOf(this.#zoomAndPan.panes, this.#grip.side);
     if (this.#grip !== null && minimap !== null && held) {
-      const share = shareOfGrip(minimap, this.#grip, windowOf(this.#moves.viewports, held), point, dx);
-      this.#moves.showShare(held.side, share);
+      const share = shareOfGrip(minimap, this.#grip, windowOf(this.#zoomAndPan.viewports, held), point, dx);
+      this.#zoomAndPan.showShare(held.side, share);
       return;
     }
-    const pane = paneAt(this.#moves.panes, point.y);
+    const pane = paneAt(this.#zoomAndPan.panes, point.y);
     if (pane !== undefined) {
-      this.#moves.dragPane(pane, dx, dy);
+      this.#zoomAndPan.dragPane(pane, dx, dy);
     }
   }
 
@@ -123,7 +123,7 @@ export class Pointer implements GestureTarget {
     const [left, upper] = onScreen(transform, x0, y0);
     const [right, lower] = onScreen(transform, x1, y1);
     // What lies in a pane is cut off where that ends; bars and tubes lie outside of panes.
-    const pane = paneUnder(this.#moves.panes, this.#at);
+    const pane = paneUnder(this.#zoomAndPan.panes, this.#at);
     const box = {
       x0: Math.max(left, pane?.x0 ?? left),
       y0: Math.max(upper, pane?.y0 ?? upper),
@@ -147,7 +147,7 @@ export class Pointer implements GestureTarget {
       this.#host.canvas.pointer = "plain";
       return;
     }
-    const window = windowOf(this.#moves.viewports, pane);
+    const window = windowOf(this.#zoomAndPan.viewports, pane);
     const held = gripAt(minimap, pane.side, window, point).part;
     const whole = sameWindow(window, pane.whole) || !onWindow(minimap, window, point);
     this.#host.canvas.pointer = held !== "whole" ? "edge" : whole ? "plain" : "move";
@@ -159,9 +159,9 @@ export class Pointer implements GestureTarget {
   }
 
   #paneOfHalf(minimap: Minimap, point: Point): Pane | undefined {
-    const [first, second] = this.#moves.panes;
+    const [first, second] = this.#zoomAndPan.panes;
     const only = second === undefined ? (first?.side ?? null) : null;
-    return paneOf(this.#moves.panes, sideAt(minimap, point, only));
+    return paneOf(this.#zoomAndPan.panes, sideAt(minimap, point, only));
   }
 
   #sceneAt(point: Point): [number, number] {
@@ -170,7 +170,7 @@ export class Pointer implements GestureTarget {
 
   /** How the part of the scene under a point is drawn now. */
   #transformAt(point: Point): Transform {
-    const inside = paneUnder(this.#moves.panes, point);
-    return inside === undefined ? UNMOVED : transformOf(this.#moves.viewports, inside);
+    const inside = paneUnder(this.#zoomAndPan.panes, point);
+    return inside === undefined ? UNMOVED : transformOf(this.#zoomAndPan.viewports, inside);
   }
 }

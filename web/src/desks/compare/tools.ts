@@ -104,7 +104,7 @@ function zoom(actions: ToolActions): TemplateResult {
 function ways(state: PageState, actions: ToolActions): TemplateResult {
   return html`<div class="group">
     <button class="square" aria-label="Lanes" title=${hint("lanes")} @click=${() => actions.run("lanes")}>${lanesIcon}</button>
-    <button class="square" aria-label="Table" aria-pressed=${yesNo(state.twin !== null)} title=${hint("table")} @click=${() => actions.run("table")}>
+    <button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => actions.run("table")}>
       ${tableIcon}
     </button>
   </div>`;

@@ -10,7 +10,7 @@ import { framed, onTheWay, paneOf, scrollBy, shareAt, showing, showShare, transf
 /** A hit narrower than this is zoomed to. */
 const NARROW_PX = 3;
 
-export class Moves {
+export class ZoomAndPan {
   readonly #host: DeskHost;
   readonly #animation: Animation;
   /** The side that the pointer or the selection was on last, and where: what keys move, and zoom about. */
@@ -66,7 +66,7 @@ export class Moves {
     this.showShare(pane.side, zoomShare(possible, share));
   }
 
-  /** Moves the picture of a pane by pixels. */
+  /** ZoomAndPan the picture of a pane by pixels. */
   dragPane(pane: Pane, dx: number, dy: number): void {
     this.#animation.stop();
     const panned = showShare(this.viewports, this.panes, pane.side, panShare(-dx / (pane.x1 - pane.x0)));

@@ -1,4 +1,4 @@
-// Going to calls: those that were clicked, stepped to, or that a list of differences names.
+// Navigation to calls: those that were clicked, stepped to, or that a list of differences names.
 
 import type { Point } from "../../canvas/gestures.js";
 import type { CallDetails, CallRef, Framed, PickAction, SceneInfo, SelectionReply, SideName } from "../../generated/protocol.js";
@@ -7,7 +7,7 @@ import { CONTEXT_MENU } from "../../state/page-state.js";
 import { callIn } from "../../state/subject.js";
 import type { DeskHost } from "../desk.js";
 import { Alignment } from "./alignment.js";
-import type { Moves } from "./moves.js";
+import type { ZoomAndPan } from "./zoom-and-pan.js";
 import { middleOf, onPair, paneOf, revealed, viewportsOf } from "./pane-windows.js";
 import type { Settings } from "./settings.js";
 
@@ -17,19 +17,19 @@ export type GoThere = "call" | "pair";
 /** What lies under a point, of which the shell selects calls. */
 type Picked = SelectionReply & { action: PickAction | null };
 
-export class Going {
+export class Navigation {
   readonly #host: DeskHost;
-  readonly #moves: Moves;
+  readonly #zoomAndPan: ZoomAndPan;
   readonly #settings: Settings;
   readonly #alignment: Alignment;
   /** Whether the row of the selection is to be scrolled into view when the next scene says where it is. */
   #reveal = false;
 
-  constructor(host: DeskHost, moves: Moves, settings: Settings) {
+  constructor(host: DeskHost, zoomAndPan: ZoomAndPan, settings: Settings) {
     this.#host = host;
-    this.#moves = moves;
+    this.#zoomAndPan = zoomAndPan;
     this.#settings = settings;
-    this.#alignment = new Alignment(host, moves);
+    this.#alignment = new Alignment(host, zoomAndPan);
   }
 
   /** Selects what lies under a point; a call of `aligns`, if clicks do that, has its matches laid under it. */
@@ -62,9 +62,9 @@ export class Going {
         return;
       }
       if (subject === null || details === null) {
-        this.#moves.back();
+        this.#zoomAndPan.back();
       } else if (where === "call") {
-        this.#moves.goTo(details.side, details.window);
+        this.#zoomAndPan.goTo(details.side, details.window);
       } else {
         await this.#goToPair(subject, details);
       }
@@ -90,12 +90,12 @@ export class Going {
       return;
     }
     const middle = { x: scene.width / 2, y: scene.height / 2 };
-    const pane = details === null ? undefined : paneOf(this.#moves.panes, details.side);
+    const pane = details === null ? undefined : paneOf(this.#zoomAndPan.panes, details.side);
     const at = pane && scene.selected && details ? middleOf(viewportsOf(view), pane, scene.selected, details.window) : null;
     this.#openMenuAt(at ?? middle);
   }
 
-  /** Moves the other side so that the best match of the selected call begins under it. */
+  /** ZoomAndPan the other side so that the best match of the selected call begins under it. */
   align(): void {
     const { call } = this.#host.selection;
     if (call === null) {
@@ -108,7 +108,7 @@ export class Going {
   /** Brings what was stepped to into view; `widen`: also what is too narrow to be seen. */
   reveal({ side, window }: CallDetails, widen: boolean): void {
     this.#reveal = true;
-    this.#moves.bringIntoView(side, window, widen);
+    this.#zoomAndPan.bringIntoView(side, window, widen);
     this.#host.picture.layout();
   }
 
@@ -126,14 +126,14 @@ export class Going {
         }
       });
     }
-    this.#moves.frame(where);
+    this.#zoomAndPan.frame(where);
   }
 
   /** Unfolds the lane of a selection that was stepped to, and scrolls its row into view. */
   revealRow({ selected, panes }: SceneInfo): void {
     const pane = selected === null ? undefined : paneOf(panes, selected.side);
     // On the way somewhere the rows move along with the windows: what would be scrolled now is overwritten.
-    if (!this.#reveal || this.#moves.running || selected === null || pane === undefined) {
+    if (!this.#reveal || this.#zoomAndPan.running || selected === null || pane === undefined) {
       return;
     }
     if (selected.foldedLane !== null) {
@@ -145,9 +145,9 @@ export class Going {
       return;
     }
     this.#reveal = false;
-    const there = revealed(this.#moves.viewports, panes, pane, selected);
+    const there = revealed(this.#zoomAndPan.viewports, panes, pane, selected);
     if (there !== null) {
-      this.#moves.show(there, "rest");
+      this.#zoomAndPan.show(there, "rest");
     }
   }
 
@@ -178,10 +178,10 @@ export class Going {
   async #goToPair(call: CallRef, details: CallDetails): Promise<void> {
     const partner = await this.#host.engine.ask("partner", { call });
     if (partner === null) {
-      this.#moves.goTo(details.side, details.window);
+      this.#zoomAndPan.goTo(details.side, details.window);
     } else {
       const [a, b] = call.side === "a" ? [details, partner.details] : [partner.details, details];
-      this.#moves.frame({ ...onPair(a.window, b.window), call: null });
+      this.#zoomAndPan.frame({ ...onPair(a.window, b.window), call: null });
     }
   }
 }
