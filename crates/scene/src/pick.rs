@@ -80,9 +80,9 @@ impl PickIndex {
         for (grid, space) in self.grids.iter().zip(Space::ALL) {
             grid.near(x, y, transforms.of(space), &mut candidates);
         }
-        candidates.sort_unstable_by(|one, other| other.cmp(one));
+        candidates.sort_unstable();
         candidates.dedup();
-        let hit = candidates.into_iter().find(|id| self.is_hit(*id, question))?;
+        let hit = candidates.into_iter().rev().find(|id| self.is_hit(*id, question))?;
         Some(self.entries[hit as usize].item)
     }
 

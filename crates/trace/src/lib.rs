@@ -47,7 +47,7 @@ pub use names::Names;
 pub use report::{OddKind, Report, ReportEntry};
 pub use run::{FileTrace, Run};
 pub use sink::{CallSpec, Sink};
-pub use sorting::Sorting;
+pub use sorting::{Sorting, keep_first_by};
 pub use trace::Trace;
 pub use version::without_version;
 pub use weights::WeightColumn;

@@ -4,6 +4,7 @@
 //! with a stray time are real: an event at 0 among events that count from 1970. What stays is what lies near
 //! the median start; what does not is counted.
 
+use crate::Sorting;
 use crate::nesting::Span;
 
 /// Longest trace, in ticks: the largest integer that a double holds exactly.
@@ -24,9 +25,8 @@ impl Retained {
             return None;
         }
         let mut starts: Vec<i64> = spans.map(|span| span.start).collect();
-        let middle = starts.len() / 2;
-        let (_, &mut median, _) = starts.select_nth_unstable(middle);
-        Some(Self { median })
+        starts.order_by_key(|start| *start);
+        Some(Self { median: starts[starts.len() / 2] })
     }
 
     /// Whether a span lies within half of the longest trace around the median start.

@@ -26,6 +26,58 @@ impl<T> Sorting<T> for [T] {
     }
 }
 
+/// Keeps the `count` items that come first by an order, in the order in which they lie; of equals those that lie first.
+/// O(n log count) comparisons, where items lie in no order about n; 4 bytes for each of `count` and a bit an item while
+/// it runs.
+pub fn keep_first_by<T>(items: &mut Vec<T>, count: usize, mut compare: impl FnMut(&T, &T) -> Ordering) {
+    if items.len() > count {
+        let first = first(items.len() as u32, count as u32, &mut |left, right| {
+            compare(&items[left as usize], &items[right as usize]).then(left.cmp(&right))
+        });
+        let mut place = 0;
+        items.retain(|_| {
+            place += 1;
+            first[(place - 1) / 64] >> ((place - 1) % 64) & 1 == 1
+        });
+    }
+}
+
+/// Of the numbers below `total` the `count` first, as bits. A heap of those found so far has the last of them on top.
+fn first(total: u32, count: u32, compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<u64> {
+    let mut heap: Vec<u32> = (0..count).collect();
+    for top in (0..heap.len() / 2).rev() {
+        sift_down(&mut heap, top, compare);
+    }
+    for item in count..total {
+        if heap.first().is_some_and(|&last| compare(item, last) == Ordering::Less) {
+            heap[0] = item;
+            sift_down(&mut heap, 0, compare);
+        }
+    }
+    let mut bits = vec![0; (total as usize).div_ceil(64)];
+    for item in heap {
+        bits[item as usize / 64] |= 1 << (item % 64);
+    }
+    bits
+}
+
+/// Brings the item at `top` below those that come after it.
+fn sift_down(heap: &mut [u32], mut top: usize, compare: &mut dyn FnMut(u32, u32) -> Ordering) {
+    loop {
+        let [left, right] = [2 * top + 1, 2 * top + 2];
+        if left >= heap.len() {
+            return;
+        }
+        let takes_right = right < heap.len() && compare(heap[right], heap[left]) == Ordering::Greater;
+        let below = if takes_right { right } else { left };
+        if compare(heap[below], heap[top]) != Ordering::Greater {
+            return;
+        }
+        heap.swap(below, top);
+        top = below;
+    }
+}
+
 /// Runs this long are made by insertion.
 const RUN: usize = 12;
 
@@ -106,6 +158,20 @@ mod tests {
             down.order_by(|left, right| right.cmp(left));
             expected.sort_by(|left, right| right.cmp(left));
             prop_assert_eq!(down, expected);
+        }
+
+        #[test]
+        fn the_first_are_those_that_sorting_brings_to_the_front(
+            items in prop::collection::vec((0u8..20, any::<u16>()), 0..200), count in 0usize..210,
+        ) {
+            let mut places: Vec<usize> = (0..items.len()).collect();
+            places.sort_by_key(|&place| items[place].0);
+            places.truncate(count);
+            places.sort_unstable();
+            let expected: Vec<_> = places.into_iter().map(|place| items[place]).collect();
+            let mut kept = items;
+            keep_first_by(&mut kept, count, |left, right| left.0.cmp(&right.0));
+            prop_assert_eq!(kept, expected);
         }
     }
 }

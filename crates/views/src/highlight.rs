@@ -4,7 +4,7 @@ use crate::{Correspondence, package_of, words};
 use diptych_protocol::{
     AreaRef, CallRef, FunctionRef, GroupBy, GroupRef, LaneRef, SideName, Subject, Window,
 };
-use diptych_trace::{CallId, FunctionId, FunctionSpec, LaneId, Trace};
+use diptych_trace::{CallId, FunctionId, FunctionSpec, LaneId, Sorting, Trace};
 use std::ops::Range;
 
 /// What is lit in every view. A view shows of it what it has.
@@ -42,7 +42,7 @@ impl Highlight {
             self.call[side] = self.call[side].or(other.call[side]);
             let mut calls = std::mem::take(&mut self.calls[side]);
             calls.extend(other.calls[side].iter().cloned());
-            calls.sort_unstable_by_key(|range| range.start);
+            calls.order_by_key(|range| range.start);
             for range in calls {
                 extend(&mut self.calls[side], range);
             }

@@ -8,7 +8,9 @@ use diptych_protocol::{
     CallDetails, CallRef, CallRow, Fact, LaneSummary, ReportRow, RunRow, SideName, SideSummary, Tooltip,
     Window,
 };
-use diptych_trace::{Axis, AxisKind, CallId, FileTrace, FunctionSpec, LaneId, Run, Sorting, Trace, Unit};
+use diptych_trace::{
+    Axis, AxisKind, CallId, FileTrace, FunctionSpec, LaneId, Run, Sorting, Trace, Unit, keep_first_by,
+};
 
 /// Most callees, and most callers, listed in the details; their number is always said.
 const CALLS_LISTED: usize = 50;
@@ -107,10 +109,7 @@ pub fn details(
     let mut callees: Vec<CallId> = calls.children(call).collect();
     let callees_of = callees.len() as u32;
     let longest_first = |&callee: &CallId| (std::cmp::Reverse(calls.duration(callee)), callee);
-    if callees.len() > CALLS_LISTED {
-        callees.select_nth_unstable_by_key(CALLS_LISTED - 1, longest_first);
-        callees.truncate(CALLS_LISTED);
-    }
+    keep_first_by(&mut callees, CALLS_LISTED, |one, other| longest_first(one).cmp(&longest_first(other)));
     callees.order_by_key(longest_first);
     let callers = std::iter::successors(caller(trace, call), |&up| caller(trace, up)).take(CALLS_LISTED);
     let mut facts = call_facts(trace, call);

@@ -2,7 +2,7 @@
 
 use super::Matches;
 use super::viewport::Viewport;
-use diptych_trace::{CallId, Sorting};
+use diptych_trace::{CallId, Sorting, keep_first_by};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -67,8 +67,9 @@ pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expande
 /// Drops cursors that cannot be reached: each before them lists a match at least, and so many are more important.
 fn keep_first(cursors: &mut Vec<Cursor<'_>>, limit: usize) {
     if cursors.len() > limit.max(1) {
-        let (_, last, _) = cursors.select_nth_unstable_by(limit.max(1) - 1, |one, other| other.cmp(one));
-        let least = last.importance;
+        let mut first: Vec<f64> = cursors.iter().map(|cursor| cursor.importance).collect();
+        keep_first_by(&mut first, limit.max(1), |one, other| other.total_cmp(one));
+        let least = first.into_iter().fold(f64::INFINITY, f64::min);
         cursors.retain(|cursor| cursor.importance >= least);
     }
 }

@@ -9,7 +9,7 @@ mod search;
 use super::Matches;
 use super::viewport::{Viewport, Window};
 use crate::frame::is_frame;
-use diptych_trace::{CallId, Calls, Sorting, Trace};
+use diptych_trace::{CallId, Calls, Sorting, Trace, keep_first_by};
 use search::Search;
 use std::cmp::Ordering;
 
@@ -153,9 +153,8 @@ impl Found<'_> {
     /// Keeps the most important.
     fn thin(&mut self) {
         if self.roots.len() > MOST_ROOTS {
-            let (_, worst, _) = self.roots.select_nth_unstable_by(MOST_ROOTS - 1, by_importance);
-            self.worst = Some(*worst);
-            self.roots.truncate(MOST_ROOTS);
+            keep_first_by(&mut self.roots, MOST_ROOTS, by_importance);
+            self.worst = self.roots.iter().copied().max_by(by_importance);
         }
     }
 

@@ -1,7 +1,7 @@
 //! From begins and ends to spans.
 
 use crate::nesting::Span;
-use crate::{FunctionId, OddKind, Report};
+use crate::{FunctionId, OddKind, Report, Sorting};
 
 /// A begin or an end that has not found its other half.
 #[derive(Debug, Clone, Copy)]
@@ -91,7 +91,7 @@ fn sort(marks: &mut [Mark], report: &mut Report) {
     if let Some(first) = late.next() {
         report.note_many(OddKind::OutOfOrder, "", 1 + late.count() as u64, first, "");
         // Stable: begins and ends of one instant keep the order of the file.
-        marks.sort_by_key(|mark| mark.at);
+        marks.order_by_key(|mark| mark.at);
     }
 }
 

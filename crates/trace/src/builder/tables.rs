@@ -4,7 +4,7 @@ use super::draft::LaneDraft;
 use crate::calls::Calls;
 use crate::lanes::Lanes;
 use crate::nesting::{nest, pre_order};
-use crate::{LaneId, NameId, OddKind, Report, Unit, WeightColumn};
+use crate::{LaneId, NameId, OddKind, Report, Sorting, Unit, WeightColumn};
 
 /// Lanes in pre-order; siblings by (order, creation). A lane whose parent comes later, or that is its own
 /// ancestor, becomes a root.
@@ -18,7 +18,7 @@ pub(super) fn lane_order(lanes: &[LaneDraft]) -> Vec<(usize, u32)> {
         }
     }
     let sort = |siblings: &mut Vec<usize>| {
-        siblings.sort_by_key(|&index| std::cmp::Reverse((lanes[index].order, index)));
+        siblings.order_by_key(|&index| std::cmp::Reverse((lanes[index].order, index)));
     };
     children.iter_mut().for_each(sort);
     sort(&mut roots);

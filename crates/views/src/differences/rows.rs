@@ -5,7 +5,7 @@ use diptych_compare::ranking::{Confidence, Kind, Noise, Ranking, Reason, Row, st
 use diptych_profile::UnionTree;
 use diptych_protocol::Fact;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
-use diptych_trace::{Axis, IdentityId};
+use diptych_trace::{Axis, IdentityId, Sorting};
 
 /// Names of identities.
 pub trait Names {
@@ -80,7 +80,7 @@ pub fn reasons_below(list: &[Row]) -> String {
             reasons.push(reason(row));
         }
     }
-    reasons.sort_unstable();
+    reasons.order_by_key(|reason| *reason);
     reasons.join(", or ")
 }
 

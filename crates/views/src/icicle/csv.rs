@@ -7,7 +7,7 @@ use crate::view::Model;
 use crate::{Correspondence, words};
 use diptych_compare::align::Kind;
 use diptych_protocol::{Pane, SideName};
-use diptych_trace::{CallId, Trace};
+use diptych_trace::{CallId, Sorting, Trace};
 use std::fmt::Write;
 
 /// A row for every call that the picture shows, and for every box of calls under a pixel, by side and start. Times
@@ -27,7 +27,7 @@ pub(crate) fn csv(items: impl Iterator<Item = IcicleItem>, panes: &[Pane], model
             rows.push((side.index(), first, end));
         }
     }
-    rows.sort_unstable();
+    rows.order_by_key(|row| *row);
     rows.dedup();
     let axis = traces.into_iter().flatten().map(Trace::axis).next();
     let unit = axis.map_or("", unit);

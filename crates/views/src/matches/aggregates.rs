@@ -9,7 +9,7 @@ use crate::icicle::boxes::{Icicle, NO_BOX};
 use crate::icicle::plot::Plot;
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Sorting, keep_first_by};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ pub(super) fn lines(
 ) -> Vec<(Link, u64)> {
     let Some(index) = context.input.matches.index else { return Vec::new() };
     let [of_a, mut of_b] = [0, 1].map(|side| holders(context.plots[side], context.icicles[side]));
-    of_b.sort_unstable_by_key(|holder| holder.first);
+    of_b.order_by_key(|holder| holder.first);
     let ranges: Vec<Range<u32>> = of_b.iter().map(Holder::calls).collect();
     let near = nearest_paired(context, known);
     let is_told =
@@ -81,11 +81,8 @@ pub(super) fn lines(
         }
     }
     let key = |&(a, b, count): &(u32, u32, u64)| (Reverse(count), of_a[a as usize].first, b);
-    if found.len() > MOST_LINES {
-        found.select_nth_unstable_by_key(MOST_LINES, key);
-        found.truncate(MOST_LINES);
-    }
-    found.sort_unstable_by_key(key);
+    keep_first_by(&mut found, MOST_LINES, |one, other| key(one).cmp(&key(other)));
+    found.order_by_key(key);
     let line = |(a, b, count): (u32, u32, u64)| {
         (line(context, tubes, [&of_a[a as usize], &of_b[b as usize]], count), count)
     };

@@ -7,7 +7,7 @@ use crate::search::Query;
 use crate::{numbers, words};
 use diptych_compare::similarity::{Groups, MatchedCalls, Matches, Viewport, Window, expand};
 use diptych_protocol::SideName;
-use diptych_trace::{CallId, Sorting};
+use diptych_trace::{CallId, Sorting, keep_first_by};
 use rustc_hash::FxHashSet;
 
 /// What is looked at: windows in ticks, and how many pixels each is wide.
@@ -64,10 +64,7 @@ impl Similar {
         let order = |one: &MatchedCalls, other: &MatchedCalls| {
             other.importance.total_cmp(&one.importance).then_with(|| one.calls.cmp(&other.calls))
         };
-        if roots.len() > MOST_TUBES {
-            roots.select_nth_unstable_by(MOST_TUBES, order);
-            roots.truncate(MOST_TUBES);
-        }
+        keep_first_by(&mut roots, MOST_TUBES, order);
         roots.order_by(order);
         // Where roots alone are as many as are drawn, the others are only counted.
         let expanded = expand(matches, viewport, if roots.len() < MOST_TUBES { MOST_TUBES } else { 0 });
