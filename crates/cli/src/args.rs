@@ -33,6 +33,7 @@ Exit codes:
     version,
     about = "diptych: compare execution traces",
     args_override_self = true,
+    term_width = 0,
     after_help = after_help()
 )]
 struct Args {

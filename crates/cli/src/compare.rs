@@ -1,6 +1,6 @@
 //! `diptych compare`: what differs between two traces, or several runs of each.
 //!
-//! [`options`] checks what was given, [`traces`] reads, [`analysis`] compares, [`stored`] keeps the result and takes it
+//! [`options`] checks what was given, [`traces`] reads into a session, [`analysis`] asks that what corresponds, [`stored`] keeps the result and takes it
 //! up again. All of them lead to a [`Comparison`], from which alone [`json`], [`text`], [`markdown`], [`functions`] and
 //! [`gate`] follow: so a kept comparison says what the traces said.
 
@@ -65,7 +65,7 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             if options.print_rules {
                 return output::print(&opened.rules.to_text()).map(|()| None);
             }
-            let analysis = analysis::analyse(opened.read_all(paths, times)?, settings, times);
+            let analysis = analysis::analyse(opened.read_all(paths, times)?, settings, times)?;
             let comparison = analysis.comparison(settings, focus, times)?;
             if let Some(path) = &options.store {
                 let bytes = times.of("writing", || stored::columns(&analysis, &comparison).to_bytes());

@@ -24,13 +24,13 @@ mod similarity;
 mod table;
 mod totals;
 
-pub(crate) use alignment::Aligned;
+pub(crate) use alignment::{Aligned, AlignmentQuery, Alignments};
 pub(crate) use basis::{IdentityBasis, read as read_rules};
 pub(crate) use bench::{Bench, HeldNames, Stages};
 pub(crate) use comparison::{Asked, Comparison, Progress};
 pub(crate) use paths::PathUnion;
 pub(crate) use ranked::{Ranked, options_of};
-pub(crate) use similarity::Similar;
+pub(crate) use similarity::{Similar, Similarities, SimilarityQuery};
 pub(crate) use table::{Answered, Table, Wanted, Work};
 pub(crate) use totals::{Totals, TotalsQuery};
 
@@ -45,8 +45,8 @@ macro_rules! analyses {
     ($entry:ident) => {
         &[
             $entry::of::<Totals>(),
-            $entry::of::<alignment::Alignments>(),
-            $entry::of::<similarity::Similarities>(),
+            $entry::of::<Alignments>(),
+            $entry::of::<Similarities>(),
             $entry::of::<permutation_test::PermutationTest>(),
         ]
     };

@@ -23,22 +23,43 @@ impl Compute {
     /// one needed counts as empty. `progress` is told about every 2¹⁶ calls. `None` where nothing can come of it:
     /// what it reads is not there or is damaged, or takes more memory than there is.
     pub fn run(&mut self, job: &Job, query: &[u8], progress: &mut dyn FnMut(JobProgress)) -> Option<Vec<u8>> {
-        let analysis = Computed::find(&job.analysis)?;
-        let query = Columns::from_bytes(query).ok()?;
         let traces = SideName::BOTH.map(|side| {
             let need = job.needs.iter().find(|need| need.side == side)?;
             let (version, trace) = self.held[side.index()].as_ref()?;
             (*version == need.version).then_some(trace)
         });
-        if analysis.reads == Reads::Open && traces.iter().flatten().count() < job.needs.len() {
-            return None;
-        }
-        let mut stages = |stage: &'static str, done: u64, of: u64| {
-            let stage = stage.to_owned();
-            progress(JobProgress { id: job.id, stage, done: done as u32, of: of as u32 });
-        };
-        let versions = job.needs.iter().map(|need| need.version).collect();
-        let mut bench = Bench { traces, versions, names: &mut self.names, stages: &mut stages };
-        (analysis.compute)(&query, &mut bench).ok()
+        work(&mut self.names, job, query, traces, progress)
     }
+
+    /// The same on traces that somebody else holds, of the versions that the job needs.
+    pub(crate) fn run_on(
+        &mut self,
+        job: &Job,
+        query: &[u8],
+        traces: [Option<&Trace>; 2],
+        progress: &mut dyn FnMut(JobProgress),
+    ) -> Option<Vec<u8>> {
+        work(&mut self.names, job, query, traces, progress)
+    }
+}
+
+fn work(
+    names: &mut HeldNames,
+    job: &Job,
+    query: &[u8],
+    traces: [Option<&Trace>; 2],
+    progress: &mut dyn FnMut(JobProgress),
+) -> Option<Vec<u8>> {
+    let analysis = Computed::find(&job.analysis)?;
+    let query = Columns::from_bytes(query).ok()?;
+    if analysis.reads == Reads::Open && traces.iter().flatten().count() < job.needs.len() {
+        return None;
+    }
+    let mut stages = |stage: &'static str, done: u64, of: u64| {
+        let stage = stage.to_owned();
+        progress(JobProgress { id: job.id, stage, done: done as u32, of: of as u32 });
+    };
+    let versions = job.needs.iter().map(|need| need.version).collect();
+    let mut bench = Bench { traces, versions, names, stages: &mut stages };
+    (analysis.compute)(&query, &mut bench).ok()
 }

@@ -1,8 +1,8 @@
 //! A session in one process and one thread: the engine and its compute role, and what runs between them in the page.
 
-use crate::{Answer, Compute, Emitted, Engine};
-use diptych_protocol::compute::Job;
-use diptych_protocol::{Ask, CompareRequest, ComparisonReply, Event, Failure, ViewState};
+use crate::{Answer, Compute, Emitted, Engine, PairAnalysis, PairRequest};
+use diptych_protocol::compute::{Job, JobProgress};
+use diptych_protocol::{Ask, CompareRequest, ComparisonReply, Event, Failure, SideName, ViewState};
 
 /// The engine with its compute role. What the engine calls for is worked out where [`Self::work`] is called.
 #[derive(Debug, Default)]
@@ -10,8 +10,6 @@ pub struct InProcess {
     /// The engine, to be loaded and asked.
     pub engine: Engine,
     compute: Compute,
-    /// Versions of the traces that the compute role holds.
-    held: [Option<u32>; 2],
 }
 
 /// A job that was done.
@@ -43,6 +41,11 @@ impl InProcess {
 
     /// Does all work that is called for, and what that calls for; in the order in which it was done.
     pub fn work(&mut self) -> Vec<Done> {
+        self.work_with(&mut |_| ())
+    }
+
+    /// The same; `progress` is told what is being done.
+    fn work_with(&mut self, progress: &mut dyn FnMut(JobProgress)) -> Vec<Done> {
         let mut done = Vec::new();
         loop {
             let events = self.engine.take_events();
@@ -51,24 +54,20 @@ impl InProcess {
             }
             for Emitted { event, query } in events {
                 if let (Event::WorkWanted { job }, Some(query)) = (event, query) {
-                    done.push(self.run(job, &query));
+                    done.push(self.run(job, &query, progress));
                 }
             }
         }
     }
 
-    fn run(&mut self, job: Job, query: &[u8]) -> Done {
-        for need in &job.needs {
-            let held = &mut self.held[need.side.index()];
-            match self.engine.trace(need.side) {
-                Some((version, trace)) if *held != Some(version) => {
-                    self.compute.load(need.side, version, trace.clone());
-                    *held = Some(version);
-                }
-                _ => {}
-            }
-        }
-        let stored = self.compute.run(&job, query, &mut |_| ());
+    /// Does a job on the traces that the engine holds: in the page the compute role has copies of them.
+    fn run(&mut self, job: Job, query: &[u8], progress: &mut dyn FnMut(JobProgress)) -> Done {
+        let traces = SideName::BOTH.map(|side| {
+            let need = job.needs.iter().find(|need| need.side == side)?;
+            let (version, trace) = self.engine.trace(side)?;
+            (version == need.version).then_some(trace)
+        });
+        let stored = self.compute.run_on(&job, query, traces, progress);
         self.engine.arrived(job.id, stored.as_deref());
         Done { job, stored }
     }
@@ -84,6 +83,26 @@ impl InProcess {
             let reply = self.ask(&ask)?;
             if !reply.pending || self.work().is_empty() {
                 return Ok(reply);
+            }
+        }
+    }
+
+    /// What corresponds between the sides, for a program that ranks by itself. `progress` is told what is being done.
+    ///
+    /// # Errors
+    ///
+    /// A side is empty, the sides measure different things, or the rules are wrong.
+    pub fn pair(
+        &mut self,
+        request: &PairRequest,
+        progress: &mut dyn FnMut(JobProgress),
+    ) -> Result<PairAnalysis, Failure> {
+        loop {
+            match self.engine.pair(request)? {
+                Some(pair) => return Ok(pair),
+                None => {
+                    self.work_with(progress);
+                }
             }
         }
     }

@@ -9,7 +9,7 @@ mod lists;
 mod locate;
 mod rules;
 
-pub(crate) use compare::{Compared, ShownTotals};
+pub(crate) use compare::{Compared, ShownTotals, not_compared, unlike_axes, wrong_rules};
 pub(crate) use lists::Differences;
 
 use crate::analyses::{Aligned, Comparison, IdentityBasis};

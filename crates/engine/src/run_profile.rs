@@ -41,6 +41,16 @@ impl RunProfile {
         Self { name: run.name.clone(), calls, warnings, tree, texts, functions }
     }
 
+    /// Ticks of all calls, each counted once.
+    pub fn total_ticks(&self) -> i64 {
+        self.tree.total_ticks()
+    }
+
+    /// Calls and functions.
+    pub fn size(&self) -> (usize, usize) {
+        (self.calls as usize, self.functions.len())
+    }
+
     /// As stored bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut columns = Columns::default();

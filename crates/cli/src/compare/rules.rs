@@ -3,17 +3,18 @@
 use super::cannot_be;
 use crate::CliError;
 use crate::inspect::shown;
-use diptych_compare::identity::{Compiled, Rules, TextError, read_rules};
+use diptych_compare::identity::{Rules, TextError, read_rules};
 use std::path::Path;
 
 /// Reads a file of rules, or takes the defaults of two formats.
-pub(super) fn read(path: Option<&Path>, formats: [&str; 2]) -> Result<(Rules, Compiled), CliError> {
+pub(super) fn read(path: Option<&Path>, formats: [&str; 2]) -> Result<Rules, CliError> {
     let text = match path {
         None => String::new(),
         Some(path) => std::fs::read_to_string(path).map_err(|error| cannot_be("read", path, &error))?,
     };
     let name = path.map_or_else(|| "the default rules".to_owned(), |path| path.display().to_string());
     read_rules(&text, &Rules::defaults(formats))
+        .map(|(rules, _)| rules)
         .map_err(|error| CliError::Failed(located(&name, &text, &error)))
 }
 

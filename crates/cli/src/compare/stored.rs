@@ -1,6 +1,6 @@
 //! A comparison as a file: what the page keeps of the pair, and beside it what is printed without the traces.
 
-use super::analysis::PairAnalysis;
+use super::analysis::Analysis;
 use super::comparison::{Comparison, Facts, Found, KeyNames, RunFacts, SimilarityFacts};
 use super::options::{Focus, Settings};
 use crate::CliError;
@@ -9,19 +9,21 @@ use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{Floor, Options};
 use diptych_engine::trace::{Axis, AxisKind, Unit};
 use diptych_profile::UnionTree;
+use diptych_protocol::SideName;
 use diptych_store::{Columns, StoreError, parts};
 use std::path::Path;
 use std::sync::Arc;
 
 /// The file of what was worked out, and of what is printed of it.
-pub(super) fn columns(analysis: &PairAnalysis, comparison: &Comparison) -> Columns<'static> {
-    let sides = &analysis.sides;
+pub(super) fn columns(analysis: &Analysis, comparison: &Comparison) -> Columns<'static> {
+    let Analysis { rules, pair, .. } = analysis;
     let mut columns = Columns::default();
-    let named = parts::Named { keys: &sides.keys, of_function: sides.pair().identities };
-    parts::put_pair(&mut columns, &sides.rules, named, &analysis.lanes, &analysis.alignment);
-    for (side, of_side) in sides.sides.iter().enumerate() {
-        for (run, tree) in of_side.trees.iter().enumerate() {
-            parts::put_tree(&mut columns, side, run, tree);
+    let [a, b] = SideName::BOTH.map(|side| pair.of_function(side));
+    let named = parts::Named { keys: pair.keys(), of_function: [&a, &b] };
+    parts::put_pair(&mut columns, rules, named, pair.lanes(), pair.alignment());
+    for side in 0..2 {
+        for (run, of_run) in pair.union().side(side).enumerate() {
+            parts::put_tree(&mut columns, side, run, &of_run.tree);
         }
     }
     put_facts(&mut columns, &comparison.facts);

@@ -28,6 +28,23 @@ impl Times {
         done
     }
 
+    /// Does what says of itself which stage it is in.
+    pub(super) fn of_stages<T>(&self, steps: impl FnOnce(&mut dyn FnMut(&str)) -> T) -> T {
+        let mut running: Option<(String, Instant)> = None;
+        let mut end = |next: Option<&str>| {
+            if running.as_ref().map(|(name, _)| name.as_str()) == next {
+                return;
+            }
+            let ended = std::mem::replace(&mut running, next.map(|name| (name.to_owned(), Instant::now())));
+            if let (Some((name, begun)), Ok(mut steps)) = (ended, self.steps.lock()) {
+                steps.push((name, begun.elapsed().as_secs_f64()));
+            }
+        };
+        let done = steps(&mut |stage| end(Some(stage)));
+        end(None);
+        done
+    }
+
     /// Says all on standard error, if that is wanted.
     pub(super) fn print(&self) {
         let Some(steps) = self.steps.lock().ok().filter(|_| self.wanted) else { return };

@@ -2,9 +2,9 @@
 
 use crate::runs::{runs, several};
 use crate::support::{compare, json, plain, rows, text};
-use diptych_engine::{Compute, Engine, RunProfile, read};
-use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder, DifferenceRow};
-use diptych_protocol::{CompareRequest, DifferencesRequest, Event, SideName, ViewState};
+use diptych_engine::{Engine, InProcess, RunProfile, read};
+use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow};
+use diptych_protocol::{DifferencesRequest, SideName, ViewState};
 use std::fs::File;
 use std::path::PathBuf;
 
@@ -24,25 +24,6 @@ fn fill(engine: &mut Engine, side: SideName, paths: &[PathBuf]) -> String {
     median.name.clone()
 }
 
-/// Compares, with every job done at once.
-fn compared(engine: &mut Engine, compute: &mut Compute) -> ComparisonSummary {
-    loop {
-        let reply = engine.ask(&CompareRequest { state: ViewState::default() }).unwrap();
-        if !reply.pending {
-            return *reply.summary.unwrap();
-        }
-        for told in engine.take_events() {
-            let Event::WorkWanted { job } = told.event else { continue };
-            for need in &job.needs {
-                let (version, trace) = engine.trace(need.side).unwrap();
-                compute.load(need.side, version, trace.clone());
-            }
-            let stored = compute.run(&job, &told.query.unwrap(), &mut |_| ());
-            engine.arrived(job.id, stored.as_deref());
-        }
-    }
-}
-
 fn listed(engine: &mut Engine, list: DifferenceList) -> Vec<DifferenceRow> {
     let ask = DifferencesRequest { list, order: DifferenceOrder::Delta, first: 0, count: 100 };
     engine.ask(&ask).unwrap().rows
@@ -54,16 +35,17 @@ fn several_runs_are_ranked_alike() {
     let b = runs("page", "b", &[500, 505, 498, 502, 501]);
     let (json, told) = (json(&[], &several(&a, &b)), plain(&text(&compare(&[], &several(&a, &b)).stdout)));
 
-    let (mut engine, mut compute) = (Engine::default(), Compute::default());
-    let aligned = [fill(&mut engine, SideName::A, &a), fill(&mut engine, SideName::B, &b)];
+    let mut session = InProcess::default();
+    let engine = &mut session.engine;
+    let aligned = [fill(engine, SideName::A, &a), fill(engine, SideName::B, &b)];
     assert_eq!(aligned, ["a", "b"].map(|side| json["runs"][side][0]["name"].as_str().unwrap().to_owned()));
-    let summary = compared(&mut engine, &mut compute);
+    let summary = session.compare(&ViewState::default()).unwrap().summary.unwrap();
     assert!(told.contains(&plain(&summary.noise)), "{told}\n{}", summary.noise);
     assert!(told.contains(&plain(&summary.verdict[0].text)), "{told}");
     let lists = [DifferenceList::Slower, DifferenceList::Faster, DifferenceList::New, DifferenceList::Gone];
     for (list, name) in lists.into_iter().zip(["slower", "faster", "new", "gone"]) {
         let there = rows(&json, name);
-        let here = listed(&mut engine, list);
+        let here = listed(&mut session.engine, list);
         assert_eq!(here.len(), there.len(), "{name}");
         for (row, there) in here.iter().zip(there) {
             assert!(there.starts_with(&row.name), "{there}: {row:?}");

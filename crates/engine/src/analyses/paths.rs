@@ -55,6 +55,11 @@ impl PathUnion {
         self.of_pair.as_ref().map_or(of_pair, |here| here[of_pair.index()])
     }
 
+    /// Keys of the functions of all runs, in their order.
+    pub(crate) fn keys(&self) -> &[String] {
+        &self.identities.keys
+    }
+
     /// Number of functions of all runs.
     pub(crate) fn identity_count(&self) -> usize {
         self.identities.keys.len()

@@ -16,19 +16,20 @@ pub(crate) enum Similarities {}
 const MEASURES: [MeasureChosen; 3] = [MeasureChosen::Plain, MeasureChosen::Multiset, MeasureChosen::Time];
 
 /// What similarity follows from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SimilarityQuery {
     /// Identity rules, all spelt out.
     pub(crate) rules: String,
-    /// Least similarity, per cent, 5 to 100.
-    pub(crate) tau: u32,
+    /// Least similarity, 0 to 1.
+    pub(crate) tau: f64,
     pub(crate) measure: MeasureChosen,
 }
 
 impl SimilarityQuery {
     /// Under rules that are spelt out, as a state says.
     pub(crate) fn of(rules: String, state: &ComparisonState) -> Self {
-        Self { rules, tau: state.tau.clamp(5, 100), measure: state.measure }
+        let tau = f64::from(state.tau.clamp(5, 100)) / 100.0;
+        Self { rules, tau, measure: state.measure }
     }
 }
 
@@ -64,7 +65,7 @@ impl Analysis for Similarities {
 
     /// Finds the classes and joins them; an error where the sets would not fit into memory.
     fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
-        let (tau, code) = (query.get::<u32>("tau")?, query.get::<u8>("measure")?);
+        let (tau, code) = (query.get::<f64>("tau")?, query.get::<u8>("measure")?);
         let (&[tau], &[code]) = (&tau[..], &code[..]) else { return Err(StoreError::Damaged) };
         let measure = MEASURES.into_iter().find(|&measure| measure as u8 == code);
         let measure = match measure.ok_or(StoreError::Damaged)? {
@@ -79,7 +80,7 @@ impl Analysis for Similarities {
             stages("Finding callee sets", done, of);
         });
         let sets = sets.map_err(|_| StoreError::Misfit { what: "its callee sets are too large" })?;
-        let options = Join { tau: f64::from(tau) / 100.0, ..Join::default() };
+        let options = Join { tau, ..Join::default() };
         stages("Comparing callee sets", 0, 0);
         let similarity =
             Similarity::join(&sets, options, &mut |done, of| stages("Comparing callee sets", done, of));

@@ -109,13 +109,13 @@ impl Engine {
     }
 
     /// Rules for the sides that are open: those of one format where the other side is empty.
-    fn basis(&self, rules: &str) -> Result<IdentityBasis, RuleProblem> {
+    pub(crate) fn basis(&self, rules: &str) -> Result<IdentityBasis, RuleProblem> {
         let [a, b] = SideName::BOTH.map(|side| self.session.slot(side).run().map(|run| run.format.as_str()));
         IdentityBasis::new([a.or(b).unwrap_or(""), b.or(a).unwrap_or("")], rules)
     }
 }
 
-fn not_compared() -> Failure {
+pub(crate) fn not_compared() -> Failure {
     Failure {
         side: None,
         kind: FailureKind::Internal,
@@ -124,7 +124,7 @@ fn not_compared() -> Failure {
     }
 }
 
-fn wrong_rules(problem: &RuleProblem) -> Failure {
+pub(crate) fn wrong_rules(problem: &RuleProblem) -> Failure {
     Failure {
         side: None,
         kind: FailureKind::Internal,
@@ -133,7 +133,7 @@ fn wrong_rules(problem: &RuleProblem) -> Failure {
     }
 }
 
-fn unlike_axes(axes: [Axis; 2]) -> Failure {
+pub(crate) fn unlike_axes(axes: [Axis; 2]) -> Failure {
     Failure {
         side: None,
         kind: FailureKind::Internal,
