@@ -143,12 +143,15 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
         .map(|identity| keys[identity.index()].as_str())
         .collect();
     let [a, b] = [row.a, row.b].map(|ticks| ns(comparison, ticks));
+    let by_calls = ns(comparison, delta_by_calls(row));
     json!({
         "function": keys[row.identity.index()],
         "path": path,
         "a_ns": a,
         "b_ns": b,
         "delta_ns": b - a,
+        "by_calls_ns": by_calls,
+        "by_length_ns": b - a - by_calls,
         "a_calls": row.calls[0],
         "b_calls": row.calls[1],
         "own_share": row.own_share,
@@ -158,6 +161,20 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
         "reason": differences::reason(row),
         "confidence": row.confidence.map(confidence),
     })
+}
+
+/// How much of a change is due to more or fewer calls, ticks; the rest to longer or shorter ones. A call more counts as
+/// the mean of what a call takes on both sides: so exchanging the sides changes the sign alone. All of what one side
+/// only calls is due to calls, and nothing where both are taken to have made the same number.
+fn delta_by_calls(row: &Row) -> f64 {
+    let [calls_a, calls_b] = row.calls.map(|calls| calls as f64);
+    if row.reference_calls.is_some() {
+        return 0.0;
+    }
+    if calls_a == 0.0 || calls_b == 0.0 {
+        return row.delta;
+    }
+    (calls_b - calls_a) * f64::midpoint(row.a / calls_a, row.b / calls_b)
 }
 
 fn confidence(of: Confidence) -> Value {

@@ -84,8 +84,10 @@ fn other_files_are_no_kept_comparisons() {
     // What the page keeps has no words for a command line.
     let mut columns = diptych_store::Columns::default();
     columns.put_text("rules", "");
+    let this = diptych_store::VERSION;
+    let of_newer = format!("stored by version {}, this is version {this}", this + 1);
     for (bytes, said) in [
-        (newer, "stored by version 2, this is version 1"),
+        (newer, of_newer.as_str()),
         (changed, "the stored comparison is damaged"),
         (whole[..whole.len() / 2].to_vec(), "the stored comparison is damaged"),
         (columns.to_bytes(), "the stored comparison has no `told.lanes`"),

@@ -2,6 +2,7 @@
 
 use crate::support::{A, compare, examples, folder, json, pair, plain, printed, rows, text, write};
 use serde_json::{Value, json as value};
+use std::path::PathBuf;
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
@@ -45,6 +46,12 @@ fn json_says_what_was_planted() {
     assert_eq!(rows(&json, "faster"), ["fast (app/fast.py) -200"]);
     assert_eq!(rows(&json, "new"), ["fresh (app/fresh.py) +80"]);
     assert_eq!(rows(&json, "gone"), ["old (app/old.py) -50"]);
+    let split = |list: &str| {
+        let row = &json["ranking"][list][0];
+        ["by_calls_ns", "by_length_ns"].map(|key| row[key].as_i64().unwrap())
+    };
+    assert_eq!([split("slower"), split("faster")], [[0, 370_000], [0, -200_000]]);
+    assert_eq!([split("new"), split("gone")], [[80_000, 0], [-50_000, 0]]);
     let row = &json["ranking"]["slower"][0];
     assert_eq!(row["path"], value!(["main (app/main.py)", "slow (app/slow.py)"]));
     assert_eq!((row["a_ns"].as_i64(), row["b_ns"].as_i64()), (Some(100_000), Some(470_000)));
@@ -64,6 +71,25 @@ fn json_says_what_was_planted() {
     assert_eq!(json["verdict"]["ratio"].as_f64(), Some(1.2));
     assert_eq!(json["verdict"]["comparable"], true);
     assert!(json["groups"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn json_says_what_more_calls_and_longer_calls_explain() {
+    let folder = folder("split");
+    let a = write(&folder, "a.json", &[(0, 1000, "main"), (10, 100, "work"), (200, 100, "work")]);
+    let calls =
+        [(0, 2000, "main"), (10, 300, "work"), (400, 300, "work"), (800, 300, "work"), (1200, 300, "work")];
+    let b = write(&folder, "b.json", &calls);
+    let split = |files: [&PathBuf; 2], list: &str, options: &[&str]| {
+        let json = json(&files.map(Clone::clone), options);
+        let rows = json["ranking"][list].as_array().unwrap();
+        let row = rows.iter().find(|row| row["function"] == "work (app/work.py)").unwrap();
+        ["delta_ns", "by_calls_ns", "by_length_ns"].map(|key| row[key].as_i64().unwrap())
+    };
+    // Two calls of 100 µs become four of 300: two more at 200 µs each, and three, their mean number, longer by 200 µs.
+    assert_eq!(split([&a, &b], "slower", &[]), [1_000_000, 400_000, 600_000]);
+    assert_eq!(split([&b, &a], "faster", &[]), [-1_000_000, -400_000, -600_000]);
+    assert_eq!(split([&a, &b], "slower", &["--normalise", "per-call"]), [600_000, 0, 600_000]);
 }
 
 #[test]
