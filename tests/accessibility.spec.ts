@@ -84,7 +84,6 @@ test("Tab goes the way of the page, and a skip link reaches the view", async ({ 
     "Share",
     "Export",
     "Help",
-    "Compare1",
     "Coupled",
     "Both runs as icicle plots",
     "Legend",

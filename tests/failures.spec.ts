@@ -137,7 +137,7 @@ test("an engine that dies is started again, and both files can be loaded again",
 });
 
 test("a reader that dies leaves the other side alone", async ({ page }) => {
-  await page.route("**/worker-*.js", async (route) => {
+  await page.route("**/reader-*.js", async (route) => {
     const response = await route.fetch();
     const dying = 'addEventListener("message", (m) => { if (m.data.type === "read" && m.data.place.side === "b") throw new Error("no memory"); });';
     await route.fulfill({ response, body: dying + (await response.text()) });
@@ -147,7 +147,7 @@ test("a reader that dies leaves the other side alone", async ({ page }) => {
     "Reading B stopped: the browser ended its worker, probably for memory. A is untouched.",
   );
   await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
-  await page.unroute("**/worker-*.js");
+  await page.unroute("**/reader-*.js");
   await failure(page, "B").getByRole("button", { name: "Try again" }).click();
   await idle(page);
   await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
