@@ -131,7 +131,7 @@ impl Engine {
     }
 
     pub(crate) fn lanes(&self, side: SideName, state: &ViewState) -> Vec<LaneRow> {
-        let switched = &in_front(state).switched_lanes(state)[side];
+        let switched = in_front(state).switched_lanes(state, side);
         let shown = shown_lanes(&self.session, switched, side);
         self.session.trace(side).map_or_else(Vec::new, |trace| lane_rows(trace, &shown))
     }

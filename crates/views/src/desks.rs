@@ -5,7 +5,7 @@
 mod compare;
 
 use crate::view::{Need, PartInfo, VIEWS, view};
-use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, Sides, ViewId, ViewState, Word};
+use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, SideName, ViewId, ViewState, Word};
 use diptych_scene::{Rect, Size};
 use diptych_trace::Sorting;
 use std::fmt::Debug;
@@ -23,8 +23,10 @@ pub trait Desk: Sync + Debug {
     /// Its views, in whichever state.
     fn views(&self) -> &'static [ViewId];
 
-    /// Lanes of each side whose folding is not as it is by default.
-    fn switched_lanes<'a>(&self, state: &'a ViewState) -> &'a Sides<Vec<u32>>;
+    /// Lanes of a side whose folding is not as it is by default.
+    fn switched_lanes<'a>(&self, _state: &'a ViewState, _side: SideName) -> &'a [u32] {
+        &[]
+    }
 
     /// Its views, each with its part of the canvas. The first one's drawing lies undermost.
     fn placed(&self, state: &ViewState, size: Size, open: [bool; 2]) -> Vec<Placed>;

@@ -59,23 +59,36 @@ pub trait Layout: Debug + Any {
     /// What an item is, where it has a name that outlives the session.
     fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject>;
 
-    /// What of the traces is lit while the pointer is over an item.
-    fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight>;
+    /// What of the traces is lit while the pointer is over an item; its subject, unless a view says otherwise.
+    fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight> {
+        let subject = self.subject(item, model)?;
+        Some(Highlight::new(&subject, model.traces, model.correspondence))
+    }
 
     /// What a click on an item does in place of selecting it.
-    fn action(&self, item: ItemId) -> Option<PickAction>;
+    fn action(&self, _item: ItemId) -> Option<PickAction> {
+        None
+    }
 
     /// What hovering an item says; `rect` is its box in the scene.
-    fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip>;
+    fn tooltip(&self, _item: ItemId, _rect: [f32; 4], _model: &Model<'_>) -> Option<Tooltip> {
+        None
+    }
 
     /// The rows `first..first + count` of the view as a table, if it has one.
-    fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<Twin>;
+    fn table(&self, _first: u32, _count: u32, _model: &Model<'_>) -> Option<Twin> {
+        None
+    }
 
     /// The view as comma-separated values, numbers bare, if it has a table.
-    fn csv(&self, model: &Model<'_>) -> Option<String>;
+    fn csv(&self, _model: &Model<'_>) -> Option<String> {
+        None
+    }
 
     /// What of the pointer the picture shows.
-    fn reacts_to(&self) -> Reacts;
+    fn reacts_to(&self) -> Reacts {
+        Reacts::default()
+    }
 }
 
 /// What a layout draws.

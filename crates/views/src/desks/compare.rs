@@ -2,7 +2,7 @@
 
 use super::Placed;
 use crate::overview::LEAST_PX;
-use diptych_protocol::{CompareParts, DeskId, Sides, ViewId, ViewState};
+use diptych_protocol::{CompareParts, DeskId, SideName, ViewId, ViewState};
 use diptych_scene::{Rect, Size};
 
 /// At the top of one side alone, or where the overview is not shown: both runs whole.
@@ -32,8 +32,8 @@ impl super::Desk for Desk {
         &[ViewId::Overview, ViewId::Matches]
     }
 
-    fn switched_lanes<'a>(&self, state: &'a ViewState) -> &'a Sides<Vec<u32>> {
-        &state.compare.icicle.folds
+    fn switched_lanes<'a>(&self, state: &'a ViewState, side: SideName) -> &'a [u32] {
+        &state.compare.icicle.folds[side]
     }
 
     /// With the overview alone the matches have no room, but their panes still say what the foci are.

@@ -11,8 +11,8 @@ use crate::search::Hits;
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput};
 use diptych_protocol::{
-    CompareState, MatchMode, MatchesState, Minimap, PickAction, SideName, Sides, Subject, TimeAxis, Tooltip,
-    Twin, ViewId, ViewState, Window,
+    CompareState, MatchMode, MatchesState, Minimap, SideName, Sides, Subject, TimeAxis, Tooltip, Twin,
+    ViewId, ViewState, Window,
 };
 use diptych_scene::{ItemId, Layer, Rect};
 
@@ -218,10 +218,6 @@ impl Layout for Laid {
 
     /// A bar has no calls of its own to be lit.
     fn highlight(&self, _: ItemId, _: &Model<'_>) -> Option<Highlight> {
-        None
-    }
-
-    fn action(&self, _: ItemId) -> Option<PickAction> {
         None
     }
 
