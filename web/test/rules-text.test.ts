@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { RuleRow } from "../src/generated/protocol.js";
-import { addedKeys, isShort, lineOf, mirroredRules, rowOf, ruleOf, withLines, withMoved, withoutRule, withRule } from "../src/comparison/rules-text.js";
+import { addedLines, isShort, lineOf, mirroredRules, rowOf, ruleOf, withLines, withMoved, withoutRule, withRule } from "../src/comparison/rules-text.js";
 
 const LINES = [
   "file s|^.*/site-packages/|| Python packages",
@@ -73,9 +73,10 @@ test("an edit changes its own line", () => {
   assert.equal(withLines(" ", ["b"]), "b");
 });
 
-test("only new renames count as added", () => {
+test("only new lines count as added", () => {
   const text = "name s/x/y/\nrename a => b";
-  assert.deepEqual(addedKeys(text, "defaults\nrename a => b\nrename c => d\npair e <=> f"), ["rename c => d", "pair e <=> f"]);
+  const more = "name s/x/y/\nfile s|^(?:a)$|b| Moved\nrename a => b\nrename c => d\n";
+  assert.deepEqual(addedLines(text, more), ["file s|^(?:a)$|b| Moved", "rename c => d"]);
 });
 
 test("exchanging the sides exchanges pairs and nothing else, twice is nothing", () => {

@@ -14,6 +14,7 @@ mod labels;
 mod markdown;
 mod measured;
 mod options;
+mod proposals;
 mod report;
 mod rules;
 mod stored;
@@ -48,7 +49,7 @@ pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
     end(&comparison, options, outcome)
 }
 
-/// The comparison; `None` if the rules were to be printed, which then is done.
+/// The comparison; `None` if rules were to be printed, which then is done.
 fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>, CliError> {
     let (settings, focus) = (&options.settings, options.focus.clone());
     match &options.input {
@@ -64,6 +65,9 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             let opened = traces::open(paths, options.rules.as_deref(), times)?;
             if options.print_rules {
                 return output::print(&opened.rules.to_text()).map(|()| None);
+            }
+            if options.propose_renames {
+                return output::print(&opened.proposals()?).map(|()| None);
             }
             let analysis = analysis::analyse(opened.read_all(paths, times)?, settings, times)?;
             let comparison = analysis.comparison(settings, focus, times)?;

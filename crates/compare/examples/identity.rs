@@ -4,6 +4,7 @@
 //!     cargo run --release -p diptych-compare --example identity -- a.json b.json
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for developers")]
 
+use diptych_compare::identity::propose_rules;
 use diptych_compare::identity::{
     Agreement, Edges, Identities, Neighbours, Rules, agree, compile, identify, propose_renames,
     suggest_prefix,
@@ -104,6 +105,11 @@ fn proposals(
         let near = [0, 1].map(|side| Neighbours::new(&edges[side], identities.of(side), identities.count()));
         propose_renames(identities, agreement, [&near[0], &near[1]])
     });
+    for proposal in timed("rules", || propose_rules(identities, agreement)) {
+        let [from, to] = &proposal.between;
+        let gain = proposal.calls[0].ratio().unwrap_or(0.0) * 100.0;
+        println!("    +{gain:.2} % {} names: {from} -> {to}", proposal.identities.len());
+    }
     println!("{} proposals:", found.len());
     for proposal in found.iter().take(25) {
         println!(

@@ -5,7 +5,7 @@
 //! two functions are one [`IdentityId`](diptych_trace::IdentityId) when their keys are equal. Rules are data:
 //! shown, edited, switched, carried in links. [`compile`] turns them into something that runs, or says where
 //! one is wrong; [`identify`] gives every function its identity; [`agree`] says how much of each side is then
-//! named alike. [`propose_renames`] and [`suggest_prefix`] say what would help.
+//! named alike. [`propose_rules`], [`propose_renames`] and [`suggest_prefix`] say what would help.
 //!
 //! Invariants: rules run from top to bottom; a rule that is off is as if it were absent; rules for names and
 //! rules for files never see each other's text. Identities ascend with their keys, so exchanging the sides
@@ -21,6 +21,7 @@ mod identities;
 mod likeness;
 mod matcher;
 mod memo;
+mod moved;
 mod neighbours;
 mod prefix;
 mod proposals;
@@ -36,6 +37,7 @@ pub use compiled::{Compiled, LONGEST_REWRITTEN_BYTES, RuleError, RulePart, compi
 pub(crate) use identities::unruled;
 pub use identities::{Identities, Touched, identify, identify_again, identify_runs, key_of};
 pub use memo::Memo;
+pub use moved::{RuleProposal, propose_rules};
 pub use neighbours::{Edges, Neighbours};
 pub use prefix::{PrefixSuggestion, suggest_prefix};
 pub use proposals::{HEAVIEST_COMPARED, Proposal, Reason, propose_renames};

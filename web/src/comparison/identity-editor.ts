@@ -12,7 +12,7 @@ import type { ComparisonController } from "./comparisons.js";
 import { Draft, freshDraft } from "./identity-draft.js";
 import { LanePairsEditor } from "./lane-pairs-editor.js";
 import { RuleFigures } from "./rule-figures.js";
-import { addedKeys, lineOf, type RuleLine, withLines, withMoved, withoutRule, withRule } from "./rules-text.js";
+import { addedLines, lineOf, type RuleLine, withLines, withMoved, withoutRule, withRule } from "./rules-text.js";
 
 export type EditorTab = "names" | "lanes";
 
@@ -132,7 +132,8 @@ export class IdentityEditor {
   }
 
   acceptAll(): void {
-    const more = this.proposals.flatMap(({ rules }) => addedKeys(this.#text, rules));
+    const before = this.draft?.report?.text ?? this.#text;
+    const more = this.proposals.flatMap(({ rules }) => addedLines(before, rules));
     this.write(withLines(this.#text, [...new Set(more)]));
   }
 

@@ -111,10 +111,10 @@ export function withMoved(text: string, line: number, to: number): string {
   });
 }
 
-/** Renames and pairs that one text has more than another. */
-export function addedKeys(text: string, more: string): string[] {
-  const there = new Set(text.split("\n").map((line) => line.trim()));
-  return more.split("\n").filter((line) => /^\s*(?:rename|pair)\s/u.test(line) && !there.has(line.trim()));
+/** Lines that one text has more than another. */
+export function addedLines(text: string, more: string): string[] {
+  const there = new Set(["", ...text.split("\n").map((line) => line.trim())]);
+  return more.split("\n").filter((line) => !there.has(line.trim()));
 }
 
 /** The same rules for the sides exchanged. */

@@ -67,6 +67,9 @@ pub(crate) struct CompareArgs {
     /// Print the rules as text and stop: the beginning of a FILE for --rules
     #[arg(long, help_heading = CORRESPONDS)]
     pub(crate) print_rules: bool,
+    /// Print the rules with rules and renames added that look right, and what each gains, and stop
+    #[arg(long, conflicts_with = "print_rules", help_heading = CORRESPONDS)]
+    pub(crate) propose_renames: bool,
     /// How lanes are paired: by what they run, by name or by order [overlap]
     #[arg(long, value_name = "HOW", value_parser = one_of(LANES), help_heading = CORRESPONDS)]
     pub(crate) lanes: Option<PairBy>,

@@ -23,6 +23,8 @@ pub(crate) struct CompareOptions {
     pub(super) rules: Option<PathBuf>,
     /// Print the rules instead of comparing.
     pub(super) print_rules: bool,
+    /// Print the rules and what could be added to them instead of comparing.
+    pub(super) propose_renames: bool,
     pub(super) settings: Settings,
     pub(super) focus: Focus,
     pub(super) fail_if: Vec<Condition>,
@@ -126,6 +128,7 @@ impl CompareOptions {
             all: args.all,
             rules: args.rules.clone(),
             print_rules: args.print_rules,
+            propose_renames: args.propose_renames,
             settings: Settings {
                 tau: args.tau,
                 measure: args.measure,
@@ -149,6 +152,7 @@ impl CompareOptions {
 fn needs_no_traces(args: &CompareArgs) -> Result<(), CliError> {
     let decided = [
         ("--rules", args.rules.is_some()),
+        ("--propose-renames", args.propose_renames),
         ("--tau", args.tau.is_some()),
         ("--measure", args.measure.is_some()),
         ("--lanes", args.lanes.is_some()),

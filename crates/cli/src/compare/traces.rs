@@ -2,10 +2,10 @@
 
 use super::comparison::RunFacts;
 use super::times::Times;
-use super::{in_parallel, rules};
+use super::{in_parallel, proposals, rules};
 use crate::CliError;
 use crate::open::open as open_trace;
-use diptych_compare::identity::Rules;
+use diptych_compare::identity::{Rules, compile};
 use diptych_compare::ranking::run_of_median_total;
 use diptych_engine::trace::{Axis, Run};
 use diptych_engine::{InProcess, RunProfile};
@@ -52,6 +52,14 @@ fn read_timed(path: &Path, times: &Times) -> Result<Run, CliError> {
 }
 
 impl Opened {
+    /// The rules, and behind them what the first runs propose to add.
+    pub(super) fn proposals(&self) -> Result<String, CliError> {
+        let defaults = Rules::defaults(self.first.each_ref().map(|run| run.format.as_str()));
+        let compiled = compile(&self.rules).map_err(|error| CliError::Failed(error.to_string()))?;
+        let traces = self.first.each_ref().map(|run| &run.trace);
+        Ok(proposals::text(&self.rules, &defaults, &compiled, traces))
+    }
+
     /// Reads the other runs, and opens all in a session.
     pub(super) fn read_all(self, paths: &[Vec<PathBuf>; 2], times: &Times) -> Result<AllRuns, CliError> {
         let Self { rules, first: [a, b] } = self;

@@ -13,8 +13,15 @@ pub const HEAVIEST_COMPARED: usize = 200;
 
 /// Least score of a proposal; about "two of the four signs speak fully for it".
 const LEAST_SCORE: f64 = 0.62;
-/// Names less alike than this are proposed only when what they call is clearly the same.
+/// Names less alike than this are proposed only when what they call is clearly the same, or when they stand at the
+/// same place: under the same callers with like callees, called about as often.
 const LEAST_NAME: f64 = 0.35;
+/// Callers and callees in common that tell a place.
+const LEAST_PLACE: usize = 3;
+/// The callers, and the callees, of one place have at least this in common.
+const LEAST_PLACE_ALIKE: f64 = 0.5;
+/// Calls of one place are at most so many times as many on one side.
+const MOST_CALLS_APART: u64 = 3;
 
 /// A rename to accept or not.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +55,20 @@ pub enum Reason {
     SameCallers,
     /// Mostly the same functions call them.
     SimilarCallers,
+}
+
+impl Reason {
+    /// As a phrase that follows what was proposed.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::SameName => "same name in another file",
+            Self::SimilarName => "similar name",
+            Self::SameCallees => "same callees",
+            Self::SimilarCallees => "similar callees",
+            Self::SameCallers => "same callers",
+            Self::SimilarCallers => "similar callers",
+        }
+    }
 }
 
 /// Renames among the heaviest names without partner (at most [`HEAVIEST_COMPARED`] a side), best first, no name
@@ -192,6 +213,11 @@ struct Candidate<'a> {
     callees: Vec<IdentityId>,
 }
 
+/// How many two ascending lists without repetition have in common.
+fn in_common(a: &[IdentityId], b: &[IdentityId]) -> usize {
+    a.iter().filter(|id| b.binary_search(id).is_ok()).count()
+}
+
 /// How far each sign speaks for two names being one function; `None`: it says nothing.
 struct Signs {
     name: f64,
@@ -200,6 +226,8 @@ struct Signs {
     file: Option<f64>,
     /// Callees in common are many enough to be no accident.
     telling_callees: bool,
+    /// Callers and callees in common are, and both are called about as often.
+    telling_place: bool,
 }
 
 impl Signs {
@@ -211,14 +239,23 @@ impl Signs {
             file: (!a.file.is_empty() && !b.file.is_empty())
                 .then(|| if a.file == b.file { 1.0 } else { 0.0 }),
             telling_callees: a.callees.len().min(b.callees.len()) >= 3,
+            telling_place: in_common(&a.callers, &b.callers) + in_common(&a.callees, &b.callees)
+                >= LEAST_PLACE
+                && a.alone.calls <= MOST_CALLS_APART.saturating_mul(b.alone.calls)
+                && b.alone.calls <= MOST_CALLS_APART.saturating_mul(a.alone.calls),
         }
     }
 
     /// The weighted mean of the signs that say something; 0 where the names are too different.
     fn score(&self) -> f64 {
         let same_work = self.telling_callees && self.callees >= Some(0.8);
+        let place = self
+            .callers
+            .zip(self.callees)
+            .filter(|&(callers, callees)| self.telling_place && callers.min(callees) >= LEAST_PLACE_ALIKE);
         if self.name < LEAST_NAME && !same_work {
-            return 0.0;
+            // Behind all whose names are alike, the likest places first.
+            return place.map_or(0.0, |(callers, callees)| LEAST_SCORE * (1.0 + (callers + callees) / 1e3));
         }
         let signs = [(0.45, Some(self.name)), (0.25, self.callees), (0.15, self.callers), (0.15, self.file)];
         let known = || signs.iter().filter_map(|&(weight, sign)| Some((weight, sign?)));

@@ -3,8 +3,8 @@
 use crate::analyses::read_rules as read;
 use crate::session::Session;
 use diptych_compare::identity::{
-    Agreement, Alone, Compiled, Identities, Memo, Neighbours, Origin, Proposal, Reason, Rule, RuleKind,
-    Rules, Share, Trail, agree, identify_again, propose_renames, trails,
+    Agreement, Alone, Compiled, Identities, Memo, Neighbours, Origin, Proposal, Rule, RuleKind, RuleProposal,
+    Rules, Share, Trail, agree, identify_again, propose_renames, propose_rules, trails,
 };
 use diptych_protocol::comparison::{
     IdentityReport, RenameProposal, RuleProblem, RuleRow, RuleSample, SamplePiece, SideAgreement,
@@ -48,10 +48,16 @@ pub(crate) fn report(session: &Session, asked: RuleQuery<'_>, memo: &mut Memo) -
     let before = asked.known.map(|known| agree(known, totals));
     let edges = [a.1.edges(a.0), b.1.edges(b.0)];
     let neighbours = [0, 1].map(|side| Neighbours::new(edges[side], identities.of(side), identities.count()));
-    let proposals = propose_renames(&identities, &found, [&neighbours[0], &neighbours[1]]);
+    let moves = propose_rules(&identities, &found);
+    let mut proposals = propose_renames(&identities, &found, [&neighbours[0], &neighbours[1]]);
+    // What a rule does for many needs no rename for each.
+    proposals.retain(|one| moves.iter().all(|rule| !rule.identities.contains(&one.identities)));
     let out =
         Output { traces, rules: &rules, defaults: asked.defaults, identities: &identities, found: &found };
-    Some(out.report(&compiled, before.as_ref().unwrap_or(&found), &proposals, problem, asked.samples))
+    let mut report =
+        out.report(&compiled, before.as_ref().unwrap_or(&found), &proposals, problem, asked.samples);
+    report.proposals.splice(0..0, moves.iter().map(|one| out.rule_proposal(one)));
+    Some(report)
 }
 
 struct Output<'a> {
@@ -131,12 +137,26 @@ impl Output<'_> {
         }
     }
 
+    fn rule_proposal(&self, proposal: &RuleProposal) -> RenameProposal {
+        let [a, b] = proposal.between.each_ref().map(|text| words::shown(text));
+        let mut rules = self.rules.clone();
+        rules.rules.push(proposal.rule.clone());
+        let gain = proposal.calls.iter().filter_map(|share| share.ratio()).fold(0.0, f64::max);
+        RenameProposal {
+            a,
+            b,
+            reason: proposal.in_words(),
+            gain: format!("+{} of calls", numbers::percent(gain)),
+            rules: rules.to_text(),
+        }
+    }
+
     fn proposal(&self, proposal: &Proposal) -> RenameProposal {
         let [a, b] = proposal.identities.map(|identity| words::shown(self.identities.key(identity)));
         let mut rules = self.rules.clone();
         rules.renames.push(proposal.rename.clone());
         let gain = proposal.calls.iter().filter_map(|share| share.ratio()).fold(0.0, f64::max);
-        let reasons: Vec<&str> = proposal.reasons.iter().map(|&reason| reason_in_words(reason)).collect();
+        let reasons: Vec<&str> = proposal.reasons.iter().map(|&reason| reason.in_words()).collect();
         RenameProposal {
             a,
             b,
@@ -193,17 +213,6 @@ fn link_row(on: &str, pattern: &str, becomes: &str, line: u32, touched: [u32; 2]
         origin: "rename".to_owned(),
         touched,
         line,
-    }
-}
-
-fn reason_in_words(reason: Reason) -> &'static str {
-    match reason {
-        Reason::SameName => "same name in another file",
-        Reason::SimilarName => "similar name",
-        Reason::SameCallees => "same callees",
-        Reason::SimilarCallees => "similar callees",
-        Reason::SameCallers => "same callers",
-        Reason::SimilarCallers => "similar callers",
     }
 }
 

@@ -1,0 +1,58 @@
+//! What could be added to the identity rules, as rules.
+
+use diptych_compare::identity::{
+    Compiled, Edges, Neighbours, Rename, Rule, Rules, Share, agree, identify, propose_renames, propose_rules,
+};
+use diptych_engine::trace::Trace;
+use diptych_profile::{Groups, totals};
+use diptych_views::numbers;
+use std::fmt::Write;
+
+/// A text of rules: those there are, and behind them, each under a remark with what it gains and why, rules for many
+/// names and then renames. It can be cut and given back as rules.
+pub(super) fn text(rules: &Rules, defaults: &Rules, compiled: &Compiled, traces: [&Trace; 2]) -> String {
+    let identities = identify(compiled, traces, &mut |_, _| ());
+    let sums = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
+    let agreement = agree(&identities, [&sums[0], &sums[1]]);
+    let near = [0, 1].map(|side: usize| {
+        let edges = Edges::of(traces[side], &mut |_, _| ());
+        Neighbours::new(&edges, identities.of(side), identities.count())
+    });
+    let moves = propose_rules(&identities, &agreement);
+    let mut renames = propose_renames(&identities, &agreement, [&near[0], &near[1]]);
+    // What a rule does for many needs no rename for each.
+    renames.retain(|one| moves.iter().all(|rule| !rule.identities.contains(&one.identities)));
+    let mut out = rules.to_short_text(defaults);
+    if out.is_empty() {
+        out.push_str("defaults\n");
+    }
+    for one in &moves {
+        let [a, b] = &one.between;
+        remark(&mut out, one.calls, &format!("{}: {a} -> {b}", one.in_words()));
+        out.push_str(&rule_line(&one.rule));
+    }
+    for one in &renames {
+        let reasons: Vec<&str> = one.reasons.iter().map(|reason| reason.in_words()).collect();
+        remark(&mut out, one.calls, &reasons.join(", "));
+        out.push_str(&rename_line(&one.rename));
+    }
+    if moves.is_empty() && renames.is_empty() {
+        out.push_str("# nothing to propose\n");
+    }
+    out
+}
+
+/// `# +14.0 % of calls, same name in another file`
+fn remark(out: &mut String, calls: [Share; 2], reason: &str) {
+    let gain = calls.iter().filter_map(|share| share.ratio()).fold(0.0, f64::max);
+    let reason = reason.replace(['\n', '\r'], " ");
+    let _ = writeln!(out, "# +{} of calls, {reason}", numbers::percent(gain));
+}
+
+fn rule_line(rule: &Rule) -> String {
+    Rules { rules: vec![rule.clone()], ..Rules::NONE }.to_text()
+}
+
+fn rename_line(rename: &Rename) -> String {
+    Rules { renames: vec![rename.clone()], ..Rules::NONE }.to_text()
+}

@@ -1,0 +1,337 @@
+//! Rules for many names at once: functions that moved to other files, and classes that were renamed.
+//!
+//! Where a module became a package, or a file got another name, most names stand unchanged behind another file. One
+//! rule then does what a rename for each would do. It is proposed only where it makes no two functions of one side
+//! one.
+
+use super::agreement::{Agreement, Share, SideAgreement};
+use super::identities::Identities;
+use super::rules::{Field, Origin, Rule, RuleKind};
+use diptych_trace::{IdentityId, Sorting};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Names that a rule must bring together: for one there are renames.
+const LEAST_NAMES: usize = 2;
+
+/// A rule to accept or not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleProposal {
+    /// The rule, to run after all others.
+    pub rule: Rule,
+    /// What becomes one: files or classes of A and of B, `module.py` and `module/*.py`.
+    pub between: [String; 2],
+    /// Identities of A and of B that become one, by identity of A.
+    pub identities: Vec<[IdentityId; 2]>,
+    /// Calls of each side that become named alike, of all its calls.
+    pub calls: [Share; 2],
+    /// Self time, likewise.
+    pub self_ticks: [Share; 2],
+}
+
+/// Rules that bring names together, those with the most calls first: for functions that both sides have under one
+/// name, each once, in other files; and for classes of which one is gone and one is new in a file, with like methods.
+/// Exchanging the sides turns every rule round and changes nothing else. O(identities · log identities).
+pub fn propose_rules(identities: &Identities, agreement: &Agreement) -> Vec<RuleProposal> {
+    let names = Names::new(identities, agreement);
+    let mut found = names.moved_files();
+    found.extend(names.renamed_classes());
+    found.order_by_key(|one| {
+        let [a, b] = &one.between;
+        (Reverse(one.calls[0].part + one.calls[1].part), a.min(b).clone(), a.max(b).clone())
+    });
+    found
+}
+
+impl RuleProposal {
+    /// `18 names, unchanged in another file`, `5 methods of a class with another name`.
+    pub fn in_words(&self) -> String {
+        let count = self.identities.len();
+        if self.rule.on == Field::File {
+            format!("{count} names, unchanged in another file")
+        } else {
+            format!("{count} methods of a class with another name")
+        }
+    }
+}
+
+/// A name and its file.
+type NameAndFile<'a> = (&'a str, &'a str);
+
+/// All names of both sides, apart from their files.
+struct Names<'a> {
+    agreement: &'a Agreement,
+    /// Of each side, calls and self time of names that it alone has.
+    alone: [FxHashMap<IdentityId, (u64, u64)>; 2],
+    of_alone: [Vec<(IdentityId, NameAndFile<'a>)>; 2],
+    /// Of each side, the names in each file.
+    in_file: [BTreeMap<&'a str, BTreeSet<&'a str>>; 2],
+}
+
+impl<'a> Names<'a> {
+    fn new(identities: &'a Identities, agreement: &'a Agreement) -> Self {
+        let alone = [0, 1].map(|side: usize| {
+            let alone = agreement.sides[side].alone.iter();
+            alone.map(|one| (one.identity, (one.calls, one.self_ticks))).collect()
+        });
+        let of_alone = [0, 1].map(|side: usize| {
+            let mut ids: Vec<IdentityId> =
+                agreement.sides[side].alone.iter().map(|one| one.identity).collect();
+            ids.sort_unstable();
+            ids.into_iter().map(|id| (id, identities.name_and_file(id))).collect()
+        });
+        let in_file = [0, 1].map(|side| {
+            let mut in_file: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+            let ids: FxHashSet<IdentityId> = identities.of(side).iter().copied().collect();
+            for (name, file) in ids.into_iter().map(|id| identities.name_and_file(id)) {
+                in_file.entry(file).or_default().insert(name);
+            }
+            in_file
+        });
+        Self { agreement, alone, of_alone, in_file }
+    }
+
+    /// Pairs of names without partner that have something in common which no other of their side has.
+    fn pairs<K: Ord>(&self, key: impl Fn(NameAndFile<'a>) -> Option<K>) -> Vec<[usize; 2]> {
+        let mut by_key: BTreeMap<K, [Vec<usize>; 2]> = BTreeMap::new();
+        for (side, alone) in self.of_alone.iter().enumerate() {
+            for (at, &(_, name)) in alone.iter().enumerate() {
+                if let Some(key) = key(name) {
+                    by_key.entry(key).or_default()[side].push(at);
+                }
+            }
+        }
+        let single = |places: [Vec<usize>; 2]| match places.each_ref().map(Vec::as_slice) {
+            [[a], [b]] => Some([*a, *b]),
+            _ => None,
+        };
+        let mut pairs: Vec<[usize; 2]> = by_key.into_values().filter_map(single).collect();
+        pairs.sort_unstable();
+        pairs
+    }
+
+    fn moved_files(&self) -> Vec<RuleProposal> {
+        let pairs = self.pairs(|(name, file)| (!file.is_empty() && !is_anonymous(name)).then_some(name));
+        let files = |&[a, b]: &[usize; 2]| [self.of_alone[0][a].1.1, self.of_alone[1][b].1.1];
+        let mut by_files: BTreeMap<[&str; 2], usize> = BTreeMap::new();
+        for pair in &pairs {
+            *by_files.entry(files(pair)).or_default() += 1;
+        }
+        let mut moves: Vec<([&str; 2], usize)> = by_files.into_iter().collect();
+        moves.retain(|&([a, b], names)| names >= LEAST_NAMES || are_related(a, b));
+        // Neither side may decide what is tried first.
+        moves.order_by_key(|&([a, b], names)| (Reverse(names), a.min(b), a.max(b)));
+        let mut groups = Groups::new(self);
+        for ([a, b], _) in moves {
+            groups.join(a, b);
+        }
+        let mut of_group: BTreeMap<&str, Vec<[usize; 2]>> = BTreeMap::new();
+        for pair in pairs {
+            let [a, b] = files(&pair);
+            if groups.first_of(a) == groups.first_of(b) {
+                of_group.entry(groups.first_of(a)).or_default().push(pair);
+            }
+        }
+        of_group.retain(|_, pairs| pairs.len() >= LEAST_NAMES);
+        let proposal = |(first, pairs): (&str, Vec<[usize; 2]>)| {
+            let of = |side: usize| pairs.iter().map(|pair| files(pair)[side]).collect::<BTreeSet<&str>>();
+            let between = [of(0), of(1)];
+            let all: BTreeSet<&str> = between.iter().flatten().copied().collect();
+            let texts: Vec<String> = all.iter().map(|file| escaped(file)).collect();
+            let between = between.map(|files| described(&files));
+            let rule = Rule {
+                name: format!(
+                    "Moved: {} and {}",
+                    (&between[0]).min(&between[1]),
+                    (&between[0]).max(&between[1])
+                ),
+                on: Field::File,
+                kind: RuleKind::Pattern,
+                pattern: format!("^(?:{})$", texts.join("|")),
+                replacement: first.replace('$', "$$"),
+                enabled: true,
+                origin: Origin::User,
+            };
+            self.proposal(rule, between, &pairs)
+        };
+        of_group.into_iter().map(proposal).collect()
+    }
+
+    fn renamed_classes(&self) -> Vec<RuleProposal> {
+        let classes = [0, 1].map(|side: usize| {
+            let mut classes: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+            for (file, names) in &self.in_file[side] {
+                for (class, _) in names.iter().filter_map(|name| split_class(name)) {
+                    classes.entry(class).or_default().insert(file);
+                }
+            }
+            classes
+        });
+        // Of a class that one side alone has, in one file.
+        let class_of = |side: usize, at: usize| {
+            let (_, (name, file)) = self.of_alone[side][at];
+            let (class, method) = split_class(name)?;
+            let is_gone = !classes[1 - side].contains_key(class) && classes[side][class].len() == 1;
+            is_gone.then_some((class, method, file))
+        };
+        let mut alike: BTreeMap<(&str, [&str; 2]), Vec<[usize; 2]>> = BTreeMap::new();
+        let mut methods: BTreeMap<(&str, &str), [Vec<usize>; 2]> = BTreeMap::new();
+        for side in [0, 1] {
+            for at in 0..self.of_alone[side].len() {
+                if let Some((_, method, file)) = class_of(side, at) {
+                    methods.entry((file, method)).or_default()[side].push(at);
+                }
+            }
+        }
+        for ((file, _), [of_a, of_b]) in &methods {
+            for &a in of_a {
+                for &b in of_b {
+                    if let (Some((class_a, ..)), Some((class_b, ..))) = (class_of(0, a), class_of(1, b)) {
+                        alike.entry((file, [class_a, class_b])).or_default().push([a, b]);
+                    }
+                }
+            }
+        }
+        let size = |side: usize, file: &str, class: &str| {
+            let names = self.in_file[side].get(file).into_iter().flatten();
+            names.filter(|name| split_class(name).is_some_and(|(of, _)| of == class)).count()
+        };
+        let mut best: Vec<_> = alike.into_iter().filter(|(_, pairs)| pairs.len() >= LEAST_NAMES).collect();
+        best.retain(|((file, [a, b]), pairs)| 2 * pairs.len() >= size(0, file, a).max(size(1, file, b)));
+        best.order_by_key(|((_, [a, b]), pairs)| (Reverse(pairs.len()), *a.min(b), *a.max(b)));
+        let mut taken: [BTreeSet<&str>; 2] = [BTreeSet::new(), BTreeSet::new()];
+        let mut found = Vec::new();
+        for ((_, [a, b]), pairs) in best {
+            let is_taken = |side: usize, class: &str| {
+                taken[side].iter().any(|of: &&str| {
+                    class.strip_prefix(of).is_some_and(|rest| {
+                        rest.is_empty() || rest.starts_with('.') || rest.starts_with("::")
+                    })
+                })
+            };
+            if is_taken(0, a) || is_taken(1, b) {
+                continue;
+            }
+            taken[0].insert(a);
+            taken[1].insert(b);
+            let rule = Rule {
+                name: format!("Renamed class {a}"),
+                on: Field::Name,
+                kind: RuleKind::Pattern,
+                pattern: format!("^{}(\\.|::)", escaped(a)),
+                replacement: format!("{}${{1}}", b.replace('$', "$$")),
+                enabled: true,
+                origin: Origin::User,
+            };
+            found.push(self.proposal(rule, [a, b].map(str::to_owned), &pairs));
+        }
+        found
+    }
+
+    fn proposal(&self, rule: Rule, between: [String; 2], pairs: &[[usize; 2]]) -> RuleProposal {
+        let ids: Vec<[IdentityId; 2]> =
+            pairs.iter().map(|&[a, b]| [self.of_alone[0][a].0, self.of_alone[1][b].0]).collect();
+        let share = |amount: fn(&(u64, u64)) -> u64, whole: fn(&SideAgreement) -> Share| {
+            [0, 1].map(|side: usize| Share {
+                part: ids.iter().map(|ids| self.alone[side].get(&ids[side]).map_or(0, amount)).sum(),
+                whole: whole(&self.agreement.sides[side]).whole,
+            })
+        };
+        let calls = share(|sums| sums.0, |side| side.calls);
+        let self_ticks = share(|sums| sums.1, |side| side.self_ticks);
+        RuleProposal { rule, between, identities: ids, calls, self_ticks }
+    }
+}
+
+/// Files that become one.
+struct Groups<'a> {
+    /// The first file of each file's group.
+    first: BTreeMap<&'a str, &'a str>,
+    /// Of each group, by its first file: its files, and the names of each side in them.
+    files: BTreeMap<&'a str, Vec<&'a str>>,
+    names: [BTreeMap<&'a str, BTreeSet<&'a str>>; 2],
+}
+
+impl<'a> Groups<'a> {
+    fn new(names: &Names<'a>) -> Self {
+        let all: BTreeSet<&str> = names.in_file.iter().flat_map(BTreeMap::keys).copied().collect();
+        Self {
+            first: all.iter().map(|&file| (file, file)).collect(),
+            files: all.iter().map(|&file| (file, vec![file])).collect(),
+            names: names.in_file.clone(),
+        }
+    }
+
+    fn first_of(&self, file: &'a str) -> &'a str {
+        self.first.get(file).copied().unwrap_or(file)
+    }
+
+    /// Makes the groups of two files one, unless a side has a name in both.
+    fn join(&mut self, a: &'a str, b: &'a str) {
+        let (x, y) = (self.first_of(a), self.first_of(b));
+        let (x, y) = (x.min(y), x.max(y));
+        let is_ambiguous = self.names.iter().any(|of| match (of.get(x), of.get(y)) {
+            (Some(x), Some(y)) => x.intersection(y).any(|name| !is_anonymous(name)),
+            _ => false,
+        });
+        if x == y || is_ambiguous {
+            return;
+        }
+        for of in &mut self.names {
+            let names = of.remove(y).unwrap_or_default();
+            of.entry(x).or_default().extend(names);
+        }
+        for file in self.files.remove(y).unwrap_or_default() {
+            self.first.insert(file, x);
+            self.files.entry(x).or_default().push(file);
+        }
+    }
+}
+
+/// Whether a name is one that a language gives to what has none: every file has a `<module>`.
+fn is_anonymous(name: &str) -> bool {
+    name.starts_with('<')
+}
+
+/// A class and its method.
+fn split_class(name: &str) -> Option<(&str, &str)> {
+    name.rsplit_once("::")
+        .or_else(|| name.rsplit_once('.'))
+        .filter(|(class, _)| !class.is_empty() && !class.ends_with('>'))
+}
+
+/// Whether one file could have come from the other by its path alone: `a.py` and `a/b.py`, or one name in two folders.
+fn are_related(a: &str, b: &str) -> bool {
+    let stem = |file: &str| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned() + "/";
+    let last = |file: &str| file.rsplit('/').next().unwrap_or(file).to_owned();
+    b.starts_with(&stem(a)) || a.starts_with(&stem(b)) || last(a) == last(b)
+}
+
+/// Files in short: `module/*.py` where all are of one folder and kind.
+fn described(files: &BTreeSet<&str>) -> String {
+    let all: Vec<&str> = files.iter().copied().collect();
+    let [first, rest @ ..] = all.as_slice() else { return String::new() };
+    if rest.is_empty() {
+        return (*first).to_owned();
+    }
+    let folder = first.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let kind = first.rsplit_once('.').map_or("", |(_, kind)| kind);
+    let is_of_folder = |file: &&str| {
+        let inside = file.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
+        inside.is_some_and(|rest| !rest.contains('/'))
+            && file.rsplit_once('.').is_some_and(|(_, of)| of == kind)
+    };
+    if !folder.is_empty() && all.iter().all(is_of_folder) {
+        return format!("{folder}/*.{kind}");
+    }
+    match rest {
+        [second] => format!("{first}, {second}"),
+        _ => format!("{first} and {} more", rest.len()),
+    }
+}
+
+/// A text as a pattern that matches it alone.
+fn escaped(text: &str) -> String {
+    regex_lite::escape(text)
+}

@@ -1,0 +1,85 @@
+//! Rules for many names at once: files that moved, classes with another name, and renames by place.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_compare::identity::{
+    Agreement, Edges, Identities, Neighbours, RuleProposal, Rules, agree, compile, identify, propose_renames,
+    propose_rules,
+};
+use diptych_profile::{Groups, totals};
+use diptych_testkit::trace;
+use diptych_trace::Trace;
+
+fn named(rules: &Rules, traces: [&Trace; 2]) -> (Identities, Agreement) {
+    let identities = identify(&compile(rules).unwrap(), traces, &mut |_, _| ());
+    let sums = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
+    let agreement = agree(&identities, [&sums[0], &sums[1]]);
+    (identities, agreement)
+}
+
+fn proposed(traces: [&Trace; 2]) -> Vec<RuleProposal> {
+    let (identities, agreement) = named(&Rules::defaults(["", ""]), traces);
+    propose_rules(&identities, &agreement)
+}
+
+/// Calls of A that are named alike once a rule runs.
+fn alike_with(proposal: &RuleProposal, traces: [&Trace; 2]) -> u64 {
+    let mut rules = Rules::defaults(["", ""]);
+    rules.rules.push(proposal.rule.clone());
+    named(&rules, traces).1.sides[0].calls.part
+}
+
+fn lane(calls: &[&str]) -> Trace {
+    let lines =
+        calls.iter().enumerate().map(|(at, call)| format!("    {}..{} {call}\n", 10 * at + 1, 10 * at + 9));
+    trace(&format!("t\n  0..{} main @main.py\n{}", 10 * calls.len() + 1, lines.collect::<String>()))
+}
+
+#[test]
+fn a_module_that_became_a_package_is_one_rule() {
+    let a = lane(&["read @io.py", "write @io.py", "seek @io.py", "stay @other.py"]);
+    let b = lane(&["read @io/reading.py", "write @io/writing.py", "seek @io/writing.py", "stay @other.py"]);
+    let found = proposed([&a, &b]);
+    let [one] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!(one.between, ["io.py", "io/*.py"]);
+    assert_eq!((one.identities.len(), one.calls[0].part, one.calls[0].whole), (3, 3, 5));
+    assert_eq!(alike_with(one, [&a, &b]), 5);
+    let back = proposed([&b, &a]);
+    assert_eq!(back[0].between, ["io/*.py", "io.py"]);
+    assert_eq!(back[0].rule, one.rule);
+}
+
+#[test]
+fn what_would_make_two_functions_one_is_not_proposed() {
+    // B has another `read` where A's file was.
+    let a = lane(&["read @io.py", "write @io.py", "seek @io.py", "open @io/files.py"]);
+    let b = lane(&["write @io/files.py", "seek @io/files.py", "open @io/files.py", "open @io.py"]);
+    assert_eq!(proposed([&a, &b]), []);
+}
+
+#[test]
+fn a_class_with_another_name_is_one_rule() {
+    let a = lane(&["Lexer.next @lexer.py", "Lexer.match @lexer.py", "Token.new @lexer.py"]);
+    let b = lane(&["BasicLexer.next @lexer.py", "BasicLexer.match @lexer.py", "Token.new @lexer.py"]);
+    let found = proposed([&a, &b]);
+    let [one] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!(one.between, ["Lexer", "BasicLexer"]);
+    assert_eq!(alike_with(one, [&a, &b]), 4);
+}
+
+#[test]
+fn a_function_at_the_same_place_is_proposed_whatever_its_name() {
+    let program = |name: &str| {
+        trace(&format!(
+            "t\n  0..100 main @x.py\n    1..50 {name} @x.py\n      2..10 read @x.py\n      11..20 write @x.py\n    51..60 read @x.py\n"
+        ))
+    };
+    let (a, b) = (program("absorb"), program("quench"));
+    let traces = [&a, &b];
+    let (identities, agreement) = named(&Rules::NONE, traces);
+    let near = [0, 1].map(|side: usize| {
+        Neighbours::new(&Edges::of(traces[side], &mut |_, _| ()), identities.of(side), identities.count())
+    });
+    let found = propose_renames(&identities, &agreement, [&near[0], &near[1]]);
+    assert_eq!(found.len(), 1);
+    assert_eq!([found[0].rename.from.as_str(), &found[0].rename.to], ["absorb (x.py)", "quench (x.py)"]);
+}
