@@ -175,10 +175,10 @@ impl Forest<'_> {
         order.order_by_key(|&node| std::cmp::Reverse(self.nodes[node as usize].depth));
         for place in order {
             let node = &mut self.nodes[place as usize];
-            if node.low > node.high {
-                continue;
+            // What has nothing outside the band below it still leads to a match, and stays where it is.
+            if node.low <= node.high {
+                node.x = node.x.clamp(node.low, node.high);
             }
-            node.x = node.x.clamp(node.low, node.high);
             let Node { x, parent, .. } = *node;
             if parent != NONE {
                 self.nodes[parent as usize].spread(x);

@@ -112,7 +112,15 @@ impl<'a> Tubes<'a> {
         let Some(place) = self.frame.filter(|_| self.links.is_empty()) else { return };
         let call = self.context.icicles[0].calls[place].call;
         let partner = self.known.partner(SideName::A, call);
-        self.links.extend(partner.and_then(|partner| self.link([call, partner])));
+        let Some(link) = partner.and_then(|partner| self.link([call, partner])) else { return };
+        self.links.push(link);
+        // It tells what lies inside it, as any other tube does. There is none inside it.
+        let (boxes, calls) = (&self.context.icicles[0].calls, self.context.plots[0].trace.calls());
+        for (around, inside) in self.around.iter_mut().zip(boxes) {
+            if calls.contains(call, inside.call) {
+                *around = place as u32;
+            }
+        }
     }
 
     /// The tube of two calls, if both are wide enough and in sight.

@@ -95,3 +95,12 @@ proptest! {
         prop_assert_eq!(lines, super::tubes::lines_by_scan(&case, &laid, &tubes));
     }
 }
+
+/// Where frames are all that is drawn, the innermost has a tube, which tells what lies inside it.
+#[test]
+fn the_tube_of_a_frame_tells_what_lies_inside() {
+    let case = edited(6_713_331_040_908_113_435, 1);
+    let laid = case.laid(&Asked { time: super::case::windows(0, 36_545), size: SMALL, ..Asked::default() });
+    let items: Vec<Item> = curves(&laid).iter().map(|drawn| drawn.item).collect();
+    assert!(matches!(items[..], [Item::Match { a: CallId(0), b: CallId(0), .. }]), "{items:?}");
+}
