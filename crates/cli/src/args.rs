@@ -1,7 +1,12 @@
 //! The command line as it was given: which verb, and its arguments one by one. What they mean together the verbs
 //! check.
 
+#[allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "its comments are the help: brackets hold what is taken else"
+)]
 mod compare;
+#[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod render;
 mod values;
 
