@@ -106,7 +106,8 @@ test("by similarity a click brings all matches of a call into view, the best und
 
 test("the walk through the differences brings rows into view, on both sides", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 600 });
-  await openPair(page);
+  // Rows as high as ever: the lower ones lie beyond the pane.
+  await openPair(page, "pair.tall=1");
   await page.keyboard.press("n");
   await idle(page);
   const { selected, panes } = await info(page);
