@@ -37,14 +37,14 @@ export async function install(page: Page): Promise<void> {
 
 function inject(ours: number): void {
   type Word = Probe["work"][number];
-  type ToWorker = { type: string; id?: number; name?: string; role?: string; place?: { side: string }; job?: { id: number; work: { type: string } } };
-  type JobWord = { type: string; id: number; stage?: string };
-  type Told = { type: string; outcome?: unknown; event?: JobWord; to?: number; said?: { reply: unknown; words: Uint32Array | null } };
+  type ToWorker = { type: string; id?: number; name?: string; role?: string; place?: { side: string }; job?: { id: number; analysis: string } };
+  type Told = { type: string; outcome?: unknown; progress?: { id: number; stage: string }; to?: number; said?: { reply: unknown; words: Uint32Array | null } };
   /** What a reply to the page is marked as; of a comparison only what says something. */
   const MARKS: Record<string, string> = { load: "side-loaded", layout: "scene", compare: "comparison", totals: "totals" };
   const marks: Record<string, number> = {};
   const work: Word[] = [];
   const kinds = new Map<number, string>();
+  let running = 0;
   const frames: number[] = [];
   const underWay = new Set<number>();
   const waiting: { mark: string; resolve: (at: number) => void }[] = [];
@@ -79,9 +79,12 @@ function inject(ours: number): void {
   };
 
   const heard = (role: string, event: MessageEvent<Told>): void => {
-    const { type, to, said, event: word } = event.data;
-    if (role === "compute" && word !== undefined) {
-      say(word.id, word.stage ?? "done");
+    const { type, to, said, progress } = event.data;
+    if (role === "compute" && progress !== undefined) {
+      say(progress.id, progress.stage);
+    }
+    if (role === "compute" && type === "done") {
+      say(running, "done");
     }
     if (type === "outcome") {
       mark(`read ${role}`);
@@ -124,7 +127,8 @@ function inject(ours: number): void {
         names.set(message.id ?? 0, message.name ?? message.type);
       }
       if (message.type === "run" && message.job !== undefined) {
-        kinds.set(message.job.id, message.job.work.type);
+        running = message.job.id; // One at a time.
+        kinds.set(running, message.job.analysis);
         say(message.job.id, "asked");
       }
       super.postMessage(message, (transfer ?? []) as Transferable[]);
