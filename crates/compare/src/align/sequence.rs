@@ -301,6 +301,7 @@ impl DiffHook for Collect {
 
 #[cfg(test)]
 mod tests {
+    use super::super::subsequence::tests::length;
     use super::*;
     use proptest::prelude::*;
 
@@ -343,20 +344,6 @@ mod tests {
             && pairs.iter().all(|&(i, j)| a[i as usize].identity == b[j as usize].identity)
     }
 
-    /// Length of the longest common subsequence.
-    fn longest(a: &[u32], b: &[u32]) -> usize {
-        let mut row = vec![0; b.len() + 1];
-        for x in a {
-            let mut diagonal = 0;
-            for (j, y) in b.iter().enumerate() {
-                let above = row[j + 1];
-                row[j + 1] = if x == y { diagonal + 1 } else { above.max(row[j]) };
-                diagonal = above;
-            }
-        }
-        row[b.len()]
-    }
-
     proptest! {
         #[test]
         fn short_rows_are_aligned_as_well_as_can_be(a in kinds(7), b in kinds(7)) {
@@ -379,7 +366,7 @@ mod tests {
         fn a_row_within_a_window_has_a_longest_alignment(
             a in prop::collection::vec(0u32..9, 0..60), b in prop::collection::vec(0u32..9, 0..60)
         ) {
-            prop_assert_eq!(in_windows(&a, &b).len(), longest(&a, &b));
+            prop_assert_eq!(in_windows(&a, &b).len(), length(&a, &b));
         }
     }
 

@@ -141,13 +141,13 @@ fn exact(a: &[u32], b: &[u32], work: &mut u64) -> Pairs {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use diptych_testkit::Rng;
     use proptest::prelude::*;
 
     /// Length of the longest common subsequence, cell by cell.
-    fn length(a: &[u32], b: &[u32]) -> usize {
+    pub(in crate::align) fn length(a: &[u32], b: &[u32]) -> usize {
         let mut row = vec![0; b.len() + 1];
         for x in a {
             let mut diagonal = 0;
