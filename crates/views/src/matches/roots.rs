@@ -165,10 +165,11 @@ fn ancestor(trace: &Trace, call: CallId, depth: u32) -> CallId {
 mod tests {
     use super::*;
     use crate::Grey;
+    use crate::matches::tests::case::aligned;
     use diptych_compare::Pair;
-    use diptych_compare::align::{Alignment, Options, align};
-    use diptych_testkit::{IdentityTable, Rng, Shape, generate};
-    use diptych_trace::{Builder, CallSpec, FunctionSpec, IdentityId, LaneId, LaneKind, Sink};
+    use diptych_compare::align::Alignment;
+    use diptych_testkit::{Rng, Shape, generate};
+    use diptych_trace::{Builder, CallSpec, FunctionSpec, IdentityId, LaneKind, Sink};
     use proptest::prelude::*;
 
     /// By climbing: what [`Roots::of`] promises.
@@ -197,17 +198,7 @@ mod tests {
 
     impl Case {
         fn new(traces: [Trace; 2]) -> Self {
-            let mut table = IdentityTable::default();
-            let identities =
-                [&traces[0], &traces[1]].map(|trace| table.identify_all(trace, IdentityTable::plain_key));
-            let identity_count = table.len() as u32;
-            let pair = Pair {
-                traces: [&traces[0], &traces[1]],
-                identities: [&identities[0], &identities[1]],
-                identity_count,
-            };
-            let lanes: Vec<(LaneId, LaneId)> = traces[0].lanes().ids().zip(traces[1].lanes().ids()).collect();
-            let alignment = align(pair, &lanes, Options::default(), &mut |_, _| {});
+            let (identities, identity_count, alignment) = aligned(&traces);
             Self { traces, identities, identity_count, alignment }
         }
 

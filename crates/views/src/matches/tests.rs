@@ -9,7 +9,7 @@
 )]
 #![allow(clippy::unwrap_used, reason = "a test may stop")]
 
-mod case;
+pub(super) mod case;
 mod cells;
 mod figures;
 mod hover;

@@ -83,21 +83,32 @@ pub(crate) struct Drawn {
     pub(crate) points: Vec<CurvePoint>,
 }
 
+/// Identities of both sides, how many there are, and the alignment of lanes in their order.
+pub(crate) fn aligned(traces: &[Trace; 2]) -> ([Vec<IdentityId>; 2], u32, Alignment) {
+    let mut table = IdentityTable::default();
+    let identities =
+        [&traces[0], &traces[1]].map(|trace| table.identify_all(trace, IdentityTable::plain_key));
+    let identity_count = table.len() as u32;
+    let pair = Pair {
+        traces: [&traces[0], &traces[1]],
+        identities: [&identities[0], &identities[1]],
+        identity_count,
+    };
+    let lanes: Vec<(LaneId, LaneId)> = traces[0].lanes().ids().zip(traces[1].lanes().ids()).collect();
+    let alignment = align(pair, &lanes, Options::default(), &mut |_, _| {});
+    (identities, identity_count, alignment)
+}
+
 impl Case {
     pub(crate) fn new(a: Trace, b: Trace, tau: f64) -> Self {
-        let mut table = IdentityTable::default();
         let traces = [a, b];
-        let identities =
-            [&traces[0], &traces[1]].map(|trace| table.identify_all(trace, IdentityTable::plain_key));
-        let identity_count = table.len() as u32;
+        let (identities, identity_count, alignment) = aligned(&traces);
         let pair = Pair {
             traces: [&traces[0], &traces[1]],
             identities: [&identities[0], &identities[1]],
             identity_count,
         };
-        let lanes: Vec<(LaneId, LaneId)> = traces[0].lanes().ids().zip(traces[1].lanes().ids()).collect();
         let silent = &mut |_, _| {};
-        let alignment = align(pair, &lanes, Options::default(), silent);
         let sets = CalleeSets::new(pair, Measure::Plain, silent).unwrap();
         let similarity = Similarity::join(&sets, Join { tau, ..Join::default() }, silent);
         let repetitions = [0, 1].map(|side| repetitions(pair.traces[side], &sets, side, silent));
