@@ -99,7 +99,7 @@ function inject(ours: number): void {
       }
       return;
     }
-    const name = MARKS[names.get(to ?? 0) ?? ""];
+    const name = MARKS[(to === undefined ? undefined : names.get(to)) ?? ""];
     const pending = name === "comparison" && (said?.reply as { summary: unknown } | null)?.summary === null;
     if (name !== undefined && said?.reply !== null && !pending) {
       mark(name);
@@ -123,8 +123,9 @@ function inject(ours: number): void {
       if (message.type === "read") {
         this.#role = message.place?.side ?? "";
       }
-      if (message.type === "ask" || message.type === "load") {
-        names.set(message.id ?? 0, message.name ?? message.type);
+      // The compute role is sent traces without a number: nothing is said to that.
+      if (message.id !== undefined && (message.type === "ask" || message.type === "load")) {
+        names.set(message.id, message.name ?? message.type);
       }
       if (message.type === "run" && message.job !== undefined) {
         running = message.job.id; // One at a time.
