@@ -28,17 +28,17 @@ pub(crate) use options::CompareOptions;
 use crate::{CliError, output};
 use comparison::Comparison;
 use diptych_compare::ranking::Comparable;
-use gate::{Known, Outcome};
+use gate::{KnownChanges, Outcome};
 use options::{CompareInput, Format, Output, SHOWN_ROWS};
 use std::path::Path;
-use stored::Kept;
+use stored::StoredComparison;
 use times::Times;
 
 /// Compares, prints, keeps, and looks at the conditions.
 pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
     let times = Times::new(options.times);
     // Before minutes are spent on traces.
-    let known = options.known.as_deref().map(Known::read).transpose()?;
+    let known = options.known.as_deref().map(KnownChanges::read).transpose()?;
     let Some(comparison) = compare(options, &times)? else { return Ok(()) };
     output::print(&text_of(&comparison, options))?;
     times.print();
@@ -55,11 +55,11 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
     match &options.input {
         CompareInput::Stored(path) => {
             let bytes = std::fs::read(path).map_err(|error| cannot_be("read", path, &error))?;
-            let kept = Kept::open(&bytes, path)?;
+            let stored = StoredComparison::open(&bytes, path)?;
             if options.print_rules {
-                return output::print(kept.rules()?).map(|()| None);
+                return output::print(stored.rules()?).map(|()| None);
             }
-            kept.comparison(settings, focus).map(Some)
+            stored.comparison(settings, focus).map(Some)
         }
         CompareInput::Traces(paths) => {
             let opened = traces::open(paths, options.rules.as_deref(), times)?;

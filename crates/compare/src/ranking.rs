@@ -75,7 +75,7 @@ pub enum Noise {
     /// One run a side: no statement about noise. What calls within each run tell of it keeps rows from
     /// standing out, but says nothing of how a second run would have turned out.
     OneRunASide(RunNoise),
-    /// A few runs a side: too few for a statement at the level asked for. What lies apart stands out: every
+    /// A few runs a side: too few for a statement at the level asked for. A row stands out where its runs are separated: every
     /// run of one side above every run of the other.
     TooFewRuns,
     /// Enough runs: the probability that anything stands out that has not changed is at most the level.
@@ -87,21 +87,21 @@ pub enum Noise {
 /// with more, or with none on a side, [`Noise::TooFewRuns`] is what is known of the noise.
 pub fn rank(union: &UnionTree, options: Options, progress: Progress<'_>) -> Ranking {
     let table = Table::new(union, options);
-    let tested = PermutationTest::is_possible(union, options).then(|| PermutationTest::of(&table, options));
-    let tested = tested.and_then(|test| test.test(progress));
+    let test = PermutationTest::is_possible(union, options).then(|| PermutationTest::of(&table, options));
+    let result = test.and_then(|test| test.test(progress));
     progress(1, 1);
-    ranked(union, &table, options, tested.as_ref())
+    ranked(union, &table, options, result.as_ref())
 }
 
-/// The same where the test was done already: `tested` is what the [`PermutationTest`] of the union tree under these
+/// The same where the test was done already: `result` is what the [`PermutationTest`] of the union tree under these
 /// options came to, `None` where there is none. O(nodes · runs).
-pub fn rank_with_result(union: &UnionTree, options: Options, tested: Option<&PermutationResult>) -> Ranking {
-    ranked(union, &Table::new(union, options), options, tested)
+pub fn rank_with_result(union: &UnionTree, options: Options, result: Option<&PermutationResult>) -> Ranking {
+    ranked(union, &Table::new(union, options), options, result)
 }
 
-fn ranked(union: &UnionTree, table: &Table, options: Options, tested: Option<&PermutationResult>) -> Ranking {
+fn ranked(union: &UnionTree, table: &Table, options: Options, result: Option<&PermutationResult>) -> Ranking {
     let runs = [0, 1].map(|side| union.side(side).count());
-    let (noise, judge) = match (runs, tested) {
+    let (noise, judge) = match (runs, result) {
         ([1, 1], _) => {
             let mut functions = Table::of_functions(union);
             functions.normalise(options.normalisation);
@@ -109,7 +109,7 @@ fn ranked(union: &UnionTree, table: &Table, options: Options, tested: Option<&Pe
             (Noise::OneRunASide(noise), Judge::Within(noise))
         }
         (_, Some(PermutationResult { split, p })) => (Noise::Tested(*split), Judge::Tested(p)),
-        (_, None) => (Noise::TooFewRuns, Judge::Apart),
+        (_, None) => (Noise::TooFewRuns, Judge::Separated),
     };
     let Lists { by_kind: [slower, faster, new, gone], under_floor, largest_under_floor } =
         rows::sort(union, table, options, &judge);

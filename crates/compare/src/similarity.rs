@@ -6,7 +6,7 @@
 //! listed but for what is on screen ([`expand()`], [`Groups`]) and summed by class everywhere else ([`Bars`]).
 //! [`repetitions()`] need one side only.
 //!
-//! Invariant: everything here is exact. Where a limit was met, the value itself says so ([`Kept`],
+//! Invariant: everything here is exact. Where a limit was met, the value itself says so ([`Retained`],
 //! [`Expanded::total`], [`Groups::total`], [`TooLarge`]).
 //!
 //! What it does not do: align call with call (see [`crate::align`]), know pixels other than as ticks per pixel.
@@ -34,7 +34,7 @@ pub use callee_sets::{CalleeSets, Measure, TooLarge};
 pub use columns::{SetColumns, SimilarityColumns, SumColumns};
 pub use expand::{Expanded, MatchedCalls, expand};
 pub use groups::{GroupRoot, Groups};
-pub use join::{Join, Kept, Partner, Similarity};
+pub use join::{Join, Partner, Retained, Similarity};
 pub use partners::Partners;
 pub use repetitions::{Repetition, repetitions};
 pub use viewport::{Viewport, Window};

@@ -6,7 +6,7 @@
 //! between the two roles knows any analysis by name.
 //!
 //! The [`Table`] holds them. Its key is [`Work`]: an analysis, the versions of the traces it reads, and its query. A
-//! slot is pending or ready. Whoever needs an answer says so ([`Table::need`]); what is missing becomes a [`Wanted`]
+//! slot is pending or ready. Whoever needs an answer says so ([`Table::need`]); what is missing becomes a [`NewJob`]
 //! job, and when that has arrived ([`Table::arrived`]) whoever needs it asks again.
 //!
 //! [`comparison`] joins what the analyses of the pair that is shown have come to, and adds what follows from them
@@ -27,11 +27,11 @@ mod totals;
 pub(crate) use alignment::{Aligned, AlignmentQuery, Alignments};
 pub(crate) use basis::{IdentityBasis, read as read_rules};
 pub(crate) use bench::{Bench, HeldNames, Stages};
-pub(crate) use comparison::{Asked, Comparison, Progress};
+pub(crate) use comparison::{Comparison, ComparisonRequest, Progress};
 pub(crate) use paths::PathUnion;
 pub(crate) use ranked::{Ranked, options_of};
 pub(crate) use similarity::{Similar, Similarities, SimilarityQuery};
-pub(crate) use table::{Answered, Table, Wanted, Work};
+pub(crate) use table::{Lookup, NewJob, Table, Work};
 pub(crate) use totals::{Totals, TotalsQuery};
 
 use diptych_store::{Columns, StoreError};

@@ -3,15 +3,15 @@
 use crate::answer::Answer;
 use crate::engine::Engine;
 use crate::queries::Compared;
-use crate::views::{Asked, find};
+use crate::views::{DeskRequest, find};
 use diptych_protocol::comparison::{Framed, IdentityReport, LanePairing};
 use diptych_protocol::{
-    CloseRequest, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest,
-    DifferencesReply, DifferencesRequest, Failure, FunctionsReply, GiveUpRequest, GoToRequest, HitReply,
-    HoverReply, HoverRequest, IdentityRequest, ItemPlace, ItemsRequest, LanePairingRequest, LaneRow,
-    LanesRequest, LayoutRequest, PartnerReply, PartnerRequest, PickReply, PickRequest, RemoveRunRequest,
-    SceneInfo, SelectRequest, SelectionReply, SideSummary, Sides, StepHitRequest, StepRequest, SwapRequest,
-    TextReply, TotalsRequest, Twin, TwinRequest,
+    CloseRequest, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest, DataTable,
+    DataTableRequest, DifferencesReply, DifferencesRequest, Failure, FunctionsReply, GiveUpRequest,
+    GoToRequest, HitReply, HoverReply, HoverRequest, IdentityRequest, ItemPlace, ItemsRequest,
+    LanePairingRequest, LaneRow, LanesRequest, LayoutRequest, PartnerReply, PartnerRequest, PickReply,
+    PickRequest, RemoveRunRequest, SceneInfo, SelectRequest, SelectionReply, SideSummary, Sides,
+    StepHitRequest, StepRequest, SwapRequest, TextReply, TotalsRequest,
 };
 use diptych_scene::Size;
 
@@ -36,8 +36,8 @@ answered! {
     SwapRequest => Sides<Option<Box<SideSummary>>>: |engine, _| Ok(engine.swap());
     LayoutRequest => SceneInfo: |engine, ask| {
         let size = Size { width: ask.width, height: ask.height };
-        let asked = Asked { state: &ask.state, theme: ask.theme, size, tubes: ask.tubes };
-        engine.layout(ask.desk, asked)
+        let request = DeskRequest { state: &ask.state, theme: ask.theme, size, tubes: ask.tubes };
+        engine.layout(ask.desk, request)
     };
     HoverRequest => HoverReply: |engine, ask| Ok(engine.hover(ask.desk, ask.point));
     PickRequest => PickReply: |engine, ask| Ok(engine.pick(ask.desk, ask.point));
@@ -50,7 +50,7 @@ answered! {
     PartnerRequest => Option<PartnerReply>: |engine, ask| Ok(engine.partner(&ask.call));
     CounterpartsRequest => Option<Counterparts>: |engine, ask| Ok(engine.counterparts(&ask.call, ask.mode));
     LanesRequest => Vec<LaneRow>: |engine, ask| Ok(engine.lanes(ask.side, &ask.state));
-    TwinRequest => Twin: |engine, ask| Ok(engine.twin(ask.view, ask.first, ask.count));
+    DataTableRequest => DataTable: |engine, ask| Ok(engine.data_table(ask.view, ask.first, ask.count));
     CsvRequest => TextReply: |engine, ask| engine.csv(ask.view);
     TotalsRequest => Option<FunctionsReply>: |engine, ask| {
         Ok(engine.totals(&ask.rules).map(|all| FunctionsReply {

@@ -1,6 +1,6 @@
 //! The engine: what it remembers, and how it is spoken to.
 
-use crate::analyses::{Comparison, Table, Wanted, Work};
+use crate::analyses::{Comparison, NewJob, Table, Work};
 use crate::answer::{Answer, Emitted};
 use crate::marks::EngineMarks;
 use crate::queries::ShownTotals;
@@ -102,10 +102,10 @@ impl Engine {
     /// of no use any more, and what work there is.
     pub fn take_events(&mut self) -> Vec<Emitted> {
         let changed = std::mem::take(&mut self.is_changed).then_some(Event::AnalysesChanged);
-        let (overtaken, wanted) = self.analyses.take_jobs();
+        let (overtaken, jobs) = self.analyses.take_jobs();
         let overtaken = overtaken.into_iter().map(|job| Event::GiveUp { job });
-        let said = changed.into_iter().chain(overtaken).map(|event| Emitted { event, query: None });
-        said.chain(wanted.into_iter().map(|wanted| self.job(wanted))).collect()
+        let events = changed.into_iter().chain(overtaken).map(|event| Emitted { event, query: None });
+        events.chain(jobs.into_iter().map(|job| self.job(job))).collect()
     }
 
     /// Takes the result of a job in, as stored bytes; `None` if nothing came of it. Of a job that was overtaken it is
@@ -115,7 +115,7 @@ impl Engine {
         self.is_changed |= self.analyses.arrived(job, bytes, traces);
     }
 
-    fn job(&self, Wanted { id, work, query, anew, may_follow }: Wanted) -> Emitted {
+    fn job(&self, NewJob { id, work, query, anew, may_follow }: NewJob) -> Emitted {
         let key = if work.entry.stored { self.key_of(&work) } else { String::new() };
         let (analysis, title) = (work.entry.name.to_owned(), work.entry.title.to_owned());
         let job = Job { id, analysis, title, needs: work.needs, key, anew, may_follow };

@@ -44,7 +44,8 @@ impl Engine {
     /// Marks what is under the pointer, if it is functions or lanes.
     pub(crate) fn mark_pointed(&mut self, highlight: Option<&Highlight>) {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        let pointed = highlight.filter(|lit| lit.is_wide()).map(|lit| Marks::new(lit, traces));
+        let pointed =
+            highlight.filter(|highlight| highlight.is_wide()).map(|highlight| Marks::new(highlight, traces));
         self.marks.pointed = pointed;
     }
 }

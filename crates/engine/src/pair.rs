@@ -1,7 +1,7 @@
 //! A pair as far as it does not depend on a ranking: for programs that rank by themselves, as the command line does.
 
 use crate::analyses::{
-    Aligned, AlignmentQuery, Alignments, Answered, PathUnion, Similar, Similarities, SimilarityQuery,
+    Aligned, AlignmentQuery, Alignments, Lookup, PathUnion, Similar, Similarities, SimilarityQuery,
 };
 use crate::engine::Engine;
 use crate::queries::{not_compared, unlike_axes, wrong_rules};
@@ -55,10 +55,10 @@ impl Engine {
         let query = SimilarityQuery { rules, tau: request.tau, measure: request.measure };
         let similar = self.analyses.need::<Similarities>(&query, versions);
         let (aligned, similar) = match (aligned, similar) {
-            (Answered::Failed, _) => return Err(not_compared()),
-            (Answered::Pending, _) | (_, Answered::Pending) => return Ok(None),
-            (Answered::Ready(aligned), Answered::Ready(similar)) => (aligned, Some(similar)),
-            (Answered::Ready(aligned), Answered::Failed) => (aligned, None),
+            (Lookup::Failed, _) => return Err(not_compared()),
+            (Lookup::Pending, _) | (_, Lookup::Pending) => return Ok(None),
+            (Lookup::Ready(aligned), Lookup::Ready(similar)) => (aligned, Some(similar)),
+            (Lookup::Ready(aligned), Lookup::Failed) => (aligned, None),
         };
         let traces = self.traces().ok_or_else(not_compared)?;
         let others = SideName::BOTH.map(|side| self.session.slot(side).other_runs().collect());

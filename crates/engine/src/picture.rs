@@ -1,11 +1,11 @@
 //! Pictures: layouts, what lies under the pointer, tables and files of them.
 
 use crate::engine::Engine;
-use crate::views::{Asked, DeskInput, DeskLayout, find, shown_lanes};
+use crate::views::{DeskInput, DeskLayout, DeskRequest, find, shown_lanes};
 use diptych_compare::similarity::Matches;
 use diptych_protocol::{
-    DeskId, Failure, FailureKind, HoverReply, ItemPlace, LaneRow, Pane, PickReply, SceneInfo, SelectionReply,
-    SideName, TextReply, Tooltip, Twin, ViewId, ViewState, Word,
+    DataTable, DeskId, Failure, FailureKind, HoverReply, ItemPlace, LaneRow, Pane, PickReply, SceneInfo,
+    SelectionReply, SideName, TextReply, Tooltip, ViewId, ViewState, Word,
 };
 use diptych_scene::{Rect, wire};
 use diptych_views::desks::{desk, in_front, needs};
@@ -13,18 +13,18 @@ use diptych_views::icicle::lane_rows;
 use diptych_views::{Analyses, Correspondence, Highlight, Model, SimilarityInput, Versions};
 
 impl Engine {
-    pub(crate) fn layout(&mut self, id: DeskId, asked: Asked<'_>) -> Result<SceneInfo, Failure> {
+    pub(crate) fn layout(&mut self, id: DeskId, request: DeskRequest<'_>) -> Result<SceneInfo, Failure> {
         let desk = desk(id).ok_or_else(|| no_views(id))?;
-        self.want(&needs(desk, asked.state), asked.state);
-        self.mark_selection(asked.state);
+        self.want(&needs(desk, request.state), request.state);
+        self.mark_selection(request.state);
         let before = self.desk.take();
-        let known = self.correspondence(&asked.state.comparison);
-        let (time_maps, alignment) = self.clocks(&asked.state.time);
+        let known = self.correspondence(&request.state.comparison);
+        let (time_maps, alignment) = self.clocks(&request.state.time);
         let of_pair = known.as_ref().map_or_else(Analyses::default, |known| self.analyses_of(known));
         let analyses = Analyses { totals: self.shown_totals.rows.as_deref().map(Vec::as_slice), ..of_pair };
         let comparison = self.comparison.as_ref();
         let input = DeskInput {
-            asked,
+            request,
             correspondence: known.as_ref(),
             analyses,
             time_maps,
@@ -119,7 +119,7 @@ impl Engine {
         let over = |pane: &&Pane| point.is_some_and(|[_, y]| pane.y0 <= y && y <= pane.y1);
         let viewpoint = desk.info.panes.iter().find(over).map_or(self.viewpoint, |pane| pane.side);
         let reacts = desk.reacts_to();
-        let is_wide = |lit: &Option<Highlight>| lit.as_ref().is_some_and(Highlight::is_wide);
+        let is_wide = |highlight: &Option<Highlight>| highlight.as_ref().is_some_and(Highlight::is_wide);
         let shows = reacts.highlight || is_wide(&self.hovered) || is_wide(&highlight);
         let is_other = self.hovered != highlight;
         let moved = (shows && is_other) || (reacts.side && self.viewpoint != viewpoint);
@@ -136,12 +136,12 @@ impl Engine {
         self.session.trace(side).map_or_else(Vec::new, |trace| lane_rows(trace, &shown))
     }
 
-    pub(crate) fn twin(&self, view: ViewId, first: u32, count: u32) -> Twin {
+    pub(crate) fn data_table(&self, view: ViewId, first: u32, count: u32) -> DataTable {
         let known = self.shown_correspondence();
         let model = self.model(known.as_ref());
         let layout = self.desk.as_ref().and_then(|desk| desk.layout(view));
         // Between a change of the sides and the next layout there is no view: an empty table.
-        layout.and_then(|layout| layout.table(first, count, &model)).unwrap_or_else(|| Twin {
+        layout.and_then(|layout| layout.table(first, count, &model)).unwrap_or_else(|| DataTable {
             columns: Vec::new(),
             rows: Vec::new(),
             first,

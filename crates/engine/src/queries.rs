@@ -136,9 +136,9 @@ impl Engine {
         let mut memo = std::mem::take(&mut self.rule_memo);
         let report = self.comparison.as_ref().and_then(|comparison| {
             let IdentityBasis { defaults, rules: current, .. } = &comparison.basis;
-            let known = comparison.aligned().map(|aligned| &*aligned.identities);
-            let asked = rules::RuleQuery { text: rules, samples, defaults, current, known };
-            rules::report(self.session(), asked, &mut memo)
+            let identities = comparison.aligned().map(|aligned| &*aligned.identities);
+            let query = rules::RuleQuery { text: rules, samples, defaults, current, identities };
+            rules::report(self.session(), query, &mut memo)
         });
         self.rule_memo = memo;
         report.map(Box::new).ok_or_else(nothing_compared)

@@ -23,7 +23,7 @@ use diptych_views::{
 
 /// What a layout request asks for.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct DeskRequest<'a> {
     pub(crate) state: &'a ViewState,
     pub(crate) theme: ThemeChoice,
     pub(crate) size: Size,
@@ -34,7 +34,7 @@ pub(crate) struct Asked<'a> {
 /// The same with what is known.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DeskInput<'a> {
-    pub(crate) asked: Asked<'a>,
+    pub(crate) request: DeskRequest<'a>,
     pub(crate) correspondence: Option<&'a Correspondence<'a>>,
     pub(crate) analyses: Analyses<'a>,
     pub(crate) time_maps: [TimeMap<'a>; 2],
@@ -97,7 +97,7 @@ impl PartKey {
             theme: input.theme,
             canvas: (input.size, input.rect, input.first_space),
             tubes: input.tubes,
-            pointed: input.pointed.filter(|lit| reacts.highlight || lit.is_wide()).cloned(),
+            pointed: input.pointed.filter(|highlight| reacts.highlight || highlight.is_wide()).cloned(),
             viewpoint: reacts.side.then_some(input.viewpoint),
         }
     }
@@ -178,7 +178,7 @@ impl DeskLayout {
         input: DeskInput<'_>,
         before: Option<Self>,
     ) -> Self {
-        let Asked { state, size, tubes, theme } = input.asked;
+        let DeskRequest { state, size, tubes, theme } = input.request;
         let (search, mut before) = before.map_or((None, Vec::new()), Self::dismantled);
         let search = Search::new(session, &state.search, search);
         let sides = SideName::BOTH.map(|side| {
@@ -319,8 +319,8 @@ mod tests {
     }
 
     fn lay_out(engine: &mut Engine, state: &ViewState) -> Vec<u32> {
-        let asked = Asked { state, theme: ThemeChoice::Light, size: SIZE, tubes: None };
-        engine.layout(DeskId::Compare, asked).unwrap();
+        let request = DeskRequest { state, theme: ThemeChoice::Light, size: SIZE, tubes: None };
+        engine.layout(DeskId::Compare, request).unwrap();
         engine.take_words().unwrap()
     }
 
@@ -390,9 +390,9 @@ mod tests {
         let plain = lay_out(&mut engine, &state);
         let function = FunctionRef { name: "g".to_owned(), file: String::new() };
         let traces = SideName::BOTH.map(|side| engine.session.trace(side));
-        let lit = Highlight::new(&Subject::Function(function), traces, None);
-        assert!(engine.follow(Some(lit.clone()), None));
-        assert!(!engine.follow(Some(lit), None));
+        let highlight = Highlight::new(&Subject::Function(function), traces, None);
+        assert!(engine.follow(Some(highlight.clone()), None));
+        assert!(!engine.follow(Some(highlight), None));
         let marked = lay_out(&mut engine, &state);
         assert_ne!(marked, plain);
         assert!(engine.follow(None, None));

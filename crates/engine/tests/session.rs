@@ -4,10 +4,10 @@
 use diptych_engine::{Answer, Compute, Emitted, Engine, MemoryBudget, Reader, svg};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
-    Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DeskId, Event, FailureKind, FunctionsReply,
-    GiveUpRequest, HitReply, HoverRequest, ItemPlace, ItemsRequest, LaneRef, LanesRequest, LayoutRequest,
-    PickAction, PickReply, PickRequest, SceneInfo, SelectRequest, SelectionReply, SideName, Sides, Step,
-    StepHitRequest, StepRequest, Subject, SwapRequest, TextReply, ThemeChoice, TotalsRequest, TwinRequest,
+    Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DataTableRequest, DeskId, Event, FailureKind,
+    FunctionsReply, GiveUpRequest, HitReply, HoverRequest, ItemPlace, ItemsRequest, LaneRef, LanesRequest,
+    LayoutRequest, PickAction, PickReply, PickRequest, SceneInfo, SelectRequest, SelectionReply, SideName,
+    Sides, Step, StepHitRequest, StepRequest, Subject, SwapRequest, TextReply, ThemeChoice, TotalsRequest,
     ViewId, ViewState, Window,
 };
 use diptych_scene::{Batch, Scene, wire};
@@ -212,19 +212,19 @@ fn nothing_open_is_an_empty_scene() {
 fn the_table_tells_what_the_picture_shows() {
     let mut engine = engine();
     laid_out(&mut engine, ViewState::default());
-    let twin = ask(&mut engine, &TwinRequest { view: ViewId::Matches, first: 1, count: 3 });
+    let table = ask(&mut engine, &DataTableRequest { view: ViewId::Matches, first: 1, count: 3 });
     let names: Vec<(u32, &str, &str)> =
-        twin.rows.iter().map(|row| (row.level, row.cells[0].as_str(), row.cells[1].as_str())).collect();
+        table.rows.iter().map(|row| (row.level, row.cells[0].as_str(), row.cells[1].as_str())).collect();
     assert_eq!(names, [(1, "parse", "A"), (2, "token", "A"), (1, "render", "A")]);
-    assert_eq!((twin.first, twin.of), (1, 7));
+    assert_eq!((table.first, table.of), (1, 7));
 }
 
 #[test]
 fn before_the_first_layout_a_file_fails_in_words_and_the_table_is_empty() {
     let failure = engine().ask(&CsvRequest { view: ViewId::Matches }).unwrap_err();
     assert_eq!(failure.title, "There is no picture yet.");
-    let twin = ask(&mut engine(), &TwinRequest { view: ViewId::Matches, first: 0, count: 9 });
-    assert_eq!((twin.rows.len(), twin.of), (0, 0));
+    let table = ask(&mut engine(), &DataTableRequest { view: ViewId::Matches, first: 0, count: 9 });
+    assert_eq!((table.rows.len(), table.of), (0, 0));
 }
 
 #[test]

@@ -6,8 +6,8 @@ mod support;
 use diptych_engine::{Emitted, Engine};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder};
 use diptych_protocol::{
-    CompareRequest, CsvRequest, DeskId, DifferencesRequest, Event, GoToRequest, HoverRequest,
-    IdentityRequest, LanePairingRequest, LayoutRequest, MatchMode, SideName, ThemeChoice, TwinRequest,
+    CompareRequest, CsvRequest, DataTableRequest, DeskId, DifferencesRequest, Event, GoToRequest,
+    HoverRequest, IdentityRequest, LanePairingRequest, LayoutRequest, MatchMode, SideName, ThemeChoice,
     ViewId, ViewState,
 };
 use diptych_testkit::{Rng, Shape, generate};
@@ -60,7 +60,7 @@ fn ask_everything(engine: &mut Engine) {
         let (theme, width, height) = (ThemeChoice::Light, 900.0, 600.0);
         let _ =
             engine.ask(&LayoutRequest { desk: DeskId::Compare, state, theme, width, height, tubes: None });
-        let _ = engine.ask(&TwinRequest { view: ViewId::Matches, first: 0, count: 50 });
+        let _ = engine.ask(&DataTableRequest { view: ViewId::Matches, first: 0, count: 50 });
         let _ = engine.ask(&CsvRequest { view: ViewId::Matches });
         for y in 0..6 {
             let point = Some([400.0, 50.0 + 100.0 * y as f32]);

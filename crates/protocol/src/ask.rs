@@ -33,7 +33,7 @@ macro_rules! asks {
             "partner": $crate::PartnerRequest => Option<$crate::PartnerReply>;
             "counterparts": $crate::CounterpartsRequest => Option<$crate::Counterparts>;
             "lanes": $crate::LanesRequest => Vec<$crate::LaneRow>;
-            "twin": $crate::TwinRequest => $crate::Twin;
+            "table": $crate::DataTableRequest => $crate::DataTable;
             "csv": $crate::CsvRequest => $crate::TextReply;
             "totals": $crate::TotalsRequest => Option<$crate::FunctionsReply>;
             "compare": $crate::CompareRequest => $crate::ComparisonReply;

@@ -434,11 +434,11 @@ pub struct CallRow {
 /// A view as a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
-pub struct Twin {
+pub struct DataTable {
     /// Column heads; the first column is the function, indented by level.
     pub columns: Vec<String>,
     /// The rows asked for.
-    pub rows: Vec<TwinRow>,
+    pub rows: Vec<DataTableRow>,
     /// Number of the first of them.
     pub first: u32,
     /// Rows in all.
@@ -450,7 +450,7 @@ pub struct Twin {
 /// A row of a view's table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
-pub struct TwinRow {
+pub struct DataTableRow {
     /// To select it; `None` for rows that stand for several calls.
     pub call: Option<CallRef>,
     /// Indentation.

@@ -38,9 +38,9 @@ pub use commands::{COMMANDS, Command, CommandGroup};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
 pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
 pub use event::{
-    CallDetails, CallRow, Counterparts, Drawn, Event, Fact, LaneRow, LaneSummary, LegendEntry, LegendMark,
-    Minimap, Pane, PartnerRow, ReportRow, RunRow, SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip,
-    Twin, TwinRow,
+    CallDetails, CallRow, Counterparts, DataTable, DataTableRow, Drawn, Event, Fact, LaneRow, LaneSummary,
+    LegendEntry, LegendMark, Minimap, Pane, PartnerRow, ReportRow, RunRow, SceneInfo, SearchInfo,
+    SelectedRow, SideSummary, Tooltip,
 };
 pub use failure::{Failure, FailureKind};
 pub use reply::{
@@ -48,10 +48,10 @@ pub use reply::{
     PickAction, PickReply, SelectionReply, TextReply,
 };
 pub use request::{
-    CloseRequest, CompareRequest, CounterpartsRequest, CsvRequest, DifferencesRequest, GiveUpRequest,
-    GoToRequest, HoverRequest, IdentityRequest, ItemsRequest, LanePairingRequest, LanesRequest,
-    LayoutRequest, PartnerRequest, PickRequest, RemoveRunRequest, RuleSampleOf, SelectRequest, Step,
-    StepHitRequest, StepRequest, SwapRequest, TotalsRequest, TwinRequest,
+    CloseRequest, CompareRequest, CounterpartsRequest, CsvRequest, DataTableRequest, DifferencesRequest,
+    GiveUpRequest, GoToRequest, HoverRequest, IdentityRequest, ItemsRequest, LanePairingRequest,
+    LanesRequest, LayoutRequest, PartnerRequest, PickRequest, RemoveRunRequest, RuleSampleOf, SelectRequest,
+    Step, StepHitRequest, StepRequest, SwapRequest, TotalsRequest,
 };
 pub use sides::{SideName, Sides};
 pub use state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};

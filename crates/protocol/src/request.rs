@@ -151,7 +151,7 @@ pub struct LanesRequest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
-pub struct TwinRequest {
+pub struct DataTableRequest {
     /// Which view, in the state of its last layout.
     pub view: ViewId,
     /// First row wanted.

@@ -182,7 +182,7 @@ pub fn put_similarity(columns: &mut Columns<'_>, sets: &CalleeSets, similarity: 
     columns.put("sets.identity-weight", &sets.identity_weight);
     let pairs = similarity.to_columns();
     columns.put("similar.tau", &[pairs.tau]);
-    columns.put("similar.kept", &[pairs.kept]);
+    columns.put("similar.kept", &[pairs.retained]);
     columns.put("similar.pairs", &pairs.pairs);
     columns.put("similar.places", &pairs.places);
     columns.put("similar.partners", &pairs.partners);
@@ -248,7 +248,7 @@ pub fn similarity(columns: &Columns<'_>, pair: Pair<'_>) -> Result<(CalleeSets, 
     };
     let pairs = SimilarityColumns {
         tau: columns.get("similar.tau")?.first().copied().ok_or(StoreError::Damaged)?,
-        kept: one(columns.get("similar.kept")?)?,
+        retained: one(columns.get("similar.kept")?)?,
         pairs: columns.get("similar.pairs")?.try_into().map_err(|_| StoreError::Damaged)?,
         places: columns.get("similar.places")?,
         partners: columns.get("similar.partners")?,

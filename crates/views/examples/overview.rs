@@ -16,7 +16,8 @@ use diptych_scene::{Rect, Scene, Size, SpaceTransforms};
 use diptych_testkit::IdentityTable;
 use diptych_trace::{CallId, LaneId, Trace};
 use diptych_views::overview::{
-    CommonAxis, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown, draw, twin,
+    CommonAxis, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown, data_table,
+    draw,
 };
 use diptych_views::{Correspondence, Grey, Highlight};
 use std::time::Instant;
@@ -130,7 +131,7 @@ fn picture(
     shares.sort_by(f64::total_cmp);
     let at = |share: f64| shares[((shares.len() - 1) as f64 * share) as usize] * 100.0;
     println!("spread, % of the longer run: {:.2?}", [0.1, 0.25, 0.5, 0.75, 0.9, 1.0].map(at));
-    for row in twin(&intervals, 0, if arguments.has("--table") { 1_000 } else { 5 }).rows {
+    for row in data_table(&intervals, 0, if arguments.has("--table") { 1_000 } else { 5 }).rows {
         println!("  {}", row.cells.join(" | "));
     }
     if let Some(path) = arguments.value("-o") {

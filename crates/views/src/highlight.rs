@@ -7,16 +7,16 @@ use diptych_protocol::{
 use diptych_trace::{CallId, FunctionId, FunctionSpec, LaneId, Sorting, Trace};
 use std::ops::Range;
 
-/// What is lit in every view. A view shows of it what it has.
+/// What is highlighted in every view. A view shows of it what it has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Highlight {
     /// Of A and of B the one call that it is, if it is one.
     pub call: [Option<CallId>; 2],
     /// Calls of each side: ranges of ids, ascending, with gaps between them.
     pub calls: [Vec<Range<u32>>; 2],
-    /// Of each side whether a function is lit with all its calls; empty where none is.
+    /// Of each side whether a function is highlighted with all its calls; empty where none is.
     pub functions: [Vec<bool>; 2],
-    /// Of each side whether a lane is lit; empty where none is.
+    /// Of each side whether a lane is highlighted; empty where none is.
     pub lanes: [Vec<bool>; 2],
 }
 
@@ -59,26 +59,26 @@ impl Highlight {
         traces: [Option<&Trace>; 2],
         correspondence: Option<&Correspondence<'_>>,
     ) -> Self {
-        let seen = Seen { traces, correspondence };
+        let resolver = SubjectResolver { traces, correspondence };
         match subject {
-            Subject::Call(call) => seen.call(call),
-            Subject::Match(a, b) => seen.call(a).and(&seen.call(b)),
-            Subject::Function(function) => seen.functions(|of| is_named(of, function)),
-            Subject::Group(group) => seen.functions(|of| is_in_group(of, group)),
-            Subject::Element(path) => seen.functions(|of| is_in_element(of, path)),
-            Subject::Path(path) => seen.paths(path),
-            Subject::Relation { caller, callee } => seen.relation(caller, callee),
-            Subject::Lane(lane) => seen.lane(*lane),
-            Subject::Area(area) => seen.area(area),
+            Subject::Call(call) => resolver.call(call),
+            Subject::Match(a, b) => resolver.call(a).and(&resolver.call(b)),
+            Subject::Function(function) => resolver.functions(|of| is_named(of, function)),
+            Subject::Group(group) => resolver.functions(|of| is_in_group(of, group)),
+            Subject::Element(path) => resolver.functions(|of| is_in_element(of, path)),
+            Subject::Path(path) => resolver.paths(path),
+            Subject::Relation { caller, callee } => resolver.relation(caller, callee),
+            Subject::Lane(lane) => resolver.lane(*lane),
+            Subject::Area(area) => resolver.area(area),
             Subject::Time { side, window } => {
                 let lanes = traces[side.index()].map_or(0, |trace| trace.lanes().len() as u32);
                 let (first, last) = (0, lanes.saturating_sub(1));
-                seen.area(&AreaRef { side: *side, first, last, depth: 0, window: *window })
+                resolver.area(&AreaRef { side: *side, first, last, depth: 0, window: *window })
             }
         }
     }
 
-    /// Whether a call is lit. O(log ranges).
+    /// Whether a call is highlighted. O(log ranges).
     pub fn holds(&self, side: SideName, trace: &Trace, call: CallId) -> bool {
         let at = side.index();
         let is_set = |bits: &[bool], bit: usize| bits.get(bit).copied().unwrap_or(false);
@@ -109,19 +109,19 @@ impl Highlight {
         self.functions.iter().chain(&self.lanes).any(|bits| !bits.is_empty())
     }
 
-    /// Whether nothing is lit.
+    /// Whether nothing is highlighted.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
 /// The traces that a subject is looked for in.
-struct Seen<'a> {
+struct SubjectResolver<'a> {
     traces: [Option<&'a Trace>; 2],
     correspondence: Option<&'a Correspondence<'a>>,
 }
 
-impl Seen<'_> {
+impl SubjectResolver<'_> {
     fn call(&self, reference: &CallRef) -> Highlight {
         let trace = self.traces[reference.side.index()];
         let found = trace.and_then(|trace| Some((trace, words::find(trace, reference)?)));

@@ -12,7 +12,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Counts the calls that are lit. O(calls) of the sides on which any are.
+    /// Counts the calls that are highlighted. O(calls) of the sides on which any are.
     pub fn new(highlight: &Highlight, traces: [Option<&Trace>; 2]) -> Self {
         let sides = SideName::BOTH.map(|side| {
             let trace = traces[side.index()]?;

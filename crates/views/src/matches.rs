@@ -44,7 +44,7 @@ use diptych_trace::CallId;
 pub use similar::{Focus, Similar};
 pub use view::View;
 
-use hover::LitLinks;
+use hover::HighlightedLinks;
 use item::Item;
 use picture::PictureInput;
 use roots::Roots;
@@ -134,7 +134,7 @@ pub(crate) struct DrawnText {
 pub(crate) struct Drawing {
     pub(crate) curves: CurveBatch,
     /// What the pointer lights.
-    pub(crate) lit: LitLinks,
+    pub(crate) highlighted: HighlightedLinks,
     /// `None` while nothing is known of matches.
     pub(crate) text: Option<DrawnText>,
 }
@@ -152,6 +152,6 @@ pub(crate) fn draw(context: &MatchContext<'_>, items: &mut ItemTable<Item>) -> D
     };
     let routes = control::routes(context, &choice.links);
     let curves = curves::batch(context, &choice.links, &routes, items);
-    let lit = hover::light(context, &choice, &routes, items);
-    Drawing { curves, lit, text: Some(choice.text) }
+    let highlighted = hover::highlight(context, &choice, &routes, items);
+    Drawing { curves, highlighted, text: Some(choice.text) }
 }

@@ -3,7 +3,7 @@
 //!
 //! Three steps, each kept as long as what it depends on: [`OverviewData`] (comparison, lanes, width: O(calls)
 //! once), [`Intervals`] (how bars are measured: O(intervals · log calls)), [`draw`] (everything else: bounded by
-//! pixels). [`tooltip`] and [`twin`] say the same in words.
+//! pixels). [`tooltip`] and [`data_table`] say the same in words.
 //!
 //! What it does not do: remember anything, know a pointer. The shell moves the foci through [`Drawing::minimap`].
 
@@ -32,4 +32,4 @@ pub use intervals::{CommonAxis, Interval, Intervals, Measured};
 pub use sums::{MatchSums, Stretch};
 pub use tone::{Lean, Tone};
 pub use view::View;
-pub use words::{tooltip, twin};
+pub use words::{data_table, tooltip};

@@ -1,13 +1,14 @@
 //! What a view is to the rest: two traits and a registry.
 //!
 //! A [`View`] lays out what a [`LayoutInput`] gives it into a [`Layout`]: a part of the scene, and what there is to
-//! say about it. Its items are its own; everybody else asks for the [`Subject`] of an item, or what is lit with it.
+//! say about it. Its items are its own; everybody else asks for the [`Subject`] of an item, or what is highlighted with it.
 //! Views keep nothing between two calls: what takes long to make stands in the layout, which is given back for the
 //! next one. That changes nothing but the time: `layout(input, before)` is `layout(input, None)`.
 
 use crate::{Correspondence, Highlight, LayoutInput, TimeMap, matches, overview};
 use diptych_protocol::{
-    Drawn, LegendEntry, Minimap, Pane, PickAction, SelectedRow, Subject, Tooltip, Twin, ViewId, ViewState,
+    DataTable, Drawn, LegendEntry, Minimap, Pane, PickAction, SelectedRow, Subject, Tooltip, ViewId,
+    ViewState,
 };
 use diptych_scene::{ItemId, Layer};
 use diptych_trace::Trace;
@@ -59,7 +60,7 @@ pub trait Layout: Debug + Any {
     /// What an item is, where it has a name that outlives the session.
     fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject>;
 
-    /// What of the traces is lit while the pointer is over an item; its subject, unless a view says otherwise.
+    /// What of the traces is highlighted while the pointer is over an item; its subject, unless a view says otherwise.
     fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight> {
         let subject = self.subject(item, model)?;
         Some(Highlight::new(&subject, model.traces, model.correspondence))
@@ -76,7 +77,7 @@ pub trait Layout: Debug + Any {
     }
 
     /// The rows `first..first + count` of the view as a table, if it has one.
-    fn table(&self, _first: u32, _count: u32, _model: &Model<'_>) -> Option<Twin> {
+    fn table(&self, _first: u32, _count: u32, _model: &Model<'_>) -> Option<DataTable> {
         None
     }
 
@@ -124,7 +125,7 @@ pub struct PartInfo {
 /// What of the pointer a picture shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Reacts {
-    /// What is lit.
+    /// What is highlighted.
     pub highlight: bool,
     /// The side whose half it is in.
     pub side: bool,

@@ -129,12 +129,12 @@ proptest! {
         prop_assume!(lens[0] > 0 && lens[1] > 0);
         let calls = [0, 1].map(|side: usize| CallId(chosen[side].index(lens[side]) as u32));
         for subject in subjects(&known, calls, Window { start, end: start + span }) {
-            let lit = Highlight::new(&subject, sides.traces().map(Some), Some(&known));
+            let highlight = Highlight::new(&subject, sides.traces().map(Some), Some(&known));
             for side in SideName::BOTH {
-                let ranges = &lit.calls[side.index()];
+                let ranges = &highlight.calls[side.index()];
                 prop_assert!(ranges.windows(2).all(|pair| pair[0].end < pair[1].start), "{:?}", ranges);
                 for call in (0..lens[side.index()] as u32).map(CallId) {
-                    let holds = lit.holds(side, known.trace(side), call);
+                    let holds = highlight.holds(side, known.trace(side), call);
                     prop_assert_eq!(holds, is_meant(&known, &subject, side, call), "{:?} {:?} {:?}", subject, side, call);
                 }
             }

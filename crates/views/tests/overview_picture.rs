@@ -18,7 +18,7 @@ use diptych_testkit::{Shape, trace};
 use diptych_trace::{CallId, Trace};
 use diptych_views::overview::{
     Bar, CommonAxis, Drawing, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown,
-    draw, tooltip, twin,
+    data_table, draw, tooltip,
 };
 use diptych_views::{Highlight, Projection};
 use pairs::Sides;
@@ -238,11 +238,11 @@ fn words_of_an_interval_and_the_table() {
         ["Partners run: 276 ns earlier", "Spread of that: 276 ns", "Σ|Δ start|, one to one: 200 ns"]
     );
     assert_eq!(tooltip(&drawn.intervals, SideName::A, 8, [0.0; 4]), None, "A has ended");
-    let table = twin(&drawn.intervals, 0, 100);
+    let table = data_table(&drawn.intervals, 0, 100);
     assert_eq!((table.rows.len(), table.of), (17, 17));
     let cells: Vec<String> = table.rows[4].cells.iter().map(|cell| plain(cell)).collect();
     assert_eq!(cells, ["A", "400 ns", "500 ns", "2", "0", "276 ns earlier"]);
-    assert_eq!(twin(&drawn.intervals, 16, 100).rows.len(), 1);
+    assert_eq!(data_table(&drawn.intervals, 16, 100).rows.len(), 1);
     assert_eq!(
         plain(&drawn.drawing.summary),
         "Both runs whole: A lasts 700 ns, 8 of its 10 calls have a partner; B lasts 1.00 µs, 8 of its 11 calls have a partner."

@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit";
 
 import { count } from "../format.js";
-import type { CallRef, Twin, TwinRow } from "../generated/protocol.js";
+import type { CallRef, DataTable, DataTableRow } from "../generated/protocol.js";
 import { type Picture, TABLE_ROWS } from "../session/picture.js";
 import type { Selection } from "../session/selection.js";
 import type { PageState } from "../state/page-state.js";
@@ -19,7 +19,7 @@ export function dataTable(state: PageState, actions: TableActions, label: string
   </div>`;
 }
 
-function grid(table: Twin, state: PageState, actions: TableActions, label: string): TemplateResult {
+function grid(table: DataTable, state: PageState, actions: TableActions, label: string): TemplateResult {
   const selected = selectedCall(state.view);
   const focusable = Math.max(0, table.rows.findIndex((row) => same(row.call, selected)));
   return html`<div class="data-table-scroll">
@@ -49,7 +49,7 @@ function grid(table: Twin, state: PageState, actions: TableActions, label: strin
 }
 
 function gridRow(
-  row: TwinRow,
+  row: DataTableRow,
   index: number,
   first: number,
   selected: boolean,
@@ -79,7 +79,7 @@ function alignment(cell: string | undefined): string {
   return cell !== undefined && /^[−\d]/.test(cell) ? "number" : "words";
 }
 
-function page(table: Twin, actions: TableActions, step: number): void {
+function page(table: DataTable, actions: TableActions, step: number): void {
   const first = Math.max(0, table.first + step * TABLE_ROWS);
   if (first < table.of) {
     actions.picture.askTable(first);
@@ -87,7 +87,7 @@ function page(table: Twin, actions: TableActions, step: number): void {
 }
 
 /** Arrows walk the rows, Enter selects, Page Up and Page Down turn pages. */
-function walk(event: KeyboardEvent, table: Twin, actions: TableActions): void {
+function walk(event: KeyboardEvent, table: DataTable, actions: TableActions): void {
   const grid = event.currentTarget as HTMLElement;
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>("tr[data-index]") : null;
   const index = Number(row?.dataset["index"] ?? 0);

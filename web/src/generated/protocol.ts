@@ -1000,7 +1000,7 @@ duration: string,
  */
 share: number, };
 
-export type Twin = { 
+export type DataTable = { 
 /**
  * Column heads; the first column is the function, indented by level.
  */
@@ -1008,7 +1008,7 @@ columns: Array<string>,
 /**
  * The rows asked for.
  */
-rows: Array<TwinRow>, 
+rows: Array<DataTableRow>, 
 /**
  * Number of the first of them.
  */
@@ -1022,7 +1022,7 @@ of: number,
  */
 note: string, };
 
-export type TwinRow = { 
+export type DataTableRow = { 
 /**
  * To select it; `None` for rows that stand for several calls.
  */
@@ -1824,7 +1824,7 @@ side: SideName,
  */
 state: ViewState, };
 
-export type TwinRequest = { 
+export type DataTableRequest = { 
 /**
  * Which view, in the state of its last layout.
  */
@@ -1917,7 +1917,7 @@ export type Asks = {
   "partner": { ask: PartnerRequest; reply: PartnerReply | null };
   "counterparts": { ask: CounterpartsRequest; reply: Counterparts | null };
   "lanes": { ask: LanesRequest; reply: Array<LaneRow> };
-  "twin": { ask: TwinRequest; reply: Twin };
+  "table": { ask: DataTableRequest; reply: DataTable };
   "csv": { ask: CsvRequest; reply: TextReply };
   "totals": { ask: TotalsRequest; reply: FunctionsReply | null };
   "compare": { ask: CompareRequest; reply: ComparisonReply };

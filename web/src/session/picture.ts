@@ -3,7 +3,7 @@
 import type { CanvasHost, Words } from "../canvas/canvas-host.js";
 import type { EngineClient } from "../engine/client.js";
 import { Latest } from "../engine/latest.js";
-import type { DeskId, LayoutRequest, SceneInfo, Twin, ViewId } from "../generated/protocol.js";
+import type { DeskId, LayoutRequest, SceneInfo, DataTable, ViewId } from "../generated/protocol.js";
 import { anyLoaded } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import { resolved } from "../theme.js";
@@ -29,7 +29,7 @@ export class Picture {
   readonly #canvas: CanvasHost;
   readonly #listener: PictureListener;
   readonly #layouts: Latest<null, LaidOut | null>;
-  readonly #tables: Latest<{ view: ViewId; first: number }, Twin>;
+  readonly #tables: Latest<{ view: ViewId; first: number }, DataTable>;
 
   constructor(store: Store, engine: EngineClient, canvas: CanvasHost, listener: PictureListener) {
     this.#store = store;
@@ -39,7 +39,7 @@ export class Picture {
     this.#layouts = new Latest(engine, () => this.#layOut(), (picture) => this.#show(picture));
     this.#tables = new Latest(
       engine,
-      ({ view, first }) => engine.ask("twin", { view, first, count: TABLE_ROWS }),
+      ({ view, first }) => engine.ask("table", { view, first, count: TABLE_ROWS }),
       (page) => {
         if (this.#store.state.table !== null) {
           this.#store.set({ table: { page, first: page.first } });

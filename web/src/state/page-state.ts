@@ -14,7 +14,7 @@ import type {
   SideName,
   SideSummary,
   Tooltip,
-  Twin,
+  DataTable,
   ViewState,
 } from "../generated/protocol.js";
 import type { Sheet } from "../sides/run-sheet.js";
@@ -98,7 +98,7 @@ export type PageState = {
   /** Width of the panel, CSS pixels; `null`: as the style sheet has it. Kept on this device. */
   panelWidth: number | null;
   /** The table in place of the picture, a page of it; `null` while the picture is shown. */
-  table: { page: Twin | null; first: number } | null;
+  table: { page: DataTable | null; first: number } | null;
   /** Whether the right panel is shown; `null`: as the width of the page suggests. */
   panel: boolean | null;
   graphics: Graphics;

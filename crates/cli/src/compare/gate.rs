@@ -1,7 +1,7 @@
 //! Conditions that a script wants to fail at: whether they hold, and all that they hold of.
 //!
 //! A [`Condition`] is terms that all must hold. Terms about rows hold of one and the same row: of the [`rows`] that
-//! it is about those are taken that fit all of them. [`Known`] changes are left out before that.
+//! it is about those are taken that fit all of them. [`KnownChanges`] changes are left out before that.
 
 mod condition;
 mod glob;
@@ -11,7 +11,7 @@ mod rows;
 pub(crate) use condition::Condition;
 pub(in crate::compare) use condition::Time;
 pub(crate) use glob::Glob;
-pub(super) use known::Known;
+pub(super) use known::KnownChanges;
 
 use super::comparison::Comparison;
 use crate::CliError;
@@ -35,7 +35,7 @@ pub(super) struct Outcome {
 pub(super) fn outcome(
     comparison: &Comparison,
     conditions: &[Condition],
-    known: Option<&Known>,
+    known: Option<&KnownChanges>,
 ) -> Result<Outcome, CliError> {
     let mut outcome = Outcome::default();
     let mut left_out: Vec<GateRow> = Vec::new();

@@ -31,13 +31,13 @@ pub(super) fn columns(analysis: &Analysis, comparison: &Comparison) -> Columns<'
     columns
 }
 
-/// A kept comparison, opened.
-pub(super) struct Kept<'a> {
+/// A stored comparison, opened.
+pub(super) struct StoredComparison<'a> {
     columns: Columns<'a>,
     path: &'a Path,
 }
 
-impl<'a> Kept<'a> {
+impl<'a> StoredComparison<'a> {
     /// Looks at the bytes of a file.
     pub(super) fn open(bytes: &'a [u8], path: &'a Path) -> Result<Self, CliError> {
         let columns = Columns::from_bytes(bytes).map_err(|error| {

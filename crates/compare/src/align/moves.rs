@@ -28,18 +28,18 @@ pub(super) fn find(state: &mut State) {
 
 /// A call that is alone, by what it may be found by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Lone {
+struct Unmatched {
     key: [u32; 2],
     call: u32,
 }
 
 /// Sorts both lists and gives the stretches of equal keys, side by side.
-fn by_key(mut lone: [Vec<Lone>; 2], mut each: impl FnMut([&[Lone]; 2])) {
-    for list in &mut lone {
+fn by_key(mut unmatched: [Vec<Unmatched>; 2], mut each: impl FnMut([&[Unmatched]; 2])) {
+    for list in &mut unmatched {
         list.sort_unstable();
     }
-    let mut of_b = lone[1].chunk_by(|x, y| x.key == y.key).peekable();
-    for of_a in lone[0].chunk_by(|x, y| x.key == y.key) {
+    let mut of_b = unmatched[1].chunk_by(|x, y| x.key == y.key).peekable();
+    for of_a in unmatched[0].chunk_by(|x, y| x.key == y.key) {
         while of_b.next_if(|group| group[0].key < of_a[0].key).is_some() {}
         if let Some(group) = of_b.next_if(|group| group[0].key == of_a[0].key) {
             each([of_a, group]);
@@ -60,7 +60,7 @@ fn held(state: &State, side: usize) -> Vec<bool> {
 
 /// The outermost calls of subtrees where everything is alone, keyed by the callers they are found under: a call of
 /// the first side, or a lane of the first side behind all calls.
-fn outermost(state: &State, side: usize) -> Vec<Lone> {
+fn outermost(state: &State, side: usize) -> Vec<Unmatched> {
     let held = held(state, side);
     let calls = state.calls[side];
     let callers = callers(calls, &state.partner[side]);
@@ -71,7 +71,7 @@ fn outermost(state: &State, side: usize) -> Vec<Lone> {
             lane_of_first[partner.index()] = LaneId(lane as u32);
         }
     }
-    let mut lone = Vec::new();
+    let mut unmatched = Vec::new();
     for call in (0..calls.len() as u32).filter(|&call| !held[call as usize]) {
         let is_inside = calls.parent()[call as usize].some().is_some_and(|parent| !held[parent.index()]);
         if is_inside {
@@ -90,23 +90,23 @@ fn outermost(state: &State, side: usize) -> Vec<Lone> {
                 of_first.map(|lane| behind + lane)
             }
         };
-        lone.extend(place.map(|place| Lone { key: [place, 0], call }));
+        unmatched.extend(place.map(|place| Unmatched { key: [place, 0], call }));
     }
-    lone
+    unmatched
 }
 
 fn under_same_callers(state: &mut State) {
-    let mut lone = [0, 1].map(|side| outermost(state, side));
+    let mut unmatched = [0, 1].map(|side| outermost(state, side));
     for side in [0, 1] {
-        lone[side].iter_mut().for_each(|entry| entry.key[1] = state.class(side, entry.call));
+        unmatched[side].iter_mut().for_each(|entry| entry.key[1] = state.class(side, entry.call));
     }
-    by_key(lone.clone(), |[a, b]| a.iter().zip(b).for_each(|(a, b)| state.join_equal(a.call, b.call)));
+    by_key(unmatched.clone(), |[a, b]| a.iter().zip(b).for_each(|(a, b)| state.join_equal(a.call, b.call)));
     for side in [0, 1] {
-        lone[side].retain(|entry| state.is_free(side, entry.call) && state.size(side, entry.call) > 1);
-        lone[side].iter_mut().for_each(|entry| entry.key[1] = state.identity(side, entry.call));
+        unmatched[side].retain(|entry| state.is_free(side, entry.call) && state.size(side, entry.call) > 1);
+        unmatched[side].iter_mut().for_each(|entry| entry.key[1] = state.identity(side, entry.call));
     }
     let mut found = Vec::new();
-    by_key(lone, |[a, b]| {
+    by_key(unmatched, |[a, b]| {
         let mut left: VecDeque<u32> = b.iter().map(|entry| entry.call).collect();
         for a in a.iter().map(|entry| entry.call) {
             let alike = |&b: &u32| children_alike(state, a, b);
@@ -150,7 +150,7 @@ fn align_inside(state: &mut State, mut pairs: Vec<(u32, u32)>) {
 fn equal_anywhere(state: &mut State) {
     let least = state.options.moved_calls.max(1);
     let common = common(state);
-    let mut lone = [0, 1].map(|side| {
+    let mut unmatched = [0, 1].map(|side| {
         let held = held(state, side);
         let all = (0..state.calls[side].len() as u32).filter(|&call| !held[call as usize]);
         let telling =
@@ -160,14 +160,14 @@ fn equal_anywhere(state: &mut State) {
     // Only what the other side has too: this leaves little to sort.
     for side in [1, 0] {
         state.count_classes.clear();
-        for &call in &lone[1 - side] {
+        for &call in &unmatched[1 - side] {
             state.count_classes.add(state.classes.of[1 - side][call as usize]);
         }
-        lone[side].retain(|&call| state.count_classes.count(state.class(side, call)) > 0);
+        unmatched[side].retain(|&call| state.count_classes.count(state.class(side, call)) > 0);
     }
     let keyed = [0, 1].map(|side| {
         let key = |call| [u32::MAX - state.size(side, call), state.class(side, call)];
-        lone[side].iter().map(|&call| Lone { key: key(call), call }).collect::<Vec<_>>()
+        unmatched[side].iter().map(|&call| Unmatched { key: key(call), call }).collect::<Vec<_>>()
     });
     by_key(keyed, |groups| {
         let alone = [0, 1].map(|side| -> Vec<u32> {
@@ -179,7 +179,7 @@ fn equal_anywhere(state: &mut State) {
                 let parent = state.calls[side].parent()[call as usize].some();
                 parent.map_or(u32::MAX, |parent| state.identity(side, parent.0))
             };
-            alone[side].iter().map(|&call| Lone { key: [caller(call), 0], call }).collect()
+            alone[side].iter().map(|&call| Unmatched { key: [caller(call), 0], call }).collect()
         });
         by_key(under, |[a, b]| a.iter().zip(b).for_each(|(a, b)| state.join_equal(a.call, b.call)));
         let rest = [0, 1].map(|side| {

@@ -2,7 +2,7 @@
 //!
 //! When a loop ran once more, structure does not tell which iteration is the new one; time does.
 
-use super::sequence::{Apart, Item};
+use super::sequence::{Item, TimeDistance};
 use super::state::State;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -99,8 +99,8 @@ struct Slider<'a> {
 impl Slider<'_> {
     /// By how many items to slide: to the right when positive. 0 unless another place is better.
     fn best(&self, from: usize, to: usize) -> isize {
-        let (mut best, mut shift) = (Apart::default(), 0isize);
-        let mut sum = Apart::default();
+        let (mut best, mut shift) = (TimeDistance::default(), 0isize);
+        let mut sum = TimeDistance::default();
         for step in 1..=self.gap.start - from {
             let Some(change) = self.change(self.gap.start - step, self.gap.end - step) else { break };
             sum = sum + change;
@@ -108,7 +108,7 @@ impl Slider<'_> {
                 (best, shift) = (sum, -(step as isize));
             }
         }
-        sum = Apart::default();
+        sum = TimeDistance::default();
         for step in 0..to - self.gap.end {
             let Some(change) = self.change(self.gap.end + step, self.gap.start + step) else { break };
             sum = sum + change;
@@ -120,11 +120,11 @@ impl Slider<'_> {
     }
 
     /// How much further apart the pair of `old` gets when `new` takes its place; `None` when it may not.
-    fn change(&self, old: usize, new: usize) -> Option<Apart> {
+    fn change(&self, old: usize, new: usize) -> Option<TimeDistance> {
         let partner = self.other.get(self.partner[old] as usize)?;
         let (old, new) = (&self.row[old], &self.row[new]);
         let equal = old.class == new.class && old.class == partner.class;
-        equal.then(|| Apart::of(new, partner) - Apart::of(old, partner))
+        equal.then(|| TimeDistance::of(new, partner) - TimeDistance::of(old, partner))
     }
 
     fn slide(self, shift: isize) {

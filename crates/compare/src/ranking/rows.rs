@@ -113,7 +113,7 @@ pub(super) enum Judge<'a> {
     /// One run a side.
     Within(RunNoise),
     /// Every run of one side beyond every run of the other.
-    Apart,
+    Separated,
     /// Adjusted p of each row.
     Tested(&'a [Option<f64>]),
 }
@@ -211,7 +211,7 @@ impl Sorter<'_> {
                 return noise.reason(self.single(row), self.options.floor);
             }
             Judge::Within(_) => true,
-            Judge::Apart => self.is_apart(row),
+            Judge::Separated => self.is_separated(row),
             // The row's own rank test must agree: no row stands out whose interval holds "no change".
             Judge::Tested(_) => found.confidence.is_some_and(|confidence| {
                 let holds_one = |[low, high]: [f64; 2]| low <= 1.0 && high >= 1.0;
@@ -231,7 +231,7 @@ impl Sorter<'_> {
         [0, 1].map(|side| self.table.cells(row, side).next().unwrap_or_default())
     }
 
-    fn is_apart(&self, row: usize) -> bool {
+    fn is_separated(&self, row: usize) -> bool {
         let [a, b] = [0, 1].map(|side| {
             let ticks = || self.table.cells(row, side).map(|cell| (cell.calls.min(1), cell.ticks));
             let order =

@@ -50,7 +50,7 @@ pub struct Bar {
 /// several lanes, plus 24 a class.
 ///
 /// Sums are f64: relative to the extent, μ and r are good to about 10⁻⁷. Where the similarity keeps only the
-/// best class pairs ([`super::Kept`]), the sums are over those.
+/// best class pairs ([`super::Retained`]), the sums are over those.
 #[derive(Debug, Clone)]
 pub struct Bars {
     /// Calls by start, if that is not the order of their ids.

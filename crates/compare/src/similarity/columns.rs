@@ -2,7 +2,7 @@
 
 use super::join::Sums;
 use super::partners::Rows;
-use super::{CalleeSets, Kept, Measure, Similarity};
+use super::{CalleeSets, Measure, Retained, Similarity};
 use crate::Pair;
 
 /// The columns of [`CalleeSets`].
@@ -25,8 +25,8 @@ pub struct SetColumns {
 pub struct SimilarityColumns {
     /// The τ that was asked for.
     pub tau: f64,
-    /// Partners kept of a class; 0 for all.
-    pub kept: u64,
+    /// Partners retained of a class; 0 for all.
+    pub retained: u64,
     /// Class pairs and call pairs that match.
     pub pairs: [u64; 2],
     /// For each class of A, from where to where its partners lie.
@@ -118,9 +118,9 @@ impl Similarity {
         };
         SimilarityColumns {
             tau: self.tau,
-            kept: match self.kept {
-                Kept::All => 0,
-                Kept::Best(count) => count as u64,
+            retained: match self.retained {
+                Retained::All => 0,
+                Retained::Best(count) => count as u64,
             },
             pairs: [self.class_pairs, self.call_pairs],
             places: places.iter().map(|&(from, to)| [from, to]).collect(),
@@ -147,9 +147,10 @@ impl Similarity {
         let places = columns.places.into_iter().map(|[from, to]| (from, to)).collect();
         let of_a = Rows::from_columns(places, columns.partners, columns.similarities);
         let of_b = of_a.transposed();
-        let kept = if columns.kept == 0 { Kept::All } else { Kept::Best(columns.kept as usize) };
+        let retained =
+            if columns.retained == 0 { Retained::All } else { Retained::Best(columns.retained as usize) };
         let [class_pairs, call_pairs] = columns.pairs;
-        Some(Self { tau: columns.tau, kept, class_pairs, call_pairs, rows: [of_a, of_b], sums })
+        Some(Self { tau: columns.tau, retained, class_pairs, call_pairs, rows: [of_a, of_b], sums })
     }
 }
 

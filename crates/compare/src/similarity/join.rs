@@ -22,7 +22,7 @@ impl Default for Join {
 
 /// Which class pairs there are to look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kept {
+pub enum Retained {
     /// All.
     All,
     /// Those among so many best of either of their classes (highest s, ties to the lower class). Counts, best
@@ -43,7 +43,7 @@ pub struct Partner {
 #[derive(Debug, Clone)]
 pub struct Similarity {
     pub(super) tau: f64,
-    pub(super) kept: Kept,
+    pub(super) retained: Retained,
     pub(super) class_pairs: u64,
     pub(super) call_pairs: u64,
     pub(super) rows: [Rows; 2],
@@ -121,12 +121,12 @@ impl Similarity {
                 progress(done as u64, rows.len() as u64);
             }
         }
-        let (kept, of_a) = match found {
-            Found::All(pairs) => (Kept::All, pairs),
-            Found::Best(pairs) => (Kept::Best(most_of_one), pairs.finish()),
+        let (retained, of_a) = match found {
+            Found::All(pairs) => (Retained::All, pairs),
+            Found::Best(pairs) => (Retained::Best(most_of_one), pairs.finish()),
         };
         let of_b = of_a.transposed();
-        Self { tau: options.tau, kept, class_pairs, call_pairs, rows: [of_a, of_b], sums }
+        Self { tau: options.tau, retained, class_pairs, call_pairs, rows: [of_a, of_b], sums }
     }
 
     /// The τ that was asked for.
@@ -135,8 +135,8 @@ impl Similarity {
     }
 
     /// Whether [`Self::partners`] has all class pairs.
-    pub fn kept(&self) -> Kept {
-        self.kept
+    pub fn retained(&self) -> Retained {
+        self.retained
     }
 
     /// Class pairs that match: all, whatever was kept.

@@ -3,7 +3,7 @@
 use super::alignment::{AlignmentQuery, Alignments};
 use super::permutation_test::PermutationTest;
 use super::similarity::{Similarities, SimilarityQuery};
-use super::{Aligned, Answered, IdentityBasis, PathUnion, Ranked, Similar, Table, options_of};
+use super::{Aligned, IdentityBasis, Lookup, PathUnion, Ranked, Similar, Table, options_of};
 use crate::session::Session;
 use diptych_compare::ranking::{self, Options, PermutationResult};
 use diptych_protocol::{ComparisonState, LaneMatching, SideName};
@@ -16,7 +16,7 @@ pub(crate) struct Comparison {
     /// Versions of the sides it is of.
     pub(crate) versions: [u32; 2],
     /// The rules as asked for, and the lanes: what `basis` and `aligned` follow from.
-    asked: Asked,
+    request: ComparisonRequest,
     pub(crate) basis: IdentityBasis,
     /// The same rules, spelt out.
     rules: String,
@@ -32,13 +32,13 @@ pub(crate) struct Comparison {
 
 /// The part of the state that an alignment follows from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct ComparisonRequest {
     pub(crate) rules: String,
     lanes: LaneMatching,
     chosen: Vec<u32>,
 }
 
-impl Asked {
+impl ComparisonRequest {
     pub(crate) fn of(state: &ComparisonState) -> Self {
         Self { rules: state.rules.clone(), lanes: state.lanes, chosen: state.chosen_lanes.clone() }
     }
@@ -57,11 +57,11 @@ pub(crate) enum Progress {
 
 impl Comparison {
     /// Of which only the rules are known.
-    pub(crate) fn new(versions: [u32; 2], asked: Asked, basis: IdentityBasis) -> Self {
+    pub(crate) fn new(versions: [u32; 2], request: ComparisonRequest, basis: IdentityBasis) -> Self {
         let rules = basis.rules.to_text();
         Self {
             versions,
-            asked,
+            request,
             basis,
             rules,
             aligned: None,
@@ -73,8 +73,8 @@ impl Comparison {
     }
 
     /// Whether it is of these traces, rules and lanes.
-    pub(crate) fn is_of(&self, versions: [u32; 2], asked: &Asked) -> bool {
-        self.versions == versions && self.asked == *asked
+    pub(crate) fn is_of(&self, versions: [u32; 2], request: &ComparisonRequest) -> bool {
+        self.versions == versions && self.request == *request
     }
 
     /// Tells alignments apart; 0 while there is none.
@@ -136,9 +136,9 @@ impl Comparison {
         if let Some(aligned) = &self.aligned {
             return Ok(Rc::clone(aligned));
         }
-        let Asked { lanes, chosen, .. } = &self.asked;
+        let ComparisonRequest { lanes, chosen, .. } = &self.request;
         let query = AlignmentQuery { rules: self.rules.clone(), lanes: *lanes, chosen: chosen.clone() };
-        let aligned = known(table.need::<Alignments>(&query, self.versions.map(Some)))?;
+        let aligned = ready(table.need::<Alignments>(&query, self.versions.map(Some)))?;
         self.aligned = Some(Rc::clone(&aligned));
         Ok(aligned)
     }
@@ -163,15 +163,15 @@ impl Comparison {
         if self.ranked.as_ref().is_some_and(|ranked| ranked.options == options) {
             return Progress::Ranked;
         }
-        let tested: Option<Rc<PermutationResult>> = match ranking::PermutationTest::new(&paths.union, options)
+        let result: Option<Rc<PermutationResult>> = match ranking::PermutationTest::new(&paths.union, options)
         {
             None => None,
-            Some(test) => match known(table.need::<PermutationTest>(&test, [None; 2])) {
-                Ok(tested) => Some(tested),
+            Some(test) => match ready(table.need::<PermutationTest>(&test, [None; 2])) {
+                Ok(result) => Some(result),
                 Err(missing) => return missing,
             },
         };
-        self.ranked = Some(Ranked::new((aligned, paths), traces, options, tested.as_deref()));
+        self.ranked = Some(Ranked::new((aligned, paths), traces, options, result.as_deref()));
         Progress::Ranked
     }
 
@@ -188,16 +188,16 @@ impl Comparison {
     pub(crate) fn want_similarity(&mut self, state: &ComparisonState, table: &mut Table) {
         let query = SimilarityQuery::of(self.rules.clone(), state);
         let similar = table.need::<Similarities>(&query, self.versions.map(Some));
-        self.awaits_similarity = matches!(similar, Answered::Pending);
+        self.awaits_similarity = matches!(similar, Lookup::Pending);
         let newest = table.newest::<Similarities>();
         self.similar = newest.filter(|similar| similar.rules == self.rules);
     }
 }
 
-fn known<V>(answered: Answered<V>) -> Result<Rc<V>, Progress> {
-    match answered {
-        Answered::Ready(value) => Ok(value),
-        Answered::Pending => Err(Progress::Pending),
-        Answered::Failed => Err(Progress::Failed),
+fn ready<V>(lookup: Lookup<V>) -> Result<Rc<V>, Progress> {
+    match lookup {
+        Lookup::Ready(value) => Ok(value),
+        Lookup::Pending => Err(Progress::Pending),
+        Lookup::Failed => Err(Progress::Failed),
     }
 }

@@ -37,14 +37,14 @@ pub(crate) fn options_of(state: &ComparisonState, axis: Axis) -> Options {
 }
 
 impl Ranked {
-    /// `tested`: what several runs a side say under these options. O(nodes of the union tree · runs + calls).
+    /// `result`: what several runs a side say under these options. O(nodes of the union tree · runs + calls).
     pub(crate) fn new(
         (aligned, paths): (&Aligned, &PathUnion),
         traces: [&Trace; 2],
         options: Options,
-        tested: Option<&PermutationResult>,
+        result: Option<&PermutationResult>,
     ) -> Self {
-        let ranking = rank_with_result(&paths.union, options, tested);
+        let ranking = rank_with_result(&paths.union, options, result);
         let moved_calls = aligned.alignment.sides[0].calls[CallKind::Moved as usize];
         let verdict = Verdict::new(&paths.union, &ranking, Some(moved_calls));
         let chips = chips(&paths.union, &ranking, CHIPS);

@@ -34,7 +34,7 @@ impl Work {
 
 /// What is known of something that was asked.
 #[derive(Debug)]
-pub(crate) enum Answered<V> {
+pub(crate) enum Lookup<V> {
     /// This is it.
     Ready(Rc<V>),
     /// It is on its way.
@@ -45,7 +45,7 @@ pub(crate) enum Answered<V> {
 
 /// A job to be handed out.
 #[derive(Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct NewJob {
     pub(crate) id: u32,
     pub(crate) work: Work,
     /// The query, as stored bytes.
@@ -123,14 +123,14 @@ impl Table {
         &mut self,
         query: &A::Query,
         versions: [Option<u32>; 2],
-    ) -> Answered<A::Value> {
-        let Some(entry) = Entry::find(A::NAME) else { return Answered::Failed };
+    ) -> Lookup<A::Value> {
+        let Some(entry) = Entry::find(A::NAME) else { return Lookup::Failed };
         let needs = SideName::BOTH.into_iter().zip(versions);
         let needs: Vec<Need> =
             needs.filter_map(|(side, version)| Some(Need { side, version: version? })).collect();
         let needs = match entry.reads {
             Reads::Nothing => Vec::new(),
-            Reads::Both if needs.len() < 2 => return Answered::Failed,
+            Reads::Both if needs.len() < 2 => return Lookup::Failed,
             Reads::Both | Reads::Open => needs,
         };
         let mut columns = Columns::default();
@@ -139,11 +139,9 @@ impl Table {
         let work = Work { entry, needs, digest: diptych_store::digest(&query) };
         self.want(&work, query);
         match self.slots.iter().find(|slot| slot.work == work).map(|slot| &slot.state) {
-            Some(State::Ready(value)) => {
-                Rc::clone(value).downcast().map_or(Answered::Failed, Answered::Ready)
-            }
-            Some(State::Pending(_)) => Answered::Pending,
-            Some(State::Failed) | None => Answered::Failed,
+            Some(State::Ready(value)) => Rc::clone(value).downcast().map_or(Lookup::Failed, Lookup::Ready),
+            Some(State::Pending(_)) => Lookup::Pending,
+            Some(State::Failed) | None => Lookup::Failed,
         }
     }
 
@@ -156,9 +154,9 @@ impl Table {
     }
 
     /// Jobs to be handed out, and the numbers of those that are of no use any more; once.
-    pub(crate) fn take_jobs(&mut self) -> (Vec<u32>, Vec<Wanted>) {
+    pub(crate) fn take_jobs(&mut self) -> (Vec<u32>, Vec<NewJob>) {
         let ids = std::mem::take(&mut self.to_send);
-        let wanted = ids.into_iter().filter_map(|id| {
+        let jobs = ids.into_iter().filter_map(|id| {
             let Slot { work, state: State::Pending(pending), .. } =
                 self.slots.iter().find(|slot| slot.is_job(id))?
             else {
@@ -167,9 +165,9 @@ impl Table {
             let may_follow = work.entry.interactive
                 && self.slots.iter().any(|slot| slot.is_ready() && slot.work.is_like(work));
             let (query, anew) = (pending.query.clone(), pending.anew);
-            Some(Wanted { id, work: work.clone(), query, anew, may_follow })
+            Some(NewJob { id, work: work.clone(), query, anew, may_follow })
         });
-        (std::mem::take(&mut self.to_give_up), wanted.collect())
+        (std::mem::take(&mut self.to_give_up), jobs.collect())
     }
 
     /// Takes a result in: whether anything is known now that was not. One that does not fit, stored at another time,

@@ -1,6 +1,6 @@
 //! The comparison and the totals, as far as they are known.
 
-use crate::analyses::{Answered, Asked, Comparison, IdentityBasis, Progress, Totals, TotalsQuery};
+use crate::analyses::{Comparison, ComparisonRequest, IdentityBasis, Lookup, Progress, Totals, TotalsQuery};
 use crate::engine::Engine;
 use diptych_protocol::comparison::{ComparisonSummary, RuleProblem};
 use diptych_protocol::compute::FunctionTotals;
@@ -50,21 +50,21 @@ impl Engine {
         self.is_given_up = false;
         let state = &of.comparison;
         let similarity = needs(in_front(of), of).contains(&Need::Similarity);
-        let (versions, asked) = (self.session.versions(), Asked::of(state));
+        let (versions, request) = (self.session.versions(), ComparisonRequest::of(state));
         let mut compared = Compared { summary: None, failure: None, is_pending: false };
-        if self.comparison.as_ref().is_none_or(|known| !known.is_of(versions, &asked)) {
+        if self.comparison.as_ref().is_none_or(|comparison| !comparison.is_of(versions, &request)) {
             self.comparison = None;
             let Some([a, b]) = self.traces() else { return compared };
             if a.axis() != b.axis() {
                 compared.failure = Some(unlike_axes([a.axis(), b.axis()]));
                 return compared;
             }
-            match self.basis(&asked.rules) {
-                Ok(basis) => self.comparison = Some(Comparison::new(versions, asked, basis)),
+            match self.basis(&request.rules) {
+                Ok(basis) => self.comparison = Some(Comparison::new(versions, request, basis)),
                 Err(problem) => {
                     compared.failure = Some(wrong_rules(&problem));
                     let Ok(basis) = self.basis("") else { return compared };
-                    self.comparison = Some(Comparison::new(versions, asked, basis));
+                    self.comparison = Some(Comparison::new(versions, request, basis));
                 }
             }
         }
@@ -98,8 +98,8 @@ impl Engine {
         let rules = self.basis(rules).or_else(|_| self.basis("")).ok()?.rules.to_text();
         let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
         match self.analyses.need::<Totals>(&TotalsQuery { rules }, versions) {
-            Answered::Ready(totals) => Some(totals),
-            Answered::Pending | Answered::Failed => None,
+            Lookup::Ready(totals) => Some(totals),
+            Lookup::Pending | Lookup::Failed => None,
         }
     }
 

@@ -27,25 +27,25 @@ pub(crate) struct RuleQuery<'a> {
     /// The rules of the comparison on screen.
     pub(crate) current: &'a Rules,
     /// The identities that those give, once they are known.
-    pub(crate) known: Option<&'a Identities>,
+    pub(crate) identities: Option<&'a Identities>,
 }
 
 /// The report; `None` unless both sides are open. Where the text is wrong, all but the problem is of the rules on
 /// screen.
-pub(crate) fn report(session: &Session, asked: RuleQuery<'_>, memo: &mut Memo) -> Option<IdentityReport> {
+pub(crate) fn report(session: &Session, query: RuleQuery<'_>, memo: &mut Memo) -> Option<IdentityReport> {
     let [a, b] = SideName::BOTH.map(|side| session.slot(side));
     let (a, b) = (a.derived()?, b.derived()?);
     let (traces, totals) = ([a.0, b.0], [&a.1.totals, &b.1.totals]);
-    let (rules, compiled, problem) = match read(asked.text, asked.defaults) {
+    let (rules, compiled, problem) = match read(query.text, query.defaults) {
         Ok((rules, compiled)) => (rules, compiled, None),
         Err(problem) => {
-            let (rules, compiled) = read(&asked.current.to_text(), asked.defaults).ok()?;
+            let (rules, compiled) = read(&query.current.to_text(), query.defaults).ok()?;
             (rules, compiled, Some(problem))
         }
     };
     let identities = identify_again(&compiled, traces, memo);
     let found = agree(&identities, totals);
-    let before = asked.known.map(|known| agree(known, totals));
+    let before = query.identities.map(|current| agree(current, totals));
     let edges = [a.1.edges(a.0), b.1.edges(b.0)];
     let neighbours = [0, 1].map(|side| Neighbours::new(edges[side], identities.of(side), identities.count()));
     let moves = propose_rules(&identities, &found);
@@ -53,9 +53,9 @@ pub(crate) fn report(session: &Session, asked: RuleQuery<'_>, memo: &mut Memo) -
     // What a rule does for many needs no rename for each.
     proposals.retain(|one| moves.iter().all(|rule| !rule.identities.contains(&one.identities)));
     let out =
-        Output { traces, rules: &rules, defaults: asked.defaults, identities: &identities, found: &found };
+        Output { traces, rules: &rules, defaults: query.defaults, identities: &identities, found: &found };
     let mut report =
-        out.report(&compiled, before.as_ref().unwrap_or(&found), &proposals, problem, asked.samples);
+        out.report(&compiled, before.as_ref().unwrap_or(&found), &proposals, problem, query.samples);
     report.proposals.splice(0..0, moves.iter().map(|one| out.rule_proposal(one)));
     Some(report)
 }

@@ -38,10 +38,10 @@ pub fn permutation_test(columns: &Columns) -> Result<PermutationTest, StoreError
 }
 
 /// Puts what a test came to in.
-pub fn put_permutation_result(columns: &mut Columns, tested: &PermutationResult) {
-    let p: Vec<f64> = tested.p.iter().map(|p| p.unwrap_or(f64::NAN)).collect();
+pub fn put_permutation_result(columns: &mut Columns, result: &PermutationResult) {
+    let p: Vec<f64> = result.p.iter().map(|p| p.unwrap_or(f64::NAN)).collect();
     columns.put("tested.p", &p);
-    columns.put("tested.splits", &[tested.split.splits as u64, u64::from(tested.split.exact)]);
+    columns.put("tested.splits", &[result.split.splits as u64, u64::from(result.split.exact)]);
 }
 
 /// Takes what a test of so many rows came to out.

@@ -59,7 +59,7 @@ impl IcicleItem {
         }
     }
 
-    /// What is lit while the pointer is over it: of heads nothing.
+    /// What is highlighted while the pointer is over it: of heads nothing.
     pub(crate) fn highlight(self, model: &Model<'_>) -> Option<Highlight> {
         match self {
             Self::Call { side, call } => Some(Highlight::of_call(side, model.traces[side.index()]?, call)),

@@ -3,7 +3,7 @@
 use super::IcicleItem;
 use crate::view::Model;
 use crate::{numbers, words};
-use diptych_protocol::{Pane, SideName, Twin, TwinRow};
+use diptych_protocol::{DataTable, DataTableRow, Pane, SideName};
 use diptych_trace::{CallId, Trace};
 
 /// The calls that the picture shows, A first, callers before callees; those under a pixel are counted in
@@ -14,7 +14,7 @@ pub(crate) fn table(
     model: &Model<'_>,
     first: u32,
     count: u32,
-) -> Twin {
+) -> DataTable {
     let traces = model.traces;
     let is_shown = |side: SideName, call: CallId| {
         traces[side.index()].is_some_and(|trace| in_window(panes, model, side, trace, call))
@@ -40,7 +40,7 @@ pub(crate) fn table(
         format!("{} calls under 1\u{202f}px are not listed; zoom in to list them", numbers::count(merged))
     };
     let columns = ["Function", "Side", "Start", "Duration", "Self", "Calls inside", "Place"];
-    Twin { columns: columns.map(str::to_owned).to_vec(), rows, first, of: calls.len() as u32, note }
+    DataTable { columns: columns.map(str::to_owned).to_vec(), rows, first, of: calls.len() as u32, note }
 }
 
 /// Whether some of a call lies in the window of its side.
@@ -58,7 +58,7 @@ pub(super) fn in_window(
     })
 }
 
-fn row(side: SideName, trace: &Trace, call: CallId) -> TwinRow {
+fn row(side: SideName, trace: &Trace, call: CallId) -> DataTableRow {
     let (calls, axis) = (trace.calls(), trace.axis());
     let cells = vec![
         words::name_or_unnamed(trace.call_name(call)),
@@ -70,5 +70,5 @@ fn row(side: SideName, trace: &Trace, call: CallId) -> TwinRow {
         words::place(words::function_of(trace, call)),
     ];
     let reference = words::reference(side, trace, call);
-    TwinRow { call: Some(reference), level: calls.depth()[call.index()], cells }
+    DataTableRow { call: Some(reference), level: calls.depth()[call.index()], cells }
 }

@@ -1,4 +1,4 @@
-//! What the pointer lights: the links of what it is over, and the boxes where they end.
+//! What is highlighted under the pointer: the links of the hovered item, and the boxes where they end.
 
 use super::MatchContext;
 use super::control::{self, Routes};
@@ -15,9 +15,9 @@ use diptych_trace::CallId;
 /// How far an outline reaches beyond what it is around, both sides together, CSS pixels.
 const AROUND_PX: f32 = 4.0;
 
-/// What is lit, above everything of its kind.
+/// Highlighted links, drawn above everything of its kind.
 #[derive(Debug, Default)]
-pub(crate) struct LitLinks {
+pub(crate) struct HighlightedLinks {
     /// Below `curves`, and a little wider.
     pub(crate) outlines: CurveBatch,
     /// The links once more.
@@ -30,18 +30,18 @@ pub(crate) struct LitLinks {
     pub(crate) boxes: [Vec<Rect>; 2],
 }
 
-/// Lights what belongs to the hovered item. O(links).
-pub(super) fn light(
+/// Highlights what belongs to the hovered item. O(links).
+pub(super) fn highlight(
     context: &MatchContext<'_>,
     choice: &Choice,
     routes: &Routes,
     items: &mut ItemTable<Item>,
-) -> LitLinks {
-    let mut lit = LitLinks::default();
-    let Some(hovered) = context.input.hovered else { return lit };
+) -> HighlightedLinks {
+    let mut highlighted = HighlightedLinks::default();
+    let Some(hovered) = context.input.hovered else { return highlighted };
     let painter = Painter::new(context);
     for (place, link) in choice.links.iter().enumerate().filter(|(_, link)| belongs(link, hovered)) {
-        lit.link(context, &painter, (link, routes.of(place)), items);
+        highlighted.link(context, &painter, (link, routes.of(place)), items);
     }
     if let Some(link) = choice.pointed_at {
         // Routed with its group, so that it runs as if it were one of it; the others stay where they are.
@@ -49,26 +49,27 @@ pub(super) fn light(
             choice.links.iter().copied().filter(|other| other.root == link.root).collect();
         group.push(link);
         let routes = control::routes(context, &group);
-        lit.link(context, &painter, (&link, routes.of(group.len() - 1)), items);
+        highlighted.link(context, &painter, (&link, routes.of(group.len() - 1)), items);
     }
     for (place, link) in choice.links.iter().enumerate() {
-        if lit.holds(context, link) {
-            lit.inside.push(routes.of(place), curve(&painter, context, link), items.add(link.item));
+        if highlighted.holds(context, link) {
+            highlighted.inside.push(routes.of(place), curve(&painter, context, link), items.add(link.item));
         }
     }
     // A call too narrow for a link has a partner all the same.
     if let (Some((side, call)), MatchMode::OneToOne) = (hovered.one_call(), context.input.matches.state.mode)
     {
         let partner = context.input.correspondence.and_then(|known| known.partner(side, call));
-        lit.boxes[side.other().index()].extend(partner.and_then(|call| box_of(context, side.other(), call)));
+        highlighted.boxes[side.other().index()]
+            .extend(partner.and_then(|call| box_of(context, side.other(), call)));
     }
-    lit.outlines.cut();
-    lit.curves.cut();
-    lit.inside.cut();
-    for boxes in &mut lit.boxes {
+    highlighted.outlines.cut();
+    highlighted.curves.cut();
+    highlighted.inside.cut();
+    for boxes in &mut highlighted.boxes {
         boxes.dedup();
     }
-    lit
+    highlighted
 }
 
 /// Whether a link begins and ends at what is hovered, on the sides that it is on: a box of several calls is named by
@@ -82,8 +83,8 @@ fn belongs(link: &Link, hovered: &Highlight) -> bool {
     (is_on(0) || is_on(1)) && (0..2).all(|side| !is_on(side) || is_end(side))
 }
 
-impl LitLinks {
-    /// Whether a link runs inside a lit one, and is none itself. O(lit links).
+impl HighlightedLinks {
+    /// Whether a link runs inside a highlighted one, and is none itself. O(highlighted links).
     fn holds(&self, context: &MatchContext<'_>, link: &Link) -> bool {
         let calls = link.ends.map(|end| end.call);
         let [a, b] = context.plots.map(|plot| plot.trace.calls());

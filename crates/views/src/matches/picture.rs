@@ -4,7 +4,7 @@ use super::geometry::panes;
 use super::item::Item;
 use super::paint::legend as match_legend;
 use super::roots::Roots;
-use super::{Drawing, DrawnText, LitLinks, MatchContext, MatchesInput, fills, repeated};
+use super::{Drawing, DrawnText, HighlightedLinks, MatchContext, MatchesInput, fills, repeated};
 use crate::colors::Coloring;
 use crate::correspondence::mark;
 use crate::icicle::boxes::{BoxColors, Icicle, marked, text_run};
@@ -47,7 +47,7 @@ pub(crate) struct PictureInput<'a> {
     pub(crate) matches: MatchesInput<'a>,
     /// The selected call.
     pub(crate) selection: Option<(SideName, CallId)>,
-    /// What the pointer is over: what matches it is lit.
+    /// What the pointer is over: what matches it is highlighted.
     pub(crate) hovered: Option<&'a Highlight>,
     /// Of the canvas.
     pub(crate) size: Size,
@@ -164,10 +164,10 @@ impl<'a> Output<'a> {
             let clip = Rect::new(from.x0, from.y0, from.x1, to.y1);
             let curves = std::mem::take(&mut self.drawing.curves);
             self.layer(clip, Space::FIXED, [Batch::Curves(curves)]);
-            let LitLinks { outlines, curves, inside, .. } = &mut self.drawing.lit;
+            let HighlightedLinks { outlines, curves, inside, .. } = &mut self.drawing.highlighted;
             if !curves.curves.is_empty() {
-                let lit = [outlines, curves, inside].map(|batch| Batch::Curves(std::mem::take(batch)));
-                self.layer(clip, Space::FIXED, lit);
+                let layer = [outlines, curves, inside].map(|batch| Batch::Curves(std::mem::take(batch)));
+                self.layer(clip, Space::FIXED, layer);
             }
         }
         for (plot, mut icicle) in plots.iter().zip(icicles) {
@@ -178,16 +178,16 @@ impl<'a> Output<'a> {
             self.layer(plot.placement.plot, plot.space, [boxes, labels]);
             self.layer(plot.placement.plot, plot.space, repeated.batches);
             self.heads(plot);
-            self.lit(plot);
+            self.highlight_boxes(plot);
             self.selection(plot);
         }
     }
 
     /// What matches that under the pointer, outlined.
-    fn lit(&mut self, plot: &Plot<'_>) {
+    fn highlight_boxes(&mut self, plot: &Plot<'_>) {
         let theme = self.input.theme;
         let mut rects = RectBatch::default();
-        for &rect in &self.drawing.lit.boxes[plot.side.index()] {
+        for &rect in &self.drawing.highlighted.boxes[plot.side.index()] {
             outline(&mut rects, rect, theme.hover, theme);
         }
         if !rects.instances.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::picture::PictureInput;
 use crate::icicle::plot::Plot;
-use diptych_compare::similarity::{Kept, Matches};
+use diptych_compare::similarity::{Matches, Retained};
 use diptych_protocol::{ColorBy, SideName};
 use diptych_scene::Rgba;
 use diptych_scene::color::lab::Lab;
@@ -70,7 +70,7 @@ pub(super) fn shown_similarity(input: &PictureInput<'_>, calls: [CallId; 2]) -> 
     let Matches { sets, similarity: known, .. } = input.matches.similarity?;
     let found = known.partners(0, sets.class(0, calls[0])).with(sets.class(1, calls[1]));
     match found {
-        None if known.kept() != Kept::All => similarity(input, calls),
+        None if known.retained() != Retained::All => similarity(input, calls),
         _ => Some(found.unwrap_or(0.0)),
     }
 }

@@ -10,8 +10,8 @@ use crate::items::ItemTable;
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput};
 use diptych_protocol::{
-    ColorBy, CompareParts, CompareState, MatchMode, PickAction, SideName, Subject, Tooltip, Twin, ViewId,
-    ViewState, Window,
+    ColorBy, CompareParts, CompareState, DataTable, MatchMode, PickAction, SideName, Subject, Tooltip,
+    ViewId, ViewState, Window,
 };
 use diptych_scene::ItemId;
 use diptych_scene::theme::ThemeName;
@@ -49,7 +49,7 @@ impl crate::View for View {
 
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
         let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
-        let Kept { coloring, mut similar } = before.map_or_else(Kept::default, |before| before.kept);
+        let Cache { coloring, mut similar } = before.map_or_else(Cache::default, |before| before.cache);
         update_similar(&mut similar, input);
         let coloring = coloring_for(input, coloring);
         let icicle = &input.state.compare.icicle;
@@ -84,14 +84,14 @@ impl crate::View for View {
             info: picture.info,
             reacts: Reacts { highlight: is_compared, side: is_compared && by_place },
             click_aligns: !input.state.compare.matches.click_stays,
-            kept: Kept { coloring: Some(coloring), similar },
+            cache: Cache { coloring: Some(coloring), similar },
         })
     }
 }
 
 /// What takes the time of many calls, each with what it was made from.
 #[derive(Debug, Default)]
-struct Kept {
+struct Cache {
     coloring: Option<(ColorKey, Coloring)>,
     similar: Option<(FocusKey, Similar)>,
 }
@@ -112,19 +112,19 @@ fn coloring_for(input: &LayoutInput<'_>, before: Option<(ColorKey, Coloring)>) -
 }
 
 /// Finds the similar calls of the foci where they are to be drawn and are not known.
-fn update_similar(kept: &mut Option<(FocusKey, Similar)>, input: &LayoutInput<'_>) {
+fn update_similar(cache: &mut Option<(FocusKey, Similar)>, input: &LayoutInput<'_>) {
     let is_drawn = input.state.compare.matches.mode == MatchMode::Similarity && input.rect.height() > 0.0;
     let Some(known) = input.analyses.similarity.filter(|_| is_drawn) else { return };
     let common = input.windows();
     let windows = [0, 1].map(|side: usize| input.time_maps[side].own_window(common[side]));
     let key = (input.versions.similarity, windows, input.size.width as u32);
-    if kept.as_ref().is_none_or(|(made, _)| *made != key) {
+    if cache.as_ref().is_none_or(|(made, _)| *made != key) {
         let focus = Focus { windows, width_px: f64::from(input.size.width) };
-        *kept = Some((key, Similar::new(known.matches, focus)));
+        *cache = Some((key, Similar::new(known.matches, focus)));
     }
 }
 
-/// What is lit; nothing while nothing is compared.
+/// What is highlighted; nothing while nothing is compared.
 fn pointed<'a>(input: &LayoutInput<'a>) -> Option<&'a Highlight> {
     input.pointed.filter(|_| input.correspondence.is_some())
 }
@@ -172,7 +172,7 @@ struct Laid {
     reacts: Reacts,
     /// A click on a call lays its partner under it.
     click_aligns: bool,
-    kept: Kept,
+    cache: Cache,
 }
 
 impl Layout for Laid {
@@ -204,7 +204,7 @@ impl Layout for Laid {
         self.items.get(item)?.tooltip(model, rect, self.click_aligns)
     }
 
-    fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<Twin> {
+    fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
         let items = self.items.iter().filter_map(Item::of_icicle);
         Some(table::table(items, &self.info.panes, model, first, count))
     }

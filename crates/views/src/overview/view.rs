@@ -4,14 +4,14 @@ use super::geometry::LEAST_PX;
 use super::strip::{self, Half, Silhouette};
 use super::{
     Bar, CommonAxis, Hovered, Intervals, MarkedBars, Measured, OverviewData, OverviewInput, Resolution,
-    Shown, csv, draw, tooltip, twin,
+    Shown, csv, data_table, draw, tooltip,
 };
 use crate::marks::SideMarks;
 use crate::search::Hits;
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput};
 use diptych_protocol::{
-    CompareState, MatchMode, MatchesState, Minimap, SideName, Sides, Subject, TimeAxis, Tooltip, Twin,
+    CompareState, DataTable, MatchMode, MatchesState, Minimap, SideName, Sides, Subject, TimeAxis, Tooltip,
     ViewId, ViewState, Window,
 };
 use diptych_scene::{ItemId, Layer, Rect};
@@ -44,16 +44,16 @@ impl crate::View for View {
 
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
         let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
-        let mut kept = before.map_or_else(Kept::default, |before| before.kept);
-        let has_panel = kept.update(input);
-        let laid = if has_panel { panel(input, kept) } else { the_strip(input, kept) };
+        let mut cache = before.map_or_else(Cache::default, |before| before.cache);
+        let has_panel = cache.update(input);
+        let laid = if has_panel { panel(input, cache) } else { the_strip(input, cache) };
         Box::new(laid)
     }
 }
 
 /// What takes the time of many calls, each with what it was made from.
 #[derive(Debug, Default)]
-struct Kept {
+struct Cache {
     silhouettes: Option<(StripKey, [Silhouette; 2])>,
     data: Option<(DataKey, OverviewData)>,
     intervals: Option<(IntervalKey, Intervals)>,
@@ -66,7 +66,7 @@ type DataKey = (u32, Resolution);
 /// Which data, and what its bars measure.
 type IntervalKey = (DataKey, MatchMode, u32);
 
-impl Kept {
+impl Cache {
     /// Makes anew what does not hold any more. Whether there is a panel to be drawn.
     fn update(&mut self, input: &LayoutInput<'_>) -> bool {
         // Silhouettes and bars lie on axes that are each from zero.
@@ -115,11 +115,11 @@ fn measured_of<'a>(input: &LayoutInput<'a>) -> Measured<'a> {
     }
 }
 
-fn panel(input: &LayoutInput<'_>, kept: Kept) -> Laid {
+fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
     let (Some(known), Some((_, data)), Some((_, intervals))) =
-        (input.correspondence, &kept.data, &kept.intervals)
+        (input.correspondence, &cache.data, &cache.intervals)
     else {
-        return the_strip(input, kept);
+        return the_strip(input, cache);
     };
     let bars = |side: SideName, pointed: bool, calls: Option<&Hits>| {
         let bars = intervals.holding_starts(data, known, side, calls?);
@@ -152,14 +152,14 @@ fn panel(input: &LayoutInput<'_>, kept: Kept) -> Laid {
         has_table: true,
         ..PartInfo::default()
     };
-    Laid { layers: vec![drawing.layer], bars: drawing.bars, info, kept, is_panel: true }
+    Laid { layers: vec![drawing.layer], bars: drawing.bars, info, cache, is_panel: true }
 }
 
-fn the_strip(input: &LayoutInput<'_>, kept: Kept) -> Laid {
+fn the_strip(input: &LayoutInput<'_>, cache: Cache) -> Laid {
     let (whole, windows) = (input.whole(), input.windows());
     let half = |side: SideName| {
         input.sides[side.index()]?;
-        let silhouette = &kept.silhouettes.as_ref()?.1[side.index()];
+        let silhouette = &cache.silhouettes.as_ref()?.1[side.index()];
         Some(Half { side, silhouette, window: windows[side.index()] })
     };
     let halves: Vec<Half<'_>> = SideName::BOTH.into_iter().filter_map(half).collect();
@@ -169,7 +169,7 @@ fn the_strip(input: &LayoutInput<'_>, kept: Kept) -> Laid {
         layers.push(strip::draw(input.colors(), area, whole, &halves));
         info.minimap = Some(minimap(area, whole));
     }
-    Laid { layers, bars: Vec::new(), info, kept, is_panel: false }
+    Laid { layers, bars: Vec::new(), info, cache, is_panel: false }
 }
 
 fn minimap(Rect { x0, y0, x1, y1 }: Rect, whole: Window) -> Minimap {
@@ -182,7 +182,7 @@ struct Laid {
     layers: Vec<Layer>,
     bars: Vec<Bar>,
     info: PartInfo,
-    kept: Kept,
+    cache: Cache,
     is_panel: bool,
 }
 
@@ -192,7 +192,7 @@ impl Laid {
     }
 
     fn intervals(&self) -> Option<&Intervals> {
-        self.kept.intervals.as_ref().filter(|_| self.is_panel).map(|(_, intervals)| intervals)
+        self.cache.intervals.as_ref().filter(|_| self.is_panel).map(|(_, intervals)| intervals)
     }
 }
 
@@ -216,7 +216,7 @@ impl Layout for Laid {
         Some(Subject::Time { side, window: Window { start: interval.from, end: interval.to } })
     }
 
-    /// A bar has no calls of its own to be lit.
+    /// A bar has no calls of its own to be highlighted.
     fn highlight(&self, _: ItemId, _: &Model<'_>) -> Option<Highlight> {
         None
     }
@@ -226,8 +226,8 @@ impl Layout for Laid {
         tooltip(self.intervals()?, side, bin, rect)
     }
 
-    fn table(&self, first: u32, count: u32, _: &Model<'_>) -> Option<Twin> {
-        Some(twin(self.intervals()?, first, count))
+    fn table(&self, first: u32, count: u32, _: &Model<'_>) -> Option<DataTable> {
+        Some(data_table(self.intervals()?, first, count))
     }
 
     fn csv(&self, _: &Model<'_>) -> Option<String> {

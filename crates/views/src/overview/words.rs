@@ -4,7 +4,7 @@ use super::data::OverviewData;
 use super::intervals::{CommonAxis, Height, Interval, Intervals, Measured};
 use super::tone::Lean;
 use crate::numbers;
-use diptych_protocol::{Fact, SideName, Tooltip, Twin, TwinRow};
+use diptych_protocol::{DataTable, DataTableRow, Fact, SideName, Tooltip};
 use diptych_trace::Axis;
 
 /// `A ends 75.9 ms`
@@ -85,7 +85,7 @@ pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) 
 }
 
 /// The intervals of A, then of B, as a table: the rows `first..first + count`.
-pub fn twin(intervals: &Intervals, first: u32, count: u32) -> Twin {
+pub fn data_table(intervals: &Intervals, first: u32, count: u32) -> DataTable {
     let all = SideName::BOTH.into_iter().flat_map(|side| {
         let bins = 0..intervals.sides[side.index()].len() as u32;
         bins.filter_map(move |bin| Some((side, intervals.get(side, bin)?)))
@@ -108,10 +108,10 @@ pub fn twin(intervals: &Intervals, first: u32, count: u32) -> Twin {
             numbers::count((calls.calls - calls.matched).into()),
             partners,
         ];
-        TwinRow { call: None, level: 0, cells }
+        DataTableRow { call: None, level: 0, cells }
     };
     let columns = ["Side", "From", "To", "Matched calls", "Only here", "Partners run"];
-    Twin {
+    DataTable {
         columns: columns.map(str::to_owned).to_vec(),
         rows: shown.map(row).collect(),
         first,

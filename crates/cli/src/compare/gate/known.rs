@@ -11,13 +11,13 @@ use std::path::Path;
 
 /// Changes that no condition holds of.
 #[derive(Debug)]
-pub(in crate::compare) struct Known {
+pub(in crate::compare) struct KnownChanges {
     name: String,
     /// Each with its line, from 1.
     changes: Vec<(usize, Condition)>,
 }
 
-impl Known {
+impl KnownChanges {
     /// Reads a file. Blank lines, and lines that begin with `#`, are remarks.
     pub(in crate::compare) fn read(path: &Path) -> Result<Self, CliError> {
         let name = path.display().to_string();

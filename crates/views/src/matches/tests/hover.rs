@@ -41,7 +41,7 @@ fn ends(item: Item) -> Option<[(CallId, bool); 2]> {
 }
 
 /// Whether a link belongs to what is hovered.
-fn is_lit(link: Item, hovered: Item) -> bool {
+fn is_highlighted(link: Item, hovered: Item) -> bool {
     let Some(ends) = ends(link) else { return false };
     match hovered {
         Item::Icicle(IcicleItem::Call { side, call }) => ends[side.index()] == (call, true),
@@ -52,11 +52,11 @@ fn is_lit(link: Item, hovered: Item) -> bool {
     }
 }
 
-/// Links that are drawn once more: those that are lit, and those inside them.
-fn lit_links(laid: &Laid, plain: usize, hovered: Item) -> [Vec<Item>; 2] {
+/// Links that are drawn once more: those that are highlighted, and those inside them.
+fn highlighted_links(laid: &Laid, plain: usize, hovered: Item) -> [Vec<Item>; 2] {
     let again = curves(laid).into_iter().skip(plain).map(|drawn| drawn.item);
-    let (lit, inside) = again.partition(|&link| is_lit(link, hovered));
-    [lit, inside]
+    let (highlighted, inside) = again.partition(|&link| is_highlighted(link, hovered));
+    [highlighted, inside]
 }
 
 fn check(case: &Case, mut asked: Asked, chosen: prop::sample::Index) -> Result<(), TestCaseError> {
@@ -76,23 +76,23 @@ fn check(case: &Case, mut asked: Asked, chosen: prop::sample::Index) -> Result<(
     prop_assert_eq!(&laid.info, &plain.info);
 
     let drawn: Vec<Item> = curves(&plain).into_iter().map(|drawn| drawn.item).collect();
-    let expected: Vec<Item> = drawn.iter().copied().filter(|&link| is_lit(link, hovered)).collect();
-    let [lit, inside] = lit_links(&laid, drawn.len(), hovered);
-    if let (Some(only), true) = (lit.first(), expected.is_empty()) {
+    let expected: Vec<Item> = drawn.iter().copied().filter(|&link| is_highlighted(link, hovered)).collect();
+    let [highlighted, inside] = highlighted_links(&laid, drawn.len(), hovered);
+    if let (Some(only), true) = (highlighted.first(), expected.is_empty()) {
         // The tube of a match that one around it implies.
         let (Item::Match { a, b, .. }, Item::Icicle(IcicleItem::Call { side, call })) = (*only, hovered)
         else {
-            return Err(TestCaseError::fail(format!("{hovered:?} lights {lit:?}")));
+            return Err(TestCaseError::fail(format!("{hovered:?} highlights {highlighted:?}")));
         };
-        prop_assert_eq!(([a, b][side.index()], lit.len()), (call, 1));
+        prop_assert_eq!(([a, b][side.index()], highlighted.len()), (call, 1));
         prop_assert_eq!(case.partner(a), Some(b));
     } else {
-        prop_assert_eq!(&lit, &expected);
+        prop_assert_eq!(&highlighted, &expected);
     }
 
     // What runs inside is not covered.
     let around: Vec<[CallId; 2]> =
-        lit.iter().filter_map(|&link| Some(ends(link)?.map(|end| end.0))).collect();
+        highlighted.iter().filter_map(|&link| Some(ends(link)?.map(|end| end.0))).collect();
     let is_inside = |link: Item| {
         let Some(calls) = ends(link).map(|ends| ends.map(|end| end.0)) else { return false };
         let holds = |outer: &[CallId; 2]| {
@@ -103,10 +103,10 @@ fn check(case: &Case, mut asked: Asked, chosen: prop::sample::Index) -> Result<(
     let expected: Vec<Item> = drawn.iter().copied().filter(|&link| is_inside(link)).collect();
     prop_assert_eq!(inside, expected);
 
-    // Each end of a lit link is outlined, but not what the pointer is over.
+    // Each end of a highlighted link is outlined, but not what the pointer is over.
     let all = boxes(&plain.scene, &plain);
     let marked = outlined(&laid);
-    for (side, call) in lit
+    for (side, call) in highlighted
         .iter()
         .filter_map(|&link| ends(link))
         .flat_map(|ends| [(SideName::A, ends[0].0), (SideName::B, ends[1].0)])
@@ -150,17 +150,17 @@ proptest! {
 }
 
 #[test]
-fn a_call_whose_tube_is_implied_is_lit_with_one_of_its_own() {
+fn a_call_whose_tube_is_implied_is_highlighted_with_one_of_its_own() {
     let case = edited(7, 2);
     let plain = case.laid(&asked(0, 100_000, 2_000, 0, 45));
     let tubes: BTreeSet<CallId> =
         curves(&plain).iter().filter_map(|drawn| Some(ends(drawn.item)?[0].0)).collect();
-    let mut lit = 0;
+    let mut highlighted = 0;
     for item in plain.items.iter() {
         let Item::Icicle(IcicleItem::Call { side: SideName::A, call }) = item else { continue };
         let laid = case.laid(&Asked { hovered: Some(item), ..asked(0, 100_000, 2_000, 0, 45) });
-        let [own, _] = lit_links(&laid, curves(&plain).len(), item);
-        lit += usize::from(!own.is_empty() && !tubes.contains(&call));
+        let [own, _] = highlighted_links(&laid, curves(&plain).len(), item);
+        highlighted += usize::from(!own.is_empty() && !tubes.contains(&call));
     }
-    assert!(lit > 5, "{lit}");
+    assert!(highlighted > 5, "{highlighted}");
 }
