@@ -1,7 +1,7 @@
 //! Buffers of scenes on their way to the main thread and back.
 
-use crate::convert::{object, to_js};
 use diptych_engine::{Emitted, Engine};
+use diptych_interop_wasm::convert::{object, to_js};
 use diptych_protocol::Failure;
 use js_sys::{Array, ArrayBuffer, Uint8Array, Uint32Array};
 use serde::Serialize;

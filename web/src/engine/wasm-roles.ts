@@ -1,4 +1,4 @@
-// The artifacts as the workers use them: what crates/engine-wasm exports, with the protocol's types put
+// The artifacts as the workers use them: what the wasm crates of the workers export, with the protocol's types put
 // where wasm-bindgen can only say `any`.
 
 import type { Column, Said } from "./worker-messages.js";

@@ -22,7 +22,7 @@ const RULES: &[Rule] = &[
             "serde-wasm-bindgen",
             "console_error_panic_hook",
         ],
-        crates: &["engine-wasm", "render-wasm", "render"],
+        crates: &["interop-wasm", "engine-wasm", "reader-wasm", "compute-wasm", "render-wasm", "render"],
         tests: &[],
         reason: "only the wasm crates and render's surface code know the browser",
     },
@@ -40,8 +40,8 @@ const RULES: &[Rule] = &[
     },
     Rule {
         libraries: &["serde"],
-        // engine-wasm hands messages over and names the traits; who derives them is checked below.
-        crates: &["protocol", "engine-wasm", "xtask"],
+        // The wasm crates hand messages over and name the traits; who derives them is checked below.
+        crates: &["protocol", "interop-wasm", "engine-wasm", "xtask"],
         tests: &[],
         reason: "only protocol says what messages are",
     },

@@ -1,9 +1,9 @@
 //! What reads files: whole, or one record again.
 
-use crate::columns;
-use crate::convert::{object, of_js, to_js};
 use diptych_engine::trace::{self, Run};
 use diptych_engine::{MemoryBudget, Reader, Recaller, RunProfile};
+use diptych_interop_wasm::columns;
+use diptych_interop_wasm::convert::{object, of_js, to_js};
 use diptych_protocol::reader::{FileTrace, ReadAs, ReadDone, ReadOutcome, ReadPlace};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;

@@ -1,12 +1,12 @@
 //! Traces as arrays of `{ tag, bytes }`.
 
 use crate::convert::{let_go, object};
-use diptych_engine::trace::{ColumnTag, Trace, TraceImporter};
+use diptych_trace::{ColumnTag, Trace, TraceImporter};
 use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// Gives every column of a trace away, one by one, each freed here before the next is copied.
-pub(crate) fn export(trace: Trace) -> Result<Array, JsValue> {
+pub fn export(trace: Trace) -> Result<Array, JsValue> {
     let (columns, mut failed) = (Array::new(), None);
     trace.export(|tag, bytes| {
         if let Err(error) = push(&columns, tag, bytes) {
@@ -17,7 +17,7 @@ pub(crate) fn export(trace: Trace) -> Result<Array, JsValue> {
 }
 
 /// Copies every column of a trace.
-pub(crate) fn export_copy(trace: &Trace) -> Result<Array, JsValue> {
+pub fn export_copy(trace: &Trace) -> Result<Array, JsValue> {
     let (columns, mut failed) = (Array::new(), None);
     trace.export_copy(|tag, bytes| {
         if let Err(error) = push(&columns, tag, bytes) {
@@ -34,7 +34,7 @@ fn push(columns: &Array, tag: ColumnTag, bytes: &[u8]) -> Result<(), JsValue> {
 }
 
 /// A trace from its columns. Each leaves the array as it is taken in, and its buffer is freed.
-pub(crate) fn import(columns: &Array) -> Result<Trace, JsValue> {
+pub fn import(columns: &Array) -> Result<Trace, JsValue> {
     let mut importer = TraceImporter::default();
     while columns.length() > 0 {
         let column = columns.shift();

@@ -1,8 +1,8 @@
 //! What works out analyses.
 
-use crate::columns;
-use crate::convert::{of_js, to_js};
 use diptych_engine::Compute;
+use diptych_interop_wasm::columns;
+use diptych_interop_wasm::convert::{of_js, to_js};
 use diptych_protocol::compute::JobProgress;
 use js_sys::{Array, Function, Uint8Array};
 use wasm_bindgen::JsValue;

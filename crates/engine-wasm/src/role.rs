@@ -1,10 +1,10 @@
 //! The session.
 
 use crate::buffers::SceneBuffers;
-use crate::columns;
-use crate::convert::{let_go, object, of_js};
 use diptych_engine::trace::{self, Run};
 use diptych_engine::{Engine, RunProfile};
+use diptych_interop_wasm::columns;
+use diptych_interop_wasm::convert::{let_go, object, of_js};
 use diptych_protocol::reader::{FileTrace, ReadAs, ReadDone, ReadPlace};
 use diptych_protocol::{Failure, SideName};
 use js_sys::{Array, Uint8Array, Uint32Array};

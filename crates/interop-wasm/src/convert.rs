@@ -6,18 +6,18 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
 
 /// A message as a plain object: maps as objects, absent as `null`.
-pub(crate) fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
+pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
     let plain = serde_wasm_bindgen::Serializer::json_compatible();
     value.serialize(&plain).map_err(JsValue::from)
 }
 
 /// A message from a plain object. The error names what does not fit.
-pub(crate) fn of_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
+pub fn of_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value).map_err(JsValue::from)
 }
 
 /// An object from its parts.
-pub(crate) fn object(parts: &[(&str, JsValue)]) -> Result<JsValue, JsValue> {
+pub fn object(parts: &[(&str, JsValue)]) -> Result<JsValue, JsValue> {
     let object = Object::new();
     for (key, value) in parts {
         Reflect::set(&object, &JsValue::from(*key), value)?;
@@ -27,6 +27,6 @@ pub(crate) fn object(parts: &[(&str, JsValue)]) -> Result<JsValue, JsValue> {
 
 /// Frees the buffer of bytes that were copied from. Left to the browser it stays for long: a worker at work, or
 /// idle, collects no garbage. Browsers that cannot free a buffer collect it when they like.
-pub(crate) fn let_go(bytes: &Uint8Array) {
+pub fn let_go(bytes: &Uint8Array) {
     let _ = bytes.buffer().transfer_with_length(0);
 }

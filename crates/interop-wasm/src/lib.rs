@@ -1,0 +1,16 @@
+//! What crosses between the workers' artifacts and JavaScript: small messages as plain objects
+//! (`serde-wasm-bindgen`), the columns of traces as typed arrays that the worker transfers on.
+//!
+//! Each artifact that a worker runs links it. It holds nothing outside wasm32.
+
+#[cfg(target_arch = "wasm32")]
+pub mod columns;
+#[cfg(target_arch = "wasm32")]
+pub mod convert;
+
+/// Runs once when a module is instantiated: panics write their text to the console before the abort.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen::prelude::wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+}
