@@ -14,18 +14,21 @@ impl Engine {
     }
 
     fn matches_of(&self, (side, call): (SideName, CallId), mode: MatchMode) -> Option<Counterparts> {
-        let known = self.shown_correspondence()?;
-        let clocks = self.shown_clocks();
+        let correspondence = self.shown_correspondence()?;
+        let time_maps = self.shown_time_maps();
         let window = |side: SideName, [first, last]: [i64; 2]| {
-            clocks[side.index()].common_window(Window { start: first, end: last })
+            time_maps[side.index()].common_window(Window { start: first, end: last })
         };
-        let [own, theirs] = [side, side.other()].map(|side| known.trace(side));
+        let [own, theirs] = [side, side.other()].map(|side| correspondence.trace(side));
         let found = match mode {
-            MatchMode::OneToOne => Found::one(theirs, known.partner(side, call)?),
+            MatchMode::OneToOne => Found::one(theirs, correspondence.partner(side, call)?),
             MatchMode::Similarity => {
                 let similar = self.comparison.as_ref()?.similar()?;
-                let matches =
-                    Matches { pair: known.pair, sets: &similar.sets, similarity: &similar.similarity };
+                let matches = Matches {
+                    pair: correspondence.pair,
+                    sets: &similar.sets,
+                    similarity: &similar.similarity,
+                };
                 similar_calls(matches, side, call)?
             }
         };

@@ -32,10 +32,10 @@ impl Engine {
         if self.marks.selected.as_ref().map(|(made_from, _)| made_from) == key.as_ref() {
             return;
         }
-        let known = self.correspondence(&state.comparison);
+        let correspondence = self.correspondence(&state.comparison);
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let selected = key.map(|key| {
-            let marks = Marks::new(&Highlight::new(&key.0, traces, known.as_ref()), traces);
+            let marks = Marks::new(&Highlight::new(&key.0, traces, correspondence.as_ref()), traces);
             (key, marks)
         });
         self.marks.selected = selected;

@@ -1,5 +1,6 @@
 //! Pictures: layouts, what lies under the pointer, tables and files of them.
 
+use crate::analyses::Comparison;
 use crate::engine::Engine;
 use crate::views::{DeskInput, DeskLayout, DeskRequest, find, shown_lanes};
 use diptych_compare::similarity::Matches;
@@ -18,20 +19,20 @@ impl Engine {
         self.want(&needs(desk, request.state), request.state);
         self.mark_selection(request.state);
         let before = self.desk.take();
-        let known = self.correspondence(&request.state.comparison);
-        let (time_maps, alignment) = self.clocks(&request.state.time);
-        let of_pair = known.as_ref().map_or_else(Analyses::default, |known| self.analyses_of(known));
+        let correspondence = self.correspondence(&request.state.comparison);
+        let (time_maps, alignment) = self.time_maps(&request.state.time);
+        let of_pair = correspondence.as_ref().map_or_else(Analyses::default, |both| self.analyses_of(both));
         let analyses = Analyses { totals: self.shown_totals.rows.as_deref().map(Vec::as_slice), ..of_pair };
         let comparison = self.comparison.as_ref();
         let input = DeskInput {
             request,
-            correspondence: known.as_ref(),
+            correspondence: correspondence.as_ref(),
             analyses,
             time_maps,
             versions: Versions {
                 sides: self.session.versions(),
                 alignment,
-                similarity: comparison.and_then(|known| known.similar()).map_or(0, |similar| similar.serial),
+                similarity: comparison.and_then(Comparison::similar).map_or(0, |similar| similar.serial),
                 totals: self.shown_totals.version,
             },
             pointed: self.hovered.as_ref(),
@@ -47,10 +48,14 @@ impl Engine {
     }
 
     /// What views need to know beside the alignment.
-    fn analyses_of<'a>(&'a self, known: &Correspondence<'a>) -> Analyses<'a> {
+    fn analyses_of<'a>(&'a self, correspondence: &Correspondence<'a>) -> Analyses<'a> {
         let Some(comparison) = &self.comparison else { return Analyses::default() };
         let similarity = comparison.similar().map(|similar| SimilarityInput {
-            matches: Matches { pair: known.pair, sets: &similar.sets, similarity: &similar.similarity },
+            matches: Matches {
+                pair: correspondence.pair,
+                sets: &similar.sets,
+                similarity: &similar.similarity,
+            },
             bars: &similar.bars,
             repetitions: [&similar.repetitions[0], &similar.repetitions[1]],
         });
@@ -60,16 +65,16 @@ impl Engine {
     /// What words and tables are made from.
     fn model<'a>(&'a self, correspondence: Option<&'a Correspondence<'a>>) -> Model<'a> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        Model { traces, correspondence, time_maps: self.shown_clocks() }
+        Model { traces, correspondence, time_maps: self.shown_time_maps() }
     }
 
     /// Asks the view under a point of a desk; nothing between a change of the sides and the next layout.
     fn under<T>(&mut self, id: DeskId, point: [f32; 2], ask: impl FnOnce(Under<'_>) -> T) -> Option<T> {
         let mut desk = self.desk.take_if(|desk| desk.id == id)?;
-        let known = self.shown_correspondence();
+        let correspondence = self.shown_correspondence();
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        let time_maps = self.clocks(&desk.time).0;
-        let model = Model { traces, correspondence: known.as_ref(), time_maps };
+        let time_maps = self.time_maps(&desk.time).0;
+        let model = Model { traces, correspondence: correspondence.as_ref(), time_maps };
         let found = desk.pick(point).map(|(layout, item, rect)| ask(Under { layout, item, rect, model }));
         self.desk = Some(desk);
         found
@@ -102,8 +107,8 @@ impl Engine {
     /// Where what the last layout of a desk shows lies, of all that can be aimed at and has a name.
     pub(crate) fn items(&mut self, id: DeskId) -> Vec<ItemPlace> {
         let Some(mut desk) = self.desk.take_if(|desk| desk.id == id) else { return Vec::new() };
-        let known = self.shown_correspondence();
-        let model = Model { time_maps: self.clocks(&desk.time).0, ..self.model(known.as_ref()) };
+        let correspondence = self.shown_correspondence();
+        let model = Model { time_maps: self.time_maps(&desk.time).0, ..self.model(correspondence.as_ref()) };
         let places = desk.places().into_iter().filter_map(|(view, layout, item, Rect { x0, y0, x1, y1 })| {
             let subject = layout.subject(item, &model)?;
             Some(ItemPlace { view, subject, rect: [x0, y0, x1, y1] })
@@ -137,8 +142,8 @@ impl Engine {
     }
 
     pub(crate) fn data_table(&self, view: ViewId, first: u32, count: u32) -> DataTable {
-        let known = self.shown_correspondence();
-        let model = self.model(known.as_ref());
+        let correspondence = self.shown_correspondence();
+        let model = self.model(correspondence.as_ref());
         let layout = self.desk.as_ref().and_then(|desk| desk.layout(view));
         // Between a change of the sides and the next layout there is no view: an empty table.
         layout.and_then(|layout| layout.table(first, count, &model)).unwrap_or_else(|| DataTable {
@@ -152,8 +157,8 @@ impl Engine {
 
     pub(crate) fn csv(&self, view: ViewId) -> Result<TextReply, Failure> {
         let layout = self.desk.as_ref().and_then(|desk| desk.layout(view)).ok_or_else(nothing_laid_out)?;
-        let known = self.shown_correspondence();
-        let text = layout.csv(&self.model(known.as_ref()));
+        let correspondence = self.shown_correspondence();
+        let text = layout.csv(&self.model(correspondence.as_ref()));
         Ok(TextReply { text: text.unwrap_or_default() })
     }
 }

@@ -113,14 +113,14 @@ impl Engine {
         let shown = calls[side.index()]?;
         let length = |side: usize| calls[side].map(|call| traces[side].calls().duration(call));
         let span = [0, 1].into_iter().filter_map(length).max()?.max(1) * 2;
-        let clocks = self.shown_clocks();
+        let time_maps = self.shown_time_maps();
         // Where one side has no call, its window lies about the place that corresponds.
         let window = |of: usize| {
             let middle = match calls[of] {
                 Some(call) => locate::middle(traces[of], call),
                 None => locate::moment_beside(lists, traces, side.index(), shown),
             };
-            let middle = clocks[of].common(middle);
+            let middle = time_maps[of].common(middle);
             Some(Window { start: middle - span / 2, end: middle + span / 2 + 1 })
         };
         let call = Some(words::reference(side, traces[side.index()], shown));
@@ -154,16 +154,17 @@ impl Engine {
     }
 
     /// How the axis of each side lies on the common one under a state, and which alignment that may follow.
-    pub(crate) fn clocks(&self, state: &TimeState) -> ([TimeMap<'_>; 2], u32) {
-        let known = self.comparison.as_ref().filter(|known| known.versions == self.session().versions());
-        let warp = known.and_then(|known| Some(&known.aligned()?.warp));
-        let clocks = SideName::BOTH.map(|side| TimeMap::of(state, side, warp));
-        (clocks, known.map_or(0, Comparison::serial))
+    pub(crate) fn time_maps(&self, state: &TimeState) -> ([TimeMap<'_>; 2], u32) {
+        let comparison = self.comparison.as_ref();
+        let current = comparison.filter(|comparison| comparison.versions == self.session().versions());
+        let warp = current.and_then(|comparison| Some(&comparison.aligned()?.warp));
+        let time_maps = SideName::BOTH.map(|side| TimeMap::of(state, side, warp));
+        (time_maps, current.map_or(0, Comparison::serial))
     }
 
     /// The same under the state of the picture on screen.
-    pub(crate) fn shown_clocks(&self) -> [TimeMap<'_>; 2] {
-        self.desk.as_ref().map_or([TimeMap::Identity; 2], |view| self.clocks(&view.time).0)
+    pub(crate) fn shown_time_maps(&self) -> [TimeMap<'_>; 2] {
+        self.desk.as_ref().map_or([TimeMap::Identity; 2], |view| self.time_maps(&view.time).0)
     }
 
     /// What counts as no change: the whole run's own factor when it is a tenth off and half of the time matches.

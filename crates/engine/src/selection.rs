@@ -30,10 +30,10 @@ impl Engine {
     pub(crate) fn select(&self, call: Option<(SideName, CallId)>) -> SelectionReply {
         let found = call.and_then(|(side, call)| {
             let trace = self.session.trace(side)?;
-            let known = self.shown_correspondence();
-            let mut details = words::details(side, trace, call, known.as_ref());
+            let correspondence = self.shown_correspondence();
+            let mut details = words::details(side, trace, call, correspondence.as_ref());
             details.facts.extend(self.over_runs(side, call));
-            details.window = self.shown_clocks()[side.index()].common_window(details.window);
+            details.window = self.shown_time_maps()[side.index()].common_window(details.window);
             Some((words::reference(side, trace, call), Box::new(details)))
         });
         let (subject, details) = found.unzip();

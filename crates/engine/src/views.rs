@@ -93,7 +93,7 @@ impl PartKey {
         Self {
             versions: read_versions(&state, view.needs(&state), input.versions),
             state,
-            grey: input.correspondence.map(|known| known.grey),
+            grey: input.correspondence.map(|both| both.grey),
             theme: input.theme,
             canvas: (input.size, input.rect, input.first_space),
             tubes: input.tubes,

@@ -31,7 +31,7 @@ use diptych_views::{
 use std::time::Instant;
 
 /// What is asked for.
-struct Asked {
+struct PictureOptions {
     files: Vec<String>,
     output: String,
     size: Size,
@@ -44,8 +44,8 @@ struct Asked {
     repeat: u32,
 }
 
-fn asked() -> Asked {
-    let mut asked = Asked {
+fn options() -> PictureOptions {
+    let mut options = PictureOptions {
         files: Vec::new(),
         output: "matches.png".to_owned(),
         size: Size { width: 1104.0, height: 652.0 },
@@ -61,30 +61,30 @@ fn asked() -> Asked {
     while let Some(word) = words.next() {
         let mut next = || words.next().unwrap();
         match word.as_str() {
-            "-o" => asked.output = next(),
+            "-o" => options.output = next(),
             "--size" => {
                 let text = next();
                 let (width, height) = text.split_once('x').unwrap();
-                asked.size = Size { width: width.parse().unwrap(), height: height.parse().unwrap() };
+                options.size = Size { width: width.parse().unwrap(), height: height.parse().unwrap() };
             }
-            "--a" => asked.shares[0] = Some(share(&next())),
-            "--b" => asked.shares[1] = Some(share(&next())),
-            "--color" => asked.color = color(&next()),
-            "--mode" => asked.state.mode = mode(&next()),
-            "--dark" => asked.theme = ThemeName::Dark,
-            "--lines" => asked.state.lines = true,
-            "--implied" => asked.state.implied = true,
-            "--published" => asked.state.published = true,
-            "--lambda" => asked.state.lambda = next().parse().unwrap(),
-            "--beta" => asked.state.beta = next().parse().unwrap(),
-            "--band" => asked.state.band = next().parse().unwrap(),
-            "--scroll" => asked.scroll = next().parse().unwrap(),
-            "--repeat" => asked.repeat = next().parse().unwrap(),
-            "--time" => asked.time = true,
-            _ => asked.files.push(word),
+            "--a" => options.shares[0] = Some(share(&next())),
+            "--b" => options.shares[1] = Some(share(&next())),
+            "--color" => options.color = color(&next()),
+            "--mode" => options.state.mode = mode(&next()),
+            "--dark" => options.theme = ThemeName::Dark,
+            "--lines" => options.state.lines = true,
+            "--implied" => options.state.implied = true,
+            "--published" => options.state.published = true,
+            "--lambda" => options.state.lambda = next().parse().unwrap(),
+            "--beta" => options.state.beta = next().parse().unwrap(),
+            "--band" => options.state.band = next().parse().unwrap(),
+            "--scroll" => options.scroll = next().parse().unwrap(),
+            "--repeat" => options.repeat = next().parse().unwrap(),
+            "--time" => options.time = true,
+            _ => options.files.push(word),
         }
     }
-    asked
+    options
 }
 
 fn share(text: &str) -> [f64; 2] {
@@ -120,8 +120,8 @@ fn read(path: &str) -> Trace {
 }
 
 fn main() {
-    let asked = asked();
-    let traces = [0, 1].map(|side: usize| read(&asked.files[side]));
+    let options = options();
+    let traces = [0, 1].map(|side: usize| read(&options.files[side]));
     let traces = [&traces[0], &traces[1]];
     let rules = compile(&Rules::defaults(["viztracer", "viztracer"])).unwrap();
     let identities = identify(&rules, traces, &mut |_, _| ());
@@ -136,8 +136,8 @@ fn main() {
     let similarity = Similarity::join(&sets, Join::default(), silent);
     let matches = Matches { pair, sets: &sets, similarity: &similarity };
     let repeated: [Vec<Repetition>; 2] = [0, 1].map(|side| repetitions(traces[side], &sets, side, silent));
-    let known = Correspondence { pair, alignment: &alignment, grey: grey(traces) };
-    draw(&asked, &known, matches, &index, &repeated);
+    let correspondence = Correspondence { pair, alignment: &alignment, grey: grey(traces) };
+    draw(&options, &correspondence, matches, &index, &repeated);
 }
 
 /// As the engine does it for runs of which half matches.
@@ -148,25 +148,25 @@ fn grey(traces: [&Trace; 2]) -> Grey {
 }
 
 fn draw(
-    asked: &Asked,
-    known: &Correspondence<'_>,
+    options: &PictureOptions,
+    correspondence: &Correspondence<'_>,
     matches: Matches<'_>,
     index: &MatchIndex,
     repeated: &[Vec<Repetition>; 2],
 ) {
-    let traces = known.pair.traces;
+    let traces = correspondence.pair.traces;
     let totals = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
     let orders = traces.map(LaneOrder::new);
     let whole = default_window(traces.map(|trace| Some(Window { start: 0, end: trace.extent() })));
     let window = |side: usize| {
-        let [from, to] = asked.shares[side]?;
+        let [from, to] = options.shares[side]?;
         let tick = |share: f64| (share * whole.span() as f64) as i64;
         Some(Window { start: tick(from), end: tick(to) })
     };
     let time = TimeState { windows: Sides { a: window(0), b: window(1) }, ..TimeState::default() };
-    let scroll = Sides::both(asked.scroll);
-    let icicle = IcicleState { color: asked.color, scroll, ..IcicleState::default() };
-    let compare = CompareState { icicle, matches: asked.state.clone(), ..CompareState::default() };
+    let scroll = Sides::both(options.scroll);
+    let icicle = IcicleState { color: options.color, scroll, ..IcicleState::default() };
+    let compare = CompareState { icicle, matches: options.state.clone(), ..CompareState::default() };
     let state = ViewState { time, compare, ..ViewState::default() };
     let bars = timed("bars", || Bars::new(matches, &mut |_, _| {}));
     let repetitions = [&repeated[0][..], &repeated[1][..]];
@@ -175,7 +175,7 @@ fn draw(
             let (trace, totals, lanes) = (traces[side], &totals[side], &orders[side]);
             Some(SideInput { trace, totals, lanes, hits: None })
         }),
-        correspondence: Some(known),
+        correspondence: Some(correspondence),
         analyses: Analyses {
             index: Some(index),
             similarity: Some(SimilarityInput { matches, bars: &bars, repetitions }),
@@ -184,14 +184,14 @@ fn draw(
         time_maps: [TimeMap::Identity; 2],
         versions: Versions::default(),
         state: &state,
-        theme: asked.theme,
+        theme: options.theme,
         selected: None,
         pointed: None,
         marked: Marked::default(),
         viewpoint: SideName::A,
         tubes: None,
-        size: asked.size,
-        rect: Rect::new(0.0, 0.0, asked.size.width, asked.size.height),
+        size: options.size,
+        rect: Rect::new(0.0, 0.0, options.size.width, options.size.height),
         first_space: Space::ALL[1],
     };
     let mut laid = timed("layout", || matches::View.layout(&input, None));
@@ -199,28 +199,28 @@ fn draw(
         println!("{}\n{}", drawn.text, drawn.rule);
     }
     let mut taken: Vec<f64> = Vec::new();
-    for _ in 0..asked.repeat {
+    for _ in 0..options.repeat {
         let begin = Instant::now();
         drop(matches::View.layout(&input, None));
         taken.push(begin.elapsed().as_secs_f64() * 1e3);
     }
     taken.sort_by(f64::total_cmp);
     if let Some(best) = taken.first() {
-        println!("best of {}: {best:.2} ms", asked.repeat);
+        println!("best of {}: {best:.2} ms", options.repeat);
     }
-    if asked.time {
+    if options.time {
         measure(&input, whole);
     }
     let PartLayers { mut layers, over } = laid.take_layers();
     layers.extend(over);
-    let scene = Scene { size: asked.size, background: Theme::of(asked.theme).bg, layers };
-    let ending = std::path::Path::new(&asked.output).extension();
+    let scene = Scene { size: options.size, background: Theme::of(options.theme).bg, layers };
+    let ending = std::path::Path::new(&options.output).extension();
     let bytes = if ending.is_some_and(|ending| ending == "svg") {
         svg::svg(&scene).into_bytes()
     } else {
         raster::draw(&scene, &SpaceTransforms::IDENTITY, 1.0).to_png().unwrap()
     };
-    std::fs::write(&asked.output, bytes).unwrap();
+    std::fs::write(&options.output, bytes).unwrap();
 }
 
 /// Layouts while zooming and panning over both runs: median and 95th percentile of the best of three each, with all

@@ -57,7 +57,8 @@ fn main() {
     };
     let lanes: Vec<(LaneId, LaneId)> = a.lanes().ids().zip(b.lanes().ids()).collect();
     let alignment = align(pair, &lanes, Options::default(), &mut |_, _| {});
-    let known = Correspondence { pair, alignment: &alignment, grey: Grey { factor: 1.0, floor_ticks: 0 } };
+    let correspondence =
+        Correspondence { pair, alignment: &alignment, grey: Grey { factor: 1.0, floor_ticks: 0 } };
     let size =
         Size { width: arguments.number("--width", 1_104.0), height: arguments.number("--height", 236.0) };
     let rect = Rect::new(0.0, 0.0, size.width, size.height);
@@ -65,7 +66,7 @@ fn main() {
         .map(|trace| trace.lanes().ids().max_by_key(|&lane| trace.lanes().calls(lane).len()).unwrap());
     let shown =
         if arguments.has("--all-lanes") { Shown::all([&a, &b]) } else { Shown::pair(busiest[0], busiest[1]) };
-    let data = timed("data", || OverviewData::new(&known, &shown, Resolution::of(rect)));
+    let data = timed("data", || OverviewData::new(&correspondence, &shown, Resolution::of(rect)));
     if arguments.has("--similarity") || arguments.has("--sum") {
         let sets = CalleeSets::new(pair, Measure::Plain, &mut |_, _| {}).unwrap();
         let similarity = Similarity::join(&sets, Join::default(), &mut |_, _| {});
@@ -76,31 +77,31 @@ fn main() {
         } else {
             Measured::BestSimilarity(matches, &bars)
         };
-        picture(&arguments, &known, &data, measured, size);
+        picture(&arguments, &correspondence, &data, measured, size);
     } else {
-        picture(&arguments, &known, &data, Measured::OneToOne, size);
+        picture(&arguments, &correspondence, &data, Measured::OneToOne, size);
     }
 }
 
 fn picture(
     arguments: &Arguments,
-    known: &Correspondence<'_>,
+    correspondence: &Correspondence<'_>,
     data: &OverviewData,
     measured: Measured<'_>,
     size: Size,
 ) {
     let common = if arguments.has("--from-zero") { CommonAxis::FromZero } else { CommonAxis::SameShare };
-    let intervals = timed("intervals", || Intervals::new(data, known, measured, common));
+    let intervals = timed("intervals", || Intervals::new(data, correspondence, measured, common));
     let theme = Theme::of(match () {
         () if arguments.has("--dark") => ThemeName::Dark,
         () if arguments.has("--contrast") => ThemeName::HighContrast,
         () => ThemeName::Light,
     });
-    let hovered = arguments
-        .value("--hover")
-        .map(|call| Highlight::of_call(SideName::A, known.trace(SideName::A), CallId(call.parse().unwrap())));
-    let hovered = hovered.as_ref().map(|highlight| Hovered { highlight, known, measured });
-    let extents = known.pair.traces.map(Trace::extent);
+    let hovered = arguments.value("--hover").map(|call| {
+        Highlight::of_call(SideName::A, correspondence.trace(SideName::A), CallId(call.parse().unwrap()))
+    });
+    let hovered = hovered.as_ref().map(|highlight| Hovered { highlight, correspondence, measured });
+    let extents = correspondence.pair.traces.map(Trace::extent);
     let input = OverviewInput {
         data,
         intervals: &intervals,

@@ -139,7 +139,7 @@ impl SubjectResolver<'_> {
             let of = |id: FunctionId| is_meant(trace.functions().get(trace.names(), id));
             trace.functions().ids().map(of).collect::<Vec<bool>>()
         });
-        if let Some(pair) = self.correspondence.map(|known| known.pair) {
+        if let Some(pair) = self.correspondence.map(|both| both.pair) {
             let mut identities = vec![false; pair.identity_count as usize];
             for (bits, ids) in found.iter().zip(pair.identities) {
                 for (_, id) in bits.iter().zip(ids).filter(|(bit, _)| **bit) {

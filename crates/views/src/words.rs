@@ -25,10 +25,10 @@ pub(crate) fn call_tooltip(
     trace: &Trace,
     call: CallId,
     rect: [f32; 4],
-    known: Option<&Correspondence<'_>>,
+    correspondence: Option<&Correspondence<'_>>,
 ) -> Tooltip {
     let function = function_of(trace, call);
-    let (kind, partner) = partner::of(known, side, call);
+    let (kind, partner) = partner::of(correspondence, side, call);
     Tooltip {
         side,
         name: name_or_unnamed(function.name),
@@ -101,9 +101,9 @@ pub fn details(
     side: SideName,
     trace: &Trace,
     call: CallId,
-    known: Option<&Correspondence<'_>>,
+    correspondence: Option<&Correspondence<'_>>,
 ) -> CallDetails {
-    let (kind, partner) = partner::of(known, side, call);
+    let (kind, partner) = partner::of(correspondence, side, call);
     let (function, calls) = (function_of(trace, call), trace.calls());
     let duration = calls.duration(call);
     let mut callees: Vec<CallId> = calls.children(call).collect();

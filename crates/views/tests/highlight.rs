@@ -24,8 +24,8 @@ fn callers(trace: &Trace, call: CallId) -> Vec<CallId> {
 }
 
 /// All kinds of subjects that have to do with a call of A and one of B.
-fn subjects(known: &Correspondence<'_>, [a, b]: [CallId; 2], window: Window) -> Vec<Subject> {
-    let [of_a, of_b] = known.pair.traces;
+fn subjects(correspondence: &Correspondence<'_>, [a, b]: [CallId; 2], window: Window) -> Vec<Subject> {
+    let [of_a, of_b] = correspondence.pair.traces;
     let side = SideName::A;
     let function = words::function_of(of_a, a);
     let mut path: Vec<FunctionRef> = callers(of_a, a).into_iter().map(|call| reference(of_a, call)).collect();
@@ -54,17 +54,17 @@ fn subjects(known: &Correspondence<'_>, [a, b]: [CallId; 2], window: Window) -> 
 }
 
 /// Whether a call is meant by a subject, by looking at nothing but its definition.
-fn is_meant(known: &Correspondence<'_>, subject: &Subject, side: SideName, call: CallId) -> bool {
-    let trace = known.trace(side);
+fn is_meant(correspondence: &Correspondence<'_>, subject: &Subject, side: SideName, call: CallId) -> bool {
+    let trace = correspondence.trace(side);
     let calls = trace.calls();
     // A function is meant that is called so, or corresponds to one of the other side that is.
     let is_function = |call: CallId, named: &dyn Fn(&Trace, CallId) -> bool| {
-        let own = known.pair.of_call(side.index(), call);
+        let own = correspondence.pair.of_call(side.index(), call);
         SideName::BOTH.into_iter().any(|of| {
-            let trace = known.trace(of);
+            let trace = correspondence.trace(of);
             (0..trace.calls().len() as u32).map(CallId).any(|other| {
                 (of == side && calls.function()[call.index()] == trace.calls().function()[other.index()]
-                    || known.pair.of_call(of.index(), other) == own)
+                    || correspondence.pair.of_call(of.index(), other) == own)
                     && named(trace, other)
             })
         })
@@ -124,18 +124,18 @@ proptest! {
     #[test]
     fn a_subject_lights_what_it_says(seed: u64, chosen: [prop::sample::Index; 2], start in -100i64..3_100, span in 1i64..900) {
         let sides = Sides::planted(seed, SHAPE);
-        let known = sides.known();
+        let correspondence = sides.correspondence();
         let lens = sides.traces().map(|trace| trace.calls().len());
         prop_assume!(lens[0] > 0 && lens[1] > 0);
         let calls = [0, 1].map(|side: usize| CallId(chosen[side].index(lens[side]) as u32));
-        for subject in subjects(&known, calls, Window { start, end: start + span }) {
-            let highlight = Highlight::new(&subject, sides.traces().map(Some), Some(&known));
+        for subject in subjects(&correspondence, calls, Window { start, end: start + span }) {
+            let highlight = Highlight::new(&subject, sides.traces().map(Some), Some(&correspondence));
             for side in SideName::BOTH {
                 let ranges = &highlight.calls[side.index()];
                 prop_assert!(ranges.windows(2).all(|pair| pair[0].end < pair[1].start), "{:?}", ranges);
                 for call in (0..lens[side.index()] as u32).map(CallId) {
-                    let holds = highlight.holds(side, known.trace(side), call);
-                    prop_assert_eq!(holds, is_meant(&known, &subject, side, call), "{:?} {:?} {:?}", subject, side, call);
+                    let holds = highlight.holds(side, correspondence.trace(side), call);
+                    prop_assert_eq!(holds, is_meant(&correspondence, &subject, side, call), "{:?} {:?} {:?}", subject, side, call);
                 }
             }
         }

@@ -35,25 +35,25 @@ fn calls<'a>(trace: &'a Trace, lanes: &'a [LaneId]) -> impl Iterator<Item = Call
 
 /// A cell by adding up all calls, in the parts of a column that the overview counts in.
 fn cell_of(
-    known: &Correspondence<'_>,
+    correspondence: &Correspondence<'_>,
     side: SideName,
     lanes: &[LaneId],
     (column, row): (u32, u32),
     (columns, rows): (u32, u32),
 ) -> Option<Cell> {
     let parts = f64::from(1u32 << 20);
-    let traces = known.pair.traces;
+    let traces = correspondence.pair.traces;
     let whole = traces.map(Trace::extent).into_iter().max().unwrap().max(1);
     let deepest = |side: SideName| {
         let lanes: &[LaneId] = if lanes.len() > 1 { &[] } else { lanes };
-        let trace = known.trace(side);
+        let trace = correspondence.trace(side);
         let ids = trace.lanes().ids().filter(|lane| lanes.is_empty() || lanes.contains(lane));
         ids.map(|lane| trace.depth_index().rows(lane)).max().unwrap()
     };
     let depths = deepest(SideName::A).max(deepest(SideName::B)).max(rows);
     let (first, last) = ((f64::from(column) * parts) as i64, (f64::from(column + 1) * parts) as i64);
     let all = f64::from(columns) * parts;
-    let trace = known.trace(side);
+    let trace = correspondence.trace(side);
     let mut time = [0i64; 3];
     for call in calls(trace, lanes) {
         let depth = trace.calls().depth()[call.index()];
@@ -63,7 +63,7 @@ fn cell_of(
         let place = |tick: i64| (tick as f64 * (all / whole as f64)) as i64;
         let from = place(trace.calls().start()[call.index()]).min(all as i64 - 1);
         let to = place(trace.calls().end()[call.index()]).max(from + 1);
-        time[known.kind(side, call) as usize] += (to.min(last) - from.max(first)).max(0);
+        time[correspondence.kind(side, call) as usize] += (to.min(last) - from.max(first)).max(0);
     }
     let covered = time.iter().sum::<i64>() as f64 / parts;
     let most = *time.iter().max().unwrap();
@@ -79,26 +79,26 @@ fn cell_of(
 
 /// A stretch by looking at every call.
 fn stretch_of(
-    known: &Correspondence<'_>,
+    correspondence: &Correspondence<'_>,
     side: SideName,
     lanes: &[LaneId],
     axes: Axes,
     ticks: &std::ops::Range<i64>,
 ) -> Stretch {
-    let [own, others] = [side, side.other()].map(|side| known.trace(side).calls());
+    let [own, others] = [side, side.other()].map(|side| correspondence.trace(side).calls());
     let place =
         |side: SideName, tick: i64| axes.offset[side.index()] + axes.scale[side.index()] * tick as f64;
     let mut sum = Stretch::default();
     let mut shifts: Vec<f64> = Vec::new();
-    for call in calls(known.trace(side), lanes) {
+    for call in calls(correspondence.trace(side), lanes) {
         let start = own.start()[call.index()];
         if !ticks.contains(&start) {
             continue;
         }
         sum.calls += 1;
-        let Some(partner) = known.partner(side, call) else { continue };
+        let Some(partner) = correspondence.partner(side, call) else { continue };
         sum.matched += 1;
-        sum.moved += u32::from(known.kind(side, call) == Kind::Moved);
+        sum.moved += u32::from(correspondence.kind(side, call) == Kind::Moved);
         sum.self_ticks += own.self_time(call);
         let partner_start = others.start()[partner.index()];
         sum.apart_ticks += (partner_start - start).abs() as f64;
@@ -122,13 +122,13 @@ proptest! {
         seed: u64, all: bool, columns in 1u32..60, rows in 1u32..14,
     ) {
         let sides = Sides::planted(seed, SHAPE);
-        let (known, shown) = (sides.known(), shown(&sides, all));
-        let data = OverviewData::new(&known, &shown, Resolution { columns, rows });
+        let (correspondence, shown) = (sides.correspondence(), shown(&sides, all));
+        let data = OverviewData::new(&correspondence, &shown, Resolution { columns, rows });
         for side in SideName::BOTH {
             let lanes = &shown.lanes[side.index()];
             for column in 0..columns {
                 for row in 0..data.rows() {
-                    let slow = cell_of(&known, side, lanes, (column, row), (columns, data.rows()));
+                    let slow = cell_of(&correspondence, side, lanes, (column, row), (columns, data.rows()));
                     prop_assert_eq!(data.cell(side, column, row), slow, "{:?} {} {}", side, column, row);
                 }
             }
@@ -144,15 +144,15 @@ proptest! {
         let scale = long.isqrt();
         let shape = Shape { extent: SHAPE.extent * scale, ..SHAPE };
         let sides = Sides::planted(seed, shape);
-        let (known, shown) = (sides.known(), shown(&sides, all));
-        let data = OverviewData::new(&known, &shown, Resolution { columns: 10, rows: 10 });
+        let (correspondence, shown) = (sides.correspondence(), shown(&sides, all));
+        let data = OverviewData::new(&correspondence, &shown, Resolution { columns: 10, rows: 10 });
         let extents = sides.traces().map(Trace::extent);
         let ticks = from * scale..(from + span) * scale;
         let shifted = Axes { offset: [offset, 0.0], scale: [1.0, 1.25] };
         for axes in [CommonAxis::SameShare.axes(extents), CommonAxis::FromZero.axes(extents), shifted] {
             for side in SideName::BOTH {
-                let fast = data.sums(side).stretch(&known, axes, ticks.clone());
-                let slow = stretch_of(&known, side, &shown.lanes[side.index()], axes, &ticks);
+                let fast = data.sums(side).stretch(&correspondence, axes, ticks.clone());
+                let slow = stretch_of(&correspondence, side, &shown.lanes[side.index()], axes, &ticks);
                 let longest = extents[0].max(extents[1]);
                 prop_assert!(close(fast.mean_shift, slow.mean_shift, longest), "{:?} {:?}", fast, slow);
                 prop_assert!(close(fast.spread, slow.spread, longest), "{:?} {:?}", fast, slow);
@@ -167,29 +167,29 @@ proptest! {
         seed: u64, all: bool, from in 0i64..3_000, span in 0i64..3_500, chosen: prop::sample::Index,
     ) {
         let sides = Sides::planted(seed, SHAPE);
-        let (known, shown) = (sides.known(), shown(&sides, all));
-        let data = OverviewData::new(&known, &shown, Resolution { columns: 10, rows: 10 });
+        let (correspondence, shown) = (sides.correspondence(), shown(&sides, all));
+        let data = OverviewData::new(&correspondence, &shown, Resolution { columns: 10, rows: 10 });
         for side in SideName::BOTH {
-            let others = known.trace(side.other()).calls();
+            let others = correspondence.trace(side.other()).calls();
             let call = CallId(chosen.index(others.len()) as u32);
-            let starts = known.trace(side).calls().start();
-            let slow = calls(known.trace(side), &shown.lanes[side.index()]).any(|own| {
+            let starts = correspondence.trace(side).calls().start();
+            let slow = calls(correspondence.trace(side), &shown.lanes[side.index()]).any(|own| {
                 (from..from + span).contains(&starts[own.index()])
-                    && known.partner(side, own).is_some_and(|partner| others.contains(call, partner))
+                    && correspondence.partner(side, own).is_some_and(|partner| others.contains(call, partner))
             });
-            prop_assert_eq!(data.sums(side).holds_partner_in(&known, &others.subtree(call), from..from + span), slow);
+            prop_assert_eq!(data.sums(side).holds_partner_in(&correspondence, &others.subtree(call), from..from + span), slow);
         }
     }
 
     #[test]
     fn intervals_add_up_to_the_whole(seed: u64, columns in 1u32..400) {
         let sides = Sides::planted(seed, SHAPE);
-        let known = sides.known();
-        let data = OverviewData::new(&known, &shown(&sides, true), Resolution { columns, rows: 10 });
-        let intervals = Intervals::new(&data, &known, Measured::OneToOne, CommonAxis::default());
+        let correspondence = sides.correspondence();
+        let data = OverviewData::new(&correspondence, &shown(&sides, true), Resolution { columns, rows: 10 });
+        let intervals = Intervals::new(&data, &correspondence, Measured::OneToOne, CommonAxis::default());
         prop_assert_eq!(intervals.edges.len() as u32, columns.div_ceil(10) + 1);
         for side in SideName::BOTH {
-            let of = &known.alignment.sides[side.index()];
+            let of = &correspondence.alignment.sides[side.index()];
             let bars = &intervals.sides[side.index()];
             let sum = |part: fn(&Stretch) -> i64| bars.iter().map(|bar| part(&bar.calls)).sum::<i64>();
             prop_assert_eq!(sum(|calls| calls.calls.into()), of.kind.len() as i64);
@@ -212,9 +212,9 @@ proptest! {
         let resolution = Resolution { columns: 57, rows: 7 };
         let other = sides.exchanged();
         let made = [&sides, &other].map(|sides| {
-            let known = sides.known();
-            let data = OverviewData::new(&known, &shown(sides, all), resolution);
-            let intervals = Intervals::new(&data, &known, Measured::OneToOne, CommonAxis::default());
+            let correspondence = sides.correspondence();
+            let data = OverviewData::new(&correspondence, &shown(sides, all), resolution);
+            let intervals = Intervals::new(&data, &correspondence, Measured::OneToOne, CommonAxis::default());
             (data, intervals)
         });
         let [(data, intervals), (data_other, intervals_other)] = &made;
@@ -235,20 +235,20 @@ proptest! {
     #[test]
     fn heights_of_similarity_add_up_over_all_calls(seed: u64, columns in 10u32..300) {
         let sides = Sides::planted(seed, Shape { calls: 60, ..SHAPE });
-        let known = sides.known();
-        let sets = CalleeSets::new(known.pair, Measure::Plain, &mut |_, _| {}).unwrap();
+        let correspondence = sides.correspondence();
+        let sets = CalleeSets::new(correspondence.pair, Measure::Plain, &mut |_, _| {}).unwrap();
         let similarity = Similarity::join(&sets, Join::default(), &mut |_, _| {});
-        let matches = Matches { pair: known.pair, sets: &sets, similarity: &similarity };
+        let matches = Matches { pair: correspondence.pair, sets: &sets, similarity: &similarity };
         let bars = Bars::new(matches, &mut |_, _| {});
-        let data = OverviewData::new(&known, &shown(&sides, true), Resolution { columns, rows: 10 });
-        let of = |measured| Intervals::new(&data, &known, measured, CommonAxis::FromZero);
+        let data = OverviewData::new(&correspondence, &shown(&sides, true), Resolution { columns, rows: 10 });
+        let of = |measured| Intervals::new(&data, &correspondence, measured, CommonAxis::FromZero);
         let (best, sum) = (of(Measured::BestSimilarity(matches, &bars)), of(Measured::SumOfSimilarities(matches, &bars)));
         for side in SideName::BOTH {
-            let trace = known.trace(side);
+            let trace = correspondence.trace(side);
             let (mut of_best, mut of_all) = (0.0, 0.0);
             for call in (0..trace.calls().len() as u32).map(CallId) {
                 let class = sets.class(side.index(), call);
-                let others = (0..known.trace(side.other()).calls().len() as u32).map(CallId);
+                let others = (0..correspondence.trace(side.other()).calls().len() as u32).map(CallId);
                 let all: Vec<f64> = others
                     .filter_map(|other| {
                         let of_other = sets.class(side.other().index(), other);
@@ -285,10 +285,10 @@ fn a_run_that_is_slower_throughout_is_not_shifted() {
     let a = trace("t\n  0..100 f\n  100..200 g\n  200..300 h\n");
     let b = trace("t\n  0..200 f\n  200..400 g\n  400..600 h\n");
     let sides = Sides::new([a, b]);
-    let known = sides.known();
-    let data = OverviewData::new(&known, &shown(&sides, true), Resolution { columns: 30, rows: 4 });
+    let correspondence = sides.correspondence();
+    let data = OverviewData::new(&correspondence, &shown(&sides, true), Resolution { columns: 30, rows: 4 });
     let shifts = |common| -> Vec<f64> {
-        let intervals = Intervals::new(&data, &known, Measured::OneToOne, common);
+        let intervals = Intervals::new(&data, &correspondence, Measured::OneToOne, common);
         assert_eq!(intervals.longest, 600.0);
         intervals.sides[0].iter().map(|bar| bar.mean_shift).collect()
     };
@@ -302,8 +302,8 @@ fn matches_that_leave_the_lanes_are_counted() {
     let a = trace("one\n  0..100 main\n    10..60 work\n      20..40 part\ntwo\n  0..100 idle\n");
     let b = trace("one\n  0..100 main\ntwo\n  0..100 idle\n    10..60 work\n      20..40 part\n");
     let sides = Sides::new([a, b]);
-    let known = sides.known();
+    let correspondence = sides.correspondence();
     let resolution = Resolution { columns: 20, rows: 4 };
-    assert_eq!(OverviewData::new(&known, &shown(&sides, false), resolution).leaving(), 2);
-    assert_eq!(OverviewData::new(&known, &shown(&sides, true), resolution).leaving(), 0);
+    assert_eq!(OverviewData::new(&correspondence, &shown(&sides, false), resolution).leaving(), 2);
+    assert_eq!(OverviewData::new(&correspondence, &shown(&sides, true), resolution).leaving(), 0);
 }

@@ -46,20 +46,25 @@ struct Look {
 const PLAIN: Look = Look { theme: ThemeName::Light, published: false, hovered: None, windows: None };
 
 fn drawn(sides: &Sides, rect: Rect, look: Look) -> Drawn {
-    let known = sides.known();
-    let data = OverviewData::new(&known, &Shown::all(sides.traces()), Resolution::of(rect));
+    let correspondence = sides.correspondence();
+    let data = OverviewData::new(&correspondence, &Shown::all(sides.traces()), Resolution::of(rect));
     let measured = Measured::OneToOne;
-    let intervals = Intervals::new(&data, &known, measured, CommonAxis::default());
+    let intervals = Intervals::new(&data, &correspondence, measured, CommonAxis::default());
     let theme = Theme::of(look.theme);
     let size = Size { width: rect.x1 + 20.0, height: rect.y1 + 20.0 };
     let mut scene = Scene { size, background: theme.bg, layers: Vec::new() };
     let ends = sides.traces().map(|trace| Window { start: 0, end: trace.extent() });
-    let highlight = look.hovered.map(|(side, call)| Highlight::of_call(side, known.trace(side), call));
+    let highlight =
+        look.hovered.map(|(side, call)| Highlight::of_call(side, correspondence.trace(side), call));
     let input = OverviewInput {
         data: &data,
         intervals: &intervals,
         windows: look.windows.unwrap_or(ends),
-        hovered: highlight.as_ref().map(|highlight| Hovered { highlight, known: &known, measured }),
+        hovered: highlight.as_ref().map(|highlight| Hovered {
+            highlight,
+            correspondence: &correspondence,
+            measured,
+        }),
         marked: &[],
         published: look.published,
         root: false,
@@ -163,14 +168,14 @@ proptest! {
     fn hovering_marks_the_bars_that_hold_its_partners(seed: u64, chosen: prop::sample::Index) {
         let rect = Rect::new(0.0, 0.0, 450.0, 236.0);
         let sides = Sides::planted(seed, SHAPE);
-        let known = sides.known();
+        let correspondence = sides.correspondence();
         let calls = sides.traces()[0].calls();
         let call = CallId(chosen.index(calls.len()) as u32);
         let drawn = drawn(&sides, rect, Look { hovered: Some((SideName::A, call)), ..PLAIN });
         let hover = Theme::of(ThemeName::Light).hover;
         let marked = drawn.rects().filter(|rect| rect.fill == hover).count();
         let starts = sides.traces()[1].calls().start();
-        let partners = calls.subtree(call).filter_map(|id| known.partner(SideName::A, CallId(id)));
+        let partners = calls.subtree(call).filter_map(|id| correspondence.partner(SideName::A, CallId(id)));
         let bins: std::collections::BTreeSet<usize> = partners
             .map(|partner| drawn.intervals.edges.partition_point(|&edge| edge <= starts[partner.index()]))
             .collect();

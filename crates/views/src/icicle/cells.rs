@@ -160,8 +160,8 @@ fn leading(calls: Row<'_>, inside: impl Fn(u32) -> bool) -> usize {
         reach *= 2;
     }
     // The one before the last tried is inside, that one is not.
-    let known = reach / 2;
-    known + calls[known..calls.len().min(reach)].partition_point(|&call| inside(call))
+    let inside_until = reach / 2;
+    inside_until + calls[inside_until..calls.len().min(reach)].partition_point(|&call| inside(call))
 }
 
 /// Merged boxes of one height that lie less than a pixel apart become one.

@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// are in the unit of the axis, from the first instant of the side's own run; `calls` counts what a row stands for
 /// with all it calls. O(items · log items).
 pub(crate) fn csv(items: impl Iterator<Item = IcicleItem>, panes: &[Pane], model: &Model<'_>) -> String {
-    let (traces, known) = (model.traces, model.correspondence);
+    let (traces, correspondence) = (model.traces, model.correspondence);
     let mut rows: Vec<(usize, CallId, u32)> = Vec::new();
     for item in items {
         let (side, first, end) = match item {
@@ -37,7 +37,7 @@ pub(crate) fn csv(items: impl Iterator<Item = IcicleItem>, panes: &[Pane], model
     );
     for (side, first, end) in rows {
         if let Some(trace) = traces[side] {
-            row(&mut out, SideName::BOTH[side], trace, (first, end), known);
+            row(&mut out, SideName::BOTH[side], trace, (first, end), correspondence);
         }
     }
     out
@@ -49,7 +49,7 @@ fn row(
     side: SideName,
     trace: &Trace,
     (first, end): (CallId, u32),
-    known: Option<&Correspondence<'_>>,
+    correspondence: Option<&Correspondence<'_>>,
 ) {
     let (calls, axis) = (trace.calls(), trace.axis());
     let lane = field(&words::lane_path(trace, trace.lanes().of_call(first)));
@@ -65,12 +65,14 @@ fn row(
     let duration = number(axis, calls.duration(first));
     let own = number(axis, calls.self_time(first));
     let inside = calls.subtree(first).len();
-    let kind = known.map_or("", |known| match known.kind(side, first) {
+    let kind = correspondence.map_or("", |correspondence| match correspondence.kind(side, first) {
         Kind::Matched => "matched",
         Kind::Moved => "moved",
         Kind::Only => "only here",
     });
-    let partner = known.and_then(|known| Some((known.trace(side.other()), known.partner(side, first)?)));
+    let partner = correspondence.and_then(|correspondence| {
+        Some((correspondence.trace(side.other()), correspondence.partner(side, first)?))
+    });
     let partner = partner.map_or_else(
         || ",".to_owned(),
         |(other, call)| {

@@ -37,17 +37,17 @@ impl Holder {
 /// are not: it would be as much as all there is), with the number of matches of each.
 pub(super) fn lines(
     context: &MatchContext<'_>,
-    known: &Correspondence<'_>,
+    correspondence: &Correspondence<'_>,
     tubes: &Tubes<'_>,
 ) -> Vec<(Link, u64)> {
     let Some(index) = context.input.matches.index else { return Vec::new() };
     let [of_a, mut of_b] = [0, 1].map(|side| holders(context.plots[side], context.icicles[side]));
     of_b.order_by_key(|holder| holder.first);
     let ranges: Vec<Range<u32>> = of_b.iter().map(Holder::calls).collect();
-    let near = nearest_paired(context, known);
+    let near = nearest_paired(context, correspondence);
     let is_told =
         |a: &Holder, call: u32| a.around != NO_BOX && tubes.is_inside(a.around as usize, CallId(call));
-    let partner = |call: Option<CallId>| call.and_then(|call| known.partner(SideName::A, call));
+    let partner = |call: Option<CallId>| call.and_then(|call| correspondence.partner(SideName::A, call));
     let all_told = |a: &Holder, paired: u64| {
         // Of calls that did not move the nearest paired callers are partners: they follow the one around them.
         let near = partner(near.get(a.around as usize).and_then(|call| call.some()));
@@ -63,7 +63,7 @@ pub(super) fn lines(
     let mut found: Vec<(u32, u32, u64)> = Vec::new();
     for (place, a) in (0u32..).zip(&of_a) {
         if a.is_call {
-            let Some(partner) = known.partner(SideName::A, CallId(a.first)) else { continue };
+            let Some(partner) = correspondence.partner(SideName::A, CallId(a.first)) else { continue };
             let other = ranges.partition_point(|range| range.end <= partner.0);
             let holds = ranges.get(other).is_some_and(|range| range.start <= partner.0);
             if holds && !tubes.is_seen(a.around) && !is_told(a, partner.0) {
@@ -90,11 +90,11 @@ pub(super) fn lines(
 }
 
 /// Of each box of a call of A the innermost call that has a partner, of it and the boxes around it.
-fn nearest_paired(context: &MatchContext<'_>, known: &Correspondence<'_>) -> Vec<CallId> {
+fn nearest_paired(context: &MatchContext<'_>, correspondence: &Correspondence<'_>) -> Vec<CallId> {
     let boxes = &context.icicles[0].calls;
     let mut near: Vec<CallId> = Vec::with_capacity(boxes.len());
     for of in boxes {
-        let own = known.partner(SideName::A, of.call).map(|_| of.call);
+        let own = correspondence.partner(SideName::A, of.call).map(|_| of.call);
         let above = near.get(of.caller as usize).copied().unwrap_or(CallId::NONE);
         near.push(own.unwrap_or(above));
     }

@@ -130,13 +130,13 @@ impl Forest<'_> {
             let key = key.is_some_and(|y| is_outside(self.context, side, y));
             if call == root || key {
                 let place = (link.root, side, call);
-                let known = self.places.get(&place).copied();
-                let node = known.unwrap_or_else(|| self.add(place, depths[call.index()]));
+                let existing = self.places.get(&place).copied();
+                let node = existing.unwrap_or_else(|| self.add(place, depths[call.index()]));
                 if below != NONE {
                     self.nodes[below as usize].parent = node;
                 }
                 (first, below) = (if first == NONE { node } else { first }, node);
-                if known.is_some() || call == root {
+                if existing.is_some() || call == root {
                     break;
                 }
             }

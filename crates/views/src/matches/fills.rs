@@ -35,7 +35,7 @@ impl<'a> Cells<'a> {
         let of_similarity = self.input.state.color == ColorBy::Similarity;
         let (calls, root) = match matches.state.mode {
             MatchMode::OneToOne => {
-                let calls = self.roots.known.both(side, call)?;
+                let calls = self.roots.correspondence.both(side, call)?;
                 (calls, self.roots.of(calls))
             }
             MatchMode::Similarity => match matches.similar?.of(side, call) {
@@ -79,20 +79,20 @@ pub(super) fn paint(
     call: CallId,
 ) -> Paint {
     let PictureInput { theme, coloring, correspondence, state, matches, .. } = input;
-    let Some(known) = correspondence else {
+    let Some(correspondence) = correspondence else {
         return Paint::plain(coloring.fill(side, trace, call, theme));
     };
     let hidden = matches.hides_only(side);
     match state.color {
-        ColorBy::Change => known.paint_change(theme, side, call, hidden),
-        ColorBy::Match => known.paint_match(theme, side, call, hidden),
+        ColorBy::Change => correspondence.paint_change(theme, side, call, hidden),
+        ColorBy::Match => correspondence.paint_match(theme, side, call, hidden),
         ColorBy::Shift | ColorBy::Place | ColorBy::Similarity => {
             match fills.and_then(|fills| fills.fill(side, call)) {
                 Some(fill) if matches.state.mode == MatchMode::OneToOne => {
-                    known.paint_fill(theme, side, call, fill)
+                    correspondence.paint_fill(theme, side, call, fill)
                 }
                 Some(fill) => Paint::calm(fill),
-                None => known.paint_match(theme, side, call, hidden),
+                None => correspondence.paint_match(theme, side, call, hidden),
             }
         }
         _ => Paint::plain(coloring.fill(side, trace, call, theme)),

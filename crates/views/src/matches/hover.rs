@@ -59,7 +59,8 @@ pub(super) fn highlight(
     // A call too narrow for a link has a partner all the same.
     if let (Some((side, call)), MatchMode::OneToOne) = (hovered.one_call(), context.input.matches.state.mode)
     {
-        let partner = context.input.correspondence.and_then(|known| known.partner(side, call));
+        let partner =
+            context.input.correspondence.and_then(|correspondence| correspondence.partner(side, call));
         highlighted.boxes[side.other().index()]
             .extend(partner.and_then(|call| box_of(context, side.other(), call)));
     }

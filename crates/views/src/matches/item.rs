@@ -86,7 +86,7 @@ impl Item {
 
     /// Matches are told from A. With `click_aligns` a click on a call lays its partner under it.
     pub(crate) fn tooltip(self, model: &Model<'_>, rect: [f32; 4], click_aligns: bool) -> Option<Tooltip> {
-        let known = model.correspondence;
+        let correspondence = model.correspondence;
         match self {
             Self::Icicle(item) => {
                 let mut tip = item.tooltip(model, rect)?;
@@ -97,12 +97,12 @@ impl Item {
                 Some(tip)
             }
             Self::Match { a, b, similarity } => {
-                let tip = words::call_tooltip(SideName::A, model.traces[0]?, a, rect, known);
-                Some(tube(tip, [a, b], similarity, known))
+                let tip = words::call_tooltip(SideName::A, model.traces[0]?, a, rect, correspondence);
+                Some(tube(tip, [a, b], similarity, correspondence))
             }
             Self::MatchBundle { a, b, count, similarity } => {
                 let tip = words::merged_tooltip(SideName::A, model.traces[0]?, a[0], a[1].0, rect);
-                Some(line(tip, [a, b], count, similarity, known))
+                Some(line(tip, [a, b], count, similarity, correspondence))
             }
         }
     }

@@ -16,7 +16,7 @@ const SHIFT: f64 = 0.05;
 
 /// Which matches are drawn, and what is said of them.
 pub(super) fn choose(context: &MatchContext<'_>, roots: &Roots<'_>) -> Choice {
-    let known = roots.known;
+    let correspondence = roots.correspondence;
     let mut tubes = Tubes::new(context, roots);
     for place in 0..context.icicles[0].calls.len() {
         tubes.visit(place);
@@ -27,16 +27,16 @@ pub(super) fn choose(context: &MatchContext<'_>, roots: &Roots<'_>) -> Choice {
     links.truncate(MOST_TUBES);
     let (drawn, pointed_at) = (links.len(), tubes.pointed_at(&links));
     let aggregates =
-        if tubes.filter.is_any() { Vec::new() } else { aggregates::lines(context, known, &tubes) };
+        if tubes.filter.is_any() { Vec::new() } else { aggregates::lines(context, correspondence, &tubes) };
     let small = (aggregates.len(), aggregates.iter().map(|(_, count)| count).sum());
     links.extend(aggregates.into_iter().map(|(link, _)| link));
-    Choice { text: drawn_text(context, known, drawn, small), links, pointed_at }
+    Choice { text: drawn_text(context, correspondence, drawn, small), links, pointed_at }
 }
 
 /// Tubes as they are found, callers before callees.
 pub(super) struct Tubes<'a> {
     pub(super) context: &'a MatchContext<'a>,
-    pub(super) known: &'a Correspondence<'a>,
+    pub(super) correspondence: &'a Correspondence<'a>,
     roots: &'a Roots<'a>,
     filter: Filter,
     /// Of each box of A, the innermost box around it, or it itself, that has a tube.
@@ -55,7 +55,7 @@ impl<'a> Tubes<'a> {
         let boxes = context.icicles[0].calls.len();
         Self {
             context,
-            known: roots.known,
+            correspondence: roots.correspondence,
             roots,
             filter: Filter::new(context),
             around: vec![NO_BOX; boxes],
@@ -71,9 +71,11 @@ impl<'a> Tubes<'a> {
         if caller != NO_BOX {
             self.around[place] = self.around[caller as usize];
         }
-        let Some(partner) = self.known.partner(SideName::A, call).filter(|_| in_sight) else { return };
+        let Some(partner) = self.correspondence.partner(SideName::A, call).filter(|_| in_sight) else {
+            return;
+        };
         let [a, b] = self.context.plots;
-        if self.filter.hides(self.known, [call, partner]) {
+        if self.filter.hides(self.correspondence, [call, partner]) {
             return;
         }
         if a.is_frame(call) || b.is_frame(partner) {
@@ -96,14 +98,15 @@ impl<'a> Tubes<'a> {
     /// The tube of what is under the pointer, if it has none but might.
     fn pointed_at(&self, drawn: &[Link]) -> Option<Link> {
         let calls = match self.context.input.hovered?.call {
-            [Some(a), Some(b)] if self.known.partner(SideName::A, a) == Some(b) => [a, b],
-            [Some(a), None] => self.known.both(SideName::A, a)?,
-            [None, Some(b)] => self.known.both(SideName::B, b)?,
+            [Some(a), Some(b)] if self.correspondence.partner(SideName::A, a) == Some(b) => [a, b],
+            [Some(a), None] => self.correspondence.both(SideName::A, a)?,
+            [None, Some(b)] => self.correspondence.both(SideName::B, b)?,
             _ => return None,
         };
         let [a, b] = self.context.plots;
         let is_drawn = drawn.iter().any(|link| link.ends.map(|end| end.call) == calls);
-        let is_hidden = self.filter.hides(self.known, calls) || a.is_frame(calls[0]) || b.is_frame(calls[1]);
+        let is_hidden =
+            self.filter.hides(self.correspondence, calls) || a.is_frame(calls[0]) || b.is_frame(calls[1]);
         if is_drawn || is_hidden { None } else { self.link(calls) }
     }
 
@@ -111,7 +114,7 @@ impl<'a> Tubes<'a> {
     fn only_frames(&mut self) {
         let Some(place) = self.frame.filter(|_| self.links.is_empty()) else { return };
         let call = self.context.icicles[0].calls[place].call;
-        let partner = self.known.partner(SideName::A, call);
+        let partner = self.correspondence.partner(SideName::A, call);
         let Some(link) = partner.and_then(|partner| self.link([call, partner])) else { return };
         self.links.push(link);
         // It tells what lies inside it, as any other tube does. There is none inside it.
@@ -155,7 +158,7 @@ impl<'a> Tubes<'a> {
         let (boxes, calls) = (&self.context.icicles[0].calls, self.context.plots[1].trace.calls());
         let mut around = self.around[place];
         while around != NO_BOX {
-            let partner = self.known.partner(SideName::A, boxes[around as usize].call);
+            let partner = self.correspondence.partner(SideName::A, boxes[around as usize].call);
             if partner.is_some_and(|partner| calls.contains(partner, call)) {
                 return true;
             }
@@ -171,13 +174,13 @@ impl<'a> Tubes<'a> {
 
     /// Whether a match says more than that around it.
     fn is_news(&self, calls: [CallId; 2]) -> bool {
-        let moved = self.known.kind(SideName::A, calls[0]) == Kind::Moved;
+        let moved = self.correspondence.kind(SideName::A, calls[0]) == Kind::Moved;
         moved
             || match self.context.input.state.color {
                 ColorBy::Shift | ColorBy::Place => {
                     scale::shift(self.context.plots, calls, self.root(calls)) >= SHIFT
                 }
-                _ => self.known.step(calls) != 4,
+                _ => self.correspondence.step(calls) != 4,
             }
     }
 }
@@ -203,14 +206,14 @@ impl Filter {
         self.kinds.contains(&true) || self.least_ticks > 0 || self.functions.is_some()
     }
 
-    fn hides(&self, known: &Correspondence<'_>, calls: [CallId; 2]) -> bool {
-        let kind = known.kind(SideName::A, calls[0]);
-        let of = |side: usize| known.pair.traces[side].calls().duration(calls[side]);
+    fn hides(&self, correspondence: &Correspondence<'_>, calls: [CallId; 2]) -> bool {
+        let kind = correspondence.kind(SideName::A, calls[0]);
+        let of = |side: usize| correspondence.pair.traces[side].calls().duration(calls[side]);
         self.kinds.get(kind as usize).copied().unwrap_or(false)
             || of(0).max(of(1)) < self.least_ticks
             || self.functions.as_ref().is_some_and(|query| {
                 let found = |side: usize| {
-                    query.matches(crate::words::function_of(known.pair.traces[side], calls[side]))
+                    query.matches(crate::words::function_of(correspondence.pair.traces[side], calls[side]))
                 };
                 !found(0) && !found(1)
             })
@@ -231,12 +234,12 @@ type Small = (usize, u64);
 
 fn drawn_text(
     context: &MatchContext<'_>,
-    known: &Correspondence<'_>,
+    correspondence: &Correspondence<'_>,
     drawn: usize,
     small: Small,
 ) -> DrawnText {
     let state = context.input.matches.state;
-    let of_a = &known.alignment.sides[0];
+    let of_a = &correspondence.alignment.sides[0];
     let all = [(Kind::Matched, state.hide_matched), (Kind::Moved, state.hide_moved)];
     let all: u64 = all.iter().map(|&(kind, hidden)| if hidden { 0 } else { of_a.calls[kind as usize] }).sum();
     let mut text = format!("{} of {} matched calls", numbers::count(drawn as u64), numbers::count(all));

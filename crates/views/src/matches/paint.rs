@@ -82,13 +82,13 @@ impl<'a> Painter<'a> {
         let aggregate = matches!(link.item, Item::MatchBundle { .. });
         let one = match state.color {
             ColorBy::Change | ColorBy::Match if aggregate => grey,
-            ColorBy::Change => match correspondence.map(|known| known.step(calls)) {
+            ColorBy::Change => match correspondence.map(|both| both.step(calls)) {
                 Some(4) | None => grey,
                 Some(step) => theme.change[step],
             },
             ColorBy::Match => {
                 let one_to_one = matches.state.mode == MatchMode::OneToOne;
-                let kind = correspondence.map(|known| known.kind(SideName::A, calls[0]));
+                let kind = correspondence.map(|both| both.kind(SideName::A, calls[0]));
                 if one_to_one && kind == Some(Kind::Moved) { theme.moved } else { grey }
             }
             ColorBy::Shift | ColorBy::Place => self.scale.color(calls, link.root),

@@ -146,7 +146,7 @@ impl<'a> Output<'a> {
     fn plots(&mut self, plots: &[Plot<'_>]) {
         let input = self.input;
         let roots = match (plots, input.correspondence) {
-            ([a, b], Some(known)) => Some(Roots::new(known, [a.focus(), b.focus()])),
+            ([a, b], Some(correspondence)) => Some(Roots::new(correspondence, [a.focus(), b.focus()])),
             _ => None,
         };
         let cells = roots.as_ref().and_then(|roots| fills::Cells::new(input, plots, roots));

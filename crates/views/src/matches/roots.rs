@@ -17,7 +17,7 @@ use std::ops::Range;
 /// Finds the roots of a picture.
 #[derive(Debug)]
 pub(crate) struct Roots<'a> {
-    pub(crate) known: &'a Correspondence<'a>,
+    pub(crate) correspondence: &'a Correspondence<'a>,
     /// What each side shows, own ticks: what fills nearly all of it is a frame.
     foci: [Range<i64>; 2],
     runs: RefCell<Runs>,
@@ -26,7 +26,7 @@ pub(crate) struct Roots<'a> {
 #[derive(Debug, Default)]
 struct Runs {
     /// By call of A.
-    of: FxHashMap<CallId, Run>,
+    by_call: FxHashMap<CallId, Run>,
     /// Calls looked at: what tests count.
     #[cfg(test)]
     looks: u64,
@@ -49,14 +49,14 @@ impl Run {
 
 impl<'a> Roots<'a> {
     /// Nothing is looked at before it is asked for.
-    pub(crate) fn new(known: &'a Correspondence<'a>, foci: [Range<i64>; 2]) -> Self {
-        Self { known, foci, runs: RefCell::default() }
+    pub(crate) fn new(correspondence: &'a Correspondence<'a>, foci: [Range<i64>; 2]) -> Self {
+        Self { correspondence, foci, runs: RefCell::default() }
     }
 
     /// The root around two calls that are, or contain, a match; they themselves where there is none.
     /// O(runs around them, or callers of the one of B · log depth · log calls), and once for each caller O(1).
     pub(crate) fn of(&self, calls: [CallId; 2]) -> [CallId; 2] {
-        let [a, b] = self.known.pair.traces;
+        let [a, b] = self.correspondence.pair.traces;
         let Some(caller) = a.calls().parent()[calls[0].index()].some() else { return calls };
         let mut run = self.run(caller);
         if run.count > b.calls().depth()[calls[1].index()] + 1 {
@@ -73,23 +73,24 @@ impl<'a> Roots<'a> {
 
     /// The outermost match of a run around a call of B that is no frame.
     fn outermost(&self, Run { inner, head, .. }: Run, b: CallId) -> Option<[CallId; 2]> {
-        let holds = |calls: &[CallId; 2]| self.known.trace(SideName::B).calls().contains(calls[1], b);
-        let whole = self.known.both(SideName::A, head).filter(holds)?;
+        let holds =
+            |calls: &[CallId; 2]| self.correspondence.trace(SideName::B).calls().contains(calls[1], b);
+        let whole = self.correspondence.both(SideName::A, head).filter(holds)?;
         if !self.is_frame(whole) {
             return Some(whole);
         }
         // Frames lie around everything else: from some depth on none is one.
-        let innermost = self.known.both(SideName::A, inner)?;
+        let innermost = self.correspondence.both(SideName::A, inner)?;
         if self.is_frame(innermost) {
             return None;
         }
-        let trace = self.known.trace(SideName::A);
+        let trace = self.correspondence.trace(SideName::A);
         let depth = |call: CallId| trace.calls().depth()[call.index()];
         let (mut frames, mut parts, mut found) = (depth(head), depth(inner), innermost);
         while parts - frames > 1 {
             let middle = frames + (parts - frames) / 2;
             let at = self.run(ancestor(trace, inner, middle)).inner;
-            let calls = self.known.both(SideName::A, at)?;
+            let calls = self.correspondence.both(SideName::A, at)?;
             if self.is_frame(calls) {
                 frames = middle;
             } else {
@@ -101,11 +102,11 @@ impl<'a> Roots<'a> {
 
     /// The same root, looked for from B.
     fn seen_from_b(&self, calls: [CallId; 2]) -> [CallId; 2] {
-        let [a, b] = self.known.pair.traces.map(Trace::calls);
+        let [a, b] = self.correspondence.pair.traces.map(Trace::calls);
         let around = std::iter::successors(Some(calls[1]), |up| b.parent()[up.index()].some());
         let found = around.filter_map(|callee| {
             self.look();
-            let both = self.known.both(SideName::B, callee)?;
+            let both = self.correspondence.both(SideName::B, callee)?;
             (both[0] != calls[0] && a.contains(both[0], calls[0]) && !self.is_frame(both)).then_some(both)
         });
         found.min_by_key(|both| a.depth()[both[0].index()]).unwrap_or(calls)
@@ -113,23 +114,25 @@ impl<'a> Roots<'a> {
 
     /// Whether one of two calls covers nearly all that its side shows.
     fn is_frame(&self, calls: [CallId; 2]) -> bool {
-        (0..2).any(|side| is_frame(self.known.pair.traces[side], calls[side], self.foci[side].clone()))
+        (0..2)
+            .any(|side| is_frame(self.correspondence.pair.traces[side], calls[side], self.foci[side].clone()))
     }
 
     /// The innermost run at or around a call. O(1) for each call around it that was not asked for.
     fn run(&self, call: CallId) -> Run {
         self.look();
         let runs = &mut *self.runs.borrow_mut();
-        let [a, b] = self.known.pair.traces.map(Trace::calls);
+        let [a, b] = self.correspondence.pair.traces.map(Trace::calls);
         let (mut unknown, mut run) = (Vec::new(), Run::NONE);
         for at in std::iter::successors(Some(call), |up| a.parent()[up.index()].some()) {
-            if let Some(known) = runs.of.get(&at) {
-                run = *known;
+            if let Some(found) = runs.by_call.get(&at) {
+                run = *found;
                 break;
             }
             unknown.push(at);
         }
-        let partner = |call: CallId| (call != CallId::NONE).then(|| self.known.partner(SideName::A, call))?;
+        let partner =
+            |call: CallId| (call != CallId::NONE).then(|| self.correspondence.partner(SideName::A, call))?;
         for at in unknown.into_iter().rev() {
             #[cfg(test)]
             {
@@ -140,7 +143,7 @@ impl<'a> Roots<'a> {
                 let (head, count) = if goes_on { (run.head, run.count) } else { (at, run.count + 1) };
                 run = Run { inner: at, head, count };
             }
-            runs.of.insert(at, run);
+            runs.by_call.insert(at, run);
         }
         run
     }
@@ -173,13 +176,17 @@ mod tests {
     use proptest::prelude::*;
 
     /// By climbing: what [`Roots::of`] promises.
-    fn by_climbing(known: &Correspondence<'_>, foci: &[Range<i64>; 2], calls: [CallId; 2]) -> [CallId; 2] {
-        let [a, b] = known.pair.traces;
+    fn by_climbing(
+        correspondence: &Correspondence<'_>,
+        foci: &[Range<i64>; 2],
+        calls: [CallId; 2],
+    ) -> [CallId; 2] {
+        let [a, b] = correspondence.pair.traces;
         let parents = a.calls().parent();
         let mut root = calls;
         for caller in std::iter::successors(parents[calls[0].index()].some(), |up| parents[up.index()].some())
         {
-            let Some(partner) = known.partner(SideName::A, caller) else { continue };
+            let Some(partner) = correspondence.partner(SideName::A, caller) else { continue };
             let is_part =
                 |trace: &Trace, call: CallId, side: usize| !is_frame(trace, call, foci[side].clone());
             if b.calls().contains(partner, calls[1]) && is_part(a, caller, 0) && is_part(b, partner, 1) {
@@ -202,7 +209,7 @@ mod tests {
             Self { traces, identities, identity_count, alignment }
         }
 
-        fn known(&self) -> Correspondence<'_> {
+        fn correspondence(&self) -> Correspondence<'_> {
             let pair = Pair {
                 traces: [&self.traces[0], &self.traces[1]],
                 identities: [&self.identities[0], &self.identities[1]],
@@ -213,15 +220,15 @@ mod tests {
 
         /// Roots of all matches, some against climbing; how many calls were looked at, and of how many.
         fn looks(&self, foci: &[Range<i64>; 2]) -> (u64, u64) {
-            let known = self.known();
-            let roots = Roots::new(&known, foci.clone());
+            let correspondence = self.correspondence();
+            let roots = Roots::new(&correspondence, foci.clone());
             let calls = self.traces[0].calls().len() as u32;
             let mut matches = 0;
             for call in (0..calls).map(CallId) {
-                let Some(both) = known.both(SideName::A, call) else { continue };
+                let Some(both) = correspondence.both(SideName::A, call) else { continue };
                 let root = roots.of(both);
                 if matches % 997 == 0 {
-                    assert_eq!(root, by_climbing(&known, foci, both));
+                    assert_eq!(root, by_climbing(&correspondence, foci, both));
                 }
                 matches += 1;
             }
@@ -303,11 +310,11 @@ mod tests {
                     }
                 }
             }
-            let (known, foci) = (case.known(), [from..from + span, from..from + span]);
-            let roots = Roots::new(&known, foci.clone());
-            for call in (0..known.pair.traces[0].calls().len() as u32).map(CallId) {
-                if let Some(both) = known.both(SideName::A, call) {
-                    prop_assert_eq!(roots.of(both), by_climbing(&known, &foci, both));
+            let (correspondence, foci) = (case.correspondence(), [from..from + span, from..from + span]);
+            let roots = Roots::new(&correspondence, foci.clone());
+            for call in (0..correspondence.pair.traces[0].calls().len() as u32).map(CallId) {
+                if let Some(both) = correspondence.both(SideName::A, call) {
+                    prop_assert_eq!(roots.of(both), by_climbing(&correspondence, &foci, both));
                 }
             }
         }

@@ -67,10 +67,10 @@ pub(super) fn similarity(input: &PictureInput<'_>, [a, b]: [CallId; 2]) -> Optio
 /// The same for a colour, where all under τ is one: 0, so that sets of calls that do not match need not be compared.
 /// O(log partners), where all of those are kept.
 pub(super) fn shown_similarity(input: &PictureInput<'_>, calls: [CallId; 2]) -> Option<f32> {
-    let Matches { sets, similarity: known, .. } = input.matches.similarity?;
-    let found = known.partners(0, sets.class(0, calls[0])).with(sets.class(1, calls[1]));
+    let Matches { sets, similarity: joined, .. } = input.matches.similarity?;
+    let found = joined.partners(0, sets.class(0, calls[0])).with(sets.class(1, calls[1]));
     match found {
-        None if known.retained() != Retained::All => similarity(input, calls),
+        None if joined.retained() != Retained::All => similarity(input, calls),
         _ => Some(found.unwrap_or(0.0)),
     }
 }

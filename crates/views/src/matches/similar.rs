@@ -68,13 +68,13 @@ impl Similar {
         roots.order_by(order);
         // Where roots alone are as many as are drawn, the others are only counted.
         let expanded = expand(matches, viewport, if roots.len() < MOST_TUBES { MOST_TUBES } else { 0 });
-        let known: FxHashSet<[CallId; 2]> = roots.iter().map(|root| root.calls).collect();
+        let drawn: FxHashSet<[CallId; 2]> = roots.iter().map(|root| root.calls).collect();
         let roots = roots.into_iter().map(|root| Grouped {
             calls: root.calls,
             root: root.calls,
             similarity: root.similarity,
         });
-        let others = expanded.matches.iter().filter(|found| !known.contains(&found.calls));
+        let others = expanded.matches.iter().filter(|found| !drawn.contains(&found.calls));
         let others = others.filter_map(|found| {
             let root = groups.of(matches, found.calls)?.calls;
             Some(Grouped { calls: found.calls, root, similarity: found.similarity })

@@ -14,5 +14,5 @@ mod cells;
 mod figures;
 mod hover;
 mod lines;
-mod said;
+mod texts;
 mod tubes;

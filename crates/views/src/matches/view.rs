@@ -114,13 +114,13 @@ fn coloring_for(input: &LayoutInput<'_>, before: Option<(ColorKey, Coloring)>) -
 /// Finds the similar calls of the foci where they are to be drawn and are not known.
 fn update_similar(cache: &mut Option<(FocusKey, Similar)>, input: &LayoutInput<'_>) {
     let is_drawn = input.state.compare.matches.mode == MatchMode::Similarity && input.rect.height() > 0.0;
-    let Some(known) = input.analyses.similarity.filter(|_| is_drawn) else { return };
+    let Some(similarity) = input.analyses.similarity.filter(|_| is_drawn) else { return };
     let common = input.windows();
     let windows = [0, 1].map(|side: usize| input.time_maps[side].own_window(common[side]));
     let key = (input.versions.similarity, windows, input.size.width as u32);
     if cache.as_ref().is_none_or(|(made, _)| *made != key) {
         let focus = Focus { windows, width_px: f64::from(input.size.width) };
-        *cache = Some((key, Similar::new(known.matches, focus)));
+        *cache = Some((key, Similar::new(similarity.matches, focus)));
     }
 }
 
@@ -143,9 +143,9 @@ fn matches<'a>(input: &LayoutInput<'a>, similar: Option<&'a Similar>) -> Matches
     let brushed = pointed(input).and_then(Highlight::stack).or(selected).filter(|_| by_stack);
     MatchesInput {
         index: input.analyses.index,
-        similarity: input.analyses.similarity.map(|known| known.matches),
+        similarity: input.analyses.similarity.map(|similarity| similarity.matches),
         similar,
-        repetitions: input.analyses.similarity.map_or([&[], &[]], |known| known.repetitions),
+        repetitions: input.analyses.similarity.map_or([&[], &[]], |similarity| similarity.repetitions),
         viewpoint: input.viewpoint,
         tubes,
         brushed,

@@ -10,12 +10,13 @@ pub(super) fn tube(
     tip: Tooltip,
     [a, b]: [CallId; 2],
     similarity: Option<f32>,
-    known: Option<&Correspondence<'_>>,
+    correspondence: Option<&Correspondence<'_>>,
 ) -> Tooltip {
     let mut facts = tip.facts;
     facts.extend(similarity.map(|s| Fact { label: "Similarity".to_owned(), value: format!("{s:.2}") }));
-    let partner = known.map_or_else(Vec::new, |known| partner::rows(known, a, b));
-    let other = known.map(|known| name_or_unnamed(known.pair.traces[1].call_name(b)));
+    let partner = correspondence.map_or_else(Vec::new, |correspondence| partner::rows(correspondence, a, b));
+    let other =
+        correspondence.map(|correspondence| name_or_unnamed(correspondence.pair.traces[1].call_name(b)));
     let context = match other {
         Some(name) if name != tip.name => format!("matches {name} of B"),
         _ => tip.context,
@@ -30,12 +31,13 @@ pub(super) fn line(
     [a, b]: [[CallId; 2]; 2],
     count: u64,
     similarity: f64,
-    known: Option<&Correspondence<'_>>,
+    correspondence: Option<&Correspondence<'_>>,
 ) -> Tooltip {
     let calls = |[first, end]: [CallId; 2]| numbers::count(u64::from(end.0 - first.0));
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let first = |[first, _]: [CallId; 2], side: usize| {
-        known.map(|known| name_or_unnamed(known.pair.traces[side].call_name(first)))
+        correspondence
+            .map(|correspondence| name_or_unnamed(correspondence.pair.traces[side].call_name(first)))
     };
     let mut facts = vec![fact("Calls of A", calls(a)), fact("Calls of B", calls(b))];
     facts.extend(first(a, 0).map(|name| fact("First of A", name)));

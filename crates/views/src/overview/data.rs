@@ -47,16 +47,17 @@ pub struct OverviewData {
 
 impl OverviewData {
     /// O(calls + pixels), and O(calls · log lanes) with several lanes.
-    pub fn new(known: &Correspondence<'_>, shown: &Shown, resolution: Resolution) -> Self {
-        let traces = known.pair.traces;
+    pub fn new(correspondence: &Correspondence<'_>, shown: &Shown, resolution: Resolution) -> Self {
+        let traces = correspondence.pair.traces;
         let extents = traces.map(Trace::extent);
         let whole = default_window(extents.map(|end| Some(Window { start: 0, end })));
-        let depths = SideName::BOTH.map(|side| depths(known.trace(side), &shown.lanes[side.index()]));
+        let depths =
+            SideName::BOTH.map(|side| depths(correspondence.trace(side), &shown.lanes[side.index()]));
         // One row height for both, so that equal depths are equally tall.
         let rows = Rows::new(depths[0].max(depths[1]).max(1), resolution.rows);
         let lanes = |side: SideName| &shown.lanes[side.index()][..];
-        let grids =
-            SideName::BOTH.map(|side| Grid::new(known, side, lanes(side), whole, resolution.columns, &rows));
+        let grids = SideName::BOTH
+            .map(|side| Grid::new(correspondence, side, lanes(side), whole, resolution.columns, &rows));
         Self {
             resolution,
             whole,
@@ -65,9 +66,9 @@ impl OverviewData {
             rows: rows.rows,
             stretches: grids.each_ref().map(|grid| stretches(grid, resolution.columns)),
             grids,
-            sums: SideName::BOTH.map(|side| MatchSums::new(known, side, lanes(side))),
+            sums: SideName::BOTH.map(|side| MatchSums::new(correspondence, side, lanes(side))),
             lanes: lanes_in_words(traces, shown),
-            leaving: SideName::BOTH.into_iter().map(|side| leaving(known, shown, side)).sum(),
+            leaving: SideName::BOTH.into_iter().map(|side| leaving(correspondence, shown, side)).sum(),
         }
     }
 
@@ -107,12 +108,12 @@ fn depths(trace: &Trace, lanes: &[LaneId]) -> u32 {
 }
 
 /// Calls in shown lanes whose partner is in none.
-fn leaving(known: &Correspondence<'_>, shown: &Shown, side: SideName) -> u64 {
-    if shown.lanes[side.other().index()].len() == known.trace(side.other()).lanes().len() {
+fn leaving(correspondence: &Correspondence<'_>, shown: &Shown, side: SideName) -> u64 {
+    if shown.lanes[side.other().index()].len() == correspondence.trace(side.other()).lanes().len() {
         return 0;
     }
     let ranges = |side: SideName| -> Vec<Range<u32>> {
-        let lanes = known.trace(side).lanes();
+        let lanes = correspondence.trace(side).lanes();
         shown.lanes[side.index()].iter().map(|&lane| lanes.calls(lane)).collect()
     };
     let others = ranges(side.other());
@@ -120,7 +121,7 @@ fn leaving(known: &Correspondence<'_>, shown: &Shown, side: SideName) -> u64 {
         let after = others.partition_point(|range| range.end <= call.0);
         others.get(after).is_some_and(|range| range.contains(&call.0))
     };
-    let partners = &known.alignment.sides[side.index()].partner;
+    let partners = &correspondence.alignment.sides[side.index()].partner;
     let left = |range: Range<u32>| {
         let partners = partners[range.start as usize..range.end as usize].iter();
         partners.filter_map(|partner| partner.some()).filter(|&partner| !is_shown(partner)).count() as u64

@@ -54,7 +54,7 @@ pub struct Hovered<'a> {
     /// Which.
     pub highlight: &'a Highlight,
     /// The alignment.
-    pub known: &'a Correspondence<'a>,
+    pub correspondence: &'a Correspondence<'a>,
     /// What the intervals were made with.
     pub measured: Measured<'a>,
 }
@@ -94,9 +94,9 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
     let (data, theme) = (input.data, input.theme);
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     let marked = |of: SideName| {
-        let Hovered { highlight, known, measured } = input.hovered?;
+        let Hovered { highlight, correspondence, measured } = input.hovered?;
         let held = |calls: &Range<u32>| {
-            input.intervals.holding_matches(data, known, measured, (of.other(), calls.clone()))
+            input.intervals.holding_matches(data, correspondence, measured, (of.other(), calls.clone()))
         };
         highlight.calls[of.other().index()].iter().map(held).reduce(|mut all, next| {
             all.iter_mut().zip(next).for_each(|(one, also)| *one |= also);
@@ -119,10 +119,10 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
         bars(input, &panel, area, &mut rects);
         badge(area, input.rect.x0, theme, &mut rects, &mut texts);
     }
-    let told = LegendInput { intervals: input.intervals, whole: data.whole, published: input.published };
-    let taken = legend::key_room(&panel, told);
+    let legend = LegendInput { intervals: input.intervals, whole: data.whole, published: input.published };
+    let taken = legend::key_room(&panel, legend);
     legend::axis(&panel, theme, (data.axis, data.whole), taken, &mut rects, &mut texts);
-    legend::draw(&panel, theme, told, &mut rects, &mut texts);
+    legend::draw(&panel, theme, legend, &mut rects, &mut texts);
     for area in &panel.sides {
         handles(input, &panel, area, &mut items, &mut rects);
         foci::brackets(&panel, area, theme, data.whole, input.windows[area.side.index()], &mut rects);

@@ -69,7 +69,7 @@ struct Sums<'a> {
 impl Grid {
     /// Of the calls of `lanes` over `whole`. O(calls + cells).
     pub(super) fn new(
-        known: &Correspondence<'_>,
+        correspondence: &Correspondence<'_>,
         side: SideName,
         lanes: &[LaneId],
         whole: Window,
@@ -80,10 +80,10 @@ impl Grid {
         let mut sums = Sums { rows, columns, parts: vec![0; cells], whole: vec![0; cells] };
         let per_tick = columns as f64 * PARTS as f64 / whole.span().max(1) as f64;
         for &lane in lanes {
-            let ids = known.trace(side).lanes().calls(lane);
+            let ids = correspondence.trace(side).lanes().calls(lane);
             for first in ids.clone().step_by(TURN) {
                 let end = (first + TURN as u32).min(ids.end);
-                sums.add(known, side, first..end, whole.start, per_tick);
+                sums.add(correspondence, side, first..end, whole.start, per_tick);
             }
         }
         sums.finish()
@@ -104,14 +104,14 @@ impl Grid {
 impl Sums<'_> {
     fn add(
         &mut self,
-        known: &Correspondence<'_>,
+        correspondence: &Correspondence<'_>,
         side: SideName,
         ids: Range<u32>,
         origin: i64,
         per_tick: f64,
     ) {
-        let calls = known.trace(side).calls();
-        let kinds = &known.alignment.sides[side.index()].kind;
+        let calls = correspondence.trace(side).calls();
+        let kinds = &correspondence.alignment.sides[side.index()].kind;
         let stride = self.rows.rows as usize * Kind::ALL.len();
         let last = u64::from(self.columns) * PARTS - 1;
         for id in ids {

@@ -98,14 +98,14 @@ impl Intervals {
     /// O(intervals · log calls).
     pub fn new(
         data: &OverviewData,
-        known: &Correspondence<'_>,
+        correspondence: &Correspondence<'_>,
         measured: Measured<'_>,
         common: CommonAxis,
     ) -> Self {
         let (axes, edges) = (common.axes(data.extents), edges(data));
         let side = |side: SideName| -> Vec<Interval> {
             let sums = data.sums(side);
-            let calls = edges.windows(2).map(|edge| sums.stretch(known, axes, edge[0]..edge[1]));
+            let calls = edges.windows(2).map(|edge| sums.stretch(correspondence, axes, edge[0]..edge[1]));
             let bars = match measured {
                 Measured::OneToOne => None,
                 Measured::BestSimilarity(matches, bars) | Measured::SumOfSimilarities(matches, bars) => {
@@ -151,26 +151,26 @@ impl Intervals {
     pub(super) fn holding_starts(
         &self,
         data: &OverviewData,
-        known: &Correspondence<'_>,
+        correspondence: &Correspondence<'_>,
         side: SideName,
         calls: &Hits,
     ) -> Vec<bool> {
         let sums = data.sums(side);
-        self.edges.windows(2).map(|edge| sums.starts_among(known, calls, edge[0]..edge[1])).collect()
+        self.edges.windows(2).map(|edge| sums.starts_among(correspondence, calls, edge[0]..edge[1])).collect()
     }
 
     /// Which intervals of the other side hold a match of one of the calls `hovered`: the bars to mark.
     pub fn holding_matches(
         &self,
         data: &OverviewData,
-        known: &Correspondence<'_>,
+        correspondence: &Correspondence<'_>,
         measured: Measured<'_>,
         (side, hovered): (SideName, Range<u32>),
     ) -> Vec<bool> {
         match measured {
             Measured::OneToOne => {
                 let sums = data.sums(side.other());
-                let holds = |edge: &[i64]| sums.holds_partner_in(known, &hovered, edge[0]..edge[1]);
+                let holds = |edge: &[i64]| sums.holds_partner_in(correspondence, &hovered, edge[0]..edge[1]);
                 self.edges.windows(2).map(holds).collect()
             }
             Measured::BestSimilarity(matches, bars) | Measured::SumOfSimilarities(matches, bars) => {

@@ -36,9 +36,9 @@ pub(super) struct LegendInput<'a> {
 }
 
 /// Room of the words at the right end of the axis, if they find none beside a run and half of the axis is left.
-pub(super) fn key_room(panel: &Panel, told: LegendInput<'_>) -> Option<Rect> {
-    let beside = told.intervals.extents.iter().any(|&extent| {
-        extent < told.whole.end && room_beside(panel, told.whole, extent).width() >= WORDS_ROOM_PX
+pub(super) fn key_room(panel: &Panel, input: LegendInput<'_>) -> Option<Rect> {
+    let beside = input.intervals.extents.iter().any(|&extent| {
+        extent < input.whole.end && room_beside(panel, input.whole, extent).width() >= WORDS_ROOM_PX
     });
     let width = KEY_PX.iter().sum::<f32>() + 9.0 * STEP_PX;
     let room = Rect { x0: panel.axis.x1 - width, ..panel.axis };
@@ -55,13 +55,13 @@ fn room_beside(panel: &Panel, whole: Window, extent: i64) -> Rect {
 pub(super) fn draw(
     panel: &Panel,
     theme: &Theme,
-    told: LegendInput<'_>,
+    input: LegendInput<'_>,
     rects: &mut RectBatch,
     texts: &mut TextBatch,
 ) {
-    let LegendInput { intervals, whole, published } = told;
-    if let Some(room) = key_room(panel, told) {
-        Lines { at: room, rects, texts }.key(told, theme);
+    let LegendInput { intervals, whole, published } = input;
+    if let Some(room) = key_room(panel, input) {
+        Lines { at: room, rects, texts }.key(input, theme);
     }
     for (area, extent) in panel.sides.iter().zip(intervals.extents) {
         let Rect { x0: left, .. } = room_beside(panel, whole, extent);
@@ -140,18 +140,18 @@ impl Lines<'_> {
     }
 
     /// All in one line.
-    fn key(&mut self, told: LegendInput<'_>, theme: &Theme) {
+    fn key(&mut self, input: LegendInput<'_>, theme: &Theme) {
         let room = self.at;
         let [bars_px, earlier_px, _] = KEY_PX;
         let bars = Rect { x1: room.x0 + bars_px, ..room };
         let earlier = Rect { x0: bars.x1, x1: bars.x1 + earlier_px - 4.0, ..room };
         let ramp = Rect { x0: earlier.x1 + 4.0, y0: room.y0 + 3.0, y1: room.y1 - 3.0, ..room };
         let later = Rect { x0: ramp.x0 + 9.0 * STEP_PX + 4.0, ..room };
-        let bars_of = words::bars(told.intervals.height).to_owned();
+        let bars_of = words::bars(input.intervals.height).to_owned();
         self.run(bars, bars_of, theme.ink2, Weight::Regular, Align::End);
         self.run(earlier, "partner earlier".to_owned(), theme.ink2, Weight::Regular, Align::End);
         self.run(later, "later".to_owned(), theme.ink2, Weight::Regular, Align::Start);
-        self.steps(&tone::palette(theme, told.published), ramp);
+        self.steps(&tone::palette(theme, input.published), ramp);
     }
 }
 

@@ -146,23 +146,23 @@ impl SelfTimes {
 
 impl MatchSums {
     /// Over the calls of `lanes` of a side. O(calls), and O(calls · log lanes) with several lanes.
-    pub fn new(known: &Correspondence<'_>, side: SideName, lanes: &[LaneId]) -> Self {
-        let trace = known.trace(side);
+    pub fn new(correspondence: &Correspondence<'_>, side: SideName, lanes: &[LaneId]) -> Self {
+        let trace = correspondence.trace(side);
         let order = Order::new(trace, lanes);
         let mut sums = Self {
             side,
             self_times: SelfTimes::new(trace, lanes),
             before: Vec::with_capacity(order.len() / BLOCK + 2),
             partners: Vec::with_capacity(order.len() / BLOCK + 1),
-            coarse: coarse(known),
+            coarse: coarse(correspondence),
             order,
         };
         let mut running = Sums::default();
         sums.before.push(running);
         for first in (0..sums.order.len()).step_by(BLOCK) {
             let block = first..(first + BLOCK).min(sums.order.len());
-            sums.partners.push(sums.reach(known, block.clone()));
-            running.add(&sums.walk(known, block));
+            sums.partners.push(sums.reach(correspondence, block.clone()));
+            running.add(&sums.walk(correspondence, block));
             sums.before.push(running);
         }
         sums
@@ -174,9 +174,9 @@ impl MatchSums {
     }
 
     /// The calls that start at `ticks.start` or later but before `ticks.end`. O(log calls).
-    pub fn stretch(&self, known: &Correspondence<'_>, axes: Axes, ticks: Range<i64>) -> Stretch {
-        let places = self.places(known, ticks);
-        let sums = self.sum(known, places.clone());
+    pub fn stretch(&self, correspondence: &Correspondence<'_>, axes: Axes, ticks: Range<i64>) -> Stretch {
+        let places = self.places(correspondence, ticks);
+        let sums = self.sum(correspondence, places.clone());
         let [mean_shift, spread] = sums.shift(axes, self.side.index(), self.coarse);
         Stretch {
             calls: places.len() as u32,
@@ -193,13 +193,15 @@ impl MatchSums {
     /// the calls of a block only where its partners lie inside and outside.
     pub fn holds_partner_in(
         &self,
-        known: &Correspondence<'_>,
+        correspondence: &Correspondence<'_>,
         wanted: &Range<u32>,
         ticks: Range<i64>,
     ) -> bool {
-        let places = self.places(known, ticks);
+        let places = self.places(correspondence, ticks);
         let is_in = |place: usize| {
-            known.partner(self.side, self.order.call(place)).is_some_and(|other| wanted.contains(&other.0))
+            correspondence
+                .partner(self.side, self.order.call(place))
+                .is_some_and(|other| wanted.contains(&other.0))
         };
         let mut at = places.start;
         while at < places.end {
@@ -218,8 +220,13 @@ impl MatchSums {
     }
 
     /// Whether one of some calls starts within `ticks`. O(log calls), with several lanes O(calls within).
-    pub(super) fn starts_among(&self, known: &Correspondence<'_>, calls: &Hits, ticks: Range<i64>) -> bool {
-        let places = self.places(known, ticks);
+    pub(super) fn starts_among(
+        &self,
+        correspondence: &Correspondence<'_>,
+        calls: &Hits,
+        ticks: Range<i64>,
+    ) -> bool {
+        let places = self.places(correspondence, ticks);
         match &self.order {
             Order::Lane(ids) => {
                 calls.among(ids.start + places.start as u32..ids.start + places.end as u32) > 0
@@ -228,35 +235,35 @@ impl MatchSums {
         }
     }
 
-    fn places(&self, known: &Correspondence<'_>, ticks: Range<i64>) -> Range<usize> {
-        let starts = known.trace(self.side).calls().start();
+    fn places(&self, correspondence: &Correspondence<'_>, ticks: Range<i64>) -> Range<usize> {
+        let starts = correspondence.trace(self.side).calls().start();
         let [from, to] = [ticks.start, ticks.end].map(|tick| self.order.place(starts, tick));
         from..to.max(from)
     }
 
     /// Running sums up to the last border of a block before each end, and the rest call by call.
-    fn sum(&self, known: &Correspondence<'_>, places: Range<usize>) -> Sums {
+    fn sum(&self, correspondence: &Correspondence<'_>, places: Range<usize>) -> Sums {
         let upto = |place: usize| {
             let block = place / BLOCK;
             let mut sums = self.before[block];
-            sums.add(&self.walk(known, block * BLOCK..place));
+            sums.add(&self.walk(correspondence, block * BLOCK..place));
             sums
         };
         upto(places.end).minus(&upto(places.start))
     }
 
-    fn walk(&self, known: &Correspondence<'_>, places: Range<usize>) -> Sums {
-        let [own, others] = [self.side, self.side.other()].map(|side| known.trace(side).calls());
+    fn walk(&self, correspondence: &Correspondence<'_>, places: Range<usize>) -> Sums {
+        let [own, others] = [self.side, self.side.other()].map(|side| correspondence.trace(side).calls());
         let mut sums = Sums::default();
         for place in places {
             let call = self.order.call(place);
-            let Some(partner) = known.partner(self.side, call) else { continue };
+            let Some(partner) = correspondence.partner(self.side, call) else { continue };
             let t = own.start()[call.index()];
             let x = others.start()[partner.index()] - t;
             let [x_coarse, t_coarse] = [x, t].map(|ticks| ticks >> self.coarse);
             sums.add(&Sums {
                 matched: 1,
-                moved: u32::from(known.kind(self.side, call) == Kind::Moved),
+                moved: u32::from(correspondence.kind(self.side, call) == Kind::Moved),
                 self_ticks: i128::from(self.self_times.get(own, call)),
                 apart: i128::from(x.unsigned_abs()),
                 x: i128::from(x),
@@ -269,8 +276,8 @@ impl MatchSums {
         sums
     }
 
-    fn reach(&self, known: &Correspondence<'_>, places: Range<usize>) -> [u32; 2] {
-        let partners = places.filter_map(|place| known.partner(self.side, self.order.call(place)));
+    fn reach(&self, correspondence: &Correspondence<'_>, places: Range<usize>) -> [u32; 2] {
+        let partners = places.filter_map(|place| correspondence.partner(self.side, self.order.call(place)));
         partners
             .fold([u32::MAX, 0], |[least, greatest], partner| [least.min(partner.0), greatest.max(partner.0)])
     }
@@ -325,7 +332,8 @@ impl Sums {
 }
 
 /// How many low bits of a time must go so that the product of two fits.
-fn coarse(known: &Correspondence<'_>) -> u32 {
-    let extent = SideName::BOTH.map(|side| known.trace(side).extent()).into_iter().max().unwrap_or(0);
+fn coarse(correspondence: &Correspondence<'_>) -> u32 {
+    let extent =
+        SideName::BOTH.map(|side| correspondence.trace(side).extent()).into_iter().max().unwrap_or(0);
     (64 - extent.leading_zeros()).saturating_sub(31)
 }

@@ -70,19 +70,22 @@ impl Cache {
     /// Makes anew what does not hold any more. Whether there is a panel to be drawn.
     fn update(&mut self, input: &LayoutInput<'_>) -> bool {
         // Silhouettes and bars lie on axes that are each from zero.
-        let known = input.correspondence.filter(|_| input.state.time.axis == TimeAxis::Zero);
-        let Some(known) = known.filter(|_| input.rect.height() >= LEAST_PX) else {
+        let correspondence = input.correspondence.filter(|_| input.state.time.axis == TimeAxis::Zero);
+        let Some(correspondence) = correspondence.filter(|_| input.rect.height() >= LEAST_PX) else {
             self.update_strip(input);
             return false;
         };
         let key = (input.versions.alignment, Resolution::of(input.rect));
         if self.data.as_ref().is_none_or(|(made, _)| *made != key) {
-            self.data = Some((key, OverviewData::new(known, &Shown::all(known.pair.traces), key.1)));
+            self.data = Some((
+                key,
+                OverviewData::new(correspondence, &Shown::all(correspondence.pair.traces), key.1),
+            ));
         }
         let measured = (key, input.state.compare.matches.mode, input.versions.similarity);
         let stale = self.intervals.as_ref().is_none_or(|(made, _)| *made != measured);
         if let Some((_, data)) = self.data.as_ref().filter(|_| stale) {
-            let intervals = Intervals::new(data, known, measured_of(input), CommonAxis::default());
+            let intervals = Intervals::new(data, correspondence, measured_of(input), CommonAxis::default());
             self.intervals = Some((measured, intervals));
         }
         true
@@ -110,19 +113,21 @@ impl Cache {
 /// What bars measure: one to one until similarity is known.
 fn measured_of<'a>(input: &LayoutInput<'a>) -> Measured<'a> {
     match (input.state.compare.matches.mode, input.analyses.similarity) {
-        (MatchMode::Similarity, Some(known)) => Measured::BestSimilarity(known.matches, known.bars),
+        (MatchMode::Similarity, Some(similarity)) => {
+            Measured::BestSimilarity(similarity.matches, similarity.bars)
+        }
         _ => Measured::OneToOne,
     }
 }
 
 fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
-    let (Some(known), Some((_, data)), Some((_, intervals))) =
+    let (Some(correspondence), Some((_, data)), Some((_, intervals))) =
         (input.correspondence, &cache.data, &cache.intervals)
     else {
         return the_strip(input, cache);
     };
     let bars = |side: SideName, pointed: bool, calls: Option<&Hits>| {
-        let bars = intervals.holding_starts(data, known, side, calls?);
+        let bars = intervals.holding_starts(data, correspondence, side, calls?);
         Some(MarkedBars { side, pointed, bars })
     };
     let marked: Vec<MarkedBars> = SideName::BOTH
@@ -137,7 +142,11 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
         data,
         intervals,
         windows: input.windows(),
-        hovered: input.pointed.map(|highlight| Hovered { highlight, known, measured: measured_of(input) }),
+        hovered: input.pointed.map(|highlight| Hovered {
+            highlight,
+            correspondence,
+            measured: measured_of(input),
+        }),
         marked: &marked,
         published: input.state.compare.matches.published,
         root: false,

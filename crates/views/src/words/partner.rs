@@ -7,24 +7,24 @@ use diptych_trace::CallId;
 
 /// What became of a call, and the facts of it and its partner side by side.
 pub(crate) fn of(
-    known: Option<&Correspondence<'_>>,
+    correspondence: Option<&Correspondence<'_>>,
     side: SideName,
     call: CallId,
 ) -> (String, Vec<PartnerRow>) {
-    let Some(known) = known else { return (String::new(), Vec::new()) };
-    let kind = match known.kind(side, call) {
+    let Some(correspondence) = correspondence else { return (String::new(), Vec::new()) };
+    let kind = match correspondence.kind(side, call) {
         Kind::Matched => "matched".to_owned(),
         Kind::Moved => "moved".to_owned(),
         Kind::Only => format!("only in {}", side.letter()),
     };
-    let rows = known.both(side, call).map_or_else(Vec::new, |[a, b]| rows(known, a, b));
+    let rows = correspondence.both(side, call).map_or_else(Vec::new, |[a, b]| rows(correspondence, a, b));
     (kind, rows)
 }
 
-pub(crate) fn rows(known: &Correspondence<'_>, a: CallId, b: CallId) -> Vec<PartnerRow> {
-    let traces = known.pair.traces;
+pub(crate) fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) -> Vec<PartnerRow> {
+    let traces = correspondence.pair.traces;
     let [of_a, of_b] = traces.map(diptych_trace::Trace::calls);
-    let delta = known.alignment.delta(known.pair, a);
+    let delta = correspondence.alignment.delta(correspondence.pair, a);
     let ticks = |label: &str, [from, to]: [i64; 2], shows_share: bool| {
         let mut change = String::new();
         if from != to {

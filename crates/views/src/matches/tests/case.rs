@@ -40,7 +40,7 @@ pub(crate) struct Case {
 
 /// What is asked for.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
+pub(crate) struct PictureOptions {
     pub(crate) time: TimeState,
     pub(crate) icicle: IcicleState,
     pub(crate) matches: MatchesState,
@@ -52,7 +52,7 @@ pub(crate) struct Asked {
     pub(crate) size: Size,
 }
 
-impl Default for Asked {
+impl Default for PictureOptions {
     fn default() -> Self {
         Self {
             time: TimeState::default(),
@@ -131,23 +131,23 @@ impl Case {
         ids.filter(|&call| trace.call_name(call) == name).collect()
     }
 
-    pub(crate) fn laid(&self, asked: &Asked) -> Laid {
+    pub(crate) fn laid(&self, options: &PictureOptions) -> Laid {
         let pair = self.pair();
-        let theme = Theme::of(asked.theme);
+        let theme = Theme::of(options.theme);
         let sums = pair.traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
         let measured = [0, 1].map(|side: usize| Some((pair.traces[side], &sums[side])));
-        let coloring = Coloring::new(asked.icicle.color, measured, theme);
+        let coloring = Coloring::new(options.icicle.color, measured, theme);
         let orders = pair.traces.map(LaneOrder::new);
         let lanes = orders.each_ref().map(|order| order.shown(&[]));
         let whole = default_window(pair.traces.map(|trace| Some(Window { start: 0, end: trace.extent() })));
-        let windows = SideName::BOTH.map(|side| asked.time.window(side).unwrap_or(whole));
+        let windows = SideName::BOTH.map(|side| options.time.window(side).unwrap_or(whole));
         let matches = Matches { pair, sets: &self.sets, similarity: &self.similarity };
-        let columns = (asked.size.width - 36.0) as u32;
+        let columns = (options.size.width - 36.0) as u32;
         let similar = Similar::new(matches, Focus { windows, width_px: f64::from(columns) });
-        let known = self.known();
-        let rested = MatchesInput::new(&asked.matches);
-        let placed = desks::DESKS[0].placed(&ViewState::default(), asked.size, [true; 2]);
-        let hovered = asked.hovered.and_then(|item| item.highlight(&self.model(&known)));
+        let correspondence = self.correspondence();
+        let rested = MatchesInput::new(&options.matches);
+        let placed = desks::DESKS[0].placed(&ViewState::default(), options.size, [true; 2]);
+        let hovered = options.hovered.and_then(|item| item.highlight(&self.model(&correspondence)));
         let drawn = picture(&PictureInput {
             time_maps: [TimeMap::Identity; 2],
             sides: [0, 1].map(|side: usize| {
@@ -159,23 +159,23 @@ impl Case {
                 })
             }),
             coloring: &coloring,
-            correspondence: Some(&known),
+            correspondence: Some(&correspondence),
             theme,
-            time: &asked.time,
-            state: &asked.icicle,
+            time: &options.time,
+            state: &options.icicle,
             matches: MatchesInput {
                 index: Some(&self.index),
                 similarity: Some(matches),
                 similar: Some(&similar),
                 repetitions: [&self.repetitions[0], &self.repetitions[1]],
-                viewpoint: asked.viewpoint,
-                brushed: asked.brushed,
-                tubes: asked.tubes.unwrap_or(rested.tubes),
+                viewpoint: options.viewpoint,
+                brushed: options.brushed,
+                tubes: options.tubes.unwrap_or(rested.tubes),
                 ..rested
             },
             selection: None,
             hovered: hovered.as_ref(),
-            size: asked.size,
+            size: options.size,
             rect: placed[0].1,
             spaces: [Space::ALL[1], Space::ALL[2]],
         });
@@ -183,19 +183,19 @@ impl Case {
             let (trace, totals, lanes) = (pair.traces[side], &sums[side], &orders[side]);
             Some(SideInput { trace, totals, lanes, hits: None })
         });
-        let strip = strip(asked, sides, placed[1].1);
-        let mut scene = Scene { size: asked.size, background: theme.bg, layers: drawn.drawn.layers };
+        let strip = strip(options, sides, placed[1].1);
+        let mut scene = Scene { size: options.size, background: theme.bg, layers: drawn.drawn.layers };
         scene.layers.extend(strip.into_iter().chain(drawn.drawn.over));
         Laid { scene, items: drawn.items, info: drawn.info }
     }
 
     /// What words are made from.
-    pub(crate) fn model<'a>(&'a self, known: &'a Correspondence<'a>) -> Model<'a> {
+    pub(crate) fn model<'a>(&'a self, correspondence: &'a Correspondence<'a>) -> Model<'a> {
         let traces = [0, 1].map(|side: usize| Some(&self.traces[side]));
-        Model { traces, correspondence: Some(known), time_maps: [TimeMap::Identity; 2] }
+        Model { traces, correspondence: Some(correspondence), time_maps: [TimeMap::Identity; 2] }
     }
 
-    pub(crate) fn known(&self) -> Correspondence<'_> {
+    pub(crate) fn correspondence(&self) -> Correspondence<'_> {
         let grey = Grey { factor: 1.0, floor_ticks: 0 };
         Correspondence { pair: self.pair(), alignment: &self.alignment, grey }
     }
@@ -228,8 +228,8 @@ impl Case {
 }
 
 /// Both runs whole, as they are shown while nothing is compared.
-fn strip(asked: &Asked, sides: [Option<SideInput<'_>>; 2], rect: Rect) -> Vec<Layer> {
-    let state = ViewState { time: asked.time.clone(), ..ViewState::default() };
+fn strip(options: &PictureOptions, sides: [Option<SideInput<'_>>; 2], rect: Rect) -> Vec<Layer> {
+    let state = ViewState { time: options.time.clone(), ..ViewState::default() };
     let input = LayoutInput {
         sides,
         correspondence: None,
@@ -237,13 +237,13 @@ fn strip(asked: &Asked, sides: [Option<SideInput<'_>>; 2], rect: Rect) -> Vec<La
         time_maps: [TimeMap::Identity; 2],
         versions: Versions::default(),
         state: &state,
-        theme: asked.theme,
+        theme: options.theme,
         selected: None,
         pointed: None,
         marked: Marked::default(),
         viewpoint: SideName::A,
         tubes: None,
-        size: asked.size,
+        size: options.size,
         rect,
         first_space: Space::ALL[1],
     };

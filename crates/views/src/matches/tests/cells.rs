@@ -1,8 +1,8 @@
 //! Cells say what tubes say where colour is of matches.
 
-use super::case::{Asked, Case, Laid, curves, tubes};
+use super::case::{Case, Laid, PictureOptions, curves, tubes};
 use super::lines::edited;
-use super::tubes::{asked, root};
+use super::tubes::{options, root};
 use crate::icicle::IcicleItem;
 use crate::matches::item::Item;
 use diptych_protocol::{ColorBy, MatchMode, SideName};
@@ -36,10 +36,10 @@ fn along(case: &Case, side: usize, calls: [CallId; 2], root: [CallId; 2]) -> f64
     if length > 0 { (of.start()[calls[side].index()] - from) as f64 / length as f64 } else { 0.0 }
 }
 
-fn colored(mut asked: Asked, color: ColorBy, mode: MatchMode) -> Asked {
-    asked.icicle.color = color;
-    asked.matches.mode = mode;
-    asked
+fn colored(mut options: PictureOptions, color: ColorBy, mode: MatchMode) -> PictureOptions {
+    options.icicle.color = color;
+    options.matches.mode = mode;
+    options
 }
 
 proptest! {
@@ -47,11 +47,11 @@ proptest! {
     fn cells_of_order_and_place_are_those_of_a_scan(seed: u64, from in -20_000i64..80_000, span in 500i64..120_000, shift in -9_000i64..9_000, of_place: bool) {
         let case = edited(seed, 1);
         let color = if of_place { ColorBy::Place } else { ColorBy::Shift };
-        let laid = case.laid(&colored(asked(from, span, shift, 0, 45), color, MatchMode::OneToOne));
+        let laid = case.laid(&colored(options(from, span, shift, 0, 45), color, MatchMode::OneToOne));
         for (&(side, call), &fill) in &fills(&laid) {
-            let known = case.known();
-            let Some(calls) = known.both(side, call) else {
-                let theme = Theme::of(Asked::default().theme);
+            let correspondence = case.correspondence();
+            let Some(calls) = correspondence.both(side, call) else {
+                let theme = Theme::of(PictureOptions::default().theme);
                 let tint = if side == SideName::A { theme.a_tint } else { theme.b_tint };
                 prop_assert_eq!(fill, tint);
                 continue;
@@ -68,7 +68,7 @@ proptest! {
     fn by_similarity_a_cell_has_the_colour_of_one_of_its_tubes(seed: u64, from in 0i64..80_000, span in 5_000i64..120_000, of_place: bool) {
         let case = edited(seed, 1);
         let color = if of_place { ColorBy::Place } else { ColorBy::Shift };
-        let laid = case.laid(&colored(asked(from, span, 0, 0, 45), color, MatchMode::Similarity));
+        let laid = case.laid(&colored(options(from, span, 0, 0, 45), color, MatchMode::Similarity));
         let fills = fills(&laid);
         let drawn = tubes(&laid);
         for side in SideName::BOTH {
@@ -89,12 +89,14 @@ proptest! {
 fn the_more_alike_the_more_opaque_a_cell() {
     let case = edited(3, 1);
     for mode in [MatchMode::OneToOne, MatchMode::Similarity] {
-        let laid = case.laid(&colored(asked(0, 100_000, 0, 0, 45), ColorBy::Similarity, mode));
-        let theme = Theme::of(Asked::default().theme);
+        let laid = case.laid(&colored(options(0, 100_000, 0, 0, 45), ColorBy::Similarity, mode));
+        let theme = Theme::of(PictureOptions::default().theme);
         let mut by_s: Vec<(u32, u32)> = Vec::new();
         for (&(side, call), &fill) in &fills(&laid) {
             let s = match mode {
-                MatchMode::OneToOne => case.known().both(side, call).map(|calls| case.similarity_of(calls)),
+                MatchMode::OneToOne => {
+                    case.correspondence().both(side, call).map(|calls| case.similarity_of(calls))
+                }
                 MatchMode::Similarity => case.best(side, call),
             };
             let tint = if side == SideName::A { theme.a_tint } else { theme.b_tint };

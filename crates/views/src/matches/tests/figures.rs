@@ -1,6 +1,6 @@
 //! The figures of the paper's section IV on traces of a few calls.
 
-use super::case::{Asked, Case, Drawn, Laid, SIZE, tubes, windows};
+use super::case::{Case, Drawn, Laid, PictureOptions, SIZE, tubes, windows};
 use diptych_protocol::{ColorBy, IcicleState, MatchMode, MatchesState, SideName};
 use diptych_scene::color::lab::Lab;
 use diptych_scene::picture::Picture;
@@ -10,10 +10,10 @@ use diptych_testkit::trace;
 use diptych_trace::CallId;
 use std::path::PathBuf;
 
-fn similarity(color: ColorBy) -> Asked {
+fn similarity(color: ColorBy) -> PictureOptions {
     let matches = MatchesState { mode: MatchMode::Similarity, beta: 45, ..MatchesState::default() };
     let icicle = IcicleState { color, ..IcicleState::default() };
-    Asked { icicle, matches, ..Asked::default() }
+    PictureOptions { icicle, matches, ..PictureOptions::default() }
 }
 
 /// Compares with the picture in the goldens, pixel by pixel; `DIPTYCH_BLESS=1` writes it anew.
@@ -136,9 +136,9 @@ fn a_permuted_match_is_saturated_and_one_in_place_is_grey() {
     let calls = |name: &str| [SideName::A, SideName::B].map(|side| case.calls(side, name));
     let ends = |name: &str| calls(name).map(|calls| calls[0]);
     for published in [false, true] {
-        let mut asked = similarity(ColorBy::Shift);
-        asked.matches.published = published;
-        let laid = case.laid(&asked);
+        let mut options = similarity(ColorBy::Shift);
+        options.matches.published = published;
+        let laid = case.laid(&options);
         let drawn = tubes(&laid);
         let shade = |name: &str| saturation(tube_of(&drawn, ends(name)).curve.color0);
         assert!(shade("first") >= 0.6, "{}", shade("first"));
@@ -170,17 +170,17 @@ fn outlier() -> Case {
 #[test]
 fn an_outlier_stands_out_of_the_gradient() {
     let case = outlier();
-    let mut asked = Asked { time: windows(0, 1_000), ..Asked::default() };
-    asked.icicle.color = ColorBy::Place;
-    asked.matches.implied = true;
+    let mut options = PictureOptions { time: windows(0, 1_000), ..PictureOptions::default() };
+    options.icicle.color = ColorBy::Place;
+    options.matches.implied = true;
     for (name, published, viewpoint) in [
         ("outlier", false, SideName::A),
         ("outlier-published", true, SideName::A),
         ("outlier-b", false, SideName::B),
     ] {
-        asked.matches.published = published;
-        asked.viewpoint = viewpoint;
-        let laid = case.laid(&asked);
+        options.matches.published = published;
+        options.viewpoint = viewpoint;
+        let laid = case.laid(&options);
         let drawn = tubes(&laid);
         let color = |k: usize| {
             let call = case.calls(SideName::A, &format!("k{k}"))[0];
@@ -245,10 +245,10 @@ fn similar_tubes_shine_and_thin_ones_are_opaque() {
 #[test]
 fn the_brush_greys_what_lies_elsewhere() {
     let case = permutation();
-    let mut asked = similarity(ColorBy::Shift);
+    let mut options = similarity(ColorBy::Shift);
     let last = case.calls(SideName::A, "last")[0];
-    asked.brushed = Some((SideName::A, last));
-    let laid = case.laid(&asked);
+    options.brushed = Some((SideName::A, last));
+    let laid = case.laid(&options);
     let drawn = tubes(&laid);
     for (calls, tube) in &drawn {
         let inside = case.traces[0].calls().contains(last, calls[0]);
@@ -265,9 +265,9 @@ fn the_brush_greys_what_lies_elsewhere() {
 #[test]
 fn lines_in_the_dark_with_a_taller_band() {
     let case = permutation();
-    let mut asked = similarity(ColorBy::Match);
-    (asked.theme, asked.matches.lines, asked.matches.band) = (ThemeName::Dark, true, 50);
-    let laid = case.laid(&asked);
+    let mut options = similarity(ColorBy::Match);
+    (options.theme, options.matches.lines, options.matches.band) = (ThemeName::Dark, true, 50);
+    let laid = case.laid(&options);
     let [a, b] = &laid.info.panes[..] else { panic!("two panes") };
     assert!(b.y0 - a.y1 >= 0.5 * (SIZE.height - 28.0));
     for (_, line) in tubes(&laid) {
@@ -297,10 +297,10 @@ fn names_end_before_the_counts_of_repetitions() {
 fn lines_become_tubes_and_back_without_a_jump() {
     let case = replication();
     let laid = |tubes: Option<f32>, lines: bool| {
-        let mut asked = similarity(ColorBy::Shift);
-        asked.tubes = tubes;
-        asked.matches.lines = lines;
-        case.laid(&asked)
+        let mut options = similarity(ColorBy::Shift);
+        options.tubes = tubes;
+        options.matches.lines = lines;
+        case.laid(&options)
     };
     assert_eq!(laid(Some(0.0), false).scene, laid(None, true).scene);
     assert_eq!(laid(Some(1.0), true).scene, laid(None, false).scene);

@@ -1,8 +1,8 @@
 //! What the pointer lights, against a scan of the picture without it.
 
-use super::case::{Asked, Case, Laid, boxes, curves};
+use super::case::{Case, Laid, PictureOptions, boxes, curves};
 use super::lines::edited;
-use super::tubes::asked;
+use super::tubes::options;
 use crate::icicle::IcicleItem;
 use crate::matches::item::Item;
 use diptych_protocol::{MatchMode, SideName};
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 /// Layers with neither links nor boxes that stand for anything: marks, axes, badges.
 fn is_mark(layer: &Layer) -> bool {
-    let theme = Theme::of(Asked::default().theme);
+    let theme = Theme::of(PictureOptions::default().theme);
     layer.batches.iter().any(|batch| match batch {
         Batch::Rects(rects) => rects.instances.iter().any(|rect| rect.border == theme.hover),
         Batch::Curves(curves) => curves.curves.iter().any(|curve| curve.color0 == theme.hover),
@@ -24,7 +24,7 @@ fn is_mark(layer: &Layer) -> bool {
 
 /// Boxes outlined in the colour of the pointer.
 fn outlined(laid: &Laid) -> Vec<Rect> {
-    let theme = Theme::of(Asked::default().theme);
+    let theme = Theme::of(PictureOptions::default().theme);
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
     let marked = rects.flat_map(|rects| &rects.instances).filter(|rect| rect.border == theme.hover);
@@ -59,15 +59,15 @@ fn highlighted_links(laid: &Laid, plain: usize, hovered: Item) -> [Vec<Item>; 2]
     [highlighted, inside]
 }
 
-fn check(case: &Case, mut asked: Asked, chosen: prop::sample::Index) -> Result<(), TestCaseError> {
-    let plain = case.laid(&asked);
+fn check(case: &Case, mut options: PictureOptions, chosen: prop::sample::Index) -> Result<(), TestCaseError> {
+    let plain = case.laid(&options);
     let items: Vec<Item> = plain.items.iter().collect();
     if items.is_empty() {
         return Ok(());
     }
     let hovered = items[chosen.index(items.len())];
-    asked.hovered = Some(hovered);
-    let laid = case.laid(&asked);
+    options.hovered = Some(hovered);
+    let laid = case.laid(&options);
     prop_assert_eq!(laid.scene.check(), Ok(()));
 
     // Nothing but marks is added, and nothing moves.
@@ -141,24 +141,24 @@ fn check(case: &Case, mut asked: Asked, chosen: prop::sample::Index) -> Result<(
 proptest! {
     #[test]
     fn the_pointer_lights_its_links_and_their_ends(seed: u64, from in -20_000i64..80_000, span in 500i64..120_000, shift in -9_000i64..9_000, similarity: bool, chosen: prop::sample::Index) {
-        let mut asked = asked(from, span, shift, 0, 45);
+        let mut options = options(from, span, shift, 0, 45);
         if similarity {
-            asked.matches.mode = MatchMode::Similarity;
+            options.matches.mode = MatchMode::Similarity;
         }
-        check(&edited(seed, 1), asked, chosen)?;
+        check(&edited(seed, 1), options, chosen)?;
     }
 }
 
 #[test]
 fn a_call_whose_tube_is_implied_is_highlighted_with_one_of_its_own() {
     let case = edited(7, 2);
-    let plain = case.laid(&asked(0, 100_000, 2_000, 0, 45));
+    let plain = case.laid(&options(0, 100_000, 2_000, 0, 45));
     let tubes: BTreeSet<CallId> =
         curves(&plain).iter().filter_map(|drawn| Some(ends(drawn.item)?[0].0)).collect();
     let mut highlighted = 0;
     for item in plain.items.iter() {
         let Item::Icicle(IcicleItem::Call { side: SideName::A, call }) = item else { continue };
-        let laid = case.laid(&Asked { hovered: Some(item), ..asked(0, 100_000, 2_000, 0, 45) });
+        let laid = case.laid(&PictureOptions { hovered: Some(item), ..options(0, 100_000, 2_000, 0, 45) });
         let [own, _] = highlighted_links(&laid, curves(&plain).len(), item);
         highlighted += usize::from(!own.is_empty() && !tubes.contains(&call));
     }

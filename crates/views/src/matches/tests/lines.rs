@@ -1,6 +1,6 @@
 //! Counts of matches between boxes, against the naive twin.
 
-use super::case::{Asked, Case, curves};
+use super::case::{Case, PictureOptions, curves};
 use crate::matches::item::Item;
 use diptych_compare::align::Kind;
 use diptych_scene::Size;
@@ -82,7 +82,7 @@ proptest! {
         let case = edited(seed, 1);
         let mut time = super::case::windows(from, from + span);
         time.windows.b = Some(diptych_protocol::Window { start: from + shift, end: from + shift + span });
-        let laid = case.laid(&Asked { time, size: SMALL, ..Asked::default() });
+        let laid = case.laid(&PictureOptions { time, size: SMALL, ..PictureOptions::default() });
         let drawn = curves(&laid);
         let tubes: Vec<[CallId; 2]> = drawn.iter().filter_map(|drawn| match drawn.item {
             Item::Match { a, b, .. } => Some([a, b]),
@@ -100,7 +100,11 @@ proptest! {
 #[test]
 fn the_tube_of_a_frame_tells_what_lies_inside() {
     let case = edited(6_713_331_040_908_113_435, 1);
-    let laid = case.laid(&Asked { time: super::case::windows(0, 36_545), size: SMALL, ..Asked::default() });
+    let laid = case.laid(&PictureOptions {
+        time: super::case::windows(0, 36_545),
+        size: SMALL,
+        ..PictureOptions::default()
+    });
     let items: Vec<Item> = curves(&laid).iter().map(|drawn| drawn.item).collect();
     assert!(matches!(items[..], [Item::Match { a: CallId(0), b: CallId(0), .. }]), "{items:?}");
 }

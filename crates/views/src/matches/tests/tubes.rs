@@ -1,6 +1,6 @@
 //! What holds of every tube, and which there are, against naive twins.
 
-use super::case::{Asked, Case, Drawn, Laid, boxes, curves, tubes};
+use super::case::{Case, Drawn, Laid, PictureOptions, boxes, curves, tubes};
 use super::lines::edited;
 use crate::icicle::IcicleItem;
 use crate::matches::item::Item;
@@ -134,34 +134,34 @@ pub(crate) fn lines_by_scan(case: &Case, laid: &Laid, tubes: &[[CallId; 2]]) -> 
     counts
 }
 
-pub(crate) fn asked(from: i64, span: i64, shift: i64, scroll: u32, beta: u32) -> Asked {
+pub(crate) fn options(from: i64, span: i64, shift: i64, scroll: u32, beta: u32) -> PictureOptions {
     let window = |start: i64| Some(Window { start, end: start + span });
     let windows = Sides { a: window(from), b: window(from + shift) };
     let time = TimeState { windows, ..TimeState::default() };
     let icicle = IcicleState { scroll: Sides { a: scroll, b: scroll / 2 }, ..IcicleState::default() };
-    let mut asked = Asked { time, icicle, size: SIZE, ..Asked::default() };
-    asked.matches.beta = beta;
-    asked
+    let mut options = PictureOptions { time, icicle, size: SIZE, ..PictureOptions::default() };
+    options.matches.beta = beta;
+    options
 }
 
 /// Control x of the nodes above an end, as the paper says: the middle of each key caller, clamped to the control
 /// points below it that lead to a match of the group; the root last.
-fn chain(side: usize, end: CallId, group: [CallId; 2], ends: &[CallId], known: &Known<'_>) -> Vec<f32> {
-    let calls = known.case.traces[side].calls();
+fn chain(side: usize, end: CallId, group: [CallId; 2], ends: &[CallId], boxes: &DrawnBoxes<'_>) -> Vec<f32> {
+    let calls = boxes.case.traces[side].calls();
     let up =
         std::iter::successors(calls.parent()[end.index()].some(), |up| calls.parent()[up.index()].some());
     let above: Vec<CallId> = up.take_while(|&up| calls.contains(group[side], up)).collect();
-    let nodes = above.into_iter().filter(|&node| node == group[side] || known.is_key(side, node));
-    nodes.map(|node| known.control_x(side, node, group, ends)).collect()
+    let nodes = above.into_iter().filter(|&node| node == group[side] || boxes.is_key(side, node));
+    nodes.map(|node| boxes.control_x(side, node, group, ends)).collect()
 }
 
-struct Known<'a> {
+struct DrawnBoxes<'a> {
     case: &'a Case,
     sides: &'a [Boxes; 2],
     band: [f32; 2],
 }
 
-impl Known<'_> {
+impl DrawnBoxes<'_> {
     fn is_outside(&self, side: usize, y: f32) -> bool {
         if side == 0 { y < self.band[0] } else { y > self.band[1] }
     }
@@ -230,7 +230,7 @@ proptest! {
     #[test]
     fn tubes_end_on_their_calls_and_bend_outside_the_band(seed: u64, from in -20_000i64..80_000, span in 500i64..120_000, shift in -9_000i64..9_000, scroll in 0u32..40, beta in 0u32..=100) {
         let case = edited(seed, 2);
-        let laid = case.laid(&asked(from, span, shift, scroll, beta));
+        let laid = case.laid(&options(from, span, shift, scroll, beta));
         prop_assert_eq!(laid.scene.check(), Ok(()));
         let sides = both(&laid);
         for drawn in curves(&laid) {
@@ -241,9 +241,9 @@ proptest! {
     #[test]
     fn the_tubes_are_those_of_a_scan(seed: u64, from in -20_000i64..80_000, span in 500i64..120_000, shift in -9_000i64..9_000, scroll in 0u32..40, implied: bool) {
         let case = edited(seed, 2);
-        let mut asked = asked(from, span, shift, scroll, 45);
-        asked.matches.implied = implied;
-        let laid = case.laid(&asked);
+        let mut options = options(from, span, shift, scroll, 45);
+        options.matches.implied = implied;
+        let laid = case.laid(&options);
         let mut drawn: Vec<[CallId; 2]> = tubes(&laid).into_iter().map(|(calls, _)| calls).collect();
         drawn.sort_unstable();
         let expected = tubes_by_scan(&case, &laid, implied);
@@ -259,10 +259,10 @@ proptest! {
     #[test]
     fn control_points_are_clamped_from_the_bottom_up(seed: u64, from in -9_000i64..60_000, span in 3_000i64..120_000, shift in -3_000i64..3_000) {
         let case = edited(seed, 1);
-        let laid = case.laid(&asked(from, span, shift, 0, 100));
+        let laid = case.laid(&options(from, span, shift, 0, 100));
         let sides = both(&laid);
         let band = [sides[0].pane.y1, sides[1].pane.y0];
-        let known = Known { case: &case, sides: &sides, band };
+        let boxes = DrawnBoxes { case: &case, sides: &sides, band };
         let all = tubes(&laid);
         let groups: Vec<[CallId; 2]> = all.iter().map(|(calls, _)| root(&case, &laid.info.panes, *calls)).collect();
         for ((calls, drawn), group) in all.iter().zip(&groups) {
@@ -274,10 +274,10 @@ proptest! {
                 if side == 1 {
                     own.reverse();
                 }
-                if !known.is_key(side, calls[side]) && *group != *calls {
+                if !boxes.is_key(side, calls[side]) && *group != *calls {
                     continue;
                 }
-                let expected = if calls[side] == group[side] { Vec::new() } else { chain(side, calls[side], *group, &ends, &known) };
+                let expected = if calls[side] == group[side] { Vec::new() } else { chain(side, calls[side], *group, &ends, &boxes) };
                 if expected.iter().any(|x| x.is_nan()) {
                     continue;
                 }
@@ -296,9 +296,9 @@ proptest! {
 #[test]
 fn picking_equals_a_scan_from_the_top() {
     let case = edited(7, 2);
-    let mut asked = asked(0, 100_000, 2_000, 0, 45);
-    asked.matches.implied = true;
-    let laid = case.laid(&asked);
+    let mut options = options(0, 100_000, 2_000, 0, 45);
+    options.matches.implied = true;
+    let laid = case.laid(&options);
     assert!(curves(&laid).len() > 15, "{}", curves(&laid).len());
     let index = PickIndex::new(&laid.scene);
     let mut rng = Rng::new(1);
