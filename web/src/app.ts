@@ -173,6 +173,7 @@ export class App implements EngineListener, SidesListener {
         return this.#compute.giveUp(event.job);
       case "analyses-changed":
         this.#comparisons.analysesChanged();
+        this.#identity.analysesChanged();
         return this.#totals.ask();
       default:
         return event satisfies never;
@@ -254,12 +255,17 @@ export class App implements EngineListener, SidesListener {
   #newCompute(kept: KeptComparisons): ComputeClient {
     return new ComputeClient(this.busy, kept, {
       askColumns: (side) => this.engine.askColumns(side),
-      progress: (progress, job) => this.#comparisons.progress(progress, job),
+      progress: (progress, job) => {
+        this.#comparisons.progress(progress, job);
+        this.#identity.progress(progress);
+      },
       done: (job, bytes) => this.engine.arrived(job.id, bytes),
       givenUp: (jobs) => this.engine.giveUp(jobs),
       died: (why) => {
+        const failure = computeDied(why);
         this.#comparisons.stopped();
-        this.failed(computeDied(why));
+        this.#identity.stopped(failure);
+        this.failed(failure);
       },
     });
   }

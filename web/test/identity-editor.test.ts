@@ -14,7 +14,7 @@ const FAILURE: Failure = { side: null, kind: "internal", title: "Nothing is comp
 const REPORT = { problem: null, short: "name s/x//", text: "name s/x//", unmatched: [[], []], proposals: [], rules: [] } as unknown as IdentityReport;
 
 /** An editor that is open on two traces, with an engine that answers as told. */
-function editor(answer: () => Promise<IdentityReport>) {
+function editor(answer: () => Promise<IdentityReport | null>) {
   const store = new Store(new Busy(), () => undefined);
   const summary = {} as never;
   store.setSide("a", { summary });
@@ -53,4 +53,31 @@ test("the next answer takes the place of what failed", async () => {
   made.editor.done();
   await made.rest();
   assert.deepEqual(made.changed.map((patch) => (patch as { rules: string }).rules), [REPORT.short]);
+});
+
+test("what is worked out is asked for again when more is known, and Done waits for it", async () => {
+  let isKnown = false;
+  const made = editor(() => Promise.resolve(isKnown ? REPORT : null));
+  await made.rest();
+  made.editor.progress({ id: 1, stage: "Naming functions", done: 1, of: 4 });
+  assert.deepEqual(made.editor.draft?.trial, { stage: "Naming functions", done: 1, of: 4 });
+  made.editor.write("name s/x//");
+  made.editor.done();
+  made.editor.analysesChanged();
+  await made.rest();
+  assert.notEqual(made.editor.draft, null, "what changed was something else");
+  isKnown = true;
+  made.editor.analysesChanged();
+  await made.rest();
+  assert.equal(made.editor.draft, null);
+  assert.deepEqual(made.changed.map((patch) => (patch as { rules: string }).rules), [REPORT.short]);
+});
+
+test("an answer that nobody works on any more is not waited for", async () => {
+  const made = editor(() => Promise.resolve(null));
+  await made.rest();
+  made.editor.stopped(FAILURE);
+  assert.deepEqual(made.editor.draft?.failure, FAILURE);
+  made.editor.leave();
+  assert.equal(made.editor.draft, null);
 });

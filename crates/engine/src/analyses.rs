@@ -16,6 +16,7 @@ mod alignment;
 mod basis;
 mod bench;
 mod comparison;
+mod identity_report;
 mod names;
 mod paths;
 mod permutation_test;
@@ -26,8 +27,9 @@ mod totals;
 
 pub(crate) use alignment::{Aligned, AlignmentQuery, Alignments};
 pub(crate) use basis::{IdentityBasis, read as read_rules};
-pub(crate) use bench::{Bench, HeldNames, Stages};
+pub(crate) use bench::{Bench, Held, Stages};
 pub(crate) use comparison::{Comparison, ComparisonRequest, Progress};
+pub(crate) use identity_report::{IdentityQuery, IdentityReports};
 pub(crate) use paths::PathUnion;
 pub(crate) use ranked::{Ranked, options_of};
 pub(crate) use similarity::{Similar, Similarities, SimilarityQuery};
@@ -47,6 +49,7 @@ macro_rules! analyses {
             $entry::of::<Totals>(),
             $entry::of::<Alignments>(),
             $entry::of::<Similarities>(),
+            $entry::of::<IdentityReports>(),
             $entry::of::<permutation_test::PermutationTest>(),
         ]
     };

@@ -77,6 +77,9 @@ answered! {
         Ok(engine.stretch(ask.list, ask.order, ask.first, ask.count))
     };
     GoToRequest => Framed: |engine, ask| Ok(engine.go_to(ask.id));
-    IdentityRequest => Box<IdentityReport>: |engine, ask| engine.identity(&ask.rules, &ask.samples);
+    IdentityRequest => Option<Box<IdentityReport>>: |engine, ask| {
+        let report = engine.identity(&ask.rules, &ask.samples)?;
+        Ok(report.map(|report| Box::new(report.as_ref().clone())))
+    };
     LanePairingRequest => LanePairing: |engine, _| Ok(engine.lane_pairing());
 }

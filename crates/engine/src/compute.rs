@@ -1,6 +1,6 @@
 //! The compute role: work that takes too long for the engine's thread, on its own copy of the traces.
 
-use crate::analyses::{Bench, Computed, HeldNames, Reads};
+use crate::analyses::{Bench, Computed, Held, Reads};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{Job, JobProgress};
 use diptych_store::Columns;
@@ -10,7 +10,7 @@ use diptych_trace::Trace;
 #[derive(Debug, Default)]
 pub struct Compute {
     held: [Option<(u32, Trace)>; 2],
-    names: HeldNames,
+    between_jobs: Held,
 }
 
 impl Compute {
@@ -28,7 +28,7 @@ impl Compute {
             let (version, trace) = self.held[side.index()].as_ref()?;
             (*version == need.version).then_some(trace)
         });
-        work(&mut self.names, job, query, traces, progress)
+        work(&mut self.between_jobs, job, query, traces, progress)
     }
 
     /// The same on traces that somebody else holds, of the versions that the job needs.
@@ -39,12 +39,12 @@ impl Compute {
         traces: [Option<&Trace>; 2],
         progress: &mut dyn FnMut(JobProgress),
     ) -> Option<Vec<u8>> {
-        work(&mut self.names, job, query, traces, progress)
+        work(&mut self.between_jobs, job, query, traces, progress)
     }
 }
 
 fn work(
-    names: &mut HeldNames,
+    held: &mut Held,
     job: &Job,
     query: &[u8],
     traces: [Option<&Trace>; 2],
@@ -60,6 +60,6 @@ fn work(
         progress(JobProgress { id: job.id, stage, done: done as u32, of: of as u32 });
     };
     let versions = job.needs.iter().map(|need| need.version).collect();
-    let mut bench = Bench { traces, versions, names, stages: &mut stages };
+    let mut bench = Bench { traces, versions, held, stages: &mut stages };
     (analysis.compute)(&query, &mut bench).ok()
 }

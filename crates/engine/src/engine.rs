@@ -7,7 +7,6 @@ use crate::queries::ShownTotals;
 use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::DeskLayout;
-use diptych_compare::identity::Memo;
 use diptych_protocol::compute::Job;
 use diptych_protocol::{Ask, Event, Failure, SideName, SideSummary, Sides};
 use diptych_trace::{Run, Trace};
@@ -26,8 +25,6 @@ pub struct Engine {
     pub(crate) shown_totals: ShownTotals,
     /// Jobs were given up, and nothing was asked for since: views want nothing.
     pub(crate) is_given_up: bool,
-    /// What identity rules did to the names of the sides when they were last tried.
-    pub(crate) rule_memo: Memo,
     /// What of the traces is under the pointer.
     pub(crate) hovered: Option<Highlight>,
     /// What is marked in all views.
@@ -140,7 +137,6 @@ impl Engine {
         self.comparison = None;
         self.hovered = None;
         self.marks = EngineMarks::default();
-        self.rule_memo = Memo::default();
     }
 
     pub(crate) fn close(&mut self, side: SideName) {

@@ -7,12 +7,11 @@ mod compare;
 pub(crate) mod lanes;
 mod lists;
 mod locate;
-mod rules;
 
 pub(crate) use compare::{Compared, ShownTotals, not_compared, unlike_axes, wrong_rules};
 pub(crate) use lists::Differences;
 
-use crate::analyses::{Aligned, Comparison, IdentityBasis};
+use crate::analyses::{Aligned, Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup};
 use crate::engine::Engine;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_protocol::comparison::{
@@ -24,6 +23,7 @@ use diptych_protocol::{
 use diptych_trace::CallId;
 use diptych_views::differences::Names;
 use diptych_views::{Correspondence, Grey, TimeMap, differences, numbers, words};
+use std::rc::Rc;
 
 impl Engine {
     /// The comparison in words, if it is ranked under a state.
@@ -127,21 +127,25 @@ impl Engine {
         Some(Framed { a: window(0), b: window(1), call })
     }
 
-    /// What identity rules would do.
+    /// What identity rules would do; `None` while it is being worked out.
     pub(crate) fn identity(
         &mut self,
         rules: &str,
         samples: &[RuleSampleOf],
-    ) -> Result<Box<IdentityReport>, Failure> {
-        let mut memo = std::mem::take(&mut self.rule_memo);
-        let report = self.comparison.as_ref().and_then(|comparison| {
-            let IdentityBasis { defaults, rules: current, .. } = &comparison.basis;
-            let identities = comparison.aligned().map(|aligned| &*aligned.identities);
-            let query = rules::RuleQuery { text: rules, samples, defaults, current, identities };
-            rules::report(self.session(), query, &mut memo)
-        });
-        self.rule_memo = memo;
-        report.map(Box::new).ok_or_else(nothing_compared)
+    ) -> Result<Option<Rc<IdentityReport>>, Failure> {
+        let formats = self.formats().map(str::to_owned);
+        let Some(comparison) = &self.comparison else { return Err(nothing_compared()) };
+        let query = IdentityQuery {
+            rules: rules.to_owned(),
+            current: comparison.basis.rules.to_text(),
+            formats,
+            samples: samples.to_vec(),
+        };
+        match self.analyses.need::<IdentityReports>(&query, comparison.versions.map(Some)) {
+            Lookup::Ready(report) => Ok(Some(report)),
+            Lookup::Pending => Ok(None),
+            Lookup::Failed => Err(not_tried()),
+        }
     }
 
     /// Which lanes belong together in the comparison on screen.
@@ -205,6 +209,15 @@ fn nothing_compared() -> Failure {
         kind: FailureKind::Internal,
         title: "Nothing is compared that the rules could be tried on.".to_owned(),
         body: "Rules are tried on two open traces. Close the editor, and compare them again.".to_owned(),
+    }
+}
+
+fn not_tried() -> Failure {
+    Failure {
+        side: None,
+        kind: FailureKind::Internal,
+        title: "What these rules do could not be worked out.".to_owned(),
+        body: "The rules of the comparison stay. Change a rule to try again.".to_owned(),
     }
 }
 

@@ -1,7 +1,6 @@
 //! What is open, and what was computed from it.
 
 use crate::run_profile::RunProfile;
-use diptych_compare::identity::Edges;
 use diptych_compare::ranking::{run_of_median_total, runs_by_total};
 use diptych_profile::{Groups, Totals, totals};
 use diptych_protocol::{RunRow, SideName, SideSummary};
@@ -42,8 +41,6 @@ struct ShownRun {
 pub(crate) struct Derived {
     pub(crate) lanes: LaneOrder,
     pub(crate) totals: Totals,
-    /// Made when renames are first proposed.
-    edges: OnceCell<Edges>,
     /// Made when a comparison is first asked for.
     fingerprint: OnceCell<u128>,
 }
@@ -52,12 +49,7 @@ impl Derived {
     fn of(trace: &Trace) -> Self {
         let totals = totals(trace, &Groups::by_function(trace), |_| ());
         let lanes = LaneOrder::new(trace);
-        Self { lanes, totals, edges: OnceCell::new(), fingerprint: OnceCell::new() }
-    }
-
-    /// Which functions of the trace call which. O(calls), once.
-    pub(crate) fn edges(&self, trace: &Trace) -> &Edges {
-        self.edges.get_or_init(|| Edges::of(trace, &mut |_, _| ()))
+        Self { lanes, totals, fingerprint: OnceCell::new() }
     }
 
     /// The content of the trace as a number. O(calls), once.

@@ -40,7 +40,7 @@ macro_rules! asks {
             "give-up": $crate::GiveUpRequest => ();
             "differences": $crate::DifferencesRequest => $crate::DifferencesReply;
             "go-to": $crate::GoToRequest => $crate::comparison::Framed;
-            "identity": $crate::IdentityRequest => Box<$crate::comparison::IdentityReport>;
+            "identity": $crate::IdentityRequest => Option<Box<$crate::comparison::IdentityReport>>;
             "lane-pairing": $crate::LanePairingRequest => $crate::comparison::LanePairing;
         }
     };

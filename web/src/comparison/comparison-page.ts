@@ -54,6 +54,8 @@ export type IdentityDraft = {
   before: readonly Edit[];
   /** What the rules do, of the newest text that was answered. */
   report: IdentityReport | null;
+  /** How far the work on the newest text is, if it is not known at once. */
+  trial: Omit<Comparing, "begun_ms"> | null;
   /** Why the newest text was not answered. */
   failure: Failure | null;
   /** The rules that were right last, as a link carries them. */

@@ -91,6 +91,7 @@ export function freshDraft({ rules, lanes, chosenLanes }: { rules: string; lanes
     edit: { rules, lanes, chosenLanes: [...chosenLanes] },
     before: [],
     report: null,
+    trial: null,
     failure: null,
     good: rules,
     pairing: null,

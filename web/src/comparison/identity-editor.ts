@@ -3,7 +3,7 @@
 // Rules are text; rows are a way to edit it. The views follow on Done.
 
 import type { Engine } from "../engine/client.js";
-import type { RenameProposal, SideName } from "../generated/protocol.js";
+import type { Failure, JobProgress, RenameProposal, SideName } from "../generated/protocol.js";
 import { bothLoaded } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
@@ -70,6 +70,21 @@ export class IdentityEditor {
     if (draft.before.length > 0) {
       this.#toasts.show("Rules and lanes are as they were.", { label: "Back to the edit", run: () => this.#show(draft, tab) });
     }
+  }
+
+  /** More is known than when it was asked for. */
+  analysesChanged(): void {
+    this.#figures.analysesChanged();
+  }
+
+  /** Something got so far that the page says nothing of elsewhere. */
+  progress(progress: JobProgress): void {
+    this.#figures.progress(progress);
+  }
+
+  /** Nothing is worked out any more. */
+  stopped(failure: Failure): void {
+    this.#figures.stopped(failure);
   }
 
   undo(): void {

@@ -1,19 +1,23 @@
-// What the rules of a draft do: asked for at every keystroke, one question at a time.
+// What the rules of a draft do: asked for at every keystroke, one question at a time. It is worked out beside the
+// engine: until it is, the answer is empty, and the question is asked again when more is known.
 
 import type { Engine } from "../engine/client.js";
 import { AskFailed } from "../engine/errors.js";
-import type { Failure, IdentityReport, RuleSampleOf } from "../generated/protocol.js";
+import type { Failure, IdentityReport, JobProgress, RuleSampleOf } from "../generated/protocol.js";
 import { SIDES } from "../state/page-state.js";
 import type { IdentityDraft } from "./comparison-page.js";
 import type { Draft } from "./identity-draft.js";
 import { isShort } from "./rules-text.js";
+
+/** `isPending`: it is being worked out. */
+type Question = { key: string; rules: string; samples: RuleSampleOf[]; isPending: boolean };
 
 export class RuleFigures {
   readonly #engine: Engine;
   readonly #draft: Draft;
   readonly #finish: () => void;
   /** The question under way, so that its answer is known to be of that text. */
-  #asking: { question: string; rules: string } | null = null;
+  #asking: Question | null = null;
   /** Done was pressed while the last edit had no answer yet. */
   #finishing = false;
 
@@ -59,27 +63,58 @@ export class RuleFigures {
       return name === null ? [] : [{ side, name: name.name, file: name.file }];
     });
     const { rules } = draft.edit;
-    const asked = { question: this.#question(), rules };
-    this.#asking = asked;
+    this.#try({ key: this.#key(), rules, samples, isPending: false });
+  }
+
+  /** More is known than when it was asked for. */
+  analysesChanged(): void {
+    if (this.#asking?.isPending === true) {
+      this.#try({ ...this.#asking, isPending: false });
+    }
+  }
+
+  /** How far the work is that the answer waits for. */
+  progress({ stage, done, of }: JobProgress): void {
+    if (this.#asking?.isPending === true) {
+      this.#draft.set({ trial: { stage, done, of } });
+    }
+  }
+
+  /** Nobody works on the answer any more. */
+  stopped(failure: Failure): void {
+    if (this.#asking?.isPending === true) {
+      this.#asking = null;
+      this.#finishing = false; // Stays open: why it failed is said there.
+      this.#draft.set({ failure, trial: null });
+    }
+  }
+
+  #try(asking: Question): void {
+    this.#asking = asking;
     this.#engine.follow(async () => {
-      const report = await this.#tried(rules, samples);
+      const report = await this.#tried(asking);
       const now = this.#draft.now;
-      if (now === null || this.#asking !== asked) {
+      if (now === null || this.#asking !== asking) {
         return; // Closed since, or opened anew.
+      }
+      if (report === null) {
+        asking.isPending = true;
+        return;
       }
       this.#asking = null;
       const failed = "title" in report;
+      this.#draft.set({ trial: null });
       if (failed) {
         this.#draft.set({ failure: report });
       } else {
-        this.#reported(now, asked, report);
+        this.#reported(now, asking, report);
       }
-      this.#answered(asked.question, failed);
+      this.#answered(asking.key, failed);
     });
   }
 
-  /** What rules do, or why that cannot be said. */
-  async #tried(rules: string, samples: RuleSampleOf[]): Promise<IdentityReport | Failure> {
+  /** What rules do, `null` while that is worked out, or why it cannot be said. */
+  async #tried({ rules, samples }: Question): Promise<IdentityReport | Failure | null> {
     try {
       return await this.#engine.ask("identity", { rules, samples });
     } catch (error) {
@@ -90,7 +125,7 @@ export class RuleFigures {
     }
   }
 
-  #reported(draft: IdentityDraft, asked: { rules: string }, report: IdentityReport): void {
+  #reported(draft: IdentityDraft, asked: Question, report: IdentityReport): void {
     const right = report.problem === null;
     const picked = { ...draft.picked };
     SIDES.forEach((side, at) => {
@@ -105,8 +140,8 @@ export class RuleFigures {
   }
 
   /** What was asked has its answer: the next question, or the end that waited for it. */
-  #answered(question: string, failed: boolean): void {
-    if (this.#question() !== question) {
+  #answered(key: string, failed: boolean): void {
+    if (this.#key() !== key) {
       this.ask();
     } else if (failed) {
       this.#finishing = false; // Stays open: why it failed is said there.
@@ -124,7 +159,7 @@ export class RuleFigures {
   }
 
   /** What is to be known about the draft. */
-  #question(): string {
+  #key(): string {
     const { edit, picked } = this.#draft.now ?? {};
     return JSON.stringify([edit?.rules, picked]);
   }

@@ -42,9 +42,14 @@ export function comparingNote({ comparison }: PageState, actions: ComparingActio
   return comparing === null
     ? nothing
     : html`<p class="comparing-note">
-        ${comparing.stage}${comparing.of === 0 ? "" : ` ${Math.floor((comparing.done / comparing.of) * 100)}\u202f%`}
+        ${stageWords(comparing)}
         <button @click=${() => actions.comparisons.cancel()}>Cancel<span class="hidden"> comparing</span></button>
       </p>`;
+}
+
+/** What is being done, and how much of it is. */
+export function stageWords({ stage, done, of }: Omit<Comparing, "begun_ms">): string {
+  return of === 0 ? stage : `${stage} ${Math.floor((done / of) * 100)}\u202f%`;
 }
 
 /** Under 300 ms no bar appears at all: the style sheet waits. */

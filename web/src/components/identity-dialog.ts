@@ -10,6 +10,7 @@ import { commandOf, focusOf } from "../keys.js";
 import type { PageState } from "../state/page-state.js";
 import { yesNo } from "./bits.js";
 import { agreement } from "./agreement.js";
+import { stageWords } from "./comparing.js";
 import { closeIcon } from "./icons.js";
 import { lanePairs, type LanePairsActions } from "./lane-pairs.js";
 import { proposals, unmatched, type RenamesActions } from "./renames.js";
@@ -34,6 +35,7 @@ export function identityDialog(draft: IdentityDraft, tab: EditorTab, state: Page
   return html`<dialog class="dialog identity" aria-labelledby="dialog-head" @close=${() => actions.identity.leave()} @keydown=${key}>
     <div class="dialog-head">
       <h2 id="dialog-head">${tab === "names" ? "What counts as the same function" : "Which lanes belong together"}</h2>
+      ${draft.trial === null ? nothing : html`<span class="trial quiet-text">${stageWords(draft.trial)}</span>`}
       <span class="spring"></span>
       ${tab === "names" ? rulesActions(draft, actions) : nothing}
       <button class="quiet square" aria-label="Close without the edits" @click=${() => actions.identity.leave()}>${closeIcon}</button>

@@ -1924,6 +1924,6 @@ export type Asks = {
   "give-up": { ask: GiveUpRequest; reply: null };
   "differences": { ask: DifferencesRequest; reply: DifferencesReply };
   "go-to": { ask: GoToRequest; reply: Framed };
-  "identity": { ask: IdentityRequest; reply: IdentityReport };
+  "identity": { ask: IdentityRequest; reply: IdentityReport | null };
   "lane-pairing": { ask: LanePairingRequest; reply: LanePairing };
 };

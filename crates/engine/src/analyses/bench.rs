@@ -1,5 +1,6 @@
 //! What an analysis is computed with, in the compute role.
 
+use super::identity_report::HeldDraft;
 use super::names::Names;
 use diptych_store::StoreError;
 use diptych_trace::Trace;
@@ -7,16 +8,22 @@ use diptych_trace::Trace;
 /// Told what is being done, how much of it is done, and of how much; of nothing where a stage begins.
 pub(crate) type Stages<'a> = &'a mut dyn FnMut(&'static str, u64, u64);
 
-/// The names of the last pair, with the versions of its sides and the rules: the next job mostly needs the same.
-pub(crate) type HeldNames = Option<((Vec<u32>, String), Names)>;
+/// What the compute role keeps of one job for the next, which mostly needs the same.
+#[derive(Debug, Default)]
+pub(crate) struct Held {
+    /// The names of the last pair, with the versions of its sides and the rules.
+    names: Option<((Vec<u32>, String), Names)>,
+    /// What the last draft of rules needed.
+    pub(super) draft: Option<HeldDraft>,
+}
 
-/// Traces, the names of their functions, and whom to tell how far the work is.
+/// Traces, what is kept of the job before, and whom to tell how far the work is.
 pub(crate) struct Bench<'a> {
     /// The traces that the job reads.
     pub(crate) traces: [Option<&'a Trace>; 2],
     /// Versions of these.
     pub(crate) versions: Vec<u32>,
-    pub(crate) names: &'a mut HeldNames,
+    pub(crate) held: &'a mut Held,
     pub(crate) stages: Stages<'a>,
 }
 
@@ -33,14 +40,14 @@ impl<'a> Bench<'a> {
     /// wrong. O(functions), once.
     pub(crate) fn names(&mut self, rules: &str) -> Result<(&Names, Stages<'_>), StoreError> {
         let key = (self.versions.clone(), rules.to_owned());
-        let held = match self.names.take() {
+        let held = match self.held.names.take() {
             Some((of, names)) if of == key => names,
             before => {
                 drop(before); // Before its memory is needed again.
                 Names::new(self.traces, rules, self.stages)?
             }
         };
-        let (_, names) = self.names.insert((key, held));
+        let (_, names) = self.held.names.insert((key, held));
         Ok((&*names, &mut *self.stages))
     }
 }

@@ -108,10 +108,15 @@ impl Engine {
         Some([self.session.trace(SideName::A)?, self.session.trace(SideName::B)?])
     }
 
-    /// Rules for the sides that are open: those of one format where the other side is empty.
+    /// Rules for the sides that are open.
     pub(crate) fn basis(&self, rules: &str) -> Result<IdentityBasis, RuleProblem> {
+        IdentityBasis::new(self.formats(), rules)
+    }
+
+    /// Formats of the sides: that of one where the other side is empty.
+    pub(crate) fn formats(&self) -> [&str; 2] {
         let [a, b] = SideName::BOTH.map(|side| self.session.slot(side).run().map(|run| run.format.as_str()));
-        IdentityBasis::new([a.or(b).unwrap_or(""), b.or(a).unwrap_or("")], rules)
+        [a.or(b).unwrap_or(""), b.or(a).unwrap_or("")]
     }
 }
 

@@ -1,92 +1,54 @@
-//! What identity rules do to a pair, in words.
+//! What identity rules do to a pair, in words: what the compute role answers.
 
-use crate::analyses::read_rules as read;
-use crate::session::Session;
 use diptych_compare::identity::{
-    Agreement, Alone, Compiled, Identities, Memo, Neighbours, Origin, Proposal, Rule, RuleKind, RuleProposal,
-    Rules, Share, Trail, agree, identify_again, propose_renames, propose_rules, trails,
+    Agreement, Alone, Compiled, Field, Identities, Origin, Proposal, Rule, RuleKind, RuleProposal, Rules,
+    Share, Trail, trails,
 };
+use diptych_protocol::RuleSampleOf;
 use diptych_protocol::comparison::{
     IdentityReport, RenameProposal, RuleProblem, RuleRow, RuleSample, SamplePiece, SideAgreement,
     UnmatchedName,
 };
-use diptych_protocol::{RuleSampleOf, SideName};
 use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace};
 use diptych_views::{numbers, words};
 
 /// Most names without partner listed for a side; their number is always said.
 const UNMATCHED_LISTED: usize = 100;
 
-/// What a report is made from.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RuleQuery<'a> {
-    /// The rules as text.
-    pub(crate) text: &'a str,
-    pub(crate) samples: &'a [RuleSampleOf],
-    pub(crate) defaults: &'a Rules,
-    /// The rules of the comparison on screen.
-    pub(crate) current: &'a Rules,
-    /// The identities that those give, once they are known.
-    pub(crate) identities: Option<&'a Identities>,
-}
-
-/// The report; `None` unless both sides are open. Where the text is wrong, all but the problem is of the rules on
-/// screen.
-pub(crate) fn report(session: &Session, query: RuleQuery<'_>, memo: &mut Memo) -> Option<IdentityReport> {
-    let [a, b] = SideName::BOTH.map(|side| session.slot(side));
-    let (a, b) = (a.derived()?, b.derived()?);
-    let (traces, totals) = ([a.0, b.0], [&a.1.totals, &b.1.totals]);
-    let (rules, compiled, problem) = match read(query.text, query.defaults) {
-        Ok((rules, compiled)) => (rules, compiled, None),
-        Err(problem) => {
-            let (rules, compiled) = read(&query.current.to_text(), query.defaults).ok()?;
-            (rules, compiled, Some(problem))
-        }
-    };
-    let identities = identify_again(&compiled, traces, memo);
-    let found = agree(&identities, totals);
-    let before = query.identities.map(|current| agree(current, totals));
-    let edges = [a.1.edges(a.0), b.1.edges(b.0)];
-    let neighbours = [0, 1].map(|side| Neighbours::new(edges[side], identities.of(side), identities.count()));
-    let moves = propose_rules(&identities, &found);
-    let mut proposals = propose_renames(&identities, &found, [&neighbours[0], &neighbours[1]]);
-    // What a rule does for many needs no rename for each.
-    proposals.retain(|one| moves.iter().all(|rule| !rule.identities.contains(&one.identities)));
-    let out =
-        Output { traces, rules: &rules, defaults: query.defaults, identities: &identities, found: &found };
-    let mut report =
-        out.report(&compiled, before.as_ref().unwrap_or(&found), &proposals, problem, query.samples);
-    report.proposals.splice(0..0, moves.iter().map(|one| out.rule_proposal(one)));
-    Some(report)
-}
-
-struct Output<'a> {
-    traces: [&'a Trace; 2],
-    rules: &'a Rules,
-    defaults: &'a Rules,
-    identities: &'a Identities,
-    found: &'a Agreement,
+/// What a report says: made from the rules of the draft, or from those of the comparison where the draft is wrong.
+#[derive(Debug)]
+pub(super) struct Output<'a> {
+    pub(super) traces: [&'a Trace; 2],
+    pub(super) rules: &'a Rules,
+    pub(super) compiled: &'a Compiled,
+    pub(super) defaults: &'a Rules,
+    pub(super) identities: &'a Identities,
+    /// How much is named alike under these rules.
+    pub(super) found: &'a Agreement,
+    /// The same under those of the comparison.
+    pub(super) before: &'a Agreement,
 }
 
 impl Output<'_> {
-    fn report(
+    /// The report, with what may be proposed: rules for many names at once, then renames.
+    pub(super) fn report(
         &self,
-        compiled: &Compiled,
-        before: &Agreement,
-        proposals: &[Proposal],
+        moves: &[RuleProposal],
+        renames: &[Proposal],
         problem: Option<RuleProblem>,
         samples: &[RuleSampleOf],
     ) -> IdentityReport {
+        let moves = moves.iter().map(|one| self.rule_proposal(one));
         IdentityReport {
             rules: self.rows(),
             text: self.rules.to_text(),
             short: self.rules.to_short_text(self.defaults),
             problem,
-            agreement: [0, 1].map(|side| self.agreement(before, side)),
+            agreement: [0, 1].map(|side| self.agreement(side)),
             unmatched: [0, 1].map(|side| self.unmatched(side)),
             unmatched_of: [0, 1].map(|side| self.found.sides[side].alone.len() as u32),
-            proposals: proposals.iter().map(|proposal| self.proposal(proposal)).collect(),
-            samples: samples.iter().map(|sample| sample_in_words(compiled, sample)).collect(),
+            proposals: moves.chain(renames.iter().map(|proposal| self.proposal(proposal))).collect(),
+            samples: samples.iter().map(|sample| sample_in_words(self.compiled, sample)).collect(),
         }
     }
 
@@ -106,8 +68,8 @@ impl Output<'_> {
         rows
     }
 
-    fn agreement(&self, before: &Agreement, side: usize) -> SideAgreement {
-        let (now, then) = (&self.found.sides[side], &before.sides[side]);
+    fn agreement(&self, side: usize) -> SideAgreement {
+        let (now, then) = (&self.found.sides[side], &self.before.sides[side]);
         let ratio = |share: Share| share.ratio().unwrap_or(1.0);
         SideAgreement {
             calls: ratio(now.calls),
@@ -177,7 +139,6 @@ fn first_functions(identities: &[IdentityId], count: u32) -> Vec<FunctionId> {
 }
 
 fn rule_row(rule: &Rule, line: u32, touched: [u32; 2]) -> RuleRow {
-    use diptych_compare::identity::Field;
     let on = match rule.on {
         Field::Name => "name",
         Field::File => "file",

@@ -1,0 +1,152 @@
+//! What a draft of identity rules would do to the pair, and what would help. It needs no answer before the first picture,
+//! so its code lies where that does not wait for it: in the compute role.
+
+mod stored;
+mod words;
+
+use super::{Analysis, Bench, ReadContext, Reads, Stages, read_rules};
+use diptych_compare::identity::{
+    Agreement, Edges, Memo, Neighbours, Rules, agree, identify_again, propose_renames, propose_rules,
+};
+use diptych_profile::{Groups, Totals, totals};
+use diptych_protocol::comparison::IdentityReport;
+use diptych_protocol::{RuleSampleOf, SideName};
+use diptych_store::{Columns, StoreError};
+use diptych_trace::Trace;
+use words::Output;
+
+/// The analysis.
+#[derive(Debug)]
+pub(crate) enum IdentityReports {}
+
+/// What a report follows from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct IdentityQuery {
+    /// The draft as text, which may be wrong; blank for the defaults.
+    pub(crate) rules: String,
+    /// The rules of the comparison on screen, spelt out.
+    pub(crate) current: String,
+    /// Of both traces: the defaults depend on them.
+    pub(crate) formats: [String; 2],
+    /// Names to be shown run through the rules.
+    pub(crate) samples: Vec<RuleSampleOf>,
+}
+
+/// What follows from a pair alone, and from the draft before: the next keystroke needs the same.
+#[derive(Debug)]
+pub(crate) struct HeldDraft {
+    /// Versions of the sides.
+    versions: Vec<u32>,
+    totals: [Totals; 2],
+    edges: [Edges; 2],
+    /// How much is named alike under the rules of the comparison, by those.
+    before: Option<(String, Agreement)>,
+    /// What patterns did to names.
+    memo: Memo,
+}
+
+impl Analysis for IdentityReports {
+    const NAME: &'static str = "identity";
+    const TITLE: &'static str = "";
+    const READS: Reads = Reads::Both;
+    const STORED: bool = false;
+    const INTERACTIVE: bool = true;
+    type Query = IdentityQuery;
+    type Value = IdentityReport;
+
+    fn put_query(query: &IdentityQuery, columns: &mut Columns<'_>) {
+        columns.put_text("rules", query.rules.as_str());
+        columns.put_text("current", query.current.as_str());
+        columns.put_texts("formats", query.formats.iter().map(String::as_str));
+        let names = query.samples.iter().flat_map(|sample| [sample.name.as_str(), sample.file.as_str()]);
+        columns.put_texts("samples", names);
+        let sides = query.samples.iter().map(|sample| sample.side.index() as u8);
+        columns.put("sides", &sides.collect::<Vec<u8>>());
+    }
+
+    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+        let report = report(&query_of(query)?, bench)?;
+        let mut columns = Columns::default();
+        stored::put(&report, &mut columns);
+        Ok(columns.to_bytes())
+    }
+
+    fn read(_: &Columns<'_>, bytes: &[u8], _: ReadContext<'_>) -> Result<Option<IdentityReport>, StoreError> {
+        stored::report(&Columns::from_bytes(bytes)?).map(Some)
+    }
+}
+
+fn query_of(columns: &Columns<'_>) -> Result<IdentityQuery, StoreError> {
+    let text = |name: &str| columns.text(name).map(str::to_owned);
+    let formats = columns.texts("formats")?.try_into().map_err(|_| StoreError::Damaged)?;
+    let (names, sides) = (columns.texts("samples")?, columns.get::<u8>("sides")?);
+    let samples = names.as_chunks().0.iter().zip(sides).map(|([name, file], side)| RuleSampleOf {
+        side: SideName::BOTH[usize::from(side == 1)],
+        name: name.clone(),
+        file: file.clone(),
+    });
+    let samples = samples.collect();
+    Ok(IdentityQuery { rules: text("rules")?, current: text("current")?, formats, samples })
+}
+
+/// The report. Where the text is wrong, all but the problem is of the rules on screen.
+fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport, StoreError> {
+    let traces = bench.both()?;
+    let defaults = Rules::defaults(query.formats.each_ref().map(String::as_str));
+    let current = read_rules(&query.current, &defaults).map_err(|_| StoreError::Damaged)?;
+    let (rules, compiled, problem) = match read_rules(&query.rules, &defaults) {
+        Ok((rules, compiled)) => (rules, compiled, None),
+        Err(problem) => (current.0, current.1, Some(problem)),
+    };
+    let versions = bench.versions.clone();
+    let held = bench.held.draft.take().filter(|held| held.versions == versions);
+    let mut held = match held {
+        Some(held) => held,
+        None => HeldDraft::new(versions, traces, bench.stages),
+    };
+    let before = held.before(&query.current, bench)?;
+    (bench.stages)("Naming functions", 0, 0);
+    let identities = identify_again(&compiled, traces, &mut held.memo);
+    let found = agree(&identities, [&held.totals[0], &held.totals[1]]);
+    let near = [0, 1].map(|side| Neighbours::new(&held.edges[side], identities.of(side), identities.count()));
+    (bench.stages)("Looking for what was moved", 0, 0);
+    let moves = propose_rules(&identities, &found);
+    (bench.stages)("Looking for what was renamed", 0, 0);
+    let mut renames = propose_renames(&identities, &found, [&near[0], &near[1]]);
+    // What a rule does for many needs no rename for each.
+    renames.retain(|one| moves.iter().all(|rule| !rule.identities.contains(&one.identities)));
+    let output = Output {
+        traces,
+        rules: &rules,
+        compiled: &compiled,
+        defaults: &defaults,
+        identities: &identities,
+        found: &found,
+        before: &before,
+    };
+    let report = output.report(&moves, &renames, problem, &query.samples);
+    bench.held.draft = Some(held);
+    Ok(report)
+}
+
+impl HeldDraft {
+    /// O(calls).
+    fn new(versions: Vec<u32>, traces: [&Trace; 2], stages: Stages<'_>) -> Self {
+        stages("Adding up calls", 0, 0);
+        let totals = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
+        let progress = &mut |done, of| stages("Finding who calls whom", done, of);
+        let edges = traces.map(|trace| Edges::of(trace, progress));
+        Self { versions, totals, edges, before: None, memo: Memo::default() }
+    }
+
+    /// How much is named alike under the rules of the comparison, spelt out.
+    fn before(&mut self, rules: &str, bench: &mut Bench<'_>) -> Result<Agreement, StoreError> {
+        if let Some((_, agreement)) = self.before.as_ref().filter(|(of, _)| of == rules) {
+            return Ok(agreement.clone());
+        }
+        let (names, _) = bench.names(rules)?;
+        let agreement = agree(&names.identities, [&self.totals[0], &self.totals[1]]);
+        self.before = Some((rules.to_owned(), agreement.clone()));
+        Ok(agreement)
+    }
+}
