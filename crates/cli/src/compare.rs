@@ -93,13 +93,20 @@ fn text_of(comparison: &Comparison, options: &CompareOptions) -> String {
     }
 }
 
-/// Fails if a condition holds, or if the two can hardly be compared; all reasons are said.
+/// Fails if a condition holds, or if the two can hardly be compared or one is not whole; all reasons are said.
 fn end(comparison: &Comparison, options: &CompareOptions, outcome: Outcome) -> Result<(), CliError> {
     let mut reasons = outcome.reasons;
     let is_unlike = matches!(comparison.verdict.comparable, Comparable::Hardly { .. });
+    let mut doubts = Vec::new();
+    if let Some(missing) = report::missing(comparison).filter(|_| !options.allow_incomplete) {
+        doubts.push(format!("not whole: {missing} (--allow-incomplete takes what there is.)"));
+    }
     if is_unlike && !options.allow_unlike {
         let warning = report::warning(comparison).unwrap_or_default();
-        reasons.push(format!("hardly comparable: {warning} (--allow-unlike takes them as they are.)"));
+        doubts.push(format!("hardly comparable: {warning} (--allow-unlike takes them as they are.)"));
+    }
+    if !doubts.is_empty() {
+        reasons.extend(doubts);
         return Err(CliError::Unlike(reasons));
     }
     if reasons.is_empty() { Ok(()) } else { Err(CliError::Holds(reasons)) }

@@ -23,7 +23,7 @@ enum CliError {
     Failed(String),
     /// It was done, and a condition holds that the caller wants to fail at: a line a reason.
     Holds(Vec<String>),
-    /// It was done, but the two can hardly be compared: why, after conditions that hold all the same.
+    /// It was done, but the two can hardly be compared or one is not whole: why, after conditions that hold all the same.
     Unlike(Vec<String>),
 }
 

@@ -325,7 +325,8 @@ Exit codes:
   1  it could not be done; the reason is on standard error
   2  the command line does not fit
   3  compare: a --fail-if condition holds; each function or path that it holds of is on standard error
-  4  compare: the two can hardly be compared, which --allow-unlike allows; before 3
+  4  compare: the two can hardly be compared, which --allow-unlike allows, or one is cut off or ends before the other,
+     which --allow-incomplete allows; before 3
 ";
         assert_eq!(codes, expected);
     }

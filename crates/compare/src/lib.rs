@@ -4,11 +4,12 @@
 //! and from that [`Pair`] follow, each for itself, [`similarity`] (many to many, TraceDiff's matches),
 //! [`align`] (one to one) and [`ranking`] (what a person should look at first).
 //!
-//! [`mod@frame`] tells calls around everything from its parts.
+//! [`ends`] says whether a side was cut off or stopped before the other; [`mod@frame`] tells calls around everything from its parts.
 //!
 //! Side A has index 0 and side B index 1 in every array of two.
 
 pub mod align;
+pub mod ends;
 pub mod frame;
 pub mod identity;
 pub mod lanes;

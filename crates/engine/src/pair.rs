@@ -7,6 +7,7 @@ use crate::engine::Engine;
 use crate::queries::{not_compared, unlike_axes, wrong_rules};
 use diptych_compare::Pair;
 use diptych_compare::align::Alignment;
+use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_compare::lanes::LanePairs;
 use diptych_compare::similarity::{CalleeSets, Similarity};
@@ -92,6 +93,16 @@ impl PairAnalysis {
     /// Which calls belong together.
     pub fn alignment(&self) -> &Alignment {
         &self.aligned.alignment
+    }
+
+    /// How the sides end, and whether what one side does after the other's end is left out of [`Self::union`].
+    pub fn ends(&self) -> (Ends, bool) {
+        (self.aligned.ends, self.paths.left_out.is_some())
+    }
+
+    /// Calls and ticks of self time by side and [`diptych_compare::align::Kind`], without what is left out.
+    pub fn aligned_sums(&self) -> ([[u64; 3]; 2], [[i64; 3]; 2]) {
+        self.paths.aligned_sums(&self.aligned)
     }
 
     /// A folder that keeps most functions apart, if there is one.

@@ -35,11 +35,10 @@ impl Engine {
         let lists = self.differences()?;
         let (axis, grey) = (lists.axis, self.grey(state)?);
         let (ranking, verdict) = (&ranked.ranking, &ranked.verdict);
-        let of_a = &aligned.alignment.sides[0];
-        let all: i64 = of_a.self_time.iter().sum();
-        let matched = (of_a.self_time[0] + of_a.self_time[1]) as f64 / all.max(1) as f64;
-        let calls = traces[0].calls().len() as u64;
-        let in_order = aligned.alignment.sides.iter().all(|side| side.calls[1] + side.calls[2] == 0);
+        let (calls, [[in_order, moved, only], _]) = lists.paths.aligned_sums(aligned);
+        let matched = (in_order + moved) as f64 / (in_order + moved + only).max(1) as f64;
+        let order_kept = calls.iter().all(|side| side[1] + side[2] == 0);
+        let ends = (&aligned.ends, lists.paths.left_out.is_some());
         let name_of = |row: &diptych_compare::ranking::Row| {
             words::name_or_unnamed(&lists.paths.name_and_file(row.identity).0)
         };
@@ -49,9 +48,9 @@ impl Engine {
             remedy(basis, prefix, doubt);
         }
         Some(ComparisonSummary {
-            verdict: differences::verdict(axis, verdict, matched),
+            verdict: differences::verdict(axis, verdict, matched, ends),
             doubt,
-            none: differences::none(axis, ranking, calls, in_order, name_of),
+            none: differences::none(axis, ranking, calls[0].iter().sum(), order_kept, name_of),
             chips: lists.chips(),
             counts: lists.counts(),
             below: lists.below(),
@@ -175,9 +174,8 @@ impl Engine {
     pub(crate) fn grey(&self, state: &ComparisonState) -> Option<Grey> {
         let comparison = self.comparison.as_ref()?;
         let (aligned, ranked) = (comparison.aligned()?, comparison.ranked()?);
-        let of_a = &aligned.alignment.sides[0];
-        let all: i64 = of_a.self_time.iter().sum();
-        let half_matches = 2 * (of_a.self_time[0] + of_a.self_time[1]) >= all;
+        let (_, [[matched, moved, only], _]) = comparison.paths()?.aligned_sums(aligned);
+        let half_matches = matched + moved >= only;
         let factor = ranked
             .verdict
             .ratio

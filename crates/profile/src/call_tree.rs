@@ -80,9 +80,21 @@ impl CallTree {
     /// id. O(calls), one pass with a stack of the open calls. `progress` is told how many calls are done and
     /// how many there are, about every 2¹⁶ calls.
     pub fn new(trace: &Trace, identities: &[IdentityId], progress: &mut dyn FnMut(u64, u64)) -> Self {
+        Self::until(trace, identities, (i64::MAX, &|_| false), progress)
+    }
+
+    /// The same of the time before a moment (ticks since the trace's first instant): calls that start then or later are
+    /// left out, and what runs at the moment ends there. Also left out are calls that `is_left_out` names; what they
+    /// call counts as called by their callers. O(calls).
+    pub fn until(
+        trace: &Trace,
+        identities: &[IdentityId],
+        (moment, is_left_out): (i64, &dyn Fn(CallId) -> bool),
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Self {
         let mut builder = TreeBuilder::default();
-        builder.read(trace, identities, progress, |_, _| ());
-        builder.finish(trace.extent()).0
+        builder.read(trace, identities, (moment, is_left_out), progress, |_, _| ());
+        builder.finish(trace.extent().min(moment)).0
     }
 
     /// The same, and the node of each call, by call id: 4 bytes a call.
@@ -93,7 +105,7 @@ impl CallTree {
     ) -> (Self, Vec<NodeId>) {
         let mut builder = TreeBuilder::default();
         let mut nodes = Vec::with_capacity(trace.calls().len());
-        builder.read(trace, identities, progress, |_, node| nodes.push(node));
+        builder.read(trace, identities, (i64::MAX, &|_| false), progress, |_, node| nodes.push(node));
         let (tree, place) = builder.finish(trace.extent());
         for node in &mut nodes {
             *node = NodeId(place[node.index()]);

@@ -99,6 +99,8 @@ pub struct VerdictPart {
     pub text: String,
     /// The list that its number counts, if it counts one.
     pub list: Option<DifferenceList>,
+    /// Whether it says that something of a side is missing; it then comes first.
+    pub warns: bool,
 }
 
 /// Why two traces can hardly be compared, and what might help.

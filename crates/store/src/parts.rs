@@ -10,6 +10,7 @@ pub use permutation_test::{
 use crate::{Columns, StoreError};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
+use diptych_compare::ends::{EarlyEnd, Ends};
 use diptych_compare::identity::Rules;
 use diptych_compare::lanes::{LanePair, LanePairs};
 use diptych_compare::similarity::{
@@ -102,6 +103,42 @@ pub fn lanes(columns: &Columns<'_>, pair: Pair<'_>) -> Result<LanePairs, StoreEr
     });
     let by_name_first = columns.get::<u8>("lanes.by-name")? == [1];
     Ok(LanePairs { pairs: pairs.collect(), unpaired, by_name_first })
+}
+
+/// Puts in how the sides end.
+pub fn put_ends(columns: &mut Columns<'_>, ends: &Ends) {
+    columns.put("ends.cut", &ends.cut.map(u8::from));
+    if let Some(EarlyEnd { side, moment, share, is_cut, rest_calls, rest_self }) = ends.early {
+        columns.put("ends.early", &[side as u8, u8::from(is_cut)]);
+        columns.put("ends.moment", &[moment]);
+        columns.put("ends.share", &[share]);
+        columns.put("ends.rest-calls", &rest_calls);
+        columns.put("ends.rest-self", &rest_self);
+    }
+}
+
+/// Takes out how the sides end.
+pub fn ends(columns: &Columns<'_>) -> Result<Ends, StoreError> {
+    let misfit = || StoreError::Misfit { what: "how the sides end is of other traces" };
+    let flags = |column: Vec<u8>| {
+        let flags: [u8; 2] = column.try_into().map_err(|_| misfit())?;
+        if flags.iter().all(|&flag| flag <= 1) { Ok(flags) } else { Err(misfit()) }
+    };
+    let cut = flags(columns.get("ends.cut")?)?.map(|flag| flag == 1);
+    if !columns.has("ends.early") {
+        return Ok(Ends { early: None, cut });
+    }
+    let [side, is_cut] = flags(columns.get("ends.early")?)?;
+    let moment = columns.get::<i64>("ends.moment")?.first().copied().ok_or_else(misfit)?;
+    let share = columns.get::<f64>("ends.share")?.first().copied().ok_or_else(misfit)?;
+    let rest_calls: [u64; 3] = columns.get("ends.rest-calls")?.try_into().map_err(|_| misfit())?;
+    let rest_self: [i64; 3] = columns.get("ends.rest-self")?.try_into().map_err(|_| misfit())?;
+    let can_be = |ticks: &i64| (0..=i64::MAX / 8).contains(ticks);
+    if moment < 0 || !(0.0..=1.0).contains(&share) || !rest_self.iter().all(can_be) {
+        return Err(misfit());
+    }
+    let early = EarlyEnd { side: side as usize, moment, share, is_cut: is_cut == 1, rest_calls, rest_self };
+    Ok(Ends { early: Some(early), cut })
 }
 
 /// What the names of the columns of a call tree begin with. Run 0 of a side is the one that is aligned.

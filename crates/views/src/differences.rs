@@ -4,7 +4,7 @@ mod rows;
 mod verdict;
 
 pub use rows::{Names, list_of, over_runs, reason, reasons_below, row};
-pub use verdict::{doubt, drift, grey, noise, none, remedy, verdict};
+pub use verdict::{doubt, drift, grey, missing, noise, none, remedy, verdict};
 
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::Floor;

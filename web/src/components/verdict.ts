@@ -30,10 +30,12 @@ export function verdict(state: PageState, actions: VerdictActions): TemplateResu
   </section>`;
 }
 
-function sentence({ verdict: parts }: ComparisonSummary, actions: VerdictActions): TemplateResult {
-  return html`<p class="sentence">
-    ${parts.map((part, at) => html`${at === 0 ? "" : between(parts[at - 1], part)}${set(part, actions)}`)}
-  </p>`;
+function sentence({ verdict: all }: ComparisonSummary, actions: VerdictActions): TemplateResult {
+  const [warnings, parts] = [all.filter(({ warns }) => warns), all.filter(({ warns }) => !warns)];
+  // Where something is missing nothing is praised: no colour says that B is faster.
+  const toned = warnings.length === 0;
+  return html`${warnings.map(({ text }) => html`<p class="doubtful">${warnIcon} <strong>${text}.</strong></p>`)}
+    <p class="sentence">${parts.map((part, at) => html`${at === 0 ? "" : between(parts[at - 1], part)}${set(part, toned, actions)}`)}</p>`;
 }
 
 /** New and gone belong together. */
@@ -42,8 +44,9 @@ function between(before: VerdictPart | undefined, part: VerdictPart): string {
 }
 
 /** A part whose number counts a list opens it. */
-function set({ text, list }: VerdictPart, actions: VerdictActions): TemplateResult {
-  const pieces = numbersApart(text).map(({ text: piece, strong }) => (strong ? html`<strong class=${tone(piece)}>${piece}</strong>` : piece));
+function set({ text, list }: VerdictPart, toned: boolean, actions: VerdictActions): TemplateResult {
+  const strongly = (piece: string) => html`<strong class=${toned ? tone(piece) : ""}>${piece}</strong>`;
+  const pieces = numbersApart(text).map(({ text: piece, strong }) => (strong ? strongly(piece) : piece));
   const open = (of: DifferenceList) => () => {
     actions.differences.show(of);
     actions.page.showPanel();

@@ -1112,7 +1112,11 @@ text: string,
 /**
  * The list that its number counts, if it counts one.
  */
-list: DifferenceList | null, };
+list: DifferenceList | null, 
+/**
+ * Whether it says that something of a side is missing; it then comes first.
+ */
+warns: boolean, };
 
 export type Doubt = { 
 /**

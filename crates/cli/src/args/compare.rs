@@ -109,6 +109,9 @@ pub(crate) struct CompareArgs {
     /// Do not exit with 4 where the two can hardly be compared
     #[arg(long, help_heading = SCRIPTS)]
     pub(crate) allow_unlike: bool,
+    /// Do not exit with 4 where a file is cut off or a side ends before the other
+    #[arg(long, help_heading = SCRIPTS)]
+    pub(crate) allow_incomplete: bool,
 }
 
 fn after_help() -> String {
@@ -149,7 +152,7 @@ that fit the rest.
 ";
 
 const JSON: &str = "\
-JSON: verdict {text, warning, ratio, extent_a_ns, total_a_ns, ...}, calls {a, b}, alignment {matched, moved_a,
+JSON: verdict {text, warning, whole, ends_early, ratio, extent_a_ns, total_a_ns, ...}, calls {a, b}, alignment {matched, moved_a,
 moved_b, only_a, only_b, matched_time_a, matched_time_b} (calls; ns of self time in matched or moved calls),
 similarity {tau, distinct_a, distinct_b, class_pairs, call_pairs} (call_pairs is exact and may exceed 2^53), groups
 (of the whole extents at 1,920 pixels), ranking {normalisation, noise_floor, slower, faster, new, gone} with rows

@@ -44,7 +44,8 @@ pub(super) fn analyse(all: AllRuns, settings: &Settings, times: &Times) -> Resul
         return Err(CliError::Failed("a side is empty".to_owned()));
     };
     let found = times.of("groups", || found(&pair, [a, b]));
-    let sides = &pair.alignment().sides;
+    let (calls, self_ticks) = pair.aligned_sums();
+    let (ends, is_left_out) = pair.ends();
     let facts = Facts {
         runs,
         axis: a.axis(),
@@ -52,8 +53,10 @@ pub(super) fn analyse(all: AllRuns, settings: &Settings, times: &Times) -> Resul
         names: KeyNames::new(pair.keys().to_vec()),
         lanes: pair.lanes().counts([a, b]),
         lanes_by,
-        calls: sides.each_ref().map(|side| side.calls),
-        self_ticks: sides.each_ref().map(|side| side.self_time),
+        calls,
+        self_ticks,
+        ends,
+        is_left_out,
         similarity: SimilarityFacts { tau, measure, found },
         remedy: String::new(),
     };

@@ -2,6 +2,7 @@
 
 use super::options::Focus;
 use crate::CliError;
+use diptych_compare::ends::Ends;
 use diptych_compare::identity::Identities;
 use diptych_compare::lanes::{LaneCounts, PairBy};
 use diptych_compare::ranking::{By, Noise, Options, Ranking, Verdict, rank, shift_of};
@@ -39,10 +40,14 @@ pub(super) struct Facts {
     pub(super) names: KeyNames,
     pub(super) lanes: LaneCounts,
     pub(super) lanes_by: PairBy,
-    /// Calls of each side by [`diptych_compare::align::Kind`].
+    /// Calls of each side by [`diptych_compare::align::Kind`], of what is compared.
     pub(super) calls: [[u64; 3]; 2],
     /// Ticks of self time, likewise.
     pub(super) self_ticks: [[i64; 3]; 2],
+    /// How the aligned runs end.
+    pub(super) ends: Ends,
+    /// Whether what one of them does after the other's end is left out of all that is listed and counted.
+    pub(super) is_left_out: bool,
     pub(super) similarity: SimilarityFacts,
     /// What a further identity rule would do for sides that are hardly comparable; blank if there is none.
     pub(super) remedy: String,

@@ -62,6 +62,9 @@ fn verdict_of(comparison: &Comparison) -> Value {
     json!({
         "text": report::verdict(comparison),
         "warning": report::warning(comparison),
+        "whole": comparison.facts.ends.are_whole(),
+        "missing": report::missing(comparison),
+        "ends_early": ends_early(comparison),
         "comparable": verdict.comparable == Comparable::Yes,
         "ratio": verdict.ratio,
         "as_long": verdict.is_as_long,
@@ -75,6 +78,19 @@ fn verdict_of(comparison: &Comparison) -> Value {
         "gone_functions": verdict.gone_functions,
         "moved_calls": verdict.moved_calls,
     })
+}
+
+/// Which side ends before the other, and up to where the other is compared.
+fn ends_early(comparison: &Comparison) -> Option<Value> {
+    let early = comparison.facts.ends.early?;
+    Some(json!({
+        "side": if early.side == 0 { "a" } else { "b" },
+        "at_share": early.share,
+        "at_ns": ns(comparison, early.moment as f64),
+        "file_cut_off": early.is_cut,
+        "rest_calls": early.rest_calls.iter().sum::<u64>(),
+        "rest_left_out": comparison.facts.is_left_out,
+    }))
 }
 
 fn similarity(comparison: &Comparison) -> Value {

@@ -32,6 +32,8 @@ pub(crate) struct CompareOptions {
     pub(super) known: Option<PathBuf>,
     /// Whether two that can hardly be compared are no failure.
     pub(super) allow_unlike: bool,
+    /// Whether a side that is cut off or ends early is no failure.
+    pub(super) allow_incomplete: bool,
     /// Where the comparison is to be kept.
     pub(super) store: Option<PathBuf>,
     /// Say on standard error how long each step took.
@@ -142,6 +144,7 @@ impl CompareOptions {
             fail_if: args.fail_if.iter().map(condition).collect::<Result<_, _>>()?,
             known: args.known.clone(),
             allow_unlike: args.allow_unlike,
+            allow_incomplete: args.allow_incomplete,
             store: args.output.clone(),
             times: args.times,
         })

@@ -150,8 +150,15 @@ fn name_rows(comparison: &Comparison, labels: &Labels<'_>, lists: &mut [List], w
 
 /// The verdict in one line.
 pub(super) fn verdict(comparison: &Comparison) -> String {
-    let parts = differences::verdict(comparison.facts.axis, &comparison.verdict, comparison.matched_time());
+    let facts = &comparison.facts;
+    let ends = (&facts.ends, facts.is_left_out);
+    let parts = differences::verdict(facts.axis, &comparison.verdict, comparison.matched_time(), ends);
     parts.into_iter().map(|part| part.text).collect::<Vec<_>>().join("; ")
+}
+
+/// What is missing of a side, if something is.
+pub(super) fn missing(comparison: &Comparison) -> Option<String> {
+    differences::missing(&comparison.facts.ends, comparison.facts.is_left_out)
 }
 
 /// Why the sides are hardly comparable, if they are.
@@ -191,6 +198,11 @@ fn facts_of(comparison: &Comparison, folder: &str) -> Vec<Fact> {
     let by = if options.by == By::Path { "inclusive time by call path" } else { "self time by function" };
     let both = numbers::count(comparison.functions_in_both());
     let fact = |label: &'static str, text: String| Fact { label, text };
+    let rest = facts.ends.early.filter(|_| facts.is_left_out).map_or_else(String::new, |early| {
+        let (side, other) = if early.side == 0 { ("A", "B") } else { ("B", "A") };
+        let calls = numbers::count(early.rest_calls.iter().sum());
+        format!("; {calls} of {other} after {side}’s end not compared")
+    });
     let mut all = vec![
         fact(
             "Named alike",
@@ -201,7 +213,7 @@ fn facts_of(comparison: &Comparison, folder: &str) -> Vec<Fact> {
         fact("Lanes", lanes),
         fact(
             "One to one",
-            format!("{matched} calls matched, {moved} moved, {only_a} only in A, {only_b} only in B"),
+            format!("{matched} calls matched, {moved} moved, {only_a} only in A, {only_b} only in B{rest}"),
         ),
         fact("Similar", similar(comparison)),
         fact("Noise", differences::noise(ranking)),

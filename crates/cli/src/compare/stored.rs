@@ -95,6 +95,8 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts) {
     columns.put_text("told.lanes-by", word(LANES, &facts.lanes_by));
     columns.put("told.aligned", &facts.calls.concat());
     columns.put("told.aligned-ticks", &facts.self_ticks.concat());
+    parts::put_ends(columns, &facts.ends);
+    columns.put("told.left-out", &[u8::from(facts.is_left_out)]);
     let similarity = &facts.similarity;
     columns.put("told.tau", &[similarity.tau]);
     columns.put_text("told.measure", word(MEASURES, &similarity.measure));
@@ -120,6 +122,8 @@ fn facts(columns: &Columns<'_>) -> Result<Facts, StoreError> {
         lanes_by: value(LANES, columns.text("told.lanes-by")?).ok_or(MISFIT)?,
         calls: by_kind(&columns.get("told.aligned")?)?,
         self_ticks: by_kind(&columns.get("told.aligned-ticks")?)?,
+        ends: parts::ends(columns)?,
+        is_left_out: one(&columns.get::<u8>("told.left-out")?)? == 1,
         similarity: similarity(columns)?,
         remedy: columns.text("told.remedy")?.to_owned(),
     })

@@ -5,6 +5,7 @@ mod conditions;
 mod errors;
 mod functions;
 mod gates;
+mod incomplete;
 mod kept;
 mod names;
 mod output;

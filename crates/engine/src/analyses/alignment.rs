@@ -4,18 +4,22 @@ use super::{Analysis, Bench, ReadContext, Reads};
 use crate::queries::lanes::{edits_of, pair_by};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, Warp, align};
+use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion};
 use diptych_compare::lanes::{LanePairs, pair_lanes};
 use diptych_profile::CallTree;
 use diptych_protocol::LaneMatching;
 use diptych_store::{Columns, StoreError, parts};
-use diptych_trace::Trace;
+use diptych_trace::{CallId, Trace};
 use diptych_views::MatchIndex;
 use std::sync::Arc;
 
 /// The analysis.
 #[derive(Debug)]
 pub(crate) enum Alignments {}
+
+/// The time before a moment, and which calls are left out of it.
+type TracePart<'a> = (i64, &'a dyn Fn(CallId) -> bool);
 
 /// By the number that a query holds.
 const MATCHINGS: [LaneMatching; 3] = [LaneMatching::Overlap, LaneMatching::Name, LaneMatching::Order];
@@ -48,6 +52,10 @@ pub(crate) struct Aligned {
     pub(crate) index: MatchIndex,
     /// Call trees of the two runs, under these identities.
     pub(crate) trees: [Arc<CallTree>; 2],
+    /// How the sides end.
+    pub(crate) ends: Ends,
+    /// The same trees, but of a side that goes on after the other has ended only up to there.
+    pub(crate) compared_trees: [Arc<CallTree>; 2],
 }
 
 impl Analysis for Alignments {
@@ -85,12 +93,21 @@ impl Analysis for Alignments {
         let keys = parts::Named { keys: &names.identities.keys, of_function: pair.identities };
         parts::put_pair(&mut columns, &names.rules, keys, &lanes, &alignment);
         parts::put_prefix(&mut columns, names.prefix(traces, stages));
+        let ends = Ends::new(pair, &alignment);
+        parts::put_ends(&mut columns, &ends);
         for side in 0..2 {
-            stages("Adding up call paths", 0, 0);
-            let tree = CallTree::new(traces[side], pair.identities[side], &mut |done, of| {
-                stages("Adding up call paths", done, of);
-            });
-            parts::put_tree(&mut columns, side, 0, &tree);
+            let mut put_tree = |run: usize, part: TracePart<'_>| {
+                stages("Adding up call paths", 0, 0);
+                let tree = CallTree::until(traces[side], pair.identities[side], part, &mut |done, of| {
+                    stages("Adding up call paths", done, of);
+                });
+                parts::put_tree(&mut columns, side, run, &tree);
+            };
+            put_tree(0, (i64::MAX, &|_| false));
+            // Other runs of a side are not here: the second is what is compared of the first.
+            if let Some(early) = ends.early.filter(|early| early.side != side) {
+                put_tree(1, (early.moment, &|call| early.is_open(traces[side], &alignment, call)));
+            }
         }
         Ok(columns.to_bytes())
     }
@@ -106,13 +123,30 @@ impl Analysis for Alignments {
         let pair = identities.pair(traces);
         let lanes = parts::lanes(&columns, pair)?;
         let alignment = parts::alignment(&columns, pair)?;
-        let tree = |side| parts::tree(&columns, side, 0, pair.identity_count).map(Arc::new);
-        let trees = [tree(0)?, tree(1)?];
+        let tree = |side, run| parts::tree(&columns, side, run, pair.identity_count).map(Arc::new);
+        let trees = [tree(0, 0)?, tree(1, 0)?];
+        let ends = parts::ends(&columns)?;
+        let mut compared_trees = trees.clone();
+        if let Some(early) = ends.early {
+            compared_trees[1 - early.side] = tree(1 - early.side, 1)?;
+        }
         let warp = Warp::new(pair, &alignment);
         let index = MatchIndex::new(&alignment);
         let prefix = parts::prefix(&columns)?;
         let (serial, identities) = (context.serial, Arc::new(identities));
-        Ok(Some(Aligned { serial, rules, identities, prefix, lanes, alignment, warp, index, trees }))
+        Ok(Some(Aligned {
+            serial,
+            rules,
+            identities,
+            prefix,
+            lanes,
+            alignment,
+            warp,
+            index,
+            trees,
+            ends,
+            compared_trees,
+        }))
     }
 }
 

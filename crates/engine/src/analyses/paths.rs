@@ -2,6 +2,7 @@
 
 use super::{Aligned, IdentityBasis};
 use crate::run_profile::RunProfile;
+use diptych_compare::ends::EarlyEnd;
 use diptych_compare::identity::{Identities, key_of};
 use diptych_profile::UnionTree;
 use diptych_trace::{FunctionSpec, IdentityId, Sorting, Trace};
@@ -17,6 +18,8 @@ pub(crate) struct PathUnion {
     identities: Arc<Identities>,
     /// By identity of the pair, what it is here; `None` where it is the same.
     of_pair: Option<Vec<IdentityId>>,
+    /// With one run a side: after which moment of which side nothing is ranked.
+    pub(crate) left_out: Option<EarlyEnd>,
 }
 
 impl PathUnion {
@@ -29,9 +32,9 @@ impl PathUnion {
         others: &[Vec<&RunProfile>; 2],
     ) -> Self {
         if others.iter().all(Vec::is_empty) {
-            let [a, b] = aligned.trees.each_ref().map(Arc::clone);
-            let union = UnionTree::new(&[(0, a), (1, b)]);
-            return Self { union, identities: Arc::clone(&aligned.identities), of_pair: None };
+            let [a, b] = aligned.compared_trees.each_ref().map(Arc::clone);
+            let (union, identities) = (UnionTree::new(&[(0, a), (1, b)]), Arc::clone(&aligned.identities));
+            return Self { union, identities, of_pair: None, left_out: aligned.ends.early };
         }
         let mut keys = aligned.identities.keys.clone();
         let of_runs =
@@ -47,7 +50,24 @@ impl PathUnion {
             }
         }
         let identities = Arc::new(Identities { keys, ..Identities::default() });
-        Self { union: UnionTree::new(&runs), identities, of_pair: Some(of_pair) }
+        // Where the others end is not known, so all runs are taken whole.
+        Self { union: UnionTree::new(&runs), identities, of_pair: Some(of_pair), left_out: None }
+    }
+
+    /// Calls and self time of the pair that is shown by side and by [`diptych_compare::align::Kind`], without what is
+    /// left out.
+    pub(crate) fn aligned_sums(&self, aligned: &Aligned) -> ([[u64; 3]; 2], [[i64; 3]; 2]) {
+        let sides = &aligned.alignment.sides;
+        let (mut calls, mut ticks) =
+            (sides.each_ref().map(|side| side.calls), sides.each_ref().map(|side| side.self_time));
+        if let Some(early) = self.left_out {
+            let long = 1 - early.side;
+            for kind in 0..3 {
+                calls[long][kind] = calls[long][kind].saturating_sub(early.rest_calls[kind]);
+                ticks[long][kind] = ticks[long][kind].saturating_sub(early.rest_self[kind]);
+            }
+        }
+        (calls, ticks)
     }
 
     /// What a function of the pair is called here.

@@ -24,7 +24,9 @@ struct Node {
 
 /// A call whose children are still coming.
 struct Open {
+    /// Of a call that is left out, the node of its caller.
     node: NodeId,
+    is_left_out: bool,
     /// Duration without that of the children so far.
     self_ticks: i64,
 }
@@ -40,29 +42,40 @@ pub(super) struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// Takes in all calls of a trace. `seen` is told the node of each, in order, as numbered until `finish`.
+    /// Takes in all calls of a trace that start before `until`, as far as they run before it, but for those that
+    /// `is_left_out` names: what these call counts as called by their callers. `seen` is told the node of each, in order,
+    /// as numbered until `finish`.
     pub(super) fn read(
         &mut self,
         trace: &Trace,
         identities: &[IdentityId],
+        (until, is_left_out): (i64, &dyn Fn(CallId) -> bool),
         progress: &mut dyn FnMut(u64, u64),
         mut seen: impl FnMut(CallId, NodeId),
     ) {
         let calls = trace.calls();
         for row in 0..calls.len() {
             let id = CallId(row as u32);
+            let (start, end) = (calls.start()[row], calls.end()[row]);
+            if start >= until {
+                continue;
+            }
             self.close(calls.depth()[row] as usize);
-            let duration = calls.duration(id);
+            let duration = end.min(until) - start;
             let parent = self.open.last_mut().map_or(NodeId::NONE, |caller| {
                 caller.self_ticks -= duration;
                 caller.node
             });
+            if is_left_out(id) {
+                self.open.push(Open { node: parent, is_left_out: true, self_ticks: duration });
+                continue;
+            }
             let node = self.child(parent, identities[calls.function()[row].index()], id);
             let sums = &mut self.nodes[node.index()];
             sums.calls += 1;
             sums.inclusive_ticks += duration;
             sums.inclusive_squares += duration as f64 * duration as f64;
-            self.open.push(Open { node, self_ticks: duration });
+            self.open.push(Open { node, is_left_out: false, self_ticks: duration });
             seen(id, node);
             if row & 0xFFFF == 0xFFFF {
                 progress(row as u64 + 1, calls.len() as u64);
@@ -93,7 +106,7 @@ impl TreeBuilder {
 
     /// Ends the open calls from a depth on.
     fn close(&mut self, depth: usize) {
-        for call in self.open.drain(depth.min(self.open.len())..) {
+        for call in self.open.drain(depth.min(self.open.len())..).filter(|call| !call.is_left_out) {
             let sums = &mut self.nodes[call.node.index()];
             sums.self_ticks += call.self_ticks;
             sums.self_squares += call.self_ticks as f64 * call.self_ticks as f64;

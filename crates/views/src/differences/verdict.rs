@@ -1,16 +1,27 @@
 //! The pair as a whole, in one line.
 
 use crate::{Grey, numbers, words};
+use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_compare::ranking::{Comparable, Noise, Ranking, Row, Verdict, standing_out};
 use diptych_protocol::comparison::{DifferenceList, Doubt, VerdictPart};
 use diptych_trace::Axis;
 
 /// `B is 1.26 × A ▲ +19.4 ms`, `79 % of A’s time matches`, `56 functions new, 23 gone`, `92 calls moved`. Parts
-/// without news are left out. `matched` is the share of A's self time in matched or moved calls.
-pub fn verdict(axis: Axis, verdict: &Verdict, matched: f64) -> Vec<VerdictPart> {
-    let part = |text: String, list| VerdictPart { text, list };
-    let mut parts = vec![part(ratio(axis, verdict), None)];
+/// without news are left out. `matched` is the share of A's self time in matched or moved calls. Before all stands what
+/// is missing of a side.
+pub fn verdict(
+    axis: Axis,
+    verdict: &Verdict,
+    matched: f64,
+    (ends, is_left_out): (&Ends, bool),
+) -> Vec<VerdictPart> {
+    let part = |text: String, list| VerdictPart { text, list, warns: false };
+    let missing = missing(ends, is_left_out);
+    let warning = missing.map(|text| VerdictPart { text, list: None, warns: true });
+    let mut parts: Vec<VerdictPart> = warning.into_iter().collect();
+    let until = if is_left_out { "until then " } else { "" };
+    parts.push(part(format!("{until}{}", ratio(axis, verdict)), None));
     parts.push(part(format!("{} of A’s time matches", numbers::percent(matched)), None));
     let functions = |count: u64| {
         if count == 1 { "1 function".to_owned() } else { format!("{} functions", numbers::count(count)) }
@@ -26,6 +37,31 @@ pub fn verdict(axis: Axis, verdict: &Verdict, matched: f64) -> Vec<VerdictPart> 
         parts.push(part(format!("{calls} moved"), Some(DifferenceList::Moved)));
     }
     parts
+}
+
+/// `B ends early, at 61 %; the rest of A is not compared`: what is missing of a side. `None` where both are whole.
+pub fn missing(ends: &Ends, is_left_out: bool) -> Option<String> {
+    let name = |side: usize| ["A", "B"][side];
+    if let Some(early) = ends.early {
+        let (side, other) = (name(early.side), name(1 - early.side));
+        let file = if early.is_cut { " (its file is cut off)" } else { "" };
+        let rest = if is_left_out {
+            format!("the rest of {other} is not compared")
+        } else {
+            "all runs are taken whole, so what it lacks may look like a change".to_owned()
+        };
+        return Some(format!("{side} ends early, at {}{file}; {rest}", numbers::percent(early.share)));
+    }
+    match ends.cut {
+        [false, false] => None,
+        [true, true] => {
+            Some("the files of both sides are cut off; what they lack may look like a change".to_owned())
+        }
+        [of_a, _] => Some(format!(
+            "the file of {} is cut off; what it lacks may look like a change",
+            name(usize::from(!of_a))
+        )),
+    }
 }
 
 fn ratio(axis: Axis, verdict: &Verdict) -> String {

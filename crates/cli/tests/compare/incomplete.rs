@@ -1,0 +1,108 @@
+//! Sides of which something is missing.
+
+use crate::support::{compare, folder, json, pair, plain, text};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// A hundred rounds of work, then a report; each call written when it ends, as profilers do. With `until`, only so many
+/// characters of it.
+fn write(folder: &Path, name: &str, until: Option<usize>) -> PathBuf {
+    let mut events = String::from("{\"traceEvents\":[\n");
+    let mut event = |start: u32, duration: u32, name: &str| {
+        writeln!(
+            events,
+            "{{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":{start},\"dur\":{duration},\"name\":\"{name} (app/{name}.py:7)\"}},"
+        )
+        .unwrap();
+    };
+    for round in 0..100 {
+        let at = round * 100;
+        event(at + 10, 30, "read");
+        event(at + 50, 40, "work");
+        event(at, 95, "round");
+    }
+    event(0, 10_000, "loop");
+    event(10_100, 800, "report");
+    event(0, 11_000, "main");
+    let length = until.unwrap_or(events.len() - 2);
+    let text =
+        if until.is_some() { events[..length].to_owned() } else { format!("{}\n]}}", &events[..length]) };
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+fn cut(name: &str) -> [PathBuf; 2] {
+    let folder = folder(name);
+    [write(&folder, "a.json", None), write(&folder, "b.json", Some(16_000))]
+}
+
+#[test]
+fn a_file_that_was_cut_off_is_said_first_and_its_rest_is_not_gone() {
+    let files = cut("cut-off");
+    let output = compare(&files, &[]);
+    let expected = "\
+A  a.json, 303 calls, chrome-json
+B  b.json, 206 calls, chrome-json
+
+B ends early, at 63 % (its file is cut off); the rest of A is not compared; until then B is as long as A; 100 % of A’s time matches
+
+Named alike  3 functions: 100 % of A’s calls (100 % of its time), 100 % of B’s (100 %)
+Lanes        1 : 1
+One to one   206 calls matched, 0 moved, 1 only in A, 0 only in B; 96 of A after B’s end not compared
+Similar      48,274 pairs of calls in 11 pairs of 6 and 3 callee sets, 7,000 groups (τ 0.2, plain)
+Noise        1 run a side: no statement about noise
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+Files        in app/
+
+No difference above the noise floor. The largest change of a function is −1.4 % (−25.0 µs, round), under the floor of 5.0 % and 10.0 µs.
+";
+    assert_eq!(plain(&text(&output.stdout)), expected);
+    assert_eq!(output.status.code(), Some(4));
+    assert_eq!(
+        plain(&text(&output.stderr)),
+        "diptych: not whole: B ends early, at 63 % (its file is cut off); the rest of A is not compared \
+         (--allow-incomplete takes what there is.)\n"
+    );
+}
+
+#[test]
+fn json_says_what_is_missing() {
+    let files = cut("cut-off-json");
+    let found = json(&files, &["--allow-incomplete"]);
+    let verdict = &found["verdict"];
+    assert_eq!(verdict["whole"], false);
+    assert_eq!(verdict["ends_early"]["side"], "b");
+    assert_eq!(verdict["ends_early"]["file_cut_off"], true);
+    assert_eq!(verdict["ends_early"]["rest_left_out"], true);
+    assert_eq!(verdict["ends_early"]["rest_calls"], 96);
+    assert_eq!(verdict["new_functions"], 0);
+    let [a, b] = files;
+    let mirrored = json(&[b, a], &["--allow-incomplete"]);
+    assert_eq!(mirrored["verdict"]["ends_early"]["side"], "a");
+    let whole = json(&pair("whole"), &[]);
+    assert_eq!((&whole["verdict"]["whole"], whole["verdict"]["ends_early"].is_null()), (&true.into(), true));
+}
+
+#[test]
+fn a_kept_comparison_says_it_too() {
+    let files = cut("cut-off-kept");
+    let kept = folder("cut-off-kept").join("pair.diptych");
+    let first = compare(&files, &["--allow-incomplete", "-o", kept.to_str().unwrap()]);
+    let again = compare(&[kept], &["--allow-incomplete"]);
+    assert_eq!(text(&again.stdout), text(&first.stdout));
+    assert_eq!(again.status.code(), Some(0));
+}
+
+#[test]
+fn several_runs_are_taken_whole() {
+    let files = cut("cut-off-runs");
+    let (a, b) = (files[0].to_str().unwrap(), files[1].to_str().unwrap());
+    let output = compare(&[], &["--a", a, a, "--b", b, b]);
+    assert_eq!(output.status.code(), Some(4));
+    let said = plain(&text(&output.stdout));
+    assert!(
+        said.contains("\nB ends early, at 63 % (its file is cut off); all runs are taken whole, so what it lacks may look like a change; B is"),
+        "{said}"
+    );
+}

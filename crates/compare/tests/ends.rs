@@ -1,0 +1,199 @@
+//! Which side ends before the other: on pictures, on cut traces, mirrored, and against a naive twin.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_compare::Pair;
+use diptych_compare::align::{Alignment, Kind, Options, align};
+use diptych_compare::ends::{EarlyEnd, Ends};
+use diptych_compare::identity::{Compiled, identify};
+use diptych_profile::CallTree;
+use diptych_testkit::plant::{plant, random_edits};
+use diptych_testkit::{Rng, Shape, generate, picture, trace};
+use diptych_trace::{CallId, LaneId, Trace};
+use proptest::prelude::*;
+use std::fmt::Write;
+
+fn with_pair<T>(a: &Trace, b: &Trace, of: impl FnOnce(Pair, &Alignment) -> T) -> T {
+    let identities = identify(&Compiled::default(), [a, b], &mut |_, _| ());
+    let lanes: Vec<(LaneId, LaneId)> = a.lanes().ids().zip(b.lanes().ids()).collect();
+    let pair = identities.pair([a, b]);
+    of(pair, &align(pair, &lanes, Options::default(), &mut |_, _| {}))
+}
+
+fn ends(a: &Trace, b: &Trace) -> Ends {
+    with_pair(a, b, |pair, alignment| Ends::new(pair, alignment))
+}
+
+/// A trace that stops at a moment: what runs then ends there, and with `drop_open` is not written at all, as in a file
+/// of which calls are written when they end.
+fn stopped(trace: &Trace, moment: i64, drop_open: bool) -> Trace {
+    let mut out = String::new();
+    for line in picture(trace).lines() {
+        let text = line.trim_start();
+        let span = text.split_once(' ').and_then(|(span, rest)| Some((span.split_once("..")?, rest)));
+        let Some(((start, end), rest)) = span else {
+            writeln!(out, "{line}").unwrap();
+            continue;
+        };
+        let (start, end): (i64, i64) = (start.parse().unwrap(), end.parse().unwrap());
+        if start < moment && !(drop_open && end > moment) {
+            let indent = line.len() - text.len();
+            writeln!(out, "{:indent$}{start}..{} {rest}", "", end.min(moment)).unwrap();
+        }
+    }
+    diptych_testkit::trace(&out)
+}
+
+/// A program of 100 rounds of three calls, two frames deep.
+fn rounds(count: i64, last: &str) -> Trace {
+    let mut out = format!("t\n  0..{} main\n    0..{} loop\n", count * 10 + 50, count * 10);
+    for round in 0..count {
+        let at = round * 10;
+        writeln!(
+            out,
+            "      {at}..{} step\n        {}..{} work\n        {}..{} rest",
+            at + 9,
+            at + 1,
+            at + 4,
+            at + 5,
+            at + 8
+        )
+        .unwrap();
+    }
+    trace(&(out + last))
+}
+
+#[test]
+fn a_run_that_stops_in_its_loop_ends_early() {
+    let whole = rounds(100, "    1010..1050 report\n");
+    for drop_open in [false, true] {
+        let cut = stopped(&whole, 614, drop_open);
+        let early = ends(&whole, &cut).early.unwrap();
+        assert_eq!((early.side, early.is_cut), (1, false));
+        assert!((0.56..0.60).contains(&early.share), "{early:?}");
+        let mirrored = ends(&cut, &whole).early.unwrap();
+        assert_eq!(mirrored, EarlyEnd { side: 0, ..early });
+        assert_eq!(ends(&whole, &cut).compared_until(0), Some(early.moment));
+        assert_eq!(ends(&whole, &cut).compared_until(1), None);
+    }
+}
+
+#[test]
+fn a_run_with_fewer_rounds_that_comes_to_its_end_does_not_end_early() {
+    let many = rounds(100, "    1010..1020 report\n    1030..1040 leave\n");
+    let few = rounds(50, "    510..520 report\n    530..540 leave\n");
+    assert_eq!(ends(&many, &few), Ends::default());
+    assert_eq!(ends(&few, &many), Ends::default());
+}
+
+#[test]
+fn a_last_step_that_was_taken_out_is_gone_and_no_early_end() {
+    let run = |report: bool| {
+        let mut out = "t\n  0..900 main\n    0..400 work\n".to_owned();
+        for call in 0..40 {
+            writeln!(out, "      {}..{} step", 10 * call, 10 * call + 5).unwrap();
+        }
+        if report {
+            out += "    400..890 report\n";
+            for call in 40..89 {
+                writeln!(out, "      {}..{} line", 10 * call, 10 * call + 5).unwrap();
+            }
+        }
+        trace(&out)
+    };
+    assert_eq!(ends(&run(true), &run(false)), Ends::default());
+}
+
+#[test]
+fn other_work_instead_is_no_early_end() {
+    let tail = |name: &str| {
+        let mut out = String::new();
+        for call in 0..100 {
+            writeln!(out, "      {}..{} {name}{}", 1000 + 2 * call, 1001 + 2 * call, call % 7).unwrap();
+        }
+        out
+    };
+    let with = |name: &str| {
+        let head: String = (0..100).fold(String::new(), |mut out, call| {
+            writeln!(out, "      {}..{} same", 2 * call, 2 * call + 1).unwrap();
+            out
+        });
+        trace(&format!("t\n  0..1300 main\n    0..1250 body\n{head}{}", tail(name)))
+    };
+    assert_eq!(ends(&with("old"), &with("fresh")), Ends::default());
+}
+
+/// The rule once more, moment by moment. O(calls²).
+fn naive_rest(trace: &Trace, kinds: &[Kind]) -> Vec<usize> {
+    let starts = trace.calls().start();
+    let mut order: Vec<usize> = (0..starts.len()).collect();
+    order.sort_by_key(|&row| (starts[row], row));
+    let worth = |rows: &[usize]| {
+        let count = |of: Kind| rows.iter().filter(|&&row| kinds[row] == of).count() as i64;
+        count(Kind::Only) - 50 * count(Kind::Matched)
+    };
+    // The shortest of the best.
+    let best = (0..=order.len()).rev().max_by_key(|&from| (worth(&order[from..]), from)).unwrap();
+    order[best..].to_vec()
+}
+
+/// Self time tick by tick: which call runs innermost, and whether that is compared.
+fn naive_sums(
+    trace: &Trace,
+    kinds: &[Kind],
+    is_out: impl Fn(usize) -> bool,
+    moment: i64,
+) -> ([u64; 3], [i64; 3]) {
+    let calls = trace.calls();
+    let (mut counts, mut ticks) = ([0; 3], [0; 3]);
+    for (row, &kind) in kinds.iter().enumerate() {
+        counts[kind as usize] += u64::from(is_out(row));
+    }
+    for tick in 0..trace.extent() {
+        let innermost =
+            (0..kinds.len()).filter(|&row| calls.start()[row] <= tick && tick < calls.end()[row]).last();
+        if let Some(row) = innermost.filter(|&row| tick >= moment || is_out(row)) {
+            ticks[kinds[row] as usize] += 1;
+        }
+    }
+    (counts, ticks)
+}
+
+proptest! {
+    #[test]
+    fn a_trace_ends_with_itself_and_answers_mirror(seed: u64, edits in 0usize..12) {
+        let shape = Shape { calls: 200, lanes: 1, ..Shape::SMALL };
+        let a = generate(seed, shape);
+        prop_assert_eq!(ends(&a, &a), Ends::default());
+        let b = plant(&a, &random_edits(&mut Rng::new(seed), &a, edits)).trace;
+        let (there, back) = (ends(&a, &b), ends(&b, &a));
+        prop_assert_eq!(there.early.map(|early| EarlyEnd { side: 1 - early.side, ..early }), back.early);
+        prop_assert_eq!(there.cut, [false; 2]);
+    }
+
+    #[test]
+    fn what_is_left_out_is_what_a_naive_count_leaves_out(seed: u64, share in 20i64..80, drop_open: bool) {
+        let a = generate(seed, Shape { calls: 300, lanes: 1, extent: 3_000, ..Shape::SMALL });
+        let b = stopped(&a, a.extent() * share / 100, drop_open);
+        let (ends, alignment) =
+            with_pair(&a, &b, |pair, alignment| (Ends::new(pair, alignment), alignment.clone()));
+        let kinds = alignment.sides[0].kind.clone();
+        if let Some(early) = ends.early {
+            prop_assert_eq!(early.side, 1);
+            let rest = naive_rest(&a, &kinds);
+            prop_assert_eq!(early.moment, a.calls().start()[rest[0]]);
+            let is_open = |call: CallId| early.is_open(&a, &alignment, call);
+            let is_out = |row: usize| rest.contains(&row) || is_open(CallId(row as u32));
+            let sums = naive_sums(&a, &kinds, is_out, early.moment);
+            prop_assert_eq!((early.rest_calls, early.rest_self), sums);
+            // What is compared of A is what it did until then.
+            let identities = vec![diptych_trace::IdentityId(0); a.functions().len()];
+            let tree = CallTree::until(&a, &identities, (early.moment, &is_open), &mut |_, _| ());
+            let all = CallTree::new(&a, &identities, &mut |_, _| ());
+            prop_assert_eq!(tree.total_ticks(), all.total_ticks() - early.rest_self.iter().sum::<i64>());
+            prop_assert_eq!(
+                tree.calls().iter().sum::<u64>(),
+                all.calls().iter().sum::<u64>() - early.rest_calls.iter().sum::<u64>()
+            );
+        }
+    }
+}
