@@ -38,7 +38,7 @@ export async function install(page: Page): Promise<void> {
 function inject(ours: number): void {
   type Word = Probe["work"][number];
   type ToWorker = { type: string; id?: number; name?: string; role?: string; place?: { side: string }; job?: { id: number; analysis: string } };
-  type Told = { type: string; outcome?: unknown; progress?: { id: number; stage: string }; to?: number; said?: { reply: unknown; words: Uint32Array | null } };
+  type FromWorker = { type: string; outcome?: unknown; progress?: { id: number; stage: string }; to?: number; answer?: { reply: unknown; words: Uint32Array | null } };
   /** What a reply to the page is marked as; of a comparison only what says something. */
   const MARKS: Record<string, string> = { load: "side-loaded", layout: "scene", compare: "comparison", totals: "totals" };
   const marks: Record<string, number> = {};
@@ -78,8 +78,8 @@ function inject(ours: number): void {
     }
   };
 
-  const heard = (role: string, event: MessageEvent<Told>): void => {
-    const { type, to, said, progress } = event.data;
+  const heard = (role: string, event: MessageEvent<FromWorker>): void => {
+    const { type, to, answer, progress } = event.data;
     if (role === "compute" && progress !== undefined) {
       say(progress.id, progress.stage);
     }
@@ -91,7 +91,7 @@ function inject(ours: number): void {
     }
     if (typeof to === "number" && to > ours) {
       event.stopImmediatePropagation();
-      const words = said?.words ?? null;
+      const words = answer?.words ?? null;
       asked.get(to)?.(words?.length ?? 0);
       asked.delete(to);
       if (words !== null) {
@@ -100,8 +100,8 @@ function inject(ours: number): void {
       return;
     }
     const name = MARKS[(to === undefined ? undefined : names.get(to)) ?? ""];
-    const pending = name === "comparison" && (said?.reply as { summary: unknown } | null)?.summary === null;
-    if (name !== undefined && said?.reply !== null && !pending) {
+    const pending = name === "comparison" && (answer?.reply as { summary: unknown } | null)?.summary === null;
+    if (name !== undefined && answer?.reply !== null && !pending) {
       mark(name);
     }
   };

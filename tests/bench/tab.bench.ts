@@ -134,13 +134,13 @@ async function memory(browser: Browser, baseURL: string, pair: Pair): Promise<Re
 }
 
 /** A question past the page. */
-type Asked = { [Name in keyof Asks]: { name: Name; payload: Asks[Name]["ask"] } }[keyof Asks];
+type AnyAsk = { [Name in keyof Asks]: { name: Name; payload: Asks[Name]["ask"] } }[keyof Asks];
 
 /** The scripted path, then hovers, then searches, in the engine that holds both files. */
 async function lookAround(page: Page, { path, read }: Pair): Promise<Record<string, number>> {
   await timeWorkers(page);
   const size = await page.locator(".picture").evaluate(({ clientWidth: width, clientHeight: height }) => ({ width, height }));
-  const layout = (view: Partial<ViewState>): Asked => {
+  const layout = (view: Partial<ViewState>): AnyAsk => {
     const state = { ...DEFAULT_VIEW_STATE, ...view };
     return { name: "layout", payload: { desk: "compare", state, theme: "light", tubes: null, ...size } };
   };
@@ -152,7 +152,7 @@ async function lookAround(page: Page, { path, read }: Pair): Promise<Record<stri
   await ask(page, read ? path.map(windowed("similarity")) : []);
   const newFoci = await takeSpent(page);
   await ask(page, [layout({})]);
-  const hovers = await ask(page, hoverPoints(size).map((point): Asked => ({ name: "hover", payload: { desk: "compare", point } })));
+  const hovers = await ask(page, hoverPoints(size).map((point): AnyAsk => ({ name: "hover", payload: { desk: "compare", point } })));
   await takeSpent(page);
   const searches = ["e", "token", "/^_.*[a-z]$/"].map((search) => layout({ search }));
   await ask(page, searches);
@@ -181,7 +181,7 @@ function drawings(page: Page): Promise<number[]> {
 }
 
 /** Asks one question after the other. */
-function ask(page: Page, asked: readonly Asked[]): Promise<{ ms: number; words: number }[]> {
+function ask(page: Page, asked: readonly AnyAsk[]): Promise<{ ms: number; words: number }[]> {
   return page.evaluate(async (list) => {
     const answers = [];
     for (const { name, payload } of list) {

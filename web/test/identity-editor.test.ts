@@ -59,8 +59,8 @@ test("what is worked out is asked for again when more is known, and Done waits f
   let isKnown = false;
   const made = editor(() => Promise.resolve(isKnown ? REPORT : null));
   await made.rest();
-  made.editor.progress({ id: 1, stage: "Naming functions", done: 1, of: 4 });
-  assert.deepEqual(made.editor.draft?.trial, { stage: "Naming functions", done: 1, of: 4 });
+  made.editor.progress({ id: 1, stage: "Naming functions", done: 1, total: 4 });
+  assert.deepEqual(made.editor.draft?.trial, { stage: "Naming functions", done: 1, total: 4 });
   made.editor.write("name s/x//");
   made.editor.done();
   made.editor.analysesChanged();

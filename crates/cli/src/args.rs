@@ -107,7 +107,9 @@ pub(crate) enum NoVerb {
 pub(crate) fn read(line: impl IntoIterator<Item = OsString>) -> Result<Verb, NoVerb> {
     let line: Vec<OsString> = line.into_iter().collect();
     let verb = line.get(1).and_then(|first| first.to_str()).unwrap_or_default();
-    let verb = Args::command().find_subcommand(verb).map_or_else(String::new, |of| of.get_name().to_owned());
+    let verb = Args::command()
+        .find_subcommand(verb)
+        .map_or_else(String::new, |command| command.get_name().to_owned());
     Args::try_parse_from(&line).map(|args| args.verb).map_err(|error| {
         if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
             return NoVerb::Usage(verb, format!("say what to do: {}", verbs().join(", ")));

@@ -72,7 +72,7 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             let analysis = analysis::analyse(opened.read_all(paths, times)?, settings, times)?;
             let comparison = analysis.comparison(settings, focus, times)?;
             if let Some(path) = &options.store {
-                let bytes = times.of("writing", || stored::columns(&analysis, &comparison).to_bytes());
+                let bytes = times.measure("writing", || stored::columns(&analysis, &comparison).to_bytes());
                 std::fs::write(path, bytes).map_err(|error| cannot_be("written", path, &error))?;
             }
             Ok(Some(comparison))

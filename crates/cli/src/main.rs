@@ -33,13 +33,13 @@ impl CliError {
         match self {
             Self::Failed(text) => (vec![format!("diptych: {text}")], 1),
             Self::Usage(text) => (args::usage_lines(verb, &text), 2),
-            Self::Holds(reasons) => (said(&reasons), 3),
-            Self::Unlike(reasons) => (said(&reasons), 4),
+            Self::Holds(reasons) => (lines(&reasons), 3),
+            Self::Unlike(reasons) => (lines(&reasons), 4),
         }
     }
 }
 
-fn said(reasons: &[String]) -> Vec<String> {
+fn lines(reasons: &[String]) -> Vec<String> {
     reasons.iter().map(|reason| format!("diptych: {reason}")).collect()
 }
 

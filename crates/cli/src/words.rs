@@ -24,10 +24,10 @@ pub(crate) const NORMALISATIONS: Table<Normalisation> = &[
 
 /// The word for a value of a table.
 pub(crate) fn word<T: PartialEq>(table: Table<T>, value: &T) -> &'static str {
-    table.iter().find(|(_, of)| of == value).map_or("", |(word, _)| word)
+    table.iter().find(|(_, entry)| entry == value).map_or("", |(word, _)| word)
 }
 
 /// The value that a word of a table stands for.
 pub(crate) fn value<T: Copy>(table: Table<T>, word: &str) -> Option<T> {
-    table.iter().find(|(of, _)| *of == word).map(|&(_, value)| value)
+    table.iter().find(|(entry, _)| *entry == word).map(|&(_, value)| value)
 }

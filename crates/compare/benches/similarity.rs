@@ -97,7 +97,7 @@ fn bars_set_up(bencher: Bencher) {
 fn bars_of_192_bins(bencher: Bencher) {
     on_matches(bencher, |matches, viewport, bars| {
         let edges: Vec<i64> = (0..=192).map(|edge| viewport.windows[0].end * edge / 192).collect();
-        bars.of(matches, 0, Axes::default(), &edges)
+        bars.between(matches, 0, Axes::default(), &edges)
     });
 }
 

@@ -100,9 +100,10 @@ fn proposals(
     identities: &Identities,
     agreement: &Agreement,
 ) {
-    let edges = timed("edges", || traces.map(|trace| Edges::of(trace, &mut |_, _| ())));
+    let edges = timed("edges", || traces.map(|trace| Edges::new(trace, &mut |_, _| ())));
     let found = timed("proposals", || {
-        let near = [0, 1].map(|side| Neighbours::new(&edges[side], identities.of(side), identities.count()));
+        let near = [0, 1]
+            .map(|side| Neighbours::new(&edges[side], identities.by_function(side), identities.count()));
         propose_renames(identities, agreement, [&near[0], &near[1]])
     });
     for proposal in timed("rules", || propose_rules(identities, agreement)) {

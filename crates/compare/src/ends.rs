@@ -116,7 +116,7 @@ struct Rest {
 }
 
 impl Rest {
-    fn of(trace: &Trace, kinds: &[Kind]) -> Self {
+    fn new(trace: &Trace, kinds: &[Kind]) -> Self {
         let starts = trace.calls().start();
         let mut order: Vec<u32> = (0..starts.len() as u32).collect();
         // A single lane is in order already.
@@ -150,7 +150,7 @@ impl Rest {
 
 /// Whether hardly anything of a side lies behind its last call that has a partner in order.
 fn reaches_end(trace: &Trace, alignment: &Alignment, side: usize) -> bool {
-    let [_, ticks] = Rest::of(trace, &alignment.sides[side].kind).size(trace);
+    let [_, ticks] = Rest::new(trace, &alignment.sides[side].kind).size(trace);
     ticks <= LEAST_SHARE[0] * trace.extent() as f64
 }
 
@@ -163,10 +163,10 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
         return None;
     }
     let kinds = &alignment.sides[long].kind;
-    let rest = Rest::of(trace, kinds);
+    let rest = Rest::new(trace, kinds);
     let (before, rows) = rest.order.split_at(rest.from);
     let moment = trace.calls().start()[*rows.first()? as usize];
-    let count = |rows: &[u32], of: Kind| rows.iter().filter(|&&row| kinds[row as usize] == of).count();
+    let count = |rows: &[u32], kind: Kind| rows.iter().filter(|&&row| kinds[row as usize] == kind).count();
     let of_short = alignment.sides[short].calls;
     let is_alike = 2 * count(before, Kind::Matched) >= before.len()
         && 2 * of_short[Kind::Matched as usize] >= of_short.iter().sum();
@@ -179,7 +179,7 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
     if !is_alone || !is_alike || !is_large {
         return None;
     }
-    let others = Rest::of(pair.traces[short], &alignment.sides[short].kind).size(pair.traces[short]);
+    let others = Rest::new(pair.traces[short], &alignment.sides[short].kind).size(pair.traces[short]);
     let has_instead = 10.0 * others[0] > calls || 10.0 * others[1] > ticks;
     let stopped = is_cut
         || stops_in_calls(pair, alignment, long, moment)

@@ -22,8 +22,8 @@ impl<'a> Pair<'a> {
 
     /// Identity of each call of a side, in order of call id.
     pub fn of_calls(self, side: usize) -> impl ExactSizeIterator<Item = IdentityId> + 'a {
-        let of = self.identities[side];
-        self.traces[side].calls().function().iter().map(move |function| of[function.index()])
+        let identities = self.identities[side];
+        self.traces[side].calls().function().iter().map(move |function| identities[function.index()])
     }
 
     /// Identity of a call of a side.

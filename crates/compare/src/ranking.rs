@@ -87,7 +87,8 @@ pub enum Noise {
 /// with more, or with none on a side, [`Noise::TooFewRuns`] is what is known of the noise.
 pub fn rank(union: &UnionTree, options: Options, progress: Progress<'_>) -> Ranking {
     let table = Table::new(union, options);
-    let test = PermutationTest::is_possible(union, options).then(|| PermutationTest::of(&table, options));
+    let test =
+        PermutationTest::is_possible(union, options).then(|| PermutationTest::from_table(&table, options));
     let result = test.and_then(|test| test.test(progress));
     progress(1, 1);
     ranked(union, &table, options, result.as_ref())

@@ -74,8 +74,9 @@ fn a_rename_is_proposed_with_its_reason_and_its_gain() {
     let mut lines = Rules::defaults(["chrome-json", "chrome-json"]);
     let identities = named(&lines, [&a, &b]);
     let found = agreement(&identities, [&a, &b]);
-    let near = [&a, &b].map(|trace| Edges::of(trace, &mut |_, _| ()));
-    let near = [0, 1].map(|side| Neighbours::new(&near[side], identities.of(side), identities.count()));
+    let near = [&a, &b].map(|trace| Edges::new(trace, &mut |_, _| ()));
+    let near =
+        [0, 1].map(|side| Neighbours::new(&near[side], identities.by_function(side), identities.count()));
     let proposals = propose_renames(&identities, &found, [&near[0], &near[1]]);
     assert_eq!(proposals.len(), 1);
     let proposal = &proposals[0];
@@ -237,7 +238,7 @@ proptest! {
         let compiled = compile(&rules).unwrap();
         let identities = identify(&compiled, [&a, &b], &mut |_, _| ());
         for (side, trace) in [&a, &b].into_iter().enumerate() {
-            for (function, identity) in trace.functions().specs(trace.names()).iter().zip(identities.of(side)) {
+            for (function, identity) in trace.functions().specs(trace.names()).iter().zip(identities.by_function(side)) {
                 prop_assert_eq!(key_of(&compiled, side, *function), identities.key(*identity));
             }
         }
@@ -248,7 +249,7 @@ proptest! {
         let identities = named(&rules, [&a, &b]);
         for (side, trace) in [&a, &b].into_iter().enumerate() {
             let (keys, touched) = naive_keys(&rules, trace);
-            let found: Vec<&str> = identities.of(side).iter().map(|&id| identities.key(id)).collect();
+            let found: Vec<&str> = identities.by_function(side).iter().map(|&id| identities.key(id)).collect();
             prop_assert_eq!(found, keys);
             prop_assert_eq!(identities.touched.iter().map(|touched| touched.by_side[side]).collect::<Vec<_>>(), touched);
         }
@@ -260,7 +261,7 @@ proptest! {
     fn sides_may_be_exchanged(rules in some_rules(), a in functions(), b in functions()) {
         let (there, back) = (named(&rules, [&a, &b]), named(&rules, [&b, &a]));
         prop_assert_eq!(&there.keys, &back.keys);
-        prop_assert_eq!((there.of(0), there.of(1)), (back.of(1), back.of(0)));
+        prop_assert_eq!((there.by_function(0), there.by_function(1)), (back.by_function(1), back.by_function(0)));
         let [x, y] = agreement(&there, [&a, &b]).sides;
         prop_assert_eq!(agreement(&back, [&b, &a]).sides, [y, x]);
     }
@@ -311,9 +312,9 @@ proptest! {
     fn neighbours_equal_the_naive_twin(seed: u64) {
         let trace = generate(seed, Shape { functions: 5, ..Shape::SMALL });
         let identities = named(&Rules::NONE, [&trace, &trace]);
-        let near = Neighbours::new(&Edges::of(&trace, &mut |_, _| ()), identities.of(0), identities.count());
+        let near = Neighbours::new(&Edges::new(&trace, &mut |_, _| ()), identities.by_function(0), identities.count());
         let calls = trace.calls();
-        let of = |row: usize| identities.of(0)[calls.function()[row].index()];
+        let of = |row: usize| identities.by_function(0)[calls.function()[row].index()];
         for id in (0..identities.count()).map(IdentityId) {
             let mut callers = BTreeSet::new();
             let mut callees = BTreeSet::new();
@@ -342,7 +343,7 @@ proptest! {
             let lane = builder.lane(None, LaneKind::Thread, "t");
             let changed = named(&rules(&change), [&traces[1], &traces[1]]);
             for (row, id) in traces[1].calls().function().iter().enumerate() {
-                let (name, file) = changed.name_and_file(changed.of(0)[id.index()]);
+                let (name, file) = changed.name_and_file(changed.by_function(0)[id.index()]);
                 let function = builder.function(FunctionSpec { name, file, line: 0, category: "" });
                 let (start, end) = (traces[1].calls().start()[row], traces[1].calls().end()[row]);
                 builder.call(lane, CallSpec { start, end, function, source: 0 });
@@ -353,7 +354,7 @@ proptest! {
         let propose = |pair: [&Trace; 2]| {
             let identities = named(&lines, pair);
             let near = [0, 1].map(|side| {
-                Neighbours::new(&Edges::of(pair[side], &mut |_, _| ()), identities.of(side), identities.count())
+                Neighbours::new(&Edges::new(pair[side], &mut |_, _| ()), identities.by_function(side), identities.count())
             });
             let found = propose_renames(&identities, &agreement(&identities, pair), [&near[0], &near[1]]);
             found.into_iter().map(|one| (one.rename.from, one.rename.to, one.score)).collect::<Vec<_>>()
@@ -372,7 +373,7 @@ proptest! {
         for id in a.functions().ids() {
             let [name, place] = trails(&compiled, a.functions().get(a.names(), id));
             let key = if place.after.is_empty() { name.after.clone() } else { format!("{} ({})", name.after, place.after) };
-            prop_assert_eq!(identities.key(identities.of(0)[id.index()]), key);
+            prop_assert_eq!(identities.key(identities.by_function(0)[id.index()]), key);
             for trail in [name, place] {
                 let left = |text: &str, without: &[std::ops::Range<usize>]| -> Vec<u8> {
                     let gone = |at: &usize| without.iter().any(|range| range.contains(at));

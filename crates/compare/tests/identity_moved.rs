@@ -77,7 +77,11 @@ fn a_function_at_the_same_place_is_proposed_whatever_its_name() {
     let traces = [&a, &b];
     let (identities, agreement) = named(&Rules::NONE, traces);
     let near = [0, 1].map(|side: usize| {
-        Neighbours::new(&Edges::of(traces[side], &mut |_, _| ()), identities.of(side), identities.count())
+        Neighbours::new(
+            &Edges::new(traces[side], &mut |_, _| ()),
+            identities.by_function(side),
+            identities.count(),
+        )
     });
     let found = propose_renames(&identities, &agreement, [&near[0], &near[1]]);
     assert_eq!(found.len(), 1);

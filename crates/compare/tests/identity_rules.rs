@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 fn key(rules: &Rules, function: (&str, &str, u32)) -> String {
     let trace = calls_of(&[function]);
     let identities = named(rules, [&trace, &trace]);
-    identities.key(identities.of(0)[0]).to_owned()
+    identities.key(identities.by_function(0)[0]).to_owned()
 }
 
 /// (name, file, line) and the key that the defaults make of it.
@@ -221,7 +221,7 @@ fn renames_follow_each_other_in_order_and_never_round_and_round() {
     assert_eq!(key(&renames(&[("f (x.py:3)", "g")]), ("f", "x.py", 3)), "g");
     let (a, b) = (calls_of(&[("a", "", 0), ("z", "", 0)]), calls_of(&[("b", "", 0), ("z", "", 0)]));
     let identities = named(&renames(&[("a", "b"), ("q", "b")]), [&a, &b]);
-    assert_eq!(identities.of(0), identities.of(1));
+    assert_eq!(identities.by_function(0), identities.by_function(1));
     assert_eq!(
         identities.renamed.iter().map(|touched| touched.by_side).collect::<Vec<_>>(),
         [[1, 0], [0, 0]]
@@ -234,7 +234,7 @@ fn pairs_hold_for_their_sides_only() {
     let pairs = Rules { pairs: vec![["x".to_owned(), "y".to_owned()]], ..Rules::NONE };
     let identities = named(&pairs, [&a, &b]);
     assert_eq!(identities.keys, ["x", "x ↔ y", "y"]);
-    let of = |side| identities.of(side).iter().map(|&id| identities.key(id)).collect::<Vec<_>>();
+    let of = |side| identities.by_function(side).iter().map(|&id| identities.key(id)).collect::<Vec<_>>();
     assert_eq!((of(0), of(1)), (vec!["x ↔ y", "y"], vec!["x", "x ↔ y"]));
     // The first pair of a key holds; two keys may be paired both ways.
     let twice = [["x", "y"], ["x", "x"], ["y", "x"]].map(|pair| pair.map(str::to_owned)).to_vec();
@@ -243,7 +243,10 @@ fn pairs_hold_for_their_sides_only() {
     assert_eq!(identities.keys, ["x ↔ y", "x ↔ y (again)"]);
     let swapped = named(&twice.swapped(), [&b, &a]);
     assert_eq!(identities.keys, swapped.keys);
-    assert_eq!((identities.of(0), identities.of(1)), (swapped.of(1), swapped.of(0)));
+    assert_eq!(
+        (identities.by_function(0), identities.by_function(1)),
+        (swapped.by_function(1), swapped.by_function(0))
+    );
     let itself = Rules { pairs: vec![["x".to_owned(), "x".to_owned()]], ..Rules::NONE };
     assert_eq!(named(&itself, [&a, &b]).keys, ["x", "y"]);
 }

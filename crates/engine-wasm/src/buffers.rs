@@ -19,9 +19,9 @@ impl SceneBuffers {
         self.spare = Some(words.buffer());
     }
 
-    /// What the engine says: `{ reply, failure, words, events }`. `words` are those of a scene; events are
+    /// The answer of the engine: `{ reply, failure, words, events }`. `words` are those of a scene; events are
     /// `{ event, query }`.
-    pub(crate) fn said<T: Serialize>(
+    pub(crate) fn answer<T: Serialize>(
         &mut self,
         engine: &mut Engine,
         reply: Result<T, Failure>,

@@ -28,7 +28,7 @@ impl EngineRole {
         Self::default()
     }
 
-    /// `ask(name: keyof Asks, payload): Said`
+    /// `ask(name: keyof Asks, payload): EngineAnswer`
     pub fn ask(&mut self, name: &str, payload: JsValue) -> Result<JsValue, JsValue> {
         macro_rules! by_name {
             ($($name:literal: $request:ty => $reply:ty;)*) => {
@@ -44,7 +44,7 @@ impl EngineRole {
         diptych_protocol::asks!(by_name)
     }
 
-    /// `load(done: ReadDone, columns: Column[], folded?: Uint8Array): Said`; empties `columns`. `folded` is the
+    /// `load(done: ReadDone, columns: Column[], folded?: Uint8Array): EngineAnswer`; empties `columns`. `folded` is the
     /// call tree of a run that is read beside the one that is shown.
     pub fn load(
         &mut self,
@@ -77,7 +77,7 @@ impl EngineRole {
         self.say(Ok(reply))
     }
 
-    /// `arrived(job: number, stored?: Uint8Array): Said`: the result of a job; its buffer is freed. None: nothing
+    /// `arrived(job: number, stored?: Uint8Array): EngineAnswer`: the result of a job; its buffer is freed. None: nothing
     /// came of it.
     pub fn arrived(&mut self, job: u32, stored: Option<Uint8Array>) -> Result<JsValue, JsValue> {
         let stored = stored.map(|bytes| {
@@ -102,6 +102,6 @@ impl EngineRole {
     }
 
     fn say<T: Serialize>(&mut self, reply: Result<T, Failure>) -> Result<JsValue, JsValue> {
-        self.buffers.said(&mut self.engine, reply)
+        self.buffers.answer(&mut self.engine, reply)
     }
 }

@@ -46,11 +46,11 @@ use std::rc::Rc;
 macro_rules! analyses {
     ($entry:ident) => {
         &[
-            $entry::of::<Totals>(),
-            $entry::of::<Alignments>(),
-            $entry::of::<Similarities>(),
-            $entry::of::<IdentityReports>(),
-            $entry::of::<permutation_test::PermutationTest>(),
+            $entry::new::<Totals>(),
+            $entry::new::<Alignments>(),
+            $entry::new::<Similarities>(),
+            $entry::new::<IdentityReports>(),
+            $entry::new::<permutation_test::PermutationTest>(),
         ]
     };
 }
@@ -151,7 +151,7 @@ pub(crate) struct Computed {
 }
 
 impl Computed {
-    const fn of<A: Analysis>() -> Self {
+    const fn new<A: Analysis>() -> Self {
         Self { name: A::NAME, reads: A::READS, compute: A::compute }
     }
 
@@ -162,7 +162,7 @@ impl Computed {
 }
 
 impl Entry {
-    const fn of<A: Analysis>() -> Self {
+    const fn new<A: Analysis>() -> Self {
         Self {
             name: A::NAME,
             title: A::TITLE,

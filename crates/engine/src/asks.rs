@@ -55,7 +55,7 @@ answered! {
     TotalsRequest => Option<FunctionsReply>: |engine, ask| {
         Ok(engine.totals(&ask.rules).map(|all| FunctionsReply {
             functions: all.iter().take(FUNCTIONS_LISTED).cloned().collect(),
-            of: all.len() as u32,
+            total: all.len() as u32,
         }))
     };
     CompareRequest => ComparisonReply: |engine, ask| {

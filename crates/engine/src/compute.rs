@@ -55,9 +55,9 @@ fn work(
     if analysis.reads == Reads::Open && traces.iter().flatten().count() < job.needs.len() {
         return None;
     }
-    let mut stages = |stage: &'static str, done: u64, of: u64| {
+    let mut stages = |stage: &'static str, done: u64, total: u64| {
         let stage = stage.to_owned();
-        progress(JobProgress { id: job.id, stage, done: done as u32, of: of as u32 });
+        progress(JobProgress { id: job.id, stage, done: done as u32, total: total as u32 });
     };
     let versions = job.needs.iter().map(|need| need.version).collect();
     let mut bench = Bench { traces, versions, held, stages: &mut stages };

@@ -81,7 +81,7 @@ impl PairAnalysis {
 
     /// The identity of each function of the run that is shown on a side, among those of all runs.
     pub fn of_function(&self, side: SideName) -> Vec<IdentityId> {
-        let of_pair = self.aligned.identities.of(side.index());
+        let of_pair = self.aligned.identities.by_function(side.index());
         of_pair.iter().map(|&identity| self.paths.identity(identity)).collect()
     }
 

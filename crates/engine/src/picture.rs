@@ -150,7 +150,7 @@ impl Engine {
             columns: Vec::new(),
             rows: Vec::new(),
             first,
-            of: 0,
+            total: 0,
             note: String::new(),
         })
     }

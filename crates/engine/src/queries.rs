@@ -95,8 +95,8 @@ impl Engine {
     ) -> DifferencesReply {
         let lists = self.differences();
         let rows = lists.map_or_else(Vec::new, |lists| lists.stretch(list, order, first, count));
-        let of = lists.map_or(0, |lists| lists.rows(list).len() as u32);
-        DifferencesReply { rows, first, of }
+        let total = lists.map_or(0, |lists| lists.rows(list).len() as u32);
+        DifferencesReply { rows, first, total }
     }
 
     /// Where a difference lies on both axes: both windows equally long, each about its call.
@@ -114,12 +114,12 @@ impl Engine {
         let span = [0, 1].into_iter().filter_map(length).max()?.max(1) * 2;
         let time_maps = self.shown_time_maps();
         // Where one side has no call, its window lies about the place that corresponds.
-        let window = |of: usize| {
-            let middle = match calls[of] {
-                Some(call) => locate::middle(traces[of], call),
+        let window = |index: usize| {
+            let middle = match calls[index] {
+                Some(call) => locate::middle(traces[index], call),
                 None => locate::moment_beside(lists, traces, side.index(), shown),
             };
-            let middle = time_maps[of].common(middle);
+            let middle = time_maps[index].common(middle);
             Some(Window { start: middle - span / 2, end: middle + span / 2 + 1 })
         };
         let call = Some(words::reference(side, traces[side.index()], shown));
@@ -161,7 +161,7 @@ impl Engine {
         let comparison = self.comparison.as_ref();
         let current = comparison.filter(|comparison| comparison.versions == self.session().versions());
         let warp = current.and_then(|comparison| Some(&comparison.aligned()?.warp));
-        let time_maps = SideName::BOTH.map(|side| TimeMap::of(state, side, warp));
+        let time_maps = SideName::BOTH.map(|side| TimeMap::new(state, side, warp));
         (time_maps, current.map_or(0, Comparison::serial))
     }
 

@@ -20,7 +20,7 @@ pub struct RunProfile {
 
 impl RunProfile {
     /// Of a whole run. O(calls).
-    pub fn of(run: &Run) -> Self {
+    pub fn new(run: &Run) -> Self {
         let trace = &run.trace;
         let specs = trace.functions().specs(trace.names());
         let mut texts: Vec<String> = Vec::new();
@@ -117,22 +117,22 @@ mod tests {
         #[test]
         fn a_profile_comes_back_with_the_names_of_its_trace(seed: u64) {
             let run = run(seed);
-            let profile = RunProfile::of(&run);
+            let profile = RunProfile::new(&run);
             let back = RunProfile::from_bytes(&profile.to_bytes()).unwrap();
             prop_assert_eq!(back.tree.to_columns(), profile.tree.to_columns());
             prop_assert_eq!((&*back.name, back.calls as usize), ("x.json", run.trace.calls().len()));
             let specs = run.trace.functions().specs(run.trace.names());
-            let told = |spec: &FunctionSpec<'_>| (spec.name.to_owned(), spec.file.to_owned(), spec.line);
+            let parts = |spec: &FunctionSpec<'_>| (spec.name.to_owned(), spec.file.to_owned(), spec.line);
             prop_assert_eq!(
-                back.functions().iter().map(told).collect::<Vec<_>>(),
-                specs.iter().map(told).collect::<Vec<_>>()
+                back.functions().iter().map(parts).collect::<Vec<_>>(),
+                specs.iter().map(parts).collect::<Vec<_>>()
             );
         }
     }
 
     #[test]
     fn bytes_that_are_none_are_refused() {
-        let bytes = RunProfile::of(&run(1)).to_bytes();
+        let bytes = RunProfile::new(&run(1)).to_bytes();
         assert!(RunProfile::from_bytes(&bytes[..bytes.len() - 1]).is_err());
         assert!(RunProfile::from_bytes(&Columns::default().to_bytes()).is_err());
     }

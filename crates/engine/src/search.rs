@@ -57,8 +57,8 @@ impl Search {
         forward: bool,
     ) -> Option<(SideName, CallId, u32)> {
         let counts = SideName::BOTH.map(|side| self.hits(side).map_or(0, Hits::len));
-        let of = counts[0] + counts[1];
-        if of == 0 {
+        let total = counts[0] + counts[1];
+        if total == 0 {
             return None;
         }
         // Where the step starts, as a number of hits before it, and whether it stands on one.
@@ -68,9 +68,9 @@ impl Search {
             (first + own.map_or(0, |hits| hits.rank(call)), own.is_some_and(|hits| hits.holds(call)))
         });
         let target = match (forward, on_hit) {
-            (true, true) => (before + 1) % of,
-            (true, false) => before % of,
-            (false, _) => (before + of - 1) % of,
+            (true, true) => (before + 1) % total,
+            (true, false) => before % total,
+            (false, _) => (before + total - 1) % total,
         };
         let (side, rank) =
             if target < counts[0] { (SideName::A, target) } else { (SideName::B, target - counts[0]) };

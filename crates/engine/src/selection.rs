@@ -11,11 +11,11 @@ use diptych_views::words;
 impl Engine {
     pub(crate) fn step_hit(&self, from: Option<&CallRef>, forward: bool) -> HitReply {
         let search = self.desk.as_ref().and_then(|desk| desk.search.as_ref());
-        let of = search.map_or(0, Search::total);
+        let total = search.map_or(0, Search::total);
         let found = search.and_then(|search| search.step(start_of(&self.session, from), forward));
         let (selection, rank) =
             found.map(|(side, call, rank)| (self.select(Some((side, call))), rank)).unzip();
-        HitReply { selection, rank: rank.unwrap_or(0), of }
+        HitReply { selection, rank: rank.unwrap_or(0), total }
     }
 
     /// The partner of a call, if the alignment gives it one.

@@ -46,7 +46,7 @@ pub(crate) struct Derived {
 }
 
 impl Derived {
-    fn of(trace: &Trace) -> Self {
+    fn new(trace: &Trace) -> Self {
         let totals = totals(trace, &Groups::by_function(trace), |_| ());
         let lanes = LaneOrder::new(trace);
         Self { lanes, totals, fingerprint: OnceCell::new() }
@@ -81,7 +81,7 @@ impl Slot {
     /// Of what is shown the call tree stays, under its number; that of `number` goes.
     fn make_room(&mut self, number: u32) {
         if let Some(before) = self.shown.take() {
-            self.other_runs.push((before.number, RunProfile::of(&before.run)));
+            self.other_runs.push((before.number, RunProfile::new(&before.run)));
         }
         self.other_runs.retain(|(other, _)| *other != number);
         self.sort();
@@ -144,7 +144,7 @@ impl Session {
         let version = self.next_version();
         let slot = &mut self.slots[side.index()];
         slot.make_room(number);
-        let derived = Derived::of(&run.trace);
+        let derived = Derived::new(&run.trace);
         (slot.shown, slot.version) = (Some(ShownRun { number, run, derived }), version);
     }
 

@@ -215,9 +215,10 @@ impl DeskLayout {
             Some(Loose::new(view, &LayoutInput { rect, first_space, ..given }, old))
         };
         let parts: Vec<Loose> = placed.iter().filter_map(laid).collect();
-        let infos: Vec<_> = parts.iter().map(|of| (of.part.view, of.part.layout.info())).collect();
+        let infos: Vec<_> =
+            parts.iter().map(|new_part| (new_part.part.view, new_part.part.layout.info())).collect();
         let info = scene_info(&placed, &infos, size, search.as_ref().map(Search::info));
-        let scene = Scene { size, background: Theme::of(theme).bg, layers: Vec::new() };
+        let scene = Scene { size, background: Theme::named(theme).bg, layers: Vec::new() };
         let (id, time) = (desk.id(), state.time.clone());
         let nothing = Self { id, scene, info, time, search, parts: Vec::new(), picks: None };
         nothing.assembled(parts)
@@ -227,12 +228,12 @@ impl DeskLayout {
     fn assembled(mut self, parts: Vec<Loose>) -> Self {
         let mut over: Vec<Layer> = Vec::new();
         let mut items = 0;
-        for mut of in parts {
-            of.number_from(items);
-            items += of.part.layout.items();
-            self.scene.layers.append(&mut of.drawn.layers);
-            over.append(&mut of.drawn.over);
-            self.parts.push(of.part);
+        for mut new_part in parts {
+            new_part.number_from(items);
+            items += new_part.part.layout.items();
+            self.scene.layers.append(&mut new_part.drawn.layers);
+            over.append(&mut new_part.drawn.over);
+            self.parts.push(new_part.part);
         }
         self.scene.layers.append(&mut over);
         self

@@ -50,7 +50,7 @@ fn rects(scene: &Scene) -> impl Iterator<Item = (RectInstance, ItemId)> {
 
 /// Boxes with the edge of what is selected, and bars of the overview on its ground.
 fn marked(scene: &Scene) -> [usize; 2] {
-    let ink = Theme::of(ThemeName::Light).ink;
+    let ink = Theme::named(ThemeName::Light).ink;
     let boxes = rects(scene).filter(|&(rect, item)| item != ItemId::NONE && rect.border == ink).count();
     [boxes, rects(scene).filter(|(rect, _)| rect.fill == ink.with_alpha(0.22)).count()]
 }

@@ -58,7 +58,7 @@ fn of(side: SideName, seed: u64) -> Run {
 
 /// What stays of a run, as it arrives from a worker.
 fn profile(run: &Run) -> RunProfile {
-    RunProfile::from_bytes(&RunProfile::of(run).to_bytes()).unwrap()
+    RunProfile::from_bytes(&RunProfile::new(run).to_bytes()).unwrap()
 }
 
 /// A side with the first run shown.

@@ -216,7 +216,7 @@ fn the_table_tells_what_the_picture_shows() {
     let names: Vec<(u32, &str, &str)> =
         table.rows.iter().map(|row| (row.level, row.cells[0].as_str(), row.cells[1].as_str())).collect();
     assert_eq!(names, [(1, "parse", "A"), (2, "token", "A"), (1, "render", "A")]);
-    assert_eq!((table.first, table.of), (1, 7));
+    assert_eq!((table.first, table.total), (1, 7));
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn before_the_first_layout_a_file_fails_in_words_and_the_table_is_empty() {
     let failure = engine().ask(&CsvRequest { view: ViewId::Matches }).unwrap_err();
     assert_eq!(failure.title, "There is no picture yet.");
     let table = ask(&mut engine(), &DataTableRequest { view: ViewId::Matches, first: 0, count: 9 });
-    assert_eq!((table.rows.len(), table.of), (0, 0));
+    assert_eq!((table.rows.len(), table.total), (0, 0));
 }
 
 #[test]
@@ -279,8 +279,8 @@ fn totals_come_through_the_compute_role_and_are_kept() {
     let jobs = wanted(&mut engine);
     assert_eq!((totals(&mut engine), wanted(&mut engine).len()), (None, 0), "once");
     assert_eq!(do_job(&mut engine, &jobs[0]), [Event::AnalysesChanged]);
-    let FunctionsReply { functions, of } = totals(&mut engine).unwrap();
-    assert_eq!(of, 4);
+    let FunctionsReply { functions, total } = totals(&mut engine).unwrap();
+    assert_eq!(total, 4);
     let rows: Vec<(&str, Option<i64>, Option<i64>)> = functions
         .iter()
         .map(|f| (f.name.as_str(), f.a.map(|s| s.self_ticks), f.b.map(|s| s.self_ticks)))
@@ -387,7 +387,7 @@ fn a_search_counts_hits_and_marks_them() {
     let batches = drawn.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches
         .filter_map(|batch| if let Batch::Rects(rects) = batch { Some(&rects.instances) } else { None });
-    let violet = diptych_scene::theme::Theme::of(diptych_scene::theme::ThemeName::Light).hit;
+    let violet = diptych_scene::theme::Theme::named(diptych_scene::theme::ThemeName::Light).hit;
     assert_eq!(rects.flatten().filter(|rect| rect.border == violet).count(), 2);
 }
 
@@ -400,7 +400,7 @@ fn hits_are_walked_over_both_sides_and_around() {
         let hit = ask(&mut engine, &StepHitRequest { from: at.clone(), forward });
         let SelectionReply { subject, details } = hit.selection.unwrap();
         at.clone_from(&subject);
-        (subject.unwrap().side, details.unwrap().name, hit.rank, hit.of)
+        (subject.unwrap().side, details.unwrap().name, hit.rank, hit.total)
     };
     let expected = |side, name: &str, rank| (side, name.to_owned(), rank, 7);
     assert_eq!(walk(true), expected(SideName::A, "run", 1));
@@ -416,7 +416,7 @@ fn nothing_found_offers_what_is_near_and_a_broken_query_says_why() {
     let (_, info) = search(&mut engine, "rendre");
     assert_eq!((info.calls_a + info.calls_b, info.nearest), (0, vec!["render".to_owned()]));
     let hit = ask(&mut engine, &StepHitRequest { from: None, forward: true });
-    assert_eq!(hit, HitReply { selection: None, rank: 0, of: 0 });
+    assert_eq!(hit, HitReply { selection: None, rank: 0, total: 0 });
     let (_, info) = search(&mut engine, "/(/");
     assert!(info.broken && info.text.starts_with("/(/ is no regular expression"), "{}", info.text);
 }

@@ -63,7 +63,7 @@ fn write_corpus(folder: &Path) -> Result<()> {
             "width": size.width,
             "height": size.height,
             "dpr": case.dpr,
-            "transforms": Space::ALL[1..].iter().flat_map(|&space| numbers(case.transforms.of(space))).collect::<Vec<_>>(),
+            "transforms": Space::ALL[1..].iter().flat_map(|&space| numbers(case.transforms.get(space))).collect::<Vec<_>>(),
         }));
     }
     write(&folder.join("corpus.json"), serde_json::to_string_pretty(&rows)?.as_bytes())

@@ -49,7 +49,7 @@ pub struct JobProgress {
     /// Units done.
     pub done: u32,
     /// Units in all.
-    pub of: u32,
+    pub total: u32,
 }
 
 /// Time by function, both sides side by side, functions paired by identity rules.

@@ -442,7 +442,7 @@ pub struct DataTable {
     /// Number of the first of them.
     pub first: u32,
     /// Rows in all.
-    pub of: u32,
+    pub total: u32,
     /// What the table leaves out, if anything.
     pub note: String,
 }

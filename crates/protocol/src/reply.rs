@@ -81,7 +81,7 @@ pub struct HitReply {
     /// Its number, counted from 1 over A, then B; 0 when nothing is a hit.
     pub rank: u32,
     /// Hits of both sides.
-    pub of: u32,
+    pub total: u32,
 }
 
 /// The partner of a call.
@@ -109,7 +109,7 @@ pub struct FunctionsReply {
     /// Functions by self time of both sides together, longest first.
     pub functions: Vec<FunctionTotals>,
     /// How many functions there are; more than `functions` holds.
-    pub of: u32,
+    pub total: u32,
 }
 
 /// What is known of what corresponds between the sides.
@@ -134,5 +134,5 @@ pub struct DifferencesReply {
     /// Number of the first of them.
     pub first: u32,
     /// Rows in all.
-    pub of: u32,
+    pub total: u32,
 }

@@ -68,7 +68,7 @@ impl<T> Sides<T> {
     }
 
     /// Made side by side, A first.
-    pub fn of(mut make: impl FnMut(SideName) -> T) -> Self {
+    pub fn from_fn(mut make: impl FnMut(SideName) -> T) -> Self {
         Self { a: make(SideName::A), b: make(SideName::B) }
     }
 
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn each_side_has_its_own_and_mirrored_the_other_ones() {
-        let mut sides = Sides::of(SideName::letter);
+        let mut sides = Sides::from_fn(SideName::letter);
         assert_eq!((sides[SideName::A], sides[SideName::B]), ("A", "B"));
         assert_eq!(sides.mirrored(), Sides { a: "B", b: "A" });
         assert_eq!(sides.mirrored().mirrored(), sides);

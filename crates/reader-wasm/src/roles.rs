@@ -54,7 +54,7 @@ impl ReaderRole {
         let (mut columns, mut folded) = (Array::new(), JsValue::NULL);
         let outcome = match reader.finish() {
             Ok(run) if self.place.read_as == ReadAs::Beside => {
-                folded = Uint8Array::from(RunProfile::of(&run).to_bytes().as_slice()).into();
+                folded = Uint8Array::from(RunProfile::new(&run).to_bytes().as_slice()).into();
                 ReadOutcome::Done { done: done(self.place, run).0 }
             }
             Ok(run) => {

@@ -113,7 +113,7 @@ fn into_runs(batch: Batch) -> Vec<TextRun> {
 
 /// Draws the runs of a layer; state is set only where it changes.
 fn draw_layer(context: &TextContext, layer: &TextLayer, transforms: &SpaceTransforms, fonts: &mut Vec<Font>) {
-    let transform = transforms.of(layer.space);
+    let transform = transforms.get(layer.space);
     let mut current_font = None;
     let mut current_color = None;
     for run in &layer.runs {

@@ -36,7 +36,7 @@ impl FrameUniforms {
     /// The block for one drawing.
     pub fn new(params: &FrameParams, background: Rgba, origin: Origin) -> Self {
         let block = |space| {
-            let transform = params.transforms.of(space);
+            let transform = params.transforms.get(space);
             [transform.scale_x, transform.scale_y, transform.shift_x, transform.shift_y]
         };
         let height = params.size.height as f32;

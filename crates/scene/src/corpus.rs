@@ -58,7 +58,7 @@ pub fn corpus() -> Vec<CorpusScene> {
         plain("icicles", layers::icicles(ThemeName::Light)),
         at("icicles-dark-dpr-2", layers::icicles(ThemeName::Dark), 2.0),
         plain("icicles-contrast", layers::icicles(ThemeName::HighContrast)),
-        plain("empty", scene(Theme::of(ThemeName::Dark), Vec::new())),
+        plain("empty", scene(Theme::named(ThemeName::Dark), Vec::new())),
     ]
 }
 
@@ -103,7 +103,7 @@ fn layer(space: Space, batches: Vec<Batch>) -> Layer {
 }
 
 fn light() -> &'static Theme {
-    Theme::of(ThemeName::Light)
+    Theme::named(ThemeName::Light)
 }
 
 /// One of the twelve categories, over and over.

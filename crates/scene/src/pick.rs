@@ -78,7 +78,7 @@ impl PickIndex {
         let question = Question { x, y, transforms };
         let mut candidates = self.strips.clone();
         for (grid, space) in self.grids.iter().zip(Space::ALL) {
-            grid.near(x, y, transforms.of(space), &mut candidates);
+            grid.near(x, y, transforms.get(space), &mut candidates);
         }
         candidates.sort_unstable();
         candidates.dedup();

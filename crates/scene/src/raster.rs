@@ -33,7 +33,7 @@ pub fn draw(scene: &Scene, transforms: &SpaceTransforms, dpr: f32) -> Picture {
         let Some(clip) = target.clip(layer.clip, dpr) else {
             continue;
         };
-        let brush = Brush { blend: layer.blend, clip, dpr, transform: transforms.of(layer.space) };
+        let brush = Brush { blend: layer.blend, clip, dpr, transform: transforms.get(layer.space) };
         for batch in &layer.batches {
             match batch {
                 Batch::Rects(rects) => boxes::draw_rects(&mut target, &brush, rects),

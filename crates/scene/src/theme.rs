@@ -142,7 +142,7 @@ tokens! {
 
 impl Theme {
     /// The colours of a theme.
-    pub const fn of(name: ThemeName) -> &'static Self {
+    pub const fn named(name: ThemeName) -> &'static Self {
         match name {
             ThemeName::Light => &LIGHT,
             ThemeName::Dark => &DARK,

@@ -44,7 +44,7 @@ impl SpaceTransforms {
     }
 
     /// The transform of a space.
-    pub fn of(&self, space: Space) -> SpaceTransform {
+    pub fn get(&self, space: Space) -> SpaceTransform {
         self.0[space.index()]
     }
 }

@@ -66,7 +66,7 @@ fn least_difference(colors: &[Rgba], vision: &[[f64; 3]; 3]) -> f64 {
 #[test]
 fn every_theme_is_a_column_of_the_table() {
     for (column, name) in THEMES.into_iter().enumerate() {
-        let theme = Theme::of(name);
+        let theme = Theme::named(name);
         assert_eq!(theme.name, name);
         assert_eq!(ThemeName::from_attribute(name.attribute()), Some(name));
         let value = |token: &str| TOKENS.iter().find(|t| t.name == token).map(|t| t.values[column]);
@@ -101,7 +101,7 @@ fn text_and_marks_reach_the_contrast_stated_on_every_ground() {
     ];
     for (role, color, least) in stated {
         for (name, least) in THEMES.into_iter().zip(least) {
-            let theme = Theme::of(name);
+            let theme = Theme::named(name);
             let found = least_contrast(color(theme), theme);
             assert!(found >= least - ROUNDING, "{role} in {name:?}: {found:.2} < {least}");
         }
@@ -113,7 +113,7 @@ fn text_is_readable_on_tints_and_badges() {
     let stated: [[f64; 6]; 3] =
         [[5.1, 4.9, 5.8, 6.1, 5.9, 5.6], [6.8, 7.1, 6.9, 8.5, 8.3, 8.8], [8.6, 8.4, 8.6, 10.9, 11.8, 11.9]];
     for (name, stated) in THEMES.into_iter().zip(stated) {
-        let t = Theme::of(name);
+        let t = Theme::named(name);
         let pairs = [
             (t.a, t.a_tint),
             (t.b, t.b_tint),
@@ -133,7 +133,7 @@ fn text_is_readable_on_tints_and_badges() {
 fn sides_differ_for_every_eye() {
     let stated = [[50.9, 60.0, 55.9, 64.8], [50.9, 59.1, 56.5, 66.5]];
     for (name, stated) in THEMES.into_iter().zip(stated) {
-        let theme = Theme::of(name);
+        let theme = Theme::named(name);
         for (vision, expected) in VISIONS.iter().zip(stated) {
             let found = difference(theme.a_fill, theme.b_fill, vision);
             assert!((found - expected).abs() <= ROUNDING, "{name:?}: {found:.2}, not {expected}");
@@ -166,7 +166,7 @@ fn slower_and_faster_differ_for_every_eye() {
         ],
     ];
     for (name, stated) in THEMES.into_iter().zip(stated) {
-        let steps = Theme::of(name).change;
+        let steps = Theme::named(name).change;
         for (vision, (opposite, neighbours)) in VISIONS.iter().zip(stated) {
             for (step, expected) in (1..=4).zip(opposite) {
                 let found = difference(steps[4 - step], steps[4 + step], vision);
@@ -187,7 +187,7 @@ fn slower_and_faster_differ_for_every_eye() {
 #[test]
 fn cells_have_a_readable_label() {
     for (name, least) in THEMES.into_iter().zip([5.2, 4.6, 4.9]) {
-        for fill in Theme::of(name).change {
+        for fill in Theme::named(name).change {
             let found = contrast(label_on(fill), fill);
             assert!(found >= least - ROUNDING, "{fill:?} in {name:?}: {found:.2} < {least}");
         }
@@ -215,7 +215,7 @@ fn categories_differ_from_each_other_and_from_the_sides() {
     }
     // Categories stand beside marks in the fills, and beside text on light ground. Bright text on dark ground
     // and the bright fills of high contrast come closer to the palest two; there labels and hatches tell.
-    let [light, dark, contrast] = THEMES.map(Theme::of);
+    let [light, dark, contrast] = THEMES.map(Theme::named);
     let near = [light.a, light.a_fill, light.b, light.b_fill, dark.a_fill, dark.b_fill];
     let bright = [dark.a, dark.b, contrast.a, contrast.b];
     for (sides, least) in [(&near[..], 17.0), (&bright[..], 11.0)] {
@@ -237,7 +237,7 @@ fn scales_end_where_stated_and_their_lightness_never_turns() {
     assert_eq!([place(0.0), place(1.0)].map(hex), ["#432B74", "#C5D25F"]);
     let lightness = |color: Rgba| Lab::from(color).l;
     assert!((lightness(place(0.0)) - 24.0).abs() < 0.5 && (lightness(place(1.0)) - 81.0).abs() < 0.5);
-    let [light, dark] = [ThemeName::Light, ThemeName::Dark].map(Theme::of);
+    let [light, dark] = [ThemeName::Light, ThemeName::Dark].map(Theme::named);
     for step in 0..100 {
         let (t, next) = (f64::from(step) / 100.0, f64::from(step + 1) / 100.0);
         // Rounding to 8 bits may take back a little.
@@ -252,7 +252,7 @@ fn scales_end_where_stated_and_their_lightness_never_turns() {
 fn the_ends_of_a_relation_differ_for_every_eye() {
     for (name, least) in [(ThemeName::Light, 48.0), (ThemeName::Dark, 43.0), (ThemeName::HighContrast, 43.0)]
     {
-        let theme = Theme::of(name);
+        let theme = Theme::named(name);
         for vision in &VISIONS {
             let found = difference(direction(theme, 0.0), direction(theme, 1.0), vision);
             assert!(found >= least - WHOLE, "{name:?}: {found:.2} < {least}");

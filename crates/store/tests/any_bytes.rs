@@ -91,7 +91,7 @@ fn read(bytes: &[u8], traces: [&Trace; 2]) -> Result<(), StoreError> {
     }
     let identities: Identities = parts::identities(&columns, &rules().to_text(), traces)?;
     let pair = identities.pair(traces);
-    drop((parts::prefix(&columns), identities.name_and_file(identities.of(0)[0])));
+    drop((parts::prefix(&columns), identities.name_and_file(identities.by_function(0)[0])));
     let trees = [0, 1].map(|side| parts::tree(&columns, side, 0, pair.identity_count));
     if let [Ok(a), Ok(b)] = trees {
         rank(a, b);
@@ -123,7 +123,7 @@ fn similar(columns: &Columns<'_>, pair: Pair<'_>) -> Result<(), StoreError> {
     for side in 0..2 {
         let extent = pair.traces[side].extent();
         let edges: Vec<i64> = (0..=8).map(|bin| extent * bin / 8).collect();
-        drop(bars.of(matches, side, Axes::default(), &edges));
+        drop(bars.between(matches, side, Axes::default(), &edges));
         for class in 0..sets.len() as u32 {
             let _ = (similarity.best(side, class), similarity.partners(side, class).with(0));
             let _ = sets.similarity(class, 0);

@@ -213,7 +213,7 @@ fn draw(
     }
     let PartLayers { mut layers, over } = laid.take_layers();
     layers.extend(over);
-    let scene = Scene { size: options.size, background: Theme::of(options.theme).bg, layers };
+    let scene = Scene { size: options.size, background: Theme::named(options.theme).bg, layers };
     let ending = std::path::Path::new(&options.output).extension();
     let bytes = if ending.is_some_and(|ending| ending == "svg") {
         svg::svg(&scene).into_bytes()

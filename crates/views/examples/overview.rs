@@ -66,7 +66,7 @@ fn main() {
         .map(|trace| trace.lanes().ids().max_by_key(|&lane| trace.lanes().calls(lane).len()).unwrap());
     let shown =
         if arguments.has("--all-lanes") { Shown::all([&a, &b]) } else { Shown::pair(busiest[0], busiest[1]) };
-    let data = timed("data", || OverviewData::new(&correspondence, &shown, Resolution::of(rect)));
+    let data = timed("data", || OverviewData::new(&correspondence, &shown, Resolution::for_rect(rect)));
     if arguments.has("--similarity") || arguments.has("--sum") {
         let sets = CalleeSets::new(pair, Measure::Plain, &mut |_, _| {}).unwrap();
         let similarity = Similarity::join(&sets, Join::default(), &mut |_, _| {});
@@ -92,7 +92,7 @@ fn picture(
 ) {
     let common = if arguments.has("--from-zero") { CommonAxis::FromZero } else { CommonAxis::SameShare };
     let intervals = timed("intervals", || Intervals::new(data, correspondence, measured, common));
-    let theme = Theme::of(match () {
+    let theme = Theme::named(match () {
         () if arguments.has("--dark") => ThemeName::Dark,
         () if arguments.has("--contrast") => ThemeName::HighContrast,
         () => ThemeName::Light,

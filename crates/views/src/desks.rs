@@ -99,8 +99,8 @@ pub fn scene_info(
 ) -> SceneInfo {
     let infos = || parts.iter().map(|&(_, info)| info);
     let by_room = by_room(placed);
-    let of = |view: ViewId| parts.iter().find(|&&(part, _)| part == view).map(|&(_, info)| info);
-    let of_main = by_room.first().and_then(|&view| of(view));
+    let info_of = |view: ViewId| parts.iter().find(|&&(part, _)| part == view).map(|&(_, info)| info);
+    let of_main = by_room.first().and_then(|&view| info_of(view));
     let nothing = Drawn { text: String::new(), rule: String::new() };
     let mut drawn = infos().find_map(|info| info.drawn.clone()).unwrap_or(nothing);
     for note in infos().map(|info| &info.note).filter(|note| !note.is_empty()) {
@@ -117,7 +117,7 @@ pub fn scene_info(
         minimap: infos().find_map(|info| info.minimap),
         search: search.cloned(),
         selected: infos().find_map(|info| info.selected),
-        table: by_room.into_iter().find(|&view| of(view).is_some_and(|info| info.has_table)),
+        table: by_room.into_iter().find(|&view| info_of(view).is_some_and(|info| info.has_table)),
     }
 }
 
@@ -142,7 +142,7 @@ mod tests {
     fn the_views_of_a_desk_share_the_spaces_of_a_scene() {
         for desk in DESKS {
             let own: usize =
-                desk.views().iter().filter_map(|&id| view(id)).map(|of| of.spaces() as usize).sum();
+                desk.views().iter().filter_map(|&id| view(id)).map(|view| view.spaces() as usize).sum();
             // The first one is the canvas.
             assert!(own < diptych_scene::Space::COUNT, "{desk:?}");
         }

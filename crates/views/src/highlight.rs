@@ -63,9 +63,9 @@ impl Highlight {
         match subject {
             Subject::Call(call) => resolver.call(call),
             Subject::Match(a, b) => resolver.call(a).and(&resolver.call(b)),
-            Subject::Function(function) => resolver.functions(|of| is_named(of, function)),
-            Subject::Group(group) => resolver.functions(|of| is_in_group(of, group)),
-            Subject::Element(path) => resolver.functions(|of| is_in_element(of, path)),
+            Subject::Function(function) => resolver.functions(|spec| is_named(spec, function)),
+            Subject::Group(group) => resolver.functions(|spec| is_in_group(spec, group)),
+            Subject::Element(path) => resolver.functions(|spec| is_in_element(spec, path)),
             Subject::Path(path) => resolver.paths(path),
             Subject::Relation { caller, callee } => resolver.relation(caller, callee),
             Subject::Lane(lane) => resolver.lane(*lane),
@@ -100,8 +100,8 @@ impl Highlight {
 
     /// The stack that it is, or that a match ends in on A's side.
     pub fn stack(&self) -> Option<(SideName, CallId)> {
-        let of = |side: SideName| Some((side, self.call[side.index()]?));
-        SideName::BOTH.into_iter().find_map(of)
+        let call_of = |side: SideName| Some((side, self.call[side.index()]?));
+        SideName::BOTH.into_iter().find_map(call_of)
     }
 
     /// Whether it is functions or lanes: every view marks those.
@@ -136,8 +136,8 @@ impl SubjectResolver<'_> {
     fn function_bits(&self, is_meant: impl Fn(FunctionSpec<'_>) -> bool) -> [Vec<bool>; 2] {
         let mut found = self.traces.map(|trace| {
             let Some(trace) = trace else { return Vec::new() };
-            let of = |id: FunctionId| is_meant(trace.functions().get(trace.names(), id));
-            trace.functions().ids().map(of).collect::<Vec<bool>>()
+            let is_set = |id: FunctionId| is_meant(trace.functions().get(trace.names(), id));
+            trace.functions().ids().map(is_set).collect::<Vec<bool>>()
         });
         if let Some(pair) = self.correspondence.map(|both| both.pair) {
             let mut identities = vec![false; pair.identity_count as usize];
@@ -161,7 +161,7 @@ impl SubjectResolver<'_> {
     /// Each call of the path's last function that is reached on it, with all that it calls.
     fn paths(&self, path: &[FunctionRef]) -> Highlight {
         let steps: Vec<[Vec<bool>; 2]> =
-            path.iter().map(|step| self.function_bits(|of| is_named(of, step))).collect();
+            path.iter().map(|step| self.function_bits(|spec| is_named(spec, step))).collect();
         let mut found = Highlight::default();
         let Some(depth) = path.len().checked_sub(1) else { return found };
         for (side, trace) in self.traces.iter().enumerate() {
@@ -185,7 +185,8 @@ impl SubjectResolver<'_> {
 
     /// The calls of one function whose caller is one of another.
     fn relation(&self, caller: &FunctionRef, callee: &FunctionRef) -> Highlight {
-        let [callers, callees] = [caller, callee].map(|of| self.function_bits(|spec| is_named(spec, of)));
+        let [callers, callees] =
+            [caller, callee].map(|function| self.function_bits(|spec| is_named(spec, function)));
         let mut found = Highlight::default();
         for (side, trace) in self.traces.iter().enumerate() {
             let Some(trace) = trace else { continue };
@@ -211,8 +212,10 @@ impl SubjectResolver<'_> {
             return found;
         };
         let lanes = trace.lanes();
-        let is_inside =
-            |of: LaneId| std::iter::successors(Some(of), |&of| lanes.parent(of)).any(|of| of.0 == lane);
+        let is_inside = |lane_id: LaneId| {
+            std::iter::successors(Some(lane_id), |&lane_id| lanes.parent(lane_id))
+                .any(|lane_id| lane_id.0 == lane)
+        };
         found.lanes[side.index()] = lanes.ids().map(is_inside).collect();
         found
     }
@@ -258,22 +261,22 @@ fn union(bits: &mut Vec<bool>, other: &[bool]) {
     bits.iter_mut().zip(other).for_each(|(bit, &also)| *bit |= also);
 }
 
-fn is_named(of: FunctionSpec<'_>, function: &FunctionRef) -> bool {
-    of.name == function.name && of.file == function.file
+fn is_named(spec: FunctionSpec<'_>, function: &FunctionRef) -> bool {
+    spec.name == function.name && spec.file == function.file
 }
 
-fn is_in_group(of: FunctionSpec<'_>, group: &GroupRef) -> bool {
+fn is_in_group(spec: FunctionSpec<'_>, group: &GroupRef) -> bool {
     group.name
         == match group.by {
-            GroupBy::Package => package_of(of),
-            GroupBy::File => of.file,
-            GroupBy::Category => of.category,
+            GroupBy::Package => package_of(spec),
+            GroupBy::File => spec.file,
+            GroupBy::Category => spec.category,
         }
 }
 
 /// The source tree: directories, file, function.
-fn is_in_element(of: FunctionSpec<'_>, element: &[String]) -> bool {
-    let parts = of.file.split(['/', '\\']).filter(|part| !part.is_empty());
-    let mut parts = parts.chain(std::iter::once(of.name));
+fn is_in_element(spec: FunctionSpec<'_>, element: &[String]) -> bool {
+    let parts = spec.file.split(['/', '\\']).filter(|part| !part.is_empty());
+    let mut parts = parts.chain(std::iter::once(spec.name));
     !element.is_empty() && element.iter().all(|name| parts.next() == Some(name.as_str()))
 }

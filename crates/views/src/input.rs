@@ -111,7 +111,7 @@ impl Versions {
 impl<'a> LayoutInput<'a> {
     /// The colours.
     pub(crate) fn colors(&self) -> &'static Theme {
-        Theme::of(self.theme)
+        Theme::named(self.theme)
     }
 
     /// One of the view's own spaces, by its number among them.

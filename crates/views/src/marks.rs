@@ -23,7 +23,7 @@ impl Marks {
     }
 
     /// Those of a side, if there are any.
-    pub fn of(&self, side: SideName) -> Option<&Hits> {
+    pub fn hits(&self, side: SideName) -> Option<&Hits> {
         self.sides[side.index()].as_ref()
     }
 }
@@ -45,8 +45,8 @@ pub(crate) struct SideMarks<'a> {
 }
 
 impl<'a> Marked<'a> {
-    pub(crate) fn of(&self, side: SideName) -> SideMarks<'a> {
-        let of = |marks: Option<&'a Marks>| marks.and_then(|marks| marks.of(side));
-        SideMarks { selected: of(self.selected), pointed: of(self.pointed) }
+    pub(crate) fn on_side(&self, side: SideName) -> SideMarks<'a> {
+        let hits = |marks: Option<&'a Marks>| marks.and_then(|marks| marks.hits(side));
+        SideMarks { selected: hits(self.selected), pointed: hits(self.pointed) }
     }
 }

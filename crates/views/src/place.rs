@@ -18,13 +18,13 @@ mod tests {
 
     #[test]
     fn packages() {
-        let of = |file, category| package_of(FunctionSpec { name: "f", file, line: 1, category });
-        assert_eq!(of("/lib/jinja2-3.0.3/jinja2/compiler.py", "FEE"), "jinja2");
-        assert_eq!(of("/lib/black-22.12.0/tokenize.py", ""), "black");
-        assert_eq!(of("/opt/lib/python3.11/typing.py", ""), "python3.11");
-        assert_eq!(of("C:\\src\\core\\main.c", ""), "core");
-        assert_eq!(of("<string>", "FEE"), "<string>");
-        assert_eq!(of("", "v8"), "v8");
-        assert_eq!(of("", ""), "(no file)");
+        let package = |file, category| package_of(FunctionSpec { name: "f", file, line: 1, category });
+        assert_eq!(package("/lib/jinja2-3.0.3/jinja2/compiler.py", "FEE"), "jinja2");
+        assert_eq!(package("/lib/black-22.12.0/tokenize.py", ""), "black");
+        assert_eq!(package("/opt/lib/python3.11/typing.py", ""), "python3.11");
+        assert_eq!(package("C:\\src\\core\\main.c", ""), "core");
+        assert_eq!(package("<string>", "FEE"), "<string>");
+        assert_eq!(package("", "v8"), "v8");
+        assert_eq!(package("", ""), "(no file)");
     }
 }

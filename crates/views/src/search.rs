@@ -15,7 +15,7 @@ pub struct Query {
 
 #[derive(Debug, Clone)]
 struct Term {
-    wanted: bool,
+    expected: bool,
     field: Field,
     pattern: Pattern,
 }
@@ -58,7 +58,7 @@ impl Query {
 
 impl Term {
     fn parse(word: &str) -> Result<Self, QueryError> {
-        let (wanted, rest) = word.strip_prefix('-').map_or((true, word), |rest| (false, rest));
+        let (expected, rest) = word.strip_prefix('-').map_or((true, word), |rest| (false, rest));
         let field = |prefix: &str| rest.strip_prefix(prefix);
         let (field, rest) = match (field("file:"), field("name:")) {
             (Some(rest), _) => (Field::File, rest),
@@ -74,7 +74,7 @@ impl Term {
             Some(Err(error)) => return Err(QueryError { term: word.to_owned(), reason: error.to_string() }),
             None => Pattern::Text(rest.trim_matches('"').to_lowercase()),
         };
-        Ok(Self { wanted, field, pattern })
+        Ok(Self { expected, field, pattern })
     }
 
     fn matches(&self, function: FunctionSpec<'_>) -> bool {
@@ -87,7 +87,7 @@ impl Term {
             Field::File => holds(function.file),
             Field::Any => holds(function.name) || holds(function.file),
         };
-        found == self.wanted
+        found == self.expected
     }
 }
 
@@ -126,8 +126,8 @@ pub struct Hits {
 impl Hits {
     /// Asks every function once, then counts calls. O(functions + calls).
     pub fn new(trace: &Trace, query: &Query) -> Self {
-        let of = |id| query.matches(trace.functions().get(trace.names(), id));
-        let functions: Vec<bool> = trace.functions().ids().map(of).collect();
+        let is_hit = |id| query.matches(trace.functions().get(trace.names(), id));
+        let functions: Vec<bool> = trace.functions().ids().map(is_hit).collect();
         let of_functions = trace.calls().function();
         let before = Self::of_calls(trace, |call| functions[of_functions[call.index()].index()]).before;
         Self { functions, before }

@@ -19,7 +19,7 @@ pub enum TimeMap<'a> {
 
 impl<'a> TimeMap<'a> {
     /// The map of a side. Without an alignment, matched is as from zero.
-    pub fn of(state: &TimeState, side: SideName, warp: Option<&'a Warp>) -> Self {
+    pub fn new(state: &TimeState, side: SideName, warp: Option<&'a Warp>) -> Self {
         match (side, state.axis, warp) {
             (SideName::B, TimeAxis::Chosen, _) => {
                 Self::Offset(state.anchors.a.saturating_sub(state.anchors.b))
@@ -69,12 +69,12 @@ mod tests {
     fn a_chosen_instant_lies_under_the_other() {
         let anchors = Sides { a: 700, b: 200 };
         let state = TimeState { axis: TimeAxis::Chosen, anchors, ..TimeState::default() };
-        let time_map = TimeMap::of(&state, SideName::B, None);
+        let time_map = TimeMap::new(&state, SideName::B, None);
         assert_eq!((time_map.common(200), time_map.own(700)), (700, 200));
         let window = Window { start: 650, end: 900 };
         assert_eq!(time_map.common_window(time_map.own_window(window)), window);
-        assert_eq!(TimeMap::of(&state, SideName::A, None).common(200), 200);
+        assert_eq!(TimeMap::new(&state, SideName::A, None).common(200), 200);
         let zero = TimeState::default();
-        assert_eq!(TimeMap::of(&zero, SideName::B, None).common(200), 200);
+        assert_eq!(TimeMap::new(&zero, SideName::B, None).common(200), 200);
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn call_tooltip(
     correspondence: Option<&Correspondence<'_>>,
 ) -> Tooltip {
     let function = function_of(trace, call);
-    let (kind, partner) = partner::of(correspondence, side, call);
+    let (kind, partner) = partner::in_words(correspondence, side, call);
     Tooltip {
         side,
         name: name_or_unnamed(function.name),
@@ -103,7 +103,7 @@ pub fn details(
     call: CallId,
     correspondence: Option<&Correspondence<'_>>,
 ) -> CallDetails {
-    let (kind, partner) = partner::of(correspondence, side, call);
+    let (kind, partner) = partner::in_words(correspondence, side, call);
     let (function, calls) = (function_of(trace, call), trace.calls());
     let duration = calls.duration(call);
     let mut callees: Vec<CallId> = calls.children(call).collect();
@@ -324,7 +324,7 @@ pub fn unlike_axes(axes: [Axis; 2]) -> String {
 }
 
 fn axis_in_words(Axis { kind, unit, scale }: Axis) -> String {
-    let of = match (kind, unit) {
+    let name = match (kind, unit) {
         (AxisKind::Time, _) => "time",
         (AxisKind::Order, _) => "the order of events",
         (AxisKind::Weight, Unit::Nanoseconds) => "time added up",
@@ -332,5 +332,5 @@ fn axis_in_words(Axis { kind, unit, scale }: Axis) -> String {
         (AxisKind::Weight, Unit::Count) => "samples",
     };
     let ns = if unit == Unit::Nanoseconds { "\u{202f}ns" } else { "" };
-    if scale.total_cmp(&1.0).is_eq() { of.to_owned() } else { format!("{of} in steps of {scale}{ns}") }
+    if scale.total_cmp(&1.0).is_eq() { name.to_owned() } else { format!("{name} in steps of {scale}{ns}") }
 }

@@ -47,10 +47,10 @@ const PLAIN: Look = Look { theme: ThemeName::Light, published: false, hovered: N
 
 fn drawn(sides: &Sides, rect: Rect, look: Look) -> Drawn {
     let correspondence = sides.correspondence();
-    let data = OverviewData::new(&correspondence, &Shown::all(sides.traces()), Resolution::of(rect));
+    let data = OverviewData::new(&correspondence, &Shown::all(sides.traces()), Resolution::for_rect(rect));
     let measured = Measured::OneToOne;
     let intervals = Intervals::new(&data, &correspondence, measured, CommonAxis::default());
-    let theme = Theme::of(look.theme);
+    let theme = Theme::named(look.theme);
     let size = Size { width: rect.x1 + 20.0, height: rect.y1 + 20.0 };
     let mut scene = Scene { size, background: theme.bg, layers: Vec::new() };
     let ends = sides.traces().map(|trace| Window { start: 0, end: trace.extent() });
@@ -130,7 +130,7 @@ proptest! {
                     let depth = bars + (row as f32 + 0.5) * row_px;
                     let y = if side == SideName::A { area.y0 + depth } else { area.y1 - depth };
                     let fill = drawn.fill_at(area.x0 + column as f32 + 0.5, y);
-                    let theme = Theme::of(ThemeName::Light);
+                    let theme = Theme::named(ThemeName::Light);
                     let is_ground = fill.is_none() || fill == Some(theme.chrome);
                     let is_empty = drawn.data.cell(side, column, row).is_none();
                     assert_eq!(is_ground, is_empty, "{side:?} {column} {row}");
@@ -172,7 +172,7 @@ proptest! {
         let calls = sides.traces()[0].calls();
         let call = CallId(chosen.index(calls.len()) as u32);
         let drawn = drawn(&sides, rect, Look { hovered: Some((SideName::A, call)), ..PLAIN });
-        let hover = Theme::of(ThemeName::Light).hover;
+        let hover = Theme::named(ThemeName::Light).hover;
         let marked = drawn.rects().filter(|rect| rect.fill == hover).count();
         let starts = sides.traces()[1].calls().start();
         let partners = calls.subtree(call).filter_map(|id| correspondence.partner(SideName::A, CallId(id)));
@@ -244,7 +244,7 @@ fn words_of_an_interval_and_the_table() {
     );
     assert_eq!(tooltip(&drawn.intervals, SideName::A, 8, [0.0; 4]), None, "A has ended");
     let table = data_table(&drawn.intervals, 0, 100);
-    assert_eq!((table.rows.len(), table.of), (17, 17));
+    assert_eq!((table.rows.len(), table.total), (17, 17));
     let cells: Vec<String> = table.rows[4].cells.iter().map(|cell| plain(cell)).collect();
     assert_eq!(cells, ["A", "400 ns", "500 ns", "2", "0", "276 ns earlier"]);
     assert_eq!(data_table(&drawn.intervals, 16, 100).rows.len(), 1);
@@ -260,7 +260,7 @@ fn brackets_stand_where_the_shell_finds_them() {
     let windows = [Window { start: 100, end: 300 }, Window { start: 500, end: 900 }];
     let look = Look { windows: Some(windows), ..PLAIN };
     let drawn = drawn(&sides, Rect::new(0.0, 0.0, 1_046.0, 236.0), look);
-    let theme = Theme::of(ThemeName::Light);
+    let theme = Theme::named(ThemeName::Light);
     let minimap = drawn.drawing.minimap;
     for (color, window) in [(theme.a, windows[0]), (theme.b, windows[1])] {
         let grips: Vec<f32> = drawn

@@ -24,7 +24,7 @@ export const LIST_WORDS: Record<DifferenceList, string> = {
 };
 
 /** How far the work on a comparison is. */
-export type Comparing = { stage: string; done: number; of: number; begun_ms: number };
+export type Comparing = { stage: string; done: number; total: number; begun_ms: number };
 
 /** A list of differences, as much of it as was asked for. */
 export type Differences = {
@@ -33,7 +33,7 @@ export type Differences = {
   /** Rows by their place in the list, from 0. */
   rows: ReadonlyMap<number, DifferenceRow>;
   /** Rows in all; `null` until the list has answered. */
-  of: number | null;
+  total: number | null;
   /** The row that was walked to last. */
   current: number | null;
   /** The rows in sight: the first, and one past the last. */
@@ -87,7 +87,7 @@ export type ComparisonPage = {
   kept: number | null;
 };
 
-export const EMPTY_DIFFERENCES: Differences = { list: "slower", order: "delta", rows: new Map(), of: null, current: null, sight: [0, 30], unfolded: false };
+export const EMPTY_DIFFERENCES: Differences = { list: "slower", order: "delta", rows: new Map(), total: null, current: null, sight: [0, 30], unfolded: false };
 
 /** Rows of the list that is read: those that stand out, and those below. */
 export function rowsOf({ summary, differences }: ComparisonPage): { standing: number; below: number; shown: number } {

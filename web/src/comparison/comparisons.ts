@@ -150,14 +150,14 @@ export class ComparisonController {
   /** Something is computed for the engine: if it has a title, the page says how far it is. */
   began({ title }: Job): void {
     if (title !== "") {
-      this.#store.setComparison({ comparing: { stage: title, done: 0, of: 0, begun_ms: performance.now() } });
+      this.#store.setComparison({ comparing: { stage: title, done: 0, total: 0, begun_ms: performance.now() } });
     }
   }
 
-  progress({ stage, done, of }: JobProgress, { title }: Job): void {
+  progress({ stage, done, total }: JobProgress, { title }: Job): void {
     const { comparing } = this.#store.state.comparison;
     if (title !== "" && comparing !== null) {
-      this.#store.setComparison({ comparing: { ...comparing, stage, done, of } });
+      this.#store.setComparison({ comparing: { ...comparing, stage, done, total } });
     }
   }
 

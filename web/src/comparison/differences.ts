@@ -70,11 +70,11 @@ export class DifferencesController {
     }
   }
 
-  #arrived({ rows, first, of }: DifferencesReply): void {
+  #arrived({ rows, first, total }: DifferencesReply): void {
     this.#asking = false;
     const known = new Map(this.#now.rows);
     rows.forEach((row, at) => known.set(first + at, row));
-    this.#set({ rows: known, of });
+    this.#set({ rows: known, total });
     const wanted = this.#wanted;
     if (wanted !== null && known.has(wanted)) {
       this.goTo(wanted);
@@ -88,13 +88,13 @@ export class DifferencesController {
   /** Walks on by so many rows, round at the ends. */
   walk(step: number): void {
     const { current } = this.#now;
-    const { shown: of, below } = rowsOf(this.#store.state.comparison);
-    if (of === 0) {
+    const { shown, below } = rowsOf(this.#store.state.comparison);
+    if (shown === 0) {
       this.#store.set({ polite: below > 0 ? "Nothing in this list stands out" : "This list holds no difference" });
       return;
     }
     this.#store.set({ panelTab: "differences" });
-    this.goTo(current === null ? (step > 0 ? 0 : of - 1) : (current + step + of) % of);
+    this.goTo(current === null ? (step > 0 ? 0 : shown - 1) : (current + step + shown) % shown);
   }
 
   /** Makes a row the current one, and shows in the picture where it lies. */
@@ -142,11 +142,11 @@ export class DifferencesController {
 
   /** Asks for the first stretch that is wanted and not here. */
   #ask(): void {
-    const { list, order, rows, of, sight } = this.#now;
+    const { list, order, rows, total, sight } = this.#now;
     if (this.#asking || this.#store.state.comparison.summary === null) {
       return;
     }
-    const last = of ?? STRETCH;
+    const last = total ?? STRETCH;
     const [from, to] = sight;
     const wanted = [...(this.#wanted === null ? [] : [this.#wanted]), ...starts(from, Math.min(to, last))];
     const missing = wanted.find((index) => index < last && !rows.has(index));

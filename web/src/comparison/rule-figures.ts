@@ -74,9 +74,9 @@ export class RuleFigures {
   }
 
   /** How far the work is that the answer waits for. */
-  progress({ stage, done, of }: JobProgress): void {
+  progress({ stage, done, total }: JobProgress): void {
     if (this.#asking?.isPending === true) {
-      this.#draft.set({ trial: { stage, done, of } });
+      this.#draft.set({ trial: { stage, done, total } });
     }
   }
 

@@ -48,13 +48,13 @@ export function comparingNote({ comparison }: PageState, actions: ComparingActio
 }
 
 /** What is being done, and how much of it is. */
-export function stageWords({ stage, done, of }: Omit<Comparing, "begun_ms">): string {
-  return of === 0 ? stage : `${stage} ${Math.floor((done / of) * 100)}\u202f%`;
+export function stageWords({ stage, done, total }: Omit<Comparing, "begun_ms">): string {
+  return total === 0 ? stage : `${stage} ${Math.floor((done / total) * 100)}\u202f%`;
 }
 
 /** Under 300 ms no bar appears at all: the style sheet waits. */
-function progress({ stage, done, of, begun_ms }: Comparing, actions: ComparingActions): TemplateResult {
-  const share = of === 0 ? null : Math.min(done / of, 1);
+function progress({ stage, done, total, begun_ms }: Comparing, actions: ComparingActions): TemplateResult {
+  const share = total === 0 ? null : Math.min(done / total, 1);
   return html`<section class="comparing" aria-label="Comparing">
     <div class="reading-head">
       <strong>${stage}</strong>
@@ -62,15 +62,15 @@ function progress({ stage, done, of, begun_ms }: Comparing, actions: ComparingAc
     </div>
     ${progressBar("Comparing", share, "ink")}
     <p class="numbers">
-      <span>${share === null ? "" : words(stage, done, of)}</span>
+      <span>${share === null ? "" : words(stage, done, total)}</span>
       <span>${((performance.now() - begun_ms) / 1000).toFixed(1)}\u202fs</span>
     </p>
     <p class="hint">Both runs are on screen already. Colours turn from grey to their meaning as answers arrive; nothing moves.</p>
   </section>`;
 }
 
-function words(stage: string, done: number, of: number): string {
-  const so = `${count(done)} of ${count(of)}`;
+function words(stage: string, done: number, total: number): string {
+  const so = `${count(done)} of ${count(total)}`;
   return stage === "Aligning calls" ? `${so} calls of A have an answer` : so;
 }
 

@@ -26,7 +26,7 @@ function grid(table: DataTable, state: PageState, actions: TableActions, label: 
       <table
         role="treegrid"
         aria-label=${label}
-        aria-rowcount=${table.of + 1}
+        aria-rowcount=${table.total + 1}
         @keydown=${(event: KeyboardEvent) => walk(event, table, actions)}
       >
         <thead>
@@ -42,9 +42,9 @@ function grid(table: DataTable, state: PageState, actions: TableActions, label: 
     <div class="data-table-foot">
       <span class="quiet-text">${table.note}</span>
       <span class="spring"></span>
-      <span data-testid="table-range">Rows ${count(table.of === 0 ? 0 : table.first + 1)} to ${count(table.first + table.rows.length)} of ${count(table.of)}</span>
+      <span data-testid="table-range">Rows ${count(table.total === 0 ? 0 : table.first + 1)} to ${count(table.first + table.rows.length)} of ${count(table.total)}</span>
       <button ?disabled=${table.first === 0} @click=${() => page(table, actions, -1)}>Previous</button>
-      <button ?disabled=${table.first + table.rows.length >= table.of} @click=${() => page(table, actions, 1)}>Next</button>
+      <button ?disabled=${table.first + table.rows.length >= table.total} @click=${() => page(table, actions, 1)}>Next</button>
     </div>`;
 }
 
@@ -81,7 +81,7 @@ function alignment(cell: string | undefined): string {
 
 function page(table: DataTable, actions: TableActions, step: number): void {
   const first = Math.max(0, table.first + step * TABLE_ROWS);
-  if (first < table.of) {
+  if (first < table.total) {
     actions.picture.askTable(first);
   }
 }

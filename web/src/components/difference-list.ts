@@ -24,8 +24,8 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
   const { summary, differences } = state.comparison;
   const { list, order, current, sight } = differences;
   const { standing, shown: all } = rowsOf(state.comparison);
-  const of = Math.min(all, MOST_ROWS);
-  const [from, to] = [Math.max(0, sight[0] - MORE), Math.min(of, sight[1] + MORE)];
+  const total = Math.min(all, MOST_ROWS);
+  const [from, to] = [Math.max(0, sight[0] - MORE), Math.min(total, sight[1] + MORE)];
   const places = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
   const active = current !== null && current >= from && current < to ? `difference-${current}` : nothing;
   // Another list begins at its top: it is another element.
@@ -36,26 +36,26 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
     aria-label="${LIST_WORDS[list]}, ${count(all)}"
     aria-activedescendant=${active}
     @scroll=${(event: Event) => scrolled(event, actions)}
-    @keydown=${(event: KeyboardEvent) => walk(event, current, of, actions)}
+    @keydown=${(event: KeyboardEvent) => walk(event, current, total, actions)}
   >
-    <div class="difference-height" role="presentation" ${properties({ "--rows": String(of) })}>
-      ${places.map((at) => row(at, differences.rows.get(at), { current: at === current, first: at === standing, of: all }, actions))}
+    <div class="difference-height" role="presentation" ${properties({ "--rows": String(total) })}>
+      ${places.map((at) => row(at, differences.rows.get(at), { current: at === current, first: at === standing, total: all }, actions))}
     </div>
   </div>`));
-  return html`${rows}${all > of ? html`<p class="empty-text">The first ${count(of)} of ${count(all)}.</p>` : nothing}`;
+  return html`${rows}${all > total ? html`<p class="empty-text">The first ${count(total)} of ${count(all)}.</p>` : nothing}`;
 }
 
 /** `first`: of those that do not stand out. */
-type Place = { current: boolean; first: boolean; of: number };
+type Place = { current: boolean; first: boolean; total: number };
 
-function row(at: number, words: DifferenceRow | undefined, { current, first, of }: Place, actions: DifferenceListActions): TemplateResult {
+function row(at: number, words: DifferenceRow | undefined, { current, first, total }: Place, actions: DifferenceListActions): TemplateResult {
   return html`<div
     class="difference ${current ? "current" : ""} ${first ? "first-below" : ""}"
     role="option"
     id="difference-${at}"
     aria-selected=${yesNo(current)}
     aria-posinset=${at + 1}
-    aria-setsize=${of}
+    aria-setsize=${total}
     title=${words === undefined ? nothing : whole(words)}
     ${properties({ "--at": String(at) })}
     @click=${() => actions.differences.goTo(at)}
@@ -96,7 +96,7 @@ function scrolled(event: Event, actions: DifferenceListActions): void {
   actions.differences.see(Math.floor(list.scrollTop / ROW_PX), Math.ceil((list.scrollTop + list.clientHeight) / ROW_PX));
 }
 
-function walk(event: KeyboardEvent, current: number | null, of: number, actions: DifferenceListActions): void {
+function walk(event: KeyboardEvent, current: number | null, total: number, actions: DifferenceListActions): void {
   const page = Math.max(1, Math.floor((event.currentTarget as HTMLElement).clientHeight / ROW_PX) - 1);
   const now = current ?? -1;
   const targets: Record<string, number> = {
@@ -105,14 +105,14 @@ function walk(event: KeyboardEvent, current: number | null, of: number, actions:
     PageDown: now + page,
     PageUp: now - page,
     Home: 0,
-    End: of - 1,
+    End: total - 1,
     Enter: Math.max(now, 0),
   };
   const target = targets[event.key];
-  if (target !== undefined && of > 0) {
+  if (target !== undefined && total > 0) {
     event.preventDefault();
     event.stopPropagation();
-    actions.differences.goTo(Math.min(Math.max(target, 0), of - 1));
+    actions.differences.goTo(Math.min(Math.max(target, 0), total - 1));
   }
 }
 

@@ -39,12 +39,12 @@ export function functions(state: PageState): TemplateResult {
   </div>`;
 }
 
-function table({ functions: all, of }: NonNullable<PageState["totals"]>, order: FunctionOrder, both: boolean, several: boolean): TemplateResult {
+function table({ functions: all, total }: NonNullable<PageState["totals"]>, order: FunctionOrder, both: boolean, several: boolean): TemplateResult {
   const sorted = order === "change" && both ? all.toSorted((x, y) => Math.abs(changeOf(y)) - Math.abs(changeOf(x))) : all;
   const rows = sorted.slice(0, SHOWN);
   const most = Math.max(1, ...rows.flatMap((row) => [selfOf(row, "a"), selfOf(row, "b")]));
   const unit = column(most);
-  const note = all.length < of ? ` of the ${count(all.length)} with most self time, of ${count(of)}` : ` of ${count(of)}`;
+  const note = all.length < total ? ` of the ${count(all.length)} with most self time, of ${count(total)}` : ` of ${count(total)}`;
   // Rows are laid out as grids, which takes the meaning of a table from them in some browsers; roles give it back.
   return html`<table class="function-table" role="table" aria-label="Self time by function">
     <thead role="rowgroup">

@@ -58,7 +58,7 @@ function rail({ comparison, totals }: PageState): string {
   if (summary !== null) {
     return `Differences ${count(summary.counts.reduce((sum, one) => sum + one, 0))} · Details`;
   }
-  return `Functions${totals === null ? "" : ` ${count(totals.of)}`} · Details`;
+  return `Functions${totals === null ? "" : ` ${count(totals.total)}`} · Details`;
 }
 
 /** One side alone has no differences; its functions are all there is. */

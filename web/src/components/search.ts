@@ -71,7 +71,7 @@ export function searchResult(state: PageState, actions: SearchResultActions): Te
       (name) => html`<button class="nearest" title="Search for this instead" @click=${() => actions.search.find(name)}><bdi>${name}</bdi></button>`,
     )}
     ${any
-      ? html`<span class="quiet-text" data-testid="hit">${hit === null ? "" : `${count(hit.rank)} of ${count(hit.of)}`}</span>
+      ? html`<span class="quiet-text" data-testid="hit">${hit === null ? "" : `${count(hit.rank)} of ${count(hit.total)}`}</span>
           <button class="square" aria-label="Previous hit" title="Previous hit (Shift+Enter in the field)" @click=${() => actions.run("previous-hit")}>${previousIcon}</button>
           <button class="square" aria-label="Next hit" title="Next hit (Enter in the field)" @click=${() => actions.run("next-hit")}>${nextIcon}</button>`
       : nothing}

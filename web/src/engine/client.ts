@@ -6,7 +6,7 @@
 import type { Asks, Event, Failure, ReadDone, SceneInfo, SideName, SideSummary } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { RoleWorker } from "./role-worker.js";
-import { buffersOf, type Column, type FromEngine, type Said, type ToEngine } from "./worker-messages.js";
+import { buffersOf, type Column, type FromEngine, type EngineAnswer, type ToEngine } from "./worker-messages.js";
 import { AskFailed, EngineDied } from "./errors.js";
 
 export type AskName = keyof Asks;
@@ -30,7 +30,7 @@ export interface EngineListener {
   died(why: string): void;
 }
 
-type Open = { resolve: (said: Said) => void; reject: (error: Error) => void; end: () => void };
+type Open = { resolve: (answer: EngineAnswer) => void; reject: (error: Error) => void; end: () => void };
 
 export class EngineClient implements Engine {
   readonly #busy: Busy;
@@ -109,7 +109,7 @@ export class EngineClient implements Engine {
     this.#send({ type: "unknown" } as unknown as ToEngine);
   }
 
-  #post(what: string, message: (id: number) => ToEngine, transfer: ArrayBuffer[] = []): Promise<Said> {
+  #post(what: string, message: (id: number) => ToEngine, transfer: ArrayBuffer[] = []): Promise<EngineAnswer> {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
@@ -128,14 +128,14 @@ export class EngineClient implements Engine {
       this.#listener.columns(message.side, message.version, message.columns);
       return;
     }
-    const { to, said } = message;
+    const { to, answer } = message;
     const open = this.#open.get(to);
     this.#open.delete(to);
-    said.events.forEach(({ event, query }) => this.#listener.event(event, query));
-    if (said.failure === null) {
-      open?.resolve(said);
+    answer.events.forEach(({ event, query }) => this.#listener.event(event, query));
+    if (answer.failure === null) {
+      open?.resolve(answer);
     } else {
-      open?.reject(new AskFailed(said.failure));
+      open?.reject(new AskFailed(answer.failure));
     }
     open?.end();
   }

@@ -1,15 +1,15 @@
 // The artifacts as the workers use them: what the wasm crates of the workers export, with the protocol's types put
 // where wasm-bindgen can only say `any`.
 
-import type { Column, Said } from "./worker-messages.js";
+import type { Column, EngineAnswer } from "./worker-messages.js";
 import type { Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "../generated/protocol.js";
 
 export interface EngineRole {
   /** `name` is that of a row of the table of asks, `payload` what belongs to it. */
-  ask(name: string, payload: unknown): Said;
-  load(done: ReadDone, columns: Column[], folded?: Uint8Array): Said;
+  ask(name: string, payload: unknown): EngineAnswer;
+  load(done: ReadDone, columns: Column[], folded?: Uint8Array): EngineAnswer;
   /** `bytes`: the result of a job, if it came to one. */
-  arrived(job: number, bytes?: Uint8Array): Said;
+  arrived(job: number, bytes?: Uint8Array): EngineAnswer;
   /** A copy; `null` if the side is empty. */
   columns(side: SideName): { version: number; columns: Column[] } | null;
   recycle(words: Uint32Array): void;

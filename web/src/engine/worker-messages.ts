@@ -11,8 +11,8 @@ export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
 /** What the engine says unasked; `query`: that of the job of the event. */
 export type Emitted = { event: Event; query: Uint8Array<ArrayBuffer> | null };
 
-/** All that the engine has to say to one message: a reply or a failure, a scene's words, what nobody asked for. */
-export type Said = { reply: unknown; failure: Failure | null; words: Uint32Array<ArrayBuffer> | null; events: Emitted[] };
+/** What the engine answers to one message: a reply or a failure, a scene's words, what nobody asked for. */
+export type EngineAnswer = { reply: unknown; failure: Failure | null; words: Uint32Array<ArrayBuffer> | null; events: Emitted[] };
 
 /** Where the bytes of a trace come from. */
 export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string };
@@ -34,7 +34,7 @@ export type ToEngine =
 
 export type FromEngine =
   /** `to` is the id of the message. */
-  | { type: "said"; to: number; said: Said }
+  | { type: "answer"; to: number; answer: EngineAnswer }
   | { type: "columns"; side: SideName; version: number; columns: Column[] };
 
 /** `trace`: the one to be taken of a file that holds several; else that with most calls. */

@@ -420,7 +420,7 @@ rank: number,
 /**
  * Hits of both sides.
  */
-of: number, };
+total: number, };
 
 export type PartnerReply = { 
 /**
@@ -446,7 +446,7 @@ functions: Array<FunctionTotals>,
 /**
  * How many functions there are; more than `functions` holds.
  */
-of: number, };
+total: number, };
 
 export type ComparisonReply = { 
 /**
@@ -474,7 +474,7 @@ first: number,
 /**
  * Rows in all.
  */
-of: number, };
+total: number, };
 
 export type SideSummary = { 
 /**
@@ -1016,7 +1016,7 @@ first: number,
 /**
  * Rows in all.
  */
-of: number, 
+total: number, 
 /**
  * What the table leaves out, if anything.
  */
@@ -1664,7 +1664,7 @@ done: number,
 /**
  * Units in all.
  */
-of: number, };
+total: number, };
 
 export type FunctionTotals = { 
 /**

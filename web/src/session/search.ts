@@ -32,11 +32,11 @@ export class Search {
       if (chosen === null) {
         return;
       }
-      const { selection, rank, of } = chosen.reply;
+      const { selection, rank, total } = chosen.reply;
       if (selection !== null) {
         this.#selection.takeAndReveal(selection, "rest", true);
       }
-      this.#store.set({ hit: { rank, of }, polite: of === 0 ? "Nothing matches" : `${count(rank)} of ${count(of)}` });
+      this.#store.set({ hit: { rank, total }, polite: total === 0 ? "Nothing matches" : `${count(rank)} of ${count(total)}` });
     });
   }
 }

@@ -88,7 +88,7 @@ export type PageState = {
   detailsTab: "callees" | "callers" | "arguments";
   /** The record of the selected call, once asked for. */
   record: RecordState | null;
-  totals: { functions: readonly FunctionTotals[]; of: number } | null;
+  totals: { functions: readonly FunctionTotals[]; total: number } | null;
   functionOrder: FunctionOrder;
   comparison: ComparisonPage;
   /** What the upper part of the panel shows where there is a choice. */
@@ -103,7 +103,7 @@ export type PageState = {
   panel: boolean | null;
   graphics: Graphics;
   /** Where the last step through the hits came to. */
-  hit: { rank: number; of: number } | null;
+  hit: { rank: number; total: number } | null;
   /** Lanes with calls, as last asked for. */
   lanes: Record<SideName, readonly LaneRow[] | null>;
   dialog: Dialog | null;

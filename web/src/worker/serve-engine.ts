@@ -1,17 +1,17 @@
 // The engine in its worker: one message in, all it has to say out.
 
 import type { EngineRole } from "../engine/wasm-roles.js";
-import { buffersOf, type FromEngine, type Said, type ToEngine } from "../engine/worker-messages.js";
+import { buffersOf, type FromEngine, type EngineAnswer, type ToEngine } from "../engine/worker-messages.js";
 
 export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
   return (message) => {
     switch (message.type) {
       case "ask":
-        return say(message.id, engine.ask(message.name, message.payload));
+        return send(message.id, engine.ask(message.name, message.payload));
       case "load":
-        return say(message.id, engine.load(message.done, message.columns, message.folded ?? undefined));
+        return send(message.id, engine.load(message.done, message.columns, message.folded ?? undefined));
       case "arrived":
-        return say(message.id, arrived(engine, message.job, message.bytes));
+        return send(message.id, arrived(engine, message.job, message.bytes));
       case "recycle":
         return engine.recycle(message.words);
       case "columns": {
@@ -25,13 +25,13 @@ export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
   };
 }
 
-function arrived(engine: EngineRole, job: number, bytes: ArrayBuffer | null): Said {
+function arrived(engine: EngineRole, job: number, bytes: ArrayBuffer | null): EngineAnswer {
   return bytes === null ? engine.arrived(job) : engine.arrived(job, new Uint8Array(bytes));
 }
 
-function say(to: number, said: Said): void {
-  const beside = [said.words, ...said.events.map(({ query }) => query)];
-  post({ type: "said", to, said }, beside.flatMap((part) => part?.buffer ?? []));
+function send(to: number, answer: EngineAnswer): void {
+  const buffers = [answer.words, ...answer.events.map(({ query }) => query)];
+  post({ type: "answer", to, answer }, buffers.flatMap((part) => part?.buffer ?? []));
 }
 
 function post(message: FromEngine, transfer: ArrayBuffer[]): void {

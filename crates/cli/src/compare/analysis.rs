@@ -43,7 +43,7 @@ pub(super) fn analyse(all: AllRuns, settings: &Settings, times: &Times) -> Resul
     let [Some(a), Some(b)] = traces else {
         return Err(CliError::Failed("a side is empty".to_owned()));
     };
-    let found = times.of("groups", || found(&pair, [a, b]));
+    let found = times.measure("groups", || found(&pair, [a, b]));
     let (calls, self_ticks) = pair.aligned_sums();
     let (ends, is_left_out) = pair.ends();
     let facts = Facts {
@@ -91,7 +91,7 @@ impl Analysis {
         let usual = Options { floor: Floor::default_on(axis), ..Options::default() };
         let options = settings.ranking(axis, usual);
         let rank = || Comparison::new(self.facts.clone(), self.pair.union().clone(), options, focus);
-        let mut comparison = times.of("ranking", rank)?;
+        let mut comparison = times.measure("ranking", rank)?;
         if matches!(comparison.verdict.comparable, Comparable::Hardly { .. }) {
             comparison.facts.remedy = self.remedy();
         }

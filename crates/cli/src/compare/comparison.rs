@@ -113,7 +113,7 @@ impl Comparison {
         let whole = rank(&union, options, &mut |_, _| ());
         let moved = facts.calls[0][diptych_compare::align::Kind::Moved as usize];
         let verdict = Verdict::new(&union, &whole, Some(moved));
-        let focused = if focus.is_whole() { None } else { Some(focus.of(&union, &facts.names)?) };
+        let focused = if focus.is_whole() { None } else { Some(focus.restrict(&union, &facts.names)?) };
         let ranking = focused.as_ref().map_or(whole, |focused| rank(focused, options, &mut |_, _| ()));
         Ok(Self { facts, union, focus, focused, ranking, verdict })
     }
@@ -157,8 +157,8 @@ impl Comparison {
         if let Some([low, high]) = shift.and_then(|shift| shift.interval) {
             return low <= 0.0 && high >= 0.0;
         }
-        let low = |of: &[f64]| of.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = |of: &[f64]| of.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let low = |values: &[f64]| values.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = |values: &[f64]| values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         low(a) <= high(b) && low(b) <= high(a)
     }
 

@@ -32,7 +32,7 @@ impl Focus {
 
     /// The paths of all runs that are left. Callers of what is left stay, with the time of what is left alone. An
     /// error if a pattern fits no function. O(functions · patterns + nodes of all runs · log siblings).
-    pub(super) fn of(&self, union: &UnionTree, names: &KeyNames) -> Result<UnionTree, CliError> {
+    pub(super) fn restrict(&self, union: &UnionTree, names: &KeyNames) -> Result<UnionTree, CliError> {
         let only = functions(&self.only, "--focus", names)?;
         let ignored = functions(&self.ignored, "--ignore", names)?;
         let count = names.keys().len() as u32;
@@ -139,7 +139,7 @@ mod tests {
         );
         let globs = |texts: &[&str]| texts.iter().map(|text| Glob::new(text)).collect();
         let focus = Focus { only: globs(only), ignored: globs(ignored) };
-        let union = focus.of(&UnionTree::new(&[(0, Arc::new(tree()))]), &names).unwrap();
+        let union = focus.restrict(&UnionTree::new(&[(0, Arc::new(tree()))]), &names).unwrap();
         let run = &union.runs()[0];
         union
             .nodes()
@@ -164,7 +164,7 @@ mod tests {
     fn a_pattern_that_fits_nothing_is_refused() {
         let names = KeyNames::new(vec!["main".to_owned()]);
         let focus = Focus { only: vec![Glob::new("x*")], ignored: Vec::new() };
-        let found = focus.of(&UnionTree::new(&[]), &names);
+        let found = focus.restrict(&UnionTree::new(&[]), &names);
         assert!(matches!(found, Err(CliError::Failed(why)) if why == "--focus x*: no function fits it"));
     }
 }

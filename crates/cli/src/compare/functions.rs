@@ -58,7 +58,7 @@ impl<'a> Functions<'a> {
         });
         let mut rows: Vec<FunctionRow> = rows.filter(|row| row.own.is_called.contains(&true)).collect();
         rows.sort_by(|x, y| {
-            let size = |of: &Measured| of.delta().abs();
+            let size = |measured: &Measured| measured.delta().abs();
             let by_own = size(&y.own).total_cmp(&size(&x.own));
             by_own.then(size(&y.inclusive).total_cmp(&size(&x.inclusive))).then(x.identity.cmp(&y.identity))
         });
@@ -101,7 +101,9 @@ impl<'a> Functions<'a> {
         let mut head = vec![which, measured_as(self.comparison.ranking.options.normalisation).to_owned()];
         head.extend(Some(self.comparison.focus.text()).filter(|text| !text.is_empty()));
         head.extend(
-            Some(labels.folder()).filter(|folder| !folder.is_empty()).map(|of| format!("files in {of}")),
+            Some(labels.folder())
+                .filter(|folder| !folder.is_empty())
+                .map(|folder| format!("files in {folder}")),
         );
         let [a, b] = facts.runs.each_ref().map(|runs| side_line(runs));
         let mut lines = vec![format!("A  {a}"), format!("B  {b}"), String::new(), head.join("; ")];
@@ -177,8 +179,8 @@ impl<'a> Functions<'a> {
         format!("{value:#}\n")
     }
 
-    fn ns(&self, of: &Measured) -> [i64; 2] {
-        of.ticks.map(|ticks| self.comparison.ns(ticks).round() as i64)
+    fn ns(&self, measured: &Measured) -> [i64; 2] {
+        measured.ticks.map(|ticks| self.comparison.ns(ticks).round() as i64)
     }
 }
 
@@ -197,13 +199,13 @@ const HEADS: [(&str, Align); 11] = [
 ];
 
 /// B ÷ A, where both take time.
-fn ratio_of(of: &Measured) -> Option<f64> {
-    let [a, b] = of.ticks;
+fn ratio_of(measured: &Measured) -> Option<f64> {
+    let [a, b] = measured.ticks;
     (a > 0.0 && b > 0.0).then(|| b / a)
 }
 
-fn in_words(of: &Measured) -> String {
-    match (of.is_called, ratio_of(of)) {
+fn in_words(measured: &Measured) -> String {
+    match (measured.is_called, ratio_of(measured)) {
         ([false, _], _) => "new".to_owned(),
         ([_, false], _) => "gone".to_owned(),
         (_, ratio) => ratio.map_or_else(String::new, times),

@@ -27,7 +27,7 @@ use rows::{GateRow, RowsOf, word};
 pub(super) struct Outcome {
     /// A line a reason for which one holds.
     pub(super) reasons: Vec<String>,
-    /// What is said beside that: known changes that were left out, and lines that fit none.
+    /// What is reasons beside that: known changes that were left out, and lines that fit none.
     pub(super) notes: Vec<String>,
 }
 
@@ -40,13 +40,15 @@ pub(super) fn outcome(
     let mut outcome = Outcome::default();
     let mut left_out: Vec<GateRow> = Vec::new();
     for condition in conditions {
-        let gate = Gate { comparison, condition, of: RowsOf::condition(condition, comparison.by()) };
+        let gate = Gate { comparison, condition, source: RowsOf::condition(condition, comparison.by()) };
         gate.check()?;
         let is_known = |row: &GateRow| known.is_some_and(|known| known.holds(row, comparison));
         let (known_rows, rows) = gate.rows().into_iter().partition::<Vec<_>, _>(is_known);
         if let Some(reasons) = gate.reasons(&rows) {
             let text = condition.text();
-            outcome.reasons.extend(reasons.into_iter().map(|of| shown(&format!("--fail-if '{text}': {of}"))));
+            outcome
+                .reasons
+                .extend(reasons.into_iter().map(|reason| shown(&format!("--fail-if '{text}': {reason}"))));
         }
         left_out.extend(gate.fitting(&known_rows).into_iter().map(|(_, row)| row));
     }
@@ -60,7 +62,7 @@ pub(super) fn outcome(
 struct Gate<'a> {
     comparison: &'a Comparison,
     condition: &'a Condition,
-    of: RowsOf,
+    source: RowsOf,
 }
 
 impl Gate<'_> {
@@ -77,7 +79,7 @@ impl Gate<'_> {
                     let unit = self.comparison.facts.axis.unit.as_str();
                     return fails(format!("asks for time, but A is measured in {unit}"));
                 }
-                Term::Confidence(_) if !self.of.are_ranked() => {
+                Term::Confidence(_) if !self.source.are_ranked() => {
                     return fails(
                         "asks for confidence, which only self time of functions and inclusive time of paths have"
                             .to_owned(),
@@ -95,7 +97,11 @@ impl Gate<'_> {
     /// All rows that it is about; none if it is about the pair as a whole.
     fn rows(&self) -> Vec<GateRow> {
         let is_of_pair = |term: &Term| matches!(term, Term::Whole(..));
-        if self.condition.terms().iter().all(is_of_pair) { Vec::new() } else { self.of.rows(self.comparison) }
+        if self.condition.terms().iter().all(is_of_pair) {
+            Vec::new()
+        } else {
+            self.source.rows(self.comparison)
+        }
     }
 
     /// Why it holds, a line a reason; `None` if it does not.
@@ -122,10 +128,10 @@ impl Gate<'_> {
             }
             for list in lists {
                 let of_list: Vec<GateRow> =
-                    fitting.iter().filter(|(of, _)| *of == list).map(|(_, row)| *row).collect();
+                    fitting.iter().filter(|(kind, _)| *kind == list).map(|(_, row)| *row).collect();
                 reasons.extend(self.counts(list, &of_list)?);
             }
-            reasons.extend(fitting.iter().map(|(_, row)| row.text(self.comparison, self.of)));
+            reasons.extend(fitting.iter().map(|(_, row)| row.text(self.comparison, self.source)));
         }
         Some(reasons)
     }
@@ -158,12 +164,12 @@ impl Gate<'_> {
         rows.iter().filter(fits).map(|row| (row.list, *row)).collect()
     }
 
-    /// Whether there are as many rows of a list as asked for, and the largest is as small; what is said of it.
+    /// Whether there are as many rows of a list as asked for, and the largest is as small; what is reasons of it.
     fn counts(&self, list: Kind, rows: &[GateRow]) -> Option<Vec<String>> {
-        let mut said = Vec::new();
+        let mut reasons = Vec::new();
         for term in self.condition.terms() {
-            let Term::Size(of, limit) = term else { continue };
-            if *of != list {
+            let Term::Size(kind, limit) = term else { continue };
+            if *kind != list {
                 continue;
             }
             if limit.unit == Unit::Count {
@@ -171,7 +177,7 @@ impl Gate<'_> {
                     return None;
                 }
                 let are = if rows.len() == 1 { "is" } else { "are" };
-                said.push(format!("{} {are} {}", numbers::count(rows.len() as u64), word(list)));
+                reasons.push(format!("{} {are} {}", numbers::count(rows.len() as u64), word(list)));
             } else if limit.is_lower() {
                 if rows.is_empty() {
                     return None;
@@ -182,11 +188,11 @@ impl Gate<'_> {
                     return None;
                 }
                 if rows.is_empty() {
-                    said.push(format!("nothing is {}", word(list)));
+                    reasons.push(format!("nothing is {}", word(list)));
                 }
             }
         }
-        Some(said)
+        Some(reasons)
     }
 
     /// A figure of the pair in a unit, and in words.
@@ -208,9 +214,9 @@ impl Gate<'_> {
             Whole::Moved => {
                 let calls = facts.calls[0];
                 let (moved, all) = (calls[CallKind::Moved as usize], calls.iter().sum::<u64>());
-                let of = if unit == Unit::Percent { all.max(1) as f64 / 100.0 } else { 1.0 };
+                let unit_size = if unit == Unit::Percent { all.max(1) as f64 / 100.0 } else { 1.0 };
                 let text = format!("{} of {} calls moved", numbers::count(moved), numbers::count(all));
-                (moved as f64 / of, text)
+                (moved as f64 / unit_size, text)
             }
             Whole::Matched => share(self.comparison.matched_calls(), "of calls have their partner in order"),
             Whole::Identity => {
@@ -231,12 +237,12 @@ fn holds_of(term: &Term, row: &GateRow, comparison: &Comparison) -> bool {
     match term {
         Term::Size(list, limit) => row.list == *list && limit.holds(row.size(comparison, limit.unit)),
         Term::Share(limit) => limit.holds(row.share(comparison)),
-        Term::Confidence(limit) => row.confidence().is_some_and(|of| limit.holds(of)),
+        Term::Confidence(limit) => row.confidence().is_some_and(|percent| limit.holds(percent)),
         Term::Name(names, is) => row.is_called(comparison, names) == *is,
         Term::Whole(..) | Term::Time(_) => true,
     }
 }
 
-fn share(of: f64, what: &str) -> (f64, String) {
-    (of * 100.0, format!("{} {what}", numbers::percent(of)))
+fn share(fraction: f64, what: &str) -> (f64, String) {
+    (fraction * 100.0, format!("{} {what}", numbers::percent(fraction)))
 }

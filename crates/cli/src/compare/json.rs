@@ -193,8 +193,8 @@ fn delta_by_calls(row: &Row) -> f64 {
     (calls_b - calls_a) * f64::midpoint(row.a / calls_a, row.b / calls_b)
 }
 
-fn confidence(of: Confidence) -> Value {
-    json!({ "p": of.p, "ratio": of.ratio, "interval": of.interval })
+fn confidence(confidence: Confidence) -> Value {
+    json!({ "p": confidence.p, "ratio": confidence.ratio, "interval": confidence.interval })
 }
 
 /// Whole nanoseconds.

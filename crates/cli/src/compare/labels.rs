@@ -51,8 +51,8 @@ impl<'a> Labels<'a> {
     pub(super) fn paths(&self, comparison: &Comparison, nodes: &[NodeId]) -> Vec<Label> {
         let paths: Vec<Vec<IdentityId>> = nodes.iter().map(|&node| comparison.listed().path(node)).collect();
         let plain = |path: &Vec<IdentityId>| {
-            let names: Vec<String> = path.iter().map(|&of| self.function(of).0).collect();
-            let file = path.last().map_or_else(String::new, |&of| self.function(of).1);
+            let names: Vec<String> = path.iter().map(|&identity| self.function(identity).0).collect();
+            let file = path.last().map_or_else(String::new, |&identity| self.function(identity).1);
             (names.join(" › "), file)
         };
         let labels: Vec<Label> = paths.iter().map(plain).collect();
@@ -60,17 +60,17 @@ impl<'a> Labels<'a> {
         for (label, path) in labels.iter().zip(&paths) {
             alike.entry(label).or_default().insert(path);
         }
-        let told_apart = |(label, path): (&Label, &Vec<IdentityId>)| {
+        let with_distinct_files = |(label, path): (&Label, &Vec<IdentityId>)| {
             let others = &alike[label];
             let differs = |place: usize| others.iter().any(|other| other.get(place) != path.get(place));
-            let name = |(place, &of): (usize, &IdentityId)| match self.function(of) {
+            let name = |(place, &identity): (usize, &IdentityId)| match self.function(identity) {
                 (name, file) if differs(place) && !file.is_empty() => format!("{name} ({file})"),
                 (name, _) => name,
             };
             let names: Vec<String> = path.iter().enumerate().map(name).collect();
             (names.join(" › "), label.1.clone())
         };
-        labels.iter().zip(&paths).map(told_apart).collect()
+        labels.iter().zip(&paths).map(with_distinct_files).collect()
     }
 
     /// Rows of a ranking, whichever they are.

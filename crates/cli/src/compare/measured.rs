@@ -61,8 +61,8 @@ fn measured(
     if normalisation == Normalisation::PerTotal {
         let totals: Vec<f64> = union.runs().iter().map(|run| run.tree.total_ticks() as f64).collect();
         let of_side = |side: usize| {
-            let of = union.runs().iter().zip(&totals).filter(move |(run, _)| run.side == side);
-            median(of.map(|(_, total)| *total).collect())
+            let of_runs = union.runs().iter().zip(&totals).filter(move |(run, _)| run.side == side);
+            median(of_runs.map(|(_, total)| *total).collect())
         };
         let common = f64::midpoint(of_side(0), of_side(1));
         for ((_, cells), total) in runs.iter_mut().zip(totals).filter(|(_, total)| *total > 0.0) {
@@ -76,8 +76,9 @@ fn measured(
 }
 
 fn one(runs: &[(usize, Vec<Cell>)], row: usize, normalisation: Normalisation) -> Measured {
-    let cells =
-        |side: usize| runs.iter().filter(move |(of, _)| *of == side).map(move |(_, cells)| cells[row]);
+    let cells = |side: usize| {
+        runs.iter().filter(move |(run_side, _)| *run_side == side).map(move |(_, cells)| cells[row])
+    };
     let calls = [0, 1].map(|side| median(cells(side).map(|cell| cell.calls as f64).collect()));
     let ticks = match (normalisation, calls) {
         (Normalisation::PerCall, [a, b]) => {

@@ -15,8 +15,8 @@ pub(super) fn text(rules: &Rules, defaults: &Rules, compiled: &Compiled, traces:
     let sums = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
     let agreement = agree(&identities, [&sums[0], &sums[1]]);
     let near = [0, 1].map(|side: usize| {
-        let edges = Edges::of(traces[side], &mut |_, _| ());
-        Neighbours::new(&edges, identities.of(side), identities.count())
+        let edges = Edges::new(traces[side], &mut |_, _| ());
+        Neighbours::new(&edges, identities.by_function(side), identities.count())
     });
     let moves = propose_rules(&identities, &agreement);
     let mut renames = propose_renames(&identities, &agreement, [&near[0], &near[1]]);

@@ -58,7 +58,7 @@ pub(super) struct List {
 /// A row of a list.
 #[derive(Debug)]
 pub(super) struct ListRow {
-    of: (IdentityId, NodeId),
+    source: (IdentityId, NodeId),
     /// What stands in its columns; by path, its name is the path.
     pub(super) cells: DifferenceRow,
 }
@@ -131,7 +131,7 @@ fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], top: us
     let names =
         (&comparison.facts.names as &dyn differences::Names, comparison.listed(), comparison.facts.axis);
     let row = |(place, row): (usize, &Row)| ListRow {
-        of: (row.identity, row.node),
+        source: (row.identity, row.node),
         cells: differences::row(names, (list, place as u32 + 1, place as u32), row, 0.0),
     };
     rows.iter().take(top).enumerate().map(row).collect()
@@ -141,8 +141,8 @@ fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], top: us
 fn name_rows(comparison: &Comparison, labels: &Labels<'_>, lists: &mut [List], widths: Widths) {
     let mut rows: Vec<&mut ListRow> =
         lists.iter_mut().flat_map(|list| list.rows.iter_mut().chain(&mut list.rows_below)).collect();
-    let of: Vec<(IdentityId, NodeId)> = rows.iter().map(|row| row.of).collect();
-    let named = distinct(&labels.rows(comparison, &of), widths);
+    let sources: Vec<(IdentityId, NodeId)> = rows.iter().map(|row| row.source).collect();
+    let named = distinct(&labels.rows(comparison, &sources), widths);
     for (row, (name, file)) in rows.iter_mut().zip(named) {
         (row.cells.name, row.cells.file) = (name, file);
     }
@@ -169,13 +169,13 @@ pub(super) fn warning(comparison: &Comparison) -> Option<String> {
 }
 
 pub(super) fn side_line(runs: &[RunFacts]) -> String {
-    let of = |run: &RunFacts| {
+    let facts = |run: &RunFacts| {
         format!("{}, {} calls, {}", shown(&run.name), numbers::count(run.calls), shown(&run.format))
     };
     match runs {
-        [run] => of(run),
+        [run] => facts(run),
         [aligned, ..] => {
-            format!("{} runs; aligned is that of the median total: {}", runs.len(), of(aligned))
+            format!("{} runs; aligned is that of the median total: {}", runs.len(), facts(aligned))
         }
         [] => String::new(),
     }

@@ -18,7 +18,7 @@ impl Times {
     }
 
     /// Does a step.
-    pub(super) fn of<T>(&self, name: impl Into<String>, step: impl FnOnce() -> T) -> T {
+    pub(super) fn measure<T>(&self, name: impl Into<String>, step: impl FnOnce() -> T) -> T {
         let begun = Instant::now();
         let done = step();
         let seconds = begun.elapsed().as_secs_f64();

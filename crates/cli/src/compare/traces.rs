@@ -48,7 +48,7 @@ fn same_axis(axes: [Axis; 2]) -> Result<(), CliError> {
 }
 
 fn read_timed(path: &Path, times: &Times) -> Result<Run, CliError> {
-    times.of(format!("reading {}", path.display()), || open_trace(path))
+    times.measure(format!("reading {}", path.display()), || open_trace(path))
 }
 
 impl Opened {
@@ -89,7 +89,7 @@ impl ReadSide {
         }
         let letter = ["A", "B"][side.index()];
         let profile = |run: &Run| {
-            let profile = times.of(format!("call tree of {letter}"), || RunProfile::of(run));
+            let profile = times.measure(format!("call tree of {letter}"), || RunProfile::new(run));
             (facts_of(run), profile)
         };
         let (mut profiles, axis) = (vec![profile(&first)], first.trace.axis());

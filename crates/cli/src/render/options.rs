@@ -33,7 +33,7 @@ pub(super) enum FileKind {
 
 impl FileKind {
     /// By the ending of the output.
-    fn of(path: &Path) -> Result<Self, CliError> {
+    fn from_path(path: &Path) -> Result<Self, CliError> {
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("svg") => Ok(Self::Svg),
             Some("png") => Ok(Self::Png),
@@ -55,7 +55,7 @@ impl RenderOptions {
             ThemeChoice::Auto => ThemeChoice::Light,
             chosen => chosen,
         });
-        let kind = FileKind::of(&args.output)?;
+        let kind = FileKind::from_path(&args.output)?;
         let mut files = args.files.iter().cloned();
         let a = files.next().ok_or_else(|| CliError::Usage("it needs a FILE".to_owned()))?;
         let (b, size, dpr, output) = (files.next(), args.size, args.dpr, args.output.clone());

@@ -16,7 +16,7 @@ fn opened(path: &PathBuf) -> diptych_engine::trace::Run {
 fn fill(engine: &mut Engine, side: SideName, paths: &[PathBuf]) -> String {
     let mut summary = engine.open(side, 0, opened(&paths[0]));
     for (number, path) in paths.iter().enumerate().skip(1) {
-        summary = engine.add(side, number as u32, RunProfile::of(&opened(path)));
+        summary = engine.add(side, number as u32, RunProfile::new(&opened(path)));
     }
     let rows = summary.unwrap().runs;
     let median = rows.iter().find(|run| run.median).unwrap();

@@ -11,7 +11,7 @@ use diptych_trace::Trace;
 /// (so that renaming does not matter), the times, and only if all that is equal, the names. O(calls).
 pub(super) fn is_swapped(pair: Pair) -> bool {
     let shapes = [0, 1].map(|side| shape(pair, side));
-    let by = |of: fn(&Trace) -> u64| pair.traces.map(of);
+    let by = |measure: fn(&Trace) -> u64| pair.traces.map(measure);
     let differ = |[a, b]: [u64; 2]| (a != b).then_some(a > b);
     differ(shapes).or_else(|| differ(by(times))).or_else(|| differ(by(names))).unwrap_or(false)
 }

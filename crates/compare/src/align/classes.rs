@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 /// Of each side, the number of each call's subtree. Two calls have the same number exactly when their subtrees are
 /// equal: same identities, same nesting, same order. Numbers are given in order of first appearance.
 pub(super) struct Classes {
-    pub(super) of: [Vec<u32>; 2],
+    pub(super) by_call: [Vec<u32>; 2],
     /// Of each number, what all subtrees that are equal but for the order of siblings have in common, and only they.
     pub(super) unordered: Vec<u64>,
 }
@@ -21,7 +21,7 @@ pub(super) struct Classes {
 pub(super) fn classes(pair: Pair, meter: &mut Meter) -> Classes {
     let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
     let mut unordered: Vec<u64> = Vec::new();
-    let of = [0, 1].map(|side| {
+    let by_call = [0, 1].map(|side| {
         let calls = pair.traces[side].calls();
         let mut class = vec![0; calls.len()];
         // What the children of the open call at each depth, right to left, have come to: in order, and in any order.
@@ -43,7 +43,7 @@ pub(super) fn classes(pair: Pair, meter: &mut Meter) -> Classes {
         }
         class
     });
-    Classes { of, unordered }
+    Classes { by_call, unordered }
 }
 
 const SEED: u64 = 0x243F_6A88_85A3_08D3;
@@ -83,7 +83,7 @@ mod tests {
             let calls: Vec<(usize, CallId)> = [0, 1].into_iter()
                 .flat_map(|side| (0..traces[side].calls().len() as u32).map(move |call| (side, CallId(call))))
                 .collect();
-            let number = |&(side, call): &(usize, CallId)| found.of[side][call.index()];
+            let number = |&(side, call): &(usize, CallId)| found.by_call[side][call.index()];
             for x in &calls {
                 for y in &calls {
                     let equal = |in_order| words(pair, x.0, x.1, in_order) == words(pair, y.0, y.1, in_order);

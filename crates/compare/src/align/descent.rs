@@ -52,8 +52,8 @@ struct Between<'a> {
 pub(super) fn lanes(state: &mut State, lanes: &[(LaneId, LaneId)]) {
     let mut descent = Descent::default();
     for &(a, b) in lanes {
-        let of = |side: usize, lane| state.pair.traces[side].lanes().calls(lane);
-        let ranges = [of(0, a), of(1, b)];
+        let calls_of = |side: usize, lane| state.pair.traces[side].lanes().calls(lane);
+        let ranges = [calls_of(0, a), calls_of(1, b)];
         let calls: [Vec<u32>; 2] = [0, 1].map(|side| state.row(side, ranges[side].start, ranges[side].end));
         let same_unordered = unordered(state, 0, &calls[0]) == unordered(state, 1, &calls[1]);
         let rows = Rows { calls, base: [0; 2], rounds: ROUNDS, same_unordered, opened: None };

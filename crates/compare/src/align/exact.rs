@@ -106,8 +106,8 @@ type Stretch = [(usize, usize); 2];
 
 /// The score of one pair; 0 where identities differ.
 fn score([a, b]: &[Forest; 2], i: usize, j: usize) -> Score {
-    let apart = a.duration[i].abs_diff(b.duration[j]).min(MOST_APART) as Score;
-    if a.identity[i] == b.identity[j] { PAIR - apart } else { 0 }
+    let difference = a.duration[i].abs_diff(b.duration[j]).min(MOST_APART) as Score;
+    if a.identity[i] == b.identity[j] { PAIR - difference } else { 0 }
 }
 
 struct Program<'a> {

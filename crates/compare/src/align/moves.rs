@@ -161,7 +161,7 @@ fn equal_anywhere(state: &mut State) {
     for side in [1, 0] {
         state.count_classes.clear();
         for &call in &unmatched[1 - side] {
-            state.count_classes.add(state.classes.of[1 - side][call as usize]);
+            state.count_classes.add(state.classes.by_call[1 - side][call as usize]);
         }
         unmatched[side].retain(|&call| state.count_classes.count(state.class(side, call)) > 0);
     }
@@ -196,7 +196,7 @@ fn common(state: &mut State) -> Vec<bool> {
     let mut common = vec![false; state.classes.unordered.len()];
     for side in [0, 1] {
         state.count_classes.clear();
-        for (call, &class) in state.classes.of[side].iter().enumerate() {
+        for (call, &class) in state.classes.by_call[side].iter().enumerate() {
             state.count_classes.add(class);
             common[class as usize] |= state.count_classes.count(class) > state.size(side, call as u32);
         }

@@ -65,7 +65,7 @@ pub(super) struct TimeDistance {
 }
 
 impl TimeDistance {
-    pub(super) fn of(a: &Item, b: &Item) -> Self {
+    pub(super) fn between(a: &Item, b: &Item) -> Self {
         let differ = |x: i64, y: i64| x.abs_diff(y).min(i64::MAX as u64) as i64;
         Self { durations: differ(a.duration, b.duration), starts: differ(a.start, b.start) }
     }
@@ -209,7 +209,7 @@ fn exact(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, pairs: 
             let worth = worth(x, y);
             if worth > 0 {
                 let after = below[j + 1];
-                let nearness = Reverse(after.nearness.0 + TimeDistance::of(x, y));
+                let nearness = Reverse(after.nearness.0 + TimeDistance::between(x, y));
                 let taken = Score { worth: after.worth + worth, nearness };
                 if taken >= best {
                     (best, step) = (taken, Step::Take);
@@ -325,7 +325,7 @@ mod tests {
         let mut found = best(rest_a, b).max(best(a, rest_b));
         if worth(x, y) > 0 {
             let after = best(rest_a, rest_b);
-            let nearness = Reverse(after.nearness.0 + TimeDistance::of(x, y));
+            let nearness = Reverse(after.nearness.0 + TimeDistance::between(x, y));
             found = found.max(Score { worth: after.worth + worth(x, y), nearness });
         }
         found
@@ -335,7 +335,7 @@ mod tests {
         let items = pairs.iter().map(|&(i, j)| (&a[i as usize], &b[j as usize]));
         items.fold(Score::default(), |sum, (x, y)| Score {
             worth: sum.worth + worth(x, y),
-            nearness: Reverse(sum.nearness.0 + TimeDistance::of(x, y)),
+            nearness: Reverse(sum.nearness.0 + TimeDistance::between(x, y)),
         })
     }
 

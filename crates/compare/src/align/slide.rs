@@ -124,7 +124,7 @@ impl Slider<'_> {
         let partner = self.other.get(self.partner[old] as usize)?;
         let (old, new) = (&self.row[old], &self.row[new]);
         let equal = old.class == new.class && old.class == partner.class;
-        equal.then(|| TimeDistance::of(new, partner) - TimeDistance::of(old, partner))
+        equal.then(|| TimeDistance::between(new, partner) - TimeDistance::between(old, partner))
     }
 
     fn slide(self, shift: isize) {

@@ -32,12 +32,12 @@ pub(super) struct State<'a> {
     pub(super) meter: Meter<'a>,
 }
 
-/// Counts work and tells it. A unit is a call in one of the passes.
+/// Counts work and reports it. A unit is a call in one of the passes.
 pub(super) struct Meter<'a> {
     progress: Progress<'a>,
     done: u64,
     total: u64,
-    told: u64,
+    reported: u64,
 }
 
 /// Cells of dynamic programs over forests that an alignment may fill in all: enough for any short trace, and so many a
@@ -53,25 +53,25 @@ const PASSES: u64 = 3;
 
 impl<'a> Meter<'a> {
     pub(super) fn new(progress: Progress<'a>, total: u64) -> Self {
-        Self { progress, done: 0, total, told: 0 }
+        Self { progress, done: 0, total, reported: 0 }
     }
 
     pub(super) fn add(&mut self, units: u64) {
         self.done = (self.done + units).min(self.total);
-        if self.done - self.told >= 1 << 15 {
-            self.told = self.done;
+        if self.done - self.reported >= 1 << 15 {
+            self.reported = self.done;
             (self.progress)(self.done, self.total);
         }
     }
 }
 
 fn shared(pair: Pair) -> Vec<bool> {
-    let of = [0, 1].map(|side| {
+    let called = [0, 1].map(|side| {
         let mut known = vec![false; pair.identity_count as usize];
         pair.of_calls(side).for_each(|identity| known[identity.index()] = true);
         known
     });
-    of[0].iter().zip(&of[1]).map(|(a, b)| *a && *b).collect()
+    called[0].iter().zip(&called[1]).map(|(a, b)| *a && *b).collect()
 }
 
 impl<'a> State<'a> {
@@ -112,7 +112,7 @@ impl<'a> State<'a> {
     }
 
     pub(super) fn class(&self, side: usize, call: u32) -> u32 {
-        self.classes.of[side][call as usize]
+        self.classes.by_call[side][call as usize]
     }
 
     /// What tells the subtree from others whatever the order of siblings in it.

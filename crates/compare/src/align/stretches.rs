@@ -74,16 +74,16 @@ fn segments(a: &[Item], b: &[Item], pairs: &[(usize, usize)]) -> Vec<Segment> {
 /// The last segment of the stretch from `first` on that is worth opening; `first` where none is.
 fn worth_opening(segments: &[Segment], first: usize) -> usize {
     let Segment { left, .. } = segments[first];
-    let (mut sums, mut apart, mut held) = (left, left[0].min(left[1]), 0);
+    let (mut sums, mut separate, mut held) = (left, left[0].min(left[1]), 0);
     let mut best = (0, first);
     for last in first + 1..segments.len().min(first + FARTHEST) {
         let (pair, here) = (&segments[last - 1], &segments[last]);
         held += pair.held;
-        apart += here.left[0].min(here.left[1]);
+        separate += here.left[0].min(here.left[1]);
         for side in [0, 1] {
             sums[side] += pair.beyond[side] + here.left[side];
         }
-        let gain = (sums[0].min(sums[1]) - apart).saturating_sub(held);
+        let gain = (sums[0].min(sums[1]) - separate).saturating_sub(held);
         if gain > best.0 {
             best = (gain, last);
         }

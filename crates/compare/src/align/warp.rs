@@ -31,11 +31,12 @@ impl Warp {
                 continue;
             }
             let ids = [CallId(row as u32), aligned.partner[row]];
-            let of = [calls[first], calls[1 - first]];
+            let ordered = [calls[first], calls[1 - first]];
             let weight =
-                1 + [0, 1].map(|side| of[side].duration(ids[side])).into_iter().min().unwrap_or(0) as u64;
-            let starts = [0, 1].map(|side| of[side].start()[ids[side].index()]);
-            let ends = [0, 1].map(|side| of[side].end()[ids[side].index()]);
+                1 + [0, 1].map(|side| ordered[side].duration(ids[side])).into_iter().min().unwrap_or(0)
+                    as u64;
+            let starts = [0, 1].map(|side| ordered[side].start()[ids[side].index()]);
+            let ends = [0, 1].map(|side| ordered[side].end()[ids[side].index()]);
             for at in [starts, ends] {
                 let slot = &mut heaviest[(at[0] as u128 * parts.1 / parts.0) as usize];
                 if slot.is_none_or(|(known, _)| known < weight) {

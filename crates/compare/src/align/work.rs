@@ -65,8 +65,8 @@ fn wide(calls: usize, kinds: u64) -> [Calls; 2] {
 /// A deep stack with a cheap call before each, against one with other layers.
 fn deep(calls: usize, layers: [usize; 2]) -> [Calls; 2] {
     layers.map(|layers| {
-        let of = |at: usize| [(at, 1 + (at % layers) as u64), (at + 1, 99)];
-        (0..calls / 2).flat_map(of).collect()
+        let events = |at: usize| [(at, 1 + (at % layers) as u64), (at + 1, 99)];
+        (0..calls / 2).flat_map(events).collect()
     })
 }
 

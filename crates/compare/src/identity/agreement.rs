@@ -63,7 +63,7 @@ pub fn agree(identities: &Identities, totals: [&Totals; 2]) -> Agreement {
 /// Calls and self time of each identity on a side.
 pub(super) fn by_identity(identities: &Identities, side: usize, totals: &Totals) -> Vec<(u64, u64)> {
     let mut sums = vec![(0, 0); identities.keys.len()];
-    for (function, identity) in identities.of(side).iter().enumerate() {
+    for (function, identity) in identities.by_function(side).iter().enumerate() {
         let sum = &mut sums[identity.index()];
         // The groups of totals end with the last function that is called.
         sum.0 += totals.calls.get(function).copied().unwrap_or(0);

@@ -39,13 +39,13 @@ impl Identities {
     }
 
     /// The identity of each function of a side's first trace.
-    pub fn of(&self, side: usize) -> &[IdentityId] {
+    pub fn by_function(&self, side: usize) -> &[IdentityId] {
         self.of_function[side].first().map_or(&[], Vec::as_slice)
     }
 
     /// The pair of the traces that these are the identities of; of several a side, the first.
     pub fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
-        Pair { traces, identities: [self.of(0), self.of(1)], identity_count: self.count() }
+        Pair { traces, identities: [self.by_function(0), self.by_function(1)], identity_count: self.count() }
     }
 
     /// Name and file of an identity, for showing them apart; the file is empty where it is unknown.
@@ -106,7 +106,7 @@ fn identify_by(
         renamed: vec![Touched::default(); rules.renames.len()],
         ..Identities::default()
     };
-    let of: usize = runs.iter().copied().flatten().map(Vec::len).sum();
+    let total: usize = runs.iter().copied().flatten().map(Vec::len).sum();
     let mut done = 0u64;
     // Runs of one program share nearly all of their names.
     let mut namer = Namer::new(rules, memo);
@@ -117,7 +117,7 @@ fn identify_by(
                 ids.push(namer.identity(function, side, &mut table, &mut found));
                 done += 1;
                 if done.is_multiple_of(1 << 12) {
-                    progress(done, of as u64);
+                    progress(done, total as u64);
                 }
             }
             found.of_function[side].push(ids);

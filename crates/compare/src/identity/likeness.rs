@@ -31,7 +31,7 @@ pub(super) struct Name<'a> {
 
 impl Vocabulary {
     /// From all names. O(characters), of at most 2¹⁶ names.
-    pub(super) fn of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Self {
+    pub(super) fn new<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Self {
         let mut all = Self::default();
         let stride = names.len().div_ceil(COUNTED_NAMES).max(1);
         for name in names.step_by(stride) {
@@ -196,7 +196,7 @@ mod tests {
     ];
 
     fn likeness(a: &str, b: &str) -> f64 {
-        let mut all = Vocabulary::of(NAMES.into_iter());
+        let mut all = Vocabulary::new(NAMES.into_iter());
         let [a, b] = [all.read(a), all.read(b)];
         let found = all.likeness(&a, &b);
         assert_eq!(found.to_bits(), all.likeness(&b, &a).to_bits());

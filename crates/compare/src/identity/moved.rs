@@ -83,7 +83,7 @@ impl<'a> Names<'a> {
         });
         let in_file = [0, 1].map(|side| {
             let mut in_file: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-            let ids: FxHashSet<IdentityId> = identities.of(side).iter().copied().collect();
+            let ids: FxHashSet<IdentityId> = identities.by_function(side).iter().copied().collect();
             for (name, file) in ids.into_iter().map(|id| identities.name_and_file(id)) {
                 in_file.entry(file).or_default().insert(name);
             }
@@ -135,8 +135,9 @@ impl<'a> Names<'a> {
         }
         of_group.retain(|_, pairs| pairs.len() >= LEAST_NAMES);
         let proposal = |(first, pairs): (&str, Vec<[usize; 2]>)| {
-            let of = |side: usize| pairs.iter().map(|pair| files(pair)[side]).collect::<BTreeSet<&str>>();
-            let between = [of(0), of(1)];
+            let files_of =
+                |side: usize| pairs.iter().map(|pair| files(pair)[side]).collect::<BTreeSet<&str>>();
+            let between = [files_of(0), files_of(1)];
             let all: BTreeSet<&str> = between.iter().flatten().copied().collect();
             let texts: Vec<String> = all.iter().map(|file| escaped(file)).collect();
             let between = between.map(|files| described(&files));
@@ -195,7 +196,7 @@ impl<'a> Names<'a> {
         }
         let size = |side: usize, file: &str, class: &str| {
             let names = self.in_file[side].get(file).into_iter().flatten();
-            names.filter(|name| split_class(name).is_some_and(|(of, _)| of == class)).count()
+            names.filter(|name| split_class(name).is_some_and(|(owner, _)| owner == class)).count()
         };
         let mut best: Vec<_> = alike.into_iter().filter(|(_, pairs)| pairs.len() >= LEAST_NAMES).collect();
         best.retain(|((file, [a, b]), pairs)| 2 * pairs.len() >= size(0, file, a).max(size(1, file, b)));
@@ -204,8 +205,8 @@ impl<'a> Names<'a> {
         let mut found = Vec::new();
         for ((_, [a, b]), pairs) in best {
             let is_taken = |side: usize, class: &str| {
-                taken[side].iter().any(|of: &&str| {
-                    class.strip_prefix(of).is_some_and(|rest| {
+                taken[side].iter().any(|other: &&str| {
+                    class.strip_prefix(other).is_some_and(|rest| {
                         rest.is_empty() || rest.starts_with('.') || rest.starts_with("::")
                     })
                 })
@@ -271,16 +272,16 @@ impl<'a> Groups<'a> {
     fn join(&mut self, a: &'a str, b: &'a str) {
         let (x, y) = (self.first_of(a), self.first_of(b));
         let (x, y) = (x.min(y), x.max(y));
-        let is_ambiguous = self.names.iter().any(|of| match (of.get(x), of.get(y)) {
+        let is_ambiguous = self.names.iter().any(|by_file| match (by_file.get(x), by_file.get(y)) {
             (Some(x), Some(y)) => x.intersection(y).any(|name| !is_anonymous(name)),
             _ => false,
         });
         if x == y || is_ambiguous {
             return;
         }
-        for of in &mut self.names {
-            let names = of.remove(y).unwrap_or_default();
-            of.entry(x).or_default().extend(names);
+        for by_file in &mut self.names {
+            let names = by_file.remove(y).unwrap_or_default();
+            by_file.entry(x).or_default().extend(names);
         }
         for file in self.files.remove(y).unwrap_or_default() {
             self.first.insert(file, x);
@@ -320,7 +321,7 @@ fn described(files: &BTreeSet<&str>) -> String {
     let is_of_folder = |file: &&str| {
         let inside = file.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
         inside.is_some_and(|rest| !rest.contains('/'))
-            && file.rsplit_once('.').is_some_and(|(_, of)| of == kind)
+            && file.rsplit_once('.').is_some_and(|(_, extension)| extension == kind)
     };
     if !folder.is_empty() && all.iter().all(is_of_folder) {
         return format!("{folder}/*.{kind}");

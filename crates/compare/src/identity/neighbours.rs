@@ -14,24 +14,24 @@ pub struct Edges {
 
 impl Edges {
     /// From a trace. O(calls + e log e) for e distinct edges.
-    pub fn of(trace: &Trace, progress: Progress<'_>) -> Self {
+    pub fn new(trace: &Trace, progress: Progress<'_>) -> Self {
         let calls = trace.calls();
         let functions = calls.function();
-        let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
+        let mut distinct: FxHashSet<(u32, u32)> = FxHashSet::default();
         // Most calls are made by who made the call before: that spares the table.
         let mut last = None;
         for (row, (callee, parent)) in functions.iter().zip(calls.parent()).enumerate() {
             let caller = parent.some().map_or(u32::MAX, |parent| functions[parent.index()].0);
             let edge = (caller, callee.0);
             if last != Some(edge) {
-                seen.insert(edge);
+                distinct.insert(edge);
                 last = Some(edge);
             }
             if row & 0xFFFF == 0xFFFF {
                 progress(row as u64 + 1, calls.len() as u64);
             }
         }
-        let mut pairs: Vec<(u32, u32)> = seen.into_iter().collect();
+        let mut pairs: Vec<(u32, u32)> = distinct.into_iter().collect();
         pairs.sort_unstable();
         Self { pairs }
     }
@@ -54,12 +54,12 @@ struct Lists {
 impl Neighbours {
     /// O(e log e) for e edges. An identity that calls itself is none of its neighbours.
     pub fn new(edges: &Edges, of_function: &[IdentityId], identity_count: u32) -> Self {
-        let of = |function: u32| match function {
+        let identity = |function: u32| match function {
             u32::MAX => IdentityId::NONE,
             function => of_function[function as usize],
         };
         let mut down: Vec<(IdentityId, IdentityId)> =
-            edges.pairs.iter().map(|&(caller, callee)| (of(caller), of(callee))).collect();
+            edges.pairs.iter().map(|&(caller, callee)| (identity(caller), identity(callee))).collect();
         down.retain(|(caller, callee)| caller != callee);
         let mut up: Vec<(IdentityId, IdentityId)> =
             down.iter().map(|&(caller, callee)| (callee, caller)).collect();

@@ -81,12 +81,12 @@ pub fn propose_renames(
     agreement: &Agreement,
     neighbours: [&Neighbours; 2],
 ) -> Vec<Proposal> {
-    let sides = [0, 1].map(|side| identities.of(side));
+    let sides = [0, 1].map(|side| identities.by_function(side));
     let mut table = Table {
         identities,
         agreement,
         neighbours,
-        vocabulary: Vocabulary::of(identities.keys.iter().map(|key| split_key(key).0)),
+        vocabulary: Vocabulary::new(identities.keys.iter().map(|key| split_key(key).0)),
         common: common_identities(sides, identities.keys.len()),
     };
     let first = table.pairs();
@@ -97,10 +97,11 @@ pub fn propose_renames(
     }
     let second = table.pairs();
     let candidates = [0, 1].map(|side| table.candidates(side));
-    let of = |side: usize, id: IdentityId| candidates[side].iter().find(|one| one.alone.identity == id);
+    let candidate =
+        |side: usize, id: IdentityId| candidates[side].iter().find(|one| one.alone.identity == id);
     let propose = |(score, [a, b]): (f64, [IdentityId; 2])| {
-        let pair = [of(0, a)?, of(1, b)?];
-        let signs = Signs::of(&table.vocabulary, pair[0], pair[1]);
+        let pair = [candidate(0, a)?, candidate(1, b)?];
+        let signs = Signs::new(&table.vocabulary, pair[0], pair[1]);
         Some(proposal(identities, &agreement.sides, pair, signs.reasons(), score))
     };
     second.into_iter().filter_map(propose).collect()
@@ -123,7 +124,7 @@ impl<'a> Table<'a> {
         let mut scored: Vec<(f64, u64, [IdentityId; 2])> = Vec::new();
         for a in &candidates[0] {
             for b in &candidates[1] {
-                let score = Signs::of(&self.vocabulary, a, b).score();
+                let score = Signs::new(&self.vocabulary, a, b).score();
                 if score >= LEAST_SCORE {
                     let ticks = a.alone.self_ticks.saturating_add(b.alone.self_ticks);
                     scored.push((score, ticks, [a.alone.identity, b.alone.identity]));
@@ -231,7 +232,7 @@ struct Signs {
 }
 
 impl Signs {
-    fn of(vocabulary: &Vocabulary, a: &Candidate<'_>, b: &Candidate<'_>) -> Self {
+    fn new(vocabulary: &Vocabulary, a: &Candidate<'_>, b: &Candidate<'_>) -> Self {
         Self {
             name: vocabulary.likeness(&a.name, &b.name),
             callees: jaccard(&a.callees, &b.callees),

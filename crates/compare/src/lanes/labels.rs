@@ -24,17 +24,17 @@ impl Exactness {
 /// What every lane of both sides is called at each exactness, as numbers: equal where the texts are.
 #[derive(Debug)]
 pub(super) struct Labels {
-    of: [Vec<[u32; 4]>; 2],
+    by_lane: [Vec<[u32; 4]>; 2],
 }
 
 impl Labels {
-    pub(super) fn of(traces: [&Trace; 2]) -> Self {
-        let mut known: FxHashMap<(usize, String), u32> = FxHashMap::default();
+    pub(super) fn new(traces: [&Trace; 2]) -> Self {
+        let mut numbers: FxHashMap<(usize, String), u32> = FxHashMap::default();
         let mut number = |exactness: usize, text: String| {
-            let next = known.len() as u32;
-            *known.entry((exactness, text)).or_insert(next)
+            let next = numbers.len() as u32;
+            *numbers.entry((exactness, text)).or_insert(next)
         };
-        let of = traces.map(|trace| {
+        let by_lane = traces.map(|trace| {
             let name = |lane: LaneId| trace.lanes().name(trace.names(), lane);
             let lanes = trace.lanes().ids().map(|lane| {
                 let (own, parent) = (name(lane), trace.lanes().parent(lane).map_or("", name));
@@ -48,17 +48,17 @@ impl Labels {
             });
             lanes.collect()
         });
-        Self { of }
+        Self { by_lane }
     }
 
     /// What a lane of a side is called.
     pub(super) fn label(&self, side: usize, lane: LaneId, exactness: Exactness) -> u32 {
-        self.of[side][lane.index()][exactness as usize]
+        self.by_lane[side][lane.index()][exactness as usize]
     }
 
     /// How exactly a lane of A and one of B are called the same: 0 the most, 4 not at all.
     pub(super) fn tier(&self, a: LaneId, b: LaneId) -> u32 {
-        let (a, b) = (self.of[0][a.index()], self.of[1][b.index()]);
+        let (a, b) = (self.by_lane[0][a.index()], self.by_lane[1][b.index()]);
         (0..4).find(|&at| a[at] == b[at]).unwrap_or(4) as u32
     }
 }

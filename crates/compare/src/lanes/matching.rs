@@ -48,7 +48,7 @@ impl<'a> Matching<'a> {
             });
             barred
         });
-        Self { pair, signatures, labels: Labels::of(pair.traces), partners, barred, by_name_first: false }
+        Self { pair, signatures, labels: Labels::new(pair.traces), partners, barred, by_name_first: false }
     }
 
     /// Pairs two lanes unless one is already paired or does not exist.
@@ -164,24 +164,27 @@ impl<'a> Matching<'a> {
             return;
         }
         let signatures = self.signatures;
-        let of = |side: usize, lane: LaneId| -> &'a Signature {
+        let signature = |side: usize, lane: LaneId| -> &'a Signature {
             let all = if subtrees { &signatures[side].subtree } else { &signatures[side].own };
             &all[lane.index()]
         };
         let overlaps = |lists: &Lists| {
-            let all = [0, 1].map(|side| lists[side].iter().map(|&lane| of(side, lane)).collect::<Vec<_>>());
-            Overlaps::of(&all[0], &all[1])
+            let all =
+                [0, 1].map(|side| lists[side].iter().map(|&lane| signature(side, lane)).collect::<Vec<_>>());
+            Overlaps::new(&all[0], &all[1])
         };
         if let Some(all) = overlaps(free) {
             self.by_name(free, |a, b| {
-                let in_common = of(0, free[0][a]).in_common(of(1, free[1][b]));
+                let in_common = signature(0, free[0][a]).in_common(signature(1, free[1][b]));
                 let best = all.best_of_first[a].max(all.best_of_second[b]);
                 in_common as f64 >= NEAR_BEST * best as f64 && step(in_common) >= least
             });
             self.greedily(free, &all, least);
         } else {
             self.by_name_first = true;
-            self.by_name(free, |a, b| overlap(of(0, free[0][a]).in_common(of(1, free[1][b]))) >= ENOUGH);
+            self.by_name(free, |a, b| {
+                overlap(signature(0, free[0][a]).in_common(signature(1, free[1][b]))) >= ENOUGH
+            });
             let rest = self.left(free);
             if let Some(all) = overlaps(&rest) {
                 self.greedily(&rest, &all, least);

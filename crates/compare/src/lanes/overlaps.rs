@@ -22,7 +22,7 @@ pub(super) struct Overlaps {
 
 impl Overlaps {
     /// All overlaps, or `None` where that would take more than the limits of this file.
-    pub(super) fn of(first: &[&Signature], second: &[&Signature]) -> Option<Self> {
+    pub(super) fn new(first: &[&Signature], second: &[&Signature]) -> Option<Self> {
         if first.len() as u64 * second.len() as u64 > MOST_PAIRS {
             return None;
         }

@@ -98,8 +98,8 @@ impl LanePairs {
 pub fn pair_lanes(pair: Pair<'_>, by: PairBy, edits: &LaneEdits, progress: Progress<'_>) -> LanePairs {
     let calls = pair.traces.map(|trace| trace.calls().len() as u64);
     let all = calls[0] + calls[1];
-    let of_a = Signatures::of(pair, 0, &mut |done, _| progress(done, all));
-    let of_b = Signatures::of(pair, 1, &mut |done, _| progress(calls[0] + done, all));
+    let of_a = Signatures::new(pair, 0, &mut |done, _| progress(done, all));
+    let of_b = Signatures::new(pair, 1, &mut |done, _| progress(calls[0] + done, all));
     let signatures = [of_a, of_b];
     let mut matching = Matching::new(pair, &signatures, edits);
     let forced: Vec<[LaneId; 2]> =
@@ -129,12 +129,13 @@ fn lane_pair(
     forced: &[[LaneId; 2]],
 ) -> LanePair {
     let own = (0..2).all(|side| !pair.traces[side].lanes().calls(lanes[side]).is_empty());
-    let of = |side: usize| {
+    let signature = |side: usize| {
         let all = if own { &signatures[side].own } else { &signatures[side].subtree };
         &all[lanes[side].index()]
     };
-    let in_common = of(0).in_common(of(1));
-    let shared = |side: usize| (of(side).self_ticks as u128 * in_common as u128 / WHOLE as u128) as u64;
+    let in_common = signature(0).in_common(signature(1));
+    let shared =
+        |side: usize| (signature(side).self_ticks as u128 * in_common as u128 / WHOLE as u128) as u64;
     LanePair {
         lanes,
         overlap: overlap(in_common),

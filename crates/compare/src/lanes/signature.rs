@@ -24,11 +24,11 @@ impl Signature {
     fn new(amounts: &Amounts) -> Self {
         let self_ticks = amounts.iter().map(|&(_, ticks, _)| ticks).sum();
         let calls = amounts.iter().map(|&(_, _, calls)| calls).sum();
-        let of = |&(id, ticks, calls_of): &(IdentityId, u64, u64)| {
+        let share_of = |&(id, ticks, calls_of): &(IdentityId, u64, u64)| {
             let (part, whole) = if self_ticks > 0 { (ticks, self_ticks) } else { (calls_of, calls) };
             (id, (part as u128 * WHOLE as u128 / whole as u128) as u64)
         };
-        let shares = amounts.iter().map(of).filter(|&(_, share)| share > 0).collect();
+        let shares = amounts.iter().map(share_of).filter(|&(_, share)| share > 0).collect();
         Self { shares, self_ticks, calls }
     }
 
@@ -65,7 +65,7 @@ pub(super) struct Signatures {
 
 impl Signatures {
     /// O(calls + lanes · depth of lanes · identities in a lane).
-    pub(super) fn of(pair: Pair<'_>, side: usize, progress: Progress<'_>) -> Self {
+    pub(super) fn new(pair: Pair<'_>, side: usize, progress: Progress<'_>) -> Self {
         let lanes = pair.traces[side].lanes();
         let mut sums = Sums::new(pair.identity_count);
         let mut own: Vec<Amounts> = Vec::with_capacity(lanes.len());

@@ -71,8 +71,8 @@ impl RunNoise {
                 pairs().filter(well_called).map(|[a, b]| jitter(a) + jitter(b)).collect();
             spread = (all * all - median(&mut jitters)).max(0.0).sqrt();
         }
-        let seen = functions.runs.iter().flatten().filter(|cell| cell.calls >= WELL_CALLED);
-        let pause = seen.map(|cell| cell.longest_excess).fold(0.0, f64::max);
+        let well_called = functions.runs.iter().flatten().filter(|cell| cell.calls >= WELL_CALLED);
+        let pause = well_called.map(|cell| cell.longest_excess).fold(0.0, f64::max);
         let threshold = (2.0 * (candidates.max(2) as f64).ln()).sqrt();
         Self { well_called: count, drift, spread, pause, threshold }
     }

@@ -39,7 +39,7 @@ impl PermutationTest {
     /// Of a union tree under options. `None` with one run a side, with none on a side or over 64 in all, and with so
     /// few that no deal can reach the level. O(nodes · runs).
     pub fn new(union: &UnionTree, options: Options) -> Option<Self> {
-        Self::is_possible(union, options).then(|| Self::of(&Table::new(union, options), options))
+        Self::is_possible(union, options).then(|| Self::from_table(&Table::new(union, options), options))
     }
 
     /// Whether there are enough runs on both sides, and not too many. O(runs).
@@ -50,7 +50,7 @@ impl PermutationTest {
     }
 
     /// Of a table made under the same options.
-    pub(super) fn of(table: &Table, options: Options) -> Self {
+    pub(super) fn from_table(table: &Table, options: Options) -> Self {
         let cells = || table.runs.iter().flatten();
         Self {
             sides: table.side.iter().map(|&side| side as u8).collect(),

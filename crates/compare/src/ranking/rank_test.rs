@@ -78,8 +78,9 @@ mod tests {
             if picked.count_ones() as usize != first {
                 continue;
             }
-            let places =
-                |of: bool| (0..first + second).filter(move |&place| (picked >> place & 1 == 1) == of);
+            let places = |is_first: bool| {
+                (0..first + second).filter(move |&place| (picked >> place & 1 == 1) == is_first)
+            };
             let exceeds = |place| places(false).filter(|&other| place > other).count();
             ways[places(true).map(exceeds).sum::<usize>()] += 1.0;
         }
@@ -111,7 +112,7 @@ mod tests {
         fn exchanging_samples_turns_the_sign(
             first in prop::collection::vec(-9i32..9, 1..8), second in prop::collection::vec(-9i32..9, 1..8),
         ) {
-            let [first, second] = [first, second].map(|of| of.into_iter().map(f64::from).collect::<Vec<_>>());
+            let [first, second] = [first, second].map(|values| values.into_iter().map(f64::from).collect::<Vec<_>>());
             let there = shift_of(&first, &second, 0.05).unwrap();
             let back = shift_of(&second, &first, 0.05).unwrap();
             prop_assert_eq!(there.estimate.total_cmp(&(0.0 - back.estimate)), Ordering::Equal);

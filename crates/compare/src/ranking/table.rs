@@ -75,10 +75,10 @@ impl Table {
     pub(super) fn of_functions(union: &UnionTree) -> Self {
         let count = union.identity_count();
         let spreads: Vec<Vec<Spread>> = union.runs().iter().map(|run| run.tree.self_spreads(count)).collect();
-        let called = |row: &usize| spreads.iter().any(|of| of[*row].calls > 0);
+        let called = |row: &usize| spreads.iter().any(|spread| spread[*row].calls > 0);
         let kept: Vec<usize> = (0..count).filter(called).collect();
         let rows: Vec<_> = kept.iter().map(|&row| (IdentityId(row as u32), NodeId::NONE)).collect();
-        let of_run = |of: &Vec<Spread>| kept.iter().map(|&row| Cell::new(of[row])).collect();
+        let of_run = |spread: &Vec<Spread>| kept.iter().map(|&row| Cell::new(spread[row])).collect();
         let roots = (0..rows.len() as u32).collect();
         Self::with(union, rows, spreads.iter().map(of_run).collect(), roots)
     }
@@ -102,7 +102,7 @@ impl Table {
     ) -> Self {
         let side: Vec<usize> = union.runs().iter().map(|run| run.side).collect();
         let recorded: Vec<f64> = union.runs().iter().map(|run| run.tree.total_ticks() as f64).collect();
-        let totals = [0, 1].map(|of| median_of_side(&side, of, |run| recorded[run]));
+        let totals = [0, 1].map(|of_side| median_of_side(&side, of_side, |run| recorded[run]));
         Self { rows, runs, side, totals, reference_calls: None, roots, recorded }
     }
 
@@ -193,7 +193,7 @@ impl Table {
 
     /// A row in the runs of a side.
     pub(super) fn cells(&self, row: usize, side: usize) -> impl Iterator<Item = Cell> + '_ {
-        let runs = self.runs.iter().zip(&self.side).filter(move |&(_, &of)| of == side);
+        let runs = self.runs.iter().zip(&self.side).filter(move |&(_, &own_side)| own_side == side);
         runs.map(move |(cells, _)| cells[row])
     }
 
@@ -206,7 +206,7 @@ impl Table {
 
 /// Median over the runs of a side; of an even number the mean of the middle two; 0 without runs.
 pub(super) fn median_of_side(sides: &[usize], side: usize, value: impl Fn(usize) -> f64) -> f64 {
-    let of_side = || sides.iter().enumerate().filter(|&(_, &of)| of == side).map(|(run, _)| run);
+    let of_side = || sides.iter().enumerate().filter(|&(_, &own_side)| own_side == side).map(|(run, _)| run);
     let mut runs = of_side();
     match (runs.next(), runs.next()) {
         (None, _) => 0.0,

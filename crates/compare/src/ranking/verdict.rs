@@ -61,7 +61,7 @@ impl Verdict {
         let count = union.identity_count();
         let sums: Vec<(usize, Totals)> =
             union.runs().iter().map(|run| (run.side, run.tree.totals(count))).collect();
-        let of_side = |side| sums.iter().filter(move |(of, _)| *of == side).map(|(_, sums)| sums);
+        let of_side = |side| sums.iter().filter(move |(run_side, _)| *run_side == side).map(|(_, sums)| sums);
         let is_called: [Vec<bool>; 2] =
             [0, 1].map(|side| (0..count).map(|row| of_side(side).any(|sums| sums.calls[row] > 0)).collect());
         let only = |side: usize| {

@@ -103,12 +103,12 @@ impl Bars {
         let own = (calls.start()[call.index()] - middle(matches, side)) as f64;
         let self_ticks = self.self_times[side].get(calls, call);
         let class = self.classes[side][matches.sets.class(side, call) as usize];
-        Moments::of(class, own, best_self(matches, side, call, self_ticks))
+        Moments::of_call(class, own, best_self(matches, side, call, self_ticks))
     }
 
     /// A bar for each two neighbouring `edges` (ticks of the side, ascending): of the calls that start at the
     /// first or later but before the second. O(bins · log calls).
-    pub fn of(&self, matches: Matches<'_>, side: usize, axes: Axes, edges: &[i64]) -> Vec<Bar> {
+    pub fn between(&self, matches: Matches<'_>, side: usize, axes: Axes, edges: &[i64]) -> Vec<Bar> {
         let other = 1 - side;
         let centre = [0, 1].map(|side| axes.place(side, middle(matches, side)));
         let places: Vec<usize> = edges.iter().map(|&edge| self.place(matches, side, edge)).collect();

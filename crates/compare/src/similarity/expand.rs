@@ -113,7 +113,9 @@ impl ByClass {
     }
 
     fn iter(&self) -> impl Iterator<Item = (u32, &[Wide])> {
-        (0..self.places.len() as u32).map(|class| (class, self.get(class))).filter(|(_, of)| !of.is_empty())
+        (0..self.places.len() as u32)
+            .map(|class| (class, self.get(class)))
+            .filter(|(_, places)| !places.is_empty())
     }
 }
 

@@ -72,7 +72,7 @@ impl Groups {
     /// The root of the group that a match (u, v) belongs to: of all roots around it the one of highest s, ties
     /// to the earliest start in A, then in B, then the shortest in A, then in B. None if none is around it.
     /// O(depth · log roots).
-    pub fn of(&self, matches: Matches<'_>, calls: [CallId; 2]) -> Option<GroupRoot> {
+    pub fn root_of(&self, matches: Matches<'_>, calls: [CallId; 2]) -> Option<GroupRoot> {
         let sides = matches.pair.traces.map(Trace::calls);
         let around = std::iter::successors(Some(calls[0]), |u| sides[0].parent()[u.index()].some());
         let root_at = |u: CallId| {
@@ -92,8 +92,8 @@ impl Groups {
     }
 }
 
-fn of_both(sides: [&Calls; 2], root: &GroupRoot, of: impl Fn(&Calls, CallId) -> i64) -> [i64; 2] {
-    [0, 1].map(|side| of(sides[side], root.calls[side]))
+fn of_both(sides: [&Calls; 2], root: &GroupRoot, measure: impl Fn(&Calls, CallId) -> i64) -> [i64; 2] {
+    [0, 1].map(|side| measure(sides[side], root.calls[side]))
 }
 
 /// The calls of a side that take part.

@@ -110,7 +110,7 @@ impl Similarity {
             sums[0][a as usize] = of_a;
             match &mut found {
                 Found::All(rows) if rows.len() + partners.len() > options.most_pairs => {
-                    let mut best = BestPairs::of(rows, most_of_one);
+                    let mut best = BestPairs::new(rows, most_of_one);
                     best.push_row(a, &partners);
                     found = Found::Best(best);
                 }

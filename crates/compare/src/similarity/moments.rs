@@ -23,14 +23,14 @@ impl ClassMoments {
         let starts = matches.pair.traces[other].calls().start();
         for (&class, &start) in matches.sets.classes(other).iter().zip(starts) {
             let t = (start - middle) as f64;
-            let of = &mut times[class as usize];
-            *of = [of[0] + 1.0, of[1] + t, of[2] + t * t];
+            let powers = &mut times[class as usize];
+            *powers = [powers[0] + 1.0, powers[1] + t, powers[2] + t * t];
         }
         let of_class = |class: u32| {
             let mut sums = [0.0; 3];
             for (partner, s) in matches.similarity.partners(side, class).iter() {
-                for (sum, of) in sums.iter_mut().zip(times[partner as usize]) {
-                    *sum += f64::from(s) * of;
+                for (sum, powers) in sums.iter_mut().zip(times[partner as usize]) {
+                    *sum += f64::from(s) * powers;
                 }
             }
             Self(sums)
@@ -54,7 +54,7 @@ pub(super) struct Moments {
 
 impl Moments {
     /// Of one call.
-    pub(super) fn of(class: ClassMoments, own: f64, best_self: f64) -> Self {
+    pub(super) fn of_call(class: ClassMoments, own: f64, best_self: f64) -> Self {
         let ClassMoments([s, s_t, s_tt]) = class;
         Self { s, s_t, s_tt, s_own: s * own, s_own_t: s_t * own, s_own_own: s * own * own, best_self }
     }

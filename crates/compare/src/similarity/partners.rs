@@ -119,7 +119,7 @@ pub(super) struct BestPairs {
 
 impl BestPairs {
     /// At most `most` of each class of each side, of the pairs so far.
-    pub(super) fn of(rows: &Rows, most: usize) -> Self {
+    pub(super) fn new(rows: &Rows, most: usize) -> Self {
         let count = rows.places.len();
         let mut best = Self { most, best: [vec![Vec::new(); count], vec![Vec::new(); count]] };
         for row in 0..count as u32 {
@@ -136,8 +136,8 @@ impl BestPairs {
     }
 
     fn push(&mut self, row: u32, column: u32, s: f32) {
-        for (side, (of, other)) in [(row, column), (column, row)].into_iter().enumerate() {
-            let best = &mut self.best[side][of as usize];
+        for (side, (of_side, other)) in [(row, column), (column, row)].into_iter().enumerate() {
+            let best = &mut self.best[side][of_side as usize];
             best.push((s, other));
             if best.len() >= 2 * self.most {
                 thin(best, self.most);

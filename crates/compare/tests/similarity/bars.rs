@@ -15,7 +15,7 @@ fn a_call_that_came_later() {
     let join = Join { tau: 0.5, ..Join::default() };
     with_matches(sides.pair(), Measure::Plain, join, |matches| {
         let bars = Bars::new(matches, &mut |_, _| ());
-        let of = |edges: &[i64]| bars.of(matches, 0, Axes::default(), edges);
+        let of = |edges: &[i64]| bars.between(matches, 0, Axes::default(), edges);
         let parse = Bar { calls: 1, similarity: 1.0, best_self_ticks: 10.0, mean_shift: 30.0, spread: 30.0 };
         assert_eq!(of(&[5, 11, 50]), [parse, Bar::default()]);
         assert_eq!(bars.printed_delta(matches, 0, Axes::default(), 0..51), 30.0);
@@ -40,7 +40,7 @@ proptest! {
         let at = |side: usize, call: u32| axes.offset[side] + axes.scale[side] * start(side, call) as f64;
         with_matches(sides.pair(), measure, Join { tau, ..Join::default() }, |matches| {
             let bars = Bars::new(matches, &mut |_, _| ());
-            for (bin, bar) in edges.windows(2).zip(bars.of(matches, side, axes, &edges)) {
+            for (bin, bar) in edges.windows(2).zip(bars.between(matches, side, axes, &edges)) {
                 let inside = |call: u32| (bin[0]..bin[1]).contains(&start(side, call));
                 let pairs = || all.iter().map(|&(a, b, s)| ([a, b], s)).filter(|&(calls, _)| inside(calls[side]));
                 let shift = |calls: [u32; 2]| at(1 - side, calls[1 - side]) - at(side, calls[side]);
@@ -95,7 +95,7 @@ proptest! {
         let join = Join { tau, ..Join::default() };
         let edges: Vec<i64> = (0..20).map(|bin| bin * 50).collect();
         let of = |pair, side, offset| with_matches(pair, Measure::Plain, join, |matches| {
-            Bars::new(matches, &mut |_, _| ()).of(matches, side, Axes { offset, scale: [1.0; 2] }, &edges)
+            Bars::new(matches, &mut |_, _| ()).between(matches, side, Axes { offset, scale: [1.0; 2] }, &edges)
         });
         for side in 0..2 {
             let mirrored = of(sides.pair().swapped(), 1 - side, [offset, 0.0]);
@@ -111,7 +111,7 @@ proptest! {
         let sides = Sides::new([seed, seed + 1].map(|seed| generate(seed, shape)));
         with_matches(sides.pair(), Measure::Plain, Join::default(), |matches| {
             let bars = Bars::new(matches, &mut |_, _| ());
-            let whole = bars.of(matches, 0, Axes::default(), &[from, from + length])[0];
+            let whole = bars.between(matches, 0, Axes::default(), &[from, from + length])[0];
             let starts = sides.traces[0].calls().start().iter().zip(matches.sets.classes(0));
             let inside = starts.filter(|(start, _)| (from..from + length).contains(start));
             let (calls, mass) = inside.fold((0, 0.0), |(calls, mass), (_, &class)| {

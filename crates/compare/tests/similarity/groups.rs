@@ -91,7 +91,7 @@ proptest! {
                     };
                     (other.2 as f32).total_cmp(&(one.2 as f32)).then_with(|| key(one).cmp(&key(other)))
                 }).unwrap();
-                let group = groups.of(matches, [CallId(pair.0), CallId(pair.1)]).unwrap();
+                let group = groups.root_of(matches, [CallId(pair.0), CallId(pair.1)]).unwrap();
                 prop_assert_eq!(group.similarity, around.2 as f32);
                 let start = |of: [u32; 2]| [0, 1].map(|side: usize| calls[side].start()[of[side] as usize]);
                 prop_assert_eq!(start(group.calls.map(|call| call.0)), start([around.0, around.1]));

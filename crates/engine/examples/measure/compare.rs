@@ -17,7 +17,7 @@ use std::time::Instant;
 pub(crate) struct Steps(Map<String, Value>);
 
 impl Steps {
-    fn of<T>(&mut self, name: &str, step: impl FnOnce() -> T) -> T {
+    fn measure<T>(&mut self, name: &str, step: impl FnOnce() -> T) -> T {
         let begun = Instant::now();
         let made = step();
         self.0.insert(name.to_owned(), (begun.elapsed().as_secs_f64() * 1e3).into());
@@ -29,15 +29,18 @@ impl Steps {
 pub(crate) fn steps(traces: [&Trace; 2], formats: [&str; 2]) -> Result<Value, Error> {
     let rules = compile(&Rules::defaults(formats))?;
     let mut steps = Steps(Map::new());
-    let identities = steps.of("identities", || identify(&rules, traces, &mut |_, _| ()));
-    let pair =
-        Pair { traces, identities: [identities.of(0), identities.of(1)], identity_count: identities.count() };
+    let identities = steps.measure("identities", || identify(&rules, traces, &mut |_, _| ()));
+    let pair = Pair {
+        traces,
+        identities: [identities.by_function(0), identities.by_function(1)],
+        identity_count: identities.count(),
+    };
     let quiet = &mut |_, _| ();
-    let lanes = steps.of("lanes", || pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), quiet));
+    let lanes = steps.measure("lanes", || pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), quiet));
     let pairs: Vec<_> = lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
-    steps.of("align", || align(pair, &pairs, Options::default(), quiet));
-    let sets = steps.of("sets", || CalleeSets::new(pair, Measure::Plain, quiet))?;
-    let joined = steps.of("join", || Similarity::join(&sets, Join::default(), quiet));
+    steps.measure("align", || align(pair, &pairs, Options::default(), quiet));
+    let sets = steps.measure("sets", || CalleeSets::new(pair, Measure::Plain, quiet))?;
+    let joined = steps.measure("join", || Similarity::join(&sets, Join::default(), quiet));
     let told = json!({
         "calls": traces.map(|trace| trace.calls().len()),
         "functions": identities.count(),
@@ -60,7 +63,7 @@ pub(crate) fn measure(files: [&Path; 2]) -> Result<Value, Error> {
     session.open(files)?;
     let begun = Instant::now();
     let state = ViewState::default();
-    let (compared, held, most) = memory::of(|| session.compare(&state));
+    let (compared, held, most) = memory::measure(|| session.compare(&state));
     compared?;
     told["whole"] = (begun.elapsed().as_secs_f64() * 1e3).into();
     told["heldPerCall"] = (held as f64 / calls as f64).into();

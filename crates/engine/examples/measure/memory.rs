@@ -44,7 +44,7 @@ pub(crate) fn held() -> usize {
 }
 
 /// What a step leaves behind, and the most it held on its way, bytes beyond those held before.
-pub(crate) fn of<T>(step: impl FnOnce() -> T) -> (T, usize, usize) {
+pub(crate) fn measure<T>(step: impl FnOnce() -> T) -> (T, usize, usize) {
     let before = held();
     MOST.store(before, Relaxed);
     let made = step();

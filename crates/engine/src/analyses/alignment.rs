@@ -83,12 +83,13 @@ impl Analysis for Alignments {
         let (names, stages) = bench.names(query.text("rules")?)?;
         let pair = names.pair(traces);
         stages("Pairing lanes", 0, 0);
-        let lanes =
-            pair_lanes(pair, pair_by(matching), &edits, &mut |done, of| stages("Pairing lanes", done, of));
+        let lanes = pair_lanes(pair, pair_by(matching), &edits, &mut |done, total| {
+            stages("Pairing lanes", done, total)
+        });
         let pairs: Vec<_> = lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
         stages("Aligning calls", 0, 0);
         let alignment =
-            align(pair, &pairs, Options::default(), &mut |done, of| stages("Aligning calls", done, of));
+            align(pair, &pairs, Options::default(), &mut |done, total| stages("Aligning calls", done, total));
         let mut columns = Columns::default();
         let keys = parts::Named { keys: &names.identities.keys, of_function: pair.identities };
         parts::put_pair(&mut columns, &names.rules, keys, &lanes, &alignment);
@@ -98,8 +99,8 @@ impl Analysis for Alignments {
         for side in 0..2 {
             let mut put_tree = |run: usize, part: TracePart<'_>| {
                 stages("Adding up call paths", 0, 0);
-                let tree = CallTree::until(traces[side], pair.identities[side], part, &mut |done, of| {
-                    stages("Adding up call paths", done, of);
+                let tree = CallTree::until(traces[side], pair.identities[side], part, &mut |done, total| {
+                    stages("Adding up call paths", done, total);
                 });
                 parts::put_tree(&mut columns, side, run, &tree);
             };

@@ -41,7 +41,7 @@ impl<'a> Bench<'a> {
     pub(crate) fn names(&mut self, rules: &str) -> Result<(&Names, Stages<'_>), StoreError> {
         let key = (self.versions.clone(), rules.to_owned());
         let held = match self.held.names.take() {
-            Some((of, names)) if of == key => names,
+            Some((cached_key, names)) if cached_key == key => names,
             before => {
                 drop(before); // Before its memory is needed again.
                 Names::new(self.traces, rules, self.stages)?

@@ -39,7 +39,7 @@ pub(crate) struct ComparisonRequest {
 }
 
 impl ComparisonRequest {
-    pub(crate) fn of(state: &ComparisonState) -> Self {
+    pub(crate) fn new(state: &ComparisonState) -> Self {
         Self { rules: state.rules.clone(), lanes: state.lanes, chosen: state.chosen_lanes.clone() }
     }
 }
@@ -153,7 +153,7 @@ impl Comparison {
         table: &mut Table,
     ) -> Progress {
         let runs = session.runs_version();
-        if self.paths.as_ref().is_some_and(|(of, _)| *of != runs) {
+        if self.paths.as_ref().is_some_and(|(version, _)| *version != runs) {
             (self.paths, self.ranked) = (None, None);
         }
         let (_, paths) = self.paths.get_or_insert_with(|| {
@@ -186,7 +186,7 @@ impl Comparison {
 
     /// Makes work of similarity as a state asks for it, unless it is known.
     pub(crate) fn want_similarity(&mut self, state: &ComparisonState, table: &mut Table) {
-        let query = SimilarityQuery::of(self.rules.clone(), state);
+        let query = SimilarityQuery::new(self.rules.clone(), state);
         let similar = table.need::<Similarities>(&query, self.versions.map(Some));
         self.awaits_similarity = matches!(similar, Lookup::Pending);
         let newest = table.newest::<Similarities>();

@@ -108,7 +108,8 @@ fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport
     (bench.stages)("Naming functions", 0, 0);
     let identities = identify_again(&compiled, traces, &mut held.memo);
     let found = agree(&identities, [&held.totals[0], &held.totals[1]]);
-    let near = [0, 1].map(|side| Neighbours::new(&held.edges[side], identities.of(side), identities.count()));
+    let near = [0, 1]
+        .map(|side| Neighbours::new(&held.edges[side], identities.by_function(side), identities.count()));
     (bench.stages)("Looking for what was moved", 0, 0);
     let moves = propose_rules(&identities, &found);
     (bench.stages)("Looking for what was renamed", 0, 0);
@@ -134,14 +135,14 @@ impl HeldDraft {
     fn new(versions: Vec<u32>, traces: [&Trace; 2], stages: Stages<'_>) -> Self {
         stages("Adding up calls", 0, 0);
         let totals = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
-        let progress = &mut |done, of| stages("Finding who calls whom", done, of);
-        let edges = traces.map(|trace| Edges::of(trace, progress));
+        let progress = &mut |done, total| stages("Finding who calls whom", done, total);
+        let edges = traces.map(|trace| Edges::new(trace, progress));
         Self { versions, totals, edges, before: None, memo: Memo::default() }
     }
 
     /// How much is named alike under the rules of the comparison, spelt out.
     fn before(&mut self, rules: &str, bench: &mut Bench<'_>) -> Result<Agreement, StoreError> {
-        if let Some((_, agreement)) = self.before.as_ref().filter(|(of, _)| of == rules) {
+        if let Some((_, agreement)) = self.before.as_ref().filter(|(cached, _)| cached == rules) {
             return Ok(agreement.clone());
         }
         let (names, _) = bench.names(rules)?;

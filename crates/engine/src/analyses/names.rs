@@ -26,7 +26,7 @@ impl Names {
         let [a, b] = traces.map(|trace| {
             trace.map(|trace| trace.functions().specs(trace.names())).into_iter().collect::<Vec<_>>()
         });
-        let progress = &mut |done, of| stages("Naming functions", done, of);
+        let progress = &mut |done, total| stages("Naming functions", done, total);
         let identities = identify_runs(&compiled, [&a, &b], progress);
         Ok(Self { rules, identities })
     }
@@ -42,7 +42,7 @@ impl Names {
         let sums = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
         let totals = [&sums[0], &sums[1]];
         let agreement = agree(&self.identities, totals);
-        let progress = &mut |done, of| stages("Looking for a prefix", done, of);
+        let progress = &mut |done, total| stages("Looking for a prefix", done, total);
         suggest_prefix(&self.rules, traces, totals, &self.identities, &agreement, progress)
     }
 }

@@ -95,11 +95,14 @@ fn keys_of<'a>(
     keys: &mut Vec<String>,
 ) -> Vec<Vec<u32>> {
     let functions = shown.functions().specs(shown.names());
-    let mut known: FxHashMap<_, u32> =
-        functions.iter().zip(aligned.identities.of(side)).map(|(of, key)| (apart(of), key.0)).collect();
-    let mut place = |of: FunctionSpec<'a>| {
-        *known.entry(apart(&of)).or_insert_with(|| {
-            keys.push(key_of(&basis.compiled, side, of));
+    let mut numbers: FxHashMap<_, u32> = functions
+        .iter()
+        .zip(aligned.identities.by_function(side))
+        .map(|(spec, key)| (source_location(spec), key.0))
+        .collect();
+    let mut place = |spec: FunctionSpec<'a>| {
+        *numbers.entry(source_location(&spec)).or_insert_with(|| {
+            keys.push(key_of(&basis.compiled, side, spec));
             keys.len() as u32 - 1
         })
     };
@@ -107,8 +110,8 @@ fn keys_of<'a>(
 }
 
 /// What tells functions of a run apart.
-fn apart<'a>(of: &FunctionSpec<'a>) -> (&'a str, &'a str, u32) {
-    (of.name, of.file, of.line)
+fn source_location<'a>(spec: &FunctionSpec<'a>) -> (&'a str, &'a str, u32) {
+    (spec.name, spec.file, spec.line)
 }
 
 /// The number that each key gets in ascending order, the same for the same, and the keys in that order.

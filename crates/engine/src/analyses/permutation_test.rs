@@ -22,8 +22,8 @@ impl Analysis for PermutationTest {
     }
 
     fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
-        let result =
-            parts::permutation_test(query)?.test(&mut |done, of| (bench.stages)("Testing changes", done, of));
+        let result = parts::permutation_test(query)?
+            .test(&mut |done, total| (bench.stages)("Testing changes", done, total));
         let result = result.ok_or(StoreError::Misfit { what: "there are too few runs to test" })?;
         let mut columns = Columns::default();
         parts::put_permutation_result(&mut columns, &result);

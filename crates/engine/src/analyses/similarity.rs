@@ -27,7 +27,7 @@ pub(crate) struct SimilarityQuery {
 
 impl SimilarityQuery {
     /// Under rules that are spelt out, as a state says.
-    pub(crate) fn of(rules: String, state: &ComparisonState) -> Self {
+    pub(crate) fn new(rules: String, state: &ComparisonState) -> Self {
         let tau = f64::from(state.tau.clamp(5, 100)) / 100.0;
         Self { rules, tau, measure: state.measure }
     }
@@ -76,20 +76,20 @@ impl Analysis for Similarities {
         let traces = bench.both()?;
         let (names, stages) = bench.names(query.text("rules")?)?;
         stages("Finding callee sets", 0, 0);
-        let sets = CalleeSets::new(names.pair(traces), measure, &mut |done, of| {
-            stages("Finding callee sets", done, of);
+        let sets = CalleeSets::new(names.pair(traces), measure, &mut |done, total| {
+            stages("Finding callee sets", done, total);
         });
         let sets = sets.map_err(|_| StoreError::Misfit { what: "its callee sets are too large" })?;
         let options = Join { tau, ..Join::default() };
         stages("Comparing callee sets", 0, 0);
         let similarity =
-            Similarity::join(&sets, options, &mut |done, of| stages("Comparing callee sets", done, of));
+            Similarity::join(&sets, options, &mut |done, total| stages("Comparing callee sets", done, total));
         let mut columns = Columns::default();
         parts::put_sum_of_keys(&mut columns, &names.identities.keys);
         parts::put_similarity(&mut columns, &sets, &similarity);
         stages("Finding repetitions", 0, 0);
         let repeated = |side: usize| {
-            let progress = &mut |done, of| stages("Finding repetitions", done, of);
+            let progress = &mut |done, total| stages("Finding repetitions", done, total);
             repetitions(traces[side], &sets, side, progress)
         };
         parts::put_repetitions(&mut columns, &[0, 1].map(repeated));

@@ -92,7 +92,7 @@ fn function_totals(
     Names { identities, .. }: &Names,
     stages: Stages<'_>,
 ) -> Vec<FunctionTotals> {
-    let of: u64 = traces.into_iter().flatten().map(|trace| trace.calls().len() as u64).sum();
+    let total: u64 = traces.into_iter().flatten().map(|trace| trace.calls().len() as u64).sum();
     let row = |id: IdentityId| {
         let (name, file) = identities.name_and_file(id);
         let (name, file) = (words::name_or_unnamed(name), words::shown(file));
@@ -102,8 +102,9 @@ fn function_totals(
     let mut before = 0;
     for (side, trace) in SideName::BOTH.into_iter().zip(traces) {
         let Some(trace) = trace else { continue };
-        let groups = Groups::new(identities.of(side.index()).iter().map(|identity| identity.0).collect());
-        let sums = totals(trace, &groups, |done| stages("Adding up calls", before + u64::from(done), of));
+        let groups =
+            Groups::new(identities.by_function(side.index()).iter().map(|identity| identity.0).collect());
+        let sums = totals(trace, &groups, |done| stages("Adding up calls", before + u64::from(done), total));
         let durations = percentiles(trace, &groups, &[0.5, 0.99]);
         for (group, row) in rows.iter_mut().enumerate().take(groups.count()) {
             let one = SideTotals {

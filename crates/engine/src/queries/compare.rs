@@ -46,11 +46,11 @@ impl ShownTotals {
 
 impl Engine {
     /// The comparison as far as it is known; what is missing becomes work, similarity if the desk in front wants it.
-    pub(crate) fn compare(&mut self, of: &ViewState) -> Compared {
+    pub(crate) fn compare(&mut self, view_state: &ViewState) -> Compared {
         self.is_given_up = false;
-        let state = &of.comparison;
-        let similarity = needs(in_front(of), of).contains(&Need::Similarity);
-        let (versions, request) = (self.session.versions(), ComparisonRequest::of(state));
+        let state = &view_state.comparison;
+        let similarity = needs(in_front(view_state), view_state).contains(&Need::Similarity);
+        let (versions, request) = (self.session.versions(), ComparisonRequest::new(state));
         let mut compared = Compared { summary: None, failure: None, is_pending: false };
         if self.comparison.as_ref().is_none_or(|comparison| !comparison.is_of(versions, &request)) {
             self.comparison = None;

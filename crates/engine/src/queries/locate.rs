@@ -33,7 +33,7 @@ pub(crate) fn calls_of(
     let occurrence = |call: CallId| {
         let partner = sides[side].partner[call.index()].some();
         let calls = if side == 0 { [Some(call), partner] } else { [partner, Some(call)] };
-        (calls, measure.of(traces, calls), call)
+        (calls, measure.value(traces, calls), call)
     };
     let of_function = |call: &CallId| paths.identity(pair.of_call(side, *call)) == row.identity;
     let wanted = |call: &CallId| match list {
@@ -76,7 +76,7 @@ impl Measure {
     }
 
     /// More is better; the rank goes first.
-    fn of(&self, traces: [&Trace; 2], calls: Occurrence) -> (bool, f64) {
+    fn value(&self, traces: [&Trace; 2], calls: Occurrence) -> (bool, f64) {
         let own = |side: usize| {
             let ticks = calls[side].map_or(0, |call| traces[side].calls().self_time(call));
             ticks as f64 * self.stretch[side]

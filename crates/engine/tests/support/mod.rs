@@ -78,7 +78,7 @@ impl Page {
     pub(crate) fn rows(&mut self, list: DifferenceList) -> Vec<DifferenceRow> {
         let ask = DifferencesRequest { list, order: DifferenceOrder::Delta, first: 0, count: 100 };
         let reply = self.ask(&ask);
-        assert_eq!(reply.rows.len(), reply.of as usize);
+        assert_eq!(reply.rows.len(), reply.total as usize);
         reply.rows
     }
 

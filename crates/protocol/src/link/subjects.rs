@@ -28,11 +28,11 @@ pub(super) fn subject_text(subject: &Subject) -> String {
             std::iter::once("element".to_owned()).chain(names.iter().map(|name| escape(name))).collect()
         }
         Subject::Lane(lane) => vec!["lane".to_owned(), side(lane.side), lane.lane.to_string()],
-        Subject::Area(AreaRef { side: of, first, last, depth, window: Window { start, end } }) => {
-            vec!["area".to_owned(), side(*of), format!("{first},{last},{depth},{start},{end}")]
+        Subject::Area(AreaRef { side: subject_side, first, last, depth, window: Window { start, end } }) => {
+            vec!["area".to_owned(), side(*subject_side), format!("{first},{last},{depth},{start},{end}")]
         }
-        Subject::Time { side: of, window: Window { start, end } } => {
-            vec!["time".to_owned(), side(*of), format!("{start},{end}")]
+        Subject::Time { side: subject_side, window: Window { start, end } } => {
+            vec!["time".to_owned(), side(*subject_side), format!("{start},{end}")]
         }
     };
     parts.join(",")
@@ -96,17 +96,17 @@ fn of_call_text(text: &str) -> Option<CallRef> {
 }
 
 fn kind<'a>(kind: &str, functions: impl IntoIterator<Item = &'a FunctionRef>) -> Vec<String> {
-    let parts = functions.into_iter().flat_map(|of| [escape(&of.name), escape(&of.file)]);
+    let parts = functions.into_iter().flat_map(|function| [escape(&function.name), escape(&function.file)]);
     std::iter::once(kind.to_owned()).chain(parts).collect()
 }
 
 /// Names and files in turn.
 fn functions(parts: &[&str]) -> Option<Vec<FunctionRef>> {
-    let of = |pair: &[&str]| {
+    let function_ref = |pair: &[&str]| {
         let &[name, file] = pair else { return None };
         Some(FunctionRef { name: unescape(name)?, file: unescape(file)? })
     };
-    parts.chunks(2).map(of).collect()
+    parts.chunks(2).map(function_ref).collect()
 }
 
 fn window(start: &str, end: &str) -> Option<Window> {

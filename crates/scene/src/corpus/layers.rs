@@ -13,7 +13,7 @@ use crate::{
 
 /// Radial bundles over each other: minimum on light ground, maximum on dark.
 pub(super) fn bundles(name: ThemeName) -> Scene {
-    let theme = Theme::of(name);
+    let theme = Theme::named(name);
     let mut batch = CurveBatch::default();
     let on_ring = |index: usize, radius: f32| {
         let (sin, cos) = (TAU * index as f32 / 36.0).sin_cos();
@@ -226,7 +226,7 @@ pub(super) fn all_spaces() -> Scene {
 
 /// Two mirrored icicles with labels, hatches, marks and a selection.
 pub(super) fn icicles(name: ThemeName) -> Scene {
-    let theme = Theme::of(name);
+    let theme = Theme::named(name);
     let half = 0.5 * SIZE.height;
     let sides =
         [(Space::ALL[1], Hatch::LeanLeft, theme.a_fill), (Space::ALL[2], Hatch::LeanRight, theme.b_fill)];

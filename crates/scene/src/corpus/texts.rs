@@ -48,7 +48,7 @@ fn with_box(boxes: &mut RectBatch, texts: &mut TextBatch, run: TextRun, line: Rg
 
 /// All alignments, sizes, faces and weights; widths from ample to none; scripts.
 pub(super) fn runs(name: ThemeName) -> Scene {
-    let theme = Theme::of(name);
+    let theme = Theme::named(name);
     let (mut boxes, mut texts) = (RectBatch::default(), TextBatch::default());
     let mut add = |run: TextRun| with_box(&mut boxes, &mut texts, run, theme.line);
     for (row, align) in [Align::Start, Align::Center, Align::End, Align::Sticky].into_iter().enumerate() {

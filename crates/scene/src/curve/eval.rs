@@ -160,7 +160,7 @@ impl<'a> CurveShape<'a> {
     pub fn new(batch: &'a CurveBatch, index: usize, transforms: &SpaceTransforms) -> Self {
         let curve = &batch.curves[index];
         let controls = &batch.points[curve.first as usize..][..curve.count as usize];
-        let transform = |space: f32| transforms.of(space_of(space));
+        let transform = |space: f32| transforms.get(space_of(space));
         let laid_out: Vec<[f32; 2]> = controls.iter().map(|point| [point.x, point.y]).collect();
         let points: Vec<[f32; 2]> =
             controls.iter().map(|point| transform(point.space).apply(point.x, point.y).into()).collect();

@@ -39,7 +39,7 @@ impl Shape {
         vertices: &[[f32; 2]],
         curves: &[CurveBatch],
     ) -> bool {
-        let transform = question.transforms.of(space);
+        let transform = question.transforms.get(space);
         match *self {
             Self::Box(rect) => {
                 let (x0, y0) = transform.apply(rect.x0, rect.y0);
@@ -67,7 +67,7 @@ fn is_on_piece(batch: &CurveBatch, piece: usize, question: Question) -> bool {
     let piece = &batch.pieces[piece];
     let curve = &batch.curves[piece.curve as usize];
     let controls = &batch.points[curve.first as usize..][..curve.count as usize];
-    let transform = |space: f32| question.transforms.of(space_of(space));
+    let transform = |space: f32| question.transforms.get(space_of(space));
     let points: Vec<[f32; 2]> =
         controls.iter().map(|point| transform(point.space).apply(point.x, point.y).into()).collect();
     let scale = controls.iter().map(|point| transform(point.space).scale_x).fold(0.0, f32::max);

@@ -30,7 +30,7 @@ pub(super) fn write_texts(out: &mut String, paints: &mut Paints, context: &Conte
 }
 
 fn write_text(out: &mut String, paints: &mut Paints, context: &Context, run: &TextRun) {
-    let transform = AS_LAID_OUT.of(context.layer.space);
+    let transform = AS_LAID_OUT.get(context.layer.space);
     let advance = |character| run.size * advance(character, run.face, run.weight);
     let Some(fitted) = fit(run, context.layer.clip, transform, advance) else {
         return;

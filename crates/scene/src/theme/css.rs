@@ -37,7 +37,7 @@ fn declarations(name: ThemeName) -> String {
     for token in TOKENS {
         let _ = write!(list, "--{}:{};", token.name, notation(token.values[name as usize]));
     }
-    let theme = Theme::of(name);
+    let theme = Theme::named(name);
     palette(&mut list, "change", &theme.change);
     palette(&mut list, "amount", &theme.amount);
     palette(&mut list, "direction", &theme.direction);

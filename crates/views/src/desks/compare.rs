@@ -46,7 +46,7 @@ impl super::Desk for Desk {
     fn show_only(&self, view: Option<ViewId>, state: &mut ViewState) -> bool {
         let parts = match view {
             None => Some(CompareParts::Both),
-            Some(view) => ALONE.iter().find(|(of, _)| *of == view).map(|&(_, parts)| parts),
+            Some(view) => ALONE.iter().find(|(alone, _)| *alone == view).map(|&(_, parts)| parts),
         };
         state.compare.parts = parts.unwrap_or(state.compare.parts);
         parts.is_some()

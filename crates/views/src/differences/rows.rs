@@ -38,7 +38,9 @@ pub fn row(
             DifferenceList::Gone => "gone".to_owned(),
             _ => row.own_share.map_or_else(String::new, numbers::change),
         },
-        overweight: row.overweight.map_or_else(String::new, |of| format!("×{}", numbers::three_digits(of))),
+        overweight: row
+            .overweight
+            .map_or_else(String::new, |factor| format!("×{}", numbers::three_digits(factor))),
         a: numbers::extent(axis, row.a.round() as i64),
         b: numbers::extent(axis, row.b.round() as i64),
         bar_a: bar(row.a),
@@ -89,9 +91,9 @@ fn shown_name(names: &dyn Names, identity: IdentityId) -> String {
 }
 
 /// `+8 to +13 %, p 0.008`
-fn confidence(of: Confidence) -> String {
-    let p = if of.p < 0.001 { "p < 0.001".to_owned() } else { format!("p {:.3}", of.p) };
-    match of.interval {
+fn confidence(confidence: Confidence) -> String {
+    let p = if confidence.p < 0.001 { "p < 0.001".to_owned() } else { format!("p {:.3}", confidence.p) };
+    match confidence.interval {
         Some([low, high]) => {
             format!("{} to {}, {p}", numbers::change(low - 1.0), numbers::change(high - 1.0))
         }

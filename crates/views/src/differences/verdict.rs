@@ -155,8 +155,8 @@ pub fn none(
         ),
     };
     if order_kept {
-        let of = if ranking.runs == [1, 1] { "" } else { " of the aligned runs" };
-        text += &format!(" All {} calls{of} match one to one, in order.", numbers::count(calls));
+        let runs = if ranking.runs == [1, 1] { "" } else { " of the aligned runs" };
+        text += &format!(" All {} calls{runs} match one to one, in order.", numbers::count(calls));
     }
     if let Some(row) = ranking.largest_under_floor.as_ref().filter(|_| below == 0) {
         let share = row.own_share.map_or_else(String::new, |share| format!("{} ", numbers::change(share)));

@@ -76,9 +76,9 @@ fn row(
     let partner = partner.map_or_else(
         || ",".to_owned(),
         |(other, call)| {
-            let of = other.calls();
+            let calls = other.calls();
             let axis = other.axis();
-            format!("{},{}", number(axis, of.start()[call.index()]), number(axis, of.duration(call)))
+            format!("{},{}", number(axis, calls.start()[call.index()]), number(axis, calls.duration(call)))
         },
     );
     let _ = writeln!(

@@ -111,7 +111,7 @@ const LEAST_FRAMES: u32 = 2;
 /// How many frames lie around both runs: outermost rows of the one lane of each that hold one call, which fills the
 /// run. Never all rows. O(frames).
 pub(crate) fn root_frames(sides: [(&Trace, &[ShownLane]); 2]) -> u32 {
-    let of = |(trace, lanes): (&Trace, &[ShownLane])| {
+    let frames_of = |(trace, lanes): (&Trace, &[ShownLane])| {
         let &[ShownLane { lane, folded: false }] = lanes else { return 0 };
         let fills = |depth: &u32| match trace.depth_index().row(lane, *depth) {
             &[call] => fills(trace, CallId(call), 0..trace.extent(), FOLDED_SHARE),
@@ -120,7 +120,7 @@ pub(crate) fn root_frames(sides: [(&Trace, &[ShownLane]); 2]) -> u32 {
         let rows = trace.depth_index().rows(lane);
         (0..rows.saturating_sub(1)).take_while(fills).count() as u32
     };
-    let frames = of(sides[0]).min(of(sides[1]));
+    let frames = frames_of(sides[0]).min(frames_of(sides[1]));
     if frames < LEAST_FRAMES { 0 } else { frames }
 }
 

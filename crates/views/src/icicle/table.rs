@@ -40,7 +40,7 @@ pub(crate) fn table(
         format!("{} calls under 1\u{202f}px are not listed; zoom in to list them", numbers::count(merged))
     };
     let columns = ["Function", "Side", "Start", "Duration", "Self", "Calls inside", "Place"];
-    DataTable { columns: columns.map(str::to_owned).to_vec(), rows, first, of: calls.len() as u32, note }
+    DataTable { columns: columns.map(str::to_owned).to_vec(), rows, first, total: calls.len() as u32, note }
 }
 
 /// Whether some of a call lies in the window of its side.

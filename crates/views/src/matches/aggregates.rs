@@ -45,14 +45,14 @@ pub(super) fn lines(
     of_b.order_by_key(|holder| holder.first);
     let ranges: Vec<Range<u32>> = of_b.iter().map(Holder::calls).collect();
     let near = nearest_paired(context, correspondence);
-    let is_told =
+    let is_implied =
         |a: &Holder, call: u32| a.around != NO_BOX && tubes.is_inside(a.around as usize, CallId(call));
     let partner = |call: Option<CallId>| call.and_then(|call| correspondence.partner(SideName::A, call));
-    let all_told = |a: &Holder, paired: u64| {
+    let all_implied = |a: &Holder, paired: u64| {
         // Of calls that did not move the nearest paired callers are partners: they follow the one around them.
         let near = partner(near.get(a.around as usize).and_then(|call| call.some()));
         if index.moved(&a.calls()) == 0 {
-            return near.is_some_and(|near| is_told(a, near.0));
+            return near.is_some_and(|near| is_implied(a, near.0));
         }
         let tube = tubes.around.get(a.around as usize);
         let tube = tube.and_then(|&around| context.icicles[0].calls.get(around as usize));
@@ -66,15 +66,15 @@ pub(super) fn lines(
             let Some(partner) = correspondence.partner(SideName::A, CallId(a.first)) else { continue };
             let other = ranges.partition_point(|range| range.end <= partner.0);
             let holds = ranges.get(other).is_some_and(|range| range.start <= partner.0);
-            if holds && !tubes.is_seen(a.around) && !is_told(a, partner.0) {
+            if holds && !tubes.is_drawn(a.around) && !is_implied(a, partner.0) {
                 found.push((place, other as u32, 1));
             }
             continue;
         }
         let paired = index.paired(&a.calls());
-        if paired > 0 && !all_told(a, paired) {
+        if paired > 0 && !all_implied(a, paired) {
             index.spread(&a.calls(), &ranges, &mut |other, count| {
-                if !is_told(a, ranges[other].start) {
+                if !is_implied(a, ranges[other].start) {
                     found.push((place, other as u32, count));
                 }
             });
@@ -93,9 +93,9 @@ pub(super) fn lines(
 fn nearest_paired(context: &MatchContext<'_>, correspondence: &Correspondence<'_>) -> Vec<CallId> {
     let boxes = &context.icicles[0].calls;
     let mut near: Vec<CallId> = Vec::with_capacity(boxes.len());
-    for of in boxes {
-        let own = correspondence.partner(SideName::A, of.call).map(|_| of.call);
-        let above = near.get(of.caller as usize).copied().unwrap_or(CallId::NONE);
+    for holder in boxes {
+        let own = correspondence.partner(SideName::A, holder.call).map(|_| holder.call);
+        let above = near.get(holder.caller as usize).copied().unwrap_or(CallId::NONE);
         near.push(own.unwrap_or(above));
     }
     near

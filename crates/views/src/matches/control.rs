@@ -39,7 +39,7 @@ pub(super) struct Routes {
 
 impl Routes {
     /// Control points of a link, from A to B, at least four.
-    pub(super) fn of(&self, link: usize) -> &[CurvePoint] {
+    pub(super) fn points(&self, link: usize) -> &[CurvePoint] {
         let from = if link == 0 { 0 } else { self.ends[link - 1] };
         &self.points[from as usize..self.ends[link] as usize]
     }

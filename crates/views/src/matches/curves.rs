@@ -23,7 +23,7 @@ pub(super) fn batch(
     let painter = Painter::new(context);
     let mut batch = CurveBatch::default();
     for (place, link) in links.iter().enumerate() {
-        batch.push(routes.of(place), curve(&painter, context, link), items.add(link.item));
+        batch.push(routes.points(place), curve(&painter, context, link), items.add(link.item));
     }
     batch.cut();
     batch

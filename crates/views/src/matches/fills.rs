@@ -29,16 +29,16 @@ impl<'a> Cells<'a> {
         of_matches.then(|| Self { input, roots, scale: Scale::new(input, [a, b]) })
     }
 
-    /// The fill of a call; `None` if it has no match. One to one as [`Roots::of`], by similarity O(log drawn matches).
+    /// The fill of a call; `None` if it has no match. One to one as [`Roots::root_of`], by similarity O(log drawn matches).
     pub(crate) fn fill(&self, side: SideName, call: CallId) -> Option<Rgba> {
         let matches = &self.input.matches;
         let of_similarity = self.input.state.color == ColorBy::Similarity;
         let (calls, root) = match matches.state.mode {
             MatchMode::OneToOne => {
                 let calls = self.roots.correspondence.both(side, call)?;
-                (calls, self.roots.of(calls))
+                (calls, self.roots.root_of(calls))
             }
-            MatchMode::Similarity => match matches.similar?.of(side, call) {
+            MatchMode::Similarity => match matches.similar?.best(side, call) {
                 Some(found) => found,
                 // Not drawn, but s is known of every class.
                 None if of_similarity => return self.best(side, call).map(|s| self.shade(s)),
@@ -60,8 +60,8 @@ impl<'a> Cells<'a> {
 
     /// The highest s that a call has with any of the other side, if one matches.
     fn best(&self, side: SideName, call: CallId) -> Option<f32> {
-        let of = self.input.matches.similarity?;
-        let best = of.similarity.best(side.index(), of.sets.class(side.index(), call))?;
+        let found = self.input.matches.similarity?;
+        let best = found.similarity.best(side.index(), found.sets.class(side.index(), call))?;
         Some(best.similarity)
     }
 

@@ -41,7 +41,7 @@ pub(super) fn highlight(
     let Some(hovered) = context.input.hovered else { return highlighted };
     let painter = Painter::new(context);
     for (place, link) in choice.links.iter().enumerate().filter(|(_, link)| belongs(link, hovered)) {
-        highlighted.link(context, &painter, (link, routes.of(place)), items);
+        highlighted.link(context, &painter, (link, routes.points(place)), items);
     }
     if let Some(link) = choice.pointed_at {
         // Routed with its group, so that it runs as if it were one of it; the others stay where they are.
@@ -49,11 +49,15 @@ pub(super) fn highlight(
             choice.links.iter().copied().filter(|other| other.root == link.root).collect();
         group.push(link);
         let routes = control::routes(context, &group);
-        highlighted.link(context, &painter, (&link, routes.of(group.len() - 1)), items);
+        highlighted.link(context, &painter, (&link, routes.points(group.len() - 1)), items);
     }
     for (place, link) in choice.links.iter().enumerate() {
         if highlighted.holds(context, link) {
-            highlighted.inside.push(routes.of(place), curve(&painter, context, link), items.add(link.item));
+            highlighted.inside.push(
+                routes.points(place),
+                curve(&painter, context, link),
+                items.add(link.item),
+            );
         }
     }
     // A call too narrow for a link has a partner all the same.

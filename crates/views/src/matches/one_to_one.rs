@@ -83,10 +83,10 @@ impl<'a> Tubes<'a> {
             self.is_frame[place] = true;
             return;
         }
-        let is_told = self.is_inside(place, partner)
+        let is_implied = self.is_inside(place, partner)
             && !self.context.input.matches.state.implied
-            && !self.is_news([call, partner]);
-        if is_told {
+            && !self.is_notable([call, partner]);
+        if is_implied {
             return;
         }
         if let Some(link) = self.link([call, partner]) {
@@ -150,7 +150,7 @@ impl<'a> Tubes<'a> {
     }
 
     pub(super) fn root(&self, calls: [CallId; 2]) -> [CallId; 2] {
-        self.roots.of(calls)
+        self.roots.root_of(calls)
     }
 
     /// Whether a tube around this box leads to a call around that one of B.
@@ -168,12 +168,12 @@ impl<'a> Tubes<'a> {
     }
 
     /// Whether a box of a call of A has a tube, or none because it is a frame.
-    pub(super) fn is_seen(&self, place: u32) -> bool {
+    pub(super) fn is_drawn(&self, place: u32) -> bool {
         self.around[place as usize] == place || self.is_frame[place as usize]
     }
 
     /// Whether a match says more than that around it.
-    fn is_news(&self, calls: [CallId; 2]) -> bool {
+    fn is_notable(&self, calls: [CallId; 2]) -> bool {
         let moved = self.correspondence.kind(SideName::A, calls[0]) == Kind::Moved;
         moved
             || match self.context.input.state.color {
@@ -208,9 +208,9 @@ impl Filter {
 
     fn hides(&self, correspondence: &Correspondence<'_>, calls: [CallId; 2]) -> bool {
         let kind = correspondence.kind(SideName::A, calls[0]);
-        let of = |side: usize| correspondence.pair.traces[side].calls().duration(calls[side]);
+        let duration = |side: usize| correspondence.pair.traces[side].calls().duration(calls[side]);
         self.kinds.get(kind as usize).copied().unwrap_or(false)
-            || of(0).max(of(1)) < self.least_ticks
+            || duration(0).max(duration(1)) < self.least_ticks
             || self.functions.as_ref().is_some_and(|query| {
                 let found = |side: usize| {
                     query.matches(crate::words::function_of(correspondence.pair.traces[side], calls[side]))

@@ -296,19 +296,19 @@ fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
     };
     let theme = input.theme;
     legend.push(mark("calls under 1\u{202f}px", theme.none_mark, LegendMark::Hairlines));
-    if input.matches.repetitions.iter().any(|of| !of.is_empty()) {
+    if input.matches.repetitions.iter().any(|repetitions| !repetitions.is_empty()) {
         legend.push(mark("repeated ×n", theme.ink2, LegendMark::Dashed));
     }
     legend
 }
 
 fn drawn(input: &PictureInput<'_>, counts: [u64; 2], text: Option<&DrawnText>) -> Drawn {
-    let of = |side: SideName| {
+    let count_of = |side: SideName| {
         let trace = input.sides[side.index()]?.trace;
         let (some, all) = (numbers::count(counts[side.index()]), numbers::count(trace.calls().len() as u64));
         Some(format!("{some} of {all} calls of {}", side.letter()))
     };
-    let calls: Vec<String> = SideName::BOTH.into_iter().filter_map(of).collect();
+    let calls: Vec<String> = SideName::BOTH.into_iter().filter_map(count_of).collect();
     let rule = "Calls under 1\u{202f}px are merged into boxes as tall as what they hide";
     match text {
         None => Drawn { text: format!("Drawn {}", calls.join(", ")), rule: rule.to_owned() },
@@ -320,13 +320,13 @@ fn drawn(input: &PictureInput<'_>, counts: [u64; 2], text: Option<&DrawnText>) -
 }
 
 fn summary(input: &PictureInput<'_>, panes: &[Pane]) -> String {
-    let of = |pane: &Pane| {
+    let words_of = |pane: &Pane| {
         let trace = input.sides[pane.side.index()].map(|side| side.trace)?;
         let axis = trace.axis();
         let (from, to) = (numbers::extent(axis, pane.window.start), numbers::extent(axis, pane.window.end));
         let calls = numbers::count(trace.calls().len() as u64);
         Some(format!("{} shows {from} to {to} of {calls} calls", pane.side.letter()))
     };
-    let parts: Vec<String> = panes.iter().filter_map(of).collect();
+    let parts: Vec<String> = panes.iter().filter_map(words_of).collect();
     format!("Call stacks over time: {}.", parts.join("; "))
 }

@@ -76,24 +76,24 @@ pub(crate) fn repetitions(input: &PictureInput<'_>, plot: &Plot<'_>, icicle: &Ic
 fn in_sight(all: &[Repetition], plot: &Plot<'_>, icicle: &Icicle) -> Vec<(Rect, u32)> {
     let (calls, lanes) = (plot.trace.calls(), plot.trace.lanes());
     // They stand by lane, in a lane those of its outermost calls first, then by caller; a lane is a range of calls.
-    let place = |of: &Repetition| match calls.parent()[of.first.index()].some() {
+    let place = |repetition: &Repetition| match calls.parent()[repetition.first.index()].some() {
         Some(caller) => (caller.0, true),
-        None => (lanes.calls(lanes.of_call(of.first)).start, false),
+        None => (lanes.calls(lanes.of_call(repetition.first)).start, false),
     };
     let mut found = Vec::new();
     let mut ask = |caller: (u32, bool), start: i64, end: i64| {
         if plot.px(end - start) < f64::from(LEAST_PX) {
             return;
         }
-        let first = all.partition_point(|of| place(of) < caller);
-        let count = all[first..].partition_point(|of| place(of) == caller);
+        let first = all.partition_point(|repetition| place(repetition) < caller);
+        let count = all[first..].partition_point(|repetition| place(repetition) == caller);
         let Some((x0, x1)) = plot.cut(start, end).filter(|_| count > 0) else { return };
         let own = &all[first..first + count];
         let mut last = None;
         let mut x = x0;
         while x < x1 + LEAST_PX {
             let tick = plot.projection.tick_from_x(f64::from(x.min(x1)));
-            let after = own.partition_point(|of| calls.start()[of.first.index()] <= tick);
+            let after = own.partition_point(|repetition| calls.start()[repetition.first.index()] <= tick);
             if after > 0 && last != Some(after) {
                 last = Some(after);
                 found.extend(outline(plot, &own[after - 1]).map(|rect| (rect, own[after - 1].copies)));

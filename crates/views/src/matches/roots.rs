@@ -55,12 +55,12 @@ impl<'a> Roots<'a> {
 
     /// The root around two calls that are, or contain, a match; they themselves where there is none.
     /// O(runs around them, or callers of the one of B · log depth · log calls), and once for each caller O(1).
-    pub(crate) fn of(&self, calls: [CallId; 2]) -> [CallId; 2] {
+    pub(crate) fn root_of(&self, calls: [CallId; 2]) -> [CallId; 2] {
         let [a, b] = self.correspondence.pair.traces;
         let Some(caller) = a.calls().parent()[calls[0].index()].some() else { return calls };
         let mut run = self.run(caller);
         if run.count > b.calls().depth()[calls[1].index()] + 1 {
-            return self.seen_from_b(calls);
+            return self.root_from_b(calls);
         }
         let mut root = calls;
         while run.inner != CallId::NONE {
@@ -101,7 +101,7 @@ impl<'a> Roots<'a> {
     }
 
     /// The same root, looked for from B.
-    fn seen_from_b(&self, calls: [CallId; 2]) -> [CallId; 2] {
+    fn root_from_b(&self, calls: [CallId; 2]) -> [CallId; 2] {
         let [a, b] = self.correspondence.pair.traces.map(Trace::calls);
         let around = std::iter::successors(Some(calls[1]), |up| b.parent()[up.index()].some());
         let found = around.filter_map(|callee| {
@@ -175,7 +175,7 @@ mod tests {
     use diptych_trace::{Builder, CallSpec, FunctionSpec, IdentityId, LaneKind, Sink};
     use proptest::prelude::*;
 
-    /// By climbing: what [`Roots::of`] promises.
+    /// By climbing: what [`Roots::root_of`] promises.
     fn by_climbing(
         correspondence: &Correspondence<'_>,
         foci: &[Range<i64>; 2],
@@ -226,7 +226,7 @@ mod tests {
             let mut matches = 0;
             for call in (0..calls).map(CallId) {
                 let Some(both) = correspondence.both(SideName::A, call) else { continue };
-                let root = roots.of(both);
+                let root = roots.root_of(both);
                 if matches % 997 == 0 {
                     assert_eq!(root, by_climbing(&correspondence, foci, both));
                 }
@@ -314,7 +314,7 @@ mod tests {
             let roots = Roots::new(&correspondence, foci.clone());
             for call in (0..correspondence.pair.traces[0].calls().len() as u32).map(CallId) {
                 if let Some(both) = correspondence.both(SideName::A, call) {
-                    prop_assert_eq!(roots.of(both), by_climbing(&correspondence, &foci, both));
+                    prop_assert_eq!(roots.root_of(both), by_climbing(&correspondence, &foci, both));
                 }
             }
         }

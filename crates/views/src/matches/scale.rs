@@ -55,7 +55,7 @@ impl<'a> Scale<'a> {
 
 /// τ: matches have at least this s.
 pub(super) fn tau(input: &PictureInput<'_>) -> f32 {
-    input.matches.similarity.map_or(0.0, |of| of.similarity.tau() as f32)
+    input.matches.similarity.map_or(0.0, |found| found.similarity.tau() as f32)
 }
 
 /// s of two calls, once callee sets are known.

@@ -76,26 +76,27 @@ impl Similar {
         });
         let others = expanded.matches.iter().filter(|found| !drawn.contains(&found.calls));
         let others = others.filter_map(|found| {
-            let root = groups.of(matches, found.calls)?.calls;
+            let root = groups.root_of(matches, found.calls)?.calls;
             Some(Grouped { calls: found.calls, root, similarity: found.similarity })
         });
         let found: Vec<Grouped> = roots.chain(others).take(MOST_TUBES).collect();
         let best = [0, 1].map(|side: usize| {
-            let mut best: Vec<(CallId, u32)> = found.iter().map(|of| of.calls[side]).zip(0..).collect();
+            let mut best: Vec<(CallId, u32)> =
+                found.iter().map(|grouped| grouped.calls[side]).zip(0..).collect();
             best.order_by(|one, other| {
                 let s = |place: u32| found[place as usize].similarity;
                 one.0.cmp(&other.0).then(s(other.1).total_cmp(&s(one.1))).then(one.1.cmp(&other.1))
             });
-            best.dedup_by_key(|of| of.0);
+            best.dedup_by_key(|entry| entry.0);
             best
         });
         Self { matches: found, best, total: expanded.total, groups: groups.total }
     }
 
     /// The match of a call of highest s, with the root of its group. O(log matches).
-    pub(super) fn of(&self, side: SideName, call: CallId) -> Option<([CallId; 2], [CallId; 2])> {
+    pub(super) fn best(&self, side: SideName, call: CallId) -> Option<([CallId; 2], [CallId; 2])> {
         let best = &self.best[side.index()];
-        let place = best.binary_search_by_key(&call, |of| of.0).ok()?;
+        let place = best.binary_search_by_key(&call, |entry| entry.0).ok()?;
         let Grouped { calls, root, .. } = self.matches[best[place].1 as usize];
         Some((calls, root))
     }

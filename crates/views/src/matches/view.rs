@@ -54,12 +54,13 @@ impl crate::View for View {
         let coloring = coloring_for(input, coloring);
         let icicle = &input.state.compare.icicle;
         let lanes = SideName::BOTH.map(|side| {
-            input.sides[side.index()].map_or_else(Vec::new, |of| of.lanes.shown(&icicle.folds[side]))
+            input.sides[side.index()]
+                .map_or_else(Vec::new, |input_side| input_side.lanes.shown(&icicle.folds[side]))
         });
         let side = |side: usize| {
-            let of = input.sides[side]?;
-            let marks = input.marked.of(SideName::BOTH[side]);
-            Some(IcicleSide { trace: of.trace, lanes: &lanes[side], hits: of.hits, marks })
+            let input_side = input.sides[side]?;
+            let marks = input.marked.on_side(SideName::BOTH[side]);
+            Some(IcicleSide { trace: input_side.trace, lanes: &lanes[side], hits: input_side.hits, marks })
         };
         let picture = picture(&PictureInput {
             sides: [side(0), side(1)],
@@ -155,8 +156,8 @@ fn matches<'a>(input: &LayoutInput<'a>, similar: Option<&'a Similar>) -> Matches
 
 /// Whether some of a call lies in the focus of its side.
 fn is_in_focus(input: &LayoutInput<'_>, (side, call): (SideName, CallId)) -> bool {
-    let Some(of) = input.sides[side.index()] else { return false };
-    let calls = of.trace.calls();
+    let Some(input_side) = input.sides[side.index()] else { return false };
+    let calls = input_side.trace.calls();
     input.state.time.window(side).is_none_or(|window| {
         let own = input.time_maps[side.index()].own_window(window);
         calls.start()[call.index()] < own.end && calls.end()[call.index()] >= own.start

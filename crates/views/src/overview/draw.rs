@@ -93,12 +93,12 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
     let panel = Panel::new(input.rect);
     let (data, theme) = (input.data, input.theme);
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
-    let marked = |of: SideName| {
+    let marked = |side: SideName| {
         let Hovered { highlight, correspondence, measured } = input.hovered?;
         let held = |calls: &Range<u32>| {
-            input.intervals.holding_matches(data, correspondence, measured, (of.other(), calls.clone()))
+            input.intervals.holding_matches(data, correspondence, measured, (side.other(), calls.clone()))
         };
-        highlight.calls[of.other().index()].iter().map(held).reduce(|mut all, next| {
+        highlight.calls[side.other().index()].iter().map(held).reduce(|mut all, next| {
             all.iter_mut().zip(next).for_each(|(one, also)| *one |= also);
             all
         })

@@ -33,7 +33,7 @@ pub struct Resolution {
 
 impl Resolution {
     /// Of a panel that fills a rectangle of the canvas.
-    pub fn of(rect: Rect) -> Self {
+    pub fn for_rect(rect: Rect) -> Self {
         let panel = Panel::new(rect);
         let pixels = |length: f32| length.max(1.0) as u32;
         Self { columns: pixels(panel.axis.width()), rows: pixels(panel.sides[0].icicle.height()) }

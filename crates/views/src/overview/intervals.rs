@@ -109,7 +109,7 @@ impl Intervals {
             let bars = match measured {
                 Measured::OneToOne => None,
                 Measured::BestSimilarity(matches, bars) | Measured::SumOfSimilarities(matches, bars) => {
-                    Some(bars.of(matches, side.index(), axes, &edges))
+                    Some(bars.between(matches, side.index(), axes, &edges))
                 }
             };
             let interval = |(number, calls): (usize, Stretch)| {

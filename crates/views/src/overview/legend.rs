@@ -37,12 +37,12 @@ pub(super) struct LegendInput<'a> {
 
 /// Room of the words at the right end of the axis, if they find none beside a run and half of the axis is left.
 pub(super) fn key_room(panel: &Panel, input: LegendInput<'_>) -> Option<Rect> {
-    let beside = input.intervals.extents.iter().any(|&extent| {
+    let fits_in_line = input.intervals.extents.iter().any(|&extent| {
         extent < input.whole.end && room_beside(panel, input.whole, extent).width() >= WORDS_ROOM_PX
     });
     let width = KEY_PX.iter().sum::<f32>() + 9.0 * STEP_PX;
     let room = Rect { x0: panel.axis.x1 - width, ..panel.axis };
-    (!beside && room.x0 >= f32::midpoint(panel.axis.x0, panel.axis.x1)).then_some(room)
+    (!fits_in_line && room.x0 >= f32::midpoint(panel.axis.x0, panel.axis.x1)).then_some(room)
 }
 
 /// Right of the end of a run.

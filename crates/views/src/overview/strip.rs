@@ -12,7 +12,7 @@ pub(super) struct Silhouette {
     /// Rows down to the deepest call of each pixel column; 0 where nothing runs.
     rows: Vec<u32>,
     /// Rows of the lane.
-    of: u32,
+    depth: u32,
 }
 
 impl Silhouette {
@@ -42,7 +42,7 @@ impl Silhouette {
             let running = trace.innermost_at(lane, from).map(|call| depth(trace, call) + 1);
             starting.max(running).unwrap_or(0)
         };
-        Self { rows: (0..columns).map(rows).collect(), of: trace.depth_index().rows(lane) }
+        Self { rows: (0..columns).map(rows).collect(), depth: trace.depth_index().rows(lane) }
     }
 }
 
@@ -110,7 +110,7 @@ fn columns(
     for stretch in silhouette.rows.chunk_by(|left, right| left == right) {
         let (from, to) = (strip.x0 + at as f32, strip.x0 + (at + stretch.len()) as f32);
         at += stretch.len();
-        let height = (stretch[0] as f32 / silhouette.of.max(1) as f32 * room).round();
+        let height = (stretch[0] as f32 / silhouette.depth.max(1) as f32 * room).round();
         if height > 0.0 {
             let (y0, y1) = match side {
                 SideName::A => (middle - height, middle),

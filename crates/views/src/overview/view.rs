@@ -75,7 +75,7 @@ impl Cache {
             self.update_strip(input);
             return false;
         };
-        let key = (input.versions.alignment, Resolution::of(input.rect));
+        let key = (input.versions.alignment, Resolution::for_rect(input.rect));
         if self.data.as_ref().is_none_or(|(made, _)| *made != key) {
             self.data = Some((
                 key,
@@ -133,7 +133,7 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
     let marked: Vec<MarkedBars> = SideName::BOTH
         .into_iter()
         .flat_map(|side| {
-            let SideMarks { selected, pointed } = input.marked.of(side);
+            let SideMarks { selected, pointed } = input.marked.on_side(side);
             [bars(side, false, selected), bars(side, true, pointed)]
         })
         .flatten()

@@ -115,7 +115,7 @@ pub fn data_table(intervals: &Intervals, first: u32, count: u32) -> DataTable {
         columns: columns.map(str::to_owned).to_vec(),
         rows: shown.map(row).collect(),
         first,
-        of: all.len() as u32,
+        total: all.len() as u32,
         note: intervals.note.clone(),
     }
 }
@@ -152,7 +152,7 @@ fn extent(axis: Axis, ticks: f64) -> String {
 
 /// Both runs in a sentence.
 pub(super) fn summary(intervals: &Intervals) -> String {
-    let of = |side: SideName| {
+    let amount = |side: SideName| {
         let stretches = intervals.sides[side.index()].iter().map(|interval| interval.calls);
         let [calls, matched] = stretches.fold([0, 0], |[calls, matched], stretch| {
             [calls + u64::from(stretch.calls), matched + u64::from(stretch.matched)]
@@ -161,6 +161,6 @@ pub(super) fn summary(intervals: &Intervals) -> String {
         let [calls, matched] = [calls, matched].map(numbers::count);
         format!("{} lasts {extent}, {matched} of its {calls} calls have a partner", side.letter())
     };
-    let [a, b] = SideName::BOTH.map(of);
+    let [a, b] = SideName::BOTH.map(amount);
     format!("Both runs whole: {a}; {b}.")
 }

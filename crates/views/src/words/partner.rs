@@ -6,7 +6,7 @@ use diptych_protocol::{PartnerRow, SideName};
 use diptych_trace::CallId;
 
 /// What became of a call, and the facts of it and its partner side by side.
-pub(crate) fn of(
+pub(crate) fn in_words(
     correspondence: Option<&Correspondence<'_>>,
     side: SideName,
     call: CallId,

@@ -222,8 +222,8 @@ impl<'a> Parser<'a> {
 
     fn term(&mut self, is_first: bool) -> Result<Term, ConditionError> {
         let name = self.take(|c| c.is_ascii_alphabetic());
-        let Some(&(_, word)) = WORDS.iter().find(|(of, _)| *of == name) else {
-            let words: Vec<&str> = WORDS.iter().map(|(of, _)| *of).collect();
+        let Some(&(_, word)) = WORDS.iter().find(|(key, _)| *key == name) else {
+            let words: Vec<&str> = WORDS.iter().map(|(key, _)| *key).collect();
             let place = if is_first { "a condition begins with" } else { "behind `and` stands" };
             let (at, message) = (self.at() - name.len(), format!("{place} one of {}", words.join(", ")));
             return Err(ConditionError { at, message });
@@ -264,7 +264,7 @@ impl<'a> Parser<'a> {
             written
         };
         let wrong = |message: String| ConditionError { at: self.text.len() - before.len(), message };
-        let Some(&(_, unit, one)) = UNITS.iter().find(|(of, ..)| *of == written) else {
+        let Some(&(_, unit, one)) = UNITS.iter().find(|(name, ..)| *name == written) else {
             return Err(wrong("units are %, ns, us, ms and s".to_owned()));
         };
         if !units.contains(&unit) {

@@ -26,8 +26,8 @@ impl Glob {
     /// Whether a whole name fits.
     pub(crate) fn fits(&self, name: &str) -> bool {
         let name: Vec<char> = name.chars().collect();
-        let is_same = |of: &char, c: &char| *of == '?' || of == c;
-        fits(&self.pattern, &name, |of| *of == '*', is_same)
+        let is_same = |piece: &char, c: &char| *piece == '?' || piece == c;
+        fits(&self.pattern, &name, |piece| *piece == '*', is_same)
     }
 
     /// Whether a function fits: its name, or its key `name (file)`.
@@ -49,7 +49,7 @@ impl PathGlob {
 
     /// Whether a path fits, of each function of which its name and its key are given.
     pub(crate) fn fits(&self, path: &[(&str, &str)]) -> bool {
-        fits(&self.names, path, Glob::is_any_number, |of, (name, key)| of.fits_function(name, key))
+        fits(&self.names, path, Glob::is_any_number, |piece, (name, key)| piece.fits_function(name, key))
     }
 }
 
@@ -65,11 +65,11 @@ fn fits<P, T>(
     let mut lengthen: Option<(usize, usize)> = None;
     while done < pieces.len() {
         match pattern.get(at) {
-            Some(of) if is_any_number(of) => {
+            Some(piece) if is_any_number(piece) => {
                 lengthen = Some((at, done));
                 at += 1;
             }
-            Some(of) if is_one(of, &pieces[done]) => {
+            Some(piece) if is_one(piece, &pieces[done]) => {
                 at += 1;
                 done += 1;
             }
@@ -92,7 +92,9 @@ mod tests {
         match pattern {
             [] => text.is_empty(),
             ['*', rest @ ..] => (0..=text.len()).any(|from| naive(rest, &text[from..])),
-            [of, rest @ ..] => text.first().is_some_and(|c| *of == '?' || of == c) && naive(rest, &text[1..]),
+            [piece, rest @ ..] => {
+                text.first().is_some_and(|c| *piece == '?' || piece == c) && naive(rest, &text[1..])
+            }
         }
     }
 

@@ -69,7 +69,7 @@ impl RowsOf {
     /// Whether a ranked row counts: what one side calls is new or gone however short it is, but not if the runs leave
     /// a doubt.
     fn counts(self, ranking: &Ranking, row: &Row) -> bool {
-        let is_sure = || row.confidence.is_none_or(|of| of.p <= ranking.options.level);
+        let is_sure = || row.confidence.is_none_or(|confidence| confidence.p <= ranking.options.level);
         row.stands_out()
             || row.reason == Reason::UnderFloor
             || (self.names_paths
@@ -81,34 +81,35 @@ impl RowsOf {
     fn measured(self, comparison: &Comparison) -> Vec<GateRow> {
         let (union, options) = (comparison.listed(), comparison.ranking.options);
         let floor = options.floor;
-        let row = |of: &Measured, identity: IdentityId, node: Option<NodeId>| {
-            let list = match of.is_called {
+        let row = |measured: &Measured, identity: IdentityId, node: Option<NodeId>| {
+            let list = match measured.is_called {
                 [false, false] => return None,
                 [false, true] => Kind::New,
                 [true, false] => Kind::Gone,
-                _ if !floor.exceeded_by(of.ticks) => return None,
-                _ if of.delta() > 0.0 => Kind::Slower,
+                _ if !floor.exceeded_by(measured.ticks) => return None,
+                _ if measured.delta() > 0.0 => Kind::Slower,
                 _ => Kind::Faster,
             };
-            Some(GateRow { list, identity, node, ticks: of.ticks, p: None })
+            Some(GateRow { list, identity, node, ticks: measured.ticks, p: None })
         };
         match self.by {
             By::Function => {
                 let all = measured::functions(union, self.time, options.normalisation);
                 let rows = all.iter().zip(0..);
-                rows.filter_map(|(of, identity)| row(of, IdentityId(identity), None)).collect()
+                rows.filter_map(|(measured, identity)| row(measured, IdentityId(identity), None)).collect()
             }
             By::Path => {
                 let all = measured::paths(union, self.time, options.normalisation);
                 let rows = all.iter().zip(union.nodes());
-                rows.filter_map(|(of, node)| row(of, union.identity()[node.index()], Some(node))).collect()
+                rows.filter_map(|(measured, node)| row(measured, union.identity()[node.index()], Some(node)))
+                    .collect()
             }
         }
     }
 }
 
 fn of_ranked(list: Kind, row: &Row) -> GateRow {
-    let p = row.confidence.map(|of| of.p);
+    let p = row.confidence.map(|confidence| confidence.p);
     GateRow { list, identity: row.identity, node: Some(row.node), ticks: [row.a, row.b], p }
 }
 
@@ -142,32 +143,32 @@ impl GateRow {
     /// Whether it is called as asked for.
     pub(super) fn is_called(&self, comparison: &Comparison, names: &Names) -> bool {
         let (keys, all) = (comparison.facts.names.keys(), &comparison.facts.names);
-        let key = |of: IdentityId| keys[of.index()].as_str();
+        let key = |identity: IdentityId| keys[identity.index()].as_str();
         let (name, file) = all.name_and_file(self.identity);
         match names {
             Names::Function(glob) => glob.fits_function(&name, key(self.identity)),
             Names::File(glob) => glob.fits(&file),
             Names::Path(glob) => self.node.is_some_and(|node| {
                 let path = comparison.listed().path(node);
-                let named: Vec<String> = path.iter().map(|&of| all.name_and_file(of).0).collect();
+                let named: Vec<String> = path.iter().map(|&identity| all.name_and_file(identity).0).collect();
                 let pieces: Vec<(&str, &str)> =
-                    named.iter().zip(&path).map(|(name, &of)| (name.as_str(), key(of))).collect();
+                    named.iter().zip(&path).map(|(name, &identity)| (name.as_str(), key(identity))).collect();
                 glob.fits(&pieces)
             }),
         }
     }
 
     /// `parse (app/parse.py) is slower: +370 µs, +370 %`
-    pub(super) fn text(&self, comparison: &Comparison, of: RowsOf) -> String {
+    pub(super) fn text(&self, comparison: &Comparison, source: RowsOf) -> String {
         let keys = comparison.facts.names.keys();
-        let name = match (of.by, self.node) {
+        let name = match (source.by, self.node) {
             (By::Path, Some(node)) => {
                 let path = comparison.listed().path(node);
-                path.iter().map(|of| keys[of.index()].as_str()).collect::<Vec<_>>().join(" > ")
+                path.iter().map(|identity| keys[identity.index()].as_str()).collect::<Vec<_>>().join(" > ")
             }
             _ => keys[self.identity.index()].clone(),
         };
-        let measured = match (of.are_ranked(), of.time) {
+        let measured = match (source.are_ranked(), source.time) {
             (true, _) => "",
             (false, Time::Own) => ", by itself",
             (false, Time::Inclusive) => ", inclusive",

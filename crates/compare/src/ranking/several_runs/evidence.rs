@@ -43,22 +43,22 @@ impl Evidence {
         Self::from_logs(order.iter().map(|&run| ln(run)).collect(), by_calls)
     }
 
-    /// The same beside each run's median row.
+    /// The same relative to the median row of each run.
     pub(super) fn relative_to_run(&self) -> Self {
-        let beside = |logs: &Vec<f64>| {
+        let relative = |logs: &Vec<f64>| {
             let speed = median(&mut logs.clone());
             logs.iter().map(|log| log - speed).collect()
         };
-        Self::from_logs(self.logs.iter().map(beside).collect(), self.by_calls.clone())
+        Self::from_logs(self.logs.iter().map(relative).collect(), self.by_calls.clone())
     }
 
     fn from_logs(mut logs: Vec<Vec<f64>>, by_calls: Vec<usize>) -> Self {
         let mut squares = vec![0.0; by_calls.len()];
         for (place, square) in squares.iter_mut().enumerate() {
-            let mean = logs.iter().map(|of| of[place]).sum::<f64>() / logs.len() as f64;
-            for of in &mut logs {
-                of[place] -= mean;
-                *square += of[place] * of[place];
+            let mean = logs.iter().map(|run| run[place]).sum::<f64>() / logs.len() as f64;
+            for run in &mut logs {
+                run[place] -= mean;
+                *square += run[place] * run[place];
             }
         }
         let freedom = (logs.len() - 1) as f64;

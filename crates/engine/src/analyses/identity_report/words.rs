@@ -81,7 +81,7 @@ impl Output<'_> {
 
     fn unmatched(&self, side: usize) -> Vec<UnmatchedName> {
         let whole = self.found.sides[side].self_ticks.whole.max(1) as f64;
-        let first = first_functions(self.identities.of(side), self.identities.count());
+        let first = first_functions(self.identities.by_function(side), self.identities.count());
         let alone = self.found.sides[side].alone.iter().take(UNMATCHED_LISTED);
         alone.map(|alone| self.unmatched_name(side, alone, first[alone.identity.index()], whole)).collect()
     }

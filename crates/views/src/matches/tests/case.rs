@@ -133,7 +133,7 @@ impl Case {
 
     pub(crate) fn laid(&self, options: &PictureOptions) -> Laid {
         let pair = self.pair();
-        let theme = Theme::of(options.theme);
+        let theme = Theme::named(options.theme);
         let sums = pair.traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
         let measured = [0, 1].map(|side: usize| Some((pair.traces[side], &sums[side])));
         let coloring = Coloring::new(options.icicle.color, measured, theme);

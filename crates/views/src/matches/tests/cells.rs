@@ -27,13 +27,13 @@ fn fills(laid: &Laid) -> HashMap<(SideName, CallId), Rgba> {
 /// Start of a call as a share of the root of its group, or of its run.
 fn along(case: &Case, side: usize, calls: [CallId; 2], root: [CallId; 2]) -> f64 {
     let trace = &case.traces[side];
-    let of = trace.calls();
+    let rows = trace.calls();
     let (from, length) = if root == calls {
         (0, trace.extent())
     } else {
-        (of.start()[root[side].index()], of.duration(root[side]))
+        (rows.start()[root[side].index()], rows.duration(root[side]))
     };
-    if length > 0 { (of.start()[calls[side].index()] - from) as f64 / length as f64 } else { 0.0 }
+    if length > 0 { (rows.start()[calls[side].index()] - from) as f64 / length as f64 } else { 0.0 }
 }
 
 fn colored(mut options: PictureOptions, color: ColorBy, mode: MatchMode) -> PictureOptions {
@@ -51,7 +51,7 @@ proptest! {
         for (&(side, call), &fill) in &fills(&laid) {
             let correspondence = case.correspondence();
             let Some(calls) = correspondence.both(side, call) else {
-                let theme = Theme::of(PictureOptions::default().theme);
+                let theme = Theme::named(PictureOptions::default().theme);
                 let tint = if side == SideName::A { theme.a_tint } else { theme.b_tint };
                 prop_assert_eq!(fill, tint);
                 continue;
@@ -90,7 +90,7 @@ fn the_more_alike_the_more_opaque_a_cell() {
     let case = edited(3, 1);
     for mode in [MatchMode::OneToOne, MatchMode::Similarity] {
         let laid = case.laid(&colored(options(0, 100_000, 0, 0, 45), ColorBy::Similarity, mode));
-        let theme = Theme::of(PictureOptions::default().theme);
+        let theme = Theme::named(PictureOptions::default().theme);
         let mut by_s: Vec<(u32, u32)> = Vec::new();
         for (&(side, call), &fill) in &fills(&laid) {
             let s = match mode {

@@ -38,7 +38,7 @@ fn saturation(color: Rgba) -> f32 {
 }
 
 fn tube_of(drawn: &[([CallId; 2], Drawn)], calls: [CallId; 2]) -> &Drawn {
-    &drawn.iter().find(|(of, _)| *of == calls).unwrap().1
+    &drawn.iter().find(|(ends, _)| *ends == calls).unwrap().1
 }
 
 /// Fig. 6: what A does once, B does as a part of the same and once more.
@@ -80,7 +80,7 @@ fn a_replicated_stack_has_a_tube_to_each_copy() {
     let drawn = tubes(&laid);
     let [f, g] = ["f", "g"].map(|name| case.calls(SideName::A, name)[0]);
     let to = |call: CallId| -> Vec<CallId> {
-        drawn.iter().filter(|(of, _)| of[0] == call).map(|(of, _)| of[1]).collect()
+        drawn.iter().filter(|(ends, _)| ends[0] == call).map(|(ends, _)| ends[1]).collect()
     };
     let copies = case.calls(SideName::B, "g");
     assert_eq!(copies.len(), 2);
@@ -147,7 +147,7 @@ fn a_permuted_match_is_saturated_and_one_in_place_is_grey() {
         assert!(shade("x") <= 0.1, "{}", shade("x"));
         let [last, copies] = calls("last");
         let mut ends: Vec<CallId> =
-            drawn.iter().filter(|(of, _)| of[0] == last[0]).map(|(of, _)| of[1]).collect();
+            drawn.iter().filter(|(ends, _)| ends[0] == last[0]).map(|(ends, _)| ends[1]).collect();
         ends.retain(|&call| case.traces[1].call_name(call) == "last");
         ends.sort_unstable();
         assert_eq!(ends, copies, "three tubes begin at the call that is replicated");
@@ -231,14 +231,18 @@ fn similar_tubes_shine_and_thin_ones_are_opaque() {
     let case = alike();
     let laid = case.laid(&similarity(ColorBy::Similarity));
     let drawn = tubes(&laid);
-    let of =
+    let tube_of =
         |name: &str| &tube_of(&drawn, [SideName::A, SideName::B].map(|side| case.calls(side, name)[0])).curve;
-    assert!((0.6..=0.8).contains(&of("x").highlight), "s = 0.91: {}", of("x").highlight);
-    assert!(of("y").highlight < 0.05, "s = 0.33: {}", of("y").highlight);
-    assert!(of("x").width0 > 20.0 && of("y").width0 > 20.0);
-    assert_eq!([of("x"), of("y")].map(|curve| curve.color0.alpha()), [255, 255], "wide tubes are opaque");
-    assert!(of("w").width0 < 12.0 && of("w").highlight <= 0.0);
-    assert_eq!(of("w").color0.alpha(), 255, "s = 1 is opaque");
+    assert!((0.6..=0.8).contains(&tube_of("x").highlight), "s = 0.91: {}", tube_of("x").highlight);
+    assert!(tube_of("y").highlight < 0.05, "s = 0.33: {}", tube_of("y").highlight);
+    assert!(tube_of("x").width0 > 20.0 && tube_of("y").width0 > 20.0);
+    assert_eq!(
+        [tube_of("x"), tube_of("y")].map(|curve| curve.color0.alpha()),
+        [255, 255],
+        "wide tubes are opaque"
+    );
+    assert!(tube_of("w").width0 < 12.0 && tube_of("w").highlight <= 0.0);
+    assert_eq!(tube_of("w").color0.alpha(), 255, "s = 1 is opaque");
     looks_as_it_did("similarity", &laid);
 }
 

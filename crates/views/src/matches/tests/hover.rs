@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 /// Layers with neither links nor boxes that stand for anything: marks, axes, badges.
 fn is_mark(layer: &Layer) -> bool {
-    let theme = Theme::of(PictureOptions::default().theme);
+    let theme = Theme::named(PictureOptions::default().theme);
     layer.batches.iter().any(|batch| match batch {
         Batch::Rects(rects) => rects.instances.iter().any(|rect| rect.border == theme.hover),
         Batch::Curves(curves) => curves.curves.iter().any(|curve| curve.color0 == theme.hover),
@@ -24,7 +24,7 @@ fn is_mark(layer: &Layer) -> bool {
 
 /// Boxes outlined in the colour of the pointer.
 fn outlined(laid: &Laid) -> Vec<Rect> {
-    let theme = Theme::of(PictureOptions::default().theme);
+    let theme = Theme::named(PictureOptions::default().theme);
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
     let marked = rects.flat_map(|rects| &rects.instances).filter(|rect| rect.border == theme.hover);
@@ -119,9 +119,9 @@ fn check(case: &Case, mut options: PictureOptions, chosen: prop::sample::Index) 
             cut(one).iter().zip(cut(other)).all(|(one, other)| (one - other).abs() < 0.1)
         };
         let holds = |item: Item| match item {
-            Item::Icicle(IcicleItem::Call { side: of, call: own }) => of == side && own == call,
-            Item::Icicle(IcicleItem::Merged { side: of, first, end }) => {
-                of == side && (first.0..end).contains(&call.0)
+            Item::Icicle(IcicleItem::Call { side: own_side, call: own }) => own_side == side && own == call,
+            Item::Icicle(IcicleItem::Merged { side: own_side, first, end }) => {
+                own_side == side && (first.0..end).contains(&call.0)
             }
             _ => false,
         };

@@ -45,9 +45,9 @@ const SMALL: Size = Size { width: 160.0, height: 500.0 };
 /// About how long the traces are.
 const EXTENT: i64 = 100_000;
 
-fn range(from: u32, len: u32, of: usize) -> Range<u32> {
-    let from = from % (of as u32 + 1);
-    from..(from + len).min(of as u32)
+fn range(from: u32, len: u32, count: usize) -> Range<u32> {
+    let from = from % (count as u32 + 1);
+    from..(from + len).min(count as u32)
 }
 
 proptest! {

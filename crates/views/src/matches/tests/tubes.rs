@@ -31,7 +31,9 @@ impl Boxes {
         let cut =
             |rect: Rect| Rect { x0: rect.x0.max(pane.x0 - half), x1: rect.x1.min(pane.x1 + half), ..rect };
         let own = boxes(&laid.scene, laid).into_iter().filter_map(|(item, rect)| match item {
-            Item::Icicle(IcicleItem::Call { side: of, call }) if of == side => Some((call, cut(rect))),
+            Item::Icicle(IcicleItem::Call { side: own_side, call }) if own_side == side => {
+                Some((call, cut(rect)))
+            }
             _ => None,
         });
         Self { rects: own.collect(), pane }
@@ -79,14 +81,14 @@ fn tubes_by_scan(case: &Case, laid: &Laid, implied: bool) -> Vec<[CallId; 2]> {
     let mut drawn: Vec<[CallId; 2]> = Vec::new();
     for f in (0..a.len() as u32).map(CallId) {
         let Some(g) = case.partner(f) else { continue };
-        let seen = sides[0].in_sight(f).is_some() && sides[1].in_sight(g).is_some();
+        let in_sight = sides[0].in_sight(f).is_some() && sides[1].in_sight(g).is_some();
         let wide = px(0, a, f).min(px(1, b, g)) >= 2.0;
         let frame =
             is_frame(&sides[0].pane, &case.traces[0], f) || is_frame(&sides[1].pane, &case.traces[1], g);
         let inside = drawn.iter().any(|&[u, v]| a.contains(u, f) && b.contains(v, g));
         let changed = change_step(a.duration(f) as f64, b.duration(g) as f64) != 4;
         let news = changed || case.alignment.sides[0].kind[f.index()] == Kind::Moved;
-        if seen && wide && !frame && (implied || !inside || news) {
+        if in_sight && wide && !frame && (implied || !inside || news) {
             drawn.push([f, g]);
         }
     }
@@ -99,13 +101,13 @@ pub(crate) fn lines_by_scan(case: &Case, laid: &Laid, tubes: &[[CallId; 2]]) -> 
     let held = |side: SideName| {
         let pane = laid.info.panes[side.index()].clone();
         let frame = Rect::new(pane.x0, pane.y0, pane.x1, pane.y1);
-        let seen =
+        let in_sight =
             boxes(&laid.scene, laid).into_iter().filter(move |(_, rect)| rect.intersect(frame).is_some());
-        let own = seen.filter_map(move |(item, _)| match item {
-            Item::Icicle(IcicleItem::Call { side: of, call }) if of == side => {
+        let own = in_sight.filter_map(move |(item, _)| match item {
+            Item::Icicle(IcicleItem::Call { side: own_side, call }) if own_side == side => {
                 Some((call.0, call.0 + 1, true))
             }
-            Item::Icicle(IcicleItem::Merged { side: of, first, end }) if of == side => {
+            Item::Icicle(IcicleItem::Merged { side: own_side, first, end }) if own_side == side => {
                 Some((first.0, end, false))
             }
             _ => None,
@@ -268,7 +270,7 @@ proptest! {
         for ((calls, drawn), group) in all.iter().zip(&groups) {
             let inside = |point: &diptych_scene::CurvePoint| point.space as usize - 1;
             for side in 0..2 {
-                let ends: Vec<CallId> = all.iter().zip(&groups).filter(|(_, of)| *of == group).map(|((calls, _), _)| calls[side]).collect();
+                let ends: Vec<CallId> = all.iter().zip(&groups).filter(|(_, other)| *other == group).map(|((calls, _), _)| calls[side]).collect();
                 let own = drawn.points.iter().filter(|point| inside(point) == side).map(|point| point.x);
                 let mut own: Vec<f32> = own.collect();
                 if side == 1 {
@@ -286,7 +288,7 @@ proptest! {
                 // Some may be passed over, but they keep their order.
                 let mut rest = expected.iter();
                 for x in &own[1..] {
-                    prop_assert!(rest.any(|of| near(*of, *x)), "{x} is not one of {expected:?}");
+                    prop_assert!(rest.any(|other| near(*other, *x)), "{x} is not one of {expected:?}");
                 }
             }
         }
