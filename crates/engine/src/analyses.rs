@@ -21,17 +21,19 @@ mod names;
 mod paths;
 mod permutation_test;
 mod ranked;
+mod run_keys;
 mod similarity;
 mod table;
 mod totals;
 
 pub(crate) use alignment::{Aligned, AlignmentQuery, Alignments};
-pub(crate) use basis::{IdentityBasis, read as read_rules};
+pub(crate) use basis::IdentityBasis;
 pub(crate) use bench::{Bench, Held, Stages};
 pub(crate) use comparison::{Comparison, ComparisonRequest, Progress};
 pub(crate) use identity_report::{IdentityQuery, IdentityReports};
 pub(crate) use paths::PathUnion;
 pub(crate) use ranked::{Ranked, options_of};
+pub(crate) use run_keys::{RunKeys, RunNames};
 pub(crate) use similarity::{Similar, Similarities, SimilarityQuery};
 pub(crate) use table::{Lookup, NewJob, Table, Work};
 pub(crate) use totals::{Totals, TotalsQuery};
@@ -46,10 +48,12 @@ use std::rc::Rc;
 macro_rules! analyses {
     ($entry:ident) => {
         &[
+            $entry::new::<basis::RuleCheck>(),
             $entry::new::<Totals>(),
             $entry::new::<Alignments>(),
             $entry::new::<Similarities>(),
             $entry::new::<IdentityReports>(),
+            $entry::new::<RunKeys>(),
             $entry::new::<permutation_test::PermutationTest>(),
         ]
     };

@@ -34,7 +34,7 @@ pub struct PairRequest {
 pub struct PairAnalysis {
     aligned: Rc<Aligned>,
     similar: Option<Rc<Similar>>,
-    paths: PathUnion,
+    paths: Rc<PathUnion>,
 }
 
 impl Engine {
@@ -48,8 +48,11 @@ impl Engine {
         if axes[0] != axes[1] {
             return Err(unlike_axes(axes));
         }
-        let basis = self.basis(&request.rules).map_err(|problem| wrong_rules(&problem))?;
-        let rules = basis.rules.to_text();
+        let rules = match self.right_rules(&request.rules) {
+            Ok(Some(rules)) => rules,
+            Ok(None) => return Ok(None),
+            Err(problem) => return Err(wrong_rules(&problem)),
+        };
         let versions = self.session.versions().map(Some);
         let query = AlignmentQuery { rules: rules.clone(), lanes: request.lanes, chosen: Vec::new() };
         let aligned = self.analyses.need::<Alignments>(&query, versions);
@@ -61,9 +64,14 @@ impl Engine {
             (Lookup::Ready(aligned), Lookup::Ready(similar)) => (aligned, Some(similar)),
             (Lookup::Ready(aligned), Lookup::Failed) => (aligned, None),
         };
-        let traces = self.traces().ok_or_else(not_compared)?;
-        let others = SideName::BOTH.map(|side| self.session.slot(side).other_runs().collect());
-        let paths = PathUnion::new(&basis, &aligned, traces, &others);
+        let [Some(a), Some(b)] = SideName::BOTH.map(|side| self.session.trace(side)) else {
+            return Err(not_compared());
+        };
+        let paths = match PathUnion::from_runs(&aligned, [a, b], &self.session, &mut self.analyses) {
+            Lookup::Ready(paths) => paths,
+            Lookup::Pending => return Ok(None),
+            Lookup::Failed => return Err(not_compared()),
+        };
         Ok(Some(PairAnalysis { aligned, similar, paths }))
     }
 }

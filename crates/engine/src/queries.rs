@@ -8,6 +8,7 @@ pub(crate) mod lanes;
 mod lists;
 mod locate;
 
+use compare::formats;
 pub(crate) use compare::{Compared, ShownTotals, not_compared, unlike_axes, wrong_rules};
 pub(crate) use lists::Differences;
 
@@ -132,7 +133,7 @@ impl Engine {
         rules: &str,
         samples: &[RuleSampleOf],
     ) -> Result<Option<Rc<IdentityReport>>, Failure> {
-        let formats = self.formats().map(str::to_owned);
+        let formats = formats(self.session()).map(str::to_owned);
         let Some(comparison) = &self.comparison else { return Err(nothing_compared()) };
         let query = IdentityQuery {
             rules: rules.to_owned(),

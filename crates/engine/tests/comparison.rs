@@ -300,6 +300,22 @@ fn a_link_with_wrong_rules_is_shown_with_the_defaults() {
 }
 
 #[test]
+fn a_pattern_that_does_not_run_is_said_once_it_is_known_and_the_defaults_hold() {
+    let mut page = opened(A, B);
+    let expected = page.compare(&ViewState::default());
+    let mut state = ViewState::default();
+    state.comparison.rules = "defaults\nname s/(/x/".to_owned();
+    let ask = CompareRequest { state };
+    let reply = page.ask(&ask);
+    assert_eq!((reply.wrong_rules, reply.pending), (None, true), "the compute role runs patterns");
+    let reply = page.ask(&ask);
+    let title = "The identity rules are wrong in line 2.";
+    assert_eq!(reply.wrong_rules.map(|failure| failure.title).as_deref(), Some(title));
+    let reply = page.ask(&ask);
+    assert_eq!((reply.summary.as_deref(), reply.wrong_rules), (Some(&expected), None));
+}
+
+#[test]
 fn similarity_follows_the_alignment_and_its_own_options() {
     let mut page = opened(A, B);
     let mut state = ViewState::default();

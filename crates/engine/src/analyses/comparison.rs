@@ -22,7 +22,7 @@ pub(crate) struct Comparison {
     rules: String,
     aligned: Option<Rc<Aligned>>,
     /// Of all runs, and which runs those are.
-    paths: Option<(u32, PathUnion)>,
+    paths: Option<(u32, Rc<PathUnion>)>,
     /// Under the options it was asked for last.
     ranked: Option<Ranked>,
     /// Of the least similarity and the measure it was asked for last; until that is known, of those before.
@@ -105,7 +105,7 @@ impl Comparison {
 
     /// Call paths of all runs, once the pair is aligned.
     pub(crate) fn paths(&self) -> Option<&PathUnion> {
-        self.paths.as_ref().map(|(_, paths)| paths)
+        self.paths.as_ref().map(|(_, paths)| &**paths)
     }
 
     /// Takes in what is known of all that a state asks for, similarity if it is wanted; what is missing becomes work.
@@ -152,14 +152,10 @@ impl Comparison {
         session: &Session,
         table: &mut Table,
     ) -> Progress {
-        let runs = session.runs_version();
-        if self.paths.as_ref().is_some_and(|(version, _)| *version != runs) {
-            (self.paths, self.ranked) = (None, None);
+        if let Err(missing) = self.unite(aligned, traces, session, table) {
+            return missing;
         }
-        let (_, paths) = self.paths.get_or_insert_with(|| {
-            let others = SideName::BOTH.map(|side| session.slot(side).other_runs().collect());
-            (runs, PathUnion::new(&self.basis, aligned, traces, &others))
-        });
+        let Some((_, paths)) = self.paths.clone() else { return Progress::Pending };
         if self.ranked.as_ref().is_some_and(|ranked| ranked.options == options) {
             return Progress::Ranked;
         }
@@ -171,8 +167,25 @@ impl Comparison {
                 Err(missing) => return missing,
             },
         };
-        self.ranked = Some(Ranked::new((aligned, paths), traces, options, result.as_deref()));
+        self.ranked = Some(Ranked::new((aligned, &paths), traces, options, result.as_deref()));
         Progress::Ranked
+    }
+
+    /// Joins the call paths of all runs, unless that was done.
+    fn unite(
+        &mut self,
+        aligned: &Aligned,
+        traces: [&Trace; 2],
+        session: &Session,
+        table: &mut Table,
+    ) -> Result<(), Progress> {
+        let runs = session.runs_version();
+        if self.paths.as_ref().is_none_or(|(version, _)| *version != runs) {
+            (self.paths, self.ranked) = (None, None);
+            let paths = PathUnion::from_runs(aligned, traces, session, table);
+            self.paths = Some((runs, ready(paths)?));
+        }
+        Ok(())
     }
 
     /// What is said does not wait for similarity, which only the picture shows.

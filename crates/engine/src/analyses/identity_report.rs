@@ -4,7 +4,7 @@
 mod stored;
 mod words;
 
-use super::{Analysis, Bench, ReadContext, Reads, Stages, read_rules};
+use super::{Analysis, Bench, ReadContext, Reads, Stages, basis};
 use diptych_compare::identity::{
     Agreement, Edges, Memo, Neighbours, Rules, agree, identify_again, propose_renames, propose_rules,
 };
@@ -93,8 +93,8 @@ fn query_of(columns: &Columns<'_>) -> Result<IdentityQuery, StoreError> {
 fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport, StoreError> {
     let traces = bench.both()?;
     let defaults = Rules::defaults(query.formats.each_ref().map(String::as_str));
-    let current = read_rules(&query.current, &defaults).map_err(|_| StoreError::Damaged)?;
-    let (rules, compiled, problem) = match read_rules(&query.rules, &defaults) {
+    let current = basis::read(&query.current, &defaults).map_err(|_| StoreError::Damaged)?;
+    let (rules, compiled, problem) = match basis::read(&query.rules, &defaults) {
         Ok((rules, compiled)) => (rules, compiled, None),
         Err(problem) => (current.0, current.1, Some(problem)),
     };

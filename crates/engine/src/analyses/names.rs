@@ -1,6 +1,6 @@
 //! What the functions of a pair are known by: worked out by the compute role, once for all its jobs.
 
-use super::Stages;
+use super::{Stages, basis};
 use diptych_compare::Pair;
 use diptych_compare::identity::{Identities, PrefixSuggestion, Rules, agree, identify_runs, suggest_prefix};
 use diptych_profile::{Groups, totals};
@@ -21,7 +21,7 @@ impl Names {
         rules: &str,
         stages: Stages<'_>,
     ) -> Result<Self, StoreError> {
-        let (rules, compiled) = super::read_rules(rules, &Rules::NONE).map_err(|_| StoreError::Damaged)?;
+        let (rules, compiled) = basis::read(rules, &Rules::NONE).map_err(|_| StoreError::Damaged)?;
         stages("Naming functions", 0, 0);
         let [a, b] = traces.map(|trace| {
             trace.map(|trace| trace.functions().specs(trace.names())).into_iter().collect::<Vec<_>>()

@@ -1,13 +1,15 @@
 //! Call paths of all runs of both sides, under one numbering of functions.
 
-use super::{Aligned, IdentityBasis};
+use super::{Aligned, Lookup, RunKeys, RunNames, Table};
 use crate::run_profile::RunProfile;
+use crate::session::Session;
 use diptych_compare::ends::EarlyEnd;
-use diptych_compare::identity::{Identities, key_of};
+use diptych_compare::identity::Identities;
 use diptych_profile::UnionTree;
-use diptych_trace::{FunctionSpec, IdentityId, Sorting, Trace};
+use diptych_protocol::SideName;
+use diptych_trace::{IdentityId, Sorting, Trace};
 use diptych_views::differences::Names;
-use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What is ranked. With one run a side functions are numbered as in [`Aligned`]; with several, functions that only
@@ -23,28 +25,39 @@ pub(crate) struct PathUnion {
 }
 
 impl PathUnion {
-    /// Of the runs that are shown and those that are not. O(functions of all runs + nodes of all trees · log). The rules
-    /// are run only on names that the pair does not have: those of the pair were read by the compute role.
-    pub(crate) fn new(
-        basis: &IdentityBasis,
+    /// Of all runs of both sides, as far as what their functions are known by is worked out.
+    pub(crate) fn from_runs(
         aligned: &Aligned,
         shown: [&Trace; 2],
-        others: &[Vec<&RunProfile>; 2],
-    ) -> Self {
+        session: &Session,
+        table: &mut Table,
+    ) -> Lookup<Self> {
+        let others = SideName::BOTH.map(|side| session.slot(side).other_runs().collect());
+        let names = RunNames::new(aligned, shown, &others);
+        let keys = match names.query(&aligned.rules).map(|query| table.need::<RunKeys>(&query, [None; 2])) {
+            None => Rc::default(),
+            Some(Lookup::Ready(keys)) => keys,
+            Some(Lookup::Pending) => return Lookup::Pending,
+            Some(Lookup::Failed) => return Lookup::Failed,
+        };
+        Lookup::Ready(Rc::new(Self::new(aligned, &names, &keys, &others)))
+    }
+
+    /// Of the runs that are shown and those that are not, whose own functions have `keys`. O(functions of all runs +
+    /// nodes of all trees · log).
+    fn new(aligned: &Aligned, names: &RunNames<'_>, keys: &[String], others: &[Vec<&RunProfile>; 2]) -> Self {
         if others.iter().all(Vec::is_empty) {
             let [a, b] = aligned.compared_trees.each_ref().map(Arc::clone);
             let (union, identities) = (UnionTree::new(&[(0, a), (1, b)]), Arc::clone(&aligned.identities));
             return Self { union, identities, of_pair: None, left_out: aligned.ends.early };
         }
-        let mut keys = aligned.identities.keys.clone();
-        let of_runs =
-            [0, 1].map(|side| keys_of(basis, side, (aligned, shown[side]), &others[side], &mut keys));
+        let keys = [aligned.identities.keys.as_slice(), keys].concat();
         let (numbers, keys) = numbered(&keys);
         let of_pair = numbers[..aligned.identities.keys.len()].to_vec();
         let mut runs = Vec::new();
         for side in 0..2 {
             runs.push((side, Arc::new(aligned.trees[side].under(&of_pair))));
-            for (run, places) in others[side].iter().zip(&of_runs[side]) {
+            for (run, places) in others[side].iter().zip(&names.places[side]) {
                 let names: Vec<IdentityId> = places.iter().map(|&place| numbers[place as usize]).collect();
                 runs.push((side, Arc::new(run.tree.under(&names))));
             }
@@ -84,34 +97,6 @@ impl PathUnion {
     pub(crate) fn identity_count(&self) -> usize {
         self.identities.keys.len()
     }
-}
-
-/// Of each run that is not shown, the place of each function's key; new keys are put behind the others.
-fn keys_of<'a>(
-    basis: &IdentityBasis,
-    side: usize,
-    (aligned, shown): (&Aligned, &'a Trace),
-    others: &[&'a RunProfile],
-    keys: &mut Vec<String>,
-) -> Vec<Vec<u32>> {
-    let functions = shown.functions().specs(shown.names());
-    let mut numbers: FxHashMap<_, u32> = functions
-        .iter()
-        .zip(aligned.identities.by_function(side))
-        .map(|(spec, key)| (source_location(spec), key.0))
-        .collect();
-    let mut place = |spec: FunctionSpec<'a>| {
-        *numbers.entry(source_location(&spec)).or_insert_with(|| {
-            keys.push(key_of(&basis.compiled, side, spec));
-            keys.len() as u32 - 1
-        })
-    };
-    others.iter().map(|run| run.functions().into_iter().map(&mut place).collect()).collect()
-}
-
-/// What tells functions of a run apart.
-fn source_location<'a>(spec: &FunctionSpec<'a>) -> (&'a str, &'a str, u32) {
-    (spec.name, spec.file, spec.line)
 }
 
 /// The number that each key gets in ascending order, the same for the same, and the keys in that order.

@@ -2,6 +2,7 @@
 
 use crate::analyses::{Comparison, ComparisonRequest, IdentityBasis, Lookup, Progress, Totals, TotalsQuery};
 use crate::engine::Engine;
+use crate::session::Session;
 use diptych_protocol::comparison::{ComparisonSummary, RuleProblem};
 use diptych_protocol::compute::FunctionTotals;
 use diptych_protocol::{Failure, FailureKind, SideName, ViewState};
@@ -59,25 +60,45 @@ impl Engine {
                 compared.failure = Some(unlike_axes([a.axis(), b.axis()]));
                 return compared;
             }
-            match self.basis(&request.rules) {
+            match IdentityBasis::new(formats(&self.session), &request.rules) {
                 Ok(basis) => self.comparison = Some(Comparison::new(versions, request, basis)),
-                Err(problem) => {
-                    compared.failure = Some(wrong_rules(&problem));
-                    let Ok(basis) = self.basis("") else { return compared };
-                    self.comparison = Some(Comparison::new(versions, request, basis));
-                }
+                Err(problem) => self.compare_by_default(versions, request, &problem, &mut compared),
             }
         }
+        // Before anything else that these rules need.
+        let check = self.comparison.as_mut().map(|comparison| comparison.basis.is_right(&mut self.analyses));
+        let is_right = match check {
+            Some(Err(problem)) => {
+                let request = ComparisonRequest::new(state);
+                self.compare_by_default(versions, request, &problem, &mut compared);
+                true
+            }
+            Some(Ok(is_right)) => is_right,
+            None => return compared,
+        };
         let Some(comparison) = &mut self.comparison else { return compared };
         match comparison.update(state, similarity, &self.session, &mut self.analyses) {
             Progress::Ranked => {
                 compared.is_pending = comparison.awaits_similarity();
                 compared.summary = self.summary(state);
             }
-            Progress::Pending => compared.is_pending = true,
-            Progress::Failed => compared.failure = Some(not_compared()),
+            Progress::Failed if is_right => compared.failure = Some(not_compared()),
+            Progress::Failed | Progress::Pending => compared.is_pending = true,
         }
         compared
+    }
+
+    /// Rules that are wrong do not keep the sides from being compared: those of the formats hold.
+    fn compare_by_default(
+        &mut self,
+        versions: [u32; 2],
+        request: ComparisonRequest,
+        problem: &RuleProblem,
+        compared: &mut Compared,
+    ) {
+        compared.failure = Some(wrong_rules(problem));
+        let basis = IdentityBasis::new(formats(&self.session), "");
+        self.comparison = basis.ok().map(|basis| Comparison::new(versions, request, basis));
     }
 
     /// Makes work of what views want and is missing, but begins no comparison: that is asked for. Nothing of what was
@@ -95,7 +116,7 @@ impl Engine {
 
     /// Time by function of the sides that are open, most self time first; `None` while it is being worked out.
     pub(crate) fn totals(&mut self, rules: &str) -> Option<Rc<Vec<FunctionTotals>>> {
-        let rules = self.basis(rules).or_else(|_| self.basis("")).ok()?.rules.to_text();
+        let rules = self.right_rules(rules).or_else(|_| self.right_rules("")).ok()??;
         let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
         match self.analyses.need::<Totals>(&TotalsQuery { rules }, versions) {
             Lookup::Ready(totals) => Some(totals),
@@ -108,16 +129,17 @@ impl Engine {
         Some([self.session.trace(SideName::A)?, self.session.trace(SideName::B)?])
     }
 
-    /// Rules for the sides that are open.
-    pub(crate) fn basis(&self, rules: &str) -> Result<IdentityBasis, RuleProblem> {
-        IdentityBasis::new(self.formats(), rules)
+    /// Rules for the sides that are open, spelt out, once it is known that they run; an error where they are wrong.
+    pub(crate) fn right_rules(&mut self, rules: &str) -> Result<Option<String>, RuleProblem> {
+        let mut basis = IdentityBasis::new(formats(&self.session), rules)?;
+        Ok(basis.is_right(&mut self.analyses)?.then(|| basis.rules.to_text()))
     }
+}
 
-    /// Formats of the sides: that of one where the other side is empty.
-    pub(crate) fn formats(&self) -> [&str; 2] {
-        let [a, b] = SideName::BOTH.map(|side| self.session.slot(side).run().map(|run| run.format.as_str()));
-        [a.or(b).unwrap_or(""), b.or(a).unwrap_or("")]
-    }
+/// Formats of the sides: that of one where the other side is empty.
+pub(crate) fn formats(session: &Session) -> [&str; 2] {
+    let [a, b] = SideName::BOTH.map(|side| session.slot(side).run().map(|run| run.format.as_str()));
+    [a.or(b).unwrap_or(""), b.or(a).unwrap_or("")]
 }
 
 pub(crate) fn not_compared() -> Failure {
