@@ -218,8 +218,9 @@ export class App implements EngineListener, SidesListener {
     this.#needGraphics();
     this.picture.layout();
     this.readingEnded();
-    const selected = this.#selection.call;
-    if (selected !== null && state.sides[selected.side].summary !== null) {
+    const { call } = this.#selection;
+    // A call of a side that is not open yet stays selected until that is.
+    if (call === null || state.sides[call.side].summary !== null) {
       this.#selection.refresh();
     }
   }

@@ -9,6 +9,7 @@ import type { Picture } from "./session/picture.js";
 import type { Selection } from "./session/selection.js";
 import type { ViewChanges } from "./session/view-changes.js";
 import type { Sides } from "./sides/sides.js";
+import { callDetails } from "./state/details.js";
 import { type Dialog, type FunctionOrder, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
 
@@ -125,7 +126,8 @@ export class PageControls {
 
   /** Turns to a tab of the details; arguments are read when they are looked at. */
   showDetails(detailsTab: PageState["detailsTab"]): void {
-    const { details, record } = this.#store.state;
+    const { record } = this.#store.state;
+    const details = callDetails(this.#store.state);
     this.#store.set({ detailsTab });
     if (detailsTab !== "arguments" || details === null) {
       this.#record.cancel();

@@ -3,7 +3,7 @@
 use crate::answer::Answer;
 use crate::engine::Engine;
 use crate::queries::Compared;
-use crate::views::{DeskRequest, find};
+use crate::views::DeskRequest;
 use diptych_protocol::comparison::{Framed, IdentityReport, LanePairing};
 use diptych_protocol::{
     CloseRequest, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest, DataTable,
@@ -42,9 +42,7 @@ answered! {
     HoverRequest => HoverReply: |engine, ask| Ok(engine.hover(ask.desk, ask.point));
     PickRequest => PickReply: |engine, ask| Ok(engine.pick(ask.desk, ask.point));
     ItemsRequest => Vec<ItemPlace>: |engine, ask| Ok(engine.items(ask.desk));
-    SelectRequest => SelectionReply: |engine, ask| {
-        Ok(engine.select(ask.call.as_ref().and_then(|call| find(engine.session(), call))))
-    };
+    SelectRequest => SelectionReply: |engine, ask| Ok(engine.select(ask.subject.clone()));
     StepRequest => SelectionReply: |engine, ask| Ok(engine.step(ask.from.as_ref(), ask.step));
     StepHitRequest => HitReply: |engine, ask| Ok(engine.step_hit(ask.from.as_ref(), ask.forward));
     PartnerRequest => Option<PartnerReply>: |engine, ask| Ok(engine.partner(&ask.call));

@@ -2,7 +2,7 @@
 
 use crate::analyses::Comparison;
 use crate::engine::Engine;
-use crate::views::{DeskInput, DeskLayout, DeskRequest, find, shown_lanes};
+use crate::views::{DeskInput, DeskLayout, DeskRequest, shown_lanes};
 use diptych_compare::similarity::Matches;
 use diptych_protocol::{
     DataTable, DeskId, Failure, FailureKind, HoverReply, ItemPlace, LaneRow, Pane, PickReply, SceneInfo,
@@ -97,10 +97,8 @@ impl Engine {
             (layout.subject(item, &model), layout.action(item))
         });
         let (subject, action) = found.unwrap_or_default();
-        let call = subject.as_ref().and_then(|subject| {
-            SideName::BOTH.into_iter().find_map(|side| find(&self.session, subject.call(side)?))
-        });
-        let SelectionReply { details, .. } = self.select(call);
+        // What a click acts on is not selected by it.
+        let SelectionReply { details, .. } = self.select(subject.clone().filter(|_| action.is_none()));
         PickReply { subject, details, action }
     }
 

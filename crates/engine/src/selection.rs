@@ -3,10 +3,12 @@
 use crate::engine::Engine;
 use crate::navigate;
 use crate::search::{Search, start_of};
-use crate::views::find;
-use diptych_protocol::{CallRef, HitReply, PartnerReply, SelectionReply, SideName, Step};
+use crate::views::{find, selected_call};
+use diptych_protocol::{
+    CallDetails, CallRef, Details, HitReply, PartnerReply, SelectionReply, SideName, Step, Subject,
+};
 use diptych_trace::CallId;
-use diptych_views::words;
+use diptych_views::{Highlight, words};
 
 impl Engine {
     pub(crate) fn step_hit(&self, from: Option<&CallRef>, forward: bool) -> HitReply {
@@ -14,7 +16,7 @@ impl Engine {
         let total = search.map_or(0, Search::total);
         let found = search.and_then(|search| search.step(start_of(&self.session, from), forward));
         let (selection, rank) =
-            found.map(|(side, call, rank)| (self.select(Some((side, call))), rank)).unzip();
+            found.map(|(side, call, rank)| (self.select_call(Some((side, call))), rank)).unzip();
         HitReply { selection, rank: rank.unwrap_or(0), total }
     }
 
@@ -23,28 +25,53 @@ impl Engine {
         let (side, call) = find(&self.session, reference)?;
         let aligned = self.comparison.as_ref()?.aligned()?;
         let partner = aligned.alignment.sides[side.index()].partner[call.index()].some()?;
-        let SelectionReply { subject, details } = self.select(Some((side.other(), partner)));
-        Some(PartnerReply { call: subject?, details: details? })
+        let (call, details) = self.call_details(side.other(), partner)?;
+        Some(PartnerReply { call, details: Box::new(details) })
     }
 
-    pub(crate) fn select(&self, call: Option<(SideName, CallId)>) -> SelectionReply {
-        let found = call.and_then(|(side, call)| {
-            let trace = self.session.trace(side)?;
-            let correspondence = self.shown_correspondence();
-            let mut details = words::details(side, trace, call, correspondence.as_ref());
-            details.facts.extend(self.over_runs(side, call));
-            details.window = self.shown_time_maps()[side.index()].common_window(details.window);
-            Some((words::reference(side, trace, call), Box::new(details)))
-        });
-        let (subject, details) = found.unzip();
+    /// What a selection is and what to say about it. A call, or both of a match, may be gone; anything else stays
+    /// selected, whether or not a side that has it is open.
+    pub(crate) fn select(&self, subject: Option<Subject>) -> SelectionReply {
+        let details = subject.as_ref().and_then(|subject| self.details(subject));
+        let subject = subject.filter(|subject| details.is_some() || !is_call(subject));
         SelectionReply { subject, details }
+    }
+
+    pub(crate) fn select_call(&self, call: Option<(SideName, CallId)>) -> SelectionReply {
+        let found = call.and_then(|(side, call)| self.call_details(side, call));
+        let (subject, details) =
+            found.map(|(call, details)| (Subject::Call(call), Details::Call(Box::new(details)))).unzip();
+        SelectionReply { subject, details }
+    }
+
+    fn details(&self, subject: &Subject) -> Option<Details> {
+        if is_call(subject) {
+            let call = selected_call(&self.session, subject);
+            return self.select_call(call).details;
+        }
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let highlight = Highlight::new(subject, traces, self.shown_correspondence().as_ref());
+        let mut details = words::calls_details(subject, &highlight, traces)?;
+        let [a, b] = self.shown_time_maps();
+        details.windows.a = details.windows.a.map(|window| a.common_window(window));
+        details.windows.b = details.windows.b.map(|window| b.common_window(window));
+        Some(Details::Calls(Box::new(details)))
+    }
+
+    fn call_details(&self, side: SideName, call: CallId) -> Option<(CallRef, CallDetails)> {
+        let trace = self.session.trace(side)?;
+        let correspondence = self.shown_correspondence();
+        let mut details = words::details(side, trace, call, correspondence.as_ref());
+        details.facts.extend(self.over_runs(side, call));
+        details.window = self.shown_time_maps()[side.index()].common_window(details.window);
+        Some((words::reference(side, trace, call), details))
     }
 
     pub(crate) fn step(&self, from: Option<&CallRef>, step: Step) -> SelectionReply {
         let start = from.and_then(|call| find(&self.session, call));
-        let Some((side, call)) = start else { return self.select(self.first_call()) };
+        let Some((side, call)) = start else { return self.select_call(self.first_call()) };
         let next = self.session.trace(side).and_then(|trace| navigate::step(trace, call, step));
-        self.select(Some((side, next.unwrap_or(call))))
+        self.select_call(Some((side, next.unwrap_or(call))))
     }
 
     /// The first call of the busiest lane of A, else of B.
@@ -54,4 +81,8 @@ impl Engine {
             Some((side, CallId(trace.lanes().calls(derived.lanes.busiest()?).start)))
         })
     }
+}
+
+fn is_call(subject: &Subject) -> bool {
+    matches!(subject, Subject::Call(_) | Subject::Match(..))
 }

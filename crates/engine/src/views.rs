@@ -8,7 +8,7 @@ mod places;
 use crate::search::Search;
 use crate::session::Session;
 use diptych_protocol::{
-    CallRef, DeskId, SceneInfo, SideName, ThemeChoice, TimeAxis, TimeState, ViewId, ViewState,
+    CallRef, DeskId, SceneInfo, SideName, Subject, ThemeChoice, TimeAxis, TimeState, ViewId, ViewState,
 };
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
@@ -196,7 +196,7 @@ impl DeskLayout {
             versions: input.versions,
             state,
             theme,
-            selected: selected_call(session, state),
+            selected: state.selection.as_ref().and_then(|subject| selected_call(session, subject)),
             pointed: input.pointed,
             marked: input.marked,
             viewpoint: input.viewpoint,
@@ -284,9 +284,8 @@ pub(crate) fn find(session: &Session, reference: &CallRef) -> Option<(SideName, 
     Some((reference.side, words::find(trace, reference)?))
 }
 
-/// The selected call: of a match its end in A.
-fn selected_call(session: &Session, state: &ViewState) -> Option<(SideName, CallId)> {
-    let subject = state.selection.as_ref()?;
+/// The call that a subject is: of a match its end in A.
+pub(crate) fn selected_call(session: &Session, subject: &Subject) -> Option<(SideName, CallId)> {
     SideName::BOTH.into_iter().find_map(|side| find(session, subject.call(side)?))
 }
 

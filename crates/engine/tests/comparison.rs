@@ -9,8 +9,8 @@ use diptych_protocol::compute::Job;
 use diptych_protocol::{
     CallRef, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest, DeskId, Event,
     GiveUpRequest, GoToRequest, HoverReply, HoverRequest, IdentityRequest, LayoutRequest, MatchMode,
-    Normalise, PartnerReply, PartnerRequest, RuleSampleOf, SelectRequest, SideName, Sides, SwapRequest,
-    ThemeChoice, TimeAxis, ViewId, ViewState, Window,
+    Normalise, PartnerReply, PartnerRequest, RuleSampleOf, SelectRequest, SideName, Sides, Subject,
+    SwapRequest, ThemeChoice, TimeAxis, ViewId, ViewState, Window,
 };
 use diptych_trace::{Axis, AxisKind, Builder, CallSpec, FunctionSpec, LaneKind, Run, Sink, Trace, Unit};
 use support::{Page, plain, run};
@@ -215,7 +215,8 @@ fn partners_are_told_and_gone_to() {
     );
     let render = CallRef { side: SideName::A, start: 50_000_000, duration: 40_000_000, depth: 1, lane: 0 };
     assert_eq!(page.ask(&PartnerRequest { call: render.clone() }), None);
-    let details = page.ask(&SelectRequest { call: Some(render) }).details.unwrap();
+    let details =
+        page.ask(&SelectRequest { subject: Some(Subject::Call(render)) }).details.unwrap().call().unwrap();
     assert_eq!(details.kind, "only in A");
 }
 
@@ -429,7 +430,13 @@ fn the_time_axes_are_laid_over_each_other_as_asked() {
     assert_eq!(panes(&mut page, TimeAxis::Chosen), [(-40_000_000, 100_000_000); 2]);
     // `close` stands where it stood: windows of calls are of the common axis.
     let close = CallRef { side: SideName::B, start: 132_000_000, duration: 1_000_000, depth: 1, lane: 0 };
-    let window = page.ask(&SelectRequest { call: Some(close) }).details.unwrap().window;
+    let window = page
+        .ask(&SelectRequest { subject: Some(Subject::Call(close)) })
+        .details
+        .unwrap()
+        .call()
+        .unwrap()
+        .window;
     assert!(window.start < 92_000_000 && 93_000_000 < window.end, "{window:?}");
     // Bent: all of B lies within A but for what follows its end.
     let [a, b] = panes(&mut page, TimeAxis::Matched)[..] else { panic!() };

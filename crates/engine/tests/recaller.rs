@@ -3,7 +3,7 @@
 
 use diptych_engine::{Engine, Reader, Recaller, recall};
 use diptych_protocol::recall::RecallOutcome;
-use diptych_protocol::{CallRef, SelectionReply, SideName, Step, StepRequest};
+use diptych_protocol::{CallRef, SelectionReply, SideName, Step, StepRequest, Subject};
 
 const FILE: &str = r#"{"traceEvents":[
  {"ph":"X","name":"run","ts":0,"dur":9,"args":{"size":[3,4]}},
@@ -13,7 +13,8 @@ const FILE: &str = r#"{"traceEvents":[
 /// The selection after a step.
 fn step(engine: &mut Engine, from: Option<CallRef>, step: Step) -> (CallRef, u64) {
     let SelectionReply { subject, details } = engine.ask(&StepRequest { from, step }).unwrap();
-    (subject.unwrap(), details.unwrap().source)
+    let Some(Subject::Call(call)) = subject else { panic!("a step leads to a call") };
+    (call, details.unwrap().call().unwrap().source)
 }
 
 fn fields(outcome: RecallOutcome) -> Vec<(String, String)> {

@@ -9,7 +9,8 @@ use diptych_engine::{Engine, RunProfile};
 use diptych_profile::{CallTree, UnionTree};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceRow};
 use diptych_protocol::{
-    CallRef, RemoveRunRequest, RunRow, SelectRequest, SideName, SideSummary, Sides, SwapRequest, ViewState,
+    CallRef, RemoveRunRequest, RunRow, SelectRequest, SideName, SideSummary, Sides, Subject, SwapRequest,
+    ViewState,
 };
 use diptych_testkit::Rng;
 use diptych_trace::{Run, Trace};
@@ -117,7 +118,13 @@ fn a_change_in_every_run_is_tested_and_says_its_confidence() {
     // The details of a call say it too, and of a function that is not listed that it is not.
     let fact = |page: &mut Page, depth: u32, start: i64, duration: i64| {
         let call = CallRef { side: SideName::A, start, duration, depth, lane: 0 };
-        let facts = page.ask(&SelectRequest { call: Some(call) }).details.unwrap().facts;
+        let facts = page
+            .ask(&SelectRequest { subject: Some(Subject::Call(call)) })
+            .details
+            .unwrap()
+            .call()
+            .unwrap()
+            .facts;
         facts.into_iter().find(|fact| fact.label == "Function over 5 and 5 runs").unwrap().value
     };
     let shown = of(SideName::A, 1).trace;

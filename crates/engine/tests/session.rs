@@ -4,11 +4,11 @@
 use diptych_engine::{Answer, Compute, Emitted, Engine, MemoryBudget, Reader, svg};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
-    Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DataTableRequest, DeskId, Event, FailureKind,
-    FunctionsReply, GiveUpRequest, HitReply, HoverRequest, ItemPlace, ItemsRequest, LaneRef, LanesRequest,
-    LayoutRequest, PickAction, PickReply, PickRequest, SceneInfo, SelectRequest, SelectionReply, SideName,
-    Sides, Step, StepHitRequest, StepRequest, Subject, SwapRequest, TextReply, ThemeChoice, TotalsRequest,
-    ViewId, ViewState, Window,
+    Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DataTableRequest, DeskId, Details, Event, FailureKind,
+    FunctionRef, FunctionsReply, GiveUpRequest, HitReply, HoverRequest, ItemPlace, ItemsRequest, LaneRef,
+    LanesRequest, LayoutRequest, PickAction, PickReply, PickRequest, SceneInfo, SelectRequest,
+    SelectionReply, SideName, Sides, Step, StepHitRequest, StepRequest, Subject, SwapRequest, TextReply,
+    ThemeChoice, TotalsRequest, ViewId, ViewState, Window,
 };
 use diptych_scene::{Batch, Scene, wire};
 use diptych_testkit::trace;
@@ -87,8 +87,16 @@ fn label(scene: &Scene, text: &str, nth: usize) -> [f32; 2] {
     [run.rect.x0 + 1.0, f32::midpoint(run.rect.y0, run.rect.y1)]
 }
 
+fn call_of(subject: Subject) -> Option<CallRef> {
+    match subject {
+        Subject::Call(call) => Some(call),
+        _ => None,
+    }
+}
+
 fn named(selection: SelectionReply) -> (Option<CallRef>, Option<String>) {
-    (selection.subject, selection.details.map(|details| details.name))
+    let SelectionReply { subject, details } = selection;
+    (subject.and_then(call_of), details.and_then(Details::call).map(|details| details.name))
 }
 
 #[test]
@@ -126,7 +134,7 @@ fn hover_and_click_find_what_is_drawn() {
     );
     assert_eq!(tooltip.context, "depth 1 · main");
     let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point });
-    assert_eq!((picked.details.unwrap().name.as_str(), picked.action), ("render", None));
+    assert_eq!((picked.details.unwrap().call().unwrap().name.as_str(), picked.action), ("render", None));
     let expected = CallRef { side: SideName::B, start: 700, duration: 200, depth: 1, lane: 0 };
     assert_eq!(picked.subject, Some(Subject::Call(expected)));
     assert_eq!(ask(&mut engine, &hover([599.0, 200.0])).tooltip, None);
@@ -164,8 +172,9 @@ fn the_selection_is_outlined_and_nothing_else_moves() {
 #[test]
 fn a_selection_of_a_trace_that_is_gone_selects_nothing() {
     let mut engine = engine();
-    let call = Some(CallRef { side: SideName::A, start: 1, duration: 2, depth: 90, lane: 77 });
-    assert_eq!(named(ask(&mut engine, &SelectRequest { call })), (None, None));
+    let call = CallRef { side: SideName::A, start: 1, duration: 2, depth: 90, lane: 77 };
+    let subject = Some(Subject::Call(call));
+    assert_eq!(named(ask(&mut engine, &SelectRequest { subject })), (None, None));
 }
 
 #[test]
@@ -399,8 +408,9 @@ fn hits_are_walked_over_both_sides_and_around() {
     let mut walk = |forward| {
         let hit = ask(&mut engine, &StepHitRequest { from: at.clone(), forward });
         let SelectionReply { subject, details } = hit.selection.unwrap();
-        at.clone_from(&subject);
-        (subject.unwrap().side, details.unwrap().name, hit.rank, hit.total)
+        at = subject.and_then(call_of);
+        let side = at.as_ref().unwrap().side;
+        (side, details.unwrap().call().unwrap().name, hit.rank, hit.total)
     };
     let expected = |side, name: &str, rank| (side, name.to_owned(), rank, 7);
     assert_eq!(walk(true), expected(SideName::A, "run", 1));
@@ -588,4 +598,39 @@ fn the_view_as_values_between_commas_tells_every_box() {
     laid_out(&mut engine, state);
     let TextReply { text } = ask(&mut engine, &CsvRequest { view: ViewId::Matches });
     assert_eq!(text.lines().filter(|line| line.starts_with("A,")).count(), 2, "{text}");
+}
+
+#[test]
+fn anything_can_be_selected_and_says_what_its_calls_add_up_to() {
+    let mut engine = engine();
+    let render = FunctionRef { name: "render".into(), file: "lib/render.py".into() };
+    let mut select = |subject| ask(&mut engine, &SelectRequest { subject: Some(subject) });
+    let function = select(Subject::Function(render.clone()));
+    let Some(Details::Calls(details)) = function.details else { panic!("it is not a call") };
+    assert_eq!(function.subject, Some(Subject::Function(render)));
+    assert_eq!(
+        (details.kind.as_str(), details.name.as_str(), details.place.as_str()),
+        ("function", "render", "lib/render.py")
+    );
+    let rows: Vec<String> = details
+        .rows
+        .iter()
+        .map(|row| format!("{}: {} | {} | {}", row.label, row.a, row.b, row.change))
+        .collect();
+    let change = "400\u{202f}ns | 200\u{202f}ns | \u{2212}200\u{202f}ns (\u{2212}50\u{202f}%)";
+    let expected =
+        ["Self", "Inclusive", "Median call", "99 % up to"].map(|label| format!("{label}: {change}"));
+    assert_eq!(rows, [&["Calls: 1 | 1 | ".to_owned()][..], &expected[..]].concat());
+    assert_eq!(details.sentence, "function render: 1 call in A, 1 call in B");
+    // What is cut out of time says how many calls run in it, on its side alone.
+    let time = select(Subject::Time { side: SideName::B, window: Window { start: 0, end: 200 } });
+    let Some(Details::Calls(details)) = time.details else { panic!("it is not a call") };
+    let rows: Vec<[&str; 3]> = details.rows.iter().map(|row| [&*row.label, &*row.a, &*row.b]).collect();
+    assert_eq!(
+        (details.name.as_str(), rows),
+        ("0\u{202f}ns to 200\u{202f}ns of B", vec![["Calls", "", "2"]])
+    );
+    // A function that no open trace has stays selected: the side that has it may be on its way.
+    let unknown = Subject::Function(FunctionRef { name: "later".into(), file: String::new() });
+    assert_eq!(select(unknown.clone()).subject, Some(unknown));
 }

@@ -5,6 +5,7 @@ mod call_tree;
 mod groups;
 mod node;
 mod percentiles;
+mod sum;
 mod totals;
 mod union_tree;
 
@@ -12,5 +13,6 @@ pub use call_tree::{CallTree, Spread, TreeColumns};
 pub use groups::Groups;
 pub use node::{NodeId, PathTree};
 pub use percentiles::percentiles;
+pub use sum::Sum;
 pub use totals::{Totals, totals};
 pub use union_tree::{UnionRun, UnionTree};

@@ -28,7 +28,7 @@ pub fn percentiles(trace: &Trace, groups: &Groups, shares: &[f64]) -> Vec<Vec<i6
 }
 
 /// The smallest value that at least `share` of all values do not exceed; 0 of nothing.
-fn nearest_rank(values: &mut [i64], share: f64) -> i64 {
+pub(crate) fn nearest_rank(values: &mut [i64], share: f64) -> i64 {
     if values.is_empty() {
         return 0;
     }

@@ -1,7 +1,7 @@
 //! Totals against pictures and against the naive twin.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_profile::{Groups, Totals, percentiles, totals};
+use diptych_profile::{Groups, Sum, Totals, percentiles, totals};
 use diptych_testkit::{Shape, generate, trace};
 use diptych_trace::{CallId, FunctionId, Trace};
 use proptest::prelude::*;
@@ -92,6 +92,26 @@ proptest! {
         for (column, share) in fast.iter().zip(shares) {
             prop_assert_eq!(column, &naive_percentile(&trace, share));
         }
+    }
+
+    #[test]
+    fn a_sum_of_some_calls_equals_the_naive_twins(seed: u64, id in 0u32..4) {
+        let trace = generate(seed, Shape { functions: 4, ..Shape::SMALL });
+        let (function, calls) = (FunctionId(id), trace.calls());
+        let is_member = |call: CallId| calls.function()[call.index()] == function;
+        let sum = Sum::new(&trace, is_member);
+        let members = (0..calls.len() as u32).map(CallId).filter(|&call| is_member(call));
+        let start = members.clone().map(|call| calls.start()[call.index()]).min();
+        let end = members.map(|call| calls.end()[call.index()]).max();
+        if id as usize >= trace.functions().len() {
+            prop_assert_eq!(sum, Sum::default());
+            return Ok(());
+        }
+        let (all, at) = (naive(&trace), id as usize);
+        prop_assert_eq!((sum.calls, sum.self_ticks, sum.total_ticks), (all.calls[at], all.self_ticks[at], all.total_ticks[at]));
+        prop_assert_eq!(sum.p50_ticks, naive_percentile(&trace, 0.5)[at]);
+        prop_assert_eq!(sum.p99_ticks, naive_percentile(&trace, 0.99)[at]);
+        prop_assert_eq!(sum.extent, start.zip(end));
     }
 
     #[test]

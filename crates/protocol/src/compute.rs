@@ -1,6 +1,7 @@
 //! Work that takes over 50 ms, done by the compute worker on its own copy of the columns it needs.
 
 use crate::sides::SideName;
+use crate::subject::FunctionRef;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -56,10 +57,13 @@ pub struct JobProgress {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct FunctionTotals {
-    /// Name.
+    /// Name, as the identity rules make it.
     pub name: String,
-    /// File; empty if unknown.
+    /// File, as they make it; empty if unknown.
     pub file: String,
+    /// To select it: the first function of A that it is, else of B; none if it has no
+    /// name, or one too long to be sent.
+    pub function: Option<FunctionRef>,
     /// On A; `None` if it never ran there.
     pub a: Option<SideTotals>,
     /// On B.

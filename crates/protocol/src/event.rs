@@ -2,7 +2,7 @@
 
 use crate::compute::Job;
 use crate::reader::FileTrace;
-use crate::sides::SideName;
+use crate::sides::{SideName, Sides};
 use crate::state::{CallRef, ViewId};
 use crate::time_state::{Window, WindowName};
 use serde::{Deserialize, Serialize};
@@ -365,6 +365,45 @@ pub struct Tooltip {
     pub hint: String,
     /// Box of the hovered item in the scene as laid out: x0, y0, x1, y1.
     pub rect: [f32; 4],
+}
+
+/// What the details pane says of what is selected.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Details {
+    /// It is a call.
+    Call(Box<CallDetails>),
+    /// It is anything else: all calls that belong to it.
+    Calls(Box<CallsDetails>),
+}
+
+impl Details {
+    /// Of a call, if it is one.
+    pub fn call(self) -> Option<Box<CallDetails>> {
+        match self {
+            Self::Call(details) => Some(details),
+            Self::Calls(_) => None,
+        }
+    }
+}
+
+/// What the details pane says about the calls of a function, a path, a lane and the like, on both sides.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct CallsDetails {
+    /// `function`, `path`, `lane`
+    pub kind: String,
+    /// Name, whole.
+    pub name: String,
+    /// Where it is, as far as known: a file, functions around it.
+    pub place: String,
+    /// Calls, self time, inclusive time, median and 99th percentile of each side that is open.
+    pub rows: Vec<PartnerRow>,
+    /// Of each side from the first of the calls to the last, to zoom there, on the common axis.
+    pub windows: Sides<Option<Window>>,
+    /// One sentence for those who do not see the picture.
+    pub sentence: String,
 }
 
 /// What the details pane says about a call.

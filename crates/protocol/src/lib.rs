@@ -38,9 +38,9 @@ pub use commands::{COMMANDS, Command, CommandGroup};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
 pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
 pub use event::{
-    CallDetails, CallRow, Counterparts, DataTable, DataTableRow, Drawn, Event, Fact, LaneRow, LaneSummary,
-    LegendEntry, LegendMark, Minimap, Pane, PartnerRow, ReportRow, RunRow, SceneInfo, SearchInfo,
-    SelectedRow, SideSummary, Tooltip,
+    CallDetails, CallRow, CallsDetails, Counterparts, DataTable, DataTableRow, Details, Drawn, Event, Fact,
+    LaneRow, LaneSummary, LegendEntry, LegendMark, Minimap, Pane, PartnerRow, ReportRow, RunRow, SceneInfo,
+    SearchInfo, SelectedRow, SideSummary, Tooltip,
 };
 pub use failure::{Failure, FailureKind};
 pub use reply::{

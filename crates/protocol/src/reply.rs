@@ -2,7 +2,7 @@
 
 use crate::comparison::{ComparisonSummary, DifferenceRow};
 use crate::compute::FunctionTotals;
-use crate::event::{CallDetails, Tooltip};
+use crate::event::{CallDetails, Details, Tooltip};
 use crate::failure::Failure;
 use crate::sides::SideName;
 use crate::state::{CallRef, ViewId};
@@ -25,10 +25,10 @@ pub struct HoverReply {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SelectionReply {
-    /// What, if anything.
-    pub subject: Option<CallRef>,
-    /// In words.
-    pub details: Option<Box<CallDetails>>,
+    /// What, if anything: a call that is in no open trace is not.
+    pub subject: Option<Subject>,
+    /// In words; of a match its end in A.
+    pub details: Option<Details>,
 }
 
 /// What lies under a point: something to be selected, or to act on.
@@ -37,8 +37,8 @@ pub struct SelectionReply {
 pub struct PickReply {
     /// What is to be selected, if anything.
     pub subject: Option<Subject>,
-    /// In words, if it is a call; of a match its end in A.
-    pub details: Option<Box<CallDetails>>,
+    /// In words; of a match its end in A.
+    pub details: Option<Details>,
     /// What a click there does in place of selecting.
     pub action: Option<PickAction>,
 }

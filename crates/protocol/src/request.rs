@@ -4,6 +4,7 @@ use crate::comparison::{DifferenceList, DifferenceOrder};
 use crate::desks::MatchMode;
 use crate::sides::SideName;
 use crate::state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
+use crate::subject::Subject;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -85,13 +86,13 @@ pub struct ItemsRequest {
     pub desk: DeskId,
 }
 
-/// What there is to say about a call; about nothing if it is gone.
+/// What there is to say about something; about nothing where it is a call that is gone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SelectRequest {
-    /// Which call.
-    pub call: Option<CallRef>,
+    /// What; nothing lets go of what was selected.
+    pub subject: Option<Subject>,
 }
 
 /// Walk the call tree from a call; at the tree's edge one stays.

@@ -87,6 +87,11 @@ pub fn count(number: u64) -> String {
     out
 }
 
+/// `1 call`, `12,345 calls`
+pub fn calls(number: u64) -> String {
+    if number == 1 { "1 call".to_owned() } else { format!("{} calls", count(number)) }
+}
+
 /// `31 %`: whole from 10 %, one decimal under, `< 0.1 %` for less.
 pub fn percent(share: f64) -> String {
     let percent = share * 100.0;

@@ -1,6 +1,9 @@
 //! Calls in words: what tooltip, details pane and side card say.
 
 pub(crate) mod partner;
+mod subject;
+
+pub use subject::calls_details;
 
 use crate::icicle::siblings;
 use crate::{Correspondence, numbers};

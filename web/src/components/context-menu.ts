@@ -9,6 +9,7 @@ import type { CallDetails } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
 import type { Picture } from "../session/picture.js";
 import type { Search } from "../session/search.js";
+import { callDetails } from "../state/details.js";
 import { CONTEXT_MENU, type PageState } from "../state/page-state.js";
 import type { Toasts } from "../toasts.js";
 import { searchForName } from "../words.js";
@@ -24,10 +25,11 @@ const WIDTH_PX = 210;
 
 export function contextMenu(state: PageState, actions: ContextMenuActions, desk: Pick<RunningDesk, "callMenu">): TemplateResult | typeof nothing {
   const { contextMenu: at, menu } = state;
+  const details = callDetails(state);
   if (at === null || menu !== CONTEXT_MENU) {
     return nothing;
   }
-  const of = [...(state.details === null ? [] : ofCall(state.details, state, actions, desk)), ...exports(state, actions)];
+  const of = [...(details === null ? [] : ofCall(details, state, actions, desk)), ...exports(state, actions)];
   const { width, height } = actions.picture.size;
   const place = {
     "--x": `${Math.max(Math.min(at.x, width - WIDTH_PX), 0)}px`,
@@ -52,7 +54,7 @@ export function contextMenu(state: PageState, actions: ContextMenuActions, desk:
     }
     return event.key === "Escape" || event.key === "Tab" ? actions.page.focusView() : walk(event);
   };
-  const label = state.details === null ? "The view" : state.details.name;
+  const label = details === null ? "The view" : details.name;
   return html`<div
     class="menu-list context-menu"
     role="menu"

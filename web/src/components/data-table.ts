@@ -64,7 +64,7 @@ function gridRow(
     aria-selected=${yesNo(selected)}
     tabindex=${focusable ? 0 : -1}
     data-index=${index}
-    @click=${call === null ? null : () => actions.selection.select(call)}
+    @click=${call === null ? null : () => actions.selection.select({ call })}
   >
     ${row.cells.map((cell, at) =>
       at === 0
@@ -100,7 +100,7 @@ function walk(event: KeyboardEvent, table: DataTable, actions: TableActions): vo
   } else if (event.key === "PageDown" || event.key === "PageUp") {
     page(table, actions, event.key === "PageDown" ? 1 : -1);
   } else if (event.key === "Enter" && call) {
-    actions.selection.select(call);
+    actions.selection.select({ call });
   } else {
     return;
   }

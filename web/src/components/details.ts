@@ -1,10 +1,10 @@
-// The selected call: facts, callees, callers.
+// What is selected: of a call its facts, callees and callers; of anything else what its calls add up to.
 
 import { html, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
 import { count } from "../format.js";
-import type { CallDetails, CallRow } from "../generated/protocol.js";
+import type { CallDetails, CallRow, CallsDetails, Details } from "../generated/protocol.js";
 import { hint, withKey } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
 import type { Selection } from "../session/selection.js";
@@ -21,11 +21,11 @@ export function details(state: PageState, actions: DetailsActions): TemplateResu
   return html`<section class="details" aria-labelledby="details-head">
     <div class="panel-head">
       <h2 id="details-head">Details</h2>
-      <span class="quiet-text">${selected === null ? "" : "selected call"}</span>
+      <span class="quiet-text">${selected === null ? "" : `selected ${"call" in selected ? "call" : selected.calls.kind}`}</span>
       <span class="spring"></span>
       ${selected === null
         ? null
-        : html`${bothLoaded(state)
+        : html`${bothLoaded(state) && "call" in selected
               ? html`<button class="quiet" title=${hint("partner")} @click=${() => actions.run("partner")}>Partner</button>
                 <button class="quiet" title="Lay the partner under this call" @click=${() => actions.run("align")}>Align</button>`
               : null}
@@ -35,8 +35,24 @@ export function details(state: PageState, actions: DetailsActions): TemplateResu
     </div>
     ${selected === null
       ? html`<p class="empty-text">Click a call, or walk the call tree with the arrow keys. Double-click zooms to it.</p>`
-      : body(selected, state, actions)}
+      : bodyOf(selected, state, actions)}
   </section>`;
+}
+
+function bodyOf(selected: Details, state: PageState, actions: DetailsActions): TemplateResult {
+  return "call" in selected ? body(selected.call, state, actions) : sums(selected.calls, actions);
+}
+
+/** All calls of a function, a lane, a stretch of time, on both sides. */
+function sums({ name, place, rows }: CallsDetails, actions: DetailsActions): TemplateResult {
+  return html`<div class="details-body">
+    <p class="details-name">${isolated(name, "code")}</p>
+    <p class="details-place">${isolated(place)}</p>
+    ${factsOf({ partner: rows, facts: [] }, "facts")}
+    <div class="subtabs">
+      <button @click=${() => actions.run("zoom-to-selection")} title=${hint("zoom-to-selection")}>Zoom to them</button>
+    </div>
+  </div>`;
 }
 
 function body(selected: CallDetails, state: PageState, actions: DetailsActions): TemplateResult {
@@ -70,7 +86,7 @@ function calls(selected: CallDetails, tab: "callees" | "callers", actions: Detai
 function callRow(row: CallRow, actions: DetailsActions): TemplateResult {
   const share = Math.min(Math.max(row.share, 0), 1);
   return html`<li>
-    <button class="call" title=${row.name} @click=${() => actions.selection.select(row.call)}>
+    <button class="call" title=${row.name} @click=${() => actions.selection.select({ call: row.call })}>
       <span class="call-name">${isolated(row.name, "code")}</span>
       <span class="call-duration">${row.duration}</span>
       <span class="call-share bar-${row.call.side}" ${properties({ "--share": String(share) })}></span>

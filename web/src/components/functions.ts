@@ -6,10 +6,12 @@ import { guard } from "lit/directives/guard.js";
 import { change, column, count, delta, pathEnd } from "../format.js";
 import type { FunctionTotals } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
+import type { Selection } from "../session/selection.js";
 import { anyLoaded, bothLoaded, type FunctionOrder, type PageState, SIDES } from "../state/page-state.js";
-import { isolated, properties } from "./bits.js";
+import { isFunction } from "../state/subject.js";
+import { isolated, properties, yesNo } from "./bits.js";
 
-export type FunctionsActions = { page: Pick<PageControls, "orderFunctions"> };
+export type FunctionsActions = { page: Pick<PageControls, "orderFunctions">; selection: Pick<Selection, "select"> };
 
 /** Rows that are put on the page; the head says how many there are. */
 const SHOWN = 100;
@@ -28,19 +30,24 @@ export function functionsActions(state: PageState, actions: FunctionsActions): T
   </label>`;
 }
 
-export function functions(state: PageState): TemplateResult {
+export function functions(state: PageState, actions: FunctionsActions): TemplateResult {
   const { totals, functionOrder } = state;
+  const selected = state.view.selection;
   const both = bothLoaded(state);
   const several = SIDES.some((side) => (state.sides[side].summary?.runs.length ?? 0) > 1);
   return html`<div class="scroll" tabindex="0" role="group" aria-label="Functions">
     ${totals === null
       ? html`<p class="empty-text">${anyLoaded(state) ? "Summing time by function." : "They come with the first side."}</p>`
-      : guard([totals, functionOrder, both, several], () => table(totals, functionOrder, both, several))}
+      : guard([totals, functionOrder, both, several, selected], () => table({ ...state, totals }, several, actions))}
   </div>`;
 }
 
-function table({ functions: all, total }: NonNullable<PageState["totals"]>, order: FunctionOrder, both: boolean, several: boolean): TemplateResult {
-  const sorted = order === "change" && both ? all.toSorted((x, y) => Math.abs(changeOf(y)) - Math.abs(changeOf(x))) : all;
+type WithTotals = PageState & { totals: NonNullable<PageState["totals"]> };
+
+function table(state: WithTotals, several: boolean, actions: FunctionsActions): TemplateResult {
+  const { functions: all, total } = state.totals;
+  const both = bothLoaded(state);
+  const sorted = state.functionOrder === "change" && both ? all.toSorted((x, y) => Math.abs(changeOf(y)) - Math.abs(changeOf(x))) : all;
   const rows = sorted.slice(0, SHOWN);
   const most = Math.max(1, ...rows.flatMap((row) => [selfOf(row, "a"), selfOf(row, "b")]));
   const unit = column(most);
@@ -56,19 +63,20 @@ function table({ functions: all, total }: NonNullable<PageState["totals"]>, orde
       </tr>
     </thead>
     <tbody role="rowgroup">
-      ${rows.map((row) => functionRow(row, most, unit.text, both))}
+      ${rows.map((row) => functionRow(row, most, unit.text, state, actions))}
     </tbody>
   </table>
   <p class="empty-text">${count(rows.length)}${note}${several ? ", in the runs that are shown" : ""}</p>`;
 }
 
-function functionRow(row: FunctionTotals, most: number, text: (ns: number) => string, both: boolean): TemplateResult {
+function functionRow(row: FunctionTotals, most: number, text: (ns: number) => string, state: PageState, actions: FunctionsActions): TemplateResult {
+  const both = bothLoaded(state);
   const [a, b] = [selfOf(row, "a"), selfOf(row, "b")];
   const tone = b > a ? "slower" : b < a ? "faster" : "";
   const share = (ns: number) => ({ "--share": String(ns / most) });
   return html`<tr role="row">
     <th role="rowheader">
-      <span class="function-name" title=${row.name}>${isolated(row.name, "code")}</span>
+      ${functionName(row, state, actions)}
       <span class="function-file" title=${row.file}>${isolated(pathEnd(row.file, FILE_CHARACTERS))}</span>
     </th>
     <td role="cell" class="number of-a">${row.a === null ? "–" : text(a)}</td>
@@ -80,6 +88,16 @@ function functionRow(row: FunctionTotals, most: number, text: (ns: number) => st
       <span class="bar-a" ${properties(share(a))}></span><span class="bar-b" ${properties(share(b))}></span>
     </td>
   </tr>`;
+}
+
+/** Its name, a button that selects all its calls. */
+function functionName({ name, function: of }: FunctionTotals, { view }: PageState, actions: FunctionsActions): TemplateResult {
+  if (of === null) {
+    return html`<span class="function-name" title=${name}>${isolated(name, "code")}</span>`;
+  }
+  const chosen = isFunction(view.selection, of);
+  const select = () => actions.selection.select(chosen ? null : { function: of });
+  return html`<button class="function-name" title=${name} aria-pressed=${yesNo(chosen)} @click=${select}>${isolated(name, "code")}</button>`;
 }
 
 function selfOf(row: FunctionTotals, side: "a" | "b"): number {

@@ -77,6 +77,6 @@ function lists(state: PageState, actions: PanelActions): TemplateResult {
       <span class="spring"></span>
       ${tab === "functions" ? functionsActions(state, actions) : differencesActions(state, actions)}
     </div>
-    ${tab === "functions" ? functions(state) : differences(state, actions)} ${comparingCard(state, actions)}
+    ${tab === "functions" ? functions(state, actions) : differences(state, actions)} ${comparingCard(state, actions)}
   </section>`;
 }

@@ -28,7 +28,7 @@ function both({ partner }: Pick<CallDetails, "partner">): TemplateResult {
     <tbody>
       ${partner.map(
         ({ label, a, b, change }) =>
-          html`<tr><th scope="row">${label}</th><td>${a}</td><td>${b}</td><td>${change === "" ? "–" : change}</td></tr>`,
+          html`<tr><th scope="row">${label}</th><td>${a === "" ? "–" : a}</td><td>${b === "" ? "–" : b}</td><td>${change === "" ? "–" : change}</td></tr>`,
       )}
     </tbody>
   </table>`;

@@ -361,13 +361,13 @@ redraw: boolean, };
 
 export type SelectionReply = { 
 /**
- * What, if anything.
+ * What, if anything: a call that is in no open trace is not.
  */
-subject: CallRef | null, 
+subject: Subject | null, 
 /**
- * In words.
+ * In words; of a match its end in A.
  */
-details: CallDetails | null, };
+details: Details | null, };
 
 export type PickReply = { 
 /**
@@ -375,9 +375,9 @@ export type PickReply = {
  */
 subject: Subject | null, 
 /**
- * In words, if it is a call; of a match its end in A.
+ * In words; of a match its end in A.
  */
-details: CallDetails | null, 
+details: Details | null, 
 /**
  * What a click there does in place of selecting.
  */
@@ -924,6 +924,8 @@ hint: string,
  */
 rect: [number, number, number, number], };
 
+export type Details = { "call": CallDetails } | { "calls": CallsDetails };
+
 export type CallDetails = { 
 /**
  * Whose call.
@@ -977,6 +979,32 @@ callersOf: number,
  * Where it lies, to zoom there.
  */
 window: Window, 
+/**
+ * One sentence for those who do not see the picture.
+ */
+sentence: string, };
+
+export type CallsDetails = { 
+/**
+ * `function`, `path`, `lane`
+ */
+kind: string, 
+/**
+ * Name, whole.
+ */
+name: string, 
+/**
+ * Where it is, as far as known: a file, functions around it.
+ */
+place: string, 
+/**
+ * Calls, self time, inclusive time, median and 99th percentile of each side that is open.
+ */
+rows: Array<PartnerRow>, 
+/**
+ * Of each side from the first of the calls to the last, to zoom there, on the common axis.
+ */
+windows: Sides<Window | null>, 
 /**
  * One sentence for those who do not see the picture.
  */
@@ -1668,13 +1696,18 @@ total: number, };
 
 export type FunctionTotals = { 
 /**
- * Name.
+ * Name, as the identity rules make it.
  */
 name: string, 
 /**
- * File; empty if unknown.
+ * File, as they make it; empty if unknown.
  */
 file: string, 
+/**
+ * To select it: the first function of A that it is, else of B; none if it has no
+ * name, or one too long to be sent.
+ */
+function: FunctionRef | null, 
 /**
  * On A; `None` if it never ran there.
  */
@@ -1778,9 +1811,9 @@ desk: DeskId, };
 
 export type SelectRequest = { 
 /**
- * Which call.
+ * What; nothing lets go of what was selected.
  */
-call: CallRef | null, };
+subject: Subject | null, };
 
 export type StepRequest = { 
 /**

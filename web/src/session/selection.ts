@@ -2,13 +2,14 @@
 
 import type { Engine } from "../engine/client.js";
 import { Newest } from "../engine/latest.js";
-import type { CallDetails, CallRef, SelectionReply, Step, ViewState } from "../generated/protocol.js";
+import type { CallDetails, CallRef, SelectionReply, Step, Subject, ViewState } from "../generated/protocol.js";
 import type { Store } from "../state/store.js";
-import { selectedCall } from "../state/subject.js";
+import { callDetails, inCall, sentenceOf } from "../state/details.js";
+import { callIn } from "../state/subject.js";
 import type { HistoryMode, ViewChanges } from "./view-changes.js";
 
 export interface SelectionListener {
-  /** What is selected, or what is said of it, is another. */
+  /** What is selected, or what is said of it, is another; the call if it is one. */
   selected(call: CallRef | null): void;
   /** A call was stepped to: it is to be brought into view, and made wide enough to be seen if `widen`. */
   reveal(details: CallDetails, widen: boolean): void;
@@ -35,8 +36,13 @@ export class Selection {
     this.#listener = listener;
   }
 
+  get subject(): Subject | null {
+    return this.#store.state.view.selection;
+  }
+
+  /** What is selected, if that is a call; of a match its end in A. */
   get call(): CallRef | null {
-    return selectedCall(this.#store.state.view);
+    return callIn(this.subject);
   }
 
   /** Waits for what an action selects; `null` if another state is shown by then. */
@@ -49,17 +55,17 @@ export class Selection {
 
   /** Shows what is selected now. Letting go is no step worth coming back to. */
   take({ subject, details }: SelectionReply, mode: HistoryMode): void {
-    const changed = JSON.stringify(subject) !== JSON.stringify(this.call);
-    this.#store.set({ details, ...(changed && { record: null, polite: details?.sentence ?? "Nothing selected" }) });
+    const changed = JSON.stringify(subject) !== JSON.stringify(this.subject);
+    this.#store.set({ details, ...(changed && { record: null, polite: sentenceOf(details) ?? "Nothing selected" }) });
     if (changed) {
-      this.#view.change({ selection: subject && { call: subject } }, mode === "push" && subject === null ? "rest" : mode);
+      this.#view.change({ selection: subject }, mode === "push" && subject === null ? "rest" : mode);
     }
-    this.#listener.selected(subject);
+    this.#listener.selected(callIn(subject));
   }
 
-  select(call: CallRef | null): void {
+  select(subject: Subject | null): void {
     this.#engine.follow(async () => {
-      const chosen = await this.choose(this.#engine.ask("select", { call }));
+      const chosen = await this.choose(this.#engine.ask("select", { subject }));
       if (chosen !== null) {
         this.takeAndReveal(chosen.reply, "push");
       }
@@ -91,9 +97,9 @@ export class Selection {
       const partner = chosen.reply;
       if (partner === null) {
         this.#store.set({ polite: `No call of ${call.side === "a" ? "B" : "A"} corresponds to it` });
-        this.#reveal(this.#store.state.details, false);
+        this.#reveal(callDetails(this.#store.state), false);
       } else {
-        this.takeAndReveal({ subject: partner.call, details: partner.details }, "rest");
+        this.takeAndReveal({ subject: { call: partner.call }, details: { call: partner.details } }, "rest");
       }
     });
   }
@@ -101,18 +107,18 @@ export class Selection {
   /** `widen`: also what is too narrow to be seen. */
   takeAndReveal(reply: SelectionReply, mode: HistoryMode, widen = false): void {
     this.take(reply, mode);
-    this.#reveal(reply.details, widen);
+    this.#reveal(inCall(reply.details), widen);
   }
 
   /** The details of what is selected are others, or it is gone. Whatever is being selected meanwhile goes on. */
   refresh(): void {
-    const { call } = this;
-    if (call === null) {
+    const { subject } = this;
+    if (subject === null) {
       return;
     }
     this.#engine.follow(async () => {
-      const reply = await this.#engine.ask("select", { call });
-      if (JSON.stringify(this.call) === JSON.stringify(call)) {
+      const reply = await this.#engine.ask("select", { subject });
+      if (JSON.stringify(this.subject) === JSON.stringify(subject)) {
         this.take(reply, "rest");
       }
     });
@@ -123,7 +129,7 @@ export class Selection {
     this.#isShown = this.#states.begin();
     this.#view.change(view, "none");
     this.#engine.follow(async () => {
-      const chosen = await this.choose(this.#engine.ask("select", { call: selectedCall(view) }));
+      const chosen = await this.choose(this.#engine.ask("select", { subject: view.selection }));
       if (chosen !== null) {
         this.take(chosen.reply, "rest");
       }

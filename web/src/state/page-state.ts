@@ -4,7 +4,7 @@ import type { CardRoom } from "../card-words.js";
 import { type ComparisonPage, NO_COMPARISON } from "../comparison/comparison-page.js";
 import { DEFAULT_VIEW_STATE } from "../generated/link-table.js";
 import type {
-  CallDetails,
+  Details,
   CallRecord,
   Failure,
   FunctionTotals,
@@ -84,7 +84,7 @@ export type PageState = {
   view: ViewState;
   scene: SceneInfo | null;
   hover: Hover | null;
-  details: CallDetails | null;
+  details: Details | null;
   detailsTab: "callees" | "callers" | "arguments";
   /** The record of the selected call, once asked for. */
   record: RecordState | null;

@@ -16,6 +16,17 @@ export function callIn(subject: Subject | null): CallRef | null {
   return "call" in subject ? subject.call : "match" in subject ? subject.match[0] : null;
 }
 
+/** Whether all calls of a function are what a subject is. */
+export function isFunction(subject: Subject | null, { name, file }: FunctionRef): boolean {
+  return subject !== null && "function" in subject && subject.function.name === name && subject.function.file === file;
+}
+
+/** A match is its call of A. */
+export function withoutMatch(subject: Subject | null): Subject | null {
+  const call = callIn(subject);
+  return call === null ? subject : { call };
+}
+
 /** The same subject after the sides were exchanged. */
 export function mirroredSubject(subject: Subject): Subject {
   const turn = <T extends { side: SideName }>(of: T): T => ({ ...of, side: of.side === "a" ? "b" : "a" });

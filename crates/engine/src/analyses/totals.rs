@@ -3,10 +3,10 @@
 use super::names::Names;
 use super::{Analysis, Bench, ReadContext, Reads, Stages};
 use diptych_profile::{Groups, percentiles, totals};
-use diptych_protocol::SideName;
 use diptych_protocol::compute::{FunctionTotals, SideTotals};
+use diptych_protocol::{FunctionRef, SideName};
 use diptych_store::{Columns, StoreError};
-use diptych_trace::{IdentityId, Sorting, Trace};
+use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Sorting, Trace};
 use diptych_views::words;
 
 /// The analysis.
@@ -41,6 +41,11 @@ impl Analysis for Totals {
         let mut columns = Columns::default();
         columns.put_texts("names", rows.iter().map(|row| row.name.as_str()));
         columns.put_texts("files", rows.iter().map(|row| row.file.as_str()));
+        let selected = |of: fn(&FunctionRef) -> &str| {
+            rows.iter().map(move |row| row.function.as_ref().map_or("", of)).collect::<Vec<&str>>()
+        };
+        columns.put_texts("functions", selected(|function| &function.name));
+        columns.put_texts("function files", selected(|function| &function.file));
         columns.put("a", &rows.iter().flat_map(|row| numbers_of(row.a)).collect::<Vec<i64>>());
         columns.put("b", &rows.iter().flat_map(|row| numbers_of(row.b)).collect::<Vec<i64>>());
         Ok(columns.to_bytes())
@@ -53,21 +58,30 @@ impl Analysis for Totals {
     ) -> Result<Option<Vec<FunctionTotals>>, StoreError> {
         let columns = Columns::from_bytes(bytes)?;
         let (names, files) = (columns.texts("names")?, columns.texts("files")?);
+        let (functions, function_files) = (columns.texts("functions")?, columns.texts("function files")?);
         let (a, b) = (columns.get::<i64>("a")?, columns.get::<i64>("b")?);
         let numbers = names.len() * NUMBERS;
-        if files.len() != names.len() || a.len() != numbers || b.len() != numbers {
+        let texts = [&files, &functions, &function_files];
+        if texts.iter().any(|texts| texts.len() != names.len()) || a.len() != numbers || b.len() != numbers {
             return Err(StoreError::Damaged);
         }
         let sides = a.as_chunks().0.iter().zip(b.as_chunks().0);
-        let rows = names.into_iter().zip(files).zip(sides).map(|((name, file), (a, b))| FunctionTotals {
+        let functions =
+            functions.into_iter().zip(function_files).map(|(name, file)| FunctionRef { name, file });
+        let names = names.into_iter().zip(files).zip(functions);
+        let rows = names.zip(sides).map(|(((name, file), function), (a, b))| FunctionTotals {
             name,
             file,
+            function: Some(function).filter(|function| !function.name.is_empty()),
             a: of_numbers(a),
             b: of_numbers(b),
         });
         Ok(Some(rows.collect()))
     }
 }
+
+/// Bytes of the longest name, with its file, that is sent whole and put into links.
+const LONGEST_NAME: usize = 2000;
 
 /// Numbers of a function on a side.
 const NUMBERS: usize = 5;
@@ -96,12 +110,16 @@ fn function_totals(
     let row = |id: IdentityId| {
         let (name, file) = identities.name_and_file(id);
         let (name, file) = (words::name_or_unnamed(name), words::shown(file));
-        FunctionTotals { name, file, a: None, b: None }
+        FunctionTotals { name, file, function: None, a: None, b: None }
     };
     let mut rows: Vec<FunctionTotals> = (0..identities.count()).map(IdentityId).map(row).collect();
     let mut before = 0;
     for (side, trace) in SideName::BOTH.into_iter().zip(traces) {
         let Some(trace) = trace else { continue };
+        for (id, identity) in trace.functions().ids().zip(identities.by_function(side.index())) {
+            let row = &mut rows[identity.index()];
+            row.function = row.function.take().or_else(|| reference(trace, id));
+        }
         let groups =
             Groups::new(identities.by_function(side.index()).iter().map(|identity| identity.0).collect());
         let sums = totals(trace, &groups, |done| stages("Adding up calls", before + u64::from(done), total));
@@ -127,6 +145,13 @@ fn function_totals(
         self_of_both(y).cmp(&self_of_both(x)).then_with(|| (&x.name, &x.file).cmp(&(&y.name, &y.file)))
     });
     rows
+}
+
+/// A function so that it can be selected.
+fn reference(trace: &Trace, id: FunctionId) -> Option<FunctionRef> {
+    let FunctionSpec { name, file, .. } = trace.functions().get(trace.names(), id);
+    let can_be_sent = !name.is_empty() && name.len() + file.len() <= LONGEST_NAME;
+    can_be_sent.then(|| FunctionRef { name: name.to_owned(), file: file.to_owned() })
 }
 
 fn self_of_both(row: &FunctionTotals) -> i64 {

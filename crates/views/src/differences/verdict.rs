@@ -33,7 +33,7 @@ pub fn verdict(
         parts.push(part(format!("{} gone", functions(verdict.gone_functions)), Some(DifferenceList::Gone)));
     }
     if let Some(moved) = verdict.moved_calls.filter(|&moved| moved > 0) {
-        let calls = if moved == 1 { "1 call".to_owned() } else { format!("{} calls", numbers::count(moved)) };
+        let calls = numbers::calls(moved);
         parts.push(part(format!("{calls} moved"), Some(DifferenceList::Moved)));
     }
     parts

@@ -4,7 +4,8 @@ import type { Point } from "../../canvas/gestures.js";
 import type { CallDetails, CallRef, Framed, PickAction, SceneInfo, SelectionReply, SideName } from "../../generated/protocol.js";
 import type { Chosen } from "../../session/selection.js";
 import { CONTEXT_MENU } from "../../state/page-state.js";
-import { callIn } from "../../state/subject.js";
+import { callDetails, inCall, windowsOf } from "../../state/details.js";
+import { callIn, withoutMatch } from "../../state/subject.js";
 import type { DeskHost } from "../desk.js";
 import { Alignment } from "./alignment.js";
 import type { ZoomAndPan } from "./zoom-and-pan.js";
@@ -14,7 +15,7 @@ import type { Settings } from "./settings.js";
 /** Where a double click goes: to the call on its side, or to the pair that it belongs to on both. */
 export type GoThere = "call" | "pair";
 
-/** What lies under a point, of which the shell selects calls. */
+/** What lies under a point, of which a match is its call of A. */
 type Picked = SelectionReply & { action: PickAction | null };
 
 export class Navigation {
@@ -37,12 +38,12 @@ export class Navigation {
     const { matches, parts } = this.#host.view.state.compare;
     const mayAlign = !matches.clickStays && parts !== "overview" && aligns !== null;
     this.#pickAt(point, async ({ reply, isNewest }) => {
-      const { subject } = reply;
+      const call = callIn(reply.subject);
       if (reply.action !== null) {
         this.#act(reply.action);
-      } else if (mayAlign && isNewest && subject?.side === aligns) {
+      } else if (mayAlign && isNewest && call?.side === aligns) {
         this.#host.selection.take(reply, "none"); // With what is laid under it, it is one step.
-        this.#alignment.lay(subject, true);
+        this.#alignment.lay(call, true);
       } else {
         this.#host.selection.take(reply, "push");
       }
@@ -52,7 +53,7 @@ export class Navigation {
   /** Selects what lies under a point of the scene as laid out, and zooms to it, or back. */
   goToAt(point: [number, number], where: GoThere): void {
     this.#pickAt(point, async ({ reply, isNewest }) => {
-      const { subject, details, action } = reply;
+      const { details, action } = reply;
       if (action !== null) {
         this.#act(action);
         return;
@@ -61,12 +62,13 @@ export class Navigation {
       if (!isNewest) {
         return;
       }
-      if (subject === null || details === null) {
+      const [call, ofCall] = [callIn(reply.subject), inCall(details)];
+      if (details === null) {
         this.#zoomAndPan.back();
-      } else if (where === "call") {
-        this.#zoomAndPan.goTo(details.side, details.window);
+      } else if (call === null || ofCall === null || where === "call") {
+        this.#zoomAndPan.goToAll(windowsOf(details));
       } else {
-        await this.#goToPair(subject, details);
+        await this.#goToPair(call, ofCall);
       }
     });
   }
@@ -85,10 +87,11 @@ export class Navigation {
 
   /** The same for what is selected: at its call if that is in view, else in the middle. */
   openMenu(): void {
-    const { scene, details, view } = this.#host.store.state;
+    const { scene, view } = this.#host.store.state;
     if (scene === null) {
       return;
     }
+    const details = callDetails(this.#host.store.state);
     const middle = { x: scene.width / 2, y: scene.height / 2 };
     const pane = details === null ? undefined : paneOf(this.#zoomAndPan.panes, details.side);
     const at = pane && scene.selected && details ? middleOf(viewportsOf(view), pane, scene.selected, details.window) : null;
@@ -118,7 +121,7 @@ export class Navigation {
     const { call } = where;
     if (call !== null) {
       engine.follow(async () => {
-        const chosen = await selection.choose(engine.ask("select", { call }));
+        const chosen = await selection.choose(engine.ask("select", { subject: { call } }));
         if (chosen !== null) {
           selection.take(chosen.reply, "none"); // The way there ends with an entry of its own.
           this.#reveal = chosen.reply.details !== null;
@@ -157,7 +160,7 @@ export class Navigation {
       const chosen = await selection.choose(engine.ask("pick", { desk: picture.desk, point }));
       if (chosen !== null) {
         const { reply } = chosen;
-        await go({ ...chosen, reply: { ...reply, subject: callIn(reply.subject) } });
+        await go({ ...chosen, reply: { ...reply, subject: withoutMatch(reply.subject) } });
       }
     });
   }

@@ -2,10 +2,11 @@
 
 import { Animation } from "../../canvas/animation.js";
 import { limited, panShare, type Share, shareOf, type Transform, withMargin, zoomShare } from "../../canvas/viewport.js";
-import type { Framed, Pane, SideName, Window } from "../../generated/protocol.js";
+import type { Framed, Pane, SideName, Sides, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
+import { windowsOf } from "../../state/details.js";
 import type { DeskHost } from "../desk.js";
-import { framed, onTheWay, paneOf, scrollBy, shareAt, showing, showShare, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "./pane-windows.js";
+import { framed, onPair, onTheWay, paneOf, scrollBy, shareAt, showing, showShare, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "./pane-windows.js";
 
 /** A hit narrower than this is zoomed to. */
 const NARROW_PX = 3;
@@ -110,7 +111,18 @@ export class ZoomAndPan {
   zoomToSelection(): void {
     const { details } = this.#host.store.state;
     if (details !== null) {
-      this.goTo(details.side, details.window);
+      this.goToAll(windowsOf(details));
+    }
+  }
+
+  /** Shows what lies on one side or on both; on both with equal lengths, and the middles under each other. */
+  goToAll({ a, b }: Sides<Window | null>): void {
+    if (a !== null && b !== null) {
+      this.frame({ ...onPair(a, b), call: null });
+    } else if (a !== null) {
+      this.goTo("a", a);
+    } else if (b !== null) {
+      this.goTo("b", b);
     }
   }
 

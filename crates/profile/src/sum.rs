@@ -1,0 +1,47 @@
+//! What some calls of a trace add up to.
+
+use crate::percentiles::nearest_rank;
+use diptych_trace::{CallId, Trace};
+
+/// Calls added up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sum {
+    /// How many.
+    pub calls: u64,
+    /// Ticks spent in the calls themselves.
+    pub self_ticks: i64,
+    /// Ticks of the outermost: a call inside another of them adds nothing.
+    pub total_ticks: i64,
+    /// Median duration, by nearest rank; 0 of no calls.
+    pub p50_ticks: i64,
+    /// Duration that 99 % of them do not exceed, by nearest rank; 0 of no calls.
+    pub p99_ticks: i64,
+    /// Where the first of them begins and the last ends, in ticks from the start of the trace.
+    pub extent: Option<(i64, i64)>,
+}
+
+impl Sum {
+    /// Adds up the calls that `is_member` holds for. O(calls).
+    pub fn new(trace: &Trace, mut is_member: impl FnMut(CallId) -> bool) -> Self {
+        let calls = trace.calls();
+        let mut sum = Self::default();
+        let mut durations = Vec::new();
+        let mut outermost_end = 0;
+        for call in (0..calls.len() as u32).map(CallId).filter(|&call| is_member(call)) {
+            let duration = calls.duration(call);
+            durations.push(duration);
+            sum.self_ticks += calls.self_time(call);
+            if call.0 >= outermost_end {
+                outermost_end = calls.subtree(call).end;
+                sum.total_ticks += duration;
+            }
+            let (start, end) = (calls.start()[call.index()], calls.end()[call.index()]);
+            sum.extent =
+                Some(sum.extent.map_or((start, end), |(first, last)| (first.min(start), last.max(end))));
+        }
+        sum.calls = durations.len() as u64;
+        sum.p50_ticks = nearest_rank(&mut durations, 0.5);
+        sum.p99_ticks = nearest_rank(&mut durations, 0.99);
+        sum
+    }
+}
