@@ -11,6 +11,10 @@ pub trait Sorting<T> {
     /// Sorts by a comparison.
     fn order_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
 
+    /// Sorts by a number, least first. O(n) for each byte in which numbers differ, without a comparison; 24 bytes an
+    /// item while it runs.
+    fn order_by_number(&mut self, number: impl FnMut(&T) -> u64);
+
     /// Sorts by a key.
     fn order_by_key<K: Ord>(&mut self, mut key: impl FnMut(&T) -> K) {
         self.order_by(|left, right| key(left).cmp(&key(right)));
@@ -24,6 +28,36 @@ impl<T> Sorting<T> for [T] {
         });
         permute(self, order);
     }
+
+    fn order_by_number(&mut self, number: impl FnMut(&T) -> u64) {
+        permute(self, ascending(self.iter().map(number).collect()));
+    }
+}
+
+/// Where the least of some numbers stands, then the next, and so on; equal ones as they stand. By digits of a byte, the
+/// lowest first.
+fn ascending(numbers: Vec<u64>) -> Vec<u32> {
+    let differ = numbers.iter().fold(0, |bits, number| bits | number ^ numbers[0]);
+    let mut order: Vec<(u64, u32)> = numbers.into_iter().zip(0..).collect();
+    let mut next = order.clone();
+    for shift in (0..u64::BITS).step_by(8).filter(|shift| differ >> shift & 0xFF > 0) {
+        let digit = |number: u64| (number >> shift & 0xFF) as usize;
+        let mut places = [0u32; 256];
+        for &(number, _) in &order {
+            places[digit(number)] += 1;
+        }
+        let mut first = 0;
+        for place in &mut places {
+            first += std::mem::replace(place, first);
+        }
+        for &item in &order {
+            let place = &mut places[digit(item.0)];
+            next[*place as usize] = item;
+            *place += 1;
+        }
+        std::mem::swap(&mut order, &mut next);
+    }
+    order.into_iter().map(|(_, place)| place).collect()
 }
 
 /// Keeps the `count` items that come first by an order, in the order in which they lie; of equals those that lie first.
@@ -158,6 +192,17 @@ mod tests {
             down.order_by(|left, right| right.cmp(left));
             expected.sort_by(|left, right| right.cmp(left));
             prop_assert_eq!(down, expected);
+        }
+
+        #[test]
+        fn numbers_are_sorted_by_digits_as_by_comparison(
+            items in prop::collection::vec((prop_oneof![0u64..20, any::<u64>()], any::<u16>()), 0..200),
+        ) {
+            let mut expected = items.clone();
+            expected.sort_by_key(|item| item.0);
+            let mut by_number = items;
+            by_number.order_by_number(|item| item.0);
+            prop_assert_eq!(by_number, expected);
         }
 
         #[test]

@@ -34,6 +34,8 @@ pub(crate) struct CallBox {
     pub(crate) caller: u32,
     /// Whether its row is, or some of it.
     pub(crate) in_sight: bool,
+    /// Its box, cut off at the over-scan.
+    pub(crate) rect: Rect,
 }
 
 /// Siblings under a pixel with all they call, the ids `first..end`.
@@ -128,7 +130,8 @@ impl Icicle {
             CellSpan::Call(call) => {
                 let in_sight = plot.is_in_sight(rect);
                 self.drawn += u64::from(in_sight && rect.intersect(plot.placement.plot).is_some());
-                self.calls.push(CallBox { call, caller, in_sight });
+                let (from, to) = plot.cut_px(rect.x0, rect.x1);
+                self.calls.push(CallBox { call, caller, in_sight, rect: Rect::new(from, y0, to, y1) });
                 self.row.end = self.calls.len();
                 let Paint { fill, mark, border, style, cushion } = (colors.paint)(call);
                 let hit = plot.hits.map(|hits| hits.holds(call));

@@ -142,7 +142,9 @@ impl<'a> Walk<'a> {
         let calls = self.trace.calls();
         let (first, last) = (siblings[0], siblings[siblings.len() - 1]);
         let end = calls.subtree_end()[last as usize];
-        let deepest = self.trace.deepest(first..end);
+        // As many calls as siblings: none of them calls anything.
+        let is_flat = (end - first) as usize == siblings.len();
+        let deepest = if is_flat { depth } else { self.trace.deepest(first..end) };
         Cell {
             x0: self.projection.x_from_tick(calls.start()[first as usize]),
             x1: self.projection.x_from_tick(calls.end()[last as usize]),

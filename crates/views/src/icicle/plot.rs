@@ -1,6 +1,6 @@
 //! One side of the view: where its calls lie on the canvas.
 
-use super::geometry::{PaneRect, Placement, RowLayout, Stack, TALL_ROW_PX};
+use super::geometry::{Block, PaneRect, Placement, RowLayout, Stack, TALL_ROW_PX};
 use super::lanes::ShownLane;
 use crate::marks::SideMarks;
 use crate::search::Hits;
@@ -39,6 +39,11 @@ pub(crate) struct Plot<'a> {
     /// Of each lane, its place in the stack; `u32::MAX` where it has none.
     block_of_lane: Vec<u32>,
     scroll_max: f32,
+    /// The window, and what is laid out, in the side's own ticks.
+    focus: Range<i64>,
+    ticks: Range<i64>,
+    /// Where the latter begins and ends, CSS pixels.
+    edges: [f32; 2],
 }
 
 impl<'a> Plot<'a> {
@@ -59,10 +64,19 @@ impl<'a> Plot<'a> {
         for (place, block) in (0..).zip(&stack.blocks) {
             block_of_lane[block.lane.index()] = place;
         }
+        let projection = Projection::new(window, pane.plot.x0, pane.plot.x1).on(time_map);
+        let focus = time_map.own_window(window);
+        let half = window.span() / 2 + 1;
+        let (start, end) = (window.start.saturating_sub(half), window.end.saturating_add(half));
+        let ticks = time_map.own_window(Window { start, end });
+        let x = |tick: i64| projection.x_from_tick(tick) as f32;
         Self {
             side: pane.side,
             trace: side.trace,
-            projection: Projection::new(window, pane.plot.x0, pane.plot.x1).on(time_map),
+            focus: focus.start..focus.end,
+            ticks: ticks.start..ticks.end,
+            edges: [x(ticks.start), x(ticks.end)],
+            projection,
             placement,
             window,
             row_px,
@@ -95,10 +109,7 @@ impl<'a> Plot<'a> {
 
     /// What is laid out, in the side's own ticks: the window with half a window of over-scan on both sides.
     pub(crate) fn ticks(&self) -> Range<i64> {
-        let half = self.window.span() / 2 + 1;
-        let (start, end) = (self.window.start.saturating_sub(half), self.window.end.saturating_add(half));
-        let own = self.projection.time_map().own_window(Window { start, end });
-        own.start..own.end
+        self.ticks.clone()
     }
 
     /// Stretch of the content that is laid out, with half a pane of over-scan.
@@ -123,9 +134,17 @@ impl<'a> Plot<'a> {
 
     /// Upper and lower edge of the row of a call; none in a lane that is not shown or a row that is folded.
     pub(crate) fn row_of(&self, call: CallId) -> Option<[f32; 2]> {
+        self.row(self.block(call)?, self.trace.calls().depth()[call.index()])
+    }
+
+    /// The rows that a call's lane is shown in.
+    pub(crate) fn block(&self, call: CallId) -> Option<&Block> {
         let lane = self.trace.lanes().of_call(call);
-        let block = self.stack.blocks.get(*self.block_of_lane.get(lane.index())? as usize)?;
-        let depth = self.trace.calls().depth()[call.index()];
+        self.stack.blocks.get(*self.block_of_lane.get(lane.index())? as usize)
+    }
+
+    /// Upper and lower edge of a row; none of one that is folded.
+    pub(crate) fn row(&self, block: &Block, depth: u32) -> Option<[f32; 2]> {
         if !(block.first_row..block.rows).contains(&depth) {
             return None;
         }
@@ -136,12 +155,17 @@ impl<'a> Plot<'a> {
 
     /// Where a stretch of time lies, cut off at the over-scan.
     pub(crate) fn cut(&self, start: i64, end: i64) -> Option<(f32, f32)> {
-        let ticks = self.ticks();
-        if start > ticks.end || end < ticks.start {
+        if start > self.ticks.end || end < self.ticks.start {
             return None;
         }
         let x = |tick: i64| self.projection.x_from_tick(tick) as f32;
-        Some((x(start.max(ticks.start)), x(end.min(ticks.end))))
+        Some(self.cut_px(x(start), x(end)))
+    }
+
+    /// The same of the pixels of a stretch of which some is laid out: where a tick lies never falls as ticks grow.
+    pub(crate) fn cut_px(&self, x0: f32, x1: f32) -> (f32, f32) {
+        let [from, to] = self.edges;
+        (x0.max(from), x1.min(to))
     }
 
     /// Whether some of a row is to be seen.
@@ -156,15 +180,6 @@ impl<'a> Plot<'a> {
 
     /// What the window shows, in the side's own ticks.
     pub(crate) fn focus(&self) -> Range<i64> {
-        let own = self.projection.time_map().own_window(self.window);
-        own.start..own.end
-    }
-
-    /// Whether a call lies in rows of frames that are folded.
-    pub(crate) fn is_folded_frame(&self, call: CallId) -> bool {
-        let lane = self.trace.lanes().of_call(call);
-        let place = self.block_of_lane.get(lane.index()).map(|&place| place as usize);
-        let block = place.and_then(|place| self.stack.blocks.get(place));
-        block.is_some_and(|block| self.trace.calls().depth()[call.index()] < block.first_row)
+        self.focus.clone()
     }
 }

@@ -5,7 +5,7 @@ use super::item::Item;
 use super::link::{End, Link};
 use super::one_to_one::Tubes;
 use crate::Correspondence;
-use crate::icicle::boxes::{Icicle, NO_BOX};
+use crate::icicle::boxes::{CallBox, Icicle, NO_BOX};
 use crate::icicle::plot::Plot;
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
@@ -42,7 +42,7 @@ pub(super) fn lines(
 ) -> Vec<(Link, u64)> {
     let Some(index) = context.input.matches.index else { return Vec::new() };
     let [of_a, mut of_b] = [0, 1].map(|side| holders(context.plots[side], context.icicles[side]));
-    of_b.order_by_key(|holder| holder.first);
+    of_b.order_by_number(|holder| u64::from(holder.first));
     let ranges: Vec<Range<u32>> = of_b.iter().map(Holder::calls).collect();
     let near = nearest_paired(context, correspondence);
     let is_implied =
@@ -63,10 +63,13 @@ pub(super) fn lines(
     let mut found: Vec<(u32, u32, u64)> = Vec::new();
     for (place, a) in (0u32..).zip(&of_a) {
         if a.is_call {
-            let Some(partner) = correspondence.partner(SideName::A, CallId(a.first)) else { continue };
+            if tubes.is_drawn(a.around) {
+                continue;
+            }
+            let partner = correspondence.partner(SideName::A, CallId(a.first));
+            let Some(partner) = partner.filter(|partner| !is_implied(a, partner.0)) else { continue };
             let other = ranges.partition_point(|range| range.end <= partner.0);
-            let holds = ranges.get(other).is_some_and(|range| range.start <= partner.0);
-            if holds && !tubes.is_drawn(a.around) && !is_implied(a, partner.0) {
+            if ranges.get(other).is_some_and(|range| range.start <= partner.0) {
                 found.push((place, other as u32, 1));
             }
             continue;
@@ -104,9 +107,13 @@ fn nearest_paired(context: &MatchContext<'_>, correspondence: &Correspondence<'_
 /// The boxes of a side that are in sight.
 fn holders(plot: &Plot<'_>, icicle: &Icicle) -> Vec<Holder> {
     let pane = plot.placement.plot;
-    let calls = (0u32..).zip(&icicle.calls).filter(|(_, call)| call.in_sight).filter_map(|(around, call)| {
-        let rect = plot.rect(call.call)?;
-        Some(Holder { first: call.call.0, end: call.call.0 + 1, rect, around, is_call: true })
+    let calls = (0u32..).zip(&icicle.calls).filter(|(_, call)| call.in_sight);
+    let calls = calls.map(|(around, &CallBox { call: CallId(first), rect, .. })| Holder {
+        first,
+        end: first + 1,
+        rect,
+        around,
+        is_call: true,
     });
     let merged = icicle.merged.iter().map(|merged| Holder {
         first: merged.first.0,

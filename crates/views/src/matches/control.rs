@@ -19,7 +19,7 @@
 
 use super::MatchContext;
 use super::link::{End, Link};
-use diptych_scene::CurvePoint;
+use diptych_scene::{CurvePoint, Rect};
 use diptych_trace::{CallId, Sorting};
 use rustc_hash::FxHashMap;
 
@@ -118,16 +118,19 @@ impl Forest<'_> {
         }
         let plot = self.context.plots[side];
         let (parents, depths) = (plot.trace.calls().parent(), plot.trace.calls().depth());
+        let block = plot.block(end.call);
         let (mut first, mut below) = (NONE, NONE);
-        let mut up = parents[end.call.index()].some();
+        let (mut up, mut depth) = (parents[end.call.index()].some(), end.depth);
         while let Some(caller) = up {
-            let rect = plot.rect(caller);
-            let in_sight = rect.filter(|&rect| plot.is_in_sight(rect));
+            // Callers of what is laid out are laid out, each a row nearer to the root edge.
+            depth -= 1;
+            let row = block.and_then(|block| plot.row(block, depth));
+            let in_sight = row.filter(|[y0, y1]| plot.is_in_sight(Rect::new(0.0, *y0, 0.0, *y1)));
             // Beyond the first row in sight only the root counts, however many callers there are.
-            let is_beyond = rect.is_some() && in_sight.is_none() || plot.is_folded_frame(caller);
+            let is_folded = || block.is_some_and(|block| depth < block.first_row);
+            let is_beyond = if row.is_some() { in_sight.is_none() } else { is_folded() };
             let call = if is_beyond { root } else { caller };
-            let key = in_sight.map(|rect| f32::midpoint(rect.y0, rect.y1));
-            let key = key.is_some_and(|y| is_outside(self.context, side, y));
+            let key = in_sight.is_some_and(|[y0, y1]| is_outside(self.context, side, f32::midpoint(y0, y1)));
             if call == root || key {
                 let place = (link.root, side, call);
                 let existing = self.places.get(&place).copied();
@@ -172,7 +175,7 @@ impl Forest<'_> {
     /// Clamps every node to what lies below it, from the bottom up.
     fn clamp(&mut self) {
         let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
-        order.order_by_key(|&node| std::cmp::Reverse(self.nodes[node as usize].depth));
+        order.order_by_number(|&node| !u64::from(self.nodes[node as usize].depth));
         for place in order {
             let node = &mut self.nodes[place as usize];
             // What has nothing outside the band below it still leads to a match, and stays where it is.

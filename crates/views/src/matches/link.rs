@@ -5,7 +5,7 @@ use super::item::Item;
 use crate::icicle::plot::Plot;
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Sorting};
 
 /// One tube or line.
 #[derive(Debug, Clone, Copy)]
@@ -66,11 +66,13 @@ impl Link {
 }
 
 /// Widest first, whatever is a root of a group before all else; of equals the shallower, then the earlier.
-pub(super) fn by_importance(one: &Link, other: &Link) -> std::cmp::Ordering {
-    let key = |link: &Link| (link.ends.map(|end| end.depth), link.ends.map(|end| end.call));
-    (other.is_root().cmp(&one.is_root()))
-        .then(other.importance.total_cmp(&one.importance))
-        .then_with(|| key(one).cmp(&key(other)))
+pub(super) fn order(links: &mut [Link]) {
+    // The bits of numbers that are not negative ascend with them.
+    let number = |link: &Link| !(u64::from(link.is_root()) << 63 | link.importance.abs().to_bits());
+    links.order_by_number(number);
+    for equal in links.chunk_by_mut(|one, other| number(one) == number(other)) {
+        equal.order_by_key(|link| (link.ends.map(|end| end.depth), link.ends.map(|end| end.call)));
+    }
 }
 
 /// What is drawn, and what is to be said of it.

@@ -1,7 +1,7 @@
 //! Matches of the alignment: each call has at most one.
 
 use super::item::Item;
-use super::link::{Choice, End, Link, by_importance};
+use super::link::{Choice, End, Link, order};
 use super::roots::Roots;
 use super::{DrawnText, LEAST_PX, MOST_TUBES, MatchContext, aggregates, scale};
 use crate::icicle::boxes::{CallBox, NO_BOX};
@@ -9,7 +9,8 @@ use crate::search::Query;
 use crate::{Correspondence, numbers};
 use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, SideName};
-use diptych_trace::{AxisKind, CallId, Sorting, Unit};
+use diptych_scene::Rect;
+use diptych_trace::{AxisKind, CallId, Unit};
 
 /// Starts that shift by less than this share of their group are where they are expected.
 const SHIFT: f64 = 0.05;
@@ -23,7 +24,7 @@ pub(super) fn choose(context: &MatchContext<'_>, roots: &Roots<'_>) -> Choice {
     }
     tubes.only_frames();
     let mut links = std::mem::take(&mut tubes.links);
-    links.order_by(by_importance);
+    order(&mut links);
     links.truncate(MOST_TUBES);
     let (drawn, pointed_at) = (links.len(), tubes.pointed_at(&links));
     let aggregates =
@@ -67,7 +68,7 @@ impl<'a> Tubes<'a> {
     }
 
     fn visit(&mut self, place: usize) {
-        let CallBox { call, caller, in_sight } = self.context.icicles[0].calls[place];
+        let CallBox { call, caller, in_sight, rect } = self.context.icicles[0].calls[place];
         if caller != NO_BOX {
             self.around[place] = self.around[caller as usize];
         }
@@ -89,7 +90,7 @@ impl<'a> Tubes<'a> {
         if is_implied {
             return;
         }
-        if let Some(link) = self.link([call, partner]) {
+        if let Some(link) = self.link([call, partner], Some(rect)) {
             self.further[place] = std::mem::replace(&mut self.around[place], place as u32);
             self.links.push(link);
         }
@@ -107,7 +108,7 @@ impl<'a> Tubes<'a> {
         let is_drawn = drawn.iter().any(|link| link.ends.map(|end| end.call) == calls);
         let is_hidden =
             self.filter.hides(self.correspondence, calls) || a.is_frame(calls[0]) || b.is_frame(calls[1]);
-        if is_drawn || is_hidden { None } else { self.link(calls) }
+        if is_drawn || is_hidden { None } else { self.link(calls, None) }
     }
 
     /// If frames are all there is, the innermost of them counts.
@@ -115,7 +116,7 @@ impl<'a> Tubes<'a> {
         let Some(place) = self.frame.filter(|_| self.links.is_empty()) else { return };
         let call = self.context.icicles[0].calls[place].call;
         let partner = self.correspondence.partner(SideName::A, call);
-        let Some(link) = partner.and_then(|partner| self.link([call, partner])) else { return };
+        let Some(link) = partner.and_then(|partner| self.link([call, partner], None)) else { return };
         self.links.push(link);
         // It tells what lies inside it, as any other tube does. There is none inside it.
         let (boxes, calls) = (&self.context.icicles[0].calls, self.context.plots[0].trace.calls());
@@ -126,15 +127,16 @@ impl<'a> Tubes<'a> {
         }
     }
 
-    /// The tube of two calls, if both are wide enough and in sight.
-    fn link(&self, calls: [CallId; 2]) -> Option<Link> {
+    /// The tube of two calls, if both are wide enough and in sight; `rect` is the box of that of A, if it has one.
+    fn link(&self, calls: [CallId; 2], rect: Option<Rect>) -> Option<Link> {
         let plots = self.context.plots;
         let px = [0, 1].map(|side: usize| plots[side].px(plots[side].trace.calls().duration(calls[side])));
         if px[0].min(px[1]) < LEAST_PX {
             return None;
         }
         let end = |side: usize| {
-            let rect = plots[side].rect(calls[side]).filter(|&rect| plots[side].is_in_sight(rect))?;
+            let rect = rect.filter(|_| side == 0).or_else(|| plots[side].rect(calls[side]));
+            let rect = rect.filter(|&rect| plots[side].is_in_sight(rect))?;
             Some(End::of_call(plots[side], calls[side], rect))
         };
         let ends = [end(0)?, end(1)?];
@@ -207,6 +209,9 @@ impl Filter {
     }
 
     fn hides(&self, correspondence: &Correspondence<'_>, calls: [CallId; 2]) -> bool {
+        if !self.is_any() {
+            return false;
+        }
         let kind = correspondence.kind(SideName::A, calls[0]);
         let duration = |side: usize| correspondence.pair.traces[side].calls().duration(calls[side]);
         self.kinds.get(kind as usize).copied().unwrap_or(false)

@@ -39,12 +39,15 @@ struct Run {
     inner: CallId,
     /// Its outermost call.
     head: CallId,
+    /// Its outermost call whose match is no frame, or [`CallId::NONE`]: frames lie around everything else, so none
+    /// further in is one either.
+    part: CallId,
     /// How many runs there are from here on outwards.
     count: u32,
 }
 
 impl Run {
-    const NONE: Self = Self { inner: CallId::NONE, head: CallId::NONE, count: 0 };
+    const NONE: Self = Self { inner: CallId::NONE, head: CallId::NONE, part: CallId::NONE, count: 0 };
 }
 
 impl<'a> Roots<'a> {
@@ -54,7 +57,7 @@ impl<'a> Roots<'a> {
     }
 
     /// The root around two calls that are, or contain, a match; they themselves where there is none.
-    /// O(runs around them, or callers of the one of B · log depth · log calls), and once for each caller O(1).
+    /// O(runs around them, or callers of the one of B), and once for each caller O(1).
     pub(crate) fn root_of(&self, calls: [CallId; 2]) -> [CallId; 2] {
         let [a, b] = self.correspondence.pair.traces;
         let Some(caller) = a.calls().parent()[calls[0].index()].some() else { return calls };
@@ -72,32 +75,9 @@ impl<'a> Roots<'a> {
     }
 
     /// The outermost match of a run around a call of B that is no frame.
-    fn outermost(&self, Run { inner, head, .. }: Run, b: CallId) -> Option<[CallId; 2]> {
-        let holds =
-            |calls: &[CallId; 2]| self.correspondence.trace(SideName::B).calls().contains(calls[1], b);
-        let whole = self.correspondence.both(SideName::A, head).filter(holds)?;
-        if !self.is_frame(whole) {
-            return Some(whole);
-        }
-        // Frames lie around everything else: from some depth on none is one.
-        let innermost = self.correspondence.both(SideName::A, inner)?;
-        if self.is_frame(innermost) {
-            return None;
-        }
-        let trace = self.correspondence.trace(SideName::A);
-        let depth = |call: CallId| trace.calls().depth()[call.index()];
-        let (mut frames, mut parts, mut found) = (depth(head), depth(inner), innermost);
-        while parts - frames > 1 {
-            let middle = frames + (parts - frames) / 2;
-            let at = self.run(ancestor(trace, inner, middle)).inner;
-            let calls = self.correspondence.both(SideName::A, at)?;
-            if self.is_frame(calls) {
-                frames = middle;
-            } else {
-                (parts, found) = (middle, calls);
-            }
-        }
-        Some(found).filter(holds)
+    fn outermost(&self, run: Run, b: CallId) -> Option<[CallId; 2]> {
+        let calls = self.correspondence.both(SideName::A, run.part.some()?)?;
+        self.correspondence.trace(SideName::B).calls().contains(calls[1], b).then_some(calls)
     }
 
     /// The same root, looked for from B.
@@ -140,8 +120,9 @@ impl<'a> Roots<'a> {
             }
             if let Some(own) = partner(at) {
                 let goes_on = partner(run.inner).is_some_and(|around| b.contains(around, own));
-                let (head, count) = if goes_on { (run.head, run.count) } else { (at, run.count + 1) };
-                run = Run { inner: at, head, count };
+                let outside = if goes_on { run } else { Run { head: at, count: run.count + 1, ..Run::NONE } };
+                let is_part = outside.part == CallId::NONE && !self.is_frame([at, own]);
+                run = Run { inner: at, part: if is_part { at } else { outside.part }, ..outside };
             }
             runs.by_call.insert(at, run);
         }
@@ -155,13 +136,6 @@ impl<'a> Roots<'a> {
             self.runs.borrow_mut().looks += 1;
         }
     }
-}
-
-/// The call at a depth around a call, or it itself. O(log calls).
-fn ancestor(trace: &Trace, call: CallId, depth: u32) -> CallId {
-    let row = trace.depth_index().row(trace.lanes().of_call(call), depth);
-    let after = row.partition_point(|&other| other <= call.0);
-    after.checked_sub(1).map_or(call, |place| CallId(row[place]))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Matches of callee-set similarity: many to many (TraceDiff III).
 
 use super::item::Item;
-use super::link::{Choice, End, Link, by_importance};
+use super::link::{Choice, End, Link, order};
 use super::{DrawnText, LEAST_PX, MOST_TUBES, MatchContext, one_to_one};
 use crate::search::Query;
 use crate::{numbers, words};
@@ -127,7 +127,7 @@ pub(super) fn choose(context: &MatchContext<'_>, similar: &Similar) -> Choice {
     };
     let shown = similar.matches.iter().filter(|found| !is_hidden(found.calls));
     let mut links: Vec<Link> = shown.filter_map(|found| link(context, found)).collect();
-    links.order_by(by_importance);
+    order(&mut links);
     let text = format!(
         "{} of {} matches in {} groups",
         numbers::count(links.len() as u64),
