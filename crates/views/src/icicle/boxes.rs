@@ -11,7 +11,7 @@ use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
     Align, Face, Hatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun, Weight,
 };
-use diptych_trace::CallId;
+use diptych_trace::{CallId, LaneId, Sorting};
 use std::ops::Range;
 
 /// No box.
@@ -57,9 +57,51 @@ pub(crate) struct Icicle {
     pub(crate) labels: TextBatch,
     /// Calls drawn in sight.
     pub(crate) drawn: u64,
-    /// Boxes of the row above that at hand, and of that.
-    above: Range<usize>,
-    row: Range<usize>,
+}
+
+/// A box before its row is laid out.
+struct Found {
+    depth: u32,
+    span: CellSpan,
+    /// The caller's, or [`NO_BOX`].
+    caller: u32,
+    /// As it is drawn, but for its edges above and below.
+    look: RectInstance,
+    /// Whether it is no hit of the search that is on.
+    is_faded: bool,
+}
+
+/// The boxes of a lane as [`cells`] gives them, with all that is read of their calls: what belongs to calls that lie
+/// together lies together in memory.
+fn find(
+    plot: &Plot<'_>,
+    (lane, rows): (LaneId, Range<u32>),
+    colors: &BoxColors<'_, impl Fn(CallId) -> Paint>,
+    found: &mut Vec<Found>,
+) {
+    found.clear();
+    let first_row = rows.start;
+    // The last call of each row so far.
+    let mut open: Vec<u32> = Vec::new();
+    cells(plot.trace, lane, &plot.projection, plot.ticks(), rows, &mut |Cell { x0, x1, depth, span }| {
+        open.truncate((depth - first_row) as usize);
+        let caller = open.last().copied().unwrap_or(NO_BOX);
+        let plain = RectInstance { x0: x0 as f32, x1: x1 as f32, ..RectInstance::default() };
+        let (look, is_faded) = match span {
+            CellSpan::Call(call) => {
+                open.push(found.len() as u32);
+                let Paint { fill, mark, border, style, cushion } = (colors.paint)(call);
+                let hit = plot.hits.map(|hits| hits.holds(call));
+                let painted = RectInstance { fill, mark, border, style, cushion, ..plain };
+                let painted = searched(colors.theme, painted, hit);
+                (marked(colors.theme, painted, plot.marks, call.0..call.0 + 1), hit == Some(false))
+            }
+            CellSpan::Merged { first, end, .. } => {
+                (merged_box(colors.theme, colors.merged, plain, plot, first.0..end), false)
+            }
+        };
+        found.push(Found { depth, span, caller, look, is_faded });
+    });
 }
 
 /// Boxes a column of pixels that there is room for from the start: more make their own, by copying what is there.
@@ -75,88 +117,67 @@ impl Icicle {
         }
     }
 
-    /// The boxes of the lanes in sight, with half a screen of over-scan on all sides.
+    /// The boxes of the lanes in sight, with over-scan.
     pub(crate) fn new<T: Copy + From<IcicleItem>>(
         plot: &Plot<'_>,
         colors: &BoxColors<'_, impl Fn(CallId) -> Paint>,
         items: &mut ItemTable<T>,
     ) -> Self {
         let mut icicle = Self::with_room(plot.placement.plot.width() as usize * BOXES_A_COLUMN);
+        let (mut boxes, mut places, mut order) = (Vec::new(), Vec::new(), Vec::new());
         let [from_px, to_px] = plot.content();
         for block in plot.stack.touching(from_px, to_px) {
             let rows = visible_rows(block, plot.row_px, from_px, to_px);
-            let mut depth = rows.start;
-            icicle.above = 0..0;
-            icicle.row = icicle.calls.len()..icicle.calls.len();
-            cells(plot.trace, block.lane, &plot.projection, plot.ticks(), rows, &mut |cell| {
-                if cell.depth != depth {
-                    depth = cell.depth;
-                    icicle.above = icicle.row.clone();
-                    icicle.row = icicle.calls.len()..icicle.calls.len();
-                }
-                icicle.cell((plot, block), colors, cell, items);
-            });
+            find(plot, (block.lane, rows), colors, &mut boxes);
+            order.clear();
+            order.extend(0..boxes.len() as u32);
+            order.order_by_number(|&place| u64::from(boxes[place as usize].depth));
+            // Of each box of a call its place among those that are laid out.
+            places.clear();
+            places.resize(boxes.len(), NO_BOX);
+            for &place in &order {
+                places[place as usize] = icicle.calls.len() as u32;
+                let found = &boxes[place as usize];
+                let caller = places.get(found.caller as usize).copied().unwrap_or(NO_BOX);
+                icicle.add((plot, block), (found, caller), items);
+            }
         }
         icicle
     }
 
-    fn cell<T: Copy + From<IcicleItem>>(
+    fn add<T: Copy + From<IcicleItem>>(
         &mut self,
         (plot, block): (&Plot<'_>, &Block),
-        colors: &BoxColors<'_, impl Fn(CallId) -> Paint>,
-        cell: Cell,
+        (&Found { depth, span, look, is_faded, .. }, caller): (&Found, u32),
         items: &mut ItemTable<T>,
     ) {
-        let (deepest, first) = match cell.span {
-            CellSpan::Call(call) => (cell.depth, call),
-            CellSpan::Merged { first, deepest, .. } => (deepest, first),
+        let deepest = match span {
+            CellSpan::Call(_) => depth,
+            CellSpan::Merged { deepest, .. } => deepest,
         };
-        let from_px = block.rows_px + cell.depth as f32 * plot.row_px;
+        let from_px = block.rows_px + depth as f32 * plot.row_px;
         // A folded lane ends with its first row.
         let to_px = block.rows_px + (deepest + 1).min(block.rows) as f32 * plot.row_px;
         let (y0, y1) = plot.placement.y(from_px, to_px);
-        let rect = Rect::new(cell.x0 as f32, y0, cell.x1 as f32, y1);
-        let plain = RectInstance { x0: rect.x0, y0, x1: rect.x1, y1, ..RectInstance::default() };
-        let caller = self.caller(plot, first);
-        match cell.span {
-            CellSpan::Merged { first, end, .. } => {
-                let item = IcicleItem::Merged { side: plot.side, first, end };
-                self.boxes.push(
-                    merged_box(colors.theme, colors.merged, plain, plot, first.0..end),
-                    items.add(item),
-                );
-                self.merged.push(MergedBox { first, end, rect, caller });
-            }
+        let rect = Rect::new(look.x0, y0, look.x1, y1);
+        let side = plot.side;
+        let id = items.add(match span {
+            CellSpan::Call(call) => IcicleItem::Call { side, call },
+            CellSpan::Merged { first, end, .. } => IcicleItem::Merged { side, first, end },
+        });
+        self.boxes.push(RectInstance { y0, y1, ..look }, id);
+        match span {
             CellSpan::Call(call) => {
                 let in_sight = plot.is_in_sight(rect);
                 self.drawn += u64::from(in_sight && rect.intersect(plot.placement.plot).is_some());
                 let (from, to) = plot.cut_px(rect.x0, rect.x1);
                 self.calls.push(CallBox { call, caller, in_sight, rect: Rect::new(from, y0, to, y1) });
-                self.row.end = self.calls.len();
-                let Paint { fill, mark, border, style, cushion } = (colors.paint)(call);
-                let hit = plot.hits.map(|hits| hits.holds(call));
-                let box_of = RectInstance { fill, mark, border, style, cushion, ..plain };
-                let id = items.add(IcicleItem::Call { side: plot.side, call });
-                let box_of = searched(colors.theme, box_of, hit);
-                self.boxes.push(marked(colors.theme, box_of, plot.marks, call.0..call.0 + 1), id);
-                if let Some(run) = label(plot, call, rect, fill).filter(|_| hit != Some(false)) {
+                if let Some(run) = label(plot, call, rect, look.fill).filter(|_| !is_faded) {
                     self.labels.push(run, id);
                 }
             }
+            CellSpan::Merged { first, end, .. } => self.merged.push(MergedBox { first, end, rect, caller }),
         }
-    }
-
-    /// The box around a call, in the row above. Calls of a row are asked for from left to right.
-    fn caller(&mut self, plot: &Plot<'_>, call: CallId) -> u32 {
-        let ends = plot.trace.calls().subtree_end();
-        while let Some(place) = self.above.next() {
-            let around = self.calls[place].call;
-            if call.0 < ends[around.index()] {
-                self.above.start = place;
-                return if around.0 < call.0 { place as u32 } else { NO_BOX };
-            }
-        }
-        NO_BOX
     }
 }
 

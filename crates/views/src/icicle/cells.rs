@@ -36,8 +36,9 @@ pub enum CellSpan {
 /// Calls narrower than this are merged, CSS pixels.
 const MIN_WIDTH_PX: f64 = 1.0;
 
-/// Gives the boxes of a lane that touch `ticks`, rows `depths` only, to `out`: row by row, each from left to
-/// right. Boxes of one row do not overlap; a merged box reaches below its row, where no other box is.
+/// Gives the boxes of a lane that touch `ticks`, rows `depths` only, to `out`: callers before callees and siblings from
+/// left to right, as calls lie in a trace, so that its columns are read from front to back. So are the boxes of each
+/// row, which do not overlap; a merged box reaches below its row, where no other box is.
 ///
 /// Rows above `depths` are not visited: calls of its first row are taken as they are, so scrolling far down
 /// a deep stack costs no more than its top.
@@ -51,20 +52,38 @@ pub fn cells(
 ) {
     let walk = Walk { trace, lane, projection, ticks };
     let row = walk.row(&depths, depths.start);
-    // Stretches of the row at hand, and of the one below it: siblings each, but all of the first row is one.
-    let (mut stretches, mut below) = (vec![walk.touching(row, 0..row.len())], Vec::new());
-    for depth in depths.clone() {
-        let (row, children) = (walk.row(&depths, depth), walk.row(&depths, depth.saturating_add(1)));
-        let mut passed = 0;
-        for stretch in stretches.drain(..) {
-            walk.stretch(depth, &row[stretch], out, &mut |call| {
-                below.extend(walk.children(call, children, &mut passed));
-            });
+    // All of the first row are siblings.
+    let first = Stretch::new(depths.start, &row[walk.touching(row, 0..row.len())]);
+    // Rows below it, and how many entries of each lie before the calls asked for.
+    let mut rows: Vec<(Row<'_>, usize)> = Vec::new();
+    let mut open = vec![first];
+    while let Some(stretch) = open.last_mut() {
+        let Some(call) = walk.next(stretch, out) else {
+            open.pop();
+            continue;
+        };
+        let (below, level) = (stretch.depth.saturating_add(1), open.len() - 1);
+        if level == rows.len() {
+            rows.push((walk.row(&depths, below), 0));
         }
-        if below.is_empty() {
-            break;
-        }
-        std::mem::swap(&mut stretches, &mut below);
+        let (row, passed) = &mut rows[level];
+        let children = walk.children(call, row, passed);
+        open.extend(children.map(|children| Stretch::new(below, &row[children])));
+    }
+}
+
+/// Siblings that touch the window, of which some have been visited.
+struct Stretch<'a> {
+    depth: u32,
+    calls: Row<'a>,
+    visited: usize,
+    /// A box that may grow.
+    merged: Option<Cell>,
+}
+
+impl<'a> Stretch<'a> {
+    fn new(depth: u32, calls: Row<'a>) -> Self {
+        Self { depth, calls, visited: 0, merged: None }
     }
 }
 
@@ -106,28 +125,26 @@ impl<'a> Walk<'a> {
         (!children.is_empty()).then_some(children)
     }
 
-    /// Boxes of siblings; calls of a pixel or more are given to `wide` too.
-    fn stretch(&self, depth: u32, row: Row<'_>, out: &mut impl FnMut(Cell), wide: &mut impl FnMut(CallId)) {
+    /// Boxes of siblings up to the next call of a pixel or more, which is given back; none at their end.
+    fn next(&self, stretch: &mut Stretch<'_>, out: &mut impl FnMut(Cell)) -> Option<CallId> {
         let calls = self.trace.calls();
-        let mut merged: Option<Cell> = None;
-        let mut at = 0;
-        while at < row.len() {
-            let id = row[at] as usize;
-            let x0 = self.projection.x_from_tick(calls.start()[id]);
-            let x1 = self.projection.x_from_tick(calls.end()[id]);
+        let Stretch { depth, calls: row, visited, merged } = stretch;
+        while let Some(&id) = row.get(*visited) {
+            let x0 = self.projection.x_from_tick(calls.start()[id as usize]);
+            let x1 = self.projection.x_from_tick(calls.end()[id as usize]);
             if x1 - x0 >= MIN_WIDTH_PX {
                 merged.take().map(&mut *out);
-                let call = CallId(id as u32);
-                out(Cell { x0, x1, depth, span: CellSpan::Call(call) });
-                wide(call);
-                at += 1;
-            } else {
-                let end = at + self.pixel_end(&row[at..], x0);
-                extend_or_emit(&mut merged, self.merge(depth, &row[at..end]), out);
-                at = end;
+                out(Cell { x0, x1, depth: *depth, span: CellSpan::Call(CallId(id)) });
+                *visited += 1;
+                return Some(CallId(id));
             }
+            let narrow = &row[*visited..];
+            let narrow = &narrow[..self.pixel_end(narrow, x0)];
+            extend_or_emit(merged, self.merge(*depth, narrow), out);
+            *visited += narrow.len();
         }
-        merged.map(out);
+        merged.take().map(out);
+        None
     }
 
     /// How many of the calls, from the first on, end before the next whole pixel right of `x0`; at least one.

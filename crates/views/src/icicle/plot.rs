@@ -112,10 +112,12 @@ impl<'a> Plot<'a> {
         self.ticks.clone()
     }
 
-    /// Stretch of the content that is laid out, with half a pane of over-scan.
+    /// Stretch of the content that is laid out: with half a pane of over-scan, unless rows have shrunk, since they are tall
+    /// again as soon as a side is scrolled.
     pub(crate) fn content(&self) -> [f32; 2] {
         let (height, scroll) = (self.placement.plot.height(), self.placement.scroll_px);
-        [scroll - height / 2.0, scroll + height * 1.5]
+        let over_scan = if self.row_px < TALL_ROW_PX { 0.0 } else { height / 2.0 };
+        [scroll - over_scan, scroll + height + over_scan]
     }
 
     /// Pixels that a duration takes, inside the window or not.
