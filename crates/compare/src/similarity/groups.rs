@@ -4,12 +4,14 @@
 //! on the outer frames; it is neither minimal nor independent of order. Here a match (u, v) is the root of a
 //! group iff no other match (u′, v′) has u in the subtree of u′ and v in that of v′.
 
+mod nest;
 mod search;
 
 use super::Matches;
 use super::viewport::{Viewport, Window};
 use crate::frame::is_frame;
 use diptych_trace::{CallId, Calls, Sorting, Trace, keep_first_by};
+use nest::Nest;
 use search::Search;
 use std::cmp::Ordering;
 
@@ -29,6 +31,8 @@ pub struct Groups {
     pub roots: Vec<GroupRoot>,
     /// How many there are. Past 65,536, `roots` are those of greatest s · min(width) only.
     pub total: u64,
+    /// The calls of A that `roots` are of.
+    nest: Nest,
 }
 
 const MOST_ROOTS: usize = 1 << 16;
@@ -71,17 +75,19 @@ impl Groups {
 
     /// The root of the group that a match (u, v) belongs to: of all roots around it the one of highest s, ties
     /// to the earliest start in A, then in B, then the shortest in A, then in B. None if none is around it.
-    /// O(depth · log roots).
+    /// O(log roots) for each call of A around it that is one of a root: hardly ever more than one, since roots nested
+    /// in A are crossed in B.
     pub fn root_of(&self, matches: Matches<'_>, calls: [CallId; 2]) -> Option<GroupRoot> {
         let sides = matches.pair.traces.map(Trace::calls);
-        let around = std::iter::successors(Some(calls[0]), |u| sides[0].parent()[u.index()].some());
-        let root_at = |u: CallId| {
+        let root_at = |ring: &nest::Ring| {
             // Roots of one call of A lie side by side in B, so the last to start before v or at v has v in it,
             // or none has.
-            let after = self.roots.partition_point(|root| root.calls <= [u, calls[1]]);
-            let root = self.roots[..after].last()?;
-            (root.calls[0] == u && sides[1].contains(root.calls[1], calls[1])).then_some(*root)
+            let own = &self.roots[ring.items.clone()];
+            let after = own.partition_point(|root| root.calls[1] <= calls[1]);
+            let root = own[..after].last()?;
+            sides[1].contains(root.calls[1], calls[1]).then_some(*root)
         };
+        let around = self.nest.around(calls[0]);
         around.filter_map(root_at).min_by(|one, other| {
             let start = |root: &GroupRoot| of_both(sides, root, |calls, id| calls.start()[id.index()]);
             let duration = |root: &GroupRoot| of_both(sides, root, Calls::duration);
@@ -162,11 +168,57 @@ impl Found<'_> {
         self.thin();
         let mut roots: Vec<GroupRoot> = self.roots.into_iter().map(|(_, root)| root).collect();
         roots.order_by_key(|root| root.calls);
-        Groups { roots, total: self.total }
+        let calls = self.matches.pair.traces[0].calls();
+        let nest = Nest::new(calls, roots.iter().map(|root| root.calls[0]));
+        Groups { roots, total: self.total, nest }
     }
 }
 
 /// Most important first, of equals by calls.
 fn by_importance(one: &(f64, GroupRoot), other: &(f64, GroupRoot)) -> Ordering {
     other.0.total_cmp(&one.0).then_with(|| one.1.calls.cmp(&other.1.calls))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Pair;
+    use crate::similarity::{CalleeSets, Join, Measure, Similarity};
+    use diptych_testkit::IdentityTable;
+    use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Sink};
+
+    #[test]
+    fn a_deep_stack_is_not_climbed() {
+        let depth = 20_000;
+        let mut builder = Builder::default();
+        let lane = builder.lane(None, LaneKind::Thread, "t");
+        // Beside the stack something runs as long, so that none of it is a frame.
+        for (start, name) in [(0, "f"), (depth, "g"), (2 * depth, "h")] {
+            for at in 0..depth {
+                let function = FunctionSpec { name: &format!("{name}{}", at % 3), ..FunctionSpec::default() };
+                let function = builder.function(function);
+                let (start, end) = (start * 10 + at, (start + depth) * 10 - at);
+                builder.call(lane, CallSpec { start, end, function, source: 0 });
+            }
+        }
+        let trace = builder.finish().remove(0).1;
+        let mut table = IdentityTable::default();
+        let identities = table.identify_all(&trace, IdentityTable::plain_key);
+        let pair = Pair {
+            traces: [&trace, &trace],
+            identities: [&identities, &identities],
+            identity_count: table.len() as u32,
+        };
+        let sets = CalleeSets::new(pair, Measure::Plain, &mut |_, _| ()).expect("few functions");
+        let similarity = Similarity::join(&sets, Join::default(), &mut |_, _| ());
+        let matches = Matches { pair, sets: &sets, similarity: &similarity };
+        let windows = [(); 2].map(|()| Window::full(&trace, 1e9));
+        let groups = Groups::new(matches, Viewport { windows, least_px: 2.0 });
+        assert_eq!(groups.total, 3, "one a stack");
+        for call in (0..trace.calls().len() as u32).map(CallId) {
+            assert_eq!(groups.nest.around(call).count(), 1);
+        }
+        let innermost = CallId(depth as u32 - 1);
+        assert_eq!(groups.root_of(matches, [innermost; 2]).map(|root| root.calls), Some([CallId(0); 2]));
+    }
 }

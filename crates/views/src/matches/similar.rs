@@ -65,7 +65,8 @@ impl Similar {
             other.importance.total_cmp(&one.importance).then_with(|| one.calls.cmp(&other.calls))
         };
         keep_first_by(&mut roots, MOST_TUBES, order);
-        roots.order_by(order);
+        // They lie by call, and those that are as important go on doing so.
+        roots.order_by_number(|root| !root.importance.to_bits());
         // Where roots alone are as many as are drawn, the others are only counted.
         let expanded = expand(matches, viewport, if roots.len() < MOST_TUBES { MOST_TUBES } else { 0 });
         let drawn: FxHashSet<[CallId; 2]> = roots.iter().map(|root| root.calls).collect();
@@ -81,12 +82,9 @@ impl Similar {
         });
         let found: Vec<Grouped> = roots.chain(others).take(MOST_TUBES).collect();
         let best = [0, 1].map(|side: usize| {
-            let mut best: Vec<(CallId, u32)> =
-                found.iter().map(|grouped| grouped.calls[side]).zip(0..).collect();
-            best.order_by(|one, other| {
-                let s = |place: u32| found[place as usize].similarity;
-                one.0.cmp(&other.0).then(s(other.1).total_cmp(&s(one.1))).then(one.1.cmp(&other.1))
-            });
+            let mut best: Vec<(CallId, u32)> = found.iter().map(|grouped| grouped.calls[side]).zip(0..).collect();
+            let s = |place: u32| found[place as usize].similarity;
+            best.order_by_number(|&(call, place)| u64::from(call.0) << 32 | u64::from(!s(place).to_bits()));
             best.dedup_by_key(|entry| entry.0);
             best
         });
