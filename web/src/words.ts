@@ -57,3 +57,8 @@ export function searchForName(name: string): string {
   const pattern = begin.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
   return `name:/^${pattern}${begin === name ? "$" : ""}/`;
 }
+
+/** The clauses of a text, each with the mark before it: any number of the first still reads as a text. */
+export function clauses(text: string): string[] {
+  return text.split(/(?=[,.;] )/);
+}

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { firstSentence, lastSegment, numbersApart, searchForName } from "../src/words.js";
+import { clauses, firstSentence, lastSegment, numbersApart, searchForName } from "../src/words.js";
 
 test("numbers stand apart with their units, and nothing is lost", () => {
   const strong = (text: string) => numbersApart(text).flatMap((piece) => (piece.strong ? [piece.text] : []));
@@ -14,6 +14,11 @@ test("numbers stand apart with their units, and nothing is lost", () => {
   for (const text of ["B is 1.26 × A ▲ +19.4 ms", "", "12", "a 1 b 2"]) {
     assert.equal(numbersApart(text).map((piece) => piece.text).join(""), text);
   }
+});
+
+test("clauses are cut at marks between words, and numbers are not", () => {
+  assert.deepEqual(clauses("Drawn 219 of 9,791 calls, at least 2.5 px. More"), ["Drawn 219 of 9,791 calls", ", at least 2.5 px", ". More"]);
+  assert.deepEqual(clauses(""), [""]);
 });
 
 test("the last part of a name", () => {

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { Directive, directive, type ElementPart, type PartInfo, PartType } from "lit/directive.js";
 
 import type { SideName } from "../generated/protocol.js";
+import { clauses } from "../words.js";
 
 /** The letter of a side on its striped ground. */
 export function badge(side: SideName, size: "small" | "normal" | "large" = "normal"): TemplateResult {
@@ -23,6 +24,11 @@ export function prose(text: string): unknown {
 /** A text that may hold anything: isolated, so that its direction turns nothing around it. */
 export function isolated(text: string, className = ""): TemplateResult {
   return html`<bdi class=${className}>${text}</bdi>`;
+}
+
+/** A text in one line whose clauses leave whole, the last first, where there is no room for all of them. */
+export function leaving(text: string): TemplateResult[] {
+  return clauses(text).map((clause) => html`<span>${clause}</span>`);
 }
 
 /** The parts that are there, with a dot between them. */

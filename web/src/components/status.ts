@@ -3,6 +3,7 @@
 import { html, type TemplateResult } from "lit";
 
 import type { PageState } from "../state/page-state.js";
+import { leaving } from "./bits.js";
 
 export function status(state: PageState): TemplateResult {
   const drawn = state.scene?.drawn;
@@ -10,9 +11,8 @@ export function status(state: PageState): TemplateResult {
   const rule = drawn === undefined || drawn.rule === "" ? "" : `Rule: ${drawn.rule}`;
   // Where there is no room for all of it, it is shown where the pointer rests.
   return html`<footer class="status">
-    <span class="drawn" data-testid="drawn" title=${drawn?.text ?? ""}>${drawn?.text ?? ""}</span>
-    <span class="rule" title=${rule}>${rule}</span>
-    <span class="spring"></span>
+    <span class="drawn leaving" data-testid="drawn" title=${drawn?.text ?? ""}>${leaving(drawn?.text ?? "")}</span>
+    <span class="rule leaving" title=${rule}>${leaving(rule)}</span>
     ${noise === "" ? null : html`<span class="noise">${noise}</span>`}
     <span>All data stays in this tab</span>
   </footer>`;

@@ -15,7 +15,7 @@ export function legend(state: PageState, actions: LegendActions): TemplateResult
   const entries = state.scene?.legend ?? [];
   return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
     <ul>
-      ${entries.map((entry) => html`<li>${toggled(entry, state, actions)}</li>`)}
+      ${entries.map((entry) => html`<li class=${entry.label === "" ? "step" : ""}>${toggled(entry, state, actions)}</li>`)}
     </ul>
     ${state.view.compare.icicle.color === "change" ? greyPoint(state, actions) : nothing}
   </div>`;
