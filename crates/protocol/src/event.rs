@@ -428,7 +428,8 @@ pub struct CallDetails {
     /// Byte of the decompressed input at which its record begins.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub source: u64,
-    /// Callees, longest first: the longest, where there are many.
+    /// Callees, longest first: the longest, where there are many. Of a call with a partner those of both, the most
+    /// changed first.
     pub callees: Vec<CallRow>,
     /// How many callees there are.
     pub callees_of: u32,
@@ -466,6 +467,10 @@ pub struct CallRow {
     pub name: String,
     /// Duration.
     pub duration: String,
+    /// Duration of what corresponds to it in the partner of the call it is listed under; empty where nothing does.
+    pub other: String,
+    /// Change from A to B, where that call has a partner and there is any.
+    pub change: String,
     /// Share of the call it is listed under (for callers: of them), 0 to 1.
     pub share: f32,
 }

@@ -1,6 +1,7 @@
 //! Calls in words: what tooltip, details pane and side card say.
 
 pub(crate) mod partner;
+mod relatives;
 mod subject;
 
 pub use subject::calls_details;
@@ -8,15 +9,10 @@ pub use subject::calls_details;
 use crate::icicle::siblings;
 use crate::{Correspondence, numbers};
 use diptych_protocol::{
-    CallDetails, CallRef, CallRow, Fact, LaneSummary, ReportRow, RunRow, SideName, SideSummary, Tooltip,
-    Window,
+    CallDetails, CallRef, Fact, LaneSummary, ReportRow, RunRow, SideName, SideSummary, Tooltip, Window,
 };
-use diptych_trace::{
-    Axis, AxisKind, CallId, FileTrace, FunctionSpec, LaneId, Run, Sorting, Trace, Unit, keep_first_by,
-};
-
-/// Most callees, and most callers, listed in the details; their number is always said.
-const CALLS_LISTED: usize = 50;
+use diptych_trace::{Axis, AxisKind, CallId, FileTrace, FunctionSpec, LaneId, Run, Trace, Unit};
+use relatives::Relatives;
 
 /// What clicks do to a call that has a partner, where a click lays that under it.
 pub const ALIGNS_HINT: &str =
@@ -108,13 +104,8 @@ pub fn details(
 ) -> CallDetails {
     let (kind, partner) = partner::in_words(correspondence, side, call);
     let (function, calls) = (function_of(trace, call), trace.calls());
-    let duration = calls.duration(call);
-    let mut callees: Vec<CallId> = calls.children(call).collect();
-    let callees_of = callees.len() as u32;
-    let longest_first = |&callee: &CallId| (std::cmp::Reverse(calls.duration(callee)), callee);
-    keep_first_by(&mut callees, CALLS_LISTED, |one, other| longest_first(one).cmp(&longest_first(other)));
-    callees.order_by_key(longest_first);
-    let callers = std::iter::successors(caller(trace, call), |&up| caller(trace, up)).take(CALLS_LISTED);
+    let relatives = Relatives::new(side, trace, call, correspondence);
+    let (callees, callees_of) = relatives.callees();
     let mut facts = call_facts(trace, call);
     let source = calls.source()[call.index()];
     facts.push(Fact { label: "In the file at byte".to_owned(), value: numbers::count(source) });
@@ -127,28 +118,12 @@ pub fn details(
         kind,
         partner,
         source,
-        callees: callees
-            .into_iter()
-            .map(|callee| row(side, trace, callee, calls.duration(callee), duration))
-            .collect(),
+        callees,
         callees_of,
-        callers: callers.map(|up| row(side, trace, up, duration, calls.duration(up))).collect(),
+        callers: relatives.callers(),
         callers_of: calls.depth()[call.index()],
         window: window_of(trace, call),
         sentence: sentence(side, trace, call),
-    }
-}
-
-fn caller(trace: &Trace, call: CallId) -> Option<CallId> {
-    trace.calls().parent()[call.index()].some()
-}
-
-fn row(side: SideName, trace: &Trace, call: CallId, part: i64, whole: i64) -> CallRow {
-    CallRow {
-        call: reference(side, trace, call),
-        name: name_or_unnamed(trace.call_name(call)),
-        duration: numbers::extent(trace.axis(), trace.calls().duration(call)),
-        share: if whole > 0 { part as f32 / whole as f32 } else { 0.0 },
     }
 }
 

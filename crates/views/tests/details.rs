@@ -1,9 +1,14 @@
-//! Details of calls with very many callers or callees: lists are bounded, their lengths are not.
+//! Details of calls: what is listed with them and their partners; lists are bounded, their lengths are not.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use diptych_protocol::SideName;
+#[path = "support/pairs.rs"]
+mod pairs;
+
+use diptych_protocol::{CallRow, SideName};
+use diptych_testkit::trace as picture;
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneKind, Sink, Trace};
 use diptych_views::words;
+use pairs::Sides;
 
 /// Rows of a list.
 const LISTED: usize = 50;
@@ -54,4 +59,37 @@ fn of_a_hundred_thousand_callees_the_longest_are_listed() {
     all.sort_unstable_by_key(|&duration| std::cmp::Reverse(duration));
     assert_eq!(listed, all[..LISTED]);
     assert_eq!(details.callees[0].call.start, 0, "of equals the first");
+}
+
+/// Name, duration, that of what corresponds to it, change.
+fn texts(row: &CallRow) -> [&str; 4] {
+    [&row.name, &row.duration, &row.other, &row.change]
+}
+
+#[test]
+fn callees_of_a_call_with_a_partner_are_those_of_both_the_most_changed_first() {
+    let sides = Sides::new([
+        picture(
+            "t\n  0..1000 main\n    0..500 work\n      0..100 same\n      100..300 slower\n      300..330 gone\n",
+        ),
+        picture(
+            "t\n  0..1400 main\n    0..900 work\n      0..100 same\n      100..200 wrap\n        110..190 deep\n      \
+             300..800 slower\n",
+        ),
+    ]);
+    let details = words::details(SideName::A, sides.traces()[0], CallId(1), Some(&sides.correspondence()));
+    let rows: Vec<[&str; 4]> = details.callees.iter().map(texts).collect();
+    let expected = [
+        ["slower", "200 ns", "500 ns", "+300 ns"],
+        ["wrap", "100 ns", "", "+100 ns"],
+        ["gone", "30 ns", "", "\u{2212}30 ns"],
+        ["same", "100 ns", "100 ns", ""],
+    ]
+    .map(|row| row.map(|text| text.replace(' ', "\u{202f}")));
+    assert_eq!(rows, expected.each_ref().map(|row| row.each_ref().map(String::as_str)));
+    let whose: Vec<SideName> = details.callees.iter().map(|row| row.call.side).collect();
+    assert_eq!(whose, [SideName::A, SideName::B, SideName::A, SideName::A], "of what A lacks the call of B");
+    assert_eq!(details.callees_of, 4);
+    let callers: Vec<String> = details.callers.iter().map(|row| texts(row).join(" ")).collect();
+    assert_eq!(callers, ["main 1.00\u{202f}µs 1.40\u{202f}µs +400\u{202f}ns"]);
 }

@@ -4,13 +4,13 @@ import { html, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
 import { count } from "../format.js";
-import type { CallDetails, CallRow, CallsDetails, Details } from "../generated/protocol.js";
+import type { CallDetails, CallRow, CallsDetails, Details, SideName } from "../generated/protocol.js";
 import { hint, withKey } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
 import type { Selection } from "../session/selection.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { argumentsOf, type ArgumentsActions } from "./arguments.js";
-import { badge, isolated, properties, yesNo } from "./bits.js";
+import { badge, isolated, leaving, properties, yesNo } from "./bits.js";
 import { closeIcon } from "./icons.js";
 import { factsOf, kindMark } from "./partner-table.js";
 
@@ -21,7 +21,7 @@ export function details(state: PageState, actions: DetailsActions): TemplateResu
   return html`<section class="details" aria-labelledby="details-head">
     <div class="panel-head">
       <h2 id="details-head">Details</h2>
-      <span class="quiet-text">${selected === null ? "" : `selected ${"call" in selected ? "call" : selected.calls.kind}`}</span>
+      <span class="quiet-text leaving">${leaving(selected === null ? "" : `selected ${"call" in selected ? "call" : selected.calls.kind}`)}</span>
       <span class="spring"></span>
       ${selected === null
         ? null
@@ -78,7 +78,8 @@ function calls(selected: CallDetails, tab: "callees" | "callers", actions: Detai
     const why = tab === "callees" ? "It calls nothing." : "Nothing calls it: it is the outermost call.";
     return html`<p class="empty-text">${why}</p>`;
   }
-  const [of, which] = tab === "callees" ? [selected.calleesOf, "longest"] : [selected.callersOf, "nearest"];
+  const first = selected.partner.length > 0 ? "most changed" : "longest";
+  const [of, which] = tab === "callees" ? [selected.calleesOf, first] : [selected.callersOf, "nearest"];
   return html`<ul class="calls">${rows.map((row) => callRow(row, actions))}</ul>
     ${of > rows.length ? html`<p class="empty-text">The ${count(rows.length)} ${which} of ${count(of)}.</p>` : null}`;
 }
@@ -88,8 +89,15 @@ function callRow(row: CallRow, actions: DetailsActions): TemplateResult {
   return html`<li>
     <button class="call" title=${row.name} @click=${() => actions.selection.select({ call: row.call })}>
       <span class="call-name">${isolated(row.name, "code")}</span>
-      <span class="call-duration">${row.duration}</span>
+      <span class="call-duration">${row.change === "" && row.other === "" ? row.duration : row.change}</span>
+      ${row.change === "" && row.other === "" ? null : html`<span class="call-sides">${bothSides(row)}</span>`}
       <span class="call-share bar-${row.call.side}" ${properties({ "--share": String(share) })}></span>
     </button>
   </li>`;
+}
+
+/** How long it takes in A and in B; nothing where it is not. */
+function bothSides({ call, duration, other }: CallRow): TemplateResult[] {
+  const sides: [SideName, string][] = call.side === "a" ? [["a", duration], ["b", other]] : [["a", other], ["b", duration]];
+  return sides.map(([side, text]) => html`<span class="call-${side}">${text === "" ? "–" : text}</span>`);
 }

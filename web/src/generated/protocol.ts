@@ -960,7 +960,8 @@ partner: Array<PartnerRow>,
  */
 source: number, 
 /**
- * Callees, longest first: the longest, where there are many.
+ * Callees, longest first: the longest, where there are many. Of a call with a partner those of both, the most
+ * changed first.
  */
 callees: Array<CallRow>, 
 /**
@@ -1023,6 +1024,14 @@ name: string,
  * Duration.
  */
 duration: string, 
+/**
+ * Duration of what corresponds to it in the partner of the call it is listed under; empty where nothing does.
+ */
+other: string, 
+/**
+ * Change from A to B, where that call has a partner and there is any.
+ */
+change: string, 
 /**
  * Share of the call it is listed under (for callers: of them), 0 to 1.
  */

@@ -82,7 +82,8 @@ impl Similar {
         });
         let found: Vec<Grouped> = roots.chain(others).take(MOST_TUBES).collect();
         let best = [0, 1].map(|side: usize| {
-            let mut best: Vec<(CallId, u32)> = found.iter().map(|grouped| grouped.calls[side]).zip(0..).collect();
+            let mut best: Vec<(CallId, u32)> =
+                found.iter().map(|grouped| grouped.calls[side]).zip(0..).collect();
             let s = |place: u32| found[place as usize].similarity;
             best.order_by_number(|&(call, place)| u64::from(call.0) << 32 | u64::from(!s(place).to_bits()));
             best.dedup_by_key(|entry| entry.0);

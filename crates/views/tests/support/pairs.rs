@@ -30,6 +30,7 @@ impl Sides {
     }
 
     /// A generated trace and the same with some calls changed.
+    #[allow(dead_code, reason = "not every test that shares this file plants changes")]
     pub(crate) fn planted(seed: u64, shape: Shape) -> Self {
         let a = generate(seed, shape);
         let edits = plant::random_edits(&mut Rng::new(seed), &a, 1 + a.calls().len() / 12);

@@ -1,0 +1,144 @@
+//! Callees and callers of a call, as lists; with those of its partner, where it has one.
+
+use super::{name_or_unnamed, reference};
+use crate::{Correspondence, numbers};
+use diptych_protocol::{CallRow, SideName};
+use diptych_trace::{CallId, Sorting, Trace, keep_first_by};
+
+/// Most callees, and most callers, listed; their number is always said.
+const LISTED: usize = 50;
+
+/// A call and what corresponds to it inside the partner, or one of the two alone.
+#[derive(Clone, Copy)]
+struct Relative {
+    /// In A and in B.
+    calls: [Option<CallId>; 2],
+    /// Durations, 0 of what is not there.
+    ticks: [i64; 2],
+}
+
+/// What the lists of a call are made from.
+pub(super) struct Relatives<'a> {
+    side: SideName,
+    trace: &'a Trace,
+    call: CallId,
+    /// With the call and its partner, A's first, where it has one.
+    partner: Option<(&'a Correspondence<'a>, [CallId; 2])>,
+}
+
+impl<'a> Relatives<'a> {
+    pub(super) fn new(
+        side: SideName,
+        trace: &'a Trace,
+        call: CallId,
+        correspondence: Option<&'a Correspondence<'a>>,
+    ) -> Self {
+        let partner = correspondence.and_then(|of| Some((of, of.both(side, call)?)));
+        Self { side, trace, call, partner }
+    }
+
+    /// Callees, and how many there are: the longest first; where the call has a partner those of both sides, the most
+    /// changed first. O(callees).
+    pub(super) fn callees(&self) -> (Vec<CallRow>, u32) {
+        let mut found: Vec<Relative> = match self.partner {
+            Some((correspondence, both)) => callees_of_both(correspondence, both),
+            None => self.trace.calls().children(self.call).map(|callee| self.alone(callee)).collect(),
+        };
+        let all = found.len() as u32;
+        let key = |of: &Relative| {
+            let changed = if self.partner.is_some() { of.ticks[0].abs_diff(of.ticks[1]) } else { 0 };
+            (std::cmp::Reverse((changed, of.ticks[0].max(of.ticks[1]))), of.calls)
+        };
+        keep_first_by(&mut found, LISTED, |one, other| key(one).cmp(&key(other)));
+        found.order_by_key(key);
+        let around = |side: usize| match self.partner {
+            Some((of, both)) => of.pair.traces[side].calls().duration(both[side]),
+            None => self.trace.calls().duration(self.call),
+        };
+        (found.iter().map(|of| self.row(of, |side, ticks| (ticks, around(side)))).collect(), all)
+    }
+
+    /// Callers, nearest first, each with that of the partner which corresponds to it. O(rows).
+    pub(super) fn callers(&self) -> Vec<CallRow> {
+        let calls = self.trace.calls();
+        let up = |call: CallId| calls.parent()[call.index()].some();
+        let callers = std::iter::successors(up(self.call), |&call| up(call)).take(LISTED);
+        let relative = |caller: CallId| match self.partner {
+            Some((correspondence, both)) => {
+                let other = self.side.other().index();
+                let around = correspondence.partner(self.side, caller);
+                let holds =
+                    |&of: &CallId| correspondence.pair.traces[other].calls().contains(of, both[other]);
+                paired(correspondence, self.side, caller, around.filter(holds))
+            }
+            None => self.alone(caller),
+        };
+        let own = calls.duration(self.call);
+        callers.map(|caller| self.row(&relative(caller), |_, ticks| (own, ticks))).collect()
+    }
+
+    fn alone(&self, call: CallId) -> Relative {
+        let mut of = Relative { calls: [None; 2], ticks: [0; 2] };
+        of.calls[self.side.index()] = Some(call);
+        of.ticks[self.side.index()] = self.trace.calls().duration(call);
+        of
+    }
+
+    /// `part_of` gives the part and the whole of a side whose share the bar shows, from the side and the duration.
+    fn row(&self, of: &Relative, part_of: impl Fn(usize, i64) -> (i64, i64)) -> CallRow {
+        let side = if of.calls[self.side.index()].is_some() { self.side } else { self.side.other() };
+        let trace_of = |side: SideName| {
+            self.partner.map_or(self.trace, |(correspondence, _)| correspondence.trace(side))
+        };
+        let call = of.calls[side.index()].unwrap_or(self.call);
+        let text = |side: SideName| numbers::extent(trace_of(side).axis(), of.ticks[side.index()]);
+        let other = of.calls[side.other().index()].map_or_else(String::new, |_| text(side.other()));
+        let [before, after] = of.ticks;
+        let change = match self.partner {
+            Some(_) if before != after => numbers::delta(self.trace.axis(), (after - before) as f64),
+            _ => String::new(),
+        };
+        let (part, whole) = part_of(side.index(), of.ticks[side.index()]);
+        CallRow {
+            call: reference(side, trace_of(side), call),
+            name: name_or_unnamed(trace_of(side).call_name(call)),
+            duration: text(side),
+            other,
+            change,
+            share: if whole > 0 { part as f32 / whole as f32 } else { 0.0 },
+        }
+    }
+}
+
+/// A call of a side with what corresponds to it.
+fn paired(
+    correspondence: &Correspondence<'_>,
+    side: SideName,
+    call: CallId,
+    other: Option<CallId>,
+) -> Relative {
+    let mut calls = [other; 2];
+    calls[side.index()] = Some(call);
+    let ticks = [0, 1].map(|side: usize| {
+        calls[side].map_or(0, |call| correspondence.pair.traces[side].calls().duration(call))
+    });
+    Relative { calls, ticks }
+}
+
+/// The callees of both calls: each with its partner, if that is inside the other call.
+fn callees_of_both(correspondence: &Correspondence<'_>, both: [CallId; 2]) -> Vec<Relative> {
+    let of_side = |side: SideName| {
+        let (own, other) = (both[side.index()], both[side.other().index()]);
+        let [calls, others] = [side, side.other()].map(|side| correspondence.trace(side).calls());
+        calls.children(own).map(move |callee| {
+            let partner = correspondence.partner(side, callee);
+            let inside = partner.filter(|&partner| partner != other && others.contains(other, partner));
+            paired(correspondence, side, callee, inside)
+        })
+    };
+    let parents = correspondence.trace(SideName::A).calls().parent();
+    // What corresponds to a callee of A stands with it.
+    let is_listed = |of: &Relative| of.calls[0].is_some_and(|call| parents[call.index()] == both[0]);
+    let of_b = of_side(SideName::B).filter(|of| !is_listed(of));
+    of_side(SideName::A).chain(of_b).collect()
+}
