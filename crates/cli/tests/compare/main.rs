@@ -10,6 +10,8 @@ mod kept;
 mod names;
 mod output;
 mod page;
+mod printed;
+mod proposals;
 mod recount;
 mod runs;
 mod support;

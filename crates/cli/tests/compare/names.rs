@@ -1,18 +1,7 @@
 //! What rows are called: rows that differ read differently.
 
-use crate::support::{folder, plain, printed};
+use crate::support::{folder, plain, printed, write_located};
 use std::path::{Path, PathBuf};
-
-/// A trace of calls: start and duration in µs, name and file.
-fn trace(folder: &Path, name: &str, calls: &[(u64, u64, String)]) -> PathBuf {
-    let event = |(start, duration, name): &(u64, u64, String)| {
-        format!(r#"{{"ph":"X","pid":1,"tid":1,"ts":{start},"dur":{duration},"name":"{name}"}}"#)
-    };
-    let events: Vec<String> = calls.iter().map(event).collect();
-    let path = folder.join(name);
-    std::fs::write(&path, format!("[{}]", events.join(","))).unwrap();
-    path
-}
 
 /// `main` calls a function of each of two files, and these call `parse`, which takes so long.
 fn run(folder: &Path, name: &str, callers: [&str; 2], took: [u64; 2]) -> PathBuf {
@@ -24,7 +13,7 @@ fn run(folder: &Path, name: &str, callers: [&str; 2], took: [u64; 2]) -> PathBuf
         call(1000, took[1] + 20, callers[1]),
         call(1010, took[1], "parse (src/app/parse.py:1)"),
     ];
-    trace(folder, name, &calls)
+    write_located(folder, name, &calls)
 }
 
 /// The rows of the slower list by path, from the reason on.
@@ -76,7 +65,7 @@ fn files_that_share_no_folder_stay_whole() {
     let run = |name: &str, took: u64| {
         let calls =
             [(0, 900, "main (lib/main.py:1)".to_owned()), (5, took, "work (src/work.py:1)".to_owned())];
-        trace(&folder, name, &calls)
+        write_located(&folder, name, &calls)
     };
     let said = plain(&printed(&[run("a.json", 100), run("b.json", 500)], &[]));
     assert!(said.contains("  work      src/work.py\n") && !said.contains("Files  "), "{said}");

@@ -8,11 +8,11 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Functions called by the driver of a run, so many times each, and the self time of a call in ns.
-struct Program {
-    functions: usize,
-    calls: usize,
+pub(crate) struct Program {
+    pub(crate) functions: usize,
+    pub(crate) calls: usize,
     /// All calls take so many thousandths as long.
-    speed: u64,
+    pub(crate) speed: u64,
 }
 
 /// An event as in the file: start and end in ns.
@@ -87,7 +87,7 @@ fn self_times(events: &[Event]) -> BTreeMap<String, i64> {
     sums
 }
 
-fn pair(name: &str, program: &Program) -> ([PathBuf; 2], [BTreeMap<String, i64>; 2]) {
+pub(crate) fn pair(name: &str, program: &Program) -> ([PathBuf; 2], [BTreeMap<String, i64>; 2]) {
     let folder = folder(name);
     let runs = [program.run(0), program.run(1)];
     let files = [written(&folder, "a.json", &runs[0]), written(&folder, "b.json", &runs[1])];

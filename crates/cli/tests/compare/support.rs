@@ -1,7 +1,7 @@
 //! Traces written for a test, and the command run on them.
 
 use serde_json::Value;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -36,12 +36,21 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Writes a trace.
+/// Writes a trace, each call in a file of its name.
 pub(crate) fn write(folder: &Path, name: &str, calls: &[Call]) -> PathBuf {
+    let located: Vec<(u64, u64, String)> = calls
+        .iter()
+        .map(|(start, duration, name)| (*start, *duration, format!("{name} (app/{name}.py:7)")))
+        .collect();
+    write_located(folder, name, &located)
+}
+
+/// Writes a trace of calls whose names are `name (file:line)`.
+pub(crate) fn write_located<N: Display>(folder: &Path, name: &str, calls: &[(u64, u64, N)]) -> PathBuf {
     let events: Vec<String> = calls
         .iter()
         .map(|(start, duration, name)| {
-            format!(r#"{{"ph":"X","pid":1,"tid":1,"ts":{start},"dur":{duration},"name":"{name} (app/{name}.py:7)"}}"#)
+            format!(r#"{{"ph":"X","pid":1,"tid":1,"ts":{start},"dur":{duration},"name":"{name}"}}"#)
         })
         .collect();
     let path = folder.join(name);

@@ -1,0 +1,64 @@
+//! What `--propose-renames` prints: rules that can be cut out and given back.
+
+use crate::support::{compare, folder, json, plain, printed, text, write_located};
+use std::path::PathBuf;
+
+/// A module that became a package, a method that was renamed under the same callers, and a function that stayed.
+const A: &[(u64, u64, &str)] = &[
+    (0, 1_000, "main (app/main.py:1)"),
+    (10, 100, "read (app/io.py:7)"),
+    (120, 100, "write (app/io.py:20)"),
+    (230, 100, "seek (app/io.py:40)"),
+    (400, 300, "layout_paragraph (app/text.py:3)"),
+    (410, 50, "measure (app/text.py:30)"),
+    (470, 50, "break_line (app/text.py:40)"),
+    (530, 50, "place (app/text.py:50)"),
+    (800, 100, "stay (app/other.py:1)"),
+];
+const B: &[(u64, u64, &str)] = &[
+    (0, 1_000, "main (app/main.py:1)"),
+    (10, 100, "read (app/io/reading.py:5)"),
+    (120, 100, "write (app/io/writing.py:9)"),
+    (230, 100, "seek (app/io/writing.py:30)"),
+    (400, 300, "layout_paragraphs (app/text.py:3)"),
+    (410, 50, "measure (app/text.py:30)"),
+    (470, 50, "break_line (app/text.py:40)"),
+    (530, 50, "place (app/text.py:50)"),
+    (800, 100, "stay (app/other.py:1)"),
+];
+
+fn pair(name: &str) -> [PathBuf; 2] {
+    let folder = folder(name);
+    [write_located(&folder, "a.json", A), write_located(&folder, "b.json", B)]
+}
+
+#[test]
+fn rules_for_many_names_stand_before_renames_each_with_its_gain() {
+    let proposed = plain(&printed(&pair("proposals"), &["--propose-renames"]));
+    let expected = r"defaults
+# +33 % of calls, 3 names, unchanged in another file: app/io.py -> app/io/*.py
+file s!^(?:app/io\.py|app/io/reading\.py|app/io/writing\.py)$!app/io.py! Moved: app/io.py and app/io/*.py
+# +11 % of calls, same callees, same callers, similar name
+rename layout_paragraph (app/text.py) => layout_paragraphs (app/text.py)
+";
+    assert_eq!(proposed, expected);
+}
+
+#[test]
+fn what_is_proposed_is_taken_as_rules_and_proposed_once() {
+    let files = pair("proposals-taken");
+    let rules = folder("proposals-taken").join("rules.txt");
+    std::fs::write(&rules, printed(&files, &["--propose-renames"])).unwrap();
+    let options = ["--rules", rules.to_str().unwrap()];
+    let matched = |options: &[&str]| json(&files, options)["alignment"]["matched"].as_u64().unwrap();
+    assert_eq!((matched(&["--allow-unlike"]), matched(&options)), (5, 9));
+    let again = compare(&files, &[&options[..], &["--propose-renames"]].concat());
+    let again = text(&again.stdout);
+    assert!(again.ends_with("# nothing to propose\n"), "{again}");
+}
+
+#[test]
+fn where_all_is_named_alike_nothing_is_proposed() {
+    let [a, _] = pair("proposals-none");
+    assert_eq!(printed(&[a.clone(), a], &["--propose-renames"]), "defaults\n# nothing to propose\n");
+}
