@@ -3,7 +3,7 @@
 use crate::CliError;
 use crate::args::InspectArgs;
 use crate::open::open;
-use crate::output;
+use crate::output::{self, shown};
 use crate::record;
 use diptych_engine::trace::{FileTrace, Run, Trace};
 use diptych_protocol::SideName;
@@ -116,9 +116,4 @@ fn of_several(run: &Run) -> Vec<String> {
 
 fn level(trace: &Trace, lane: diptych_engine::trace::LaneId) -> usize {
     std::iter::successors(trace.lanes().parent(lane), |&up| trace.lanes().parent(up)).count()
-}
-
-/// Text of the file for a terminal: control characters could move its cursor, so they are shown as U+FFFD.
-pub(crate) fn shown(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

@@ -18,3 +18,8 @@ pub(crate) fn print(text: &str) -> Result<(), CliError> {
 pub(crate) fn note(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
+
+/// Text of the file for a terminal: control characters could move its cursor, so they are shown as U+FFFD.
+pub(crate) fn shown(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}

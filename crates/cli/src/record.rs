@@ -1,7 +1,7 @@
 //! `diptych inspect --call-at`: what the file says of one call.
 
 use crate::CliError;
-use crate::inspect::shown;
+use crate::output::shown;
 use crate::{open, output};
 use diptych_engine::trace::Run;
 use diptych_protocol::recall::{CallRecord, RecallOutcome, RecordField};

@@ -1,18 +1,11 @@
-//! Words of the command line for choices of the comparison: what options take, and what is printed and stored.
+//! Words of the command line for choices of the ranking: what options take, and what is printed and stored. Other
+//! choices have the words of the protocol.
 
-use diptych_compare::lanes::PairBy;
 use diptych_compare::ranking::{By, Normalisation};
-use diptych_compare::similarity::Measure;
 
 /// Each value of a choice with its word.
 pub(crate) type Table<T> = &'static [(&'static str, T)];
 
-/// Ways to weigh callee sets.
-pub(crate) const MEASURES: Table<Measure> =
-    &[("plain", Measure::Plain), ("multiset", Measure::Multiset), ("time", Measure::TimeWeighted)];
-/// Ways to pair lanes.
-pub(crate) const LANES: Table<PairBy> =
-    &[("overlap", PairBy::Overlap), ("name", PairBy::Name), ("order", PairBy::Order)];
 /// What a row is.
 pub(crate) const BY: Table<By> = &[("function", By::Function), ("path", By::Path)];
 /// What is compared.

@@ -40,7 +40,7 @@ pub use memo::Memo;
 pub use moved::{RuleProposal, propose_rules};
 pub use neighbours::{Edges, Neighbours};
 pub use prefix::{PrefixSuggestion, suggest_prefix};
-pub use proposals::{HEAVIEST_COMPARED, Proposal, Reason, propose_renames};
+pub use proposals::{HEAVIEST_COMPARED, Proposal, Reason, propose_renames, without_rules};
 pub use rules::{Field, Origin, Rename, Rule, RuleKind, Rules};
 pub use text::{TextError, read_rules};
 pub use trail::{Step, Trail, trails};

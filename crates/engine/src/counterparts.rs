@@ -1,7 +1,6 @@
 //! Where the matches of a call lie: what the other side is laid under it by.
 
 use crate::engine::Engine;
-use crate::views::find;
 use diptych_compare::frame::is_frame;
 use diptych_compare::similarity::Matches;
 use diptych_protocol::{CallRef, Counterparts, MatchMode, SideName, Window};
@@ -10,7 +9,7 @@ use diptych_trace::{CallId, Trace};
 impl Engine {
     /// The partner of a call, or all calls similar to it. O(calls of the other side) by similarity.
     pub(crate) fn counterparts(&self, reference: &CallRef, mode: MatchMode) -> Option<Counterparts> {
-        self.matches_of(find(self.session(), reference)?, mode)
+        self.matches_of(self.session().find(reference)?, mode)
     }
 
     fn matches_of(&self, (side, call): (SideName, CallId), mode: MatchMode) -> Option<Counterparts> {

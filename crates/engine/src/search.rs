@@ -144,5 +144,5 @@ fn pairs(text: &str) -> Vec<[char; 2]> {
 
 /// The call that a reference names.
 pub(crate) fn start_of(session: &Session, from: Option<&CallRef>) -> Option<(SideName, CallId)> {
-    crate::views::find(session, from?)
+    session.find(from?)
 }

@@ -3,7 +3,7 @@
 use crate::engine::Engine;
 use crate::navigate;
 use crate::search::{Search, start_of};
-use crate::views::{find, selected_call};
+use crate::views::selected_call;
 use diptych_protocol::{
     CallDetails, CallRef, Details, HitReply, PartnerReply, SelectionReply, SideName, Step, Subject,
 };
@@ -22,7 +22,7 @@ impl Engine {
 
     /// The partner of a call, if the alignment gives it one.
     pub(crate) fn partner(&self, reference: &CallRef) -> Option<PartnerReply> {
-        let (side, call) = find(&self.session, reference)?;
+        let (side, call) = self.session.find(reference)?;
         let aligned = self.comparison.as_ref()?.aligned()?;
         let partner = aligned.alignment.sides[side.index()].partner[call.index()].some()?;
         let (call, details) = self.call_details(side.other(), partner)?;
@@ -68,7 +68,7 @@ impl Engine {
     }
 
     pub(crate) fn step(&self, from: Option<&CallRef>, step: Step) -> SelectionReply {
-        let start = from.and_then(|call| find(&self.session, call));
+        let start = from.and_then(|call| self.session.find(call));
         let Some((side, call)) = start else { return self.select_call(self.first_call()) };
         let next = self.session.trace(side).and_then(|trace| navigate::step(trace, call, step));
         self.select_call(Some((side, next.unwrap_or(call))))

@@ -3,8 +3,8 @@
 use crate::run_profile::RunProfile;
 use diptych_compare::ranking::{run_of_median_total, runs_by_total};
 use diptych_profile::{Groups, Totals, totals};
-use diptych_protocol::{RunRow, SideName, SideSummary};
-use diptych_trace::{Run, Sorting, Trace};
+use diptych_protocol::{CallRef, RunRow, SideName, SideSummary};
+use diptych_trace::{CallId, Run, Sorting, Trace};
 use diptych_views::icicle::LaneOrder;
 use diptych_views::{numbers, words};
 use std::cell::OnceCell;
@@ -182,6 +182,12 @@ impl Session {
     /// The shown trace of a side.
     pub fn trace(&self, side: SideName) -> Option<&Trace> {
         self.slot(side).trace()
+    }
+
+    /// The call that a reference names, if its side is open and holds it.
+    pub(crate) fn find(&self, reference: &CallRef) -> Option<(SideName, CallId)> {
+        let trace = self.trace(reference.side)?;
+        Some((reference.side, words::find(trace, reference)?))
     }
 
     pub(crate) fn slot(&self, side: SideName) -> &Slot {

@@ -8,7 +8,7 @@ mod places;
 use crate::search::Search;
 use crate::session::Session;
 use diptych_protocol::{
-    CallRef, DeskId, SceneInfo, SideName, Subject, ThemeChoice, TimeAxis, TimeState, ViewId, ViewState,
+    DeskId, SceneInfo, SideName, Subject, ThemeChoice, TimeAxis, TimeState, ViewId, ViewState,
 };
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
@@ -18,7 +18,7 @@ use diptych_views::desks::{Desk, Placed, scene_info};
 use diptych_views::icicle::ShownLane;
 use diptych_views::{
     Analyses, Correspondence, Grey, Highlight, Layout, LayoutInput, Marked, Need, PartLayers, Reacts,
-    SideInput, TimeMap, Versions, View, view, words,
+    SideInput, TimeMap, Versions, View, view,
 };
 
 /// What a layout request asks for.
@@ -278,15 +278,9 @@ pub(crate) fn shown_lanes(session: &Session, switched: &[u32], side: SideName) -
     derived.map_or_else(Vec::new, |(_, derived)| derived.lanes.shown(switched))
 }
 
-/// The call that a reference names, if its side is open and holds it.
-pub(crate) fn find(session: &Session, reference: &CallRef) -> Option<(SideName, CallId)> {
-    let trace = session.trace(reference.side)?;
-    Some((reference.side, words::find(trace, reference)?))
-}
-
 /// The call that a subject is: of a match its end in A.
 pub(crate) fn selected_call(session: &Session, subject: &Subject) -> Option<(SideName, CallId)> {
-    SideName::BOTH.into_iter().find_map(|side| find(session, subject.call(side)?))
+    SideName::BOTH.into_iter().find_map(|side| session.find(subject.call(side)?))
 }
 
 fn theme_name(choice: ThemeChoice) -> ThemeName {

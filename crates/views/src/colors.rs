@@ -1,6 +1,6 @@
 //! What the colour of a call says: categories ranked by time over both sides, or its duration.
 
-use crate::correspondence::entry;
+use crate::legend::{entry, hex};
 use crate::{numbers, package_of, words};
 use diptych_profile::Totals;
 use diptych_protocol::{ColorBy, LegendEntry, LegendMark, SideName};
@@ -131,9 +131,4 @@ fn category_legend(ranked: &[(String, i64)]) -> Vec<LegendEntry> {
         legend.push(LegendEntry { share: share(ticks), ..entry(&label, OTHER) });
     }
     legend
-}
-
-pub(crate) fn hex(color: Rgba) -> String {
-    let [r, g, b, _] = color.bytes();
-    format!("#{r:02x}{g:02x}{b:02x}")
 }

@@ -1,6 +1,6 @@
 //! What the alignment says of a call: its kind, its partner, how much the two differ.
 
-use crate::colors::hex;
+use crate::legend::{entry, mark, marks};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
 use diptych_protocol::{LegendEntry, LegendMark, SideName};
@@ -134,22 +134,6 @@ impl Correspondence<'_> {
         let steps = theme.change.into_iter().enumerate().map(|(step, color)| entry(label(step), color));
         steps.chain(marks(theme)).collect()
     }
-}
-
-pub(crate) fn marks(theme: &Theme) -> [LegendEntry; 3] {
-    [
-        mark("moved", theme.moved, LegendMark::Moved),
-        mark("only in A", theme.a_fill, LegendMark::OnlyA),
-        mark("only in B", theme.b_fill, LegendMark::OnlyB),
-    ]
-}
-
-pub(crate) fn entry(label: &str, color: Rgba) -> LegendEntry {
-    mark(label, color, LegendMark::Fill)
-}
-
-pub(crate) fn mark(label: &str, color: Rgba, mark: LegendMark) -> LegendEntry {
-    LegendEntry { label: label.to_owned(), color: hex(color), share: String::new(), mark }
 }
 
 fn moved(theme: &Theme, fill: Rgba) -> Paint {

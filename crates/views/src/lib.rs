@@ -18,6 +18,7 @@ mod highlight;
 pub mod icicle;
 mod input;
 mod items;
+mod legend;
 mod marks;
 mod match_index;
 pub mod matches;

@@ -1,11 +1,10 @@
 //! The command line of `diptych compare`.
 
 use super::EXIT_CODES;
-use super::values::{number, one_of, rows};
-use crate::words::{BY, LANES, MEASURES, NORMALISATIONS};
-use diptych_compare::lanes::PairBy;
+use super::values::{number, one_of, rows, word};
+use crate::words::{BY, NORMALISATIONS};
 use diptych_compare::ranking::{By, Normalisation};
-use diptych_compare::similarity::Measure;
+use diptych_protocol::{LaneMatching, Measure};
 use std::path::PathBuf;
 
 const OUTPUT: &str = "Output";
@@ -71,13 +70,13 @@ pub(crate) struct CompareArgs {
     #[arg(long, conflicts_with = "print_rules", help_heading = CORRESPONDS)]
     pub(crate) propose_renames: bool,
     /// How lanes are paired: by what they run, by name or by order [overlap]
-    #[arg(long, value_name = "HOW", value_parser = one_of(LANES), help_heading = CORRESPONDS)]
-    pub(crate) lanes: Option<PairBy>,
+    #[arg(long, value_name = "HOW", value_parser = word::<LaneMatching>(), help_heading = CORRESPONDS)]
+    pub(crate) lanes: Option<LaneMatching>,
     /// Least similarity of two callee sets, 0 to 1 [0.2]
     #[arg(long, value_name = "N", value_parser = number(1.0), help_heading = CORRESPONDS)]
     pub(crate) tau: Option<f64>,
     /// Similarity of callee sets [plain]
-    #[arg(long, value_name = "HOW", value_parser = one_of(MEASURES), help_heading = CORRESPONDS)]
+    #[arg(long, value_name = "HOW", value_parser = word::<Measure>(), help_heading = CORRESPONDS)]
     pub(crate) measure: Option<Measure>,
 
     /// Functions by self time, or paths by inclusive time [function]

@@ -5,14 +5,12 @@ use super::options::{Focus, Settings};
 use super::times::Times;
 use super::traces::AllRuns;
 use crate::CliError;
-use crate::words::{LANES, MEASURES, word};
 use diptych_compare::identity::Rules;
-use diptych_compare::lanes::PairBy;
 use diptych_compare::ranking::{Comparable, Floor, Options};
 use diptych_compare::similarity::{Groups, Join, Matches, Viewport, Window};
 use diptych_engine::trace::Trace;
 use diptych_engine::{PairAnalysis, PairRequest};
-use diptych_protocol::{SideName, Word};
+use diptych_protocol::SideName;
 use diptych_views::differences;
 
 /// All that was worked out of two sides, whatever is ranked by.
@@ -28,15 +26,10 @@ const GROUPS_PX: f64 = 1920.0;
 /// Compares.
 pub(super) fn analyse(all: AllRuns, settings: &Settings, times: &Times) -> Result<Analysis, CliError> {
     let AllRuns { rules, runs, mut session } = all;
-    let lanes_by = settings.lanes.unwrap_or(PairBy::Overlap);
+    let lanes_by = settings.lanes.unwrap_or_default();
     let measure = settings.measure.unwrap_or_default();
     let tau = settings.tau.unwrap_or(Join::default().tau);
-    let request = PairRequest {
-        rules: rules.to_text(),
-        lanes: Word::of_word(word(LANES, &lanes_by)).unwrap_or_default(),
-        tau,
-        measure: Word::of_word(word(MEASURES, &measure)).unwrap_or_default(),
-    };
+    let request = PairRequest { rules: rules.to_text(), lanes: lanes_by, tau, measure };
     let pair = times.of_stages(|stage| session.pair(&request, &mut |progress| stage(&progress.stage)));
     let pair = pair.map_err(|failure| CliError::Failed(format!("{} {}", failure.title, failure.body)))?;
     let traces = SideName::BOTH.map(|side| session.engine.trace(side).map(|(_, trace)| trace));

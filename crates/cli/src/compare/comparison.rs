@@ -4,11 +4,11 @@ use super::options::Focus;
 use crate::CliError;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::Identities;
-use diptych_compare::lanes::{LaneCounts, PairBy};
+use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{By, Noise, Options, Ranking, Verdict, rank, shift_of};
-use diptych_compare::similarity::Measure;
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::UnionTree;
+use diptych_protocol::{LaneMatching, Measure};
 use diptych_views::differences::Names;
 use std::borrow::Cow;
 
@@ -39,7 +39,7 @@ pub(super) struct Facts {
     /// Keys of the identities, in their order.
     pub(super) names: KeyNames,
     pub(super) lanes: LaneCounts,
-    pub(super) lanes_by: PairBy,
+    pub(super) lanes_by: LaneMatching,
     /// Calls of each side by [`diptych_compare::align::Kind`], of what is compared.
     pub(super) calls: [[u64; 3]; 2],
     /// Ticks of self time, likewise.

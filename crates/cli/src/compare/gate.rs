@@ -15,7 +15,7 @@ pub(super) use known::KnownChanges;
 
 use super::comparison::Comparison;
 use crate::CliError;
-use crate::inspect::shown;
+use crate::output::shown;
 use condition::{Limit, Term, Unit, Whole};
 use diptych_compare::align::Kind as CallKind;
 use diptych_compare::ranking::Kind;

@@ -2,8 +2,9 @@
 
 use super::comparison::Comparison;
 use super::report;
-use crate::words::{BY, LANES, MEASURES, NORMALISATIONS, word};
+use crate::words::{BY, NORMALISATIONS, word};
 use diptych_compare::ranking::{Comparable, Confidence, Noise, Ranking, Row, standing_out};
+use diptych_protocol::Word;
 use diptych_views::differences;
 use serde_json::{Value, json};
 
@@ -39,7 +40,7 @@ pub(super) fn write(comparison: &Comparison, top: usize) -> String {
             "b": alike_b,
         },
         "lanes": {
-            "by": word(LANES, &facts.lanes_by),
+            "by": facts.lanes_by.word(),
             "a": lanes_a, "b": lanes_b, "only_a": alone_a, "only_b": alone_b,
             "suspect_pairs": facts.lanes.suspect,
         },
@@ -98,7 +99,7 @@ fn similarity(comparison: &Comparison) -> Value {
     let found = facts.found.as_ref().ok();
     json!({
         "tau": facts.tau,
-        "measure": word(MEASURES, &facts.measure),
+        "measure": facts.measure.word(),
         "distinct_a": found.map(|found| found.distinct[0]),
         "distinct_b": found.map(|found| found.distinct[1]),
         "class_pairs": found.map(|found| found.class_pairs),

@@ -3,7 +3,7 @@
 
 use super::comparison::{Comparison, KeyNames};
 use super::table::shortened;
-use crate::inspect::shown;
+use crate::output::shown;
 use diptych_compare::ranking::By;
 use diptych_engine::trace::IdentityId;
 use diptych_profile::NodeId;

@@ -3,10 +3,9 @@
 use super::gate::{Condition, Glob};
 use crate::CliError;
 use crate::args::CompareArgs;
-use diptych_compare::lanes::PairBy;
 use diptych_compare::ranking::{By, Floor, Normalisation, Options};
-use diptych_compare::similarity::Measure;
 use diptych_engine::trace::Axis;
+use diptych_protocol::{LaneMatching, Measure};
 use std::path::{Path, PathBuf};
 
 /// Of `compare`.
@@ -77,7 +76,7 @@ const MOST_RUNS: usize = 20;
 pub(super) struct Settings {
     pub(super) tau: Option<f64>,
     pub(super) measure: Option<Measure>,
-    pub(super) lanes: Option<PairBy>,
+    pub(super) lanes: Option<LaneMatching>,
     pub(super) by: Option<By>,
     pub(super) normalisation: Option<Normalisation>,
     pub(super) floor_percent: Option<f64>,

@@ -2,6 +2,7 @@
 
 use diptych_compare::identity::{
     Compiled, Edges, Neighbours, Rename, Rule, Rules, Share, agree, identify, propose_renames, propose_rules,
+    without_rules,
 };
 use diptych_engine::trace::Trace;
 use diptych_profile::{Groups, totals};
@@ -19,9 +20,8 @@ pub(super) fn text(rules: &Rules, defaults: &Rules, compiled: &Compiled, traces:
         Neighbours::new(&edges, identities.by_function(side), identities.count())
     });
     let moves = propose_rules(&identities, &agreement);
-    let mut renames = propose_renames(&identities, &agreement, [&near[0], &near[1]]);
-    // What a rule does for many needs no rename for each.
-    renames.retain(|one| moves.iter().all(|rule| !rule.identities.contains(&one.identities)));
+    let renames = propose_renames(&identities, &agreement, [&near[0], &near[1]]);
+    let renames = without_rules(renames, &moves);
     let mut out = rules.to_short_text(defaults);
     if out.is_empty() {
         out.push_str("defaults\n");

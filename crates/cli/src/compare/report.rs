@@ -2,11 +2,11 @@
 
 use super::comparison::{Comparison, RunFacts};
 use super::labels::{Labels, Widths, distinct};
-use crate::inspect::shown;
-use crate::words::{MEASURES, word};
+use crate::output::shown;
 use diptych_compare::ranking::{By, Normalisation, Row, standing_out};
 use diptych_engine::trace::IdentityId;
 use diptych_profile::NodeId;
+use diptych_protocol::Word;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
 use diptych_views::{differences, numbers, words};
 
@@ -246,7 +246,7 @@ fn similar(comparison: &Comparison) -> String {
                 "{call_pairs} pairs of calls in {class_pairs} pairs of {a} and {b} callee sets, {groups} groups \
                  (τ {}, {})",
                 facts.tau,
-                word(MEASURES, &facts.measure)
+                facts.measure.word()
             )
         }
     }

@@ -2,7 +2,7 @@
 
 use super::cannot_be;
 use crate::CliError;
-use crate::inspect::shown;
+use crate::output::shown;
 use diptych_compare::identity::{Rules, TextError, read_rules};
 use std::path::Path;
 

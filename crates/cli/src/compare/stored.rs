@@ -4,12 +4,12 @@ use super::analysis::Analysis;
 use super::comparison::{Comparison, Facts, Found, KeyNames, RunFacts, SimilarityFacts};
 use super::options::{Focus, Settings};
 use crate::CliError;
-use crate::words::{BY, LANES, MEASURES, NORMALISATIONS, value, word};
+use crate::words::{BY, NORMALISATIONS, value, word};
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{Floor, Options};
 use diptych_engine::trace::{Axis, AxisKind, Unit};
 use diptych_profile::UnionTree;
-use diptych_protocol::SideName;
+use diptych_protocol::{SideName, Word};
 use diptych_store::{Columns, StoreError, parts};
 use std::path::Path;
 use std::sync::Arc;
@@ -92,14 +92,14 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts) {
     columns.put("told.axis-scale", &[facts.axis.scale]);
     let LaneCounts { lanes, alone, suspect } = facts.lanes;
     columns.put("told.lanes", &[lanes[0], lanes[1], alone[0], alone[1], suspect]);
-    columns.put_text("told.lanes-by", word(LANES, &facts.lanes_by));
+    columns.put_text("told.lanes-by", facts.lanes_by.word());
     columns.put("told.aligned", &facts.calls.concat());
     columns.put("told.aligned-ticks", &facts.self_ticks.concat());
     parts::put_ends(columns, &facts.ends);
     columns.put("told.left-out", &[u8::from(facts.is_left_out)]);
     let similarity = &facts.similarity;
     columns.put("told.tau", &[similarity.tau]);
-    columns.put_text("told.measure", word(MEASURES, &similarity.measure));
+    columns.put_text("told.measure", similarity.measure.word());
     match &similarity.found {
         Ok(Found { distinct, class_pairs, call_pairs, groups }) => {
             let found = [distinct[0], distinct[1], *class_pairs, *call_pairs, *groups];
@@ -119,7 +119,7 @@ fn facts(columns: &Columns<'_>) -> Result<Facts, StoreError> {
         rules: columns.text("rules")?.to_owned(),
         names: KeyNames::new(columns.texts("keys")?),
         lanes: LaneCounts { lanes: [lanes_a, lanes_b], alone: [alone_a, alone_b], suspect },
-        lanes_by: value(LANES, columns.text("told.lanes-by")?).ok_or(MISFIT)?,
+        lanes_by: Word::of_word(columns.text("told.lanes-by")?).ok_or(MISFIT)?,
         calls: by_kind(&columns.get("told.aligned")?)?,
         self_ticks: by_kind(&columns.get("told.aligned-ticks")?)?,
         ends: parts::ends(columns)?,
@@ -161,7 +161,7 @@ fn similarity(columns: &Columns<'_>) -> Result<SimilarityFacts, StoreError> {
     } else {
         Err(columns.text("told.similarity-problem")?.to_owned())
     };
-    let measure = value(MEASURES, columns.text("told.measure")?).ok_or(MISFIT)?;
+    let measure = Word::of_word(columns.text("told.measure")?).ok_or(MISFIT)?;
     Ok(SimilarityFacts { tau: one(&columns.get("told.tau")?)?, measure, found })
 }
 

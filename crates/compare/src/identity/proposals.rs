@@ -3,6 +3,7 @@
 use super::agreement::{Agreement, Alone, Share, SideAgreement};
 use super::identities::{Identities, split_key};
 use super::likeness::{Name, Vocabulary, jaccard};
+use super::moved::RuleProposal;
 use super::neighbours::Neighbours;
 use super::rules::Rename;
 use diptych_trace::{IdentityId, Sorting};
@@ -105,6 +106,12 @@ pub fn propose_renames(
         Some(proposal(identities, &agreement.sides, pair, signs.reasons(), score))
     };
     second.into_iter().filter_map(propose).collect()
+}
+
+/// Renames of names that none of the proposed rules brings together: what a rule does for many needs no rename for each.
+pub fn without_rules(mut renames: Vec<Proposal>, rules: &[RuleProposal]) -> Vec<Proposal> {
+    renames.retain(|rename| rules.iter().all(|rule| !rule.identities.contains(&rename.identities)));
+    renames
 }
 
 /// What proposals are made from.

@@ -1,16 +1,15 @@
 //! Identities, lanes, alignment and call trees of a pair.
 
 use super::{Analysis, Bench, ReadContext, Reads};
-use crate::queries::lanes::{edits_of, pair_by};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, Warp, align};
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion};
-use diptych_compare::lanes::{LanePairs, pair_lanes};
+use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
 use diptych_profile::CallTree;
 use diptych_protocol::LaneMatching;
 use diptych_store::{Columns, StoreError, parts};
-use diptych_trace::{CallId, Trace};
+use diptych_trace::{CallId, LaneId, Trace};
 use diptych_views::MatchIndex;
 use std::sync::Arc;
 
@@ -84,7 +83,7 @@ impl Analysis for Alignments {
         let pair = names.pair(traces);
         stages("Pairing lanes", 0, 0);
         let lanes = pair_lanes(pair, pair_by(matching), &edits, &mut |done, total| {
-            stages("Pairing lanes", done, total)
+            stages("Pairing lanes", done, total);
         });
         let pairs: Vec<_> = lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
         stages("Aligning calls", 0, 0);
@@ -156,4 +155,27 @@ impl Aligned {
     pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
         self.identities.pair(traces)
     }
+}
+
+/// What decides which lanes are paired.
+fn pair_by(matching: LaneMatching) -> PairBy {
+    match matching {
+        LaneMatching::Overlap => PairBy::Overlap,
+        LaneMatching::Name => PairBy::Name,
+        LaneMatching::Order => PairBy::Order,
+    }
+}
+
+/// Pairs chosen by hand, from the state's list: lane of A, lane of B, and so on; `u32::MAX` is none.
+fn edits_of(chosen: &[u32]) -> LaneEdits {
+    let mut edits = LaneEdits::default();
+    for ends in chosen.chunks_exact(2) {
+        match (LaneId(ends[0]).some(), LaneId(ends[1]).some()) {
+            (Some(a), Some(b)) => edits.pairs.push([a, b]),
+            (Some(a), None) => edits.alone[0].push(a),
+            (None, Some(b)) => edits.alone[1].push(b),
+            (None, None) => {}
+        }
+    }
+    edits
 }

@@ -7,6 +7,7 @@ mod words;
 use super::{Analysis, Bench, ReadContext, Reads, Stages, basis};
 use diptych_compare::identity::{
     Agreement, Edges, Memo, Neighbours, Rules, agree, identify_again, propose_renames, propose_rules,
+    without_rules,
 };
 use diptych_profile::{Groups, Totals, totals};
 use diptych_protocol::comparison::IdentityReport;
@@ -113,9 +114,8 @@ fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport
     (bench.stages)("Looking for what was moved", 0, 0);
     let moves = propose_rules(&identities, &found);
     (bench.stages)("Looking for what was renamed", 0, 0);
-    let mut renames = propose_renames(&identities, &found, [&near[0], &near[1]]);
-    // What a rule does for many needs no rename for each.
-    renames.retain(|one| moves.iter().all(|rule| !rule.identities.contains(&one.identities)));
+    let renames = propose_renames(&identities, &found, [&near[0], &near[1]]);
+    let renames = without_rules(renames, &moves);
     let output = Output {
         traces,
         rules: &rules,

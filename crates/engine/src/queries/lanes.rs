@@ -1,33 +1,9 @@
-//! Lane pairs, from the state and in words.
+//! Lane pairs in words.
 
-use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy};
-use diptych_protocol::LaneMatching;
+use diptych_compare::lanes::LanePairs;
 use diptych_protocol::comparison::{LaneEnd, LanePairRow, LanePairing};
 use diptych_trace::{LaneId, Sorting, Trace};
 use diptych_views::{numbers, words};
-
-/// What decides which lanes are paired.
-pub(crate) fn pair_by(matching: LaneMatching) -> PairBy {
-    match matching {
-        LaneMatching::Overlap => PairBy::Overlap,
-        LaneMatching::Name => PairBy::Name,
-        LaneMatching::Order => PairBy::Order,
-    }
-}
-
-/// Pairs chosen by hand, from the state's list: lane of A, lane of B, and so on; `u32::MAX` is none.
-pub(crate) fn edits_of(chosen: &[u32]) -> LaneEdits {
-    let mut edits = LaneEdits::default();
-    for ends in chosen.chunks_exact(2) {
-        match (LaneId(ends[0]).some(), LaneId(ends[1]).some()) {
-            (Some(a), Some(b)) => edits.pairs.push([a, b]),
-            (Some(a), None) => edits.alone[0].push(a),
-            (None, Some(b)) => edits.alone[1].push(b),
-            (None, None) => {}
-        }
-    }
-    edits
-}
 
 /// The pairing in words. Lanes that hold no call, themselves or inside them, are left out.
 pub(crate) fn pairing(traces: [&Trace; 2], lanes: &LanePairs) -> LanePairing {

@@ -4,7 +4,7 @@ use super::geometry::{Area, Panel};
 use super::intervals::Intervals;
 use super::{tone, words};
 use crate::Projection;
-use crate::correspondence::entry;
+use crate::legend::entry;
 use diptych_protocol::{LegendEntry, SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{Align, Face, ItemId, Rect, RectBatch, RectInstance, Rgba, TextBatch, TextRun, Weight};

@@ -2,7 +2,7 @@
 
 use super::glob::{Glob, PathGlob};
 use crate::CliError;
-use crate::inspect::shown;
+use crate::output::shown;
 use diptych_compare::ranking::Kind;
 
 /// A condition as it was given.

@@ -5,7 +5,7 @@ use super::holds_of;
 use super::rows::{GateRow, RowsOf};
 use crate::CliError;
 use crate::compare::comparison::Comparison;
-use crate::inspect::shown;
+use crate::output::shown;
 use diptych_views::numbers;
 use std::path::Path;
 
