@@ -56,7 +56,9 @@ pub struct EarlyEnd {
     pub side: usize,
     /// The moment of the *other* side up to which it has a counterpart, ticks since that side's first instant.
     pub moment: i64,
-    /// The same as a share of the other side's extent, 0 to 1.
+    /// When the last matched call before that moment starts, ticks of the other side.
+    pub last: i64,
+    /// The moment as a share of the other side's extent, 0 to 1.
     pub share: f64,
     /// Whether the file of the side that ends early was cut off.
     pub is_cut: bool,
@@ -68,12 +70,12 @@ pub struct EarlyEnd {
 }
 
 impl EarlyEnd {
-    /// Whether a call of the other side runs at the moment and has no partner: the side that ends early was in it too,
-    /// but calls that had not ended were not written.
+    /// Whether a call of the other side still runs when the last matched call has begun, and has no partner: the side
+    /// that ends early was in it too, but calls that had not ended were not written.
     pub fn is_open(&self, trace: &Trace, alignment: &Alignment, call: CallId) -> bool {
         let (calls, row) = (trace.calls(), call.index());
         calls.start()[row] < self.moment
-            && calls.end()[row] > self.moment
+            && calls.end()[row] > self.last
             && alignment.sides[1 - self.side].partner[row] == CallId::NONE
     }
 }
@@ -188,8 +190,10 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
         return None;
     }
     let share = moment as f64 / trace.extent() as f64;
+    let is_matched = |row: &&u32| kinds[**row as usize] == Kind::Matched;
+    let last = before.iter().rev().find(is_matched).map_or(0, |&row| trace.calls().start()[row as usize]);
     let (rest_calls, rest_self) = ([0; 3], [0; 3]);
-    let mut early = EarlyEnd { side: short, moment, share, is_cut, rest_calls, rest_self };
+    let mut early = EarlyEnd { side: short, moment, last, share, is_cut, rest_calls, rest_self };
     (early.rest_calls, early.rest_self) = left_out(trace, alignment, &early);
     Some(early)
 }

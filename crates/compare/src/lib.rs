@@ -4,11 +4,12 @@
 //! and from that [`Pair`] follow, each for itself, [`similarity`] (many to many, TraceDiff's matches),
 //! [`align`] (one to one) and [`ranking`] (what a person should look at first).
 //!
-//! [`ends`] says whether a side was cut off or stopped before the other; [`mod@frame`] tells calls around everything from its parts.
+//! [`call_times`] finds the few calls that take far longer than all others of their function; [`ends`] says whether a side was cut off or stopped before the other; [`mod@frame`] tells calls around everything from its parts.
 //!
 //! Side A has index 0 and side B index 1 in every array of two.
 
 pub mod align;
+pub mod call_times;
 pub mod ends;
 pub mod frame;
 pub mod identity;

@@ -12,6 +12,9 @@
 //! wholly in one of its children (at least [`WHOLLY`] of it, of the same sign) leaves it to that child to stand
 //! out, and a new or gone path stands for all below it.
 //!
+//! A few calls that take far longer than all others of their function ([`crate::call_times`]) are no part of what
+//! is judged and ordered: a row is listed by its whole change, and stands out by what is left without them.
+//!
 //! What is noise depends on the number of runs ([`Noise`]): with one run a side it is estimated from how calls
 //! vary within each run and how far functions at large moved; from four runs a side on it is a test
 //! that holds for the whole list at once (of five and five runs, say). Either way a change must also exceed
@@ -24,6 +27,7 @@ mod chips;
 mod one_run;
 mod options;
 mod permutation_test;
+mod phases;
 mod rank_test;
 mod rows;
 mod several_runs;
@@ -34,12 +38,14 @@ pub use chips::{Chip, chips};
 pub use one_run::RunNoise;
 pub use options::{By, Floor, Normalisation, Options};
 pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_total, runs_by_total};
+pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, phases};
 pub use rank_test::{Shift, shift_of};
-pub use rows::{Confidence, Kind, Reason, Row, WHOLLY};
+pub use rows::{Confidence, Kind, Parts, Reason, Row, WHOLLY};
 pub use several_runs::Split;
 pub use verdict::{Comparable, Verdict};
 
 use crate::Progress;
+use crate::call_times::FewCall;
 use diptych_profile::UnionTree;
 use rows::{Judge, Lists};
 use table::Table;
@@ -86,25 +92,41 @@ pub enum Noise {
 /// O(nodes · runs · splits), at most 2,000 splits. Progress is in splits. At most 64 runs in all are tested;
 /// with more, or with none on a side, [`Noise::TooFewRuns`] is what is known of the noise.
 pub fn rank(union: &UnionTree, options: Options, progress: Progress<'_>) -> Ranking {
-    let table = Table::new(union, options);
+    let table = Table::new(union, options, &[]);
     let test =
         PermutationTest::is_possible(union, options).then(|| PermutationTest::from_table(&table, options));
     let result = test.and_then(|test| test.test(progress));
     progress(1, 1);
-    ranked(union, &table, options, result.as_ref())
+    ranked(union, &table, options, RankInput { result: result.as_ref(), few: &[] })
 }
 
-/// The same where the test was done already: `result` is what the [`PermutationTest`] of the union tree under these
-/// options came to, `None` where there is none. O(nodes · runs).
-pub fn rank_with_result(union: &UnionTree, options: Options, result: Option<&PermutationResult>) -> Ranking {
-    ranked(union, &Table::new(union, options), options, result)
+/// What a ranking is made of beside a union tree.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RankInput<'a> {
+    /// What the [`PermutationTest`] of the union tree under these options came to, `None` where there is none.
+    pub result: Option<&'a PermutationResult>,
+    /// With one run a side: calls that take far longer than all others of their function. Functions are judged without
+    /// them. Paths, which are ranked by inclusive time, are taken whole.
+    pub few: &'a [FewCall],
 }
 
-fn ranked(union: &UnionTree, table: &Table, options: Options, result: Option<&PermutationResult>) -> Ranking {
+/// The same where a test was done already, or with the few calls. O(nodes · runs).
+pub fn rank_with_result(union: &UnionTree, options: Options, input: RankInput<'_>) -> Ranking {
+    let one_run_a_side = union.runs().len() == 2;
+    let input = RankInput { few: if one_run_a_side { input.few } else { &[] }, ..input };
+    ranked(union, &Table::new(union, options, input.few), options, input)
+}
+
+fn ranked(
+    union: &UnionTree,
+    table: &Table,
+    options: Options,
+    RankInput { result, few }: RankInput<'_>,
+) -> Ranking {
     let runs = [0, 1].map(|side| union.side(side).count());
     let (noise, judge) = match (runs, result) {
         ([1, 1], _) => {
-            let mut functions = Table::of_functions(union);
+            let mut functions = Table::of_functions(union, few);
             functions.normalise(options.normalisation);
             let noise = RunNoise::estimate(&functions, table.above_floor(options.floor));
             (Noise::OneRunASide(noise), Judge::Within(noise))

@@ -182,7 +182,7 @@ proptest! {
             let rest = naive_rest(&a, &kinds);
             prop_assert_eq!(early.moment, a.calls().start()[rest[0]]);
             let is_open = |call: CallId| early.is_open(&a, &alignment, call);
-            let is_out = |row: usize| rest.contains(&row) || is_open(CallId(row as u32));
+            let is_out = |row: usize| a.calls().start()[row] >= early.moment || is_open(CallId(row as u32));
             let sums = naive_sums(&a, &kinds, is_out, early.moment);
             prop_assert_eq!((early.rest_calls, early.rest_self), sums);
             // What is compared of A is what it did until then.

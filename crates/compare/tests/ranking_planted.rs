@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_compare::ranking::{
-    By, Noise, Options, PermutationTest, Ranking, Row, rank, rank_with_result, run_of_median_total,
-    standing_out,
+    By, Noise, Options, PermutationTest, RankInput, Ranking, Row, rank, rank_with_result,
+    run_of_median_total, standing_out,
 };
 use diptych_profile::{CallTree, UnionTree};
 use diptych_testkit::Rng;
@@ -278,7 +278,10 @@ fn a_test_done_elsewhere_gives_the_same_ranking() {
             let test = PermutationTest::new(&union, options);
             assert_eq!(test.is_some(), matches!(here.noise, Noise::Tested(_)), "{runs_a} and {runs_b}");
             let tested = test.as_ref().and_then(|test| test.test(&mut |_, _| ()));
-            assert_eq!(rank_with_result(&union, options, tested.as_ref()), here);
+            assert_eq!(
+                rank_with_result(&union, options, RankInput { result: tested.as_ref(), few: &[] }),
+                here
+            );
         }
     }
 }

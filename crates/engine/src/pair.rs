@@ -7,6 +7,7 @@ use crate::engine::Engine;
 use crate::queries::{not_compared, unlike_axes, wrong_rules};
 use diptych_compare::Pair;
 use diptych_compare::align::Alignment;
+use diptych_compare::call_times::CallTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_compare::lanes::LanePairs;
@@ -106,6 +107,11 @@ impl PairAnalysis {
     /// How the sides end, and whether what one side does after the other's end is left out of [`Self::union`].
     pub fn ends(&self) -> (Ends, bool) {
         (self.aligned.ends, self.paths.left_out.is_some())
+    }
+
+    /// With one run a side: how long single calls take.
+    pub fn call_times(&self) -> Option<&CallTimes> {
+        self.paths.times(&self.aligned)
     }
 
     /// Calls and ticks of self time by side and [`diptych_compare::align::Kind`], without what is left out.

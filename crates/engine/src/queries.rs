@@ -53,6 +53,7 @@ impl Engine {
             doubt,
             none: differences::none(axis, ranking, calls[0].iter().sum(), order_kept, name_of),
             chips: lists.chips(),
+            phases: lists.phases(),
             counts: lists.counts(),
             below: lists.below(),
             below_reasons: lists.below_reasons(),
@@ -107,9 +108,16 @@ impl Engine {
 
     fn framed(&self, id: u32) -> Option<Framed> {
         let (lists, traces) = (self.differences()?, self.traces()?);
-        let (list, row) = lists.find(id)?;
-        let calls = locate::calls_of(lists, traces, list, row);
-        let side = SideName::BOTH[locate::shown_side(list)];
+        let (calls, side) = if let Some(phase) = lists.phase(id) {
+            let list = differences::list_of(phase.kind);
+            (locate::calls_on_path(lists, traces, list, phase.node), locate::shown_side(list))
+        } else if let Some(pause) = lists.pause(id) {
+            (locate::with_partner(lists, pause.side, pause.call), pause.side)
+        } else {
+            let (list, row) = lists.find(id)?;
+            (locate::calls_of(lists, traces, list, row), locate::shown_side(list))
+        };
+        let side = SideName::BOTH[side];
         let shown = calls[side.index()]?;
         let length = |side: usize| calls[side].map(|call| traces[side].calls().duration(call));
         let span = [0, 1].into_iter().filter_map(length).max()?.max(1) * 2;

@@ -24,11 +24,13 @@ pub enum DifferenceList {
     Gone,
     /// Both do it, in another order or under another caller.
     Moved,
+    /// Single calls that take far longer than all others of their function.
+    Pauses,
 }
 
 impl DifferenceList {
     /// All, in the order of their tabs.
-    pub const ALL: [Self; 5] = [Self::Slower, Self::Faster, Self::New, Self::Gone, Self::Moved];
+    pub const ALL: [Self; 6] = [Self::Slower, Self::Faster, Self::New, Self::Gone, Self::Moved, Self::Pauses];
 
     /// 0 for the first tab.
     pub const fn index(self) -> usize {
@@ -68,13 +70,15 @@ pub struct ComparisonSummary {
     pub drift: String,
     /// The largest differences, one a call path, at most five.
     pub chips: Vec<DifferenceRow>,
+    /// The largest changes by path, at most twelve: callers before what they call.
+    pub phases: Vec<PhaseRow>,
     /// Rows of each list that stand out, in the order of [`DifferenceList::ALL`].
-    pub counts: [u32; 5],
+    pub counts: [u32; 6],
     /// Rows of each list below those: changes above the floor that the whole run made as well, that noise explains,
     /// and the like.
-    pub below: [u32; 5],
+    pub below: [u32; 6],
     /// What these have in common: `as the whole run, or within what calls differ by anyway`; empty where there are none.
-    pub below_reasons: [String; 5],
+    pub below_reasons: [String; 6],
     /// What can be said about noise: `1 run a side: no statement about noise`.
     pub noise: String,
     /// What is too small for a list: `5 % and 10 µs`.
@@ -89,6 +93,37 @@ pub struct ComparisonSummary {
     pub lanes_doubtful: bool,
     /// Calls matched, moved, on one side only, and the like; for the table and for tests.
     pub facts: Vec<Fact>,
+}
+
+/// A call path whose change is one of the largest.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PhaseRow {
+    /// Names it for [`crate::GoToRequest`]; holds as long as the comparison.
+    pub id: u32,
+    /// What it does: slower, faster, new or gone.
+    pub list: DifferenceList,
+    /// Callers that have a line of their own.
+    pub depth: u32,
+    /// Its innermost function, whole.
+    pub name: String,
+    /// File, whole; empty if unknown.
+    pub file: String,
+    /// Callers, outermost first.
+    pub callers: Vec<String>,
+    /// Change of its inclusive time: `+31.2 ms`.
+    pub delta: String,
+    /// `explains +31.2 ms of +39.1 ms`; empty without a line above.
+    pub explains: String,
+    /// Inclusive time on A, with its unit.
+    pub a: String,
+    /// Inclusive time on B.
+    pub b: String,
+    /// Calls on A.
+    pub calls_a: u32,
+    /// Calls on B.
+    pub calls_b: u32,
 }
 
 /// A part of the verdict.
@@ -134,12 +169,20 @@ pub struct DifferenceRow {
     pub file: String,
     /// Callers, outermost first.
     pub callers: Vec<String>,
-    /// `+1.09 ms`, `new`, `gone`
+    /// `+1.09 ms`, `new`, `gone`; of what moved `12 calls`.
     pub delta: String,
-    /// `+249 %`, `×10`; empty where there is no baseline.
+    /// `+249 %`, `×10`; empty where there is no baseline. Of what moved how far, of a pause how long beside other calls.
     pub own: String,
-    /// `×9.7`; empty where there is none.
+    /// `grew 9.7 × as much as the run`; empty where there is nothing to say.
     pub overweight: String,
+    /// What of the change a few calls explain that take far longer than all others: `+4.02 ms in 1 call`; else empty.
+    pub few: String,
+    /// Mean self time (by path: time) of a call on A, without those few; empty where it makes none.
+    pub each_a: String,
+    /// The same on B.
+    pub each_b: String,
+    /// Why the row says what it says, a line each: calls, time a call, what each explains, how long calls take.
+    pub details: Vec<String>,
     /// Time on A, with its unit.
     pub a: String,
     /// Time on B.

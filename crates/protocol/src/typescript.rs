@@ -112,6 +112,7 @@ fn replies(config: &Config) -> String {
         comparison::DifferenceList,
         comparison::DifferenceOrder,
         comparison::ComparisonSummary,
+        comparison::PhaseRow,
         comparison::VerdictPart,
         comparison::Doubt,
         comparison::DifferenceRow,

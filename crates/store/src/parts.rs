@@ -1,8 +1,10 @@
 //! Analyses as columns: what is written, and what is checked when it is read.
 
+mod call_times;
 mod identity;
 mod permutation_test;
 
+pub use call_times::{call_times, put_call_times};
 pub use permutation_test::{
     permutation_result, permutation_test, put_permutation_result, put_permutation_test,
 };
@@ -108,9 +110,9 @@ pub fn lanes(columns: &Columns<'_>, pair: Pair<'_>) -> Result<LanePairs, StoreEr
 /// Puts in how the sides end.
 pub fn put_ends(columns: &mut Columns<'_>, ends: &Ends) {
     columns.put("ends.cut", &ends.cut.map(u8::from));
-    if let Some(EarlyEnd { side, moment, share, is_cut, rest_calls, rest_self }) = ends.early {
+    if let Some(EarlyEnd { side, moment, last, share, is_cut, rest_calls, rest_self }) = ends.early {
         columns.put("ends.early", &[side as u8, u8::from(is_cut)]);
-        columns.put("ends.moment", &[moment]);
+        columns.put("ends.moment", &[moment, last]);
         columns.put("ends.share", &[share]);
         columns.put("ends.rest-calls", &rest_calls);
         columns.put("ends.rest-self", &rest_self);
@@ -129,15 +131,16 @@ pub fn ends(columns: &Columns<'_>) -> Result<Ends, StoreError> {
         return Ok(Ends { early: None, cut });
     }
     let [side, is_cut] = flags(columns.get("ends.early")?)?;
-    let moment = columns.get::<i64>("ends.moment")?.first().copied().ok_or_else(misfit)?;
+    let [moment, last]: [i64; 2] = columns.get("ends.moment")?.try_into().map_err(|_| misfit())?;
     let share = columns.get::<f64>("ends.share")?.first().copied().ok_or_else(misfit)?;
     let rest_calls: [u64; 3] = columns.get("ends.rest-calls")?.try_into().map_err(|_| misfit())?;
     let rest_self: [i64; 3] = columns.get("ends.rest-self")?.try_into().map_err(|_| misfit())?;
     let can_be = |ticks: &i64| (0..=i64::MAX / 8).contains(ticks);
-    if moment < 0 || !(0.0..=1.0).contains(&share) || !rest_self.iter().all(can_be) {
+    if last < 0 || moment < last || !(0.0..=1.0).contains(&share) || !rest_self.iter().all(can_be) {
         return Err(misfit());
     }
-    let early = EarlyEnd { side: side as usize, moment, share, is_cut: is_cut == 1, rest_calls, rest_self };
+    let early =
+        EarlyEnd { side: side as usize, moment, last, share, is_cut: is_cut == 1, rest_calls, rest_self };
     Ok(Ends { early: Some(early), cut })
 }
 

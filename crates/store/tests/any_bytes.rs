@@ -3,6 +3,8 @@
 
 use diptych_compare::Pair;
 use diptych_compare::align::{Options, Warp, align};
+use diptych_compare::call_times::{CallTimes, FewCall};
+use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_compare::ranking::{self, By, PermutationResult, PermutationTest, Split, rank_with_result};
@@ -33,6 +35,9 @@ fn stored(traces: [&Trace; 2], measure: Measure) -> Vec<u8> {
     let mut columns = Columns::default();
     let named = parts::Named { keys: &identities.keys, of_function: pair.identities };
     parts::put_pair(&mut columns, &rules(), named, &lanes, &alignment);
+    let ends = Ends::new(pair, &alignment);
+    parts::put_ends(&mut columns, &ends);
+    parts::put_call_times(&mut columns, &CallTimes::new(pair, &alignment, &ends));
     for side in 0..2 {
         let tree = CallTree::new(traces[side], pair.identities[side], quiet);
         parts::put_tree(&mut columns, side, 0, &tree);
@@ -94,7 +99,12 @@ fn read(bytes: &[u8], traces: [&Trace; 2]) -> Result<(), StoreError> {
     drop((parts::prefix(&columns), identities.name_and_file(identities.by_function(0)[0])));
     let trees = [0, 1].map(|side| parts::tree(&columns, side, 0, pair.identity_count));
     if let [Ok(a), Ok(b)] = trees {
-        rank(a, b);
+        let calls = traces.map(|trace| trace.calls().len() as u64);
+        let times = parts::call_times(&columns, pair.identity_count, calls);
+        rank(a, b, &times.map_or_else(|_| Vec::new(), |times| times.few));
+    }
+    if let Ok(ends) = parts::ends(&columns) {
+        let _ = ends.are_whole();
     }
     if let Ok(lanes) = parts::lanes(&columns, pair) {
         let _ = lanes.counts(traces);
@@ -106,11 +116,11 @@ fn read(bytes: &[u8], traces: [&Trace; 2]) -> Result<(), StoreError> {
     similar(&columns, pair)
 }
 
-fn rank(a: CallTree, b: CallTree) {
+fn rank(a: CallTree, b: CallTree, few: &[FewCall]) {
     let union = UnionTree::new(&[(0, Arc::new(a)), (1, Arc::new(b))]);
     for by in [By::Function, By::Path] {
         let options = ranking::Options { by, ..ranking::Options::default() };
-        let ranking = rank_with_result(&union, options, None);
+        let ranking = rank_with_result(&union, options, ranking::RankInput { result: None, few });
         let verdict = ranking::Verdict::new(&union, &ranking, None);
         drop((verdict, ranking::chips(&union, &ranking, 5)));
     }

@@ -1,9 +1,12 @@
 //! A ranking in words: the verdict, the rows of the lists, what noise and grey mean.
 
+mod phases;
 mod rows;
 mod verdict;
+mod why;
 
-pub use rows::{Names, list_of, over_runs, reason, reasons_below, row};
+pub use phases::{explains, phase};
+pub use rows::{Names, RowContext, beside_others, list_of, over_runs, reason, reasons_below, row};
 pub use verdict::{doubt, drift, grey, missing, noise, none, remedy, verdict};
 
 use diptych_compare::lanes::LaneCounts;

@@ -13,7 +13,7 @@ import type {
   UnmatchedName,
 } from "../generated/protocol.js";
 
-export const LISTS: readonly DifferenceList[] = ["slower", "faster", "new", "gone", "moved"];
+export const LISTS: readonly DifferenceList[] = ["slower", "faster", "new", "gone", "moved", "pauses"];
 
 export const LIST_WORDS: Record<DifferenceList, string> = {
   slower: "Slower",
@@ -21,6 +21,7 @@ export const LIST_WORDS: Record<DifferenceList, string> = {
   new: "New",
   gone: "Gone",
   moved: "Moved",
+  pauses: "Pauses",
 };
 
 /** How far the work on a comparison is. */

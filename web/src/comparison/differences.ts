@@ -111,7 +111,7 @@ export class DifferencesController {
   }
 
   /** Shows where a difference lies, whatever list it is in. */
-  frame({ id }: DifferenceRow): void {
+  frame({ id }: Pick<DifferenceRow, "id">): void {
     const isNewest = this.#framings.begin();
     this.#engine.follow(async () => {
       const where = await this.#engine.ask("go-to", { id });

@@ -12,17 +12,17 @@ import { menu, type MenuActions } from "./menu.js";
 export type ChipsActions = MenuActions & { differences: Pick<DifferencesController, "frame"> };
 
 /** What stands before a difference: a sign that is no colour alone. */
-export const GLYPHS: Record<DifferenceList, string> = { slower: "▲", faster: "▼", new: "new", gone: "gone", moved: "⤭" };
+export const GLYPHS: Record<DifferenceList, string> = { slower: "▲", faster: "▼", new: "new", gone: "gone", moved: "⤭", pauses: "‖" };
 
 /** What a sign is called where it is read out. */
-const SPOKEN: Record<DifferenceList, string> = { slower: "slower", faster: "faster", new: "new", gone: "gone", moved: "moved" };
+const SPOKEN: Record<DifferenceList, string> = { slower: "slower", faster: "faster", new: "new", gone: "gone", moved: "moved", pauses: "pause" };
 
 export function chips(rows: readonly DifferenceRow[], state: PageState, actions: ChipsActions): TemplateResult | typeof nothing {
   if (rows.length === 0) {
     return nothing;
   }
   // On a narrow page the style sheet shows the menu instead.
-  return html`<ul class="chips" aria-label="Largest differences">
+  return html`<ul class="chips" aria-label="Largest differences, by self time">
       ${rows.map((row) => html`<li>${chip(row, actions)}</li>`)}
     </ul>
     <div class="chips-narrow">
@@ -40,7 +40,7 @@ export function chips(rows: readonly DifferenceRow[], state: PageState, actions:
 }
 
 function chip(row: DifferenceRow, actions: ChipsActions): TemplateResult {
-  return html`<button class="chip" title="${row.name}${row.file === "" ? "" : `, ${row.file}`}" @click=${() => actions.differences.frame(row)}>
+  return html`<button class="chip" title="${row.name}${row.file === "" ? "" : `, ${row.file}`}: self time${row.list === "new" || row.list === "gone" ? ", with what it calls and only one side has" : ""}" @click=${() => actions.differences.frame(row)}>
     ${sign(row)}${isolated(lastSegment(row.name), "code")}<strong>${amount(row)}</strong>
   </button>`;
 }

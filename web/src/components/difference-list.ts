@@ -42,7 +42,8 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
       ${places.map((at) => row(at, differences.rows.get(at), { current: at === current, first: at === standing, total: all }, actions))}
     </div>
   </div>`));
-  return html`${rows}${all > total ? html`<p class="empty-text">The first ${count(total)} of ${count(all)}.</p>` : nothing}`;
+  const chosen = current === null ? undefined : differences.rows.get(current);
+  return html`${rows}${chosen === undefined ? nothing : why(chosen)}${all > total ? html`<p class="empty-text">The first ${count(total)} of ${count(all)}.</p>` : nothing}`;
 }
 
 /** `first`: of those that do not stand out. */
@@ -71,7 +72,7 @@ function filled(words: DifferenceRow): TemplateResult {
   return html`<span class="difference-name">${isolated(words.name, "code")}</span>
     <strong class="difference-delta ${tone}">${words.delta}</strong>
     <span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>
-    <span class="difference-own">${dotted([times, words.own, ...(words.standsOut ? [words.overweight, words.confidence] : [words.reason])])}</span>
+    <span class="difference-own">${dotted([times, words.own, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>
     <span class="side-bars" aria-hidden="true">
       <span class="bar-a" ${properties({ "--share": String(words.barA) })}></span><span class="bar-b" ${properties({ "--share": String(words.barB) })}></span>
     </span>
@@ -79,16 +80,26 @@ function filled(words: DifferenceRow): TemplateResult {
 }
 
 /** All that is shortened in a row. */
-function whole({ name, file, callers, a, b, callsA, callsB, reason, confidence }: DifferenceRow): string {
+function whole({ name, file, callers, a, b, details, reason, confidence }: DifferenceRow): string {
   const lines = [
     name,
     file,
-    `A ${a}, ${count(callsA)} ${callsA === 1 ? "call" : "calls"} · B ${b}, ${count(callsB)} ${callsB === 1 ? "call" : "calls"}`,
+    `A ${a} · B ${b}`,
+    ...details,
     callers.length === 0 ? "" : `under ${callers.join(" › ")}`,
     reason,
     confidence === "" ? "" : `over all runs ${confidence}`,
   ];
   return lines.filter((line) => line !== "").join("\n");
+}
+
+/** Why the current row says what it says. */
+function why({ name, details }: DifferenceRow): TemplateResult | typeof nothing {
+  return details.length === 0
+    ? nothing
+    : html`<ul class="difference-details" aria-label="Why ${name} is listed">
+        ${details.map((line) => html`<li>${line}</li>`)}
+      </ul>`;
 }
 
 function scrolled(event: Event, actions: DifferenceListActions): void {

@@ -18,9 +18,10 @@ import { floorOf, floors, lowered } from "./floors.js";
 import { moreIcon } from "./icons.js";
 import { menu, type MenuActions } from "./menu.js";
 import { NORMALISE_WORDS } from "./pair-settings.js";
+import { phases, type PhasesActions } from "./phases.js";
 import { walk } from "./tabs.js";
 
-export type DifferencesActions = DifferenceListActions & MenuActions & {
+export type DifferencesActions = DifferenceListActions & MenuActions & PhasesActions & {
   run: Run;
   comparisons: Pick<ComparisonController, "again" | "change" | "clearKept" | "measureKept">;
   differences: Pick<DifferencesController, "fold" | "orderBy" | "show">;
@@ -36,6 +37,7 @@ const NOTHING: Record<DifferenceList, string> = {
   new: "Nothing is new in B",
   gone: "Nothing of A is gone",
   moved: "No call moved",
+  pauses: "No call takes far longer than all others of its function",
 };
 
 /** The lists, or why there are none. */
@@ -46,7 +48,7 @@ export function differences(state: PageState, actions: DifferencesActions): Temp
     return html`<p class="empty-text">${why}</p>
       ${cancelled ? html`<div class="actions"><button @click=${() => actions.comparisons.again()}>Compare</button></div>` : nothing}`;
   }
-  return html`${tabs(summary, state, actions)}
+  return html`${phases(summary.phases, actions)}${tabs(summary, state, actions)}
     ${summary.drift === "" ? nothing : html`<p class="list-note">${summary.drift}</p>`}
     ${summary.none !== "" && !state.comparison.differences.unfolded ? noDifference(summary, state, actions) : body(summary, state, actions)}
     ${foot(state, actions)}`;
@@ -74,6 +76,9 @@ function tabs({ counts }: ComparisonSummary, state: PageState, actions: Differen
   return html`<div class="list-tabs" role="tablist" aria-label="Kinds of differences" @keydown=${walk}>
     ${LISTS.map((of, at) => {
       const front = of === list;
+      if (of === "pauses" && !front && (counts[at] ?? 0) === 0) {
+        return nothing;
+      }
       return html`<button
         role="tab"
         id="list-${of}"
@@ -93,7 +98,7 @@ function body(summary: ComparisonSummary, state: PageState, actions: Differences
   const chosen = (event: Event) => actions.differences.orderBy((event.currentTarget as HTMLSelectElement).value as DifferenceOrder);
   const any = rowsOf(state.comparison).shown > 0;
   return html`<div class="list-head">
-      <span class="quiet-text">self time, ${NORMALISE_WORDS[state.view.comparison.normalise]}</span>
+      <span class="quiet-text">${list === "pauses" ? "single calls, self time" : list === "moved" ? "calls" : "self time"}, ${NORMALISE_WORDS[state.view.comparison.normalise]}</span>
       <span class="spring"></span>
       <label class="field">
         <span class="hidden">Order of the differences</span>

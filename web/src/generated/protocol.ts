@@ -1073,7 +1073,7 @@ level: number,
  */
 cells: Array<string>, };
 
-export type DifferenceList = "slower" | "faster" | "new" | "gone" | "moved";
+export type DifferenceList = "slower" | "faster" | "new" | "gone" | "moved" | "pauses";
 
 export type DifferenceOrder = "delta" | "own" | "overweight" | "calls";
 
@@ -1100,18 +1100,22 @@ drift: string,
  */
 chips: Array<DifferenceRow>, 
 /**
+ * The largest changes by path, at most twelve: callers before what they call.
+ */
+phases: Array<PhaseRow>, 
+/**
  * Rows of each list that stand out, in the order of [`DifferenceList::ALL`].
  */
-counts: [number, number, number, number, number], 
+counts: [number, number, number, number, number, number], 
 /**
  * Rows of each list below those: changes above the floor that the whole run made as well, that noise explains,
  * and the like.
  */
-below: [number, number, number, number, number], 
+below: [number, number, number, number, number, number], 
 /**
  * What these have in common: `as the whole run, or within what calls differ by anyway`; empty where there are none.
  */
-belowReasons: [string, string, string, string, string], 
+belowReasons: [string, string, string, string, string, string], 
 /**
  * What can be said about noise: `1 run a side: no statement about noise`.
  */
@@ -1140,6 +1144,56 @@ lanesDoubtful: boolean,
  * Calls matched, moved, on one side only, and the like; for the table and for tests.
  */
 facts: Array<Fact>, };
+
+export type PhaseRow = { 
+/**
+ * Names it for [`crate::GoToRequest`]; holds as long as the comparison.
+ */
+id: number, 
+/**
+ * What it does: slower, faster, new or gone.
+ */
+list: DifferenceList, 
+/**
+ * Callers that have a line of their own.
+ */
+depth: number, 
+/**
+ * Its innermost function, whole.
+ */
+name: string, 
+/**
+ * File, whole; empty if unknown.
+ */
+file: string, 
+/**
+ * Callers, outermost first.
+ */
+callers: Array<string>, 
+/**
+ * Change of its inclusive time: `+31.2 ms`.
+ */
+delta: string, 
+/**
+ * `explains +31.2 ms of +39.1 ms`; empty without a line above.
+ */
+explains: string, 
+/**
+ * Inclusive time on A, with its unit.
+ */
+a: string, 
+/**
+ * Inclusive time on B.
+ */
+b: string, 
+/**
+ * Calls on A.
+ */
+callsA: number, 
+/**
+ * Calls on B.
+ */
+callsB: number, };
 
 export type VerdictPart = { 
 /**
@@ -1199,17 +1253,33 @@ file: string,
  */
 callers: Array<string>, 
 /**
- * `+1.09 ms`, `new`, `gone`
+ * `+1.09 ms`, `new`, `gone`; of what moved `12 calls`.
  */
 delta: string, 
 /**
- * `+249 %`, `×10`; empty where there is no baseline.
+ * `+249 %`, `×10`; empty where there is no baseline. Of what moved how far, of a pause how long beside other calls.
  */
 own: string, 
 /**
- * `×9.7`; empty where there is none.
+ * `grew 9.7 × as much as the run`; empty where there is nothing to say.
  */
 overweight: string, 
+/**
+ * What of the change a few calls explain that take far longer than all others: `+4.02 ms in 1 call`; else empty.
+ */
+few: string, 
+/**
+ * Mean self time (by path: time) of a call on A, without those few; empty where it makes none.
+ */
+eachA: string, 
+/**
+ * The same on B.
+ */
+eachB: string, 
+/**
+ * Why the row says what it says, a line each: calls, time a call, what each explains, how long calls take.
+ */
+details: Array<string>, 
 /**
  * Time on A, with its unit.
  */

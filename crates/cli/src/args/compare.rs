@@ -151,13 +151,13 @@ that fit the rest.
 ";
 
 const JSON: &str = "\
-JSON: verdict {text, warning, whole, ends_early, ratio, extent_a_ns, total_a_ns, ...}, calls {a, b}, alignment {matched, moved_a,
-moved_b, only_a, only_b, matched_time_a, matched_time_b} (calls; ns of self time in matched or moved calls),
-similarity {tau, distinct_a, distinct_b, class_pairs, call_pairs} (call_pairs is exact and may exceed 2^53), groups
-(of the whole extents at 1,920 pixels), ranking {normalisation, noise_floor, slower, faster, new, gone} with rows
-{function, path, a_ns, b_ns, delta_ns, a_calls, b_calls, overweight, responsibility, stands_out, reason} and
-by_calls_ns + by_length_ns, what of delta_ns more or fewer and longer or shorter calls explain; those that stand out
-first; and identity, lanes, noise, runs, axis. With --functions: functions with rows {function,
-a_calls, b_calls, a_self_ns, b_self_ns, a_inclusive_ns, b_inclusive_ns}, and geometric_mean {self, inclusive,
-functions}. Of an axis that is no time, `_ns` are ticks of it.
+JSON: verdict {text, warning, whole, ends_early, ratio, extent_a_ns, total_a_ns, ...}, calls {a, b}, alignment
+{matched, moved_a, moved_b, only_a, only_b, matched_time_a, matched_time_b} (calls; ns of self time in matched or moved
+calls), similarity {tau, distinct_a, distinct_b, class_pairs, call_pairs} (call_pairs is exact and may exceed 2^53),
+groups (of the whole extents at 1,920 pixels), ranking {normalisation, noise_floor, phases, slower, faster, new, gone,
+pauses} with rows {function, path, a_ns, b_ns, delta_ns, a_calls, b_calls, call_a, call_b, overweight, responsibility,
+stands_out, reason} and by_calls_ns + by_length_ns + by_few_calls_ns, what of delta_ns more or fewer, longer or shorter
+and a few very long calls explain; those that stand out first; and identity, lanes, noise, runs, axis. With
+--functions: functions with rows {function, a_calls, b_calls, a_self_ns, b_self_ns, a_inclusive_ns, b_inclusive_ns},
+and geometric_mean {self, inclusive, functions}. Of an axis that is no time, `_ns` are ticks of it.
 ";

@@ -50,6 +50,7 @@ pub(super) fn analyse(all: AllRuns, settings: &Settings, times: &Times) -> Resul
         self_ticks,
         ends,
         is_left_out,
+        times: pair.call_times().cloned(),
         similarity: SimilarityFacts { tau, measure, found },
         remedy: String::new(),
     };

@@ -2,15 +2,19 @@
 
 use super::options::Focus;
 use crate::CliError;
+use diptych_compare::call_times::{CallTimes, FewCall};
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::Identities;
 use diptych_compare::lanes::LaneCounts;
-use diptych_compare::ranking::{By, Noise, Options, Ranking, Verdict, rank, shift_of};
+use diptych_compare::ranking::{
+    By, Noise, Options, Phase, RankInput, Ranking, Verdict, phases, rank, rank_with_result, shift_of,
+};
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::UnionTree;
 use diptych_protocol::{LaneMatching, Measure};
 use diptych_views::differences::Names;
 use std::borrow::Cow;
+use std::cmp::Reverse;
 
 /// Everything that is printed follows from this.
 #[derive(Debug)]
@@ -48,6 +52,8 @@ pub(super) struct Facts {
     pub(super) ends: Ends,
     /// Whether what one of them does after the other's end is left out of all that is listed and counted.
     pub(super) is_left_out: bool,
+    /// With one run a side: how long single calls take.
+    pub(super) times: Option<CallTimes>,
     pub(super) similarity: SimilarityFacts,
     /// What a further identity rule would do for sides that are hardly comparable; blank if there is none.
     pub(super) remedy: String,
@@ -110,11 +116,12 @@ impl Comparison {
         options: Options,
         focus: Focus,
     ) -> Result<Self, CliError> {
-        let whole = rank(&union, options, &mut |_, _| ());
+        let few = facts.times.as_ref().map_or(&[][..], |times| &times.few);
+        let whole = ranked(&union, options, few);
         let moved = facts.calls[0][diptych_compare::align::Kind::Moved as usize];
         let verdict = Verdict::new(&union, &whole, Some(moved));
         let focused = if focus.is_whole() { None } else { Some(focus.restrict(&union, &facts.names)?) };
-        let ranking = focused.as_ref().map_or(whole, |focused| rank(focused, options, &mut |_, _| ()));
+        let ranking = focused.as_ref().map_or(whole, |focused| ranked(focused, options, &[]));
         Ok(Self { facts, union, focus, focused, ranking, verdict })
     }
 
@@ -134,7 +141,28 @@ impl Comparison {
             return Cow::Borrowed(&self.ranking);
         }
         let options = Options { by, ..self.ranking.options };
-        Cow::Owned(rank(self.listed(), options, &mut |_, _| ()))
+        Cow::Owned(ranked(self.listed(), options, self.few()))
+    }
+
+    /// Calls that take far longer than all others of their function; none with several runs a side, and none under a
+    /// focus, of which it is not known which of them lie in it.
+    pub(super) fn few(&self) -> &[FewCall] {
+        let times = self.facts.times.as_ref().filter(|_| self.focused.is_none());
+        times.map_or(&[], |times| &times.few)
+    }
+
+    /// Those of them that take longer than the floor, longest first.
+    pub(super) fn pauses(&self) -> Vec<FewCall> {
+        let floor = self.ranking.options.floor;
+        let mut calls: Vec<FewCall> =
+            self.few().iter().filter(|call| call.self_ticks > floor.ticks).copied().collect();
+        calls.sort_by_key(|call| (Reverse(call.self_ticks), call.side, call.call));
+        calls
+    }
+
+    /// The largest changes by path.
+    pub(super) fn phases(&self) -> Vec<Phase> {
+        phases(self.listed(), self.ranking.options)
     }
 
     /// Whether there are enough runs a side for a test.
@@ -199,4 +227,12 @@ impl Comparison {
         use diptych_engine::trace::{AxisKind, Unit};
         self.facts.axis.unit == Unit::Nanoseconds && self.facts.axis.kind != AxisKind::Order
     }
+}
+
+/// Ranks: functions without their few calls, where those are known.
+fn ranked(union: &UnionTree, options: Options, few: &[FewCall]) -> Ranking {
+    if few.is_empty() {
+        return rank(union, options, &mut |_, _| ());
+    }
+    rank_with_result(union, options, RankInput { result: None, few })
 }

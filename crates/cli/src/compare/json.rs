@@ -3,7 +3,8 @@
 use super::comparison::Comparison;
 use super::report;
 use crate::words::{BY, NORMALISATIONS, word};
-use diptych_compare::ranking::{Comparable, Confidence, Noise, Ranking, Row, standing_out};
+use diptych_compare::call_times::FewCall;
+use diptych_compare::ranking::{By, Comparable, Confidence, Noise, Phase, Ranking, Row, standing_out};
 use diptych_protocol::Word;
 use diptych_views::differences;
 use serde_json::{Value, json};
@@ -144,10 +145,45 @@ fn ranking(comparison: &Comparison, top: usize) -> Value {
         "counts_below": {
             "slower": below(slower), "faster": below(faster), "new": below(new), "gone": below(gone),
         },
+        "phases": phases(comparison),
         "slower": rows(slower),
         "faster": rows(faster),
         "new": rows(new),
         "gone": rows(gone),
+        "pauses": comparison.pauses().iter().take(top).map(|call| pause(comparison, call)).collect::<Vec<Value>>(),
+    })
+}
+
+/// The largest changes by path, callers before what they call.
+fn phases(comparison: &Comparison) -> Vec<Value> {
+    let keys = comparison.facts.names.keys();
+    let phase = |of: &Phase| {
+        let path = comparison.listed().path(of.node);
+        let [a, b] = [of.a, of.b].map(|ticks| ns(comparison, ticks));
+        json!({
+            "path": path.into_iter().map(|identity| keys[identity.index()].as_str()).collect::<Vec<_>>(),
+            "depth": of.depth,
+            "under": of.parent,
+            "a_ns": a,
+            "b_ns": b,
+            "delta_ns": b - a,
+            "a_calls": of.calls[0],
+            "b_calls": of.calls[1],
+        })
+    };
+    comparison.phases().iter().map(phase).collect()
+}
+
+fn pause(comparison: &Comparison, call: &FewCall) -> Value {
+    let [start, own, usual] =
+        [call.start, call.self_ticks, call.usual].map(|ticks| ns(comparison, ticks as f64));
+    let side = if call.side == 0 { "a" } else { "b" };
+    json!({
+        "side": side,
+        "function": comparison.facts.names.keys()[call.identity.index()],
+        "start_ns": start,
+        "self_ns": own,
+        "others_p99_ns": usual,
     })
 }
 
@@ -160,7 +196,14 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
         .map(|identity| keys[identity.index()].as_str())
         .collect();
     let [a, b] = [row.a, row.b].map(|ticks| ns(comparison, ticks));
-    let by_calls = ns(comparison, delta_by_calls(row));
+    let parts = row.parts();
+    let [by_calls, by_few] = [parts.calls, parts.few].map(|ticks| ns(comparison, ticks));
+    let quantiles = |side: usize| {
+        let times = comparison.facts.times.as_ref().filter(|_| comparison.by() == By::Function)?;
+        let of = times.sides[side].get(row.identity.index()).filter(|_| row.calls[side] > 0)?;
+        let [median, p99] = [of.median, of.p99].map(|ticks| ns(comparison, ticks as f64));
+        Some(json!({ "median_ns": median, "p99_ns": p99 }))
+    };
     json!({
         "function": keys[row.identity.index()],
         "path": path,
@@ -168,7 +211,11 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
         "b_ns": b,
         "delta_ns": b - a,
         "by_calls_ns": by_calls,
-        "by_length_ns": b - a - by_calls,
+        "by_length_ns": b - a - by_calls - by_few,
+        "by_few_calls_ns": by_few,
+        "few_calls": row.few_calls,
+        "call_a": quantiles(0),
+        "call_b": quantiles(1),
         "a_calls": row.calls[0],
         "b_calls": row.calls[1],
         "own_share": row.own_share,
@@ -178,20 +225,6 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
         "reason": differences::reason(row),
         "confidence": row.confidence.map(confidence),
     })
-}
-
-/// How much of a change is due to more or fewer calls, ticks; the rest to longer or shorter ones. A call more counts as
-/// the mean of what a call takes on both sides: so exchanging the sides changes the sign alone. All of what one side
-/// only calls is due to calls, and nothing where both are taken to have made the same number.
-fn delta_by_calls(row: &Row) -> f64 {
-    let [calls_a, calls_b] = row.calls.map(|calls| calls as f64);
-    if row.reference_calls.is_some() {
-        return 0.0;
-    }
-    if calls_a == 0.0 || calls_b == 0.0 {
-        return row.delta;
-    }
-    (calls_b - calls_a) * f64::midpoint(row.a / calls_a, row.b / calls_b)
 }
 
 fn confidence(confidence: Confidence) -> Value {

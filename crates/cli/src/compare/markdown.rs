@@ -1,7 +1,8 @@
 //! A comparison for a comment: headings and tables.
 
 use super::labels::Widths;
-use super::report::{ListRow, Report};
+use super::report::{ListRow, PHASES, PauseRow, Report, why};
+use diptych_protocol::comparison::PhaseRow;
 use diptych_views::numbers;
 
 /// Of a function or a path, and of a file.
@@ -18,6 +19,10 @@ pub(super) fn write(report: &Report) -> String {
     }
     if !report.none.is_empty() {
         lines.extend([String::new(), plain(&report.none)]);
+    }
+    if !report.phases.is_empty() {
+        lines.extend([String::new(), format!("### {PHASES}"), String::new()]);
+        lines.extend(report.phases.iter().map(phase));
     }
     for list in report.lists.iter().filter(|list| list.count + list.count_below > 0) {
         lines.extend([
@@ -40,38 +45,79 @@ pub(super) fn write(report: &Report) -> String {
             lines.push("</details>".to_owned());
         }
     }
+    if report.pauses.count > 0 {
+        lines.extend([String::new(), format!("### {}", report.pauses.headline()), String::new()]);
+        lines.push("| time | of the others | side | at | function | file |".to_owned());
+        lines.push("| ---: | ---: | --- | ---: | --- | --- |".to_owned());
+        lines.extend(report.pauses.rows.iter().map(pause));
+    }
     lines.join("\n").trim_end().to_owned() + "\n"
 }
 
-fn table(rows: &[ListRow], tested: bool) -> Vec<String> {
-    head(tested).into_iter().chain(rows.iter().map(|row| line(row, tested))).collect()
-}
-
-fn head(tested: bool) -> [String; 2] {
-    let (head, rule) = if tested { (" confidence |", " --- |") } else { ("", "") };
-    [
-        format!(
-            "| change | of own | A | B | calls A | calls B | overweight |{head} reason | function | file |"
-        ),
-        format!("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |{rule} --- | --- | --- |"),
-    ]
-}
-
-fn line(ListRow { cells: row, .. }: &ListRow, tested: bool) -> String {
-    let confidence = if tested { format!(" {} |", row.confidence) } else { String::new() };
+fn phase(row: &PhaseRow) -> String {
+    let indent = "  ".repeat(row.depth as usize);
+    let explains = if row.explains.is_empty() { String::new() } else { format!(", {}", row.explains) };
     format!(
-        "| {} | {} | {} | {} | {} | {} | {} |{confidence} {} | {} | {} |",
+        "{indent}* **{}** {} {} ({} → {}){explains}",
         row.delta,
-        row.own,
-        row.a,
-        row.b,
-        numbers::count(u64::from(row.calls_a)),
-        numbers::count(u64::from(row.calls_b)),
-        row.overweight,
-        row.reason,
         code(&row.name),
         code(&row.file),
+        row.a,
+        row.b
     )
+}
+
+fn pause(PauseRow { side, time, at, times, name, file }: &PauseRow) -> String {
+    format!("| {time} | {times} | {side} | {at} | {} | {} |", code(name), code(file))
+}
+
+fn table(rows: &[ListRow], tested: bool) -> Vec<String> {
+    let any_few = rows.iter().any(|row| !row.cells.few.is_empty());
+    let columns = Columns { few: any_few, tested };
+    columns.head().into_iter().chain(rows.iter().map(|row| columns.line(row))).collect()
+}
+
+/// Columns that not every table has.
+#[derive(Clone, Copy)]
+struct Columns {
+    /// What a few calls explain.
+    few: bool,
+    /// How sure a row is.
+    tested: bool,
+}
+
+impl Columns {
+    fn head(self) -> [String; 2] {
+        let (few, few_rule) = if self.few { (" a few calls |", " --- |") } else { ("", "") };
+        let (head, rule) = if self.tested { (" confidence |", " --- |") } else { ("", "") };
+        [
+            format!(
+                "| change | of own | A | B | calls A | calls B | a call A | a call B |{few}{head} reason | function | file |"
+            ),
+            format!(
+                "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |{few_rule}{rule} --- | --- | --- |"
+            ),
+        ]
+    }
+
+    fn line(self, ListRow { cells: row, .. }: &ListRow) -> String {
+        let few = if self.few { format!(" {} |", row.few) } else { String::new() };
+        let confidence = if self.tested { format!(" {} |", row.confidence) } else { String::new() };
+        format!(
+            "| {} | {} | {} | {} | {} | {} | {} | {} |{few}{confidence} {} | {} | {} |",
+            row.delta,
+            row.own,
+            row.a,
+            row.b,
+            numbers::count(u64::from(row.calls_a)),
+            numbers::count(u64::from(row.calls_b)),
+            row.each_a,
+            row.each_b,
+            why(row),
+            code(&row.name),
+            code(&row.file),
+        )
+    }
 }
 
 /// Text of the trace as it stands, in a cell of a table: nothing in it is a mark.

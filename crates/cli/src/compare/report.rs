@@ -1,13 +1,15 @@
 //! A comparison for people: the lines and lists that text and markdown share.
 
-use super::comparison::{Comparison, RunFacts};
+use super::comparison::{Comparison, Facts, RunFacts};
 use super::labels::{Labels, Widths, distinct};
 use crate::output::shown;
-use diptych_compare::ranking::{By, Normalisation, Row, standing_out};
+use diptych_compare::call_times::FewCall;
+use diptych_compare::ranking::{By, Normalisation, Phase, Row, standing_out};
 use diptych_engine::trace::IdentityId;
 use diptych_profile::NodeId;
 use diptych_protocol::Word;
-use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
+use diptych_protocol::comparison::{DifferenceList, DifferenceRow, PhaseRow};
+use diptych_views::differences::RowContext;
 use diptych_views::{differences, numbers, words};
 
 /// What is printed, in order.
@@ -24,7 +26,11 @@ pub(super) struct Report {
     pub(super) drift: Option<String>,
     /// Said where nothing stands out.
     pub(super) none: String,
+    /// The largest changes by path, with names and files as shown.
+    pub(super) phases: Vec<PhaseRow>,
     pub(super) lists: Vec<List>,
+    /// Single calls that take far longer than all others of their function.
+    pub(super) pauses: Pauses,
     /// Whether rows say anything of confidence.
     pub(super) tested: bool,
     /// Whether rows are paths.
@@ -53,6 +59,61 @@ pub(super) struct List {
     /// Why they do not stand out; blank where there are none.
     pub(super) reasons_below: String,
     pub(super) rows_below: Vec<ListRow>,
+}
+
+/// The list of single calls that take far longer than all others of their function.
+#[derive(Debug)]
+pub(super) struct Pauses {
+    /// Shown or not.
+    pub(super) count: usize,
+    pub(super) rows: Vec<PauseRow>,
+}
+
+/// One of these calls.
+#[derive(Debug)]
+pub(super) struct PauseRow {
+    pub(super) side: &'static str,
+    /// Self time.
+    pub(super) time: String,
+    /// When it starts.
+    pub(super) at: String,
+    /// `×812`: beside what 99 % of the other calls take at most.
+    pub(super) times: String,
+    pub(super) name: String,
+    pub(super) file: String,
+}
+
+impl Pauses {
+    fn new(comparison: &Comparison, labels: &Labels<'_>, top: usize, widths: Widths) -> Self {
+        let (calls, axis) = (comparison.pauses(), comparison.facts.axis);
+        let shown: Vec<&FewCall> = calls.iter().take(top).collect();
+        let labels: Vec<_> = shown.iter().map(|call| labels.function(call.identity)).collect();
+        let named = distinct(&labels, widths);
+        let row = |(call, (name, file)): (&&FewCall, (String, String))| PauseRow {
+            side: ["A", "B"][call.side],
+            time: numbers::extent(axis, call.self_ticks),
+            at: numbers::extent(axis, call.start),
+            times: format!("×{}", numbers::three_digits(call.self_ticks as f64 / call.usual.max(1) as f64)),
+            name,
+            file,
+        };
+        Self { count: calls.len(), rows: shown.iter().zip(named).map(row).collect() }
+    }
+
+    /// `Pauses: 3 calls, the longest 2; not counted above`
+    pub(super) fn headline(&self) -> String {
+        let calls = if self.count == 1 {
+            "1 call".to_owned()
+        } else {
+            format!("{} calls", numbers::count(self.count as u64))
+        };
+        let shown = if self.rows.len() < self.count {
+            format!(", the longest {}", numbers::count(self.rows.len() as u64))
+        } else {
+            String::new()
+        };
+        format!("Pauses: {calls}{shown}, each far longer than all others of its function")
+    }
 }
 
 /// A row of a list.
@@ -108,9 +169,11 @@ impl Report {
         let labels = Labels::new(&facts.names);
         let mut lists = Vec::from(lists);
         name_rows(comparison, &labels, &mut lists, widths);
+        let phases = phases(comparison, &labels, widths);
+        let pauses = Pauses::new(comparison, &labels, top, widths);
         let in_order = facts.calls.iter().all(|calls| calls[1] + calls[2] == 0);
         let name_of = |row: &Row| shown(&name(comparison, row));
-        let calls = facts.runs[0][0].calls;
+        let calls = facts.calls[0].iter().sum();
         Self {
             sides: [0, 1].map(|side: usize| side_line(&facts.runs[side])),
             verdict: verdict(comparison),
@@ -118,7 +181,9 @@ impl Report {
             facts: facts_of(comparison, labels.folder()),
             drift: differences::drift(ranking),
             none: differences::none(facts.axis, ranking, calls, in_order, name_of),
+            phases,
             lists,
+            pauses,
             tested: ranking.slower.iter().chain(&ranking.faster).any(|row| row.confidence.is_some()),
             by_path: ranking.options.by == By::Path,
             all,
@@ -126,13 +191,35 @@ impl Report {
     }
 }
 
+/// Above the lines of the largest changes by path.
+pub(super) const PHASES: &str = "Where the change lies: inclusive time by path";
+
+fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<PhaseRow> {
+    let context = context(comparison);
+    let all = comparison.phases();
+    let identity = |phase: &Phase| context.union.identity()[phase.node.index()];
+    let names: Vec<_> = all.iter().map(|phase| labels.function(identity(phase))).collect();
+    let named = distinct(&names, widths).into_iter().enumerate();
+    let row = |(place, (name, file))| PhaseRow {
+        name,
+        file,
+        ..differences::phase(context, &all, place, place as u32)
+    };
+    named.map(row).collect()
+}
+
+fn context(comparison: &Comparison) -> RowContext<'_> {
+    let Facts { names, axis, times, .. } = &comparison.facts;
+    let times = times.as_ref().filter(|_| comparison.by() == By::Function);
+    RowContext { names, union: comparison.listed(), axis: *axis, times }
+}
+
 /// At most `top` rows in words, without their names.
 fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], top: usize) -> Vec<ListRow> {
-    let names =
-        (&comparison.facts.names as &dyn differences::Names, comparison.listed(), comparison.facts.axis);
+    let context = context(comparison);
     let row = |(place, row): (usize, &Row)| ListRow {
         source: (row.identity, row.node),
-        cells: differences::row(names, (list, place as u32 + 1, place as u32), row, 0.0),
+        cells: differences::row(context, (list, place as u32 + 1, place as u32), row, 0.0),
     };
     rows.iter().take(top).enumerate().map(row).collect()
 }
@@ -255,4 +342,11 @@ fn similar(comparison: &Comparison) -> String {
 fn name(comparison: &Comparison, row: &Row) -> String {
     use diptych_views::differences::Names;
     words::name_or_unnamed(&comparison.facts.names.name_and_file(row.identity).0)
+}
+
+/// `longer calls, grew 5.5 × as much as the run`: why a row stands where it does.
+pub(super) fn why(row: &DifferenceRow) -> String {
+    let sentence = if row.stands_out { row.overweight.as_str() } else { "" };
+    let parts = [row.reason.as_str(), sentence];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }

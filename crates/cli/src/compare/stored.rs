@@ -96,6 +96,9 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts) {
     columns.put("told.aligned", &facts.calls.concat());
     columns.put("told.aligned-ticks", &facts.self_ticks.concat());
     parts::put_ends(columns, &facts.ends);
+    if let Some(times) = &facts.times {
+        parts::put_call_times(columns, times);
+    }
     columns.put("told.left-out", &[u8::from(facts.is_left_out)]);
     let similarity = &facts.similarity;
     columns.put("told.tau", &[similarity.tau]);
@@ -113,17 +116,26 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts) {
 fn facts(columns: &Columns<'_>) -> Result<Facts, StoreError> {
     let lanes: Vec<u64> = columns.get("told.lanes")?;
     let &[lanes_a, lanes_b, alone_a, alone_b, suspect] = &lanes[..] else { return Err(MISFIT) };
+    let runs = [runs(columns, "a")?, runs(columns, "b")?];
+    let keys = columns.texts("keys")?;
+    let times = if columns.has("few.side") {
+        let calls = [0, 1].map(|side: usize| runs[side][0].calls);
+        Some(parts::call_times(columns, keys.len() as u32, calls)?)
+    } else {
+        None
+    };
     Ok(Facts {
-        runs: [runs(columns, "a")?, runs(columns, "b")?],
+        runs,
         axis: axis(columns)?,
         rules: columns.text("rules")?.to_owned(),
-        names: KeyNames::new(columns.texts("keys")?),
+        names: KeyNames::new(keys),
         lanes: LaneCounts { lanes: [lanes_a, lanes_b], alone: [alone_a, alone_b], suspect },
         lanes_by: Word::of_word(columns.text("told.lanes-by")?).ok_or(MISFIT)?,
         calls: by_kind(&columns.get("told.aligned")?)?,
         self_ticks: by_kind(&columns.get("told.aligned-ticks")?)?,
         ends: parts::ends(columns)?,
         is_left_out: one(&columns.get::<u8>("told.left-out")?)? == 1,
+        times,
         similarity: similarity(columns)?,
         remedy: columns.text("told.remedy")?.to_owned(),
     })

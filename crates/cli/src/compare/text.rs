@@ -1,8 +1,9 @@
 //! A comparison for a terminal.
 
 use super::labels::Widths;
-use super::report::{ListRow, Report};
+use super::report::{ListRow, PHASES, PauseRow, Report, why};
 use super::table::{Align, table};
+use diptych_protocol::comparison::PhaseRow;
 use diptych_views::numbers;
 
 /// Of a function or a path, and of a file.
@@ -18,6 +19,10 @@ pub(super) fn write(report: &Report) -> String {
     if !report.none.is_empty() {
         lines.extend([String::new(), report.none.clone()]);
     }
+    if !report.phases.is_empty() {
+        lines.extend([String::new(), PHASES.to_owned()]);
+        lines.extend(phases(&report.phases));
+    }
     for list in report.lists.iter().filter(|list| report.none.is_empty() || list.count_below > 0) {
         lines.push(String::new());
         lines.push(format!("{}: {}", list.title, list.headline(report.by_path)));
@@ -31,7 +36,50 @@ pub(super) fn write(report: &Report) -> String {
             }
         }
     }
+    if report.pauses.count > 0 {
+        lines.extend([String::new(), report.pauses.headline()]);
+        lines.extend(pauses(&report.pauses.rows));
+    }
     lines.join("\n") + "\n"
+}
+
+fn phases(rows: &[PhaseRow]) -> Vec<String> {
+    let heads = [
+        ("change", Align::Left),
+        ("A", Align::Right),
+        ("B", Align::Right),
+        ("function", Align::Left),
+        ("", Align::Left),
+        ("file", Align::Left),
+    ];
+    let cells = |row: &PhaseRow| {
+        let indent = "  ".repeat(row.depth as usize);
+        vec![
+            format!("{indent}{}", row.delta),
+            row.a.clone(),
+            row.b.clone(),
+            format!("{indent}{}", row.name),
+            row.explains.clone(),
+            row.file.clone(),
+        ]
+    };
+    table(&heads, &rows.iter().map(cells).collect::<Vec<_>>())
+}
+
+fn pauses(rows: &[PauseRow]) -> Vec<String> {
+    let heads = [
+        ("time", Align::Right),
+        ("of the others", Align::Right),
+        ("side", Align::Left),
+        ("at", Align::Right),
+        ("function", Align::Left),
+        ("file", Align::Left),
+    ];
+    let cells = |row: &PauseRow| {
+        let PauseRow { side, time, at, times, name, file } = row;
+        vec![time.clone(), times.clone(), (*side).to_owned(), at.clone(), name.clone(), file.clone()]
+    };
+    table(&heads, &rows.iter().map(cells).collect::<Vec<_>>())
 }
 
 fn rows(rows: &[ListRow]) -> Vec<String> {
@@ -42,7 +90,9 @@ fn rows(rows: &[ListRow]) -> Vec<String> {
         ("B", Align::Right),
         ("calls A", Align::Right),
         ("calls B", Align::Right),
-        ("overweight", Align::Right),
+        ("a call A", Align::Right),
+        ("a call B", Align::Right),
+        ("a few calls", Align::Left),
         ("confidence", Align::Left),
         ("reason", Align::Left),
         ("function", Align::Left),
@@ -59,9 +109,11 @@ fn cells(ListRow { cells: row, .. }: &ListRow) -> Vec<String> {
         row.b.clone(),
         numbers::count(u64::from(row.calls_a)),
         numbers::count(u64::from(row.calls_b)),
-        row.overweight.clone(),
+        row.each_a.clone(),
+        row.each_b.clone(),
+        row.few.clone(),
         row.confidence.clone(),
-        row.reason.clone(),
+        why(row),
         row.name.clone(),
         row.file.clone(),
     ]

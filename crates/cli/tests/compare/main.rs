@@ -14,4 +14,5 @@ mod printed;
 mod proposals;
 mod recount;
 mod runs;
+mod shown;
 mod support;

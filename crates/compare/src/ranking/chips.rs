@@ -13,7 +13,7 @@ pub struct Chip {
     pub identity: IdentityId,
     /// Its path that changed most.
     pub node: NodeId,
-    /// Signed ticks, as normalised.
+    /// Signed ticks, as normalised, without the few calls that take far longer than all others.
     pub delta: f64,
 }
 
@@ -28,7 +28,7 @@ pub fn chips(union: &UnionTree, ranking: &Ranking, count: usize) -> Vec<Chip> {
         return Vec::new();
     }
     let changed = [(Kind::Slower, &ranking.slower), (Kind::Faster, &ranking.faster)];
-    let of_row = |kind, row: &Row| Chip { kind, identity: row.identity, node: row.node, delta: row.delta };
+    let of_row = |kind, row: &Row| Chip { kind, identity: row.identity, node: row.node, delta: row.steady() };
     let mut chips: Vec<Chip> = changed
         .into_iter()
         .flat_map(|(kind, list)| standing_out(list).iter().map(move |row| of_row(kind, row)))

@@ -39,7 +39,7 @@ impl PermutationTest {
     /// Of a union tree under options. `None` with one run a side, with none on a side or over 64 in all, and with so
     /// few that no deal can reach the level. O(nodes · runs).
     pub fn new(union: &UnionTree, options: Options) -> Option<Self> {
-        Self::is_possible(union, options).then(|| Self::from_table(&Table::new(union, options), options))
+        Self::is_possible(union, options).then(|| Self::from_table(&Table::new(union, options, &[]), options))
     }
 
     /// Whether there are enough runs on both sides, and not too many. O(runs).

@@ -36,14 +36,18 @@ pub struct Row {
     pub b: f64,
     /// b − a.
     pub delta: f64,
+    /// Ticks of a few calls in A and in B that take far longer than all others, as normalised; parts of `a` and `b`.
+    pub few: [f64; 2],
+    /// How many these are.
+    pub few_calls: [u64; 2],
     /// delta ÷ a; `None` for what is new.
     pub own_share: Option<f64>,
     /// Responsibility: delta ÷ change of the total, both as normalised. `None` if the total did not change
     /// (per total it never does).
     pub responsibility: Option<f64>,
     /// Overweight: growth of the row's own time ÷ growth of the total, so 1 is what it would be had
-    /// everything grown alike. `None` for what is new, and where the total changed by less than the floor's
-    /// share, so that the quotient says nothing.
+    /// everything grown alike. `None` for what is new or gone, where the total changed by less than the floor's
+    /// share, so that the quotient says nothing, and where one grew and the other shrank.
     pub overweight: Option<f64>,
     /// Calls in A and B as recorded; of several runs the median, rounded.
     pub calls: [u64; 2],
@@ -62,6 +66,37 @@ impl Row {
     pub fn stands_out(&self) -> bool {
         self.reason.stands_out()
     }
+
+    /// The change without the few calls.
+    pub fn steady(&self) -> f64 {
+        self.delta - (self.few[1] - self.few[0])
+    }
+
+    /// What explains the change.
+    pub fn parts(&self) -> Parts {
+        let few = self.few[1] - self.few[0];
+        let steady = [self.a - self.few[0], self.b - self.few[1]];
+        let [calls_a, calls_b] =
+            [0, 1].map(|side| self.calls[side].saturating_sub(self.few_calls[side]) as f64);
+        let by_calls = match self.reference_calls {
+            Some(_) => 0.0,
+            None if calls_a == 0.0 || calls_b == 0.0 => self.steady(),
+            None => (calls_b - calls_a) * f64::midpoint(steady[0] / calls_a, steady[1] / calls_b),
+        };
+        Parts { calls: by_calls, lengths: self.steady() - by_calls, few }
+    }
+}
+
+/// What explains a change; the parts add up to it, and exchanging the sides changes their signs alone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Parts {
+    /// More or fewer calls, ticks: each counts as the mean of what a call takes on both sides. All of what only one side
+    /// calls, and nothing where both are taken to have made the same number.
+    pub calls: f64,
+    /// Longer or shorter calls.
+    pub lengths: f64,
+    /// The few calls that take far longer than all others.
+    pub few: f64,
 }
 
 /// Why a row stands out in its list, or why it stands below those that do.
@@ -79,6 +114,9 @@ pub enum Reason {
     AsTheRun,
     /// One run a side: calls within each run differ by as much.
     WithinCalls,
+    /// A few calls that take far longer than all others explain it: what is left is under the floor, or changed the other
+    /// way.
+    FewCalls,
     /// Several runs a side: the runs of one side differ by as much.
     WithinRuns,
     /// New or gone, but no longer than the floor.
@@ -152,12 +190,17 @@ pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &J
     for list in &mut lists.by_kind {
         list.order_by(|left, right| {
             let by_part = right.stands_out().cmp(&left.stands_out());
-            let by_size = right.delta.abs().total_cmp(&left.delta.abs());
+            let by_size = size(right).total_cmp(&size(left));
             let by_place = (left.identity, left.node).cmp(&(right.identity, right.node));
             by_part.then(by_size).then(by_place)
         });
     }
     lists
+}
+
+/// What a row is ordered by within its part of a list.
+fn size(row: &Row) -> f64 {
+    if row.stands_out() { row.steady().abs() } else { row.delta.abs() }
 }
 
 struct Sorter<'a> {
@@ -169,8 +212,10 @@ struct Sorter<'a> {
 impl Sorter<'_> {
     fn row(&self, row: usize) -> (Row, Kind) {
         let table = self.table;
-        let [a, b] = [0, 1].map(|side| table.value(row, side));
+        let [a, b] = [0, 1].map(|side| table.whole(row, side));
         let delta = b - a;
+        let few = [a - table.value(row, 0), b - table.value(row, 1)];
+        let few_calls = [0, 1].map(|side| table.cells(row, side).map(|cell| cell.few).max().unwrap_or(0));
         let kind = match [0, 1].map(|side| table.is_called(row, side)) {
             [false, true] => Kind::New,
             [true, false] => Kind::Gone,
@@ -191,9 +236,14 @@ impl Sorter<'_> {
             a,
             b,
             delta,
+            few,
+            few_calls,
             own_share,
             responsibility: changed.then(|| delta / change),
-            overweight: own_share.zip(telling).map(|(own, growth)| own / growth),
+            overweight: own_share
+                .zip(telling)
+                .map(|(own, growth)| own / growth)
+                .filter(|times| *times > 0.0 && kind != Kind::Gone),
             calls: [0, 1].map(|side| table.calls(row, side).round() as u64),
             reference_calls: table.reference_calls.as_ref().map(|calls| calls[row]),
             above_floor: self.options.floor.exceeded_by([a, b]),
@@ -207,6 +257,7 @@ impl Sorter<'_> {
     fn reason(&self, row: usize, kind: Kind, found: &Row) -> Reason {
         let is_of_one_side = matches!(kind, Kind::New | Kind::Gone);
         let is_sure = match self.judge {
+            Judge::Within(_) if !is_of_one_side && self.is_few(found) => return Reason::FewCalls,
             Judge::Within(noise) if !is_of_one_side => {
                 return noise.reason(self.single(row), self.options.floor);
             }
@@ -224,6 +275,12 @@ impl Sorter<'_> {
             (true, true) => Reason::OneSide,
             (true, false) => Reason::Runs,
         }
+    }
+
+    /// Whether the few calls explain a change.
+    fn is_few(&self, row: &Row) -> bool {
+        let left = [row.a - row.few[0], row.b - row.few[1]];
+        row.few_calls != [0, 0] && (!self.options.floor.exceeded_by(left) || row.steady() * row.delta <= 0.0)
     }
 
     /// A row in the only run of each side.

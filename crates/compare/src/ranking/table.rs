@@ -1,6 +1,7 @@
 //! What is ranked, in every run: functions or paths as rows, normalised.
 
 use super::{By, Floor, Normalisation, Options};
+use crate::call_times::FewCall;
 use diptych_profile::{NodeId, Spread, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
 
@@ -9,20 +10,27 @@ use diptych_trace::{IdentityId, Sorting};
 pub(super) struct Cell {
     /// Calls as recorded.
     pub(super) calls: u64,
-    /// Ticks of all calls, normalised.
+    /// Ticks of all calls but the few, normalised.
     pub(super) ticks: f64,
-    /// Mean ticks of a call, normalised.
+    /// Ticks of all calls, normalised.
+    pub(super) whole: f64,
+    /// How many the few are.
+    pub(super) few: u64,
+    /// Mean ticks of a call that is none of the few, normalised.
     pub(super) mean: f64,
-    /// Variance of the ticks of a call, normalised.
+    /// Variance of the ticks of such a call, normalised.
     pub(super) variance: f64,
-    /// How far the longest call exceeds the mean, normalised; 0 for paths.
+    /// How far the longest of them exceeds the mean, normalised; 0 for paths.
     pub(super) longest_excess: f64,
 }
 
 impl Cell {
-    fn new(spread: Spread) -> Self {
+    /// Of all calls, and of all but the few.
+    fn new(whole: Spread, spread: Spread) -> Self {
         Self {
-            calls: spread.calls,
+            calls: whole.calls,
+            whole: whole.ticks as f64,
+            few: whole.calls - spread.calls,
             ticks: spread.ticks as f64,
             mean: spread.mean(),
             variance: spread.variance(),
@@ -32,6 +40,7 @@ impl Cell {
 
     fn stretch(&mut self, factor: f64) {
         self.ticks *= factor;
+        self.whole *= factor;
         self.mean *= factor;
         self.variance *= factor * factor;
         self.longest_excess *= factor;
@@ -58,10 +67,10 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// What options ask for.
-    pub(super) fn new(union: &UnionTree, options: Options) -> Self {
+    /// What options ask for. `few` are the few calls of functions, with one run a side.
+    pub(super) fn new(union: &UnionTree, options: Options, few: &[FewCall]) -> Self {
         let mut table = match options.by {
-            By::Function => Self::of_functions(union),
+            By::Function => Self::of_functions(union, few),
             By::Path => Self::of_paths(union),
         };
         table.normalise(options.normalisation);
@@ -72,15 +81,24 @@ impl Table {
     }
 
     /// Functions by self time; only those that are called at all. Their paths are not known yet.
-    pub(super) fn of_functions(union: &UnionTree) -> Self {
+    pub(super) fn of_functions(union: &UnionTree, few: &[FewCall]) -> Self {
         let count = union.identity_count();
         let spreads: Vec<Vec<Spread>> = union.runs().iter().map(|run| run.tree.self_spreads(count)).collect();
         let called = |row: &usize| spreads.iter().any(|spread| spread[*row].calls > 0);
         let kept: Vec<usize> = (0..count).filter(called).collect();
         let rows: Vec<_> = kept.iter().map(|&row| (IdentityId(row as u32), NodeId::NONE)).collect();
-        let of_run = |spread: &Vec<Spread>| kept.iter().map(|&row| Cell::new(spread[row])).collect();
+        let of_run = |(run, of): (usize, &Vec<Spread>)| {
+            let mut without = of.clone();
+            for call in few.iter().filter(|call| call.side == union.runs()[run].side) {
+                // What stored results name may be no function of this tree.
+                if let Some(spread) = without.get_mut(call.identity.index()) {
+                    *spread = less(*spread, call);
+                }
+            }
+            kept.iter().map(|&row| Cell::new(of[row], without[row])).collect()
+        };
         let roots = (0..rows.len() as u32).collect();
-        Self::with(union, rows, spreads.iter().map(of_run).collect(), roots)
+        Self::with(union, rows, spreads.iter().enumerate().map(of_run).collect(), roots)
     }
 
     /// Paths by inclusive time.
@@ -88,7 +106,9 @@ impl Table {
         let rows = union.nodes().map(|node| (union.identity()[node.index()], node)).collect();
         let runs = union.runs().iter();
         let cells = runs
-            .map(|run| union.nodes().map(|node| Cell::new(run.inclusive_spread(node))).collect())
+            .map(|run| {
+                union.nodes().map(|node| run.inclusive_spread(node)).map(|of| Cell::new(of, of)).collect()
+            })
             .collect();
         let is_root = |node: &NodeId| union.parent()[node.index()].some().is_none();
         Self::with(union, rows, cells, union.nodes().filter(is_root).map(|node| node.0).collect())
@@ -134,9 +154,10 @@ impl Table {
         for cells in &mut self.runs {
             for (cell, &calls) in cells.iter_mut().zip(&reference) {
                 cell.ticks = cell.mean * calls;
+                cell.whole *= calls / cell.calls.max(1) as f64;
             }
         }
-        let sum = |side| self.roots.iter().map(|&row| self.value(row as usize, side)).sum();
+        let sum = |side| self.roots.iter().map(|&row| self.whole(row as usize, side)).sum();
         self.totals = [sum(0), sum(1)];
         self.reference_calls = Some(reference);
     }
@@ -176,7 +197,12 @@ impl Table {
         }
     }
 
-    /// Ticks of a row on a side, normalised: median over its runs.
+    /// Ticks of all calls of a row on a side, normalised: median over its runs.
+    pub(super) fn whole(&self, row: usize, side: usize) -> f64 {
+        median_of_side(&self.side, side, |run| self.runs[run][row].whole)
+    }
+
+    /// The same without the few calls.
     pub(super) fn value(&self, row: usize, side: usize) -> f64 {
         median_of_side(&self.side, side, |run| self.runs[run][row].ticks)
     }
@@ -199,8 +225,19 @@ impl Table {
 
     /// How many rows changed by more than a floor.
     pub(super) fn above_floor(&self, floor: Floor) -> usize {
-        let above = |&row: &usize| floor.exceeded_by([self.value(row, 0), self.value(row, 1)]);
+        let above = |&row: &usize| floor.exceeded_by([self.whole(row, 0), self.whole(row, 1)]);
         (0..self.rows.len()).filter(above).count()
+    }
+}
+
+/// Without a call.
+fn less(spread: Spread, call: &FewCall) -> Spread {
+    let ticks = call.self_ticks as f64;
+    Spread {
+        calls: spread.calls.saturating_sub(1),
+        ticks: spread.ticks.saturating_sub(call.self_ticks),
+        squares: (spread.squares - ticks * ticks).max(0.0),
+        longest: call.longest_other,
     }
 }
 

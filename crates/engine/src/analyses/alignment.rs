@@ -3,6 +3,7 @@
 use super::{Analysis, Bench, ReadContext, Reads};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, Warp, align};
+use diptych_compare::call_times::CallTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion};
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
@@ -53,6 +54,8 @@ pub(crate) struct Aligned {
     pub(crate) trees: [Arc<CallTree>; 2],
     /// How the sides end.
     pub(crate) ends: Ends,
+    /// How long single calls take, of what is compared.
+    pub(crate) times: CallTimes,
     /// The same trees, but of a side that goes on after the other has ended only up to there.
     pub(crate) compared_trees: [Arc<CallTree>; 2],
 }
@@ -95,6 +98,7 @@ impl Analysis for Alignments {
         parts::put_prefix(&mut columns, names.prefix(traces, stages));
         let ends = Ends::new(pair, &alignment);
         parts::put_ends(&mut columns, &ends);
+        parts::put_call_times(&mut columns, &CallTimes::new(pair, &alignment, &ends));
         for side in 0..2 {
             let mut put_tree = |run: usize, part: TracePart<'_>| {
                 stages("Adding up call paths", 0, 0);
@@ -126,6 +130,8 @@ impl Analysis for Alignments {
         let tree = |side, run| parts::tree(&columns, side, run, pair.identity_count).map(Arc::new);
         let trees = [tree(0, 0)?, tree(1, 0)?];
         let ends = parts::ends(&columns)?;
+        let calls = traces.map(|trace| trace.calls().len() as u64);
+        let times = parts::call_times(&columns, pair.identity_count, calls)?;
         let mut compared_trees = trees.clone();
         if let Some(early) = ends.early {
             compared_trees[1 - early.side] = tree(1 - early.side, 1)?;
@@ -145,6 +151,7 @@ impl Analysis for Alignments {
             index,
             trees,
             ends,
+            times,
             compared_trees,
         }))
     }

@@ -3,6 +3,7 @@
 use super::{Aligned, Lookup, RunKeys, RunNames, Table};
 use crate::run_profile::RunProfile;
 use crate::session::Session;
+use diptych_compare::call_times::{CallTimes, FewCall};
 use diptych_compare::ends::EarlyEnd;
 use diptych_compare::identity::Identities;
 use diptych_profile::UnionTree;
@@ -65,6 +66,17 @@ impl PathUnion {
         let identities = Arc::new(Identities { keys, ..Identities::default() });
         // Where the others end is not known, so all runs are taken whole.
         Self { union: UnionTree::new(&runs), identities, of_pair: Some(of_pair), left_out: None }
+    }
+
+    /// With one run a side: the few calls that take far longer than all others of their function.
+    pub(crate) fn few<'a>(&self, aligned: &'a Aligned) -> &'a [FewCall] {
+        // Of several runs only the one that is shown is here.
+        if self.of_pair.is_none() { &aligned.times.few } else { &[] }
+    }
+
+    /// With one run a side: how long single calls take.
+    pub(crate) fn times<'a>(&self, aligned: &'a Aligned) -> Option<&'a CallTimes> {
+        self.of_pair.is_none().then_some(&aligned.times)
     }
 
     /// Calls and self time of the pair that is shown by side and by [`diptych_compare::align::Kind`], without what is

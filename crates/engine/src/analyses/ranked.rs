@@ -3,9 +3,10 @@
 use super::{Aligned, PathUnion};
 use diptych_compare::Pair;
 use diptych_compare::align::Kind as CallKind;
+use diptych_compare::call_times::FewCall;
 use diptych_compare::ranking::{
-    By, Chip, Floor, Normalisation, Options, PermutationResult, Ranking, Reason, Row, Verdict, chips,
-    rank_with_result,
+    By, Chip, Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Reason, Row,
+    Verdict, chips, phases, rank_with_result,
 };
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
@@ -19,10 +20,19 @@ const CHIPS: usize = 5;
 pub(crate) struct Ranked {
     pub(crate) options: Options,
     pub(crate) ranking: Ranking,
-    /// Functions of which calls moved, most time first.
+    /// Functions of which calls moved, most calls first.
     pub(crate) moved: Vec<Row>,
+    /// By row of these, how far the call that moved farthest did, ticks: from where the calls around it lie.
+    pub(crate) moved_by: Vec<i64>,
+    /// With one run a side: calls that take far longer than all others of their function, and longer than the floor,
+    /// longest first; a row each.
+    pub(crate) pauses: Vec<Row>,
+    /// The calls of these rows.
+    pub(crate) pause_calls: Vec<FewCall>,
     pub(crate) verdict: Verdict,
     pub(crate) chips: Vec<Chip>,
+    /// The largest changes by path.
+    pub(crate) phases: Vec<Phase>,
 }
 
 /// What a state asks of a ranking of traces on an axis.
@@ -44,52 +54,93 @@ impl Ranked {
         options: Options,
         result: Option<&PermutationResult>,
     ) -> Self {
-        let ranking = rank_with_result(&paths.union, options, result);
+        let few = paths.few(aligned);
+        let ranking = rank_with_result(&paths.union, options, RankInput { result, few });
         let moved_calls = aligned.alignment.sides[0].calls[CallKind::Moved as usize];
         let verdict = Verdict::new(&paths.union, &ranking, Some(moved_calls));
         let chips = chips(&paths.union, &ranking, CHIPS);
-        Self { options, ranking, moved: moved(aligned.pair(traces), aligned, paths), verdict, chips }
+        let first_node = first_nodes(paths);
+        let (moved, moved_by) = moved(aligned.pair(traces), aligned, paths, &first_node);
+        let phases = phases(&paths.union, options);
+        // Stored results may name functions that have no path.
+        let has_path = |call: &FewCall| first_node[call.identity.index()] != NodeId::NONE;
+        let pause_calls: Vec<FewCall> = pauses(few, options.floor).into_iter().filter(has_path).collect();
+        let pauses = pause_calls.iter().map(|call| pause(call, first_node[call.identity.index()])).collect();
+        Self { options, ranking, moved, moved_by, pauses, pause_calls, verdict, chips, phases }
     }
 }
 
-/// Functions with moved calls: how many, and their time on both sides.
-fn moved(pair: Pair<'_>, aligned: &Aligned, paths: &PathUnion) -> Vec<Row> {
-    let mut sums = vec![([0i64; 2], 0u64); paths.identity_count()];
+/// Calls that take far longer than all others of their function, and longer than the floor; longest first.
+pub(crate) fn pauses(few: &[FewCall], floor: Floor) -> Vec<FewCall> {
+    let mut calls: Vec<FewCall> = few.iter().filter(|call| call.self_ticks > floor.ticks).copied().collect();
+    calls.order_by(|x, y| {
+        y.self_ticks.cmp(&x.self_ticks).then_with(|| (x.side, x.call).cmp(&(y.side, y.call)))
+    });
+    calls
+}
+
+/// A row of such a call.
+fn pause(call: &FewCall, node: NodeId) -> Row {
+    let mut ticks = [0.0; 2];
+    let mut calls = [0; 2];
+    (ticks[call.side], calls[call.side]) = (call.self_ticks as f64, 1);
+    row(call.identity, node, ticks, calls)
+}
+
+/// A row that stands for itself.
+fn row(identity: IdentityId, node: NodeId, [a, b]: [f64; 2], calls: [u64; 2]) -> Row {
+    Row {
+        identity,
+        node,
+        a,
+        b,
+        delta: b - a,
+        few: [0.0; 2],
+        few_calls: [0; 2],
+        own_share: (a > 0.0).then(|| (b - a) / a),
+        responsibility: None,
+        overweight: None,
+        calls,
+        reference_calls: None,
+        above_floor: true,
+        reason: Reason::OneSide,
+        confidence: None,
+    }
+}
+
+/// Functions with moved calls: how many, their time on both sides, and how far they moved at most.
+fn moved(
+    pair: Pair<'_>,
+    aligned: &Aligned,
+    paths: &PathUnion,
+    first_node: &[NodeId],
+) -> (Vec<Row>, Vec<i64>) {
+    let mut sums = vec![([0i64; 2], 0u64, 0i64); paths.identity_count()];
     let [a, b] = pair.traces.map(Trace::calls);
     let of_a = &aligned.alignment.sides[0];
     for (row, _) in of_a.kind.iter().enumerate().filter(|(_, kind)| **kind == CallKind::Moved) {
         let call = CallId(row as u32);
-        let (ticks, count) = &mut sums[paths.identity(pair.of_call(0, call)).index()];
+        let partner = of_a.partner[row];
+        let (ticks, count, farthest) = &mut sums[paths.identity(pair.of_call(0, call)).index()];
         ticks[0] += a.duration(call);
-        ticks[1] += b.duration(of_a.partner[row]);
+        ticks[1] += b.duration(partner);
         *count += 1;
+        let distance = aligned.warp.to_b(a.start()[row]) - b.start()[partner.index()];
+        *farthest = (*farthest).max(distance.abs());
     }
-    let first_node = first_nodes(paths);
-    let mut rows: Vec<Row> = sums
+    let mut rows: Vec<(Row, i64)> = sums
         .into_iter()
         .enumerate()
-        .filter(|(_, (_, count))| *count > 0)
-        .map(|(identity, (ticks, count))| {
-            let [a, b] = ticks.map(|ticks| ticks as f64);
-            Row {
-                identity: IdentityId(identity as u32),
-                node: first_node[identity],
-                a,
-                b,
-                delta: b - a,
-                own_share: (a > 0.0).then(|| (b - a) / a),
-                responsibility: None,
-                overweight: None,
-                calls: [count; 2],
-                reference_calls: None,
-                above_floor: true,
-                reason: Reason::OneSide,
-                confidence: None,
-            }
+        .filter(|(_, (_, count, _))| *count > 0)
+        .map(|(identity, (ticks, count, farthest))| {
+            let ticks = ticks.map(|ticks| ticks as f64);
+            (row(IdentityId(identity as u32), first_node[identity], ticks, [count; 2]), farthest)
         })
         .collect();
-    rows.order_by(|x, y| (y.a + y.b).total_cmp(&(x.a + x.b)).then_with(|| x.identity.cmp(&y.identity)));
-    rows
+    rows.order_by(|(x, x_by), (y, y_by)| {
+        y.calls[0].cmp(&x.calls[0]).then(y_by.cmp(x_by)).then_with(|| x.identity.cmp(&y.identity))
+    });
+    rows.into_iter().unzip()
 }
 
 /// The first path of each function.

@@ -1,10 +1,12 @@
 //! Lists of differences, as asked for.
 
 use crate::analyses::{Aligned, PathUnion, Ranked};
-use diptych_compare::ranking::{Row, standing_out};
-use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow};
+use diptych_compare::call_times::FewCall;
+use diptych_compare::ranking::{Normalisation, Phase, Row, standing_out};
+use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow};
 use diptych_trace::{Axis, IdentityId, Sorting};
-use diptych_views::differences::{self, Names};
+use diptych_views::differences::{self, Names, RowContext};
+use diptych_views::numbers;
 
 /// The lists of a comparison.
 #[derive(Debug, Clone, Copy)]
@@ -18,33 +20,37 @@ pub(crate) struct Differences<'a> {
 /// Bits of a row's id that number it within its list.
 const PLACE_BITS: u32 = 28;
 
+/// What ids of changes by path have in place of a list.
+const PHASES: u32 = DifferenceList::ALL.len() as u32;
+
 impl<'a> Differences<'a> {
     /// The rows of a list, largest change first.
     pub(crate) fn rows(&self, list: DifferenceList) -> &'a [Row] {
-        let Ranked { ranking, moved, .. } = self.ranked;
+        let Ranked { ranking, moved, pauses, .. } = self.ranked;
         match list {
             DifferenceList::Slower => &ranking.slower,
             DifferenceList::Faster => &ranking.faster,
             DifferenceList::New => &ranking.new,
             DifferenceList::Gone => &ranking.gone,
             DifferenceList::Moved => moved,
+            DifferenceList::Pauses => pauses,
         }
     }
 
     /// Rows of each list that stand out.
-    pub(crate) fn counts(&self) -> [u32; 5] {
+    pub(crate) fn counts(&self) -> [u32; 6] {
         DifferenceList::ALL.map(|list| standing_out(self.rows(list)).len() as u32)
     }
 
     /// Rows of each list below those.
-    pub(crate) fn below(&self) -> [u32; 5] {
+    pub(crate) fn below(&self) -> [u32; 6] {
         DifferenceList::ALL.map(|list| (self.rows(list).len() - standing_out(self.rows(list)).len()) as u32)
     }
 
     /// Why these do not stand out.
-    pub(crate) fn below_reasons(&self) -> [String; 5] {
+    pub(crate) fn below_reasons(&self) -> [String; 6] {
         DifferenceList::ALL.map(|list| match list {
-            DifferenceList::Moved => String::new(),
+            DifferenceList::Moved | DifferenceList::Pauses => String::new(),
             list => differences::reasons_below(self.rows(list)),
         })
     }
@@ -82,10 +88,30 @@ impl<'a> Differences<'a> {
             let list = differences::list_of(chip.kind);
             let place = self.rows(list).iter().position(|row| row.identity == chip.identity)?;
             let mut row = self.row(list, place, place, self.longest(list));
-            row.delta = diptych_views::numbers::delta(self.axis, chip.delta);
+            row.delta = numbers::delta(self.axis, chip.delta);
             Some(row)
         });
         chips.collect()
+    }
+
+    /// The largest changes by path.
+    pub(crate) fn phases(&self) -> Vec<PhaseRow> {
+        let context = RowContext {
+            names: self.paths as &dyn Names,
+            union: &self.paths.union,
+            axis: self.axis,
+            times: None,
+        };
+        let phases = &self.ranked.phases;
+        (0..phases.len())
+            .map(|place| differences::phase(context, phases, place, PHASES << PLACE_BITS | place as u32))
+            .collect()
+    }
+
+    /// The change by path that an id names.
+    pub(crate) fn phase(&self, id: u32) -> Option<&'a Phase> {
+        let place = (id & ((1 << PLACE_BITS) - 1)) as usize;
+        self.ranked.phases.get(place).filter(|_| id >> PLACE_BITS == PHASES)
     }
 
     /// The row that an id names, and its list.
@@ -108,7 +134,32 @@ impl<'a> Differences<'a> {
     fn row(&self, list: DifferenceList, rank: usize, place: usize, longest: f64) -> DifferenceRow {
         let id = (list.index() as u32) << PLACE_BITS | place as u32;
         let place_in = (list, rank as u32 + 1, id);
-        let context = (self.paths as &dyn Names, &self.paths.union, self.axis);
-        differences::row(context, place_in, &self.rows(list)[place], longest)
+        // Normalised otherwise, what single calls take is not what is listed.
+        let is_recorded = self.ranked.options.normalisation == Normalisation::Absolute;
+        let times = self.paths.times(self.aligned).filter(|_| is_recorded);
+        let names = self.paths as &dyn Names;
+        let context = RowContext { names, union: &self.paths.union, axis: self.axis, times };
+        let mut row = differences::row(context, place_in, &self.rows(list)[place], longest);
+        match list {
+            DifferenceList::Moved => {
+                let calls = self.rows(list)[place].calls[0];
+                row.delta =
+                    format!("{} {}", numbers::count(calls), if calls == 1 { "call" } else { "calls" });
+                row.own = format!("by up to {}", numbers::extent(self.axis, self.ranked.moved_by[place]));
+            }
+            DifferenceList::Pauses => {
+                let call = &self.ranked.pause_calls[place];
+                row.own = differences::beside_others(call);
+            }
+            _ => {}
+        }
+        row
+    }
+
+    /// The call of a row of the list of pauses.
+    pub(crate) fn pause(&self, id: u32) -> Option<&'a FewCall> {
+        let place = (id & ((1 << PLACE_BITS) - 1)) as usize;
+        let is_pause = (id >> PLACE_BITS) as usize == DifferenceList::Pauses.index();
+        self.ranked.pause_calls.get(place).filter(|_| is_pause)
     }
 }

@@ -3,13 +3,14 @@
 use super::Differences;
 use diptych_compare::align::Kind;
 use diptych_compare::ranking::{Normalisation, Row};
+use diptych_profile::NodeId;
 use diptych_protocol::comparison::DifferenceList;
 use diptych_trace::{CallId, IdentityId, Trace};
 
 /// The side whose calls show a list best: the one that took longer, or the only one there is.
 pub(crate) fn shown_side(list: DifferenceList) -> usize {
     match list {
-        DifferenceList::Slower | DifferenceList::New | DifferenceList::Moved => 1,
+        DifferenceList::Slower | DifferenceList::New | DifferenceList::Moved | DifferenceList::Pauses => 1,
         DifferenceList::Faster | DifferenceList::Gone => 0,
     }
 }
@@ -40,7 +41,11 @@ pub(crate) fn calls_of(
         DifferenceList::Moved => sides[side].kind[call.index()] == Kind::Moved,
         _ => lies_on(&path, traces[side], *call, |call| paths.identity(pair.of_call(side, call))),
     };
-    let all = || (0..traces[side].calls().len() as u32).map(CallId).filter(of_function);
+    // A row is judged without the few calls, which have a list of their own.
+    let few = if paths.few(aligned).is_empty() { &[] } else { aligned.times.few_of(row.identity) };
+    let is_few = |call: &CallId| few.iter().any(|few| (few.side, few.call) == (side, *call));
+    let is_steady = |call: &CallId| list == DifferenceList::Moved || !is_few(call);
+    let all = || (0..traces[side].calls().len() as u32).map(CallId).filter(of_function).filter(is_steady);
     let most = |found: &mut dyn Iterator<Item = CallId>| {
         // Of equals the first.
         let found = found.map(occurrence);
@@ -54,6 +59,35 @@ pub(crate) fn calls_of(
 
 /// A call of A and its partner, where there are any.
 pub(crate) type Occurrence = [Option<CallId>; 2];
+
+/// The call of a path whose duration shows its change best, and its partner: that which differs most from its partner in
+/// the direction of the list, where one without a partner has all of its time; of equals the first. O(calls · depth).
+pub(crate) fn calls_on_path(
+    lists: Differences<'_>,
+    traces: [&Trace; 2],
+    list: DifferenceList,
+    node: NodeId,
+) -> Occurrence {
+    let Differences { aligned, paths, .. } = lists;
+    let (pair, side) = (aligned.pair(traces), shown_side(list));
+    let path = paths.union.path(node);
+    let lies_there =
+        |call: &CallId| lies_on(&path, traces[side], *call, |call| paths.identity(pair.of_call(side, call)));
+    let length =
+        |side: usize, call: Option<CallId>| call.map_or(0, |call| traces[side].calls().duration(call));
+    let calls = (0..traces[side].calls().len() as u32).map(CallId).filter(lies_there);
+    let found = calls.map(|call| with_partner(lists, side, call)).max_by_key(|calls| {
+        let more = length(side, calls[side]) - length(1 - side, calls[1 - side]);
+        (more, std::cmp::Reverse(calls[side]))
+    });
+    found.unwrap_or([None; 2])
+}
+
+/// A call and its partner, where it has one.
+pub(crate) fn with_partner(lists: Differences<'_>, side: usize, call: CallId) -> Occurrence {
+    let partner = lists.aligned.alignment.sides[side].partner[call.index()].some();
+    if side == 0 { [Some(call), partner] } else { [partner, Some(call)] }
+}
 
 /// How much a pair of calls shows of a row.
 struct Measure {
@@ -87,7 +121,7 @@ impl Measure {
             DifferenceList::Slower => (is_pair || !self.pairs_only, b - a),
             DifferenceList::Faster => (is_pair || !self.pairs_only, a - b),
             DifferenceList::New | DifferenceList::Gone => (true, a.max(b)),
-            DifferenceList::Moved => {
+            DifferenceList::Moved | DifferenceList::Pauses => {
                 let length = |side: usize| calls[side].map_or(0, |call| traces[side].calls().duration(call));
                 (is_pair, length(0).max(length(1)) as f64)
             }

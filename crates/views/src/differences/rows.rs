@@ -1,6 +1,8 @@
 //! Rows of the lists.
 
+use super::why;
 use crate::{numbers, words};
+use diptych_compare::call_times::{CallTimes, FewCall};
 use diptych_compare::ranking::{Confidence, Kind, Noise, Ranking, Reason, Row, standing_out};
 use diptych_profile::UnionTree;
 use diptych_protocol::Fact;
@@ -13,13 +15,28 @@ pub trait Names {
     fn name_and_file(&self, identity: IdentityId) -> (String, String);
 }
 
+/// What rows are of.
+#[derive(Clone, Copy)]
+#[expect(missing_debug_implementations, reason = "names are whatever names them")]
+pub struct RowContext<'a> {
+    /// Names of the functions.
+    pub names: &'a dyn Names,
+    /// Their paths.
+    pub union: &'a UnionTree,
+    /// What is measured.
+    pub axis: Axis,
+    /// How long single calls take, where that is known and rows are functions as recorded.
+    pub times: Option<&'a CallTimes>,
+}
+
 /// A row in words. `rank` counts from 1; `longest` is the longest time of the list, ticks, for its bars.
 pub fn row(
-    (names, union, axis): (&dyn Names, &UnionTree, Axis),
+    context: RowContext<'_>,
     (list, rank, id): (DifferenceList, u32, u32),
     row: &Row,
     longest: f64,
 ) -> DifferenceRow {
+    let RowContext { names, union, axis, .. } = context;
     let (name, file) = names.name_and_file(row.identity);
     let mut path = union.path(row.node);
     path.pop();
@@ -38,9 +55,11 @@ pub fn row(
             DifferenceList::Gone => "gone".to_owned(),
             _ => row.own_share.map_or_else(String::new, numbers::change),
         },
-        overweight: row
-            .overweight
-            .map_or_else(String::new, |factor| format!("×{}", numbers::three_digits(factor))),
+        overweight: why::overweight(row),
+        few: why::few(axis, row),
+        each_a: why::each(axis, row, 0),
+        each_b: why::each(axis, row, 1),
+        details: why::details(context, list, row),
         a: numbers::extent(axis, row.a.round() as i64),
         b: numbers::extent(axis, row.b.round() as i64),
         bar_a: bar(row.a),
@@ -48,7 +67,11 @@ pub fn row(
         calls_a: row.calls[0] as u32,
         calls_b: row.calls[1] as u32,
         stands_out: row.stands_out(),
-        reason: if list == DifferenceList::Moved { String::new() } else { reason(row).to_owned() },
+        reason: if matches!(list, DifferenceList::Moved | DifferenceList::Pauses) {
+            String::new()
+        } else {
+            reason(row).to_owned()
+        },
         confidence: row.confidence.map_or_else(String::new, confidence),
     }
 }
@@ -65,6 +88,7 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::Runs => "beyond what the runs vary by",
         Reason::AsTheRun => "as the whole run",
         Reason::WithinCalls => "within what calls differ by anyway",
+        Reason::FewCalls => "a few calls",
         Reason::WithinRuns => "within what the runs vary by",
         Reason::UnderFloor => "under the floor",
         Reason::InOneCallee => "wholly in one callee",
@@ -86,7 +110,7 @@ pub fn reasons_below(list: &[Row]) -> String {
     reasons.join(", or ")
 }
 
-fn shown_name(names: &dyn Names, identity: IdentityId) -> String {
+pub(super) fn shown_name(names: &dyn Names, identity: IdentityId) -> String {
     words::name_or_unnamed(&names.name_and_file(identity).0)
 }
 
@@ -124,4 +148,11 @@ pub fn list_of(kind: Kind) -> DifferenceList {
         Kind::New => DifferenceList::New,
         Kind::Gone => DifferenceList::Gone,
     }
+}
+
+/// `in B, 812 × what 99 % of its calls take at most`: how long one of the few calls of a function takes beside the others.
+pub fn beside_others(call: &FewCall) -> String {
+    let times = call.self_ticks as f64 / call.usual.max(1) as f64;
+    let side = ["A", "B"][call.side.min(1)];
+    format!("in {side}, {}\u{202f}× what 99\u{202f}% of its calls take at most", numbers::three_digits(times))
 }

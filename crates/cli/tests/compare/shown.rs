@@ -1,0 +1,258 @@
+//! What a first page says: a pause, drift, changes that cancel, unlike programs, known changes. Word for word.
+
+use crate::support::{Call, compare, folder, json, plain, text, write};
+use std::path::{Path, PathBuf};
+
+/// What it prints, how it ends, and what it says on standard error; of the facts only the last.
+fn first_page(files: &[PathBuf], options: &[&str]) -> (String, Option<i32>, String) {
+    let output = compare(files, options);
+    let said = plain(&text(&output.stdout));
+    let facts = ["Named alike ", "Lanes ", "One to one ", "Similar ", "Noise ", "Files "];
+    let kept = said.lines().filter(|line| !facts.iter().any(|fact| line.starts_with(fact)));
+    let page = kept.fold(String::new(), |page, line| page + line + "\n");
+    (page, output.status.code(), plain(&text(&output.stderr)))
+}
+
+fn written(name: &str, a: &[Call], b: &[Call]) -> [PathBuf; 2] {
+    let folder = folder(name);
+    [write(&folder, "a.json", a), write(&folder, "b.json", b)]
+}
+
+/// Calls one behind the other within `main`.
+fn in_main(calls: &[(u64, &'static str)]) -> Vec<Call> {
+    let mut at = 10;
+    let mut all: Vec<Call> = Vec::new();
+    for &(duration, name) in calls {
+        all.push((at, duration, name));
+        at += duration + 1;
+    }
+    all.insert(0, (0, at + 10, "main"));
+    all
+}
+
+#[test]
+fn a_pause_is_no_slower_function_and_has_its_place() {
+    let run = |pause: u64| {
+        let mut calls = vec![(10, "work"); 60];
+        calls[40].0 += pause;
+        calls.extend([(20, "rest"); 30]);
+        in_main(&calls)
+    };
+    let files = written("shown-pause", &run(0), &run(4000));
+    let expected = "\
+A  a.json, 91 calls, chrome-json
+B  b.json, 91 calls, chrome-json
+
+B is 4.05 × A ▲ +4.00 ms; 100 % of A’s time matches
+
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+
+Nothing stands out. One change above the noise floor is listed below with its reason. All 91 calls match one to one, in order.
+
+Where the change lies: inclusive time by path
+  change         A        B  function  file
+  +4.00 ms  600 µs  4.60 ms  work      work.py
+
+Slower in B: none that stands out
+  a few calls (1)
+
+Pauses: 1 call, each far longer than all others of its function
+     time  of the others  side      at  function  file
+  4.01 ms           ×401  B     450 µs  work      work.py
+";
+    let (page, code, said) = first_page(&files, &["--fail-if", "slower>5%"]);
+    assert_eq!((page.as_str(), code, said.as_str()), (expected, Some(0), ""));
+    let found = json(&files, &[]);
+    let row = &found["ranking"]["slower"][0];
+    assert_eq!(row["function"], "work (app/work.py)");
+    assert_eq!((&row["stands_out"], &row["reason"]), (&false.into(), &"a few calls".into()));
+    let parts = ["delta_ns", "by_calls_ns", "by_length_ns", "by_few_calls_ns"];
+    assert_eq!(parts.map(|part| row[part].as_i64().unwrap()), [4_000_000, -10_000, 0, 4_010_000]);
+    assert_eq!(row["call_b"], serde_json::json!({ "median_ns": 10_000, "p99_ns": 4_010_000 }));
+    let pause = &found["ranking"]["pauses"][0];
+    assert_eq!((&pause["side"], &pause["self_ns"]), (&"b".into(), &4_010_000.into()));
+    // The other way round it is A's.
+    let [a, b] = files;
+    assert_eq!(json(&[b, a], &[])["ranking"]["pauses"][0]["side"], "a");
+}
+
+#[test]
+fn drift_is_said_and_nothing_stands_out() {
+    const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
+    let run = |speed: u64| {
+        let calls: Vec<(u64, &'static str)> = (0..240u64)
+            .map(|call| {
+                let of = call % 12;
+                ((100 + 40 * of + call % 5) * speed / 100, NAMES[of as usize])
+            })
+            .collect();
+        in_main(&calls)
+    };
+    let files = written("shown-drift", &run(100), &run(121));
+    let expected = "\
+A  a.json, 241 calls, chrome-json
+B  b.json, 241 calls, chrome-json
+
+B is 1.21 × A ▲ +16.1 ms; 100 % of A’s time matches
+All calls took 1.21 × as long (machine or build); beyond that, nothing stands out.
+
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+
+Nothing stands out. 12 changes above the noise floor are listed below with their reasons. All 241 calls match one to one, in order.
+
+Where the change lies: inclusive time by path
+  change            A        B  function                                 file
+  +16.1 ms    77.5 ms  93.7 ms  main                                     main.py
+    +2.27 ms  10.8 ms  13.1 ms    l       explains +2.27 ms of +16.1 ms  l.py
+    +2.10 ms  10.0 ms  12.1 ms    k       explains +2.10 ms of +16.1 ms  k.py
+    +1.93 ms  9.24 ms  11.2 ms    j       explains +1.93 ms of +16.1 ms  j.py
+    +1.76 ms  8.44 ms  10.2 ms    i       explains +1.76 ms of +16.1 ms  i.py
+    +1.60 ms  7.64 ms  9.24 ms    h       explains +1.60 ms of +16.1 ms  h.py
+    +1.43 ms  6.84 ms  8.27 ms    g       explains +1.43 ms of +16.1 ms  g.py
+    +1.26 ms  6.04 ms  7.30 ms    f       explains +1.26 ms of +16.1 ms  f.py
+    +1.09 ms  5.24 ms  6.33 ms    e       explains +1.09 ms of +16.1 ms  e.py
+    +924 µs   4.44 ms  5.36 ms    d       explains +924 µs of +16.1 ms   d.py
+
+Slower in B: none that stands out
+  as the whole run, or within what calls differ by anyway (12)
+";
+    let (page, code, _) = first_page(&files, &[]);
+    assert_eq!((page.as_str(), code), (expected, Some(0)));
+}
+
+#[test]
+fn changes_that_cancel_are_both_on_the_first_page() {
+    let run = |parse: u64, render: u64| -> Vec<Call> {
+        vec![
+            (0, 300_000, "main"),
+            (10, 290_000, "run"),
+            (20, parse, "parse"),
+            (30, parse - 20, "read"),
+            (parse + 100, render, "render"),
+            (parse + 110, render - 20, "write"),
+        ]
+    };
+    let files = written("shown-cancel", &run(100_000, 100_000), &run(166_000, 73_000));
+    let expected = "\
+A  a.json, 6 calls, chrome-json
+B  b.json, 6 calls, chrome-json
+
+B is as long as A; 100 % of A’s time matches
+
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+
+Where the change lies: inclusive time by path
+  change         A        B  function  file
+  +66.0 ms  100 ms   166 ms  read      read.py
+  −27.0 ms  100 ms  73.0 ms  write     write.py
+
+Slower in B: 1 function
+    change  of own       A       B  calls A  calls B  a call A  a call B  reason        function  file
+  +66.0 ms   +66 %  100 ms  166 ms        1        1    100 ms    166 ms  longer calls  read      read.py
+
+Faster in B: 2 functions
+    change  of own        A        B  calls A  calls B  a call A  a call B  reason         function  file
+  −39.0 ms   −43 %  90.0 ms  51.0 ms        1        1   90.0 ms   51.0 ms  shorter calls  run       run.py
+  −27.0 ms   −27 %   100 ms  73.0 ms        1        1    100 ms   73.0 ms  shorter calls  write     write.py
+
+New in B: none
+
+Gone from A: none
+";
+    let (page, code, _) = first_page(&files, &[]);
+    assert_eq!((page.as_str(), code), (expected, Some(0)));
+    let phases = &json(&files, &[])["ranking"]["phases"];
+    let deltas: Vec<i64> =
+        phases.as_array().unwrap().iter().map(|of| of["delta_ns"].as_i64().unwrap()).collect();
+    assert_eq!(deltas, [66_000_000, -27_000_000]);
+}
+
+#[test]
+fn unlike_programs_are_said_to_be() {
+    let a = in_main(&[(100, "load"), (200, "parse"), (300, "emit")]);
+    let b: Vec<Call> = [(0, 900, "boot"), (10, 200, "fetch"), (300, 500, "draw")].to_vec();
+    let files = written("shown-unlike", &a, &b);
+    let expected = "\
+A  a.json, 4 calls, chrome-json
+B  b.json, 3 calls, chrome-json
+
+B is 1.44 × A ▲ +277 µs; 0 % of A’s time matches; 3 functions new; 4 functions gone
+Warning: Only 0 % of calls are named alike. The names on the two sides may differ by a prefix or a build number, or these are different programs.
+
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+
+Where the change lies: inclusive time by path
+  change        A       B  function  file
+  +900 µs    0 ns  900 µs  boot      boot.py
+  −623 µs  623 µs    0 ns  main      main.py
+
+Slower in B: none
+
+Faster in B: none
+
+New in B: 3 functions
+   change  of own     A       B  calls A  calls B  a call B  reason     function  file
+  +500 µs     new  0 ns  500 µs        0        1    500 µs  only in B  draw      draw.py
+  +200 µs     new  0 ns  200 µs        0        1    200 µs  only in B  boot      boot.py
+  +200 µs     new  0 ns  200 µs        0        1    200 µs  only in B  fetch     fetch.py
+
+Gone from A: 4 functions
+    change  of own        A     B  calls A  calls B  a call A  reason     function  file
+   −300 µs    gone   300 µs  0 ns        1        0    300 µs  only in A  emit      emit.py
+   −200 µs    gone   200 µs  0 ns        1        0    200 µs  only in A  parse     parse.py
+   −100 µs    gone   100 µs  0 ns        1        0    100 µs  only in A  load      load.py
+  −23.0 µs    gone  23.0 µs  0 ns        1        0   23.0 µs  only in A  main      main.py
+";
+    let (page, code, said) = first_page(&files, &[]);
+    assert_eq!((page.as_str(), code), (expected, Some(4)));
+    assert_eq!(
+        said,
+        "diptych: hardly comparable: Only 0 % of calls are named alike. The names on the two sides may differ by a prefix or a build number, or these are different programs. (--allow-unlike takes them as they are.)\n"
+    );
+}
+
+#[test]
+fn known_changes_fail_nothing_and_are_counted() {
+    let files = crate::support::pair("shown-known");
+    let known = Path::new(&folder("shown-known")).join("known");
+    std::fs::write(&known, "# until it is tuned\nfunction=slow and slower<400%\nfunction=none\n").unwrap();
+    let (page, code, said) =
+        first_page(&files, &["--known", known.to_str().unwrap(), "--fail-if", "slower>5%"]);
+    let expected = "\
+A  a.json, 7 calls, chrome-json
+B  b.json, 7 calls, chrome-json
+
+B is 1.20 × A ▲ +200 µs; 95 % of A’s time matches; 1 function new; 1 function gone; 1 call moved
+
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+
+Where the change lies: inclusive time by path
+  change            A        B  function                                file
+  +200 µs     1.00 ms  1.20 ms  main                                    main.py
+    +370 µs    100 µs   470 µs    slow    more than +200 µs             slow.py
+    −200 µs    300 µs   100 µs    fast    against +200 µs               fast.py
+    +80.0 µs     0 ns  80.0 µs    fresh   explains +80.0 µs of +200 µs  fresh.py
+    −50.0 µs  50.0 µs     0 ns    old     against +200 µs               old.py
+
+Slower in B: 1 function
+   change  of own       A       B  calls A  calls B  a call A  a call B  reason                                        function  file
+  +370 µs  +370 %  100 µs  470 µs        1        1    100 µs    470 µs  longer calls, grew 18.5 × as much as the run  slow      slow.py
+
+Faster in B: 1 function
+   change  of own       A       B  calls A  calls B  a call A  a call B  reason         function  file
+  −200 µs   −67 %  300 µs  100 µs        1        1    300 µs    100 µs  shorter calls  fast      fast.py
+
+New in B: 1 function
+    change  of own     A        B  calls A  calls B  a call B  reason     function  file
+  +80.0 µs     new  0 ns  80.0 µs        0        1   80.0 µs  only in B  fresh     fresh.py
+
+Gone from A: 1 function
+    change  of own        A     B  calls A  calls B  a call A  reason     function  file
+  −50.0 µs    gone  50.0 µs  0 ns        1        0   50.0 µs  only in A  old       old.py
+";
+    assert_eq!((page.as_str(), code), (expected, Some(0)));
+    assert_eq!(
+        said.replace(known.to_str().unwrap(), "known"),
+        "diptych: known: 1 known change is left out\ndiptych: known, line 3: no change fits function=none\n"
+    );
+}

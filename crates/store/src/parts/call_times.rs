@@ -1,0 +1,69 @@
+//! How long single calls take, as columns.
+
+use crate::{Columns, StoreError};
+use diptych_compare::call_times::{CallTimes, FewCall, Quantiles};
+use diptych_trace::{CallId, IdentityId};
+
+/// Ticks that a call can take: sums of them must not overflow.
+const MOST_TICKS: i64 = i64::MAX / 8;
+
+/// Puts the times of single calls in.
+pub fn put_call_times(columns: &mut Columns<'_>, times: &CallTimes) {
+    for (letter, of) in ["a", "b"].into_iter().zip(&times.sides) {
+        let column = |of_one: fn(&Quantiles) -> i64| of.iter().map(of_one).collect::<Vec<i64>>();
+        columns.put(&format!("times.{letter}.median"), &column(|of| of.median));
+        columns.put(&format!("times.{letter}.p99"), &column(|of| of.p99));
+    }
+    let few = &times.few;
+    columns.put("few.side", &few.iter().map(|call| call.side as u8).collect::<Vec<u8>>());
+    columns.put("few.call", &few.iter().map(|call| call.call).collect::<Vec<CallId>>());
+    columns.put("few.identity", &few.iter().map(|call| call.identity).collect::<Vec<IdentityId>>());
+    let ticks = |call: &FewCall| [call.start, call.self_ticks, call.usual, call.longest_other];
+    columns.put("few.ticks", &few.iter().flat_map(ticks).collect::<Vec<i64>>());
+}
+
+/// Takes the times of single calls out; `calls` says how many there are on each side.
+pub fn call_times(
+    columns: &Columns<'_>,
+    identity_count: u32,
+    calls: [u64; 2],
+) -> Result<CallTimes, StoreError> {
+    let misfit = || StoreError::Misfit { what: "the times of calls are of other traces" };
+    let can_be = |ticks: &i64| (0..=MOST_TICKS).contains(ticks);
+    let of_side = |letter: &str| {
+        let medians: Vec<i64> = columns.get(&format!("times.{letter}.median"))?;
+        let p99s: Vec<i64> = columns.get(&format!("times.{letter}.p99"))?;
+        let fits = [&medians, &p99s]
+            .into_iter()
+            .all(|of| of.len() == identity_count as usize && of.iter().all(can_be));
+        let all = medians.into_iter().zip(p99s).map(|(median, p99)| Quantiles { median, p99 });
+        if fits { Ok(all.collect::<Vec<_>>()) } else { Err(misfit()) }
+    };
+    let sides = [of_side("a")?, of_side("b")?];
+    let side: Vec<u8> = columns.get("few.side")?;
+    let call: Vec<CallId> = columns.get("few.call")?;
+    let identity: Vec<IdentityId> = columns.get("few.identity")?;
+    let ticks: Vec<i64> = columns.get("few.ticks")?;
+    let count = side.len();
+    if call.len() != count || identity.len() != count || ticks.len() != 4 * count || !ticks.iter().all(can_be)
+    {
+        return Err(misfit());
+    }
+    let few: Vec<FewCall> = (0..count)
+        .map(|row| FewCall {
+            side: usize::from(side[row]),
+            call: call[row],
+            identity: identity[row],
+            start: ticks[4 * row],
+            self_ticks: ticks[4 * row + 1],
+            usual: ticks[4 * row + 2],
+            longest_other: ticks[4 * row + 3],
+        })
+        .collect();
+    let fits =
+        |of: &FewCall| of.side < 2 && (of.call.0 as u64) < calls[of.side] && of.identity.0 < identity_count;
+    if !few.iter().all(fits) || !few.is_sorted_by_key(|of| of.identity) {
+        return Err(misfit());
+    }
+    Ok(CallTimes { sides, few })
+}

@@ -1,0 +1,37 @@
+// The largest changes by path, above the lists: where the change lies.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { DifferencesController } from "../comparison/differences.js";
+import { count } from "../format.js";
+import type { PhaseRow } from "../generated/protocol.js";
+import { isolated, properties } from "./bits.js";
+
+export type PhasesActions = { differences: Pick<DifferencesController, "frame"> };
+
+export function phases(rows: readonly PhaseRow[], actions: PhasesActions): TemplateResult | typeof nothing {
+  if (rows.length === 0) {
+    return nothing;
+  }
+  return html`<details class="phases" open>
+    <summary>Where the change lies <span class="quiet-text">inclusive, this path</span></summary>
+    <ol aria-label="Largest changes by path">
+      ${rows.map((row) => html`<li>${line(row, actions)}</li>`)}
+    </ol>
+  </details>`;
+}
+
+function line(row: PhaseRow, actions: PhasesActions): TemplateResult {
+  const tone = row.list === "slower" || row.list === "faster" ? row.list : "";
+  return html`<button class="phase" title=${whole(row)} ${properties({ "--depth": String(row.depth) })} @click=${() => actions.differences.frame(row)}>
+    ${isolated(row.name, "code")}
+    <span class="quiet-text">${row.list === "new" || row.list === "gone" ? row.list : row.explains}</span>
+    <strong class=${tone}>${row.delta}</strong>
+  </button>`;
+}
+
+function whole({ name, file, callers, a, b, callsA, callsB, explains }: PhaseRow): string {
+  const calls = `${count(callsA)} → ${count(callsB)} calls`;
+  const lines = [name, file, `A ${a} · B ${b}, with all that it calls`, calls, explains, callers.length === 0 ? "" : `under ${callers.join(" › ")}`];
+  return lines.filter((text) => text !== "").join("\n");
+}
