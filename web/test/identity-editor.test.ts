@@ -5,13 +5,14 @@ import { test } from "node:test";
 
 import type { Engine } from "../src/engine/client.js";
 import { AskFailed } from "../src/engine/errors.js";
-import type { Failure, IdentityReport } from "../src/generated/protocol.js";
+import type { Failure, IdentityReport, RuleLine } from "../src/generated/protocol.js";
 import { IdentityEditor } from "../src/comparison/identity-editor.js";
 import { Busy } from "../src/idle.js";
 import { Store } from "../src/state/store.js";
 
 const FAILURE: Failure = { side: null, kind: "internal", title: "Nothing is compared.", body: "Compare again." };
-const REPORT = { problem: null, short: "name s/x//", text: "name s/x//", unmatched: [[], []], proposals: [], rules: [] } as unknown as IdentityReport;
+const RULE: RuleLine = { enabled: true, on: "name", balanced: false, pattern: "x", becomes: "", name: "" };
+const REPORT = { problem: null, short: "name s/x//", text: "# mine\nname s/x//", unmatched: [[], []], proposals: [], rules: [{ rule: RULE, origin: "own", touched: [1, 1] }] } as unknown as IdentityReport;
 
 /** An editor that is open on two traces, with an engine that answers as told. */
 function editor(answer: () => Promise<IdentityReport | null>) {
@@ -80,4 +81,28 @@ test("an answer that nobody works on any more is not waited for", async () => {
   assert.deepEqual(made.editor.draft?.failure, FAILURE);
   made.editor.leave();
   assert.equal(made.editor.draft, null);
+});
+
+test("rules that are right are edited as rows, and as their text once somebody turns to it; neither is a step to undo", async () => {
+  const made = editor(() => Promise.resolve(REPORT));
+  await made.rest();
+  assert.deepEqual(made.editor.draft?.edit.rules, { text: null, rows: [RULE] });
+  made.editor.turnInto("text");
+  assert.deepEqual(made.editor.draft?.edit.rules, { text: REPORT.text, rows: [] });
+  made.editor.turnInto("rows");
+  assert.deepEqual(made.editor.draft?.edit.rules, { text: null, rows: [RULE] });
+  assert.deepEqual(made.editor.draft?.before, []);
+});
+
+test("rules that are wrong have no rows: they stay text", async () => {
+  let report = REPORT;
+  const made = editor(() => Promise.resolve(report));
+  await made.rest();
+  made.editor.turnInto("text");
+  report = { ...REPORT, text: "what is this", problem: { line: 0, message: "It is no rule." } };
+  made.editor.write("what is this");
+  await made.rest();
+  made.editor.turnInto("rows");
+  assert.equal(made.editor.draft?.as, "text");
+  assert.deepEqual(made.editor.draft?.edit.rules, { text: "what is this", rows: [] });
 });

@@ -4,14 +4,15 @@ use crate::answer::Answer;
 use crate::engine::Engine;
 use crate::queries::Compared;
 use crate::views::DeskRequest;
+use diptych_compare::identity::Rules;
 use diptych_protocol::comparison::{Framed, IdentityReport, LanePairing};
 use diptych_protocol::{
     CloseRequest, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest, DataTable,
     DataTableRequest, DifferencesReply, DifferencesRequest, Failure, FunctionsReply, GiveUpRequest,
     GoToRequest, HitReply, HoverReply, HoverRequest, IdentityRequest, ItemPlace, ItemsRequest,
     LanePairingRequest, LaneRow, LanesRequest, LayoutRequest, PartnerReply, PartnerRequest, PickReply,
-    PickRequest, RemoveRunRequest, SceneInfo, SelectRequest, SelectionReply, SideSummary, Sides,
-    StepHitRequest, StepRequest, SwapRequest, TextReply, TotalsRequest,
+    PickRequest, RemoveRunRequest, SceneInfo, SelectRequest, SelectionReply, SideSummary, StepHitRequest,
+    StepRequest, SwapRequest, Swapped, TextReply, TotalsRequest,
 };
 use diptych_scene::Size;
 
@@ -33,7 +34,9 @@ macro_rules! answered {
 answered! {
     CloseRequest => (): |engine, ask| { engine.close(ask.side); Ok(()) };
     RemoveRunRequest => Option<Box<SideSummary>>: |engine, ask| Ok(engine.remove_run(ask.side, ask.run));
-    SwapRequest => Sides<Option<Box<SideSummary>>>: |engine, _| Ok(engine.swap());
+    SwapRequest => Swapped: |engine, ask| {
+        Ok(Swapped { sides: engine.swap(), rules: Rules::swapped_text(&ask.rules) })
+    };
     LayoutRequest => SceneInfo: |engine, ask| {
         let size = Size { width: ask.width, height: ask.height };
         let request = DeskRequest { state: &ask.state, theme: ask.theme, size, tubes: ask.tubes };
@@ -76,7 +79,7 @@ answered! {
     };
     GoToRequest => Framed: |engine, ask| Ok(engine.go_to(ask.id));
     IdentityRequest => Option<Box<IdentityReport>>: |engine, ask| {
-        let report = engine.identity(&ask.rules, &ask.samples)?;
+        let report = engine.identity(&ask.draft, &ask.samples)?;
         Ok(report.map(|report| Box::new(report.as_ref().clone())))
     };
     LanePairingRequest => LanePairing: |engine, _| Ok(engine.lane_pairing());

@@ -7,6 +7,7 @@ mod compare;
 pub(crate) mod lanes;
 mod lists;
 mod locate;
+mod rules_draft;
 
 use compare::formats;
 pub(crate) use compare::{Compared, ShownTotals, not_compared, unlike_axes, wrong_rules};
@@ -17,6 +18,7 @@ use crate::engine::Engine;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_protocol::comparison::{
     ComparisonSummary, DifferenceList, DifferenceOrder, Doubt, Framed, IdentityReport, LanePairing,
+    RulesDraft,
 };
 use diptych_protocol::{
     ComparisonState, DifferencesReply, Fact, Failure, FailureKind, RuleSampleOf, SideName, TimeState, Window,
@@ -138,13 +140,13 @@ impl Engine {
     /// What identity rules would do; `None` while it is being worked out.
     pub(crate) fn identity(
         &mut self,
-        rules: &str,
+        draft: &RulesDraft,
         samples: &[RuleSampleOf],
     ) -> Result<Option<Rc<IdentityReport>>, Failure> {
         let formats = formats(self.session()).map(str::to_owned);
         let Some(comparison) = &self.comparison else { return Err(nothing_compared()) };
         let query = IdentityQuery {
-            rules: rules.to_owned(),
+            rules: rules_draft::text_of(draft),
             current: comparison.basis.rules.to_text(),
             formats,
             samples: samples.to_vec(),

@@ -216,7 +216,7 @@ fn sides_that_are_swapped_take_all_their_runs_along() {
     let mut page = five_and_five();
     page.compare(&ViewState::default());
     let slower = page.names(DifferenceList::Slower);
-    let Sides { a, b } = page.ask(&SwapRequest {});
+    let Sides { a, b } = page.ask(&SwapRequest { rules: String::new() }).sides;
     assert_eq!((a.unwrap().runs.len(), b.unwrap().runs.len()), (5, 5));
     let summary = page.compare(&ViewState::default());
     assert!(summary.noise.starts_with("5 and 5 runs"));

@@ -7,8 +7,8 @@ use diptych_protocol::{
     Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DataTableRequest, DeskId, Details, Event, FailureKind,
     FunctionRef, FunctionsReply, GiveUpRequest, HitReply, HoverRequest, ItemPlace, ItemsRequest, LaneRef,
     LanesRequest, LayoutRequest, PickAction, PickReply, PickRequest, SceneInfo, SelectRequest,
-    SelectionReply, SideName, Sides, Step, StepHitRequest, StepRequest, Subject, SwapRequest, TextReply,
-    ThemeChoice, TotalsRequest, ViewId, ViewState, Window,
+    SelectionReply, SideName, Sides, Step, StepHitRequest, StepRequest, Subject, SwapRequest, Swapped,
+    TextReply, ThemeChoice, TotalsRequest, ViewId, ViewState, Window,
 };
 use diptych_scene::{Batch, Scene, wire};
 use diptych_testkit::trace;
@@ -201,7 +201,9 @@ fn keys_walk_the_call_tree_and_stop_at_its_edges() {
 #[test]
 fn swap_exchanges_and_close_empties_one_side_only() {
     let mut engine = engine();
-    let Sides { a, b } = ask(&mut engine, &SwapRequest {});
+    let rules = "pair f <=> g".to_owned();
+    let Swapped { sides: Sides { a, b }, rules } = ask(&mut engine, &SwapRequest { rules });
+    assert_eq!(rules, "pair g <=> f");
     assert_eq!((a.unwrap().name, b.unwrap().name), ("b.json".to_owned(), "a.json".to_owned()));
     ask(&mut engine, &CloseRequest { side: SideName::A });
     let info = laid_out(&mut engine, ViewState::default());
@@ -311,7 +313,7 @@ fn answers_of_jobs_that_were_overtaken_are_dropped() {
     let mut engine = engine();
     totals(&mut engine);
     let first = wanted(&mut engine).remove(0);
-    ask(&mut engine, &SwapRequest {});
+    ask(&mut engine, &SwapRequest { rules: String::new() });
     assert_eq!(do_job(&mut engine, &first), []);
     totals(&mut engine);
     let second = wanted(&mut engine).remove(0);

@@ -4,7 +4,7 @@
 mod support;
 
 use diptych_engine::{Emitted, Engine};
-use diptych_protocol::comparison::{DifferenceList, DifferenceOrder};
+use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, RulesDraft};
 use diptych_protocol::{
     CompareRequest, CsvRequest, DataTableRequest, DeskId, DifferencesRequest, Event, GoToRequest,
     HoverRequest, IdentityRequest, LanePairingRequest, LayoutRequest, MatchMode, SideName, ThemeChoice,
@@ -54,7 +54,7 @@ fn similar() -> ViewState {
 /// Whatever the page asks of a pair; whether it is answered is not the point.
 fn ask_everything(engine: &mut Engine) {
     let _ = engine.ask(&CompareRequest { state: similar() });
-    let _ = engine.ask(&IdentityRequest { rules: String::new(), samples: Vec::new() });
+    let _ = engine.ask(&IdentityRequest { draft: RulesDraft::default(), samples: Vec::new() });
     let _ = engine.ask(&LanePairingRequest { state: similar() });
     for state in [ViewState::default(), similar()] {
         let (theme, width, height) = (ThemeChoice::Light, 900.0, 600.0);

@@ -22,7 +22,7 @@ macro_rules! asks {
         $with! {
             "close": $crate::CloseRequest => ();
             "remove-run": $crate::RemoveRunRequest => Option<Box<$crate::SideSummary>>;
-            "swap": $crate::SwapRequest => $crate::Sides<Option<Box<$crate::SideSummary>>>;
+            "swap": $crate::SwapRequest => $crate::Swapped;
             "layout": $crate::LayoutRequest => $crate::SceneInfo;
             "hover": $crate::HoverRequest => $crate::HoverReply;
             "pick": $crate::PickRequest => $crate::PickReply;

@@ -5,6 +5,7 @@ use crate::event::Fact;
 use crate::sides::SideName;
 use crate::state::CallRef;
 use crate::time_state::Window;
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -207,13 +208,13 @@ pub struct DifferenceRow {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct IdentityReport {
-    /// The rules in their order, as far as they could be read.
+    /// The rules in the order in which they run: rewrites, renames, pairs.
     pub rules: Vec<RuleRow>,
-    /// The rules as text, each on a line of its own: what is edited.
+    /// The draft as text: its own, and each of its rows on a line behind that.
     pub text: String,
     /// The shortest text that says the same, blank for the defaults: what the state and links carry.
     pub short: String,
-    /// Why the text could not be taken, and where; the rest is then of the rules that held before.
+    /// Why the draft could not be taken, and where; the rest, but its text, is then of the rules that held before.
     pub problem: Option<RuleProblem>,
     /// How much is named alike on each side.
     pub agreement: [SideAgreement; 2],
@@ -227,33 +228,69 @@ pub struct IdentityReport {
     pub samples: Vec<RuleSample>,
 }
 
-/// One rule.
+words! {
+    /// What a rule rewrites, or that it makes one key of two.
+    #[derive(Default)]
+    pub enum RuleSubject {
+        /// Names.
+        #[default]
+        Name = "name",
+        /// Files.
+        File = "file",
+        /// Both, each for itself.
+        Both = "both",
+        /// What has one key has another.
+        Rename = "rename",
+        /// A key of A and a key of B are the same function.
+        Pair = "pair",
+    }
+}
+
+/// One rule as it is edited.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct RuleLine {
+    /// Whether it is applied; renames and pairs always are.
+    pub enabled: bool,
+    /// What it rewrites.
+    pub on: RuleSubject,
+    /// The pattern is two brackets: it stands for all that they enclose.
+    pub balanced: bool,
+    /// What it looks for; a key of A where two are made one.
+    pub pattern: String,
+    /// What stands there afterwards; the other key.
+    pub becomes: String,
+    /// What it is for.
+    pub name: String,
+}
+
+/// Rules that are edited: as text, as rows, or as text with rows behind it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct RulesDraft {
+    /// Blank stands for the defaults of the formats; `None`: the rows are all.
+    pub text: Option<String>,
+    /// In the order in which they run.
+    pub rows: Vec<RuleLine>,
+}
+
+/// One rule, and what it does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RuleRow {
-    /// What it is for.
-    pub name: String,
-    /// `name`, `file` or `rename`.
-    pub on: String,
-    /// What it looks for.
-    pub pattern: String,
-    /// What stands there afterwards.
-    pub becomes: String,
-    /// Whether it is applied.
-    pub enabled: bool,
+    /// The rule.
+    pub rule: RuleLine,
     /// `default`, `own` or `rename`.
     pub origin: String,
     /// Names of A and of B it changed.
     pub touched: [u32; 2],
-    /// Its line in the text, from 0.
-    pub line: u32,
 }
 
 /// Why rules could not be taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RuleProblem {
-    /// Line of the text, from 0.
+    /// Line of the text, from 0; where the rows are all, the row.
     pub line: u32,
     /// What is wrong there, and what to do.
     pub message: String,
@@ -304,8 +341,8 @@ pub struct RenameProposal {
     pub reason: String,
     /// `+11.2 % of calls`
     pub gain: String,
-    /// The rules with this rename added.
-    pub rules: String,
+    /// The rule that makes them one.
+    pub rule: RuleLine,
 }
 
 /// A name, and what the rules make of it.

@@ -45,7 +45,7 @@ pub use event::{
 pub use failure::{Failure, FailureKind};
 pub use reply::{
     ComparisonReply, DifferencesReply, FunctionsReply, HitReply, HoverReply, ItemPlace, PartnerReply,
-    PickAction, PickReply, SelectionReply, TextReply,
+    PickAction, PickReply, SelectionReply, Swapped, TextReply,
 };
 pub use request::{
     CloseRequest, CompareRequest, CounterpartsRequest, CsvRequest, DataTableRequest, DifferencesRequest,

@@ -2,9 +2,9 @@
 
 use crate::comparison::{ComparisonSummary, DifferenceRow};
 use crate::compute::FunctionTotals;
-use crate::event::{CallDetails, Details, Tooltip};
+use crate::event::{CallDetails, Details, SideSummary, Tooltip};
 use crate::failure::Failure;
-use crate::sides::SideName;
+use crate::sides::{SideName, Sides};
 use crate::state::{CallRef, ViewId};
 use crate::subject::Subject;
 use serde::{Deserialize, Serialize};
@@ -92,6 +92,16 @@ pub struct PartnerReply {
     pub call: CallRef,
     /// What to say about it.
     pub details: Box<CallDetails>,
+}
+
+/// The sides after they were exchanged.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Swapped {
+    /// What they hold.
+    pub sides: Sides<Option<Box<SideSummary>>>,
+    /// The identity rules of the request, for these sides.
+    pub rules: String,
 }
 
 /// A view as a file.

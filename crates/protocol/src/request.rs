@@ -1,6 +1,6 @@
 //! What the shell asks of the engine: the payloads of the table in [`crate::Ask`].
 
-use crate::comparison::{DifferenceList, DifferenceOrder};
+use crate::comparison::{DifferenceList, DifferenceOrder, RulesDraft};
 use crate::desks::MatchMode;
 use crate::sides::SideName;
 use crate::state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
@@ -30,10 +30,13 @@ pub struct RemoveRunRequest {
 }
 
 /// Exchange the sides. Reply: what they hold then.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
-pub struct SwapRequest {}
+pub struct SwapRequest {
+    /// Identity rules as text, whose pairs of keys are exchanged as well.
+    pub rules: String,
+}
 
 /// Lay a desk out. The words of the scene lie beside the reply.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -227,8 +230,8 @@ pub struct GoToRequest {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct IdentityRequest {
-    /// The rules as text, blank for the defaults.
-    pub rules: String,
+    /// The rules as they are edited.
+    pub draft: RulesDraft,
     /// A function of each side to be shown run through the rules: name and file.
     pub samples: Vec<RuleSampleOf>,
 }

@@ -9,6 +9,7 @@ import type {
   Failure,
   IdentityReport,
   LanePairing,
+  RulesDraft,
   SideName,
   UnmatchedName,
 } from "../generated/protocol.js";
@@ -44,7 +45,7 @@ export type Differences = {
 };
 
 /** What the editor of identity rules and lane pairs edits. */
-export type Edit = Pick<ComparisonState, "rules" | "lanes" | "chosenLanes">;
+export type Edit = Pick<ComparisonState, "lanes" | "chosenLanes"> & { rules: RulesDraft };
 
 /** A name without a partner that was picked. */
 export type PickedName = Pick<UnmatchedName, "key" | "name" | "file">;

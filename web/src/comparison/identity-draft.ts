@@ -1,6 +1,6 @@
 // What the editor of identity rules and lane pairs edits: a draft of both, and the steps back.
 
-import type { LaneMatching, ViewState } from "../generated/protocol.js";
+import type { LaneMatching, RulesDraft, ViewState } from "../generated/protocol.js";
 import type { Store } from "../state/store.js";
 import type { Edit, IdentityDraft } from "./comparison-page.js";
 
@@ -10,6 +10,8 @@ export interface DraftListener {
   /** Rules or lane pairs are others: what lanes run in common depends on the rules, too. */
   changed(): void;
 }
+
+const NO_RULES: RulesDraft = { text: "", rows: [] };
 
 export class Draft {
   readonly #store: Store;
@@ -27,9 +29,9 @@ export class Draft {
     return this.#store.state.comparison.draft;
   }
 
-  /** The rules as text; empty without a draft. */
-  get rules(): string {
-    return this.now?.edit.rules ?? "";
+  /** The rules; none without a draft. */
+  get rules(): RulesDraft {
+    return this.now?.edit.rules ?? NO_RULES;
   }
 
   /** Lane pairs chosen by hand. */
@@ -37,10 +39,11 @@ export class Draft {
     return this.now?.edit.chosenLanes ?? [];
   }
 
-  /** The state of the view as it would be with the draft. */
+  /** The state of the view as it would be with the lane pairs of the draft. */
   get state(): ViewState {
     const { view } = this.#store.state;
-    return { ...view, comparison: { ...view.comparison, ...this.now?.edit } };
+    const { lanes, chosenLanes } = this.now?.edit ?? view.comparison;
+    return { ...view, comparison: { ...view.comparison, lanes, chosenLanes } };
   }
 
   /** Opens or closes it. */
@@ -88,7 +91,7 @@ export class Draft {
 /** A draft of what holds now. */
 export function freshDraft({ rules, lanes, chosenLanes }: { rules: string; lanes: LaneMatching; chosenLanes: readonly number[] }): IdentityDraft {
   return {
-    edit: { rules, lanes, chosenLanes: [...chosenLanes] },
+    edit: { rules: { text: rules, rows: [] }, lanes, chosenLanes: [...chosenLanes] },
     before: [],
     report: null,
     trial: null,

@@ -1,9 +1,9 @@
 // The editor of identity rules and lane pairs: opened, edited, and what becomes of the draft.
 //
-// Rules are text; rows are a way to edit it. The views follow on Done.
+// Rules are edited as rows or as text; the engine makes one of the other. The views follow on Done.
 
 import type { Engine } from "../engine/client.js";
-import type { Failure, JobProgress, RenameProposal, SideName } from "../generated/protocol.js";
+import type { Failure, JobProgress, RenameProposal, RuleLine, SideName } from "../generated/protocol.js";
 import { bothLoaded } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
@@ -12,7 +12,7 @@ import type { ComparisonController } from "./comparisons.js";
 import { Draft, freshDraft } from "./identity-draft.js";
 import { LanePairsEditor } from "./lane-pairs-editor.js";
 import { RuleFigures } from "./rule-figures.js";
-import { addedLines, lineOf, type RuleLine, withLines, withMoved, withoutRule, withRule } from "./rules-text.js";
+import { withMoved, withoutRule, withRule, withRules } from "./rule-rows.js";
 
 export type EditorTab = "names" | "lanes";
 
@@ -93,37 +93,35 @@ export class IdentityEditor {
 
   turnInto(as: IdentityDraft["as"]): void {
     this.#draft.set({ as });
-    if (as === "rows") {
-      this.#figures.showAsRows();
-    }
+    this.#figures.writeOut();
   }
 
-  /** The whole text is another; `typing` names the field that it is typed into. */
-  write(rules: string, typing: string | null = null): void {
-    if (rules !== this.#text) {
-      this.#draft.edit({ rules }, typing);
-    }
+  /** The whole text is another. */
+  write(text: string): void {
+    this.#draft.edit({ rules: { text, rows: [] } }, "text");
   }
 
-  rule(line: number, patch: Partial<RuleLine>, typing: string | null = null): void {
-    this.write(withRule(this.#text, line, patch), typing);
+  /** `typing` names the field that it is typed into. */
+  rule(row: number, patch: Partial<RuleLine>, typing: string | null = null): void {
+    this.#draft.edit({ rules: withRule(this.#draft.rules, row, patch) }, typing);
   }
 
-  /** A rule more, the last to run. */
-  add(rule: RuleLine): void {
-    this.write(withLines(this.#text, [lineOf(rule)]));
+  /** Rules more, each the last of its kind to run. */
+  add(...rules: RuleLine[]): void {
+    this.#draft.edit({ rules: withRules(this.#draft.rules, rules) });
   }
 
-  remove(line: number): void {
-    this.write(withoutRule(this.#text, line));
+  remove(row: number): void {
+    this.#draft.edit({ rules: withoutRule(this.#draft.rules, row) });
   }
 
-  move(line: number, to: number): void {
-    this.write(withMoved(this.#text, line, to));
+  move(row: number, to: number): void {
+    this.#draft.edit({ rules: withMoved(this.#draft.rules, row, to) });
   }
 
+  /** Those of the formats. */
   reset(): void {
-    this.write("defaults");
+    this.#draft.edit({ rules: { text: "", rows: [] } });
   }
 
   /** Proposals that nobody turned down, best first. */
@@ -133,7 +131,7 @@ export class IdentityEditor {
   }
 
   accept(proposal: RenameProposal): void {
-    this.write(proposal.rules);
+    this.add(proposal.rule);
   }
 
   /** Accepts the best proposal; the editor opens first, so that it is seen. */
@@ -147,9 +145,7 @@ export class IdentityEditor {
   }
 
   acceptAll(): void {
-    const before = this.draft?.report?.text ?? this.#text;
-    const more = this.proposals.flatMap(({ rules }) => addedLines(before, rules));
-    this.write(withLines(this.#text, [...new Set(more)]));
+    this.add(...this.proposals.map(({ rule }) => rule));
   }
 
   decline(proposal: RenameProposal): void {
@@ -173,10 +169,6 @@ export class IdentityEditor {
 
   get draft(): IdentityDraft | null {
     return this.#draft.now;
-  }
-
-  get #text(): string {
-    return this.#draft.rules;
   }
 
   #show(draft: IdentityDraft, tab: EditorTab): void {

@@ -3,14 +3,13 @@
 
 import type { Engine } from "../engine/client.js";
 import { AskFailed } from "../engine/errors.js";
-import type { Failure, IdentityReport, JobProgress, RuleSampleOf } from "../generated/protocol.js";
+import type { Failure, IdentityReport, JobProgress, RulesDraft, RuleSampleOf } from "../generated/protocol.js";
 import { SIDES } from "../state/page-state.js";
 import type { IdentityDraft } from "./comparison-page.js";
 import type { Draft } from "./identity-draft.js";
-import { isShort } from "./rules-text.js";
 
 /** `isPending`: it is being worked out. */
-type Question = { key: string; rules: string; samples: RuleSampleOf[]; isPending: boolean };
+type Question = { key: string; rules: RulesDraft; samples: RuleSampleOf[]; isPending: boolean };
 
 export class RuleFigures {
   readonly #engine: Engine;
@@ -45,10 +44,21 @@ export class RuleFigures {
     this.#finishing = true;
   }
 
-  /** Rules that are right are written out, so that there is a row for each. */
-  showAsRows(): void {
-    if (this.#asking === null && this.#draft.now?.report?.problem === null) {
-      this.#writeOut();
+  /** The rules in the form that they are edited in, as the newest answer has them; the same rules, so no step to undo. */
+  writeOut(): void {
+    const { edit, report, as } = this.#draft.now ?? {};
+    if (edit === undefined || report == null || this.#asking !== null) {
+      return; // The answer does it.
+    }
+    const { text, rows } = edit.rules;
+    if (as === "text" && (text === null || rows.length > 0)) {
+      this.#become({ text: report.text, rows: [] });
+    } else if (as === "rows" && text !== null) {
+      if (report.problem === null) {
+        this.#become({ text: null, rows: report.rules.map(({ rule }) => rule) });
+      } else {
+        this.#draft.set({ as: "text" }); // Such rules have no rows.
+      }
     }
   }
 
@@ -114,9 +124,9 @@ export class RuleFigures {
   }
 
   /** What rules do, `null` while that is worked out, or why it cannot be said. */
-  async #tried({ rules, samples }: Question): Promise<IdentityReport | Failure | null> {
+  async #tried({ rules: draft, samples }: Question): Promise<IdentityReport | Failure | null> {
     try {
-      return await this.#engine.ask("identity", { rules, samples });
+      return await this.#engine.ask("identity", { draft, samples });
     } catch (error) {
       if (error instanceof AskFailed) {
         return error.failure;
@@ -132,10 +142,8 @@ export class RuleFigures {
       picked[side] ??= report.unmatched[at]?.[0] ?? null;
     });
     this.#draft.set({ report, failure: null, picked, ...(right && { good: report.short }) });
-    if (right && asked.rules === draft.edit.rules && draft.as === "rows") {
-      this.#writeOut();
-    } else if (!right && draft.report === null) {
-      this.#draft.set({ as: "text" }); // They came with a link, and are wrong.
+    if (asked.rules === draft.edit.rules) {
+      this.writeOut();
     }
   }
 
@@ -150,11 +158,10 @@ export class RuleFigures {
     }
   }
 
-  /** Every rule on a line of its own, as the rows have them; the same rules, so no step to undo. */
-  #writeOut(): void {
+  #become(rules: RulesDraft): void {
     const draft = this.#draft.now;
-    if (draft !== null && draft.report !== null && isShort(draft.edit.rules)) {
-      this.#draft.set({ edit: { ...draft.edit, rules: draft.report.text } });
+    if (draft !== null) {
+      this.#draft.set({ edit: { ...draft.edit, rules } });
     }
   }
 

@@ -15,7 +15,7 @@ import { closeIcon } from "./icons.js";
 import { lanePairs, type LanePairsActions } from "./lane-pairs.js";
 import { proposals, unmatched, type RenamesActions } from "./renames.js";
 import { rulePreview } from "./rule-preview.js";
-import { rulesAsRows, rulesAsText, type RulesActions } from "./rules-table.js";
+import { rulesAsRows, rulesAsText, rulesText, type RulesActions } from "./rules-table.js";
 import { walk } from "./tabs.js";
 
 export type IdentityDialogActions = LanePairsActions & RenamesActions & RulesActions & {
@@ -77,8 +77,8 @@ function tabButton(of: EditorTab, title: string, more: string, tab: EditorTab, a
 
 function rulesActions(draft: IdentityDraft, actions: IdentityDialogActions): TemplateResult {
   const asText = draft.as === "text";
-  const file = () => save("diptych-rules.txt", new Blob([draft.edit.rules], { type: "text/plain" }));
-  return html`<button aria-pressed=${yesNo(asText)} @click=${() => actions.identity.turnInto(asText ? "rows" : "text")}>As text</button>
+  const file = () => save("diptych-rules.txt", new Blob([rulesText(draft)], { type: "text/plain" }));
+  return html`<button aria-pressed=${yesNo(asText)} ?disabled=${asText && draft.report?.problem != null} @click=${() => actions.identity.turnInto(asText ? "rows" : "text")}>As text</button>
     <button @click=${() => actions.identity.reset()}>Reset to format defaults</button>
     <button title="A file of these rules, as the command line reads it" @click=${file}>Export</button>`;
 }

@@ -5,7 +5,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { IdentityDraft } from "../comparison/comparison-page.js";
 import type { IdentityEditor } from "../comparison/identity-editor.js";
 import { count } from "../format.js";
-import { REWRITTEN, type RuleLine, rowOf, ruleOf } from "../comparison/rules-text.js";
+import { isLink, REWRITTEN, rowOf } from "../comparison/rule-rows.js";
+import type { RuleLine } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
 import { prose } from "./bits.js";
 import { closeIcon } from "./icons.js";
@@ -16,11 +17,14 @@ const ORIGINS: Record<string, string> = { default: "from format", own: "own", re
 
 type Row = { line: number; rule: RuleLine };
 
+/** The rules as text, as far as the engine has written them. */
+export function rulesText({ edit, report }: IdentityDraft): string {
+  const { text, rows } = edit.rules;
+  return text !== null && rows.length === 0 ? text : (report?.text ?? "");
+}
+
 export function rulesAsRows(draft: IdentityDraft, actions: RulesActions): TemplateResult {
-  const rows = draft.edit.rules.split("\n").flatMap<Row>((text, line) => {
-    const rule = ruleOf(text);
-    return rule === null ? [] : [{ line, rule }];
-  });
+  const rows = draft.edit.rules.rows.map<Row>((rule, line) => ({ line, rule }));
   const more = () =>
     actions.identity.add({ enabled: true, on: "name", balanced: false, pattern: "", becomes: "", name: "Own rule" });
   // Rows are laid out as a grid, which takes the meaning of a table from them in some browsers; roles give it back.
@@ -39,7 +43,7 @@ export function rulesAsRows(draft: IdentityDraft, actions: RulesActions): Templa
           </tr>
         </thead>
         <tbody role="rowgroup">
-          ${draft.report === null ? nothing : rows.map((row, at) => ruleRow(row, at, rows, draft, actions))}
+          ${draft.edit.rules.text !== null ? nothing : rows.map((row, at) => ruleRow(row, at, rows, draft, actions))}
         </tbody>
       </table>
     </div>
@@ -53,7 +57,7 @@ function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraf
   const { line, rule } = row;
   const words = rowOf(rule, draft.report?.rules ?? []);
   const problem = draft.report?.problem?.line === line ? draft.report.problem.message : null;
-  const link = rule.on === "rename" || rule.on === "pair";
+  const link = isLink(rule);
   const title = link ? (rule.on === "pair" ? "Paired" : "Renamed") : rule.name === "" ? "Rule" : rule.name;
   const moveOnto = (event: DragEvent) => {
     event.preventDefault();
@@ -94,7 +98,7 @@ function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraf
 function handle({ line }: Row, at: number, rows: readonly Row[], title: string, actions: RulesActions): TemplateResult {
   const key = (event: KeyboardEvent) => {
     const to = event.key === "ArrowUp" ? rows[at - 1] : event.key === "ArrowDown" ? rows[at + 1] : undefined;
-    if (to !== undefined && to.rule.on !== "rename" && to.rule.on !== "pair") {
+    if (to !== undefined && !isLink(to.rule)) {
       event.preventDefault();
       actions.identity.move(line, to.line);
       const body = (event.currentTarget as HTMLElement).closest("tbody");
@@ -135,8 +139,9 @@ function field({ line, rule }: Row, of: "pattern" | "becomes", label: string, pr
 
 export function rulesAsText(draft: IdentityDraft, actions: RulesActions): TemplateResult {
   const problem = draft.report?.problem ?? null;
-  const lines = draft.edit.rules.split("\n");
-  const typed = (event: Event) => actions.identity.write((event.currentTarget as HTMLTextAreaElement).value, "text");
+  const text = rulesText(draft);
+  const lines = text.split("\n");
+  const typed = (event: Event) => actions.identity.write((event.currentTarget as HTMLTextAreaElement).value);
   return html`<div class="rules-scroll">
       <div class="rules-text">
         <ol class="line-numbers" aria-hidden="true">
@@ -151,7 +156,7 @@ export function rulesAsText(draft: IdentityDraft, actions: RulesActions): Templa
           aria-invalid=${problem === null ? nothing : "true"}
           aria-describedby=${problem === null ? nothing : "rules-problem"}
           rows=${Math.max(lines.length + 1, 12)}
-          .value=${draft.edit.rules}
+          .value=${text}
           @input=${typed}
         ></textarea>
       </div>

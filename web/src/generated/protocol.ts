@@ -432,6 +432,16 @@ call: CallRef,
  */
 details: CallDetails, };
 
+export type Swapped = { 
+/**
+ * What they hold.
+ */
+sides: Sides<SideSummary | null>, 
+/**
+ * The identity rules of the request, for these sides.
+ */
+rules: string, };
+
 export type TextReply = { 
 /**
  * Whole text of the file.
@@ -1319,11 +1329,11 @@ confidence: string, };
 
 export type IdentityReport = { 
 /**
- * The rules in their order, as far as they could be read.
+ * The rules in the order in which they run: rewrites, renames, pairs.
  */
 rules: Array<RuleRow>, 
 /**
- * The rules as text, each on a line of its own: what is edited.
+ * The draft as text: its own, and each of its rows on a line behind that.
  */
 text: string, 
 /**
@@ -1331,7 +1341,7 @@ text: string,
  */
 short: string, 
 /**
- * Why the text could not be taken, and where; the rest is then of the rules that held before.
+ * Why the draft could not be taken, and where; the rest, but its text, is then of the rules that held before.
  */
 problem: RuleProblem | null, 
 /**
@@ -1355,27 +1365,49 @@ proposals: Array<RenameProposal>,
  */
 samples: Array<RuleSample>, };
 
-export type RuleRow = { 
+export type RuleSubject = "name" | "file" | "both" | "rename" | "pair";
+
+export type RuleLine = { 
 /**
- * What it is for.
+ * Whether it is applied; renames and pairs always are.
  */
-name: string, 
+enabled: boolean, 
 /**
- * `name`, `file` or `rename`.
+ * What it rewrites.
  */
-on: string, 
+on: RuleSubject, 
 /**
- * What it looks for.
+ * The pattern is two brackets: it stands for all that they enclose.
+ */
+balanced: boolean, 
+/**
+ * What it looks for; a key of A where two are made one.
  */
 pattern: string, 
 /**
- * What stands there afterwards.
+ * What stands there afterwards; the other key.
  */
 becomes: string, 
 /**
- * Whether it is applied.
+ * What it is for.
  */
-enabled: boolean, 
+name: string, };
+
+export type RulesDraft = { 
+/**
+ * Blank stands for the defaults of the formats; `None`: the rows are all.
+ */
+text: string | null, 
+/**
+ * In the order in which they run.
+ */
+rows: Array<RuleLine>, };
+
+export type RuleRow = { 
+/**
+ * The rule.
+ */
+rule: RuleLine, 
 /**
  * `default`, `own` or `rename`.
  */
@@ -1383,15 +1415,11 @@ origin: string,
 /**
  * Names of A and of B it changed.
  */
-touched: [number, number], 
-/**
- * Its line in the text, from 0.
- */
-line: number, };
+touched: [number, number], };
 
 export type RuleProblem = { 
 /**
- * Line of the text, from 0.
+ * Line of the text, from 0; where the rows are all, the row.
  */
 line: number, 
 /**
@@ -1461,9 +1489,9 @@ reason: string,
  */
 gain: string, 
 /**
- * The rules with this rename added.
+ * The rule that makes them one.
  */
-rules: string, };
+rule: RuleLine, };
 
 export type RuleSample = { 
 /**
@@ -1834,7 +1862,11 @@ side: SideName,
  */
 run: number, };
 
-export type SwapRequest = Record<symbol, never>;
+export type SwapRequest = { 
+/**
+ * Identity rules as text, whose pairs of keys are exchanged as well.
+ */
+rules: string, };
 
 export type LayoutRequest = { 
 /**
@@ -2004,9 +2036,9 @@ id: number, };
 
 export type IdentityRequest = { 
 /**
- * The rules as text, blank for the defaults.
+ * The rules as they are edited.
  */
-rules: string, 
+draft: RulesDraft, 
 /**
  * A function of each side to be shown run through the rules: name and file.
  */
@@ -2022,7 +2054,7 @@ state: ViewState, };
 export type Asks = {
   "close": { ask: CloseRequest; reply: null };
   "remove-run": { ask: RemoveRunRequest; reply: SideSummary | null };
-  "swap": { ask: SwapRequest; reply: Sides<SideSummary | null> };
+  "swap": { ask: SwapRequest; reply: Swapped };
   "layout": { ask: LayoutRequest; reply: SceneInfo };
   "hover": { ask: HoverRequest; reply: HoverReply };
   "pick": { ask: PickRequest; reply: PickReply };

@@ -1,7 +1,7 @@
 // What the sides shall hold: opened, followed from links, closed, exchanged. `reading.ts` reads it.
 
 import type { EngineClient } from "../engine/client.js";
-import type { Failure, SideName, Sides as BothSides, SideSummary } from "../generated/protocol.js";
+import type { Failure, SideName, Swapped } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { mirrored } from "../state/mirror.js";
 import { anyLoaded, other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
@@ -151,7 +151,8 @@ export class Sides {
   /** Exchanges the sides; not while one is being read, because a reader has its side from its beginning on. */
   swap(): void {
     if (anyLoaded(this.#store.state) && SIDES.every((side) => this.#side(side).reading === null)) {
-      this.#engine.follow(async () => this.#swapped(await this.#engine.ask("swap", {})));
+      const { rules } = this.#store.state.view.comparison;
+      this.#engine.follow(async () => this.#swapped(await this.#engine.ask("swap", { rules })));
     }
   }
 
@@ -170,12 +171,12 @@ export class Sides {
     this.#reading.engineDied(why);
   }
 
-  #swapped({ a, b }: BothSides<SideSummary | null>): void {
+  #swapped({ sides: { a, b }, rules }: Swapped): void {
     const { sides, view } = this.#store.state;
     this.#reading.exchange();
     this.#store.set({
       sides: { a: { ...sides.b, summary: a }, b: { ...sides.a, summary: b } },
-      view: mirrored(view),
+      view: mirrored(view, rules),
       polite: "Sides swapped",
     });
     this.#listener.tracesChanged();

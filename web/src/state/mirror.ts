@@ -5,13 +5,12 @@ import type { ViewState } from "../generated/protocol.js";
 import { mirroredLanes } from "../comparison/lane-pairs.js";
 import { at, put } from "./link.js";
 import { other } from "./page-state.js";
-import { mirroredRules } from "../comparison/rules-text.js";
 import { mirroredSubject } from "./subject.js";
 
-/** The same view of exchanged sides. */
-export function mirrored(view: ViewState): ViewState {
+/** The same view of exchanged sides, with the identity rules for those. */
+export function mirrored(view: ViewState, rules: string): ViewState {
   const { selection, comparison, ...rest } = exchanged(view);
-  const [rules, chosenLanes] = [mirroredRules(comparison.rules), mirroredLanes(comparison.chosenLanes)];
+  const chosenLanes = mirroredLanes(comparison.chosenLanes);
   const state = {
     ...rest,
     selection: selection && mirroredSubject(selection),

@@ -159,6 +159,18 @@ impl Rules {
         if Self::parse(&out, defaults).as_ref() == Ok(self) { out } else { self.to_text() }
     }
 
+    /// A text with the keys of its pairs exchanged, for exchanged sides; all else stays as it is written.
+    pub fn swapped_text(text: &str) -> String {
+        let line = |line: &str| {
+            let (word, rest) = line.trim().split_once(char::is_whitespace)?;
+            let (a, b) = rest.split_once(" <=> ").filter(|_| word == "pair")?;
+            Some(format!("pair {} <=> {}", b.trim(), a.trim()))
+        };
+        let lines: Vec<String> =
+            text.split('\n').map(|whole| line(whole).unwrap_or_else(|| whole.to_owned())).collect();
+        lines.join("\n")
+    }
+
     fn write_renames(&self, out: &mut String, but: &Self) {
         for rename in &self.renames[but.renames.len()..] {
             let _ = writeln!(out, "rename {} => {}", rename.from, rename.to);
@@ -283,6 +295,19 @@ mod tests {
             assert_eq!(Rules::parse(&rules.to_short_text(&defaults), &defaults), Ok(rules.clone()), "{text}");
             assert_eq!(Rules::parse(&rules.to_text(), &defaults), Ok(rules), "{text}");
         }
+    }
+
+    #[test]
+    fn exchanging_the_sides_exchanges_pairs_and_nothing_else() {
+        let text = "# pair a <=> b\ndefaults\n  pair walk (a.py) <=> visit (b.py)\nrename x => y\nnonsense\n";
+        let swapped = Rules::swapped_text(text);
+        assert_eq!(
+            swapped,
+            text.replace("  pair walk (a.py) <=> visit (b.py)", "pair visit (b.py) <=> walk (a.py)")
+        );
+        assert_eq!(Rules::swapped_text(&Rules::swapped_text(&swapped)), swapped);
+        let rules = Rules::parse("pair a <=> b\nrename c => d", &defaults()).unwrap();
+        assert_eq!(Rules::parse(&Rules::swapped_text(&rules.to_text()), &defaults()), Ok(rules.swapped()));
     }
 
     #[test]

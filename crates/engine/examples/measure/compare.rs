@@ -8,6 +8,7 @@ use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_compare::similarity::{CalleeSets, Join, Measure, Similarity};
 use diptych_engine::trace::Trace;
+use diptych_protocol::comparison::RulesDraft;
 use diptych_protocol::{IdentityRequest, ViewState};
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -68,10 +69,11 @@ pub(crate) fn measure(files: [&Path; 2]) -> Result<Value, Error> {
     told["whole"] = (begun.elapsed().as_secs_f64() * 1e3).into();
     told["heldPerCall"] = (held as f64 / calls as f64).into();
     told["mostPerCall"] = (most as f64 / calls as f64).into();
-    let rules =
-        IdentityRequest { rules: "defaults\nname s/_v[0-9]+$//  Versions".to_owned(), samples: Vec::new() };
-    session.ask("identity editor opened", &rules)?;
-    session.ask("rules edited", &rules)?;
+    for (what, own) in [("identity editor opened", ""), ("rules edited", "name s/_v[0-9]+$//  Versions")] {
+        let draft = RulesDraft { text: Some(format!("defaults\n{own}")), rows: Vec::new() };
+        session.ask(what, &IdentityRequest { draft, samples: Vec::new() })?;
+        session.work();
+    }
     told["blocked"] = session.blocked.iter().map(|(what, ms)| json!([what, ms])).collect();
     told["jobs"] = session.jobs.iter().map(|(what, ms, silence)| json!([what, ms, silence])).collect();
     Ok(told)

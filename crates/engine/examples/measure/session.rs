@@ -49,17 +49,22 @@ impl Session {
     pub(crate) fn compare(&mut self, state: &ViewState) -> Result<(), Error> {
         let ask = CompareRequest { state: state.clone() };
         while self.ask("asking for a comparison", &ask)?.pending {
-            let mut events = VecDeque::from(self.engine.take_events());
-            while let Some(Emitted { event, query }) = events.pop_front() {
-                if let Event::WorkWanted { job } = event {
-                    let Some(query) = query else { continue };
-                    let stored = self.run(&job, &query);
-                    self.timed(what(&job), |engine| engine.arrived(job.id, stored.as_deref()));
-                    events.extend(self.engine.take_events());
-                }
-            }
+            self.work();
         }
         Ok(())
+    }
+
+    /// Does the work that is called for.
+    pub(crate) fn work(&mut self) {
+        let mut events = VecDeque::from(self.engine.take_events());
+        while let Some(Emitted { event, query }) = events.pop_front() {
+            if let Event::WorkWanted { job } = event {
+                let Some(query) = query else { continue };
+                let stored = self.run(&job, &query);
+                self.timed(what(&job), |engine| engine.arrived(job.id, stored.as_deref()));
+                events.extend(self.engine.take_events());
+            }
+        }
     }
 
     /// Asks the engine, timed.
@@ -93,5 +98,8 @@ impl Session {
 }
 
 fn what(job: &Job) -> &'static str {
-    ["totals", "align", "similar", "test"].into_iter().find(|name| *name == job.analysis).unwrap_or("other")
+    ["totals", "align", "similar", "test", "identity"]
+        .into_iter()
+        .find(|name| *name == job.analysis)
+        .unwrap_or("other")
 }

@@ -125,7 +125,7 @@ fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport
         found: &found,
         before: &before,
     };
-    let report = output.report(&moves, &renames, problem, &query.samples);
+    let report = output.report(&moves, &renames, problem, query);
     bench.held.draft = Some(held);
     Ok(report)
 }

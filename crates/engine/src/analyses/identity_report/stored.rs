@@ -2,15 +2,19 @@
 
 use diptych_protocol::SideName;
 use diptych_protocol::comparison::{
-    IdentityReport, RenameProposal, RuleProblem, RuleRow, RuleSample, SamplePiece, SideAgreement,
-    UnmatchedName,
+    IdentityReport, RenameProposal, RuleLine, RuleProblem, RuleRow, RuleSample, RuleSubject, SamplePiece,
+    SideAgreement, UnmatchedName,
 };
 use diptych_store::{Columns, StoreError};
+
+/// By the number that they are stored as.
+const SUBJECTS: [RuleSubject; 5] =
+    [RuleSubject::Name, RuleSubject::File, RuleSubject::Both, RuleSubject::Rename, RuleSubject::Pair];
 
 /// Writes a report.
 pub(super) fn put(report: &IdentityReport, columns: &mut Columns<'_>) {
     let mut out = Out::default();
-    out.list(&report.rules, Out::rule);
+    out.list(&report.rules, Out::row);
     out.text(&report.text);
     out.text(&report.short);
     out.list(report.problem.as_slice(), |out, problem| {
@@ -23,8 +27,9 @@ pub(super) fn put(report: &IdentityReport, columns: &mut Columns<'_>) {
         out.list(&report.unmatched[side], Out::unmatched);
         out.number(report.unmatched_of[side]);
     }
-    out.list(&report.proposals, |out, RenameProposal { a, b, reason, gain, rules }| {
-        out.texts(&[a, b, reason, gain, rules]);
+    out.list(&report.proposals, |out, RenameProposal { a, b, reason, gain, rule }| {
+        out.texts(&[a, b, reason, gain]);
+        out.rule(rule);
     });
     out.list(&report.samples, |out, sample| {
         out.number(sample.side.index() as u32);
@@ -43,7 +48,7 @@ pub(super) fn report(columns: &Columns<'_>) -> Result<IdentityReport, StoreError
     let texts = columns.texts("texts")?.into_iter();
     let mut from = In { texts, numbers: columns.get::<f64>("numbers")?.into_iter() };
     let from = &mut from;
-    let (rules, text, short) = (from.list(In::rule)?, from.text()?, from.text()?);
+    let (rules, text, short) = (from.list(In::row)?, from.text()?, from.text()?);
     let problem = from.list(|from| Ok(RuleProblem { line: from.count()?, message: from.text()? }))?.pop();
     let (a, b) = (from.side()?, from.side()?);
     Ok(IdentityReport {
@@ -90,10 +95,16 @@ impl Out {
         }
     }
 
-    fn rule(&mut self, row: &RuleRow) {
-        let RuleRow { name, on, pattern, becomes, enabled, origin, touched, line } = row;
-        self.texts(&[name, on, pattern, becomes, origin]);
-        self.numbers(&[u32::from(*enabled), touched[0], touched[1], *line]);
+    fn row(&mut self, row: &RuleRow) {
+        self.rule(&row.rule);
+        self.text(&row.origin);
+        self.numbers(&row.touched);
+    }
+
+    fn rule(&mut self, rule: &RuleLine) {
+        let RuleLine { enabled, on, balanced, pattern, becomes, name } = rule;
+        self.texts(&[pattern, becomes, name]);
+        self.numbers(&[u32::from(*enabled), *on as u32, u32::from(*balanced)]);
     }
 
     fn unmatched(&mut self, row: &UnmatchedName) {
@@ -128,17 +139,15 @@ impl In {
         (0..self.count()?).map(|_| item(self)).collect()
     }
 
-    fn rule(&mut self) -> Result<RuleRow, StoreError> {
-        Ok(RuleRow {
-            name: self.text()?,
-            on: self.text()?,
-            pattern: self.text()?,
-            becomes: self.text()?,
-            origin: self.text()?,
-            enabled: self.count()? == 1,
-            touched: [self.count()?, self.count()?],
-            line: self.count()?,
-        })
+    fn row(&mut self) -> Result<RuleRow, StoreError> {
+        Ok(RuleRow { rule: self.rule()?, origin: self.text()?, touched: [self.count()?, self.count()?] })
+    }
+
+    fn rule(&mut self) -> Result<RuleLine, StoreError> {
+        let [pattern, becomes, name] = [self.text()?, self.text()?, self.text()?];
+        let [enabled, on, balanced] = [self.count()?, self.count()?, self.count()?];
+        let on = SUBJECTS.into_iter().find(|&one| one as u32 == on).ok_or(StoreError::Damaged)?;
+        Ok(RuleLine { enabled: enabled == 1, on, balanced: balanced == 1, pattern, becomes, name })
     }
 
     fn side(&mut self) -> Result<(SideAgreement, Vec<UnmatchedName>, u32), StoreError> {
@@ -167,7 +176,7 @@ impl In {
             b: self.text()?,
             reason: self.text()?,
             gain: self.text()?,
-            rules: self.text()?,
+            rule: self.rule()?,
         })
     }
 

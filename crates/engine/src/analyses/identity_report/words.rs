@@ -1,13 +1,14 @@
 //! What identity rules do to a pair, in words: what the compute role answers.
 
+use super::IdentityQuery;
 use diptych_compare::identity::{
     Agreement, Alone, Compiled, Field, Identities, Origin, Proposal, Rule, RuleKind, RuleProposal, Rules,
     Share, Trail, trails,
 };
 use diptych_protocol::RuleSampleOf;
 use diptych_protocol::comparison::{
-    IdentityReport, RenameProposal, RuleProblem, RuleRow, RuleSample, SamplePiece, SideAgreement,
-    UnmatchedName,
+    IdentityReport, RenameProposal, RuleLine, RuleProblem, RuleRow, RuleSample, RuleSubject, SamplePiece,
+    SideAgreement, UnmatchedName,
 };
 use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace};
 use diptych_views::{numbers, words};
@@ -36,19 +37,19 @@ impl Output<'_> {
         moves: &[RuleProposal],
         renames: &[Proposal],
         problem: Option<RuleProblem>,
-        samples: &[RuleSampleOf],
+        query: &IdentityQuery,
     ) -> IdentityReport {
-        let moves = moves.iter().map(|one| self.rule_proposal(one));
+        let moves = moves.iter().map(Self::rule_proposal);
         IdentityReport {
             rules: self.rows(),
-            text: self.rules.to_text(),
+            text: query.rules.clone(),
             short: self.rules.to_short_text(self.defaults),
             problem,
             agreement: [0, 1].map(|side| self.agreement(side)),
             unmatched: [0, 1].map(|side| self.unmatched(side)),
             unmatched_of: [0, 1].map(|side| self.found.sides[side].alone.len() as u32),
             proposals: moves.chain(renames.iter().map(|proposal| self.proposal(proposal))).collect(),
-            samples: samples.iter().map(|sample| sample_in_words(self.compiled, sample)).collect(),
+            samples: query.samples.iter().map(|sample| sample_in_words(self.compiled, sample)).collect(),
         }
     }
 
@@ -56,15 +57,13 @@ impl Output<'_> {
         let touched =
             |place: usize| self.identities.touched.get(place).map_or([0; 2], |touched| touched.by_side);
         let rules = self.rules.rules.iter().enumerate();
-        let mut rows: Vec<RuleRow> =
-            rules.map(|(place, rule)| rule_row(rule, place as u32, touched(place))).collect();
+        let mut rows: Vec<RuleRow> = rules.map(|(place, rule)| rule_row(rule, touched(place))).collect();
         for (place, rename) in self.rules.renames.iter().enumerate() {
             let touched = self.identities.renamed.get(place).map_or([0; 2], |touched| touched.by_side);
-            rows.push(link_row("rename", &rename.from, &rename.to, rows.len() as u32, touched));
+            rows.push(accepted(key_line(RuleSubject::Rename, &rename.from, &rename.to), touched));
         }
-        for [a, b] in &self.rules.pairs {
-            rows.push(link_row("pair", a, b, rows.len() as u32, [1, 1]));
-        }
+        let pairs = self.rules.pairs.iter();
+        rows.extend(pairs.map(|[a, b]| accepted(key_line(RuleSubject::Pair, a, b), [1, 1])));
         rows
     }
 
@@ -99,24 +98,20 @@ impl Output<'_> {
         }
     }
 
-    fn rule_proposal(&self, proposal: &RuleProposal) -> RenameProposal {
+    fn rule_proposal(proposal: &RuleProposal) -> RenameProposal {
         let [a, b] = proposal.between.each_ref().map(|text| words::shown(text));
-        let mut rules = self.rules.clone();
-        rules.rules.push(proposal.rule.clone());
         let gain = proposal.calls.iter().filter_map(|share| share.ratio()).fold(0.0, f64::max);
         RenameProposal {
             a,
             b,
             reason: proposal.in_words(),
             gain: format!("+{} of calls", numbers::percent(gain)),
-            rules: rules.to_text(),
+            rule: rule_line(&proposal.rule),
         }
     }
 
     fn proposal(&self, proposal: &Proposal) -> RenameProposal {
         let [a, b] = proposal.identities.map(|identity| words::shown(self.identities.key(identity)));
-        let mut rules = self.rules.clone();
-        rules.renames.push(proposal.rename.clone());
         let gain = proposal.calls.iter().filter_map(|share| share.ratio()).fold(0.0, f64::max);
         let reasons: Vec<&str> = proposal.reasons.iter().map(|&reason| reason.in_words()).collect();
         RenameProposal {
@@ -124,7 +119,7 @@ impl Output<'_> {
             b,
             reason: reasons.join(", "),
             gain: format!("+{} of calls", numbers::percent(gain)),
-            rules: rules.to_text(),
+            rule: key_line(RuleSubject::Rename, &proposal.rename.from, &proposal.rename.to),
         }
     }
 }
@@ -138,43 +133,36 @@ fn first_functions(identities: &[IdentityId], count: u32) -> Vec<FunctionId> {
     first
 }
 
-fn rule_row(rule: &Rule, line: u32, touched: [u32; 2]) -> RuleRow {
-    let on = match rule.on {
-        Field::Name => "name",
-        Field::File => "file",
-        Field::Both => "both",
-    };
-    let pattern = match rule.kind {
-        RuleKind::Pattern => rule.pattern.clone(),
-        RuleKind::Balanced => format!("balanced {}", rule.pattern),
-    };
+fn rule_row(rule: &Rule, touched: [u32; 2]) -> RuleRow {
     let origin = match rule.origin {
         Origin::Default => "default",
         Origin::User => "own",
     };
-    RuleRow {
-        name: rule.name.clone(),
-        on: on.to_owned(),
-        pattern,
-        becomes: rule.replacement.clone(),
+    RuleRow { rule: rule_line(rule), origin: origin.to_owned(), touched }
+}
+
+fn accepted(rule: RuleLine, touched: [u32; 2]) -> RuleRow {
+    RuleRow { rule, origin: "rename".to_owned(), touched }
+}
+
+fn rule_line(rule: &Rule) -> RuleLine {
+    RuleLine {
         enabled: rule.enabled,
-        origin: origin.to_owned(),
-        touched,
-        line,
+        on: match rule.on {
+            Field::Name => RuleSubject::Name,
+            Field::File => RuleSubject::File,
+            Field::Both => RuleSubject::Both,
+        },
+        balanced: rule.kind == RuleKind::Balanced,
+        pattern: rule.pattern.clone(),
+        becomes: rule.replacement.clone(),
+        name: rule.name.clone(),
     }
 }
 
-fn link_row(on: &str, pattern: &str, becomes: &str, line: u32, touched: [u32; 2]) -> RuleRow {
-    RuleRow {
-        name: String::new(),
-        on: on.to_owned(),
-        pattern: words::shown(pattern),
-        becomes: words::shown(becomes),
-        enabled: true,
-        origin: "rename".to_owned(),
-        touched,
-        line,
-    }
+fn key_line(on: RuleSubject, from: &str, to: &str) -> RuleLine {
+    let (pattern, becomes) = (from.to_owned(), to.to_owned());
+    RuleLine { enabled: true, on, pattern, becomes, ..RuleLine::default() }
 }
 
 fn sample_in_words(compiled: &Compiled, sample: &RuleSampleOf) -> RuleSample {
