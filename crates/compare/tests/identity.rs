@@ -317,18 +317,19 @@ proptest! {
         let of = |row: usize| identities.by_function(0)[calls.function()[row].index()];
         for id in (0..identities.count()).map(IdentityId) {
             let mut callers = BTreeSet::new();
-            let mut callees = BTreeSet::new();
+            let mut callees = BTreeMap::new();
             for row in 0..calls.len() {
                 let caller = calls.parent()[row].some().map_or(IdentityId::NONE, |up| of(up.index()));
                 if of(row) == id && caller != id {
                     callers.insert(caller);
                 }
                 if caller == id && of(row) != id {
-                    callees.insert(of(row));
+                    *callees.entry(of(row)).or_insert(0u64) += 1;
                 }
             }
             prop_assert_eq!(near.callers(id), callers.into_iter().collect::<Vec<_>>());
-            prop_assert_eq!(near.callees(id), callees.into_iter().collect::<Vec<_>>());
+            let (ids, counts): (Vec<_>, Vec<_>) = callees.into_iter().unzip();
+            prop_assert_eq!((near.callees(id), near.callee_calls(id)), (&ids[..], &counts[..]));
         }
     }
 

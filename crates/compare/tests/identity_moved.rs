@@ -87,3 +87,51 @@ fn a_function_at_the_same_place_is_proposed_whatever_its_name() {
     assert_eq!(found.len(), 1);
     assert_eq!([found[0].rename.from.as_str(), &found[0].rename.to], ["absorb (x.py)", "quench (x.py)"]);
 }
+
+/// Functions, and how often each is called.
+type Callees<'a> = &'a [(&'a str, usize)];
+
+/// `main` calls each function so often, and that its callees so often in all.
+fn program(functions: &[(&str, usize, Callees<'_>)]) -> Trace {
+    let (mut out, mut at) = ("t\n  0..100000 main @x.py\n".to_owned(), 1);
+    for (name, calls, callees) in functions {
+        for call in 0..*calls {
+            let mine: Vec<&str> = callees
+                .iter()
+                .flat_map(|&(callee, of)| (0..of).filter(move |one| one % calls == call).map(move |_| callee))
+                .collect();
+            out += &format!("    {at}..{} {name} @x.py\n", at + 2 * mine.len() + 2);
+            for callee in &mine {
+                out += &format!("      {}..{} {callee} @x.py\n", at + 1, at + 2);
+                at += 2;
+            }
+            at += 3;
+        }
+    }
+    trace(&out)
+}
+
+#[test]
+fn a_function_that_is_called_and_calls_as_often_is_proposed_whatever_its_name() {
+    let renames = |a: &Trace, b: &Trace| {
+        let (identities, agreement) = named(&Rules::NONE, [a, b]);
+        let near = [a, b].map(|trace| Edges::new(trace, &mut |_, _| ()));
+        let near: [Neighbours; 2] =
+            [0, 1].map(|side| Neighbours::new(&near[side], identities.by_function(side), identities.count()));
+        let found = propose_renames(&identities, &agreement, [&near[0], &near[1]]);
+        found.into_iter().map(|one| (one.rename.from, one.rename.to)).collect::<Vec<_>>()
+    };
+    let leaf = ("read", 1, &[][..]);
+    let own = |name, calls, reads| program(&[leaf, (name, calls, &[("read", reads)])]);
+    let expected = [("items (x.py)".to_owned(), "draft_7 (x.py)".to_owned())];
+    assert_eq!(renames(&own("items", 31, 77), &own("draft_7", 31, 77)), expected);
+    // Other counts, few calls, and one call each tell nothing.
+    for (calls, reads, other_calls, other_reads) in
+        [(31, 77, 31, 78), (31, 77, 32, 77), (9, 77, 9, 77), (31, 31, 31, 31)]
+    {
+        assert_eq!(renames(&own("items", calls, reads), &own("draft_7", other_calls, other_reads)), []);
+    }
+    // Nor do two of them that are alike.
+    let two = program(&[leaf, ("draft_7", 31, &[("read", 77)]), ("other", 31, &[("read", 77)])]);
+    assert_eq!(renames(&own("items", 31, 77), &two), []);
+}

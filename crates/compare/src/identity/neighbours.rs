@@ -2,14 +2,14 @@
 
 use crate::Progress;
 use diptych_trace::{IdentityId, Trace};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Which functions of a trace call which, from its calls; independent of the rules.
+/// Which functions of a trace call which, and how often, from its calls; independent of the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Edges {
-    /// (caller, callee), ascending; `u32::MAX` calls the calls at depth 0.
-    pairs: Vec<(u32, u32)>,
+    /// (caller, callee), ascending, and calls; `u32::MAX` calls the calls at depth 0.
+    pairs: Vec<((u32, u32), u64)>,
 }
 
 impl Edges {
@@ -17,21 +17,25 @@ impl Edges {
     pub fn new(trace: &Trace, progress: Progress<'_>) -> Self {
         let calls = trace.calls();
         let functions = calls.function();
-        let mut distinct: FxHashSet<(u32, u32)> = FxHashSet::default();
+        let mut distinct: FxHashMap<(u32, u32), u64> = FxHashMap::default();
         // Most calls are made by who made the call before: that spares the table.
-        let mut last = None;
+        let mut last = ((u32::MAX, u32::MAX), 0);
         for (row, (callee, parent)) in functions.iter().zip(calls.parent()).enumerate() {
             let caller = parent.some().map_or(u32::MAX, |parent| functions[parent.index()].0);
             let edge = (caller, callee.0);
-            if last != Some(edge) {
-                distinct.insert(edge);
-                last = Some(edge);
+            if last.0 == edge {
+                last.1 += 1;
+            } else {
+                *distinct.entry(last.0).or_default() += last.1;
+                last = (edge, 1);
             }
             if row & 0xFFFF == 0xFFFF {
                 progress(row as u64 + 1, calls.len() as u64);
             }
         }
-        let mut pairs: Vec<(u32, u32)> = distinct.into_iter().collect();
+        *distinct.entry(last.0).or_default() += last.1;
+        let mut pairs: Vec<((u32, u32), u64)> =
+            distinct.into_iter().filter(|(_, calls)| *calls > 0).collect();
         pairs.sort_unstable();
         Self { pairs }
     }
@@ -49,6 +53,8 @@ pub struct Neighbours {
 struct Lists {
     first: Vec<u32>,
     items: Vec<IdentityId>,
+    /// Of each item, calls.
+    calls: Vec<u64>,
 }
 
 impl Neighbours {
@@ -58,11 +64,12 @@ impl Neighbours {
             u32::MAX => IdentityId::NONE,
             function => of_function[function as usize],
         };
-        let mut down: Vec<(IdentityId, IdentityId)> =
-            edges.pairs.iter().map(|&(caller, callee)| (identity(caller), identity(callee))).collect();
-        down.retain(|(caller, callee)| caller != callee);
-        let mut up: Vec<(IdentityId, IdentityId)> =
-            down.iter().map(|&(caller, callee)| (callee, caller)).collect();
+        let edges = edges.pairs.iter();
+        let mut down: Vec<(IdentityId, IdentityId, u64)> =
+            edges.map(|&((caller, callee), calls)| (identity(caller), identity(callee), calls)).collect();
+        down.retain(|(caller, callee, _)| caller != callee);
+        let mut up: Vec<(IdentityId, IdentityId, u64)> =
+            down.iter().map(|&(caller, callee, calls)| (callee, caller, calls)).collect();
         Self { callers: Lists::new(&mut up, identity_count), callees: Lists::new(&mut down, identity_count) }
     }
 
@@ -75,20 +82,36 @@ impl Neighbours {
     pub fn callees(&self, id: IdentityId) -> &[IdentityId] {
         self.callees.get(id)
     }
+
+    /// How often it calls each of these.
+    pub fn callee_calls(&self, id: IdentityId) -> &[u64] {
+        &self.callees.calls[self.callees.range(id)]
+    }
 }
 
 impl Lists {
-    fn new(pairs: &mut Vec<(IdentityId, IdentityId)>, count: u32) -> Self {
+    fn new(pairs: &mut Vec<(IdentityId, IdentityId, u64)>, count: u32) -> Self {
         pairs.sort_unstable();
-        pairs.dedup();
+        pairs.dedup_by(|next, one| {
+            let is_same = (next.0, next.1) == (one.0, one.1);
+            one.2 += if is_same { next.2 } else { 0 };
+            is_same
+        });
         // What nobody calls comes last and has no list.
-        pairs.truncate(pairs.partition_point(|(from, _)| *from != IdentityId::NONE));
-        let before = |id: u32| pairs.partition_point(|(from, _)| from.0 < id) as u32;
-        Self { first: (0..=count).map(before).collect(), items: pairs.iter().map(|&(_, to)| to).collect() }
+        pairs.truncate(pairs.partition_point(|(from, ..)| *from != IdentityId::NONE));
+        let before = |id: u32| pairs.partition_point(|(from, ..)| from.0 < id) as u32;
+        Self {
+            first: (0..=count).map(before).collect(),
+            items: pairs.iter().map(|&(_, to, _)| to).collect(),
+            calls: pairs.iter().map(|&(.., calls)| calls).collect(),
+        }
+    }
+
+    fn range(&self, id: IdentityId) -> Range<usize> {
+        self.first[id.index()] as usize..self.first[id.index() + 1] as usize
     }
 
     fn get(&self, id: IdentityId) -> &[IdentityId] {
-        let range: Range<usize> = self.first[id.index()] as usize..self.first[id.index() + 1] as usize;
-        &self.items[range]
+        &self.items[self.range(id)]
     }
 }

@@ -8,6 +8,7 @@ use super::neighbours::Neighbours;
 use super::rules::Rename;
 use diptych_trace::{IdentityId, Sorting};
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// So many of the heaviest names without partner are compared, of each side with each of the other.
 pub const HEAVIEST_COMPARED: usize = 200;
@@ -21,6 +22,9 @@ const LEAST_NAME: f64 = 0.35;
 const LEAST_PLACE: usize = 3;
 /// The callers, and the callees, of one place have at least this in common.
 const LEAST_PLACE_ALIKE: f64 = 0.5;
+/// So often a function is called whose calls and callees' calls, where they are as many on both sides, tell it from
+/// others.
+const LEAST_COUNTED_CALLS: u64 = 20;
 /// Calls of one place are at most so many times as many on one side.
 const MOST_CALLS_APART: u64 = 3;
 
@@ -56,6 +60,8 @@ pub enum Reason {
     SameCallers,
     /// Mostly the same functions call them.
     SimilarCallers,
+    /// They are called as often, and call the same functions as often, and no others are and do.
+    SameCounts,
 }
 
 impl Reason {
@@ -68,15 +74,17 @@ impl Reason {
             Self::SimilarCallees => "similar callees",
             Self::SameCallers => "same callers",
             Self::SimilarCallers => "similar callers",
+            Self::SameCounts => "same callees as often",
         }
     }
 }
 
 /// Renames among the heaviest names without partner (at most [`HEAVIEST_COMPARED`] a side), best first, no name
 /// in two. Judged by how alike the names are, the functions called directly and the callers (of both only those
-/// that are named alike), and the files; twice, the second time with what was found the first time counted as
-/// named alike. `neighbours` are those of each side's first trace. Exchanging the sides turns every rename round
-/// and changes nothing else. O(identities) + O(h² · name length) for h names compared a side.
+/// that are named alike), how often each of those functions is called, and the files; twice, the second time with
+/// what was found the first time counted as named alike. `neighbours` are those of each side's first trace.
+/// Exchanging the sides turns every rename round and changes nothing else. O(identities) + O(h² · name length) for
+/// h names compared a side.
 pub fn propose_renames(
     identities: &Identities,
     agreement: &Agreement,
@@ -98,11 +106,13 @@ pub fn propose_renames(
     }
     let second = table.pairs();
     let candidates = [0, 1].map(|side| table.candidates(side));
+    let counted = same_counts(&candidates);
     let candidate =
         |side: usize, id: IdentityId| candidates[side].iter().find(|one| one.alone.identity == id);
     let propose = |(score, [a, b]): (f64, [IdentityId; 2])| {
         let pair = [candidate(0, a)?, candidate(1, b)?];
-        let signs = Signs::new(&table.vocabulary, pair[0], pair[1]);
+        let has_same_counts = counted.binary_search(&[a, b]).is_ok();
+        let signs = Signs::new(&table.vocabulary, pair[0], pair[1], has_same_counts);
         Some(proposal(identities, &agreement.sides, pair, signs.reasons(), score))
     };
     second.into_iter().filter_map(propose).collect()
@@ -128,13 +138,16 @@ impl<'a> Table<'a> {
     /// Pairs good enough, best first, no identity in two.
     fn pairs(&mut self) -> Vec<(f64, [IdentityId; 2])> {
         let candidates = [0, 1].map(|side| self.candidates(side));
+        let counted = same_counts(&candidates);
         let mut scored: Vec<(f64, u64, [IdentityId; 2])> = Vec::new();
         for a in &candidates[0] {
             for b in &candidates[1] {
-                let score = Signs::new(&self.vocabulary, a, b).score();
+                let ids = [a.alone.identity, b.alone.identity];
+                let has_same_counts = counted.binary_search(&ids).is_ok();
+                let score = Signs::new(&self.vocabulary, a, b, has_same_counts).score();
                 if score >= LEAST_SCORE {
                     let ticks = a.alone.self_ticks.saturating_add(b.alone.self_ticks);
-                    scored.push((score, ticks, [a.alone.identity, b.alone.identity]));
+                    scored.push((score, ticks, ids));
                 }
             }
         }
@@ -167,7 +180,13 @@ impl<'a> Table<'a> {
                 known.sort_unstable();
                 known
             };
+            let counts =
+                neighbours.callees(alone.identity).iter().zip(neighbours.callee_calls(alone.identity));
+            let counts = counts.filter_map(|(&id, &calls)| Some((self.common[id.index()].some()?, calls)));
+            let mut counts: Vec<(IdentityId, u64)> = counts.collect();
+            counts.sort_unstable();
             Candidate {
+                counts,
                 alone: *alone,
                 callers: known(neighbours.callers(alone.identity)),
                 callees: known(neighbours.callees(alone.identity)),
@@ -219,6 +238,41 @@ struct Candidate<'a> {
     file: &'a str,
     callers: Vec<IdentityId>,
     callees: Vec<IdentityId>,
+    /// The same with how often each is called.
+    counts: Vec<(IdentityId, u64)>,
+}
+
+impl Candidate<'_> {
+    /// How often it is called and calls what both sides have; `None` where that may be as for another by chance: few
+    /// calls, or one callee that is called each time.
+    fn signature(&self) -> Option<(u64, &[(IdentityId, u64)])> {
+        let calls = self.alone.calls;
+        let is_telling = match self.counts.as_slice() {
+            [] => false,
+            [(_, once)] => *once != calls,
+            _ => true,
+        };
+        (is_telling && calls >= LEAST_COUNTED_CALLS).then_some((calls, self.counts.as_slice()))
+    }
+}
+
+/// Pairs that alone have their signature on each side, ascending.
+fn same_counts(candidates: &[Vec<Candidate<'_>>; 2]) -> Vec<[IdentityId; 2]> {
+    let mut by_signature: BTreeMap<_, [Vec<IdentityId>; 2]> = BTreeMap::new();
+    for (side, candidates) in candidates.iter().enumerate() {
+        for candidate in candidates {
+            if let Some(signature) = candidate.signature() {
+                by_signature.entry(signature).or_default()[side].push(candidate.alone.identity);
+            }
+        }
+    }
+    let alone = by_signature.into_values().filter_map(|[a, b]| match (&a[..], &b[..]) {
+        (&[a], &[b]) => Some([a, b]),
+        _ => None,
+    });
+    let mut pairs: Vec<[IdentityId; 2]> = alone.collect();
+    pairs.sort_unstable();
+    pairs
 }
 
 /// How many two ascending lists without repetition have in common.
@@ -236,11 +290,14 @@ struct Signs {
     telling_callees: bool,
     /// Callers and callees in common are, and both are called about as often.
     telling_place: bool,
+    /// Both alone are called as often, and call the same as often.
+    same_counts: bool,
 }
 
 impl Signs {
-    fn new(vocabulary: &Vocabulary, a: &Candidate<'_>, b: &Candidate<'_>) -> Self {
+    fn new(vocabulary: &Vocabulary, a: &Candidate<'_>, b: &Candidate<'_>, same_counts: bool) -> Self {
         Self {
+            same_counts,
             name: vocabulary.likeness(&a.name, &b.name),
             callees: jaccard(&a.callees, &b.callees),
             callers: jaccard(&a.callers, &b.callers),
@@ -263,13 +320,15 @@ impl Signs {
             .filter(|&(callers, callees)| self.telling_place && callers.min(callees) >= LEAST_PLACE_ALIKE);
         if self.name < LEAST_NAME && !same_work {
             // Behind all whose names are alike, the likest places first.
-            return place.map_or(0.0, |(callers, callees)| LEAST_SCORE * (1.0 + (callers + callees) / 1e3));
+            let counted = if self.same_counts { LEAST_SCORE } else { 0.0 };
+            return place
+                .map_or(counted, |(callers, callees)| LEAST_SCORE * (1.0 + (callers + callees) / 1e3));
         }
         let signs = [(0.45, Some(self.name)), (0.25, self.callees), (0.15, self.callers), (0.15, self.file)];
         let known = || signs.iter().filter_map(|&(weight, sign)| Some((weight, sign?)));
         let weights: f64 = known().map(|(weight, _)| weight).sum();
         let sum: f64 = known().map(|(weight, sign)| weight * sign).sum();
-        if same_work { (sum / weights).max(LEAST_SCORE) } else { sum / weights }
+        if same_work || self.same_counts { (sum / weights).max(LEAST_SCORE) } else { sum / weights }
     }
 
     fn reasons(&self) -> Vec<Reason> {
@@ -286,6 +345,9 @@ impl Signs {
         .into_iter()
         .flatten()
         .collect();
+        if self.same_counts {
+            found.push((0.5, Reason::SameCounts));
+        }
         found.order_by(|(x, _), (y, _)| y.total_cmp(x));
         found.into_iter().map(|(_, reason)| reason).collect()
     }
