@@ -106,3 +106,17 @@ test("rules that are wrong have no rows: they stay text", async () => {
   assert.equal(made.editor.draft?.as, "text");
   assert.deepEqual(made.editor.draft?.edit.rules, { text: "what is this", rows: [] });
 });
+
+test("of all proposals rules for many names are accepted first: they change the keys of the others", async () => {
+  const move: RuleLine = { ...RULE, on: "file", pattern: "old" };
+  const rename: RuleLine = { ...RULE, on: "rename", pattern: "f (old)", becomes: "g (old)" };
+  let proposals = [move, rename].map((rule) => ({ a: rule.pattern, b: "", reason: "", gain: "", rule }));
+  const made = editor(() => Promise.resolve({ ...REPORT, proposals }));
+  await made.rest();
+  proposals = proposals.slice(1); // What the next answer proposes.
+  made.editor.acceptAll();
+  assert.deepEqual(made.editor.draft?.edit.rules.rows, [RULE, move]);
+  await made.rest();
+  made.editor.acceptAll();
+  assert.ok(made.editor.draft?.edit.rules.rows.includes(rename));
+});

@@ -12,7 +12,7 @@ import type { ComparisonController } from "./comparisons.js";
 import { Draft, freshDraft } from "./identity-draft.js";
 import { LanePairsEditor } from "./lane-pairs-editor.js";
 import { RuleFigures } from "./rule-figures.js";
-import { withMoved, withoutRule, withRule, withRules } from "./rule-rows.js";
+import { isLink, withMoved, withoutRule, withRule, withRules } from "./rule-rows.js";
 
 export type EditorTab = "names" | "lanes";
 
@@ -144,8 +144,11 @@ export class IdentityEditor {
     }
   }
 
+  /** Rules for many names change the keys that renames are of: those are proposed anew under them. */
   acceptAll(): void {
-    this.add(...this.proposals.map(({ rule }) => rule));
+    const all = this.proposals.map(({ rule }) => rule);
+    const moves = all.filter((rule) => !isLink(rule));
+    this.add(...(moves.length > 0 ? moves : all));
   }
 
   decline(proposal: RenameProposal): void {
