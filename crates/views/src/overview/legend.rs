@@ -48,7 +48,7 @@ pub(super) fn key_room(panel: &Panel, input: LegendInput<'_>) -> Option<Rect> {
 /// Right of the end of a run.
 fn room_beside(panel: &Panel, whole: Window, extent: i64) -> Rect {
     let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1);
-    Rect { x0: projection.x_from_tick(extent) as f32 + GAP_PX, x1: panel.rect.x1, ..panel.axis }
+    Rect { x0: projection.x_from_tick(extent) as f32 + GAP_PX, ..panel.axis }
 }
 
 /// `A ends 75.9 ms`, and what bars and colours mean, right of the run that ends first.
@@ -64,13 +64,13 @@ pub(super) fn draw(
         Lines { at: room, rects, texts }.key(input, theme);
     }
     for (area, extent) in panel.sides.iter().zip(intervals.extents) {
-        let Rect { x0: left, .. } = room_beside(panel, whole, extent);
-        let room = panel.rect.x1 - left;
+        let beside = room_beside(panel, whole, extent);
+        let room = beside.width();
         if extent >= whole.end || room < END_ROOM_PX {
             continue;
         }
         let Rect { y0, y1, .. } = area.whole();
-        let mut lines = Lines { at: Rect::new(left, y0 + 2.0, panel.rect.x1, y1), rects, texts };
+        let mut lines = Lines { at: Rect { y0: y0 + 2.0, y1, ..beside }, rects, texts };
         lines.text(words::ends(area.side, intervals.axis, extent), ink(theme, area), Weight::Bold);
         if room >= WORDS_ROOM_PX {
             lines.text(
