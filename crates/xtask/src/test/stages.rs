@@ -20,6 +20,7 @@ pub(crate) const ALL: &[Stage] = &[
     Stage { name: "tidy", run: tidy },
     Stage { name: "clippy", run: clippy },
     Stage { name: "clippy wasm", run: clippy_wasm },
+    Stage { name: "fuzz targets", run: fuzz_targets },
     Stage { name: "generated", run: generated_files },
     Stage { name: "cargo test", run: cargo_test },
     Stage { name: "rustdoc", run: rustdoc },
@@ -83,6 +84,14 @@ fn clippy_wasm(log: &mut Log) -> Result<Count> {
         count = count.plus(check(log, cargo.args(["--", "-D", "warnings"]))?);
     }
     Ok(count)
+}
+
+/// The fuzz targets, a workspace of their own, compile. Nothing is linked here: libFuzzer itself is not built.
+fn fuzz_targets(log: &mut Log) -> Result<Count> {
+    let mut cargo = workspace::cargo();
+    cargo.args(["check", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--target-dir"]);
+    cargo.arg(workspace::target()?.join("fuzz")).env("CUSTOM_LIBFUZZER_PATH", "none/libnone.a");
+    check(log, &mut cargo)
 }
 
 fn generated_files(log: &mut Log) -> Result<Count> {
