@@ -20,7 +20,7 @@ fn with_pair<T>(a: &Trace, b: &Trace, of: impl FnOnce(Pair, &Alignment) -> T) ->
 }
 
 fn ends(a: &Trace, b: &Trace) -> Ends {
-    with_pair(a, b, |pair, alignment| Ends::new(pair, alignment))
+    with_pair(a, b, Ends::new)
 }
 
 /// A trace that stops at a moment: what runs then ends there, and with `drop_open` is not written at all, as in a file
@@ -149,8 +149,7 @@ fn naive_sums(
         counts[kind as usize] += u64::from(is_out(row));
     }
     for tick in 0..trace.extent() {
-        let innermost =
-            (0..kinds.len()).filter(|&row| calls.start()[row] <= tick && tick < calls.end()[row]).last();
+        let innermost = (0..kinds.len()).rfind(|&row| calls.start()[row] <= tick && tick < calls.end()[row]);
         if let Some(row) = innermost.filter(|&row| tick >= moment || is_out(row)) {
             ticks[kinds[row] as usize] += 1;
         }
