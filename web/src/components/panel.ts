@@ -20,11 +20,12 @@ export type PanelActions = DetailsActions & DifferencesActions & FunctionsAction
   page: Pick<PageControls, "setPanelSplit" | "setPanelWidth" | "showList">;
 };
 
-/** What the upper part takes by itself, per cent; the style sheet has the same. */
-const USUAL_SPLIT = 55;
+/** What the lists take by themselves, per cent: more where there is nothing to say of a selection. */
+const USUAL_SPLIT = { selected: 62, nothing: 80 };
 
 export function panel(state: PageState, actions: PanelActions): TemplateResult {
   const { panel: open, panelSplit, panelWidth } = state;
+  const usual = state.details === null ? USUAL_SPLIT.nothing : USUAL_SPLIT.selected;
   const mode = open === null ? "auto" : open ? "open" : "shut";
   return html`<button
       class="rail rail-${mode}"
@@ -39,14 +40,14 @@ export function panel(state: PageState, actions: PanelActions): TemplateResult {
       class="panel panel-${mode}"
       id="panel"
       aria-label=${bothLoaded(state) ? "Differences and details" : "Functions and details"}
-      ${properties({ "--split": `${panelSplit ?? USUAL_SPLIT}%`, "--panel-width": panelWidth === null ? "" : `${panelWidth}px` })}
+      ${properties({ "--split": `${panelSplit ?? usual}%`, "--panel-width": panelWidth === null ? "" : `${panelWidth}px` })}
     >
       ${widthGrip({ label: "Width of the panel", px: panelWidth, moved: (px) => actions.page.setPanelWidth(px) })}
       ${lists(state, actions)}
       ${grip({
         label: "Between the lists and the details",
         percent: panelSplit,
-        usual: USUAL_SPLIT,
+        usual,
         moved: (percent) => actions.page.setPanelSplit(percent),
       })}
       ${details(state, actions)}

@@ -25,7 +25,8 @@ function line(row: PhaseRow, actions: PhasesActions): TemplateResult {
   const tone = row.list === "slower" || row.list === "faster" ? row.list : "";
   return html`<button class="phase" title=${whole(row)} ${properties({ "--depth": String(row.depth) })} @click=${() => actions.differences.frame(row)}>
     ${isolated(row.name, "code")}
-    <span class="quiet-text">${row.list === "new" || row.list === "gone" ? row.list : row.explains}</span>
+    ${row.list === "new" || row.list === "gone" ? html`<span class="quiet-text">${row.list}</span>` : nothing}
+    <span class="hidden">${row.explains}</span>
     <strong class=${tone}>${row.delta}</strong>
   </button>`;
 }
