@@ -25,8 +25,8 @@
 //!
 //! Complexity: time O(n log n) in calls of both sides, with bounded work a call in every step: exact dynamic
 //! programming over rows only up to 2¹⁶ cells and 64 cells a sibling, over forests up to 2¹⁸ cells and so many for all
-//! calls in all as `state` says, Myers' algorithm only in windows of 2¹⁵ siblings, subsequences of brackets in
-//! windows of 2¹² and at most 12 times a call on average. Beyond those limits the answer keeps all promises but may
+//! calls in all as `state` says, subsequences of long rows and of brackets in windows of 2¹², those of brackets at
+//! most 12 times a call on average. Beyond those limits the answer keeps all promises but may
 //! pair fewer calls than is possible. Memory: 5 bytes a call that stay; while it runs about 25 more, and up to 40 where
 //! hardly any two subtrees are equal; where layers are looked through, also some 25 a call of what is looked through
 //! at once.
@@ -54,6 +54,7 @@ mod warp;
 #[cfg(test)]
 mod work;
 
+use crate::blocks::in_blocks;
 use crate::{Pair, Progress};
 use diptych_trace::{CallId, LaneId};
 use ordered::Ordered;
@@ -142,9 +143,12 @@ pub fn align(pair: Pair, lanes: &[(LaneId, LaneId)], options: Options, progress:
     let mut state = State::new(pair, &lanes, options, progress);
     descent::lanes(&mut state, &lanes);
     slide::chains(&mut state);
+    state.tell_pass();
     state.ordered = Ordered::new(&state);
+    state.tell_pass();
     moves::find(&mut state);
     let kinds = classify::kinds(&state);
+    state.tell_pass();
     let partners = std::mem::take(&mut state.partner);
     let mut sides = [0, 1].map(|_| Aligned::default());
     for (side, (partner, kind)) in partners.into_iter().zip(kinds).enumerate() {
@@ -160,15 +164,17 @@ impl Aligned {
     fn new(pair: Pair, side: usize, partner: Vec<CallId>, kind: Vec<Kind>) -> Self {
         let calls = pair.traces[side].calls();
         let (mut counts, mut self_time) = ([0; 3], [0; 3]);
-        let kinds = &kind;
-        for (row, (&kind, &parent)) in kinds.iter().zip(calls.parent()).enumerate() {
-            let duration = calls.duration(CallId(row as u32));
-            counts[kind as usize] += 1;
-            self_time[kind as usize] += duration;
-            if let Some(parent) = parent.some() {
-                self_time[kinds[parent.index()] as usize] -= duration;
+        let (kinds, parents) = (&kind, calls.parent());
+        in_blocks(0..kinds.len(), &mut |rows| {
+            for row in rows {
+                let duration = calls.duration(CallId(row as u32));
+                counts[kinds[row] as usize] += 1;
+                self_time[kinds[row] as usize] += duration;
+                if let Some(parent) = parents[row].some() {
+                    self_time[kinds[parent.index()] as usize] -= duration;
+                }
             }
-        }
+        });
         Self { partner, kind, calls: counts, self_time }
     }
 }

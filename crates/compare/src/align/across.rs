@@ -9,11 +9,11 @@
 
 use super::classify::heaviest_rising;
 use super::state::State;
-use super::subsequence;
+use super::subsequence::{self, Subsequences};
 
 /// Makes partners of calls of the two rows and of all they hold. The pairs, by call of the first side; of equal subtrees
 /// that were paired as such only the outermost calls. Work: see
-/// [`subsequence::longest`], for twice the calls.
+/// [`Subsequences::longest`], for twice the calls.
 pub(super) fn pairs(state: &mut State, rows: [&[u32]; 2]) -> Vec<(u32, u32)> {
     let calls =
         [0, 1].map(|side| rows[side].iter().map(|&call| state.size(side, call) as usize).sum::<usize>());
@@ -31,7 +31,7 @@ pub(super) fn pairs(state: &mut State, rows: [&[u32]; 2]) -> Vec<(u32, u32)> {
         state.join_equal(a, b);
     }
     let mut found = anchors;
-    let mut matched = subsequence_of(&brackets, &mut state.work);
+    let mut matched = subsequence_of(&brackets, &mut state.subsequences);
     let mut close = vec![u32::MAX; brackets[0].keys.len()];
     for &(i, j) in &matched {
         close[i as usize] = j;
@@ -174,7 +174,7 @@ impl Brackets {
 }
 
 /// Pairs of brackets, between anchors.
-fn subsequence_of(brackets: &[Brackets; 2], work: &mut u64) -> Vec<(u32, u32)> {
+fn subsequence_of(brackets: &[Brackets; 2], subsequences: &mut Subsequences) -> Vec<(u32, u32)> {
     let ends = [0, 1].map(|side| brackets[side].keys.len() as u32);
     let anchors = brackets[0].anchors.iter().zip(&brackets[1].anchors).map(|(&x, &y)| (x, y));
     let mut at = (0, 0);
@@ -182,9 +182,8 @@ fn subsequence_of(brackets: &[Brackets; 2], work: &mut u64) -> Vec<(u32, u32)> {
     for (x, y) in anchors.chain([(ends[0], ends[1])]) {
         let rows =
             [&brackets[0].keys[at.0 as usize..x as usize], &brackets[1].keys[at.1 as usize..y as usize]];
-        pairs.extend(
-            subsequence::longest(rows[0], rows[1], work).into_iter().map(|(i, j)| (i + at.0, j + at.1)),
-        );
+        let found = subsequences.longest(rows[0], rows[1]);
+        pairs.extend(found.into_iter().map(|(i, j)| (i + at.0, j + at.1)));
         at = (x, y);
     }
     pairs

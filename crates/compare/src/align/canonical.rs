@@ -2,6 +2,7 @@
 
 use super::classes::mix;
 use crate::Pair;
+use crate::blocks::in_blocks;
 use diptych_trace::Trace;
 
 /// Whether B goes first. Exchanging the sides exchanges the answer, unless the sides are equal in all that is
@@ -24,14 +25,18 @@ fn shape(pair: Pair, side: usize) -> u64 {
     for lane in trace.lanes().ids() {
         hash = mix(hash, trace.lanes().calls(lane).len() as u64);
     }
-    for (identity, &depth) in pair.of_calls(side).zip(trace.calls().depth()) {
-        let slot = &mut number[identity.index()];
-        if *slot == u32::MAX {
-            *slot = known;
-            known += 1;
+    let (functions, depths) = (trace.calls().function(), trace.calls().depth());
+    in_blocks(0..depths.len(), &mut |rows| {
+        for row in rows {
+            let identity = pair.identities[side][functions[row].index()];
+            let slot = &mut number[identity.index()];
+            if *slot == u32::MAX {
+                *slot = known;
+                known += 1;
+            }
+            hash = mix(hash, u64::from(*slot) << 32 | u64::from(depths[row]));
         }
-        hash = mix(hash, u64::from(*slot) << 32 | u64::from(depth));
-    }
+    });
     hash
 }
 

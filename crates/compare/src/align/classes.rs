@@ -2,6 +2,7 @@
 
 use super::state::Meter;
 use crate::Pair;
+use crate::blocks::in_blocks_back;
 use diptych_trace::IdentityId;
 use rustc_hash::FxHashMap;
 
@@ -26,21 +27,23 @@ pub(super) fn classes(pair: Pair, meter: &mut Meter) -> Classes {
         let mut class = vec![0; calls.len()];
         // What the children of the open call at each depth, right to left, have come to: in order, and in any order.
         let mut inside = vec![(SEED, 0u64); pair.traces[side].max_depth() as usize + 2];
-        for row in (0..calls.len()).rev() {
-            let depth = calls.depth()[row] as usize;
-            let IdentityId(identity) = pair.identities[side][calls.function()[row].index()];
-            let (in_order, in_any) = std::mem::replace(&mut inside[depth + 1], (SEED, 0));
-            let next = numbers.len() as u32;
-            let number = *numbers.entry(mix(in_order, u64::from(identity) << 1)).or_insert(next);
-            if number == next {
-                unordered.push(mix(in_any, u64::from(identity) << 1));
+        in_blocks_back(0..calls.len(), &mut |rows| {
+            meter.add(rows.len() as u64);
+            for row in rows.rev() {
+                let depth = calls.depth()[row] as usize;
+                let IdentityId(identity) = pair.identities[side][calls.function()[row].index()];
+                let (in_order, in_any) = std::mem::replace(&mut inside[depth + 1], (SEED, 0));
+                let next = numbers.len() as u32;
+                let number = *numbers.entry(mix(in_order, u64::from(identity) << 1)).or_insert(next);
+                if number == next {
+                    unordered.push(mix(in_any, u64::from(identity) << 1));
+                }
+                let (in_order, in_any) = &mut inside[depth];
+                *in_order = mix(*in_order, u64::from(number) << 1 | 1);
+                *in_any = in_any.wrapping_add(mix(SEED, unordered[number as usize]));
+                class[row] = number;
             }
-            let (in_order, in_any) = &mut inside[depth];
-            *in_order = mix(*in_order, u64::from(number) << 1 | 1);
-            *in_any = in_any.wrapping_add(mix(SEED, unordered[number as usize]));
-            class[row] = number;
-            meter.add(1);
-        }
+        });
         class
     });
     Classes { by_call, unordered }

@@ -2,18 +2,21 @@
 
 use super::Kind;
 use super::state::State;
+use crate::blocks::in_blocks;
 use diptych_trace::{CallId, Calls};
 
 /// The nearest ancestor that has a partner, of each call; [`CallId::NONE`] when there is none. O(calls).
 pub(super) fn callers(calls: &Calls, partner: &[CallId]) -> Vec<CallId> {
     let mut callers: Vec<CallId> = Vec::with_capacity(calls.len());
-    for &parent in calls.parent() {
-        let caller = match parent.some() {
-            Some(parent) if partner[parent.index()] == CallId::NONE => callers[parent.index()],
-            _ => parent,
-        };
-        callers.push(caller);
-    }
+    in_blocks(0..calls.len(), &mut |rows| {
+        for &parent in &calls.parent()[rows] {
+            let caller = match parent.some() {
+                Some(parent) if partner[parent.index()] == CallId::NONE => callers[parent.index()],
+                _ => parent,
+            };
+            callers.push(caller);
+        }
+    });
     callers
 }
 
@@ -28,23 +31,27 @@ pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
     // By place: the partner of the last call seen there, and whether one came before an earlier one's.
     let mut last: Vec<u32> = vec![0; places.count()];
     let mut crossed: Vec<bool> = vec![false; places.count()];
-    for (row, partner) in state.partner[0].iter().enumerate() {
-        let Some(partner) = partner.some() else { continue };
-        let place = places.place(&callers, row as u32, partner);
-        kinds[0][row] = if place.is_some() { Kind::Matched } else { Kind::Moved };
-        if let Some(place) = place {
-            crossed[place] |= partner.0 < last[place];
-            last[place] = partner.0;
+    let of_first = &state.partner[0];
+    in_blocks(0..of_first.len(), &mut |rows| {
+        for row in rows {
+            let Some(partner) = of_first[row].some() else { continue };
+            let place = places.place(&callers, row as u32, partner);
+            kinds[0][row] = if place.is_some() { Kind::Matched } else { Kind::Moved };
+            if let Some(place) = place {
+                crossed[place] |= partner.0 < last[place];
+                last[place] = partner.0;
+            }
         }
-    }
+    });
     drop(last);
     let mut rows: Vec<(usize, u32)> = Vec::new();
-    for (row, partner) in state.partner[0].iter().enumerate() {
-        if kinds[0][row] == Kind::Matched
-            && let Some(place) = places.place(&callers, row as u32, *partner).filter(|&place| crossed[place])
-        {
-            rows.push((place, row as u32));
-        }
+    if crossed.contains(&true) {
+        in_blocks(0..of_first.len(), &mut |block| {
+            for row in block.filter(|&row| kinds[0][row] == Kind::Matched) {
+                let place = places.place(&callers, row as u32, of_first[row]);
+                rows.extend(place.filter(|&place| crossed[place]).map(|place| (place, row as u32)));
+            }
+        });
     }
     rows.sort_unstable();
     for group in rows.chunk_by(|x, y| x.0 == y.0) {
@@ -56,11 +63,14 @@ pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
             kinds[0][a as usize] = Kind::Moved;
         }
     }
-    for (row, partner) in state.partner[0].iter().enumerate() {
-        if let Some(partner) = partner.some() {
-            kinds[1][partner.index()] = kinds[0][row];
+    let [of_a, of_b] = &mut kinds;
+    in_blocks(0..of_first.len(), &mut |rows| {
+        for row in rows {
+            if let Some(partner) = of_first[row].some() {
+                of_b[partner.index()] = of_a[row];
+            }
         }
-    }
+    });
     kinds
 }
 

@@ -9,7 +9,7 @@ use super::sequence::{self, Item};
 use super::slide::{self, ALONE};
 use super::state::State;
 use super::stretches::{self, Stretch};
-use super::{across, exact, leftover, subsequence};
+use super::{across, exact, leftover};
 use diptych_trace::{LaneId, Sorting};
 
 /// Calls that a side of rows may hold, with all that is in them, to be made the largest that they can be.
@@ -148,7 +148,8 @@ impl Descent {
                 return slide::rows(state, &calls, [&a, &b]);
             }
         }
-        for (i, j) in sequence::align(&a[middle[0].clone()], &b[middle[1].clone()]) {
+        let [in_a, in_b] = [&a[middle[0].clone()], &b[middle[1].clone()]];
+        for (i, j) in sequence::align(in_a, in_b, &mut state.subsequences) {
             to_b[before + i as usize] = (before + j as usize) as u32;
         }
         slide::both(&a, &b, &mut to_b);
@@ -253,18 +254,38 @@ impl Descent {
         within.gaps.push(Rows { calls, base, rounds, same_unordered: false, opened: None });
         within.run(state);
         let found = nodes[0].iter().filter(|&&call| !state.is_free(0, call)).count() as u32;
-        if found < most_pairs(state, &nodes) {
+        if may_pair_more(state, &nodes, found) {
             exact::improve(state, &nodes, found);
         }
         true
     }
 }
 
-/// No mapping that keeps order has more pairs: the longest common subsequence of identities.
-fn most_pairs(state: &mut State, nodes: &[Vec<u32>; 2]) -> u32 {
-    let [a, b] = [0, 1]
-        .map(|side| -> Vec<u32> { nodes[side].iter().map(|&call| state.identity(side, call)).collect() });
-    subsequence::longest(&a, &b, &mut state.work).len() as u32
+/// Whether a mapping that keeps order and ancestry may have more than `found` pairs: it is a common subsequence of
+/// identities both in pre-order and in post-order.
+fn may_pair_more(state: &mut State, nodes: &[Vec<u32>; 2], found: u32) -> bool {
+    let is_surpassed = |state: &mut State, nodes: &[Vec<u32>; 2]| {
+        let [a, b] = [0, 1]
+            .map(|side| nodes[side].iter().map(|&call| state.identity(side, call)).collect::<Vec<u32>>());
+        found < state.subsequences.longest(&a, &b).len() as u32
+    };
+    is_surpassed(state, nodes) && is_surpassed(state, &in_post_order(state, nodes))
+}
+
+/// Calls in pre-order, in post-order.
+fn in_post_order(state: &State, nodes: &[Vec<u32>; 2]) -> [Vec<u32>; 2] {
+    [0, 1].map(|side| {
+        let ends = state.calls[side].subtree_end();
+        let (mut order, mut open) = (Vec::with_capacity(nodes[side].len()), Vec::new());
+        for &call in &nodes[side] {
+            while let Some(done) = open.pop_if(|up: &mut u32| ends[*up as usize] <= call) {
+                order.push(done);
+            }
+            open.push(call);
+        }
+        order.extend(open.into_iter().rev());
+        order
+    })
 }
 
 /// What tells the subtrees of a row from others whatever the order of siblings, sorted.

@@ -7,15 +7,17 @@ use super::state::State;
 /// what `rows` hold, by call of the first side. Only places with calls on both sides. Frames around pairs that stand
 /// around the same pairs on both sides become partners first, and are added to `pairs`. O(calls in `rows`).
 pub(super) fn rows(state: &mut State, rows: [&[u32]; 2], pairs: &mut Vec<(u32, u32)>) -> Vec<[Vec<u32>; 2]> {
-    let around = frames(state, rows, pairs);
+    let mut places = [0, 1].map(|side| Places::new(state, side, rows[side], pairs));
+    let around = frames(state, &mut places);
     if !around.is_empty() {
         for &(a, b) in &around {
             state.join(a, b);
         }
         pairs.extend(around);
         pairs.sort_unstable();
+        places = [0, 1].map(|side| Places::new(state, side, rows[side], pairs));
     }
-    let [of_a, of_b] = [0, 1].map(|side| Places::new(state, side, rows[side], pairs).whole);
+    let [of_a, of_b] = places.map(|places| places.whole);
     let mut left = Vec::new();
     let mut rest = of_b.chunk_by(|x, y| x.0 == y.0).peekable();
     for group in of_a.chunk_by(|x, y| x.0 == y.0) {
@@ -28,11 +30,10 @@ pub(super) fn rows(state: &mut State, rows: [&[u32]; 2], pairs: &mut Vec<(u32, u
 }
 
 /// Pairs of free calls around the same of the pairs.
-fn frames(state: &mut State, rows: [&[u32]; 2], pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
-    let [of_a, of_b] = [0, 1].map(|side| {
-        let mut around = Places::new(state, side, rows[side], pairs).around;
-        around.sort_unstable();
-        around
+fn frames(state: &mut State, places: &mut [Places; 2]) -> Vec<(u32, u32)> {
+    let [of_a, of_b] = places.each_mut().map(|places| {
+        places.around.sort_unstable();
+        &places.around
     });
     let mut found = Vec::new();
     let mut rest = of_b.chunk_by(|x, y| x.0 == y.0).peekable();
@@ -43,7 +44,8 @@ fn frames(state: &mut State, rows: [&[u32]; 2], pairs: &[(u32, u32)]) -> Vec<(u3
             let items = |side: usize, row: &[(Place, u32)]| -> Vec<sequence::Item> {
                 row.iter().map(|&(_, call)| sequence::Item::new(state, side, call, 0)).collect()
             };
-            let chains = sequence::align(&items(0, group), &items(1, other));
+            let [of_a, of_b] = [items(0, group), items(1, other)];
+            let chains = sequence::align(&of_a, &of_b, &mut state.subsequences);
             found.extend(chains.into_iter().map(|(i, j)| (group[i as usize].1, other[j as usize].1)));
         }
     }

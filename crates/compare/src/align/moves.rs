@@ -11,6 +11,7 @@
 use super::classify::callers;
 use super::descent;
 use super::state::State;
+use crate::blocks::{in_blocks, in_blocks_back};
 use diptych_trace::{CallId, LaneId};
 use std::collections::VecDeque;
 
@@ -50,11 +51,14 @@ fn by_key(mut unmatched: [Vec<Unmatched>; 2], mut each: impl FnMut([&[Unmatched]
 /// Whether each call or anything in its subtree has a partner. O(calls).
 fn held(state: &State, side: usize) -> Vec<bool> {
     let mut held: Vec<bool> = state.partner[side].iter().map(|partner| partner.some().is_some()).collect();
-    for (row, parent) in state.calls[side].parent().iter().enumerate().rev() {
-        if let Some(parent) = parent.some() {
-            held[parent.index()] |= held[row];
+    let parents = state.calls[side].parent();
+    in_blocks_back(0..held.len(), &mut |rows| {
+        for row in rows.rev() {
+            if let Some(parent) = parents[row].some() {
+                held[parent.index()] |= held[row];
+            }
         }
-    }
+    });
     held
 }
 
@@ -196,10 +200,13 @@ fn common(state: &mut State) -> Vec<bool> {
     let mut common = vec![false; state.classes.unordered.len()];
     for side in [0, 1] {
         state.count_classes.clear();
-        for (call, &class) in state.classes.by_call[side].iter().enumerate() {
-            state.count_classes.add(class);
-            common[class as usize] |= state.count_classes.count(class) > state.size(side, call as u32);
-        }
+        in_blocks(0..state.calls[side].len(), &mut |calls| {
+            for call in calls {
+                let class = state.classes.by_call[side][call];
+                state.count_classes.add(class);
+                common[class as usize] |= state.count_classes.count(class) > state.size(side, call as u32);
+            }
+        });
     }
     common
 }

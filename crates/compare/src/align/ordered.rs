@@ -6,6 +6,7 @@
 use super::Kind;
 use super::classify;
 use super::state::State;
+use crate::blocks::in_blocks;
 use diptych_trace::CallId;
 
 /// The pairs of the mapping. Empty until the descent is done.
@@ -28,21 +29,25 @@ impl Ordered {
             let parents = state.calls[side].parent();
             let mut stands: Vec<bool> = Vec::with_capacity(kinds.len());
             let mut before = Vec::with_capacity(kinds.len() + 1);
-            let (mut calls, mut above): (Vec<CallId>, Vec<CallId>) = (Vec::new(), Vec::new());
-            for (row, (&kind, parent)) in kinds.iter().zip(parents).enumerate() {
-                let caller = parent.some().map(CallId::index);
-                let holds = caller.is_none_or(|caller| stands[caller]);
-                stands.push(holds && kind != Kind::Moved);
-                above.push(match (caller, parent) {
-                    (Some(caller), parent) if stands[caller] && kinds[caller] == Kind::Matched => *parent,
-                    (Some(caller), _) => above[caller],
-                    (None, _) => CallId::NONE,
-                });
-                before.push(calls.len() as u32);
-                if stands[row] && kind == Kind::Matched {
-                    calls.push(CallId(row as u32));
+            let (mut calls, mut above) = (Vec::new(), Vec::<CallId>::with_capacity(kinds.len()));
+            in_blocks(0..kinds.len(), &mut |rows| {
+                for row in rows {
+                    let (kind, parent) = (kinds[row], parents[row]);
+                    let caller = parent.some().map(CallId::index);
+                    let holds = caller.is_none_or(|caller| stands[caller]);
+                    let is_ordered = holds && kind == Kind::Matched;
+                    stands.push(holds && kind != Kind::Moved);
+                    above.push(match caller {
+                        Some(caller) if stands[caller] && kinds[caller] == Kind::Matched => parent,
+                        Some(caller) => above[caller],
+                        None => CallId::NONE,
+                    });
+                    before.push(calls.len() as u32);
+                    if is_ordered {
+                        calls.push(CallId(row as u32));
+                    }
                 }
-            }
+            });
             before.push(calls.len() as u32);
             (ordered.before[side], ordered.calls[side], ordered.above[side]) = (before, calls, above);
         }

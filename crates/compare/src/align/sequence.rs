@@ -1,13 +1,13 @@
 //! The alignment of two rows of siblings.
 //!
 //! Pairs keep the order of both rows. Equal subtrees count most, by their size; equal identities count a quarter of
-//! what could be equal inside. Short rows are solved exactly; long rows by Myers' algorithm, on runs of equal
-//! siblings first (so that a loop is one item however often it ran), then on runs of equal identities in the gaps.
+//! what could be equal inside. Short rows are solved exactly; long rows by their longest common subsequence
+//! ([`super::subsequence`]), on runs of equal siblings first (so that a loop is one item however often it ran), then
+//! on runs of equal identities in the gaps.
 
 use super::state::State;
-use similar::algorithms::{DiffHook, myers};
+use super::subsequence::Subsequences;
 use std::cmp::Reverse;
-use std::convert::Infallible;
 use std::ops::Range;
 
 /// A sibling as the alignment sees it.
@@ -40,10 +40,6 @@ pub(super) type Pairs = Vec<(u32, u32)>;
 /// [`CELLS_AN_ITEM`] cells an item, so that the work stays linear in the items of all rows.
 const EXACT_CELLS: usize = 1 << 16;
 const CELLS_AN_ITEM: usize = 64;
-
-/// Items that Myers' algorithm gets at once from both sides. It stops looking for the shortest script after
-/// √items steps, so a window costs at most items^1.5.
-const WINDOW: usize = 1 << 15;
 
 /// How alike two items are that may be partners; 0 when they may not.
 fn worth(a: &Item, b: &Item) -> u64 {
@@ -101,40 +97,62 @@ pub(super) fn common_ends(a: &[Item], b: &[Item]) -> (usize, usize) {
     (before, after)
 }
 
-/// Aligns two rows. Time O((n + m) · 2⁹) at most.
-pub(super) fn align(a: &[Item], b: &[Item]) -> Pairs {
+/// Aligns two rows. Time O((n + m) · 2⁷) at most.
+pub(super) fn align(a: &[Item], b: &[Item], subsequences: &mut Subsequences) -> Pairs {
     let mut pairs = Pairs::new();
-    align_within(a, b, 0..a.len(), 0..b.len(), &mut pairs);
-    pairs
-}
-
-fn align_within(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, pairs: &mut Pairs) {
+    let (in_a, in_b) = (0..a.len(), 0..b.len());
     if is_short(&in_a, &in_b) {
-        return exact(a, b, in_a, in_b, pairs);
+        exact(a, b, in_a, in_b, &mut pairs);
+        return pairs;
     }
     // Runs of equal siblings see all of a loop; the heaviest see what is alike without being equal.
-    let [mut by_class, mut by_weight] = [Pairs::new(), Pairs::new()];
-    let found = by_runs(a, b, in_a.clone(), in_b.clone(), |item| item.class);
-    between(found, in_a.clone(), in_b.clone(), &mut by_class, &mut |gap_a, gap_b, pairs| {
-        by_identity(a, b, gap_a, gap_b, pairs);
-    });
+    let mut rows = Rows { a, b, subsequences };
+    let by_class = rows.by_class(in_a.clone(), in_b.clone());
     let found = heaviest(a, b, in_a.clone(), in_b.clone());
+    let mut by_weight = Pairs::new();
     between(found, in_a, in_b, &mut by_weight, &mut |gap_a, gap_b, pairs| {
-        let found = by_runs(a, b, gap_a.clone(), gap_b.clone(), |item| item.class);
-        between(found, gap_a, gap_b, pairs, &mut |gap_a, gap_b, pairs| {
-            by_identity(a, b, gap_a, gap_b, pairs);
-        });
+        pairs.extend(rows.by_class(gap_a, gap_b));
     });
     let worth =
         |pairs: &Pairs| pairs.iter().map(|&(i, j)| worth(&a[i as usize], &b[j as usize])).sum::<u64>();
-    pairs.extend(if worth(&by_class) < worth(&by_weight) { by_weight } else { by_class });
+    if worth(&by_class) < worth(&by_weight) { by_weight } else { by_class }
 }
 
-fn by_identity(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, pairs: &mut Pairs) {
-    if is_short(&in_a, &in_b) {
-        exact(a, b, in_a, in_b, pairs);
-    } else {
-        pairs.extend(by_runs(a, b, in_a, in_b, |item| item.identity));
+/// Two long rows.
+struct Rows<'a> {
+    a: &'a [Item],
+    b: &'a [Item],
+    subsequences: &'a mut Subsequences,
+}
+
+impl Rows<'_> {
+    /// By runs of equal siblings, and what is between them by identity.
+    fn by_class(&mut self, in_a: Range<usize>, in_b: Range<usize>) -> Pairs {
+        let mut pairs = Pairs::new();
+        if in_a.is_empty() || in_b.is_empty() {
+            return pairs;
+        }
+        let found = self.by_runs(in_a.clone(), in_b.clone(), |item| item.class);
+        between(found, in_a, in_b, &mut pairs, &mut |gap_a, gap_b, pairs| {
+            if is_short(&gap_a, &gap_b) {
+                exact(self.a, self.b, gap_a, gap_b, pairs);
+            } else {
+                pairs.extend(self.by_runs(gap_a, gap_b, |item| item.identity));
+            }
+        });
+        pairs
+    }
+
+    /// Aligns runs of items of equal keys, and in runs that correspond the first items of both.
+    fn by_runs(&mut self, in_a: Range<usize>, in_b: Range<usize>, key: fn(&Item) -> u32) -> Pairs {
+        let (runs_a, keys_a) = runs(self.a, in_a, key);
+        let (runs_b, keys_b) = runs(self.b, in_b, key);
+        let mut pairs = Pairs::new();
+        for (x, y) in self.subsequences.longest(&keys_a, &keys_b) {
+            let (x, y) = (runs_a[x as usize], runs_b[y as usize]);
+            pairs.extend((0..x.len.min(y.len)).map(|step| (x.first + step, y.first + step)));
+        }
+        pairs
     }
 }
 
@@ -240,18 +258,6 @@ struct RunOf {
     len: u32,
 }
 
-/// Aligns runs of items of equal keys, and in runs that correspond the first items of both.
-fn by_runs(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, key: fn(&Item) -> u32) -> Pairs {
-    let (runs_a, keys_a) = runs(a, in_a, key);
-    let (runs_b, keys_b) = runs(b, in_b, key);
-    let mut pairs = Pairs::new();
-    for (x, y) in in_windows(&keys_a, &keys_b) {
-        let (x, y) = (runs_a[x as usize], runs_b[y as usize]);
-        pairs.extend((0..x.len.min(y.len)).map(|step| (x.first + step, y.first + step)));
-    }
-    pairs
-}
-
 fn runs(items: &[Item], range: Range<usize>, key: fn(&Item) -> u32) -> (Vec<RunOf>, Vec<u32>) {
     let mut first = range.start as u32;
     items[range]
@@ -264,44 +270,8 @@ fn runs(items: &[Item], range: Range<usize>, key: fn(&Item) -> u32) -> (Vec<RunO
         .unzip()
 }
 
-/// Aligns rows of keys window by window: what the first half of a window of both says is kept, and the next window
-/// starts where it ends. A row within one window is aligned as a whole.
-fn in_windows(a: &[u32], b: &[u32]) -> Pairs {
-    let mut pairs = Pairs::new();
-    let (mut x, mut y) = (0, 0);
-    while x < a.len() && y < b.len() {
-        let (to_x, to_y) = ((x + WINDOW).min(a.len()), (y + WINDOW).min(b.len()));
-        let found = myers_pairs(a, x..to_x, b, y..to_y);
-        let is_last = to_x == a.len() && to_y == b.len();
-        let (half_x, half_y) = (x + WINDOW / 2, y + WINDOW / 2);
-        let kept = |&(i, j): &(u32, u32)| is_last || ((i as usize) < half_x && (j as usize) < half_y);
-        let count = found.iter().take_while(|pair| kept(pair)).count();
-        (x, y) = found.get(count).map_or((to_x, to_y), |&(i, j)| (i as usize, j as usize));
-        pairs.extend_from_slice(&found[..count]);
-    }
-    pairs
-}
-
-fn myers_pairs(a: &[u32], in_a: Range<usize>, b: &[u32], in_b: Range<usize>) -> Pairs {
-    let mut collect = Collect(Pairs::new());
-    let Ok(()) = myers::diff(&mut collect, a, in_a, b, in_b);
-    collect.0
-}
-
-struct Collect(Pairs);
-
-impl DiffHook for Collect {
-    type Error = Infallible;
-
-    fn equal(&mut self, old_index: usize, new_index: usize, len: usize) -> Result<(), Infallible> {
-        self.0.extend((0..len).map(|step| ((old_index + step) as u32, (new_index + step) as u32)));
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::subsequence::tests::length;
     use super::*;
     use proptest::prelude::*;
 
@@ -348,7 +318,7 @@ mod tests {
         #[test]
         fn short_rows_are_aligned_as_well_as_can_be(a in kinds(7), b in kinds(7)) {
             let (a, b) = (items(&a), items(&b));
-            let pairs = align(&a, &b);
+            let pairs = align(&a, &b, &mut Subsequences::default());
             prop_assert!(keeps_order_and_identity(&a, &b, &pairs));
             prop_assert_eq!(score(&a, &b, &pairs), best(&a, &b));
         }
@@ -356,35 +326,19 @@ mod tests {
         #[test]
         fn long_rows_keep_order_and_identity(a in kinds(400), b in kinds(400)) {
             let (a, b) = (items(&a), items(&b));
-            let mut pairs = Pairs::new();
-            prop_assert!(keeps_order_and_identity(&a, &b, &align(&a, &b)));
-            pairs.extend(by_runs(&a, &b, 0..a.len(), 0..b.len(), |item| item.class));
+            let mut subsequences = Subsequences::default();
+            prop_assert!(keeps_order_and_identity(&a, &b, &align(&a, &b, &mut subsequences)));
+            let mut rows = Rows { a: &a, b: &b, subsequences: &mut subsequences };
+            let pairs = rows.by_runs(0..a.len(), 0..b.len(), |item| item.class);
             prop_assert!(keeps_order_and_identity(&a, &b, &pairs));
         }
-
-        #[test]
-        fn a_row_within_a_window_has_a_longest_alignment(
-            a in prop::collection::vec(0u32..9, 0..60), b in prop::collection::vec(0u32..9, 0..60)
-        ) {
-            prop_assert_eq!(in_windows(&a, &b).len(), length(&a, &b));
-        }
-    }
-
-    #[test]
-    fn windows_join() {
-        let a: Vec<u32> = (0..3 * WINDOW as u64).map(|at| (at * at % 1_009) as u32).collect();
-        let b: Vec<u32> =
-            a.iter().copied().enumerate().filter(|(at, _)| at % 97 != 5).map(|(_, key)| key).collect();
-        let pairs = in_windows(&a, &b);
-        assert!(pairs.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 < two[1].1));
-        assert!(pairs.iter().all(|&(i, j)| a[i as usize] == b[j as usize]));
-        assert_eq!(pairs.len(), b.len());
     }
 
     #[test]
     fn the_run_that_is_longer_has_its_last_alone() {
         let (a, b) = (items(&[(1, 0, 5); 300]), items(&[(1, 0, 5); 250]));
-        let pairs = by_runs(&a, &b, 0..300, 0..250, |item| item.class);
+        let subsequences = &mut Subsequences::default();
+        let pairs = Rows { a: &a, b: &b, subsequences }.by_runs(0..300, 0..250, |item| item.class);
         assert_eq!(pairs, (0..250).map(|at| (at, at)).collect::<Pairs>());
     }
 }

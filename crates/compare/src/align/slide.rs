@@ -142,25 +142,24 @@ impl Slider<'_> {
 /// of an only child may be its parent's instead, and the other way round. O(calls).
 pub(super) fn chains(state: &mut State) {
     for side in [0, 1] {
-        let calls = state.calls[side].len() as u32;
-        for parent in 0..calls {
-            slide_link(state, side, parent, [parent + 1, parent]);
+        let ends = state.calls[side].subtree_end();
+        let links = ends.windows(2).enumerate().filter(|(_, ends)| ends[0] == ends[1]);
+        let parents: Vec<u32> = links
+            .map(|(parent, _)| parent as u32)
+            .filter(|&parent| state.identity(side, parent) == state.identity(side, parent + 1))
+            .collect();
+        for &parent in &parents {
+            slide_link(state, side, [parent + 1, parent]);
         }
-        for parent in (0..calls).rev() {
-            slide_link(state, side, parent, [parent, parent + 1]);
+        for &parent in parents.iter().rev() {
+            slide_link(state, side, [parent, parent + 1]);
         }
     }
 }
 
 /// Gives the partner of the first call to the second, if that is alone and nearer to it.
-fn slide_link(state: &mut State, side: usize, parent: u32, [old, new]: [u32; 2]) {
-    let ends = state.calls[side].subtree_end();
-    let end = ends[parent as usize];
-    let is_link = end > parent + 1 && ends[parent as usize + 1] == end;
-    if !is_link || !state.is_free(side, new) || state.is_free(side, old) {
-        return;
-    }
-    if state.identity(side, old) != state.identity(side, new) {
+fn slide_link(state: &mut State, side: usize, [old, new]: [u32; 2]) {
+    if !state.is_free(side, new) || state.is_free(side, old) {
         return;
     }
     let partner = state.partner[side][old as usize];

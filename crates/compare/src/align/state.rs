@@ -4,6 +4,7 @@ use super::Options;
 use super::classes::{Classes, classes};
 use super::ordered::Ordered;
 use super::stamp::Stamps;
+use super::subsequence::Subsequences;
 use crate::{Pair, Progress};
 use diptych_trace::{CallId, Calls, LaneId};
 
@@ -27,7 +28,8 @@ pub(super) struct State<'a> {
     pub(super) across_calls: u64,
     /// The mapping that what moved is said against.
     pub(super) ordered: Ordered,
-    /// Steps taken across layers, for tests: calls walked and words of bits.
+    pub(super) subsequences: Subsequences,
+    /// Calls walked across layers, for tests; words of bits are counted by `subsequences`.
     pub(super) work: u64,
     pub(super) meter: Meter<'a>,
 }
@@ -48,8 +50,8 @@ const EXACT_CELLS_A_CALL: u64 = 1 << 2;
 /// How often a call may be looked at across layers, on average.
 const ACROSS_A_CALL: u64 = 12;
 
-/// Passes over all calls that tell what they did: classes, descent, moves.
-const PASSES: u64 = 3;
+/// Passes over all calls that tell what they did: classes, descent, moves; and what comes before and behind moves.
+const PASSES: u64 = 6;
 
 impl<'a> Meter<'a> {
     pub(super) fn new(progress: Progress<'a>, total: u64) -> Self {
@@ -102,9 +104,15 @@ impl<'a> State<'a> {
             exact_cells: LEAST_EXACT_CELLS + EXACT_CELLS_A_CALL * total / PASSES,
             across_calls: ACROSS_A_CALL * total / PASSES,
             ordered: Ordered::default(),
+            subsequences: Subsequences::default(),
             work: 0,
             meter,
         }
+    }
+
+    /// Tells of a pass over all calls that is done.
+    pub(super) fn tell_pass(&mut self) {
+        self.meter.add(self.calls.iter().map(|calls| calls.len() as u64).sum());
     }
 
     pub(super) fn is_free(&self, side: usize, call: u32) -> bool {

@@ -1,8 +1,9 @@
 //! Longest common subsequences of rows of keys.
 //!
 //! By bits: one word operation for 64 pairs of items (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004),
-//! so that within a window the answer is exact however little the rows have in common. Rows longer than a window
-//! are first parted where keys are rare, then aligned window by window.
+//! so that within a window the answer is exact however little the rows have in common. Items whose key the other row
+//! has not are left out before; rows longer than a window are parted where keys are rare, then aligned window by
+//! window.
 
 use super::classify::heaviest_rising;
 use super::sequence::Pairs;
@@ -17,51 +18,179 @@ pub(super) const WINDOW: usize = 1 << 12;
 /// A key that occurs as often in both rows, and not more often than this, parts long rows.
 const RARE: u32 = 16;
 
-/// Pairs of equal keys that rise in both rows: as many as there can be when the rows fit into a window. Adds the word
-/// operations it took to `work`. O((n + m) · window / 64 + n log n).
-pub(super) fn longest(a: &[u32], b: &[u32], work: &mut u64) -> Pairs {
-    let mut pairs = Pairs::new();
-    let same = |&(x, y): &(&u32, &u32)| x == y;
-    let before = a.iter().zip(b).take_while(same).count();
-    let after = a[before..].iter().rev().zip(b[before..].iter().rev()).take_while(same).count();
-    pairs.extend((0..before as u32).map(|at| (at, at)));
-    let [end_a, end_b] = [a.len() - after, b.len() - after];
-    let mut at = [before, before];
-    for (i, j) in
-        dividers(a, b, [before..end_a, before..end_b]).into_iter().chain([(end_a as u32, end_b as u32)])
-    {
-        by_windows(a, b, [at[0]..i as usize, at[1]..j as usize], &mut pairs, work);
-        if (i as usize, j as usize) != (end_a, end_b) {
-            pairs.push((i, j));
+/// What looking for subsequences needs, kept from one to the next.
+#[derive(Debug, Default)]
+pub(super) struct Subsequences {
+    /// Word operations so far.
+    pub(super) work: u64,
+    /// Of a window, the row of each key of A in `places`.
+    number: FxHashMap<u32, u32>,
+    /// Where each key stands in A, a bit an item.
+    places: Vec<u64>,
+    /// A row an item of B and one before: a bit is 0 where the subsequence of both beginnings is longer than with one
+    /// item of A less.
+    rows: Vec<u64>,
+}
+
+/// How often each key occurs in two rows.
+type Counts = FxHashMap<u32, [u32; 2]>;
+
+/// Items of a row that the other row has too.
+#[derive(Default)]
+struct Shared {
+    keys: Vec<u32>,
+    /// Their places in the row.
+    places: Vec<u32>,
+}
+
+impl Subsequences {
+    /// Pairs of equal keys that rise in both rows: as many as there can be when the rows fit into a window. Where
+    /// there is a choice, items at the ends of what has been paired go first, so that pairs lie together.
+    /// O((n + m) · window / 64 + n log n).
+    pub(super) fn longest(&mut self, a: &[u32], b: &[u32]) -> Pairs {
+        let mut pairs = Pairs::new();
+        let same = |&(x, y): &(&u32, &u32)| x == y;
+        let before = a.iter().zip(b).take_while(same).count();
+        let after = a[before..].iter().rev().zip(b[before..].iter().rev()).take_while(same).count();
+        pairs.extend((0..before as u32).map(|at| (at, at)));
+        let [end_a, end_b] = [a.len() - after, b.len() - after];
+        if before < end_a && before < end_b {
+            self.between(&a[before..end_a], &b[before..end_b], before as u32, &mut pairs);
         }
-        at = [i as usize + 1, j as usize + 1];
+        pairs.extend((0..after).map(|step| ((end_a + step) as u32, (end_b + step) as u32)));
+        pairs
     }
-    pairs.extend((0..after).map(|step| ((end_a + step) as u32, (end_b + step) as u32)));
-    pairs
+
+    /// The same where neither the first items are equal nor the last; adds `first` to the places.
+    fn between(&mut self, a: &[u32], b: &[u32], first: u32, pairs: &mut Pairs) {
+        if a.len().max(b.len()) <= 64 {
+            let found = self.exact(a, b).into_iter();
+            return pairs.extend(found.map(|(i, j)| (first + i, first + j)));
+        }
+        let mut counts = Counts::default();
+        for (side, row) in [a, b].into_iter().enumerate() {
+            for &key in row {
+                counts.entry(key).or_default()[side] += 1;
+            }
+        }
+        let [a, b] = [shared(a, &counts), shared(b, &counts)];
+        let dividers = dividers([&a.keys, &b.keys], &counts);
+        let mut found = Pairs::new();
+        let mut at = [0, 0];
+        let ends = (a.keys.len() as u32, b.keys.len() as u32);
+        for (i, j) in dividers.into_iter().chain([ends]) {
+            self.by_windows([&a.keys, &b.keys], [at[0]..i as usize, at[1]..j as usize], &mut found);
+            if (i, j) != ends {
+                found.push((i, j));
+            }
+            at = [i as usize + 1, j as usize + 1];
+        }
+        let place = |(i, j): (u32, u32)| (first + a.places[i as usize], first + b.places[j as usize]);
+        pairs.extend(found.into_iter().map(place));
+    }
+
+    /// Window by window: what the first half of a window of both says is kept, and the next window starts where it
+    /// ends.
+    fn by_windows(&mut self, [a, b]: [&[u32]; 2], [in_a, in_b]: [Range<usize>; 2], pairs: &mut Pairs) {
+        let (mut x, mut y) = (in_a.start, in_b.start);
+        while x < in_a.end && y < in_b.end {
+            let (to_x, to_y) = ((x + WINDOW).min(in_a.end), (y + WINDOW).min(in_b.end));
+            let found = self.exact(&a[x..to_x], &b[y..to_y]);
+            let found = found.into_iter().map(|(i, j)| (i as usize + x, j as usize + y));
+            let is_last = to_x == in_a.end && to_y == in_b.end;
+            let half = (x + WINDOW / 2, y + WINDOW / 2);
+            let mut next = (to_x, to_y);
+            for (i, j) in found {
+                if !is_last && (i >= half.0 || j >= half.1) {
+                    next = (i, j);
+                    break;
+                }
+                pairs.push((i as u32, j as u32));
+            }
+            (x, y) = next;
+        }
+    }
+
+    /// The longest common subsequence. O(|b| · |a| / 64) words, all kept.
+    fn exact(&mut self, a: &[u32], b: &[u32]) -> Pairs {
+        let words = a.len().div_ceil(64);
+        self.work += (words * b.len()) as u64;
+        self.number.clear();
+        self.places.clear();
+        for (at, &key) in a.iter().enumerate() {
+            let next = self.number.len() as u32;
+            let row = *self.number.entry(key).or_insert(next);
+            if row == next {
+                self.places.resize(self.places.len() + words, 0);
+            }
+            self.places[row as usize * words + at / 64] |= 1 << (at % 64);
+        }
+        // What other rows left there is written over.
+        if self.rows.len() < words * (b.len() + 1) {
+            self.rows.resize(words * (b.len() + 1), 0);
+        }
+        self.rows[..words].fill(u64::MAX);
+        for (j, key) in b.iter().enumerate() {
+            let (done, rest) = self.rows.split_at_mut((j + 1) * words);
+            let (last, next) = (&done[j * words..], &mut rest[..words]);
+            match self.number.get(key) {
+                Some(&row) => step(last, &self.places[row as usize * words..][..words], next),
+                None => next.copy_from_slice(last),
+            }
+        }
+        self.way_back(a, b, words)
+    }
+
+    /// Where there is a choice the last items that are equal.
+    fn way_back(&self, a: &[u32], b: &[u32], words: usize) -> Pairs {
+        let longer = |j: usize, i: usize| self.rows[j * words + i / 64] >> (i % 64) & 1 == 0;
+        let (mut i, mut j) = (a.len(), b.len());
+        let mut pairs = Pairs::new();
+        while i > 0 && j > 0 {
+            if a[i - 1] == b[j - 1] {
+                (i, j) = (i - 1, j - 1);
+                pairs.push((i as u32, j as u32));
+            } else if longer(j, i - 1) {
+                j -= 1;
+            } else {
+                i -= 1;
+            }
+        }
+        pairs.reverse();
+        pairs
+    }
+}
+
+fn shared(row: &[u32], counts: &Counts) -> Shared {
+    let mut shared = Shared::default();
+    for (&key, at) in row.iter().zip(0..) {
+        if counts[&key].iter().all(|&count| count > 0) {
+            shared.keys.push(key);
+            shared.places.push(at);
+        }
+    }
+    shared
 }
 
 /// Where long rows are parted: at keys that are rare and occur equally often in both, the rarest counting most, as
 /// far as they rise.
-fn dividers(a: &[u32], b: &[u32], [in_a, in_b]: [Range<usize>; 2]) -> Pairs {
-    if in_a.is_empty() || in_b.is_empty() || in_a.len().max(in_b.len()) <= WINDOW {
+fn dividers(rows: [&[u32]; 2], counts: &Counts) -> Pairs {
+    if rows.iter().any(|row| row.is_empty()) || rows.iter().all(|row| row.len() <= WINDOW) {
         return Pairs::new();
     }
-    let mut counts: FxHashMap<u32, [u32; 2]> = FxHashMap::default();
-    for (side, row) in [&a[in_a.clone()], &b[in_b.clone()]].into_iter().enumerate() {
-        for &key in row {
-            counts.entry(key).or_default()[side] += 1;
-        }
-    }
-    counts.retain(|_, count| count[0] == count[1] && count[0] <= RARE);
-    let rare = |row: &[u32], range: Range<usize>| -> Vec<(u32, u32)> {
-        let places = range.filter(|&at| counts.contains_key(&row[at])).map(|at| (row[at], at as u32));
-        let mut places: Vec<(u32, u32)> = places.collect();
+    let is_rare = |key: &u32| {
+        let [of_a, of_b] = counts[key];
+        of_a == of_b && of_a <= RARE
+    };
+    let [of_a, of_b] = rows.map(|row| {
+        let rare = row.iter().zip(0..).filter(|(key, _)| is_rare(key));
+        let mut places: Vec<(u32, u32)> = rare.map(|(&key, at)| (key, at)).collect();
         places.sort_unstable();
         places
-    };
-    let mut pairs: Vec<(u32, u32, u64)> = rare(a, in_a)
+    });
+    let mut pairs: Vec<(u32, u32, u64)> = of_a
         .into_iter()
-        .zip(rare(b, in_b))
+        .zip(of_b)
         .map(|((key, i), (_, j))| (i, j, u64::from(RARE / counts[&key][0])))
         .collect();
     pairs.order_by_key(|&(i, _, _)| i);
@@ -69,75 +198,16 @@ fn dividers(a: &[u32], b: &[u32], [in_a, in_b]: [Range<usize>; 2]) -> Pairs {
     pairs.into_iter().zip(rising).filter(|(_, keeps)| *keeps).map(|((i, j, _), _)| (i, j)).collect()
 }
 
-/// Window by window: what the first half of a window of both says is kept, and the next window starts where it ends.
-fn by_windows(a: &[u32], b: &[u32], [in_a, in_b]: [Range<usize>; 2], pairs: &mut Pairs, work: &mut u64) {
-    let (mut x, mut y) = (in_a.start, in_b.start);
-    while x < in_a.end && y < in_b.end {
-        let (to_x, to_y) = ((x + WINDOW).min(in_a.end), (y + WINDOW).min(in_b.end));
-        let found = exact(&a[x..to_x], &b[y..to_y], work);
-        let found = found.into_iter().map(|(i, j)| (i as usize + x, j as usize + y));
-        let is_last = to_x == in_a.end && to_y == in_b.end;
-        let half = (x + WINDOW / 2, y + WINDOW / 2);
-        let mut next = (to_x, to_y);
-        for (i, j) in found {
-            if !is_last && (i >= half.0 || j >= half.1) {
-                next = (i, j);
-                break;
-            }
-            pairs.push((i as u32, j as u32));
-        }
-        (x, y) = next;
+/// The row of the next item of B, from the last one and from where its key stands in A.
+fn step(last: &[u64], places: &[u64], next: &mut [u64]) {
+    let mut carry = false;
+    for ((&bits, &places), next) in last.iter().zip(places).zip(next) {
+        let common = bits & places;
+        let (sum, over) = bits.overflowing_add(common);
+        let (sum, over_again) = sum.overflowing_add(u64::from(carry));
+        carry = over || over_again;
+        *next = sum | (bits - common);
     }
-}
-
-/// The longest common subsequence. O(|b| · |a| / 64) words, all kept.
-fn exact(a: &[u32], b: &[u32], work: &mut u64) -> Pairs {
-    let words = a.len().div_ceil(64);
-    *work += (words * b.len()) as u64;
-    let mut number: FxHashMap<u32, usize> = FxHashMap::default();
-    let mut places: Vec<u64> = Vec::new();
-    for (at, &key) in a.iter().enumerate() {
-        let next = number.len();
-        let row = *number.entry(key).or_insert(next);
-        if row == next {
-            places.resize(places.len() + words, 0);
-        }
-        places[row * words + at / 64] |= 1 << (at % 64);
-    }
-    // A row an item of B: a bit is 0 where the subsequence of both beginnings is longer than with one item of A less.
-    let mut rows: Vec<u64> = Vec::with_capacity(words * (b.len() + 1));
-    rows.resize(words, u64::MAX);
-    for key in b {
-        let last = rows.len() - words;
-        let Some(&row) = number.get(key) else {
-            rows.extend_from_within(last..);
-            continue;
-        };
-        let mut carry = false;
-        for word in 0..words {
-            let bits = rows[last + word];
-            let common = bits & places[row * words + word];
-            let (sum, over) = bits.overflowing_add(common);
-            let (sum, over_again) = sum.overflowing_add(u64::from(carry));
-            carry = over || over_again;
-            rows.push(sum | (bits - common));
-        }
-    }
-    let longer = |j: usize, i: usize| rows[j * words + i / 64] >> (i % 64) & 1 == 0;
-    let (mut i, mut j) = (a.len(), b.len());
-    let mut pairs = Pairs::new();
-    while i > 0 && j > 0 {
-        if !longer(j, i - 1) {
-            i -= 1;
-        } else if longer(j - 1, i - 1) {
-            j -= 1;
-        } else {
-            (i, j) = (i - 1, j - 1);
-            pairs.push((i as u32, j as u32));
-        }
-    }
-    pairs.reverse();
-    pairs
 }
 
 #[cfg(test)]
@@ -170,7 +240,7 @@ pub(super) mod tests {
         fn rows_within_a_window_have_a_longest_subsequence(
             a in prop::collection::vec(0u32..6, 0..200), b in prop::collection::vec(0u32..6, 0..200)
         ) {
-            let pairs = longest(&a, &b, &mut 0);
+            let pairs = Subsequences::default().longest(&a, &b);
             prop_assert!(rises(&a, &b, &pairs));
             prop_assert_eq!(pairs.len(), length(&a, &b));
         }
@@ -183,8 +253,9 @@ pub(super) mod tests {
             let a: Vec<u32> = (0..20 * WINDOW).map(|_| rng.below(kinds) as u32).collect();
             let gone = |at: usize| at % 97 == 5 || (4_000..5_000).contains(&at);
             let b: Vec<u32> = (0..a.len()).filter(|&at| !gone(at)).map(|at| a[at]).collect();
-            let mut work = 0;
-            let pairs = longest(&a, &b, &mut work);
+            let mut subsequences = Subsequences::default();
+            let pairs = subsequences.longest(&a, &b);
+            let work = subsequences.work;
             assert!(rises(&a, &b, &pairs));
             assert!(pairs.len() * 100 >= b.len() * 98, "{} of {} with {kinds}", pairs.len(), b.len());
             assert!(work <= (2 * (a.len() + b.len()) * WINDOW / 64) as u64, "{work} with {kinds}");

@@ -40,7 +40,7 @@ fn work([a, b]: [Calls; 2]) -> u64 {
     let pair = identities.pair(traces.each_ref());
     let mut state = State::new(pair, &lanes, Options::default(), &mut progress);
     descent::lanes(&mut state, &lanes);
-    state.work / (a.len() + b.len()) as u64
+    (state.work + state.subsequences.work) / (a.len() + b.len()) as u64
 }
 
 /// A wide row against itself, with frames of others around some of it and cheap calls between.

@@ -7,6 +7,7 @@
 use super::callee_sets::TooLarge;
 use super::intern::SliceTable;
 use crate::Pair;
+use crate::blocks::in_blocks_back;
 use rustc_hash::FxHashMap;
 
 const NONE: u32 = u32::MAX;
@@ -66,28 +67,39 @@ impl Consing {
         let identities = pair.identities[side];
         let count = calls.len();
         let mut class_of = vec![NONE; count];
-        for call in (0..count).rev() {
-            let identity = identities[functions[call].index()].0;
-            self.key.clear();
-            let (mut child, end) = (call + 1, ends[call] as usize);
-            while child < end {
-                let class = class_of[child];
-                let seen = &mut self.children[class as usize];
-                if *seen == 0 {
-                    self.key.push(class);
+        let mut too_large = None;
+        in_blocks_back(0..count, &mut |rows| {
+            if too_large.is_some() {
+                return;
+            }
+            let start = rows.start;
+            for call in rows.rev() {
+                self.key.clear();
+                let (mut child, end) = (call + 1, ends[call] as usize);
+                while child < end {
+                    let class = class_of[child];
+                    let seen = &mut self.children[class as usize];
+                    if *seen == 0 {
+                        self.key.push(class);
+                    }
+                    *seen += 1;
+                    child = ends[child] as usize;
                 }
-                *seen += 1;
-                child = ends[child] as usize;
+                class_of[call] = self.class(identities[functions[call].index()].0);
+                if self.sets.values() > self.most_members {
+                    too_large = Some(call as u32);
+                    return;
+                }
             }
-            class_of[call] = self.class(identity);
-            if self.sets.values() > self.most_members {
-                return Err(TooLarge { side, call: call as u32, most_members: self.most_members });
+            let done = (count - start) as u64;
+            if start == 0 || done.is_multiple_of(1 << 15) {
+                progress(done);
             }
-            if call.is_multiple_of(1 << 16) {
-                progress((count - call) as u64);
-            }
+        });
+        match too_large {
+            Some(call) => Err(TooLarge { side, call, most_members: self.most_members }),
+            None => Ok(class_of),
         }
-        Ok(class_of)
     }
 
     /// The class of a call from its identity and the classes of its children in `key`; empties `children`.
