@@ -12,6 +12,7 @@ import { bothLoaded, type PageState } from "../state/page-state.js";
 import { argumentsOf, type ArgumentsActions } from "./arguments.js";
 import { badge, isolated, leaving, properties, yesNo } from "./bits.js";
 import { closeIcon } from "./icons.js";
+import { whyListed } from "./difference-list.js";
 import { factsOf, kindMark } from "./partner-table.js";
 
 export type DetailsActions = ArgumentsActions & { run: Run; page: Pick<PageControls, "showDetails">; selection: Pick<Selection, "select"> };
@@ -62,6 +63,7 @@ function body(selected: CallDetails, state: PageState, actions: DetailsActions):
     <p class="details-name">${badge(selected.side, "small")}${isolated(selected.name, "code")}${kindMark(selected)}</p>
     <p class="details-place">${isolated(selected.place)}</p>
     <p class="details-place">${isolated(selected.context)}</p>
+    ${whyListed(state, selected.name)}
     ${factsOf(selected, "facts")}
     <div class="subtabs">
       <button aria-pressed=${yesNo(tab === "callees")} @click=${choose("callees")}>Callees <span>${count(selected.calleesOf)}</span></button>

@@ -42,8 +42,7 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
       ${places.map((at) => row(at, differences.rows.get(at), { current: at === current, first: at === standing, total: all }, actions))}
     </div>
   </div>`));
-  const chosen = current === null ? undefined : differences.rows.get(current);
-  return html`${rows}${chosen === undefined ? nothing : why(chosen)}${all > total ? html`<p class="empty-text">The first ${count(total)} of ${count(all)}.</p>` : nothing}`;
+  return html`${rows}${all > total ? html`<p class="empty-text">The first ${count(total)} of ${count(all)}.</p>` : nothing}`;
 }
 
 /** `first`: of those that do not stand out. */
@@ -93,13 +92,17 @@ function whole({ name, file, callers, a, b, details, reason, confidence }: Diffe
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** Why the current row says what it says. */
-function why({ name, details }: DifferenceRow): TemplateResult | typeof nothing {
-  return details.length === 0
-    ? nothing
-    : html`<ul class="difference-details" aria-label="Why ${name} is listed">
-        ${details.map((line) => html`<li>${line}</li>`)}
-      </ul>`;
+/** Why the current row says what it says, where what is selected is a call of its function. */
+export function whyListed({ comparison }: PageState, selected: string): TemplateResult | typeof nothing {
+  const { current, rows } = comparison.differences;
+  const row = current === null ? undefined : rows.get(current);
+  if (row === undefined || row.name !== selected || row.details.length === 0) {
+    return nothing;
+  }
+  const { name, details } = row;
+  return html`<ul class="difference-details" aria-label="Why ${name} is listed">
+    ${details.map((line) => html`<li>${line}</li>`)}
+  </ul>`;
 }
 
 function scrolled(event: Event, actions: DifferenceListActions): void {
