@@ -4,9 +4,9 @@
 //! and left out of what is ranked. The rule, of either side taken as the longer one:
 //!
 //! 1. Its calls in order of their starts; the *rest* is the end of that order for which the number of calls without a
-//!    partner less [`PER_MATCH`] times the number of matched ones is largest (a call that moved counts neither way). The
+//!    partner less `PER_MATCH` times the number of matched ones is largest (a call that moved counts neither way). The
 //!    moment is the start of the rest.
-//! 2. At least [`ALONE`] of the rest has no partner, and of the last calls of the rest, twice as many as are matched in
+//! 2. At least `ALONE` of the rest has no partner, and of the last calls of the rest, twice as many as are matched in
 //!    all of it, less than a quarter is matched: a run that comes to the same end, whatever it leaves out before, does
 //!    not end early.
 //! 3. Before the rest at least half of the calls are matched, and so are half of the other side's: else these are
