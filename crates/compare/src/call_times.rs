@@ -14,9 +14,13 @@
 //! tell what varies.
 
 use crate::Pair;
+use crate::Progress;
 use crate::align::Alignment;
-use crate::ends::Ends;
-use diptych_trace::{CallId, IdentityId, Sorting};
+use crate::ends::{EarlyEnd, Ends};
+use diptych_trace::{CallId, IdentityId, Trace};
+
+/// Calls between two reports of progress.
+const REPORTED_AFTER: u64 = 1 << 16;
 
 /// So many calls are always few enough.
 pub const MOST_FEW: usize = 3;
@@ -76,23 +80,27 @@ struct OfFunction {
 }
 
 impl CallTimes {
-    /// Of an aligned pair, without what is left out of it. O(calls · log calls of a function).
-    pub fn new(pair: Pair<'_>, alignment: &Alignment, ends: &Ends) -> Self {
+    /// Of an aligned pair, without what is left out of it. Units of progress are calls of both sides. O(calls), and
+    /// O(k log k) for the hundredth of the calls of a function that is looked through for the few.
+    pub fn new(pair: Pair<'_>, alignment: &Alignment, ends: &Ends, progress: Progress<'_>) -> Self {
         let count = pair.identity_count as usize;
         let (mut calls, places) = by_function(pair, alignment, ends);
         let mut times = Self { sides: [0, 1].map(|_| vec![Quantiles::default(); count]), few: Vec::new() };
+        let (total, mut next_report) = (calls.len() as u64, 0);
+        let mut self_ticks = Vec::new();
         for identity in 0..count {
             let of = &mut calls[places[identity]..places[identity + 1]];
-            of.order_by(|x, y| {
-                y.self_ticks.cmp(&x.self_ticks).then_with(|| (x.side, x.call).cmp(&(y.side, y.call)))
-            });
-            for side in 0..2u8 {
-                let longest_first: Vec<i64> =
-                    of.iter().filter(|call| call.side == side).map(|call| call.self_ticks).collect();
-                times.sides[usize::from(side)][identity] =
-                    Quantiles { median: percentile(&longest_first, 50), p99: percentile(&longest_first, 99) };
+            for (side, quantiles) in times.sides.iter_mut().enumerate() {
+                self_ticks.clear();
+                let of_side = of.iter().filter(|call| usize::from(call.side) == side);
+                self_ticks.extend(of_side.map(|call| call.self_ticks));
+                quantiles[identity] = Quantiles::new(&mut self_ticks);
             }
             times.few.extend(few(pair, alignment, IdentityId(identity as u32), of));
+            if places[identity + 1] as u64 >= next_report {
+                progress(places[identity + 1] as u64, total);
+                next_report = places[identity + 1] as u64 + REPORTED_AFTER;
+            }
         }
         times
     }
@@ -110,68 +118,98 @@ impl CallTimes {
     }
 }
 
-/// The smallest value that a share of all (in hundredths) do not exceed; 0 of nothing.
-fn percentile(longest_first: &[i64], share: usize) -> i64 {
-    let count = longest_first.len();
-    let rank = (share * count).div_ceil(100).max(1);
-    count.checked_sub(rank).map_or(0, |place| longest_first[place])
+impl Quantiles {
+    /// Of self times, which it reorders.
+    fn new(self_ticks: &mut [i64]) -> Self {
+        let Some(p99) = rank(self_ticks.len(), 99) else { return Self::default() };
+        let median = rank(self_ticks.len(), 50).unwrap_or_default();
+        let (below, &mut p99, _) = self_ticks.select_nth_unstable(p99);
+        // The median lies below, or is the same call.
+        let median = if median < below.len() { *below.select_nth_unstable(median).1 } else { p99 };
+        Self { median, p99 }
+    }
+}
+
+/// Place of the smallest of so many values that a share of all (in hundredths) do not exceed.
+fn rank(count: usize, share: usize) -> Option<usize> {
+    (count > 0).then(|| (share * count).div_ceil(100).max(1) - 1)
 }
 
 /// All calls that are compared by function, and where those of each function lie.
 fn by_function(pair: Pair<'_>, alignment: &Alignment, ends: &Ends) -> (Vec<OfFunction>, Vec<usize>) {
-    let count = pair.identity_count as usize;
-    let mut all: Vec<(IdentityId, OfFunction)> = Vec::new();
-    for side in 0..2 {
-        let calls = pair.traces[side].calls();
-        let early = ends.early.filter(|early| early.side != side);
-        let until = early.map_or(i64::MAX, |early| early.moment);
-        let mut own: Vec<i64> =
-            (0..calls.len()).map(|row| (calls.end()[row].min(until) - calls.start()[row]).max(0)).collect();
-        for row in (0..calls.len()).rev() {
-            if let Some(parent) = calls.parent()[row].some() {
-                own[parent.index()] -= (calls.end()[row].min(until) - calls.start()[row]).max(0);
-            }
+    let compared = [0, 1].map(|side| Compared::new(pair, alignment, ends, side));
+    let mut places = vec![0usize; pair.identity_count as usize + 1];
+    for (side, compared) in compared.iter().enumerate() {
+        for (row, identity) in pair.of_calls(side).enumerate() {
+            places[identity.index() + 1] += usize::from(compared.holds(row));
         }
-        let is_compared = |row: usize| {
-            let is_open = |early: crate::ends::EarlyEnd| {
-                early.is_open(pair.traces[side], alignment, CallId(row as u32))
-            };
-            calls.start()[row] < until && !early.is_some_and(is_open)
-        };
-        let compared = pair.of_calls(side).enumerate().filter(|(row, _)| is_compared(*row));
-        all.extend(compared.map(|(row, identity)| {
-            let call = CallId(row as u32);
-            (identity, OfFunction { self_ticks: own[row], side: side as u8, call })
-        }));
     }
-    let mut places = vec![0usize; count + 1];
-    for (identity, _) in &all {
-        places[identity.index() + 1] += 1;
+    for identity in 1..places.len() {
+        places[identity] += places[identity - 1];
     }
-    for identity in 0..count {
-        places[identity + 1] += places[identity];
-    }
+    let nothing = OfFunction { self_ticks: 0, side: 0, call: CallId::NONE };
+    let mut calls = vec![nothing; places.last().copied().unwrap_or_default()];
     let mut next = places.clone();
-    let mut calls = vec![OfFunction { self_ticks: 0, side: 0, call: CallId::NONE }; all.len()];
-    for (identity, call) in all {
-        let place = &mut next[identity.index()];
-        calls[*place] = call;
-        *place += 1;
+    for (side, compared) in compared.iter().enumerate() {
+        for (row, identity) in pair.of_calls(side).enumerate().filter(|&(row, _)| compared.holds(row)) {
+            let place = &mut next[identity.index()];
+            calls[*place] = OfFunction {
+                self_ticks: compared.self_ticks[row],
+                side: side as u8,
+                call: CallId(row as u32),
+            };
+            *place += 1;
+        }
     }
     (calls, places)
 }
 
-/// The few calls of a function, whose calls come longest first.
-fn few(pair: Pair<'_>, alignment: &Alignment, identity: IdentityId, of: &[OfFunction]) -> Vec<FewCall> {
+/// What is compared of a side.
+struct Compared<'a> {
+    trace: &'a Trace,
+    alignment: &'a Alignment,
+    /// How the other side ends, if this one goes on after it.
+    early: Option<EarlyEnd>,
+    /// Self time of each call, up to where the other side ends.
+    self_ticks: Vec<i64>,
+}
+
+impl<'a> Compared<'a> {
+    fn new(pair: Pair<'a>, alignment: &'a Alignment, ends: &Ends, side: usize) -> Self {
+        let trace = pair.traces[side];
+        let calls = trace.calls();
+        let until = ends.compared_until(side).unwrap_or(i64::MAX);
+        let duration = |row: usize| (calls.end()[row].min(until) - calls.start()[row]).max(0);
+        let mut self_ticks: Vec<i64> = (0..calls.len()).map(duration).collect();
+        for row in (0..calls.len()).rev() {
+            if let Some(parent) = calls.parent()[row].some() {
+                self_ticks[parent.index()] -= duration(row);
+            }
+        }
+        Self { trace, alignment, early: ends.early.filter(|early| early.side != side), self_ticks }
+    }
+
+    fn holds(&self, row: usize) -> bool {
+        self.early.is_none_or(|early| {
+            self.trace.calls().start()[row] < early.moment
+                && !early.is_open(self.trace, self.alignment, CallId(row as u32))
+        })
+    }
+}
+
+/// The few calls of a function. Reorders its calls.
+fn few(pair: Pair<'_>, alignment: &Alignment, identity: IdentityId, of: &mut [OfFunction]) -> Vec<FewCall> {
     let is_called = |side: u8| of.iter().any(|call| call.side == side);
     let most = (of.len() / ONE_OF).max(MOST_FEW).min(of.len().saturating_sub(LEAST_OTHERS));
     if most == 0 || !is_called(0) || !is_called(1) {
         return Vec::new();
     }
+    // The few, and the hundredth of the others that takes longer than their 99th percentile.
+    bring_longest_to_front(of, most + of.len() / 100 + 2);
+    let of = &*of;
     let others_p99 = |count: usize| {
-        let others = &of[count..];
-        let rank = (99 * others.len()).div_ceil(100).max(1);
-        others[others.len() - rank].self_ticks.max(1)
+        let longer = rank(of.len() - count, 99).map_or(0, |place| of.len() - count - 1 - place);
+        of[count + longer].self_ticks.max(1)
     };
     let stand_apart = |&count: &usize| of[count - 1].self_ticks > TIMES.saturating_mul(others_p99(count));
     let Some(count) = (1..=most).rev().find(stand_apart) else { return Vec::new() };
@@ -198,4 +236,14 @@ fn few(pair: Pair<'_>, alignment: &Alignment, identity: IdentityId, of: &[OfFunc
         }
     };
     longest.iter().filter(|call| !is_on_both(call)).map(row).collect()
+}
+
+/// Puts the `count` longest calls first, the longest at the front; of equals A's, then the earlier. The others follow in
+/// any order.
+fn bring_longest_to_front(of: &mut [OfFunction], count: usize) {
+    let longest_first = |x: &OfFunction, y: &OfFunction| {
+        y.self_ticks.cmp(&x.self_ticks).then_with(|| (x.side, x.call).cmp(&(y.side, y.call)))
+    };
+    let front = if count < of.len() { of.select_nth_unstable_by(count, longest_first).0 } else { of };
+    front.sort_unstable_by(longest_first);
 }

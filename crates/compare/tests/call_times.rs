@@ -27,7 +27,7 @@ fn with_pair<T>(a: &Trace, b: &Trace, of: impl FnOnce(Pair, &Alignment) -> T) ->
 }
 
 fn times(a: &Trace, b: &Trace) -> CallTimes {
-    with_pair(a, b, |pair, alignment| CallTimes::new(pair, alignment, &Ends::default()))
+    with_pair(a, b, |pair, alignment| CallTimes::new(pair, alignment, &Ends::default(), &mut |_, _| ()))
 }
 
 /// A lane of calls one behind the other, each of a function `f0`, `f1`, …
@@ -97,7 +97,7 @@ proptest! {
     fn few_calls_are_those_of_the_rule(seed: u64, counts in (5u64..120, 5u64..120)) {
         let (a, b) = (random(seed, counts.0, 1), random(!seed, counts.1, 1));
         with_pair(&a, &b, |pair, alignment| {
-            let times = CallTimes::new(pair, alignment, &Ends::default());
+            let times = CallTimes::new(pair, alignment, &Ends::default(), &mut |_, _| ());
             for identity in (0..pair.identity_count).map(IdentityId) {
                 let found: Vec<(usize, CallId)> =
                     times.few_of(identity).iter().map(|few| (few.side, few.call)).collect();

@@ -1,14 +1,14 @@
 //! The engine from outside: asks in, replies out, with no worker and no screen.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_engine::{Answer, Compute, Emitted, Engine, MemoryBudget, Reader, svg};
+use diptych_engine::{Answer, Compute, Emitted, Engine, svg};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
-    Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DataTableRequest, DeskId, Details, Event, FailureKind,
-    FunctionRef, FunctionsReply, GiveUpRequest, HitReply, HoverRequest, ItemPlace, ItemsRequest, LaneRef,
-    LanesRequest, LayoutRequest, PickAction, PickReply, PickRequest, SceneInfo, SelectRequest,
-    SelectionReply, SideName, Sides, Step, StepHitRequest, StepRequest, Subject, SwapRequest, Swapped,
-    TextReply, ThemeChoice, TotalsRequest, ViewId, ViewState, Window,
+    Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DataTableRequest, DeskId, Details, Event, FunctionRef,
+    FunctionsReply, GiveUpRequest, HitReply, HoverRequest, ItemPlace, ItemsRequest, LaneRef, LanesRequest,
+    LayoutRequest, PickAction, PickReply, PickRequest, SceneInfo, SelectRequest, SelectionReply, SideName,
+    Sides, Step, StepHitRequest, StepRequest, Subject, SwapRequest, Swapped, TextReply, ThemeChoice,
+    TotalsRequest, ViewId, ViewState, Window,
 };
 use diptych_scene::{Batch, Scene, wire};
 use diptych_testkit::trace;
@@ -331,56 +331,6 @@ fn a_job_that_was_given_up_is_wanted_again_when_somebody_asks() {
     assert_eq!(wanted(&mut engine).len(), 1);
 }
 
-#[test]
-fn a_file_that_holds_no_trace_says_what_where_and_what_to_do() {
-    let mut reader = Reader::new(Some(SideName::B), "report.json", 15);
-    reader.feed(b"{\"status\":\"ok\"}");
-    let failure = reader.finish().unwrap_err();
-    assert_eq!((failure.side, failure.kind), (Some(SideName::B), FailureKind::NotATrace));
-    assert_eq!(failure.title, "report.json holds no trace.");
-    assert!(failure.body.starts_with("It is JSON"), "{}", failure.body);
-    assert!(failure.body.contains("`traceEvents`"), "{}", failure.body);
-}
-
-#[test]
-fn reading_counts_bytes_and_calls() {
-    let text = br#"[{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"f"},{"ph":"X","ts":5,"dur":1,"pid":1,"tid":1,"name":"g"}]"#;
-    let mut reader = Reader::new(None, "t.json", text.len() as u64);
-    assert!(reader.feed(text));
-    let progress = reader.progress();
-    assert_eq!((progress.bytes_in, progress.calls), (text.len() as u64, 2));
-    let run = reader.finish().unwrap();
-    assert_eq!((run.format.as_str(), run.trace.calls().len()), ("chrome-json", 2));
-}
-
-#[test]
-fn of_a_file_with_several_traces_the_side_says_which_and_lists_all() {
-    let file = br#"[{"ph":"X","ts":1,"dur":2,"name":"f"}][{"ph":"X","ts":1,"dur":2,"name":"g"},{"ph":"X","ts":9,"dur":1,"name":"h"}]"#;
-    let read = |trace: Option<&str>| {
-        let mut reader = Reader::new(Some(SideName::A), "t.json", 0).taking(trace.map(str::to_owned));
-        assert!(reader.feed(file));
-        reader.finish()
-    };
-    let said = |trace| {
-        let summary = Engine::default().load(SideName::A, read(trace).unwrap()).unwrap();
-        let listed =
-            summary.of_file.iter().map(|of_file| (of_file.name.clone(), of_file.calls, of_file.shown));
-        (summary.name.clone(), listed.collect::<Vec<_>>())
-    };
-    let listed = |shown: [bool; 2]| {
-        [("1", 1), ("2", 2)].map(|(name, calls)| (name.to_owned(), calls)).into_iter().zip(shown)
-    };
-    let listed = |shown| listed(shown).map(|((name, calls), shown)| (name, calls, shown)).collect::<Vec<_>>();
-    assert_eq!(said(None), ("t.json#2".to_owned(), listed([false, true])));
-    assert_eq!(said(Some("1")), ("t.json#1".to_owned(), listed([true, false])));
-    let failure = read(Some("cpu")).unwrap_err();
-    assert_eq!(
-        (failure.kind, failure.title.as_str()),
-        (FailureKind::NotATrace, "t.json holds no trace of that name.")
-    );
-    assert!(failure.body.starts_with("It holds `1`, `2`."), "{}", failure.body);
-}
-
 /// A layout with a search on, and what is said about it.
 fn search(engine: &mut Engine, text: &str) -> (Scene, diptych_protocol::SearchInfo) {
     let state = ViewState { search: text.to_owned(), ..ViewState::default() };
@@ -473,45 +423,6 @@ fn the_head_shows_both_runs_whole() {
         (strip.whole, strip.y0, strip.y1, strip.middle),
         (Window { start: 0, end: 1200 }, 0.0, 144.0, 72.0)
     );
-}
-
-/// A trace of so many calls, 60 bytes each.
-fn long_file(calls: usize) -> String {
-    let event =
-        |n: usize| format!("{{\"ph\":\"X\",\"ts\":{n:09},\"dur\":1,\"pid\":1,\"tid\":1,\"name\":\"f\"}}");
-    format!("[{}]", (0..calls).map(event).collect::<Vec<_>>().join(",\n"))
-}
-
-fn feed_all(reader: &mut Reader, text: &str) {
-    let _wanted = text.as_bytes().chunks(100_000).all(|chunk| reader.feed(chunk));
-}
-
-#[test]
-fn a_file_that_needs_too_much_memory_is_refused_before_it_takes_it() {
-    let text = long_file(100_000);
-    let budget = MemoryBudget { bytes: 9_000_000, keep_part: false };
-    let mut reader = Reader::new(Some(SideName::A), "big.json", text.len() as u64).within(budget);
-    feed_all(&mut reader, &text);
-    assert!(reader.progress().bytes_in < text.len() as u64, "it stops early");
-    let failure = reader.finish().unwrap_err();
-    assert_eq!((failure.kind, failure.side), (FailureKind::TooBig, Some(SideName::A)));
-    let title = failure.title.replace('\u{202f}', " ");
-    assert_eq!(title, "big.json is 6.20 MB; whole, it needs about 11.2 MB here.");
-    assert!(failure.body.replace('\u{202f}', " ").starts_with("Reading may take 9.00 MB in this tab."));
-}
-
-#[test]
-fn the_part_that_fits_is_read_on_demand_and_the_report_says_where_it_ends() {
-    let text = long_file(100_000);
-    let budget = MemoryBudget { bytes: 4_000_000, keep_part: true };
-    let mut reader = Reader::new(None, "big.json", text.len() as u64).within(budget);
-    feed_all(&mut reader, &text);
-    let run = reader.finish().unwrap();
-    let calls = run.trace.calls().len();
-    assert!((35_000..38_000).contains(&calls), "{calls} calls");
-    let entry = &run.trace.report().entries()[0];
-    assert_eq!((entry.kind, entry.count), (diptych_trace::OddKind::Stopped, 1));
-    assert!(entry.first_offset > 2_000_000);
 }
 
 #[test]

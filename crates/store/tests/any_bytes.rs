@@ -37,7 +37,7 @@ fn stored(traces: [&Trace; 2], measure: Measure) -> Vec<u8> {
     parts::put_pair(&mut columns, &rules(), named, &lanes, &alignment);
     let ends = Ends::new(pair, &alignment);
     parts::put_ends(&mut columns, &ends);
-    parts::put_call_times(&mut columns, &CallTimes::new(pair, &alignment, &ends));
+    parts::put_call_times(&mut columns, &CallTimes::new(pair, &alignment, &ends, &mut |_, _| ()));
     for side in 0..2 {
         let tree = CallTree::new(traces[side], pair.identities[side], quiet);
         parts::put_tree(&mut columns, side, 0, &tree);

@@ -98,7 +98,11 @@ impl Analysis for Alignments {
         parts::put_prefix(&mut columns, names.prefix(traces, stages));
         let ends = Ends::new(pair, &alignment);
         parts::put_ends(&mut columns, &ends);
-        parts::put_call_times(&mut columns, &CallTimes::new(pair, &alignment, &ends));
+        stages("Timing single calls", 0, 0);
+        let times = CallTimes::new(pair, &alignment, &ends, &mut |done, total| {
+            stages("Timing single calls", done, total);
+        });
+        parts::put_call_times(&mut columns, &times);
         for side in 0..2 {
             let mut put_tree = |run: usize, part: TracePart<'_>| {
                 stages("Adding up call paths", 0, 0);
