@@ -1,8 +1,8 @@
 //! What could be added to the identity rules, as rules.
 
 use diptych_compare::identity::{
-    Compiled, Edges, Neighbours, Rename, Rule, Rules, Share, agree, identify, propose_renames, propose_rules,
-    without_rules,
+    Edges, Neighbours, Rename, Rule, RuleError, Rules, Share, agree, compile, identify, propose_renames,
+    propose_rules,
 };
 use diptych_engine::trace::Trace;
 use diptych_profile::{Groups, totals};
@@ -10,18 +10,20 @@ use diptych_views::numbers;
 use std::fmt::Write;
 
 /// A text of rules: those there are, and behind them, each under a remark with what it gains and why, rules for many
-/// names and then renames. It can be cut and given back as rules.
-pub(super) fn text(rules: &Rules, defaults: &Rules, compiled: &Compiled, traces: [&Trace; 2]) -> String {
-    let identities = identify(compiled, traces, &mut |_, _| ());
+/// names and then renames. It can be cut and given back as rules: renames are of names as those rules leave them.
+pub(super) fn text(rules: &Rules, defaults: &Rules, traces: [&Trace; 2]) -> Result<String, RuleError> {
     let sums = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
-    let agreement = agree(&identities, [&sums[0], &sums[1]]);
+    let totals = [&sums[0], &sums[1]];
+    let identities = identify(&compile(rules)?, traces, &mut |_, _| ());
+    let moves = propose_rules(&identities, &agree(&identities, totals));
+    let mut with_moves = rules.clone();
+    with_moves.rules.extend(moves.iter().map(|one| one.rule.clone()));
+    let identities = identify(&compile(&with_moves)?, traces, &mut |_, _| ());
     let near = [0, 1].map(|side: usize| {
         let edges = Edges::new(traces[side], &mut |_, _| ());
         Neighbours::new(&edges, identities.by_function(side), identities.count())
     });
-    let moves = propose_rules(&identities, &agreement);
-    let renames = propose_renames(&identities, &agreement, [&near[0], &near[1]]);
-    let renames = without_rules(renames, &moves);
+    let renames = propose_renames(&identities, &agree(&identities, totals), [&near[0], &near[1]]);
     let mut out = rules.to_short_text(defaults);
     if out.is_empty() {
         out.push_str("defaults\n");
@@ -39,7 +41,7 @@ pub(super) fn text(rules: &Rules, defaults: &Rules, compiled: &Compiled, traces:
     if moves.is_empty() && renames.is_empty() {
         out.push_str("# nothing to propose\n");
     }
-    out
+    Ok(out)
 }
 
 /// `# +14.0 % of calls, same name in another file`

@@ -5,7 +5,7 @@ use super::times::Times;
 use super::{in_parallel, proposals, rules};
 use crate::CliError;
 use crate::open::open as open_trace;
-use diptych_compare::identity::{Rules, compile};
+use diptych_compare::identity::Rules;
 use diptych_compare::ranking::run_of_median_total;
 use diptych_engine::trace::{Axis, Run};
 use diptych_engine::{InProcess, RunProfile};
@@ -55,9 +55,8 @@ impl Opened {
     /// The rules, and behind them what the first runs propose to add.
     pub(super) fn proposals(&self) -> Result<String, CliError> {
         let defaults = Rules::defaults(self.first.each_ref().map(|run| run.format.as_str()));
-        let compiled = compile(&self.rules).map_err(|error| CliError::Failed(error.to_string()))?;
         let traces = self.first.each_ref().map(|run| &run.trace);
-        Ok(proposals::text(&self.rules, &defaults, &compiled, traces))
+        proposals::text(&self.rules, &defaults, traces).map_err(|error| CliError::Failed(error.to_string()))
     }
 
     /// Reads the other runs, and opens all in a session.

@@ -58,6 +58,33 @@ fn what_is_proposed_is_taken_as_rules_and_proposed_once() {
 }
 
 #[test]
+fn a_rename_in_a_module_that_moved_is_of_names_as_the_move_leaves_them() {
+    let inside = |file: &str, outer: &str| -> Vec<(u64, u64, String)> {
+        vec![
+            (0, 1_000, "main (app/main.py:1)".into()),
+            (10, 100, format!("read ({file}:5)")),
+            (120, 100, format!("write ({file}:9)")),
+            (230, 100, format!("seek ({file}:12)")),
+            (400, 300, format!("{outer} ({file}:30)")),
+            (410, 50, "measure (app/text.py:30)".into()),
+            (470, 50, "break_line (app/text.py:40)".into()),
+            (530, 50, "place (app/text.py:50)".into()),
+        ]
+    };
+    let folder = folder("proposals-inside");
+    let files = [
+        write_located(&folder, "a.json", &inside("app/io.py", "layout_paragraph")),
+        write_located(&folder, "b.json", &inside("app/stream.py", "layout_paragraphs")),
+    ];
+    let proposed = printed(&files, &["--propose-renames"]);
+    assert!(proposed.contains("Moved: app/io.py and app/stream.py"), "{proposed}");
+    let rules = folder.join("rules.txt");
+    std::fs::write(&rules, proposed).unwrap();
+    let found = json(&files, &["--rules", rules.to_str().unwrap()]);
+    assert_eq!(found["alignment"]["matched"], 8);
+}
+
+#[test]
 fn where_all_is_named_alike_nothing_is_proposed() {
     let [a, _] = pair("proposals-none");
     assert_eq!(printed(&[a.clone(), a], &["--propose-renames"]), "defaults\n# nothing to propose\n");
