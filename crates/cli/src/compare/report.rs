@@ -102,11 +102,7 @@ impl Pauses {
 
     /// `Pauses: 3 calls, the longest 2; not counted above`
     pub(super) fn headline(&self) -> String {
-        let calls = if self.count == 1 {
-            "1 call".to_owned()
-        } else {
-            format!("{} calls", numbers::count(self.count as u64))
-        };
+        let calls = numbers::calls(self.count as u64);
         let shown = if self.rows.len() < self.count {
             format!(", the longest {}", numbers::count(self.rows.len() as u64))
         } else {

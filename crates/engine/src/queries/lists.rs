@@ -104,20 +104,20 @@ impl<'a> Differences<'a> {
         };
         let phases = &self.ranked.phases;
         (0..phases.len())
-            .map(|place| differences::phase(context, phases, place, PHASES << PLACE_BITS | place as u32))
+            .map(|place| differences::phase(context, phases, place, id_of(PHASES, place)))
             .collect()
     }
 
     /// The change by path that an id names.
     pub(crate) fn phase(&self, id: u32) -> Option<&'a Phase> {
-        let place = (id & ((1 << PLACE_BITS) - 1)) as usize;
-        self.ranked.phases.get(place).filter(|_| id >> PLACE_BITS == PHASES)
+        let (list, place) = list_and_place(id);
+        self.ranked.phases.get(place).filter(|_| list == PHASES)
     }
 
     /// The row that an id names, and its list.
     pub(crate) fn find(&self, id: u32) -> Option<(DifferenceList, &'a Row)> {
-        let list = *DifferenceList::ALL.get((id >> PLACE_BITS) as usize)?;
-        let place = (id & ((1 << PLACE_BITS) - 1)) as usize;
+        let (list, place) = list_and_place(id);
+        let list = *DifferenceList::ALL.get(list as usize)?;
         Some((list, self.rows(list).get(place)?))
     }
 
@@ -132,8 +132,7 @@ impl<'a> Differences<'a> {
     }
 
     fn row(&self, list: DifferenceList, rank: usize, place: usize, longest: f64) -> DifferenceRow {
-        let id = (list.index() as u32) << PLACE_BITS | place as u32;
-        let place_in = (list, rank as u32 + 1, id);
+        let place_in = (list, rank as u32 + 1, id_of(list.index() as u32, place));
         // Normalised otherwise, what single calls take is not what is listed.
         let is_recorded = self.ranked.options.normalisation == Normalisation::Absolute;
         let times = self.paths.times(self.aligned).filter(|_| is_recorded);
@@ -143,8 +142,7 @@ impl<'a> Differences<'a> {
         match list {
             DifferenceList::Moved => {
                 let calls = self.rows(list)[place].calls[0];
-                row.delta =
-                    format!("{} {}", numbers::count(calls), if calls == 1 { "call" } else { "calls" });
+                row.delta = numbers::calls(calls);
                 row.own = format!("by up to {}", numbers::extent(self.axis, self.ranked.moved_by[place]));
             }
             DifferenceList::Pauses => {
@@ -158,8 +156,16 @@ impl<'a> Differences<'a> {
 
     /// The call of a row of the list of pauses.
     pub(crate) fn pause(&self, id: u32) -> Option<&'a FewCall> {
-        let place = (id & ((1 << PLACE_BITS) - 1)) as usize;
-        let is_pause = (id >> PLACE_BITS) as usize == DifferenceList::Pauses.index();
-        self.ranked.pause_calls.get(place).filter(|_| is_pause)
+        let (list, place) = list_and_place(id);
+        self.ranked.pause_calls.get(place).filter(|_| list as usize == DifferenceList::Pauses.index())
     }
+}
+
+/// Names a row by the number of its list, or [`PHASES`], and its place there.
+fn id_of(list: u32, place: usize) -> u32 {
+    list << PLACE_BITS | place as u32
+}
+
+fn list_and_place(id: u32) -> (u32, usize) {
+    (id >> PLACE_BITS, (id & ((1 << PLACE_BITS) - 1)) as usize)
 }

@@ -17,11 +17,10 @@ pub(super) fn overweight(row: &Row) -> String {
 /// `+4.02 ms in 1 call`: what a few calls explain that take far longer than all others; blank without any.
 pub(super) fn few(axis: Axis, row: &Row) -> String {
     let count = row.few_calls[0] + row.few_calls[1];
-    match count {
-        0 => String::new(),
-        1 => format!("{} in 1 call", numbers::delta(axis, row.parts().few)),
-        _ => format!("{} in {} calls", numbers::delta(axis, row.parts().few), numbers::count(count)),
+    if count == 0 {
+        return String::new();
     }
+    format!("{} in {}", numbers::delta(axis, row.parts().few), numbers::calls(count))
 }
 
 /// Mean time of a call on a side, without the few; blank where it makes none.

@@ -25,17 +25,9 @@ pub(crate) fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) ->
     let traces = correspondence.pair.traces;
     let [of_a, of_b] = traces.map(diptych_trace::Trace::calls);
     let delta = correspondence.alignment.delta(correspondence.pair, a);
-    let ticks = |label: &str, [from, to]: [i64; 2], shows_share: bool| {
-        let mut change = String::new();
-        if from != to {
-            change = numbers::delta(traces[0].axis(), (to - from) as f64);
-            if shows_share && from > 0 {
-                change += &format!(" ({})", numbers::change((to - from) as f64 / from as f64));
-            }
-        }
-        let [from, to] =
-            [(traces[0], from), (traces[1], to)].map(|(trace, ticks)| numbers::extent(trace.axis(), ticks));
-        PartnerRow { label: label.to_owned(), a: from, b: to, change }
+    let ticks = |label: &str, both: [i64; 2], shows_share: bool| {
+        let text = |ticks: i64| numbers::extent(traces[0].axis(), ticks);
+        row(label, both.map(Some), &text, shows_share)
     };
     let mut rows = vec![
         ticks("Duration", [of_a.duration(a), of_b.duration(b)], true),
@@ -51,14 +43,27 @@ pub(crate) fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) ->
         });
     }
     let inside = [of_a.subtree(a).len(), of_b.subtree(b).len()].map(|calls| calls as i64 - 1);
-    let more = inside[1] - inside[0];
-    let sign = if more < 0 { "\u{2212}" } else { "+" };
-    let count = numbers::count(more.unsigned_abs());
-    rows.push(PartnerRow {
-        label: "Calls inside".to_owned(),
-        a: numbers::count(inside[0] as u64),
-        b: numbers::count(inside[1] as u64),
-        change: if more == 0 { String::new() } else { format!("{sign}{count}") },
-    });
+    rows.push(row("Calls inside", inside.map(Some), &|calls| numbers::count(calls.unsigned_abs()), false));
     rows
+}
+
+/// A number of both sides, as far as they have it, and its change: `+1.09 ms (+249 %)`.
+pub(super) fn row(
+    label: &str,
+    both: [Option<i64>; 2],
+    text: &dyn Fn(i64) -> String,
+    shows_share: bool,
+) -> PartnerRow {
+    let mut change = String::new();
+    if let [Some(from), Some(to)] = both
+        && from != to
+    {
+        let sign = if to < from { "\u{2212}" } else { "+" };
+        change = sign.to_owned() + &text((to - from).abs());
+        if shows_share && from > 0 {
+            change += &format!(" ({})", numbers::change((to - from) as f64 / from as f64));
+        }
+    }
+    let [a, b] = both.map(|value| value.map_or_else(String::new, text));
+    PartnerRow { label: label.to_owned(), a, b, change }
 }

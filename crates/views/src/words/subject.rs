@@ -1,6 +1,6 @@
 //! What the details pane says about a function, a lane, a stretch of time: about all calls that belong to it.
 
-use super::{lane_path, name_or_unnamed, shown};
+use super::{lane_path, name_or_unnamed, partner, shown};
 use crate::{Highlight, numbers};
 use diptych_profile::Sum;
 use diptych_protocol::{
@@ -95,17 +95,7 @@ fn stretch(side: SideName, window: Window, traces: [Option<&Trace>; 2]) -> Strin
 
 fn rows(axis: Axis, sums: [Option<Sum>; 2], is_stretch: bool) -> Vec<PartnerRow> {
     let row = |label: &str, of: &dyn Fn(Sum) -> i64, text: &dyn Fn(i64) -> String| {
-        let [a, b] = sums.map(|sum| sum.map(of));
-        let change = match (a, b) {
-            (Some(a), Some(b)) if a != b => {
-                let sign = if b < a { "\u{2212}" } else { "+" };
-                let share = (a > 0).then(|| format!(" ({})", numbers::change((b - a) as f64 / a as f64)));
-                format!("{sign}{}{}", text((b - a).abs()), share.unwrap_or_default())
-            }
-            _ => String::new(),
-        };
-        let [a, b] = [a, b].map(|value| value.map_or_else(String::new, text));
-        PartnerRow { label: label.to_owned(), a, b, change }
+        partner::row(label, sums.map(|sum| sum.map(of)), text, true)
     };
     let ticks = |ticks: i64| numbers::extent(axis, ticks);
     let count = |calls: i64| numbers::count(calls.unsigned_abs());
