@@ -30,14 +30,14 @@ export function shortForms(name: string, other: string): string[] {
 }
 
 /** How many words are kept of what both have in common: of its beginning, next to what differs, and at the end. */
-type Kept = { first: number; near: number; behind: number; last: number };
+type SharedWords = { first: number; near: number; behind: number; last: number };
 
 /** From all but one down to none. What stands next to what differs goes last, before it the first word. */
-function keptWords(prefix: readonly string[], suffix: readonly string[]): Kept[] {
+function keptWords(prefix: readonly string[], suffix: readonly string[]): SharedWords[] {
   const [ahead, behind] = [wordsIn(prefix), wordsIn(suffix)];
-  const kept: Kept = { first: 0, near: 0, behind: 0, last: 0 };
-  const steps: Kept[] = [{ ...kept }];
-  const grow: readonly (keyof Kept)[] = ["near", "first", "behind", "last"];
+  const kept: SharedWords = { first: 0, near: 0, behind: 0, last: 0 };
+  const steps: SharedWords[] = [{ ...kept }];
+  const grow: readonly (keyof SharedWords)[] = ["near", "first", "behind", "last"];
   const room = { near: () => kept.near + kept.first < ahead, first: () => kept.near + kept.first < ahead, behind: () => kept.behind + kept.last < behind, last: () => kept.behind + kept.last < behind };
   while (room.near() || room.last()) {
     for (const where of grow) {

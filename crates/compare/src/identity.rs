@@ -1,7 +1,7 @@
 //! Which functions of both sides are the same function.
 //!
 //! Raw names rarely agree between builds: they carry install folders, lines, addresses, counters. So a function
-//! is known by its **key**, the text `name (file)` after an ordered list of [`Rules`] has rewritten both, and
+//! is identified by its **key**, the text `name (file)` after an ordered list of [`Rules`] has rewritten both, and
 //! two functions are one [`IdentityId`](diptych_trace::IdentityId) when their keys are equal. Rules are data:
 //! shown, edited, switched, carried in links. [`compile`] turns them into something that runs, or says where
 //! one is wrong; [`identify`] gives every function its identity; [`agree`] says how much of each side is then

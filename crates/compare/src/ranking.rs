@@ -54,11 +54,11 @@ use table::Table;
 /// identity and path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranking {
-    /// What was asked for.
+    /// The options it was made under.
     pub options: Options,
     /// Runs of A and of B.
     pub runs: [usize; 2],
-    /// What noise is known of, beside the floor.
+    /// What the runs say of noise, beside the floor.
     pub noise: Noise,
     /// Slower in B: more ticks (or ticks a call), above the noise floor.
     pub slower: Vec<Row>,
@@ -75,14 +75,14 @@ pub struct Ranking {
     pub largest_under_floor: Option<Row>,
 }
 
-/// What is known of the noise.
+/// What the runs say of noise.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Noise {
     /// One run a side: no statement about noise. What calls within each run tell of it keeps rows from
     /// standing out, but says nothing of how a second run would have turned out.
     OneRunASide(RunNoise),
-    /// A few runs a side: too few for a statement at the level asked for. A row stands out where its runs are separated: every
-    /// run of one side above every run of the other.
+    /// A few runs a side: too few for a statement at the requested level. A row stands out where its runs are
+    /// separated: every run of one side above every run of the other.
     TooFewRuns,
     /// Enough runs: the probability that anything stands out that has not changed is at most the level.
     Tested(Split),

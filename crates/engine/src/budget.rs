@@ -1,4 +1,4 @@
-//! How much memory a file will take, told before it runs out.
+//! How much memory a file will take, estimated before it runs out.
 
 use diptych_formats::Progress;
 

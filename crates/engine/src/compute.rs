@@ -20,7 +20,7 @@ impl Compute {
     }
 
     /// Does a job: its result, as stored bytes. `query` is what lies beside the job. A side whose version is not the
-    /// one needed counts as empty. `progress` is told about every 2¹⁶ calls. `None` where nothing can come of it:
+    /// one needed counts as empty. `progress` is called about every 2¹⁶ calls. `None` where nothing can come of it:
     /// what it reads is not there or is damaged, or takes more memory than there is.
     pub fn run(&mut self, job: &Job, query: &[u8], progress: &mut dyn FnMut(JobProgress)) -> Option<Vec<u8>> {
         let traces = SideName::BOTH.map(|side| {

@@ -23,7 +23,7 @@ pub struct Engine {
     pub(crate) comparison: Option<Comparison>,
     /// Time by function, where a view shows it.
     pub(crate) shown_totals: ShownTotals,
-    /// Jobs were given up, and nothing was asked for since: views want nothing.
+    /// Jobs were cancelled and nothing was requested since: views start no work.
     pub(crate) is_given_up: bool,
     /// What of the traces is under the pointer.
     pub(crate) hovered: Option<Highlight>,
@@ -35,7 +35,7 @@ pub struct Engine {
     pub(crate) spare: Vec<u32>,
     /// The scene laid out last, until somebody takes it.
     pub(crate) words: Option<Vec<u32>>,
-    /// More is known than when it was asked for, and that is still to be said.
+    /// Results arrived since the last event that announced any.
     is_changed: bool,
 }
 

@@ -44,7 +44,7 @@ impl InProcess {
         self.work_with(&mut |_| ())
     }
 
-    /// The same; `progress` is told what is being done.
+    /// The same; `progress` receives what is being done.
     fn work_with(&mut self, progress: &mut dyn FnMut(JobProgress)) -> Vec<Done> {
         let mut done = Vec::new();
         loop {
@@ -87,7 +87,7 @@ impl InProcess {
         }
     }
 
-    /// What corresponds between the sides, for a program that ranks by itself. `progress` is told what is being done.
+    /// What corresponds between the sides, for a program that ranks by itself. `progress` receives what is being done.
     ///
     /// # Errors
     ///

@@ -174,7 +174,7 @@ fn nothing_laid_out() -> Failure {
         side: None,
         kind: FailureKind::Internal,
         title: "There is no picture yet.".to_owned(),
-        body: "The view was asked for as a file before it was laid out.".to_owned(),
+        body: "The view was exported before it was laid out.".to_owned(),
     }
 }
 

@@ -1,6 +1,6 @@
-//! Questions about the pair that is shown: what is known of it, in words and places.
+//! Queries about the pair that is shown: results so far, as texts and places.
 //!
-//! A question about something that is not known yet says what is missing to the table of analyses; whoever asked
+//! A query whose results are still missing says which to the table of analyses; whoever asked
 //! asks again when it has come.
 
 mod compare;

@@ -16,7 +16,7 @@ pub struct Reader {
     bytes: u64,
     input: Input,
     budget: MemoryBudget,
-    /// Bytes the whole would take, once that is more than the budget and a part was not asked for.
+    /// Bytes the whole would take, once that is more than the budget and no part of it was requested.
     too_big: Option<u64>,
 }
 

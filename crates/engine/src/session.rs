@@ -19,7 +19,7 @@ pub struct Session {
     runs_version: u32,
 }
 
-/// One side: recordings of the same thing, of which one is shown, and what follows from it alone.
+/// One side: recordings of the same thing, the one that is shown, and what follows from it alone.
 #[derive(Debug, Default)]
 pub(crate) struct Slot {
     shown: Option<ShownRun>,
@@ -41,7 +41,7 @@ struct ShownRun {
 pub(crate) struct Derived {
     pub(crate) lanes: LaneOrder,
     pub(crate) totals: Totals,
-    /// Made when a comparison is first asked for.
+    /// Made at the first request for a comparison.
     fingerprint: OnceCell<u128>,
 }
 

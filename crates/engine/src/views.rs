@@ -31,7 +31,7 @@ pub(crate) struct DeskRequest<'a> {
     pub(crate) tubes: Option<f32>,
 }
 
-/// The same with what is known.
+/// The same with the results so far.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DeskInput<'a> {
     pub(crate) request: DeskRequest<'a>,
@@ -55,7 +55,7 @@ pub(crate) struct DeskLayout {
     pub(crate) time: TimeState,
     pub(crate) search: Option<Search>,
     parts: Vec<Part>,
-    /// Made when something is first asked for.
+    /// Made at the first request.
     picks: Option<PickIndex>,
 }
 

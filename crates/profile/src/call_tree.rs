@@ -11,7 +11,7 @@ use std::ops::Deref;
 pub use columns::TreeColumns;
 
 /// Call paths of one run, in pre-order; siblings in the order of their first calls. All lanes are merged:
-/// paths are told apart by functions alone, whose names are [`IdentityId`]s, so that trees of several runs
+/// paths differ by functions alone, whose names are [`IdentityId`]s, so that trees of several runs
 /// can be laid over each other ([`crate::UnionTree`]).
 ///
 /// A node costs 64 bytes. There are never more nodes than calls, and usually far fewer.
@@ -77,7 +77,7 @@ impl Deref for CallTree {
 
 impl CallTree {
     /// Merges the calls of a trace. `identities` holds the identity of each of its functions, by function
-    /// id. O(calls), one pass with a stack of the open calls. `progress` is told how many calls are done and
+    /// id. O(calls), one pass with a stack of the open calls. `progress` receives how many calls are done and
     /// how many there are, about every 2¹⁶ calls.
     pub fn new(trace: &Trace, identities: &[IdentityId], progress: &mut dyn FnMut(u64, u64)) -> Self {
         Self::until(trace, identities, (i64::MAX, &|_| false), progress)

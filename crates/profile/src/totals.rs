@@ -22,7 +22,7 @@ impl Totals {
     }
 }
 
-/// Adds a trace up. O(calls). `progress` is told how many calls are done, about every 2¹⁶ of them.
+/// Adds a trace up. O(calls). `progress` receives how many calls are done, about every 2¹⁶ of them.
 pub fn totals(trace: &Trace, groups: &Groups, mut progress: impl FnMut(u32)) -> Totals {
     let mut sums = Totals::zero(groups.count());
     let calls = trace.calls();

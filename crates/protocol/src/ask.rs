@@ -2,10 +2,10 @@
 //!
 //! One row pairs the wire name of an ask with its payload and its reply. From the table come [`Ask`] for every
 //! payload, the dispatch by name in the worker and the TypeScript map `Asks`; there is no enum of all requests: on
-//! the wire a name stands before the plain payload, since an enum that is told apart by a field within it takes a
+//! the wire a name stands before the plain payload, since an enum whose variant is a field within it takes a
 //! buffer of any value and its own reader for each type (a fifth of the engine's code when it was tried).
 //!
-//! Every ask is answered once, by its reply or a [`crate::Failure`]. What nobody asked for is an [`crate::Event`].
+//! Every ask is answered once, by its reply or a [`crate::Failure`]. What answers no ask is an [`crate::Event`].
 
 /// The payload of an ask, which has one kind of reply.
 pub trait Ask {

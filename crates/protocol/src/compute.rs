@@ -15,7 +15,7 @@ pub struct Job {
     pub id: u32,
     /// Which analysis.
     pub analysis: String,
-    /// What the page says until it is told how far the work is; empty: it says nothing of it.
+    /// What the page says until the first progress arrives; empty: it says nothing.
     pub title: String,
     /// The sides whose traces it reads, each with the version the compute worker must hold: it is sent the
     /// columns when it does not.

@@ -25,7 +25,7 @@ pub enum Event {
         /// Its number.
         job: u32,
     },
-    /// More is known than when it was asked for: lay out again, and ask again for what was pending.
+    /// Results arrived: lay out again, and repeat the requests that were pending.
     AnalysesChanged,
 }
 
@@ -481,7 +481,7 @@ pub struct CallRow {
 pub struct DataTable {
     /// Column heads; the first column is the function, indented by level.
     pub columns: Vec<String>,
-    /// The rows asked for.
+    /// The requested rows.
     pub rows: Vec<DataTableRow>,
     /// Number of the first of them.
     pub first: u32,

@@ -31,7 +31,7 @@ pub enum ReadAs {
     Alone,
     /// The run that is shown; of the one that was, the call tree stays.
     Shown,
-    /// A further run, of which only the call tree is kept.
+    /// A further run; only its call tree is kept.
     Beside,
 }
 

@@ -122,7 +122,7 @@ pub struct FunctionsReply {
     pub total: u32,
 }
 
-/// What is known of what corresponds between the sides.
+/// What corresponds between the sides, with the results so far.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
@@ -131,7 +131,7 @@ pub struct ComparisonReply {
     pub summary: Option<Box<ComparisonSummary>>,
     /// Some of it is being worked out.
     pub pending: bool,
-    /// The rules asked for are wrong, and those of the formats hold instead; said once.
+    /// The requested rules are wrong, and those of the formats hold instead; said once.
     pub wrong_rules: Option<Failure>,
 }
 
@@ -139,7 +139,7 @@ pub struct ComparisonReply {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct DifferencesReply {
-    /// The rows asked for.
+    /// The requested rows.
     pub rows: Vec<DifferenceRow>,
     /// Number of the first of them.
     pub first: u32,

@@ -192,7 +192,7 @@ pub struct CompareRequest {
     pub state: ViewState,
 }
 
-/// Jobs were given up: asked for again, they are to be done anew.
+/// Jobs were cancelled; a new request starts them anew.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]

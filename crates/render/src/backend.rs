@@ -1,6 +1,6 @@
 //! What a GPU interface must be able to do, and the one way in which it is asked to.
 //!
-//! A backend holds the bytes of one plan and draws passes when told. It takes no decision: what is drawn,
+//! A backend holds the bytes of one plan and draws passes. It takes no decision: what is drawn,
 //! in which order, with which blend and inside which pixels comes from [`Plan`] and [`FrameParams`].
 
 use crate::{FrameParams, FrameUniforms, Origin, Pass, PixelRect, PixelSize, Plan};

@@ -1,4 +1,4 @@
-//! A value told once to all who wait for it: the loss of a device, the end of a copy.
+//! A value announced once to all who wait for it: the loss of a device, the end of a copy.
 
 use std::future::Future;
 use std::pin::Pin;

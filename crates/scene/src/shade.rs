@@ -164,7 +164,7 @@ pub fn blend_channel(blend: Blend, source: f32, source_alpha: f32, target: f32) 
     }
 }
 
-/// A colour of which `coverage` is there.
+/// A colour with `coverage` as its share.
 pub fn faded(color: [f32; 4], coverage: f32) -> [f32; 4] {
     [color[0], color[1], color[2], color[3] * coverage]
 }

@@ -13,7 +13,7 @@ use crate::trace::Parts;
 use crate::{Report, Trace};
 use bytemuck::Pod;
 
-/// Names the columns: which of which table.
+/// Names the columns by table and column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 #[allow(missing_docs, reason = "each is the column of that table")]

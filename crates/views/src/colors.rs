@@ -15,7 +15,7 @@ pub struct Coloring {
     by: ColorBy,
     /// Colour of each function, by side.
     functions: [Vec<Rgba>; 2],
-    /// Shortest and longest duration told apart, ticks, for [`ColorBy::Duration`].
+    /// Shortest and longest duration of the scale, ticks, for [`ColorBy::Duration`].
     durations: (f64, f64),
     legend: Vec<LegendEntry>,
 }

@@ -15,7 +15,7 @@ pub trait Desk: Sync + Debug {
     /// Its name.
     fn id(&self) -> DeskId;
 
-    /// What it was called where pictures were asked for by name.
+    /// Its former name in `render --view`.
     fn former_names(&self) -> &'static [&'static str] {
         &[]
     }
@@ -63,7 +63,7 @@ pub fn needs(desk: &dyn Desk, state: &ViewState) -> Vec<Need> {
     found
 }
 
-/// What a picture can be asked for by: the name of a desk, or of one of its views.
+/// The names of a picture: of a desk, or of one of its views.
 pub fn names() -> Vec<&'static str> {
     let views = VIEWS.iter().map(|view| view.id().word());
     DESKS.iter().map(|desk| desk.id().word()).chain(views).collect()

@@ -16,9 +16,9 @@ use diptych_trace::{CallId, Trace};
 pub struct LayoutInput<'a> {
     /// The traces that are open.
     pub sides: [Option<SideInput<'a>>; 2],
-    /// What corresponds, once it is known.
+    /// What corresponds, once it is computed.
     pub correspondence: Option<&'a Correspondence<'a>>,
-    /// What else is known.
+    /// The other results.
     pub analyses: Analyses<'a>,
     /// How the axis of each side lies on the common one.
     pub time_maps: [TimeMap<'a>; 2],
@@ -42,7 +42,7 @@ pub struct LayoutInput<'a> {
     pub size: Size,
     /// The view's own part of the canvas.
     pub rect: Rect,
-    /// The first of the spaces that are its own, as many as it asked for.
+    /// The first of the view's own spaces.
     pub first_space: Space,
 }
 

@@ -62,7 +62,7 @@ pub(crate) struct MatchesInput<'a> {
     pub(crate) state: &'a MatchesState,
     /// Counts the alignment's matches between boxes of small calls; without it those have no lines.
     pub(crate) index: Option<&'a MatchIndex>,
-    /// Callee sets, once they are known: what s is asked of.
+    /// Callee sets, once they are computed: s follows from them.
     pub(crate) similarity: Option<Matches<'a>>,
     /// The matches of these foci, or of those before them; what similarity mode draws.
     pub(crate) similar: Option<&'a Similar>,
@@ -77,7 +77,7 @@ pub(crate) struct MatchesInput<'a> {
 }
 
 impl<'a> MatchesInput<'a> {
-    /// Nothing known but what was chosen.
+    /// Settings alone, without results.
     pub(crate) fn new(state: &'a MatchesState) -> Self {
         Self {
             state,
@@ -111,7 +111,7 @@ pub(crate) struct MatchContext<'a> {
     pub(crate) plots: [&'a Plot<'a>; 2],
     pub(crate) icicles: [&'a Icicle; 2],
     pub(crate) input: &'a PictureInput<'a>,
-    /// Roots of groups, once an alignment is known.
+    /// Roots of groups, once there is an alignment.
     pub(crate) roots: Option<&'a Roots<'a>>,
 }
 
@@ -135,7 +135,7 @@ pub(crate) struct Drawing {
     pub(crate) curves: CurveBatch,
     /// What the pointer lights.
     pub(crate) highlighted: HighlightedLinks,
-    /// `None` while nothing is known of matches.
+    /// `None` while there are no matches.
     pub(crate) text: Option<DrawnText>,
 }
 

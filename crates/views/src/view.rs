@@ -20,7 +20,7 @@ pub trait View: Sync {
     /// Its name.
     fn id(&self) -> ViewId;
 
-    /// Which analyses it wants under a state. They need not be there: a layout draws what is known.
+    /// Which analyses it needs under a state. They need not be there: a layout draws what is.
     fn needs(&self, state: &ViewState) -> Vec<Need>;
 
     /// How many spaces of the scene it moves by itself: the desk numbers them.
@@ -131,12 +131,12 @@ pub struct Reacts {
     pub side: bool,
 }
 
-/// What is known of the traces: what words, tables and subjects are made from.
+/// The traces and the results about them: what texts, tables and subjects are made from.
 #[derive(Debug, Clone, Copy)]
 pub struct Model<'a> {
     /// Those that are open.
     pub traces: [Option<&'a Trace>; 2],
-    /// What corresponds, once it is known.
+    /// What corresponds, once it is computed.
     pub correspondence: Option<&'a Correspondence<'a>>,
     /// How the axis of each side lay on the common one when the view was laid out.
     pub time_maps: [TimeMap<'a>; 2],

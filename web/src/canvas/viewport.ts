@@ -42,7 +42,7 @@ export function shown(window: Window, share: Share, whole: Window): Window {
 function clamp(start: number, end: number, whole: Window): Window {
   const most = whole.end - whole.start;
   const span = Math.min(Math.max(Math.round(end - start), Math.min(SMALLEST_SPAN, most)), most);
-  // A window that became wider or narrower than asked for grows and shrinks about its middle.
+  // A window that became wider or narrower than requested grows and shrinks about its middle.
   const centred = Math.round((start + end - span) / 2);
   const from = Math.min(Math.max(centred, whole.start), whole.end - span);
   return { start: from, end: from + span };

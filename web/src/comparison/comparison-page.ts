@@ -28,7 +28,7 @@ export const LIST_WORDS: Record<DifferenceList, string> = {
 /** How far the work on a comparison is. */
 export type Comparing = { stage: string; done: number; total: number; begun_ms: number };
 
-/** A list of differences, as much of it as was asked for. */
+/** A list of differences, as far as it was requested. */
 export type Differences = {
   list: DifferenceList;
   order: DifferenceOrder;
@@ -56,7 +56,7 @@ export type IdentityDraft = {
   before: readonly Edit[];
   /** What the rules do, of the newest text that was answered. */
   report: IdentityReport | null;
-  /** How far the work on the newest text is, if it is not known at once. */
+  /** How far the work on the newest text is, if it takes a while. */
   trial: Omit<Comparing, "begun_ms"> | null;
   /** Why the newest text was not answered. */
   failure: Failure | null;
@@ -76,7 +76,7 @@ export type IdentityDraft = {
 export type ComparisonPage = {
   /** In words; `null` while there is none. */
   summary: ComparisonSummary | null;
-  /** The work under way, if it is not known at once. */
+  /** The work under way, if it takes a while. */
   comparing: Comparing | null;
   /** The work was cancelled: nothing is compared until somebody asks. */
   cancelled: boolean;

@@ -20,7 +20,7 @@ export const LEAST = { min: 5, max: 100, step: 5 };
 export interface ComparisonListener {
   /** There is another comparison: what was read of the last one is out of date. */
   another(): void;
-  /** Something is known that was not: the picture and what is said of the selection are others. */
+  /** Results arrived: the picture and the details of the selection change. */
   compared(): void;
   /** The sides are looked at although they are hardly comparable. */
   doubtTaken(): void;
@@ -38,13 +38,13 @@ export class ComparisonController {
   readonly #view: Pick<ViewChanges, "setComparison">;
   readonly #toasts: Toasts;
   readonly #listener: ComparisonListener;
-  /** What was asked for last; other traces make it nothing. */
+  /** The latest request; other traces make it nothing. */
   #question: Question | null = null;
-  /** Of what was asked for last something is being worked out. */
+  /** Part of the latest request is being computed. */
   #isPending = false;
-  /** What was asked for last was asked for again since, because more was known. */
+  /** The latest request was repeated since, because results arrived. */
   #isAgain = false;
-  /** A summary for what was asked for last is shown; what comes later adds to it. */
+  /** A summary of the latest request is shown; what comes later adds to it. */
   #isShown = false;
 
   constructor(
@@ -104,7 +104,7 @@ export class ComparisonController {
     }
   }
 
-  /** More is known than when it was asked for. */
+  /** Results arrived since the last request. */
   analysesChanged(): void {
     if (this.#question !== null && this.#isPending) {
       this.#isAgain = true;
@@ -191,7 +191,7 @@ export class ComparisonController {
     if (!this.#isShown) {
       this.#show(summary);
     }
-    // What the picture and the details say of matches is known only now.
+    // Only now can the picture and the details say anything of matches.
     this.#listener.compared();
   }
 

@@ -1,4 +1,4 @@
-// The lists of differences: asked for in stretches as they come into sight, walked, and gone to.
+// The lists of differences: requested in stretches as they come into sight, walked, and gone to.
 
 import { type Differences, EMPTY_DIFFERENCES, LISTS, rowsOf } from "./comparison-page.js";
 import type { Engine } from "../engine/client.js";
@@ -7,7 +7,7 @@ import { count } from "../format.js";
 import type { DifferenceList, DifferenceOrder, DifferenceRow, DifferencesReply, Framed } from "../generated/protocol.js";
 import type { Store } from "../state/store.js";
 
-/** Rows asked for at once. */
+/** Rows of one request. */
 export const STRETCH = 100;
 
 export class DifferencesController {

@@ -52,7 +52,7 @@ export class Draft {
     this.#typing = null;
   }
 
-  /** Changes what is known of the draft, which is no step to undo. */
+  /** Changes the figures of the draft, which is no step to undo. */
   set(patch: Partial<IdentityDraft>): void {
     if (this.now !== null) {
       this.#store.setComparison({ draft: { ...this.now, ...patch } });

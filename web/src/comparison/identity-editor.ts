@@ -72,7 +72,7 @@ export class IdentityEditor {
     }
   }
 
-  /** More is known than when it was asked for. */
+  /** Results arrived since the last request. */
   analysesChanged(): void {
     this.#figures.analysesChanged();
   }

@@ -1,5 +1,5 @@
-// What the rules of a draft do: asked for at every keystroke, one question at a time. It is worked out beside the
-// engine: until it is, the answer is empty, and the question is asked again when more is known.
+// What the rules of a draft do: requested at every keystroke, one request at a time. It is worked out beside the
+// engine: until it is, the answer is empty, and the request is repeated when results arrive.
 
 import type { Engine } from "../engine/client.js";
 import { AskFailed } from "../engine/errors.js";
@@ -76,7 +76,7 @@ export class RuleFigures {
     this.#try({ key: this.#key(), rules, samples, isPending: false });
   }
 
-  /** More is known than when it was asked for. */
+  /** Results arrived since the last request. */
   analysesChanged(): void {
     if (this.#asking?.isPending === true) {
       this.#try({ ...this.#asking, isPending: false });
@@ -165,7 +165,7 @@ export class RuleFigures {
     }
   }
 
-  /** What is to be known about the draft. */
+  /** What the page shows about the draft. */
   #key(): string {
     const { edit, picked } = this.#draft.now ?? {};
     return JSON.stringify([edit?.rules, picked]);

@@ -1,4 +1,4 @@
-// Time by function: asked for when it is looked at, under the rules that hold then.
+// Time by function: requested when it is looked at, under the rules that hold then.
 
 import type { Engine } from "../engine/client.js";
 import { Latest } from "../engine/latest.js";
@@ -9,7 +9,7 @@ import type { Store } from "../state/store.js";
 export class TotalsController {
   readonly #store: Store;
   readonly #asker: Latest<{ rules: string }, FunctionsReply | null>;
-  /** What was asked for last; other traces make it nothing. */
+  /** The latest request; other traces make it nothing. */
   #question: { rules: string } | null = null;
   #isAnswered = false;
 

@@ -1,4 +1,4 @@
-// What went wrong, or must be known, with what can be done about it.
+// What went wrong or needs attention, with what can be done about it.
 
 import { html, nothing, type TemplateResult } from "lit";
 

@@ -29,7 +29,7 @@ export function compiled(artifact: WorkerArtifact): Promise<WebAssembly.Module> 
   return module;
 }
 
-/** Compiles artifacts one after the other, before anybody needs them; whoever needs one is told if that failed. */
+/** Compiles artifacts one after the other, before anybody needs them; whoever needs one learns if that failed. */
 export async function prepare(...artifacts: WorkerArtifact[]): Promise<void> {
   for (const artifact of artifacts) {
     await compiled(artifact).catch(() => undefined);

@@ -47,7 +47,7 @@ export class ComputeClient {
   #worker: RoleWorker<ToCompute, FromCompute> | null = null;
   /** Version of each side's trace that the worker holds. */
   readonly #held = new Map<SideName, number>();
-  /** Version of each side's trace that the engine was asked for. */
+  /** Version of each side's trace that was requested from the engine. */
   readonly #asked = new Map<SideName, number>();
   /** In the order in which they came. */
   #entries: Entry[] = [];
@@ -72,7 +72,7 @@ export class ComputeClient {
     this.#start();
   }
 
-  /** Columns asked for. Those of a version that no job needs any more are let go. */
+  /** Requested columns. Those of a version that no job needs any more are let go. */
   columns(side: SideName, version: number, columns: Column[]): void {
     this.#asked.delete(side);
     const wanted = this.#next()?.job.needs.some((need) => need.side === side && need.version === version);

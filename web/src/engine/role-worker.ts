@@ -6,7 +6,7 @@ import type { Role, Start } from "./worker-messages.js";
 /** What happens when the worker ends by itself: it threw, the engine panicked, the browser took its memory. */
 export type OnDeath = (why: string) => void;
 
-/** `In`: what it is told; `Out`: what it says. Messages sent before the artifact is compiled wait in order. */
+/** `In`: messages to it; `Out`: messages from it. Messages sent before the artifact is compiled wait in order. */
 export class RoleWorker<In, Out> {
   #worker: Worker | null = null;
   #ended = false;

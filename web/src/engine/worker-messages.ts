@@ -11,7 +11,7 @@ export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
 /** What the engine says unasked; `query`: that of the job of the event. */
 export type Emitted = { event: Event; query: Uint8Array<ArrayBuffer> | null };
 
-/** What the engine answers to one message: a reply or a failure, a scene's words, what nobody asked for. */
+/** What the engine answers to one message: a reply or a failure, a scene's words, an event. */
 export type EngineAnswer = { reply: unknown; failure: Failure | null; words: Uint32Array<ArrayBuffer> | null; events: Emitted[] };
 
 /** Where the bytes of a trace come from. */

@@ -1,4 +1,4 @@
-// The picture of the desk in front and the table of the same: asked for one at a time, the newest state waits.
+// The picture of the desk in front and the table of the same: one request at a time, the newest state waits.
 
 import type { CanvasHost, Words } from "../canvas/canvas-host.js";
 import type { EngineClient } from "../engine/client.js";

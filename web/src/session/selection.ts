@@ -15,7 +15,7 @@ export interface SelectionListener {
   reveal(details: CallDetails, widen: boolean): void;
 }
 
-/** A reply that still counts; `isNewest`: nobody has selected anything since it was asked for. */
+/** A reply that still counts; `isNewest`: nobody has selected anything since the request. */
 export type Chosen<Reply> = { reply: Reply; isNewest: boolean };
 
 export class Selection {

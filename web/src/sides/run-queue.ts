@@ -9,7 +9,7 @@ export type Task = { run: number; source: Source; readAs: ReadAs; drops: number 
 export class RunQueue {
   #waiting: Task[] = [];
   #current: Task | null = null;
-  /** Of the files that were asked for together, how many were begun and how many there are. */
+  /** Of the files that were opened together, how many were begun and how many there are. */
   #begun = 0;
   #of = 0;
   /** The first file that can be read takes the place of all that the side holds. */
@@ -41,7 +41,7 @@ export class RunQueue {
     return this.#of > 1 ? `run ${this.#begun} of ${this.#of}` : "";
   }
 
-  /** Gives up what was asked for before; these take the place of what the side holds. */
+  /** Cancels what was requested before; these take the place of what the side holds. */
   replaceBy(tasks: readonly Task[]): void {
     [this.#current, this.#waiting, this.#begun, this.#of] = [null, [...tasks], 0, tasks.length];
     [this.#replacing, this.#chosen] = [true, false];

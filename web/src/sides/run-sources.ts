@@ -1,4 +1,4 @@
-// Where every run came from that was ever asked for, by its number.
+// Where every run that was ever opened came from, by its number.
 
 import type { RunRow } from "../generated/protocol.js";
 import type { RunSource } from "../state/page-state.js";

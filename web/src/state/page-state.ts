@@ -86,7 +86,7 @@ export type PageState = {
   hover: Hover | null;
   details: Details | null;
   detailsTab: "callees" | "callers" | "arguments";
-  /** The record of the selected call, once asked for. */
+  /** The record of the selected call, once requested. */
   record: RecordState | null;
   totals: { functions: readonly FunctionTotals[]; total: number } | null;
   functionOrder: FunctionOrder;
@@ -104,7 +104,7 @@ export type PageState = {
   graphics: Graphics;
   /** Where the last step through the hits came to. */
   hit: { rank: number; total: number } | null;
-  /** Lanes with calls, as last asked for. */
+  /** Lanes with calls, of the latest request. */
   lanes: Record<SideName, readonly LaneRow[] | null>;
   dialog: Dialog | null;
   /** What room the cards of the sides have; `null` until they are on the page. */

@@ -9,7 +9,7 @@ const PROGRESS_EVERY_MS = 200;
 /** `from`: the byte of the input that the stream begins with. */
 export type Input = { stream: ReadableStream<Uint8Array>; total: number | null; from: number };
 
-/** Bytes asked for at a time: more than a browser hands out at once. */
+/** Bytes of one request: more than a browser hands out at once. */
 const CHUNK_BYTES = 1 << 20;
 
 /** What takes bytes in. */
@@ -43,7 +43,7 @@ export async function pump(sink: Sink, stream: ReadableStream<Uint8Array>, tell:
 }
 
 interface Chunks {
-  /** A chunk holds its bytes only until the next one is asked for. */
+  /** A chunk holds its bytes only until the next one is requested. */
   next(): Promise<ReadableStreamReadResult<Uint8Array>>;
   cancel(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export function serveCompute(compute: ComputeRole, memory: WebAssembly.Memory): 
   };
 }
 
-/** Passes on what is told of a job: the first word of each stage, and then not too often. */
+/** Passes on the progress of a job: the first of each stage, and then not too often. */
 function teller(tell: (progress: JobProgress) => void): (progress: JobProgress) => void {
   let stage = "";
   let told = 0;

@@ -16,7 +16,7 @@ export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
         return engine.recycle(message.words);
       case "columns": {
         const held = engine.columns(message.side);
-        // Closed since it was asked for: whoever asked has given up as well.
+        // Closed since the request: whoever asked has given up as well.
         return held === null ? undefined : post({ type: "columns", side: message.side, ...held }, buffersOf(held.columns));
       }
       default:

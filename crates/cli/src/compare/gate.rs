@@ -66,7 +66,7 @@ struct Gate<'a> {
 }
 
 impl Gate<'_> {
-    /// Whether the pair has what is asked for.
+    /// Whether the pair satisfies the condition.
     fn check(&self) -> Result<(), CliError> {
         let text = self.condition.text();
         let fails = |why: String| Err(CliError::Failed(format!("--fail-if '{text}' {why}")));

@@ -16,7 +16,7 @@ pub(super) struct Classes {
 
 /// Numbers all subtrees, children before parents. O(calls).
 ///
-/// A subtree is told by 64 mixed bits of its root's identity and its children's numbers: among 10⁷ different
+/// A subtree is identified by 64 mixed bits of its root's identity and its children's numbers: among 10⁷ different
 /// subtrees the chance that any two are taken for one is 3 · 10⁻⁶, and then calls are paired that are not equal.
 /// 12 bytes a different subtree stay, up to 40 are needed on the way.
 pub(super) fn classes(pair: Pair, meter: &mut Meter) -> Classes {

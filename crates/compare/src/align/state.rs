@@ -8,7 +8,7 @@ use super::subsequence::Subsequences;
 use crate::{Pair, Progress};
 use diptych_trace::{CallId, Calls, LaneId};
 
-/// The alignment as far as it is known. Sides are in the order of [`super::canonical`].
+/// The alignment so far. Sides are in the order of [`super::canonical`].
 pub(super) struct State<'a> {
     pub(super) pair: Pair<'a>,
     pub(super) calls: [&'a Calls; 2],

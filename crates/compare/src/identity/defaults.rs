@@ -54,7 +54,7 @@ const TABLE: &[Row] = {
     &[
         row(Any, "Line number", File, LINE_PATTERN, ""),
         row(Any, "Line in the name", Name, r":\d+(\)?)$", "$1"),
-        // Not in square brackets: `wasm-function[12]` is told from `wasm-function[13]` by nothing else.
+        // Not in square brackets: nothing else distinguishes `wasm-function[12]` from `wasm-function[13]`.
         row(Any, "Number in parentheses", Name, r" ?\(\d+\)(:|$)", "$1"),
         row(JavaScript, "Host of a URL", File, r"^(?:file://|[a-z][a-z+.-]*://[^/]*/)", ""),
         row(JavaScript, "Query of a URL", File, r"(\.(?:[cm]?[jt]sx?|vue|html?|css|wasm))[?#].*$", "$1"),

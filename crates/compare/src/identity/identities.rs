@@ -53,7 +53,7 @@ impl Identities {
         split_key(self.key(id))
     }
 
-    /// What functions of an identity are known by: `name (file)`, or the name where the file is unknown.
+    /// The key of an identity: `name (file)`, or the name where the file is unknown.
     pub fn key(&self, id: IdentityId) -> &str {
         &self.keys[id.index()]
     }
@@ -127,7 +127,7 @@ fn identify_by(
     found
 }
 
-/// What one function of a side is known by: as [`identify`] says, of functions that come one by one. O(rules ·
+/// The key of one function of a side: as [`identify`] says, of functions that come one by one. O(rules ·
 /// length).
 pub fn key_of(rules: &Compiled, side: usize, function: FunctionSpec<'_>) -> String {
     let mut memo = Memo::default();
@@ -190,12 +190,12 @@ impl Table {
     fn intern(&mut self, text: &str) -> u32 {
         let hash = FxBuildHasher.hash_one(text);
         let latest = self.latest.get(&hash).copied().unwrap_or(u32::MAX);
-        let mut known = latest;
-        while known != u32::MAX {
-            if self.texts[known as usize] == text {
-                return known;
+        let mut candidate = latest;
+        while candidate != u32::MAX {
+            if self.texts[candidate as usize] == text {
+                return candidate;
             }
-            known = self.earlier[known as usize];
+            candidate = self.earlier[candidate as usize];
         }
         let id = self.texts.len() as u32;
         self.texts.push(text.to_owned());
@@ -210,8 +210,8 @@ impl Table {
         if !rules.has_links() {
             return IdentityId(id);
         }
-        if let Some(known) = self.finals[side].get(id as usize).and_then(|known| known.some()) {
-            return known;
+        if let Some(existing) = self.finals[side].get(id as usize).and_then(|existing| existing.some()) {
+            return existing;
         }
         let (mut key, followed) = rules.renamed(key);
         for place in followed {

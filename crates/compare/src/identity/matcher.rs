@@ -188,7 +188,7 @@ fn rewritten(text: &str, edits: &[Edit<'_>], longest: usize) -> Option<String> {
         for part in &edit.parts {
             match part {
                 Part::New(new) => out.push_str(new),
-                Part::Kept(range) => out.push_str(&text[range.clone()]),
+                Part::Copied(range) => out.push_str(&text[range.clone()]),
             }
         }
         if out.len() > longest {

@@ -36,8 +36,8 @@ impl Memo {
         self.tables.retain(|table| table.turn + 2 > turn);
         let table_of = |rule: &CompiledRule| {
             let source = rule.source()?;
-            let known = self.tables.iter().position(|table| table.source == source);
-            let place = known.unwrap_or_else(|| {
+            let existing = self.tables.iter().position(|table| table.source == source);
+            let place = existing.unwrap_or_else(|| {
                 let became = FxHashMap::default();
                 self.tables.push(Table { source: source.to_owned(), turn, became });
                 self.tables.len() - 1

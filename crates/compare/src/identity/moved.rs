@@ -31,7 +31,7 @@ pub struct RuleProposal {
 }
 
 /// Rules that bring names together, those with the most calls first: for functions that both sides have under one
-/// name, each once, in other files; and for classes of which one is gone and one is new in a file, with like methods.
+/// name, each once, in other files; and for pairs of classes, one gone and one new in a file, with like methods.
 /// Exchanging the sides turns every rule round and changes nothing else. O(identities · log identities).
 pub fn propose_rules(identities: &Identities, agreement: &Agreement) -> Vec<RuleProposal> {
     let names = Names::new(identities, agreement);

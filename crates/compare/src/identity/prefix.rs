@@ -33,7 +33,7 @@ pub struct PrefixSuggestion {
 /// Looks for folders that stand in the files of one side and not of the other (or in their place) while name,
 /// file name and the folders around them are the same. Of the candidates with most calls behind them, the one
 /// that wins most, if it wins at least a hundredth of a side's calls; the figures are those of really running it.
-/// O(functions) and three times [`identify`], whose progress is told each time.
+/// O(functions) and three times [`identify`], with progress each time.
 pub fn suggest_prefix(
     rules: &Rules,
     traces: [&Trace; 2],

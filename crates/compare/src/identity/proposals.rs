@@ -170,15 +170,15 @@ impl<'a> Table<'a> {
         let heaviest = self.agreement.sides[side].alone.iter().take(HEAVIEST_COMPARED);
         let candidate = |alone: &Alone| {
             let (name, file) = identities.name_and_file(alone.identity);
-            let known = |ids: &[IdentityId]| {
+            let in_common = |ids: &[IdentityId]| {
                 // Who calls the outermost calls is the same nobody on both sides.
                 let common = |id: IdentityId| match id.some() {
                     None => Some(IdentityId::NONE),
                     Some(id) => self.common[id.index()].some(),
                 };
-                let mut known: Vec<IdentityId> = ids.iter().filter_map(|&id| common(id)).collect();
-                known.sort_unstable();
-                known
+                let mut ids: Vec<IdentityId> = ids.iter().filter_map(|&id| common(id)).collect();
+                ids.sort_unstable();
+                ids
             };
             let counts =
                 neighbours.callees(alone.identity).iter().zip(neighbours.callee_calls(alone.identity));
@@ -188,8 +188,8 @@ impl<'a> Table<'a> {
             Candidate {
                 counts,
                 alone: *alone,
-                callers: known(neighbours.callers(alone.identity)),
-                callees: known(neighbours.callees(alone.identity)),
+                callers: in_common(neighbours.callers(alone.identity)),
+                callees: in_common(neighbours.callees(alone.identity)),
                 name: self.vocabulary.read(name),
                 file,
             }
@@ -325,9 +325,9 @@ impl Signs {
                 .map_or(counted, |(callers, callees)| LEAST_SCORE * (1.0 + (callers + callees) / 1e3));
         }
         let signs = [(0.45, Some(self.name)), (0.25, self.callees), (0.15, self.callers), (0.15, self.file)];
-        let known = || signs.iter().filter_map(|&(weight, sign)| Some((weight, sign?)));
-        let weights: f64 = known().map(|(weight, _)| weight).sum();
-        let sum: f64 = known().map(|(weight, sign)| weight * sign).sum();
+        let present = || signs.iter().filter_map(|&(weight, sign)| Some((weight, sign?)));
+        let weights: f64 = present().map(|(weight, _)| weight).sum();
+        let sum: f64 = present().map(|(weight, sign)| weight * sign).sum();
         if same_work || self.same_counts { (sum / weights).max(LEAST_SCORE) } else { sum / weights }
     }
 

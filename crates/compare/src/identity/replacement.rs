@@ -16,7 +16,7 @@ pub(super) enum Piece {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part<'r> {
     New(&'r str),
-    Kept(Range<usize>),
+    Copied(Range<usize>),
 }
 
 /// Takes a replacement apart: `$1`, `${1}`, `${name}`, `$$`. Any other dollar sign stands for itself. An error
@@ -73,7 +73,7 @@ fn index_of(name: &str, regex: &Regex) -> Option<usize> {
 pub(super) fn expand<'r>(pieces: &'r [Piece], captures: &Captures<'_>) -> Vec<Part<'r>> {
     let part = |piece: &'r Piece| match piece {
         Piece::Text(text) => Some(Part::New(text)),
-        Piece::Group(group) => captures.get(*group).map(|found| Part::Kept(found.range())),
+        Piece::Group(group) => captures.get(*group).map(|found| Part::Copied(found.range())),
     };
     pieces.iter().filter_map(part).collect()
 }

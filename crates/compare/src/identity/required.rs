@@ -34,7 +34,7 @@ pub(super) fn bytes_of(text: &str) -> ByteSet {
     (halves[1] as ByteSet) << 64 | halves[0] as ByteSet
 }
 
-/// Sets of which the text must hold one byte each, next to each other.
+/// Sets of bytes: the text must hold one byte of each, next to each other.
 type Run = Vec<ByteSet>;
 
 /// What a text must hold.

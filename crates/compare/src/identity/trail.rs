@@ -51,7 +51,7 @@ fn trail(rules: &Compiled, before: &str, names: bool) -> Trail {
             for part in &edit.parts {
                 match part {
                     Part::New(new) => next.extend(std::iter::repeat_n(None, new.len())),
-                    Part::Kept(range) => next.extend_from_slice(&from[range.clone()]),
+                    Part::Copied(range) => next.extend_from_slice(&from[range.clone()]),
                 }
             }
             done = edit.range.end;

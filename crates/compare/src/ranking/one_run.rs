@@ -3,7 +3,7 @@
 //! Two runs of the same program differ in four ways, and each can be seen in the runs themselves:
 //!
 //! 1. *Speed*: the machine was faster or slower at large. Seen as the median ln ratio of a call's mean
-//!    self time over well-called functions, `drift`. With one run a side it cannot be told from a change of
+//!    self time over well-called functions, `drift`. With one run a side it cannot be distinguished from a change of
 //!    everything, so a function that moved with the rest, or did not move, is not listed.
 //! 2. *Unevenness*: speed changed while the run went on, memory lay otherwise, so functions moved by
 //!    different factors though each is called often. Seen as the spread of these ln ratios (their median

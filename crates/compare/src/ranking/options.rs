@@ -1,4 +1,4 @@
-//! What a ranking can be asked for.
+//! The options of a ranking.
 
 use diptych_trace::{Axis, Unit};
 
@@ -62,7 +62,7 @@ impl Floor {
     }
 }
 
-/// Everything a ranking can be asked for.
+/// All options of a ranking.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
     /// Functions or paths.

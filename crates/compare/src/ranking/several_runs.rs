@@ -139,7 +139,7 @@ fn ways(all: usize, picked: usize) -> f64 {
     (0..picked).fold(1.0, |ways, one| ways * (all - one) as f64 / (one + 1) as f64)
 }
 
-/// Rows that can be told apart at all.
+/// Rows whose difference can be tested at all.
 struct Rows {
     /// Their places in the test.
     places: Vec<usize>,

@@ -191,7 +191,7 @@ impl CalleeSets {
         })
     }
 
-    /// How long a class is as it is held: its members, and their counts where those are told apart.
+    /// How long a class is as it is held: its members, and their counts where those count.
     pub(super) fn size(&self, class: u32) -> usize {
         self.sets.get(class).len()
     }

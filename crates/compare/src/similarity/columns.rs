@@ -23,7 +23,7 @@ pub struct SetColumns {
 /// The columns of [`Similarity`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SimilarityColumns {
-    /// The τ that was asked for.
+    /// The requested τ.
     pub tau: f64,
     /// Partners retained of a class; 0 for all.
     pub retained: u64,

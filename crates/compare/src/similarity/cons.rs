@@ -36,7 +36,7 @@ pub(super) struct Consing {
 }
 
 impl Consing {
-    /// Nothing seen yet. With `counts`, calls are told apart by how often each function runs, too.
+    /// Nothing seen yet. With `counts`, calls are also distinguished by how often each function runs.
     pub(super) fn new(identity_count: u32, counts: bool, most_members: usize) -> Self {
         let identities = identity_count as usize;
         Self {

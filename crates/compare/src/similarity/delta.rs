@@ -1,4 +1,4 @@
-//! The δ that TraceDiff prints (Eq. 4), of one bin when it is asked for.
+//! The δ that TraceDiff prints (Eq. 4), of one bin, on request.
 
 use super::{Axes, Bars, Matches};
 use diptych_trace::Sorting;

@@ -129,7 +129,7 @@ impl Similarity {
         Self { tau: options.tau, retained, class_pairs, call_pairs, rows: [of_a, of_b], sums }
     }
 
-    /// The τ that was asked for.
+    /// The requested τ.
     pub fn tau(&self) -> f64 {
         self.tau
     }

@@ -2,7 +2,7 @@
 
 use diptych_trace::{CallId, Calls};
 
-/// Calls with more children than this have their self time stored; that of others is added up when asked for.
+/// Calls with more children than this have their self time stored; that of others is added up on request.
 const FEW: u32 = 8;
 
 /// Self time by call. At most 1.4 bytes a call.

@@ -1,4 +1,4 @@
-//! Which rules decide which functions of a pair are the same, before anything is known of what they do.
+//! Which rules decide which functions of a pair are the same, before they have run.
 //!
 //! The engine reads and writes rules; it never runs them. What makes patterns run weighs a twentieth of it, so that
 //! lies in the compute role: [`RuleCheck`] says there whether they run at all.

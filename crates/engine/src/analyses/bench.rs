@@ -36,7 +36,7 @@ impl<'a> Bench<'a> {
         Ok([a, b])
     }
 
-    /// What the functions are known by under rules that are spelt out, and whom to tell; an error if the rules are
+    /// The keys of the functions under rules that are spelt out, and whom to tell; an error if the rules are
     /// wrong. O(functions), once.
     pub(crate) fn names(&mut self, rules: &str) -> Result<(&Names, Stages<'_>), StoreError> {
         let key = (self.versions.clone(), rules.to_owned());

@@ -10,12 +10,12 @@ use diptych_protocol::{ComparisonState, LaneMatching, SideName};
 use diptych_trace::Trace;
 use std::rc::Rc;
 
-/// A pair as far as it is known.
+/// A pair with the results so far.
 #[derive(Debug)]
 pub(crate) struct Comparison {
     /// Versions of the sides it is of.
     pub(crate) versions: [u32; 2],
-    /// The rules as asked for, and the lanes: what `basis` and `aligned` follow from.
+    /// The requested rules and lanes: what `basis` and `aligned` follow from.
     request: ComparisonRequest,
     pub(crate) basis: IdentityBasis,
     /// The same rules, spelt out.
@@ -23,9 +23,9 @@ pub(crate) struct Comparison {
     aligned: Option<Rc<Aligned>>,
     /// Of all runs, and which runs those are.
     paths: Option<(u32, Rc<PathUnion>)>,
-    /// Under the options it was asked for last.
+    /// Under the options of the latest request.
     ranked: Option<Ranked>,
-    /// Of the least similarity and the measure it was asked for last; until that is known, of those before.
+    /// Under the least similarity and the measure of the latest request; until that is computed, of the one before.
     similar: Option<Rc<Similar>>,
     awaits_similarity: bool,
 }
@@ -47,7 +47,7 @@ impl ComparisonRequest {
 /// Whether a comparison is whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Progress {
-    /// It is ranked as asked for.
+    /// It is ranked under the requested options.
     Ranked,
     /// Something is on its way.
     Pending,
@@ -56,7 +56,7 @@ pub(crate) enum Progress {
 }
 
 impl Comparison {
-    /// Of which only the rules are known.
+    /// With the rules alone.
     pub(crate) fn new(versions: [u32; 2], request: ComparisonRequest, basis: IdentityBasis) -> Self {
         let rules = basis.rules.to_text();
         Self {
@@ -82,23 +82,23 @@ impl Comparison {
         self.aligned.as_ref().map_or(0, |aligned| aligned.serial)
     }
 
-    /// What corresponds, once it is known.
+    /// What corresponds, once it is computed.
     pub(crate) fn aligned(&self) -> Option<&Aligned> {
         self.aligned.as_deref()
     }
 
-    /// Differences, as asked for last, once they are known.
+    /// Differences under the options of the latest request, once they are computed.
     pub(crate) fn ranked(&self) -> Option<&Ranked> {
         self.ranked.as_ref()
     }
 
-    /// Similar calls, once they are known; of a least similarity that was asked for before, while those are on their
+    /// Similar calls, once they are computed; of an earlier least similarity, while those of the latest are on their
     /// way.
     pub(crate) fn similar(&self) -> Option<&Similar> {
         self.similar.as_deref()
     }
 
-    /// Whether similar calls, as asked for last, are on their way.
+    /// Whether similar calls of the latest request are being computed.
     pub(crate) fn awaits_similarity(&self) -> bool {
         self.awaits_similarity
     }
@@ -108,7 +108,7 @@ impl Comparison {
         self.paths.as_ref().map(|(_, paths)| &**paths)
     }
 
-    /// Takes in what is known of all that a state asks for, similarity if it is wanted; what is missing becomes work.
+    /// Takes in what results there are for a state, similarity if it is wanted; what is missing becomes work.
     /// O(1) where nothing is new.
     pub(crate) fn update(
         &mut self,
@@ -197,7 +197,7 @@ impl Comparison {
         }
     }
 
-    /// Makes work of similarity as a state asks for it, unless it is known.
+    /// Makes work of the similarity that a state needs, unless it is computed.
     pub(crate) fn want_similarity(&mut self, state: &ComparisonState, table: &mut Table) {
         let query = SimilarityQuery::new(self.rules.clone(), state);
         let similar = table.need::<Similarities>(&query, self.versions.map(Some));

@@ -1,4 +1,4 @@
-//! What the functions of a pair are known by: worked out by the compute role, once for all its jobs.
+//! The keys of the functions of a pair: computed by the compute role, once for all its jobs.
 
 use super::{Stages, basis};
 use diptych_compare::Pair;

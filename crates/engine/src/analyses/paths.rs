@@ -26,7 +26,7 @@ pub(crate) struct PathUnion {
 }
 
 impl PathUnion {
-    /// Of all runs of both sides, as far as what their functions are known by is worked out.
+    /// Of all runs of both sides, as far as the keys of their functions are computed.
     pub(crate) fn from_runs(
         aligned: &Aligned,
         shown: [&Trace; 2],

@@ -20,7 +20,7 @@ const CHIPS: usize = 5;
 pub(crate) struct Ranked {
     pub(crate) options: Options,
     pub(crate) ranking: Ranking,
-    /// Functions of which calls moved, most calls first.
+    /// Functions with moved calls, most calls first.
     pub(crate) moved: Vec<Row>,
     /// By row of these, how far the call that moved farthest did, ticks: from where the calls around it lie.
     pub(crate) moved_by: Vec<i64>,

@@ -1,4 +1,4 @@
-//! What functions are known by that only runs call which are not shown: those of the pair come with its alignment.
+//! Keys of functions that only runs call which are not shown: those of the pair come with its alignment.
 
 use super::{Aligned, Analysis, Bench, ReadContext, Reads, basis};
 use crate::run_profile::RunProfile;
@@ -7,7 +7,7 @@ use diptych_store::{Columns, StoreError};
 use diptych_trace::{FunctionSpec, Trace};
 use rustc_hash::FxHashMap;
 
-/// The functions of runs that are not shown, told from those of the pair.
+/// The functions of runs that are not shown, apart from those of the pair.
 #[derive(Debug)]
 pub(crate) struct RunNames<'a> {
     /// Of each side and run, the place of each function's key among those of the pair, then those of A's own

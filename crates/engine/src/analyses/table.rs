@@ -1,4 +1,4 @@
-//! The table of analyses: what is known, what is on its way, what is to be worked out.
+//! The table of analyses: what is computed, what is being computed, what is to be computed.
 
 use super::{Analysis, Entry, ReadContext, Reads};
 use diptych_protocol::SideName;
@@ -32,7 +32,7 @@ impl Work {
     }
 }
 
-/// What is known of something that was asked.
+/// The result of a query so far.
 #[derive(Debug)]
 pub(crate) enum Lookup<V> {
     /// This is it.
@@ -118,7 +118,7 @@ impl Slot {
 }
 
 impl Table {
-    /// What is known of a query about the sides of these versions (`None`: empty). What is missing is worked out.
+    /// The result so far of a query about the sides of these versions (`None`: empty). What is missing becomes work.
     pub(crate) fn need<A: Analysis>(
         &mut self,
         query: &A::Query,
@@ -170,7 +170,7 @@ impl Table {
         (std::mem::take(&mut self.to_give_up), jobs.collect())
     }
 
-    /// Takes a result in: whether anything is known now that was not. One that does not fit, stored at another time,
+    /// Takes a result in: whether it adds anything. One that does not fit, stored at another time,
     /// is computed anew, once. A job that nobody waits for changes nothing.
     pub(crate) fn arrived(&mut self, id: u32, bytes: Option<&[u8]>, traces: [Option<&Trace>; 2]) -> bool {
         let Some(place) = self.slots.iter().position(|slot| slot.is_job(id)) else { return false };
@@ -256,7 +256,7 @@ impl Table {
         self.slots.retain(|_| stays.next().unwrap_or(true));
     }
 
-    /// Reads what came for a slot: whether more is known of it now.
+    /// Reads what came for a slot: whether it adds anything.
     fn take_in(&mut self, place: usize, bytes: &[u8], traces: [Option<&Trace>; 2]) -> bool {
         let Slot { work, state: State::Pending(pending), .. } = &self.slots[place] else { return false };
         let context = ReadContext { traces, table: self, serial: pending.job.unwrap_or(0) };

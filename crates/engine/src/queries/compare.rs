@@ -1,4 +1,4 @@
-//! The comparison and the totals, as far as they are known.
+//! The comparison and the totals, with the results so far.
 
 use crate::analyses::{Comparison, ComparisonRequest, IdentityBasis, Lookup, Progress, Totals, TotalsQuery};
 use crate::engine::Engine;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub(crate) struct Compared {
     /// What there is to say; `None` while it is being worked out, and unless both sides are open.
     pub(crate) summary: Option<ComparisonSummary>,
-    /// Why it cannot be said, or not under the rules asked for.
+    /// Why there is none, or none under the requested rules.
     pub(crate) failure: Option<Failure>,
     /// Whether something is on its way.
     pub(crate) is_pending: bool,
@@ -46,7 +46,7 @@ impl ShownTotals {
 }
 
 impl Engine {
-    /// The comparison as far as it is known; what is missing becomes work, similarity if the desk in front wants it.
+    /// The comparison with the results so far; what is missing becomes work, similarity if the desk in front wants it.
     pub(crate) fn compare(&mut self, view_state: &ViewState) -> Compared {
         self.is_given_up = false;
         let state = &view_state.comparison;

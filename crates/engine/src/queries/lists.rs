@@ -1,4 +1,4 @@
-//! Lists of differences, as asked for.
+//! Lists of differences, a stretch of rows at a time.
 
 use crate::analyses::{Aligned, PathUnion, Ranked};
 use diptych_compare::call_times::FewCall;

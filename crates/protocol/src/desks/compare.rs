@@ -35,7 +35,7 @@ words! {
         Duration = "duration",
         /// Whether it is matched, moved, or on one side only.
         Match = "match",
-        /// How much longer or shorter it takes in B than in A. By file as long as that is not known.
+        /// How much longer or shorter it takes in B than in A. By file until that is computed.
         #[default]
         Change = "change",
         /// How far its start lies from where its partner's does, each relative to its group (TraceDiff's permutations).

@@ -9,7 +9,7 @@ use crate::nesting::Span;
 use crate::outliers::Retained;
 use crate::{Axis, LaneId, LaneKind, NameId, OddKind, Report, Trace, Unit};
 
-/// What a sink was told of one trace.
+/// What a sink received of one trace.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) title: String,

@@ -53,7 +53,7 @@ impl super::Desk for Desk {
     }
 }
 
-/// The height of the overview of two sides, else of a strip. It does not depend on what is known of them, so
+/// The height of the overview of two sides, else of a strip. It does not depend on results, so
 /// nothing moves when a comparison is done.
 fn head_px(parts: CompareParts, size: Size, open: [bool; 2]) -> f32 {
     let overview = match parts {

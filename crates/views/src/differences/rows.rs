@@ -25,7 +25,7 @@ pub struct RowContext<'a> {
     pub union: &'a UnionTree,
     /// What is measured.
     pub axis: Axis,
-    /// How long single calls take, where that is known and rows are functions as recorded.
+    /// How long single calls take, where they were timed and rows are functions as recorded.
     pub times: Option<&'a CallTimes>,
 }
 

@@ -80,7 +80,7 @@ fn ratio(axis: Axis, verdict: &Verdict) -> String {
     }
 }
 
-/// What noise is known of: `1 run a side: no statement about noise`.
+/// What can be said of noise: `1 run a side: no statement about noise`.
 pub fn noise(ranking: &Ranking) -> String {
     let [a, b] = ranking.runs;
     match &ranking.noise {

@@ -54,7 +54,7 @@ pub fn cells(
     let row = walk.row(&depths, depths.start);
     // All of the first row are siblings.
     let first = Stretch::new(depths.start, &row[walk.touching(row, 0..row.len())]);
-    // Rows below it, and how many entries of each lie before the calls asked for.
+    // Rows below it, and how many entries of each lie before the requested calls.
     let mut rows: Vec<(Row<'_>, usize)> = Vec::new();
     let mut open = vec![first];
     while let Some(stretch) = open.last_mut() {
@@ -72,7 +72,7 @@ pub fn cells(
     }
 }
 
-/// Siblings that touch the window, of which some have been visited.
+/// Siblings that touch the window, and how many have been visited.
 struct Stretch<'a> {
     depth: u32,
     calls: Row<'a>,
@@ -110,7 +110,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The children of a call that touch the window, as entries of the row below it, of which `passed` lie
-    /// before them. Calls are asked for from left to right, so children lie close behind those asked for last.
+    /// before them. Requests go from left to right, so children lie close behind those of the last request.
     fn children(&self, call: CallId, row: Row<'_>, passed: &mut usize) -> Option<Range<usize>> {
         let calls = self.trace.calls();
         let end = calls.subtree_end()[call.index()];

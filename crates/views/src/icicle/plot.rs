@@ -164,7 +164,7 @@ impl<'a> Plot<'a> {
         Some(self.cut_px(x(start), x(end)))
     }
 
-    /// The same of the pixels of a stretch of which some is laid out: where a tick lies never falls as ticks grow.
+    /// The same for the pixels of a stretch that is partly laid out: where a tick lies never falls as ticks grow.
     pub(crate) fn cut_px(&self, x0: f32, x1: f32) -> (f32, f32) {
         let [from, to] = self.edges;
         (x0.max(from), x1.min(to))

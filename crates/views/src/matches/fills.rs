@@ -40,7 +40,7 @@ impl<'a> Cells<'a> {
             }
             MatchMode::Similarity => match matches.similar?.best(side, call) {
                 Some(found) => found,
-                // Not drawn, but s is known of every class.
+                // Not drawn, but every class has an s.
                 None if of_similarity => return self.best(side, call).map(|s| self.shade(s)),
                 None => return None,
             },

@@ -84,7 +84,7 @@ impl Item {
         self.of_icicle().and_then(IcicleItem::action)
     }
 
-    /// Matches are told from A. With `click_aligns` a click on a call lays its partner under it.
+    /// Matches are described from A. With `click_aligns` a click on a call lays its partner under it.
     pub(crate) fn tooltip(self, model: &Model<'_>, rect: [f32; 4], click_aligns: bool) -> Option<Tooltip> {
         let correspondence = model.correspondence;
         match self {

@@ -16,9 +16,9 @@ pub(super) struct Link {
     pub(super) ends: [End; 2],
     /// The root of its group, `G_A` and `G_B`; [`CallId::NONE`] twice for a line that lies in no group.
     pub(super) root: [CallId; 2],
-    /// s, if callee sets are known.
+    /// s, if callee sets are computed.
     pub(super) similarity: Option<f32>,
-    /// s · min(width of f, width of g), in pixels; with an s of 1 where it is not known.
+    /// s · min(width of f, width of g), in pixels; with an s of 1 where there is none.
     pub(super) importance: f64,
 }
 

@@ -225,7 +225,7 @@ impl Filter {
     }
 }
 
-/// The least duration asked for, in ticks; 0 on axes that are no time.
+/// The least duration of the filter, in ticks; 0 on axes that are no time.
 pub(super) fn least_ticks(context: &MatchContext<'_>) -> i64 {
     let axis = context.plots[0].trace.axis();
     if axis.kind != AxisKind::Time || axis.unit != Unit::Nanoseconds {

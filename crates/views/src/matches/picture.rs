@@ -33,7 +33,7 @@ pub(crate) struct PictureInput<'a> {
     pub(crate) sides: [Option<IcicleSide<'a>>; 2],
     /// Fills.
     pub(crate) coloring: &'a Coloring,
-    /// What corresponds, once it is known.
+    /// What corresponds, once it is computed.
     pub(crate) correspondence: Option<&'a Correspondence<'a>>,
     /// Everything else that has a colour.
     pub(crate) theme: &'a Theme,
@@ -51,7 +51,7 @@ pub(crate) struct PictureInput<'a> {
     pub(crate) hovered: Option<&'a Highlight>,
     /// Of the canvas.
     pub(crate) size: Size,
-    /// The picture's part of it. Without height only the panes are told.
+    /// The picture's part of it. Without height only the panes are reported.
     pub(crate) rect: Rect,
     /// That of A's pane and that of B's.
     pub(crate) spaces: [Space; 2],

@@ -40,7 +40,7 @@ impl Repeated {
     }
 }
 
-/// Dashed outlines with their counts, of those in sight that are wide enough. They are asked for by caller, at places
+/// Dashed outlines with their counts, of those in sight that are wide enough. They are collected by caller, at places
 /// as far apart as the narrowest of them: O(pixels of callers in sight · log repetitions).
 pub(crate) fn repetitions(input: &PictureInput<'_>, plot: &Plot<'_>, icicle: &Icicle) -> Repeated {
     let color = if input.matches.state.published { PUBLISHED_REPETITION } else { input.theme.ink2 };

@@ -51,7 +51,7 @@ impl Run {
 }
 
 impl<'a> Roots<'a> {
-    /// Nothing is looked at before it is asked for.
+    /// Lazy: nothing is looked at before a request.
     pub(crate) fn new(correspondence: &'a Correspondence<'a>, foci: [Range<i64>; 2]) -> Self {
         Self { correspondence, foci, runs: RefCell::default() }
     }
@@ -98,7 +98,7 @@ impl<'a> Roots<'a> {
             .any(|side| is_frame(self.correspondence.pair.traces[side], calls[side], self.foci[side].clone()))
     }
 
-    /// The innermost run at or around a call. O(1) for each call around it that was not asked for.
+    /// The innermost run at or around a call. O(1) for each call around it that was not visited yet.
     fn run(&self, call: CallId) -> Run {
         self.look();
         let runs = &mut *self.runs.borrow_mut();

@@ -58,7 +58,7 @@ pub(super) fn tau(input: &PictureInput<'_>) -> f32 {
     input.matches.similarity.map_or(0.0, |found| found.similarity.tau() as f32)
 }
 
-/// s of two calls, once callee sets are known.
+/// s of two calls, once callee sets are computed.
 pub(super) fn similarity(input: &PictureInput<'_>, [a, b]: [CallId; 2]) -> Option<f32> {
     let sets = input.matches.similarity?.sets;
     Some(sets.similarity(sets.class(0, a), sets.class(1, b)) as f32)

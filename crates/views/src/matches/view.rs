@@ -112,7 +112,7 @@ fn coloring_for(input: &LayoutInput<'_>, before: Option<(ColorKey, Coloring)>) -
     })
 }
 
-/// Finds the similar calls of the foci where they are to be drawn and are not known.
+/// Finds the similar calls of the foci where they are drawn and not computed yet.
 fn update_similar(cache: &mut Option<(FocusKey, Similar)>, input: &LayoutInput<'_>) {
     let is_drawn = input.state.compare.matches.mode == MatchMode::Similarity && input.rect.height() > 0.0;
     let Some(similarity) = input.analyses.similarity.filter(|_| is_drawn) else { return };

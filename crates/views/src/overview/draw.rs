@@ -29,7 +29,7 @@ pub struct OverviewInput<'a> {
     pub marked: &'a [MarkedBars],
     /// The paper's red, grey and green, not safe for the colour-blind.
     pub published: bool,
-    /// Heights of bars as roots: low ones are told apart better.
+    /// Heights of bars as roots: differences between low ones show better.
     pub root: bool,
     /// All colours.
     pub theme: &'a Theme,

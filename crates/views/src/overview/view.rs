@@ -110,7 +110,7 @@ impl Cache {
     }
 }
 
-/// What bars measure: one to one until similarity is known.
+/// What bars measure: one to one until similarity is computed.
 fn measured_of<'a>(input: &LayoutInput<'a>) -> Measured<'a> {
     match (input.state.compare.matches.mode, input.analyses.similarity) {
         (MatchMode::Similarity, Some(similarity)) => {

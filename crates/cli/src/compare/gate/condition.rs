@@ -78,7 +78,7 @@ pub(super) enum Unit {
 }
 
 impl Limit {
-    /// Whether a value is on the side that is asked for.
+    /// Whether a value satisfies the comparison.
     pub(super) fn holds(self, value: f64) -> bool {
         match self.relation {
             Relation::More => value > self.number,
@@ -88,7 +88,7 @@ impl Limit {
         }
     }
 
-    /// Whether more is asked for, not less.
+    /// Whether it demands more, not less.
     pub(super) fn is_lower(self) -> bool {
         matches!(self.relation, Relation::More | Relation::AtLeast)
     }
@@ -273,7 +273,7 @@ impl<'a> Parser<'a> {
         Ok(Limit { relation, number: number * one, unit })
     }
 
-    /// A name, and whether it is asked for or excluded.
+    /// A name, and whether it is required or excluded.
     fn name(&mut self, word: &str) -> Result<(&'a str, bool), ConditionError> {
         let is = match (self.rest.strip_prefix("!="), self.rest.strip_prefix('=')) {
             (Some(rest), _) => {

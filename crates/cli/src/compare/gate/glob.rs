@@ -7,7 +7,7 @@ pub(crate) struct Glob {
     pattern: Vec<char>,
 }
 
-/// A pattern for a path: patterns for names, of which `**` stands for any number of names.
+/// A pattern for a path: patterns for names; `**` stands for any number of names.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PathGlob {
     names: Vec<Glob>,

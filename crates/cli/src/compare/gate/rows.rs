@@ -142,7 +142,7 @@ impl GateRow {
         self.p.map(|p| (1.0 - p) * 100.0)
     }
 
-    /// Whether it is called as asked for.
+    /// Whether the names fit.
     pub(super) fn is_called(&self, comparison: &Comparison, names: &Names) -> bool {
         let (keys, all) = (comparison.facts.names.keys(), &comparison.facts.names);
         let key = |identity: IdentityId| keys[identity.index()].as_str();

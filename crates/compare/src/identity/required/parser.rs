@@ -9,7 +9,7 @@ const SPACE: ByteSet = 1 << b' ' | range('\t', '\r');
 const WORD: ByteSet = DIGITS | range('a', 'z') | range('A', 'Z') | 1 << b'_';
 const DIGITS: ByteSet = range('0', '9');
 
-/// What is known of a part of a pattern.
+/// What follows from a part of a pattern.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Part {
     /// Of each of these at least one run stands in it.
@@ -68,7 +68,7 @@ enum Atom {
 const LONGEST_RUN: usize = 32;
 
 impl<'p> Parser<'p> {
-    /// What is known of a valid pattern.
+    /// What follows from a valid pattern.
     pub(super) fn read(pattern: &'p str) -> Option<Part> {
         let mut parser = Self { rest: pattern.chars().peekable() };
         let found = parser.alternatives();
@@ -178,7 +178,7 @@ impl<'p> Parser<'p> {
             first = false;
             set |= self.range_from(from)?;
         }
-        // The last bit stands for characters of which only some are in the set.
+        // The last bit stands for characters that are only partly in the set.
         Some(if negated { !set | BEYOND } else { set })
     }
 

@@ -16,7 +16,7 @@ use diptych_trace::Sorting;
 /// How many rows called about as often are looked at on either side.
 const NEIGHBOURS: usize = 12;
 
-/// Error of a ln ratio under which nothing is told apart: rounding.
+/// Error of a ln ratio below which two values are equal: rounding.
 const ROUNDING: f64 = 1e-9;
 
 /// ln ticks of rows, and how they vary whatever the labels.

@@ -15,7 +15,7 @@ pub(super) struct Search<'a> {
     pub(super) log: Vec<(usize, u64)>,
     /// Calls of each class of B.
     of_class: Vec<Vec<u32>>,
-    /// Calls that a class of A matches; made when first asked for, and kept while there is room.
+    /// Calls that a class of A matches; made at the first request, and kept while there is room.
     matched: Vec<Option<Words>>,
     /// What an outermost call of a class finds: many share one class. Likewise.
     outermost: Vec<Option<Outermost>>,

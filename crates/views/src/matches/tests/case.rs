@@ -1,4 +1,4 @@
-//! A pair of traces with all that is known of it, laid out.
+//! A pair of traces with all its results, laid out.
 
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, align};
@@ -26,7 +26,7 @@ use crate::{
 
 pub(crate) const SIZE: Size = Size { width: 480.0, height: 300.0 };
 
-/// What is known of a pair.
+/// The results about a pair.
 pub(crate) struct Case {
     pub(crate) traces: [Trace; 2],
     identities: [Vec<IdentityId>; 2],

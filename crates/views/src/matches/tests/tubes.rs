@@ -124,7 +124,7 @@ pub(crate) fn lines_by_scan(case: &Case, laid: &Laid, tubes: &[[CallId; 2]]) -> 
         let (Some(x), Some(y)) = (holder(0, f), holder(1, g)) else { continue };
         let framed = is_frame(&laid.info.panes[0], &case.traces[0], f)
             || is_frame(&laid.info.panes[1], &case.traces[1], g);
-        // A line is told by a tube around its box of A and the first call of its box of B.
+        // A line is recognised by a tube around its box of A and the first call of its box of B.
         let around = |&[u, v]: &[CallId; 2]| {
             let holds = if x.2 { a.contains(u, f) } else { a.contains(u, CallId(x.0)) };
             holds && b.contains(v, if x.2 { g } else { CallId(y.0) })
