@@ -468,13 +468,13 @@ summary: ComparisonSummary | null,
  */
 pending: boolean, 
 /**
- * The rules asked for are wrong, and those of the formats hold instead; said once.
+ * The requested rules are wrong, and those of the formats hold instead; said once.
  */
 wrongRules: Failure | null, };
 
 export type DifferencesReply = { 
 /**
- * The rows asked for.
+ * The requested rows.
  */
 rows: Array<DifferenceRow>, 
 /**
@@ -1053,7 +1053,7 @@ export type DataTable = {
  */
 columns: Array<string>, 
 /**
- * The rows asked for.
+ * The requested rows.
  */
 rows: Array<DataTableRow>, 
 /**
@@ -1751,7 +1751,7 @@ id: number,
  */
 analysis: string, 
 /**
- * What the page says until it is told how far the work is; empty: it says nothing of it.
+ * What the page says until the first progress arrives; empty: it says nothing.
  */
 title: string, 
 /**
