@@ -50,8 +50,8 @@ export function differences(state: PageState, actions: DifferencesActions): Temp
   }
   return html`${phases(summary.phases, actions)}${tabs(summary, state, actions)}
     ${summary.drift === "" ? nothing : html`<p class="list-note">${summary.drift}</p>`}
-    ${summary.none !== "" && !state.comparison.differences.unfolded ? noDifference(summary, state, actions) : body(summary, state, actions)}
-    ${foot(state, actions)}`;
+    ${head(state, actions)}
+    ${summary.none !== "" && !state.comparison.differences.unfolded ? noDifference(summary, state, actions) : body(summary, state, actions)}`;
 }
 
 /** To walk the list, and what else can be done about it. */
@@ -93,21 +93,29 @@ function tabs({ counts }: ComparisonSummary, state: PageState, actions: Differen
   </div>`;
 }
 
-function body(summary: ComparisonSummary, state: PageState, actions: DifferencesActions): TemplateResult {
+/** What is measured, above which floor, and in which order. */
+function head(state: PageState, actions: DifferencesActions): TemplateResult {
   const { list, order } = state.comparison.differences;
   const chosen = (event: Event) => actions.differences.orderBy((event.currentTarget as HTMLSelectElement).value as DifferenceOrder);
-  const any = rowsOf(state.comparison).shown > 0;
+  const measure = list === "pauses" ? "single calls, self time" : list === "moved" ? "calls" : "self time";
+  const { normalise } = state.view.comparison;
   return html`<div class="list-head">
-      <span class="quiet-text">${list === "pauses" ? "single calls, self time" : list === "moved" ? "calls" : "self time"}, ${NORMALISE_WORDS[state.view.comparison.normalise]}</span>
+      <span class="quiet-text">${measure}${normalise === "absolute" ? "" : `, ${NORMALISE_WORDS[normalise]}`}</span>
+      ${floor(state, actions)}
       <span class="spring"></span>
       <label class="field">
         <span class="hidden">Order of the differences</span>
-        <select @change=${chosen} ?disabled=${!any}>
+        <select @change=${chosen} ?disabled=${rowsOf(state.comparison).shown === 0}>
           ${Object.entries(ORDERS).map(([value, words]) => html`<option value=${value} ?selected=${value === order}>${words}</option>`)}
         </select>
       </label>
-    </div>
-    <div class="list-body" id="difference-list" role="tabpanel" aria-labelledby="list-${list}">
+    </div>`;
+}
+
+function body(summary: ComparisonSummary, state: PageState, actions: DifferencesActions): TemplateResult {
+  const { list } = state.comparison.differences;
+  const any = rowsOf(state.comparison).shown > 0;
+  return html`<div class="list-body" id="difference-list" role="tabpanel" aria-labelledby="list-${list}">
       ${any ? differenceList(state, actions) : html`<p class="empty-text">${NOTHING[list]} ${rowsOf(state.comparison).below > 0 ? `so that it stands out; what else lies above the noise floor of ${summary.floor} is folded below` : `above the noise floor of ${summary.floor}`}.</p>`}
       ${below(summary, state, actions)}
     </div>`;
@@ -121,8 +129,8 @@ function below(summary: ComparisonSummary, state: PageState, actions: Difference
     return nothing;
   }
   const reasons = summary.belowReasons[LISTS.indexOf(list)] ?? "";
-  return html`<button class="quiet below" aria-expanded=${yesNo(unfolded)} @click=${() => actions.differences.fold(!unfolded)}>
-    ${unfolded ? "▾" : "▸"} ${reasons} (${count(rows)})
+  return html`<button class="quiet below" title=${`${reasons}: ${count(rows)}`} aria-expanded=${yesNo(unfolded)} @click=${() => actions.differences.fold(!unfolded)}>
+    ${unfolded ? "▾" : "▸"} ${count(rows)} more: ${reasons}
   </button>`;
 }
 
@@ -140,24 +148,23 @@ function noDifference(summary: ComparisonSummary, state: PageState, actions: Dif
 }
 
 /** What is too small for any list. */
-function foot(state: PageState, actions: DifferencesActions): TemplateResult {
+function floor(state: PageState, actions: DifferencesActions): TemplateResult {
   // Sides with different axes are not compared.
   const unit = state.sides.a.summary?.unit ?? "ns";
   const now = floorOf(state.view.comparison, unit);
   const offered = floors(unit);
   const all = offered.some(({ words }) => words === now.words) ? offered : [now, ...offered];
   const chosen = (event: Event) => {
-    const floor = all.find(({ words }) => words === (event.currentTarget as HTMLSelectElement).value);
-    if (floor !== undefined) {
-      actions.comparisons.change(floor.limits);
+    const picked = all.find(({ words }) => words === (event.currentTarget as HTMLSelectElement).value);
+    if (picked !== undefined) {
+      actions.comparisons.change(picked.limits);
     }
   };
-  return html`<div class="list-foot">
-    <label class="field">
-      Noise floor
-      <select @change=${chosen}>
-        ${all.map(({ words }) => html`<option value=${words} ?selected=${words === now.words}>${words}</option>`)}
-      </select>
-    </label>
-  </div>`;
+  return html`<label class="field" title="Noise floor: smaller changes enter no list">
+    <span class="hidden">Noise floor</span>
+    <span aria-hidden="true">above</span>
+    <select @change=${chosen}>
+      ${all.map(({ words }) => html`<option value=${words} ?selected=${words === now.words}>${words}</option>`)}
+    </select>
+  </label>`;
 }

@@ -13,6 +13,8 @@ use diptych_scene::{
 
 /// Least distance of two axis labels, CSS pixels.
 const MARK_GAP_PX: f64 = 90.0;
+/// Room for a character of an axis label, CSS pixels: digits are the widest.
+const MARK_CHARACTER_PX: f32 = 6.4;
 
 fn plain(rect: Rect, fill: Rgba) -> RectInstance {
     let Rect { x0, y0, x1, y1 } = rect;
@@ -54,6 +56,11 @@ pub(crate) fn axis(
         };
         ticks.push(hairline(at, y0, y1, theme.line_strong), ItemId::NONE);
         let rect = Rect::new(at + 4.0, pane.axis.y0, at + MARK_GAP_PX as f32, pane.axis.y1);
+        // A number cut at the edge of the pane would read as another number.
+        let end = rect.x0 + MARK_CHARACTER_PX * mark.label.chars().count() as f32;
+        if at <= pane.axis.x1 && end > pane.axis.x1 {
+            continue;
+        }
         texts.push(text_run(mark.label.clone(), rect, 10.0, theme.ink3, Align::Start), ItemId::NONE);
     }
     let mut below = Layer::new(pane.plot, space);

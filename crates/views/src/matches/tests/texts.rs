@@ -1,9 +1,10 @@
 //! What is said of tubes and lines.
 
-use super::case::{Case, PictureOptions};
+use super::case::{Case, PictureOptions, windows};
 use super::figures::permutation;
 use crate::matches::item::Item;
 use diptych_protocol::SideName;
+use diptych_scene::Batch;
 use diptych_trace::CallId;
 
 fn case() -> (Case, [CallId; 2]) {
@@ -61,4 +62,29 @@ fn the_caption_counts_what_is_drawn() {
     assert!(
         laid.info.drawn.as_ref().unwrap().rule.contains("inside a drawn tube only if its length changed")
     );
+}
+
+#[test]
+fn no_number_of_an_axis_is_cut_at_the_edge_of_its_pane() {
+    let (case, _) = case();
+    let mut labels = 0;
+    for end in (500..3_000).step_by(7) {
+        let laid = case.laid(&PictureOptions { time: windows(0, end), ..PictureOptions::default() });
+        for layer in &laid.scene.layers {
+            let texts = layer.batches.iter().filter_map(|batch| match batch {
+                Batch::Texts(texts) => Some(&texts.runs),
+                _ => None,
+            });
+            // Labels of axes are those in nanoseconds; what lies beyond the pane is there for panning.
+            for run in
+                texts.flatten().filter(|run| run.text.ends_with("\u{202f}ns") && run.rect.x0 < layer.clip.x1)
+            {
+                // Six tenths of the size: no sans serif has wider digits.
+                let width = 0.6 * run.size * run.text.chars().count() as f32;
+                assert!(run.rect.x0 + width <= layer.clip.x1, "{} at {}", run.text, run.rect.x0);
+                labels += 1;
+            }
+        }
+    }
+    assert!(labels > 100, "{labels}");
 }
