@@ -19,6 +19,8 @@ const WARM_BYTES = 64 << 20;
 
 /** How long a larger one stays for another job on the same traces, where one is likely to follow. */
 const FOLLOWED_MS = 20_000;
+/** What the page says while the worker takes the traces in. */
+const TAKING_IN = "Taking in calls";
 
 export interface ComputeListener {
   /** Asks the engine for the columns of a side; they come back through `ComputeClient.columns`. */
@@ -75,10 +77,12 @@ export class ComputeClient {
   /** Requested columns. Those of a version that no job needs any more are let go. */
   columns(side: SideName, version: number, columns: Column[]): void {
     this.#asked.delete(side);
-    const wanted = this.#next()?.job.needs.some((need) => need.side === side && need.version === version);
-    if (wanted) {
+    const job = this.#next()?.job;
+    if (job?.needs.some((need) => need.side === side && need.version === version)) {
       this.#held.set(side, version);
-      this.#send({ type: "load", side, version, columns }, buffersOf(columns));
+      const done = job.needs.filter((need) => this.#held.get(need.side) === need.version).length;
+      const progress = { id: job.id, stage: TAKING_IN, done, total: job.needs.length };
+      this.#send({ type: "load", side, version, columns, progress }, buffersOf(columns));
     }
     this.#start();
   }
@@ -151,15 +155,18 @@ export class ComputeClient {
   }
 
   #receive(reply: FromCompute): void {
+    if (reply.type === "progress") {
+      const of = this.#entries.find(({ job }) => job.id === reply.progress.id);
+      if (of !== undefined) {
+        this.#listener.progress(reply.progress, of.job);
+      }
+      return;
+    }
     const entry = this.#entries.find(({ state }) => state === "running");
     if (entry === undefined) {
       return;
     }
     const { job } = entry;
-    if (reply.type === "progress") {
-      this.#listener.progress(reply.progress, job);
-      return;
-    }
     const { bytes, memory } = reply;
     if (bytes !== null && job.key !== "") {
       // A copy is kept: the bytes themselves go to the engine.

@@ -77,7 +77,8 @@ export type Unreachable =
   | { kind: "broken-off"; bytesIn: number };
 
 export type ToCompute =
-  | { type: "load"; side: SideName; version: number; columns: Column[] }
+  /** `progress`: how far the job that needs the trace is once the trace is taken in. */
+  | { type: "load"; side: SideName; version: number; columns: Column[]; progress: JobProgress }
   /** `query`: what is asked; only the engine and its compute role read it. */
   | { type: "run"; job: Job; query: Uint8Array<ArrayBuffer> };
 
