@@ -59,7 +59,7 @@ impl Engine {
             counts: lists.counts(),
             below: lists.below(),
             below_reasons: lists.below_reasons(),
-            drift: differences::drift(ranking).unwrap_or_default(),
+            drift: differences::drift(ranking, verdict).unwrap_or_default(),
             noise: differences::noise(ranking),
             floor: differences::floor(axis, ranking.options.floor),
             grey: differences::grey(axis, grey),

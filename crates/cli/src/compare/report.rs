@@ -175,7 +175,7 @@ impl Report {
             verdict: verdict(comparison),
             warning: warning(comparison),
             facts: facts_of(comparison, labels.folder()),
-            drift: differences::drift(ranking),
+            drift: differences::drift(ranking, &comparison.verdict),
             none: differences::none(facts.axis, ranking, calls, in_order, name_of),
             phases,
             lists,

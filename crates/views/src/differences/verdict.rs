@@ -116,15 +116,26 @@ pub fn grey(axis: Axis, grey: Grey) -> String {
 /// Factor by which calls at large took longer, from which on it is said, and its inverse.
 const SAID_DRIFT: f64 = 1.05;
 
-/// `All calls took 1.21 × as long (machine or build); beyond that, nothing stands out.`: what calls at large did, with
-/// one run a side. `None` where they took as long, or where too few functions are called often.
-pub fn drift(ranking: &Ranking) -> Option<String> {
+/// What the run took beyond what calls at large did is said from this factor on, and its inverse.
+const SAID_BEYOND_DRIFT: f64 = 1.02;
+
+/// `All calls took 0.818 × as long (machine or build); beyond that, B is 1.10 × A.`, or `… nothing stands out.`: what
+/// calls at large did, with one run a side, and what is left of the whole run's ratio without it, which may point the
+/// other way. `None` where they took as long, or where too few functions are called often.
+pub fn drift(ranking: &Ranking, verdict: &Verdict) -> Option<String> {
     let Noise::OneRunASide(noise) = ranking.noise else { return None };
     if noise.drift.abs() < SAID_DRIFT.ln() {
         return None;
     }
     let factor = numbers::three_digits(noise.drift.exp());
-    let rest = if nothing_stands_out(ranking) { "; beyond that, nothing stands out" } else { "" };
+    let beyond = verdict.ratio.map(|ratio| ratio / noise.drift.exp());
+    let rest = if nothing_stands_out(ranking) {
+        "; beyond that, nothing stands out".to_owned()
+    } else if let Some(beyond) = beyond.filter(|beyond| beyond.ln().abs() >= SAID_BEYOND_DRIFT.ln()) {
+        format!("; beyond that, B is {}\u{202f}× A", numbers::three_digits(beyond))
+    } else {
+        String::new()
+    };
     Some(format!("All calls took {factor}\u{202f}× as long (machine or build){rest}."))
 }
 
