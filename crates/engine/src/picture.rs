@@ -107,9 +107,12 @@ impl Engine {
         let Some(mut desk) = self.desk.take_if(|desk| desk.id == id) else { return Vec::new() };
         let correspondence = self.shown_correspondence();
         let model = Model { time_maps: self.time_maps(&desk.time).0, ..self.model(correspondence.as_ref()) };
-        let places = desk.places().into_iter().filter_map(|(view, layout, item, Rect { x0, y0, x1, y1 })| {
-            let subject = layout.subject(item, &model)?;
-            Some(ItemPlace { view, subject, rect: [x0, y0, x1, y1] })
+        let places = desk.places().into_iter().filter_map(|place| {
+            let subject = place.layout.subject(place.item, &model)?;
+            let Rect { x0, y0, x1, y1 } = place.rect;
+            let [r, g, b, a] = place.fill.bytes();
+            let fill = format!("#{r:02x}{g:02x}{b:02x}{a:02x}");
+            Some(ItemPlace { view: place.view, subject, rect: [x0, y0, x1, y1], fill })
         });
         let found = places.collect();
         self.desk = Some(desk);

@@ -147,7 +147,7 @@ fn the_middle_of_every_item_is_over_that_item() {
     laid_out(&mut engine, ViewState::default());
     let items = ask(&mut engine, &ItemsRequest { desk: DeskId::Compare });
     let mut calls = 0;
-    for ItemPlace { view, subject, rect: [x0, y0, x1, y1] } in items {
+    for ItemPlace { view, subject, rect: [x0, y0, x1, y1], .. } in items {
         let point = [f32::midpoint(x0, x1), f32::midpoint(y0, y1)];
         let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point });
         if let Subject::Call(call) = subject {

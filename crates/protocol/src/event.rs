@@ -294,6 +294,8 @@ pub struct LegendEntry {
     pub share: String,
     /// How it is drawn.
     pub mark: LegendMark,
+    /// Its place among the steps of the colours, if it is one: `IcicleState::steps` are of these.
+    pub step: Option<u32>,
 }
 
 /// How what an entry of the legend stands for is drawn.

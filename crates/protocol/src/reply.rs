@@ -54,6 +54,8 @@ pub struct ItemPlace {
     /// x0, y0, x1, y1, CSS pixels of the scene as laid out: as much as is in sight, of a curve the box around its
     /// middle. Nothing lies over the middle of this.
     pub rect: [f32; 4],
+    /// What it is filled with, as `#rrggbbaa`; of a curve at its start.
+    pub fill: String,
 }
 
 /// What a click on a part of a view does that is not to be selected.

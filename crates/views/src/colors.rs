@@ -1,9 +1,9 @@
 //! What the colour of a call says: categories ranked by time over both sides, or its duration.
 
-use crate::legend::{entry, hex};
+use crate::legend::step;
 use crate::{numbers, package_of, words};
 use diptych_profile::Totals;
-use diptych_protocol::{ColorBy, LegendEntry, LegendMark, SideName};
+use diptych_protocol::{ColorBy, LegendEntry, SideName};
 use diptych_scene::Rgba;
 use diptych_scene::theme::{CATEGORIES, OTHER, Theme, amount};
 use diptych_trace::{CallId, FunctionId, FunctionSpec, Sorting, Trace};
@@ -62,11 +62,11 @@ impl Coloring {
         let shortest = (longest / DURATION_RANGE).max(1.0);
         let axis = sides.into_iter().flatten().map(|(trace, _)| trace.axis()).next();
         let steps = theme.amount.len();
-        let entry = |step: usize| {
-            let share = step as f64 / (steps - 1) as f64;
+        let entry = |at: usize| {
+            let share = at as f64 / (steps - 1) as f64;
             let ticks = shortest * (longest / shortest).powf(share);
             let label = axis.map_or_else(String::new, |axis| numbers::extent(axis, ticks.round() as i64));
-            entry(&label, theme.amount[step])
+            step(at, &label, theme.amount[at])
         };
         Self {
             by: ColorBy::Duration,
@@ -79,13 +79,28 @@ impl Coloring {
     /// The fill of a call.
     pub fn fill(&self, side: SideName, trace: &Trace, call: CallId, theme: &Theme) -> Rgba {
         if self.by == ColorBy::Duration {
-            let (shortest, longest) = self.durations;
-            let duration = (trace.calls().duration(call) as f64).max(shortest);
-            let share = (duration / shortest).ln() / (longest / shortest).ln().max(f64::MIN_POSITIVE);
-            return amount(theme, share.clamp(0.0, 1.0));
+            return amount(theme, self.duration_share(trace, call));
         }
         let function = trace.calls().function()[call.index()];
         self.functions[side.index()].get(function.index()).copied().unwrap_or(OTHER)
+    }
+
+    /// The step of the legend that a call has the colour of, or is nearest to.
+    pub(crate) fn step(&self, side: SideName, trace: &Trace, call: CallId) -> usize {
+        if self.by == ColorBy::Duration {
+            return (self.duration_share(trace, call) * (self.legend.len() - 1) as f64).round() as usize;
+        }
+        let function = trace.calls().function()[call.index()];
+        let color = self.functions[side.index()].get(function.index());
+        CATEGORIES.iter().position(|category| Some(category) == color).unwrap_or(CATEGORIES.len())
+    }
+
+    /// Where a call lies on the scale of durations, 0..=1.
+    fn duration_share(&self, trace: &Trace, call: CallId) -> f64 {
+        let (shortest, longest) = self.durations;
+        let duration = (trace.calls().duration(call) as f64).max(shortest);
+        let share = (duration / shortest).ln() / (longest / shortest).ln().max(f64::MIN_POSITIVE);
+        share.clamp(0.0, 1.0)
     }
 
     /// What the colours say.
@@ -115,20 +130,18 @@ fn category_legend(ranked: &[(String, i64)]) -> Vec<LegendEntry> {
     let total: i64 = ranked.iter().map(|(_, ticks)| ticks).sum();
     let share =
         |ticks: i64| if total > 0 { numbers::percent(ticks as f64 / total as f64) } else { String::new() };
-    let own = ranked.iter().zip(CATEGORIES);
+    let own = ranked.iter().zip(CATEGORIES).enumerate();
     let mut legend: Vec<LegendEntry> = own
-        .map(|((key, ticks), color)| LegendEntry {
-            label: words::shown(key),
-            color: hex(color),
+        .map(|(at, ((key, ticks), color))| LegendEntry {
             share: share(*ticks),
-            mark: LegendMark::Fill,
+            ..step(at, &words::shown(key), color)
         })
         .collect();
     if ranked.len() > CATEGORIES.len() {
         let rest = &ranked[CATEGORIES.len()..];
         let ticks = rest.iter().map(|(_, ticks)| ticks).sum();
         let label = format!("{} others", numbers::count(rest.len() as u64));
-        legend.push(LegendEntry { share: share(ticks), ..entry(&label, OTHER) });
+        legend.push(LegendEntry { share: share(ticks), ..step(CATEGORIES.len(), &label, OTHER) });
     }
     legend
 }

@@ -1,6 +1,6 @@
 //! What the alignment says of a call: its kind, its partner, how much the two differ.
 
-use crate::legend::{entry, mark, marks};
+use crate::legend::{mark, marks, step};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
 use diptych_protocol::{LegendEntry, LegendMark, SideName};
@@ -41,13 +41,15 @@ pub struct Paint {
     pub style: RectStyle,
     /// Its shading.
     pub cushion: Cushion,
+    /// Whether the call is switched off: it has no label.
+    pub is_off: bool,
 }
 
 impl Paint {
     /// A fill and nothing else.
     pub fn plain(fill: Rgba) -> Self {
         let (mark, border) = (Rgba::default(), Rgba::default());
-        Self { fill, mark, border, style: RectStyle::PLAIN, cushion: Cushion::CELL }
+        Self { fill, mark, border, style: RectStyle::PLAIN, cushion: Cushion::CELL, is_off: false }
     }
 
     /// A fill that is read off a scale.
@@ -93,20 +95,18 @@ impl<'a> Correspondence<'a> {
     }
 
     /// Matched calls grey, moved ones edged, those of one side in its colour under its hatch.
-    /// With `plain_only` the latter are as grey as what matches.
-    pub fn paint_match(&self, theme: &Theme, side: SideName, call: CallId, plain_only: bool) -> Paint {
+    pub fn paint_match(&self, theme: &Theme, side: SideName, call: CallId) -> Paint {
         match self.kind(side, call) {
             Kind::Matched => Paint::calm(theme.change[4]),
             Kind::Moved => moved(theme, theme.change[4]),
-            Kind::Only if plain_only => Paint::calm(theme.change[4]),
             Kind::Only => only(theme, side),
         }
     }
 
     /// As [`Self::paint_match`], and what is matched or moved by the change of its duration.
-    pub fn paint_change(&self, theme: &Theme, side: SideName, call: CallId, plain_only: bool) -> Paint {
+    pub fn paint_change(&self, theme: &Theme, side: SideName, call: CallId) -> Paint {
         let Some(both) = self.both(side, call) else {
-            return self.paint_match(theme, side, call, plain_only);
+            return self.paint_match(theme, side, call);
         };
         self.paint_fill(theme, side, call, theme.change[self.step(both)])
     }
@@ -131,7 +131,8 @@ impl Correspondence<'_> {
             8 => "longer in B",
             _ => "",
         };
-        let steps = theme.change.into_iter().enumerate().map(|(step, color)| entry(label(step), color));
+        let steps = theme.change.into_iter().enumerate();
+        let steps = steps.map(|(at, color)| step(at, label(at), color));
         steps.chain(marks(theme)).collect()
     }
 }
@@ -146,5 +147,6 @@ fn only(theme: &Theme, side: SideName) -> Paint {
         SideName::A => (theme.a_tint, theme.a_fill, Hatch::LeanLeft),
         SideName::B => (theme.b_tint, theme.b_fill, Hatch::LeanRight),
     };
-    Paint { fill, mark, border: mark, style: RectStyle::PLAIN.hatch(hatch).border(4), cushion: Cushion::FLAT }
+    let style = RectStyle::PLAIN.hatch(hatch).border(4);
+    Paint { fill, mark, border: mark, style, cushion: Cushion::FLAT, is_off: false }
 }

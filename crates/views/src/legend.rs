@@ -13,6 +13,11 @@ pub(crate) fn marks(theme: &Theme) -> [LegendEntry; 3] {
     ]
 }
 
+/// A step of the colours, which can be shown alone.
+pub(crate) fn step(at: usize, label: &str, color: Rgba) -> LegendEntry {
+    LegendEntry { step: Some(at as u32), ..entry(label, color) }
+}
+
 /// A colour by itself.
 pub(crate) fn entry(label: &str, color: Rgba) -> LegendEntry {
     mark(label, color, LegendMark::Fill)
@@ -20,7 +25,7 @@ pub(crate) fn entry(label: &str, color: Rgba) -> LegendEntry {
 
 /// A colour, and how it is marked.
 pub(crate) fn mark(label: &str, color: Rgba, mark: LegendMark) -> LegendEntry {
-    LegendEntry { label: label.to_owned(), color: hex(color), share: String::new(), mark }
+    LegendEntry { label: label.to_owned(), color: hex(color), share: String::new(), mark, step: None }
 }
 
 /// A colour as `#rrggbb`.

@@ -25,6 +25,7 @@ mod picture;
 mod repeated;
 mod roots;
 mod scale;
+mod shown;
 mod similar;
 #[cfg(test)]
 mod tests;
@@ -48,6 +49,7 @@ use hover::HighlightedLinks;
 use item::Item;
 use picture::PictureInput;
 use roots::Roots;
+use shown::{Shown, Switches};
 
 /// Most tubes drawn at a time.
 pub const MOST_TUBES: usize = 5_000;
@@ -74,6 +76,8 @@ pub(crate) struct MatchesInput<'a> {
     pub(crate) tubes: f32,
     /// The stack whose matches alone are coloured.
     pub(crate) brushed: Option<(SideName, CallId)>,
+    /// The calls that no switch hides; `None` where none does.
+    pub(crate) shown: Option<&'a Shown>,
 }
 
 impl<'a> MatchesInput<'a> {
@@ -88,12 +92,8 @@ impl<'a> MatchesInput<'a> {
             viewpoint: SideName::A,
             tubes: if state.lines { 0.0 } else { 1.0 },
             brushed: None,
+            shown: None,
         }
-    }
-
-    /// Whether calls that only this side has are to look like all others.
-    pub(crate) fn hides_only(&self, side: SideName) -> bool {
-        self.state.hide_only[side]
     }
 
     /// Ground and lines of the boxes of calls under a pixel.

@@ -5,7 +5,6 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Comparing } from "../comparison/comparison-page.js";
 import type { ComparisonController } from "../comparison/comparisons.js";
 import type { IdentityEditor } from "../comparison/identity-editor.js";
-import type { RunningDesk } from "../desks/desk.js";
 import { count } from "../format.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { progressBar, prose, when } from "./bits.js";
@@ -14,7 +13,7 @@ import { box } from "./messages.js";
 export type ComparingActions = { comparisons: Pick<ComparisonController, "again" | "cancel" | "takeDoubt" | "takeRemedy">; identity: Pick<IdentityEditor, "open"> };
 
 /** What keeps the sides from being compared as they are. */
-export function comparisonMessages(state: PageState, actions: ComparingActions, desk: Pick<RunningDesk, "messages">): unknown {
+export function comparisonMessages(state: PageState, actions: ComparingActions): unknown {
   const { comparing, cancelled, summary, doubtTaken } = state.comparison;
   if (!bothLoaded(state) || comparing !== null) {
     return nothing;
@@ -28,7 +27,7 @@ export function comparisonMessages(state: PageState, actions: ComparingActions, 
   if (summary?.doubt && !doubtTaken) {
     return doubtSheet(state, actions);
   }
-  return desk.messages(state);
+  return nothing;
 }
 
 /** How far the work is; it floats over the lists, so that nothing moves when it comes and goes. */

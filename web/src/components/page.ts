@@ -71,7 +71,7 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
           ${toolbar(state, actions, name, desk.tools(state))}
           <div class="messages">
             ${noticeCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
-            ${oneSideCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions, desk)}
+            ${oneSideCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
           </div>
           ${viewArea(state, actions, desk)} ${desk.legend(state)}
         </div>

@@ -13,7 +13,7 @@ import { dataTable, type TableActions } from "./data-table.js";
 
 export type ViewAreaActions = ContextMenuActions & TableActions & { picture: Pick<Picture, "element"> };
 
-export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<RunningDesk, "callMenu" | "labels">): TemplateResult {
+export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<RunningDesk, "callMenu" | "labels" | "messages">): TemplateResult {
   const labels = desk.labels(state);
   const table = state.table !== null && anyLoaded(state);
   return html`<div class="view ${table ? "as-table" : ""}">
@@ -30,6 +30,7 @@ export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<
       ${actions.picture.element}
       ${table ? null : state.menu === CONTEXT_MENU ? contextMenu(state, actions, desk) : tooltip(state)}
     </div>
+    <div class="over-picture">${desk.messages(state)}</div>
     <p id="view-summary" class="hidden">${state.scene?.summary ?? ""}</p>
     ${when(table, () => dataTable(state, actions, labels.table))}
     ${when(state.drag !== null, () => dropHalves(state))}

@@ -11,7 +11,7 @@ export type LinkField = {
 
 export const LINK_VERSION = 1;
 
-export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"compare":{"parts":"both","icicle":{"color":"change","scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}}};
+export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}}};
 
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"] },
@@ -34,6 +34,7 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "fu", path: ["comparison", "floorUs"], kind: "count", words: [] },
   { key: "grey1", path: ["comparison", "greyIsEqual"], kind: "flag", words: [] },
   { key: "pair.color", path: ["compare", "icicle", "color"], kind: "word", words: ["package", "file", "function", "duration", "match", "change", "shift", "place", "similarity"] },
+  { key: "pair.steps", path: ["compare", "icicle", "steps"], kind: "list", words: [] },
   { key: "pair.sa", path: ["compare", "icicle", "scroll", "a"], kind: "count", words: [] },
   { key: "pair.sb", path: ["compare", "icicle", "scroll", "b"], kind: "count", words: [] },
   { key: "pair.fa", path: ["compare", "icicle", "folds", "a"], kind: "list", words: [] },

@@ -200,6 +200,10 @@ export type IcicleState = {
  */
 color: ColorBy, 
 /**
+ * The steps of the colours, as the legend numbers them, that are shown while all others fade; all where there are none.
+ */
+steps: Array<number>, 
+/**
  * How far the rows of each side are scrolled, CSS pixels from the root row.
  */
 scroll: Sides<number>, 
@@ -247,7 +251,7 @@ hideMatched: boolean,
  */
 hideMoved: boolean, 
 /**
- * Leaves calls of one side alone unhatched.
+ * Leaves calls of one side alone out.
  */
 hideOnly: Sides<boolean>, 
 /**
@@ -396,7 +400,11 @@ subject: Subject,
  * x0, y0, x1, y1, CSS pixels of the scene as laid out: as much as is in sight, of a curve the box around its
  * middle. Nothing lies over the middle of this.
  */
-rect: [number, number, number, number], };
+rect: [number, number, number, number], 
+/**
+ * What it is filled with, as `#rrggbbaa`; of a curve at its start.
+ */
+fill: string, };
 
 export type PickAction = { "type": "fold-lane", 
 /**
@@ -864,7 +872,11 @@ share: string,
 /**
  * How it is drawn.
  */
-mark: LegendMark, };
+mark: LegendMark, 
+/**
+ * Its place among the steps of the colours, if it is one: `IcicleState::steps` are of these.
+ */
+step: number | null, };
 
 export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "hairlines" | "dashed";
 

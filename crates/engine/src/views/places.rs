@@ -4,7 +4,7 @@ use super::DeskLayout;
 use diptych_protocol::ViewId;
 use diptych_scene::curve::eval::CurveShape;
 use diptych_scene::pick::PickIndex;
-use diptych_scene::{Batch, ItemId, Rect, Scene, SpaceTransforms};
+use diptych_scene::{Batch, ItemId, Rect, Rgba, Scene, SpaceTransforms};
 use diptych_views::Layout;
 
 impl DeskLayout {
@@ -20,18 +20,19 @@ impl DeskLayout {
 
     /// All items that can be aimed at, in the order in which they are drawn: what is in sight of each, unless something
     /// lies over the middle of that. O(items · a pick).
-    pub(crate) fn places(&mut self) -> Vec<(ViewId, &dyn Layout, ItemId, Rect)> {
+    pub(crate) fn places(&mut self) -> Vec<Place<'_>> {
         let picks = self.picks.get_or_insert_with(|| PickIndex::new(&self.scene));
         let mut found = Vec::new();
         for layer in &self.scene.layers {
-            for (id, place) in layer.batches.iter().flat_map(places_of) {
+            for (id, place, fill) in layer.batches.iter().flat_map(places_of) {
                 let Some(rect) = place.intersect(layer.clip).filter(|_| id != ItemId::NONE) else { continue };
                 let middle = [f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1)];
                 let part = self.parts.iter().rev().find(|part| part.first_item <= id.0);
                 if let Some(part) = part
                     && picks.pick(middle[0], middle[1], &SpaceTransforms::IDENTITY) == Some(id)
                 {
-                    found.push((part.view, &*part.layout, ItemId(id.0 - part.first_item), rect));
+                    let item = ItemId(id.0 - part.first_item);
+                    found.push(Place { view: part.view, layout: &*part.layout, item, rect, fill });
                 }
             }
         }
@@ -39,13 +40,25 @@ impl DeskLayout {
     }
 }
 
-/// Where the items of a batch lie: boxes as they are, curves by the box around their middle. What else has items (a
+/// An item that can be aimed at.
+pub(crate) struct Place<'a> {
+    pub(crate) view: ViewId,
+    pub(crate) layout: &'a dyn Layout,
+    /// Of its view.
+    pub(crate) item: ItemId,
+    /// What of it is in sight.
+    pub(crate) rect: Rect,
+    /// Of a curve its colour at the start.
+    pub(crate) fill: Rgba,
+}
+
+/// Where the items of a batch lie, and their fills: boxes as they are, curves by the box around their middle. What else has items (a
 /// text on its box) has one of these too.
-fn places_of(batch: &Batch) -> Vec<(ItemId, Rect)> {
+fn places_of(batch: &Batch) -> Vec<(ItemId, Rect, Rgba)> {
     match batch {
         Batch::Rects(batch) => {
-            let rects = batch.instances.iter().map(|rect| Rect::new(rect.x0, rect.y0, rect.x1, rect.y1));
-            batch.items.iter().copied().zip(rects).collect()
+            let placed = batch.items.iter().zip(&batch.instances);
+            placed.map(|(&id, rect)| (id, Rect::new(rect.x0, rect.y0, rect.x1, rect.y1), rect.fill)).collect()
         }
         Batch::Curves(batch) => {
             let middle = |curve: usize| {
@@ -53,7 +66,8 @@ fn places_of(batch: &Batch) -> Vec<(ItemId, Rect)> {
                 let ([x, y], half) = (station.middle, station.half.max(0.5));
                 Rect::new(x - half, y - half, x + half, y + half)
             };
-            batch.items.iter().copied().zip((0..batch.curves.len()).map(middle)).collect()
+            let placed = batch.items.iter().zip(&batch.curves).enumerate();
+            placed.map(|(at, (&id, curve))| (id, middle(at), curve.color0)).collect()
         }
         Batch::Polys(_) | Batch::Images(_) | Batch::Texts(_) => Vec::new(),
     }

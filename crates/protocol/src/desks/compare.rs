@@ -79,6 +79,8 @@ pub struct CompareState {
 pub struct IcicleState {
     /// What colour says.
     pub color: ColorBy,
+    /// The steps of the colours, as the legend numbers them, that are shown while all others fade; all where there are none.
+    pub steps: Vec<u32>,
     /// How far the rows of each side are scrolled, CSS pixels from the root row.
     pub scroll: Sides<u32>,
     /// Lanes of each side (rows of the lane table) that are not as they are by default: the quiet ones are folded to
@@ -110,7 +112,7 @@ pub struct MatchesState {
     pub hide_matched: bool,
     /// Leaves moved calls out.
     pub hide_moved: bool,
-    /// Leaves calls of one side alone unhatched.
+    /// Leaves calls of one side alone out.
     pub hide_only: Sides<bool>,
     /// Least duration of a match's longer end, microseconds.
     pub least_us: u32,
@@ -149,6 +151,7 @@ impl Default for MatchesState {
 
 pub(crate) const ROWS: &[Field] = &[
     row!("pair.color", compare.icicle.color),
+    row!("pair.steps", compare.icicle.steps),
     row!("pair.sa", compare.icicle.scroll.a),
     row!("pair.sb", compare.icicle.scroll.b),
     row!("pair.fa", compare.icicle.folds.a),

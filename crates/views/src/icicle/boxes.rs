@@ -18,12 +18,22 @@ use std::ops::Range;
 pub(crate) const NO_BOX: u32 = u32::MAX;
 
 /// What colours the boxes of a side.
-pub(crate) struct BoxColors<'a, F> {
+pub(crate) struct BoxColors<'a, F, G> {
     pub(crate) theme: &'a Theme,
     /// Of calls.
     pub(crate) paint: F,
-    /// Ground and lines of calls under a pixel.
-    pub(crate) merged: (Rgba, Rgba),
+    /// Of calls under a pixel.
+    pub(crate) merged: MergedColors<G>,
+}
+
+/// What colours the boxes of calls under a pixel.
+pub(crate) struct MergedColors<G> {
+    /// Ground and lines.
+    pub(crate) on: (Rgba, Rgba),
+    /// The same where all that they hide is switched off.
+    pub(crate) off: (Rgba, Rgba),
+    /// Whether all of some calls are.
+    pub(crate) is_off: G,
 }
 
 /// A call of a pixel or more.
@@ -67,7 +77,7 @@ struct Found {
     caller: u32,
     /// As it is drawn, but for its edges above and below.
     look: RectInstance,
-    /// Whether it is no hit of the search that is on.
+    /// Whether it is switched off, or no hit of the search that is on.
     is_faded: bool,
 }
 
@@ -76,7 +86,7 @@ struct Found {
 fn find(
     plot: &Plot<'_>,
     (lane, rows): (LaneId, Range<u32>),
-    colors: &BoxColors<'_, impl Fn(CallId) -> Paint>,
+    colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
     found: &mut Vec<Found>,
 ) {
     found.clear();
@@ -90,14 +100,17 @@ fn find(
         let (look, is_faded) = match span {
             CellSpan::Call(call) => {
                 open.push(found.len() as u32);
-                let Paint { fill, mark, border, style, cushion } = (colors.paint)(call);
+                let Paint { fill, mark, border, style, cushion, is_off } = (colors.paint)(call);
                 let hit = plot.hits.map(|hits| hits.holds(call));
                 let painted = RectInstance { fill, mark, border, style, cushion, ..plain };
                 let painted = searched(colors.theme, painted, hit);
-                (marked(colors.theme, painted, plot.marks, call.0..call.0 + 1), hit == Some(false))
+                let painted = marked(colors.theme, painted, plot.marks, call.0..call.0 + 1);
+                (painted, is_off || hit == Some(false))
             }
             CellSpan::Merged { first, end, .. } => {
-                (merged_box(colors.theme, colors.merged, plain, plot, first.0..end), false)
+                let is_off = (colors.merged.is_off)(first.0..end);
+                let merged = if is_off { colors.merged.off } else { colors.merged.on };
+                (merged_box(colors.theme, merged, plain, plot, first.0..end), false)
             }
         };
         found.push(Found { depth, span, caller, look, is_faded });
@@ -120,7 +133,7 @@ impl Icicle {
     /// The boxes of the lanes in sight, with over-scan.
     pub(crate) fn new<T: Copy + From<IcicleItem>>(
         plot: &Plot<'_>,
-        colors: &BoxColors<'_, impl Fn(CallId) -> Paint>,
+        colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
         items: &mut ItemTable<T>,
     ) -> Self {
         let mut icicle = Self::with_room(plot.placement.plot.width() as usize * BOXES_A_COLUMN);

@@ -3,6 +3,7 @@
 use super::picture::PictureInput;
 use super::roots::Roots;
 use super::scale::{Scale, opaque, shown_similarity};
+use super::shown::{faded, is_on, shows_some_steps};
 use crate::Paint;
 use crate::icicle::plot::Plot;
 use diptych_protocol::{ColorBy, MatchMode, SideName};
@@ -30,7 +31,8 @@ impl<'a> Cells<'a> {
     }
 
     /// The fill of a call; `None` if it has no match. One to one as [`Roots::root_of`], by similarity O(log drawn matches).
-    pub(crate) fn fill(&self, side: SideName, call: CallId) -> Option<Rgba> {
+    /// With the step of the legend, unless a brush leaves it grey.
+    pub(crate) fn fill(&self, side: SideName, call: CallId) -> Option<(Rgba, Option<usize>)> {
         let matches = &self.input.matches;
         let of_similarity = self.input.state.color == ColorBy::Similarity;
         let (calls, root) = match matches.state.mode {
@@ -46,7 +48,7 @@ impl<'a> Cells<'a> {
             },
         };
         if !self.scale.is_brushed(calls, root) {
-            return Some(self.input.theme.change[4]);
+            return Some((self.input.theme.change[4], None));
         }
         if of_similarity {
             let s = match matches.state.mode {
@@ -55,7 +57,7 @@ impl<'a> Cells<'a> {
             };
             return s.map(|s| self.shade(s));
         }
-        Some(self.scale.color(calls, root))
+        Some((self.scale.color(calls, root), Some(self.scale.step(calls, root))))
     }
 
     /// The highest s that a call has with any of the other side, if one matches.
@@ -65,12 +67,12 @@ impl<'a> Cells<'a> {
         Some(best.similarity)
     }
 
-    fn shade(&self, s: f32) -> Rgba {
-        opaque(self.input.theme, self.scale.strength(s))
+    fn shade(&self, s: f32) -> (Rgba, Option<usize>) {
+        (opaque(self.input.theme, self.scale.strength(s)), Some(self.scale.similarity_step(s)))
     }
 }
 
-/// How a call looks.
+/// How a call looks. What is switched off fades to the ground.
 pub(super) fn paint(
     input: &PictureInput<'_>,
     fills: Option<&Cells<'_>>,
@@ -79,22 +81,34 @@ pub(super) fn paint(
     call: CallId,
 ) -> Paint {
     let PictureInput { theme, coloring, correspondence, state, matches, .. } = input;
-    let Some(correspondence) = correspondence else {
-        return Paint::plain(coloring.fill(side, trace, call, theme));
+    let is_shown = |step: &dyn Fn() -> Option<usize>| {
+        matches.shown.is_none_or(|shown| shown.hits(side).holds(call))
+            && (!shows_some_steps(input) || is_on(&state.steps, step()))
     };
-    let hidden = matches.hides_only(side);
-    match state.color {
-        ColorBy::Change => correspondence.paint_change(theme, side, call, hidden),
-        ColorBy::Match => correspondence.paint_match(theme, side, call, hidden),
-        ColorBy::Shift | ColorBy::Place | ColorBy::Similarity => {
-            match fills.and_then(|fills| fills.fill(side, call)) {
-                Some(fill) if matches.state.mode == MatchMode::OneToOne => {
+    let plain = || {
+        let fill = coloring.fill(side, trace, call, theme);
+        (Paint::plain(fill), is_shown(&|| Some(coloring.step(side, trace, call))))
+    };
+    let (paint, is_shown) = match (correspondence, state.color) {
+        (Some(correspondence), ColorBy::Change) => {
+            let step = || correspondence.both(side, call).map(|both| correspondence.step(both));
+            (correspondence.paint_change(theme, side, call), is_shown(&step))
+        }
+        (Some(correspondence), ColorBy::Match) => {
+            (correspondence.paint_match(theme, side, call), is_shown(&|| None))
+        }
+        (Some(correspondence), ColorBy::Shift | ColorBy::Place | ColorBy::Similarity) => {
+            let found = fills.and_then(|fills| fills.fill(side, call));
+            let paint = match found {
+                Some((fill, _)) if matches.state.mode == MatchMode::OneToOne => {
                     correspondence.paint_fill(theme, side, call, fill)
                 }
-                Some(fill) => Paint::calm(fill),
-                None => correspondence.paint_match(theme, side, call, hidden),
-            }
+                Some((fill, _)) => Paint::calm(fill),
+                None => correspondence.paint_match(theme, side, call),
+            };
+            (paint, is_shown(&|| found.and_then(|(_, step)| step)))
         }
-        _ => Paint::plain(coloring.fill(side, trace, call, theme)),
-    }
+        _ => plain(),
+    };
+    if is_shown { paint } else { faded(theme) }
 }

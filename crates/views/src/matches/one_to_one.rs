@@ -3,14 +3,13 @@
 use super::item::Item;
 use super::link::{Choice, End, Link, order};
 use super::roots::Roots;
-use super::{DrawnText, LEAST_PX, MOST_TUBES, MatchContext, aggregates, scale};
+use super::{DrawnText, LEAST_PX, MOST_TUBES, MatchContext, Switches, aggregates, scale};
 use crate::icicle::boxes::{CallBox, NO_BOX};
-use crate::search::Query;
 use crate::{Correspondence, numbers};
 use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, SideName};
 use diptych_scene::Rect;
-use diptych_trace::{AxisKind, CallId, Unit};
+use diptych_trace::CallId;
 
 /// Starts that shift by less than this share of their group are where they are expected.
 const SHIFT: f64 = 0.05;
@@ -27,8 +26,11 @@ pub(super) fn choose(context: &MatchContext<'_>, roots: &Roots<'_>) -> Choice {
     order(&mut links);
     links.truncate(MOST_TUBES);
     let (drawn, pointed_at) = (links.len(), tubes.pointed_at(&links));
-    let aggregates =
-        if tubes.filter.is_any() { Vec::new() } else { aggregates::lines(context, correspondence, &tubes) };
+    let aggregates = if tubes.switches.hides_links() {
+        Vec::new()
+    } else {
+        aggregates::lines(context, correspondence, &tubes)
+    };
     let small = (aggregates.len(), aggregates.iter().map(|(_, count)| count).sum());
     links.extend(aggregates.into_iter().map(|(link, _)| link));
     Choice { text: drawn_text(context, correspondence, drawn, small), links, pointed_at }
@@ -39,7 +41,7 @@ pub(super) struct Tubes<'a> {
     pub(super) context: &'a MatchContext<'a>,
     pub(super) correspondence: &'a Correspondence<'a>,
     roots: &'a Roots<'a>,
-    filter: Filter,
+    switches: Switches<'a>,
     /// Of each box of A, the innermost box around it, or it itself, that has a tube.
     pub(super) around: Vec<u32>,
     /// Of each box with a tube, the next one around it that has one.
@@ -58,7 +60,7 @@ impl<'a> Tubes<'a> {
             context,
             correspondence: roots.correspondence,
             roots,
-            filter: Filter::new(context),
+            switches: Switches::new(context.input, context.plots),
             around: vec![NO_BOX; boxes],
             further: vec![NO_BOX; boxes],
             frame: None,
@@ -76,7 +78,7 @@ impl<'a> Tubes<'a> {
             return;
         };
         let [a, b] = self.context.plots;
-        if self.filter.hides(self.correspondence, [call, partner]) {
+        if self.is_hidden([call, partner]) {
             return;
         }
         if a.is_frame(call) || b.is_frame(partner) {
@@ -96,6 +98,12 @@ impl<'a> Tubes<'a> {
         }
     }
 
+    fn is_hidden(&self, calls: [CallId; 2]) -> bool {
+        let s = || scale::shown_similarity(self.context.input, calls);
+        let similarity = if self.context.input.state.color == ColorBy::Similarity { s() } else { None };
+        self.switches.hides_link(calls, || self.root(calls), similarity)
+    }
+
     /// The tube of what is under the pointer, if it has none but might.
     fn pointed_at(&self, drawn: &[Link]) -> Option<Link> {
         let calls = match self.context.input.hovered?.call {
@@ -106,8 +114,7 @@ impl<'a> Tubes<'a> {
         };
         let [a, b] = self.context.plots;
         let is_drawn = drawn.iter().any(|link| link.ends.map(|end| end.call) == calls);
-        let is_hidden =
-            self.filter.hides(self.correspondence, calls) || a.is_frame(calls[0]) || b.is_frame(calls[1]);
+        let is_hidden = self.is_hidden(calls) || a.is_frame(calls[0]) || b.is_frame(calls[1]);
         if is_drawn || is_hidden { None } else { self.link(calls, None) }
     }
 
@@ -185,53 +192,6 @@ impl<'a> Tubes<'a> {
                 _ => self.correspondence.step(calls) != 4,
             }
     }
-}
-
-/// What was chosen to be left out.
-struct Filter {
-    kinds: [bool; 2],
-    least_ticks: i64,
-    functions: Option<Query>,
-}
-
-impl Filter {
-    fn new(context: &MatchContext<'_>) -> Self {
-        let state = context.input.matches.state;
-        Self {
-            kinds: [state.hide_matched, state.hide_moved],
-            least_ticks: least_ticks(context),
-            functions: Query::parse(&state.function).ok().flatten(),
-        }
-    }
-
-    fn is_any(&self) -> bool {
-        self.kinds.contains(&true) || self.least_ticks > 0 || self.functions.is_some()
-    }
-
-    fn hides(&self, correspondence: &Correspondence<'_>, calls: [CallId; 2]) -> bool {
-        if !self.is_any() {
-            return false;
-        }
-        let kind = correspondence.kind(SideName::A, calls[0]);
-        let duration = |side: usize| correspondence.pair.traces[side].calls().duration(calls[side]);
-        self.kinds.get(kind as usize).copied().unwrap_or(false)
-            || duration(0).max(duration(1)) < self.least_ticks
-            || self.functions.as_ref().is_some_and(|query| {
-                let found = |side: usize| {
-                    query.matches(crate::words::function_of(correspondence.pair.traces[side], calls[side]))
-                };
-                !found(0) && !found(1)
-            })
-    }
-}
-
-/// The least duration of the filter, in ticks; 0 on axes that are no time.
-pub(super) fn least_ticks(context: &MatchContext<'_>) -> i64 {
-    let axis = context.plots[0].trace.axis();
-    if axis.kind != AxisKind::Time || axis.unit != Unit::Nanoseconds {
-        return 0;
-    }
-    (f64::from(context.input.matches.state.least_us) * 1e3 / axis.scale).ceil() as i64
 }
 
 /// How many lines between aggregate boxes, and how many matches they stand for.

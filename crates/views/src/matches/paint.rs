@@ -5,9 +5,9 @@ use super::curves::TUBE_PX;
 use super::item::Item;
 use super::link::Link;
 use super::picture::PictureInput;
-use super::scale::{Scale, alpha, opaque, similarity_hue, tau};
+use super::scale::{PLACE_STEPS, SHIFT_STEPS, SIMILARITY_STEPS, Scale, alpha, opaque, similarity_hue, tau};
 use crate::icicle::boxes::FADED;
-use crate::legend::{entry, marks};
+use crate::legend::{marks, step};
 use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, LegendEntry, MatchMode, SideName};
 use diptych_scene::Rgba;
@@ -126,16 +126,20 @@ pub(super) fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
             _ => "",
         };
         let share = |step: usize| step as f64 / (count - 1) as f64;
-        (0..count).map(|step| entry(label(step), color(share(step)))).collect()
+        (0..count).map(|at| step(at, label(at), color(share(at)))).collect()
     };
     let mut legend = match input.state.color {
-        ColorBy::Shift if published => steps(4, ["in place", "far"], &theme::red_grey),
-        ColorBy::Shift => steps(4, ["in place", "far"], &theme::order),
-        ColorBy::Place if published => steps(6, ["early in the other run", "late"], &theme::rainbow),
-        ColorBy::Place => steps(6, ["early in the other run", "late"], &theme::place),
+        ColorBy::Shift if published => steps(SHIFT_STEPS, ["in place", "far"], &theme::red_grey),
+        ColorBy::Shift => steps(SHIFT_STEPS, ["in place", "far"], &theme::order),
+        ColorBy::Place if published => {
+            steps(PLACE_STEPS, ["early in the other run", "late"], &theme::rainbow)
+        }
+        ColorBy::Place => steps(PLACE_STEPS, ["early in the other run", "late"], &theme::place),
         _ => {
             let least = format!("s {:.2}", tau(input));
-            steps(5, [&least, "s 1, wide tubes with highlight"], &|share| opaque(input.theme, share as f32))
+            steps(SIMILARITY_STEPS, [&least, "s 1, wide tubes with highlight"], &|share| {
+                opaque(input.theme, share as f32)
+            })
         }
     };
     legend.extend(marks(input.theme));

@@ -4,9 +4,10 @@ use super::geometry::panes;
 use super::item::Item;
 use super::paint::legend as match_legend;
 use super::roots::Roots;
+use super::shown::{ground, shows_some_steps};
 use super::{Drawing, DrawnText, HighlightedLinks, MatchContext, MatchesInput, fills, repeated};
 use crate::colors::Coloring;
-use crate::icicle::boxes::{BoxColors, Icicle, marked, text_run};
+use crate::icicle::boxes::{BoxColors, Icicle, MergedColors, marked, text_run};
 use crate::icicle::geometry::{PaneRect, RowLayout, TALL_ROW_PX, fitting_row_px, root_frames};
 use crate::icicle::plot::{IcicleSide, Plot};
 use crate::icicle::{IcicleItem, decoration};
@@ -25,6 +26,7 @@ use diptych_scene::{
     Align, Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Size, Space, TextBatch,
 };
 use diptych_trace::CallId;
+use std::ops::Range;
 
 /// What the picture is made from.
 #[derive(Debug, Clone, Copy)]
@@ -153,6 +155,14 @@ impl<'a> Output<'a> {
         let icicle = |plot: &Plot<'_>| {
             let paint = |call: CallId| fills::paint(input, cells.as_ref(), plot.side, plot.trace, call);
             let merged = input.matches.aggregates(input.theme);
+            // Calls under a pixel have no colour of a step.
+            let no_merged = shows_some_steps(input);
+            let merged_off = |calls: Range<u32>| {
+                let shown = input.matches.shown.map(|shown| shown.hits(plot.side));
+                no_merged || shown.is_some_and(|shown| shown.among(calls) == 0)
+            };
+            let off = [merged.0, merged.1].map(|color| ground(input.theme, color));
+            let merged = MergedColors { on: merged, off: (off[0], off[1]), is_off: merged_off };
             Icicle::new(plot, &BoxColors { theme: input.theme, paint, merged }, &mut self.items)
         };
         let icicles: Vec<Icicle> = plots.iter().map(icicle).collect();

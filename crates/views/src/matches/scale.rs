@@ -12,6 +12,11 @@ use diptych_trace::{CallId, Calls};
 /// Opacity of what has ŝ = 0.
 const LEAST_ALPHA: f32 = 0.15;
 
+/// Steps of each scale in the legend.
+pub(super) const SHIFT_STEPS: usize = 4;
+pub(super) const PLACE_STEPS: usize = 6;
+pub(super) const SIMILARITY_STEPS: usize = 5;
+
 /// Knows where a match lies on the scale in use.
 pub(super) struct Scale<'a> {
     input: &'a PictureInput<'a>,
@@ -27,6 +32,25 @@ impl<'a> Scale<'a> {
         Self { input, plots, viewpoint, tau: tau(input) }
     }
 
+    /// The step of the legend that a match has the colour of, of order or else of place, or is nearest to.
+    pub(super) fn step(&self, calls: [CallId; 2], root: [CallId; 2]) -> usize {
+        let (share, steps) = match self.input.state.color {
+            ColorBy::Shift => (shift(self.plots, calls, root), SHIFT_STEPS),
+            _ => (self.place(calls, root), PLACE_STEPS),
+        };
+        (share * (steps - 1) as f64).round() as usize
+    }
+
+    /// The same of similarity.
+    pub(super) fn similarity_step(&self, s: f32) -> usize {
+        (f64::from(self.strength(s)) * (SIMILARITY_STEPS - 1) as f64).round() as usize
+    }
+
+    /// Where in the run that is not looked from the match lies, 0..=1.
+    fn place(&self, calls: [CallId; 2], root: [CallId; 2]) -> f64 {
+        along(self.plots, calls, root)[self.viewpoint.other().index()].clamp(0.0, 1.0)
+    }
+
     /// Of order, or else of place.
     pub(super) fn color(&self, calls: [CallId; 2], root: [CallId; 2]) -> Rgba {
         let published = self.input.matches.state.published;
@@ -34,7 +58,7 @@ impl<'a> Scale<'a> {
             let share = shift(self.plots, calls, root);
             return if published { theme::red_grey(share) } else { theme::order(share) };
         }
-        let share = along(self.plots, calls, root)[self.viewpoint.other().index()].clamp(0.0, 1.0);
+        let share = self.place(calls, root);
         if published { theme::rainbow(share) } else { theme::place(share) }
     }
 

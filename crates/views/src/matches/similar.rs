@@ -2,9 +2,8 @@
 
 use super::item::Item;
 use super::link::{Choice, End, Link, order};
-use super::{DrawnText, LEAST_PX, MOST_TUBES, MatchContext, one_to_one};
-use crate::search::Query;
-use crate::{numbers, words};
+use super::{DrawnText, LEAST_PX, MOST_TUBES, MatchContext, Switches};
+use crate::numbers;
 use diptych_compare::similarity::{Groups, MatchedCalls, Matches, Viewport, Window, expand};
 use diptych_protocol::SideName;
 use diptych_trace::{CallId, Sorting, keep_first_by};
@@ -113,18 +112,9 @@ fn least_ticks(matches: Matches<'_>, viewport: Viewport, calls: [CallId; 2]) -> 
 
 /// Which matches are drawn, and what is said of them.
 pub(super) fn choose(context: &MatchContext<'_>, similar: &Similar) -> Choice {
-    let functions = Query::parse(&context.input.matches.state.function).ok().flatten();
-    let least = one_to_one::least_ticks(context);
-    let is_hidden = |calls: [CallId; 2]| {
-        let longest = [0, 1].map(|side: usize| context.plots[side].trace.calls().duration(calls[side]));
-        let found = |query: &Query| {
-            [0, 1].iter().any(|&side: &usize| {
-                query.matches(words::function_of(context.plots[side].trace, calls[side]))
-            })
-        };
-        longest[0].max(longest[1]) < least || functions.as_ref().is_some_and(|query| !found(query))
-    };
-    let shown = similar.matches.iter().filter(|found| !is_hidden(found.calls));
+    let switches = Switches::new(context.input, context.plots);
+    let is_hidden = |found: &Grouped| switches.hides_link(found.calls, || found.root, Some(found.similarity));
+    let shown = similar.matches.iter().filter(|found| !is_hidden(found));
     let mut links: Vec<Link> = shown.filter_map(|found| link(context, found)).collect();
     order(&mut links);
     let text = format!(

@@ -14,5 +14,6 @@ mod cells;
 mod figures;
 mod hover;
 mod lines;
+mod switches;
 mod texts;
 mod tubes;

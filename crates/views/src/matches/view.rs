@@ -2,10 +2,11 @@
 
 use super::item::Item;
 use super::picture::{PictureInput, picture};
-use super::{Focus, MatchesInput, Similar};
+use super::{Focus, MatchesInput, Shown, Similar};
 use crate::colors::Coloring;
 use crate::icicle::plot::IcicleSide;
 use crate::icicle::{csv, table};
+use crate::input::Versions;
 use crate::items::ItemTable;
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput};
@@ -49,8 +50,10 @@ impl crate::View for View {
 
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
         let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
-        let Cache { coloring, mut similar } = before.map_or_else(Cache::default, |before| before.cache);
+        let Cache { coloring, mut similar, mut shown } =
+            before.map_or_else(Cache::default, |before| before.cache);
         update_similar(&mut similar, input);
+        update_shown(&mut shown, input);
         let coloring = coloring_for(input, coloring);
         let icicle = &input.state.compare.icicle;
         let lanes = SideName::BOTH.map(|side| {
@@ -70,7 +73,10 @@ impl crate::View for View {
             time_maps: input.time_maps,
             time: &input.state.time,
             state: icicle,
-            matches: matches(input, similar.as_ref().map(|(_, similar)| similar)),
+            matches: MatchesInput {
+                shown: shown.as_ref().and_then(|(_, shown)| shown.as_ref()),
+                ..matches(input, similar.as_ref().map(|(_, similar)| similar))
+            },
             selection: input.selected,
             hovered: pointed(input),
             size: input.size,
@@ -85,7 +91,7 @@ impl crate::View for View {
             info: picture.info,
             reacts: Reacts { highlight: is_compared, side: is_compared && by_place },
             click_aligns: !input.state.compare.matches.click_stays,
-            cache: Cache { coloring: Some(coloring), similar },
+            cache: Cache { coloring: Some(coloring), similar, shown },
         })
     }
 }
@@ -95,12 +101,16 @@ impl crate::View for View {
 struct Cache {
     coloring: Option<(ColorKey, Coloring)>,
     similar: Option<(FocusKey, Similar)>,
+    shown: Option<(ShownKey, Option<Shown>)>,
 }
 
 /// Versions of the sides, what colour says, the theme.
 type ColorKey = ([u32; 2], ColorBy, ThemeName);
 /// Which similarity, and what is looked at.
 type FocusKey = (u32, [Window; 2], u32);
+
+/// What is compared, and what is switched off.
+type ShownKey = (Versions, [bool; 4], u32, String);
 
 /// That of before where it still holds.
 fn coloring_for(input: &LayoutInput<'_>, before: Option<(ColorKey, Coloring)>) -> (ColorKey, Coloring) {
@@ -122,6 +132,21 @@ fn update_similar(cache: &mut Option<(FocusKey, Similar)>, input: &LayoutInput<'
     if cache.as_ref().is_none_or(|(made, _)| *made != key) {
         let focus = Focus { windows, width_px: f64::from(input.size.width) };
         *cache = Some((key, Similar::new(similarity.matches, focus)));
+    }
+}
+
+/// Finds the calls that no switch hides, where that is not what it was.
+fn update_shown(cache: &mut Option<(ShownKey, Option<Shown>)>, input: &LayoutInput<'_>) {
+    let Some(correspondence) = input.correspondence else {
+        *cache = None;
+        return;
+    };
+    let state = &input.state.compare.matches;
+    let hidden = [state.hide_matched, state.hide_moved, state.hide_only.a, state.hide_only.b];
+    let versions = Versions { similarity: 0, totals: 0, ..input.versions };
+    let key = (versions, hidden, state.least_us, state.function.clone());
+    if cache.as_ref().is_none_or(|(made, _)| *made != key) {
+        *cache = Some((key, Shown::new(correspondence, state)));
     }
 }
 

@@ -1,21 +1,25 @@
-// What the colours say, in one line that is always there.
+// What the colours say, in one line that is always there: each entry shows what it stands for alone. Before it, what is
+// filtered.
 
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { ComparisonController } from "../../comparison/comparisons.js";
 import { properties, yesNo } from "../../components/bits.js";
 import type { LegendEntry, LegendMark } from "../../generated/protocol.js";
-import type { PageState } from "../../state/page-state.js";
-import type { Settings } from "./settings.js";
+import { bothLoaded, type PageState } from "../../state/page-state.js";
+import { filterChips } from "./filter-chips.js";
 import { hiding, isHidden, type Kind, KINDS } from "./match-controls.js";
+import type { Settings } from "./settings.js";
 
-type LegendActions = { settings: Pick<Settings, "setMatches">; comparisons: Pick<ComparisonController, "change"> };
+type LegendActions = { settings: Pick<Settings, "setMatches" | "setSteps">; comparisons: Pick<ComparisonController, "change"> };
 
 export function legend(state: PageState, actions: LegendActions): TemplateResult {
   const entries = state.scene?.legend ?? [];
+  const steps = entries.filter(({ step }) => step !== null).length;
   return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
+    ${bothLoaded(state) ? filterChips(state, actions) : nothing}
     <ul>
-      ${entries.map((entry) => html`<li class=${entry.label === "" ? "step" : ""}>${toggled(entry, state, actions)}</li>`)}
+      ${entries.map((entry) => html`<li class=${entry.label === "" ? "step" : ""}>${toggled(entry, steps, state, actions)}</li>`)}
     </ul>
     ${state.view.compare.icicle.color === "change" ? greyPoint(state, actions) : nothing}
   </div>`;
@@ -24,16 +28,40 @@ export function legend(state: PageState, actions: LegendActions): TemplateResult
 /** What a press isolates. */
 const KIND_OF: Partial<Record<LegendMark, Kind>> = { matched: "matched", moved: "moved", "only-a": "a", "only-b": "b" };
 
-/** An entry that is of a kind of calls shows that kind alone, and all again. */
-function toggled(entry: LegendEntry, { view }: PageState, actions: LegendActions): TemplateResult {
+/** An entry that is of a kind of calls, or a step of the colours, shows that alone, and all again. */
+function toggled(entry: LegendEntry, steps: number, state: PageState, actions: LegendActions): TemplateResult {
   const kind = KIND_OF[entry.mark];
+  if (entry.step !== null) {
+    return stepToggle(entry, entry.step, steps, state, actions);
+  }
   if (kind === undefined) {
     return words(entry);
   }
-  const { matches } = view.compare;
+  const { matches } = state.view.compare;
   const alone = KINDS.every((other) => isHidden(matches, other) === (other !== kind));
   const show = () => actions.settings.setMatches(hiding((other) => !alone && other !== kind));
   return html`<button class="quiet" aria-pressed=${yesNo(alone)} title=${alone ? "Show all kinds again" : "Show this kind alone"} @click=${show}>${words(entry)}</button>`;
+}
+
+/** With Shift a step joins those that are shown, or leaves them. */
+function stepToggle(entry: LegendEntry, step: number, count: number, { view }: PageState, actions: LegendActions): TemplateResult {
+  const { steps } = view.compare.icicle;
+  const on = steps.includes(step);
+  const press = ({ shiftKey }: MouseEvent) => {
+    const others = steps.filter((other) => other !== step);
+    const alone = on && others.length === 0 ? [] : [step];
+    actions.settings.setSteps(shiftKey ? (on ? others : [...others, step].sort((x, y) => x - y)) : alone);
+  };
+  const name = `step ${step + 1} of ${count}`;
+  return html`<button
+    class="quiet ${steps.length > 0 && !on ? "off" : ""}"
+    aria-pressed=${yesNo(on)}
+    aria-label=${entry.label === "" ? name : `${entry.label}, ${name}`}
+    title=${on && steps.length === 1 ? "Show all steps again" : "Show this step alone; with Shift, this one too"}
+    @click=${press}
+  >
+    ${words(entry)}
+  </button>`;
 }
 
 function words({ label, color, share, mark }: LegendEntry): TemplateResult {

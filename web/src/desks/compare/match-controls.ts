@@ -22,7 +22,7 @@ const MEASURES: Record<Measure, string> = { plain: "callees", multiset: "how oft
 /** What becomes of a call: it is matched, moved, or of one side alone. */
 export type Kind = "matched" | "moved" | SideName;
 
-const KIND_WORDS: Readonly<Record<Kind, string>> = { matched: "matched", moved: "moved", a: "only A", b: "only B" };
+export const KIND_WORDS: Readonly<Record<Kind, string>> = { matched: "matched", moved: "moved", a: "only A", b: "only B" };
 
 export const KINDS = Object.keys(KIND_WORDS) as readonly Kind[];
 
@@ -137,7 +137,7 @@ export function filtersOn({ function: name, leastUs, implied }: MatchesState): n
   return [name.trim() !== "", leastUs > 0, implied].filter(Boolean).length;
 }
 
-/** Which matches of the kinds shown have a link. */
+/** Which calls of the kinds shown are, and which of their matches have a link. */
 export function filters({ view }: PageState, actions: MatchActions): TemplateResult {
   const { function: name, leastUs, implied } = view.compare.matches;
   const typed = (event: Event) => actions.settings.setMatches({ function: valueOf(event) }, "rest");

@@ -30,8 +30,14 @@ export class Settings {
     this.#tubes = null;
   }
 
+  /** Steps are those of other colours then: all are shown. */
   setColor(color: ColorBy): void {
-    this.#setIcicle({ color });
+    this.#setIcicle({ color, steps: [] });
+  }
+
+  /** Shows these steps of the colours alone; none for all. */
+  setSteps(steps: number[]): void {
+    this.#setIcicle({ steps });
   }
 
   /** Changes which parts of the desk are shown. */

@@ -17,7 +17,7 @@ use crate::items::ItemTable;
 use crate::marks::SideMarks;
 use crate::matches::item::Item;
 use crate::matches::picture::{PictureInput, picture};
-use crate::matches::{Focus, MatchIndex, MatchesInput, Similar};
+use crate::matches::{Focus, MatchIndex, MatchesInput, Shown, Similar};
 use crate::view::{Model, PartInfo};
 use crate::{
     Analyses, Correspondence, Grey, LayoutInput, Marked, SideInput, TimeMap, Versions, View, default_window,
@@ -146,6 +146,7 @@ impl Case {
         let similar = Similar::new(matches, Focus { windows, width_px: f64::from(columns) });
         let correspondence = self.correspondence();
         let rested = MatchesInput::new(&options.matches);
+        let shown = Shown::new(&correspondence, &options.matches);
         let placed = desks::DESKS[0].placed(&ViewState::default(), options.size, [true; 2]);
         let hovered = options.hovered.and_then(|item| item.highlight(&self.model(&correspondence)));
         let drawn = picture(&PictureInput {
@@ -170,6 +171,7 @@ impl Case {
                 repetitions: [&self.repetitions[0], &self.repetitions[1]],
                 viewpoint: options.viewpoint,
                 brushed: options.brushed,
+                shown: shown.as_ref(),
                 tubes: options.tubes.unwrap_or(rested.tubes),
                 ..rested
             },

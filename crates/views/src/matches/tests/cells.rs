@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 
 /// The fill of every call's box.
-fn fills(laid: &Laid) -> HashMap<(SideName, CallId), Rgba> {
+pub(super) fn fills(laid: &Laid) -> HashMap<(SideName, CallId), Rgba> {
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
     let boxes = rects.flat_map(|rects| rects.instances.iter().zip(&rects.items));

@@ -1,0 +1,152 @@
+//! What is switched off: kinds of calls, short ones, those of other functions, all steps of the colours but some. It
+//! fades to the ground in cells and has no tubes.
+
+use super::picture::PictureInput;
+use super::scale::Scale;
+use crate::icicle::plot::Plot;
+use crate::search::{Hits, Query};
+use crate::{Correspondence, Paint};
+use diptych_compare::align::Kind;
+use diptych_protocol::{ColorBy, MatchesState, SideName};
+use diptych_scene::Rgba;
+use diptych_scene::color::lab::Lab;
+use diptych_scene::theme::Theme;
+use diptych_trace::{Axis, AxisKind, CallId, FunctionId, Unit};
+
+/// How much of the grey that says nothing is left of what is switched off.
+const LEFT: f64 = 0.3;
+
+/// The calls of each side that no switch of their kind, duration or function hides. Two that are matched are hidden
+/// together: by the longer of them, and unless one of them has a name that is searched for.
+#[derive(Debug)]
+pub(crate) struct Shown {
+    sides: [Hits; 2],
+}
+
+impl Shown {
+    /// `None` where nothing is hidden. O(functions + calls).
+    pub(crate) fn new(correspondence: &Correspondence<'_>, state: &MatchesState) -> Option<Self> {
+        let traces = correspondence.pair.traces;
+        let functions = Query::parse(&state.function).ok().flatten();
+        let least = least_ticks(traces[0].axis(), state);
+        let hides_kind = state.hide_matched || state.hide_moved || state.hide_only.a || state.hide_only.b;
+        if !hides_kind && least == 0 && functions.is_none() {
+            return None;
+        }
+        let named = traces.map(|trace| {
+            let is_named = |id: FunctionId| {
+                let spec = trace.functions().get(trace.names(), id);
+                functions.as_ref().is_none_or(|query| query.matches(spec))
+            };
+            trace.functions().ids().map(is_named).collect::<Vec<bool>>()
+        });
+        let is_long = |side: SideName, call: CallId| traces[side.index()].calls().duration(call) >= least;
+        let is_named = |side: SideName, call: CallId| {
+            named[side.index()][traces[side.index()].calls().function()[call.index()].index()]
+        };
+        let is_shown = |side: SideName, call: CallId| {
+            let is_hidden = match correspondence.kind(side, call) {
+                Kind::Matched => state.hide_matched,
+                Kind::Moved => state.hide_moved,
+                Kind::Only => state.hide_only[side],
+            };
+            let partner = correspondence.partner(side, call);
+            let either = |test: &dyn Fn(SideName, CallId) -> bool| {
+                test(side, call) || partner.is_some_and(|partner| test(side.other(), partner))
+            };
+            !is_hidden && either(&is_long) && either(&is_named)
+        };
+        let hits = |side: SideName| Hits::of_calls(traces[side.index()], |call| is_shown(side, call));
+        Some(Self { sides: SideName::BOTH.map(hits) })
+    }
+
+    /// Those of a side.
+    pub(crate) fn hits(&self, side: SideName) -> &Hits {
+        &self.sides[side.index()]
+    }
+
+    /// Whether one of two calls is shown: of those that are matched both are or none.
+    pub(super) fn holds_either(&self, [a, b]: [CallId; 2]) -> bool {
+        self.sides[0].holds(a) || self.sides[1].holds(b)
+    }
+}
+
+/// The least duration of the filter, in ticks; 0 on axes that are no time.
+fn least_ticks(axis: Axis, state: &MatchesState) -> i64 {
+    if axis.kind != AxisKind::Time || axis.unit != Unit::Nanoseconds {
+        return 0;
+    }
+    (f64::from(state.least_us) * 1e3 / axis.scale).ceil() as i64
+}
+
+/// What a picture hides.
+pub(super) struct Switches<'a> {
+    input: &'a PictureInput<'a>,
+    /// Reads steps of order, place and similarity; `None` where colours say something else, or all steps are shown.
+    scale: Option<Scale<'a>>,
+}
+
+impl<'a> Switches<'a> {
+    pub(super) fn new(input: &'a PictureInput<'a>, plots: [&'a Plot<'a>; 2]) -> Self {
+        let of_matches = matches!(input.state.color, ColorBy::Shift | ColorBy::Place | ColorBy::Similarity);
+        let scale = (of_matches && !input.state.steps.is_empty()).then(|| Scale::new(input, plots));
+        Self { input, scale }
+    }
+
+    /// Whether links are hidden by what they are: lines that stand for many are then left out.
+    pub(super) fn hides_links(&self) -> bool {
+        let state = self.input.matches.state;
+        let hides_all_only = self.input.matches.shown.is_some()
+            && (state.hide_matched
+                || state.hide_moved
+                || state.least_us > 0
+                || !state.function.trim().is_empty());
+        hides_all_only || shows_some_steps(self.input)
+    }
+
+    /// Whether the link of two calls is hidden; `root` is that of their group, `similarity` s where the colour is that.
+    pub(super) fn hides_link(
+        &self,
+        calls: [CallId; 2],
+        root: impl FnOnce() -> [CallId; 2],
+        similarity: Option<f32>,
+    ) -> bool {
+        let PictureInput { matches, correspondence, state, coloring, .. } = self.input;
+        if matches.shown.is_some_and(|shown| !shown.holds_either(calls)) {
+            return true;
+        }
+        if !shows_some_steps(self.input) {
+            return false;
+        }
+        let is_on = |step: Option<usize>| is_on(&state.steps, step);
+        match (state.color, &self.scale) {
+            (ColorBy::Change, _) => !is_on(correspondence.map(|both| both.step(calls))),
+            (ColorBy::Similarity, Some(scale)) => !is_on(similarity.map(|s| scale.similarity_step(s))),
+            (_, Some(scale)) => !is_on(Some(scale.step(calls, root()))),
+            (_, None) => !SideName::BOTH.into_iter().zip(calls).any(|(side, call)| {
+                let trace = self.input.sides[side.index()].map(|side| side.trace);
+                is_on(trace.map(|trace| coloring.step(side, trace, call)))
+            }),
+        }
+    }
+}
+
+/// Whether only some steps of the colours are shown. Kinds have no steps.
+pub(super) fn shows_some_steps(input: &PictureInput<'_>) -> bool {
+    !input.state.steps.is_empty() && input.state.color != ColorBy::Match
+}
+
+/// Whether a step is among those that are shown alone.
+pub(super) fn is_on(steps: &[u32], step: Option<usize>) -> bool {
+    step.is_some_and(|step| steps.contains(&(step as u32)))
+}
+
+/// A call that is switched off: nearly the ground.
+pub(super) fn faded(theme: &Theme) -> Paint {
+    Paint { is_off: true, ..Paint::calm(ground(theme, theme.change[4])) }
+}
+
+/// A colour that fades to the ground, opaque: what lies under a cell must not be seen through it.
+pub(crate) fn ground(theme: &Theme, color: Rgba) -> Rgba {
+    Lab::from(theme.bg).mix(color.into(), LEFT).to_rgba()
+}
