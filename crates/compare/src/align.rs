@@ -8,7 +8,9 @@
 //!    first, then equal identities. Frames that the other side has nowhere give way to what they hold. Where that
 //!    leaves much unpaired on both sides (`stretches`) the layers are looked through (`across`, `leftover`), and what
 //!    is small is made the largest mapping there is (`exact`).
-//!    Among answers that are equal by structure the one whose durations and starts differ least is taken.
+//!    Among answers that are about equal by structure the one is taken that pairs repetitions by their numbers
+//!    (`counters`) and keeps step with the lane that leads its process (`steps`, `parts`); then the one whose
+//!    durations and starts differ least.
 //! 3. `ordered`: what has been found by then keeps order and ancestry, and nothing that follows may part it.
 //! 4. `moves`: what is still alone is looked for elsewhere: equal subtrees that are not too common, the biggest
 //!    first, then containers whose contents correspond (Dice ≥ 0.5).
@@ -19,7 +21,8 @@
 //! ancestors; else it is [`Kind::Moved`]. So what lies inside a moved call is matched, not moved with it.
 //!
 //! The sides are aligned in an order that depends on their content only, so exchanging A and B exchanges the
-//! answer and changes nothing else. Identities count by equality alone: consistent renaming changes nothing
+//! answer and changes nothing else. Identities, and names of one identity, count by equality alone: consistent renaming
+//! changes nothing
 //! (the one exception: two sides that are each other's image under a renaming, times included, are ordered by
 //! their names).
 //!
@@ -38,16 +41,19 @@ mod across;
 mod canonical;
 mod classes;
 mod classify;
+mod counters;
 mod descent;
 mod exact;
 mod leftover;
 mod moves;
 mod ordered;
+mod parts;
 mod restored;
 mod sequence;
 mod slide;
 mod stamp;
 mod state;
+mod steps;
 mod stretches;
 mod subsequence;
 mod warp;

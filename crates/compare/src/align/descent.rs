@@ -5,12 +5,15 @@
 //! What is small is made the largest that it can be ([`exact`]). Work waits on explicit stacks, so no depth of calls
 //! matters.
 
+use super::parts::Part;
 use super::sequence::{self, Item};
 use super::slide::{self, ALONE};
 use super::state::State;
+use super::steps::{self, LanePair, Steps};
 use super::stretches::{self, Stretch};
-use super::{across, exact, leftover};
-use diptych_trace::{LaneId, Sorting};
+use super::{across, exact, leftover, parts};
+use diptych_trace::Sorting;
+use std::rc::Rc;
 
 /// Calls that a side of rows may hold, with all that is in them, to be made the largest that they can be.
 const SMALL: u32 = 1 << 8;
@@ -28,6 +31,8 @@ struct Rows {
     rounds: u8,
     /// Whether the rows hold the same subtrees but for the order of siblings.
     same_unordered: bool,
+    /// Whether they are all that can be divided off: see [`parts`].
+    is_part: bool,
     /// What they are as rows, if they have been aligned as such.
     opened: Option<Opened>,
 }
@@ -48,17 +53,37 @@ struct Between<'a> {
     rounds: u8,
 }
 
-/// Aligns the calls of paired lanes.
-pub(super) fn lanes(state: &mut State, lanes: &[(LaneId, LaneId)]) {
-    let mut descent = Descent::default();
-    for &(a, b) in lanes {
-        let calls_of = |side: usize, lane| state.pair.traces[side].lanes().calls(lane);
-        let ranges = [calls_of(0, a), calls_of(1, b)];
-        let calls: [Vec<u32>; 2] = [0, 1].map(|side| state.row(side, ranges[side].start, ranges[side].end));
-        let same_unordered = unordered(state, 0, &calls[0]) == unordered(state, 1, &calls[1]);
-        let rows = Rows { calls, base: [0; 2], rounds: ROUNDS, same_unordered, opened: None };
-        descent.gaps.push(rows);
-        descent.run(state);
+/// Aligns the calls of paired lanes: of each process first the lane that leads, then the others in step with it. Where
+/// a process has no steps with numbers but another has, it keeps step with that.
+pub(super) fn lanes(state: &mut State, lanes: &[LanePair]) {
+    if let &[lane] = lanes {
+        return self::lane(state, lane, None);
+    }
+    let mut numbered: Option<Rc<Steps>> = None;
+    for process in steps::processes(state, lanes) {
+        let mut lead = numbered.clone().filter(|_| !process.is_numbered());
+        for (at, &lane) in process.lanes.iter().enumerate() {
+            self::lane(state, lane, lead.as_ref());
+            if at == 0 && lead.is_none() {
+                let steps = process.repeated.and_then(|repeated| Steps::new(state, lane, &repeated));
+                lead = steps.map(Rc::new);
+                if process.is_numbered() && numbered.is_none() {
+                    numbered.clone_from(&lead);
+                }
+            }
+        }
+    }
+}
+
+fn lane(state: &mut State, (a, b): LanePair, steps: Option<&Rc<Steps>>) {
+    let calls_of = |side: usize, lane| state.pair.traces[side].lanes().calls(lane);
+    let ranges = [calls_of(0, a), calls_of(1, b)];
+    let calls: [Vec<u32>; 2] = [0, 1].map(|side| state.row(side, ranges[side].start, ranges[side].end));
+    let mut descent = Descent { steps: steps.map(AsRef::as_ref), ..Descent::default() };
+    descent.gaps.push(Rows::new(state, calls, [0; 2], ROUNDS));
+    descent.run(state);
+    if descent.keeps_step {
+        state.steps[a.index()] = steps.cloned();
     }
 }
 
@@ -67,6 +92,14 @@ pub(super) fn pairs(state: &mut State, pairs: Vec<(u32, u32)>) {
     let pairs = pairs.into_iter().map(|pair| (pair, ROUNDS)).collect();
     let mut descent = Descent { pairs, ..Descent::default() };
     descent.run(state);
+}
+
+impl Rows {
+    /// Rows as they are found.
+    fn new(state: &State, calls: [Vec<u32>; 2], base: [i64; 2], rounds: u8) -> Self {
+        let same_unordered = unordered(state, 0, &calls[0]) == unordered(state, 1, &calls[1]);
+        Self { calls, base, rounds, same_unordered, is_part: false, opened: None }
+    }
 }
 
 impl Opened {
@@ -86,16 +119,20 @@ impl Opened {
 }
 
 #[derive(Default)]
-struct Descent {
+struct Descent<'s> {
+    /// What the calls are to keep step with.
+    steps: Option<&'s Steps>,
     /// Pairs whose children are to be aligned, and how often these may be looked at across layers.
     pairs: Vec<((u32, u32), u8)>,
     /// Rows to be aligned.
     gaps: Vec<Rows>,
+    /// Whether any rows were divided by them.
+    keeps_step: bool,
     /// Whether all this is within rows that are made the largest that they can be.
     is_small: bool,
 }
 
-impl Descent {
+impl Descent<'_> {
     fn run(&mut self, state: &mut State) {
         loop {
             if let Some(rows) = self.gaps.pop() {
@@ -109,7 +146,7 @@ impl Descent {
                 // In a pair found elsewhere some calls may be taken.
                 let same_unordered =
                     state.unordered(0, a) == state.unordered(1, b) && calls[0].len() == calls[1].len();
-                self.align(state, Rows { calls, base, rounds, same_unordered, opened: None });
+                self.align(state, Rows { calls, base, rounds, same_unordered, is_part: false, opened: None });
             } else {
                 return;
             }
@@ -117,11 +154,17 @@ impl Descent {
     }
 
     fn align(&mut self, state: &mut State, rows: Rows) {
-        let Rows { calls, base, rounds, same_unordered, opened } = rows;
+        let Rows { calls, base, rounds, same_unordered, is_part, opened } = rows;
         if calls.iter().any(Vec::is_empty) {
             return;
         }
         let [mut a, mut b] = [0, 1].map(|side| items(state, side, &calls[side], base[side]));
+        if !same_unordered
+            && !is_part
+            && let Some(parts) = parts::of_rows(state, self.steps, [&a, &b], base)
+        {
+            return self.divide(state, &calls, parts, (base, rounds));
+        }
         if same_unordered {
             // Every call has its like in the other row, in order or not: nothing else may take it.
             let known = unordered(state, 0, &calls[0]);
@@ -159,10 +202,26 @@ impl Descent {
             for stretch in stretches::open(&a, &b, &mut to_b) {
                 let opened = Some(Opened::new(&calls, &stretch));
                 let calls = [0, 1].map(|side| calls[side][stretch.items[side].clone()].to_vec());
-                self.gaps.push(Rows { calls, base, rounds, same_unordered: false, opened });
+                self.gaps.push(Rows { calls, base, rounds, same_unordered: false, is_part: true, opened });
             }
         }
         self.join(state, &calls, &to_b, rounds);
+    }
+
+    /// Takes the parts of rows as work.
+    fn divide(
+        &mut self,
+        state: &State,
+        calls: &[Vec<u32>; 2],
+        parts: Vec<Part>,
+        (base, rounds): ([i64; 2], u8),
+    ) {
+        for part in parts {
+            self.keeps_step |= part.is_step;
+            let calls = [0, 1].map(|side| calls[side][part.items[side].clone()].to_vec());
+            let rows = Rows::new(state, calls, part.base.unwrap_or(base), rounds);
+            self.gaps.push(Rows { is_part: true, ..rows });
+        }
     }
 
     /// Makes partners of what was aligned.
@@ -198,7 +257,7 @@ impl Descent {
         let as_rows = if opened.pairs.is_empty() {
             0
         } else {
-            let mut plain = Self { is_small: true, ..Self::default() };
+            let mut plain = Self { is_small: true, steps: self.steps, ..Self::default() };
             plain.as_rows(state, opened, base, 0);
             plain.run(state);
             let found = state.count_paired(&free);
@@ -212,8 +271,15 @@ impl Descent {
         let rounds = rounds.saturating_sub(1);
         if !pairs.is_empty() {
             let left = leftover::rows(state, calls, &mut pairs).into_iter();
-            let gaps = left.map(|calls| Rows { calls, base, rounds, same_unordered: false, opened: None });
-            Self { gaps: gaps.collect(), pairs: Vec::new(), is_small: self.is_small }.run(state);
+            let gaps = left.map(|calls| Rows {
+                calls,
+                base,
+                rounds,
+                same_unordered: false,
+                is_part: true,
+                opened: None,
+            });
+            Self { gaps: gaps.collect(), pairs: Vec::new(), ..*self }.run(state);
         }
         if state.count_paired(&free) <= as_rows {
             state.part_all(&free);
@@ -229,7 +295,7 @@ impl Descent {
         }
         let gaps = opened.gaps.iter().map(|calls| {
             let opened = Some(Opened::default());
-            Rows { calls: calls.clone(), base, rounds, same_unordered: false, opened }
+            Rows { calls: calls.clone(), base, rounds, same_unordered: false, is_part: true, opened }
         });
         self.gaps.extend(gaps);
     }
@@ -249,9 +315,9 @@ impl Descent {
             });
             nodes
         });
-        let mut within = Self { is_small: true, ..Self::default() };
+        let mut within = Self { is_small: true, steps: self.steps, ..Self::default() };
         let calls = rows.map(<[u32]>::to_vec);
-        within.gaps.push(Rows { calls, base, rounds, same_unordered: false, opened: None });
+        within.gaps.push(Rows { calls, base, rounds, same_unordered: false, is_part: true, opened: None });
         within.run(state);
         let found = nodes[0].iter().filter(|&&call| !state.is_free(0, call)).count() as u32;
         if may_pair_more(state, &nodes, found) {

@@ -29,13 +29,13 @@ pub(super) fn find(state: &mut State) {
 
 /// A call that is alone, by what it may be found by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Unmatched {
-    key: [u32; 2],
+struct Unmatched<const N: usize> {
+    key: [u32; N],
     call: u32,
 }
 
 /// Sorts both lists and gives the stretches of equal keys, side by side.
-fn by_key(mut unmatched: [Vec<Unmatched>; 2], mut each: impl FnMut([&[Unmatched]; 2])) {
+fn by_key<const N: usize>(mut unmatched: [Vec<Unmatched<N>>; 2], mut each: impl FnMut([&[Unmatched<N>]; 2])) {
     for list in &mut unmatched {
         list.sort_unstable();
     }
@@ -63,8 +63,8 @@ fn held(state: &State, side: usize) -> Vec<bool> {
 }
 
 /// The outermost calls of subtrees where everything is alone, keyed by the callers they are found under: a call of
-/// the first side, or a lane of the first side behind all calls.
-fn outermost(state: &State, side: usize) -> Vec<Unmatched> {
+/// the first side, or a lane of the first side behind all calls; then by the step of a lane that keeps step.
+fn outermost(state: &State, side: usize) -> Vec<Unmatched<3>> {
     let held = held(state, side);
     let calls = state.calls[side];
     let callers = callers(calls, &state.partner[side]);
@@ -75,6 +75,7 @@ fn outermost(state: &State, side: usize) -> Vec<Unmatched> {
             lane_of_first[partner.index()] = LaneId(lane as u32);
         }
     }
+    let keeps_step = state.steps.iter().any(Option::is_some);
     let mut unmatched = Vec::new();
     for call in (0..calls.len() as u32).filter(|&call| !held[call as usize]) {
         let is_inside = calls.parent()[call as usize].some().is_some_and(|parent| !held[parent.index()]);
@@ -94,20 +95,29 @@ fn outermost(state: &State, side: usize) -> Vec<Unmatched> {
                 of_first.map(|lane| behind + lane)
             }
         };
-        unmatched.extend(place.map(|place| Unmatched { key: [place, 0], call }));
+        let step = if keeps_step { step(state, side, call, &lane_of_first) } else { 0 };
+        unmatched.extend(place.map(|place| Unmatched { key: [place, step, 0], call }));
     }
     unmatched
+}
+
+/// The step that a call is in, if its lane keeps step.
+fn step(state: &State, side: usize, call: u32, lane_of_first: &[LaneId]) -> u32 {
+    let lane = state.pair.traces[side].lanes().of_call(CallId(call));
+    let of_first = if side == 0 { Some(lane) } else { lane_of_first[lane.index()].some() };
+    let steps = of_first.and_then(|lane| state.steps[lane.index()].as_ref());
+    steps.map_or(0, |steps| steps.part(side, state.calls[side].start()[call as usize]))
 }
 
 fn under_same_callers(state: &mut State) {
     let mut unmatched = [0, 1].map(|side| outermost(state, side));
     for side in [0, 1] {
-        unmatched[side].iter_mut().for_each(|entry| entry.key[1] = state.class(side, entry.call));
+        unmatched[side].iter_mut().for_each(|entry| entry.key[2] = state.class(side, entry.call));
     }
     by_key(unmatched.clone(), |[a, b]| a.iter().zip(b).for_each(|(a, b)| state.join_equal(a.call, b.call)));
     for side in [0, 1] {
         unmatched[side].retain(|entry| state.is_free(side, entry.call) && state.size(side, entry.call) > 1);
-        unmatched[side].iter_mut().for_each(|entry| entry.key[1] = state.identity(side, entry.call));
+        unmatched[side].iter_mut().for_each(|entry| entry.key[2] = state.identity(side, entry.call));
     }
     let mut found = Vec::new();
     by_key(unmatched, |[a, b]| {

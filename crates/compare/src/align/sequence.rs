@@ -16,6 +16,8 @@ pub(super) struct Item {
     pub(super) class: u32,
     pub(super) identity: u32,
     pub(super) size: u32,
+    /// What tells it from others of its identity; 0 where nothing does. See [`super::counters`].
+    pub(super) counter: u32,
     pub(super) duration: i64,
     /// Since the start of the caller, or of whatever else the two rows have in common.
     pub(super) start: i64,
@@ -27,6 +29,7 @@ impl Item {
             class: state.class(side, call),
             identity: state.identity(side, call),
             size: state.size(side, call),
+            counter: state.counter(side, call),
             duration: state.duration(side, call),
             start: state.calls[side].start()[call as usize] - base,
         }
@@ -113,9 +116,24 @@ pub(super) fn align(a: &[Item], b: &[Item], subsequences: &mut Subsequences) -> 
     between(found, in_a, in_b, &mut by_weight, &mut |gap_a, gap_b, pairs| {
         pairs.extend(rows.by_class(gap_a, gap_b));
     });
-    let worth =
-        |pairs: &Pairs| pairs.iter().map(|&(i, j)| worth(&a[i as usize], &b[j as usize])).sum::<u64>();
+    let worth = |pairs: &Pairs| worth_of(a, b, &mut pairs.iter());
     if worth(&by_class) < worth(&by_weight) { by_weight } else { by_class }
+}
+
+/// The same where the rows begin or end alike.
+pub(super) fn with_ends(a: &[Item], b: &[Item], subsequences: &mut Subsequences) -> Pairs {
+    let (before, after) = common_ends(a, b);
+    let [end_a, end_b] = [a.len() - after, b.len() - after];
+    let mut pairs: Pairs = (0..before as u32).map(|at| (at, at)).collect();
+    let between = align(&a[before..end_a], &b[before..end_b], subsequences);
+    pairs.extend(between.into_iter().map(|(i, j)| (i + before as u32, j + before as u32)));
+    pairs.extend((0..after).map(|step| ((end_a + step) as u32, (end_b + step) as u32)));
+    pairs
+}
+
+/// How alike the items of some pairs are, in all.
+pub(super) fn worth_of(a: &[Item], b: &[Item], pairs: &mut dyn Iterator<Item = &(u32, u32)>) -> u64 {
+    pairs.map(|&(i, j)| worth(&a[i as usize], &b[j as usize])).sum()
 }
 
 /// Two long rows.
@@ -280,7 +298,7 @@ mod tests {
         let mut start = 0;
         let item = |&(identity, inside, duration): &(u32, u32, i64)| {
             start += 20;
-            Item { class: identity * 8 + inside, identity, size: 1 + inside, duration, start }
+            Item { class: identity * 8 + inside, identity, size: 1 + inside, counter: 0, duration, start }
         };
         kinds.iter().map(item).collect()
     }

@@ -2,11 +2,14 @@
 
 use super::Options;
 use super::classes::{Classes, classes};
+use super::counters::Counters;
 use super::ordered::Ordered;
 use super::stamp::Stamps;
+use super::steps::Steps;
 use super::subsequence::Subsequences;
 use crate::{Pair, Progress};
 use diptych_trace::{CallId, Calls, LaneId};
+use std::rc::Rc;
 
 /// The alignment so far. Sides are in the order of [`super::canonical`].
 pub(super) struct State<'a> {
@@ -15,8 +18,11 @@ pub(super) struct State<'a> {
     pub(super) options: Options,
     pub(super) classes: Classes,
     pub(super) partner: [Vec<CallId>; 2],
+    pub(super) counters: Counters,
     /// Lane of the other side, by lane of the first; [`LaneId::NONE`] when it is not paired.
     pub(super) lane_partner: Vec<LaneId>,
+    /// What the lanes of the first side keep step with.
+    pub(super) steps: Vec<Option<Rc<Steps>>>,
     /// For whoever has to count subtrees or identities; empty between steps.
     pub(super) count_classes: Stamps,
     pub(super) count_identities: Stamps,
@@ -96,6 +102,8 @@ impl<'a> State<'a> {
             calls,
             options,
             partner: calls.map(|calls| vec![CallId::NONE; calls.len()]),
+            counters: Counters::new(pair),
+            steps: vec![None; lane_partner.len()],
             lane_partner,
             count_classes: Stamps::new(classes.unordered.len() as u32),
             count_identities: Stamps::new(pair.identity_count),
@@ -130,6 +138,11 @@ impl<'a> State<'a> {
 
     pub(super) fn identity(&self, side: usize, call: u32) -> u32 {
         self.pair.of_call(side, CallId(call)).0
+    }
+
+    /// What tells a call from others of its identity; 0 where nothing does.
+    pub(super) fn counter(&self, side: usize, call: u32) -> u32 {
+        self.counters.of(side, self.calls[side].function()[call as usize])
     }
 
     /// Calls of the subtree.
