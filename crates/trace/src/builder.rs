@@ -2,16 +2,19 @@
 
 mod draft;
 mod marks;
+mod strands;
 mod tables;
+mod texts;
 
 use crate::nesting::Span;
 use crate::{
-    Axis, CallSpec, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Trace,
-    Unit,
+    Axis, CallSpec, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink,
+    StrandId, Trace, Unit,
 };
 use draft::{Draft, LaneDraft};
 use marks::Mark;
 use rustc_hash::FxHashMap;
+use strands::{Strand, StrandMark};
 
 pub(crate) use tables::subtree_ends;
 
@@ -160,6 +163,10 @@ impl Sink for Builder {
         self.current.axis = axis;
     }
 
+    fn resolution(&mut self, ticks: i64) {
+        self.current.resolution = ticks.max(0);
+    }
+
     fn function(&mut self, function: FunctionSpec<'_>) -> FunctionId {
         let draft = &mut self.current;
         let [name, file, category] =
@@ -190,7 +197,8 @@ impl Sink for Builder {
             self.odd(OddKind::NegativeDuration, "", at, &format!("{ticks} ticks"));
         }
         let CallSpec { start, end, function, source } = call;
-        self.lane_mut(lane).spans.push(Span { start, end: end.max(start), source, function });
+        let crosses = self.lane_mut(lane).push(Span { start, end: end.max(start), source, function });
+        self.current.crossing += u64::from(crosses);
     }
 
     fn enter(&mut self, lane: LaneId, function: FunctionId, at: i64, source: u64) {
@@ -203,6 +211,27 @@ impl Sink for Builder {
         self.current.marks += 1;
         let function = function.unwrap_or(FunctionId::NONE);
         self.lane_mut(lane).marks.push(Mark { at, source, function, begins: false });
+    }
+
+    fn strand(&mut self, parent: LaneId, kind: &str) -> StrandId {
+        let kind = self.current.name(kind);
+        let strands = &mut self.current.strands.strands;
+        strands.push(Strand { parent, kind });
+        StrandId(strands.len() as u32 - 1)
+    }
+
+    fn enter_strand(&mut self, strand: StrandId, function: FunctionId, at: i64, source: u64) {
+        self.current.calls += 1;
+        self.current.marks += 1;
+        let mark = Mark { at, source, function, begins: true };
+        self.current.strands.marks.push(StrandMark { strand: strand.0, mark });
+    }
+
+    fn leave_strand(&mut self, strand: StrandId, function: Option<FunctionId>, at: i64, source: u64) {
+        self.current.marks += 1;
+        let function = function.unwrap_or(FunctionId::NONE);
+        let mark = Mark { at, source, function, begins: false };
+        self.current.strands.marks.push(StrandMark { strand: strand.0, mark });
     }
 
     fn weight_column(&mut self, name: &str, unit: Unit) -> usize {

@@ -86,6 +86,11 @@ impl FunctionInterner {
         self.functions.len()
     }
 
+    /// The name of one.
+    pub(crate) fn name(&self, id: FunctionId) -> NameId {
+        self.functions.name[id.index()]
+    }
+
     pub(crate) fn finish(self) -> Functions {
         self.functions
     }

@@ -46,6 +46,10 @@ id! {
     ElementId
 }
 id! {
+    /// A strand in a trace that is being built: see [`crate::Sink::strand`].
+    StrandId
+}
+id! {
     /// What a function is called once identity rules have run: the same on both sides for functions that
     /// correspond.
     IdentityId

@@ -25,6 +25,10 @@ pub enum LaneKind {
     Thread = 1,
     /// Anything else the format groups by (site, cluster, host, stream, track).
     Group = 2,
+    /// Calls of the lane it lies in that run beside other calls of that lane.
+    Sublane = 3,
+    /// Calls of a process that run beside its threads, told apart by an id (requests, tasks, animations).
+    Async = 4,
 }
 
 impl LaneKind {
@@ -33,6 +37,8 @@ impl LaneKind {
             0 => Some(Self::Process),
             1 => Some(Self::Thread),
             2 => Some(Self::Group),
+            3 => Some(Self::Sublane),
+            4 => Some(Self::Async),
             _ => None,
         }
     }
@@ -43,6 +49,8 @@ impl LaneKind {
             Self::Process => "process",
             Self::Thread => "thread",
             Self::Group => "group",
+            Self::Sublane => "sub-lane",
+            Self::Async => "async",
         }
     }
 }

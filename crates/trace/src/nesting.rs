@@ -6,7 +6,9 @@
 //!    returns emit the inner one first, recorders that write sorted by start emit the outer one first; which
 //!    of the two a lane is, is counted on its consecutive nested spans.
 //! 3. A span that starts when another ends is its sibling; so are equal spans of no length.
-//! 4. A span that ends after the one it began in is cut at that one's end, and counted.
+//! 4. Times are rounded. A span that ends after the one it began in by no more than that is cut at that one's end; one
+//!    that starts before the end of its sibling by no more than that starts where the sibling ends. Both are counted.
+//! 5. Any other span that ends after the one it began in runs beside it: it is for a sub-lane.
 
 use crate::{CallId, Calls, FunctionId};
 use std::cmp::Reverse;
@@ -20,12 +22,15 @@ pub(crate) struct Span {
     pub(crate) function: FunctionId,
 }
 
-/// What came of nesting: spans that were cut at their parent's end, and the work it took.
+/// What came of nesting: spans that were cut, those that do not fit, and the work it took.
 #[derive(Debug, Default)]
-pub(crate) struct Cut {
-    pub(crate) count: u64,
-    /// Source offset of the first, in call order.
-    pub(crate) first: Option<u64>,
+pub(crate) struct Nested {
+    /// How many were cut, by no more than times are rounded.
+    pub(crate) cut: u64,
+    /// Source offset of the first that was cut, in call order.
+    pub(crate) first_cut: Option<u64>,
+    /// Those that run beside others, in pre-order.
+    pub(crate) overflow: Vec<u32>,
     /// How many open calls were looked at.
     pub(crate) steps: u64,
 }
@@ -80,24 +85,48 @@ fn from_post_order(spans: &[Span], steps: &mut u64) -> Vec<u32> {
     order
 }
 
-/// Appends the spans to the calls in the order given, nested; cuts what reaches beyond its parent.
-pub(crate) fn nest(spans: &[Span], order: &[u32], origin: i64, calls: &mut Calls) -> Cut {
-    let mut cut = Cut::default();
+/// Appends the spans to the calls in the order given, nested. Times are rounded to so many ticks.
+pub(crate) fn nest(spans: &[Span], order: &[u32], origin: i64, resolution: i64, calls: &mut Calls) -> Nested {
+    let mut nested = Nested::default();
     // The calls that hold the current span, outermost first: id and end.
     let mut open: Vec<(u32, i64)> = Vec::new();
-    let base = calls.len() as u32;
-    calls.subtree_end.resize(calls.len() + order.len(), 0);
-    for (id, &index) in (base..).zip(order) {
+    // The latest end of what is closed: nothing that comes starts before it.
+    let mut free_from = i64::MIN;
+    for &index in order {
         let span = &spans[index as usize];
-        let (start, mut end) = (span.start - origin, span.end - origin);
-        while let Some((closed, _)) = open.pop_if(|(_, end)| *end <= start) {
+        let id = calls.len() as u32;
+        let given = (span.start - origin, span.end - origin);
+        let (mut start, mut end) = (given.0.max(free_from), given.1);
+        let mut runs_beside = false;
+        while let Some(&(closed, limit)) = open.last() {
+            if limit > start {
+                if end <= limit.saturating_add(resolution) {
+                    end = end.min(limit);
+                    break;
+                }
+                runs_beside = limit - given.0 > resolution;
+                if runs_beside {
+                    break;
+                }
+                start = limit;
+            }
+            open.pop();
+            free_from = free_from.max(limit);
             calls.subtree_end[closed as usize] = id;
-            cut.steps += 1;
+            nested.steps += 1;
         }
-        if let Some(&(_, limit)) = open.last().filter(|(_, limit)| *limit < end) {
-            end = limit;
-            cut.count += 1;
-            cut.first.get_or_insert(span.source);
+        if runs_beside {
+            nested.overflow.push(index);
+            continue;
+        }
+        if let Some(&(around, _)) = open.last() {
+            // That may have been moved itself.
+            start = start.max(calls.start[around as usize]);
+        }
+        end = end.max(start);
+        if (start, end) != given {
+            nested.cut += 1;
+            nested.first_cut.get_or_insert(span.source);
         }
         calls.start.push(start);
         calls.end.push(end);
@@ -105,13 +134,14 @@ pub(crate) fn nest(spans: &[Span], order: &[u32], origin: i64, calls: &mut Calls
         calls.function.push(span.function);
         calls.depth.push(open.len() as u32);
         calls.parent.push(open.last().map_or(CallId::NONE, |&(parent, _)| CallId(parent)));
+        calls.subtree_end.push(0);
         open.push((id, end));
     }
     let end = calls.len() as u32;
     for (id, _) in open {
         calls.subtree_end[id as usize] = end;
     }
-    cut
+    nested
 }
 
 /// Whether the lane's recorder wrote inner calls before the calls that hold them.

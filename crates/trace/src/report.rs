@@ -36,7 +36,7 @@ pub enum OddKind {
     MismatchedEnd = 3,
     /// Occurs when a call is still open at the end of the input; it ends at the last time seen.
     UnclosedCall = 4,
-    /// Occurs when a call ends after the call it began in; it is cut at that call's end.
+    /// Occurs when two calls of a lane overlap by no more than times are rounded; one is cut by that much.
     Overlap = 5,
     /// Occurs when begin and end events do not come in the order of time; they are sorted.
     OutOfOrder = 6,
@@ -54,11 +54,13 @@ pub enum OddKind {
     TimeOutOfRange = 12,
     /// Occurs when reading stops because memory would run out; what was read before it is kept.
     Stopped = 13,
+    /// Occurs when calls of a lane run beside each other; those that do not fit go to sub-lanes, whole.
+    Parallel = 14,
 }
 
 impl OddKind {
     /// All kinds, by code.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::SkippedEvent,
         Self::BadEvent,
         Self::UnmatchedEnd,
@@ -73,6 +75,7 @@ impl OddKind {
         Self::BadText,
         Self::TimeOutOfRange,
         Self::Stopped,
+        Self::Parallel,
     ];
 
     /// A stable word for machines.
@@ -92,6 +95,7 @@ impl OddKind {
             Self::BadText => "bad-text",
             Self::TimeOutOfRange => "time-out-of-range",
             Self::Stopped => "stopped",
+            Self::Parallel => "parallel",
         }
     }
 
@@ -105,7 +109,7 @@ impl OddKind {
                 "Names another call than the innermost open one; the calls above it end there too."
             }
             Self::UnclosedCall => "Still open at the end of the file; ends at the last time seen.",
-            Self::Overlap => "Ends after the call it began in; cut at that call’s end.",
+            Self::Overlap => "Overlaps another call by no more than times are rounded; cut by that.",
             Self::OutOfOrder => "Begin and end events are not in the order of time; sorted.",
             Self::NegativeDuration => "Negative duration; taken as zero.",
             Self::Truncated => "The file ends inside an event; what comes before it is kept.",
@@ -114,7 +118,13 @@ impl OddKind {
             Self::BadText => "Not valid UTF-8; the bytes are shown as U+FFFD.",
             Self::TimeOutOfRange => "The time cannot be shown beside the others; left out.",
             Self::Stopped => "Reading stopped here, where memory would run out; what comes before is kept.",
+            Self::Parallel => "Runs beside other calls of its lane; whole, in a sub-lane.",
         }
+    }
+
+    /// Whether it changed or lost a call or a part of the file.
+    pub const fn is_warning(self) -> bool {
+        !matches!(self, Self::SkippedEvent | Self::Parallel)
     }
 
     pub(crate) fn from_code(code: u32) -> Option<Self> {
@@ -157,9 +167,9 @@ impl Report {
         sum(self.entries.iter())
     }
 
-    /// How many of them changed or lost a call or a part of the file (all but [`OddKind::SkippedEvent`]).
+    /// How many of them changed or lost a call or a part of the file: [`OddKind::is_warning`].
     pub fn warnings(&self) -> u64 {
-        sum(self.entries.iter().filter(|entry| entry.kind != OddKind::SkippedEvent))
+        sum(self.entries.iter().filter(|entry| entry.kind.is_warning()))
     }
 
     pub(crate) fn push(&mut self, entry: ReportEntry) {

@@ -1,6 +1,8 @@
 //! What readers write to.
 
-use crate::{Axis, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Unit};
+use crate::{
+    Axis, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, StrandId, Unit,
+};
 
 /// One whole call as a reader found it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +29,10 @@ pub trait Sink {
     /// Sets the axis of the current trace; time in nanoseconds until then.
     fn axis(&mut self, axis: Axis);
 
+    /// So many ticks times of the current trace are rounded to: calls that overlap by no more do not overlap. None
+    /// until set.
+    fn resolution(&mut self, ticks: i64);
+
     /// The id of a function; the same for the same name, file and line.
     fn function(&mut self, function: FunctionSpec<'_>) -> FunctionId;
 
@@ -47,6 +53,17 @@ pub trait Sink {
 
     /// The innermost open call of the lane ends at `at`; `function` is what the format says is ending, if it does.
     fn leave(&mut self, lane: LaneId, function: Option<FunctionId>, at: i64, source: u64);
+
+    /// A new strand: calls that belong together by an id of the format and run beside the threads of `parent`. They nest
+    /// among themselves only. Strands of one kind whose outermost calls are called alike share a lane, with sub-lanes
+    /// where several run at a time.
+    fn strand(&mut self, parent: LaneId, kind: &str) -> StrandId;
+
+    /// A call of a strand begins at `at`.
+    fn enter_strand(&mut self, strand: StrandId, function: FunctionId, at: i64, source: u64);
+
+    /// A call of a strand ends, as [`Sink::leave`] says.
+    fn leave_strand(&mut self, strand: StrandId, function: Option<FunctionId>, at: i64, source: u64);
 
     /// Declares a further weight of calls; returns its number for [`Sink::weigh`].
     fn weight_column(&mut self, name: &str, unit: Unit) -> usize;

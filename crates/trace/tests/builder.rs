@@ -95,14 +95,95 @@ fn touching_calls_and_calls_of_no_length_are_siblings() {
 }
 
 #[test]
-fn overlap_is_cut_at_the_caller_and_counted() {
+fn calls_beside_each_other_go_to_sub_lanes_whole() {
     let mut bench = Bench::new();
     bench.call("first", 0, 10);
     bench.call("crossing", 5, 15);
+    bench.call("inside", 6, 9);
+    bench.call("third", 8, 20);
+    bench.call("behind", 15, 25);
     let trace = bench.finish();
-    assert_eq!(calls_picture(&trace), "0..10 first\n  5..10 crossing\n");
-    assert_eq!(counts(&trace), [(OddKind::Overlap, 1)]);
-    assert_eq!(trace.report().entries()[0].first_offset, 5);
+    let expected = "t
+  0..10 first
+    6..9 inside
+  15..25 behind
+  sub-lane 1
+    5..15 crossing
+  sub-lane 2
+    8..20 third
+";
+    assert_eq!(picture(&trace), expected);
+    assert_eq!(trace.lanes().kind(LaneId(1)), LaneKind::Sublane);
+    assert_eq!(trace.lanes().parent(LaneId(2)), Some(LaneId(0)));
+    let [entry] = trace.report().entries() else { panic!("{:?}", trace.report()) };
+    let told = (entry.kind, entry.subject.as_str(), entry.count, entry.first_offset, entry.example.as_str());
+    assert_eq!(told, (OddKind::Parallel, "t", 2, 5, "crossing, third"));
+    assert_eq!(trace.report().warnings(), 0);
+}
+
+#[test]
+fn an_overlap_by_rounding_is_cut_and_counted() {
+    let mut bench = Bench::new();
+    bench.builder.resolution(2);
+    bench.call("outer", 0, 100);
+    bench.call("ends late", 50, 102);
+    bench.call("inner", 60, 70);
+    bench.call("starts early", 68, 90);
+    bench.call("starts in that", 68, 80);
+    bench.call("next", 99, 120);
+    let trace = bench.finish();
+    let expected = "0..100 outer
+  50..100 ends late
+    60..70 inner
+    70..90 starts early
+      70..80 starts in that
+100..120 next
+";
+    assert_eq!(calls_picture(&trace), expected);
+    assert_eq!(counts(&trace), [(OddKind::Overlap, 4)]);
+    assert_eq!(trace.report().entries()[0].first_offset, 50);
+}
+
+#[test]
+fn a_thousand_kernels_beside_each_other_keep_their_durations() {
+    let mut bench = Bench::new();
+    (0..1_000).for_each(|number| bench.call("kernel", 10_000 * number, 10_000 * number + 15_000));
+    let trace = bench.finish();
+    let calls = trace.calls();
+    assert_eq!((trace.lanes().len(), calls.len()), (2, 1_000));
+    assert!(calls.start().iter().zip(calls.end()).all(|(start, end)| end - start == 15_000));
+    assert_eq!([0, 1].map(|lane| trace.lanes().calls(LaneId(lane)).len()), [500, 500]);
+    assert_eq!(counts(&trace), [(OddKind::Parallel, 500)]);
+}
+
+#[test]
+fn sub_lanes_come_behind_their_lane_and_before_those_in_it() {
+    let mut builder = Builder::default();
+    let process = builder.lane(None, LaneKind::Process, "p");
+    let threads = ["one", "two"].map(|name| builder.lane(Some(process), LaneKind::Thread, name));
+    let within = builder.lane(Some(threads[0]), LaneKind::Group, "within");
+    let function = builder.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
+    let column = builder.weight_column("bytes", diptych_trace::Unit::Bytes);
+    for lane in [threads[0], within, threads[1]] {
+        for (number, start) in [0, 5, 7].into_iter().enumerate() {
+            builder.call(lane, CallSpec { start, end: start + 10, function, source: 0 });
+            builder.weigh(lane, column, number as i64);
+        }
+    }
+    let trace = builder.finish().remove(0).1;
+    trace.check().unwrap();
+    let level = |lane: LaneId| std::iter::successors(Some(lane), |&lane| trace.lanes().parent(lane)).count();
+    let lanes: Vec<(usize, &str)> =
+        trace.lanes().ids().map(|lane| (level(lane), trace.lanes().name(trace.names(), lane))).collect();
+    let sublanes = |level: usize| [(level, "sub-lane 1"), (level, "sub-lane 2")];
+    let mut expected = vec![(1, "p"), (2, "one")];
+    expected.extend(sublanes(3));
+    expected.push((3, "within"));
+    expected.extend(sublanes(4));
+    expected.push((2, "two"));
+    expected.extend(sublanes(3));
+    assert_eq!(lanes, expected);
+    assert_eq!(trace.weights()[0].values, [0, 1, 2, 0, 1, 2, 0, 1, 2]);
 }
 
 #[test]
@@ -273,6 +354,31 @@ proptest! {
             bench.call(&format!("f{function}"), start, start + length);
         }
         bench.finish();
+    }
+
+    /// No call is lost, and none is cut by more than times are rounded, whatever runs beside what; a lane and its
+    /// sub-lanes are those that first fit gives.
+    #[test]
+    fn calls_beside_each_other_keep_their_times(
+        spans in prop::collection::vec((0i64..200, 0i64..60), 0..80), resolution in 0i64..4,
+    ) {
+        let mut bench = Bench::new();
+        bench.builder.resolution(resolution);
+        for (number, &(start, length)) in spans.iter().enumerate() {
+            let function = bench.function("f");
+            let source = number as u64;
+            bench.builder.call(bench.lane, CallSpec { start, end: start + length, function, source });
+        }
+        let trace = bench.finish();
+        prop_assert_eq!(trace.calls().len(), spans.len());
+        for row in 0..spans.len() {
+            let (start, length) = spans[trace.calls().source()[row] as usize];
+            let (laid_start, laid_end) =
+                (trace.calls().start()[row] + trace.origin(), trace.calls().end()[row] + trace.origin());
+            prop_assert!((0..=resolution).contains(&(laid_start - start)));
+            // What is shorter than times are rounded to may move as a whole.
+            prop_assert!((laid_end - start - length).abs() <= resolution);
+        }
     }
 
     #[test]

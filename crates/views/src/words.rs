@@ -291,7 +291,7 @@ fn report_row(entry: &diptych_trace::ReportEntry) -> ReportRow {
         count: entry.count,
         first_offset: entry.first_offset,
         example: entry.example.clone(),
-        warning: entry.kind != diptych_trace::OddKind::SkippedEvent,
+        warning: entry.kind.is_warning(),
     }
 }
 

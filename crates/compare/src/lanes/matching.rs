@@ -5,7 +5,7 @@ use super::overlaps::Overlaps;
 use super::pairing::{LaneEdits, PairBy, SUSPECT_OVERLAP};
 use super::signature::{Signature, Signatures, overlap};
 use crate::Pair;
-use diptych_trace::{LaneId, Sorting};
+use diptych_trace::{LaneId, LaneKind, Sorting};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
@@ -16,6 +16,27 @@ const NEAR_BEST: f64 = 0.75;
 const ENOUGH: f64 = 0.5;
 /// Overlaps in one of so many equal steps are as good as equal when the rest is paired.
 const STEPS: f64 = 16.0;
+
+/// Lanes of one kind are paired among themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Of threads and of what they are grouped by.
+    Own,
+    Async,
+    Sublane,
+}
+
+impl Kind {
+    const ALL: [Self; 3] = [Self::Own, Self::Async, Self::Sublane];
+
+    fn of(kind: LaneKind) -> Self {
+        match kind {
+            LaneKind::Async => Self::Async,
+            LaneKind::Sublane => Self::Sublane,
+            LaneKind::Process | LaneKind::Thread | LaneKind::Group => Self::Own,
+        }
+    }
+}
 
 /// Some lanes of A and some of B.
 type Lists = [Vec<LaneId>; 2];
@@ -69,16 +90,10 @@ impl<'a> Matching<'a> {
         open.extend(forced.iter().map(|lanes| lanes.map(Some)));
         while let Some(parents) = open.pop() {
             let siblings = [0, 1].map(|side| self.inside(side, parents[side]));
-            for with_calls in [true, false] {
-                let free = [0, 1].map(|side| self.free(side, &siblings[side], with_calls));
-                match by {
-                    PairBy::Overlap => self.by_overlap(&free, true, 0),
-                    PairBy::Name => self.by_name(&free, |_, _| true),
-                    PairBy::Order => {
-                        for (&a, &b) in free[0].iter().zip(&free[1]) {
-                            self.join([a, b]);
-                        }
-                    }
+            for kind in Kind::ALL {
+                for with_calls in [true, false] {
+                    let free = [0, 1].map(|side| self.free(side, &siblings[side], kind, with_calls));
+                    self.by(by, &free);
                 }
             }
             let paired = |a: &LaneId| Some([Some(*a), Some(self.partners[0][a.index()].some()?)]);
@@ -86,14 +101,37 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Pairs what lies inside no paired lanes with what overlaps it anywhere.
+    /// Pairs siblings.
+    fn by(&mut self, by: PairBy, free: &Lists) {
+        match by {
+            PairBy::Overlap => self.by_overlap(free, true, 0),
+            PairBy::Name => self.by_name(free, |_, _| true),
+            PairBy::Order => {
+                for (&a, &b) in free[0].iter().zip(&free[1]) {
+                    self.join([a, b]);
+                }
+            }
+        }
+    }
+
+    /// Pairs what lies inside no paired lanes with what overlaps it anywhere. Sub-lanes go with those of their lane's
+    /// partner only.
     pub(super) fn left_over(&mut self) {
         let lanes = self.pair.traces.map(|trace| trace.lanes().ids().collect::<Vec<_>>());
-        let free = [0, 1].map(|side| self.free(side, &lanes[side], true));
-        self.by_overlap(&free, false, (SUSPECT_OVERLAP * STEPS).ceil() as u32);
-        // What has no better partner goes with what it has a little in common with.
-        let rest = self.left(&free);
-        self.by_overlap(&rest, false, 0);
+        for kind in [Kind::Own, Kind::Async] {
+            let free = [0, 1].map(|side| self.free(side, &lanes[side], kind, true));
+            self.by_overlap(&free, false, (SUSPECT_OVERLAP * STEPS).ceil() as u32);
+            // What has no better partner goes with what it has a little in common with.
+            let rest = self.left(&free);
+            self.by_overlap(&rest, false, 0);
+            for &a in &free[0] {
+                if let Some(b) = self.partners[0][a.index()].some() {
+                    let inside = [self.inside(0, Some(a)), self.inside(1, Some(b))];
+                    let sublanes = [0, 1].map(|side| self.free(side, &inside[side], Kind::Sublane, true));
+                    self.by(PairBy::Overlap, &sublanes);
+                }
+            }
+        }
     }
 
     /// Pairs lanes without own calls as the lanes inside them are paired, then by name.
@@ -125,13 +163,15 @@ impl<'a> Matching<'a> {
             }
         }
         let lanes = self.pair.traces.map(|trace| trace.lanes().ids().collect::<Vec<_>>());
-        let free = [0, 1].map(|side| self.free(side, &lanes[side], false));
+        let free = [0, 1].map(|side| self.free(side, &lanes[side], Kind::Own, false));
         self.by_name(&free, |_, _| true);
     }
 
-    /// Of some lanes of a side, those without partner that have own calls, or that have none.
-    fn free(&self, side: usize, lanes: &[LaneId], with_calls: bool) -> Vec<LaneId> {
-        lanes.iter().copied().filter(|&lane| self.is_free(side, lane, with_calls)).collect()
+    /// Of some lanes of a side, those of a kind without partner that have own calls, or that have none.
+    fn free(&self, side: usize, lanes: &[LaneId], kind: Kind, with_calls: bool) -> Vec<LaneId> {
+        let of_kind = |lane: LaneId| Kind::of(self.pair.traces[side].lanes().kind(lane)) == kind;
+        let free = |&lane: &LaneId| of_kind(lane) && self.is_free(side, lane, with_calls);
+        lanes.iter().copied().filter(free).collect()
     }
 
     fn is_free(&self, side: usize, lane: LaneId, with_calls: bool) -> bool {

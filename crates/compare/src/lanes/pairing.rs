@@ -191,4 +191,41 @@ mod tests {
         let counts = found.counts(pair.traces);
         assert_eq!(counts, LaneCounts { lanes: [3, 3], alone: [0, 0], suspect: 1 });
     }
+
+    #[test]
+    fn sub_lanes_go_with_those_of_the_partner_only() {
+        // Kernels beside each other, on A in two sub-lanes, on B in three; the streams lie on cards of other names.
+        let side = |card: &str, stream: &str, kernels: i64| {
+            let call = |at: i64| format!("    {}..{} k{at}", at * 5, at * 5 + 90);
+            let calls = (0..kernels).map(call).collect::<Vec<String>>().join("\n");
+            trace(&format!("host\n  0..100 run\n{card}\n  {stream}\n{calls}\n"))
+        };
+        let (a, b) = (side("card 0", "stream 7", 3), side("device", "queue", 4));
+        let identities = unruled([&a, &b]);
+        let pair = identities.pair([&a, &b]);
+        let path = |side: usize, lane: LaneId| {
+            let trace = pair.traces[side];
+            let up = std::iter::successors(Some(lane), |&lane| trace.lanes().parent(lane));
+            up.map(|lane| trace.lanes().name(trace.names(), lane)).collect::<Vec<_>>().join(" < ")
+        };
+        for by in [PairBy::Overlap, PairBy::Name, PairBy::Order] {
+            let found = pair_lanes(pair, by, &LaneEdits::default(), &mut |_, _| ());
+            let paths = found.pairs.iter().map(|pair| [0, 1].map(|side| path(side, pair.lanes[side])));
+            let paired: Vec<[String; 2]> =
+                paths.filter(|paths| paths.iter().any(|path| path.contains("sub-lane"))).collect();
+            if by == PairBy::Name {
+                assert_eq!(paired, Vec::<[String; 2]>::new(), "nothing is called alike");
+                continue;
+            }
+            let expected = [1, 2].map(|number| {
+                [
+                    format!("sub-lane {number} < stream 7 < card 0"),
+                    format!("sub-lane {number} < queue < device"),
+                ]
+            });
+            assert_eq!(paired, expected, "{by:?}");
+            let alone: Vec<String> = found.unpaired[1].iter().map(|&lane| path(1, lane)).collect();
+            assert_eq!(alone, ["sub-lane 3 < queue < device"]);
+        }
+    }
 }

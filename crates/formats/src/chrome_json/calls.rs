@@ -5,6 +5,8 @@ use super::event::Event;
 use super::functions::{Functions, RawFunction};
 use super::lanes::{Lanes, Row};
 use super::phases;
+use super::precision::Precision;
+use super::strands::{Pairing, Strands};
 use crate::describe::quote;
 use crate::json::{Value, decode};
 use diptych_trace::{CallSpec, LaneId, OddKind, Sink};
@@ -14,6 +16,8 @@ use diptych_trace::{CallSpec, LaneId, OddKind, Sink};
 pub(super) struct Calls {
     lanes: Lanes,
     functions: Functions,
+    strands: Strands,
+    precision: Precision,
     count: u64,
     /// What was reported before: only the first of a kind needs an example.
     reported: Vec<(OddKind, &'static str)>,
@@ -42,6 +46,10 @@ impl Calls {
             Some(b"X") => self.complete(placed, sink),
             Some(b"B") => self.begin(placed, sink),
             Some(b"E") => self.end(placed, sink),
+            Some(b"b") => self.strand(placed, Pairing::Nestable, true, sink),
+            Some(b"e") => self.strand(placed, Pairing::Nestable, false, sink),
+            Some(b"S") => self.strand(placed, Pairing::Legacy, true, sink),
+            Some(b"F") => self.strand(placed, Pairing::Legacy, false, sink),
             Some(b"M") if self.metadata(&placed.event) => Ok(()),
             Some(phase) => Err((OddKind::SkippedEvent, phases::describe(phase))),
             None => Err((OddKind::BadEvent, "event without phase (ph)")),
@@ -58,14 +66,15 @@ impl Calls {
         *self = Self { count: self.count, ..Self::default() };
     }
 
-    /// The trace is over: names the lanes.
+    /// The trace is over: names the lanes, and says how times are rounded.
     pub(super) fn finish(&self, sink: &mut dyn Sink) {
         self.lanes.finish(sink);
+        sink.resolution(self.precision.resolution_ns());
     }
 
     /// Bytes held, about.
     pub(super) fn held_bytes(&self) -> u64 {
-        self.lanes.held_bytes() + self.functions.held_bytes()
+        self.lanes.held_bytes() + self.functions.held_bytes() + self.strands.held_bytes()
     }
 
     /// Reports an event.
@@ -89,9 +98,12 @@ impl Calls {
 
     fn complete(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) -> Outcome {
         let event = &placed.event;
-        let start = time(event.time, "complete event (X) without ts")?;
-        let duration = time(event.duration.or(event.thread_duration), "complete event (X) without dur")?;
+        let (start, start_text) = time(event.time, "complete event (X) without ts")?;
+        let duration = event.duration.or(event.thread_duration);
+        let (duration, duration_text) = time(duration, "complete event (X) without dur")?;
         let end = start.plus(duration).map_err(|_| out_of_range())?;
+        self.precision.instant(start, start_text);
+        self.precision.duration(duration_text);
         let function = self.functions.called(function(placed), sink);
         let lane = self.lane(event, sink);
         let call = CallSpec { start: start.round(), end: end.round(), function, source: placed.offset };
@@ -101,19 +113,48 @@ impl Calls {
     }
 
     fn begin(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) -> Outcome {
-        let at = time(placed.event.time, "begin event (B) without ts")?.round();
+        let (at, text) = time(placed.event.time, "begin event (B) without ts")?;
+        self.precision.instant(at, text);
         let function = self.functions.called(function(placed), sink);
         let lane = self.lane(&placed.event, sink);
-        sink.enter(lane, function, at, placed.offset);
+        sink.enter(lane, function, at.round(), placed.offset);
         self.count += 1;
         Ok(())
     }
 
     fn end(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) -> Outcome {
-        let at = time(placed.event.time, "end event (E) without ts")?.round();
+        let (at, text) = time(placed.event.time, "end event (E) without ts")?;
+        self.precision.instant(at, text);
         let function = self.functions.ended(function(placed), sink);
         let lane = self.lane(&placed.event, sink);
-        sink.leave(lane, function, at, placed.offset);
+        sink.leave(lane, function, at.round(), placed.offset);
+        Ok(())
+    }
+
+    /// A begin or an end of what runs beside threads.
+    fn strand(
+        &mut self,
+        placed: &Placed<'_>,
+        pairing: Pairing,
+        begins: bool,
+        sink: &mut dyn Sink,
+    ) -> Outcome {
+        let event = &placed.event;
+        let (at, text) = time(event.time, "async event without ts")?;
+        let lanes = &mut self.lanes;
+        let process = ids(event)[0];
+        let lane = |sink: &mut dyn Sink| lanes.process_lane(process, sink);
+        let strand = self.strands.strand(event, pairing, begins, sink, lane);
+        let strand = strand.ok_or((OddKind::BadEvent, "async event without id"))?;
+        self.precision.instant(at, text);
+        if begins {
+            let function = self.functions.called(function(placed), sink);
+            sink.enter_strand(strand, function, at.round(), placed.offset);
+            self.count += 1;
+        } else {
+            let function = self.functions.ended(function(placed), sink);
+            sink.leave_strand(strand, function, at.round(), placed.offset);
+        }
         Ok(())
     }
 
@@ -146,13 +187,18 @@ fn ids<'a>(event: &Event<'a>) -> [&'a [u8]; 2] {
     [event.process, event.thread].map(|id| id.and_then(Value::scalar).unwrap_or_default())
 }
 
-fn time(value: Option<Value<'_>>, without: &'static str) -> Result<Decimal, (OddKind, &'static str)> {
+/// A time, and how it is written.
+fn time<'a>(
+    value: Option<Value<'a>>,
+    without: &'static str,
+) -> Result<(Decimal, &'a [u8]), (OddKind, &'static str)> {
     let missing = (OddKind::BadEvent, without);
-    let text = value.and_then(Value::scalar).ok_or(missing)?;
-    Decimal::from_micros(text.trim_ascii()).map_err(|unusable| match unusable {
+    let text = value.and_then(Value::scalar).ok_or(missing)?.trim_ascii();
+    let time = Decimal::from_micros(text).map_err(|unusable| match unusable {
         Unusable::NotANumber => missing,
         Unusable::OutOfRange => out_of_range(),
-    })
+    })?;
+    Ok((time, text))
 }
 
 fn out_of_range() -> (OddKind, &'static str) {

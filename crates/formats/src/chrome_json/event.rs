@@ -16,7 +16,21 @@ pub(super) struct Event<'a> {
     pub(super) duration: Option<Value<'a>>,
     /// Duration on the thread's own clock in microseconds; stands in where there is no other.
     pub(super) thread_duration: Option<Value<'a>>,
+    /// What ties events together that lie in several lanes or overlap.
+    pub(super) id: Option<Value<'a>>,
+    pub(super) id2: Id2<'a>,
+    /// What ids are told apart by, beside the category.
+    pub(super) scope: Option<Value<'a>>,
     pub(super) arguments: Arguments<'a>,
+}
+
+/// An id that says how far it reaches.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Id2<'a> {
+    /// One in its process.
+    pub(super) local: Option<Value<'a>>,
+    /// One in the file.
+    pub(super) global: Option<Value<'a>>,
 }
 
 /// The arguments that say something of names and places.
@@ -45,6 +59,9 @@ enum Field {
     Time,
     Duration,
     ThreadDuration,
+    Id,
+    Id2,
+    Scope,
     Arguments,
     Other,
 }
@@ -60,6 +77,9 @@ impl Field {
             b"ts" => Self::Time,
             b"dur" => Self::Duration,
             b"tdur" => Self::ThreadDuration,
+            b"id" => Self::Id,
+            b"id2" => Self::Id2,
+            b"scope" => Self::Scope,
             b"args" => Self::Arguments,
             _ => Self::Other,
         }
@@ -108,9 +128,16 @@ impl<'a> Event<'a> {
         let mut number = 0;
         while let Some(field) = cache.next(number, lexer)? {
             number += 1;
-            if let Field::Arguments = field {
-                event.arguments = Arguments::read(lexer)?;
-                continue;
+            match field {
+                Field::Arguments => {
+                    event.arguments = Arguments::read(lexer)?;
+                    continue;
+                }
+                Field::Id2 => {
+                    event.id2 = Id2::read(lexer)?;
+                    continue;
+                }
+                _ => {}
             }
             let value = Some(lexer.value()?);
             match field {
@@ -122,10 +149,32 @@ impl<'a> Event<'a> {
                 Field::Time => event.time = value,
                 Field::Duration => event.duration = value,
                 Field::ThreadDuration => event.thread_duration = value,
-                Field::Arguments | Field::Other => {}
+                Field::Id => event.id = value,
+                Field::Scope => event.scope = value,
+                Field::Id2 | Field::Arguments | Field::Other => {}
             }
         }
         Ok(event)
+    }
+}
+
+impl<'a> Id2<'a> {
+    fn read(lexer: &mut Lexer<'a>) -> Result<Self, Stop> {
+        let mut id = Self::default();
+        if lexer.peek()? != b'{' {
+            lexer.value()?;
+            return Ok(id);
+        }
+        lexer.at += 1;
+        while let Some(key) = lexer.key()? {
+            let value = Some(lexer.value()?);
+            match key {
+                b"local" => id.local = value,
+                b"global" => id.global = value,
+                _ => {}
+            }
+        }
+        Ok(id)
     }
 }
 

@@ -43,13 +43,17 @@ impl Lanes {
             return lane;
         }
         let row = self.thread_row(process, thread);
-        let parent = &mut self.processes[self.process_of[row]];
-        let parent = *parent.lane.get_or_insert_with(|| sink.lane(None, LaneKind::Process, ""));
+        let parent = self.processes[self.process_of[row]].lane(sink);
         let thread = &mut self.threads[row];
         let lane = *thread.lane.get_or_insert_with(|| sink.lane(Some(parent), LaneKind::Thread, ""));
         std::mem::swap(&mut self.key, &mut self.last_key);
         self.last = Some(lane);
         lane
+    }
+
+    /// The lane that holds those of a process's threads.
+    pub(super) fn process_lane(&mut self, process: &[u8], sink: &mut dyn Sink) -> LaneId {
+        self.process(process).lane(sink)
     }
 
     /// What is known of a process.
@@ -130,6 +134,11 @@ fn name_all(rows: &[(usize, &Row)], kind: &str, sink: &mut dyn Sink) {
 }
 
 impl Row {
+    /// The lane of a process.
+    fn lane(&mut self, sink: &mut dyn Sink) -> LaneId {
+        *self.lane.get_or_insert_with(|| sink.lane(None, LaneKind::Process, ""))
+    }
+
     fn id_text(&self) -> String {
         decode(&self.id).text.into_owned()
     }

@@ -6,8 +6,8 @@
 //! ([`event`]), [`calls`] makes calls of them, [`lanes`] processes and threads, [`functions`] names; times
 //! are exact decimals ([`decimal`]).
 //!
-//! What is read: complete events (`X`), begin and end (`B`, `E`), names and order of processes and threads
-//! (`M`). Everything else is counted in the report. Arguments are not kept; [`recall`] reads one event with
+//! What is read: complete events (`X`), begin and end (`B`, `E`), async ones (`b`, `e`, formerly `S`, `F`: [`strands`]),
+//! names and order of processes and threads (`M`). Everything else is counted in the report. Arguments are not kept; [`recall`] reads one event with
 //! them again.
 
 mod by_text;
@@ -17,13 +17,16 @@ mod decimal;
 mod decimal_tests;
 mod event;
 mod functions;
+mod ids;
 mod lanes;
 mod members;
 mod phases;
 mod place;
+mod precision;
 mod reader;
 mod recall;
 mod sniff;
+mod strands;
 
 use crate::registry::Format;
 
@@ -34,7 +37,7 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["json", "trace"],
     description: "JSON of Chrome’s tracing, VizTracer, PyTorch, py-spy, uftrace and many others.",
     looks_for: "traceEvents",
-    calls_are: "events of phase `X`, or `B` and `E`",
+    calls_are: "events of phase `X`, `B` and `E`, or `b` and `e`",
     sniff: sniff::sniff,
     open: || Box::<reader::ChromeJson>::default(),
     recall: Some(recall::recall),

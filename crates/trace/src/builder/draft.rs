@@ -1,7 +1,9 @@
 //! One trace in the making.
 
 use super::marks::{Mark, OpenCalls};
+use super::strands::Strands;
 use super::tables::{Tables, lane_order};
+use super::texts::Texts;
 use crate::elements::Elements;
 use crate::functions::FunctionInterner;
 use crate::names::NameInterner;
@@ -17,6 +19,7 @@ pub(super) struct Draft {
     pub(super) names: NameInterner,
     pub(super) functions: FunctionInterner,
     pub(super) lanes: Vec<LaneDraft>,
+    pub(super) strands: Strands,
     pub(super) weights: Vec<(NameId, Unit)>,
     pub(super) elements: Elements,
     pub(super) report: Report,
@@ -26,6 +29,10 @@ pub(super) struct Draft {
     pub(super) marks: u64,
     /// Values of all weights, zeros between them included.
     pub(super) weighed: u64,
+    /// Ticks that times are rounded to.
+    pub(super) resolution: i64,
+    /// Whole calls that were seen to overlap the one before them in their lane.
+    pub(super) crossing: u64,
 }
 
 /// One lane in the making.
@@ -48,6 +55,12 @@ mod peak {
     pub(super) const CALL: u64 = 112;
     /// A begin or an end, beside the call that they become.
     pub(super) const MARK: u64 = 48;
+    /// Beside the call: where it is open, when it ends, and at worst a sub-lane of its own with a name.
+    pub(super) const CROSSING: u64 = 384;
+    /// What is known of it, and at worst a lane of its own.
+    pub(super) const STRAND: u64 = 384;
+    /// What a mark takes more in a strand, and while strands are told apart.
+    pub(super) const STRAND_MARK: u64 = 64;
     /// 8 as it was given, twice that while the list grows, and 8 in the table.
     pub(super) const WEIGHT: u64 = 24;
     /// Beside its text: where it ends, and its row in the table by which it is found.
@@ -68,12 +81,15 @@ impl Default for Draft {
             names: NameInterner::default(),
             functions: FunctionInterner::default(),
             lanes: Vec::new(),
+            strands: Strands::default(),
             weights: Vec::new(),
             elements: Elements::default(),
             report: Report::default(),
             calls: 0,
             marks: 0,
             weighed: 0,
+            resolution: 0,
+            crossing: 0,
         }
     }
 }
@@ -81,6 +97,16 @@ impl Default for Draft {
 impl LaneDraft {
     pub(super) fn new(parent: Option<LaneId>, kind: LaneKind, name: NameId) -> Self {
         Self { parent, kind, name, order: 0, spans: Vec::new(), marks: Vec::new(), weights: Vec::new() }
+    }
+
+    /// Adds a whole call; whether it overlaps the one before it and neither lies inside the other.
+    pub(super) fn push(&mut self, span: Span) -> bool {
+        let crosses = self.spans.last().is_some_and(|before| {
+            let (first, second) = if before.start < span.start { (before, &span) } else { (&span, before) };
+            first.start < second.start && second.start < first.end && first.end < second.end
+        });
+        self.spans.push(span);
+        crosses
     }
 
     /// Gives the last span a weight; spans before it that have none get zeros. How many values that were.
@@ -131,6 +157,9 @@ impl Draft {
         let names = self.names.names();
         self.calls * peak::CALL
             + self.marks * peak::MARK
+            + self.crossing * peak::CROSSING
+            + self.strands.strands.len() as u64 * peak::STRAND
+            + self.strands.marks.len() as u64 * peak::STRAND_MARK
             + self.weighed * peak::WEIGHT
             + names.bytes() as u64 * 2
             + names.len() as u64 * peak::NAME
@@ -141,19 +170,24 @@ impl Draft {
 
     /// The trace, and how many open calls were looked at for it.
     pub(super) fn finish(mut self) -> (Trace, u64) {
-        let last = self.lanes.iter().filter_map(LaneDraft::last_instant).max().unwrap_or(0);
+        let instants = self.lanes.iter().filter_map(LaneDraft::last_instant);
+        let last = instants.chain(self.strands.last_instant()).max().unwrap_or(0);
         let mut open = OpenCalls::new(self.functions.len());
         for lane in &mut self.lanes {
-            open.pair(std::mem::take(&mut lane.marks), &mut lane.spans, last, &mut self.report);
+            open.pair(std::mem::take(&mut lane.marks), &mut lane.spans, last, "", &mut self.report);
         }
+        let strands = std::mem::take(&mut self.strands);
+        let mut texts = Texts::new(&mut self.names, &self.functions);
+        open.steps += strands.lay_out(&mut self.lanes, &mut open, last, &mut texts, &mut self.report);
         self.leave_out_strays();
         let starts = self.lanes.iter().flat_map(|lane| lane.spans.iter().map(|span| span.start));
         let origin = starts.min().unwrap_or(0);
         let order = lane_order(&self.lanes);
-        let mut tables = Tables::with_weights(&self.weights);
+        let mut tables = Tables::new(&self.weights, origin, self.resolution);
         let total: usize = self.lanes.iter().map(|lane| lane.spans.len()).sum();
         tables.reserve(total);
-        tables.lay(&order, &mut self.lanes, origin, &mut self.report);
+        let mut texts = Texts::new(&mut self.names, &self.functions);
+        tables.lay(&order, &mut self.lanes, &mut texts, &mut self.report);
         let steps = open.steps + tables.steps;
         let trace = Trace::assemble(crate::trace::Parts {
             origin,

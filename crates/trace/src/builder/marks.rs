@@ -33,15 +33,17 @@ impl OpenCalls {
         Self { of_function: vec![0; functions], ..Self::default() }
     }
 
-    /// Turns the begins and ends of a lane into spans, behind those that it has. Open calls end at `last`.
+    /// Turns the begins and ends of a lane into spans, behind those that it has. Open calls end at `last`. What is odd is
+    /// reported under `subject`.
     pub(super) fn pair(
         &mut self,
         mut marks: Vec<Mark>,
         spans: &mut Vec<Span>,
         last: i64,
+        subject: &str,
         report: &mut Report,
     ) {
-        sort(&mut marks, report);
+        sort(&mut marks, subject, report);
         for mark in marks {
             if mark.begins {
                 self.calls.push(spans.len() as u32);
@@ -49,23 +51,23 @@ impl OpenCalls {
                 let Mark { at: start, source, function, .. } = mark;
                 spans.push(Span { start, end: last, source, function });
             } else {
-                self.close(mark, spans, report);
+                self.close(mark, spans, subject, report);
             }
         }
         for index in self.calls.drain(..) {
             let span = &spans[index as usize];
             self.of_function[span.function.index()] -= 1;
-            report.note(OddKind::UnclosedCall, "", span.source, "");
+            report.note(OddKind::UnclosedCall, subject, span.source, "");
         }
     }
 
-    fn close(&mut self, mark: Mark, spans: &mut [Span], report: &mut Report) {
+    fn close(&mut self, mark: Mark, spans: &mut [Span], subject: &str, report: &mut Report) {
         let is_open = match mark.function {
             FunctionId::NONE => !self.calls.is_empty(),
             function => self.of_function[function.index()] > 0,
         };
         if !is_open {
-            report.note(OddKind::UnmatchedEnd, "", mark.source, "");
+            report.note(OddKind::UnmatchedEnd, subject, mark.source, "");
             return;
         }
         let mut closed = 0;
@@ -80,16 +82,16 @@ impl OpenCalls {
         }
         self.steps += closed;
         if closed > 1 {
-            report.note(OddKind::MismatchedEnd, "", mark.source, "");
+            report.note(OddKind::MismatchedEnd, subject, mark.source, "");
         }
     }
 }
 
 /// Brings marks into the order of time, and counts those that come earlier than the one before them.
-fn sort(marks: &mut [Mark], report: &mut Report) {
+fn sort(marks: &mut [Mark], subject: &str, report: &mut Report) {
     let mut late = marks.windows(2).filter(|pair| pair[1].at < pair[0].at).map(|pair| pair[1].source);
     if let Some(first) = late.next() {
-        report.note_many(OddKind::OutOfOrder, "", 1 + late.count() as u64, first, "");
+        report.note_many(OddKind::OutOfOrder, subject, 1 + late.count() as u64, first, "");
         // Stable: begins and ends of one instant keep the order of the file.
         marks.order_by_key(|mark| mark.at);
     }
@@ -148,7 +150,7 @@ mod tests {
                 let marks: Vec<Mark> = lane.into_iter().enumerate().map(mark).collect();
                 let [mut report, mut expected] = [Report::default(), Report::default()];
                 let mut spans = Vec::new();
-                open.pair(marks.clone(), &mut spans, 100, &mut report);
+                open.pair(marks.clone(), &mut spans, 100, "", &mut report);
                 prop_assert_eq!(told(&spans), told(&naive(&marks, 100, &mut expected)));
                 prop_assert_eq!(report, expected);
                 prop_assert!(open.of_function.iter().all(|&count| count == 0), "nothing stays open for the next lane");

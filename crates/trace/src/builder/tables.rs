@@ -1,10 +1,13 @@
 //! Laying the tables of a trace down, lane by lane.
 
 use super::draft::LaneDraft;
+use super::texts::Texts;
 use crate::calls::Calls;
-use crate::lanes::Lanes;
-use crate::nesting::{nest, pre_order};
+use crate::lanes::{LaneKind, Lanes};
+use crate::nesting::{Span, nest, pre_order};
+use crate::sublanes::share_out;
 use crate::{LaneId, NameId, OddKind, Report, Sorting, Unit, WeightColumn};
+use std::collections::VecDeque;
 
 /// Lanes in pre-order; siblings by (order, creation). A lane whose parent comes later, or that is its own
 /// ancestor, becomes a root.
@@ -39,14 +42,19 @@ pub(super) struct Tables {
     pub(super) lanes: Lanes,
     pub(super) calls: Calls,
     pub(super) weights: Vec<WeightColumn>,
+    /// Instant that times count from.
+    origin: i64,
+    /// Ticks that times are rounded to.
+    resolution: i64,
     /// How many open calls were looked at.
     pub(super) steps: u64,
 }
 
 impl Tables {
-    pub(super) fn with_weights(declared: &[(NameId, Unit)]) -> Self {
+    /// Of times that count from `origin` and are rounded to `resolution` ticks.
+    pub(super) fn new(declared: &[(NameId, Unit)], origin: i64, resolution: i64) -> Self {
         let column = |&(name, unit): &(NameId, Unit)| WeightColumn { name, unit, values: Vec::new() };
-        Self { weights: declared.iter().map(column).collect(), ..Self::default() }
+        Self { weights: declared.iter().map(column).collect(), origin, resolution, ..Self::default() }
     }
 
     pub(super) fn reserve(&mut self, calls: usize) {
@@ -59,37 +67,89 @@ impl Tables {
         self.calls.subtree_end.reserve_exact(calls);
     }
 
+    /// Lays the lanes down in the order given: each with the place of the lane it lies in.
     pub(super) fn lay(
         &mut self,
         order: &[(usize, u32)],
         drafts: &mut [LaneDraft],
-        origin: i64,
+        texts: &mut Texts<'_>,
         report: &mut Report,
     ) {
+        // The row of each place: sub-lanes stand behind their lane.
+        let mut rows: Vec<LaneId> = Vec::with_capacity(order.len());
         for &(index, parent) in order {
             let draft = &mut drafts[index];
-            self.lanes.name.push(draft.name);
-            self.lanes.parent.push(LaneId(parent));
-            self.lanes.kind.push(draft.kind as u32);
-            self.lanes.first_call.push(self.calls.len() as u32);
+            let row = LaneId(self.lanes.len() as u32);
+            rows.push(row);
+            let parent = rows.get(parent as usize).copied().unwrap_or(LaneId::NONE);
+            self.begin_lane(draft.name, parent, draft.kind);
             let spans = std::mem::take(&mut draft.spans);
+            let weights = std::mem::take(&mut draft.weights);
             let order = pre_order(&spans, &mut self.steps);
-            self.lay_weights(&order, &std::mem::take(&mut draft.weights));
-            let cut = nest(&spans, &order, origin, &mut self.calls);
-            self.steps += cut.steps;
-            if let Some(offset) = cut.first {
-                report.note_many(OddKind::Overlap, "", cut.count, offset, "");
+            let overflow = self.lay_calls(&spans, order, &weights, report);
+            if !overflow.is_empty() {
+                texts.note_parallel(draft.name, &spans, &overflow, report);
+                self.lay_sublanes(row, &spans, &overflow, &weights, texts, report);
             }
         }
         self.lanes.first_call.push(self.calls.len() as u32);
         self.lanes.subtree_end = subtree_ends(&self.lanes.parent);
     }
 
-    fn lay_weights(&mut self, order: &[u32], weights: &[Vec<i64>]) {
+    fn begin_lane(&mut self, name: NameId, parent: LaneId, kind: LaneKind) {
+        self.lanes.name.push(name);
+        self.lanes.parent.push(parent);
+        self.lanes.kind.push(kind as u32);
+        self.lanes.first_call.push(self.calls.len() as u32);
+    }
+
+    /// Lays sub-lanes of a lane down for what does not fit in it.
+    fn lay_sublanes(
+        &mut self,
+        lane: LaneId,
+        spans: &[Span],
+        overflow: &[u32],
+        weights: &[Vec<i64>],
+        texts: &mut Texts<'_>,
+        report: &mut Report,
+    ) {
+        let mut shared = VecDeque::from(share_out(spans, overflow, self.resolution, &mut self.steps));
+        let mut number = 0;
+        while let Some(order) = shared.pop_front() {
+            number += 1;
+            self.begin_lane(texts.sublane(number), lane, LaneKind::Sublane);
+            // What is given to a sub-lane fits there, as tests show; if it did not, it would get another.
+            let left = self.lay_calls(spans, order, weights, report);
+            shared.extend(share_out(spans, &left, self.resolution, &mut self.steps));
+        }
+    }
+
+    /// Appends calls in pre-order; gives those back that run beside others.
+    fn lay_calls(
+        &mut self,
+        spans: &[Span],
+        order: Vec<u32>,
+        weights: &[Vec<i64>],
+        report: &mut Report,
+    ) -> Vec<u32> {
+        let nested = nest(spans, &order, self.origin, self.resolution, &mut self.calls);
+        self.steps += nested.steps;
+        if let Some(offset) = nested.first_cut {
+            report.note_many(OddKind::Overlap, "", nested.cut, offset, "");
+        }
+        if !self.weights.is_empty() {
+            let mut beside = nested.overflow.iter().peekable();
+            let laid = order.into_iter().filter(|index| beside.next_if_eq(&index).is_none());
+            self.lay_weights(&laid.collect::<Vec<u32>>(), weights);
+        }
+        nested.overflow
+    }
+
+    fn lay_weights(&mut self, laid: &[u32], weights: &[Vec<i64>]) {
         for (number, column) in self.weights.iter_mut().enumerate() {
             let given = weights.get(number).map_or(&[][..], Vec::as_slice);
             let value = |&emitted: &u32| given.get(emitted as usize).copied().unwrap_or(0);
-            column.values.extend(order.iter().map(value));
+            column.values.extend(laid.iter().map(value));
         }
     }
 }

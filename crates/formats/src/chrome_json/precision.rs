@@ -1,0 +1,117 @@
+//! To how much the times of a file are rounded.
+
+use super::decimal::Decimal;
+
+/// The finest unit that the numbers of one field are written in, nanoseconds. Where all are whole microseconds, as many
+/// recorders write them, that is 1,000.
+#[derive(Debug, Clone, Copy)]
+struct Finest(i64);
+
+/// What the instants and the durations of a trace say of their rounding.
+#[derive(Debug)]
+pub(super) struct Precision {
+    instants: Finest,
+    durations: Finest,
+    /// Largest magnitude of an instant, nanoseconds.
+    largest: u64,
+}
+
+impl Default for Precision {
+    fn default() -> Self {
+        let unknown = Finest(i64::MAX);
+        Self { instants: unknown, durations: unknown, largest: 0 }
+    }
+}
+
+impl Finest {
+    fn take(&mut self, written: &[u8]) {
+        // Once nanoseconds were seen there is nothing finer to be found.
+        if self.0 > 1 {
+            self.0 = self.0.min(unit_ns(written));
+        }
+    }
+
+    /// As long as nothing was seen, the finest there is.
+    fn ns(self) -> i64 {
+        if self.0 == i64::MAX { 1 } else { self.0 }
+    }
+}
+
+impl Precision {
+    /// An instant and how it is written.
+    pub(super) fn instant(&mut self, value: Decimal, written: &[u8]) {
+        self.instants.take(written);
+        self.largest = self.largest.max(value.round().unsigned_abs());
+    }
+
+    /// How a duration is written.
+    pub(super) fn duration(&mut self, written: &[u8]) {
+        self.durations.take(written);
+    }
+
+    /// Nanoseconds by which calls may overlap for no other reason than that their times are rounded: one of the last
+    /// digit that instants are written with, or durations where those are coarser. Fractions of microseconds that count
+    /// from 1970 have passed through a double, whose own steps are coarser than what it is written with.
+    pub(super) fn resolution_ns(&self) -> i64 {
+        let written = self.instants.ns().max(self.durations.ns());
+        if self.instants.ns() >= 1_000 { written } else { written.max(step_of_double_ns(self.largest)) }
+    }
+}
+
+/// What one of the last digit of a number of microseconds stands for, in nanoseconds; 1 where that is less, or where the
+/// number has an exponent.
+fn unit_ns(written: &[u8]) -> i64 {
+    let decimals = memchr::memchr(b'.', written).map_or(0, |point| written.len() - point - 1);
+    match decimals {
+        _ if memchr::memchr2(b'e', b'E', written).is_some() => 1,
+        0 => 1_000,
+        1 => 100,
+        2 => 10,
+        _ => 1,
+    }
+}
+
+/// How far doubles of that magnitude, counted in microseconds, lie apart, in nanoseconds rounded up.
+fn step_of_double_ns(ns: u64) -> i64 {
+    let micros = ns / 1_000;
+    // 53 bits: of 2⁵² microseconds the last is one.
+    match micros.checked_ilog2() {
+        Some(bits @ 43..) => (1_000u64 << (bits - 42)).div_ceil(1 << 10) as i64,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolution(instants: &[&str], durations: &[&str]) -> i64 {
+        let mut precision = Precision::default();
+        for text in instants.iter().map(|text| text.as_bytes()) {
+            precision.instant(Decimal::from_micros(text).unwrap(), text);
+        }
+        for text in durations {
+            precision.duration(text.as_bytes());
+        }
+        precision.resolution_ns()
+    }
+
+    #[test]
+    fn the_last_digit_written_says_how_times_are_rounded() {
+        assert_eq!(resolution(&["1", "20"], &["7", "100"]), 1_000);
+        assert_eq!(resolution(&["1.5", "20"], &["7.2", "100"]), 100);
+        assert_eq!(resolution(&["1.12", "20.5"], &["7.25"]), 10);
+        assert_eq!(resolution(&["1.000", "20.000"], &["7.000"]), 1);
+        assert_eq!(resolution(&["1.125"], &["7"]), 1_000);
+        assert_eq!(resolution(&["1.0001"], &[]), 1);
+        assert_eq!(resolution(&["1e3"], &[]), 1);
+        assert_eq!(resolution(&[], &[]), 1);
+    }
+
+    #[test]
+    fn fractions_of_microseconds_since_1970_are_steps_of_doubles() {
+        assert_eq!(resolution(&["1700000000123456.8"], &["7.253"]), 250);
+        assert_eq!(resolution(&["1428625731622.251"], &["7.253"]), 1);
+        assert_eq!(resolution(&["1700000000123456"], &["7"]), 1_000);
+    }
+}

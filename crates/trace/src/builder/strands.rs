@@ -1,0 +1,150 @@
+//! From strands to lanes.
+//!
+//! What runs beside all threads (requests, tasks, animations) a format tells apart by an id, and a strand is what
+//! happens under one id: begins and ends that nest among themselves. Ids are of one run only, so lanes are made by what
+//! the outermost calls of strands are called: one for each name, with sub-lanes where several run at a time.
+
+use super::draft::LaneDraft;
+use super::marks::{Mark, OpenCalls};
+use super::texts::Texts;
+use crate::nesting::Span;
+use crate::sublanes::FirstFit;
+use crate::{LaneId, LaneKind, NameId, Report, Sorting};
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::ops::Range;
+
+/// One id of the format.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Strand {
+    /// The lane that its calls count to.
+    pub(super) parent: LaneId,
+    /// What the format calls all of its kind.
+    pub(super) kind: NameId,
+}
+
+/// A begin or an end in a strand.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StrandMark {
+    pub(super) strand: u32,
+    pub(super) mark: Mark,
+}
+
+/// What a sink was told of strands.
+#[derive(Debug, Default)]
+pub(super) struct Strands {
+    pub(super) strands: Vec<Strand>,
+    pub(super) marks: Vec<StrandMark>,
+}
+
+/// What strands look the same by: where they count to, their kind, and the function of their outermost call.
+type Group = (LaneId, NameId, NameId);
+
+/// An outermost call of a strand, and where it lies with all that it holds.
+#[derive(Debug)]
+struct Episode {
+    start: i64,
+    end: i64,
+    group: u32,
+    spans: Range<u32>,
+}
+
+/// The lanes of one group.
+#[derive(Debug)]
+struct GroupLanes {
+    fit: FirstFit,
+    /// The first is the lane, the others are its sub-lanes.
+    lanes: Vec<LaneId>,
+}
+
+impl Strands {
+    /// Last instant that strands speak of.
+    pub(super) fn last_instant(&self) -> Option<i64> {
+        self.marks.iter().map(|of| of.mark.at).max()
+    }
+
+    /// Adds a lane for each group of strands to the lanes, with its calls. Open calls end at `last`. Gives the number of
+    /// steps that took.
+    pub(super) fn lay_out(
+        mut self,
+        lanes: &mut Vec<LaneDraft>,
+        open: &mut OpenCalls,
+        last: i64,
+        texts: &mut Texts<'_>,
+        report: &mut Report,
+    ) -> u64 {
+        // Stable: within a strand the order of the file stays.
+        if !self.marks.is_sorted_by_key(|of| of.strand) {
+            self.marks.order_by_number(|of| u64::from(of.strand));
+        }
+        let mut spans: Vec<Span> = Vec::new();
+        let mut episodes: Vec<Episode> = Vec::new();
+        let mut numbers: FxHashMap<Group, u32> = FxHashMap::default();
+        let mut groups: Vec<Group> = Vec::new();
+        for marks in self.marks.chunk_by(|one, other| one.strand == other.strand) {
+            let strand = self.strands[marks[0].strand as usize];
+            let first = spans.len();
+            open.pair(marks.iter().map(|of| of.mark).collect(), &mut spans, last, "async", report);
+            for roots in outermost(&spans, first) {
+                let root = &spans[roots.start as usize];
+                let group = (strand.parent, strand.kind, texts.function(root.function));
+                let number = *numbers.entry(group).or_insert_with(|| {
+                    groups.push(group);
+                    groups.len() as u32 - 1
+                });
+                episodes.push(Episode { start: root.start, end: root.end, group: number, spans: roots });
+            }
+        }
+        drop(self.marks);
+        episodes.order_by_key(|of| (of.start, Reverse(of.end)));
+        share_out(&episodes, &groups, &spans, lanes, texts)
+    }
+}
+
+/// The stretches of spans from `first` on, in pre-order, that lie in one outermost each.
+fn outermost(spans: &[Span], first: usize) -> impl Iterator<Item = Range<u32>> + '_ {
+    let mut next = first;
+    std::iter::from_fn(move || {
+        let begin = next;
+        let end = spans.get(begin)?.end;
+        next += 1;
+        while spans.get(next).is_some_and(|span| span.start < end) {
+            next += 1;
+        }
+        Some(begin as u32..next as u32)
+    })
+}
+
+/// Gives each episode to the first lane of its group where nothing runs. How many steps that took.
+fn share_out(
+    episodes: &[Episode],
+    groups: &[Group],
+    spans: &[Span],
+    lanes: &mut Vec<LaneDraft>,
+    texts: &mut Texts<'_>,
+) -> u64 {
+    let mut by_group: FxHashMap<u32, GroupLanes> = FxHashMap::default();
+    let mut steps = 0;
+    for episode in episodes {
+        let of = by_group
+            .entry(episode.group)
+            .or_insert_with(|| GroupLanes { fit: FirstFit::apart(), lanes: Vec::new() });
+        let before = of.fit.steps;
+        let number = of.fit.place(episode.start, episode.end);
+        steps += of.fit.steps - before;
+        if number as usize == of.lanes.len() {
+            let (parent, kind, function) = groups[episode.group as usize];
+            let mut lane = match of.lanes.first() {
+                None => LaneDraft::new(Some(parent), LaneKind::Async, texts.strand(kind, function)),
+                Some(&lane) => LaneDraft::new(Some(lane), LaneKind::Sublane, texts.sublane(number)),
+            };
+            // Behind all threads, in the order in which they begin.
+            lane.order = i64::MAX;
+            of.lanes.push(LaneId(lanes.len() as u32));
+            lanes.push(lane);
+        }
+        let inside = &spans[episode.spans.start as usize..episode.spans.end as usize];
+        lanes[of.lanes[number as usize].index()].spans.extend_from_slice(inside);
+    }
+    steps
+}
