@@ -10,6 +10,9 @@
 //! * Of these a call and its partner that are both among the k stay with the others: what takes long on both sides, in
 //!   the same place, is the function's own work.
 //!
+//! Of such a call only the *excess* is no part of what is judged: it counts as a call of ordinary length, the mean of the
+//! function's other calls on its side. So a call that became a pause is neither a call less nor a shorter one.
+//!
 //! Exchanging the sides changes nothing, nor does a factor on all times. One run a side: of several, the runs themselves
 //! tell what varies.
 
@@ -17,7 +20,8 @@ use crate::Pair;
 use crate::Progress;
 use crate::align::Alignment;
 use crate::ends::{EarlyEnd, Ends};
-use diptych_trace::{CallId, IdentityId, Trace};
+use diptych_profile::{CallTree, NodeId};
+use diptych_trace::{CallId, IdentityId};
 
 /// Calls between two reports of progress.
 const REPORTED_AFTER: u64 = 1 << 16;
@@ -52,14 +56,26 @@ pub struct FewCall {
     pub call: CallId,
     /// Its function.
     pub identity: IdentityId,
+    /// Its path, in the call tree of what is compared of its side.
+    pub node: NodeId,
     /// When it starts, ticks since its side's first instant.
     pub start: i64,
     /// Its self time, ticks.
     pub self_ticks: i64,
     /// 99th percentile of the function's other calls on both sides, ticks.
     pub usual: i64,
+    /// Mean self time of the function's other calls on its side, ticks, rounded; of those of both sides if there are none
+    /// on its own.
+    pub ordinary: i64,
     /// The longest self time of the function's other calls on its side, ticks.
     pub longest_other: i64,
+}
+
+impl FewCall {
+    /// How much longer than a call of ordinary length it takes, ticks; never negative.
+    pub fn excess(&self) -> i64 {
+        self.self_ticks.saturating_sub(self.ordinary).max(0)
+    }
 }
 
 /// Of all functions.
@@ -79,12 +95,49 @@ struct OfFunction {
     call: CallId,
 }
 
+/// A pair with what corresponds in it.
+#[derive(Debug, Clone, Copy)]
+pub struct AlignedPair<'a> {
+    /// The traces, and which functions are the same.
+    pub pair: Pair<'a>,
+    /// Which calls are.
+    pub alignment: &'a Alignment,
+    /// How the sides end.
+    pub ends: &'a Ends,
+}
+
+impl AlignedPair<'_> {
+    /// How the other side ends, if this one goes on after it.
+    fn early(self, side: usize) -> Option<EarlyEnd> {
+        self.ends.early.filter(|early| early.side != side)
+    }
+
+    /// Whether a call that starts before the other side's end is not compared all the same.
+    fn is_open(self, side: usize, call: CallId) -> bool {
+        let trace = self.pair.traces[side];
+        self.early(side).is_some_and(|early| early.is_open(trace, self.alignment, call))
+    }
+
+    /// The path of a call that is compared. O(depth · siblings).
+    fn node(self, trees: [&CallTree; 2], side: usize, call: CallId) -> NodeId {
+        let parents = self.pair.traces[side].calls().parent();
+        let up = std::iter::successors(Some(call), |call| parents[call.index()].some());
+        // What a call that is not compared calls counts as called by its caller.
+        let compared = up.filter(|&call| !self.is_open(side, call));
+        let mut path: Vec<IdentityId> = compared.map(|call| self.pair.of_call(side, call)).collect();
+        path.reverse();
+        trees[side].find(&path).unwrap_or(NodeId::NONE)
+    }
+}
+
 impl CallTimes {
-    /// Of an aligned pair, without what is left out of it. Units of progress are calls of both sides. O(calls), and
-    /// O(k log k) for the hundredth of the calls of a function that is looked through for the few.
-    pub fn new(pair: Pair<'_>, alignment: &Alignment, ends: &Ends, progress: Progress<'_>) -> Self {
+    /// Of an aligned pair, without what is left out of it; `trees` are the call paths of what is compared. Units of
+    /// progress are calls of both sides. O(calls), and O(k log k) for the hundredth of the calls of a function that is
+    /// looked through for the few.
+    pub fn new(aligned: AlignedPair<'_>, trees: [&CallTree; 2], progress: Progress<'_>) -> Self {
+        let pair = aligned.pair;
         let count = pair.identity_count as usize;
-        let (mut calls, places) = by_function(pair, alignment, ends);
+        let (mut calls, places) = by_function(aligned);
         let mut times = Self { sides: [0, 1].map(|_| vec![Quantiles::default(); count]), few: Vec::new() };
         let (total, mut next_report) = (calls.len() as u64, 0);
         let mut self_ticks = Vec::new();
@@ -96,7 +149,7 @@ impl CallTimes {
                 self_ticks.extend(of_side.map(|call| call.self_ticks));
                 quantiles[identity] = Quantiles::new(&mut self_ticks);
             }
-            times.few.extend(few(pair, alignment, IdentityId(identity as u32), of));
+            times.few.extend(few(aligned, trees, IdentityId(identity as u32), of));
             if places[identity + 1] as u64 >= next_report {
                 progress(places[identity + 1] as u64, total);
                 next_report = places[identity + 1] as u64 + REPORTED_AFTER;
@@ -136,8 +189,9 @@ fn rank(count: usize, share: usize) -> Option<usize> {
 }
 
 /// All calls that are compared by function, and where those of each function lie.
-fn by_function(pair: Pair<'_>, alignment: &Alignment, ends: &Ends) -> (Vec<OfFunction>, Vec<usize>) {
-    let compared = [0, 1].map(|side| Compared::new(pair, alignment, ends, side));
+fn by_function(aligned: AlignedPair<'_>) -> (Vec<OfFunction>, Vec<usize>) {
+    let pair = aligned.pair;
+    let compared = [0, 1].map(|side| Compared::new(aligned, side));
     let mut places = vec![0usize; pair.identity_count as usize + 1];
     for (side, compared) in compared.iter().enumerate() {
         for (row, identity) in pair.of_calls(side).enumerate() {
@@ -166,19 +220,16 @@ fn by_function(pair: Pair<'_>, alignment: &Alignment, ends: &Ends) -> (Vec<OfFun
 
 /// What is compared of a side.
 struct Compared<'a> {
-    trace: &'a Trace,
-    alignment: &'a Alignment,
-    /// How the other side ends, if this one goes on after it.
-    early: Option<EarlyEnd>,
+    aligned: AlignedPair<'a>,
+    side: usize,
     /// Self time of each call, up to where the other side ends.
     self_ticks: Vec<i64>,
 }
 
 impl<'a> Compared<'a> {
-    fn new(pair: Pair<'a>, alignment: &'a Alignment, ends: &Ends, side: usize) -> Self {
-        let trace = pair.traces[side];
-        let calls = trace.calls();
-        let until = ends.compared_until(side).unwrap_or(i64::MAX);
+    fn new(aligned: AlignedPair<'a>, side: usize) -> Self {
+        let calls = aligned.pair.traces[side].calls();
+        let until = aligned.ends.compared_until(side).unwrap_or(i64::MAX);
         let duration = |row: usize| (calls.end()[row].min(until) - calls.start()[row]).max(0);
         let mut self_ticks: Vec<i64> = (0..calls.len()).map(duration).collect();
         for row in (0..calls.len()).rev() {
@@ -186,19 +237,25 @@ impl<'a> Compared<'a> {
                 self_ticks[parent.index()] -= duration(row);
             }
         }
-        Self { trace, alignment, early: ends.early.filter(|early| early.side != side), self_ticks }
+        Self { aligned, side, self_ticks }
     }
 
     fn holds(&self, row: usize) -> bool {
-        self.early.is_none_or(|early| {
-            self.trace.calls().start()[row] < early.moment
-                && !early.is_open(self.trace, self.alignment, CallId(row as u32))
+        let Self { aligned, side, .. } = *self;
+        aligned.early(side).is_none_or(|early| {
+            aligned.pair.traces[side].calls().start()[row] < early.moment
+                && !aligned.is_open(side, CallId(row as u32))
         })
     }
 }
 
 /// The few calls of a function. Reorders its calls.
-fn few(pair: Pair<'_>, alignment: &Alignment, identity: IdentityId, of: &mut [OfFunction]) -> Vec<FewCall> {
+fn few(
+    aligned: AlignedPair<'_>,
+    trees: [&CallTree; 2],
+    identity: IdentityId,
+    of: &mut [OfFunction],
+) -> Vec<FewCall> {
     let is_called = |side: u8| of.iter().any(|call| call.side == side);
     let most = (of.len() / ONE_OF).max(MOST_FEW).min(of.len().saturating_sub(LEAST_OTHERS));
     if most == 0 || !is_called(0) || !is_called(1) {
@@ -215,27 +272,50 @@ fn few(pair: Pair<'_>, alignment: &Alignment, identity: IdentityId, of: &mut [Of
     let Some(count) = (1..=most).rev().find(stand_apart) else { return Vec::new() };
     let (longest, others) = of.split_at(count);
     let is_on_both = |call: &OfFunction| {
-        let partner = alignment.sides[usize::from(call.side)].partner[call.call.index()];
+        let partner = aligned.alignment.sides[usize::from(call.side)].partner[call.call.index()];
         longest.iter().any(|other| other.side != call.side && other.call == partner)
     };
-    let stays: Vec<&OfFunction> = longest.iter().filter(|call| is_on_both(call)).collect();
-    let longest_other = |side: u8| {
-        let all = stays.iter().copied().chain(others).filter(|call| call.side == side);
-        all.map(|call| call.self_ticks).max().unwrap_or(0)
-    };
-    let row = |call: &OfFunction| {
+    let (stays, few): (Vec<OfFunction>, Vec<OfFunction>) = longest.iter().copied().partition(is_on_both);
+    let of_sides = [0, 1].map(|side| Others::new(stays.iter().chain(others), side));
+    let row = |call: OfFunction| {
         let side = usize::from(call.side);
+        let ordinary = of_sides[side].mean().or_else(|| of_sides[1 - side].mean()).unwrap_or(0);
         FewCall {
             side,
             call: call.call,
             identity,
-            start: pair.traces[side].calls().start()[call.call.index()],
+            node: aligned.node(trees, side, call.call),
+            start: aligned.pair.traces[side].calls().start()[call.call.index()],
             self_ticks: call.self_ticks,
             usual: others_p99(count),
-            longest_other: longest_other(call.side),
+            ordinary,
+            longest_other: of_sides[side].longest,
         }
     };
-    longest.iter().filter(|call| !is_on_both(call)).map(row).collect()
+    few.into_iter().map(row).collect()
+}
+
+/// The calls of a function on a side that are none of the few.
+#[derive(Clone, Copy, Default)]
+struct Others {
+    calls: i64,
+    ticks: i64,
+    longest: i64,
+}
+
+impl Others {
+    fn new<'a>(calls: impl Iterator<Item = &'a OfFunction>, side: u8) -> Self {
+        calls.filter(|call| call.side == side).fold(Self::default(), |sum, call| Self {
+            calls: sum.calls + 1,
+            ticks: sum.ticks + call.self_ticks,
+            longest: sum.longest.max(call.self_ticks),
+        })
+    }
+
+    /// Rounded; `None` of none.
+    fn mean(self) -> Option<i64> {
+        (self.calls > 0).then(|| (self.ticks + self.calls / 2) / self.calls)
+    }
 }
 
 /// Puts the `count` longest calls first, the longest at the front; of equals A's, then the earlier. The others follow in

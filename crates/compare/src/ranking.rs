@@ -12,8 +12,9 @@
 //! wholly in one of its children (at least [`WHOLLY`] of it, of the same sign) leaves it to that child to stand
 //! out, and a new or gone path stands for all below it.
 //!
-//! A few calls that take far longer than all others of their function ([`crate::call_times`]) are no part of what
-//! is judged and ordered: a row is listed by its whole change, and stands out by what is left without them.
+//! A few calls that take far longer than all others of their function ([`crate::call_times`]) count as calls of
+//! ordinary length in what is judged and ordered, in functions and in the paths that hold them: a row is listed by its
+//! whole change, and stands out by what is left.
 //!
 //! What is noise depends on the number of runs ([`Noise`]): with one run a side it is estimated from how calls
 //! vary within each run and how far functions at large moved; from four runs a side on it is a test
@@ -38,7 +39,7 @@ pub use chips::{Chip, chips};
 pub use one_run::RunNoise;
 pub use options::{By, Floor, Normalisation, Options};
 pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_total, runs_by_total};
-pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, phases};
+pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, phases};
 pub use rank_test::{Shift, shift_of};
 pub use rows::{Confidence, Kind, Parts, Reason, Row, WHOLLY};
 pub use several_runs::Split;
@@ -105,8 +106,8 @@ pub fn rank(union: &UnionTree, options: Options, progress: Progress<'_>) -> Rank
 pub struct RankInput<'a> {
     /// What the [`PermutationTest`] of the union tree under these options came to, `None` where there is none.
     pub result: Option<&'a PermutationResult>,
-    /// With one run a side: calls that take far longer than all others of their function. Functions are judged without
-    /// them. Paths, which are ranked by inclusive time, are taken whole.
+    /// With one run a side: calls that take far longer than all others of their function. Functions, and paths that hold
+    /// such calls, are judged as if these were of ordinary length.
     pub few: &'a [FewCall],
 }
 

@@ -4,7 +4,7 @@
 
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, align};
-use diptych_compare::call_times::{CallTimes, Quantiles};
+use diptych_compare::call_times::{AlignedPair, CallTimes, Quantiles};
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Compiled, Identities, identify};
 use diptych_compare::ranking::{self, RankInput, Reason, rank, rank_with_result};
@@ -27,7 +27,12 @@ fn with_pair<T>(a: &Trace, b: &Trace, of: impl FnOnce(Pair, &Alignment) -> T) ->
 }
 
 fn times(a: &Trace, b: &Trace) -> CallTimes {
-    with_pair(a, b, |pair, alignment| CallTimes::new(pair, alignment, &Ends::default(), &mut |_, _| ()))
+    with_pair(a, b, of_pair)
+}
+
+fn of_pair(pair: Pair<'_>, alignment: &Alignment) -> CallTimes {
+    let trees = [0, 1].map(|side| CallTree::new(pair.traces[side], pair.identities[side], &mut |_, _| ()));
+    CallTimes::new(AlignedPair { pair, alignment, ends: &Ends::default() }, trees.each_ref(), &mut |_, _| ())
 }
 
 /// A lane of calls one behind the other, each of a function `f0`, `f1`, …
@@ -97,7 +102,7 @@ proptest! {
     fn few_calls_are_those_of_the_rule(seed: u64, counts in (5u64..120, 5u64..120)) {
         let (a, b) = (random(seed, counts.0, 1), random(!seed, counts.1, 1));
         with_pair(&a, &b, |pair, alignment| {
-            let times = CallTimes::new(pair, alignment, &Ends::default(), &mut |_, _| ());
+            let times = of_pair(pair, alignment);
             for identity in (0..pair.identity_count).map(IdentityId) {
                 let found: Vec<(usize, CallId)> =
                     times.few_of(identity).iter().map(|few| (few.side, few.call)).collect();
@@ -156,20 +161,24 @@ fn a_pause_does_not_stand_out_but_what_is_left_does() {
     let (ranking, whole) = ranked(&plain, &paused);
     // It is listed all the same, with its whole change.
     let [row] = &ranking.slower[..] else { panic!("{ranking:?}") };
-    assert_eq!((row.reason, row.few, row.few_calls), (Reason::FewCalls, [0.0, 4_000_000.0], [0, 1]));
+    // It counts as a call of ordinary length: the mean of the 400 others is 1,003 ns.
+    let excess = 4_000_000.0 - 1_003.0;
+    assert_eq!((row.reason, row.few, row.few_calls), (Reason::FewCalls, [0.0, excess], [0, 1]));
     assert_eq!(row.delta.to_bits(), whole.slower[0].delta.to_bits());
     assert!(row.steady().abs() < 2_000.0);
     let (mirrored, _) = ranked(&paused, &plain);
     assert_eq!(mirrored.faster[0].reason, Reason::FewCalls);
-    assert_eq!(mirrored.faster[0].few, [4_000_000.0, 0.0]);
+    assert_eq!(mirrored.faster[0].few, [excess, 0.0]);
     // Longer calls and a pause: the pause is left out of what is judged, and neither hides the other.
     let (ranking, _) = ranked(&plain, &run(1_400, Some(4_000_000)));
     let row = &ranking.slower[0];
     assert_eq!(row.reason, Reason::Lengths);
-    assert_eq!(row.steady().round(), 160_000.0);
+    // 400 calls of 400 ns more, and one more of 1,403 ns.
+    assert_eq!(row.steady().round(), 161_403.0);
     let parts = row.parts();
     assert!((parts.calls + parts.lengths + parts.few - row.delta).abs() < 1e-6);
-    assert_eq!((parts.calls, parts.few), (0.0, 4_000_000.0));
+    // A call more at the mean of both sides.
+    assert_eq!((parts.calls.round(), parts.few), (1_203.0, 4_000_000.0 - 1_403.0));
     assert_eq!(
         ranking::chips(&union_of(&plain, &run(1_400, Some(4_000_000))), &ranking, 5)[0].delta,
         row.steady()

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
-use diptych_compare::ranking::{Floor, Kind, Options, Phase, phases};
+use diptych_compare::call_times::FewCall;
+use diptych_compare::ranking::{self, Floor, Kind, Options, Phase, RankInput, rank_with_result};
 use diptych_profile::{CallTree, NodeId, UnionTree};
 use diptych_testkit::plant::{plant, random_edits};
 use diptych_testkit::{IdentityTable, Rng, Shape, generate, trace};
@@ -13,12 +14,17 @@ use std::sync::Arc;
 
 const NO_FLOOR: Options = Options {
     floor: Floor { share: 0.0, ticks: 0 },
-    by: diptych_compare::ranking::By::Function,
-    normalisation: diptych_compare::ranking::Normalisation::Absolute,
+    by: ranking::By::Function,
+    normalisation: ranking::Normalisation::Absolute,
     level: 0.05,
 };
 
 type Path = Vec<IdentityId>;
+
+fn phases(union: &UnionTree, options: Options, few: &[FewCall]) -> Vec<Phase> {
+    let ranking = rank_with_result(union, options, RankInput { result: None, few });
+    ranking::phases(union, &ranking, few)
+}
 
 struct Both {
     table: IdentityTable,
@@ -35,6 +41,34 @@ impl Both {
         };
         let union = UnionTree::new(&[tree(0, a), tree(1, b)]);
         Self { table, identities, union }
+    }
+
+    /// The path of a call.
+    fn path(&self, side: usize, trace: &Trace, call: CallId) -> Path {
+        let calls = trace.calls();
+        let up = std::iter::successors(Some(call), |call| calls.parent()[call.index()].some());
+        let mut path: Path =
+            up.map(|call| self.identities[side][calls.function()[call.index()].index()]).collect();
+        path.reverse();
+        path
+    }
+
+    /// A call as one of the few that take far longer than others.
+    fn few(&self, side: usize, trace: &Trace, call: CallId, ordinary: i64) -> FewCall {
+        let path = self.path(side, trace, call);
+        let node = self.union.runs()[side].tree.find(&path).unwrap();
+        let self_ticks = trace.calls().self_time(call);
+        FewCall {
+            side,
+            call,
+            identity: *path.last().unwrap(),
+            node,
+            start: trace.calls().start()[call.index()],
+            self_ticks,
+            usual: ordinary,
+            ordinary,
+            longest_other: ordinary,
+        }
     }
 
     /// `name +12`, indented.
@@ -57,7 +91,7 @@ fn changes_that_cancel_both_have_a_line_and_chains_one() {
         "t\n  0..339 main\n    0..329 run\n      0..166 parse\n      166..239 render\n      239..319 rest\n",
     );
     let both = Both::new(&a, &b);
-    let found = phases(&both.union, NO_FLOOR);
+    let found = phases(&both.union, NO_FLOOR, &[]);
     assert_eq!(both.lines(&found), ["run +39", "  parse +66", "  render -27"]);
     assert_eq!(found[1].parent, Some(0));
     // They cancel wholly: nothing above them changed.
@@ -65,7 +99,7 @@ fn changes_that_cancel_both_have_a_line_and_chains_one() {
         "t\n  0..300 main\n    0..290 run\n      0..166 parse\n      166..200 render\n      200..280 rest\n",
     );
     let both = Both::new(&a, &b);
-    assert_eq!(both.lines(&phases(&both.union, NO_FLOOR)), ["parse +66", "render -66"]);
+    assert_eq!(both.lines(&phases(&both.union, NO_FLOOR, &[])), ["parse +66", "render -66"]);
 }
 
 #[test]
@@ -75,9 +109,27 @@ fn what_one_side_alone_calls_has_one_line() {
         "t\n  0..300 main\n    0..50 work\n    60..250 fresh\n      60..150 inner\n        70..140 leaf\n",
     );
     let both = Both::new(&a, &b);
-    let found = phases(&both.union, NO_FLOOR);
+    let found = phases(&both.union, NO_FLOOR, &[]);
     assert_eq!(both.lines(&found), ["fresh +190"], "it explains all but 10 of what main took more");
     assert_eq!((found[0].kind, found[0].calls), (Kind::New, [0, 1]));
+}
+
+#[test]
+fn of_a_recursion_the_outer_call_has_the_line() {
+    // `walk` calls itself by way of `step`, each time with less of the change.
+    let run = |more: [i64; 4]| {
+        let mut out = "t\n".to_owned();
+        let mut end = 10_000 + more[0];
+        out += &format!("  0..{end} main\n");
+        for (level, more) in more.into_iter().enumerate() {
+            let indent = "  ".repeat(2 + 2 * level);
+            end = 9_000 - 1_000 * level as i64 + more;
+            out += &format!("{indent}0..{end} walk\n{indent}  0..{} step\n", end - 1);
+        }
+        trace(&out)
+    };
+    let both = Both::new(&run([0; 4]), &run([1_000, 800, 600, 200]));
+    assert_eq!(both.lines(&phases(&both.union, NO_FLOOR, &[])), ["step +1000", "  step +200"]);
 }
 
 #[test]
@@ -90,23 +142,81 @@ fn there_are_at_most_twelve() {
         trace(&out)
     };
     let both = Both::new(&run(0), &run(10));
-    let found = phases(&both.union, NO_FLOOR);
+    let found = phases(&both.union, NO_FLOOR, &[]);
     assert_eq!(found.len(), 12);
     assert_eq!(both.lines(&found)[0], "f39 +400");
 }
 
+#[test]
+fn a_pause_is_no_line_and_is_said_where_it_lies() {
+    let run = |load: i64, pause: i64| {
+        let (end, middle) = (700 + load + pause, 300 + load);
+        trace(&format!(
+            "t\n  0..{end} main\n    0..{middle} load\n    {middle}..{} work\n      {middle}..{} leaf\n",
+            end - 50,
+            end - 100,
+        ))
+    };
+    let (a, b) = (run(0, 0), run(120, 4_000));
+    let both = Both::new(&a, &b);
+    assert_eq!(both.lines(&phases(&both.union, NO_FLOOR, &[])), ["leaf +4000"]);
+    let pause = both.few(1, &b, CallId(3), 300);
+    let found = phases(&both.union, NO_FLOOR, &[pause]);
+    assert_eq!(both.lines(&found), ["load +120"]);
+    assert_eq!((found[0].few, found[0].few_calls), ([0.0; 2], [0; 2]));
+    // What changed beside it, below the same caller, says that it is without.
+    let more = trace(
+        "t\n  0..5000 main\n    0..300 load\n    300..4900 work\n      300..4600 leaf\n      4600..4850 other\n",
+    );
+    let less = trace(
+        "t\n  0..700 main\n    0..300 load\n    300..650 work\n      300..600 leaf\n      600..610 other\n",
+    );
+    let both = Both::new(&less, &more);
+    let pause = both.few(1, &more, CallId(3), 300);
+    let found = phases(&both.union, NO_FLOOR, &[pause]);
+    assert_eq!(both.lines(&found), ["main +300", "  other +240"]);
+    assert_eq!((found[0].few, found[0].few_calls), ([0.0, 4_000.0], [0, 1]));
+}
+
+#[test]
+fn of_several_runs_a_change_that_they_do_not_share_has_no_line() {
+    let run = |load: i64, work: i64| {
+        let (middle, end) = (load, load + work);
+        trace(&format!("t\n  0..{end} main\n    0..{middle} load\n    {middle}..{end} work\n"))
+    };
+    let mut table = IdentityTable::default();
+    let tree = |table: &mut IdentityTable, side: usize, trace: &Trace| {
+        let identities = table.identify_all(trace, IdentityTable::plain_key);
+        (side, Arc::new(CallTree::new(trace, &identities, &mut |_, _| ())))
+    };
+    // One of B's runs has a pause in `load`; all take longer in `work`.
+    for runs in [2, 5] {
+        let of_a = (0..runs).map(|number| tree(&mut table, 0, &run(1_000 + number, 500 + number)));
+        let mut of_all: Vec<_> = of_a.collect();
+        of_all.extend((0..runs).map(|number| {
+            let load = if number == 0 { 9_000 } else { 1_002 };
+            tree(&mut table, 1, &run(load, 700 + number))
+        }));
+        let union = UnionTree::new(&of_all);
+        let options = Options { floor: Floor { share: 0.0, ticks: 10 }, ..NO_FLOOR };
+        let found = phases(&union, options, &[]);
+        let paths: Vec<Path> = found.iter().map(|phase| union.path(phase.node)).collect();
+        let keys: Vec<&str> = paths.iter().map(|path| table.key(*path.last().unwrap())).collect();
+        assert!(keys.len() == 1 && keys[0].starts_with("work"), "{keys:?}");
+    }
+}
+
 /// The rule as it is stated, over a map of whole paths.
-fn naive(both: &Both, traces: [&Trace; 2], floor: Floor) -> Vec<(Path, Option<Path>, f64)> {
+fn naive(both: &Both, traces: [&Trace; 2], floor: Floor, few: &[FewCall]) -> Vec<(Path, Option<Path>, f64)> {
     let mut sums: BTreeMap<Path, ([f64; 2], [u64; 2])> = BTreeMap::new();
     for side in 0..2 {
         let calls = traces[side].calls();
-        for row in 0..calls.len() as u32 {
-            let up = std::iter::successors(Some(CallId(row)), |call| calls.parent()[call.index()].some());
-            let mut path: Path =
-                up.map(|call| both.identities[side][calls.function()[call.index()].index()]).collect();
-            path.reverse();
-            let (ticks, count) = sums.entry(path).or_default();
-            ticks[side] += calls.duration(CallId(row)) as f64;
+        for call in (0..calls.len() as u32).map(CallId) {
+            let pauses =
+                few.iter().filter(|few| few.side == side && calls.subtree(call).contains(&few.call.0));
+            let excess: i64 = pauses.map(|few| few.self_ticks - few.ordinary).sum();
+            let (ticks, count) = sums.entry(both.path(side, traces[side], call)).or_default();
+            ticks[side] += (calls.duration(call) - excess) as f64;
             count[side] += 1;
         }
     }
@@ -125,7 +235,14 @@ fn naive(both: &Both, traces: [&Trace; 2], floor: Floor) -> Vec<(Path, Option<Pa
             && (caller.is_empty() || sums[caller].1.iter().all(|&count| count > 0))
             && !sums.keys().any(explains)
     };
-    let mut largest: Vec<&Path> = sums.keys().filter(|path| may_have(path)).collect();
+    // Paths come in order, callers before what they call.
+    let mut largest: Vec<&Path> = Vec::new();
+    for path in sums.keys().filter(|path| may_have(path)) {
+        let outer = largest.iter().rfind(|of| path.starts_with(of) && of.last() == path.last());
+        if !outer.is_some_and(|outer| (0.5..=1.0 / 0.9).contains(&(delta(path) / delta(outer)))) {
+            largest.push(path);
+        }
+    }
     largest.sort_by(|x, y| delta(y).abs().total_cmp(&delta(x).abs()).then_with(|| x.cmp(y)));
     largest.truncate(12);
     let least = largest.first().map_or(0.0, |path| 0.05 * delta(path).abs());
@@ -141,13 +258,25 @@ fn naive(both: &Both, traces: [&Trace; 2], floor: Floor) -> Vec<(Path, Option<Pa
 
 proptest! {
     #[test]
-    fn phases_are_those_of_the_rule_and_mirror(seed: u64, edits in 1usize..20, ticks in 0i64..40) {
+    fn phases_are_those_of_the_rule_and_mirror(
+        seed: u64, edits in 1usize..20, ticks in 0i64..40, pauses in 0usize..4,
+    ) {
         let a = generate(seed, Shape { functions: 5, calls: 120, ..Shape::SMALL });
         let b = plant(&a, &random_edits(&mut Rng::new(!seed), &a, edits)).trace;
         let both = Both::new(&a, &b);
         let floor = Floor { share: 0.05, ticks };
         let options = Options { floor, ..NO_FLOOR };
-        let found = phases(&both.union, options);
+        let mut rng = Rng::new(seed);
+        let mut few: Vec<FewCall> = (0..pauses)
+            .map(|pause| {
+                let (side, trace) = [(0, &a), (1, &b)][pause % 2];
+                let call = CallId(rng.below(trace.calls().len() as u64) as u32);
+                both.few(side, trace, call, trace.calls().self_time(call) / 3)
+            })
+            .collect();
+        few.sort_by_key(|call| (call.side, call.call));
+        few.dedup_by_key(|call| (call.side, call.call));
+        let found = phases(&both.union, options, &few);
         prop_assert!(found.len() <= 12);
         let path = |node: NodeId| both.union.path(node);
         let mut here: Vec<_> = found
@@ -160,10 +289,11 @@ proptest! {
             prop_assert_eq!(phase.depth, phase.parent.map_or(0, |parent| found[parent].depth + 1));
         }
         here.sort_by(|x, y| x.0.cmp(&y.0));
-        prop_assert_eq!(here, naive(&both, [&a, &b], floor));
+        prop_assert_eq!(here, naive(&both, [&a, &b], floor, &few));
         let mirrored: Vec<_> = both.union.runs().iter().rev().map(|run| (1 - run.side, Arc::clone(&run.tree))).collect();
         let mirrored = UnionTree::new(&mirrored);
-        let back: Vec<_> = phases(&mirrored, options).iter().map(|phase| (mirrored.path(phase.node), -phase.delta)).collect();
+        let back_few: Vec<FewCall> = few.iter().map(|call| FewCall { side: 1 - call.side, ..*call }).collect();
+        let back: Vec<_> = phases(&mirrored, options, &back_few).iter().map(|phase| (mirrored.path(phase.node), -phase.delta)).collect();
         prop_assert_eq!(found.iter().map(|phase| (path(phase.node), phase.delta)).collect::<Vec<_>>(), back);
     }
 }

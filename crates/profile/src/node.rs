@@ -77,6 +77,21 @@ impl PathTree {
         path.reverse();
         path
     }
+
+    /// The node of a path, root first; `None` if there is none, or no path is given. O(depth · siblings).
+    pub fn find(&self, path: &[IdentityId]) -> Option<NodeId> {
+        let (mut found, mut within) = (None, 0..self.parent.len() as u32);
+        for &wanted in path {
+            let first = Some(within.start).filter(|row| within.contains(row));
+            let siblings = successors(first, |&row| {
+                let next = self.subtree_end[row as usize];
+                within.contains(&next).then_some(next)
+            });
+            let node = siblings.map(NodeId).find(|node| self.identity[node.index()] == wanted)?;
+            (found, within) = (Some(node), node.0 + 1..self.subtree_end[node.index()]);
+        }
+        found
+    }
 }
 
 /// Where nodes come to lie in pre-order.

@@ -69,7 +69,9 @@ fn a_stack_of_a_hundred_thousand_calls_is_a_path() {
     assert_eq!(tree.len(), deep as usize);
     assert_eq!(tree.totals(2).total_ticks, [2 * deep, 2 * deep - 2]);
     let union = UnionTree::new(&[(0, Arc::clone(&tree)), (1, tree)]);
-    assert_eq!(union.path(NodeId(deep as u32 - 1)).len(), deep as usize);
+    let innermost = NodeId(deep as u32 - 1);
+    assert_eq!(union.path(innermost).len(), deep as usize);
+    assert_eq!(union.find(&union.path(innermost)), Some(innermost));
 }
 
 type Path = Vec<IdentityId>;
@@ -175,6 +177,12 @@ proptest! {
             traces.iter().enumerate().map(|(run, trace)| (run % 2, Arc::new(tree(trace, &mut table)))).collect();
         let union = UnionTree::new(&runs);
         let mut paths: Vec<Path> = union.nodes().map(|node| union.path(node)).collect();
+        for (node, path) in union.nodes().zip(&paths) {
+            prop_assert_eq!(union.find(path), Some(node));
+            let elsewhere = [&path[..], &[IdentityId(u32::MAX)]].concat();
+            prop_assert_eq!((union.find(&elsewhere), union.find(&elsewhere[path.len()..])), (None, None));
+        }
+        prop_assert_eq!(union.find(&[]), None);
         for (run, (side, tree)) in union.runs().iter().zip(&runs) {
             prop_assert_eq!(run.side, *side);
             let owned: Vec<NodeId> = union.nodes().filter_map(|node| run.own(node)).collect();

@@ -117,6 +117,9 @@ pub struct PhaseRow {
     pub delta: String,
     /// `explains +31.2 ms of +39.1 ms`; empty without a line above.
     pub explains: String,
+    /// `without 1 pause of 4.01 ms in B`: calls in it that take far longer than all others of their function, of which only
+    /// an ordinary length is part of its times; empty where these are no tenth of its change.
+    pub pauses: String,
     /// Inclusive time on A, with its unit.
     pub a: String,
     /// Inclusive time on B.

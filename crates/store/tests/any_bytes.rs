@@ -3,7 +3,7 @@
 
 use diptych_compare::Pair;
 use diptych_compare::align::{Options, Warp, align};
-use diptych_compare::call_times::{CallTimes, FewCall};
+use diptych_compare::call_times::{AlignedPair, CallTimes, FewCall};
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
@@ -37,10 +37,11 @@ fn stored(traces: [&Trace; 2], measure: Measure) -> Vec<u8> {
     parts::put_pair(&mut columns, &rules(), named, &lanes, &alignment);
     let ends = Ends::new(pair, &alignment);
     parts::put_ends(&mut columns, &ends);
-    parts::put_call_times(&mut columns, &CallTimes::new(pair, &alignment, &ends, &mut |_, _| ()));
-    for side in 0..2 {
-        let tree = CallTree::new(traces[side], pair.identities[side], quiet);
-        parts::put_tree(&mut columns, side, 0, &tree);
+    let trees = [0, 1].map(|side| CallTree::new(traces[side], pair.identities[side], &mut |_, _| ()));
+    let aligned = AlignedPair { pair, alignment: &alignment, ends: &ends };
+    parts::put_call_times(&mut columns, &CallTimes::new(aligned, trees.each_ref(), &mut |_, _| ()));
+    for (side, tree) in trees.iter().enumerate() {
+        parts::put_tree(&mut columns, side, 0, tree);
     }
     let sets = CalleeSets::new(pair, measure, quiet).unwrap();
     let similarity = Similarity::join(&sets, Join::default(), quiet);
@@ -122,7 +123,7 @@ fn rank(a: CallTree, b: CallTree, few: &[FewCall]) {
         let options = ranking::Options { by, ..ranking::Options::default() };
         let ranking = rank_with_result(&union, options, ranking::RankInput { result: None, few });
         let verdict = ranking::Verdict::new(&union, &ranking, None);
-        drop((verdict, ranking::chips(&union, &ranking, 5)));
+        drop((verdict, ranking::chips(&union, &ranking, 5), ranking::phases(&union, &ranking, few)));
     }
 }
 

@@ -26,13 +26,13 @@ function line(row: PhaseRow, actions: PhasesActions): TemplateResult {
   return html`<button class="phase" title=${whole(row)} ${properties({ "--depth": String(row.depth) })} @click=${() => actions.differences.frame(row)}>
     ${isolated(row.name, "code")}
     ${row.list === "new" || row.list === "gone" ? html`<span class="quiet-text">${row.list}</span>` : nothing}
-    <span class="hidden">${row.explains}</span>
+    <span class="hidden">${row.explains} ${row.pauses}</span>
     <strong class=${tone}>${row.delta}</strong>
   </button>`;
 }
 
-function whole({ name, file, callers, a, b, callsA, callsB, explains }: PhaseRow): string {
+function whole({ name, file, callers, a, b, callsA, callsB, explains, pauses }: PhaseRow): string {
   const calls = `${count(callsA)} → ${count(callsB)} calls`;
-  const lines = [name, file, `A ${a} · B ${b}, with all that it calls`, calls, explains, callers.length === 0 ? "" : `under ${callers.join(" › ")}`];
+  const lines = [name, file, `A ${a} · B ${b}, with all that it calls`, calls, explains, pauses, callers.length === 0 ? "" : `under ${callers.join(" › ")}`];
   return lines.filter((text) => text !== "").join("\n");
 }

@@ -1201,6 +1201,11 @@ delta: string,
  */
 explains: string, 
 /**
+ * `without 1 pause of 4.01 ms in B`: calls in it that take far longer than all others of their function, of which only
+ * an ordinary length is part of its times; empty where these are no tenth of its change.
+ */
+pauses: string, 
+/**
  * Inclusive time on A, with its unit.
  */
 a: string, 

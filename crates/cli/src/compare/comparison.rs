@@ -1,5 +1,6 @@
 //! A comparison without its traces: all that is printed follows from it.
 
+use super::focus::Focused;
 use super::options::Focus;
 use crate::CliError;
 use diptych_compare::call_times::{CallTimes, FewCall};
@@ -23,8 +24,8 @@ pub(super) struct Comparison {
     /// Call paths of all runs.
     union: UnionTree,
     pub(super) focus: Focus,
-    /// Those paths that the focus leaves, unless it leaves all.
-    focused: Option<UnionTree>,
+    /// What the focus leaves, unless it leaves all.
+    focused: Option<Focused>,
     /// Of the paths that the focus leaves.
     pub(super) ranking: Ranking,
     /// Of the whole runs.
@@ -120,14 +121,15 @@ impl Comparison {
         let whole = ranked(&union, options, few);
         let moved = facts.calls[0][diptych_compare::align::Kind::Moved as usize];
         let verdict = Verdict::new(&union, &whole, Some(moved));
-        let focused = if focus.is_whole() { None } else { Some(focus.restrict(&union, &facts.names)?) };
-        let ranking = focused.as_ref().map_or(whole, |focused| ranked(focused, options, &[]));
+        let focused =
+            if focus.is_whole() { None } else { Some(focus.restrict(&union, &facts.names, few)?) };
+        let ranking = focused.as_ref().map_or(whole, |left| ranked(&left.union, options, &left.few));
         Ok(Self { facts, union, focus, focused, ranking, verdict })
     }
 
     /// The paths that lists are of.
     pub(super) fn listed(&self) -> &UnionTree {
-        self.focused.as_ref().unwrap_or(&self.union)
+        self.focused.as_ref().map_or(&self.union, |left| &left.union)
     }
 
     /// Whether lists are of functions or of paths.
@@ -144,11 +146,12 @@ impl Comparison {
         Cow::Owned(ranked(self.listed(), options, self.few()))
     }
 
-    /// Calls that take far longer than all others of their function; none with several runs a side, and none under a
-    /// focus, of which it is not known which of them lie in it.
+    /// Calls that take far longer than all others of their function, and lie in the focus; none with several runs a side.
     pub(super) fn few(&self) -> &[FewCall] {
-        let times = self.facts.times.as_ref().filter(|_| self.focused.is_none());
-        times.map_or(&[], |times| &times.few)
+        match &self.focused {
+            Some(left) => &left.few,
+            None => self.facts.times.as_ref().map_or(&[], |times| &times.few),
+        }
     }
 
     /// Those of them that take longer than the floor, longest first.
@@ -162,7 +165,7 @@ impl Comparison {
 
     /// The largest changes by path.
     pub(super) fn phases(&self) -> Vec<Phase> {
-        phases(self.listed(), self.ranking.options)
+        phases(self.listed(), &self.ranking, self.few())
     }
 
     /// Whether there are enough runs a side for a test.

@@ -4,10 +4,19 @@ use super::comparison::KeyNames;
 use super::gate::Glob;
 use super::options::Focus;
 use crate::CliError;
+use diptych_compare::call_times::FewCall;
 use diptych_engine::trace::IdentityId;
-use diptych_profile::{CallTree, TreeColumns, UnionTree};
+use diptych_profile::{CallTree, NodeId, TreeColumns, UnionTree};
 use diptych_views::differences::Names;
 use std::sync::Arc;
+
+/// What a focus leaves.
+#[derive(Debug)]
+pub(super) struct Focused {
+    pub(super) union: UnionTree,
+    /// Calls that take far longer than all others of their function.
+    pub(super) few: Vec<FewCall>,
+}
 
 impl Focus {
     /// Whether it leaves nothing out.
@@ -30,20 +39,31 @@ impl Focus {
         }
     }
 
-    /// The paths of all runs that are left. Callers of what is left stay, with the time of what is left alone. An
-    /// error if a pattern fits no function. O(functions · patterns + nodes of all runs · log siblings).
-    pub(super) fn restrict(&self, union: &UnionTree, names: &KeyNames) -> Result<UnionTree, CliError> {
+    /// The paths of all runs that are left, and those of the few calls of a run a side that lie in them. Callers of what
+    /// is left stay, with the time of what is left alone. An error if a pattern fits no function. O(functions · patterns +
+    /// nodes of all runs · log siblings).
+    pub(super) fn restrict(
+        &self,
+        union: &UnionTree,
+        names: &KeyNames,
+        few: &[FewCall],
+    ) -> Result<Focused, CliError> {
         let only = functions(&self.only, "--focus", names)?;
         let ignored = functions(&self.ignored, "--ignore", names)?;
         let count = names.keys().len() as u32;
         let mut runs = Vec::new();
+        let mut few = few.to_vec();
         for run in union.runs() {
-            let left = left_of(&run.tree, &only, &ignored);
-            let tree = CallTree::from_columns(left, count)
+            let Left { columns, own } = left_of(&run.tree, &only, &ignored);
+            let tree = CallTree::from_columns(columns, count)
                 .ok_or_else(|| CliError::Failed("what --focus and --ignore leave is no tree".to_owned()))?;
             runs.push((run.side, Arc::new(tree)));
+            for call in few.iter_mut().filter(|call| call.side == run.side) {
+                call.node = own.get(call.node.index()).copied().unwrap_or(NodeId::NONE);
+            }
         }
-        Ok(UnionTree::new(&runs))
+        few.retain(|call| call.node != NodeId::NONE);
+        Ok(Focused { union: UnionTree::new(&runs), few })
     }
 }
 
@@ -65,9 +85,16 @@ fn functions(globs: &[Glob], option: &str, names: &KeyNames) -> Result<Vec<bool>
     Ok(fits)
 }
 
+/// What is left of a tree.
+struct Left {
+    columns: TreeColumns,
+    /// By node of the whole tree, the node of those whose own time is left; [`NodeId::NONE`] of the others.
+    own: Vec<NodeId>,
+}
+
 /// A tree without the paths that are left out. A path that only leads to what is left keeps its calls and no time of
 /// its own; its sums of squares shrink as its time does.
-fn left_of(tree: &CallTree, only: &[bool], ignored: &[bool]) -> TreeColumns {
+fn left_of(tree: &CallTree, only: &[bool], ignored: &[bool]) -> Left {
     let columns = tree.to_columns();
     let rows = columns.parent.len();
     let is_everything = !only.contains(&true);
@@ -108,7 +135,9 @@ fn left_of(tree: &CallTree, only: &[bool], ignored: &[bool]) -> TreeColumns {
         left.inclusive_ticks.push(inclusive[row]);
         left.inclusive_squares.push(columns.inclusive_squares[row] * shrunk * shrunk);
     }
-    left
+    let is_own = |row: usize| is_in[row] && !is_out[row];
+    let own = (0..rows).map(|row| if is_own(row) { NodeId(place[row]) } else { NodeId::NONE });
+    Left { own: own.collect(), columns: left }
 }
 
 #[cfg(test)]
@@ -139,7 +168,7 @@ mod tests {
         );
         let globs = |texts: &[&str]| texts.iter().map(|text| Glob::new(text)).collect();
         let focus = Focus { only: globs(only), ignored: globs(ignored) };
-        let union = focus.restrict(&UnionTree::new(&[(0, Arc::new(tree()))]), &names).unwrap();
+        let union = focus.restrict(&UnionTree::new(&[(0, Arc::new(tree()))]), &names, &[]).unwrap().union;
         let run = &union.runs()[0];
         union
             .nodes()
@@ -164,7 +193,7 @@ mod tests {
     fn a_pattern_that_fits_nothing_is_refused() {
         let names = KeyNames::new(vec!["main".to_owned()]);
         let focus = Focus { only: vec![Glob::new("x*")], ignored: Vec::new() };
-        let found = focus.restrict(&UnionTree::new(&[]), &names);
+        let found = focus.restrict(&UnionTree::new(&[]), &names, &[]);
         assert!(matches!(found, Err(CliError::Failed(why)) if why == "--focus x*: no function fits it"));
     }
 }

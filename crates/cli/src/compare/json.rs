@@ -160,6 +160,7 @@ fn phases(comparison: &Comparison) -> Vec<Value> {
     let phase = |of: &Phase| {
         let path = comparison.listed().path(of.node);
         let [a, b] = [of.a, of.b].map(|ticks| ns(comparison, ticks));
+        let [a_pauses, b_pauses] = of.few.map(|ticks| ns(comparison, ticks));
         json!({
             "path": path.into_iter().map(|identity| keys[identity.index()].as_str()).collect::<Vec<_>>(),
             "depth": of.depth,
@@ -169,14 +170,18 @@ fn phases(comparison: &Comparison) -> Vec<Value> {
             "delta_ns": b - a,
             "a_calls": of.calls[0],
             "b_calls": of.calls[1],
+            "a_pauses": of.few_calls[0],
+            "b_pauses": of.few_calls[1],
+            "a_pauses_ns": a_pauses,
+            "b_pauses_ns": b_pauses,
         })
     };
     comparison.phases().iter().map(phase).collect()
 }
 
 fn pause(comparison: &Comparison, call: &FewCall) -> Value {
-    let [start, own, usual] =
-        [call.start, call.self_ticks, call.usual].map(|ticks| ns(comparison, ticks as f64));
+    let [start, own, usual, ordinary] =
+        [call.start, call.self_ticks, call.usual, call.ordinary].map(|ticks| ns(comparison, ticks as f64));
     let side = if call.side == 0 { "a" } else { "b" };
     json!({
         "side": side,
@@ -184,6 +189,7 @@ fn pause(comparison: &Comparison, call: &FewCall) -> Value {
         "start_ns": start,
         "self_ns": own,
         "others_p99_ns": usual,
+        "ordinary_ns": ordinary,
     })
 }
 

@@ -1,7 +1,7 @@
 //! A comparison for a comment: headings and tables.
 
 use super::labels::Widths;
-use super::report::{ListRow, PHASES, PauseRow, Report, why};
+use super::report::{ListRow, PHASES, PauseRow, Report, remarks, why};
 use diptych_protocol::comparison::PhaseRow;
 use diptych_views::numbers;
 
@@ -56,9 +56,10 @@ pub(super) fn write(report: &Report) -> String {
 
 fn phase(row: &PhaseRow) -> String {
     let indent = "  ".repeat(row.depth as usize);
-    let explains = if row.explains.is_empty() { String::new() } else { format!(", {}", row.explains) };
+    let remarks = Some(remarks(row)).filter(|remarks| !remarks.is_empty());
+    let remarks = remarks.map_or_else(String::new, |remarks| format!(", {remarks}"));
     format!(
-        "{indent}* **{}** {} {} ({} → {}){explains}",
+        "{indent}* **{}** {} {} ({} → {}){remarks}",
         row.delta,
         code(&row.name),
         code(&row.file),

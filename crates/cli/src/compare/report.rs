@@ -346,3 +346,9 @@ pub(super) fn why(row: &DifferenceRow) -> String {
     let parts = [row.reason.as_str(), sentence];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
+
+/// `explains +31.2 ms of +39.1 ms, without 1 pause of 4.00 ms in B`: what stands behind a line of where the change lies.
+pub(super) fn remarks(row: &PhaseRow) -> String {
+    let parts = [row.explains.as_str(), row.pauses.as_str()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}

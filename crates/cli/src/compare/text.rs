@@ -1,7 +1,7 @@
 //! A comparison for a terminal.
 
 use super::labels::Widths;
-use super::report::{ListRow, PHASES, PauseRow, Report, why};
+use super::report::{ListRow, PHASES, PauseRow, Report, remarks, why};
 use super::table::{Align, table};
 use diptych_protocol::comparison::PhaseRow;
 use diptych_views::numbers;
@@ -59,7 +59,7 @@ fn phases(rows: &[PhaseRow]) -> Vec<String> {
             row.a.clone(),
             row.b.clone(),
             format!("{indent}{}", row.name),
-            row.explains.clone(),
+            remarks(row),
             row.file.clone(),
         ]
     };

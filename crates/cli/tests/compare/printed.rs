@@ -116,7 +116,7 @@ fn check(files: &[PathBuf; 2], options: &[&str]) {
 fn rows_above_the_printed_floor_are_those_listed() {
     let mut pairs = vec![pair("printed"), examples()];
     for (name, speed) in [("printed-same", 1_000), ("printed-slower", 1_210), ("printed-faster", 800)] {
-        pairs.push(planted(name, &Program { functions: 40, calls: 1_000, speed }).0);
+        pairs.push(planted(name, &Program { functions: 40, calls: 1_000, speed, pauses: &[] }).0);
     }
     for files in &pairs {
         let [a, b] = files;

@@ -13,13 +13,15 @@ pub(crate) struct Program {
     pub(crate) calls: usize,
     /// All calls take so many thousandths as long.
     pub(crate) speed: u64,
+    /// Side, number of the call and ns that it takes longer.
+    pub(crate) pauses: &'static [(u64, usize, u64)],
 }
 
 /// An event as in the file: start and end in ns.
-struct Event {
-    start: u64,
-    end: u64,
-    name: String,
+pub(crate) struct Event {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+    pub(crate) name: String,
 }
 
 /// Multiplicative congruence: enough to be uneven.
@@ -39,6 +41,8 @@ impl Program {
             let own = 2_000 + 300 * function as u64;
             let own = own * planted * (950 + draw(&mut state, 100)) / 1_000;
             let own = if side == 1 { own * self.speed / 1_000 } else { own };
+            let paused = self.pauses.iter().filter(|&&(of, number, _)| (of, number) == (side, call));
+            let own = own + paused.map(|(_, _, ns)| ns).sum::<u64>();
             let inner = if function.is_multiple_of(3) { 700 + draw(&mut state, 50) } else { 0 };
             events.push(Event { start: at, end: at + own + inner, name: format!("f{function}") });
             if inner > 0 {
@@ -87,10 +91,15 @@ fn self_times(events: &[Event]) -> BTreeMap<String, i64> {
     sums
 }
 
-pub(crate) fn pair(name: &str, program: &Program) -> ([PathBuf; 2], [BTreeMap<String, i64>; 2]) {
+/// The files of both runs, and their events.
+pub(crate) fn planted(name: &str, program: &Program) -> ([PathBuf; 2], [Vec<Event>; 2]) {
     let folder = folder(name);
     let runs = [program.run(0), program.run(1)];
-    let files = [written(&folder, "a.json", &runs[0]), written(&folder, "b.json", &runs[1])];
+    ([written(&folder, "a.json", &runs[0]), written(&folder, "b.json", &runs[1])], runs)
+}
+
+pub(crate) fn pair(name: &str, program: &Program) -> ([PathBuf; 2], [BTreeMap<String, i64>; 2]) {
+    let (files, runs) = planted(name, program);
     (files, runs.map(|events| self_times(&events)))
 }
 
@@ -125,7 +134,7 @@ fn check(json: &Value, sums: &[BTreeMap<String, i64>; 2], floor: (f64, i64)) {
 #[test]
 fn every_row_above_the_printed_floor_is_in_its_list() {
     for (name, speed) in [("recount-same", 1_000), ("recount-slower", 1_210), ("recount-faster", 800)] {
-        let (files, sums) = pair(name, &Program { functions: 30, calls: 900, speed });
+        let (files, sums) = pair(name, &Program { functions: 30, calls: 900, speed, pauses: &[] });
         check(&json(&files, &[]), &sums, (0.05, 10_000));
         check(&json(&files, &["--floor-percent", "0", "--floor-us", "0"]), &sums, (0.0, 0));
         check(&json(&files, &["--floor-percent", "30", "--floor-us", "100"]), &sums, (0.3, 100_000));
@@ -134,7 +143,7 @@ fn every_row_above_the_printed_floor_is_in_its_list() {
 
 #[test]
 fn what_grew_as_the_whole_run_did_is_counted_and_shown_when_asked_for() {
-    let (files, _) = pair("recount-drift", &Program { functions: 30, calls: 900, speed: 1_210 });
+    let (files, _) = pair("recount-drift", &Program { functions: 30, calls: 900, speed: 1_210, pauses: &[] });
     let found = json(&files, &[]);
     let rows = found["ranking"]["slower"].as_array().unwrap();
     let as_the_run = rows.iter().filter(|row| row["reason"] == "as the whole run").count();

@@ -36,9 +36,9 @@ pub struct Row {
     pub b: f64,
     /// b − a.
     pub delta: f64,
-    /// Ticks of a few calls in A and in B that take far longer than all others, as normalised; parts of `a` and `b`.
+    /// Ticks that a few calls in A and in B take over calls of ordinary length, as normalised; parts of `a` and `b`.
     pub few: [f64; 2],
-    /// How many these are.
+    /// How many these are; of a path, those below it too.
     pub few_calls: [u64; 2],
     /// delta ÷ a; `None` for what is new.
     pub own_share: Option<f64>,
@@ -67,7 +67,7 @@ impl Row {
         self.reason.stands_out()
     }
 
-    /// The change without the few calls.
+    /// The change with the few calls as long as others.
     pub fn steady(&self) -> f64 {
         self.delta - (self.few[1] - self.few[0])
     }
@@ -76,8 +76,7 @@ impl Row {
     pub fn parts(&self) -> Parts {
         let few = self.few[1] - self.few[0];
         let steady = [self.a - self.few[0], self.b - self.few[1]];
-        let [calls_a, calls_b] =
-            [0, 1].map(|side| self.calls[side].saturating_sub(self.few_calls[side]) as f64);
+        let [calls_a, calls_b] = self.calls.map(|calls| calls as f64);
         let by_calls = match self.reference_calls {
             Some(_) => 0.0,
             None if calls_a == 0.0 || calls_b == 0.0 => self.steady(),
@@ -95,7 +94,7 @@ pub struct Parts {
     pub calls: f64,
     /// Longer or shorter calls.
     pub lengths: f64,
-    /// The few calls that take far longer than all others.
+    /// What the few calls take over calls of ordinary length.
     pub few: f64,
 }
 
@@ -215,7 +214,7 @@ impl Sorter<'_> {
         let [a, b] = [0, 1].map(|side| table.whole(row, side));
         let delta = b - a;
         let few = [a - table.value(row, 0), b - table.value(row, 1)];
-        let few_calls = [0, 1].map(|side| table.cells(row, side).map(|cell| cell.few).max().unwrap_or(0));
+        let few_calls = [0, 1].map(|side| table.few_calls(row, side));
         let kind = match [0, 1].map(|side| table.is_called(row, side)) {
             [false, true] => Kind::New,
             [true, false] => Kind::Gone,
@@ -257,12 +256,13 @@ impl Sorter<'_> {
     fn reason(&self, row: usize, kind: Kind, found: &Row) -> Reason {
         let is_of_one_side = matches!(kind, Kind::New | Kind::Gone);
         let is_sure = match self.judge {
-            Judge::Within(_) if !is_of_one_side && self.is_few(found) => return Reason::FewCalls,
+            // A function that one side alone calls has none; a path may.
+            Judge::Within(_) if self.is_few(found) => return Reason::FewCalls,
             Judge::Within(noise) if !is_of_one_side => {
                 return noise.reason(self.single(row), self.options.floor);
             }
             Judge::Within(_) => true,
-            Judge::Separated => self.is_separated(row),
+            Judge::Separated => self.table.is_separated(row),
             // The row's own rank test must agree: no row stands out whose interval holds "no change".
             Judge::Tested(_) => found.confidence.is_some_and(|confidence| {
                 let holds_one = |[low, high]: [f64; 2]| low <= 1.0 && high >= 1.0;
@@ -286,16 +286,6 @@ impl Sorter<'_> {
     /// A row in the only run of each side.
     fn single(&self, row: usize) -> [super::table::Cell; 2] {
         [0, 1].map(|side| self.table.cells(row, side).next().unwrap_or_default())
-    }
-
-    fn is_separated(&self, row: usize) -> bool {
-        let [a, b] = [0, 1].map(|side| {
-            let ticks = || self.table.cells(row, side).map(|cell| (cell.calls.min(1), cell.ticks));
-            let order =
-                |left: &(u64, f64), right: &(u64, f64)| left.0.cmp(&right.0).then(left.1.total_cmp(&right.1));
-            (ticks().min_by(order), ticks().max_by(order))
-        });
-        matches!((a, b), ((Some(low_a), Some(high_a)), (Some(low_b), Some(high_b))) if low_b > high_a || low_a > high_b)
     }
 
     fn confidence(&self, row: usize) -> Option<Confidence> {

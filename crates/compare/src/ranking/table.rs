@@ -2,7 +2,7 @@
 
 use super::{By, Floor, Normalisation, Options};
 use crate::call_times::FewCall;
-use diptych_profile::{NodeId, Spread, UnionTree};
+use diptych_profile::{NodeId, Spread, UnionRun, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
 
 /// One function or path in one run.
@@ -10,32 +10,43 @@ use diptych_trace::{IdentityId, Sorting};
 pub(super) struct Cell {
     /// Calls as recorded.
     pub(super) calls: u64,
-    /// Ticks of all calls but the few, normalised.
+    /// Ticks of all calls, the few counted as calls of ordinary length, normalised.
     pub(super) ticks: f64,
-    /// Ticks of all calls, normalised.
+    /// Ticks of all calls as long as they are, normalised.
     pub(super) whole: f64,
-    /// How many the few are.
+    /// How many the few are; of a path also those below it.
     pub(super) few: u64,
-    /// Mean ticks of a call that is none of the few, normalised.
+    /// Mean of `ticks` over the calls.
     pub(super) mean: f64,
-    /// Variance of the ticks of such a call, normalised.
+    /// Variance of the ticks of a call that is none of the few, normalised.
     pub(super) variance: f64,
     /// How far the longest of them exceeds the mean, normalised; 0 for paths.
     pub(super) longest_excess: f64,
 }
 
 impl Cell {
-    /// Of all calls, and of all but the few.
-    fn new(whole: Spread, spread: Spread) -> Self {
+    /// Of all calls, of the few, and of all but these.
+    fn new(whole: Spread, few: Few, others: Spread) -> Self {
+        let ticks = whole.ticks.saturating_sub(few.excess).max(0) as f64;
+        let mean = if whole.calls > 0 { ticks / whole.calls as f64 } else { 0.0 };
         Self {
             calls: whole.calls,
             whole: whole.ticks as f64,
-            few: whole.calls - spread.calls,
-            ticks: spread.ticks as f64,
-            mean: spread.mean(),
-            variance: spread.variance(),
-            longest_excess: (spread.longest as f64 - spread.mean()).max(0.0),
+            few: few.calls,
+            ticks,
+            mean,
+            variance: others.variance(),
+            longest_excess: (others.longest as f64 - mean).max(0.0),
         }
+    }
+
+    /// Of a path by inclusive time. How long the calls are that hold the few is not known, so their durations are taken as
+    /// the mean and the excess.
+    fn of_path(whole: Spread, few: Few) -> Self {
+        let mean = if whole.calls > 0 { (whole.ticks - few.excess) as f64 / whole.calls as f64 } else { 0.0 };
+        let squares = whole.squares - few.squares - 2.0 * mean * few.excess as f64;
+        let ticks = whole.ticks.saturating_sub(few.excess).max(0);
+        Self::new(whole, few, Spread { ticks, squares: squares.max(0.0), ..whole })
     }
 
     fn stretch(&mut self, factor: f64) {
@@ -44,6 +55,31 @@ impl Cell {
         self.mean *= factor;
         self.variance *= factor * factor;
         self.longest_excess *= factor;
+    }
+}
+
+/// What a number of the few calls of functions take over calls of ordinary length.
+#[derive(Debug, Clone, Copy, Default)]
+struct Few {
+    calls: u64,
+    /// Ticks.
+    excess: i64,
+    /// Sum of the squares of each one's, ticks².
+    squares: f64,
+}
+
+impl Few {
+    fn add(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.excess = self.excess.saturating_add(other.excess);
+        self.squares += other.squares;
+    }
+}
+
+impl From<&FewCall> for Few {
+    fn from(call: &FewCall) -> Self {
+        let excess = call.excess();
+        Self { calls: 1, excess, squares: excess as f64 * excess as f64 }
     }
 }
 
@@ -71,7 +107,7 @@ impl Table {
     pub(super) fn new(union: &UnionTree, options: Options, few: &[FewCall]) -> Self {
         let mut table = match options.by {
             By::Function => Self::of_functions(union, few),
-            By::Path => Self::of_paths(union),
+            By::Path => Self::of_paths(union, few),
         };
         table.normalise(options.normalisation);
         if options.by == By::Function {
@@ -88,28 +124,32 @@ impl Table {
         let kept: Vec<usize> = (0..count).filter(called).collect();
         let rows: Vec<_> = kept.iter().map(|&row| (IdentityId(row as u32), NodeId::NONE)).collect();
         let of_run = |(run, of): (usize, &Vec<Spread>)| {
-            let mut without = of.clone();
+            let (mut others, mut sums) = (of.clone(), vec![Few::default(); count]);
             for call in few.iter().filter(|call| call.side == union.runs()[run].side) {
                 // What stored results name may be no function of this tree.
-                if let Some(spread) = without.get_mut(call.identity.index()) {
+                if let Some(spread) = others.get_mut(call.identity.index()) {
                     *spread = less(*spread, call);
+                    sums[call.identity.index()].add(call.into());
                 }
             }
-            kept.iter().map(|&row| Cell::new(of[row], without[row])).collect()
+            kept.iter().map(|&row| Cell::new(of[row], sums[row], others[row])).collect()
         };
         let roots = (0..rows.len() as u32).collect();
         Self::with(union, rows, spreads.iter().enumerate().map(of_run).collect(), roots)
     }
 
     /// Paths by inclusive time.
-    pub(super) fn of_paths(union: &UnionTree) -> Self {
+    pub(super) fn of_paths(union: &UnionTree, few: &[FewCall]) -> Self {
         let rows = union.nodes().map(|node| (union.identity()[node.index()], node)).collect();
-        let runs = union.runs().iter();
-        let cells = runs
-            .map(|run| {
-                union.nodes().map(|node| run.inclusive_spread(node)).map(|of| Cell::new(of, of)).collect()
-            })
-            .collect();
+        let of_run = |run: &UnionRun| {
+            let sums = few_of_paths(run, few);
+            let cell = |node| {
+                let few = run.own(node).map_or(Few::default(), |own| sums[own.index()]);
+                Cell::of_path(run.inclusive_spread(node), few)
+            };
+            union.nodes().map(cell).collect()
+        };
+        let cells = union.runs().iter().map(of_run).collect();
         let is_root = |node: &NodeId| union.parent()[node.index()].some().is_none();
         Self::with(union, rows, cells, union.nodes().filter(is_root).map(|node| node.0).collect())
     }
@@ -202,7 +242,7 @@ impl Table {
         median_of_side(&self.side, side, |run| self.runs[run][row].whole)
     }
 
-    /// The same without the few calls.
+    /// The same with the few calls as long as others.
     pub(super) fn value(&self, row: usize, side: usize) -> f64 {
         median_of_side(&self.side, side, |run| self.runs[run][row].ticks)
     }
@@ -217,6 +257,22 @@ impl Table {
         self.cells(row, side).any(|cell| cell.calls > 0)
     }
 
+    /// How many few calls a row has on a side, at most in a run.
+    pub(super) fn few_calls(&self, row: usize, side: usize) -> u64 {
+        self.cells(row, side).map(|cell| cell.few).max().unwrap_or(0)
+    }
+
+    /// Whether every run of one side is beyond every run of the other.
+    pub(super) fn is_separated(&self, row: usize) -> bool {
+        let [a, b] = [0, 1].map(|side| {
+            let ticks = || self.cells(row, side).map(|cell| (cell.calls.min(1), cell.ticks));
+            let order =
+                |left: &(u64, f64), right: &(u64, f64)| left.0.cmp(&right.0).then(left.1.total_cmp(&right.1));
+            (ticks().min_by(order), ticks().max_by(order))
+        });
+        matches!((a, b), ((Some(low_a), Some(high_a)), (Some(low_b), Some(high_b))) if low_b > high_a || low_a > high_b)
+    }
+
     /// A row in the runs of a side.
     pub(super) fn cells(&self, row: usize, side: usize) -> impl Iterator<Item = Cell> + '_ {
         let runs = self.runs.iter().zip(&self.side).filter(move |&(_, &own_side)| own_side == side);
@@ -228,6 +284,24 @@ impl Table {
         let above = |&row: &usize| floor.exceeded_by([self.whole(row, 0), self.whole(row, 1)]);
         (0..self.rows.len()).filter(above).count()
     }
+}
+
+/// By node of a run's own tree, the few calls of its side in the path and below it. O(nodes + few calls).
+fn few_of_paths(run: &UnionRun, few: &[FewCall]) -> Vec<Few> {
+    let mut sums = vec![Few::default(); run.tree.len()];
+    for call in few.iter().filter(|call| call.side == run.side) {
+        // What stored results name may be no path of this tree.
+        if let Some(sum) = sums.get_mut(call.node.index()) {
+            sum.add(call.into());
+        }
+    }
+    for row in (0..sums.len()).rev() {
+        if let Some(parent) = run.tree.parent()[row].some() {
+            let own = sums[row];
+            sums[parent.index()].add(own);
+        }
+    }
+    sums
 }
 
 /// Without a call.

@@ -3,7 +3,7 @@
 use super::{Analysis, Bench, ReadContext, Reads};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, Warp, align};
-use diptych_compare::call_times::CallTimes;
+use diptych_compare::call_times::{AlignedPair, CallTimes};
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion};
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
@@ -98,11 +98,7 @@ impl Analysis for Alignments {
         parts::put_prefix(&mut columns, names.prefix(traces, stages));
         let ends = Ends::new(pair, &alignment);
         parts::put_ends(&mut columns, &ends);
-        stages("Timing single calls", 0, 0);
-        let times = CallTimes::new(pair, &alignment, &ends, &mut |done, total| {
-            stages("Timing single calls", done, total);
-        });
-        parts::put_call_times(&mut columns, &times);
+        let mut compared = Vec::with_capacity(2);
         for side in 0..2 {
             let mut put_tree = |run: usize, part: TracePart<'_>| {
                 stages("Adding up call paths", 0, 0);
@@ -110,13 +106,23 @@ impl Analysis for Alignments {
                     stages("Adding up call paths", done, total);
                 });
                 parts::put_tree(&mut columns, side, run, &tree);
+                tree
             };
-            put_tree(0, (i64::MAX, &|_| false));
+            let tree = put_tree(0, (i64::MAX, &|_| false));
             // Other runs of a side are not here: the second is what is compared of the first.
-            if let Some(early) = ends.early.filter(|early| early.side != side) {
-                put_tree(1, (early.moment, &|call| early.is_open(traces[side], &alignment, call)));
-            }
+            compared.push(match ends.early.filter(|early| early.side != side) {
+                Some(early) => {
+                    put_tree(1, (early.moment, &|call| early.is_open(traces[side], &alignment, call)))
+                }
+                None => tree,
+            });
         }
+        stages("Timing single calls", 0, 0);
+        let aligned = AlignedPair { pair, alignment: &alignment, ends: &ends };
+        let times = CallTimes::new(aligned, [&compared[0], &compared[1]], &mut |done, total| {
+            stages("Timing single calls", done, total);
+        });
+        parts::put_call_times(&mut columns, &times);
         Ok(columns.to_bytes())
     }
 

@@ -61,7 +61,7 @@ impl Ranked {
         let chips = chips(&paths.union, &ranking, CHIPS);
         let first_node = first_nodes(paths);
         let (moved, moved_by) = moved(aligned.pair(traces), aligned, paths, &first_node);
-        let phases = phases(&paths.union, options);
+        let phases = phases(&paths.union, &ranking, few);
         // Stored results may name functions that have no path.
         let has_path = |call: &FewCall| first_node[call.identity.index()] != NodeId::NONE;
         let pause_calls: Vec<FewCall> = pauses(few, options.floor).into_iter().filter(has_path).collect();

@@ -2,10 +2,12 @@
 
 use super::Differences;
 use diptych_compare::align::Kind;
+use diptych_compare::call_times::FewCall;
 use diptych_compare::ranking::{Normalisation, Row};
 use diptych_profile::NodeId;
 use diptych_protocol::comparison::DifferenceList;
 use diptych_trace::{CallId, IdentityId, Trace};
+use std::ops::Range;
 
 /// The side whose calls show a list best: the one that took longer, or the only one there is.
 pub(crate) fn shown_side(list: DifferenceList) -> usize {
@@ -18,7 +20,7 @@ pub(crate) fn shown_side(list: DifferenceList) -> usize {
 /// The calls that show a difference best, by what ranks it, self time as normalised: of a row that is slower the call
 /// that took most longer than its partner, of one that is faster the call that took most less (a call without a
 /// partner has all of its time); of what is new or gone the longest; of what moved the longest pair. Calls of the
-/// row's own path come before those of others. O(calls · depth).
+/// row's own path come before those of others. O(calls).
 pub(crate) fn calls_of(
     lists: Differences<'_>,
     traces: [&Trace; 2],
@@ -36,11 +38,8 @@ pub(crate) fn calls_of(
         let calls = if side == 0 { [Some(call), partner] } else { [partner, Some(call)] };
         (calls, measure.value(traces, calls), call)
     };
-    let of_function = |call: &CallId| paths.identity(pair.of_call(side, *call)) == row.identity;
-    let wanted = |call: &CallId| match list {
-        DifferenceList::Moved => sides[side].kind[call.index()] == Kind::Moved,
-        _ => lies_on(&path, traces[side], *call, |call| paths.identity(pair.of_call(side, call))),
-    };
+    let identity = |call: CallId| paths.identity(pair.of_call(side, call));
+    let of_function = |call: &CallId| identity(*call) == row.identity;
     // A row is judged without the few calls, which have a list of their own.
     let few = if paths.few(aligned).is_empty() { &[] } else { aligned.times.few_of(row.identity) };
     let is_few = |call: &CallId| few.iter().any(|few| (few.side, few.call) == (side, *call));
@@ -53,7 +52,11 @@ pub(crate) fn calls_of(
             x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)).then_with(|| other.cmp(at))
         })
     };
-    let found = most(&mut all().filter(wanted)).or_else(|| most(&mut all()));
+    let wanted: Vec<CallId> = match list {
+        DifferenceList::Moved => all().filter(|call| sides[side].kind[call.index()] == Kind::Moved).collect(),
+        _ => calls_that_lie_on(&path, traces[side], identity).into_iter().filter(is_steady).collect(),
+    };
+    let found = most(&mut wanted.into_iter()).or_else(|| most(&mut all()));
     found.map_or([None; 2], |(calls, ..)| calls)
 }
 
@@ -61,7 +64,8 @@ pub(crate) fn calls_of(
 pub(crate) type Occurrence = [Option<CallId>; 2];
 
 /// The call of a path whose duration shows its change best, and its partner: that which differs most from its partner in
-/// the direction of the list, where one without a partner has all of its time; of equals the first. O(calls · depth).
+/// the direction of the list, where one without a partner has all of its time, and few calls that take far longer than
+/// all others count as long as these; of equals the first. O(calls · log few calls).
 pub(crate) fn calls_on_path(
     lists: Differences<'_>,
     traces: [&Trace; 2],
@@ -71,16 +75,45 @@ pub(crate) fn calls_on_path(
     let Differences { aligned, paths, .. } = lists;
     let (pair, side) = (aligned.pair(traces), shown_side(list));
     let path = paths.union.path(node);
-    let lies_there =
-        |call: &CallId| lies_on(&path, traces[side], *call, |call| paths.identity(pair.of_call(side, call)));
-    let length =
-        |side: usize, call: Option<CallId>| call.map_or(0, |call| traces[side].calls().duration(call));
-    let calls = (0..traces[side].calls().len() as u32).map(CallId).filter(lies_there);
-    let found = calls.map(|call| with_partner(lists, side, call)).max_by_key(|calls| {
+    let excess = [0, 1].map(|side| Excess::new(paths.few(aligned), side));
+    let length = |side: usize, call: Option<CallId>| {
+        let calls = traces[side].calls();
+        call.map_or(0, |call| calls.duration(call) - excess[side].within(&calls.subtree(call)))
+    };
+    let calls = calls_that_lie_on(&path, traces[side], |call| paths.identity(pair.of_call(side, call)));
+    let found = calls.into_iter().map(|call| with_partner(lists, side, call)).max_by_key(|calls| {
         let more = length(side, calls[side]) - length(1 - side, calls[1 - side]);
         (more, std::cmp::Reverse(calls[side]))
     });
     found.unwrap_or([None; 2])
+}
+
+/// What the few calls of a side take over calls of ordinary length.
+struct Excess {
+    /// Their rows, in order.
+    rows: Vec<u32>,
+    /// Ticks of all before each, and of all.
+    sums: Vec<i64>,
+}
+
+impl Excess {
+    fn new(few: &[FewCall], side: usize) -> Self {
+        let mut calls: Vec<(u32, i64)> =
+            few.iter().filter(|call| call.side == side).map(|call| (call.call.0, call.excess())).collect();
+        calls.sort_unstable();
+        let mut sums = vec![0];
+        sums.extend(calls.iter().scan(0i64, |sum, (_, excess)| {
+            *sum = sum.saturating_add(*excess);
+            Some(*sum)
+        }));
+        Self { rows: calls.into_iter().map(|(row, _)| row).collect(), sums }
+    }
+
+    /// Of those in a subtree.
+    fn within(&self, subtree: &Range<u32>) -> i64 {
+        let before = |row: u32| self.sums[self.rows.partition_point(|&of| of < row)];
+        before(subtree.end) - before(subtree.start)
+    }
 }
 
 /// A call and its partner, where it has one.
@@ -129,23 +162,27 @@ impl Measure {
     }
 }
 
-/// Whether a call's path is this one.
-fn lies_on(
+/// The calls whose path is this one, in order. O(calls).
+fn calls_that_lie_on(
     path: &[IdentityId],
     trace: &Trace,
-    call: CallId,
     identity: impl Fn(CallId) -> IdentityId,
-) -> bool {
-    let calls = trace.calls();
-    if calls.depth()[call.index()] as usize + 1 != path.len() {
-        return false;
+) -> Vec<CallId> {
+    let mut found = Vec::new();
+    // Of the calls that are open, so many from the outermost on are those of the path. What lies deeper than the path, or
+    // below a call that is not of it, changes nothing.
+    let mut agree = 0;
+    for (row, depth) in trace.calls().depth().iter().enumerate() {
+        let (call, depth) = (CallId(row as u32), *depth as usize);
+        if depth > agree || depth >= path.len() {
+            continue;
+        }
+        agree = depth + usize::from(identity(call) == path[depth]);
+        if agree == path.len() {
+            found.push(call);
+        }
     }
-    let mut at = Some(call);
-    path.iter().rev().all(|&wanted| {
-        let here = at;
-        at = here.and_then(|call| calls.parent()[call.index()].some());
-        here.is_some_and(|call| identity(call) == wanted)
-    })
+    found
 }
 
 /// The moment of the other side at which a call without a partner would lie: as matched calls lie around it, inside
@@ -171,4 +208,38 @@ pub(crate) fn moment_beside(
 pub(crate) fn middle(trace: &Trace, call: CallId) -> i64 {
     let calls = trace.calls();
     i64::midpoint(calls.start()[call.index()], calls.end()[call.index()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::{Shape, generate};
+    use proptest::prelude::*;
+
+    /// Whether a call's path is this one, by climbing.
+    fn lies_on(path: &[u32], trace: &Trace, call: CallId) -> bool {
+        let calls = trace.calls();
+        let up = std::iter::successors(Some(call), |call| calls.parent()[call.index()].some());
+        let mut own: Vec<u32> = up.map(|call| calls.function()[call.index()].0).collect();
+        own.reverse();
+        own == path
+    }
+
+    proptest! {
+        #[test]
+        fn calls_on_a_path_are_those_that_climbing_finds(seed: u64, row: prop::sample::Index, cut in 0usize..3) {
+            let trace = generate(seed, Shape { functions: 3, ..Shape::SMALL });
+            let calls = trace.calls();
+            prop_assume!(!calls.is_empty());
+            let call = CallId(row.index(calls.len()) as u32);
+            let up = std::iter::successors(Some(call), |call| calls.parent()[call.index()].some());
+            let mut path: Vec<u32> = up.map(|call| calls.function()[call.index()].0).collect();
+            path.reverse();
+            path.truncate(path.len().saturating_sub(cut).max(1));
+            let identities: Vec<IdentityId> = path.iter().map(|&function| IdentityId(function)).collect();
+            let found = calls_that_lie_on(&identities, &trace, |call| IdentityId(calls.function()[call.index()].0));
+            let all = (0..calls.len() as u32).map(CallId);
+            prop_assert_eq!(found, all.filter(|&call| lies_on(&path, &trace, call)).collect::<Vec<_>>());
+        }
+    }
 }

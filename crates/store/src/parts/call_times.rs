@@ -2,10 +2,14 @@
 
 use crate::{Columns, StoreError};
 use diptych_compare::call_times::{CallTimes, FewCall, Quantiles};
+use diptych_profile::NodeId;
 use diptych_trace::{CallId, IdentityId};
 
 /// Ticks that a call can take: sums of them must not overflow.
 const MOST_TICKS: i64 = i64::MAX / 8;
+
+/// Numbers of ticks that are kept of each of the few calls.
+const FIGURES: usize = 5;
 
 /// Puts the times of single calls in.
 pub fn put_call_times(columns: &mut Columns<'_>, times: &CallTimes) {
@@ -18,7 +22,8 @@ pub fn put_call_times(columns: &mut Columns<'_>, times: &CallTimes) {
     columns.put("few.side", &few.iter().map(|call| call.side as u8).collect::<Vec<u8>>());
     columns.put("few.call", &few.iter().map(|call| call.call).collect::<Vec<CallId>>());
     columns.put("few.identity", &few.iter().map(|call| call.identity).collect::<Vec<IdentityId>>());
-    let ticks = |call: &FewCall| [call.start, call.self_ticks, call.usual, call.longest_other];
+    columns.put("few.node", &few.iter().map(|call| call.node.0).collect::<Vec<u32>>());
+    let ticks = |of: &FewCall| [of.start, of.self_ticks, of.usual, of.ordinary, of.longest_other];
     columns.put("few.ticks", &few.iter().flat_map(ticks).collect::<Vec<i64>>());
 }
 
@@ -43,10 +48,12 @@ pub fn call_times(
     let side: Vec<u8> = columns.get("few.side")?;
     let call: Vec<CallId> = columns.get("few.call")?;
     let identity: Vec<IdentityId> = columns.get("few.identity")?;
+    let node: Vec<u32> = columns.get("few.node")?;
     let ticks: Vec<i64> = columns.get("few.ticks")?;
     let count = side.len();
-    if call.len() != count || identity.len() != count || ticks.len() != 4 * count || !ticks.iter().all(can_be)
-    {
+    let lengths = [call.len(), identity.len(), node.len()];
+    let is_whole = lengths == [count; 3] && ticks.len() == FIGURES * count;
+    if !is_whole || !ticks.iter().all(can_be) {
         return Err(misfit());
     }
     let few: Vec<FewCall> = (0..count)
@@ -54,10 +61,12 @@ pub fn call_times(
             side: usize::from(side[row]),
             call: call[row],
             identity: identity[row],
-            start: ticks[4 * row],
-            self_ticks: ticks[4 * row + 1],
-            usual: ticks[4 * row + 2],
-            longest_other: ticks[4 * row + 3],
+            node: NodeId(node[row]),
+            start: ticks[FIGURES * row],
+            self_ticks: ticks[FIGURES * row + 1],
+            usual: ticks[FIGURES * row + 2],
+            ordinary: ticks[FIGURES * row + 3],
+            longest_other: ticks[FIGURES * row + 4],
         })
         .collect();
     let fits =

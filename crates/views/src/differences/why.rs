@@ -14,7 +14,8 @@ pub(super) fn overweight(row: &Row) -> String {
     })
 }
 
-/// `+4.02 ms in 1 call`: what a few calls explain that take far longer than all others; blank without any.
+/// `+4.02 ms in 1 call`: what a few calls explain that take far longer than all others: what they take over calls of
+/// ordinary length. Blank without any.
 pub(super) fn few(axis: Axis, row: &Row) -> String {
     let count = row.few_calls[0] + row.few_calls[1];
     if count == 0 {
@@ -23,13 +24,12 @@ pub(super) fn few(axis: Axis, row: &Row) -> String {
     format!("{} in {}", numbers::delta(axis, row.parts().few), numbers::calls(count))
 }
 
-/// Mean time of a call on a side, without the few; blank where it makes none.
+/// Mean time of a call on a side, the few as long as others; blank where it makes none.
 pub(super) fn each(axis: Axis, row: &Row, side: usize) -> String {
-    let calls = row.calls[side].saturating_sub(row.few_calls[side]);
     // Per call, both sides are taken to have made the same number.
     let calls = match row.reference_calls {
-        Some(reference) if calls > 0 => reference,
-        _ => calls as f64,
+        Some(reference) if row.calls[side] > 0 => reference,
+        _ => row.calls[side] as f64,
     };
     let ticks = [row.a, row.b][side] - row.few[side];
     if calls > 0.0 { numbers::extent(axis, (ticks / calls).round() as i64) } else { String::new() }

@@ -69,9 +69,11 @@ impl RowsOf {
     /// Whether a ranked row counts: what one side calls is new or gone however short it is, but not if the runs leave
     /// a doubt.
     fn counts(self, ranking: &Ranking, row: &Row) -> bool {
+        let is_of_one_side = row.calls.contains(&0);
         let is_sure = || row.confidence.is_none_or(|confidence| confidence.p <= ranking.options.level);
         row.stands_out()
             || row.reason == Reason::UnderFloor
+            || (row.reason == Reason::FewCalls && is_of_one_side)
             || (self.names_paths
                 && matches!(row.reason, Reason::InOneCallee | Reason::WithItsCaller)
                 && is_sure())

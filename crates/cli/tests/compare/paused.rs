@@ -1,0 +1,165 @@
+//! A pause in functions, in paths, under a focus and in several runs. Word for word.
+
+use crate::shown::{first_page, written};
+use crate::support::{Call, folder, json, write};
+use std::path::PathBuf;
+
+/// `main` loads, and runs: works sixty times, renders and emits. Durations in µs; `pause` lies in one call of `work`.
+fn run(load: u64, render: u64, emit: u64, pause: u64) -> Vec<Call> {
+    let mut inner: Vec<(u64, &'static str)> = vec![(10, "work"); 60];
+    inner[40].0 += pause;
+    inner.extend([(render, "render"), (emit, "emit")]);
+    let mut at = load + 20;
+    let mut calls: Vec<Call> = vec![(10, load, "load")];
+    let begin = at - 5;
+    for (duration, name) in inner {
+        calls.push((at, duration, name));
+        at += duration + 1;
+    }
+    calls.push((begin, at - begin, "run"));
+    calls.push((0, at + 10, "main"));
+    calls
+}
+
+fn files(name: &str) -> [PathBuf; 2] {
+    written(name, &run(3_000, 1_000, 800, 0), &run(4_500, 1_500, 1_100, 4_000))
+}
+
+#[test]
+fn paths_are_without_the_pauses_in_them() {
+    let files = files("paused-paths");
+    let (page, code, _) = first_page(&files, &[]);
+    let expected = "\
+A  a.json, 65 calls, chrome-json
+B  b.json, 65 calls, chrome-json
+
+B is 2.15 × A ▲ +6.30 ms; 100 % of A’s time matches
+
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+
+Where the change lies: inclusive time by path
+  change             A        B  function                                                                   file
+  +2.30 ms     5.49 ms  7.79 ms  main        without 1 pause of 4.00 ms in B                                main.py
+    +1.50 ms   3.00 ms  4.50 ms    load      explains +1.50 ms of +2.30 ms                                  load.py
+    +800 µs    2.47 ms  3.27 ms    run       explains +800 µs of +2.30 ms, without 1 pause of 4.00 ms in B  run.py
+      +500 µs  1.00 ms  1.50 ms      render  explains +500 µs of +800 µs                                    render.py
+      +300 µs   800 µs  1.10 ms      emit    explains +300 µs of +800 µs                                    emit.py
+
+Slower in B: 3 functions
+    change  of own        A        B  calls A  calls B  a call A  a call B  reason                                         function  file
+  +1.50 ms   +50 %  3.00 ms  4.50 ms        1        1   3.00 ms   4.50 ms  longer calls, grew 0.436 × as much as the run  load      load.py
+   +500 µs   +50 %  1.00 ms  1.50 ms        1        1   1.00 ms   1.50 ms  longer calls, grew 0.436 × as much as the run  render    render.py
+   +300 µs   +38 %   800 µs  1.10 ms        1        1    800 µs   1.10 ms  longer calls, grew 0.327 × as much as the run  emit      emit.py
+  a few calls (1)
+
+Faster in B: none
+
+New in B: none
+
+Gone from A: none
+
+Pauses: 1 call, each far longer than all others of its function
+     time  of the others  side       at  function  file
+  4.01 ms           ×401  B     4.96 ms  work      work.py
+";
+    assert_eq!((page.as_str(), code), (expected, Some(0)));
+    let (page, code, _) = first_page(&files, &["--by", "path", "--all", "--fail-if", "slower>5ms"]);
+    let expected = "\
+A  a.json, 65 calls, chrome-json
+B  b.json, 65 calls, chrome-json
+
+B is 2.15 × A ▲ +6.30 ms; 100 % of A’s time matches
+
+Listed       inclusive time by call path, as recorded; changes above 5.0 % and 10.0 µs
+
+Where the change lies: inclusive time by path
+  change             A        B  function                                                                   file
+  +2.30 ms     5.49 ms  7.79 ms  main        without 1 pause of 4.00 ms in B                                main.py
+    +1.50 ms   3.00 ms  4.50 ms    load      explains +1.50 ms of +2.30 ms                                  load.py
+    +800 µs    2.47 ms  3.27 ms    run       explains +800 µs of +2.30 ms, without 1 pause of 4.00 ms in B  run.py
+      +500 µs  1.00 ms  1.50 ms      render  explains +500 µs of +800 µs                                    render.py
+      +300 µs   800 µs  1.10 ms      emit    explains +300 µs of +800 µs                                    emit.py
+
+Slower in B: 5 paths
+    change  of own        A        B  calls A  calls B  a call A  a call B  a few calls         reason                                         function             file
+  +6.30 ms  +115 %  5.49 ms  11.8 ms        1        1   5.49 ms   7.79 ms  +4.00 ms in 1 call  longer calls, grew 1.00 × as much as the run   main                 main.py
+  +1.50 ms   +50 %  3.00 ms  4.50 ms        1        1   3.00 ms   4.50 ms                      longer calls, grew 0.436 × as much as the run  main › load          load.py
+  +4.80 ms  +195 %  2.47 ms  7.27 ms        1        1   2.47 ms   3.27 ms  +4.00 ms in 1 call  longer calls, grew 1.70 × as much as the run   main › run           run.py
+   +500 µs   +50 %  1.00 ms  1.50 ms        1        1   1.00 ms   1.50 ms                      longer calls, grew 0.436 × as much as the run  main › run › render  render.py
+   +300 µs   +38 %   800 µs  1.10 ms        1        1    800 µs   1.10 ms                      longer calls, grew 0.327 × as much as the run  main › run › emit    emit.py
+  a few calls (1)
+    change  of own       A        B  calls A  calls B  a call A  a call B  a few calls         reason       function           file
+  +4.00 ms  +667 %  600 µs  4.60 ms       60       60   10.0 µs   10.0 µs  +4.00 ms in 1 call  a few calls  main › run › work  work.py
+
+Faster in B: none
+
+New in B: none
+
+Gone from A: none
+
+Pauses: 1 call, each far longer than all others of its function
+     time  of the others  side       at  function  file
+  4.01 ms           ×401  B     4.96 ms  work      work.py
+";
+    assert_eq!((page.as_str(), code), (expected, Some(0)));
+}
+
+#[test]
+fn a_focus_has_the_pauses_that_lie_in_it() {
+    let files = files("paused-focus");
+    let (page, code, _) = first_page(&files, &["--focus", "run", "--ignore", "emit"]);
+    let expected = "\
+A  a.json, 65 calls, chrome-json
+B  b.json, 65 calls, chrome-json
+
+B is 2.15 × A ▲ +6.30 ms; 100 % of A’s time matches
+
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+Focus        calls of run and what they call, but none of emit
+
+Where the change lies: inclusive time by path
+  change         A        B  function  file
+  +500 µs  1.00 ms  1.50 ms  render    render.py
+
+Slower in B: 1 function
+   change  of own        A        B  calls A  calls B  a call A  a call B  reason                                         function  file
+  +500 µs   +50 %  1.00 ms  1.50 ms        1        1   1.00 ms   1.50 ms  longer calls, grew 0.185 × as much as the run  render    render.py
+  a few calls (1)
+
+Faster in B: none
+
+New in B: none
+
+Gone from A: none
+
+Pauses: 1 call, each far longer than all others of its function
+     time  of the others  side       at  function  file
+  4.01 ms           ×401  B     4.96 ms  work      work.py
+";
+    assert_eq!((page.as_str(), code), (expected, Some(0)));
+    let elsewhere = json(&files, &["--ignore", "work"]);
+    assert_eq!(elsewhere["ranking"]["pauses"], serde_json::json!([]));
+}
+
+#[test]
+fn a_pause_in_one_of_several_runs_is_no_change() {
+    let folder = folder("paused-runs");
+    let write = |name: &str, calls: &[Call]| write(&folder, name, calls);
+    let mut options: Vec<String> = vec!["--a".to_owned()];
+    let named = |paths: Vec<PathBuf>| paths.into_iter().map(|path| path.to_str().unwrap().to_owned());
+    let of_a = (0..3).map(|number| write(&format!("a{number}.json"), &run(3_000 + number, 1_000, 800, 0)));
+    options.extend(named(of_a.collect()));
+    options.push("--b".to_owned());
+    let of_b = (0..3).map(|number| {
+        let pause = if number == 1 { 4_000 } else { 0 };
+        write(&format!("b{number}.json"), &run(3_000 + number, 1_500, 800, pause))
+    });
+    options.extend(named(of_b.collect()));
+    let found = json(&[], &options.iter().map(String::as_str).collect::<Vec<_>>());
+    let phases = found["ranking"]["phases"].as_array().unwrap();
+    let functions: Vec<&str> = phases
+        .iter()
+        .map(|phase| phase["path"].as_array().unwrap().last().unwrap().as_str().unwrap())
+        .collect();
+    assert_eq!(functions, ["render (app/render.py)"]);
+}
