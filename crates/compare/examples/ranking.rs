@@ -4,7 +4,7 @@
 //!         [path] [total|call]
 #![allow(clippy::unwrap_used, reason = "an example may panic")]
 
-use diptych_compare::ranking::{By, Normalisation, Options, Ranking, Row, Verdict, chips, rank};
+use diptych_compare::ranking::{By, Normalisation, Options, Ranking, Row, Verdict, largest, phases, rank};
 use diptych_formats::Input;
 use diptych_profile::{CallTree, UnionTree};
 use diptych_testkit::IdentityTable;
@@ -33,11 +33,12 @@ fn main() {
     let union = timed("union tree", || UnionTree::new(&runs));
     let ranking = timed("ranking", || rank(&union, options, &mut |_, _| ()));
     let verdict = timed("verdict", || Verdict::new(&union, &ranking, None));
-    let chips = timed("chips", || chips(&union, &ranking, 5));
+    let phases = timed("where the change lies", || phases(&union, &ranking, &[]));
     println!("{} paths, {} functions", union.len(), table.len());
     println!("{verdict:#?}\n{:?}", ranking.noise);
-    for chip in chips {
-        println!("chip {:?} {} {:+.0} ns", chip.kind, name(&table, chip.identity), chip.delta);
+    for phase in largest(&phases, 5).into_iter().map(|place| phases[place]) {
+        let function = union.identity()[phase.node.index()];
+        println!("{:?} {} {:+.0} ns, this path", phase.kind, name(&table, function), phase.delta);
     }
     print(&ranking, &table);
 }

@@ -4,8 +4,7 @@
 //! *gone*, and leaves out what lies under the noise floor. Every row above the floor is in its list, which has two
 //! parts, largest change first in each: what *stands out*, and below it what the whole run did as well, what noise
 //! explains, or what another row says already ([`Reason`]). [`Verdict`] says how the two
-//! sides stand as wholes and whether comparing them means much, and [`chips`] names the few differences that
-//! make up most of the change.
+//! sides stand as wholes and whether comparing them means much, and [`phases`] says by path where the change lies.
 //!
 //! What each row is measured by ([`By`]): functions by *self time*, so that rows add up to the whole change
 //! and no caller is blamed for what it calls; paths by *inclusive time*, where a path whose change lies
@@ -24,7 +23,6 @@
 //! Everything is mirrored: exchanging the sides exchanges slower and faster, new and gone, and the signs.
 //! Nothing here knows names; rows hold identities and nodes.
 
-mod chips;
 mod one_run;
 mod options;
 mod permutation_test;
@@ -35,11 +33,10 @@ mod several_runs;
 mod table;
 mod verdict;
 
-pub use chips::{Chip, chips};
 pub use one_run::RunNoise;
 pub use options::{By, Floor, Normalisation, Options};
 pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_total, runs_by_total};
-pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, phases};
+pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, largest, phases};
 pub use rank_test::{Shift, shift_of};
 pub use rows::{Confidence, Kind, Parts, Reason, Row, WHOLLY};
 pub use several_runs::Split;

@@ -179,18 +179,6 @@ fn a_pause_does_not_stand_out_but_what_is_left_does() {
     assert!((parts.calls + parts.lengths + parts.few - row.delta).abs() < 1e-6);
     // A call more at the mean of both sides.
     assert_eq!((parts.calls.round(), parts.few), (1_203.0, 4_000_000.0 - 1_403.0));
-    assert_eq!(
-        ranking::chips(&union_of(&plain, &run(1_400, Some(4_000_000))), &ranking, 5)[0].delta,
-        row.steady()
-    );
-}
-
-fn union_of(a: &Trace, b: &Trace) -> UnionTree {
-    let all = identities(a, b);
-    let tree = |side: usize, trace: &Trace| {
-        (side, Arc::new(CallTree::new(trace, all.by_function(side), &mut |_, _| ())))
-    };
-    UnionTree::new(&[tree(0, a), tree(1, b)])
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
 use diptych_compare::call_times::FewCall;
-use diptych_compare::ranking::{self, Floor, Kind, Options, Phase, RankInput, rank_with_result};
+use diptych_compare::ranking::{self, Floor, Kind, Options, Phase, RankInput, largest, rank_with_result};
 use diptych_profile::{CallTree, NodeId, UnionTree};
 use diptych_testkit::plant::{plant, random_edits};
 use diptych_testkit::{IdentityTable, Rng, Shape, generate, trace};
@@ -112,6 +112,24 @@ fn what_one_side_alone_calls_has_one_line() {
     let found = phases(&both.union, NO_FLOOR, &[]);
     assert_eq!(both.lines(&found), ["fresh +190"], "it explains all but 10 of what main took more");
     assert_eq!((found[0].kind, found[0].calls), (Kind::New, [0, 1]));
+}
+
+#[test]
+fn the_largest_that_stand_out_come_first() {
+    let a = trace("t\n  0..300 main\n    0..100 parse\n    100..200 render\n    200..210 rest\n");
+    let b = trace(
+        "t\n  0..400 main\n    0..166 parse\n    166..340 render\n    340..348 rest\n    350..395 fresh\n",
+    );
+    let both = Both::new(&a, &b);
+    let mut found = phases(&both.union, NO_FLOOR, &[]);
+    let deltas = |found: &[Phase], count: usize| {
+        largest(found, count).into_iter().map(|place| found[place].delta).collect::<Vec<f64>>()
+    };
+    assert_eq!(deltas(&found, 5), [100.0, 74.0, 66.0, 45.0]);
+    assert_eq!(deltas(&found, 2), [100.0, 74.0]);
+    let most = found.iter().position(|phase| phase.delta == 100.0).unwrap();
+    found[most].stands_out = false;
+    assert_eq!(deltas(&found, 2), [74.0, 66.0]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
 use diptych_compare::ranking::{
-    By, Comparable, Floor, Kind, Noise, Normalisation, Options, Ranking, Reason, Row, Verdict, chips, rank,
+    By, Comparable, Floor, Noise, Normalisation, Options, Ranking, Reason, Row, Verdict, phases, rank,
     standing_out,
 };
 use diptych_profile::{CallTree, UnionTree};
@@ -161,26 +161,6 @@ fn under_the_floor_nothing_is_listed_but_the_largest_is_told() {
     let largest = ranking.largest_under_floor.unwrap();
     assert_eq!((both.name(largest.identity), largest.delta, largest.above_floor), ("work", 30_000.0, false));
     assert!(Verdict::new(&both.union(), &ranking, None).is_as_long);
-}
-
-#[test]
-fn chips_give_every_tick_to_one_function_and_families_to_their_head() {
-    let both = pair();
-    let union = both.union();
-    let ranking = ranked(&union, by(By::Function, Normalisation::Absolute));
-    let found = chips(&union, &ranking, 5);
-    let told: Vec<_> = found.iter().map(|chip| (chip.kind, both.name(chip.identity), chip.delta)).collect();
-    let expected = [
-        (Kind::Slower, "parse", 30_000.0),
-        (Kind::New, "scan", 30_000.0),
-        (Kind::Slower, "emit", 20_000.0),
-        (Kind::Gone, "match", -20_000.0),
-        (Kind::Slower, "run", 10_000.0),
-    ];
-    assert_eq!(told.len(), 5);
-    for chip in expected {
-        assert!(told.contains(&chip), "{chip:?} in {told:?}");
-    }
 }
 
 #[test]
@@ -371,24 +351,10 @@ proptest! {
         let ranking = ranked(&union, Options { by, normalisation, floor: NO_FLOOR, ..Options::default() });
         prop_assert!(rows_of(&ranking).into_iter().all(<[Row]>::is_empty));
         prop_assert_eq!((ranking.under_floor, ranking.largest_under_floor), (0, None));
-        prop_assert_eq!(chips(&union, &ranking, 5), vec![]);
+        prop_assert_eq!(phases(&union, &ranking, &[]), vec![]);
         let verdict = Verdict::new(&union, &ranking, None);
         prop_assert!(verdict.is_as_long);
         prop_assert_eq!(verdict.comparable, Comparable::Yes);
-    }
-
-    #[test]
-    fn chips_never_exceed_the_change_of_what_is_new(seed: u64, other: u64) {
-        let shape = Shape { functions: 12, ..Shape::SMALL };
-        let both = Both::new(&generate(seed, shape), &generate(other, Shape { functions: 6, ..shape }));
-        let union = both.union();
-        let ranking = ranked(&union, by(By::Function, Normalisation::Absolute));
-        let found = chips(&union, &ranking, usize::MAX);
-        let sum = |kind: Kind| found.iter().filter(|chip| chip.kind == kind).map(|chip| chip.delta).sum::<f64>();
-        let all = |rows: &[Row]| rows.iter().map(|row| row.delta).sum::<f64>();
-        prop_assert!((sum(Kind::New) - all(&ranking.new)).abs() < 1e-6);
-        prop_assert!((sum(Kind::Gone) - all(&ranking.gone)).abs() < 1e-6);
-        prop_assert!((sum(Kind::Slower) - all(standing_out(&ranking.slower))).abs() < 1e-6);
     }
 }
 

@@ -69,10 +69,10 @@ pub struct ComparisonSummary {
     /// How much longer all calls took, with one run a side: `All calls took 1.21 × as long (machine or build)`; empty
     /// where they took as long.
     pub drift: String,
-    /// The largest differences, one a call path, at most five.
-    pub chips: Vec<DifferenceRow>,
     /// The largest changes by path, at most twelve: callers before what they call.
     pub phases: Vec<PhaseRow>,
+    /// The largest of these that are more than noise, largest first, at most five.
+    pub chips: Vec<PhaseRow>,
     /// Rows of each list that stand out, in the order of [`DifferenceList::ALL`].
     pub counts: [u32; 6],
     /// Rows of each list below those: changes above the floor that the whole run made as well, that noise explains,

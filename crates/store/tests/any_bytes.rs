@@ -123,7 +123,7 @@ fn rank(a: CallTree, b: CallTree, few: &[FewCall]) {
         let options = ranking::Options { by, ..ranking::Options::default() };
         let ranking = rank_with_result(&union, options, ranking::RankInput { result: None, few });
         let verdict = ranking::Verdict::new(&union, &ranking, None);
-        drop((verdict, ranking::chips(&union, &ranking, 5), ranking::phases(&union, &ranking, few)));
+        drop((verdict, ranking::phases(&union, &ranking, few)));
     }
 }
 

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { DifferencesController } from "../comparison/differences.js";
-import type { DifferenceList, DifferenceRow } from "../generated/protocol.js";
+import type { DifferenceList, PhaseRow } from "../generated/protocol.js";
 import type { PageState } from "../state/page-state.js";
 import { lastSegment } from "../words.js";
 import { isolated } from "./bits.js";
@@ -17,12 +17,12 @@ export const GLYPHS: Record<DifferenceList, string> = { slower: "▲", faster: "
 /** What a sign is called where it is read out. */
 const SPOKEN: Record<DifferenceList, string> = { slower: "slower", faster: "faster", new: "new", gone: "gone", moved: "moved", pauses: "pause" };
 
-export function chips(rows: readonly DifferenceRow[], state: PageState, actions: ChipsActions): TemplateResult | typeof nothing {
+export function chips(rows: readonly PhaseRow[], state: PageState, actions: ChipsActions): TemplateResult | typeof nothing {
   if (rows.length === 0) {
     return nothing;
   }
   // On a narrow page the style sheet shows the menu instead.
-  return html`<ul class="chips" aria-label="Largest differences, by self time">
+  return html`<ul class="chips" aria-label="Largest differences: inclusive, by path">
       ${rows.map((row) => html`<li>${chip(row, actions)}</li>`)}
     </ul>
     <div class="chips-narrow">
@@ -32,24 +32,19 @@ export function chips(rows: readonly DifferenceRow[], state: PageState, actions:
         title: `${rows.length} largest differences`,
         className: "",
         items: rows.map((row) => ({
-          label: html`${sign(row)} ${isolated(lastSegment(row.name), "code")} <strong>${amount(row)}</strong>`,
+          label: html`${sign(row)} ${isolated(lastSegment(row.name), "code")} <strong>${row.delta}</strong>`,
           run: () => actions.differences.frame(row),
         })),
       })}
     </div>`;
 }
 
-function chip(row: DifferenceRow, actions: ChipsActions): TemplateResult {
-  return html`<button class="chip" title="${row.name}${row.file === "" ? "" : `, ${row.file}`}: self time${row.list === "new" || row.list === "gone" ? ", with what it calls and only one side has" : ""}" @click=${() => actions.differences.frame(row)}>
-    ${sign(row)}${isolated(lastSegment(row.name), "code")}<strong>${amount(row)}</strong>
+function chip(row: PhaseRow, actions: ChipsActions): TemplateResult {
+  return html`<button class="chip" title="${row.name}${row.file === "" ? "" : `, ${row.file}`}: inclusive, this path${row.pauses === "" ? "" : `, ${row.pauses}`}" @click=${() => actions.differences.frame(row)}>
+    ${sign(row)}${isolated(lastSegment(row.name), "code")}<strong>${row.delta}</strong>
   </button>`;
 }
 
-function sign({ list }: DifferenceRow): TemplateResult {
+function sign({ list }: PhaseRow): TemplateResult {
   return html`<span class="sign sign-${list}"><span aria-hidden="true">${GLYPHS[list]}</span><span class="hidden">${SPOKEN[list]} </span></span>`;
-}
-
-/** What is new or gone says so already. */
-function amount({ list, delta, a, b }: DifferenceRow): string {
-  return delta === "new" || delta === "gone" ? (list === "gone" ? `−${a}` : `+${b}`) : delta;
 }

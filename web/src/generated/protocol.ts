@@ -1118,13 +1118,13 @@ none: string,
  */
 drift: string, 
 /**
- * The largest differences, one a call path, at most five.
- */
-chips: Array<DifferenceRow>, 
-/**
  * The largest changes by path, at most twelve: callers before what they call.
  */
 phases: Array<PhaseRow>, 
+/**
+ * The largest of these that are more than noise, largest first, at most five.
+ */
+chips: Array<PhaseRow>, 
 /**
  * Rows of each list that stand out, in the order of [`DifferenceList::ALL`].
  */

@@ -110,6 +110,14 @@ pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[FewCall]) -> Vec<Phas
     found
 }
 
+/// The largest of these lines that stand out, largest first: their places. At most `count`.
+pub fn largest(phases: &[Phase], count: usize) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..phases.len()).filter(|&place| phases[place].stands_out).collect();
+    places.order_by(|&x, &y| phases[y].delta.abs().total_cmp(&phases[x].delta.abs()).then(x.cmp(&y)));
+    places.truncate(count);
+    places
+}
+
 /// Which paths may have a line, whatever others changed by.
 fn lines(union: &UnionTree, table: &Table, options: Options, delta: &[f64]) -> Vec<bool> {
     let mut may_have = vec![true; delta.len()];

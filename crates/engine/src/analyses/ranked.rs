@@ -5,8 +5,8 @@ use diptych_compare::Pair;
 use diptych_compare::align::Kind as CallKind;
 use diptych_compare::call_times::FewCall;
 use diptych_compare::ranking::{
-    By, Chip, Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Reason, Row,
-    Verdict, chips, phases, rank_with_result,
+    By, Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Reason, Row, Verdict,
+    largest, phases, rank_with_result,
 };
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
@@ -30,9 +30,10 @@ pub(crate) struct Ranked {
     /// The calls of these rows.
     pub(crate) pause_calls: Vec<FewCall>,
     pub(crate) verdict: Verdict,
-    pub(crate) chips: Vec<Chip>,
     /// The largest changes by path.
     pub(crate) phases: Vec<Phase>,
+    /// Places of the largest of these that stand out, largest first.
+    pub(crate) chips: Vec<usize>,
 }
 
 /// What a state asks of a ranking of traces on an axis.
@@ -58,15 +59,15 @@ impl Ranked {
         let ranking = rank_with_result(&paths.union, options, RankInput { result, few });
         let moved_calls = aligned.alignment.sides[0].calls[CallKind::Moved as usize];
         let verdict = Verdict::new(&paths.union, &ranking, Some(moved_calls));
-        let chips = chips(&paths.union, &ranking, CHIPS);
         let first_node = first_nodes(paths);
         let (moved, moved_by) = moved(aligned.pair(traces), aligned, paths, &first_node);
         let phases = phases(&paths.union, &ranking, few);
+        let chips = largest(&phases, CHIPS);
         // Stored results may name functions that have no path.
         let has_path = |call: &FewCall| first_node[call.identity.index()] != NodeId::NONE;
         let pause_calls: Vec<FewCall> = pauses(few, options.floor).into_iter().filter(has_path).collect();
         let pauses = pause_calls.iter().map(|call| pause(call, first_node[call.identity.index()])).collect();
-        Self { options, ranking, moved, moved_by, pauses, pause_calls, verdict, chips, phases }
+        Self { options, ranking, moved, moved_by, pauses, pause_calls, verdict, phases, chips }
     }
 }
 

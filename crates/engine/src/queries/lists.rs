@@ -82,30 +82,24 @@ impl<'a> Differences<'a> {
         wanted.map(|(rank, &place)| self.row(list, rank, place, longest)).collect()
     }
 
-    /// The largest differences.
-    pub(crate) fn chips(&self) -> Vec<DifferenceRow> {
-        let chips = self.ranked.chips.iter().filter_map(|chip| {
-            let list = differences::list_of(chip.kind);
-            let place = self.rows(list).iter().position(|row| row.identity == chip.identity)?;
-            let mut row = self.row(list, place, place, self.longest(list));
-            row.delta = numbers::delta(self.axis, chip.delta);
-            Some(row)
-        });
-        chips.collect()
-    }
-
     /// The largest changes by path.
     pub(crate) fn phases(&self) -> Vec<PhaseRow> {
+        (0..self.ranked.phases.len()).map(|place| self.phase_row(place)).collect()
+    }
+
+    /// The largest of them that stand out, largest first.
+    pub(crate) fn chips(&self) -> Vec<PhaseRow> {
+        self.ranked.chips.iter().map(|&place| self.phase_row(place)).collect()
+    }
+
+    fn phase_row(&self, place: usize) -> PhaseRow {
         let context = RowContext {
             names: self.paths as &dyn Names,
             union: &self.paths.union,
             axis: self.axis,
             times: None,
         };
-        let phases = &self.ranked.phases;
-        (0..phases.len())
-            .map(|place| differences::phase(context, phases, place, id_of(PHASES, place)))
-            .collect()
+        differences::phase(context, &self.ranked.phases, place, id_of(PHASES, place))
     }
 
     /// The change by path that an id names.
