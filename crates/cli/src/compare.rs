@@ -69,7 +69,10 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             if options.propose_renames {
                 return output::print(&opened.proposals()?).map(|()| None);
             }
-            let analysis = analysis::analyse(opened.read_all(paths, times)?, settings, times)?;
+            let all = opened.read_all(paths, times)?;
+            // Of functions alone nothing is said of it.
+            let with_similarity = options.store.is_some() || matches!(options.output, Output::Report(_));
+            let analysis = analysis::analyse(all, settings, with_similarity, times)?;
             let comparison = analysis.comparison(settings, focus, times)?;
             if let Some(path) = &options.store {
                 let bytes = times.measure("writing", || stored::columns(&analysis, &comparison).to_bytes());

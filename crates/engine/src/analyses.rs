@@ -34,7 +34,7 @@ pub(crate) use identity_report::{IdentityQuery, IdentityReports};
 pub(crate) use paths::PathUnion;
 pub(crate) use ranked::{Ranked, options_of};
 pub(crate) use run_keys::{RunKeys, RunNames};
-pub(crate) use similarity::{Similar, Similarities, SimilarityQuery};
+pub(crate) use similarity::{Similar, Similarities};
 pub(crate) use table::{Lookup, NewJob, Table, Work};
 pub(crate) use totals::{Totals, TotalsQuery};
 

@@ -11,6 +11,7 @@ use diptych_protocol::compute::Job;
 use diptych_protocol::{Ask, Event, Failure, SideName, SideSummary, Sides};
 use diptych_trace::{Run, Trace};
 use diptych_views::Highlight;
+use std::sync::Arc;
 
 /// The session and everything memoised from it.
 #[derive(Debug, Default)]
@@ -51,15 +52,25 @@ impl Engine {
     }
 
     /// The same for a run that goes by a number.
-    pub fn open(&mut self, side: SideName, number: u32, run: Run) -> Option<Box<SideSummary>> {
-        self.session.open(side, number, run);
+    pub fn open(
+        &mut self,
+        side: SideName,
+        number: u32,
+        run: impl Into<Arc<Run>>,
+    ) -> Option<Box<SideSummary>> {
+        self.session.open(side, number, run.into());
         self.forget();
         self.side(side)
     }
 
     /// Shows another run of a side, or the same read again. Of the one that was shown its call tree stays. O(calls).
-    pub fn show(&mut self, side: SideName, number: u32, run: Run) -> Option<Box<SideSummary>> {
-        self.session.show(side, number, run);
+    pub fn show(
+        &mut self,
+        side: SideName,
+        number: u32,
+        run: impl Into<Arc<Run>>,
+    ) -> Option<Box<SideSummary>> {
+        self.session.show(side, number, run.into());
         self.forget();
         self.side(side)
     }

@@ -1,40 +1,31 @@
 //! A pair as far as it does not depend on a ranking: for programs that rank by themselves, as the command line does.
 
-use crate::analyses::{
-    Aligned, AlignmentQuery, Alignments, Lookup, PathUnion, Similar, Similarities, SimilarityQuery,
-};
+use crate::analyses::{Aligned, AlignmentQuery, Alignments, Lookup, PathUnion};
 use crate::engine::Engine;
 use crate::queries::{not_compared, unlike_axes, wrong_rules};
-use diptych_compare::Pair;
 use diptych_compare::align::Alignment;
 use diptych_compare::call_times::CallTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_compare::lanes::LanePairs;
-use diptych_compare::similarity::{CalleeSets, Similarity};
 use diptych_profile::UnionTree;
-use diptych_protocol::{Failure, LaneMatching, Measure, SideName};
+use diptych_protocol::{Failure, LaneMatching, SideName};
 use diptych_trace::{IdentityId, Trace};
 use std::rc::Rc;
 
 /// What is asked of a pair.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairRequest {
     /// Identity rules as text; blank for the defaults of the formats.
     pub rules: String,
     /// How lanes are paired.
     pub lanes: LaneMatching,
-    /// Least similarity of two callee sets, 0 to 1.
-    pub tau: f64,
-    /// Which similarity.
-    pub measure: Measure,
 }
 
 /// What corresponds between the runs of both sides.
 #[derive(Debug)]
 pub struct PairAnalysis {
     aligned: Rc<Aligned>,
-    similar: Option<Rc<Similar>>,
     paths: Rc<PathUnion>,
 }
 
@@ -55,15 +46,11 @@ impl Engine {
             Err(problem) => return Err(wrong_rules(&problem)),
         };
         let versions = self.session.versions().map(Some);
-        let query = AlignmentQuery { rules: rules.clone(), lanes: request.lanes, chosen: Vec::new() };
-        let aligned = self.analyses.need::<Alignments>(&query, versions);
-        let query = SimilarityQuery { rules, tau: request.tau, measure: request.measure };
-        let similar = self.analyses.need::<Similarities>(&query, versions);
-        let (aligned, similar) = match (aligned, similar) {
-            (Lookup::Failed, _) => return Err(not_compared()),
-            (Lookup::Pending, _) | (_, Lookup::Pending) => return Ok(None),
-            (Lookup::Ready(aligned), Lookup::Ready(similar)) => (aligned, Some(similar)),
-            (Lookup::Ready(aligned), Lookup::Failed) => (aligned, None),
+        let query = AlignmentQuery { rules, lanes: request.lanes, chosen: Vec::new() };
+        let aligned = match self.analyses.need::<Alignments>(&query, versions) {
+            Lookup::Failed => return Err(not_compared()),
+            Lookup::Pending => return Ok(None),
+            Lookup::Ready(aligned) => aligned,
         };
         let [Some(a), Some(b)] = SideName::BOTH.map(|side| self.session.trace(side)) else {
             return Err(not_compared());
@@ -73,7 +60,7 @@ impl Engine {
             Lookup::Pending => return Ok(None),
             Lookup::Failed => return Err(not_compared()),
         };
-        Ok(Some(PairAnalysis { aligned, similar, paths }))
+        Ok(Some(PairAnalysis { aligned, paths }))
     }
 }
 
@@ -122,15 +109,5 @@ impl PairAnalysis {
     /// A folder that keeps most functions apart, if there is one.
     pub fn prefix(&self) -> Option<&PrefixSuggestion> {
         self.aligned.prefix.as_ref()
-    }
-
-    /// Callee sets and which of them are similar, under the pair's own identities; `None` where the sets would not fit
-    /// into memory.
-    pub fn similar<'a>(
-        &'a self,
-        traces: [&'a Trace; 2],
-    ) -> Option<(Pair<'a>, &'a CalleeSets, &'a Similarity)> {
-        let similar = self.similar.as_ref()?;
-        Some((self.aligned.pair(traces), &similar.sets, &similar.similarity))
     }
 }

@@ -8,6 +8,7 @@ use diptych_trace::{CallId, Run, Sorting, Trace};
 use diptych_views::icicle::LaneOrder;
 use diptych_views::{numbers, words};
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// Both sides.
 #[derive(Debug, Default)]
@@ -32,7 +33,7 @@ pub(crate) struct Slot {
 #[derive(Debug)]
 struct ShownRun {
     number: u32,
-    run: Run,
+    run: Arc<Run>,
     derived: Derived,
 }
 
@@ -61,7 +62,7 @@ impl Derived {
 impl Slot {
     /// The run that is shown.
     pub(crate) fn run(&self) -> Option<&Run> {
-        self.shown.as_ref().map(|shown| &shown.run)
+        self.shown.as_ref().map(|shown| &*shown.run)
     }
 
     pub(crate) fn trace(&self) -> Option<&Trace> {
@@ -133,14 +134,14 @@ impl Slot {
 
 impl Session {
     /// Puts a run on a side in place of all that was there.
-    pub fn open(&mut self, side: SideName, number: u32, run: Run) {
+    pub fn open(&mut self, side: SideName, number: u32, run: Arc<Run>) {
         self.slots[side.index()] = Slot::default();
         self.show(side, number, run);
     }
 
     /// Shows a run: one of those that are there, read again, or another. Of the one that was shown its call tree
     /// stays. O(calls).
-    pub fn show(&mut self, side: SideName, number: u32, run: Run) {
+    pub fn show(&mut self, side: SideName, number: u32, run: Arc<Run>) {
         let version = self.next_version();
         let slot = &mut self.slots[side.index()];
         slot.make_room(number);

@@ -1,16 +1,17 @@
 //! From traces to what is printed of them.
 
 use super::comparison::{Comparison, Facts, Found, KeyNames, SimilarityFacts};
+use super::in_parallel;
 use super::options::{Focus, Settings};
 use super::times::Times;
 use super::traces::AllRuns;
 use crate::CliError;
-use diptych_compare::identity::Rules;
+use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::ranking::{Comparable, Floor, Options};
-use diptych_compare::similarity::{Groups, Join, Matches, Viewport, Window};
+use diptych_compare::similarity::{CalleeSets, Groups, Join, Matches, Measure, Similarity, Viewport, Window};
 use diptych_engine::trace::Trace;
 use diptych_engine::{PairAnalysis, PairRequest};
-use diptych_protocol::SideName;
+use diptych_protocol::Measure as MeasureChosen;
 use diptych_views::differences;
 
 /// All that was worked out of two sides, whatever is ranked by.
@@ -23,48 +24,71 @@ pub(super) struct Analysis {
 /// Pixels at which groups are counted.
 const GROUPS_PX: f64 = 1920.0;
 
-/// Compares.
-pub(super) fn analyse(all: AllRuns, settings: &Settings, times: &Times) -> Result<Analysis, CliError> {
-    let AllRuns { rules, runs, mut session } = all;
+/// Compares. What corresponds and what is similar do not wait for each other.
+pub(super) fn analyse(
+    all: AllRuns,
+    settings: &Settings,
+    with_similarity: bool,
+    times: &Times,
+) -> Result<Analysis, CliError> {
+    let AllRuns { rules, runs, shown, mut session } = all;
+    let traces = shown.each_ref().map(|run| &run.trace);
     let lanes_by = settings.lanes.unwrap_or_default();
-    let measure = settings.measure.unwrap_or_default();
-    let tau = settings.tau.unwrap_or(Join::default().tau);
-    let request = PairRequest { rules: rules.to_text(), lanes: lanes_by, tau, measure };
-    let pair = times.of_stages(|stage| session.pair(&request, &mut |progress| stage(&progress.stage)));
+    let request = PairRequest { rules: rules.to_text(), lanes: lanes_by };
+    let (pair, similarity) = in_parallel(
+        || times.of_stages(|stage| session.pair(&request, &mut |progress| stage(&progress.stage))),
+        || with_similarity.then(|| similarity(&rules, traces, settings, times)),
+    );
     let pair = pair.map_err(|failure| CliError::Failed(format!("{} {}", failure.title, failure.body)))?;
-    let traces = SideName::BOTH.map(|side| session.engine.trace(side).map(|(_, trace)| trace));
-    let [Some(a), Some(b)] = traces else {
-        return Err(CliError::Failed("a side is empty".to_owned()));
-    };
-    let found = times.measure("groups", || found(&pair, [a, b]));
     let (calls, self_ticks) = pair.aligned_sums();
     let (ends, is_left_out) = pair.ends();
     let facts = Facts {
         runs,
-        axis: a.axis(),
+        axis: traces[0].axis(),
         rules: rules.to_text(),
         names: KeyNames::new(pair.keys().to_vec()),
-        lanes: pair.lanes().counts([a, b]),
+        lanes: pair.lanes().counts(traces),
         lanes_by,
         calls,
         self_ticks,
         ends,
         is_left_out,
         times: pair.call_times().cloned(),
-        similarity: SimilarityFacts { tau, measure, found },
+        similarity,
         remedy: String::new(),
     };
     Ok(Analysis { rules, pair, facts })
 }
 
+fn similarity(rules: &Rules, traces: [&Trace; 2], settings: &Settings, times: &Times) -> SimilarityFacts {
+    let measure = settings.measure.unwrap_or_default();
+    let join = Join { tau: settings.tau.unwrap_or(Join::default().tau), ..Join::default() };
+    SimilarityFacts { tau: join.tau, measure, found: found(rules, traces, measure, join, times) }
+}
+
 /// How many calls are similar, and how many groups of them there are; or why that is not known.
-fn found(pair: &PairAnalysis, traces: [&Trace; 2]) -> Result<Found, String> {
-    let (pair, sets, similarity) = pair.similar(traces).ok_or_else(|| {
-        "The callee sets of both sides are too large. Identity rules that merge names make them smaller."
-            .to_owned()
-    })?;
+fn found(
+    rules: &Rules,
+    traces: [&Trace; 2],
+    measure: MeasureChosen,
+    join: Join,
+    times: &Times,
+) -> Result<Found, String> {
+    let identities = identify(&compile(rules).map_err(|error| error.to_string())?, traces, &mut |_, _| ());
+    let pair = identities.pair(traces);
+    let measure = match measure {
+        MeasureChosen::Plain => Measure::Plain,
+        MeasureChosen::Multiset => Measure::Multiset,
+        MeasureChosen::Time => Measure::TimeWeighted,
+    };
+    let sets = times.measure("finding callee sets", || CalleeSets::new(pair, measure, &mut |_, _| ()));
+    let sets = sets.map_err(
+        |_| "The callee sets of both sides are too large. Identity rules that merge names make them smaller.",
+    )?;
+    let similarity = times.measure("comparing callee sets", || Similarity::join(&sets, join, &mut |_, _| ()));
     let windows = traces.map(|trace| Window::full(trace, GROUPS_PX));
-    let groups = Groups::new(Matches { pair, sets, similarity }, Viewport { windows, least_px: 1.0 });
+    let matches = Matches { pair, sets: &sets, similarity: &similarity };
+    let groups = times.measure("groups", || Groups::new(matches, Viewport { windows, least_px: 1.0 }));
     Ok(Found {
         distinct: [0, 1].map(|side| sets.distinct(side) as u64),
         class_pairs: similarity.class_pairs(),

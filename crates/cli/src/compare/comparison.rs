@@ -55,7 +55,8 @@ pub(super) struct Facts {
     pub(super) is_left_out: bool,
     /// With one run a side: how long single calls take.
     pub(super) times: Option<CallTimes>,
-    pub(super) similarity: SimilarityFacts,
+    /// Unless nothing is printed or kept of it.
+    pub(super) similarity: Option<SimilarityFacts>,
     /// What a further identity rule would do for sides that are hardly comparable; blank if there is none.
     pub(super) remedy: String,
 }

@@ -1,6 +1,6 @@
 //! A comparison for programs.
 
-use super::comparison::Comparison;
+use super::comparison::{Comparison, Found};
 use super::report;
 use crate::words::{BY, NORMALISATIONS, word};
 use diptych_compare::call_times::FewCall;
@@ -50,7 +50,7 @@ pub(super) fn write(comparison: &Comparison, top: usize) -> String {
             "matched_time_a": matched_ns(0), "matched_time_b": matched_ns(1),
         },
         "similarity": similarity(comparison),
-        "groups": facts.similarity.found.as_ref().ok().map(|found| found.groups),
+        "groups": found_of(comparison).map(|found| found.groups),
         "noise": noise(&comparison.ranking),
         "ranking": ranking(comparison, top),
     });
@@ -95,10 +95,14 @@ fn ends_early(comparison: &Comparison) -> Option<Value> {
     }))
 }
 
-fn similarity(comparison: &Comparison) -> Value {
-    let facts = &comparison.facts.similarity;
-    let found = facts.found.as_ref().ok();
-    json!({
+fn found_of(comparison: &Comparison) -> Option<&Found> {
+    comparison.facts.similarity.as_ref()?.found.as_ref().ok()
+}
+
+fn similarity(comparison: &Comparison) -> Option<Value> {
+    let facts = comparison.facts.similarity.as_ref()?;
+    let found = found_of(comparison);
+    Some(json!({
         "tau": facts.tau,
         "measure": facts.measure.word(),
         "distinct_a": found.map(|found| found.distinct[0]),
@@ -106,7 +110,7 @@ fn similarity(comparison: &Comparison) -> Value {
         "class_pairs": found.map(|found| found.class_pairs),
         "call_pairs": found.map(|found| found.call_pairs),
         "problem": facts.found.as_ref().err(),
-    })
+    }))
 }
 
 fn noise(ranking: &Ranking) -> Value {

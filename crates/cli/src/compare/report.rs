@@ -1,6 +1,6 @@
 //! A comparison for people: the lines and lists that text and markdown share.
 
-use super::comparison::{Comparison, Facts, RunFacts};
+use super::comparison::{Comparison, Facts, RunFacts, SimilarityFacts};
 use super::labels::{Labels, Widths, distinct};
 use crate::output::shown;
 use diptych_compare::call_times::FewCall;
@@ -298,10 +298,12 @@ fn facts_of(comparison: &Comparison, folder: &str) -> Vec<Fact> {
             "One to one",
             format!("{matched} calls matched, {moved} moved, {only_a} only in A, {only_b} only in B{rest}"),
         ),
-        fact("Similar", similar(comparison)),
+    ];
+    all.extend(facts.similarity.as_ref().map(|facts| fact("Similar", similar(facts))));
+    all.extend([
         fact("Noise", differences::noise(ranking)),
         fact("Listed", format!("{by}, {measured}; changes above {floor}")),
-    ];
+    ]);
     let focus = comparison.focus.text();
     all.extend((!focus.is_empty()).then(|| fact("Focus", shown(&focus))));
     all.extend((!folder.is_empty()).then(|| fact("Files", format!("in {}", shown(folder)))));
@@ -317,8 +319,7 @@ pub(super) fn measured_as(normalisation: Normalisation) -> &'static str {
     }
 }
 
-fn similar(comparison: &Comparison) -> String {
-    let facts = &comparison.facts.similarity;
+fn similar(facts: &SimilarityFacts) -> String {
     match &facts.found {
         Err(problem) => problem.clone(),
         Ok(found) => {

@@ -100,7 +100,13 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts) {
         parts::put_call_times(columns, times);
     }
     columns.put("told.left-out", &[u8::from(facts.is_left_out)]);
-    let similarity = &facts.similarity;
+    if let Some(similarity) = &facts.similarity {
+        put_similarity(columns, similarity);
+    }
+    columns.put_text("told.remedy", facts.remedy.as_str());
+}
+
+fn put_similarity(columns: &mut Columns<'_>, similarity: &SimilarityFacts) {
     columns.put("told.tau", &[similarity.tau]);
     columns.put_text("told.measure", similarity.measure.word());
     match &similarity.found {
@@ -110,7 +116,6 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts) {
         }
         Err(problem) => columns.put_text("told.similarity-problem", problem.as_str()),
     }
-    columns.put_text("told.remedy", facts.remedy.as_str());
 }
 
 fn facts(columns: &Columns<'_>) -> Result<Facts, StoreError> {
@@ -136,7 +141,7 @@ fn facts(columns: &Columns<'_>) -> Result<Facts, StoreError> {
         ends: parts::ends(columns)?,
         is_left_out: one(&columns.get::<u8>("told.left-out")?)? == 1,
         times,
-        similarity: similarity(columns)?,
+        similarity: Some(similarity(columns)?),
         remedy: columns.text("told.remedy")?.to_owned(),
     })
 }

@@ -12,6 +12,7 @@ use diptych_engine::{InProcess, RunProfile};
 use diptych_protocol::SideName;
 use diptych_views::words;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The first run of each side, and the rules that follow from their formats.
 pub(super) struct Opened {
@@ -24,6 +25,8 @@ pub(super) struct AllRuns {
     pub(super) rules: Rules,
     /// Runs of A and of B, the aligned one first.
     pub(super) runs: [Vec<RunFacts>; 2],
+    /// The aligned run of each side, which the session shows.
+    pub(super) shown: [Arc<Run>; 2],
     pub(super) session: InProcess,
 }
 
@@ -66,17 +69,18 @@ impl Opened {
         let (a, b) = in_parallel(|| read(SideName::A, a), || read(SideName::B, b));
         let (mut session, sides) = (InProcess::default(), [a?, b?]);
         let runs = sides.each_ref().map(ReadSide::facts);
+        let shown = sides.each_ref().map(|of_side| Arc::clone(&of_side.shown.1));
         for (side, of_side) in SideName::BOTH.into_iter().zip(sides) {
             of_side.show(side, &mut session);
         }
-        Ok(AllRuns { rules, runs, session })
+        Ok(AllRuns { rules, runs, shown, session })
     }
 }
 
 /// Runs of a side.
 struct ReadSide {
     /// The one that is aligned, and which it is.
-    shown: (usize, Run),
+    shown: (usize, Arc<Run>),
     /// What stays of each, in the order given; nothing where it is the only one.
     profiles: Vec<(RunFacts, RunProfile)>,
 }
@@ -84,7 +88,7 @@ struct ReadSide {
 impl ReadSide {
     fn read(side: SideName, first: Run, paths: &[PathBuf], times: &Times) -> Result<Self, CliError> {
         if paths.len() == 1 {
-            return Ok(Self { shown: (0, first), profiles: Vec::new() });
+            return Ok(Self { shown: (0, Arc::new(first)), profiles: Vec::new() });
         }
         let letter = ["A", "B"][side.index()];
         let profile = |run: &Run| {
@@ -111,7 +115,7 @@ impl ReadSide {
             let text = format!("{} changed while it was read", paths[aligned].display());
             return Err(CliError::Failed(text));
         }
-        Ok(Self { shown: (aligned, again), profiles })
+        Ok(Self { shown: (aligned, Arc::new(again)), profiles })
     }
 
     /// Of all runs, the aligned one first.
