@@ -47,6 +47,7 @@ fn as_json(run: &Run, seconds: f64) -> Value {
         "calls": trace.calls().len(),
         "functions": trace.functions().len(),
         "max_depth": trace.max_depth(),
+        "flows": trace.flows().len(),
         "start_ns": trace.origin(),
         "end_ns": trace.origin() + trace.extent(),
         "bytes": run.bytes,
@@ -67,6 +68,11 @@ fn as_text(run: &Run, seconds: f64) -> String {
             summary.max_depth + u32::from(summary.calls > 0)
         ),
     ];
+    match trace.flows().len() {
+        0 => {}
+        1 => lines.push("1 flow from call to call".to_owned()),
+        flows => lines.push(format!("{flows} flows from call to call")),
+    }
     lines.extend(of_several(run));
     lines.push(format!("{} lanes:", summary.lanes.len()));
     for id in trace.lanes().ids() {

@@ -48,6 +48,7 @@ fn inspect_prints_the_promised_keys() {
         "max_depth",
         "start_ns",
         "end_ns",
+        "flows",
         "bytes",
         "seconds",
         "report",

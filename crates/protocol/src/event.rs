@@ -439,6 +439,14 @@ pub struct CallDetails {
     pub callers: Vec<CallRow>,
     /// How many callers there are.
     pub callers_of: u32,
+    /// Calls that it led to, as the file states it (kernels that it launched): the first, where there are many.
+    pub leads_to: Vec<CallRow>,
+    /// How many it led to.
+    pub leads_to_of: u32,
+    /// Calls that led to it: the first, where there are many.
+    pub led_by: Vec<CallRow>,
+    /// How many led to it.
+    pub led_by_of: u32,
     /// Where it lies, to zoom there.
     pub window: Window,
     /// One sentence for those who do not see the picture.

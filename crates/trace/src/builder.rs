@@ -1,6 +1,7 @@
 //! The sink that makes traces.
 
 mod draft;
+mod flows;
 mod marks;
 mod strands;
 mod tables;
@@ -8,10 +9,11 @@ mod texts;
 
 use crate::nesting::Span;
 use crate::{
-    Axis, CallSpec, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink,
-    StrandId, Trace, Unit,
+    Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind,
+    Sink, StrandId, Trace, Unit,
 };
 use draft::{Draft, LaneDraft};
+use flows::FlowMark;
 use marks::Mark;
 use rustc_hash::FxHashMap;
 use strands::{Strand, StrandMark};
@@ -147,7 +149,12 @@ impl Builder {
 fn held_bytes(trace: &Trace) -> u64 {
     let weights: usize = trace.weights().iter().map(|column| column.values.len() * 8).sum();
     let names = trace.names().bytes() + trace.names().len() * 4 + trace.functions().len() * 16;
-    (trace.call_bytes() + weights + names + trace.lanes().len() * 20 + trace.elements().len() * 20) as u64
+    (trace.call_bytes()
+        + weights
+        + names
+        + trace.lanes().len() * 20
+        + trace.elements().len() * 20
+        + trace.flows().bytes()) as u64
 }
 
 impl Sink for Builder {
@@ -232,6 +239,10 @@ impl Sink for Builder {
         let function = function.unwrap_or(FunctionId::NONE);
         let mark = Mark { at, source, function, begins: false };
         self.current.strands.marks.push(StrandMark { strand: strand.0, mark });
+    }
+
+    fn flow(&mut self, lane: LaneId, point: FlowPoint) {
+        self.current.flows.push(FlowMark { lane, point });
     }
 
     fn weight_column(&mut self, name: &str, unit: Unit) -> usize {

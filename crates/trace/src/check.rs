@@ -37,6 +37,7 @@ impl Trace {
             check_lane_calls(self, lane)?;
         }
         check_weights(self)?;
+        check_flows(self)?;
         check_depth_index(self)
     }
 }
@@ -131,6 +132,19 @@ fn check_weights(trace: &Trace) -> Result<(), CheckError> {
     for (row, column) in trace.weights().iter().enumerate() {
         ensure(is_name(trace, column.name), "weights", row, "every name is a row of names")?;
         ensure(column.values.len() == trace.calls().len(), "weights", row, "one value a call")?;
+    }
+    Ok(())
+}
+
+fn check_flows(trace: &Trace) -> Result<(), CheckError> {
+    let (from, to) = (&trace.flows().from, &trace.flows().to);
+    for row in 0..from.len() {
+        let pair = [from[row], to[row]];
+        let is_call = |call: CallId| call.index() < trace.calls().len();
+        ensure(pair.into_iter().all(is_call), "flows", row, "both ends are rows of calls")?;
+        ensure(from[row] != to[row], "flows", row, "no call leads to itself")?;
+        let ascends = row == 0 || [from[row - 1], to[row - 1]] <= pair;
+        ensure(ascends, "flows", row, "pairs ascend")?;
     }
     Ok(())
 }

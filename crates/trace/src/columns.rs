@@ -45,11 +45,13 @@ pub enum ColumnTag {
     Weight = 23,
     ReportText = 24,
     ReportNumbers = 25,
+    FlowFrom = 26,
+    FlowTo = 27,
 }
 
 impl ColumnTag {
     /// All tags, by code.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 28] = [
         Self::Head,
         Self::NameArena,
         Self::NameEnds,
@@ -76,6 +78,8 @@ impl ColumnTag {
         Self::Weight,
         Self::ReportText,
         Self::ReportNumbers,
+        Self::FlowFrom,
+        Self::FlowTo,
     ];
 
     /// Bytes of a value.
@@ -163,6 +167,8 @@ impl Parts {
             values.extend_from_slice(&column.values);
             emit(out, ColumnTag::Weight, &values);
         }
+        emit(out, ColumnTag::FlowFrom, &self.flows.from);
+        emit(out, ColumnTag::FlowTo, &self.flows.to);
         export_report(&self.report, out);
     }
 }

@@ -17,6 +17,41 @@ pub struct CallSpec {
     pub source: u64,
 }
 
+/// A place where a flow starts, goes through or ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FlowPoint {
+    /// What the points of a flow have in common: a number that the reader gives.
+    pub key: u32,
+    /// Instant in ticks of the axis, absolute.
+    pub at: i64,
+    /// What it is.
+    pub role: FlowRole,
+    /// Which call is meant.
+    pub binding: Binding,
+    /// Byte offset of its record in the decompressed input.
+    pub source: u64,
+}
+
+/// What a point of a flow is; of one instant in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FlowRole {
+    /// Its start.
+    Start,
+    /// A step: the call follows from the one before it, and others follow from the call.
+    Step,
+    /// An end.
+    End,
+}
+
+/// How a point of a flow means a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Binding {
+    /// The innermost one that runs.
+    Enclosing,
+    /// The next one to start.
+    Next,
+}
+
 /// Where readers write what they find, in file order. Sinks differ in what they keep: [`crate::Builder`]
 /// keeps all of it as traces.
 ///
@@ -64,6 +99,9 @@ pub trait Sink {
 
     /// A call of a strand ends, as [`Sink::leave`] says.
     fn leave_strand(&mut self, strand: StrandId, function: Option<FunctionId>, at: i64, source: u64);
+
+    /// A flow event of a lane: what it means is a call of that lane, and what calls of one key it ties together.
+    fn flow(&mut self, lane: LaneId, point: FlowPoint);
 
     /// Declares a further weight of calls; returns its number for [`Sink::weigh`].
     fn weight_column(&mut self, name: &str, unit: Unit) -> usize;

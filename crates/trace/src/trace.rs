@@ -2,6 +2,7 @@
 
 use crate::calls::Calls;
 use crate::elements::Elements;
+use crate::flows::Flows;
 use crate::functions::Functions;
 use crate::lanes::Lanes;
 use crate::names::Names;
@@ -27,6 +28,7 @@ pub(crate) struct Parts {
     pub(crate) calls: Calls,
     pub(crate) weights: Vec<WeightColumn>,
     pub(crate) elements: Elements,
+    pub(crate) flows: Flows,
     pub(crate) report: Report,
 }
 
@@ -82,6 +84,11 @@ impl Trace {
     /// Static structure, if the format states any.
     pub fn elements(&self) -> &Elements {
         &self.parts.elements
+    }
+
+    /// Which calls led to which, if the format states it.
+    pub fn flows(&self) -> &Flows {
+        &self.parts.flows
     }
 
     /// What was odd in the input.

@@ -4,8 +4,8 @@
 
 use diptych_testkit::{Rng, Shape, generate, picture};
 use diptych_trace::{
-    Builder, CallSpec, CheckError, ColumnTag, ElementSpec, FunctionId, FunctionSpec, LaneKind, OddKind, Sink,
-    Trace, TraceImporter, Unit,
+    Binding, Builder, CallId, CallSpec, CheckError, ColumnTag, ElementSpec, FlowPoint, FlowRole, FunctionId,
+    FunctionSpec, LaneKind, OddKind, Sink, Trace, TraceImporter, Unit,
 };
 use proptest::prelude::*;
 
@@ -46,6 +46,10 @@ fn full() -> Trace {
     }
     let package = builder.element(ElementSpec { parent: None, name: "p", kind: "package", bytes: 0 });
     builder.element(ElementSpec { parent: Some(package), name: "a.py", kind: "file", bytes: 9 });
+    for (at, role) in [(0, FlowRole::Start), (20, FlowRole::End), (50, FlowRole::End)] {
+        let point = FlowPoint { key: 0, at, role, binding: Binding::Enclosing, source: 0 };
+        builder.flow(threads[0], point);
+    }
     builder.odd(OddKind::SkippedEvent, "counter", 4, "example");
     builder.odd(OddKind::BadEvent, "", 5, "");
     builder.finish().remove(0).1
@@ -65,6 +69,10 @@ fn look_at(trace: &Trace) {
     for lane in trace.lanes().ids() {
         assert!(trace.lanes().subtree(lane).contains(&lane.0));
         trace.innermost_at(lane, trace.extent() / 2);
+    }
+    for call in (0..trace.calls().len() as u32).map(CallId) {
+        let around = trace.flows().targets(call).iter().copied().chain(trace.flows().sources(call));
+        around.for_each(|call| assert!(call.index() < trace.calls().len()));
     }
     let report = trace.report();
     assert!(report.warnings() <= report.total());

@@ -15,6 +15,7 @@ mod aggregates;
 mod control;
 mod curves;
 mod fills;
+mod flows;
 mod geometry;
 mod hover;
 mod item;

@@ -122,6 +122,10 @@ pub fn details(
         callees_of,
         callers: relatives.callers(),
         callers_of: calls.depth()[call.index()],
+        leads_to: relatives.flows(trace.flows().targets(call).iter().copied()),
+        leads_to_of: trace.flows().targets(call).len() as u32,
+        led_by: relatives.flows(trace.flows().sources(call)),
+        led_by_of: trace.flows().sources(call).len() as u32,
         window: window_of(trace, call),
         sentence: sentence(side, trace, call),
     }

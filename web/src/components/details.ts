@@ -65,6 +65,7 @@ function body(selected: CallDetails, state: PageState, actions: DetailsActions):
     <p class="details-place">${isolated(selected.context)}</p>
     ${whyListed(state, selected.name)}
     ${factsOf(selected, "facts")}
+    ${flows("Leads to", selected.leadsTo, selected.leadsToOf, actions)} ${flows("Led by", selected.ledBy, selected.ledByOf, actions)}
     <div class="subtabs">
       <button aria-pressed=${yesNo(tab === "callees")} @click=${choose("callees")}>Callees <span>${count(selected.calleesOf)}</span></button>
       <button aria-pressed=${yesNo(tab === "callers")} @click=${choose("callers")}>Callers <span>${count(selected.callersOf)}</span></button>
@@ -84,6 +85,14 @@ function calls(selected: CallDetails, tab: "callees" | "callers", actions: Detai
   const [of, which] = tab === "callees" ? [selected.calleesOf, first] : [selected.callersOf, "nearest"];
   return html`<ul class="calls">${rows.map((row) => callRow(row, actions))}</ul>
     ${of > rows.length ? html`<p class="empty-text">The ${count(rows.length)} ${which} of ${count(of)}.</p>` : null}`;
+}
+
+/** Calls that it led to or that led to it, such as a kernel and its launch. */
+function flows(title: string, rows: CallRow[], of: number, actions: DetailsActions): TemplateResult | null {
+  if (rows.length === 0) return null;
+  return html`<p class="details-place">${title} <span>${count(of)}</span></p>
+    <ul class="calls">${rows.map((row) => callRow(row, actions))}</ul>
+    ${of > rows.length ? html`<p class="empty-text">The first ${count(rows.length)} of ${count(of)}.</p>` : null}`;
 }
 
 function callRow(row: CallRow, actions: DetailsActions): TemplateResult {

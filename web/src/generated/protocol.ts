@@ -999,6 +999,22 @@ callers: Array<CallRow>,
  */
 callersOf: number, 
 /**
+ * Calls that it led to, as the file states it (kernels that it launched): the first, where there are many.
+ */
+leadsTo: Array<CallRow>, 
+/**
+ * How many it led to.
+ */
+leadsToOf: number, 
+/**
+ * Calls that led to it: the first, where there are many.
+ */
+ledBy: Array<CallRow>, 
+/**
+ * How many led to it.
+ */
+ledByOf: number, 
+/**
  * Where it lies, to zoom there.
  */
 window: Window, 

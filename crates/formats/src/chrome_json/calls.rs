@@ -2,6 +2,7 @@
 
 use super::decimal::{Decimal, Unusable};
 use super::event::Event;
+use super::flows::{self, Flows};
 use super::functions::{Functions, RawFunction};
 use super::lanes::{Lanes, Row};
 use super::phases;
@@ -9,7 +10,7 @@ use super::precision::Precision;
 use super::strands::{Pairing, Strands};
 use crate::describe::quote;
 use crate::json::{Value, decode};
-use diptych_trace::{CallSpec, LaneId, OddKind, Sink};
+use diptych_trace::{CallSpec, FlowPoint, FlowRole, LaneId, OddKind, Sink};
 
 /// Writes the calls of events to a sink, and counts what is none.
 #[derive(Debug, Default)]
@@ -17,6 +18,7 @@ pub(super) struct Calls {
     lanes: Lanes,
     functions: Functions,
     strands: Strands,
+    flows: Flows,
     precision: Precision,
     count: u64,
     /// What was reported before: only the first of a kind needs an example.
@@ -50,6 +52,9 @@ impl Calls {
             Some(b"e") => self.strand(placed, Pairing::Nestable, false, sink),
             Some(b"S") => self.strand(placed, Pairing::Legacy, true, sink),
             Some(b"F") => self.strand(placed, Pairing::Legacy, false, sink),
+            Some(b"s") => self.flow(placed, FlowRole::Start, sink),
+            Some(b"t") => self.flow(placed, FlowRole::Step, sink),
+            Some(b"f") => self.flow(placed, FlowRole::End, sink),
             Some(b"M") if self.metadata(&placed.event) => Ok(()),
             Some(phase) => Err((OddKind::SkippedEvent, phases::describe(phase))),
             None => Err((OddKind::BadEvent, "event without phase (ph)")),
@@ -74,7 +79,10 @@ impl Calls {
 
     /// Bytes held, about.
     pub(super) fn held_bytes(&self) -> u64 {
-        self.lanes.held_bytes() + self.functions.held_bytes() + self.strands.held_bytes()
+        self.lanes.held_bytes()
+            + self.functions.held_bytes()
+            + self.strands.held_bytes()
+            + self.flows.held_bytes()
     }
 
     /// Reports an event.
@@ -155,6 +163,17 @@ impl Calls {
             let function = self.functions.ended(function(placed), sink);
             sink.leave_strand(strand, function, at.round(), placed.offset);
         }
+        Ok(())
+    }
+
+    /// A point of a flow.
+    fn flow(&mut self, placed: &Placed<'_>, role: FlowRole, sink: &mut dyn Sink) -> Outcome {
+        let event = &placed.event;
+        let (at, _) = time(event.time, "flow event without ts")?;
+        let key = self.flows.key(event).ok_or((OddKind::BadEvent, "flow event without id"))?;
+        let binding = flows::binding(event, role);
+        let lane = self.lane(event, sink);
+        sink.flow(lane, FlowPoint { key, at: at.round(), role, binding, source: placed.offset });
         Ok(())
     }
 

@@ -19,6 +19,8 @@ pub(super) struct Event<'a> {
     /// What ties events together that lie in several lanes or overlap.
     pub(super) id: Option<Value<'a>>,
     pub(super) id2: Id2<'a>,
+    /// Which call the end of a flow means.
+    pub(super) binding_point: Option<Value<'a>>,
     /// What ids are told apart by, beside the category.
     pub(super) scope: Option<Value<'a>>,
     pub(super) arguments: Arguments<'a>,
@@ -62,6 +64,7 @@ enum Field {
     Id,
     Id2,
     Scope,
+    BindingPoint,
     Arguments,
     Other,
 }
@@ -80,6 +83,7 @@ impl Field {
             b"id" => Self::Id,
             b"id2" => Self::Id2,
             b"scope" => Self::Scope,
+            b"bp" => Self::BindingPoint,
             b"args" => Self::Arguments,
             _ => Self::Other,
         }
@@ -151,6 +155,7 @@ impl<'a> Event<'a> {
                 Field::ThreadDuration => event.thread_duration = value,
                 Field::Id => event.id = value,
                 Field::Scope => event.scope = value,
+                Field::BindingPoint => event.binding_point = value,
                 Field::Id2 | Field::Arguments | Field::Other => {}
             }
         }

@@ -6,7 +6,7 @@
 //! ([`event`]), [`calls`] makes calls of them, [`lanes`] processes and threads, [`functions`] names; times
 //! are exact decimals ([`decimal`]).
 //!
-//! What is read: complete events (`X`), begin and end (`B`, `E`), async ones (`b`, `e`, formerly `S`, `F`: [`strands`]),
+//! What is read: complete events (`X`), begin and end (`B`, `E`), async ones (`b`, `e`, formerly `S`, `F`: [`strands`]), flows (`s`, `t`, `f`: [`flows`]),
 //! names and order of processes and threads (`M`). Everything else is counted in the report. Arguments are not kept; [`recall`] reads one event with
 //! them again.
 
@@ -16,6 +16,7 @@ mod decimal;
 #[cfg(test)]
 mod decimal_tests;
 mod event;
+mod flows;
 mod functions;
 mod ids;
 mod lanes;
@@ -28,6 +29,7 @@ mod recall;
 mod sniff;
 mod strands;
 
+use crate::json::Value;
 use crate::registry::Format;
 
 /// The row of the registry.
@@ -42,3 +44,8 @@ pub(crate) const FORMAT: Format = Format {
     open: || Box::<reader::ChromeJson>::default(),
     recall: Some(recall::recall),
 };
+
+/// The characters of a value; none where there is no value.
+fn text(value: Option<Value<'_>>) -> &[u8] {
+    value.and_then(Value::scalar).unwrap_or_default()
+}

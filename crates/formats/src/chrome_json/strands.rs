@@ -7,7 +7,8 @@
 
 use super::event::Event;
 use super::ids::{ByKey, RawId, Reach};
-use crate::json::{Value, decode};
+use super::text;
+use crate::json::decode;
 use diptych_trace::{LaneId, Sink, StrandId};
 
 /// Strands by process, category, scope and id; those of one name by that too.
@@ -16,11 +17,6 @@ pub(super) struct Strands {
     by_key: ByKey<StrandId>,
     /// The first by everything but the process.
     in_file: ByKey<StrandId>,
-}
-
-/// The characters of a value; none where there is no value.
-fn text(value: Option<Value<'_>>) -> &[u8] {
-    value.and_then(Value::scalar).unwrap_or_default()
 }
 
 /// How ends find their begins.

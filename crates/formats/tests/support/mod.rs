@@ -2,6 +2,7 @@
 
 use diptych_formats::{Input, Loaded, ReadError};
 use diptych_testkit::picture;
+use diptych_trace::CallId;
 use std::fmt::Write;
 
 /// Reads pieces as one file.
@@ -32,6 +33,11 @@ pub(crate) fn text(outcome: &Result<Loaded, ReadError>) -> String {
             writeln!(out, "trace {name}").unwrap();
         }
         out.push_str(&picture(trace));
+        for from in (0..trace.calls().len() as u32).map(CallId) {
+            for &to in trace.flows().targets(from) {
+                writeln!(out, "flow {} > {}", trace.call_name(from), trace.call_name(to)).unwrap();
+            }
+        }
         for entry in trace.report().entries() {
             let (kind, subject) = (entry.kind.as_str(), &entry.subject);
             let (count, offset, example) = (entry.count, entry.first_offset, &entry.example);

@@ -1,5 +1,6 @@
 //! One trace in the making.
 
+use super::flows::{self, FlowMark};
 use super::marks::{Mark, OpenCalls};
 use super::strands::Strands;
 use super::tables::{Tables, lane_order};
@@ -20,6 +21,7 @@ pub(super) struct Draft {
     pub(super) functions: FunctionInterner,
     pub(super) lanes: Vec<LaneDraft>,
     pub(super) strands: Strands,
+    pub(super) flows: Vec<FlowMark>,
     pub(super) weights: Vec<(NameId, Unit)>,
     pub(super) elements: Elements,
     pub(super) report: Report,
@@ -57,6 +59,8 @@ mod peak {
     pub(super) const MARK: u64 = 48;
     /// Beside the call: where it is open, when it ends, and at worst a sub-lane of its own with a name.
     pub(super) const CROSSING: u64 = 384;
+    /// 48 as it was given, twice that while the list grows, 32 once its call is known, and 12 in the table.
+    pub(super) const FLOW: u64 = 160;
     /// What is known of it, and at worst a lane of its own.
     pub(super) const STRAND: u64 = 384;
     /// What a mark takes more in a strand, and while strands are told apart.
@@ -82,6 +86,7 @@ impl Default for Draft {
             functions: FunctionInterner::default(),
             lanes: Vec::new(),
             strands: Strands::default(),
+            flows: Vec::new(),
             weights: Vec::new(),
             elements: Elements::default(),
             report: Report::default(),
@@ -158,6 +163,7 @@ impl Draft {
         self.calls * peak::CALL
             + self.marks * peak::MARK
             + self.crossing * peak::CROSSING
+            + self.flows.len() as u64 * peak::FLOW
             + self.strands.strands.len() as u64 * peak::STRAND
             + self.strands.marks.len() as u64 * peak::STRAND_MARK
             + self.weighed * peak::WEIGHT
@@ -182,12 +188,15 @@ impl Draft {
         self.leave_out_strays();
         let starts = self.lanes.iter().flat_map(|lane| lane.spans.iter().map(|span| span.start));
         let origin = starts.min().unwrap_or(0);
-        let order = lane_order(&self.lanes);
+        let unused = flows::unused(&self.flows, &self.lanes);
+        let order = lane_order(&self.lanes, &unused);
         let mut tables = Tables::new(&self.weights, origin, self.resolution);
         let total: usize = self.lanes.iter().map(|lane| lane.spans.len()).sum();
         tables.reserve(total);
         let mut texts = Texts::new(&mut self.names, &self.functions);
         tables.lay(&order, &mut self.lanes, &mut texts, &mut self.report);
+        let (parts, laid) = ((&tables.lanes, &tables.calls, origin), &tables.rows);
+        let flows = flows::tie(self.flows, laid, parts, &mut self.report, &mut tables.steps);
         let steps = open.steps + tables.steps;
         let trace = Trace::assemble(crate::trace::Parts {
             origin,
@@ -198,6 +207,7 @@ impl Draft {
             calls: tables.calls,
             weights: tables.weights,
             elements: self.elements,
+            flows,
             report: self.report,
         });
         (trace, steps)

@@ -10,11 +10,14 @@ use crate::{LaneId, NameId, OddKind, Report, Sorting, Unit, WeightColumn};
 use std::collections::VecDeque;
 
 /// Lanes in pre-order; siblings by (order, creation). A lane whose parent comes later, or that is its own
-/// ancestor, becomes a root.
-pub(super) fn lane_order(lanes: &[LaneDraft]) -> Vec<(usize, u32)> {
+/// ancestor, becomes a root. Those that are `unused` are left out.
+pub(super) fn lane_order(lanes: &[LaneDraft], unused: &[bool]) -> Vec<(usize, u32)> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); lanes.len()];
     let mut roots = Vec::new();
     for (index, lane) in lanes.iter().enumerate() {
+        if unused.get(index) == Some(&true) {
+            continue;
+        }
         match lane.parent.filter(|parent| parent.index() < index) {
             Some(parent) => children[parent.index()].push(index),
             None => roots.push(index),
@@ -42,6 +45,8 @@ pub(super) struct Tables {
     pub(super) lanes: Lanes,
     pub(super) calls: Calls,
     pub(super) weights: Vec<WeightColumn>,
+    /// The row of each lane as the builder numbers them.
+    pub(super) rows: Vec<LaneId>,
     /// Instant that times count from.
     origin: i64,
     /// Ticks that times are rounded to.
@@ -75,13 +80,13 @@ impl Tables {
         texts: &mut Texts<'_>,
         report: &mut Report,
     ) {
-        // The row of each place: sub-lanes stand behind their lane.
-        let mut rows: Vec<LaneId> = Vec::with_capacity(order.len());
+        self.rows = vec![LaneId::NONE; drafts.len()];
         for &(index, parent) in order {
             let draft = &mut drafts[index];
+            // Sub-lanes stand behind their lane.
             let row = LaneId(self.lanes.len() as u32);
-            rows.push(row);
-            let parent = rows.get(parent as usize).copied().unwrap_or(LaneId::NONE);
+            self.rows[index] = row;
+            let parent = order.get(parent as usize).map_or(LaneId::NONE, |&(parent, _)| self.rows[parent]);
             self.begin_lane(draft.name, parent, draft.kind);
             let spans = std::mem::take(&mut draft.spans);
             let weights = std::mem::take(&mut draft.weights);

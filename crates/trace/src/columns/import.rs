@@ -4,7 +4,7 @@ use super::ColumnTag;
 use crate::check::CheckError;
 use crate::report::{OddKind, ReportEntry};
 use crate::trace::Parts;
-use crate::{Axis, AxisKind, Calls, Lanes, NameId, Names, Report, Trace, Unit, WeightColumn};
+use crate::{Axis, AxisKind, CallId, Calls, Lanes, NameId, Names, Report, Trace, Unit, WeightColumn};
 use bytemuck::{Pod, allocation::try_cast_vec};
 
 /// Puts columns together again.
@@ -58,13 +58,13 @@ impl TraceImporter {
         let (names, functions) = (self.names()?, self.functions()?);
         let (lanes, elements) = (self.lanes()?, self.elements()?);
         let (weights, report) = (self.weights()?, self.report()?);
-        let calls = self.calls()?;
+        let (calls, flows) = (self.calls()?, self.flows()?);
         if !self.columns.is_empty() {
             return Err(wrong("columns", 0, "each but that of weights is there once"));
         }
         indexable(&lanes, &calls)?;
         let origin = origin as i64;
-        let parts = Parts { origin, axis, names, functions, lanes, calls, weights, elements, report };
+        let parts = Parts { origin, axis, names, functions, lanes, calls, weights, elements, flows, report };
         let trace = Trace::assemble(parts);
         trace.check()?;
         Ok(trace)
@@ -143,6 +143,13 @@ impl TraceImporter {
         let len = elements.name.len();
         let equal = [elements.parent.len(), elements.kind.len(), elements.bytes.len()];
         equal_lengths("elements", len, &equal).map(|()| elements)
+    }
+
+    fn flows(&mut self) -> Result<crate::Flows, CheckError> {
+        let (from, to): (Vec<CallId>, Vec<CallId>) =
+            (self.take(ColumnTag::FlowFrom)?, self.take(ColumnTag::FlowTo)?);
+        equal_lengths("flows", from.len(), &[to.len()])?;
+        Ok(crate::Flows::of_columns(from, to))
     }
 
     fn weights(&mut self) -> Result<Vec<WeightColumn>, CheckError> {

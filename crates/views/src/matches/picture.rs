@@ -5,7 +5,7 @@ use super::item::Item;
 use super::paint::legend as match_legend;
 use super::roots::Roots;
 use super::shown::{ground, shows_some_steps};
-use super::{Drawing, DrawnText, HighlightedLinks, MatchContext, MatchesInput, fills, repeated};
+use super::{Drawing, DrawnText, HighlightedLinks, MatchContext, MatchesInput, fills, flows, repeated};
 use crate::colors::Coloring;
 use crate::icicle::boxes::{BoxColors, Icicle, MergedColors, marked, text_run};
 use crate::icicle::geometry::{PaneRect, RowLayout, TALL_ROW_PX, fitting_row_px, root_frames};
@@ -263,6 +263,10 @@ impl<'a> Output<'a> {
         self.selected = Some(SelectedRow { side: plot.side, from, to, folded_lane, in_frames });
         if folded_lane.is_some() || in_frames {
             return;
+        }
+        let lines = flows::lines(plot, call, self.input.theme);
+        if !lines.curves.is_empty() {
+            self.layer(plot.placement.plot, Space::FIXED, [Batch::Curves(lines)]);
         }
         let x0 = plot.projection.x_from_tick(calls.start()[call.index()]) as f32;
         let x1 = plot.projection.x_from_tick(calls.end()[call.index()]) as f32;

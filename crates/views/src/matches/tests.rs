@@ -12,6 +12,7 @@
 pub(super) mod case;
 mod cells;
 mod figures;
+mod flows;
 mod hover;
 mod lines;
 mod switches;

@@ -8,6 +8,9 @@ use diptych_trace::{CallId, Sorting, Trace, keep_first_by};
 /// Most callees, and most callers, listed; their number is always said.
 const LISTED: usize = 50;
 
+/// Most calls that a call led to, and most that led to it, listed.
+const FLOWS_LISTED: usize = 8;
+
 /// A call and what corresponds to it inside the partner, or one of the two alone.
 #[derive(Clone, Copy)]
 struct Relative {
@@ -75,6 +78,15 @@ impl<'a> Relatives<'a> {
         };
         let own = calls.duration(self.call);
         callers.map(|caller| self.row(&relative(caller), |_, ticks| (own, ticks))).collect()
+    }
+
+    /// The first of the calls that it led to, or that led to it, each with its partner where both are known. O(rows).
+    pub(super) fn flows(&self, calls: impl Iterator<Item = CallId>) -> Vec<CallRow> {
+        let relative = |call: CallId| match self.partner {
+            Some((of, _)) => paired(of, self.side, call, of.partner(self.side, call)),
+            None => self.alone(call),
+        };
+        calls.take(FLOWS_LISTED).map(|call| self.row(&relative(call), |_, _| (0, 0))).collect()
     }
 
     fn alone(&self, call: CallId) -> Relative {

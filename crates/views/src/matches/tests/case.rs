@@ -48,6 +48,7 @@ pub(crate) struct PictureOptions {
     pub(crate) brushed: Option<(SideName, CallId)>,
     pub(crate) hovered: Option<Item>,
     pub(crate) tubes: Option<f32>,
+    pub(crate) selected: Option<(SideName, CallId)>,
     pub(crate) theme: ThemeName,
     pub(crate) size: Size,
 }
@@ -62,6 +63,7 @@ impl Default for PictureOptions {
             brushed: None,
             hovered: None,
             tubes: None,
+            selected: None,
             theme: ThemeName::Light,
             size: SIZE,
         }
@@ -175,7 +177,7 @@ impl Case {
                 tubes: options.tubes.unwrap_or(rested.tubes),
                 ..rested
             },
-            selection: None,
+            selection: options.selected,
             hovered: hovered.as_ref(),
             size: options.size,
             rect: placed[0].1,

@@ -1,0 +1,38 @@
+//! Lines from the selected call to the calls that it led to, and from those that led to it: a kernel and its launch.
+
+use crate::icicle::plot::Plot;
+use diptych_scene::theme::Theme;
+use diptych_scene::{Curve, CurveBatch, CurvePoint, ItemId, Rect};
+use diptych_trace::CallId;
+
+/// Width of a line, CSS pixels.
+const LINE_PX: f32 = 1.5;
+
+/// A line a flow whose other end is laid out; where several ends share a pixel it is one line. O(flows of the call).
+pub(super) fn lines(plot: &Plot<'_>, selected: CallId, theme: &Theme) -> CurveBatch {
+    let mut batch = CurveBatch::default();
+    let Some(own) = plot.rect(selected) else { return batch };
+    let flows = plot.trace.flows();
+    let targets = flows.targets(selected).iter().filter_map(|&to| Some([middle(own), begin(plot.rect(to)?)]));
+    let sources = flows.sources(selected).filter_map(|from| Some([middle(plot.rect(from)?), begin(own)]));
+    let mut ends: Vec<[[i32; 2]; 2]> =
+        targets.chain(sources).map(|ends| ends.map(|end| end.map(|at| at.round() as i32))).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    let space = plot.space.number() as f32;
+    for ends in ends {
+        let points = ends.map(|[x, y]| CurvePoint { x: x as f32, y: y as f32, space, reserved: 0.0 });
+        batch.push(&points, Curve::line(theme.ink, LINE_PX), ItemId::NONE);
+    }
+    batch
+}
+
+/// A call leads to another somewhere while it runs.
+fn middle(rect: Rect) -> [f32; 2] {
+    [f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1)]
+}
+
+/// What it leads to begins by that.
+fn begin(rect: Rect) -> [f32; 2] {
+    [rect.x0, f32::midpoint(rect.y0, rect.y1)]
+}
