@@ -145,6 +145,10 @@ fn no_calls(format: &Format, traces: &[(String, Trace)]) -> ReadError {
     let others: Vec<String> = entries
         .filter_map(|entry| match entry.kind {
             OddKind::SkippedEvent | OddKind::BadEvent => Some(format!("{} × {}", entry.count, entry.subject)),
+            OddKind::TimeOutOfRange => {
+                Some(format!("{} × event more than 146 years from time 0", entry.count))
+            }
+            OddKind::UnmatchedEnd => Some(format!("{} × end without begin", entry.count)),
             OddKind::SkippedPart => Some(format!("the part `{}`", quote(entry.subject.as_bytes()))),
             _ => None,
         })

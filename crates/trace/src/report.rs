@@ -56,11 +56,13 @@ pub enum OddKind {
     Stopped = 13,
     /// Occurs when calls of a lane run beside each other; those that do not fit go to sub-lanes, whole.
     Parallel = 14,
+    /// Occurs when a call ends that the end of a call around it has ended before; the end is left out.
+    LateEnd = 15,
 }
 
 impl OddKind {
     /// All kinds, by code.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::SkippedEvent,
         Self::BadEvent,
         Self::UnmatchedEnd,
@@ -76,6 +78,7 @@ impl OddKind {
         Self::TimeOutOfRange,
         Self::Stopped,
         Self::Parallel,
+        Self::LateEnd,
     ];
 
     /// A stable word for machines.
@@ -96,6 +99,7 @@ impl OddKind {
             Self::TimeOutOfRange => "time-out-of-range",
             Self::Stopped => "stopped",
             Self::Parallel => "parallel",
+            Self::LateEnd => "late-end",
         }
     }
 
@@ -118,6 +122,9 @@ impl OddKind {
             Self::BadText => "Not valid UTF-8; the bytes are shown as U+FFFD.",
             Self::TimeOutOfRange => "The time cannot be shown beside the others; left out.",
             Self::Stopped => "Reading stopped here, where memory would run out; what comes before is kept.",
+            Self::LateEnd => {
+                "Calls end in another order than nesting allows: this one ended with one around it; left out."
+            }
             Self::Parallel => "Runs beside other calls of its lane; whole, in a sub-lane.",
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::nesting::Span;
 use crate::{FunctionId, OddKind, Report, Sorting};
+use rustc_hash::FxHashMap;
 
 /// A begin or an end that has not found its other half.
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +24,8 @@ pub(super) struct OpenCalls {
     calls: Vec<u32>,
     /// How many calls of each function are open, by function.
     of_function: Vec<u32>,
+    /// How many calls of a function the end of another one has closed whose own end is still to come.
+    closed_before: FxHashMap<FunctionId, u32>,
     /// How many open calls were looked at.
     pub(super) steps: u64,
 }
@@ -54,6 +57,7 @@ impl OpenCalls {
                 self.close(mark, spans, subject, report);
             }
         }
+        self.closed_before.clear();
         for index in self.calls.drain(..) {
             let span = &spans[index as usize];
             self.of_function[span.function.index()] -= 1;
@@ -67,7 +71,12 @@ impl OpenCalls {
             function => self.of_function[function.index()] > 0,
         };
         if !is_open {
-            report.note(OddKind::UnmatchedEnd, subject, mark.source, "");
+            let closed = self.closed_before.get_mut(&mark.function).filter(|closed| **closed > 0);
+            let kind = if closed.is_some() { OddKind::LateEnd } else { OddKind::UnmatchedEnd };
+            if let Some(closed) = closed {
+                *closed -= 1;
+            }
+            report.note(kind, subject, mark.source, "");
             return;
         }
         let mut closed = 0;
@@ -79,6 +88,7 @@ impl OpenCalls {
             if mark.function == FunctionId::NONE || mark.function == span.function {
                 break;
             }
+            *self.closed_before.entry(span.function).or_default() += 1;
         }
         self.steps += closed;
         if closed > 1 {
@@ -105,6 +115,7 @@ mod tests {
     /// The obvious way: every end looks through all open calls for its own.
     fn naive(marks: &[Mark], last: i64, report: &mut Report) -> Vec<Span> {
         let (mut spans, mut open): (Vec<Span>, Vec<usize>) = (Vec::new(), Vec::new());
+        let mut closed_before: Vec<FunctionId> = Vec::new();
         for mark in marks {
             if mark.begins {
                 open.push(spans.len());
@@ -114,9 +125,13 @@ mod tests {
             let is_ending =
                 |&index: &usize| mark.function == FunctionId::NONE || spans[index].function == mark.function;
             let Some(ending) = open.iter().rposition(is_ending) else {
-                report.note(OddKind::UnmatchedEnd, "", mark.source, "");
+                let late = closed_before.iter().position(|&function| function == mark.function);
+                let kind = if late.is_some() { OddKind::LateEnd } else { OddKind::UnmatchedEnd };
+                late.map(|late| closed_before.swap_remove(late));
+                report.note(kind, "", mark.source, "");
                 continue;
             };
+            closed_before.extend(open[ending + 1..].iter().map(|&index| spans[index].function));
             if ending + 1 < open.len() {
                 report.note(OddKind::MismatchedEnd, "", mark.source, "");
             }
