@@ -149,9 +149,10 @@ pub(crate) fn system_failure(name: &str, error: &std::io::Error) -> Failure {
 pub(crate) fn failure(side: Option<SideName>, name: &str, error: &ReadError) -> Failure {
     let kind = match error.kind {
         ReadErrorKind::Empty => FailureKind::Empty,
-        ReadErrorKind::NotATrace | ReadErrorKind::NoCalls | ReadErrorKind::NoSuchTrace => {
-            FailureKind::NotATrace
-        }
+        ReadErrorKind::NotATrace
+        | ReadErrorKind::NotRead
+        | ReadErrorKind::NoCalls
+        | ReadErrorKind::NoSuchTrace => FailureKind::NotATrace,
         _ => FailureKind::Malformed,
     };
     let title = format!("{name} {}.", error.headline());

@@ -2,6 +2,7 @@
 
 use crate::describe::{DESCRIBED_BYTES, not_a_trace};
 use crate::registry::{Choice, Format, choose};
+use crate::unread::not_read;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddKind, Sink};
 use std::fmt;
@@ -19,19 +20,15 @@ pub(crate) struct Content {
 
 enum State {
     /// Not yet enough bytes to tell the format; asked again at `ask_at` of them.
-    Head {
-        bytes: Vec<u8>,
-        ask_at: usize,
-    },
+    Head { bytes: Vec<u8>, ask_at: usize },
     Reading {
         format: &'static Format,
         reader: Box<dyn Reader>,
+        /// The first bytes, by which the file is named if the reader finds no trace in it.
+        first: Vec<u8>,
     },
     /// Broken off behind the first call: what comes is counted and ignored.
-    Stopped {
-        format: &'static Format,
-        calls: u64,
-    },
+    Stopped { format: &'static Format, calls: u64 },
 }
 
 impl fmt::Debug for State {
@@ -94,10 +91,13 @@ impl Content {
         match self.state {
             State::Head { bytes, .. } => Err(not_a_trace(&bytes)),
             State::Stopped { format, .. } => Ok(format),
-            State::Reading { format, mut reader } => match reader.finish(sink) {
+            State::Reading { format, mut reader, first } => match reader.finish(sink) {
                 Err(error) if reader.calls() > 0 => {
                     note(&error, sink);
                     Ok(format)
+                }
+                Err(error) if error.kind == ReadErrorKind::NotATrace => {
+                    Err(not_read(&first).unwrap_or(error))
                 }
                 Err(error) => Err(error),
                 Ok(()) => Ok(format),
@@ -107,7 +107,7 @@ impl Content {
 
     /// Ends the reading early; the reader hands over what it held back.
     pub(crate) fn stop(&mut self, sink: &mut dyn Sink) {
-        if let State::Reading { format, reader } = &mut self.state {
+        if let State::Reading { format, reader, .. } = &mut self.state {
             // The caller has reported why; what the reader says of its end follows from that.
             let _follows = reader.finish(sink);
             self.state = State::Stopped { format, calls: reader.calls() };
@@ -140,7 +140,8 @@ impl Content {
             Choice::Unknown => Err(not_a_trace(bytes)),
             Choice::Is(format) => {
                 let head = std::mem::take(bytes);
-                self.state = State::Reading { format, reader: (format.open)() };
+                let first = head[..head.len().min(DESCRIBED_BYTES)].to_vec();
+                self.state = State::Reading { format, reader: (format.open)(), first };
                 self.read(&head, sink)
             }
         }

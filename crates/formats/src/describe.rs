@@ -1,10 +1,14 @@
 //! Saying what the beginning of a file looks like, in text that is safe to show.
 
 use crate::registry::FORMATS;
+use crate::unread::not_read;
 use crate::{ReadError, ReadErrorKind};
 
 /// The error for a file that no format knows.
 pub(crate) fn not_a_trace(head: &[u8]) -> ReadError {
+    if let Some(error) = not_read(head) {
+        return error;
+    }
     let looked_for: Vec<String> = FORMATS.iter().map(|format| format!("`{}`", format.looks_for)).collect();
     let found = format!("{}. Looked for {}", describe(head), looked_for.join(", "));
     ReadError::new(ReadErrorKind::NotATrace, 0, found)
@@ -34,7 +38,7 @@ fn describe(head: &[u8]) -> String {
 }
 
 /// Whether bytes are no text: more than one in twenty is a control, or they are no UTF-8.
-fn is_binary(bytes: &[u8]) -> bool {
+pub(crate) fn is_binary(bytes: &[u8]) -> bool {
     let controls = bytes.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()).count();
     // A character cut by the end is no error.
     controls * 20 > bytes.len() || std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_some())

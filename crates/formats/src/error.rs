@@ -25,6 +25,8 @@ pub enum ReadErrorKind {
     Empty,
     /// Occurs when no reader knows the content.
     NotATrace,
+    /// Occurs when the content is of a format that is known by sight and not read.
+    NotRead,
     /// Occurs when the content breaks its format's grammar before the first call.
     Malformed,
     /// Occurs when the input ends before its first call is complete.
@@ -43,6 +45,7 @@ impl ReadErrorKind {
         match self {
             Self::Empty => "empty",
             Self::NotATrace => "not-a-trace",
+            Self::NotRead => "not-read",
             Self::Malformed => "malformed",
             Self::Truncated => "truncated",
             Self::Compression => "compression",
@@ -56,6 +59,7 @@ impl ReadErrorKind {
         match self {
             Self::Empty => "Record it again, or choose another file.",
             Self::NotATrace => "Choose another file.",
+            Self::NotRead => "Export it as Chrome Trace Event JSON, or choose another file.",
             Self::Malformed => "Record it again, or mend the file there.",
             Self::Truncated => "Copy or record it again.",
             Self::Compression => "Copy it again, or unpack it first.",
@@ -76,6 +80,7 @@ impl ReadError {
         match self.kind {
             ReadErrorKind::Empty => "is empty".to_owned(),
             ReadErrorKind::NotATrace => "holds no trace".to_owned(),
+            ReadErrorKind::NotRead => "is of a format that is not read".to_owned(),
             ReadErrorKind::Malformed => match self.line {
                 Some(line) => format!("cannot be read past byte {byte} (line {})", thousands(line)),
                 None => format!("cannot be read past byte {byte}"),

@@ -46,6 +46,7 @@ mod reader;
 mod recall;
 mod record;
 mod registry;
+mod unread;
 
 pub use error::{ReadError, ReadErrorKind};
 pub use file_reader::FileReader;

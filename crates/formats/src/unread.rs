@@ -1,0 +1,244 @@
+//! Formats that are known by sight and not read, so that a file of one of them is refused by its name.
+
+use crate::describe::{DESCRIBED_BYTES, is_binary};
+use crate::{ReadError, ReadErrorKind};
+
+/// Names of the formats, with their article, and what is looked for.
+const UNREAD: &[(&str, fn(&Head<'_>) -> bool)] = &[
+    ("a speedscope profile", |head| {
+        head.has_member("$schema") && head.holds("speedscope.app/file-format-schema")
+    }),
+    ("a V8 CPU profile", |head| head.has_member("nodes") && head.has_member("callFrame")),
+    ("a Firefox profile", is_firefox),
+    ("a Pajé trace", |head| head.lines().any(|line| line.starts_with("%EventDef"))),
+    ("output of perf script", is_perf_script),
+    ("a list of folded stacks", is_folded),
+    ("a pprof profile", is_pprof),
+    ("a Perfetto trace", is_perfetto),
+];
+
+/// The error for a file that no format knows, if it is of one of these.
+pub(crate) fn not_read(head: &[u8]) -> Option<ReadError> {
+    let head = Head::new(head);
+    let (name, _) = UNREAD.iter().find(|(_, fits)| fits(&head))?;
+    let found = format!("It is {name}; this version does not read it");
+    Some(ReadError::new(ReadErrorKind::NotRead, 0, found))
+}
+
+/// The first bytes of a file.
+struct Head<'a> {
+    bytes: &'a [u8],
+    /// The same as text, as far as it is.
+    text: &'a str,
+    /// Whether the file may be longer.
+    is_cut: bool,
+}
+
+impl<'a> Head<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        // Of a file that is as long, its last line may be whole: but how many bytes came at a time is not to matter.
+        let is_cut = bytes.len() >= DESCRIBED_BYTES;
+        let bytes = &bytes[..bytes.len().min(DESCRIBED_BYTES)];
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) => text,
+            // A character that the cut parts.
+            Err(error) if error.error_len().is_none() => {
+                std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
+            }
+            Err(_) => "",
+        };
+        Self { bytes, text: text.trim_start_matches('\u{feff}'), is_cut }
+    }
+
+    fn holds(&self, text: &str) -> bool {
+        self.text.contains(text)
+    }
+
+    /// Whether it is a JSON object in which a member of that name stands somewhere.
+    fn has_member(&self, name: &str) -> bool {
+        let is_object = self.text.trim_start().starts_with('{');
+        let mut names = self.text.match_indices(name);
+        is_object
+            && names.any(|(at, _)| {
+                let after = self.text[at + name.len()..].strip_prefix('"');
+                self.text[..at].ends_with('"')
+                    && after.is_some_and(|after| after.trim_start().starts_with(':'))
+            })
+    }
+
+    /// Lines that are there whole.
+    fn lines(&self) -> impl Iterator<Item = &'a str> {
+        let end = if self.is_cut { self.text.rfind('\n').unwrap_or(0) } else { self.text.len() };
+        self.text[..end].lines()
+    }
+}
+
+/// Written by the browser, or by samply.
+fn is_firefox(head: &Head<'_>) -> bool {
+    (head.has_member("meta")
+        && ["categories", "interval", "processType"].iter().any(|name| head.has_member(name)))
+        || (head.has_member("libs") && head.has_member("debugName"))
+}
+
+/// Its header, or a sample: a line that ends in a colon, and under it an indented address.
+fn is_perf_script(head: &Head<'_>) -> bool {
+    let is_address = |line: &str| {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        line.starts_with(char::is_whitespace)
+            && word.len() >= 6
+            && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    let mut lines = head.lines().peekable();
+    let is_header = lines.peek().is_some_and(|line| line.starts_with("# ====="));
+    if is_header && head.lines().any(|line| line.starts_with("# captured on")) {
+        return true;
+    }
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    lines.windows(2).any(|pair| {
+        !pair[0].starts_with(['#', ' ', '\t']) && pair[0].trim_end().ends_with(':') && is_address(pair[1])
+    })
+}
+
+/// Lines of frames joined by `;`, a space and a number.
+fn is_folded(head: &Head<'_>) -> bool {
+    let is_stack = |line: &&str| {
+        line.rsplit_once(' ').is_some_and(|(frames, number)| {
+            !frames.is_empty() && number.parse::<f64>().is_ok_and(|number| number >= 0.0)
+        })
+    };
+    let lines: Vec<&str> = head.lines().filter(|line| !line.is_empty()).collect();
+    lines.iter().all(|line| is_stack(line)) && lines.iter().any(|line| line.contains(';'))
+}
+
+/// What it counts comes first.
+fn is_pprof(head: &Head<'_>) -> bool {
+    is_binary(head.bytes) && message(head.bytes).is_some_and(|(first, _)| is_value_type(first))
+}
+
+/// A message of packets, each the first field of the whole; the first is there whole.
+fn is_perfetto(head: &Head<'_>) -> bool {
+    let Some((first, rest)) = message(head.bytes).filter(|_| is_binary(head.bytes)) else { return false };
+    let is_next = rest.first().is_none_or(|&tag| tag == FIRST_MESSAGE);
+    is_next && !first.is_empty() && !is_value_type(first) && are_fields(first)
+}
+
+/// Tag of field 1 that holds bytes.
+const FIRST_MESSAGE: u8 = 0x0a;
+
+/// The bytes of field 1 of a message that begins with it, and what comes after them.
+fn message(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = varint(bytes.strip_prefix(&[FIRST_MESSAGE])?)?;
+    rest.split_at_checked(usize::try_from(length).ok()?)
+}
+
+/// Whether a message is two small numbers, of fields 1 and 2: what a pprof profile counts, and in which unit.
+fn is_value_type(bytes: &[u8]) -> bool {
+    let number = |tag: u8, bytes: &[u8]| {
+        let (_, rest) = varint(bytes.strip_prefix(&[tag])?)?;
+        Some(bytes.len() - rest.len())
+    };
+    number(0x08, bytes).is_some_and(|first| {
+        bytes.len() == first || number(0x10, &bytes[first..]) == Some(bytes.len() - first)
+    })
+}
+
+/// Whether bytes are fields of a message, one behind the other.
+fn are_fields(mut bytes: &[u8]) -> bool {
+    while !bytes.is_empty() {
+        let Some((tag, rest)) = varint(bytes) else { return false };
+        let skipped = match tag & 7 {
+            0 => varint(rest).map(|(_, rest)| rest),
+            1 => rest.get(8..),
+            2 => varint(rest).and_then(|(length, rest)| rest.get(usize::try_from(length).ok()?..)),
+            5 => rest.get(4..),
+            _ => return false,
+        };
+        if tag >> 3 == 0 {
+            return false;
+        }
+        let Some(rest) = skipped else { return false };
+        bytes = rest;
+    }
+    true
+}
+
+/// A number of seven bits a byte, the least first.
+fn varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    let last = bytes.iter().take(10).position(|byte| byte & 0x80 == 0)?;
+    let (number, rest) = bytes.split_at(last + 1);
+    let bits = number.iter().enumerate().fold(0u64, |sum, (place, byte)| {
+        sum | u64::from(byte & 0x7f).checked_shl(7 * place as u32).unwrap_or(0)
+    });
+    Some((bits, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn name(head: &[u8]) -> Option<String> {
+        not_read(head).map(|error| error.to_string())
+    }
+
+    #[test]
+    fn known_formats_are_named() {
+        let pprof = [&[0x0a, 4, 8, 1, 16, 2][..], &[0x0a, 4, 8, 3, 16, 4], &[0x12, 8, 8, 1]].concat();
+        let packet = [0x40, 0xe8, 0x07, 0x50, 0x01, 0x5a, 0x02, 0x48, 0x01];
+        let perfetto = [&[0x0a, packet.len() as u8][..], &packet, &[0x0a, 60, 0x40]].concat();
+        let known: &[(&str, &[u8])] = &[
+            (
+                "a V8 CPU profile",
+                br#"{"nodes":[{"id":1,"callFrame":{"functionName":"(root)","scriptId":"0"}}]}"#,
+            ),
+            ("a Firefox profile", br#"{ "meta" : {"categories":[{"name":"Other"}], "interval": 1}"#),
+            ("a Firefox profile", br#"{"libs":[{"start":1,"name":"x","debugName":"x"}],"meta":{}}"#),
+            (
+                "a speedscope profile",
+                br#"{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{}}"#,
+            ),
+            ("a Paj\u{e9} trace", b"#made by hand\n%EventDef PajeDefineContainerType 0\n%  Alias string\n"),
+            ("output of perf script", b"# ========\n# captured on    : Fri Nov 20\n# header version : 1\n"),
+            (
+                "output of perf script",
+                b"sqlite 812 12.5: 1 cycles:u:\n\t    55d0c8a1b2 f+0x1 (/bin/x)\n\t 0012ab g\n",
+            ),
+            ("a list of folded stacks", b"main;load;parse 12\nmain;load 3\nmain 0.5\n"),
+            ("a pprof profile", &pprof),
+            ("a Perfetto trace", &perfetto),
+        ];
+        for (format, head) in known {
+            let expected = format!(
+                "is of a format that is not read. It is {format}; this version does not read it. Export it as Chrome Trace \
+                 Event JSON, or choose another file."
+            );
+            assert_eq!(name(head).as_deref(), Some(expected.as_str()));
+        }
+    }
+
+    #[test]
+    fn other_files_are_not() {
+        let others: &[&[u8]] = &[
+            b"",
+            b"notes: buy 3 apples\n",
+            b"a line 12\n",
+            br#"{"users":[1,2],"nodes":[]}"#,
+            br#"{"title":"\"meta\"","interval":3}"#,
+            br#"["$schema","speedscope.app/file-format-schema"]"#,
+            b"x;y and no number\n",
+            b"\x0a\x03abc\x00\x01",
+            b"\n\nplain text\n",
+            b"\0asm\x01\0\0\0",
+        ];
+        for other in others {
+            assert_eq!(name(other), None, "{:?}", String::from_utf8_lossy(other));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_can_be_looked_at(bytes in prop::collection::vec(any::<u8>(), 0..2_000), text in ".*") {
+            let _ = (not_read(&bytes), not_read(text.as_bytes()));
+        }
+    }
+}
