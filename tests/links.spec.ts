@@ -99,3 +99,40 @@ test("a link of a newer version is shown as far as it is understood", async ({ p
   await expect(page.locator("html")).toHaveAttribute("data-theme", "contrast");
   await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
 });
+
+test("a link names the files of its sender’s disk, and waits for them", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const [older, newer] = examplePair();
+  await open(page, "");
+  await drop(page, [older, newer]);
+  await page.keyboard.press("w");
+  await idle(page);
+  const shown = await windows(page);
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.locator(".toast", { hasText: "Link copied" })).toContainText("names the files");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain("a=local:");
+  expect(decodeURIComponent(link)).toContain("old.json.gz");
+
+  const other = await context.newPage();
+  await open(other, link);
+  const files = other.getByRole("region", { name: "Files of this link" });
+  await expect(files.getByRole("listitem")).toHaveText([/old\.json\.gz.*waiting/, /new\.json\.gz.*waiting/]);
+  // Dropped the other way round by their times: each goes to its side all the same.
+  await drop(other, [{ ...older, lastModified: 9_000 }]);
+  await expect(files.getByRole("listitem")).toHaveText([/✓ the same file/, /waiting/]);
+  await drop(other, [newer]);
+  await expect(files).toHaveCount(0);
+  expect(await windows(other)).toEqual(shown);
+  await expect(other.getByRole("region", { name: "Side A" })).toContainText("old");
+});
+
+test("another file than the link names is said to be one, and can be used", async ({ page }) => {
+  const [older] = examplePair();
+  await open(page, "#v=1&a=local:17,00aa00aa00aa00aa,run.json&pair.a=1000000..3000000");
+  await drop(page, [older]);
+  const files = page.getByRole("region", { name: "Files of this link" });
+  await expect(files).toContainText(/run\.json.*another file/);
+  await files.getByRole("button", { name: "Use other files with this view" }).click();
+  await expect(files).toHaveCount(0);
+});

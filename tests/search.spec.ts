@@ -3,6 +3,7 @@
 import { expect, type Page, test } from "@playwright/test";
 
 import { address, drop, idle, open, PAIR, type SceneInfo, sceneWords, windows } from "./support/diptych.js";
+import { type MadeCall, openMade } from "./support/made-traces.js";
 
 test.beforeEach(async ({ page }) => open(page, PAIR));
 
@@ -138,4 +139,49 @@ test("a click on the head of a lane folds it, another unfolds it", async ({ page
   await page.mouse.click(head.x, head.y);
   await idle(page);
   expect(await sceneWords(page)).toEqual(before);
+});
+
+const OWN: MadeCall[] = [["main", 0, 10_000], ["parse_select", 9_000, 100]];
+
+test("a near name is one of few edits on the last segment", async ({ page }) => {
+  await openMade(page, [["main", 0, 1_000], ["sql.parse_select", 100, 300], ["sql.select_parser", 500, 300]], [["main", 0, 1_000], ["sql.parse_select", 100, 300]]);
+  await field(page).fill("parse_selekt");
+  await idle(page);
+  const nearest = page.getByRole("group", { name: "Search" }).locator(".nearest");
+  await expect(nearest).toHaveText(["sql.parse_select"]);
+  await nearest.click();
+  await idle(page);
+  expect((await info(page)).search).toMatchObject({ callsA: 1, callsB: 1 });
+  await expect(page.getByTestId("search-text")).toContainText(/of the self time of both sides/);
+});
+
+test("a hit moves the other side only to where it corresponds, and nothing else moves", async ({ page }) => {
+  await openMade(page, OWN, [["main", 0, 10_000], ["parse_select", 2_000, 100], ["only_here", 9_000, 100]]);
+  const tools = () => page.getByRole("toolbar", { name: "Compare" }).getByRole("button").allTextContents();
+  const before = { tools: await tools(), box: await page.locator(".picture").boundingBox() };
+  for (let zoom = 0; zoom < 5; zoom += 1) {
+    await page.keyboard.press("w");
+  }
+  await idle(page);
+  await page.getByRole("button", { name: "Coupled" }).waitFor();
+  await field(page).fill("parse_select");
+  await idle(page);
+  expect(await tools()).toEqual(before.tools);
+  expect(await page.locator(".picture").boundingBox()).toEqual(before.box);
+  await page.keyboard.press("Enter");
+  await idle(page);
+  const shown = await windows(page);
+  const middle = (side: string) => ((shown[side]?.start ?? 0) + (shown[side]?.end ?? 0)) / 2_000;
+  // Both calls lie under each other: that of A at 9,000 µs, that of B at 2,000 µs.
+  expect(middle("a") - 9_050).toBeCloseTo(middle("b") - 2_050, -1);
+  expect(Math.abs(middle("b") - 2_050)).toBeLessThan(((shown["b"]?.end ?? 0) - (shown["b"]?.start ?? 0)) / 2_000);
+
+  // What only B has leaves A where it is.
+  await field(page).fill("only_here");
+  await idle(page);
+  const a = (await windows(page))["a"];
+  await page.keyboard.press("Enter");
+  await idle(page);
+  expect((await windows(page))["a"]).toEqual(a);
+  expect(((await windows(page))["b"]?.start ?? 0) / 1_000).toBeLessThan(9_100);
 });

@@ -118,3 +118,15 @@ test("nothing shifts when all is off", async ({ page }) => {
   await page.mouse.move(5, 5);
   expect(await items(page)).toEqual(before);
 });
+
+test("the table tells kind, partner, change and s of each call", async ({ page }) => {
+  await page.keyboard.press("v");
+  await idle(page);
+  const table = page.getByRole("treegrid", { name: "Calls shown" });
+  await expect(table.getByRole("columnheader")).toHaveText(["Function", "Kind", "A start", "A duration", "B start", "B duration", "Δ duration", "Δ start", "s"]);
+  const cells = (name: string) => table.getByRole("row", { name: new RegExp(name) }).getByRole("gridcell");
+  await expect(cells("pkg.slower")).toHaveText([/slower/, "matched", /^300/, /^100/, /^300/, /^250/, /^\+150/, /^\+0/, /^\d\.\d\d$/]);
+  await expect(cells("pkg.gone")).toHaveText([/gone/, "only in A", /^600/, /^200/, "–", "–", "–", "–", "–"]);
+  // What only B has stands last.
+  await expect(table.getByRole("row").last()).toContainText("pkg.added");
+});

@@ -20,6 +20,7 @@ import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
 import type { Event, Failure } from "./generated/protocol.js";
 import { Busy } from "./idle.js";
+import { LegendFit } from "./legend-fit.js";
 import { PageControls } from "./page-controls.js";
 import { Picture } from "./session/picture.js";
 import { Search } from "./session/search.js";
@@ -55,6 +56,7 @@ export class App implements EngineListener, SidesListener {
   readonly desks: DeskInFront;
   readonly toolbar: ToolbarFit;
   readonly cards: CardFit;
+  readonly legend: LegendFit;
   readonly #toasts: Toasts;
   readonly #view: ViewChanges;
   readonly #selection: Selection;
@@ -86,6 +88,7 @@ export class App implements EngineListener, SidesListener {
     this.canvas = new CanvasHost(this.busy, requested, this.#canvasListener());
     this.toolbar = new ToolbarFit(this.store, this.busy);
     this.cards = new CardFit(this.store, this.busy);
+    this.legend = new LegendFit(this.store, this.busy);
     // What all desks share.
     const { store, engine, canvas, busy } = this;
     this.#view = new ViewChanges(store, canvas, this.#history, () => this.picture.layout());
@@ -94,7 +97,8 @@ export class App implements EngineListener, SidesListener {
         this.desks.running.selected(call);
         this.#page.recordFollows();
       },
-      reveal: (details, widen) => this.desks.running.reveal(details, widen),
+      reveal: (details) => this.desks.running.reveal(details),
+      revealHit: (call, details) => this.desks.running.revealHit(call, details),
     });
     this.#search = new Search(store, engine, this.#view, this.#selection);
     this.picture = new Picture(store, engine, canvas, {
@@ -108,7 +112,7 @@ export class App implements EngineListener, SidesListener {
       { store, picture: this.picture, record: this.#record, sides: this.sides, view: this.#view, selection: this.#selection },
       () => this.#totals.ask(),
     );
-    this.#exports = new Exports(busy, store, engine, canvas, this.#history, this.picture, this.#toasts);
+    this.#exports = new Exports({ busy, store, engine, canvas, history: this.#history, picture: this.picture, toasts: this.#toasts, sides: this.sides });
     // What is said of the pair.
     this.#totals = new TotalsController(store, engine);
     const kept = new KeptComparisons();
@@ -147,7 +151,7 @@ export class App implements EngineListener, SidesListener {
     const link = readAddress(new URL(location.href));
     this.#page.restore();
     this.store.set({ view: { ...link.state, desk: this.desks.follow(link.state.desk) } });
-    this.sides.follow(link);
+    this.sides.follow(this.sides.await(link));
     this.store.set({ notice: linkNotice(link) });
     this.#history.replace();
     this.#needGraphics();
@@ -306,7 +310,7 @@ export class App implements EngineListener, SidesListener {
   #follow(link: Link): void {
     this.desks.running.stop();
     this.#selection.show({ ...link.state, desk: this.desks.follow(link.state.desk) });
-    this.sides.follow(link);
+    this.sides.follow(this.sides.await(link));
     this.#comparisons.ask();
     this.#needGraphics();
   }

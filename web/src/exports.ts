@@ -7,9 +7,21 @@ import { copy, fileName, save } from "./files-out.js";
 import type { Picture } from "./session/picture.js";
 import type { Busy } from "./idle.js";
 import type { ViewHistory } from "./state/history.js";
+import type { Sides } from "./sides/sides.js";
 import { SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
 import type { Toasts } from "./toasts.js";
+
+type Parts = {
+  busy: Busy;
+  store: Store;
+  engine: Engine;
+  canvas: CanvasHost;
+  history: ViewHistory;
+  picture: Pick<Picture, "tableView">;
+  toasts: Toasts;
+  sides: Pick<Sides, "nameFiles">;
+};
 
 export class Exports {
   readonly #busy: Busy;
@@ -19,8 +31,9 @@ export class Exports {
   readonly #history: ViewHistory;
   readonly #picture: Pick<Picture, "tableView">;
   readonly #toasts: Toasts;
+  readonly #sides: Parts["sides"];
 
-  constructor(busy: Busy, store: Store, engine: Engine, canvas: CanvasHost, history: ViewHistory, picture: Pick<Picture, "tableView">, toasts: Toasts) {
+  constructor({ busy, store, engine, canvas, history, picture, toasts, sides }: Parts) {
     this.#busy = busy;
     this.#store = store;
     this.#engine = engine;
@@ -28,14 +41,16 @@ export class Exports {
     this.#history = history;
     this.#picture = picture;
     this.#toasts = toasts;
+    this.#sides = sides;
   }
 
   async copyLink(): Promise<void> {
+    await this.#sides.nameFiles();
     this.#history.replace();
     const copied = await copy(location.href);
     const { sides } = this.#store.state;
     const local = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null));
-    const files = local ? " It holds the view; the files stay on this disk." : "";
+    const files = local ? " It holds the view and names the files, which stay on this disk." : "";
     this.#toasts.show(`${copied ? "Link copied." : "Copy the link from the address bar."}${files}`);
   }
 

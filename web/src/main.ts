@@ -19,6 +19,7 @@ const app = new App((state, actions, desk) => {
   draw(state, actions, desk, root);
   app.toolbar.watch(root);
   app.cards.watch(root);
+  app.legend.watch(root);
 });
 install(app);
 listen(app.canvas.element, () => app.desks.running.pointer);

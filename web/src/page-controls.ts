@@ -14,6 +14,9 @@ import { type Dialog, type FunctionOrder, onDesk, type PageState, SIDES } from "
 import type { Store } from "./state/store.js";
 
 const LETTERS_KEY = "diptych.letters";
+/** Where the panel is a drawer, as the style sheet has it. */
+const DRAWER = "(max-width: 1199px)";
+
 const PANEL_KEY = "diptych.panel";
 
 type Parts = {
@@ -126,21 +129,18 @@ export class PageControls {
 
   /** Turns to a tab of the details; arguments are read when they are looked at. */
   showDetails(detailsTab: PageState["detailsTab"]): void {
-    const { record } = this.#store.state;
     const details = callDetails(this.#store.state);
     this.#store.set({ detailsTab });
     if (detailsTab !== "arguments" || details === null) {
       this.#record.cancel();
-    } else if (record === null) {
+    } else {
       this.#record.recall(details);
     }
   }
 
   /** The arguments follow the selection while they are looked at. */
   recordFollows(): void {
-    if (this.#store.state.record === null) {
-      this.showDetails(this.#store.state.detailsTab);
-    }
+    this.showDetails(this.#store.state.detailsTab);
   }
 
   /** Whether single letters are commands; kept on this device. */
@@ -161,13 +161,15 @@ export class PageControls {
     this.#sides.open({ a: null, b: null });
   }
 
-  /** Closes in turn: menu, notice, selection. Dialogs close themselves. */
+  /** Closes in turn: menu, notice, the panel where it is a drawer, selection. Dialogs close themselves. */
   clear(): void {
-    const { menu, notice, view } = this.#store.state;
+    const { menu, notice, panel, view } = this.#store.state;
     if (menu !== null) {
       this.openMenu(null);
     } else if (notice !== null) {
       this.dismissNotice();
+    } else if (panel === true && matchMedia(DRAWER).matches) {
+      this.#store.set({ panel: null });
     } else if (view.selection !== null) {
       this.#selection.select(null);
     }

@@ -58,6 +58,12 @@ export function searchForName(name: string): string {
   return `name:/^${pattern}${begin === name ? "$" : ""}/`;
 }
 
+/** The name that such a search is for; any other search as it is. */
+export function searchedName(search: string): string {
+  const found = /^name:\/\^(.*?)\$?\/$/s.exec(search.trim());
+  return found === null ? search.trim() : (found[1] ?? "").replace(/\\(.)/g, "$1");
+}
+
 /** The clauses of a text, each with the mark before it: any number of the first still reads as a text. */
 export function clauses(text: string): string[] {
   return text.split(/(?=[,.;] )/);

@@ -3,6 +3,7 @@
 use crate::analyses::Comparison;
 use crate::engine::Engine;
 use crate::views::{DeskInput, DeskLayout, DeskRequest, shown_lanes};
+use diptych_compare::similarity::CalleeSets;
 use diptych_compare::similarity::Matches;
 use diptych_protocol::{
     DataTable, DeskId, Failure, FailureKind, HoverReply, ItemPlace, LaneRow, Pane, PickReply, SceneInfo,
@@ -65,7 +66,12 @@ impl Engine {
     /// What words and tables are made from.
     fn model<'a>(&'a self, correspondence: Option<&'a Correspondence<'a>>) -> Model<'a> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        Model { traces, correspondence, time_maps: self.shown_time_maps() }
+        Model { traces, correspondence, sets: self.sets(), time_maps: self.shown_time_maps() }
+    }
+
+    /// Callee sets, once they are computed.
+    fn sets(&self) -> Option<&CalleeSets> {
+        Some(&self.comparison.as_ref()?.similar()?.sets)
     }
 
     /// Asks the view under a point of a desk; nothing between a change of the sides and the next layout.
@@ -74,7 +80,8 @@ impl Engine {
         let correspondence = self.shown_correspondence();
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let time_maps = self.time_maps(&desk.time).0;
-        let model = Model { traces, correspondence: correspondence.as_ref(), time_maps };
+        let sets = self.sets();
+        let model = Model { traces, correspondence: correspondence.as_ref(), sets, time_maps };
         let found = desk.pick(point).map(|(layout, item, rect)| ask(Under { layout, item, rect, model }));
         self.desk = Some(desk);
         found

@@ -50,8 +50,9 @@ impl Engine {
             return self.select_call(call).details;
         }
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        let highlight = Highlight::new(subject, traces, self.shown_correspondence().as_ref());
-        let mut details = words::calls_details(subject, &highlight, traces)?;
+        let correspondence = self.shown_correspondence();
+        let highlight = Highlight::new(subject, traces, correspondence.as_ref());
+        let mut details = words::calls_details(subject, &highlight, traces, correspondence.as_ref())?;
         let [a, b] = self.shown_time_maps();
         details.windows.a = details.windows.a.map(|window| a.common_window(window));
         details.windows.b = details.windows.b.map(|window| b.common_window(window));

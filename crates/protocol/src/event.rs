@@ -4,6 +4,7 @@ use crate::compute::Job;
 use crate::reader::FileTrace;
 use crate::sides::{SideName, Sides};
 use crate::state::{CallRef, ViewId};
+use crate::subject::FunctionRef;
 use crate::time_state::{Window, WindowName};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -214,7 +215,7 @@ pub struct SearchInfo {
     pub calls_a: u32,
     /// Calls of B that are hits.
     pub calls_b: u32,
-    /// `A 386 · B 436 calls, 12 % of the time`, or why the query cannot be asked.
+    /// `A 386 · B 436 calls, 12 % of the self time of both sides`, or why the query cannot be asked.
     pub text: String,
     /// Names near to what was typed, when nothing was found.
     pub nearest: Vec<String>,
@@ -393,6 +394,7 @@ impl Details {
 /// What the details pane says about the calls of a function, a path, a lane and the like, on both sides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
 pub struct CallsDetails {
     /// `function`, `path`, `lane`
     pub kind: String,
@@ -404,8 +406,41 @@ pub struct CallsDetails {
     pub rows: Vec<PartnerRow>,
     /// Of each side from the first of the calls to the last, to zoom there, on the common axis.
     pub windows: Sides<Option<Window>>,
+    /// What a function calls: the most changed first, of one side what takes most; the first, where there are many. None of
+    /// what is no function.
+    pub callees: Vec<FunctionRow>,
+    /// How many callees there are.
+    pub callees_of: u32,
+    /// What calls a function, as callees are listed.
+    pub callers: Vec<FunctionRow>,
+    /// How many callers there are.
+    pub callers_of: u32,
     /// One sentence for those who do not see the picture.
     pub sentence: String,
+}
+
+/// A function in the list of those that call another, or are called by it, with the time of the calls from one to the
+/// other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FunctionRow {
+    /// To select it; none if it cannot be sent, and of calls that nothing calls.
+    pub function: Option<FunctionRef>,
+    /// Name.
+    pub name: String,
+    /// Time in A; empty where there is no such call.
+    pub a: String,
+    /// Time in B.
+    pub b: String,
+    /// Change from A to B, where there is any and both sides are open.
+    pub change: String,
+    /// `12 calls in A, 14 calls in B`
+    pub calls: String,
+    /// Time in A as a share of the longest bar of the list, 0 to 1.
+    pub share_a: f32,
+    /// The same of B.
+    pub share_b: f32,
 }
 
 /// What the details pane says about a call.
@@ -430,6 +465,9 @@ pub struct CallDetails {
     /// Byte of the decompressed input at which its record begins.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub source: u64,
+    /// The same of its partner, if it has one.
+    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
+    pub partner_source: Option<u64>,
     /// Callees, longest first: the longest, where there are many. Of a call with a partner those of both, the most
     /// changed first.
     pub callees: Vec<CallRow>,

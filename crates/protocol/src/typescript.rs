@@ -107,6 +107,7 @@ fn replies(config: &Config) -> String {
         event::Details,
         event::CallDetails,
         event::CallsDetails,
+        event::FunctionRow,
         event::CallRow,
         event::DataTable,
         event::DataTableRow,

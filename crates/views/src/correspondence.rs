@@ -4,7 +4,7 @@ use crate::legend::{mark, marks, step};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
 use diptych_protocol::{LegendEntry, LegendMark, SideName};
-use diptych_scene::theme::{Theme, change_step};
+use diptych_scene::theme::{Theme, ThemeName, change_step};
 use diptych_scene::{Cushion, Hatch, RectStyle, Rgba};
 use diptych_trace::{CallId, Trace};
 
@@ -43,13 +43,23 @@ pub struct Paint {
     pub cushion: Cushion,
     /// Whether the call is switched off: it has no label.
     pub is_off: bool,
+    /// What stands before its label: `▲` or `▼` where colours alone would say it with little contrast.
+    pub sign: Option<char>,
 }
 
 impl Paint {
     /// A fill and nothing else.
     pub fn plain(fill: Rgba) -> Self {
         let (mark, border) = (Rgba::default(), Rgba::default());
-        Self { fill, mark, border, style: RectStyle::PLAIN, cushion: Cushion::CELL, is_off: false }
+        Self {
+            fill,
+            mark,
+            border,
+            style: RectStyle::PLAIN,
+            cushion: Cushion::CELL,
+            is_off: false,
+            sign: None,
+        }
     }
 
     /// A fill that is read off a scale.
@@ -108,7 +118,14 @@ impl<'a> Correspondence<'a> {
         let Some(both) = self.both(side, call) else {
             return self.paint_match(theme, side, call);
         };
-        self.paint_fill(theme, side, call, theme.change[self.step(both)])
+        let step = self.step(both);
+        let sign = match step {
+            _ if theme.name != ThemeName::HighContrast => None,
+            0..4 => Some('▼'),
+            4 => None,
+            _ => Some('▲'),
+        };
+        Paint { sign, ..self.paint_fill(theme, side, call, theme.change[step]) }
     }
 
     /// A call that has a partner, filled; moved ones edged.
@@ -148,5 +165,5 @@ fn only(theme: &Theme, side: SideName) -> Paint {
         SideName::B => (theme.b_tint, theme.b_fill, Hatch::LeanRight),
     };
     let style = RectStyle::PLAIN.hatch(hatch).border(4);
-    Paint { fill, mark, border: mark, style, cushion: Cushion::FLAT, is_off: false }
+    Paint { fill, mark, border: mark, style, cushion: Cushion::FLAT, is_off: false, sign: None }
 }

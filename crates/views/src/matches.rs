@@ -28,6 +28,7 @@ mod roots;
 mod scale;
 mod shown;
 mod similar;
+mod table;
 #[cfg(test)]
 mod tests;
 mod view;

@@ -6,6 +6,7 @@
 //! next one. That changes nothing but the time: `layout(input, before)` is `layout(input, None)`.
 
 use crate::{Correspondence, Highlight, LayoutInput, TimeMap, matches, overview};
+use diptych_compare::similarity::CalleeSets;
 use diptych_protocol::{
     DataTable, Drawn, LegendEntry, Minimap, Pane, PickAction, SelectedRow, Subject, Tooltip, ViewId,
     ViewState,
@@ -138,6 +139,8 @@ pub struct Model<'a> {
     pub traces: [Option<&'a Trace>; 2],
     /// What corresponds, once it is computed.
     pub correspondence: Option<&'a Correspondence<'a>>,
+    /// Callee sets, once they are computed: s follows from them.
+    pub sets: Option<&'a CalleeSets>,
     /// How the axis of each side lay on the common one when the view was laid out.
     pub time_maps: [TimeMap<'a>; 2],
 }

@@ -1,5 +1,6 @@
 //! Calls in words: what tooltip, details pane and side card say.
 
+mod function_relatives;
 pub(crate) mod partner;
 mod relatives;
 mod subject;
@@ -9,9 +10,10 @@ pub use subject::calls_details;
 use crate::icicle::siblings;
 use crate::{Correspondence, numbers};
 use diptych_protocol::{
-    CallDetails, CallRef, Fact, LaneSummary, ReportRow, RunRow, SideName, SideSummary, Tooltip, Window,
+    CallDetails, CallRef, Fact, FunctionRef, LaneSummary, ReportRow, RunRow, SideName, SideSummary, Tooltip,
+    Window,
 };
-use diptych_trace::{Axis, AxisKind, CallId, FileTrace, FunctionSpec, LaneId, Run, Trace, Unit};
+use diptych_trace::{Axis, AxisKind, CallId, FileTrace, FunctionId, FunctionSpec, LaneId, Run, Trace, Unit};
 use relatives::Relatives;
 
 /// What clicks do to a call that has a partner, where a click lays that under it.
@@ -108,6 +110,10 @@ pub fn details(
     let (callees, callees_of) = relatives.callees();
     let mut facts = call_facts(trace, call);
     let source = calls.source()[call.index()];
+    let partner_source = correspondence.and_then(|both| {
+        let partner = both.partner(side, call)?;
+        Some(both.trace(side.other()).calls().source()[partner.index()])
+    });
     facts.push(Fact { label: "In the file at byte".to_owned(), value: numbers::count(source) });
     CallDetails {
         side,
@@ -118,6 +124,7 @@ pub fn details(
         kind,
         partner,
         source,
+        partner_source,
         callees,
         callees_of,
         callers: relatives.callers(),
@@ -129,6 +136,16 @@ pub fn details(
         window: window_of(trace, call),
         sentence: sentence(side, trace, call),
     }
+}
+
+/// Bytes of the longest name, with its file, that is sent whole and put into links.
+const LONGEST_NAME: usize = 2000;
+
+/// A function so that it can be selected; none if it has no name, or one too long to be sent.
+pub fn function_reference(trace: &Trace, id: FunctionId) -> Option<FunctionRef> {
+    let FunctionSpec { name, file, .. } = trace.functions().get(trace.names(), id);
+    let can_be_sent = !name.is_empty() && name.len() + file.len() <= LONGEST_NAME;
+    can_be_sent.then(|| FunctionRef { name: name.to_owned(), file: file.to_owned() })
 }
 
 /// Duration, self time, start, calls inside.

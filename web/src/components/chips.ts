@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { DifferencesController } from "../comparison/differences.js";
 import type { DifferenceList, PhaseRow } from "../generated/protocol.js";
 import type { PageState } from "../state/page-state.js";
+import { middleOut, tellingNames } from "../telling-names.js";
 import { lastSegment } from "../words.js";
 import { isolated } from "./bits.js";
 import { menu, type MenuActions } from "./menu.js";
@@ -21,9 +22,10 @@ export function chips(rows: readonly PhaseRow[], state: PageState, actions: Chip
   if (rows.length === 0) {
     return nothing;
   }
+  const names = chipNames(rows);
   // On a narrow page the style sheet shows the menu instead.
   return html`<ul class="chips" aria-label="Largest differences: inclusive, by path">
-      ${rows.map((row) => html`<li>${chip(row, actions)}</li>`)}
+      ${rows.map((row) => html`<li>${chip(row, names, actions)}</li>`)}
     </ul>
     <div class="chips-narrow">
       ${menu(state, actions, {
@@ -32,16 +34,27 @@ export function chips(rows: readonly PhaseRow[], state: PageState, actions: Chip
         title: `${rows.length} largest differences`,
         className: "",
         items: rows.map((row) => ({
-          label: html`${sign(row)} ${isolated(lastSegment(row.name), "code")} <strong>${row.delta}</strong>`,
+          label: html`${sign(row)} ${isolated(names(row), "code")} <strong>${row.delta}</strong>`,
           run: () => actions.differences.frame(row),
         })),
       })}
     </div>`;
 }
 
-function chip(row: PhaseRow, actions: ChipsActions): TemplateResult {
+/** Characters of a name in a chip. */
+const CHARACTERS = 22;
+
+/** The last segments of names, unless several have the same: those say what differs. */
+function chipNames(rows: readonly PhaseRow[]): (row: PhaseRow) => string {
+  const last = rows.map(({ name }) => lastSegment(name));
+  const isShared = (at: number) => last.some((other, there) => other === last[at] && rows[there]?.name !== rows[at]?.name);
+  const shared = tellingNames(rows.flatMap(({ name }, at) => (isShared(at) ? [name] : [])), CHARACTERS);
+  return ({ name }) => shared.get(name) ?? middleOut(lastSegment(name), CHARACTERS);
+}
+
+function chip(row: PhaseRow, names: (row: PhaseRow) => string, actions: ChipsActions): TemplateResult {
   return html`<button class="chip" title="${row.name}${row.file === "" ? "" : `, ${row.file}`}: inclusive, this path${row.pauses === "" ? "" : `, ${row.pauses}`}" @click=${() => actions.differences.frame(row)}>
-    ${sign(row)}${isolated(lastSegment(row.name), "code")}<strong>${row.delta}</strong>
+    ${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>
   </button>`;
 }
 

@@ -1,19 +1,23 @@
 // What is selected: of a call its facts, callees and callers; of anything else what its calls add up to.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
 import { count } from "../format.js";
-import type { CallDetails, CallRow, CallsDetails, Details, SideName } from "../generated/protocol.js";
+import type { CallDetails, CallRow, CallsDetails, Details, FunctionRow, SideName } from "../generated/protocol.js";
 import { hint, withKey } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
 import type { Selection } from "../session/selection.js";
-import { bothLoaded, type PageState } from "../state/page-state.js";
+import { aloneSide, bothLoaded, type PageState } from "../state/page-state.js";
+import { tellingNames } from "../telling-names.js";
 import { argumentsOf, type ArgumentsActions } from "./arguments.js";
 import { badge, isolated, leaving, properties, yesNo } from "./bits.js";
 import { closeIcon } from "./icons.js";
 import { whyListed } from "./difference-list.js";
 import { factsOf, kindMark } from "./partner-table.js";
+
+/** Characters of a name for which there is room in the narrowest panel. */
+const NAME_CHARACTERS = 34;
 
 export type DetailsActions = ArgumentsActions & { run: Run; page: Pick<PageControls, "showDetails">; selection: Pick<Selection, "select"> };
 
@@ -41,19 +45,56 @@ export function details(state: PageState, actions: DetailsActions): TemplateResu
 }
 
 function bodyOf(selected: Details, state: PageState, actions: DetailsActions): TemplateResult {
-  return "call" in selected ? body(selected.call, state, actions) : sums(selected.calls, actions);
+  return "call" in selected ? body(selected.call, state, actions) : sums(selected.calls, state, actions);
 }
 
 /** All calls of a function, a lane, a stretch of time, on both sides. */
-function sums({ name, place, rows }: CallsDetails, actions: DetailsActions): TemplateResult {
+function sums(selected: CallsDetails, state: PageState, actions: DetailsActions): TemplateResult {
+  const { detailsTab } = state;
+  const { name, place, rows } = selected;
   return html`<div class="details-body">
     <p class="details-name">${isolated(name, "code")}</p>
     <p class="details-place">${isolated(place)}</p>
-    ${factsOf({ partner: rows, facts: [] }, "facts")}
+    ${factsOf({ partner: rows, facts: [] }, "facts", aloneSide(state))}
     <div class="subtabs">
+      ${selected.kind === "function" ? relativeTabs(selected, detailsTab, actions) : nothing}
       <button @click=${() => actions.run("zoom-to-selection")} title=${hint("zoom-to-selection")}>Zoom to them</button>
     </div>
+    ${selected.kind === "function" ? relatives(selected, detailsTab, actions) : nothing}
   </div>`;
+}
+
+function relativeTabs({ calleesOf, callersOf }: CallsDetails, tab: PageState["detailsTab"], actions: DetailsActions): TemplateResult {
+  const choose = (name: PageState["detailsTab"]) => () => actions.page.showDetails(name);
+  return html`<button aria-pressed=${yesNo(tab !== "callers")} @click=${choose("callees")}>Callees <span>${count(calleesOf)}</span></button>
+    <button aria-pressed=${yesNo(tab === "callers")} @click=${choose("callers")}>Callers <span>${count(callersOf)}</span></button>
+    <span class="spring"></span>`;
+}
+
+/** What a function calls, or what calls it, by change. */
+function relatives({ callees, calleesOf, callers, callersOf }: CallsDetails, tab: PageState["detailsTab"], actions: DetailsActions): TemplateResult {
+  const [rows, of, none] = tab === "callers" ? [callers, callersOf, "It is never called."] : [callees, calleesOf, "It calls nothing."];
+  if (rows.length === 0) {
+    return html`<p class="empty-text">${none}</p>`;
+  }
+  const names = tellingNames(rows.map((row) => row.name), NAME_CHARACTERS);
+  return html`<ul class="calls">${rows.map((row) => functionRow(row, names.get(row.name) ?? row.name, actions))}</ul>
+    ${of > rows.length ? html`<p class="empty-text">The first ${count(rows.length)} of ${count(of)}.</p>` : nothing}`;
+}
+
+function functionRow({ function: of, name, a, b, change, calls, shareA, shareB }: FunctionRow, short: string, actions: DetailsActions): TemplateResult {
+  const select = () => actions.selection.select(of === null ? null : { function: of });
+  const changed = change !== "";
+  return html`<li>
+    <button class="call" title="${name}\n${calls}" ?disabled=${of === null} @click=${select}>
+      <span class="call-name">${isolated(short, "code")}</span>
+      <span class="call-duration">${changed ? change : a === "" ? b : a}</span>
+      ${changed ? html`<span class="call-sides"><span class="call-a">${a === "" ? "–" : a}</span><span class="call-b">${b === "" ? "–" : b}</span></span>` : nothing}
+      <span class="side-bars" aria-hidden="true">
+        <span class="bar-a" ${properties({ "--share": String(shareA) })}></span><span class="bar-b" ${properties({ "--share": String(shareB) })}></span>
+      </span>
+    </button>
+  </li>`;
 }
 
 function body(selected: CallDetails, state: PageState, actions: DetailsActions): TemplateResult {
@@ -83,23 +124,25 @@ function calls(selected: CallDetails, tab: "callees" | "callers", actions: Detai
   }
   const first = selected.partner.length > 0 ? "most changed" : "longest";
   const [of, which] = tab === "callees" ? [selected.calleesOf, first] : [selected.callersOf, "nearest"];
-  return html`<ul class="calls">${rows.map((row) => callRow(row, actions))}</ul>
+  const names = tellingNames(rows.map(({ name }) => name), NAME_CHARACTERS);
+  return html`<ul class="calls">${rows.map((row) => callRow(row, names.get(row.name) ?? row.name, actions))}</ul>
     ${of > rows.length ? html`<p class="empty-text">The ${count(rows.length)} ${which} of ${count(of)}.</p>` : null}`;
 }
 
 /** Calls that it led to or that led to it, such as a kernel and its launch. */
 function flows(title: string, rows: CallRow[], of: number, actions: DetailsActions): TemplateResult | null {
   if (rows.length === 0) return null;
+  const names = tellingNames(rows.map(({ name }) => name), NAME_CHARACTERS);
   return html`<p class="details-place">${title} <span>${count(of)}</span></p>
-    <ul class="calls">${rows.map((row) => callRow(row, actions))}</ul>
+    <ul class="calls">${rows.map((row) => callRow(row, names.get(row.name) ?? row.name, actions))}</ul>
     ${of > rows.length ? html`<p class="empty-text">The first ${count(rows.length)} of ${count(of)}.</p>` : null}`;
 }
 
-function callRow(row: CallRow, actions: DetailsActions): TemplateResult {
+function callRow(row: CallRow, short: string, actions: DetailsActions): TemplateResult {
   const share = Math.min(Math.max(row.share, 0), 1);
   return html`<li>
     <button class="call" title=${row.name} @click=${() => actions.selection.select({ call: row.call })}>
-      <span class="call-name">${isolated(row.name, "code")}</span>
+      <span class="call-name">${isolated(short, "code")}</span>
       <span class="call-duration">${row.change === "" && row.other === "" ? row.duration : row.change}</span>
       ${row.change === "" && row.other === "" ? null : html`<span class="call-sides">${bothSides(row)}</span>`}
       <span class="call-share bar-${row.call.side}" ${properties({ "--share": String(share) })}></span>

@@ -8,6 +8,7 @@ import type { DifferencesController } from "../comparison/differences.js";
 import { count, pathEnd } from "../format.js";
 import type { DifferenceRow } from "../generated/protocol.js";
 import type { PageState } from "../state/page-state.js";
+import { tellingNames } from "../telling-names.js";
 import { dotted, isolated, properties, yesNo } from "./bits.js";
 
 export type DifferenceListActions = { differences: Pick<DifferencesController, "goTo" | "see"> };
@@ -17,6 +18,7 @@ const ROW_PX = 52;
 /** Rows put on the page beyond those in sight. */
 const MORE = 8;
 const FILE_CHARACTERS = 34;
+const NAME_CHARACTERS = 28;
 /** Browsers lose places in what is higher than some 10⁷ pixels. */
 const MOST_ROWS = 150_000;
 
@@ -27,6 +29,7 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
   const total = Math.min(all, MOST_ROWS);
   const [from, to] = [Math.max(0, sight[0] - MORE), Math.min(total, sight[1] + MORE)];
   const places = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+  const names = tellingNames([...differences.rows.values()].map(({ name }) => name), NAME_CHARACTERS);
   const active = current !== null && current >= from && current < to ? `difference-${current}` : nothing;
   // Another list begins at its top: it is another element.
   const rows = keyed(summary, keyed(`${list} ${order}`, html`<div
@@ -39,7 +42,7 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
     @keydown=${(event: KeyboardEvent) => walk(event, current, total, actions)}
   >
     <div class="difference-height" role="presentation" ${properties({ "--rows": String(total) })}>
-      ${places.map((at) => row(at, differences.rows.get(at), { current: at === current, first: at === standing, total: all }, actions))}
+      ${places.map((at) => row(at, named(differences.rows.get(at), names), { current: at === current, first: at === standing, total: all }, actions))}
     </div>
   </div>`));
   return html`${rows}${all > total ? html`<p class="empty-text">The first ${count(total)} of ${count(all)}.</p>` : nothing}`;
@@ -48,7 +51,14 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
 /** `first`: of those that do not stand out. */
 type Place = { current: boolean; first: boolean; total: number };
 
-function row(at: number, words: DifferenceRow | undefined, { current, first, total }: Place, actions: DifferenceListActions): TemplateResult {
+/** With the form of its name that tells it from the others. */
+type NamedRow = DifferenceRow & { short: string };
+
+function named(row: DifferenceRow | undefined, names: ReadonlyMap<string, string>): NamedRow | undefined {
+  return row === undefined ? undefined : { ...row, short: names.get(row.name) ?? row.name };
+}
+
+function row(at: number, words: NamedRow | undefined, { current, first, total }: Place, actions: DifferenceListActions): TemplateResult {
   return html`<div
     class="difference ${current ? "current" : ""} ${first ? "first-below" : ""}"
     role="option"
@@ -65,10 +75,10 @@ function row(at: number, words: DifferenceRow | undefined, { current, first, tot
   </div>`;
 }
 
-function filled(words: DifferenceRow): TemplateResult {
+function filled(words: NamedRow): TemplateResult {
   const tone = words.list === "slower" || words.list === "faster" ? words.list : "";
   const times = words.list === "new" ? words.b : words.list === "gone" ? words.a : "";
-  return html`<span class="difference-name">${isolated(words.name, "code")}</span>
+  return html`<span class="difference-name">${isolated(words.short, "code")}</span>
     <strong class="difference-delta ${tone}">${words.delta}</strong>
     <span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>
     <span class="difference-own">${dotted([times, words.own, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>

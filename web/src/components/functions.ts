@@ -1,29 +1,34 @@
 // Self time by function, both sides beside each other.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 
 import { change, column, count, delta, pathEnd } from "../format.js";
-import type { FunctionTotals } from "../generated/protocol.js";
+import type { FunctionTotals, SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
 import type { Selection } from "../session/selection.js";
 import { anyLoaded, bothLoaded, type FunctionOrder, type PageState, SIDES } from "../state/page-state.js";
 import { isFunction } from "../state/subject.js";
-import { isolated, properties, yesNo } from "./bits.js";
+import { tellingNames } from "../telling-names.js";
+import { isolated, letter, properties, yesNo } from "./bits.js";
 
 export type FunctionsActions = { page: Pick<PageControls, "orderFunctions">; selection: Pick<Selection, "select"> };
 
 /** Rows that are put on the page; the head says how many there are. */
 const SHOWN = 100;
 const FILE_CHARACTERS = 22;
+const NAME_CHARACTERS = 36;
 
 /** What they are ordered by, where there is a choice. */
-export function functionsActions(state: PageState, actions: FunctionsActions): TemplateResult {
+export function functionsActions(state: PageState, actions: FunctionsActions): TemplateResult | typeof nothing {
+  if (!bothLoaded(state)) {
+    return nothing;
+  }
   const order = (event: Event) =>
     actions.page.orderFunctions((event.currentTarget as HTMLSelectElement).value as FunctionOrder);
   return html`<label class="field">
     <span class="hidden">Order</span>
-    <select @change=${order} ?disabled=${!bothLoaded(state)}>
+    <select @change=${order}>
       <option value="self" ?selected=${state.functionOrder === "self"}>Most time</option>
       <option value="change" ?selected=${state.functionOrder === "change"}>Largest change</option>
     </select>
@@ -49,55 +54,67 @@ function table(state: WithTotals, several: boolean, actions: FunctionsActions): 
   const both = bothLoaded(state);
   const sorted = state.functionOrder === "change" && both ? all.toSorted((x, y) => Math.abs(changeOf(y)) - Math.abs(changeOf(x))) : all;
   const rows = sorted.slice(0, SHOWN);
+  const sides = openSides(state);
   const most = Math.max(1, ...rows.flatMap((row) => [selfOf(row, "a"), selfOf(row, "b")]));
   const unit = column(most);
+  const names = tellingNames(rows.map(({ name }) => name), NAME_CHARACTERS);
   const note = all.length < total ? ` of the ${count(all.length)} with most self time, of ${count(total)}` : ` of ${count(total)}`;
   // Rows are laid out as grids, which takes the meaning of a table from them in some browsers; roles give it back.
-  return html`<table class="function-table" role="table" aria-label="Self time by function">
+  return html`<table class="function-table ${both ? "" : "one-side"}" role="table" aria-label="Self time by function">
     <thead role="rowgroup">
       <tr role="row">
         <th role="columnheader">Function</th>
-        <th role="columnheader" class="number">A, ${unit.unit}</th>
-        <th role="columnheader" class="number">B, ${unit.unit}</th>
-        <th role="columnheader" class="number">Change</th>
+        ${sides.map((side) => html`<th role="columnheader" class="number">${letter(side)}, ${unit.unit}</th>`)}
+        ${both ? html`<th role="columnheader" class="number">Change</th>` : nothing}
       </tr>
     </thead>
     <tbody role="rowgroup">
-      ${rows.map((row) => functionRow(row, most, unit.text, state, actions))}
+      ${rows.map((row) => functionRow(row, names.get(row.name) ?? row.name, { most, text: unit.text }, state, actions))}
     </tbody>
   </table>
   <p class="empty-text">${count(rows.length)}${note}${several ? ", in the runs that are shown" : ""}</p>`;
 }
 
-function functionRow(row: FunctionTotals, most: number, text: (ns: number) => string, state: PageState, actions: FunctionsActions): TemplateResult {
+type Scale = { most: number; text: (ns: number) => string };
+
+function functionRow(row: FunctionTotals, short: string, { most, text }: Scale, state: PageState, actions: FunctionsActions): TemplateResult {
   const both = bothLoaded(state);
   const [a, b] = [selfOf(row, "a"), selfOf(row, "b")];
   const tone = b > a ? "slower" : b < a ? "faster" : "";
   const share = (ns: number) => ({ "--share": String(ns / most) });
-  return html`<tr role="row">
+  const { function: of } = row;
+  const chosen = of !== null && isFunction(state.view.selection, of);
+  const select = () => {
+    if (of !== null) {
+      actions.selection.select(chosen ? null : { function: of });
+    }
+  };
+  return html`<tr role="row" class=${of === null ? "" : chosen ? "named current" : "named"} @click=${select}>
     <th role="rowheader">
-      ${functionName(row, state, actions)}
+      ${functionName(row, short, chosen)}
       <span class="function-file" title=${row.file}>${isolated(pathEnd(row.file, FILE_CHARACTERS))}</span>
     </th>
-    <td role="cell" class="number of-a">${row.a === null ? "–" : text(a)}</td>
-    <td role="cell" class="number of-b">${row.b === null ? "–" : text(b)}</td>
-    <td role="cell" class="number change">
-      ${both ? html`<strong class=${tone}>${delta(b - a)}</strong><span class="own">${change(a, b)}</span>` : html`<strong>–</strong>`}
-    </td>
+    ${openSides(state).map((side) => html`<td role="cell" class="number of-${side}">${row[side] === null ? "–" : text(selfOf(row, side))}</td>`)}
+    ${both
+      ? html`<td role="cell" class="number change"><strong class=${tone}>${delta(b - a)}</strong><span class="own">${change(a, b)}</span></td>`
+      : nothing}
     <td role="cell" class="side-bars" aria-hidden="true">
-      <span class="bar-a" ${properties(share(a))}></span><span class="bar-b" ${properties(share(b))}></span>
+      ${openSides(state).map((side) => html`<span class="bar-${side}" ${properties(share(selfOf(row, side)))}></span>`)}
     </td>
   </tr>`;
 }
 
-/** Its name, a button that selects all its calls. */
-function functionName({ name, function: of }: FunctionTotals, { view }: PageState, actions: FunctionsActions): TemplateResult {
+/** Its name, a button for the keyboard: a press of it, as of the row, selects all calls of the function. */
+function functionName({ name, function: of }: FunctionTotals, short: string, chosen: boolean): TemplateResult {
   if (of === null) {
-    return html`<span class="function-name" title=${name}>${isolated(name, "code")}</span>`;
+    return html`<span class="function-name" title=${name}>${isolated(short, "code")}</span>`;
   }
-  const chosen = isFunction(view.selection, of);
-  const select = () => actions.selection.select(chosen ? null : { function: of });
-  return html`<button class="function-name" title=${name} aria-pressed=${yesNo(chosen)} @click=${select}>${isolated(name, "code")}</button>`;
+  return html`<button class="function-name" title=${name} aria-pressed=${yesNo(chosen)}>${isolated(short, "code")}</button>`;
+}
+
+/** Only these have columns. */
+function openSides(state: PageState): SideName[] {
+  return SIDES.filter((side) => state.sides[side].summary !== null);
 }
 
 function selfOf(row: FunctionTotals, side: "a" | "b"): number {

@@ -5,7 +5,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Run } from "../commands.js";
 import type { SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
+import { bytes } from "../format.js";
 import type { FileChooser } from "../sides/file-chooser.js";
+import type { AwaitedFile } from "../sides/local-files.js";
 import type { Sides } from "../sides/sides.js";
 import { type Notice, other, type PageState, type ReadFailure, SIDES } from "../state/page-state.js";
 import { badge, letter, prose, when } from "./bits.js";
@@ -14,7 +16,7 @@ import { closeIcon, warnIcon } from "./icons.js";
 export type MessageActions = {
   run: Run;
   page: Pick<PageControls, "dismissNotice">;
-  sides: Pick<Sides, "again" | "dismiss" | "leave" | "open" | "openLinks" | "retry">;
+  sides: Pick<Sides, "again" | "dismiss" | "leave" | "open" | "openLinks" | "retry" | "useOthers">;
   files: Pick<FileChooser, "chooseRuns">;
   compareWithItself: (empty: SideName) => void;
 };
@@ -66,6 +68,27 @@ export function noticeCard(state: PageState, actions: MessageActions): TemplateR
         ${box(notice.tone, notice.title, notice.body)}
         <button class="quiet square" aria-label="Dismiss the notice" @click=${() => actions.page.dismissNotice()}>${closeIcon}</button>
       </section>`;
+}
+
+/** What is said of a file that a link names. */
+const FOUND: Record<AwaitedFile["found"], string> = { waiting: "waiting", same: "✓ the same file", other: "another file" };
+
+/** Files of its sender’s disk that a link names, until all of them are here. */
+export function awaitedCard({ awaited }: PageState, actions: MessageActions): TemplateResult | typeof nothing {
+  const files = SIDES.flatMap((side) => (awaited[side] === null ? [] : [{ side, ...awaited[side] }]));
+  if (files.every(({ found }) => found === "same")) {
+    return nothing;
+  }
+  const several = files.length > 1;
+  return html`<section class="awaited" aria-label="Files of this link">
+    ${several
+      ? box("plain", "This link shows two files from its sender’s disk.", "They are not in the link. Drop the same files and the view comes back as it was sent.")
+      : box("plain", "This link shows a file from its sender’s disk.", "It is not in the link. Drop the same file and the view comes back as it was sent.")}
+    <ul>
+      ${files.map(({ side, file, found }) => html`<li>${badge(side)} <bdi class="code">${file.name}</bdi> <span class="quiet-text">${bytes(file.size)}</span> <strong>${FOUND[found]}</strong></li>`)}
+    </ul>
+    <button @click=${() => actions.sides.useOthers()}>Use other files with this view</button>
+  </section>`;
 }
 
 /** Sides that were lost with a worker and can be read again. */

@@ -12,7 +12,7 @@ import { revealCurrent } from "./difference-list.js";
 import { type DialogActions, dialogs, openDialog } from "./dialogs.js";
 import { header, type HeaderActions } from "./header.js";
 import { loadingBlock } from "./loading.js";
-import { failureCards, lostSides, noticeCard, oneSideCard } from "./messages.js";
+import { awaitedCard, failureCards, lostSides, noticeCard, oneSideCard } from "./messages.js";
 import { panel, type PanelActions } from "./panel.js";
 import { startPage, type StartPageActions } from "./start-page.js";
 import { status } from "./status.js";
@@ -70,7 +70,7 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
         <div class="work">
           ${toolbar(state, actions, name, desk.tools(state))}
           <div class="messages">
-            ${noticeCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
+            ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
             ${oneSideCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
           </div>
           ${viewArea(state, actions, desk)} ${desk.legend(state)}

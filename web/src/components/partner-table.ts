@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { CallDetails, Fact, Tooltip } from "../generated/protocol.js";
+import type { CallDetails, Fact, SideName, Tooltip } from "../generated/protocol.js";
 import { badge } from "./bits.js";
 
 /** `moved`, `only in A`: what is not plainly matched is said beside the name. */
@@ -13,11 +13,18 @@ export function kindMark(words: Pick<Tooltip, "kind">): TemplateResult | typeof 
   return html`<span class="kind-mark">${words.kind === "moved" ? "⤭ moved" : words.kind}</span>`;
 }
 
-/** The facts: of both sides if the call has a partner, else of itself. Facts that only it has follow. */
-export function factsOf(words: Pick<CallDetails, "facts" | "partner">, style: string): TemplateResult {
+/**
+ * The facts: of both sides if the call has a partner, else of itself. Facts that only it has follow. `alone`: the side
+ * that is open, where the other is not.
+ */
+export function factsOf(words: Pick<CallDetails, "facts" | "partner">, style: string, alone: SideName | null = null): TemplateResult {
   const shared = new Set(words.partner.map(({ label }) => label));
   const own = words.facts.filter(({ label }) => !shared.has(label));
-  return html`${words.partner.length === 0 ? nothing : both(words)}${own.length === 0 ? nothing : list(own, style)}`;
+  return html`${words.partner.length === 0 ? nothing : alone === null ? both(words) : oneOf(words, alone, style)}${own.length === 0 ? nothing : list(own, style)}`;
+}
+
+function oneOf({ partner }: Pick<CallDetails, "partner">, side: SideName, style: string): TemplateResult {
+  return list(partner.map((row) => ({ label: row.label, value: row[side] === "" ? "–" : row[side] })), style);
 }
 
 function both({ partner }: Pick<CallDetails, "partner">): TemplateResult {

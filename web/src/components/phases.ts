@@ -5,26 +5,31 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { DifferencesController } from "../comparison/differences.js";
 import { count } from "../format.js";
 import type { PhaseRow } from "../generated/protocol.js";
+import { tellingNames } from "../telling-names.js";
 import { isolated, properties } from "./bits.js";
 
 export type PhasesActions = { differences: Pick<DifferencesController, "frame"> };
+
+/** Characters of a name for which there is room in the narrowest panel. */
+const CHARACTERS = 30;
 
 export function phases(rows: readonly PhaseRow[], actions: PhasesActions): TemplateResult | typeof nothing {
   if (rows.length === 0) {
     return nothing;
   }
+  const names = tellingNames(rows.map(({ name }) => name), CHARACTERS);
   return html`<details class="phases" open>
     <summary>Where the change lies <span class="quiet-text">inclusive, this path</span></summary>
     <ol aria-label="Largest changes by path">
-      ${rows.map((row) => html`<li>${line(row, actions)}</li>`)}
+      ${rows.map((row) => html`<li>${line(row, names.get(row.name) ?? row.name, actions)}</li>`)}
     </ol>
   </details>`;
 }
 
-function line(row: PhaseRow, actions: PhasesActions): TemplateResult {
+function line(row: PhaseRow, name: string, actions: PhasesActions): TemplateResult {
   const tone = row.list === "slower" || row.list === "faster" ? row.list : "";
   return html`<button class="phase" title=${whole(row)} ${properties({ "--depth": String(row.depth) })} @click=${() => actions.differences.frame(row)}>
-    ${isolated(row.name, "code")}
+    ${isolated(name, "code")}
     ${row.list === "new" || row.list === "gone" ? html`<span class="quiet-text">${row.list}</span>` : nothing}
     <span class="hidden">${row.explains} ${row.pauses}</span>
     <strong class=${tone}>${row.delta}</strong>

@@ -8,6 +8,7 @@ import { count } from "../format.js";
 import type { IdentityReport, RenameProposal, SideName, UnmatchedName } from "../generated/protocol.js";
 import { withKey } from "../keys.js";
 import { other, SIDES } from "../state/page-state.js";
+import { middleOut, tellingNames } from "../telling-names.js";
 import { badge, dotted, isolated, letter, yesNo } from "./bits.js";
 
 export type RenamesActions = { identity: Pick<IdentityEditor, "accept" | "acceptAll" | "decline" | "pair" | "pick" | "proposals"> };
@@ -33,14 +34,30 @@ function proposed(proposal: RenameProposal, first: boolean, actions: RenamesActi
   const named = html`<span class="hidden"> ${a} as ${b}</span>`;
   return html`<li class="proposal">
     <div class="proposal-names">
-      <p class="of-a"><span class="hidden">A </span>${isolated(a, "code")}</p>
-      <p class="of-b">→ <span class="hidden">B </span>${isolated(b, "code")}</p>
+      ${longName("a", a)}
+      ${longName("b", b)}
       <p class="quiet-text">${dotted([gain, reason])}</p>
     </div>
     <button title=${first ? withKey("Accept", "accept-rename") : "Accept"} @click=${() => actions.identity.accept(proposal)}>Accept${named}</button>
     <button class="quiet" @click=${() => actions.identity.decline(proposal)}>No${named}</button>
   </li>`;
 }
+
+/** Characters of a name that is shown whole; longer ones are shortened in their middle, and open to the whole. */
+const WHOLE = 90;
+
+function longName(side: SideName, name: string): TemplateResult {
+  const mark = html`${side === "b" ? "→ " : nothing}<span class="hidden">${letter(side)} </span>`;
+  return [...name].length <= WHOLE
+    ? html`<p class="of-${side}">${mark}${isolated(name, "code")}</p>`
+    : html`<details class="long-name of-${side}">
+        <summary title="Show the whole name">${mark}${isolated(middleOut(name, WHOLE), "code")}</summary>
+        ${isolated(name, "code")}
+      </details>`;
+}
+
+/** Characters of a name in the columns. */
+const COLUMN = 26;
 
 export function unmatched(draft: IdentityDraft, actions: RenamesActions): TemplateResult {
   const { picked, report } = draft;
@@ -57,22 +74,23 @@ export function unmatched(draft: IdentityDraft, actions: RenamesActions): Templa
       ${both === null
         ? html`<span class="quiet-text">Choose one of each side, or drag one onto the other, to make them the same function.</span>`
         : html`<button @click=${() => actions.identity.pair(both.a, both.b)}>
-            Pair <bdi class="code of-a">${both.a.name}</bdi> with <bdi class="code of-b">${both.b.name}</bdi>
+            Pair <bdi class="code of-a" title=${both.a.name}>${middleOut(both.a.name, WHOLE)}</bdi> with <bdi class="code of-b" title=${both.b.name}>${middleOut(both.b.name, WHOLE)}</bdi>
           </button>`}
     </div>
   </section>`;
 }
 
 function column(side: SideName, names: readonly UnmatchedName[], of: number, picked: PickedName | null, actions: RenamesActions): TemplateResult {
+  const shorts = tellingNames(names.map(({ name }) => name), COLUMN);
   return html`<section aria-label="Names of ${letter(side)} without a partner">
     <p class="unmatched-head">${badge(side, "small")} <span class="quiet-text">${of > names.length ? `${count(names.length)} of ${count(of)}` : count(of)}, self time</span></p>
     <ul>
-      ${names.map((name) => html`<li>${nameButton(side, name, picked?.key === name.key, actions)}</li>`)}
+      ${names.map((name) => html`<li>${nameButton(side, name, shorts.get(name.name) ?? name.name, picked?.key === name.key, actions)}</li>`)}
     </ul>
   </section>`;
 }
 
-function nameButton(side: SideName, name: UnmatchedName, picked: boolean, actions: RenamesActions): TemplateResult {
+function nameButton(side: SideName, name: UnmatchedName, short: string, picked: boolean, actions: RenamesActions): TemplateResult {
   const kind = (of: SideName) => `text/x-name-${of}`;
   const held = (event: DragEvent) => event.dataTransfer?.setData(kind(side), JSON.stringify(name));
   const over = (event: DragEvent) => event.dataTransfer?.types.includes(kind(other(side))) && event.preventDefault();
@@ -95,6 +113,6 @@ function nameButton(side: SideName, name: UnmatchedName, picked: boolean, action
     @dragover=${over}
     @drop=${dropped}
   >
-    <span class="unmatched-text">${isolated(name.name, "code")}</span><span>${name.time}</span>
+    <span class="unmatched-text">${isolated(short, "code")}</span><span>${name.time}</span>
   </button>`;
 }

@@ -8,6 +8,7 @@ import { keyOf } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
 import type { Search } from "../session/search.js";
 import type { PageState } from "../state/page-state.js";
+import { searchForName } from "../words.js";
 import { prose } from "./bits.js";
 import { closeIcon, nextIcon, previousIcon, searchIcon } from "./icons.js";
 
@@ -53,6 +54,11 @@ function key(event: KeyboardEvent, actions: SearchFieldActions): void {
   }
 }
 
+/** A name as it is typed; one that would be read as several terms, or as more than text, is searched for as a name. */
+function searchText(name: string): string {
+  return /[\s"/:]|^-/.test(name) ? searchForName(name) : name;
+}
+
 /** How many near names there is room for. */
 const NEAREST = 2;
 
@@ -68,7 +74,7 @@ export function searchResult(state: PageState, actions: SearchResultActions): Te
   return html`<div class="search-result ${found.broken ? "broken" : ""}" role="group" aria-label="Search">
     <span data-testid="search-text">${any || found.broken ? prose(found.text) : html`<strong title="Names and files of both sides were searched">Nothing matches “<bdi>${state.view.search}</bdi>”.</strong>`}</span>
     ${nearest}${found.nearest.slice(0, NEAREST).map(
-      (name) => html`<button class="nearest" title="Search for this instead" @click=${() => actions.search.find(name)}><bdi>${name}</bdi></button>`,
+      (name) => html`<button class="nearest" title="Search for ${name} instead" @click=${() => actions.search.find(searchText(name))}><bdi>${name}</bdi></button>`,
     )}
     ${any
       ? html`<span class="quiet-text" data-testid="hit">${hit === null ? "" : `${count(hit.rank)} of ${count(hit.total)}`}</span>

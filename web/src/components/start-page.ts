@@ -10,7 +10,7 @@ import type { PageState } from "../state/page-state.js";
 import { badge, letter, when } from "./bits.js";
 import { FORMATS } from "./formats.js";
 import { swapIcon } from "./icons.js";
-import { failureCards, linkField, lostSides, noticeCard, type MessageActions } from "./messages.js";
+import { awaitedCard, failureCards, linkField, lostSides, noticeCard, type MessageActions } from "./messages.js";
 
 export type StartPageActions = MessageActions & { run: Run; sides: Pick<Sides, "openLinks"> };
 
@@ -40,7 +40,7 @@ export function startPage(state: PageState, actions: StartPageActions): Template
       long, from the whole run down to one call. <strong>Nothing is uploaded:</strong> your files are read and compared
       in this tab.
     </p>
-    ${noticeCard(state, actions)} ${lostSides(state, actions)}
+    ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${lostSides(state, actions)}
     <div class="zones">
       ${zone(state, actions, "a")}
       <span class="zones-between" aria-hidden="true">${swapIcon}</span>

@@ -10,9 +10,8 @@ import type { PageState } from "../state/page-state.js";
 import { when, yesNo } from "./bits.js";
 import { coupleIcon } from "./icons.js";
 import { popover, type PopoverActions } from "./popover.js";
-import { type SearchResultActions, searchResult } from "./search.js";
 
-export type ToolbarActions = PopoverActions & SearchResultActions & { run: Run };
+export type ToolbarActions = PopoverActions & { run: Run };
 
 export function toolbar(state: PageState, actions: ToolbarActions, title: string, all: readonly Tool[]): TemplateResult {
   const shown = all.slice(0, state.toolsShown);
@@ -28,7 +27,6 @@ export function toolbar(state: PageState, actions: ToolbarActions, title: string
         content: () => rest.map(({ inMenu }) => html`<div class="more-tool">${inMenu}</div>`),
       })}
     </div>`)}
-    ${searchResult(state, actions)}
     <span class="spring" data-spare></span>
     <button
       class="iconed"

@@ -10,8 +10,9 @@ import { badge, letter, when } from "./bits.js";
 import { contextMenu, type ContextMenuActions } from "./context-menu.js";
 import { tooltip } from "./tooltip.js";
 import { dataTable, type TableActions } from "./data-table.js";
+import { searchResult, type SearchResultActions } from "./search.js";
 
-export type ViewAreaActions = ContextMenuActions & TableActions & { picture: Pick<Picture, "element"> };
+export type ViewAreaActions = ContextMenuActions & SearchResultActions & TableActions & { picture: Pick<Picture, "element"> };
 
 export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<RunningDesk, "callMenu" | "labels" | "messages">): TemplateResult {
   const labels = desk.labels(state);
@@ -31,6 +32,7 @@ export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<
       ${table ? null : state.menu === CONTEXT_MENU ? contextMenu(state, actions, desk) : tooltip(state)}
     </div>
     <div class="over-picture">${desk.messages(state)}</div>
+    ${searchResult(state, actions)}
     <p id="view-summary" class="hidden">${state.scene?.summary ?? ""}</p>
     ${when(table, () => dataTable(state, actions, labels.table))}
     ${when(state.drag !== null, () => dropHalves(state))}

@@ -92,8 +92,10 @@ export interface RunningDesk {
   drawn(info: SceneInfo): void;
   /** Another call is selected, or none. */
   selected(call: CallRef | null): void;
-  /** A call was stepped to: brings it into view; `widen`: also what is too narrow to be seen. */
-  reveal(details: CallDetails, widen: boolean): void;
+  /** A call was stepped to: brings it into view. */
+  reveal(details: CallDetails): void;
+  /** The same for a hit of the search: what is too narrow to be seen is zoomed to. */
+  revealHit(call: CallRef, details: CallDetails): void;
   /** Shows where a difference lies, and selects its call. */
   frame(where: Framed): void;
   /** Another state is about to be shown: what is on its way somewhere stops. */

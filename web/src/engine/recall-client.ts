@@ -1,76 +1,98 @@
-// The arguments of a call: its record, read again from where the trace came from. One at a time.
+// The arguments of a call and of its partner: their records, read again from where the traces came from. One a side at a
+// time.
 
 import { readerDied, unreachable } from "../sides/failures.js";
-import type { CallDetails } from "../generated/protocol.js";
+import type { CallDetails, SideName } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
-import { shownSource } from "../state/page-state.js";
+import { type RecordState, shownSource, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import { RoleWorker } from "./role-worker.js";
 import type { FromRecall, ToRecall } from "./worker-messages.js";
 
+type Running = { worker: RoleWorker<ToRecall, FromRecall>; end: () => void };
+
+/** Of each side where the record of a call, or of its partner, begins; `null` where there is none. */
+export function sourcesOf({ side, source, partnerSource }: CallDetails): Record<SideName, number | null> {
+  return side === "a" ? { a: source, b: partnerSource } : { a: partnerSource, b: source };
+}
+
 export class RecallClient {
   readonly #busy: Busy;
   readonly #store: Store;
-  #running: { worker: RoleWorker<ToRecall, FromRecall>; end: () => void } | null = null;
+  readonly #running = new Map<SideName, Running>();
 
   constructor(busy: Busy, store: Store) {
     this.#busy = busy;
     this.#store = store;
   }
 
-  /** Reads the record of a call; what was being read is given up. */
-  recall({ side, source: offset }: CallDetails): void {
-    this.cancel();
+  /** Reads the records of a call and of its partner, but for those that are there or were given up. */
+  recall(details: CallDetails): void {
+    const sources = sourcesOf(details);
+    SIDES.forEach((side) => {
+      const source = sources[side];
+      if (source !== null && this.#store.state.records[side] === null) {
+        this.#recall(side, source);
+      }
+    });
+  }
+
+  /** Reads one of them again. */
+  again(details: CallDetails, side: SideName): void {
+    this.#done(side, null);
+    this.recall(details);
+  }
+
+  /** Gives up what is being read; it is read again only when somebody asks. */
+  giveUp(side: SideName): void {
+    this.#done(side, { state: "given-up" });
+  }
+
+  /** Gives up what is being read, and forgets what was. */
+  cancel(): void {
+    SIDES.forEach((side) => this.#done(side, null));
+  }
+
+  #recall(side: SideName, offset: number): void {
     const { summary } = this.#store.state.sides[side];
     const source = shownSource(this.#store.state.sides[side]);
     if (summary === null || source === null) {
       return;
     }
-    const fail = ({ title, body }: { title: string; body: string }) =>
-      this.#done(() => this.#store.set({ record: { state: "failed", title, body } }));
+    const fail = ({ title, body }: { title: string; body: string }) => this.#done(side, { state: "failed", title, body });
     const worker = new RoleWorker<ToRecall, FromRecall>(
       "recall",
       (message) => {
         switch (message.type) {
           case "progress":
-            return this.#store.set({ record: { state: "reading", passed: message.passed } });
+            return this.#put(side, { state: "reading", passed: message.passed });
           case "unreachable":
             return fail(unreachable(side, source, message.why));
           case "recalled": {
             const { outcome } = message;
             return outcome.type === "failed"
               ? fail(outcome.failure)
-              : this.#done(() =>
-                  this.#store.set({
-                    record: outcome.type === "found" ? { state: "read", record: outcome.record } : { state: "none" },
-                  }),
-                );
+              : this.#done(side, outcome.type === "found" ? { state: "read", record: outcome.record } : { state: "none" });
           }
         }
       },
       (why) => fail(readerDied(side, why)),
     );
-    this.#running = { worker, end: this.#busy.begin("recall") };
-    this.#store.set({ record: { state: "reading", passed: null } });
+    this.#running.set(side, { worker, end: this.#busy.begin("recall") });
+    this.#put(side, { state: "reading", passed: null });
     const { name, format, packed } = summary;
     worker.send({ type: "recall", name, format, offset, packed, bytes: source.bytes });
   }
 
-  /** Gives up what is being read; it is read again only when somebody asks. */
-  giveUp(): void {
-    this.#done(() => this.#store.set({ record: { state: "given-up" } }));
+  #put(side: SideName, record: RecordState | null): void {
+    this.#store.set({ records: { ...this.#store.state.records, [side]: record } });
   }
 
-  /** Gives up what is being read, and forgets what was. */
-  cancel(): void {
-    this.#done(() => this.#store.set({ record: null }));
-  }
-
-  #done(tell: () => void): void {
-    const running = this.#running;
-    this.#running = null;
+  #done(side: SideName, record: RecordState | null): void {
+    const running = this.#running.get(side);
+    this.#running.delete(side);
     running?.worker.end();
-    tell();
+    this.#put(side, record);
     running?.end();
   }
 }

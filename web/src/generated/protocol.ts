@@ -790,7 +790,7 @@ callsA: number,
  */
 callsB: number, 
 /**
- * `A 386 · B 436 calls, 12 % of the time`, or why the query cannot be asked.
+ * `A 386 · B 436 calls, 12 % of the self time of both sides`, or why the query cannot be asked.
  */
 text: string, 
 /**
@@ -982,6 +982,10 @@ partner: Array<PartnerRow>,
  */
 source: number, 
 /**
+ * The same of its partner, if it has one.
+ */
+partnerSource: number | null, 
+/**
  * Callees, longest first: the longest, where there are many. Of a call with a partner those of both, the most
  * changed first.
  */
@@ -1045,9 +1049,60 @@ rows: Array<PartnerRow>,
  */
 windows: Sides<Window | null>, 
 /**
+ * What a function calls: the most changed first, of one side what takes most; the first, where there are many. None of
+ * what is no function.
+ */
+callees: Array<FunctionRow>, 
+/**
+ * How many callees there are.
+ */
+calleesOf: number, 
+/**
+ * What calls a function, as callees are listed.
+ */
+callers: Array<FunctionRow>, 
+/**
+ * How many callers there are.
+ */
+callersOf: number, 
+/**
  * One sentence for those who do not see the picture.
  */
 sentence: string, };
+
+export type FunctionRow = { 
+/**
+ * To select it; none if it cannot be sent, and of calls that nothing calls.
+ */
+function: FunctionRef | null, 
+/**
+ * Name.
+ */
+name: string, 
+/**
+ * Time in A; empty where there is no such call.
+ */
+a: string, 
+/**
+ * Time in B.
+ */
+b: string, 
+/**
+ * Change from A to B, where there is any and both sides are open.
+ */
+change: string, 
+/**
+ * `12 calls in A, 14 calls in B`
+ */
+calls: string, 
+/**
+ * Time in A as a share of the longest bar of the list, 0 to 1.
+ */
+shareA: number, 
+/**
+ * The same of B.
+ */
+shareB: number, };
 
 export type CallRow = { 
 /**

@@ -34,7 +34,7 @@ export class Search {
       }
       const { selection, rank, total } = chosen.reply;
       if (selection !== null) {
-        this.#selection.takeAndReveal(selection, "rest", true);
+        this.#selection.takeHit(selection);
       }
       this.#store.set({ hit: { rank, total }, polite: total === 0 ? "Nothing matches" : `${count(rank)} of ${count(total)}` });
     });

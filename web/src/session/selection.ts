@@ -5,14 +5,17 @@ import { Newest } from "../engine/latest.js";
 import type { CallDetails, CallRef, SelectionReply, Step, Subject, ViewState } from "../generated/protocol.js";
 import type { Store } from "../state/store.js";
 import { callDetails, inCall, sentenceOf } from "../state/details.js";
+import { NO_RECORDS } from "../state/page-state.js";
 import { callIn } from "../state/subject.js";
 import type { HistoryMode, ViewChanges } from "./view-changes.js";
 
 export interface SelectionListener {
   /** What is selected, or what is said of it, is another; the call if it is one. */
   selected(call: CallRef | null): void;
-  /** A call was stepped to: it is to be brought into view, and made wide enough to be seen if `widen`. */
-  reveal(details: CallDetails, widen: boolean): void;
+  /** A call was stepped to: it is to be brought into view. */
+  reveal(details: CallDetails): void;
+  /** The same for a hit of the search, which is to be wide enough to be seen. */
+  revealHit(call: CallRef, details: CallDetails): void;
 }
 
 /** A reply that still counts; `isNewest`: nobody has selected anything since the request. */
@@ -56,7 +59,7 @@ export class Selection {
   /** Shows what is selected now. Letting go is no step worth coming back to. */
   take({ subject, details }: SelectionReply, mode: HistoryMode): void {
     const changed = JSON.stringify(subject) !== JSON.stringify(this.subject);
-    this.#store.set({ details, ...(changed && { record: null, polite: sentenceOf(details) ?? "Nothing selected" }) });
+    this.#store.set({ details, ...(changed && { records: NO_RECORDS, polite: sentenceOf(details) ?? "Nothing selected" }) });
     if (changed) {
       this.#view.change({ selection: subject }, mode === "push" && subject === null ? "rest" : mode);
     }
@@ -97,17 +100,25 @@ export class Selection {
       const partner = chosen.reply;
       if (partner === null) {
         this.#store.set({ polite: `No call of ${call.side === "a" ? "B" : "A"} corresponds to it` });
-        this.#reveal(callDetails(this.#store.state), false);
+        this.#reveal(callDetails(this.#store.state));
       } else {
         this.takeAndReveal({ subject: { call: partner.call }, details: { call: partner.details } }, "rest");
       }
     });
   }
 
-  /** `widen`: also what is too narrow to be seen. */
-  takeAndReveal(reply: SelectionReply, mode: HistoryMode, widen = false): void {
+  takeAndReveal(reply: SelectionReply, mode: HistoryMode): void {
     this.take(reply, mode);
-    this.#reveal(inCall(reply.details), widen);
+    this.#reveal(inCall(reply.details));
+  }
+
+  /** The same for a hit of the search. */
+  takeHit(reply: SelectionReply): void {
+    this.take(reply, "rest");
+    const [call, details] = [callIn(reply.subject), inCall(reply.details)];
+    if (call !== null && details !== null) {
+      this.#listener.revealHit(call, details);
+    }
   }
 
   /** The details of what is selected are others, or it is gone. Whatever is being selected meanwhile goes on. */
@@ -136,9 +147,9 @@ export class Selection {
     });
   }
 
-  #reveal(details: CallDetails | null, widen: boolean): void {
+  #reveal(details: CallDetails | null): void {
     if (details !== null) {
-      this.#listener.reveal(details, widen);
+      this.#listener.reveal(details);
     }
   }
 }

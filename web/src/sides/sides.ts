@@ -7,6 +7,7 @@ import { mirrored } from "../state/mirror.js";
 import { anyLoaded, other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
+import { asAwaited, type AwaitedFile, describe, isSame, localOf, localText } from "./local-files.js";
 import { Reading, type ReadingListener } from "./reading.js";
 import { MOST_RUNS } from "./run-sheet.js";
 import { fromFile, fromLink, ofTrace, type Source } from "./sources.js";
@@ -25,6 +26,7 @@ export class Sides {
   readonly #store: Store;
   readonly #engine: EngineClient;
   readonly #toasts: Toasts;
+  readonly #busy: Busy;
   readonly #reading: Reading;
   readonly #listener: SidesListener;
 
@@ -32,6 +34,7 @@ export class Sides {
     this.#store = store;
     this.#engine = engine;
     this.#toasts = toasts;
+    this.#busy = busy;
     this.#reading = new Reading(store, engine, toasts, busy, listener);
     this.#listener = listener;
   }
@@ -43,12 +46,84 @@ export class Sides {
       const sources = [...this.#reading.held(side), ...lost, ...failures.map(({ source }) => source)];
       return sources.find((source) => source !== null && source.link !== null)?.link ?? null;
     };
-    return { a: link("a"), b: link("b") };
+    return { a: link("a") ?? this.#awaited("a"), b: link("b") ?? this.#awaited("b") };
+  }
+
+  /** What the address names of somebody's disk is waited for; the rest of it as it is. */
+  await(links: Record<SideName, string | null>): Record<SideName, string | null> {
+    const files = { a: localOf(links.a), b: localOf(links.b) };
+    const now = this.#store.state.awaited;
+    const awaited = (side: SideName): AwaitedFile | null => {
+      const file = files[side];
+      const known = now[side];
+      return file === null || (known !== null && isSame(known.file, file)) ? known : { file, found: "waiting", of: null };
+    };
+    if (files.a !== null || files.b !== null) {
+      this.#store.set({ awaited: { a: awaited("a"), b: awaited("b") } });
+    }
+    // What is here stays, or comes.
+    const kept = this.links();
+    return { a: files.a === null ? links.a : kept.a, b: files.b === null ? links.b : kept.b };
+  }
+
+  /** The address names the files of this disk that are shown. */
+  async nameFiles(): Promise<void> {
+    for (const side of SIDES) {
+      const source = shownSource(this.#side(side));
+      if (source !== null && source.bytes.kind === "file") {
+        const { file } = source.bytes;
+        this.#setAwaited(side, { file: await describe(file), found: "same", of: file });
+      }
+    }
+  }
+
+  /** Nothing is waited for any more. */
+  useOthers(): void {
+    this.#store.set({ awaited: { a: null, b: null } });
+    this.#listener.sourcesChanged();
+  }
+
+  /** As links name the file that a side waits for, or that is known to be it. */
+  #awaited(side: SideName): string | null {
+    const awaited = this.#store.state.awaited[side];
+    const source = shownSource(this.#side(side));
+    const isIt = source === null ? awaited?.found !== "other" : source.bytes.kind === "file" && source.bytes.file === awaited?.of;
+    return awaited !== null && isIt ? localText(awaited.file) : null;
+  }
+
+  #setAwaited(side: SideName, awaited: AwaitedFile): void {
+    this.#store.set({ awaited: { ...this.#store.state.awaited, [side]: awaited } });
+  }
+
+  /** Whether files that were opened are those that a link names. */
+  #compareWithAwaited(sources: BySide<Content>): void {
+    for (const side of SIDES) {
+      const awaited = this.#store.state.awaited[side];
+      const bytes = sources[side]?.[0]?.bytes;
+      if (awaited === null || bytes === undefined) {
+        continue;
+      }
+      if (bytes.kind !== "file") {
+        this.#setAwaited(side, { ...awaited, found: "other", of: null });
+        continue;
+      }
+      const { file } = bytes;
+      const done = this.#busy.begin("file");
+      void describe(file)
+        .then((local) => {
+          this.#setAwaited(side, { file: awaited.file, found: isSame(local, awaited.file) ? "same" : "other", of: file });
+          this.#listener.sourcesChanged();
+        })
+        .catch(() => undefined) // What cannot be read fails where it is read.
+        .finally(done);
+    }
   }
 
   /** Reads what is given, closes what is `null`, leaves alone what is absent; one new address for all. */
-  open(sources: BySide<Content>): void {
+  open(given: BySide<Content>): void {
+    const sources = asAwaited(given, this.#store.state.awaited);
     this.#open(sources);
+    this.#compareWithAwaited(sources);
     this.#listener.sourcesChanged();
   }
 

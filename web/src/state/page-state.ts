@@ -18,6 +18,7 @@ import type {
   ViewState,
 } from "../generated/protocol.js";
 import type { Sheet } from "../sides/run-sheet.js";
+import type { AwaitedFile } from "../sides/local-files.js";
 import type { Source } from "../sides/sources.js";
 import type { Passed } from "../engine/worker-messages.js";
 
@@ -86,8 +87,8 @@ export type PageState = {
   hover: Hover | null;
   details: Details | null;
   detailsTab: "callees" | "callers" | "arguments";
-  /** The record of the selected call, once requested. */
-  record: RecordState | null;
+  /** Of each side the record of the selected call, or of its partner, once requested. */
+  records: Readonly<Record<SideName, RecordState | null>>;
   totals: { functions: readonly FunctionTotals[]; total: number } | null;
   functionOrder: FunctionOrder;
   comparison: ComparisonPage;
@@ -107,10 +108,14 @@ export type PageState = {
   /** Lanes with calls, of the latest request. */
   lanes: Record<SideName, readonly LaneRow[] | null>;
   dialog: Dialog | null;
+  /** Files of a disk that the address names, theirs or this one's. */
+  awaited: Readonly<Record<SideName, AwaitedFile | null>>;
   /** What room the cards of the sides have; `null` until they are on the page. */
   cardRoom: CardRoom | null;
   /** How many tools of the toolbar there is room for; the others lie in its menu. */
   toolsShown: number;
+  /** Whether entries of the legend find no room in its line. */
+  legendCut: boolean;
   /** The open menu, by name. */
   menu: string | null;
   /** Where the menu of the picture is open, CSS pixels of the canvas. */
@@ -126,6 +131,8 @@ export type PageState = {
   letters: boolean;
 };
 
+export const NO_RECORDS: PageState["records"] = { a: null, b: null };
+
 const EMPTY_SIDE: Side = { summary: null, runs: [], reading: null, failures: [], lost: [] };
 
 export function initialState(): PageState {
@@ -136,7 +143,9 @@ export function initialState(): PageState {
     hover: null,
     details: null,
     detailsTab: "callees",
-    record: null,
+    records: NO_RECORDS,
+    legendCut: false,
+    awaited: { a: null, b: null },
     totals: null,
     functionOrder: "self",
     comparison: NO_COMPARISON,
@@ -171,6 +180,12 @@ export function shownSource({ summary, runs }: Side): Source | null {
 /** Whether the engine holds anything. */
 export function anyLoaded(state: PageState): boolean {
   return SIDES.some((side) => state.sides[side].summary !== null);
+}
+
+/** The side that is open, where the other one is not. */
+export function aloneSide(state: Pick<PageState, "sides">): SideName | null {
+  const open = SIDES.filter((side) => state.sides[side].summary !== null);
+  return open.length === 1 ? (open[0] ?? null) : null;
 }
 
 /** Whether there is anything to compare. */

@@ -6,7 +6,7 @@ use diptych_profile::{Groups, percentiles, totals};
 use diptych_protocol::compute::{FunctionTotals, SideTotals};
 use diptych_protocol::{FunctionRef, SideName};
 use diptych_store::{Columns, StoreError};
-use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Sorting, Trace};
+use diptych_trace::{IdentityId, Sorting, Trace};
 use diptych_views::words;
 
 /// The analysis.
@@ -80,9 +80,6 @@ impl Analysis for Totals {
     }
 }
 
-/// Bytes of the longest name, with its file, that is sent whole and put into links.
-const LONGEST_NAME: usize = 2000;
-
 /// Numbers of a function on a side.
 const NUMBERS: usize = 5;
 
@@ -118,7 +115,7 @@ fn function_totals(
         let Some(trace) = trace else { continue };
         for (id, identity) in trace.functions().ids().zip(identities.by_function(side.index())) {
             let row = &mut rows[identity.index()];
-            row.function = row.function.take().or_else(|| reference(trace, id));
+            row.function = row.function.take().or_else(|| words::function_reference(trace, id));
         }
         let groups =
             Groups::new(identities.by_function(side.index()).iter().map(|identity| identity.0).collect());
@@ -145,13 +142,6 @@ fn function_totals(
         self_of_both(y).cmp(&self_of_both(x)).then_with(|| (&x.name, &x.file).cmp(&(&y.name, &y.file)))
     });
     rows
-}
-
-/// A function so that it can be selected.
-fn reference(trace: &Trace, id: FunctionId) -> Option<FunctionRef> {
-    let FunctionSpec { name, file, .. } = trace.functions().get(trace.names(), id);
-    let can_be_sent = !name.is_empty() && name.len() + file.len() <= LONGEST_NAME;
-    can_be_sent.then(|| FunctionRef { name: name.to_owned(), file: file.to_owned() })
 }
 
 fn self_of_both(row: &FunctionTotals) -> i64 {

@@ -7,7 +7,7 @@ use crate::Paint;
 use crate::items::ItemTable;
 use crate::marks::SideMarks;
 use crate::search::Hits;
-use diptych_scene::theme::{Theme, label_on};
+use diptych_scene::theme::{Theme, ThemeName, label_on};
 use diptych_scene::{
     Align, Face, Hatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun, Weight,
 };
@@ -77,6 +77,8 @@ struct Found {
     caller: u32,
     /// As it is drawn, but for its edges above and below.
     look: RectInstance,
+    /// Before its label.
+    sign: Option<char>,
     /// Whether it is switched off, or no hit of the search that is on.
     is_faded: bool,
 }
@@ -97,23 +99,25 @@ fn find(
         open.truncate((depth - first_row) as usize);
         let caller = open.last().copied().unwrap_or(NO_BOX);
         let plain = RectInstance { x0: x0 as f32, x1: x1 as f32, ..RectInstance::default() };
-        let (look, is_faded) = match span {
+        let (look, sign, is_faded) = match span {
             CellSpan::Call(call) => {
                 open.push(found.len() as u32);
-                let Paint { fill, mark, border, style, cushion, is_off } = (colors.paint)(call);
+                let Paint { fill, mark, border, style, cushion, is_off, sign } = (colors.paint)(call);
                 let hit = plot.hits.map(|hits| hits.holds(call));
                 let painted = RectInstance { fill, mark, border, style, cushion, ..plain };
+                let has_edge = !is_off && style == RectStyle::PLAIN && plot.row_px >= EDGED_ROW_PX;
+                let painted = if has_edge { edged(colors.theme, painted) } else { painted };
                 let painted = searched(colors.theme, painted, hit);
                 let painted = marked(colors.theme, painted, plot.marks, call.0..call.0 + 1);
-                (painted, is_off || hit == Some(false))
+                (painted, sign, is_off || hit == Some(false))
             }
             CellSpan::Merged { first, end, .. } => {
                 let is_off = (colors.merged.is_off)(first.0..end);
                 let merged = if is_off { colors.merged.off } else { colors.merged.on };
-                (merged_box(colors.theme, merged, plain, plot, first.0..end), false)
+                (merged_box(colors.theme, merged, plain, plot, first.0..end), None, false)
             }
         };
-        found.push(Found { depth, span, caller, look, is_faded });
+        found.push(Found { depth, span, caller, look, sign, is_faded });
     });
 }
 
@@ -161,7 +165,7 @@ impl Icicle {
     fn add<T: Copy + From<IcicleItem>>(
         &mut self,
         (plot, block): (&Plot<'_>, &Block),
-        (&Found { depth, span, look, is_faded, .. }, caller): (&Found, u32),
+        (&Found { depth, span, look, sign, is_faded, .. }, caller): (&Found, u32),
         items: &mut ItemTable<T>,
     ) {
         let deepest = match span {
@@ -185,7 +189,7 @@ impl Icicle {
                 self.drawn += u64::from(in_sight && rect.intersect(plot.placement.plot).is_some());
                 let (from, to) = plot.cut_px(rect.x0, rect.x1);
                 self.calls.push(CallBox { call, caller, in_sight, rect: Rect::new(from, y0, to, y1) });
-                if let Some(run) = label(plot, call, rect, look.fill).filter(|_| !is_faded) {
+                if let Some(run) = label(plot, call, rect, (look.fill, sign)).filter(|_| !is_faded) {
                     self.labels.push(run, id);
                 }
             }
@@ -198,6 +202,19 @@ fn visible_rows(block: &Block, row_px: f32, from_px: f32, to_px: f32) -> Range<u
     let first = ((from_px - block.rows_px) / row_px).floor().max(0.0) as u32;
     let end = ((to_px - block.rows_px) / row_px).ceil().max(0.0) as u32;
     first.max(block.first_row)..end.min(block.rows)
+}
+
+/// Rows of this height or more, and boxes of this width or more, have edges where the theme draws them, CSS pixels: in
+/// smaller ones nothing would be left of the fill.
+const EDGED_ROW_PX: f32 = 6.0;
+const EDGED_PX: f32 = 5.0;
+
+/// With high contrast an edge tells a box from its neighbours.
+fn edged(theme: &Theme, plain: RectInstance) -> RectInstance {
+    if theme.name != ThemeName::HighContrast || plain.x1 - plain.x0 < EDGED_PX {
+        return plain;
+    }
+    RectInstance { border: theme.line, style: plain.style.border(4), ..plain }
 }
 
 /// What is no hit fades to this share.
@@ -262,13 +279,16 @@ const LABEL_MIN_PX: f32 = 24.0;
 /// About the width of a character, as a share of the font size; only decides which form of a name is given.
 const CHAR_WIDTH: f32 = 0.56;
 
-fn label(plot: &Plot<'_>, call: CallId, rect: Rect, fill: Rgba) -> Option<TextRun> {
+fn label(plot: &Plot<'_>, call: CallId, rect: Rect, (fill, sign): (Rgba, Option<char>)) -> Option<TextRun> {
     if rect.width() < LABEL_MIN_PX || plot.row_px < LABEL_ROW_PX {
         return None;
     }
     let size = if plot.row_px < 14.0 { 10.0 } else { 11.0 };
     let room = ((rect.width() - 6.0) / (size * CHAR_WIDTH)) as usize;
-    let text = label_text(plot.trace.call_name(call), room);
+    let mut text = label_text(plot.trace.call_name(call), room);
+    if let Some(sign) = sign {
+        text.insert_str(0, &format!("{sign} "));
+    }
     let inner = Rect::new(rect.x0 + 3.0, rect.y0, rect.x1 - 3.0, rect.y1);
     Some(text_run(text, inner, size, label_on(fill), Align::Sticky))
 }

@@ -34,17 +34,21 @@ pub(crate) fn table(
     let shown = calls.iter().skip(first as usize).take(count as usize);
     let rows =
         shown.filter_map(|&(side, call)| Some(row(SideName::BOTH[side], traces[side]?, call))).collect();
-    let note = if merged == 0 {
-        String::new()
-    } else {
-        format!("{} calls under 1\u{202f}px are not listed; zoom in to list them", numbers::count(merged))
-    };
+    let note = not_listed(merged);
     let columns = ["Function", "Side", "Start", "Duration", "Self", "Calls inside", "Place"];
     DataTable { columns: columns.map(str::to_owned).to_vec(), rows, first, total: calls.len() as u32, note }
 }
 
+/// What is said of calls that have no rows.
+pub(crate) fn not_listed(merged: u64) -> String {
+    if merged == 0 {
+        return String::new();
+    }
+    format!("{} calls under 1\u{202f}px are not listed; zoom in to list them", numbers::count(merged))
+}
+
 /// Whether some of a call lies in the window of its side.
-pub(super) fn in_window(
+pub(crate) fn in_window(
     panes: &[Pane],
     model: &Model<'_>,
     side: SideName,

@@ -232,7 +232,10 @@ impl Layout for Laid {
 
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
         let items = self.items.iter().filter_map(Item::of_icicle);
-        Some(table::table(items, &self.info.panes, model, first, count))
+        Some(match model.correspondence {
+            Some(both) => super::table::table(items, &self.info.panes, model, both, (first, count)),
+            None => table::table(items, &self.info.panes, model, first, count),
+        })
     }
 
     fn csv(&self, model: &Model<'_>) -> Option<String> {

@@ -1,7 +1,8 @@
 //! What the details pane says about a function, a lane, a stretch of time: about all calls that belong to it.
 
+use super::function_relatives::relatives;
 use super::{lane_path, name_or_unnamed, partner, shown};
-use crate::{Highlight, numbers};
+use crate::{Correspondence, Highlight, numbers};
 use diptych_profile::Sum;
 use diptych_protocol::{
     AreaRef, CallsDetails, FunctionRef, PartnerRow, SideName, Sides, Subject, Window, Word,
@@ -14,6 +15,7 @@ pub fn calls_details(
     subject: &Subject,
     highlight: &Highlight,
     traces: [Option<&Trace>; 2],
+    correspondence: Option<&Correspondence<'_>>,
 ) -> Option<CallsDetails> {
     let sum_of = |side: SideName| {
         let trace = traces[side.index()].filter(|_| is_of_side(subject, side))?;
@@ -28,7 +30,15 @@ pub fn calls_details(
     let sums = SideName::BOTH.map(sum_of);
     let axis = traces.into_iter().flatten().next()?.axis();
     let (kind, name, place) = heading(subject, traces);
+    let [(callees, callees_of), (callers, callers_of)] = match subject {
+        Subject::Function(_) => relatives(highlight, traces, correspondence),
+        _ => Default::default(),
+    };
     Some(CallsDetails {
+        callees,
+        callees_of,
+        callers,
+        callers_of,
         sentence: sentence(kind, &name, sums),
         kind: kind.to_owned(),
         name,

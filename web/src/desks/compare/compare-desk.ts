@@ -73,8 +73,12 @@ class CompareDesk implements RunningDesk {
     this.#zoomAndPan.focusSideOf(call);
   }
 
-  reveal(details: CallDetails, widen: boolean): void {
-    this.#navigation.reveal(details, widen);
+  reveal(details: CallDetails): void {
+    this.#navigation.reveal(details);
+  }
+
+  revealHit(call: CallRef, details: CallDetails): void {
+    this.#navigation.revealHit(call, details);
   }
 
   frame(where: Framed): void {

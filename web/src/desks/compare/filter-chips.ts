@@ -6,12 +6,14 @@ import { isolated } from "../../components/bits.js";
 import { closeIcon } from "../../components/icons.js";
 import { count } from "../../format.js";
 import type { PageState } from "../../state/page-state.js";
+import { lastSegment, searchedName } from "../../words.js";
 import { hiding, isHidden, KIND_WORDS, KINDS } from "./match-controls.js";
 import type { Settings } from "./settings.js";
 
 type ChipActions = { settings: Pick<Settings, "setMatches" | "setSteps"> };
 
-type Chip = { label: string; remove: () => void };
+/** `whole`: what the label leaves out. */
+type Chip = { label: string; whole: string; remove: () => void };
 
 /** One chip a filter that is on; nothing where all is shown. */
 export function filterChips(state: PageState, actions: ChipActions): TemplateResult | typeof nothing {
@@ -20,8 +22,8 @@ export function filterChips(state: PageState, actions: ChipActions): TemplateRes
     ? nothing
     : html`<ul class="filter-chips" aria-label="Filters that are on">
         ${chips.map(
-          ({ label, remove }) => html`<li>
-            <button class="chip" aria-label="Remove the filter “${label}”" title="${label}: remove" @click=${remove}>${isolated(label)}${closeIcon}</button>
+          ({ label, whole, remove }) => html`<li>
+            <button class="chip" aria-label="Remove the filter “${label}”" title="${whole}: remove" @click=${remove}>${isolated(label)}${closeIcon}</button>
           </li>`,
         )}
       </ul>`;
@@ -33,17 +35,20 @@ function chipsOf({ view, scene }: PageState, { settings }: ChipActions): Chip[] 
   const shown = KINDS.filter((kind) => !isHidden(matches, kind));
   if (shown.length < KINDS.length) {
     const label = shown.length === 0 ? "no kind" : shown.map((kind) => KIND_WORDS[kind]).join(", ");
-    chips.push({ label: `Show ${label}`, remove: () => settings.setMatches(hiding(() => false)) });
+    chips.push({ label: `Show ${label}`, whole: `Show ${label}`, remove: () => settings.setMatches(hiding(() => false)) });
   }
   if (matches.function.trim() !== "") {
-    chips.push({ label: matches.function.trim(), remove: () => settings.setMatches({ function: "" }) });
+    const name = searchedName(matches.function);
+    chips.push({ label: lastSegment(name), whole: name, remove: () => settings.setMatches({ function: "" }) });
   }
   if (matches.leastUs > 0) {
-    chips.push({ label: `≥ ${count(matches.leastUs)}\u202fµs`, remove: () => settings.setMatches({ leastUs: 0 }) });
+    const least = `≥ ${count(matches.leastUs)}\u202fµs`;
+    chips.push({ label: least, whole: least, remove: () => settings.setMatches({ leastUs: 0 }) });
   }
   const steps = scene?.legend.filter(({ step }) => step !== null).length ?? 0;
   if (icicle.steps.length > 0 && steps > 0) {
-    chips.push({ label: `${icicle.steps.length} of ${steps} steps`, remove: () => settings.setSteps([]) });
+    const some = `${icicle.steps.length} of ${steps} steps`;
+    chips.push({ label: some, whole: `${some} of the colours`, remove: () => settings.setSteps([]) });
   }
   return chips;
 }

@@ -5,23 +5,27 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { ComparisonController } from "../../comparison/comparisons.js";
 import { properties, yesNo } from "../../components/bits.js";
+import { popover, type PopoverActions } from "../../components/popover.js";
 import type { LegendEntry, LegendMark } from "../../generated/protocol.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import { filterChips } from "./filter-chips.js";
 import { hiding, isHidden, type Kind, KINDS } from "./match-controls.js";
 import type { Settings } from "./settings.js";
 
-type LegendActions = { settings: Pick<Settings, "setMatches" | "setSteps">; comparisons: Pick<ComparisonController, "change"> };
+type LegendActions = PopoverActions & { settings: Pick<Settings, "setMatches" | "setSteps">; comparisons: Pick<ComparisonController, "change"> };
 
 export function legend(state: PageState, actions: LegendActions): TemplateResult {
   const entries = state.scene?.legend ?? [];
   const steps = entries.filter(({ step }) => step !== null).length;
-  return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
-    ${bothLoaded(state) ? filterChips(state, actions) : nothing}
-    <ul>
+  const all = () => html`<ul>
       ${entries.map((entry) => html`<li class=${entry.label === "" ? "step" : ""}>${toggled(entry, steps, state, actions)}</li>`)}
     </ul>
-    ${state.view.compare.icicle.color === "change" ? greyPoint(state, actions) : nothing}
+    ${state.view.compare.icicle.color === "change" ? greyPoint(state, actions) : nothing}`;
+  const whole = popover(state, actions, { name: "legend", label: "Legend ▾", title: "The whole legend", content: all });
+  return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
+    ${bothLoaded(state) ? filterChips(state, actions) : nothing}
+    <div class="legend-line">${all()}</div>
+    ${state.legendCut ? whole : nothing}
   </div>`;
 }
 
@@ -55,13 +59,29 @@ function stepToggle(entry: LegendEntry, step: number, count: number, { view }: P
   const name = `step ${step + 1} of ${count}`;
   return html`<button
     class="quiet ${steps.length > 0 && !on ? "off" : ""}"
+    data-step
+    tabindex=${step === (steps[0] ?? 0) ? 0 : -1}
     aria-pressed=${yesNo(on)}
     aria-label=${entry.label === "" ? name : `${entry.label}, ${name}`}
     title=${on && steps.length === 1 ? "Show all steps again" : "Show this step alone; with Shift, this one too"}
     @click=${press}
+    @keydown=${walkSteps}
   >
     ${words(entry)}
   </button>`;
+}
+
+/** Steps are one stop; arrows walk them. */
+function walkSteps(event: KeyboardEvent): void {
+  const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  const button = event.currentTarget as HTMLElement;
+  const all = [...(button.closest("ul")?.querySelectorAll<HTMLElement>("[data-step]") ?? [])];
+  const next = way === 0 ? undefined : all[all.indexOf(button) + way];
+  if (next !== undefined) {
+    event.preventDefault();
+    event.stopPropagation();
+    next.focus();
+  }
 }
 
 function words({ label, color, share, mark }: LegendEntry): TemplateResult {

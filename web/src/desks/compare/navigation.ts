@@ -108,11 +108,22 @@ export class Navigation {
     }
   }
 
-  /** Brings what was stepped to into view; `widen`: also what is too narrow to be seen. */
-  reveal({ side, window }: CallDetails, widen: boolean): void {
+  /** Brings what was stepped to into view. */
+  reveal({ side, window }: CallDetails): void {
     this.#reveal = true;
-    this.#zoomAndPan.bringIntoView(side, window, widen);
+    this.#zoomAndPan.bringIntoView(side, window);
     this.#host.picture.layout();
+  }
+
+  /** Brings a hit into view; the other side goes to its partner, and stays where it is if there is none. */
+  revealHit(call: CallRef, details: CallDetails): void {
+    const { engine, picture } = this.#host;
+    this.#reveal = true;
+    engine.follow(async () => {
+      const partner = await engine.ask("partner", { call });
+      this.#zoomAndPan.bringHitIntoView(call.side, details.window, partner?.details.window ?? null);
+      picture.layout();
+    });
   }
 
   /** Shows both sides where a difference lies, and selects its call. */

@@ -75,12 +75,14 @@ function alike(name: string, template: TemplateResult): Tool {
 function colorTool(state: PageState, actions: ToolActions): Tool {
   const both = bothLoaded(state);
   const now = state.view.compare.icicle.color;
+  // What says something of two sides waits for the second one; until then colours are by file.
+  const shown = both || !OF_PAIRS.has(now) ? now : "file";
   const color = (event: Event) => actions.settings.setColor((event.currentTarget as HTMLSelectElement).value as ColorBy);
   const select = html`<label class="field"><span class="tool-word">Colour</span>
     <select @change=${color}>
-      ${Object.entries(COLORS).map(
-        ([value, words]) => html`<option value=${value} ?selected=${value === now} ?disabled=${OF_PAIRS.has(value) && !both}>${words}</option>`,
-      )}
+      ${Object.entries(COLORS)
+        .filter(([value]) => both || !OF_PAIRS.has(value))
+        .map(([value, words]) => html`<option value=${value} ?selected=${value === shown}>${words}</option>`)}
     </select>
   </label>`;
   return alike("colour", both && now === "place" ? html`${select} ${viewpoint(state, actions)}` : select);

@@ -1,10 +1,11 @@
 // What the panes of the desk show: zoomed, dragged, scrolled, gone to.
 
 import { Animation } from "../../canvas/animation.js";
-import { limited, panShare, type Share, shareOf, type Transform, withMargin, zoomShare } from "../../canvas/viewport.js";
+import { limited, panShare, type Share, shareOf, shown, type Transform, withMargin, zoomShare } from "../../canvas/viewport.js";
 import type { Framed, Pane, SideName, Sides, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
 import { windowsOf } from "../../state/details.js";
+import { other } from "../../state/page-state.js";
 import type { DeskHost } from "../desk.js";
 import { framed, onPair, onTheWay, paneOf, scrollBy, shareAt, showing, showShare, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "./pane-windows.js";
 
@@ -140,19 +141,51 @@ export class ZoomAndPan {
     this.animateTo(framed(this.viewports, this.panes, where));
   }
 
-  /** Goes to a stretch that is out of sight; `widen`: also to one too narrow to be seen, which gets a tenth of the width. */
-  bringIntoView(side: SideName, window: Window, widen: boolean): void {
+  /** Goes to a stretch that is out of sight. */
+  bringIntoView(side: SideName, window: Window): void {
     const pane = paneOf(this.panes, side);
     if (pane === undefined) {
       return;
     }
-    const { from, to } = shareOf(windowOf(this.viewports, pane), window);
-    const narrow = widen && (to - from) * (pane.x1 - pane.x0) < NARROW_PX;
-    if (narrow || to <= 0 || from >= 1) {
-      const half = narrow ? (to - from) * 5 : 0.5;
-      const middle = (from + to) / 2;
-      this.animateTo(showShare(this.viewports, this.panes, side, { from: middle - half, to: middle + half }));
+    const there = this.#inView(pane, window, false);
+    if (there !== null) {
+      this.animateTo(showShare(this.viewports, this.panes, side, shareOf(windowOf(this.viewports, pane), there)));
     }
+  }
+
+  /** What a pane shows once a stretch is in view; `widen`: one too narrow to be seen gets a tenth of the width. `null` where it is. */
+  #inView(pane: Pane, window: Window, widen: boolean): Window | null {
+    const now = windowOf(this.viewports, pane);
+    const { from, to } = shareOf(now, window);
+    const narrow = widen && (to - from) * (pane.x1 - pane.x0) < NARROW_PX;
+    if (!narrow && to > 0 && from < 1) {
+      return null;
+    }
+    const half = narrow ? (to - from) * 5 : 0.5;
+    const middle = (from + to) / 2;
+    return shown(now, { from: middle - half, to: middle + half }, pane.whole);
+  }
+
+  /**
+   * Goes to a hit that is out of sight or too narrow to be seen. Coupled sides do not go along as they else do: the other
+   * one shows the partner under it, if there is one.
+   */
+  bringHitIntoView(side: SideName, window: Window, partner: Window | null): void {
+    const pane = paneOf(this.panes, side);
+    if (pane === undefined) {
+      return;
+    }
+    const there = this.#inView(pane, window, true);
+    if (there === null) {
+      return;
+    }
+    const where = { a: null, b: null, call: null, [side]: there };
+    if (partner !== null && !this.viewports.apart) {
+      const middle = (there.start + there.end) / 2 - (window.start + window.end) / 2;
+      const start = Math.round((partner.start + partner.end) / 2 + middle - (there.end - there.start) / 2);
+      Object.assign(where, { [other(side)]: { start, end: start + there.end - there.start } });
+    }
+    this.animateTo(framed(this.viewports, this.panes, where, true));
   }
 
   /** One step of the history, at the end of the way. */

@@ -196,7 +196,12 @@ impl Case {
     /// What words are made from.
     pub(crate) fn model<'a>(&'a self, correspondence: &'a Correspondence<'a>) -> Model<'a> {
         let traces = [0, 1].map(|side: usize| Some(&self.traces[side]));
-        Model { traces, correspondence: Some(correspondence), time_maps: [TimeMap::Identity; 2] }
+        Model {
+            traces,
+            correspondence: Some(correspondence),
+            sets: Some(&self.sets),
+            time_maps: [TimeMap::Identity; 2],
+        }
     }
 
     pub(crate) fn correspondence(&self) -> Correspondence<'_> {

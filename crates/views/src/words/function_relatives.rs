@@ -1,0 +1,242 @@
+//! What calls a function, and what it calls, by function, with the time of both sides.
+
+use super::{function_reference, name_or_unnamed};
+use crate::{Correspondence, Highlight, numbers};
+use diptych_protocol::{FunctionRow, SideName};
+use diptych_trace::{Axis, CallId, FunctionId, Sorting, Trace, keep_first_by};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Most callees, and most callers, listed; their number is always said.
+const LISTED: usize = 50;
+
+/// What the calls of one relation add up to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Sum {
+    calls: u64,
+    ticks: i64,
+}
+
+impl Sum {
+    fn add(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.ticks += other.ticks;
+    }
+}
+
+/// Of each side the sums by the function at the other end, and of calls that nothing calls.
+#[derive(Debug, Default)]
+struct Relations {
+    by_function: [Vec<Sum>; 2],
+    outermost: [Sum; 2],
+}
+
+/// One row a function, under the identity rules one of both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Key<'a> {
+    Identity(u32),
+    /// Where nothing is compared: name and file.
+    Named(&'a str, &'a str),
+    Outermost,
+}
+
+/// A row before it is put into words.
+#[derive(Debug, Clone, Copy)]
+struct Relative {
+    /// Whose name it has.
+    function: Option<(SideName, FunctionId)>,
+    sums: [Sum; 2],
+}
+
+/// A list, and how many rows it has in all.
+pub(super) type Listed = (Vec<FunctionRow>, u32);
+
+/// Callees and callers of the functions that are highlighted: the most changed first, of one side those with most time.
+/// Time is that of the calls from the one to the other, with all that they call. O(calls).
+pub(super) fn relatives(
+    highlight: &Highlight,
+    traces: [Option<&Trace>; 2],
+    correspondence: Option<&Correspondence<'_>>,
+) -> [Listed; 2] {
+    let mut found = [Relations::default(), Relations::default()];
+    for (side, trace) in (0..).zip(traces) {
+        let Some(trace) = trace else { continue };
+        for relations in &mut found {
+            relations.by_function[side] = vec![Sum::default(); trace.functions().len()];
+        }
+        sum_side(highlight, side, trace, &mut found);
+    }
+    found.map(|relations| listed(&relations, traces, correspondence))
+}
+
+/// Callees first, then callers.
+fn sum_side(highlight: &Highlight, side: usize, trace: &Trace, [callees, callers]: &mut [Relations; 2]) {
+    let calls = trace.calls();
+    let members = &highlight.functions[side];
+    let is_member = |function: FunctionId| members.get(function.index()).copied().unwrap_or(false);
+    for call in (0..calls.len() as u32).map(CallId) {
+        let function = calls.function()[call.index()];
+        let caller = calls.parent()[call.index()].some().map(|caller| calls.function()[caller.index()]);
+        let add = |sum: &mut Sum| {
+            sum.calls += 1;
+            sum.ticks += calls.duration(call);
+        };
+        if caller.is_some_and(is_member) {
+            add(&mut callees.by_function[side][function.index()]);
+        }
+        if is_member(function) {
+            add(match caller {
+                Some(caller) => &mut callers.by_function[side][caller.index()],
+                None => &mut callers.outermost[side],
+            });
+        }
+    }
+}
+
+fn listed(
+    relations: &Relations,
+    traces: [Option<&Trace>; 2],
+    correspondence: Option<&Correspondence<'_>>,
+) -> Listed {
+    let mut rows: BTreeMap<Key<'_>, Relative> = BTreeMap::new();
+    for (side, trace) in SideName::BOTH.into_iter().zip(traces) {
+        let Some(trace) = trace else { continue };
+        let at = side.index();
+        for (id, &sum) in trace.functions().ids().zip(&relations.by_function[at]) {
+            let key = if let Some(both) = correspondence {
+                Key::Identity(both.pair.identities[at][id.index()].0)
+            } else {
+                let spec = trace.functions().get(trace.names(), id);
+                Key::Named(spec.name, spec.file)
+            };
+            if sum.calls > 0 {
+                let named = Relative { function: Some((side, id)), sums: [Sum::default(); 2] };
+                rows.entry(key).or_insert(named).sums[at].add(sum);
+            }
+        }
+        if relations.outermost[at].calls > 0 {
+            let unnamed = Relative { function: None, sums: [Sum::default(); 2] };
+            rows.entry(Key::Outermost).or_insert(unnamed).sums[at].add(relations.outermost[at]);
+        }
+    }
+    let both = traces.iter().all(Option::is_some);
+    let key = |row: &(Key<'_>, Relative)| {
+        let [a, b] = row.1.sums.map(|sum| sum.ticks);
+        (Reverse(if both { a.abs_diff(b) } else { 0 }), Reverse(a.max(b)))
+    };
+    let mut rows: Vec<(Key<'_>, Relative)> = rows.into_iter().collect();
+    let all = rows.len() as u32;
+    let order = |one: &(Key<'_>, Relative), other: &(Key<'_>, Relative)| {
+        key(one).cmp(&key(other)).then_with(|| one.0.cmp(&other.0))
+    };
+    keep_first_by(&mut rows, LISTED, order);
+    rows.order_by(order);
+    let most = rows.iter().flat_map(|(_, row)| row.sums.map(|sum| sum.ticks)).max().unwrap_or(0).max(1);
+    (rows.iter().map(|(_, row)| in_words(row, most, traces)).collect(), all)
+}
+
+fn in_words(row: &Relative, most: i64, traces: [Option<&Trace>; 2]) -> FunctionRow {
+    let axis = traces.into_iter().flatten().next().map_or(Axis::TIME, Trace::axis);
+    let text = |side: usize| {
+        let Sum { calls, ticks } = row.sums[side];
+        if calls == 0 { String::new() } else { numbers::extent(axis, ticks) }
+    };
+    let named = row.function.and_then(|(side, id)| Some((traces[side.index()]?, id)));
+    let [a, b] = row.sums.map(|sum| sum.ticks);
+    let compared = traces.iter().all(Option::is_some) && a != b;
+    let said = |(side, sum): (SideName, Sum)| {
+        let is_open = traces[side.index()].is_some();
+        is_open.then(|| format!("{} in {}", numbers::calls(sum.calls), side.letter()))
+    };
+    let calls: Vec<String> = SideName::BOTH.into_iter().zip(row.sums).filter_map(said).collect();
+    FunctionRow {
+        function: named.and_then(|(trace, id)| function_reference(trace, id)),
+        name: named.map_or_else(
+            || "no caller".to_owned(),
+            |(trace, id)| name_or_unnamed(trace.functions().get(trace.names(), id).name),
+        ),
+        a: text(0),
+        b: text(1),
+        change: if compared { numbers::delta(axis, (b - a) as f64) } else { String::new() },
+        calls: calls.join(", "),
+        share_a: a as f32 / most as f32,
+        share_b: b as f32 / most as f32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_protocol::{FunctionRef, Subject};
+    use diptych_testkit::{Shape, generate, trace};
+    use proptest::prelude::*;
+
+    fn of(name: &str) -> Subject {
+        Subject::Function(FunctionRef { name: name.to_owned(), file: String::new() })
+    }
+
+    fn lists(subject: &Subject, traces: [Option<&Trace>; 2]) -> [Vec<String>; 2] {
+        let highlight = Highlight::new(subject, traces, None);
+        relatives(&highlight, traces, None).map(|(rows, all)| {
+            assert_eq!(rows.len() as u32, all);
+            let text = |row: &FunctionRow| {
+                format!("{} {}|{} {} ({})", row.name, row.a, row.b, row.change, row.calls)
+            };
+            rows.iter().map(text).collect()
+        })
+    }
+
+    #[test]
+    fn both_sides_by_change() {
+        let a = trace(
+            "main\n  0..100 run\n    10..30 parse\n      12..20 lex\n    40..90 render\n      50..60 parse",
+        );
+        let b = trace(
+            "main\n  0..100 run\n    10..70 parse\n      12..14 lex\n      20..60 emit\n  110..120 parse",
+        );
+        let [callees, callers] = lists(&of("parse"), [Some(&a), Some(&b)]);
+        let thin = '\u{202f}';
+        assert_eq!(
+            callees,
+            [
+                format!("emit |40{thin}ns +40{thin}ns (0 calls in A, 1 call in B)"),
+                format!("lex 8{thin}ns|2{thin}ns −6{thin}ns (1 call in A, 1 call in B)"),
+            ]
+        );
+        assert_eq!(
+            callers,
+            [
+                format!("run 20{thin}ns|60{thin}ns +40{thin}ns (1 call in A, 1 call in B)"),
+                format!("render 10{thin}ns| −10{thin}ns (1 call in A, 0 calls in B)"),
+                format!("no caller |10{thin}ns +10{thin}ns (0 calls in A, 1 call in B)"),
+            ]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn sums_are_those_of_a_scan(seed: u64) {
+            let made = generate(seed, Shape::SMALL);
+            let calls = made.calls();
+            let name = made.call_name(CallId(0)).to_owned();
+            let highlight = Highlight::new(&of(&name), [Some(&made), None], None);
+            let [(callees, _), (callers, _)] = relatives(&highlight, [Some(&made), None], None);
+            let bits = &highlight.functions[0];
+            let is_of = |call: CallId| bits[calls.function()[call.index()].index()];
+            let ids = || (0..calls.len() as u32).map(CallId);
+            let up = |call: CallId| calls.parent()[call.index()].some();
+            let functions = |calls_of: Vec<FunctionId>| {
+                let mut found = calls_of;
+                found.sort_unstable_by_key(|id| id.0);
+                found.dedup();
+                found.len()
+            };
+            let called = ids().filter(|&call| up(call).is_some_and(is_of));
+            prop_assert_eq!(callees.len(), functions(called.map(|call| calls.function()[call.index()]).collect()));
+            let calling: Vec<Option<CallId>> = ids().filter(|&call| is_of(call)).map(up).collect();
+            let outermost = usize::from(calling.contains(&None));
+            let named = calling.into_iter().flatten().map(|call| calls.function()[call.index()]).collect();
+            prop_assert_eq!(callers.len(), functions(named) + outermost);
+        }
+    }
+}
