@@ -74,17 +74,28 @@ impl Reader {
             bytes_in: progress.bytes_in,
             bytes_unpacked: progress.bytes_unpacked,
             calls: progress.calls,
+            built: 0.0,
         }
     }
 
     /// The file is over. Of one that holds several traces the one asked for is taken, else the one with most calls;
     /// the run lists the others.
     pub fn finish(self) -> Result<Run, Failure> {
+        self.finish_with(&mut |_| ())
+    }
+
+    /// The same; `tell` is given from time to time how far the building of the trace is, which takes a while where there
+    /// are many calls.
+    pub fn finish_with(self, tell: &mut dyn FnMut(ReadProgress)) -> Result<Run, Failure> {
+        let progress = self.progress();
         if let Some(needed) = self.too_big {
             return Err(too_big(self.side, &self.name, self.bytes, needed, self.budget.bytes));
         }
         let bytes = self.bytes.max(self.input.progress().bytes_in);
-        let mut loaded = self.input.finish().map_err(|error| failure(self.side, &self.name, &error))?;
+        let mut built =
+            |done: u64, all: u64| tell(ReadProgress { built: done as f64 / all.max(1) as f64, ..progress });
+        let mut loaded =
+            self.input.finish_with(&mut built).map_err(|error| failure(self.side, &self.name, &error))?;
         let (shown, trace) = loaded.traces.swap_remove(0);
         let name = if loaded.listed.len() > 1 { format!("{}#{shown}", self.name) } else { self.name };
         let of_file = loaded.listed.into_iter();

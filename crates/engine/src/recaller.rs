@@ -32,7 +32,12 @@ impl Recaller {
     /// How far it is; no calls are counted.
     pub fn progress(&self) -> ReadProgress {
         let progress = self.recall.as_ref().map(Recall::progress).unwrap_or_default();
-        ReadProgress { bytes_in: progress.bytes_in, bytes_unpacked: progress.bytes_unpacked, calls: 0 }
+        ReadProgress {
+            bytes_in: progress.bytes_in,
+            bytes_unpacked: progress.bytes_unpacked,
+            calls: 0,
+            built: 0.0,
+        }
     }
 
     /// The file is over, or no more of it is wanted.

@@ -96,13 +96,19 @@ impl Input {
     }
 
     /// The file is over: builds the traces.
-    pub fn finish(mut self) -> Result<Loaded, ReadError> {
+    pub fn finish(self) -> Result<Loaded, ReadError> {
+        self.finish_with(&mut |_, _| ())
+    }
+
+    /// The same; `progress` is told from time to time how much of the last trace is built, and how much there is to
+    /// build.
+    pub fn finish_with(mut self, progress: &mut dyn FnMut(u64, u64)) -> Result<Loaded, ReadError> {
         if let Some(error) = self.failed {
             return Err(error);
         }
         let packed = self.reader.is_packed();
         let format = self.reader.finish(&mut self.builder)?;
-        let (mut built, _) = self.builder.finish_listed();
+        let (mut built, _) = self.builder.finish_with(progress);
         if built.iter().all(|built| built.trace.is_none()) {
             return Err(no_such_trace(&built));
         }

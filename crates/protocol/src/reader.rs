@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Where a reader is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReadProgress {
@@ -20,6 +20,8 @@ pub struct ReadProgress {
     /// Calls so far.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub calls: u64,
+    /// Once all bytes are taken in, how much of the trace is built, 0 to 1.
+    pub built: f64,
 }
 
 /// What becomes of a file on its side.

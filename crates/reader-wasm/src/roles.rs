@@ -4,8 +4,8 @@ use diptych_engine::trace::{self, Run};
 use diptych_engine::{MemoryBudget, Reader, Recaller, RunProfile};
 use diptych_interop_wasm::columns;
 use diptych_interop_wasm::convert::{object, of_js, to_js};
-use diptych_protocol::reader::{FileTrace, ReadAs, ReadDone, ReadOutcome, ReadPlace};
-use js_sys::{Array, Uint8Array};
+use diptych_protocol::reader::{FileTrace, ReadAs, ReadDone, ReadOutcome, ReadPlace, ReadProgress};
+use js_sys::{Array, Function, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -47,12 +47,16 @@ impl ReaderRole {
         to_js(&self.reader.as_ref().map(Reader::progress))
     }
 
-    /// `finish(): { outcome: ReadOutcome, columns: Column[], folded: Uint8Array | null }`; once. Of a run that is not
+    /// `finish(tell: (progress: ReadProgress) => void): { outcome: ReadOutcome, columns: Column[], folded: Uint8Array | null }`; once. Of a run that is not
     /// to be shown there is the call tree, as stored bytes, and no column.
-    pub fn finish(&mut self) -> Result<JsValue, JsValue> {
+    pub fn finish(&mut self, tell: &Function) -> Result<JsValue, JsValue> {
         let reader = self.reader.take().ok_or_else(|| JsValue::from("this reader has finished"))?;
         let (mut columns, mut folded) = (Array::new(), JsValue::NULL);
-        let outcome = match reader.finish() {
+        let mut tell = |progress: ReadProgress| {
+            // A page that cannot be told is no reason to stop.
+            let _told = to_js(&progress).and_then(|progress| tell.call1(&JsValue::NULL, &progress));
+        };
+        let outcome = match reader.finish_with(&mut tell) {
             Ok(run) if self.place.read_as == ReadAs::Beside => {
                 folded = Uint8Array::from(RunProfile::new(&run).to_bytes().as_slice()).into();
                 ReadOutcome::Done { done: done(self.place, run).0 }

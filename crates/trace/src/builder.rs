@@ -3,6 +3,7 @@
 mod draft;
 mod flows;
 mod marks;
+mod pace;
 mod strands;
 mod tables;
 mod texts;
@@ -18,6 +19,7 @@ use marks::Mark;
 use rustc_hash::FxHashMap;
 use strands::{Strand, StrandMark};
 
+pub(crate) use pace::Pace;
 pub(crate) use tables::subtree_ends;
 
 /// Collects what readers write and turns it into [`Trace`]s that pass [`Trace::check`].
@@ -88,13 +90,18 @@ impl Builder {
     /// Every trace, kept or not, in file order; and how many open calls were looked at to find the caller of a
     /// call, or the begin of an end. That is in proportion to calls and ends for every input, and tests hold the
     /// builder to it.
-    pub fn finish_listed(mut self) -> (Vec<Built>, u64) {
-        self.close();
+    pub fn finish_listed(self) -> (Vec<Built>, u64) {
+        self.finish_with(&mut |_, _| ())
+    }
+
+    /// The same; `progress` is told how much of the last trace is built, and how much there is to build.
+    pub fn finish_with(mut self, progress: &mut dyn FnMut(u64, u64)) -> (Vec<Built>, u64) {
+        self.close(progress);
         (self.done, self.steps)
     }
 
     /// The current trace is over.
-    fn close(&mut self) {
+    fn close(&mut self, progress: &mut dyn FnMut(u64, u64)) {
         let draft = std::mem::take(&mut self.current);
         let is_named = !draft.title.is_empty();
         let name =
@@ -106,7 +113,7 @@ impl Builder {
             Keep::MostCalls => self.best.is_none_or(|best| self.done[best].calls < built.calls),
         };
         if is_kept {
-            let (trace, steps) = draft.finish();
+            let (trace, steps) = draft.finish(progress);
             self.steps += steps;
             if self.keep == Keep::MostCalls
                 && let Some(best) = self.best.replace(self.done.len())
@@ -160,7 +167,7 @@ fn held_bytes(trace: &Trace) -> u64 {
 impl Sink for Builder {
     fn begin_trace(&mut self, title: &str) {
         if self.begun {
-            self.close();
+            self.close(&mut |_, _| ());
         }
         self.begun = true;
         title.clone_into(&mut self.current.title);

@@ -10,6 +10,7 @@
 //!    that starts before the end of its sibling by no more than that starts where the sibling ends. Both are counted.
 //! 5. Any other span that ends after the one it began in runs beside it: it is for a sub-lane.
 
+use crate::builder::Pace;
 use crate::{CallId, Calls, FunctionId};
 use std::cmp::Reverse;
 
@@ -36,7 +37,7 @@ pub(crate) struct Nested {
 }
 
 /// The pre-order of spans, as indices. `steps` grows by the spans that were looked back at.
-pub(crate) fn pre_order(spans: &[Span], steps: &mut u64) -> Vec<u32> {
+pub(crate) fn pre_order(spans: &[Span], steps: &mut u64, pace: &mut Pace<'_>) -> Vec<u32> {
     let inner_first = emitted_inner_first(spans);
     // What recorders mostly write needs no sorting; whether it is so is seen by looking.
     let mut order = if inner_first {
@@ -44,6 +45,7 @@ pub(crate) fn pre_order(spans: &[Span], steps: &mut u64) -> Vec<u32> {
     } else {
         (0..spans.len() as u32).collect::<Vec<u32>>()
     };
+    pace.steps(spans.len() as u64 / 2);
     let key = |&index: &u32| {
         let Span { start, end, .. } = spans[index as usize];
         (start, Reverse(end), if inner_first { u32::MAX - index } else { index })
@@ -51,6 +53,7 @@ pub(crate) fn pre_order(spans: &[Span], steps: &mut u64) -> Vec<u32> {
     if !order.is_sorted_by_key(key) {
         order.sort_unstable_by_key(key);
     }
+    pace.steps(spans.len() as u64 / 2);
     order
 }
 
@@ -85,14 +88,22 @@ fn from_post_order(spans: &[Span], steps: &mut u64) -> Vec<u32> {
     order
 }
 
-/// Appends the spans to the calls in the order given, nested. Times are rounded to so many ticks.
-pub(crate) fn nest(spans: &[Span], order: &[u32], origin: i64, resolution: i64, calls: &mut Calls) -> Nested {
+/// Appends the spans to the calls in the order given, nested. Times count from the origin, and are rounded to so many
+/// ticks.
+pub(crate) fn nest(
+    spans: &[Span],
+    order: &[u32],
+    (origin, resolution): (i64, i64),
+    calls: &mut Calls,
+    pace: &mut Pace<'_>,
+) -> Nested {
     let mut nested = Nested::default();
     // The calls that hold the current span, outermost first: id and end.
     let mut open: Vec<(u32, i64)> = Vec::new();
     // The latest end of what is closed: nothing that comes starts before it.
     let mut free_from = i64::MIN;
     for &index in order {
+        pace.step();
         let span = &spans[index as usize];
         let id = calls.len() as u32;
         let given = (span.start - origin, span.end - origin);
@@ -178,6 +189,10 @@ mod tests {
         ranges.iter().map(span).collect()
     }
 
+    fn ordered(spans: &[Span]) -> Vec<u32> {
+        pre_order(spans, &mut 0, &mut Pace::new(spans.len() as u64, &mut |_, _| ()))
+    }
+
     /// As the module's rules say it.
     fn sorted(spans: &[Span]) -> Vec<u32> {
         let mut order: Vec<u32> = (0..spans.len() as u32).collect();
@@ -203,7 +218,7 @@ mod tests {
         #[test]
         fn any_spans_are_ordered_as_the_rules_say(ranges in prop::collection::vec((0i64..60, 0i64..30), 0..60)) {
             let spans = spans(&ranges);
-            prop_assert_eq!(pre_order(&spans, &mut 0), sorted(&spans));
+            prop_assert_eq!(ordered(&spans), sorted(&spans));
         }
 
         #[test]
@@ -213,8 +228,8 @@ mod tests {
                 emit_on_return(&mut fans, &mut at, &mut ranges);
             }
             let spans = spans(&ranges);
-            prop_assert_eq!(from_post_order(&spans, &mut 0), pre_order(&spans, &mut 0));
-            prop_assert_eq!(pre_order(&spans, &mut 0), sorted(&spans));
+            prop_assert_eq!(from_post_order(&spans, &mut 0), ordered(&spans));
+            prop_assert_eq!(ordered(&spans), sorted(&spans));
         }
     }
 }

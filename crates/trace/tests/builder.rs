@@ -283,6 +283,21 @@ fn times_at_the_ends_of_64_bits_are_strays() {
     assert_eq!(counts(&trace), [(OddKind::NegativeDuration, 1), (OddKind::TimeOutOfRange, 3)]);
 }
 
+#[test]
+fn building_many_calls_says_how_far_it_is() {
+    let told_of = |calls: i64| {
+        let mut bench = Bench::new();
+        (0..calls).for_each(|at| bench.call("f", at, at + 1));
+        let mut told: Vec<(u64, u64)> = Vec::new();
+        bench.builder.finish_with(&mut |done, all| told.push((done, all)));
+        told
+    };
+    let told = told_of(600_000);
+    assert!(told.is_sorted() && told.iter().all(|&(done, all)| done <= all && all == 1_200_000), "{told:?}");
+    assert!(told.len() >= 4 && told[told.len() - 1].0 > 1_000_000, "{told:?}");
+    assert_eq!(told_of(1_000), []);
+}
+
 /// Three traces, the middle one with most calls.
 fn three(keep: Keep, titles: [&str; 3]) -> Vec<(String, u64, bool)> {
     let mut builder = Builder::keeping(keep);

@@ -30,15 +30,16 @@ export function readingBar(reading: Reading | null, actions: LoadingActions, sid
     return nothing;
   }
   const { source, progress, total, note } = reading;
-  const share = total === null || total === 0 ? null : Math.min(progress.bytesIn / total, 1);
+  const read = total === null || total === 0 ? null : Math.min(progress.bytesIn / total, 1);
+  const share = progress.built > 0 ? progress.built : read;
   return html`<div class="reading">
     <div class="reading-head">
       ${badge(side)}<strong>${isolated(source.name)}</strong>
       ${note === "" ? nothing : html`<span class="quiet-text">${note}</span>`}
       <button @click=${() => actions.sides.cancel(side)}>Cancel<span class="hidden"> reading ${letter(side)}</span></button>
     </div>
-    ${progressBar(`Reading ${letter(side)}`, share, side)}
-    <p class="numbers"><span>${bytesText(reading)}</span><span>${count(progress.calls)} calls so far</span></p>
+    ${progressBar(progress.built > 0 ? `Building the call tree of ${letter(side)}` : `Reading ${letter(side)}`, share, side)}
+    <p class="numbers"><span>${progress.built > 0 ? "building the call tree" : bytesText(reading)}</span><span>${count(progress.calls)} calls${progress.built > 0 ? "" : " so far"}</span></p>
   </div>`;
 }
 

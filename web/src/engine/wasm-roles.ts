@@ -19,7 +19,7 @@ export interface ReaderRole {
   /** False when no more is wanted: it failed, is too big, or memory is used up. `finish` says which. */
   feed(chunk: Uint8Array): boolean;
   progress(): ReadProgress;
-  finish(): { outcome: ReadOutcome; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null };
+  finish(tell: (progress: ReadProgress) => void): { outcome: ReadOutcome; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null };
 }
 
 export interface RecallRole {

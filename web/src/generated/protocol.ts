@@ -1715,7 +1715,11 @@ bytesUnpacked: number,
 /**
  * Calls so far.
  */
-calls: number, };
+calls: number, 
+/**
+ * Once all bytes are taken in, how much of the trace is built, 0 to 1.
+ */
+built: number, };
 
 export type ReadAs = "alone" | "shown" | "beside";
 

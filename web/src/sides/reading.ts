@@ -17,7 +17,7 @@ import { RunSources } from "./run-sources.js";
 import type { Source } from "./sources.js";
 import { runsOf, shownText, spoken, takenText } from "./words.js";
 
-const NOTHING_READ: ReadProgress = { bytesIn: 0, bytesUnpacked: 0, calls: 0 };
+const NOTHING_READ: ReadProgress = { bytesIn: 0, bytesUnpacked: 0, calls: 0, built: 0 };
 
 export interface ReadingListener {
   /** The engine shows something else now. */

@@ -24,7 +24,7 @@ async function read(Reader: ReaderArtifact["ReaderRole"], message: ToReader): Pr
   if (await pump(reader, stream, (progress) => post({ type: "progress", progress, total }))) {
     return post({ type: "unreachable", why: { kind: "broken-off", bytesIn: reader.progress().bytesIn } });
   }
-  const { outcome, columns, folded } = reader.finish();
+  const { outcome, columns, folded } = reader.finish((progress) => post({ type: "progress", progress, total }));
   post({ type: "outcome", outcome, columns, folded }, folded === null ? buffersOf(columns) : [folded.buffer]);
 }
 

@@ -2,6 +2,7 @@
 
 use super::flows::{self, FlowMark};
 use super::marks::{Mark, OpenCalls};
+use super::pace::Pace;
 use super::strands::Strands;
 use super::tables::{Tables, lane_order};
 use super::texts::Texts;
@@ -174,8 +175,8 @@ impl Draft {
             + self.elements.len() as u64 * peak::ELEMENT
     }
 
-    /// The trace, and how many open calls were looked at for it.
-    pub(super) fn finish(mut self) -> (Trace, u64) {
+    /// The trace, and how many open calls were looked at for it. `progress` is told how far it is.
+    pub(super) fn finish(mut self, progress: &mut dyn FnMut(u64, u64)) -> (Trace, u64) {
         let instants = self.lanes.iter().filter_map(LaneDraft::last_instant);
         let last = instants.chain(self.strands.last_instant()).max().unwrap_or(0);
         let mut open = OpenCalls::new(self.functions.len());
@@ -194,7 +195,8 @@ impl Draft {
         let total: usize = self.lanes.iter().map(|lane| lane.spans.len()).sum();
         tables.reserve(total);
         let mut texts = Texts::new(&mut self.names, &self.functions);
-        tables.lay(&order, &mut self.lanes, &mut texts, &mut self.report);
+        let mut pace = Pace::new(total as u64, progress);
+        tables.lay(&order, &mut self.lanes, &mut texts, &mut self.report, &mut pace);
         let (parts, laid) = ((&tables.lanes, &tables.calls, origin), &tables.rows);
         let flows = flows::tie(self.flows, laid, parts, &mut self.report, &mut tables.steps);
         let steps = open.steps + tables.steps;

@@ -1,6 +1,7 @@
 //! Laying the tables of a trace down, lane by lane.
 
 use super::draft::LaneDraft;
+use super::pace::Pace;
 use super::texts::Texts;
 use crate::calls::Calls;
 use crate::lanes::{LaneKind, Lanes};
@@ -79,6 +80,7 @@ impl Tables {
         drafts: &mut [LaneDraft],
         texts: &mut Texts<'_>,
         report: &mut Report,
+        pace: &mut Pace<'_>,
     ) {
         self.rows = vec![LaneId::NONE; drafts.len()];
         for &(index, parent) in order {
@@ -90,11 +92,11 @@ impl Tables {
             self.begin_lane(draft.name, parent, draft.kind);
             let spans = std::mem::take(&mut draft.spans);
             let weights = std::mem::take(&mut draft.weights);
-            let order = pre_order(&spans, &mut self.steps);
-            let overflow = self.lay_calls(&spans, order, &weights, report);
+            let order = pre_order(&spans, &mut self.steps, pace);
+            let overflow = self.lay_calls(&spans, order, &weights, report, pace);
             if !overflow.is_empty() {
                 texts.note_parallel(draft.name, &spans, &overflow, report);
-                self.lay_sublanes(row, &spans, &overflow, &weights, texts, report);
+                self.lay_sublanes(row, (&spans, &overflow, &weights), texts, report, pace);
             }
         }
         self.lanes.first_call.push(self.calls.len() as u32);
@@ -112,11 +114,10 @@ impl Tables {
     fn lay_sublanes(
         &mut self,
         lane: LaneId,
-        spans: &[Span],
-        overflow: &[u32],
-        weights: &[Vec<i64>],
+        (spans, overflow, weights): (&[Span], &[u32], &[Vec<i64>]),
         texts: &mut Texts<'_>,
         report: &mut Report,
+        pace: &mut Pace<'_>,
     ) {
         let mut shared = VecDeque::from(share_out(spans, overflow, self.resolution, &mut self.steps));
         let mut number = 0;
@@ -124,7 +125,7 @@ impl Tables {
             number += 1;
             self.begin_lane(texts.sublane(number), lane, LaneKind::Sublane);
             // What is given to a sub-lane fits there, as tests show; if it did not, it would get another.
-            let left = self.lay_calls(spans, order, weights, report);
+            let left = self.lay_calls(spans, order, weights, report, pace);
             shared.extend(share_out(spans, &left, self.resolution, &mut self.steps));
         }
     }
@@ -136,8 +137,9 @@ impl Tables {
         order: Vec<u32>,
         weights: &[Vec<i64>],
         report: &mut Report,
+        pace: &mut Pace<'_>,
     ) -> Vec<u32> {
-        let nested = nest(spans, &order, self.origin, self.resolution, &mut self.calls);
+        let nested = nest(spans, &order, (self.origin, self.resolution), &mut self.calls, pace);
         self.steps += nested.steps;
         if let Some(offset) = nested.first_cut {
             report.note_many(OddKind::Overlap, "", nested.cut, offset, "");
