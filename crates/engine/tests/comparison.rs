@@ -501,7 +501,7 @@ fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
     let mut state = ViewState::default();
     state.compare.parts = diptych_protocol::CompareParts::Overview;
     let info = page.ask(&LayoutRequest { state, ..layout() });
-    assert!(info.legend.iter().any(|entry| entry.label == "partner runs earlier"));
+    assert!(info.legend.iter().any(|entry| entry.label == "partner runs in place"));
     assert_eq!(info.table, Some(ViewId::Overview));
     let text = page.ask(&CsvRequest { view: ViewId::Overview }).text;
     assert!(text.starts_with("side,from_ns,to_ns,calls,matched,moved,"), "{text}");

@@ -69,7 +69,7 @@ macro_rules! tokens {
             /// Which theme it is.
             pub name: ThemeName,
             $(#[doc = $role] pub $field: Rgba,)*
-            /// Faster to slower (earlier to later, fewer to more) around the grey point, index 4: see
+            /// Faster to slower (fewer to more) around the grey point, index 4: see
             /// [`change_step`]. Faster is green, slower purple.
             pub change: [Rgba; 9],
             /// Amounts, from none to most.

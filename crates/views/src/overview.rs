@@ -30,6 +30,6 @@ pub use geometry::Resolution;
 pub use grid::{Cell, Coverage};
 pub use intervals::{CommonAxis, Interval, Intervals, Measured};
 pub use sums::{MatchSums, Stretch};
-pub use tone::{Lean, Tone};
+pub use tone::{Lean, Scale, Tone};
 pub use view::View;
 pub use words::{data_table, tooltip};

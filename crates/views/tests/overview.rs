@@ -16,7 +16,8 @@ use diptych_testkit::{Shape, trace};
 use diptych_trace::{CallId, LaneId, Trace};
 use diptych_views::Correspondence;
 use diptych_views::overview::{
-    Cell, CommonAxis, Coverage, Intervals, Lean, Measured, OverviewData, Resolution, Shown, Stretch, Tone,
+    Cell, CommonAxis, Coverage, Intervals, Lean, Measured, OverviewData, Resolution, Scale, Shown, Stretch,
+    Tone,
 };
 use pairs::Sides;
 use proptest::prelude::*;
@@ -269,8 +270,9 @@ proptest! {
 }
 
 #[test]
-fn hue_says_where_to_and_saturation_how_far() {
-    let tone = |mean: f64, spread: f64| Tone::new(mean, spread, 1_000.0);
+fn colour_says_how_far_and_a_notch_where_to() {
+    let scale = Scale { steps: [5.0, 15.0, 50.0, 150.0] };
+    let tone = |mean: f64, spread: f64| Tone::new(mean, spread, scale);
     assert_eq!(tone(-300.0, 310.0), Tone { lean: Lean::Earlier, step: 4 });
     assert_eq!(tone(60.0, 60.0), Tone { lean: Lean::Later, step: 3 });
     assert_eq!(tone(6.0, 6.0).step, 1);
@@ -278,6 +280,21 @@ fn hue_says_where_to_and_saturation_how_far() {
     // Far past and far future: the mean is nothing, and the bar is not grey.
     assert_eq!(tone(0.0, 200.0), Tone { lean: Lean::Both { earlier: 0.5 }, step: 4 });
     assert_eq!(tone(0.0, 0.0).step, 0);
+}
+
+#[test]
+fn the_scale_of_bars_spends_its_range_on_what_is_there() {
+    let steps = |spreads: &[f64]| Scale::new(spreads.to_vec(), 1_000.0).steps;
+    // What lies between nothing and far begins at nothing; a tenth may lie beyond.
+    let wide: Vec<f64> = (1..=20).map(|tenth| f64::from(tenth) * 10.0).chain([900.0]).collect();
+    assert_eq!(steps(&wide), [5.0, 47.5, 95.0, 142.5]);
+    // All about as far: they are told apart.
+    let alike: Vec<f64> = (0..=20).map(|more| 300.0 + f64::from(more) * 5.0).collect();
+    assert_eq!(steps(&alike), [5.0, 330.0, 350.0, 370.0]);
+    // What hardly differs is not made to look far apart: the scale is at least two hundredths of the run long.
+    assert_eq!(steps(&[6.0; 30]), [5.0, 5.0, 10.0, 15.0]);
+    assert_eq!(steps(&[400.0; 30]), [5.0, 385.0, 390.0, 395.0]);
+    assert_eq!(steps(&[]), [5.0, 5.0, 10.0, 15.0]);
 }
 
 #[test]

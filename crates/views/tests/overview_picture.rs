@@ -344,15 +344,15 @@ fn without_room_beside_a_run_the_key_stands_in_the_line_of_the_axis() {
     };
     let has = |runs: &[diptych_scene::TextRun], text: &str| runs.iter().any(|run| run.text == text);
     let alike = said("t\n  0..990 f\n    10..800 g\n", 1000.0);
-    assert!(has(&alike, "partner earlier") && has(&alike, "Bars: matched self time"));
+    assert!(has(&alike, "partner in place") && has(&alike, "Bars: matched self time"));
     let key = alike.iter().find(|run| run.text == "Bars: matched self time").unwrap().rect;
     let beside = alike
         .iter()
         .filter(|run| run.rect.y0 == key.y0 && run.text.starts_with(|c: char| c.is_ascii_digit()));
     assert!(beside.clone().count() > 0 && beside.clone().all(|run| run.rect.x1 <= key.x0));
-    assert!(!has(&said("t\n  0..500 f\n    10..400 g\n", 1000.0), "partner earlier"), "it stands beside B");
+    assert!(!has(&said("t\n  0..500 f\n    10..400 g\n", 1000.0), "partner in place"), "it stands beside B");
     assert!(
-        !has(&said("t\n  0..990 f\n    10..800 g\n", 500.0), "partner earlier"),
+        !has(&said("t\n  0..990 f\n    10..800 g\n", 500.0), "partner in place"),
         "half of the axis is left"
     );
 }

@@ -4,13 +4,14 @@ use super::data::OverviewData;
 use super::geometry::{Area, INTERVAL_COLUMNS, Panel};
 use super::intervals::{Intervals, Measured};
 use super::legend::LegendInput;
-use super::{foci, legend, silhouette, tone};
+use super::tone::Palette;
+use super::{foci, legend, silhouette};
 use crate::{Correspondence, Highlight, Projection};
 use diptych_protocol::{LegendEntry, Minimap, SideName, Window};
-use diptych_scene::theme::Theme;
+use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
-    Align, Batch, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space,
-    TextBatch, TextRun, Weight,
+    Align, Batch, Face, Hatch, ItemId, Layer, PolyBatch, Rect, RectBatch, RectInstance, RectStyle, Rgba,
+    Space, TextBatch, TextRun, Weight,
 };
 use std::ops::Range;
 
@@ -93,6 +94,7 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
     let panel = Panel::new(input.rect);
     let (data, theme) = (input.data, input.theme);
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
+    let (mut notches, palette) = (PolyBatch::default(), Palette::new(theme, input.published));
     let marked = |side: SideName| {
         let Hovered { highlight, correspondence, measured } = input.hovered?;
         let held = |calls: &Range<u32>| {
@@ -116,10 +118,10 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
             marks(&panel, area, theme.hover, &marked, data, &mut rects);
         }
         silhouette::draw(data, &panel, area, theme, &mut rects);
-        bars(input, &panel, area, &mut rects);
+        bars(input, &panel, area, &palette, (&mut rects, &mut notches));
         badge(area, input.rect.x0, theme, &mut rects, &mut texts);
     }
-    let legend = LegendInput { intervals: input.intervals, whole: data.whole, published: input.published };
+    let legend = LegendInput { intervals: input.intervals, whole: data.whole, palette: &palette };
     let taken = legend::key_room(&panel, legend);
     legend::axis(&panel, theme, (data.axis, data.whole), taken, &mut rects, &mut texts);
     legend::draw(&panel, theme, legend, &mut rects, &mut texts);
@@ -128,8 +130,8 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
         foci::brackets(&panel, area, theme, data.whole, input.windows[area.side.index()], &mut rects);
     }
     let mut layer = Layer::new(input.rect, Space::FIXED);
-    layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
-    drawing(input, &panel, layer, items)
+    layer.batches.extend([Batch::Rects(rects), Batch::Polys(notches), Batch::Texts(texts)]);
+    drawing(input, &panel, legend, (layer, items))
 }
 
 fn plain(rect: Rect, fill: Rgba) -> RectInstance {
@@ -176,9 +178,14 @@ fn marks(
 /// A bar that is cut off has a gap this far from its end.
 const CUT_PX: f32 = 4.0;
 
-fn bars(input: &OverviewInput<'_>, panel: &Panel, area: &Area, rects: &mut RectBatch) {
+fn bars(
+    input: &OverviewInput<'_>,
+    panel: &Panel,
+    area: &Area,
+    palette: &Palette,
+    (rects, notches): (&mut RectBatch, &mut PolyBatch),
+) {
     let (intervals, data) = (input.intervals, input.data);
-    let palette = tone::palette(input.theme, input.published);
     let room = (area.bars.height() - 1.0).max(0.0);
     let end = end_of(data, panel, area);
     for (bin, interval) in intervals.sides[area.side.index()].iter().enumerate() {
@@ -195,7 +202,8 @@ fn bars(input: &OverviewInput<'_>, panel: &Panel, area: &Area, rects: &mut RectB
             let [y0, y1] = area.y(-1.0 - to, -1.0 - from);
             rects.push(plain(Rect::new(x0, y0, x1, y1), fill), ItemId::NONE);
         };
-        let ([foot, tip], share) = intervals.tone(interval).colors(&palette);
+        let tone = intervals.tone(interval);
+        let ([foot, tip], share) = tone.colors(palette);
         let split = (height * share as f32).round();
         if split > 0.0 {
             part(0.0, split, foot);
@@ -205,6 +213,27 @@ fn bars(input: &OverviewInput<'_>, panel: &Panel, area: &Area, rects: &mut RectB
         }
         if interval.height > intervals.top {
             part(height - CUT_PX - 2.0, height - CUT_PX, input.theme.bg);
+        }
+        let [y0, y1] = area.y(-1.0 - height.min(NOTCH_PX), -1.0);
+        notch(Rect::new(x0, y0, x1, y1), tone.notches(palette), label_on(foot), notches);
+    }
+}
+
+/// Height of a notch, and the least of a bar that has room for one.
+const NOTCH_PX: f32 = 7.0;
+const LEAST_NOTCH_PX: f32 = 4.0;
+
+/// Triangles at the foot of a bar that point to the sides where its partners lie.
+fn notch(foot: Rect, [left, right]: [bool; 2], color: Rgba, notches: &mut PolyBatch) {
+    let Rect { x0, y0, x1, y1 } = foot.outset(-1.0);
+    if foot.height() < LEAST_NOTCH_PX || foot.width() < LEAST_NOTCH_PX {
+        return;
+    }
+    let (middle, y) = (f32::midpoint(x0, x1), f32::midpoint(y0, y1));
+    let base = if left && right { [middle - 0.5, middle + 0.5] } else { [middle + 2.0, middle - 2.0] };
+    for (is_there, tip, base) in [(left, x0, base[0]), (right, x1, base[1])] {
+        if is_there {
+            notches.convex(&[[tip, y], [base, y0], [base, y1]], color, ItemId::NONE);
         }
     }
 }
@@ -249,7 +278,12 @@ fn badge(area: &Area, left: f32, theme: &Theme, rects: &mut RectBatch, texts: &m
     texts.push(TextRun { rect, text, size: 12.0, color, face, weight, align }, ItemId::NONE);
 }
 
-fn drawing(input: &OverviewInput<'_>, panel: &Panel, layer: Layer, bars: Vec<Bar>) -> Drawing {
+fn drawing(
+    input: &OverviewInput<'_>,
+    panel: &Panel,
+    legend: LegendInput<'_>,
+    (layer, bars): (Layer, Vec<Bar>),
+) -> Drawing {
     let Rect { y0, y1, .. } = panel.rect;
     let Rect { x0, x1, .. } = panel.axis;
     let middle = f32::midpoint(panel.axis.y0, panel.axis.y1);
@@ -258,7 +292,7 @@ fn drawing(input: &OverviewInput<'_>, panel: &Panel, layer: Layer, bars: Vec<Bar
         bars,
         minimap: Minimap { x0, y0, x1, y1, middle, whole: input.data.whole },
         areas: panel.sides.map(|area| area.whole()),
-        legend: legend::entries(input.theme, input.published),
+        legend: legend::entries(input.theme, legend),
         note: input.intervals.note.clone(),
         summary: super::words::summary(input.intervals),
     }

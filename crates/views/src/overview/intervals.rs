@@ -3,7 +3,7 @@
 use super::data::OverviewData;
 use super::geometry::{INTERVAL_COLUMNS, border};
 use super::sums::Stretch;
-use super::tone::Tone;
+use super::tone::{Scale, Tone};
 use crate::Correspondence;
 use crate::search::Hits;
 use diptych_compare::similarity::{Axes, Bar, Bars, Matches};
@@ -74,6 +74,8 @@ pub struct Intervals {
     pub top: f64,
     /// The longer run on the common axis: what shifts are a share of.
     pub longest: f64,
+    /// Of the colours of bars.
+    pub scale: Scale,
     /// Which places of both runs count as the same.
     pub common: CommonAxis,
     /// What the height is.
@@ -122,10 +124,14 @@ impl Intervals {
         let heights = sides.iter().flatten().map(|interval| interval.height).filter(|&height| height > 0.0);
         let (top, cut) = top(heights.collect());
         let placed = [0, 1].map(|side| data.extents[side] as f64 * axes.scale[side]);
+        let longest = placed[0].max(placed[1]);
+        let bars = sides.iter().flatten().filter(|interval| interval.height > 0.0);
+        let scale = Scale::new(bars.map(|interval| interval.spread).collect(), longest);
         Self {
             sides,
             top,
-            longest: placed[0].max(placed[1]),
+            longest,
+            scale,
             common,
             height: measured.height(),
             axis: data.axis,
@@ -142,9 +148,9 @@ impl Intervals {
             .then_some(interval)
     }
 
-    /// Hue and saturation of an interval's bar.
+    /// How far the partners of an interval lie, and where to.
     pub fn tone(&self, interval: &Interval) -> Tone {
-        Tone::new(interval.mean_shift, interval.spread, self.longest)
+        Tone::new(interval.mean_shift, interval.spread, self.scale)
     }
 
     /// Which intervals of a side some calls start in.

@@ -2,7 +2,8 @@
 
 use super::geometry::{Area, Panel};
 use super::intervals::Intervals;
-use super::{tone, words};
+use super::tone::Palette;
+use super::words;
 use crate::Projection;
 use crate::legend::entry;
 use diptych_protocol::{LegendEntry, SideName, Window};
@@ -16,23 +17,30 @@ const LINE_PX: f32 = 15.0;
 /// Least room for the words about the end of a run, and for those about bars and colours.
 const END_ROOM_PX: f32 = 90.0;
 const WORDS_ROOM_PX: f32 = 200.0;
-/// Before the ramp: `earlier`.
-const EARLIER_PX: f32 = 40.0;
+/// Before the ramp: `in place`.
+const BEFORE_PX: f32 = 44.0;
 /// A step of the ramp.
 const STEP_PX: f32 = 6.0;
 
 const TEXT_PX: f32 = 11.0;
 
-/// The same in the line of the axis, where no run leaves that room: `Bars: matched self time`, `partner earlier`, the
-/// ramp, `later`.
-const KEY_PX: [f32; 3] = [190.0, 100.0, 34.0];
+/// The same in the line of the axis, where no run leaves that room: `Bars: matched self time`, `partner in place`, the
+/// ramp, `12 % away, ◂ earlier, ▸ later`.
+const KEY_PX: [f32; 3] = [186.0, 96.0, 160.0];
 
 /// What the words are about.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LegendInput<'a> {
     pub(super) intervals: &'a Intervals,
     pub(super) whole: Window,
-    pub(super) published: bool,
+    pub(super) palette: &'a Palette,
+}
+
+impl LegendInput<'_> {
+    /// What the ends of the scale are called.
+    fn ends(self) -> [String; 2] {
+        self.palette.ends(&words::share(self.intervals.scale.steps[3], self.intervals.longest))
+    }
 }
 
 /// Room of the words at the right end of the axis, if they find none beside a run and half of the axis is left.
@@ -40,7 +48,7 @@ pub(super) fn key_room(panel: &Panel, input: LegendInput<'_>) -> Option<Rect> {
     let fits_in_line = input.intervals.extents.iter().any(|&extent| {
         extent < input.whole.end && room_beside(panel, input.whole, extent).width() >= WORDS_ROOM_PX
     });
-    let width = KEY_PX.iter().sum::<f32>() + 9.0 * STEP_PX;
+    let width = KEY_PX.iter().sum::<f32>() + STEP_PX * input.palette.steps().len() as f32;
     let room = Rect { x0: panel.axis.x1 - width, ..panel.axis };
     (!fits_in_line && room.x0 >= f32::midpoint(panel.axis.x0, panel.axis.x1)).then_some(room)
 }
@@ -59,7 +67,7 @@ pub(super) fn draw(
     rects: &mut RectBatch,
     texts: &mut TextBatch,
 ) {
-    let LegendInput { intervals, whole, published } = input;
+    let LegendInput { intervals, whole, .. } = input;
     if let Some(room) = key_room(panel, input) {
         Lines { at: room, rects, texts }.key(input, theme);
     }
@@ -79,7 +87,7 @@ pub(super) fn draw(
                 Weight::Regular,
             );
             lines.text("Colour: the partner runs".to_owned(), theme.ink2, Weight::Regular);
-            lines.ramp(&tone::palette(theme, published), theme.ink2);
+            lines.ramp(input, theme.ink2);
             lines.text(words::than(intervals.common).to_owned(), theme.ink2, Weight::Regular);
         }
     }
@@ -117,21 +125,23 @@ impl Lines<'_> {
         self.texts.push(run, ItemId::NONE);
     }
 
-    /// `earlier ▮▮▮▮▮▮▮▮▮ later`
-    fn ramp(&mut self, palette: &[Rgba; 9], color: Rgba) {
+    /// `in place ▮▮▮▮▮ 12 % away, ◂ earlier, ▸ later`
+    fn ramp(&mut self, input: LegendInput<'_>, color: Rgba) {
         let Some(line) = self.line() else { return };
-        let first = line.x0 + EARLIER_PX;
-        let end = first + STEP_PX * palette.len() as f32;
+        let palette = input.palette;
+        let first = line.x0 + BEFORE_PX;
+        let end = first + STEP_PX * palette.steps().len() as f32;
         let before = Rect::new(line.x0, line.y0, first, line.y1);
         let after = Rect::new(end + 4.0, line.y0, line.x1, line.y1);
-        self.run(before, "earlier".to_owned(), color, Weight::Regular, Align::Start);
-        self.run(after, "later".to_owned(), color, Weight::Regular, Align::Start);
-        self.steps(palette, Rect { x0: first, ..line });
+        let [least, most] = input.ends();
+        self.run(before, least, color, Weight::Regular, Align::Start);
+        self.run(after, most, color, Weight::Regular, Align::Start);
+        self.steps(palette.steps(), Rect { x0: first, ..line });
     }
 
     /// The steps of the scale from the left edge of a line on.
-    fn steps(&mut self, palette: &[Rgba; 9], line: Rect) {
-        for (step, &fill) in palette.iter().enumerate() {
+    fn steps(&mut self, steps: &[Rgba], line: Rect) {
+        for (step, &fill) in steps.iter().enumerate() {
             let x0 = line.x0 + STEP_PX * step as f32;
             let (y0, y1) = (line.y0 + 4.0, line.y1 - 3.0);
             let step = RectInstance { x0, y0, x1: x0 + STEP_PX, y1, fill, ..RectInstance::default() };
@@ -142,16 +152,17 @@ impl Lines<'_> {
     /// All in one line.
     fn key(&mut self, input: LegendInput<'_>, theme: &Theme) {
         let room = self.at;
-        let [bars_px, earlier_px, _] = KEY_PX;
+        let [bars_px, before_px, _] = KEY_PX;
+        let (steps, [least, most]) = (input.palette.steps(), input.ends());
         let bars = Rect { x1: room.x0 + bars_px, ..room };
-        let earlier = Rect { x0: bars.x1, x1: bars.x1 + earlier_px - 4.0, ..room };
-        let ramp = Rect { x0: earlier.x1 + 4.0, y0: room.y0 + 3.0, y1: room.y1 - 3.0, ..room };
-        let later = Rect { x0: ramp.x0 + 9.0 * STEP_PX + 4.0, ..room };
+        let before = Rect { x0: bars.x1, x1: bars.x1 + before_px - 4.0, ..room };
+        let ramp = Rect { x0: before.x1 + 4.0, y0: room.y0 + 3.0, y1: room.y1 - 3.0, ..room };
+        let after = Rect { x0: ramp.x0 + STEP_PX * steps.len() as f32 + 4.0, ..room };
         let bars_of = words::bars(input.intervals.height).to_owned();
         self.run(bars, bars_of, theme.ink2, Weight::Regular, Align::End);
-        self.run(earlier, "partner earlier".to_owned(), theme.ink2, Weight::Regular, Align::End);
-        self.run(later, "later".to_owned(), theme.ink2, Weight::Regular, Align::Start);
-        self.steps(&tone::palette(theme, input.published), ramp);
+        self.run(before, format!("partner {least}"), theme.ink2, Weight::Regular, Align::End);
+        self.run(after, most, theme.ink2, Weight::Regular, Align::Start);
+        self.steps(steps, ramp);
     }
 }
 
@@ -197,15 +208,18 @@ pub(super) fn axis(
     }
 }
 
-/// The entries of the legend: kinds of calls, then the ends of the scale of shifts.
-pub(super) fn entries(theme: &Theme, published: bool) -> Vec<LegendEntry> {
-    let palette = tone::palette(theme, published);
+/// The entries of the legend: kinds of calls, then the scale of shifts.
+pub(super) fn entries(theme: &Theme, input: LegendInput<'_>) -> Vec<LegendEntry> {
+    let (steps, [least, most]) = (input.palette.steps(), input.ends());
+    let Intervals { scale, longest, .. } = input.intervals;
     let label = |step: usize| match step {
-        0 => "partner runs earlier",
-        8 => "partner runs later",
-        _ => "",
+        0 => format!("partner runs {least}"),
+        step if step + 1 == steps.len() => most.clone(),
+        // The published scale has two sides, and the same steps on both.
+        step if steps.len() == scale.steps.len() + 1 => words::share(scale.steps[step - 1], *longest),
+        _ => String::new(),
     };
-    let steps = palette.into_iter().enumerate().map(|(step, color)| entry(label(step), color));
+    let steps = steps.iter().enumerate().map(|(step, &color)| entry(&label(step), color));
     let kinds = [
         entry("matched", theme.line_strong),
         entry("moved", theme.moved),

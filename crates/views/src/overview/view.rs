@@ -4,7 +4,7 @@ use super::geometry::LEAST_PX;
 use super::strip::{self, Half, Silhouette};
 use super::{
     Bar, CommonAxis, Hovered, Intervals, MarkedBars, Measured, OverviewData, OverviewInput, Resolution,
-    Shown, csv, data_table, draw, tooltip,
+    Shown, csv, data_table, draw, tooltip, words,
 };
 use crate::marks::SideMarks;
 use crate::search::Hits;
@@ -154,6 +154,7 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
         rect: input.rect,
     });
     let info = PartInfo {
+        drawn: Some(words::drawn(correspondence.pair.traces)),
         note: drawing.note,
         legend: drawing.legend,
         summary: drawing.summary,

@@ -4,8 +4,8 @@ use super::data::OverviewData;
 use super::intervals::{CommonAxis, Height, Interval, Intervals, Measured};
 use super::tone::Lean;
 use crate::numbers;
-use diptych_protocol::{DataTable, DataTableRow, Fact, SideName, Tooltip};
-use diptych_trace::Axis;
+use diptych_protocol::{DataTable, DataTableRow, Drawn, Fact, SideName, Tooltip};
+use diptych_trace::{Axis, Trace};
 
 /// `A ends 75.9 ms`
 pub(super) fn ends(side: SideName, axis: Axis, extent: i64) -> String {
@@ -26,6 +26,21 @@ pub(super) fn than(common: CommonAxis) -> &'static str {
     match common {
         CommonAxis::SameShare => "than at the same share of its run",
         CommonAxis::FromZero => "than at the same time of its run",
+    }
+}
+
+/// A spread as a share of the longer run: `12 %`, `0.5 %`.
+pub(super) fn share(spread: f64, longest: f64) -> String {
+    let percent = if longest > 0.0 { 100.0 * spread / longest } else { 0.0 };
+    if percent < 9.95 { format!("{percent:.1}\u{202f}%") } else { format!("{percent:.0}\u{202f}%") }
+}
+
+/// How much is drawn, by which rule.
+pub(super) fn drawn(traces: [&Trace; 2]) -> Drawn {
+    let [a, b] = traces.map(|trace| numbers::count(trace.calls().len() as u64));
+    Drawn {
+        text: format!("Drawn all {a} calls of A, all {b} calls of B"),
+        rule: "A pixel shows the kind of call that fills most of it".to_owned(),
     }
 }
 
