@@ -13,7 +13,7 @@ pub(super) const TUBE_PX: f32 = 2.0;
 /// Width of a line.
 const LINE_PX: f32 = 1.0;
 
-/// All curves, cut at whole depths: finer matches above coarser ones, and among equals the more important.
+/// All curves: finer matches above coarser ones, and among equals the more important.
 pub(super) fn batch(
     context: &MatchContext<'_>,
     links: &[Link],
@@ -38,10 +38,13 @@ pub(super) fn curve(painter: &Painter<'_>, context: &MatchContext<'_>, link: &Li
         && link.ends.iter().any(|end| end.width >= TUBE_PX);
     let Look { colors: [color0, color1], shade, highlight } = painter.look(link, is_tube);
     let [from, to] = &link.ends;
+    // What lies inside another match lies deeper on one side at least, so that whole tubes in the order of both depths
+    // lie as their calls do. Cut at each depth on its way, a tube would vanish under others and come back in fragments.
+    let depth = (from.depth + to.depth) as f32;
     let plain = Curve {
         color1,
-        depth0: from.depth as f32,
-        depth1: to.depth as f32,
+        depth0: depth,
+        depth1: depth,
         importance: link.importance as f32,
         ..Curve::line(color0, LINE_PX)
     };
