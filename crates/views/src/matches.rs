@@ -1,7 +1,7 @@
 //! The match view (TraceDiff IV-B to IV-D): tubes and lines between the matched calls of two icicles.
 //!
-//! `draw` works in three steps. *Which*: matches between calls of two pixels or more, from the alignment (one to
-//! one) or from callee-set similarity ([`Similar`]); what is smaller is one line a pair of boxes ([`MatchIndex`]
+//! `draw` works in three steps. *Which*: matches between calls of two pixels or more (four inside another tube), from
+//! the alignment (one to one) or from callee-set similarity ([`Similar`]); what is smaller is one line a pair of boxes ([`MatchIndex`]
 //! counts it). *Where*: `control` routes each along its group's control tree through the band between the icicles.
 //! *How*: `paint` gives colour, width and shading. `repetitions` outlines what a side does again and again.
 //!

@@ -24,11 +24,22 @@ impl CurveBatch {
         for (index, curve) in self.curves.iter().enumerate() {
             cut_curve(curve, index as u32, &mut self.pieces);
         }
-        let importance = |piece: &CurvePiece| self.curves[piece.curve as usize].importance;
-        self.pieces.sort_by(|one, other| {
-            one.level.total_cmp(&other.level).then(importance(one).total_cmp(&importance(other)))
-        });
+        // What is compared lies beside what is moved: curves lie anywhere.
+        let key = |piece: &CurvePiece| {
+            u64::from(ascending(piece.level)) << 32
+                | u64::from(ascending(self.curves[piece.curve as usize].importance))
+        };
+        let mut keyed: Vec<(u64, CurvePiece)> =
+            self.pieces.iter().map(|piece| (key(piece), *piece)).collect();
+        keyed.sort_by_key(|(key, _)| *key);
+        self.pieces.iter_mut().zip(keyed).for_each(|(place, (_, piece))| *place = piece);
     }
+}
+
+/// A number that is greater where a float is, as [`f32::total_cmp`] orders them.
+fn ascending(float: f32) -> u32 {
+    let bits = float.to_bits();
+    if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
 }
 
 fn cut_curve(curve: &Curve, index: u32, pieces: &mut Vec<CurvePiece>) {

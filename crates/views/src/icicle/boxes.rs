@@ -9,9 +9,9 @@ use crate::marks::SideMarks;
 use crate::search::Hits;
 use diptych_scene::theme::{Theme, ThemeName, label_on};
 use diptych_scene::{
-    Align, Face, Hatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun, Weight,
+    Align, Face, Hatch, ItemId, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun, Weight,
 };
-use diptych_trace::{CallId, LaneId, Sorting};
+use diptych_trace::{CallId, Sorting};
 use std::ops::Range;
 
 /// No box.
@@ -48,6 +48,18 @@ pub(crate) struct CallBox {
     pub(crate) rect: Rect,
 }
 
+const NOWHERE: Rect = Rect { x0: 0.0, y0: 0.0, x1: 0.0, y1: 0.0 };
+
+impl CallBox {
+    /// None, in its place.
+    const NONE: Self = Self { call: CallId::NONE, caller: NO_BOX, in_sight: false, rect: NOWHERE };
+}
+
+impl MergedBox {
+    /// None, in its place.
+    const NONE: Self = Self { first: CallId::NONE, end: 0, rect: NOWHERE, caller: NO_BOX };
+}
+
 /// Siblings under a pixel with all they call, the ids `first..end`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MergedBox {
@@ -58,143 +70,206 @@ pub(crate) struct MergedBox {
     pub(crate) caller: u32,
 }
 
-/// What was laid out of one side: callers before callees.
+/// A box among those of its kind.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum BoxPlace {
+    Call(u32),
+    Merged(u32),
+}
+
+/// What was laid out of one side, row by row: callers before callees.
 #[derive(Debug, Default)]
 pub(crate) struct Icicle {
     pub(crate) calls: Vec<CallBox>,
     pub(crate) merged: Vec<MergedBox>,
+    /// All of both, lane by lane, in the order of their calls.
+    pub(crate) in_order: Vec<BoxPlace>,
     pub(crate) boxes: RectBatch,
     pub(crate) labels: TextBatch,
     /// Calls drawn in sight.
     pub(crate) drawn: u64,
 }
 
-/// A box before its row is laid out.
+/// A box before its place among those of its row is known.
+#[derive(Debug, Clone, Copy)]
 struct Found {
+    x0: f32,
+    x1: f32,
     depth: u32,
     span: CellSpan,
-    /// The caller's, or [`NO_BOX`].
-    caller: u32,
-    /// As it is drawn, but for its edges above and below.
-    look: RectInstance,
-    /// Before its label.
-    sign: Option<char>,
-    /// Whether it is switched off, or no hit of the search that is on.
-    is_faded: bool,
+    is_drawn: bool,
 }
 
-/// The boxes of a lane as [`cells`] gives them, with all that is read of their calls: what belongs to calls that lie
-/// together lies together in memory.
-fn find(
-    plot: &Plot<'_>,
-    (lane, rows): (LaneId, Range<u32>),
-    colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
-    found: &mut Vec<Found>,
-) {
-    found.clear();
-    let first_row = rows.start;
-    // The last call of each row so far.
-    let mut open: Vec<u32> = Vec::new();
-    cells(plot.trace, lane, &plot.projection, plot.ticks(), rows, &mut |Cell { x0, x1, depth, span }| {
-        open.truncate((depth - first_row) as usize);
-        let caller = open.last().copied().unwrap_or(NO_BOX);
-        let plain = RectInstance { x0: x0 as f32, x1: x1 as f32, ..RectInstance::default() };
-        let (look, sign, is_faded) = match span {
-            CellSpan::Call(call) => {
-                open.push(found.len() as u32);
-                let Paint { fill, mark, border, style, cushion, is_off, sign } = (colors.paint)(call);
-                let hit = plot.hits.map(|hits| hits.holds(call));
-                let painted = RectInstance { fill, mark, border, style, cushion, ..plain };
-                let has_edge = !is_off && style == RectStyle::PLAIN && plot.row_px >= EDGED_ROW_PX;
-                let painted = if has_edge { edged(colors.theme, painted) } else { painted };
-                let painted = searched(colors.theme, painted, hit);
-                let painted = marked(colors.theme, painted, plot.marks, call.0..call.0 + 1);
-                (painted, sign, is_off || hit == Some(false))
-            }
-            CellSpan::Merged { first, end, .. } => {
-                let is_off = (colors.merged.is_off)(first.0..end);
-                let merged = if is_off { colors.merged.off } else { colors.merged.on };
-                (merged_box(colors.theme, merged, plain, plot, first.0..end), None, false)
-            }
-        };
-        found.push(Found { depth, span, caller, look, sign, is_faded });
-    });
+/// A row of a block, and where the next of its boxes stand: boxes lie row by row, and are found in the order of calls.
+#[derive(Debug, Clone, Copy, Default)]
+struct RowOfBoxes {
+    y0: f32,
+    y1: f32,
+    in_sight: bool,
+    boxes: u32,
+    calls: u32,
+    merged: u32,
+    /// The last call so far: the caller of what is found in the next row.
+    last: u32,
 }
 
 /// Boxes a column of pixels that there is room for from the start: more make their own, by copying what is there.
-const BOXES_A_COLUMN: usize = 8;
+const BOXES_A_COLUMN: usize = 12;
 
 impl Icicle {
     fn with_room(boxes: usize) -> Self {
         Self {
             calls: Vec::with_capacity(boxes / 2),
             merged: Vec::with_capacity(boxes / 2),
+            in_order: Vec::with_capacity(boxes),
             boxes: RectBatch { instances: Vec::with_capacity(boxes), items: Vec::with_capacity(boxes) },
             ..Self::default()
         }
     }
 
-    /// The boxes of the lanes in sight, with over-scan.
+    /// The boxes of the lanes in sight, with over-scan. With `far_calls` those of calls are listed, but not drawn, beyond
+    /// that: as far as tubes may begin.
     pub(crate) fn new<T: Copy + From<IcicleItem>>(
         plot: &Plot<'_>,
         colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
+        far_calls: bool,
         items: &mut ItemTable<T>,
     ) -> Self {
-        let mut icicle = Self::with_room(plot.placement.plot.width() as usize * BOXES_A_COLUMN);
-        let (mut boxes, mut places, mut order) = (Vec::new(), Vec::new(), Vec::new());
+        let room = plot.placement.plot.width() as usize * BOXES_A_COLUMN;
+        let (mut icicle, mut found) = (Self::with_room(room), Vec::with_capacity(2 * room));
         let [from_px, to_px] = plot.content();
+        let ticks = if far_calls { plot.ticks() } else { plot.drawn() };
         for block in plot.stack.touching(from_px, to_px) {
             let rows = visible_rows(block, plot.row_px, from_px, to_px);
-            find(plot, (block.lane, rows), colors, &mut boxes);
-            order.clear();
-            order.extend(0..boxes.len() as u32);
-            order.order_by_number(|&place| u64::from(boxes[place as usize].depth));
-            // Of each box of a call its place among those that are laid out.
-            places.clear();
-            places.resize(boxes.len(), NO_BOX);
-            for &place in &order {
-                places[place as usize] = icicle.calls.len() as u32;
-                let found = &boxes[place as usize];
-                let caller = places.get(found.caller as usize).copied().unwrap_or(NO_BOX);
-                icicle.add((plot, block), (found, caller), items);
-            }
+            found.clear();
+            cells(plot.trace, block.lane, &plot.projection, ticks.clone(), rows.clone(), &mut |cell| {
+                let Cell { x0, x1, depth, span } = cell;
+                let (x0, x1) = (x0 as f32, x1 as f32);
+                let is_drawn = !far_calls || plot.is_drawn(x0, x1);
+                if is_drawn || matches!(span, CellSpan::Call(_)) {
+                    found.push(Found { x0, x1, depth, span, is_drawn });
+                }
+            });
+            let rows = icicle.rows((plot, block), rows, &found);
+            icicle.add((plot, block), rows, &found, colors, items);
         }
         icicle
     }
 
+    /// The rows of a block with room for its boxes behind those that are laid out.
+    fn rows(
+        &mut self,
+        (plot, block): (&Plot<'_>, &Block),
+        rows: Range<u32>,
+        found: &[Found],
+    ) -> (u32, Vec<RowOfBoxes>) {
+        let first = rows.start;
+        let row = |depth: u32| {
+            let from_px = block.rows_px + depth as f32 * plot.row_px;
+            let (y0, y1) = plot.placement.y(from_px, block.rows_px + (depth + 1) as f32 * plot.row_px);
+            let in_sight = plot.is_in_sight(Rect::new(0.0, y0, 0.0, y1));
+            RowOfBoxes { y0, y1, in_sight, last: NO_BOX, ..RowOfBoxes::default() }
+        };
+        let mut rows: Vec<RowOfBoxes> = rows.map(row).collect();
+        for Found { depth, span, is_drawn, .. } in found {
+            let (row, is_call) = (&mut rows[(depth - first) as usize], matches!(span, CellSpan::Call(_)));
+            row.boxes += u32::from(*is_drawn);
+            row.calls += u32::from(is_call);
+            row.merged += u32::from(!is_call);
+        }
+        let [mut boxes, mut calls, mut merged] =
+            [self.boxes.instances.len(), self.calls.len(), self.merged.len()].map(|len| len as u32);
+        for row in &mut rows {
+            for (own, next) in
+                [(&mut row.boxes, &mut boxes), (&mut row.calls, &mut calls), (&mut row.merged, &mut merged)]
+            {
+                *next += std::mem::replace(own, *next);
+            }
+        }
+        self.boxes.instances.resize(boxes as usize, RectInstance::default());
+        self.calls.resize(calls as usize, CallBox::NONE);
+        self.merged.resize(merged as usize, MergedBox::NONE);
+        (first, rows)
+    }
+
+    /// Puts the boxes of a block where they belong. What is read of their calls lies together in memory, as they do.
     fn add<T: Copy + From<IcicleItem>>(
         &mut self,
         (plot, block): (&Plot<'_>, &Block),
-        (&Found { depth, span, look, sign, is_faded, .. }, caller): (&Found, u32),
+        (first, mut rows): (u32, Vec<RowOfBoxes>),
+        found: &[Found],
+        colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
         items: &mut ItemTable<T>,
     ) {
-        let deepest = match span {
-            CellSpan::Call(_) => depth,
-            CellSpan::Merged { deepest, .. } => deepest,
-        };
-        let from_px = block.rows_px + depth as f32 * plot.row_px;
-        // A folded lane ends with its first row.
-        let to_px = block.rows_px + (deepest + 1).min(block.rows) as f32 * plot.row_px;
-        let (y0, y1) = plot.placement.y(from_px, to_px);
-        let rect = Rect::new(look.x0, y0, look.x1, y1);
-        let side = plot.side;
-        let id = items.add(match span {
-            CellSpan::Call(call) => IcicleItem::Call { side, call },
-            CellSpan::Merged { first, end, .. } => IcicleItem::Merged { side, first, end },
-        });
-        self.boxes.push(RectInstance { y0, y1, ..look }, id);
-        match span {
-            CellSpan::Call(call) => {
-                let in_sight = plot.is_in_sight(rect);
-                self.drawn += u64::from(in_sight && rect.intersect(plot.placement.plot).is_some());
-                let (from, to) = plot.cut_px(rect.x0, rect.x1);
-                self.calls.push(CallBox { call, caller, in_sight, rect: Rect::new(from, y0, to, y1) });
-                if let Some(run) = label(plot, call, rect, (look.fill, sign)).filter(|_| !is_faded) {
-                    self.labels.push(run, id);
+        let (side, laid_out) = (plot.side, self.boxes.items.len());
+        let count = self.boxes.instances.len() - laid_out;
+        let first_item = items.add_room(count, IcicleItem::Lane { side, lane: block.lane });
+        self.boxes.items.extend((first_item.0..).take(count).map(ItemId));
+        let mut labels: Vec<(ItemId, TextRun)> = Vec::new();
+        for &found in found {
+            let level = (found.depth - first) as usize;
+            let caller = level.checked_sub(1).map_or(NO_BOX, |above| rows[above].last);
+            let row = &mut rows[level];
+            let id = ItemId(first_item.0 + row.boxes - laid_out as u32);
+            let (look, item) = match found.span {
+                CellSpan::Call(call) => {
+                    self.add_call(plot, row, found, (call, caller));
+                    if !found.is_drawn {
+                        continue;
+                    }
+                    let hit = plot.hits.map(|hits| hits.holds(call));
+                    let (look, sign, is_off) = call_box(colors, row.rect(found), plot, call, hit);
+                    if !is_off && hit != Some(false) {
+                        let rect = Rect::new(found.x0, row.y0, found.x1, row.y1);
+                        labels.extend(label(plot, call, rect, (look.fill, sign)).map(|run| (id, run)));
+                    }
+                    (look, IcicleItem::Call { side, call })
                 }
-            }
-            CellSpan::Merged { first, end, .. } => self.merged.push(MergedBox { first, end, rect, caller }),
+                CellSpan::Merged { first, end, deepest } => {
+                    // A folded lane ends with its first row.
+                    let [from, to] = [found.depth, (deepest + 1).min(block.rows)]
+                        .map(|depth| block.rows_px + depth as f32 * plot.row_px);
+                    let (y0, y1) = plot.placement.y(from, to);
+                    let rect = Rect::new(found.x0, y0, found.x1, y1);
+                    self.in_order.push(BoxPlace::Merged(row.merged));
+                    self.merged[row.merged as usize] = MergedBox { first, end, rect, caller };
+                    row.merged += 1;
+                    let plain = RectInstance { y0, y1, ..row.rect(found) };
+                    let is_off = (colors.merged.is_off)(first.0..end);
+                    let merged = if is_off { colors.merged.off } else { colors.merged.on };
+                    let look = merged_box(colors.theme, merged, plain, plot, first.0..end);
+                    (look, IcicleItem::Merged { side, first, end })
+                }
+            };
+            self.boxes.instances[row.boxes as usize] = look;
+            row.boxes += 1;
+            items.set(id, item);
         }
+        labels.order_by_number(|(id, _)| u64::from(id.0));
+        labels.into_iter().for_each(|(id, run)| self.labels.push(run, id));
+    }
+
+    fn add_call(
+        &mut self,
+        plot: &Plot<'_>,
+        row: &mut RowOfBoxes,
+        Found { x0, x1, .. }: Found,
+        (call, caller): (CallId, u32),
+    ) {
+        let (RowOfBoxes { y0, y1, in_sight, calls, .. }, pane) = (*row, plot.placement.plot);
+        self.drawn += u64::from(in_sight && Rect::new(x0, y0, x1, y1).intersect(pane).is_some());
+        let (from, to) = plot.cut_px(x0, x1);
+        self.calls[calls as usize] = CallBox { call, caller, in_sight, rect: Rect::new(from, y0, to, y1) };
+        self.in_order.push(BoxPlace::Call(calls));
+        row.last = calls;
+        row.calls += 1;
+    }
+}
+
+impl RowOfBoxes {
+    /// A box in the row, without a look.
+    fn rect(&self, Found { x0, x1, .. }: Found) -> RectInstance {
+        RectInstance { x0, y0: self.y0, x1, y1: self.y1, ..RectInstance::default() }
     }
 }
 
@@ -219,6 +294,23 @@ fn edged(theme: &Theme, plain: RectInstance) -> RectInstance {
 
 /// What is no hit fades to this share.
 pub(crate) const FADED: f32 = 0.35;
+
+/// The box of a call, the sign before its label and whether it is switched off; `hit` says whether a search that is on
+/// found it.
+fn call_box(
+    colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
+    plain: RectInstance,
+    plot: &Plot<'_>,
+    call: CallId,
+    hit: Option<bool>,
+) -> (RectInstance, Option<char>, bool) {
+    let Paint { fill, mark, border, style, cushion, is_off, sign } = (colors.paint)(call);
+    let painted = RectInstance { fill, mark, border, style, cushion, ..plain };
+    let has_edge = !is_off && style == RectStyle::PLAIN && plot.row_px >= EDGED_ROW_PX;
+    let painted = if has_edge { edged(colors.theme, painted) } else { painted };
+    let painted = searched(colors.theme, painted, hit);
+    (marked(colors.theme, painted, plot.marks, call.0..call.0 + 1), sign, is_off)
+}
 
 /// A call's box under a search: hits are outlined, all else fades; as it is when none is on.
 fn searched(theme: &Theme, plain: RectInstance, hit: Option<bool>) -> RectInstance {

@@ -44,6 +44,9 @@ pub(crate) struct Plot<'a> {
     ticks: Range<i64>,
     /// Where the latter begins and ends, CSS pixels.
     edges: [f32; 2],
+    /// What boxes are drawn of, likewise.
+    drawn: Range<i64>,
+    drawn_edges: [f32; 2],
 }
 
 impl<'a> Plot<'a> {
@@ -66,16 +69,22 @@ impl<'a> Plot<'a> {
         }
         let projection = Projection::new(window, pane.plot.x0, pane.plot.x1).on(time_map);
         let focus = time_map.own_window(window);
-        let half = window.span() / 2 + 1;
-        let (start, end) = (window.start.saturating_sub(half), window.end.saturating_add(half));
-        let ticks = time_map.own_window(Window { start, end });
-        let x = |tick: i64| projection.x_from_tick(tick) as f32;
+        let over_scan = |by: i64| {
+            let (start, end) = (window.start.saturating_sub(by), window.end.saturating_add(by));
+            let own = time_map.own_window(Window { start, end });
+            own.start..own.end
+        };
+        let [ticks, drawn] = [window.span() / 2, window.span() / 4].map(|by| over_scan(by + 1));
+        let edges =
+            |ticks: &Range<i64>| [ticks.start, ticks.end].map(|tick| projection.x_from_tick(tick) as f32);
         Self {
             side: pane.side,
             trace: side.trace,
             focus: focus.start..focus.end,
-            ticks: ticks.start..ticks.end,
-            edges: [x(ticks.start), x(ticks.end)],
+            edges: edges(&ticks),
+            drawn_edges: edges(&drawn),
+            ticks,
+            drawn,
             projection,
             placement,
             window,
@@ -107,9 +116,22 @@ impl<'a> Plot<'a> {
         }
     }
 
-    /// What is laid out, in the side's own ticks: the window with half a window of over-scan on both sides.
+    /// What is laid out, in the side's own ticks: the window with half a window of over-scan on both sides, from where
+    /// tubes still lead into it.
     pub(crate) fn ticks(&self) -> Range<i64> {
         self.ticks.clone()
+    }
+
+    /// What is drawn, in the side's own ticks: the window with a quarter of it on both sides, which is what one step of
+    /// the wheel or of a key brings into sight before it is laid out anew.
+    pub(crate) fn drawn(&self) -> Range<i64> {
+        self.drawn.clone()
+    }
+
+    /// Whether some of a stretch of pixels is drawn.
+    pub(crate) fn is_drawn(&self, x0: f32, x1: f32) -> bool {
+        let [from, to] = self.drawn_edges;
+        x1 >= from && x0 <= to
     }
 
     /// Stretch of the content that is laid out: with half a pane of over-scan, unless rows have shrunk, since they are tall

@@ -5,9 +5,8 @@ use super::item::Item;
 use super::link::{End, Link};
 use super::one_to_one::Tubes;
 use crate::Correspondence;
-use crate::icicle::boxes::{CallBox, Icicle, NO_BOX};
+use crate::icicle::boxes::{BoxPlace, CallBox, Icicle, MergedBox, NO_BOX};
 use crate::icicle::plot::Plot;
-use diptych_protocol::SideName;
 use diptych_scene::Rect;
 use diptych_trace::{CallId, Sorting, keep_first_by};
 use std::cmp::Reverse;
@@ -16,7 +15,7 @@ use std::ops::Range;
 /// Most lines drawn at a time, those that stand for most matches.
 const MOST_LINES: usize = 1_000;
 
-/// A box in sight: a call, or siblings under a pixel with all they call.
+/// A box: a call, or siblings under a pixel with all they call.
 #[derive(Debug, Clone, Copy)]
 struct Holder {
     first: u32,
@@ -28,6 +27,19 @@ struct Holder {
 }
 
 impl Holder {
+    fn new(icicle: &Icicle, place: BoxPlace) -> Self {
+        match place {
+            BoxPlace::Call(around) => {
+                let CallBox { call: CallId(first), rect, .. } = icicle.calls[around as usize];
+                Self { first, end: first + 1, rect, around, is_call: true }
+            }
+            BoxPlace::Merged(place) => {
+                let MergedBox { first: CallId(first), end, rect, caller } = icicle.merged[place as usize];
+                Self { first, end, rect, around: caller, is_call: false }
+            }
+        }
+    }
+
     fn calls(&self) -> Range<u32> {
         self.first..self.end
     }
@@ -41,88 +53,117 @@ pub(super) fn lines(
     tubes: &Tubes<'_>,
 ) -> Vec<(Link, u64)> {
     let Some(index) = context.input.matches.index else { return Vec::new() };
-    let [of_a, mut of_b] = [0, 1].map(|side| holders(context.plots[side], context.icicles[side]));
-    of_b.order_by_number(|holder| u64::from(holder.first));
+    let of_b = holders(context.plots[1], context.icicles[1]);
     let ranges: Vec<Range<u32>> = of_b.iter().map(Holder::calls).collect();
-    let near = nearest_paired(context, correspondence);
-    let is_implied =
-        |a: &Holder, call: u32| a.around != NO_BOX && tubes.is_inside(a.around as usize, CallId(call));
-    let partner = |call: Option<CallId>| call.and_then(|call| correspondence.partner(SideName::A, call));
-    let all_implied = |a: &Holder, paired: u64| {
+    let near = Near::new(context, tubes);
+    let is_implied = |a: &Holder, call: u32| a.around != NO_BOX && tubes.is_inside(a.around, CallId(call));
+    let all_implied = |a: &Holder| {
         // Of calls that did not move the nearest paired callers are partners: they follow the one around them.
-        let near = partner(near.get(a.around as usize).and_then(|call| call.some()));
         if index.moved(&a.calls()) == 0 {
-            return near.is_some_and(|near| is_implied(a, near.0));
+            return near.implied.get(a.around as usize).is_some_and(|&is_implied| is_implied);
         }
-        let tube = tubes.around.get(a.around as usize);
-        let tube = tube.and_then(|&around| context.icicles[0].calls.get(around as usize));
-        partner(tube.map(|tube| tube.call)).is_some_and(|partner| {
-            index.count(&a.calls(), &context.plots[1].trace.calls().subtree(partner)) == paired
-        })
+        let reached = tubes.reached_from(a.around);
+        reached.is_some_and(|reached| index.count(&a.calls(), &reached) == index.paired(&a.calls()))
     };
-    let mut found: Vec<(u32, u32, u64)> = Vec::new();
-    for (place, a) in (0u32..).zip(&of_a) {
+    let partners = &correspondence.alignment.sides[0].partner;
+    let mut found: Vec<(Holder, u32, u64)> = Vec::new();
+    for a in in_sight(context.plots[0], context.icicles[0]) {
         if a.is_call {
-            if tubes.is_drawn(a.around) {
+            let partner = tubes.partners[a.around as usize];
+            if partner == CallId::NONE || tubes.is_drawn(a.around) || is_implied(&a, partner.0) {
                 continue;
             }
-            let partner = correspondence.partner(SideName::A, CallId(a.first));
-            let Some(partner) = partner.filter(|partner| !is_implied(a, partner.0)) else { continue };
             let other = ranges.partition_point(|range| range.end <= partner.0);
             if ranges.get(other).is_some_and(|range| range.start <= partner.0) {
-                found.push((place, other as u32, 1));
+                found.push((a, other as u32, 1));
             }
-            continue;
-        }
-        let paired = index.paired(&a.calls());
-        if paired > 0 && !all_implied(a, paired) {
-            index.spread(&a.calls(), &ranges, &mut |other, count| {
-                if !is_implied(a, ranges[other].start) {
-                    found.push((place, other as u32, count));
+        } else if !all_implied(&a) {
+            let mut add = |other: usize, count: u64| {
+                if !is_implied(&a, ranges[other].start) {
+                    found.push((a, other as u32, count));
                 }
-            });
+            };
+            if a.calls().len() > FEW
+                || !spread_few(&partners[a.first as usize..a.end as usize], &ranges, &mut add)
+            {
+                index.spread(&a.calls(), &ranges, &mut add);
+            }
         }
     }
-    let key = |&(a, b, count): &(u32, u32, u64)| (Reverse(count), of_a[a as usize].first, b);
+    let key = |&(a, b, count): &(Holder, u32, u64)| (Reverse(count), a.first, b);
     keep_first_by(&mut found, MOST_LINES, |one, other| key(one).cmp(&key(other)));
     found.order_by_key(key);
-    let line = |(a, b, count): (u32, u32, u64)| {
-        (line(context, tubes, [&of_a[a as usize], &of_b[b as usize]], count), count)
-    };
+    let line =
+        |(a, b, count): (Holder, u32, u64)| (line(context, tubes, [&a, &of_b[b as usize]], count), count);
     found.into_iter().map(line).collect()
 }
 
-/// Of each box of a call of A the innermost call that has a partner, of it and the boxes around it.
-fn nearest_paired(context: &MatchContext<'_>, correspondence: &Correspondence<'_>) -> Vec<CallId> {
-    let boxes = &context.icicles[0].calls;
-    let mut near: Vec<CallId> = Vec::with_capacity(boxes.len());
-    for holder in boxes {
-        let own = correspondence.partner(SideName::A, holder.call).map(|_| holder.call);
-        let above = near.get(holder.caller as usize).copied().unwrap_or(CallId::NONE);
-        near.push(own.unwrap_or(above));
+/// The partners of so many calls are looked at one by one.
+const FEW: usize = 128;
+
+/// [`MatchIndex::spread`] of the calls with these partners, if they ascend; else it says no and gives nothing out.
+fn spread_few(partners: &[CallId], ranges: &[Range<u32>], out: &mut impl FnMut(usize, u64)) -> bool {
+    let paired = || partners.iter().filter_map(|partner| partner.some());
+    if !paired().is_sorted() {
+        return false;
     }
-    near
+    let mut found: Option<(usize, u64)> = None;
+    for CallId(partner) in paired() {
+        match &mut found {
+            Some((place, count)) if partner < ranges[*place].end => {
+                *count += u64::from(ranges[*place].start <= partner)
+            }
+            _ => {
+                let from = found.map_or(0, |(place, _)| place + 1);
+                if let Some((place, count)) = found.take().filter(|(_, count)| *count > 0) {
+                    out(place, count);
+                }
+                let place = from + ranges[from..].partition_point(|range| range.end <= partner);
+                let Some(range) = ranges.get(place) else { break };
+                found = Some((place, u64::from(range.start <= partner)));
+            }
+        }
+    }
+    if let Some((place, count)) = found.filter(|(_, count)| *count > 0) {
+        out(place, count);
+    }
+    true
 }
 
-/// The boxes of a side that are in sight.
-fn holders(plot: &Plot<'_>, icicle: &Icicle) -> Vec<Holder> {
+/// What is known of the innermost call that has a partner, of that of a box of a call of A and of those around it.
+struct Near {
+    /// Of each box whether a tube around it leads to a call around that partner.
+    implied: Vec<bool>,
+}
+
+impl Near {
+    fn new(context: &MatchContext<'_>, tubes: &Tubes<'_>) -> Self {
+        let boxes = &context.icicles[0].calls;
+        let (mut partners, mut implied) = (Vec::with_capacity(boxes.len()), Vec::with_capacity(boxes.len()));
+        for (place, holder) in (0u32..).zip(boxes) {
+            let above = || partners.get(holder.caller as usize).copied().unwrap_or(CallId::NONE);
+            let near: CallId = tubes.partners[place as usize].some().unwrap_or_else(above);
+            implied.push(near != CallId::NONE && tubes.is_inside(place, near));
+            partners.push(near);
+        }
+        Self { implied }
+    }
+}
+
+/// The boxes of a side that are in sight, by call where lanes lie in the order of their calls.
+fn in_sight<'a>(plot: &Plot<'_>, icicle: &'a Icicle) -> impl Iterator<Item = Holder> + use<'a> {
     let pane = plot.placement.plot;
-    let calls = (0u32..).zip(&icicle.calls).filter(|(_, call)| call.in_sight);
-    let calls = calls.map(|(around, &CallBox { call: CallId(first), rect, .. })| Holder {
-        first,
-        end: first + 1,
-        rect,
-        around,
-        is_call: true,
-    });
-    let merged = icicle.merged.iter().map(|merged| Holder {
-        first: merged.first.0,
-        end: merged.end,
-        rect: merged.rect,
-        around: merged.caller,
-        is_call: false,
-    });
-    calls.chain(merged).filter(|holder| holder.rect.intersect(pane).is_some()).collect()
+    let holders = icicle.in_order.iter().map(|&place| Holder::new(icicle, place));
+    holders.filter(move |holder| holder.rect.intersect(pane).is_some())
+}
+
+/// The same, by call.
+fn holders(plot: &Plot<'_>, icicle: &Icicle) -> Vec<Holder> {
+    let mut holders: Vec<Holder> = in_sight(plot, icicle).collect();
+    if !holders.is_sorted_by_key(|holder| holder.first) {
+        holders.order_by_number(|holder| u64::from(holder.first));
+    }
+    holders
 }
 
 fn line(context: &MatchContext<'_>, tubes: &Tubes<'_>, boxes: [&Holder; 2], count: u64) -> Link {
@@ -142,8 +183,8 @@ fn line(context: &MatchContext<'_>, tubes: &Tubes<'_>, boxes: [&Holder; 2], coun
         item: Item::MatchBundle {
             a: [calls[0], CallId(boxes[0].end)],
             b: [calls[1], CallId(boxes[1].end)],
-            count,
-            similarity: count as f64,
+            count: u32::try_from(count).unwrap_or(u32::MAX),
+            similarity: count as f32,
         },
         ends,
         // No match around both: it lies in no group.

@@ -47,12 +47,15 @@ impl Routes {
 
 /// Routes all links.
 pub(super) fn routes(context: &MatchContext<'_>, links: &[Link]) -> Routes {
-    let mut forest = Forest { context, nodes: Vec::new(), places: FxHashMap::default() };
+    let places = FxHashMap::with_capacity_and_hasher(2 * links.len(), rustc_hash::FxBuildHasher);
+    let mut forest = Forest { context, nodes: Vec::with_capacity(2 * links.len()), places };
+    let groups = numbered(links);
+    let planted = links.iter().zip(&groups);
     let mut starts: Vec<[u32; 2]> =
-        links.iter().map(|link| [0, 1].map(|side| forest.plant(side, link))).collect();
-    for (link, start) in links.iter().zip(&starts) {
+        planted.map(|(link, &group)| [0, 1].map(|side| forest.plant(side, link, group))).collect();
+    for ((link, &group), start) in links.iter().zip(&groups).zip(&starts) {
         for side in 0..2 {
-            forest.count(side, link, start[side]);
+            forest.count(side, link, group, start[side]);
         }
     }
     forest.clamp();
@@ -64,7 +67,8 @@ pub(super) fn routes(context: &MatchContext<'_>, links: &[Link]) -> Routes {
             }
         }
     }
-    let mut routes = Routes::default();
+    let mut routes =
+        Routes { points: Vec::with_capacity(8 * links.len()), ends: Vec::with_capacity(links.len()) };
     let mut xs = Vec::new();
     for (link, start) in links.iter().zip(starts) {
         for side in 0..2 {
@@ -97,21 +101,40 @@ struct Node {
     /// Span of the control points below it that lead to a match.
     low: f32,
     high: f32,
+    /// Around it and all below it.
+    bounds: Rect,
 }
 
-/// Root of a group, side, call.
-type Place = ([CallId; 2], usize, CallId);
+/// Around nothing.
+const EMPTY: Rect =
+    Rect { x0: f32::INFINITY, y0: f32::INFINITY, x1: f32::NEG_INFINITY, y1: f32::NEG_INFINITY };
+
+/// Of each link the number of its group.
+fn numbered(links: &[Link]) -> Vec<u32> {
+    let mut numbers: FxHashMap<[CallId; 2], u32> =
+        FxHashMap::with_capacity_and_hasher(links.len() / 4, rustc_hash::FxBuildHasher);
+    let number = |link: &Link| {
+        let next = numbers.len() as u32;
+        *numbers.entry(link.root).or_insert(next)
+    };
+    links.iter().map(number).collect()
+}
+
+/// A group by its number, the side and the call of a node, packed: it is looked up at every step of a way.
+fn place_of(group: u32, side: usize, call: CallId) -> u64 {
+    u64::from(group) << 33 | (side as u64) << 32 | u64::from(call.0)
+}
 
 /// The control trees of all groups.
 struct Forest<'a> {
     context: &'a MatchContext<'a>,
     nodes: Vec<Node>,
-    places: FxHashMap<Place, u32>,
+    places: FxHashMap<u64, u32>,
 }
 
 impl Forest<'_> {
     /// Makes sure of the nodes above an end; gives the first of them, if the end is not the root itself.
-    fn plant(&mut self, side: usize, link: &Link) -> u32 {
+    fn plant(&mut self, side: usize, link: &Link, group: u32) -> u32 {
         let (end, root) = (&link.ends[side], link.root[side]);
         if root == CallId::NONE || (end.is_call && end.call == root) {
             return NONE;
@@ -132,9 +155,13 @@ impl Forest<'_> {
             let call = if is_beyond { root } else { caller };
             let key = in_sight.is_some_and(|[y0, y1]| is_outside(self.context, side, f32::midpoint(y0, y1)));
             if call == root || key {
-                let place = (link.root, side, call);
+                let place = place_of(group, side, call);
                 let existing = self.places.get(&place).copied();
-                let node = existing.unwrap_or_else(|| self.add(place, depths[call.index()]));
+                let node = existing.unwrap_or_else(|| {
+                    let node = self.add(side, call, depths[call.index()]);
+                    self.places.insert(place, node);
+                    node
+                });
                 if below != NONE {
                     self.nodes[below as usize].parent = node;
                 }
@@ -148,8 +175,7 @@ impl Forest<'_> {
         first
     }
 
-    fn add(&mut self, place: Place, depth: u32) -> u32 {
-        let (_, side, call) = place;
+    fn add(&mut self, side: usize, call: CallId, depth: u32) -> u32 {
         let plot = self.context.plots[side];
         let pane = plot.placement.plot;
         let middle = f32::midpoint(pane.x0, pane.x1);
@@ -157,17 +183,15 @@ impl Forest<'_> {
             (f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1))
         });
         let (low, high) = (f32::INFINITY, f32::NEG_INFINITY);
-        self.nodes.push(Node { depth, parent: NONE, x, y, low, high });
-        let node = self.nodes.len() as u32 - 1;
-        self.places.insert(place, node);
-        node
+        self.nodes.push(Node { depth, parent: NONE, x, y, low, high, bounds: EMPTY });
+        self.nodes.len() as u32 - 1
     }
 
     /// Counts a matched call among what its node leads to, unless it has a node of its own there.
-    fn count(&mut self, side: usize, link: &Link, node: u32) {
+    fn count(&mut self, side: usize, link: &Link, group: u32, node: u32) {
         let end = &link.ends[side];
-        let own = self.places.contains_key(&(link.root, side, end.call));
-        if node != NONE && !own && is_key_end(self.context, side, end) {
+        let is_own = || self.places.contains_key(&place_of(group, side, end.call));
+        if node != NONE && is_key_end(self.context, side, end) && !is_own() {
             self.nodes[node as usize].spread(end.at[0]);
         }
     }
@@ -182,9 +206,12 @@ impl Forest<'_> {
             if node.low <= node.high {
                 node.x = node.x.clamp(node.low, node.high);
             }
-            let Node { x, parent, .. } = *node;
+            node.bounds = union(node.bounds, Rect::new(node.x, node.y, node.x, node.y));
+            let Node { x, parent, bounds, .. } = *node;
             if parent != NONE {
-                self.nodes[parent as usize].spread(x);
+                let above = &mut self.nodes[parent as usize];
+                above.spread(x);
+                above.bounds = union(above.bounds, bounds);
             }
         }
     }
@@ -208,13 +235,18 @@ impl Forest<'_> {
         (from, list)
     }
 
-    /// The node nearest to a point, of one and all below it; the first of equals.
+    /// The node nearest to a point, of one and all below it; the first of equals. What lies all farther than one that is
+    /// found is not looked at.
     fn nearest(&self, (from, list): &(Vec<u32>, Vec<u32>), top: u32, at: [f32; 2]) -> u32 {
         let mut open = vec![top];
         let (mut best, mut least) = (top, f32::INFINITY);
         while let Some(place) = open.pop() {
             let node = &self.nodes[place as usize];
-            let distance = (node.x - at[0]).powi(2) + (node.y - at[1]).powi(2);
+            let Rect { x0, y0, x1, y1 } = node.bounds;
+            if square(at[0].max(x0).min(x1) - at[0], at[1].max(y0).min(y1) - at[1]) >= least {
+                continue;
+            }
+            let distance = square(node.x - at[0], node.y - at[1]);
             if distance < least {
                 (best, least) = (place, distance);
             }
@@ -259,6 +291,15 @@ impl Forest<'_> {
             point(x0, y0);
         }
     }
+}
+
+/// The square of a length, in floats as well no less where a side is longer.
+fn square(x: f32, y: f32) -> f32 {
+    x.powi(2) + y.powi(2)
+}
+
+fn union(one: Rect, other: Rect) -> Rect {
+    Rect::new(one.x0.min(other.x0), one.y0.min(other.y0), one.x1.max(other.x1), one.y1.max(other.y1))
 }
 
 impl Node {

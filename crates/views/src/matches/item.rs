@@ -29,9 +29,9 @@ pub(crate) enum Item {
         /// The calls of B.
         b: [CallId; 2],
         /// How many matches.
-        count: u64,
+        count: u32,
         /// Σ s of them; the count where each call has one partner.
-        similarity: f64,
+        similarity: f32,
     },
 }
 

@@ -10,6 +10,11 @@ use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, SideName};
 use diptych_scene::Rect;
 use diptych_trace::CallId;
+use std::ops::Range;
+
+/// Inside a drawn tube narrower calls have none: between its ends it would be a hair that hides the tube around it, and
+/// what it says stands in the colour of its cells.
+const LEAST_INSIDE_PX: f64 = 4.0;
 
 /// Starts that shift by less than this share of their group are where they are expected.
 const SHIFT: f64 = 0.05;
@@ -36,6 +41,9 @@ pub(super) fn choose(context: &MatchContext<'_>, roots: &Roots<'_>) -> Choice {
     Choice { text: drawn_text(context, correspondence, drawn, small), links, pointed_at }
 }
 
+/// Calls of B, from the first on to before the second.
+type Reached = [u32; 2];
+
 /// Tubes as they are found, callers before callees.
 pub(super) struct Tubes<'a> {
     pub(super) context: &'a MatchContext<'a>,
@@ -43,9 +51,13 @@ pub(super) struct Tubes<'a> {
     roots: &'a Roots<'a>,
     switches: Switches<'a>,
     /// Of each box of A, the innermost box around it, or it itself, that has a tube.
-    pub(super) around: Vec<u32>,
+    around: Vec<u32>,
     /// Of each box with a tube, the next one around it that has one.
     further: Vec<u32>,
+    /// Of each box with a tube, the calls of B inside that which it leads to.
+    reached: Vec<Reached>,
+    /// Of each box of A the partner of its call, or [`CallId::NONE`].
+    pub(super) partners: Vec<CallId>,
     /// The innermost match that was left out because it is a frame.
     frame: Option<usize>,
     /// Of each box of A, whether its match is a frame.
@@ -63,6 +75,8 @@ impl<'a> Tubes<'a> {
             switches: Switches::new(context.input, context.plots),
             around: vec![NO_BOX; boxes],
             further: vec![NO_BOX; boxes],
+            reached: vec![[0; 2]; boxes],
+            partners: Vec::with_capacity(boxes),
             frame: None,
             is_frame: vec![false; boxes],
             links: Vec::new(),
@@ -74,26 +88,28 @@ impl<'a> Tubes<'a> {
         if caller != NO_BOX {
             self.around[place] = self.around[caller as usize];
         }
-        let Some(partner) = self.correspondence.partner(SideName::A, call).filter(|_| in_sight) else {
-            return;
-        };
+        let partner = self.correspondence.partner(SideName::A, call);
+        self.partners.push(partner.unwrap_or(CallId::NONE));
+        let Some(partner) = partner.filter(|_| in_sight) else { return };
         let [a, b] = self.context.plots;
         if self.is_hidden([call, partner]) {
             return;
         }
-        if a.is_frame(call) || b.is_frame(partner) {
+        // A tube lies around no frame: it would be one itself.
+        if self.is_inside(place as u32, partner) {
+            let calls = [call, partner];
+            let shows_all = self.context.input.matches.state.implied;
+            if !shows_all && (self.px(calls) < LEAST_INSIDE_PX || !self.is_notable(calls)) {
+                return;
+            }
+        } else if a.is_frame(call) || b.is_frame(partner) {
             self.frame = Some(place);
             self.is_frame[place] = true;
             return;
         }
-        let is_implied = self.is_inside(place, partner)
-            && !self.context.input.matches.state.implied
-            && !self.is_notable([call, partner]);
-        if is_implied {
-            return;
-        }
         if let Some(link) = self.link([call, partner], Some(rect)) {
             self.further[place] = std::mem::replace(&mut self.around[place], place as u32);
+            self.reached[place] = self.inside(partner);
             self.links.push(link);
         }
     }
@@ -122,9 +138,10 @@ impl<'a> Tubes<'a> {
     fn only_frames(&mut self) {
         let Some(place) = self.frame.filter(|_| self.links.is_empty()) else { return };
         let call = self.context.icicles[0].calls[place].call;
-        let partner = self.correspondence.partner(SideName::A, call);
-        let Some(link) = partner.and_then(|partner| self.link([call, partner], None)) else { return };
+        let Some(partner) = self.partners[place].some() else { return };
+        let Some(link) = self.link([call, partner], None) else { return };
         self.links.push(link);
+        self.reached[place] = self.inside(partner);
         // It tells what lies inside it, as any other tube does. There is none inside it.
         let (boxes, calls) = (&self.context.icicles[0].calls, self.context.plots[0].trace.calls());
         for (around, inside) in self.around.iter_mut().zip(boxes) {
@@ -134,11 +151,18 @@ impl<'a> Tubes<'a> {
         }
     }
 
+    /// Width of the narrower of two calls.
+    fn px(&self, calls: [CallId; 2]) -> f64 {
+        let plots = self.context.plots;
+        let px = |side: usize| plots[side].px(plots[side].trace.calls().duration(calls[side]));
+        px(0).min(px(1))
+    }
+
     /// The tube of two calls, if both are wide enough and in sight; `rect` is the box of that of A, if it has one.
     fn link(&self, calls: [CallId; 2], rect: Option<Rect>) -> Option<Link> {
         let plots = self.context.plots;
-        let px = [0, 1].map(|side: usize| plots[side].px(plots[side].trace.calls().duration(calls[side])));
-        if px[0].min(px[1]) < LEAST_PX {
+        let px = self.px(calls);
+        if px < LEAST_PX {
             return None;
         }
         let end = |side: usize| {
@@ -154,7 +178,7 @@ impl<'a> Tubes<'a> {
             ends,
             root: self.root(calls),
             similarity,
-            importance: px[0].min(px[1]) * f64::from(similarity.unwrap_or(1.0)),
+            importance: px * f64::from(similarity.unwrap_or(1.0)),
         })
     }
 
@@ -162,18 +186,28 @@ impl<'a> Tubes<'a> {
         self.roots.root_of(calls)
     }
 
-    /// Whether a tube around this box leads to a call around that one of B.
-    pub(super) fn is_inside(&self, place: usize, call: CallId) -> bool {
-        let (boxes, calls) = (&self.context.icicles[0].calls, self.context.plots[1].trace.calls());
-        let mut around = self.around[place];
+    /// The calls of B inside one of them, itself among them.
+    fn inside(&self, call: CallId) -> Reached {
+        [call.0, self.context.plots[1].trace.calls().subtree_end()[call.index()]]
+    }
+
+    /// Whether a tube around this box leads to a call around that one of B. O(tubes around the box).
+    pub(super) fn is_inside(&self, place: u32, call: CallId) -> bool {
+        let mut around = self.around[place as usize];
         while around != NO_BOX {
-            let partner = self.correspondence.partner(SideName::A, boxes[around as usize].call);
-            if partner.is_some_and(|partner| calls.contains(partner, call)) {
+            let [first, end] = self.reached[around as usize];
+            if (first..end).contains(&call.0) {
                 return true;
             }
             around = self.further[around as usize];
         }
         false
+    }
+
+    /// The calls of B that the innermost tube around a box leads to.
+    pub(super) fn reached_from(&self, place: u32) -> Option<Range<u32>> {
+        let [first, end] = *self.reached.get(*self.around.get(place as usize)? as usize)?;
+        Some(first..end)
     }
 
     /// Whether a box of a call of A has a tube, or none because it is a frame.
@@ -217,10 +251,11 @@ fn drawn_text(
     }
     let mut rule = format!("Widest first, at least {LEAST_PX}\u{202f}px");
     if !state.implied {
-        rule += match context.input.state.color {
-            ColorBy::Shift | ColorBy::Place => ", inside a drawn tube only if its start shifted",
-            _ => ", inside a drawn tube only if its length changed",
+        let noted = match context.input.state.color {
+            ColorBy::Shift | ColorBy::Place => "its start shifted",
+            _ => "its length changed",
         };
+        rule += &format!(", inside a drawn tube only if {noted}, at least {LEAST_INSIDE_PX}\u{202f}px");
     }
     DrawnText { text, rule }
 }

@@ -19,7 +19,8 @@ use crate::search::Hits;
 use crate::view::{PartInfo, PartLayers};
 use crate::{Correspondence, Highlight, TimeMap, numbers, words};
 use diptych_protocol::{
-    ColorBy, Drawn, IcicleState, LegendEntry, LegendMark, Pane, SelectedRow, SideName, TimeState, Window,
+    ColorBy, Drawn, IcicleState, LegendEntry, LegendMark, MatchMode, Pane, SelectedRow, SideName, TimeState,
+    Window,
 };
 use diptych_scene::theme::Theme;
 use diptych_scene::{
@@ -65,6 +66,9 @@ pub(crate) struct Picture {
     pub(crate) drawn: PartLayers,
     pub(crate) items: ItemTable<Item>,
     pub(crate) info: PartInfo,
+    /// Calls of a pixel or more as they are laid out, also where they are not drawn.
+    #[cfg(test)]
+    pub(crate) rects: [Vec<(CallId, Rect)>; 2],
 }
 
 /// Lays the picture out. Cost and size are bounded by the pixels of the canvas, not by the calls.
@@ -85,22 +89,30 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
             let time_map = input.time_maps[pane.side.index()];
             let space = input.spaces[pane.side.index()];
             let plot = Plot::new(pane, side, time_map, (window, input.state.scroll[pane.side]), rows, space);
-            decoration::axis(&mut out.layers, input.theme, pane, &plot, around > 0);
-            if around > 0 {
-                let id = out.items.add(IcicleItem::RootFrames { side: pane.side });
-                let folded = rows.folded_frames > 0;
-                decoration::root_frames(&mut out.layers, input.theme, pane, (around, folded), id);
-            }
             out.panes.push(plot.pane(whole));
             plots.push(plot);
         }
     }
-    if input.rect.height() > 0.0 {
-        out.plots(&plots);
-    }
     let mut over = Vec::new();
-    decoration::badges(&mut over, input.theme, input.size, &panes);
+    #[cfg(test)]
+    for plot in &plots {
+        out.rects[plot.side.index()] = all_rects(plot);
+    }
+    if input.rect.height() > 0.0 {
+        for (pane, plot) in panes.iter().zip(&plots) {
+            out.around_pane(pane, plot, (around, rows.folded_frames > 0));
+        }
+        out.plots(&plots);
+        decoration::badges(&mut over, input.theme, input.size, &panes);
+    }
     out.finish(over)
+}
+
+#[cfg(test)]
+fn all_rects(plot: &Plot<'_>) -> Vec<(CallId, Rect)> {
+    let calls = (0..plot.trace.calls().len() as u32).map(CallId);
+    let wide = calls.filter(|&call| plot.px(plot.trace.calls().duration(call)) > 0.99);
+    wide.filter_map(|call| Some((call, plot.rect(call)?))).collect()
 }
 
 /// One row height for both sides, so that equal depths are equally tall: what is in view of both fits, unless rows
@@ -129,6 +141,8 @@ struct Output<'a> {
     drawn: [u64; 2],
     drawing: Drawing,
     selected: Option<SelectedRow>,
+    #[cfg(test)]
+    rects: [Vec<(CallId, Rect)>; 2],
 }
 
 impl<'a> Output<'a> {
@@ -141,6 +155,18 @@ impl<'a> Output<'a> {
             drawn: [0, 0],
             drawing: Drawing::default(),
             selected: None,
+            #[cfg(test)]
+            rects: [const { Vec::new() }; 2],
+        }
+    }
+
+    /// The axis, and the line that stands for the frames around both runs, if there are any.
+    fn around_pane(&mut self, pane: &PaneRect, plot: &Plot<'_>, (around, are_folded): (u32, bool)) {
+        let theme = self.input.theme;
+        decoration::axis(&mut self.layers, theme, pane, plot, around > 0);
+        if around > 0 {
+            let id = self.items.add(IcicleItem::RootFrames { side: pane.side });
+            decoration::root_frames(&mut self.layers, theme, pane, (around, are_folded), id);
         }
     }
 
@@ -163,7 +189,10 @@ impl<'a> Output<'a> {
             };
             let off = [merged.0, merged.1].map(|color| ground(input.theme, color));
             let merged = MergedColors { on: merged, off: (off[0], off[1]), is_off: merged_off };
-            Icicle::new(plot, &BoxColors { theme: input.theme, paint, merged }, &mut self.items)
+            // Tubes are looked for from A.
+            let is_one_to_one = roots.is_some() && input.matches.state.mode == MatchMode::OneToOne;
+            let far_calls = is_one_to_one && plot.side == SideName::A;
+            Icicle::new(plot, &BoxColors { theme: input.theme, paint, merged }, far_calls, &mut self.items)
         };
         let icicles: Vec<Icicle> = plots.iter().map(icicle).collect();
         if let ([a, b], [of_a, of_b]) = (plots, &icicles[..]) {
@@ -277,18 +306,26 @@ impl<'a> Output<'a> {
         self.layer(plot.placement.plot, plot.space, [Batch::Rects(rects)]);
     }
 
+    /// Without room there are panes and nothing is said.
     fn finish(self, over: Vec<Layer>) -> Picture {
+        let has_room = self.input.rect.height() > 0.0;
         let info = PartInfo {
-            drawn: Some(drawn(self.input, self.drawn, self.drawing.text.as_ref())),
+            drawn: has_room.then(|| drawn(self.input, self.drawn, self.drawing.text.as_ref())),
             note: String::new(),
             legend: legend(self.input),
-            summary: summary(self.input, &self.panes),
+            summary: if has_room { summary(self.input, &self.panes) } else { String::new() },
             minimap: None,
             selected: self.selected,
             panes: self.panes,
             has_table: true,
         };
-        Picture { drawn: PartLayers { layers: self.layers, over }, items: self.items, info }
+        Picture {
+            drawn: PartLayers { layers: self.layers, over },
+            items: self.items,
+            info,
+            #[cfg(test)]
+            rects: self.rects,
+        }
     }
 }
 

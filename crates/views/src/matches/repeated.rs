@@ -121,5 +121,5 @@ fn outline(plot: &Plot<'_>, repetition: &Repetition) -> Option<Rect> {
     let (x0, x1) = plot.cut(start, end)?;
     let row = plot.row_of(repetition.first)?;
     let rect = Rect::new(x0, row[0], x1, row[1]);
-    plot.is_in_sight(rect).then_some(rect)
+    (plot.is_in_sight(rect) && plot.is_drawn(x0, x1)).then_some(rect)
 }

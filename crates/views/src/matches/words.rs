@@ -29,8 +29,8 @@ pub(super) fn tube(
 pub(super) fn line(
     tip: Tooltip,
     [a, b]: [[CallId; 2]; 2],
-    count: u64,
-    similarity: f64,
+    count: u32,
+    similarity: f32,
     correspondence: Option<&Correspondence<'_>>,
 ) -> Tooltip {
     let calls = |[first, end]: [CallId; 2]| numbers::count(u64::from(end.0 - first.0));
@@ -42,11 +42,14 @@ pub(super) fn line(
     let mut facts = vec![fact("Calls of A", calls(a)), fact("Calls of B", calls(b))];
     facts.extend(first(a, 0).map(|name| fact("First of A", name)));
     facts.extend(first(b, 1).map(|name| fact("First of B", name)));
-    if (similarity - count as f64).abs() > 1e-9 {
-        facts.push(fact("Similarities, summed", numbers::three_digits(similarity)));
+    if (similarity - count as f32).abs() > 1e-3 {
+        facts.push(fact("Similarities, summed", numbers::three_digits(f64::from(similarity))));
     }
-    let matches =
-        if count == 1 { "1 match".to_owned() } else { format!("{} matches", numbers::count(count)) };
+    let matches = if count == 1 {
+        "1 match".to_owned()
+    } else {
+        format!("{} matches", numbers::count(u64::from(count)))
+    };
     Tooltip {
         name: format!("{matches} of calls under 2\u{202f}px"),
         facts,

@@ -75,6 +75,8 @@ pub(crate) struct Laid {
     pub(crate) scene: Scene,
     pub(crate) items: ItemTable<Item>,
     pub(crate) info: PartInfo,
+    /// Of each side, calls of a pixel or more as they are laid out.
+    pub(crate) rects: [Vec<(CallId, Rect)>; 2],
 }
 
 /// A curve of a scene with what it stands for.
@@ -190,7 +192,7 @@ impl Case {
         let strip = strip(options, sides, placed[1].1);
         let mut scene = Scene { size: options.size, background: theme.bg, layers: drawn.drawn.layers };
         scene.layers.extend(strip.into_iter().chain(drawn.drawn.over));
-        Laid { scene, items: drawn.items, info: drawn.info }
+        Laid { scene, items: drawn.items, info: drawn.info, rects: drawn.rects }
     }
 
     /// What words are made from.

@@ -89,7 +89,7 @@ proptest! {
             _ => None,
         }).collect();
         let lines: BTreeMap<(u32, u32), u64> = drawn.iter().filter_map(|drawn| match drawn.item {
-            Item::MatchBundle { a, b, count, .. } => Some(((a[0].0, b[0].0), count)),
+            Item::MatchBundle { a, b, count, .. } => Some(((a[0].0, b[0].0), u64::from(count))),
             _ => None,
         }).collect();
         prop_assert_eq!(lines, super::tubes::lines_by_scan(&case, &laid, &tubes));

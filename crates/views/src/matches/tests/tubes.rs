@@ -24,19 +24,25 @@ struct Boxes {
 }
 
 impl Boxes {
+    /// As they are laid out; those that are drawn are drawn so.
     fn new(laid: &Laid, side: SideName) -> Self {
         let pane = laid.info.panes[side.index()].clone();
+        let rects: BTreeMap<CallId, Rect> = laid.rects[side.index()].iter().copied().collect();
         let span = pane.window.span();
         let half = (span / 2 + 1) as f32 * (pane.x1 - pane.x0) / span as f32;
         let cut =
             |rect: Rect| Rect { x0: rect.x0.max(pane.x0 - half), x1: rect.x1.min(pane.x1 + half), ..rect };
-        let own = boxes(&laid.scene, laid).into_iter().filter_map(|(item, rect)| match item {
-            Item::Icicle(IcicleItem::Call { side: own_side, call }) if own_side == side => {
-                Some((call, cut(rect)))
+        for (item, rect) in boxes(&laid.scene, laid) {
+            match item {
+                Item::Icicle(IcicleItem::Call { side: own_side, call }) if own_side == side => {
+                    let (drawn, laid_out) = (cut(rect), rects[&call]);
+                    assert!(near(drawn.x0, laid_out.x0) && near(drawn.x1, laid_out.x1));
+                    assert!(near(drawn.y0, laid_out.y0) && near(drawn.y1, laid_out.y1));
+                }
+                _ => {}
             }
-            _ => None,
-        });
-        Self { rects: own.collect(), pane }
+        }
+        Self { rects, pane }
     }
 
     fn in_sight(&self, call: CallId) -> Option<Rect> {
@@ -88,7 +94,8 @@ fn tubes_by_scan(case: &Case, laid: &Laid, implied: bool) -> Vec<[CallId; 2]> {
         let inside = drawn.iter().any(|&[u, v]| a.contains(u, f) && b.contains(v, g));
         let changed = change_step(a.duration(f) as f64, b.duration(g) as f64) != 4;
         let news = changed || case.alignment.sides[0].kind[f.index()] == Kind::Moved;
-        if in_sight && wide && !frame && (implied || !inside || news) {
+        let seen_inside = px(0, a, f).min(px(1, b, g)) >= 4.0;
+        if in_sight && wide && !frame && (implied || !inside || (news && seen_inside)) {
             drawn.push([f, g]);
         }
     }
