@@ -246,7 +246,9 @@ impl Icicle {
             items.set(id, item);
         }
         labels.order_by_number(|(id, _)| u64::from(id.0));
-        labels.into_iter().for_each(|(id, run)| self.labels.push(run, id));
+        for (id, run) in labels {
+            self.labels.push(run, id);
+        }
     }
 
     fn add_call(

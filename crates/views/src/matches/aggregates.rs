@@ -111,7 +111,7 @@ fn spread_few(partners: &[CallId], ranges: &[Range<u32>], out: &mut impl FnMut(u
     for CallId(partner) in paired() {
         match &mut found {
             Some((place, count)) if partner < ranges[*place].end => {
-                *count += u64::from(ranges[*place].start <= partner)
+                *count += u64::from(ranges[*place].start <= partner);
             }
             _ => {
                 let from = found.map_or(0, |(place, _)| place + 1);

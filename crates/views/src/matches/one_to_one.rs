@@ -215,16 +215,15 @@ impl<'a> Tubes<'a> {
         self.around[place as usize] == place || self.is_frame[place as usize]
     }
 
-    /// Whether a match says more than that around it.
+    /// Whether a match says more than that around it. One that changed places with its neighbours only does not: its cells
+    /// have an edge, and two tubes that cross would be the loudest thing in sight.
     fn is_notable(&self, calls: [CallId; 2]) -> bool {
-        let moved = self.correspondence.kind(SideName::A, calls[0]) == Kind::Moved;
-        moved
-            || match self.context.input.state.color {
-                ColorBy::Shift | ColorBy::Place => {
-                    scale::shift(self.context.plots, calls, self.root(calls)) >= SHIFT
-                }
-                _ => self.correspondence.step(calls) != 4,
-            }
+        let is_moved = || self.correspondence.kind(SideName::A, calls[0]) == Kind::Moved;
+        let is_far = || scale::shift(self.context.plots, calls, self.root(calls)) >= SHIFT;
+        match self.context.input.state.color {
+            ColorBy::Shift | ColorBy::Place => is_far(),
+            _ => self.correspondence.step(calls) != 4 || (is_moved() && is_far()),
+        }
     }
 }
 
@@ -253,7 +252,7 @@ fn drawn_text(
     if !state.implied {
         let noted = match context.input.state.color {
             ColorBy::Shift | ColorBy::Place => "its start shifted",
-            _ => "its length changed",
+            _ => "its length changed or it moved far",
         };
         rule += &format!(", inside a drawn tube only if {noted}, at least {LEAST_INSIDE_PX}\u{202f}px");
     }

@@ -76,6 +76,22 @@ pub(crate) fn root(case: &Case, panes: &[Pane], calls: [CallId; 2]) -> [CallId; 
     matches.next().unwrap_or(calls)
 }
 
+/// How far apart two calls start, each as a share of its group, or of its run where they are the root.
+fn shift(case: &Case, panes: &[Pane], calls: [CallId; 2]) -> f64 {
+    let group = root(case, panes, calls);
+    let [a, b] = [0, 1].map(|side: usize| {
+        let own = case.traces[side].calls();
+        let start = |call: CallId| own.start()[call.index()];
+        let (from, length) = if group == calls {
+            (0, case.traces[side].extent())
+        } else {
+            (start(group[side]), own.duration(group[side]))
+        };
+        if length > 0 { (start(calls[side]) - from) as f64 / length as f64 } else { 0.0 }
+    });
+    (a - b).abs().min(1.0)
+}
+
 /// Which matches have tubes, asking every call of A.
 fn tubes_by_scan(case: &Case, laid: &Laid, implied: bool) -> Vec<[CallId; 2]> {
     let [a, b] = [case.traces[0].calls(), case.traces[1].calls()];
@@ -93,7 +109,8 @@ fn tubes_by_scan(case: &Case, laid: &Laid, implied: bool) -> Vec<[CallId; 2]> {
             is_frame(&sides[0].pane, &case.traces[0], f) || is_frame(&sides[1].pane, &case.traces[1], g);
         let inside = drawn.iter().any(|&[u, v]| a.contains(u, f) && b.contains(v, g));
         let changed = change_step(a.duration(f) as f64, b.duration(g) as f64) != 4;
-        let news = changed || case.alignment.sides[0].kind[f.index()] == Kind::Moved;
+        let moved = case.alignment.sides[0].kind[f.index()] == Kind::Moved;
+        let news = changed || (moved && shift(case, &laid.info.panes, [f, g]) >= 0.05);
         let seen_inside = px(0, a, f).min(px(1, b, g)) >= 4.0;
         if in_sight && wide && !frame && (implied || !inside || (news && seen_inside)) {
             drawn.push([f, g]);
