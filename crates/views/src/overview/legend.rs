@@ -25,7 +25,7 @@ const STEP_PX: f32 = 6.0;
 const TEXT_PX: f32 = 11.0;
 
 /// The same in the line of the axis, where no run leaves that room: `Bars: matched self time`, `partner in place`, the
-/// ramp, `12 % away, ◂ earlier, ▸ later`.
+/// ramp, `far: 12 %, ◂ earlier, ▸ later`.
 const KEY_PX: [f32; 3] = [186.0, 96.0, 160.0];
 
 /// What the words are about.
@@ -125,7 +125,7 @@ impl Lines<'_> {
         self.texts.push(run, ItemId::NONE);
     }
 
-    /// `in place ▮▮▮▮▮ 12 % away, ◂ earlier, ▸ later`
+    /// `in place ▮▮▮▮▮ far: 12 %, ◂ earlier, ▸ later`
     fn ramp(&mut self, input: LegendInput<'_>, color: Rgba) {
         let Some(line) = self.line() else { return };
         let palette = input.palette;
