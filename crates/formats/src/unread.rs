@@ -3,8 +3,11 @@
 use crate::describe::{DESCRIBED_BYTES, is_binary};
 use crate::{ReadError, ReadErrorKind};
 
+/// Whether a file is of a format.
+type Fits = fn(&Head<'_>) -> bool;
+
 /// Names of the formats, with their article, and what is looked for.
-const UNREAD: &[(&str, fn(&Head<'_>) -> bool)] = &[
+const UNREAD: &[(&str, Fits)] = &[
     ("a speedscope profile", |head| {
         head.has_member("$schema") && head.holds("speedscope.app/file-format-schema")
     }),
@@ -107,7 +110,7 @@ fn is_folded(head: &Head<'_>) -> bool {
         })
     };
     let lines: Vec<&str> = head.lines().filter(|line| !line.is_empty()).collect();
-    lines.iter().all(|line| is_stack(line)) && lines.iter().any(|line| line.contains(';'))
+    lines.iter().all(is_stack) && lines.iter().any(|line| line.contains(';'))
 }
 
 /// What it counts comes first.
