@@ -18,9 +18,9 @@
 
 use crate::Pair;
 use crate::Progress;
-use crate::align::Alignment;
+use crate::align::{Alignment, Kind};
 use crate::ends::{EarlyEnd, Ends};
-use diptych_profile::{CallTree, NodeId};
+use diptych_profile::{CallTree, NodeId, PartTree, TreePart};
 use diptych_trace::{CallId, IdentityId};
 
 /// Calls between two reports of progress.
@@ -118,23 +118,28 @@ impl AlignedPair<'_> {
         self.early(side).is_some_and(|early| early.is_open(trace, self.alignment, call))
     }
 
-    /// The path of a call that is compared. O(depth · siblings).
-    fn node(self, trees: [&CallTree; 2], side: usize, call: CallId) -> NodeId {
-        let parents = self.pair.traces[side].calls().parent();
-        let up = std::iter::successors(Some(call), |call| parents[call.index()].some());
-        // What a call that is not compared calls counts as called by its caller.
-        let compared = up.filter(|&call| !self.is_open(side, call));
-        let mut path: Vec<IdentityId> = compared.map(|call| self.pair.of_call(side, call)).collect();
-        path.reverse();
-        trees[side].find(&path).unwrap_or(NodeId::NONE)
+    /// Whether both sides have a call, in order: paths of such calls are those of such calls alone.
+    fn is_common(self, side: usize, call: CallId) -> bool {
+        self.alignment.sides[side].kind[call.index()] == Kind::Matched
+    }
+
+    /// Call paths of what is compared of a side: with layers that one side alone has between two calls that both have
+    /// being no part of the inner one's path.
+    pub fn tree(self, side: usize, progress: Progress<'_>) -> PartTree {
+        let part = TreePart {
+            until: self.ends.compared_until(side).unwrap_or(i64::MAX),
+            is_left_out: &|call| self.is_open(side, call),
+            is_common: &|call| self.is_common(side, call),
+        };
+        CallTree::of_part(self.pair.traces[side], self.pair.identities[side], part, progress)
     }
 }
 
 impl CallTimes {
-    /// Of an aligned pair, without what is left out of it; `trees` are the call paths of what is compared. Units of
+    /// Of an aligned pair, without what is left out of it; `trees` are what is compared of the sides. Units of
     /// progress are calls of both sides. O(calls), and O(k log k) for the hundredth of the calls of a function that is
     /// looked through for the few.
-    pub fn new(aligned: AlignedPair<'_>, trees: [&CallTree; 2], progress: Progress<'_>) -> Self {
+    pub fn new(aligned: AlignedPair<'_>, trees: [&PartTree; 2], progress: Progress<'_>) -> Self {
         let pair = aligned.pair;
         let count = pair.identity_count as usize;
         let (mut calls, places) = by_function(aligned);
@@ -252,7 +257,7 @@ impl<'a> Compared<'a> {
 /// The few calls of a function. Reorders its calls.
 fn few(
     aligned: AlignedPair<'_>,
-    trees: [&CallTree; 2],
+    trees: [&PartTree; 2],
     identity: IdentityId,
     of: &mut [OfFunction],
 ) -> Vec<FewCall> {
@@ -284,7 +289,7 @@ fn few(
             side,
             call: call.call,
             identity,
-            node: aligned.node(trees, side, call.call),
+            node: trees[side].nodes[call.call.index()],
             start: aligned.pair.traces[side].calls().start()[call.call.index()],
             self_ticks: call.self_ticks,
             usual: others_p99(count),

@@ -11,6 +11,7 @@
 pub mod align;
 mod blocks;
 pub mod call_times;
+pub mod common_times;
 pub mod ends;
 pub mod frame;
 pub mod identity;

@@ -36,7 +36,7 @@ mod verdict;
 pub use one_run::RunNoise;
 pub use options::{By, Floor, Normalisation, Options};
 pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_total, runs_by_total};
-pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, largest, phases};
+pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, add_common, largest, phases};
 pub use rank_test::{Shift, shift_of};
 pub use rows::{Confidence, Kind, Parts, Reason, Row, WHOLLY};
 pub use several_runs::Split;

@@ -31,8 +31,9 @@ fn times(a: &Trace, b: &Trace) -> CallTimes {
 }
 
 fn of_pair(pair: Pair<'_>, alignment: &Alignment) -> CallTimes {
-    let trees = [0, 1].map(|side| CallTree::new(pair.traces[side], pair.identities[side], &mut |_, _| ()));
-    CallTimes::new(AlignedPair { pair, alignment, ends: &Ends::default() }, trees.each_ref(), &mut |_, _| ())
+    let aligned = AlignedPair { pair, alignment, ends: &Ends::default() };
+    let trees = [0, 1].map(|side| aligned.tree(side, &mut |_, _| ()));
+    CallTimes::new(aligned, trees.each_ref(), &mut |_, _| ())
 }
 
 /// A lane of calls one behind the other, each of a function `f0`, `f1`, …

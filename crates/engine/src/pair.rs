@@ -5,6 +5,7 @@ use crate::engine::Engine;
 use crate::queries::{not_compared, unlike_axes, wrong_rules};
 use diptych_compare::align::Alignment;
 use diptych_compare::call_times::CallTimes;
+use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_compare::lanes::LanePairs;
@@ -99,6 +100,11 @@ impl PairAnalysis {
     /// With one run a side: how long single calls take.
     pub fn call_times(&self) -> Option<&CallTimes> {
         self.paths.times(&self.aligned)
+    }
+
+    /// With one run a side: the time in calls that both sides have, by path.
+    pub fn common_times(&self) -> Option<&CommonTimes> {
+        self.paths.is_aligned().then_some(&self.aligned.common)
     }
 
     /// Calls and ticks of self time by side and [`diptych_compare::align::Kind`], without what is left out.

@@ -28,6 +28,38 @@ pub struct CallTree {
     extent: i64,
 }
 
+/// Which calls a tree is of, and along which paths.
+///
+/// The path of a common call is that of the common calls around it, so that it is the same on both sides whichever frames
+/// one of them has between two common calls. Such a frame keeps the time that it, and what else it calls that is not
+/// common, takes; the inclusive times of callees still add up to that of their caller.
+#[derive(Clone, Copy)]
+pub struct TreePart<'a> {
+    /// Ticks since the trace's first instant: calls that start then or later are left out, and what runs then ends there.
+    pub until: i64,
+    /// Which other calls are left out: what they call counts as called by their callers.
+    pub is_left_out: &'a dyn Fn(CallId) -> bool,
+    /// Which calls both sides have. Where all are common, paths are those of the stacks.
+    pub is_common: &'a dyn Fn(CallId) -> bool,
+}
+
+impl std::fmt::Debug for TreePart<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TreePart").field("until", &self.until).finish_non_exhaustive()
+    }
+}
+
+/// A tree of a part of a trace.
+#[derive(Debug, Clone)]
+pub struct PartTree {
+    /// The tree.
+    pub tree: CallTree,
+    /// By call, its node; [`NodeId::NONE`] of those that are left out.
+    pub nodes: Vec<NodeId>,
+    /// By node, the self time of its common calls, ticks.
+    pub common_ticks: Vec<i64>,
+}
+
 /// How the durations of a number of calls vary, as sums that add up.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Spread {
@@ -93,24 +125,31 @@ impl CallTree {
         progress: &mut dyn FnMut(u64, u64),
     ) -> Self {
         let mut builder = TreeBuilder::default();
-        builder.read(trace, identities, (moment, is_left_out), progress, |_, _| ());
+        let part = TreePart { until: moment, is_left_out, is_common: &|_| true };
+        builder.read(trace, identities, part, progress, |_, _| ());
         builder.finish(trace.extent().min(moment)).0
     }
 
-    /// The same, and the node of each call, by call id: 4 bytes a call.
-    pub fn with_nodes(
+    /// Of a part of a trace along common paths. O(calls).
+    pub fn of_part(
         trace: &Trace,
         identities: &[IdentityId],
+        part: TreePart<'_>,
         progress: &mut dyn FnMut(u64, u64),
-    ) -> (Self, Vec<NodeId>) {
+    ) -> PartTree {
         let mut builder = TreeBuilder::default();
-        let mut nodes = Vec::with_capacity(trace.calls().len());
-        builder.read(trace, identities, (i64::MAX, &|_| false), progress, |_, node| nodes.push(node));
-        let (tree, place) = builder.finish(trace.extent());
-        for node in &mut nodes {
+        let mut nodes = vec![NodeId::NONE; trace.calls().len()];
+        builder.read(trace, identities, part, progress, |call, node| nodes[call.index()] = node);
+        let of_common = builder.common_ticks();
+        let (tree, place) = builder.finish(trace.extent().min(part.until));
+        let mut common_ticks = vec![0; tree.len()];
+        for (&place, ticks) in place.iter().zip(of_common) {
+            common_ticks[place as usize] = ticks;
+        }
+        for node in nodes.iter_mut().filter(|node| node.some().is_some()) {
             *node = NodeId(place[node.index()]);
         }
-        (tree, nodes)
+        PartTree { tree, nodes, common_ticks }
     }
 
     /// The same calls with their functions named otherwise: `new` holds the new identity of each, by the old. Paths

@@ -9,7 +9,7 @@ mod sum;
 mod totals;
 mod union_tree;
 
-pub use call_tree::{CallTree, Spread, TreeColumns};
+pub use call_tree::{CallTree, PartTree, Spread, TreeColumns, TreePart};
 pub use groups::Groups;
 pub use node::{NodeId, PathTree};
 pub use percentiles::percentiles;

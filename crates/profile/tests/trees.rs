@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
-use diptych_profile::{CallTree, Groups, NodeId, Spread, UnionTree, totals};
+use diptych_profile::{CallTree, Groups, NodeId, PartTree, Spread, TreePart, UnionTree, totals};
 use diptych_testkit::{IdentityTable, Shape, generate, trace};
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, IdentityId, LaneKind, Sink, Trace};
 use proptest::prelude::*;
@@ -124,7 +124,8 @@ proptest! {
     fn a_tree_equals_a_map_of_whole_paths(seed: u64) {
         let trace = generate(seed, Shape { functions: 4, ..Shape::SMALL });
         let identities = IdentityTable::default().identify_all(&trace, IdentityTable::plain_key);
-        let (tree, nodes) = CallTree::with_nodes(&trace, &identities, &mut |_, _| ());
+        let part = TreePart { until: i64::MAX, is_left_out: &|_| false, is_common: &|_| true };
+        let PartTree { tree, nodes, .. } = CallTree::of_part(&trace, &identities, part, &mut |_, _| ());
         let paths = naive(&trace, &identities);
         prop_assert_eq!(tree.len(), paths.len());
         for node in (0..tree.len() as u32).map(NodeId) {
@@ -140,6 +141,57 @@ proptest! {
         }
         let firsts: Vec<u32> = tree.first_call().iter().map(|call| nodes[call.index()].0).collect();
         prop_assert_eq!(firsts, (0..tree.len() as u32).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn common_calls_lie_on_the_paths_of_common_calls_alone(seed: u64, common in any::<u64>(), left_out in prop_oneof![Just(0u64), any::<u64>()]) {
+        let trace = generate(seed, Shape { functions: 4, ..Shape::SMALL });
+        let identities = IdentityTable::default().identify_all(&trace, IdentityTable::plain_key);
+        let calls = trace.calls();
+        let bit = |bits: u64, call: CallId| bits >> (call.0 * 7 % 61) & 1 == 1;
+        let is_left_out = |call: CallId| bit(left_out, call) && bit(!common, call);
+        let is_common = |call: CallId| bit(common, call);
+        let part = TreePart { until: i64::MAX, is_left_out: &is_left_out, is_common: &is_common };
+        let PartTree { tree, nodes, common_ticks } = CallTree::of_part(&trace, &identities, part, &mut |_, _| ());
+        let parent = |call: CallId| calls.parent()[call.index()].some();
+        // The caller on whose path a call lies.
+        let caller = |call: CallId| {
+            let mut up = std::iter::successors(parent(call), |&call| parent(call));
+            up.find(|&call| !is_left_out(call)).and_then(|first| {
+                if !is_common(call) { return Some(first); }
+                std::iter::successors(Some(first), |&call| parent(call)).find(|&call| is_common(call))
+            })
+        };
+        let mut sums: BTreeMap<Path, (Vec<i64>, i64)> = BTreeMap::new();
+        let mut of_common = vec![0; tree.len()];
+        for call in (0..calls.len() as u32).map(CallId) {
+            if is_left_out(call) {
+                prop_assert_eq!(nodes[call.index()], NodeId::NONE);
+                continue;
+            }
+            let up = std::iter::successors(Some(call), |&call| caller(call));
+            let mut path: Path = up.map(|call| identities[calls.function()[call.index()].index()]).collect();
+            path.reverse();
+            prop_assert_eq!(&own_path(&tree, nodes[call.index()]), &path);
+            if is_common(call) {
+                of_common[nodes[call.index()].index()] += calls.self_time(call);
+            }
+            sums.entry(path.clone()).or_default().0.push(calls.self_time(call));
+            for end in 1..=path.len() {
+                sums.entry(path[..end].to_vec()).or_default().1 += calls.self_time(call);
+            }
+        }
+        prop_assert_eq!(common_ticks, of_common);
+        prop_assert_eq!(tree.len(), sums.len());
+        let is_whole = !(0..calls.len() as u32).map(CallId).any(is_left_out);
+        for node in (0..tree.len() as u32).map(NodeId) {
+            let (own, below) = &sums[&own_path(&tree, node)];
+            prop_assert_eq!(tree.self_spread(node), spread(own, true));
+            // What is left out keeps its own time in the inclusive times of its callers.
+            if is_whole {
+                prop_assert_eq!(tree.inclusive_ticks()[node.index()], *below);
+            }
+        }
     }
 
     #[test]

@@ -117,6 +117,13 @@ pub struct PhaseRow {
     pub delta: String,
     /// `explains +31.2 ms of +39.1 ms`; empty without a line above.
     pub explains: String,
+    /// `+10.7 ms in the same calls (×1.22)`, `all in the same calls (×1.22)`: how much of the change lies in calls that both sides have; empty where that is
+    /// under a tenth, or not known.
+    pub same: String,
+    /// `same calls ×1.22` where it lies mostly there; else empty.
+    pub mostly_same: String,
+    /// `new` or `gone` of a function of one side alone, `new here` or `gone here` of a path; empty where both sides have it.
+    pub only: String,
     /// `without 1 pause of 4.01 ms in B`: calls in it that take far longer than all others of their function, of which only
     /// an ordinary length is part of its times; empty where these are no tenth of its change.
     pub pauses: String,

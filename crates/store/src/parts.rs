@@ -4,7 +4,7 @@ mod call_times;
 mod identity;
 mod permutation_test;
 
-pub use call_times::{call_times, put_call_times};
+pub use call_times::{call_times, common_times, put_call_times, put_common_times};
 pub use permutation_test::{
     permutation_result, permutation_test, put_permutation_result, put_permutation_test,
 };

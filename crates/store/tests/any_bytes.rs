@@ -4,6 +4,7 @@
 use diptych_compare::Pair;
 use diptych_compare::align::{Options, Warp, align};
 use diptych_compare::call_times::{AlignedPair, CallTimes, FewCall};
+use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
@@ -37,11 +38,13 @@ fn stored(traces: [&Trace; 2], measure: Measure) -> Vec<u8> {
     parts::put_pair(&mut columns, &rules(), named, &lanes, &alignment);
     let ends = Ends::new(pair, &alignment);
     parts::put_ends(&mut columns, &ends);
-    let trees = [0, 1].map(|side| CallTree::new(traces[side], pair.identities[side], &mut |_, _| ()));
     let aligned = AlignedPair { pair, alignment: &alignment, ends: &ends };
-    parts::put_call_times(&mut columns, &CallTimes::new(aligned, trees.each_ref(), &mut |_, _| ()));
-    for (side, tree) in trees.iter().enumerate() {
-        parts::put_tree(&mut columns, side, 0, tree);
+    let trees = [0, 1].map(|side| aligned.tree(side, &mut |_, _| ()));
+    let times = CallTimes::new(aligned, trees.each_ref(), &mut |_, _| ());
+    parts::put_call_times(&mut columns, &times);
+    parts::put_common_times(&mut columns, &CommonTimes::new(&alignment, trees.each_ref(), &times));
+    for (side, part) in trees.iter().enumerate() {
+        parts::put_tree(&mut columns, side, 0, &part.tree);
     }
     let sets = CalleeSets::new(pair, measure, quiet).unwrap();
     let similarity = Similarity::join(&sets, Join::default(), quiet);

@@ -30,14 +30,14 @@ function line(row: PhaseRow, name: string, actions: PhasesActions): TemplateResu
   const tone = row.list === "slower" || row.list === "faster" ? row.list : "";
   return html`<button class="phase" title=${whole(row)} ${properties({ "--depth": String(row.depth) })} @click=${() => actions.differences.frame(row)}>
     ${isolated(name, "code")}
-    ${row.list === "new" || row.list === "gone" ? html`<span class="quiet-text">${row.list}</span>` : nothing}
-    <span class="hidden">${row.explains} ${row.pauses}</span>
+    ${[row.only, row.mostlySame].filter((text) => text !== "").map((text) => html`<span class="quiet-text">${text}</span>`)}
+    <span class="hidden">${row.explains} ${row.same} ${row.pauses}</span>
     <strong class=${tone}>${row.delta}</strong>
   </button>`;
 }
 
-function whole({ name, file, callers, a, b, callsA, callsB, explains, pauses }: PhaseRow): string {
+function whole({ name, file, callers, a, b, callsA, callsB, only, explains, same, pauses }: PhaseRow): string {
   const calls = `${count(callsA)} → ${count(callsB)} calls`;
-  const lines = [name, file, `A ${a} · B ${b}, with all that it calls`, calls, explains, pauses, callers.length === 0 ? "" : `under ${callers.join(" › ")}`];
+  const lines = [name, file, `A ${a} · B ${b}, with all that it calls`, calls, only, explains, same, pauses, callers.length === 0 ? "" : `under ${callers.join(" › ")}`];
   return lines.filter((text) => text !== "").join("\n");
 }

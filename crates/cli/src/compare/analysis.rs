@@ -54,6 +54,7 @@ pub(super) fn analyse(
         ends,
         is_left_out,
         times: pair.call_times().cloned(),
+        common: pair.common_times().cloned(),
         similarity,
         remedy: String::new(),
     };

@@ -4,11 +4,13 @@ use super::focus::Focused;
 use super::options::Focus;
 use crate::CliError;
 use diptych_compare::call_times::{CallTimes, FewCall};
+use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::Identities;
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{
-    By, Noise, Options, Phase, RankInput, Ranking, Verdict, phases, rank, rank_with_result, shift_of,
+    By, Noise, Normalisation, Options, Phase, RankInput, Ranking, Verdict, add_common, phases, rank,
+    rank_with_result, shift_of,
 };
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::UnionTree;
@@ -55,6 +57,8 @@ pub(super) struct Facts {
     pub(super) is_left_out: bool,
     /// With one run a side: how long single calls take.
     pub(super) times: Option<CallTimes>,
+    /// Likewise: the time in calls that both sides have, by path.
+    pub(super) common: Option<CommonTimes>,
     /// Unless nothing is printed or kept of it.
     pub(super) similarity: Option<SimilarityFacts>,
     /// What a further identity rule would do for sides that are hardly comparable; blank if there is none.
@@ -166,7 +170,13 @@ impl Comparison {
 
     /// The largest changes by path.
     pub(super) fn phases(&self) -> Vec<Phase> {
-        phases(self.listed(), &self.ranking, self.few())
+        let mut found = phases(self.listed(), &self.ranking, self.few());
+        let is_recorded = self.ranking.options.normalisation == Normalisation::Absolute;
+        // What a focus leaves are other paths.
+        if let Some(common) = self.facts.common.as_ref().filter(|_| is_recorded && self.focused.is_none()) {
+            add_common(&mut found, &self.union, common);
+        }
+        found
     }
 
     /// Whether there are enough runs a side for a test.

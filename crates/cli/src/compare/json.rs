@@ -164,6 +164,7 @@ fn phases(comparison: &Comparison) -> Vec<Value> {
     let phase = |of: &Phase| {
         let path = comparison.listed().path(of.node);
         let [a, b] = [of.a, of.b].map(|ticks| ns(comparison, ticks));
+        let common = of.common.map(|of| of.map(|ticks| ns(comparison, ticks)));
         let [a_pauses, b_pauses] = of.few.map(|ticks| ns(comparison, ticks));
         json!({
             "path": path.into_iter().map(|identity| keys[identity.index()].as_str()).collect::<Vec<_>>(),
@@ -174,6 +175,9 @@ fn phases(comparison: &Comparison) -> Vec<Value> {
             "delta_ns": b - a,
             "a_calls": of.calls[0],
             "b_calls": of.calls[1],
+            "is_of_both": of.is_of_both,
+            "a_same_calls_ns": common.map(|of| of[0]),
+            "b_same_calls_ns": common.map(|of| of[1]),
             "a_pauses": of.few_calls[0],
             "b_pauses": of.few_calls[1],
             "a_pauses_ns": a_pauses,

@@ -64,13 +64,16 @@ impl<'a> StoredComparison<'a> {
     }
 
     fn read(&self) -> Result<(Facts, UnionTree, Options), StoreError> {
-        let facts = facts(&self.columns)?;
+        let mut facts = facts(&self.columns)?;
         let count = facts.names.keys().len() as u32;
         let mut runs = Vec::new();
         for (side, of_side) in facts.runs.iter().enumerate() {
             for run in 0..of_side.len() {
                 runs.push((side, Arc::new(parts::tree(&self.columns, side, run, count)?)));
             }
+        }
+        if let ([(_, a), (_, b)], true) = (&runs[..], self.columns.has("common.a")) {
+            facts.common = Some(parts::common_times(&self.columns, [a.len(), b.len()])?);
         }
         Ok((facts, UnionTree::new(&runs), options(&self.columns)?))
     }
@@ -98,6 +101,9 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts) {
     parts::put_ends(columns, &facts.ends);
     if let Some(times) = &facts.times {
         parts::put_call_times(columns, times);
+    }
+    if let Some(common) = &facts.common {
+        parts::put_common_times(columns, common);
     }
     columns.put("told.left-out", &[u8::from(facts.is_left_out)]);
     if let Some(similarity) = &facts.similarity {
@@ -141,6 +147,8 @@ fn facts(columns: &Columns<'_>) -> Result<Facts, StoreError> {
         ends: parts::ends(columns)?,
         is_left_out: one(&columns.get::<u8>("told.left-out")?)? == 1,
         times,
+        // Once the trees are there.
+        common: None,
         similarity: Some(similarity(columns)?),
         remedy: columns.text("told.remedy")?.to_owned(),
     })

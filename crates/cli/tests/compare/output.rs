@@ -158,11 +158,11 @@ fn markdown_is_headings_and_tables() {
 
 ### Where the change lies: inclusive time by path
 
-* **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms)
-  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), more than +200 µs
-  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), against +200 µs
-  * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), explains +80.0 µs of +200 µs
-  * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), against +200 µs
+* **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), +170 µs in the same calls (×1.18)
+  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), more than +200 µs, all in the same calls (×4.70)
+  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), against +200 µs, all in the same calls (×0.333)
+  * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, explains +80.0 µs of +200 µs
+  * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, against +200 µs
 
 ### Slower in B: 1 function
 

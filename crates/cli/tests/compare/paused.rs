@@ -38,12 +38,12 @@ B is 2.15 × A ▲ +6.30 ms; 100 % of A’s time matches
 Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
 
 Where the change lies: inclusive time by path
-  change             A        B  function                                                                   file
-  +2.30 ms     5.49 ms  7.79 ms  main        without 1 pause of 4.00 ms in B                                main.py
-    +1.50 ms   3.00 ms  4.50 ms    load      explains +1.50 ms of +2.30 ms                                  load.py
-    +800 µs    2.47 ms  3.27 ms    run       explains +800 µs of +2.30 ms, without 1 pause of 4.00 ms in B  run.py
-      +500 µs  1.00 ms  1.50 ms      render  explains +500 µs of +800 µs                                    render.py
-      +300 µs   800 µs  1.10 ms      emit    explains +300 µs of +800 µs                                    emit.py
+  change             A        B  function                                                                                                  file
+  +2.30 ms     5.49 ms  7.79 ms  main        all in the same calls (×1.42), without 1 pause of 4.00 ms in B                                main.py
+    +1.50 ms   3.00 ms  4.50 ms    load      explains +1.50 ms of +2.30 ms, all in the same calls (×1.50)                                  load.py
+    +800 µs    2.47 ms  3.27 ms    run       explains +800 µs of +2.30 ms, all in the same calls (×1.32), without 1 pause of 4.00 ms in B  run.py
+      +500 µs  1.00 ms  1.50 ms      render  explains +500 µs of +800 µs, all in the same calls (×1.50)                                    render.py
+      +300 µs   800 µs  1.10 ms      emit    explains +300 µs of +800 µs, all in the same calls (×1.38)                                    emit.py
 
 Slower in B: 3 functions
     change  of own        A        B  calls A  calls B  a call A  a call B  reason                                         function  file
@@ -73,12 +73,12 @@ B is 2.15 × A ▲ +6.30 ms; 100 % of A’s time matches
 Listed       inclusive time by call path, as recorded; changes above 5.0 % and 10.0 µs
 
 Where the change lies: inclusive time by path
-  change             A        B  function                                                                   file
-  +2.30 ms     5.49 ms  7.79 ms  main        without 1 pause of 4.00 ms in B                                main.py
-    +1.50 ms   3.00 ms  4.50 ms    load      explains +1.50 ms of +2.30 ms                                  load.py
-    +800 µs    2.47 ms  3.27 ms    run       explains +800 µs of +2.30 ms, without 1 pause of 4.00 ms in B  run.py
-      +500 µs  1.00 ms  1.50 ms      render  explains +500 µs of +800 µs                                    render.py
-      +300 µs   800 µs  1.10 ms      emit    explains +300 µs of +800 µs                                    emit.py
+  change             A        B  function                                                                                                  file
+  +2.30 ms     5.49 ms  7.79 ms  main        all in the same calls (×1.42), without 1 pause of 4.00 ms in B                                main.py
+    +1.50 ms   3.00 ms  4.50 ms    load      explains +1.50 ms of +2.30 ms, all in the same calls (×1.50)                                  load.py
+    +800 µs    2.47 ms  3.27 ms    run       explains +800 µs of +2.30 ms, all in the same calls (×1.32), without 1 pause of 4.00 ms in B  run.py
+      +500 µs  1.00 ms  1.50 ms      render  explains +500 µs of +800 µs, all in the same calls (×1.50)                                    render.py
+      +300 µs   800 µs  1.10 ms      emit    explains +300 µs of +800 µs, all in the same calls (×1.38)                                    emit.py
 
 Slower in B: 5 paths
     change  of own        A        B  calls A  calls B  a call A  a call B  a few calls         reason                                         function             file

@@ -97,17 +97,17 @@ Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µ
 Nothing stands out. 12 changes above the noise floor are listed below with their reasons. All 241 calls match one to one, in order.
 
 Where the change lies: inclusive time by path
-  change            A        B  function                                 file
-  +16.1 ms    77.5 ms  93.7 ms  main                                     main.py
-    +2.27 ms  10.8 ms  13.1 ms    l       explains +2.27 ms of +16.1 ms  l.py
-    +2.10 ms  10.0 ms  12.1 ms    k       explains +2.10 ms of +16.1 ms  k.py
-    +1.93 ms  9.24 ms  11.2 ms    j       explains +1.93 ms of +16.1 ms  j.py
-    +1.76 ms  8.44 ms  10.2 ms    i       explains +1.76 ms of +16.1 ms  i.py
-    +1.60 ms  7.64 ms  9.24 ms    h       explains +1.60 ms of +16.1 ms  h.py
-    +1.43 ms  6.84 ms  8.27 ms    g       explains +1.43 ms of +16.1 ms  g.py
-    +1.26 ms  6.04 ms  7.30 ms    f       explains +1.26 ms of +16.1 ms  f.py
-    +1.09 ms  5.24 ms  6.33 ms    e       explains +1.09 ms of +16.1 ms  e.py
-    +924 µs   4.44 ms  5.36 ms    d       explains +924 µs of +16.1 ms   d.py
+  change            A        B  function                                                                file
+  +16.1 ms    77.5 ms  93.7 ms  main      all in the same calls (×1.21)                                 main.py
+    +2.27 ms  10.8 ms  13.1 ms    l       explains +2.27 ms of +16.1 ms, all in the same calls (×1.21)  l.py
+    +2.10 ms  10.0 ms  12.1 ms    k       explains +2.10 ms of +16.1 ms, all in the same calls (×1.21)  k.py
+    +1.93 ms  9.24 ms  11.2 ms    j       explains +1.93 ms of +16.1 ms, all in the same calls (×1.21)  j.py
+    +1.76 ms  8.44 ms  10.2 ms    i       explains +1.76 ms of +16.1 ms, all in the same calls (×1.21)  i.py
+    +1.60 ms  7.64 ms  9.24 ms    h       explains +1.60 ms of +16.1 ms, all in the same calls (×1.21)  h.py
+    +1.43 ms  6.84 ms  8.27 ms    g       explains +1.43 ms of +16.1 ms, all in the same calls (×1.21)  g.py
+    +1.26 ms  6.04 ms  7.30 ms    f       explains +1.26 ms of +16.1 ms, all in the same calls (×1.21)  f.py
+    +1.09 ms  5.24 ms  6.33 ms    e       explains +1.09 ms of +16.1 ms, all in the same calls (×1.21)  e.py
+    +924 µs   4.44 ms  5.36 ms    d       explains +924 µs of +16.1 ms, all in the same calls (×1.21)   d.py
 
 Slower in B: none that stands out
   as the whole run, or within what calls differ by anyway (12)
@@ -138,9 +138,9 @@ B is as long as A; 100 % of A’s time matches
 Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
 
 Where the change lies: inclusive time by path
-  change         A        B  function  file
-  +66.0 ms  100 ms   166 ms  read      read.py
-  −27.0 ms  100 ms  73.0 ms  write     write.py
+  change         A        B  function                                  file
+  +66.0 ms  100 ms   166 ms  read      all in the same calls (×1.66)   read.py
+  −27.0 ms  100 ms  73.0 ms  write     all in the same calls (×0.730)  write.py
 
 Slower in B: 1 function
     change  of own       A       B  calls A  calls B  a call A  a call B  reason        function  file
@@ -178,9 +178,9 @@ Warning: Only 0 % of calls are named alike. The names on the two sides may diffe
 Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
 
 Where the change lies: inclusive time by path
-  change        A       B  function  file
-  +900 µs    0 ns  900 µs  boot      boot.py
-  −623 µs  623 µs    0 ns  main      main.py
+  change        A       B  function        file
+  +900 µs    0 ns  900 µs  boot      new   boot.py
+  −623 µs  623 µs    0 ns  main      gone  main.py
 
 Slower in B: none
 

@@ -61,12 +61,12 @@ pub(crate) fn write_located<N: Display>(folder: &Path, name: &str, calls: &[(u64
 /// What is printed of [`pair`] under its facts, as text.
 pub(crate) const PAIR_LISTS: &str = "\
 Where the change lies: inclusive time by path
-  change            A        B  function                                file
-  +200 µs     1.00 ms  1.20 ms  main                                    main.py
-    +370 µs    100 µs   470 µs    slow    more than +200 µs             slow.py
-    −200 µs    300 µs   100 µs    fast    against +200 µs               fast.py
-    +80.0 µs     0 ns  80.0 µs    fresh   explains +80.0 µs of +200 µs  fresh.py
-    −50.0 µs  50.0 µs     0 ns    old     against +200 µs               old.py
+  change            A        B  function                                                    file
+  +200 µs     1.00 ms  1.20 ms  main      +170 µs in the same calls (×1.18)                 main.py
+    +370 µs    100 µs   470 µs    slow    more than +200 µs, all in the same calls (×4.70)  slow.py
+    −200 µs    300 µs   100 µs    fast    against +200 µs, all in the same calls (×0.333)   fast.py
+    +80.0 µs     0 ns  80.0 µs    fresh   new, explains +80.0 µs of +200 µs                 fresh.py
+    −50.0 µs  50.0 µs     0 ns    old     gone, against +200 µs                             old.py
 
 Slower in B: 1 function
    change  of own       A       B  calls A  calls B  a call A  a call B  reason                                        function  file

@@ -5,6 +5,7 @@ use super::rows::{Kind, WHOLLY};
 use super::table::{Table, median};
 use super::{By, Floor, Noise, Options, Ranking};
 use crate::call_times::FewCall;
+use crate::common_times::CommonTimes;
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::Sorting;
 
@@ -43,6 +44,19 @@ pub struct Phase {
     pub stands_out: bool,
     /// Calls in A and B as recorded; of several runs the median, rounded.
     pub calls: [u64; 2],
+    /// Whether both sides call the function, on whatever path.
+    pub is_of_both: bool,
+    /// Ticks in A and B that lie in calls which both sides have, of the path and below it; parts of `a` and `b`. `None`
+    /// unless [`add_common`] said.
+    pub common: Option<[f64; 2]>,
+}
+
+/// Says of lines how much of them lies in calls that both sides have; of times as recorded. O(nodes).
+pub fn add_common(found: &mut [Phase], union: &UnionTree, common: &CommonTimes) {
+    let ticks = common.by_path(union);
+    for line in found {
+        line.common = ticks.get(line.node.index()).map(|ticks| ticks.map(|ticks| ticks as f64));
+    }
 }
 
 /// The largest changes of inclusive time by path, callers before what they call and siblings by size.
@@ -75,6 +89,7 @@ pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[FewCall]) -> Vec<Phas
         let parent = |node: &NodeId| union.parent()[node.index()].some();
         std::iter::successors(parent(&NodeId(row as u32)), parent).find(|node| has_line[node.index()])
     };
+    let sides_of = sides_that_call(union);
     let mut found: Vec<Phase> = Vec::with_capacity(kept);
     // A line once its caller's is there: behind that line and all below it.
     let mut waiting: Vec<(Option<usize>, usize)> =
@@ -102,6 +117,8 @@ pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[FewCall]) -> Vec<Phas
             few_calls,
             stands_out: stands_out(&table, row, kind, ranking),
             calls,
+            is_of_both: sides_of[union.identity()[row].index()] == [true; 2],
+            common: None,
         });
         let line = Some(found.len() - 1);
         let below = |other: &&usize| above(**other).map(NodeId::index) == Some(row);
@@ -116,6 +133,17 @@ pub fn largest(phases: &[Phase], count: usize) -> Vec<usize> {
     places.order_by(|&x, &y| phases[y].delta.abs().total_cmp(&phases[x].delta.abs()).then(x.cmp(&y)));
     places.truncate(count);
     places
+}
+
+/// By function, which sides call it.
+fn sides_that_call(union: &UnionTree) -> Vec<[bool; 2]> {
+    let mut sides = vec![[false; 2]; union.identity_count()];
+    for run in union.runs() {
+        for identity in run.tree.identity() {
+            sides[identity.index()][run.side] = true;
+        }
+    }
+    sides
 }
 
 /// Which paths may have a line, whatever others changed by.

@@ -4,22 +4,20 @@ use super::{Analysis, Bench, ReadContext, Reads};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, Warp, align};
 use diptych_compare::call_times::{AlignedPair, CallTimes};
+use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion};
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
 use diptych_profile::CallTree;
 use diptych_protocol::LaneMatching;
 use diptych_store::{Columns, StoreError, parts};
-use diptych_trace::{CallId, LaneId, Trace};
+use diptych_trace::{LaneId, Trace};
 use diptych_views::MatchIndex;
 use std::sync::Arc;
 
 /// The analysis.
 #[derive(Debug)]
 pub(crate) enum Alignments {}
-
-/// The time before a moment, and which calls are left out of it.
-type TracePart<'a> = (i64, &'a dyn Fn(CallId) -> bool);
 
 /// By the number that a query holds.
 const MATCHINGS: [LaneMatching; 3] = [LaneMatching::Overlap, LaneMatching::Name, LaneMatching::Order];
@@ -56,8 +54,11 @@ pub(crate) struct Aligned {
     pub(crate) ends: Ends,
     /// How long single calls take, of what is compared.
     pub(crate) times: CallTimes,
-    /// The same trees, but of a side that goes on after the other has ended only up to there.
+    /// What is compared of the two runs: of a side that goes on after the other has ended the time up to there, and calls
+    /// that both sides have along the same paths, whichever frames one side has between them.
     pub(crate) compared_trees: [Arc<CallTree>; 2],
+    /// Of these, the time in calls that both sides have.
+    pub(crate) common: CommonTimes,
 }
 
 impl Analysis for Alignments {
@@ -98,31 +99,23 @@ impl Analysis for Alignments {
         parts::put_prefix(&mut columns, names.prefix(traces, stages));
         let ends = Ends::new(pair, &alignment);
         parts::put_ends(&mut columns, &ends);
-        let mut compared = Vec::with_capacity(2);
-        for side in 0..2 {
-            let mut put_tree = |run: usize, part: TracePart<'_>| {
-                stages("Adding up call paths", 0, 0);
-                let tree = CallTree::until(traces[side], pair.identities[side], part, &mut |done, total| {
-                    stages("Adding up call paths", done, total);
-                });
-                parts::put_tree(&mut columns, side, run, &tree);
-                tree
-            };
-            let tree = put_tree(0, (i64::MAX, &|_| false));
-            // Other runs of a side are not here: the second is what is compared of the first.
-            compared.push(match ends.early.filter(|early| early.side != side) {
-                Some(early) => {
-                    put_tree(1, (early.moment, &|call| early.is_open(traces[side], &alignment, call)))
-                }
-                None => tree,
-            });
-        }
-        stages("Timing single calls", 0, 0);
         let aligned = AlignedPair { pair, alignment: &alignment, ends: &ends };
-        let times = CallTimes::new(aligned, [&compared[0], &compared[1]], &mut |done, total| {
+        let mut adding_up = |done, total| stages("Adding up call paths", done, total);
+        let compared = [0, 1].map(|side| {
+            let whole = CallTree::new(traces[side], pair.identities[side], &mut adding_up);
+            let part = aligned.tree(side, &mut adding_up);
+            // Other runs of a side are not here: the second tree is what is compared of the first.
+            parts::put_tree(&mut columns, side, 0, &whole);
+            parts::put_tree(&mut columns, side, 1, &part.tree);
+            part
+        });
+        stages("Timing single calls", 0, 0);
+        let times = CallTimes::new(aligned, compared.each_ref(), &mut |done, total| {
             stages("Timing single calls", done, total);
         });
         parts::put_call_times(&mut columns, &times);
+        let common = CommonTimes::new(&alignment, compared.each_ref(), &times);
+        parts::put_common_times(&mut columns, &common);
         Ok(columns.to_bytes())
     }
 
@@ -142,10 +135,8 @@ impl Analysis for Alignments {
         let ends = parts::ends(&columns)?;
         let calls = traces.map(|trace| trace.calls().len() as u64);
         let times = parts::call_times(&columns, pair.identity_count, calls)?;
-        let mut compared_trees = trees.clone();
-        if let Some(early) = ends.early {
-            compared_trees[1 - early.side] = tree(1 - early.side, 1)?;
-        }
+        let compared_trees = [tree(0, 1)?, tree(1, 1)?];
+        let common = parts::common_times(&columns, compared_trees.each_ref().map(|tree| tree.len()))?;
         let warp = Warp::new(pair, &alignment);
         let index = MatchIndex::new(&alignment);
         let prefix = parts::prefix(&columns)?;
@@ -163,6 +154,7 @@ impl Analysis for Alignments {
             ends,
             times,
             compared_trees,
+            common,
         }))
     }
 }

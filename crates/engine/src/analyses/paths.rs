@@ -68,6 +68,11 @@ impl PathUnion {
         Self { union: UnionTree::new(&runs), identities, of_pair: Some(of_pair), left_out: None }
     }
 
+    /// Whether paths are those of calls that both sides have, as with one run a side; else they are those of the stacks.
+    pub(crate) fn is_aligned(&self) -> bool {
+        self.of_pair.is_none()
+    }
+
     /// With one run a side: the few calls that take far longer than all others of their function.
     pub(crate) fn few<'a>(&self, aligned: &'a Aligned) -> &'a [FewCall] {
         // Of several runs only the one that is shown is here.

@@ -6,7 +6,7 @@ use diptych_compare::align::Kind as CallKind;
 use diptych_compare::call_times::FewCall;
 use diptych_compare::ranking::{
     By, Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Reason, Row, Verdict,
-    largest, phases, rank_with_result,
+    add_common, largest, phases, rank_with_result,
 };
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
@@ -61,7 +61,10 @@ impl Ranked {
         let verdict = Verdict::new(&paths.union, &ranking, Some(moved_calls));
         let first_node = first_nodes(paths);
         let (moved, moved_by) = moved(aligned.pair(traces), aligned, paths, &first_node);
-        let phases = phases(&paths.union, &ranking, few);
+        let mut phases = phases(&paths.union, &ranking, few);
+        if paths.is_aligned() && options.normalisation == Normalisation::Absolute {
+            add_common(&mut phases, &paths.union, &aligned.common);
+        }
         let chips = largest(&phases, CHIPS);
         // Stored results may name functions that have no path.
         let has_path = |call: &FewCall| first_node[call.identity.index()] != NodeId::NONE;

@@ -54,7 +54,11 @@ pub(crate) fn calls_of(
     };
     let wanted: Vec<CallId> = match list {
         DifferenceList::Moved => all().filter(|call| sides[side].kind[call.index()] == Kind::Moved).collect(),
-        _ => calls_that_lie_on(&path, traces[side], identity).into_iter().filter(is_steady).collect(),
+        _ => {
+            let frames =
+                Frames { trace: traces[side], identity: &identity, is_common: &is_common(lists, side) };
+            frames.on(&path).into_iter().filter(is_steady).collect()
+        }
     };
     let found = most(&mut wanted.into_iter()).or_else(|| most(&mut all()));
     found.map_or([None; 2], |(calls, ..)| calls)
@@ -80,11 +84,13 @@ pub(crate) fn calls_on_path(
         let calls = traces[side].calls();
         call.map_or(0, |call| calls.duration(call) - excess[side].within(&calls.subtree(call)))
     };
-    let calls = calls_that_lie_on(&path, traces[side], |call| paths.identity(pair.of_call(side, call)));
-    let found = calls.into_iter().map(|call| with_partner(lists, side, call)).max_by_key(|calls| {
-        let more = length(side, calls[side]) - length(1 - side, calls[1 - side]);
-        (more, std::cmp::Reverse(calls[side]))
-    });
+    let identity = |call: CallId| paths.identity(pair.of_call(side, call));
+    let frames = Frames { trace: traces[side], identity: &identity, is_common: &is_common(lists, side) };
+    let found =
+        frames.on(&path).into_iter().map(|call| with_partner(lists, side, call)).max_by_key(|calls| {
+            let more = length(side, calls[side]) - length(1 - side, calls[1 - side]);
+            (more, std::cmp::Reverse(calls[side]))
+        });
     found.unwrap_or([None; 2])
 }
 
@@ -162,27 +168,52 @@ impl Measure {
     }
 }
 
-/// The calls whose path is this one, in order. O(calls).
-fn calls_that_lie_on(
-    path: &[IdentityId],
-    trace: &Trace,
-    identity: impl Fn(CallId) -> IdentityId,
-) -> Vec<CallId> {
-    let mut found = Vec::new();
-    // Of the calls that are open, so many from the outermost on are those of the path. What lies deeper than the path, or
-    // below a call that is not of it, changes nothing.
-    let mut agree = 0;
-    for (row, depth) in trace.calls().depth().iter().enumerate() {
-        let (call, depth) = (CallId(row as u32), *depth as usize);
-        if depth > agree || depth >= path.len() {
-            continue;
+/// Whether the path of a call is that of the common calls around it: of one run a side of a call that both have.
+fn is_common<'a>(
+    Differences { aligned, paths, .. }: Differences<'a>,
+    side: usize,
+) -> impl Fn(CallId) -> bool + 'a {
+    let kinds = &aligned.alignment.sides[side].kind;
+    let all = !paths.is_aligned();
+    move |call| all || kinds[call.index()] == Kind::Matched
+}
+
+/// The calls of a side as they make paths.
+struct Frames<'a> {
+    trace: &'a Trace,
+    identity: &'a dyn Fn(CallId) -> IdentityId,
+    is_common: &'a dyn Fn(CallId) -> bool,
+}
+
+/// What an open call has of a path: how many of its functions lead to the call and are its first ones; `None` if others
+/// do.
+#[derive(Debug, Clone, Copy)]
+struct Reach {
+    own: Option<usize>,
+    /// The same of the innermost common call at or around it.
+    common: Option<usize>,
+}
+
+impl Frames<'_> {
+    /// The calls whose path is this one ([`diptych_profile::TreePart`]), in order. O(calls).
+    fn on(&self, path: &[IdentityId]) -> Vec<CallId> {
+        let mut found = Vec::new();
+        let mut open: Vec<Reach> = Vec::new();
+        for (row, depth) in self.trace.calls().depth().iter().enumerate() {
+            let call = CallId(row as u32);
+            open.truncate(*depth as usize);
+            let caller = open.last().copied().unwrap_or(Reach { own: Some(0), common: Some(0) });
+            let is_common = (self.is_common)(call);
+            let before = if is_common { caller.common } else { caller.own };
+            let fits = |&at: &usize| path.get(at) == Some(&(self.identity)(call));
+            let own = before.filter(fits).map(|at| at + 1);
+            if own == Some(path.len()) {
+                found.push(call);
+            }
+            open.push(Reach { own, common: if is_common { own } else { caller.common } });
         }
-        agree = depth + usize::from(identity(call) == path[depth]);
-        if agree == path.len() {
-            found.push(call);
-        }
+        found
     }
-    found
 }
 
 /// The moment of the other side at which a call without a partner would lie: as matched calls lie around it, inside
@@ -216,30 +247,37 @@ mod tests {
     use diptych_testkit::{Shape, generate};
     use proptest::prelude::*;
 
-    /// Whether a call's path is this one, by climbing.
-    fn lies_on(path: &[u32], trace: &Trace, call: CallId) -> bool {
+    /// The path of a call, by climbing.
+    fn path_of(trace: &Trace, is_common: impl Fn(CallId) -> bool, call: CallId) -> Vec<IdentityId> {
         let calls = trace.calls();
-        let up = std::iter::successors(Some(call), |call| calls.parent()[call.index()].some());
-        let mut own: Vec<u32> = up.map(|call| calls.function()[call.index()].0).collect();
-        own.reverse();
-        own == path
+        let mut path = vec![IdentityId(calls.function()[call.index()].0)];
+        let mut below = call;
+        let mut at = calls.parent()[call.index()].some();
+        while let Some(call) = at {
+            // Between two common calls only common ones count.
+            if !is_common(below) || is_common(call) {
+                path.push(IdentityId(calls.function()[call.index()].0));
+                below = call;
+            }
+            at = calls.parent()[call.index()].some();
+        }
+        path.reverse();
+        path
     }
 
     proptest! {
         #[test]
-        fn calls_on_a_path_are_those_that_climbing_finds(seed: u64, row: prop::sample::Index, cut in 0usize..3) {
+        fn calls_on_a_path_are_those_that_climbing_finds(seed: u64, row: prop::sample::Index, common in prop_oneof![Just(u64::MAX), any::<u64>()]) {
             let trace = generate(seed, Shape { functions: 3, ..Shape::SMALL });
             let calls = trace.calls();
             prop_assume!(!calls.is_empty());
-            let call = CallId(row.index(calls.len()) as u32);
-            let up = std::iter::successors(Some(call), |call| calls.parent()[call.index()].some());
-            let mut path: Vec<u32> = up.map(|call| calls.function()[call.index()].0).collect();
-            path.reverse();
-            path.truncate(path.len().saturating_sub(cut).max(1));
-            let identities: Vec<IdentityId> = path.iter().map(|&function| IdentityId(function)).collect();
-            let found = calls_that_lie_on(&identities, &trace, |call| IdentityId(calls.function()[call.index()].0));
+            let is_common = |call: CallId| common >> (call.0 * 7 % 61) & 1 == 1;
+            let path = path_of(&trace, is_common, CallId(row.index(calls.len()) as u32));
+            let identity = |call: CallId| IdentityId(calls.function()[call.index()].0);
+            let frames = Frames { trace: &trace, identity: &identity, is_common: &is_common };
             let all = (0..calls.len() as u32).map(CallId);
-            prop_assert_eq!(found, all.filter(|&call| lies_on(&path, &trace, call)).collect::<Vec<_>>());
+            let expected: Vec<CallId> = all.filter(|&call| path_of(&trace, is_common, call) == path).collect();
+            prop_assert_eq!(frames.on(&path), expected);
         }
     }
 }

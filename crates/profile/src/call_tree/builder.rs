@@ -1,7 +1,7 @@
 //! How a call tree is made: one pass over the calls with a stack, nodes in order of their first calls, then
 //! one pass that brings them into pre-order.
 
-use super::CallTree;
+use super::{CallTree, TreePart};
 use crate::NodeId;
 use crate::node::{PathTree, PreOrder};
 use diptych_trace::{CallId, IdentityId, Sorting, Trace};
@@ -20,15 +20,23 @@ struct Node {
     self_longest: i64,
     inclusive_ticks: i64,
     inclusive_squares: f64,
+    /// Self time of common calls.
+    common_ticks: i64,
 }
 
 /// A call whose children are still coming.
 struct Open {
     /// Of a call that is left out, the node of its caller.
     node: NodeId,
+    /// The node of the innermost common call at or around it.
+    common: NodeId,
     is_left_out: bool,
+    is_common: bool,
+    duration: i64,
     /// Duration without that of the children so far.
     self_ticks: i64,
+    /// Ticks of common calls below it whose paths it is no part of.
+    elsewhere: i64,
 }
 
 /// The tree so far.
@@ -42,14 +50,12 @@ pub(super) struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// Takes in all calls of a trace that start before `until`, as far as they run before it, but for those that
-    /// `is_left_out` names: what these call counts as called by their callers. `seen` is told the node of each, in order,
-    /// as numbered until `finish`.
+    /// Takes in the calls of a part of a trace. `seen` receives the node of each, in order, as numbered until `finish`.
     pub(super) fn read(
         &mut self,
         trace: &Trace,
         identities: &[IdentityId],
-        (until, is_left_out): (i64, &dyn Fn(CallId) -> bool),
+        part: TreePart<'_>,
         progress: &mut dyn FnMut(u64, u64),
         mut seen: impl FnMut(CallId, NodeId),
     ) {
@@ -57,26 +63,32 @@ impl TreeBuilder {
         for row in 0..calls.len() {
             let id = CallId(row as u32);
             let (start, end) = (calls.start()[row], calls.end()[row]);
-            if start >= until {
+            if start >= part.until {
                 continue;
             }
             self.close(calls.depth()[row] as usize);
-            let duration = end.min(until) - start;
-            let parent = self.open.last_mut().map_or(NodeId::NONE, |caller| {
+            let duration = end.min(part.until) - start;
+            let is_left_out = (part.is_left_out)(id);
+            let is_common = !is_left_out && (part.is_common)(id);
+            let (mut node, mut common) = (NodeId::NONE, NodeId::NONE);
+            if let Some(caller) = self.open.last_mut() {
                 caller.self_ticks -= duration;
-                caller.node
-            });
-            if is_left_out(id) {
-                self.open.push(Open { node: parent, is_left_out: true, self_ticks: duration });
-                continue;
+                common = caller.common;
+                node = if is_common { caller.common } else { caller.node };
+                if is_common && !caller.is_common {
+                    caller.elsewhere += duration;
+                }
             }
-            let node = self.child(parent, identities[calls.function()[row].index()], id);
-            let sums = &mut self.nodes[node.index()];
-            sums.calls += 1;
-            sums.inclusive_ticks += duration;
-            sums.inclusive_squares += duration as f64 * duration as f64;
-            self.open.push(Open { node, is_left_out: false, self_ticks: duration });
-            seen(id, node);
+            if !is_left_out {
+                node = self.child(node, identities[calls.function()[row].index()], id);
+                self.nodes[node.index()].calls += 1;
+                seen(id, node);
+            }
+            if is_common {
+                common = node;
+            }
+            let self_ticks = duration;
+            self.open.push(Open { node, common, is_left_out, is_common, duration, self_ticks, elsewhere: 0 });
             if row & 0xFFFF == 0xFFFF {
                 progress(row as u64 + 1, calls.len() as u64);
             }
@@ -106,11 +118,22 @@ impl TreeBuilder {
 
     /// Ends the open calls from a depth on.
     fn close(&mut self, depth: usize) {
-        for call in self.open.drain(depth.min(self.open.len())..).filter(|call| !call.is_left_out) {
+        while self.open.len() > depth {
+            let Some(call) = self.open.pop() else { return };
+            if let Some(caller) = self.open.last_mut().filter(|caller| !call.is_common && !caller.is_common) {
+                caller.elsewhere += call.elsewhere;
+            }
+            if call.is_left_out {
+                continue;
+            }
+            let inclusive = call.duration - call.elsewhere;
             let sums = &mut self.nodes[call.node.index()];
+            sums.inclusive_ticks += inclusive;
+            sums.inclusive_squares += inclusive as f64 * inclusive as f64;
             sums.self_ticks += call.self_ticks;
             sums.self_squares += call.self_ticks as f64 * call.self_ticks as f64;
             sums.self_longest = sums.self_longest.max(call.self_ticks);
+            sums.common_ticks += if call.is_common { call.self_ticks } else { 0 };
         }
     }
 
@@ -137,6 +160,7 @@ impl TreeBuilder {
                 self_longest: 0,
                 inclusive_ticks: 0,
                 inclusive_squares: 0.0,
+                common_ticks: 0,
             });
         }
         match parent.some() {
@@ -144,6 +168,11 @@ impl TreeBuilder {
             None => self.last_root = Some(node),
         }
         node
+    }
+
+    /// By node, as numbered until `finish`, the self time of its common calls.
+    pub(super) fn common_ticks(&self) -> Vec<i64> {
+        self.nodes.iter().map(|node| node.common_ticks).collect()
     }
 
     /// The tree in pre-order, and the new row of each node.

@@ -2,6 +2,7 @@
 
 use crate::{Columns, StoreError};
 use diptych_compare::call_times::{CallTimes, FewCall, Quantiles};
+use diptych_compare::common_times::CommonTimes;
 use diptych_profile::NodeId;
 use diptych_trace::{CallId, IdentityId};
 
@@ -75,4 +76,23 @@ pub fn call_times(
         return Err(misfit());
     }
     Ok(CallTimes { sides, few })
+}
+
+/// Puts the time in calls that both sides have in.
+pub fn put_common_times(columns: &mut Columns<'_>, common: &CommonTimes) {
+    for (letter, ticks) in ["a", "b"].into_iter().zip(&common.sides) {
+        columns.put(&format!("common.{letter}"), ticks);
+    }
+}
+
+/// Takes it out; `nodes` says how many paths each side has.
+pub fn common_times(columns: &Columns<'_>, nodes: [usize; 2]) -> Result<CommonTimes, StoreError> {
+    let of_side = |letter: &str, nodes: usize| {
+        let ticks: Vec<i64> = columns.get(&format!("common.{letter}"))?;
+        let fits =
+            ticks.len() == nodes && ticks.iter().all(|ticks| (-MOST_TICKS..=MOST_TICKS).contains(ticks));
+        let misfit = StoreError::Misfit { what: "the time of common calls is of other traces" };
+        if fits { Ok(ticks) } else { Err(misfit) }
+    };
+    Ok(CommonTimes { sides: [of_side("a", nodes[0])?, of_side("b", nodes[1])?] })
 }

@@ -2,7 +2,7 @@
 
 use super::rows::{RowContext, list_of, shown_name};
 use crate::{numbers, words};
-use diptych_compare::ranking::Phase;
+use diptych_compare::ranking::{Kind, Phase};
 use diptych_protocol::comparison::PhaseRow;
 use diptych_trace::Axis;
 
@@ -22,6 +22,9 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
         callers: path.into_iter().map(|identity| shown_name(names, identity)).collect(),
         delta: numbers::delta(axis, of.delta),
         explains: explains(axis, all, place),
+        same: same(axis, of),
+        mostly_same: mostly_same(of),
+        only: only(of).to_owned(),
         pauses: pauses(axis, of),
         a: numbers::extent(axis, of.a.round() as i64),
         b: numbers::extent(axis, of.b.round() as i64),
@@ -42,6 +45,46 @@ pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
         format!("more than {whole}")
     } else {
         format!("explains {own} of {whole}")
+    }
+}
+
+/// Of calls that both sides have it is said what they changed by from this share on of a line's change.
+const SAID_COMMON: f64 = 0.1;
+
+/// `+10.7 ms in the same calls (×1.22)`, `all in the same calls (×1.22)`: how much of a change lies in calls that both sides
+/// have, and by which factor these took longer: rather the machine or the build than what the program does. All is nine
+/// tenths. Blank where it is less than a tenth, or not known.
+fn same(axis: Axis, of: &Phase) -> String {
+    let Some([a, b]) = of.common.filter(|[a, b]| *a > 0.0 && *b > 0.0) else { return String::new() };
+    if (b - a).abs() < SAID_COMMON * of.delta.abs() {
+        return String::new();
+    }
+    let is_all = (b - a - of.delta).abs() <= SAID_COMMON * of.delta.abs();
+    let part = if is_all { "all".to_owned() } else { numbers::delta(axis, b - a) };
+    format!("{part} in the same calls (×{})", numbers::three_digits(b / a))
+}
+
+/// From this share on a change lies mostly in calls that both sides have.
+const MOSTLY_COMMON: f64 = 0.5;
+
+/// `same calls ×1.22` of a line whose change lies mostly there; blank of others.
+fn mostly_same(of: &Phase) -> String {
+    match of.common {
+        Some([a, b]) if a > 0.0 && b > 0.0 && (b - a) / of.delta >= MOSTLY_COMMON => {
+            format!("same calls ×{}", numbers::three_digits(b / a))
+        }
+        _ => String::new(),
+    }
+}
+
+/// Whether one side alone has the function, or the path: `new`, `new here`, `gone`, `gone here`; blank where both have it.
+fn only(of: &Phase) -> &'static str {
+    match (of.kind, of.is_of_both) {
+        (Kind::New, false) => "new",
+        (Kind::New, true) => "new here",
+        (Kind::Gone, false) => "gone",
+        (Kind::Gone, true) => "gone here",
+        (Kind::Slower | Kind::Faster, _) => "",
     }
 }
 
