@@ -66,7 +66,7 @@ test("every field survives", () => {
     },
     compare: {
       parts: "overview",
-      icicle: { color: "duration", steps: [2, 4], scroll: { a: 17, b: 4 }, folds: { a: [3, 1], b: [0] }, frames: true, tall: true },
+      icicle: { color: "duration", steps: [2, 4], scroll: { a: 17, b: 4 }, folds: { a: [3, 1], b: [0] }, hidden: { a: [2], b: [4, 5] }, frames: true, tall: true },
       matches: {
         mode: "similarity",
         lines: true,

@@ -2,7 +2,7 @@
 
 use crate::analyses::Comparison;
 use crate::engine::Engine;
-use crate::views::{DeskInput, DeskLayout, DeskRequest, shown_lanes};
+use crate::views::{DeskInput, DeskLayout, DeskRequest};
 use diptych_compare::similarity::CalleeSets;
 use diptych_compare::similarity::Matches;
 use diptych_protocol::{
@@ -39,8 +39,9 @@ impl Engine {
             pointed: self.hovered.as_ref(),
             viewpoint: self.viewpoint,
             marked: self.marks.marked(),
+            lanes: SideName::BOTH.map(|side| self.lane_order(side)),
         };
-        let laid = DeskLayout::new(&self.session, desk, input, before);
+        let laid = DeskLayout::new(&self.session, desk, &input, before);
         let words = wire::encode_into(&laid.scene, std::mem::take(&mut self.spare));
         let info = laid.info.clone();
         self.desk = Some(laid);
@@ -144,9 +145,11 @@ impl Engine {
     }
 
     pub(crate) fn lanes(&self, side: SideName, state: &ViewState) -> Vec<LaneRow> {
-        let switched = in_front(state).switched_lanes(state, side);
-        let shown = shown_lanes(&self.session, switched, side);
-        self.session.trace(side).map_or_else(Vec::new, |trace| lane_rows(trace, &shown))
+        let choice = in_front(state).lanes(state, side);
+        let (Some(trace), Some(order)) = (self.session.trace(side), self.lane_order(side)) else {
+            return Vec::new();
+        };
+        lane_rows(trace, order, choice, self.session.trace(side.other()))
     }
 
     pub(crate) fn data_table(&self, view: ViewId, first: u32, count: u32) -> DataTable {

@@ -25,6 +25,7 @@ use diptych_protocol::{
 };
 use diptych_trace::CallId;
 use diptych_views::differences::Names;
+use diptych_views::icicle::LaneOrder;
 use diptych_views::{Correspondence, Grey, TimeMap, differences, numbers, words};
 use std::rc::Rc;
 
@@ -165,6 +166,15 @@ impl Engine {
             || LanePairing { pairs: Vec::new(), unpaired: [Vec::new(), Vec::new()] },
             |(aligned, traces)| lanes::pairing(traces, &aligned.lanes),
         )
+    }
+
+    /// The lanes of a side as they are shown: in the order of the pair once that is known; none when it is empty.
+    pub(crate) fn lane_order(&self, side: SideName) -> Option<&LaneOrder> {
+        let (_, derived) = self.session().slot(side).derived()?;
+        let comparison = self.comparison.as_ref();
+        let current = comparison.filter(|comparison| comparison.versions == self.session().versions());
+        let of_pair = current.and_then(Comparison::aligned).map(|aligned| &aligned.lane_orders[side.index()]);
+        Some(of_pair.unwrap_or(&derived.lanes))
     }
 
     /// How the axis of each side lies on the common one under a state, and which alignment that may follow.

@@ -75,11 +75,11 @@ impl Engine {
         self.select_call(Some((side, next.unwrap_or(call))))
     }
 
-    /// The first call of the busiest lane of A, else of B.
+    /// The first call of the lane of A that is shown first, else of B's.
     pub(crate) fn first_call(&self) -> Option<(SideName, CallId)> {
         SideName::BOTH.into_iter().find_map(|side| {
-            let (trace, derived) = self.session.slot(side).derived()?;
-            Some((side, CallId(trace.lanes().calls(derived.lanes.busiest()?).start)))
+            let (trace, lane) = (self.session.trace(side)?, self.lane_order(side)?.first()?);
+            Some((side, CallId(trace.lanes().calls(lane).start)))
         })
     }
 }

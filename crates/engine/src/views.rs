@@ -15,7 +15,7 @@ use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Batch, ItemId, Layer, Rect, Scene, Size, Space};
 use diptych_trace::CallId;
 use diptych_views::desks::{Desk, Placed, scene_info};
-use diptych_views::icicle::ShownLane;
+use diptych_views::icicle::LaneOrder;
 use diptych_views::{
     Analyses, Correspondence, Grey, Highlight, Layout, LayoutInput, Marked, Need, PartLayers, Reacts,
     SideInput, TimeMap, Versions, View, view,
@@ -43,6 +43,8 @@ pub(crate) struct DeskInput<'a> {
     pub(crate) pointed: Option<&'a Highlight>,
     pub(crate) viewpoint: SideName,
     pub(crate) marked: Marked<'a>,
+    /// Of each side that is open.
+    pub(crate) lanes: [Option<&'a LaneOrder>; 2],
 }
 
 /// A desk laid out.
@@ -175,7 +177,7 @@ impl DeskLayout {
     pub(crate) fn new(
         session: &Session,
         desk: &dyn Desk,
-        input: DeskInput<'_>,
+        input: &DeskInput<'_>,
         before: Option<Self>,
     ) -> Self {
         let DeskRequest { state, size, tubes, theme } = input.request;
@@ -184,7 +186,8 @@ impl DeskLayout {
         let sides = SideName::BOTH.map(|side| {
             let (trace, derived) = session.slot(side).derived()?;
             let hits = search.as_ref().and_then(|search| search.hits(side));
-            Some(SideInput { trace, totals: &derived.totals, lanes: &derived.lanes, hits })
+            let lanes = input.lanes[side.index()]?;
+            Some(SideInput { trace, totals: &derived.totals, lanes, hits })
         });
         let placed = desk.placed(state, size, sides.map(|side| side.is_some()));
         let theme = theme_name(theme);
@@ -270,12 +273,6 @@ impl DeskLayout {
             side: all.side || one.side,
         })
     }
-}
-
-/// Lanes of a side in the order shown, with the folding of some switched; none when it is empty.
-pub(crate) fn shown_lanes(session: &Session, switched: &[u32], side: SideName) -> Vec<ShownLane> {
-    let derived = session.slot(side).derived();
-    derived.map_or_else(Vec::new, |(_, derived)| derived.lanes.shown(switched))
 }
 
 /// The call that a subject is: of a match its end in A.

@@ -80,13 +80,13 @@ fn what_a_link_selects_is_marked_in_the_icicles_and_in_the_overview() {
             },
             2,
         ),
-        // Four calls, and the heads of the lanes that hold nothing else.
-        (Subject::Element(vec!["app".to_owned()]), 6),
+        // Two calls, and the silhouettes of the folded lanes that hold the others.
+        (Subject::Element(vec!["app".to_owned()]), 4),
         // Four calls, and the head.
         (Subject::Lane(LaneRef { side: SideName::A, lane: 0 }), 5),
         (Subject::Area(AreaRef { side: SideName::B, first: 0, last: 0, depth: 1, window }), 2),
-        // All calls of B, and its heads.
-        (Subject::Time { side: SideName::B, window }, 6),
+        // All calls of B, the head of their lane, and the silhouette of the other one.
+        (Subject::Time { side: SideName::B, window }, 5),
     ];
     for (subject, boxes) in cases {
         let [found, bars] = marked(&scene(&mut page, Some(subject.clone())));

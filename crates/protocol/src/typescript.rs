@@ -98,6 +98,7 @@ fn replies(config: &Config) -> String {
         event::SearchInfo,
         event::SelectedRow,
         event::LaneRow,
+        event::LanePartner,
         event::Drawn,
         event::LegendEntry,
         event::LegendMark,

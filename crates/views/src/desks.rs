@@ -4,6 +4,7 @@
 
 mod compare;
 
+use crate::icicle::LaneChoice;
 use crate::view::{Need, PartInfo, VIEWS, view};
 use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, SideName, ViewId, ViewState, Word};
 use diptych_scene::{Rect, Size};
@@ -23,9 +24,9 @@ pub trait Desk: Sync + Debug {
     /// Its views, in whichever state.
     fn views(&self) -> &'static [ViewId];
 
-    /// Lanes of a side whose folding is not as it is by default.
-    fn switched_lanes<'a>(&self, _state: &'a ViewState, _side: SideName) -> &'a [u32] {
-        &[]
+    /// What was chosen of the lanes of a side.
+    fn lanes<'a>(&self, _state: &'a ViewState, _side: SideName) -> LaneChoice<'a> {
+        LaneChoice::default()
     }
 
     /// Its views, each with its part of the canvas. The first one's drawing lies undermost.

@@ -6,8 +6,8 @@
 //! height of a merged box is a range maximum, because siblings with all they call are one range of ids.
 //!
 //! Around it: a `Plot` is a side under its window, scroll and row height; `Icicle` its boxes; `IcicleItem` what they
-//! stand for; lanes lie busiest first from the root edge, quiet ones folded to their first row. What colour a call
-//! has is the view's own.
+//! stand for; of several lanes the first is open, the others are folded to their silhouettes. What colour a call has is
+//! the view's own.
 
 pub(crate) mod boxes;
 mod cells;
@@ -17,9 +17,10 @@ pub(crate) mod geometry;
 mod item;
 mod lanes;
 pub(crate) mod plot;
+pub(crate) mod silhouette;
 pub(crate) mod table;
 
 pub(crate) use item::{IcicleItem, siblings};
 
 pub use cells::{Cell, CellSpan, cells};
-pub use lanes::{LaneOrder, ShownLane, lane_rows};
+pub use lanes::{LaneChoice, LaneOrder, ShownLane, lane_rows};

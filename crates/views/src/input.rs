@@ -53,7 +53,7 @@ pub struct SideInput<'a> {
     pub trace: &'a Trace,
     /// Its sums by function.
     pub totals: &'a Totals,
-    /// Its lanes, busiest first.
+    /// Its lanes in the order in which they are shown.
     pub lanes: &'a LaneOrder,
     /// The calls that the search found, if one is on.
     pub hits: Option<&'a Hits>,

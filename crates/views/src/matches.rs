@@ -46,6 +46,7 @@ use diptych_trace::CallId;
 
 pub use similar::{Focus, Similar};
 pub use view::View;
+pub(crate) use view::lane_choice;
 
 use hover::HighlightedLinks;
 use item::Item;
@@ -134,7 +135,8 @@ pub(crate) struct DrawnText {
 /// What is drawn between the sides.
 #[derive(Debug, Default)]
 pub(crate) struct Drawing {
-    pub(crate) curves: CurveBatch,
+    /// By the place of the lane that they come from furthest off, the furthest first.
+    pub(crate) curves: Vec<(u32, CurveBatch)>,
     /// What the pointer lights.
     pub(crate) highlighted: HighlightedLinks,
     /// `None` while there are no matches.
@@ -153,7 +155,7 @@ pub(crate) fn draw(context: &MatchContext<'_>, items: &mut ItemTable<Item>) -> D
         },
     };
     let routes = control::routes(context, &choice.links);
-    let curves = curves::batch(context, &choice.links, &routes, items);
+    let curves = curves::batches(context, &choice.links, &routes, items);
     let highlighted = hover::highlight(context, &choice, &routes, items);
     Drawing { curves, highlighted, text: Some(choice.text) }
 }

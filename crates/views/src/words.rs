@@ -217,6 +217,12 @@ pub fn lane_path(trace: &Trace, lane: LaneId) -> String {
     if names.is_empty() { "(unnamed lane)".to_owned() } else { shown(&names.join(" › ")) }
 }
 
+/// Name of a lane.
+pub fn lane_name(trace: &Trace, lane: LaneId) -> String {
+    let name = trace.lanes().name(trace.names(), lane);
+    if name.is_empty() { "(unnamed lane)".to_owned() } else { shown(name) }
+}
+
 /// A call so that it is found again.
 pub fn reference(side: SideName, trace: &Trace, call: CallId) -> CallRef {
     let calls = trace.calls();

@@ -73,7 +73,8 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
             ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
             ${oneSideCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
           </div>
-          ${viewArea(state, actions, desk)} ${desk.legend(state)}
+          <div class="rail-and-view">${desk.rail(state)} ${viewArea(state, actions, desk)}</div>
+          ${desk.legend(state)}
         </div>
         ${panel(state, actions)}
       </div>

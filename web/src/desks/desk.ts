@@ -113,6 +113,8 @@ export interface RunningDesk {
   callMenu(details: CallDetails, state: PageState): readonly MenuItem[];
   /** What the picture and its table show, for those who do not see them. */
   labels(state: PageState): { picture: string; table: string };
+  /** What stands at the left of the picture; empty where nothing does. */
+  rail(state: PageState): unknown;
   /** The lanes, for the dialog of that name. */
   lanes(state: PageState): TemplateResult;
 }

@@ -11,7 +11,7 @@ export type LinkField = {
 
 export const LINK_VERSION = 1;
 
-export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}}};
+export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}}};
 
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"] },
@@ -39,6 +39,8 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "pair.sb", path: ["compare", "icicle", "scroll", "b"], kind: "count", words: [] },
   { key: "pair.fa", path: ["compare", "icicle", "folds", "a"], kind: "list", words: [] },
   { key: "pair.fb", path: ["compare", "icicle", "folds", "b"], kind: "list", words: [] },
+  { key: "pair.ha", path: ["compare", "icicle", "hidden", "a"], kind: "list", words: [] },
+  { key: "pair.hb", path: ["compare", "icicle", "hidden", "b"], kind: "list", words: [] },
   { key: "pair.frames", path: ["compare", "icicle", "frames"], kind: "flag", words: [] },
   { key: "pair.tall", path: ["compare", "icicle", "tall"], kind: "flag", words: [] },
   { key: "m.parts", path: ["compare", "parts"], kind: "word", words: ["both", "overview", "matches"] },

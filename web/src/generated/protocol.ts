@@ -208,10 +208,14 @@ steps: Array<number>,
  */
 scroll: Sides<number>, 
 /**
- * Lanes of each side (rows of the lane table) that are not as they are by default: the quiet ones are folded to
- * their first row, the others are not.
+ * Lanes of each side (rows of the lane table) that are not as they are by default: the first is open, all others
+ * are folded to their silhouettes.
  */
 folds: Sides<Array<number>>, 
+/**
+ * Lanes of each side that are not shown.
+ */
+hidden: Sides<Array<number>>, 
 /**
  * Shows the calls around nearly all of both runs, which else are folded.
  */
@@ -830,21 +834,55 @@ export type LaneRow = {
  */
 lane: number, 
 /**
- * Names of it and of the lanes it lies in, outermost first.
+ * Its name.
  */
 name: string, 
+/**
+ * Names of it and of the lanes it lies in, outermost first.
+ */
+path: string, 
+/**
+ * Names of the lanes it lies in, outermost first; empty where it lies in none.
+ */
+process: string, 
 /**
  * Share of the run that its outermost calls cover.
  */
 busy: string, 
 /**
+ * The same from 0 to 1.
+ */
+share: number, 
+/**
  * Own calls.
  */
 calls: number, 
 /**
- * Whether it is folded to its first row.
+ * Whether only its silhouette is shown.
  */
-folded: boolean, };
+folded: boolean, 
+/**
+ * Whether it is not shown at all.
+ */
+hidden: boolean, 
+/**
+ * Its place among the lanes of both sides; paired lanes have the same.
+ */
+place: number, 
+/**
+ * The lane of the other side that it is paired with.
+ */
+partner: LanePartner | null, };
+
+export type LanePartner = { 
+/**
+ * Its row in its lane table.
+ */
+lane: number, 
+/**
+ * Its name.
+ */
+name: string, };
 
 export type Drawn = { 
 /**

@@ -13,6 +13,7 @@ use diptych_protocol::LaneMatching;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{LaneId, Trace};
 use diptych_views::MatchIndex;
+use diptych_views::icicle::LaneOrder;
 use std::sync::Arc;
 
 /// The analysis.
@@ -44,6 +45,8 @@ pub(crate) struct Aligned {
     /// What one rule more would do.
     pub(crate) prefix: Option<PrefixSuggestion>,
     pub(crate) lanes: LanePairs,
+    /// The lanes of both sides as they are shown.
+    pub(crate) lane_orders: [LaneOrder; 2],
     pub(crate) alignment: Alignment,
     pub(crate) warp: Warp,
     /// Counts matches between stretches of calls.
@@ -139,6 +142,7 @@ impl Analysis for Alignments {
         let common = parts::common_times(&columns, compared_trees.each_ref().map(|tree| tree.len()))?;
         let warp = Warp::new(pair, &alignment);
         let index = MatchIndex::new(&alignment);
+        let lane_orders = LaneOrder::of_pair(pair, &lanes, &alignment);
         let prefix = parts::prefix(&columns)?;
         let (serial, identities) = (context.serial, Arc::new(identities));
         Ok(Some(Aligned {
@@ -147,6 +151,7 @@ impl Analysis for Alignments {
             identities,
             prefix,
             lanes,
+            lane_orders,
             alignment,
             warp,
             index,

@@ -83,9 +83,11 @@ pub struct IcicleState {
     pub steps: Vec<u32>,
     /// How far the rows of each side are scrolled, CSS pixels from the root row.
     pub scroll: Sides<u32>,
-    /// Lanes of each side (rows of the lane table) that are not as they are by default: the quiet ones are folded to
-    /// their first row, the others are not.
+    /// Lanes of each side (rows of the lane table) that are not as they are by default: the first is open, all others
+    /// are folded to their silhouettes.
     pub folds: Sides<Vec<u32>>,
+    /// Lanes of each side that are not shown.
+    pub hidden: Sides<Vec<u32>>,
     /// Shows the calls around nearly all of both runs, which else are folded.
     pub frames: bool,
     /// Rows keep their height; else they shrink until what is in view fits, unless it is scrolled.
@@ -156,6 +158,8 @@ pub(crate) const ROWS: &[Field] = &[
     row!("pair.sb", compare.icicle.scroll.b),
     row!("pair.fa", compare.icicle.folds.a),
     row!("pair.fb", compare.icicle.folds.b),
+    row!("pair.ha", compare.icicle.hidden.a),
+    row!("pair.hb", compare.icicle.hidden.b),
     row!("pair.frames", compare.icicle.frames),
     row!("pair.tall", compare.icicle.tall),
     row!("m.parts", compare.parts),

@@ -1,6 +1,8 @@
 //! The desk that compares call by call: the overview over two icicles and what matches between them.
 
 use super::Placed;
+use crate::icicle::LaneChoice;
+use crate::matches;
 use crate::overview::LEAST_PX;
 use diptych_protocol::{CompareParts, DeskId, SideName, ViewId, ViewState};
 use diptych_scene::{Rect, Size};
@@ -32,8 +34,8 @@ impl super::Desk for Desk {
         &[ViewId::Overview, ViewId::Matches]
     }
 
-    fn switched_lanes<'a>(&self, state: &'a ViewState, side: SideName) -> &'a [u32] {
-        &state.compare.icicle.folds[side]
+    fn lanes<'a>(&self, state: &'a ViewState, side: SideName) -> LaneChoice<'a> {
+        matches::lane_choice(&state.compare.icicle, side)
     }
 
     /// With the overview alone the matches have no room, but their panes still say what the foci are.

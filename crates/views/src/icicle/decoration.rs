@@ -132,3 +132,35 @@ fn badge(side: SideName, plot: Rect, theme: &Theme, rects: &mut RectBatch, texts
     };
     texts.push(text, ItemId::NONE);
 }
+
+/// Width of the bar that says which part of the lanes is in sight.
+const BAR_PX: f32 = 4.0;
+/// Room of the words beside it.
+const BEYOND_PX: f32 = 120.0;
+
+/// At the right edge of a pane that not all lanes fit in: where it is among them, and how many lie beyond.
+pub(crate) fn beyond(layers: &mut Vec<Layer>, theme: &Theme, plot: &Plot<'_>) {
+    let Some((lanes, [from, to])) = plot.beyond() else { return };
+    let Rect { x1, y0, y1, .. } = plot.placement.plot;
+    let height = y1 - y0;
+    let thumb = match plot.side {
+        SideName::A => [y0 + from * height, y0 + to * height],
+        SideName::B => [y1 - to * height, y1 - from * height],
+    };
+    let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
+    rects.push(plain(Rect::new(x1 - BAR_PX, y0, x1, y1), theme.sunken), ItemId::NONE);
+    rects.push(plain(Rect::new(x1 - BAR_PX, thumb[0], x1, thumb[1]), theme.line_strong), ItemId::NONE);
+    if lanes > 0 {
+        let text = format!("{lanes} {} beyond", if lanes == 1 { "lane" } else { "lanes" });
+        let [top, bottom] = match plot.side {
+            SideName::A => [y0, y0 + 14.0],
+            SideName::B => [y1 - 14.0, y1],
+        };
+        let rect = Rect::new(x1 - BAR_PX - BEYOND_PX, top, x1 - BAR_PX - 4.0, bottom);
+        rects.push(plain(Rect { x0: rect.x1 - 84.0, ..rect }, theme.chrome), ItemId::NONE);
+        texts.push(text_run(text, rect, 10.0, theme.ink2, Align::End), ItemId::NONE);
+    }
+    let mut layer = Layer::new(plot.placement.plot, Space::FIXED);
+    layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
+    layers.push(layer);
+}

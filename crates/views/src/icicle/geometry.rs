@@ -28,10 +28,18 @@ pub(crate) struct PaneRect {
     pub(crate) axis: Rect,
 }
 
+/// Silhouettes of folded lanes take at most this share of a pane, as far as they can: each is so high, within bounds.
+const FOLDED_SHARE_OF_PANE: f32 = 0.4;
+const FOLDED_PX: std::ops::RangeInclusive<f32> = 4.0..=14.0;
+
 /// Rows of one lane within the content of a pane.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Block {
     pub(crate) lane: LaneId,
+    /// Its place among the lanes of both sides.
+    pub(crate) place: u32,
+    /// Only its silhouette is shown, in place of its head.
+    pub(crate) is_folded: bool,
     /// Distance of its head from the root edge of the content, CSS pixels.
     pub(crate) head_px: f32,
     /// Distance of the row of its outermost calls, also where that is folded and would lie before the content.
@@ -41,10 +49,11 @@ pub(crate) struct Block {
     pub(crate) first_row: u32,
 }
 
-/// How high rows are, and how many frames around everything are folded.
+/// How high rows and folded lanes are, and how many frames around everything are folded.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RowLayout {
     pub(crate) row_px: f32,
+    pub(crate) folded_px: f32,
     pub(crate) folded_frames: u32,
 }
 
@@ -57,15 +66,34 @@ pub(crate) struct Stack {
 }
 
 impl Stack {
-    /// Frames are folded where there is one lane only.
-    pub(crate) fn new(trace: &Trace, lanes: &[ShownLane], row_px: f32, folded_frames: u32) -> Self {
-        let head = if lanes.len() > 1 { LANE_HEAD_PX } else { 0.0 };
+    /// Of several lanes the open ones have as many rows as run in `ticks`; frames are folded in the one that leads.
+    pub(crate) fn new(trace: &Trace, lanes: &[ShownLane], ticks: Range<i64>, layout: RowLayout) -> Self {
+        let RowLayout { row_px, folded_px, folded_frames } = layout;
+        let is_alone = lanes.len() == 1;
+        let lead = lead(lanes).map(|shown| shown.lane);
         let mut stack = Self { blocks: Vec::with_capacity(lanes.len()), height_px: 0.0, row_px };
-        for &shown in lanes {
-            let (lane, rows) = (shown.lane, shown_rows(trace, shown));
-            let first_row = if lanes.len() == 1 { folded_frames.min(rows) } else { 0 };
+        for &ShownLane { lane, folded, place, .. } in lanes {
+            let rows = match (is_alone, folded) {
+                (_, true) => 0,
+                (true, false) => trace.depth_index().rows(lane),
+                (false, false) => rows_in_view(trace, lane, ticks.clone()).max(1),
+            };
+            let first_row = if lead == Some(lane) { folded_frames.min(rows) } else { 0 };
+            let head = match (is_alone, folded) {
+                (_, true) => folded_px,
+                (true, false) => 0.0,
+                (false, false) => LANE_HEAD_PX,
+            };
             let rows_px = stack.height_px + head - first_row as f32 * row_px;
-            stack.blocks.push(Block { lane, head_px: stack.height_px, rows_px, rows, first_row });
+            stack.blocks.push(Block {
+                lane,
+                place,
+                is_folded: folded,
+                head_px: stack.height_px,
+                rows_px,
+                rows,
+                first_row,
+            });
             stack.height_px = rows_px + rows as f32 * row_px;
         }
         stack
@@ -73,34 +101,60 @@ impl Stack {
 
     /// How high it would be with other rows.
     pub(crate) fn height_px(&self, row_px: f32) -> f32 {
-        let rows: f32 = self.blocks.iter().map(|block| (block.rows - block.first_row) as f32).sum();
-        let heads = if self.blocks.len() > 1 { self.blocks.len() as f32 * LANE_HEAD_PX } else { 0.0 };
-        heads + rows * row_px
+        self.blocks.iter().map(|block| self.head_px(block) + rows_of(block) * row_px).sum()
     }
 
     /// Where a row lies once it is scrolled to: rows are tall then.
     pub(crate) fn tall_row(&self, lane: LaneId, depth: u32) -> [f32; 2] {
-        let head = if self.blocks.len() > 1 { LANE_HEAD_PX } else { 0.0 };
         let before = self.blocks.iter().take_while(|block| block.lane != lane);
-        let rows = |block: &Block| (block.rows - block.first_row) as f32;
-        let above: f32 = before.map(|block| head + rows(block) * TALL_ROW_PX).sum();
-        let first = self.blocks.iter().find(|block| block.lane == lane).map_or(0, |block| block.first_row);
+        let above: f32 = before.map(|block| self.head_px(block) + rows_of(block) * TALL_ROW_PX).sum();
+        let own = self.blocks.iter().find(|block| block.lane == lane);
+        let (head, first) = own.map_or((0.0, 0), |block| (self.head_px(block), block.first_row));
         let from = above + head + (depth as f32 - first as f32) * TALL_ROW_PX;
         [from, from + TALL_ROW_PX]
     }
 
+    /// Height of the head of a block.
+    fn head_px(&self, block: &Block) -> f32 {
+        self.head_end_px(block) - block.head_px
+    }
+
+    /// Where the head of a block ends.
+    pub(crate) fn head_end_px(&self, block: &Block) -> f32 {
+        block.rows_px + block.first_row as f32 * self.row_px
+    }
+
+    /// Whether lanes have heads: there are several, or the only one is folded.
+    pub(crate) fn has_heads(&self) -> bool {
+        self.blocks.len() > 1 || self.blocks.iter().any(|block| block.is_folded)
+    }
+
+    /// Where a block ends.
+    pub(crate) fn end_px(&self, block: &Block) -> f32 {
+        block.rows_px + block.rows as f32 * self.row_px
+    }
+
     /// The blocks that touch a stretch of the content.
     pub(crate) fn touching(&self, from_px: f32, to_px: f32) -> &[Block] {
-        let first =
-            self.blocks.partition_point(|block| block.rows_px + block.rows as f32 * self.row_px <= from_px);
+        let first = self.blocks.partition_point(|block| self.end_px(block) <= from_px);
         let end = self.blocks.partition_point(|block| block.head_px < to_px);
         &self.blocks[first.min(end)..end]
     }
 }
 
-fn shown_rows(trace: &Trace, shown: ShownLane) -> u32 {
-    let rows = trace.depth_index().rows(shown.lane);
-    if shown.folded { rows.min(1) } else { rows }
+fn rows_of(block: &Block) -> f32 {
+    (block.rows - block.first_row) as f32
+}
+
+/// The lane that leads, if it is open.
+fn lead(lanes: &[ShownLane]) -> Option<ShownLane> {
+    lanes.iter().copied().min_by_key(|shown| shown.place).filter(|shown| !shown.folded)
+}
+
+/// The height of folded lanes, of which there are so many in a pane.
+pub(crate) fn folded_px(lanes: &[ShownLane], pane_px: f32) -> f32 {
+    let folded = lanes.iter().filter(|shown| shown.folded).count().max(1) as f32;
+    (FOLDED_SHARE_OF_PANE * pane_px / folded).floor().clamp(*FOLDED_PX.start(), *FOLDED_PX.end())
 }
 
 /// Share of a run that a frame fills at least to be folded: what else happens there would be lost.
@@ -108,11 +162,11 @@ const FOLDED_SHARE: f64 = 0.99;
 /// A row less is not worth the line that says so.
 const LEAST_FRAMES: u32 = 2;
 
-/// How many frames lie around both runs: outermost rows of the one lane of each that hold one call, which fills the
-/// run. Never all rows. O(frames).
+/// How many frames lie around both runs: outermost rows that hold one call, which fills the run, of the lanes that
+/// lead. Never all rows. O(frames).
 pub(crate) fn root_frames(sides: [(&Trace, &[ShownLane]); 2]) -> u32 {
     let frames_of = |(trace, lanes): (&Trace, &[ShownLane])| {
-        let &[ShownLane { lane, folded: false }] = lanes else { return 0 };
+        let Some(ShownLane { lane, .. }) = lead(lanes) else { return 0 };
         let fills = |depth: &u32| match trace.depth_index().row(lane, *depth) {
             &[call] => fills(trace, CallId(call), 0..trace.extent(), FOLDED_SHARE),
             _ => false,
@@ -124,25 +178,29 @@ pub(crate) fn root_frames(sides: [(&Trace, &[ShownLane]); 2]) -> u32 {
     if frames < LEAST_FRAMES { 0 } else { frames }
 }
 
-/// The height of rows at which what is in view fits, within bounds. `ticks` is the time in view. Where there are several
-/// lanes all of them are to fit as long as rows have labels; below that only the first, which is the busiest.
+/// The height of rows at which what is in view fits, within bounds. `ticks` is the time in view. Where several lanes are
+/// open all of them are to fit as long as rows have labels; below that only the one that leads.
 pub(crate) fn fitting_row_px(
     trace: &Trace,
     lanes: &[ShownLane],
     ticks: Range<i64>,
     pane_px: f32,
-    folded_frames: u32,
+    (folded_px, folded_frames): (f32, u32),
 ) -> f32 {
-    let Some(&first) = lanes.first() else { return TALL_ROW_PX };
-    let in_view = if first.folded { 1 } else { rows_in_view(trace, first.lane, ticks) };
-    let fit = |rows: u64, heads: usize| (pane_px - heads as f32 * LANE_HEAD_PX) / rows.max(1) as f32;
-    let height = if lanes.len() == 1 {
-        fit(u64::from(in_view.saturating_sub(folded_frames)), 0)
-    } else {
-        let all = lanes.iter().map(|&shown| u64::from(shown_rows(trace, shown))).sum();
-        fit(all, lanes.len()).max(fit(u64::from(in_view), 1).min(LABEL_ROW_PX))
+    let framed = lead(lanes).map(|shown| shown.lane);
+    let in_view = |shown: &ShownLane| {
+        let rows = rows_in_view(trace, shown.lane, ticks.clone());
+        u64::from(if framed == Some(shown.lane) { rows.saturating_sub(folded_frames) } else { rows })
     };
-    height.floor().clamp(LEAST_ROW_PX, TALL_ROW_PX)
+    if let [only] = lanes {
+        return (pane_px / in_view(only).max(1) as f32).floor().clamp(LEAST_ROW_PX, TALL_ROW_PX);
+    }
+    let open = || lanes.iter().filter(|shown| !shown.folded);
+    let Some(lead) = open().min_by_key(|shown| shown.place) else { return TALL_ROW_PX };
+    let room = pane_px - (lanes.len() - open().count()) as f32 * folded_px;
+    let fit = |rows: u64, heads: usize| (room - heads as f32 * LANE_HEAD_PX) / rows.max(1) as f32;
+    let all = fit(open().map(in_view).sum(), open().count());
+    all.max(fit(in_view(lead), 1).min(LABEL_ROW_PX)).floor().clamp(LEAST_ROW_PX, TALL_ROW_PX)
 }
 
 /// Rows of a lane down to the deepest call that runs in a stretch of time. O(log calls).
@@ -192,8 +250,8 @@ mod tests {
     }
 
     fn row_px(trace: &Trace, ticks: Range<i64>, pane_px: f32, folded: u32) -> f32 {
-        let lanes = [ShownLane { lane: LaneId(0), folded: false }];
-        fitting_row_px(trace, &lanes, ticks, pane_px, folded)
+        let lanes = [ShownLane { lane: LaneId(0), folded: false, place: 0, partner: None }];
+        fitting_row_px(trace, &lanes, ticks, pane_px, (14.0, folded))
     }
 
     #[test]
@@ -213,8 +271,8 @@ mod tests {
     fn of_several_lanes_all_fit_while_rows_have_labels_and_then_the_first() {
         let text = "a\n  0..9 f\n    1..8 g\nb\n  0..9 f\n    1..8 g\n";
         let (trace, folded) = (trace(text), false);
-        let lanes = [0, 1].map(|lane| ShownLane { lane: LaneId(lane), folded });
-        let row_px = |pane_px: f32| fitting_row_px(&trace, &lanes, 0..9, pane_px, 0);
+        let lanes = [0, 1].map(|lane| ShownLane { lane: LaneId(lane), folded, place: lane, partner: None });
+        let row_px = |pane_px: f32| fitting_row_px(&trace, &lanes, 0..9, pane_px, (14.0, 0));
         assert_eq!(
             [row_px(96.0), row_px(80.0), row_px(72.0)].map(f32::to_bits),
             [16.0f32, 12.0, 10.0].map(f32::to_bits)

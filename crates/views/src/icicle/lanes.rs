@@ -2,86 +2,294 @@
 
 use crate::numbers;
 use crate::words::{self, busy_ticks};
-use diptych_protocol::LaneRow;
-use diptych_trace::{LaneId, Sorting, Trace};
+use diptych_compare::Pair;
+use diptych_compare::align::Alignment;
+use diptych_compare::frame::fills;
+use diptych_compare::lanes::LanePairs;
+use diptych_protocol::{LanePartner, LaneRow};
+use diptych_trace::{CallId, LaneId, Sorting, Trace};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
 
 /// A lane as icicles show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownLane {
     /// Which.
     pub lane: LaneId,
-    /// Only its first row is shown.
+    /// Only its silhouette is shown.
     pub folded: bool,
+    /// Its place among the lanes of both sides; paired lanes have the same. The first lies nearest to the other side.
+    pub place: u32,
+    /// The lane of the other side that it is paired with.
+    pub partner: Option<LaneId>,
 }
 
-/// Lanes with calls, busiest first, each with whether it is folded unless asked otherwise. Computed once a
-/// trace: O(lanes · outermost calls).
+/// What was chosen of the lanes of a side, by their rows in the lane table.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LaneChoice<'a> {
+    /// Those whose folding is not as it is by default.
+    pub switched: &'a [u32],
+    /// Those that are not shown at all.
+    pub hidden: &'a [u32],
+}
+
+/// Lanes with calls in the order in which they are shown, each with whether it is folded unless asked otherwise: all
+/// but the first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LaneOrder {
     lanes: Vec<ShownLane>,
 }
 
-/// Lanes busy for less than this share of the busiest one's time are folded by default.
-const QUIET: f64 = 0.02;
+/// Share of a run that a call fills at least to be around it rather than a part of it.
+const AROUND_SHARE: f64 = 0.5;
+
+/// Lanes of both sides at one place: a pair, or one alone.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    lanes: [Option<LaneId>; 2],
+    /// Ticks that their outermost calls take.
+    busy: i64,
+    /// Ticks of self time by which their matched calls differ, counted from both sides.
+    change: u64,
+}
 
 impl LaneOrder {
-    /// The lanes of a trace that have calls, busiest first (ties in the order of the file).
+    /// The lanes of a trace that have calls, busiest first (ties in the order of the file). O(lanes · outermost calls).
     pub fn new(trace: &Trace) -> Self {
         let with_calls = trace.lanes().ids().filter(|&lane| !trace.lanes().calls(lane).is_empty());
         let mut busy: Vec<(i64, LaneId)> = with_calls.map(|lane| (busy_ticks(trace, lane), lane)).collect();
-        busy.order_by_key(|&(ticks, lane)| (std::cmp::Reverse(ticks), lane));
-        let most = busy.first().map_or(0, |&(ticks, _)| ticks) as f64;
-        let shown = |(ticks, lane): (i64, LaneId)| ShownLane { lane, folded: (ticks as f64) < most * QUIET };
-        Self { lanes: busy.into_iter().map(shown).collect() }
+        busy.order_by_key(|&(ticks, lane)| (Reverse(ticks), lane));
+        let shown = |(place, (_, lane))| ShownLane { lane, folded: place > 0, place, partner: None };
+        Self { lanes: (0..).zip(busy).map(shown).collect() }
     }
 
-    /// The busiest lane.
-    pub fn busiest(&self) -> Option<LaneId> {
+    /// The lanes of two traces in one order: first the pair that differs most in self time, with the rest of its
+    /// process, then the busiest process; within a process the busiest lanes first. O(calls).
+    pub fn of_pair(pair: Pair<'_>, lanes: &LanePairs, alignment: &Alignment) -> [Self; 2] {
+        let mut places = places(pair, lanes);
+        if places.len() > 1 {
+            for place in places.iter_mut().filter(|place| place.lanes.iter().all(Option::is_some)) {
+                place.change = change(pair, alignment, place);
+            }
+        }
+        let process_of_b: FxHashMap<LaneId, LaneId> =
+            lanes.pairs.iter().map(|of| (of.lanes[1], of.lanes[0])).collect();
+        let process = |place: &Place| match place.lanes {
+            [Some(a), _] => [Some(outermost(pair.traces[0], a)), None],
+            [None, b] => {
+                let own = b.map(|b| outermost(pair.traces[1], b));
+                let of_a = own.and_then(|own| process_of_b.get(&own).copied());
+                if of_a.is_some() { [of_a, None] } else { [None, own] }
+            }
+        };
+        let mut busy: FxHashMap<_, (u64, i64)> = FxHashMap::default();
+        for place in &places {
+            let sum = busy.entry(process(place)).or_default();
+            *sum = (sum.0.max(place.change), sum.1 + place.busy);
+        }
+        let most = places.iter().map(|place| place.change).max().unwrap_or_default();
+        places.order_by_key(|place| {
+            let (changed, ticks) = busy[&process(place)];
+            let is_first = |change: u64| change < most;
+            let lanes = place.lanes.map(|lane| lane.unwrap_or(LaneId::NONE));
+            let (low, high) = (lanes[0].min(lanes[1]), lanes[0].max(lanes[1]));
+            (is_first(changed), Reverse(ticks), is_first(place.change), Reverse(place.busy), low, high)
+        });
+        [0, 1].map(|side| {
+            let shown = |(number, place): (u32, &Place)| {
+                let lane = place.lanes[side]?;
+                Some(ShownLane { lane, folded: number > 0, place: number, partner: place.lanes[1 - side] })
+            };
+            Self { lanes: (0..).zip(&places).filter_map(shown).collect() }
+        })
+    }
+
+    /// The first lane.
+    pub fn first(&self) -> Option<LaneId> {
         self.lanes.first().map(|shown| shown.lane)
     }
 
-    /// All of them, with the folding of `switched` lanes reversed.
-    pub fn shown(&self, switched: &[u32]) -> Vec<ShownLane> {
-        let mut switched = switched.to_vec();
-        switched.sort_unstable();
+    /// All of them but the hidden, with the folding of switched lanes reversed.
+    pub fn shown(&self, choice: LaneChoice<'_>) -> Vec<ShownLane> {
+        let hidden: FxHashSet<u32> = choice.hidden.iter().copied().collect();
+        let mut shown = self.folded(choice);
+        shown.retain(|shown| !hidden.contains(&shown.lane.0));
+        shown
+    }
+
+    /// All of them, hidden or not.
+    fn folded(&self, choice: LaneChoice<'_>) -> Vec<ShownLane> {
+        let switched: FxHashSet<u32> = choice.switched.iter().copied().collect();
         let turn = |shown: &ShownLane| {
-            let turned = switched.binary_search(&shown.lane.0).is_ok();
+            let turned = switched.contains(&shown.lane.0);
             ShownLane { folded: shown.folded != turned, ..*shown }
         };
         self.lanes.iter().map(turn).collect()
     }
 }
 
-/// The lanes as a list.
-pub fn lane_rows(trace: &Trace, shown: &[ShownLane]) -> Vec<LaneRow> {
+/// Pairs of lanes with calls, and those that have none. O(lanes · outermost calls).
+fn places(pair: Pair<'_>, lanes: &LanePairs) -> Vec<Place> {
+    let holds = |side: usize, lane: LaneId| !pair.traces[side].lanes().calls(lane).is_empty();
+    let busy = |side: usize, lane: Option<LaneId>| lane.map_or(0, |lane| busy_ticks(pair.traces[side], lane));
+    let place =
+        |lanes: [Option<LaneId>; 2]| Place { lanes, busy: busy(0, lanes[0]) + busy(1, lanes[1]), change: 0 };
+    let paired = lanes
+        .pairs
+        .iter()
+        .map(|of| [0, 1].map(|side| Some(of.lanes[side]).filter(|&lane| holds(side, lane))));
+    let alone = [0, 1].into_iter().flat_map(|side| {
+        let own = lanes.unpaired[side].iter().filter(move |&&lane| holds(side, lane));
+        own.map(move |&lane| if side == 0 { [Some(lane), None] } else { [None, Some(lane)] })
+    });
+    paired.chain(alone).filter(|lanes| lanes.iter().any(Option::is_some)).map(place).collect()
+}
+
+/// How much the matched calls of a place differ in self time from their partners; ticks. What only one side runs is
+/// left out: where nothing matches there is little to see; and so are calls around half of a run, which wait for what
+/// they hold. O(calls).
+fn change(pair: Pair<'_>, alignment: &Alignment, place: &Place) -> u64 {
+    let calls = pair.traces.map(Trace::calls);
+    let mut sum = 0u64;
+    for (side, lane) in place.lanes.iter().enumerate() {
+        let Some(lane) = *lane else { continue };
+        let trace = pair.traces[side];
+        for call in trace.lanes().calls(lane) {
+            let partner = alignment.sides[side].partner[call as usize].some();
+            let is_part = || !fills(trace, CallId(call), 0..trace.extent(), AROUND_SHARE);
+            if let Some(partner) = partner.filter(|_| is_part()) {
+                let own = calls[side].self_time(CallId(call));
+                sum = sum.saturating_add(own.abs_diff(calls[1 - side].self_time(partner)));
+            }
+        }
+    }
+    sum
+}
+
+fn outermost(trace: &Trace, lane: LaneId) -> LaneId {
+    std::iter::successors(Some(lane), |&lane| trace.lanes().parent(lane)).last().unwrap_or(lane)
+}
+
+/// The lanes of a side as a list, hidden or not; `other`: the trace of the other side.
+pub fn lane_rows(
+    trace: &Trace,
+    order: &LaneOrder,
+    choice: LaneChoice<'_>,
+    other: Option<&Trace>,
+) -> Vec<LaneRow> {
     let extent = trace.extent().max(1) as f64;
-    let row = |shown: &ShownLane| LaneRow {
-        lane: shown.lane.0,
-        name: words::lane_path(trace, shown.lane),
-        busy: numbers::percent(busy_ticks(trace, shown.lane) as f64 / extent),
-        calls: trace.lanes().calls(shown.lane).len() as u32,
-        folded: shown.folded,
+    let hidden: FxHashSet<u32> = choice.hidden.iter().copied().collect();
+    let row = |shown: ShownLane| {
+        let share = busy_ticks(trace, shown.lane) as f64 / extent;
+        let lanes = trace.lanes();
+        let partner = |lane: LaneId| Some(LanePartner { lane: lane.0, name: words::lane_name(other?, lane) });
+        LaneRow {
+            lane: shown.lane.0,
+            name: words::lane_name(trace, shown.lane),
+            path: words::lane_path(trace, shown.lane),
+            process: lanes
+                .parent(shown.lane)
+                .map_or_else(String::new, |parent| words::lane_path(trace, parent)),
+            busy: numbers::percent(share),
+            share: share.clamp(0.0, 1.0),
+            calls: lanes.calls(shown.lane).len() as u32,
+            folded: shown.folded,
+            hidden: hidden.contains(&shown.lane.0),
+            place: shown.place,
+            partner: shown.partner.and_then(partner),
+        }
     };
-    shown.iter().map(row).collect()
+    order.folded(choice).into_iter().map(row).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use diptych_testkit::trace;
+    use diptych_compare::align::{Options, align};
+    use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
+    use diptych_testkit::{IdentityTable, trace};
 
     #[test]
-    fn busiest_first_and_quiet_ones_folded() {
+    fn busiest_first_and_all_others_folded() {
         let trace = trace("quiet\n  0..1 f\nempty\nbusy\n  0..1000 f\nhalf\n  0..500 f\n");
         let order = LaneOrder::new(&trace);
         let names = |switched: &[u32]| -> Vec<(String, bool)> {
-            let rows = lane_rows(&trace, &order.shown(switched));
+            let rows = lane_rows(&trace, &order, LaneChoice { switched, hidden: &[] }, None);
             rows.into_iter().map(|row| (row.name, row.folded)).collect()
         };
         let expected = |folds: [bool; 3]| -> Vec<(String, bool)> {
             ["busy", "half", "quiet"].into_iter().map(str::to_owned).zip(folds).collect()
         };
-        assert_eq!(names(&[]), expected([false, false, true]));
-        assert_eq!(names(&[0, 3]), expected([false, true, false]));
+        assert_eq!(names(&[]), expected([false, true, true]));
+        assert_eq!(names(&[0, 3]), expected([false, false, false]));
+    }
+
+    /// Orders of a pair whose lanes are paired as they stand in the files, in words.
+    fn of_pair(a: &Trace, b: &Trace) -> [Vec<(String, u32, bool)>; 2] {
+        let mut table = IdentityTable::default();
+        let identities = [a, b].map(|trace| table.identify_all(trace, IdentityTable::plain_key));
+        let identity_count = table.len() as u32;
+        let pair = Pair { traces: [a, b], identities: [&identities[0], &identities[1]], identity_count };
+        let lanes = pair_lanes(pair, PairBy::Name, &LaneEdits::default(), &mut |_, _| ());
+        let pairs: Vec<_> = lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
+        let alignment = align(pair, &pairs, Options::default(), &mut |_, _| ());
+        let orders = LaneOrder::of_pair(pair, &lanes, &alignment);
+        [(a, &orders[0]), (b, &orders[1])].map(|(trace, order)| {
+            let shown = order.shown(LaneChoice::default()).into_iter();
+            shown.map(|shown| (words::lane_path(trace, shown.lane), shown.place, shown.folded)).collect()
+        })
+    }
+
+    #[test]
+    fn of_a_pair_what_changed_most_comes_first_and_partners_have_one_place() {
+        let a = trace(
+            "
+            one
+              main
+                0..1000 f
+              io
+                0..10 read
+            two
+              worker
+                0..400 g
+                500..600 h
+            ",
+        );
+        let b = trace(
+            "
+            one
+              io
+                0..10 read
+              main
+                0..1001 f
+            two
+              new
+                0..50 g
+              worker
+                0..300 g
+                500..600 h
+            ",
+        );
+        let name = |name: &str, place: u32| (name.to_owned(), place, place > 0);
+        let expected = [
+            vec![name("two › worker", 0), name("one › main", 2), name("one › io", 3)],
+            vec![name("two › worker", 0), name("two › new", 1), name("one › main", 2), name("one › io", 3)],
+        ];
+        assert_eq!(of_pair(&a, &b), expected);
+        let [of_b, of_a] = expected;
+        assert_eq!(of_pair(&b, &a), [of_a, of_b]);
+    }
+
+    #[test]
+    fn what_is_hidden_is_listed_and_not_shown() {
+        let trace = trace("t\n  0..9 f\nu\n  0..8 f\n");
+        let order = LaneOrder::new(&trace);
+        let choice = LaneChoice { switched: &[], hidden: &[0] };
+        assert_eq!(order.shown(choice).iter().map(|shown| shown.lane.0).collect::<Vec<_>>(), [1]);
+        let rows = lane_rows(&trace, &order, choice, None);
+        assert_eq!(
+            rows.iter().map(|row| (row.lane, row.hidden)).collect::<Vec<_>>(),
+            [(0, true), (1, false)]
+        );
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct IcicleSide<'a> {
     pub(crate) trace: &'a Trace,
     /// Lanes with calls, nearest to the root edge first.
     pub(crate) lanes: &'a [ShownLane],
+    /// Whether they lie at the other side rather than at the root edge, if there are several.
+    pub(crate) lean_together: bool,
     /// The calls that the search found, if one is on.
     pub(crate) hits: Option<&'a Hits>,
     pub(crate) marks: SideMarks<'a>,
@@ -38,7 +40,10 @@ pub(crate) struct Plot<'a> {
     pub(crate) space: Space,
     /// Of each lane, its place in the stack; `u32::MAX` where it has none.
     block_of_lane: Vec<u32>,
+    /// How far it is scrolled from where it rests, and may be: from its root edge, or from the edge at the other side.
+    scroll: f32,
     scroll_max: f32,
+    from_far_edge: bool,
     /// The window, and what is laid out, in the side's own ticks.
     focus: Range<i64>,
     ticks: Range<i64>,
@@ -55,20 +60,23 @@ impl<'a> Plot<'a> {
         side: IcicleSide<'a>,
         time_map: TimeMap<'a>,
         (window, scroll_px): (Window, u32),
-        RowLayout { row_px, folded_frames }: RowLayout,
+        rows: RowLayout,
         space: Space,
     ) -> Self {
-        let stack = Stack::new(side.trace, side.lanes, row_px, folded_frames);
+        let focus = time_map.own_window(window);
+        let row_px = rows.row_px;
+        let stack = Stack::new(side.trace, side.lanes, focus.start..focus.end, rows);
         // It can always be scrolled as far as tall rows go: scrolling makes them so.
         let scroll_max = (stack.height_px(TALL_ROW_PX.max(row_px)) - pane.plot.height()).max(0.0).ceil();
-        let placement =
-            Placement { side: pane.side, plot: pane.plot, scroll_px: (scroll_px as f32).min(scroll_max) };
+        let scroll = (scroll_px as f32).min(scroll_max);
+        let from_far_edge = side.lean_together && stack.blocks.len() > 1;
+        let scroll_px = if from_far_edge { stack.height_px - pane.plot.height() - scroll } else { scroll };
+        let placement = Placement { side: pane.side, plot: pane.plot, scroll_px };
         let mut block_of_lane = vec![u32::MAX; side.trace.lanes().len()];
         for (place, block) in (0..).zip(&stack.blocks) {
             block_of_lane[block.lane.index()] = place;
         }
         let projection = Projection::new(window, pane.plot.x0, pane.plot.x1).on(time_map);
-        let focus = time_map.own_window(window);
         let over_scan = |by: i64| {
             let (start, end) = (window.start.saturating_sub(by), window.end.saturating_add(by));
             let own = time_map.own_window(Window { start, end });
@@ -94,7 +102,9 @@ impl<'a> Plot<'a> {
             stack,
             space,
             block_of_lane,
+            scroll,
             scroll_max,
+            from_far_edge,
         }
     }
 
@@ -111,9 +121,29 @@ impl<'a> Plot<'a> {
             window: self.window,
             whole,
             scroll_max: self.scroll_max as u32,
-            scroll: self.placement.scroll_px as u32,
-            scroll_sign: if self.side == SideName::A { -1 } else { 1 },
+            scroll: self.scroll as u32,
+            scroll_sign: if (self.side == SideName::A) == self.from_far_edge { 1 } else { -1 },
         }
+    }
+
+    /// A stretch of the content as scrolling counts it: from the edge at which it rests; `height_px`: of the content.
+    pub(crate) fn scrolled_from(&self, [from, to]: [f32; 2], height_px: f32) -> [f32; 2] {
+        if self.from_far_edge { [height_px - to, height_px - from] } else { [from, to] }
+    }
+
+    /// How many lanes lie beyond the pane, and the share of the content that it shows; none where it shows all.
+    pub(crate) fn beyond(&self) -> Option<(usize, [f32; 2])> {
+        let (height, from) = (self.placement.plot.height(), self.placement.scroll_px);
+        let all = self.stack.height_px;
+        if self.stack.blocks.len() < 2 || height >= all {
+            return None;
+        }
+        let is_out = |block: &&Block| {
+            let ends = [block.head_px, self.stack.end_px(block)];
+            ends[1] <= from + 1.0 || ends[0] >= from + height - 1.0
+        };
+        let lanes = self.stack.blocks.iter().filter(is_out).count();
+        Some((lanes, [(from / all).max(0.0), ((from + height) / all).min(1.0)]))
     }
 
     /// What is laid out, in the side's own ticks: the window with half a window of over-scan on both sides, from where
@@ -159,6 +189,15 @@ impl<'a> Plot<'a> {
     /// Upper and lower edge of the row of a call; none in a lane that is not shown or a row that is folded.
     pub(crate) fn row_of(&self, call: CallId) -> Option<[f32; 2]> {
         self.row(self.block(call)?, self.trace.calls().depth()[call.index()])
+    }
+
+    /// The silhouette that stands for a call; none where its lane is open or not shown.
+    pub(crate) fn silhouette_rect(&self, call: CallId) -> Option<Rect> {
+        let block = self.block(call).filter(|block| block.is_folded)?;
+        let calls = self.trace.calls();
+        let (x0, x1) = self.cut(calls.start()[call.index()], calls.end()[call.index()])?;
+        let (y0, y1) = self.placement.y(block.head_px, block.rows_px);
+        Some(Rect::new(x0, y0, x1, y1))
     }
 
     /// The rows that a call's lane is shown in.

@@ -7,26 +7,39 @@ use super::link::Link;
 use super::paint::{Look, Painter};
 use crate::items::ItemTable;
 use diptych_scene::{Curve, CurveBatch, CurveProfile};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// Tubes narrower than this at both ends are lines, CSS pixels.
 pub(super) const TUBE_PX: f32 = 2.0;
 /// Width of a line.
 const LINE_PX: f32 = 1.0;
 
-/// All curves: finer matches above coarser ones, and among equals the more important.
-pub(super) fn batch(
+/// All curves by the place of the furthest lane that they end in, the furthest first: finer matches
+/// above coarser ones, and among equals the more important.
+pub(super) fn batches(
     context: &MatchContext<'_>,
     links: &[Link],
     routes: &Routes,
     items: &mut ItemTable<Item>,
-) -> CurveBatch {
+) -> Vec<(u32, CurveBatch)> {
     let painter = Painter::new(context);
-    let mut batch = CurveBatch::default();
-    for (place, link) in links.iter().enumerate() {
-        batch.push(routes.points(place), curve(&painter, context, link), items.add(link.item));
+    let mut batches: BTreeMap<Reverse<u32>, CurveBatch> = BTreeMap::new();
+    for (number, link) in links.iter().enumerate() {
+        let place =
+            |side: usize| context.plots[side].block(link.ends[side].call).map_or(0, |block| block.place);
+        let batch = batches.entry(Reverse(place(0).max(place(1)))).or_default();
+        batch.push(routes.points(number), curve(&painter, context, link), items.add(link.item));
     }
-    batch.cut();
-    batch
+    let mut batches: Vec<(u32, CurveBatch)> =
+        batches.into_iter().map(|(Reverse(place), batch)| (place, batch)).collect();
+    for (_, batch) in &mut batches {
+        batch.cut();
+    }
+    if batches.is_empty() {
+        batches.push((0, CurveBatch::default()));
+    }
+    batches
 }
 
 /// A link as it looks: a tube, or a line.

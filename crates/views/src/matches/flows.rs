@@ -11,10 +11,12 @@ const LINE_PX: f32 = 1.5;
 /// A line a flow whose other end is laid out; where several ends share a pixel it is one line. O(flows of the call).
 pub(super) fn lines(plot: &Plot<'_>, selected: CallId, theme: &Theme) -> CurveBatch {
     let mut batch = CurveBatch::default();
-    let Some(own) = plot.rect(selected) else { return batch };
+    // The call, or the silhouette of its lane where that is folded.
+    let place = |call: CallId| plot.rect(call).or_else(|| plot.silhouette_rect(call));
+    let Some(own) = place(selected) else { return batch };
     let flows = plot.trace.flows();
-    let targets = flows.targets(selected).iter().filter_map(|&to| Some([middle(own), begin(plot.rect(to)?)]));
-    let sources = flows.sources(selected).filter_map(|from| Some([middle(plot.rect(from)?), begin(own)]));
+    let targets = flows.targets(selected).iter().filter_map(|&to| Some([middle(own), begin(place(to)?)]));
+    let sources = flows.sources(selected).filter_map(|from| Some([middle(place(from)?), begin(own)]));
     let mut ends: Vec<[[i32; 2]; 2]> =
         targets.chain(sources).map(|ends| ends.map(|end| end.map(|at| at.round() as i32))).collect();
     ends.sort_unstable();

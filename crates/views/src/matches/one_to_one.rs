@@ -26,6 +26,7 @@ pub(super) fn choose(context: &MatchContext<'_>, roots: &Roots<'_>) -> Choice {
     for place in 0..context.icicles[0].calls.len() {
         tubes.visit(place);
     }
+    tubes.find_folded();
     tubes.only_frames();
     let mut links = std::mem::take(&mut tubes.links);
     order(&mut links);
@@ -120,6 +121,32 @@ impl<'a> Tubes<'a> {
         self.switches.hides_link(calls, || self.root(calls), similarity)
     }
 
+    /// Tubes from open lanes of B to folded ones of A: those have no boxes to begin at. Only of the outermost calls.
+    fn find_folded(&mut self) {
+        let [a, b] = self.context.plots;
+        if !a.stack.blocks.iter().any(|block| block.is_folded) {
+            return;
+        }
+        let boxes = &self.context.icicles[1].calls;
+        let mut has_tube = vec![false; boxes.len()];
+        for (place, &CallBox { call, caller, in_sight, .. }) in boxes.iter().enumerate() {
+            has_tube[place] = has_tube.get(caller as usize).copied().unwrap_or_default();
+            let Some(calls) = self.correspondence.both(SideName::B, call).filter(|_| in_sight) else {
+                continue;
+            };
+            let is_folded = a.block(calls[0]).is_some_and(|block| block.is_folded);
+            let is_hidden = has_tube[place]
+                || !is_folded
+                || self.is_hidden(calls)
+                || a.is_frame(calls[0])
+                || b.is_frame(calls[1]);
+            if let Some(link) = (!is_hidden).then(|| self.link(calls, None)).flatten() {
+                has_tube[place] = true;
+                self.links.push(link);
+            }
+        }
+    }
+
     /// The tube of what is under the pointer, if it has none but might.
     fn pointed_at(&self, drawn: &[Link]) -> Option<Link> {
         let calls = match self.context.input.hovered?.call {
@@ -167,6 +194,7 @@ impl<'a> Tubes<'a> {
         }
         let end = |side: usize| {
             let rect = rect.filter(|_| side == 0).or_else(|| plots[side].rect(calls[side]));
+            let rect = rect.or_else(|| plots[side].silhouette_rect(calls[side]));
             let rect = rect.filter(|&rect| plots[side].is_in_sight(rect))?;
             Some(End::of_call(plots[side], calls[side], rect))
         };

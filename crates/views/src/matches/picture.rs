@@ -8,9 +8,9 @@ use super::shown::{ground, shows_some_steps};
 use super::{Drawing, DrawnText, HighlightedLinks, MatchContext, MatchesInput, fills, flows, repeated};
 use crate::colors::Coloring;
 use crate::icicle::boxes::{BoxColors, Icicle, MergedColors, marked, text_run};
-use crate::icicle::geometry::{PaneRect, RowLayout, TALL_ROW_PX, fitting_row_px, root_frames};
+use crate::icicle::geometry::{PaneRect, RowLayout, TALL_ROW_PX, fitting_row_px, folded_px, root_frames};
 use crate::icicle::plot::{IcicleSide, Plot};
-use crate::icicle::{IcicleItem, decoration};
+use crate::icicle::{IcicleItem, decoration, silhouette};
 use crate::input::whole;
 use crate::items::ItemTable;
 use crate::legend::mark;
@@ -28,6 +28,9 @@ use diptych_scene::{
 };
 use diptych_trace::CallId;
 use std::ops::Range;
+
+/// Lower heads have no names.
+const LEAST_HEAD_PX: f32 = 12.0;
 
 /// What the picture is made from.
 #[derive(Debug, Clone, Copy)]
@@ -118,18 +121,23 @@ fn all_rects(plot: &Plot<'_>) -> Vec<(CallId, Rect)> {
 /// One row height for both sides, so that equal depths are equally tall: what is in view of both fits, unless rows
 /// are to stay tall or a side is scrolled.
 fn row_layout(input: &PictureInput<'_>, panes: &[PaneRect], whole: Window, folded_frames: u32) -> RowLayout {
+    let folded = panes.iter().filter_map(|pane| {
+        let lanes = input.sides[pane.side.index()]?.lanes;
+        Some(folded_px(lanes, pane.plot.height()))
+    });
+    let folded_px = folded.reduce(f32::min).unwrap_or_default();
     let is_scrolled = |pane: &PaneRect| input.state.scroll[pane.side] > 0;
     if input.state.tall || panes.iter().any(is_scrolled) {
-        return RowLayout { row_px: TALL_ROW_PX, folded_frames };
+        return RowLayout { row_px: TALL_ROW_PX, folded_px, folded_frames };
     }
     let rows_px = panes.iter().filter_map(|pane| {
         let side = input.sides[pane.side.index()]?;
         let window = input.time.window(pane.side).unwrap_or(whole);
         let own = input.time_maps[pane.side.index()].own_window(window);
         let (ticks, pane_px) = (own.start..own.end, pane.plot.height());
-        Some(fitting_row_px(side.trace, side.lanes, ticks, pane_px, folded_frames))
+        Some(fitting_row_px(side.trace, side.lanes, ticks, pane_px, (folded_px, folded_frames)))
     });
-    RowLayout { row_px: rows_px.fold(TALL_ROW_PX, f32::min), folded_frames }
+    RowLayout { row_px: rows_px.fold(TALL_ROW_PX, f32::min), folded_px, folded_frames }
 }
 
 /// The picture while it is drawn.
@@ -201,8 +209,7 @@ impl<'a> Output<'a> {
             self.drawing = super::draw(&context, &mut self.items);
             let (from, to) = (a.placement.plot, b.placement.plot);
             let clip = Rect::new(from.x0, from.y0, from.x1, to.y1);
-            let curves = std::mem::take(&mut self.drawing.curves);
-            self.layer(clip, Space::FIXED, [Batch::Curves(curves)]);
+            self.tubes(plots, clip);
             let HighlightedLinks { outlines, curves, inside, .. } = &mut self.drawing.highlighted;
             if !curves.curves.is_empty() {
                 let layer = [outlines, curves, inside].map(|batch| Batch::Curves(std::mem::take(batch)));
@@ -222,6 +229,37 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Tubes, those of the lanes furthest from the other side first: what they pass on their way there hides them.
+    fn tubes(&mut self, plots: &[Plot<'_>], clip: Rect) {
+        let mut before: Option<u32> = None;
+        for (place, curves) in std::mem::take(&mut self.drawing.curves) {
+            if let Some(before) = before {
+                self.grounds(plots, place..before);
+            }
+            before = Some(place);
+            self.layer(clip, Space::FIXED, [Batch::Curves(curves)]);
+        }
+        self.grounds(plots, 0..before.unwrap_or(0));
+    }
+
+    /// The grounds of lanes at some places, where there are several.
+    fn grounds(&mut self, plots: &[Plot<'_>], places: Range<u32>) {
+        for plot in plots.iter().filter(|plot| plot.stack.blocks.len() > 1) {
+            let mut rects = RectBatch::default();
+            let [from_px, to_px] = plot.content();
+            let blocks = plot.stack.touching(from_px, to_px).iter();
+            for block in blocks.filter(|block| places.contains(&block.place)) {
+                let Rect { x0, x1, .. } = plot.placement.plot;
+                let (y0, y1) = plot.placement.y(block.head_px, plot.stack.end_px(block));
+                let fill = self.input.theme.bg;
+                rects.push(RectInstance { x0, y0, x1, y1, fill, ..RectInstance::default() }, ItemId::NONE);
+            }
+            if !rects.instances.is_empty() {
+                self.layer(plot.placement.plot, Space::FIXED, [Batch::Rects(rects)]);
+            }
+        }
+    }
+
     /// What matches that under the pointer, outlined.
     fn highlight_boxes(&mut self, plot: &Plot<'_>) {
         let theme = self.input.theme;
@@ -238,39 +276,45 @@ impl<'a> Output<'a> {
         self.layers.push(Layer { batches: batches.into(), ..Layer::new(clip, space) });
     }
 
-    /// Names of lanes above their rows, if there are several.
+    /// Names of lanes above their rows, silhouettes of those that are folded, and what lies beyond the pane, if there
+    /// are several.
     fn heads(&mut self, plot: &Plot<'_>) {
-        if plot.stack.blocks.len() < 2 {
+        if !plot.stack.has_heads() {
             return;
         }
         let theme = self.input.theme;
         let pane = plot.placement.plot;
         let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
+        let mut shapes = RectBatch::default();
         let [from_px, to_px] = plot.content();
         for block in plot.stack.touching(from_px, to_px) {
-            let (y0, y1) = plot.placement.y(block.head_px, block.rows_px);
+            let (y0, y1) = plot.placement.y(block.head_px, plot.stack.head_end_px(block));
             let id = self.items.add(IcicleItem::Lane { side: plot.side, lane: block.lane });
-            let ground = RectInstance {
-                x0: pane.x0,
-                y0,
-                x1: pane.x1,
-                y1,
-                fill: theme.chrome,
-                ..RectInstance::default()
-            };
-            // A lane that is marked with all its calls is so by its head as well.
+            let fill = if block.is_folded { theme.sunken } else { theme.chrome };
+            let ground = RectInstance { x0: pane.x0, y0, x1: pane.x1, y1, fill, ..RectInstance::default() };
+            // A lane that is marked with all its calls is so by its head as well, a silhouette with any.
             let calls = plot.trace.lanes().calls(block.lane);
-            let is_whole = |hits: &Hits| hits.among(calls.clone()) as usize == calls.len();
+            let is_whole = |hits: &Hits| block.is_folded || hits.among(calls.clone()) as usize == calls.len();
             let whole = SideMarks {
                 selected: plot.marks.selected.filter(|hits| is_whole(hits)),
                 pointed: plot.marks.pointed.filter(|hits| is_whole(hits)),
             };
             rects.push(marked(theme, ground, whole, calls.clone()), id);
-            let text = words::lane_path(plot.trace, block.lane);
-            let rect = Rect::new(pane.x0 + 6.0, y0, pane.x1 - 6.0, y1);
-            texts.push(text_run(text, rect, 10.0, theme.ink2, Align::Start), id);
+            if block.is_folded {
+                silhouette::draw(plot, block, theme, id, &mut shapes);
+            }
+            if y1 - y0 >= LEAST_HEAD_PX {
+                let text = words::lane_path(plot.trace, block.lane);
+                let rect = Rect::new(pane.x0 + 6.0, y0, pane.x1 - 6.0, y1);
+                texts.push(text_run(text, rect, 10.0, theme.ink2, Align::Start), id);
+            }
         }
-        self.layer(pane, Space::FIXED, [Batch::Rects(rects), Batch::Texts(texts)]);
+        self.layer(pane, Space::FIXED, [Batch::Rects(rects)]);
+        if !shapes.instances.is_empty() {
+            self.layer(pane, plot.space, [Batch::Rects(shapes)]);
+        }
+        self.layer(pane, Space::FIXED, [Batch::Texts(texts)]);
+        decoration::beyond(&mut self.layers, theme, plot);
     }
 
     fn selection(&mut self, plot: &Plot<'_>) {
@@ -281,16 +325,16 @@ impl<'a> Output<'a> {
         let depth = calls.depth()[call.index()];
         let from_px = block.rows_px + depth as f32 * plot.row_px;
         let to_px = from_px + plot.row_px;
-        let folded_lane = (depth >= block.rows).then_some(lane.0);
+        let folded_lane = block.is_folded.then_some(lane.0);
         let in_frames = depth < block.first_row;
         let (y0, y1) = plot.placement.y(from_px, to_px);
         let [from, to] = if plot.is_in_sight(Rect::new(0.0, y0, 0.0, y1)) {
-            [from_px, to_px]
+            plot.scrolled_from([from_px, to_px], plot.stack.height_px)
         } else {
-            plot.stack.tall_row(lane, depth)
+            plot.scrolled_from(plot.stack.tall_row(lane, depth), plot.stack.height_px(TALL_ROW_PX))
         };
         self.selected = Some(SelectedRow { side: plot.side, from, to, folded_lane, in_frames });
-        if folded_lane.is_some() || in_frames {
+        if folded_lane.is_some() || in_frames || depth >= block.rows {
             return;
         }
         let lines = flows::lines(plot, call, self.input.theme);

@@ -14,6 +14,7 @@ mod cells;
 mod figures;
 mod flows;
 mod hover;
+mod lanes;
 mod lines;
 mod switches;
 mod texts;

@@ -5,14 +5,14 @@ use super::picture::{PictureInput, picture};
 use super::{Focus, MatchesInput, Shown, Similar};
 use crate::colors::Coloring;
 use crate::icicle::plot::IcicleSide;
-use crate::icicle::{csv, table};
+use crate::icicle::{LaneChoice, csv, table};
 use crate::input::Versions;
 use crate::items::ItemTable;
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput};
 use diptych_protocol::{
-    ColorBy, CompareParts, CompareState, DataTable, MatchMode, PickAction, SideName, Subject, Tooltip,
-    ViewId, ViewState, Window,
+    ColorBy, CompareParts, CompareState, DataTable, IcicleState, MatchMode, PickAction, SideName, Subject,
+    Tooltip, ViewId, ViewState, Window,
 };
 use diptych_scene::ItemId;
 use diptych_scene::theme::ThemeName;
@@ -56,14 +56,21 @@ impl crate::View for View {
         update_shown(&mut shown, input);
         let coloring = coloring_for(input, coloring);
         let icicle = &input.state.compare.icicle;
+        let are_both_open = input.sides.iter().all(Option::is_some);
         let lanes = SideName::BOTH.map(|side| {
-            input.sides[side.index()]
-                .map_or_else(Vec::new, |input_side| input_side.lanes.shown(&icicle.folds[side]))
+            let of_side = input.sides[side.index()].map(|input_side| input_side.lanes);
+            let mut lanes = of_side.map_or_else(Vec::new, |lanes| lanes.shown(lane_choice(icicle, side)));
+            if are_both_open {
+                // The first lies nearest to the other side.
+                lanes.reverse();
+            }
+            lanes
         });
         let side = |side: usize| {
             let input_side = input.sides[side]?;
             let marks = input.marked.on_side(SideName::BOTH[side]);
-            Some(IcicleSide { trace: input_side.trace, lanes: &lanes[side], hits: input_side.hits, marks })
+            let (trace, lanes, hits) = (input_side.trace, &lanes[side], input_side.hits);
+            Some(IcicleSide { trace, lanes, lean_together: are_both_open, hits, marks })
         };
         let picture = picture(&PictureInput {
             sides: [side(0), side(1)],
@@ -94,6 +101,11 @@ impl crate::View for View {
             cache: Cache { coloring: Some(coloring), similar, shown },
         })
     }
+}
+
+/// What was chosen of the lanes of a side.
+pub(crate) fn lane_choice(icicle: &IcicleState, side: SideName) -> LaneChoice<'_> {
+    LaneChoice { switched: &icicle.folds[side], hidden: &icicle.hidden[side] }
 }
 
 /// What takes the time of many calls, each with what it was made from.

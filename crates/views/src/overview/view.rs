@@ -91,7 +91,7 @@ impl Cache {
         true
     }
 
-    /// The busiest lane of each side over the window that both share by default.
+    /// The first lane of each side over the window that both share by default.
     fn update_strip(&mut self, input: &LayoutInput<'_>) {
         let columns = strip::area(input.rect).width() as u32;
         let time = &input.state.time;
@@ -101,7 +101,7 @@ impl Cache {
         }
         let whole = input.whole();
         let silhouettes = [0, 1].map(|side: usize| {
-            let busiest = input.sides[side].and_then(|side| Some((side.trace, side.lanes.busiest()?)));
+            let busiest = input.sides[side].and_then(|side| Some((side.trace, side.lanes.first()?)));
             busiest.map_or_else(Silhouette::default, |(trace, lane)| {
                 Silhouette::new(trace, lane, input.time_maps[side], whole, columns)
             })

@@ -9,6 +9,7 @@ import { bothLoaded, onDesk, type PageState } from "../../state/page-state.js";
 import { searchForName } from "../../words.js";
 import type { Desk, DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
 import { Navigation } from "./navigation.js";
+import { laneRail } from "./lane-rail.js";
 import { lanesDialog } from "./lanes-dialog.js";
 import { legend } from "./legend.js";
 import { allHidden } from "./match-controls.js";
@@ -67,6 +68,7 @@ class CompareDesk implements RunningDesk {
   drawn(info: SceneInfo): void {
     this.#navigation.revealRow(info);
     this.pointer.sceneChanged();
+    this.#settings.askLanes();
   }
 
   selected(call: CallRef | null): void {
@@ -120,6 +122,10 @@ class CompareDesk implements RunningDesk {
   labels(state: PageState): { picture: string; table: string } {
     const intervals = state.view.compare.parts === "overview" && bothLoaded(state);
     return { picture: "Both runs as icicle plots", table: intervals ? "Intervals shown" : "Calls shown" };
+  }
+
+  rail(state: PageState): unknown {
+    return laneRail(state, this.#actions);
   }
 
   lanes(state: PageState): TemplateResult {

@@ -1,4 +1,4 @@
-// The lanes of both sides, busiest first, to fold and unfold.
+// The lanes of both sides as lists, to open, fold and hide.
 
 import { html, type TemplateResult } from "lit";
 
@@ -8,11 +8,12 @@ import type { LaneRow, SideName } from "../../generated/protocol.js";
 import { type PageState, SIDES } from "../../state/page-state.js";
 import type { Settings } from "./settings.js";
 
-type LanesActions = { settings: Pick<Settings, "foldLane"> };
+type LanesActions = { settings: Pick<Settings, "foldLane" | "hideLane"> };
 
 export function lanesDialog(state: PageState, actions: LanesActions): TemplateResult {
   const sides = SIDES.filter((side) => state.sides[side].summary !== null);
-  return html`<div class="lanes">${sides.map((side) => lanesOf(side, state.lanes[side], actions))}</div>`;
+  return html`<p class="quiet-text">Lanes that are ticked are open. The others are folded: of these the silhouette is shown. A lane and its partner go together.</p>
+    <div class="lanes">${sides.map((side) => lanesOf(side, state.lanes[side], actions))}</div>`;
 }
 
 function lanesOf(side: SideName, rows: readonly LaneRow[] | null, actions: LanesActions): TemplateResult {
@@ -20,12 +21,13 @@ function lanesOf(side: SideName, rows: readonly LaneRow[] | null, actions: Lanes
     <h3>${badge(side, "small")} ${count(rows?.length ?? 0)} ${rows?.length === 1 ? "lane" : "lanes"} with calls</h3>
     <ul>
       ${(rows ?? []).map(
-        ({ lane, name, busy, calls, folded }) => html`<li>
+        (row) => html`<li>
           <label class="check">
-            <input type="checkbox" .checked=${!folded} @change=${() => actions.settings.foldLane(side, lane)} />
-            ${isolated(name)}
+            <input type="checkbox" .checked=${!row.folded} ?disabled=${row.hidden} @change=${() => actions.settings.foldLane(side, row.lane)} />
+            ${isolated(row.path)}
           </label>
-          <span class="quiet-text">${busy} · ${count(calls)} calls</span>
+          <span class="quiet-text">${row.busy} · ${count(row.calls)} calls</span>
+          <button class="quiet" @click=${() => actions.settings.hideLane(side, row)}>${row.hidden ? "Show" : "Hide"}</button>
         </li>`,
       )}
     </ul>

@@ -133,7 +133,7 @@ export function middleOf(views: Viewports, pane: Pane, row: { from: number; to: 
   const { from, to } = shareOf(windowOf(views, pane), call);
   const share = (Math.max(from, 0) + Math.min(to, 1)) / 2;
   const away = (row.from + row.to) / 2 - shownScroll(views, pane);
-  const y = pane.side === "a" ? pane.y0 + away : pane.y1 - away;
+  const y = pane.scrollSign < 0 ? pane.y0 + away : pane.y1 - away;
   const inView = to > 0 && from < 1 && pane.y0 <= y && y <= pane.y1;
   return inView ? { x: pane.x0 + share * (pane.x1 - pane.x0), y } : null;
 }

@@ -1,9 +1,9 @@
 // What of both runs the desk shows, and how: parts, colours, links, folded lanes.
 
 import { Animation } from "../../canvas/animation.js";
-import type { ColorBy, CompareParts, CompareState, IcicleState, MatchesState, SideName } from "../../generated/protocol.js";
+import type { ColorBy, CompareParts, CompareState, IcicleState, LaneRow, MatchesState, SideName } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
-import { SIDES } from "../../state/page-state.js";
+import { other, SIDES } from "../../state/page-state.js";
 import type { DeskHost } from "../desk.js";
 
 /** From tubes to lines, and back. */
@@ -13,6 +13,8 @@ export class Settings {
   readonly #host: DeskHost;
   readonly #morph: Animation;
   #tubes: number | null = null;
+  /** What the list of lanes was made from. */
+  #lanesFrom: readonly unknown[] = [];
 
   constructor(host: DeskHost) {
     this.#host = host;
@@ -65,15 +67,34 @@ export class Settings {
     });
   }
 
-  /** Switches the folding of a lane. */
+  /** Folds a lane and its partner, or opens both. */
   foldLane(side: SideName, lane: number): void {
-    const { folds } = this.#state.icicle;
-    const now = folds[side];
-    const then = now.includes(lane) ? now.filter((other) => other !== lane) : [...now, lane];
-    this.#setIcicle({ folds: { ...folds, [side]: then } });
-    if (this.#host.store.state.dialog?.kind === "lanes") {
-      this.askLanes();
+    const row = this.#host.store.state.lanes[side]?.find((one) => one.lane === lane);
+    if (row === undefined) {
+      // Lanes have not been listed yet: by itself.
+      this.#setIcicle({ folds: toggled(this.#state.icicle.folds, side, [lane]) });
+    } else {
+      this.#turnLanes("folds", side, row, (one) => one.folded !== row.folded);
     }
+  }
+
+  /** Takes a lane and its partner out of the picture, or shows both again. */
+  hideLane(side: SideName, row: LaneRow): void {
+    this.#turnLanes("hidden", side, row, (one) => one.hidden !== row.hidden);
+  }
+
+  /** Shows all lanes again. */
+  showAllLanes(): void {
+    this.#setIcicle({ hidden: { a: [], b: [] } });
+  }
+
+  /** Turns a row and its partner, unless that is the other way round already. */
+  #turnLanes(which: "folds" | "hidden", side: SideName, row: LaneRow, differs: (one: LaneRow) => boolean): void {
+    const theirs = other(side);
+    const partner = this.#host.store.state.lanes[theirs]?.find((one) => one.lane === row.partner?.lane);
+    const own = toggled(this.#state.icicle[which], side, [row.lane]);
+    const both = partner === undefined || differs(partner) ? own : toggled(own, theirs, [partner.lane]);
+    this.#setIcicle({ [which]: both });
   }
 
   /** Folds the frames around both runs, or shows them. */
@@ -86,15 +107,20 @@ export class Settings {
     this.#setIcicle({ tall: !this.#state.icicle.tall });
   }
 
-  /** Asks for the lanes of both sides, for the dialog that folds them. */
+  /** Asks for the lanes of both sides if anything changed that they follow. */
   askLanes(): void {
     const { engine, store, view } = this.#host;
     const { state } = view;
-    SIDES.forEach((side) => {
-      engine.follow(async () => {
-        const lanes = await engine.ask("lanes", { side, state });
-        store.set({ lanes: { ...store.state.lanes, [side]: lanes } });
-      });
+    const { sides, comparison } = store.state;
+    const { folds, hidden } = state.compare.icicle;
+    const from = [sides.a.summary, sides.b.summary, comparison.summary, folds, hidden];
+    if (from.every((one, at) => one === this.#lanesFrom[at])) {
+      return;
+    }
+    this.#lanesFrom = from;
+    engine.follow(async () => {
+      const [a, b] = await Promise.all(SIDES.map((side) => engine.ask("lanes", { side, state })));
+      store.set({ lanes: { a: a ?? [], b: b ?? [] } });
     });
   }
 
@@ -111,4 +137,14 @@ export class Settings {
     this.#host.store.set({ hover: null });
     this.#setCompare({ icicle: { ...this.#state.icicle, ...patch } }, "push");
   }
+}
+
+type LaneSets = IcicleState["folds"];
+
+/** Lanes of a side that are in the set leave it, the others enter. */
+function toggled(lanes: LaneSets, side: SideName, turned: readonly number[]): LaneSets {
+  const now = lanes[side];
+  const kept = now.filter((lane) => !turned.includes(lane));
+  const added = turned.filter((lane) => !now.includes(lane));
+  return { ...lanes, [side]: [...kept, ...added] };
 }

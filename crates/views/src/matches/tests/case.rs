@@ -11,8 +11,8 @@ use diptych_testkit::IdentityTable;
 use diptych_trace::{CallId, IdentityId, LaneId, Trace};
 
 use crate::colors::Coloring;
-use crate::icicle::LaneOrder;
 use crate::icicle::plot::IcicleSide;
+use crate::icicle::{LaneChoice, LaneOrder};
 use crate::items::ItemTable;
 use crate::marks::SideMarks;
 use crate::matches::item::Item;
@@ -142,7 +142,14 @@ impl Case {
         let measured = [0, 1].map(|side: usize| Some((pair.traces[side], &sums[side])));
         let coloring = Coloring::new(options.icicle.color, measured, theme);
         let orders = pair.traces.map(LaneOrder::new);
-        let lanes = orders.each_ref().map(|order| order.shown(&[]));
+        let lanes = SideName::BOTH.map(|side| {
+            let mut lanes = orders[side.index()].shown(LaneChoice::default());
+            // All are open but those that are listed.
+            let folded = &options.icicle.folds[side];
+            lanes.iter_mut().for_each(|shown| shown.folded = folded.contains(&shown.lane.0));
+            lanes.reverse();
+            lanes
+        });
         let whole = default_window(pair.traces.map(|trace| Some(Window { start: 0, end: trace.extent() })));
         let windows = SideName::BOTH.map(|side| options.time.window(side).unwrap_or(whole));
         let matches = Matches { pair, sets: &self.sets, similarity: &self.similarity };
@@ -159,6 +166,7 @@ impl Case {
                 Some(IcicleSide {
                     trace: pair.traces[side],
                     lanes: &lanes[side],
+                    lean_together: true,
                     hits: None,
                     marks: SideMarks::default(),
                 })

@@ -1,0 +1,100 @@
+//! Several lanes: tubes pass behind lanes that they do not concern, and folded lanes end them.
+
+use super::case::{Case, Laid, PictureOptions, boxes};
+use crate::icicle::IcicleItem;
+use crate::matches::item::Item;
+use diptych_protocol::{IcicleState, SideName, Sides};
+use diptych_scene::theme::Theme;
+use diptych_scene::{Batch, Rect, Size};
+use diptych_testkit::trace;
+use diptych_trace::{CallId, LaneId, Trace};
+
+fn run(scale: i64) -> Trace {
+    let lane = |name: &str, from: i64, to: i64| {
+        let middle = i64::midpoint(from, to);
+        format!("{name}\n  {from}..{to} {name}_f\n    {from}..{middle} {name}_g\n")
+    };
+    let at = |from: i64, to: i64| (from * scale, to * scale);
+    let lanes = [("one", at(0, 400)), ("two", at(100, 450)), ("three", at(500, 800))];
+    trace(&lanes.map(|(name, (from, to))| lane(name, from, to)).concat())
+}
+
+fn laid(folds: [&[u32]; 2]) -> (Case, Laid) {
+    let case = Case::new(run(10), run(11), 0.2);
+    let folds = Sides { a: folds[0].to_vec(), b: folds[1].to_vec() };
+    let icicle = IcicleState { folds, ..IcicleState::default() };
+    let options =
+        PictureOptions { icicle, size: Size { width: 600.0, height: 700.0 }, ..PictureOptions::default() };
+    let laid = case.laid(&options);
+    (case, laid)
+}
+
+/// Grounds that hide what was drawn before a layer ends, with the layer's number.
+fn grounds(laid: &Laid) -> Vec<(usize, Rect)> {
+    let theme = Theme::named(PictureOptions::default().theme);
+    let mut found = Vec::new();
+    for (number, layer) in laid.scene.layers.iter().enumerate() {
+        for batch in &layer.batches {
+            let Batch::Rects(rects) = batch else { continue };
+            let grounds = rects.instances.iter().filter(|rect| rect.fill == theme.bg);
+            found.extend(grounds.map(|rect| (number, Rect::new(rect.x0, rect.y0, rect.x1, rect.y1))));
+        }
+    }
+    found
+}
+
+fn tubes(laid: &Laid) -> Vec<(usize, [CallId; 2])> {
+    let mut found = Vec::new();
+    for (number, layer) in laid.scene.layers.iter().enumerate() {
+        for batch in &layer.batches {
+            let Batch::Curves(curves) = batch else { continue };
+            found.extend(curves.items.iter().filter_map(|&item| match laid.items.get(item) {
+                Some(Item::Match { a, b, .. }) => Some((number, [a, b])),
+                _ => None,
+            }));
+        }
+    }
+    found
+}
+
+#[test]
+fn tubes_pass_behind_lanes_that_they_do_not_concern() {
+    let (case, laid) = laid([&[], &[]]);
+    let grounds = grounds(&laid);
+    let lane = |side: usize, call: CallId| case.traces[side].lanes().of_call(call);
+    // From the other side outwards: the busiest first.
+    let place = |lane: LaneId| lane.0;
+    let (mut passed, found) = (0, tubes(&laid));
+    assert!(!found.is_empty());
+    for (layer, calls) in found {
+        for (item, rect) in boxes(&laid.scene, &laid) {
+            let Item::Icicle(IcicleItem::Call { side, call }) = item else { continue };
+            let own = [lane(0, calls[0]), lane(1, calls[1])][side.index()];
+            if place(lane(side.index(), call)) < place(own) {
+                let covers = |ground: &Rect| ground.y0 <= rect.y0 && rect.y1 <= ground.y1;
+                assert!(grounds.iter().any(|(after, ground)| *after > layer && covers(ground)));
+                passed += 1;
+            }
+        }
+    }
+    assert!(passed > 0);
+}
+
+#[test]
+fn a_folded_lane_ends_tubes_at_its_silhouette() {
+    // The lane is open on one side only.
+    for folds in [[&[1, 2][..], &[2]], [&[2], &[1, 2]]] {
+        let (case, laid) = laid(folds);
+        let ends =
+            tubes(&laid).into_iter().filter(|(_, [a, _])| case.traces[0].lanes().of_call(*a) == LaneId(1));
+        let depths: Vec<u32> = ends.map(|(_, [a, _])| case.traces[0].calls().depth()[a.index()]).collect();
+        assert!(!depths.is_empty(), "{folds:?}");
+    }
+    let (case, laid) = laid([&[1, 2], &[1, 2]]);
+    for (_, calls) in tubes(&laid) {
+        for side in SideName::BOTH {
+            let lane = case.traces[side.index()].lanes().of_call(calls[side.index()]);
+            assert_eq!(lane, LaneId(0), "between two folded lanes there is none");
+        }
+    }
+}

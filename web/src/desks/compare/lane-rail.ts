@@ -1,0 +1,103 @@
+// The lanes at the left of the picture: both sides in one list, in the order in which the picture has them.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { Run } from "../../commands.js";
+import { isolated, letter, properties, yesNo } from "../../components/bits.js";
+import { count } from "../../format.js";
+import type { LaneRow, SideName } from "../../generated/protocol.js";
+import { other, type PageState, SIDES } from "../../state/page-state.js";
+import type { Settings } from "./settings.js";
+
+type RailActions = { run: Run; settings: Pick<Settings, "foldLane" | "hideLane" | "showAllLanes"> };
+
+/** Lanes of both sides at one place: a pair, or one alone. */
+export type RailRow = { process: string; lanes: Record<SideName, LaneRow | null> };
+
+/** More are in the list of all lanes only. */
+const MOST_ROWS = 300;
+
+/** Whether a side has several lanes with calls. */
+export function hasSeveralLanes({ sides }: PageState): boolean {
+  return SIDES.some((side) => (sides[side].summary?.lanes.filter(({ calls }) => calls > 0).length ?? 0) > 1);
+}
+
+/** Lanes of both sides by their place. */
+export function railRows(lanes: PageState["lanes"]): RailRow[] {
+  const rows = new Map<number, RailRow>();
+  for (const side of SIDES) {
+    for (const lane of lanes[side] ?? []) {
+      const row = rows.get(lane.place) ?? { process: lane.process, lanes: { a: null, b: null } };
+      row.lanes[side] = lane;
+      rows.set(lane.place, row);
+    }
+  }
+  return [...rows.entries()].toSorted(([x], [y]) => x - y).map(([, row]) => row);
+}
+
+export function laneRail(state: PageState, actions: RailActions): TemplateResult | typeof nothing {
+  if (!hasSeveralLanes(state)) {
+    return nothing;
+  }
+  const rows = railRows(state.lanes);
+  const shown = rows.slice(0, MOST_ROWS);
+  const hidden = rows.filter(isHidden).length;
+  return html`<nav class="lane-rail" aria-label="Lanes">
+    <div class="rail-rows" tabindex="0" role="group" aria-label="Lanes, the one that changed most first">
+      ${shown.map((row, at) => html`${row.process === "" || row.process === shown[at - 1]?.process ? nothing : html`<h3 title=${row.process}>${isolated(row.process)}</h3>`} ${rail(row, actions)}`)}
+    </div>
+    <div class="rail-foot">
+      <button class="quiet" title="All lanes as lists" @click=${() => actions.run("lanes")}>
+        ${rows.length > MOST_ROWS ? `${count(MOST_ROWS)} of ${count(rows.length)}` : count(rows.length)} lanes…
+      </button>
+      ${hidden === 0 ? nothing : html`<button class="quiet" @click=${() => actions.settings.showAllLanes()}>Show ${count(hidden)} hidden</button>`}
+    </div>
+  </nav>`;
+}
+
+function isHidden({ lanes }: RailRow): boolean {
+  return SIDES.every((side) => lanes[side]?.hidden ?? true);
+}
+
+function rail(row: RailRow, actions: RailActions): TemplateResult {
+  const { a, b } = row.lanes;
+  const [side, lane]: [SideName, LaneRow | null] = a === null ? ["b", b] : ["a", a];
+  if (lane === null) {
+    return html``;
+  }
+  const partner = row.lanes[other(side)];
+  const hidden = isHidden(row);
+  const open = !lane.folded && !hidden;
+  return html`<div class="rail-row ${hidden ? "off" : ""} ${open ? "open" : ""}">
+    <button
+      class="quiet rail-name"
+      aria-expanded=${yesNo(open)}
+      title="${words(row)}\n${open ? "Press to fold to the silhouette" : "Press to open"}"
+      ?disabled=${hidden}
+      @click=${() => actions.settings.foldLane(side, lane.lane)}
+    >
+      <span class="rail-arrow" aria-hidden="true">${open ? "▾" : "▸"}</span>
+      <span class="rail-names">
+        <span class="rail-own ${partner === null ? `only-${side}` : ""}">${isolated(lane.name)}</span>
+        ${partner === null || partner.name === lane.name ? nothing : html`<span class="rail-partner">${isolated(partner.name)}</span>`}
+        ${SIDES.map((of) => bar(of, row.lanes[of]))}
+      </span>
+    </button>
+    <button class="quiet rail-eye" aria-label="${hidden ? "Show" : "Hide"} ${lane.name}" title=${hidden ? "Show again" : "Take out of the picture"} @click=${() => actions.settings.hideLane(side, lane)}>
+      ${hidden ? "+" : "×"}
+    </button>
+  </div>`;
+}
+
+/** Share of the run that the lane is busy. */
+function bar(side: SideName, lane: LaneRow | null): TemplateResult | typeof nothing {
+  return lane === null ? nothing : html`<span class="rail-bar rail-bar-${side}" ${properties({ "--share": String(lane.share) })}></span>`;
+}
+
+function words({ lanes }: RailRow): string {
+  return SIDES.flatMap((side) => {
+    const lane = lanes[side];
+    const alone = lane?.partner === null ? `, without a partner on ${letter(other(side))}` : "";
+    return lane === null ? [] : [`${letter(side)}: ${lane.path}, busy ${lane.busy}, ${count(lane.calls)} calls${alone}`];
+  }).join("\n");
+}
