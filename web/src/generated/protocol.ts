@@ -1310,6 +1310,19 @@ delta: string,
  */
 explains: string, 
 /**
+ * `+10.7 ms in the same calls (×1.22)`, `all in the same calls (×1.22)`: how much of the change lies in calls that both sides have; empty where that is
+ * under a tenth, or not known.
+ */
+same: string, 
+/**
+ * `same calls ×1.22` where it lies mostly there; else empty.
+ */
+mostlySame: string, 
+/**
+ * `new` or `gone` of a function of one side alone, `new here` or `gone here` of a path; empty where both sides have it.
+ */
+only: string, 
+/**
  * `without 1 pause of 4.01 ms in B`: calls in it that take far longer than all others of their function, of which only
  * an ordinary length is part of its times; empty where these are no tenth of its change.
  */

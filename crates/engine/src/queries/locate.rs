@@ -52,13 +52,12 @@ pub(crate) fn calls_of(
             x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)).then_with(|| other.cmp(at))
         })
     };
-    let wanted: Vec<CallId> = match list {
-        DifferenceList::Moved => all().filter(|call| sides[side].kind[call.index()] == Kind::Moved).collect(),
-        _ => {
-            let frames =
-                Frames { trace: traces[side], identity: &identity, is_common: &is_common(lists, side) };
-            frames.on(&path).into_iter().filter(is_steady).collect()
-        }
+    let wanted: Vec<CallId> = if list == DifferenceList::Moved {
+        all().filter(|call| sides[side].kind[call.index()] == Kind::Moved).collect()
+    } else {
+        let is_common = is_common(lists, side);
+        let frames = Frames { trace: traces[side], identity: &identity, is_common: &is_common };
+        frames.on(&path).into_iter().filter(is_steady).collect()
     };
     let found = most(&mut wanted.into_iter()).or_else(|| most(&mut all()));
     found.map_or([None; 2], |(calls, ..)| calls)
@@ -169,10 +168,10 @@ impl Measure {
 }
 
 /// Whether the path of a call is that of the common calls around it: of one run a side of a call that both have.
-fn is_common<'a>(
-    Differences { aligned, paths, .. }: Differences<'a>,
+fn is_common(
+    Differences { aligned, paths, .. }: Differences<'_>,
     side: usize,
-) -> impl Fn(CallId) -> bool + 'a {
+) -> impl Fn(CallId) -> bool + '_ {
     let kinds = &aligned.alignment.sides[side].kind;
     let all = !paths.is_aligned();
     move |call| all || kinds[call.index()] == Kind::Matched

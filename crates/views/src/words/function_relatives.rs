@@ -222,7 +222,7 @@ mod tests {
             let highlight = Highlight::new(&of(&name), [Some(&made), None], None);
             let [(callees, _), (callers, _)] = relatives(&highlight, [Some(&made), None], None);
             let bits = &highlight.functions[0];
-            let is_of = |call: CallId| bits[calls.function()[call.index()].index()];
+            let is_of = |call: CallId| bits.get(calls.function()[call.index()].index()) == Some(&true);
             let ids = || (0..calls.len() as u32).map(CallId);
             let up = |call: CallId| calls.parent()[call.index()].some();
             let functions = |calls_of: Vec<FunctionId>| {

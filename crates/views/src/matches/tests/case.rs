@@ -146,7 +146,9 @@ impl Case {
             let mut lanes = orders[side.index()].shown(LaneChoice::default());
             // All are open but those that are listed.
             let folded = &options.icicle.folds[side];
-            lanes.iter_mut().for_each(|shown| shown.folded = folded.contains(&shown.lane.0));
+            for shown in &mut lanes {
+                shown.folded = folded.contains(&shown.lane.0);
+            }
             lanes.reverse();
             lanes
         });
