@@ -105,12 +105,17 @@ fn is_perf_script(head: &Head<'_>) -> bool {
 /// Lines of frames joined by `;`, a space and a number.
 fn is_folded(head: &Head<'_>) -> bool {
     let is_stack = |line: &&str| {
-        line.rsplit_once(' ').is_some_and(|(frames, number)| {
-            !frames.is_empty() && number.parse::<f64>().is_ok_and(|number| number >= 0.0)
-        })
+        line.rsplit_once(' ').is_some_and(|(frames, number)| !frames.is_empty() && is_weight(number))
     };
     let lines: Vec<&str> = head.lines().filter(|line| !line.is_empty()).collect();
     lines.iter().all(is_stack) && lines.iter().any(|line| line.contains(';'))
+}
+
+/// Digits, with a fraction or without. The standard library's parser of floats would bring its tables of powers into the
+/// page.
+fn is_weight(text: &str) -> bool {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    [whole, fraction].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// What it counts comes first.
