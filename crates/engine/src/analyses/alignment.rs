@@ -51,15 +51,13 @@ pub(crate) struct Aligned {
     pub(crate) warp: Warp,
     /// Counts matches between stretches of calls.
     pub(crate) index: MatchIndex,
-    /// Call trees of the two runs, under these identities.
-    pub(crate) trees: [Arc<CallTree>; 2],
     /// How the sides end.
     pub(crate) ends: Ends,
     /// How long single calls take, of what is compared.
     pub(crate) times: CallTimes,
     /// What is compared of the two runs: of a side that goes on after the other has ended the time up to there, and calls
     /// that both sides have along the same paths, whichever frames one side has between them.
-    pub(crate) compared_trees: [Arc<CallTree>; 2],
+    pub(crate) trees: [Arc<CallTree>; 2],
     /// Of these, the time in calls that both sides have.
     pub(crate) common: CommonTimes,
 }
@@ -104,14 +102,11 @@ impl Analysis for Alignments {
         parts::put_ends(&mut columns, &ends);
         let aligned = AlignedPair { pair, alignment: &alignment, ends: &ends };
         let mut adding_up = |done, total| stages("Adding up call paths", done, total);
-        let compared = [0, 1].map(|side| {
-            let whole = CallTree::new(traces[side], pair.identities[side], &mut adding_up);
-            let part = aligned.tree(side, &mut adding_up);
-            // Other runs of a side are not here: the second tree is what is compared of the first.
-            parts::put_tree(&mut columns, side, 0, &whole);
-            parts::put_tree(&mut columns, side, 1, &part.tree);
-            part
-        });
+        adding_up(0, 0);
+        let compared = [0, 1].map(|side| aligned.tree(side, &mut adding_up));
+        for (side, part) in compared.iter().enumerate() {
+            parts::put_tree(&mut columns, side, 0, &part.tree);
+        }
         stages("Timing single calls", 0, 0);
         let times = CallTimes::new(aligned, compared.each_ref(), &mut |done, total| {
             stages("Timing single calls", done, total);
@@ -133,13 +128,12 @@ impl Analysis for Alignments {
         let pair = identities.pair(traces);
         let lanes = parts::lanes(&columns, pair)?;
         let alignment = parts::alignment(&columns, pair)?;
-        let tree = |side, run| parts::tree(&columns, side, run, pair.identity_count).map(Arc::new);
-        let trees = [tree(0, 0)?, tree(1, 0)?];
+        let tree = |side| parts::tree(&columns, side, 0, pair.identity_count).map(Arc::new);
         let ends = parts::ends(&columns)?;
         let calls = traces.map(|trace| trace.calls().len() as u64);
         let times = parts::call_times(&columns, pair.identity_count, calls)?;
-        let compared_trees = [tree(0, 1)?, tree(1, 1)?];
-        let common = parts::common_times(&columns, compared_trees.each_ref().map(|tree| tree.len()))?;
+        let trees = [tree(0)?, tree(1)?];
+        let common = parts::common_times(&columns, trees.each_ref().map(|tree| tree.len()))?;
         let warp = Warp::new(pair, &alignment);
         let index = MatchIndex::new(&alignment);
         let lane_orders = LaneOrder::of_pair(pair, &lanes, &alignment);
@@ -155,10 +149,9 @@ impl Analysis for Alignments {
             alignment,
             warp,
             index,
-            trees,
             ends,
             times,
-            compared_trees,
+            trees,
             common,
         }))
     }

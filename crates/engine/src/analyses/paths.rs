@@ -6,7 +6,7 @@ use crate::session::Session;
 use diptych_compare::call_times::{CallTimes, FewCall};
 use diptych_compare::ends::EarlyEnd;
 use diptych_compare::identity::Identities;
-use diptych_profile::UnionTree;
+use diptych_profile::{CallTree, UnionTree};
 use diptych_protocol::SideName;
 use diptych_trace::{IdentityId, Sorting, Trace};
 use diptych_views::differences::Names;
@@ -41,14 +41,19 @@ impl PathUnion {
             Some(Lookup::Pending) => return Lookup::Pending,
             Some(Lookup::Failed) => return Lookup::Failed,
         };
-        Lookup::Ready(Rc::new(Self::new(aligned, &names, &keys, &others)))
+        Lookup::Ready(Rc::new(Self::new((aligned, shown), &names, &keys, &others)))
     }
 
     /// Of the runs that are shown and those that are not, whose own functions have `keys`. O(functions of all runs +
-    /// nodes of all trees · log).
-    fn new(aligned: &Aligned, names: &RunNames<'_>, keys: &[String], others: &[Vec<&RunProfile>; 2]) -> Self {
+    /// nodes of all trees · log); with several runs also O(calls of those that are shown).
+    fn new(
+        (aligned, shown): (&Aligned, [&Trace; 2]),
+        names: &RunNames<'_>,
+        keys: &[String],
+        others: &[Vec<&RunProfile>; 2],
+    ) -> Self {
         if others.iter().all(Vec::is_empty) {
-            let [a, b] = aligned.compared_trees.each_ref().map(Arc::clone);
+            let [a, b] = aligned.trees.each_ref().map(Arc::clone);
             let (union, identities) = (UnionTree::new(&[(0, a), (1, b)]), Arc::clone(&aligned.identities));
             return Self { union, identities, of_pair: None, left_out: aligned.ends.early };
         }
@@ -57,7 +62,9 @@ impl PathUnion {
         let of_pair = numbers[..aligned.identities.keys.len()].to_vec();
         let mut runs = Vec::new();
         for side in 0..2 {
-            runs.push((side, Arc::new(aligned.trees[side].under(&of_pair))));
+            let under = aligned.pair(shown).identities[side].iter().map(|identity| of_pair[identity.index()]);
+            let identities: Vec<IdentityId> = under.collect();
+            runs.push((side, Arc::new(CallTree::new(shown[side], &identities, &mut |_, _| ()))));
             for (run, places) in others[side].iter().zip(&names.places[side]) {
                 let names: Vec<IdentityId> = places.iter().map(|&place| numbers[place as usize]).collect();
                 runs.push((side, Arc::new(run.tree.under(&names))));
