@@ -1,8 +1,8 @@
 //! Unpacked bytes: recognised, then read.
 
-use crate::describe::{DESCRIBED_BYTES, not_a_trace};
+use crate::describe::not_a_trace;
 use crate::registry::{Choice, Format, choose};
-use crate::unread::not_read;
+use crate::unread::{KNOWN_BYTES, not_read};
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddKind, Sink};
 use std::fmt;
@@ -135,12 +135,12 @@ impl Content {
                 *ask_at = bytes.len() * 2;
                 Ok(())
             }
-            // Waits for all that the message quotes, so that it does not depend on how the file is cut.
-            Choice::Unknown if !last && bytes.len() < DESCRIBED_BYTES => Ok(()),
+            // Waits for all that the message follows from, so that it does not depend on how the file is cut.
+            Choice::Unknown if !last && bytes.len() < KNOWN_BYTES => Ok(()),
             Choice::Unknown => Err(not_a_trace(bytes)),
             Choice::Is(format) => {
                 let head = std::mem::take(bytes);
-                let first = head[..head.len().min(DESCRIBED_BYTES)].to_vec();
+                let first = head[..head.len().min(KNOWN_BYTES)].to_vec();
                 self.state = State::Reading { format, reader: (format.open)(), first };
                 self.read(&head, sink)
             }

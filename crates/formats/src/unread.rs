@@ -1,6 +1,10 @@
 //! Formats that are known by sight and not read, so that a file of one of them is refused by its name.
 
 use crate::describe::{DESCRIBED_BYTES, is_binary};
+
+/// First bytes of a file by which it is known: deep stacks make long lines.
+pub(crate) const KNOWN_BYTES: usize = 1 << 16;
+
 use crate::{ReadError, ReadErrorKind};
 
 /// Whether a file is of a format.
@@ -31,26 +35,21 @@ pub(crate) fn not_read(head: &[u8]) -> Option<ReadError> {
 /// The first bytes of a file.
 struct Head<'a> {
     bytes: &'a [u8],
-    /// The same as text, as far as it is.
+    /// Of these the first kibibyte as text, as far as it is: what names a format stands there.
     text: &'a str,
-    /// Whether the file may be longer.
-    is_cut: bool,
+    /// All of them as text, as far as they are.
+    long_text: &'a str,
+    /// Whether the file may be longer than these texts.
+    are_cut: [bool; 2],
 }
 
 impl<'a> Head<'a> {
     fn new(bytes: &'a [u8]) -> Self {
         // Of a file that is as long, its last line may be whole: but how many bytes came at a time is not to matter.
-        let is_cut = bytes.len() >= DESCRIBED_BYTES;
-        let bytes = &bytes[..bytes.len().min(DESCRIBED_BYTES)];
-        let text = match std::str::from_utf8(bytes) {
-            Ok(text) => text,
-            // A character that the cut parts.
-            Err(error) if error.error_len().is_none() => {
-                std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
-            }
-            Err(_) => "",
-        };
-        Self { bytes, text: text.trim_start_matches('\u{feff}'), is_cut }
+        let are_cut = [DESCRIBED_BYTES, KNOWN_BYTES].map(|most| bytes.len() >= most);
+        let bytes = &bytes[..bytes.len().min(KNOWN_BYTES)];
+        let [text, long_text] = [&bytes[..bytes.len().min(DESCRIBED_BYTES)], bytes].map(text_of);
+        Self { bytes, text, long_text, are_cut }
     }
 
     fn holds(&self, text: &str) -> bool {
@@ -71,9 +70,26 @@ impl<'a> Head<'a> {
 
     /// Lines that are there whole.
     fn lines(&self) -> impl Iterator<Item = &'a str> {
-        let end = if self.is_cut { self.text.rfind('\n').unwrap_or(0) } else { self.text.len() };
-        self.text[..end].lines()
+        whole_lines(self.text, self.are_cut[0])
     }
+}
+
+/// Bytes as text, as far as they are.
+fn text_of(bytes: &[u8]) -> &str {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        // A character that the cut parts.
+        Err(error) if error.error_len().is_none() => {
+            std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
+        }
+        Err(_) => "",
+    };
+    text.trim_start_matches('\u{feff}')
+}
+
+fn whole_lines(text: &str, is_cut: bool) -> std::str::Lines<'_> {
+    let end = if is_cut { text.rfind('\n').unwrap_or(0) } else { text.len() };
+    text[..end].lines()
 }
 
 /// Written by the browser, or by samply.
@@ -107,7 +123,11 @@ fn is_folded(head: &Head<'_>) -> bool {
     let is_stack = |line: &&str| {
         line.rsplit_once(' ').is_some_and(|(frames, number)| !frames.is_empty() && is_weight(number))
     };
-    let lines: Vec<&str> = head.lines().filter(|line| !line.is_empty()).collect();
+    let mut lines: Vec<&str> = head.lines().filter(|line| !line.is_empty()).collect();
+    if lines.is_empty() {
+        // The first stack is deep.
+        lines.extend(whole_lines(head.long_text, head.are_cut[1]).next());
+    }
     lines.iter().all(is_stack) && lines.iter().any(|line| line.contains(';'))
 }
 
@@ -118,9 +138,28 @@ fn is_weight(text: &str) -> bool {
     [whole, fraction].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// What it counts comes first.
+/// What it counts comes first; Go writes when it was made, and how it was sampled, before that.
 fn is_pprof(head: &Head<'_>) -> bool {
-    is_binary(head.bytes) && message(head.bytes).is_some_and(|(first, _)| is_value_type(first))
+    let mut bytes = head.bytes;
+    while let Some(&tag) = bytes.first() {
+        let rest = match tag {
+            FIRST_MESSAGE => {
+                return is_binary(head.bytes)
+                    && message(bytes).is_some_and(|(first, _)| is_value_type(first));
+            }
+            // Its time, its duration, its period, which of its types is shown first.
+            0x48 | 0x50 | 0x60 | 0x70 => varint(&bytes[1..]).map(|(_, rest)| rest),
+            // What is counted between two samples, and in which unit.
+            0x5a => varint(&bytes[1..]).and_then(|(length, rest)| {
+                let (period, rest) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+                is_value_type(period).then_some(rest)
+            }),
+            _ => None,
+        };
+        let Some(rest) = rest else { return false };
+        bytes = rest;
+    }
+    false
 }
 
 /// A message of packets, each the first field of the whole; the first is there whole.
@@ -222,6 +261,32 @@ mod tests {
             );
             assert_eq!(name(head).as_deref(), Some(expected.as_str()));
         }
+    }
+
+    /// As `runtime/pprof` writes profiles of the processor and of the heap, unpacked.
+    #[test]
+    fn profiles_of_go_are_named() {
+        let value = |tag: u8, of: u8, unit: u8| [tag, 4, 8, of, 16, unit];
+        let time = [0x48, 0x80, 0xa8, 0xd6, 0xb9, 0x07];
+        let of_processor = [&time[..], &value(0x0a, 1, 2), &value(0x0a, 3, 4), &[0x12, 2, 0x10, 0]].concat();
+        let of_heap = [&value(0x5a, 1, 2)[..], &[0x60, 0x80, 0x80, 0x20], &time, &value(0x0a, 3, 4)].concat();
+        for head in [of_processor, of_heap] {
+            assert!(name(&head).is_some_and(|name| name.contains("a pprof profile")), "{head:?}");
+        }
+        assert_eq!(name(&[0x48, 0x80, 0x01, 0x12, 2, 0x10, 0]), None);
+    }
+
+    #[test]
+    fn folded_stacks_are_known_however_deep_the_first_is() {
+        let deep =
+            |frames: usize| format!("{}main 12\nmain;load 3\n", "a_function_with_a_name;".repeat(frames));
+        for frames in [10, 100, 2000] {
+            assert!(
+                name(deep(frames).as_bytes()).is_some_and(|name| name.contains("folded stacks")),
+                "{frames}"
+            );
+        }
+        assert_eq!(name("no stack, only words ".repeat(200).as_bytes()), None);
     }
 
     #[test]

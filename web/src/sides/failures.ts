@@ -41,13 +41,11 @@ export function unreachable(side: SideName, source: Source, why: Unreachable): F
 }
 
 export function readerDied(side: SideName, why: string): Failure {
-  const letter = side.toUpperCase();
-  const other = side === "a" ? "B" : "A";
   return {
     side,
     kind: "worker-died",
-    title: `Reading ${letter} stopped: the browser ended its worker, probably for memory.`,
-    body: `${other} is untouched. The browser says: ${why}`,
+    title: `Reading ${side.toUpperCase()} stopped: the browser ended its worker, probably for memory.`,
+    body: `The browser says: ${why}`,
   };
 }
 
