@@ -67,6 +67,26 @@ test("the SVG is the one that the command line writes", async ({ page }) => {
   expect(content.equals(drawn)).toBe(true);
 });
 
+test("a picture says under itself what it shows, unless that is switched off", async ({ page }) => {
+  await open(page, PAIR);
+  const verdict = await page.locator(".verdict .sentence").innerText();
+  const [first = ""] = verdict.split(";");
+  const { content: whole } = await save(page, "Drawing as SVG");
+  expect(whole.toString()).toContain(`>${first.trim()}`);
+  const png = await save(page, "Picture as PNG");
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Caption under pictures", checked: true }).click();
+  const { content: bare } = await save(page, "Drawing as SVG");
+  expect(bare.toString()).not.toContain(`>${first.trim()}`);
+  const size = await canvasSize(page);
+  expect(bare.equals(commandLine(["render", OLD.file, NEW.file, "--view", "pair", "--size", size, "--bare"], "svg"))).toBe(true);
+  // Width and height stand at bytes 16 to 24 of every PNG.
+  const plain = await save(page, "Picture as PNG");
+  expect(plain.content.readUInt32BE(16)).toBe(png.content.readUInt32BE(16));
+  expect(plain.content.readUInt32BE(20)).toBeLessThan(png.content.readUInt32BE(20) - 60);
+  expect(`${plain.content.readUInt32BE(16)}x${plain.content.readUInt32BE(20)}`).toBe(size);
+});
+
 test("either renderer can be asked for in the address", async ({ page }, { project }) => {
   await open(page, `?renderer=webgl&${PAIR.slice(1)}`);
   expect(await page.evaluate(() => window.diptych.backend())).toBe("webgl");

@@ -2,14 +2,16 @@
 
 import type { CanvasHost } from "./canvas/canvas-host.js";
 import type { Engine } from "./engine/client.js";
-import { drawSvg } from "./engine/drawing-client.js";
+import { drawSvg, withCaption } from "./engine/drawing-client.js";
 import { copy, fileName, save } from "./files-out.js";
+import type { Caption } from "./generated/protocol.js";
 import type { Picture } from "./session/picture.js";
 import type { Busy } from "./idle.js";
 import type { ViewHistory } from "./state/history.js";
 import type { Sides } from "./sides/sides.js";
 import { SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
+import { resolved } from "./theme.js";
 import type { Toasts } from "./toasts.js";
 
 type Parts = {
@@ -55,27 +57,28 @@ export class Exports {
   }
 
   async png(): Promise<void> {
-    const image = await this.#canvas.image();
-    if (image === null) {
-      this.#toasts.show("There is no picture to export.");
-    } else {
+    const { words } = this.#canvas;
+    const caption = this.#caption();
+    const image = await this.#drawn(async () => {
+      const captioned = words === null || caption === null ? null : await withCaption(words, caption, this.#busy);
+      return this.#canvas.image(captioned);
+    });
+    if (image !== null) {
       save(this.#fileName("png"), image);
     }
   }
 
   async svg(): Promise<void> {
     const { words } = this.#canvas;
-    if (words === null) {
-      this.#toasts.show("There is no picture to export.");
-      return;
-    }
-    const drawn = await drawSvg(words, this.#busy).catch((error: unknown) => {
-      this.#toasts.show(`The drawing could not be written: ${String(error)}`);
-      return null;
-    });
+    const drawn = await this.#drawn(async () => (words === null ? null : drawSvg(words, this.#caption(), this.#busy)));
     if (drawn !== null) {
       save(this.#fileName("svg"), new Blob([drawn], { type: "image/svg+xml" }));
     }
+  }
+
+  /** Whether pictures say under themselves what they show. */
+  switchCaption(): void {
+    this.#store.set({ captions: !this.#store.state.captions });
   }
 
   /** A row for every box. */
@@ -87,6 +90,35 @@ export class Exports {
         save(this.#fileName("csv"), new Blob([text], { type: "text/csv" }));
       });
     }
+  }
+
+  /** A picture, or a word on why there is none. */
+  async #drawn<T>(draw: () => Promise<T | null>): Promise<T | null> {
+    try {
+      const drawn = await draw();
+      if (drawn === null) {
+        this.#toasts.show("There is no picture to export.");
+      }
+      return drawn;
+    } catch (error) {
+      this.#toasts.show(`The picture could not be written: ${String(error)}`);
+      return null;
+    }
+  }
+
+  /** What stands under a picture; `null` where nothing is to. */
+  #caption(): Caption | null {
+    const { captions, scene, sides, view, comparison } = this.#store.state;
+    if (!captions || scene === null) {
+      return null;
+    }
+    return {
+      theme: resolved(view.theme),
+      names: { a: sides.a.summary?.name ?? null, b: sides.b.summary?.name ?? null },
+      verdict: comparison.summary?.verdict.map(({ text }) => text) ?? [],
+      legend: scene.legend,
+      drawn: scene.drawn,
+    };
   }
 
   #fileName(extension: string): string {

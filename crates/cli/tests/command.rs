@@ -139,23 +139,47 @@ fn render_writes_the_same_bytes_twice() {
 }
 
 #[test]
-fn a_picture_has_the_size_asked_for() {
+fn a_picture_has_the_size_asked_for_and_is_higher_by_its_caption() {
     let file = folder("size").join("one.png");
-    let output = diptych(&[
-        "render",
-        a().to_str().unwrap(),
-        "--size",
-        "300x200",
-        "--dpr",
-        "2",
-        "-o",
-        file.to_str().unwrap(),
-    ]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    // Width and height stand at bytes 16 to 24 of every PNG.
-    let bytes = std::fs::read(&file).unwrap();
-    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
-    assert_eq!((number(16), number(20)), (600, 400));
+    let (a, out) = (a(), file.to_str().unwrap());
+    let base = ["render", a.to_str().unwrap(), "--size", "300x200", "--dpr", "2", "-o", out];
+    let size = |options: &[&str]| {
+        let output = diptych(&[&base, options].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        // Width and height stand at bytes 16 to 24 of every PNG.
+        let bytes = std::fs::read(&file).unwrap();
+        let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+        (number(16), number(20))
+    };
+    assert_eq!(size(&["--bare"]), (600, 400));
+    let (width, height) = size(&[]);
+    assert_eq!(width, 600);
+    assert!(height > 440, "{height}");
+}
+
+#[test]
+fn a_picture_says_under_itself_what_it_shows() {
+    let drawn = |name: &str, options: &[&str]| {
+        let file = folder("caption").join(name);
+        let [a, b] = [a(), b()];
+        let files = [a.to_str().unwrap(), b.to_str().unwrap(), "-o", file.to_str().unwrap()];
+        let output = diptych(&[&["render", "--size", "900x500"], &files[..], options].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&std::fs::read(file).unwrap())
+    };
+    let [whole, bare] = [drawn("whole.svg", &[]), drawn("bare.svg", &["--bare"])];
+    let said = [
+        ">jinja2-3.0.3.json.gz<",
+        ">jinja2-3.1.6.json.gz<",
+        ">B is ",
+        "% of A’s time matches",
+        ">only in A<",
+        ">Drawn ",
+    ];
+    for words in said {
+        assert!(whole.contains(words), "{words}");
+        assert!(!bare.contains(words), "{words}");
+    }
 }
 
 #[test]

@@ -8,4 +8,4 @@
 mod role;
 
 #[cfg(target_arch = "wasm32")]
-pub use role::{ComputeRole, svg};
+pub use role::{ComputeRole, svg, with_caption};

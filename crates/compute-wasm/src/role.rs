@@ -2,16 +2,28 @@
 
 use diptych_engine::Compute;
 use diptych_interop_wasm::columns;
-use diptych_interop_wasm::convert::{of_js, to_js};
+use diptych_interop_wasm::convert::{object, of_js, to_js};
+use diptych_protocol::Caption;
 use diptych_protocol::compute::JobProgress;
-use js_sys::{Array, Function, Uint8Array};
+use js_sys::{Array, Function, Uint8Array, Uint32Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// `svg(words: Uint32Array): string`: the scene of these words as a file.
+/// `svg(words: Uint32Array, caption: Caption | null): string`: the scene of these words as a file.
 #[wasm_bindgen]
-pub fn svg(words: &[u32]) -> Result<String, JsValue> {
-    diptych_engine::svg(words).map_err(|error| JsValue::from(error.to_string()))
+pub fn svg(words: &[u32], caption: JsValue) -> Result<String, JsValue> {
+    let caption: Option<Caption> = of_js(caption)?;
+    diptych_engine::svg(words, caption.as_ref()).map_err(|error| JsValue::from(error.to_string()))
+}
+
+/// `withCaption(words: Uint32Array, caption: Caption): { words: Uint32Array; height: number }`: the scene of these words
+/// over its caption, and how high that is.
+#[wasm_bindgen(js_name = withCaption)]
+pub fn with_caption(words: &[u32], caption: JsValue) -> Result<JsValue, JsValue> {
+    let caption: Caption = of_js(caption)?;
+    let (words, size) =
+        diptych_engine::with_caption(words, &caption).map_err(|error| JsValue::from(error.to_string()))?;
+    object(&[("words", Uint32Array::from(words.as_slice()).into()), ("height", size.height.into())])
 }
 
 /// Works on its own copy of the traces.

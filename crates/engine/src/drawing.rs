@@ -1,8 +1,24 @@
 //! Pictures as files, in the compute artifact: who draws on the screen carries no writer of files.
 
-use diptych_scene::wire::{WireError, decode};
+use diptych_protocol::Caption;
+use diptych_scene::wire::{WireError, decode, encode};
+use diptych_scene::{Scene, Size};
+use diptych_views::caption;
 
 /// The scene of these words, which is the one on screen, as an SVG file.
-pub fn svg(words: &[u32]) -> Result<String, WireError> {
-    decode(words).map(|scene| diptych_scene::svg::svg(&scene))
+pub fn svg(words: &[u32], caption: Option<&Caption>) -> Result<String, WireError> {
+    captioned(words, caption).map(|scene| diptych_scene::svg::svg(&scene))
+}
+
+/// The scene of these words over its caption, as words, and its size.
+pub fn with_caption(words: &[u32], caption: &Caption) -> Result<(Vec<u32>, Size), WireError> {
+    captioned(words, Some(caption)).map(|scene| (encode(&scene), scene.size))
+}
+
+fn captioned(words: &[u32], caption: Option<&Caption>) -> Result<Scene, WireError> {
+    let mut scene = decode(words)?;
+    if let Some(caption) = caption {
+        caption::add(&mut scene, caption);
+    }
+    Ok(scene)
 }

@@ -33,7 +33,7 @@ mod views;
 pub use answer::{Answer, Emitted};
 pub use budget::MemoryBudget;
 pub use compute::Compute;
-pub use drawing::svg;
+pub use drawing::{svg, with_caption};
 pub use engine::Engine;
 pub use in_process::{Done, InProcess};
 pub use pair::{PairAnalysis, PairRequest};

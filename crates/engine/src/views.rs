@@ -14,6 +14,7 @@ use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Batch, ItemId, Layer, Rect, Scene, Size, Space};
 use diptych_trace::CallId;
+use diptych_views::caption::theme_name;
 use diptych_views::desks::{Desk, Placed, scene_info};
 use diptych_views::icicle::LaneOrder;
 use diptych_views::{

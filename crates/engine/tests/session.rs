@@ -242,9 +242,9 @@ fn before_the_first_layout_a_file_fails_in_words_and_the_table_is_empty() {
 fn the_svg_holds_one_rect_a_box() {
     let mut engine = engine();
     let drawn = scene(&mut engine, ViewState::default());
-    let text = svg(&wire::encode(&drawn)).unwrap();
+    let text = svg(&wire::encode(&drawn), None).unwrap();
     assert!(text.contains(">parse<") && text.matches("<rect").count() >= boxes(&drawn));
-    assert!(svg(&[1, 2, 3]).is_err());
+    assert!(svg(&[1, 2, 3], None).is_err());
 }
 
 #[test]

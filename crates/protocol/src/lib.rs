@@ -13,6 +13,7 @@
 //! [`typescript`] and checked in.
 
 mod ask;
+mod caption;
 pub mod commands;
 pub mod comparison;
 mod comparison_state;
@@ -34,6 +35,7 @@ pub mod typescript;
 mod words;
 
 pub use ask::{ASK_NAMES, Ask};
+pub use caption::Caption;
 pub use commands::{COMMANDS, Command, CommandGroup};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
 pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};

@@ -3,8 +3,8 @@
 use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{EXAMPLES, FieldKind, SUBJECT_EXAMPLES, VERSION, fields};
 use crate::{
-    comparison, comparison_state, compute, desks, event, failure, reader, recall, reply, request, sides,
-    state, subject, time_state,
+    caption, comparison, comparison_state, compute, desks, event, failure, reader, recall, reply, request,
+    sides, state, subject, time_state,
 };
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -102,6 +102,7 @@ fn replies(config: &Config) -> String {
         event::Drawn,
         event::LegendEntry,
         event::LegendMark,
+        caption::Caption,
         event::Fact,
         event::PartnerRow,
         event::Tooltip,

@@ -21,6 +21,13 @@ impl Rgba {
         Self::new((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8, 255)
     }
 
+    /// Opaque, from `#rrggbb`; `None` of anything else.
+    pub fn of_css(text: &str) -> Option<Self> {
+        let is_hex =
+            |digits: &&str| digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        u32::from_str_radix(text.strip_prefix('#').filter(is_hex)?, 16).ok().map(Self::hex)
+    }
+
     /// The bytes r, g, b, a.
     pub const fn bytes(self) -> [u8; 4] {
         self.0.to_le_bytes()

@@ -1,6 +1,7 @@
 //! *text*: whole strings in boxes; elided where they are drawn, because only there widths are known.
 
 pub mod fit;
+pub mod width;
 
 use crate::{ItemId, Rect, Rgba};
 

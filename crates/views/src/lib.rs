@@ -9,6 +9,7 @@
 //! [`mod@matches`] draws two of them, mirrored, and what matches between them; [`mod@overview`] both runs whole.
 
 pub mod axis;
+pub mod caption;
 pub mod colors;
 mod correspondence;
 pub mod csv;

@@ -100,18 +100,27 @@ export class CanvasHost {
     }
   }
 
-  /** The picture as it is now, read back from the GPU, with its texts. */
-  async image(): Promise<Blob | null> {
+  /** The picture as it is now, read back from the GPU, with its texts. `other`: this scene in its place, so high. */
+  async image(other: { words: Words; height: number } | null = null): Promise<Blob | null> {
     const renderer = this.#renderer;
-    if (renderer === null || this.#words === null) {
+    const shown = this.#words;
+    if (renderer === null || shown === null) {
       return null;
     }
-    const { width, height, dpr, transforms } = this.#frameSize();
-    const pixels = await renderer.readPixels(transforms, width, height, dpr);
+    const { width, height: shownHeight, dpr, transforms } = this.#frameSize();
+    const height = other === null ? shownHeight : Math.round(other.height * dpr);
     const [picture, text] = [canvasOf(width, height), canvasOf(width, height)];
-    const image = new ImageData(new Uint8ClampedArray(pixels), width, height);
-    picture.context.putImageData(image, 0, 0);
+    // The renderer holds one scene: the other one is drawn between two frames, and the one that is shown comes back.
+    if (other !== null) {
+      renderer.setScene(other.words);
+    }
+    const reading = renderer.readPixels(transforms, width, height, dpr);
     renderer.drawText(text.context, transforms, dpr);
+    if (other !== null) {
+      renderer.setScene(shown);
+    }
+    const image = new ImageData(new Uint8ClampedArray(await reading), width, height);
+    picture.context.putImageData(image, 0, 0);
     picture.context.drawImage(text.canvas, 0, 0);
     return new Promise((resolve) => picture.canvas.toBlob(resolve, "image/png"));
   }

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
+import type { Exports } from "../exports.js";
 import type { SideName, ThemeChoice } from "../generated/protocol.js";
 import type { Leave } from "../commands.js";
 import { hint } from "../keys.js";
@@ -13,7 +14,7 @@ import { menu, type MenuActions } from "./menu.js";
 import { searchField, type SearchFieldActions } from "./search.js";
 import { type SideCardActions, sideCards } from "./side-card.js";
 
-export type HeaderActions = SideCardActions & SearchFieldActions & MenuActions & { run: Run; leave: Leave };
+export type HeaderActions = SideCardActions & SearchFieldActions & MenuActions & { run: Run; leave: Leave; exports: Pick<Exports, "switchCaption"> };
 
 const THEME_WORDS: Record<ThemeChoice, string> = {
   auto: "as the system",
@@ -68,6 +69,7 @@ function pageActions(state: PageState, actions: HeaderActions): TemplateResult {
         state.graphics === "none" ? null : { label: "Picture as PNG", run: () => actions.run("export-png") },
         { label: "Drawing as SVG", run: () => actions.run("export-svg") },
         { label: "Values as CSV", run: () => actions.run("export-csv") },
+        { label: "Caption under pictures", run: () => actions.exports.switchCaption(), checked: state.captions },
       ],
     })}${nothing}`;
 }

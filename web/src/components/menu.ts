@@ -49,17 +49,23 @@ export function menu(state: PageState, actions: MenuActions, { name, label, titl
         ${items.map((item) =>
           item === null
             ? null
-            : html`<button role="menuitem" tabindex="-1" @click=${chosen(item)}>${item.label}</button>`,
+            : entry(item, chosen(item)),
         )}
       </div>`,
     )}
   </div>`;
 }
 
+function entry({ label, checked }: MenuItem, chosen: () => void): TemplateResult {
+  return checked === undefined
+    ? html`<button role="menuitem" tabindex="-1" @click=${chosen}>${label}</button>`
+    : html`<button role="menuitemcheckbox" aria-checked=${yesNo(checked)} tabindex="-1" @click=${chosen}>${label}</button>`;
+}
+
 /** Arrows walk the entries; Escape gives the focus back before the page's own handler closes the menu. */
 export function walk(event: KeyboardEvent): void {
   const root = event.currentTarget as HTMLElement;
-  const entries = [...root.querySelectorAll<HTMLElement>("[role=menuitem]")];
+  const entries = [...root.querySelectorAll<HTMLElement>("[role^=menuitem]")];
   const now = entries.findIndex((entry) => entry === document.activeElement);
   const steps: Record<string, number> = {
     ArrowDown: (now + 1) % entries.length,

@@ -76,7 +76,8 @@ export type DeskCommands = Record<DeskCommand, () => void>;
 /** A part of the toolbar: in its line, and in its menu. */
 export type Tool = { name: string; inLine: TemplateResult; inMenu: TemplateResult };
 
-export type MenuItem = { label: unknown; run: () => void };
+/** `checked`: of what is on or off. */
+export type MenuItem = { label: unknown; run: () => void; checked?: boolean };
 
 /** A desk in front. */
 export interface RunningDesk {

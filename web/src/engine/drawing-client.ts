@@ -1,19 +1,30 @@
-// The picture on screen as an SVG file, written by a worker of its own: the engine's artifact carries no writer, and the
-// compute worker may be busy for long.
+// The picture on screen as an SVG file, or over its caption, made by a worker of its own: the engine's artifact carries no
+// writer, and the compute worker may be busy for long.
 
+import type { Caption } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { RoleWorker } from "./role-worker.js";
-import type { FromDrawing, ToDrawing } from "./worker-messages.js";
+import type { CaptionedScene, FromDrawing, ToDrawing } from "./worker-messages.js";
 
 /** The scene of these words as a file; an error if the worker dies. */
-export async function drawSvg(words: Uint32Array, busy: Busy): Promise<string> {
+export async function drawSvg(words: Uint32Array, caption: Caption | null, busy: Busy): Promise<string> {
+  const answer = await drawn({ type: "svg", words: new Uint32Array(words), caption }, busy);
+  return answer.type === "drawn" ? answer.text : "";
+}
+
+/** The scene of these words over its caption; an error if the worker dies. */
+export async function withCaption(words: Uint32Array, caption: Caption, busy: Busy): Promise<CaptionedScene | null> {
+  const answer = await drawn({ type: "caption", words: new Uint32Array(words), caption }, busy);
+  return answer.type === "captioned" ? answer.scene : null;
+}
+
+async function drawn(message: ToDrawing, busy: Busy): Promise<FromDrawing> {
   const end = busy.begin("drawing");
   let worker: RoleWorker<ToDrawing, FromDrawing> | undefined;
   try {
-    return await new Promise<string>((resolve, reject) => {
-      worker = new RoleWorker("drawing", ({ text }) => resolve(text), (why) => reject(new Error(why)));
-      const copy = new Uint32Array(words);
-      worker.send({ type: "svg", words: copy }, [copy.buffer]);
+    return await new Promise<FromDrawing>((resolve, reject) => {
+      worker = new RoleWorker("drawing", resolve, (why) => reject(new Error(why)));
+      worker.send(message, [message.words.buffer]);
     });
   } finally {
     worker?.end();

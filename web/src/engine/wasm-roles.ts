@@ -1,8 +1,8 @@
 // The artifacts as the workers use them: what the wasm crates of the workers export, with the protocol's types put
 // where wasm-bindgen can only say `any`.
 
-import type { Column, EngineAnswer } from "./worker-messages.js";
-import type { Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "../generated/protocol.js";
+import type { CaptionedScene, Column, EngineAnswer } from "./worker-messages.js";
+import type { Caption, Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "../generated/protocol.js";
 
 export interface EngineRole {
   /** `name` is that of a row of the table of asks, `payload` what belongs to it. */
@@ -54,7 +54,9 @@ export interface ReaderArtifact extends Artifact {
 }
 
 export interface ComputeArtifact extends Artifact {
-  /** The scene of these words as a file. */
-  svg(words: Uint32Array): string;
+  /** The scene of these words as a file, over its caption if there is one. */
+  svg(words: Uint32Array, caption: Caption | null): string;
+  /** The scene of these words over its caption, and how high that is in CSS pixels. */
+  withCaption(words: Uint32Array, caption: Caption): CaptionedScene;
   ComputeRole: new () => ComputeRole;
 }

@@ -3,7 +3,7 @@
 // Bulk data travels as transferred buffers: columns of a trace, words of a scene. A worker that throws is dead;
 // the page learns of it by the worker's `error` event, never by a message.
 
-import type { Event, Failure, Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "../generated/protocol.js";
+import type { Caption, Event, Failure, Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "../generated/protocol.js";
 
 /** One column of a trace as the wasm side writes it; `tag` is its business. */
 export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
@@ -92,7 +92,12 @@ export function buffersOf(columns: readonly Column[]): ArrayBuffer[] {
   return columns.map((column) => column.bytes.buffer);
 }
 
-/** A scene to be written as an SVG file. */
-export type ToDrawing = { type: "svg"; words: Uint32Array<ArrayBuffer> };
+/** A scene to be written as an SVG file, or to be put over its caption. */
+export type ToDrawing =
+  | { type: "svg"; words: Uint32Array<ArrayBuffer>; caption: Caption | null }
+  | { type: "caption"; words: Uint32Array<ArrayBuffer>; caption: Caption };
 
-export type FromDrawing = { type: "drawn"; text: string };
+export type FromDrawing = { type: "drawn"; text: string } | { type: "captioned"; scene: CaptionedScene };
+
+/** The words of a scene over its caption, and its height in CSS pixels. */
+export type CaptionedScene = { words: Uint32Array<ArrayBuffer>; height: number };

@@ -918,6 +918,28 @@ step: number | null, };
 
 export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "hairlines" | "dashed";
 
+export type Caption = { 
+/**
+ * That of the picture, `Auto` resolved.
+ */
+theme: ThemeChoice, 
+/**
+ * Of the traces; none where a side is empty.
+ */
+names: Sides<string | null>, 
+/**
+ * Parts of the verdict, as [`crate::comparison::ComparisonSummary::verdict`] has them; empty where nothing is compared.
+ */
+verdict: Array<string>, 
+/**
+ * As [`crate::SceneInfo::legend`] has it.
+ */
+legend: Array<LegendEntry>, 
+/**
+ * As [`crate::SceneInfo::drawn`] has it.
+ */
+drawn: Drawn, };
+
 export type Fact = { 
 /**
  * What it is.

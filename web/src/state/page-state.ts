@@ -129,6 +129,8 @@ export type PageState = {
   assertive: string;
   /** Whether single letters are commands. */
   letters: boolean;
+  /** Whether exported pictures say under themselves what they show. */
+  captions: boolean;
 };
 
 export const NO_RECORDS: PageState["records"] = { a: null, b: null };
@@ -168,6 +170,7 @@ export function initialState(): PageState {
     polite: "",
     assertive: "",
     letters: true,
+    captions: true,
   };
 }
 

@@ -8,5 +8,5 @@ import { start } from "./start.js";
 
 const wasm = artifact as unknown as ComputeArtifact;
 start<"compute" | "drawing">(wasm.default, (role, memory) =>
-  role === "compute" ? serveCompute(new wasm.ComputeRole(), memory) : serveDrawing(wasm.svg),
+  role === "compute" ? serveCompute(new wasm.ComputeRole(), memory) : serveDrawing(wasm),
 );

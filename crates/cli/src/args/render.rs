@@ -50,12 +50,15 @@ pub(crate) struct RenderArgs {
     /// Anything that a link can say, `pair.color=match`, before all other options; more than once
     #[arg(long, value_name = "KEY=VALUE", help_heading = "What is drawn")]
     pub(crate) set: Vec<String>,
-    /// CSS pixels
+    /// CSS pixels of the views; a picture is as much higher as its caption is
     #[arg(long, value_name = "WxH", value_parser = size, default_value = "1440x900", help_heading = "The picture")]
     pub(crate) size: Size,
     /// Device pixels a CSS pixel, for PNG
     #[arg(long, value_name = "N", value_parser = dpr, default_value = "1", help_heading = "The picture")]
     pub(crate) dpr: f32,
+    /// Without the caption: names, verdict, legend and how much is drawn (.scene has none)
+    #[arg(long, help_heading = "The picture")]
+    pub(crate) bare: bool,
     /// Colours of the page [light]
     #[arg(long, value_name = "THEME", value_parser = one_of(THEMES), help_heading = "The picture")]
     pub(crate) theme: Option<ThemeChoice>,

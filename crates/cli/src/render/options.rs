@@ -20,6 +20,8 @@ pub(crate) struct RenderOptions {
     pub(super) state: ViewState,
     pub(super) output: PathBuf,
     pub(super) kind: FileKind,
+    /// What the picture shows is said under it.
+    pub(super) has_caption: bool,
 }
 
 /// What is written.
@@ -59,7 +61,8 @@ impl RenderOptions {
         let mut files = args.files.iter().cloned();
         let a = files.next().ok_or_else(|| CliError::Usage("it needs a FILE".to_owned()))?;
         let (b, size, dpr, output) = (files.next(), args.size, args.dpr, args.output.clone());
-        Ok(Self { a, b, size, dpr, theme, state, output, kind })
+        let has_caption = !args.bare && !matches!(kind, FileKind::Scene);
+        Ok(Self { a, b, size, dpr, theme, state, output, kind, has_caption })
     }
 }
 

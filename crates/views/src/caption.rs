@@ -1,0 +1,296 @@
+//! What stands under a picture that leaves the page: beside a file stand no cards, no verdict and no legend.
+//!
+//! Lines of words and swatches, broken by the estimated width of the words, since the reader's faces are not known.
+
+use diptych_protocol::{Caption, Drawn, LegendEntry, LegendMark, SideName, ThemeChoice};
+use diptych_scene::text::width::estimated_px;
+use diptych_scene::theme::{Theme, ThemeName};
+use diptych_scene::{
+    Align, Batch, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene, Space,
+    TextBatch, TextRun, Weight,
+};
+
+/// Around all of it.
+const MARGIN_PX: f32 = 12.0;
+const LINE_PX: f32 = 18.0;
+const NAME_PX: f32 = 12.5;
+const TEXT_PX: f32 = 11.5;
+const BADGE_PX: f32 = 16.0;
+const SWATCH_PX: f32 = 12.0;
+/// Between a mark and its words, and between one entry and the next.
+const NEAR_PX: f32 = 5.0;
+const APART_PX: f32 = 14.0;
+/// Words may be wider in the reader's face than estimated.
+const SLACK: f32 = 1.2;
+
+/// The name of the colours that the shell or a command chose; `Auto` is resolved by them.
+pub fn theme_name(choice: ThemeChoice) -> ThemeName {
+    match choice {
+        ThemeChoice::Auto | ThemeChoice::Light => ThemeName::Light,
+        ThemeChoice::Dark => ThemeName::Dark,
+        ThemeChoice::Contrast => ThemeName::HighContrast,
+    }
+}
+
+/// Puts a caption under a scene, which becomes that much higher; nothing else of it changes.
+pub fn add(scene: &mut Scene, caption: &Caption) {
+    let theme = Theme::named(theme_name(caption.theme));
+    let (width, top) = (scene.size.width, scene.size.height);
+    let mut lines = Lines {
+        left: MARGIN_PX,
+        right: (width - MARGIN_PX).max(2.0 * MARGIN_PX),
+        x: MARGIN_PX,
+        y: top + MARGIN_PX,
+        ink: theme.ink,
+        rects: RectBatch::default(),
+        texts: TextBatch::default(),
+    };
+    let edge = RectInstance {
+        y0: top,
+        x1: width,
+        y1: top + 1.0,
+        fill: theme.line_strong,
+        ..RectInstance::default()
+    };
+    lines.rects.push(edge, ItemId::NONE);
+    for (side, name) in SideName::BOTH.into_iter().zip([&caption.names.a, &caption.names.b]) {
+        if let Some(name) = name {
+            lines.side(side, name, theme);
+        }
+    }
+    lines.end();
+    lines.words(&caption.verdict.join("; "), theme.ink);
+    for entry in &caption.legend {
+        lines.entry(entry, theme);
+    }
+    lines.end();
+    let Drawn { text, rule } = &caption.drawn;
+    let said: Vec<&str> =
+        [text, rule].into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+    lines.words(&said.join(" · "), theme.ink2);
+    let bottom = lines.y + MARGIN_PX;
+    let mut layer = Layer::new(Rect::new(0.0, top, width, bottom), Space::FIXED);
+    layer.batches.extend([Batch::Rects(lines.rects), Batch::Texts(lines.texts)]);
+    scene.layers.push(layer);
+    scene.size.height = bottom;
+}
+
+/// Marks and words from left to right, line under line.
+struct Lines {
+    left: f32,
+    right: f32,
+    /// Where the next one begins.
+    x: f32,
+    y: f32,
+    ink: Rgba,
+    rects: RectBatch,
+    texts: TextBatch,
+}
+
+impl Lines {
+    /// Makes room for so much: in this line, else at the begin of the next one.
+    fn room(&mut self, width: f32) {
+        if self.x > self.left && self.x + width > self.right {
+            self.end();
+        }
+    }
+
+    /// Ends the line, if anything stands in it.
+    fn end(&mut self) {
+        if self.x > self.left {
+            self.x = self.left;
+            self.y += LINE_PX;
+        }
+    }
+
+    /// A box in the middle of the line.
+    fn mark(&mut self, size: f32, instance: RectInstance) {
+        let (x0, y0) = (self.x, self.y + (LINE_PX - size) / 2.0);
+        self.rects.push(RectInstance { x0, y0, x1: x0 + size, y1: y0 + size, ..instance }, ItemId::NONE);
+        self.x += size;
+    }
+
+    /// Words from here on, as wide as they may become.
+    fn run(&mut self, text: &str, size: f32, color: Rgba, weight: Weight) {
+        let width = estimated_px(text, size, Face::Ui, weight) * SLACK;
+        let x1 = (self.x + width).min(self.right);
+        self.put(text, size, color, weight, Rect::new(self.x, self.y, x1, self.y + LINE_PX), Align::Start);
+        self.x = x1;
+    }
+
+    fn put(&mut self, text: &str, size: f32, color: Rgba, weight: Weight, rect: Rect, align: Align) {
+        let run = TextRun { rect, text: text.to_owned(), size, color, face: Face::Ui, weight, align };
+        self.texts.push(run, ItemId::NONE);
+    }
+
+    /// A badge and the name of its trace.
+    fn side(&mut self, side: SideName, name: &str, theme: &Theme) {
+        let fill = if side == SideName::A { theme.a } else { theme.b };
+        self.room(BADGE_PX + NEAR_PX + estimated_px(name, NAME_PX, Face::Ui, Weight::Bold) * SLACK);
+        let badge = Rect::new(self.x, self.y, self.x + BADGE_PX, self.y + LINE_PX);
+        self.mark(BADGE_PX, RectInstance { fill, ..RectInstance::default() });
+        self.put(side.letter(), TEXT_PX, theme.bg, Weight::Bold, badge, Align::Center);
+        self.x += NEAR_PX;
+        self.run(name, NAME_PX, theme.ink, Weight::Bold);
+        self.x += APART_PX;
+    }
+
+    /// A swatch and what it stands for. One without words stands beside the one before, as a step of a scale.
+    fn entry(&mut self, entry: &LegendEntry, theme: &Theme) {
+        let words = match entry.share.as_str() {
+            "" => entry.label.clone(),
+            share => format!("{} {share}", entry.label),
+        };
+        self.room(SWATCH_PX + NEAR_PX + estimated_px(&words, TEXT_PX, Face::Ui, Weight::Regular) * SLACK);
+        self.mark(SWATCH_PX, swatch(entry, theme));
+        if !words.is_empty() {
+            self.x += NEAR_PX;
+            self.run(&words, TEXT_PX, self.ink, Weight::Regular);
+            self.x += APART_PX;
+        }
+    }
+
+    /// Sentences over as many lines as they take.
+    fn words(&mut self, text: &str, color: Rgba) {
+        let room = (self.right - self.left) / SLACK;
+        let width = |text: &str| estimated_px(text, TEXT_PX, Face::Ui, Weight::Regular);
+        let mut line = String::new();
+        let mut lines = Vec::new();
+        for word in text.split(' ').filter(|word| !word.is_empty()) {
+            if !line.is_empty() && width(&line) + width(" ") + width(word) > room {
+                lines.push(std::mem::take(&mut line));
+            }
+            let space = if line.is_empty() { "" } else { " " };
+            line = line + space + word;
+        }
+        lines.push(line);
+        for line in lines.iter().filter(|line| !line.is_empty()) {
+            let rect = Rect::new(self.left, self.y, self.right, self.y + LINE_PX);
+            self.put(line, TEXT_PX, color, Weight::Regular, rect, Align::Start);
+            self.y += LINE_PX;
+        }
+    }
+}
+
+/// As what an entry stands for is drawn.
+fn swatch(entry: &LegendEntry, theme: &Theme) -> RectInstance {
+    let color = Rgba::of_css(&entry.color).unwrap_or(theme.none);
+    let hatched = |fill, hatch| RectInstance {
+        fill,
+        mark: color,
+        border: color,
+        style: RectStyle::PLAIN.hatch(hatch).border(4),
+        ..RectInstance::default()
+    };
+    let edged = |style| RectInstance { fill: theme.bg, border: color, style, ..RectInstance::default() };
+    match entry.mark {
+        LegendMark::Fill | LegendMark::Matched => RectInstance { fill: color, ..RectInstance::default() },
+        LegendMark::Moved => edged(RectStyle::PLAIN.border(6)),
+        LegendMark::Dashed => edged(RectStyle::PLAIN.border(4).dashed()),
+        LegendMark::OnlyA => hatched(theme.a_tint, Hatch::LeanLeft),
+        LegendMark::OnlyB => hatched(theme.b_tint, Hatch::LeanRight),
+        LegendMark::Hairlines => hatched(theme.none, Hatch::Hairlines),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_protocol::Sides;
+    use diptych_scene::Size;
+
+    fn caption() -> Caption {
+        let mark = |label: &str, mark| LegendEntry {
+            label: label.to_owned(),
+            color: "#8a3a90".to_owned(),
+            share: String::new(),
+            mark,
+            step: None,
+        };
+        Caption {
+            theme: ThemeChoice::Light,
+            names: Sides { a: Some("old.json".to_owned()), b: Some("new.json".to_owned()) },
+            verdict: vec!["B is 1.26\u{202f}× A".to_owned(), "79\u{202f}% of A’s time matches".to_owned()],
+            legend: vec![
+                mark("longer", LegendMark::Fill),
+                mark("", LegendMark::Fill),
+                mark("only in A", LegendMark::OnlyA),
+            ],
+            drawn: Drawn {
+                text: "Drawn 206 of 90,317 matched calls".to_owned(),
+                rule: "widest first".to_owned(),
+            },
+        }
+    }
+
+    fn under(width: f32, caption: &Caption) -> Scene {
+        let mut scene = Scene { size: Size { width, height: 100.0 }, ..Scene::default() };
+        add(&mut scene, caption);
+        assert!(scene.check().is_ok());
+        scene
+    }
+
+    fn runs(scene: &Scene) -> Vec<&TextRun> {
+        let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
+        batches
+            .filter_map(|batch| if let Batch::Texts(texts) = batch { Some(&texts.runs) } else { None })
+            .flatten()
+            .collect()
+    }
+
+    #[test]
+    fn it_says_all_that_the_page_says_beside_the_picture() {
+        let scene = under(900.0, &caption());
+        let texts: Vec<&str> = runs(&scene).iter().map(|run| run.text.as_str()).collect();
+        let expected = [
+            "A",
+            "old.json",
+            "B",
+            "new.json",
+            "B is 1.26\u{202f}× A; 79\u{202f}% of A’s time matches",
+            "longer",
+            "only in A",
+            "Drawn 206 of 90,317 matched calls · widest first",
+        ];
+        assert_eq!(texts, expected);
+        assert_eq!(scene.size, Size { width: 900.0, height: 100.0 + 2.0 * MARGIN_PX + 4.0 * LINE_PX });
+    }
+
+    #[test]
+    fn nothing_of_it_lies_outside_or_over_anything_else() {
+        for width in [60.0, 200.0, 320.0, 700.0, 2000.0] {
+            let mut long = caption();
+            long.names.a = Some("a/very/long/path/to/a/recording/of/a/program.json.gz".to_owned());
+            long.drawn.rule =
+                "widest first, at least 3 px, inside a drawn tube only if its length changed ".repeat(3);
+            let scene = under(width, &long);
+            let Size { width, height } = scene.size;
+            let boxes: Vec<Rect> = runs(&scene).iter().map(|run| run.rect).collect();
+            for (at, rect) in boxes.iter().enumerate() {
+                assert!(
+                    rect.x0 >= 0.0 && rect.x1 <= width && rect.y0 >= 100.0 && rect.y1 <= height,
+                    "{rect:?}"
+                );
+                assert!(
+                    boxes[..at].iter().all(|other| other.intersect(*rect).is_none()),
+                    "{rect:?} at {width}"
+                );
+            }
+            // No word is lost where the lines are broken.
+            let said = runs(&scene).iter().map(|run| run.text.as_str()).collect::<Vec<&str>>().join(" ");
+            assert!(said.contains(long.drawn.rule.trim_end().rsplit(' ').next().unwrap_or_default()));
+        }
+    }
+
+    #[test]
+    fn one_side_alone_has_no_verdict_and_no_second_name() {
+        let one = Caption {
+            names: Sides { a: None, b: Some("new.json".to_owned()) },
+            verdict: Vec::new(),
+            ..caption()
+        };
+        let scene = under(900.0, &one);
+        let texts: Vec<&str> = runs(&scene).iter().map(|run| run.text.as_str()).collect();
+        assert_eq!(&texts[..3], ["B", "new.json", "longer"]);
+    }
+}
