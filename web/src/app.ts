@@ -72,7 +72,7 @@ export class App implements EngineListener, SidesListener {
   readonly #compute: ComputeClient;
   readonly #history: ViewHistory;
   readonly #actions: PageActions;
-  readonly #commands: Record<Exclude<CommandId, ShowDesk>, () => void>;
+  readonly #commands: Record<Exclude<CommandId, ShowDesk>, () => void | boolean>;
   #graphicsStarted = false;
   #backend: Backend | null = null;
 
@@ -157,13 +157,14 @@ export class App implements EngineListener, SidesListener {
     this.#needGraphics();
   }
 
-  run(id: CommandId): void {
+  /** Runs a command; false if there was nothing to do, and its key is to do what it does elsewhere. */
+  run(id: CommandId): boolean {
     if (isShowDesk(id)) {
       this.desks.show(deskOfCommand(id));
       this.#page.focusView();
-    } else {
-      this.#commands[id]();
+      return true;
     }
+    return this.#commands[id]() !== false;
   }
 
   // What the engine says.

@@ -29,11 +29,16 @@ addEventListener("keydown", (event) => {
   const { dialog, letters } = app.store.state;
   // An open dialog has the keys; the browser closes it on Escape.
   const command = dialog === null ? commandOf(event, focusOf(event.target), letters) : null;
-  if (command !== null) {
+  if (command !== null && (event.key !== "Tab" || isOnView(event.target)) && app.run(command)) {
     event.preventDefault();
-    app.run(command);
   }
 });
+
+/** Whether the picture has the focus, or nothing: elsewhere Tab leads from one control to the next. */
+function isOnView(target: EventTarget | null): boolean {
+  return target === document.body || (target instanceof Element && target.id === "view");
+}
+
 app.start();
 // The first file finds its reader and the engine compiled.
 requestAnimationFrame(() => setTimeout(() => void prepare("reader", "engine")));

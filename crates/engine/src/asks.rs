@@ -49,7 +49,7 @@ answered! {
     StepRequest => SelectionReply: |engine, ask| Ok(engine.step(ask.from.as_ref(), ask.step));
     StepHitRequest => HitReply: |engine, ask| Ok(engine.step_hit(ask.from.as_ref(), ask.forward));
     PartnerRequest => Option<PartnerReply>: |engine, ask| Ok(engine.partner(&ask.call));
-    CounterpartsRequest => Option<Counterparts>: |engine, ask| Ok(engine.counterparts(&ask.call, ask.mode));
+    CounterpartsRequest => Option<Counterparts>: |engine, ask| Ok(engine.counterparts(ask));
     LanesRequest => Vec<LaneRow>: |engine, ask| Ok(engine.lanes(ask.side, &ask.state));
     DataTableRequest => DataTable: |engine, ask| Ok(engine.data_table(ask.view, ask.first, ask.count));
     CsvRequest => TextReply: |engine, ask| engine.csv(ask.view);

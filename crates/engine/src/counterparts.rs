@@ -3,24 +3,27 @@
 use crate::engine::Engine;
 use diptych_compare::frame::is_frame;
 use diptych_compare::similarity::Matches;
-use diptych_protocol::{CallRef, Counterparts, MatchMode, SideName, Window};
+use diptych_protocol::{Counterparts, CounterpartsRequest, MatchMode, SideName, Window};
 use diptych_trace::{CallId, Trace};
+use diptych_views::words;
 
 impl Engine {
     /// The partner of a call, or all calls similar to it. O(calls of the other side) by similarity.
-    pub(crate) fn counterparts(&self, reference: &CallRef, mode: MatchMode) -> Option<Counterparts> {
-        self.matches_of(self.session().find(reference)?, mode)
-    }
-
-    fn matches_of(&self, (side, call): (SideName, CallId), mode: MatchMode) -> Option<Counterparts> {
+    pub(crate) fn counterparts(&self, ask: &CounterpartsRequest) -> Option<Counterparts> {
+        let (side, call) = self.session().find(&ask.call)?;
         let correspondence = self.shown_correspondence()?;
         let time_maps = self.shown_time_maps();
         let window = |side: SideName, [first, last]: [i64; 2]| {
             time_maps[side.index()].common_window(Window { start: first, end: last })
         };
         let [own, theirs] = [side, side.other()].map(|side| correspondence.trace(side));
-        let found = match mode {
-            MatchMode::OneToOne => Found::one(theirs, correspondence.partner(side, call)?),
+        let at = ask.at.as_ref().and_then(|at| self.session().find(at)).map(|(_, at)| at);
+        let found = match ask.mode {
+            MatchMode::OneToOne if at.is_some() => return None,
+            MatchMode::OneToOne => {
+                let partner = correspondence.partner(side, call)?;
+                Found { chosen: partner, rank: 1, all: span(theirs, partner), count: 1 }
+            }
             MatchMode::Similarity => {
                 let similar = self.comparison.as_ref()?.similar()?;
                 let matches = Matches {
@@ -28,12 +31,14 @@ impl Engine {
                     sets: &similar.sets,
                     similarity: &similar.similarity,
                 };
-                similar_calls(matches, side, call)?
+                similar_calls(matches, side, call, at.map(|at| (at, ask.forward)))?
             }
         };
         Some(Counterparts {
             own: window(side, span(own, call)),
-            best: window(side.other(), span(theirs, found.best)),
+            call: words::reference(side.other(), theirs, found.chosen),
+            rank: found.rank,
+            best: window(side.other(), span(theirs, found.chosen)),
             all: window(side.other(), found.all),
             count: found.count,
         })
@@ -43,16 +48,12 @@ impl Engine {
 /// Matches of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Found {
-    best: CallId,
+    chosen: CallId,
+    /// Its place among them, from 1.
+    rank: u32,
     /// First and last tick of all.
     all: [i64; 2],
     count: u32,
-}
-
-impl Found {
-    fn one(trace: &Trace, call: CallId) -> Self {
-        Self { best: call, all: span(trace, call), count: 1 }
-    }
 }
 
 fn span(trace: &Trace, call: CallId) -> [i64; 2] {
@@ -60,9 +61,14 @@ fn span(trace: &Trace, call: CallId) -> [i64; 2] {
     [calls.start()[call.index()], calls.end()[call.index()]]
 }
 
-/// The calls of the other side that match a call, frames only of a frame; the best has the highest s · duration, of
-/// equals the first.
-fn similar_calls(matches: Matches<'_>, side: SideName, call: CallId) -> Option<Found> {
+/// The calls of the other side that match a call, frames only of a frame. Chosen is that of the highest s · duration,
+/// of equals the first; or of a walk that is `at` one of them the next of this order, forward or back.
+fn similar_calls(
+    matches: Matches<'_>,
+    side: SideName,
+    call: CallId,
+    at: Option<(CallId, bool)>,
+) -> Option<Found> {
     let Matches { pair, sets, similarity } = matches;
     let (own, theirs) = (side.index(), side.other().index());
     let mut s_of_class = vec![0f32; sets.len()];
@@ -72,22 +78,36 @@ fn similar_calls(matches: Matches<'_>, side: SideName, call: CallId) -> Option<F
     let trace = pair.traces[theirs];
     let is_frame = |trace: &Trace, call: CallId| is_frame(trace, call, 0..trace.extent());
     let of_frame = is_frame(pair.traces[own], call);
-    let mut found: Option<Found> = None;
-    let mut weight = f64::NEG_INFINITY;
+    let weight = |call: CallId| {
+        let s = s_of_class[sets.class(theirs, call) as usize];
+        f64::from(s) * trace.calls().duration(call) as f64
+    };
+    // Where one stands in the order: the first is greater.
+    let key = |call: CallId| (weight(call), std::cmp::Reverse(call));
+    let at = at.map(|(at, forward)| (key(at), forward));
+    let mut chosen: Option<(f64, std::cmp::Reverse<CallId>)> = None;
+    let (mut before, mut count, mut all) = (0, 0, [i64::MAX, i64::MIN]);
     for (id, &class) in (0..).zip(sets.classes(theirs)) {
-        let s = s_of_class[class as usize];
         let call = CallId(id);
-        if s <= 0.0 || is_frame(trace, call) && !of_frame {
+        if s_of_class[class as usize] <= 0.0 || is_frame(trace, call) && !of_frame {
             continue;
         }
         let [start, end] = span(trace, call);
-        let found = found.get_or_insert_with(|| Found { count: 0, ..Found::one(trace, call) });
-        found.count += 1;
-        found.all = [found.all[0].min(start), found.all[1].max(end)];
-        let own_weight = f64::from(s) * (end - start) as f64;
-        if own_weight > weight {
-            (weight, found.best) = (own_weight, call);
-        }
+        (count, all) = (count + 1, [all[0].min(start), all[1].max(end)]);
+        let key = key(call);
+        before += u32::from(at.is_some_and(|(at, _)| key > at));
+        let is_better = match at {
+            None => chosen.is_none_or(|best| key > best),
+            Some((at, true)) => key < at && chosen.is_none_or(|best| key > best),
+            Some((at, false)) => key > at && chosen.is_none_or(|best| key < best),
+        };
+        chosen = if is_better { Some(key) } else { chosen };
     }
-    found
+    let (_, std::cmp::Reverse(chosen)) = chosen?;
+    let rank = match at {
+        None => 1,
+        Some((_, true)) => before + 2,
+        Some((_, false)) => before,
+    };
+    Some(Found { chosen, rank, all, count })
 }

@@ -201,6 +201,7 @@ impl DeskLayout {
             state,
             theme,
             selected: state.selection.as_ref().and_then(|subject| selected_call(session, subject)),
+            selected_match: state.selection.as_ref().and_then(|subject| matched_call(session, subject)),
             pointed: input.pointed,
             marked: input.marked,
             viewpoint: input.viewpoint,
@@ -281,12 +282,10 @@ pub(crate) fn selected_call(session: &Session, subject: &Subject) -> Option<(Sid
     SideName::BOTH.into_iter().find_map(|side| session.find(subject.call(side)?))
 }
 
-fn theme_name(choice: ThemeChoice) -> ThemeName {
-    match choice {
-        ThemeChoice::Auto | ThemeChoice::Light => ThemeName::Light,
-        ThemeChoice::Dark => ThemeName::Dark,
-        ThemeChoice::Contrast => ThemeName::HighContrast,
-    }
+/// The call of B of a selected match.
+fn matched_call(session: &Session, subject: &Subject) -> Option<CallId> {
+    let Subject::Match(_, b) = subject else { return None };
+    session.find(b).map(|(_, call)| call)
 }
 
 #[cfg(test)]

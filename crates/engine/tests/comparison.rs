@@ -233,7 +233,7 @@ fn partners_are_told_and_gone_to() {
 
 /// Where the matches of a call lie, from first to last.
 fn counterparts(page: &mut Page, call: &CallRef, mode: MatchMode) -> Option<Counterparts> {
-    page.ask(&CounterpartsRequest { call: call.clone(), mode })
+    page.ask(&CounterpartsRequest { call: call.clone(), mode, at: None, forward: true })
 }
 
 #[test]
@@ -244,7 +244,9 @@ fn the_partner_of_a_call_is_found_on_the_common_axis() {
     page.compare(&ViewState::default());
     let window = |start, end| Window { start, end };
     let best = window(1_000_000, 81_000_000);
-    let expected = Counterparts { own: window(1_000_000, 41_000_000), best, all: best, count: 1 };
+    let call = CallRef { side: SideName::B, start: 1_000_000, duration: 80_000_000, depth: 1, lane: 0 };
+    let expected =
+        Counterparts { own: window(1_000_000, 41_000_000), call, rank: 1, best, all: best, count: 1 };
     assert_eq!(counterparts(&mut page, &parse, MatchMode::OneToOne), Some(expected));
     let render = CallRef { side: SideName::A, start: 50_000_000, duration: 40_000_000, depth: 1, lane: 0 };
     assert_eq!(counterparts(&mut page, &render, MatchMode::OneToOne), None);
@@ -259,11 +261,32 @@ fn similar_calls_are_found_all_and_the_best_of_them() {
     page.compare(&ViewState::default());
     let parse = CallRef { side: SideName::A, start: 100, duration: 200, depth: 1, lane: 0 };
     let window = |start, end| Window { start, end };
-    let expected =
-        Counterparts { own: window(100, 300), best: window(200, 500), all: window(100, 700), count: 3 };
+    let call = |start, duration| CallRef { side: SideName::B, start, duration, depth: 1, lane: 0 };
+    let expected = Counterparts {
+        own: window(100, 300),
+        call: call(200, 300),
+        rank: 1,
+        best: window(200, 500),
+        all: window(100, 700),
+        count: 3,
+    };
     assert_eq!(counterparts(&mut page, &parse, MatchMode::Similarity), Some(expected));
     let other = CallRef { side: SideName::B, start: 800, duration: 100, depth: 1, lane: 0 };
     assert_eq!(counterparts(&mut page, &other, MatchMode::Similarity), None);
+
+    // The walk passes all of them, best first, and ends; back it passes the same.
+    let mut walk = |at: &CallRef, forward: bool| {
+        let (call, mode) = (parse.clone(), MatchMode::Similarity);
+        let found = page.ask(&CounterpartsRequest { call, mode, at: Some(at.clone()), forward });
+        found.map(|found| (found.call, found.rank, found.count))
+    };
+    let [first, second, third] = [call(200, 300), call(600, 100), call(100, 50)];
+    assert_eq!(walk(&first, true), Some((second.clone(), 2, 3)));
+    assert_eq!(walk(&second, true), Some((third.clone(), 3, 3)));
+    assert_eq!(walk(&third, true), None);
+    assert_eq!(walk(&third, false), Some((second.clone(), 2, 3)));
+    assert_eq!(walk(&second, false), Some((first.clone(), 1, 3)));
+    assert_eq!(walk(&first, false), None);
 }
 
 #[test]

@@ -88,6 +88,8 @@ pub const COMMANDS: &[Command] = &[
     command("select-next", "Select the call after", Selection, &["ArrowRight"]),
     command("partner", "Go to the partner on the other side", Selection, &["g"]),
     command("align", "Lay the partner of the selected call under it", Selection, &[]),
+    command("next-match", "Next of the calls that match the selected one", Selection, &["Tab"]),
+    command("previous-match", "The match before", Selection, &["Shift+Tab"]),
     command(
         "context-menu",
         "Show what can be done with the selected call",

@@ -520,7 +520,11 @@ pub struct CallDetails {
 pub struct Counterparts {
     /// The call.
     pub own: Window,
-    /// Its partner; of several matches that of the highest s · duration.
+    /// Which of its matches: its partner; of several that of the highest s · duration, unless another one was walked to.
+    pub call: CallRef,
+    /// Its place among them by s · duration, from 1.
+    pub rank: u32,
+    /// Where it lies.
     pub best: Window,
     /// From the begin of the first match to the end of the last.
     pub all: Window,

@@ -138,6 +138,12 @@ pub struct CounterpartsRequest {
     pub call: CallRef,
     /// Its partner, or all calls that are similar.
     pub mode: MatchMode,
+    /// The match that a walk through them is at; `None`: the best.
+    #[serde(default)]
+    pub at: Option<CallRef>,
+    /// From there to the next best, or back to the one before; past the ends there is none.
+    #[serde(default)]
+    pub forward: bool,
 }
 
 /// The lanes of a side that hold calls, in the order shown.

@@ -186,6 +186,7 @@ fn draw(
         state: &state,
         theme: options.theme,
         selected: None,
+        selected_match: None,
         pointed: None,
         marked: Marked::default(),
         viewpoint: SideName::A,

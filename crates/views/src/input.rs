@@ -30,6 +30,8 @@ pub struct LayoutInput<'a> {
     pub theme: ThemeName,
     /// The selected call.
     pub selected: Option<(SideName, CallId)>,
+    /// Of a selected match its call of B, where `selected` is that of A.
+    pub selected_match: Option<CallId>,
     /// What is under the pointer, in whichever view.
     pub pointed: Option<&'a Highlight>,
     /// What is marked in every view.

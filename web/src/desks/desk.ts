@@ -64,14 +64,16 @@ export const DESK_COMMANDS = [
   "back",
   "tall-rows",
   "align",
+  "next-match",
+  "previous-match",
   "context-menu",
   "lanes",
 ] as const satisfies readonly CommandId[];
 
 export type DeskCommand = (typeof DESK_COMMANDS)[number];
 
-/** What the commands do. */
-export type DeskCommands = Record<DeskCommand, () => void>;
+/** What the commands do. `false`: there was nothing to do, and its key does what it does elsewhere. */
+export type DeskCommands = Record<DeskCommand, () => void | boolean>;
 
 /** A part of the toolbar: in its line, and in its menu. */
 export type Tool = { name: string; inLine: TemplateResult; inMenu: TemplateResult };

@@ -35,6 +35,8 @@ export type CommandId =
   | "select-next"
   | "partner"
   | "align"
+  | "next-match"
+  | "previous-match"
   | "context-menu"
   | "next-difference"
   | "previous-difference"
@@ -93,6 +95,8 @@ export const COMMANDS: readonly Command[] = [
   { id: "select-next", title: "Select the call after", group: "Selection", keys: ["ArrowRight"] },
   { id: "partner", title: "Go to the partner on the other side", group: "Selection", keys: ["g"] },
   { id: "align", title: "Lay the partner of the selected call under it", group: "Selection", keys: [] },
+  { id: "next-match", title: "Next of the calls that match the selected one", group: "Selection", keys: ["Tab"] },
+  { id: "previous-match", title: "The match before", group: "Selection", keys: ["Shift+Tab"] },
   { id: "context-menu", title: "Show what can be done with the selected call", group: "Selection", keys: ["ContextMenu", "Shift+F10"] },
   { id: "next-difference", title: "Next difference", group: "Selection", keys: ["n"] },
   { id: "previous-difference", title: "Previous difference", group: "Selection", keys: ["p"] },

@@ -1744,7 +1744,15 @@ export type Counterparts = {
  */
 own: Window, 
 /**
- * Its partner; of several matches that of the highest s · duration.
+ * Which of its matches: its partner; of several that of the highest s · duration, unless another one was walked to.
+ */
+call: CallRef, 
+/**
+ * Its place among them by s · duration, from 1.
+ */
+rank: number, 
+/**
+ * Where it lies.
  */
 best: Window, 
 /**
@@ -2125,7 +2133,15 @@ call: CallRef,
 /**
  * Its partner, or all calls that are similar.
  */
-mode: MatchMode, };
+mode: MatchMode, 
+/**
+ * The match that a walk through them is at; `None`: the best.
+ */
+at: CallRef | null, 
+/**
+ * From there to the next best, or back to the one before; past the ends there is none.
+ */
+forward: boolean, };
 
 export type LanesRequest = { 
 /**

@@ -53,6 +53,8 @@ pub(crate) struct PictureInput<'a> {
     pub(crate) matches: MatchesInput<'a>,
     /// The selected call.
     pub(crate) selection: Option<(SideName, CallId)>,
+    /// Of a selected match its call of B.
+    pub(crate) matched: Option<CallId>,
     /// What the pointer is over: what matches it is highlighted.
     pub(crate) hovered: Option<&'a Highlight>,
     /// Of the canvas.
@@ -318,7 +320,9 @@ impl<'a> Output<'a> {
     }
 
     fn selection(&mut self, plot: &Plot<'_>) {
-        let Some((_, call)) = self.input.selection.filter(|&(side, _)| side == plot.side) else { return };
+        let own = self.input.selection.filter(|&(side, _)| side == plot.side).map(|(_, call)| call);
+        let matched = self.input.matched.filter(|_| plot.side == SideName::B);
+        let Some(call) = own.or(matched) else { return };
         let calls = plot.trace.calls();
         let lane = plot.trace.lanes().of_call(call);
         let Some(block) = plot.stack.blocks.iter().find(|block| block.lane == lane) else { return };
@@ -333,7 +337,9 @@ impl<'a> Output<'a> {
         } else {
             plot.scrolled_from(plot.stack.tall_row(lane, depth), plot.stack.height_px(TALL_ROW_PX))
         };
-        self.selected = Some(SelectedRow { side: plot.side, from, to, folded_lane, in_frames });
+        if own.is_some() {
+            self.selected = Some(SelectedRow { side: plot.side, from, to, folded_lane, in_frames });
+        }
         if folded_lane.is_some() || in_frames || depth >= block.rows {
             return;
         }

@@ -85,6 +85,7 @@ impl crate::View for View {
                 ..matches(input, similar.as_ref().map(|(_, similar)| similar))
             },
             selection: input.selected,
+            matched: input.selected_match,
             hovered: pointed(input),
             size: input.size,
             rect: input.rect,

@@ -152,6 +152,8 @@ class CompareDesk implements RunningDesk {
       back: () => zoomAndPan.back(),
       "tall-rows": () => this.#settings.keepRowsTall(),
       align: () => navigation.align(),
+      "next-match": () => navigation.stepMatch(true),
+      "previous-match": () => navigation.stepMatch(false),
       "context-menu": () => navigation.openMenu(),
       lanes: () => this.#showLanes(),
     };

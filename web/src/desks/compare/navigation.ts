@@ -108,6 +108,11 @@ export class Navigation {
     }
   }
 
+  /** Goes to the next, or the last, of the calls that match the selected one; false where there is none. */
+  stepMatch(forward: boolean): boolean {
+    return this.#alignment.step(forward);
+  }
+
   /** Brings what was stepped to into view. */
   reveal({ side, window }: CallDetails): void {
     this.#reveal = true;

@@ -119,7 +119,7 @@ export function onPair(a: Window, b: Window): Record<SideName, Window> {
  * What the other side shows where the best match of a call begins under it: as much time as the own side shows, or,
  * of several matches, as much more as brings all of them into view.
  */
-export function alignedWindow(shows: Window, { own, best, all, count }: Counterparts): Window {
+export function alignedWindow(shows: Window, { own, best, all, count }: Omit<Counterparts, "call" | "rank">): Window {
   const span = shows.end - shows.start;
   const share = (own.start - shows.start) / span;
   const reaches = count > 1 && share > 0 && share < 1;

@@ -10,7 +10,7 @@ import type { DeskHost } from "../desk.js";
 import { framed, onPair, onTheWay, paneOf, scrollBy, shareAt, showing, showShare, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "./pane-windows.js";
 
 /** A hit narrower than this is zoomed to. */
-const NARROW_PX = 3;
+export const NARROW_PX = 3;
 
 export class ZoomAndPan {
   readonly #host: DeskHost;

@@ -164,6 +164,7 @@ impl Case {
         let hovered = options.hovered.and_then(|item| item.highlight(&self.model(&correspondence)));
         let drawn = picture(&PictureInput {
             time_maps: [TimeMap::Identity; 2],
+            matched: None,
             sides: [0, 1].map(|side: usize| {
                 Some(IcicleSide {
                     trace: pair.traces[side],
@@ -260,6 +261,7 @@ fn strip(options: &PictureOptions, sides: [Option<SideInput<'_>>; 2], rect: Rect
         state: &state,
         theme: options.theme,
         selected: None,
+        selected_match: None,
         pointed: None,
         marked: Marked::default(),
         viewpoint: SideName::A,
