@@ -20,6 +20,7 @@ mod identity_report;
 mod names;
 mod paths;
 mod permutation_test;
+mod proposals;
 mod ranked;
 mod run_keys;
 mod similarity;
@@ -32,6 +33,7 @@ pub(crate) use bench::{Bench, Held, Stages};
 pub(crate) use comparison::{Comparison, ComparisonRequest, Progress};
 pub(crate) use identity_report::{IdentityQuery, IdentityReports};
 pub(crate) use paths::PathUnion;
+pub(crate) use proposals::Proposals;
 pub(crate) use ranked::{Ranked, options_of};
 pub(crate) use run_keys::{RunKeys, RunNames};
 pub(crate) use similarity::{Similar, Similarities};
@@ -53,6 +55,7 @@ macro_rules! analyses {
             $entry::new::<Alignments>(),
             $entry::new::<Similarities>(),
             $entry::new::<IdentityReports>(),
+            $entry::new::<Proposals>(),
             $entry::new::<RunKeys>(),
             $entry::new::<permutation_test::PermutationTest>(),
         ]

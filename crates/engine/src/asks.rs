@@ -60,7 +60,7 @@ answered! {
         }))
     };
     CompareRequest => ComparisonReply: |engine, ask| {
-        let Compared { summary, failure, is_pending } = engine.compare(&ask.state);
+        let Compared { summary, failure, is_pending } = engine.compare(&ask.state, ask.proposals);
         match failure {
             // Rules that are wrong do not keep the sides from being compared.
             Some(failure) if summary.is_none() && !is_pending => Err(failure),

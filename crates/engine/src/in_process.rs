@@ -78,7 +78,7 @@ impl InProcess {
     ///
     /// Those of the engine.
     pub fn compare(&mut self, state: &ViewState) -> Result<ComparisonReply, Failure> {
-        let ask = CompareRequest { state: state.clone() };
+        let ask = CompareRequest { state: state.clone(), proposals: false };
         loop {
             let reply = self.ask(&ask)?;
             if !reply.pending || self.work().is_empty() {

@@ -64,7 +64,7 @@ impl Engine {
             noise: differences::noise(ranking),
             floor: differences::floor(axis, ranking.options.floor),
             grey: differences::grey(axis, grey),
-            identity: numbers::percent(verdict.calls_alike[0]),
+            identity: differences::identity(verdict.calls_alike[0], comparison.proposals()),
             lanes: differences::lanes(lanes),
             lanes_doubtful: lanes.suspect > 0,
             facts: facts(aligned),

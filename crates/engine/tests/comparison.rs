@@ -57,7 +57,7 @@ fn layout() -> LayoutRequest {
 }
 
 fn compare() -> CompareRequest {
-    CompareRequest { state: ViewState::default() }
+    CompareRequest { state: ViewState::default(), proposals: false }
 }
 
 /// The jobs that are wanted.
@@ -330,6 +330,31 @@ fn rules_are_tried_before_they_hold() {
 }
 
 #[test]
+fn the_settings_count_the_renames_that_look_right_where_that_is_asked_for() {
+    let text =
+        |name: &str| format!("main\n 0..1000 run\n  100..500 {name}\n   120..180 token\n   200..260 token\n");
+    let mut page = opened(&text("walk_tree"), &text("visit_tree"));
+    let quiet = page.compare(&ViewState::default()).identity;
+    assert!(!quiet.contains('?'), "{quiet}");
+    assert!(page.jobs.iter().all(|job| job.analysis != "proposals"));
+    let ask = CompareRequest { state: ViewState::default(), proposals: true };
+    let counted = loop {
+        let reply = page.ask(&ask);
+        if !reply.pending {
+            break reply.summary.unwrap().identity;
+        }
+    };
+    assert_eq!(counted, format!("{quiet} · 1 rename?"));
+    assert_eq!(identity(&mut page, as_text("")).proposals.len(), 1);
+
+    // Where all is named alike nothing is looked for.
+    let mut page = opened(&text("walk_tree"), &text("walk_tree"));
+    page.compare(&ViewState::default());
+    assert!(!page.ask(&ask).pending);
+    assert!(page.jobs.iter().all(|job| job.analysis != "proposals"));
+}
+
+#[test]
 fn rules_cannot_be_tried_where_nothing_is_compared() {
     let mut engine = Engine::default();
     engine.load(SideName::A, run("a.json", A));
@@ -343,9 +368,9 @@ fn a_link_with_wrong_rules_is_shown_with_the_defaults() {
     let mut page = opened(A, B);
     let mut state = ViewState::default();
     state.comparison.rules = "name what is this".to_owned();
-    let reply = page.ask(&CompareRequest { state: state.clone() });
+    let reply = page.ask(&CompareRequest { state: state.clone(), proposals: false });
     assert_eq!(reply.wrong_rules.unwrap().title, "The identity rules are wrong in line 1.");
-    let reply = page.ask(&CompareRequest { state });
+    let reply = page.ask(&CompareRequest { state, proposals: false });
     assert!(reply.summary.is_some() && reply.wrong_rules.is_none(), "said once");
 }
 
@@ -355,7 +380,7 @@ fn a_pattern_that_does_not_run_is_said_once_it_is_known_and_the_defaults_hold() 
     let expected = page.compare(&ViewState::default());
     let mut state = ViewState::default();
     state.comparison.rules = "defaults\nname s/(/x/".to_owned();
-    let ask = CompareRequest { state };
+    let ask = CompareRequest { state, proposals: false };
     let reply = page.ask(&ask);
     assert_eq!((reply.wrong_rules, reply.pending), (None, true), "the compute role runs patterns");
     let reply = page.ask(&ask);
@@ -388,7 +413,7 @@ fn what_is_on_its_way_is_not_begun_again() {
     let ask = |page: &mut Page, change: &dyn Fn(&mut ViewState)| {
         let mut state = ViewState::default();
         change(&mut state);
-        assert!(page.session.engine.ask(&CompareRequest { state }).unwrap().pending);
+        assert!(page.session.engine.ask(&CompareRequest { state, proposals: false }).unwrap().pending);
     };
     // What does not concern similarity leaves it running.
     ask(&mut page, &|state| state.comparison.normalise = Normalise::PerCall);

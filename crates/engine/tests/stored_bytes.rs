@@ -53,7 +53,7 @@ fn similar() -> ViewState {
 
 /// Whatever the page asks of a pair; whether it is answered is not the point.
 fn ask_everything(engine: &mut Engine) {
-    let _ = engine.ask(&CompareRequest { state: similar() });
+    let _ = engine.ask(&CompareRequest { state: similar(), proposals: false });
     let _ = engine.ask(&IdentityRequest { draft: RulesDraft::default(), samples: Vec::new() });
     let _ = engine.ask(&LanePairingRequest { state: similar() });
     for state in [ViewState::default(), similar()] {
@@ -87,7 +87,7 @@ proptest! {
         let mut rng = Rng::new(change);
         for _ in 0..8 {
             let mut engine = opened(seed);
-            let _ = engine.ask(&CompareRequest { state: similar() });
+            let _ = engine.ask(&CompareRequest { state: similar(), proposals: false });
             let mut told = engine.take_events();
             while let Some(Emitted { event, .. }) = told.pop() {
                 let Event::WorkWanted { job } = event else { continue };

@@ -196,6 +196,10 @@ pub struct TotalsRequest {
 pub struct CompareRequest {
     /// Its `comparison` says how.
     pub state: ViewState,
+    /// Whether it is to be looked for rules that would name more alike, which [`crate::comparison::ComparisonSummary::identity`]
+    /// then counts.
+    #[serde(default)]
+    pub proposals: bool,
 }
 
 /// Jobs were cancelled; a new request starts them anew.

@@ -20,6 +20,16 @@ pub fn floor(axis: Axis, floor: Floor) -> String {
     format!("{} and {}", numbers::percent(floor.share), numbers::extent(axis, floor.ticks))
 }
 
+/// `88 %`, `88 % · 3 renames?`: the share of calls that are named alike, and how many rules would name more so.
+pub fn identity(alike: f64, proposals: Option<u32>) -> String {
+    let share = numbers::percent(alike);
+    match proposals {
+        None | Some(0) => share,
+        Some(1) => format!("{share} · 1 rename?"),
+        Some(count) => format!("{share} · {} renames?", numbers::count(u64::from(count))),
+    }
+}
+
 /// `8 : 8`, `700 : 700 · 3 unpaired`
 pub fn lanes(counts: LaneCounts) -> String {
     let [a, b] = counts.lanes.map(numbers::count);

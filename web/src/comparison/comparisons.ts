@@ -66,7 +66,7 @@ export class ComparisonController {
       engine,
       async ({ state }) => {
         try {
-          return await engine.ask("compare", { state });
+          return await engine.ask("compare", { state, proposals: true });
         } catch (error) {
           this.stopped();
           throw error;
@@ -190,6 +190,8 @@ export class ComparisonController {
     }
     if (!this.#isShown) {
       this.#show(summary);
+    } else if (summary !== null) {
+      this.#store.setComparison({ summary }); // It may say more than before.
     }
     // Only now can the picture and the details say anything of matches.
     this.#listener.compared();

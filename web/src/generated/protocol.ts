@@ -2183,7 +2183,12 @@ export type CompareRequest = {
 /**
  * Its `comparison` says how.
  */
-state: ViewState, };
+state: ViewState, 
+/**
+ * Whether it is to be looked for rules that would name more alike, which [`crate::comparison::ComparisonSummary::identity`]
+ * then counts.
+ */
+proposals: boolean, };
 
 export type GiveUpRequest = { 
 /**

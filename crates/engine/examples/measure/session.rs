@@ -47,7 +47,7 @@ impl Session {
 
     /// Asks until all is known, and does the work that this calls for.
     pub(crate) fn compare(&mut self, state: &ViewState) -> Result<(), Error> {
-        let ask = CompareRequest { state: state.clone() };
+        let ask = CompareRequest { state: state.clone(), proposals: false };
         while self.ask("asking for a comparison", &ask)?.pending {
             self.work();
         }

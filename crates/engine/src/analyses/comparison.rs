@@ -3,7 +3,7 @@
 use super::alignment::{AlignmentQuery, Alignments};
 use super::permutation_test::PermutationTest;
 use super::similarity::{Similarities, SimilarityQuery};
-use super::{Aligned, IdentityBasis, Lookup, PathUnion, Ranked, Similar, Table, options_of};
+use super::{Aligned, IdentityBasis, Lookup, PathUnion, Proposals, Ranked, Similar, Table, options_of};
 use crate::session::Session;
 use diptych_compare::ranking::{self, Options, PermutationResult};
 use diptych_protocol::{ComparisonState, LaneMatching, SideName};
@@ -28,6 +28,8 @@ pub(crate) struct Comparison {
     /// Under the least similarity and the measure of the latest request; until that is computed, of the one before.
     similar: Option<Rc<Similar>>,
     awaits_similarity: bool,
+    /// How many rules would name more alike, once that was asked for and is known.
+    proposals: Option<u32>,
 }
 
 /// The part of the state that an alignment follows from.
@@ -69,6 +71,7 @@ impl Comparison {
             ranked: None,
             similar: None,
             awaits_similarity: false,
+            proposals: None,
         }
     }
 
@@ -101,6 +104,24 @@ impl Comparison {
     /// Whether similar calls of the latest request are being computed.
     pub(crate) fn awaits_similarity(&self) -> bool {
         self.awaits_similarity
+    }
+
+    /// How many rules would name more alike, as far as that was counted.
+    pub(crate) fn proposals(&self) -> Option<u32> {
+        self.proposals
+    }
+
+    /// Counts them, where anything is named otherwise. Whether that is on its way.
+    pub(crate) fn count_proposals(&mut self, table: &mut Table) -> bool {
+        let is_alike = |ranked: &Ranked| ranked.verdict.calls_alike.iter().all(|&share| share >= 1.0);
+        if self.proposals.is_some() || self.ranked.as_ref().is_none_or(is_alike) {
+            return false;
+        }
+        let counted = table.need::<Proposals>(&self.rules, self.versions.map(Some));
+        if let Lookup::Ready(count) = &counted {
+            self.proposals = Some(**count);
+        }
+        matches!(counted, Lookup::Pending)
     }
 
     /// Call paths of all runs, once the pair is aligned.

@@ -6,8 +6,8 @@ mod words;
 
 use super::{Analysis, Bench, ReadContext, Reads, Stages, basis};
 use diptych_compare::identity::{
-    Agreement, Edges, Memo, Neighbours, Rules, agree, identify_again, propose_renames, propose_rules,
-    without_rules,
+    Agreement, Edges, Identities, Memo, Neighbours, Proposal, RuleProposal, Rules, agree, identify_again,
+    propose_renames, propose_rules, without_rules,
 };
 use diptych_profile::{Groups, Totals, totals};
 use diptych_protocol::comparison::IdentityReport;
@@ -99,23 +99,11 @@ fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport
         Ok((rules, compiled)) => (rules, compiled, None),
         Err(problem) => (current.0, current.1, Some(problem)),
     };
-    let versions = bench.versions.clone();
-    let held = bench.held.draft.take().filter(|held| held.versions == versions);
-    let mut held = match held {
-        Some(held) => held,
-        None => HeldDraft::new(versions, traces, bench.stages),
-    };
+    let mut held = HeldDraft::of_pair(bench)?;
     let before = held.before(&query.current, bench)?;
     (bench.stages)("Naming functions", 0, 0);
     let identities = identify_again(&compiled, traces, &mut held.memo);
-    let found = agree(&identities, [&held.totals[0], &held.totals[1]]);
-    let near = [0, 1]
-        .map(|side| Neighbours::new(&held.edges[side], identities.by_function(side), identities.count()));
-    (bench.stages)("Looking for what was moved", 0, 0);
-    let moves = propose_rules(&identities, &found);
-    (bench.stages)("Looking for what was renamed", 0, 0);
-    let renames = propose_renames(&identities, &found, [&near[0], &near[1]]);
-    let renames = without_rules(renames, &moves);
+    let (found, moves, renames) = held.proposals(&identities, bench.stages);
     let output = Output {
         traces,
         rules: &rules,
@@ -131,6 +119,30 @@ fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport
 }
 
 impl HeldDraft {
+    /// Of the pair at hand: what is held, if it is of that. O(calls), once.
+    pub(super) fn of_pair(bench: &mut Bench<'_>) -> Result<Self, StoreError> {
+        let (traces, versions) = (bench.both()?, bench.versions.clone());
+        let held = bench.held.draft.take().filter(|held| held.versions == versions);
+        Ok(held.unwrap_or_else(|| Self::new(versions, traces, bench.stages)))
+    }
+
+    /// How much is named alike, and what would name more so: rules for many names at once, then renames.
+    pub(super) fn proposals(
+        &self,
+        identities: &Identities,
+        stages: Stages<'_>,
+    ) -> (Agreement, Vec<RuleProposal>, Vec<Proposal>) {
+        let found = agree(identities, [&self.totals[0], &self.totals[1]]);
+        let near = [0, 1]
+            .map(|side| Neighbours::new(&self.edges[side], identities.by_function(side), identities.count()));
+        stages("Looking for what was moved", 0, 0);
+        let moves = propose_rules(identities, &found);
+        stages("Looking for what was renamed", 0, 0);
+        let renames = propose_renames(identities, &found, [&near[0], &near[1]]);
+        let renames = without_rules(renames, &moves);
+        (found, moves, renames)
+    }
+
     /// O(calls).
     fn new(versions: Vec<u32>, traces: [&Trace; 2], stages: Stages<'_>) -> Self {
         stages("Adding up calls", 0, 0);

@@ -46,8 +46,9 @@ impl ShownTotals {
 }
 
 impl Engine {
-    /// The comparison with the results so far; what is missing becomes work, similarity if the desk in front wants it.
-    pub(crate) fn compare(&mut self, view_state: &ViewState) -> Compared {
+    /// The comparison with the results so far; what is missing becomes work, similarity if the desk in front wants it, and
+    /// `proposals` last.
+    pub(crate) fn compare(&mut self, view_state: &ViewState, proposals: bool) -> Compared {
         self.is_given_up = false;
         let state = &view_state.comparison;
         let similarity = needs(in_front(view_state), view_state).contains(&Need::Similarity);
@@ -79,7 +80,8 @@ impl Engine {
         let Some(comparison) = &mut self.comparison else { return compared };
         match comparison.update(state, similarity, &self.session, &mut self.analyses) {
             Progress::Ranked => {
-                compared.is_pending = comparison.awaits_similarity();
+                let counts = proposals && comparison.count_proposals(&mut self.analyses);
+                compared.is_pending = comparison.awaits_similarity() || counts;
                 compared.summary = self.summary(state);
             }
             Progress::Failed if is_right => compared.failure = Some(not_compared()),

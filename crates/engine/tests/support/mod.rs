@@ -65,7 +65,7 @@ impl Page {
 
     /// The comparison under a state, asked for until all of it is known.
     pub(crate) fn compare(&mut self, state: &ViewState) -> ComparisonSummary {
-        let ask = CompareRequest { state: state.clone() };
+        let ask = CompareRequest { state: state.clone(), proposals: false };
         loop {
             let reply = self.ask(&ask);
             if !reply.pending {
