@@ -86,12 +86,27 @@ fn json_says_what_more_calls_and_longer_calls_explain() {
         let json = json(&files.map(Clone::clone), options);
         let rows = json["ranking"][list].as_array().unwrap();
         let row = rows.iter().find(|row| row["function"] == "work (app/work.py)").unwrap();
-        ["delta_ns", "by_calls_ns", "by_length_ns"].map(|key| row[key].as_i64().unwrap())
+        let parts = ["delta_ns", "by_calls_ns", "by_length_ns"].map(|key| row[key].as_i64().unwrap());
+        (parts, row["reason"].as_str().unwrap().to_owned())
     };
+    let said = |parts: [i64; 3], reason: &str| (parts, reason.to_owned());
     // Two calls of 100 µs become four of 300: two more at 200 µs each, and three, their mean number, longer by 200 µs.
-    assert_eq!(split([&a, &b], "slower", &[]), [1_000_000, 400_000, 600_000]);
-    assert_eq!(split([&b, &a], "faster", &[]), [-1_000_000, -400_000, -600_000]);
-    assert_eq!(split([&a, &b], "slower", &["--normalise", "per-call"]), [600_000, 0, 600_000]);
+    let both = said([1_000_000, 400_000, 600_000], "more calls and longer");
+    assert_eq!(split([&a, &b], "slower", &[]), both);
+    let back = said([-1_000_000, -400_000, -600_000], "fewer calls and shorter");
+    assert_eq!(split([&b, &a], "faster", &[]), back);
+    let per_call = said([600_000, 0, 600_000], "longer calls");
+    assert_eq!(split([&a, &b], "slower", &["--normalise", "per-call"]), per_call);
+    // The larger of the two alone, from twice the other on: three calls of 500 µs, six of 90.
+    let longer: Vec<_> = (0..3).map(|call| (10 + 600 * call, 500, "work")).collect();
+    let longer = write(&folder, "longer.json", &[&[(0, 2000, "main")][..], &longer].concat());
+    assert_eq!(
+        split([&a, &longer], "slower", &[]),
+        said([1_300_000, 300_000, 1_000_000], "longer calls")
+    );
+    let more: Vec<_> = (0..6).map(|call| (10 + 200 * call, 90, "work")).collect();
+    let more = write(&folder, "more.json", &[&[(0, 2000, "main")][..], &more].concat());
+    assert_eq!(split([&a, &more], "slower", &[]), said([340_000, 380_000, -40_000], "more calls"));
 }
 
 #[test]

@@ -81,10 +81,7 @@ pub fn reason(row: &Row) -> &'static str {
     match row.reason {
         Reason::OneSide if row.calls[0] == 0 => "only in B",
         Reason::OneSide => "only in A",
-        Reason::Calls if row.delta > 0.0 => "more calls",
-        Reason::Calls => "fewer calls",
-        Reason::Lengths if row.delta > 0.0 => "longer calls",
-        Reason::Lengths => "shorter calls",
+        Reason::Calls | Reason::Lengths => larger_part(row),
         Reason::Runs => "beyond what the runs vary by",
         Reason::AsTheRun => "as the whole run",
         Reason::WithinCalls => "within what calls differ by anyway",
@@ -93,6 +90,25 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::UnderFloor => "under the floor",
         Reason::InOneCallee => "wholly in one callee",
         Reason::WithItsCaller => "with its caller",
+    }
+}
+
+/// Of the two parts of a change that point its way, the smaller is named too from this share of the larger on.
+const BOTH_FROM: f64 = 0.5;
+
+/// What explains most of a change, more calls or longer ones, or both: by the split that stands beside it.
+fn larger_part(row: &Row) -> &'static str {
+    let parts = row.parts();
+    let direction = row.steady().signum();
+    let [calls, lengths] = [parts.calls, parts.lengths].map(|part| part * direction);
+    let larger = calls.max(lengths);
+    match (direction > 0.0, calls >= BOTH_FROM * larger, lengths >= BOTH_FROM * larger) {
+        (true, true, true) => "more calls and longer",
+        (true, true, false) => "more calls",
+        (true, false, _) => "longer calls",
+        (false, true, true) => "fewer calls and shorter",
+        (false, true, false) => "fewer calls",
+        (false, false, _) => "shorter calls",
     }
 }
 
