@@ -45,9 +45,9 @@ pub struct Row {
     /// Responsibility: delta ÷ change of the total, both as normalised. `None` if the total did not change
     /// (per total it never does).
     pub responsibility: Option<f64>,
-    /// Overweight: growth of the row's own time ÷ growth of the total, so 1 is what it would be had
-    /// everything grown alike. `None` for what is new or gone, where the total changed by less than the floor's
-    /// share, so that the quotient says nothing, and where one grew and the other shrank.
+    /// Overweight: growth of the row's own time ÷ growth of the total, both with the few calls as long as others, so 1 is
+    /// what it would be had everything grown alike. `None` for what is new or gone, where the total changed by less than
+    /// the floor's share, so that the quotient says nothing, and where one grew and the other shrank.
     pub overweight: Option<f64>,
     /// Calls in A and B as recorded; of several runs the median, rounded.
     pub calls: [u64; 2],
@@ -226,8 +226,7 @@ impl Sorter<'_> {
         let change = total_b - total_a;
         // Sums of rounded ticks: a total that is the same may differ in its last bits.
         let changed = change.abs() > 1e-9 * total_a.max(total_b);
-        let growth = (total_a > 0.0).then(|| change / total_a);
-        let telling = growth.filter(|growth| growth.abs() >= self.options.floor.share && changed);
+        let overweight = self.overweight([a - few[0], b - few[1]]);
         let (identity, node) = table.rows[row];
         let found = Row {
             identity,
@@ -239,10 +238,7 @@ impl Sorter<'_> {
             few_calls,
             own_share,
             responsibility: changed.then(|| delta / change),
-            overweight: own_share
-                .zip(telling)
-                .map(|(own, growth)| own / growth)
-                .filter(|times| *times > 0.0 && kind != Kind::Gone),
+            overweight: overweight.filter(|times| *times > 0.0 && kind != Kind::Gone),
             calls: [0, 1].map(|side| table.calls(row, side).round() as u64),
             reference_calls: table.reference_calls.as_ref().map(|calls| calls[row]),
             above_floor: self.options.floor.exceeded_by([a, b]),
@@ -250,6 +246,16 @@ impl Sorter<'_> {
             confidence: self.confidence(row),
         };
         (found, kind)
+    }
+
+    /// Growth of a row ÷ growth of the whole run, both with the few calls as long as others; `None` where the run grew or
+    /// shrank by less than the floor's share.
+    fn overweight(&self, [a, b]: [f64; 2]) -> Option<f64> {
+        let [total_a, total_b] = self.table.steady_totals;
+        let growth = (total_a > 0.0).then(|| (total_b - total_a) / total_a)?;
+        // Sums of rounded ticks: a total that is the same may differ in its last bits.
+        let is_telling = growth.abs() >= self.options.floor.share.max(1e-9);
+        (a > 0.0 && is_telling).then(|| (b - a) / a / growth)
     }
 
     /// What is to be said of a row that is listed.

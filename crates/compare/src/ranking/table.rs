@@ -94,6 +94,8 @@ pub(super) struct Table {
     pub(super) side: Vec<usize>,
     /// What each side took in all, normalised: median over its runs.
     pub(super) totals: [f64; 2],
+    /// The same with the few calls as long as others.
+    pub(super) steady_totals: [f64; 2],
     /// By row, with [`Normalisation::PerCall`]: the number of calls both sides are taken to have made.
     pub(super) reference_calls: Option<Vec<f64>>,
     /// Rows whose ticks make up the total: all functions, but only the roots of paths.
@@ -135,7 +137,7 @@ impl Table {
             kept.iter().map(|&row| Cell::new(of[row], sums[row], others[row])).collect()
         };
         let roots = (0..rows.len() as u32).collect();
-        Self::with(union, rows, spreads.iter().enumerate().map(of_run).collect(), roots)
+        Self::with(union, rows, spreads.iter().enumerate().map(of_run).collect(), roots, few)
     }
 
     /// Paths by inclusive time.
@@ -151,7 +153,8 @@ impl Table {
         };
         let cells = union.runs().iter().map(of_run).collect();
         let is_root = |node: &NodeId| union.parent()[node.index()].some().is_none();
-        Self::with(union, rows, cells, union.nodes().filter(is_root).map(|node| node.0).collect())
+        let roots = union.nodes().filter(is_root).map(|node| node.0).collect();
+        Self::with(union, rows, cells, roots, few)
     }
 
     fn with(
@@ -159,11 +162,16 @@ impl Table {
         rows: Vec<(IdentityId, NodeId)>,
         runs: Vec<Vec<Cell>>,
         roots: Vec<u32>,
+        few: &[FewCall],
     ) -> Self {
         let side: Vec<usize> = union.runs().iter().map(|run| run.side).collect();
         let recorded: Vec<f64> = union.runs().iter().map(|run| run.tree.total_ticks() as f64).collect();
         let totals = [0, 1].map(|of_side| median_of_side(&side, of_side, |run| recorded[run]));
-        Self { rows, runs, side, totals, reference_calls: None, roots, recorded }
+        let excess = |side: usize| -> f64 {
+            few.iter().filter(|call| call.side == side).map(|call| call.excess() as f64).sum()
+        };
+        let steady_totals = [0, 1].map(|side| (totals[side] - excess(side)).max(0.0));
+        Self { rows, runs, side, totals, steady_totals, reference_calls: None, roots, recorded }
     }
 
     /// Applies a normalisation.
@@ -177,6 +185,9 @@ impl Table {
                     for cell in cells {
                         cell.stretch(factor);
                     }
+                }
+                for (steady, total) in self.steady_totals.iter_mut().zip(self.totals) {
+                    *steady *= if total > 0.0 { common / total } else { 1.0 };
                 }
                 self.totals = [common; 2];
             }
@@ -199,6 +210,8 @@ impl Table {
         }
         let sum = |side| self.roots.iter().map(|&row| self.whole(row as usize, side)).sum();
         self.totals = [sum(0), sum(1)];
+        let steady = |side| self.roots.iter().map(|&row| self.value(row as usize, side)).sum();
+        self.steady_totals = [steady(0), steady(1)];
         self.reference_calls = Some(reference);
     }
 

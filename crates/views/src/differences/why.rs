@@ -6,12 +6,17 @@ use diptych_compare::ranking::Row;
 use diptych_protocol::comparison::DifferenceList;
 use diptych_trace::Axis;
 
-/// `grew 5.5 × as much as the run`; blank where that says nothing.
+/// From here on a multiple is not said to the digit.
+const MANY_TIMES: f64 = 10.0;
+
+/// `grew 5.5 × as much as the run`, `grew over 10 × as much as the run`; blank where that says nothing.
 pub(super) fn overweight(row: &Row) -> String {
-    let did = if row.delta > 0.0 { "grew" } else { "shrank" };
-    row.overweight.map_or_else(String::new, |times| {
-        format!("{did} {}\u{202f}× as much as the run", numbers::three_digits(times))
-    })
+    let did = if row.steady() > 0.0 { "grew" } else { "shrank" };
+    let times = |times: f64| {
+        if times < MANY_TIMES { numbers::three_digits(times) } else { "over 10".to_owned() }
+    };
+    row.overweight
+        .map_or_else(String::new, |of| format!("{did} {}\u{202f}× as much as the run", times(of)))
 }
 
 /// `+4.02 ms in 1 call`: what a few calls explain that take far longer than all others: what they take over calls of
