@@ -67,8 +67,6 @@ pub struct FewCall {
     /// Mean self time of the function's other calls on its side, ticks, rounded; of those of both sides if there are none
     /// on its own.
     pub ordinary: i64,
-    /// The longest self time of the function's other calls on its side, ticks.
-    pub longest_other: i64,
 }
 
 impl FewCall {
@@ -294,7 +292,6 @@ fn few(
             self_ticks: call.self_ticks,
             usual: others_p99(count),
             ordinary,
-            longest_other: of_sides[side].longest,
         }
     };
     few.into_iter().map(row).collect()
@@ -305,7 +302,6 @@ fn few(
 struct Others {
     calls: i64,
     ticks: i64,
-    longest: i64,
 }
 
 impl Others {
@@ -313,7 +309,6 @@ impl Others {
         calls.filter(|call| call.side == side).fold(Self::default(), |sum, call| Self {
             calls: sum.calls + 1,
             ticks: sum.ticks + call.self_ticks,
-            longest: sum.longest.max(call.self_ticks),
         })
     }
 

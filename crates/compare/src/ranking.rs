@@ -23,6 +23,7 @@
 //! Everything is mirrored: exchanging the sides exchanges slower and faster, new and gone, and the signs.
 //! Nothing here knows names; rows hold identities and nodes.
 
+mod beneath;
 mod one_run;
 mod options;
 mod permutation_test;

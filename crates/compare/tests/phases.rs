@@ -67,7 +67,6 @@ impl Both {
             self_ticks,
             usual: ordinary,
             ordinary,
-            longest_other: ordinary,
         }
     }
 

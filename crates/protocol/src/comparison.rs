@@ -113,6 +113,8 @@ pub struct PhaseRow {
     pub file: String,
     /// Callers, outermost first.
     pub callers: Vec<String>,
+    /// Those of them without a line that its function is named with, since it is called on other paths too.
+    pub through: Vec<String>,
     /// Change of its inclusive time: `+31.2 ms`.
     pub delta: String,
     /// `explains +31.2 ms of +39.1 ms`; empty without a line above.
@@ -127,6 +129,8 @@ pub struct PhaseRow {
     /// `without 1 pause of 4.01 ms in B`: calls in it that take far longer than all others of their function, of which only
     /// an ordinary length is part of its times; empty where these are no tenth of its change.
     pub pauses: String,
+    /// `36 → 34 calls`; empty where both sides make as many.
+    pub calls: String,
     /// Inclusive time on A, with its unit.
     pub a: String,
     /// Inclusive time on B.
@@ -188,7 +192,9 @@ pub struct DifferenceRow {
     pub overweight: String,
     /// What of the change a few calls explain that take far longer than all others: `+4.02 ms in 1 call`; else empty.
     pub few: String,
-    /// Mean self time (by path: time) of a call on A, without those few; empty where it makes none.
+    /// Of a function that one side alone calls, its self time: its other times are with all that it calls. Else empty.
+    pub self_time: String,
+    /// Mean self time (by path, and of what is new or gone: time) of a call on A, without those few; empty where it makes none.
     pub each_a: String,
     /// The same on B.
     pub each_b: String,
@@ -208,7 +214,7 @@ pub struct DifferenceRow {
     pub calls_b: u32,
     /// Whether it stands out in its list; rows that do come first.
     pub stands_out: bool,
-    /// Why it does, or does not: `longer calls`, `as the whole run`.
+    /// Why it does, or does not: `longer calls`, `as the whole run`, `only in B, with 5 more beneath it`.
     pub reason: String,
     /// What several runs say of it: `p 0.008`, `95 %: +8 to +13 %`; empty with one run a side.
     pub confidence: String,

@@ -10,7 +10,7 @@ use xxhash_rust::xxh64::xxh64;
 const MAGIC: &[u8; 8] = b"diptych\n";
 /// Rises when a column changes its meaning. Files of other versions are refused; what is in them can be computed
 /// anew.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 /// Magic, version and checksum.
 const HEAD_BYTES: usize = 8 + 4 + 8;
 

@@ -29,8 +29,9 @@ export function phases(rows: readonly PhaseRow[], actions: PhasesActions): Templ
 function line(row: PhaseRow, name: string, actions: PhasesActions): TemplateResult {
   const tone = row.list === "slower" || row.list === "faster" ? row.list : "";
   return html`<button class="phase" title=${whole(row)} ${properties({ "--depth": String(row.depth) })} @click=${() => actions.differences.frame(row)}>
+    ${row.through.length === 0 ? nothing : isolated(`${row.through.join(" › ")} ›`, "phase-through")}
     ${isolated(name, "code")}
-    ${[row.only, row.mostlySame].filter((text) => text !== "").map((text) => html`<span class="quiet-text">${text}</span>`)}
+    ${[row.only, row.calls, row.mostlySame].filter((text) => text !== "").map((text) => html`<span class="quiet-text">${text}</span>`)}
     <span class="hidden">${row.explains} ${row.same} ${row.pauses}</span>
     <strong class=${tone}>${row.delta}</strong>
   </button>`;

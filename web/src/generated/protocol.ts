@@ -1324,6 +1324,10 @@ file: string,
  */
 callers: Array<string>, 
 /**
+ * Those of them without a line that its function is named with, since it is called on other paths too.
+ */
+through: Array<string>, 
+/**
  * Change of its inclusive time: `+31.2 ms`.
  */
 delta: string, 
@@ -1349,6 +1353,10 @@ only: string,
  * an ordinary length is part of its times; empty where these are no tenth of its change.
  */
 pauses: string, 
+/**
+ * `36 → 34 calls`; empty where both sides make as many.
+ */
+calls: string, 
 /**
  * Inclusive time on A, with its unit.
  */
@@ -1440,7 +1448,11 @@ overweight: string,
  */
 few: string, 
 /**
- * Mean self time (by path: time) of a call on A, without those few; empty where it makes none.
+ * Of a function that one side alone calls, its self time: its other times are with all that it calls. Else empty.
+ */
+selfTime: string, 
+/**
+ * Mean self time (by path, and of what is new or gone: time) of a call on A, without those few; empty where it makes none.
  */
 eachA: string, 
 /**
@@ -1480,7 +1492,7 @@ callsB: number,
  */
 standsOut: boolean, 
 /**
- * Why it does, or does not: `longer calls`, `as the whole run`.
+ * Why it does, or does not: `longer calls`, `as the whole run`, `only in B, with 5 more beneath it`.
  */
 reason: string, 
 /**

@@ -218,12 +218,16 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
         let [median, p99] = [of.median, of.p99].map(|ticks| ns(comparison, ticks as f64));
         Some(json!({ "median_ns": median, "p99_ns": p99 }))
     };
+    let inclusive = row.inclusive.map(|of| of.map(|ticks| ns(comparison, ticks)));
     json!({
         "function": keys[row.identity.index()],
         "path": path,
         "a_ns": a,
         "b_ns": b,
         "delta_ns": b - a,
+        "a_inclusive_ns": inclusive.map(|of| of[0]),
+        "b_inclusive_ns": inclusive.map(|of| of[1]),
+        "beneath": row.beneath.map(|leader| keys[leader.index()].as_str()),
         "by_calls_ns": by_calls,
         "by_length_ns": b - a - by_calls - by_few,
         "by_few_calls_ns": by_few,

@@ -74,7 +74,8 @@ fn pause(PauseRow { side, time, at, times, name, file }: &PauseRow) -> String {
 
 fn table(rows: &[ListRow], tested: bool) -> Vec<String> {
     let any_few = rows.iter().any(|row| !row.cells.few.is_empty());
-    let columns = Columns { few: any_few, tested };
+    let own_time = rows.iter().any(|row| !row.cells.self_time.is_empty());
+    let columns = Columns { few: any_few, tested, own_time };
     columns.head().into_iter().chain(rows.iter().map(|row| columns.line(row))).collect()
 }
 
@@ -85,18 +86,21 @@ struct Columns {
     few: bool,
     /// How sure a row is.
     tested: bool,
+    /// Self time, where the other times are with all that a function calls.
+    own_time: bool,
 }
 
 impl Columns {
     fn head(self) -> [String; 2] {
         let (few, few_rule) = if self.few { (" a few calls |", " --- |") } else { ("", "") };
         let (head, rule) = if self.tested { (" confidence |", " --- |") } else { ("", "") };
+        let (own, own_rule) = if self.own_time { (" self |", " ---: |") } else { ("", "") };
         [
             format!(
-                "| change | of own | A | B | calls A | calls B | a call A | a call B |{few}{head} reason | function | file |"
+                "| change | of own |{own} A | B | calls A | calls B | a call A | a call B |{few}{head} reason | function | file |"
             ),
             format!(
-                "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |{few_rule}{rule} --- | --- | --- |"
+                "| ---: | ---: |{own_rule} ---: | ---: | ---: | ---: | ---: | ---: |{few_rule}{rule} --- | --- | --- |"
             ),
         ]
     }
@@ -104,8 +108,9 @@ impl Columns {
     fn line(self, ListRow { cells: row, .. }: &ListRow) -> String {
         let few = if self.few { format!(" {} |", row.few) } else { String::new() };
         let confidence = if self.tested { format!(" {} |", row.confidence) } else { String::new() };
+        let own = if self.own_time { format!(" {} |", row.self_time) } else { String::new() };
         format!(
-            "| {} | {} | {} | {} | {} | {} | {} | {} |{few}{confidence} {} | {} | {} |",
+            "| {} | {} |{own} {} | {} | {} | {} | {} | {} |{few}{confidence} {} | {} | {} |",
             row.delta,
             row.own,
             row.a,

@@ -193,14 +193,17 @@ pub(super) const PHASES: &str = "Where the change lies: inclusive time by path";
 fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<PhaseRow> {
     let context = context(comparison);
     let all = comparison.phases();
-    let identity = |phase: &Phase| context.union.identity()[phase.node.index()];
-    let names: Vec<_> = all.iter().map(|phase| labels.function(identity(phase))).collect();
-    let named = distinct(&names, widths).into_iter().enumerate();
-    let row = |(place, (name, file))| PhaseRow {
-        name,
-        file,
-        ..differences::phase(context, &all, place, place as u32)
+    let rows = (0..all.len()).map(|place| differences::phase(context, &all, place, place as u32));
+    let rows: Vec<PhaseRow> = rows.collect();
+    let label = |(phase, row): (&Phase, &PhaseRow)| {
+        let (name, file) = labels.function(context.union.identity()[phase.node.index()]);
+        let mut path: Vec<String> = row.through.iter().map(|caller| shown(caller)).collect();
+        path.push(name);
+        (path.join(" › "), file)
     };
+    let names: Vec<_> = all.iter().zip(&rows).map(label).collect();
+    let named = rows.into_iter().zip(distinct(&names, widths));
+    let row = |(row, (name, file))| PhaseRow { name, file, ..row };
     named.map(row).collect()
 }
 
@@ -279,6 +282,8 @@ fn facts_of(comparison: &Comparison, folder: &str) -> Vec<Fact> {
     let floor = differences::floor(facts.axis, options.floor);
     let measured = measured_as(options.normalisation);
     let by = if options.by == By::Path { "inclusive time by call path" } else { "self time by function" };
+    let is_by_inclusive = ranking.new.iter().chain(&ranking.gone).any(|row| row.inclusive.is_some());
+    let one_side = if is_by_inclusive { "; new and gone with all that they call" } else { "" };
     let both = numbers::count(comparison.functions_in_both());
     let fact = |label: &'static str, text: String| Fact { label, text };
     let rest = facts.ends.early.filter(|_| facts.is_left_out).map_or_else(String::new, |early| {
@@ -302,7 +307,7 @@ fn facts_of(comparison: &Comparison, folder: &str) -> Vec<Fact> {
     all.extend(facts.similarity.as_ref().map(|facts| fact("Similar", similar(facts))));
     all.extend([
         fact("Noise", differences::noise(ranking)),
-        fact("Listed", format!("{by}, {measured}; changes above {floor}")),
+        fact("Listed", format!("{by}, {measured}; changes above {floor}{one_side}")),
     ]);
     let focus = comparison.focus.text();
     all.extend((!focus.is_empty()).then(|| fact("Focus", shown(&focus))));
@@ -348,8 +353,9 @@ pub(super) fn why(row: &DifferenceRow) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-/// `new here, explains +31.2 ms of +39.1 ms, +8.20 ms in the same calls (×1.21), without 1 pause of 4.00 ms in B`: what stands behind a line of where the change lies.
+/// `new here, 0 → 3 calls, explains +31.2 ms of +39.1 ms, +8.20 ms in the same calls (×1.21), without 1 pause of 4.00 ms in
+/// B`: what stands behind a line of where the change lies.
 pub(super) fn remarks(row: &PhaseRow) -> String {
-    let parts = [row.only.as_str(), row.explains.as_str(), row.same.as_str(), row.pauses.as_str()];
+    let parts = [&row.only, &row.calls, &row.explains, &row.same, &row.pauses].map(String::as_str);
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }

@@ -86,6 +86,7 @@ fn rows(rows: &[ListRow]) -> Vec<String> {
     let heads = [
         ("change", Align::Right),
         ("of own", Align::Right),
+        ("self", Align::Right),
         ("A", Align::Right),
         ("B", Align::Right),
         ("calls A", Align::Right),
@@ -105,6 +106,7 @@ fn cells(ListRow { cells: row, .. }: &ListRow) -> Vec<String> {
     vec![
         row.delta.clone(),
         row.own.clone(),
+        row.self_time.clone(),
         row.a.clone(),
         row.b.clone(),
         numbers::count(u64::from(row.calls_a)),

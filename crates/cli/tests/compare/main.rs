@@ -14,6 +14,7 @@ mod paused;
 mod printed;
 mod proposals;
 mod recount;
+mod recount_new;
 mod recount_rules;
 mod runs;
 mod shown;

@@ -100,10 +100,7 @@ fn json_says_what_more_calls_and_longer_calls_explain() {
     // The larger of the two alone, from twice the other on: three calls of 500 µs, six of 90.
     let longer: Vec<_> = (0..3).map(|call| (10 + 600 * call, 500, "work")).collect();
     let longer = write(&folder, "longer.json", &[&[(0, 2000, "main")][..], &longer].concat());
-    assert_eq!(
-        split([&a, &longer], "slower", &[]),
-        said([1_300_000, 300_000, 1_000_000], "longer calls")
-    );
+    assert_eq!(split([&a, &longer], "slower", &[]), said([1_300_000, 300_000, 1_000_000], "longer calls"));
     let more: Vec<_> = (0..6).map(|call| (10 + 200 * call, 90, "work")).collect();
     let more = write(&folder, "more.json", &[&[(0, 2000, "main")][..], &more].concat());
     assert_eq!(split([&a, &more], "slower", &[]), said([340_000, 380_000, -40_000], "more calls"));
@@ -148,7 +145,7 @@ Lanes        1 : 1
 One to one   5 calls matched, 1 moved, 1 only in A, 1 only in B
 Similar      12 pairs of calls in 12 pairs of 7 and 7 callee sets, 3 groups (τ 0.2, plain)
 Noise        1 run a side: no statement about noise
-Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs; new and gone with all that they call
 Files        in app/
 
 ";
@@ -168,7 +165,7 @@ fn markdown_is_headings_and_tables() {
 * One to one: 5 calls matched, 1 moved, 1 only in A, 1 only in B
 * Similar: 12 pairs of calls in 12 pairs of 7 and 7 callee sets, 3 groups (τ 0.2, plain)
 * Noise: 1 run a side: no statement about noise
-* Listed: self time by function, as recorded; changes above 5.0 % and 10.0 µs
+* Listed: self time by function, as recorded; changes above 5.0 % and 10.0 µs; new and gone with all that they call
 * Files: in app/
 
 ### Where the change lies: inclusive time by path
@@ -176,14 +173,14 @@ fn markdown_is_headings_and_tables() {
 * **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), +170 µs in the same calls (×1.18)
   * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), more than +200 µs, all in the same calls (×4.70)
   * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), against +200 µs, all in the same calls (×0.333)
-  * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, explains +80.0 µs of +200 µs
-  * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, against +200 µs
+  * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, 1 call, explains +80.0 µs of +200 µs
+  * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, against +200 µs
 
 ### Slower in B: 1 function
 
 | change | of own | A | B | calls A | calls B | a call A | a call B | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls, grew 18.5 × as much as the run | `slow` | `slow.py` |
+| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls, grew over 10 × as much as the run | `slow` | `slow.py` |
 
 ### Faster in B: 1 function
 
@@ -193,15 +190,15 @@ fn markdown_is_headings_and_tables() {
 
 ### New in B: 1 function
 
-| change | of own | A | B | calls A | calls B | a call A | a call B | reason | function | file |
-| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| +80.0 µs | new | 0 ns | 80.0 µs | 0 | 1 |  | 80.0 µs | only in B | `fresh` | `fresh.py` |
+| change | of own | self | A | B | calls A | calls B | a call A | a call B | reason | function | file |
+| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
+| +80.0 µs | new | 80.0 µs | 0 ns | 80.0 µs | 0 | 1 |  | 80.0 µs | only in B | `fresh` | `fresh.py` |
 
 ### Gone from A: 1 function
 
-| change | of own | A | B | calls A | calls B | a call A | a call B | reason | function | file |
-| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| −50.0 µs | gone | 50.0 µs | 0 ns | 1 | 0 | 50.0 µs |  | only in A | `old` | `old.py` |
+| change | of own | self | A | B | calls A | calls B | a call A | a call B | reason | function | file |
+| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
+| −50.0 µs | gone | 50.0 µs | 50.0 µs | 0 ns | 1 | 0 | 50.0 µs |  | only in A | `old` | `old.py` |
 ";
     assert_eq!(text, expected);
 }

@@ -46,8 +46,8 @@ fn recounted(files: &[PathBuf; 2]) -> [Sums; 2] {
 fn printed_floor(text: &str) -> (f64, f64) {
     let line = text.lines().find(|line| line.starts_with("Listed")).unwrap();
     let words: Vec<&str> = line.split_once("changes above ").unwrap().1.split(' ').collect();
-    let [_, "%", "and", _, _] = words.as_slice() else { panic!("{line}") };
-    let unit = match words[4] {
+    let [_, "%", "and", _, _, ..] = words.as_slice() else { panic!("{line}") };
+    let unit = match words[4].trim_end_matches(';') {
         "ns" => 1.0,
         "µs" => 1e3,
         "ms" => 1e6,

@@ -56,7 +56,7 @@ impl Program {
     }
 }
 
-fn written(folder: &std::path::Path, name: &str, events: &[Event]) -> PathBuf {
+pub(crate) fn written(folder: &std::path::Path, name: &str, events: &[Event]) -> PathBuf {
     let mut out = String::from("{\"traceEvents\":[");
     for (place, Event { start, end, name }) in events.iter().enumerate() {
         let comma = if place > 0 { "," } else { "" };

@@ -46,6 +46,21 @@ fn a_change_in_every_run_is_found_and_tested() {
 }
 
 #[test]
+fn a_pause_in_the_only_run_of_a_side_is_said_to_count() {
+    let a = runs("single", "a", &[300]);
+    let b = runs("single", "b", &[500, 505, 498]);
+    let noise = |a: &[PathBuf], b: &[PathBuf]| json(&[], &several(a, b))["noise"]["text"].clone();
+    let said = "too few for a statement; what lies wholly apart stands out";
+    assert_eq!(noise(&a, &b), format!("1 and 3 runs: {said}; a pause in A’s only run counts whole"));
+    assert_eq!(noise(&b, &a), format!("3 and 1 runs: {said}; a pause in B’s only run counts whole"));
+    assert_eq!(noise(&b, &b), format!("3 and 3 runs: {said}"));
+    let many = runs("single", "c", &[500; 20]);
+    let said =
+        "with 5.0\u{202f}% risk of any false row (all 21 splits); a pause in A’s only run counts whole";
+    assert_eq!(noise(&a, &many), format!("1 and 20 runs: {said}"));
+}
+
+#[test]
 fn runs_of_one_kind_show_nothing() {
     let a = runs("same", "a", &[300, 340, 298, 320, 301]);
     let b = runs("same", "b", &[310, 299, 335, 318, 305]);

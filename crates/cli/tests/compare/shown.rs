@@ -73,6 +73,25 @@ Pauses: 1 call, each far longer than all others of its function
 }
 
 #[test]
+fn what_is_called_once_is_not_told_from_the_longest_pause() {
+    let run = |boot: u64, pause: u64| {
+        let mut calls = vec![(boot, "boot")];
+        calls.extend([(10, "work"); 60]);
+        calls[40].0 += pause;
+        in_main(&calls)
+    };
+    let reason = |name: &str, boot: u64| {
+        let files = written(name, &run(500, 0), &run(boot, 4000));
+        let found = json(&files, &[]);
+        let rows = found["ranking"]["slower"].as_array().unwrap();
+        let row = rows.iter().find(|row| row["function"] == "boot (app/boot.py)").unwrap();
+        (row["stands_out"].as_bool().unwrap(), row["reason"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(reason("shown-once", 4400), (false, "within what calls differ by anyway".to_owned()));
+    assert_eq!(reason("shown-once-more", 4600), (true, "longer calls".to_owned()));
+}
+
+#[test]
 fn drift_is_said_and_nothing_stands_out() {
     const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
     let run = |speed: u64| {
@@ -114,6 +133,106 @@ Slower in B: none that stands out
 ";
     let (page, code, _) = first_page(&files, &[]);
     assert_eq!((page.as_str(), code), (expected, Some(0)));
+}
+
+#[test]
+fn what_is_left_beyond_the_drift_may_point_the_other_way() {
+    const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
+    let run = |speed: u64, bulk: u64| {
+        let mut calls: Vec<(u64, &'static str)> = (0..240u64)
+            .map(|call| {
+                let of = call % 12;
+                ((100 + 4 * of + call % 5) * speed / 100, NAMES[of as usize])
+            })
+            .collect();
+        calls.push((bulk, "bulk"));
+        in_main(&calls)
+    };
+    let files = written("shown-beyond", &run(100, 40_000), &run(250, 12_000));
+    let expected = "\
+A  a.json, 242 calls, chrome-json
+B  b.json, 242 calls, chrome-json
+
+B is 1.24 × A ▲ +16.6 ms; 100 % of A’s time matches
+All calls took 2.50 × as long (machine or build); beyond that, B is 0.495 × A.
+
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+
+Where the change lies: inclusive time by path
+  change            A        B  function                                                                file
+  +16.6 ms    70.0 ms  86.6 ms  main      all in the same calls (×1.24)                                 main.py
+    −28.0 ms  40.0 ms  12.0 ms    bulk    against +16.6 ms, all in the same calls (×0.300)              bulk.py
+    +4.38 ms  2.92 ms  7.30 ms    l       explains +4.38 ms of +16.6 ms, all in the same calls (×2.50)  l.py
+    +4.26 ms  2.84 ms  7.10 ms    k       explains +4.26 ms of +16.6 ms, all in the same calls (×2.50)  k.py
+    +4.14 ms  2.76 ms  6.90 ms    j       explains +4.14 ms of +16.6 ms, all in the same calls (×2.50)  j.py
+    +4.02 ms  2.68 ms  6.70 ms    i       explains +4.02 ms of +16.6 ms, all in the same calls (×2.50)  i.py
+    +3.90 ms  2.60 ms  6.50 ms    h       explains +3.90 ms of +16.6 ms, all in the same calls (×2.50)  h.py
+    +3.78 ms  2.52 ms  6.30 ms    g       explains +3.78 ms of +16.6 ms, all in the same calls (×2.50)  g.py
+    +3.66 ms  2.44 ms  6.10 ms    f       explains +3.66 ms of +16.6 ms, all in the same calls (×2.50)  f.py
+    +3.54 ms  2.36 ms  5.90 ms    e       explains +3.54 ms of +16.6 ms, all in the same calls (×2.50)  e.py
+    +3.42 ms  2.28 ms  5.70 ms    d       explains +3.42 ms of +16.6 ms, all in the same calls (×2.50)  d.py
+    +3.30 ms  2.20 ms  5.50 ms    c       explains +3.30 ms of +16.6 ms, all in the same calls (×2.50)  c.py
+
+Slower in B: none that stands out
+  as the whole run, or within what calls differ by anyway (12)
+
+Faster in B: 1 function
+    change  of own        A        B  calls A  calls B  a call A  a call B  reason         function  file
+  −28.0 ms   −70 %  40.0 ms  12.0 ms        1        1   40.0 ms   12.0 ms  shorter calls  bulk      bulk.py
+
+New in B: none
+
+Gone from A: none
+";
+    let (page, code, _) = first_page(&files, &["--top", "2"]);
+    assert_eq!((page.as_str(), code), (expected, Some(0)));
+}
+
+#[test]
+fn a_line_says_calls_and_the_callers_that_tell_it_from_others() {
+    // Statements are executed; one of them copies, which executes statements of its own.
+    let run = |copy: u64, single: u64, count: u64| -> Vec<Call> {
+        let mut calls: Vec<Call> = vec![(0, 40_000, "main"), (10, 39_000, "shell")];
+        calls.push((20, copy + 60, "execute"));
+        calls.extend([(30, copy + 40, "vacuum"), (40, copy + 20, "copy"), (50, copy, "step")]);
+        for number in 0..count {
+            let at = 20_000 + 2_000 * number;
+            calls.extend([(at, 1_000 + single, "execute"), (at + 10, single, "step")]);
+        }
+        calls
+    };
+    let files = written("shown-callers", &run(9_000, 200, 6), &run(7_000, 500, 5));
+    let expected = "\
+A  a.json, 18 calls, chrome-json
+B  b.json, 16 calls, chrome-json
+
+B is as long as A; 97 % of A’s time matches
+
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+
+Where the change lies: inclusive time by path
+  change            A        B  function                                                                                   file
+  −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, −500 µs in the same calls (×0.967)                    execute.py
+    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  more than −1.70 ms, all in the same calls (×0.778)                 step.py
+    +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, against −1.70 ms, +1.50 ms in the same calls (×2.50)  step.py
+
+Slower in B: 1 function, the 0 that changed most
+
+Faster in B: 2 functions, the 0 that changed most
+
+New in B: none
+
+Gone from A: none
+";
+    let (page, code, _) = first_page(&files, &["--top", "0"]);
+    assert_eq!((page.as_str(), code), (expected, Some(0)));
+    let markdown = plain(&text(&compare(&files, &["--markdown"]).stdout));
+    assert!(
+        markdown.contains(
+            "  * **−2.00 ms** `vacuum › copy › step` `step.py` (9.00 ms → 7.00 ms), more than −1.70 ms"
+        ),
+        "{markdown}"
+    );
 }
 
 #[test]
@@ -175,29 +294,26 @@ B  b.json, 3 calls, chrome-json
 B is 1.44 × A ▲ +277 µs; 0 % of A’s time matches; 3 functions new; 4 functions gone
 Warning: Only 0 % of calls are named alike. The names on the two sides may differ by a prefix or a build number, or these are different programs.
 
-Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs; new and gone with all that they call
 
 Where the change lies: inclusive time by path
-  change        A       B  function        file
-  +900 µs    0 ns  900 µs  boot      new   boot.py
-  −623 µs  623 µs    0 ns  main      gone  main.py
+  change        A       B  function                file
+  +900 µs    0 ns  900 µs  boot      new, 1 call   boot.py
+  −623 µs  623 µs    0 ns  main      gone, 1 call  main.py
 
 Slower in B: none
 
 Faster in B: none
 
-New in B: 3 functions
-   change  of own     A       B  calls A  calls B  a call B  reason     function  file
-  +500 µs     new  0 ns  500 µs        0        1    500 µs  only in B  draw      draw.py
-  +200 µs     new  0 ns  200 µs        0        1    200 µs  only in B  boot      boot.py
-  +200 µs     new  0 ns  200 µs        0        1    200 µs  only in B  fetch     fetch.py
+New in B: 1 function
+   change  of own    self     A       B  calls A  calls B  a call B  reason                             function  file
+  +900 µs     new  200 µs  0 ns  900 µs        0        1    900 µs  only in B, with 2 more beneath it  boot      boot.py
+  beneath another of this list (2)
 
-Gone from A: 4 functions
-    change  of own        A     B  calls A  calls B  a call A  reason     function  file
-   −300 µs    gone   300 µs  0 ns        1        0    300 µs  only in A  emit      emit.py
-   −200 µs    gone   200 µs  0 ns        1        0    200 µs  only in A  parse     parse.py
-   −100 µs    gone   100 µs  0 ns        1        0    100 µs  only in A  load      load.py
-  −23.0 µs    gone  23.0 µs  0 ns        1        0   23.0 µs  only in A  main      main.py
+Gone from A: 1 function
+   change  of own     self       A     B  calls A  calls B  a call A  reason                             function  file
+  −623 µs    gone  23.0 µs  623 µs  0 ns        1        0    623 µs  only in A, with 3 more beneath it  main      main.py
+  beneath another of this list (3)
 ";
     let (page, code, said) = first_page(&files, &[]);
     assert_eq!((page.as_str(), code), (expected, Some(4)));
@@ -220,7 +336,7 @@ B  b.json, 7 calls, chrome-json
 
 B is 1.20 × A ▲ +200 µs; 95 % of A’s time matches; 1 function new; 1 function gone; 1 call moved
 
-Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs; new and gone with all that they call
 
 ";
     assert_eq!((page, code), (expected.to_owned() + PAIR_LISTS, Some(0)));

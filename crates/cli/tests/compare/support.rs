@@ -65,24 +65,24 @@ Where the change lies: inclusive time by path
   +200 µs     1.00 ms  1.20 ms  main      +170 µs in the same calls (×1.18)                 main.py
     +370 µs    100 µs   470 µs    slow    more than +200 µs, all in the same calls (×4.70)  slow.py
     −200 µs    300 µs   100 µs    fast    against +200 µs, all in the same calls (×0.333)   fast.py
-    +80.0 µs     0 ns  80.0 µs    fresh   new, explains +80.0 µs of +200 µs                 fresh.py
-    −50.0 µs  50.0 µs     0 ns    old     gone, against +200 µs                             old.py
+    +80.0 µs     0 ns  80.0 µs    fresh   new, 1 call, explains +80.0 µs of +200 µs         fresh.py
+    −50.0 µs  50.0 µs     0 ns    old     gone, 1 call, against +200 µs                     old.py
 
 Slower in B: 1 function
-   change  of own       A       B  calls A  calls B  a call A  a call B  reason                                        function  file
-  +370 µs  +370 %  100 µs  470 µs        1        1    100 µs    470 µs  longer calls, grew 18.5 × as much as the run  slow      slow.py
+   change  of own       A       B  calls A  calls B  a call A  a call B  reason                                           function  file
+  +370 µs  +370 %  100 µs  470 µs        1        1    100 µs    470 µs  longer calls, grew over 10 × as much as the run  slow      slow.py
 
 Faster in B: 1 function
    change  of own       A       B  calls A  calls B  a call A  a call B  reason         function  file
   −200 µs   −67 %  300 µs  100 µs        1        1    300 µs    100 µs  shorter calls  fast      fast.py
 
 New in B: 1 function
-    change  of own     A        B  calls A  calls B  a call B  reason     function  file
-  +80.0 µs     new  0 ns  80.0 µs        0        1   80.0 µs  only in B  fresh     fresh.py
+    change  of own     self     A        B  calls A  calls B  a call B  reason     function  file
+  +80.0 µs     new  80.0 µs  0 ns  80.0 µs        0        1   80.0 µs  only in B  fresh     fresh.py
 
 Gone from A: 1 function
-    change  of own        A     B  calls A  calls B  a call A  reason     function  file
-  −50.0 µs    gone  50.0 µs  0 ns        1        0   50.0 µs  only in A  old       old.py
+    change  of own     self        A     B  calls A  calls B  a call A  reason     function  file
+  −50.0 µs    gone  50.0 µs  50.0 µs  0 ns        1        0   50.0 µs  only in A  old       old.py
 ";
 
 /// Both runs.

@@ -13,7 +13,8 @@
 //!    call moves the mean by as much as the standard error, so a pause never looks like a change, whatever
 //!    its length. It counts what calls differ by for good reason as noise too, and so errs to silence.
 //! 4. *Pauses* (collection of garbage, page faults, interrupts) also hit functions called too rarely to show a
-//!    variance. Seen as the longest excess of a call over the mean of its well-called function, `pause`.
+//!    variance. Seen as the longest excess of a call over the mean of its well-called function, `pause`; the few calls that
+//!    are taken out of what is judged count here, for such a pause in a function that is called once is not told from it.
 //!
 //! A change is beyond noise if, beyond the drift, it exceeds `threshold` times the spread and the standard
 //! error taken together, and one pause if the function is called rarely. The threshold is

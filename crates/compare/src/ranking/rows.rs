@@ -3,7 +3,7 @@
 use super::one_run::RunNoise;
 use super::rank_test::shift_of;
 use super::table::Table;
-use super::{By, Options};
+use super::{By, Options, beneath};
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
 
@@ -36,6 +36,13 @@ pub struct Row {
     pub b: f64,
     /// b − a.
     pub delta: f64,
+    /// Of a function that only one side calls, ticks in A and in B with all that it calls, as normalised, each instant once
+    /// and the few calls as long as others; its list goes by them. `None` of others and of paths.
+    pub inclusive: Option<[f64; 2]>,
+    /// Of a function that only one side calls: another that stands out in its list and beneath which it lies.
+    pub beneath: Option<IdentityId>,
+    /// How many functions say so of this one.
+    pub holds: u32,
     /// Ticks that a few calls in A and in B take over calls of ordinary length, as normalised; parts of `a` and `b`.
     pub few: [f64; 2],
     /// How many these are; of a path, those below it too.
@@ -53,7 +60,8 @@ pub struct Row {
     pub calls: [u64; 2],
     /// Per call only: the number of calls that both sides are taken to have made.
     pub reference_calls: Option<f64>,
-    /// Whether the change exceeds the floor; new and gone rows are listed in any case.
+    /// Whether the change exceeds the floor, of a function that only one side calls with all that it calls; new and gone
+    /// rows are listed in any case.
     pub above_floor: bool,
     /// Why it stands out in its list, or why it does not.
     pub reason: Reason,
@@ -65,6 +73,11 @@ impl Row {
     /// Whether it is more than noise and says something of its own.
     pub fn stands_out(&self) -> bool {
         self.reason.stands_out()
+    }
+
+    /// Ticks in A and in B by which its list goes.
+    pub fn listed_by(&self) -> [f64; 2] {
+        self.inclusive.unwrap_or([self.a, self.b])
     }
 
     /// The change with the few calls as long as others.
@@ -124,6 +137,8 @@ pub enum Reason {
     InOneCallee,
     /// A new or gone path whose caller is new or gone.
     WithItsCaller,
+    /// A new or gone function that lies beneath another one of its list.
+    Beneath,
 }
 
 impl Reason {
@@ -172,9 +187,14 @@ pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &J
         By::Path => repeats(union, table),
     };
     let mut lists = Lists { by_kind: [const { Vec::new() }; 4], under_floor: 0, largest_under_floor: None };
-    for (row, &repeats) in repeats.iter().enumerate() {
-        let (mut found, kind) = sorter.row(row);
-        found.reason = repeats.unwrap_or_else(|| sorter.reason(row, kind, &found));
+    let mut found: Vec<(Row, Kind)> = (0..table.rows.len()).map(|row| sorter.row(row)).collect();
+    for (row, (found, kind)) in found.iter_mut().enumerate() {
+        found.reason = repeats[row].unwrap_or_else(|| sorter.reason(row, *kind, found));
+    }
+    if options.by == By::Function {
+        beneath::put_beneath(union, &mut found);
+    }
+    for ((found, kind), repeats) in found.into_iter().zip(repeats) {
         let exists = matches!(kind, Kind::New | Kind::Gone) && repeats.is_none();
         if exists || (found.above_floor && found.delta != 0.0) {
             lists.by_kind[kind as usize].push(found);
@@ -199,6 +219,9 @@ pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &J
 
 /// What a row is ordered by within its part of a list.
 fn size(row: &Row) -> f64 {
+    if let Some([a, b]) = row.inclusive {
+        return (b - a).abs();
+    }
     if row.stands_out() { row.steady().abs() } else { row.delta.abs() }
 }
 
@@ -228,12 +251,18 @@ impl Sorter<'_> {
         let changed = change.abs() > 1e-9 * total_a.max(total_b);
         let overweight = self.overweight([a - few[0], b - few[1]]);
         let (identity, node) = table.rows[row];
+        let is_function_of_one_side =
+            self.options.by == By::Function && matches!(kind, Kind::New | Kind::Gone);
+        let inclusive = is_function_of_one_side.then(|| [0, 1].map(|side| table.inclusive(row, side)));
         let found = Row {
             identity,
             node,
             a,
             b,
             delta,
+            inclusive,
+            beneath: None,
+            holds: 0,
             few,
             few_calls,
             own_share,
@@ -241,7 +270,7 @@ impl Sorter<'_> {
             overweight: overweight.filter(|times| *times > 0.0 && kind != Kind::Gone),
             calls: [0, 1].map(|side| table.calls(row, side).round() as u64),
             reference_calls: table.reference_calls.as_ref().map(|calls| calls[row]),
-            above_floor: self.options.floor.exceeded_by([a, b]),
+            above_floor: self.options.floor.exceeded_by(inclusive.unwrap_or([a, b])),
             reason: Reason::UnderFloor,
             confidence: self.confidence(row),
         };

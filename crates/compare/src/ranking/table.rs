@@ -20,7 +20,7 @@ pub(super) struct Cell {
     pub(super) mean: f64,
     /// Variance of the ticks of a call that is none of the few, normalised.
     pub(super) variance: f64,
-    /// How far the longest of them exceeds the mean, normalised; 0 for paths.
+    /// How far the longest of all calls, the few among them, exceeds the mean, normalised; 0 for paths.
     pub(super) longest_excess: f64,
 }
 
@@ -36,7 +36,7 @@ impl Cell {
             ticks,
             mean,
             variance: others.variance(),
-            longest_excess: (others.longest as f64 - mean).max(0.0),
+            longest_excess: (whole.longest as f64 - mean).max(0.0),
         }
     }
 
@@ -96,6 +96,9 @@ pub(super) struct Table {
     pub(super) totals: [f64; 2],
     /// The same with the few calls as long as others.
     pub(super) steady_totals: [f64; 2],
+    /// By run, then by row: of a function that one side alone calls, what it takes with all that it calls, normalised, each
+    /// instant once and the few calls as long as others. Empty of paths.
+    inclusive: Vec<Vec<f64>>,
     /// By row, with [`Normalisation::PerCall`]: the number of calls both sides are taken to have made.
     pub(super) reference_calls: Option<Vec<f64>>,
     /// Rows whose ticks make up the total: all functions, but only the roots of paths.
@@ -114,6 +117,7 @@ impl Table {
         table.normalise(options.normalisation);
         if options.by == By::Function {
             table.take_most_changed_paths(union, options.normalisation);
+            table.take_inclusive_times(union, options.normalisation, few);
         }
         table
     }
@@ -171,7 +175,8 @@ impl Table {
             few.iter().filter(|call| call.side == side).map(|call| call.excess() as f64).sum()
         };
         let steady_totals = [0, 1].map(|side| (totals[side] - excess(side)).max(0.0));
-        Self { rows, runs, side, totals, steady_totals, reference_calls: None, roots, recorded }
+        let (inclusive, reference_calls) = (Vec::new(), None);
+        Self { rows, runs, side, totals, steady_totals, inclusive, reference_calls, roots, recorded }
     }
 
     /// Applies a normalisation.
@@ -215,25 +220,70 @@ impl Table {
         self.reference_calls = Some(reference);
     }
 
-    /// Gives each function the path whose self time, as normalised, changed most in the direction in which the whole
-    /// function did, between the sides' means; ties to the first. O(nodes · runs).
-    fn take_most_changed_paths(&mut self, union: &UnionTree, normalisation: Normalisation) {
+    /// By function, its row.
+    fn rows_of_functions(&self, union: &UnionTree) -> Vec<usize> {
         let mut row_of = vec![usize::MAX; union.identity_count()];
         for (row, (identity, _)) in self.rows.iter().enumerate() {
             row_of[identity.index()] = row;
         }
+        row_of
+    }
+
+    /// By what all of a run is stretched.
+    fn stretch(&self, run: usize, normalisation: Normalisation) -> f64 {
+        match normalisation {
+            Normalisation::PerTotal if self.recorded[run] > 0.0 => {
+                self.totals[self.side[run]] / self.recorded[run]
+            }
+            _ => 1.0,
+        }
+    }
+
+    /// What functions that one side alone calls take with all that they call. O(nodes · runs).
+    fn take_inclusive_times(&mut self, union: &UnionTree, normalisation: Normalisation, few: &[FewCall]) {
+        let row_of = self.rows_of_functions(union);
+        let is_of_one_side: Vec<bool> =
+            (0..self.rows.len()).map(|row| !(self.is_called(row, 0) && self.is_called(row, 1))).collect();
+        let of_run = |(place, run): (usize, &UnionRun)| {
+            let pauses = few_of_paths(run, few);
+            let mut sums = vec![0.0; self.rows.len()];
+            // Where the outermost call of a function that is open ends.
+            let mut open_until = vec![0u32; self.rows.len()];
+            for node in run.tree.nodes() {
+                let row = row_of[run.tree.identity()[node.index()].index()];
+                if is_of_one_side[row] && node.0 >= open_until[row] {
+                    let ticks = run.tree.inclusive_spread(node).ticks - pauses[node.index()].excess;
+                    sums[row] += ticks.max(0) as f64;
+                    open_until[row] = run.tree.subtree_end()[node.index()];
+                }
+            }
+            let stretch = self.stretch(place, normalisation);
+            for (row, sum) in sums.iter_mut().enumerate() {
+                let calls = self.runs[place][row].calls.max(1) as f64;
+                *sum *= self.reference_calls.as_ref().map_or(stretch, |reference| reference[row] / calls);
+            }
+            sums
+        };
+        self.inclusive = union.runs().iter().enumerate().map(of_run).collect();
+    }
+
+    /// Of a function that one side alone calls, what it takes on a side with all that it calls: median over its runs.
+    pub(super) fn inclusive(&self, row: usize, side: usize) -> f64 {
+        median_of_side(&self.side, side, |run| self.inclusive[run][row])
+    }
+
+    /// Gives each function the path whose self time, as normalised, changed most in the direction in which the whole
+    /// function did, between the sides' means; ties to the first. O(nodes · runs).
+    fn take_most_changed_paths(&mut self, union: &UnionTree, normalisation: Normalisation) {
+        let row_of = self.rows_of_functions(union);
         let signs: Vec<f64> =
             (0..self.rows.len()).map(|row| (self.value(row, 1) - self.value(row, 0)).signum()).collect();
         let weights: Vec<f64> = self
             .side
             .iter()
-            .zip(&self.recorded)
-            .map(|(&side, &recorded)| {
-                let stretch = match normalisation {
-                    Normalisation::PerTotal if recorded > 0.0 => self.totals[side] / recorded,
-                    _ => 1.0,
-                };
-                let mean = stretch / union.side(side).count().max(1) as f64;
+            .enumerate()
+            .map(|(run, &side)| {
+                let mean = self.stretch(run, normalisation) / union.side(side).count().max(1) as f64;
                 if side == 0 { -mean } else { mean }
             })
             .collect();
@@ -317,14 +367,14 @@ fn few_of_paths(run: &UnionRun, few: &[FewCall]) -> Vec<Few> {
     sums
 }
 
-/// Without a call.
+/// Without a call, but for the longest.
 fn less(spread: Spread, call: &FewCall) -> Spread {
     let ticks = call.self_ticks as f64;
     Spread {
         calls: spread.calls.saturating_sub(1),
         ticks: spread.ticks.saturating_sub(call.self_ticks),
         squares: (spread.squares - ticks * ticks).max(0.0),
-        longest: call.longest_other,
+        ..spread
     }
 }
 

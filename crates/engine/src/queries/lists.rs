@@ -117,7 +117,7 @@ impl<'a> Differences<'a> {
 
     /// The longest time of a list, ticks.
     fn longest(&self, list: DifferenceList) -> f64 {
-        self.rows(list).iter().map(|row| row.a.max(row.b)).fold(0.0, f64::max)
+        self.rows(list).iter().flat_map(Row::listed_by).fold(0.0, f64::max)
     }
 
     /// The row of a function in the list it is in, if it is in one.

@@ -10,7 +10,7 @@ use diptych_trace::{CallId, IdentityId};
 const MOST_TICKS: i64 = i64::MAX / 8;
 
 /// Numbers of ticks that are kept of each of the few calls.
-const FIGURES: usize = 5;
+const FIGURES: usize = 4;
 
 /// Puts the times of single calls in.
 pub fn put_call_times(columns: &mut Columns<'_>, times: &CallTimes) {
@@ -24,7 +24,7 @@ pub fn put_call_times(columns: &mut Columns<'_>, times: &CallTimes) {
     columns.put("few.call", &few.iter().map(|call| call.call).collect::<Vec<CallId>>());
     columns.put("few.identity", &few.iter().map(|call| call.identity).collect::<Vec<IdentityId>>());
     columns.put("few.node", &few.iter().map(|call| call.node.0).collect::<Vec<u32>>());
-    let ticks = |of: &FewCall| [of.start, of.self_ticks, of.usual, of.ordinary, of.longest_other];
+    let ticks = |of: &FewCall| [of.start, of.self_ticks, of.usual, of.ordinary];
     columns.put("few.ticks", &few.iter().flat_map(ticks).collect::<Vec<i64>>());
 }
 
@@ -67,7 +67,6 @@ pub fn call_times(
             self_ticks: ticks[FIGURES * row + 1],
             usual: ticks[FIGURES * row + 2],
             ordinary: ticks[FIGURES * row + 3],
-            longest_other: ticks[FIGURES * row + 4],
         })
         .collect();
     let fits =

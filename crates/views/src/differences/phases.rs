@@ -1,10 +1,12 @@
 //! The largest changes by path in words.
 
-use super::rows::{RowContext, list_of, shown_name};
+use super::rows::{Names, RowContext, list_of, shown_name};
+use crate::icicle::boxes::last_segment;
 use crate::{numbers, words};
 use diptych_compare::ranking::{Kind, Phase};
+use diptych_profile::UnionTree;
 use diptych_protocol::comparison::PhaseRow;
-use diptych_trace::Axis;
+use diptych_trace::{Axis, IdentityId};
 
 /// Line `place` of all lines, in words. `id` names it.
 pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> PhaseRow {
@@ -20,12 +22,14 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
         name: words::name_or_unnamed(&name),
         file: words::shown(&file),
         callers: path.into_iter().map(|identity| shown_name(names, identity)).collect(),
+        through: through(union, all, place).into_iter().map(|caller| caller_name(names, caller)).collect(),
         delta: numbers::delta(axis, of.delta),
         explains: explains(axis, all, place),
         same: same(axis, of),
         mostly_same: mostly_same(of),
         only: only(of).to_owned(),
         pauses: pauses(axis, of),
+        calls: calls(of),
         a: numbers::extent(axis, of.a.round() as i64),
         b: numbers::extent(axis, of.b.round() as i64),
         calls_a: of.calls[0] as u32,
@@ -46,6 +50,59 @@ pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
     } else {
         format!("explains {own} of {whole}")
     }
+}
+
+/// `36 → 34 calls`, of what is new or gone `36 calls`; blank where both sides make as many.
+fn calls(of: &Phase) -> String {
+    match of.calls {
+        [a, b] if a == b => String::new(),
+        [0, of_one] | [of_one, 0] => numbers::calls(of_one),
+        [a, b] => format!("{} → {} calls", numbers::count(a), numbers::count(b)),
+    }
+}
+
+/// Callers without a line that are named before a line's function, outermost first; of more than two the first, with
+/// [`IdentityId::NONE`] for the rest. Of a function that is called on several paths these are the callers below the line
+/// above, from the first on that is called on one path only and so says where. Of lines of one function below the same line
+/// they are all callers in between or, without a line above, the nearest that tell them apart.
+fn through(union: &UnionTree, all: &[Phase], place: usize) -> Vec<IdentityId> {
+    let of = &all[place];
+    let function = |phase: &Phase| union.identity()[phase.node.index()];
+    let callers = |phase: &Phase| {
+        let mut path = union.path(phase.node);
+        path.pop();
+        path
+    };
+    let mut own = callers(of);
+    let is_sibling = |other: &&Phase| {
+        other.node != of.node && other.parent == of.parent && function(other) == function(of)
+    };
+    let siblings: Vec<Vec<IdentityId>> = all.iter().filter(is_sibling).map(callers).collect();
+    let Some(above) = of.parent.map(|above| callers(&all[above]).len() + 1) else {
+        let is_telling = |first: &usize| !siblings.iter().any(|other| other.ends_with(&own[*first..]));
+        let first = (0..=own.len()).rev().find(is_telling).unwrap_or(0);
+        return if siblings.is_empty() { Vec::new() } else { own.split_off(first) };
+    };
+    let own = own.split_off(above);
+    let short = |callers: &[IdentityId]| match callers {
+        [first, _, _, ..] => vec![*first, IdentityId::NONE],
+        few => few.to_vec(),
+    };
+    if !siblings.is_empty() {
+        let is_alike = siblings.iter().any(|other| short(&other[above..]) == short(&own));
+        return if is_alike { own } else { short(&own) };
+    }
+    let is_single =
+        |of: IdentityId| union.identity().iter().filter(|&&other| other == of).take(2).count() == 1;
+    let first = if is_single(function(of)) { None } else { own.iter().position(|&caller| is_single(caller)) };
+    first.map_or_else(Vec::new, |first| short(&own[first..]))
+}
+
+/// A caller as it is named before a function: its last segment, or whole where brackets make segments doubtful.
+fn caller_name(names: &dyn Names, caller: IdentityId) -> String {
+    let Some(caller) = caller.some() else { return "…".to_owned() };
+    let name = shown_name(names, caller);
+    if name.contains(['(', ':']) { name } else { last_segment(&name).to_owned() }
 }
 
 /// Of calls that both sides have it is said what they changed by from this share on of a line's change.

@@ -41,6 +41,7 @@ pub fn row(
     let mut path = union.path(row.node);
     path.pop();
     let callers = path.into_iter().map(|identity| shown_name(names, identity));
+    let [a, b] = row.listed_by();
     let bar = |ticks: f64| if longest > 0.0 { (ticks / longest).clamp(0.0, 1.0) as f32 } else { 0.0 };
     DifferenceRow {
         list,
@@ -49,7 +50,10 @@ pub fn row(
         name: words::name_or_unnamed(&name),
         file: words::shown(&file),
         callers: callers.collect(),
-        delta: numbers::delta(axis, row.delta),
+        delta: numbers::delta(axis, b - a),
+        self_time: row
+            .inclusive
+            .map_or_else(String::new, |_| numbers::extent(axis, row.a.max(row.b).round() as i64)),
         own: match list {
             DifferenceList::New => "new".to_owned(),
             DifferenceList::Gone => "gone".to_owned(),
@@ -60,17 +64,17 @@ pub fn row(
         each_a: why::each(axis, row, 0),
         each_b: why::each(axis, row, 1),
         details: why::details(context, list, row),
-        a: numbers::extent(axis, row.a.round() as i64),
-        b: numbers::extent(axis, row.b.round() as i64),
-        bar_a: bar(row.a),
-        bar_b: bar(row.b),
+        a: numbers::extent(axis, a.round() as i64),
+        b: numbers::extent(axis, b.round() as i64),
+        bar_a: bar(a),
+        bar_b: bar(b),
         calls_a: row.calls[0] as u32,
         calls_b: row.calls[1] as u32,
         stands_out: row.stands_out(),
         reason: if matches!(list, DifferenceList::Moved | DifferenceList::Pauses) {
             String::new()
         } else {
-            reason(row).to_owned()
+            named_reason(names, row)
         },
         confidence: row.confidence.map_or_else(String::new, confidence),
     }
@@ -90,6 +94,18 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::UnderFloor => "under the floor",
         Reason::InOneCallee => "wholly in one callee",
         Reason::WithItsCaller => "with its caller",
+        Reason::Beneath => "beneath another of this list",
+    }
+}
+
+/// The reason of a row with what it is about: `only in B, with 5 more beneath it`, `beneath evolve`.
+fn named_reason(names: &dyn Names, row: &Row) -> String {
+    match row.beneath {
+        Some(leader) if row.reason == Reason::Beneath => format!("beneath {}", shown_name(names, leader)),
+        _ if row.holds > 0 => {
+            format!("{}, with {} more beneath it", reason(row), numbers::count(u64::from(row.holds)))
+        }
+        _ => reason(row).to_owned(),
     }
 }
 

@@ -83,16 +83,22 @@ fn ratio(axis: Axis, verdict: &Verdict) -> String {
 /// What can be said of noise: `1 run a side: no statement about noise`.
 pub fn noise(ranking: &Ranking) -> String {
     let [a, b] = ranking.runs;
+    // Single calls are compared with one run a side, and several runs say themselves what one of them alone shows.
+    let single = match ranking.runs {
+        [1, _] => "; a pause in A’s only run counts whole",
+        [_, 1] => "; a pause in B’s only run counts whole",
+        _ => "",
+    };
     match &ranking.noise {
         Noise::OneRunASide(_) => "1 run a side: no statement about noise".to_owned(),
         Noise::TooFewRuns => {
-            format!("{a} and {b} runs: too few for a statement; what lies wholly apart stands out")
+            format!("{a} and {b} runs: too few for a statement; what lies wholly apart stands out{single}")
         }
         Noise::Tested(split) => {
             let how = if split.exact { "all" } else { "drawn" };
             let level = numbers::percent(ranking.options.level);
             format!(
-                "{a} and {b} runs: with {level} risk of any false row ({how} {} splits)",
+                "{a} and {b} runs: with {level} risk of any false row ({how} {} splits){single}",
                 numbers::count(split.splits as u64)
             )
         }

@@ -15,8 +15,7 @@ pub(super) fn overweight(row: &Row) -> String {
     let times = |times: f64| {
         if times < MANY_TIMES { numbers::three_digits(times) } else { "over 10".to_owned() }
     };
-    row.overweight
-        .map_or_else(String::new, |of| format!("{did} {}\u{202f}× as much as the run", times(of)))
+    row.overweight.map_or_else(String::new, |of| format!("{did} {}\u{202f}× as much as the run", times(of)))
 }
 
 /// `+4.02 ms in 1 call`: what a few calls explain that take far longer than all others: what they take over calls of
@@ -36,7 +35,7 @@ pub(super) fn each(axis: Axis, row: &Row, side: usize) -> String {
         Some(reference) if row.calls[side] > 0 => reference,
         _ => row.calls[side] as f64,
     };
-    let ticks = [row.a, row.b][side] - row.few[side];
+    let ticks = row.listed_by()[side] - row.few[side];
     if calls > 0.0 { numbers::extent(axis, (ticks / calls).round() as i64) } else { String::new() }
 }
 

@@ -397,7 +397,7 @@ fn label_text(name: &str, room: usize) -> String {
 }
 
 /// `iter_extensions` of `Environment.iter_extensions`; `<lambda>` of `a.<locals>.<lambda>`.
-fn last_segment(name: &str) -> &str {
+pub(crate) fn last_segment(name: &str) -> &str {
     let cut = name.rfind(['.', ':']).map_or(0, |at| at + 1);
     if cut < name.len() { &name[cut..] } else { name }
 }

@@ -72,7 +72,7 @@ impl RowsOf {
         let is_of_one_side = row.calls.contains(&0);
         let is_sure = || row.confidence.is_none_or(|confidence| confidence.p <= ranking.options.level);
         row.stands_out()
-            || row.reason == Reason::UnderFloor
+            || matches!(row.reason, Reason::UnderFloor | Reason::Beneath)
             || (row.reason == Reason::FewCalls && is_of_one_side)
             || (self.names_paths
                 && matches!(row.reason, Reason::InOneCallee | Reason::WithItsCaller)

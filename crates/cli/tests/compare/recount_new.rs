@@ -1,0 +1,149 @@
+//! New and gone functions recounted from the file's events: with all that they call, and which lie beneath another one.
+
+use crate::recount::{Event, written};
+use crate::support::{folder, json};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// ns, of the command's own floor.
+const FLOOR: i64 = 10_000;
+
+fn draw(state: &mut u64, below: u64) -> u64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) % below
+}
+
+/// A call of a drawn function that one side alone has, and calls in it of such functions and of those that both have.
+fn insert(events: &mut Vec<Event>, state: &mut u64, start: u64, (outer, depth): (u64, u64)) -> u64 {
+    let mut at = start + 500 + draw(state, 3_000);
+    for _ in 0..draw(state, 4) {
+        if depth < 4 && draw(state, 2) == 0 {
+            at = insert(events, state, at, (outer, depth + 1)) + 100;
+        } else {
+            let end = at + 300 + draw(state, 900);
+            events.push(Event { start: at, end, name: format!("known{}", draw(state, 5)) });
+            at = end + 100;
+        }
+    }
+    // Some are called below others only, but for one call in ten.
+    let of = if draw(state, 10) == 0 { draw(state, 3) } else { outer };
+    let name = if depth == 0 { format!("one{outer}") } else { format!("inner{}of{of}", draw(state, 2)) };
+    events.push(Event { start, end: at, name });
+    at
+}
+
+/// `main` calls the same functions one after the other; with a seed, others between them. What those call besides, both
+/// sides call at the beginning, so that it is plain which calls correspond.
+fn run(seed: Option<u64>) -> Vec<Event> {
+    let known = |number: u64| Event {
+        start: 300 * number,
+        end: 300 * number + 200,
+        name: format!("known{}", number - 1),
+    };
+    let (mut events, mut at): (Vec<Event>, u64) = ((1..6).map(known).collect(), 2_000);
+    let mut state = seed.unwrap_or(0);
+    for call in 0..60u64 {
+        events.push(Event { start: at, end: at + 2_000 + 10 * call, name: format!("both{}", call % 5) });
+        at += 2_100 + 10 * call;
+        if seed.is_some() && draw(&mut state, 4) == 0 {
+            let outer = draw(&mut state, 3);
+            at = insert(&mut events, &mut state, at, (outer, 0)) + 100;
+        }
+    }
+    events.push(Event { start: 0, end: at, name: "main".to_owned() });
+    events
+}
+
+/// Callers of an event, outermost first.
+fn callers<'a>(events: &'a [Event], of: &Event) -> Vec<&'a Event> {
+    let holds = |around: &&Event| {
+        around.start <= of.start && of.end <= around.end && (around.start, around.end) != (of.start, of.end)
+    };
+    let mut around: Vec<&Event> = events.iter().filter(holds).collect();
+    around.sort_by_key(|around| std::cmp::Reverse(around.end - around.start));
+    around
+}
+
+/// Of each function that the other side does not call, its time with all that it calls, and beneath which it lies.
+fn recounted(events: &[Event], other: &[Event]) -> BTreeMap<String, (i64, Option<String>)> {
+    let known: BTreeSet<&str> = other.iter().map(|event| event.name.as_str()).collect();
+    let ours = || events.iter().filter(|event| !known.contains(event.name.as_str()));
+    let mut sums: BTreeMap<&str, i64> = BTreeMap::new();
+    for event in ours() {
+        let is_inner = callers(events, event).iter().any(|caller| caller.name == event.name);
+        *sums.entry(&event.name).or_default() += if is_inner { 0 } else { (event.end - event.start) as i64 };
+    }
+    let leads = |name: &str| sums.get(name) > Some(&FLOOR);
+    // The nearest caller that leads, where it is the same one for nine tenths of the time of the outermost calls.
+    let above = |name: &str| -> Option<String> {
+        let mut by_caller: BTreeMap<Option<&str>, i64> = BTreeMap::new();
+        for event in ours().filter(|event| event.name == name) {
+            let around = callers(events, event);
+            if !around.iter().any(|caller| caller.name == name) {
+                let nearest = around.iter().rev().map(|caller| caller.name.as_str()).find(|name| leads(name));
+                *by_caller.entry(nearest).or_default() += (event.end - event.start) as i64;
+            }
+        }
+        let most = by_caller.into_iter().find(|&(_, ticks)| 10 * ticks >= 9 * sums[name]);
+        most.and_then(|(caller, _)| caller).map(str::to_owned)
+    };
+    let beneath = |name: &str| {
+        let mut leader = above(name);
+        while let Some(next) = leader.as_deref().and_then(above) {
+            leader = Some(next);
+        }
+        leader
+    };
+    sums.iter()
+        .map(|(&name, &ticks)| (name.to_owned(), (ticks, beneath(name).filter(|_| ticks > FLOOR))))
+        .collect()
+}
+
+fn text(row: &Value, key: &str) -> String {
+    row[key].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn new_and_gone_functions_go_by_all_that_they_call() {
+    let (mut beneath, mut below_floor) = (0, 0);
+    for seed in 1..12 {
+        let folder = folder(&format!("recount-new-{seed}"));
+        let runs = [run(None), run(Some(seed))];
+        let files = [written(&folder, "a.json", &runs[0]), written(&folder, "b.json", &runs[1])];
+        let expected = recounted(&runs[1], &runs[0]);
+        for (list, key, files) in [
+            ("new", "b_inclusive_ns", files.clone()),
+            ("gone", "a_inclusive_ns", [files[1].clone(), files[0].clone()]),
+        ] {
+            let found = json(&files, &["--allow-unlike"]);
+            let rows = found["ranking"][list].as_array().unwrap();
+            let listed: BTreeMap<String, (i64, Option<String>)> = rows
+                .iter()
+                .map(|row| {
+                    let leader = row["beneath"].as_str().map(str::to_owned);
+                    (text(row, "function"), (row[key].as_i64().unwrap(), leader))
+                })
+                .collect();
+            assert_eq!(listed, expected, "{list} of {seed}");
+            for row in rows {
+                let (ticks, leader) = &expected[&text(row, "function")];
+                let reason = match (*ticks > FLOOR, leader, list) {
+                    (false, ..) => "under the floor",
+                    (true, Some(_), _) => "beneath another of this list",
+                    (true, None, "new") => "only in B",
+                    (true, None, _) => "only in A",
+                };
+                assert_eq!(row["reason"], reason, "{row}");
+                assert_eq!(row["stands_out"], reason.starts_with("only"), "{row}");
+            }
+            let order: Vec<(bool, i64)> = rows
+                .iter()
+                .map(|row| (!row["stands_out"].as_bool().unwrap(), -row[key].as_i64().unwrap()))
+                .collect();
+            assert!(order.is_sorted(), "{order:?}");
+        }
+        beneath += expected.values().filter(|(_, leader)| leader.is_some()).count();
+        below_floor += expected.values().filter(|(ticks, _)| *ticks <= FLOOR).count();
+    }
+    assert!(beneath > 10 && below_floor > 0, "{beneath} {below_floor}");
+}
