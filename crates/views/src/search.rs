@@ -114,12 +114,17 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Which calls of a trace are hits, with their ranks.
+/// Calls under one count.
+const BLOCK: u32 = u64::BITS;
+
+/// Which calls of a trace are hits, with their ranks: a bit and half a bit a call, for a keystroke makes them anew.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hits {
     /// By function.
     functions: Vec<bool>,
-    /// Hits among the calls before each call, and in all: one more entry than calls.
+    /// By call, 64 a block, the first in the lowest bit.
+    blocks: Vec<u64>,
+    /// Hits before each block, and in all: one more entry than blocks.
     before: Vec<u32>,
 }
 
@@ -129,21 +134,21 @@ impl Hits {
         let is_hit = |id| query.matches(trace.functions().get(trace.names(), id));
         let functions: Vec<bool> = trace.functions().ids().map(is_hit).collect();
         let of_functions = trace.calls().function();
-        let before = Self::of_calls(trace, |call| functions[of_functions[call.index()].index()]).before;
-        Self { functions, before }
+        let hits = Self::of_calls(trace, |call| functions[of_functions[call.index()].index()]);
+        Self { functions, ..hits }
     }
 
     /// Calls that are chosen one by one. O(calls).
     pub(crate) fn of_calls(trace: &Trace, is_hit: impl Fn(CallId) -> bool) -> Self {
         let calls = trace.calls().len() as u32;
-        let mut before = Vec::with_capacity(calls as usize + 1);
-        let mut count = 0;
-        before.push(0);
-        for call in 0..calls {
-            count += u32::from(is_hit(CallId(call)));
-            before.push(count);
+        let mut hits = Self { before: vec![0], ..Self::default() };
+        for first in (0..calls).step_by(BLOCK as usize) {
+            let block = first..calls.min(first + BLOCK);
+            let bits = block.fold(0, |bits, call| bits | u64::from(is_hit(CallId(call))) << (call - first));
+            hits.before.push(hits.len() + bits.count_ones());
+            hits.blocks.push(bits);
         }
-        Self { functions: Vec::new(), before }
+        hits
     }
 
     /// Hits in all.
@@ -163,24 +168,36 @@ impl Hits {
 
     /// Hits among a range of calls.
     pub fn among(&self, calls: std::ops::Range<u32>) -> u32 {
-        let count = |call: u32| self.before.get(call as usize).copied().unwrap_or(0);
-        count(calls.end).saturating_sub(count(calls.start))
+        self.count(calls.end).saturating_sub(self.count(calls.start))
+    }
+
+    /// Hits before a call.
+    fn count(&self, call: u32) -> u32 {
+        let block = (call / BLOCK) as usize;
+        let Some(bits) = self.blocks.get(block) else { return self.len() };
+        let earlier = bits & ((1 << (call % BLOCK)) - 1);
+        self.before[block] + earlier.count_ones()
     }
 
     /// Whether a call is a hit.
     pub fn holds(&self, call: CallId) -> bool {
-        self.among(call.0..call.0 + 1) > 0
+        let bits = self.blocks.get((call.0 / BLOCK) as usize).copied().unwrap_or(0);
+        bits >> (call.0 % BLOCK) & 1 == 1
     }
 
     /// The hit of a rank, counted from 0.
     pub fn nth(&self, rank: u32) -> Option<CallId> {
-        let after = self.before.partition_point(|&count| count <= rank);
-        (rank < self.len()).then(|| CallId(after as u32 - 1))
+        let block = self.before.partition_point(|&count| count <= rank).checked_sub(1)?;
+        let mut bits = *self.blocks.get(block)?;
+        for _ in self.before[block]..rank {
+            bits &= bits - 1;
+        }
+        Some(CallId(block as u32 * BLOCK + bits.trailing_zeros()))
     }
 
     /// Rank of a hit; of another call, the number of hits before it.
     pub fn rank(&self, call: CallId) -> u32 {
-        self.among(0..call.0)
+        self.count(call.0)
     }
 }
 
@@ -228,7 +245,7 @@ mod tests {
         }
 
         #[test]
-        fn ranks_equal_a_list_of_hits(seed: u64) {
+        fn ranks_equal_a_list_of_hits(seed: u64, from in 0u32..200, span in 0u32..200) {
             let trace = generate(seed, Shape::SMALL);
             let query = Query::parse("f1").unwrap().unwrap();
             let hits = Hits::new(&trace, &query);
@@ -243,6 +260,10 @@ mod tests {
                 prop_assert!(hits.holds(call));
             }
             prop_assert_eq!(hits.nth(hits.len()), None);
+            let within = naive.iter().filter(|call| (from..from + span).contains(&call.0)).count();
+            prop_assert_eq!(hits.among(from..from + span) as usize, within);
+            let all = 0..trace.calls().len() as u32;
+            prop_assert_eq!(all.filter(|&call| hits.holds(CallId(call))).count(), naive.len());
         }
     }
 }
