@@ -107,6 +107,8 @@ export type PageState = {
   hit: { rank: number; total: number } | null;
   /** Lanes with calls, of the latest request. */
   lanes: Record<SideName, readonly LaneRow[] | null>;
+  /** The place of the lanes in the list that are about to be paired with others. */
+  heldLanes: number | null;
   dialog: Dialog | null;
   /** Files of a disk that the address names, theirs or this one's. */
   awaited: Readonly<Record<SideName, AwaitedFile | null>>;
@@ -159,6 +161,7 @@ export function initialState(): PageState {
     graphics: "starting",
     hit: null,
     lanes: { a: null, b: null },
+    heldLanes: null,
     dialog: null,
     cardRoom: null,
     toolsShown: Infinity,

@@ -3,16 +3,25 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../../commands.js";
+import type { ComparisonController } from "../../comparison/comparisons.js";
+import { paired } from "../../comparison/lane-pairs.js";
 import { isolated, letter, properties, yesNo } from "../../components/bits.js";
 import { count } from "../../format.js";
 import type { LaneRow, SideName } from "../../generated/protocol.js";
-import { other, type PageState, SIDES } from "../../state/page-state.js";
+import { bothLoaded, other, type PageState, SIDES } from "../../state/page-state.js";
 import type { Settings } from "./settings.js";
 
-type RailActions = { run: Run; settings: Pick<Settings, "foldLane" | "hideLane" | "showAllLanes"> };
+type RailActions = {
+  run: Run;
+  settings: Pick<Settings, "foldLane" | "hideLane" | "holdLanes" | "showAllLanes">;
+  comparisons: Pick<ComparisonController, "change">;
+};
 
 /** Lanes of both sides at one place: a pair, or one alone. */
-export type RailRow = { process: string; lanes: Record<SideName, LaneRow | null> };
+export type RailRow = { place: number; process: string; lanes: Record<SideName, LaneRow | null> };
+
+/** How the place of a row that is dragged is called. */
+const DRAGGED = "text/x-lane-row";
 
 /** More are in the list of all lanes only. */
 const MOST_ROWS = 300;
@@ -27,7 +36,7 @@ export function railRows(lanes: PageState["lanes"]): RailRow[] {
   const rows = new Map<number, RailRow>();
   for (const side of SIDES) {
     for (const lane of lanes[side] ?? []) {
-      const row = rows.get(lane.place) ?? { process: lane.process, lanes: { a: null, b: null } };
+      const row = rows.get(lane.place) ?? { place: lane.place, process: lane.process, lanes: { a: null, b: null } };
       row.lanes[side] = lane;
       rows.set(lane.place, row);
     }
@@ -44,7 +53,7 @@ export function laneRail(state: PageState, actions: RailActions): TemplateResult
   const hidden = rows.filter(isHidden).length;
   return html`<nav class="lane-rail" aria-label="Lanes">
     <div class="rail-rows" tabindex="0" role="group" aria-label="Lanes, the one that changed most first">
-      ${shown.map((row, at) => html`${row.process === "" || row.process === shown[at - 1]?.process ? nothing : html`<h3 title=${row.process}>${isolated(row.process)}</h3>`} ${rail(row, actions)}`)}
+      ${shown.map((row, at) => html`${row.process === "" || row.process === shown[at - 1]?.process ? nothing : html`<h3 title=${row.process}>${isolated(row.process)}</h3>`} ${rail(row, rows, state, actions)}`)}
     </div>
     <div class="rail-foot">
       <button class="quiet" title="All lanes as lists" @click=${() => actions.run("lanes")}>
@@ -59,7 +68,52 @@ function isHidden({ lanes }: RailRow): boolean {
   return SIDES.every((side) => lanes[side]?.hidden ?? true);
 }
 
-function rail(row: RailRow, actions: RailActions): TemplateResult {
+/** The lanes that become a pair where a row is put onto another: a lane of one side, and one of the other. */
+export function meeting({ lanes: from }: RailRow, { lanes: onto }: RailRow): { a: number; b: number } | null {
+  if (from.a !== null && onto.b !== null) {
+    return { a: from.a.lane, b: onto.b.lane };
+  }
+  return from.b !== null && onto.a !== null ? { a: onto.a.lane, b: from.b.lane } : null;
+}
+
+/** Dragging a row onto another, or Shift+Enter on one and then on the other, pairs their lanes anew. */
+function pairing(row: RailRow, rows: readonly RailRow[], { heldLanes, view }: PageState, actions: RailActions): Pairing {
+  const put = (place: number) => {
+    const from = rows.find((one) => one.place === place);
+    const pair = from === undefined || from === row ? null : meeting(from, row);
+    if (pair !== null) {
+      actions.comparisons.change({ chosenLanes: paired(view.comparison.chosenLanes, pair.a, pair.b) });
+    }
+    actions.settings.holdLanes(null);
+  };
+  return {
+    key: (event) => {
+      if (event.key === "Enter" && event.shiftKey) {
+        event.preventDefault();
+        event.stopPropagation();
+        return heldLanes === null ? actions.settings.holdLanes(row.place) : put(heldLanes);
+      }
+    },
+    dragged: (event) => event.dataTransfer?.setData(DRAGGED, String(row.place)),
+    over: (event) => {
+      if (event.dataTransfer?.types.includes(DRAGGED) === true) {
+        event.preventDefault();
+      }
+    },
+    dropped: (event) => {
+      const place = event.dataTransfer?.getData(DRAGGED) ?? "";
+      if (place !== "") {
+        event.preventDefault();
+        event.stopPropagation();
+        put(Number(place));
+      }
+    },
+  };
+}
+
+type Pairing = { key: (event: KeyboardEvent) => void; dragged: (event: DragEvent) => void; over: (event: DragEvent) => void; dropped: (event: DragEvent) => void };
+
+function rail(row: RailRow, rows: readonly RailRow[], state: PageState, actions: RailActions): TemplateResult {
   const { a, b } = row.lanes;
   const [side, lane]: [SideName, LaneRow | null] = a === null ? ["b", b] : ["a", a];
   if (lane === null) {
@@ -68,12 +122,18 @@ function rail(row: RailRow, actions: RailActions): TemplateResult {
   const partner = row.lanes[other(side)];
   const hidden = isHidden(row);
   const open = !lane.folded && !hidden;
-  return html`<div class="rail-row ${hidden ? "off" : ""} ${open ? "open" : ""}">
+  const { key, dragged, over, dropped } = pairing(row, rows, state, actions);
+  const both = bothLoaded(state);
+  const ways = both ? "\nDrag onto another row, or Shift+Enter here and there, to pair their lanes" : "";
+  return html`<div class="rail-row ${hidden ? "off" : ""} ${open ? "open" : ""} ${state.heldLanes === row.place ? "held" : ""}" @dragover=${over} @drop=${dropped}>
     <button
       class="quiet rail-name"
       aria-expanded=${yesNo(open)}
-      title="${words(row)}\n${open ? "Press to fold to the silhouette" : "Press to open"}"
+      title="${words(row)}\n${open ? "Press to fold to the silhouette" : "Press to open"}${ways}"
       ?disabled=${hidden}
+      draggable=${both ? "true" : "false"}
+      @dragstart=${dragged}
+      @keydown=${both ? key : null}
       @click=${() => actions.settings.foldLane(side, lane.lane)}
     >
       <span class="rail-arrow" aria-hidden="true">${open ? "▾" : "▸"}</span>

@@ -42,6 +42,12 @@ export class Settings {
     this.#setIcicle({ steps });
   }
 
+  /** Holds the lanes at a place of the list, which are to be paired with others. */
+  holdLanes(place: number | null): void {
+    const polite = place === null ? "No lane is held" : "Held. Shift+Enter on another lane pairs the two";
+    this.#host.store.set({ heldLanes: place, polite });
+  }
+
   /** Changes which parts of the desk are shown. */
   setParts(parts: CompareParts): void {
     this.#setCompare({ parts }, "push");

@@ -13,7 +13,7 @@ import type { Tool } from "../desk.js";
 import { clicks, filters, filtersOn, kinds, linkDetails, links, type MatchActions, mode, parts, similarity, viewpoint } from "./match-controls.js";
 import type { Settings } from "./settings.js";
 
-export type ToolActions = MatchActions & PopoverActions & { run: Run; settings: Pick<Settings, "setColor" | "setSteps" | "foldLane" | "hideLane" | "showAllLanes"> };
+export type ToolActions = MatchActions & PopoverActions & { run: Run; settings: Pick<Settings, "setColor" | "setSteps" | "foldLane" | "hideLane" | "holdLanes" | "showAllLanes"> };
 
 const COLORS: Record<ColorBy, string> = {
   change: "Duration change",
