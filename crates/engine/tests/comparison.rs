@@ -9,10 +9,10 @@ use diptych_protocol::comparison::{
 };
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
-    CallRef, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest, DeskId, Event,
-    GiveUpRequest, GoToRequest, HoverReply, HoverRequest, IdentityRequest, LayoutRequest, MatchMode,
-    Normalise, PartnerReply, PartnerRequest, RuleSampleOf, SelectRequest, SideName, Sides, Subject,
-    SwapRequest, ThemeChoice, TimeAxis, ViewId, ViewState, Window,
+    CallRef, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest,
+    DataTableRequest, DeskId, Event, GiveUpRequest, GoToRequest, HoverReply, HoverRequest, IdentityRequest,
+    LayoutRequest, MatchMode, Normalise, PartnerReply, PartnerRequest, RuleSampleOf, SelectRequest, SideName,
+    Sides, Subject, SwapRequest, ThemeChoice, TimeAxis, ViewId, ViewState, Window,
 };
 use diptych_trace::{Axis, AxisKind, Builder, CallSpec, FunctionSpec, LaneKind, Run, Sink, Trace, Unit};
 use support::{Page, plain, run};
@@ -287,6 +287,37 @@ fn similar_calls_are_found_all_and_the_best_of_them() {
     assert_eq!(walk(&third, false), Some((second.clone(), 2, 3)));
     assert_eq!(walk(&second, false), Some((first.clone(), 1, 3)));
     assert_eq!(walk(&first, false), None);
+}
+
+#[test]
+fn the_overview_follows_the_switches_and_stays_on_a_bent_axis() {
+    let mut page = opened(A, B);
+    page.compare(&ViewState::default());
+    // Matched calls of all intervals, and those of one side alone.
+    let mut sums = |change: fn(&mut ViewState)| {
+        let mut state = ViewState::default();
+        change(&mut state);
+        let info = page.ask(&LayoutRequest { state, ..layout() });
+        let table = page.ask(&DataTableRequest { view: ViewId::Overview, first: 0, count: 1000 });
+        let sum =
+            |column: usize| table.rows.iter().map(|row| row.cells[column].parse::<u32>().unwrap()).sum();
+        let sums: [u32; 2] = [sum(3), sum(4)];
+        (sums, info.legend.iter().any(|entry| entry.label == "anchors of the axis"))
+    };
+    let all = sums(|_| ());
+    let ([matched, only], false) = all else { panic!("{all:?}") };
+    assert!(matched > 0 && only > 0, "{all:?}");
+    assert_eq!(sums(|state| state.compare.matches.hide_matched = true), ([0, only], false));
+    assert_eq!(
+        sums(|state| state.compare.matches.hide_only = Sides { a: true, b: true }),
+        ([matched, 0], false)
+    );
+    let named = sums(|state| state.compare.matches.function = "parse".to_owned());
+    assert!(named.0[0] > 0 && named.0[0] < matched, "{named:?}");
+    // No step of change is of calls that only one side has.
+    let step = sums(|state| state.compare.icicle.steps = (0..9).collect());
+    assert_eq!(step, ([matched, 0], false));
+    assert_eq!(sums(|state| state.time.axis = TimeAxis::Matched), ([matched, only], true));
 }
 
 #[test]

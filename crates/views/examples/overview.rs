@@ -19,7 +19,7 @@ use diptych_views::overview::{
     CommonAxis, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown, data_table,
     draw,
 };
-use diptych_views::{Correspondence, Grey, Highlight};
+use diptych_views::{Correspondence, Grey, Highlight, TimeMap};
 use std::time::Instant;
 
 struct Arguments(Vec<String>);
@@ -106,6 +106,7 @@ fn picture(
         data,
         intervals: &intervals,
         windows: [arguments.focus("--focus-a", extents[0]), arguments.focus("--focus-b", extents[1])],
+        time_maps: [TimeMap::Identity; 2],
         hovered,
         marked: &[],
         published: arguments.has("--published"),

@@ -52,7 +52,8 @@ use hover::HighlightedLinks;
 use item::Item;
 use picture::PictureInput;
 use roots::Roots;
-use shown::{Shown, Switches};
+pub(crate) use shown::Shown;
+use shown::Switches;
 
 /// Most tubes drawn at a time.
 pub const MOST_TUBES: usize = 5_000;

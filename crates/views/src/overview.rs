@@ -10,6 +10,7 @@
 mod csv;
 mod data;
 mod draw;
+mod filter;
 mod foci;
 mod geometry;
 mod grid;

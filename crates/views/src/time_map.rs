@@ -47,6 +47,23 @@ impl<'a> TimeMap<'a> {
         }
     }
 
+    /// Of a bent axis the moments at which it is held, in ticks of A and of B, within a window of the common axis: of
+    /// those in every stretch of so many ticks the first. None of others.
+    pub fn anchors(self, window: Window, stretch: i64) -> Vec<[i64; 2]> {
+        let Self::Warp(warp) = self else { return Vec::new() };
+        let all = warp.anchors();
+        let first = all.partition_point(|at| at[0] < window.start);
+        let within = all[first..].iter().take_while(|at| at[0] <= window.end);
+        let mut last = None;
+        let is_first = |at: &&[i64; 2]| {
+            let number = Some(at[0].div_euclid(stretch.max(1)));
+            let is_another = number != last;
+            last = number;
+            is_another
+        };
+        within.filter(is_first).copied().collect()
+    }
+
     /// A window of the common axis in own ticks.
     pub fn own_window(self, window: Window) -> Window {
         let start = self.own(window.start);

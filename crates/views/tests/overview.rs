@@ -9,16 +9,17 @@
 #[path = "support/pairs.rs"]
 mod pairs;
 
-use diptych_compare::align::Kind;
+use diptych_compare::align::{Kind, Warp};
 use diptych_compare::similarity::{Axes, Bars, CalleeSets, Join, Matches, Measure, Similarity};
 use diptych_protocol::SideName;
 use diptych_testkit::{Shape, trace};
 use diptych_trace::{CallId, LaneId, Trace};
-use diptych_views::Correspondence;
 use diptych_views::overview::{
     Cell, CommonAxis, Coverage, Intervals, Lean, Measured, OverviewData, Resolution, Scale, Shown, Stretch,
     Tone,
 };
+use diptych_views::search::{Hits, Query};
+use diptych_views::{Correspondence, TimeMap};
 use pairs::Sides;
 use proptest::prelude::*;
 
@@ -183,12 +184,69 @@ proptest! {
     }
 
     #[test]
+    fn what_is_filtered_out_counts_for_nothing(seed: u64, columns in 1u32..60) {
+        let sides = Sides::planted(seed, SHAPE);
+        let correspondence = sides.correspondence();
+        let query = Query::parse("1").unwrap().unwrap();
+        let hits = sides.traces().map(|trace| Hits::new(trace, &query));
+        let resolution = Resolution { columns, rows: 10 };
+        let only = ([TimeMap::Identity; 2], Some(hits.each_ref()));
+        let all = OverviewData::new(&correspondence, &shown(&sides, true), resolution);
+        let some = OverviewData::of_some(&correspondence, &shown(&sides, true), resolution, only);
+        let intervals = Intervals::new(&some, &correspondence, Measured::OneToOne, CommonAxis::default());
+        for side in SideName::BOTH {
+            let trace = correspondence.trace(side);
+            let is_named = |call: &CallId| {
+                let function = trace.calls().function()[call.index()];
+                query.matches(trace.functions().get(trace.names(), function))
+            };
+            let left: Vec<CallId> = (0..trace.calls().len() as u32).map(CallId).filter(is_named).collect();
+            let matched = left.iter().filter_map(|&call| correspondence.partner(side, call)).count();
+            let of_side = intervals.sides[side.index()].iter().map(|bar| bar.calls);
+            let sums = of_side.fold([0, 0], |[calls, matched], bar| [calls + bar.calls, matched + bar.matched]);
+            prop_assert_eq!(sums, [left.len() as u32, matched as u32]);
+            let is_there = |call: &CallId, column: u32| {
+                let px = some.whole().span() as f64 / f64::from(columns);
+                let (from, to) = (f64::from(column) * px, f64::from(column + 1) * px);
+                let calls = trace.calls();
+                (calls.start()[call.index()] as f64) < to && calls.end()[call.index()] as f64 >= from
+            };
+            for column in 0..columns {
+                let cells = (0..some.rows()).map(|row| (some.cell(side, column, row), all.cell(side, column, row)));
+                for (cell, before) in cells {
+                    prop_assert!(cell.is_none() || before.is_some());
+                    prop_assert!(cell.is_none() || left.iter().any(|call| is_there(call, column)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn on_a_bent_axis_no_call_is_lost_and_anchors_lie_in_one_column(seed: u64, columns in 1u32..200) {
+        let sides = Sides::planted(seed, SHAPE);
+        let correspondence = sides.correspondence();
+        let warp = Warp::new(correspondence.pair, correspondence.alignment);
+        let time_maps = [TimeMap::Identity, TimeMap::Warp(&warp)];
+        let resolution = Resolution { columns, rows: 10 };
+        let data = OverviewData::of_some(&correspondence, &shown(&sides, true), resolution, (time_maps, None));
+        let intervals = Intervals::new(&data, &correspondence, Measured::OneToOne, CommonAxis::default());
+        for side in SideName::BOTH {
+            let calls: u32 = intervals.sides[side.index()].iter().map(|bar| bar.calls.calls).sum();
+            prop_assert_eq!(calls as usize, correspondence.trace(side).calls().len());
+        }
+        let whole = data.whole();
+        let anchors = time_maps[1].anchors(whole, 100);
+        prop_assert!(anchors.iter().all(|&[a, b]| time_maps[1].common(b) == a));
+        prop_assert!(anchors.windows(2).all(|pair| pair[0][0] / 100 < pair[1][0] / 100));
+    }
+
+    #[test]
     fn intervals_add_up_to_the_whole(seed: u64, columns in 1u32..400) {
         let sides = Sides::planted(seed, SHAPE);
         let correspondence = sides.correspondence();
         let data = OverviewData::new(&correspondence, &shown(&sides, true), Resolution { columns, rows: 10 });
         let intervals = Intervals::new(&data, &correspondence, Measured::OneToOne, CommonAxis::default());
-        prop_assert_eq!(intervals.edges.len() as u32, columns.div_ceil(10) + 1);
+        prop_assert_eq!(intervals.edges[0].len() as u32, columns.div_ceil(10) + 1);
         for side in SideName::BOTH {
             let of = &correspondence.alignment.sides[side.index()];
             let bars = &intervals.sides[side.index()];

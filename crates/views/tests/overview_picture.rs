@@ -20,7 +20,7 @@ use diptych_views::overview::{
     Bar, CommonAxis, Drawing, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown,
     data_table, draw, tooltip,
 };
-use diptych_views::{Highlight, Projection};
+use diptych_views::{Highlight, Projection, TimeMap};
 use pairs::Sides;
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -60,6 +60,7 @@ fn drawn(sides: &Sides, rect: Rect, look: Look) -> Drawn {
         data: &data,
         intervals: &intervals,
         windows: look.windows.unwrap_or(ends),
+        time_maps: [TimeMap::Identity; 2],
         hovered: highlight.as_ref().map(|highlight| Hovered {
             highlight,
             correspondence: &correspondence,
@@ -177,7 +178,7 @@ proptest! {
         let starts = sides.traces()[1].calls().start();
         let partners = calls.subtree(call).filter_map(|id| correspondence.partner(SideName::A, CallId(id)));
         let bins: std::collections::BTreeSet<usize> = partners
-            .map(|partner| drawn.intervals.edges.partition_point(|&edge| edge <= starts[partner.index()]))
+            .map(|partner| drawn.intervals.edges[1].partition_point(|&edge| edge <= starts[partner.index()]))
             .collect();
         prop_assert_eq!(marked, bins.len());
     }

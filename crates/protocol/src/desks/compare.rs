@@ -151,6 +151,21 @@ impl Default for MatchesState {
     }
 }
 
+impl MatchesState {
+    /// The same with all at its default but what hides calls: two of which these are equal hide the same.
+    #[must_use]
+    pub fn switches(&self) -> Self {
+        Self {
+            hide_matched: self.hide_matched,
+            hide_moved: self.hide_moved,
+            hide_only: self.hide_only,
+            least_us: self.least_us,
+            function: self.function.clone(),
+            ..Self::default()
+        }
+    }
+}
+
 pub(crate) const ROWS: &[Field] = &[
     row!("pair.color", compare.icicle.color),
     row!("pair.steps", compare.icicle.steps),

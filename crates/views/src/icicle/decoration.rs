@@ -3,6 +3,7 @@
 use super::boxes::text_run;
 use super::geometry::{GUTTER_PX, PaneRect};
 use super::plot::Plot;
+use crate::TimeMap;
 use crate::axis::marks;
 use diptych_protocol::{SideName, Window};
 use diptych_scene::theme::Theme;
@@ -25,13 +26,28 @@ fn hairline(at: f32, y0: f32, y1: f32, color: Rgba) -> RectInstance {
     plain(Rect::new(at, y0, at + 1.0, y1), color)
 }
 
-/// The ground of a plot (where the side has no time it is sunken), grid lines, and the labelled axis.
+/// Least distance of two lines at anchors of a bent axis.
+const ANCHOR_GAP_PX: f64 = 60.0;
+
+/// A dotted line where a bent axis is held.
+pub(crate) fn anchor_line(at: f32, y0: f32, y1: f32, theme: &Theme) -> RectInstance {
+    let style = RectStyle::PLAIN.border(4).dashed();
+    RectInstance { border: theme.line_strong, style, ..hairline(at, y0, y1, Rgba::TRANSPARENT) }
+}
+
+/// Of a bent axis the moments at which it is held that have a line each, in ticks of A and of B.
+pub(crate) fn anchors(bent: TimeMap<'_>, window: Window, px_per_tick: f64) -> Vec<[i64; 2]> {
+    bent.anchors(window, (ANCHOR_GAP_PX / px_per_tick).ceil() as i64)
+}
+
+/// The ground of a plot (where the side has no time it is sunken), grid lines, lines at the anchors where the axis of B
+/// is `bent`, and the labelled axis.
 pub(crate) fn axis(
     layers: &mut Vec<Layer>,
     theme: &Theme,
     pane: &PaneRect,
     plot: &Plot<'_>,
-    has_frames: bool,
+    (has_frames, bent): (bool, TimeMap<'_>),
 ) {
     let axis = plot.trace.axis();
     // Marks are the side's own times, round ones, wherever they lie on the common axis.
@@ -44,6 +60,10 @@ pub(crate) fn axis(
             let rect = Rect::new(x(from), pane.plot.y0, x(to), pane.plot.y1);
             ground.push(plain(rect, theme.sunken), ItemId::NONE);
         }
+    }
+    for anchor in anchors(bent, plot.window, projection.px_per_tick()) {
+        let line = anchor_line(x(anchor[pane.side.index()]), pane.plot.y0, pane.plot.y1, theme);
+        ground.push(line, ItemId::NONE);
     }
     let marks = marks(axis, over_scan, MARK_GAP_PX / projection.px_per_tick());
     let (mut ticks, mut texts) = (RectBatch::default(), TextBatch::default());

@@ -173,7 +173,7 @@ impl<'a> Output<'a> {
     /// The axis, and the line that stands for the frames around both runs, if there are any.
     fn around_pane(&mut self, pane: &PaneRect, plot: &Plot<'_>, (around, are_folded): (u32, bool)) {
         let theme = self.input.theme;
-        decoration::axis(&mut self.layers, theme, pane, plot, around > 0);
+        decoration::axis(&mut self.layers, theme, pane, plot, (around > 0, self.input.time_maps[1]));
         if around > 0 {
             let id = self.items.add(IcicleItem::RootFrames { side: pane.side });
             decoration::root_frames(&mut self.layers, theme, pane, (around, are_folded), id);
@@ -397,6 +397,9 @@ fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
     };
     let theme = input.theme;
     legend.push(mark("calls under 1\u{202f}px", theme.none_mark, LegendMark::Hairlines));
+    if matches!(input.time_maps[1], TimeMap::Warp(_)) {
+        legend.push(mark("anchors of the axis", theme.line_strong, LegendMark::Dashed));
+    }
     if input.matches.repetitions.iter().any(|repetitions| !repetitions.is_empty()) {
         legend.push(mark("repeated ×n", theme.ink2, LegendMark::Dashed));
     }

@@ -60,6 +60,11 @@ impl Shown {
         Some(Self { sides: SideName::BOTH.map(hits) })
     }
 
+    /// Those of both sides.
+    pub(crate) fn into_hits(self) -> [Hits; 2] {
+        self.sides
+    }
+
     /// Those of a side.
     pub(crate) fn hits(&self, side: SideName) -> &Hits {
         &self.sides[side.index()]

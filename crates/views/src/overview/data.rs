@@ -1,10 +1,11 @@
 //! What takes the time of all calls, once.
 
-use super::geometry::Resolution;
-use super::grid::{Cell, Grid, Rows};
+use super::geometry::{INTERVAL_COLUMNS, Resolution, border};
+use super::grid::{Cell, Grid, GridInput, Rows};
 use super::silhouette::{Stretch, stretches};
 use super::sums::MatchSums;
-use crate::{Correspondence, default_window, words};
+use crate::search::Hits;
+use crate::{Correspondence, TimeMap, default_window, words};
 use diptych_protocol::{SideName, Window};
 use diptych_trace::{Axis, CallId, LaneId, Trace};
 use std::ops::Range;
@@ -32,9 +33,16 @@ impl Shown {
 #[derive(Debug, Clone)]
 pub struct OverviewData {
     pub(super) resolution: Resolution,
-    /// From zero to the end of the longer run.
+    /// From the begin of both runs to the end of the one that ends last, on the common axis.
     pub(super) whole: Window,
+    /// Ticks of each run.
     pub(super) extents: [i64; 2],
+    /// Where each begins and ends on the common axis.
+    pub(super) spans: [Window; 2],
+    /// Borders of the intervals in each side's own ticks; one more than intervals.
+    pub(super) edges: [Vec<i64>; 2],
+    /// Of each side the calls that are shown, if some are not.
+    pub(super) counts: Option<[u64; 2]>,
     pub(super) axis: Axis,
     pub(super) rows: u32,
     pub(super) grids: [Grid; 2],
@@ -48,25 +56,43 @@ pub struct OverviewData {
 impl OverviewData {
     /// O(calls + pixels), and O(calls · log lanes) with several lanes.
     pub fn new(correspondence: &Correspondence<'_>, shown: &Shown, resolution: Resolution) -> Self {
+        Self::of_some(correspondence, shown, resolution, ([TimeMap::Identity; 2], None))
+    }
+
+    /// The same of some calls of each side alone, if those are given, each side on the common axis as its map says.
+    pub fn of_some(
+        correspondence: &Correspondence<'_>,
+        shown: &Shown,
+        resolution: Resolution,
+        (time_maps, only): ([TimeMap<'_>; 2], Option<[&Hits; 2]>),
+    ) -> Self {
         let traces = correspondence.pair.traces;
         let extents = traces.map(Trace::extent);
-        let whole = default_window(extents.map(|end| Some(Window { start: 0, end })));
+        let spans = [0, 1].map(|side| time_maps[side].common_window(Window { start: 0, end: extents[side] }));
+        let whole = default_window(spans.map(Some));
+        let hits = |side: SideName| only.map(|only| only[side.index()]);
         let depths =
             SideName::BOTH.map(|side| depths(correspondence.trace(side), &shown.lanes[side.index()]));
         // One row height for both, so that equal depths are equally tall.
         let rows = Rows::new(depths[0].max(depths[1]).max(1), resolution.rows);
         let lanes = |side: SideName| &shown.lanes[side.index()][..];
-        let grids = SideName::BOTH
-            .map(|side| Grid::new(correspondence, side, lanes(side), whole, resolution.columns, &rows));
+        let grids = SideName::BOTH.map(|side| {
+            let (lanes, only, time_map) = (lanes(side), hits(side), time_maps[side.index()]);
+            let input = GridInput { side, lanes, only, time_map };
+            Grid::new(correspondence, &input, whole, resolution.columns, &rows)
+        });
         Self {
             resolution,
             whole,
             extents,
+            spans,
+            edges: time_maps.map(|time_map| edges(whole, resolution.columns, time_map)),
+            counts: only.map(|only| only.map(|hits| hits.len().into())),
             axis: traces[0].axis(),
             rows: rows.rows,
             stretches: grids.each_ref().map(|grid| stretches(grid, resolution.columns)),
             grids,
-            sums: SideName::BOTH.map(|side| MatchSums::new(correspondence, side, lanes(side))),
+            sums: SideName::BOTH.map(|side| MatchSums::new(correspondence, side, lanes(side), hits(side))),
             lanes: lanes_in_words(traces, shown),
             leaving: SideName::BOTH.into_iter().map(|side| leaving(correspondence, shown, side)).sum(),
         }
@@ -101,6 +127,14 @@ impl OverviewData {
     pub fn leaving(&self) -> u64 {
         self.leaving
     }
+}
+
+/// Every tenth border of the columns, in a side's own ticks; the last holds calls that start with the last tick too.
+fn edges(whole: Window, columns: u32, time_map: TimeMap<'_>) -> Vec<i64> {
+    let inner = (0..columns).step_by(INTERVAL_COLUMNS as usize);
+    let mut edges: Vec<i64> = inner.map(|column| time_map.own(border(whole, column, columns))).collect();
+    edges.push(time_map.own(whole.end) + 1);
+    edges
 }
 
 fn depths(trace: &Trace, lanes: &[LaneId]) -> u32 {

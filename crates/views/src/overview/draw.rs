@@ -6,7 +6,8 @@ use super::intervals::{Intervals, Measured};
 use super::legend::LegendInput;
 use super::tone::Palette;
 use super::{foci, legend, silhouette};
-use crate::{Correspondence, Highlight, Projection};
+use crate::icicle::decoration::{anchor_line, anchors};
+use crate::{Correspondence, Highlight, Projection, TimeMap};
 use diptych_protocol::{LegendEntry, Minimap, SideName, Window};
 use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
@@ -24,6 +25,8 @@ pub struct OverviewInput<'a> {
     pub intervals: &'a Intervals,
     /// The foci of A and B.
     pub windows: [Window; 2],
+    /// How the axis of each side lies on the common one; `data` was made with the same.
+    pub time_maps: [TimeMap<'a>; 2],
     /// The calls under the pointer, in this view or another.
     pub hovered: Option<Hovered<'a>>,
     /// Bars that are marked beside that.
@@ -108,7 +111,8 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
     for area in &panel.sides {
         let side = area.side.index();
         ground(input, &panel, area, &mut rects);
-        foci::ground(&panel, area, theme, (data.whole, data.extents[side]), input.windows[side], &mut rects);
+        let run = (data.whole, data.spans[side]);
+        foci::ground(&panel, area, theme, run, input.windows[side], &mut rects);
         for MarkedBars { pointed, bars, .. } in input.marked.iter().filter(|marked| marked.side == area.side)
         {
             let color = if *pointed { theme.hover } else { theme.ink };
@@ -123,7 +127,7 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
     }
     let legend = LegendInput { intervals: input.intervals, whole: data.whole, palette: &palette };
     let taken = legend::key_room(&panel, legend);
-    legend::axis(&panel, theme, (data.axis, data.whole), taken, &mut rects, &mut texts);
+    legend::axes(&panel, theme, input, taken, (&mut rects, &mut texts));
     legend::draw(&panel, theme, legend, &mut rects, &mut texts);
     for area in &panel.sides {
         handles(input, &panel, area, &mut items, &mut rects);
@@ -150,9 +154,14 @@ fn column(panel: &Panel, data: &OverviewData, bin: usize) -> [f32; 2] {
 
 /// The ground of the silhouette as long as the run lasts, and the line that the bars stand on.
 fn ground(input: &OverviewInput<'_>, panel: &Panel, area: &Area, rects: &mut RectBatch) {
-    let end = end_of(input.data, panel, area);
-    let icicle = Rect { x1: end.max(area.icicle.x0 + 1.0), ..area.icicle };
+    let [x0, end] = ends_of(input.data, panel, area);
+    let icicle = Rect { x0, x1: end.max(x0 + 1.0), ..area.icicle };
     rects.push(plain(icicle, input.theme.chrome), ItemId::NONE);
+    let projection = Projection::new(input.data.whole, panel.axis.x0, panel.axis.x1);
+    for [held, _] in anchors(input.time_maps[1], input.data.whole, projection.px_per_tick()) {
+        let x = projection.x_from_tick(held) as f32;
+        rects.push(anchor_line(x, icicle.y0, icicle.y1, input.theme), ItemId::NONE);
+    }
     let [y0, y1] = area.y(-1.0, 0.0);
     rects.push(plain(Rect { y0, y1, ..icicle }, input.theme.line), ItemId::NONE);
 }
@@ -187,7 +196,7 @@ fn bars(
 ) {
     let (intervals, data) = (input.intervals, input.data);
     let room = (area.bars.height() - 1.0).max(0.0);
-    let end = end_of(data, panel, area);
+    let [_, end] = ends_of(data, panel, area);
     for (bin, interval) in intervals.sides[area.side.index()].iter().enumerate() {
         if interval.height <= 0.0 {
             continue;
@@ -238,10 +247,11 @@ fn notch(foot: Rect, [left, right]: [bool; 2], color: Rgba, notches: &mut PolyBa
     }
 }
 
-/// Where a run ends.
-fn end_of(data: &OverviewData, panel: &Panel, area: &Area) -> f32 {
+/// Where a run begins and ends.
+fn ends_of(data: &OverviewData, panel: &Panel, area: &Area) -> [f32; 2] {
     let projection = Projection::new(data.whole, panel.axis.x0, panel.axis.x1);
-    projection.x_from_tick(data.extents[area.side.index()]) as f32
+    let Window { start, end } = data.spans[area.side.index()];
+    [start, end].map(|tick| projection.x_from_tick(tick) as f32)
 }
 
 /// Invisible boxes over whole intervals, to be pointed at.
@@ -252,7 +262,7 @@ fn handles(
     items: &mut Vec<Bar>,
     rects: &mut RectBatch,
 ) {
-    for bin in 0..input.intervals.edges.len().saturating_sub(1) as u32 {
+    for bin in 0..input.intervals.edges[area.side.index()].len().saturating_sub(1) as u32 {
         if input.intervals.get(area.side, bin).is_some() {
             let [x0, x1] = column(panel, input.data, bin as usize);
             let item = ItemId(items.len() as u32);

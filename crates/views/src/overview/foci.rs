@@ -26,11 +26,11 @@ pub(super) fn ground(
     panel: &Panel,
     area: &Area,
     theme: &Theme,
-    (whole, extent): (Window, i64),
+    (whole, run): (Window, Window),
     window: Window,
     rects: &mut RectBatch,
 ) {
-    if window.start <= whole.start && window.end >= extent {
+    if window.start <= run.start && window.end >= run.end {
         return;
     }
     let [x0, x1] = place(panel, whole, window);

@@ -1,6 +1,7 @@
 //! The call stacks of a run as a grid of pixel columns and rows: what runs there, and for how much of the time.
 
-use crate::Correspondence;
+use crate::search::Hits;
+use crate::{Correspondence, TimeMap};
 use diptych_compare::align::Kind;
 use diptych_protocol::{SideName, Window};
 use diptych_trace::{CallId, LaneId};
@@ -56,6 +57,16 @@ impl Rows {
     }
 }
 
+/// Which calls of a side a grid is of, and where they lie on the common axis.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GridInput<'a> {
+    pub(super) side: SideName,
+    pub(super) lanes: &'a [LaneId],
+    /// These alone, if given.
+    pub(super) only: Option<&'a Hits>,
+    pub(super) time_map: TimeMap<'a>,
+}
+
 /// Time by column, row and kind.
 struct Sums<'a> {
     rows: &'a Rows,
@@ -67,11 +78,10 @@ struct Sums<'a> {
 }
 
 impl Grid {
-    /// Of the calls of `lanes` over `whole`. O(calls + cells).
+    /// Of calls over `whole`, which is of the common axis. O(calls + cells), on a bent axis times O(log anchors).
     pub(super) fn new(
         correspondence: &Correspondence<'_>,
-        side: SideName,
-        lanes: &[LaneId],
+        input: &GridInput<'_>,
         whole: Window,
         columns: u32,
         rows: &Rows,
@@ -79,11 +89,11 @@ impl Grid {
         let cells = columns as usize * rows.rows as usize * Kind::ALL.len();
         let mut sums = Sums { rows, columns, parts: vec![0; cells], whole: vec![0; cells] };
         let per_tick = columns as f64 * PARTS as f64 / whole.span().max(1) as f64;
-        for &lane in lanes {
-            let ids = correspondence.trace(side).lanes().calls(lane);
+        for &lane in input.lanes {
+            let ids = correspondence.trace(input.side).lanes().calls(lane);
             for first in ids.clone().step_by(TURN) {
                 let end = (first + TURN as u32).min(ids.end);
-                sums.add(correspondence, side, first..end, whole.start, per_tick);
+                sums.add(correspondence, input, first..end, whole.start, per_tick);
             }
         }
         sums.finish()
@@ -105,7 +115,7 @@ impl Sums<'_> {
     fn add(
         &mut self,
         correspondence: &Correspondence<'_>,
-        side: SideName,
+        &GridInput { side, only, time_map, .. }: &GridInput<'_>,
         ids: Range<u32>,
         origin: i64,
         per_tick: f64,
@@ -114,10 +124,10 @@ impl Sums<'_> {
         let kinds = &correspondence.alignment.sides[side.index()].kind;
         let stride = self.rows.rows as usize * Kind::ALL.len();
         let last = u64::from(self.columns) * PARTS - 1;
-        for id in ids {
+        for id in ids.filter(|&id| only.is_none_or(|hits| hits.holds(CallId(id)))) {
             let call = CallId(id).index();
             // Rounding is monotone, so neighbours stay neighbours.
-            let part = |tick: i64| ((tick - origin) as f64 * per_tick) as u64;
+            let part = |tick: i64| ((time_map.common(tick) - origin) as f64 * per_tick) as u64;
             let from = part(calls.start()[call]).min(last);
             // A call of no length counts as the least one.
             let to = part(calls.end()[call]).clamp(from + 1, last + 1);

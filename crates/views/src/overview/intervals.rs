@@ -1,13 +1,12 @@
 //! The bars: one for every ten pixels of each run.
 
 use super::data::OverviewData;
-use super::geometry::{INTERVAL_COLUMNS, border};
 use super::sums::Stretch;
 use super::tone::{Scale, Tone};
 use crate::Correspondence;
 use crate::search::Hits;
 use diptych_compare::similarity::{Axes, Bar, Bars, Matches};
-use diptych_protocol::SideName;
+use diptych_protocol::{SideName, Window};
 use diptych_trace::{Axis, Sorting};
 use std::ops::Range;
 
@@ -66,8 +65,8 @@ pub struct Interval {
 /// The intervals of both sides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Intervals {
-    /// Borders of the intervals, ticks, the same for both; one more than intervals.
-    pub edges: Vec<i64>,
+    /// Borders of the intervals in each side's own ticks; one more than intervals.
+    pub edges: [Vec<i64>; 2],
     /// Of A and of B, all of them, also those after the end of the run.
     pub sides: [Vec<Interval>; 2],
     /// Height that fills the room: of the highest bar of both sides, unless a few would press all others flat.
@@ -82,6 +81,10 @@ pub struct Intervals {
     pub height: Height,
     pub(super) axis: Axis,
     pub(super) extents: [i64; 2],
+    /// Where each run begins and ends on the common axis.
+    pub(super) spans: [Window; 2],
+    /// Not all calls are shown.
+    pub(super) is_filtered: bool,
     pub(super) note: String,
 }
 
@@ -104,14 +107,14 @@ impl Intervals {
         measured: Measured<'_>,
         common: CommonAxis,
     ) -> Self {
-        let (axes, edges) = (common.axes(data.extents), edges(data));
+        let axes = common.axes(data.extents);
         let side = |side: SideName| -> Vec<Interval> {
-            let sums = data.sums(side);
+            let (sums, edges) = (data.sums(side), &data.edges[side.index()]);
             let calls = edges.windows(2).map(|edge| sums.stretch(correspondence, axes, edge[0]..edge[1]));
             let bars = match measured {
                 Measured::OneToOne => None,
                 Measured::BestSimilarity(matches, bars) | Measured::SumOfSimilarities(matches, bars) => {
-                    Some(bars.between(matches, side.index(), axes, &edges))
+                    Some(bars.between(matches, side.index(), axes, edges))
                 }
             };
             let interval = |(number, calls): (usize, Stretch)| {
@@ -136,8 +139,10 @@ impl Intervals {
             height: measured.height(),
             axis: data.axis,
             extents: data.extents,
+            spans: data.spans,
+            is_filtered: data.counts.is_some(),
             note: super::words::note(data, measured, cut, top),
-            edges,
+            edges: data.edges.clone(),
         }
     }
 
@@ -162,7 +167,8 @@ impl Intervals {
         calls: &Hits,
     ) -> Vec<bool> {
         let sums = data.sums(side);
-        self.edges.windows(2).map(|edge| sums.starts_among(correspondence, calls, edge[0]..edge[1])).collect()
+        let edges = self.edges[side.index()].windows(2);
+        edges.map(|edge| sums.starts_among(correspondence, calls, edge[0]..edge[1])).collect()
     }
 
     /// Which intervals of the other side hold a match of one of the calls `hovered`: the bars to mark.
@@ -173,14 +179,15 @@ impl Intervals {
         measured: Measured<'_>,
         (side, hovered): (SideName, Range<u32>),
     ) -> Vec<bool> {
+        let edges = &self.edges[side.other().index()];
         match measured {
             Measured::OneToOne => {
                 let sums = data.sums(side.other());
                 let holds = |edge: &[i64]| sums.holds_partner_in(correspondence, &hovered, edge[0]..edge[1]);
-                self.edges.windows(2).map(holds).collect()
+                edges.windows(2).map(holds).collect()
             }
             Measured::BestSimilarity(matches, bars) | Measured::SumOfSimilarities(matches, bars) => {
-                bars.holding_matches(matches, side.index(), hovered, &self.edges)
+                bars.holding_matches(matches, side.index(), hovered, edges)
             }
         }
     }
@@ -220,13 +227,4 @@ fn top(mut heights: Vec<f64>) -> (f64, usize) {
     let common = heights.get(heights.len() * 9 / 10).copied().unwrap_or(0.0) * 1.5;
     let top = if common < highest / 2.0 { common } else { highest };
     (top, heights.iter().filter(|&&height| height > top).count())
-}
-
-/// Every tenth border of the columns; the last holds calls that start with the last tick too.
-fn edges(data: &OverviewData) -> Vec<i64> {
-    let columns = data.resolution.columns;
-    let inner = (0..columns).step_by(INTERVAL_COLUMNS as usize);
-    let mut edges: Vec<i64> = inner.map(|column| border(data.whole, column, columns)).collect();
-    edges.push(data.whole.end + 1);
-    edges
 }

@@ -1,11 +1,12 @@
 //! What bars and colours mean, in the room that the shorter run leaves.
 
+use super::draw::OverviewInput;
 use super::geometry::{Area, Panel};
 use super::intervals::Intervals;
 use super::tone::Palette;
 use super::words;
-use crate::Projection;
 use crate::legend::entry;
+use crate::{Projection, TimeMap};
 use diptych_protocol::{LegendEntry, SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{Align, Face, ItemId, Rect, RectBatch, RectInstance, Rgba, TextBatch, TextRun, Weight};
@@ -45,8 +46,8 @@ impl LegendInput<'_> {
 
 /// Room of the words at the right end of the axis, if they find none beside a run and half of the axis is left.
 pub(super) fn key_room(panel: &Panel, input: LegendInput<'_>) -> Option<Rect> {
-    let fits_in_line = input.intervals.extents.iter().any(|&extent| {
-        extent < input.whole.end && room_beside(panel, input.whole, extent).width() >= WORDS_ROOM_PX
+    let fits_in_line = input.intervals.spans.iter().any(|&Window { end, .. }| {
+        end < input.whole.end && room_beside(panel, input.whole, end).width() >= WORDS_ROOM_PX
     });
     let width = KEY_PX.iter().sum::<f32>() + STEP_PX * input.palette.steps().len() as f32;
     let room = Rect { x0: panel.axis.x1 - width, ..panel.axis };
@@ -71,10 +72,11 @@ pub(super) fn draw(
     if let Some(room) = key_room(panel, input) {
         Lines { at: room, rects, texts }.key(input, theme);
     }
-    for (area, extent) in panel.sides.iter().zip(intervals.extents) {
-        let beside = room_beside(panel, whole, extent);
+    for area in &panel.sides {
+        let (extent, end) = (intervals.extents[area.side.index()], intervals.spans[area.side.index()].end);
+        let beside = room_beside(panel, whole, end);
         let room = beside.width();
-        if extent >= whole.end || room < END_ROOM_PX {
+        if end >= whole.end || room < END_ROOM_PX {
             continue;
         }
         let Rect { y0, y1, .. } = area.whole();
@@ -169,20 +171,46 @@ impl Lines<'_> {
 /// Room for an axis label, CSS pixels.
 const MARK_PX: f32 = 90.0;
 
-/// The axis that both sides share: a tick to each side and a label.
-pub(super) fn axis(
+/// The axis that both sides share: a tick to each side and a label. Where the sides do not lie on it alike, A has the
+/// upper half of it and B the lower one, each with its own times.
+pub(super) fn axes(
     panel: &Panel,
     theme: &Theme,
-    (axis, whole): (diptych_trace::Axis, Window),
+    input: &OverviewInput<'_>,
     taken: Option<Rect>,
-    rects: &mut RectBatch,
-    texts: &mut TextBatch,
+    (rects, texts): (&mut RectBatch, &mut TextBatch),
 ) {
-    let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1);
     let Rect { y0, y1, .. } = panel.axis;
-    for mark in crate::axis::marks(axis, whole, f64::from(MARK_PX) / projection.px_per_tick()) {
+    let half = f32::midpoint(y0, y1);
+    let [a, b] = input.time_maps;
+    let (upper, lower) = ((y0, y0 + 4.0), (y1 - 4.0, y1));
+    let mut marks = |line: (f32, f32), ticks: &[(f32, f32)], time_map: TimeMap<'_>| {
+        axis(panel, theme, input, (line, ticks, time_map), taken, (&mut *rects, &mut *texts));
+    };
+    if matches!((a, b), (TimeMap::Identity, TimeMap::Identity)) {
+        marks((y0, y1), &[upper, lower], a);
+    } else {
+        marks((y0, half), &[upper], a);
+        marks((half, y1), &[lower], b);
+    }
+}
+
+/// Marks of an axis that lies on the common one like this, their labels between two heights.
+fn axis(
+    panel: &Panel,
+    theme: &Theme,
+    input: &OverviewInput<'_>,
+    ((y0, y1), ticks, time_map): ((f32, f32), &[(f32, f32)], TimeMap<'_>),
+    taken: Option<Rect>,
+    (rects, texts): (&mut RectBatch, &mut TextBatch),
+) {
+    let (axis, whole) = (input.data.axis, input.data.whole);
+    let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1).on(time_map);
+    let own = time_map.own_window(whole);
+    let mut last = f32::NEG_INFINITY;
+    for mark in crate::axis::marks(axis, own, f64::from(MARK_PX) / projection.px_per_tick()) {
         let x = projection.x_from_tick(mark.at) as f32;
-        for (y0, y1) in [(y0, y0 + 4.0), (y1 - 4.0, y1)] {
+        for &(y0, y1) in ticks {
             let tick = RectInstance {
                 x0: x,
                 y0,
@@ -199,9 +227,11 @@ pub(super) fn axis(
             x if x + MARK_PX / 2.0 > panel.rect.x1 => (Rect::new(x - MARK_PX, y0, x, y1), Align::End),
             x => (Rect::new(x - MARK_PX / 2.0, y0, x + MARK_PX / 2.0, y1), Align::Center),
         };
-        if taken.is_some_and(|taken| rect.intersect(taken).is_some()) {
+        // On a bent axis they may lie nearer than their labels are wide.
+        if taken.is_some_and(|taken| rect.intersect(taken).is_some()) || x - last < 0.9 * MARK_PX {
             continue;
         }
+        last = x;
         let (text, color) = (mark.label, theme.ink3);
         let run = TextRun { rect, text, size: 10.0, color, face: Face::Ui, weight: Weight::Regular, align };
         texts.push(run, ItemId::NONE);

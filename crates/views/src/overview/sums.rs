@@ -80,11 +80,14 @@ pub struct Stretch {
 }
 
 impl Order {
-    fn new(trace: &Trace, lanes: &[LaneId]) -> Self {
-        if let &[lane] = lanes {
+    /// Of the calls that are among `only`, if that is given.
+    fn new(trace: &Trace, lanes: &[LaneId], only: Option<&Hits>) -> Self {
+        if let (&[lane], None) = (lanes, only) {
             return Self::Lane(trace.lanes().calls(lane));
         }
-        let mut ids: Vec<u32> = lanes.iter().flat_map(|&lane| trace.lanes().calls(lane)).collect();
+        let is_shown = |id: &u32| only.is_none_or(|hits| hits.holds(CallId(*id)));
+        let mut ids: Vec<u32> =
+            lanes.iter().flat_map(|&lane| trace.lanes().calls(lane)).filter(is_shown).collect();
         let starts = trace.calls().start();
         // Lanes ascend in themselves, so sorting only merges them.
         ids.order_by_key(|&id| starts[id as usize]);
@@ -145,10 +148,16 @@ impl SelfTimes {
 }
 
 impl MatchSums {
-    /// Over the calls of `lanes` of a side. O(calls), and O(calls · log lanes) with several lanes.
-    pub fn new(correspondence: &Correspondence<'_>, side: SideName, lanes: &[LaneId]) -> Self {
+    /// Over the calls of `lanes` of a side, or those of them that are among `only`. O(calls), and O(calls · log lanes)
+    /// with several lanes.
+    pub fn new(
+        correspondence: &Correspondence<'_>,
+        side: SideName,
+        lanes: &[LaneId],
+        only: Option<&Hits>,
+    ) -> Self {
         let trace = correspondence.trace(side);
-        let order = Order::new(trace, lanes);
+        let order = Order::new(trace, lanes, only);
         let mut sums = Self {
             side,
             self_times: SelfTimes::new(trace, lanes),

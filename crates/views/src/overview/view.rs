@@ -1,5 +1,6 @@
 //! The overview as a view: the panel of two sides, or a strip where there is no room or nothing to compare.
 
+use super::filter::{Filter, FilterKey};
 use super::geometry::LEAST_PX;
 use super::strip::{self, Half, Silhouette};
 use super::{
@@ -11,8 +12,8 @@ use crate::search::Hits;
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput};
 use diptych_protocol::{
-    CompareState, DataTable, MatchMode, MatchesState, Minimap, SideName, Sides, Subject, TimeAxis, Tooltip,
-    ViewId, ViewState, Window,
+    ColorBy, CompareState, DataTable, IcicleState, MatchMode, MatchesState, Minimap, SideName, Sides,
+    Subject, TimeAxis, Tooltip, ViewId, ViewState, Window,
 };
 use diptych_scene::{ItemId, Layer, Rect};
 
@@ -33,9 +34,13 @@ impl crate::View for View {
     }
 
     fn reads(&self, state: &ViewState) -> ViewState {
-        let MatchesState { mode, published, .. } = state.compare.matches;
-        let matches = MatchesState { mode, published, ..MatchesState::default() };
-        let compare = CompareState { matches, ..CompareState::default() };
+        let CompareState { matches, icicle, .. } = &state.compare;
+        // How links are drawn between the icicles is not shown here, nor colours but for their steps.
+        let matches = MatchesState { mode: matches.mode, published: matches.published, ..matches.switches() };
+        let has_steps = !icicle.steps.is_empty();
+        let color = if has_steps { icicle.color } else { ColorBy::default() };
+        let icicle = IcicleState { color, steps: icicle.steps.clone(), ..IcicleState::default() };
+        let compare = CompareState { matches, icicle, ..CompareState::default() };
         // A call that is selected is not marked here.
         let is_call = |subject: &Subject| matches!(subject, Subject::Call(_) | Subject::Match(..));
         let selection = state.selection.clone().filter(|subject| !is_call(subject));
@@ -55,32 +60,38 @@ impl crate::View for View {
 #[derive(Debug, Default)]
 struct Cache {
     silhouettes: Option<(StripKey, [Silhouette; 2])>,
+    filter: Option<(FilterKey, Option<Filter>)>,
     data: Option<(DataKey, OverviewData)>,
     intervals: Option<(IntervalKey, Intervals)>,
 }
 
 /// Versions of the sides, columns, the time axis, and which alignment it may follow.
 type StripKey = ([u32; 2], u32, (TimeAxis, Sides<i64>), u32);
-/// Which alignment, and how large.
-type DataKey = (u32, Resolution);
+/// Which alignment, how large, on which axes, and of which calls.
+type DataKey = (u32, Resolution, (TimeAxis, Sides<i64>), Option<FilterKey>);
 /// Which data, and what its bars measure.
 type IntervalKey = (DataKey, MatchMode, u32);
 
 impl Cache {
     /// Makes anew what does not hold any more. Whether there is a panel to be drawn.
     fn update(&mut self, input: &LayoutInput<'_>) -> bool {
-        // Silhouettes and bars lie on axes that are each from zero.
-        let correspondence = input.correspondence.filter(|_| input.state.time.axis == TimeAxis::Zero);
-        let Some(correspondence) = correspondence.filter(|_| input.rect.height() >= LEAST_PX) else {
+        let Some(correspondence) = input.correspondence.filter(|_| input.rect.height() >= LEAST_PX) else {
             self.update_strip(input);
             return false;
         };
-        let key = (input.versions.alignment, Resolution::for_rect(input.rect));
+        let filter_key = FilterKey::new(input);
+        if self.filter.as_ref().is_none_or(|(made, _)| *made != filter_key) {
+            let filter = Filter::new(correspondence, input);
+            self.filter = Some((filter_key.clone(), filter));
+        }
+        let filter = self.filter.as_ref().and_then(|(_, filter)| filter.as_ref());
+        let (axis, anchors) = (input.state.time.axis, input.state.time.anchors);
+        let of = filter.map(|_| filter_key);
+        let key = (input.versions.alignment, Resolution::for_rect(input.rect), (axis, anchors), of);
         if self.data.as_ref().is_none_or(|(made, _)| *made != key) {
-            self.data = Some((
-                key,
-                OverviewData::new(correspondence, &Shown::all(correspondence.pair.traces), key.1),
-            ));
+            let shown = Shown::all(correspondence.pair.traces);
+            let of_some = (input.time_maps, filter.map(Filter::hits));
+            self.data = Some((key.clone(), OverviewData::of_some(correspondence, &shown, key.1, of_some)));
         }
         let measured = (key, input.state.compare.matches.mode, input.versions.similarity);
         let stale = self.intervals.as_ref().is_none_or(|(made, _)| *made != measured);
@@ -142,6 +153,7 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
         data,
         intervals,
         windows: input.windows(),
+        time_maps: input.time_maps,
         hovered: input.pointed.map(|highlight| Hovered {
             highlight,
             correspondence,
@@ -154,7 +166,7 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
         rect: input.rect,
     });
     let info = PartInfo {
-        drawn: Some(words::drawn(correspondence.pair.traces)),
+        drawn: Some(words::drawn(correspondence.pair.traces, data)),
         note: drawing.note,
         legend: drawing.legend,
         summary: drawing.summary,

@@ -36,11 +36,15 @@ pub(super) fn share(spread: f64, longest: f64) -> String {
 }
 
 /// How much is drawn, by which rule.
-pub(super) fn drawn(traces: [&Trace; 2]) -> Drawn {
+pub(super) fn drawn(traces: [&Trace; 2], data: &OverviewData) -> Drawn {
     let [a, b] = traces.map(|trace| numbers::count(trace.calls().len() as u64));
-    Drawn {
-        text: format!("Drawn all {a} calls of A, all {b} calls of B"),
-        rule: "A pixel shows the kind of call that fills most of it".to_owned(),
+    let rule = "A pixel shows the kind of call that fills most of it".to_owned();
+    match data.counts.map(|counts| counts.map(numbers::count)) {
+        None => Drawn { text: format!("Drawn all {a} calls of A, all {b} calls of B"), rule },
+        Some([some_a, some_b]) => Drawn {
+            text: format!("Drawn {some_a} of {a} calls of A, {some_b} of {b} calls of B"),
+            rule: format!("{rule}; what is switched off is left out"),
+        },
     }
 }
 
@@ -53,6 +57,9 @@ pub(super) fn note(data: &OverviewData, measured: Measured<'_>, cut: usize, top:
     }
     if !matches!(measured, Measured::OneToOne) {
         note += "; bars are over all lanes";
+        if data.counts.is_some() {
+            note += " and all calls, also those that are switched off";
+        }
     }
     if cut > 0 {
         let bars = if cut == 1 { "bar is" } else { "bars are" };
@@ -174,7 +181,8 @@ pub(super) fn summary(intervals: &Intervals) -> String {
         });
         let extent = numbers::extent(intervals.axis, intervals.extents[side.index()]);
         let [calls, matched] = [calls, matched].map(numbers::count);
-        format!("{} lasts {extent}, {matched} of its {calls} calls have a partner", side.letter())
+        let shown = if intervals.is_filtered { " that are shown" } else { "" };
+        format!("{} lasts {extent}, {matched} of its {calls} calls{shown} have a partner", side.letter())
     };
     let [a, b] = SideName::BOTH.map(amount);
     format!("Both runs whole: {a}; {b}.")

@@ -1,0 +1,66 @@
+//! Which calls the overview is of: those that no switch of the desk hides.
+
+use crate::colors::Coloring;
+use crate::input::Versions;
+use crate::matches::Shown;
+use crate::search::Hits;
+use crate::{Correspondence, LayoutInput};
+use diptych_protocol::{ColorBy, MatchesState, SideName};
+use diptych_trace::CallId;
+
+/// What a filter follows from.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct FilterKey {
+    versions: Versions,
+    /// But for what hides nothing.
+    switches: MatchesState,
+    /// Steps of the colours that are shown alone, and of which colours.
+    steps: Option<(ColorBy, Vec<u32>)>,
+}
+
+impl FilterKey {
+    pub(super) fn new(input: &LayoutInput<'_>) -> Self {
+        let compare = &input.state.compare;
+        let (color, steps) = (compare.icicle.color, &compare.icicle.steps);
+        Self {
+            versions: Versions { similarity: 0, totals: 0, ..input.versions },
+            switches: compare.matches.switches(),
+            steps: (has_steps_here(color) && !steps.is_empty()).then(|| (color, steps.clone())),
+        }
+    }
+}
+
+/// Whether a step of these colours is one of a call, whatever the foci are. Kinds have none, and steps of order, place
+/// and similarity are of what the foci show.
+fn has_steps_here(color: ColorBy) -> bool {
+    !matches!(color, ColorBy::Match | ColorBy::Shift | ColorBy::Place | ColorBy::Similarity)
+}
+
+/// The calls of each side that are shown.
+#[derive(Debug)]
+pub(super) struct Filter([Hits; 2]);
+
+impl Filter {
+    /// `None` where nothing is hidden. O(functions + calls).
+    pub(super) fn new(correspondence: &Correspondence<'_>, input: &LayoutInput<'_>) -> Option<Self> {
+        let key = FilterKey::new(input);
+        let shown = Shown::new(correspondence, &input.state.compare.matches);
+        let Some((color, steps)) = key.steps else { return shown.map(|shown| Self(shown.into_hits())) };
+        let measured = input.sides.map(|side| side.map(|side| (side.trace, side.totals)));
+        let coloring = Coloring::new(color, measured, input.colors());
+        let step_of = |side: SideName, call: CallId| match color {
+            ColorBy::Change => correspondence.both(side, call).map(|both| correspondence.step(both)),
+            _ => Some(coloring.step(side, correspondence.trace(side), call)),
+        };
+        let is_shown = |side: SideName, call: CallId| {
+            shown.as_ref().is_none_or(|shown| shown.hits(side).holds(call))
+                && step_of(side, call).is_some_and(|step| steps.contains(&(step as u32)))
+        };
+        let hits = |side: SideName| Hits::of_calls(correspondence.trace(side), |call| is_shown(side, call));
+        Some(Self(SideName::BOTH.map(hits)))
+    }
+
+    pub(super) fn hits(&self) -> [&Hits; 2] {
+        self.0.each_ref()
+    }
+}
