@@ -1,12 +1,18 @@
 //! The session as a wasm artifact: what the first picture waits for.
 //!
+//! What that picture needs nothing of is split off by the build, as `wasm-pack.toml` says.
+//!
 //! This crate converts and nothing else: what it exports is what `diptych-engine` does. It exports nothing outside
 //! wasm32.
 
 #[cfg(target_arch = "wasm32")]
 mod buffers;
 #[cfg(target_arch = "wasm32")]
+mod rest;
+#[cfg(target_arch = "wasm32")]
 mod role;
 
+#[cfg(target_arch = "wasm32")]
+pub use rest::load_rest;
 #[cfg(target_arch = "wasm32")]
 pub use role::EngineRole;

@@ -49,6 +49,30 @@ pub(crate) struct Artifact {
     pub(crate) later: bool,
     /// How large the artifact and the script that loads it may be after brotli.
     pub(crate) brotli_bytes: u64,
+    /// What of the artifact is a file of its own.
+    #[serde(default)]
+    pub(crate) rest: Option<Rest>,
+}
+
+/// What of an artifact the first picture of a pair needs nothing of.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rest {
+    /// Beginnings of names: these functions, and what they alone call.
+    pub(crate) functions: Vec<String>,
+    /// How large it may be after brotli.
+    pub(crate) brotli_bytes: u64,
+}
+
+/// The name of the file that an artifact's rest is.
+pub(crate) fn rest_name(artifact: &str) -> String {
+    format!("{artifact}_rest")
+}
+
+/// The names of all modules: the artifacts, and what is split off them.
+pub(crate) fn modules(artifacts: &BTreeMap<String, Artifact>) -> Vec<String> {
+    let rests = artifacts.iter().filter(|(_, row)| row.rest.is_some()).map(|(name, _)| rest_name(name));
+    artifacts.keys().cloned().chain(rests).collect()
 }
 
 /// Reads the table of this workspace.
@@ -70,6 +94,7 @@ mod tests {
         let later: Vec<&str> =
             table.iter().filter(|(_, row)| row.later).map(|(name, _)| name.as_str()).collect();
         assert_eq!(later, ["compute"]);
+        assert_eq!(modules(&table).last().map(String::as_str), Some("engine_rest"));
     }
 
     #[test]

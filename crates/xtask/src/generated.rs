@@ -56,11 +56,11 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     write()
 }
 
-/// The keys of the global `ARTIFACTS`: every artifact of the build table, and the scripts of workers.
+/// The keys of the global `ARTIFACTS`: every module of the build table, and the scripts of workers.
 pub(crate) fn artifact_names() -> Result<Vec<String>> {
     let table = build_table::read()?.artifact;
     let workers = table.iter().filter(|(_, row)| row.worker.is_some()).map(|(name, _)| worker_name(name));
-    Ok(table.keys().cloned().chain(workers).collect())
+    Ok(build_table::modules(&table).into_iter().chain(workers).collect())
 }
 
 /// The key of the script of the worker that an artifact runs in.

@@ -10,7 +10,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::build_table::{self, BuildTable};
+use crate::build_table::{self, Artifact, BuildTable, rest_name};
 use crate::{files, process, workspace};
 
 /// The name of the part that is not an artifact: page, scripts, styles, icons.
@@ -72,8 +72,20 @@ pub(crate) fn measure() -> Result<Report> {
 fn part_of(name: &str, table: &BuildTable) -> Option<String> {
     let loaded = !name.starts_with("examples/") && !["map", "txt"].contains(&files::extension(name));
     let stem = name.strip_prefix("assets/").and_then(|file| file.rsplit_once('-')).map(|(stem, _)| stem);
-    let artifact = stem.filter(|stem| table.artifact.contains_key(*stem));
+    let artifact = stem.filter(|stem| budget_of(table, stem).is_some());
     loaded.then(|| artifact.unwrap_or(SHELL).to_owned())
+}
+
+/// The budget of an artifact or of the rest of one.
+fn budget_of(table: &BuildTable, part: &str) -> Option<u64> {
+    let whole = table.artifact.get(part).map(|artifact| artifact.brotli_bytes);
+    whole.or_else(|| rests(table).find(|(name, _)| name == part).map(|(_, budget)| budget))
+}
+
+/// What is split off artifacts: its name and its budget.
+fn rests(table: &BuildTable) -> impl Iterator<Item = (String, u64)> {
+    let rest = |(name, row): (&String, &Artifact)| Some((rest_name(name), row.rest.as_ref()?.brotli_bytes));
+    table.artifact.iter().filter_map(rest)
 }
 
 /// The sizes of files of `dist/`, in order. Node compresses: it is here anyway and has both methods.
@@ -105,7 +117,10 @@ impl Report {
     /// renderer.
     fn page(&self) -> Bytes {
         let is_renderer = |name: &str| name.starts_with("render_");
-        let is_later = |name: &str| self.table.artifact.get(name).is_some_and(|row| row.later);
+        let is_later = |name: &str| {
+            rests(&self.table).any(|(rest, _)| rest == name)
+                || self.table.artifact.get(name).is_some_and(|row| row.later)
+        };
         let is_loaded = |name: &str| !is_renderer(name) && !is_later(name);
         let always = self.parts.iter().filter(|(name, _)| is_loaded(name)).map(|(_, bytes)| *bytes);
         let renderers = self.parts.iter().filter(|(name, _)| is_renderer(name)).map(|(_, bytes)| *bytes);
@@ -126,6 +141,9 @@ impl Report {
         for (name, artifact) in &self.table.artifact {
             rows.push((format!("{name}, brotli"), brotli(name), artifact.brotli_bytes));
         }
+        for (name, budget) in rests(&self.table) {
+            rows.push((format!("{name}, brotli"), brotli(&name), budget));
+        }
         let verdict = |(what, size, budget): (String, Option<u64>, u64)| match size {
             None => Some(format!("{what}: not in dist/")),
             Some(size) if size > budget => {
@@ -141,10 +159,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text =
             format!("{:12}{:>12}{:>12}{:>12}{:>12}\n", "bytes", "plain", "gzip", "brotli", "budget");
-        let budget = |part: &str| {
-            let row = self.table.artifact.get(part).map(|artifact| artifact.brotli_bytes);
-            row.unwrap_or(self.table.page.shell_brotli_bytes)
-        };
+        let budget = |part: &str| budget_of(&self.table, part).unwrap_or(self.table.page.shell_brotli_bytes);
         let rows = self.parts.iter().map(|(name, bytes)| (name.as_str(), *bytes, budget(name)));
         for (name, bytes, budget) in rows.chain([("page", self.page(), self.table.page.brotli_bytes)]) {
             let Bytes { plain, gzip, brotli } = bytes;
@@ -160,16 +175,30 @@ mod tests {
 
     fn report(engine: u64, gl: u64, gpu: u64) -> Report {
         let bytes = |brotli| Bytes { plain: 3 * brotli, gzip: 2 * brotli, brotli };
-        let parts = [("engine", engine), ("render_gl", gl), ("render_gpu", gpu), (SHELL, 10), ("rest", 99)];
+        let parts = [
+            ("engine", engine),
+            ("engine_rest", 40),
+            ("render_gl", gl),
+            ("render_gpu", gpu),
+            (SHELL, 10),
+            ("rest", 99),
+        ];
         let parts = parts.into_iter().map(|(name, size)| (name.to_owned(), bytes(size))).collect();
         let row = |name: &str| {
             format!("[artifact.{name}]\ncrate='c'\nfeatures=[]\nprofile='p'\noptimise=[]\nbrotli_bytes=100\n")
         };
         let page = "[page]\nbrotli_bytes=200\ngzip_bytes=400\nshell_brotli_bytes=50\n";
-        let text =
-            row("engine") + &row("render_gl") + &row("render_gpu") + &row("rest") + "later=true\n" + page;
+        let text = row("engine")
+            + REST
+            + &row("render_gl")
+            + &row("render_gpu")
+            + &row("rest")
+            + "later=true\n"
+            + page;
         Report { parts, table: toml::from_str(&text).unwrap() }
     }
+
+    const REST: &str = "[artifact.engine.rest]\nfunctions=['f']\nbrotli_bytes=40\n";
 
     #[test]
     fn a_visitor_loads_one_renderer_and_nothing_that_is_later() {
@@ -193,7 +222,11 @@ mod tests {
     fn a_missing_artifact_is_over_budget() {
         let mut report = report(90, 20, 30);
         report.parts.remove("engine");
-        assert_eq!(report.over_budget(), ["engine, brotli: not in dist/"]);
+        report.parts.insert("engine_rest".to_owned(), Bytes { brotli: 41, ..Bytes::default() });
+        assert_eq!(
+            report.over_budget(),
+            ["engine, brotli: not in dist/", "engine_rest, brotli: 41 bytes, 1 over budget"]
+        );
     }
 
     #[test]
@@ -201,6 +234,7 @@ mod tests {
         let table = report(1, 1, 1).table;
         let part = |name| part_of(name, &table);
         assert_eq!(part("assets/engine-0a1b.wasm").as_deref(), Some("engine"));
+        assert_eq!(part("assets/engine_rest-0a1b.wasm").as_deref(), Some("engine_rest"));
         assert_eq!(part("assets/render_gl-AB.js").as_deref(), Some("render_gl"));
         assert_eq!(part("assets/main-AB.js").as_deref(), Some(SHELL));
         assert_eq!(part("index.html").as_deref(), Some(SHELL));

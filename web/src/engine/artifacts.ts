@@ -14,6 +14,11 @@ export const ROLES: Record<Role, { artifact: WorkerArtifact; script: string }> =
   drawing: { artifact: "compute", script: ARTIFACTS.compute_worker },
 };
 
+/** The address of what the build has split off an artifact, from anywhere. */
+export function restOf(artifact: WorkerArtifact): string | null {
+  return artifact === "engine" ? new URL(ARTIFACTS.engine_rest, document.baseURI).href : null;
+}
+
 const modules = new Map<WorkerArtifact, Promise<WebAssembly.Module>>();
 
 export function compiled(artifact: WorkerArtifact): Promise<WebAssembly.Module> {

@@ -37,7 +37,7 @@ export interface ComputeRole {
 
 /** What every artifact of a worker exports. */
 interface Artifact {
-  default(options: { module_or_path: WebAssembly.Module }): Promise<{ memory: WebAssembly.Memory }>;
+  default(options: { module_or_path: WebAssembly.Module }): Promise<WebAssembly.Exports & { memory: WebAssembly.Memory }>;
 }
 
 export interface EngineArtifact extends Artifact {

@@ -17,8 +17,11 @@ export type EngineAnswer = { reply: unknown; failure: Failure | null; words: Uin
 /** Where the bytes of a trace come from. */
 export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string };
 
-/** The first message to a worker: its role, and the artifact that holds it, compiled once for all. */
-export type Start<R extends Role = Role> = { type: "start"; role: R; module: WebAssembly.Module };
+/**
+ * The first message to a worker: its role, and the artifact that holds it, compiled once for all. `rest`: where the rest
+ * of the artifact lies, if the build has split one off.
+ */
+export type Start<R extends Role = Role> = { type: "start"; role: R; module: WebAssembly.Module; rest: string | null };
 
 export type Role = "engine" | "reader" | "recall" | "compute" | "drawing";
 

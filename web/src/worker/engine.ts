@@ -6,4 +6,4 @@ import { serveEngine } from "./serve-engine.js";
 import { start } from "./start.js";
 
 const wasm = artifact as unknown as EngineArtifact;
-start<"engine">(wasm.default, () => serveEngine(new wasm.EngineRole()));
+start<"engine">(wasm.default, (_, __, rest) => serveEngine(new wasm.EngineRole(), rest));

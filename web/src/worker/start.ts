@@ -5,19 +5,23 @@
 
 import type { Role, Start } from "../engine/worker-messages.js";
 import { die } from "./die.js";
+import { Rest } from "./rest.js";
 
 /** What answers the messages of a role. */
 export type Answer = (message: never) => void;
 
-/** `instantiate`: the artifact's own; `serve`: the roles that lie in it. */
+/** What an instantiated artifact exports. */
+export type Exports = WebAssembly.Exports & { memory: WebAssembly.Memory };
+
+/** `instantiate`: the artifact's own; `serve`: the roles that lie in it, and what is split off it. */
 export function start<R extends Role>(
-  instantiate: (options: { module_or_path: WebAssembly.Module }) => Promise<{ memory: WebAssembly.Memory }>,
-  serve: (role: R, memory: WebAssembly.Memory) => Answer,
+  instantiate: (options: { module_or_path: WebAssembly.Module }) => Promise<Exports>,
+  serve: (role: R, memory: WebAssembly.Memory, rest: Rest) => Answer,
 ): void {
   const waiting: MessageEvent[] = [];
-  const begin = async ({ role, module }: Start<R>): Promise<void> => {
-    const { memory } = await instantiate({ module_or_path: module });
-    const answer = serve(role, memory);
+  const begin = async ({ role, module, rest }: Start<R>): Promise<void> => {
+    const exports = await instantiate({ module_or_path: module });
+    const answer = serve(role, exports.memory, new Rest(rest, exports));
     self.onmessage = (message: MessageEvent) => answer(message.data as never);
     waiting.splice(0).forEach((message) => answer(message.data as never));
   };

@@ -9,6 +9,7 @@
 mod bundle;
 mod dist;
 mod html;
+mod split;
 pub(crate) mod wasm;
 
 use std::collections::BTreeSet;
@@ -67,9 +68,10 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
     let mut dist = Dist::open(workspace::dist())?;
     let mut artifacts = serde_json::Map::new();
     let table = build_table::read()?.artifact;
-    for name in table.keys() {
-        let bytes = std::fs::read(wasm::output(name)).with_context(|| format!("artifact {name}"))?;
-        artifacts.insert(name.clone(), dist.put_hashed(name, "wasm", &bytes)?.into());
+    for name in build_table::modules(&table) {
+        let bytes = std::fs::read(wasm::output(&name)).with_context(|| format!("artifact {name}"))?;
+        let hashed = dist.put_hashed(&name, "wasm", &bytes)?;
+        artifacts.insert(name, hashed.into());
     }
     let bundler = Bundler { mode };
     for (name, row) in &table {

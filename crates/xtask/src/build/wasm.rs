@@ -10,8 +10,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
-use super::Mode;
-use crate::build_table::{Artifact, BuildTable};
+use super::{Mode, split};
+use crate::build_table::{Artifact, BuildTable, rest_name};
 use crate::stages::Stages;
 use crate::{process, workspace};
 
@@ -29,6 +29,9 @@ const FEATURES: &[&str] = &[
     "sign-ext",
     "simd",
 ];
+
+/// The export of a split artifact that has its rest loaded.
+const REST_LOADER: &str = "load_rest";
 
 /// Where the finished artifact `name` lies.
 pub(crate) fn output(name: &str) -> PathBuf {
@@ -106,18 +109,37 @@ fn finish(name: &str, artifact: &Artifact, compiled: &[u8], mode: Mode, stages: 
     // A half-made artifact must not pass for a finished one.
     let _ = fs::remove_file(&stamp_file);
     stages.run(&format!("bind {name}"), || bind(name, compiled, mode))?;
-    let bound = folder().join(format!("{name}_bg.wasm"));
-    match mode {
-        Mode::Release => {
-            stages.announced(&format!("wasm-opt {name}"), || optimise(&bound, &output(name), artifact))?;
-        }
-        Mode::Quick | Mode::Dev => fs::copy(&bound, output(name)).map(|_| ())?,
+    let mut files = vec![name.to_owned()];
+    if let Some(rest) = &artifact.rest {
+        files.push(rest_name(name));
+        stages.run(&format!("split {name}"), || divide(&files, &rest.functions))?;
     }
-    fs::remove_file(bound)?;
+    for file in &files {
+        let bound = bound(file);
+        match mode {
+            Mode::Release => {
+                stages
+                    .announced(&format!("wasm-opt {file}"), || optimise(&bound, &output(file), artifact))?;
+            }
+            Mode::Quick | Mode::Dev => fs::copy(&bound, output(file)).map(|_| ())?,
+        }
+        fs::remove_file(bound)?;
+    }
     // The second declarations describe the raw exports, which the shell never touches.
     fs::remove_file(folder().join(format!("{name}_bg.wasm.d.ts")))?;
     fs::write(stamp_file, stamp)?;
     Ok(())
+}
+
+/// Where wasm-bindgen leaves a module.
+fn bound(file: &str) -> PathBuf {
+    folder().join(format!("{file}_bg.wasm"))
+}
+
+/// Splits the module of the first of two files between both.
+fn divide(files: &[String], beginnings: &[String]) -> Result<()> {
+    let parts = split::split(&fs::read(bound(&files[0]))?, beginnings, REST_LOADER)?;
+    files.iter().zip(parts).try_for_each(|(file, part)| Ok(fs::write(bound(file), part)?))
 }
 
 /// A cargo command whose wasm code uses the features the page requires and names no folder of this machine.
@@ -193,7 +215,9 @@ fn stamp(compiled: &[u8], artifact: &Artifact, mode: Mode) -> String {
     let hash = xxhash_rust::xxh3::xxh3_128(compiled);
     let lock = fs::read(workspace::at("package-lock.json")).unwrap_or_default();
     let tools = xxhash_rust::xxh3::xxh3_64(&lock);
-    format!("{hash:032x} {mode:?} {} npm {tools:016x}", artifact.optimise.join(" "))
+    let rest = artifact.rest.iter().flat_map(|rest| &rest.functions).map(String::as_str);
+    let rest = rest.collect::<Vec<_>>().join(" ");
+    format!("{hash:032x} {mode:?} {} npm {tools:016x} rest {rest}", artifact.optimise.join(" "))
 }
 
 #[cfg(test)]
@@ -209,6 +233,7 @@ mod tests {
             worker: None,
             later: false,
             brotli_bytes: 0,
+            rest: None,
         }
     }
 

@@ -1,0 +1,89 @@
+//! The module of the rest: its functions, in the first module's memory, tables and globals.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use anyhow::Result;
+use wasm_encoder::reencode::{Error, Reencode, RoundtripReencoder};
+use wasm_encoder::{
+    CodeSection, ConstExpr, ElementSection, Elements, EntityType, FunctionSection, ImportSection,
+    Module as Written, NameMap, NameSection, SectionId,
+};
+
+use super::Shared;
+use super::calls::Plan;
+use super::first::{doors, unchanged};
+use super::module::Module;
+
+/// The import module that the first one's exports are given as.
+const FROM: &str = "";
+
+/// Types, tables and globals have the numbers that they have in the whole module.
+pub(super) fn write(module: &Module<'_>, plan: &Plan, shared: &Shared) -> Result<Vec<u8>> {
+    let numbers: BTreeMap<u32, u32> = plan.needed.iter().chain(&plan.rest).copied().zip(0..).collect();
+    let mut numbering = Numbering { numbers: &numbers };
+    let mut functions = FunctionSection::new();
+    let mut code = CodeSection::new();
+    let mut names = NameMap::new();
+    for (&function, &number) in plan.rest.iter().map(|function| (function, &numbers[function])) {
+        functions.function(module.functions[function as usize]);
+        let body = &module.bodies[(function - module.imported) as usize];
+        numbering.parse_function_body(&mut code, body.clone())?;
+        names.append(number, module.names.get(&function).map_or("", String::as_str));
+    }
+    let at_doors: Vec<u32> = plan.doors.keys().map(|function| numbers[function]).collect();
+    let mut elements = ElementSection::new();
+    let table = module.tables.len() as u32;
+    elements.active(Some(table), &ConstExpr::i32_const(0), Elements::Functions(at_doors.into()));
+    let mut named = NameSection::new();
+    named.functions(&names);
+    let mut written = Written::new();
+    written.section(&unchanged(module, SectionId::Type)?);
+    written.section(&imports(module, plan, shared)?);
+    written.section(&functions).section(&elements).section(&code).section(&named);
+    Ok(written.finish())
+}
+
+fn imports(module: &Module<'_>, plan: &Plan, shared: &Shared) -> Result<ImportSection> {
+    let mut section = ImportSection::new();
+    for (name, table) in shared.tables.iter().zip(&module.tables) {
+        section.import(FROM, name, RoundtripReencoder.table_type(*table)?);
+    }
+    section.import(FROM, &shared.doors, doors(plan));
+    for memory in &module.memories {
+        section.import(FROM, module.memory_name()?, RoundtripReencoder.memory_type(*memory)?);
+    }
+    for (name, global) in shared.globals.iter().zip(&module.globals) {
+        section.import(FROM, name, RoundtripReencoder.global_type(*global)?);
+    }
+    for &function in &plan.needed {
+        let of_type = module.functions[function as usize];
+        section.import(FROM, &Shared::function(function), EntityType::Function(of_type));
+    }
+    Ok(section)
+}
+
+/// Numbers of functions in the rest, by those in the whole module.
+struct Numbering<'a> {
+    numbers: &'a BTreeMap<u32, u32>,
+}
+
+impl Reencode for Numbering<'_> {
+    type Error = Unreached;
+
+    fn function_index(&mut self, function: u32) -> Result<u32, Error<Unreached>> {
+        self.numbers.get(&function).copied().ok_or(Error::UserError(Unreached(function)))
+    }
+}
+
+/// A call of the rest that its plan does not know.
+#[derive(Debug)]
+struct Unreached(u32);
+
+impl fmt::Display for Unreached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the rest calls function {} and does not hold it", self.0)
+    }
+}
+
+impl std::error::Error for Unreached {}

@@ -1,0 +1,164 @@
+//! What is split does what the whole module does: both run in Node.
+
+use std::process::Command;
+
+use wasm_encoder::{
+    CodeSection, ConstExpr, ElementSection, Elements, EntityType, ExportKind, ExportSection, Function,
+    FunctionSection, GlobalSection, GlobalType, ImportSection, MemorySection, MemoryType, Module as Written,
+    NameMap, NameSection, RefType, TableSection, TableType, TypeSection, ValType,
+};
+
+use super::calls::Plan;
+use super::module::Module;
+use super::split;
+use crate::process;
+
+const NAMES: [&str; 7] =
+    ["loaded", "load_rest", "main", "late::entered", "late_helper", "shared", "late::by_reference"];
+
+/// `main(x)` adds what `late::entered(x)` and `shared(x)` give and what is called through the table; the first calls
+/// `late_helper`, which writes to the memory and to a global and calls `shared`.
+fn whole() -> Vec<u8> {
+    let mut types = TypeSection::new();
+    types.ty().function([], []);
+    types.ty().function([ValType::I32], [ValType::I32]);
+    let mut imports = ImportSection::new();
+    imports.import("js", "loaded", EntityType::Function(0));
+    let mut functions = FunctionSection::new();
+    for of_type in [0, 1, 1, 1, 1, 1] {
+        functions.function(of_type);
+    }
+    let mut tables = TableSection::new();
+    let size = |minimum| TableType {
+        element_type: RefType::FUNCREF,
+        table64: false,
+        minimum,
+        maximum: None,
+        shared: false,
+    };
+    tables.table(size(2));
+    let mut memories = MemorySection::new();
+    memories.memory(MemoryType {
+        minimum: 1,
+        maximum: None,
+        memory64: false,
+        shared: false,
+        page_size_log2: None,
+    });
+    let mut globals = GlobalSection::new();
+    let counter = GlobalType { val_type: ValType::I32, mutable: true, shared: false };
+    globals.global(counter, &ConstExpr::i32_const(5));
+    let mut exports = ExportSection::new();
+    exports.export("memory", ExportKind::Memory, 0);
+    exports.export("load_rest", ExportKind::Func, 1);
+    exports.export("main", ExportKind::Func, 2);
+    let mut elements = ElementSection::new();
+    elements.active(None, &ConstExpr::i32_const(1), Elements::Functions([6].as_slice().into()));
+    let mut code = CodeSection::new();
+    let mut add = |write: &dyn Fn(&mut Function)| {
+        let mut function = Function::new([]);
+        write(&mut function);
+        function.instructions().end();
+        code.function(&function);
+    };
+    add(&|body| {
+        body.instructions().call(0);
+    });
+    add(&|body| {
+        let mut sink = body.instructions();
+        sink.local_get(0).call(3).local_get(0).call(5).i32_add();
+        sink.local_get(0).i32_const(1).call_indirect(0, 1).i32_add();
+    });
+    add(&|body| {
+        body.instructions().local_get(0).call(4).i32_const(100).i32_mul();
+    });
+    add(&|body| {
+        let mut sink = body.instructions();
+        sink.global_get(0).i32_const(1).i32_add().global_set(0);
+        let at = wasm_encoder::MemArg { offset: 8, align: 2, memory_index: 0 };
+        sink.i32_const(0)
+            .local_get(0)
+            .i32_store(at)
+            .i32_const(0)
+            .i32_load(at)
+            .call(5)
+            .global_get(0)
+            .i32_add();
+    });
+    add(&|body| {
+        body.instructions().local_get(0).i32_const(3).i32_add();
+    });
+    add(&|body| {
+        body.instructions().local_get(0).i32_const(7).i32_mul();
+    });
+    let mut named = NameMap::new();
+    for (name, function) in NAMES.into_iter().zip(0..) {
+        named.append(function, name);
+    }
+    let mut names = NameSection::new();
+    names.functions(&named);
+    let mut module = Written::new();
+    module.section(&types).section(&imports).section(&functions).section(&tables).section(&memories);
+    module.section(&globals).section(&exports).section(&elements).section(&code).section(&names);
+    module.finish()
+}
+
+fn late() -> Vec<String> {
+    vec!["late::".to_owned()]
+}
+
+#[test]
+fn what_the_rest_alone_calls_goes_with_it() {
+    let bytes = whole();
+    let plan = Plan::new(&Module::read(&bytes).unwrap(), &late()).unwrap();
+    assert_eq!(plan.rest, [3, 4, 6].into());
+    assert_eq!(plan.doors, [(3, 0), (6, 1)].into());
+    assert_eq!(plan.needed, [5].into());
+}
+
+/// Runs modules as a worker does, the rest when it is called for, and prints what `main` gives, twice, how often the rest
+/// was loaded, and the memory.
+const RUN: &str = "
+    import { readFileSync } from 'node:fs';
+    const [first, rest] = process.argv.slice(1).map((name) => new WebAssembly.Module(readFileSync(name)));
+    let loads = 0;
+    const load = () => { loads += 1; new WebAssembly.Instance(rest, { '': exports }); };
+    const { exports } = new WebAssembly.Instance(first, { js: { loaded: load } });
+    const given = [exports.main(4), exports.main(-9)];
+    console.log(given.join(' '), new Int32Array(exports.memory.buffer)[2], 'loads', loads);";
+
+fn run(modules: &[&[u8]]) -> String {
+    let folder = crate::workspace::target().unwrap().join("split-test").join(modules.len().to_string());
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut node = Command::new("node");
+    node.args(["--input-type=module", "--eval", RUN, "--"]);
+    for (number, module) in modules.iter().enumerate() {
+        let path = folder.join(format!("{number}.wasm"));
+        std::fs::write(&path, module).unwrap();
+        node.arg(path);
+    }
+    process::stdout_of(&mut node).unwrap()
+}
+
+#[test]
+fn both_modules_do_what_the_whole_one_does() {
+    let bytes = whole();
+    let parts = split(&bytes, &late(), "load_rest").unwrap();
+    for part in &parts {
+        wasmparser::Validator::new().validate_all(part).unwrap();
+    }
+    let answer = run(&[&bytes]);
+    assert!(answer.ends_with("loads 0\n"), "{answer}");
+    assert_eq!(run(&[&parts[0], &parts[1]]), answer.replace("loads 0", "loads 1"));
+    assert!(parts[1].len() < bytes.len());
+}
+
+#[test]
+fn what_nothing_is_called_is_an_error() {
+    let bytes = whole();
+    let said = |beginning: &str, loader: &str| {
+        split(&bytes, &[beginning.to_owned()], loader).unwrap_err().to_string()
+    };
+    assert_eq!(said("never::", "load_rest"), "no function's name begins with never::");
+    assert_eq!(said("late::", "load"), "nothing exported is called load");
+}
