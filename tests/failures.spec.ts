@@ -26,7 +26,7 @@ test("JSON without a trace on B: the text is exact, and A's scene is unchanged",
   const before = await sceneWords(page);
   await drop(page, [{ name: "report.json", content: '{"status":"ok","tests":[1,2,3]}' }], "[data-side=b]");
   await expect(failure(page, "B").locator("p")).toHaveText(
-    'report.json holds no trace. It is JSON and starts with {"status":"ok","tests":[1,2,3]}. Looked for traceEvents. Choose another file.',
+    'report.json holds no trace. It is JSON and starts with {"status":"ok","tests":[1,2,3]}. Looked for traceEvents. Choose another file. A is untouched.',
   );
   await expect(page.getByTestId("assertive")).toContainText("B: report.json holds no trace.");
   await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
@@ -73,7 +73,7 @@ test("a link to nothing, and the other side loads all the same", async ({ page, 
   await open(page, `?a=examples/nothing.json&b=${NEW.link}`);
   const { host } = new URL(baseURL ?? "");
   await expect(failure(page, "A").locator("p")).toHaveText(
-    `${host} answered 404 for nothing.json. There is no such file. Check the link.`,
+    `${host} answered 404 for nothing.json. There is no such file. Check the link. B is untouched.`,
   );
   await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
 });
@@ -82,7 +82,7 @@ test("a host that lets no other page read", async ({ page }) => {
   await withServer((_, response) => response.end("{}"), async (origin) => {
     await open(page, `?a=${origin}/x.json&b=${NEW.link}`);
     await expect(failure(page, "A").locator("p")).toHaveText(
-      `${new URL(origin).host} does not let this page read the file. Its server must send Access-Control-Allow-Origin: *. Or download the file and drop it here.`,
+      `${new URL(origin).host} does not let this page read the file. Its server must send Access-Control-Allow-Origin: *. Or download the file and drop it here. B is untouched.`,
     );
   });
 });

@@ -14,7 +14,7 @@ const call = (name: string, ts: number | string, dur: number | string, more = ""
 
 /** Files that give no trace, and what is said about each. */
 const REFUSED: readonly (readonly [string, string, string | Buffer, RegExp])[] = [
-  ["an empty file", "empty.json", "", /^empty\.json is empty\. It has no bytes\. Record it again, or choose another file\.$/],
+  ["an empty file", "empty.json", "", /^empty\.json is empty\. It has no bytes\. Record it again, or choose another file\. A is untouched\.$/],
   ["text", "notes.txt", "not JSON at all", /^notes\.txt holds no trace\. It is text and starts with not JSON at all\./],
   ["JSON that is no trace", "list.json", '{"users":[1,2]}', /^list\.json holds no trace\. It is JSON and starts with \{"users":\[1,2\]\}\. Looked for traceEvents/],
   ["a trace without calls", "none.json", '{"traceEvents":[]}', /^none\.json holds no call\. It is a Chrome Trace Event file\./],

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
-import type { SideName } from "../generated/protocol.js";
+import type { Failure, SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
 import { bytes } from "../format.js";
 import type { FileChooser } from "../sides/file-chooser.js";
@@ -31,15 +31,22 @@ export function box(tone: Notice["tone"], title: string, body: string): Template
 
 /** What failed on a side, one card a file. */
 export function failureCards(state: PageState, actions: MessageActions, side: SideName): TemplateResult[] {
-  return state.sides[side].failures.map((failed) => failureCard(failed, actions, side));
+  return state.sides[side].failures.map((failed) => failureCard(failed, state, actions, side));
 }
 
-function failureCard(failed: ReadFailure, actions: MessageActions, side: SideName): TemplateResult {
+/** Whoever sees a failure asks what became of the other side. The browser's own words come last. */
+function bodyOf({ body, kind }: Failure, { sides }: PageState, side: SideName): string {
+  const beside = other(side);
+  const untouched = sides[beside].summary === null ? [] : [`${letter(beside)} is untouched.`];
+  return (kind === "worker-died" ? [...untouched, body] : [body, ...untouched]).join(" ");
+}
+
+function failureCard(failed: ReadFailure, state: PageState, actions: MessageActions, side: SideName): TemplateResult {
   const { failure, source } = failed;
   return html`<section class="failure" aria-label="Failure of side ${letter(side)}${source === null ? "" : `: ${source.name}`}" data-failure=${failure.kind}>
     <div class="failure-head">
       ${badge(side)}
-      ${box("danger", failure.title, failure.body)}
+      ${box("danger", failure.title, bodyOf(failure, state, side))}
       <button class="quiet square" aria-label="Dismiss the message" @click=${() => actions.sides.dismiss(side, failed)}>${closeIcon}</button>
     </div>
     <div class="actions">

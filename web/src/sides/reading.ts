@@ -8,7 +8,7 @@ import { ReaderClient, type ReaderListener } from "../engine/reader-client.js";
 import type { Column } from "../engine/worker-messages.js";
 import type { Failure, ReadDone, ReadProgress, SideName, SideSummary } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
-import { other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
+import { type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import { engineDied } from "./failures.js";
@@ -137,13 +137,8 @@ export class Reading implements ReaderListener {
 
   /** Says why something cannot be read. */
   fail(side: SideName, failed: ReadFailure): void {
-    // Whoever sees a failure asks what became of the rest.
-    const beside = other(side);
-    const untouched = this.#side(beside).summary === null ? [] : [`${beside.toUpperCase()} is untouched.`];
-    const { body, kind } = failed.failure;
-    // The browser's own words come last.
-    const failure = { ...failed.failure, body: (kind === "worker-died" ? [...untouched, body] : [body, ...untouched]).join(" ") };
-    this.#store.setSide(side, { failures: [...this.#side(side).failures, { ...failed, failure }], lost: [] });
+    const { failure } = failed;
+    this.#store.setSide(side, { failures: [...this.#side(side).failures, failed], lost: [] });
     this.#store.set({ assertive: `${side.toUpperCase()}: ${failure.title} ${failure.body}` });
   }
 
