@@ -1,18 +1,33 @@
 // Lines and tubes along splines; twin of `diptych_scene::curve`.
 //
-// One instance is a piece of a curve, drawn as a strip of SEGMENTS equal steps of the spline parameter. Each
+// One instance is a piece of a curve, drawn as a strip of `frame.segments` equal steps of the spline parameter. Each
 // vertex stands beyond one border by a pixel; fragments know how far from the middle they are. Pieces that
 // meet share their vertices bit for bit, so a cut leaves no seam.
 
+// Texels of an instance, the last of which holds both colours.
+const CURVE_TEXELS: u32 = 4u;
+
 struct CurveIn {
     // First control point, first texel of the arc-length table, number of points, profile.
-    @location(0) source: vec4<u32>,
+    source: vec4<u32>,
     // Widths at start and end in CSS pixels, thinning λ, narrowest width.
-    @location(1) widths: vec4<f32>,
+    widths: vec4<f32>,
     // From and to (spline parameters), shade, highlight.
-    @location(2) stretch: vec4<f32>,
-    @location(3) color0: vec4<f32>,
-    @location(4) color1: vec4<f32>,
+    stretch: vec4<f32>,
+    color0: vec4<f32>,
+    color1: vec4<f32>,
+}
+
+fn curve_instance(number: u32) -> CurveIn {
+    let first = number * CURVE_TEXELS;
+    let colors = words(first + 3u);
+    return CurveIn(
+        words(first),
+        floats(first + 1u),
+        floats(first + 2u),
+        channels(colors.x),
+        channels(colors.y),
+    );
 }
 
 struct CurveOut {
@@ -25,7 +40,6 @@ struct CurveOut {
     @location(3) @interpolate(flat) shading: vec2<f32>,
 }
 
-const SEGMENTS: u32 = 48u;
 const PROFILE_NORMAL: u32 = 1u;
 
 // Horizontal scale of the space a control point lies in.
@@ -34,8 +48,10 @@ fn end_scale(index: u32) -> f32 {
 }
 
 @vertex
-fn curve_vertex(@builtin(vertex_index) vertex: u32, in: CurveIn) -> CurveOut {
-    let step = f32(vertex / 2u) / f32(SEGMENTS);
+fn curve_vertex(@builtin(vertex_index) vertex: u32) -> CurveOut {
+    let vertices = 2u * (u32(frame.segments) + 1u);
+    let in = curve_instance(vertex / vertices);
+    let step = f32(vertex % vertices / 2u) / frame.segments;
     let side = select(-1.0, 1.0, (vertex & 1u) == 1u);
     let first = in.source.x;
     let count = in.source.z;

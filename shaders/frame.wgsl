@@ -10,6 +10,8 @@ struct Frame {
     // Row of a fragment counted from above = rows.x + rows.y · its coordinate.
     rows: vec2<f32>,
     dpr: f32,
+    // Steps that a piece of a curve is drawn in.
+    segments: f32,
 }
 
 // What all instances of a pass share.
@@ -23,6 +25,8 @@ struct PassBlock {
 @group(0) @binding(1) var<uniform> draw: PassBlock;
 
 const SPACES: u32 = 8u;
+// Texels a row of a data texture, as `diptych_render::plan` fills it.
+const TEXEL_COLUMNS: u32 = 1024u;
 
 const BLEND_NORMAL: u32 = 0u;
 const BLEND_MIN: u32 = 1u;

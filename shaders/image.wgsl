@@ -2,16 +2,10 @@
 // and texels are fetched and mixed here, so that no two samplers can differ. Images too large for one
 // texture come as tiles that carry a margin of their neighbours' texels.
 
-struct ImageIn {
-    // The whole image, CSS pixels.
-    @location(0) edges: vec4<f32>,
-    // The tile: first column, first row, past the last column, past the last row, in texels.
-    @location(1) tile: vec4<f32>,
-    // Columns and rows of the whole image; the texel of the image that the texture begins with.
-    @location(2) grid: vec4<f32>,
-    // 1 for linear, 0 for nearest sampling.
-    @location(3) smooth_sampling: u32,
-}
+// Texels of an instance: the whole image, CSS pixels; the tile (first column, first row, past the last column, past the
+// last row, in texels); columns and rows of the whole image and the texel of the image that the texture begins with; 1 for
+// linear, 0 for nearest sampling.
+const IMAGE_TEXELS: u32 = 4u;
 
 struct ImageOut {
     @builtin(position) position: vec4<f32>,
@@ -20,15 +14,17 @@ struct ImageOut {
     @location(2) @interpolate(flat) smooth_sampling: u32,
 }
 
-@group(1) @binding(0) var texels: texture_2d<f32>;
+@group(2) @binding(0) var texels: texture_2d<f32>;
 
 @vertex
-fn image_vertex(@builtin(vertex_index) vertex: u32, in: ImageIn) -> ImageOut {
-    let edges = snap_box(in.edges, draw.space);
+fn image_vertex(@builtin(vertex_index) vertex: u32) -> ImageOut {
+    let first = vertex / 4u * IMAGE_TEXELS;
+    let edges = snap_box(floats(first), draw.space);
+    let grid = floats(first + 2u);
     // Seams between tiles fall on the same whole pixel for both neighbours.
-    let fractions = in.tile / in.grid.xyxy;
+    let fractions = floats(first + 1u) / grid.xyxy;
     let tile = floor(mix(edges.xyxy, edges.zwzw, fractions) + 0.5);
-    return ImageOut(clip_position(box_corner(tile, vertex)), edges, in.grid, in.smooth_sampling);
+    return ImageOut(clip_position(box_corner(tile, vertex & 3u)), edges, grid, words(first + 3u).x);
 }
 
 // A texel of the image; places outside take the nearest one.

@@ -8,14 +8,30 @@
 // pairs, so that joints are mitred alike from both sides. The quad is grown by half a device pixel and its
 // fragments measure their distance to the edges: a feather one pixel wide whatever the transform.
 
+// Texels of an instance: the pairs before, near, far and after; fill and caps (bit 0: the band begins with this quad,
+// bit 1: it ends with it).
+const POLY_TEXELS: u32 = 5u;
+
 struct PolyIn {
-    @location(0) before: vec4<f32>,
-    @location(1) near: vec4<f32>,
-    @location(2) far: vec4<f32>,
-    @location(3) after: vec4<f32>,
-    @location(4) fill: vec4<f32>,
-    // Bit 0: the band begins with this quad, bit 1: it ends with it.
-    @location(5) caps: u32,
+    before: vec4<f32>,
+    near: vec4<f32>,
+    far: vec4<f32>,
+    after: vec4<f32>,
+    fill: vec4<f32>,
+    caps: u32,
+}
+
+fn poly_instance(number: u32) -> PolyIn {
+    let first = number * POLY_TEXELS;
+    let look = words(first + 4u);
+    return PolyIn(
+        floats(first),
+        floats(first + 1u),
+        floats(first + 2u),
+        floats(first + 3u),
+        channels(look.x),
+        look.y,
+    );
 }
 
 struct PolyOut {
@@ -66,9 +82,10 @@ fn side_distance(point: vec2<f32>, tail: vec2<f32>, head: vec2<f32>, inward: vec
 }
 
 @vertex
-fn poly_vertex(@builtin(vertex_index) vertex: u32, in: PolyIn) -> PolyOut {
+fn poly_vertex(@builtin(vertex_index) vertex: u32) -> PolyOut {
+    let in = poly_instance(vertex / 4u);
     let is_right = (vertex & 1u) == 1u;
-    let is_far = vertex >= 2u;
+    let is_far = (vertex & 2u) == 2u;
     let begins = (in.caps & 1u) != 0u && !is_far;
     let ends = (in.caps & 2u) != 0u && is_far;
 

@@ -1,14 +1,9 @@
 // Boxes with cushion, hatch and border; twin of `diptych_scene::rect`. Edges are snapped to device
 // pixels, so a box is covered wholly or not at all and needs no antialiasing.
 
-struct RectIn {
-    @location(0) edges: vec4<f32>,
-    // Fill, border and mark, four bytes each; style: bits 0–3 hatch, bit 4 dashed, bits 8–15 border width in
-    // quarter CSS pixels.
-    @location(1) look: vec4<u32>,
-    // Ridge, degree, exponent, height.
-    @location(2) cushion: vec4<f32>,
-}
+// Texels of an instance: edges; fill, border and mark, four bytes each, and style (bits 0–3 hatch, bit 4 dashed, bits
+// 8–15 border width in quarter CSS pixels); ridge, degree, exponent and height of the cushion.
+const RECT_TEXELS: u32 = 3u;
 
 struct RectOut {
     @builtin(position) position: vec4<f32>,
@@ -19,15 +14,10 @@ struct RectOut {
 }
 
 @vertex
-fn rect_vertex(@builtin(vertex_index) vertex: u32, in: RectIn) -> RectOut {
-    let edges = snap_box(in.edges, draw.space);
-    return RectOut(clip_position(box_corner(edges, vertex)), edges, in.look, in.cushion);
-}
-
-// A colour from its bytes r, g, b, a; GLSL ES 300 has no function for it.
-fn channels(color: u32) -> vec4<f32> {
-    let bytes = vec4<u32>(color, color >> 8u, color >> 16u, color >> 24u) & vec4<u32>(0xFFu);
-    return vec4<f32>(bytes) / 255.0;
+fn rect_vertex(@builtin(vertex_index) vertex: u32) -> RectOut {
+    let first = vertex / 4u * RECT_TEXELS;
+    let edges = snap_box(floats(first), draw.space);
+    return RectOut(clip_position(box_corner(edges, vertex & 3u)), edges, words(first + 1u), floats(first + 2u));
 }
 
 // A box's colour at the middle of a device pixel: the fill times its cushion, the hatch over it, the border

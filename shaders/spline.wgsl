@@ -1,14 +1,12 @@
 // Clamped uniform B-splines whose control points and arc-length tables lie in a texture; twins of the
 // functions of the same names in `diptych_scene::curve::eval`, in the same order of operations.
 
-// Texels a row of the texture, as `diptych_render::plan` fills it.
-const TEXEL_COLUMNS: u32 = 1024u;
 // Entries of an arc-length table: t at u = 1/16, 2/16 … 1, four entries a texel.
 const ENTRIES: u32 = 16u;
 // Least distance across the curve per distance along a horizontal profile.
 const MIN_SLANT: f32 = 0.1;
 
-@group(1) @binding(0) var texels: texture_2d<f32>;
+@group(2) @binding(0) var texels: texture_2d<f32>;
 
 fn texel(index: u32) -> vec4<f32> {
     return textureLoad(texels, vec2<i32>(vec2<u32>(index % TEXEL_COLUMNS, index / TEXEL_COLUMNS)), 0);

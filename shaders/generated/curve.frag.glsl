@@ -9,6 +9,7 @@ struct Frame {
     vec2 size;
     vec2 rows;
     float dpr;
+    float segments;
 };
 struct PassBlock {
     uint space;
@@ -34,6 +35,7 @@ struct CurveOut {
     vec2 shading;
 };
 const uint SPACES = 8u;
+const uint TEXEL_COLUMNS = 1024u;
 const uint BLEND_NORMAL = 0u;
 const uint BLEND_MIN = 1u;
 const uint BLEND_MAX = 2u;
@@ -50,10 +52,9 @@ const uint LEAN_LEFT = 1u;
 const uint LEAN_RIGHT = 2u;
 const uint DOTS = 3u;
 const uint HAIRLINES = 4u;
-const uint TEXEL_COLUMNS = 1024u;
 const uint ENTRIES = 16u;
 const float MIN_SLANT = 0.1;
-const uint SEGMENTS = 48u;
+const uint CURVE_TEXELS = 4u;
 const uint PROFILE_NORMAL = 1u;
 
 layout(std140) uniform Frame_block_0Fragment { Frame _group_0_binding_0_fs; };
@@ -119,6 +120,11 @@ vec4 blend_source(vec4 color) {
             return vec4((color.xyz * color.w), color.w);
         }
     }
+}
+
+vec4 channels(uint color_1) {
+    uvec4 bytes = (uvec4(color_1, (color_1 >> 8u), (color_1 >> 16u), (color_1 >> 24u)) & uvec4(255u));
+    return (vec4(bytes) / vec4(255.0));
 }
 
 float power(float base, float exponent) {
@@ -212,8 +218,8 @@ vec4 tube(vec4 color0_, vec4 color1_, float t, float v, float shade, float highl
     float dim = (1.0 - ((shade * v) * v));
     float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
     float light = ((highlight * inside) * inside);
-    vec4 color_2 = mix(color0_, color1_, t);
-    return vec4((((color_2.xyz * dim) * (1.0 - light)) + vec3(light)), color_2.w);
+    vec4 color_3 = mix(color0_, color1_, t);
+    return vec4((((color_3.xyz * dim) * (1.0 - light)) + vec3(light)), color_3.w);
 }
 
 vec4 over(vec4 top, vec4 bottom) {
@@ -225,8 +231,8 @@ vec4 over(vec4 top, vec4 bottom) {
     return vec4((((top.xyz * top.w) + (bottom.xyz * rest)) / vec3(alpha)), alpha);
 }
 
-vec4 faded(vec4 color_1, float coverage) {
-    return vec4(color_1.xyz, (color_1.w * coverage));
+vec4 faded(vec4 color_2, float coverage) {
+    return vec4(color_2.xyz, (color_2.w * coverage));
 }
 
 uint space_of(float number) {
@@ -255,16 +261,16 @@ float slope(float value_1) {
 }
 
 void main() {
-    CurveOut in_1 = CurveOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2, _vs2fs_location3);
-    float distance_1 = in_1.place.x;
-    float half_1 = in_1.place.y;
+    CurveOut in_ = CurveOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2, _vs2fs_location3);
+    float distance_1 = in_.place.x;
+    float half_1 = in_.place.y;
     float left_1 = (half_1 + distance_1);
     float right_1 = (half_1 - distance_1);
     float _e7 = slope(left_1);
     float _e9 = slope(right_1);
     float _e11 = between((left_1 / _e7), (right_1 / _e9));
     float v_1 = clamp((distance_1 / max(half_1, 1e-6)), -1.0, 1.0);
-    vec4 _e26 = tube(in_1.color0_, in_1.color1_, in_1.place.z, v_1, in_1.shading.x, in_1.shading.y);
+    vec4 _e26 = tube(in_.color0_, in_.color1_, in_.place.z, v_1, in_.shading.x, in_.shading.y);
     vec4 _e27 = faded(_e26, _e11);
     vec4 _e28 = blend_source(_e27);
     _fs2p_location0 = _e28;

@@ -9,6 +9,7 @@ struct Frame {
     vec2 size;
     vec2 rows;
     float dpr;
+    float segments;
 };
 struct PassBlock {
     uint space;
@@ -34,6 +35,7 @@ struct CurveOut {
     vec2 shading;
 };
 const uint SPACES = 8u;
+const uint TEXEL_COLUMNS = 1024u;
 const uint BLEND_NORMAL = 0u;
 const uint BLEND_MIN = 1u;
 const uint BLEND_MAX = 2u;
@@ -50,21 +52,17 @@ const uint LEAN_LEFT = 1u;
 const uint LEAN_RIGHT = 2u;
 const uint DOTS = 3u;
 const uint HAIRLINES = 4u;
-const uint TEXEL_COLUMNS = 1024u;
 const uint ENTRIES = 16u;
 const float MIN_SLANT = 0.1;
-const uint SEGMENTS = 48u;
+const uint CURVE_TEXELS = 4u;
 const uint PROFILE_NORMAL = 1u;
 
 layout(std140) uniform Frame_block_0Vertex { Frame _group_0_binding_0_vs; };
 
-uniform highp sampler2D _group_1_binding_0_vs;
+uniform highp usampler2D _group_1_binding_0_vs;
 
-layout(location = 0) in uvec4 _p2vs_location0;
-layout(location = 1) in vec4 _p2vs_location1;
-layout(location = 2) in vec4 _p2vs_location2;
-layout(location = 3) in vec4 _p2vs_location3;
-layout(location = 4) in vec4 _p2vs_location4;
+uniform highp sampler2D _group_2_binding_0_vs;
+
 smooth out vec3 _vs2fs_location0;
 flat out vec4 _vs2fs_location1;
 flat out vec4 _vs2fs_location2;
@@ -103,6 +101,21 @@ vec2 canvas_pixel(vec4 position) {
     float _e5 = _group_0_binding_0_vs.rows.x;
     float _e9 = _group_0_binding_0_vs.rows.y;
     return vec2(position.x, (_e5 + (_e9 * position.y)));
+}
+
+uvec4 words(uint texel) {
+    uvec4 _e9 = texelFetch(_group_1_binding_0_vs, ivec2(uvec2((texel % TEXEL_COLUMNS), (texel / TEXEL_COLUMNS))), 0);
+    return _e9;
+}
+
+vec4 floats(uint texel_1) {
+    uvec4 _e1 = words(texel_1);
+    return uintBitsToFloat(_e1);
+}
+
+vec4 channels(uint color_1) {
+    uvec4 bytes = (uvec4(color_1, (color_1 >> 8u), (color_1 >> 16u), (color_1 >> 24u)) & uvec4(255u));
+    return (vec4(bytes) / vec4(255.0));
 }
 
 float power(float base, float exponent) {
@@ -196,8 +209,8 @@ vec4 tube(vec4 color0_, vec4 color1_, float t, float v, float shade, float highl
     float dim = (1.0 - ((shade * v) * v));
     float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
     float light = ((highlight * inside) * inside);
-    vec4 color_2 = mix(color0_, color1_, t);
-    return vec4((((color_2.xyz * dim) * (1.0 - light)) + vec3(light)), color_2.w);
+    vec4 color_3 = mix(color0_, color1_, t);
+    return vec4((((color_3.xyz * dim) * (1.0 - light)) + vec3(light)), color_3.w);
 }
 
 vec4 over(vec4 top, vec4 bottom) {
@@ -209,12 +222,12 @@ vec4 over(vec4 top, vec4 bottom) {
     return vec4((((top.xyz * top.w) + (bottom.xyz * rest)) / vec3(alpha)), alpha);
 }
 
-vec4 faded(vec4 color_1, float coverage) {
-    return vec4(color_1.xyz, (color_1.w * coverage));
+vec4 faded(vec4 color_2, float coverage) {
+    return vec4(color_2.xyz, (color_2.w * coverage));
 }
 
-vec4 texel(uint index) {
-    vec4 _e9 = texelFetch(_group_1_binding_0_vs, ivec2(uvec2((index % TEXEL_COLUMNS), (index / TEXEL_COLUMNS))), 0);
+vec4 texel_2(uint index) {
+    vec4 _e9 = texelFetch(_group_2_binding_0_vs, ivec2(uvec2((index % TEXEL_COLUMNS), (index / TEXEL_COLUMNS))), 0);
     return _e9;
 }
 
@@ -224,7 +237,7 @@ uint space_of(float number) {
 }
 
 vec2 control(uint index_1) {
-    vec4 _e1 = texel(index_1);
+    vec4 _e1 = texel_2(index_1);
     uint _e4 = space_of(_e1.z);
     vec2 _e5 = apply(_e1.xy, _e4);
     return _e5;
@@ -234,7 +247,7 @@ float before(uint table, uint k) {
     if ((k == 0u)) {
         return 0.0;
     }
-    vec4 _e10 = texel((table + ((k - 1u) / 4u)));
+    vec4 _e10 = texel_2((table + ((k - 1u) / 4u)));
     return _e10[((k - 1u) % 4u)];
 }
 
@@ -359,8 +372,19 @@ float half_width(vec2 widths, float lambda_1, float min_width, float t_2, float 
     return max(((0.5 * ends) * _e10), ((0.5 * min_width) / slant_1));
 }
 
+CurveIn curve_instance(uint number_1) {
+    uint first_2 = (number_1 * CURVE_TEXELS);
+    uvec4 _e5 = words((first_2 + 3u));
+    uvec4 _e6 = words(first_2);
+    vec4 _e9 = floats((first_2 + 1u));
+    vec4 _e12 = floats((first_2 + 2u));
+    vec4 _e14 = channels(_e5.x);
+    vec4 _e16 = channels(_e5.y);
+    return CurveIn(_e6, _e9, _e12, _e14, _e16);
+}
+
 float end_scale(uint index_2) {
-    vec4 _e3 = texel(index_2);
+    vec4 _e3 = texel_2(index_2);
     uint _e5 = space_of(_e3.z);
     float _e8 = _group_0_binding_0_vs.spaces[_e5].x;
     return _e8;
@@ -368,36 +392,39 @@ float end_scale(uint index_2) {
 
 void main() {
     uint vertex = uint(gl_VertexID);
-    CurveIn in_ = CurveIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4);
     vec2 across = vec2(1.0, 0.0);
     float slant = 0.0;
-    float step_ = (float((vertex / 2u)) / 48.0);
+    float _e4 = _group_0_binding_0_vs.segments;
+    uint vertices = (2u * (uint(_e4) + 1u));
+    CurveIn _e10 = curve_instance((vertex / vertices));
+    float _e17 = _group_0_binding_0_vs.segments;
+    float step_ = (float(((vertex % vertices) / 2u)) / _e17);
     float side = (((vertex & 1u) == 1u) ? 1.0 : -1.0);
-    uint first_2 = in_.source.x;
-    uint count_2 = in_.source.z;
-    float u_2 = mix(in_.stretch.x, in_.stretch.y, step_);
-    float _e25 = arc_t(in_.source.y, u_2);
-    SplinePoint _e26 = spline(first_2, count_2, u_2);
-    vec2 _e28 = direction(_e26.tangent, first_2, count_2);
-    slant = max(abs(_e28.y), MIN_SLANT);
-    if ((in_.source.w == PROFILE_NORMAL)) {
-        across = vec2(-(_e28.y), _e28.x);
+    uint first_3 = _e10.source.x;
+    uint count_2 = _e10.source.z;
+    float u_2 = mix(_e10.stretch.x, _e10.stretch.y, step_);
+    float _e37 = arc_t(_e10.source.y, u_2);
+    SplinePoint _e38 = spline(first_3, count_2, u_2);
+    vec2 _e40 = direction(_e38.tangent, first_3, count_2);
+    slant = max(abs(_e40.y), MIN_SLANT);
+    if ((_e10.source.w == PROFILE_NORMAL)) {
+        across = vec2(-(_e40.y), _e40.x);
         slant = 1.0;
     }
-    float _e47 = end_scale(first_2);
-    float _e51 = end_scale(((first_2 + count_2) - 1u));
-    vec2 scales = vec2(_e47, _e51);
-    float _e60 = slant;
-    float _e61 = half_width((in_.widths.xy * scales), in_.widths.z, in_.widths.w, _e25, _e60);
-    float _e62 = slant;
-    float reach = (side * (_e61 + (1.0 / _e62)));
-    float _e67 = slant;
-    float _e70 = _group_0_binding_0_vs.dpr;
-    float across_px = (_e67 * _e70);
-    vec2 _e73 = across;
-    float _e78 = _group_0_binding_0_vs.dpr;
-    vec4 _e80 = clip_position(((_e26.point + (_e73 * reach)) * _e78));
-    CurveOut _tmp_return = CurveOut(_e80, vec3((reach * across_px), (_e61 * across_px), _e25), in_.color0_, in_.color1_, in_.stretch.zw);
+    float _e59 = end_scale(first_3);
+    float _e63 = end_scale(((first_3 + count_2) - 1u));
+    vec2 scales = vec2(_e59, _e63);
+    float _e72 = slant;
+    float _e73 = half_width((_e10.widths.xy * scales), _e10.widths.z, _e10.widths.w, _e37, _e72);
+    float _e74 = slant;
+    float reach = (side * (_e73 + (1.0 / _e74)));
+    float _e79 = slant;
+    float _e82 = _group_0_binding_0_vs.dpr;
+    float across_px = (_e79 * _e82);
+    vec2 _e85 = across;
+    float _e90 = _group_0_binding_0_vs.dpr;
+    vec4 _e92 = clip_position(((_e38.point + (_e85 * reach)) * _e90));
+    CurveOut _tmp_return = CurveOut(_e92, vec3((reach * across_px), (_e73 * across_px), _e37), _e10.color0_, _e10.color1_, _e10.stretch.zw);
     gl_Position = _tmp_return.position;
     _vs2fs_location0 = _tmp_return.place;
     _vs2fs_location1 = _tmp_return.color0_;

@@ -9,17 +9,12 @@ struct Frame {
     vec2 size;
     vec2 rows;
     float dpr;
+    float segments;
 };
 struct PassBlock {
     uint space;
     uint blend;
     uvec2 reserved;
-};
-struct ImageIn {
-    vec4 edges;
-    vec4 tile;
-    vec4 grid;
-    uint smooth_sampling;
 };
 struct ImageOut {
     vec4 position;
@@ -28,16 +23,18 @@ struct ImageOut {
     uint smooth_sampling;
 };
 const uint SPACES = 8u;
+const uint TEXEL_COLUMNS = 1024u;
 const uint BLEND_NORMAL = 0u;
 const uint BLEND_MIN = 1u;
 const uint BLEND_MAX = 2u;
 const uint BLEND_MULTIPLY = 3u;
+const uint IMAGE_TEXELS = 4u;
 
 layout(std140) uniform Frame_block_0Fragment { Frame _group_0_binding_0_fs; };
 
 layout(std140) uniform PassBlock_block_1Fragment { PassBlock _group_0_binding_1_fs; };
 
-uniform highp sampler2D _group_1_binding_0_fs;
+uniform highp sampler2D _group_2_binding_0_fs;
 
 flat in vec4 _vs2fs_location0;
 flat in vec4 _vs2fs_location1;
@@ -99,36 +96,41 @@ vec4 blend_source(vec4 color) {
     }
 }
 
-vec4 texel(vec2 at, vec4 grid) {
+vec4 channels(uint color_1) {
+    uvec4 bytes = (uvec4(color_1, (color_1 >> 8u), (color_1 >> 16u), (color_1 >> 24u)) & uvec4(255u));
+    return (vec4(bytes) / vec4(255.0));
+}
+
+vec4 texel_2(vec2 at, vec4 grid) {
     vec2 inside = (clamp(at, vec2(0.0), (grid.xy - vec2(1.0))) - grid.zw);
-    vec2 limit = (vec2(uvec2(textureSize(_group_1_binding_0_fs, 0).xy)) - vec2(1.0));
-    vec4 _e23 = texelFetch(_group_1_binding_0_fs, ivec2(clamp(inside, vec2(0.0), limit)), 0);
+    vec2 limit = (vec2(uvec2(textureSize(_group_2_binding_0_fs, 0).xy)) - vec2(1.0));
+    vec4 _e23 = texelFetch(_group_2_binding_0_fs, ivec2(clamp(inside, vec2(0.0), limit)), 0);
     return _e23;
 }
 
 vec4 linear(vec2 at_1, vec4 grid_1) {
     vec2 corner = floor((at_1 - vec2(0.5)));
     vec2 part = ((at_1 - vec2(0.5)) - corner);
-    vec4 _e10 = texel(corner, grid_1);
-    vec4 _e15 = texel((corner + vec2(1.0, 0.0)), grid_1);
+    vec4 _e10 = texel_2(corner, grid_1);
+    vec4 _e15 = texel_2((corner + vec2(1.0, 0.0)), grid_1);
     vec4 upper_1 = mix(_e10, _e15, part.x);
-    vec4 _e22 = texel((corner + vec2(0.0, 1.0)), grid_1);
-    vec4 _e27 = texel((corner + vec2(1.0, 1.0)), grid_1);
+    vec4 _e22 = texel_2((corner + vec2(0.0, 1.0)), grid_1);
+    vec4 _e27 = texel_2((corner + vec2(1.0, 1.0)), grid_1);
     vec4 lower_1 = mix(_e22, _e27, part.x);
     return mix(upper_1, lower_1, part.y);
 }
 
 void main() {
-    ImageOut in_1 = ImageOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2);
-    vec2 _e2 = canvas_pixel(in_1.position);
-    vec2 at_2 = (((_e2 - in_1.edges.xy) / (in_1.edges.zw - in_1.edges.xy)) * in_1.grid.xy);
-    if ((in_1.smooth_sampling == 1u)) {
-        vec4 _e19 = linear(at_2, in_1.grid);
+    ImageOut in_ = ImageOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2);
+    vec2 _e2 = canvas_pixel(in_.position);
+    vec2 at_2 = (((_e2 - in_.edges.xy) / (in_.edges.zw - in_.edges.xy)) * in_.grid.xy);
+    if ((in_.smooth_sampling == 1u)) {
+        vec4 _e19 = linear(at_2, in_.grid);
         vec4 _e20 = blend_source(_e19);
         _fs2p_location0 = _e20;
         return;
     }
-    vec4 _e23 = texel(floor(at_2), in_1.grid);
+    vec4 _e23 = texel_2(floor(at_2), in_.grid);
     vec4 _e24 = blend_source(_e23);
     _fs2p_location0 = _e24;
     return;

@@ -9,17 +9,12 @@ struct Frame {
     vec2 size;
     vec2 rows;
     float dpr;
+    float segments;
 };
 struct PassBlock {
     uint space;
     uint blend;
     uvec2 reserved;
-};
-struct ImageIn {
-    vec4 edges;
-    vec4 tile;
-    vec4 grid;
-    uint smooth_sampling;
 };
 struct ImageOut {
     vec4 position;
@@ -28,19 +23,19 @@ struct ImageOut {
     uint smooth_sampling;
 };
 const uint SPACES = 8u;
+const uint TEXEL_COLUMNS = 1024u;
 const uint BLEND_NORMAL = 0u;
 const uint BLEND_MIN = 1u;
 const uint BLEND_MAX = 2u;
 const uint BLEND_MULTIPLY = 3u;
+const uint IMAGE_TEXELS = 4u;
 
 layout(std140) uniform Frame_block_0Vertex { Frame _group_0_binding_0_vs; };
 
 layout(std140) uniform PassBlock_block_1Vertex { PassBlock _group_0_binding_1_vs; };
 
-layout(location = 0) in vec4 _p2vs_location0;
-layout(location = 1) in vec4 _p2vs_location1;
-layout(location = 2) in vec4 _p2vs_location2;
-layout(location = 3) in uint _p2vs_location3;
+uniform highp usampler2D _group_1_binding_0_vs;
+
 flat out vec4 _vs2fs_location0;
 flat out vec4 _vs2fs_location1;
 flat out uint _vs2fs_location2;
@@ -80,16 +75,35 @@ vec2 canvas_pixel(vec4 position) {
     return vec2(position.x, (_e5 + (_e9 * position.y)));
 }
 
+uvec4 words(uint texel) {
+    uvec4 _e9 = texelFetch(_group_1_binding_0_vs, ivec2(uvec2((texel % TEXEL_COLUMNS), (texel / TEXEL_COLUMNS))), 0);
+    return _e9;
+}
+
+vec4 floats(uint texel_1) {
+    uvec4 _e1 = words(texel_1);
+    return uintBitsToFloat(_e1);
+}
+
+vec4 channels(uint color_1) {
+    uvec4 bytes = (uvec4(color_1, (color_1 >> 8u), (color_1 >> 16u), (color_1 >> 24u)) & uvec4(255u));
+    return (vec4(bytes) / vec4(255.0));
+}
+
 void main() {
     uint vertex = uint(gl_VertexID);
-    ImageIn in_ = ImageIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3);
-    uint _e5 = _group_0_binding_1_vs.space;
-    vec4 _e6 = snap_box(in_.edges, _e5);
-    vec4 fractions = (in_.tile / in_.grid.xyxy);
-    vec4 tile = floor((mix(_e6.xyxy, _e6.zwzw, fractions) + vec4(0.5)));
-    vec2 _e18 = box_corner(tile, vertex);
-    vec4 _e19 = clip_position(_e18);
-    ImageOut _tmp_return = ImageOut(_e19, _e6, in_.grid, in_.smooth_sampling);
+    uint first = ((vertex / 4u) * IMAGE_TEXELS);
+    vec4 _e5 = floats(first);
+    uint _e8 = _group_0_binding_1_vs.space;
+    vec4 _e9 = snap_box(_e5, _e8);
+    vec4 _e12 = floats((first + 2u));
+    vec4 _e15 = floats((first + 1u));
+    vec4 fractions = (_e15 / _e12.xyxy);
+    vec4 tile = floor((mix(_e9.xyxy, _e9.zwzw, fractions) + vec4(0.5)));
+    vec2 _e27 = box_corner(tile, (vertex & 3u));
+    vec4 _e28 = clip_position(_e27);
+    uvec4 _e31 = words((first + 3u));
+    ImageOut _tmp_return = ImageOut(_e28, _e9, _e12, _e31.x);
     gl_Position = _tmp_return.position;
     _vs2fs_location0 = _tmp_return.edges;
     _vs2fs_location1 = _tmp_return.grid;

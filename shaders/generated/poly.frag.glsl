@@ -9,6 +9,7 @@ struct Frame {
     vec2 size;
     vec2 rows;
     float dpr;
+    float segments;
 };
 struct PassBlock {
     uint space;
@@ -29,6 +30,7 @@ struct PolyOut {
     vec4 distances;
 };
 const uint SPACES = 8u;
+const uint TEXEL_COLUMNS = 1024u;
 const uint BLEND_NORMAL = 0u;
 const uint BLEND_MIN = 1u;
 const uint BLEND_MAX = 2u;
@@ -45,6 +47,7 @@ const uint LEAN_LEFT = 1u;
 const uint LEAN_RIGHT = 2u;
 const uint DOTS = 3u;
 const uint HAIRLINES = 4u;
+const uint POLY_TEXELS = 5u;
 const float FEATHER = 0.5;
 const float MITER_LIMIT = 4.0;
 const float FAR_INSIDE = 10000.0;
@@ -110,6 +113,11 @@ vec4 blend_source(vec4 color) {
             return vec4((color.xyz * color.w), color.w);
         }
     }
+}
+
+vec4 channels(uint color_1) {
+    uvec4 bytes = (uvec4(color_1, (color_1 >> 8u), (color_1 >> 16u), (color_1 >> 24u)) & uvec4(255u));
+    return (vec4(bytes) / vec4(255.0));
 }
 
 float power(float base, float exponent) {
@@ -203,8 +211,8 @@ vec4 tube(vec4 color0_, vec4 color1_, float t, float v, float shade, float highl
     float dim = (1.0 - ((shade * v) * v));
     float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
     float light = ((highlight * inside) * inside);
-    vec4 color_2 = mix(color0_, color1_, t);
-    return vec4((((color_2.xyz * dim) * (1.0 - light)) + vec3(light)), color_2.w);
+    vec4 color_3 = mix(color0_, color1_, t);
+    return vec4((((color_3.xyz * dim) * (1.0 - light)) + vec3(light)), color_3.w);
 }
 
 vec4 over(vec4 top, vec4 bottom) {
@@ -216,8 +224,8 @@ vec4 over(vec4 top, vec4 bottom) {
     return vec4((((top.xyz * top.w) + (bottom.xyz * rest)) / vec3(alpha)), alpha);
 }
 
-vec4 faded(vec4 color_1, float coverage) {
-    return vec4(color_1.xyz, (color_1.w * coverage));
+vec4 faded(vec4 color_2, float coverage) {
+    return vec4(color_2.xyz, (color_2.w * coverage));
 }
 
 vec2 unit(vec2 v_1) {
@@ -252,11 +260,11 @@ float side_distance(vec2 point_2, vec2 tail_1, vec2 head_1, vec2 inward_1) {
 }
 
 void main() {
-    PolyOut in_1 = PolyOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1);
-    float _e5 = between(in_1.distances.x, in_1.distances.y);
-    float _e10 = between(in_1.distances.z, in_1.distances.w);
+    PolyOut in_ = PolyOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1);
+    float _e5 = between(in_.distances.x, in_.distances.y);
+    float _e10 = between(in_.distances.z, in_.distances.w);
     float coverage_1 = (_e5 * _e10);
-    vec4 _e13 = faded(in_1.fill, coverage_1);
+    vec4 _e13 = faded(in_.fill, coverage_1);
     vec4 _e14 = blend_source(_e13);
     _fs2p_location0 = _e14;
     return;

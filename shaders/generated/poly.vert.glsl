@@ -9,6 +9,7 @@ struct Frame {
     vec2 size;
     vec2 rows;
     float dpr;
+    float segments;
 };
 struct PassBlock {
     uint space;
@@ -29,6 +30,7 @@ struct PolyOut {
     vec4 distances;
 };
 const uint SPACES = 8u;
+const uint TEXEL_COLUMNS = 1024u;
 const uint BLEND_NORMAL = 0u;
 const uint BLEND_MIN = 1u;
 const uint BLEND_MAX = 2u;
@@ -45,6 +47,7 @@ const uint LEAN_LEFT = 1u;
 const uint LEAN_RIGHT = 2u;
 const uint DOTS = 3u;
 const uint HAIRLINES = 4u;
+const uint POLY_TEXELS = 5u;
 const float FEATHER = 0.5;
 const float MITER_LIMIT = 4.0;
 const float FAR_INSIDE = 10000.0;
@@ -53,12 +56,8 @@ layout(std140) uniform Frame_block_0Vertex { Frame _group_0_binding_0_vs; };
 
 layout(std140) uniform PassBlock_block_1Vertex { PassBlock _group_0_binding_1_vs; };
 
-layout(location = 0) in vec4 _p2vs_location0;
-layout(location = 1) in vec4 _p2vs_location1;
-layout(location = 2) in vec4 _p2vs_location2;
-layout(location = 3) in vec4 _p2vs_location3;
-layout(location = 4) in vec4 _p2vs_location4;
-layout(location = 5) in uint _p2vs_location5;
+uniform highp usampler2D _group_1_binding_0_vs;
+
 flat out vec4 _vs2fs_location0;
 smooth out vec4 _vs2fs_location1;
 
@@ -95,6 +94,21 @@ vec2 canvas_pixel(vec4 position) {
     float _e5 = _group_0_binding_0_vs.rows.x;
     float _e9 = _group_0_binding_0_vs.rows.y;
     return vec2(position.x, (_e5 + (_e9 * position.y)));
+}
+
+uvec4 words(uint texel) {
+    uvec4 _e9 = texelFetch(_group_1_binding_0_vs, ivec2(uvec2((texel % TEXEL_COLUMNS), (texel / TEXEL_COLUMNS))), 0);
+    return _e9;
+}
+
+vec4 floats(uint texel_1) {
+    uvec4 _e1 = words(texel_1);
+    return uintBitsToFloat(_e1);
+}
+
+vec4 channels(uint color_1) {
+    uvec4 bytes = (uvec4(color_1, (color_1 >> 8u), (color_1 >> 16u), (color_1 >> 24u)) & uvec4(255u));
+    return (vec4(bytes) / vec4(255.0));
 }
 
 float power(float base, float exponent) {
@@ -188,8 +202,8 @@ vec4 tube(vec4 color0_, vec4 color1_, float t, float v, float shade, float highl
     float dim = (1.0 - ((shade * v) * v));
     float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
     float light = ((highlight * inside) * inside);
-    vec4 color_2 = mix(color0_, color1_, t);
-    return vec4((((color_2.xyz * dim) * (1.0 - light)) + vec3(light)), color_2.w);
+    vec4 color_3 = mix(color0_, color1_, t);
+    return vec4((((color_3.xyz * dim) * (1.0 - light)) + vec3(light)), color_3.w);
 }
 
 vec4 over(vec4 top, vec4 bottom) {
@@ -201,8 +215,19 @@ vec4 over(vec4 top, vec4 bottom) {
     return vec4((((top.xyz * top.w) + (bottom.xyz * rest)) / vec3(alpha)), alpha);
 }
 
-vec4 faded(vec4 color_1, float coverage) {
-    return vec4(color_1.xyz, (color_1.w * coverage));
+vec4 faded(vec4 color_2, float coverage) {
+    return vec4(color_2.xyz, (color_2.w * coverage));
+}
+
+PolyIn poly_instance(uint number) {
+    uint first = (number * POLY_TEXELS);
+    uvec4 _e5 = words((first + 4u));
+    vec4 _e6 = floats(first);
+    vec4 _e9 = floats((first + 1u));
+    vec4 _e12 = floats((first + 2u));
+    vec4 _e15 = floats((first + 3u));
+    vec4 _e17 = channels(_e5.x);
+    return PolyIn(_e6, _e9, _e12, _e15, _e17, _e5.y);
 }
 
 vec2 unit(vec2 v_1) {
@@ -238,71 +263,71 @@ float side_distance(vec2 point_2, vec2 tail_1, vec2 head_1, vec2 inward_1) {
 
 void main() {
     uint vertex = uint(gl_VertexID);
-    PolyIn in_ = PolyIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5);
     bool local = false;
     bool local_1 = false;
     vec4 distances = vec4(0.0);
+    PolyIn _e3 = poly_instance((vertex / 4u));
     bool is_right = ((vertex & 1u) == 1u);
-    bool is_far = (vertex >= 2u);
-    if (((in_.caps & 1u) != 0u)) {
+    bool is_far = ((vertex & 2u) == 2u);
+    if (((_e3.caps & 1u) != 0u)) {
         local = !(is_far);
     } else {
         local = false;
     }
     bool begins = local;
-    if (((in_.caps & 2u) != 0u)) {
+    if (((_e3.caps & 2u) != 0u)) {
         local_1 = is_far;
     } else {
         local_1 = false;
     }
     bool ends = local_1;
-    vec4 here = (is_far ? in_.far : in_.near);
-    vec4 back = (is_far ? in_.near : in_.before);
-    vec4 ahead = (is_far ? in_.after : in_.far);
-    uint _e41 = _group_0_binding_1_vs.space;
-    vec2 _e42 = place((is_right ? here.zw : here.xy), _e41);
-    uint _e48 = _group_0_binding_1_vs.space;
-    vec2 _e49 = place((is_right ? here.xy : here.zw), _e48);
-    uint _e55 = _group_0_binding_1_vs.space;
-    vec2 _e56 = place((is_right ? back.zw : back.xy), _e55);
-    uint _e62 = _group_0_binding_1_vs.space;
-    vec2 _e63 = place((is_right ? ahead.zw : ahead.xy), _e62);
-    uint _e69 = _group_0_binding_1_vs.space;
-    vec2 _e70 = place((is_right ? back.xy : back.zw), _e69);
-    uint _e76 = _group_0_binding_1_vs.space;
-    vec2 _e77 = place((is_right ? ahead.xy : ahead.zw), _e76);
-    vec2 _e81 = side_normal(_e56, _e42, (((_e49 + _e70) - _e42) - _e56));
-    vec2 _e85 = side_normal(_e42, _e63, (((_e49 + _e77) - _e42) - _e63));
-    vec2 _e89 = side_normal(_e42, _e49, (((_e63 + _e77) - _e42) - _e49));
-    vec2 _e93 = side_normal(_e42, _e49, (((_e56 + _e70) - _e42) - _e49));
-    vec2 joint_back = (begins ? _e89 : _e81);
-    vec2 joint_ahead = (ends ? _e93 : _e85);
-    vec2 _e97 = miter(joint_back, joint_ahead);
-    vec2 corner = (_e42 + (FEATHER * _e97));
-    uint _e104 = _group_0_binding_1_vs.space;
-    vec2 _e105 = place(in_.near.xy, _e104);
-    uint _e110 = _group_0_binding_1_vs.space;
-    vec2 _e111 = place(in_.far.xy, _e110);
-    uint _e116 = _group_0_binding_1_vs.space;
-    vec2 _e117 = place(in_.near.zw, _e116);
-    uint _e122 = _group_0_binding_1_vs.space;
-    vec2 _e123 = place(in_.far.zw, _e122);
-    vec2 across_2 = (((_e117 + _e123) - _e105) - _e111);
-    vec2 along_3 = (((_e111 + _e123) - _e105) - _e117);
-    float _e130 = side_distance(corner, _e105, _e111, across_2);
-    float _e132 = side_distance(corner, _e117, _e123, -(across_2));
-    distances = vec4(_e130, _e132, FAR_INSIDE, FAR_INSIDE);
-    if (((in_.caps & 1u) != 0u)) {
-        float _e143 = side_distance(corner, _e105, _e117, along_3);
-        distances.z = _e143;
+    vec4 here = (is_far ? _e3.far : _e3.near);
+    vec4 back = (is_far ? _e3.near : _e3.before);
+    vec4 ahead = (is_far ? _e3.after : _e3.far);
+    uint _e45 = _group_0_binding_1_vs.space;
+    vec2 _e46 = place((is_right ? here.zw : here.xy), _e45);
+    uint _e52 = _group_0_binding_1_vs.space;
+    vec2 _e53 = place((is_right ? here.xy : here.zw), _e52);
+    uint _e59 = _group_0_binding_1_vs.space;
+    vec2 _e60 = place((is_right ? back.zw : back.xy), _e59);
+    uint _e66 = _group_0_binding_1_vs.space;
+    vec2 _e67 = place((is_right ? ahead.zw : ahead.xy), _e66);
+    uint _e73 = _group_0_binding_1_vs.space;
+    vec2 _e74 = place((is_right ? back.xy : back.zw), _e73);
+    uint _e80 = _group_0_binding_1_vs.space;
+    vec2 _e81 = place((is_right ? ahead.xy : ahead.zw), _e80);
+    vec2 _e85 = side_normal(_e60, _e46, (((_e53 + _e74) - _e46) - _e60));
+    vec2 _e89 = side_normal(_e46, _e67, (((_e53 + _e81) - _e46) - _e67));
+    vec2 _e93 = side_normal(_e46, _e53, (((_e67 + _e81) - _e46) - _e53));
+    vec2 _e97 = side_normal(_e46, _e53, (((_e60 + _e74) - _e46) - _e53));
+    vec2 joint_back = (begins ? _e93 : _e85);
+    vec2 joint_ahead = (ends ? _e97 : _e89);
+    vec2 _e101 = miter(joint_back, joint_ahead);
+    vec2 corner = (_e46 + (FEATHER * _e101));
+    uint _e108 = _group_0_binding_1_vs.space;
+    vec2 _e109 = place(_e3.near.xy, _e108);
+    uint _e114 = _group_0_binding_1_vs.space;
+    vec2 _e115 = place(_e3.far.xy, _e114);
+    uint _e120 = _group_0_binding_1_vs.space;
+    vec2 _e121 = place(_e3.near.zw, _e120);
+    uint _e126 = _group_0_binding_1_vs.space;
+    vec2 _e127 = place(_e3.far.zw, _e126);
+    vec2 across_2 = (((_e121 + _e127) - _e109) - _e115);
+    vec2 along_3 = (((_e115 + _e127) - _e109) - _e121);
+    float _e134 = side_distance(corner, _e109, _e115, across_2);
+    float _e136 = side_distance(corner, _e121, _e127, -(across_2));
+    distances = vec4(_e134, _e136, FAR_INSIDE, FAR_INSIDE);
+    if (((_e3.caps & 1u) != 0u)) {
+        float _e147 = side_distance(corner, _e109, _e121, along_3);
+        distances.z = _e147;
     }
-    if (((in_.caps & 2u) != 0u)) {
-        float _e151 = side_distance(corner, _e111, _e123, -(along_3));
-        distances.w = _e151;
+    if (((_e3.caps & 2u) != 0u)) {
+        float _e155 = side_distance(corner, _e115, _e127, -(along_3));
+        distances.w = _e155;
     }
-    vec4 _e152 = clip_position(corner);
-    vec4 _e154 = distances;
-    PolyOut _tmp_return = PolyOut(_e152, in_.fill, _e154);
+    vec4 _e156 = clip_position(corner);
+    vec4 _e158 = distances;
+    PolyOut _tmp_return = PolyOut(_e156, _e3.fill, _e158);
     gl_Position = _tmp_return.position;
     _vs2fs_location0 = _tmp_return.fill;
     _vs2fs_location1 = _tmp_return.distances;

@@ -9,16 +9,12 @@ struct Frame {
     vec2 size;
     vec2 rows;
     float dpr;
+    float segments;
 };
 struct PassBlock {
     uint space;
     uint blend;
     uvec2 reserved;
-};
-struct RectIn {
-    vec4 edges;
-    uvec4 look;
-    vec4 cushion;
 };
 struct RectOut {
     vec4 position;
@@ -27,6 +23,7 @@ struct RectOut {
     vec4 cushion;
 };
 const uint SPACES = 8u;
+const uint TEXEL_COLUMNS = 1024u;
 const uint BLEND_NORMAL = 0u;
 const uint BLEND_MIN = 1u;
 const uint BLEND_MAX = 2u;
@@ -43,6 +40,7 @@ const uint LEAN_LEFT = 1u;
 const uint LEAN_RIGHT = 2u;
 const uint DOTS = 3u;
 const uint HAIRLINES = 4u;
+const uint RECT_TEXELS = 3u;
 
 layout(std140) uniform Frame_block_0Fragment { Frame _group_0_binding_0_fs; };
 
@@ -106,6 +104,11 @@ vec4 blend_source(vec4 color) {
             return vec4((color.xyz * color.w), color.w);
         }
     }
+}
+
+vec4 channels(uint color_1) {
+    uvec4 bytes = (uvec4(color_1, (color_1 >> 8u), (color_1 >> 16u), (color_1 >> 24u)) & uvec4(255u));
+    return (vec4(bytes) / vec4(255.0));
 }
 
 float power(float base, float exponent) {
@@ -212,16 +215,11 @@ vec4 over(vec4 top, vec4 bottom) {
     return vec4((((top.xyz * top.w) + (bottom.xyz * rest)) / vec3(alpha)), alpha);
 }
 
-vec4 faded(vec4 color_1, float coverage) {
-    return vec4(color_1.xyz, (color_1.w * coverage));
+vec4 faded(vec4 color_2, float coverage) {
+    return vec4(color_2.xyz, (color_2.w * coverage));
 }
 
-vec4 channels(uint color_2) {
-    uvec4 bytes = (uvec4(color_2, (color_2 >> 8u), (color_2 >> 16u), (color_2 >> 24u)) & uvec4(255u));
-    return (vec4(bytes) / vec4(255.0));
-}
-
-vec4 rect(RectOut in_2, vec2 at_1, float dpr) {
+vec4 rect(RectOut in_1, vec2 at_1, float dpr) {
     vec4 color_3 = vec4(0.0);
     bool local = false;
     bool local_1 = false;
@@ -230,15 +228,15 @@ vec4 rect(RectOut in_2, vec2 at_1, float dpr) {
     bool local_4 = false;
     bool local_5 = false;
     bool local_6 = false;
-    vec2 upper_1 = in_2.edges.xy;
-    vec2 lower_1 = in_2.edges.zw;
+    vec2 upper_1 = in_1.edges.xy;
+    vec2 lower_1 = in_1.edges.zw;
     vec2 part = ((at_1 - upper_1) / (lower_1 - upper_1));
-    vec4 _e12 = channels(in_2.look.x);
-    uint style = in_2.look.w;
-    float _e19 = cushion(in_2.cushion, part.x, part.y);
+    vec4 _e12 = channels(in_1.look.x);
+    uint style = in_1.look.w;
+    float _e19 = cushion(in_1.cushion, part.x, part.y);
     color_3 = vec4((_e12.xyz * _e19), _e12.w);
     float pixel_3 = (1.0 / dpr);
-    vec4 _e28 = channels(in_2.look.z);
+    vec4 _e28 = channels(in_1.look.z);
     float _e35 = hatch((style & 15u), (at_1.x * pixel_3), (at_1.y * pixel_3), pixel_3);
     vec4 _e36 = faded(_e28, _e35);
     vec4 _e37 = color_3;
@@ -293,7 +291,7 @@ vec4 rect(RectOut in_2, vec2 at_1, float dpr) {
             local_4 = true;
         }
         bool drawn = local_4;
-        vec4 _e115 = channels(in_2.look.y);
+        vec4 _e115 = channels(in_1.look.y);
         vec4 _e119 = faded(_e115, (drawn ? 1.0 : 0.0));
         vec4 _e120 = color_3;
         vec4 _e121 = over(_e119, _e120);
@@ -304,10 +302,10 @@ vec4 rect(RectOut in_2, vec2 at_1, float dpr) {
 }
 
 void main() {
-    RectOut in_1 = RectOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2);
-    vec2 _e2 = canvas_pixel(in_1.position);
+    RectOut in_ = RectOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2);
+    vec2 _e2 = canvas_pixel(in_.position);
     float _e5 = _group_0_binding_0_fs.dpr;
-    vec4 _e6 = rect(in_1, _e2, _e5);
+    vec4 _e6 = rect(in_, _e2, _e5);
     vec4 _e7 = blend_source(_e6);
     _fs2p_location0 = _e7;
     return;

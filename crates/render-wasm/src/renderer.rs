@@ -2,7 +2,9 @@
 
 use diptych_render::canvas::Canvas;
 use diptych_render::notice::Notice;
-use diptych_render::{Backend, FrameParams, PixelSize, Plan, RenderError, Target, draw};
+use diptych_render::{
+    Backend, FrameParams, Part, PixelSize, RenderError, ScenePlan, Target, draw, draw_kept, keep,
+};
 use diptych_scene::{Space, SpaceTransform, SpaceTransforms, wire};
 use js_sys::{Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -42,7 +44,9 @@ extern "C" {
 #[derive(Debug)]
 pub struct Renderer {
     backend: Gpu,
-    plan: Option<Plan>,
+    plan: Option<ScenePlan>,
+    /// Under which parameters the kept pictures show the scene, if they do.
+    kept: Option<FrameParams>,
     texts: TextLayers,
     loss: Notice<String>,
     #[cfg(feature = "webgl")]
@@ -73,6 +77,7 @@ impl Renderer {
         Ok(Self {
             backend: backend.map_err(|err| from_render(&err))?,
             plan: None,
+            kept: None,
             texts: TextLayers::default(),
             loss,
             #[cfg(feature = "webgl")]
@@ -86,19 +91,21 @@ impl Renderer {
         if cfg!(feature = "webgl") { "WebGL2" } else { "WebGPU" }.to_owned()
     }
 
-    /// Replaces the scene by the one in these words. Fails with kind `scene` for words that are none, and
-    /// then keeps the scene it had.
+    /// Replaces the scene by the one in these words; whether its texts are others than before. Fails with kind
+    /// `scene` for words that are none, and then keeps the scene it had.
     #[wasm_bindgen(js_name = setScene)]
-    pub fn set_scene(&mut self, words: &[u32]) -> Result<(), JsValue> {
+    pub fn set_scene(&mut self, words: &[u32]) -> Result<bool, JsValue> {
         self.check_alive()?;
         let scene = wire::decode(words).map_err(|err| error("scene", &err.to_string()))?;
-        let mut plan = Plan::new(&scene);
-        self.plan = None;
-        self.backend.upload(&plan).map_err(|err| from_render(&err))?;
-        plan.release_bytes();
+        let plan = ScenePlan::new(&scene);
+        let before = self.plan.take();
+        if !before.is_some_and(|before| before.differs_only_by_marks(&plan)) {
+            self.kept = None;
+            self.backend.upload(Part::Base, &plan.base).map_err(|err| from_render(&err))?;
+        }
+        self.backend.upload(Part::Marks, &plan.marks).map_err(|err| from_render(&err))?;
         self.plan = Some(plan);
-        self.texts.replace(scene);
-        Ok(())
+        Ok(self.texts.replace(scene))
     }
 
     /// Draws the scene on the canvas. `transforms` are scale x, scale y, shift x and shift y of space 1, then of
@@ -112,6 +119,43 @@ impl Renderer {
     ) -> Result<(), JsValue> {
         let params = frame_params(transforms, width_px, height_px, dpr)?;
         self.draw_to(&params, Target::Canvas)
+    }
+
+    /// The same where drawing is slow: all but marks of pointer and selection is drawn once and kept. What would have to
+    /// be drawn anew is drawn coarsely if `coarse`; whether that was so.
+    #[wasm_bindgen(js_name = drawSlowly)]
+    pub fn draw_slowly(
+        &mut self,
+        transforms: &[f32],
+        width_px: u32,
+        height_px: u32,
+        dpr: f32,
+        coarse: bool,
+    ) -> Result<bool, JsValue> {
+        let params = frame_params(transforms, width_px, height_px, dpr)?;
+        let is_kept = self.kept == Some(params);
+        if coarse && !is_kept {
+            self.draw_to(&params.coarse(), Target::Canvas)?;
+            return Ok(true);
+        }
+        let Some(plan) = self.plan.as_ref().filter(|plan| plan.can_be_kept()) else {
+            self.draw_to(&params, Target::Canvas)?;
+            return Ok(false);
+        };
+        self.check_alive()?;
+        if !is_kept {
+            self.kept = None;
+            keep(&mut self.backend, plan, &params).map_err(|err| from_render(&err))?;
+            self.kept = Some(params);
+        }
+        draw_kept(&mut self.backend, plan, &params).map_err(|err| from_render(&err))?;
+        Ok(false)
+    }
+
+    /// Whether the GPU still draws what was last handed to it.
+    #[wasm_bindgen(js_name = isDrawing)]
+    pub fn is_drawing(&mut self) -> bool {
+        self.backend.is_drawing()
     }
 
     /// Clears a 2D canvas above the picture and draws the scene's text on it.
@@ -206,5 +250,5 @@ fn space_transforms(values: &[f32]) -> Result<SpaceTransforms, JsValue> {
 fn frame_params(transforms: &[f32], width_px: u32, height_px: u32, dpr: f32) -> Result<FrameParams, JsValue> {
     let transforms = space_transforms(transforms)?;
     let size = PixelSize { width: width_px, height: height_px };
-    Ok(FrameParams { transforms, dpr, size })
+    Ok(FrameParams { transforms, ..FrameParams::still(size, dpr) })
 }

@@ -63,7 +63,7 @@ pub(crate) struct TextLayers {
 }
 
 /// Runs that share a clip and a space.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 struct TextLayer {
     clip: Rect,
     space: Space,
@@ -71,15 +71,16 @@ struct TextLayer {
 }
 
 impl TextLayers {
-    /// Takes over the text of another scene; character widths are kept.
-    pub(crate) fn replace(&mut self, scene: Scene) {
-        self.layers.clear();
+    /// Takes over the text of another scene; character widths are kept. Whether it is another text.
+    pub(crate) fn replace(&mut self, scene: Scene) -> bool {
+        let before = std::mem::take(&mut self.layers);
         for layer in scene.layers {
             let runs: Vec<_> = layer.batches.into_iter().flat_map(into_runs).collect();
             if !runs.is_empty() {
                 self.layers.push(TextLayer { clip: layer.clip, space: layer.space, runs });
             }
         }
+        self.layers != before
     }
 
     /// Clears the canvas and draws all runs.

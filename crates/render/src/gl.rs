@@ -9,10 +9,10 @@ use glow::HasContext;
 
 use crate::canvas::Canvas;
 use crate::error::RenderError;
-use crate::pipeline::{AttributeFormat, FRAME_BINDING, PASS_BINDING};
+use crate::pipeline::{FRAME_BINDING, INSTANCES_UNIT, PASS_BINDING, TEXELS_UNIT};
 use crate::uniforms::PassUniforms;
-use crate::{Backend, FrameUniforms, Origin, Pass, Pipeline, PixelRect, PixelSize, Plan, Target};
-use resources::{Picture, Program};
+use crate::{Backend, FrameUniforms, Origin, Part, Pass, Pipeline, PixelRect, PixelSize, Plan, Target};
+use resources::{Kept, Picture, Strips};
 
 /// A WebGL2 context with the content of one plan.
 #[derive(Debug)]
@@ -20,14 +20,30 @@ pub struct GlBackend {
     gl: glow::Context,
     context: web_sys::WebGl2RenderingContext,
     canvas: Canvas,
-    programs: Vec<Program>,
+    /// By pipeline.
+    programs: Vec<glow::Program>,
+    strips: Vec<Strips>,
     frame_block: glow::Buffer,
     pass_blocks: glow::Buffer,
-    textures: Vec<glow::Texture>,
+    /// Of each part.
+    uploaded: [Uploaded; 2],
     picture: Option<Picture>,
+    kept: Vec<Kept>,
     size: PixelSize,
+    /// Of the frame: steps that a piece of a curve is drawn in.
+    segments: u32,
+    /// Passed once the last frame is drawn.
+    drawn: Option<glow::Fence>,
     /// Longest side of a target, device pixels.
     max_side: u32,
+}
+
+/// The textures of a part.
+#[derive(Debug, Default)]
+struct Uploaded {
+    textures: Vec<glow::Texture>,
+    /// By pipeline.
+    instances: [Vec<glow::Texture>; Pipeline::ALL.len()],
 }
 
 impl GlBackend {
@@ -35,7 +51,7 @@ impl GlBackend {
     pub fn new(canvas: Canvas) -> Result<Self, RenderError> {
         let context = resources::context(&canvas)?;
         let gl = glow::Context::from_webgl2_context(context.clone());
-        let programs = Pipeline::ALL.into_iter().map(|pipeline| Program::new(&gl, pipeline));
+        let programs = Pipeline::ALL.into_iter().map(|pipeline| resources::program(&gl, pipeline));
         let programs: Result<Vec<_>, _> = programs.collect();
         let programs = programs.map_err(|err| lost_or(&context, err))?;
         let frame = vec![0; size_of::<FrameUniforms>()];
@@ -50,9 +66,13 @@ impl GlBackend {
             programs,
             frame_block,
             pass_blocks,
-            textures: Vec::new(),
+            strips: Vec::new(),
+            uploaded: Default::default(),
             picture: None,
+            kept: Vec::new(),
             size: PixelSize::default(),
+            segments: 1,
+            drawn: None,
             max_side,
         })
     }
@@ -67,6 +87,18 @@ impl GlBackend {
         Ok(pixels)
     }
 
+    /// Whether the GPU still draws what was last handed to it.
+    pub fn is_drawing(&mut self) -> bool {
+        // SAFETY: the fence is this context's own, and asking about it does not wait.
+        let passed = self.is_lost()
+            || self.drawn.is_none_or(|fence| unsafe { self.gl.get_sync_status(fence) } == glow::SIGNALED);
+        if passed && let Some(fence) = self.drawn.take() {
+            // SAFETY: the same.
+            unsafe { self.gl.delete_sync(fence) };
+        }
+        !passed
+    }
+
     /// Whether the context is gone for good.
     pub fn is_lost(&self) -> bool {
         self.context.is_context_lost()
@@ -78,33 +110,6 @@ impl GlBackend {
         match unsafe { self.gl.get_error() } {
             glow::NO_ERROR => Ok(()),
             code => Err(lost_or(&self.context, RenderError::Resource(format!("WebGL error {code:#06x}")))),
-        }
-    }
-
-    /// Points the attributes of a pipeline at its instances from `first` on: WebGL2 has no base instance.
-    fn point_attributes(&self, program: &Program, pipeline: Pipeline, first: u32) {
-        let layout = pipeline.layout();
-        let base = first as usize * layout.stride;
-        // SAFETY: the vertex array and the buffer are the program's own, and the pass lies inside the buffer.
-        unsafe {
-            self.gl.bind_vertex_array(Some(program.vertex_array));
-            self.gl.bind_buffer(glow::ARRAY_BUFFER, Some(program.instances));
-            for (location, attribute) in (0..).zip(layout.attributes) {
-                let (stride, offset) = (layout.stride as i32, (base + attribute.offset) as i32);
-                let (components, kind, normalized) = match attribute.format {
-                    AttributeFormat::Float32x4 => (4, glow::FLOAT, false),
-                    AttributeFormat::Unorm8x4 => (4, glow::UNSIGNED_BYTE, true),
-                    AttributeFormat::Uint32 => {
-                        self.gl.vertex_attrib_pointer_i32(location, 1, glow::UNSIGNED_INT, stride, offset);
-                        continue;
-                    }
-                    AttributeFormat::Uint32x4 => {
-                        self.gl.vertex_attrib_pointer_i32(location, 4, glow::UNSIGNED_INT, stride, offset);
-                        continue;
-                    }
-                };
-                self.gl.vertex_attrib_pointer_f32(location, components, kind, normalized, stride, offset);
-            }
         }
     }
 
@@ -123,25 +128,32 @@ impl GlBackend {
     }
 }
 
+impl GlBackend {
+    fn set_scissor(&self, PixelRect { x, y, width, height }: PixelRect) {
+        let upper = self.size.height - y - height;
+        // SAFETY: sets state.
+        unsafe { self.gl.scissor(x as i32, upper as i32, width as i32, height as i32) };
+    }
+}
+
 impl Backend for GlBackend {
     type Error = RenderError;
 
     const ORIGIN: Origin = Origin::Bottom;
 
-    fn upload(&mut self, plan: &Plan) -> Result<(), RenderError> {
+    fn upload(&mut self, part: Part, plan: &Plan) -> Result<(), RenderError> {
+        let Uploaded { textures, instances } = &mut self.uploaded[part.index()];
+        let before = textures.drain(..).chain(instances.iter_mut().flat_map(|of| of.drain(..)));
         // SAFETY: the textures are this context's own and no longer drawn from.
-        unsafe { self.textures.drain(..).for_each(|texture| self.gl.delete_texture(texture)) };
-        for (program, pipeline) in self.programs.iter().zip(Pipeline::ALL) {
-            // SAFETY: the buffer is the program's own.
-            unsafe {
-                self.gl.bind_buffer(glow::ARRAY_BUFFER, Some(program.instances));
-                self.gl.buffer_data_u8_slice(glow::ARRAY_BUFFER, plan.instances(pipeline), glow::STATIC_DRAW);
-            }
-        }
+        before.for_each(|texture| unsafe { self.gl.delete_texture(texture) });
+        let made = |texture| resources::texture(&self.gl, texture).map_err(|err| lost_or(&self.context, err));
         for texture in &plan.textures {
-            let uploaded =
-                resources::texture(&self.gl, texture).map_err(|err| lost_or(&self.context, err))?;
-            self.textures.push(uploaded);
+            textures.push(made(texture)?);
+        }
+        for (own, pipeline) in instances.iter_mut().zip(Pipeline::ALL) {
+            for texture in plan.instances(pipeline) {
+                own.push(made(texture)?);
+            }
         }
         // Errors are not asked for here: that would wait for the GPU at every new scene.
         if self.is_lost() { Err(RenderError::Lost("WebGL context".into())) } else { Ok(()) }
@@ -163,15 +175,19 @@ impl Backend for GlBackend {
                 None
             }
             Target::Picture => Some(Picture::reuse(&mut self.picture, &self.gl, size)?),
+            Target::Kept(number) => Some(Kept::reuse(&mut self.kept, number, &self.gl, size)?),
         };
-        self.size = size;
-        let [r, g, b, _] = uniforms.background;
+        (self.size, self.segments) = (size, uniforms.segments as u32);
+        let [r, g, b, a] = match target {
+            Target::Kept(_) => [0.0; 4],
+            _ => [uniforms.background[0], uniforms.background[1], uniforms.background[2], 1.0],
+        };
         // SAFETY: binds this context's own objects; the block's buffer has the block's size.
         unsafe {
             self.gl.bind_framebuffer(glow::FRAMEBUFFER, framebuffer);
             self.gl.viewport(0, 0, size.width as i32, size.height as i32);
             self.gl.disable(glow::SCISSOR_TEST);
-            self.gl.clear_color(r, g, b, 1.0);
+            self.gl.clear_color(r, g, b, a);
             self.gl.clear(glow::COLOR_BUFFER_BIT);
             self.gl.enable(glow::SCISSOR_TEST);
             self.gl.enable(glow::BLEND);
@@ -181,17 +197,21 @@ impl Backend for GlBackend {
         Ok(())
     }
 
-    fn draw_pass(&mut self, pass: &Pass, scissor: PixelRect) {
-        let program = &self.programs[pass.pipeline.index()];
-        let texture = pass.texture.and_then(|index| self.textures.get(index)).copied();
+    fn draw_pass(&mut self, part: Part, pass: &Pass, scissor: PixelRect) {
+        let Uploaded { textures, instances } = &self.uploaded[part.index()];
+        let Some(&instances) = instances[pass.pipeline.index()].get(pass.instances) else { return };
+        let texture = pass.texture.and_then(|index| textures.get(index)).copied();
         let block = PassUniforms::offset(pass.space, pass.blend) as i32;
-        let vertices = pass.pipeline.layout().vertices as i32;
-        let upper = self.size.height - scissor.y - scissor.height;
-        self.point_attributes(program, pass.pipeline, pass.first);
+        let vertices = pass.pipeline.vertices(self.segments);
+        let indices = Pipeline::indices(vertices);
         self.set_blend(pass.blend);
-        // SAFETY: binds this context's own objects; the slot lies inside the table of blocks.
+        self.set_scissor(scissor);
+        if Strips::bind(&mut self.strips, &self.gl, vertices, pass.first + pass.count).is_err() {
+            return; // The context is lost, which the end of the frame says.
+        }
+        // SAFETY: binds this context's own objects; the slot lies inside the table of blocks, the indices inside theirs.
         unsafe {
-            self.gl.use_program(Some(program.linked));
+            self.gl.use_program(Some(self.programs[pass.pipeline.index()]));
             self.gl.bind_buffer_range(
                 glow::UNIFORM_BUFFER,
                 PASS_BINDING,
@@ -199,13 +219,38 @@ impl Backend for GlBackend {
                 block,
                 size_of::<PassUniforms>() as i32,
             );
+            self.gl.active_texture(glow::TEXTURE0 + TEXELS_UNIT);
             self.gl.bind_texture(glow::TEXTURE_2D, texture);
-            self.gl.scissor(scissor.x as i32, upper as i32, scissor.width as i32, scissor.height as i32);
-            self.gl.draw_arrays_instanced(glow::TRIANGLE_STRIP, 0, vertices, pass.count as i32);
+            self.gl.active_texture(glow::TEXTURE0 + INSTANCES_UNIT);
+            self.gl.bind_texture(glow::TEXTURE_2D, Some(instances));
+            let (count, first) = (pass.count * indices, pass.first * indices);
+            let offset = first as i32 * size_of::<u32>() as i32;
+            self.gl.draw_elements(glow::TRIANGLES, count as i32, glow::UNSIGNED_INT, offset);
+        }
+    }
+
+    fn draw_kept(&mut self, kept: usize, scissor: PixelRect) {
+        let Some(kept) = self.kept.get(kept) else { return };
+        self.set_blend(Blend::Normal);
+        self.set_scissor(scissor);
+        // SAFETY: binds this context's own objects.
+        unsafe {
+            self.gl.use_program(Some(self.programs[Pipeline::Kept.index()]));
+            self.gl.active_texture(glow::TEXTURE0 + TEXELS_UNIT);
+            self.gl.bind_texture(glow::TEXTURE_2D, Some(kept.texture));
+            self.gl.draw_arrays(glow::TRIANGLE_STRIP, 0, Pipeline::Kept.vertices(0) as i32);
         }
     }
 
     fn end_frame(&mut self) -> Result<(), RenderError> {
+        // SAFETY: a fence waits for nobody.
+        unsafe {
+            let fence = self.gl.fence_sync(glow::SYNC_GPU_COMMANDS_COMPLETE, 0).ok();
+            if let Some(before) = std::mem::replace(&mut self.drawn, fence) {
+                self.gl.delete_sync(before);
+            }
+            self.gl.flush();
+        }
         if self.is_lost() { Err(RenderError::Lost("WebGL context".into())) } else { Ok(()) }
     }
 }

@@ -2,14 +2,17 @@
 
 mod resources;
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+use diptych_scene::Blend;
 
 use crate::canvas::Canvas;
 use crate::error::RenderError;
 use crate::notice::Notice;
 use crate::uniforms::PassUniforms;
-use crate::{Backend, FrameUniforms, Origin, Pass, Pipeline, PixelRect, PixelSize, Plan, Target};
-use resources::{Blocks, Layouts, Picture};
+use crate::{Backend, FrameUniforms, Origin, Part, Pass, Pipeline, PixelRect, PixelSize, Plan, Target};
+use resources::{Blocks, Kept, Layouts, Picture, Strips};
 
 const BLENDS: usize = 4;
 
@@ -25,12 +28,24 @@ pub struct GpuBackend {
     blocks: Blocks,
     /// By pipeline, then by blend; made when first drawn with.
     pipelines: [[Option<wgpu::RenderPipeline>; BLENDS]; Pipeline::ALL.len()],
-    instances: [Option<wgpu::Buffer>; Pipeline::ALL.len()],
-    textures: Vec<wgpu::BindGroup>,
+    strips: Vec<Strips>,
+    /// Of each part.
+    uploaded: [Uploaded; 2],
     picture: Option<Picture>,
+    kept: Vec<Kept>,
     frame: Option<Frame>,
+    /// Frames that the GPU has not drawn yet.
+    underway: Arc<AtomicU32>,
     failure: Arc<Mutex<Option<RenderError>>>,
     loss: Notice<String>,
+}
+
+/// The textures of a part.
+#[derive(Debug, Default)]
+struct Uploaded {
+    textures: Vec<wgpu::BindGroup>,
+    /// By pipeline.
+    instances: [Vec<wgpu::BindGroup>; Pipeline::ALL.len()],
 }
 
 /// A frame being drawn.
@@ -40,6 +55,8 @@ struct Frame {
     pass: wgpu::RenderPass<'static>,
     encoder: wgpu::CommandEncoder,
     shown: Option<wgpu::SurfaceTexture>,
+    /// Steps that a piece of a curve is drawn in.
+    segments: u32,
 }
 
 /// Whether the browser gives a WebGPU adapter. Some have the interface but no adapter.
@@ -85,10 +102,12 @@ impl GpuBackend {
             layouts,
             blocks,
             pipelines: Default::default(),
-            instances: Default::default(),
-            textures: Vec::new(),
+            strips: Vec::new(),
+            uploaded: Default::default(),
             picture: None,
+            kept: Vec::new(),
             frame: None,
+            underway: Arc::default(),
             failure,
             loss,
         })
@@ -109,6 +128,11 @@ impl GpuBackend {
         }
     }
 
+    /// Whether the GPU still draws what was last handed to it.
+    pub fn is_drawing(&self) -> bool {
+        self.loss.told().is_none() && self.underway.load(Ordering::Relaxed) > 0
+    }
+
     /// The error that earlier calls left, if any.
     fn check(&self) -> Result<(), RenderError> {
         if let Some(reason) = self.loss.told() {
@@ -120,9 +144,16 @@ impl GpuBackend {
 
     /// The texture a frame goes to.
     fn target(&mut self, target: Target, size: PixelSize) -> Result<Attachment, RenderError> {
-        if target == Target::Picture {
-            let picture = Picture::reuse(&mut self.picture, &self.device, self.config.format, size);
-            return Ok(Attachment { view: picture.view(), shown: None });
+        let (device, format) = (&self.device, self.config.format);
+        let view = match target {
+            Target::Canvas => None,
+            Target::Picture => Some(Picture::reuse(&mut self.picture, device, format, size).view()),
+            Target::Kept(number) => {
+                Some(Kept::reuse(&mut self.kept, number, (device, &self.layouts), format, size))
+            }
+        };
+        if let Some(view) = view {
+            return Ok(Attachment { view, shown: None });
         }
         let fits = (self.config.width, self.config.height) == (size.width, size.height);
         if !self.configured || !fits {
@@ -167,15 +198,14 @@ impl Backend for GpuBackend {
 
     const ORIGIN: Origin = Origin::Top;
 
-    fn upload(&mut self, plan: &Plan) -> Result<(), RenderError> {
-        for (slot, pipeline) in self.instances.iter_mut().zip(Pipeline::ALL) {
-            resources::write_instances(slot, &self.device, &self.queue, plan.instances(pipeline));
+    fn upload(&mut self, part: Part, plan: &Plan) -> Result<(), RenderError> {
+        let (device, queue, layouts) = (&self.device, &self.queue, &self.layouts);
+        let made = |texture| resources::texture(device, queue, layouts, texture);
+        let Uploaded { textures, instances } = &mut self.uploaded[part.index()];
+        *textures = plan.textures.iter().map(made).collect();
+        for (own, pipeline) in instances.iter_mut().zip(Pipeline::ALL) {
+            *own = plan.instances(pipeline).iter().map(made).collect();
         }
-        self.textures = plan
-            .textures
-            .iter()
-            .map(|texture| resources::texture(&self.device, &self.queue, &self.layouts, texture))
-            .collect();
         self.check()
     }
 
@@ -189,7 +219,11 @@ impl Backend for GpuBackend {
         size.check(self.device.limits().max_texture_dimension_2d)?;
         let Attachment { view, shown } = self.target(target, size)?;
         self.queue.write_buffer(&self.blocks.frame, 0, bytemuck::bytes_of(uniforms));
-        let [r, g, b, _] = uniforms.background.map(f64::from);
+        let [r, g, b, a] = match target {
+            Target::Kept(_) => [0.0; 4],
+            _ => [uniforms.background[0], uniforms.background[1], uniforms.background[2], 1.0],
+        }
+        .map(f64::from);
         let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let pass = encoder
             .begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -198,38 +232,66 @@ impl Backend for GpuBackend {
                     depth_slice: None,
                     resolve_target: None,
                     ops: wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 }),
+                        load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a }),
                         store: wgpu::StoreOp::Store,
                     },
                 })],
                 ..wgpu::RenderPassDescriptor::default()
             })
             .forget_lifetime();
-        self.frame = Some(Frame { pass, encoder, shown });
+        self.frame = Some(Frame { pass, encoder, shown, segments: uniforms.segments as u32 });
         Ok(())
     }
 
-    fn draw_pass(&mut self, pass: &Pass, scissor: PixelRect) {
+    fn draw_pass(&mut self, part: Part, pass: &Pass, scissor: PixelRect) {
         let index = pass.pipeline.index();
-        let (Some(frame), Some(instances)) = (&mut self.frame, &self.instances[index]) else { return };
+        let Uploaded { textures, instances } = &self.uploaded[part.index()];
+        let (Some(frame), Some(instances)) = (&mut self.frame, instances[index].get(pass.instances)) else {
+            return;
+        };
         let pipeline = self.pipelines[index][pass.blend as usize].get_or_insert_with(|| {
             resources::pipeline(&self.device, &self.layouts, self.config.format, pass.pipeline, pass.blend)
         });
+        let vertices = pass.pipeline.vertices(frame.segments);
+        let strips = (vertices, pass.first + pass.count);
+        let indices = Strips::of(&mut self.strips, (&self.device, &self.queue), strips);
         let block = PassUniforms::offset(pass.space, pass.blend) as u32;
         frame.pass.set_pipeline(pipeline);
         frame.pass.set_bind_group(0, &self.blocks.group, &[block]);
-        if let Some(texture) = pass.texture.and_then(|texture| self.textures.get(texture)) {
-            frame.pass.set_bind_group(1, texture, &[]);
+        frame.pass.set_bind_group(1, instances, &[]);
+        if let Some(texture) = pass.texture.and_then(|texture| textures.get(texture)) {
+            frame.pass.set_bind_group(2, texture, &[]);
         }
-        frame.pass.set_vertex_buffer(0, instances.slice(..));
+        frame.pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
         frame.pass.set_scissor_rect(scissor.x, scissor.y, scissor.width, scissor.height);
-        frame.pass.draw(0..pass.pipeline.layout().vertices, pass.first..pass.first + pass.count);
+        let each = Pipeline::indices(vertices);
+        frame.pass.draw_indexed(pass.first * each..(pass.first + pass.count) * each, 0, 0..1);
+    }
+
+    fn draw_kept(&mut self, kept: usize, scissor: PixelRect) {
+        let (Some(frame), Some(kept)) = (&mut self.frame, self.kept.get(kept)) else { return };
+        let (layouts, format) = (&self.layouts, self.config.format);
+        let pipeline =
+            self.pipelines[Pipeline::Kept.index()][Blend::Normal as usize].get_or_insert_with(|| {
+                resources::pipeline(&self.device, layouts, format, Pipeline::Kept, Blend::Normal)
+            });
+        frame.pass.set_pipeline(pipeline);
+        frame.pass.set_bind_group(0, &self.blocks.group, &[0]);
+        frame.pass.set_bind_group(1, &self.layouts.nothing, &[]);
+        frame.pass.set_bind_group(2, &kept.texels, &[]);
+        frame.pass.set_scissor_rect(scissor.x, scissor.y, scissor.width, scissor.height);
+        frame.pass.draw(0..Pipeline::Kept.vertices(0), 0..1);
     }
 
     fn end_frame(&mut self) -> Result<(), RenderError> {
-        if let Some(Frame { pass, encoder, shown }) = self.frame.take() {
+        if let Some(Frame { pass, encoder, shown, .. }) = self.frame.take() {
             drop(pass);
             self.queue.submit([encoder.finish()]);
+            self.underway.fetch_add(1, Ordering::Relaxed);
+            let underway = Arc::clone(&self.underway);
+            self.queue.on_submitted_work_done(move || {
+                underway.fetch_sub(1, Ordering::Relaxed);
+            });
             if let Some(shown) = shown {
                 self.queue.present(shown);
             }

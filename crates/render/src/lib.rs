@@ -4,8 +4,8 @@
 //! Scene ──plan──▶ Plan (bytes for buffers and textures, passes) ──draw──▶ Backend ──▶ canvas
 //! ```
 //!
-//! Types to know: [`Plan`] (all decisions, no GPU), [`FrameParams`] (all that changes between two
-//! drawings of one scene), [`Backend`] (five pass-level methods), [`Pipeline`] (what one shader reads,
+//! Types to know: [`ScenePlan`] (all decisions, no GPU), [`FrameParams`] (all that changes between two
+//! drawings of one scene), [`Backend`] (six pass-level methods), [`Pipeline`] (what one shader reads,
 //! from which both GPU backends and the layout tests derive). [`draw`] connects them.
 //!
 //! The invariant: drawing a planned scene under other [`FrameParams`] uploads one block of
@@ -32,9 +32,9 @@ pub mod gpu;
 #[cfg(feature = "shadergen")]
 pub mod shadergen;
 
-pub use backend::{Backend, Target, draw};
+pub use backend::{Backend, Target, draw, draw_kept, keep};
 pub use error::RenderError;
 pub use params::{FrameParams, PixelRect, PixelSize};
 pub use pipeline::Pipeline;
-pub use plan::{Pass, Plan};
+pub use plan::{Part, Pass, Plan, ScenePlan};
 pub use uniforms::{FrameUniforms, Origin};

@@ -1,5 +1,6 @@
 //! What changes between two drawings of one scene: viewport, pixel density, size, morph.
 
+use diptych_scene::curve::eval::SEGMENTS;
 use diptych_scene::{Rect, SpaceTransforms};
 
 use crate::RenderError;
@@ -35,12 +36,26 @@ pub struct FrameParams {
     pub dpr: f32,
     /// Size of what is drawn into.
     pub size: PixelSize,
+    /// Steps that a piece of a curve is drawn in.
+    pub segments: u32,
 }
+
+/// Steps of a curve in a coarse frame: a fifth of the vertices, and bends still look round while they move.
+const COARSE_SEGMENTS: u32 = 10;
 
 impl FrameParams {
     /// Draws as laid out on a target of this size.
     pub const fn still(size: PixelSize, dpr: f32) -> Self {
-        Self { transforms: SpaceTransforms::IDENTITY, dpr, size }
+        Self { transforms: SpaceTransforms::IDENTITY, dpr, size, segments: SEGMENTS as u32 }
+    }
+
+    /// The same in half as many pixels each way and with fewer steps a curve: for what moves where drawing is slow. The
+    /// canvas is stretched to the size that it has on the page.
+    #[must_use]
+    pub fn coarse(self) -> Self {
+        let PixelSize { width, height } = self.size;
+        let size = PixelSize { width: width.div_ceil(2), height: height.div_ceil(2) };
+        Self { size, dpr: self.dpr / 2.0, segments: COARSE_SEGMENTS, ..self }
     }
 
     /// The device pixels inside a clip given in CSS pixels: edges are rounded as those of rectangles

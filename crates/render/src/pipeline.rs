@@ -1,9 +1,8 @@
-//! The four pipelines: what each reads, as one table that both GPU backends and the layout tests use.
+//! The five pipelines: what each reads, as one table that both GPU backends and the layout tests use.
 //!
-//! Every pipeline draws instances of a triangle strip; vertices come from the vertex index, never from a
-//! buffer. Attributes are numbered in order. Textures are fetched by texel, so no sampler exists.
-
-use std::mem::offset_of;
+//! Every pipeline draws strips of triangles, one an instance, by one list of indices. A vertex knows its instance and its
+//! place there from its index, and reads the instance from a texture ([`crate::Plan`]): nothing is drawn by instanced
+//! calls, which take software renderers longer than drawing does. Textures are fetched by texel, so no sampler exists.
 
 use diptych_scene::RectInstance;
 
@@ -20,49 +19,27 @@ pub enum Pipeline {
     Curve,
     /// Grids of colours.
     Image,
+    /// A kept picture, without instances.
+    Kept,
 }
 
-/// How an attribute lies in memory and what the shader sees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AttributeFormat {
-    /// Four floats.
-    Float32x4,
-    /// Four bytes, 0..=255 seen as four floats 0..=1.
-    Unorm8x4,
-    /// One integer.
-    Uint32,
-    /// Four integers.
-    Uint32x4,
-}
-
-/// One per-instance attribute; its location is its place in [`Layout::attributes`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Attribute {
-    /// Type and size.
-    pub format: AttributeFormat,
-    /// Bytes from the start of the instance.
-    pub offset: usize,
-}
-
-/// What the texture of group 1 holds.
+/// What a texture holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextureFormat {
     /// Straight-alpha colours, fetched as 0..=1.
     Rgba8,
     /// Four floats a texel, fetched unfiltered.
     Rgba32Float,
+    /// Four words a texel.
+    Rgba32Uint,
 }
 
 /// The input of a pipeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
-    /// Instance attributes.
-    pub attributes: &'static [Attribute],
-    /// Bytes an instance.
-    pub stride: usize,
-    /// Vertices of an instance's strip.
-    pub vertices: u32,
-    /// Texture at group 1, binding 0.
+    /// Texels an instance, in the texture of words at group 1, binding 0; none if it has no instances.
+    pub texels: usize,
+    /// Texture at group 2, binding 0.
     pub texture: Option<TextureFormat>,
 }
 
@@ -79,74 +56,35 @@ pub const FRAME_BINDING: u32 = 0;
 /// Binding of [`crate::uniforms::PassUniforms`] in group 0.
 pub const PASS_BINDING: u32 = 1;
 
-impl AttributeFormat {
-    /// Bytes it takes.
-    pub const fn size(self) -> usize {
-        match self {
-            Self::Float32x4 | Self::Uint32x4 => 16,
-            Self::Unorm8x4 | Self::Uint32 => 4,
-        }
-    }
+/// Samplers: the names naga gives them in GLSL, and their texture units. Instances come first.
+pub const GLSL_SAMPLERS: [(&str, u32); 3] = [
+    ("_group_1_binding_0_vs", INSTANCES_UNIT),
+    ("_group_2_binding_0_vs", TEXELS_UNIT),
+    ("_group_2_binding_0_fs", TEXELS_UNIT),
+];
+
+/// Texture unit of instances.
+pub const INSTANCES_UNIT: u32 = 0;
+/// Texture unit of what else is read.
+pub const TEXELS_UNIT: u32 = 1;
+
+/// Bytes of a texel of words.
+pub const TEXEL_BYTES: usize = 16;
+
+const fn of<T>(texture: Option<TextureFormat>) -> Layout {
+    assert!(size_of::<T>().is_multiple_of(TEXEL_BYTES), "an instance fills whole texels");
+    Layout { texels: size_of::<T>() / TEXEL_BYTES, texture }
 }
 
-const fn at(format: AttributeFormat, offset: usize) -> Attribute {
-    Attribute { format, offset }
-}
-
-const RECT: Layout = Layout {
-    attributes: &[
-        at(AttributeFormat::Float32x4, offset_of!(RectInstance, x0)),
-        // Fill, border, mark and style as one: fewer values to hand from stage to stage.
-        at(AttributeFormat::Uint32x4, offset_of!(RectInstance, fill)),
-        at(AttributeFormat::Float32x4, offset_of!(RectInstance, cushion)),
-    ],
-    stride: size_of::<RectInstance>(),
-    vertices: 4,
-    texture: None,
-};
-
-const POLY: Layout = Layout {
-    attributes: &[
-        at(AttributeFormat::Float32x4, offset_of!(PolyInstance, before)),
-        at(AttributeFormat::Float32x4, offset_of!(PolyInstance, near)),
-        at(AttributeFormat::Float32x4, offset_of!(PolyInstance, far)),
-        at(AttributeFormat::Float32x4, offset_of!(PolyInstance, after)),
-        at(AttributeFormat::Unorm8x4, offset_of!(PolyInstance, fill)),
-        at(AttributeFormat::Uint32, offset_of!(PolyInstance, caps)),
-    ],
-    stride: size_of::<PolyInstance>(),
-    vertices: 4,
-    texture: None,
-};
-
-const CURVE: Layout = Layout {
-    attributes: &[
-        at(AttributeFormat::Uint32x4, offset_of!(CurveInstance, first_texel)),
-        at(AttributeFormat::Float32x4, offset_of!(CurveInstance, width0)),
-        at(AttributeFormat::Float32x4, offset_of!(CurveInstance, u0)),
-        at(AttributeFormat::Unorm8x4, offset_of!(CurveInstance, color0)),
-        at(AttributeFormat::Unorm8x4, offset_of!(CurveInstance, color1)),
-    ],
-    stride: size_of::<CurveInstance>(),
-    vertices: CurveInstance::VERTICES,
-    texture: Some(TextureFormat::Rgba32Float),
-};
-
-const IMAGE: Layout = Layout {
-    attributes: &[
-        at(AttributeFormat::Float32x4, offset_of!(ImageInstance, edges)),
-        at(AttributeFormat::Float32x4, offset_of!(ImageInstance, tile)),
-        at(AttributeFormat::Float32x4, offset_of!(ImageInstance, grid)),
-        at(AttributeFormat::Uint32, offset_of!(ImageInstance, smooth)),
-    ],
-    stride: size_of::<ImageInstance>(),
-    vertices: 4,
-    texture: Some(TextureFormat::Rgba8),
-};
+const RECT: Layout = of::<RectInstance>(None);
+const POLY: Layout = of::<PolyInstance>(None);
+const CURVE: Layout = of::<CurveInstance>(Some(TextureFormat::Rgba32Float));
+const IMAGE: Layout = of::<ImageInstance>(Some(TextureFormat::Rgba8));
+const KEPT: Layout = Layout { texels: 0, texture: Some(TextureFormat::Rgba8) };
 
 impl Pipeline {
     /// All of them, in the order of [`Pipeline::index`].
-    pub const ALL: [Self; 4] = [Self::Rect, Self::Poly, Self::Curve, Self::Image];
+    pub const ALL: [Self; 5] = [Self::Rect, Self::Poly, Self::Curve, Self::Image, Self::Kept];
 
     /// Place in [`Pipeline::ALL`].
     pub const fn index(self) -> usize {
@@ -160,6 +98,7 @@ impl Pipeline {
             Self::Poly => "poly",
             Self::Curve => "curve",
             Self::Image => "image",
+            Self::Kept => "kept",
         }
     }
 
@@ -170,7 +109,21 @@ impl Pipeline {
             Self::Poly => POLY,
             Self::Curve => CURVE,
             Self::Image => IMAGE,
+            Self::Kept => KEPT,
         }
+    }
+
+    /// Vertices of an instance's strip, if a piece of a curve is drawn in so many steps.
+    pub const fn vertices(self, segments: u32) -> u32 {
+        match self {
+            Self::Curve => 2 * (segments + 1),
+            _ => 4,
+        }
+    }
+
+    /// Indices of an instance's triangles, if its strip has so many vertices: see [`strip_indices`].
+    pub const fn indices(vertices: u32) -> u32 {
+        3 * (vertices - 2)
     }
 
     /// Its WGSL: the shared functions, then its own file.
@@ -180,10 +133,13 @@ impl Pipeline {
             ($($file:literal),+) => { concat!($(include_str!(concat!("../../../shaders/", $file))),+) };
         }
         match self {
-            Self::Rect => source!("frame.wgsl", "shade.wgsl", "rect.wgsl"),
-            Self::Poly => source!("frame.wgsl", "shade.wgsl", "poly.wgsl"),
-            Self::Curve => source!("frame.wgsl", "shade.wgsl", "spline.wgsl", "curve.wgsl"),
-            Self::Image => source!("frame.wgsl", "image.wgsl"),
+            Self::Rect => source!("frame.wgsl", "instance.wgsl", "shade.wgsl", "rect.wgsl"),
+            Self::Poly => source!("frame.wgsl", "instance.wgsl", "shade.wgsl", "poly.wgsl"),
+            Self::Curve => {
+                source!("frame.wgsl", "instance.wgsl", "shade.wgsl", "spline.wgsl", "curve.wgsl")
+            }
+            Self::Image => source!("frame.wgsl", "instance.wgsl", "image.wgsl"),
+            Self::Kept => source!("frame.wgsl", "kept.wgsl"),
         }
     }
 
@@ -203,6 +159,19 @@ impl Pipeline {
             Self::Poly => source!("poly"),
             Self::Curve => source!("curve"),
             Self::Image => source!("image"),
+            Self::Kept => source!("kept"),
         }
     }
+}
+
+/// The triangles of strips of so many vertices, one after the other: their vertices are numbered through.
+pub fn strip_indices(vertices: u32, strips: u32) -> Vec<u32> {
+    let triangles = vertices - 2;
+    let mut indices = Vec::with_capacity((strips * Pipeline::indices(vertices)) as usize);
+    for first in (0..strips).map(|strip| strip * vertices) {
+        for at in first..first + triangles {
+            indices.extend([at, at + 1, at + 2]);
+        }
+    }
+    indices
 }

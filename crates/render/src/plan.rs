@@ -1,16 +1,18 @@
 //! Scene → buffers, textures and passes: every decision about drawing, taken without a GPU.
 //!
-//! Instances of one pipeline lie in one buffer in drawing order; a [`Pass`] is a range of it with the
+//! Instances of one pipeline lie in textures in drawing order; a [`Pass`] is a range of one of them with the
 //! state it is drawn under. Neighbouring batches that share pipeline, clip, space, blend and texture become
-//! one pass. Nothing here depends on viewport, pixel density or target size: those are [`crate::FrameParams`].
+//! one pass. Marks have textures of their own: they change while all else stays ([`ScenePlan`]). Nothing here depends on viewport, pixel density or target size: those are [`crate::FrameParams`].
 
 mod curve;
 mod image;
 mod poly;
 
+use std::ops::Range;
+
 use diptych_scene::{Batch, Blend, Layer, Rect, RectInstance, Rgba, Scene, Space};
 
-pub use curve::{CurveInstance, TEXEL_COLUMNS};
+pub use curve::CurveInstance;
 pub use image::ImageInstance;
 pub use poly::PolyInstance;
 
@@ -19,8 +21,50 @@ use crate::pipeline::TextureFormat;
 
 /// Widest and highest texture that every WebGL2 context has, in texels.
 pub const MAX_TEXTURE: u32 = 2048;
+/// Texels a row of a data texture, as `shaders/frame.wgsl` knows it.
+pub const TEXEL_COLUMNS: u32 = 1024;
+/// Texels of the largest data texture.
+const MAX_TEXELS: usize = (TEXEL_COLUMNS * MAX_TEXTURE) as usize;
 
-/// All that is uploaded for a scene, and what is drawn from it in which order.
+/// A scene in two plans, and the order in which they are drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScenePlan {
+    /// All but the marks.
+    pub base: Plan,
+    /// The marks: what follows pointer and selection.
+    pub marks: Plan,
+    /// Neighbouring layers of one plan, lowest first.
+    pub runs: Vec<Run>,
+}
+
+/// Which of the two plans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All but the marks.
+    Base,
+    /// The marks.
+    Marks,
+}
+
+impl Part {
+    /// Place among both.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Passes that are drawn one after the other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    /// Whose passes.
+    pub part: Part,
+    /// Which of them; there may be none.
+    pub passes: Range<usize>,
+    /// Around all their clips.
+    pub area: Rect,
+}
+
+/// Half of what is uploaded for a scene, and what is drawn from it in which order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// What the target is cleared to.
@@ -29,10 +73,9 @@ pub struct Plan {
     pub textures: Vec<Texture>,
     /// What to draw, lowest first. None is empty.
     pub passes: Vec<Pass>,
-    rects: Vec<RectInstance>,
-    polys: Vec<PolyInstance>,
-    curves: Vec<CurveInstance>,
-    images: Vec<ImageInstance>,
+    /// By pipeline, one after the other and each as full as it may be.
+    instances: [Vec<Texture>; Pipeline::ALL.len()],
+    counts: [u32; Pipeline::ALL.len()],
 }
 
 /// A texture's content.
@@ -53,6 +96,8 @@ pub enum Texels {
     Rgba8(Vec<u8>),
     /// Four floats a texel.
     Float(Vec<[f32; 4]>),
+    /// Four words a texel.
+    Words(Vec<[u32; 4]>),
 }
 
 impl Texture {
@@ -61,6 +106,7 @@ impl Texture {
         match self.texels {
             Texels::Rgba8(_) => TextureFormat::Rgba8,
             Texels::Float(_) => TextureFormat::Rgba32Float,
+            Texels::Words(_) => TextureFormat::Rgba32Uint,
         }
     }
 
@@ -69,16 +115,26 @@ impl Texture {
         match &self.texels {
             Texels::Rgba8(bytes) => bytes,
             Texels::Float(texels) => bytemuck::cast_slice(texels),
+            Texels::Words(texels) => bytemuck::cast_slice(texels),
         }
+    }
+
+    /// A data texture of texels, at most [`MAX_TEXELS`], filled up to whole rows.
+    fn of_rows<T: bytemuck::Zeroable + Clone>(mut texels: Vec<T>, wrap: fn(Vec<T>) -> Texels) -> Self {
+        let rows = texels.len().div_ceil(TEXEL_COLUMNS as usize);
+        texels.resize(rows * TEXEL_COLUMNS as usize, T::zeroed());
+        Self { width: TEXEL_COLUMNS, height: rows as u32, texels: wrap(texels) }
     }
 }
 
 /// A range of instances drawn under one state.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pass {
-    /// What draws it, and so which buffer it is a range of.
+    /// What draws it.
     pub pipeline: Pipeline,
-    /// First instance.
+    /// Index into [`Plan::instances`].
+    pub instances: usize,
+    /// First instance, in that texture.
     pub first: u32,
     /// Number of instances, at least one.
     pub count: u32,
@@ -92,39 +148,52 @@ pub struct Pass {
     pub blend: Blend,
 }
 
-impl Plan {
+impl ScenePlan {
     /// Plans a scene. It must be well-formed ([`Scene::check`]), as every decoded one is.
     pub fn new(scene: &Scene) -> Self {
-        let mut builder = Builder::new(scene);
-        for layer in &scene.layers {
-            for batch in &layer.batches {
-                builder.batch(layer, batch);
-            }
+        let mut builders = [Builder::new(scene), Builder::new(scene)];
+        let mut runs = Vec::new();
+        for layers in scene.layers.chunk_by(|one, next| one.marks == next.marks) {
+            let part = if layers[0].marks { Part::Marks } else { Part::Base };
+            let passes = builders[part.index()].run(layers);
+            let area = layers.iter().map(|layer| layer.clip).reduce(Rect::union).unwrap_or_default();
+            runs.push(Run { part, passes, area });
         }
-        builder.plan
+        let [base, marks] = builders.map(Builder::finish);
+        Self { base, marks, runs }
     }
 
-    /// The bytes of a pipeline's instance buffer.
-    pub fn instances(&self, pipeline: Pipeline) -> &[u8] {
-        match pipeline {
-            Pipeline::Rect => bytemuck::cast_slice(&self.rects),
-            Pipeline::Poly => bytemuck::cast_slice(&self.polys),
-            Pipeline::Curve => bytemuck::cast_slice(&self.curves),
-            Pipeline::Image => bytemuck::cast_slice(&self.images),
+    /// One of the plans.
+    pub const fn part(&self, part: Part) -> &Plan {
+        match part {
+            Part::Base => &self.base,
+            Part::Marks => &self.marks,
         }
+    }
+
+    /// Whether another scene differs from this one by its marks alone.
+    pub fn differs_only_by_marks(&self, other: &Self) -> bool {
+        let bases =
+            |plan: &Self| plan.runs.iter().filter(|run| run.part == Part::Base).cloned().collect::<Vec<_>>();
+        self.base == other.base && bases(self) == bases(other)
+    }
+
+    /// Whether runs can be drawn on nothing and laid over each other afterwards: only colours that lie over what is below
+    /// need not know it.
+    pub fn can_be_kept(&self) -> bool {
+        self.base.passes.iter().all(|pass| pass.blend == Blend::Normal)
+    }
+}
+
+impl Plan {
+    /// The textures of a pipeline's instances: one for all but huge scenes, none without instances.
+    pub fn instances(&self, pipeline: Pipeline) -> &[Texture] {
+        &self.instances[pipeline.index()]
     }
 
     /// Number of a pipeline's instances.
-    pub fn instance_count(&self, pipeline: Pipeline) -> usize {
-        self.instances(pipeline).len() / pipeline.layout().stride
-    }
-
-    /// Frees what has been uploaded; the plan can still be drawn, not uploaded again.
-    pub fn release_bytes(&mut self) {
-        (self.rects, self.polys, self.curves, self.images) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for texture in &mut self.textures {
-            texture.texels = Texels::Rgba8(Vec::new());
-        }
+    pub const fn instance_count(&self, pipeline: Pipeline) -> usize {
+        self.counts[pipeline.index()] as usize
     }
 }
 
@@ -137,8 +206,10 @@ fn are_finite(coordinates: &[f32]) -> bool {
 /// Writes a plan batch by batch.
 struct Builder {
     plan: Plan,
-    /// Instances that belong to a pass, by pipeline.
-    planned: [u32; Pipeline::ALL.len()],
+    /// By pipeline. Those that are counted in the plan belong to a pass.
+    instances: [Vec<[u32; 4]>; Pipeline::ALL.len()],
+    /// First pass of the run: those before stand for themselves.
+    run_from: usize,
 }
 
 impl Builder {
@@ -147,34 +218,60 @@ impl Builder {
             background: scene.background,
             textures: Vec::new(),
             passes: Vec::new(),
-            rects: Vec::new(),
-            polys: Vec::new(),
-            curves: Vec::new(),
-            images: Vec::new(),
+            instances: Default::default(),
+            counts: Default::default(),
         };
-        Self { plan, planned: [0; Pipeline::ALL.len()] }
+        Self { plan, instances: Default::default(), run_from: 0 }
+    }
+
+    fn add<T: bytemuck::NoUninit>(&mut self, pipeline: Pipeline, instances: &[T]) {
+        self.instances[pipeline.index()].extend_from_slice(bytemuck::cast_slice(instances));
+    }
+
+    fn finish(mut self) -> Plan {
+        for (pipeline, texels) in Pipeline::ALL.into_iter().zip(self.instances) {
+            let chunks = texels.chunks((per_texture(pipeline) as usize * pipeline.layout().texels).max(1));
+            self.plan.instances[pipeline.index()] =
+                chunks.map(|chunk| Texture::of_rows(chunk.to_vec(), Texels::Words)).collect();
+        }
+        self.plan
+    }
+
+    /// The passes of some layers.
+    fn run(&mut self, layers: &[Layer]) -> Range<usize> {
+        self.run_from = self.plan.passes.len();
+        for layer in layers {
+            for batch in &layer.batches {
+                self.batch(layer, batch);
+            }
+        }
+        self.run_from..self.plan.passes.len()
     }
 
     fn batch(&mut self, layer: &Layer, batch: &Batch) {
         match batch {
             Batch::Rects(rects) => {
                 let drawn = |rect: &&RectInstance| are_finite(&[rect.x0, rect.y0, rect.x1, rect.y1]);
-                self.plan.rects.extend(rects.instances.iter().filter(drawn));
+                for rect in rects.instances.iter().filter(drawn) {
+                    self.add(Pipeline::Rect, std::slice::from_ref(rect));
+                }
                 self.pass(layer, Pipeline::Rect, None);
             }
             Batch::Polys(polys) => {
-                poly::tessellate(polys, &mut self.plan.polys);
+                let mut quads = Vec::new();
+                poly::tessellate(polys, &mut quads);
+                self.add(Pipeline::Poly, &quads);
                 self.pass(layer, Pipeline::Poly, None);
             }
             Batch::Curves(curves) => {
                 for chunk in curve::pack(curves) {
-                    self.plan.curves.extend_from_slice(&chunk.instances);
+                    self.add(Pipeline::Curve, &chunk.instances);
                     self.pass(layer, Pipeline::Curve, Some(chunk.into_texture()));
                 }
             }
             Batch::Images(images) => {
                 for (instance, texture) in images.images.iter().flat_map(image::tiles) {
-                    self.plan.images.push(instance);
+                    self.add(Pipeline::Image, &[instance]);
                     self.pass(layer, Pipeline::Image, Some(texture));
                 }
             }
@@ -184,23 +281,38 @@ impl Builder {
 
     /// Makes the instances that no pass draws yet a pass, or part of the last one if only they differ.
     fn pass(&mut self, layer: &Layer, pipeline: Pipeline, texture: Option<Texture>) {
-        let first = self.planned[pipeline.index()];
-        let count = self.plan.instance_count(pipeline) as u32 - first;
-        if count == 0 {
+        let planned = self.plan.counts[pipeline.index()];
+        let all = (self.instances[pipeline.index()].len() / pipeline.layout().texels) as u32;
+        if all == planned {
             return;
         }
-        self.planned[pipeline.index()] += count;
-        let (clip, space, blend) = (layer.clip, layer.space, layer.blend);
+        self.plan.counts[pipeline.index()] = all;
         let texture = texture.map(|texture| {
             self.plan.textures.push(texture);
             self.plan.textures.len() - 1
         });
-        let pass = Pass { pipeline, first, count, texture, clip, space, blend };
-        match self.plan.passes.last_mut() {
-            Some(last) if *last == (Pass { first: last.first, count: last.count, ..pass }) => {
-                last.count += count;
+        let (clip, space, blend) = (layer.clip, layer.space, layer.blend);
+        let most = per_texture(pipeline);
+        let mut from = planned;
+        while from < all {
+            let (instances, first) = ((from / most) as usize, from % most);
+            let count = (all - from).min(most - first);
+            from += count;
+            let pass = Pass { pipeline, instances, first, count, texture, clip, space, blend };
+            match self.plan.passes[self.run_from..].last_mut() {
+                Some(last) if *last == (Pass { first: last.first, count: last.count, ..pass }) => {
+                    last.count += count;
+                }
+                _ => self.plan.passes.push(pass),
             }
-            _ => self.plan.passes.push(pass),
         }
+    }
+}
+
+/// Instances that a texture has room for.
+const fn per_texture(pipeline: Pipeline) -> u32 {
+    match pipeline.layout().texels {
+        0 => 0,
+        texels => (MAX_TEXELS / texels) as u32,
     }
 }

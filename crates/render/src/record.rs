@@ -1,14 +1,16 @@
 //! A backend that writes down what it is asked to do, for tests.
 
-use crate::{Backend, FrameUniforms, Origin, Pass, PixelRect, PixelSize, Plan, Target};
+use crate::{Backend, FrameUniforms, Origin, Part, Pass, PixelRect, PixelSize, Plan, Target};
 
 /// Something a backend was asked to do.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Call {
-    /// [`Backend::upload`], with the bytes handed over for buffers and for textures.
+    /// [`Backend::upload`], with the bytes handed over for instances and for all else.
     Upload {
+        /// Of which plan.
+        part: Part,
         /// Bytes of instances.
-        buffer_bytes: usize,
+        instance_bytes: usize,
         /// Bytes of texels.
         texture_bytes: usize,
     },
@@ -23,8 +25,17 @@ pub enum Call {
     },
     /// [`Backend::draw_pass`].
     Pass {
+        /// Of which plan.
+        part: Part,
         /// What was drawn.
         pass: Pass,
+        /// Where.
+        scissor: PixelRect,
+    },
+    /// [`Backend::draw_kept`].
+    Kept {
+        /// Which.
+        number: usize,
         /// Where.
         scissor: PixelRect,
     },
@@ -43,7 +54,7 @@ impl Recorder {
     /// The passes among the calls, with their scissors.
     pub fn passes(&self) -> impl Iterator<Item = (&Pass, PixelRect)> {
         self.calls.iter().filter_map(|call| match call {
-            Call::Pass { pass, scissor } => Some((pass, *scissor)),
+            Call::Pass { pass, scissor, .. } => Some((pass, *scissor)),
             _ => None,
         })
     }
@@ -54,9 +65,14 @@ impl Backend for Recorder {
 
     const ORIGIN: Origin = Origin::Top;
 
-    fn upload(&mut self, plan: &Plan) -> Result<(), Self::Error> {
+    fn upload(&mut self, part: Part, plan: &Plan) -> Result<(), Self::Error> {
         self.calls.push(Call::Upload {
-            buffer_bytes: crate::Pipeline::ALL.iter().map(|&pipeline| plan.instances(pipeline).len()).sum(),
+            part,
+            instance_bytes: crate::Pipeline::ALL
+                .iter()
+                .flat_map(|&pipeline| plan.instances(pipeline))
+                .map(|texture| texture.bytes().len())
+                .sum(),
             texture_bytes: plan.textures.iter().map(|texture| texture.bytes().len()).sum(),
         });
         Ok(())
@@ -72,8 +88,12 @@ impl Backend for Recorder {
         Ok(())
     }
 
-    fn draw_pass(&mut self, pass: &Pass, scissor: PixelRect) {
-        self.calls.push(Call::Pass { pass: *pass, scissor });
+    fn draw_pass(&mut self, part: Part, pass: &Pass, scissor: PixelRect) {
+        self.calls.push(Call::Pass { part, pass: *pass, scissor });
+    }
+
+    fn draw_kept(&mut self, number: usize, scissor: PixelRect) {
+        self.calls.push(Call::Kept { number, scissor });
     }
 
     fn end_frame(&mut self) -> Result<(), Self::Error> {

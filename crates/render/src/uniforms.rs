@@ -28,8 +28,10 @@ pub struct FrameUniforms {
     pub rows: [f32; 2],
     /// Device pixels per CSS pixel.
     pub dpr: f32,
+    /// Steps that a piece of a curve is drawn in.
+    pub segments: f32,
     /// Fillers, to a multiple of 16 bytes.
-    pub reserved: [f32; 3],
+    pub reserved: [f32; 2],
 }
 
 impl FrameUniforms {
@@ -45,11 +47,12 @@ impl FrameUniforms {
             background: background.channels(),
             size: [params.size.width as f32, height],
             dpr: params.dpr,
+            segments: params.segments as f32,
             rows: match origin {
                 Origin::Top => [0.0, 1.0],
                 Origin::Bottom => [height, -1.0],
             },
-            reserved: [0.0; 3],
+            reserved: [0.0; 2],
         }
     }
 }

@@ -3,8 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 #![allow(clippy::float_cmp, reason = "numbers are passed on, not computed")]
 
+use diptych_render::pipeline::strip_indices;
 use diptych_render::record::{Call, Recorder};
-use diptych_render::{Backend, FrameParams, Pass, Pipeline, PixelRect, PixelSize, Plan, Target, draw};
+use diptych_render::{
+    Backend, FrameParams, Part, Pass, Pipeline, PixelRect, PixelSize, Plan, ScenePlan, Target, draw,
+    draw_kept, keep,
+};
 use diptych_scene::{
     Batch, Blend, CurveBatch, CurvePoint, Image, ImageBatch, ItemId, Layer, PolyBatch, Rect, RectBatch,
     RectInstance, Rgba, Scene, Size, Space, SpaceTransform, SpaceTransforms, TextBatch,
@@ -53,6 +57,13 @@ fn image() -> Batch {
     Batch::Images(ImageBatch { images: vec![image], items: vec![ItemId(0)] })
 }
 
+/// The plan of a scene without marks.
+fn plan(scene: &Scene) -> Plan {
+    let plan = ScenePlan::new(scene);
+    assert!(plan.marks.passes.is_empty());
+    plan.base
+}
+
 fn still() -> FrameParams {
     FrameParams::still(PixelSize { width: 100, height: 80 }, 1.0)
 }
@@ -76,7 +87,7 @@ fn words(plan: &Plan) -> Vec<String> {
 fn passes_follow_the_scene_and_equal_neighbours_are_joined() {
     let mut shadowed = layer(Space::ALL[2], vec![rects(1)]);
     shadowed.blend = Blend::Multiply;
-    let plan = Plan::new(&scene(vec![
+    let plan = plan(&scene(vec![
         layer(Space::ALL[1], vec![rects(2), rects(3), triangles(1), rects(1)]),
         layer(Space::ALL[1], vec![rects(4)]),
         layer(Space::ALL[2], vec![rects(1), line(), image(), image()]),
@@ -108,14 +119,14 @@ fn passes_follow_the_scene_and_equal_neighbours_are_joined() {
 fn layers_with_other_clips_stay_apart() {
     let mut cut = layer(Space::ALL[1], vec![rects(1)]);
     cut.clip = Rect::new(0.0, 0.0, 50.0, 80.0);
-    let plan = Plan::new(&scene(vec![layer(Space::ALL[1], vec![rects(1)]), cut]));
+    let plan = plan(&scene(vec![layer(Space::ALL[1], vec![rects(1)]), cut]));
     assert_eq!(words(&plan).len(), 2);
 }
 
 #[test]
 fn nothing_is_planned_for_text_and_empty_batches() {
     let empty = vec![rects(0), triangles(0), Batch::Texts(TextBatch::default())];
-    let plan = Plan::new(&scene(vec![layer(Space::FIXED, empty)]));
+    let plan = plan(&scene(vec![layer(Space::FIXED, empty)]));
     assert!(plan.passes.is_empty() && plan.textures.is_empty());
 }
 
@@ -133,16 +144,15 @@ fn primitives_without_a_place_are_left_out() {
     curves.points[1].y = f32::NAN;
     let batches =
         vec![Batch::Rects(rects), Batch::Polys(polys), Batch::Images(images), Batch::Curves(curves)];
-    assert_eq!(words(&Plan::new(&scene(vec![layer(Space::FIXED, batches)]))), ["rect 0+1 fixed Normal"]);
+    assert_eq!(words(&plan(&scene(vec![layer(Space::FIXED, batches)]))), ["rect 0+1 fixed Normal"]);
 }
 
 #[test]
 fn redrawing_under_new_transforms_uploads_one_block() {
     let scene = scene(vec![layer(Space::ALL[1], vec![rects(3), line(), image()])]);
-    let mut plan = Plan::new(&scene);
+    let plan = ScenePlan::new(&scene);
     let mut recorder = Recorder::default();
-    recorder.upload(&plan).unwrap();
-    plan.release_bytes();
+    recorder.upload(Part::Base, &plan.base).unwrap();
     let moved = SpaceTransform { scale_x: 2.0, scale_y: 0.5, shift_x: -7.0, shift_y: 3.0 };
     let moved = SpaceTransforms::IDENTITY.with(Space::ALL[1], moved);
     for transforms in [SpaceTransforms::IDENTITY, moved] {
@@ -177,7 +187,7 @@ fn clips_become_scissors_and_empty_ones_no_pass() {
     ]);
     let mut recorder = Recorder::default();
     let params = FrameParams { dpr: 2.0, size: PixelSize { width: 200, height: 160 }, ..still() };
-    draw(&mut recorder, &Plan::new(&scene), &params, Target::Picture).unwrap();
+    draw(&mut recorder, &ScenePlan::new(&scene), &params, Target::Picture).unwrap();
     let scissors: Vec<_> = recorder.passes().map(|(_, scissor)| scissor).collect();
     let expected = [
         PixelRect { x: 20, y: 41, width: 40, height: 39 },
@@ -192,7 +202,7 @@ fn an_empty_target_asks_nothing_of_the_backend() {
     let params = FrameParams::still(PixelSize { width: 0, height: 80 }, 1.0);
     draw(
         &mut recorder,
-        &Plan::new(&scene(vec![layer(Space::FIXED, vec![rects(1)])])),
+        &ScenePlan::new(&scene(vec![layer(Space::FIXED, vec![rects(1)])])),
         &params,
         Target::Canvas,
     )
@@ -203,5 +213,91 @@ fn an_empty_target_asks_nothing_of_the_backend() {
 #[test]
 fn planning_is_a_function_of_the_scene() {
     let scene = scene(vec![layer(Space::ALL[2], vec![rects(5), triangles(2), line(), image()])]);
-    assert_eq!(Plan::new(&scene), Plan::new(&scene.clone()));
+    assert_eq!(ScenePlan::new(&scene), ScenePlan::new(&scene.clone()));
+}
+
+/// Boxes, marks on them, boxes above and marks above those.
+fn marked(count: usize) -> Scene {
+    let marks = |batches| Layer { marks: true, ..layer(Space::FIXED, batches) };
+    scene(vec![
+        layer(Space::ALL[1], vec![rects(2), line()]),
+        marks(vec![line()]),
+        Layer { clip: Rect::new(0.0, 40.0, 100.0, 80.0), ..layer(Space::ALL[1], vec![rects(3)]) },
+        marks((0..count).map(|_| triangles(1)).collect()),
+    ])
+}
+
+#[test]
+fn marks_change_nothing_else() {
+    let [few, many] = [0, 3].map(|marks| ScenePlan::new(&marked(marks)));
+    assert!(few.differs_only_by_marks(&many) && many.differs_only_by_marks(&few));
+    let other = ScenePlan::new(&scene(vec![layer(Space::ALL[1], vec![rects(2), line()])]));
+    assert!(!few.differs_only_by_marks(&other));
+    assert_eq!(words(&few.marks), ["curve 0+1 fixed Normal"]);
+    assert_eq!(words(&many.marks), ["curve 0+1 fixed Normal", "poly 0+3 fixed Normal"]);
+}
+
+#[test]
+fn what_is_kept_is_drawn_once_and_laid_between_the_marks() {
+    let plan = ScenePlan::new(&marked(1));
+    assert!(plan.can_be_kept());
+    let mut recorder = Recorder::default();
+    keep(&mut recorder, &plan, &still()).unwrap();
+    let targets: Vec<Target> = recorder
+        .calls
+        .iter()
+        .filter_map(|call| match call {
+            Call::Begin { target, .. } => Some(*target),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(targets, [Target::Kept(0), Target::Kept(1)]);
+    assert_eq!(recorder.passes().count(), plan.base.passes.len());
+
+    let mut recorder = Recorder::default();
+    draw_kept(&mut recorder, &plan, &still()).unwrap();
+    let drawn: Vec<String> = recorder
+        .calls
+        .iter()
+        .map(|call| match call {
+            Call::Begin { target, .. } => format!("{target:?}"),
+            Call::Kept { number, scissor } => format!("kept {number} from row {}", scissor.y),
+            Call::Pass { part, pass, .. } => format!("{part:?} {}", pass.pipeline.name()),
+            other => format!("{other:?}"),
+        })
+        .collect();
+    let expected = ["Canvas", "kept 0 from row 0", "Marks curve", "kept 1 from row 40", "Marks poly", "End"];
+    assert_eq!(drawn, expected);
+}
+
+#[test]
+fn what_blends_with_what_is_below_is_not_kept() {
+    let blended = Layer { blend: Blend::Multiply, ..layer(Space::FIXED, vec![rects(1)]) };
+    assert!(!ScenePlan::new(&scene(vec![blended])).can_be_kept());
+}
+
+#[test]
+fn a_coarse_frame_covers_the_same_with_less() {
+    let params = FrameParams { dpr: 2.0, size: PixelSize { width: 201, height: 160 }, ..still() };
+    let coarse = params.coarse();
+    assert_eq!((coarse.size, coarse.dpr), (PixelSize { width: 101, height: 80 }, 1.0));
+    assert!(Pipeline::Curve.vertices(coarse.segments) * 4 < Pipeline::Curve.vertices(params.segments));
+    assert_eq!(coarse.transforms, params.transforms);
+}
+
+#[test]
+fn strips_are_the_triangles_of_neighbouring_vertices() {
+    assert_eq!(strip_indices(4, 2), [0, 1, 2, 1, 2, 3, 4, 5, 6, 5, 6, 7]);
+    assert_eq!(strip_indices(6, 3).len() as u32, 3 * Pipeline::indices(6));
+}
+
+#[test]
+fn instances_that_fill_a_texture_go_on_in_the_next() {
+    let most = 1024 * 2048 / 3;
+    let plan = plan(&scene(vec![layer(Space::ALL[1], vec![rects(2), rects(most)])]));
+    let passes: Vec<_> = plan.passes.iter().map(|pass| (pass.instances, pass.first, pass.count)).collect();
+    assert_eq!(passes, [(0, 0, most as u32), (1, 0, 2)]);
+    let rows: Vec<_> = plan.instances(Pipeline::Rect).iter().map(|texture| texture.height).collect();
+    assert_eq!(rows, [2048, 1]);
+    assert_eq!(plan.instance_count(Pipeline::Rect), most + 2);
 }

@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use std::mem::offset_of;
 use std::path::PathBuf;
 
-use diptych_render::pipeline::AttributeFormat;
-use diptych_render::plan::{CurveInstance, TEXEL_COLUMNS};
+use diptych_render::pipeline::TEXEL_BYTES;
+use diptych_render::plan::{CurveInstance, ImageInstance, PolyInstance, TEXEL_COLUMNS};
 use diptych_render::shadergen::{self, Shader};
 use diptych_render::uniforms::PassUniforms;
 use diptych_render::{FrameUniforms, Pipeline};
 use diptych_scene::curve::eval;
-use diptych_scene::{Blend, CurveProfile, Hatch, Space, shade};
-use naga::{Binding, Literal, ScalarKind, ShaderStage, TypeInner};
+use diptych_scene::{Blend, CurveProfile, Hatch, RectInstance, Space, shade};
+use naga::{Literal, TypeInner};
 
 fn shader(pipeline: Pipeline) -> Shader {
     shadergen::validate(pipeline).unwrap_or_else(|err| panic!("{err}"))
@@ -73,7 +73,7 @@ fn generated_glsl_is_what_naga_makes_of_the_wgsl() {
     assert_eq!(present, expected, "shaders/generated holds other files");
 }
 
-/// The WebGL2 backend finds uniform blocks by the names naga gives, and relies on samplers being on unit 0.
+/// The WebGL2 backend finds uniform blocks and samplers by the names naga gives.
 #[test]
 fn generated_glsl_keeps_the_names_the_backend_knows() {
     for (name, text) in shadergen::generated_files().unwrap() {
@@ -82,7 +82,9 @@ fn generated_glsl_keeps_the_names_the_backend_knows() {
             let block = line.strip_prefix("layout(std140) uniform ").and_then(|rest| rest.split(' ').next());
             let known = match block {
                 Some(block) => diptych_render::pipeline::GLSL_BLOCKS.iter().any(|(name, _)| *name == block),
-                None => line.contains("sampler2D _group_1_binding_0_"),
+                None => diptych_render::pipeline::GLSL_SAMPLERS
+                    .iter()
+                    .any(|(name, _)| line.contains(&format!("sampler2D {name};"))),
             };
             assert!(known, "{name}: {line}");
         }
@@ -91,59 +93,55 @@ fn generated_glsl_keeps_the_names_the_backend_knows() {
     }
 }
 
+/// Shaders read texels by their places in the instance: sizes and places of fields are multiples of a texel.
 #[test]
-fn instance_attributes_match_the_shaders() {
-    for (pipeline, shader) in shaders() {
-        let layout = pipeline.layout();
-        let entry =
-            shader.module.entry_points.iter().find(|entry| entry.stage == ShaderStage::Vertex).unwrap();
-        assert_eq!(entry.name, format!("{}_vertex", pipeline.name()));
-        let inputs = entry.function.arguments.iter().flat_map(|argument| {
-            match &shader.module.types[argument.ty].inner {
-                TypeInner::Struct { members, .. } => {
-                    members.iter().map(|member| (member.binding.clone(), member.ty)).collect()
-                }
-                _ => vec![(argument.binding.clone(), argument.ty)],
-            }
-        });
-        let mut seen = 0;
-        for (binding, ty) in inputs {
-            let Some(Binding::Location { location, .. }) = binding else { continue };
-            let attribute = layout.attributes[location as usize];
-            assert_eq!(format_of(&shader.module.types[ty].inner), expected(attribute.format), "{pipeline:?}");
-            seen += 1;
-        }
-        assert_eq!(seen, layout.attributes.len(), "{pipeline:?}");
-        assert_dense(pipeline);
+fn instances_lie_in_texels_as_shaders_read_them() {
+    let texels: [(Pipeline, &[usize]); 4] = [
+        (
+            Pipeline::Rect,
+            &[
+                offset_of!(RectInstance, x0),
+                offset_of!(RectInstance, fill),
+                offset_of!(RectInstance, cushion),
+            ],
+        ),
+        (
+            Pipeline::Poly,
+            &[
+                offset_of!(PolyInstance, before),
+                offset_of!(PolyInstance, near),
+                offset_of!(PolyInstance, far),
+                offset_of!(PolyInstance, after),
+                offset_of!(PolyInstance, fill),
+            ],
+        ),
+        (
+            Pipeline::Curve,
+            &[
+                offset_of!(CurveInstance, first_texel),
+                offset_of!(CurveInstance, width0),
+                offset_of!(CurveInstance, u0),
+                offset_of!(CurveInstance, color0),
+            ],
+        ),
+        (
+            Pipeline::Image,
+            &[
+                offset_of!(ImageInstance, edges),
+                offset_of!(ImageInstance, tile),
+                offset_of!(ImageInstance, grid),
+                offset_of!(ImageInstance, smooth),
+            ],
+        ),
+    ];
+    for (pipeline, offsets) in texels {
+        let expected: Vec<usize> = (0..pipeline.layout().texels).map(|texel| texel * TEXEL_BYTES).collect();
+        assert_eq!(offsets, expected, "{pipeline:?}");
+        let name = format!("{}_TEXELS", pipeline.name().to_uppercase());
+        assert_eq!(constants(&shader(pipeline))[&name], pipeline.layout().texels as f64, "{pipeline:?}");
     }
-}
-
-/// Number of components and what the shader sees them as.
-fn format_of(inner: &TypeInner) -> (u32, ScalarKind) {
-    match inner {
-        TypeInner::Scalar(scalar) => (1, scalar.kind),
-        TypeInner::Vector { size, scalar } => (*size as u32, scalar.kind),
-        other => panic!("{other:?} is no attribute"),
-    }
-}
-
-fn expected(format: AttributeFormat) -> (u32, ScalarKind) {
-    match format {
-        AttributeFormat::Float32x4 | AttributeFormat::Unorm8x4 => (4, ScalarKind::Float),
-        AttributeFormat::Uint32 => (1, ScalarKind::Uint),
-        AttributeFormat::Uint32x4 => (4, ScalarKind::Uint),
-    }
-}
-
-/// Attributes lie one after the other and fill the instance: nothing is uploaded that no shader reads.
-fn assert_dense(pipeline: Pipeline) {
-    let layout = pipeline.layout();
-    let mut end = 0;
-    for attribute in layout.attributes {
-        assert_eq!(attribute.offset, end, "{pipeline:?}");
-        end += attribute.format.size();
-    }
-    assert_eq!(end, layout.stride, "{pipeline:?}");
+    assert_eq!(offset_of!(PolyInstance, caps), offset_of!(PolyInstance, fill) + 4);
+    assert_eq!(offset_of!(CurveInstance, color1), offset_of!(CurveInstance, color0) + 4);
 }
 
 #[test]
@@ -154,6 +152,7 @@ fn uniform_blocks_match_the_shaders() {
         ("size", offset_of!(FrameUniforms, size)),
         ("rows", offset_of!(FrameUniforms, rows)),
         ("dpr", offset_of!(FrameUniforms, dpr)),
+        ("segments", offset_of!(FrameUniforms, segments)),
     ];
     let pass = [
         ("space", offset_of!(PassUniforms, space)),
@@ -181,7 +180,8 @@ fn resources_lie_where_the_backends_bind_them() {
             .collect();
         found.sort_unstable();
         let mut wanted = vec![(0, 0), (0, 1)];
-        wanted.extend(pipeline.layout().texture.map(|_| (1, 0)));
+        wanted.extend((pipeline.layout().texels > 0).then_some((1, 0)));
+        wanted.extend(pipeline.layout().texture.map(|_| (2, 0)));
         assert_eq!(found, wanted, "{pipeline:?}");
     }
 }
@@ -207,14 +207,21 @@ fn shader_constants_are_those_of_rust() {
         ("HIGHLIGHT_REACH", f64::from(shade::HIGHLIGHT_REACH)),
         ("CUSHION_FLOOR", f64::from(shade::CUSHION_FLOOR)),
         ("MIN_SLANT", f64::from(eval::MIN_SLANT)),
-        ("SEGMENTS", eval::SEGMENTS as f64),
         ("ENTRIES", (size_of::<eval::ArcTable>() / size_of::<f32>()) as f64),
         ("PROFILE_NORMAL", f64::from(CurveProfile::NORMAL.0)),
         ("TEXEL_COLUMNS", f64::from(TEXEL_COLUMNS)),
     ]
     .into();
     // Constants of one shader alone, without a twin.
-    let own = ["FEATHER", "MITER_LIMIT", "FAR_INSIDE"];
+    let own = [
+        "FEATHER",
+        "MITER_LIMIT",
+        "FAR_INSIDE",
+        "RECT_TEXELS",
+        "POLY_TEXELS",
+        "CURVE_TEXELS",
+        "IMAGE_TEXELS",
+    ];
     let mut seen = BTreeMap::new();
     for (pipeline, shader) in shaders() {
         for (name, value) in constants(&shader) {
@@ -228,7 +235,6 @@ fn shader_constants_are_those_of_rust() {
     let unused: Vec<_> = known.keys().filter(|name| !seen.contains_key(**name)).collect();
     assert!(unused.is_empty(), "no shader has {unused:?}");
     assert_eq!(Space::ALL.map(Space::number), [0, 1, 2, 3, 4, 5, 6, 7]);
-    assert_eq!(CurveInstance::VERTICES as usize, 2 * (eval::SEGMENTS + 1));
 }
 
 /// The functions that `diptych_scene` has under the same name; the browser's corpus test compares results.

@@ -57,6 +57,12 @@ impl Rect {
         (shared.x0 < shared.x1 && shared.y0 < shared.y1).then_some(shared)
     }
 
+    /// The least box around both.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self::new(self.x0.min(other.x0), self.y0.min(other.y0), self.x1.max(other.x1), self.y1.max(other.y1))
+    }
+
     /// The box grown by `by` pixels on all sides (shrunk if negative).
     pub fn outset(self, by: f32) -> Self {
         Self::new(self.x0 - by, self.y0 - by, self.x1 + by, self.y1 + by)

@@ -22,6 +22,9 @@ pub struct Layer {
     pub blend: Blend,
     /// What its coordinates are tied to.
     pub space: Space,
+    /// Whether it shows what is selected or under the pointer: it changes while all else stays, and a renderer may keep
+    /// a picture of the others.
+    pub marks: bool,
     /// The batches, lowest first.
     pub batches: Vec<Batch>,
 }
@@ -87,6 +90,6 @@ pub enum Batch {
 impl Layer {
     /// An empty layer.
     pub fn new(clip: Rect, space: Space) -> Self {
-        Self { clip, blend: Blend::Normal, space, batches: Vec::new() }
+        Self { clip, blend: Blend::Normal, space, marks: false, batches: Vec::new() }
     }
 }

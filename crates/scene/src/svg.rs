@@ -31,7 +31,7 @@ use paint::Paints;
 pub fn svg(scene: &Scene) -> String {
     let mut paints = Paints::default();
     let mut body = String::new();
-    for layer in &scene.layers {
+    for layer in scene.layers.iter().filter(|layer| !layer.marks || !layer.batches.is_empty()) {
         write_layer(&mut body, &mut paints, layer, scene.background);
     }
     let (width, height) = (Num(scene.size.width), Num(scene.size.height));

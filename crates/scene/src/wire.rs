@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! header   magic · version · words in all · width · height · background · layers
-//! layer    clip x0 y0 x1 y1 · blend · space · batches
+//! layer    clip x0 y0 x1 y1 · blend · space · marks · batches
 //! batch    kind · counts · columns, each as it lies in memory · items
 //! text     box ×4 · size · colour · face | weight << 8 | align << 16 · bytes · UTF-8 padded to words
 //! image    box ×4 · width · height · smooth · bytes · RGBA
@@ -23,7 +23,7 @@ use crate::check::Flaw;
 /// `DSCN` in memory.
 const MAGIC: u32 = u32::from_le_bytes(*b"DSCN");
 /// Grows with every change of the layout.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 // Columns and strings are copied as they lie in memory, and `Rgba` is defined by its bytes.
 const _: () = assert!(cfg!(target_endian = "little"), "the wire format is little-endian");

@@ -116,7 +116,7 @@ fn picture(
     };
     let mut scene = Scene { size, background: theme.bg, layers: Vec::new() };
     let drawing = timed("draw", || draw(&input));
-    scene.layers.push(drawing.layer.clone());
+    scene.layers.extend(drawing.layers.iter().cloned());
     let boxes = scene.layers.iter().flat_map(|layer| &layer.batches).map(|batch| match batch {
         diptych_scene::Batch::Rects(rects) => rects.instances.len(),
         _ => 0,

@@ -73,7 +73,7 @@ fn drawn(sides: &Sides, rect: Rect, look: Look) -> Drawn {
         rect,
     };
     let drawing = draw(&input);
-    scene.layers.push(drawing.layer.clone());
+    scene.layers.extend(drawing.layers.iter().cloned());
     Drawn { scene, drawing, data, intervals }
 }
 

@@ -2,8 +2,12 @@
 //
 // It keeps the last scene and draws it again, under the transforms of the moment, whenever asked. A lost context
 // means a new canvas, a new renderer and the last scene again; no renderer at all leaves the element empty.
+//
+// Where frames take long, as without a GPU, one is drawn at a time, what moves is drawn coarsely until it rests, and marks
+// of pointer and selection are drawn over the picture that is kept of all else.
 
 import type { Busy } from "../idle.js";
+import { Pace } from "./pace.js";
 import { type Backend, backendsToTry, type Renderer, start } from "./renderer.js";
 import type { Transform } from "./viewport.js";
 
@@ -17,6 +21,9 @@ export interface CanvasListener {
   lost(): void;
 }
 
+/** A coarse picture that did not change for so long is drawn sharply. */
+const REST_MS = 100;
+
 export class CanvasHost {
   readonly element = document.createElement("div");
   readonly #text = document.createElement("canvas");
@@ -27,6 +34,14 @@ export class CanvasHost {
   #renderer: Renderer | null = null;
   #words: Words | null = null;
   #frame: (() => void) | null = null;
+  readonly #pace = new Pace();
+  #isTiming = false;
+  /** The picture is to be sharp, whatever that takes. */
+  #rested = false;
+  /** What ends when the coarse picture on screen was drawn sharply, and the timer that has it drawn. */
+  #coarse: { end: () => void; timer: number } | null = null;
+  /** How the texts on screen were drawn; empty where they have to be drawn anew. */
+  #textsAs = "";
   #width = 0;
   #height = 0;
 
@@ -69,7 +84,9 @@ export class CanvasHost {
   show(words: Words): Words | null {
     const before = this.#words;
     this.#words = words;
-    this.#renderer?.setScene(words);
+    if (this.#renderer?.setScene(words) !== false) {
+      this.#textsAs = "";
+    }
     this.element.classList.remove("blank");
     this.invalidate();
     return before;
@@ -85,6 +102,11 @@ export class CanvasHost {
 
   /** Draws with the next frame. */
   invalidate(): void {
+    this.#rested = false;
+    this.#request();
+  }
+
+  #request(): void {
     if (this.#frame === null) {
       this.#frame = this.#busy.begin("frame");
       requestAnimationFrame(() => {
@@ -136,6 +158,8 @@ export class CanvasHost {
           renderer.setScene(this.#words);
         }
         this.#renderer = renderer;
+        this.#pace.reset();
+        this.#textsAs = "";
         return backend;
       } catch (error) {
         console.warn(`${backend}:`, error);
@@ -182,18 +206,76 @@ export class CanvasHost {
   }
 
   #draw(): void {
-    if (this.#renderer === null || this.#words === null || this.#width === 0) {
+    const renderer = this.#renderer;
+    if (renderer === null || this.#words === null || this.#width === 0) {
+      this.#sharpen(false);
       return;
     }
     const { width, height, dpr, transforms } = this.#frameSize();
-    this.#renderer.draw(transforms, width, height, dpr);
+    const isDrawing = renderer.isDrawing();
+    this.#pace.look(performance.now(), isDrawing);
+    if (!this.#pace.isSlow) {
+      renderer.draw(transforms, width, height, dpr);
+      this.#sharpen(false);
+      this.#time();
+    } else if (isDrawing) {
+      this.#request(); // One at a time: those that queue up would show what is long past.
+      return;
+    } else {
+      this.#sharpen(renderer.drawSlowly(transforms, width, height, dpr, !this.#rested));
+      if (this.#rested) {
+        this.#time();
+      }
+    }
+    this.#drawTexts(renderer, width, height, dpr, transforms);
+  }
+
+  /** Measures until the GPU has drawn what it was handed last. */
+  #time(): void {
+    this.#pace.begin(performance.now());
+    if (this.#isTiming) {
+      return;
+    }
+    this.#isTiming = true;
+    const look = () => {
+      this.#isTiming = this.#pace.look(performance.now(), this.#renderer?.isDrawing() ?? false);
+      if (this.#isTiming) {
+        requestAnimationFrame(look);
+      }
+    };
+    requestAnimationFrame(look);
+  }
+
+  /** Has what is coarse drawn sharply once nothing moved for a while; nothing where it is not coarse any more. */
+  #sharpen(isCoarse: boolean): void {
+    clearTimeout(this.#coarse?.timer);
+    if (!isCoarse) {
+      this.#coarse?.end();
+      this.#coarse = null;
+      return;
+    }
+    const end = this.#coarse?.end ?? this.#busy.begin("sharpening");
+    this.#coarse = { end, timer: window.setTimeout(() => this.#drawSharply(), REST_MS) };
+  }
+
+  #drawSharply(): void {
+    this.#rested = true;
+    this.#request();
+  }
+
+  #drawTexts(renderer: Renderer, width: number, height: number, dpr: number, transforms: Float32Array): void {
+    const drawnAs = [width, height, dpr, ...transforms].join(" ");
+    if (drawnAs === this.#textsAs) {
+      return;
+    }
+    this.#textsAs = drawnAs;
     if (this.#text.width !== width || this.#text.height !== height) {
       this.#text.width = width;
       this.#text.height = height;
     }
     const context = this.#text.getContext("2d");
     if (context !== null) {
-      this.#renderer.drawText(context, transforms, dpr);
+      renderer.drawText(context, transforms, dpr);
     }
   }
 }

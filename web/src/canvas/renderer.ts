@@ -5,9 +5,17 @@
 
 /** What crates/render-wasm exports, with the types that wasm-bindgen cannot say. Sizes in device pixels. */
 export interface Renderer {
-  setScene(words: Uint32Array): void;
+  /** Whether its texts are others than before. */
+  setScene(words: Uint32Array): boolean;
   /** `transforms`: scale x, scale y, shift x, shift y of space 1, then of the next ones. */
   draw(transforms: Float32Array, width: number, height: number, dpr: number): void;
+  /**
+   * The same where drawing is slow: all but marks of pointer and selection is drawn once and kept. With `coarse` what would
+   * have to be drawn anew is drawn in half as many pixels each way; whether that was so.
+   */
+  drawSlowly(transforms: Float32Array, width: number, height: number, dpr: number, coarse: boolean): boolean;
+  /** Whether the GPU still draws what was last handed to it. */
+  isDrawing(): boolean;
   /** Clears the 2D canvas first. */
   drawText(context: CanvasRenderingContext2D, transforms: Float32Array, dpr: number): void;
   /** RGBA from the upper left corner of what `draw` would show, without texts. */

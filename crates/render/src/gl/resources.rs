@@ -6,7 +6,7 @@ use web_sys::{WebGl2RenderingContext, WebGlContextAttributes};
 
 use crate::canvas::Canvas;
 use crate::error::RenderError;
-use crate::pipeline::{GLSL_BLOCKS, TextureFormat};
+use crate::pipeline::{GLSL_BLOCKS, GLSL_SAMPLERS, TextureFormat, strip_indices};
 use crate::plan::Texture;
 use crate::{Pipeline, PixelSize};
 
@@ -29,35 +29,64 @@ pub(super) fn context(canvas: &Canvas) -> Result<WebGl2RenderingContext, RenderE
         .ok_or_else(|| RenderError::Unavailable("the browser gives no WebGL2 context".into()))
 }
 
-/// A linked program with its vertex array and its instances.
-#[derive(Debug)]
-pub(super) struct Program {
-    pub(super) linked: glow::Program,
-    pub(super) vertex_array: glow::VertexArray,
-    pub(super) instances: glow::Buffer,
+/// A linked program whose blocks and samplers are where the backend binds them.
+pub(super) fn program(gl: &glow::Context, pipeline: Pipeline) -> Result<glow::Program, RenderError> {
+    let (vertex, fragment) = pipeline.glsl();
+    let program = link(gl, vertex, fragment)
+        .map_err(|log| RenderError::Shader(format!("{}: {log}", pipeline.name())))?;
+    // SAFETY: works on an object made here.
+    unsafe {
+        for (name, binding) in GLSL_BLOCKS {
+            if let Some(index) = gl.get_uniform_block_index(program, name) {
+                gl.uniform_block_binding(program, index, binding);
+            }
+        }
+        gl.use_program(Some(program));
+        for (name, unit) in GLSL_SAMPLERS {
+            let place = gl.get_uniform_location(program, name);
+            gl.uniform_1_i32(place.as_ref(), unit as i32);
+        }
+    }
+    Ok(program)
 }
 
-impl Program {
-    pub(super) fn new(gl: &glow::Context, pipeline: Pipeline) -> Result<Self, RenderError> {
-        let (vertex, fragment) = pipeline.glsl();
-        let program = link(gl, vertex, fragment)
-            .map_err(|log| RenderError::Shader(format!("{}: {log}", pipeline.name())))?;
-        // SAFETY: works on objects made here.
+/// The indices of strips of so many vertices.
+#[derive(Debug)]
+pub(super) struct Strips {
+    buffer: glow::Buffer,
+    vertices: u32,
+    count: u32,
+}
+
+impl Strips {
+    /// Binds the indices of `strips` strips or more; those there are of that kind are replaced where they are fewer.
+    pub(super) fn bind(
+        all: &mut Vec<Self>,
+        gl: &glow::Context,
+        vertices: u32,
+        strips: u32,
+    ) -> Result<(), RenderError> {
+        let place = all.iter().position(|kind| kind.vertices == vertices);
+        let place = if let Some(place) = place {
+            place
+        } else {
+            // SAFETY: works on an object made here.
+            let buffer = unsafe { gl.create_buffer() }.map_err(RenderError::Resource)?;
+            all.push(Self { buffer, vertices, count: 0 });
+            all.len() - 1
+        };
+        let kind = &mut all[place];
+        // SAFETY: the buffer is this context's own.
         unsafe {
-            for (name, binding) in GLSL_BLOCKS {
-                if let Some(index) = gl.get_uniform_block_index(program, name) {
-                    gl.uniform_block_binding(program, index, binding);
-                }
+            gl.bind_buffer(glow::ELEMENT_ARRAY_BUFFER, Some(kind.buffer));
+            if kind.count < strips {
+                kind.count = strips.next_power_of_two();
+                let indices = strip_indices(vertices, kind.count);
+                let bytes = bytemuck::cast_slice(&indices);
+                gl.buffer_data_u8_slice(glow::ELEMENT_ARRAY_BUFFER, bytes, glow::STATIC_DRAW);
             }
-            let vertex_array = gl.create_vertex_array().map_err(RenderError::Resource)?;
-            let instances = gl.create_buffer().map_err(RenderError::Resource)?;
-            gl.bind_vertex_array(Some(vertex_array));
-            for (location, _) in (0..).zip(pipeline.layout().attributes) {
-                gl.enable_vertex_attrib_array(location);
-                gl.vertex_attrib_divisor(location, 1);
-            }
-            Ok(Self { linked: program, vertex_array, instances })
         }
+        Ok(())
     }
 }
 
@@ -98,10 +127,21 @@ pub(super) fn uniform_buffer(
 
 /// A texture with this content, read by texel only.
 pub(super) fn texture(gl: &glow::Context, texture: &Texture) -> Result<glow::Texture, RenderError> {
-    let (internal, kind) = match texture.format() {
-        TextureFormat::Rgba8 => (glow::RGBA8, glow::UNSIGNED_BYTE),
-        TextureFormat::Rgba32Float => (glow::RGBA32F, glow::FLOAT),
+    let layout = match texture.format() {
+        TextureFormat::Rgba8 => (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE),
+        TextureFormat::Rgba32Float => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
+        TextureFormat::Rgba32Uint => (glow::RGBA32UI, glow::RGBA_INTEGER, glow::UNSIGNED_INT),
     };
+    let size = PixelSize { width: texture.width, height: texture.height };
+    texture_of(gl, layout, size, glow::PixelUnpackData::Slice(Some(texture.bytes())))
+}
+
+fn texture_of(
+    gl: &glow::Context,
+    (internal, layout, kind): (u32, u32, u32),
+    size: PixelSize,
+    texels: glow::PixelUnpackData<'_>,
+) -> Result<glow::Texture, RenderError> {
     // SAFETY: works on an object made here; the bytes are as many as the size says.
     unsafe {
         let made = gl.create_texture().map_err(RenderError::Resource)?;
@@ -112,14 +152,68 @@ pub(super) fn texture(gl: &glow::Context, texture: &Texture) -> Result<glow::Tex
             glow::TEXTURE_2D,
             0,
             internal as i32,
-            texture.width as i32,
-            texture.height as i32,
+            size.width as i32,
+            size.height as i32,
             0,
-            glow::RGBA,
+            layout,
             kind,
-            glow::PixelUnpackData::Slice(Some(texture.bytes())),
+            texels,
         );
         Ok(made)
+    }
+}
+
+/// A texture that is drawn to and then from.
+#[derive(Debug)]
+pub(super) struct Kept {
+    framebuffer: glow::Framebuffer,
+    pub(super) texture: glow::Texture,
+    size: PixelSize,
+}
+
+impl Kept {
+    /// The framebuffer of a picture of a number, which follows those there are; one of another size is replaced.
+    pub(super) fn reuse(
+        all: &mut Vec<Self>,
+        number: usize,
+        gl: &glow::Context,
+        size: PixelSize,
+    ) -> Result<glow::Framebuffer, RenderError> {
+        match all.get_mut(number) {
+            Some(kept) if kept.size == size => {}
+            Some(kept) => {
+                // SAFETY: the objects are the picture's own and no longer bound.
+                unsafe {
+                    gl.bind_framebuffer(glow::FRAMEBUFFER, None);
+                    gl.delete_framebuffer(kept.framebuffer);
+                    gl.delete_texture(kept.texture);
+                }
+                *kept = Self::new(gl, size)?;
+            }
+            None => all.push(Self::new(gl, size)?),
+        }
+        Ok(all[number].framebuffer)
+    }
+
+    fn new(gl: &glow::Context, size: PixelSize) -> Result<Self, RenderError> {
+        let pixels = glow::PixelUnpackData::Slice(None);
+        let texture = texture_of(gl, (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE), size, pixels)?;
+        // SAFETY: works on objects made here.
+        unsafe {
+            let framebuffer = gl.create_framebuffer().map_err(RenderError::Resource)?;
+            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+            gl.framebuffer_texture_2d(
+                glow::FRAMEBUFFER,
+                glow::COLOR_ATTACHMENT0,
+                glow::TEXTURE_2D,
+                Some(texture),
+                0,
+            );
+            if gl.check_framebuffer_status(glow::FRAMEBUFFER) == glow::FRAMEBUFFER_COMPLETE {
+                return Ok(Self { framebuffer, texture, size });
+            }
+        }
+        Err(RenderError::Resource(format!("a picture of {} × {} pixels", size.width, size.height)))
     }
 }
 

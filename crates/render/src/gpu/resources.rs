@@ -4,18 +4,22 @@ use diptych_scene::Blend;
 
 use crate::error::RenderError;
 use crate::notice::Notice;
-use crate::pipeline::{AttributeFormat, FRAME_BINDING, PASS_BINDING, TextureFormat};
+use crate::pipeline::{FRAME_BINDING, PASS_BINDING, TextureFormat, strip_indices};
 use crate::plan::Texture;
 use crate::uniforms::PassUniforms;
 use crate::{FrameUniforms, Pipeline, PixelSize};
 
 const STAGES: wgpu::ShaderStages = wgpu::ShaderStages::VERTEX_FRAGMENT;
 
-/// Bind group layouts: the blocks of group 0, and group 1 for each kind of texture.
+/// Bind group layouts: the blocks of group 0, instances in group 1, and what else is read in group 2.
 #[derive(Debug)]
 pub(super) struct Layouts {
     blocks: wgpu::BindGroupLayout,
+    words: wgpu::BindGroupLayout,
     texels: wgpu::BindGroupLayout,
+    none: wgpu::BindGroupLayout,
+    /// Group 1 of what has no instances.
+    pub(super) nothing: wgpu::BindGroup,
 }
 
 impl Layouts {
@@ -30,12 +34,11 @@ impl Layouts {
             },
             count: None,
         };
-        // All texels are fetched by place, so bytes and floats share the unfilterable layout.
-        let texels = wgpu::BindGroupLayoutEntry {
+        let texture = |sample_type| wgpu::BindGroupLayoutEntry {
             binding: 0,
             visibility: STAGES,
             ty: wgpu::BindingType::Texture {
-                sample_type: wgpu::TextureSampleType::Float { filterable: false },
+                sample_type,
                 view_dimension: wgpu::TextureViewDimension::D2,
                 multisampled: false,
             },
@@ -44,12 +47,19 @@ impl Layouts {
         let layout = |entries: &[wgpu::BindGroupLayoutEntry]| {
             device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries })
         };
+        let none = layout(&[]);
+        let nothing =
+            device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout: &none, entries: &[] });
         Self {
             blocks: layout(&[
                 block(FRAME_BINDING, false, size_of::<FrameUniforms>()),
                 block(PASS_BINDING, true, size_of::<PassUniforms>()),
             ]),
-            texels: layout(&[texels]),
+            words: layout(&[texture(wgpu::TextureSampleType::Uint)]),
+            // All texels are fetched by place, so bytes and floats share the unfilterable layout.
+            texels: layout(&[texture(wgpu::TextureSampleType::Float { filterable: false })]),
+            none,
+            nothing,
         }
     }
 }
@@ -93,32 +103,50 @@ fn buffer(device: &wgpu::Device, size: usize, usage: wgpu::BufferUsages) -> wgpu
     device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
 }
 
-/// Writes instances to the buffer in `slot`, which is replaced when it is too small.
-pub(super) fn write_instances(
-    slot: &mut Option<wgpu::Buffer>,
-    device: &wgpu::Device,
-    queue: &wgpu::Queue,
-    bytes: &[u8],
-) {
-    if bytes.is_empty() {
-        return;
-    }
-    let usage = wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST;
-    let kept = slot.take().filter(|buffer| buffer.size() >= bytes.len() as u64);
-    let buffer = slot.insert(kept.unwrap_or_else(|| buffer(device, bytes.len(), usage)));
-    queue.write_buffer(buffer, 0, bytes);
+/// The indices of strips of so many vertices.
+#[derive(Debug)]
+pub(super) struct Strips {
+    buffer: wgpu::Buffer,
+    vertices: u32,
+    count: u32,
 }
 
-/// A texture with this content, as bind group 1.
+impl Strips {
+    /// The indices of so many vertices a strip and so many strips or more; those there are of that kind are replaced where
+    /// they are fewer.
+    pub(super) fn of<'a>(
+        all: &'a mut Vec<Self>,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        (vertices, strips): (u32, u32),
+    ) -> &'a wgpu::Buffer {
+        let place = all.iter().position(|kind| kind.vertices == vertices);
+        if place.is_none_or(|place| all[place].count < strips) {
+            let count = strips.next_power_of_two();
+            let indices = strip_indices(vertices, count);
+            let bytes: &[u8] = bytemuck::cast_slice(&indices);
+            let usage = wgpu::BufferUsages::INDEX | wgpu::BufferUsages::COPY_DST;
+            let made = Self { buffer: buffer(device, bytes.len(), usage), vertices, count };
+            queue.write_buffer(&made.buffer, 0, bytes);
+            match place {
+                Some(place) => all[place] = made,
+                None => all.push(made),
+            }
+        }
+        &all[place.unwrap_or(all.len() - 1)].buffer
+    }
+}
+
+/// A texture with this content, as a bind group of its kind.
 pub(super) fn texture(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
     layouts: &Layouts,
     content: &Texture,
 ) -> wgpu::BindGroup {
-    let (format, texel) = match content.format() {
-        TextureFormat::Rgba8 => (wgpu::TextureFormat::Rgba8Unorm, 4),
-        TextureFormat::Rgba32Float => (wgpu::TextureFormat::Rgba32Float, 16),
+    let (format, texel, layout) = match content.format() {
+        TextureFormat::Rgba8 => (wgpu::TextureFormat::Rgba8Unorm, 4, &layouts.texels),
+        TextureFormat::Rgba32Float => (wgpu::TextureFormat::Rgba32Float, 16, &layouts.texels),
+        TextureFormat::Rgba32Uint => (wgpu::TextureFormat::Rgba32Uint, 16, &layouts.words),
     };
     let size = PixelSize { width: content.width, height: content.height };
     let usage = wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST;
@@ -133,11 +161,19 @@ pub(super) fn texture(
         },
         made.size(),
     );
-    let view = made.create_view(&wgpu::TextureViewDescriptor::default());
+    texels(device, layout, &made.create_view(&wgpu::TextureViewDescriptor::default()))
+}
+
+/// A texture as a bind group.
+fn texels(
+    device: &wgpu::Device,
+    layout: &wgpu::BindGroupLayout,
+    view: &wgpu::TextureView,
+) -> wgpu::BindGroup {
     device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: None,
-        layout: &layouts.texels,
-        entries: &[wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(&view) }],
+        layout,
+        entries: &[wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(view) }],
     })
 }
 
@@ -172,21 +208,9 @@ pub(super) fn pipeline(
         label: Some(pipeline.name()),
         source: wgpu::ShaderSource::Wgsl(pipeline.wgsl().into()),
     });
-    let attributes: Vec<_> = (0..)
-        .zip(layout.attributes)
-        .map(|(shader_location, attribute)| wgpu::VertexAttribute {
-            format: vertex_format(attribute.format),
-            offset: attribute.offset as u64,
-            shader_location,
-        })
-        .collect();
-    let instances = wgpu::VertexBufferLayout {
-        array_stride: layout.stride as u64,
-        step_mode: wgpu::VertexStepMode::Instance,
-        attributes: &attributes,
-    };
-    let groups = [Some(&layouts.blocks), layout.texture.map(|_| &layouts.texels)];
-    let used = if layout.texture.is_some() { 2 } else { 1 };
+    let instances = if layout.texels > 0 { &layouts.words } else { &layouts.none };
+    let groups = [Some(&layouts.blocks), Some(instances), layout.texture.map(|_| &layouts.texels)];
+    let used = if layout.texture.is_some() { 3 } else { 2 };
     let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: None,
         bind_group_layouts: &groups[..used],
@@ -199,10 +223,14 @@ pub(super) fn pipeline(
             module: &module,
             entry_point: None,
             compilation_options: wgpu::PipelineCompilationOptions::default(),
-            buffers: &[Some(instances)],
+            buffers: &[],
         },
         primitive: wgpu::PrimitiveState {
-            topology: wgpu::PrimitiveTopology::TriangleStrip,
+            topology: if pipeline == Pipeline::Kept {
+                wgpu::PrimitiveTopology::TriangleStrip
+            } else {
+                wgpu::PrimitiveTopology::TriangleList
+            },
             ..wgpu::PrimitiveState::default()
         },
         depth_stencil: None,
@@ -222,15 +250,6 @@ pub(super) fn pipeline(
     })
 }
 
-const fn vertex_format(format: AttributeFormat) -> wgpu::VertexFormat {
-    match format {
-        AttributeFormat::Float32x4 => wgpu::VertexFormat::Float32x4,
-        AttributeFormat::Unorm8x4 => wgpu::VertexFormat::Unorm8x4,
-        AttributeFormat::Uint32 => wgpu::VertexFormat::Uint32,
-        AttributeFormat::Uint32x4 => wgpu::VertexFormat::Uint32x4,
-    }
-}
-
 fn blend_state(blend: Blend) -> wgpu::BlendState {
     use wgpu::{BlendFactor as Factor, BlendOperation as Operation};
     let (operation, src_factor, dst_factor) = match blend {
@@ -241,6 +260,38 @@ fn blend_state(blend: Blend) -> wgpu::BlendState {
     };
     let component = wgpu::BlendComponent { src_factor, dst_factor, operation };
     wgpu::BlendState { color: component, alpha: component }
+}
+
+/// A texture that is drawn to and then from.
+#[derive(Debug)]
+pub(super) struct Kept {
+    view: wgpu::TextureView,
+    pub(super) texels: wgpu::BindGroup,
+    size: PixelSize,
+}
+
+impl Kept {
+    /// The picture of a number, which follows those there are; one of another size is replaced.
+    pub(super) fn reuse(
+        all: &mut Vec<Self>,
+        number: usize,
+        (device, layouts): (&wgpu::Device, &Layouts),
+        format: wgpu::TextureFormat,
+        size: PixelSize,
+    ) -> wgpu::TextureView {
+        let new = || {
+            let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
+            let texture = make_texture(device, format, size, usage);
+            let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+            Self { texels: texels(device, &layouts.texels, &view), view, size }
+        };
+        match all.get_mut(number) {
+            Some(kept) if kept.size == size => {}
+            Some(kept) => *kept = new(),
+            None => all.push(new()),
+        }
+        all[number].view.clone()
+    }
 }
 
 /// A texture that frames are drawn to and read back from.

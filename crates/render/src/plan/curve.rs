@@ -2,18 +2,14 @@
 //!
 //! ```text
 //! texture   control points of a curve · its arc-length table (four entries a texel) · the next curve …
-//! instance  a piece, drawn in [`SEGMENTS`] equal steps of the spline parameter
+//! instance  a piece, drawn in equal steps of the spline parameter
 //! ```
 
 use bytemuck::{Pod, Zeroable};
-use diptych_scene::curve::eval::{ArcTable, SEGMENTS};
+use diptych_scene::curve::eval::ArcTable;
 use diptych_scene::{Curve, CurveBatch, CurvePiece, CurvePoint, Rgba};
 
-use super::{MAX_TEXTURE, Texels, Texture, are_finite};
-
-/// Texels a row of a data texture, as `shaders/spline.wgsl` knows it.
-pub const TEXEL_COLUMNS: u32 = 1024;
-const MAX_TEXELS: usize = (TEXEL_COLUMNS * MAX_TEXTURE) as usize;
+use super::{MAX_TEXELS, Texels, Texture, are_finite};
 
 /// A piece of a curve, as `shaders/curve.wgsl` reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
@@ -47,11 +43,8 @@ pub struct CurveInstance {
     pub color0: Rgba,
     /// Colour at the curve's end.
     pub color1: Rgba,
-}
-
-impl CurveInstance {
-    /// Vertices of a piece's strip.
-    pub const VERTICES: u32 = 2 * (SEGMENTS as u32 + 1);
+    /// Fillers, to whole texels.
+    pub reserved: [u32; 2],
 }
 
 /// Instances with the texture they read.
@@ -63,10 +56,8 @@ pub(super) struct Chunk {
 
 impl Chunk {
     /// The texels, filled up to whole rows.
-    pub(super) fn into_texture(mut self) -> Texture {
-        let rows = self.texels.len().div_ceil(TEXEL_COLUMNS as usize);
-        self.texels.resize(rows * TEXEL_COLUMNS as usize, [0.0; 4]);
-        Texture { width: TEXEL_COLUMNS, height: rows as u32, texels: Texels::Float(self.texels) }
+    pub(super) fn into_texture(self) -> Texture {
+        Texture::of_rows(self.texels, Texels::Float)
     }
 }
 
@@ -130,6 +121,7 @@ fn instance(curve: &Curve, piece: &CurvePiece, place: &Stored) -> CurveInstance 
         highlight: curve.highlight,
         color0: curve.color0,
         color1: curve.color1,
+        reserved: [0; 2],
     }
 }
 
@@ -138,6 +130,7 @@ fn instance(curve: &Curve, piece: &CurvePiece, place: &Stored) -> CurveInstance 
 mod tests {
     use diptych_scene::{CurveProfile, ItemId};
 
+    use super::super::TEXEL_COLUMNS;
     use super::*;
 
     fn curve() -> Curve {

@@ -22,6 +22,8 @@ pub struct ImageInstance {
     pub grid: [f32; 4],
     /// 1 for linear, 0 for nearest sampling.
     pub smooth: u32,
+    /// Fillers, to whole texels.
+    pub reserved: [u32; 3],
 }
 
 /// The tiles of an image with their textures, row by row; one for all but huge ones, none for those
@@ -64,6 +66,7 @@ fn tile(image: &Image, column: Span, row: Span) -> (ImageInstance, Texture) {
         tile: [column.drawn.0, row.drawn.0, column.drawn.1, row.drawn.1].map(|texel| texel as f32),
         grid: [image.width, image.height, column.stored.0, row.stored.0].map(|texel| texel as f32),
         smooth: u32::from(image.smooth),
+        reserved: [0; 3],
     };
     (instance, Texture { width, height, texels: Texels::Rgba8(bytes) })
 }

@@ -26,6 +26,8 @@ pub struct PolyInstance {
     pub fill: Rgba,
     /// Bit 0: the band begins here, bit 1: it ends here; such ends are antialiased.
     pub caps: u32,
+    /// Fillers, to whole texels.
+    pub reserved: [u32; 2],
 }
 
 impl PolyInstance {
@@ -94,6 +96,7 @@ fn band(pairs: &[[f32; 4]], fill: Rgba, quads: &mut Vec<PolyInstance>) {
             }],
             fill,
             caps: u32::from(begins) * PolyInstance::BEGINS + u32::from(ends) * PolyInstance::ENDS,
+            reserved: [0; 2],
         });
     }
 }

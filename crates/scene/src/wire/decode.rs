@@ -89,11 +89,12 @@ impl<'a> Reader<'a> {
         let clip = self.rect()?;
         let blend = self.choice("blend", &[Blend::Normal, Blend::Min, Blend::Max, Blend::Multiply])?;
         let space = self.choice("space", &Space::ALL)?;
+        let marks = self.choice("mark", &[false, true])?;
         let mut batches = Vec::new();
         for _ in 0..self.count()? {
             batches.push(self.batch()?);
         }
-        Ok(Layer { clip, blend, space, batches })
+        Ok(Layer { clip, blend, space, marks, batches })
     }
 
     fn batch(&mut self) -> Result<Batch, WireError> {

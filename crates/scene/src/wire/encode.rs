@@ -19,7 +19,8 @@ pub fn encode_into(scene: &Scene, buffer: Vec<u32>) -> Vec<u32> {
     writer.words(&[scene.background.0, scene.layers.len() as u32]);
     for layer in &scene.layers {
         writer.rect(layer.clip);
-        writer.words(&[layer.blend as u32, layer.space.number(), layer.batches.len() as u32]);
+        writer.words(&[layer.blend as u32, layer.space.number(), u32::from(layer.marks)]);
+        writer.words(&[layer.batches.len() as u32]);
         for batch in &layer.batches {
             writer.batch(batch);
         }

@@ -25,12 +25,8 @@ fn layers() -> impl Strategy<Value = Layer> {
     let blend = prop::sample::select(vec![Blend::Normal, Blend::Min, Blend::Max, Blend::Multiply]);
     let space = prop::sample::select(Space::ALL.to_vec());
     let batch = prop_oneof![rects(), polys(), curves(), images(), texts()];
-    (boxes(), blend, space, vec(batch, 0..4)).prop_map(|(clip, blend, space, batches)| Layer {
-        clip,
-        blend,
-        space,
-        batches,
-    })
+    (boxes(), blend, space, any::<bool>(), vec(batch, 0..4))
+        .prop_map(|(clip, blend, space, marks, batches)| Layer { clip, blend, space, marks, batches })
 }
 
 fn boxes() -> impl Strategy<Value = Rect> {

@@ -213,10 +213,9 @@ impl<'a> Output<'a> {
             let clip = Rect::new(from.x0, from.y0, from.x1, to.y1);
             self.tubes(plots, clip);
             let HighlightedLinks { outlines, curves, inside, .. } = &mut self.drawing.highlighted;
-            if !curves.curves.is_empty() {
-                let layer = [outlines, curves, inside].map(|batch| Batch::Curves(std::mem::take(batch)));
-                self.layer(clip, Space::FIXED, layer);
-            }
+            let is_any = !curves.curves.is_empty();
+            let links = [outlines, curves, inside].map(|batch| Batch::Curves(std::mem::take(batch)));
+            self.marks(clip, Space::FIXED, links.into_iter().filter(|_| is_any));
         }
         for (plot, mut icicle) in plots.iter().zip(icicles) {
             self.drawn[plot.side.index()] = icicle.drawn;
@@ -226,6 +225,8 @@ impl<'a> Output<'a> {
             self.layer(plot.placement.plot, plot.space, [boxes, labels]);
             self.layer(plot.placement.plot, plot.space, repeated.batches);
             self.heads(plot);
+        }
+        for plot in plots {
             self.highlight_boxes(plot);
             self.selection(plot);
         }
@@ -269,9 +270,14 @@ impl<'a> Output<'a> {
         for &rect in &self.drawing.highlighted.boxes[plot.side.index()] {
             outline(&mut rects, rect, theme.hover, theme);
         }
-        if !rects.instances.is_empty() {
-            self.layer(plot.placement.plot, plot.space, [Batch::Rects(rects)]);
-        }
+        let is_any = !rects.instances.is_empty();
+        self.marks(plot.placement.plot, plot.space, is_any.then_some(Batch::Rects(rects)));
+    }
+
+    /// Marks, or their place while there are none: a picture of what lies below and above can so be kept.
+    fn marks(&mut self, clip: Rect, space: Space, batches: impl IntoIterator<Item = Batch>) {
+        let batches = batches.into_iter().collect();
+        self.layers.push(Layer { marks: true, batches, ..Layer::new(clip, space) });
     }
 
     fn layer(&mut self, clip: Rect, space: Space, batches: impl Into<Vec<Batch>>) {
@@ -345,7 +351,7 @@ impl<'a> Output<'a> {
         }
         let lines = flows::lines(plot, call, self.input.theme);
         if !lines.curves.is_empty() {
-            self.layer(plot.placement.plot, Space::FIXED, [Batch::Curves(lines)]);
+            self.marks(plot.placement.plot, Space::FIXED, [Batch::Curves(lines)]);
         }
         let x0 = plot.projection.x_from_tick(calls.start()[call.index()]) as f32;
         let x1 = plot.projection.x_from_tick(calls.end()[call.index()]) as f32;
@@ -353,7 +359,7 @@ impl<'a> Output<'a> {
         let rect = Rect::new(x0, y0, x1.max(x0 + 1.0), y1);
         let mut rects = RectBatch::default();
         outline(&mut rects, rect, self.input.theme.ink, self.input.theme);
-        self.layer(plot.placement.plot, plot.space, [Batch::Rects(rects)]);
+        self.marks(plot.placement.plot, plot.space, [Batch::Rects(rects)]);
     }
 
     /// Without room there are panes and nothing is said.

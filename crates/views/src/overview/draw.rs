@@ -75,8 +75,8 @@ pub struct Bar {
 /// What is drawn, and what the shell needs to know about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawing {
-    /// What to draw.
-    pub layer: Layer,
+    /// What to draw: grounds, marks on them, all else.
+    pub layers: [Layer; 3],
     /// What its items stand for.
     pub bars: Vec<Bar>,
     /// Where ticks lie, and which part is whose: the shell moves foci by it.
@@ -108,18 +108,19 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
             all
         })
     };
+    let (mut grounds, mut backs) = (RectBatch::default(), RectBatch::default());
     for area in &panel.sides {
         let side = area.side.index();
-        ground(input, &panel, area, &mut rects);
         let run = (data.whole, data.spans[side]);
-        foci::ground(&panel, area, theme, run, input.windows[side], &mut rects);
+        ground(input, &panel, area, &mut grounds);
+        foci::ground(&panel, area, theme, run, input.windows[side], &mut grounds);
         for MarkedBars { pointed, bars, .. } in input.marked.iter().filter(|marked| marked.side == area.side)
         {
             let color = if *pointed { theme.hover } else { theme.ink };
-            marks(&panel, area, color, bars, data, &mut rects);
+            marks(&panel, area, color, bars, data, &mut backs);
         }
         if let Some(marked) = marked(area.side) {
-            marks(&panel, area, theme.hover, &marked, data, &mut rects);
+            marks(&panel, area, theme.hover, &marked, data, &mut backs);
         }
         silhouette::draw(data, &panel, area, theme, &mut rects);
         bars(input, &panel, area, &palette, (&mut rects, &mut notches));
@@ -133,9 +134,15 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
         handles(input, &panel, area, &mut items, &mut rects);
         foci::brackets(&panel, area, theme, data.whole, input.windows[area.side.index()], &mut rects);
     }
-    let mut layer = Layer::new(input.rect, Space::FIXED);
-    layer.batches.extend([Batch::Rects(rects), Batch::Polys(notches), Batch::Texts(texts)]);
-    drawing(input, &panel, legend, (layer, items))
+    let layer = |batches: Vec<Batch>| Layer { batches, ..Layer::new(input.rect, Space::FIXED) };
+    let is_marked = !backs.instances.is_empty();
+    let backs = is_marked.then_some(Batch::Rects(backs)).into_iter().collect();
+    let layers = [
+        layer(vec![Batch::Rects(grounds)]),
+        Layer { marks: true, ..layer(backs) },
+        layer(vec![Batch::Rects(rects), Batch::Polys(notches), Batch::Texts(texts)]),
+    ];
+    drawing(input, &panel, legend, (layers, items))
 }
 
 fn plain(rect: Rect, fill: Rgba) -> RectInstance {
@@ -292,13 +299,13 @@ fn drawing(
     input: &OverviewInput<'_>,
     panel: &Panel,
     legend: LegendInput<'_>,
-    (layer, bars): (Layer, Vec<Bar>),
+    (layers, bars): ([Layer; 3], Vec<Bar>),
 ) -> Drawing {
     let Rect { y0, y1, .. } = panel.rect;
     let Rect { x0, x1, .. } = panel.axis;
     let middle = f32::midpoint(panel.axis.y0, panel.axis.y1);
     Drawing {
-        layer,
+        layers,
         bars,
         minimap: Minimap { x0, y0, x1, y1, middle, whole: input.data.whole },
         areas: panel.sides.map(|area| area.whole()),

@@ -174,7 +174,7 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
         has_table: true,
         ..PartInfo::default()
     };
-    Laid { layers: vec![drawing.layer], bars: drawing.bars, info, cache, is_panel: true }
+    Laid { layers: drawing.layers.into(), bars: drawing.bars, info, cache, is_panel: true }
 }
 
 fn the_strip(input: &LayoutInput<'_>, cache: Cache) -> Laid {

@@ -31,6 +31,10 @@ pub(crate) const CANCEL_MS: f64 = 200.0;
 pub(crate) const FRAME_MS: f64 = 17.0;
 /// Milliseconds of a layout with the groups of a new focus, 95 of 100.
 pub(crate) const FOCUS_MS: f64 = 50.0;
+/// Milliseconds from a point to the picture with what it marks, drawn by software, in the middle.
+pub(crate) const MARKED_MS: f64 = 60.0;
+/// Milliseconds of a frame while the wheel turns, drawn by software: ten a second.
+pub(crate) const WHEEL_MS: f64 = 100.0;
 
 /// `≤ 1.5 × · met`, for a value in units of the budget.
 pub(crate) fn verdict(value: f64, budget: f64, unit: &str) -> String {

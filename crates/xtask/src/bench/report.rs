@@ -91,6 +91,15 @@ pub(crate) fn markdown(
             &["pair", "hover p95", "budget", "search"],
             pairs.iter().map(|pair| asking_row(&pair.name, figures)),
         ),
+        table(
+            "Drawing without a GPU",
+            "The page in the test browser, which draws by software. *Hover redraw* is from a move of the pointer to the \
+             picture with its marks on the canvas, over 24 points of A's icicle, in the middle and 95 of 100. *Wheel frames* \
+             are those of 40 notches into the middle and back, each turned once the frame before is drawn; their budget is \
+             that of a frame. *Sharp* is from the last of them to the picture at rest.",
+            &["pair", "hover redraw p50 / p95", "budget (p50)", "wheel frames a second", "budget", "sharp"],
+            read.iter().map(|pair| software_row(&pair.name, figures)),
+        ),
         format!(
             "## The page\n\nBytes of the built page by part, against the budgets of `wasm-pack.toml`.\n\n```\n{sizes}\n```\n"
         ),
@@ -238,6 +247,21 @@ fn asking_row(pair: &str, figures: &Figures) -> Vec<String> {
         of("hover: p95").map_or_else(missing, |ms| format!("{ms:.1} ms")),
         of("hover: p95").map_or_else(missing, |ms| verdict(ms, budgets::HOVER_MS, " ms")),
         of("search: max").map_or_else(missing, |ms| format!("{ms:.0} ms")),
+    ]
+}
+
+fn software_row(pair: &str, figures: &Figures) -> Vec<String> {
+    let of = |what: &str| figures.median(pair, what);
+    let [middle, most] = ["p50", "p95"].map(|rank| of(&format!("software: hover {rank}")));
+    let hover = middle.zip(most).map_or_else(missing, |(p50, p95)| format!("{p50:.0} / {p95:.0} ms"));
+    let wheel = of("software: wheel frame");
+    vec![
+        format!("`{pair}`"),
+        hover,
+        middle.map_or_else(missing, |ms| verdict(ms, budgets::MARKED_MS, " ms")),
+        wheel.map_or_else(missing, |ms| format!("{:.1}", 1_000.0 / ms)),
+        wheel.map_or_else(missing, |ms| verdict(ms, budgets::WHEEL_MS, " ms")),
+        of("software: sharp").map_or_else(missing, |ms| format!("{ms:.0} ms")),
     ]
 }
 
