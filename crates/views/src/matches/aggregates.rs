@@ -193,3 +193,44 @@ fn line(context: &MatchContext<'_>, tubes: &Tubes<'_>, boxes: [&Holder; 2], coun
         importance: f64::from(ends[0].width.min(ends[1].width)).min(1.0) * 1e-6 * count as f64,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::Rng;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn few_are_spread_as_by_looking_at_each(seed: u64, calls in 0u64..40, boxes in 0u64..12, is_sorted: bool) {
+            let mut rng = Rng::new(seed);
+            let mut partners: Vec<CallId> = (0..calls)
+                .map(|_| if rng.below(4) == 0 { CallId::NONE } else { CallId(rng.below(60) as u32) })
+                .collect();
+            if is_sorted {
+                let mut paired: Vec<CallId> = partners.iter().filter_map(|partner| partner.some()).collect();
+                paired.sort_unstable();
+                let mut paired = paired.into_iter();
+                partners.iter_mut().filter(|partner| **partner != CallId::NONE).for_each(|partner| {
+                    *partner = paired.next().unwrap_or(CallId::NONE);
+                });
+            }
+            let mut at = 0;
+            let ranges: Vec<Range<u32>> = (0..boxes)
+                .map(|_| {
+                    let start = at + rng.below(5) as u32;
+                    at = start + 1 + rng.below(8) as u32;
+                    start..at
+                })
+                .collect();
+            let mut found = Vec::new();
+            let is_done = spread_few(&partners, &ranges, &mut |place, count| found.push((place, count)));
+            let paired = || partners.iter().filter_map(|partner| partner.some());
+            let count = |range: &Range<u32>| paired().filter(|partner| range.contains(&partner.0)).count() as u64;
+            let all = ranges.iter().map(count).enumerate().filter(|(_, count)| *count > 0);
+            let expected: Vec<(usize, u64)> = if paired().is_sorted() { all.collect() } else { Vec::new() };
+            prop_assert_eq!(is_done, paired().is_sorted());
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

@@ -58,12 +58,12 @@ pub(super) fn routes(context: &MatchContext<'_>, links: &[Link]) -> Routes {
             forest.count(side, link, group, start[side]);
         }
     }
-    forest.clamp();
-    let below = forest.below();
+    clamp(&mut forest.nodes);
+    let below = below(&forest.nodes);
     for (link, start) in links.iter().zip(&mut starts) {
         for side in 0..2 {
             if start[side] != NONE && !is_key_end(context, side, &link.ends[side]) {
-                start[side] = forest.nearest(&below, start[side], link.ends[side].at);
+                start[side] = nearest(&forest.nodes, &below, start[side], link.ends[side].at);
             }
         }
     }
@@ -196,66 +196,6 @@ impl Forest<'_> {
         }
     }
 
-    /// Clamps every node to what lies below it, from the bottom up.
-    fn clamp(&mut self) {
-        let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
-        order.order_by_number(|&node| !u64::from(self.nodes[node as usize].depth));
-        for place in order {
-            let node = &mut self.nodes[place as usize];
-            // What has nothing outside the band below it still leads to a match, and stays where it is.
-            if node.low <= node.high {
-                node.x = node.x.clamp(node.low, node.high);
-            }
-            node.bounds = union(node.bounds, Rect::new(node.x, node.y, node.x, node.y));
-            let Node { x, parent, bounds, .. } = *node;
-            if parent != NONE {
-                let above = &mut self.nodes[parent as usize];
-                above.spread(x);
-                above.bounds = union(above.bounds, bounds);
-            }
-        }
-    }
-
-    /// Of each node the ones right below it: where they begin in the list, and the list.
-    fn below(&self) -> (Vec<u32>, Vec<u32>) {
-        let mut from = vec![0u32; self.nodes.len() + 1];
-        for node in self.nodes.iter().filter(|node| node.parent != NONE) {
-            from[node.parent as usize + 1] += 1;
-        }
-        for place in 1..from.len() {
-            from[place] += from[place - 1];
-        }
-        let mut next = from.clone();
-        let mut list = vec![0; from.last().map_or(0, |&all| all as usize)];
-        for (place, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.parent != NONE) {
-            let slot = &mut next[node.parent as usize];
-            list[*slot as usize] = place as u32;
-            *slot += 1;
-        }
-        (from, list)
-    }
-
-    /// The node nearest to a point, of one and all below it; the first of equals. What lies all farther than one that is
-    /// found is not looked at.
-    fn nearest(&self, (from, list): &(Vec<u32>, Vec<u32>), top: u32, at: [f32; 2]) -> u32 {
-        let mut open = vec![top];
-        let (mut best, mut least) = (top, f32::INFINITY);
-        while let Some(place) = open.pop() {
-            let node = &self.nodes[place as usize];
-            let Rect { x0, y0, x1, y1 } = node.bounds;
-            if square(at[0].max(x0).min(x1) - at[0], at[1].max(y0).min(y1) - at[1]) >= least {
-                continue;
-            }
-            let distance = square(node.x - at[0], node.y - at[1]);
-            if distance < least {
-                (best, least) = (place, distance);
-            }
-            let below = from[place as usize] as usize..from[place as usize + 1] as usize;
-            open.extend(list[below].iter().rev());
-        }
-        best
-    }
-
     /// Control x of a node and of all above it.
     fn walk(&self, node: u32, xs: &mut Vec<f32>) {
         let mut at = node;
@@ -293,18 +233,124 @@ impl Forest<'_> {
     }
 }
 
+/// Clamps every node to what lies below it, from the bottom up.
+fn clamp(nodes: &mut [Node]) {
+    let mut order: Vec<u32> = (0..nodes.len() as u32).collect();
+    order.order_by_number(|&node| !u64::from(nodes[node as usize].depth));
+    for place in order {
+        let node = &mut nodes[place as usize];
+        // What has nothing outside the band below it still leads to a match, and stays where it is.
+        if node.low <= node.high {
+            node.x = node.x.clamp(node.low, node.high);
+        }
+        node.bounds = node.bounds.union(Rect::new(node.x, node.y, node.x, node.y));
+        let Node { x, parent, bounds, .. } = *node;
+        if parent != NONE {
+            let above = &mut nodes[parent as usize];
+            above.spread(x);
+            above.bounds = above.bounds.union(bounds);
+        }
+    }
+}
+
+/// Of each node the ones right below it: where they begin in the list, and the list.
+fn below(nodes: &[Node]) -> (Vec<u32>, Vec<u32>) {
+    let mut from = vec![0u32; nodes.len() + 1];
+    for node in nodes.iter().filter(|node| node.parent != NONE) {
+        from[node.parent as usize + 1] += 1;
+    }
+    for place in 1..from.len() {
+        from[place] += from[place - 1];
+    }
+    let mut next = from.clone();
+    let mut list = vec![0; from.last().map_or(0, |&all| all as usize)];
+    for (place, node) in nodes.iter().enumerate().filter(|(_, node)| node.parent != NONE) {
+        let slot = &mut next[node.parent as usize];
+        list[*slot as usize] = place as u32;
+        *slot += 1;
+    }
+    (from, list)
+}
+
+/// The node nearest to a point, of one and all below it; the first of equals. What lies all farther than one that is
+/// found is not looked at.
+fn nearest(nodes: &[Node], (from, list): &(Vec<u32>, Vec<u32>), top: u32, at: [f32; 2]) -> u32 {
+    let mut open = vec![top];
+    let (mut best, mut least) = (top, f32::INFINITY);
+    while let Some(place) = open.pop() {
+        let node = &nodes[place as usize];
+        let Rect { x0, y0, x1, y1 } = node.bounds;
+        if square(at[0].max(x0).min(x1) - at[0], at[1].max(y0).min(y1) - at[1]) >= least {
+            continue;
+        }
+        let distance = square(node.x - at[0], node.y - at[1]);
+        if distance < least {
+            (best, least) = (place, distance);
+        }
+        let below = from[place as usize] as usize..from[place as usize + 1] as usize;
+        open.extend(list[below].iter().rev());
+    }
+    best
+}
+
 /// The square of a length, in floats as well no less where a side is longer.
 fn square(x: f32, y: f32) -> f32 {
     x.powi(2) + y.powi(2)
-}
-
-fn union(one: Rect, other: Rect) -> Rect {
-    Rect::new(one.x0.min(other.x0), one.y0.min(other.y0), one.x1.max(other.x1), one.y1.max(other.y1))
 }
 
 impl Node {
     fn spread(&mut self, x: f32) {
         self.low = self.low.min(x);
         self.high = self.high.max(x);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::Rng;
+    use proptest::prelude::*;
+
+    /// Some trees; callers before what they call.
+    fn forest(seed: u64, count: u32) -> Vec<Node> {
+        let mut rng = Rng::new(seed);
+        let mut nodes: Vec<Node> = Vec::new();
+        for place in 0..count {
+            let parent =
+                if place == 0 || rng.below(8) == 0 { NONE } else { rng.below(u64::from(place)) as u32 };
+            let depth = nodes.get(parent as usize).map_or(0, |above| above.depth + 1);
+            // On a grid, so that some are equally near.
+            let [x, y] = [0, 1].map(|_| rng.below(12) as f32);
+            let (low, high) = (f32::INFINITY, f32::NEG_INFINITY);
+            nodes.push(Node { depth, parent, x, y, low, high, bounds: EMPTY });
+        }
+        nodes
+    }
+
+    /// A node and all below it, each before those below it.
+    fn all_below(nodes: &[Node], top: u32, out: &mut Vec<u32>) {
+        out.push(top);
+        for place in (0..nodes.len() as u32).filter(|&place| nodes[place as usize].parent == top) {
+            all_below(nodes, place, out);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nearest_is_that_of_looking_at_all(seed: u64, count in 1u32..60, x in -2i8..14, y in -2i8..14) {
+            let mut nodes = forest(seed, count);
+            clamp(&mut nodes);
+            let (tree, at) = (below(&nodes), [f32::from(x), f32::from(y)]);
+            for top in 0..count {
+                let mut all = Vec::new();
+                all_below(&nodes, top, &mut all);
+                let distance = |&place: &u32| {
+                    let node = &nodes[place as usize];
+                    square(node.x - at[0], node.y - at[1])
+                };
+                let first = all.iter().copied().min_by(|one, other| distance(one).total_cmp(&distance(other)));
+                prop_assert_eq!(Some(nearest(&nodes, &tree, top, at)), first);
+            }
+        }
     }
 }
