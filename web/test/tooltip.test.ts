@@ -35,3 +35,12 @@ test("stays inside a frame that is hardly larger than itself", () => {
     y: 1,
   });
 });
+
+test("off the rows where the partner lies, where there is room elsewhere", () => {
+  const box = { x0: 250, y0: 194, x1: 350, y1: 206 };
+  const off = (y0: number, y1: number) => placed({ x: 300, y: 200, box }, SIZE, FRAME, { y0, y1 }).y;
+  assert.equal(off(400, 600), 218);
+  assert.equal(off(300, 600), 82);
+  // Nowhere else: as without a partner.
+  assert.equal(off(0, 600), 218);
+});

@@ -60,8 +60,11 @@ pub fn add(scene: &mut Scene, caption: &Caption) {
     }
     lines.end();
     lines.words(&caption.verdict.join("; "), theme.ink);
-    for entry in &caption.legend {
-        lines.entry(entry, theme);
+    let mut entries = caption.legend.iter().peekable();
+    while let Some(entry) = entries.next() {
+        // The steps of a scale stand together, between the words at its ends.
+        let leads = entry.step.is_some() && entries.peek().is_some_and(|next| next.label.is_empty());
+        lines.entry(entry, theme, leads);
     }
     lines.end();
     let Drawn { text, rule } = &caption.drawn;
@@ -135,13 +138,19 @@ impl Lines {
         self.x += APART_PX;
     }
 
-    /// A swatch and what it stands for. One without words stands beside the one before, as a step of a scale.
-    fn entry(&mut self, entry: &LegendEntry, theme: &Theme) {
+    /// A swatch and what it stands for; before it if it `leads` a scale. One without words stands beside the one before, as
+    /// a step of a scale.
+    fn entry(&mut self, entry: &LegendEntry, theme: &Theme, leads: bool) {
         let words = match entry.share.as_str() {
             "" => entry.label.clone(),
             share => format!("{} {share}", entry.label),
         };
         self.room(SWATCH_PX + NEAR_PX + estimated_px(&words, TEXT_PX, Face::Ui, Weight::Regular) * SLACK);
+        if leads {
+            self.run(&words, TEXT_PX, self.ink, Weight::Regular);
+            self.mark(SWATCH_PX, swatch(entry, theme));
+            return;
+        }
         self.mark(SWATCH_PX, swatch(entry, theme));
         if !words.is_empty() {
             self.x += NEAR_PX;

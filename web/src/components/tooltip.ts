@@ -38,7 +38,7 @@ export function placeTooltip(state: PageState, root: ParentNode): void {
   const frame = element?.offsetParent;
   if (state.hover !== null && element && frame) {
     const size = { width: element.offsetWidth, height: element.offsetHeight };
-    const { x, y } = placed(state.hover, size, { width: frame.clientWidth, height: frame.clientHeight });
+    const { x, y } = placed(state.hover, size, { width: frame.clientWidth, height: frame.clientHeight }, paneBeside(state));
     element.style.setProperty("--x", `${x}px`);
     element.style.setProperty("--y", `${y}px`);
   }
@@ -46,13 +46,25 @@ export function placeTooltip(state: PageState, root: ParentNode): void {
 
 type Size = { width: number; height: number };
 
-/** Below the box and right of the pointer where there is room, else above, else left; inside the frame. */
-export function placed(hover: Pick<Hover, "x" | "y" | "box">, size: Size, frame: Size): { x: number; y: number } {
+/** Where the other side's calls lie, the partner of what is hovered among them. */
+function paneBeside({ hover, scene }: PageState): Rows | null {
+  return scene?.panes.find(({ side }) => side !== hover?.tooltip.side) ?? null;
+}
+
+type Rows = { y0: number; y1: number };
+
+/**
+ * Below the box and right of the pointer where there is room, else above, else left; inside the frame, and off the rows
+ * where the partner lies if it can be.
+ */
+export function placed(hover: Pick<Hover, "x" | "y" | "box">, size: Size, frame: Size, off: Rows | null = null): { x: number; y: number } {
   const right = hover.x + AWAY_PX;
   const x = right + size.width <= frame.width ? right : hover.x - AWAY_PX - size.width;
   const below = Math.max(hover.box.y1, hover.y) + AWAY_PX;
   const above = Math.min(hover.box.y0, hover.y) - AWAY_PX - size.height;
-  const y = below + size.height <= frame.height || above < 0 ? below : above;
+  const fits = (y: number) => y >= 0 && y + size.height <= frame.height;
+  const isOff = (y: number) => off === null || y >= off.y1 || y + size.height <= off.y0;
+  const y = [below, above].find((at) => fits(at) && isOff(at)) ?? (fits(below) || above < 0 ? below : above);
   return { x: inside(x, size.width, frame.width), y: inside(y, size.height, frame.height) };
 }
 

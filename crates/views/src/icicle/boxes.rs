@@ -85,6 +85,8 @@ pub(crate) struct Icicle {
     /// All of both, lane by lane, in the order of their calls.
     pub(crate) in_order: Vec<BoxPlace>,
     pub(crate) boxes: RectBatch,
+    /// Grounds of the labels whose boxes are hatched.
+    pub(crate) grounds: RectBatch,
     pub(crate) labels: TextBatch,
     /// Calls drawn in sight.
     pub(crate) drawn: u64,
@@ -221,7 +223,12 @@ impl Icicle {
                     let (look, sign, is_off) = call_box(colors, row.rect(found), plot, call, hit);
                     if !is_off && hit != Some(false) {
                         let rect = Rect::new(found.x0, row.y0, found.x1, row.y1);
-                        labels.extend(label(plot, call, rect, (look.fill, sign)).map(|run| (id, run)));
+                        let run = label(plot, call, rect, (look.fill, sign));
+                        if let Some(run) = run.as_ref().filter(|_| look.style.get_hatch() != Hatch::None) {
+                            let ground = label_ground(&look, run, plot.placement.plot.x0);
+                            self.grounds.push(ground, ItemId::NONE);
+                        }
+                        labels.extend(run.map(|run| (id, run)));
                     }
                     (look, IcicleItem::Call { side, call })
                 }
@@ -383,8 +390,20 @@ fn label(plot: &Plot<'_>, call: CallId, rect: Rect, (fill, sign): (Rgba, Option<
     if let Some(sign) = sign {
         text.insert_str(0, &format!("{sign} "));
     }
-    let inner = Rect::new(rect.x0 + 3.0, rect.y0, rect.x1 - 3.0, rect.y1);
+    // What hangs below the line, an underscore above all, stays clear of the edge.
+    let inner = Rect::new(rect.x0 + 3.0, rect.y0, rect.x1 - 3.0, rect.y1 - LABEL_RAISED_PX);
     Some(text_run(text, inner, size, label_on(fill), Align::Sticky))
+}
+
+/// How much lower the box of a label is than its row: half of that it stands higher.
+const LABEL_RAISED_PX: f32 = 2.0;
+
+/// What a label stands on where its box is hatched: letters among lines are not read. `left` is the edge of the pane.
+fn label_ground(look: &RectInstance, run: &TextRun, left: f32) -> RectInstance {
+    let width = run.text.chars().count() as f32 * run.size * CHAR_WIDTH + 6.0;
+    let x0 = look.x0.max(left) + 1.0;
+    let x1 = (x0 + width).min(look.x1 - 1.0);
+    RectInstance { x0, y0: look.y0 + 1.0, x1, y1: look.y1 - 1.0, fill: look.fill, ..RectInstance::default() }
 }
 
 /// The form of a name that fits about `room` characters: the whole, or its last segment, the last to go.

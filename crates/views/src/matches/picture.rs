@@ -221,8 +221,12 @@ impl<'a> Output<'a> {
             self.drawn[plot.side.index()] = icicle.drawn;
             let repeated = repeated::repetitions(self.input, plot, &icicle);
             repeated.make_room(&mut icicle.labels.runs);
-            let (boxes, labels) = (Batch::Rects(icicle.boxes), Batch::Texts(icicle.labels));
-            self.layer(plot.placement.plot, plot.space, [boxes, labels]);
+            let mut batches = vec![Batch::Rects(icicle.boxes)];
+            if !icicle.grounds.instances.is_empty() {
+                batches.push(Batch::Rects(icicle.grounds));
+            }
+            batches.push(Batch::Texts(icicle.labels));
+            self.layer(plot.placement.plot, plot.space, batches);
             self.layer(plot.placement.plot, plot.space, repeated.batches);
             self.heads(plot);
         }

@@ -292,7 +292,7 @@ fn names_end_before_the_counts_of_repetitions() {
     assert_eq!(counts.len(), 1);
     let count = counts[0].rect;
     let of_row =
-        runs.iter().filter(|run| run.rect.y0 <= count.y0 && count.y1 <= run.rect.y1 && run.text == "last");
+        runs.iter().filter(|run| run.rect.y0 <= count.y0 && count.y0 < run.rect.y1 && run.text == "last");
     assert_eq!(of_row.clone().count(), 3);
     assert!(of_row.clone().all(|run| run.rect.x1 <= count.x0));
 }

@@ -4,7 +4,9 @@ use super::case::{Case, PictureOptions, windows};
 use super::figures::permutation;
 use crate::matches::item::Item;
 use diptych_protocol::SideName;
-use diptych_scene::Batch;
+use diptych_scene::theme::{Theme, ThemeName};
+use diptych_scene::{Batch, Hatch, RectInstance};
+use diptych_testkit::trace;
 use diptych_trace::CallId;
 
 fn case() -> (Case, [CallId; 2]) {
@@ -87,4 +89,42 @@ fn no_number_of_an_axis_is_cut_at_the_edge_of_its_pane() {
         }
     }
     assert!(labels > 100, "{labels}");
+}
+
+#[test]
+fn labels_have_a_ground_on_hatches_and_with_high_contrast_edges_and_signs() {
+    let a = trace("main\n 0..500 run\n  100..300 steady\n 550..850 gone_function\n 900..1000 last\n");
+    let b = trace("main\n 0..850 run\n  100..300 steady\n 900..1000 last\n");
+    let case = Case::new(a, b, 0.2);
+    for name in [ThemeName::Light, ThemeName::HighContrast] {
+        let theme = Theme::named(name);
+        let laid = case.laid(&PictureOptions { theme: name, ..PictureOptions::default() });
+        let batches = || laid.scene.layers.iter().flat_map(|layer| &layer.batches);
+        let texts =
+            batches().filter_map(|batch| if let Batch::Texts(texts) = batch { Some(texts) } else { None });
+        let runs: Vec<_> = texts.flat_map(|texts| &texts.runs).collect();
+        let rects =
+            batches().filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
+        let rects: Vec<&RectInstance> = rects.flat_map(|rects| &rects.instances).collect();
+        let gone = runs.iter().find(|run| run.text == "gone_function").unwrap();
+        let holds = |rect: &RectInstance| {
+            (rect.x0..=rect.x1).contains(&gone.rect.x0) && (rect.y0..=rect.y1).contains(&gone.rect.y0)
+        };
+        let hatched = rects.iter().position(|rect| rect.style.get_hatch() == Hatch::LeanLeft && holds(rect));
+        let is_ground = |rect: &RectInstance| {
+            rect.fill == theme.a_tint
+                && rect.style.get_hatch() == Hatch::None
+                && rect.x0 < gone.rect.x0
+                && rect.y1 > gone.rect.y0
+        };
+        let ground = rects.iter().rposition(|rect| is_ground(rect));
+        assert!(hatched.is_some() && ground > hatched, "{hatched:?} {ground:?}");
+        // Half of an underscore's row stays free below it.
+        let row = rects[hatched.unwrap()];
+        assert!(gone.rect.y1 < row.y1);
+        let is_contrast = name == ThemeName::HighContrast;
+        assert_eq!(runs.iter().any(|run| run.text == "▲ run"), is_contrast);
+        let has_edge = |rect: &&&RectInstance| rect.border == theme.line && rect.style.border_width() > 0.0;
+        assert_eq!(rects.iter().filter(has_edge).count() >= 3, is_contrast);
+    }
 }
