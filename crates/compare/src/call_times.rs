@@ -135,14 +135,15 @@ impl AlignedPair<'_> {
 
 impl CallTimes {
     /// Of an aligned pair, without what is left out of it; `trees` are what is compared of the sides. Units of
-    /// progress are calls of both sides. O(calls), and O(k log k) for the hundredth of the calls of a function that is
+    /// progress are calls of both sides, twice each: they are sorted by function, then timed. O(calls), and O(k log k) for the hundredth of the calls of a function that is
     /// looked through for the few.
     pub fn new(aligned: AlignedPair<'_>, trees: [&PartTree; 2], progress: Progress<'_>) -> Self {
         let pair = aligned.pair;
         let count = pair.identity_count as usize;
-        let (mut calls, places) = by_function(aligned);
+        let whole = pair.traces.iter().map(|trace| 2 * trace.calls().len() as u64).sum();
+        let (mut calls, places) = by_function(aligned, &mut |done| progress(done, whole));
         let mut times = Self { sides: [0, 1].map(|_| vec![Quantiles::default(); count]), few: Vec::new() };
-        let (total, mut next_report) = (calls.len() as u64, 0);
+        let (sorted, mut next_report) = (whole - calls.len() as u64, 0);
         let mut self_ticks = Vec::new();
         for identity in 0..count {
             let of = &mut calls[places[identity]..places[identity + 1]];
@@ -154,7 +155,7 @@ impl CallTimes {
             }
             times.few.extend(few(aligned, trees, IdentityId(identity as u32), of));
             if places[identity + 1] as u64 >= next_report {
-                progress(places[identity + 1] as u64, total);
+                progress(sorted + places[identity + 1] as u64, whole);
                 next_report = places[identity + 1] as u64 + REPORTED_AFTER;
             }
         }
@@ -191,10 +192,21 @@ fn rank(count: usize, share: usize) -> Option<usize> {
     (count > 0).then(|| (share * count).div_ceil(100).max(1) - 1)
 }
 
-/// All calls that are compared by function, and where those of each function lie.
-fn by_function(aligned: AlignedPair<'_>) -> (Vec<OfFunction>, Vec<usize>) {
+/// All calls that are compared by function, and where those of each function lie. Says after each walk over a side how
+/// many of both sides' calls that comes to.
+fn by_function(aligned: AlignedPair<'_>, sorted: &mut dyn FnMut(u64)) -> (Vec<OfFunction>, Vec<usize>) {
     let pair = aligned.pair;
-    let compared = [0, 1].map(|side| Compared::new(aligned, side));
+    // A side is walked twice: for the self times, and to sort it.
+    let (mut done, half) = (0, pair.traces.map(|trace| trace.calls().len() as u64 / 2));
+    let mut walked = |side: usize| {
+        done += half[side];
+        sorted(done);
+    };
+    let compared = [0, 1].map(|side| {
+        let compared = Compared::new(aligned, side);
+        walked(side);
+        compared
+    });
     let mut places = vec![0usize; pair.identity_count as usize + 1];
     for (side, compared) in compared.iter().enumerate() {
         for (row, identity) in pair.of_calls(side).enumerate() {
@@ -217,6 +229,7 @@ fn by_function(aligned: AlignedPair<'_>) -> (Vec<OfFunction>, Vec<usize>) {
             };
             *place += 1;
         }
+        walked(side);
     }
     (calls, places)
 }

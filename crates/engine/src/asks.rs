@@ -23,6 +23,8 @@ const FUNCTIONS_LISTED: usize = 1000;
 macro_rules! answered {
     ($($request:ty => $reply:ty: |$engine:ident, $ask:pat_param| $body:expr;)*) => {
         $(impl Answer<$request> for Engine {
+            // Some of them the build splits off the first picture's module, by their names.
+            #[inline(never)]
             fn answer(&mut self, $ask: &$request) -> Result<$reply, Failure> {
                 let $engine = self;
                 $body

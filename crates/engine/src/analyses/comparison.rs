@@ -164,9 +164,8 @@ impl Comparison {
         Ok(aligned)
     }
 
-    /// Ranks, unless that was done under the same options. A function of its own in the wasm artifact too, whose rest
-    /// begins with it: nothing is ranked before a first picture.
-    #[inline(never)]
+    /// Ranks, unless that was done under the same options.
+    #[inline(never)] // The build splits it off the first picture's module, by its name.
     fn rank(
         &mut self,
         aligned: &Aligned,

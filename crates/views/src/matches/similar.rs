@@ -41,6 +41,7 @@ pub struct Similar {
 impl Similar {
     /// Finds them: the roots of groups first, then by s · min(width), at most [`MOST_TUBES`]. Milliseconds; see
     /// [`Groups::new`] and [`expand`].
+    #[inline(never)] // The build splits it off the first picture's module, by its name.
     pub fn new(matches: Matches<'_>, focus: Focus) -> Self {
         let window = |side: usize| {
             let protocol = focus.windows[side];
