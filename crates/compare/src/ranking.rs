@@ -24,6 +24,7 @@
 //! Nothing here knows names; rows hold identities and nodes.
 
 mod beneath;
+mod code_moves;
 mod one_run;
 mod options;
 mod permutation_test;
@@ -34,6 +35,7 @@ mod several_runs;
 mod table;
 mod verdict;
 
+pub use code_moves::{CodeMove, LEAST_MOVED};
 pub use one_run::RunNoise;
 pub use options::{By, Floor, Normalisation, Options};
 pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_total, runs_by_total};
@@ -133,8 +135,11 @@ fn ranked(
         (_, Some(PermutationResult { split, p })) => (Noise::Tested(*split), Judge::Tested(p)),
         (_, None) => (Noise::TooFewRuns, Judge::Separated),
     };
-    let Lists { by_kind: [slower, faster, new, gone], under_floor, largest_under_floor } =
-        rows::sort(union, table, options, &judge);
+    let Lists { mut by_kind, under_floor, largest_under_floor } = rows::sort(union, table, options, &judge);
+    if runs == [1, 1] && (options.by, options.normalisation) == (By::Function, Normalisation::Absolute) {
+        code_moves::put_code_moves(union, few, &mut by_kind);
+    }
+    let [slower, faster, new, gone] = by_kind;
     Ranking { options, runs, noise, slower, faster, new, gone, under_floor, largest_under_floor }
 }
 

@@ -219,6 +219,14 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
         Some(json!({ "median_ns": median, "p99_ns": p99 }))
     };
     let inclusive = row.inclusive.map(|of| of.map(|ticks| ns(comparison, ticks)));
+    let code_move = row.code_move.map(|of| {
+        json!({
+            "function": keys[of.other.index()],
+            "relation": if of.is_caller { "caller" } else { "callee" },
+            "called_in": if of.side == 0 { "a" } else { "b" },
+            "ns": ns(comparison, of.ticks),
+        })
+    });
     json!({
         "function": keys[row.identity.index()],
         "path": path,
@@ -228,6 +236,7 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
         "a_inclusive_ns": inclusive.map(|of| of[0]),
         "b_inclusive_ns": inclusive.map(|of| of[1]),
         "beneath": row.beneath.map(|leader| keys[leader.index()].as_str()),
+        "code_move": code_move,
         "by_calls_ns": by_calls,
         "by_length_ns": b - a - by_calls - by_few,
         "by_few_calls_ns": by_few,

@@ -119,7 +119,7 @@ impl Columns {
             numbers::count(u64::from(row.calls_b)),
             row.each_a,
             row.each_b,
-            why(row),
+            plain(&why(row)),
             code(&row.name),
             code(&row.file),
         )

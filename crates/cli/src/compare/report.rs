@@ -216,9 +216,11 @@ fn context(comparison: &Comparison) -> RowContext<'_> {
 /// At most `top` rows in words, without their names.
 fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], top: usize) -> Vec<ListRow> {
     let context = context(comparison);
-    let row = |(place, row): (usize, &Row)| ListRow {
-        source: (row.identity, row.node),
-        cells: differences::row(context, (list, place as u32 + 1, place as u32), row, 0.0),
+    let row = |(place, row): (usize, &Row)| {
+        let mut cells = differences::row(context, (list, place as u32 + 1, place as u32), row, 0.0);
+        // It may name other functions.
+        cells.reason = shown(&cells.reason);
+        ListRow { source: (row.identity, row.node), cells }
     };
     rows.iter().take(top).enumerate().map(row).collect()
 }

@@ -269,4 +269,6 @@ fn hostile_names_stay_text() {
     assert!(!text.contains('\u{1b}') && text.contains("a|`b`\u{fffd}[31m<img>"), "{text}");
     let markdown = printed(&files, &["--markdown"]);
     assert!(markdown.contains("| ``a\\|`b`\u{fffd}[31m<img>`` |"), "{markdown}");
+    // A reason may name another function.
+    assert!(markdown.contains(r"; now calls a\|\`b\`") && !markdown.contains("31m<img>, 500"), "{markdown}");
 }

@@ -1,5 +1,6 @@
 //! Rows, and which list each belongs to.
 
+use super::code_moves::CodeMove;
 use super::one_run::RunNoise;
 use super::rank_test::shift_of;
 use super::table::Table;
@@ -43,6 +44,9 @@ pub struct Row {
     pub beneath: Option<IdentityId>,
     /// How many functions say so of this one.
     pub holds: u32,
+    /// Of a function that stands out as slower or faster, with one run a side and as recorded: the call between it and another
+    /// function that one side alone makes and that took about the difference.
+    pub code_move: Option<CodeMove>,
     /// Ticks that a few calls in A and in B take over calls of ordinary length, as normalised; parts of `a` and `b`.
     pub few: [f64; 2],
     /// How many these are; of a path, those below it too.
@@ -263,6 +267,7 @@ impl Sorter<'_> {
             inclusive,
             beneath: None,
             holds: 0,
+            code_move: None,
             few,
             few_calls,
             own_share,

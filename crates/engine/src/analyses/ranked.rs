@@ -102,6 +102,7 @@ fn row(identity: IdentityId, node: NodeId, [a, b]: [f64; 2], calls: [u64; 2]) ->
         inclusive: None,
         beneath: None,
         holds: 0,
+        code_move: None,
         few: [0.0; 2],
         few_calls: [0; 2],
         own_share: (a > 0.0).then(|| (b - a) / a),
