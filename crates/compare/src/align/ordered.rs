@@ -12,12 +12,50 @@ use diptych_trace::CallId;
 /// The pairs of the mapping. Empty until the descent is done.
 #[derive(Default)]
 pub(super) struct Ordered {
-    /// Of each side, how many calls of the mapping come before each call and behind the last, in pre-order.
-    before: [Vec<u32>; 2],
-    /// Of each side, the calls of the mapping in pre-order.
-    calls: [Vec<CallId>; 2],
+    /// Of each side, which calls are in the mapping.
+    is_in: [RankedBits; 2],
     /// Of each side, the nearest caller that is in the mapping.
     above: [Vec<CallId>; 2],
+}
+
+/// Bits that are counted up to any place: of each 64 the number before them is kept. 1½ bits a call.
+#[derive(Default)]
+struct RankedBits {
+    words: Vec<u64>,
+    before: Vec<u32>,
+    all: u32,
+}
+
+impl RankedBits {
+    /// Takes the next bit in.
+    fn push(&mut self, row: usize, bit: bool) {
+        if row.is_multiple_of(64) {
+            self.words.push(0);
+            self.before.push(self.all);
+        }
+        if bit {
+            self.words[row / 64] |= 1 << (row % 64);
+            self.all += 1;
+        }
+    }
+
+    fn get(&self, row: usize) -> bool {
+        self.words.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1)
+    }
+
+    /// How many bits before a place are set. O(1).
+    fn count_before(&self, row: usize) -> u32 {
+        let Some(word) = self.words.get(row / 64) else { return self.all };
+        self.before[row / 64] + (word & ((1 << (row % 64)) - 1)).count_ones()
+    }
+
+    /// The first that is set at or behind a place. O(1), and one word for each 64 that are not.
+    fn first_from(&self, row: usize) -> Option<usize> {
+        let rest = self.words.get(row / 64)? & (u64::MAX << (row % 64));
+        let words = std::iter::once(rest).chain(self.words[row / 64 + 1..].iter().copied());
+        let (at, word) = words.enumerate().find(|&(_, word)| word > 0)?;
+        Some((row / 64 + at) * 64 + word.trailing_zeros() as usize)
+    }
 }
 
 impl Ordered {
@@ -28,8 +66,7 @@ impl Ordered {
         for (side, kinds) in kinds.iter().enumerate() {
             let parents = state.calls[side].parent();
             let mut stands: Vec<bool> = Vec::with_capacity(kinds.len());
-            let mut before = Vec::with_capacity(kinds.len() + 1);
-            let (mut calls, mut above) = (Vec::new(), Vec::<CallId>::with_capacity(kinds.len()));
+            let (mut is_in, mut above) = (RankedBits::default(), Vec::<CallId>::with_capacity(kinds.len()));
             in_blocks(0..kinds.len(), &mut |rows| {
                 for row in rows {
                     let (kind, parent) = (kinds[row], parents[row]);
@@ -42,39 +79,36 @@ impl Ordered {
                         Some(caller) => above[caller],
                         None => CallId::NONE,
                     });
-                    before.push(calls.len() as u32);
-                    if is_ordered {
-                        calls.push(CallId(row as u32));
-                    }
+                    is_in.push(row, is_ordered);
                 }
             });
-            before.push(calls.len() as u32);
-            (ordered.before[side], ordered.calls[side], ordered.above[side]) = (before, calls, above);
+            (ordered.is_in[side], ordered.above[side]) = (is_in, above);
         }
         ordered
     }
 
-    /// The calls of the mapping inside a call, as places in `calls`.
-    fn inside(&self, state: &State, side: usize, call: u32) -> std::ops::Range<usize> {
-        let end = state.calls[side].subtree_end()[call as usize];
-        self.before[side][call as usize + 1] as usize..self.before[side][end as usize] as usize
+    /// How many calls of the mapping are inside a call.
+    fn inside(&self, state: &State, side: usize, call: u32) -> u32 {
+        let end = state.calls[side].subtree_end()[call as usize] as usize;
+        self.is_in[side].count_before(end) - self.is_in[side].count_before(call as usize + 1)
     }
 
     /// Whether a call of the mapping is inside a call.
     pub(super) fn is_in(&self, state: &State, side: usize, call: u32) -> bool {
-        !self.calls[side].is_empty() && !self.inside(state, side, call).is_empty()
+        self.is_in[side].all > 0 && self.inside(state, side, call) > 0
     }
 
     /// Whether two calls can be partners and the mapping still keep order and ancestry.
     pub(super) fn allows(&self, state: &State, a: u32, b: u32) -> bool {
         let inside = [self.inside(state, 0, a), self.inside(state, 1, b)];
-        if inside.iter().all(std::ops::Range::is_empty) {
+        if inside == [0, 0] {
             return true;
         }
         // Order is kept, so what has the same first pair and the same number of pairs has the same pairs.
-        let first = [0, 1].map(|side| self.calls[side].get(inside[side].start));
-        let is_same = inside[0].len() == inside[1].len()
-            && first[0].is_some_and(|first_a| Some(&state.partner[0][first_a.index()]) == first[1]);
+        let [first_a, first_b] =
+            [(0, a), (1, b)].map(|(side, call): (usize, u32)| self.is_in[side].first_from(call as usize + 1));
+        let is_same = inside[0] == inside[1]
+            && first_a.is_some_and(|first| Some(state.partner[0][first].index()) == first_b);
         let above = [self.above[0][a as usize], self.above[1][b as usize]];
         let is_under_same = match above[0].some() {
             Some(above_a) => state.partner[0][above_a.index()] == above[1],
@@ -85,6 +119,25 @@ impl Ordered {
 
     /// Whether a call of the first side is in the mapping.
     pub(super) fn has(&self, a: u32) -> bool {
-        !self.calls[0].is_empty() && self.before[0][a as usize + 1] > self.before[0][a as usize]
+        self.is_in[0].get(a as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn ranked_bits_are_those_of_a_scan(bits in prop::collection::vec(any::<bool>(), 0..300)) {
+            let mut ranked = RankedBits::default();
+            bits.iter().enumerate().for_each(|(row, &bit)| ranked.push(row, bit));
+            for row in 0..=bits.len() {
+                prop_assert_eq!(ranked.count_before(row) as usize, bits[..row].iter().filter(|bit| **bit).count());
+                prop_assert_eq!(ranked.first_from(row), (row..bits.len()).find(|&at| bits[at]));
+                prop_assert_eq!(ranked.get(row), bits.get(row) == Some(&true));
+            }
+        }
     }
 }
