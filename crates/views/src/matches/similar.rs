@@ -26,6 +26,12 @@ struct Grouped {
     similarity: f32,
 }
 
+impl Grouped {
+    fn is_root(&self) -> bool {
+        self.calls == self.root
+    }
+}
+
 /// The most important matches of two foci with their groups. Found anew for new foci; until then those of the
 /// old ones are drawn where they lie in the new ones.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,10 +100,13 @@ impl Similar {
 
     /// The match of a call of highest s, with the root of its group. O(log matches).
     pub(super) fn best(&self, side: SideName, call: CallId) -> Option<([CallId; 2], [CallId; 2])> {
+        self.best_of(side, call).map(|found| (found.calls, found.root))
+    }
+
+    fn best_of(&self, side: SideName, call: CallId) -> Option<&Grouped> {
         let best = &self.best[side.index()];
         let place = best.binary_search_by_key(&call, |entry| entry.0).ok()?;
-        let Grouped { calls, root, .. } = self.matches[best[place].1 as usize];
-        Some((calls, root))
+        Some(&self.matches[best[place].1 as usize])
     }
 }
 
@@ -111,29 +120,68 @@ fn least_ticks(matches: Matches<'_>, viewport: Viewport, calls: [CallId; 2]) -> 
     px(0).min(px(1))
 }
 
-/// Which matches are drawn, and what is said of them.
+/// Matches inside a group have tubes if they fill this share of the view.
+const INSIDE_SHARE: f64 = 1.0 / 30.0;
+
+/// Which matches are drawn, and what is said of them: one tube a group, and inside it those that are wide, which more of
+/// them are the closer one looks, or that lie in the selected call. All at once, many to many, would be a tangle.
 pub(super) fn choose(context: &MatchContext<'_>, similar: &Similar) -> Choice {
     let switches = Switches::new(context.input, context.plots);
     let is_hidden = |found: &Grouped| switches.hides_link(found.calls, || found.root, Some(found.similarity));
-    let shown = similar.matches.iter().filter(|found| !is_hidden(found));
-    let mut links: Vec<Link> = shown.filter_map(|found| link(context, found)).collect();
+    let is_drawn =
+        |found: &Grouped| found.is_root() || is_wide(context, found) || is_selected(context, found);
+    let shown = || similar.matches.iter().filter(|found| is_drawn(found) && !is_hidden(found));
+    let open: FxHashSet<[CallId; 2]> =
+        shown().filter(|found| !found.is_root()).map(|found| found.root).collect();
+    let mut links: Vec<Link> = shown().filter_map(|found| link(context, found, &open)).collect();
     order(&mut links);
+    let pointed_at = pointed_at(context, similar).filter(|found| !is_drawn(found) && !is_hidden(found));
     let text = format!(
         "{} of {} matches in {} groups",
         numbers::count(links.len() as u64),
         numbers::count(similar.total),
         numbers::count(similar.groups)
     );
-    let rule = format!("Roots of groups first, then by s · width, at least {LEAST_PX}\u{202f}px");
-    Choice { links, pointed_at: None, text: DrawnText { text, rule } }
+    let rule = "One tube a group, as wide as its time × s; inside it those that fill a thirtieth of the view, and those \
+                of the selected call";
+    let rule = rule.to_owned();
+    let pointed_at = pointed_at.and_then(|found| link(context, &found, &open));
+    Choice { links, pointed_at, text: DrawnText { text, rule } }
 }
 
-fn link(context: &MatchContext<'_>, found: &Grouped) -> Option<Link> {
+/// Whether both calls of a match are wide enough for a tube inside another.
+fn is_wide(context: &MatchContext<'_>, found: &Grouped) -> bool {
+    (0..2).all(|side: usize| {
+        let plot = context.plots[side];
+        plot.px(plot.trace.calls().duration(found.calls[side]))
+            >= INSIDE_SHARE * f64::from(plot.placement.plot.width())
+    })
+}
+
+/// Whether a match lies in the call that is selected.
+fn is_selected(context: &MatchContext<'_>, found: &Grouped) -> bool {
+    context.input.selection.is_some_and(|(side, call)| {
+        let calls = context.plots[side.index()].trace.calls();
+        calls.contains(call, found.calls[side.index()])
+    })
+}
+
+/// The best match of the call under the pointer.
+fn pointed_at(context: &MatchContext<'_>, similar: &Similar) -> Option<Grouped> {
+    let (side, call) = context.input.hovered?.one_call()?;
+    similar.best_of(side, call).copied()
+}
+
+/// The tube of a match; of a group that is not open as wide as what both of its calls do, about: their time × s.
+fn link(context: &MatchContext<'_>, found: &Grouped, open: &FxHashSet<[CallId; 2]>) -> Option<Link> {
     let end = |side: usize| {
         let (plot, call) = (context.plots[side], found.calls[side]);
         let px = plot.px(plot.trace.calls().duration(call));
         let rect = plot.rect(call).filter(|&rect| plot.is_in_sight(rect))?;
-        (px >= LEAST_PX).then(|| (End::of_call(plot, call, rect), px))
+        let is_closed = found.is_root() && !open.contains(&found.root);
+        let part = if is_closed { found.similarity } else { 1.0 };
+        let end = End::of_call(plot, call, rect);
+        (px >= LEAST_PX).then_some((End { width: end.width * part, ..end }, px))
     };
     let [a, b] = [end(0)?, end(1)?];
     let similarity = Some(found.similarity);

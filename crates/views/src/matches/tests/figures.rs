@@ -91,6 +91,23 @@ fn a_replicated_stack_has_a_tube_to_each_copy() {
     looks_as_it_did("replication", &laid);
 }
 
+#[test]
+fn inside_a_group_tubes_are_wide_or_of_the_selected_call() {
+    let of = |more: &str| trace(&format!("t\n  0..1000 main\n    50..800 f\n      100..110 g\n{more}"));
+    let case = Case::new(of(""), of("      200..700 h\n"), 0.2);
+    let [f, g] = ["f", "g"].map(|name| [SideName::A, SideName::B].map(|side| case.calls(side, name)[0]));
+    let drawn = |selected| tubes(&case.laid(&PictureOptions { selected, ..similarity(ColorBy::Match) }));
+    let whole = drawn(None);
+    assert_eq!(whole.iter().map(|(ends, _)| *ends).collect::<Vec<_>>(), [f]);
+    // Two of three callees are in both: a closed group is as wide as that, an open one as its calls.
+    let selected = drawn(Some((SideName::A, g[0])));
+    assert!(selected.iter().any(|(ends, _)| *ends == g));
+    let widths = [&whole, &selected].map(|tubes| tube_of(tubes, f).curve.width0);
+    assert!((widths[0] / widths[1] - 2.0 / 3.0).abs() < 1e-3, "{widths:?}");
+    let close = PictureOptions { time: windows(80, 380), ..similarity(ColorBy::Match) };
+    assert!(tubes(&case.laid(&close)).iter().any(|(ends, _)| *ends == g));
+}
+
 /// Fig. 7: `first` runs at the end of B, `last` three times at its beginning, `stays` where it was.
 pub(crate) fn permutation() -> Case {
     let a = trace(
