@@ -44,7 +44,7 @@ fn opened() -> Engine {
 
 /// Compares as far as the session can by itself: what work that takes, each with its query.
 fn compare(engine: &mut Engine) -> Vec<(Job, Vec<u8>)> {
-    let _ = engine.ask(&CompareRequest { state: ViewState::default() });
+    let _ = engine.ask(&CompareRequest { state: ViewState::default(), proposals: true });
     wanted(engine)
 }
 
