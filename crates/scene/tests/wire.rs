@@ -30,7 +30,7 @@ fn scene(batch: Batch) -> Scene {
 }
 
 /// Words of the header, a layer's head and a batch's head.
-const HEAD: usize = 7 + 7 + 3;
+const HEAD: usize = 7 + 8 + 3;
 
 #[test]
 fn an_empty_scene_is_its_header() {
@@ -68,7 +68,7 @@ fn foreign_words_are_named_as_what_they_are() {
     other[1] = 99;
     let error = decode(&other).unwrap_err();
     assert_eq!(error, WireError::OtherVersion { found: 99 });
-    assert_eq!(error.to_string(), "scene of version 99, this build reads version 1");
+    assert_eq!(error.to_string(), "scene of version 99, this build reads version 2");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn counts_beyond_the_end_allocate_nothing() {
 #[test]
 fn unknown_numbers_are_refused_with_their_place() {
     let words = encode(&scene(Batch::Rects(RectBatch::default())));
-    for (word, what) in [(11, "blend"), (12, "space"), (14, "batch")] {
+    for (word, what) in [(11, "blend"), (12, "space"), (13, "mark"), (15, "batch")] {
         let mut wrong = words.clone();
         wrong[word] = 77;
         assert_eq!(decode(&wrong), Err(WireError::UnknownValue { what, found: 77, word }));
