@@ -99,7 +99,11 @@ export class Alignment {
     }
     if (!hasRoom && !(byClick && this.#saidNoRoom)) {
       this.#saidNoRoom = byClick || this.#saidNoRoom;
-      this.#host.toasts.show(NO_ROOM);
+      // Which call a click has selected is to be heard all the same.
+      const { store, toasts } = this.#host;
+      const selected = byClick ? `${store.state.polite}. ` : "";
+      toasts.show(NO_ROOM);
+      store.set({ polite: selected + NO_ROOM });
     }
   }
 
