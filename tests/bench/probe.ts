@@ -17,7 +17,7 @@ export interface Probe {
   marks: Record<string, number>;
   /** What was said about work, in order: it was asked for, a stage got further, it was done. */
   work: Word[];
-  /** When frames began while there was work. */
+  /** When frames began while there was work; `NaN` where there was none for a while. */
   frames: number[];
   /** Waits until a mark is set. */
   seen(mark: string): Promise<number>;
@@ -66,6 +66,7 @@ function inject(ours: number): void {
     work.push({ job, kind: kinds.get(job) ?? "", stage, at: performance.now() });
     mark(`work ${stage}`);
     if (stage === "asked" && underWay.size === 0) {
+      frames.push(Number.NaN);
       requestAnimationFrame(frame);
     }
     underWay[stage === "done" ? "delete" : "add"](job);

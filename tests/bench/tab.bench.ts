@@ -52,14 +52,15 @@ async function readTwo(page: Page, pair: Pair): Promise<Record<string, number>> 
 /** What comparing took, which the page did by itself while it showed its first picture. */
 async function compared(page: Page): Promise<Record<string, number>> {
   const { work, frames } = await page.evaluate(() => ({ work: window.probe.work, frames: window.probe.frames }));
-  const ofPair = work.filter(({ kind }) => kind !== "totals");
+  // Totals are of one side, and what renames would bring is counted once nobody waits any more.
+  const ofPair = work.filter(({ kind }) => kind !== "totals" && kind !== "proposals");
   // From the first word of a stage to the first of the next.
   const stage = (name: string) => {
     const from = ofPair.findIndex((word) => word.stage === name);
     const to = ofPair.find((word, place) => place > from && word.stage !== name);
     return (to?.at ?? Number.NaN) - (ofPair[from]?.at ?? Number.NaN);
   };
-  const gaps = (times: readonly number[]) => times.slice(1).map((at, place) => at - (times[place] ?? at));
+  const gaps = (times: readonly number[]) => times.slice(1).map((at, place) => at - (times[place] ?? at)).filter((gap) => !Number.isNaN(gap));
   const begun = ofPair[0]?.at ?? Number.NaN;
   return {
     "tab: align": stage("Aligning calls"),
