@@ -44,6 +44,8 @@ test("tabs count what their lists hold, and every list says when it is empty", a
   for (const name of ["Slower", "Faster", "New", "Gone", "Moved"]) {
     await tab(page, name).click();
     await idle(page);
+    const measured = { New: "inclusive time", Gone: "inclusive time", Moved: "calls" }[name] ?? "self time";
+    await expect(page.locator(".list-head")).toContainText(measured);
     const count = Number(((await tab(page, name).textContent()) ?? "").replace(/\D/g, ""));
     if (count === 0) {
       await expect(page.getByRole("tabpanel", { name: new RegExp(`^${name}`) })).toContainText("above the noise floor");
@@ -51,6 +53,12 @@ test("tabs count what their lists hold, and every list says when it is empty", a
       await expect(list(page).getByRole("option").first()).toHaveAttribute("aria-setsize", String(count));
     }
   }
+});
+
+test("where the change lies says how many lines it has, as there is room for few at a time", async ({ page }) => {
+  await open(page, PAIR);
+  const lines = await page.getByRole("list", { name: "Largest changes by path" }).getByRole("listitem").count();
+  await expect(page.locator(".phases summary")).toContainText(`${lines} · inclusive, this path`);
 });
 
 test("what does not stand out is counted below the list, and shown with its reason on a click", async ({ page }) => {

@@ -93,14 +93,23 @@ function tabs({ counts }: ComparisonSummary, state: PageState, actions: Differen
   </div>`;
 }
 
+/** What the numbers of a list, and its floor, are of. */
+const MEASURES: Record<DifferenceList, string> = {
+  slower: "self time",
+  faster: "self time",
+  new: "inclusive time",
+  gone: "inclusive time",
+  moved: "calls",
+  pauses: "single calls, self time",
+};
+
 /** What is measured, above which floor, and in which order. */
 function head(state: PageState, actions: DifferencesActions): TemplateResult {
   const { list, order } = state.comparison.differences;
   const chosen = (event: Event) => actions.differences.orderBy((event.currentTarget as HTMLSelectElement).value as DifferenceOrder);
-  const measure = list === "pauses" ? "single calls, self time" : list === "moved" ? "calls" : "self time";
   const { normalise } = state.view.comparison;
   return html`<div class="list-head">
-      <span class="quiet-text">${measure}${normalise === "absolute" ? "" : `, ${NORMALISE_WORDS[normalise]}`}</span>
+      <span class="quiet-text">${MEASURES[list]}${normalise === "absolute" ? "" : `, ${NORMALISE_WORDS[normalise]}`}</span>
       ${floor(state, actions)}
       <span class="spring"></span>
       <label class="field">

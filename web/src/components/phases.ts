@@ -19,7 +19,7 @@ export function phases(rows: readonly PhaseRow[], actions: PhasesActions): Templ
   }
   const names = tellingNames(rows.map(({ name }) => name), CHARACTERS);
   return html`<details class="phases" open>
-    <summary>Where the change lies <span class="quiet-text">inclusive, this path</span></summary>
+    <summary>Where the change lies <span class="quiet-text">${count(rows.length)} · inclusive, this path</span></summary>
     <ol aria-label="Largest changes by path">
       ${rows.map((row) => html`<li>${line(row, names.get(row.name) ?? row.name, actions)}</li>`)}
     </ol>
