@@ -27,10 +27,15 @@ export class Busy {
       if (this.#open.size > 0) {
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
       }
-      await new Promise(requestAnimationFrame);
+      await framePassed();
       if (this.#open.size === 0) {
         return;
       }
     }
   }
+}
+
+/** A task after the next frame: what watches sizes is told after the frame's callbacks, and may begin something then. */
+function framePassed(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
