@@ -5,10 +5,14 @@ const THIN = "\u202f";
 const MINUS = "\u2212";
 const LOCALE = "en";
 
+/** By digits after the point: a formatter takes longer to make than to use a hundred times. */
+const DECIMALS = [0, 1, 2, 3].map((digits) => new Intl.NumberFormat(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+const PLAIN = new Intl.NumberFormat(LOCALE);
+
 /** `123,221`; from 10⁷ on `310 M`. */
 export function count(value: number): string {
   if (value < 1e7) {
-    return value.toLocaleString(LOCALE);
+    return PLAIN.format(value);
   }
   const [scale, unit] = value < 1e9 ? [1e6, "M"] : [1e9, "G"];
   return `${threeDigits(value / scale)}${THIN}${unit}`;
@@ -127,5 +131,5 @@ function threeDigits(value: number): string {
     return String(value);
   }
   const digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 ? 2 : 3;
-  return value.toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return (DECIMALS[digits] ?? PLAIN).format(value);
 }

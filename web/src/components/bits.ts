@@ -59,6 +59,9 @@ export function progressBar(label: string, share: number | null, tint: SideName 
 }
 
 class CustomProperties extends Directive {
+  /** What was set last. */
+  #values: Readonly<Record<string, string>> = {};
+
   constructor(part: PartInfo) {
     super(part);
     if (part.type !== PartType.ELEMENT) {
@@ -72,7 +75,12 @@ class CustomProperties extends Directive {
 
   override update(part: ElementPart, [values]: [Readonly<Record<`--${string}`, string>>]): symbol {
     const { style } = part.element as HTMLElement;
-    Object.entries(values).forEach(([name, value]) => style.setProperty(name, value));
+    Object.entries<string>(values).forEach(([name, value]) => {
+      if (this.#values[name] !== value) {
+        style.setProperty(name, value);
+      }
+    });
+    this.#values = values;
     return nothing;
   }
 }
