@@ -11,19 +11,26 @@ use crate::items::ItemTable;
 use diptych_protocol::{MatchMode, SideName};
 use diptych_scene::{Curve, CurveBatch, CurvePoint, ItemId, Rect};
 use diptych_trace::CallId;
+use rustc_hash::FxHashSet;
 
 /// How far an outline reaches beyond what it is around, both sides together, CSS pixels.
 const AROUND_PX: f32 = 4.0;
 
-/// Highlighted links, drawn above everything of its kind.
+/// What is drawn of highlighted links, lowest first: outlines a little wider, the links once more, and once more what
+/// runs inside them, which would else be covered.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    Outline,
+    Link,
+    Inside,
+}
+
+/// Highlighted links, drawn above everything of their kind.
 #[derive(Debug, Default)]
 pub(crate) struct HighlightedLinks {
-    /// Below `curves`, and a little wider.
-    pub(crate) outlines: CurveBatch,
-    /// The links once more.
-    pub(crate) curves: CurveBatch,
-    /// What runs inside them once more: it would else be covered.
-    pub(crate) inside: CurveBatch,
+    /// One batch for each [`Part`], and where they may be seen: in the band and in the lanes that they end in, since
+    /// they pass behind the lanes in between as all links do.
+    pub(crate) layers: Vec<(Rect, [CurveBatch; 3])>,
     /// The calls of the links.
     ends: Vec<[CallId; 2]>,
     /// Boxes of A and of B, but not that under the pointer.
@@ -43,21 +50,20 @@ pub(super) fn highlight(
     for (place, link) in choice.links.iter().enumerate().filter(|(_, link)| belongs(link, hovered)) {
         highlighted.link(context, &painter, (link, routes.points(place)), items);
     }
-    if let Some(link) = choice.pointed_at {
-        // Routed with its group, so that it runs as if it were one of it; the others stay where they are.
-        let mut group: Vec<Link> =
-            choice.links.iter().copied().filter(|other| other.root == link.root).collect();
-        group.push(link);
+    if !choice.pointed_at.is_empty() {
+        // Routed with their groups, so that they run as if they were of them; the others stay where they are.
+        let roots: FxHashSet<[CallId; 2]> = choice.pointed_at.iter().map(|link| link.root).collect();
+        let mut group = choice.pointed_at.clone();
+        group.extend(choice.links.iter().filter(|other| roots.contains(&other.root)));
         let routes = control::routes(context, &group);
-        highlighted.link(context, &painter, (&link, routes.points(group.len() - 1)), items);
+        for (place, link) in choice.pointed_at.iter().enumerate() {
+            highlighted.link(context, &painter, (link, routes.points(place)), items);
+        }
     }
     for (place, link) in choice.links.iter().enumerate() {
         if highlighted.holds(context, link) {
-            highlighted.inside.push(
-                routes.points(place),
-                curve(&painter, context, link),
-                items.add(link.item),
-            );
+            let drawn = (curve(&painter, context, link), items.add(link.item));
+            highlighted.push(context, (link, routes.points(place)), Part::Inside, drawn);
         }
     }
     // A call too narrow for a link has a partner all the same.
@@ -68,9 +74,7 @@ pub(super) fn highlight(
         highlighted.boxes[side.other().index()]
             .extend(partner.and_then(|call| box_of(context, side.other(), call)));
     }
-    highlighted.outlines.cut();
-    highlighted.curves.cut();
-    highlighted.inside.cut();
+    highlighted.layers.iter_mut().flat_map(|(_, batches)| batches).for_each(CurveBatch::cut);
     for boxes in &mut highlighted.boxes {
         boxes.dedup();
     }
@@ -98,6 +102,24 @@ impl HighlightedLinks {
         !self.ends.contains(&calls) && self.ends.iter().any(is_around)
     }
 
+    /// Adds a curve to all places that it may be seen in. O(lanes that highlighted links end in).
+    fn push(
+        &mut self,
+        context: &MatchContext<'_>,
+        (link, points): (&Link, &[CurvePoint]),
+        part: Part,
+        (curve, item): (Curve, ItemId),
+    ) {
+        for clip in clips(context, link).into_iter().flatten() {
+            let place = self.layers.iter().position(|(other, _)| *other == clip);
+            let place = place.unwrap_or_else(|| {
+                self.layers.push((clip, Default::default()));
+                self.layers.len() - 1
+            });
+            self.layers[place].1[part as usize].push(points, curve, item);
+        }
+    }
+
     fn link(
         &mut self,
         context: &MatchContext<'_>,
@@ -117,8 +139,8 @@ impl HighlightedLinks {
             highlight: 0.0,
             ..own
         };
-        self.outlines.push(points, around, ItemId::NONE);
-        self.curves.push(points, own, items.add(link.item));
+        self.push(context, (link, points), Part::Outline, (around, ItemId::NONE));
+        self.push(context, (link, points), Part::Link, (own, items.add(link.item)));
         self.ends.push(link.ends.map(|end| end.call));
         for side in SideName::BOTH {
             let call = link.ends[side.index()].call;
@@ -127,6 +149,23 @@ impl HighlightedLinks {
             }
         }
     }
+}
+
+/// Where a link may be seen: in the lane that it ends in on A, between the sides, and in that on B. All of it where no
+/// side has several lanes.
+fn clips(context: &MatchContext<'_>, link: &Link) -> [Option<Rect>; 3] {
+    let [a, b] = context.plots.map(|plot| plot.placement.plot);
+    if context.plots.iter().all(|plot| plot.stack.blocks.len() < 2) {
+        return [Some(Rect::new(a.x0, a.y0, a.x1, b.y1)), None, None];
+    }
+    let lane = |side: usize| {
+        let plot = context.plots[side];
+        let block = plot.block(link.ends[side].call).filter(|_| plot.stack.blocks.len() > 1);
+        let Some(block) = block else { return Some(plot.placement.plot) };
+        let (y0, y1) = plot.placement.y(block.head_px, plot.stack.end_px(block));
+        Rect { y0, y1, ..plot.placement.plot }.intersect(plot.placement.plot)
+    };
+    [lane(0), Some(Rect::new(a.x0, a.y1, a.x1, b.y0)), lane(1)]
 }
 
 /// Whether the pointer is over the box that begins with a call: the page outlines that by itself.

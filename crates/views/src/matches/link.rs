@@ -79,7 +79,7 @@ pub(super) fn order(links: &mut [Link]) {
 #[derive(Debug)]
 pub(super) struct Choice {
     pub(super) links: Vec<Link>,
-    /// The match under the pointer that is not among them, since a drawn one implies it.
-    pub(super) pointed_at: Option<Link>,
+    /// The matches under the pointer that are not among them, since drawn ones imply them.
+    pub(super) pointed_at: Vec<Link>,
     pub(super) text: DrawnText,
 }

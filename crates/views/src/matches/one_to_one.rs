@@ -32,7 +32,7 @@ pub(super) fn choose(context: &MatchContext<'_>, roots: &Roots<'_>) -> Choice {
     let mut links = std::mem::take(&mut tubes.links);
     order(&mut links);
     links.truncate(MOST_TUBES);
-    let (drawn, pointed_at) = (links.len(), tubes.pointed_at(&links));
+    let (drawn, pointed_at) = (links.len(), tubes.pointed_at(&links).into_iter().collect());
     let aggregates = if tubes.switches.hides_links() {
         Vec::new()
     } else {

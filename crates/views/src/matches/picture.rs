@@ -5,7 +5,7 @@ use super::item::Item;
 use super::paint::legend as match_legend;
 use super::roots::Roots;
 use super::shown::{ground, shows_some_steps};
-use super::{Drawing, DrawnText, HighlightedLinks, MatchContext, MatchesInput, fills, flows, repeated};
+use super::{Drawing, DrawnText, MatchContext, MatchesInput, fills, flows, repeated};
 use crate::colors::Coloring;
 use crate::icicle::boxes::{BoxColors, Icicle, MergedColors, marked, text_run};
 use crate::icicle::geometry::{PaneRect, RowLayout, TALL_ROW_PX, fitting_row_px, folded_px, root_frames};
@@ -212,10 +212,14 @@ impl<'a> Output<'a> {
             let (from, to) = (a.placement.plot, b.placement.plot);
             let clip = Rect::new(from.x0, from.y0, from.x1, to.y1);
             self.tubes(plots, clip);
-            let HighlightedLinks { outlines, curves, inside, .. } = &mut self.drawing.highlighted;
-            let is_any = !curves.curves.is_empty();
-            let links = [outlines, curves, inside].map(|batch| Batch::Curves(std::mem::take(batch)));
-            self.marks(clip, Space::FIXED, links.into_iter().filter(|_| is_any));
+            let mut highlighted = std::mem::take(&mut self.drawing.highlighted.layers);
+            if highlighted.is_empty() {
+                self.marks(clip, Space::FIXED, []);
+            }
+            for (clip, links) in &mut highlighted {
+                let links = links.each_mut().map(|batch| Batch::Curves(std::mem::take(batch)));
+                self.marks(*clip, Space::FIXED, links);
+            }
         }
         for (plot, mut icicle) in plots.iter().zip(icicles) {
             self.drawn[plot.side.index()] = icicle.drawn;

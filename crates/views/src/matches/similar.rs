@@ -3,9 +3,11 @@
 use super::item::Item;
 use super::link::{Choice, End, Link, order};
 use super::{DrawnText, LEAST_PX, MOST_TUBES, MatchContext, Switches};
-use crate::numbers;
+use crate::icicle::plot::Plot;
+use crate::{Highlight, numbers};
 use diptych_compare::similarity::{Groups, MatchedCalls, Matches, Viewport, Window, expand};
 use diptych_protocol::SideName;
+use diptych_scene::Rect;
 use diptych_trace::{CallId, Sorting, keep_first_by};
 use rustc_hash::FxHashSet;
 
@@ -32,13 +34,17 @@ impl Grouped {
     }
 }
 
+/// What a match from one edge of the view to the other loses against one in place, where a call has several, in s: of
+/// repetitions each goes with the nearest.
+const APART: f32 = 0.25;
+
 /// The most important matches of two foci with their groups. Found anew for new foci; until then those of the
 /// old ones are drawn where they lie in the new ones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Similar {
     matches: Vec<Grouped>,
-    /// Calls of each side that have a match, ascending, with the place of that of highest s; of equals of the most
-    /// important.
+    /// Calls of each side that have a match, ascending, with the place of their main one: that of highest s, less what
+    /// [`APART`] takes off for distance; of equals the most important.
     best: [Vec<(CallId, u32)>; 2],
     total: u64,
     groups: u64,
@@ -87,20 +93,38 @@ impl Similar {
             Some(Grouped { calls: found.calls, root, similarity: found.similarity })
         });
         let found: Vec<Grouped> = roots.chain(others).take(MOST_TUBES).collect();
+        let value = |of: &Grouped| {
+            let [a, b] = [0, 1].map(|side: usize| {
+                let Window { start, end, .. } = viewport.windows[side];
+                let from = matches.pair.traces[side].calls().start()[of.calls[side].index()] - start;
+                from as f64 / (end - start).max(1) as f64
+            });
+            1.0 + of.similarity - APART * (a - b).abs().min(1.0) as f32
+        };
+        let values: Vec<f32> = found.iter().map(value).collect();
         let best = [0, 1].map(|side: usize| {
             let mut best: Vec<(CallId, u32)> =
                 found.iter().map(|grouped| grouped.calls[side]).zip(0..).collect();
-            let s = |place: u32| found[place as usize].similarity;
-            best.order_by_number(|&(call, place)| u64::from(call.0) << 32 | u64::from(!s(place).to_bits()));
+            let value = |place: u32| values[place as usize];
+            best.order_by_number(|&(call, place)| {
+                u64::from(call.0) << 32 | u64::from(!value(place).to_bits())
+            });
             best.dedup_by_key(|entry| entry.0);
             best
         });
         Self { matches: found, best, total: expanded.total, groups: groups.total }
     }
 
-    /// The match of a call of highest s, with the root of its group. O(log matches).
+    /// The main match of a call, with the root of its group. O(log matches).
     pub(super) fn best(&self, side: SideName, call: CallId) -> Option<([CallId; 2], [CallId; 2])> {
         self.best_of(side, call).map(|found| (found.calls, found.root))
+    }
+
+    /// Whether a match is the main one of either of its calls. O(log matches).
+    fn is_main(&self, found: &Grouped) -> bool {
+        SideName::BOTH.into_iter().any(|side| {
+            self.best_of(side, found.calls[side.index()]).is_some_and(|best| best.calls == found.calls)
+        })
     }
 
     fn best_of(&self, side: SideName, call: CallId) -> Option<&Grouped> {
@@ -121,31 +145,42 @@ fn least_ticks(matches: Matches<'_>, viewport: Viewport, calls: [CallId; 2]) -> 
 }
 
 /// Matches inside a group have tubes if they fill this share of the view.
-const INSIDE_SHARE: f64 = 1.0 / 30.0;
+const INSIDE_SHARE: f64 = 1.0 / 12.0;
 
-/// Which matches are drawn, and what is said of them: one tube a group, and inside it those that are wide, which more of
-/// them are the closer one looks, or that lie in the selected call. All at once, many to many, would be a tangle.
+/// Which matches are drawn, and what is said of them: of each call its main one, as one tube a group, and inside it those
+/// that are wide, which more of them are the closer one looks; and all of the selected call. All at once, many to many,
+/// would be a tangle.
 pub(super) fn choose(context: &MatchContext<'_>, similar: &Similar) -> Choice {
     let switches = Switches::new(context.input, context.plots);
     let is_hidden = |found: &Grouped| switches.hides_link(found.calls, || found.root, Some(found.similarity));
-    let is_drawn =
-        |found: &Grouped| found.is_root() || is_wide(context, found) || is_selected(context, found);
+    let is_drawn = |found: &Grouped| {
+        let is_large = found.is_root() || is_wide(context, found);
+        (is_large && similar.is_main(found)) || is_selected(context, found)
+    };
     let shown = || similar.matches.iter().filter(|found| is_drawn(found) && !is_hidden(found));
     let open: FxHashSet<[CallId; 2]> =
         shown().filter(|found| !found.is_root()).map(|found| found.root).collect();
     let mut links: Vec<Link> = shown().filter_map(|found| link(context, found, &open)).collect();
     order(&mut links);
-    let pointed_at = pointed_at(context, similar).filter(|found| !is_drawn(found) && !is_hidden(found));
-    let text = format!(
+    let mut text = format!(
         "{} of {} matches in {} groups",
         numbers::count(links.len() as u64),
         numbers::count(similar.total),
         numbers::count(similar.groups)
     );
-    let rule = "One tube a group, as wide as its time × s; inside it those that fill a thirtieth of the view, and those \
-                of the selected call";
+    if links.is_empty() && similar.total > 0 {
+        let are_off = similar.matches.iter().all(is_hidden);
+        text += if are_off {
+            ", which are switched off"
+        } else {
+            ", which lie in lanes that are folded or out of sight"
+        };
+    }
+    let rule = "Of each call the match of highest s, of about equals the nearest, as one tube a group, as wide as its \
+                time × s; inside it those that fill a twelfth of the view; and all of the selected call";
     let rule = rule.to_owned();
-    let pointed_at = pointed_at.and_then(|found| link(context, &found, &open));
+    let pointed_at = pointed_at(context, similar).filter(|found| !is_drawn(found) && !is_hidden(found));
+    let pointed_at = pointed_at.filter_map(|found| link(context, found, &open)).collect();
     Choice { links, pointed_at, text: DrawnText { text, rule } }
 }
 
@@ -166,10 +201,23 @@ fn is_selected(context: &MatchContext<'_>, found: &Grouped) -> bool {
     })
 }
 
-/// The best match of the call under the pointer.
-fn pointed_at(context: &MatchContext<'_>, similar: &Similar) -> Option<Grouped> {
-    let (side, call) = context.input.hovered?.one_call()?;
-    similar.best_of(side, call).copied()
+/// The matches of the call under the pointer: those that are outermost, and its main one.
+fn pointed_at<'a>(context: &MatchContext<'_>, similar: &'a Similar) -> impl Iterator<Item = &'a Grouped> {
+    let hovered = context.input.hovered.and_then(Highlight::one_call);
+    let best = hovered.and_then(|(side, call)| similar.best_of(side, call)).map(|found| found.calls);
+    let is_of = move |found: &Grouped| hovered.is_some_and(|(side, call)| found.calls[side.index()] == call);
+    similar.matches.iter().filter(move |found| is_of(found) && (found.is_root() || Some(found.calls) == best))
+}
+
+/// Where the tube of a group is cut off whose call lies in a row out of sight, of a lane that is in sight: deep calls lie
+/// behind the edge at the other side, and what crosses the view shows there at least.
+fn pinned(plot: &Plot<'_>, found: &Grouped, side: usize, rect: Rect) -> Option<Rect> {
+    let block = plot.block(found.calls[side]).filter(|_| found.is_root())?;
+    let (y0, y1) = plot.placement.y(block.head_px, plot.stack.end_px(block));
+    let pane = plot.placement.plot;
+    let (top, bottom) = (y0.max(pane.y0), y1.min(pane.y1));
+    let y = f32::midpoint(rect.y0, rect.y1);
+    (top < bottom).then(|| Rect { y0: y.clamp(top, bottom), y1: y.clamp(top, bottom), ..rect })
 }
 
 /// The tube of a match; of a group that is not open as wide as what both of its calls do, about: their time × s.
@@ -177,7 +225,8 @@ fn link(context: &MatchContext<'_>, found: &Grouped, open: &FxHashSet<[CallId; 2
     let end = |side: usize| {
         let (plot, call) = (context.plots[side], found.calls[side]);
         let px = plot.px(plot.trace.calls().duration(call));
-        let rect = plot.rect(call).filter(|&rect| plot.is_in_sight(rect))?;
+        let rect = plot.rect(call)?;
+        let rect = if plot.is_in_sight(rect) { rect } else { pinned(plot, found, side, rect)? };
         let is_closed = found.is_root() && !open.contains(&found.root);
         let part = if is_closed { found.similarity } else { 1.0 };
         let end = End::of_call(plot, call, rect);

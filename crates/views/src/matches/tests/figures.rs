@@ -108,6 +108,63 @@ fn inside_a_group_tubes_are_wide_or_of_the_selected_call() {
     assert!(tubes(&case.laid(&close)).iter().any(|(ends, _)| *ends == g));
 }
 
+/// A call `copies` times, one after the other, with what each calls.
+fn copies(copies: usize, from: usize, step: usize) -> String {
+    let copy = |at: usize| {
+        let start = from + at * step;
+        format!("    {start}..{} f\n      {start}..{} g\n", start + step - 10, start + step / 2)
+    };
+    format!("t\n  0..1000 main\n{}", (0..copies).map(copy).collect::<String>())
+}
+
+#[test]
+fn repetitions_go_with_the_nearest_and_all_of_one_that_is_selected_are_drawn() {
+    let case = Case::new(trace(&copies(6, 100, 120)), trace(&copies(6, 150, 120)), 0.2);
+    let all = SideName::BOTH.map(|side| case.calls(side, "f"));
+    let drawn = |selected| -> Vec<[CallId; 2]> {
+        let laid = case.laid(&PictureOptions { selected, ..similarity(ColorBy::Match) });
+        let mut ends: Vec<[CallId; 2]> = tubes(&laid).iter().map(|(ends, _)| *ends).collect();
+        ends.retain(|ends| all[0].contains(&ends[0]));
+        ends.sort_unstable();
+        ends
+    };
+    let nearest: Vec<[CallId; 2]> = (0..6).map(|at| [all[0][at], all[1][at]]).collect();
+    assert_eq!(drawn(None), nearest);
+    let of_third: Vec<[CallId; 2]> = all[1].iter().map(|&b| [all[0][2], b]).collect();
+    let selected = drawn(Some((SideName::A, all[0][2])));
+    assert!(of_third.iter().chain(&nearest).all(|ends| selected.contains(ends)), "{selected:?}");
+}
+
+/// Calls in each other around what is looked at, too many for the rows in sight.
+fn sunken(inner: &str) -> Case {
+    let around: String = (0..90).map(|at| format!("{}0..1000 f{at}\n", "  ".repeat(at + 1))).collect();
+    let inner = |shift: usize| {
+        let indent = "  ".repeat(91);
+        format!(
+            "{indent}{}..{} {inner}\n{indent}  {}..{} y\n",
+            100 + shift,
+            300 + shift,
+            120 + shift,
+            200 + shift
+        )
+    };
+    Case::new(trace(&format!("t\n{around}{}", inner(0))), trace(&format!("t\n{around}{}", inner(400))), 0.2)
+}
+
+#[test]
+fn what_lies_beyond_the_rows_in_sight_has_its_tube_at_their_edge() {
+    let case = sunken("x");
+    let mut options = similarity(ColorBy::Match);
+    options.icicle.frames = true;
+    let laid = case.laid(&options);
+    let calls = [SideName::A, SideName::B].map(|side| case.calls(side, "x")[0]);
+    let drawn = tubes(&laid);
+    let tube = tube_of(&drawn, calls);
+    let [a, b] = &laid.info.panes[..] else { panic!("two panes") };
+    let ends = [tube.points[0].y, tube.points.last().unwrap().y];
+    assert_eq!(ends.map(f32::to_bits), [a.y1, b.y0].map(f32::to_bits));
+}
+
 /// Fig. 7: `first` runs at the end of B, `last` three times at its beginning, `stays` where it was.
 pub(crate) fn permutation() -> Case {
     let a = trace(
@@ -161,7 +218,10 @@ fn a_permuted_match_is_saturated_and_one_in_place_is_grey() {
         assert!(shade("first") >= 0.6, "{}", shade("first"));
         assert!(shade("stays") <= 0.1, "{}", shade("stays"));
         // What lies inside a permuted group in its order is in its place there.
-        assert!(shade("x") <= 0.1, "{}", shade("x"));
+        let selected = Some((SideName::A, ends("first")[0]));
+        let inside = tubes(&case.laid(&PictureOptions { selected, ..options.clone() }));
+        let shade_of_x = saturation(tube_of(&inside, ends("x")).curve.color0);
+        assert!(shade_of_x <= 0.1, "{shade_of_x}");
         let [last, copies] = calls("last");
         let mut ends: Vec<CallId> =
             drawn.iter().filter(|(ends, _)| ends[0] == last[0]).map(|(ends, _)| ends[1]).collect();

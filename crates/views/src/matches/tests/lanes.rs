@@ -19,13 +19,15 @@ fn run(scale: i64) -> Trace {
     trace(&lanes.map(|(name, (from, to))| lane(name, from, to)).concat())
 }
 
-fn laid(folds: [&[u32]; 2]) -> (Case, Laid) {
-    let case = Case::new(run(10), run(11), 0.2);
+fn options(folds: [&[u32]; 2]) -> PictureOptions {
     let folds = Sides { a: folds[0].to_vec(), b: folds[1].to_vec() };
     let icicle = IcicleState { folds, ..IcicleState::default() };
-    let options =
-        PictureOptions { icicle, size: Size { width: 600.0, height: 700.0 }, ..PictureOptions::default() };
-    let laid = case.laid(&options);
+    PictureOptions { icicle, size: Size { width: 600.0, height: 700.0 }, ..PictureOptions::default() }
+}
+
+fn laid(folds: [&[u32]; 2]) -> (Case, Laid) {
+    let case = Case::new(run(10), run(11), 0.2);
+    let laid = case.laid(&options(folds));
     (case, laid)
 }
 
@@ -78,6 +80,35 @@ fn tubes_pass_behind_lanes_that_they_do_not_concern() {
         }
     }
     assert!(passed > 0);
+}
+
+#[test]
+fn a_highlighted_tube_is_seen_in_its_lanes_and_between_the_sides_only() {
+    let (case, plain) = laid([&[], &[]]);
+    let far = LaneId(2);
+    let (_, calls) = tubes(&plain)
+        .into_iter()
+        .find(|(_, calls)| case.traces[0].lanes().of_call(calls[0]) == far)
+        .expect("a tube of the lane furthest off");
+    let hovered = IcicleItem::Call { side: SideName::A, call: calls[0] };
+    let highlighted =
+        case.laid(&PictureOptions { hovered: Some(Item::Icicle(hovered)), ..options([&[], &[]]) });
+    let clips: Vec<Rect> = highlighted
+        .scene
+        .layers
+        .iter()
+        .filter(|layer| layer.marks && layer.batches.iter().any(|batch| matches!(batch, Batch::Curves(_))))
+        .map(|layer| layer.clip)
+        .collect();
+    let [a, b] = &highlighted.info.panes[..] else { panic!("two panes") };
+    assert_eq!(clips.len(), 3);
+    assert!(clips.contains(&Rect::new(a.x0, a.y1, a.x1, b.y0)), "between the sides");
+    for (item, rect) in boxes(&highlighted.scene, &highlighted) {
+        let Item::Icicle(IcicleItem::Call { side, call }) = item else { continue };
+        let is_own = case.traces[side.index()].lanes().of_call(call) == far;
+        let is_seen = clips.iter().any(|clip| clip.y0 < rect.y1 && rect.y0 < clip.y1);
+        assert_eq!(is_seen, is_own, "{rect:?}");
+    }
 }
 
 #[test]
