@@ -125,6 +125,7 @@ impl AlignedPair<'_> {
     /// being no part of the inner one's path.
     pub fn tree(self, side: usize, progress: Progress<'_>) -> PartTree {
         let part = TreePart {
+            from: i64::MIN,
             until: self.ends.compared_until(side).unwrap_or(i64::MAX),
             is_left_out: &|call| self.is_open(side, call),
             is_common: &|call| self.is_common(side, call),

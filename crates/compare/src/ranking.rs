@@ -36,8 +36,9 @@ mod table;
 mod verdict;
 
 pub use code_moves::{CodeMove, LEAST_MOVED};
+pub use diptych_profile::Floor;
 pub use one_run::RunNoise;
-pub use options::{By, Floor, Normalisation, Options};
+pub use options::{By, Normalisation, Options};
 pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_total, runs_by_total};
 pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, add_common, largest, phases};
 pub use rank_test::{Shift, shift_of};

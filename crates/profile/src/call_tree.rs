@@ -2,6 +2,7 @@
 
 mod builder;
 mod columns;
+mod measured;
 
 use crate::{NodeId, PathTree, Totals};
 use builder::TreeBuilder;
@@ -9,6 +10,7 @@ use diptych_trace::{CallId, IdentityId, Trace};
 use std::ops::Deref;
 
 pub use columns::TreeColumns;
+pub use measured::{MeasuredTree, Weight};
 
 /// Call paths of one run, in pre-order; siblings in the order of their first calls. All lanes are merged:
 /// paths differ by functions alone, whose names are [`IdentityId`]s, so that trees of several runs
@@ -35,6 +37,9 @@ pub struct CallTree {
 /// common, takes; the inclusive times of callees still add up to that of their caller.
 #[derive(Clone, Copy)]
 pub struct TreePart<'a> {
+    /// Ticks since the trace's first instant: calls that ended before are left out, and what runs then begins there.
+    /// [`TreePart::whole`] has no such moment.
+    pub from: i64,
     /// Ticks since the trace's first instant: calls that start then or later are left out, and what runs then ends there.
     pub until: i64,
     /// Which other calls are left out: what they call counts as called by their callers.
@@ -43,9 +48,17 @@ pub struct TreePart<'a> {
     pub is_common: &'a dyn Fn(CallId) -> bool,
 }
 
+impl TreePart<'_> {
+    /// All of a trace, along the paths of its stacks.
+    pub const fn whole() -> Self {
+        Self { from: i64::MIN, until: i64::MAX, is_left_out: &|_| false, is_common: &|_| true }
+    }
+}
+
 impl std::fmt::Debug for TreePart<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TreePart").field("until", &self.until).finish_non_exhaustive()
+        let mut part = f.debug_struct("TreePart");
+        part.field("from", &self.from).field("until", &self.until).finish_non_exhaustive()
     }
 }
 
@@ -125,7 +138,7 @@ impl CallTree {
         progress: &mut dyn FnMut(u64, u64),
     ) -> Self {
         let mut builder = TreeBuilder::default();
-        let part = TreePart { until: moment, is_left_out, is_common: &|_| true };
+        let part = TreePart { until: moment, is_left_out, ..TreePart::whole() };
         builder.read(trace, identities, part, progress, |_, _| ());
         builder.finish(trace.extent().min(moment)).0
     }

@@ -1,18 +1,35 @@
 //! Calls folded into sums: totals and percentiles by group of functions, the weighted call tree of one run
 //! ([`CallTree`]) and the union tree of all runs of a comparison ([`UnionTree`]).
+//!
+//! What profiles are drawn from is a [`WeightedTree`]: call paths of one side or two with the weight that was chosen
+//! ([`MeasuredTree`]), its recursion folded ([`Folding`]), or by callers ([`Inverted`]). [`Siblings`] says in which order
+//! they stand, [`Widths`] how wide they are and [`Differences`] what two sides of them differ by. [`Funky`] makes of each
+//! function the trees of its callees and callers, and [`FunctionTable`] lists all functions.
 
 mod call_tree;
+mod difference;
+mod floor;
+mod function_table;
+mod funky;
 mod groups;
 mod node;
 mod percentiles;
 mod sum;
 mod totals;
 mod union_tree;
+mod weighted;
 
-pub use call_tree::{CallTree, PartTree, Spread, TreeColumns, TreePart};
+pub use call_tree::{CallTree, MeasuredTree, PartTree, Spread, TreeColumns, TreePart, Weight};
+pub use difference::{Change, ColorBy, DifferenceOptions, Differences, Measure, Scale, Tone};
+pub use floor::Floor;
+pub use function_table::{FunctionSums, FunctionTable};
+pub use funky::{Funky, FunkyColumn, FunkyPair, funky_columns};
 pub use groups::Groups;
 pub use node::{NodeId, PathTree};
 pub use percentiles::percentiles;
 pub use sum::Sum;
 pub use totals::{Totals, totals};
 pub use union_tree::{UnionRun, UnionTree};
+pub use weighted::{
+    Folding, Inverted, LeastShown, Order, PathWeights, Siblings, WeightedTree, WidthBy, Widths,
+};

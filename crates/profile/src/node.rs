@@ -26,8 +26,9 @@ impl NodeId {
 
 /// Call paths without their figures: which path leads on to which, and by what function. Nodes lie in pre-order.
 ///
-/// [`crate::CallTree`] and [`crate::UnionTree`] are this with the figures of one run, or of several.
-#[derive(Debug, Clone, Default)]
+/// [`crate::CallTree`], [`crate::UnionTree`] and [`crate::WeightedTree`] are this with the figures of one run, or of
+/// several.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct PathTree {
     pub(crate) parent: Vec<NodeId>,
     pub(crate) subtree_end: Vec<u32>,
@@ -70,6 +71,23 @@ impl PathTree {
         &self.identity
     }
 
+    /// The roots, in order.
+    pub fn roots(&self) -> impl Iterator<Item = NodeId> {
+        self.siblings(0, self.parent.len() as u32)
+    }
+
+    /// The children of a node, in order.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.siblings(node.0 + 1, self.subtree_end[node.index()])
+    }
+
+    /// The nodes from `first` on that lie below nothing else from there to `end`.
+    fn siblings(&self, first: u32, end: u32) -> impl Iterator<Item = NodeId> {
+        let first = Some(first).filter(|&row| row < end);
+        successors(first, move |&row| Some(self.subtree_end[row as usize]).filter(|&next| next < end))
+            .map(NodeId)
+    }
+
     /// The functions of a path, root first. O(depth).
     pub fn path(&self, node: NodeId) -> Vec<IdentityId> {
         let up = successors(node.some(), |node| self.parent[node.index()].some());
@@ -82,12 +100,8 @@ impl PathTree {
     pub fn find(&self, path: &[IdentityId]) -> Option<NodeId> {
         let (mut found, mut within) = (None, 0..self.parent.len() as u32);
         for &wanted in path {
-            let first = Some(within.start).filter(|row| within.contains(row));
-            let siblings = successors(first, |&row| {
-                let next = self.subtree_end[row as usize];
-                within.contains(&next).then_some(next)
-            });
-            let node = siblings.map(NodeId).find(|node| self.identity[node.index()] == wanted)?;
+            let mut siblings = self.siblings(within.start, within.end);
+            let node = siblings.find(|node| self.identity[node.index()] == wanted)?;
             (found, within) = (Some(node), node.0 + 1..self.subtree_end[node.index()]);
         }
         found

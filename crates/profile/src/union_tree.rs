@@ -112,6 +112,11 @@ impl UnionTree {
         Self { paths: PathTree { parent, subtree_end, identity }, runs, identity_count }
     }
 
+    /// The paths alone.
+    pub(crate) fn into_paths(self) -> PathTree {
+        self.paths
+    }
+
     /// Identities are below this.
     pub fn identity_count(&self) -> usize {
         self.identity_count

@@ -124,7 +124,7 @@ proptest! {
     fn a_tree_equals_a_map_of_whole_paths(seed: u64) {
         let trace = generate(seed, Shape { functions: 4, ..Shape::SMALL });
         let identities = IdentityTable::default().identify_all(&trace, IdentityTable::plain_key);
-        let part = TreePart { until: i64::MAX, is_left_out: &|_| false, is_common: &|_| true };
+        let part = TreePart::whole();
         let PartTree { tree, nodes, .. } = CallTree::of_part(&trace, &identities, part, &mut |_, _| ());
         let paths = naive(&trace, &identities);
         prop_assert_eq!(tree.len(), paths.len());
@@ -151,7 +151,7 @@ proptest! {
         let bit = |bits: u64, call: CallId| bits >> (call.0 * 7 % 61) & 1 == 1;
         let is_left_out = |call: CallId| bit(left_out, call) && bit(!common, call);
         let is_common = |call: CallId| bit(common, call);
-        let part = TreePart { until: i64::MAX, is_left_out: &is_left_out, is_common: &is_common };
+        let part = TreePart { is_left_out: &is_left_out, is_common: &is_common, ..TreePart::whole() };
         let PartTree { tree, nodes, common_ticks } = CallTree::of_part(&trace, &identities, part, &mut |_, _| ());
         let parent = |call: CallId| calls.parent()[call.index()].some();
         // The caller on whose path a call lies.

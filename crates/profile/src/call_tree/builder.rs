@@ -63,11 +63,11 @@ impl TreeBuilder {
         for row in 0..calls.len() {
             let id = CallId(row as u32);
             let (start, end) = (calls.start()[row], calls.end()[row]);
-            if start >= part.until {
+            if start >= part.until || start < part.from && end <= part.from {
                 continue;
             }
             self.close(calls.depth()[row] as usize);
-            let duration = end.min(part.until) - start;
+            let duration = end.min(part.until) - start.max(part.from);
             let is_left_out = (part.is_left_out)(id);
             let is_common = !is_left_out && (part.is_common)(id);
             let (mut node, mut common) = (NodeId::NONE, NodeId::NONE);

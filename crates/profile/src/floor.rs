@@ -1,0 +1,54 @@
+//! What is too small to matter.
+
+use diptych_trace::{Axis, Unit};
+
+/// What is too small to matter. A change must exceed both.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Floor {
+    /// Share of the smaller of the two sides' values; the smaller, so that exchanging sides changes nothing.
+    pub share: f64,
+    /// Ticks.
+    pub ticks: i64,
+}
+
+impl Default for Floor {
+    /// 5 % and 10 µs (of a trace whose ticks are nanoseconds).
+    fn default() -> Self {
+        Self { share: 0.05, ticks: 10_000 }
+    }
+}
+
+impl Floor {
+    /// On an axis. `amount` is in microseconds where the axis is time, else in its own unit: bytes, samples, events.
+    pub fn on(axis: Axis, share: f64, amount: f64) -> Self {
+        let units = if axis.unit == Unit::Nanoseconds { amount * 1000.0 } else { amount };
+        Self { share, ticks: (units / axis.scale).round() as i64 }
+    }
+
+    /// 5 %, and 10 µs or 10 of the axis's own unit.
+    pub fn default_on(axis: Axis) -> Self {
+        Self::on(axis, 0.05, 10.0)
+    }
+
+    /// Whether the step between two values exceeds it.
+    pub fn exceeded_by(self, values: [f64; 2]) -> bool {
+        let change = (values[1] - values[0]).abs();
+        change > self.ticks as f64 && change > self.share * values[0].min(values[1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_trace::AxisKind;
+
+    #[test]
+    fn a_floor_is_in_the_unit_of_the_axis() {
+        assert_eq!(Floor::default_on(Axis::TIME), Floor::default());
+        let ticks = |kind, unit, scale| Floor::on(Axis { kind, unit, scale }, 0.05, 10.0).ticks;
+        assert_eq!(ticks(AxisKind::Weight, Unit::Count, 1.0), 10, "not 10,000 samples");
+        assert_eq!(ticks(AxisKind::Weight, Unit::Bytes, 0.5), 20);
+        assert_eq!(ticks(AxisKind::Order, Unit::Count, 1.0), 10);
+        assert_eq!(ticks(AxisKind::Time, Unit::Nanoseconds, 1000.0), 10, "ticks of a microsecond");
+    }
+}

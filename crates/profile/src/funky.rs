@@ -1,0 +1,175 @@
+//! Funky graphs: of every function what it calls and what calls it, as two fully folded trees that share a root.
+//!
+//! *Visualisations for Function Time Profiles*, section 5. The stacks are those of the outermost frames of the function in
+//! the stacks as they were: what lies below them, folded, is the tree of callees, and what lies above, folded and then
+//! reversed, that of callers; both weigh what the function weighs in all. Trees that were folded before would not
+//! do: of `a; b; a; c`, folded to `a; c`, nothing would be left for `b`.
+
+use crate::function_table::Outermost;
+use crate::weighted::{Folder, Grown, grow};
+use crate::{Folding, FunctionTable, NodeId, PathWeights, WeightedTree, WidthBy};
+use diptych_trace::{IdentityId, Sorting};
+use rustc_hash::FxHashMap;
+
+/// What a function calls and what calls it. Of both trees the first node is the function, with its inclusive weight, and
+/// the only root.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FunkyPair {
+    /// What it calls. The root's own weight is the function's.
+    pub callees: WeightedTree,
+    /// What calls it, and what calls that. The own weight of a node is that of stacks that begin there, its calls are
+    /// those of the function.
+    pub callers: WeightedTree,
+}
+
+/// From functions to the nodes of a tree: pairs are made one by one, when they are shown.
+#[derive(Debug)]
+pub struct Funky<'a> {
+    tree: &'a WeightedTree,
+    /// Where the outermost nodes of each function begin in `outermost`.
+    first: Vec<u32>,
+    outermost: Vec<NodeId>,
+    /// The fully folded tree, and by node of the tree where it is folded into: so the folded stack above a node is a path.
+    folded: WeightedTree,
+    into: Vec<NodeId>,
+    folder: Folder,
+}
+
+/// A function's place in the row of all.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FunkyColumn {
+    /// The function.
+    pub function: IdentityId,
+    /// What its column is wide, in weight: its own.
+    pub own: f64,
+    /// What it stands in the row by: its inclusive weight.
+    pub total: f64,
+}
+
+impl<'a> Funky<'a> {
+    /// Of a tree whose recursion is not folded. `identity_count` is above every identity. O(nodes).
+    pub fn new(tree: &'a WeightedTree, identity_count: usize) -> Self {
+        let mut is_outermost = Outermost::new(identity_count);
+        let mut outermost: Vec<NodeId> = tree.nodes().filter(|&node| is_outermost.next(tree, node)).collect();
+        let function = |node: &NodeId| tree.identity()[node.index()];
+        outermost.order_by_number(|node| u64::from(function(node).0));
+        let mut first = vec![0; identity_count + 1];
+        for node in &outermost {
+            first[function(node).index() + 1] += 1;
+        }
+        for identity in 0..identity_count {
+            first[identity + 1] += first[identity];
+        }
+        let (folded, into) = tree.fold(Folding::Full, identity_count);
+        let folder = Folder::new(Folding::Full, identity_count);
+        Self { tree, first, outermost, folded, into, folder }
+    }
+
+    /// The outermost nodes of a function, in pre-order.
+    pub fn outermost(&self, function: IdentityId) -> &[NodeId] {
+        &self.outermost[self.first[function.index()] as usize..self.first[function.index() + 1] as usize]
+    }
+
+    /// The pair of a function; `None` if nothing calls it. O(nodes below its frames, and of the folded stacks above).
+    pub fn pair(&mut self, function: IdentityId) -> Option<FunkyPair> {
+        if self.outermost(function).is_empty() {
+            return None;
+        }
+        Some(FunkyPair { callees: self.callees(function), callers: self.callers(function) })
+    }
+
+    fn callees(&mut self, function: IdentityId) -> WeightedTree {
+        let tree = self.tree;
+        let mut sides = vec![PathWeights::default(); tree.sides().len()];
+        let range = self.first[function.index()] as usize..self.first[function.index() + 1] as usize;
+        for &top in &self.outermost[range] {
+            self.folder.walk(tree, top, |row, node, is_folded| {
+                for (sums, weights) in sides.iter_mut().zip(tree.sides()) {
+                    if node.index() == sums.own.len() {
+                        sums.push_empty();
+                    }
+                    sums.add(node.index(), weights, row);
+                    if is_folded {
+                        sums.folded[node.index()] += weights.calls[row] - weights.folded[row];
+                    }
+                }
+            });
+        }
+        arranged(self.folder.take(), &sides)
+    }
+
+    fn callers(&self, function: IdentityId) -> WeightedTree {
+        let tree = self.tree;
+        let mut grown = Grown { parent: vec![NodeId::NONE], identity: vec![function], recursion: vec![1] };
+        let mut children: FxHashMap<(NodeId, IdentityId), NodeId> = FxHashMap::default();
+        let mut sides = vec![PathWeights::empty(1); tree.sides().len()];
+        let caller = |node: NodeId| tree.parent()[node.index()].some().map(|up| self.into[up.index()]);
+        let mut frames: Vec<NodeId> = self.outermost(function).to_vec();
+        frames.order_by_number(|&node| caller(node).map_or(0, |caller| u64::from(caller.0) + 1));
+        for alike in frames.chunk_by(|&x, &y| caller(x) == caller(y)) {
+            // Up the folded stack that they share.
+            let (mut node, mut path) = (NodeId(0), vec![NodeId(0)]);
+            let mut next = caller(alike[0]);
+            while let Some(at) = next {
+                let under = (node, self.folded.identity()[at.index()]);
+                node = grow((&mut grown.parent, &mut grown.identity), &mut children, under, || {
+                    grown.recursion.push(1);
+                    sides.iter_mut().for_each(PathWeights::push_empty);
+                });
+                path.push(node);
+                next = self.folded.parent()[at.index()].some();
+            }
+            for (sums, weights) in sides.iter_mut().zip(tree.sides()) {
+                let rows = || alike.iter().map(|frame| frame.index());
+                let weight = rows().fold(0, |sum: i64, row| sum.saturating_add(weights.total[row]));
+                let calls: u64 = rows().map(|row| weights.calls[row]).sum();
+                let first = rows().map(|row| weights.first[row]).min().unwrap_or(i64::MAX);
+                sums.own[node.index()] = sums.own[node.index()].saturating_add(weight);
+                for at in &path {
+                    sums.calls[at.index()] += calls;
+                    sums.first[at.index()] = sums.first[at.index()].min(first);
+                }
+            }
+        }
+        arranged(grown, &sides)
+    }
+}
+
+/// A tree in pre-order with the weights of its nodes as they grew.
+fn arranged(grown: Grown, sides: &[PathWeights]) -> WeightedTree {
+    let (paths, recursion, place) = grown.arranged();
+    let placed = |found: &PathWeights| {
+        let mut sums = PathWeights::empty(place.len());
+        for (node, &row) in place.iter().enumerate() {
+            sums.add(row as usize, found, node);
+        }
+        sums
+    };
+    WeightedTree::from_parts(paths, sides.iter().map(placed).collect(), recursion)
+}
+
+/// All functions that a side calls, heaviest first by inclusive weight, ties by identity: the row of columns. Widths are
+/// own weights, which [`crate::Widths`] says by which side; `factors` are those of the sides. O(functions · log functions).
+pub fn funky_columns(table: &FunctionTable, by: WidthBy, factors: [f64; 2]) -> Vec<FunkyColumn> {
+    let of = |column: &[i64], side: usize, id: IdentityId| column[id.index()] as f64 * factors[side];
+    let chosen = |values: Vec<f64>| match (&values[..], by) {
+        (&[a, b], WidthBy::Larger) => a.max(b),
+        (&[_, b], WidthBy::B) => b,
+        (&[a, b], WidthBy::Changes) => (b - a).abs(),
+        (&[a, ..], _) => a,
+        ([], _) => 0.0,
+    };
+    let column = |function: IdentityId| {
+        let sides = || table.sides.iter().enumerate();
+        FunkyColumn {
+            function,
+            own: chosen(sides().map(|(side, sums)| of(&sums.own, side, function)).collect()),
+            total: chosen(sides().map(|(side, sums)| of(&sums.total, side, function)).collect()),
+        }
+    };
+    let mut functions = table.functions();
+    functions.order_by_key(|function| *function);
+    let mut columns: Vec<FunkyColumn> = functions.into_iter().map(column).collect();
+    columns.order_by(|x, y| y.total.total_cmp(&x.total));
+    columns
+}

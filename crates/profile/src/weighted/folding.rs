@@ -1,0 +1,250 @@
+//! Folding recursion: frames of a function that is on the stack already are taken for the frame that is there.
+//!
+//! The fold of *Visualisations for Function Time Profiles*, section 2: nearly lossless for a function that calls itself;
+//! folding indirect recursion too, as funky graphs do (section 5.1.1), gives up the order of frames. A stack is
+//! folded root first: where a frame's function is on the folded stack, that is cut back to it.
+
+use super::{PathWeights, WeightedTree};
+use crate::NodeId;
+use crate::node::{PathTree, PreOrder};
+use diptych_trace::IdentityId;
+use rustc_hash::FxHashMap;
+
+/// Which recursion is folded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Folding {
+    /// None: stacks as they were.
+    AsCalled,
+    /// Functions that call themselves, as flame graphs do.
+    #[default]
+    Direct,
+    /// Indirect recursion too: a function is once on a stack.
+    Full,
+}
+
+/// A frame of the folded stack.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    identity: IdentityId,
+    node: NodeId,
+    /// Frames of the stack that it stands for.
+    frames: u32,
+}
+
+/// What a frame changed.
+#[derive(Debug, Clone, Copy)]
+struct Undo {
+    /// Height of the folded stack before.
+    height: u32,
+    /// The place that was written, and what stood there.
+    at: u32,
+    frame: Frame,
+    /// What was written for its function, and what stood there.
+    identity: IdentityId,
+    place: u32,
+}
+
+/// Folds the stacks of a tree while it is walked in pre-order, and grows the folded tree. O(1) a node, whatever the depth:
+/// what a frame changes of the folded stack is one place, which is written back when it is left.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    folding: Folding,
+    parent: Vec<NodeId>,
+    identity: Vec<IdentityId>,
+    recursion: Vec<u32>,
+    children: FxHashMap<(NodeId, IdentityId), NodeId>,
+    /// Above its height stands what frames left behind that were cut off.
+    stack: Vec<Frame>,
+    height: u32,
+    /// By identity, where it was last put on the stack.
+    place: Vec<u32>,
+    undo: Vec<Undo>,
+    /// Where the subtrees of the walked nodes end.
+    open: Vec<u32>,
+}
+
+/// A tree as it grew: parents before children.
+#[derive(Debug, Default)]
+pub(crate) struct Grown {
+    pub(crate) parent: Vec<NodeId>,
+    pub(crate) identity: Vec<IdentityId>,
+    pub(crate) recursion: Vec<u32>,
+}
+
+impl Folder {
+    /// For identities below a number.
+    pub(crate) fn new(folding: Folding, identity_count: usize) -> Self {
+        Self {
+            folding,
+            parent: Vec::new(),
+            identity: Vec::new(),
+            recursion: Vec::new(),
+            children: FxHashMap::default(),
+            stack: Vec::new(),
+            height: 0,
+            place: vec![0; identity_count],
+            undo: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    /// Walks the subtree of a node, below nothing else. `seen` receives each row, the node that it is folded into, and
+    /// whether it is folded into one of another frame.
+    pub(crate) fn walk(&mut self, paths: &PathTree, top: NodeId, mut seen: impl FnMut(usize, NodeId, bool)) {
+        for row in paths.subtree(top) {
+            while self.open.pop_if(|end| *end <= row).is_some() {
+                self.leave();
+            }
+            let (node, is_folded) = self.enter(paths.identity[row as usize]);
+            self.open.push(paths.subtree_end[row as usize]);
+            seen(row as usize, node, is_folded);
+        }
+        while self.open.pop().is_some() {
+            self.leave();
+        }
+    }
+
+    /// The tree so far; the next walk begins another one.
+    pub(crate) fn take(&mut self) -> Grown {
+        self.children.clear();
+        Grown {
+            parent: std::mem::take(&mut self.parent),
+            identity: std::mem::take(&mut self.identity),
+            recursion: std::mem::take(&mut self.recursion),
+        }
+    }
+
+    /// Where a function stands on the folded stack, if the next frame of it is folded.
+    fn folded_at(&self, identity: IdentityId) -> Option<u32> {
+        let at = match self.folding {
+            Folding::AsCalled => None,
+            Folding::Direct => self.height.checked_sub(1),
+            Folding::Full => Some(self.place[identity.index()]).filter(|&at| at < self.height),
+        };
+        at.filter(|&at| self.stack[at as usize].identity == identity)
+    }
+
+    fn enter(&mut self, identity: IdentityId) -> (NodeId, bool) {
+        let folded = self.folded_at(identity);
+        let (at, frame) = match folded {
+            Some(at) => {
+                let frame = self.stack[at as usize];
+                (at, Frame { frames: frame.frames + 1, ..frame })
+            }
+            None => (self.height, Frame { identity, node: self.child(identity), frames: 1 }),
+        };
+        let deepest = &mut self.recursion[frame.node.index()];
+        *deepest = frame.frames.max(*deepest);
+        if at as usize == self.stack.len() {
+            self.stack.push(frame);
+        }
+        let before = std::mem::replace(&mut self.stack[at as usize], frame);
+        let place = std::mem::replace(&mut self.place[identity.index()], at);
+        self.undo.push(Undo { height: self.height, at, frame: before, identity, place });
+        self.height = at + 1;
+        (frame.node, folded.is_some())
+    }
+
+    fn leave(&mut self) {
+        let Some(undo) = self.undo.pop() else { return };
+        self.stack[undo.at as usize] = undo.frame;
+        self.place[undo.identity.index()] = undo.place;
+        self.height = undo.height;
+    }
+
+    /// The node of a function under the top of the folded stack, new if need be.
+    fn child(&mut self, identity: IdentityId) -> NodeId {
+        let top = self.height.checked_sub(1).map(|top| self.stack[top as usize].node);
+        grow(
+            (&mut self.parent, &mut self.identity),
+            &mut self.children,
+            (top.unwrap_or(NodeId::NONE), identity),
+            || {
+                self.recursion.push(1);
+            },
+        )
+    }
+}
+
+/// The node of a parent and a function in a tree that grows, new if need be.
+pub(crate) fn grow(
+    (parents, identities): (&mut Vec<NodeId>, &mut Vec<IdentityId>),
+    children: &mut FxHashMap<(NodeId, IdentityId), NodeId>,
+    (parent, identity): (NodeId, IdentityId),
+    mut is_new: impl FnMut(),
+) -> NodeId {
+    let new = NodeId(parents.len() as u32);
+    let node = *children.entry((parent, identity)).or_insert(new);
+    if node == new {
+        parents.push(parent);
+        identities.push(identity);
+        is_new();
+    }
+    node
+}
+
+impl Grown {
+    /// The tree in pre-order, siblings as they grew, and the row of each node there.
+    pub(crate) fn arranged(self) -> (PathTree, Vec<u32>, Vec<u32>) {
+        let nodes = self.parent.len();
+        let PreOrder { place, subtree_end } = PreOrder::new(&self.parent, 0..nodes);
+        let mut paths = PathTree {
+            parent: vec![NodeId::NONE; nodes],
+            subtree_end,
+            identity: vec![IdentityId::NONE; nodes],
+        };
+        let mut recursion = vec![1; nodes];
+        for (node, &row) in place.iter().enumerate() {
+            let row = row as usize;
+            paths.parent[row] = self.parent[node].some().map_or(NodeId::NONE, |up| NodeId(place[up.index()]));
+            paths.identity[row] = self.identity[node];
+            recursion[row] = self.recursion[node];
+        }
+        (paths, recursion, place)
+    }
+}
+
+impl WeightedTree {
+    /// The tree with its recursion folded; paths that become the same are merged. `identity_count` is above every
+    /// identity. O(nodes).
+    #[must_use]
+    pub fn folded(&self, folding: Folding, identity_count: usize) -> Self {
+        self.fold(folding, identity_count).0
+    }
+
+    /// The same, and by node of this tree the one of the folded tree.
+    pub(crate) fn fold(&self, folding: Folding, identity_count: usize) -> (Self, Vec<NodeId>) {
+        let is_direct = |node: NodeId| {
+            let up = self.parent[node.index()].some();
+            up.is_some_and(|up| self.identity[up.index()] == self.identity[node.index()])
+        };
+        if folding == Folding::AsCalled || folding == Folding::Direct && !self.nodes().any(is_direct) {
+            return (self.clone(), self.nodes().collect());
+        }
+        let mut folder = Folder::new(folding, identity_count);
+        let mut into = vec![NodeId::NONE; self.len()];
+        let mut is_folded = vec![false; self.len()];
+        for root in self.roots() {
+            folder.walk(&self.paths, root, |row, node, folded| {
+                into[row] = node;
+                is_folded[row] = folded;
+            });
+        }
+        let (paths, recursion, place) = folder.take().arranged();
+        for node in &mut into {
+            *node = NodeId(place[node.index()]);
+        }
+        let merged = |side: &PathWeights| {
+            let mut sums = PathWeights::empty(paths.len());
+            for (row, &node) in into.iter().enumerate() {
+                sums.add(node.index(), side, row);
+                if is_folded[row] {
+                    sums.folded[node.index()] += side.calls[row] - side.folded[row];
+                }
+            }
+            sums
+        };
+        let sides = self.sides.iter().map(merged).collect();
+        (Self::from_parts(paths, sides, recursion), into)
+    }
+}

@@ -1,0 +1,204 @@
+//! The arithmetic of differences, on the cases that users of other tools complained about.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
+
+use diptych_profile::{
+    Change, ColorBy, DifferenceOptions, Differences, Floor, Folding, Measure, MeasuredTree, NodeId, Order,
+    Scale, Siblings, Tone, TreePart, Weight, WeightedTree, WidthBy, Widths,
+};
+use diptych_testkit::{IdentityTable, Shape, generate, trace};
+use diptych_trace::Trace;
+use proptest::prelude::*;
+
+const NO_FLOOR: Floor = Floor { share: 0.0, ticks: 0 };
+const COLORS: [ColorBy; 3] = [ColorBy::OwnBaseline, ColorBy::Absolute, ColorBy::ShareOfTotal];
+
+fn trees(traces: [&Trace; 2]) -> [MeasuredTree; 2] {
+    let mut table = IdentityTable::default();
+    // One numbering in the order of names.
+    let name = |id: u32| format!("f{id}\u{1f}/m{}.py", id % 4);
+    (0..16).for_each(|id| _ = table.identify(&name(id)));
+    traces.map(|trace| {
+        let identities = table.identify_all(trace, |function| {
+            let id: u32 = function.name[1..].parse().unwrap();
+            name(id)
+        });
+        MeasuredTree::new(trace, &identities, (TreePart::whole(), Weight::Ticks), &mut |_, _| ())
+    })
+}
+
+fn pair(a: &str, b: &str) -> WeightedTree {
+    let [a, b] = trees([&trace(a), &trace(b)]);
+    WeightedTree::pair([&a, &b])
+}
+
+fn options(color: ColorBy, scale: Scale) -> DifferenceOptions {
+    DifferenceOptions { color, scale, floor: NO_FLOOR, measure: Measure::Total }
+}
+
+/// The change and the tone of a path.
+fn of(tree: &WeightedTree, path: &[u32], options: DifferenceOptions) -> (Change, Tone) {
+    let path: Vec<_> = path.iter().map(|&id| diptych_trace::IdentityId(id)).collect();
+    let node = tree.find(&path).unwrap();
+    let differences = Differences::new(tree, options);
+    (differences.change(node), differences.tone(node))
+}
+
+const A: &str = "
+    t
+      0..100 f0
+        0..1 f1
+        10..50 f2
+        60..60 f3
+";
+
+#[test]
+fn what_vanished_is_all_of_its_own_baseline_however_small_it_was() {
+    let tree = pair(A, "\nt\n  0..99 f0\n    10..50 f2\n    60..60 f3");
+    for color in COLORS {
+        let (change, tone) = of(&tree, &[0, 1], options(color, Scale::Absolute));
+        assert_eq!((change.relative(), change.is_gone(), tone), (Some(-1.0), true, Tone::Gone));
+    }
+    // It keeps its room where widths are of both, and has none where they are of B.
+    let node = tree.find(&[0, 1].map(diptych_trace::IdentityId)).unwrap();
+    let width = |by| Widths::new(&tree, by, [1.0; 2]).width[node.index()];
+    assert_eq!([WidthBy::Larger, WidthBy::A, WidthBy::B, WidthBy::Changes].map(width), [1.0, 1.0, 0.0, 1.0]);
+}
+
+#[test]
+fn what_is_new_is_no_percentage() {
+    let tree = pair("\nt\n  0..99 f0\n    10..50 f2", A);
+    for color in COLORS {
+        let (change, tone) = of(&tree, &[0, 1], options(color, Scale::Absolute));
+        assert_eq!((change.relative(), change.is_new(), tone), (None, true, Tone::New));
+    }
+}
+
+#[test]
+fn one_program_at_two_rates_has_not_changed() {
+    let b = "
+    t
+      0..1000 f0
+        0..10 f1
+        100..500 f2
+        600..600 f3
+    ";
+    let tree = pair(A, b);
+    let differences = Differences::new(&tree, options(ColorBy::OwnBaseline, Scale::PerTotal));
+    for node in tree.nodes().filter(|node| tree.sides()[0].total[node.index()] > 0) {
+        assert_eq!((differences.change(node).relative(), differences.tone(node)), (Some(0.0), Tone::Grey));
+    }
+    // As recorded it is ten times as much.
+    assert_eq!(of(&tree, &[0, 2], options(ColorBy::OwnBaseline, Scale::Absolute)).0.relative(), Some(9.0));
+    // Shares of the whole do not know the rate either.
+    assert_eq!(of(&tree, &[0, 2], options(ColorBy::ShareOfTotal, Scale::Absolute)).1, Tone::Grey);
+}
+
+#[test]
+fn nothing_against_nothing_has_no_colour() {
+    let tree = pair(A, A);
+    for color in COLORS {
+        let (change, tone) = of(&tree, &[0, 3], options(color, Scale::PerTotal));
+        assert_eq!((change.relative(), tone), (None, Tone::Nothing));
+    }
+    let empty = pair("\nt\n  5..5 f0", "\nt\n  5..5 f0");
+    let (change, tone) = of(&empty, &[0], options(ColorBy::ShareOfTotal, Scale::PerTotal));
+    assert_eq!((change.values, tone), ([0.0; 2], Tone::Nothing));
+}
+
+#[test]
+fn a_caller_of_changes_that_cancel_keeps_their_room() {
+    let b = "
+    t
+      0..100 f0
+        0..21 f1
+        30..50 f2
+        60..60 f3
+    ";
+    let tree = pair(A, b);
+    let widths = Widths::new(&tree, WidthBy::Changes, [1.0; 2]);
+    // f1 gains 20, f2 loses 20: of the caller nothing is left, and it is as wide as both.
+    assert_eq!(
+        (widths.width.as_slice(), widths.net.as_slice()),
+        (&[40.0, 20.0, 20.0, 0.0][..], &[0.0, 20.0, -20.0, 0.0][..])
+    );
+    assert_eq!(of(&tree, &[0], options(ColorBy::OwnBaseline, Scale::Absolute)).1, Tone::Grey);
+    assert_eq!(of(&tree, &[0, 1], options(ColorBy::OwnBaseline, Scale::Absolute)).1, Tone::Step([1.0, 21.0]));
+    assert_eq!(of(&tree, &[0, 2], options(ColorBy::Absolute, Scale::Absolute)).1, Tone::Step([2.0, 1.0]));
+}
+
+#[test]
+fn under_the_floor_is_grey() {
+    let tree = pair(A, "\nt\n  0..104 f0\n    0..1 f1\n    10..50 f2\n    60..60 f3");
+    let tone = |floor| of(&tree, &[0], DifferenceOptions { floor, ..DifferenceOptions::default() }).1;
+    assert_eq!(tone(Floor { share: 0.05, ticks: 0 }), Tone::Grey);
+    assert_eq!(tone(Floor { share: 0.0, ticks: 4 }), Tone::Grey);
+    assert_eq!(tone(Floor { share: 0.03, ticks: 3 }), Tone::Step([100.0, 104.0]));
+}
+
+#[test]
+fn own_weights_are_compared_where_they_are_chosen() {
+    let tree = pair("\nt\n  0..10 f0\n    0..10 f1", "\nt\n  0..10 f0\n    0..4 f1");
+    let by = |measure| {
+        of(&tree, &[0], DifferenceOptions { measure, floor: NO_FLOOR, ..DifferenceOptions::default() })
+    };
+    assert_eq!(by(Measure::Total).1, Tone::Grey);
+    // From nothing to something on a path of both: no percentage, and not new.
+    let (change, tone) = by(Measure::Own);
+    assert_eq!((change.relative(), change.is_new(), tone), (None, false, Tone::Step([0.0, 6.0])));
+}
+
+fn mirrored(tone: Tone) -> Tone {
+    match tone {
+        Tone::New => Tone::Gone,
+        Tone::Gone => Tone::New,
+        Tone::Step([a, b]) => Tone::Step([b, a]),
+        tone => tone,
+    }
+}
+
+proptest! {
+    #[test]
+    fn exchanging_the_sides_mirrors_everything(seed: u64, share in 0.0f64..0.5) {
+        let shape = Shape { functions: 5, ..Shape::SMALL };
+        let [a, b] = [generate(seed, shape), generate(!seed, shape)];
+        let runs = trees([&a, &b]);
+        for folding in [Folding::AsCalled, Folding::Direct, Folding::Full] {
+            let there = WeightedTree::pair([&runs[0], &runs[1]]).folded(folding, 16);
+            let back = WeightedTree::pair([&runs[1], &runs[0]]).folded(folding, 16);
+            let paths = |tree: &WeightedTree| tree.nodes().map(|node| tree.path(node)).collect::<Vec<_>>();
+            prop_assert_eq!(paths(&there), paths(&back));
+            for (scale, color, measure) in [Scale::Absolute, Scale::PerTotal].into_iter()
+                .flat_map(|scale| COLORS.map(|color| (scale, color)))
+                .flat_map(|(scale, color)| [Measure::Total, Measure::Own].map(|measure| (scale, color, measure)))
+            {
+                let options = DifferenceOptions { measure, scale, color, floor: Floor { share, ticks: 3 } };
+                let [one, other] = [&there, &back].map(|tree| Differences::new(tree, options));
+                prop_assert_eq!(one.largest(), other.largest());
+                for node in there.nodes() {
+                    let (x, y) = (one.change(node), other.change(node));
+                    prop_assert_eq!((x.values[0], x.values[1], x.is_new()), (y.values[1], y.values[0], y.is_gone()));
+                    prop_assert_eq!(x.delta(), -y.delta());
+                    prop_assert_eq!(one.tone(node), mirrored(other.tone(node)));
+                }
+                let factors = one.factors();
+                for (by, opposite) in [
+                    (WidthBy::Larger, WidthBy::Larger),
+                    (WidthBy::Changes, WidthBy::Changes),
+                    (WidthBy::A, WidthBy::B),
+                ] {
+                    let x = Widths::new(&there, by, factors);
+                    let y = Widths::new(&back, opposite, other.factors());
+                    prop_assert_eq!((&x.width, &x.own), (&y.width, &y.own));
+                    prop_assert!(x.net.iter().zip(&y.net).all(|(x, y)| *x == -y));
+                    for order in [Order::Weight, Order::Name, Order::FirstCall] {
+                        let walked = |tree, widths: &Widths| -> Vec<(NodeId, u32)> {
+                            Siblings::new(tree, order, &widths.width).walk().collect()
+                        };
+                        prop_assert_eq!(walked(&there, &x), walked(&back, &y));
+                    }
+                }
+            }
+        }
+    }
+}
