@@ -4,8 +4,9 @@ use crate::CliError;
 use diptych_engine::Recaller;
 use diptych_engine::trace::Run;
 use diptych_protocol::recall::RecallOutcome;
+use diptych_store::Columns;
 use std::fs::File;
-use std::io::{Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// Reads a file, or standard input for `-`; of one that holds several traces, with `#NAME` behind it, that one.
@@ -16,6 +17,21 @@ pub(crate) fn open(path: &Path) -> Result<Run, CliError> {
     }
     let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
     read(&name, trace, open_file(&path)?)
+}
+
+/// The bytes of a stored comparison and the name of its file; `None` if the file is something else.
+pub(crate) fn kept_comparison(path: &Path) -> Result<Option<(String, Vec<u8>)>, CliError> {
+    let Ok(mut file) = File::open(path) else { return Ok(None) };
+    let mut bytes = Vec::new();
+    // A pipe would lose what is read of it.
+    let is_file = file.metadata().is_ok_and(|about| about.is_file());
+    if !is_file || file.by_ref().take(16).read_to_end(&mut bytes).is_err() || !Columns::begins(&bytes) {
+        return Ok(None);
+    }
+    file.read_to_end(&mut bytes)
+        .map_err(|error| CliError::Failed(format!("{} cannot be read: {error}", path.display())))?;
+    let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
+    Ok(Some((name.into_owned(), bytes)))
 }
 
 /// Takes `FILE#NAME` apart. A `#` in the name of a file that exists is its own; of several that could part the two,
@@ -46,7 +62,7 @@ fn open_file(path: &Path) -> Result<File, CliError> {
         .map_err(|error| CliError::Failed(format!("{} cannot be opened: {error}", path.display())))
 }
 
-fn read(name: &str, trace: Option<String>, source: impl std::io::Read) -> Result<Run, CliError> {
+fn read(name: &str, trace: Option<String>, source: impl Read) -> Result<Run, CliError> {
     diptych_engine::read_trace(name, trace, source)
         .map_err(|failure| CliError::Failed(format!("{} {}", failure.title, failure.body)))
 }

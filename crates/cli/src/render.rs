@@ -3,9 +3,11 @@
 mod options;
 
 use crate::CliError;
-use crate::open::open;
+use crate::open::{kept_comparison, open};
 use diptych_engine::InProcess;
-use diptych_protocol::{Caption, Failure, LayoutRequest, SceneInfo, SideName, SideSummary, Sides};
+use diptych_protocol::{
+    Caption, Failure, LayoutRequest, SceneInfo, SideName, SideSummary, Sides, ViewId, ViewState, Word,
+};
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use diptych_views::{caption, desks};
 
@@ -16,18 +18,19 @@ pub(crate) use options::RenderOptions;
 pub(crate) fn run(options: &RenderOptions) -> Result<(), CliError> {
     let kind = options.kind;
     let mut session = InProcess::default();
-    let name = |summary: Option<Box<SideSummary>>| summary.map(|summary| summary.name);
-    let mut names = Sides { a: name(session.engine.load(SideName::A, open(&options.a)?)), b: None };
+    let (state, names) = match stored(options)? {
+        Some((name, bytes)) => open_kept(&mut session, options, &name, &bytes)?,
+        None => open_traces(&mut session, options)?,
+    };
     let mut verdict = Vec::new();
-    if let Some(b) = &options.b {
-        names.b = name(session.engine.load(SideName::B, open(b)?));
-        let reply = session.compare(&options.state).map_err(|failure| failed(&failure))?;
+    if names.b.is_some() {
+        let reply = session.compare(&state).map_err(|failure| failed(&failure))?;
         if let Some(failure) = reply.wrong_rules {
             return Err(failed(&failure));
         }
         verdict = reply.summary.map_or_else(Vec::new, |summary| summary.verdict);
     }
-    let (words, SceneInfo { legend, drawn, .. }) = layout(&mut session, options)?;
+    let (words, SceneInfo { legend, drawn, .. }) = layout(&mut session, options, &state)?;
     let mut scene = wire::decode(&words).map_err(|error| CliError::Failed(error.to_string()))?;
     if options.has_caption {
         let verdict = verdict.into_iter().map(|part| part.text).collect();
@@ -43,12 +46,66 @@ pub(crate) fn run(options: &RenderOptions) -> Result<(), CliError> {
         .map_err(|error| CliError::Failed(format!("{} cannot be written: {error}", path.display())))
 }
 
-fn layout(session: &mut InProcess, options: &RenderOptions) -> Result<(Vec<u32>, SceneInfo), CliError> {
+/// What is drawn, and what the sides are called.
+type Opened = (ViewState, Sides<Option<String>>);
+
+fn open_traces(session: &mut InProcess, options: &RenderOptions) -> Result<Opened, CliError> {
+    let name = |summary: Option<Box<SideSummary>>| summary.map(|summary| summary.name);
+    let mut names = Sides { a: name(session.engine.load(SideName::A, open(&options.a)?)), b: None };
+    if let Some(b) = &options.b {
+        names.b = name(session.engine.load(SideName::B, open(b)?));
+    }
+    Ok((options.state.clone(), names))
+}
+
+/// A stored comparison, with its name, if that is what is to be drawn.
+fn stored(options: &RenderOptions) -> Result<Option<(String, Vec<u8>)>, CliError> {
+    let paths = [Some(&options.a), options.b.as_ref()];
+    let mut found = None;
+    for path in paths.into_iter().flatten() {
+        found = kept_comparison(path)?.or(found);
+    }
+    if found.is_some() && options.b.is_some() {
+        let text = "a stored comparison is drawn alone, without a second FILE: it is of both sides";
+        return Err(CliError::Usage(text.to_owned()));
+    }
+    Ok(found)
+}
+
+/// The overview of a stored comparison, under what it was compared by.
+fn open_kept(
+    session: &mut InProcess,
+    options: &RenderOptions,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Opened, CliError> {
+    if let Some(option) = options.needs_calls {
+        return Err(CliError::Usage(format!(
+            "{option} needs both traces, A and B: {name} is a stored comparison and holds no calls; --view overview \
+             draws what it holds"
+        )));
+    }
+    let reply = session.engine.open_kept(name, bytes).map_err(|failure| failed(&failure))?;
+    if !reply.has_overview {
+        let text = format!("{name} holds no overview: an earlier version kept it. Compare the traces again.");
+        return Err(CliError::Failed(text));
+    }
+    let mut state = ViewState { comparison: reply.comparison, ..options.state.clone() };
+    desks::show(ViewId::Overview.word(), &mut state);
+    let names = Sides { a: Some(reply.sides.a.name), b: Some(reply.sides.b.name) };
+    Ok((state, names))
+}
+
+fn layout(
+    session: &mut InProcess,
+    options: &RenderOptions,
+    state: &ViewState,
+) -> Result<(Vec<u32>, SceneInfo), CliError> {
     // A link may name a desk that this version does not have: the page shows it the usual one.
-    let desk = desks::in_front(&options.state).id();
+    let desk = desks::in_front(state).id();
     let ask = LayoutRequest {
         desk,
-        state: options.state.clone(),
+        state: state.clone(),
         theme: options.theme,
         width: options.size.width,
         height: options.size.height,

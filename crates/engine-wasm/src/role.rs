@@ -70,11 +70,21 @@ impl EngineRole {
             of_file.map(|FileTrace { name, calls, shown }| trace::FileTrace { name, calls, is_shown: shown });
         let trace = columns::import(columns)?;
         let run = Run { name, format, bytes, packed, trace, of_file: of_file.collect() };
+        if let Err(failure) = self.engine.check(side, &run) {
+            return self.say::<()>(Err(failure));
+        }
         let reply = match read_as {
             ReadAs::Alone => self.engine.open(side, number, run),
             ReadAs::Shown | ReadAs::Beside => self.engine.show(side, number, run),
         };
         self.say(Ok(reply))
+    }
+
+    /// `loadKept(name: string, bytes: Uint8Array): EngineAnswer`: a stored comparison, of which the reply is a `KeptReply`.
+    #[wasm_bindgen(js_name = loadKept)]
+    pub fn load_kept(&mut self, name: &str, bytes: &[u8]) -> Result<JsValue, JsValue> {
+        let reply = self.engine.open_kept(name, bytes);
+        self.say(reply)
     }
 
     /// `arrived(job: number, stored?: Uint8Array): EngineAnswer`: the result of a job; its buffer is freed. None: nothing

@@ -30,15 +30,15 @@ mod totals;
 pub(crate) use alignment::{Aligned, AlignmentQuery, Alignments};
 pub(crate) use basis::IdentityBasis;
 pub(crate) use bench::{Bench, Held, Stages};
-pub(crate) use comparison::{Comparison, ComparisonRequest, Progress};
+pub(crate) use comparison::{Comparison, ComparisonRequest, Progress, ranked};
 pub(crate) use identity_report::{IdentityQuery, IdentityReports};
 pub(crate) use paths::PathUnion;
 pub(crate) use proposals::Proposals;
-pub(crate) use ranked::{Ranked, options_of};
+pub(crate) use ranked::{MovedFunction, Ranked, RankedInput, moved, options_of};
 pub(crate) use run_keys::{RunKeys, RunNames};
 pub(crate) use similarity::{Similar, Similarities};
 pub(crate) use table::{Lookup, NewJob, Table, Work};
-pub(crate) use totals::{Totals, TotalsQuery};
+pub(crate) use totals::{Totals, TotalsQuery, function_totals, put_totals, read_totals};
 
 use diptych_store::{Columns, StoreError};
 use diptych_trace::Trace;

@@ -2,13 +2,14 @@
 
 use crate::analyses::{Comparison, NewJob, Table, Work};
 use crate::answer::{Answer, Emitted};
+use crate::kept::{KeptPair, not_opened};
 use crate::marks::EngineMarks;
 use crate::queries::ShownTotals;
 use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::DeskLayout;
 use diptych_protocol::compute::Job;
-use diptych_protocol::{Ask, Event, Failure, SideName, SideSummary, Sides};
+use diptych_protocol::{Ask, Event, Failure, KeptReply, SideName, SideSummary, Sides};
 use diptych_trace::{Run, Trace};
 use diptych_views::Highlight;
 use std::sync::Arc;
@@ -22,6 +23,8 @@ pub struct Engine {
     pub(crate) analyses: Table,
     /// What those say of the pair that is shown.
     pub(crate) comparison: Option<Comparison>,
+    /// A stored comparison that is shown, until both its traces are open or a side is closed.
+    pub(crate) kept: Option<KeptPair>,
     /// Time by function, where a view shows it.
     pub(crate) shown_totals: ShownTotals,
     /// Jobs were cancelled and nothing was requested since: views start no work.
@@ -60,7 +63,47 @@ impl Engine {
     ) -> Option<Box<SideSummary>> {
         self.session.open(side, number, run.into());
         self.forget();
+        self.with_traces();
         self.side(side)
+    }
+
+    /// Opens a stored comparison in place of all that both sides hold.
+    ///
+    /// # Errors
+    ///
+    /// It is none, of another version or damaged; nothing changed then.
+    pub fn open_kept(&mut self, name: &str, bytes: &[u8]) -> Result<KeptReply, Failure> {
+        let kept = KeptPair::read(name, bytes).map_err(|error| not_opened(name, &error))?;
+        for side in SideName::BOTH {
+            self.session.close(side);
+        }
+        self.forget();
+        let reply = kept.reply();
+        self.kept = Some(kept);
+        Ok(reply)
+    }
+
+    /// Whether a run may be opened on a side: while a stored comparison is shown, its own trace alone. O(calls).
+    ///
+    /// # Errors
+    ///
+    /// It is another trace.
+    pub fn check(&self, side: SideName, run: &Run) -> Result<(), Failure> {
+        let Some(kept) = &self.kept else { return Ok(()) };
+        kept.check(side, &run.name, diptych_store::fingerprint(&run.trace))
+    }
+
+    /// What a side holds, in words; none if it is empty.
+    pub fn side(&self, side: SideName) -> Option<Box<SideSummary>> {
+        let of_trace = self.session.slot(side).summary(side).map(Box::new);
+        of_trace.or_else(|| self.kept.as_ref().map(|kept| kept.side(side)))
+    }
+
+    /// What was stored of a pair is of no use once both its traces are open.
+    fn with_traces(&mut self) {
+        if self.traces().is_some() {
+            self.kept = None;
+        }
     }
 
     /// Shows another run of a side, or the same read again. Of the one that was shown its call tree stays. O(calls).
@@ -72,6 +115,7 @@ impl Engine {
     ) -> Option<Box<SideSummary>> {
         self.session.show(side, number, run.into());
         self.forget();
+        self.with_traces();
         self.side(side)
     }
 
@@ -152,6 +196,7 @@ impl Engine {
 
     pub(crate) fn close(&mut self, side: SideName) {
         self.session.close(side);
+        self.kept = None;
         self.forget();
     }
 
@@ -164,10 +209,5 @@ impl Engine {
         self.session.swap();
         self.forget();
         Sides { a: self.side(SideName::A), b: self.side(SideName::B) }
-    }
-
-    /// What a side holds; none if it is empty.
-    fn side(&self, side: SideName) -> Option<Box<SideSummary>> {
-        self.session.slot(side).summary(side).map(Box::new)
     }
 }

@@ -1,17 +1,19 @@
 //! A pair as far as it does not depend on a ranking: for programs that rank by themselves, as the command line does.
 
-use crate::analyses::{Aligned, AlignmentQuery, Alignments, Lookup, PathUnion};
+use crate::analyses::{Aligned, AlignmentQuery, Alignments, Lookup, MovedFunction, PathUnion, moved};
 use crate::engine::Engine;
 use crate::queries::{not_compared, unlike_axes, wrong_rules};
 use diptych_compare::align::Alignment;
 use diptych_compare::call_times::CallTimes;
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
-use diptych_compare::identity::PrefixSuggestion;
+use diptych_compare::identity::{Identities, PrefixSuggestion};
 use diptych_compare::lanes::LanePairs;
 use diptych_profile::UnionTree;
 use diptych_protocol::{Failure, LaneMatching, SideName};
 use diptych_trace::{IdentityId, Trace};
+use diptych_views::overview::KeptOverview;
+use diptych_views::{Correspondence, Grey};
 use std::rc::Rc;
 
 /// What is asked of a pair.
@@ -110,6 +112,23 @@ impl PairAnalysis {
     /// Calls and ticks of self time by side and [`diptych_compare::align::Kind`], without what is left out.
     pub fn aligned_sums(&self) -> ([[u64; 3]; 2], [[i64; 3]; 2]) {
         self.paths.aligned_sums(&self.aligned)
+    }
+
+    /// Which functions of the two runs are the same.
+    pub(crate) fn identities(&self) -> &Identities {
+        &self.aligned.identities
+    }
+
+    /// Functions with moved calls.
+    pub(crate) fn moved(&self, traces: [&Trace; 2]) -> Vec<MovedFunction> {
+        moved(self.aligned.pair(traces), &self.aligned, &self.paths)
+    }
+
+    /// Both runs whole, as it is drawn without them. O(calls).
+    pub(crate) fn overview(&self, traces: [&Trace; 2]) -> KeptOverview {
+        let grey = Grey { factor: 1.0, floor_ticks: 0 };
+        let pair = self.aligned.pair(traces);
+        KeptOverview::new(&Correspondence { pair, alignment: &self.aligned.alignment, grey })
     }
 
     /// A folder that keeps most functions apart, if there is one.

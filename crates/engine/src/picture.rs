@@ -2,6 +2,7 @@
 
 use crate::analyses::Comparison;
 use crate::engine::Engine;
+use crate::kept::KeptPair;
 use crate::views::{DeskInput, DeskLayout, DeskRequest};
 use diptych_compare::similarity::CalleeSets;
 use diptych_compare::similarity::Matches;
@@ -23,7 +24,9 @@ impl Engine {
         let correspondence = self.correspondence(&request.state.comparison);
         let (time_maps, alignment) = self.time_maps(&request.state.time);
         let of_pair = correspondence.as_ref().map_or_else(Analyses::default, |both| self.analyses_of(both));
-        let analyses = Analyses { totals: self.shown_totals.rows.as_deref().map(Vec::as_slice), ..of_pair };
+        let totals = self.shown_totals.rows.as_deref().map(Vec::as_slice);
+        let kept = self.kept.as_ref().and_then(KeptPair::overview);
+        let analyses = Analyses { totals, kept, ..of_pair };
         let comparison = self.comparison.as_ref();
         let input = DeskInput {
             request,
@@ -61,7 +64,8 @@ impl Engine {
             bars: &similar.bars,
             repetitions: [&similar.repetitions[0], &similar.repetitions[1]],
         });
-        Analyses { index: comparison.aligned().map(|aligned| &aligned.index), similarity, totals: None }
+        let index = comparison.aligned().map(|aligned| &aligned.index);
+        Analyses { index, similarity, ..Analyses::default() }
     }
 
     /// What words and tables are made from.

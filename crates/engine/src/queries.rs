@@ -11,11 +11,14 @@ mod rules_draft;
 
 use compare::formats;
 pub(crate) use compare::{Compared, ShownTotals, not_compared, unlike_axes, wrong_rules};
-pub(crate) use lists::Differences;
+pub(crate) use lists::{Differences, Lists};
 
-use crate::analyses::{Aligned, Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup};
+use crate::analyses::{Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup, Ranked};
 use crate::engine::Engine;
+use crate::kept::KeptPair;
+use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
+use diptych_compare::lanes::LaneCounts;
 use diptych_protocol::comparison::{
     ComparisonSummary, DifferenceList, DifferenceOrder, Doubt, Framed, IdentityReport, LanePairing,
     RulesDraft,
@@ -34,52 +37,33 @@ impl Engine {
     pub(crate) fn summary(&self, state: &ComparisonState) -> Option<ComparisonSummary> {
         let traces = self.traces()?;
         let comparison = self.comparison.as_ref()?;
-        let (basis, aligned) = (&comparison.basis, comparison.aligned()?);
-        let ranked = comparison.ranked()?;
-        let lists = self.differences()?;
-        let (axis, grey) = (lists.axis, self.grey(state)?);
-        let (ranking, verdict) = (&ranked.ranking, &ranked.verdict);
-        let (calls, [[in_order, moved, only], _]) = lists.paths.aligned_sums(aligned);
-        let matched = (in_order + moved) as f64 / (in_order + moved + only).max(1) as f64;
-        let order_kept = calls.iter().all(|side| side[1] + side[2] == 0);
-        let ends = (&aligned.ends, lists.paths.left_out.is_some());
-        let name_of = |row: &diptych_compare::ranking::Row| {
-            words::name_or_unnamed(&lists.paths.name_and_file(row.identity).0)
-        };
-        let lanes = aligned.lanes.counts(traces);
-        let mut doubt = differences::doubt(verdict);
+        let Differences { aligned, lists } = self.differences()?;
+        let mut doubt = differences::doubt(&lists.ranked.verdict);
         if let Some((doubt, prefix)) = doubt.as_mut().zip(aligned.prefix.as_ref()) {
-            remedy(basis, prefix, doubt);
+            remedy(&comparison.basis, prefix, doubt);
         }
-        Some(ComparisonSummary {
-            verdict: differences::verdict(axis, verdict, matched, ends),
-            doubt,
-            none: differences::none(axis, ranking, calls[0].iter().sum(), order_kept, name_of),
-            chips: lists.chips(),
-            phases: lists.phases(),
-            counts: lists.counts(),
-            below: lists.below(),
-            below_reasons: lists.below_reasons(),
-            drift: differences::drift(ranking, verdict).unwrap_or_default(),
-            noise: differences::noise(ranking),
-            floor: differences::floor(axis, ranking.options.floor),
-            grey: differences::grey(axis, grey),
-            identity: differences::identity(verdict.calls_alike[0], comparison.proposals()),
-            lanes: differences::lanes(lanes),
-            lanes_doubtful: lanes.suspect > 0,
-            facts: facts(aligned),
-        })
+        let [a, b] = &aligned.alignment.sides;
+        let of_pair = OfPair {
+            sums: lists.paths.aligned_sums(aligned),
+            ends: (&aligned.ends, lists.paths.left_out.is_some()),
+            lanes: aligned.lanes.counts(traces),
+            proposals: comparison.proposals(),
+            facts: facts([a.calls, b.calls]),
+        };
+        Some(in_words(lists, of_pair, doubt, state))
     }
 
-    /// The lists of the comparison on screen.
+    /// The lists of the comparison on screen, and the calls that they are of.
     pub(crate) fn differences(&self) -> Option<Differences<'_>> {
         let comparison = self.comparison.as_ref()?;
-        Some(Differences {
-            aligned: comparison.aligned()?,
-            paths: comparison.paths()?,
-            ranked: comparison.ranked()?,
-            axis: self.traces()?[0].axis(),
-        })
+        let (aligned, paths) = (comparison.aligned()?, comparison.paths()?);
+        let (ranked, axis) = (comparison.ranked()?, self.traces()?[0].axis());
+        Some(Differences { aligned, lists: Lists { paths, times: paths.times(aligned), ranked, axis } })
+    }
+
+    /// The lists of the comparison on screen, be it without its calls.
+    pub(crate) fn lists(&self) -> Option<Lists<'_>> {
+        self.kept.as_ref().map_or_else(|| self.differences().map(|of| of.lists), KeptPair::lists)
     }
 
     /// What several runs a side say of the function of a call.
@@ -98,7 +82,7 @@ impl Engine {
         first: u32,
         count: u32,
     ) -> DifferencesReply {
-        let lists = self.differences();
+        let lists = self.lists();
         let rows = lists.map_or_else(Vec::new, |lists| lists.stretch(list, order, first, count));
         let total = lists.map_or(0, |lists| lists.rows(list).len() as u32);
         DifferencesReply { rows, first, total }
@@ -194,14 +178,8 @@ impl Engine {
     /// What counts as no change: the whole run's own factor when it is a tenth off and half of the time matches.
     pub(crate) fn grey(&self, state: &ComparisonState) -> Option<Grey> {
         let comparison = self.comparison.as_ref()?;
-        let (aligned, ranked) = (comparison.aligned()?, comparison.ranked()?);
-        let (_, [[matched, moved, only], _]) = comparison.paths()?.aligned_sums(aligned);
-        let half_matches = matched + moved >= only;
-        let factor = ranked
-            .verdict
-            .ratio
-            .filter(|ratio| !state.grey_is_equal && half_matches && !(1.0 / 1.1..=1.1).contains(ratio));
-        Some(Grey { factor: factor.unwrap_or(1.0), floor_ticks: ranked.options.floor.ticks })
+        let (_, [of_a, _]) = comparison.paths()?.aligned_sums(comparison.aligned()?);
+        Some(grey(comparison.ranked()?, of_a, state))
     }
 
     /// The same, for words, which no grey point changes.
@@ -250,13 +228,71 @@ fn remedy(basis: &IdentityBasis, found: &PrefixSuggestion, doubt: &mut Doubt) {
     doubt.rules = rules.to_short_text(&basis.defaults);
 }
 
-fn facts(aligned: &Aligned) -> Vec<Fact> {
-    let [a, b] = &aligned.alignment.sides;
+/// What is said of a pair beside its lists.
+#[derive(Debug)]
+pub(crate) struct OfPair<'a> {
+    /// Calls and self time by side and kind, without what is left out.
+    pub(crate) sums: ([[u64; 3]; 2], [[i64; 3]; 2]),
+    /// How the sides end, and whether what one does after the other's end is left out.
+    pub(crate) ends: (&'a Ends, bool),
+    pub(crate) lanes: LaneCounts,
+    pub(crate) proposals: Option<u32>,
+    pub(crate) facts: Vec<Fact>,
+}
+
+/// A comparison in words, ranked under a state.
+pub(crate) fn in_words(
+    lists: Lists<'_>,
+    of_pair: OfPair<'_>,
+    doubt: Option<Doubt>,
+    state: &ComparisonState,
+) -> ComparisonSummary {
+    let OfPair { sums: (calls, [of_a, _]), ends, lanes, proposals, facts } = of_pair;
+    let (axis, ranked) = (lists.axis, lists.ranked);
+    let (ranking, verdict) = (&ranked.ranking, &ranked.verdict);
+    let [in_order, moved, only] = of_a;
+    let matched = (in_order + moved) as f64 / (in_order + moved + only).max(1) as f64;
+    let order_kept = calls.iter().all(|side| side[1] + side[2] == 0);
+    let name_of = |row: &diptych_compare::ranking::Row| {
+        words::name_or_unnamed(&lists.paths.name_and_file(row.identity).0)
+    };
+    ComparisonSummary {
+        verdict: differences::verdict(axis, verdict, matched, ends),
+        doubt,
+        none: differences::none(axis, ranking, calls[0].iter().sum(), order_kept, name_of),
+        chips: lists.chips(),
+        phases: lists.phases(),
+        counts: lists.counts(),
+        below: lists.below(),
+        below_reasons: lists.below_reasons(),
+        drift: differences::drift(ranking, verdict).unwrap_or_default(),
+        noise: differences::noise(ranking),
+        floor: differences::floor(axis, ranking.options.floor),
+        grey: differences::grey(axis, grey(ranked, of_a, state)),
+        identity: differences::identity(verdict.calls_alike[0], proposals),
+        lanes: differences::lanes(lanes),
+        lanes_doubtful: lanes.suspect > 0,
+        facts,
+    }
+}
+
+/// The whole run's own factor when it is a tenth off and half of A's time, by kind, matches.
+fn grey(ranked: &Ranked, [matched, moved, only]: [i64; 3], state: &ComparisonState) -> Grey {
+    let half_matches = matched + moved >= only;
+    let factor = ranked
+        .verdict
+        .ratio
+        .filter(|ratio| !state.grey_is_equal && half_matches && !(1.0 / 1.1..=1.1).contains(ratio));
+    Grey { factor: factor.unwrap_or(1.0), floor_ticks: ranked.options.floor.ticks }
+}
+
+/// Of the calls of both sides by kind.
+pub(crate) fn facts([a, b]: [[u64; 3]; 2]) -> Vec<Fact> {
     let fact = |label: &str, value: u64| Fact { label: label.to_owned(), value: numbers::count(value) };
     vec![
-        fact("Calls matched", a.calls[0]),
-        fact("Calls moved", a.calls[1]),
-        fact("Calls only in A", a.calls[2]),
-        fact("Calls only in B", b.calls[2]),
+        fact("Calls matched", a[0]),
+        fact("Calls moved", a[1]),
+        fact("Calls only in A", a[2]),
+        fact("Calls only in B", b[2]),
     ]
 }

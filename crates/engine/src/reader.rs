@@ -4,6 +4,7 @@ use crate::budget::{self, MemoryBudget};
 use diptych_formats::{Input, ReadError, ReadErrorKind};
 use diptych_protocol::reader::ReadProgress;
 use diptych_protocol::{Failure, FailureKind, SideName};
+use diptych_store::Columns;
 use diptych_trace::{FileTrace, Keep, Run};
 use diptych_views::numbers;
 use std::io::Read;
@@ -15,6 +16,8 @@ pub struct Reader {
     name: String,
     bytes: u64,
     input: Input,
+    /// All bytes so far, as long as they may be those of a stored comparison.
+    stored: Option<Vec<u8>>,
     budget: MemoryBudget,
     /// Bytes the whole would take, once that is more than the budget and no part of it was requested.
     too_big: Option<u64>,
@@ -28,6 +31,7 @@ impl Reader {
             name: name.to_owned(),
             bytes,
             input: Input::new(name).keeping(Keep::MostCalls),
+            stored: Some(Vec::new()),
             budget: MemoryBudget::UNLIMITED,
             too_big: None,
         }
@@ -51,7 +55,21 @@ impl Reader {
     /// Takes the next bytes. `false`: no more are wanted. Reading failed, the file is too big, or memory is used
     /// up; [`Self::finish`] says which.
     pub fn feed(&mut self, bytes: &[u8]) -> bool {
-        self.input.feed(bytes).is_ok() && self.fits()
+        let Some(held) = &mut self.stored else { return self.input.feed(bytes).is_ok() && self.fits() };
+        held.extend_from_slice(bytes);
+        if Columns::may_begin(held) {
+            self.too_big = Some(held.len() as u64).filter(|&bytes| bytes > self.budget.bytes);
+            return self.too_big.is_none();
+        }
+        let held = self.stored.take().unwrap_or_default();
+        self.input.feed(&held).is_ok() && self.fits()
+    }
+
+    /// The name and the bytes of a stored comparison, if the file was one and is over.
+    pub fn take_stored(&mut self) -> Option<(String, Vec<u8>)> {
+        let fits = self.too_big.is_none();
+        let stored = self.stored.take_if(|held| fits && Columns::begins(held))?;
+        Some((self.name.clone(), stored))
     }
 
     fn fits(&mut self) -> bool {
@@ -70,9 +88,10 @@ impl Reader {
     /// How far it is.
     pub fn progress(&self) -> ReadProgress {
         let progress = self.input.progress();
+        let held = self.stored.as_ref().map_or(0, |held| held.len() as u64);
         ReadProgress {
-            bytes_in: progress.bytes_in,
-            bytes_unpacked: progress.bytes_unpacked,
+            bytes_in: progress.bytes_in + held,
+            bytes_unpacked: progress.bytes_unpacked + held,
             calls: progress.calls,
             built: 0.0,
         }
@@ -86,10 +105,17 @@ impl Reader {
 
     /// The same; `tell` is given from time to time how far the building of the trace is, which takes a while where there
     /// are many calls.
-    pub fn finish_with(self, tell: &mut dyn FnMut(ReadProgress)) -> Result<Run, Failure> {
+    pub fn finish_with(mut self, tell: &mut dyn FnMut(ReadProgress)) -> Result<Run, Failure> {
         let progress = self.progress();
         if let Some(needed) = self.too_big {
             return Err(too_big(self.side, &self.name, self.bytes, needed, self.budget.bytes));
+        }
+        if let Some(held) = self.stored.take() {
+            if Columns::begins(&held) {
+                return Err(no_trace(self.side, &self.name));
+            }
+            // Shorter than what a stored comparison begins with: `finish` says what it is.
+            let _ = self.input.feed(&held);
         }
         let bytes = self.bytes.max(self.input.progress().bytes_in);
         let mut built =
@@ -129,6 +155,17 @@ pub fn read_trace(name: &str, trace: Option<String>, mut source: impl Read) -> R
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
             Err(error) => return Err(system_failure(name, &error)),
         }
+    }
+}
+
+/// A stored comparison where a trace is wanted.
+fn no_trace(side: Option<SideName>, name: &str) -> Failure {
+    Failure {
+        side,
+        kind: FailureKind::NotATrace,
+        title: format!("{name} is a stored comparison, not a trace."),
+        body: "It opens by itself: dropped on the page, or with `diptych compare` and `diptych render`."
+            .to_owned(),
     }
 }
 

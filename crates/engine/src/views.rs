@@ -190,7 +190,9 @@ impl DeskLayout {
             let lanes = input.lanes[side.index()]?;
             Some(SideInput { trace, totals: &derived.totals, lanes, hits })
         });
-        let placed = desk.placed(state, size, sides.map(|side| side.is_some()));
+        // A stored comparison has both.
+        let is_kept = input.analyses.kept.is_some();
+        let placed = desk.placed(state, size, sides.map(|side| is_kept || side.is_some()));
         let theme = theme_name(theme);
         let given = LayoutInput {
             sides,

@@ -92,3 +92,28 @@ fn the_part_that_fits_is_read_on_demand_and_the_report_says_where_it_ends() {
     assert_eq!((entry.kind, entry.count), (diptych_trace::OddKind::Stopped, 1));
     assert!(entry.first_offset > 2_000_000);
 }
+
+#[test]
+fn a_stored_comparison_is_none_of_the_traces() {
+    let stored = diptych_store::Columns::default().to_bytes();
+    let whole = |bytes: &[u8], size: usize| {
+        let mut reader = Reader::new(Some(SideName::A), "pair.diptych", 0);
+        assert!(bytes.chunks(size).all(|piece| reader.feed(piece)));
+        reader
+    };
+    for size in [1, 7, 8, stored.len()] {
+        let mut reader = whole(&stored, size);
+        assert_eq!(reader.progress().bytes_in, stored.len() as u64);
+        assert_eq!(reader.take_stored(), Some(("pair.diptych".to_owned(), stored.clone())), "{size}");
+        let failure = whole(&stored, size).finish().unwrap_err();
+        assert_eq!(failure.title, "pair.diptych is a stored comparison, not a trace.");
+    }
+    // What begins like one is read as what it is.
+    let mut other = whole(b"dipt", 1);
+    assert_eq!(other.take_stored(), None);
+    assert!(other.finish().unwrap_err().title.starts_with("pair.diptych "));
+    let budget = MemoryBudget { bytes: 10, keep_part: false };
+    let mut reader = Reader::new(None, "pair.diptych", 0).within(budget);
+    assert!(!reader.feed(&stored));
+    assert_eq!(reader.take_stored(), None);
+}

@@ -76,6 +76,8 @@ pub struct SideSummary {
     pub of_file: Vec<FileTrace>,
     /// All runs of the side, the one that is shown among them, in the order in which they were given.
     pub runs: Vec<RunRow>,
+    /// The file of a stored comparison that all of this is from, without the trace; empty of a trace that is open.
+    pub kept_in: String,
 }
 
 /// A run in the list of a side.

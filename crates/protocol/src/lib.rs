@@ -46,8 +46,8 @@ pub use event::{
 };
 pub use failure::{Failure, FailureKind};
 pub use reply::{
-    ComparisonReply, DifferencesReply, FunctionsReply, HitReply, HoverReply, ItemPlace, PartnerReply,
-    PickAction, PickReply, SelectionReply, Swapped, TextReply,
+    ComparisonReply, DifferencesReply, FunctionsReply, HitReply, HoverReply, ItemPlace, KeptReply,
+    PartnerReply, PickAction, PickReply, SelectionReply, Swapped, TextReply,
 };
 pub use request::{
     CloseRequest, CompareRequest, CounterpartsRequest, CsvRequest, DataTableRequest, DifferencesRequest,

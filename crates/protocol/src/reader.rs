@@ -94,6 +94,11 @@ pub enum ReadOutcome {
         /// What it is.
         done: ReadDone,
     },
+    /// A stored comparison, which lies beside this as the bytes of its file.
+    Kept {
+        /// Of its file.
+        name: String,
+    },
     /// No trace.
     Failed {
         /// Why.

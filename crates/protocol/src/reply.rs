@@ -1,6 +1,7 @@
 //! What the engine replies: the answers of the table in [`crate::Ask`] that are no plain table or list.
 
 use crate::comparison::{ComparisonSummary, DifferenceRow};
+use crate::comparison_state::ComparisonState;
 use crate::compute::FunctionTotals;
 use crate::event::{CallDetails, Details, SideSummary, Tooltip};
 use crate::failure::Failure;
@@ -104,6 +105,21 @@ pub struct Swapped {
     pub sides: Sides<Option<Box<SideSummary>>>,
     /// The identity rules of the request, for these sides.
     pub rules: String,
+}
+
+/// A stored comparison, opened without its traces.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct KeptReply {
+    /// What it says of them.
+    pub sides: Sides<Box<SideSummary>>,
+    /// How they were compared.
+    pub comparison: ComparisonState,
+    /// Whether it holds the overview.
+    pub has_overview: bool,
+    /// What this version would have kept too, `the overview, times by function`; empty if the file has all of it.
+    pub lacks: String,
 }
 
 /// A view as a file.

@@ -78,6 +78,7 @@ fn replies(config: &Config) -> String {
         event::Event,
         reply::HoverReply,
         reply::SelectionReply,
+        reply::KeptReply,
         reply::PickReply,
         reply::ItemPlace,
         reply::PickAction,

@@ -48,10 +48,18 @@ impl ReaderRole {
     }
 
     /// `finish(tell: (progress: ReadProgress) => void): { outcome: ReadOutcome, columns: Column[], folded: Uint8Array | null }`; once. Of a run that is not
-    /// to be shown there is the call tree, as stored bytes, and no column.
+    /// to be shown there is the call tree, as stored bytes, and no column; of a stored comparison its file.
     pub fn finish(&mut self, tell: &Function) -> Result<JsValue, JsValue> {
-        let reader = self.reader.take().ok_or_else(|| JsValue::from("this reader has finished"))?;
+        let mut reader = self.reader.take().ok_or_else(|| JsValue::from("this reader has finished"))?;
         let (mut columns, mut folded) = (Array::new(), JsValue::NULL);
+        // Beside the runs of a side it is none.
+        if self.place.read_as == ReadAs::Alone
+            && let Some((name, bytes)) = reader.take_stored()
+        {
+            let stored = Uint8Array::from(bytes.as_slice()).into();
+            let outcome = to_js(&ReadOutcome::Kept { name })?;
+            return object(&[("outcome", outcome), ("columns", columns.into()), ("folded", stored)]);
+        }
         let mut tell = |progress: ReadProgress| {
             // A page that cannot be told is no reason to stop.
             let _told = to_js(&progress).and_then(|progress| tell.call1(&JsValue::NULL, &progress));

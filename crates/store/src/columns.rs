@@ -48,10 +48,25 @@ impl<'a> Columns<'a> {
             return Err(StoreError::Version { found: version });
         }
         let (sum, body) = (&head[12..], &bytes[HEAD_BYTES..]);
-        if sum != xxh64(body, 0).to_le_bytes() {
-            return Err(StoreError::Damaged);
+        if sum == xxh64(body, 0).to_le_bytes() {
+            return Self::read(body, &mut String::new()).ok_or(StoreError::Damaged);
         }
-        Self::read(body).ok_or(StoreError::Damaged)
+        let (bytes, mut within) = (bytes.len() as u64, String::new());
+        Err(match Self::read(body, &mut within) {
+            Some(_) => StoreError::Changed { bytes },
+            None => StoreError::CutOff { bytes, within },
+        })
+    }
+
+    /// Whether bytes begin as a file does.
+    pub fn begins(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
+    /// Whether that can still be said of bytes of which more are to come.
+    pub fn may_begin(bytes: &[u8]) -> bool {
+        let known = bytes.len().min(MAGIC.len());
+        bytes[..known] == MAGIC[..known]
     }
 
     fn write(&self, out: &mut Vec<u8>) -> Result<(), encode::ValueWriteError> {
@@ -68,15 +83,17 @@ impl<'a> Columns<'a> {
         Ok(())
     }
 
-    /// What [`Self::write`] wrote and nothing after it; `None` for any other bytes.
-    fn read(mut rest: &'a [u8]) -> Option<Self> {
+    /// What [`Self::write`] wrote and nothing after it; `None` for any other bytes. `within`: the part read last.
+    fn read(mut rest: &'a [u8], within: &mut String) -> Option<Self> {
         let mut all = Self::default();
         for _ in 0..decode::read_map_len(&mut rest).ok()? {
             let name = take_text(&mut rest)?;
+            within.clone_from(&name);
             all.texts.insert(name, take_text(&mut rest)?);
         }
         for _ in 0..decode::read_map_len(&mut rest).ok()? {
             let name = take_text(&mut rest)?;
+            within.clone_from(&name);
             let length = decode::read_bin_len(&mut rest).ok()?;
             all.columns.insert(name, Cow::Borrowed(take(&mut rest, length)?));
         }

@@ -1,10 +1,12 @@
 //! Analyses as columns: what is written, and what is checked when it is read.
 
 mod call_times;
+mod facts;
 mod identity;
 mod permutation_test;
 
 pub use call_times::{call_times, common_times, put_call_times, put_common_times};
+pub use facts::{PairFacts, RunFacts, facts, put_facts};
 pub use permutation_test::{
     permutation_result, permutation_test, put_permutation_result, put_permutation_test,
 };

@@ -1,6 +1,7 @@
 //! What views are laid out from.
 
 use crate::icicle::LaneOrder;
+use crate::overview::KeptOverview;
 use crate::search::Hits;
 use crate::{Correspondence, Highlight, Marked, MatchIndex, Need, TimeMap};
 use diptych_compare::similarity::{Bars, Matches, Repetition};
@@ -68,6 +69,8 @@ pub struct Analyses<'a> {
     pub index: Option<&'a MatchIndex>,
     /// Similarity of callee sets.
     pub similarity: Option<SimilarityInput<'a>>,
+    /// Of a stored comparison without its traces, both runs whole.
+    pub kept: Option<&'a KeptOverview>,
     /// Time by function, most self time of both sides first.
     pub totals: Option<&'a [FunctionTotals]>,
 }

@@ -302,6 +302,7 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>) -> SideSummary {
         of_file: run.of_file.iter().map(file_trace).collect(),
         warnings: trace.report().warnings(),
         runs,
+        kept_in: String::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 // Replies reach those who asked, in the order of the asks. Whether a reply is still wanted is for the asker to say
 // (`Latest`, `Newest`). When the worker ends by itself, what is open is rejected.
 
-import type { Asks, Event, Failure, ReadDone, SceneInfo, SideName, SideSummary } from "../generated/protocol.js";
+import type { Asks, Event, Failure, KeptReply, ReadDone, SceneInfo, SideName, SideSummary } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { RoleWorker } from "./role-worker.js";
 import { buffersOf, type Column, type FromEngine, type EngineAnswer, type ToEngine } from "./worker-messages.js";
@@ -66,6 +66,12 @@ export class EngineClient implements Engine {
     const buffers = folded === null ? buffersOf(columns) : [folded.buffer];
     const { reply } = await this.#post("load", (id) => ({ type: "load", id, done, columns, folded }), buffers);
     return reply as SideSummary | null;
+  }
+
+  /** Hands over the file of a stored comparison. What was open stays if it is none. */
+  async loadKept(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<KeptReply> {
+    const { reply } = await this.#post("load", (id) => ({ type: "load-kept", id, name, bytes }), [bytes.buffer]);
+    return reply as KeptReply;
   }
 
   /** Hands over the result of a job. None: nothing came of it. */

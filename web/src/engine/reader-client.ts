@@ -11,6 +11,8 @@ import type { Column, FromReader, ToReader } from "./worker-messages.js";
 export interface ReaderListener {
   progress(side: SideName, progress: ReadProgress, total: number | null): void;
   read(side: SideName, done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): void;
+  /** The file is a stored comparison. */
+  readKept(side: SideName, name: string, bytes: Uint8Array<ArrayBuffer>): void;
   failed(side: SideName, failure: Failure): void;
 }
 
@@ -54,6 +56,8 @@ export class ReaderClient {
         return this.#finish(side, () => {
           if (outcome.type === "done") {
             this.#listener.read(side, outcome.done, columns, folded);
+          } else if (outcome.type === "kept") {
+            this.#listener.readKept(side, outcome.name, folded ?? new Uint8Array());
           } else {
             this.#listener.failed(side, outcome.failure);
           }

@@ -8,6 +8,8 @@ export interface EngineRole {
   /** `name` is that of a row of the table of asks, `payload` what belongs to it. */
   ask(name: string, payload: unknown): EngineAnswer;
   load(done: ReadDone, columns: Column[], folded?: Uint8Array): EngineAnswer;
+  /** The bytes of a stored comparison. */
+  loadKept(name: string, bytes: Uint8Array): EngineAnswer;
   /** `bytes`: the result of a job, if it came to one. */
   arrived(job: number, bytes?: Uint8Array): EngineAnswer;
   /** A copy; `null` if the side is empty. */

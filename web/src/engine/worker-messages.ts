@@ -30,6 +30,8 @@ export type ToEngine =
   | { type: "ask"; id: number; name: string; payload: unknown }
   /** `folded`: the call tree of a run that is not shown, in place of columns. */
   | { type: "load"; id: number; done: ReadDone; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
+  /** The bytes of a stored comparison. */
+  | { type: "load-kept"; id: number; name: string; bytes: Uint8Array<ArrayBuffer> }
   /** `bytes`: the result of a job, if it came to one. */
   | { type: "arrived"; id: number; job: number; bytes: ArrayBuffer | null }
   | { type: "columns"; side: SideName }
@@ -56,6 +58,7 @@ export type MemoryBudget = { bytes: number; keepPart: boolean };
 export type FromReader =
   /** `total` is the size of the input, where it is known beforehand. */
   | { type: "progress"; progress: ReadProgress; total: number | null }
+  /** `folded`: the call tree of a run that is not shown, or the file of a stored comparison. */
   | { type: "outcome"; outcome: ReadOutcome; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
   | { type: "unreachable"; why: Unreachable };
 

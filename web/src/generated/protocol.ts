@@ -377,6 +377,24 @@ subject: Subject | null,
  */
 details: Details | null, };
 
+export type KeptReply = { 
+/**
+ * What it says of them.
+ */
+sides: Sides<SideSummary>, 
+/**
+ * How they were compared.
+ */
+comparison: ComparisonState, 
+/**
+ * Whether it holds the overview.
+ */
+hasOverview: boolean, 
+/**
+ * What this version would have kept too, `the overview, times by function`; empty if the file has all of it.
+ */
+lacks: string, };
+
 export type PickReply = { 
 /**
  * What is to be selected, if anything.
@@ -574,7 +592,11 @@ ofFile: Array<FileTrace>,
 /**
  * All runs of the side, the one that is shown among them, in the order in which they were given.
  */
-runs: Array<RunRow>, };
+runs: Array<RunRow>, 
+/**
+ * The file of a stored comparison that all of this is from, without the trace; empty of a trace that is open.
+ */
+keptIn: string, };
 
 export type LaneSummary = { 
 /**
@@ -1874,7 +1896,11 @@ export type ReadOutcome = { "type": "done",
 /**
  * What it is.
  */
-done: ReadDone, } | { "type": "failed", 
+done: ReadDone, } | { "type": "kept", 
+/**
+ * Of its file.
+ */
+name: string, } | { "type": "failed", 
 /**
  * Why.
  */

@@ -4,9 +4,10 @@
 // others the engine keeps the call tree alone, and the page where they came from, so that each can be read again.
 
 import type { EngineClient } from "../engine/client.js";
+import { AskFailed } from "../engine/errors.js";
 import { ReaderClient, type ReaderListener } from "../engine/reader-client.js";
 import type { Column } from "../engine/worker-messages.js";
-import type { Failure, ReadDone, ReadProgress, SideName, SideSummary } from "../generated/protocol.js";
+import type { Failure, KeptReply, ReadDone, ReadProgress, SideName, SideSummary } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
@@ -166,6 +167,20 @@ export class Reading implements ReaderListener {
     });
   }
 
+  /** A stored comparison takes the place of both sides, if it can be opened. */
+  readKept(side: SideName, name: string, bytes: Uint8Array<ArrayBuffer>): void {
+    this.#engine.follow(async () => {
+      try {
+        this.#keptOpened(side, name, await this.#engine.loadKept(name, bytes));
+      } catch (error) {
+        if (!(error instanceof AskFailed)) {
+          throw error;
+        }
+        this.failed(side, { ...error.failure, side });
+      }
+    });
+  }
+
   /** One file cannot be read: it names itself, and the others are read nevertheless. */
   failed(side: SideName, failure: Failure): void {
     const queue = this.#queues[side];
@@ -221,12 +236,31 @@ export class Reading implements ReaderListener {
     }
   }
 
+  /** Both sides are from it; its file is that of the side it was opened on. */
+  #keptOpened(side: SideName, name: string, { sides, comparison, lacks }: KeptReply): void {
+    const source = this.#queues[side].current?.source;
+    for (const each of SIDES) {
+      this.cancel(each);
+      const summary = sides[each];
+      const run = summary.runs.find(({ shown }) => shown)?.run;
+      const runs = each === side && source !== undefined && run !== undefined ? [{ run, source }] : [];
+      this.#store.setSide(each, { summary, runs, failures: [], lost: [] });
+    }
+    this.#store.set({ view: { ...this.#store.state.view, comparison }, polite: `${name}: a stored comparison, without its traces` });
+    if (lacks !== "") {
+      this.#store.set({ notice: { title: `${name} was kept by an earlier version.`, body: `It lacks ${lacks}.`, tone: "plain" } });
+    }
+    this.#listener.tracesChanged();
+  }
+
   #closed(side: SideName): void {
     const { dialog } = this.#store.state;
     if ((dialog?.kind === "runs" || dialog?.kind === "traces") && dialog.side === side) {
       this.#store.set({ dialog: null });
     }
-    this.#store.setSide(side, { summary: null, runs: [] });
+    // A stored comparison is of both sides.
+    const empty = SIDES.filter((each) => each === side || (this.#side(each).summary?.keptIn ?? "") !== "");
+    empty.forEach((each) => this.#store.setSide(each, { summary: null, runs: [] }));
     this.#listener.tracesChanged();
   }
 

@@ -9,6 +9,7 @@ import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import { asAwaited, type AwaitedFile, describe, isSame, localOf, localText } from "./local-files.js";
 import { Reading, type ReadingListener } from "./reading.js";
+import { keptIn, withoutCalls } from "./kept.js";
 import { MOST_RUNS } from "./run-sheet.js";
 import { fromFile, fromLink, ofTrace, type Source } from "./sources.js";
 
@@ -134,6 +135,10 @@ export class Sides {
 
   /** Reads files beside what a side holds. */
   add(side: SideName, files: readonly File[]): void {
+    if ((this.#side(side).summary?.keptIn ?? "") !== "") {
+      this.#toasts.show(`Runs are added to a trace. ${withoutCalls(this.#store.state) ?? ""}`);
+      return;
+    }
     const taken = files.slice(0, Math.max(0, MOST_RUNS - this.#reading.runs(side)));
     if (taken.length < files.length) {
       this.#toasts.show(`${side.toUpperCase()} takes up to ${MOST_RUNS} runs; of ${files.length} files ${files.length - taken.length} were left out.`);
@@ -225,7 +230,7 @@ export class Sides {
 
   /** Exchanges the sides; not while one is being read, because a reader has its side from its beginning on. */
   swap(): void {
-    if (anyLoaded(this.#store.state) && SIDES.every((side) => this.#side(side).reading === null)) {
+    if (anyLoaded(this.#store.state) && keptIn(this.#store.state) === null && SIDES.every((side) => this.#side(side).reading === null)) {
       const { rules } = this.#store.state.view.comparison;
       this.#engine.follow(async () => this.#swapped(await this.#engine.ask("swap", { rules })));
     }

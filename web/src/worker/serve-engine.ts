@@ -12,6 +12,9 @@ export function serveEngine(engine: EngineRole, rest: Rest): (message: ToEngine)
       case "load":
         rest.fetch(); // Beside the first picture, which needs nothing of it.
         return send(message.id, engine.load(message.done, message.columns, message.folded ?? undefined));
+      case "load-kept":
+        rest.fetch();
+        return send(message.id, engine.loadKept(message.name, message.bytes));
       case "arrived":
         return send(message.id, arrived(engine, message.job, message.bytes));
       case "recycle":

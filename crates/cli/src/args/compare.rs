@@ -53,7 +53,8 @@ pub(crate) struct CompareArgs {
     /// with --json and --markdown they are there in any case
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) all: bool,
-    /// Keep the comparison, for `diptych compare FILE` and for the page
+    /// Keep the comparison without its traces, for `diptych compare FILE`, `diptych render FILE` and to be dropped on the
+    /// page
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
     /// Say on standard error how long each step took

@@ -14,7 +14,7 @@ const LINES: Table<bool> = &[("tubes", false), ("lines", true)];
 #[derive(Debug, clap::Args)]
 #[command(args_override_self = true)]
 pub(crate) struct RenderArgs {
-    /// One trace, or A (the baseline) and B
+    /// One trace, or A (the baseline) and B; or a comparison kept with `compare -o`, of which the overview is drawn
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
     /// What is written: .svg, .png, or .scene (the words that the page's renderer takes)

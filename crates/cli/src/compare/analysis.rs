@@ -9,16 +9,21 @@ use crate::CliError;
 use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::ranking::{Comparable, Floor, Options};
 use diptych_compare::similarity::{CalleeSets, Groups, Join, Matches, Measure, Similarity, Viewport, Window};
-use diptych_engine::trace::Trace;
+use diptych_engine::trace::{Run, Trace};
 use diptych_engine::{PairAnalysis, PairRequest};
-use diptych_protocol::Measure as MeasureChosen;
+use diptych_protocol::{Measure as MeasureChosen, SideSummary, Sides};
 use diptych_views::differences;
+use std::sync::Arc;
 
 /// All that was worked out of two sides, whatever is ranked by.
 pub(super) struct Analysis {
     pub(super) rules: Rules,
     pub(super) pair: PairAnalysis,
     pub(super) facts: Facts,
+    /// The aligned run of each side.
+    pub(super) shown: [Arc<Run>; 2],
+    /// What the page says of the sides.
+    pub(super) sides: Sides<Option<Box<SideSummary>>>,
 }
 
 /// Pixels at which groups are counted.
@@ -58,7 +63,8 @@ pub(super) fn analyse(
         similarity,
         remedy: String::new(),
     };
-    Ok(Analysis { rules, pair, facts })
+    let sides = Sides::from_fn(|side| session.engine.side(side));
+    Ok(Analysis { rules, pair, facts, shown, sides })
 }
 
 fn similarity(rules: &Rules, traces: [&Trace; 2], settings: &Settings, times: &Times) -> SimilarityFacts {

@@ -15,6 +15,7 @@ use diptych_compare::ranking::{
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::UnionTree;
 use diptych_protocol::{LaneMatching, Measure};
+use diptych_store::parts::RunFacts;
 use diptych_views::differences::Names;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -63,14 +64,6 @@ pub(super) struct Facts {
     pub(super) similarity: Option<SimilarityFacts>,
     /// What a further identity rule would do for sides that are hardly comparable; blank if there is none.
     pub(super) remedy: String,
-}
-
-/// A run.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct RunFacts {
-    pub(super) name: String,
-    pub(super) format: String,
-    pub(super) calls: u64,
 }
 
 /// Matches of callee sets.

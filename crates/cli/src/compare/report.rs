@@ -1,6 +1,6 @@
 //! A comparison for people: the lines and lists that text and markdown share.
 
-use super::comparison::{Comparison, Facts, RunFacts, SimilarityFacts};
+use super::comparison::{Comparison, Facts, SimilarityFacts};
 use super::labels::{Labels, Widths, distinct};
 use crate::output::shown;
 use diptych_compare::call_times::FewCall;
@@ -9,6 +9,7 @@ use diptych_engine::trace::IdentityId;
 use diptych_profile::NodeId;
 use diptych_protocol::Word;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow, PhaseRow};
+use diptych_store::parts::RunFacts;
 use diptych_views::differences::RowContext;
 use diptych_views::{differences, numbers, words};
 

@@ -1,6 +1,5 @@
 //! Traces of both sides as a session: of several runs a side only the call trees stay, but for the one that is aligned.
 
-use super::comparison::RunFacts;
 use super::times::Times;
 use super::{in_parallel, proposals, rules};
 use crate::CliError;
@@ -10,6 +9,7 @@ use diptych_compare::ranking::run_of_median_total;
 use diptych_engine::trace::{Axis, Run};
 use diptych_engine::{InProcess, RunProfile};
 use diptych_protocol::SideName;
+use diptych_store::parts::RunFacts;
 use diptych_views::words;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

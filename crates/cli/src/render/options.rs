@@ -3,7 +3,7 @@
 use crate::CliError;
 use crate::args::RenderArgs;
 use diptych_protocol::link::{self, Link};
-use diptych_protocol::{SideName, ThemeChoice, ViewState, WindowName};
+use diptych_protocol::{SideName, ThemeChoice, ViewId, ViewState, WindowName, Word};
 use diptych_scene::Size;
 use diptych_views::desks;
 use std::path::{Path, PathBuf};
@@ -22,6 +22,8 @@ pub(crate) struct RenderOptions {
     pub(super) kind: FileKind,
     /// What the picture shows is said under it.
     pub(super) has_caption: bool,
+    /// The first option given that a stored comparison has no calls for.
+    pub(super) needs_calls: Option<&'static str>,
 }
 
 /// What is written.
@@ -62,8 +64,23 @@ impl RenderOptions {
         let a = files.next().ok_or_else(|| CliError::Usage("it needs a FILE".to_owned()))?;
         let (b, size, dpr, output) = (files.next(), args.size, args.dpr, args.output.clone());
         let has_caption = !args.bare && !matches!(kind, FileKind::Scene);
-        Ok(Self { a, b, size, dpr, theme, state, output, kind, has_caption })
+        let needs_calls = needs_calls(args);
+        Ok(Self { a, b, size, dpr, theme, state, output, kind, has_caption, needs_calls })
     }
+}
+
+fn needs_calls(args: &RenderArgs) -> Option<&'static str> {
+    let is_other_view = args.view.as_ref().is_some_and(|name| name != ViewId::Overview.word());
+    let given = [
+        ("this --view", is_other_view),
+        ("--focus-a", args.focus_a.is_some()),
+        ("--focus-b", args.focus_b.is_some()),
+        ("--matches", args.matches.is_some()),
+        ("--links", args.links.is_some()),
+        ("--viewpoint", args.viewpoint.is_some()),
+        ("--color", args.color.is_some()),
+    ];
+    given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
 }
 
 fn apply(args: &RenderArgs, state: &mut ViewState) {

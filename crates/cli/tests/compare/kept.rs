@@ -1,7 +1,8 @@
 //! Comparisons kept in files.
 
 use crate::support::{compare, examples, folder, json, pair, plain, printed, text};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 /// Compares, keeps, and gives the file and what was printed.
 fn keep(name: &str, files: &[PathBuf], options: &[&str]) -> (PathBuf, String) {
@@ -88,8 +89,8 @@ fn other_files_are_no_kept_comparisons() {
     let of_newer = format!("stored by version {}, this is version {this}", this + 1);
     for (bytes, said) in [
         (newer, of_newer.as_str()),
-        (changed, "the stored comparison is damaged"),
-        (whole[..whole.len() / 2].to_vec(), "the stored comparison is damaged"),
+        (changed, "the stored comparison is damaged: the checksum of its "),
+        (whole[..whole.len() / 2].to_vec(), "the stored comparison is cut off or damaged: `overview."),
         (columns.to_bytes(), "the stored comparison has no `told.lanes`"),
     ] {
         std::fs::write(&kept, bytes).unwrap();
@@ -97,4 +98,73 @@ fn other_files_are_no_kept_comparisons() {
         assert_eq!(output.status.code(), Some(1));
         assert!(text(&output.stderr).contains(said), "{said}: {}", text(&output.stderr));
     }
+}
+
+/// What the first version with such files kept of [`pair`].
+fn earlier() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/compare/earlier.diptych"))
+}
+
+#[test]
+fn what_an_earlier_version_kept_says_the_same() {
+    let files = pair("kept-earlier");
+    assert_eq!(printed(&[earlier()], &["--json"]), printed(&files, &["--json"]));
+}
+
+/// Runs `render`.
+fn render(files: &[PathBuf], out: &Path, options: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
+    command.arg("render").args(files).arg("-o").arg(out).args(options).output().unwrap()
+}
+
+#[test]
+fn the_overview_of_a_kept_comparison_is_drawn_as_that_of_its_traces() {
+    let files = pair("kept-drawn");
+    let (kept, _) = keep("kept-drawn", &files, &[]);
+    let drawn = |files: &[PathBuf], name: &str, options: &[&str]| {
+        let out = folder("kept-drawn").join(name);
+        let output = render(files, &out, options);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        std::fs::read_to_string(out).unwrap()
+    };
+    // As many columns as are kept: 36 beside them at the left, 10 at the right.
+    let wide = ["--size", "2046x300"];
+    let of_traces = drawn(&files, "traces.svg", &[&wide[..], &["--view", "overview"]].concat());
+    assert_eq!(drawn(std::slice::from_ref(&kept), "kept.svg", &wide), of_traces);
+    assert!(of_traces.contains("B is 1.20"), "{of_traces}");
+    // Any size is drawn.
+    drawn(&[kept], "small.svg", &["--size", "600x200", "--view", "overview", "--bare"]);
+}
+
+#[test]
+fn what_a_kept_comparison_cannot_draw_is_said() {
+    let files = pair("kept-undrawn");
+    let (kept, _) = keep("kept-undrawn", &files, &[]);
+    let out = folder("kept-undrawn").join("out.svg");
+    let damaged = folder("kept-undrawn").join("damaged.diptych");
+    let whole = std::fs::read(&kept).unwrap();
+    std::fs::write(&damaged, &whole[..whole.len() - 1]).unwrap();
+    let [a, _] = files;
+    for (files, options, code, said) in [
+        (
+            vec![kept.clone()],
+            &["--view", "matches"][..],
+            2,
+            "this --view needs both traces, A and B: pair.diptych is",
+        ),
+        (vec![kept.clone()], &["--color", "file"], 2, "--color needs both traces"),
+        (vec![kept.clone(), a], &[], 2, "a stored comparison is drawn alone"),
+        (vec![earlier()], &[], 1, "earlier.diptych holds no overview: an earlier version kept it"),
+        (
+            vec![damaged],
+            &[],
+            1,
+            "damaged.diptych cannot be opened. The stored comparison is cut off or damaged",
+        ),
+    ] {
+        let output = render(&files, &out, options);
+        assert_eq!(output.status.code(), Some(code), "{said}");
+        assert!(text(&output.stderr).contains(said), "{said}: {}", text(&output.stderr));
+    }
+    assert!(!out.exists());
 }

@@ -2,6 +2,7 @@
 
 use super::alignment::{AlignmentQuery, Alignments};
 use super::permutation_test::PermutationTest;
+use super::ranked::{RankedInput, moved};
 use super::similarity::{Similarities, SimilarityQuery};
 use super::{Aligned, IdentityBasis, Lookup, PathUnion, Proposals, Ranked, Similar, Table, options_of};
 use crate::session::Session;
@@ -181,15 +182,17 @@ impl Comparison {
         if self.ranked.as_ref().is_some_and(|ranked| ranked.options == options) {
             return Progress::Ranked;
         }
-        let result: Option<Rc<PermutationResult>> = match ranking::PermutationTest::new(&paths.union, options)
-        {
-            None => None,
-            Some(test) => match ready(table.need::<PermutationTest>(&test, [None; 2])) {
-                Ok(result) => Some(result),
-                Err(missing) => return missing,
-            },
+        let moved = moved(aligned.pair(traces), aligned, &paths);
+        let input = RankedInput {
+            paths: &paths,
+            few: paths.few(aligned),
+            common: paths.is_aligned().then_some(&aligned.common),
+            moved: &moved,
         };
-        self.ranked = Some(Ranked::new((aligned, &paths), traces, options, result.as_deref()));
+        match ranked(input, options, table) {
+            Ok(ranked) => self.ranked = Some(ranked),
+            Err(missing) => return missing,
+        }
         Progress::Ranked
     }
 
@@ -227,6 +230,20 @@ impl Comparison {
         let newest = table.newest::<Similarities>();
         self.similar = newest.filter(|similar| similar.rules == self.rules);
     }
+}
+
+/// Ranks, of several runs a side once their test is done.
+pub(crate) fn ranked(
+    input: RankedInput<'_>,
+    options: Options,
+    table: &mut Table,
+) -> Result<Ranked, Progress> {
+    let result: Option<Rc<PermutationResult>> =
+        match ranking::PermutationTest::new(&input.paths.union, options) {
+            None => None,
+            Some(test) => Some(ready(table.need::<PermutationTest>(&test, [None; 2]))?),
+        };
+    Ok(Ranked::new(input, options, result.as_deref()))
 }
 
 fn ready<V>(lookup: Lookup<V>) -> Result<Rc<V>, Progress> {

@@ -75,6 +75,17 @@ impl PathUnion {
         Self { union: UnionTree::new(&runs), identities, of_pair: Some(of_pair), left_out: None }
     }
 
+    /// Of the trees of all runs, as a stored comparison holds them.
+    pub(crate) fn of_trees(
+        runs: &[(usize, Arc<CallTree>)],
+        keys: Vec<String>,
+        left_out: Option<EarlyEnd>,
+    ) -> Self {
+        let identities = Arc::new(Identities { keys, ..Identities::default() });
+        let of_pair = (runs.len() > 2).then(Vec::new);
+        Self { union: UnionTree::new(runs), identities, of_pair, left_out }
+    }
+
     /// Whether paths are those of calls that both sides have, as with one run a side; else they are those of the stacks.
     pub(crate) fn is_aligned(&self) -> bool {
         self.of_pair.is_none()

@@ -4,6 +4,7 @@ use super::{Aligned, PathUnion};
 use diptych_compare::Pair;
 use diptych_compare::align::Kind as CallKind;
 use diptych_compare::call_times::FewCall;
+use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ranking::{
     By, Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Reason, Row, Verdict,
     add_common, largest, phases, rank_with_result,
@@ -47,29 +48,56 @@ pub(crate) fn options_of(state: &ComparisonState, axis: Axis) -> Options {
     Options { by: By::Function, normalisation, floor, ..Options::default() }
 }
 
+/// What is ranked: of traces, or of a file without them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RankedInput<'a> {
+    pub(crate) paths: &'a PathUnion,
+    /// With one run a side: the few calls that take far longer than all others of their function.
+    pub(crate) few: &'a [FewCall],
+    /// Likewise: the time in calls that both sides have.
+    pub(crate) common: Option<&'a CommonTimes>,
+    /// Functions with moved calls.
+    pub(crate) moved: &'a [MovedFunction],
+}
+
+/// A function of which calls moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct MovedFunction {
+    /// Which, among those of all runs.
+    pub(crate) identity: IdentityId,
+    /// How long these calls take on both sides.
+    pub(crate) ticks: [i64; 2],
+    /// How many they are.
+    pub(crate) calls: u64,
+    /// How far the one that moved farthest did, ticks: from where the calls around it lie.
+    pub(crate) farthest: i64,
+}
+
 impl Ranked {
-    /// `result`: what several runs a side say under these options. O(nodes of the union tree · runs + calls).
-    pub(crate) fn new(
-        (aligned, paths): (&Aligned, &PathUnion),
-        traces: [&Trace; 2],
-        options: Options,
-        result: Option<&PermutationResult>,
-    ) -> Self {
-        let few = paths.few(aligned);
+    /// `result`: what several runs a side say under these options. O(nodes of the union tree · runs).
+    pub(crate) fn new(input: RankedInput<'_>, options: Options, result: Option<&PermutationResult>) -> Self {
+        let RankedInput { paths, few, common, moved } = input;
         let ranking = rank_with_result(&paths.union, options, RankInput { result, few });
-        let moved_calls = aligned.alignment.sides[0].calls[CallKind::Moved as usize];
+        let moved_calls = moved.iter().map(|of| of.calls).sum();
         let verdict = Verdict::new(&paths.union, &ranking, Some(moved_calls));
         let first_node = first_nodes(paths);
-        let (moved, moved_by) = moved(aligned.pair(traces), aligned, paths, &first_node);
+        // Stored results may name functions that have no path.
+        let has_path = |identity: IdentityId| first_node[identity.index()] != NodeId::NONE;
+        let moved: Vec<&MovedFunction> = moved.iter().filter(|of| has_path(of.identity)).collect();
+        let moved_row = |of: &&MovedFunction| {
+            let ticks = of.ticks.map(|ticks| ticks as f64);
+            row(of.identity, first_node[of.identity.index()], ticks, [of.calls; 2])
+        };
         let mut phases = phases(&paths.union, &ranking, few);
-        if paths.is_aligned() && options.normalisation == Normalisation::Absolute {
-            add_common(&mut phases, &paths.union, &aligned.common);
+        if let Some(common) = common.filter(|_| options.normalisation == Normalisation::Absolute) {
+            add_common(&mut phases, &paths.union, common);
         }
         let chips = largest(&phases, CHIPS);
-        // Stored results may name functions that have no path.
-        let has_path = |call: &FewCall| first_node[call.identity.index()] != NodeId::NONE;
-        let pause_calls: Vec<FewCall> = pauses(few, options.floor).into_iter().filter(has_path).collect();
+        let pause_calls: Vec<FewCall> =
+            pauses(few, options.floor).into_iter().filter(|call| has_path(call.identity)).collect();
         let pauses = pause_calls.iter().map(|call| pause(call, first_node[call.identity.index()])).collect();
+        let moved_by = moved.iter().map(|of| of.farthest).collect();
+        let moved = moved.iter().map(moved_row).collect();
         Self { options, ranking, moved, moved_by, pauses, pause_calls, verdict, phases, chips }
     }
 }
@@ -116,13 +144,8 @@ fn row(identity: IdentityId, node: NodeId, [a, b]: [f64; 2], calls: [u64; 2]) ->
     }
 }
 
-/// Functions with moved calls: how many, their time on both sides, and how far they moved at most.
-fn moved(
-    pair: Pair<'_>,
-    aligned: &Aligned,
-    paths: &PathUnion,
-    first_node: &[NodeId],
-) -> (Vec<Row>, Vec<i64>) {
+/// Functions with moved calls, most calls first. O(calls).
+pub(crate) fn moved(pair: Pair<'_>, aligned: &Aligned, paths: &PathUnion) -> Vec<MovedFunction> {
     let mut sums = vec![([0i64; 2], 0u64, 0i64); paths.identity_count()];
     let [a, b] = pair.traces.map(Trace::calls);
     let of_a = &aligned.alignment.sides[0];
@@ -136,19 +159,19 @@ fn moved(
         let distance = aligned.warp.to_b(a.start()[row]) - b.start()[partner.index()];
         *farthest = (*farthest).max(distance.abs());
     }
-    let mut rows: Vec<(Row, i64)> = sums
-        .into_iter()
-        .enumerate()
-        .filter(|(_, (_, count, _))| *count > 0)
-        .map(|(identity, (ticks, count, farthest))| {
-            let ticks = ticks.map(|ticks| ticks as f64);
-            (row(IdentityId(identity as u32), first_node[identity], ticks, [count; 2]), farthest)
+    let all = sums.into_iter().enumerate().filter(|(_, (_, calls, _))| *calls > 0);
+    let mut functions: Vec<MovedFunction> = all
+        .map(|(identity, (ticks, calls, farthest))| MovedFunction {
+            identity: IdentityId(identity as u32),
+            ticks,
+            calls,
+            farthest,
         })
         .collect();
-    rows.order_by(|(x, x_by), (y, y_by)| {
-        y.calls[0].cmp(&x.calls[0]).then(y_by.cmp(x_by)).then_with(|| x.identity.cmp(&y.identity))
+    functions.order_by(|x, y| {
+        y.calls.cmp(&x.calls).then(y.farthest.cmp(&x.farthest)).then_with(|| x.identity.cmp(&y.identity))
     });
-    rows.into_iter().unzip()
+    functions
 }
 
 /// The first path of each function.

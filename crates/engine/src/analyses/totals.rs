@@ -1,7 +1,7 @@
 //! Time by function, both sides side by side, functions paired by identity rules.
 
-use super::names::Names;
 use super::{Analysis, Bench, ReadContext, Reads, Stages};
+use diptych_compare::identity::Identities;
 use diptych_profile::{Groups, percentiles, totals};
 use diptych_protocol::compute::{FunctionTotals, SideTotals};
 use diptych_protocol::{FunctionRef, SideName};
@@ -37,17 +37,9 @@ impl Analysis for Totals {
     fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
         let traces = bench.traces;
         let (names, stages) = bench.names(query.text("rules")?)?;
-        let rows = function_totals(traces, names, stages);
+        let rows = function_totals(traces, &names.identities, stages);
         let mut columns = Columns::default();
-        columns.put_texts("names", rows.iter().map(|row| row.name.as_str()));
-        columns.put_texts("files", rows.iter().map(|row| row.file.as_str()));
-        let selected = |of: fn(&FunctionRef) -> &str| {
-            rows.iter().map(move |row| row.function.as_ref().map_or("", of)).collect::<Vec<&str>>()
-        };
-        columns.put_texts("functions", selected(|function| &function.name));
-        columns.put_texts("function files", selected(|function| &function.file));
-        columns.put("a", &rows.iter().flat_map(|row| numbers_of(row.a)).collect::<Vec<i64>>());
-        columns.put("b", &rows.iter().flat_map(|row| numbers_of(row.b)).collect::<Vec<i64>>());
+        put_totals(&mut columns, &rows);
         Ok(columns.to_bytes())
     }
 
@@ -56,28 +48,45 @@ impl Analysis for Totals {
         bytes: &[u8],
         _: ReadContext<'_>,
     ) -> Result<Option<Vec<FunctionTotals>>, StoreError> {
-        let columns = Columns::from_bytes(bytes)?;
-        let (names, files) = (columns.texts("names")?, columns.texts("files")?);
-        let (functions, function_files) = (columns.texts("functions")?, columns.texts("function files")?);
-        let (a, b) = (columns.get::<i64>("a")?, columns.get::<i64>("b")?);
-        let numbers = names.len() * NUMBERS;
-        let texts = [&files, &functions, &function_files];
-        if texts.iter().any(|texts| texts.len() != names.len()) || a.len() != numbers || b.len() != numbers {
-            return Err(StoreError::Damaged);
-        }
-        let sides = a.as_chunks().0.iter().zip(b.as_chunks().0);
-        let functions =
-            functions.into_iter().zip(function_files).map(|(name, file)| FunctionRef { name, file });
-        let names = names.into_iter().zip(files).zip(functions);
-        let rows = names.zip(sides).map(|(((name, file), function), (a, b))| FunctionTotals {
-            name,
-            file,
-            function: Some(function).filter(|function| !function.name.is_empty()),
-            a: of_numbers(a),
-            b: of_numbers(b),
-        });
-        Ok(Some(rows.collect()))
+        read_totals(&Columns::from_bytes(bytes)?).map(Some)
     }
+}
+
+/// Puts time by function in.
+pub(crate) fn put_totals(columns: &mut Columns<'_>, rows: &[FunctionTotals]) {
+    columns.put_texts("functions.names", rows.iter().map(|row| row.name.as_str()));
+    columns.put_texts("functions.files", rows.iter().map(|row| row.file.as_str()));
+    let selected = |of: fn(&FunctionRef) -> &str| {
+        rows.iter().map(move |row| row.function.as_ref().map_or("", of)).collect::<Vec<&str>>()
+    };
+    columns.put_texts("functions.selected", selected(|function| &function.name));
+    columns.put_texts("functions.selected-files", selected(|function| &function.file));
+    columns.put("functions.a", &rows.iter().flat_map(|row| numbers_of(row.a)).collect::<Vec<i64>>());
+    columns.put("functions.b", &rows.iter().flat_map(|row| numbers_of(row.b)).collect::<Vec<i64>>());
+}
+
+/// Takes time by function out.
+pub(crate) fn read_totals(columns: &Columns<'_>) -> Result<Vec<FunctionTotals>, StoreError> {
+    let (names, files) = (columns.texts("functions.names")?, columns.texts("functions.files")?);
+    let (functions, function_files) =
+        (columns.texts("functions.selected")?, columns.texts("functions.selected-files")?);
+    let (a, b) = (columns.get::<i64>("functions.a")?, columns.get::<i64>("functions.b")?);
+    let numbers = names.len() * NUMBERS;
+    let texts = [&files, &functions, &function_files];
+    if texts.iter().any(|texts| texts.len() != names.len()) || a.len() != numbers || b.len() != numbers {
+        return Err(StoreError::Damaged);
+    }
+    let sides = a.as_chunks().0.iter().zip(b.as_chunks().0);
+    let functions = functions.into_iter().zip(function_files).map(|(name, file)| FunctionRef { name, file });
+    let names = names.into_iter().zip(files).zip(functions);
+    let rows = names.zip(sides).map(|(((name, file), function), (a, b))| FunctionTotals {
+        name,
+        file,
+        function: Some(function).filter(|function| !function.name.is_empty()),
+        a: of_numbers(a),
+        b: of_numbers(b),
+    });
+    Ok(rows.collect())
 }
 
 /// Numbers of a function on a side.
@@ -98,9 +107,9 @@ fn of_numbers(
 }
 
 /// Totals of both sides, functions paired by identity, most self time (of both sides together) first.
-fn function_totals(
+pub(crate) fn function_totals(
     traces: [Option<&Trace>; 2],
-    Names { identities, .. }: &Names,
+    identities: &Identities,
     stages: Stages<'_>,
 ) -> Vec<FunctionTotals> {
     let total: u64 = traces.into_iter().flatten().map(|trace| trace.calls().len() as u64).sum();

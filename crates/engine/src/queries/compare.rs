@@ -51,6 +51,9 @@ impl Engine {
     pub(crate) fn compare(&mut self, view_state: &ViewState, proposals: bool) -> Compared {
         self.is_given_up = false;
         let state = &view_state.comparison;
+        if let Some(kept) = &mut self.kept {
+            return kept.compared(state, &mut self.analyses);
+        }
         let similarity = needs(in_front(view_state), view_state).contains(&Need::Similarity);
         let (versions, request) = (self.session.versions(), ComparisonRequest::new(state));
         let mut compared = Compared { summary: None, failure: None, is_pending: false };
@@ -118,6 +121,9 @@ impl Engine {
 
     /// Time by function of the sides that are open, most self time first; `None` while it is being worked out.
     pub(crate) fn totals(&mut self, rules: &str) -> Option<Rc<Vec<FunctionTotals>>> {
+        if let Some(kept) = &self.kept {
+            return Some(kept.functions());
+        }
         let rules = self.right_rules(rules).or_else(|_| self.right_rules("")).ok()??;
         let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
         match self.analyses.need::<Totals>(&TotalsQuery { rules }, versions) {

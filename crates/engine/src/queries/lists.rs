@@ -1,18 +1,35 @@
 //! Lists of differences, a stretch of rows at a time.
 
 use crate::analyses::{Aligned, PathUnion, Ranked};
-use diptych_compare::call_times::FewCall;
+use diptych_compare::call_times::{CallTimes, FewCall};
 use diptych_compare::ranking::{Normalisation, Phase, Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow};
 use diptych_trace::{Axis, IdentityId, Sorting};
 use diptych_views::differences::{self, Names, RowContext};
 use diptych_views::numbers;
+use std::ops::Deref;
 
-/// The lists of a comparison.
+/// The lists of a comparison, and the calls that they are of.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Differences<'a> {
     pub(crate) aligned: &'a Aligned,
+    pub(crate) lists: Lists<'a>,
+}
+
+impl<'a> Deref for Differences<'a> {
+    type Target = Lists<'a>;
+
+    fn deref(&self) -> &Lists<'a> {
+        &self.lists
+    }
+}
+
+/// The lists of a comparison, of traces or of a file without them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lists<'a> {
     pub(crate) paths: &'a PathUnion,
+    /// With one run a side: how long single calls take.
+    pub(crate) times: Option<&'a CallTimes>,
     pub(crate) ranked: &'a Ranked,
     pub(crate) axis: Axis,
 }
@@ -23,7 +40,7 @@ const PLACE_BITS: u32 = 28;
 /// What ids of changes by path have in place of a list.
 const PHASES: u32 = DifferenceList::ALL.len() as u32;
 
-impl<'a> Differences<'a> {
+impl<'a> Lists<'a> {
     /// The rows of a list, largest change first.
     pub(crate) fn rows(&self, list: DifferenceList) -> &'a [Row] {
         let Ranked { ranking, moved, pauses, .. } = self.ranked;
@@ -129,7 +146,7 @@ impl<'a> Differences<'a> {
         let place_in = (list, rank as u32 + 1, id_of(list.index() as u32, place));
         // Normalised otherwise, what single calls take is not what is listed.
         let is_recorded = self.ranked.options.normalisation == Normalisation::Absolute;
-        let times = self.paths.times(self.aligned).filter(|_| is_recorded);
+        let times = self.times.filter(|_| is_recorded);
         let names = self.paths as &dyn Names;
         let context = RowContext { names, union: &self.paths.union, axis: self.axis, times };
         let mut row = differences::row(context, place_in, &self.rows(list)[place], longest);

@@ -1,6 +1,6 @@
 //! Where a difference lies on the time axes.
 
-use super::Differences;
+use super::{Differences, Lists};
 use diptych_compare::align::Kind;
 use diptych_compare::call_times::FewCall;
 use diptych_compare::ranking::{Normalisation, Row};
@@ -27,7 +27,7 @@ pub(crate) fn calls_of(
     list: DifferenceList,
     row: &Row,
 ) -> Occurrence {
-    let Differences { aligned, paths, .. } = lists;
+    let Differences { aligned, lists: Lists { paths, .. } } = lists;
     let pair = aligned.pair(traces);
     let side = shown_side(list);
     let path = paths.union.path(row.node);
@@ -75,7 +75,7 @@ pub(crate) fn calls_on_path(
     list: DifferenceList,
     node: NodeId,
 ) -> Occurrence {
-    let Differences { aligned, paths, .. } = lists;
+    let Differences { aligned, lists: Lists { paths, .. } } = lists;
     let (pair, side) = (aligned.pair(traces), shown_side(list));
     let path = paths.union.path(node);
     let excess = [0, 1].map(|side| Excess::new(paths.few(aligned), side));
@@ -169,7 +169,7 @@ impl Measure {
 
 /// Whether the path of a call is that of the common calls around it: of one run a side of a call that both have.
 fn is_common(
-    Differences { aligned, paths, .. }: Differences<'_>,
+    Differences { aligned, lists: Lists { paths, .. } }: Differences<'_>,
     side: usize,
 ) -> impl Fn(CallId) -> bool + '_ {
     let kinds = &aligned.alignment.sides[side].kind;

@@ -78,6 +78,11 @@ struct Sums<'a> {
 }
 
 impl Grid {
+    /// Of cells, column by column, each from the root.
+    pub(super) fn of_cells(rows: u32, cells: Vec<Option<Cell>>) -> Self {
+        Self { rows, cells }
+    }
+
     /// Of calls over `whole`, which is of the common axis. O(calls + cells), on a bent axis times O(log anchors).
     pub(super) fn new(
         correspondence: &Correspondence<'_>,

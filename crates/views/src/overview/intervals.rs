@@ -123,7 +123,17 @@ impl Intervals {
             };
             calls.enumerate().map(interval).collect()
         };
-        let sides = SideName::BOTH.map(side);
+        Self::of_sides(data, SideName::BOTH.map(side), measured, common)
+    }
+
+    /// Of the intervals of both sides, which lie as `data` says.
+    pub(super) fn of_sides(
+        data: &OverviewData,
+        sides: [Vec<Interval>; 2],
+        measured: Measured<'_>,
+        common: CommonAxis,
+    ) -> Self {
+        let axes = common.axes(data.extents);
         let heights = sides.iter().flatten().map(|interval| interval.height).filter(|&height| height > 0.0);
         let (top, cut) = top(heights.collect());
         let placed = [0, 1].map(|side| data.extents[side] as f64 * axes.scale[side]);
@@ -204,7 +214,7 @@ impl Measured<'_> {
 }
 
 impl Interval {
-    fn new(ticks: Range<i64>, calls: Stretch, bar: Option<Bar>, measured: Measured<'_>) -> Self {
+    pub(super) fn new(ticks: Range<i64>, calls: Stretch, bar: Option<Bar>, measured: Measured<'_>) -> Self {
         let bar_or = |bar: Option<Bar>| bar.unwrap_or_default();
         let (mean_shift, spread) = match bar {
             None => (calls.mean_shift, calls.spread),

@@ -148,6 +148,18 @@ impl SelfTimes {
 }
 
 impl MatchSums {
+    /// Over no calls at all.
+    pub(super) fn none(side: SideName) -> Self {
+        Self {
+            side,
+            order: Order::Lane(0..0),
+            self_times: SelfTimes { first: 0, low: Vec::new() },
+            before: vec![Sums::default()],
+            partners: Vec::new(),
+            coarse: 0,
+        }
+    }
+
     /// Over the calls of `lanes` of a side, or those of them that are among `only`. O(calls), and O(calls · log lanes)
     /// with several lanes.
     pub fn new(

@@ -4,13 +4,13 @@ use super::filter::{Filter, FilterKey};
 use super::geometry::LEAST_PX;
 use super::strip::{self, Half, Silhouette};
 use super::{
-    Bar, CommonAxis, Hovered, Intervals, MarkedBars, Measured, OverviewData, OverviewInput, Resolution,
-    Shown, csv, data_table, draw, tooltip, words,
+    Bar, CommonAxis, Hovered, Intervals, KeptOverview, MarkedBars, Measured, OverviewData, OverviewInput,
+    Resolution, Shown, csv, data_table, draw, tooltip, words,
 };
 use crate::marks::SideMarks;
 use crate::search::Hits;
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
-use crate::{Highlight, LayoutInput};
+use crate::{Highlight, LayoutInput, TimeMap};
 use diptych_protocol::{
     ColorBy, CompareState, DataTable, IcicleState, MatchMode, MatchesState, Minimap, SideName, Sides,
     Subject, TimeAxis, Tooltip, ViewId, ViewState, Window,
@@ -50,8 +50,12 @@ impl crate::View for View {
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
         let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
         let mut cache = before.map_or_else(Cache::default, |before| before.cache);
-        let has_panel = cache.update(input);
-        let laid = if has_panel { panel(input, cache) } else { the_strip(input, cache) };
+        let has_room = input.rect.height() >= LEAST_PX;
+        let laid = match input.analyses.kept.filter(|_| has_room && input.correspondence.is_none()) {
+            Some(kept) => without_calls(input, kept),
+            None if cache.update(input) => panel(input, cache),
+            None => the_strip(input, cache),
+        };
         Box::new(laid)
     }
 }
@@ -166,7 +170,7 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
         rect: input.rect,
     });
     let info = PartInfo {
-        drawn: Some(words::drawn(correspondence.pair.traces, data)),
+        drawn: Some(words::drawn(correspondence.pair.traces.map(|trace| trace.calls().len() as u64), data)),
         note: drawing.note,
         legend: drawing.legend,
         summary: drawing.summary,
@@ -174,6 +178,36 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
         has_table: true,
         ..PartInfo::default()
     };
+    Laid { layers: drawing.layers.into(), bars: drawing.bars, info, cache, is_panel: true }
+}
+
+/// What a stored comparison holds. Nothing in it can be moved or marked: it has no calls.
+#[inline(never)] // The build splits it off the first picture's module, by its name.
+fn without_calls(input: &LayoutInput<'_>, kept: &KeptOverview) -> Laid {
+    let resolution = Resolution::for_rect(input.rect);
+    let (data, intervals) = kept.data(resolution);
+    let drawing = draw(&OverviewInput {
+        data: &data,
+        intervals: &intervals,
+        windows: [data.whole(); 2],
+        time_maps: [TimeMap::Identity; 2],
+        hovered: None,
+        marked: &[],
+        published: input.state.compare.matches.published,
+        root: false,
+        theme: input.colors(),
+        rect: input.rect,
+    });
+    let info = PartInfo {
+        drawn: Some(words::drawn(kept.calls, &data)),
+        note: drawing.note,
+        legend: drawing.legend,
+        summary: drawing.summary,
+        has_table: true,
+        ..PartInfo::default()
+    };
+    let key = (0, resolution, (TimeAxis::default(), Sides::default()), None);
+    let cache = Cache { intervals: Some(((key, MatchMode::OneToOne, 0), intervals)), ..Cache::default() };
     Laid { layers: drawing.layers.into(), bars: drawing.bars, info, cache, is_panel: true }
 }
 

@@ -5,7 +5,7 @@ use super::intervals::{CommonAxis, Height, Interval, Intervals, Measured};
 use super::tone::Lean;
 use crate::numbers;
 use diptych_protocol::{DataTable, DataTableRow, Drawn, Fact, SideName, Tooltip};
-use diptych_trace::{Axis, Trace};
+use diptych_trace::Axis;
 
 /// `A ends 75.9 ms`
 pub(super) fn ends(side: SideName, axis: Axis, extent: i64) -> String {
@@ -36,8 +36,8 @@ pub(super) fn share(spread: f64, longest: f64) -> String {
 }
 
 /// How much is drawn, by which rule.
-pub(super) fn drawn(traces: [&Trace; 2], data: &OverviewData) -> Drawn {
-    let [a, b] = traces.map(|trace| numbers::count(trace.calls().len() as u64));
+pub(super) fn drawn(calls: [u64; 2], data: &OverviewData) -> Drawn {
+    let [a, b] = calls.map(numbers::count);
     let rule = "A pixel shows the kind of call that fills most of it".to_owned();
     match data.counts.map(|counts| counts.map(numbers::count)) {
         None => Drawn { text: format!("Drawn all {a} calls of A, all {b} calls of B"), rule },

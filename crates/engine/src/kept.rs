@@ -1,0 +1,231 @@
+//! A stored comparison on screen, without its traces: what `diptych compare -o` keeps.
+//!
+//! Lists, phases and words follow from the call trees in the file, as they do from those of traces; what takes the
+//! calls themselves is there as finished values ([`columns`]): what side cards say, time by function, which functions
+//! moved, and the overview. A view that shows calls shows nothing of it. Files of earlier versions lack some of these
+//! columns; [`KeptPair::lacks`] says which.
+
+mod columns;
+mod side;
+
+pub use columns::put_views;
+
+use crate::analyses::{MovedFunction, PathUnion, Progress, Ranked, RankedInput, Table, options_of, ranked};
+use crate::queries::{Compared, Lists, OfPair, facts, in_words, not_compared};
+use columns::{Views, views};
+use diptych_compare::common_times::CommonTimes;
+use diptych_compare::identity::Rules;
+use diptych_compare::ranking::{Normalisation, Options};
+use diptych_profile::CallTree;
+use diptych_protocol::compute::FunctionTotals;
+use diptych_protocol::{
+    ComparisonState, Failure, FailureKind, KeptReply, Normalise, SideName, SideSummary, Sides,
+};
+use diptych_store::parts::PairFacts;
+use diptych_store::{Columns, StoreError, parts};
+use diptych_trace::Unit;
+use diptych_views::differences;
+use diptych_views::overview::KeptOverview;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A stored comparison, opened.
+#[derive(Debug)]
+pub(crate) struct KeptPair {
+    /// Of its file.
+    name: String,
+    facts: PairFacts,
+    paths: PathUnion,
+    common: Option<CommonTimes>,
+    views: Views,
+    /// What it was compared under, as far as a state says it.
+    state: ComparisonState,
+    /// What a rule more would do, in words.
+    remedy: String,
+    ranked: Option<Ranked>,
+}
+
+impl KeptPair {
+    /// From the bytes of a file.
+    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<Self, StoreError> {
+        let columns = Columns::from_bytes(bytes)?;
+        let facts = parts::facts(&columns)?;
+        let keys = columns.texts("keys")?;
+        let count = keys.len() as u32;
+        let mut runs: Vec<(usize, Arc<CallTree>)> = Vec::new();
+        for (side, of_side) in facts.runs.iter().enumerate() {
+            for run in 0..of_side.len() {
+                runs.push((side, Arc::new(parts::tree(&columns, side, run, count)?)));
+            }
+        }
+        let common = match &runs[..] {
+            [(_, a), (_, b)] if columns.has("common.a") => {
+                Some(parts::common_times(&columns, [a.len(), b.len()])?)
+            }
+            _ => None,
+        };
+        let left_out = facts.ends.early.filter(|_| facts.is_left_out);
+        let paths = PathUnion::of_trees(&runs, keys, left_out);
+        let state = state(&columns, &facts)?;
+        let remedy = columns.text("told.remedy").unwrap_or_default().to_owned();
+        let views = views(&columns, name, &facts, count)?;
+        Ok(Self { name: name.to_owned(), facts, paths, common, views, state, remedy, ranked: None })
+    }
+
+    /// What is told of it once it is opened.
+    #[inline(never)] // As above.
+    pub(crate) fn reply(&self) -> KeptReply {
+        let sides = Sides::from_fn(|side| self.side(side));
+        let has_overview = self.views.overview.is_some();
+        KeptReply { sides, comparison: self.state.clone(), has_overview, lacks: self.lacks() }
+    }
+
+    /// What its file lacks that this version keeps; blank if nothing.
+    fn lacks(&self) -> String {
+        let Views { overview, functions, moved, fingerprints, .. } = &self.views;
+        let parts = [
+            ("the overview", overview.is_some()),
+            ("times by function", functions.is_some()),
+            ("which functions moved", moved.is_some()),
+            ("what its traces are known again by", fingerprints.is_some()),
+        ];
+        let missing: Vec<&str> =
+            parts.iter().filter(|(_, is_there)| !is_there).map(|(part, _)| *part).collect();
+        missing.join(", ")
+    }
+
+    /// What the card of a side says.
+    #[inline(never)] // As above.
+    pub(crate) fn side(&self, side: SideName) -> Box<SideSummary> {
+        Box::new(self.views.sides[side].clone())
+    }
+
+    /// Whether a trace is the one that a side was compared by; of files that do not say it, any is.
+    #[inline(never)] // As above.
+    pub(crate) fn check(&self, side: SideName, name: &str, fingerprint: u128) -> Result<(), Failure> {
+        let Some(kept) = self.views.fingerprints.filter(|kept| kept[side.index()] != fingerprint) else {
+            return Ok(());
+        };
+        let [letter, compared] = [side.letter(), &self.facts.runs[side.index()][0].name];
+        let is_other = kept[side.other().index()] == fingerprint;
+        let what = if is_other {
+            format!("is the trace of {}", side.other().letter())
+        } else {
+            "has other calls".to_owned()
+        };
+        Err(Failure {
+            side: Some(side),
+            kind: FailureKind::NotATrace,
+            title: format!("{name} is not the trace that {} was made of as {letter}.", self.name),
+            body: format!(
+                "{letter} was {compared}; {name} {what}. Open that one here, or close {} to open other traces. What is shown stays.",
+                self.name
+            ),
+        })
+    }
+
+    /// Time by function; none in files that do not have it.
+    pub(crate) fn functions(&self) -> Rc<Vec<FunctionTotals>> {
+        self.views.functions.clone().unwrap_or_default()
+    }
+
+    /// Both runs whole, if the file has it.
+    pub(crate) fn overview(&self) -> Option<&KeptOverview> {
+        self.views.overview.as_ref()
+    }
+
+    /// The lists, once they are ranked.
+    pub(crate) fn lists(&self) -> Option<Lists<'_>> {
+        let (ranked, times) = (self.ranked.as_ref()?, self.facts.times.as_ref());
+        Some(Lists { paths: &self.paths, times, ranked, axis: self.facts.axis })
+    }
+
+    /// Ranked under a state, in words.
+    #[inline(never)] // As above.
+    pub(crate) fn compared(&mut self, state: &ComparisonState, table: &mut Table) -> Compared {
+        let mut compared = Compared { summary: None, failure: None, is_pending: false };
+        let options = self.options(state);
+        if self.ranked.as_ref().is_none_or(|ranked| ranked.options != options) {
+            let moved: &[MovedFunction] = self.views.moved.as_deref().unwrap_or_default();
+            let few = self.facts.times.as_ref().map_or(&[][..], |times| &times.few);
+            let input = RankedInput { paths: &self.paths, few, common: self.common.as_ref(), moved };
+            match ranked(input, options, table) {
+                Ok(ranked) => self.ranked = Some(ranked),
+                Err(Progress::Failed) => compared.failure = Some(not_compared()),
+                Err(_) => compared.is_pending = true,
+            }
+        }
+        if compared.is_pending || compared.failure.is_some() {
+            return compared;
+        }
+        compared.summary = self.lists().map(|lists| {
+            let mut doubt = differences::doubt(&lists.ranked.verdict);
+            if let Some(doubt) = doubt.as_mut().filter(|_| !self.remedy.is_empty()) {
+                doubt.body += &format!(" {}", self.remedy);
+            }
+            let of_pair = OfPair {
+                sums: (self.facts.calls, self.facts.self_ticks),
+                ends: (&self.facts.ends, self.facts.is_left_out),
+                lanes: self.facts.lanes,
+                proposals: None,
+                facts: facts(self.facts.calls),
+            };
+            in_words(lists, of_pair, doubt, state)
+        });
+        compared
+    }
+
+    /// Those it was kept under, where the state says what it did then: a state has whole numbers only.
+    fn options(&self, state: &ComparisonState) -> Options {
+        let of = |state: &ComparisonState| (state.normalise, state.floor_percent, state.floor_us);
+        if of(state) == of(&self.state) {
+            return Options { by: Options::default().by, ..self.facts.options };
+        }
+        Options { level: self.facts.options.level, ..options_of(state, self.facts.axis) }
+    }
+}
+
+/// What a comparison was made under, as a state: floors to the nearest per cent and microsecond.
+fn state(columns: &Columns<'_>, facts: &PairFacts) -> Result<ComparisonState, StoreError> {
+    let misfit = StoreError::Misfit { what: "its identity rules are none" };
+    let formats = facts.runs.each_ref().map(|runs| runs[0].format.as_str());
+    let defaults = Rules::defaults(formats);
+    let rules = Rules::parse(columns.text("rules")?, &Rules::NONE).map_err(|_| misfit)?;
+    let Options { normalisation, floor, .. } = facts.options;
+    let units = floor.ticks as f64 * facts.axis.scale;
+    let units = if facts.axis.unit == Unit::Nanoseconds { units / 1000.0 } else { units };
+    Ok(ComparisonState {
+        rules: if rules == defaults { String::new() } else { rules.to_short_text(&defaults) },
+        lanes: word(columns, "told.lanes-by")?,
+        measure: word(columns, "told.measure")?,
+        tau: (columns.get::<f64>("told.tau")?.first().copied().unwrap_or(0.2) * 100.0).round() as u32,
+        normalise: match normalisation {
+            Normalisation::Absolute => Normalise::Absolute,
+            Normalisation::PerTotal => Normalise::PerTotal,
+            Normalisation::PerCall => Normalise::PerCall,
+        },
+        floor_percent: (floor.share * 100.0).round() as u32,
+        floor_us: units.round() as u32,
+        ..ComparisonState::default()
+    })
+}
+
+fn word<T: diptych_protocol::Word>(columns: &Columns<'_>, name: &str) -> Result<T, StoreError> {
+    T::of_word(columns.text(name)?).ok_or(StoreError::Misfit { what: "its settings are none" })
+}
+
+/// Why a file cannot be opened.
+pub(crate) fn not_opened(name: &str, error: &StoreError) -> Failure {
+    Failure {
+        side: None,
+        kind: FailureKind::Malformed,
+        title: format!("{name} cannot be opened."),
+        body: format!("{}.", capitalised(&error.to_string())),
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

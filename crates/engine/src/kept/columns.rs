@@ -1,0 +1,149 @@
+//! What views keep of a pair, as columns. A view that comes to be shown without its traces has its own columns, which
+//! begin with its name; a file without them opens all the same.
+
+use super::side::{put_side, side};
+use crate::analyses::{MovedFunction, function_totals, put_totals, read_totals};
+use crate::pair::PairAnalysis;
+use diptych_protocol::compute::FunctionTotals;
+use diptych_protocol::{SideName, SideSummary, Sides};
+use diptych_store::parts::PairFacts;
+use diptych_store::{Columns, StoreError};
+use diptych_trace::{IdentityId, Trace};
+use diptych_views::overview::{KeptOverview, Stretch};
+use std::rc::Rc;
+
+/// What is kept for views, as far as it is there.
+#[derive(Debug)]
+pub(super) struct Views {
+    /// What side cards say.
+    pub(super) sides: Sides<SideSummary>,
+    /// Of the traces.
+    pub(super) fingerprints: Option<[u128; 2]>,
+    /// Time by function.
+    pub(super) functions: Option<Rc<Vec<FunctionTotals>>>,
+    /// Functions with moved calls.
+    pub(super) moved: Option<Vec<MovedFunction>>,
+    pub(super) overview: Option<KeptOverview>,
+}
+
+/// Puts in what views show of a pair without its traces: `sides` as its session says them. O(calls).
+pub fn put_views(
+    columns: &mut Columns<'_>,
+    pair: &PairAnalysis,
+    traces: [&Trace; 2],
+    sides: &Sides<Option<Box<SideSummary>>>,
+) {
+    let prints = traces.map(diptych_store::fingerprint);
+    columns.put("sides.fingerprints", &prints.map(|print| [(print >> 64) as u64, print as u64]).concat());
+    for name in SideName::BOTH {
+        if let Some(summary) = &sides[name] {
+            put_side(columns, name, summary);
+        }
+    }
+    put_totals(columns, &function_totals(traces.map(Some), pair.identities(), &mut |_, _, _| ()));
+    put_moved(columns, &pair.moved(traces));
+    put_overview(columns, &pair.overview(traces));
+}
+
+/// Takes out what is there of it; `identities`: how many there are.
+pub(super) fn views(
+    columns: &Columns<'_>,
+    name: &str,
+    facts: &PairFacts,
+    identities: u32,
+) -> Result<Views, StoreError> {
+    let functions = if columns.has("functions.names") { Some(Rc::new(read_totals(columns)?)) } else { None };
+    let moved = if columns.has("moved.identity") { Some(moved(columns, identities)?) } else { None };
+    let overview = if columns.has("overview.cells.a") { Some(overview(columns, facts)?) } else { None };
+    let sides =
+        Sides { a: side(columns, SideName::A, name, facts)?, b: side(columns, SideName::B, name, facts)? };
+    Ok(Views { sides, fingerprints: fingerprints(columns)?, functions, moved, overview })
+}
+
+fn fingerprints(columns: &Columns<'_>) -> Result<Option<[u128; 2]>, StoreError> {
+    if !columns.has("sides.fingerprints") {
+        return Ok(None);
+    }
+    let &[a, b, c, d] = &columns.get::<u64>("sides.fingerprints")?[..] else {
+        return Err(StoreError::Misfit { what: "there are other than two fingerprints" });
+    };
+    let join = |high: u64, low: u64| u128::from(high) << 64 | u128::from(low);
+    Ok(Some([join(a, b), join(c, d)]))
+}
+
+fn put_moved(columns: &mut Columns<'_>, moved: &[MovedFunction]) {
+    columns.put("moved.identity", &moved.iter().map(|of| of.identity).collect::<Vec<IdentityId>>());
+    columns.put("moved.calls", &moved.iter().map(|of| of.calls).collect::<Vec<u64>>());
+    let ticks = moved.iter().flat_map(|of| [of.ticks[0], of.ticks[1], of.farthest]);
+    columns.put("moved.ticks", &ticks.collect::<Vec<i64>>());
+}
+
+fn moved(columns: &Columns<'_>, identities: u32) -> Result<Vec<MovedFunction>, StoreError> {
+    let of: Vec<IdentityId> = columns.get("moved.identity")?;
+    let (calls, ticks): (Vec<u64>, Vec<i64>) = (columns.get("moved.calls")?, columns.get("moved.ticks")?);
+    let can_be = |ticks: &i64| (0..=i64::MAX / 8).contains(ticks);
+    // Their sum is said.
+    let sum = calls.iter().try_fold(0u64, |sum, &calls| sum.checked_add(calls));
+    let fits = calls.len() == of.len() && ticks.len() == 3 * of.len() && sum.is_some();
+    if !fits || !ticks.iter().all(can_be) || of.iter().any(|of| of.0 >= identities) {
+        return Err(StoreError::Misfit { what: "the functions that moved are of another comparison" });
+    }
+    let rows = of.into_iter().zip(calls).zip(ticks.as_chunks::<3>().0);
+    Ok(rows
+        .map(|((identity, calls), &[a, b, farthest])| MovedFunction {
+            identity,
+            ticks: [a, b],
+            calls,
+            farthest,
+        })
+        .collect())
+}
+
+/// What is kept of an interval in whole numbers, and in others.
+const COUNTS: usize = 3;
+const SHIFTS: usize = 3;
+
+fn put_overview(columns: &mut Columns<'_>, overview: &KeptOverview) {
+    let KeptOverview { extents, calls, rows, cells, intervals, lanes, axis: _ } = overview;
+    columns.put("overview.extents", extents);
+    columns.put("overview.calls", calls);
+    columns.put("overview.rows", &[*rows]);
+    columns.put_text("overview.lanes", lanes.as_str());
+    for (letter, (cells, intervals)) in ["a", "b"].into_iter().zip(cells.iter().zip(intervals)) {
+        columns.put(&format!("overview.cells.{letter}"), cells);
+        let counts = intervals.iter().flat_map(|of| [of.calls, of.matched, of.moved]);
+        columns.put(&format!("overview.counts.{letter}"), &counts.collect::<Vec<u32>>());
+        let ticks = intervals.iter().map(|of| of.self_ticks);
+        columns.put(&format!("overview.self-ticks.{letter}"), &ticks.collect::<Vec<i64>>());
+        let shifts = intervals.iter().flat_map(|of| [of.apart_ticks, of.mean_shift, of.spread]);
+        columns.put(&format!("overview.shifts.{letter}"), &shifts.collect::<Vec<f64>>());
+    }
+}
+
+fn overview(columns: &Columns<'_>, facts: &PairFacts) -> Result<KeptOverview, StoreError> {
+    let misfit = || StoreError::Misfit { what: "its overview is none" };
+    let intervals = |letter: &str| {
+        let counts: Vec<u32> = columns.get(&format!("overview.counts.{letter}"))?;
+        let ticks: Vec<i64> = columns.get(&format!("overview.self-ticks.{letter}"))?;
+        let shifts: Vec<f64> = columns.get(&format!("overview.shifts.{letter}"))?;
+        if counts.len() != COUNTS * ticks.len() || shifts.len() != SHIFTS * ticks.len() {
+            return Err(misfit());
+        }
+        let rows = ticks.into_iter().zip(counts.as_chunks::<COUNTS>().0).zip(shifts.as_chunks::<SHIFTS>().0);
+        let row = |((self_ticks, counts), shifts): ((i64, &[u32; COUNTS]), &[f64; SHIFTS])| {
+            let (&[calls, matched, moved], &[apart_ticks, mean_shift, spread]) = (counts, shifts);
+            Stretch { calls, matched, moved, self_ticks, apart_ticks, mean_shift, spread }
+        };
+        Ok(rows.map(row).collect::<Vec<Stretch>>())
+    };
+    let kept = KeptOverview {
+        axis: facts.axis,
+        extents: columns.get("overview.extents")?.try_into().map_err(|_| misfit())?,
+        calls: columns.get("overview.calls")?.try_into().map_err(|_| misfit())?,
+        rows: columns.get("overview.rows")?.first().copied().ok_or_else(misfit)?,
+        cells: [columns.get("overview.cells.a")?, columns.get("overview.cells.b")?],
+        intervals: [intervals("a")?, intervals("b")?],
+        lanes: columns.text("overview.lanes")?.to_owned(),
+    };
+    if kept.is_sound() { Ok(kept) } else { Err(misfit()) }
+}

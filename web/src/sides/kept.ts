@@ -1,0 +1,21 @@
+// A stored comparison, which both sides are from: what it has no calls for says so.
+
+import { letter } from "../components/bits.js";
+import { type PageState, SIDES } from "../state/page-state.js";
+
+/** The file of a stored comparison that a side is from, if one is. */
+export function keptIn({ sides }: Pick<PageState, "sides">): string | null {
+  return SIDES.map((side) => sides[side].summary?.keptIn ?? "").find((name) => name !== "") ?? null;
+}
+
+/** Why what needs the calls of both traces cannot be had; `null` where it can. */
+export function withoutCalls(state: Pick<PageState, "sides">): string | null {
+  const name = keptIn(state);
+  return name === null ? null : `Needs the two traces: ${name} holds no calls.`;
+}
+
+/** Which traces are to be dropped: `A (a.json) and B (b.json)`. */
+export function missingTraces({ sides }: Pick<PageState, "sides">): string {
+  const missing = SIDES.filter((side) => (sides[side].summary?.keptIn ?? "") !== "");
+  return missing.map((side) => `${letter(side)} (${sides[side].summary?.name ?? ""})`).join(" and ");
+}
