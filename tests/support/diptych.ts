@@ -90,7 +90,7 @@ export function examplePair(): [Dropped, Dropped] {
 }
 
 /** What `diptych` writes with these arguments and `-o` a file of this kind. */
-export function commandLine(args: readonly string[], kind: "scene" | "svg" | "png"): Buffer {
+export function commandLine(args: readonly string[], kind: "scene" | "svg" | "png" | "diptych"): Buffer {
   const tool = env["DIPTYCH_CLI"];
   if (tool === undefined) {
     throw new Error("DIPTYCH_CLI names no command line tool; `npm run browser` sets it");

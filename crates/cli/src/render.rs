@@ -6,10 +6,10 @@ use crate::CliError;
 use crate::open::{kept_comparison, open};
 use diptych_engine::InProcess;
 use diptych_protocol::{
-    Caption, Failure, LayoutRequest, SceneInfo, SideName, SideSummary, Sides, ViewId, ViewState, Word,
+    Caption, Failure, LayoutRequest, SceneInfo, SideName, SideSummary, Sides, ViewState, Word,
 };
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
-use diptych_views::{caption, desks};
+use diptych_views::{KEPT_VIEW, caption, desks};
 
 use options::FileKind;
 pub(crate) use options::RenderOptions;
@@ -91,7 +91,7 @@ fn open_kept(
         return Err(CliError::Failed(text));
     }
     let mut state = ViewState { comparison: reply.comparison, ..options.state.clone() };
-    desks::show(ViewId::Overview.word(), &mut state);
+    desks::show(KEPT_VIEW.word(), &mut state);
     let names = Sides { a: Some(reply.sides.a.name), b: Some(reply.sides.b.name) };
     Ok((state, names))
 }

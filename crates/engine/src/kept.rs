@@ -24,8 +24,7 @@ use diptych_protocol::{
 use diptych_store::parts::PairFacts;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::Unit;
-use diptych_views::differences;
-use diptych_views::overview::KeptOverview;
+use diptych_views::{KeptOverview, differences};
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -12,8 +12,7 @@ use diptych_compare::lanes::LanePairs;
 use diptych_profile::UnionTree;
 use diptych_protocol::{Failure, LaneMatching, SideName};
 use diptych_trace::{IdentityId, Trace};
-use diptych_views::overview::KeptOverview;
-use diptych_views::{Correspondence, Grey};
+use diptych_views::{Correspondence, Grey, KeptOverview};
 use std::rc::Rc;
 
 /// What is asked of a pair.

@@ -1,8 +1,8 @@
 //! What views are laid out from.
 
 use crate::icicle::LaneOrder;
-use crate::overview::KeptOverview;
 use crate::search::Hits;
+use crate::view::KeptOverview;
 use crate::{Correspondence, Highlight, Marked, MatchIndex, Need, TimeMap};
 use diptych_compare::similarity::{Bars, Matches, Repetition};
 use diptych_profile::Totals;

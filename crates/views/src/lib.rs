@@ -40,4 +40,7 @@ pub use match_index::MatchIndex;
 pub use place::package_of;
 pub use projection::Projection;
 pub use time_map::TimeMap;
-pub use view::{Layout, Model, Need, PartInfo, PartLayers, Reacts, VIEWS, View, view};
+pub use view::{
+    KEPT_VIEW, KeptOverview, KeptStretch, Layout, Model, Need, PartInfo, PartLayers, Reacts, VIEWS, View,
+    view,
+};

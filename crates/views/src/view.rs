@@ -145,6 +145,11 @@ pub struct Model<'a> {
     pub time_maps: [TimeMap<'a>; 2],
 }
 
+pub use overview::{KeptOverview, Stretch as KeptStretch};
+
+/// The view that shows a stored comparison without its traces.
+pub const KEPT_VIEW: ViewId = ViewId::Overview;
+
 /// All views.
 pub static VIEWS: &[&dyn View] = &[&overview::View, &matches::View];
 

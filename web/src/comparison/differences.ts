@@ -5,6 +5,7 @@ import type { Engine } from "../engine/client.js";
 import { Newest } from "../engine/latest.js";
 import { count } from "../format.js";
 import type { DifferenceList, DifferenceOrder, DifferenceRow, DifferencesReply, Framed } from "../generated/protocol.js";
+import { keptIn } from "../sides/without-traces.js";
 import type { Store } from "../state/store.js";
 
 /** Rows of one request. */
@@ -110,8 +111,11 @@ export class DifferencesController {
     this.frame(row);
   }
 
-  /** Shows where a difference lies, whatever list it is in. */
+  /** Shows where a difference lies, whatever list it is in; without its traces a stored comparison does not know. */
   frame({ id }: Pick<DifferenceRow, "id">): void {
+    if (keptIn(this.#store.state) !== null) {
+      return;
+    }
     const isNewest = this.#framings.begin();
     this.#engine.follow(async () => {
       const where = await this.#engine.ask("go-to", { id });

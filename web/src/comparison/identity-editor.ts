@@ -4,6 +4,7 @@
 
 import type { Engine } from "../engine/client.js";
 import type { Failure, JobProgress, RenameProposal, RuleLine, SideName } from "../generated/protocol.js";
+import { withoutCalls } from "../sides/without-traces.js";
 import { bothLoaded } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
@@ -35,7 +36,10 @@ export class IdentityEditor {
 
   open(tab: EditorTab): void {
     const { state } = this.#store;
-    if (bothLoaded(state)) {
+    const noCalls = withoutCalls(state);
+    if (noCalls !== null) {
+      this.#toasts.show(noCalls);
+    } else if (bothLoaded(state)) {
       this.#show(freshDraft(state.view.comparison), tab);
     } else {
       this.#toasts.show("Identity rules and lane pairs are for two traces: drop the other one.");

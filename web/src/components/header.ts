@@ -7,6 +7,7 @@ import type { Exports } from "../exports.js";
 import type { SideName, ThemeChoice } from "../generated/protocol.js";
 import type { Leave } from "../commands.js";
 import { hint } from "../keys.js";
+import { withoutCalls } from "../sides/without-traces.js";
 import { onDesk, type PageState, SIDES } from "../state/page-state.js";
 import { letter } from "./bits.js";
 import { exportIcon, helpIcon, logo, shareIcon, swapIcon, themeIcon } from "./icons.js";
@@ -41,14 +42,15 @@ export function header(state: PageState, actions: HeaderActions): TemplateResult
 
 function cards(state: PageState, actions: HeaderActions): TemplateResult {
   const busy = SIDES.some((side: SideName) => state.sides[side].reading !== null);
+  const noCalls = withoutCalls(state);
   return sideCards(
     state,
     actions,
     html`<button
       class="swap square"
       aria-label="Swap sides"
-      title=${busy ? `Swap when ${letter("a")} and ${letter("b")} are read` : hint("swap")}
-      ?disabled=${busy}
+      title=${busy ? `Swap when ${letter("a")} and ${letter("b")} are read` : (noCalls ?? hint("swap"))}
+      ?disabled=${busy || noCalls !== null}
       @click=${() => actions.run("swap")}
     >
       ${swapIcon}

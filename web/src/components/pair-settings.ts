@@ -8,6 +8,7 @@ import type { IdentityEditor } from "../comparison/identity-editor.js";
 import type { Normalise, TimeAxis } from "../generated/protocol.js";
 import { keyOf, withKey } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
+import { withoutCalls } from "../sides/without-traces.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { yesNo } from "./bits.js";
 import { warnIcon } from "./icons.js";
@@ -26,6 +27,7 @@ export function pairSettings(state: PageState, actions: PairSettingsActions): Te
     return nothing;
   }
   const { summary } = state.comparison;
+  const noCalls = withoutCalls(state);
   const open = state.menu === "pair";
   // On a narrow page the settings open from one button; on a wide one they stand in the line.
   return html`<div class="pair-settings" role="group" aria-label="Pair settings">
@@ -38,10 +40,10 @@ export function pairSettings(state: PageState, actions: PairSettingsActions): Te
       Pair ▾
     </button>
     <div class="pair-list ${open ? "open" : ""}" id="pair-list">
-      <button class="setting" title=${withKey("What counts as the same function", "identity")} @click=${() => actions.identity.open("names")}>
+      <button class="setting" ?disabled=${noCalls !== null} title=${noCalls ?? withKey("What counts as the same function", "identity")} @click=${() => actions.identity.open("names")}>
         Identity <strong>${summary?.identity ?? "…"}</strong>
       </button>
-      <button class="setting" title="Which lanes belong together" @click=${() => actions.identity.open("lanes")}>
+      <button class="setting" ?disabled=${noCalls !== null} title=${noCalls ?? "Which lanes belong together"} @click=${() => actions.identity.open("lanes")}>
         Lanes <strong>${summary?.lanes ?? "…"}</strong>
         ${summary?.lanesDoubtful === true ? html`<span class="doubt-mark" title="Some pairs have less than 30 % in common">${warnIcon}<span class="hidden"> doubtful</span></span>` : nothing}
       </button>
@@ -63,13 +65,14 @@ function normalise(state: PageState, actions: PairSettingsActions): TemplateResu
 
 function axis(state: PageState, actions: PairSettingsActions): TemplateResult {
   const now = state.view.time.axis;
+  const noCalls = withoutCalls(state);
   const chosen = (event: Event) => {
     const select = event.currentTarget as HTMLSelectElement;
     select.value = actions.axes.choose(select.value as TimeAxis); // Until it is known whether it can be.
   };
   return html`<label class="setting">
     Time axis
-    <select .value=${now} @change=${chosen} title="${keyOf("time-axis")}: the next one, ${keyOf("marker")}: at the selected call">
+    <select .value=${now} ?disabled=${noCalls !== null} @change=${chosen} title=${noCalls ?? `${keyOf("time-axis")}: the next one, ${keyOf("marker")}: at the selected call`}>
       ${AXES.map((value) => html`<option value=${value} ?selected=${value === now}>${AXIS_WORDS[value]}</option>`)}
     </select>
   </label>`;

@@ -8,6 +8,7 @@ import { keyOf } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
 import type { Search } from "../session/search.js";
 import type { PageState } from "../state/page-state.js";
+import { withoutCalls } from "../sides/without-traces.js";
 import { searchForName } from "../words.js";
 import { prose } from "./bits.js";
 import { closeIcon, nextIcon, previousIcon, searchIcon } from "./icons.js";
@@ -15,6 +16,7 @@ import { closeIcon, nextIcon, previousIcon, searchIcon } from "./icons.js";
 export type SearchFieldActions = { run: Run; page: Pick<PageControls, "focusView">; search: Pick<Search, "find"> };
 
 export function searchField(state: PageState, actions: SearchFieldActions): TemplateResult {
+  const noCalls = withoutCalls(state);
   const typed = (event: Event) => actions.search.find((event.currentTarget as HTMLInputElement).value);
   return html`<div class="search" role="search">
     ${searchIcon}
@@ -25,7 +27,8 @@ export function searchField(state: PageState, actions: SearchFieldActions): Temp
       spellcheck="false"
       placeholder="Search names"
       aria-label="Search names and files"
-      title="Words, /regular expressions/, file:…, -not"
+      title=${noCalls ?? "Words, /regular expressions/, file:…, -not"}
+      ?disabled=${noCalls !== null}
       .value=${state.view.search}
       @input=${typed}
       @keydown=${(event: KeyboardEvent) => key(event, actions)}

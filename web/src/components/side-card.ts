@@ -12,7 +12,7 @@ import type { Sides } from "../sides/sides.js";
 import { type PageState, shownSource, type Side } from "../state/page-state.js";
 import { copy } from "../files-out.js";
 import type { Toasts } from "../toasts.js";
-import { badge, isolated, letter, when } from "./bits.js";
+import { badge, dotted, isolated, letter, when } from "./bits.js";
 import { closeIcon, moreIcon, warnIcon } from "./icons.js";
 import { menu, type MenuActions } from "./menu.js";
 import { runsButton, type RunListActions } from "./run-list.js";
@@ -30,7 +30,8 @@ export function sideCards(state: PageState, actions: SideCardActions, between: T
 /** All that there is to say of a side; `null` of an empty one. */
 function textOf({ summary, reading }: Side): CardText | null {
   if (summary !== null) {
-    return { name: summary.name, facts: summary.headline.split(" · "), duration: summary.duration };
+    const from = summary.keptIn === "" ? [] : [`from ${summary.keptIn}`];
+    return { name: summary.name, facts: [...summary.headline.split(" · "), ...from], duration: summary.duration };
   }
   return reading === null ? null : { name: reading.source.name, facts: ["reading"], duration: "" };
 }
@@ -49,7 +50,7 @@ function emptyCard(actions: SideCardActions, side: SideName): TemplateResult {
 function sideCard(state: PageState, actions: SideCardActions, side: SideName, { name, facts }: CardWords): TemplateResult {
   const { summary, reading } = state.sides[side];
   // What there is no room for is read out nevertheless.
-  const whole = { name: summary?.name ?? reading?.source.name ?? "", facts: summary?.headline ?? "reading" };
+  const whole = { name: summary?.name ?? reading?.source.name ?? "", facts: summary === null ? "reading" : dotted([summary.headline, summary.keptIn && `from ${summary.keptIn}`]) };
   const report = () => actions.page.openDialog({ kind: "report", side });
   return html`<section class="card" aria-label="Side ${letter(side)}" data-side=${side}>
     ${badge(side)}
@@ -88,7 +89,7 @@ function entries(state: PageState, actions: SideCardActions, side: SideName, rep
   return [
     { label: "Replace with a file…", run: () => actions.run(side === "a" ? "open-a" : "open-b") },
     several(state, actions, side),
-    summary === null ? null : { label: "Add a run…", run: () => void actions.files.chooseRuns(side) },
+    summary === null || summary.keptIn !== "" ? null : { label: "Add a run…", run: () => void actions.files.chooseRuns(side) },
     summary === null ? null : { label: `What was odd in the file (${count(summary.report.length)})`, run: report },
     link === null ? null : { label: "Copy link to the file", run: () => void copyFileLink(actions, link) },
     { label: `Close ${letter(side)}`, run: () => actions.sides.close(side) },

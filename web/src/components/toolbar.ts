@@ -6,6 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Run } from "../commands.js";
 import type { Tool } from "../desks/desk.js";
 import { withKey } from "../keys.js";
+import { withoutCalls } from "../sides/without-traces.js";
 import type { PageState } from "../state/page-state.js";
 import { when, yesNo } from "./bits.js";
 import { coupleIcon } from "./icons.js";
@@ -17,24 +18,32 @@ export function toolbar(state: PageState, actions: ToolbarActions, title: string
   const shown = all.slice(0, state.toolsShown);
   const rest = all.slice(shown.length);
   const { apart } = state.view.time;
+  const noCalls = withoutCalls(state);
+  const tool = ({ inLine, withoutCalls: stays }: Tool) => (noCalls === null || stays === true ? inLine : disabled(noCalls, inLine));
   return html`<div class="toolbar" role="toolbar" aria-label=${title} data-tools=${all.map(({ name }) => name).join(" ")}>
-    ${repeat(shown, ({ name }) => name, ({ name, inLine }) => html`<div class="tool" data-tool=${name}>${inLine}</div>`)}
+    ${repeat(shown, ({ name }) => name, (each) => html`<div class="tool" data-tool=${each.name}>${tool(each)}</div>`)}
     ${when(rest.length > 0, () => html`<div data-spare>
       ${popover(state, actions, {
         name: "more-tools",
         label: "More ▾",
         title: "More controls",
-        content: () => rest.map(({ inMenu }) => html`<div class="more-tool">${inMenu}</div>`),
+        content: () => rest.map((each) => html`<div class="more-tool">${tool({ ...each, inLine: each.inMenu })}</div>`),
       })}
     </div>`)}
     <span class="spring" data-spare></span>
     <button
       class="iconed"
+      ?disabled=${noCalls !== null}
       aria-pressed=${yesNo(!apart)}
-      title=${withKey(apart ? "Zoom and pan both sides together" : "Zoom and pan each side by itself", "couple")}
+      title=${noCalls ?? withKey(apart ? "Zoom and pan both sides together" : "Zoom and pan each side by itself", "couple")}
       @click=${() => actions.run("couple")}
     >
       ${coupleIcon}<span class="label">Coupled</span>
     </button>
   </div>`;
+}
+
+/** Controls that can do nothing, and why. */
+function disabled(why: string, controls: TemplateResult): TemplateResult {
+  return html`<fieldset class="disabled-tool" disabled title=${why}>${controls}</fieldset>`;
 }

@@ -9,7 +9,7 @@ import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import { asAwaited, type AwaitedFile, describe, isSame, localOf, localText } from "./local-files.js";
 import { Reading, type ReadingListener } from "./reading.js";
-import { keptIn, withoutCalls } from "./kept.js";
+import { keptIn, withoutCalls } from "./without-traces.js";
 import { MOST_RUNS } from "./run-sheet.js";
 import { fromFile, fromLink, ofTrace, type Source } from "./sources.js";
 

@@ -3,9 +3,9 @@
 use crate::CliError;
 use crate::args::RenderArgs;
 use diptych_protocol::link::{self, Link};
-use diptych_protocol::{SideName, ThemeChoice, ViewId, ViewState, WindowName, Word};
+use diptych_protocol::{SideName, ThemeChoice, ViewState, WindowName, Word};
 use diptych_scene::Size;
-use diptych_views::desks;
+use diptych_views::{KEPT_VIEW, desks};
 use std::path::{Path, PathBuf};
 
 /// Of `render`.
@@ -70,7 +70,7 @@ impl RenderOptions {
 }
 
 fn needs_calls(args: &RenderArgs) -> Option<&'static str> {
-    let is_other_view = args.view.as_ref().is_some_and(|name| name != ViewId::Overview.word());
+    let is_other_view = args.view.as_ref().is_some_and(|name| name != KEPT_VIEW.word());
     let given = [
         ("this --view", is_other_view),
         ("--focus-a", args.focus_a.is_some()),

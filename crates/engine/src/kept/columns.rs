@@ -9,7 +9,7 @@ use diptych_protocol::{SideName, SideSummary, Sides};
 use diptych_store::parts::PairFacts;
 use diptych_store::{Columns, StoreError};
 use diptych_trace::{IdentityId, Trace};
-use diptych_views::overview::{KeptOverview, Stretch};
+use diptych_views::{KeptOverview, KeptStretch};
 use std::rc::Rc;
 
 /// What is kept for views, as far as it is there.
@@ -132,9 +132,9 @@ fn overview(columns: &Columns<'_>, facts: &PairFacts) -> Result<KeptOverview, St
         let rows = ticks.into_iter().zip(counts.as_chunks::<COUNTS>().0).zip(shifts.as_chunks::<SHIFTS>().0);
         let row = |((self_ticks, counts), shifts): ((i64, &[u32; COUNTS]), &[f64; SHIFTS])| {
             let (&[calls, matched, moved], &[apart_ticks, mean_shift, spread]) = (counts, shifts);
-            Stretch { calls, matched, moved, self_ticks, apart_ticks, mean_shift, spread }
+            KeptStretch { calls, matched, moved, self_ticks, apart_ticks, mean_shift, spread }
         };
-        Ok(rows.map(row).collect::<Vec<Stretch>>())
+        Ok(rows.map(row).collect::<Vec<KeptStretch>>())
     };
     let kept = KeptOverview {
         axis: facts.axis,

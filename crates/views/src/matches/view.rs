@@ -93,10 +93,12 @@ impl crate::View for View {
         });
         let is_compared = input.correspondence.is_some();
         let by_place = icicle.color == ColorBy::Place && input.state.compare.matches.viewpoint.is_none();
+        // Nothing can be said of sides that are not there.
+        let drawn = picture.info.drawn.filter(|_| input.sides.iter().any(Option::is_some));
         Box::new(Laid {
             drawn: picture.drawn,
             items: picture.items,
-            info: picture.info,
+            info: PartInfo { drawn, ..picture.info },
             reacts: Reacts { highlight: is_compared, side: is_compared && by_place },
             click_aligns: !input.state.compare.matches.click_stays,
             cache: Cache { coloring: Some(coloring), similar, shown },

@@ -279,7 +279,10 @@ impl Layout for Laid {
 
     fn tooltip(&self, item: ItemId, rect: [f32; 4], _: &Model<'_>) -> Option<Tooltip> {
         let Bar { side, bin } = self.bar(item)?;
-        tooltip(self.intervals()?, side, bin, rect)
+        let told = tooltip(self.intervals()?, side, bin, rect)?;
+        // Where no focus can be moved.
+        let hint = if self.info.minimap.is_some() { told.hint } else { String::new() };
+        Some(Tooltip { hint, ..told })
     }
 
     fn table(&self, first: u32, count: u32, _: &Model<'_>) -> Option<DataTable> {

@@ -5,6 +5,7 @@ import type { TemplateResult } from "lit";
 import type { Transform } from "../../canvas/viewport.js";
 import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/protocol.js";
 import type { DeskLayout } from "../../session/picture.js";
+import { keptIn } from "../../sides/without-traces.js";
 import { bothLoaded, onDesk, type PageState } from "../../state/page-state.js";
 import { searchForName } from "../../words.js";
 import type { Desk, DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
@@ -12,6 +13,7 @@ import { Navigation } from "./navigation.js";
 import { laneRail } from "./lane-rail.js";
 import { lanesDialog } from "./lanes-dialog.js";
 import { legend } from "./legend.js";
+import { keptNotice } from "./kept-notice.js";
 import { allHidden } from "./match-controls.js";
 import { ZoomAndPan } from "./zoom-and-pan.js";
 import { Pointer } from "./pointer.js";
@@ -106,7 +108,7 @@ class CompareDesk implements RunningDesk {
   }
 
   messages(state: PageState): unknown {
-    return allHidden(state, this.#actions);
+    return keptIn(state) === null ? allHidden(state, this.#actions) : keptNotice(state, this.#host.run);
   }
 
   callMenu({ name, partner }: CallDetails, state: PageState): readonly MenuItem[] {

@@ -8,6 +8,7 @@ import { lanesIcon, minusIcon, plusIcon, tableIcon, wholeIcon } from "../../comp
 import { popover, type PopoverActions } from "../../components/popover.js";
 import type { ColorBy } from "../../generated/protocol.js";
 import { hint } from "../../keys.js";
+import { withoutCalls } from "../../sides/without-traces.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
 import { clicks, filters, filtersOn, kinds, linkDetails, links, type MatchActions, mode, parts, similarity, viewpoint } from "./match-controls.js";
@@ -33,7 +34,7 @@ const OF_PAIRS: ReadonlySet<string> = new Set<ColorBy>(["match", "change", "shif
 export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   const both = bothLoaded(state);
   const ofBoth = both ? matchTools(state, actions) : { before: [], after: [] };
-  return [...ofBoth.before, colorTool(state, actions), ...ofBoth.after, alike("zoom", zoom(actions)), alike("ways", ways(state, actions)), alike("rows", rows(state, actions))];
+  return [...ofBoth.before, colorTool(state, actions), ...ofBoth.after, alike("zoom", zoom(actions)), { ...alike("ways", ways(state, actions)), withoutCalls: true }, alike("rows", rows(state, actions))];
 }
 
 /** What stands before and after the colours where there is something to be matched. */
@@ -104,8 +105,9 @@ function zoom(actions: ToolActions): TemplateResult {
 
 /** The lanes, and the table in place of the picture. */
 function ways(state: PageState, actions: ToolActions): TemplateResult {
+  const noCalls = withoutCalls(state);
   return html`<div class="group">
-    <button class="square" aria-label="Lanes" title=${hint("lanes")} @click=${() => actions.run("lanes")}>${lanesIcon}</button>
+    <button class="square" aria-label="Lanes" ?disabled=${noCalls !== null} title=${noCalls ?? hint("lanes")} @click=${() => actions.run("lanes")}>${lanesIcon}</button>
     <button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => actions.run("table")}>
       ${tableIcon}
     </button>

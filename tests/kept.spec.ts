@@ -1,0 +1,86 @@
+// A stored comparison without its traces: what it shows, what says that it needs them, and that they can follow.
+
+import { expect, test, type Page } from "@playwright/test";
+
+import { toolbar, WIDE } from "./support/compare-desk.js";
+import { commandLine, drop, type Dropped, examplePair, idle, items, NEW, OLD, open, PAIR } from "./support/diptych.js";
+
+test.use({ viewport: WIDE });
+
+let pair: Buffer;
+
+test.beforeAll(() => {
+  pair = commandLine(["compare", OLD.file, NEW.file], "diptych");
+});
+
+const side = (page: Page, letter: "A" | "B") => page.getByRole("region", { name: `Side ${letter}` });
+const notice = (page: Page) => page.getByRole("region", { name: "Without its traces" });
+const kept = (content: Buffer = pair): Dropped => ({ name: "pair.diptych", content });
+
+async function shownLists(page: Page): Promise<{ verdict: string; lists: string }> {
+  await idle(page);
+  return { verdict: await page.locator(".verdict").innerText(), lists: await page.locator("#lists").innerText() };
+}
+
+test("a dropped comparison says what its traces say, and names what needs them", async ({ page }) => {
+  await open(page, PAIR);
+  const ofTraces = await shownLists(page);
+  await open(page, "");
+  await drop(page, [kept()]);
+  expect(await shownLists(page)).toEqual(ofTraces);
+  await expect(side(page, "A")).toContainText("from pair.diptych");
+  await expect(side(page, "B")).toContainText("9,826 calls");
+
+  // The overview is there, and nothing of calls.
+  const shown = await items(page);
+  const times = shown.flatMap(({ subject }) => ("time" in subject ? [subject.time.side] : []));
+  expect(times.length).toBe(shown.length);
+  expect(times.filter((of) => of === "a").length).toBeGreaterThan(80);
+  expect(times.filter((of) => of === "b").length).toBeGreaterThan(80);
+  await expect(notice(page)).toContainText("The pictures of calls need the two traces.");
+  await expect(notice(page)).toContainText("A (jinja2-3.0.3.json.gz) and B (jinja2-3.1.6.json.gz)");
+  const why = "Needs the two traces: pair.diptych holds no calls.";
+  await expect(toolbar(page).getByRole("combobox").first()).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Swap sides" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Swap sides" })).toHaveAttribute("title", why);
+  await expect(page.getByRole("textbox", { name: "Search names and files" })).toBeDisabled();
+
+  // Lists follow what can be said without calls, as those of traces do.
+  await page.getByLabel("Normalise").selectOption("per-call");
+  await idle(page);
+  expect((await shownLists(page)).lists).not.toEqual(ofTraces.lists);
+});
+
+test("what is no whole comparison says so, and what was open stays", async ({ page }) => {
+  await open(page, "");
+  await drop(page, [kept()]);
+  const before = await shownLists(page);
+  await drop(page, [kept(pair.subarray(0, pair.length - 5000))], "[data-side=b]");
+  await expect(page.locator(".failure")).toContainText("pair.diptych cannot be opened. The stored comparison is cut off or damaged:");
+  const newer = Buffer.from(pair);
+  newer[8] = 99;
+  await drop(page, [kept(newer)], "[data-side=b]");
+  await expect(page.locator(".failure")).toContainText("stored by version 99, this is version");
+  expect(await shownLists(page)).toEqual(before);
+  await page.getByRole("button", { name: "Close A", exact: true }).click();
+  await idle(page);
+  await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
+});
+
+test("its traces take its place, and no others", async ({ page }) => {
+  await open(page, "");
+  await drop(page, [kept()]);
+  const before = await shownLists(page);
+  const [older, newer] = examplePair();
+  await drop(page, [newer], "[data-side=a]");
+  await expect(page.locator(".failure")).toContainText("new.json.gz is not the trace that pair.diptych was made of as A.");
+  await expect(page.locator(".failure")).toContainText("is the trace of B");
+  expect((await shownLists(page)).lists).toEqual(before.lists);
+
+  await drop(page, [older, newer]);
+  await expect(notice(page)).toHaveCount(0);
+  await expect(side(page, "A")).not.toContainText("pair.diptych");
+  expect(await shownLists(page)).toEqual(before);
+  expect((await items(page)).some(({ subject }) => "call" in subject)).toBe(true);
+  await expect(toolbar(page).getByRole("combobox").first()).toBeEnabled();
+});
