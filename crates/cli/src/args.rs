@@ -8,6 +8,8 @@
 mod compare;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod render;
+#[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
+mod stacks;
 mod values;
 
 use crate::CliError;
@@ -21,6 +23,7 @@ use std::path::PathBuf;
 
 pub(crate) use compare::CompareArgs;
 pub(crate) use render::RenderArgs;
+pub(crate) use stacks::{SiblingOrder, StacksArgs};
 
 /// What the process ends with.
 pub(crate) const EXIT_CODES: &str = "\
@@ -56,6 +59,8 @@ pub(crate) enum Verb {
     Render(Box<RenderArgs>),
     /// What differs between two traces, or between several runs of each
     Compare(Box<CompareArgs>),
+    /// Write the profile of a trace, or of two and what they differ by, for other programs
+    Flame(Box<StacksArgs>),
     /// Which formats are read, and what writes them
     Formats,
     /// Print completions of the command for a shell
@@ -88,6 +93,7 @@ impl Verb {
             Self::Inspect(_) => "inspect",
             Self::Render(_) => "render",
             Self::Compare(_) => "compare",
+            Self::Flame(_) => "flame",
             Self::Formats => "formats",
             Self::Completions { .. } => "completions",
         }

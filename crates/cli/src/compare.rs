@@ -23,7 +23,9 @@ mod text;
 mod times;
 mod traces;
 
+pub(crate) use comparison::KeyNames;
 pub(crate) use options::CompareOptions;
+pub(crate) use rules::read as read_rules;
 
 use crate::{CliError, output};
 use comparison::Comparison;
@@ -115,12 +117,12 @@ fn end(comparison: &Comparison, options: &CompareOptions, outcome: Outcome) -> R
     if reasons.is_empty() { Ok(()) } else { Err(CliError::Holds(reasons)) }
 }
 
-fn cannot_be(done: &str, path: &Path, error: &std::io::Error) -> CliError {
+pub(crate) fn cannot_be(done: &str, path: &Path, error: &std::io::Error) -> CliError {
     CliError::Failed(format!("{} cannot be {done}: {error}", path.display()))
 }
 
 /// Does both at the same time.
-fn in_parallel<A, B: Send>(a: impl FnOnce() -> A, b: impl FnOnce() -> B + Send) -> (A, B) {
+pub(crate) fn in_parallel<A, B: Send>(a: impl FnOnce() -> A, b: impl FnOnce() -> B + Send) -> (A, B) {
     std::thread::scope(|scope| {
         let b = scope.spawn(b);
         let a = a();

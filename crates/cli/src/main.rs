@@ -9,6 +9,7 @@ mod open;
 mod output;
 mod record;
 mod render;
+mod stacks;
 mod words;
 
 use args::Verb;
@@ -65,6 +66,7 @@ fn run(verb: &Verb) -> Result<(), CliError> {
         Verb::Inspect(args) => inspect::run(args),
         Verb::Compare(args) => compare::run(&compare::CompareOptions::new(args)?),
         Verb::Render(args) => render::run(&render::RenderOptions::new(args)?),
+        Verb::Flame(args) => stacks::run(&stacks::StacksOptions::new(args)?),
         Verb::Formats => output::print(&args::formats()),
         Verb::Completions { shell } => output::print(&args::completions(*shell)?),
     }

@@ -5,6 +5,8 @@
 //! a [`diptych_protocol::Subject`] for all of them; [`Highlight`] says which calls, functions and lanes that is.
 //! Nothing here remembers anything between two calls: the engine keeps the layouts.
 //!
+//! [`profiles`] writes profiles as the files of other programs.
+//!
 //! [`icicle`] is the block that many views share: cells of one lane in a window, bounded by pixels.
 //! [`mod@matches`] draws two of them, mirrored, and what matches between them; [`mod@overview`] both runs whole.
 
@@ -26,6 +28,7 @@ pub mod matches;
 pub mod numbers;
 pub mod overview;
 mod place;
+pub mod profiles;
 mod projection;
 pub mod search;
 mod time_map;

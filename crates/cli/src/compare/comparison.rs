@@ -87,10 +87,10 @@ pub(super) struct Found {
 
 /// Names of identities.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct KeyNames(Identities);
+pub(crate) struct KeyNames(Identities);
 
 impl KeyNames {
-    pub(super) fn new(keys: Vec<String>) -> Self {
+    pub(crate) fn new(keys: Vec<String>) -> Self {
         Self(Identities { keys, ..Identities::default() })
     }
 

@@ -7,7 +7,7 @@ use diptych_compare::identity::{Rules, TextError, read_rules};
 use std::path::Path;
 
 /// Reads a file of rules, or takes the defaults of two formats.
-pub(super) fn read(path: Option<&Path>, formats: [&str; 2]) -> Result<Rules, CliError> {
+pub(crate) fn read(path: Option<&Path>, formats: [&str; 2]) -> Result<Rules, CliError> {
     let text = match path {
         None => String::new(),
         Some(path) => std::fs::read_to_string(path).map_err(|error| cannot_be("read", path, &error))?,

@@ -1,0 +1,57 @@
+//! The command line of `diptych flame`.
+
+use super::values::one_of;
+use crate::words::Table;
+use diptych_profile::{Folding, Order};
+use std::path::PathBuf;
+
+const FOLDINGS: Table<Folding> =
+    &[("direct", Folding::Direct), ("full", Folding::Full), ("none", Folding::AsCalled)];
+const ORDERS: Table<SiblingOrder> = &[
+    ("weight", SiblingOrder::Paths(Order::Weight)),
+    ("name", SiblingOrder::Paths(Order::Name)),
+    ("first-call", SiblingOrder::Paths(Order::FirstCall)),
+    ("time", SiblingOrder::Calls),
+];
+
+/// What stands beside each other, in which order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SiblingOrder {
+    /// Paths.
+    Paths(Order),
+    /// Every call by itself, by time.
+    Calls,
+}
+
+/// Of `flame`.
+#[derive(Debug, clap::Args)]
+#[command(args_override_self = true)]
+pub(crate) struct StacksArgs {
+    /// One trace, or A (the baseline) and B
+    #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
+    pub(crate) files: Vec<PathBuf>,
+    /// What is written: .folded (stacks with their own weights; of two files both, as difffolded.pl has them),
+    /// .speedscope.json (a profile a file), or .csv (a line a function)
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// What stacks are measured by: wall (time, or what the file counts), calls, or the name of a further weight of the
+    /// file [wall]
+    #[arg(long, value_name = "WHAT", help_heading = "What is written")]
+    pub(crate) weight: Option<String>,
+    /// In which order siblings stand: heaviest first, by name or by first call; or, of one file, every call by itself by
+    /// time [weight]
+    #[arg(long, value_name = "ORDER", value_parser = one_of(ORDERS), help_heading = "What is written")]
+    pub(crate) order: Option<SiblingOrder>,
+    /// By callers: functions by what they take themselves, and above each what called it
+    #[arg(long, help_heading = "What is written")]
+    pub(crate) invert: bool,
+    /// Which recursion is folded into one frame: functions that call themselves (direct), any (full), or none [direct]
+    #[arg(long, value_name = "WHICH", value_parser = one_of(FOLDINGS), help_heading = "What is written")]
+    pub(crate) fold: Option<Folding>,
+    /// The same as --fold none
+    #[arg(long, conflicts_with = "fold", help_heading = "What is written")]
+    pub(crate) no_fold: bool,
+    /// Identity rules, as of `diptych compare`
+    #[arg(long, value_name = "FILE", help_heading = "What is written")]
+    pub(crate) rules: Option<PathBuf>,
+}

@@ -1,0 +1,160 @@
+//! `diptych flame`: profiles as files that other programs read.
+
+mod options;
+
+use crate::CliError;
+use crate::args::SiblingOrder;
+use crate::compare::{KeyNames, cannot_be, in_parallel, read_rules};
+use crate::open::open;
+use crate::output::{note, shown};
+use diptych_compare::identity::{compile, identify};
+use diptych_engine::trace::{Axis, AxisKind, IdentityId, Run, Trace, Unit};
+use diptych_profile::{
+    FunctionTable, Groups, LeastShown, MeasuredTree, Order, Siblings, TreePart, Weight, WeightedTree,
+    WidthBy, Widths, percentiles,
+};
+use diptych_views::profiles::{FrameNames, FunctionColumns, Profile, csv, folded, speedscope};
+use diptych_views::words;
+
+use options::FileKind;
+pub(crate) use options::StacksOptions;
+
+/// Reads, adds up, writes.
+pub(crate) fn run(options: &StacksOptions) -> Result<(), CliError> {
+    let read = match &options.files[..] {
+        [a, b] => {
+            let (a, b) = in_parallel(|| open(a), || open(b));
+            vec![a?, b?]
+        }
+        files => files.iter().map(|file| open(file)).collect::<Result<_, _>>()?,
+    };
+    let named = Named::new(&read, options)?;
+    let text = match options.kind {
+        FileKind::Csv => named.table(),
+        _ => named.profile(options),
+    };
+    let path = &options.output;
+    std::fs::write(path, text).map_err(|error| cannot_be("written", path, &error))
+}
+
+/// Runs whose functions have names in common.
+struct Named<'a> {
+    traces: Vec<&'a Trace>,
+    sides: Vec<String>,
+    /// By run and function.
+    identities: Vec<Vec<IdentityId>>,
+    names: FrameNames,
+    measured: Vec<MeasuredTree>,
+    /// What weights measure.
+    axis: Axis,
+}
+
+impl<'a> Named<'a> {
+    fn new(runs: &'a [Run], options: &StacksOptions) -> Result<Self, CliError> {
+        let (first, last) = (&runs[0], &runs[runs.len() - 1]);
+        let axes = [first.trace.axis(), last.trace.axis()];
+        if axes[0] != axes[1] {
+            let text = format!("These two cannot be compared. {}", words::unlike_axes(axes));
+            return Err(CliError::Failed(text));
+        }
+        let rules = read_rules(options.rules.as_deref(), [&first.format, &last.format])?;
+        let compiled = compile(&rules).map_err(|error| CliError::Failed(error.to_string()))?;
+        let identities = identify(&compiled, [&first.trace, &last.trace], &mut |_, _| ());
+        let traces: Vec<&Trace> = runs.iter().map(|run| &run.trace).collect();
+        let weights: Vec<Weight> =
+            traces.iter().map(|trace| options.weight_of(trace)).collect::<Result<_, _>>()?;
+        let axis = axis_of(traces[0], weights[0]);
+        let of_side = |side: usize| identities.by_function(side).to_vec();
+        let identities_of: Vec<Vec<IdentityId>> = (0..runs.len()).map(of_side).collect();
+        let measure = |side: usize| {
+            let what = (TreePart::whole(), weights[side]);
+            MeasuredTree::new(traces[side], &identities_of[side], what, &mut |_, _| ())
+        };
+        let measured: Vec<MeasuredTree> = (0..runs.len()).map(measure).collect();
+        for (run, side) in measured.iter().zip(runs).filter(|(run, _)| run.below_zero > 0) {
+            let (count, name) = (run.below_zero, shown(&side.name));
+            note(&format!("diptych: {count} calls of {name} weigh less than nothing and count as nothing"));
+        }
+        let count = identities.keys.len();
+        Ok(Self {
+            traces,
+            sides: runs.iter().map(|run| run.name.clone()).collect(),
+            names: FrameNames::new(&KeyNames::new(identities.keys), count),
+            identities: identities_of,
+            measured,
+            axis,
+        })
+    }
+
+    /// Paths of stacks as they were.
+    fn tree(&self) -> WeightedTree {
+        match &self.measured[..] {
+            [a, b] => WeightedTree::pair([a, b]),
+            runs => WeightedTree::one(&runs[0]),
+        }
+    }
+
+    fn table(&self) -> String {
+        let table = FunctionTable::new(&self.tree(), self.names.len());
+        let of_calls = |(trace, identities): (&&Trace, &Vec<IdentityId>)| {
+            let groups = Groups::new(identities.iter().map(|identity| identity.0).collect());
+            let mut columns = percentiles(trace, &groups, &[0.5, 0.99]);
+            let p99 = columns.pop().unwrap_or_default();
+            [columns.pop().unwrap_or_default(), p99]
+        };
+        let percentiles: Vec<[Vec<i64>; 2]> =
+            self.traces.iter().zip(&self.identities).map(of_calls).collect();
+        csv(FunctionColumns {
+            table: &table,
+            percentiles: &percentiles,
+            names: &self.names,
+            axis: self.axis,
+            call_axis: self.traces[0].axis(),
+        })
+    }
+
+    fn profile(&self, options: &StacksOptions) -> String {
+        let (mut tree, order) = match options.order {
+            SiblingOrder::Paths(order) => (self.tree(), order),
+            SiblingOrder::Calls => {
+                (WeightedTree::of_calls(self.traces[0], &self.identities[0]), Order::FirstCall)
+            }
+        };
+        if options.order != SiblingOrder::Calls {
+            tree = tree.folded(options.folding, self.names.len());
+        }
+        if options.invert {
+            let inverted = tree.inverted(LeastShown::default());
+            if inverted.cut > 0 {
+                let text = "diptych: callers of functions under 0.001 % of the whole are left out, and of stacks over 1,000 \
+                            frames deep";
+                note(&format!("{text}: of {} nodes", inverted.cut));
+            }
+            tree = inverted.tree;
+        }
+        let widths = Widths::new(&tree, WidthBy::Larger, [1.0; 2]);
+        let siblings = Siblings::new(&tree, order, &widths.width);
+        let (names, sides) = (&self.names, &self.sides[..]);
+        let profile = Profile { tree: &tree, siblings: &siblings, names, axis: self.axis, sides };
+        if options.kind == FileKind::Speedscope {
+            return speedscope(profile);
+        }
+        let (text, renamed) = folded(profile);
+        if renamed > 0 {
+            note(&format!(
+                "diptych: {renamed} frames have names that folded stacks cannot hold; they are written otherwise"
+            ));
+        }
+        text
+    }
+}
+
+/// What a weight measures.
+fn axis_of(trace: &Trace, weight: Weight) -> Axis {
+    let counted = |unit| Axis { kind: AxisKind::Weight, unit, scale: 1.0 };
+    match weight {
+        Weight::Ticks => trace.axis(),
+        Weight::Calls => counted(Unit::Count),
+        Weight::Column(place) => counted(trace.weights()[place].unit),
+    }
+}

@@ -1,0 +1,89 @@
+//! What `diptych flame` writes, checked.
+
+use crate::CliError;
+use crate::args::{SiblingOrder, StacksArgs};
+use crate::output::shown;
+use diptych_engine::trace::Trace;
+use diptych_profile::{Folding, Order, Weight};
+use std::path::{Path, PathBuf};
+
+/// Of `flame`.
+#[derive(Debug)]
+pub(crate) struct StacksOptions {
+    pub(super) files: Vec<PathBuf>,
+    pub(super) output: PathBuf,
+    pub(super) kind: FileKind,
+    weight: Option<String>,
+    pub(super) order: SiblingOrder,
+    pub(super) invert: bool,
+    pub(super) folding: Folding,
+    pub(super) rules: Option<PathBuf>,
+}
+
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FileKind {
+    Folded,
+    Speedscope,
+    Csv,
+}
+
+impl FileKind {
+    /// By the ending of the output.
+    fn from_path(path: &Path) -> Result<Self, CliError> {
+        let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        let endings =
+            [(".folded", Self::Folded), (".speedscope.json", Self::Speedscope), (".csv", Self::Csv)];
+        let kind = endings.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| kind);
+        let text = || format!("{} ends in none of .folded, .speedscope.json, .csv", path.display());
+        kind.ok_or_else(|| CliError::Usage(text()))
+    }
+}
+
+impl StacksOptions {
+    /// Checks what was given.
+    pub(crate) fn new(args: &StacksArgs) -> Result<Self, CliError> {
+        let kind = FileKind::from_path(&args.output)?;
+        let order = args.order.unwrap_or(SiblingOrder::Paths(Order::Weight));
+        let usage = |text: &str| Err(CliError::Usage(text.to_owned()));
+        if args.files.iter().filter(|file| file.as_path() == Path::new("-")).count() > 1 {
+            return usage("standard input is one trace, not both");
+        }
+        if order == SiblingOrder::Calls && (args.files.len() > 1 || args.invert) {
+            return usage("--order time is of the calls of one file, by callees");
+        }
+        if order == SiblingOrder::Calls && args.weight.as_deref().is_some_and(|weight| weight != "wall") {
+            return usage("--order time is by wall: other weights have no place in time");
+        }
+        if kind == FileKind::Csv
+            && (args.invert || args.order.is_some() || args.fold.is_some() || args.no_fold)
+        {
+            return usage("a table of functions knows neither order, callers nor folding");
+        }
+        Ok(Self {
+            files: args.files.clone(),
+            output: args.output.clone(),
+            kind,
+            weight: args.weight.clone(),
+            order,
+            invert: args.invert,
+            folding: if args.no_fold { Folding::AsCalled } else { args.fold.unwrap_or_default() },
+            rules: args.rules.clone(),
+        })
+    }
+
+    /// The weight that was chosen, in a trace.
+    pub(super) fn weight_of(&self, trace: &Trace) -> Result<Weight, CliError> {
+        let name = match self.weight.as_deref() {
+            None | Some("wall") => return Ok(Weight::Ticks),
+            Some("calls") => return Ok(Weight::Calls),
+            Some(name) => name,
+        };
+        let names: Vec<&str> = trace.weights().iter().map(|column| trace.names().get(column.name)).collect();
+        let place = names.iter().position(|column| *column == name);
+        place.map(Weight::Column).ok_or_else(|| {
+            let there: Vec<String> = ["wall", "calls"].into_iter().chain(names).map(shown).collect();
+            CliError::Failed(format!("no weight is called {}: there is {}", shown(name), there.join(", ")))
+        })
+    }
+}

@@ -1,0 +1,71 @@
+//! Folded stacks, as `stackcollapse-*.pl` and `inferno-collapse-*` write them: a line a stack, frames root first and parted
+//! by semicolons, and what the stack itself weighs. Of two sides both weights, as `difffolded.pl` writes them.
+
+use super::Profile;
+use diptych_profile::NodeId;
+use std::fmt::Write;
+
+/// Every path that weighs something itself, in order; weights are ticks. Beside it how many frames had to be named
+/// otherwise, since the format cannot hold their names. O(frames of all stacks).
+pub fn folded(profile: Profile<'_>) -> (String, u64) {
+    let tree = profile.tree;
+    let named: Vec<(String, bool)> = (0..profile.names.len() as u32)
+        .map(|id| frame(profile.names.name(diptych_trace::IdentityId(id))))
+        .collect();
+    let (mut out, mut stack, mut ends, mut renamed) = (String::new(), String::new(), Vec::new(), 0);
+    for (node, depth) in profile.siblings.walk() {
+        ends.truncate(depth as usize);
+        stack.truncate(ends.last().copied().unwrap_or(0));
+        let (name, is_other) = &named[tree.identity()[node.index()].index()];
+        if depth > 0 {
+            stack.push(';');
+        }
+        stack.push_str(name);
+        ends.push(stack.len());
+        renamed += u64::from(*is_other);
+        write_weights(&mut out, profile, &stack, node);
+    }
+    (out, renamed)
+}
+
+fn write_weights(out: &mut String, profile: Profile<'_>, stack: &str, node: NodeId) {
+    let weights = || profile.tree.sides().iter().map(|side| side.own[node.index()]);
+    if weights().any(|weight| weight > 0) {
+        out.push_str(stack);
+        for weight in weights() {
+            let _ = write!(out, " {weight}");
+        }
+        out.push('\n');
+    }
+}
+
+/// A name as a frame, and whether it is another one: semicolons part frames, line ends stacks, and a number at the end
+/// would be read as a weight.
+fn frame(name: &str) -> (String, bool) {
+    let plain = |c: char| match c {
+        ';' => ':',
+        c if c.is_control() => ' ',
+        c => c,
+    };
+    let mut frame: String = name.trim().chars().map(plain).collect();
+    let number = frame.rfind(' ').filter(|&at| frame[at + 1..].parse::<f64>().is_ok());
+    if let Some(at) = number {
+        frame.replace_range(at..=at, "_");
+    }
+    let is_other = frame != name;
+    (frame, is_other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::frame;
+
+    #[test]
+    fn a_frame_is_one_word_of_a_stack() {
+        assert_eq!(frame("Node.walk"), ("Node.walk".to_owned(), false));
+        assert_eq!(frame("a;b"), ("a:b".to_owned(), true));
+        assert_eq!(frame("two\nlines"), ("two lines".to_owned(), true));
+        assert_eq!(frame("step 12"), ("step_12".to_owned(), true));
+        assert_eq!(frame("operator new"), ("operator new".to_owned(), false));
+    }
+}
