@@ -33,9 +33,13 @@ export class CardFit {
     }
     const gap = Number.parseFloat(getComputedStyle(cards).columnGap);
     const between = [...cards.children].filter((child) => !child.matches(".card"));
-    const total = between.reduce((room, child) => room - gap - widthOf(child), cards.clientWidth - gap * (SIDES.length - 1));
+    const [a, b] = SIDES.map((side) => cards.querySelector(`.card[data-side="${side}"]`)?.getBoundingClientRect().top);
+    const stacked = a !== b;
+    // Of stacked cards one has beside it what else stands between them.
+    const whole = stacked ? SIDES.length * cards.clientWidth : cards.clientWidth - gap * (SIDES.length - 1);
+    const total = between.reduce((room, child) => room - (gap + widthOf(child)) * (stacked ? SIDES.length : 1), whole);
     const around = Object.fromEntries(SIDES.map((side) => [side, aroundWords(cards, side)])) as CardRoom["around"];
-    const room = { total, around };
+    const room = { total, around, stacked };
     if (JSON.stringify(room) !== JSON.stringify(this.#store.state.cardRoom)) {
       this.#store.set({ cardRoom: room });
     }

@@ -12,8 +12,11 @@ export type CardText = { name: string; facts: readonly string[]; duration: strin
 /** What it says. */
 export type CardWords = { name: string; facts: string };
 
-/** CSS pixels: all that the cards have together, and what each needs for its badge and buttons. */
-export type CardRoom = { total: number; around: Record<SideName, number> };
+/**
+ * CSS pixels: all that the cards have together, and what each needs for its badge and buttons. Of those that are
+ * `stacked`, one above the other, each has half and leaves the other nothing.
+ */
+export type CardRoom = { total: number; around: Record<SideName, number>; stacked: boolean };
 
 /** Widths of texts, CSS pixels. */
 export type CardWidths = { name: (text: string) => number; facts: (text: string) => number };
@@ -24,14 +27,14 @@ const GAP_PX = 8;
 const READABLE_CHARACTERS = 12;
 
 /** Half of the room for each, and what one does not need for the other. `null`: a side is empty. */
-export function cardWords(cards: Record<SideName, CardText | null>, { total, around }: CardRoom, widths: CardWidths): Record<SideName, CardWords | null> {
+export function cardWords(cards: Record<SideName, CardText | null>, { total, around, stacked }: CardRoom, widths: CardWidths): Record<SideName, CardWords | null> {
   const needs = (side: SideName) => {
     const card = cards[side];
     return around[side] + (card === null ? 0 : widthOf({ name: card.name, facts: card.facts.join(" · ") }, widths));
   };
   const [a, b] = SIDES.map((side) => {
     const card = cards[side];
-    const roomThen = Math.max(total / 2, total - needs(other(side))) - around[side];
+    const roomThen = (stacked ? total / 2 : Math.max(total / 2, total - needs(other(side)))) - around[side];
     return card && fitted(card, cards[other(side)]?.name ?? "", roomThen, widths);
   });
   return { a: a ?? null, b: b ?? null };

@@ -10,8 +10,8 @@ import { panShare, UNMOVED, zoomShare } from "../src/canvas/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };
 const BOX = { x0: 0, x1: 500, window: WHOLE, whole: WHOLE, scroll: 0 };
-const A: Pane = { ...BOX, space: 1, shows: "time.a", side: "a", y0: 20, y1: 200, scrollMax: 60, scrollSign: -1 };
-const B: Pane = { ...BOX, space: 3, shows: "time.b", side: "b", y0: 220, y1: 400, scrollMax: 10, scrollSign: 1 };
+const A: Pane = { ...BOX, space: 1, shows: "time.a", side: "a", y0: 20, y1: 200, scrollMax: 60, scrollSign: -1, openLanes: [] };
+const B: Pane = { ...BOX, space: 3, shows: "time.b", side: "b", y0: 220, y1: 400, scrollMax: 10, scrollSign: 1, openLanes: [] };
 const PANES = [A, B];
 const PLAIN: Viewports = viewportsOf(DEFAULT_VIEW_STATE);
 

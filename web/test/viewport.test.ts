@@ -33,7 +33,7 @@ function* numbers(): Generator<number, never> {
 
 function pane(window: Window, part: Partial<Pane> = {}): Pane {
   const box = { side: "a", x0: 40, y0: 0, x1: 1040, y1: 300 } as const;
-  return { ...box, shows: "time.a", space: 1, window, whole: WHOLE, scroll: 0, scrollMax: 100, scrollSign: -1, ...part };
+  return { ...box, shows: "time.a", space: 1, window, whole: WHOLE, scroll: 0, scrollMax: 100, scrollSign: -1, openLanes: [], ...part };
 }
 
 test("zooming about a point keeps the instant under it", () => {

@@ -294,6 +294,20 @@ pub struct Pane {
     pub scroll: u32,
     /// Which way rows move on the screen as `scroll` grows: up (−1) or down (1).
     pub scroll_sign: i32,
+    /// The open lanes, where there are several, and where each is scrolled to.
+    pub open_lanes: Vec<OpenLane>,
+}
+
+/// An open lane of a pane.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct OpenLane {
+    /// Its row in the lane table.
+    pub lane: u32,
+    /// Where its head and what of its rows fits beside that lie, as `Pane::scroll` counts: CSS pixels.
+    pub from: f32,
+    /// Where they end.
+    pub to: f32,
 }
 
 /// What is drawn of how much.
@@ -344,6 +358,8 @@ pub enum LegendMark {
     Hairlines,
     /// A dashed edge.
     Dashed,
+    /// A line.
+    Line,
 }
 
 /// A labelled value, one text for each side it has one on.

@@ -41,8 +41,8 @@ pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
 pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
 pub use event::{
     CallDetails, CallRow, CallsDetails, Counterparts, DataTable, DataTableRow, Details, Drawn, Event, Fact,
-    FunctionRow, LanePartner, LaneRow, LaneSummary, LegendEntry, LegendMark, Minimap, Pane, PartnerRow,
-    ReportRow, RunRow, SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip,
+    FunctionRow, LanePartner, LaneRow, LaneSummary, LegendEntry, LegendMark, Minimap, OpenLane, Pane,
+    PartnerRow, ReportRow, RunRow, SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip,
 };
 pub use failure::{Failure, FailureKind};
 pub use reply::{

@@ -95,6 +95,7 @@ fn replies(config: &Config) -> String {
         event::RunRow,
         event::SceneInfo,
         event::Pane,
+        event::OpenLane,
         event::Minimap,
         event::SearchInfo,
         event::SelectedRow,

@@ -136,6 +136,7 @@ tokens! {
     danger_tint "danger-tint" "Ground of errors." [0xFDECEA 0x3B1917 0x400000]
     warn "warn" "Doubts." [0x7A5600 0xF2C14E 0xFFE066]
     warn_tint "warn-tint" "Ground of doubts." [0xFFF4D6 0x33290F 0x332A00]
+    matched "matched" "Calls that match, where colour says that alone." [0xE6E9ED 0x6A737E 0x626262]
     none "none" "Missing data and calls under a pixel, with a mark pattern." [0xEDEFF2 0x1F242A 0x000000]
     none_mark "none-mark" "The mark pattern on missing data." [0xB4BBC5 0x4B545F 0x8C8C8C]
 }

@@ -99,6 +99,11 @@ fn text_and_marks_reach_the_contrast_stated_on_every_ground() {
         // Not a figure of the table, but its rule for marks that mean something.
         ("b-fill, as a mark", |t| t.b_fill, [3.0, 3.0, 3.0]),
     ];
+    for name in [ThemeName::Dark, ThemeName::HighContrast] {
+        let theme = Theme::named(name);
+        let found = contrast(theme.matched, theme.bg);
+        assert!(found >= 3.0, "matched calls on the canvas, {name:?}: {found:.2}");
+    }
     for (role, color, least) in stated {
         for (name, least) in THEMES.into_iter().zip(least) {
             let theme = Theme::named(name);

@@ -17,6 +17,8 @@ const NAME_PX: f32 = 12.5;
 const TEXT_PX: f32 = 11.5;
 const BADGE_PX: f32 = 16.0;
 const SWATCH_PX: f32 = 12.0;
+/// How thick a line is in its swatch.
+const FLOW_PX: f32 = 2.0;
 /// Between a mark and its words, and between one entry and the next.
 const NEAR_PX: f32 = 5.0;
 const APART_PX: f32 = 14.0;
@@ -107,10 +109,10 @@ impl Lines {
     }
 
     /// A box in the middle of the line.
-    fn mark(&mut self, size: f32, instance: RectInstance) {
-        let (x0, y0) = (self.x, self.y + (LINE_PX - size) / 2.0);
-        self.rects.push(RectInstance { x0, y0, x1: x0 + size, y1: y0 + size, ..instance }, ItemId::NONE);
-        self.x += size;
+    fn mark(&mut self, [width, height]: [f32; 2], instance: RectInstance) {
+        let (x0, y0) = (self.x, self.y + (LINE_PX - height) / 2.0);
+        self.rects.push(RectInstance { x0, y0, x1: x0 + width, y1: y0 + height, ..instance }, ItemId::NONE);
+        self.x += width;
     }
 
     /// Words from here on, as wide as they may become.
@@ -131,7 +133,7 @@ impl Lines {
         let fill = if side == SideName::A { theme.a } else { theme.b };
         self.room(BADGE_PX + NEAR_PX + estimated_px(name, NAME_PX, Face::Ui, Weight::Bold) * SLACK);
         let badge = Rect::new(self.x, self.y, self.x + BADGE_PX, self.y + LINE_PX);
-        self.mark(BADGE_PX, RectInstance { fill, ..RectInstance::default() });
+        self.mark([BADGE_PX; 2], RectInstance { fill, ..RectInstance::default() });
         self.put(side.letter(), TEXT_PX, theme.bg, Weight::Bold, badge, Align::Center);
         self.x += NEAR_PX;
         self.run(name, NAME_PX, theme.ink, Weight::Bold);
@@ -146,12 +148,13 @@ impl Lines {
             share => format!("{} {share}", entry.label),
         };
         self.room(SWATCH_PX + NEAR_PX + estimated_px(&words, TEXT_PX, Face::Ui, Weight::Regular) * SLACK);
+        let size = [SWATCH_PX, if entry.mark == LegendMark::Line { FLOW_PX } else { SWATCH_PX }];
         if leads {
             self.run(&words, TEXT_PX, self.ink, Weight::Regular);
-            self.mark(SWATCH_PX, swatch(entry, theme));
+            self.mark(size, swatch(entry, theme));
             return;
         }
-        self.mark(SWATCH_PX, swatch(entry, theme));
+        self.mark(size, swatch(entry, theme));
         if !words.is_empty() {
             self.x += NEAR_PX;
             self.run(&words, TEXT_PX, self.ink, Weight::Regular);
@@ -193,7 +196,9 @@ fn swatch(entry: &LegendEntry, theme: &Theme) -> RectInstance {
     };
     let edged = |style| RectInstance { fill: theme.bg, border: color, style, ..RectInstance::default() };
     match entry.mark {
-        LegendMark::Fill | LegendMark::Matched => RectInstance { fill: color, ..RectInstance::default() },
+        LegendMark::Fill | LegendMark::Matched | LegendMark::Line => {
+            RectInstance { fill: color, ..RectInstance::default() }
+        }
         LegendMark::Moved => edged(RectStyle::PLAIN.border(6)),
         LegendMark::Dashed => edged(RectStyle::PLAIN.border(4).dashed()),
         LegendMark::OnlyA => hatched(theme.a_tint, Hatch::LeanLeft),

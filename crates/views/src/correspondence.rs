@@ -107,8 +107,8 @@ impl<'a> Correspondence<'a> {
     /// Matched calls grey, moved ones edged, those of one side in its colour under its hatch.
     pub fn paint_match(&self, theme: &Theme, side: SideName, call: CallId) -> Paint {
         match self.kind(side, call) {
-            Kind::Matched => Paint::calm(theme.change[4]),
-            Kind::Moved => moved(theme, theme.change[4]),
+            Kind::Matched => Paint::calm(theme.matched),
+            Kind::Moved => moved(theme, theme.matched),
             Kind::Only => only(theme, side),
         }
     }
@@ -136,7 +136,7 @@ impl<'a> Correspondence<'a> {
 
 impl Correspondence<'_> {
     pub(crate) fn match_legend(theme: &Theme) -> Vec<LegendEntry> {
-        let mut legend = vec![mark("matched", theme.change[4], LegendMark::Matched)];
+        let mut legend = vec![mark("matched", theme.matched, LegendMark::Matched)];
         legend.extend(marks(theme));
         legend
     }

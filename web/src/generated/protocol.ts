@@ -778,7 +778,25 @@ scroll: number,
 /**
  * Which way rows move on the screen as `scroll` grows: up (−1) or down (1).
  */
-scrollSign: number, };
+scrollSign: number, 
+/**
+ * The open lanes, where there are several, and where each is scrolled to.
+ */
+openLanes: Array<OpenLane>, };
+
+export type OpenLane = { 
+/**
+ * Its row in the lane table.
+ */
+lane: number, 
+/**
+ * Where its head and what of its rows fits beside that lie, as `Pane::scroll` counts: CSS pixels.
+ */
+from: number, 
+/**
+ * Where they end.
+ */
+to: number, };
 
 export type Minimap = { 
 /**
@@ -938,7 +956,7 @@ mark: LegendMark,
  */
 step: number | null, };
 
-export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "hairlines" | "dashed";
+export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "hairlines" | "dashed" | "line";
 
 export type Caption = { 
 /**

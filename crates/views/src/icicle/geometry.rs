@@ -101,7 +101,12 @@ impl Stack {
 
     /// How high it would be with other rows.
     pub(crate) fn height_px(&self, row_px: f32) -> f32 {
-        self.blocks.iter().map(|block| self.head_px(block) + rows_of(block) * row_px).sum()
+        self.blocks.iter().map(|block| self.block_px(block, row_px)).sum()
+    }
+
+    /// How high a block would be with other rows.
+    pub(crate) fn block_px(&self, block: &Block, row_px: f32) -> f32 {
+        self.head_px(block) + rows_of(block) * row_px
     }
 
     /// Where a row lies once it is scrolled to: rows are tall then.

@@ -6,10 +6,13 @@ use crate::marks::SideMarks;
 use crate::search::Hits;
 use crate::{Projection, TimeMap};
 use diptych_compare::frame::is_frame;
-use diptych_protocol::{Pane, SideName, Window, WindowName};
+use diptych_protocol::{OpenLane, Pane, SideName, Window, WindowName};
 use diptych_scene::{Rect, Space};
 use diptych_trace::{CallId, Trace};
 use std::ops::Range;
+
+/// So much of an open lane is enough to see that it is there: its head and two rows.
+const SEEN_PX: f32 = 48.0;
 
 /// A side's trace and the lanes to show, in order.
 #[derive(Debug, Clone, Copy)]
@@ -123,7 +126,36 @@ impl<'a> Plot<'a> {
             scroll_max: self.scroll_max as u32,
             scroll: self.scroll as u32,
             scroll_sign: if (self.side == SideName::A) == self.from_far_edge { 1 } else { -1 },
+            open_lanes: self.open_lanes(),
         }
+    }
+
+    /// Where open lanes lie: what is in sight of them, else where scrolling brings them, with tall rows.
+    fn open_lanes(&self) -> Vec<OpenLane> {
+        let stack = &self.stack;
+        if stack.blocks.len() < 2 {
+            return Vec::new();
+        }
+        let tall = TALL_ROW_PX.max(self.row_px);
+        let (mut tall_px, mut found) = (0.0, Vec::new());
+        for block in &stack.blocks {
+            let from_px = tall_px;
+            tall_px += stack.block_px(block, tall);
+            if block.is_folded {
+                continue;
+            }
+            let (pane_px, scroll_px) = (self.placement.plot.height(), self.placement.scroll_px);
+            let (first, end) = (block.head_px, stack.end_px(block));
+            let (from, to) = (first.max(scroll_px), end.min(scroll_px + pane_px));
+            let ([from, to], height_px) = if to - from >= SEEN_PX.min(end - first) {
+                ([from, to], stack.height_px)
+            } else {
+                ([from_px, tall_px.min(from_px + pane_px)], stack.height_px(tall))
+            };
+            let [from, to] = self.scrolled_from([from, to], height_px);
+            found.push(OpenLane { lane: block.lane.0, from, to });
+        }
+        found
     }
 
     /// A stretch of the content as scrolling counts it: from the edge at which it rests; `height_px`: of the content.

@@ -6,6 +6,7 @@ use super::scale::{Scale, opaque, shown_similarity};
 use super::shown::{faded, is_on, shows_some_steps};
 use crate::Paint;
 use crate::icicle::plot::Plot;
+use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, MatchMode, SideName};
 use diptych_scene::Rgba;
 use diptych_trace::{CallId, Trace};
@@ -104,7 +105,10 @@ pub(super) fn paint(
                     correspondence.paint_fill(theme, side, call, fill)
                 }
                 Some((fill, _)) => Paint::calm(fill),
-                None => correspondence.paint_match(theme, side, call),
+                None if correspondence.kind(side, call) == Kind::Only => {
+                    correspondence.paint_match(theme, side, call)
+                }
+                None => correspondence.paint_fill(theme, side, call, theme.change[4]),
             };
             (paint, is_shown(&|| found.and_then(|(_, step)| step)))
         }

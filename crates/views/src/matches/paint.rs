@@ -87,6 +87,7 @@ impl<'a> Painter<'a> {
                 Some(step) => theme.change[step],
             },
             ColorBy::Match => {
+                let grey = if is_tube { theme.matched } else { theme.line_strong };
                 let one_to_one = matches.state.mode == MatchMode::OneToOne;
                 let kind = correspondence.map(|both| both.kind(SideName::A, calls[0]));
                 if one_to_one && kind == Some(Kind::Moved) { theme.moved } else { grey }

@@ -151,6 +151,8 @@ struct Output<'a> {
     drawn: [u64; 2],
     drawing: Drawing,
     selected: Option<SelectedRow>,
+    /// Whether lines of flows are drawn.
+    has_flows: bool,
     #[cfg(test)]
     rects: [Vec<(CallId, Rect)>; 2],
 }
@@ -165,6 +167,7 @@ impl<'a> Output<'a> {
             drawn: [0, 0],
             drawing: Drawing::default(),
             selected: None,
+            has_flows: false,
             #[cfg(test)]
             rects: [const { Vec::new() }; 2],
         }
@@ -359,6 +362,7 @@ impl<'a> Output<'a> {
         }
         let lines = flows::lines(plot, call, self.input.theme);
         if !lines.curves.is_empty() {
+            self.has_flows = true;
             self.marks(plot.placement.plot, Space::FIXED, [Batch::Curves(lines)]);
         }
         let x0 = plot.projection.x_from_tick(calls.start()[call.index()]) as f32;
@@ -373,10 +377,14 @@ impl<'a> Output<'a> {
     /// Without room there are panes and nothing is said.
     fn finish(self, over: Vec<Layer>) -> Picture {
         let has_room = self.input.rect.height() > 0.0;
+        let mut legend = legend(self.input);
+        if self.has_flows {
+            legend.push(mark("flow of the selected call", self.input.theme.ink, LegendMark::Line));
+        }
         let info = PartInfo {
             drawn: has_room.then(|| drawn(self.input, self.drawn, self.drawing.text.as_ref())),
             note: String::new(),
-            legend: legend(self.input),
+            legend,
             summary: if has_room { summary(self.input, &self.panes) } else { String::new() },
             minimap: None,
             selected: self.selected,

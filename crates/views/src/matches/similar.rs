@@ -144,18 +144,19 @@ fn least_ticks(matches: Matches<'_>, viewport: Viewport, calls: [CallId; 2]) -> 
     px(0).min(px(1))
 }
 
-/// Matches inside a group have tubes if they fill this share of the view.
+/// Matches inside a group have tubes if they fill this share of the view, or of the selected call.
 const INSIDE_SHARE: f64 = 1.0 / 12.0;
 
 /// Which matches are drawn, and what is said of them: of each call its main one, as one tube a group, and inside it those
-/// that are wide, which more of them are the closer one looks; and all of the selected call. All at once, many to many,
+/// that are wide, which more of them are the closer one looks, or a large part of the selected call; and all of that call. All at once, many to many,
 /// would be a tangle.
 pub(super) fn choose(context: &MatchContext<'_>, similar: &Similar) -> Choice {
     let switches = Switches::new(context.input, context.plots);
     let is_hidden = |found: &Grouped| switches.hides_link(found.calls, || found.root, Some(found.similarity));
     let is_drawn = |found: &Grouped| {
         let is_large = found.is_root() || is_wide(context, found);
-        (is_large && similar.is_main(found)) || is_selected(context, found)
+        is_of_selected(context, found)
+            || (is_large || is_inside_selected(context, found)) && similar.is_main(found)
     };
     let shown = || similar.matches.iter().filter(|found| is_drawn(found) && !is_hidden(found));
     let open: FxHashSet<[CallId; 2]> =
@@ -177,7 +178,7 @@ pub(super) fn choose(context: &MatchContext<'_>, similar: &Similar) -> Choice {
         };
     }
     let rule = "Of each call the match of highest s, of about equals the nearest, as one tube a group, as wide as its \
-                time × s; inside it those that fill a twelfth of the view; and all of the selected call";
+                time × s; inside it those that fill a twelfth of the view or of the selected call; and all of that call";
     let rule = rule.to_owned();
     let pointed_at = pointed_at(context, similar).filter(|found| !is_drawn(found) && !is_hidden(found));
     let pointed_at = pointed_at.filter_map(|found| link(context, found, &open)).collect();
@@ -193,11 +194,18 @@ fn is_wide(context: &MatchContext<'_>, found: &Grouped) -> bool {
     })
 }
 
-/// Whether a match lies in the call that is selected.
-fn is_selected(context: &MatchContext<'_>, found: &Grouped) -> bool {
+/// Whether a match is one of the selected call.
+fn is_of_selected(context: &MatchContext<'_>, found: &Grouped) -> bool {
+    context.input.selection.is_some_and(|(side, call)| found.calls[side.index()] == call)
+}
+
+/// Whether a match is a large part of the selected call. What is small in it appears as one selects further in: a call
+/// that holds nearly all would else open every group.
+fn is_inside_selected(context: &MatchContext<'_>, found: &Grouped) -> bool {
     context.input.selection.is_some_and(|(side, call)| {
-        let calls = context.plots[side.index()].trace.calls();
-        calls.contains(call, found.calls[side.index()])
+        let (calls, inner) = (context.plots[side.index()].trace.calls(), found.calls[side.index()]);
+        calls.contains(call, inner)
+            && calls.duration(inner) as f64 >= INSIDE_SHARE * calls.duration(call) as f64
     })
 }
 

@@ -1,7 +1,7 @@
 // Navigation to calls: those that were clicked, stepped to, or that a list of differences names.
 
 import type { Point } from "../../canvas/gestures.js";
-import type { CallDetails, CallRef, Framed, PickAction, SceneInfo, SelectionReply, SideName } from "../../generated/protocol.js";
+import type { CallDetails, CallRef, Framed, Pane, PickAction, SceneInfo, SelectionReply, SideName } from "../../generated/protocol.js";
 import type { Chosen } from "../../session/selection.js";
 import { CONTEXT_MENU } from "../../state/page-state.js";
 import { callDetails, inCall, windowsOf } from "../../state/details.js";
@@ -148,10 +148,15 @@ export class Navigation {
     this.#zoomAndPan.frame(where);
   }
 
-  /** Unfolds the lane of a selection that was stepped to, and scrolls its row into view. */
+  /** Scrolls to a lane that was opened; unfolds the lane of a selection that was stepped to, and scrolls to its row. */
   revealRow({ selected, panes }: SceneInfo): void {
     const pane = selected === null ? undefined : paneOf(panes, selected.side);
     // On the way somewhere the rows move along with the windows: what would be scrolled now is overwritten.
+    const opened = this.#settings.takeOpened(panes);
+    if (opened !== null && !this.#reveal) {
+      this.#scrollTo(panes, opened.pane, opened);
+      return;
+    }
     if (!this.#reveal || this.#zoomAndPan.running || selected === null || pane === undefined) {
       return;
     }
@@ -164,7 +169,11 @@ export class Navigation {
       return;
     }
     this.#reveal = false;
-    const there = revealed(this.#zoomAndPan.viewports, panes, pane, selected);
+    this.#scrollTo(panes, pane, selected);
+  }
+
+  #scrollTo(panes: readonly Pane[], pane: Pane, rows: { from: number; to: number }): void {
+    const there = revealed(this.#zoomAndPan.viewports, panes, pane, rows);
     if (there !== null) {
       this.#zoomAndPan.show(there, "rest");
     }

@@ -1,7 +1,7 @@
 // What of both runs the desk shows, and how: parts, colours, links, folded lanes.
 
 import { Animation } from "../../canvas/animation.js";
-import type { ColorBy, CompareParts, CompareState, IcicleState, LaneRow, MatchesState, SideName } from "../../generated/protocol.js";
+import type { ColorBy, CompareParts, CompareState, IcicleState, LaneRow, MatchesState, Pane, SideName } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
 import { other, SIDES } from "../../state/page-state.js";
 import type { DeskHost } from "../desk.js";
@@ -13,6 +13,8 @@ export class Settings {
   readonly #host: DeskHost;
   readonly #morph: Animation;
   #tubes: number | null = null;
+  /** The lane that was opened last, until it has been seen to. */
+  #opened: { side: SideName; lane: number } | null = null;
   /** What the list of lanes was made from. */
   #lanesFrom: readonly unknown[] = [];
 
@@ -76,12 +78,25 @@ export class Settings {
   /** Folds a lane and its partner, or opens both. */
   foldLane(side: SideName, lane: number): void {
     const row = this.#host.store.state.lanes[side]?.find((one) => one.lane === lane);
+    this.#opened = row?.folded === true ? { side, lane } : null;
     if (row === undefined) {
       // Lanes have not been listed yet: by itself.
       this.#setIcicle({ folds: toggled(this.#state.icicle.folds, side, [lane]) });
     } else {
       this.#turnLanes("folds", side, row, (one) => one.folded !== row.folded);
     }
+  }
+
+  /** Where the lane lies that was opened, in the first scene that has it. */
+  takeOpened(panes: readonly Pane[]): { pane: Pane; from: number; to: number } | null {
+    const opened = this.#opened;
+    const pane = panes.find(({ side }) => side === opened?.side);
+    const found = pane?.openLanes.find(({ lane }) => lane === opened?.lane);
+    if (pane === undefined || found === undefined) {
+      return null;
+    }
+    this.#opened = null;
+    return { pane, from: found.from, to: found.to };
   }
 
   /** Takes a lane and its partner out of the picture, or shows both again. */

@@ -135,6 +135,19 @@ fn repetitions_go_with_the_nearest_and_all_of_one_that_is_selected_are_drawn() {
     assert!(of_third.iter().chain(&nearest).all(|ends| selected.contains(ends)), "{selected:?}");
 }
 
+#[test]
+fn a_selected_call_opens_the_large_parts_of_it_and_no_more() {
+    let case = Case::new(trace(&copies(6, 100, 120)), trace(&copies(6, 150, 120)), 0.2);
+    let drawn = |selected| -> usize {
+        let laid = case.laid(&PictureOptions { selected, ..similarity(ColorBy::Match) });
+        let parts = case.calls(SideName::A, "g");
+        tubes(&laid).iter().filter(|(ends, _)| parts.contains(&ends[0])).count()
+    };
+    let call = |name: &str| Some((SideName::A, case.calls(SideName::A, name)[0]));
+    // What `f` calls is half of it, and a twentieth of what is around all.
+    assert_eq!([drawn(None), drawn(call("f")), drawn(call("main"))], [0, 1, 0]);
+}
+
 /// Calls in each other around what is looked at, too many for the rows in sight.
 fn sunken(inner: &str) -> Case {
     let around: String = (0..90).map(|at| format!("{}0..1000 f{at}\n", "  ".repeat(at + 1))).collect();

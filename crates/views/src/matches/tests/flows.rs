@@ -1,7 +1,7 @@
 //! Lines from the selected call along its flows.
 
 use super::case::{Case, PictureOptions, SIZE};
-use diptych_protocol::{SideName, Sides, TimeState, Window};
+use diptych_protocol::{LegendMark, SideName, Sides, TimeState, Window};
 use diptych_scene::{Batch, ItemId, Scene, Space};
 use diptych_trace::{
     Binding, Builder, CallSpec, FlowPoint, FlowRole, FunctionSpec, LaneId, LaneKind, Sink, Trace,
@@ -68,6 +68,12 @@ fn lines_lead_from_a_launch_to_its_kernels_and_from_each_back_to_it() {
     both.sort_by(|one, other| one[1][0].total_cmp(&other[1][0]));
     assert_eq!(both, from_launch, "the same lines, whichever end is selected");
     assert_eq!(lines_from(&case, "other", PictureOptions::default()), Vec::<[[f32; 2]; 2]>::new());
+    // The legend names lines where there are some.
+    for (name, is_named) in [("launch", true), ("kernel", true), ("other", false)] {
+        let selected = Some((SideName::A, case.calls(SideName::A, name)[0]));
+        let legend = case.laid(&PictureOptions { selected, ..PictureOptions::default() }).info.legend;
+        assert_eq!(legend.iter().any(|entry| entry.mark == LegendMark::Line), is_named, "{name}");
+    }
     let nothing = case.laid(&PictureOptions::default()).scene;
     assert_eq!(lines(&nothing), Vec::<[[f32; 2]; 2]>::new());
 }
