@@ -81,9 +81,10 @@ fn curve_vertex(@builtin(vertex_index) vertex: u32) -> CurveOut {
     );
 }
 
-// Length of a value's gradient on the screen, constant on a triangle.
-fn slope(value: f32) -> f32 {
-    return max(length(vec2<f32>(dpdx(value), dpdy(value))), 1e-6);
+// The square of the length of a value's gradient on the screen, constant on a triangle.
+fn steepness(value: f32) -> f32 {
+    let gradient = vec2<f32>(dpdx(value), dpdy(value));
+    return max(dot(gradient, gradient), 1e-12);
 }
 
 @fragment
@@ -93,7 +94,12 @@ fn curve_fragment(in: CurveOut) -> @location(0) vec4<f32> {
     // The borders need not run as the middle does: their distances are measured on the screen.
     let left = half + distance;
     let right = half - distance;
-    let coverage = between(left / slope(left), right / slope(right));
+    let steep = vec2<f32>(steepness(left), steepness(right));
+    var coverage = 1.0;
+    // Half a pixel inside both borders nothing is left to measure, and most pixels of a wide tube lie there.
+    if min(left, right) < 0.0 || any(4.0 * vec2<f32>(left * left, right * right) < steep) {
+        coverage = between(left * inverseSqrt(steep.x), right * inverseSqrt(steep.y));
+    }
     let v = clamp(distance / max(half, 1e-6), -1.0, 1.0);
     let color = tube(in.color0, in.color1, in.place.z, v, in.shading.x, in.shading.y);
     return blend_source(faded(color, coverage));

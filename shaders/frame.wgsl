@@ -70,18 +70,13 @@ fn canvas_pixel(position: vec4<f32>) -> vec2<f32> {
 // `diptych_scene::shade::blend_source`. Minimum, maximum and product ignore alpha, so there the colour itself
 // is mixed: towards the background, towards white. What has no alpha draws nothing, not the background.
 fn blend_source(color: vec4<f32>) -> vec4<f32> {
+    // Nothing over anything changes nothing, which is not so where alpha is ignored.
+    if draw.blend == BLEND_NORMAL {
+        return vec4<f32>(color.rgb * color.a, color.a);
+    }
     if color.a <= 0.0 {
         discard;
     }
-    switch draw.blend {
-        case BLEND_MIN, BLEND_MAX: {
-            return vec4<f32>(mix(frame.background.rgb, color.rgb, color.a), 1.0);
-        }
-        case BLEND_MULTIPLY: {
-            return vec4<f32>(mix(vec3<f32>(1.0), color.rgb, color.a), 1.0);
-        }
-        default: {
-            return vec4<f32>(color.rgb * color.a, color.a);
-        }
-    }
+    let ground = select(frame.background.rgb, vec3<f32>(1.0), draw.blend == BLEND_MULTIPLY);
+    return vec4<f32>(mix(ground, color.rgb, color.a), 1.0);
 }

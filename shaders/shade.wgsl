@@ -103,7 +103,8 @@ fn dash(along: f32) -> bool {
 // A tube's colour at the fraction t of its length and v in −1..=1 of its half width.
 fn tube(color0: vec4<f32>, color1: vec4<f32>, t: f32, v: f32, shade: f32, highlight: f32) -> vec4<f32> {
     let dim = 1.0 - shade * v * v;
-    let inside = max(1.0 - (v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH), 0.0);
+    let to_middle = v / HIGHLIGHT_REACH;
+    let inside = max(1.0 - to_middle * to_middle, 0.0);
     let light = highlight * inside * inside;
     let color = mix(color0, color1, t);
     return vec4<f32>(color.rgb * dim * (1.0 - light) + light, color.a);

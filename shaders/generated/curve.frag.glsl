@@ -103,23 +103,17 @@ vec2 canvas_pixel(vec4 position) {
 }
 
 vec4 blend_source(vec4 color) {
+    uint _e3 = _group_0_binding_1_fs.blend;
+    if ((_e3 == BLEND_NORMAL)) {
+        return vec4((color.xyz * color.w), color.w);
+    }
     if ((color.w <= 0.0)) {
         discard;
     }
-    uint _e6 = _group_0_binding_1_fs.blend;
-    switch(_e6) {
-        case 1u:
-        case 2u: {
-            vec4 _e9 = _group_0_binding_0_fs.background;
-            return vec4(mix(_e9.xyz, color.xyz, color.w), 1.0);
-        }
-        case 3u: {
-            return vec4(mix(vec3(1.0), color.xyz, color.w), 1.0);
-        }
-        default: {
-            return vec4((color.xyz * color.w), color.w);
-        }
-    }
+    vec4 _e16 = _group_0_binding_0_fs.background;
+    uint _e22 = _group_0_binding_1_fs.blend;
+    vec3 ground = ((_e22 == BLEND_MULTIPLY) ? vec3(1.0) : _e16.xyz);
+    return vec4(mix(ground, color.xyz, color.w), 1.0);
 }
 
 vec4 channels(uint color_1) {
@@ -216,7 +210,8 @@ bool dash(float along_1) {
 
 vec4 tube(vec4 color0_, vec4 color1_, float t, float v, float shade, float highlight) {
     float dim = (1.0 - ((shade * v) * v));
-    float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
+    float to_middle = (v / HIGHLIGHT_REACH);
+    float inside = max((1.0 - (to_middle * to_middle)), 0.0);
     float light = ((highlight * inside) * inside);
     vec4 color_3 = mix(color0_, color1_, t);
     return vec4((((color_3.xyz * dim) * (1.0 - light)) + vec3(light)), color_3.w);
@@ -231,8 +226,8 @@ vec4 over(vec4 top, vec4 bottom) {
     return vec4((((top.xyz * top.w) + (bottom.xyz * rest)) / vec3(alpha)), alpha);
 }
 
-vec4 faded(vec4 color_2, float coverage) {
-    return vec4(color_2.xyz, (color_2.w * coverage));
+vec4 faded(vec4 color_2, float coverage_1) {
+    return vec4(color_2.xyz, (color_2.w * coverage_1));
 }
 
 uint space_of(float number) {
@@ -254,26 +249,40 @@ float half_width(vec2 widths, float lambda_1, float min_width, float t_2, float 
     return max(((0.5 * ends) * _e10), ((0.5 * min_width) / slant_1));
 }
 
-float slope(float value_1) {
+float steepness(float value_1) {
     float _e1 = dFdx(value_1);
     float _e2 = dFdy(value_1);
-    return max(length(vec2(_e1, _e2)), 1e-6);
+    vec2 gradient = vec2(_e1, _e2);
+    return max(dot(gradient, gradient), 1e-12);
 }
 
 void main() {
     CurveOut in_ = CurveOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2, _vs2fs_location3);
+    float coverage = 1.0;
+    bool local = false;
     float distance_1 = in_.place.x;
     float half_1 = in_.place.y;
     float left_1 = (half_1 + distance_1);
     float right_1 = (half_1 - distance_1);
-    float _e7 = slope(left_1);
-    float _e9 = slope(right_1);
-    float _e11 = between((left_1 / _e7), (right_1 / _e9));
+    float _e7 = steepness(left_1);
+    float _e8 = steepness(right_1);
+    vec2 steep = vec2(_e7, _e8);
+    if (!((min(left_1, right_1) < 0.0))) {
+        local = any(lessThan((4.0 * vec2((left_1 * left_1), (right_1 * right_1))), steep));
+    } else {
+        local = true;
+    }
+    bool _e26 = local;
+    if (_e26) {
+        float _e33 = between((left_1 * inversesqrt(steep.x)), (right_1 * inversesqrt(steep.y)));
+        coverage = _e33;
+    }
     float v_1 = clamp((distance_1 / max(half_1, 1e-6)), -1.0, 1.0);
-    vec4 _e26 = tube(in_.color0_, in_.color1_, in_.place.z, v_1, in_.shading.x, in_.shading.y);
-    vec4 _e27 = faded(_e26, _e11);
-    vec4 _e28 = blend_source(_e27);
-    _fs2p_location0 = _e28;
+    vec4 _e48 = tube(in_.color0_, in_.color1_, in_.place.z, v_1, in_.shading.x, in_.shading.y);
+    float _e49 = coverage;
+    vec4 _e50 = faded(_e48, _e49);
+    vec4 _e51 = blend_source(_e50);
+    _fs2p_location0 = _e51;
     return;
 }
 

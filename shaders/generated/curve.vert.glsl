@@ -207,7 +207,8 @@ bool dash(float along_1) {
 
 vec4 tube(vec4 color0_, vec4 color1_, float t, float v, float shade, float highlight) {
     float dim = (1.0 - ((shade * v) * v));
-    float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
+    float to_middle = (v / HIGHLIGHT_REACH);
+    float inside = max((1.0 - (to_middle * to_middle)), 0.0);
     float light = ((highlight * inside) * inside);
     vec4 color_3 = mix(color0_, color1_, t);
     return vec4((((color_3.xyz * dim) * (1.0 - light)) + vec3(light)), color_3.w);
@@ -222,8 +223,8 @@ vec4 over(vec4 top, vec4 bottom) {
     return vec4((((top.xyz * top.w) + (bottom.xyz * rest)) / vec3(alpha)), alpha);
 }
 
-vec4 faded(vec4 color_2, float coverage) {
-    return vec4(color_2.xyz, (color_2.w * coverage));
+vec4 faded(vec4 color_2, float coverage_1) {
+    return vec4(color_2.xyz, (color_2.w * coverage_1));
 }
 
 vec4 texel_2(uint index) {

@@ -200,7 +200,8 @@ bool dash(float along_1) {
 
 vec4 tube(vec4 color0_, vec4 color1_, float t, float v, float shade, float highlight) {
     float dim = (1.0 - ((shade * v) * v));
-    float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
+    float to_middle = (v / HIGHLIGHT_REACH);
+    float inside = max((1.0 - (to_middle * to_middle)), 0.0);
     float light = ((highlight * inside) * inside);
     vec4 color_3 = mix(color0_, color1_, t);
     return vec4((((color_3.xyz * dim) * (1.0 - light)) + vec3(light)), color_3.w);

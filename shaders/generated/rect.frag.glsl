@@ -87,23 +87,17 @@ vec2 canvas_pixel(vec4 position) {
 }
 
 vec4 blend_source(vec4 color) {
+    uint _e3 = _group_0_binding_1_fs.blend;
+    if ((_e3 == BLEND_NORMAL)) {
+        return vec4((color.xyz * color.w), color.w);
+    }
     if ((color.w <= 0.0)) {
         discard;
     }
-    uint _e6 = _group_0_binding_1_fs.blend;
-    switch(_e6) {
-        case 1u:
-        case 2u: {
-            vec4 _e9 = _group_0_binding_0_fs.background;
-            return vec4(mix(_e9.xyz, color.xyz, color.w), 1.0);
-        }
-        case 3u: {
-            return vec4(mix(vec3(1.0), color.xyz, color.w), 1.0);
-        }
-        default: {
-            return vec4((color.xyz * color.w), color.w);
-        }
-    }
+    vec4 _e16 = _group_0_binding_0_fs.background;
+    uint _e22 = _group_0_binding_1_fs.blend;
+    vec3 ground = ((_e22 == BLEND_MULTIPLY) ? vec3(1.0) : _e16.xyz);
+    return vec4(mix(ground, color.xyz, color.w), 1.0);
 }
 
 vec4 channels(uint color_1) {
@@ -200,7 +194,8 @@ bool dash(float along_1) {
 
 vec4 tube(vec4 color0_, vec4 color1_, float t, float v, float shade, float highlight) {
     float dim = (1.0 - ((shade * v) * v));
-    float inside = max((1.0 - ((v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH))), 0.0);
+    float to_middle = (v / HIGHLIGHT_REACH);
+    float inside = max((1.0 - (to_middle * to_middle)), 0.0);
     float light = ((highlight * inside) * inside);
     vec4 color_4 = mix(color0_, color1_, t);
     return vec4((((color_4.xyz * dim) * (1.0 - light)) + vec3(light)), color_4.w);

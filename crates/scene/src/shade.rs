@@ -121,7 +121,8 @@ pub fn dash(along: f32) -> bool {
 /// darkened by `shade`·v² and lightened by `highlight`·(1 − (v/0.35)²)₊² of white.
 pub fn tube(ends: [[f32; 4]; 2], t: f32, v: f32, shade: f32, highlight: f32) -> [f32; 4] {
     let dim = 1.0 - shade * v * v;
-    let inside = (1.0 - (v / HIGHLIGHT_REACH) * (v / HIGHLIGHT_REACH)).max(0.0);
+    let to_middle = v / HIGHLIGHT_REACH;
+    let inside = (1.0 - to_middle * to_middle).max(0.0);
     let light = highlight * inside * inside;
     let color = mix(ends[0], ends[1], t);
     let channel = |c: f32| c * dim * (1.0 - light) + light;
