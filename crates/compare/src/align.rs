@@ -18,7 +18,8 @@
 //!
 //! A pair always has one identity. It is [`Kind::Matched`] when the nearest paired ancestors of its two calls are
 //! partners (or there are none and the lanes are paired) and it keeps its order among all such pairs of these
-//! ancestors; else it is [`Kind::Moved`]. So what lies inside a moved call is matched, not moved with it.
+//! ancestors; else it is [`Kind::Moved`]. A lane and its sub-lanes are one: their outermost calls have the order of
+//! their starts. So what lies inside a moved call is matched, not moved with it.
 //!
 //! The sides are aligned in an order that depends on their content only, so exchanging A and B exchanges the
 //! answer and changes nothing else. Identities, and names of one identity, count by equality alone: consistent renaming

@@ -36,7 +36,48 @@ fn kinds(a: &Trace, b: &Trace, side: usize) -> String {
     out
 }
 
+/// Calls that run beside each other, one after the other begun; some are left out, and each lasts as it happens.
+fn beside(seed: u64, names: &[u8], keep: u64, long: std::ops::Range<u64>) -> Trace {
+    let mut rng = Rng::new(seed);
+    let mut text = "stream\n".to_owned();
+    for (at, name) in names.iter().enumerate().filter(|_| rng.below(10) < keep).collect::<Vec<_>>() {
+        let start = at as u64 * 10;
+        let end = start + long.start + rng.below(long.end - long.start);
+        writeln!(text, "  {start}..{end} k{name}").unwrap();
+    }
+    trace(&text)
+}
+
+#[test]
+fn of_a_lane_and_its_sub_lanes_calls_are_one_row() {
+    let names: Vec<u8> = (0..120u32).map(|at| (at * at % 7) as u8).collect();
+    let [a, b] = [1, 2].map(|seed| beside(seed, &names, 10, 5..15));
+    let alignment = align_plainly(&a, &b);
+    check(&a, &b, &alignment);
+    assert_eq!(alignment.sides[0].calls, [120, 0, 0]);
+    let lanes = |side: usize, trace: &Trace| -> Vec<u32> {
+        let partner = &alignment.sides[side].partner;
+        partner.iter().map(|&call| trace.lanes().of_call(call).0).collect()
+    };
+    let own: Vec<u32> = (0..120).map(|call| a.lanes().of_call(CallId(call)).0).collect();
+    assert_ne!(lanes(0, &b), own, "some are in other sub-lanes on the other side");
+}
+
 proptest! {
+    #[test]
+    fn keeps_all_promises_where_calls_run_beside_each_other(
+        seed: u64,
+        names in prop::collection::vec(0u8..5, 1..60),
+        keep in [3u64..11, 3u64..11],
+    ) {
+        let [a, b] = [beside(seed, &names, keep[0], 12..42), beside(seed ^ 1, &names, keep[1], 12..42)];
+        let alignment = align_plainly(&a, &b);
+        check(&a, &b, &alignment);
+        prop_assert_eq!(align_plainly(&b, &a).sides, mirrored(&alignment).sides);
+        let whole = align_plainly(&a, &a).sides[0].calls;
+        prop_assert_eq!(whole, [a.calls().len() as u64, 0, 0]);
+    }
+
     #[test]
     fn keeps_all_promises_on_edited_traces(seed: u64, edits in 0usize..20) {
         let Planted { before, trace, .. } = edited(seed, edits);

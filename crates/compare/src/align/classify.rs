@@ -3,7 +3,7 @@
 use super::Kind;
 use super::state::State;
 use crate::blocks::in_blocks;
-use diptych_trace::{CallId, Calls};
+use diptych_trace::{CallId, Calls, LaneId};
 
 /// The nearest ancestor that has a partner, of each call; [`CallId::NONE`] when there is none. O(calls).
 pub(super) fn callers(calls: &Calls, partner: &[CallId]) -> Vec<CallId> {
@@ -38,7 +38,7 @@ pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
             let place = places.place(&callers, row as u32, partner);
             kinds[0][row] = if place.is_some() { Kind::Matched } else { Kind::Moved };
             if let Some(place) = place {
-                crossed[place] |= partner.0 < last[place];
+                crossed[place] |= partner.0 < last[place] || places.is_beside(place);
                 last[place] = partner.0;
             }
         }
@@ -54,11 +54,23 @@ pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
         });
     }
     rows.sort_unstable();
-    for group in rows.chunk_by(|x, y| x.0 == y.0) {
+    for group in rows.chunk_by_mut(|x, y| x.0 == y.0) {
+        let mut rank_of_b: Vec<u32> = group.iter().map(|&(_, a)| state.partner[0][a as usize].0).collect();
+        if places.is_beside(group[0].0) {
+            // In the order of their starts.
+            group.sort_unstable_by_key(|&(_, a)| (state.calls[0].start()[a as usize], a));
+            let mut of_b: Vec<(i64, u32, usize)> = Vec::with_capacity(group.len());
+            of_b.extend(group.iter().enumerate().map(|(at, &(_, a))| {
+                let b = state.partner[0][a as usize].0;
+                (state.calls[1].start()[b as usize], b, at)
+            }));
+            of_b.sort_unstable();
+            of_b.iter().zip(0..).for_each(|(&(.., at), rank)| rank_of_b[at] = rank);
+        }
         // What was found in order stays in order, whatever was found elsewhere.
         let weight = |a: u32| u64::from(state.size(0, a)) + if state.ordered.has(a) { 1 << 32 } else { 0 };
-        let pair = |&(_, a): &(usize, u32)| (state.partner[0][a as usize].0, weight(a));
-        let keeps = heaviest_rising(&group.iter().map(pair).collect::<Vec<_>>());
+        let pairs = group.iter().zip(&rank_of_b).map(|(&(_, a), &rank)| (rank, weight(a)));
+        let keeps = heaviest_rising(&pairs.collect::<Vec<_>>());
         for (&(_, a), _) in group.iter().zip(&keeps).filter(|(_, keeps)| !**keeps) {
             kinds[0][a as usize] = Kind::Moved;
         }
@@ -81,6 +93,15 @@ struct Places<'a, 'b> {
 }
 
 impl Places<'_, '_> {
+    /// Whether the pairs of a place are not in the order of calls: some lie in sub-lanes.
+    fn is_beside(&self, place: usize) -> bool {
+        let lane = place.checked_sub(self.calls).map(|lane| LaneId(lane as u32));
+        lane.is_some_and(|lane| {
+            let partner = self.state.lane_partner[lane.index()];
+            self.state.has_sublanes(0, lane) || self.state.has_sublanes(1, partner)
+        })
+    }
+
     fn count(&self) -> usize {
         self.calls + self.state.lane_partner.len()
     }
@@ -90,8 +111,10 @@ impl Places<'_, '_> {
         match [callers[0][a as usize].some(), callers[1][b.index()].some()] {
             [Some(x), Some(y)] => (self.state.partner[0][x.index()] == y).then_some(x.index()),
             [None, None] => {
-                let [lane_a, lane_b] = [(0, CallId(a)), (1, b)]
-                    .map(|(side, call)| self.state.pair.traces[side].lanes().of_call(call));
+                let [lane_a, lane_b] = [(0, CallId(a)), (1, b)].map(|(side, call): (usize, CallId)| {
+                    let lane = self.state.pair.traces[side].lanes().of_call(call);
+                    self.state.whole_lane[side][lane.index()]
+                });
                 (self.state.lane_partner[lane_a.index()] == lane_b).then_some(self.calls + lane_a.index())
             }
             _ => None,

@@ -56,11 +56,13 @@ struct Between<'a> {
 /// Aligns the calls of paired lanes: of each process first the lane that leads, then the others in step with it. Where
 /// a process has no steps with numbers but another has, it keeps step with that.
 pub(super) fn lanes(state: &mut State, lanes: &[LanePair]) {
-    if let &[lane] = lanes {
+    let is_whole = |&(a, _): &LanePair| state.whole_lane[0][a.index()] == a;
+    let lanes: Vec<LanePair> = lanes.iter().copied().filter(is_whole).collect();
+    if let &[lane] = &lanes[..] {
         return self::lane(state, lane, None);
     }
     let mut numbered: Option<Rc<Steps>> = None;
-    for process in steps::processes(state, lanes) {
+    for process in steps::processes(state, &lanes) {
         let mut lead = numbered.clone().filter(|_| !process.is_numbered());
         for (at, &lane) in process.lanes.iter().enumerate() {
             self::lane(state, lane, lead.as_ref());
@@ -76,11 +78,20 @@ pub(super) fn lanes(state: &mut State, lanes: &[LanePair]) {
 }
 
 fn lane(state: &mut State, (a, b): LanePair, steps: Option<&Rc<Steps>>) {
-    let calls_of = |side: usize, lane| state.pair.traces[side].lanes().calls(lane);
-    let ranges = [calls_of(0, a), calls_of(1, b)];
-    let calls: [Vec<u32>; 2] = [0, 1].map(|side| state.row(side, ranges[side].start, ranges[side].end));
+    let calls = [state.whole_row(0, a), state.whole_row(1, b)];
     let mut descent = Descent { steps: steps.map(AsRef::as_ref), ..Descent::default() };
-    descent.gaps.push(Rows::new(state, calls, [0; 2], ROUNDS));
+    if state.has_sublanes(0, a) || state.has_sublanes(1, b) {
+        // Calls beside each other are a row, and no forest: it is not looked across its layers.
+        descent.is_small = true;
+        descent.gaps.push(Rows::new(state, calls, [0; 2], 0));
+        while let Some(rows) = descent.gaps.pop() {
+            descent.align(state, rows);
+        }
+        descent.is_small = false;
+        descent.pairs.iter_mut().for_each(|pair| pair.1 = ROUNDS);
+    } else {
+        descent.gaps.push(Rows::new(state, calls, [0; 2], ROUNDS));
+    }
     descent.run(state);
     if descent.keeps_step {
         state.steps[a.index()] = steps.cloned();

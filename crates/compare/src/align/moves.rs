@@ -12,7 +12,7 @@ use super::classify::callers;
 use super::descent;
 use super::state::State;
 use crate::blocks::{in_blocks, in_blocks_back};
-use diptych_trace::{CallId, LaneId};
+use diptych_trace::LaneId;
 use std::collections::VecDeque;
 
 /// Candidates of one identity that a call is compared with.
@@ -85,15 +85,7 @@ fn outermost(state: &State, side: usize) -> Vec<Unmatched<3>> {
         let place = match callers[call as usize].some() {
             Some(caller) if side == 0 => Some(caller.0),
             Some(caller) => state.partner[1][caller.index()].some().map(|caller| caller.0),
-            None => {
-                let lane = state.pair.traces[side].lanes().of_call(CallId(call));
-                let of_first = if side == 0 {
-                    state.lane_partner[lane.index()].some().map(|_| lane.0)
-                } else {
-                    lane_of_first[lane.index()].some().map(|lane| lane.0)
-                };
-                of_first.map(|lane| behind + lane)
-            }
+            None => state.lane_of_first(side, call, &lane_of_first).map(|lane| behind + lane.0),
         };
         let step = if keeps_step { step(state, side, call, &lane_of_first) } else { 0 };
         unmatched.extend(place.map(|place| Unmatched { key: [place, step, 0], call }));
@@ -103,8 +95,7 @@ fn outermost(state: &State, side: usize) -> Vec<Unmatched<3>> {
 
 /// The step that a call is in, if its lane keeps step.
 fn step(state: &State, side: usize, call: u32, lane_of_first: &[LaneId]) -> u32 {
-    let lane = state.pair.traces[side].lanes().of_call(CallId(call));
-    let of_first = if side == 0 { Some(lane) } else { lane_of_first[lane.index()].some() };
+    let of_first = state.lane_of_first(side, call, lane_of_first);
     let steps = of_first.and_then(|lane| state.steps[lane.index()].as_ref());
     steps.map_or(0, |steps| steps.part(side, state.calls[side].start()[call as usize]))
 }

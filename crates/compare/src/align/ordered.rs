@@ -104,6 +104,15 @@ impl Ordered {
         if inside == [0, 0] {
             return true;
         }
+        if state.is_beside(a, b) {
+            // Between the pairs of one call others may lie.
+            let end = state.calls[0].subtree_end()[a as usize];
+            let mut held = (a + 1..end).filter(|&call| self.has(call));
+            let holds = |call: u32| state.calls[1].contains(CallId(b), state.partner[0][call as usize]);
+            if !held.all(holds) {
+                return false;
+            }
+        }
         // Order is kept, so what has the same first pair and the same number of pairs has the same pairs.
         let [first_a, first_b] =
             [(0, a), (1, b)].map(|(side, call): (usize, u32)| self.is_in[side].first_from(call as usize + 1));

@@ -8,7 +8,7 @@ use super::stamp::Stamps;
 use super::steps::Steps;
 use super::subsequence::Subsequences;
 use crate::{Pair, Progress};
-use diptych_trace::{CallId, Calls, LaneId};
+use diptych_trace::{CallId, Calls, LaneId, LaneKind, Sorting};
 use std::rc::Rc;
 
 /// The alignment so far. Sides are in the order of [`super::canonical`].
@@ -21,6 +21,8 @@ pub(super) struct State<'a> {
     pub(super) counters: Counters,
     /// Lane of the other side, by lane of the first; [`LaneId::NONE`] when it is not paired.
     pub(super) lane_partner: Vec<LaneId>,
+    /// Of each side the lanes that others count to: a lane and its sub-lanes are one where partners are looked for.
+    pub(super) whole_lane: [Vec<LaneId>; 2],
     /// What the lanes of the first side keep step with.
     pub(super) steps: Vec<Option<Rc<Steps>>>,
     /// For whoever has to count subtrees or identities; empty between steps.
@@ -82,6 +84,30 @@ fn shared(pair: Pair) -> Vec<bool> {
     called[0].iter().zip(&called[1]).map(|(a, b)| *a && *b).collect()
 }
 
+/// The lane that each lane of both sides counts to: itself, or of a sub-lane the lane that it is of, unless the two are
+/// paired with lanes that are not one.
+fn whole_lanes(pair: Pair, lanes: &[(LaneId, LaneId)]) -> [Vec<LaneId>; 2] {
+    let owner = |side: usize, lane: LaneId| {
+        let all = pair.traces[side].lanes();
+        all.parent(lane).filter(|_| all.kind(lane) == LaneKind::Sublane)
+    };
+    [0, 1].map(|side| {
+        let all = pair.traces[side].lanes();
+        let mut partner = vec![LaneId::NONE; all.len()];
+        for &(a, b) in lanes {
+            let (own, other) = if side == 0 { (a, b) } else { (b, a) };
+            partner[own.index()] = other;
+        }
+        let whole = |lane: LaneId| {
+            let Some(of) = owner(side, lane) else { return lane };
+            let [own, whole] = [partner[lane.index()].some(), partner[of.index()].some()];
+            let Some(whole) = whole else { return lane };
+            if own.is_none_or(|own| owner(1 - side, own) == Some(whole)) { of } else { lane }
+        };
+        all.ids().map(whole).collect()
+    })
+}
+
 impl<'a> State<'a> {
     pub(super) fn new(
         pair: Pair<'a>,
@@ -97,6 +123,7 @@ impl<'a> State<'a> {
         for &(a, b) in lanes {
             lane_partner[a.index()] = b;
         }
+        let whole_lane = whole_lanes(pair, lanes);
         Self {
             pair,
             calls,
@@ -105,6 +132,7 @@ impl<'a> State<'a> {
             counters: Counters::new(pair),
             steps: vec![None; lane_partner.len()],
             lane_partner,
+            whole_lane,
             count_classes: Stamps::new(classes.unordered.len() as u32),
             count_identities: Stamps::new(pair.identity_count),
             classes,
@@ -116,6 +144,50 @@ impl<'a> State<'a> {
             work: 0,
             meter,
         }
+    }
+
+    /// The lane of the first side that the lane of a call counts to, or that its partner does; `None` if it has none.
+    pub(super) fn lane_of_first(&self, side: usize, call: u32, of_second: &[LaneId]) -> Option<LaneId> {
+        let lane = self.whole_lane[side][self.pair.traces[side].lanes().of_call(CallId(call)).index()];
+        let partner = if side == 0 { self.lane_partner[lane.index()] } else { of_second[lane.index()] };
+        partner.some().map(|partner| if side == 0 { lane } else { partner })
+    }
+
+    /// The sub-lanes that count to a lane; they stand behind it.
+    fn sublanes(&self, side: usize, lane: LaneId) -> impl Iterator<Item = LaneId> {
+        let lanes = self.pair.traces[side].lanes();
+        let behind = (lane.0 + 1..lanes.len() as u32).map(LaneId);
+        let own = behind
+            .take_while(move |&of| lanes.kind(of) == LaneKind::Sublane && lanes.parent(of) == Some(lane));
+        own.filter(move |of| self.whole_lane[side][of.index()] == lane)
+    }
+
+    /// Whether a lane has sub-lanes that count to it.
+    pub(super) fn has_sublanes(&self, side: usize, lane: LaneId) -> bool {
+        self.sublanes(side, lane).next().is_some()
+    }
+
+    /// Whether one of two calls lies in a lane that has sub-lanes, or is one.
+    pub(super) fn is_beside(&self, a: u32, b: u32) -> bool {
+        [a, b].into_iter().enumerate().any(|(side, call)| {
+            let lane = self.pair.traces[side].lanes().of_call(CallId(call));
+            self.has_sublanes(side, self.whole_lane[side][lane.index()])
+        })
+    }
+
+    /// The calls at the top of a lane and of its sub-lanes by their starts; see [`Self::row`].
+    pub(super) fn whole_row(&self, side: usize, lane: LaneId) -> Vec<u32> {
+        let top = |lane: LaneId| {
+            let calls = self.pair.traces[side].lanes().calls(lane);
+            self.row(side, calls.start, calls.end)
+        };
+        let mut row = top(lane);
+        let own = row.len();
+        row.extend(self.sublanes(side, lane).flat_map(top));
+        if row.len() > own {
+            row.order_by_key(|&call| (self.calls[side].start()[call as usize], call));
+        }
+        row
     }
 
     /// Tells of a pass over all calls that is done.

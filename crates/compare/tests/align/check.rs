@@ -3,7 +3,7 @@
 use diptych_compare::Pair;
 use diptych_compare::align::{Aligned, Alignment, Kind};
 use diptych_testkit::{IdentityTable, Rng};
-use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, Sink, Trace};
+use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 
 /// An alignment as it must be when the sides are exchanged, without what is private.
 pub(crate) struct Mirrored {
@@ -52,7 +52,10 @@ pub(crate) fn check(a: &Trace, b: &Trace, alignment: &Alignment) {
     let place = |a: CallId, b: CallId| match (caller(0, a), caller(1, b)) {
         (Some(x), Some(y)) => (partner(0, x) == Some(y)).then_some(Ok(x)),
         (None, None) => {
-            let lanes = [traces[0].lanes().of_call(a), traces[1].lanes().of_call(b)];
+            let lanes = [(0, a), (1, b)].map(|(side, call): (usize, CallId)| {
+                let (all, lane) = (traces[side].lanes(), traces[side].lanes().of_call(call));
+                if all.kind(lane) == LaneKind::Sublane { all.parent(lane).unwrap() } else { lane }
+            });
             (lanes[0] == lanes[1]).then_some(Err(lanes[0]))
         }
         _ => None,
@@ -61,9 +64,11 @@ pub(crate) fn check(a: &Trace, b: &Trace, alignment: &Alignment) {
     let pairs: Vec<_> = rows
         .filter_map(|a| partner(0, a).map(|b| (place(a, b), a, b, alignment.sides[0].kind[a.index()])))
         .collect();
+    let order = |side: usize, call: CallId| (traces[side].calls().start()[call.index()], call);
     for &(at, a, b, kind) in &pairs {
         let crosses = pairs.iter().any(|other| {
-            other.3 == Kind::Matched && other.0 == at && (other.1 < a) != (other.2 < b) && other.1 != a
+            let [before_a, before_b] = [order(0, other.1) < order(0, a), order(1, other.2) < order(1, b)];
+            other.3 == Kind::Matched && other.0 == at && before_a != before_b && other.1 != a
         });
         match kind {
             Kind::Matched => assert!(at.is_some() && !crosses, "{a:?} keeps its order"),
