@@ -10,10 +10,12 @@ use crate::output::{note, shown};
 use diptych_compare::identity::{compile, identify};
 use diptych_engine::trace::{Axis, AxisKind, IdentityId, Run, Trace, Unit};
 use diptych_profile::{
-    FunctionTable, Groups, LeastShown, MeasuredTree, Order, Siblings, TreePart, Weight, WeightedTree,
-    WidthBy, Widths, percentiles,
+    ColorBy, DifferenceOptions, Differences, Floor, FunctionTable, Groups, LeastShown, Measure, MeasuredTree,
+    Order, Scale, Siblings, TreePart, Weight, WeightedTree, WidthBy, Widths, percentiles,
 };
-use diptych_views::profiles::{FrameNames, FunctionColumns, Profile, csv, folded, speedscope};
+use diptych_views::profiles::{
+    FlamePicture, FrameNames, FunctionColumns, Profile, csv, folded, speedscope, svg,
+};
 use diptych_views::words;
 
 use options::FileKind;
@@ -132,10 +134,12 @@ impl<'a> Named<'a> {
             }
             tree = inverted.tree;
         }
+        if options.kind == FileKind::Svg {
+            return self.picture(&tree, order, options);
+        }
         let widths = Widths::new(&tree, WidthBy::Larger, [1.0; 2]);
         let siblings = Siblings::new(&tree, order, &widths.width);
-        let (names, sides) = (&self.names, &self.sides[..]);
-        let profile = Profile { tree: &tree, siblings: &siblings, names, axis: self.axis, sides };
+        let profile = self.of(&tree, &siblings);
         if options.kind == FileKind::Speedscope {
             return speedscope(profile);
         }
@@ -147,6 +151,53 @@ impl<'a> Named<'a> {
         }
         text
     }
+
+    fn of<'b>(&'b self, tree: &'b WeightedTree, siblings: &'b Siblings) -> Profile<'b> {
+        Profile { tree, siblings, names: &self.names, axis: self.axis, sides: &self.sides }
+    }
+
+    fn picture(&self, tree: &WeightedTree, order: Order, options: &StacksOptions) -> String {
+        let floor = Floor::default_on(self.axis);
+        let judged = DifferenceOptions { floor, ..options.differences };
+        let differences = (tree.sides().len() == 2).then(|| Differences::new(tree, judged));
+        let factors = differences.map_or([1.0; 2], |differences| differences.factors());
+        let widths = Widths::new(tree, options.width, factors);
+        let siblings = Siblings::new(tree, order, &widths.width);
+        let functions = FunctionTable::new(&self.tree(), self.names.len());
+        let legend = match differences {
+            None => "gold: share that the function has of what is shown".to_owned(),
+            Some(_) => legend(options, &diptych_views::differences::floor(self.axis, floor)),
+        };
+        svg(FlamePicture {
+            profile: self.of(tree, &siblings),
+            widths: &widths,
+            differences,
+            functions: &functions,
+            upward: options.upward,
+            legend: &legend,
+        })
+    }
+}
+
+/// What widths and colours of a pair say.
+fn legend(options: &StacksOptions, floor: &str) -> String {
+    let width = match options.width {
+        WidthBy::Larger => "larger of A and B",
+        WidthBy::A => "A",
+        WidthBy::B => "B",
+        WidthBy::Changes => "increases + decreases",
+    };
+    let color = match options.differences.color {
+        ColorBy::OwnBaseline => "B ÷ A of each path",
+        ColorBy::Absolute => "B − A beside the largest change",
+        ColorBy::ShareOfTotal => "change of the share of the whole beside the largest",
+    };
+    let of = if options.differences.measure == Measure::Own { ", by self" } else { "" };
+    let scale =
+        if options.differences.scale == Scale::PerTotal { "; both sides stretched to one whole" } else { "" };
+    format!(
+        "width: {width}; green less, purple more: {color}{of}{scale}; grey: up to {floor}; hatched: only in A (\\), only in B (/)"
+    )
 }
 
 /// What a weight measures.

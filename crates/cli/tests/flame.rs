@@ -234,11 +234,47 @@ fn what_cannot_be_written_is_refused() {
     let (code, text) = said(&["-o", "x.png"]);
     assert_eq!(
         (code, text.as_str()),
-        (Some(2), "diptych flame: x.png ends in none of .folded, .speedscope.json, .csv")
+        (Some(2), "diptych flame: x.png ends in none of .folded, .speedscope.json, .csv, .svg")
     );
     let (code, text) = said(&["-o", "x.folded", "--weight", "bytes"]);
     assert_eq!((code, text.as_str()), (Some(1), "diptych: no weight is called bytes: there is wall, calls"));
     assert_eq!(said(&[&a, "-o", "x.folded", "--order", "time"]).0, Some(2));
     assert_eq!(said(&["-o", "x.csv", "--invert"]).0, Some(2));
     assert_eq!(said(&["-o", "/nowhere/x.csv"]).0, Some(1));
+}
+
+#[test]
+fn the_picture_says_what_the_table_says_and_holds_no_name_as_code() {
+    let hostile = "</title></svg><script>alert(1)</script>&\u{1}";
+    let a = trace("pa.json", &[A, &[(92, 5, hostile)]].concat());
+    let b = trace("pb.json", B);
+    let picture = written("pair.svg", &[&a, &b]);
+    // One script, the document's own, and every name as text.
+    assert_eq!((picture.matches("<script").count(), picture.matches("</svg>").count()), (1, 1));
+    assert!(
+        picture.contains("&lt;/title&gt;&lt;/svg&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;\u{fffd}\n")
+    );
+    let title = |name: &str| {
+        let begin = picture.find(&format!("<title>{name}\n")).unwrap() + 7;
+        picture[begin..begin + picture[begin..].find("</title>").unwrap()].replace('\u{202f}', " ")
+    };
+    assert_eq!(
+        title("old"),
+        "old\nA: 30.0 µs (30 %), self 30.0 µs, 1 call\nB: 0 ns (0 %), self 0 ns, 0 calls\n−30.0 µs (gone, −100 %)"
+    );
+    assert_eq!(
+        title("new"),
+        "new\nA: 0 ns (0 %), self 0 ns, 0 calls\nB: 10.0 µs (11 %), self 10.0 µs, 1 call\n+10.0 µs (new)"
+    );
+    assert_eq!(
+        (picture.matches("fill=\"url(#gone)\"").count(), picture.matches("fill=\"url(#new)\"").count()),
+        (3, 1)
+    );
+    // Cells lie in their callers: nothing is wider than the picture.
+    let one = written("one.svg", &[&a]);
+    assert!(
+        one.contains("data-kind=\"one\"") && one.contains("5 of 5 paths drawn"),
+        "{}",
+        &one[one.len() - 6000..]
+    );
 }

@@ -83,17 +83,21 @@ impl<'a> Funky<'a> {
         let mut sides = vec![PathWeights::default(); tree.sides().len()];
         let range = self.first[function.index()] as usize..self.first[function.index() + 1] as usize;
         for &top in &self.outermost[range] {
-            self.folder.walk(tree, top, |row, node, is_folded| {
-                for (sums, weights) in sides.iter_mut().zip(tree.sides()) {
-                    if node.index() == sums.own.len() {
-                        sums.push_empty();
+            self.folder.walk(
+                (tree, top),
+                |_| true,
+                |row, node, is_folded| {
+                    for (sums, weights) in sides.iter_mut().zip(tree.sides()) {
+                        if node.index() == sums.own.len() {
+                            sums.push_empty();
+                        }
+                        sums.add(node.index(), weights, row);
+                        if is_folded {
+                            sums.folded[node.index()] += weights.calls[row] - weights.folded[row];
+                        }
                     }
-                    sums.add(node.index(), weights, row);
-                    if is_folded {
-                        sums.folded[node.index()] += weights.calls[row] - weights.folded[row];
-                    }
-                }
-            });
+                },
+            );
         }
         arranged(self.folder.take(), &sides)
     }

@@ -1,8 +1,10 @@
-//! Profiles as files that other programs read: folded stacks, speedscope's JSON, a table as comma-separated values.
+//! Profiles as files that other programs read: folded stacks, speedscope's JSON, a table as comma-separated values,
+//! a picture that zooms and searches by itself.
 
 mod csv;
 mod folded;
 mod names;
+mod picture;
 mod speedscope;
 
 use diptych_profile::{Siblings, WeightedTree};
@@ -11,6 +13,7 @@ use diptych_trace::Axis;
 pub use csv::{FunctionColumns, csv};
 pub use folded::folded;
 pub use names::FrameNames;
+pub use picture::{FlamePicture, svg};
 pub use speedscope::speedscope;
 
 /// A profile of one side or two, and what it takes to write it.

@@ -2,7 +2,7 @@
 
 use super::values::one_of;
 use crate::words::Table;
-use diptych_profile::{Folding, Order};
+use diptych_profile::{ColorBy, Folding, Measure, Order, Scale, WidthBy};
 use std::path::PathBuf;
 
 const FOLDINGS: Table<Folding> =
@@ -13,6 +13,14 @@ const ORDERS: Table<SiblingOrder> = &[
     ("first-call", SiblingOrder::Paths(Order::FirstCall)),
     ("time", SiblingOrder::Calls),
 ];
+
+const WIDTHS: Table<WidthBy> =
+    &[("larger", WidthBy::Larger), ("a", WidthBy::A), ("b", WidthBy::B), ("changes", WidthBy::Changes)];
+const COLORS: Table<ColorBy> =
+    &[("own", ColorBy::OwnBaseline), ("absolute", ColorBy::Absolute), ("share", ColorBy::ShareOfTotal)];
+const MEASURES: Table<Measure> = &[("total", Measure::Total), ("self", Measure::Own)];
+const SCALES: Table<Scale> = &[("absolute", Scale::Absolute), ("per-total", Scale::PerTotal)];
+const PICTURE: &str = "The picture of .svg";
 
 /// What stands beside each other, in which order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +39,7 @@ pub(crate) struct StacksArgs {
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
     /// What is written: .folded (stacks with their own weights; of two files both, as difffolded.pl has them),
-    /// .speedscope.json (a profile a file), or .csv (a line a function)
+    /// .speedscope.json (a profile a file), .csv (a line a function), or .svg (a picture that zooms and searches by itself)
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// What stacks are measured by: wall (time, or what the file counts), calls, or the name of a further weight of the
@@ -54,4 +62,20 @@ pub(crate) struct StacksArgs {
     /// Identity rules, as of `diptych compare`
     #[arg(long, value_name = "FILE", help_heading = "What is written")]
     pub(crate) rules: Option<PathBuf>,
+    /// What colours of a pair are relative to: the path's own weight in A (own), the largest change (absolute), or the
+    /// largest change in points of each side's whole (share) [own]
+    #[arg(long, value_name = "HOW", value_parser = one_of(COLORS), help_heading = PICTURE)]
+    pub(crate) diff: Option<ColorBy>,
+    /// Which weight of a path colours compare: with all that it calls, or its own [total]
+    #[arg(long, value_name = "WHICH", value_parser = one_of(MEASURES), help_heading = PICTURE)]
+    pub(crate) of: Option<Measure>,
+    /// What is compared: weights as recorded, or shares of each side's whole [absolute]
+    #[arg(long, value_name = "HOW", value_parser = one_of(SCALES), help_heading = PICTURE)]
+    pub(crate) normalise: Option<Scale>,
+    /// What a pair's widths are: the larger of A and B, one of them, or increases plus decreases [larger]
+    #[arg(long, value_name = "OF", value_parser = one_of(WIDTHS), help_heading = PICTURE)]
+    pub(crate) width: Option<WidthBy>,
+    /// Roots at the bottom
+    #[arg(long, help_heading = PICTURE)]
+    pub(crate) upward: bool,
 }

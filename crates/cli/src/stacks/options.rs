@@ -4,7 +4,7 @@ use crate::CliError;
 use crate::args::{SiblingOrder, StacksArgs};
 use crate::output::shown;
 use diptych_engine::trace::Trace;
-use diptych_profile::{Folding, Order, Weight};
+use diptych_profile::{DifferenceOptions, Folding, Order, Weight, WidthBy};
 use std::path::{Path, PathBuf};
 
 /// Of `flame`.
@@ -18,6 +18,10 @@ pub(crate) struct StacksOptions {
     pub(super) invert: bool,
     pub(super) folding: Folding,
     pub(super) rules: Option<PathBuf>,
+    /// How differences are judged; the floor is that of the axis.
+    pub(super) differences: DifferenceOptions,
+    pub(super) width: WidthBy,
+    pub(super) upward: bool,
 }
 
 /// What is written.
@@ -26,16 +30,21 @@ pub(super) enum FileKind {
     Folded,
     Speedscope,
     Csv,
+    Svg,
 }
 
 impl FileKind {
     /// By the ending of the output.
     fn from_path(path: &Path) -> Result<Self, CliError> {
         let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-        let endings =
-            [(".folded", Self::Folded), (".speedscope.json", Self::Speedscope), (".csv", Self::Csv)];
+        let endings = [
+            (".folded", Self::Folded),
+            (".speedscope.json", Self::Speedscope),
+            (".csv", Self::Csv),
+            (".svg", Self::Svg),
+        ];
         let kind = endings.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| kind);
-        let text = || format!("{} ends in none of .folded, .speedscope.json, .csv", path.display());
+        let text = || format!("{} ends in none of .folded, .speedscope.json, .csv, .svg", path.display());
         kind.ok_or_else(|| CliError::Usage(text()))
     }
 }
@@ -60,6 +69,14 @@ impl StacksOptions {
         {
             return usage("a table of functions knows neither order, callers nor folding");
         }
+        let is_of_picture = args.diff.is_some()
+            || args.of.is_some()
+            || args.normalise.is_some()
+            || args.width.is_some()
+            || args.upward;
+        if kind != FileKind::Svg && is_of_picture {
+            return usage("--diff, --of, --normalise, --width and --upward are of .svg");
+        }
         Ok(Self {
             files: args.files.clone(),
             output: args.output.clone(),
@@ -69,6 +86,14 @@ impl StacksOptions {
             invert: args.invert,
             folding: if args.no_fold { Folding::AsCalled } else { args.fold.unwrap_or_default() },
             rules: args.rules.clone(),
+            differences: DifferenceOptions {
+                measure: args.of.unwrap_or_default(),
+                scale: args.normalise.unwrap_or_default(),
+                color: args.diff.unwrap_or_default(),
+                ..DifferenceOptions::default()
+            },
+            width: args.width.unwrap_or_default(),
+            upward: args.upward,
         })
     }
 

@@ -88,14 +88,20 @@ impl Folder {
         }
     }
 
-    /// Walks the subtree of a node, below nothing else. `seen` receives each row, the node that it is folded into, and
-    /// whether it is folded into one of another frame.
-    pub(crate) fn walk(&mut self, paths: &PathTree, top: NodeId, mut seen: impl FnMut(usize, NodeId, bool)) {
+    /// Walks the subtree of a node, below nothing else. `may_merge` says of a row whether the node that its frame would
+    /// get may be there already: in a tree without recursion above, siblings are told apart. `seen` receives each row,
+    /// the node that it is folded into, and whether it is folded into one of another frame.
+    pub(crate) fn walk(
+        &mut self,
+        (paths, top): (&PathTree, NodeId),
+        may_merge: impl Fn(usize) -> bool,
+        mut seen: impl FnMut(usize, NodeId, bool),
+    ) {
         for row in paths.subtree(top) {
             while self.open.pop_if(|end| *end <= row).is_some() {
                 self.leave();
             }
-            let (node, is_folded) = self.enter(paths.identity[row as usize]);
+            let (node, is_folded) = self.enter(paths.identity[row as usize], may_merge(row as usize));
             self.open.push(paths.subtree_end[row as usize]);
             seen(row as usize, node, is_folded);
         }
@@ -124,14 +130,14 @@ impl Folder {
         at.filter(|&at| self.stack[at as usize].identity == identity)
     }
 
-    fn enter(&mut self, identity: IdentityId) -> (NodeId, bool) {
+    fn enter(&mut self, identity: IdentityId, may_merge: bool) -> (NodeId, bool) {
         let folded = self.folded_at(identity);
         let (at, frame) = match folded {
             Some(at) => {
                 let frame = self.stack[at as usize];
                 (at, Frame { frames: frame.frames + 1, ..frame })
             }
-            None => (self.height, Frame { identity, node: self.child(identity), frames: 1 }),
+            None => (self.height, Frame { identity, node: self.child(identity, may_merge), frames: 1 }),
         };
         let deepest = &mut self.recursion[frame.node.index()];
         *deepest = frame.frames.max(*deepest);
@@ -152,17 +158,18 @@ impl Folder {
         self.height = undo.height;
     }
 
-    /// The node of a function under the top of the folded stack, new if need be.
-    fn child(&mut self, identity: IdentityId) -> NodeId {
+    /// The node of a function under the top of the folded stack, new if need be, or in any case if none can be there.
+    fn child(&mut self, identity: IdentityId, may_merge: bool) -> NodeId {
         let top = self.height.checked_sub(1).map(|top| self.stack[top as usize].node);
-        grow(
-            (&mut self.parent, &mut self.identity),
-            &mut self.children,
-            (top.unwrap_or(NodeId::NONE), identity),
-            || {
-                self.recursion.push(1);
-            },
-        )
+        let under = (top.unwrap_or(NodeId::NONE), identity);
+        let nodes = (&mut self.parent, &mut self.identity);
+        if may_merge {
+            return grow(nodes, &mut self.children, under, || self.recursion.push(1));
+        }
+        nodes.0.push(under.0);
+        nodes.1.push(identity);
+        self.recursion.push(1);
+        NodeId(nodes.0.len() as u32 - 1)
     }
 }
 
@@ -214,21 +221,21 @@ impl WeightedTree {
 
     /// The same, and by node of this tree the one of the folded tree.
     pub(crate) fn fold(&self, folding: Folding, identity_count: usize) -> (Self, Vec<NodeId>) {
-        let is_direct = |node: NodeId| {
-            let up = self.parent[node.index()].some();
-            up.is_some_and(|up| self.identity[up.index()] == self.identity[node.index()])
-        };
-        if folding == Folding::AsCalled || folding == Folding::Direct && !self.nodes().any(is_direct) {
+        let Some(may_merge) = self.below_recursion(folding, identity_count) else {
             return (self.clone(), self.nodes().collect());
-        }
+        };
         let mut folder = Folder::new(folding, identity_count);
         let mut into = vec![NodeId::NONE; self.len()];
         let mut is_folded = vec![false; self.len()];
         for root in self.roots() {
-            folder.walk(&self.paths, root, |row, node, folded| {
-                into[row] = node;
-                is_folded[row] = folded;
-            });
+            folder.walk(
+                (&self.paths, root),
+                |row| may_merge[row],
+                |row, node, folded| {
+                    into[row] = node;
+                    is_folded[row] = folded;
+                },
+            );
         }
         let (paths, recursion, place) = folder.take().arranged();
         for node in &mut into {
@@ -246,5 +253,41 @@ impl WeightedTree {
         };
         let sides = self.sides.iter().map(merged).collect();
         (Self::from_parts(paths, sides, recursion), into)
+    }
+
+    /// Which nodes lie below one into which another frame may be folded, so that their paths may be those of others;
+    /// `None` if no frame is folded. O(nodes).
+    fn below_recursion(&self, folding: Folding, identity_count: usize) -> Option<Vec<bool>> {
+        let mut is_folded_into = vec![false; self.len()];
+        let mut any = false;
+        let mut outermost = vec![(0u32, 0u32); identity_count];
+        for node in self.nodes() {
+            let function = self.identity[node.index()];
+            let same = match folding {
+                Folding::AsCalled => None,
+                Folding::Direct => {
+                    let up = self.parent[node.index()].some();
+                    up.filter(|up| self.identity[up.index()] == function).map(NodeId::index)
+                }
+                Folding::Full => {
+                    let (last, end) = &mut outermost[function.index()];
+                    if node.0 < *end {
+                        Some(*last as usize)
+                    } else {
+                        (*last, *end) = (node.0, self.subtree_end[node.index()]);
+                        None
+                    }
+                }
+            };
+            if let Some(same) = same {
+                (is_folded_into[same], any) = (true, true);
+            }
+        }
+        let mut below = vec![false; self.len()];
+        for row in 0..self.len() {
+            let up = self.parent[row].some().map(NodeId::index);
+            below[row] = up.is_some_and(|up| below[up] || is_folded_into[up]);
+        }
+        any.then_some(below)
     }
 }
