@@ -14,6 +14,9 @@ use diptych_trace::{Run, Trace};
 use diptych_views::Highlight;
 use std::sync::Arc;
 
+/// Counts changes of what the same traces and rules give: results of an earlier count are worked out anew.
+const RESULTS: u32 = 1;
+
 /// The session and everything memoised from it.
 #[derive(Debug, Default)]
 pub struct Engine {
@@ -182,7 +185,7 @@ impl Engine {
             let content = content.map_or(0, |(trace, derived)| derived.fingerprint(trace));
             key += &format!("-{content:032x}");
         }
-        format!("{key}-{:032x}-{}", work.digest, diptych_store::VERSION)
+        format!("{key}-{:032x}-{}-{RESULTS}", work.digest, diptych_store::VERSION)
     }
 
     fn forget(&mut self) {
