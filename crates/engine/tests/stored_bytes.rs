@@ -13,11 +13,7 @@ use diptych_protocol::{
 use diptych_testkit::{Rng, Shape, generate};
 use diptych_trace::Run;
 use proptest::prelude::*;
-use support::{Page, run};
-use xxhash_rust::xxh64::xxh64;
-
-/// Of magic, version and checksum.
-const HEAD_BYTES: usize = 20;
+use support::{Page, damaged, run};
 
 fn opened(seed: u64) -> Engine {
     let mut engine = Engine::default();
@@ -26,23 +22,6 @@ fn opened(seed: u64) -> Engine {
         engine.load(side, Run { trace, ..run("a.json", "main\n  0..9 f") });
     }
     engine
-}
-
-/// With a few bytes changed and the checksum put right.
-fn changed(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
-    let mut out = bytes.to_vec();
-    for _ in 0..=rng.below(3) {
-        let at = HEAD_BYTES + rng.below((out.len() - HEAD_BYTES) as u64) as usize;
-        let length = [1, 4, 8][rng.below(3) as usize].min(out.len() - at);
-        match rng.below(3) {
-            0 => out[at] ^= 1 << rng.below(8),
-            1 => out[at..at + length].fill(0xff),
-            _ => out[at..at + length].fill(0),
-        }
-    }
-    let sum = xxh64(&out[HEAD_BYTES..], 0).to_le_bytes();
-    out[12..HEAD_BYTES].copy_from_slice(&sum);
-    out
 }
 
 fn similar() -> ViewState {
@@ -94,7 +73,7 @@ proptest! {
                 prop_assert!(!job.anew || kept.iter().any(|(key, _)| *key == job.key));
                 let (_, bytes) = kept.iter().find(|(key, _)| *key == job.key).unwrap();
                 let whole = job.anew || rng.below(3) == 0;
-                let bytes = if whole { bytes.clone() } else { changed(bytes, &mut rng) };
+                let bytes = if whole { bytes.clone() } else { damaged(bytes, &mut rng) };
                 engine.arrived(job.id, Some(&bytes));
                 told.extend(engine.take_events());
             }

@@ -27,6 +27,21 @@ use std::fmt::Write as _;
 use crate::{Batch, Blend, Layer, Rgba, Scene, SpaceTransforms, shade};
 use paint::Paints;
 
+/// Text as content of an element, without the characters that no XML may hold.
+pub fn escape(out: &mut String, text: &str) {
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            c if c.is_control() && c != '\n' || matches!(c, '\u{FFFE}' | '\u{FFFF}') => {
+                out.push('\u{FFFD}');
+            }
+            c => out.push(c),
+        }
+    }
+}
+
 /// The document of a scene, as laid out.
 pub fn svg(scene: &Scene) -> String {
     let mut paints = Paints::default();

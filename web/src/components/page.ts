@@ -11,8 +11,8 @@ import { focusContextMenu } from "./context-menu.js";
 import { revealCurrent } from "./difference-list.js";
 import { type DialogActions, dialogs, openDialog } from "./dialogs.js";
 import { header, type HeaderActions } from "./header.js";
-import { kept } from "./kept.js";
 import { loadingBlock } from "./loading.js";
+import { memo } from "./memo.js";
 import { awaitedCard, failureCards, lostSides, noticeCard, oneSideCard } from "./messages.js";
 import { panel, type PanelActions } from "./panel.js";
 import { startPage, type StartPageActions } from "./start-page.js";
@@ -57,10 +57,10 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
       <a href="#view" @click=${(event: Event) => skipTo(event, "#view")}>To the view</a>
       <a href="#lists" @click=${(event: Event) => showLists(event, actions)}>${bothLoaded(state) ? "To the differences" : "To the functions"}</a>
     </nav>
-    ${kept(state, (now) => header(now, actions))}
+    ${memo(state, (now) => header(now, actions))}
     <main class="desks-and-desk">
       <h1 class="hidden">${title(state)}</h1>
-      ${kept(state, (now) => verdict(now, actions))} ${kept(state, (now) => tabs(now, actions))}
+      ${memo(state, (now) => verdict(now, actions))} ${memo(state, (now) => tabs(now, actions))}
       <div
         class="desk"
         id="desk"
@@ -74,7 +74,7 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
             ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
             ${oneSideCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
           </div>
-          <div class="rail-and-view">${kept(state, (now) => desk.rail(now), desk)} ${viewArea(state, actions, desk)}</div>
+          <div class="rail-and-view">${memo(state, (now) => desk.rail(now), desk)} ${viewArea(state, actions, desk)}</div>
           ${desk.legend(state)}
         </div>
         ${panel(state, actions)}

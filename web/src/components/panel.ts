@@ -14,7 +14,7 @@ import { details, type DetailsActions } from "./details.js";
 import { differences, differencesActions, type DifferencesActions } from "./differences.js";
 import { functions, functionsActions, type FunctionsActions } from "./functions.js";
 import { grip, widthGrip } from "./grip.js";
-import { kept } from "./kept.js";
+import { memo } from "./memo.js";
 
 export type PanelActions = DetailsActions & DifferencesActions & FunctionsActions & ComparingActions & {
   run: Run;
@@ -44,14 +44,14 @@ export function panel(state: PageState, actions: PanelActions): TemplateResult {
       ${properties({ "--split": `${panelSplit ?? usual}%`, "--panel-width": panelWidth === null ? "" : `${panelWidth}px` })}
     >
       ${widthGrip({ label: "Width of the panel", px: panelWidth, moved: (px) => actions.page.setPanelWidth(px) })}
-      ${kept(state, (now) => lists(now, actions))}
+      ${memo(state, (now) => lists(now, actions))}
       ${grip({
         label: "Between the lists and the details",
         percent: panelSplit,
         usual,
         moved: (percent) => actions.page.setPanelSplit(percent),
       })}
-      ${kept(state, (now) => details(now, actions))}
+      ${memo(state, (now) => details(now, actions))}
     </aside>`;
 }
 

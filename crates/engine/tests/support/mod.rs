@@ -6,8 +6,12 @@ use diptych_engine::{Answer, Done, Engine, InProcess};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{Ask, CompareRequest, DifferencesRequest, ViewState};
-use diptych_testkit::trace;
+use diptych_testkit::{Rng, trace};
 use diptych_trace::Run;
+use xxhash_rust::xxh64::xxh64;
+
+/// What stands before the columns of a store: magic, version and checksum.
+const HEAD_BYTES: usize = 20;
 
 /// A run from a picture.
 pub(crate) fn run(name: &str, picture: &str) -> Run {
@@ -91,4 +95,21 @@ impl Page {
     pub(crate) fn names(&mut self, list: DifferenceList) -> Vec<String> {
         self.rows(list).into_iter().map(|row| row.name).collect()
     }
+}
+
+/// The bytes of a store with a few bytes changed and the checksum put right.
+pub(crate) fn damaged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
+    let mut out = bytes.to_vec();
+    for _ in 0..=rng.below(3) {
+        let at = HEAD_BYTES + rng.below((out.len() - HEAD_BYTES) as u64) as usize;
+        let length = [1, 4, 8][rng.below(3) as usize].min(out.len() - at);
+        match rng.below(3) {
+            0 => out[at] ^= 1 << rng.below(8),
+            1 => out[at..at + length].fill(0xff),
+            _ => out[at..at + length].fill(0),
+        }
+    }
+    let sum = xxh64(&out[HEAD_BYTES..], 0).to_le_bytes();
+    out[12..HEAD_BYTES].copy_from_slice(&sum);
+    out
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{AS_LAID_OUT, Context, Fill, Num, Paints};
+use super::{AS_LAID_OUT, Context, Fill, Num, Paints, escape};
 use crate::text::fit::fit;
 use crate::text::width::advance;
 use crate::{Align, Face, TextBatch, TextRun, Weight};
@@ -58,16 +58,4 @@ fn write_text(out: &mut String, paints: &mut Paints, context: &Context, run: &Te
     );
     escape(out, &fitted.text);
     out.push_str("</text>\n");
-}
-
-/// Text as XML content.
-fn escape(out: &mut String, text: &str) {
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            _ => out.push(character),
-        }
-    }
 }

@@ -9,6 +9,7 @@ use super::Profile;
 use crate::numbers;
 use diptych_profile::{Change, Differences, FunctionTable, NodeId, Tone, Widths};
 use diptych_scene::Rgba;
+use diptych_scene::svg::escape;
 use diptych_scene::theme::{Theme, ThemeName, change_step, gold, label_on};
 use std::fmt::Write;
 
@@ -240,20 +241,4 @@ fn shortened(name: &str, width: f64) -> String {
 fn hex(color: Rgba) -> String {
     let [r, g, b, _] = color.bytes();
     format!("#{r:02x}{g:02x}{b:02x}")
-}
-
-/// Text as XML, without the characters that no XML may hold.
-fn escape(out: &mut String, text: &str) {
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c if c.is_control() && c != '\n' || matches!(c, '\u{FFFE}' | '\u{FFFF}') => {
-                out.push('\u{FFFD}');
-            }
-            c => out.push(c),
-        }
-    }
 }

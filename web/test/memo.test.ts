@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Watched } from "../src/components/kept.js";
+import { Watched } from "../src/components/memo.js";
 import { initialState } from "../src/state/page-state.js";
 
 const before = initialState();

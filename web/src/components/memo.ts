@@ -48,7 +48,7 @@ function reading<T extends object>(now: () => T, read: Map<keyof T, unknown>, as
   });
 }
 
-class Kept extends Directive {
+class Memo extends Directive {
   #watched: Watched | null = null;
   #of: unknown = null;
 
@@ -65,4 +65,4 @@ class Kept extends Directive {
 }
 
 /** What `make` makes of the state, made anew only where it read something that changed, or where `of` is another. */
-export const kept = directive(Kept);
+export const memo = directive(Memo);
