@@ -38,6 +38,7 @@ impl Engine {
                 alignment,
                 similarity: comparison.and_then(Comparison::similar).map_or(0, |similar| similar.serial),
                 totals: self.shown_totals.version,
+                profile: 0,
             },
             pointed: self.hovered.as_ref(),
             viewpoint: self.viewpoint,

@@ -1,5 +1,10 @@
 //! The state of each desk, one file a desk, with its rows of the link table.
 
 pub(crate) mod compare;
+pub(crate) mod profile;
 
 pub use compare::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
+pub use profile::{
+    FlameState, FunctionSort, FunctionTableState, FunkyState, ProfileColor, ProfileParts, ProfileSides,
+    ProfileState, ProfileTreeState, ProfileWidth, RecursionFolding, SiblingOrder,
+};

@@ -39,6 +39,10 @@ pub use caption::Caption;
 pub use commands::{COMMANDS, Command, CommandGroup};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
 pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
+pub use desks::{
+    FlameState, FunctionSort, FunctionTableState, FunkyState, ProfileColor, ProfileParts, ProfileSides,
+    ProfileState, ProfileTreeState, ProfileWidth, RecursionFolding, SiblingOrder,
+};
 pub use event::{
     CallDetails, CallRow, CallsDetails, Counterparts, DataTable, DataTableRow, Details, Drawn, Event, Fact,
     FunctionRow, LanePartner, LaneRow, LaneSummary, LegendEntry, LegendMark, Minimap, OpenLane, Pane,

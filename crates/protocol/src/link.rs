@@ -72,7 +72,9 @@ pub(crate) const fn kind_of<T: Value>(_part: fn(&ViewState) -> &T) -> FieldKind 
 
 /// All rows, in the order in which they are written: of the session, then desk by desk.
 pub fn fields() -> impl Iterator<Item = &'static Field> {
-    [state::ROWS, time_state::ROWS, comparison_state::ROWS, desks::compare::ROWS].into_iter().flatten()
+    [state::ROWS, time_state::ROWS, comparison_state::ROWS, desks::compare::ROWS, desks::profile::ROWS]
+        .into_iter()
+        .flatten()
 }
 
 /// Sets what one row of the table says; `None` if there is no such key or the text is no value of it.

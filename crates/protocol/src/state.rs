@@ -1,7 +1,7 @@
 //! Everything a link or the browser's history restores.
 
 use crate::comparison_state::ComparisonState;
-use crate::desks::CompareState;
+use crate::desks::{CompareState, ProfileState};
 use crate::link::{Field, row};
 use crate::sides::SideName;
 use crate::subject::Subject;
@@ -96,6 +96,8 @@ pub struct ViewState {
     pub comparison: ComparisonState,
     /// The desk that compares call by call.
     pub compare: CompareState,
+    /// The desk of call paths and functions.
+    pub profile: ProfileState,
 }
 
 impl Default for ViewState {
@@ -109,6 +111,7 @@ impl Default for ViewState {
             time: TimeState::default(),
             comparison: ComparisonState::default(),
             compare: CompareState::default(),
+            profile: ProfileState::default(),
         }
     }
 }

@@ -64,6 +64,18 @@ fn states(config: &Config) -> String {
         desks::IcicleState,
         desks::MatchesState,
         desks::CompareState,
+        desks::ProfileParts,
+        desks::ProfileSides,
+        desks::SiblingOrder,
+        desks::ProfileWidth,
+        desks::ProfileColor,
+        desks::RecursionFolding,
+        desks::FunctionSort,
+        desks::ProfileTreeState,
+        desks::FlameState,
+        desks::FunkyState,
+        desks::FunctionTableState,
+        desks::ProfileState,
         state::ViewState,
     );
     sides + &others

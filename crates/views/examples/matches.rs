@@ -180,6 +180,7 @@ fn draw(
             index: Some(index),
             similarity: Some(SimilarityInput { matches, bars: &bars, repetitions }),
             totals: None,
+            profile: None,
             kept: None,
         },
         time_maps: [TimeMap::Identity; 2],

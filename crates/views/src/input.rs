@@ -1,16 +1,17 @@
 //! What views are laid out from.
 
 use crate::icicle::LaneOrder;
+use crate::profiles::FrameNames;
 use crate::search::Hits;
 use crate::view::KeptOverview;
 use crate::{Correspondence, Highlight, Marked, MatchIndex, Need, TimeMap};
 use diptych_compare::similarity::{Bars, Matches, Repetition};
-use diptych_profile::Totals;
+use diptych_profile::{FunctionTable, Totals, WeightedTree};
 use diptych_protocol::compute::FunctionTotals;
 use diptych_protocol::{SideName, ViewState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Rect, Size, Space};
-use diptych_trace::{CallId, Trace};
+use diptych_trace::{Axis, CallId, IdentityId, Trace};
 
 /// All that a view may look at.
 #[derive(Debug, Clone, Copy)]
@@ -73,6 +74,23 @@ pub struct Analyses<'a> {
     pub kept: Option<&'a KeptOverview>,
     /// Time by function, most self time of both sides first.
     pub totals: Option<&'a [FunctionTotals]>,
+    /// Call paths with the weight that the state names, or those of the state before while these are on their way.
+    pub profile: Option<ProfileInput<'a>>,
+}
+
+/// Call paths of the sides that are open, with one weight. A tree of one side is of whichever is open.
+#[derive(Debug, Clone, Copy)]
+pub struct ProfileInput<'a> {
+    /// Paths of stacks as they were. Functions are numbered in the order of their keys.
+    pub tree: &'a WeightedTree,
+    /// Sums by function.
+    pub table: &'a FunctionTable,
+    /// What functions are called, no two of them alike.
+    pub names: &'a FrameNames,
+    /// By function of each trace, its number here.
+    pub identities: [&'a [IdentityId]; 2],
+    /// What weights measure.
+    pub axis: Axis,
 }
 
 /// What similarity of callee sets says.
@@ -97,6 +115,8 @@ pub struct Versions {
     pub similarity: u32,
     /// Of the totals, 0 without any.
     pub totals: u32,
+    /// Of the call paths, 0 without any.
+    pub profile: u32,
 }
 
 impl Versions {
@@ -109,6 +129,7 @@ impl Versions {
             alignment: read(Need::Alignment, self.alignment),
             similarity: read(Need::Similarity, self.similarity),
             totals: read(Need::Totals, self.totals),
+            profile: read(Need::Profile, self.profile),
         }
     }
 }

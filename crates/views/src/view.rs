@@ -45,6 +45,8 @@ pub enum Need {
     Similarity,
     /// Time by function, of the sides that are open.
     Totals,
+    /// Call paths with a weight, of the sides that are open.
+    Profile,
 }
 
 /// A view laid out. Ids of items count from 0.

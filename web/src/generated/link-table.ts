@@ -11,7 +11,7 @@ export type LinkField = {
 
 export const LINK_VERSION = 1;
 
-export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}}};
+export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}},"profile":{"parts":"both","sides":"difference","tree":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3},"table":{"sort":"change","ascending":false,"filter":"","hidden":false},"color":"own","plain":{"a":false,"b":false},"root":false}};
 
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"] },
@@ -59,6 +59,30 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "m.view", path: ["compare", "matches", "viewpoint"], kind: "maybe-word", words: ["a", "b"] },
   { key: "m.pub", path: ["compare", "matches", "published"], kind: "flag", words: [] },
   { key: "m.stay", path: ["compare", "matches", "clickStays"], kind: "flag", words: [] },
+  { key: "prof.parts", path: ["profile", "parts"], kind: "word", words: ["both", "flame", "funky"] },
+  { key: "prof.sides", path: ["profile", "sides"], kind: "word", words: ["difference", "a", "b"] },
+  { key: "prof.w", path: ["profile", "tree", "weight"], kind: "text", words: [] },
+  { key: "prof.apart", path: ["profile", "tree", "apart"], kind: "flag", words: [] },
+  { key: "prof.la", path: ["profile", "tree", "lanes", "a"], kind: "list", words: [] },
+  { key: "prof.lb", path: ["profile", "tree", "lanes", "b"], kind: "list", words: [] },
+  { key: "prof.win", path: ["profile", "tree", "inWindows"], kind: "flag", words: [] },
+  { key: "prof.color", path: ["profile", "color"], kind: "word", words: ["own", "absolute", "share"] },
+  { key: "prof.xa", path: ["profile", "plain", "a"], kind: "flag", words: [] },
+  { key: "prof.xb", path: ["profile", "plain", "b"], kind: "flag", words: [] },
+  { key: "prof.root", path: ["profile", "root"], kind: "flag", words: [] },
+  { key: "fl.order", path: ["profile", "flame", "order"], kind: "word", words: ["weight", "name", "first-call", "time"] },
+  { key: "fl.up", path: ["profile", "flame", "upward"], kind: "flag", words: [] },
+  { key: "fl.inv", path: ["profile", "flame", "inverted"], kind: "flag", words: [] },
+  { key: "fl.width", path: ["profile", "flame", "width"], kind: "word", words: ["larger", "a", "b", "changes"] },
+  { key: "fl.fold", path: ["profile", "flame", "folding"], kind: "word", words: ["direct", "full", "as-called"] },
+  { key: "fl.zoom", path: ["profile", "flame", "zoom"], kind: "subject", words: [] },
+  { key: "fl.scroll", path: ["profile", "flame", "scroll"], kind: "count", words: [] },
+  { key: "fu.zoom", path: ["profile", "funky", "zoom"], kind: "subject", words: [] },
+  { key: "fu.least", path: ["profile", "funky", "leastPx"], kind: "count", words: [] },
+  { key: "ft.sort", path: ["profile", "table", "sort"], kind: "word", words: ["change", "name", "file", "self-a", "self-b", "relative", "total-a", "total-b", "calls-a", "calls-b", "mean-a", "mean-b", "p50-a", "p50-b", "p99-a", "p99-b"] },
+  { key: "ft.up", path: ["profile", "table", "ascending"], kind: "flag", words: [] },
+  { key: "ft.f", path: ["profile", "table", "filter"], kind: "text", words: [] },
+  { key: "ft.off", path: ["profile", "table", "hidden"], kind: "flag", words: [] },
 ];
 
 // A hash, and what it becomes when it is read and written again.

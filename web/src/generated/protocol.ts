@@ -297,6 +297,135 @@ icicle: IcicleState,
  */
 matches: MatchesState, };
 
+export type ProfileParts = "both" | "flame" | "funky";
+
+export type ProfileSides = "difference" | "a" | "b";
+
+export type SiblingOrder = "weight" | "name" | "first-call" | "time";
+
+export type ProfileWidth = "larger" | "a" | "b" | "changes";
+
+export type ProfileColor = "own" | "absolute" | "share";
+
+export type RecursionFolding = "direct" | "full" | "as-called";
+
+export type FunctionSort = "change" | "name" | "file" | "self-a" | "self-b" | "relative" | "total-a" | "total-b" | "calls-a" | "calls-b" | "mean-a" | "mean-b" | "p50-a" | "p50-b" | "p99-a" | "p99-b";
+
+export type ProfileTreeState = { 
+/**
+ * `self` for the time of calls without what they call, `calls` for their number, or the name of a column of the file;
+ * blank for their time. Widths are inclusive in any case: by `self` colours compare self times.
+ */
+weight: string, 
+/**
+ * Paths begin with the name of their lane.
+ */
+apart: boolean, 
+/**
+ * Lanes of each side (rows of the lane table) with all lanes in them; all where there are none.
+ */
+lanes: Sides<Array<number>>, 
+/**
+ * Only what runs in the windows that are shown of each side.
+ */
+inWindows: boolean, };
+
+export type FlameState = { 
+/**
+ * In which order siblings stand.
+ */
+order: SiblingOrder, 
+/**
+ * Roots stand at the bottom.
+ */
+upward: boolean, 
+/**
+ * Functions with their callers below them, in place of their callees.
+ */
+inverted: boolean, 
+/**
+ * What widths stand for.
+ */
+width: ProfileWidth, 
+/**
+ * Which recursion is folded.
+ */
+folding: RecursionFolding, 
+/**
+ * The path that is as wide as the picture; none for the whole.
+ */
+zoom: Subject | null, 
+/**
+ * How far the rows are scrolled, CSS pixels from the first one.
+ */
+scroll: number, };
+
+export type FunkyState = { 
+/**
+ * The function that is as wide as the picture; none for all.
+ */
+zoom: Subject | null, 
+/**
+ * Columns narrower than this are one bar together, CSS pixels.
+ */
+leastPx: number, };
+
+export type FunctionTableState = { 
+/**
+ * Which column they follow.
+ */
+sort: FunctionSort, 
+/**
+ * Smallest first.
+ */
+ascending: boolean, 
+/**
+ * Only functions whose name or file holds this; blank for all.
+ */
+filter: string, 
+/**
+ * It is not shown.
+ */
+hidden: boolean, };
+
+export type ProfileState = { 
+/**
+ * Which parts are shown.
+ */
+parts: ProfileParts, 
+/**
+ * Whose paths are shown.
+ */
+sides: ProfileSides, 
+/**
+ * What paths are measured by.
+ */
+tree: ProfileTreeState, 
+/**
+ * The flame graph.
+ */
+flame: FlameState, 
+/**
+ * The funky graph.
+ */
+funky: FunkyState, 
+/**
+ * The function table.
+ */
+table: FunctionTableState, 
+/**
+ * What colours of a difference are relative to.
+ */
+color: ProfileColor, 
+/**
+ * Leaves the colours of gone paths (`a`) and of new ones (`b`) to grey.
+ */
+plain: Sides<boolean>, 
+/**
+ * The gold scale goes by the square root of the share, which tells small ones apart.
+ */
+root: boolean, };
+
 export type ViewState = { 
 /**
  * Version of this shape.
@@ -329,7 +458,11 @@ comparison: ComparisonState,
 /**
  * The desk that compares call by call.
  */
-compare: CompareState, };
+compare: CompareState, 
+/**
+ * The desk of call paths and functions.
+ */
+profile: ProfileState, };
 
 export type Step = "caller" | "first-callee" | "previous" | "next";
 
