@@ -8,7 +8,7 @@ use crate::compare::{KeyNames, cannot_be, in_parallel, read_rules};
 use crate::open::open;
 use crate::output::{note, shown};
 use diptych_compare::identity::{compile, identify};
-use diptych_engine::trace::{Axis, AxisKind, IdentityId, Run, Trace, Unit};
+use diptych_engine::trace::{Axis, IdentityId, Run, Trace};
 use diptych_profile::{
     ColorBy, DifferenceOptions, Differences, Floor, FunctionTable, Groups, LeastShown, Measure, MeasuredTree,
     Order, Scale, Siblings, TreePart, Weight, WeightedTree, WidthBy, Widths, percentiles,
@@ -65,7 +65,7 @@ impl<'a> Named<'a> {
         let traces: Vec<&Trace> = runs.iter().map(|run| &run.trace).collect();
         let weights: Vec<Weight> =
             traces.iter().map(|trace| options.weight_of(trace)).collect::<Result<_, _>>()?;
-        let axis = axis_of(traces[0], weights[0]);
+        let axis = weights[0].axis(traces[0]);
         let of_side = |side: usize| identities.by_function(side).to_vec();
         let identities_of: Vec<Vec<IdentityId>> = (0..runs.len()).map(of_side).collect();
         let measure = |side: usize| {
@@ -165,6 +165,9 @@ impl<'a> Named<'a> {
         let siblings = Siblings::new(tree, order, &widths.width);
         let functions = FunctionTable::new(&self.tree(), self.names.len());
         let legend = match differences {
+            None if options.differences.measure == Measure::Own => {
+                "gold: what the function itself takes of what is shown".to_owned()
+            }
             None => "gold: share that the function has of what is shown".to_owned(),
             Some(_) => legend(options, &diptych_views::differences::floor(self.axis, floor)),
         };
@@ -173,6 +176,7 @@ impl<'a> Named<'a> {
             widths: &widths,
             differences,
             functions: &functions,
+            measure: options.differences.measure,
             upward: options.upward,
             legend: &legend,
         })
@@ -198,14 +202,4 @@ fn legend(options: &StacksOptions, floor: &str) -> String {
     format!(
         "width: {width}; green less, purple more: {color}{of}{scale}; grey: up to {floor}; hatched: only in A (\\), only in B (/)"
     )
-}
-
-/// What a weight measures.
-fn axis_of(trace: &Trace, weight: Weight) -> Axis {
-    let counted = |unit| Axis { kind: AxisKind::Weight, unit, scale: 1.0 };
-    match weight {
-        Weight::Ticks => trace.axis(),
-        Weight::Calls => counted(Unit::Count),
-        Weight::Column(place) => counted(trace.weights()[place].unit),
-    }
 }

@@ -127,6 +127,7 @@ impl AlignedPair<'_> {
         let part = TreePart {
             from: i64::MIN,
             until: self.ends.compared_until(side).unwrap_or(i64::MAX),
+            lanes: None,
             is_left_out: &|call| self.is_open(side, call),
             is_common: &|call| self.is_common(side, call),
         };

@@ -20,6 +20,7 @@ mod identity_report;
 mod names;
 mod paths;
 mod permutation_test;
+mod profile;
 mod proposals;
 mod ranked;
 mod run_keys;
@@ -33,6 +34,7 @@ pub(crate) use bench::{Bench, Held, Stages};
 pub(crate) use comparison::{Comparison, ComparisonRequest, Progress, ranked};
 pub(crate) use identity_report::{IdentityQuery, IdentityReports};
 pub(crate) use paths::PathUnion;
+pub(crate) use profile::{LEFT_OUT, ProfileQuery, Profiled, Profiles};
 pub(crate) use proposals::Proposals;
 pub(crate) use ranked::{MovedFunction, Ranked, RankedInput, moved, options_of};
 pub(crate) use run_keys::{RunKeys, RunNames};
@@ -58,6 +60,7 @@ macro_rules! analyses {
             $entry::new::<Proposals>(),
             $entry::new::<RunKeys>(),
             $entry::new::<permutation_test::PermutationTest>(),
+            $entry::new::<Profiles>(),
         ]
     };
 }

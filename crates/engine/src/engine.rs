@@ -1,14 +1,14 @@
 //! The engine: what it remembers, and how it is spoken to.
 
-use crate::analyses::{Comparison, NewJob, Table, Work};
+use crate::analyses::{Comparison, NewJob, Profiled, Table, Work};
 use crate::answer::{Answer, Emitted};
 use crate::kept::{KeptPair, not_opened};
 use crate::marks::EngineMarks;
-use crate::queries::ShownTotals;
+use crate::queries::Shown;
 use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::DeskLayout;
-use diptych_protocol::compute::Job;
+use diptych_protocol::compute::{FunctionTotals, Job};
 use diptych_protocol::{Ask, Event, Failure, KeptReply, SideName, SideSummary, Sides};
 use diptych_trace::{Run, Trace};
 use diptych_views::Highlight;
@@ -29,7 +29,9 @@ pub struct Engine {
     /// A stored comparison that is shown, until both its traces are open or a side is closed.
     pub(crate) kept: Option<KeptPair>,
     /// Time by function, where a view shows it.
-    pub(crate) shown_totals: ShownTotals,
+    pub(crate) shown_totals: Shown<Vec<FunctionTotals>>,
+    /// Call paths, where a view shows them.
+    pub(crate) shown_profile: Shown<Profiled>,
     /// Jobs were cancelled and nothing was requested since: views start no work.
     pub(crate) is_given_up: bool,
     /// What of the traces is under the pointer.
@@ -193,6 +195,8 @@ impl Engine {
         self.analyses.clear();
         (self.is_changed, self.is_given_up) = (false, false);
         self.comparison = None;
+        self.shown_totals.show(None);
+        self.shown_profile.show(None);
         self.hovered = None;
         self.marks = EngineMarks::default();
     }

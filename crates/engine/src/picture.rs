@@ -1,6 +1,6 @@
 //! Pictures: layouts, what lies under the pointer, tables and files of them.
 
-use crate::analyses::Comparison;
+use crate::analyses::{Comparison, Profiled};
 use crate::engine::Engine;
 use crate::kept::KeptPair;
 use crate::views::{DeskInput, DeskLayout, DeskRequest};
@@ -24,9 +24,10 @@ impl Engine {
         let correspondence = self.correspondence(&request.state.comparison);
         let (time_maps, alignment) = self.time_maps(&request.state.time);
         let of_pair = correspondence.as_ref().map_or_else(Analyses::default, |both| self.analyses_of(both));
-        let totals = self.shown_totals.rows.as_deref().map(Vec::as_slice);
+        let totals = self.shown_totals.value.as_deref().map(Vec::as_slice);
         let kept = self.kept.as_ref().and_then(KeptPair::overview);
-        let analyses = Analyses { totals, kept, ..of_pair };
+        let profile = self.shown_profile.value.as_deref().map(Profiled::input);
+        let analyses = Analyses { totals, kept, profile, ..of_pair };
         let comparison = self.comparison.as_ref();
         let input = DeskInput {
             request,
@@ -38,7 +39,7 @@ impl Engine {
                 alignment,
                 similarity: comparison.and_then(Comparison::similar).map_or(0, |similar| similar.serial),
                 totals: self.shown_totals.version,
-                profile: 0,
+                profile: self.shown_profile.version,
             },
             pointed: self.hovered.as_ref(),
             viewpoint: self.viewpoint,

@@ -7,10 +7,11 @@ mod compare;
 pub(crate) mod lanes;
 mod lists;
 mod locate;
+mod profile;
 mod rules_draft;
 
 use compare::formats;
-pub(crate) use compare::{Compared, ShownTotals, not_compared, unlike_axes, wrong_rules};
+pub(crate) use compare::{Compared, Shown, not_compared, unlike_axes, wrong_rules};
 pub(crate) use lists::{Differences, Lists};
 
 use crate::analyses::{Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup, Ranked};

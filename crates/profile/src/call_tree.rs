@@ -6,10 +6,11 @@ mod measured;
 
 use crate::{NodeId, PathTree, Totals};
 use builder::TreeBuilder;
-use diptych_trace::{CallId, IdentityId, Trace};
+use diptych_trace::{CallId, IdentityId, LaneId, Trace};
 use std::ops::Deref;
 
 pub use columns::TreeColumns;
+pub(crate) use columns::subtree_ends;
 pub use measured::{MeasuredTree, Weight};
 
 /// Call paths of one run, in pre-order; siblings in the order of their first calls. All lanes are merged:
@@ -42,6 +43,8 @@ pub struct TreePart<'a> {
     pub from: i64,
     /// Ticks since the trace's first instant: calls that start then or later are left out, and what runs then ends there.
     pub until: i64,
+    /// Only calls of these lanes, each named once, in this order; `None` for all.
+    pub lanes: Option<&'a [LaneId]>,
     /// Which other calls are left out: what they call counts as called by their callers.
     pub is_left_out: &'a dyn Fn(CallId) -> bool,
     /// Which calls both sides have. Where all are common, paths are those of the stacks.
@@ -51,14 +54,15 @@ pub struct TreePart<'a> {
 impl TreePart<'_> {
     /// All of a trace, along the paths of its stacks.
     pub const fn whole() -> Self {
-        Self { from: i64::MIN, until: i64::MAX, is_left_out: &|_| false, is_common: &|_| true }
+        Self { from: i64::MIN, until: i64::MAX, lanes: None, is_left_out: &|_| false, is_common: &|_| true }
     }
 }
 
 impl std::fmt::Debug for TreePart<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut part = f.debug_struct("TreePart");
-        part.field("from", &self.from).field("until", &self.until).finish_non_exhaustive()
+        part.field("from", &self.from).field("until", &self.until).field("lanes", &self.lanes);
+        part.finish_non_exhaustive()
     }
 }
 

@@ -53,6 +53,18 @@ impl FunctionTable {
         Self { sides }
     }
 
+    /// Of the identities below a number, where others stand for what is no function.
+    #[must_use]
+    pub fn of_first(mut self, count: usize) -> Self {
+        for side in &mut self.sides {
+            side.calls.truncate(count);
+            for column in [&mut side.own, &mut side.total, &mut side.of_calls] {
+                column.truncate(count);
+            }
+        }
+        self
+    }
+
     /// The functions that any side calls: of two sides largest change of own weight first, of one heaviest by itself
     /// first; ties by total, then by identity. O(functions · log functions).
     pub fn functions(&self) -> Vec<IdentityId> {

@@ -31,5 +31,6 @@ pub use sum::Sum;
 pub use totals::{Totals, totals};
 pub use union_tree::{UnionRun, UnionTree};
 pub use weighted::{
-    Folding, Inverted, LeastShown, Order, PathWeights, Siblings, WeightedTree, WidthBy, Widths,
+    Folding, Inverted, LeastShown, Order, PathWeights, Siblings, WeightedColumns, WeightedTree, WidthBy,
+    Widths,
 };

@@ -1,7 +1,9 @@
 //! Call paths with one weight on one side or on two: what flame graphs are drawn from.
 
+mod columns;
 mod folding;
 mod inverted;
+mod joined;
 mod siblings;
 mod widths;
 
@@ -11,6 +13,7 @@ use diptych_trace::{IdentityId, Trace};
 use std::ops::Deref;
 use std::sync::Arc;
 
+pub use columns::WeightedColumns;
 pub use folding::Folding;
 pub(crate) use folding::{Folder, Grown, grow};
 pub use inverted::{Inverted, LeastShown};

@@ -7,7 +7,9 @@ use diptych_profile::{
     WeightedTree, WidthBy, Widths, funky_columns, totals,
 };
 use diptych_testkit::{Shape, generate, trace};
-use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, IdentityId, LaneKind, Sink, Trace, Unit};
+use diptych_trace::{
+    Builder, CallId, CallSpec, FunctionSpec, IdentityId, LaneId, LaneKind, Sink, Trace, Unit,
+};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -40,6 +42,7 @@ fn pair(seed: u64) -> WeightedTree {
 
 /// A call by itself: its whole stack, and what it takes.
 struct Stack {
+    call: CallId,
     path: Path,
     own: i64,
     start: i64,
@@ -51,7 +54,7 @@ fn stacks(trace: &Trace) -> Vec<Stack> {
         let up = std::iter::successors(Some(id), |id| calls.parent()[id.index()].some());
         let mut path: Path = up.map(|id| identities[calls.function()[id.index()].index()]).collect();
         path.reverse();
-        Stack { path, own: calls.self_time(id), start: calls.start()[id.index()] }
+        Stack { call: id, path, own: calls.self_time(id), start: calls.start()[id.index()] }
     };
     (0..calls.len() as u32).map(|id| stack(CallId(id))).collect()
 }
@@ -352,6 +355,52 @@ proptest! {
             *entry = (entry.0 + duration - below, entry.1 + 1, 0, entry.3.min(stack.start), 1);
         }
         prop_assert_eq!(sums(&tree, 0), expected);
+    }
+
+    #[test]
+    fn columns_come_back(seed: u64) {
+        for tree in [one(&small(seed)), pair(seed)] {
+            let columns = tree.to_columns();
+            prop_assert_eq!(WeightedTree::from_columns(columns.clone(), FUNCTIONS as u32), Some(tree));
+            let least = columns.identity.iter().max().copied().unwrap_or(0);
+            prop_assert_eq!(WeightedTree::from_columns(columns, least), None);
+        }
+    }
+
+    /// A lane by itself is a trace that has no other one; below names of their own lanes keep their paths apart.
+    #[test]
+    fn trees_of_lanes_are_what_runs_in_them(seed: u64) {
+        let trace = small(seed);
+        let lanes: Vec<LaneId> = trace.lanes().ids().collect();
+        let of_lane = |lane: &LaneId| {
+            let part = TreePart { lanes: Some(std::slice::from_ref(lane)), ..TreePart::whole() };
+            WeightedTree::one(&MeasuredTree::new(&trace, &identities(&trace), (part, Weight::Ticks), &mut |_, _| ()))
+        };
+        let names = |lane: &LaneId| IdentityId((FUNCTIONS + lane.index()) as u32);
+        let parts: Vec<_> = lanes.iter().map(|lane| (names(lane), of_lane(lane))).collect();
+        for (lane, (_, tree)) in lanes.iter().zip(&parts) {
+            let own = |stack: &Stack| trace.lanes().of_call(stack.call) == *lane;
+            let found = stacks(&trace).into_iter().filter(own).map(|stack| (stack.path, stack.own, 1, 0, stack.start, 1));
+            prop_assert_eq!(without_frames(sums(tree, 0)), without_frames(naive_sums(found)));
+        }
+        let joined = WeightedTree::joined(&parts);
+        check(&joined);
+        prop_assert_eq!(joined.whole(0), one(&trace).whole(0));
+        let under_lane = |stack: Stack| {
+            let mut path = vec![names(&trace.lanes().of_call(stack.call))];
+            path.extend(stack.path);
+            (path, stack.own, 1, 0, stack.start, 1)
+        };
+        let mut expected = without_frames(naive_sums(stacks(&trace).into_iter().map(under_lane)));
+        let mut found = without_frames(sums(&joined, 0));
+        // Lanes themselves weigh nothing, and have the calls of their roots.
+        found.retain(|path, _| path.len() > 1);
+        expected.retain(|path, _| path.len() > 1);
+        prop_assert_eq!(found, expected);
+        for root in joined.roots() {
+            let calls: u64 = joined.children(root).map(|node| joined.sides()[0].calls[node.index()]).sum();
+            prop_assert_eq!((joined.sides()[0].own[root.index()], joined.sides()[0].calls[root.index()]), (0, calls));
+        }
     }
 
     #[test]

@@ -6,5 +6,5 @@ pub(crate) mod profile;
 pub use compare::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
 pub use profile::{
     FlameState, FunctionSort, FunctionTableState, FunkyState, ProfileColor, ProfileParts, ProfileSides,
-    ProfileState, ProfileTreeState, ProfileWidth, RecursionFolding, SiblingOrder,
+    ProfileState, ProfileWidth, RecursionFolding, SiblingOrder,
 };

@@ -22,6 +22,7 @@ mod desks;
 mod event;
 mod failure;
 pub mod link;
+mod paths_state;
 pub mod reader;
 pub mod recall;
 mod reply;
@@ -41,7 +42,7 @@ pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
 pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
 pub use desks::{
     FlameState, FunctionSort, FunctionTableState, FunkyState, ProfileColor, ProfileParts, ProfileSides,
-    ProfileState, ProfileTreeState, ProfileWidth, RecursionFolding, SiblingOrder,
+    ProfileState, ProfileWidth, RecursionFolding, SiblingOrder,
 };
 pub use event::{
     CallDetails, CallRow, CallsDetails, Counterparts, DataTable, DataTableRow, Details, Drawn, Event, Fact,
@@ -49,6 +50,7 @@ pub use event::{
     PartnerRow, ReportRow, RunRow, SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip,
 };
 pub use failure::{Failure, FailureKind};
+pub use paths_state::PathsState;
 pub use reply::{
     ComparisonReply, DifferencesReply, FunctionsReply, HitReply, HoverReply, ItemPlace, KeptReply,
     PartnerReply, PickAction, PickReply, SelectionReply, Swapped, TextReply,

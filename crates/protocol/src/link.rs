@@ -12,7 +12,7 @@ mod values;
 pub use subjects::SUBJECT_EXAMPLES;
 
 use crate::state::ViewState;
-use crate::{comparison_state, desks, state, time_state};
+use crate::{comparison_state, desks, paths_state, state, time_state};
 use std::fmt::Write;
 pub(crate) use values::{Value, put};
 
@@ -72,9 +72,16 @@ pub(crate) const fn kind_of<T: Value>(_part: fn(&ViewState) -> &T) -> FieldKind 
 
 /// All rows, in the order in which they are written: of the session, then desk by desk.
 pub fn fields() -> impl Iterator<Item = &'static Field> {
-    [state::ROWS, time_state::ROWS, comparison_state::ROWS, desks::compare::ROWS, desks::profile::ROWS]
-        .into_iter()
-        .flatten()
+    [
+        state::ROWS,
+        time_state::ROWS,
+        comparison_state::ROWS,
+        paths_state::ROWS,
+        desks::compare::ROWS,
+        desks::profile::ROWS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// Sets what one row of the table says; `None` if there is no such key or the text is no value of it.

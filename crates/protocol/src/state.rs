@@ -3,6 +3,7 @@
 use crate::comparison_state::ComparisonState;
 use crate::desks::{CompareState, ProfileState};
 use crate::link::{Field, row};
+use crate::paths_state::PathsState;
 use crate::sides::SideName;
 use crate::subject::Subject;
 use crate::time_state::TimeState;
@@ -94,6 +95,8 @@ pub struct ViewState {
     pub time: TimeState,
     /// How the sides are compared.
     pub comparison: ComparisonState,
+    /// What is added up along call paths.
+    pub paths: PathsState,
     /// The desk that compares call by call.
     pub compare: CompareState,
     /// The desk of call paths and functions.
@@ -110,6 +113,7 @@ impl Default for ViewState {
             search: String::new(),
             time: TimeState::default(),
             comparison: ComparisonState::default(),
+            paths: PathsState::default(),
             compare: CompareState::default(),
             profile: ProfileState::default(),
         }

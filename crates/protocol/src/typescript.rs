@@ -3,8 +3,8 @@
 use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{EXAMPLES, FieldKind, SUBJECT_EXAMPLES, VERSION, fields};
 use crate::{
-    caption, comparison, comparison_state, compute, desks, event, failure, reader, recall, reply, request,
-    sides, state, subject, time_state,
+    caption, comparison, comparison_state, compute, desks, event, failure, paths_state, reader, recall,
+    reply, request, sides, state, subject, time_state,
 };
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -58,6 +58,7 @@ fn states(config: &Config) -> String {
         comparison_state::Measure,
         comparison_state::Normalise,
         comparison_state::ComparisonState,
+        paths_state::PathsState,
         desks::CompareParts,
         desks::ColorBy,
         desks::MatchMode,
@@ -71,7 +72,6 @@ fn states(config: &Config) -> String {
         desks::ProfileColor,
         desks::RecursionFolding,
         desks::FunctionSort,
-        desks::ProfileTreeState,
         desks::FlameState,
         desks::FunkyState,
         desks::FunctionTableState,

@@ -4,12 +4,15 @@ mod call_times;
 mod facts;
 mod identity;
 mod permutation_test;
+mod profile;
 
 pub use call_times::{call_times, common_times, put_call_times, put_common_times};
 pub use facts::{PairFacts, RunFacts, facts, put_facts};
 pub use permutation_test::{
     permutation_result, permutation_test, put_permutation_result, put_permutation_test,
 };
+
+pub use profile::{put_weighted_tree, weighted_tree};
 
 use crate::{Columns, StoreError};
 use diptych_compare::Pair;

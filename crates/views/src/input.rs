@@ -91,6 +91,8 @@ pub struct ProfileInput<'a> {
     pub identities: [&'a [IdentityId]; 2],
     /// What weights measure.
     pub axis: Axis,
+    /// Calls of each side that weigh less than nothing (bytes that were freed), and count as nothing.
+    pub below_zero: [u64; 2],
 }
 
 /// What similarity of callee sets says.

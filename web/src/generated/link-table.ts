@@ -11,7 +11,7 @@ export type LinkField = {
 
 export const LINK_VERSION = 1;
 
-export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}},"profile":{"parts":"both","sides":"difference","tree":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3},"table":{"sort":"change","ascending":false,"filter":"","hidden":false},"color":"own","plain":{"a":false,"b":false},"root":false}};
+export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"paths":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}},"profile":{"parts":"both","sides":"difference","flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3},"table":{"sort":"change","ascending":false,"filter":"","hidden":false},"color":"own","plain":{"a":false,"b":false},"root":false}};
 
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"] },
@@ -33,6 +33,11 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "fp", path: ["comparison", "floorPercent"], kind: "count", words: [] },
   { key: "fu", path: ["comparison", "floorUs"], kind: "count", words: [] },
   { key: "grey1", path: ["comparison", "greyIsEqual"], kind: "flag", words: [] },
+  { key: "w", path: ["paths", "weight"], kind: "text", words: [] },
+  { key: "w.apart", path: ["paths", "apart"], kind: "flag", words: [] },
+  { key: "w.la", path: ["paths", "lanes", "a"], kind: "list", words: [] },
+  { key: "w.lb", path: ["paths", "lanes", "b"], kind: "list", words: [] },
+  { key: "w.win", path: ["paths", "inWindows"], kind: "flag", words: [] },
   { key: "pair.color", path: ["compare", "icicle", "color"], kind: "word", words: ["package", "file", "function", "duration", "match", "change", "shift", "place", "similarity"] },
   { key: "pair.steps", path: ["compare", "icicle", "steps"], kind: "list", words: [] },
   { key: "pair.sa", path: ["compare", "icicle", "scroll", "a"], kind: "count", words: [] },
@@ -61,11 +66,6 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "m.stay", path: ["compare", "matches", "clickStays"], kind: "flag", words: [] },
   { key: "prof.parts", path: ["profile", "parts"], kind: "word", words: ["both", "flame", "funky"] },
   { key: "prof.sides", path: ["profile", "sides"], kind: "word", words: ["difference", "a", "b"] },
-  { key: "prof.w", path: ["profile", "tree", "weight"], kind: "text", words: [] },
-  { key: "prof.apart", path: ["profile", "tree", "apart"], kind: "flag", words: [] },
-  { key: "prof.la", path: ["profile", "tree", "lanes", "a"], kind: "list", words: [] },
-  { key: "prof.lb", path: ["profile", "tree", "lanes", "b"], kind: "list", words: [] },
-  { key: "prof.win", path: ["profile", "tree", "inWindows"], kind: "flag", words: [] },
   { key: "prof.color", path: ["profile", "color"], kind: "word", words: ["own", "absolute", "share"] },
   { key: "prof.xa", path: ["profile", "plain", "a"], kind: "flag", words: [] },
   { key: "prof.xb", path: ["profile", "plain", "b"], kind: "flag", words: [] },

@@ -188,6 +188,25 @@ floorUs: number,
  */
 greyIsEqual: boolean, };
 
+export type PathsState = { 
+/**
+ * `self` for the time of calls without what they call, `calls` for their number, or the name of a column of the file;
+ * blank for their time. Widths are inclusive in any case: by `self` colours compare self times.
+ */
+weight: string, 
+/**
+ * Paths begin with the name of their lane.
+ */
+apart: boolean, 
+/**
+ * Lanes of each side (rows of the lane table) with all lanes in them; all where there are none.
+ */
+lanes: Sides<Array<number>>, 
+/**
+ * Only what runs in the windows that are shown of each side.
+ */
+inWindows: boolean, };
+
 export type CompareParts = "both" | "overview" | "matches";
 
 export type ColorBy = "package" | "file" | "function" | "duration" | "match" | "change" | "shift" | "place" | "similarity";
@@ -311,25 +330,6 @@ export type RecursionFolding = "direct" | "full" | "as-called";
 
 export type FunctionSort = "change" | "name" | "file" | "self-a" | "self-b" | "relative" | "total-a" | "total-b" | "calls-a" | "calls-b" | "mean-a" | "mean-b" | "p50-a" | "p50-b" | "p99-a" | "p99-b";
 
-export type ProfileTreeState = { 
-/**
- * `self` for the time of calls without what they call, `calls` for their number, or the name of a column of the file;
- * blank for their time. Widths are inclusive in any case: by `self` colours compare self times.
- */
-weight: string, 
-/**
- * Paths begin with the name of their lane.
- */
-apart: boolean, 
-/**
- * Lanes of each side (rows of the lane table) with all lanes in them; all where there are none.
- */
-lanes: Sides<Array<number>>, 
-/**
- * Only what runs in the windows that are shown of each side.
- */
-inWindows: boolean, };
-
 export type FlameState = { 
 /**
  * In which order siblings stand.
@@ -398,10 +398,6 @@ parts: ProfileParts,
  */
 sides: ProfileSides, 
 /**
- * What paths are measured by.
- */
-tree: ProfileTreeState, 
-/**
  * The flame graph.
  */
 flame: FlameState, 
@@ -455,6 +451,10 @@ time: TimeState,
  * How the sides are compared.
  */
 comparison: ComparisonState, 
+/**
+ * What is added up along call paths.
+ */
+paths: PathsState, 
 /**
  * The desk that compares call by call.
  */

@@ -42,7 +42,8 @@ pub(crate) struct StacksArgs {
     /// .speedscope.json (a profile a file), .csv (a line a function), or .svg (a picture that zooms and searches by itself)
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// What stacks are measured by: wall (time, or what the file counts), calls, or the name of a further weight of the
+    /// What stacks are measured by: wall (time, or what the file counts), self (the same, and colours judge paths by what they
+    /// take themselves), calls, or the name of a further weight of the
     /// file [wall]
     #[arg(long, value_name = "WHAT", help_heading = "What is written")]
     pub(crate) weight: Option<String>,

@@ -4,7 +4,7 @@ use crate::CliError;
 use crate::args::{SiblingOrder, StacksArgs};
 use crate::output::shown;
 use diptych_engine::trace::Trace;
-use diptych_profile::{DifferenceOptions, Folding, Order, Weight, WidthBy};
+use diptych_profile::{DifferenceOptions, Folding, Measure, Order, Weight, WidthBy};
 use std::path::{Path, PathBuf};
 
 /// Of `flame`.
@@ -77,6 +77,10 @@ impl StacksOptions {
         if kind != FileKind::Svg && is_of_picture {
             return usage("--diff, --of, --normalise, --width and --upward are of .svg");
         }
+        let by_self = args.weight.as_deref() == Some("self");
+        if by_self && args.of == Some(Measure::Total) {
+            return usage("--weight self judges paths by themselves: --of total contradicts it");
+        }
         Ok(Self {
             files: args.files.clone(),
             output: args.output.clone(),
@@ -87,7 +91,7 @@ impl StacksOptions {
             folding: if args.no_fold { Folding::AsCalled } else { args.fold.unwrap_or_default() },
             rules: args.rules.clone(),
             differences: DifferenceOptions {
-                measure: args.of.unwrap_or_default(),
+                measure: if by_self { Measure::Own } else { args.of.unwrap_or_default() },
                 scale: args.normalise.unwrap_or_default(),
                 color: args.diff.unwrap_or_default(),
                 ..DifferenceOptions::default()
@@ -100,14 +104,14 @@ impl StacksOptions {
     /// The weight that was chosen, in a trace.
     pub(super) fn weight_of(&self, trace: &Trace) -> Result<Weight, CliError> {
         let name = match self.weight.as_deref() {
-            None | Some("wall") => return Ok(Weight::Ticks),
-            Some("calls") => return Ok(Weight::Calls),
+            None => return Ok(Weight::Ticks),
+            Some(name @ ("wall" | "self" | "calls")) => return Ok(Weight::named(trace, name)),
             Some(name) => name,
         };
         let names: Vec<&str> = trace.weights().iter().map(|column| trace.names().get(column.name)).collect();
         let place = names.iter().position(|column| *column == name);
         place.map(Weight::Column).ok_or_else(|| {
-            let there: Vec<String> = ["wall", "calls"].into_iter().chain(names).map(shown).collect();
+            let there: Vec<String> = ["wall", "self", "calls"].into_iter().chain(names).map(shown).collect();
             CliError::Failed(format!("no weight is called {}: there is {}", shown(name), there.join(", ")))
         })
     }

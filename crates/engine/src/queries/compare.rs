@@ -22,25 +22,31 @@ pub(crate) struct Compared {
     pub(crate) is_pending: bool,
 }
 
-/// Time by function as views show it.
-#[derive(Debug, Default)]
-pub(crate) struct ShownTotals {
-    pub(crate) rows: Option<Rc<Vec<FunctionTotals>>>,
-    /// Another for other rows; 0 for none.
+/// What an analysis came to, as views show it.
+#[derive(Debug)]
+pub(crate) struct Shown<T> {
+    pub(crate) value: Option<Rc<T>>,
+    /// Another for another value; 0 for none.
     pub(crate) version: u32,
     last: u32,
 }
 
-impl ShownTotals {
-    fn show(&mut self, rows: Option<Rc<Vec<FunctionTotals>>>) {
-        let is_same = match (&self.rows, &rows) {
+impl<T> Default for Shown<T> {
+    fn default() -> Self {
+        Self { value: None, version: 0, last: 0 }
+    }
+}
+
+impl<T> Shown<T> {
+    pub(crate) fn show(&mut self, value: Option<Rc<T>>) {
+        let is_same = match (&self.value, &value) {
             (Some(before), Some(now)) => Rc::ptr_eq(before, now),
             (before, now) => before.is_none() && now.is_none(),
         };
         if !is_same {
-            self.last += u32::from(rows.is_some());
-            self.version = if rows.is_some() { self.last } else { 0 };
-            self.rows = rows;
+            self.last += u32::from(value.is_some());
+            self.version = if value.is_some() { self.last } else { 0 };
+            self.value = value;
         }
     }
 }
@@ -117,6 +123,9 @@ impl Engine {
         }
         let totals = needs.contains(&Need::Totals).then(|| self.totals(&state.comparison.rules)).flatten();
         self.shown_totals.show(totals);
+        if needs.contains(&Need::Profile) {
+            self.want_profile(state);
+        }
     }
 
     /// Time by function of the sides that are open, most self time first; `None` while it is being worked out.

@@ -4,8 +4,9 @@
 use super::{CallTree, TreePart};
 use crate::NodeId;
 use crate::node::{PathTree, PreOrder};
-use diptych_trace::{CallId, IdentityId, Sorting, Trace};
+use diptych_trace::{CallId, IdentityId, LaneId, Sorting, Trace};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// A node while calls are still coming.
 struct Node {
@@ -60,8 +61,13 @@ impl TreeBuilder {
         mut seen: impl FnMut(CallId, NodeId),
     ) {
         let calls = trace.calls();
-        for row in 0..calls.len() {
-            let id = CallId(row as u32);
+        let of_lane = |&lane: &LaneId| trace.lanes().calls(lane);
+        let all = std::iter::once(0..calls.len() as u32);
+        let ranges: Vec<Range<u32>> =
+            part.lanes.map_or_else(|| all.collect(), |lanes| lanes.iter().map(of_lane).collect());
+        let mut done = 0u64;
+        for row in ranges.into_iter().flatten() {
+            let (id, row) = (CallId(row), row as usize);
             let (start, end) = (calls.start()[row], calls.end()[row]);
             if start >= part.until || start < part.from && end <= part.from {
                 continue;
@@ -89,8 +95,9 @@ impl TreeBuilder {
             }
             let self_ticks = duration;
             self.open.push(Open { node, common, is_left_out, is_common, duration, self_ticks, elsewhere: 0 });
-            if row & 0xFFFF == 0xFFFF {
-                progress(row as u64 + 1, calls.len() as u64);
+            done += 1;
+            if done.is_multiple_of(1 << 16) {
+                progress(done, calls.len() as u64);
             }
         }
         self.close(0);

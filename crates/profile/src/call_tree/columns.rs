@@ -108,7 +108,7 @@ impl TreeColumns {
 }
 
 /// Where each subtree ends; `None` if the parents are not those of a pre-order.
-fn subtree_ends(parent: &[u32]) -> Option<Vec<u32>> {
+pub(crate) fn subtree_ends(parent: &[u32]) -> Option<Vec<u32>> {
     let mut ends = vec![0u32; parent.len()];
     let mut open: Vec<u32> = Vec::new();
     for (row, &parent) in parent.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::builder::TreeBuilder;
 use super::{CallTree, TreePart};
-use diptych_trace::{IdentityId, Trace};
+use diptych_trace::{Axis, AxisKind, IdentityId, Trace, Unit, WeightColumn};
 use std::sync::Arc;
 
 /// What the paths of a tree are measured by.
@@ -15,6 +15,31 @@ pub enum Weight {
     Calls,
     /// A column of [`Trace::weights`], by its place.
     Column(usize),
+}
+
+impl Weight {
+    /// The weight of a name in a trace: `calls`, that of a column, else ticks, which `wall` and `self` stand for too (by self
+    /// paths are drawn as by ticks, and judged by what they take themselves). A column that the trace lacks weighs nothing.
+    pub fn named(trace: &Trace, name: &str) -> Self {
+        let column = |column: &WeightColumn| trace.names().get(column.name) == name;
+        match name {
+            "" | "wall" | "self" => Self::Ticks,
+            "calls" => Self::Calls,
+            _ => Self::Column(trace.weights().iter().position(column).unwrap_or(usize::MAX)),
+        }
+    }
+
+    /// What it measures.
+    pub fn axis(self, trace: &Trace) -> Axis {
+        let counted = |unit| Axis { kind: AxisKind::Weight, unit, scale: 1.0 };
+        match self {
+            Self::Ticks => trace.axis(),
+            Self::Calls => counted(Unit::Count),
+            Self::Column(place) => {
+                counted(trace.weights().get(place).map_or(Unit::Count, |column| column.unit))
+            }
+        }
+    }
 }
 
 /// The call tree of a run with one weight of its paths.

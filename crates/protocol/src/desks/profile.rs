@@ -145,8 +145,6 @@ pub struct ProfileState {
     pub parts: ProfileParts,
     /// Whose paths are shown.
     pub sides: ProfileSides,
-    /// What paths are measured by.
-    pub tree: ProfileTreeState,
     /// The flame graph.
     pub flame: FlameState,
     /// The funky graph.
@@ -159,22 +157,6 @@ pub struct ProfileState {
     pub plain: Sides<bool>,
     /// The gold scale goes by the square root of the share, which tells small ones apart.
     pub root: bool,
-}
-
-/// What is added up, of which calls.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-#[serde(rename_all = "camelCase", default)]
-pub struct ProfileTreeState {
-    /// `self` for the time of calls without what they call, `calls` for their number, or the name of a column of the file;
-    /// blank for their time. Widths are inclusive in any case: by `self` colours compare self times.
-    pub weight: String,
-    /// Paths begin with the name of their lane.
-    pub apart: bool,
-    /// Lanes of each side (rows of the lane table) with all lanes in them; all where there are none.
-    pub lanes: Sides<Vec<u32>>,
-    /// Only what runs in the windows that are shown of each side.
-    pub in_windows: bool,
 }
 
 /// How the flame graph is drawn.
@@ -233,11 +215,6 @@ pub struct FunctionTableState {
 pub(crate) const ROWS: &[Field] = &[
     row!("prof.parts", profile.parts),
     row!("prof.sides", profile.sides),
-    row!("prof.w", profile.tree.weight),
-    row!("prof.apart", profile.tree.apart),
-    row!("prof.la", profile.tree.lanes.a),
-    row!("prof.lb", profile.tree.lanes.b),
-    row!("prof.win", profile.tree.in_windows),
     row!("prof.color", profile.color),
     row!("prof.xa", profile.plain.a),
     row!("prof.xb", profile.plain.b),

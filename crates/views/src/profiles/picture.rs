@@ -7,7 +7,7 @@
 
 use super::Profile;
 use crate::numbers;
-use diptych_profile::{Change, Differences, FunctionTable, NodeId, Tone, Widths};
+use diptych_profile::{Change, Differences, FunctionSums, FunctionTable, Measure, NodeId, Tone, Widths};
 use diptych_scene::Rgba;
 use diptych_scene::svg::escape;
 use diptych_scene::theme::{Theme, ThemeName, change_step, gold, label_on};
@@ -39,6 +39,8 @@ pub struct FlamePicture<'a> {
     pub differences: Option<Differences<'a>>,
     /// All functions of the profile: what the colour of one side stands for.
     pub functions: &'a FunctionTable,
+    /// Of these, which weight that is.
+    pub measure: Measure,
     /// Whether roots stand at the bottom.
     pub upward: bool,
     /// What widths and colours say, beside the title.
@@ -145,8 +147,11 @@ fn head(picture: FlamePicture<'_>, theme: &Theme, height: f64) -> String {
 fn write_cell(out: &mut String, picture: FlamePicture<'_>, theme: &Theme, cell: &Cell, y: f64, scale: f64) {
     let tree = picture.profile.tree;
     let identity = tree.identity()[cell.node.index()];
-    let function_weight: f64 =
-        picture.functions.sides.iter().map(|sums| sums.total[identity.index()] as f64).sum();
+    let of_function = |sums: &FunctionSums| match picture.measure {
+        Measure::Total => sums.total[identity.index()],
+        Measure::Own => sums.own[identity.index()],
+    };
+    let function_weight: f64 = picture.functions.sides.iter().map(|sums| of_function(sums) as f64).sum();
     let width = picture.widths.width[cell.node.index()] * scale;
     let tone = picture.differences.map(|differences| differences.tone(cell.node));
     let fill = match tone {

@@ -1,0 +1,210 @@
+//! Call paths with a weight, of the sides that are open: what the desk of that name draws.
+
+use super::{Analysis, Bench, ReadContext, Reads};
+use diptych_profile::{FunctionTable, MeasuredTree, TreePart, Weight, WeightedTree};
+use diptych_store::{Columns, StoreError, parts};
+use diptych_trace::{Axis, IdentityId, LaneId, Trace};
+use diptych_views::ProfileInput;
+use diptych_views::differences::Names;
+use diptych_views::profiles::FrameNames;
+
+/// The analysis.
+#[derive(Debug)]
+pub(crate) enum Profiles {}
+
+/// What paths follow from, beside the traces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ProfileQuery {
+    /// Identity rules, all spelt out.
+    pub(crate) rules: String,
+    /// The weight, as the state names it.
+    pub(crate) weight: String,
+    /// Of each side the ticks from which, and before which, calls count.
+    pub(crate) spans: [[i64; 2]; 2],
+    /// Below which name the paths of each lane of each side stand; [`LEFT_OUT`] of lanes that do not count.
+    pub(crate) lanes: [Vec<u32>; 2],
+    /// These names; none where paths begin with functions.
+    pub(crate) labels: Vec<String>,
+}
+
+/// Of a lane whose calls do not count.
+pub(crate) const LEFT_OUT: u32 = u32::MAX;
+
+/// Call paths, and what views ask of them.
+#[derive(Debug)]
+pub(crate) struct Profiled {
+    tree: WeightedTree,
+    table: FunctionTable,
+    names: FrameNames,
+    identities: [Vec<IdentityId>; 2],
+    axis: Axis,
+    /// Calls of each side that weigh less than nothing, and count as nothing.
+    below_zero: [u64; 2],
+}
+
+impl Profiled {
+    /// For views.
+    pub(crate) fn input(&self) -> ProfileInput<'_> {
+        ProfileInput {
+            tree: &self.tree,
+            table: &self.table,
+            names: &self.names,
+            identities: self.identities.each_ref().map(Vec::as_slice),
+            axis: self.axis,
+            below_zero: self.below_zero,
+        }
+    }
+}
+
+impl Analysis for Profiles {
+    const NAME: &'static str = "profile";
+    const TITLE: &'static str = "Adding up call paths";
+    const READS: Reads = Reads::Open;
+    const STORED: bool = false;
+    // It may follow windows.
+    const INTERACTIVE: bool = true;
+    type Query = ProfileQuery;
+    type Value = Profiled;
+
+    fn put_query(query: &ProfileQuery, columns: &mut Columns<'_>) {
+        columns.put_text("rules", query.rules.as_str());
+        columns.put_text("weight", query.weight.as_str());
+        columns.put("spans", query.spans.as_flattened());
+        columns.put("lanes.a", &query.lanes[0]);
+        columns.put("lanes.b", &query.lanes[1]);
+        columns.put_texts("labels", query.labels.iter().map(String::as_str));
+    }
+
+    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+        let (traces, labels) = (bench.traces, query.texts("labels")?);
+        let spans = query.get::<i64>("spans")?;
+        let &[spans_a, spans_b] = spans.as_chunks().0 else { return Err(StoreError::Damaged) };
+        let lanes = [query.get::<u32>("lanes.a")?, query.get::<u32>("lanes.b")?];
+        let (names, stages) = bench.names(query.text("rules")?)?;
+        let identities = &names.identities;
+        let mut measuring = Measuring {
+            traces,
+            identities: [identities.by_function(0), identities.by_function(1)],
+            weight: query.text("weight")?,
+            spans: [spans_a, spans_b],
+            below_zero: [0; 2],
+        };
+        let mut progress = |done, total| stages(Self::TITLE, done, total);
+        let first = identities.count();
+        let mut parts = Vec::new();
+        for (label, lanes) in by_label(&lanes, labels.len().max(1)).iter().enumerate() {
+            parts.push((IdentityId(first + label as u32), measuring.tree(lanes, &mut progress)?));
+        }
+        let together = parts.pop_if(|_| labels.is_empty());
+        let tree = together.map_or_else(|| WeightedTree::joined(&parts), |(_, tree)| tree);
+        let mut columns = Columns::default();
+        parts::put_weighted_tree(&mut columns, &tree);
+        let of_functions = || (0..identities.count()).map(|id| identities.name_and_file(IdentityId(id)));
+        let of_lanes = labels.iter().map(|label| (label.as_str(), ""));
+        columns.put_texts("names", of_functions().chain(of_lanes.clone()).map(|(name, _)| name));
+        columns.put_texts("files", of_functions().chain(of_lanes).map(|(_, file)| file));
+        for (side, name) in ["functions.a", "functions.b"].into_iter().enumerate() {
+            let numbers = identities.by_function(side).iter().map(|identity| identity.0);
+            columns.put(name, &numbers.collect::<Vec<u32>>());
+        }
+        columns.put("below-zero", &measuring.below_zero);
+        Ok(columns.to_bytes())
+    }
+
+    fn read(
+        query: &Columns<'_>,
+        bytes: &[u8],
+        context: ReadContext<'_>,
+    ) -> Result<Option<Profiled>, StoreError> {
+        let columns = Columns::from_bytes(bytes)?;
+        let names = Texts { names: columns.texts("names")?, files: columns.texts("files")? };
+        let count = names.names.len();
+        let functions = count.checked_sub(query.texts("labels")?.len()).ok_or(StoreError::Damaged)?;
+        let open = context.traces.into_iter().flatten().count();
+        let tree = parts::weighted_tree(&columns, count as u32)?;
+        let identities = [columns.get::<u32>("functions.a")?, columns.get::<u32>("functions.b")?];
+        let fits = identities.iter().zip(context.traces).all(|(numbers, trace)| {
+            numbers.len() == trace.map_or(0, |trace| trace.functions().len())
+                && numbers.iter().all(|&number| (number as usize) < functions)
+        });
+        if names.files.len() != count || tree.sides().len() != open || !fits {
+            return Err(StoreError::Misfit { what: "call paths are of other traces" });
+        }
+        let below_zero = columns.get::<u64>("below-zero")?.try_into().map_err(|_| StoreError::Damaged)?;
+        let weight = query.text("weight")?;
+        let axis =
+            context.traces.into_iter().flatten().next().map(|trace| Weight::named(trace, weight).axis(trace));
+        Ok(Some(Profiled {
+            // Lanes are no functions.
+            table: FunctionTable::new(&tree, count).of_first(functions),
+            tree,
+            names: FrameNames::new(&names, count),
+            identities: identities.map(|numbers| numbers.into_iter().map(IdentityId).collect()),
+            axis: axis.unwrap_or(Axis::TIME),
+            below_zero,
+        }))
+    }
+}
+
+/// What is measured, by which weight.
+struct Measuring<'a> {
+    traces: [Option<&'a Trace>; 2],
+    identities: [&'a [IdentityId]; 2],
+    weight: &'a str,
+    spans: [[i64; 2]; 2],
+    below_zero: [u64; 2],
+}
+
+impl Measuring<'_> {
+    /// Of some lanes of each side that is open; of none where it has none of these.
+    fn tree(
+        &mut self,
+        lanes: &[Vec<LaneId>; 2],
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<WeightedTree, StoreError> {
+        let mut measured = Vec::new();
+        for (side, trace) in self.traces.into_iter().enumerate() {
+            let Some(trace) = trace else { continue };
+            if lanes[side].iter().any(|lane| lane.index() >= trace.lanes().len()) {
+                return Err(StoreError::Damaged);
+            }
+            let [from, until] = self.spans[side];
+            let part = TreePart { from, until, lanes: Some(&lanes[side]), ..TreePart::whole() };
+            let weight = Weight::named(trace, self.weight);
+            let tree = MeasuredTree::new(trace, self.identities[side], (part, weight), progress);
+            self.below_zero[side] += tree.below_zero;
+            measured.push(tree);
+        }
+        match &measured[..] {
+            [a, b] => Ok(WeightedTree::pair([a, b])),
+            [one] => Ok(WeightedTree::one(one)),
+            _ => Err(StoreError::Misfit { what: "no side is open" }),
+        }
+    }
+}
+
+/// By name the lanes of each side below it. O(lanes + names).
+fn by_label(labels: &[Vec<u32>; 2], count: usize) -> Vec<[Vec<LaneId>; 2]> {
+    let mut lanes = vec![[Vec::new(), Vec::new()]; count];
+    for (side, labels) in labels.iter().enumerate() {
+        for (lane, &label) in labels.iter().enumerate() {
+            if let Some(lanes) = lanes.get_mut(label as usize) {
+                lanes[side].push(LaneId(lane as u32));
+            }
+        }
+    }
+    lanes
+}
+
+/// Names as they came.
+struct Texts {
+    names: Vec<String>,
+    files: Vec<String>,
+}
+
+impl Names for Texts {
+    fn name_and_file(&self, identity: IdentityId) -> (String, String) {
+        let text = |texts: &[String]| texts.get(identity.index()).cloned().unwrap_or_default();
+        (text(&self.names), text(&self.files))
+    }
+}

@@ -1,0 +1,38 @@
+//! Call paths with a weight, of one side or two.
+
+use crate::{Columns, StoreError};
+use diptych_profile::{WeightedColumns, WeightedTree};
+
+/// Puts a tree in whose recursion is not folded.
+pub fn put_weighted_tree(columns: &mut Columns<'_>, tree: &WeightedTree) {
+    let tree = tree.to_columns();
+    columns.put("paths.parent", &tree.parent);
+    columns.put("paths.identity", &tree.identity);
+    columns.put("paths.sides", &[tree.sides.len() as u32]);
+    for (side, (own, calls, first)) in tree.sides.iter().enumerate() {
+        let name = |column: &str| format!("paths.{side}.{column}");
+        columns.put(&name("own"), own);
+        columns.put(&name("calls"), calls);
+        columns.put(&name("first"), first);
+    }
+}
+
+/// Takes it out.
+///
+/// # Errors
+///
+/// It is no tree over identities below `identity_count`.
+pub fn weighted_tree(columns: &Columns<'_>, identity_count: u32) -> Result<WeightedTree, StoreError> {
+    let misfit = || StoreError::Misfit { what: "call paths are no tree" };
+    let count = columns.get::<u32>("paths.sides")?.first().copied().filter(|count| (1..=2).contains(count));
+    let side = |side: u32| {
+        let name = |column: &str| format!("paths.{side}.{column}");
+        Ok((columns.get(&name("own"))?, columns.get(&name("calls"))?, columns.get(&name("first"))?))
+    };
+    let tree = WeightedColumns {
+        parent: columns.get("paths.parent")?,
+        identity: columns.get("paths.identity")?,
+        sides: (0..count.ok_or_else(misfit)?).map(side).collect::<Result<_, StoreError>>()?,
+    };
+    WeightedTree::from_columns(tree, identity_count).ok_or_else(misfit)
+}
