@@ -171,16 +171,16 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// How many calls, from the first on, are `inside`, of calls that are so up to one of them. Gallops, so that a few
+/// How many entries, from the first on, are `inside`, of entries that are so up to one of them. Gallops, so that a few
 /// cost a few steps, however many there are.
-fn leading(calls: Row<'_>, inside: impl Fn(u32) -> bool) -> usize {
+pub(crate) fn leading<T: Copy>(entries: &[T], inside: impl Fn(T) -> bool) -> usize {
     let mut reach = 1;
-    while reach <= calls.len() && inside(calls[reach - 1]) {
+    while reach <= entries.len() && inside(entries[reach - 1]) {
         reach *= 2;
     }
     // The one before the last tried is inside, that one is not.
     let inside_until = reach / 2;
-    inside_until + calls[inside_until..calls.len().min(reach)].partition_point(|&call| inside(call))
+    inside_until + entries[inside_until..entries.len().min(reach)].partition_point(|&entry| inside(entry))
 }
 
 /// Merged boxes of one height that lie less than a pixel apart become one.

@@ -1,9 +1,12 @@
 //! Folded lanes: how deep their calls go over time, in one strip.
 
-use super::geometry::{Block, rows_in_view};
+use super::cells::leading;
+use super::geometry::Block;
 use super::plot::Plot;
 use diptych_scene::theme::Theme;
 use diptych_scene::{ItemId, RectBatch, RectInstance};
+use diptych_trace::{LaneId, Trace};
+use std::ops::Range;
 
 /// A column of the strip, CSS pixels.
 const COLUMN_PX: f32 = 2.0;
@@ -25,9 +28,10 @@ pub(crate) fn draw(plot: &Plot<'_>, block: &Block, theme: &Theme, id: ItemId, re
         let fill = theme.none_mark;
         rects.push(RectInstance { x0, y0, x1, y1, fill, ..RectInstance::default() }, id);
     };
+    let mut lane = Columns::new(plot.trace, block.lane);
     let mut x = from;
     while x < to {
-        let rows = rows_in_view(plot.trace, block.lane, tick(x)..tick((x + COLUMN_PX).min(to)));
+        let rows = lane.rows(tick(x)..tick((x + COLUMN_PX).min(to)));
         if open.is_none_or(|(_, before)| before != rows) {
             close(open, x);
             open = Some((x, rows));
@@ -35,4 +39,71 @@ pub(crate) fn draw(plot: &Plot<'_>, block: &Block, theme: &Theme, id: ItemId, re
         x += COLUMN_PX;
     }
     close(open, to);
+}
+
+/// The columns of a lane, from left to right.
+struct Columns<'a> {
+    trace: &'a Trace,
+    lane: LaneId,
+    /// When the calls of the lane start, and the id of its first call.
+    starts: &'a [i64],
+    first: u32,
+    /// How many of them start before the column.
+    before: usize,
+    /// Rows of the column; before `until` there are no others.
+    rows: u32,
+    until: i64,
+}
+
+impl<'a> Columns<'a> {
+    fn new(trace: &'a Trace, lane: LaneId) -> Self {
+        let ids = trace.lanes().calls(lane);
+        let starts = &trace.calls().start()[ids.start as usize..ids.end as usize];
+        Self { trace, lane, starts, first: ids.start, before: 0, rows: 0, until: i64::MIN }
+    }
+
+    /// Rows of the lane down to the deepest call that runs in a column, which begins no earlier than the one before.
+    /// Nothing is looked for where no call begins or ends.
+    fn rows(&mut self, ticks: Range<i64>) -> u32 {
+        if ticks.end < self.until {
+            return self.rows;
+        }
+        let calls = self.trace.calls();
+        self.before += leading(&self.starts[self.before..], |start| start < ticks.start);
+        let starting = leading(&self.starts[self.before..], |start| start < ticks.end);
+        let (first, next) = (self.first + self.before as u32, self.starts.get(self.before + starting));
+        let running = self.trace.innermost_at(self.lane, ticks.start);
+        let of_running = running.map_or(0, |call| calls.depth()[call.index()] + 1);
+        let end = running.map_or(i64::MAX, |call| calls.end()[call.index()]);
+        self.until = i64::MIN;
+        self.rows = of_running;
+        if starting == 0 {
+            self.until = next.copied().unwrap_or(i64::MAX).min(end);
+        } else {
+            self.rows = of_running.max(self.trace.deepest(first..first + starting as u32) + 1);
+        }
+        self.rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::geometry::rows_in_view;
+    use super::*;
+    use diptych_testkit::{Shape, generate};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn columns_are_those_of_stretches_by_themselves(seed: u64, start in -50i64..1_100, step in 0i64..90) {
+            let trace = generate(seed, Shape { lanes: 2, ..Shape::SMALL });
+            for lane in trace.lanes().ids() {
+                let mut columns = Columns::new(&trace, lane);
+                for from in (0..40).map(|column| start + column * step / 2) {
+                    let ticks = from..from + step / 2;
+                    prop_assert_eq!(columns.rows(ticks.clone()), rows_in_view(&trace, lane, ticks));
+                }
+            }
+        }
+    }
 }

@@ -101,11 +101,15 @@ fn in_sight(all: &[Repetition], plot: &Plot<'_>, icicle: &Icicle) -> Vec<(Rect, 
             x += LEAST_PX;
         }
     };
-    for block in &plot.stack.blocks {
+    // Folded lanes have no rows.
+    let [from_px, to_px] = plot.content();
+    for block in plot.stack.touching(from_px, to_px).iter().filter(|block| !block.is_folded) {
         ask((lanes.calls(block.lane).start, false), 0, plot.trace.extent());
     }
-    for CallBox { call, .. } in &icicle.calls {
-        ask((call.0, true), calls.start()[call.index()], calls.end()[call.index()]);
+    for &CallBox { call, .. } in &icicle.calls {
+        if calls.subtree_end()[call.index()] > call.0 + 1 {
+            ask((call.0, true), calls.start()[call.index()], calls.end()[call.index()]);
+        }
     }
     found
 }
