@@ -1,10 +1,12 @@
 //! The search that is on: what it found on both sides.
 
+mod nearest;
+
 use crate::session::Session;
 use diptych_protocol::{CallRef, SearchInfo, SideName};
-use diptych_trace::{CallId, Sorting, Trace};
+use diptych_trace::CallId;
+use diptych_views::numbers;
 use diptych_views::search::{Hits, Query};
-use diptych_views::{numbers, words};
 
 /// A search and its hits.
 #[derive(Debug)]
@@ -14,9 +16,6 @@ pub(crate) struct Search {
     hits: [Option<Hits>; 2],
     info: SearchInfo,
 }
-
-/// Most names offered when nothing was found.
-const NEAREST: usize = 3;
 
 impl Search {
     /// Asks both sides; `None` for a blank text. `before` is kept when it is the same search.
@@ -95,7 +94,8 @@ fn found(session: &Session, hits: &[Option<Hits>; 2], text: &str) -> SearchInfo 
         2 => " of both sides",
         _ => "",
     };
-    let nearest = if counts == [0, 0] { nearest(session, text) } else { Vec::new() };
+    let traces = SideName::BOTH.map(|side| session.trace(side));
+    let nearest = if counts == [0, 0] { nearest::names(traces, text) } else { Vec::new() };
     SearchInfo {
         calls_a: counts[0],
         calls_b: counts[1],
@@ -120,133 +120,7 @@ fn time_share(session: &Session, hits: &[Option<Hits>; 2]) -> f64 {
     if all > 0 { some as f64 / all as f64 } else { 0.0 }
 }
 
-/// Names whose last segment is fewest edits from what was typed, best first (ties by name); without any so near, those
-/// that share the most letter pairs with it.
-fn nearest(session: &Session, text: &str) -> Vec<String> {
-    let wanted: Vec<char> = last_segment(text.trim()).to_lowercase().chars().take(LONGEST).collect();
-    let traces = || SideName::BOTH.into_iter().filter_map(|side| session.trace(side));
-    let near = best(traces().flat_map(|trace| near_names(trace, &wanted)));
-    if !near.is_empty() {
-        return near;
-    }
-    let wanted = pairs(text);
-    best(traces().flat_map(|trace| scores(trace, &wanted)))
-}
-
-/// The names of the lowest numbers.
-fn best<T: Ord>(found: impl Iterator<Item = (T, String)>) -> Vec<String> {
-    let mut found: Vec<(T, String)> = found.collect();
-    found.order_by(Ord::cmp);
-    found.dedup_by(|one, other| one.1 == other.1);
-    found.into_iter().take(NEAREST).map(|(_, name)| name).collect()
-}
-
-/// Letters of a name that are compared.
-const LONGEST: usize = 100;
-
-/// Functions whose last segment is at most a third of its letters away, with the distance.
-fn near_names<'a>(trace: &'a Trace, wanted: &'a [char]) -> impl Iterator<Item = (usize, String)> + 'a {
-    let most = wanted.len() / 3;
-    trace.functions().ids().filter_map(move |id| {
-        let name = trace.functions().get(trace.names(), id).name;
-        let own: Vec<char> = last_segment(name).to_lowercase().chars().take(LONGEST).collect();
-        let distance = edits(wanted, &own, most)?;
-        Some((distance, words::name_or_unnamed(name)))
-    })
-}
-
-/// `select` of `sql.parser.select`, `push` of `std::vec::push`, `walk.c` of `src/walk.c`.
-fn last_segment(name: &str) -> &str {
-    let name = name.split(['(', '<']).next().filter(|name| !name.is_empty()).unwrap_or(name);
-    name.rsplit(['.', ':', '/', '#']).find(|part| !part.is_empty()).unwrap_or(name)
-}
-
-/// Letters to be put in, left out, replaced, or exchanged with their neighbour to make one name of the other, if there
-/// are at most so many (optimal string alignment). O(product of the lengths), nothing where those differ by more.
-fn edits(one: &[char], other: &[char], most: usize) -> Option<usize> {
-    if one.is_empty() || one.len().abs_diff(other.len()) > most {
-        return None;
-    }
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=other.len()).collect();
-    for (at, &letter) in (1..).zip(one) {
-        let mut row = vec![at];
-        for (to, &wanted) in (1..).zip(other) {
-            let replaced = above[to - 1] + usize::from(letter != wanted);
-            let mut least = replaced.min(above[to] + 1).min(row[to - 1] + 1);
-            if at > 1 && to > 1 && letter == other[to - 2] && one[at - 2] == wanted {
-                least = least.min(before[to - 2] + 1);
-            }
-            row.push(least);
-        }
-        if row.iter().all(|&cost| cost > most) {
-            return None;
-        }
-        before = std::mem::replace(&mut above, row);
-    }
-    above.last().copied().filter(|&cost| cost <= most)
-}
-
-/// Each function's name with what it lacks of all letter pairs (Dice's coefficient, in thousandths), if it shares a
-/// third of them.
-fn scores<'a>(trace: &'a Trace, wanted: &'a [[char; 2]]) -> impl Iterator<Item = (usize, String)> + 'a {
-    trace.functions().ids().filter_map(|id| {
-        let name = trace.functions().get(trace.names(), id).name;
-        let own = pairs(name);
-        let shared = wanted.iter().filter(|pair| own.contains(pair)).count();
-        let score = 2000 * shared / (own.len() + wanted.len()).max(1);
-        (score > 333).then(|| (1000 - score.min(1000), words::name_or_unnamed(name)))
-    })
-}
-
-fn pairs(text: &str) -> Vec<[char; 2]> {
-    let chars: Vec<char> = text.to_lowercase().chars().take(LONGEST).collect();
-    chars.windows(2).map(|pair| [pair[0], pair[1]]).collect()
-}
-
 /// The call that a reference names.
 pub(crate) fn start_of(session: &Session, from: Option<&CallRef>) -> Option<(SideName, CallId)> {
     session.find(from?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn letters(text: &str) -> Vec<char> {
-        text.chars().collect()
-    }
-
-    /// The same by trying every way.
-    fn naive(one: &[char], other: &[char]) -> usize {
-        let (Some((&x, one_rest)), Some((&y, other_rest))) = (one.split_first(), other.split_first()) else {
-            return one.len().max(other.len());
-        };
-        let kept = naive(one_rest, other_rest) + usize::from(x != y);
-        let least = kept.min(1 + naive(one_rest, other)).min(1 + naive(one, other_rest));
-        match (one, other) {
-            ([a, b, one @ ..], [c, d, other @ ..]) if a == d && b == c => least.min(1 + naive(one, other)),
-            _ => least,
-        }
-    }
-
-    #[test]
-    fn a_letter_wrong_is_one_edit() {
-        assert_eq!(edits(&letters("parse_selekt"), &letters("parse_select"), 4), Some(1));
-        assert_eq!(edits(&letters("wlak"), &letters("walk"), 1), Some(1));
-        assert_eq!(edits(&letters("walk"), &letters("visit"), 1), None);
-        assert_eq!(last_segment("sql.Parser.parse_select"), "parse_select");
-        assert_eq!(last_segment("void at::native::copy<float>(int)"), "copy");
-        assert_eq!(last_segment("<lambda>"), "<lambda>");
-    }
-
-    proptest! {
-        #[test]
-        fn edits_are_the_fewest(one in "[abc]{1,6}", other in "[abc]{0,6}", most in 0usize..7) {
-            let (one, other) = (letters(&one), letters(&other));
-            let fewest = naive(&one, &other);
-            prop_assert_eq!(edits(&one, &other, most), (fewest <= most).then_some(fewest));
-        }
-    }
 }

@@ -4,7 +4,7 @@
 //! and lower case alike), `/a regular expression/` (case counts), or either behind `file:` (only the file),
 //! `name:` (only the name) or `-` (must not hold). Quotes keep spaces: `"a b"`.
 
-use diptych_trace::{CallId, FunctionSpec, Trace};
+use diptych_trace::{CallId, NameId, Trace};
 use regex_lite::Regex;
 
 /// A query that can be asked.
@@ -45,14 +45,35 @@ pub struct QueryError {
 
 impl Query {
     /// Reads a query; `Ok(None)` when it is blank.
+    #[inline(never)]
     pub fn parse(text: &str) -> Result<Option<Self>, QueryError> {
         let terms = words(text).iter().map(|word| Term::parse(word)).collect::<Result<Vec<_>, _>>()?;
         Ok((!terms.is_empty()).then_some(Self { terms }))
     }
 
-    /// Whether a function is a hit.
-    pub fn matches(&self, function: FunctionSpec<'_>) -> bool {
-        self.terms.iter().all(|term| term.matches(function))
+    /// Whether each function of a trace is a hit. A term is looked for once in each text, however many functions have
+    /// that file or name.
+    #[inline(never)]
+    pub fn functions(&self, trace: &Trace) -> Vec<bool> {
+        let functions = trace.functions();
+        let mut hits = vec![true; functions.len()];
+        for term in &self.terms {
+            let mut found: Vec<Option<bool>> = vec![None; trace.names().len()];
+            let mut holds = |id: NameId| match found.get_mut(id.index()) {
+                Some(found) => *found.get_or_insert_with(|| term.pattern.is_in(trace.names().get(id))),
+                None => term.pattern.is_in(""),
+            };
+            for (id, hit) in functions.ids().zip(&mut hits).filter(|(_, hit)| **hit) {
+                let (name, file, _) = functions.key(id);
+                let found = match term.field {
+                    Field::Name => holds(name),
+                    Field::File => holds(file),
+                    Field::Any => holds(name) || holds(file),
+                };
+                *hit = found == term.expected;
+            }
+        }
+        hits
     }
 }
 
@@ -76,19 +97,25 @@ impl Term {
         };
         Ok(Self { expected, field, pattern })
     }
+}
 
-    fn matches(&self, function: FunctionSpec<'_>) -> bool {
-        let holds = |text: &str| match &self.pattern {
-            Pattern::Text(wanted) => text.to_lowercase().contains(wanted.as_str()),
-            Pattern::Regex(regex) => regex.is_match(text),
-        };
-        let found = match self.field {
-            Field::Name => holds(function.name),
-            Field::File => holds(function.file),
-            Field::Any => holds(function.name) || holds(function.file),
-        };
-        found == self.expected
+impl Pattern {
+    fn is_in(&self, text: &str) -> bool {
+        match self {
+            Self::Text(wanted) if text.is_ascii() => contains_ascii(text.as_bytes(), wanted.as_bytes()),
+            Self::Text(wanted) => text.to_lowercase().contains(wanted.as_str()),
+            Self::Regex(regex) => regex.is_match(text),
+        }
     }
+}
+
+/// Whether a text holds another, which is lower case: without a copy of each of some hundred thousand names.
+fn contains_ascii(text: &[u8], wanted: &[u8]) -> bool {
+    let Some((first, rest)) = wanted.split_first() else { return true };
+    let Some(last) = text.len().checked_sub(wanted.len()) else { return false };
+    (0..=last).any(|at| {
+        text[at].to_ascii_lowercase() == *first && text[at + 1..at + wanted.len()].eq_ignore_ascii_case(rest)
+    })
 }
 
 /// Words between spaces; quotes and slashes hold their spaces.
@@ -129,10 +156,9 @@ pub struct Hits {
 }
 
 impl Hits {
-    /// Asks every function once, then counts calls. O(functions + calls).
+    /// Searches the functions, then counts calls. O(texts + functions + calls).
     pub fn new(trace: &Trace, query: &Query) -> Self {
-        let is_hit = |id| query.matches(trace.functions().get(trace.names(), id));
-        let functions: Vec<bool> = trace.functions().ids().map(is_hit).collect();
+        let functions = query.functions(trace);
         let of_functions = trace.calls().function();
         let hits = Self::of_calls(trace, |call| functions[of_functions[call.index()].index()]);
         Self { functions, ..hits }
@@ -205,11 +231,35 @@ impl Hits {
 mod tests {
     use super::*;
     use diptych_testkit::{Shape, generate};
+    use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Sink};
     use proptest::prelude::*;
 
+    /// A trace whose functions have these names and files.
+    fn named(names: &[(&str, &str)]) -> Trace {
+        let mut builder = Builder::default();
+        let lane = builder.lane(None, LaneKind::Thread, "t");
+        for (at, (name, file)) in (0..).zip(names) {
+            let function = builder.function(FunctionSpec { name, file, line: 1, category: "" });
+            builder.call(lane, CallSpec { start: at, end: at + 1, function, source: 0 });
+        }
+        builder.finish().remove(0).1
+    }
+
     fn hit(query: &str, name: &str, file: &str) -> bool {
-        let query = Query::parse(query).unwrap().unwrap();
-        query.matches(FunctionSpec { name, file, line: 1, category: "" })
+        Query::parse(query).unwrap().unwrap().functions(&named(&[(name, file)])) == [true]
+    }
+
+    /// The same, one function after the other.
+    fn naive(query: &Query, name: &str, file: &str) -> bool {
+        query.terms.iter().all(|term| {
+            let holds = |text: &str| match &term.pattern {
+                Pattern::Text(wanted) => text.to_lowercase().contains(wanted.as_str()),
+                Pattern::Regex(regex) => regex.is_match(text),
+            };
+            let by_name = term.field != Field::File && holds(name);
+            let by_file = term.field != Field::Name && holds(file);
+            (by_name || by_file) == term.expected
+        })
     }
 
     #[test]
@@ -242,6 +292,23 @@ mod tests {
         #[test]
         fn any_text_is_a_query_or_an_error(text in ".{0,30}") {
             let _ = Query::parse(&text);
+        }
+
+        #[test]
+        fn functions_are_found_as_one_by_one(
+            text in "-?(name:|file:)?[aBkéK/ ]{0,4} ?[abK.]{0,2}",
+            names in proptest::collection::vec(("[aAbkKéÉK\u{212a}.]{1,5}", "[ab/K]{0,3}"), 1..6),
+        ) {
+            let Ok(Some(query)) = Query::parse(&text) else { return Ok(()) };
+            let names: Vec<(&str, &str)> = names.iter().map(|(name, file)| (&name[..], &file[..])).collect();
+            let trace = named(&names);
+            let expected: Vec<bool> = trace
+                .functions()
+                .specs(trace.names())
+                .iter()
+                .map(|function| naive(&query, function.name, function.file))
+                .collect();
+            prop_assert_eq!(query.functions(&trace), expected);
         }
 
         #[test]

@@ -196,10 +196,8 @@ proptest! {
         let intervals = Intervals::new(&some, &correspondence, Measured::OneToOne, CommonAxis::default());
         for side in SideName::BOTH {
             let trace = correspondence.trace(side);
-            let is_named = |call: &CallId| {
-                let function = trace.calls().function()[call.index()];
-                query.matches(trace.functions().get(trace.names(), function))
-            };
+            let named = query.functions(trace);
+            let is_named = |call: &CallId| named[trace.calls().function()[call.index()].index()];
             let left: Vec<CallId> = (0..trace.calls().len() as u32).map(CallId).filter(is_named).collect();
             let matched = left.iter().filter_map(|&call| correspondence.partner(side, call)).count();
             let of_side = intervals.sides[side.index()].iter().map(|bar| bar.calls);

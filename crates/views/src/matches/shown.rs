@@ -11,7 +11,7 @@ use diptych_protocol::{ColorBy, MatchesState, SideName};
 use diptych_scene::Rgba;
 use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::Theme;
-use diptych_trace::{Axis, AxisKind, CallId, FunctionId, Unit};
+use diptych_trace::{Axis, AxisKind, CallId, Unit};
 
 /// How much of the grey that says nothing is left of what is switched off.
 const LEFT: f64 = 0.3;
@@ -33,16 +33,11 @@ impl Shown {
         if !hides_kind && least == 0 && functions.is_none() {
             return None;
         }
-        let named = traces.map(|trace| {
-            let is_named = |id: FunctionId| {
-                let spec = trace.functions().get(trace.names(), id);
-                functions.as_ref().is_none_or(|query| query.matches(spec))
-            };
-            trace.functions().ids().map(is_named).collect::<Vec<bool>>()
-        });
+        let named = traces.map(|trace| functions.as_ref().map(|query| query.functions(trace)));
         let is_long = |side: SideName, call: CallId| traces[side.index()].calls().duration(call) >= least;
         let is_named = |side: SideName, call: CallId| {
-            named[side.index()][traces[side.index()].calls().function()[call.index()].index()]
+            let function = traces[side.index()].calls().function()[call.index()];
+            named[side.index()].as_ref().is_none_or(|named| named[function.index()])
         };
         let is_shown = |side: SideName, call: CallId| {
             let is_hidden = match correspondence.kind(side, call) {
