@@ -50,6 +50,8 @@ pub enum Binding {
     Enclosing,
     /// The next one to start.
     Next,
+    /// The one of the same record: it starts at that instant and has the same source.
+    Record,
 }
 
 /// Where readers write what they find, in file order. Sinks differ in what they keep: [`crate::Builder`]

@@ -44,7 +44,7 @@ fn report(trace: &Trace) -> Vec<(&str, u64)> {
         .collect()
 }
 
-use Binding::{Enclosing, Next};
+use Binding::{Enclosing, Next, Record};
 use FlowRole::{End, Start, Step};
 
 fn point(builder: &mut Builder, lane: u32, key: u32, at: i64, role: FlowRole, binding: Binding) {
@@ -146,6 +146,7 @@ fn naive(trace: &Trace, count: u32, at: i64, binding: Binding) -> Option<CallId>
             let runs = |call: &CallId| start(call) == at || start(call) < at && at < end(call);
             all.filter(runs).max_by_key(|call| (start(call), call.0))
         }
+        Record => None,
         Next => all.filter(|call| start(call) >= at).min_by_key(|call| (start(call), call.0)),
     }
 }
@@ -171,6 +172,33 @@ proptest! {
         let mut expected: Vec<CallId> = points.iter().filter_map(found).collect();
         expected.sort_unstable();
         prop_assert_eq!(trace.flows().targets(start), expected);
+    }
+}
+
+#[test]
+fn a_call_of_the_same_record_is_meant_whatever_else_starts_there() {
+    for n in [10i64, 1_000] {
+        let mut builder = Builder::default();
+        let lane = builder.lane(None, LaneKind::Thread, "t");
+        let function = builder.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
+        // All at once, in each other and beside each other; each leads to the next of the file.
+        for source in 0..n.unsigned_abs() {
+            let (start, end) = (0, n - (source as i64 * 7) % n);
+            builder.call(lane, CallSpec { start, end, function, source });
+            for (key, role) in [(source as u32, Start), ((source as u32).wrapping_sub(1), End)] {
+                builder.flow(lane, FlowPoint { key, at: 0, role, binding: Record, source });
+            }
+        }
+        let (mut built, steps) = builder.finish_listed();
+        let trace = built.remove(0).trace.unwrap();
+        let source = |call: CallId| trace.calls().source()[call.index()];
+        for call in (0..n as u32).map(CallId) {
+            let targets: Vec<u64> = trace.flows().targets(call).iter().map(|to| source(*to)).collect();
+            let next = source(call) + 1;
+            assert_eq!(targets, if next < n.unsigned_abs() { vec![next] } else { Vec::new() });
+        }
+        assert_eq!(report(&trace), [("flow_out without flow_in", 1), ("flow_in without flow_out", 1)]);
+        assert!(steps <= 20 * n.unsigned_abs(), "{steps} steps for {n} calls");
     }
 }
 

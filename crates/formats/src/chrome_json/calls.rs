@@ -10,7 +10,7 @@ use super::precision::Precision;
 use super::strands::{Pairing, Strands};
 use crate::describe::quote;
 use crate::json::{Value, decode};
-use diptych_trace::{CallSpec, FlowPoint, FlowRole, LaneId, OddKind, Sink};
+use diptych_trace::{Binding, CallSpec, FlowPoint, FlowRole, LaneId, OddKind, Sink};
 
 /// Writes the calls of events to a sink, and counts what is none.
 #[derive(Debug, Default)]
@@ -117,7 +117,7 @@ impl Calls {
         let call = CallSpec { start: start.round(), end: end.round(), function, source: placed.offset };
         sink.call(lane, call);
         self.count += 1;
-        Ok(())
+        self.flow_of_call(placed, lane, call.start, sink)
     }
 
     fn begin(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) -> Outcome {
@@ -127,6 +127,15 @@ impl Calls {
         let lane = self.lane(&placed.event, sink);
         sink.enter(lane, function, at.round(), placed.offset);
         self.count += 1;
+        self.flow_of_call(placed, lane, at.round(), sink)
+    }
+
+    /// Of a call that starts at `at` and says what it follows from, or what follows from it.
+    fn flow_of_call(&mut self, placed: &Placed<'_>, lane: LaneId, at: i64, sink: &mut dyn Sink) -> Outcome {
+        let Some(role) = flows::role_of_call(&placed.event) else { return Ok(()) };
+        let without = (OddKind::SkippedEvent, "flow_in or flow_out without bind_id");
+        let key = self.flows.key_of_call(&placed.event).ok_or(without)?;
+        sink.flow(lane, FlowPoint { key, at, role, binding: Binding::Record, source: placed.offset });
         Ok(())
     }
 

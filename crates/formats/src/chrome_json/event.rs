@@ -21,6 +21,11 @@ pub(super) struct Event<'a> {
     pub(super) id2: Id2<'a>,
     /// Which call the end of a flow means.
     pub(super) binding_point: Option<Value<'a>>,
+    /// The flow that a call is in; the events of one flow say the same.
+    pub(super) bind_id: Option<Value<'a>>,
+    /// Whether the call follows from others of its flow, and others from it.
+    pub(super) flow_in: bool,
+    pub(super) flow_out: bool,
     /// What ids are told apart by, beside the category.
     pub(super) scope: Option<Value<'a>>,
     pub(super) arguments: Arguments<'a>,
@@ -65,6 +70,9 @@ enum Field {
     Id2,
     Scope,
     BindingPoint,
+    BindId,
+    FlowIn,
+    FlowOut,
     Arguments,
     Other,
 }
@@ -84,6 +92,9 @@ impl Field {
             b"id2" => Self::Id2,
             b"scope" => Self::Scope,
             b"bp" => Self::BindingPoint,
+            b"bind_id" => Self::BindId,
+            b"flow_in" => Self::FlowIn,
+            b"flow_out" => Self::FlowOut,
             b"args" => Self::Arguments,
             _ => Self::Other,
         }
@@ -144,6 +155,7 @@ impl<'a> Event<'a> {
                 _ => {}
             }
             let value = Some(lexer.value()?);
+            let is_true = || matches!(value.and_then(Value::scalar), Some(b"true" | b"1"));
             match field {
                 Field::Phase => event.phase = value,
                 Field::Name => event.name = value,
@@ -156,6 +168,9 @@ impl<'a> Event<'a> {
                 Field::Id => event.id = value,
                 Field::Scope => event.scope = value,
                 Field::BindingPoint => event.binding_point = value,
+                Field::BindId => event.bind_id = value,
+                Field::FlowIn => event.flow_in = is_true(),
+                Field::FlowOut => event.flow_out = is_true(),
                 Field::Id2 | Field::Arguments | Field::Other => {}
             }
         }

@@ -6,7 +6,7 @@
 //! ([`event`]), [`calls`] makes calls of them, [`lanes`] processes and threads, [`functions`] names; times
 //! are exact decimals ([`decimal`]).
 //!
-//! What is read: complete events (`X`), begin and end (`B`, `E`), async ones (`b`, `e`, formerly `S`, `F`: [`strands`]), flows (`s`, `t`, `f`: [`flows`]),
+//! What is read: complete events (`X`), begin and end (`B`, `E`), async ones (`b`, `e`, formerly `S`, `F`: [`strands`]), flows (`s`, `t`, `f`, and `bind_id` of calls: [`flows`]),
 //! names and order of processes and threads (`M`). Everything else is counted in the report. Arguments are not kept; [`recall`] reads one event with
 //! them again.
 

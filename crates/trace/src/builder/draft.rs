@@ -61,7 +61,7 @@ mod peak {
     /// Beside the call: where it is open, when it ends, and at worst a sub-lane of its own with a name.
     pub(super) const CROSSING: u64 = 384;
     /// 48 as it was given, twice that while the list grows, 32 once its call is known, and 12 in the table.
-    pub(super) const FLOW: u64 = 160;
+    pub(super) const FLOW: u64 = 208;
     /// What is known of it, and at worst a lane of its own.
     pub(super) const STRAND: u64 = 384;
     /// What a mark takes more in a strand, and while strands are told apart.

@@ -2,13 +2,14 @@
 //!
 //! An event names a lane and an instant; the call that it means is the innermost one running there, or the next one to
 //! start. Both are found in one pass over the calls of the lanes that have such events, a lane with its sub-lanes
-//! together. Then the events of one key are tied: each step or end to the start or step before it.
+//! together. A call that says itself what it leads to is found by its record, in one pass over all calls. Then the events of one key are tied: each step or end to the start or step before it.
 
 use super::draft::LaneDraft;
 use crate::calls::Calls;
 use crate::flows::Flows;
 use crate::lanes::{LaneKind, Lanes};
 use crate::{Binding, CallId, FlowPoint, FlowRole, LaneId, OddKind, Report, Sorting};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -47,6 +48,7 @@ struct Bound {
     key: u32,
     at: i64,
     role: FlowRole,
+    binding: Binding,
     call: CallId,
     source: u64,
 }
@@ -63,26 +65,47 @@ pub(super) fn tie(
     let (lanes, calls, origin) = tables;
     // Within a lane by time; what binds to the next call comes before what binds to that running.
     marks.order_by_key(|mark| (mark.lane, mark.point.at, mark.point.binding == Binding::Enclosing));
+    let of_records = calls_of_records(&marks, calls, steps);
     let mut bound: Vec<Bound> = Vec::with_capacity(marks.len());
     for of_lane in marks.chunk_by(|one, other| one.lane == other.lane) {
         let row = rows[of_lane[0].lane.index()];
         let mut sweep = Sweep::new(lanes, calls, row);
         for mark in of_lane {
-            let FlowPoint { key, at, role, source, .. } = mark.point;
-            match sweep.call(at.saturating_sub(origin), mark.point.binding) {
-                Some(call) => bound.push(Bound { key, at, role, call, source }),
-                None => report.note(OddKind::SkippedEvent, role.unbound(), source, ""),
+            let FlowPoint { key, at, role, binding, source } = mark.point;
+            let relative = at.saturating_sub(origin);
+            let call = match binding {
+                Binding::Record => of_records.get(&source).and_then(|call| call.some()),
+                Binding::Next => sweep.next(relative),
+                Binding::Enclosing => sweep.enclosing(relative),
+            };
+            match call {
+                Some(call) => bound.push(Bound { key, at, role, binding, call, source }),
+                None => report.note(OddKind::SkippedEvent, role.unbound(binding), source, ""),
             }
         }
         *steps += sweep.steps;
     }
-    drop(marks);
+    drop((marks, of_records));
     bound.order_by_key(|of| (of.key, of.at, of.role));
     let mut pairs: Vec<[CallId; 2]> = Vec::new();
     for of_key in bound.chunk_by(|one, other| one.key == other.key) {
         tie_key(of_key, &mut pairs, report);
     }
     Flows::new(pairs)
+}
+
+/// The calls whose records are flow events too, by their sources. O(calls), unless there are none.
+fn calls_of_records(marks: &[FlowMark], calls: &Calls, steps: &mut u64) -> FxHashMap<u64, CallId> {
+    let is_record = |mark: &&FlowMark| mark.point.binding == Binding::Record;
+    let mut found: FxHashMap<u64, CallId> =
+        marks.iter().filter(is_record).map(|mark| (mark.point.source, CallId::NONE)).collect();
+    if !found.is_empty() {
+        *steps += calls.source.len() as u64;
+        for (call, source) in (0..).map(CallId).zip(&calls.source) {
+            found.entry(*source).and_modify(|found| *found = call);
+        }
+    }
+    found
 }
 
 /// Ties the events of one key, in order of time. Where it starts once, whatever else it has follows that start: clocks of
@@ -92,20 +115,27 @@ fn tie_key(events: &[Bound], pairs: &mut Vec<[CallId; 2]>, report: &mut Report) 
     let only = starts.next().filter(|_| starts.next().is_none());
     let mut from = only.map(|of| of.call);
     // The start that nothing followed yet.
-    let mut loose = only.map(|of| of.source);
-    let leave_off = |loose: Option<u64>, report: &mut Report| {
-        if let Some(source) = loose {
-            report.note(OddKind::SkippedEvent, "flow start (s) without end", source, "");
+    let mut loose = only;
+    let leave_off = |loose: Option<&Bound>, report: &mut Report| {
+        if let Some(start) = loose {
+            let subject = FlowRole::without_end(start.binding);
+            report.note(OddKind::SkippedEvent, subject, start.source, "");
         }
     };
     for event in events {
         match (event.role, from) {
             (FlowRole::Start, _) if only.is_some() => {}
             (FlowRole::Start, _) => {
-                leave_off(loose.replace(event.source), report);
+                leave_off(loose.replace(event), report);
                 from = Some(event.call);
             }
-            (role, None) => report.note(OddKind::SkippedEvent, role.without_start(), event.source, ""),
+            (role, None) => {
+                report.note(OddKind::SkippedEvent, role.without_start(event.binding), event.source, "");
+                // A call that leads on does so whatever it follows from.
+                if role == FlowRole::Step && event.binding == Binding::Record {
+                    (from, loose) = (Some(event.call), Some(event));
+                }
+            }
             (role, Some(before)) => {
                 loose = None;
                 if before == event.call {
@@ -144,25 +174,23 @@ impl<'a> Sweep<'a> {
         Self { calls, next: ranges.map(entry).collect(), open: Vec::new(), steps: 0 }
     }
 
-    /// The call that an event means. Instants never fall.
-    fn call(&mut self, at: i64, binding: Binding) -> Option<CallId> {
-        match binding {
-            Binding::Next => {
-                self.advance(at.saturating_sub(1));
-                self.next.peek().map(|&Reverse((_, call, _))| CallId(call))
-            }
-            Binding::Enclosing => {
-                self.advance(at);
-                let over = |call: &mut u32| {
-                    let row = *call as usize;
-                    self.calls.end[row] <= at && self.calls.start[row] < at
-                };
-                while self.open.pop_if(over).is_some() {
-                    self.steps += 1;
-                }
-                self.open.last().map(|&call| CallId(call))
-            }
+    /// The next call to start at an instant. Instants never fall.
+    fn next(&mut self, at: i64) -> Option<CallId> {
+        self.advance(at.saturating_sub(1));
+        self.next.peek().map(|&Reverse((_, call, _))| CallId(call))
+    }
+
+    /// The innermost call that runs at an instant. Instants never fall.
+    fn enclosing(&mut self, at: i64) -> Option<CallId> {
+        self.advance(at);
+        let over = |call: &mut u32| {
+            let row = *call as usize;
+            self.calls.end[row] <= at && self.calls.start[row] < at
+        };
+        while self.open.pop_if(over).is_some() {
+            self.steps += 1;
         }
+        self.open.last().map(|&call| CallId(call))
     }
 
     /// Passes the calls that start up to an instant.
@@ -184,20 +212,30 @@ impl<'a> Sweep<'a> {
 
 impl FlowRole {
     /// What is reported of an event that means no call.
-    const fn unbound(self) -> &'static str {
-        match self {
-            Self::Start => "flow start (s) without call",
-            Self::Step => "flow step (t) without call",
-            Self::End => "flow end (f) without call",
+    const fn unbound(self, binding: Binding) -> &'static str {
+        match (binding, self) {
+            (Binding::Record, _) => "flow (bind_id) without call",
+            (_, Self::Start) => "flow start (s) without call",
+            (_, Self::Step) => "flow step (t) without call",
+            (_, Self::End) => "flow end (f) without call",
         }
     }
 
     /// What is reported of an event whose flow never started.
-    const fn without_start(self) -> &'static str {
-        match self {
-            Self::Start => "flow start (s)",
-            Self::Step => "flow step (t) without start",
-            Self::End => "flow end (f) without start",
+    const fn without_start(self, binding: Binding) -> &'static str {
+        match (binding, self) {
+            (Binding::Record, _) => "flow_in without flow_out",
+            (_, Self::Start) => "flow start (s)",
+            (_, Self::Step) => "flow step (t) without start",
+            (_, Self::End) => "flow end (f) without start",
+        }
+    }
+
+    /// What is reported of a start that nothing follows.
+    const fn without_end(binding: Binding) -> &'static str {
+        match binding {
+            Binding::Record => "flow_out without flow_in",
+            Binding::Enclosing | Binding::Next => "flow start (s) without end",
         }
     }
 }
