@@ -246,6 +246,10 @@ pub struct LaneRow {
     pub calls: u32,
     /// Whether only its silhouette is shown.
     pub folded: bool,
+    /// Whether that is so even where the lane that it is a sub-lane of is open.
+    pub folded_by_itself: bool,
+    /// The lane that it is a sub-lane of, by its row in the lane table: folded, that folds it too.
+    pub within: Option<u32>,
     /// Whether it is not shown at all.
     pub hidden: bool,
     /// Its place among the lanes of both sides; paired lanes have the same.

@@ -1035,6 +1035,14 @@ calls: number,
  */
 folded: boolean, 
 /**
+ * Whether that is so even where the lane that it is a sub-lane of is open.
+ */
+foldedByItself: boolean, 
+/**
+ * The lane that it is a sub-lane of, by its row in the lane table: folded, that folds it too.
+ */
+within: number | null, 
+/**
  * Whether it is not shown at all.
  */
 hidden: boolean, 

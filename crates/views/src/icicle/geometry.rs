@@ -255,7 +255,7 @@ mod tests {
     }
 
     fn row_px(trace: &Trace, ticks: Range<i64>, pane_px: f32, folded: u32) -> f32 {
-        let lanes = [ShownLane { lane: LaneId(0), folded: false, place: 0, partner: None }];
+        let lanes = [ShownLane { lane: LaneId(0), folded: false, within: None, place: 0, partner: None }];
         fitting_row_px(trace, &lanes, ticks, pane_px, (14.0, folded))
     }
 
@@ -276,7 +276,13 @@ mod tests {
     fn of_several_lanes_all_fit_while_rows_have_labels_and_then_the_first() {
         let text = "a\n  0..9 f\n    1..8 g\nb\n  0..9 f\n    1..8 g\n";
         let (trace, folded) = (trace(text), false);
-        let lanes = [0, 1].map(|lane| ShownLane { lane: LaneId(lane), folded, place: lane, partner: None });
+        let lanes = [0, 1].map(|lane| ShownLane {
+            lane: LaneId(lane),
+            folded,
+            within: None,
+            place: lane,
+            partner: None,
+        });
         let row_px = |pane_px: f32| fitting_row_px(&trace, &lanes, 0..9, pane_px, (14.0, 0));
         assert_eq!(
             [row_px(96.0), row_px(80.0), row_px(72.0)].map(f32::to_bits),

@@ -7,7 +7,7 @@ use diptych_compare::align::Alignment;
 use diptych_compare::frame::fills;
 use diptych_compare::lanes::LanePairs;
 use diptych_protocol::{LanePartner, LaneRow};
-use diptych_trace::{CallId, LaneId, Sorting, Trace};
+use diptych_trace::{CallId, LaneId, LaneKind, Sorting, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 
@@ -18,6 +18,8 @@ pub struct ShownLane {
     pub lane: LaneId,
     /// Only its silhouette is shown.
     pub folded: bool,
+    /// The lane that it is a sub-lane of: folded, that folds it too.
+    pub within: Option<LaneId>,
     /// Its place among the lanes of both sides; paired lanes have the same. The first lies nearest to the other side.
     pub place: u32,
     /// The lane of the other side that it is paired with.
@@ -33,12 +35,15 @@ pub struct LaneChoice<'a> {
     pub hidden: &'a [u32],
 }
 
-/// Lanes with calls in the order in which they are shown, each with whether it is folded unless asked otherwise: all
-/// but the first.
+/// Lanes with calls in the order in which they are shown, each with whether it is folded unless asked otherwise: of lanes
+/// all but the first, of sub-lanes, which stand behind their lane, those that little runs in.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LaneOrder {
     lanes: Vec<ShownLane>,
 }
+
+/// A sub-lane is open, if its lane is, where it is busy for this share of the time that its lane is.
+const OPEN_SHARE: f64 = 0.1;
 
 /// Share of a run that a call fills at least to be around it rather than a part of it.
 const AROUND_SHARE: f64 = 0.5;
@@ -57,10 +62,10 @@ impl LaneOrder {
     /// The lanes of a trace that have calls, busiest first (ties in the order of the file). O(lanes · outermost calls).
     pub fn new(trace: &Trace) -> Self {
         let with_calls = trace.lanes().ids().filter(|&lane| !trace.lanes().calls(lane).is_empty());
-        let mut busy: Vec<(i64, LaneId)> = with_calls.map(|lane| (busy_ticks(trace, lane), lane)).collect();
-        busy.order_by_key(|&(ticks, lane)| (Reverse(ticks), lane));
-        let shown = |(place, (_, lane))| ShownLane { lane, folded: place > 0, place, partner: None };
-        Self { lanes: (0..).zip(busy).map(shown).collect() }
+        let place = |lane| Place { lanes: [Some(lane), None], busy: busy_ticks(trace, lane), change: 0 };
+        let [order, _] =
+            Self::ordered([trace, trace], &with_calls.map(place).collect::<Vec<_>>(), |_| [None; 2]);
+        order
     }
 
     /// The lanes of two traces in one order: first the pair that differs most in self time, with the rest of its
@@ -74,33 +79,67 @@ impl LaneOrder {
         }
         let process_of_b: FxHashMap<LaneId, LaneId> =
             lanes.pairs.iter().map(|of| (of.lanes[1], of.lanes[0])).collect();
-        let process = |place: &Place| match place.lanes {
+        Self::ordered(pair.traces, &places, |place| match place.lanes {
             [Some(a), _] => [Some(outermost(pair.traces[0], a)), None],
             [None, b] => {
                 let own = b.map(|b| outermost(pair.traces[1], b));
                 let of_a = own.and_then(|own| process_of_b.get(&own).copied());
                 if of_a.is_some() { [of_a, None] } else { [None, own] }
             }
-        };
-        let mut busy: FxHashMap<_, (u64, i64)> = FxHashMap::default();
-        for place in &places {
-            let sum = busy.entry(process(place)).or_default();
-            *sum = (sum.0.max(place.change), sum.1 + place.busy);
+        })
+    }
+
+    /// Places in the order that [`Self::of_pair`] says, by processes that have a name. A lane and its sub-lanes are one,
+    /// the lane first.
+    fn ordered(
+        traces: [&Trace; 2],
+        places: &[Place],
+        process: impl Fn(&Place) -> [Option<LaneId>; 2],
+    ) -> [Self; 2] {
+        let leads = leads(traces, places);
+        let mut of_leads: Vec<Place> = places.to_vec();
+        for (place, &lead) in (0..).zip(&leads).filter(|(place, lead)| place != *lead) {
+            let Place { busy, change, .. } = places[place];
+            of_leads[lead].busy += busy;
+            of_leads[lead].change = of_leads[lead].change.saturating_add(change);
         }
-        let most = places.iter().map(|place| place.change).max().unwrap_or_default();
-        places.order_by_key(|place| {
-            let (changed, ticks) = busy[&process(place)];
+        let mut busy: FxHashMap<_, (u64, i64)> = FxHashMap::default();
+        let mut most = 0;
+        for (place, &lead) in (0..).zip(&leads).filter(|(place, lead)| place == *lead) {
+            let lead = of_leads[lead];
+            let sum = busy.entry(process(&places[place])).or_default();
+            *sum = (sum.0.max(lead.change), sum.1 + lead.busy);
+            most = most.max(lead.change);
+        }
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.order_by_key(|&place| {
+            let lead = of_leads[leads[place]];
+            let (changed, ticks) = busy[&process(&lead)];
             let is_first = |change: u64| change < most;
-            let lanes = place.lanes.map(|lane| lane.unwrap_or(LaneId::NONE));
-            let (low, high) = (lanes[0].min(lanes[1]), lanes[0].max(lanes[1]));
-            (is_first(changed), Reverse(ticks), is_first(place.change), Reverse(place.busy), low, high)
+            let of_lead = (is_first(changed), Reverse(ticks), is_first(lead.change), Reverse(lead.busy));
+            let is_sublane = leads[place] != place;
+            (of_lead, lead.in_files(), is_sublane, Reverse(places[place].busy), places[place].in_files())
         });
+        let is_folded = |number: u32, place: usize| {
+            let lead = leads[place];
+            if lead == place {
+                number > 0
+            } else {
+                (places[place].busy as f64) < OPEN_SHARE * places[lead].busy as f64
+            }
+        };
         [0, 1].map(|side| {
-            let shown = |(number, place): (u32, &Place)| {
-                let lane = place.lanes[side]?;
-                Some(ShownLane { lane, folded: number > 0, place: number, partner: place.lanes[1 - side] })
+            let shown = |(number, &place): (u32, &usize)| {
+                let lanes = places[place].lanes;
+                Some(ShownLane {
+                    lane: lanes[side]?,
+                    folded: is_folded(number, place),
+                    within: places[leads[place]].lanes[side].filter(|_| leads[place] != place),
+                    place: number,
+                    partner: lanes[1 - side],
+                })
             };
-            Self { lanes: (0..).zip(&places).filter_map(shown).collect() }
+            Self { lanes: (0..).zip(&order).filter_map(shown).collect() }
         })
     }
 
@@ -119,6 +158,18 @@ impl LaneOrder {
 
     /// All of them, hidden or not.
     fn folded(&self, choice: LaneChoice<'_>) -> Vec<ShownLane> {
+        let by_themselves = self.folded_by_themselves(choice);
+        let closed: FxHashSet<LaneId> =
+            by_themselves.iter().filter(|shown| shown.folded).map(|shown| shown.lane).collect();
+        let fold = |shown: ShownLane| {
+            let is_within_folded = shown.within.is_some_and(|within| closed.contains(&within));
+            ShownLane { folded: shown.folded || is_within_folded, ..shown }
+        };
+        by_themselves.into_iter().map(fold).collect()
+    }
+
+    /// The same, but folded is a sub-lane only that is so whatever its lane is.
+    fn folded_by_themselves(&self, choice: LaneChoice<'_>) -> Vec<ShownLane> {
         let switched: FxHashSet<u32> = choice.switched.iter().copied().collect();
         let turn = |shown: &ShownLane| {
             let turned = switched.contains(&shown.lane.0);
@@ -126,6 +177,32 @@ impl LaneOrder {
         };
         self.lanes.iter().map(turn).collect()
     }
+}
+
+impl Place {
+    /// Its lanes as they stand in the files: what orders places that are alike.
+    fn in_files(&self) -> (LaneId, LaneId) {
+        let [a, b] = self.lanes.map(|lane| lane.unwrap_or(LaneId::NONE));
+        (a.min(b), a.max(b))
+    }
+}
+
+/// Of each place that of the lane which it holds sub-lanes of, or itself.
+fn leads(traces: [&Trace; 2], places: &[Place]) -> Vec<usize> {
+    let sides = |lanes: [Option<LaneId>; 2]| {
+        (0..).zip(lanes).filter_map(|(side, lane): (usize, Option<LaneId>)| Some((side, lane?)))
+    };
+    let place_of: FxHashMap<(usize, LaneId), usize> =
+        (0..).zip(places).flat_map(|(at, place)| sides(place.lanes).map(move |key| (key, at))).collect();
+    let lead = |(at, place): (usize, &Place)| {
+        let lead = sides(place.lanes).find_map(|(side, lane)| {
+            let lanes = traces[side].lanes();
+            let within = lanes.parent(lane).filter(|_| lanes.kind(lane) == LaneKind::Sublane)?;
+            place_of.get(&(side, within)).copied()
+        });
+        lead.unwrap_or(at)
+    };
+    (0..).zip(places).map(lead).collect()
 }
 
 /// Pairs of lanes with calls, and those that have none. O(lanes · outermost calls).
@@ -179,7 +256,7 @@ pub fn lane_rows(
 ) -> Vec<LaneRow> {
     let extent = trace.extent().max(1) as f64;
     let hidden: FxHashSet<u32> = choice.hidden.iter().copied().collect();
-    let row = |shown: ShownLane| {
+    let row = |(shown, by_itself): (ShownLane, ShownLane)| {
         let share = busy_ticks(trace, shown.lane) as f64 / extent;
         let lanes = trace.lanes();
         let partner = |lane: LaneId| Some(LanePartner { lane: lane.0, name: words::lane_name(other?, lane) });
@@ -188,18 +265,20 @@ pub fn lane_rows(
             name: words::lane_name(trace, shown.lane),
             path: words::lane_path(trace, shown.lane),
             process: lanes
-                .parent(shown.lane)
+                .parent(shown.within.unwrap_or(shown.lane))
                 .map_or_else(String::new, |parent| words::lane_path(trace, parent)),
             busy: numbers::percent(share),
             share: share.clamp(0.0, 1.0),
             calls: lanes.calls(shown.lane).len() as u32,
             folded: shown.folded,
+            folded_by_itself: by_itself.folded,
+            within: shown.within.map(|lane| lane.0),
             hidden: hidden.contains(&shown.lane.0),
             place: shown.place,
             partner: shown.partner.and_then(partner),
         }
     };
-    order.folded(choice).into_iter().map(row).collect()
+    order.folded(choice).into_iter().zip(order.folded_by_themselves(choice)).map(row).collect()
 }
 
 #[cfg(test)]
@@ -278,6 +357,72 @@ mod tests {
         assert_eq!(of_pair(&a, &b), expected);
         let [of_b, of_a] = expected;
         assert_eq!(of_pair(&b, &a), [of_a, of_b]);
+    }
+
+    /// A stream whose kernels overlap: a sub-lane that is as busy as its lane, and one with little in it.
+    fn stream() -> Trace {
+        trace(
+            "
+            host
+              0..1000 step
+            card
+              stream
+                0..100 gemm
+                200..300 gemm
+                90..104 beside
+                250..340 beside
+                95..112 third
+              other
+                0..210 copy
+            ",
+        )
+    }
+
+    #[test]
+    fn a_lane_folds_its_sub_lanes_and_opens_the_large_ones() {
+        let trace = stream();
+        let order = LaneOrder::new(&trace);
+        let rows = |switched: &[u32]| -> Vec<(String, bool, bool)> {
+            let rows = lane_rows(&trace, &order, LaneChoice { switched, hidden: &[] }, None);
+            rows.into_iter().map(|row| (row.name, row.folded, row.folded_by_itself)).collect()
+        };
+        let row = |name: &str, folded: bool, by_itself: bool| (name.to_owned(), folded, by_itself);
+        let lane = |name: &str| {
+            let found = trace.lanes().ids().find(|&lane| words::lane_name(&trace, lane) == name);
+            found.unwrap().0
+        };
+        let closed = vec![
+            row("host", false, false),
+            row("stream", true, true),
+            row("sub-lane 1", true, false),
+            row("sub-lane 2", true, true),
+            row("other", true, true),
+        ];
+        assert_eq!(rows(&[]), closed, "they stand behind their lane, whatever is busier");
+        let mut open = closed.clone();
+        open[1] = row("stream", false, false);
+        open[2] = row("sub-lane 1", false, false);
+        assert_eq!(rows(&[lane("stream")]), open);
+        let small = rows(&[lane("stream"), lane("sub-lane 2")]);
+        assert_eq!(small[3], row("sub-lane 2", false, false));
+        let process = |name: &str| {
+            let rows = lane_rows(&trace, &order, LaneChoice::default(), None);
+            let found = rows.into_iter().find(|row| row.name == name).unwrap();
+            (found.process, found.within)
+        };
+        assert_eq!(process("sub-lane 2"), ("card".to_owned(), Some(lane("stream"))));
+        assert_eq!(process("stream"), ("card".to_owned(), None));
+    }
+
+    #[test]
+    fn a_lane_with_its_sub_lanes_is_one_place_in_the_order_of_a_pair() {
+        let (a, b) = (stream(), stream());
+        let [of_a, of_b] = of_pair(&a, &b);
+        assert_eq!(of_a, of_b);
+        let found: Vec<(&str, u32)> = of_a.iter().map(|(path, place, _)| (&path[..], *place)).collect();
+        let stream = "card › stream";
+        let [first, second] = [1, 2].map(|number| format!("{stream} › sub-lane {number}"));
+        assert_eq!(found, [("host", 0), (stream, 1), (&first[..], 2), (&second[..], 3), ("card › other", 4)]);
     }
 
     #[test]

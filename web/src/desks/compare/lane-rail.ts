@@ -125,7 +125,7 @@ function rail(row: RailRow, rows: readonly RailRow[], state: PageState, actions:
   const { key, dragged, over, dropped } = pairing(row, rows, state, actions);
   const both = bothLoaded(state);
   const ways = both ? "\nDrag onto another row, or Shift+Enter here and there, to pair their lanes" : "";
-  return html`<div class="rail-row ${hidden ? "off" : ""} ${open ? "open" : ""} ${state.heldLanes === row.place ? "held" : ""}" @dragover=${over} @drop=${dropped}>
+  return html`<div class="rail-row ${lane.within === null ? "" : "inner"} ${hidden ? "off" : ""} ${open ? "open" : ""} ${state.heldLanes === row.place ? "held" : ""}" @dragover=${over} @drop=${dropped}>
     <button
       class="quiet rail-name"
       aria-expanded=${yesNo(open)}

@@ -3,8 +3,9 @@
 import { Animation } from "../../canvas/animation.js";
 import type { ColorBy, CompareParts, CompareState, IcicleState, LaneRow, MatchesState, Pane, SideName } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
-import { other, SIDES } from "../../state/page-state.js";
+import { SIDES } from "../../state/page-state.js";
 import type { DeskHost } from "../desk.js";
+import { folded, toggled, turned } from "./lane-sets.js";
 
 /** From tubes to lines, and back. */
 const MORPH_MS = 250;
@@ -83,7 +84,7 @@ export class Settings {
       // Lanes have not been listed yet: by itself.
       this.#setIcicle({ folds: toggled(this.#state.icicle.folds, side, [lane]) });
     } else {
-      this.#turnLanes("folds", side, row, (one) => one.folded !== row.folded);
+      this.#setIcicle({ folds: folded(this.#state.icicle.folds, this.#host.store.state.lanes, side, row) });
     }
   }
 
@@ -101,21 +102,12 @@ export class Settings {
 
   /** Takes a lane and its partner out of the picture, or shows both again. */
   hideLane(side: SideName, row: LaneRow): void {
-    this.#turnLanes("hidden", side, row, (one) => one.hidden !== row.hidden);
+    this.#setIcicle({ hidden: turned(this.#state.icicle.hidden, this.#host.store.state.lanes, side, row, (one) => one.hidden) });
   }
 
   /** Shows all lanes again. */
   showAllLanes(): void {
     this.#setIcicle({ hidden: { a: [], b: [] } });
-  }
-
-  /** Turns a row and its partner, unless that is the other way round already. */
-  #turnLanes(which: "folds" | "hidden", side: SideName, row: LaneRow, differs: (one: LaneRow) => boolean): void {
-    const theirs = other(side);
-    const partner = this.#host.store.state.lanes[theirs]?.find((one) => one.lane === row.partner?.lane);
-    const own = toggled(this.#state.icicle[which], side, [row.lane]);
-    const both = partner === undefined || differs(partner) ? own : toggled(own, theirs, [partner.lane]);
-    this.#setIcicle({ [which]: both });
   }
 
   /** Folds the frames around both runs, or shows them. */
@@ -158,14 +150,4 @@ export class Settings {
     this.#host.store.set({ hover: null });
     this.#setCompare({ icicle: { ...this.#state.icicle, ...patch } }, "push");
   }
-}
-
-type LaneSets = IcicleState["folds"];
-
-/** Lanes of a side that are in the set leave it, the others enter. */
-function toggled(lanes: LaneSets, side: SideName, turned: readonly number[]): LaneSets {
-  const now = lanes[side];
-  const kept = now.filter((lane) => !turned.includes(lane));
-  const added = turned.filter((lane) => !now.includes(lane));
-  return { ...lanes, [side]: [...kept, ...added] };
 }
