@@ -21,6 +21,7 @@ pub mod compute;
 mod desks;
 mod event;
 mod failure;
+mod lanes;
 pub mod link;
 mod paths_state;
 pub mod reader;
@@ -46,10 +47,11 @@ pub use desks::{
 };
 pub use event::{
     CallDetails, CallRow, CallsDetails, Counterparts, DataTable, DataTableRow, Details, Drawn, Event, Fact,
-    FunctionRow, LanePartner, LaneRow, LaneSummary, LegendEntry, LegendMark, Minimap, OpenLane, Pane,
-    PartnerRow, ReportRow, RunRow, SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip,
+    FunctionRow, LaneSummary, LegendEntry, LegendMark, Minimap, OpenLane, Pane, PartnerRow, ReportRow,
+    RunRow, SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip,
 };
 pub use failure::{Failure, FailureKind};
+pub use lanes::{LanePartner, LaneRow};
 pub use paths_state::PathsState;
 pub use reply::{
     ComparisonReply, DifferencesReply, FunctionsReply, HitReply, HoverReply, ItemPlace, KeptReply,

@@ -3,8 +3,8 @@
 use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{EXAMPLES, FieldKind, SUBJECT_EXAMPLES, VERSION, fields};
 use crate::{
-    caption, comparison, comparison_state, compute, desks, event, failure, paths_state, reader, recall,
-    reply, request, sides, state, subject, time_state,
+    caption, comparison, comparison_state, compute, desks, event, failure, lanes, paths_state, reader,
+    recall, reply, request, sides, state, subject, time_state,
 };
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -111,8 +111,8 @@ fn replies(config: &Config) -> String {
         event::Minimap,
         event::SearchInfo,
         event::SelectedRow,
-        event::LaneRow,
-        event::LanePartner,
+        lanes::LaneRow,
+        lanes::LanePartner,
         event::Drawn,
         event::LegendEntry,
         event::LegendMark,
