@@ -130,7 +130,7 @@ fn hover_and_click_find_what_is_drawn() {
     let tooltip = ask(&mut engine, &hover(point)).tooltip.unwrap();
     assert_eq!(
         (tooltip.side, tooltip.name.as_str(), tooltip.place.as_str()),
-        (SideName::B, "render", "lib/render.py:3")
+        (Some(SideName::B), "render", "lib/render.py:3")
     );
     assert_eq!(tooltip.context, "depth 1 · main");
     let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point });

@@ -134,6 +134,12 @@ impl<'a> Differences<'a> {
         differences
     }
 
+    /// The same where the largest change under the same options, whatever the floor, is known. O(roots).
+    pub fn with_largest(tree: &'a WeightedTree, options: DifferenceOptions, largest: f64) -> Self {
+        let color = ColorBy::OwnBaseline;
+        Self { options, largest, ..Self::new(tree, DifferenceOptions { color, ..options }) }
+    }
+
     /// How often each side's weight counts.
     pub fn factors(&self) -> [f64; 2] {
         self.factors

@@ -1,6 +1,6 @@
 //! What stands under a picture that leaves the page.
 
-use crate::event::{Drawn, LegendEntry};
+use crate::scene_info::{Drawn, LegendEntry};
 use crate::sides::Sides;
 use crate::state::ThemeChoice;
 use serde::{Deserialize, Serialize};

@@ -28,6 +28,7 @@ pub mod reader;
 pub mod recall;
 mod reply;
 mod request;
+mod scene_info;
 mod sides;
 mod state;
 mod subject;
@@ -46,9 +47,8 @@ pub use desks::{
     ProfileState, ProfileWidth, RecursionFolding, SiblingOrder,
 };
 pub use event::{
-    CallDetails, CallRow, CallsDetails, Counterparts, DataTable, DataTableRow, Details, Drawn, Event, Fact,
-    FunctionRow, LaneSummary, LegendEntry, LegendMark, Minimap, OpenLane, Pane, PartnerRow, ReportRow,
-    RunRow, SceneInfo, SearchInfo, SelectedRow, SideSummary, Tooltip,
+    CallDetails, CallRow, CallsDetails, Counterparts, DataTable, DataTableRow, Details, Event, Fact,
+    FunctionRow, LaneSummary, PartnerRow, ReportRow, RunRow, SideSummary, Tooltip,
 };
 pub use failure::{Failure, FailureKind};
 pub use lanes::{LanePartner, LaneRow};
@@ -62,6 +62,9 @@ pub use request::{
     GiveUpRequest, GoToRequest, HoverRequest, IdentityRequest, ItemsRequest, LanePairingRequest,
     LanesRequest, LayoutRequest, PartnerRequest, PickRequest, RemoveRunRequest, RuleSampleOf, SelectRequest,
     Step, StepHitRequest, StepRequest, SwapRequest, TotalsRequest,
+};
+pub use scene_info::{
+    Drawn, LegendEntry, LegendMark, Minimap, OpenLane, Pane, RowPane, SceneInfo, SearchInfo, SelectedRow,
 };
 pub use sides::{SideName, Sides};
 pub use state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};

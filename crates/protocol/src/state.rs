@@ -19,6 +19,8 @@ words! {
         Overview = "overview",
         /// Two mirrored icicle plots and what matches between them.
         Matches = "matches",
+        /// Call paths as cells, with what they weigh.
+        Flame = "flame",
     }
 }
 

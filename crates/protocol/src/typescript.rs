@@ -4,7 +4,7 @@ use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{EXAMPLES, FieldKind, SUBJECT_EXAMPLES, VERSION, fields};
 use crate::{
     caption, comparison, comparison_state, compute, desks, event, failure, lanes, paths_state, reader,
-    recall, reply, request, sides, state, subject, time_state,
+    recall, reply, request, scene_info, sides, state, subject, time_state,
 };
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -105,17 +105,18 @@ fn replies(config: &Config) -> String {
         event::LaneSummary,
         event::ReportRow,
         event::RunRow,
-        event::SceneInfo,
-        event::Pane,
-        event::OpenLane,
-        event::Minimap,
-        event::SearchInfo,
-        event::SelectedRow,
+        scene_info::SceneInfo,
+        scene_info::Pane,
+        scene_info::OpenLane,
+        scene_info::Minimap,
+        scene_info::SearchInfo,
+        scene_info::SelectedRow,
+        scene_info::RowPane,
         lanes::LaneRow,
         lanes::LanePartner,
-        event::Drawn,
-        event::LegendEntry,
-        event::LegendMark,
+        scene_info::Drawn,
+        scene_info::LegendEntry,
+        scene_info::LegendMark,
         caption::Caption,
         event::Fact,
         event::PartnerRow,

@@ -199,7 +199,7 @@ fn swatch(entry: &LegendEntry, theme: &Theme) -> RectInstance {
         LegendMark::Fill | LegendMark::Matched | LegendMark::Line => {
             RectInstance { fill: color, ..RectInstance::default() }
         }
-        LegendMark::Moved => edged(RectStyle::PLAIN.border(6)),
+        LegendMark::Moved | LegendMark::Edged => edged(RectStyle::PLAIN.border(6)),
         LegendMark::Dashed => edged(RectStyle::PLAIN.border(4).dashed()),
         LegendMark::OnlyA => hatched(theme.a_tint, Hatch::LeanLeft),
         LegendMark::OnlyB => hatched(theme.b_tint, Hatch::LeanRight),

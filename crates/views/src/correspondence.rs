@@ -158,8 +158,8 @@ fn moved(theme: &Theme, fill: Rgba) -> Paint {
     Paint { border: theme.moved, style: RectStyle::PLAIN.border(6), ..Paint::calm(fill) }
 }
 
-/// A call that only one side has: its side's tint, hatched and edged in its side's colour.
-fn only(theme: &Theme, side: SideName) -> Paint {
+/// What only one side has: its side's tint, hatched and edged in its side's colour.
+pub(crate) fn only(theme: &Theme, side: SideName) -> Paint {
     let (fill, mark, hatch) = match side {
         SideName::A => (theme.a_tint, theme.a_fill, Hatch::LeanLeft),
         SideName::B => (theme.b_tint, theme.b_fill, Hatch::LeanRight),

@@ -3,6 +3,7 @@
 //! One file a desk, one line in [`DESKS`]. Desks that are only named, for tabs and links, are not among them.
 
 mod compare;
+mod profile;
 
 use crate::icicle::LaneChoice;
 use crate::view::{Need, PartInfo, VIEWS, view};
@@ -41,7 +42,7 @@ pub trait Desk: Sync + Debug {
 pub type Placed = (ViewId, Rect);
 
 /// All desks that have views.
-pub static DESKS: &[&dyn Desk] = &[&compare::Desk];
+pub static DESKS: &[&dyn Desk] = &[&compare::Desk, &profile::Desk];
 
 /// The desk of a name, if it has views.
 pub fn desk(id: DeskId) -> Option<&'static dyn Desk> {
@@ -115,6 +116,7 @@ pub fn scene_info(
         drawn,
         legend: legends.into_iter().find(|legend| !legend.is_empty()).cloned().unwrap_or_default(),
         summary: infos().map(|info| info.summary.clone()).find(|text| !text.is_empty()).unwrap_or_default(),
+        row_panes: infos().flat_map(|info| info.row_panes.iter().cloned()).collect(),
         minimap: infos().find_map(|info| info.minimap),
         search: search.cloned(),
         selected: infos().find_map(|info| info.selected),

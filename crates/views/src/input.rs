@@ -12,6 +12,7 @@ use diptych_protocol::{SideName, ViewState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Rect, Size, Space};
 use diptych_trace::{Axis, CallId, IdentityId, Trace};
+use std::sync::Arc;
 
 /// All that a view may look at.
 #[derive(Debug, Clone, Copy)]
@@ -78,15 +79,16 @@ pub struct Analyses<'a> {
     pub profile: Option<ProfileInput<'a>>,
 }
 
-/// Call paths of the sides that are open, with one weight. A tree of one side is of whichever is open.
+/// Call paths of the sides that are open, with one weight. A tree of one side is of whichever is open. Layouts keep what
+/// they need of it.
 #[derive(Debug, Clone, Copy)]
 pub struct ProfileInput<'a> {
     /// Paths of stacks as they were. Functions are numbered in the order of their keys.
-    pub tree: &'a WeightedTree,
+    pub tree: &'a Arc<WeightedTree>,
     /// Sums by function.
-    pub table: &'a FunctionTable,
+    pub table: &'a Arc<FunctionTable>,
     /// What functions are called, no two of them alike.
-    pub names: &'a FrameNames,
+    pub names: &'a Arc<FrameNames>,
     /// By function of each trace, its number here.
     pub identities: [&'a [IdentityId]; 2],
     /// What weights measure.

@@ -9,6 +9,7 @@
 //!
 //! [`icicle`] is the block that many views share: cells of one lane in a window, bounded by pixels.
 //! [`mod@matches`] draws two of them, mirrored, and what matches between them; [`mod@overview`] both runs whole.
+//! [`flame`] draws call paths with what they weigh.
 
 pub mod axis;
 pub mod caption;
@@ -17,6 +18,7 @@ mod correspondence;
 pub mod csv;
 pub mod desks;
 pub mod differences;
+pub mod flame;
 mod highlight;
 pub mod icicle;
 mod input;
@@ -27,6 +29,7 @@ mod match_index;
 pub mod matches;
 pub mod numbers;
 pub mod overview;
+mod paths;
 mod place;
 pub mod profiles;
 mod projection;

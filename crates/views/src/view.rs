@@ -5,10 +5,10 @@
 //! Views keep nothing between two calls: what takes long to make stands in the layout, which is given back for the
 //! next one. That changes nothing but the time: `layout(input, before)` is `layout(input, None)`.
 
-use crate::{Correspondence, Highlight, LayoutInput, TimeMap, matches, overview};
+use crate::{Correspondence, Highlight, LayoutInput, TimeMap, flame, matches, overview};
 use diptych_compare::similarity::CalleeSets;
 use diptych_protocol::{
-    DataTable, Drawn, LegendEntry, Minimap, Pane, PickAction, SelectedRow, Subject, Tooltip, ViewId,
+    DataTable, Drawn, LegendEntry, Minimap, Pane, PickAction, RowPane, SelectedRow, Subject, Tooltip, ViewId,
     ViewState,
 };
 use diptych_scene::{ItemId, Layer};
@@ -109,6 +109,8 @@ pub struct PartLayers {
 pub struct PartInfo {
     /// Parts of the canvas that a pointer zooms and pans.
     pub panes: Vec<Pane>,
+    /// Parts of it in which rows are scrolled.
+    pub row_panes: Vec<RowPane>,
     /// What is drawn of how much, by which rule.
     pub drawn: Option<Drawn>,
     /// What else is left out.
@@ -153,7 +155,7 @@ pub use overview::{KeptOverview, Stretch as KeptStretch};
 pub const KEPT_VIEW: ViewId = ViewId::Overview;
 
 /// All views.
-pub static VIEWS: &[&dyn View] = &[&overview::View, &matches::View];
+pub static VIEWS: &[&dyn View] = &[&overview::View, &matches::View, &flame::View];
 
 /// The view of a name.
 pub fn view(id: ViewId) -> Option<&'static dyn View> {

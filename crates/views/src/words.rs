@@ -31,7 +31,7 @@ pub(crate) fn call_tooltip(
     let function = function_of(trace, call);
     let (kind, partner) = partner::in_words(correspondence, side, call);
     Tooltip {
-        side,
+        side: Some(side),
         name: name_or_unnamed(function.name),
         place: place(function),
         context: context(trace, call),
@@ -60,7 +60,7 @@ pub(crate) fn merged_tooltip(
     let stretch = calls.end()[last.index()] - calls.start()[first.index()];
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     Tooltip {
-        side,
+        side: Some(side),
         name: format!("{} calls under 1\u{202f}px", numbers::count(u64::from(end - first.0))),
         place: String::new(),
         context: context(trace, first),
@@ -82,7 +82,7 @@ pub(crate) fn lane_tooltip(side: SideName, trace: &Trace, lane: LaneId, rect: [f
     let lanes = trace.lanes();
     let calls = lanes.calls(lane).len() as u64;
     Tooltip {
-        side,
+        side: Some(side),
         name: lane_path(trace, lane),
         place: String::new(),
         context: lanes.kind(lane).as_str().to_owned(),

@@ -23,7 +23,7 @@ export function tooltip(state: PageState): TemplateResult | typeof nothing {
   const isBox = box.x1 > box.x0 && box.y1 > box.y0;
   return html`<div class="hover-outline" aria-hidden="true" ?hidden=${!isBox} ${properties(outline)}></div>
     <div class="tooltip" aria-hidden="true" data-testid="tooltip">
-      <p class="tooltip-name">${badge(words.side, "small")}${isolated(words.name, "code")}${kindMark(words)}</p>
+      <p class="tooltip-name">${words.side === null ? nothing : badge(words.side, "small")}${isolated(words.name, "code")}${kindMark(words)}</p>
       <p class="tooltip-place">
         ${isolated(words.place)}${words.place !== "" && words.context !== "" ? " · " : ""}${isolated(words.context)}
       </p>

@@ -12,7 +12,7 @@ b: T, };
 
 export type SideName = "a" | "b";
 
-export type ViewId = "overview" | "matches";
+export type ViewId = "overview" | "matches" | "flame";
 
 export type DeskId = "compare" | "structure" | "space-time" | "fusion" | "profile";
 
@@ -835,6 +835,10 @@ height: number,
  */
 panes: Array<Pane>, 
 /**
+ * Parts of it in which rows are scrolled, by nothing else.
+ */
+rowPanes: Array<RowPane>, 
+/**
  * What is drawn of how much, by which rule.
  */
 drawn: Drawn, 
@@ -1001,6 +1005,40 @@ foldedLane: number | null,
  */
 inFrames: boolean, };
 
+export type RowPane = { 
+/**
+ * The view.
+ */
+view: ViewId, 
+/**
+ * CSS pixels: left edge.
+ */
+x0: number, 
+/**
+ * Upper edge.
+ */
+y0: number, 
+/**
+ * Right edge.
+ */
+x1: number, 
+/**
+ * Lower edge.
+ */
+y1: number, 
+/**
+ * How far it is scrolled, CSS pixels from the first row.
+ */
+scroll: number, 
+/**
+ * How far it can be; 0 when all rows fit.
+ */
+scrollMax: number, 
+/**
+ * Which way rows move on the screen as `scroll` grows: up (−1) or down (1).
+ */
+scrollSign: number, };
+
 export type LaneRow = { 
 /**
  * Its row in the lane table.
@@ -1097,7 +1135,7 @@ mark: LegendMark,
  */
 step: number | null, };
 
-export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "hairlines" | "dashed" | "line";
+export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "hairlines" | "dashed" | "line" | "edged";
 
 export type Caption = { 
 /**
@@ -1151,9 +1189,9 @@ change: string, };
 
 export type Tooltip = { 
 /**
- * Whose call.
+ * Whose; none of what both sides have together.
  */
-side: SideName, 
+side: SideName | null, 
 /**
  * Name, whole.
  */

@@ -7,6 +7,7 @@ use diptych_trace::{Axis, IdentityId, LaneId, Trace};
 use diptych_views::ProfileInput;
 use diptych_views::differences::Names;
 use diptych_views::profiles::FrameNames;
+use std::sync::Arc;
 
 /// The analysis.
 #[derive(Debug)]
@@ -33,9 +34,9 @@ pub(crate) const LEFT_OUT: u32 = u32::MAX;
 /// Call paths, and what views ask of them.
 #[derive(Debug)]
 pub(crate) struct Profiled {
-    tree: WeightedTree,
-    table: FunctionTable,
-    names: FrameNames,
+    tree: Arc<WeightedTree>,
+    table: Arc<FunctionTable>,
+    names: Arc<FrameNames>,
     identities: [Vec<IdentityId>; 2],
     axis: Axis,
     /// Calls of each side that weigh less than nothing, and count as nothing.
@@ -136,9 +137,9 @@ impl Analysis for Profiles {
             context.traces.into_iter().flatten().next().map(|trace| Weight::named(trace, weight).axis(trace));
         Ok(Some(Profiled {
             // Lanes are no functions.
-            table: FunctionTable::new(&tree, count).of_first(functions),
-            tree,
-            names: FrameNames::new(&names, count),
+            table: Arc::new(FunctionTable::new(&tree, count).of_first(functions)),
+            tree: Arc::new(tree),
+            names: Arc::new(FrameNames::new(&names, count)),
             identities: identities.map(|numbers| numbers.into_iter().map(IdentityId).collect()),
             axis: axis.unwrap_or(Axis::TIME),
             below_zero,

@@ -179,13 +179,13 @@ mod tests {
         let state = ViewState::default();
         wanted(&mut page(&[A, B]), &state, |input, traces| {
             let [a, b] = [0, 1].map(|side| measured(input, traces[side].unwrap(), side, TreePart::whole()));
-            assert_eq!(*input.tree, WeightedTree::pair([&a, &b]));
+            assert_eq!(**input.tree, WeightedTree::pair([&a, &b]));
             assert_eq!(input.names.name(input.tree.identity()[0]), "f");
             assert_eq!(input.table.sides.len(), 2);
         });
         wanted(&mut page(&[A]), &state, |input, traces| {
             let one = measured(input, traces[0].unwrap(), 0, TreePart::whole());
-            assert_eq!(*input.tree, WeightedTree::one(&one));
+            assert_eq!(**input.tree, WeightedTree::one(&one));
         });
     }
 
@@ -200,7 +200,7 @@ mod tests {
             let of_b = TreePart { from: 0, until: 200, ..TreePart::whole() };
             let [a, b] =
                 [(0, of_a), (1, of_b)].map(|(side, part)| measured(input, traces[side].unwrap(), side, part));
-            assert_eq!(*input.tree, WeightedTree::pair([&a, &b]));
+            assert_eq!(**input.tree, WeightedTree::pair([&a, &b]));
         });
     }
 

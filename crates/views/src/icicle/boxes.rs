@@ -376,9 +376,9 @@ fn merged_box(
 }
 
 /// Cells narrower than this have no label, CSS pixels.
-const LABEL_MIN_PX: f32 = 24.0;
+pub(crate) const LABEL_MIN_PX: f32 = 24.0;
 /// About the width of a character, as a share of the font size; only decides which form of a name is given.
-const CHAR_WIDTH: f32 = 0.56;
+pub(crate) const CHAR_WIDTH: f32 = 0.56;
 
 fn label(plot: &Plot<'_>, call: CallId, rect: Rect, (fill, sign): (Rgba, Option<char>)) -> Option<TextRun> {
     if rect.width() < LABEL_MIN_PX || plot.row_px < LABEL_ROW_PX {
@@ -396,10 +396,10 @@ fn label(plot: &Plot<'_>, call: CallId, rect: Rect, (fill, sign): (Rgba, Option<
 }
 
 /// How much lower the box of a label is than its row: half of that it stands higher.
-const LABEL_RAISED_PX: f32 = 2.0;
+pub(crate) const LABEL_RAISED_PX: f32 = 2.0;
 
 /// What a label stands on where its box is hatched: letters among lines are not read. `left` is the edge of the pane.
-fn label_ground(look: &RectInstance, run: &TextRun, left: f32) -> RectInstance {
+pub(crate) fn label_ground(look: &RectInstance, run: &TextRun, left: f32) -> RectInstance {
     let width = run.text.chars().count() as f32 * run.size * CHAR_WIDTH + 6.0;
     let x0 = look.x0.max(left) + 1.0;
     let x1 = (x0 + width).min(look.x1 - 1.0);
@@ -408,7 +408,7 @@ fn label_ground(look: &RectInstance, run: &TextRun, left: f32) -> RectInstance {
 
 /// The form of a name that fits about `room` characters: the whole, or its last segment, the last to go.
 /// Never much longer than the room, whatever the length of the name; drawing elides what is left over.
-fn label_text(name: &str, room: usize) -> String {
+pub(crate) fn label_text(name: &str, room: usize) -> String {
     let fits = |text: &str| text.char_indices().nth(room).is_none();
     let text = if name.is_empty() { "(unnamed)" } else { name };
     let text = if fits(text) { text } else { last_segment(text) };

@@ -383,13 +383,12 @@ impl<'a> Output<'a> {
         }
         let info = PartInfo {
             drawn: has_room.then(|| drawn(self.input, self.drawn, self.drawing.text.as_ref())),
-            note: String::new(),
             legend,
             summary: if has_room { summary(self.input, &self.panes) } else { String::new() },
-            minimap: None,
             selected: self.selected,
             panes: self.panes,
             has_table: true,
+            ..PartInfo::default()
         };
         Picture {
             drawn: PartLayers { layers: self.layers, over },

@@ -94,7 +94,7 @@ pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) 
         facts.push(fact("Σ|Δ start|, one to one", extent(axis, calls.apart_ticks)));
     }
     Some(Tooltip {
-        side,
+        side: Some(side),
         name: format!("{from} to {to}"),
         place: String::new(),
         context: "interval of 10\u{202f}px".to_owned(),

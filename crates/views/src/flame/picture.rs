@@ -1,0 +1,322 @@
+//! A flame graph drawn: rows of cells, callers of what is zoomed to beside them.
+
+use super::shape::{Ordered, Place, Shape, Zoomed};
+use super::view::{PathMarks, ShownPaths, flame};
+use crate::legend::{entry, mark};
+use crate::paths::cells::whole;
+use crate::paths::draw::{CellMark, ROW_PX};
+use crate::paths::functions::Traces;
+use crate::paths::paint::{Colors, PathPaint, faded, merged};
+use crate::paths::words::{grey, legend, of_sides};
+use crate::paths::{CellDrawing, ShownSides};
+use crate::view::{PartInfo, PartLayers};
+use crate::{LayoutInput, numbers};
+use diptych_profile::NodeId;
+use diptych_protocol::{Drawn, LegendEntry, LegendMark, Normalise, RowPane, SiblingOrder, ViewId};
+use diptych_scene::theme::Theme;
+use diptych_scene::{ItemId, Rect};
+
+/// Left and right of the cells.
+const MARGIN_PX: f32 = 12.0;
+/// Callers of what is zoomed to take at most this share of the rows in sight.
+const ABOVE_SHARE: f32 = 0.34;
+
+/// What an item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Item {
+    /// A caller of what is zoomed to.
+    Above(NodeId),
+    /// A cell, by its place in the list.
+    Cell(u32),
+}
+
+/// What is drawn, and what there is to say about it.
+pub(super) struct Picture {
+    pub(super) layers: PartLayers,
+    pub(super) items: Vec<Item>,
+    pub(super) info: PartInfo,
+}
+
+/// Where cells lie.
+pub(super) fn plot(rect: Rect) -> Rect {
+    let x0 = (rect.x0 + MARGIN_PX).min(rect.x1);
+    Rect { x0, x1: (rect.x1 - MARGIN_PX).max(x0), ..rect }
+}
+
+/// Which rows are in sight, and where.
+struct Rows {
+    plot: Rect,
+    upward: bool,
+    scroll: u32,
+    scroll_max: u32,
+    /// Callers that are drawn, outermost first, and how many are not.
+    above: Vec<NodeId>,
+    further: usize,
+}
+
+impl Rows {
+    fn new(input: &LayoutInput<'_>, shape: &Shape, zoomed: &Zoomed, top: Option<NodeId>) -> Self {
+        let (plot, state) = (plot(input.rect), flame(input));
+        let up = |node: NodeId| shape.tree.parent()[node.index()].some();
+        let callers = std::iter::successors(top.and_then(up), |&node| up(node));
+        let room = (plot.height() * ABOVE_SHARE / ROW_PX) as usize;
+        let mut above: Vec<NodeId> = callers.collect();
+        let further = above.len().saturating_sub(room);
+        above.truncate(room);
+        above.reverse();
+        let content = (above.len() as u32 + zoomed.cells.rows()) as f32 * ROW_PX;
+        let scroll_max = (content - plot.height()).max(0.0).ceil() as u32;
+        Self { plot, upward: state.upward, scroll: state.scroll.min(scroll_max), scroll_max, above, further }
+    }
+
+    /// The place of a row, the outermost drawn caller's first.
+    fn y(&self, row: u32) -> (f32, f32) {
+        let from = row as f32 * ROW_PX - self.scroll as f32;
+        if self.upward {
+            (self.plot.y1 - from - ROW_PX, self.plot.y1 - from)
+        } else {
+            (self.plot.y0 + from, self.plot.y0 + from + ROW_PX)
+        }
+    }
+
+    /// Rows of which some is in sight.
+    fn in_sight(&self, rows: u32) -> std::ops::Range<u32> {
+        let first = (self.scroll as f32 / ROW_PX) as u32;
+        let end = ((self.scroll as f32 + self.plot.height()) / ROW_PX).ceil().max(0.0) as u32;
+        first.min(rows)..end.min(rows)
+    }
+
+    fn pane(&self) -> RowPane {
+        let Rect { x0, y0, x1, y1 } = self.plot;
+        let scroll_sign = if self.upward { 1 } else { -1 };
+        let (scroll, scroll_max) = (self.scroll, self.scroll_max);
+        RowPane { view: ViewId::Flame, x0, y0, x1, y1, scroll, scroll_max, scroll_sign }
+    }
+}
+
+/// Draws what is in sight. O(cells in sight).
+pub(super) fn picture(
+    input: &LayoutInput<'_>,
+    (shape, ordered, zoomed): (&Shape, &Ordered, &Zoomed),
+    (paint, marks, shown): (&PathPaint<'_>, &PathMarks<'_>, ShownPaths),
+    (top, is_lost): (Option<NodeId>, bool),
+) -> Picture {
+    let rows = Rows::new(input, shape, zoomed, top);
+    let mut painter = Painter {
+        theme: input.colors(),
+        traces: input.traces(),
+        shape,
+        ordered,
+        paint,
+        marks,
+        drawing: CellDrawing::default(),
+        items: Vec::new(),
+    };
+    let above = rows.above.len() as u32;
+    for row in rows.in_sight(above + zoomed.cells.rows()) {
+        let (y0, y1) = rows.y(row);
+        if let Some(&node) = rows.above.get(row as usize) {
+            painter.caller(node, Rect { y0, y1, ..rows.plot });
+            continue;
+        }
+        for at in zoomed.cells.row(row - above) {
+            painter.cell(zoomed, at, (rows.plot.x0, y0, y1));
+        }
+    }
+    let whole = whole(ordered.source(&shape.tree), top);
+    let info = info(input, (shape, zoomed, &rows), (paint, marks, shown), (top, is_lost, whole));
+    let layers = painter.drawing.into_layers(rows.plot).into();
+    Picture { layers: PartLayers { layers, over: Vec::new() }, items: painter.items, info }
+}
+
+struct Painter<'a> {
+    theme: &'a Theme,
+    traces: Traces<'a>,
+    shape: &'a Shape,
+    ordered: &'a Ordered,
+    paint: &'a PathPaint<'a>,
+    marks: &'a PathMarks<'a>,
+    drawing: CellDrawing,
+    items: Vec<Item>,
+}
+
+impl Painter<'_> {
+    fn item(&mut self, item: Item) -> ItemId {
+        self.items.push(item);
+        ItemId(self.items.len() as u32 - 1)
+    }
+
+    fn mark(&self, node: NodeId) -> Option<CellMark> {
+        let function = self.shape.tree.identity()[node.index()];
+        if self.marks.pointed.as_ref().is_some_and(|bits| bits[function.index()]) {
+            return Some(CellMark::Pointed);
+        }
+        let is_selected = match self.marks.selected {
+            Place::Path(selected) => selected == node,
+            Place::Function(selected) => selected == function,
+            Place::Nowhere => false,
+        };
+        is_selected.then_some(CellMark::Selected)
+    }
+
+    fn is_hit(&self, node: NodeId) -> bool {
+        let function = self.shape.tree.identity()[node.index()].index();
+        self.marks.found.is_some_and(|found| found.functions.get(function) == Some(&true))
+    }
+
+    fn caller(&mut self, node: NodeId, rect: Rect) {
+        let function = self.shape.tree.identity()[node.index()];
+        let plain = if self.is_hit(node) { self.paint.hit() } else { self.paint.of(node, function) };
+        let look = (faded(self.theme, plain), self.shape.functions.name(function, self.traces));
+        let item = self.item(Item::Above(node));
+        self.drawing.cell(self.theme, rect, look, (item, self.mark(node)));
+    }
+
+    fn cell(&mut self, zoomed: &Zoomed, at: usize, (x, y0, y1): (f32, f32, f32)) {
+        let cell = zoomed.cells.list()[at];
+        let rect = Rect::new(x + cell.x0, y0, x + cell.x1, y1);
+        let item = self.item(Item::Cell(at as u32));
+        if cell.merged > 0 {
+            self.drawing.cell(self.theme, rect, (merged(self.theme, false), ""), (item, None));
+            return;
+        }
+        let function = self.shape.tree.identity()[cell.node.index()];
+        let look = if self.is_hit(cell.node) { self.paint.hit() } else { self.paint.of(cell.node, function) };
+        let name = self.shape.functions.name(function, self.traces);
+        self.drawing.cell(self.theme, rect, (look, name), (item, self.mark(cell.node)));
+        let widths = &self.ordered.widths;
+        if let Some(&net) = widths.net.get(cell.node.index()) {
+            let share = net.abs() / widths.width[cell.node.index()].max(f64::MIN_POSITIVE);
+            self.drawing.bar(rect, share as f32, net_color(self.theme, net));
+        }
+    }
+}
+
+fn net_color(theme: &Theme, net: f64) -> diptych_scene::Rgba {
+    if net < 0.0 { theme.faster } else { theme.slower }
+}
+
+fn info(
+    input: &LayoutInput<'_>,
+    (shape, zoomed, rows): (&Shape, &Zoomed, &Rows),
+    (paint, marks, shown): (&PathPaint<'_>, &PathMarks<'_>, ShownPaths),
+    (top, is_lost, whole): (Option<NodeId>, bool, f64),
+) -> PartInfo {
+    let drawn = format!(
+        "Flame graph: drawn {} of {} paths",
+        numbers::count(zoomed.cells.paths()),
+        numbers::count(zoomed.paths)
+    );
+    let is_empty = whole <= 0.0;
+    PartInfo {
+        row_panes: vec![rows.pane()],
+        drawn: Some(Drawn { text: drawn, rule: "≥ 1\u{202f}px".to_owned() }),
+        note: note(input, (shape, zoomed, rows), (marks, shown), is_lost),
+        legend: if is_empty { Vec::new() } else { entries(input, paint, shown, top) },
+        summary: summary((shape, zoomed), shown, is_empty, input.traces()),
+        has_table: true,
+        ..PartInfo::default()
+    }
+}
+
+/// What else is left out, or not as the state says.
+fn note(
+    input: &LayoutInput<'_>,
+    (shape, zoomed, rows): (&Shape, &Zoomed, &Rows),
+    (marks, shown): (&PathMarks<'_>, ShownPaths),
+    is_lost: bool,
+) -> String {
+    let mut notes: Vec<String> = Vec::new();
+    let all = rows.above.len() as u32 + zoomed.cells.rows();
+    let hidden = all - rows.in_sight(all).len() as u32;
+    if hidden > 0 {
+        notes.push(format!("{} beyond the edge", plural(hidden.into(), "row")));
+    }
+    if rows.further > 0 {
+        notes.push(format!("{} further out not drawn", plural(rows.further as u64, "caller")));
+    }
+    if is_lost {
+        notes.push("what was zoomed to is not among these paths: all are shown".to_owned());
+    }
+    if shape.cut > 0 {
+        let text = "callers of what takes under 0.001\u{202f}% of the whole are left out, and those over 1,000 frames away";
+        notes.push(format!("{text}: of {}", plural(shape.cut, "path")));
+    }
+    if shape.key.calls_of().is_some() {
+        notes.push(
+            "every call of the side by itself, by time, whatever is added up; lanes one after the other"
+                .to_owned(),
+        );
+    } else if flame(input).order == SiblingOrder::Time {
+        notes.push("of one side alone calls stand in time: here by the start of their first".to_owned());
+    }
+    if shown.sides == ShownSides::Both && input.state.comparison.normalise == Normalise::PerCall {
+        notes.push("paths are compared by their whole weight: weights a call do not add up".to_owned());
+    }
+    let below: u64 = input.analyses.profile.map_or(0, |profile| profile.below_zero.iter().sum());
+    if below > 0 {
+        notes.push(format!("{} less than nothing, counted as nothing", plural(below, "call")));
+    }
+    if let Some(found) = marks.found {
+        notes.push(found_text(shape, found, shown));
+    }
+    notes.join("; ")
+}
+
+/// `found on 12 paths: 4.2 ms (6 %) of A, 5.1 ms (5 %) of B`
+fn found_text(shape: &Shape, found: &super::shape::Found, shown: ShownPaths) -> String {
+    let one = shown.sides.one().map(diptych_protocol::SideName::letter);
+    let of_side = |column: usize| {
+        let (sum, whole) = (found.sums[column], shape.tree.whole(column));
+        let share = if whole > 0 { sum as f64 / whole as f64 } else { 0.0 };
+        let letter = one.unwrap_or(["A", "B"][column]);
+        format!("{} ({}) of {letter}", shown.weights.text(sum), numbers::percent(share))
+    };
+    let sums: Vec<String> = shown.sides.columns().map(of_side).collect();
+    format!("found on {}: {}", plural(found.paths, "path"), sums.join(", "))
+}
+
+fn plural(count: u64, of: &str) -> String {
+    if count == 1 { format!("1 {of}") } else { format!("{} {of}s", numbers::count(count)) }
+}
+
+fn entries(
+    input: &LayoutInput<'_>,
+    paint: &PathPaint<'_>,
+    shown: ShownPaths,
+    top: Option<NodeId>,
+) -> Vec<LegendEntry> {
+    let theme = input.colors();
+    let of = if top.is_some() { "what is zoomed to" } else { "all" };
+    let mut entries = legend(paint, &grey(shown.options.floor, shown.weights), of);
+    if matches!(paint.colors, Colors::Change { .. })
+        && flame(input).width == diptych_protocol::ProfileWidth::Changes
+    {
+        entries.push(entry("net less", net_color(theme, -1.0)));
+        entries.push(entry("net more", net_color(theme, 1.0)));
+    }
+    entries.push(mark("paths under 1\u{202f}px", theme.none_mark, LegendMark::Hairlines));
+    entries.push(mark("same function as under the pointer", theme.hover, LegendMark::Edged));
+    entries
+}
+
+fn summary(
+    (shape, zoomed): (&Shape, &Zoomed),
+    shown: ShownPaths,
+    is_empty: bool,
+    traces: Traces<'_>,
+) -> String {
+    let sides = of_sides(shown.sides);
+    if is_empty {
+        return format!("No call of {sides} weighs anything here");
+    }
+    let widest = zoomed.cells.list().iter().find(|cell| cell.merged == 0);
+    let name =
+        widest.map_or("", |cell| shape.functions.name(shape.tree.identity()[cell.node.index()], traces));
+    format!(
+        "Flame graph of {sides}: {} in {}, the widest {}",
+        plural(zoomed.paths, "path"),
+        plural(zoomed.cells.rows().into(), "row"),
+        crate::words::shown(name)
+    )
+}

@@ -1,0 +1,117 @@
+//! A flame graph as a table: the paths that it draws, callers before what they call.
+
+use super::view::Laid;
+use crate::csv::{field, number, unit};
+use crate::numbers;
+use crate::paths::words::PathWords;
+use crate::view::Model;
+use diptych_profile::{Change, NodeId, WeightedTree};
+use diptych_protocol::{DataTable, DataTableRow};
+use std::fmt::Write;
+
+const UNLISTED: &str = "paths under 1\u{202f}px are not listed; zoom in to list them";
+
+/// The rows `first..first + count` of the cells that are one path.
+pub(super) fn table(laid: &Laid, (first, count): (u32, u32), model: &Model<'_>) -> Option<DataTable> {
+    let (words, zoomed) = (laid.words()?, laid.cache.zoomed.as_ref()?);
+    let cells = zoomed.cells.in_order();
+    let paths: Vec<(NodeId, u32)> = cells
+        .into_iter()
+        .map(|(at, row)| (zoomed.cells.list()[at], row))
+        .filter(|(cell, _)| cell.merged == 0)
+        .map(|(cell, row)| (cell.node, row))
+        .collect();
+    let listed = paths.iter().skip(first as usize).take(count as usize);
+    let rows = listed.map(|&(node, level)| row(&words, node, level, model)).collect();
+    let heads: &[&str] = match words.sides.one() {
+        None => &["Function", "A", "B", "Δ", "Own %", "Self A", "Self B", "Calls A", "Calls B"],
+        Some(_) => &["Function", "Total", "Own %", "Self", "Calls"],
+    };
+    let left_out = zoomed.paths - paths.len() as u64;
+    Some(DataTable {
+        columns: heads.iter().map(|&head| head.to_owned()).collect(),
+        rows,
+        first,
+        total: paths.len() as u32,
+        note: if left_out == 0 { String::new() } else { format!("{} {UNLISTED}", numbers::count(left_out)) },
+    })
+}
+
+fn row(words: &PathWords<'_>, node: NodeId, level: u32, model: &Model<'_>) -> DataTableRow {
+    let (tree, row) = (words.tree, node.index());
+    let name = words.functions.name(tree.identity()[row], model.traces);
+    let mut cells = vec![crate::words::shown(name)];
+    let columns = words.sides.columns();
+    let texts = |of: &dyn Fn(usize) -> Option<String>| -> Vec<String> {
+        columns.clone().map(|side| of(side).unwrap_or_else(|| "–".to_owned())).collect()
+    };
+    let sides = tree.sides();
+    let there = |side: usize| sides[side].has(node);
+    cells.extend(texts(&|side| there(side).then(|| words.weights.text(sides[side].total[row]))));
+    if words.sides.one().is_none() {
+        let change = change(words, node);
+        cells.push(words.weights.change(change, [tree.whole(0), tree.whole(1)]));
+    }
+    cells.push(own_share(words, node));
+    cells.extend(texts(&|side| there(side).then(|| words.weights.text(sides[side].own[row]))));
+    cells.extend(texts(&|side| Some(numbers::count(sides[side].calls[row]))));
+    DataTableRow { call: None, level, cells }
+}
+
+/// The change of a path's weight with all that it calls.
+fn change(words: &PathWords<'_>, node: NodeId) -> Change {
+    let sides = words.tree.sides();
+    Change {
+        values: [0, 1].map(|side: usize| sides[side].total[node.index()] as f64 * words.factors[side]),
+        is_there: [0, 1].map(|side: usize| sides[side].has(node)),
+    }
+}
+
+/// What of a path's weight is its own; of both sides together.
+fn own_share(words: &PathWords<'_>, node: NodeId) -> String {
+    let sum = |column: &dyn Fn(usize) -> i64| -> f64 {
+        words.sides.columns().map(|side| column(side) as f64).sum()
+    };
+    let sides = words.tree.sides();
+    let (own, total) =
+        (sum(&|side| sides[side].own[node.index()]), sum(&|side| sides[side].total[node.index()]));
+    if total > 0.0 { numbers::percent(own / total) } else { String::new() }
+}
+
+/// A row for every path that is drawn, and for every cell of several; numbers bare.
+pub(super) fn csv(laid: &Laid, model: &Model<'_>) -> Option<String> {
+    let (words, zoomed) = (laid.words()?, laid.cache.zoomed.as_ref()?);
+    let axis = words.weights.axis;
+    let unit = if words.weights.calls { "calls" } else { unit(axis) };
+    let columns = words.sides.columns();
+    let letter = |side: usize| words.sides.one().map_or(["a", "b"][side], |side| ["a", "b"][side.index()]);
+    let mut out = "level,function,file,paths".to_owned();
+    for side in columns.clone() {
+        let letter = letter(side);
+        let _ = write!(out, ",total_{letter}_{unit},self_{letter}_{unit},calls_{letter}");
+    }
+    out.push('\n');
+    for (at, level) in zoomed.cells.in_order() {
+        let cell = zoomed.cells.list()[at];
+        let id = words.tree.identity()[cell.node.index()];
+        if cell.merged > 0 {
+            let blank = ",,,".repeat(columns.len());
+            let _ = writeln!(out, "{level},,,{}{blank}", cell.merged);
+            continue;
+        }
+        let [name, file] =
+            [words.functions.name(id, model.traces), words.functions.file(id, model.traces)].map(field);
+        let _ = write!(out, "{level},{name},{file},1");
+        for side in columns.clone() {
+            let [total, own] = numbers_of(words.tree, side, cell.node).map(|ticks| number(axis, ticks));
+            let _ = write!(out, ",{total},{own},{}", words.tree.sides()[side].calls[cell.node.index()]);
+        }
+        out.push('\n');
+    }
+    Some(out)
+}
+
+fn numbers_of(tree: &WeightedTree, side: usize, node: NodeId) -> [i64; 2] {
+    let side = &tree.sides()[side];
+    [side.total[node.index()], side.own[node.index()]]
+}

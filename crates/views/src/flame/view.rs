@@ -1,0 +1,269 @@
+//! The flame graph as a view.
+
+use super::picture::{Item, Picture, picture};
+use super::shape::{
+    Found, Largest, OrderKey, Ordered, Place, Placed, Shape, TreeKey, Zoomed, difference_options, place,
+};
+use super::table;
+use crate::paths::paint::{Colors, PathPaint};
+use crate::paths::words::{PathWords, Weights};
+use crate::paths::{ShownSides, scale_of};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
+use crate::{Highlight, LayoutInput, words};
+use diptych_profile::{DifferenceOptions, Measure, NodeId};
+use diptych_protocol::{
+    ComparisonState, DataTable, FlameState, PathsState, ProfileState, Subject, Tooltip, ViewId, ViewState,
+};
+use diptych_scene::ItemId;
+use diptych_trace::CallId;
+
+/// Call paths, one side or both.
+#[derive(Debug)]
+pub struct View;
+
+impl crate::View for View {
+    fn id(&self) -> ViewId {
+        ViewId::Flame
+    }
+
+    fn needs(&self, _: &ViewState) -> Vec<Need> {
+        vec![Need::Profile]
+    }
+
+    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    fn reads(&self, state: &ViewState) -> ViewState {
+        let ProfileState { sides, flame, color, plain, root, .. } = state.profile.clone();
+        let profile = ProfileState { sides, flame, color, plain, root, ..ProfileState::default() };
+        // What is added up, the analysis reads.
+        let paths = PathsState { weight: state.paths.weight.clone(), ..PathsState::default() };
+        let ComparisonState { normalise, floor_percent, floor_us, .. } = state.comparison;
+        let comparison = ComparisonState { normalise, floor_percent, floor_us, ..ComparisonState::default() };
+        let (selection, search) = (state.selection.clone(), state.search.clone());
+        ViewState { selection, search, comparison, paths, profile, ..ViewState::default() }
+    }
+
+    #[inline(never)]
+    fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
+        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
+        let mut cache = before.map_or_else(Cache::default, |before| before.cache);
+        let shown = cache.lay_out(input);
+        let (picture, shown) =
+            shown.map_or_else(|| (nothing_yet(), None), |(picture, shown)| (picture, Some(shown)));
+        let Picture { layers, items, info } = picture;
+        Box::new(Laid { layers, items, info, shown, cache })
+    }
+}
+
+fn nothing_yet() -> Picture {
+    let info = PartInfo { summary: "Adding up calls".to_owned(), ..PartInfo::default() };
+    Picture { layers: PartLayers::default(), items: Vec::new(), info }
+}
+
+/// What takes the time of many paths, each with what it was made from.
+#[derive(Debug, Default)]
+pub(super) struct Cache {
+    pub(super) shape: Option<Shape>,
+    pub(super) ordered: Option<Ordered>,
+    largest: Option<Largest>,
+    pub(super) zoomed: Option<Zoomed>,
+    zoom: Option<Placed>,
+    selection: Option<Placed>,
+    found: Option<Found>,
+}
+
+/// What of the state the words of a layout follow from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ShownPaths {
+    pub(super) sides: ShownSides,
+    pub(super) weights: Weights,
+    pub(super) options: DifferenceOptions,
+}
+
+/// What is marked in the picture.
+pub(super) struct PathMarks<'a> {
+    /// By function, whether it is under the pointer.
+    pub(super) pointed: Option<Vec<bool>>,
+    pub(super) selected: Place,
+    pub(super) found: Option<&'a Found>,
+}
+
+impl Cache {
+    /// Makes anew what does not hold any more, and draws. Nothing while nothing is added up.
+    fn lay_out(&mut self, input: &LayoutInput<'_>) -> Option<(Picture, ShownPaths)> {
+        let state = &input.state.profile;
+        let profile = input.analyses.profile?;
+        let sides = ShownSides::new(input, state, profile.tree);
+        let key = TreeKey::new(input, &state.flame, sides);
+        let kept = self.shape.take().filter(|shape| shape.key == key);
+        let shape = self.shape.insert(kept.or_else(|| Shape::new(input, key))?);
+        let sides = sides.in_tree(&shape.tree);
+        let order = OrderKey::new(input, &state.flame, sides, key);
+        let kept = self.ordered.take().filter(|ordered| ordered.key == order);
+        let ordered = self.ordered.insert(kept.unwrap_or_else(|| Ordered::new(order, &shape.tree)));
+        let traces = input.traces();
+        let zoom = state.flame.zoom.as_ref();
+        let top = match place(&mut self.zoom, shape, zoom, traces) {
+            Place::Path(node) => Some(node),
+            Place::Function(_) | Place::Nowhere => None,
+        };
+        let zoomed = Zoomed::update(
+            &mut self.zoomed,
+            (shape, ordered, sides),
+            top,
+            super::picture::plot(input.rect).width(),
+        );
+        let options = difference_options(input, state, shape.axis);
+        let calls = input.state.paths.weight == "calls" && key.calls_of().is_none();
+        let weights = Weights { axis: shape.axis, calls, scale: scale_of(input) };
+        let marks = PathMarks {
+            pointed: input.pointed.and_then(|pointed| {
+                let [a, b] = &pointed.functions;
+                shape.functions.union([a, b])
+            }),
+            selected: place(&mut self.selection, shape, input.state.selection.as_ref(), traces),
+            found: Found::update(&mut self.found, input, (shape, sides)),
+        };
+        let colors = match sides {
+            ShownSides::Both => Colors::Change {
+                differences: Largest::differences(&mut self.largest, shape, options),
+                plain: [state.plain.a, state.plain.b],
+            },
+            ShownSides::One { column, .. } => {
+                let sums = &shape.table.sides[column];
+                let side = &shape.tree.sides()[column];
+                let whole = top.map_or_else(|| shape.tree.whole(column), |node| side.total[node.index()]);
+                let weights = if options.measure == Measure::Own { &sums.own } else { &sums.total };
+                Colors::Gold { weights, paths: &side.total, whole: whole as f64, root: state.root }
+            }
+        };
+        let paint = PathPaint { theme: input.colors(), colors, callers: false };
+        let shown = ShownPaths { sides, weights, options };
+        let is_lost = zoom.is_some() && top.is_none();
+        Some((picture(input, (shape, ordered, zoomed), (&paint, &marks, shown), (top, is_lost)), shown))
+    }
+}
+
+/// The flame graph laid out.
+#[derive(Debug)]
+pub(super) struct Laid {
+    layers: PartLayers,
+    items: Vec<Item>,
+    info: PartInfo,
+    pub(super) shown: Option<ShownPaths>,
+    pub(super) cache: Cache,
+}
+
+impl Laid {
+    /// The path of an item; none of several under a pixel.
+    fn node(&self, item: ItemId) -> Option<NodeId> {
+        match *self.items.get(item.0 as usize)? {
+            Item::Above(node) => Some(node),
+            Item::Cell(at) => {
+                let cell = self.cache.zoomed.as_ref()?.cells.list().get(at as usize)?;
+                (cell.merged == 0).then_some(cell.node)
+            }
+        }
+    }
+
+    pub(super) fn words(&self) -> Option<PathWords<'_>> {
+        let (shape, shown) = (self.cache.shape.as_ref()?, self.shown?);
+        Some(PathWords {
+            tree: &shape.tree,
+            table: &shape.table,
+            functions: &shape.functions,
+            sides: shown.sides,
+            weights: shown.weights,
+            factors: self.cache.ordered.as_ref()?.factors,
+        })
+    }
+
+    /// What siblings under a pixel weigh together on each side.
+    fn merged(&self, item: ItemId) -> Option<(u32, [i64; 2])> {
+        let Item::Cell(at) = *self.items.get(item.0 as usize)? else { return None };
+        let (shape, ordered) = (self.cache.shape.as_ref()?, self.cache.ordered.as_ref()?);
+        let cell = self.cache.zoomed.as_ref()?.cells.list().get(at as usize)?;
+        let siblings = match shape.tree.parent()[cell.node.index()].some() {
+            Some(caller) => ordered.siblings.of(caller),
+            None => ordered.siblings.roots(),
+        };
+        let first = siblings.iter().position(|&node| node == cell.node)?;
+        let mut sums = [0i64; 2];
+        for node in siblings
+            .iter()
+            .skip(first)
+            .filter(|node| ordered.widths.width[node.index()] > 0.0)
+            .take(cell.merged as usize)
+        {
+            for (sum, side) in sums.iter_mut().zip(shape.tree.sides()) {
+                *sum = sum.saturating_add(side.total[node.index()]);
+            }
+        }
+        Some((cell.merged, sums))
+    }
+}
+
+impl Layout for Laid {
+    fn take_layers(&mut self) -> PartLayers {
+        std::mem::take(&mut self.layers)
+    }
+
+    fn items(&self) -> u32 {
+        self.items.len() as u32
+    }
+
+    fn info(&self) -> &PartInfo {
+        &self.info
+    }
+
+    /// The path, as the tree that is drawn has it; of a call in time the call.
+    #[inline(never)]
+    fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
+        let node = self.node(item)?;
+        let shape = self.cache.shape.as_ref()?;
+        if let Some(side) = shape.key.calls_of() {
+            return Some(Subject::Call(words::reference(side, model.traces[side.index()]?, CallId(node.0))));
+        }
+        let path = shape.tree.path(node);
+        let names: Option<Vec<_>> =
+            path.into_iter().map(|id| shape.functions.reference(id, model.traces)).collect();
+        names.map(Subject::Path)
+    }
+
+    /// The function with all its calls: that is what is outlined.
+    #[inline(never)]
+    fn highlight(&self, item: ItemId, _: &Model<'_>) -> Option<Highlight> {
+        let (node, shape) = (self.node(item)?, self.cache.shape.as_ref()?);
+        shape.functions.highlight(shape.tree.identity()[node.index()])
+    }
+
+    #[inline(never)]
+    fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
+        let words = self.words()?;
+        let Some(node) = self.node(item) else {
+            let (count, sums) = self.merged(item)?;
+            return Some(words.merged(count, sums, rect));
+        };
+        let shape = self.cache.shape.as_ref()?;
+        let paths = shape.paths_of[shape.tree.identity()[node.index()].index()];
+        Some(words.path(node, paths.into(), model.traces, rect))
+    }
+
+    #[inline(never)]
+    fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
+        table::table(self, (first, count), model)
+    }
+
+    #[inline(never)]
+    fn csv(&self, model: &Model<'_>) -> Option<String> {
+        table::csv(self, model)
+    }
+
+    fn reacts_to(&self) -> Reacts {
+        Reacts { highlight: true, side: false }
+    }
+}
+
+/// The part of a state that is of this view.
+pub(super) fn flame<'a>(input: &LayoutInput<'a>) -> &'a FlameState {
+    &input.state.profile.flame
+}

@@ -1,0 +1,95 @@
+//! Pictures of call paths: what flame graph and funky graph share.
+//!
+//! [`Cells`] are the paths of a tree that are a pixel wide or more, row by row; [`PathPaint`] says what colours they have,
+//! [`CellDrawing`] draws them, [`ProfileFunctions`] knows their functions by the names of the traces, and [`words`] are
+//! their tooltips and legends.
+
+#[cfg(test)]
+pub(crate) mod case;
+pub(crate) mod cells;
+pub(crate) mod draw;
+pub(crate) mod functions;
+pub(crate) mod paint;
+pub(crate) mod words;
+
+pub(crate) use cells::{CellSource, Cells};
+pub(crate) use draw::CellDrawing;
+pub(crate) use functions::ProfileFunctions;
+pub(crate) use paint::{Colors, PathPaint};
+
+use crate::LayoutInput;
+use diptych_profile::{Floor, Scale, WeightedTree, WidthBy};
+use diptych_protocol::{Normalise, ProfileSides, ProfileState, ProfileWidth, SideName};
+use diptych_trace::Axis;
+
+/// Whose paths a picture shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ShownSides {
+    /// Those of both sides.
+    Both,
+    /// Those of one, which is this column of the tree.
+    One { column: usize, side: SideName },
+}
+
+impl ShownSides {
+    /// Of a tree: where it has one side, that, whatever the state says.
+    pub(crate) fn new(input: &LayoutInput<'_>, state: &ProfileState, tree: &WeightedTree) -> Self {
+        if tree.sides().len() == 2 {
+            return match state.sides {
+                ProfileSides::Difference => Self::Both,
+                ProfileSides::A => Self::One { column: 0, side: SideName::A },
+                ProfileSides::B => Self::One { column: 1, side: SideName::B },
+            };
+        }
+        let open = SideName::BOTH.into_iter().find(|side| input.sides[side.index()].is_some());
+        Self::One { column: 0, side: open.unwrap_or(SideName::A) }
+    }
+
+    /// The same in a tree, which may have only the side that is shown.
+    pub(crate) fn in_tree(self, tree: &WeightedTree) -> Self {
+        match self {
+            Self::One { side, .. } if tree.sides().len() == 1 => Self::One { column: 0, side },
+            other => other,
+        }
+    }
+
+    /// The columns of the tree that count.
+    pub(crate) fn columns(self) -> std::ops::Range<usize> {
+        match self {
+            Self::Both => 0..2,
+            Self::One { column, .. } => column..column + 1,
+        }
+    }
+
+    /// The side, if it is one.
+    pub(crate) fn one(self) -> Option<SideName> {
+        match self {
+            Self::Both => None,
+            Self::One { side, .. } => Some(side),
+        }
+    }
+
+    /// What widths stand for under a state.
+    pub(crate) fn width_by(self, width: ProfileWidth) -> WidthBy {
+        match (self, width) {
+            (Self::One { column: 0, .. }, _) | (Self::Both, ProfileWidth::A) => WidthBy::A,
+            (Self::One { .. }, _) | (Self::Both, ProfileWidth::B) => WidthBy::B,
+            (Self::Both, ProfileWidth::Larger) => WidthBy::Larger,
+            (Self::Both, ProfileWidth::Changes) => WidthBy::Changes,
+        }
+    }
+}
+
+/// How weights of both sides are brought to one measure. A path's weight a call is no measure of paths, which add up.
+pub(crate) fn scale_of(input: &LayoutInput<'_>) -> Scale {
+    match input.state.comparison.normalise {
+        Normalise::PerTotal => Scale::PerTotal,
+        Normalise::Absolute | Normalise::PerCall => Scale::Absolute,
+    }
+}
+
+/// What is too small to have a colour.
+pub(crate) fn floor_of(input: &LayoutInput<'_>, axis: Axis) -> Floor {
+    let comparison = &input.state.comparison;
+    Floor::on(axis, f64::from(comparison.floor_percent) / 100.0, f64::from(comparison.floor_us))
+}

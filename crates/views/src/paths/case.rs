@@ -1,0 +1,134 @@
+//! A profile of a pair of traces, as views receive it.
+
+use crate::differences::Names;
+use crate::icicle::LaneOrder;
+use crate::profiles::FrameNames;
+use crate::view::{Layout, View};
+use crate::{Analyses, Highlight, LayoutInput, Marked, ProfileInput, SideInput, TimeMap, Versions};
+use diptych_profile::{FunctionTable, Groups, MeasuredTree, Totals, TreePart, Weight, WeightedTree, totals};
+use diptych_protocol::{SideName, ViewState};
+use diptych_scene::theme::ThemeName;
+use diptych_scene::{Rect, Size, Space};
+use diptych_testkit::IdentityTable;
+use diptych_trace::{Axis, IdentityId, Trace};
+use std::sync::Arc;
+
+/// One run or two, added up.
+pub(crate) struct Profiled {
+    pub(crate) traces: Vec<Trace>,
+    totals: Vec<Totals>,
+    lanes: Vec<LaneOrder>,
+    pub(crate) identities: Vec<Vec<IdentityId>>,
+    pub(crate) tree: Arc<WeightedTree>,
+    pub(crate) table: Arc<FunctionTable>,
+    pub(crate) names: Arc<FrameNames>,
+}
+
+/// What is laid out, and how.
+pub(crate) struct Picture<'a> {
+    pub(crate) state: &'a ViewState,
+    pub(crate) theme: ThemeName,
+    pub(crate) size: Size,
+    pub(crate) pointed: Option<&'a Highlight>,
+}
+
+impl<'a> Picture<'a> {
+    pub(crate) fn new(state: &'a ViewState) -> Self {
+        let size = Size { width: 1024.0, height: 340.0 };
+        Self { state, theme: ThemeName::Light, size, pointed: None }
+    }
+}
+
+/// By number.
+struct Plain(Vec<(String, String)>);
+
+impl Names for Plain {
+    fn name_and_file(&self, id: IdentityId) -> (String, String) {
+        self.0[id.index()].clone()
+    }
+}
+
+impl Profiled {
+    pub(crate) fn new(traces: Vec<Trace>) -> Self {
+        let mut table = IdentityTable::default();
+        let identities: Vec<Vec<IdentityId>> =
+            traces.iter().map(|trace| table.identify_all(trace, IdentityTable::plain_key)).collect();
+        let count = table.len();
+        let mut names = vec![(String::new(), String::new()); count];
+        for (trace, identities) in traces.iter().zip(&identities) {
+            for (id, identity) in trace.functions().ids().zip(identities) {
+                let spec = trace.functions().get(trace.names(), id);
+                names[identity.index()] = (spec.name.to_owned(), spec.file.to_owned());
+            }
+        }
+        let measured: Vec<MeasuredTree> = traces
+            .iter()
+            .zip(&identities)
+            .map(|(trace, of)| {
+                MeasuredTree::new(trace, of, (TreePart::whole(), Weight::Ticks), &mut |_, _| ())
+            })
+            .collect();
+        let tree = match &measured[..] {
+            [a, b] => WeightedTree::pair([a, b]),
+            runs => WeightedTree::one(&runs[0]),
+        };
+        Self {
+            totals: traces.iter().map(|trace| totals(trace, &Groups::by_function(trace), |_| ())).collect(),
+            lanes: traces.iter().map(LaneOrder::new).collect(),
+            table: Arc::new(FunctionTable::new(&tree, count)),
+            tree: Arc::new(tree),
+            names: Arc::new(FrameNames::new(&Plain(names), count)),
+            identities,
+            traces,
+        }
+    }
+
+    pub(crate) fn traces(&self) -> [Option<&Trace>; 2] {
+        [self.traces.first(), self.traces.get(1)]
+    }
+
+    pub(crate) fn model(&self) -> crate::view::Model<'_> {
+        let time_maps = [TimeMap::Identity; 2];
+        crate::view::Model { traces: self.traces(), correspondence: None, sets: None, time_maps }
+    }
+
+    pub(crate) fn lay_out(
+        &self,
+        view: &dyn View,
+        picture: &Picture<'_>,
+        before: Option<Box<dyn Layout>>,
+    ) -> Box<dyn Layout> {
+        let side = |side: usize| {
+            let (trace, totals, lanes) = (self.traces.get(side)?, &self.totals[side], &self.lanes[side]);
+            Some(SideInput { trace, totals, lanes, hits: None })
+        };
+        let identities = [0, 1].map(|side: usize| self.identities.get(side).map_or(&[][..], Vec::as_slice));
+        let profile = ProfileInput {
+            tree: &self.tree,
+            table: &self.table,
+            names: &self.names,
+            identities,
+            axis: Axis::TIME,
+            below_zero: [0; 2],
+        };
+        let input = LayoutInput {
+            sides: [side(0), side(1)],
+            correspondence: None,
+            analyses: Analyses { profile: Some(profile), ..Analyses::default() },
+            time_maps: [TimeMap::Identity; 2],
+            versions: Versions { sides: [1, 1], profile: 1, ..Versions::default() },
+            state: picture.state,
+            theme: picture.theme,
+            selected: None,
+            selected_match: None,
+            pointed: picture.pointed,
+            marked: Marked::default(),
+            viewpoint: SideName::A,
+            tubes: None,
+            size: picture.size,
+            rect: Rect::new(0.0, 0.0, picture.size.width, picture.size.height),
+            first_space: Space::FIXED,
+        };
+        view.layout(&input, before)
+    }
+}

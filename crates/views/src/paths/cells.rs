@@ -1,0 +1,179 @@
+//! The paths of a tree that can be seen.
+
+use diptych_profile::{NodeId, Siblings, WeightedTree, Widths};
+
+/// Paths narrower than this are merged with their neighbours, CSS pixels.
+const LEAST_PX: f64 = 1.0;
+
+/// What cells are found in.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CellSource<'a> {
+    pub(crate) tree: &'a WeightedTree,
+    pub(crate) siblings: &'a Siblings,
+    pub(crate) widths: &'a Widths,
+    /// Siblings stand by width, widest first.
+    pub(crate) by_width: bool,
+    /// Nodes are calls, and stand where they ran within their callers.
+    pub(crate) in_time: bool,
+}
+
+/// A path, or siblings under a pixel side by side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Cell {
+    /// The path; of several the first.
+    pub(crate) node: NodeId,
+    /// Left edge, CSS pixels from that of all cells.
+    pub(crate) x0: f32,
+    /// Right edge.
+    pub(crate) x1: f32,
+    /// How many siblings are merged; 0 of a path.
+    pub(crate) merged: u32,
+    /// Its cells in the next row: the first of them, and how many there are.
+    pub(crate) below: (u32, u32),
+}
+
+/// Cells row by row, each row from left to right.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Cells {
+    list: Vec<Cell>,
+    /// Where the rows begin in it, and where the last ends.
+    rows: Vec<u32>,
+}
+
+impl Cells {
+    /// The cells of the subtree of `top`, or of the whole tree, which is so wide. O(cells, and siblings of those; where
+    /// siblings stand by width, only cells).
+    pub(crate) fn new(source: CellSource<'_>, top: Option<NodeId>, width_px: f64) -> Self {
+        let whole = whole(source, top);
+        let mut cells = Self { list: Vec::new(), rows: vec![0] };
+        if whole <= 0.0 || width_px <= 0.0 {
+            return cells;
+        }
+        let scale = width_px / whole;
+        // Exact edges of the row's cells.
+        let mut edges: Vec<[f64; 2]> = Vec::new();
+        match top {
+            Some(node) => cells.push(&mut edges, node, [0.0, width_px], 0),
+            None => cells.place(&mut edges, (source, scale), source.siblings.roots(), [0.0, width_px], None),
+        }
+        while cells.list.len() > cells.last_row() {
+            let row = cells.last_row()..cells.list.len();
+            cells.rows.push(row.end as u32);
+            let above = std::mem::take(&mut edges);
+            for (at, [x0, x1]) in row.zip(above) {
+                let Cell { node, merged: 0, .. } = cells.list[at] else { continue };
+                let children = source.siblings.of(node);
+                if children.is_empty() {
+                    continue;
+                }
+                let first = cells.list.len() as u32;
+                let own = if source.in_time { 0.0 } else { source.widths.own[node.index()] * scale };
+                cells.place(&mut edges, (source, scale), children, [x0 + own, x1], Some((node, x0)));
+                cells.list[at].below = (first, cells.list.len() as u32 - first);
+            }
+        }
+        cells
+    }
+
+    fn last_row(&self) -> usize {
+        self.rows.last().map_or(0, |&row| row as usize)
+    }
+
+    fn push(&mut self, edges: &mut Vec<[f64; 2]>, node: NodeId, [x0, x1]: [f64; 2], merged: u32) {
+        self.list.push(Cell { node, x0: x0 as f32, x1: x1 as f32, merged, below: (0, 0) });
+        edges.push([x0, x1]);
+    }
+
+    /// Adds the cells of siblings that begin at `x`. `caller` is what they are called by, and where that begins.
+    fn place(
+        &mut self,
+        edges: &mut Vec<[f64; 2]>,
+        (source, scale): (CellSource<'_>, f64),
+        nodes: &[NodeId],
+        [mut x, end]: [f64; 2],
+        caller: Option<(NodeId, f64)>,
+    ) {
+        let width = |node: NodeId| source.widths.width[node.index()] * scale;
+        let first_of = |node: NodeId| source.tree.sides()[0].first[node.index()];
+        let mut narrow: Option<Narrow> = None;
+        for (at, &node) in nodes.iter().enumerate() {
+            let width = width(node);
+            if let Some((caller, begin)) = caller.filter(|_| source.in_time) {
+                x = begin + (first_of(node) - first_of(caller)) as f64 * scale;
+            }
+            if width >= LEAST_PX {
+                self.add(edges, narrow.take());
+                self.push(edges, node, [x, x + width], 0);
+            } else if source.by_width {
+                // So are all that follow; last what has no width.
+                let rest = &nodes[at..];
+                let count = rest.partition_point(|node| source.widths.width[node.index()] > 0.0) as u32;
+                self.add(edges, Some(Narrow { node, edges: [x, end], count }));
+                return;
+            } else if width > 0.0 {
+                let joined = narrow.filter(|run| x - run.edges[1] < LEAST_PX);
+                if joined.is_none() {
+                    self.add(edges, narrow.take());
+                }
+                let run = joined.unwrap_or(Narrow { node, edges: [x, x], count: 0 });
+                narrow = Some(Narrow { edges: [run.edges[0], x + width], count: run.count + 1, ..run });
+            }
+            x += width;
+        }
+        self.add(edges, narrow);
+    }
+
+    /// Siblings that are a pixel wide together.
+    fn add(&mut self, edges: &mut Vec<[f64; 2]>, narrow: Option<Narrow>) {
+        if let Some(run) = narrow.filter(|run| run.edges[1] - run.edges[0] >= LEAST_PX) {
+            self.push(edges, run.node, run.edges, run.count);
+        }
+    }
+
+    /// How many rows there are.
+    pub(crate) fn rows(&self) -> u32 {
+        self.rows.len() as u32 - 1
+    }
+
+    /// All cells, row by row.
+    pub(crate) fn list(&self) -> &[Cell] {
+        &self.list
+    }
+
+    /// The cells of a row, as places in the list.
+    pub(crate) fn row(&self, row: u32) -> std::ops::Range<usize> {
+        self.rows[row as usize] as usize..self.rows[row as usize + 1] as usize
+    }
+
+    /// How many are one path.
+    pub(crate) fn paths(&self) -> u64 {
+        self.list.iter().filter(|cell| cell.merged == 0).count() as u64
+    }
+
+    /// Places in the list with their rows, callers before callees and siblings from left to right. O(cells).
+    pub(crate) fn in_order(&self) -> Vec<(usize, u32)> {
+        let mut found = Vec::with_capacity(self.list.len());
+        let roots = if self.rows() == 0 { 0..0 } else { self.row(0) };
+        let mut open: Vec<(usize, u32)> = roots.rev().map(|at| (at, 0)).collect();
+        while let Some((at, row)) = open.pop() {
+            found.push((at, row));
+            let (first, count) = self.list[at].below;
+            open.extend((first..first + count).rev().map(|below| (below as usize, row + 1)));
+        }
+        found
+    }
+}
+
+/// What a whole is wide, in weight.
+pub(crate) fn whole(source: CellSource<'_>, top: Option<NodeId>) -> f64 {
+    top.map_or_else(|| source.widths.whole(source.tree), |node| source.widths.width[node.index()])
+}
+
+/// Siblings under a pixel.
+#[derive(Debug, Clone, Copy)]
+struct Narrow {
+    /// The first.
+    node: NodeId,
+    edges: [f64; 2],
+    count: u32,
+}

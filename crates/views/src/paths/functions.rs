@@ -1,0 +1,129 @@
+//! The functions of a profile by the names that the traces have for them.
+
+use crate::profiles::FrameNames;
+use crate::{Highlight, ProfileInput, words};
+use diptych_protocol::{FunctionRef, SideName};
+use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The traces that are open.
+pub(crate) type Traces<'a> = [Option<&'a Trace>; 2];
+
+/// The functions of a profile.
+#[derive(Debug)]
+pub(crate) struct ProfileFunctions {
+    names: Arc<FrameNames>,
+    /// By function of each trace, its number in the profile.
+    identities: [Vec<IdentityId>; 2],
+    /// By number, a function of each trace that is it.
+    of_trace: Vec<[Option<FunctionId>; 2]>,
+}
+
+impl ProfileFunctions {
+    /// O(functions).
+    pub(crate) fn new(profile: &ProfileInput<'_>) -> Self {
+        let mut of_trace = vec![[None; 2]; profile.names.len()];
+        for (side, identities) in profile.identities.into_iter().enumerate() {
+            for (id, identity) in (0..).map(FunctionId).zip(identities) {
+                if let Some(of_side) = of_trace.get_mut(identity.index()) {
+                    of_side[side].get_or_insert(id);
+                }
+            }
+        }
+        let identities = profile.identities.map(<[IdentityId]>::to_vec);
+        Self { names: Arc::clone(profile.names), identities, of_trace }
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.of_trace.len()
+    }
+
+    /// What a trace says of a function, A's before B's; nothing of what stands for none, as the name of a lane.
+    fn spec<'a>(&self, id: IdentityId, traces: Traces<'a>) -> Option<FunctionSpec<'a>> {
+        let of_trace = self.of_trace[id.index()];
+        traces.into_iter().zip(of_trace).find_map(|(trace, function)| {
+            let trace = trace?;
+            Some(trace.functions().get(trace.names(), function?))
+        })
+    }
+
+    /// Its name, as the trace has it.
+    pub(crate) fn name<'a>(&'a self, id: IdentityId, traces: Traces<'a>) -> &'a str {
+        let name = self.spec(id, traces).map_or("", |spec| spec.name);
+        if name.is_empty() { self.names.name(id) } else { name }
+    }
+
+    /// Its file, blank where it is unknown.
+    pub(crate) fn file<'a>(&'a self, id: IdentityId, traces: Traces<'a>) -> &'a str {
+        self.spec(id, traces).map_or("", |spec| spec.file)
+    }
+
+    /// `file:line`, as far as known.
+    pub(crate) fn place(&self, id: IdentityId, traces: Traces<'_>) -> String {
+        self.spec(id, traces).map_or_else(String::new, words::place)
+    }
+
+    /// The function so that it can be selected.
+    pub(crate) fn reference(&self, id: IdentityId, traces: Traces<'_>) -> Option<FunctionRef> {
+        let of_trace = self.of_trace[id.index()];
+        let mut functions = traces.into_iter().zip(of_trace);
+        if of_trace == [None; 2] {
+            return Some(FunctionRef { name: self.names.name(id).to_owned(), file: String::new() });
+        }
+        functions.find_map(|(trace, function)| words::function_reference(trace?, function?))
+    }
+
+    /// The numbers of functions that are named; none of those that are not there. O(functions + named).
+    pub(crate) fn find(&self, named: &[FunctionRef], traces: Traces<'_>) -> Vec<Option<IdentityId>> {
+        let mut wanted: FxHashMap<(&str, &str), Option<IdentityId>> = FxHashMap::default();
+        for function in named {
+            wanted.insert((&function.name, &function.file), None);
+        }
+        for (trace, identities) in traces.into_iter().zip(&self.identities) {
+            let Some(trace) = trace else { continue };
+            for (id, identity) in trace.functions().ids().zip(identities) {
+                let spec = trace.functions().get(trace.names(), id);
+                if let Some(found) = wanted.get_mut(&(spec.name, spec.file)) {
+                    found.get_or_insert(*identity);
+                }
+            }
+        }
+        let is_named = |id: &IdentityId, name: &str| {
+            self.of_trace[id.index()] == [None; 2] && self.names.name(*id) == name
+        };
+        let other = |name: &str| (0..self.count() as u32).map(IdentityId).find(|id| is_named(id, name));
+        let number = |function: &FunctionRef| {
+            let found = wanted[&(&*function.name, &*function.file)];
+            found.or_else(|| other(&function.name).filter(|_| function.file.is_empty()))
+        };
+        named.iter().map(number).collect()
+    }
+
+    /// The number of a function of a trace.
+    pub(crate) fn of_function(&self, side: SideName, function: FunctionId) -> Option<IdentityId> {
+        self.identities[side.index()].get(function.index()).copied()
+    }
+
+    /// By number, whether any of its functions is set; nothing if none is. O(functions).
+    pub(crate) fn union(&self, bits: [&[bool]; 2]) -> Option<Vec<bool>> {
+        let mut found = vec![false; self.count()];
+        for (identities, bits) in self.identities.iter().zip(bits) {
+            for (identity, _) in identities.iter().zip(bits).filter(|(_, bit)| **bit) {
+                found[identity.index()] = true;
+            }
+        }
+        found.contains(&true).then_some(found)
+    }
+
+    /// A function with all its calls.
+    pub(crate) fn highlight(&self, id: IdentityId) -> Option<Highlight> {
+        let functions = [0, 1].map(|side: usize| {
+            let bits: Vec<bool> = self.identities[side].iter().map(|&of_side| of_side == id).collect();
+            if bits.contains(&true) { bits } else { Vec::new() }
+        });
+        let highlight = Highlight { functions, ..Highlight::default() };
+        (!highlight.is_empty()).then_some(highlight)
+    }
+}

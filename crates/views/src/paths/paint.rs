@@ -1,0 +1,120 @@
+//! What colours paths have: of one side by the weight of their functions, of two by how they differ.
+
+use crate::Paint;
+use crate::correspondence::only;
+use diptych_profile::{Differences, NodeId, Tone};
+use diptych_protocol::SideName;
+use diptych_scene::color::lab::Lab;
+use diptych_scene::theme::{Theme, ThemeName, change_step, gold};
+use diptych_scene::{Cushion, Hatch, RectStyle, Rgba};
+use diptych_trace::IdentityId;
+
+/// Where colours come from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Colors<'a> {
+    /// Gold, from grey at nothing to the colour of the whole: *Visualisations for Function Time Profiles*, section 4.2.2.
+    Gold {
+        /// By function, its weight.
+        weights: &'a [i64],
+        /// By path, its weight: that of what is no function.
+        paths: &'a [i64],
+        /// What they are shares of.
+        whole: f64,
+        /// By the square root of the share.
+        root: bool,
+    },
+    /// What both sides differ by.
+    Change {
+        /// Of the tree.
+        differences: Differences<'a>,
+        /// Gone paths are grey, and new ones.
+        plain: [bool; 2],
+    },
+}
+
+/// Gives paths their colours.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PathPaint<'a> {
+    pub(crate) theme: &'a Theme,
+    pub(crate) colors: Colors<'a>,
+    /// They are callers: blue in place of gold.
+    pub(crate) callers: bool,
+}
+
+/// What ancestors of what is shown fade to.
+const FADED: f64 = 0.45;
+
+impl PathPaint<'_> {
+    /// The look of a path.
+    pub(crate) fn of(&self, node: NodeId, function: IdentityId) -> Paint {
+        match self.colors {
+            Colors::Gold { weights, paths, whole, root } => {
+                let weight = weights.get(function.index()).unwrap_or(&paths[node.index()]);
+                let share = share(*weight as f64, whole);
+                let paint = flat(gold(if root { share.sqrt() } else { share }, self.callers));
+                self.edged(paint)
+            }
+            Colors::Change { differences, plain } => self.of_tone(differences.tone(node), plain),
+        }
+    }
+
+    fn of_tone(&self, tone: Tone, plain: [bool; 2]) -> Paint {
+        let grey = 4;
+        match tone {
+            Tone::New if !plain[1] => only(self.theme, SideName::B),
+            Tone::Gone if !plain[0] => only(self.theme, SideName::A),
+            Tone::Step([before, after]) => self.of_step(change_step(before, after)),
+            Tone::Grey | Tone::New | Tone::Gone => self.of_step(grey),
+            Tone::Nothing => {
+                let style = RectStyle::PLAIN.border(4);
+                Paint { border: self.theme.line, style, ..flat(self.theme.bg) }
+            }
+        }
+    }
+
+    fn of_step(&self, step: usize) -> Paint {
+        let sign = match step {
+            _ if self.theme.name != ThemeName::HighContrast => None,
+            0..4 => Some('▼'),
+            4 => None,
+            _ => Some('▲'),
+        };
+        self.edged(Paint { sign, ..flat(self.theme.change[step]) })
+    }
+
+    /// With high contrast an edge tells a cell from its neighbours.
+    fn edged(&self, paint: Paint) -> Paint {
+        if self.theme.name != ThemeName::HighContrast {
+            return paint;
+        }
+        Paint { border: self.theme.line, style: paint.style.border(4), ..paint }
+    }
+
+    /// What a search found.
+    pub(crate) fn hit(&self) -> Paint {
+        self.edged(flat(self.theme.hit))
+    }
+}
+
+/// A fill and nothing else: lightness says nothing, and stays the same all over it.
+fn flat(fill: Rgba) -> Paint {
+    Paint { cushion: Cushion::FLAT, ..Paint::plain(fill) }
+}
+
+/// A share of a whole, at most all of it.
+pub(crate) fn share(weight: f64, whole: f64) -> f64 {
+    if whole > 0.0 { (weight / whole).clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// The same look, faded into the ground. It stays opaque, so that its label can be read on it.
+pub(crate) fn faded(theme: &Theme, paint: Paint) -> Paint {
+    let fade = |color: Rgba| Lab::from(theme.bg).mix(color.into(), FADED).to_rgba();
+    Paint { fill: fade(paint.fill), mark: fade(paint.mark), border: fade(paint.border), ..paint }
+}
+
+/// The look of several paths under a pixel: ground and hairlines.
+pub(crate) fn merged(theme: &Theme, holds_hit: bool) -> Paint {
+    let mark = if holds_hit { theme.hit } else { theme.none_mark };
+    let style = RectStyle::PLAIN.hatch(Hatch::Hairlines);
+    Paint { mark, style, ..flat(theme.none) }
+}

@@ -1,0 +1,238 @@
+//! Paths in words: tooltips, changes, legends.
+
+use super::functions::Traces;
+use super::{Colors, PathPaint, ProfileFunctions, ShownSides};
+use crate::legend::{entry, mark};
+use crate::numbers;
+use diptych_profile::{Change, Floor, FunctionTable, NodeId, Scale, WeightedTree};
+use diptych_protocol::{Fact, LegendEntry, LegendMark, PartnerRow, SideName, Tooltip};
+use diptych_scene::theme::{Theme, gold};
+use diptych_trace::{Axis, IdentityId};
+
+/// What weights are, in words.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Weights {
+    pub(crate) axis: Axis,
+    /// They are numbers of calls.
+    pub(crate) calls: bool,
+    pub(crate) scale: Scale,
+}
+
+impl Weights {
+    /// A weight.
+    pub(crate) fn text(self, weight: i64) -> String {
+        if self.calls { numbers::calls(weight.unsigned_abs()) } else { numbers::extent(self.axis, weight) }
+    }
+
+    /// A weight with its share of a whole.
+    fn with_share(self, weight: i64, whole: i64) -> String {
+        let text = self.text(weight);
+        if whole <= 0 {
+            return text;
+        }
+        format!("{text} ({})", numbers::percent(weight as f64 / whole as f64))
+    }
+
+    /// `+1.09 ms (+249 %)`, `+0.70 ms`, `gone, −100 %`, where shares are compared `+1.2 pt (+8 %)`; blank where nothing
+    /// changed.
+    pub(crate) fn change(self, change: Change, wholes: [i64; 2]) -> String {
+        let delta = change.delta();
+        if delta == 0.0 {
+            return String::new();
+        }
+        let sign = if delta < 0.0 { '\u{2212}' } else { '+' };
+        let amount = match self.scale {
+            Scale::Absolute => self.text(delta.abs().round() as i64),
+            Scale::PerTotal => {
+                let mean = f64::midpoint(wholes[0] as f64, wholes[1] as f64).max(f64::MIN_POSITIVE);
+                format!("{}\u{202f}pt", numbers::three_digits(100.0 * delta.abs() / mean))
+            }
+        };
+        match change.relative() {
+            Some(share) => format!("{sign}{amount} ({})", numbers::change(share)),
+            None => format!("{sign}{amount}"),
+        }
+    }
+}
+
+/// A path and its function, and what they are looked up in.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PathWords<'a> {
+    pub(crate) tree: &'a WeightedTree,
+    pub(crate) table: &'a FunctionTable,
+    pub(crate) functions: &'a ProfileFunctions,
+    pub(crate) sides: ShownSides,
+    pub(crate) weights: Weights,
+    pub(crate) factors: [f64; 2],
+}
+
+impl PathWords<'_> {
+    fn wholes(&self) -> [i64; 2] {
+        [0, 1].map(|side| if side < self.tree.sides().len() { self.tree.whole(side) } else { 0 })
+    }
+
+    /// One weight on the sides that are shown, as the row of a table, or as a fact where there is one side.
+    fn weight(&self, label: &str, of: impl Fn(usize) -> Option<i64>, out: &mut (Vec<PartnerRow>, Vec<Fact>)) {
+        let wholes = self.wholes();
+        let text = |side: usize| {
+            of(side).map_or_else(String::new, |weight| self.weights.with_share(weight, wholes[side]))
+        };
+        if let ShownSides::One { column, .. } = self.sides {
+            let value = of(column).map_or_else(|| "–".to_owned(), |_| text(column));
+            out.1.push(Fact { label: label.to_owned(), value });
+            return;
+        }
+        let both = [of(0), of(1)];
+        let values = [0, 1].map(|side: usize| both[side].unwrap_or(0) as f64 * self.factors[side]);
+        let change = Change { values, is_there: both.map(|weight| weight.is_some()) };
+        let change = self.weights.change(change, wholes);
+        out.0.push(PartnerRow { label: label.to_owned(), a: text(0), b: text(1), change });
+    }
+
+    fn calls(&self, label: &str, of: impl Fn(usize) -> u64, out: &mut (Vec<PartnerRow>, Vec<Fact>)) {
+        let text = |side: usize| numbers::count(of(side));
+        if let ShownSides::One { column, .. } = self.sides {
+            out.1.push(Fact { label: label.to_owned(), value: text(column) });
+            return;
+        }
+        let [a, b] = [of(0), of(1)];
+        let sign = if b < a { '\u{2212}' } else { '+' };
+        let change = if a == b { String::new() } else { format!("{sign}{}", numbers::count(a.abs_diff(b))) };
+        out.0.push(PartnerRow { label: label.to_owned(), a: text(0), b: text(1), change });
+    }
+
+    /// The two sums of a function.
+    fn function(&self, id: IdentityId, out: &mut (Vec<PartnerRow>, Vec<Fact>)) {
+        // A lane is no function.
+        let calls = |side: usize| self.table.sides[side].calls.get(id.index()).copied();
+        if calls(0).is_none() {
+            return;
+        }
+        let there = |side: usize| calls(side).filter(|&calls| calls > 0).map(|_| id.index());
+        self.weight("Function, total", |side| there(side).map(|row| self.table.sides[side].total[row]), out);
+        self.weight("Function, self", |side| there(side).map(|row| self.table.sides[side].own[row]), out);
+    }
+
+    /// `new`, `gone`, or nothing.
+    fn kind(&self, is_there: [bool; 2]) -> String {
+        let kind = match (self.sides, is_there) {
+            (ShownSides::Both, [false, true]) => "new",
+            (ShownSides::Both, [true, false]) => "gone",
+            _ => "",
+        };
+        kind.to_owned()
+    }
+
+    /// `only in B; 16,499 calls on 38 paths`
+    fn context(&self, id: IdentityId, paths: u64) -> String {
+        let calls = |side: usize| self.table.sides[side].calls.get(id.index()).copied().unwrap_or(0);
+        if id.index() >= self.table.sides[0].calls.len() {
+            return "a lane".to_owned();
+        }
+        let shown = self.sides.columns();
+        let several =
+            if paths == 1 { "1 path".to_owned() } else { format!("{} paths", numbers::count(paths)) };
+        let [count, only] = match self.sides {
+            ShownSides::Both => match [calls(0), calls(1)] {
+                [a, 0] => [numbers::calls(a), "only in A; ".to_owned()],
+                [0, b] => [numbers::calls(b), "only in B; ".to_owned()],
+                [a, b] => [format!("{} in A, {} in B", numbers::calls(a), numbers::calls(b)), String::new()],
+            },
+            ShownSides::One { .. } => [numbers::calls(calls(shown.start)), String::new()],
+        };
+        format!("{only}{count} on {several}")
+    }
+
+    /// What hovering a path says. `paths` is how many the function is the last of.
+    pub(crate) fn path(&self, node: NodeId, paths: u64, traces: Traces<'_>, rect: [f32; 4]) -> Tooltip {
+        let (row, id) = (node.index(), self.tree.identity()[node.index()]);
+        let sides = self.tree.sides();
+        let there = |side: usize| sides[side].has(node).then_some(row);
+        let mut rows = (Vec::new(), Vec::new());
+        self.weight("This path", |side| there(side).map(|row| sides[side].total[row]), &mut rows);
+        self.weight("This path, self", |side| there(side).map(|row| sides[side].own[row]), &mut rows);
+        self.calls("Calls on it", |side| sides[side].calls[row], &mut rows);
+        self.function(id, &mut rows);
+        let (partner, mut facts) = rows;
+        let deepest = self.tree.recursion()[row];
+        if deepest > 1 {
+            let folded: u64 = self.sides.columns().map(|side| sides[side].folded[row]).sum();
+            let value =
+                format!("up to {} deep, {} folded", numbers::count(deepest.into()), numbers::calls(folded));
+            facts.push(Fact { label: "Recursion".to_owned(), value });
+        }
+        let kind = self.kind([0, 1].map(|side| sides.get(side).is_some_and(|side| side.has(node))));
+        let hint = "Click keeps this · double-click zooms to it".to_owned();
+        let (name, place) =
+            (crate::words::shown(self.functions.name(id, traces)), self.functions.place(id, traces));
+        let context = self.context(id, paths);
+        Tooltip { side: self.sides.one(), name, place, context, facts, kind, partner, hint, rect }
+    }
+
+    /// The same of siblings under a pixel, with what they weigh together on each side.
+    pub(crate) fn merged(&self, count: u32, sums: [i64; 2], rect: [f32; 4]) -> Tooltip {
+        let mut rows = (Vec::new(), Vec::new());
+        self.weight("Together", |side| Some(sums[side]), &mut rows);
+        let (partner, facts) = rows;
+        let name = format!("{} paths under 1\u{202f}px", numbers::count(count.into()));
+        let [place, context, kind] = [const { String::new() }; 3];
+        let hint = "Double-click what calls them to tell them apart".to_owned();
+        Tooltip { side: self.sides.one(), name, place, context, facts, kind, partner, hint, rect }
+    }
+}
+
+/// What colours say. `of` is what gold is a share of, `grey` what is no change.
+pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendEntry> {
+    let theme = paint.theme;
+    match paint.colors {
+        Colors::Gold { root, .. } => gold_legend(paint.callers, root, of),
+        Colors::Change { plain, .. } => change_legend(theme, plain, grey),
+    }
+}
+
+const GOLD_STEPS: usize = 5;
+
+fn gold_legend(callers: bool, root: bool, of: &str) -> Vec<LegendEntry> {
+    let step = |at: usize| {
+        let share = at as f64 / (GOLD_STEPS - 1) as f64;
+        let label = match at {
+            0 => format!("function 0\u{202f}% of {of}"),
+            at if at + 1 == GOLD_STEPS => {
+                format!("100\u{202f}%{}", if root { ", by square root" } else { "" })
+            }
+            _ => String::new(),
+        };
+        entry(&label, gold(share, callers))
+    };
+    (0..GOLD_STEPS).map(step).collect()
+}
+
+fn change_legend(theme: &Theme, plain: [bool; 2], grey: &str) -> Vec<LegendEntry> {
+    let label = |step: usize| match step {
+        0 => "less in B".to_owned(),
+        4 => grey.to_owned(),
+        8 => "more in B".to_owned(),
+        _ => String::new(),
+    };
+    let steps = theme.change.into_iter().enumerate();
+    let mut legend: Vec<LegendEntry> = steps.map(|(at, color)| entry(&label(at), color)).collect();
+    if !plain[0] {
+        legend.push(mark("gone (only in A)", theme.a_fill, LegendMark::OnlyA));
+    }
+    if !plain[1] {
+        legend.push(mark("new (only in B)", theme.b_fill, LegendMark::OnlyB));
+    }
+    legend
+}
+
+/// What grey stands for: `grey: same ± 5 %, or under 10 µs`.
+pub(crate) fn grey(floor: Floor, weights: Weights) -> String {
+    let least = weights.text(floor.ticks);
+    let same = if weights.scale == Scale::PerTotal { "same share" } else { "same" };
+    format!("{same} ± {}, or under {least}", numbers::percent(floor.share))
+}
+
+/// `A and B`, `A`.
+pub(crate) fn of_sides(sides: ShownSides) -> String {
+    sides.one().map_or_else(|| "A and B".to_owned(), |side: SideName| side.letter().to_owned())
+}
