@@ -388,6 +388,11 @@ mod tests {
         assert!(!engine.follow(Some(highlight), None));
         let marked = lay_out(&mut engine, &state);
         assert_ne!(marked, plain);
+        // A renderer that keeps pictures of all else draws the marks alone.
+        let rest = |words: &[u32]| -> Vec<Layer> {
+            wire::decode(words).unwrap().layers.into_iter().filter(|layer| !layer.marks).collect()
+        };
+        assert_eq!(rest(&marked), rest(&plain));
         assert!(engine.follow(None, None));
         assert_eq!(lay_out(&mut engine, &state), plain);
     }

@@ -9,7 +9,7 @@ use diptych_protocol::{
     ViewState, Window,
 };
 use diptych_scene::theme::{Theme, ThemeName};
-use diptych_scene::{Batch, ItemId, RectInstance, Scene, wire};
+use diptych_scene::{Batch, Layer, RectInstance, Rgba, Scene, wire};
 use support::{Page, run};
 
 const A: &str = "
@@ -42,17 +42,22 @@ fn scene(page: &mut Page, selection: Option<Subject>) -> Scene {
     wire::decode(&page.session.engine.take_words().unwrap()).unwrap()
 }
 
-fn rects(scene: &Scene) -> impl Iterator<Item = (RectInstance, ItemId)> {
-    let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
+/// Those of the layers of marks.
+fn rects(scene: &Scene) -> impl Iterator<Item = &RectInstance> {
+    let batches = scene.layers.iter().filter(|layer| layer.marks).flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
-    rects.flat_map(|rects| rects.instances.iter().copied().zip(rects.items.iter().copied()))
+    rects.flat_map(|rects| &rects.instances)
 }
 
 /// Boxes with the edge of what is selected, and bars of the overview on its ground.
-fn marked(scene: &Scene) -> [usize; 2] {
-    let ink = Theme::named(ThemeName::Light).ink;
-    let boxes = rects(scene).filter(|&(rect, item)| item != ItemId::NONE && rect.border == ink).count();
-    [boxes, rects(scene).filter(|(rect, _)| rect.fill == ink.with_alpha(0.22)).count()]
+fn marked(scene: &Scene, ink: Rgba) -> [usize; 2] {
+    let boxes = rects(scene).filter(|rect| rect.border == ink).count();
+    [boxes, rects(scene).filter(|rect| rect.fill == ink.with_alpha(0.22)).count()]
+}
+
+/// What is drawn again only where something else than marks changes.
+fn rest(scene: &Scene) -> Vec<&Layer> {
+    scene.layers.iter().filter(|layer| !layer.marks).collect()
 }
 
 #[test]
@@ -63,7 +68,8 @@ fn what_a_link_selects_is_marked_in_the_icicles_and_in_the_overview() {
     let mut page = Page::new(engine);
     page.compare(&ViewState::default());
     let none = scene(&mut page, None);
-    assert_eq!(marked(&none), [0, 0]);
+    let ink = Theme::named(ThemeName::Light).ink;
+    assert_eq!(marked(&none, ink), [0, 0]);
     let window = Window { start: 0, end: 1_000 };
     let package = |name: &str| GroupRef { by: GroupBy::Package, name: name.to_owned() };
     let cases = [
@@ -89,8 +95,10 @@ fn what_a_link_selects_is_marked_in_the_icicles_and_in_the_overview() {
         (Subject::Time { side: SideName::B, window }, 5),
     ];
     for (subject, boxes) in cases {
-        let [found, bars] = marked(&scene(&mut page, Some(subject.clone())));
+        let selected = scene(&mut page, Some(subject.clone()));
+        let [found, bars] = marked(&selected, ink);
         assert_eq!(found, boxes, "{subject:?}");
+        assert_eq!(rest(&selected), rest(&none), "{subject:?}");
         assert!(bars > 0, "{subject:?}");
     }
     // What no trace has is nothing, and nothing stays marked.

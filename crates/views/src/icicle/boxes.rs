@@ -88,6 +88,8 @@ pub(crate) struct Icicle {
     /// Grounds of the labels whose boxes are hatched.
     pub(crate) grounds: RectBatch,
     pub(crate) labels: TextBatch,
+    /// What shows on boxes that hold what is selected or under the pointer; lies over all of them.
+    pub(crate) marks: RectBatch,
     /// Calls drawn in sight.
     pub(crate) drawn: u64,
 }
@@ -213,7 +215,8 @@ impl Icicle {
             let caller = level.checked_sub(1).map_or(NO_BOX, |above| rows[above].last);
             let row = &mut rows[level];
             let id = ItemId(first_item.0 + row.boxes - laid_out as u32);
-            let (look, item) = match found.span {
+            let mark = |calls: Range<u32>| mark_color(colors.theme, plot.marks, calls);
+            let (look, item, mark) = match found.span {
                 CellSpan::Call(call) => {
                     self.add_call(plot, row, found, (call, caller));
                     if !found.is_drawn {
@@ -230,7 +233,8 @@ impl Icicle {
                         }
                         labels.extend(run.map(|run| (id, run)));
                     }
-                    (look, IcicleItem::Call { side, call })
+                    let mark = mark(call.0..call.0 + 1).map(|color| edge(look, color));
+                    (look, IcicleItem::Call { side, call }, mark)
                 }
                 CellSpan::Merged { first, end, deepest } => {
                     // A folded lane ends with its first row.
@@ -245,9 +249,13 @@ impl Icicle {
                     let is_off = (colors.merged.is_off)(first.0..end);
                     let merged = if is_off { colors.merged.off } else { colors.merged.on };
                     let look = merged_box(colors.theme, merged, plain, plot, first.0..end);
-                    (look, IcicleItem::Merged { side, first, end })
+                    let mark = mark(first.0..end).map(|color| lines(look, color));
+                    (look, IcicleItem::Merged { side, first, end }, mark)
                 }
             };
+            if let Some(mark) = mark {
+                self.marks.push(mark, ItemId::NONE);
+            }
             self.boxes.instances[row.boxes as usize] = look;
             row.boxes += 1;
             items.set(id, item);
@@ -317,8 +325,7 @@ fn call_box(
     let painted = RectInstance { fill, mark, border, style, cushion, ..plain };
     let has_edge = !is_off && style == RectStyle::PLAIN && plot.row_px >= EDGED_ROW_PX;
     let painted = if has_edge { edged(colors.theme, painted) } else { painted };
-    let painted = searched(colors.theme, painted, hit);
-    (marked(colors.theme, painted, plot.marks, call.0..call.0 + 1), sign, is_off)
+    (searched(colors.theme, painted, hit), sign, is_off)
 }
 
 /// A call's box under a search: hits are outlined, all else fades; as it is when none is on.
@@ -335,21 +342,19 @@ fn searched(theme: &Theme, plain: RectInstance, hit: Option<bool>) -> RectInstan
     }
 }
 
-/// A box that holds what is selected or under the pointer has an edge of two pixels.
-pub(crate) fn marked(
-    theme: &Theme,
-    plain: RectInstance,
-    marks: SideMarks<'_>,
-    calls: Range<u32>,
-) -> RectInstance {
-    match mark_color(theme, marks, calls) {
-        Some(border) => RectInstance { border, style: plain.style.border(8), ..plain },
-        None => plain,
-    }
+/// A box that is selected or under the pointer has an edge of two pixels.
+pub(crate) fn edge(RectInstance { x0, y0, x1, y1, .. }: RectInstance, border: Rgba) -> RectInstance {
+    let style = RectStyle::PLAIN.border(8);
+    RectInstance { x0, y0, x1, y1, border, style, ..RectInstance::default() }
+}
+
+/// Calls under a pixel that hide such have lines of its colour.
+fn lines(RectInstance { x0, y0, x1, y1, style, .. }: RectInstance, mark: Rgba) -> RectInstance {
+    RectInstance { x0, y0, x1, y1, mark, style, ..RectInstance::default() }
 }
 
 /// The colour of marks on some calls, if there are any.
-fn mark_color(theme: &Theme, marks: SideMarks<'_>, calls: Range<u32>) -> Option<Rgba> {
+pub(crate) fn mark_color(theme: &Theme, marks: SideMarks<'_>, calls: Range<u32>) -> Option<Rgba> {
     let is_on = |hits: Option<&Hits>| hits.is_some_and(|hits| hits.among(calls.clone()) > 0);
     if is_on(marks.pointed) {
         return Some(theme.hover);
@@ -366,12 +371,11 @@ fn merged_box(
     calls: Range<u32>,
 ) -> RectInstance {
     let style = RectStyle::PLAIN.hatch(Hatch::Hairlines);
-    let mark = match plot.hits.map(|hits| hits.among(calls.clone()) > 0) {
+    let mark = match plot.hits.map(|hits| hits.among(calls) > 0) {
         Some(true) => theme.hit,
         Some(false) => own_mark.with_alpha(FADED),
         None => own_mark,
     };
-    let mark = mark_color(theme, plot.marks, calls).unwrap_or(mark);
     RectInstance { fill, mark, style, ..plain }
 }
 

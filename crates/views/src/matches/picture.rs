@@ -7,7 +7,7 @@ use super::roots::Roots;
 use super::shown::{ground, shows_some_steps};
 use super::{Drawing, DrawnText, MatchContext, MatchesInput, fills, flows, repeated};
 use crate::colors::Coloring;
-use crate::icicle::boxes::{BoxColors, Icicle, MergedColors, marked, text_run};
+use crate::icicle::boxes::{BoxColors, Icicle, MergedColors, edge, mark_color, text_run};
 use crate::icicle::geometry::{PaneRect, RowLayout, TALL_ROW_PX, fitting_row_px, folded_px, root_frames};
 use crate::icicle::plot::{IcicleSide, Plot};
 use crate::icicle::{IcicleItem, decoration, silhouette};
@@ -224,6 +224,7 @@ impl<'a> Output<'a> {
                 self.marks(*clip, Space::FIXED, links);
             }
         }
+        let mut marked: Vec<(RectBatch, RectBatch)> = Vec::new();
         for (plot, mut icicle) in plots.iter().zip(icicles) {
             self.drawn[plot.side.index()] = icicle.drawn;
             let repeated = repeated::repetitions(self.input, plot, &icicle);
@@ -235,10 +236,14 @@ impl<'a> Output<'a> {
             batches.push(Batch::Texts(icicle.labels));
             self.layer(plot.placement.plot, plot.space, batches);
             self.layer(plot.placement.plot, plot.space, repeated.batches);
-            self.heads(plot);
+            let heads = self.heads(plot);
+            marked.push((icicle.marks, heads));
         }
-        for plot in plots {
-            self.highlight_boxes(plot);
+        for (plot, (boxes, heads)) in plots.iter().zip(marked) {
+            if !heads.instances.is_empty() {
+                self.marks(plot.placement.plot, Space::FIXED, [Batch::Rects(heads)]);
+            }
+            self.highlight_boxes(plot, boxes);
             self.selection(plot);
         }
     }
@@ -274,10 +279,9 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// What matches that under the pointer, outlined.
-    fn highlight_boxes(&mut self, plot: &Plot<'_>) {
+    /// What is marked, and over it what matches that under the pointer, outlined.
+    fn highlight_boxes(&mut self, plot: &Plot<'_>, mut rects: RectBatch) {
         let theme = self.input.theme;
-        let mut rects = RectBatch::default();
         for &rect in &self.drawing.highlighted.boxes[plot.side.index()] {
             outline(&mut rects, rect, theme.hover, theme);
         }
@@ -296,10 +300,11 @@ impl<'a> Output<'a> {
     }
 
     /// Names of lanes above their rows, silhouettes of those that are folded, and what lies beyond the pane, if there
-    /// are several.
-    fn heads(&mut self, plot: &Plot<'_>) {
+    /// are several. What marks them is given back: it lies over everything.
+    fn heads(&mut self, plot: &Plot<'_>) -> RectBatch {
+        let mut marks = RectBatch::default();
         if !plot.stack.has_heads() {
-            return;
+            return marks;
         }
         let theme = self.input.theme;
         let pane = plot.placement.plot;
@@ -318,7 +323,10 @@ impl<'a> Output<'a> {
                 selected: plot.marks.selected.filter(|hits| is_whole(hits)),
                 pointed: plot.marks.pointed.filter(|hits| is_whole(hits)),
             };
-            rects.push(marked(theme, ground, whole, calls.clone()), id);
+            rects.push(ground, id);
+            if let Some(color) = mark_color(theme, whole, calls.clone()) {
+                marks.push(edge(ground, color), ItemId::NONE);
+            }
             if block.is_folded {
                 silhouette::draw(plot, block, theme, id, &mut shapes);
             }
@@ -334,6 +342,7 @@ impl<'a> Output<'a> {
         }
         self.layer(pane, Space::FIXED, [Batch::Texts(texts)]);
         decoration::beyond(&mut self.layers, theme, plot);
+        marks
     }
 
     fn selection(&mut self, plot: &Plot<'_>) {
