@@ -8,11 +8,11 @@ use diptych_compare::identity::Rules;
 use diptych_protocol::comparison::{Framed, IdentityReport, LanePairing};
 use diptych_protocol::{
     CloseRequest, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest, DataTable,
-    DataTableRequest, DifferencesReply, DifferencesRequest, Failure, FunctionsReply, GiveUpRequest,
-    GoToRequest, HitReply, HoverReply, HoverRequest, IdentityRequest, ItemPlace, ItemsRequest,
-    LanePairingRequest, LaneRow, LanesRequest, LayoutRequest, PartnerReply, PartnerRequest, PickReply,
-    PickRequest, RemoveRunRequest, SceneInfo, SelectRequest, SelectionReply, SideSummary, StepHitRequest,
-    StepRequest, SwapRequest, Swapped, TextReply, TotalsRequest,
+    DataTableRequest, DifferencesReply, DifferencesRequest, Failure, FunctionTableReply,
+    FunctionTableRequest, FunctionsReply, GiveUpRequest, GoToRequest, HitReply, HoverReply, HoverRequest,
+    IdentityRequest, ItemPlace, ItemsRequest, LanePairingRequest, LaneRow, LanesRequest, LayoutRequest,
+    PartnerReply, PartnerRequest, PickReply, PickRequest, RemoveRunRequest, SceneInfo, SelectRequest,
+    SelectionReply, SideSummary, StepHitRequest, StepRequest, SwapRequest, Swapped, TextReply, TotalsRequest,
 };
 use diptych_scene::Size;
 
@@ -61,6 +61,7 @@ answered! {
             total: all.len() as u32,
         }))
     };
+    FunctionTableRequest => FunctionTableReply: |engine, ask| Ok(engine.function_table(ask));
     CompareRequest => ComparisonReply: |engine, ask| {
         let Compared { summary, failure, is_pending } = engine.compare(&ask.state, ask.proposals);
         match failure {

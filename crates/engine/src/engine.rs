@@ -4,12 +4,12 @@ use crate::analyses::{Comparison, NewJob, Profiled, Table, Work};
 use crate::answer::{Answer, Emitted};
 use crate::kept::{KeptPair, not_opened};
 use crate::marks::EngineMarks;
-use crate::queries::Shown;
+use crate::queries::{FunctionRowsKey, Shown};
 use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::DeskLayout;
 use diptych_protocol::compute::{FunctionTotals, Job};
-use diptych_protocol::{Ask, Event, Failure, KeptReply, SideName, SideSummary, Sides};
+use diptych_protocol::{Ask, Event, Failure, FunctionTableRow, KeptReply, SideName, SideSummary, Sides};
 use diptych_trace::{Run, Trace};
 use diptych_views::Highlight;
 use std::sync::Arc;
@@ -32,6 +32,8 @@ pub struct Engine {
     pub(crate) shown_totals: Shown<Vec<FunctionTotals>>,
     /// Call paths, where a view shows them.
     pub(crate) shown_profile: Shown<Profiled>,
+    /// Rows of the table of functions as they were listed last, and what they were made from.
+    pub(crate) function_rows: Option<(FunctionRowsKey, Vec<FunctionTableRow>)>,
     /// Jobs were cancelled and nothing was requested since: views start no work.
     pub(crate) is_given_up: bool,
     /// What of the traces is under the pointer.
@@ -197,6 +199,7 @@ impl Engine {
         self.comparison = None;
         self.shown_totals.show(None);
         self.shown_profile.show(None);
+        self.function_rows = None;
         self.hovered = None;
         self.marks = EngineMarks::default();
     }

@@ -13,6 +13,7 @@ mod rules_draft;
 use compare::formats;
 pub(crate) use compare::{Compared, Shown, not_compared, unlike_axes, wrong_rules};
 pub(crate) use lists::{Differences, Lists};
+pub(crate) use profile::FunctionRowsKey;
 
 use crate::analyses::{Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup, Ranked};
 use crate::engine::Engine;

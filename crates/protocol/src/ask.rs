@@ -36,6 +36,7 @@ macro_rules! asks {
             "table": $crate::DataTableRequest => $crate::DataTable;
             "csv": $crate::CsvRequest => $crate::TextReply;
             "totals": $crate::TotalsRequest => Option<$crate::FunctionsReply>;
+            "functions": $crate::FunctionTableRequest => $crate::FunctionTableReply;
             "compare": $crate::CompareRequest => $crate::ComparisonReply;
             "give-up": $crate::GiveUpRequest => ();
             "differences": $crate::DifferencesRequest => $crate::DifferencesReply;

@@ -54,14 +54,15 @@ pub use failure::{Failure, FailureKind};
 pub use lanes::{LanePartner, LaneRow};
 pub use paths_state::PathsState;
 pub use reply::{
-    ComparisonReply, DifferencesReply, FunctionsReply, HitReply, HoverReply, ItemPlace, KeptReply,
-    PartnerReply, PickAction, PickReply, SelectionReply, Swapped, TextReply,
+    ComparisonReply, DifferencesReply, FunctionTableReply, FunctionTableRow, FunctionWeights, FunctionsReply,
+    HitReply, HoverReply, ItemPlace, KeptReply, PartnerReply, PickAction, PickReply, SelectionReply, Swapped,
+    TextReply,
 };
 pub use request::{
     CloseRequest, CompareRequest, CounterpartsRequest, CsvRequest, DataTableRequest, DifferencesRequest,
-    GiveUpRequest, GoToRequest, HoverRequest, IdentityRequest, ItemsRequest, LanePairingRequest,
-    LanesRequest, LayoutRequest, PartnerRequest, PickRequest, RemoveRunRequest, RuleSampleOf, SelectRequest,
-    Step, StepHitRequest, StepRequest, SwapRequest, TotalsRequest,
+    FunctionTableRequest, GiveUpRequest, GoToRequest, HoverRequest, IdentityRequest, ItemsRequest,
+    LanePairingRequest, LanesRequest, LayoutRequest, PartnerRequest, PickRequest, RemoveRunRequest,
+    RuleSampleOf, SelectRequest, Step, StepHitRequest, StepRequest, SwapRequest, TotalsRequest,
 };
 pub use scene_info::{
     Drawn, LegendEntry, LegendMark, Minimap, OpenLane, Pane, RowPane, SceneInfo, SearchInfo, SelectedRow,

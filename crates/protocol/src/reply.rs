@@ -7,7 +7,7 @@ use crate::event::{CallDetails, Details, SideSummary, Tooltip};
 use crate::failure::Failure;
 use crate::sides::{SideName, Sides};
 use crate::state::{CallRef, ViewId};
-use crate::subject::Subject;
+use crate::subject::{FunctionRef, Subject};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -138,6 +138,61 @@ pub struct FunctionsReply {
     pub functions: Vec<FunctionTotals>,
     /// How many functions there are; more than `functions` holds.
     pub total: u32,
+}
+
+/// A stretch of a table of functions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FunctionTableReply {
+    /// The rows.
+    pub rows: Vec<FunctionTableRow>,
+    /// How many rows the whole table has.
+    pub total: u32,
+    /// How many functions there are, those among them that the filter leaves out.
+    pub functions: u32,
+    /// What weights are counted in: `ns`, `bytes`, `samples`, `events` or `calls`.
+    pub unit: String,
+    /// The largest of each column in the whole table, of both sides.
+    pub largest: FunctionWeights,
+    /// The largest change of an own weight in the whole table.
+    pub largest_change: f64,
+    /// Something of it is still being worked out.
+    pub pending: bool,
+}
+
+/// A function with its weights.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct FunctionTableRow {
+    /// Its name, which no other has.
+    pub name: String,
+    /// Its file; empty if unknown.
+    pub file: String,
+    /// To select it; none if it has no name, or one too long to be sent.
+    pub function: Option<FunctionRef>,
+    /// On A; `None` if it is not called there.
+    pub a: Option<FunctionWeights>,
+    /// On B.
+    pub b: Option<FunctionWeights>,
+}
+
+/// What a function weighs on a side, in the unit of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct FunctionWeights {
+    /// Calls.
+    pub calls: f64,
+    /// Without what they call.
+    pub own: f64,
+    /// With it; recursion never counts twice.
+    pub total: f64,
+    /// The mean of a call with what it calls.
+    pub mean: f64,
+    /// Half of all calls of the run take no longer, in the unit of the run; where that was asked for and is known.
+    pub p50: Option<f64>,
+    /// 99 of 100 take no longer.
+    pub p99: Option<f64>,
 }
 
 /// What corresponds between the sides, with the results so far.

@@ -1,7 +1,8 @@
 //! What the shell asks of the engine: the payloads of the table in [`crate::Ask`].
 
 use crate::comparison::{DifferenceList, DifferenceOrder, RulesDraft};
-use crate::desks::MatchMode;
+use crate::comparison_state::ComparisonState;
+use crate::desks::{FunctionTableState, MatchMode};
 use crate::sides::SideName;
 use crate::state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
 use crate::subject::Subject;
@@ -186,6 +187,21 @@ pub struct CsvRequest {
 pub struct TotalsRequest {
     /// Identity rules as text; blank, or wrong: those of the formats.
     pub rules: String,
+}
+
+/// A stretch of the functions whose paths the desk in front shows, with the weights that those have.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FunctionTableRequest {
+    /// Which rows, in which order.
+    pub table: FunctionTableState,
+    /// Under which rules functions are the same, and what differences are measured in.
+    pub comparison: ComparisonState,
+    /// First row.
+    pub first: u32,
+    /// Most rows given.
+    pub count: u32,
 }
 
 /// What corresponds between the sides, under the state's identity rules, lane pairs and noise floor: what is known of

@@ -2,8 +2,8 @@
 
 use diptych_trace::{Axis, AxisKind, Unit};
 
-/// What numbers of an axis count.
-pub(crate) fn unit(axis: Axis) -> &'static str {
+/// What numbers of an axis count: `ns`, `bytes`, `samples` or `events`.
+pub fn unit(axis: Axis) -> &'static str {
     match (axis.kind, axis.unit) {
         (AxisKind::Order, _) => "events",
         (_, Unit::Nanoseconds) => "ns",

@@ -19,6 +19,7 @@ pub mod csv;
 pub mod desks;
 pub mod differences;
 pub mod flame;
+pub mod function_rows;
 mod highlight;
 pub mod icicle;
 mod input;

@@ -386,7 +386,11 @@ filter: string,
 /**
  * It is not shown.
  */
-hidden: boolean, };
+hidden: boolean, 
+/**
+ * With how long single calls take, at the middle and at the end.
+ */
+percentiles: boolean, };
 
 export type ProfileState = { 
 /**
@@ -620,6 +624,84 @@ functions: Array<FunctionTotals>,
  * How many functions there are; more than `functions` holds.
  */
 total: number, };
+
+export type FunctionTableReply = { 
+/**
+ * The rows.
+ */
+rows: Array<FunctionTableRow>, 
+/**
+ * How many rows the whole table has.
+ */
+total: number, 
+/**
+ * How many functions there are, those among them that the filter leaves out.
+ */
+functions: number, 
+/**
+ * What weights are counted in: `ns`, `bytes`, `samples`, `events` or `calls`.
+ */
+unit: string, 
+/**
+ * The largest of each column in the whole table, of both sides.
+ */
+largest: FunctionWeights, 
+/**
+ * The largest change of an own weight in the whole table.
+ */
+largestChange: number, 
+/**
+ * Something of it is still being worked out.
+ */
+pending: boolean, };
+
+export type FunctionTableRow = { 
+/**
+ * Its name, which no other has.
+ */
+name: string, 
+/**
+ * Its file; empty if unknown.
+ */
+file: string, 
+/**
+ * To select it; none if it has no name, or one too long to be sent.
+ */
+function: FunctionRef | null, 
+/**
+ * On A; `None` if it is not called there.
+ */
+a: FunctionWeights | null, 
+/**
+ * On B.
+ */
+b: FunctionWeights | null, };
+
+export type FunctionWeights = { 
+/**
+ * Calls.
+ */
+calls: number, 
+/**
+ * Without what they call.
+ */
+own: number, 
+/**
+ * With it; recursion never counts twice.
+ */
+total: number, 
+/**
+ * The mean of a call with what it calls.
+ */
+mean: number, 
+/**
+ * Half of all calls of the run take no longer, in the unit of the run; where that was asked for and is known.
+ */
+p50: number | null, 
+/**
+ * 99 of 100 take no longer.
+ */
+p99: number | null, };
 
 export type ComparisonReply = { 
 /**
@@ -2414,6 +2496,24 @@ export type TotalsRequest = {
  */
 rules: string, };
 
+export type FunctionTableRequest = { 
+/**
+ * Which rows, in which order.
+ */
+table: FunctionTableState, 
+/**
+ * Under which rules functions are the same, and what differences are measured in.
+ */
+comparison: ComparisonState, 
+/**
+ * First row.
+ */
+first: number, 
+/**
+ * Most rows given.
+ */
+count: number, };
+
 export type CompareRequest = { 
 /**
  * Its `comparison` says how.
@@ -2489,6 +2589,7 @@ export type Asks = {
   "table": { ask: DataTableRequest; reply: DataTable };
   "csv": { ask: CsvRequest; reply: TextReply };
   "totals": { ask: TotalsRequest; reply: FunctionsReply | null };
+  "functions": { ask: FunctionTableRequest; reply: FunctionTableReply };
   "compare": { ask: CompareRequest; reply: ComparisonReply };
   "give-up": { ask: GiveUpRequest; reply: null };
   "differences": { ask: DifferencesRequest; reply: DifferencesReply };

@@ -4,9 +4,9 @@ use super::{Analysis, Bench, ReadContext, Reads};
 use diptych_profile::{FunctionTable, MeasuredTree, TreePart, Weight, WeightedTree};
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{Axis, IdentityId, LaneId, Trace};
-use diptych_views::ProfileInput;
 use diptych_views::differences::Names;
 use diptych_views::profiles::FrameNames;
+use diptych_views::{ProfileInput, csv};
 use std::sync::Arc;
 
 /// The analysis.
@@ -39,11 +39,17 @@ pub(crate) struct Profiled {
     names: Arc<FrameNames>,
     identities: [Vec<IdentityId>; 2],
     axis: Axis,
+    unit: &'static str,
     /// Calls of each side that weigh less than nothing, and count as nothing.
     below_zero: [u64; 2],
 }
 
 impl Profiled {
+    /// What weights are counted in: `ns`, `bytes`, `samples`, `events` or `calls`.
+    pub(crate) fn unit(&self) -> &'static str {
+        self.unit
+    }
+
     /// For views.
     pub(crate) fn input(&self) -> ProfileInput<'_> {
         ProfileInput {
@@ -135,13 +141,15 @@ impl Analysis for Profiles {
         let weight = query.text("weight")?;
         let axis =
             context.traces.into_iter().flatten().next().map(|trace| Weight::named(trace, weight).axis(trace));
+        let axis = axis.unwrap_or(Axis::TIME);
         Ok(Some(Profiled {
             // Lanes are no functions.
             table: Arc::new(FunctionTable::new(&tree, count).of_first(functions)),
             tree: Arc::new(tree),
             names: Arc::new(FrameNames::new(&names, count)),
             identities: identities.map(|numbers| numbers.into_iter().map(IdentityId).collect()),
-            axis: axis.unwrap_or(Axis::TIME),
+            axis,
+            unit: if weight == "calls" { "calls" } else { csv::unit(axis) },
             below_zero,
         }))
     }

@@ -1,11 +1,26 @@
 //! Call paths with a weight, as the desk of that name wants them.
 
-use crate::analyses::{LEFT_OUT, Lookup, ProfileQuery, Profiles};
+use crate::analyses::{LEFT_OUT, Lookup, ProfileQuery, Profiled, Profiles};
 use crate::engine::Engine;
-use diptych_protocol::{PathsState, SideName, ViewState};
+use diptych_profile::Scale;
+use diptych_protocol::compute::FunctionTotals;
+use diptych_protocol::{
+    FunctionTableReply, FunctionTableRequest, FunctionTableRow, FunctionTableState, Normalise, PathsState,
+    SideName, ViewState,
+};
 use diptych_trace::{LaneId, LaneKind, Trace};
+use diptych_views::function_rows::{FunctionRows, change_of, largest};
 use diptych_views::words;
 use std::collections::BTreeMap;
+
+/// What rows of functions were made from.
+#[derive(Debug, PartialEq)]
+pub(crate) struct FunctionRowsKey {
+    version: u32,
+    table: FunctionTableState,
+    per_total: bool,
+    has_percentiles: bool,
+}
 
 impl Engine {
     /// Makes work of the paths that a state names; until they have come those before are shown.
@@ -17,6 +32,48 @@ impl Engine {
             Lookup::Pending | Lookup::Failed => None,
         };
         self.shown_profile.show(found);
+    }
+
+    /// A stretch of the functions of the paths that are shown.
+    pub(crate) fn function_table(&mut self, ask: &FunctionTableRequest) -> FunctionTableReply {
+        let percentiles = ask.table.percentiles;
+        let totals = percentiles.then(|| self.totals(&ask.comparison.rules)).flatten();
+        let pending = self.shown_profile.value.is_none() || percentiles != totals.is_some();
+        let key = FunctionRowsKey {
+            version: self.shown_profile.version,
+            table: ask.table.clone(),
+            per_total: ask.comparison.normalise == Normalise::PerTotal,
+            has_percentiles: totals.is_some(),
+        };
+        let kept = self.function_rows.take().filter(|(of, _)| *of == key);
+        let rows = kept.map_or_else(|| self.all_rows(&key, totals.as_deref()), |(_, rows)| rows);
+        let shown = rows.iter().skip(ask.first as usize).take(ask.count as usize);
+        let profile = self.shown_profile.value.as_deref();
+        let reply = FunctionTableReply {
+            rows: shown.cloned().collect(),
+            total: rows.len() as u32,
+            functions: profile.map_or(0, |profile| profile.input().table.functions().len() as u32),
+            unit: profile.map_or("", Profiled::unit).to_owned(),
+            largest: largest(&rows),
+            largest_change: rows.iter().map(|row| change_of(row).abs()).fold(0.0, f64::max),
+            pending,
+        };
+        self.function_rows = Some((key, rows));
+        reply
+    }
+
+    fn all_rows(&self, key: &FunctionRowsKey, totals: Option<&Vec<FunctionTotals>>) -> Vec<FunctionTableRow> {
+        let Some(profile) = self.shown_profile.value.as_deref().map(Profiled::input) else {
+            return Vec::new();
+        };
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let scale = if key.per_total { Scale::PerTotal } else { Scale::Absolute };
+        let factors = match profile.tree.sides().len() {
+            2 => scale.factors([profile.tree.whole(0), profile.tree.whole(1)]),
+            _ => [1.0; 2],
+        };
+        let totals = totals.map(Vec::as_slice);
+        FunctionRows { profile, traces, factors, totals }.sorted(&key.table)
     }
 
     /// What paths follow from under a state; `None` while it is not known whether the rules run, and of sides that
@@ -137,7 +194,10 @@ fn told_apart(mut labels: Vec<String>) -> Vec<String> {
 mod tests {
     use crate::InProcess;
     use diptych_profile::{MeasuredTree, TreePart, Weight, WeightedTree};
-    use diptych_protocol::{SideName, ViewState, Window};
+    use diptych_protocol::{
+        ComparisonState, FunctionTableRequest, FunctionTableState, FunctionWeights, SideName, ViewState,
+        Window,
+    };
     use diptych_testkit::trace;
     use diptych_trace::{IdentityId, LaneId, Run, Trace};
     use diptych_views::{Need, ProfileInput};
@@ -222,6 +282,37 @@ mod tests {
             // Lanes are no functions.
             assert_eq!(input.table.functions().len(), 3);
         });
+    }
+
+    /// Every number of the table against those of the traces themselves.
+    #[test]
+    fn the_table_holds_what_the_traces_hold() {
+        let mut page = page(&[A, B]);
+        wanted(&mut page, &ViewState::default(), |_, _| ());
+        let table = FunctionTableState { percentiles: true, ..FunctionTableState::default() };
+        let ask = FunctionTableRequest { table, comparison: ComparisonState::default(), first: 0, count: 10 };
+        assert!(page.ask(&ask).unwrap().pending);
+        page.work();
+        let reply = page.ask(&ask).unwrap();
+        assert_eq!((reply.total, reply.functions, reply.unit.as_str(), reply.pending), (3, 3, "ns", false));
+        let numbers =
+            |of: Option<FunctionWeights>| of.map(|of| [of.calls, of.own, of.total, of.mean, of.p50.unwrap()]);
+        let rows: Vec<_> =
+            reply.rows.iter().map(|row| (row.name.as_str(), numbers(row.a), numbers(row.b))).collect();
+        let expected = [
+            ("g", Some([2.0, 350.0, 350.0, 175.0, 50.0]), Some([1.0, 70.0, 70.0, 70.0, 70.0])),
+            ("f", Some([1.0, 300.0, 1000.0, 1000.0, 1000.0]), Some([1.0, 600.0, 800.0, 800.0, 800.0])),
+            ("h", Some([1.0, 400.0, 400.0, 400.0, 400.0]), Some([1.0, 200.0, 200.0, 200.0, 200.0])),
+        ];
+        let change =
+            |row: &(&str, Option<[f64; 5]>, Option<[f64; 5]>)| (row.2.unwrap()[1] - row.1.unwrap()[1]).abs();
+        let mut expected = expected.to_vec();
+        expected.sort_by(|x, y| change(y).total_cmp(&change(x)));
+        assert_eq!(rows, expected);
+        assert_eq!((reply.largest_change, reply.largest.total), (300.0, 1000.0));
+        let table = FunctionTableState { filter: "G".to_owned(), ..FunctionTableState::default() };
+        let reply = page.ask(&FunctionTableRequest { table, ..ask }).unwrap();
+        assert_eq!((reply.total, reply.functions, reply.rows[0].name.as_str()), (1, 3, "g"));
     }
 
     #[test]

@@ -210,6 +210,8 @@ pub struct FunctionTableState {
     pub filter: String,
     /// It is not shown.
     pub hidden: bool,
+    /// With how long single calls take, at the middle and at the end.
+    pub percentiles: bool,
 }
 
 pub(crate) const ROWS: &[Field] = &[
@@ -232,4 +234,5 @@ pub(crate) const ROWS: &[Field] = &[
     row!("ft.up", profile.table.ascending),
     row!("ft.f", profile.table.filter),
     row!("ft.off", profile.table.hidden),
+    row!("ft.p", profile.table.percentiles),
 ];
