@@ -9,16 +9,10 @@ use crate::open::open;
 use crate::output::{note, shown};
 use diptych_compare::identity::{compile, identify};
 use diptych_engine::trace::{Axis, IdentityId, Run, Trace};
-use diptych_profile::{
-    ColorBy, DifferenceOptions, Differences, Floor, FunctionTable, Groups, LeastShown, Measure, MeasuredTree,
-    Order, Scale, Siblings, TreePart, Weight, WeightedTree, WidthBy, Widths, percentiles,
-};
-use diptych_views::profiles::{
-    FlamePicture, FrameNames, FunctionColumns, Profile, csv, folded, speedscope, svg,
-};
+use diptych_profile::{Floor, Groups, MeasuredTree, TreePart, Weight, WeightedTree, percentiles};
+use diptych_views::profiles::{FrameNames, ProfileFile, ProfileFileKind};
 use diptych_views::words;
 
-use options::FileKind;
 pub(crate) use options::StacksOptions;
 
 /// Reads, adds up, writes.
@@ -30,11 +24,7 @@ pub(crate) fn run(options: &StacksOptions) -> Result<(), CliError> {
         }
         files => files.iter().map(|file| open(file)).collect::<Result<_, _>>()?,
     };
-    let named = Named::new(&read, options)?;
-    let text = match options.kind {
-        FileKind::Csv => named.table(),
-        _ => named.profile(options),
-    };
+    let text = Named::new(&read, options)?.text(options);
     let path = &options.output;
     std::fs::write(path, text).map_err(|error| cannot_be("written", path, &error))
 }
@@ -88,118 +78,37 @@ impl<'a> Named<'a> {
         })
     }
 
-    /// Paths of stacks as they were.
-    fn tree(&self) -> WeightedTree {
-        match &self.measured[..] {
-            [a, b] => WeightedTree::pair([a, b]),
-            runs => WeightedTree::one(&runs[0]),
-        }
-    }
-
-    fn table(&self) -> String {
-        let table = FunctionTable::new(&self.tree(), self.names.len());
+    /// The file.
+    fn text(&self, options: &StacksOptions) -> String {
+        let tree = match (&self.measured[..], options.order) {
+            ([a, b], _) => WeightedTree::pair([a, b]),
+            (_, SiblingOrder::Calls) => WeightedTree::of_calls(self.traces[0], &self.identities[0]),
+            (runs, _) => WeightedTree::one(&runs[0]),
+        };
         let of_calls = |(trace, identities): (&&Trace, &Vec<IdentityId>)| {
             let groups = Groups::new(identities.iter().map(|identity| identity.0).collect());
             let mut columns = percentiles(trace, &groups, &[0.5, 0.99]);
             let p99 = columns.pop().unwrap_or_default();
             [columns.pop().unwrap_or_default(), p99]
         };
-        let percentiles: Vec<[Vec<i64>; 2]> =
-            self.traces.iter().zip(&self.identities).map(of_calls).collect();
-        csv(FunctionColumns {
-            table: &table,
-            percentiles: &percentiles,
+        let is_table = options.kind == ProfileFileKind::Csv;
+        let rows = self.traces.iter().zip(&self.identities).filter(|_| is_table);
+        let percentiles: Vec<[Vec<i64>; 2]> = rows.map(of_calls).collect();
+        let mut how = options.how;
+        how.differences.floor = Floor::default_on(self.axis);
+        let file = ProfileFile {
+            tree: &tree,
             names: &self.names,
             axis: self.axis,
             call_axis: self.traces[0].axis(),
-        })
-    }
-
-    fn profile(&self, options: &StacksOptions) -> String {
-        let (mut tree, order) = match options.order {
-            SiblingOrder::Paths(order) => (self.tree(), order),
-            SiblingOrder::Calls => {
-                (WeightedTree::of_calls(self.traces[0], &self.identities[0]), Order::FirstCall)
-            }
+            sides: &self.sides,
+            percentiles: &percentiles,
+            options: how,
         };
-        if options.order != SiblingOrder::Calls {
-            tree = tree.folded(options.folding, self.names.len());
-        }
-        if options.invert {
-            let inverted = tree.inverted(LeastShown::default());
-            if inverted.cut > 0 {
-                let text = "diptych: callers of functions under 0.001 % of the whole are left out, and of stacks over 1,000 \
-                            frames deep";
-                note(&format!("{text}: of {} nodes", inverted.cut));
-            }
-            tree = inverted.tree;
-        }
-        if options.kind == FileKind::Svg {
-            return self.picture(&tree, order, options);
-        }
-        let widths = Widths::new(&tree, WidthBy::Larger, [1.0; 2]);
-        let siblings = Siblings::new(&tree, order, &widths.width);
-        let profile = self.of(&tree, &siblings);
-        if options.kind == FileKind::Speedscope {
-            return speedscope(profile);
-        }
-        let (text, renamed) = folded(profile);
-        if renamed > 0 {
-            note(&format!(
-                "diptych: {renamed} frames have names that folded stacks cannot hold; they are written otherwise"
-            ));
+        let (text, notes) = file.text(options.kind);
+        for said in notes {
+            note(&format!("diptych: {said}"));
         }
         text
     }
-
-    fn of<'b>(&'b self, tree: &'b WeightedTree, siblings: &'b Siblings) -> Profile<'b> {
-        Profile { tree, siblings, names: &self.names, axis: self.axis, sides: &self.sides }
-    }
-
-    fn picture(&self, tree: &WeightedTree, order: Order, options: &StacksOptions) -> String {
-        let floor = Floor::default_on(self.axis);
-        let judged = DifferenceOptions { floor, ..options.differences };
-        let differences = (tree.sides().len() == 2).then(|| Differences::new(tree, judged));
-        let factors = differences.map_or([1.0; 2], |differences| differences.factors());
-        let widths = Widths::new(tree, options.width, factors);
-        let siblings = Siblings::new(tree, order, &widths.width);
-        let functions = FunctionTable::new(&self.tree(), self.names.len());
-        let legend = match differences {
-            None if options.differences.measure == Measure::Own => {
-                "gold: what the function itself takes of what is shown".to_owned()
-            }
-            None => "gold: share that the function has of what is shown".to_owned(),
-            Some(_) => legend(options, &diptych_views::differences::floor(self.axis, floor)),
-        };
-        svg(FlamePicture {
-            profile: self.of(tree, &siblings),
-            widths: &widths,
-            differences,
-            functions: &functions,
-            measure: options.differences.measure,
-            upward: options.upward,
-            legend: &legend,
-        })
-    }
-}
-
-/// What widths and colours of a pair say.
-fn legend(options: &StacksOptions, floor: &str) -> String {
-    let width = match options.width {
-        WidthBy::Larger => "larger of A and B",
-        WidthBy::A => "A",
-        WidthBy::B => "B",
-        WidthBy::Changes => "increases + decreases",
-    };
-    let color = match options.differences.color {
-        ColorBy::OwnBaseline => "B ÷ A of each path",
-        ColorBy::Absolute => "B − A beside the largest change",
-        ColorBy::ShareOfTotal => "change of the share of the whole beside the largest",
-    };
-    let of = if options.differences.measure == Measure::Own { ", by self" } else { "" };
-    let scale =
-        if options.differences.scale == Scale::PerTotal { "; both sides stretched to one whole" } else { "" };
-    format!(
-        "width: {width}; green less, purple more: {color}{of}{scale}; grey: up to {floor}; hatched: only in A (\\), only in B (/)"
-    )
 }

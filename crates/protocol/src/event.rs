@@ -67,6 +67,8 @@ pub struct SideSummary {
     pub duration: String,
     /// Lanes, in pre-order.
     pub lanes: Vec<LaneSummary>,
+    /// What calls weigh beside their time: the columns of the file.
+    pub weights: Vec<String>,
     /// What was odd in the input.
     pub report: Vec<ReportRow>,
     /// How many oddities changed or lost something.

@@ -2,6 +2,7 @@
 //! a picture that zooms and searches by itself.
 
 mod csv;
+mod file;
 mod folded;
 mod names;
 mod picture;
@@ -11,6 +12,7 @@ use diptych_profile::{Siblings, WeightedTree};
 use diptych_trace::Axis;
 
 pub use csv::{FunctionColumns, csv};
+pub use file::{ProfileFile, ProfileFileKind, ProfileFileOptions};
 pub use folded::folded;
 pub use names::FrameNames;
 pub use picture::{FlamePicture, svg};

@@ -298,6 +298,7 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>) -> SideSummary {
         ),
         duration,
         lanes: lanes.ids().map(lane).collect(),
+        weights: trace.weights().iter().map(|column| shown(trace.names().get(column.name))).collect(),
         report: trace.report().entries().iter().map(report_row).collect(),
         of_file: run.of_file.iter().map(file_trace).collect(),
         warnings: trace.report().warnings(),

@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 
 import type { Run } from "../commands.js";
-import type { Tool } from "../desks/desk.js";
+import type { Desk, Tool } from "../desks/desk.js";
 import { withKey } from "../keys.js";
 import { withoutCalls } from "../sides/without-traces.js";
 import type { PageState } from "../state/page-state.js";
@@ -14,7 +14,7 @@ import { popover, type PopoverActions } from "./popover.js";
 
 export type ToolbarActions = PopoverActions & { run: Run };
 
-export function toolbar(state: PageState, actions: ToolbarActions, title: string, all: readonly Tool[]): TemplateResult {
+export function toolbar(state: PageState, actions: ToolbarActions, { title, hasTime }: Pick<Desk, "title" | "hasTime">, all: readonly Tool[]): TemplateResult {
   const shown = all.slice(0, state.toolsShown);
   const rest = all.slice(shown.length);
   const { apart } = state.view.time;
@@ -31,7 +31,7 @@ export function toolbar(state: PageState, actions: ToolbarActions, title: string
       })}
     </div>`)}
     <span class="spring" data-spare></span>
-    <button
+    ${when(hasTime, () => html`<button
       class="iconed"
       ?disabled=${noCalls !== null}
       aria-pressed=${yesNo(!apart)}
@@ -39,7 +39,7 @@ export function toolbar(state: PageState, actions: ToolbarActions, title: string
       @click=${() => actions.run("couple")}
     >
       ${coupleIcon}<span class="label">Coupled</span>
-    </button>
+    </button>`)}
   </div>`;
 }
 

@@ -14,7 +14,7 @@ import { searchResult, type SearchResultActions } from "./search.js";
 
 export type ViewAreaActions = ContextMenuActions & SearchResultActions & TableActions & { picture: Pick<Picture, "element"> };
 
-export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<RunningDesk, "callMenu" | "labels" | "messages">): TemplateResult {
+export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<RunningDesk, "callMenu" | "heads" | "labels" | "messages">): TemplateResult {
   const labels = desk.labels(state);
   const table = state.table !== null && anyLoaded(state);
   return html`<div class="view ${table ? "as-table" : ""}">
@@ -31,6 +31,7 @@ export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<
       ${actions.picture.element}
       ${table ? null : state.menu === CONTEXT_MENU ? contextMenu(state, actions, desk) : tooltip(state)}
     </div>
+    ${when(!table, () => html`${desk.heads(state)}`)}
     <div class="over-picture">${desk.messages(state)}</div>
     ${searchResult(state, actions)}
     <p id="view-summary" class="hidden">${state.scene?.summary ?? ""}</p>

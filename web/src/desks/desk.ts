@@ -27,6 +27,8 @@ export interface Desk {
   readonly shows: string;
   /** What pointers do in its picture, for the help page: a gesture, and what comes of it. */
   readonly hints: readonly (readonly [string, string])[];
+  /** Whether its picture moves along time axes, which both sides may share. */
+  readonly hasTime: boolean;
   open(host: DeskHost): RunningDesk;
 }
 
@@ -118,6 +120,10 @@ export interface RunningDesk {
   labels(state: PageState): { picture: string; table: string };
   /** What stands at the left of the picture; empty where nothing does. */
   rail(state: PageState): unknown;
+  /** Heads of parts of the picture, in their places over it. */
+  heads(state: PageState): unknown;
+  /** What stands under it. */
+  below(state: PageState): unknown;
   /** The lanes, for the dialog of that name. */
   lanes(state: PageState): TemplateResult;
 }

@@ -2,8 +2,9 @@
 
 import { compareDesk } from "./compare/compare-desk.js";
 import type { Desk } from "./desk.js";
+import { profileDesk } from "./profile/profile-desk.js";
 
-export const DESKS: readonly [Desk, ...Desk[]] = [compareDesk];
+export const DESKS: readonly [Desk, ...Desk[]] = [compareDesk, profileDesk];
 
 /** The desk of a name; links may name one that this version does not have: the first takes its place. */
 export function deskOf(id: Desk["id"]): Desk {

@@ -793,6 +793,10 @@ duration: string,
  */
 lanes: Array<LaneSummary>, 
 /**
+ * What calls weigh beside their time: the columns of the file.
+ */
+weights: Array<string>, 
+/**
  * What was odd in the input.
  */
 report: Array<ReportRow>, 

@@ -7,6 +7,7 @@ import type {
   Details,
   CallRecord,
   Failure,
+  FunctionTableReply,
   FunctionTotals,
   LaneRow,
   ReadProgress,
@@ -90,6 +91,8 @@ export type PageState = {
   /** Of each side the record of the selected call, or of its partner, once requested. */
   records: Readonly<Record<SideName, RecordState | null>>;
   totals: { functions: readonly FunctionTotals[]; total: number } | null;
+  /** Functions by the weights of their paths, as far as they are listed. */
+  functionTable: FunctionTableReply | null;
   functionOrder: FunctionOrder;
   comparison: ComparisonPage;
   /** What the upper part of the panel shows where there is a choice. */
@@ -151,6 +154,7 @@ export function initialState(): PageState {
     legendCut: false,
     awaited: { a: null, b: null },
     totals: null,
+    functionTable: null,
     functionOrder: "self",
     comparison: NO_COMPARISON,
     panelTab: "differences",

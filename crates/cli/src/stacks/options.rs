@@ -4,7 +4,8 @@ use crate::CliError;
 use crate::args::{SiblingOrder, StacksArgs};
 use crate::output::shown;
 use diptych_engine::trace::Trace;
-use diptych_profile::{DifferenceOptions, Folding, Measure, Order, Weight, WidthBy};
+use diptych_profile::{DifferenceOptions, Folding, Measure, Order, Weight};
+use diptych_views::profiles::{ProfileFileKind, ProfileFileOptions};
 use std::path::{Path, PathBuf};
 
 /// Of `flame`.
@@ -12,47 +13,27 @@ use std::path::{Path, PathBuf};
 pub(crate) struct StacksOptions {
     pub(super) files: Vec<PathBuf>,
     pub(super) output: PathBuf,
-    pub(super) kind: FileKind,
+    pub(super) kind: ProfileFileKind,
     weight: Option<String>,
     pub(super) order: SiblingOrder,
-    pub(super) invert: bool,
-    pub(super) folding: Folding,
     pub(super) rules: Option<PathBuf>,
-    /// How differences are judged; the floor is that of the axis.
-    pub(super) differences: DifferenceOptions,
-    pub(super) width: WidthBy,
-    pub(super) upward: bool,
+    /// How it is written; the floor is that of the axis.
+    pub(super) how: ProfileFileOptions,
 }
 
-/// What is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FileKind {
-    Folded,
-    Speedscope,
-    Csv,
-    Svg,
-}
-
-impl FileKind {
-    /// By the ending of the output.
-    fn from_path(path: &Path) -> Result<Self, CliError> {
-        let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-        let endings = [
-            (".folded", Self::Folded),
-            (".speedscope.json", Self::Speedscope),
-            (".csv", Self::Csv),
-            (".svg", Self::Svg),
-        ];
-        let kind = endings.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| kind);
-        let text = || format!("{} ends in none of .folded, .speedscope.json, .csv, .svg", path.display());
-        kind.ok_or_else(|| CliError::Usage(text()))
-    }
+/// What is written, by the ending of the output.
+fn kind_of(path: &Path) -> Result<ProfileFileKind, CliError> {
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let kind =
+        ProfileFileKind::ENDINGS.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| kind);
+    let text = || format!("{} ends in none of .folded, .speedscope.json, .csv, .svg", path.display());
+    kind.ok_or_else(|| CliError::Usage(text()))
 }
 
 impl StacksOptions {
     /// Checks what was given.
     pub(crate) fn new(args: &StacksArgs) -> Result<Self, CliError> {
-        let kind = FileKind::from_path(&args.output)?;
+        let kind = kind_of(&args.output)?;
         let order = args.order.unwrap_or(SiblingOrder::Paths(Order::Weight));
         let usage = |text: &str| Err(CliError::Usage(text.to_owned()));
         if args.files.iter().filter(|file| file.as_path() == Path::new("-")).count() > 1 {
@@ -64,7 +45,7 @@ impl StacksOptions {
         if order == SiblingOrder::Calls && args.weight.as_deref().is_some_and(|weight| weight != "wall") {
             return usage("--order time is by wall: other weights have no place in time");
         }
-        if kind == FileKind::Csv
+        if kind == ProfileFileKind::Csv
             && (args.invert || args.order.is_some() || args.fold.is_some() || args.no_fold)
         {
             return usage("a table of functions knows neither order, callers nor folding");
@@ -74,7 +55,7 @@ impl StacksOptions {
             || args.normalise.is_some()
             || args.width.is_some()
             || args.upward;
-        if kind != FileKind::Svg && is_of_picture {
+        if kind != ProfileFileKind::Svg && is_of_picture {
             return usage("--diff, --of, --normalise, --width and --upward are of .svg");
         }
         let by_self = args.weight.as_deref() == Some("self");
@@ -87,17 +68,27 @@ impl StacksOptions {
             kind,
             weight: args.weight.clone(),
             order,
-            invert: args.invert,
-            folding: if args.no_fold { Folding::AsCalled } else { args.fold.unwrap_or_default() },
             rules: args.rules.clone(),
-            differences: DifferenceOptions {
-                measure: if by_self { Measure::Own } else { args.of.unwrap_or_default() },
-                scale: args.normalise.unwrap_or_default(),
-                color: args.diff.unwrap_or_default(),
-                ..DifferenceOptions::default()
+            how: ProfileFileOptions {
+                folding: match order {
+                    SiblingOrder::Calls => Folding::AsCalled,
+                    SiblingOrder::Paths(_) if args.no_fold => Folding::AsCalled,
+                    SiblingOrder::Paths(_) => args.fold.unwrap_or_default(),
+                },
+                order: match order {
+                    SiblingOrder::Calls => Order::FirstCall,
+                    SiblingOrder::Paths(order) => order,
+                },
+                invert: args.invert,
+                differences: DifferenceOptions {
+                    measure: if by_self { Measure::Own } else { args.of.unwrap_or_default() },
+                    scale: args.normalise.unwrap_or_default(),
+                    color: args.diff.unwrap_or_default(),
+                    ..DifferenceOptions::default()
+                },
+                width: args.width.unwrap_or_default(),
+                upward: args.upward,
             },
-            width: args.width.unwrap_or_default(),
-            upward: args.upward,
         })
     }
 

@@ -78,6 +78,7 @@ pub(super) fn side(
         headline: numbers::calls(run.calls),
         duration: String::new(),
         lanes: Vec::new(),
+        weights: Vec::new(),
         report: Vec::new(),
         warnings: 0,
         of_file: Vec::new(),

@@ -1,6 +1,6 @@
 // The Compare desk: both runs, call by call, mirrored on one time axis. Its parts put together.
 
-import type { TemplateResult } from "lit";
+import { nothing, type TemplateResult } from "lit";
 
 import type { Transform } from "../../canvas/viewport.js";
 import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/protocol.js";
@@ -37,6 +37,7 @@ export const compareDesk: Desk = {
     ["Click", "select"],
     ["Double-click", "zoom to the call; on empty ground, back"],
   ],
+  hasTime: true,
   open: (host) => new CompareDesk(host),
 };
 
@@ -128,6 +129,14 @@ class CompareDesk implements RunningDesk {
 
   rail(state: PageState): unknown {
     return laneRail(state, this.#actions);
+  }
+
+  heads(): unknown {
+    return nothing;
+  }
+
+  below(): unknown {
+    return nothing;
   }
 
   lanes(state: PageState): TemplateResult {

@@ -1,0 +1,163 @@
+//! A profile as a file: its paths folded, ordered and written as one asks.
+
+use super::{FlamePicture, FrameNames, FunctionColumns, Profile, csv, folded, speedscope, svg};
+use crate::{differences, numbers};
+use diptych_profile::{
+    ColorBy, DifferenceOptions, Differences, Folding, FunctionTable, LeastShown, Measure, Order, Scale,
+    Siblings, WeightedTree, WidthBy, Widths,
+};
+use diptych_trace::Axis;
+
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProfileFileKind {
+    /// Stacks with their own weights.
+    Folded,
+    /// speedscope's JSON.
+    Speedscope,
+    /// A table of functions.
+    Csv,
+    /// A picture that zooms and searches by itself.
+    Svg,
+}
+
+impl ProfileFileKind {
+    /// All, by what names of such files end in.
+    pub const ENDINGS: [(&'static str, Self); 4] = [
+        (".folded", Self::Folded),
+        (".speedscope.json", Self::Speedscope),
+        (".csv", Self::Csv),
+        (".svg", Self::Svg),
+    ];
+}
+
+/// How.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ProfileFileOptions {
+    /// Which recursion is folded.
+    pub folding: Folding,
+    /// In which order siblings stand.
+    pub order: Order,
+    /// By callers.
+    pub invert: bool,
+    /// How differences are judged.
+    pub differences: DifferenceOptions,
+    /// What widths stand for.
+    pub width: WidthBy,
+    /// Whether roots stand at the bottom.
+    pub upward: bool,
+}
+
+/// What is to be written.
+#[derive(Debug, Clone, Copy)]
+pub struct ProfileFile<'a> {
+    /// Paths of stacks as they were.
+    pub tree: &'a WeightedTree,
+    /// What functions are called.
+    pub names: &'a FrameNames,
+    /// What weights measure.
+    pub axis: Axis,
+    /// What the extents of calls measure.
+    pub call_axis: Axis,
+    /// What the sides are called: as many as the tree has.
+    pub sides: &'a [String],
+    /// By side the 50th and the 99th percentile of the extent of a function's calls, for a table.
+    pub percentiles: &'a [[Vec<i64>; 2]],
+    /// How.
+    pub options: ProfileFileOptions,
+}
+
+impl ProfileFile<'_> {
+    /// The file, and what is to be said of it beside.
+    pub fn text(&self, kind: ProfileFileKind) -> (String, Vec<String>) {
+        let mut notes = Vec::new();
+        if kind == ProfileFileKind::Csv {
+            let table = FunctionTable::new(self.tree, self.names.len());
+            let (names, percentiles) = (self.names, self.percentiles);
+            let (axis, call_axis) = (self.axis, self.call_axis);
+            return (csv(FunctionColumns { table: &table, percentiles, names, axis, call_axis }), notes);
+        }
+        let mut tree = self.tree.folded(self.options.folding, self.names.len());
+        if self.options.invert {
+            let inverted = tree.inverted(LeastShown::default());
+            if inverted.cut > 0 {
+                let cut = numbers::count(inverted.cut);
+                notes.push(format!(
+                    "callers of functions under 0.001 % of the whole are left out, and of stacks over 1,000 frames deep: of \
+                     {cut} nodes"
+                ));
+            }
+            tree = inverted.tree;
+        }
+        let text = match kind {
+            ProfileFileKind::Svg => self.picture(&tree),
+            ProfileFileKind::Speedscope => speedscope(self.profile(&tree, &self.siblings(&tree))),
+            _ => {
+                let (text, renamed) = folded(self.profile(&tree, &self.siblings(&tree)));
+                if renamed > 0 {
+                    notes.push(format!(
+                        "{renamed} frames have names that folded stacks cannot hold; they are written otherwise"
+                    ));
+                }
+                text
+            }
+        };
+        (text, notes)
+    }
+
+    fn profile<'b>(&'b self, tree: &'b WeightedTree, siblings: &'b Siblings) -> Profile<'b> {
+        Profile { tree, siblings, names: self.names, axis: self.axis, sides: self.sides }
+    }
+
+    fn siblings(&self, tree: &WeightedTree) -> Siblings {
+        let widths = Widths::new(tree, WidthBy::Larger, [1.0; 2]);
+        Siblings::new(tree, self.options.order, &widths.width)
+    }
+
+    fn picture(&self, tree: &WeightedTree) -> String {
+        let options = self.options;
+        let differences = (tree.sides().len() == 2).then(|| Differences::new(tree, options.differences));
+        let factors = differences.map_or([1.0; 2], |differences| differences.factors());
+        let widths = Widths::new(tree, options.width, factors);
+        let siblings = Siblings::new(tree, options.order, &widths.width);
+        let functions = FunctionTable::new(self.tree, self.names.len());
+        let by_self = options.differences.measure == Measure::Own;
+        let legend = match differences {
+            None if by_self => "gold: what the function itself takes of what is shown".to_owned(),
+            None => "gold: share that the function has of what is shown".to_owned(),
+            Some(_) => self.legend(),
+        };
+        svg(FlamePicture {
+            profile: self.profile(tree, &siblings),
+            widths: &widths,
+            differences,
+            functions: &functions,
+            measure: options.differences.measure,
+            upward: options.upward,
+            legend: &legend,
+        })
+    }
+
+    /// What widths and colours of a pair say.
+    fn legend(&self) -> String {
+        let judged = self.options.differences;
+        let width = match self.options.width {
+            WidthBy::Larger => "larger of A and B",
+            WidthBy::A => "A",
+            WidthBy::B => "B",
+            WidthBy::Changes => "increases + decreases",
+        };
+        let color = match judged.color {
+            ColorBy::OwnBaseline => "B ÷ A of each path",
+            ColorBy::Absolute => "B − A beside the largest change",
+            ColorBy::ShareOfTotal => "change of the share of the whole beside the largest",
+        };
+        let of = if judged.measure == Measure::Own { ", by self" } else { "" };
+        let scale = if judged.scale == Scale::PerTotal { "; both sides stretched to one whole" } else { "" };
+        let floor = differences::floor(self.axis, judged.floor);
+        format!(
+            "width: {width}; green less, purple more: {color}{of}{scale}; grey: up to {floor}; hatched: only in A (\\), only \
+             in B (/)"
+        )
+    }
+}

@@ -1,0 +1,165 @@
+// All functions by what their paths weigh: sorted by any column, filtered, each a way to its paths.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { isolated, properties, yesNo } from "../../components/bits.js";
+import { bytes, change, column, count, duration, pathEnd } from "../../format.js";
+import type { FunctionSort, FunctionTableReply, FunctionTableRow, FunctionWeights, SideName } from "../../generated/protocol.js";
+import type { Selection } from "../../session/selection.js";
+import { bothLoaded, type PageState, SIDES } from "../../state/page-state.js";
+import { isFunction } from "../../state/subject.js";
+import type { FunctionRows } from "./function-rows.js";
+import type { Navigation } from "./navigation.js";
+import type { Settings } from "./settings.js";
+
+export type FunctionTableActions = {
+  settings: Pick<Settings, "setTable">;
+  rows: Pick<FunctionRows, "more">;
+  selection: Pick<Selection, "select">;
+  navigation: Pick<Navigation, "zoomToFunction">;
+};
+
+const FILE_CHARACTERS = 40;
+
+/** A number of a row in the unit of its column. */
+type Numbers = { unit: string; text: (value: number) => string };
+
+type Column = { sort: FunctionSort; head: string; numbers: Numbers; of: (row: FunctionTableRow) => number | null; tone?: true };
+
+export function functionTable(state: PageState, actions: FunctionTableActions): TemplateResult | typeof nothing {
+  const { table } = state.view.profile;
+  const { functionTable: reply } = state;
+  if (table.hidden) {
+    return nothing;
+  }
+  return html`<section class="function-drawer" aria-label="Functions">
+    <div class="drawer-head">
+      <strong>Functions</strong>
+      <span class="quiet-text" data-testid="function-count">${reply === null ? "" : counted(reply, table.filter)}</span>
+      <span class="spring"></span>
+      <label class="field"><span class="hidden">Filter functions</span>
+        <input type="search" placeholder="Name or file" .value=${table.filter} @input=${(event: Event) => actions.settings.setTable({ filter: (event.currentTarget as HTMLInputElement).value }, "rest")} />
+      </label>
+      <button aria-pressed=${yesNo(table.percentiles)} title="How long single calls take: half of them, and 99 of 100, no longer. Of the whole run, in all lanes" @click=${() => actions.settings.setTable({ percentiles: !table.percentiles })}>p50, p99</button>
+      <button class="quiet" title="Hide the table" @click=${() => actions.settings.setTable({ hidden: true })}>Hide</button>
+    </div>
+    <div class="drawer-scroll" tabindex="0" role="group" aria-label="Function table">
+      ${reply === null || reply.unit === "" ? html`<p class="empty-text">Adding up calls.</p>` : rows(state, reply, actions)}
+    </div>
+  </section>`;
+}
+
+/** `12 of 699`, and of what. */
+function counted({ total, functions }: FunctionTableReply, filter: string): string {
+  return filter.trim() === "" ? count(functions) : `${count(total)} of ${count(functions)}`;
+}
+
+function rows(state: PageState, reply: FunctionTableReply, actions: FunctionTableActions): TemplateResult {
+  const columns = columnsOf(state, reply);
+  const both = bothLoaded(state);
+  const left = reply.total - reply.rows.length;
+  return html`<table class="functions-by-weight">
+      <thead>
+        <tr>
+          ${head({ sort: "name", head: "Function", numbers: PLAIN, of: () => null }, state, actions, "name")}
+          ${head({ sort: "file", head: "File", numbers: PLAIN, of: () => null }, state, actions, "file")}
+          ${columns.map((one) => html`${head(one, state, actions, "number")}${both && one.sort === "relative" ? html`<th scope="col"><span class="hidden">Change as a bar</span></th>` : nothing}`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${reply.rows.map((row) => line(row, columns, reply.largestChange, state, actions))}
+      </tbody>
+    </table>
+    ${left > 0 ? html`<button class="more-rows" @click=${() => actions.rows.more()}>Show more: ${count(left)} left</button>` : nothing}`;
+}
+
+const PLAIN: Numbers = { unit: "", text: count };
+
+function head({ sort, head: words, numbers }: Column, state: PageState, actions: FunctionTableActions, className: string): TemplateResult {
+  const { table } = state.view.profile;
+  const now = table.sort === sort;
+  const order = now ? (table.ascending ? "ascending" : "descending") : "none";
+  const isText = sort === "name" || sort === "file";
+  // What is read from the top: texts from a, numbers from the largest.
+  const arrow = !now ? "" : table.ascending === isText ? " ↑" : " ↓";
+  const press = () => actions.settings.setTable(now ? { ascending: !table.ascending } : { sort, ascending: false });
+  return html`<th scope="col" class=${className} aria-sort=${order}>
+    <button class="quiet" @click=${press}>${words}${numbers.unit === "" ? "" : `, ${numbers.unit}`}${arrow}</button>
+  </th>`;
+}
+
+function line(row: FunctionTableRow, columns: readonly Column[], largest: number, state: PageState, actions: FunctionTableActions): TemplateResult {
+  const { function: of } = row;
+  const chosen = of !== null && isFunction(state.view.selection, of);
+  const select = () => of !== null && actions.selection.select(chosen ? null : { function: of });
+  const zoom = () => of !== null && actions.navigation.zoomToFunction(of);
+  const both = bothLoaded(state);
+  const kind = both ? kindOf(row) : "";
+  const name = isolated(row.name, "code");
+  return html`<tr class="${of === null ? "" : "named"} ${chosen ? "current" : ""} ${kind}" @click=${select} @dblclick=${zoom}>
+    <th scope="row" class="name" title=${row.name}>${of === null ? name : html`<button class="function-name" aria-pressed=${yesNo(chosen)}>${name}</button>`}</th>
+    <td class="file" title=${row.file}>${isolated(pathEnd(row.file, FILE_CHARACTERS))}</td>
+    ${columns.map((one) => html`<td class="number ${one.tone === true ? `change ${toneOf(row)}` : ""}">${cell(one, row, kind)}</td>${both && one.sort === "relative" ? bar(row, largest, kind) : nothing}`)}
+  </tr>`;
+}
+
+function cell({ sort, numbers, of }: Column, row: FunctionTableRow, kind: string): string {
+  if (sort === "relative") {
+    return kind === "new" ? "new" : kind === "gone" ? "gone, −100 %" : change(own(row.a), own(row.b));
+  }
+  const value = of(row);
+  return value === null ? "–" : sort === "change" && value !== 0 ? `${value > 0 ? "+" : ""}${numbers.text(value)}` : numbers.text(value);
+}
+
+/** From the middle: to the left what B takes less, to the right more. */
+function bar(row: FunctionTableRow, largest: number, kind: string): TemplateResult {
+  const share = largest > 0 ? (own(row.b) - own(row.a)) / largest : 0;
+  return html`<td class="bar-cell" aria-hidden="true"><span class="change-bar ${share < 0 ? "less" : "more"} ${kind}" ${properties({ "--share": String(Math.abs(share)) })}></span></td>`;
+}
+
+function kindOf({ a, b }: FunctionTableRow): "new" | "gone" | "" {
+  return a === null ? "new" : b === null ? "gone" : "";
+}
+
+function toneOf(row: FunctionTableRow): string {
+  const delta = own(row.b) - own(row.a);
+  return delta > 0 ? "slower" : delta < 0 ? "faster" : "";
+}
+
+function own(side: FunctionWeights | null): number {
+  return side?.own ?? 0;
+}
+
+/** One unit a column, in its head; what single calls take differs too much for one. */
+function columnsOf(state: PageState, { unit, largest, largestChange }: FunctionTableReply): readonly Column[] {
+  const both = bothLoaded(state);
+  const open = SIDES.filter((side) => state.sides[side].summary !== null);
+  const { percentiles } = state.view.profile.table;
+  const ofSide = (side: SideName, words: string) => (both ? `${words} ${side.toUpperCase()}` : words);
+  const numbers = (most: number) => (unit === "ns" ? column(most) : { unit, text: plainly(unit) });
+  const single = { unit: "", text: unit === "ns" ? duration : plainly(unit) };
+  const [ownUnit, totalUnit] = [numbers(largest.own), numbers(largest.total)];
+  const of = (what: "self" | "total" | "calls" | "mean" | "p50" | "p99", words: string, unitOf: Numbers, value: (side: FunctionWeights) => number | null) =>
+    open.map((side): Column => ({ sort: `${what}-${side}`, head: ofSide(side, words), numbers: unitOf, of: (row) => { const weights = row[side]; return weights === null ? null : value(weights); } }));
+  const delta: Column[] = both
+    ? [
+        { sort: "change", head: "Δ self", numbers: numbers(largestChange), of: (row) => own(row.b) - own(row.a), tone: true },
+        { sort: "relative", head: "Δ %", numbers: PLAIN, of: () => null, tone: true },
+      ]
+    : [];
+  const ofCalls = { unit: "", text: duration };
+  return [
+    ...of("self", "Self", ownUnit, (side) => side.own),
+    ...delta,
+    ...of("total", "Total", totalUnit, (side) => side.total),
+    ...of("calls", "Calls", PLAIN, (side) => side.calls),
+    ...of("mean", "Per call", single, (side) => side.mean),
+    ...(percentiles ? [...of("p50", "p50", ofCalls, (side) => side.p50), ...of("p99", "p99", ofCalls, (side) => side.p99)] : []),
+  ];
+}
+
+/** What is counted, whole where it is. */
+function plainly(unit: string): (value: number) => string {
+  const size = (value: number) => (unit === "bytes" ? bytes(value) : Number.isInteger(value) || value >= 100 ? count(Math.round(value)) : value.toPrecision(3));
+  return (value) => (value < 0 ? `−${size(-value)}` : size(value));
+}

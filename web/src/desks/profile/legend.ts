@@ -1,0 +1,23 @@
+// What widths and colours say, in one line that is always there.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { properties } from "../../components/bits.js";
+import { popover, type PopoverActions } from "../../components/popover.js";
+import type { PageState } from "../../state/page-state.js";
+
+export function legend(state: PageState, actions: PopoverActions): TemplateResult {
+  const entries = state.scene?.legend ?? [];
+  const all = () => html`<ul>
+    ${entries.map(
+      ({ label, color, share, mark }) => html`<li class=${label === "" ? "step" : ""}>
+        <span class="swatch swatch-${mark}" ${properties({ "--swatch": color })}></span><bdi>${label}</bdi> ${share === "" ? nothing : html`<span class="share">${share}</span>`}
+      </li>`,
+    )}
+  </ul>`;
+  const whole = popover(state, actions, { name: "legend", label: "Legend ▾", title: "The whole legend", content: all });
+  return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
+    <div class="legend-line">${all()}</div>
+    ${state.legendCut ? whole : nothing}
+  </div>`;
+}

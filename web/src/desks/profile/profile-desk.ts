@@ -1,0 +1,136 @@
+// The Profile desk: call paths and functions, of one side or as a difference. Its parts put together.
+
+import { nothing, type TemplateResult } from "lit";
+
+import type { Transform } from "../../canvas/viewport.js";
+import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/protocol.js";
+import type { DeskLayout } from "../../session/picture.js";
+import type { PageState } from "../../state/page-state.js";
+import type { Desk, DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
+import { functionTable } from "./function-table.js";
+import { FunctionRows } from "./function-rows.js";
+import { heads } from "./heads.js";
+import { laneChoice } from "./lane-choice.js";
+import { legend } from "./legend.js";
+import { Navigation } from "./navigation.js";
+import { Pointer } from "./pointer.js";
+import { Settings } from "./settings.js";
+import { type ToolActions, tools } from "./tools.js";
+
+const ROWS_PX = 51;
+
+export const profileDesk: Desk = {
+  id: "profile",
+  title: "Profile",
+  shows: "Call paths and functions, by what they take and by what changed",
+  hints: [
+    ["Wheel, drag", "scroll to deeper calls"],
+    ["Click", "select"],
+    ["Double-click", "zoom to the path; on what is above it, or on empty ground, back"],
+  ],
+  hasTime: false,
+  open: (host) => new ProfileDesk(host),
+};
+
+class ProfileDesk implements RunningDesk {
+  readonly pointer: Pointer;
+  readonly commands: Partial<DeskCommands>;
+  readonly #navigation: Navigation;
+  readonly #rows: FunctionRows;
+  readonly #actions: ToolActions;
+
+  constructor(host: DeskHost) {
+    const settings = new Settings(host);
+    this.#navigation = new Navigation(host, settings);
+    this.#rows = new FunctionRows(host);
+    this.pointer = new Pointer(host, this.#navigation);
+    this.#actions = { page: host.page, run: host.run, selection: host.selection, settings, rows: this.#rows, navigation: this.#navigation };
+    const navigation = this.#navigation;
+    this.commands = {
+      "zoom-in": () => navigation.zoomToSelection(),
+      "zoom-out": () => navigation.zoomOut(),
+      "zoom-to-selection": () => navigation.zoomToSelection(),
+      whole: () => navigation.whole(),
+      back: () => navigation.back(),
+      "scroll-up": () => navigation.scrollRows(-ROWS_PX),
+      "scroll-down": () => navigation.scrollRows(ROWS_PX),
+      "context-menu": () => navigation.openMenu(),
+      lanes: () => host.page.openDialog({ kind: "lanes" }),
+    };
+  }
+
+  deskLayout(): DeskLayout {
+    return { desk: profileDesk.id, tubes: null };
+  }
+
+  /** Nothing is moved without being laid out anew. */
+  transforms(): readonly Transform[] {
+    return [];
+  }
+
+  drawn(_info: SceneInfo): void {
+    this.pointer.sceneChanged();
+    this.#rows.ask();
+  }
+
+  selected(_call: CallRef | null): void {
+    // The picture marks it.
+  }
+
+  reveal(_details: CallDetails): void {
+    this.#navigation.layout();
+  }
+
+  revealHit(_call: CallRef, _details: CallDetails): void {
+    this.#navigation.layout();
+  }
+
+  frame(where: Framed): void {
+    this.#navigation.frame(where);
+  }
+
+  stop(): void {
+    // Nothing is on its way.
+  }
+
+  dispose(): void {
+    this.pointer.hover(null);
+    this.#rows.stop();
+  }
+
+  tools(state: PageState): readonly Tool[] {
+    return tools(state, this.#actions);
+  }
+
+  legend(state: PageState): TemplateResult {
+    return legend(state, this.#actions);
+  }
+
+  messages(_state: PageState): unknown {
+    return nothing;
+  }
+
+  heads(state: PageState): unknown {
+    return heads(state, this.#actions);
+  }
+
+  callMenu(_details: CallDetails, _state: PageState): readonly MenuItem[] {
+    return [{ label: "Zoom to its path", run: () => this.#navigation.zoomToSelection() }];
+  }
+
+  labels(_state: PageState): { picture: string; table: string } {
+    return { picture: "Call paths as a flame graph", table: "Call paths shown" };
+  }
+
+  rail(_state: PageState): unknown {
+    return nothing;
+  }
+
+  below(state: PageState): unknown {
+    return functionTable(state, this.#actions);
+  }
+
+  lanes(state: PageState): TemplateResult {
+    return laneChoice(state, this.#actions);
+  }
+}

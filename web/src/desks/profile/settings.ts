@@ -1,0 +1,47 @@
+// How the desk is set: each change is one step of the history.
+
+import type { FlameState, FunctionTableState, FunkyState, PathsState, ProfileState } from "../../generated/protocol.js";
+import type { HistoryMode } from "../../session/view-changes.js";
+import type { DeskHost } from "../desk.js";
+
+export class Settings {
+  readonly #host: DeskHost;
+
+  constructor(host: DeskHost) {
+    this.#host = host;
+  }
+
+  get #state(): ProfileState {
+    return this.#host.view.state.profile;
+  }
+
+  setProfile(patch: Partial<ProfileState>, mode: HistoryMode = "push"): void {
+    this.#host.store.set({ hover: null });
+    this.#host.view.change({ profile: { ...this.#state, ...patch } }, mode);
+  }
+
+  /** Another order or another tree begins at its first row. */
+  setFlame(patch: Partial<FlameState>): void {
+    this.setProfile({ flame: { ...this.#state.flame, scroll: 0, ...patch } });
+  }
+
+  setFunky(patch: Partial<FunkyState>): void {
+    this.setProfile({ funky: { ...this.#state.funky, ...patch } });
+  }
+
+  /** `rest` for what follows typing. The picture does not read it. */
+  setTable(patch: Partial<FunctionTableState>, mode: HistoryMode = "push"): void {
+    this.#host.view.change({ profile: { ...this.#state, table: { ...this.#state.table, ...patch } } }, mode);
+  }
+
+  setPaths(patch: Partial<PathsState>): void {
+    this.#host.store.set({ hover: null });
+    this.#host.view.change({ paths: { ...this.#host.view.state.paths, ...patch } }, "push");
+  }
+
+  scroll(scroll: number): void {
+    if (scroll !== this.#state.flame.scroll) {
+      this.setProfile({ flame: { ...this.#state.flame, scroll } }, "rest");
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// The tools of the desk.
+
+import { html, type TemplateResult } from "lit";
+
+import type { Run } from "../../commands.js";
+import { yesNo } from "../../components/bits.js";
+import { minusIcon, plusIcon, tableIcon, wholeIcon } from "../../components/icons.js";
+import { popover, type PopoverActions } from "../../components/popover.js";
+import type { ProfileColor, ProfileParts, ProfileSides, ProfileState, ProfileWidth, RecursionFolding, SiblingOrder, SideName } from "../../generated/protocol.js";
+import { hint } from "../../keys.js";
+import { bothLoaded, type PageState, SIDES } from "../../state/page-state.js";
+import type { Tool } from "../desk.js";
+import type { HeadActions } from "./heads.js";
+import type { FunctionTableActions } from "./function-table.js";
+import { laneChoice } from "./lane-choice.js";
+import type { Settings } from "./settings.js";
+
+export type ToolActions = PopoverActions & FunctionTableActions & HeadActions & { run: Run; settings: Settings };
+
+const PARTS: Record<ProfileParts, string> = { both: "Flame + funky graph", flame: "Flame graph", funky: "Funky graph" };
+const SIDE_WORDS: Record<ProfileSides, string> = { a: "A", b: "B", difference: "Difference" };
+const ORDERS: Record<SiblingOrder, string> = { weight: "by weight", name: "by name", "first-call": "by first call", time: "in time" };
+const WIDTHS: Record<ProfileWidth, string> = { larger: "larger of A, B", a: "A", b: "B", changes: "increases + decreases" };
+const COLORS: Record<ProfileColor, string> = { own: "own baseline", absolute: "absolute", share: "share of total" };
+const FOLDINGS: Record<RecursionFolding, string> = { direct: "direct folded", full: "all folded", "as-called": "as called" };
+
+/** Weights that every trace has; those of a file have names of their own. */
+const WEIGHTS: Record<string, string> = { "": "time", self: "self time", calls: "calls" };
+
+export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
+  const both = bothLoaded(state);
+  const { profile } = state.view;
+  const { settings } = actions;
+  const difference = both && profile.sides === "difference";
+  const set = (patch: Partial<ProfileState>) => settings.setProfile(patch);
+  const ofPair = [
+    alike("sides", segmented("Whose", SIDE_WORDS, ["a", "b", "difference"], profile.sides, (sides) => set({ sides }))),
+  ];
+  const ofDifference = [
+    alike("width", choice("Width", WIDTHS, profile.flame.width, (width) => settings.setFlame({ width }))),
+    alike("colour", choice("Colour", COLORS, profile.color, (color) => set({ color }))),
+    alike("only", newAndGone(profile, settings)),
+  ];
+  const root = html`<button aria-pressed=${yesNo(profile.root)} title="Colours go by the square root of the share: small ones are told apart" @click=${() => set({ root: !profile.root })}>√</button>`;
+  // Calls by themselves have their places in time on one side.
+  const orders: readonly SiblingOrder[] = difference ? ["weight", "name", "first-call"] : ["weight", "name", "first-call", "time"];
+  const order = orders.includes(profile.flame.order) ? profile.flame.order : "first-call";
+  return [
+    ...(both ? ofPair : []),
+    alike("parts", choice("", PARTS, profile.parts, (parts) => set({ parts }), "Graphs")),
+    alike("order", choice("Order", ORDERS, order, (next) => settings.setFlame({ order: next }), "", orders)),
+    alike("way", segmented("Direction", { down: "Icicle ↓", up: "Flame ↑" }, ["down", "up"], profile.flame.upward ? "up" : "down", (way) => settings.setFlame({ upward: way === "up" }))),
+    alike("invert", html`<button aria-pressed=${yesNo(profile.flame.inverted)} title="Functions with their callers in place of their callees" @click=${() => settings.setFlame({ inverted: !profile.flame.inverted, zoom: null })}>Invert</button>`),
+    ...(difference ? ofDifference : [alike("root", root)]),
+    alike("folding", choice("Recursion", FOLDINGS, profile.flame.folding, (folding) => settings.setFlame({ folding }))),
+    alike("weight", choice("Weight", weights(state), state.view.paths.weight, (weight) => settings.setPaths({ weight }))),
+    alike("time", time(state, settings)),
+    alike("lanes", lanes(state, actions)),
+    alike("least", leastWidth(profile, settings)),
+    alike("zoom", zoom(actions)),
+    alike("ways", ways(state, actions)),
+  ];
+}
+
+/** The same in the line and in the menu. */
+function alike(name: string, template: TemplateResult): Tool {
+  return { name, inLine: template, inMenu: template };
+}
+
+function choice<Value extends string>(word: string, all: Readonly<Record<Value, string>>, now: Value, choose: (value: Value) => void, label = "", offered: readonly Value[] = keysOf(all)): TemplateResult {
+  const chosen = (event: Event) => choose((event.currentTarget as HTMLSelectElement).value as Value);
+  return html`<label class="field">${word === "" ? html`<span class="hidden">${label}</span>` : html`<span class="tool-word">${word}</span>`}
+    <select @change=${chosen}>
+      ${offered.map((value) => html`<option value=${value} ?selected=${value === now}>${all[value]}</option>`)}
+    </select>
+  </label>`;
+}
+
+function segmented<Value extends string>(label: string, all: Readonly<Record<Value, string>>, offered: readonly Value[], now: Value, choose: (value: Value) => void): TemplateResult {
+  return html`<div class="segmented" role="group" aria-label=${label}>
+    ${offered.map((value) => html`<button aria-pressed=${yesNo(value === now)} @click=${() => choose(value)}>${all[value]}</button>`)}
+  </div>`;
+}
+
+/** Whether what only one side has keeps a colour of its own. */
+function newAndGone({ plain }: ProfileState, settings: Settings): TemplateResult {
+  const toggle = (side: SideName, words: string) => html`<button aria-pressed=${yesNo(!plain[side])} title="Paths that only ${side.toUpperCase()} has are hatched; else they are grey" @click=${() => settings.setProfile({ plain: { ...plain, [side]: !plain[side] } })}>${words}</button>`;
+  return html`<div class="field" role="group" aria-label="New and gone">
+    <span class="segmented">${toggle("b", "new")}${toggle("a", "gone")}</span>
+  </div>`;
+}
+
+/** All weights of the sides that are open, and the one that a link names. */
+function weights({ sides, view }: PageState): Record<string, string> {
+  const columns = SIDES.flatMap((side) => sides[side].summary?.weights ?? []);
+  return { ...WEIGHTS, ...Object.fromEntries([...columns, view.paths.weight].map((name) => [name, WEIGHTS[name] ?? name])) };
+}
+
+function time({ view }: PageState, settings: Settings): TemplateResult {
+  const words = { whole: "whole run", shown: "shown range" };
+  return choice("Time", words, view.paths.inWindows ? "shown" : "whole", (value) => settings.setPaths({ inWindows: value === "shown" }));
+}
+
+function lanes(state: PageState, actions: ToolActions): TemplateResult {
+  const { apart, lanes: chosen } = state.view.paths;
+  const some = chosen.a.length + chosen.b.length > 0;
+  const label = apart ? "Lanes apart ▾" : some ? "Some lanes ▾" : "Lanes ▾";
+  return popover(state, actions, { name: "path-lanes", label, title: "Which lanes count, and whether each is drawn by itself", content: () => laneChoice(state, actions) });
+}
+
+function leastWidth({ funky }: ProfileState, settings: Settings): TemplateResult {
+  const widths = { 1: "1 px", 3: "3 px", 10: "10 px", 30: "30 px" };
+  const now = String(funky.leastPx);
+  const offered = { ...widths, [now]: `${now} px` };
+  return choice("Min. width", offered, now as never, (value) => settings.setFunky({ leastPx: Number(value) }));
+}
+
+function zoom(actions: ToolActions): TemplateResult {
+  return html`<div class="group" role="group" aria-label="Zoom">
+    <button class="square" aria-label="Zoom out" title=${hint("zoom-out")} @click=${() => actions.run("zoom-out")}>${minusIcon}</button>
+    <button class="square" aria-label="Zoom in" title=${hint("zoom-in")} @click=${() => actions.run("zoom-in")}>${plusIcon}</button>
+    <button class="square" aria-label="Whole runs" title=${hint("whole")} @click=${() => actions.run("whole")}>${wholeIcon}</button>
+  </div>`;
+}
+
+/** The functions below the picture, and the picture as a table. */
+function ways(state: PageState, actions: ToolActions): TemplateResult {
+  const { table } = state.view.profile;
+  return html`<div class="group">
+    <button aria-pressed=${yesNo(!table.hidden)} title="The table of functions below the picture" @click=${() => actions.settings.setTable({ hidden: !table.hidden })}>Functions</button>
+    <button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => actions.run("table")}>${tableIcon}</button>
+  </div>`;
+}
+
+function keysOf<Value extends string>(all: Readonly<Record<Value, string>>): readonly Value[] {
+  return Object.keys(all) as Value[];
+}
