@@ -15,7 +15,7 @@ const LAST = 4;
 
 export type HeadActions = { navigation: Pick<Navigation, "zoomToPath" | "whole"> };
 
-const TITLES: Partial<Record<ViewId, string>> = { flame: "Flame graph", funky: "Funky graph" };
+const TITLES: Readonly<Record<string, string>> = { flame: "Flame graph", funky: "Funky graph" };
 
 export function heads(state: PageState, actions: HeadActions): readonly TemplateResult[] {
   return (state.scene?.rowPanes ?? []).map((pane) => head(pane, state, actions));
@@ -31,7 +31,7 @@ function head({ view, x0, x1, y0 }: RowPane, state: PageState, actions: HeadActi
 }
 
 /** What it says, where it shows all. */
-function about(view: ViewId, { view: { profile, paths } }: PageState): string {
+function about(view: string, { view: { profile, paths } }: PageState): string {
   const weight = { "": "time", self: "time", calls: "calls" }[paths.weight] ?? paths.weight;
   const { inverted } = profile.flame;
   return view === "funky"
