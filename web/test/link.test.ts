@@ -64,6 +64,17 @@ test("every field survives", () => {
       floorUs: 1,
       greyIsEqual: true,
     },
+    paths: { weight: "bytes freed", apart: true, lanes: { a: [1], b: [0, 2] }, inWindows: true },
+    profile: {
+      parts: "funky",
+      sides: "b",
+      flame: { order: "first-call", upward: true, inverted: true, width: "changes", folding: "as-called", zoom: { path: [{ name: "ü", file: "" }, { name: "a,b", file: "~" }] }, scroll: 9 },
+      funky: { zoom: { function: { name: "f", file: "x.py" } }, leastPx: 1 },
+      table: { sort: "p99-b", ascending: true, filter: "x & y", hidden: true, percentiles: true },
+      color: "share",
+      plain: { a: true, b: true },
+      root: true,
+    },
     compare: {
       parts: "overview",
       icicle: { color: "duration", steps: [2, 4], scroll: { a: 17, b: 4 }, folds: { a: [3, 1], b: [0] }, hidden: { a: [2], b: [4, 5] }, frames: true, tall: true },

@@ -237,7 +237,10 @@ fn what_cannot_be_written_is_refused() {
         (Some(2), "diptych flame: x.png ends in none of .folded, .speedscope.json, .csv, .svg")
     );
     let (code, text) = said(&["-o", "x.folded", "--weight", "bytes"]);
-    assert_eq!((code, text.as_str()), (Some(1), "diptych: no weight is called bytes: there is wall, self, calls"));
+    assert_eq!(
+        (code, text.as_str()),
+        (Some(1), "diptych: no weight is called bytes: there is wall, self, calls")
+    );
     assert_eq!(said(&[&a, "-o", "x.folded", "--order", "time"]).0, Some(2));
     assert_eq!(said(&["-o", "x.csv", "--invert"]).0, Some(2));
     assert_eq!(said(&["-o", "/nowhere/x.csv"]).0, Some(1));

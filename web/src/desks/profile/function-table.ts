@@ -19,7 +19,7 @@ export type FunctionTableActions = {
   navigation: Pick<Navigation, "zoomToFunction">;
 };
 
-const FILE_CHARACTERS = 40;
+const FILE_CHARACTERS = 28;
 
 /** A number of a row in the unit of its column. */
 type Numbers = { unit: string; text: (value: number) => string };
@@ -78,10 +78,10 @@ const PLAIN: Numbers = { unit: "", text: count };
 function head({ sort, head: words, numbers }: Column, state: PageState, actions: FunctionTableActions, className: string): TemplateResult {
   const { table } = state.view.profile;
   const now = table.sort === sort;
-  const order = now ? (table.ascending ? "ascending" : "descending") : "none";
   const isText = sort === "name" || sort === "file";
-  // What is read from the top: texts from a, numbers from the largest.
-  const arrow = !now ? "" : table.ascending === isText ? " ↑" : " ↓";
+  // Texts begin at a, numbers with the largest; the state says whether it is the other way round.
+  const order = !now ? "none" : table.ascending === isText ? "descending" : "ascending";
+  const arrow = { none: "", descending: " ↓", ascending: " ↑" }[order];
   const press = () => actions.settings.setTable(now ? { ascending: !table.ascending } : { sort, ascending: false });
   return html`<th scope="col" class=${className} aria-sort=${order}>
     <button class="quiet" @click=${press}>${words}${numbers.unit === "" ? "" : `, ${numbers.unit}`}${arrow}</button>
