@@ -70,6 +70,7 @@ export class App implements EngineListener, SidesListener {
   readonly #axes: AxesController;
   readonly #totals: TotalsController;
   readonly #compute: ComputeClient;
+  readonly #kept = new KeptComparisons();
   readonly #history: ViewHistory;
   readonly #actions: PageActions;
   readonly #commands: Record<Exclude<CommandId, ShowDesk>, () => void | boolean>;
@@ -115,10 +116,9 @@ export class App implements EngineListener, SidesListener {
     this.#exports = new Exports({ busy, store, engine, canvas, history: this.#history, picture: this.picture, toasts: this.#toasts, sides: this.sides });
     // What is said of the pair.
     this.#totals = new TotalsController(store, engine);
-    const kept = new KeptComparisons();
-    this.#compute = this.#newCompute(kept);
+    this.#compute = this.#newCompute();
     this.#differences = new DifferencesController(store, engine, (where) => this.desks.running.frame(where));
-    this.#comparisons = new ComparisonController(store, engine, this.#compute, kept, this.#view, this.#toasts, {
+    this.#comparisons = new ComparisonController(store, engine, this.#compute, this.#kept, this.#view, this.#toasts, {
       another: () => this.#differences.renewed(),
       compared: () => {
         this.picture.layout();
@@ -205,6 +205,7 @@ export class App implements EngineListener, SidesListener {
   // What the sides say.
 
   sourcesChanged(): void {
+    this.#kept.prepare();
     this.#history.push();
     this.#needGraphics();
   }
@@ -258,8 +259,8 @@ export class App implements EngineListener, SidesListener {
     };
   }
 
-  #newCompute(kept: KeptComparisons): ComputeClient {
-    return new ComputeClient(this.busy, kept, {
+  #newCompute(): ComputeClient {
+    return new ComputeClient(this.busy, this.#kept, {
       askColumns: (side) => this.engine.askColumns(side),
       progress: (progress, job) => {
         this.#comparisons.progress(progress, job);

@@ -101,6 +101,7 @@ export class ComparisonController {
       this.#isShown = this.#isAgain = false;
       this.#store.setComparison({ cancelled: false });
       this.#asker.ask(this.#question);
+      this.#compute.expect();
     }
   }
 

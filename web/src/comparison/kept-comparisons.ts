@@ -30,12 +30,23 @@ export function toLetGo(entries: readonly Entry[], size: number, room: number): 
   return keys;
 }
 
+/** What is kept: the database, and the keys in it when it was opened and of this page since. */
+type Kept = { database: IDBDatabase; keys: Set<string> };
+
 export class KeptComparisons {
-  #database: Promise<IDBDatabase | null> | null = null;
+  #kept: Promise<Kept | null> | null = null;
+
+  /** Opens the database before anybody needs it. Whether something is kept is then answered without reading from it. */
+  prepare(): void {
+    this.#kept ??= open();
+  }
 
   /** The bytes kept under a key; `null` if there are none. */
   async get(key: string): Promise<ArrayBuffer | null> {
-    return this.#try(null, async (database) => {
+    return this.#try(null, async ({ database, keys }) => {
+      if (!keys.has(key)) {
+        return null;
+      }
       const change = database.transaction([CONTENTS, ENTRIES], "readwrite");
       const kept: unknown = await answer(change.objectStore(CONTENTS).get(key));
       if (!(kept instanceof Blob)) {
@@ -46,27 +57,35 @@ export class KeptComparisons {
     });
   }
 
+  /** Whether nothing is kept: any pair has to be compared. */
+  async isEmpty(): Promise<boolean> {
+    return this.#try(true, async ({ keys }) => keys.size === 0);
+  }
+
   /** Keeps bytes, if they fit at all. */
   async put(key: string, bytes: Blob): Promise<void> {
     if (bytes.size > KEPT_BYTES) {
       return;
     }
-    await this.#try(undefined, async (database) => {
+    await this.#try(undefined, async ({ database, keys }) => {
       const change = database.transaction([CONTENTS, ENTRIES], "readwrite");
       const [contents, entries] = [change.objectStore(CONTENTS), change.objectStore(ENTRIES)];
       const others = ((await answer(entries.getAll())) as Entry[]).filter((entry) => entry.key !== key);
       for (const gone of toLetGo(others, bytes.size, KEPT_BYTES)) {
         contents.delete(gone);
         entries.delete(gone);
+        keys.delete(gone);
       }
       contents.put(bytes, key);
       entries.put({ key, size: bytes.size, used_ms: Date.now() } satisfies Entry);
+      keys.add(key);
       await done(change);
     });
   }
 
   async drop(key: string): Promise<void> {
-    await this.#try(undefined, async (database) => {
+    await this.#try(undefined, async ({ database, keys }) => {
+      keys.delete(key);
       const change = database.transaction([CONTENTS, ENTRIES], "readwrite");
       change.objectStore(CONTENTS).delete(key);
       change.objectStore(ENTRIES).delete(key);
@@ -75,7 +94,8 @@ export class KeptComparisons {
   }
 
   async clear(): Promise<void> {
-    await this.#try(undefined, async (database) => {
+    await this.#try(undefined, async ({ database, keys }) => {
+      keys.clear();
       const change = database.transaction([CONTENTS, ENTRIES], "readwrite");
       change.objectStore(CONTENTS).clear();
       change.objectStore(ENTRIES).clear();
@@ -85,18 +105,18 @@ export class KeptComparisons {
 
   /** Bytes kept; `null` where nothing can be kept. */
   async size(): Promise<number | null> {
-    return this.#try<number | null>(null, async (database) => {
+    return this.#try<number | null>(null, async ({ database }) => {
       const entries = database.transaction(ENTRIES, "readonly").objectStore(ENTRIES);
       return ((await answer(entries.getAll())) as Entry[]).reduce((sum, entry) => sum + entry.size, 0);
     });
   }
 
   /** Does something with the database; what fails counts as nothing kept. */
-  async #try<T>(nothing: T, work: (database: IDBDatabase) => Promise<T>): Promise<T> {
+  async #try<T>(nothing: T, work: (kept: Kept) => Promise<T>): Promise<T> {
     try {
-      this.#database ??= open();
-      const database = await this.#database;
-      return database === null ? nothing : await work(database);
+      this.prepare();
+      const kept = await this.#kept;
+      return kept === null ? nothing : await work(kept);
     } catch (error) {
       console.warn("kept comparisons:", error);
       return nothing;
@@ -104,7 +124,7 @@ export class KeptComparisons {
   }
 }
 
-async function open(): Promise<IDBDatabase | null> {
+async function open(): Promise<Kept | null> {
   try {
     const request = indexedDB.open(DATABASE, VERSION);
     request.onupgradeneeded = () => {
@@ -114,7 +134,8 @@ async function open(): Promise<IDBDatabase | null> {
     const database = await answer(request);
     // A page of a newer version must not wait for this one.
     database.onversionchange = () => database.close();
-    return database;
+    const keys = await answer(database.transaction(ENTRIES, "readonly").objectStore(ENTRIES).getAllKeys());
+    return { database, keys: new Set(keys as string[]) };
   } catch {
     return null; // The browser keeps nothing here; that is no fault.
   }

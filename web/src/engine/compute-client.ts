@@ -62,6 +62,15 @@ export class ComputeClient {
     this.#listener = listener;
   }
 
+  /** There will be jobs: the worker starts meanwhile, unless what they come to may have been kept. */
+  expect(): void {
+    void this.#kept.isEmpty().then((isEmpty) => {
+      if (isEmpty) {
+        this.#running();
+      }
+    });
+  }
+
   /** Does a job, after those that wait. */
   run(job: Job, query: Uint8Array<ArrayBuffer>): void {
     clearTimeout(this.#timer);
@@ -142,6 +151,7 @@ export class ComputeClient {
       next.state = "running";
       this.#send({ type: "run", job: next.job, query: next.query }, [next.query.buffer]);
     } else {
+      this.#running(); // It starts while the engine copies what it needs.
       missing.filter((need) => this.#asked.get(need.side) !== need.version).forEach((need) => {
         this.#asked.set(need.side, need.version);
         this.#listener.askColumns(need.side);
@@ -150,8 +160,13 @@ export class ComputeClient {
   }
 
   #send(message: ToCompute, transfer: ArrayBuffer[] = []): void {
+    this.#running().send(message, transfer);
+  }
+
+  /** The worker, started if there is none. */
+  #running(): RoleWorker<ToCompute, FromCompute> {
     this.#worker ??= new RoleWorker("compute", (reply) => this.#receive(reply), (why) => this.#died(why));
-    this.#worker.send(message, transfer);
+    return this.#worker;
   }
 
   #receive(reply: FromCompute): void {
