@@ -1,9 +1,11 @@
 // A stored comparison without its traces: what it shows, what says that it needs them, and that they can follow.
 
+import { gzipSync } from "node:zlib";
+
 import { expect, test, type Page } from "@playwright/test";
 
-import { toolbar, WIDE } from "./support/compare-desk.js";
-import { commandLine, drop, type Dropped, examplePair, idle, items, NEW, OLD, open, PAIR } from "./support/diptych.js";
+import { span, toolbar, WIDE } from "./support/compare-desk.js";
+import { commandLine, drop, type Dropped, examplePair, idle, items, NEW, OLD, open, PAIR, windows } from "./support/diptych.js";
 
 test.use({ viewport: WIDE });
 
@@ -65,6 +67,46 @@ test("what is no whole comparison says so, and what was open stays", async ({ pa
   await page.getByRole("button", { name: "Close A", exact: true }).click();
   await idle(page);
   await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
+});
+
+test("packed it opens all the same", async ({ page }) => {
+  await open(page, "");
+  await drop(page, [{ name: "pair.diptych.gz", content: gzipSync(pair) }]);
+  await expect(side(page, "A")).toContainText("from pair.diptych.gz");
+  await expect(side(page, "B")).toContainText("9,826 calls");
+});
+
+test("with one of its traces what needs that one alone works", async ({ page }) => {
+  await open(page, "");
+  await drop(page, [kept()]);
+  const before = await shownLists(page);
+  const [older, newer] = examplePair();
+  await drop(page, [older], "[data-side=a]");
+  expect(await shownLists(page)).toEqual(before);
+  await expect(notice(page)).toContainText("B (jinja2-3.1.6.json.gz)");
+  await expect(page.getByRole("button", { name: "Swap sides" })).toBeDisabled();
+  const calls = async () => (await items(page)).filter(({ view, subject }) => view === "matches" && "call" in subject && subject.call.side === "a");
+  const fills = async () => new Set((await calls()).map(({ fill }) => fill)).size;
+  expect((await calls()).length).toBeGreaterThan(20);
+
+  const colour = toolbar(page).getByLabel("Colour");
+  await expect(colour.getByRole("option")).toHaveText(["Package", "File", "Function", "Duration"]);
+  await colour.selectOption("function");
+  const byFunction = await fills();
+  await colour.selectOption("package");
+  expect(await fills()).toBeLessThan(byFunction);
+  const whole = (await windows(page))["a"];
+  await page.locator("#view").focus();
+  await page.keyboard.press("w");
+  await idle(page);
+  expect(span((await windows(page))["a"] ?? { start: 0, end: 0 })).toBeLessThan(span(whole ?? { start: 0, end: 0 }));
+  await page.getByRole("textbox", { name: "Search names and files" }).fill("tokeniter");
+  await idle(page);
+  await expect(page.getByTestId("search-text")).toContainText(/^A \d+ calls/);
+
+  await drop(page, [newer], "[data-side=b]");
+  await expect(notice(page)).toHaveCount(0);
+  expect((await items(page)).some(({ subject }) => "match" in subject)).toBe(true);
 });
 
 test("its traces take its place, and no others", async ({ page }) => {

@@ -1,10 +1,9 @@
 //! Files and standard input as runs.
 
 use crate::CliError;
-use diptych_engine::Recaller;
 use diptych_engine::trace::Run;
+use diptych_engine::{Reader, Recaller};
 use diptych_protocol::recall::RecallOutcome;
-use diptych_store::Columns;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -19,19 +18,26 @@ pub(crate) fn open(path: &Path) -> Result<Run, CliError> {
     read(&name, trace, open_file(&path)?)
 }
 
-/// The bytes of a stored comparison and the name of its file; `None` if the file is something else.
+/// The bytes of a stored comparison, unpacked, and the name of its file; `None` if the file is something else.
 pub(crate) fn kept_comparison(path: &Path) -> Result<Option<(String, Vec<u8>)>, CliError> {
     let Ok(mut file) = File::open(path) else { return Ok(None) };
-    let mut bytes = Vec::new();
     // A pipe would lose what is read of it.
-    let is_file = file.metadata().is_ok_and(|about| about.is_file());
-    if !is_file || file.by_ref().take(16).read_to_end(&mut bytes).is_err() || !Columns::begins(&bytes) {
+    if !file.metadata().is_ok_and(|about| about.is_file()) {
         return Ok(None);
     }
-    file.read_to_end(&mut bytes)
-        .map_err(|error| CliError::Failed(format!("{} cannot be read: {error}", path.display())))?;
     let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
-    Ok(Some((name.into_owned(), bytes)))
+    let mut reader = Reader::new(None, &name, 0);
+    let mut chunk = vec![0; 1 << 14];
+    while reader.may_be_stored() {
+        match file.read(&mut chunk) {
+            Ok(0) => return Ok(reader.take_stored()),
+            Ok(count) => reader.feed(&chunk[..count]),
+            Err(error) => {
+                return Err(CliError::Failed(format!("{} cannot be read: {error}", path.display())));
+            }
+        };
+    }
+    Ok(None)
 }
 
 /// Takes `FILE#NAME` apart. A `#` in the name of a file that exists is its own; of several that could part the two,

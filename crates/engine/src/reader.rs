@@ -1,7 +1,7 @@
 //! The reader role: bytes of one file into a run.
 
 use crate::budget::{self, MemoryBudget};
-use diptych_formats::{Input, ReadError, ReadErrorKind};
+use diptych_formats::{Input, ReadError, ReadErrorKind, Unpacker};
 use diptych_protocol::reader::ReadProgress;
 use diptych_protocol::{Failure, FailureKind, SideName};
 use diptych_store::Columns;
@@ -16,8 +16,8 @@ pub struct Reader {
     name: String,
     bytes: u64,
     input: Input,
-    /// All bytes so far, as long as they may be those of a stored comparison.
-    stored: Option<Vec<u8>>,
+    /// What came so far, as long as it may be a stored comparison.
+    stored: Option<MaybeStored>,
     budget: MemoryBudget,
     /// Bytes the whole would take, once that is more than the budget and no part of it was requested.
     too_big: Option<u64>,
@@ -31,7 +31,7 @@ impl Reader {
             name: name.to_owned(),
             bytes,
             input: Input::new(name).keeping(Keep::MostCalls),
-            stored: Some(Vec::new()),
+            stored: Some(MaybeStored::default()),
             budget: MemoryBudget::UNLIMITED,
             too_big: None,
         }
@@ -56,20 +56,24 @@ impl Reader {
     /// up; [`Self::finish`] says which.
     pub fn feed(&mut self, bytes: &[u8]) -> bool {
         let Some(held) = &mut self.stored else { return self.input.feed(bytes).is_ok() && self.fits() };
-        held.extend_from_slice(bytes);
-        if Columns::may_begin(held) {
-            self.too_big = Some(held.len() as u64).filter(|&bytes| bytes > self.budget.bytes);
+        if held.feed(bytes, self.budget.bytes) {
+            self.too_big = Some(held.unpacked.len() as u64).filter(|&bytes| bytes > self.budget.bytes);
             return self.too_big.is_none();
         }
         let held = self.stored.take().unwrap_or_default();
-        self.input.feed(&held).is_ok() && self.fits()
+        self.input.feed(&held.packed).is_ok() && self.fits()
+    }
+
+    /// Whether the file may be a stored comparison, as far as it was fed.
+    pub fn may_be_stored(&self) -> bool {
+        self.stored.is_some()
     }
 
     /// The name and the bytes of a stored comparison, if the file was one and is over.
     pub fn take_stored(&mut self) -> Option<(String, Vec<u8>)> {
         let fits = self.too_big.is_none();
-        let stored = self.stored.take_if(|held| fits && Columns::begins(held))?;
-        Some((self.name.clone(), stored))
+        let stored = self.stored.take_if(|held| fits && held.is_stored())?;
+        Some((self.name.clone(), stored.unpacked))
     }
 
     fn fits(&mut self) -> bool {
@@ -88,10 +92,10 @@ impl Reader {
     /// How far it is.
     pub fn progress(&self) -> ReadProgress {
         let progress = self.input.progress();
-        let held = self.stored.as_ref().map_or(0, |held| held.len() as u64);
+        let held = self.stored.as_ref().map_or([0; 2], |held| [held.bytes_in, held.unpacked.len() as u64]);
         ReadProgress {
-            bytes_in: progress.bytes_in + held,
-            bytes_unpacked: progress.bytes_unpacked + held,
+            bytes_in: progress.bytes_in + held[0],
+            bytes_unpacked: progress.bytes_unpacked + held[1],
             calls: progress.calls,
             built: 0.0,
         }
@@ -110,12 +114,12 @@ impl Reader {
         if let Some(needed) = self.too_big {
             return Err(too_big(self.side, &self.name, self.bytes, needed, self.budget.bytes));
         }
-        if let Some(held) = self.stored.take() {
-            if Columns::begins(&held) {
+        if let Some(mut held) = self.stored.take() {
+            if held.is_stored() {
                 return Err(no_trace(self.side, &self.name));
             }
             // Shorter than what a stored comparison begins with: `finish` says what it is.
-            let _ = self.input.feed(&held);
+            let _ = self.input.feed(&held.packed);
         }
         let bytes = self.bytes.max(self.input.progress().bytes_in);
         let mut built =
@@ -132,6 +136,45 @@ impl Reader {
         });
         let (format, packed) = (loaded.format.to_owned(), loaded.packed);
         Ok(Run { name, format, bytes, packed, trace, of_file: of_file.collect() })
+    }
+}
+
+/// The bytes of a file as long as it may be a stored comparison, packed or not.
+#[derive(Debug, Default)]
+struct MaybeStored {
+    /// As they came, until it is known to be one.
+    packed: Vec<u8>,
+    bytes_in: u64,
+    unpacker: Unpacker,
+    unpacked: Vec<u8>,
+}
+
+impl MaybeStored {
+    /// Takes the next bytes and unpacks them, up to a limit. Whether the file may still be one.
+    fn feed(&mut self, bytes: &[u8], most: u64) -> bool {
+        self.bytes_in += bytes.len() as u64;
+        self.packed.extend_from_slice(bytes);
+        let unpacked = &mut self.unpacked;
+        let is_sound = self.unpacker.feed(Some(bytes), &mut |bytes| {
+            unpacked.extend_from_slice(bytes);
+            Columns::may_begin(unpacked) && unpacked.len() as u64 <= most
+        });
+        if Columns::begins(&self.unpacked) {
+            // What is damaged further on says so when it is opened.
+            self.packed = Vec::new();
+            return true;
+        }
+        is_sound && Columns::may_begin(&self.unpacked)
+    }
+
+    /// Whether it is one, now that the file is over.
+    fn is_stored(&mut self) -> bool {
+        let unpacked = &mut self.unpacked;
+        self.unpacker.feed(None, &mut |bytes| {
+            unpacked.extend_from_slice(bytes);
+            true
+        });
+        Columns::begins(unpacked)
     }
 }
 

@@ -3,6 +3,15 @@
 
 use diptych_engine::{Engine, MemoryBudget, Reader};
 use diptych_protocol::{FailureKind, SideName};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::io::Write;
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
 
 #[test]
 fn a_file_that_holds_no_trace_says_what_where_and_what_to_do() {
@@ -107,6 +116,20 @@ fn a_stored_comparison_is_none_of_the_traces() {
         assert_eq!(reader.take_stored(), Some(("pair.diptych".to_owned(), stored.clone())), "{size}");
         let failure = whole(&stored, size).finish().unwrap_err();
         assert_eq!(failure.title, "pair.diptych is a stored comparison, not a trace.");
+    }
+    // Packed, it is the same; what is packed and begins otherwise is read as before.
+    let packed = [gzip(&stored), gzip(&gzip(&stored))];
+    for (bytes, size) in packed.iter().flat_map(|bytes| [1, 9, bytes.len()].map(|size| (bytes, size))) {
+        assert_eq!(whole(bytes, size).take_stored(), Some(("pair.diptych".to_owned(), stored.clone())));
+    }
+    let cut = whole(&packed[0][..packed[0].len() - 9], 5).take_stored();
+    assert!(cut.is_none_or(|(_, bytes)| bytes.len() < stored.len() || bytes == stored));
+    let trace = gzip(b"[{\"ph\":\"X\",\"ts\":0,\"dur\":1}]");
+    for size in [1, trace.len()] {
+        let mut reader = whole(&trace, size);
+        assert_eq!(reader.take_stored(), None);
+        let run = reader.finish().unwrap();
+        assert!(run.packed && run.trace.calls().len() == 1);
     }
     // What begins like one is read as what it is.
     let mut other = whole(b"dipt", 1);

@@ -46,6 +46,7 @@ mod reader;
 mod recall;
 mod record;
 mod registry;
+mod unpacker;
 mod unread;
 
 pub use error::{ReadError, ReadErrorKind};
@@ -55,3 +56,4 @@ pub use reader::Reader;
 pub use recall::{Recall, RecallState};
 pub use record::{Field, Recalled, Record};
 pub use registry::{FORMATS, Format, Sniff};
+pub use unpacker::Unpacker;

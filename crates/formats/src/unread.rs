@@ -12,6 +12,7 @@ type Fits = fn(&Head<'_>) -> bool;
 
 /// Names of the formats, with their article, and what is looked for.
 const UNREAD: &[(&str, Fits)] = &[
+    ("a ZIP archive (unpack it first)", |head| head.bytes.starts_with(b"PK\x03\x04")),
     ("a speedscope profile", |head| {
         head.has_member("$schema") && head.holds("speedscope.app/file-format-schema")
     }),
@@ -234,6 +235,7 @@ mod tests {
         let packet = [0x40, 0xe8, 0x07, 0x50, 0x01, 0x5a, 0x02, 0x48, 0x01];
         let perfetto = [&[0x0a, packet.len() as u8][..], &packet, &[0x0a, 60, 0x40]].concat();
         let known: &[(&str, &[u8])] = &[
+            ("a ZIP archive (unpack it first)", b"PK\x03\x04\x14\0"),
             (
                 "a V8 CPU profile",
                 br#"{"nodes":[{"id":1,"callFrame":{"functionName":"(root)","scriptId":"0"}}]}"#,

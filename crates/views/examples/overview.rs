@@ -105,7 +105,7 @@ fn picture(
     let input = OverviewInput {
         data,
         intervals: &intervals,
-        windows: [arguments.focus("--focus-a", extents[0]), arguments.focus("--focus-b", extents[1])],
+        windows: Some([arguments.focus("--focus-a", extents[0]), arguments.focus("--focus-b", extents[1])]),
         time_maps: [TimeMap::Identity; 2],
         hovered,
         marked: &[],

@@ -59,7 +59,7 @@ fn drawn(sides: &Sides, rect: Rect, look: Look) -> Drawn {
     let input = OverviewInput {
         data: &data,
         intervals: &intervals,
-        windows: look.windows.unwrap_or(ends),
+        windows: Some(look.windows.unwrap_or(ends)),
         time_maps: [TimeMap::Identity; 2],
         hovered: highlight.as_ref().map(|highlight| Hovered {
             highlight,

@@ -8,7 +8,7 @@ import { keyOf } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
 import type { Search } from "../session/search.js";
 import type { PageState } from "../state/page-state.js";
-import { withoutCalls } from "../sides/without-traces.js";
+import { withoutAnyCalls } from "../sides/without-traces.js";
 import { searchForName } from "../words.js";
 import { prose } from "./bits.js";
 import { closeIcon, nextIcon, previousIcon, searchIcon } from "./icons.js";
@@ -16,7 +16,7 @@ import { closeIcon, nextIcon, previousIcon, searchIcon } from "./icons.js";
 export type SearchFieldActions = { run: Run; page: Pick<PageControls, "focusView">; search: Pick<Search, "find"> };
 
 export function searchField(state: PageState, actions: SearchFieldActions): TemplateResult {
-  const noCalls = withoutCalls(state);
+  const noCalls = withoutAnyCalls(state);
   const typed = (event: Event) => actions.search.find((event.currentTarget as HTMLInputElement).value);
   return html`<div class="search" role="search">
     ${searchIcon}

@@ -6,7 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Run } from "../commands.js";
 import type { Desk, Tool } from "../desks/desk.js";
 import { withKey } from "../keys.js";
-import { withoutCalls } from "../sides/without-traces.js";
+import { withoutAnyCalls, withoutCalls } from "../sides/without-traces.js";
 import type { PageState } from "../state/page-state.js";
 import { when, yesNo } from "./bits.js";
 import { coupleIcon } from "./icons.js";
@@ -19,7 +19,10 @@ export function toolbar(state: PageState, actions: ToolbarActions, { title, hasT
   const rest = all.slice(shown.length);
   const { apart } = state.view.time;
   const noCalls = withoutCalls(state);
-  const tool = ({ inLine, withoutCalls: stays }: Tool) => (noCalls === null || stays === true ? inLine : disabled(noCalls, inLine));
+  const tool = ({ inLine, traces = 2 }: Tool) => {
+    const why = [null, withoutAnyCalls(state), noCalls][traces] ?? null;
+    return why === null ? inLine : disabled(why, inLine);
+  };
   return html`<div class="toolbar" role="toolbar" aria-label=${title} data-tools=${all.map(({ name }) => name).join(" ")}>
     ${repeat(shown, ({ name }) => name, (each) => html`<div class="tool" data-tool=${each.name}>${tool(each)}</div>`)}
     ${when(rest.length > 0, () => html`<div data-spare>

@@ -77,8 +77,8 @@ export type DeskCommand = (typeof DESK_COMMANDS)[number];
 /** What the commands do. `false`: there was nothing to do, and its key does what it does elsewhere. */
 export type DeskCommands = Record<DeskCommand, () => void | boolean>;
 
-/** A part of the toolbar: in its line, and in its menu. `withoutCalls`: it works of a stored comparison without its traces. */
-export type Tool = { name: string; inLine: TemplateResult; inMenu: TemplateResult; withoutCalls?: true };
+/** A part of the toolbar: in its line, and in its menu. It needs the calls of so many traces; of both unless it says so. */
+export type Tool = { name: string; inLine: TemplateResult; inMenu: TemplateResult; traces?: 0 | 1 | 2 };
 
 /** `checked`: of what is on or off. */
 export type MenuItem = { label: unknown; run: () => void; checked?: boolean };

@@ -14,6 +14,11 @@ export function withoutCalls(state: Pick<PageState, "sides">): string | null {
   return name === null ? null : `Needs the two traces: ${name} holds no calls.`;
 }
 
+/** The same of what the calls of one trace are enough for. */
+export function withoutAnyCalls(state: Pick<PageState, "sides">): string | null {
+  return SIDES.some((side) => state.sides[side].summary?.keptIn === "") ? null : withoutCalls(state);
+}
+
 /** Which traces are to be dropped: `A (a.json) and B (b.json)`. */
 export function missingTraces({ sides }: Pick<PageState, "sides">): string {
   const missing = SIDES.filter((side) => (sides[side].summary?.keptIn ?? "") !== "");

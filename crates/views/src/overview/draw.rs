@@ -23,8 +23,8 @@ pub struct OverviewInput<'a> {
     pub data: &'a OverviewData,
     /// Bars, made from `data`.
     pub intervals: &'a Intervals,
-    /// The foci of A and B.
-    pub windows: [Window; 2],
+    /// The foci of A and B, if they can be moved.
+    pub windows: Option<[Window; 2]>,
     /// How the axis of each side lies on the common one; `data` was made with the same.
     pub time_maps: [TimeMap<'a>; 2],
     /// The calls under the pointer, in this view or another.
@@ -113,7 +113,9 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
         let side = area.side.index();
         let run = (data.whole, data.spans[side]);
         ground(input, &panel, area, &mut grounds);
-        foci::ground(&panel, area, theme, run, input.windows[side], &mut grounds);
+        if let Some(windows) = input.windows {
+            foci::ground(&panel, area, theme, run, windows[side], &mut grounds);
+        }
         for MarkedBars { pointed, bars, .. } in input.marked.iter().filter(|marked| marked.side == area.side)
         {
             let color = if *pointed { theme.hover } else { theme.ink };
@@ -132,7 +134,9 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
     legend::draw(&panel, theme, legend, &mut rects, &mut texts);
     for area in &panel.sides {
         handles(input, &panel, area, &mut items, &mut rects);
-        foci::brackets(&panel, area, theme, data.whole, input.windows[area.side.index()], &mut rects);
+        if let Some(windows) = input.windows {
+            foci::brackets(&panel, area, theme, data.whole, windows[area.side.index()], &mut rects);
+        }
     }
     let layer = |batches: Vec<Batch>| Layer { batches, ..Layer::new(input.rect, Space::FIXED) };
     let is_marked = !backs.instances.is_empty();

@@ -156,7 +156,7 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
     let drawing = draw(&OverviewInput {
         data,
         intervals,
-        windows: input.windows(),
+        windows: Some(input.windows()),
         time_maps: input.time_maps,
         hovered: input.pointed.map(|highlight| Hovered {
             highlight,
@@ -189,7 +189,7 @@ fn without_calls(input: &LayoutInput<'_>, kept: &KeptOverview) -> Laid {
     let drawing = draw(&OverviewInput {
         data: &data,
         intervals: &intervals,
-        windows: [data.whole(); 2],
+        windows: None,
         time_maps: [TimeMap::Identity; 2],
         hovered: None,
         marked: &[],

@@ -8,7 +8,7 @@ import { lanesIcon, minusIcon, plusIcon, tableIcon, wholeIcon } from "../../comp
 import { popover, type PopoverActions } from "../../components/popover.js";
 import type { ColorBy } from "../../generated/protocol.js";
 import { hint } from "../../keys.js";
-import { withoutCalls } from "../../sides/without-traces.js";
+import { keptIn, withoutAnyCalls } from "../../sides/without-traces.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
 import { clicks, filters, filtersOn, kinds, linkDetails, links, type MatchActions, mode, parts, similarity, viewpoint } from "./match-controls.js";
@@ -34,7 +34,14 @@ const OF_PAIRS: ReadonlySet<string> = new Set<ColorBy>(["match", "change", "shif
 export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   const both = bothLoaded(state);
   const ofBoth = both ? matchTools(state, actions) : { before: [], after: [] };
-  return [...ofBoth.before, colorTool(state, actions), ...ofBoth.after, alike("zoom", zoom(actions)), { ...alike("ways", ways(state, actions)), withoutCalls: true }, alike("rows", rows(state, actions))];
+  return [
+    ...ofBoth.before,
+    { ...colorTool(state, actions), traces: 1 },
+    ...ofBoth.after,
+    { ...alike("zoom", zoom(actions)), traces: 1 },
+    { ...alike("ways", ways(state, actions)), traces: 0 },
+    { ...alike("rows", rows(state, actions)), traces: 1 },
+  ];
 }
 
 /** What stands before and after the colours where there is something to be matched. */
@@ -74,7 +81,7 @@ function alike(name: string, template: TemplateResult): Tool {
 }
 
 function colorTool(state: PageState, actions: ToolActions): Tool {
-  const both = bothLoaded(state);
+  const both = bothLoaded(state) && keptIn(state) === null;
   const now = state.view.compare.icicle.color;
   // What says something of two sides waits for the second one; until then colours are by file.
   const shown = both || !OF_PAIRS.has(now) ? now : "file";
@@ -105,7 +112,7 @@ function zoom(actions: ToolActions): TemplateResult {
 
 /** The lanes, and the table in place of the picture. */
 function ways(state: PageState, actions: ToolActions): TemplateResult {
-  const noCalls = withoutCalls(state);
+  const noCalls = withoutAnyCalls(state);
   return html`<div class="group">
     <button class="square" aria-label="Lanes" ?disabled=${noCalls !== null} title=${noCalls ?? hint("lanes")} @click=${() => actions.run("lanes")}>${lanesIcon}</button>
     <button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => actions.run("table")}>
