@@ -3,7 +3,7 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 
 import { canvasAt, drag, foci, span, toolbar, WIDE } from "./support/compare-desk.js";
-import { address, idle, items } from "./support/diptych.js";
+import { address, idle, items, type SceneInfo } from "./support/diptych.js";
 import { cellOf, type MadeCall, openMade, tubes } from "./support/made-traces.js";
 
 const STEADY = 100;
@@ -75,6 +75,7 @@ const MATCHED = [STEADY, STEADY + 10, SLOWER, SLOWER + 10];
 for (const [kind, calls, links] of [
   // What lies inside a moved call is matched.
   ["matched", [...MATCHED.flatMap((at) => [`a ${at}`, `b ${at}`]), `a ${MOVED + 10}`, "b 30"], [MOVED]],
+  ["moved", [`a ${MOVED}`, "b 20"], [STEADY, SLOWER, MOVED + 10]],
   ["only A", [`a ${ONLY}`], [STEADY, SLOWER, MOVED]],
   ["only B", [`b ${ONLY}`], [STEADY, SLOWER, MOVED]],
 ] as const) {
@@ -263,6 +264,61 @@ test("colours of a function, a package and a duration fill every call of it alik
   await idle(page);
   expect(await fill("a", STEADY)).toBe(await fill("b", STEADY));
   expect(await fill("a", SLOWER)).not.toBe(await fill("b", SLOWER));
+});
+
+test("a row of Functions marks all calls of it, of both sides, and Enter brings them into sight", async () => {
+  const marked = async () =>
+    (await items(page)).flatMap(({ view, subject, mark }) => (view === "matches" && "call" in subject && mark !== "" ? [`${subject.call.side} ${subject.call.start / 1_000}`] : [])).toSorted();
+  const before = await fills();
+  await page.getByRole("group", { name: "Lists" }).getByRole("button", { name: "Functions" }).click();
+  const row = page.getByRole("table", { name: "Self time by function" }).getByRole("row", { name: /inner/ });
+  await row.locator(".of-a").click();
+  await page.mouse.move(5, 5);
+  await idle(page);
+  expect(await marked()).toEqual([`a ${STEADY + 10}`, `a ${SLOWER + 10}`, `b ${STEADY + 10}`, `b ${SLOWER + 10}`]);
+  expect(await changed(before)).toEqual([]);
+  const [selected] = (await items(page)).flatMap(({ mark }) => (mark === "" ? [] : [mark]));
+  await page.locator("#view").focus();
+  await page.keyboard.press("Enter");
+  await idle(page);
+  const [first, last] = [await cellOf(page, "a", STEADY + 10), await cellOf(page, "a", SLOWER + 10)];
+  expect([first.mark, last.mark]).toEqual([selected, selected]);
+  const shown = await foci(page);
+  expect(span(shown.a)).toBeLessThan(500_000);
+  expect(shown.a.start).toBeLessThanOrEqual((STEADY + 10) * 1_000);
+  expect(shown.a.end).toBeGreaterThanOrEqual((SLOWER + 30) * 1_000);
+  await page.keyboard.press("Escape");
+  await page.getByRole("group", { name: "Lists" }).getByRole("button", { name: "Differences" }).click();
+  await idle(page);
+});
+
+test("a row of the list of lanes opens a lane that lies below, and scrolls to it", async ({ browser }, { project }) => {
+  const { baseURL } = project.use;
+  const own = await browser.newContext({ viewport: WIDE, ...(baseURL === undefined ? {} : { baseURL }) });
+  const lanes = await own.newPage();
+  // Each thread is as deep as a pane, and a little shorter than the one before it.
+  const thread = (tid: number): MadeCall[] => Array.from({ length: 30 }, (_, depth) => [`f${depth}`, (tid - 1) * 1_000 + depth, 900 - 20 * tid - 2 * depth, { tid }] as const);
+  const run = Array.from({ length: 8 }, (_, at) => thread(at + 1)).flat();
+  await openMade(lanes, run, run);
+  const rows = lanes.getByRole("navigation", { name: "Lanes" }).locator(".rail-row");
+  await expect(rows).toHaveCount(8);
+  const outermost = async (tid: number) => (await items(lanes)).filter(({ view, subject }) => view === "matches" && "call" in subject && subject.call.start === (tid - 1) * 1_000_000);
+  const panes = async () => (await lanes.evaluate(() => window.diptych.sceneInfo() as SceneInfo)).panes;
+  const inSight = async (tid: number) => {
+    const [found, all] = [await outermost(tid), await panes()];
+    return found.filter(({ subject, rect }) => {
+      const pane = all.find(({ side }) => "call" in subject && side === subject.call.side);
+      return pane !== undefined && rect[1] >= pane.y0 && rect[3] <= pane.y1 && rect[3] - rect[1] > 2;
+    }).length;
+  };
+  expect(await inSight(1)).toBe(2);
+  for (const tid of [2, 8]) {
+    expect(await outermost(tid)).toEqual([]);
+    await rows.nth(tid - 1).locator(".rail-name").click();
+    await idle(lanes);
+    expect(await inSight(tid)).toBeGreaterThanOrEqual(1);
+  }
+  await own.close();
 });
 
 test("the button of identity says how many renames look right", async ({ browser }, { project }) => {

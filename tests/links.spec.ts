@@ -2,7 +2,7 @@
 
 import { expect, test } from "@playwright/test";
 
-import { address, drop, examplePair, idle, inA, NEW, OLD, open, PAIR, sceneWords, windows } from "./support/diptych.js";
+import { address, drop, examplePair, idle, inA, items, NEW, OLD, open, PAIR, sceneWords, windows } from "./support/diptych.js";
 
 test("a link restores windows, selection, colours and theme", async ({ page, context }) => {
   await open(page, `${PAIR}#theme=dark`);
@@ -107,7 +107,7 @@ test("a link names the files of its sender’s disk, and waits for them", async 
   await drop(page, [older, newer]);
   await page.keyboard.press("w");
   await idle(page);
-  const shown = await windows(page);
+  const [shown, drawn] = [await windows(page), await items(page)];
   await page.getByRole("button", { name: "Share" }).click();
   await expect(page.locator(".toast", { hasText: "Link copied" })).toContainText("names the files");
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -124,6 +124,9 @@ test("a link names the files of its sender’s disk, and waits for them", async 
   await drop(other, [newer]);
   await expect(files).toHaveCount(0);
   expect(await windows(other)).toEqual(shown);
+  // The same calls lie at the same places in the same colours.
+  expect(drawn.some(({ subject }) => "call" in subject)).toBe(true);
+  expect(await items(other)).toEqual(drawn);
   await expect(other.getByRole("region", { name: "Side A" })).toContainText("old");
 });
 

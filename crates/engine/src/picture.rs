@@ -10,7 +10,7 @@ use diptych_protocol::{
     DataTable, DeskId, Failure, FailureKind, HoverReply, ItemPlace, LaneRow, Pane, PickReply, SceneInfo,
     SelectionReply, SideName, TextReply, Tooltip, ViewId, ViewState, Word,
 };
-use diptych_scene::{Rect, wire};
+use diptych_scene::{Rect, Rgba, wire};
 use diptych_views::desks::{desk, in_front, needs};
 use diptych_views::icicle::lane_rows;
 use diptych_views::{Analyses, Correspondence, Highlight, Model, SimilarityInput, Versions};
@@ -124,9 +124,12 @@ impl Engine {
         let places = desk.places().into_iter().filter_map(|place| {
             let subject = place.layout.subject(place.item, &model)?;
             let Rect { x0, y0, x1, y1 } = place.rect;
-            let [r, g, b, a] = place.fill.bytes();
-            let fill = format!("#{r:02x}{g:02x}{b:02x}{a:02x}");
-            Some(ItemPlace { view: place.view, subject, rect: [x0, y0, x1, y1], fill })
+            let hex = |color: Rgba| {
+                let [r, g, b, a] = color.bytes();
+                format!("#{r:02x}{g:02x}{b:02x}{a:02x}")
+            };
+            let (fill, mark) = (hex(place.fill), place.mark.map(hex).unwrap_or_default());
+            Some(ItemPlace { view: place.view, subject, rect: [x0, y0, x1, y1], fill, mark })
         });
         let found = places.collect();
         self.desk = Some(desk);

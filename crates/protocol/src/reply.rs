@@ -57,6 +57,8 @@ pub struct ItemPlace {
     pub rect: [f32; 4],
     /// What it is filled with, as `#rrggbbaa`; of a curve at its start.
     pub fill: String,
+    /// The edge that marks it as selected or under the pointer, likewise; blank if none does.
+    pub mark: String,
 }
 
 /// What a click on a part of a view does that is not to be selected.

@@ -563,7 +563,11 @@ rect: [number, number, number, number],
 /**
  * What it is filled with, as `#rrggbbaa`; of a curve at its start.
  */
-fill: string, };
+fill: string, 
+/**
+ * The edge that marks it as selected or under the pointer, likewise; blank if none does.
+ */
+mark: string, };
 
 export type PickAction = { "type": "fold-lane", 
 /**

@@ -22,6 +22,7 @@ impl DeskLayout {
     /// lies over the middle of that. O(items · a pick).
     pub(crate) fn places(&mut self) -> Vec<Place<'_>> {
         let picks = self.picks.get_or_insert_with(|| PickIndex::new(&self.scene));
+        let marks = marks_of(&self.scene);
         let mut found = Vec::new();
         for layer in &self.scene.layers {
             for (id, place, fill) in layer.batches.iter().flat_map(places_of) {
@@ -32,7 +33,8 @@ impl DeskLayout {
                     && picks.pick(middle[0], middle[1], &SpaceTransforms::IDENTITY) == Some(id)
                 {
                     let item = ItemId(id.0 - part.first_item);
-                    found.push(Place { view: part.view, layout: &*part.layout, item, rect, fill });
+                    let mark = marks.iter().find(|(marked, _)| *marked == place).map(|&(_, color)| color);
+                    found.push(Place { view: part.view, layout: &*part.layout, item, rect, fill, mark });
                 }
             }
         }
@@ -50,6 +52,16 @@ pub(crate) struct Place<'a> {
     pub(crate) rect: Rect,
     /// Of a curve its colour at the start.
     pub(crate) fill: Rgba,
+    /// Of its edge, where it is marked by one.
+    pub(crate) mark: Option<Rgba>,
+}
+
+/// The edges that marks are, as boxes with their colours.
+fn marks_of(scene: &Scene) -> Vec<(Rect, Rgba)> {
+    let batches = scene.layers.iter().filter(|layer| layer.marks).flat_map(|layer| &layer.batches);
+    let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
+    let edges = rects.flat_map(|rects| &rects.instances).filter(|rect| rect.border != Rgba::TRANSPARENT);
+    edges.map(|rect| (Rect::new(rect.x0, rect.y0, rect.x1, rect.y1), rect.border)).collect()
 }
 
 /// Where the items of a batch lie, and their fills: boxes as they are, curves by the box around their middle. What else has items (a
