@@ -124,10 +124,7 @@ pub struct Differences<'a> {
 impl<'a> Differences<'a> {
     /// Of all paths; the second side of a tree of one is empty. O(nodes).
     pub fn new(tree: &'a WeightedTree, options: DifferenceOptions) -> Self {
-        let wholes = [0, 1].map(|side| if side < tree.sides().len() { tree.whole(side) } else { 0 });
-        let share = wholes.map(|whole| if whole > 0 { 1.0 / whole as f64 } else { 0.0 });
-        let factors = options.scale.factors(wholes);
-        let mut differences = Self { tree, options, factors, share, largest: 0.0 };
+        let mut differences = Self::within(tree, wholes_of(tree), options, 0.0);
         if options.color != ColorBy::OwnBaseline {
             differences.largest = tree.nodes().map(|node| differences.signed(node).abs()).fold(0.0, f64::max);
         }
@@ -136,8 +133,18 @@ impl<'a> Differences<'a> {
 
     /// The same where the largest change under the same options, whatever the floor, is known. O(roots).
     pub fn with_largest(tree: &'a WeightedTree, options: DifferenceOptions, largest: f64) -> Self {
-        let color = ColorBy::OwnBaseline;
-        Self { options, largest, ..Self::new(tree, DifferenceOptions { color, ..options }) }
+        Self::within(tree, wholes_of(tree), options, largest)
+    }
+
+    /// The same of a tree that is a part of one with these wholes on both sides.
+    pub fn within(
+        tree: &'a WeightedTree,
+        wholes: [i64; 2],
+        options: DifferenceOptions,
+        largest: f64,
+    ) -> Self {
+        let share = wholes.map(|whole| if whole > 0 { 1.0 / whole as f64 } else { 0.0 });
+        Self { tree, options, factors: options.scale.factors(wholes), share, largest }
     }
 
     /// How often each side's weight counts.
@@ -202,6 +209,11 @@ impl<'a> Differences<'a> {
         let [a, b] = unrounded(self.weights(node), factors);
         b - a
     }
+}
+
+/// What each side weighs in all.
+fn wholes_of(tree: &WeightedTree) -> [i64; 2] {
+    [0, 1].map(|side| if side < tree.sides().len() { tree.whole(side) } else { 0 })
 }
 
 /// Weights times their factors; what differs by their rounding alone is equal.

@@ -10,7 +10,7 @@ mod call_tree;
 mod difference;
 mod floor;
 mod function_table;
-mod funky;
+mod funky_pairs;
 mod groups;
 mod node;
 mod percentiles;
@@ -23,7 +23,7 @@ pub use call_tree::{CallTree, MeasuredTree, PartTree, Spread, TreeColumns, TreeP
 pub use difference::{Change, ColorBy, DifferenceOptions, Differences, Measure, Scale, Tone};
 pub use floor::Floor;
 pub use function_table::{FunctionSums, FunctionTable};
-pub use funky::{Funky, FunkyColumn, FunkyPair, funky_columns};
+pub use funky_pairs::{Funky, FunkyColumn, FunkyPair, funky_columns};
 pub use groups::Groups;
 pub use node::{NodeId, PathTree};
 pub use percentiles::percentiles;

@@ -21,6 +21,8 @@ words! {
         Matches = "matches",
         /// Call paths as cells, with what they weigh.
         Flame = "flame",
+        /// Functions, each with what it calls and what calls it.
+        Funky = "funky",
     }
 }
 

@@ -9,7 +9,7 @@
 //!
 //! [`icicle`] is the block that many views share: cells of one lane in a window, bounded by pixels.
 //! [`mod@matches`] draws two of them, mirrored, and what matches between them; [`mod@overview`] both runs whole.
-//! [`flame`] draws call paths with what they weigh.
+//! [`flame`] draws call paths with what they weigh, [`funky`] functions with what they call and what calls them.
 
 pub mod axis;
 pub mod caption;
@@ -20,6 +20,7 @@ pub mod desks;
 pub mod differences;
 pub mod flame;
 pub mod function_rows;
+pub mod funky;
 mod highlight;
 pub mod icicle;
 mod input;

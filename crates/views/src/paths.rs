@@ -18,8 +18,8 @@ pub(crate) use functions::ProfileFunctions;
 pub(crate) use paint::{Colors, PathPaint};
 
 use crate::LayoutInput;
-use diptych_profile::{Floor, Scale, WeightedTree, WidthBy};
-use diptych_protocol::{Normalise, ProfileSides, ProfileState, ProfileWidth, SideName};
+use diptych_profile::{ColorBy, DifferenceOptions, Floor, Measure, Scale, WeightedTree, WidthBy};
+use diptych_protocol::{Normalise, ProfileColor, ProfileSides, ProfileState, ProfileWidth, SideName};
 use diptych_trace::Axis;
 
 /// Whose paths a picture shows.
@@ -89,7 +89,25 @@ pub(crate) fn scale_of(input: &LayoutInput<'_>) -> Scale {
 }
 
 /// What is too small to have a colour.
-pub(crate) fn floor_of(input: &LayoutInput<'_>, axis: Axis) -> Floor {
+fn floor_of(input: &LayoutInput<'_>, axis: Axis) -> Floor {
     let comparison = &input.state.comparison;
     Floor::on(axis, f64::from(comparison.floor_percent) / 100.0, f64::from(comparison.floor_us))
+}
+
+/// How differences are judged under a state.
+pub(crate) fn difference_options(
+    input: &LayoutInput<'_>,
+    state: &ProfileState,
+    axis: Axis,
+) -> DifferenceOptions {
+    DifferenceOptions {
+        measure: if input.state.paths.weight == "self" { Measure::Own } else { Measure::Total },
+        scale: scale_of(input),
+        color: match state.color {
+            ProfileColor::Own => ColorBy::OwnBaseline,
+            ProfileColor::Absolute => ColorBy::Absolute,
+            ProfileColor::Share => ColorBy::ShareOfTotal,
+        },
+        floor: floor_of(input, axis),
+    }
 }

@@ -5,7 +5,7 @@
 //! Views keep nothing between two calls: what takes long to make stands in the layout, which is given back for the
 //! next one. That changes nothing but the time: `layout(input, before)` is `layout(input, None)`.
 
-use crate::{Correspondence, Highlight, LayoutInput, TimeMap, flame, matches, overview};
+use crate::{Correspondence, Highlight, LayoutInput, TimeMap, flame, funky, matches, overview};
 use diptych_compare::similarity::CalleeSets;
 use diptych_protocol::{
     DataTable, Drawn, LegendEntry, Minimap, Pane, PickAction, RowPane, SelectedRow, Subject, Tooltip, ViewId,
@@ -155,7 +155,7 @@ pub use overview::{KeptOverview, Stretch as KeptStretch};
 pub const KEPT_VIEW: ViewId = ViewId::Overview;
 
 /// All views.
-pub static VIEWS: &[&dyn View] = &[&overview::View, &matches::View, &flame::View];
+pub static VIEWS: &[&dyn View] = &[&overview::View, &matches::View, &flame::View, &funky::View];
 
 /// The view of a name.
 pub fn view(id: ViewId) -> Option<&'static dyn View> {

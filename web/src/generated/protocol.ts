@@ -12,7 +12,7 @@ b: T, };
 
 export type SideName = "a" | "b";
 
-export type ViewId = "overview" | "matches" | "flame";
+export type ViewId = "overview" | "matches" | "flame" | "funky";
 
 export type DeskId = "compare" | "structure" | "space-time" | "fusion" | "profile";
 

@@ -12,7 +12,9 @@ use crate::paths::{CellDrawing, ShownSides};
 use crate::view::{PartInfo, PartLayers};
 use crate::{LayoutInput, numbers};
 use diptych_profile::NodeId;
-use diptych_protocol::{Drawn, LegendEntry, LegendMark, Normalise, RowPane, SiblingOrder, ViewId};
+use diptych_protocol::{
+    Drawn, LegendEntry, LegendMark, Normalise, ProfileParts, RowPane, SiblingOrder, ViewId,
+};
 use diptych_scene::theme::Theme;
 use diptych_scene::{ItemId, Rect};
 
@@ -294,6 +296,11 @@ fn entries(
     {
         entries.push(entry("net less", net_color(theme, -1.0)));
         entries.push(entry("net more", net_color(theme, 1.0)));
+    }
+    // The legend of a desk is one: the other graph's callers are in it.
+    if shown.sides != ShownSides::Both && input.state.profile.parts == ProfileParts::Both {
+        let callers = PathPaint { callers: true, ..*paint };
+        entries.extend(legend(&callers, "", &format!("{of}, callers")));
     }
     entries.push(mark("paths under 1\u{202f}px", theme.none_mark, LegendMark::Hairlines));
     entries.push(mark("same function as under the pointer", theme.hover, LegendMark::Edged));

@@ -1,15 +1,13 @@
 //! What of a flame graph takes the time of all paths: its tree, the order and widths of siblings, the largest change.
 
 use crate::paths::functions::Traces;
-use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, floor_of, scale_of};
+use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, scale_of};
 use crate::{LayoutInput, words};
 use diptych_profile::{
     ColorBy, DifferenceOptions, Differences, Folding, FunctionTable, LeastShown, Measure, NodeId, Order,
     Scale, Siblings, WeightedTree, WidthBy, Widths,
 };
-use diptych_protocol::{
-    CallRef, FlameState, ProfileColor, ProfileState, RecursionFolding, SiblingOrder, SideName, Subject,
-};
+use diptych_protocol::{CallRef, FlameState, RecursionFolding, SiblingOrder, SideName, Subject};
 use diptych_trace::{Axis, CallId, IdentityId};
 use std::sync::Arc;
 
@@ -209,6 +207,8 @@ pub(super) struct Ordered {
     pub(super) siblings: Siblings,
     /// How often each side's weight counts.
     pub(super) factors: [f64; 2],
+    /// What each side weighs in all.
+    pub(super) wholes: [i64; 2],
 }
 
 impl OrderKey {
@@ -229,7 +229,7 @@ impl Ordered {
             SiblingOrder::FirstCall | SiblingOrder::Time => Order::FirstCall,
         };
         let siblings = Siblings::new(tree, order, &widths.width);
-        Self { key, widths, siblings, factors }
+        Self { key, widths, siblings, factors, wholes }
     }
 
     pub(super) fn source<'a>(&'a self, tree: &'a WeightedTree) -> CellSource<'a> {
@@ -251,24 +251,6 @@ pub(super) struct Largest {
     measure: Measure,
     scale: Scale,
     value: f64,
-}
-
-/// How differences are judged under a state.
-pub(super) fn difference_options(
-    input: &LayoutInput<'_>,
-    state: &ProfileState,
-    axis: Axis,
-) -> DifferenceOptions {
-    DifferenceOptions {
-        measure: if input.state.paths.weight == "self" { Measure::Own } else { Measure::Total },
-        scale: scale_of(input),
-        color: match state.color {
-            ProfileColor::Own => ColorBy::OwnBaseline,
-            ProfileColor::Absolute => ColorBy::Absolute,
-            ProfileColor::Share => ColorBy::ShareOfTotal,
-        },
-        floor: floor_of(input, axis),
-    }
 }
 
 impl Largest {

@@ -1,16 +1,48 @@
 //! The flame graph against plain definitions.
+#![allow(clippy::float_cmp, reason = "cells of one row have one edge")]
 
 use super::View;
 use crate::paths::case::{Picture, Profiled};
-use diptych_protocol::ViewState;
-use diptych_scene::ItemId;
-use diptych_testkit::trace;
+use crate::view::Layout;
+use diptych_profile::{Folding, NodeId, WeightedTree};
+use diptych_protocol::{
+    FunctionRef, ProfileSides, ProfileWidth, RecursionFolding, SiblingOrder, Subject, ViewState,
+};
+use diptych_scene::color::lab::contrast;
+use diptych_scene::theme::{Theme, ThemeName, label_on};
+use diptych_scene::{Batch, ItemId, RectInstance, Size};
+use diptych_testkit::{Shape, generate, trace};
+use diptych_trace::IdentityId;
+use proptest::prelude::*;
 
 fn pair() -> Profiled {
     Profiled::new(vec![
         trace("t\n  0..1000 main\n    100..400 parse\n    500..900 render\n      600..700 draw\n"),
         trace("t\n  0..1200 main\n    100..400 parse\n    500..1100 render\n      600..900 paint\n"),
     ])
+}
+
+/// The boxes of items, by item.
+fn boxes(laid: &mut dyn Layout) -> Vec<RectInstance> {
+    let layers = laid.take_layers().layers;
+    let mut found = Vec::new();
+    for batch in layers.iter().flat_map(|layer| &layer.batches) {
+        if let Batch::Rects(rects) = batch {
+            let items = rects.items.iter().zip(&rects.instances);
+            found
+                .extend(items.filter(|(item, _)| **item != ItemId::NONE).map(|(item, rect)| (item.0, *rect)));
+        }
+    }
+    found.sort_by_key(|(item, _)| *item);
+    found.into_iter().map(|(_, rect)| rect).collect()
+}
+
+fn function(name: &str) -> FunctionRef {
+    FunctionRef { name: name.to_owned(), file: String::new() }
+}
+
+fn path(names: &[&str]) -> Subject {
+    Subject::Path(names.iter().map(|name| function(name)).collect())
 }
 
 #[test]
@@ -30,8 +62,199 @@ level,function,file,paths,total_a_ns,self_a_ns,calls_a,total_b_ns,self_b_ns,call
 ";
     assert_eq!(laid.csv(&case.model()).unwrap(), expected);
     let tooltip = laid.tooltip(ItemId(3), [0.0; 4], &case.model()).unwrap();
-    assert_eq!(
-        (&*tooltip.name, &*tooltip.kind, &*tooltip.context),
-        ("paint", "new", "only in B; 1 call on 1 path")
-    );
+    assert_eq!((&*tooltip.name, &*tooltip.kind), ("paint", "new"));
+    assert_eq!(tooltip.context, "only in B; 1 call on 1 path");
+    let subject = laid.subject(ItemId(3), &case.model());
+    assert_eq!(subject, Some(path(&["main", "render", "paint"])));
+}
+
+#[test]
+fn a_path_is_zoomed_to_below_its_faded_callers() {
+    let case = pair();
+    let mut state = ViewState::default();
+    state.profile.flame.zoom = Some(path(&["main", "render"]));
+    let mut laid = case.lay_out(&View, &Picture::new(&state), None);
+    assert_eq!(laid.subject(ItemId(0), &case.model()), Some(path(&["main"])));
+    assert_eq!(laid.subject(ItemId(1), &case.model()), Some(path(&["main", "render"])));
+    assert_eq!(laid.info().drawn.as_ref().unwrap().text, "Flame graph: drawn 3 of 3 paths");
+    let wide = boxes(&mut *laid);
+    assert!((wide[0].x1 - wide[1].x1).abs() < 0.01, "both as wide as the picture");
+    // What is not there any more is not zoomed to, and that is said.
+    state.profile.flame.zoom = Some(path(&["main", "nothing"]));
+    let laid = case.lay_out(&View, &Picture::new(&state), Some(laid));
+    assert_eq!(laid.items(), 5);
+    assert!(laid.info().note.contains("not among these paths"), "{}", laid.info().note);
+}
+
+#[test]
+fn a_function_under_the_pointer_is_outlined_and_nothing_else_changes() {
+    let (case, state) = (pair(), ViewState::default());
+    let mut laid = case.lay_out(&View, &Picture::new(&state), None);
+    let highlight = laid.highlight(ItemId(1), &case.model()).unwrap();
+    assert!(highlight.is_wide());
+    let plain = laid.take_layers().layers;
+    let mut laid =
+        case.lay_out(&View, &Picture { pointed: Some(&highlight), ..Picture::new(&state) }, Some(laid));
+    let pointed = laid.take_layers().layers;
+    assert_eq!(plain[0], pointed[0]);
+    assert!(pointed[1].marks && plain[1].batches.len() == pointed[1].batches.len());
+    let Batch::Rects(rects) = &pointed[1].batches[0] else { panic!() };
+    assert_eq!(rects.instances.len(), 1);
+    assert_eq!(rects.instances[0].border, Theme::named(ThemeName::Light).hover);
+}
+
+#[test]
+fn rows_that_do_not_fit_are_scrolled_and_counted() {
+    let case = pair();
+    let mut state = ViewState::default();
+    let size = Size { width: 500.0, height: 20.0 };
+    let laid = case.lay_out(&View, &Picture { size, ..Picture::new(&state) }, None);
+    let pane = laid.info().row_panes[0].clone();
+    assert_eq!((pane.scroll, pane.scroll_max, pane.scroll_sign), (0, 31, -1));
+    assert_eq!((laid.items(), &*laid.info().note), (3, "1 row beyond the edge"));
+    state.profile.flame.scroll = 1000;
+    state.profile.flame.upward = true;
+    let laid = case.lay_out(&View, &Picture { size, ..Picture::new(&state) }, Some(laid));
+    let pane = laid.info().row_panes[0].clone();
+    assert_eq!((pane.scroll, pane.scroll_sign), (31, 1));
+    assert_eq!(laid.items(), 4);
+}
+
+#[test]
+fn calls_of_one_side_stand_in_time() {
+    let case = Profiled::new(vec![trace("t\n  0..1000 main\n    100..200 f\n    600..900 g\n")]);
+    let mut state = ViewState::default();
+    state.profile.flame.order = SiblingOrder::Time;
+    let mut laid = case.lay_out(&View, &Picture::new(&state), None);
+    let Some(Subject::Call(call)) = laid.subject(ItemId(2), &case.model()) else { panic!() };
+    assert_eq!((call.start, call.duration), (600, 300));
+    let found = boxes(&mut *laid);
+    for (rect, [from, to]) in found.iter().zip([[0.0, 1000.0], [100.0, 200.0], [600.0, 900.0]]) {
+        assert!((rect.x0 - (12.0 + from)).abs() < 0.01 && (rect.x1 - (11.0 + to)).abs() < 0.01, "{rect:?}");
+    }
+}
+
+#[test]
+fn labels_can_be_read_on_every_colour() {
+    let case = pair();
+    for sides in [ProfileSides::Difference, ProfileSides::B] {
+        for theme in ThemeName::ALL {
+            let mut state = ViewState::default();
+            state.profile.sides = sides;
+            state.profile.flame.zoom = Some(path(&["main", "render"]));
+            let mut laid = case.lay_out(&View, &Picture { theme, ..Picture::new(&state) }, None);
+            for rect in boxes(&mut *laid) {
+                let found = contrast(label_on(rect.fill), rect.fill);
+                assert!(found >= 4.5, "{theme:?} {sides:?}: {found} on {:?}", rect.fill);
+            }
+        }
+    }
+}
+
+/// What a node is wide, by its definition.
+fn naive(tree: &WeightedTree, by: ProfileWidth, node: NodeId) -> f64 {
+    tree.subtree(node)
+        .map(|row| {
+            let [a, b] = [0, 1].map(|side: usize| tree.sides()[side].own[row as usize] as f64);
+            match by {
+                ProfileWidth::Larger => a.max(b),
+                ProfileWidth::A => a,
+                ProfileWidth::B => b,
+                ProfileWidth::Changes => (b - a).abs(),
+            }
+        })
+        .sum()
+}
+
+const WIDTHS: [ProfileWidth; 4] =
+    [ProfileWidth::Larger, ProfileWidth::A, ProfileWidth::B, ProfileWidth::Changes];
+const FOLDINGS: [RecursionFolding; 3] =
+    [RecursionFolding::Direct, RecursionFolding::Full, RecursionFolding::AsCalled];
+const ORDERS: [SiblingOrder; 3] = [SiblingOrder::Weight, SiblingOrder::Name, SiblingOrder::FirstCall];
+
+/// The first node of each path, by the names of its functions.
+fn named(case: &Profiled, tree: &WeightedTree, subject: &Subject) -> NodeId {
+    let Subject::Path(names) = subject else { panic!() };
+    let id = |name: &FunctionRef| {
+        let count = case.names.len() as u32;
+        (0..count).map(IdentityId).find(|&id| case.names.name(id) == name.name).unwrap()
+    };
+    tree.find(&names.iter().map(id).collect::<Vec<_>>()).unwrap()
+}
+
+proptest! {
+    #[test]
+    fn cells_are_as_wide_as_their_weights_and_none_lie_over_others(
+        seed: u64, width in 0usize..4, folding in 0usize..3, order in 0usize..3, px in 30.0f32..700.0
+    ) {
+        let shape = Shape { functions: 5, ..Shape::SMALL };
+        let case = Profiled::new(vec![generate(seed, shape), generate(seed ^ 0xABCD, shape)]);
+        let mut state = ViewState::default();
+        let flame = &mut state.profile.flame;
+        (flame.width, flame.folding, flame.order) = (WIDTHS[width], FOLDINGS[folding], ORDERS[order]);
+        let size = Size { width: px + 24.0, height: 4000.0 };
+        let mut laid = case.lay_out(&View, &Picture { size, ..Picture::new(&state) }, None);
+        let folded = [Folding::Direct, Folding::Full, Folding::AsCalled][folding];
+        let tree = case.tree.folded(folded, case.names.len());
+        let whole: f64 = tree.roots().map(|root| naive(&tree, WIDTHS[width], root)).sum();
+        let found = boxes(&mut *laid);
+        let model = case.model();
+        let mut drawn = Vec::new();
+        for (item, rect) in found.iter().enumerate() {
+            let Some(subject) = laid.subject(ItemId(item as u32), &model) else { continue };
+            let node = named(&case, &tree, &subject);
+            let expected = naive(&tree, WIDTHS[width], node) / whole * f64::from(px);
+            let gap = (expected / 3.0).min(1.0);
+            let drawn_px = f64::from(rect.x1 - rect.x0);
+            prop_assert!((drawn_px - (expected - gap)).abs() < 0.01, "{drawn_px} for {expected}");
+            drawn.push(node);
+        }
+        // Exactly those of a pixel or more below others of a pixel or more: widths never grow downwards.
+        let wide = tree.nodes().filter(|&node| naive(&tree, WIDTHS[width], node) / whole * f64::from(px) >= 1.0 - 1e-9);
+        let wide: Vec<NodeId> = wide.collect();
+        drawn.sort_unstable();
+        if whole > 0.0 {
+            prop_assert!(drawn.len() <= wide.len() && drawn.iter().all(|node| wide.contains(node)));
+            prop_assert!(wide.len() - drawn.len() <= 1, "{wide:?} {drawn:?}");
+            let text = format!("Flame graph: drawn {} of {} paths", drawn.len(), tree.len());
+            prop_assert_eq!(&laid.info().drawn.as_ref().unwrap().text, &text);
+        }
+        for (at, one) in found.iter().enumerate() {
+            for other in &found[at + 1..] {
+                let apart = one.y0 != other.y0 || one.x1 <= other.x0 + 0.01 || other.x1 <= one.x0 + 0.01;
+                prop_assert!(apart, "{one:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn exchanging_the_sides_mirrors_the_colours(seed: u64, dark: bool) {
+        let shape = Shape { functions: 5, ..Shape::SMALL };
+        let theme = if dark { ThemeName::Dark } else { ThemeName::Light };
+        let colors = Theme::named(theme);
+        let of = |seeds: [u64; 2]| {
+            let case = Profiled::new(seeds.map(|seed| generate(seed, shape)).into());
+            let mut state = ViewState::default();
+            state.comparison.floor_us = 0;
+            let mut laid = case.lay_out(&View, &Picture { theme, ..Picture::new(&state) }, None);
+            let fills: Vec<_> = boxes(&mut *laid).iter().map(|rect| rect.fill).collect();
+            let mut named: Vec<(String, _)> = Vec::new();
+            for (item, fill) in fills.into_iter().enumerate() {
+                if let Some(subject) = laid.subject(ItemId(item as u32), &case.model()) {
+                    named.push((format!("{subject:?}"), fill));
+                }
+            }
+            named.sort_by(|x, y| x.0.cmp(&y.0));
+            named
+        };
+        let (there, back) = (of([seed, seed ^ 0xABCD]), of([seed ^ 0xABCD, seed]));
+        let mirrored = |fill| match colors.change.iter().position(|&color| color == fill) {
+            Some(step) => colors.change[8 - step],
+            None if fill == colors.a_tint => colors.b_tint,
+            None if fill == colors.b_tint => colors.a_tint,
+            None => fill,
+        };
+        let there: Vec<_> = there.into_iter().map(|(name, fill)| (name, mirrored(fill))).collect();
+        prop_assert_eq!(there, back);
+    }
 }

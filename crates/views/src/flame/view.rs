@@ -1,13 +1,11 @@
 //! The flame graph as a view.
 
 use super::picture::{Item, Picture, picture};
-use super::shape::{
-    Found, Largest, OrderKey, Ordered, Place, Placed, Shape, TreeKey, Zoomed, difference_options, place,
-};
+use super::shape::{Found, Largest, OrderKey, Ordered, Place, Placed, Shape, TreeKey, Zoomed, place};
 use super::table;
 use crate::paths::paint::{Colors, PathPaint};
 use crate::paths::words::{PathWords, Weights};
-use crate::paths::{ShownSides, scale_of};
+use crate::paths::{ShownSides, difference_options, scale_of};
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput, words};
 use diptych_profile::{DifferenceOptions, Measure, NodeId};
@@ -32,8 +30,8 @@ impl crate::View for View {
 
     #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
     fn reads(&self, state: &ViewState) -> ViewState {
-        let ProfileState { sides, flame, color, plain, root, .. } = state.profile.clone();
-        let profile = ProfileState { sides, flame, color, plain, root, ..ProfileState::default() };
+        let ProfileState { parts, sides, flame, color, plain, root, .. } = state.profile.clone();
+        let profile = ProfileState { parts, sides, flame, color, plain, root, ..ProfileState::default() };
         // What is added up, the analysis reads.
         let paths = PathsState { weight: state.paths.weight.clone(), ..PathsState::default() };
         let ComparisonState { normalise, floor_percent, floor_us, .. } = state.comparison;
@@ -174,6 +172,8 @@ impl Laid {
             sides: shown.sides,
             weights: shown.weights,
             factors: self.cache.ordered.as_ref()?.factors,
+            wholes: self.cache.ordered.as_ref()?.wholes,
+            here: "This path",
         })
     }
 

@@ -64,16 +64,16 @@ pub(crate) struct PathWords<'a> {
     pub(crate) sides: ShownSides,
     pub(crate) weights: Weights,
     pub(crate) factors: [f64; 2],
+    /// What shares are of, on each side.
+    pub(crate) wholes: [i64; 2],
+    /// What a path is called in its tooltip.
+    pub(crate) here: &'static str,
 }
 
 impl PathWords<'_> {
-    fn wholes(&self) -> [i64; 2] {
-        [0, 1].map(|side| if side < self.tree.sides().len() { self.tree.whole(side) } else { 0 })
-    }
-
     /// One weight on the sides that are shown, as the row of a table, or as a fact where there is one side.
     fn weight(&self, label: &str, of: impl Fn(usize) -> Option<i64>, out: &mut (Vec<PartnerRow>, Vec<Fact>)) {
-        let wholes = self.wholes();
+        let wholes = self.wholes;
         let text = |side: usize| {
             of(side).map_or_else(String::new, |weight| self.weights.with_share(weight, wholes[side]))
         };
@@ -149,9 +149,13 @@ impl PathWords<'_> {
         let sides = self.tree.sides();
         let there = |side: usize| sides[side].has(node).then_some(row);
         let mut rows = (Vec::new(), Vec::new());
-        self.weight("This path", |side| there(side).map(|row| sides[side].total[row]), &mut rows);
-        self.weight("This path, self", |side| there(side).map(|row| sides[side].own[row]), &mut rows);
-        self.calls("Calls on it", |side| sides[side].calls[row], &mut rows);
+        self.weight(self.here, |side| there(side).map(|row| sides[side].total[row]), &mut rows);
+        self.weight(
+            &format!("{}, self", self.here),
+            |side| there(side).map(|row| sides[side].own[row]),
+            &mut rows,
+        );
+        self.calls("Calls here", |side| sides[side].calls[row], &mut rows);
         self.function(id, &mut rows);
         let (partner, mut facts) = rows;
         let deepest = self.tree.recursion()[row];

@@ -10,6 +10,7 @@ use crate::weighted::{Folder, Grown, grow};
 use crate::{Folding, FunctionTable, NodeId, PathWeights, WeightedTree, WidthBy};
 use diptych_trace::{IdentityId, Sorting};
 use rustc_hash::FxHashMap;
+use std::ops::Deref;
 
 /// What a function calls and what calls it. Of both trees the first node is the function, with its inclusive weight, and
 /// the only root.
@@ -24,8 +25,8 @@ pub struct FunkyPair {
 
 /// From functions to the nodes of a tree: pairs are made one by one, when they are shown.
 #[derive(Debug)]
-pub struct Funky<'a> {
-    tree: &'a WeightedTree,
+pub struct Funky<T> {
+    tree: T,
     /// Where the outermost nodes of each function begin in `outermost`.
     first: Vec<u32>,
     outermost: Vec<NodeId>,
@@ -46,11 +47,12 @@ pub struct FunkyColumn {
     pub total: f64,
 }
 
-impl<'a> Funky<'a> {
+impl<T: Deref<Target = WeightedTree> + Clone> Funky<T> {
     /// Of a tree whose recursion is not folded. `identity_count` is above every identity. O(nodes).
-    pub fn new(tree: &'a WeightedTree, identity_count: usize) -> Self {
+    pub fn new(tree: T, identity_count: usize) -> Self {
         let mut is_outermost = Outermost::new(identity_count);
-        let mut outermost: Vec<NodeId> = tree.nodes().filter(|&node| is_outermost.next(tree, node)).collect();
+        let mut outermost: Vec<NodeId> =
+            tree.nodes().filter(|&node| is_outermost.next(&tree, node)).collect();
         let function = |node: &NodeId| tree.identity()[node.index()];
         outermost.order_by_number(|node| u64::from(function(node).0));
         let mut first = vec![0; identity_count + 1];
@@ -70,6 +72,11 @@ impl<'a> Funky<'a> {
         &self.outermost[self.first[function.index()] as usize..self.first[function.index() + 1] as usize]
     }
 
+    /// How many nodes lie at and below the outermost ones of a function: what its pair takes to make. O(these).
+    pub fn below(&self, function: IdentityId) -> usize {
+        self.outermost(function).iter().map(|&node| self.tree.subtree(node).len()).sum()
+    }
+
     /// The pair of a function; `None` if nothing calls it. O(nodes below its frames, and of the folded stacks above).
     pub fn pair(&mut self, function: IdentityId) -> Option<FunkyPair> {
         if self.outermost(function).is_empty() {
@@ -79,12 +86,12 @@ impl<'a> Funky<'a> {
     }
 
     fn callees(&mut self, function: IdentityId) -> WeightedTree {
-        let tree = self.tree;
+        let tree = self.tree.clone();
         let mut sides = vec![PathWeights::default(); tree.sides().len()];
         let range = self.first[function.index()] as usize..self.first[function.index() + 1] as usize;
         for &top in &self.outermost[range] {
             self.folder.walk(
-                (tree, top),
+                (&**tree, top),
                 |_| true,
                 |row, node, is_folded| {
                     for (sums, weights) in sides.iter_mut().zip(tree.sides()) {
@@ -103,7 +110,7 @@ impl<'a> Funky<'a> {
     }
 
     fn callers(&self, function: IdentityId) -> WeightedTree {
-        let tree = self.tree;
+        let tree = &*self.tree;
         let mut grown = Grown { parent: vec![NodeId::NONE], identity: vec![function], recursion: vec![1] };
         let mut children: FxHashMap<(NodeId, IdentityId), NodeId> = FxHashMap::default();
         let mut sides = vec![PathWeights::empty(1); tree.sides().len()];

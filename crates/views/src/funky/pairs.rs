@@ -1,0 +1,234 @@
+//! Columns and their pairs of trees, kept from layout to layout.
+
+use crate::LayoutInput;
+use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, scale_of};
+use diptych_profile::{
+    ColorBy, DifferenceOptions, Differences, FunctionTable, Funky, FunkyColumn, FunkyPair, NodeId, Order,
+    Scale, Siblings, WeightedTree, WidthBy, Widths, funky_columns,
+};
+use diptych_protocol::ProfileState;
+use diptych_trace::{Axis, IdentityId};
+use std::sync::Arc;
+
+/// Nodes that pairs are made of in one layout; what is left of them is made in the next ones. A pair takes all that lies
+/// below its function.
+const NODES_A_LAYOUT: usize = 1_000_000;
+
+/// The paths, by their functions.
+pub(super) struct Stacks {
+    version: u32,
+    pub(super) tree: Arc<WeightedTree>,
+    pub(super) table: Arc<FunctionTable>,
+    pub(super) functions: ProfileFunctions,
+    pub(super) axis: Axis,
+    pub(super) wholes: [i64; 2],
+    /// By function, how many paths it is the last of.
+    pub(super) paths_of: Vec<u32>,
+    funky: Funky<Arc<WeightedTree>>,
+    /// By function.
+    pairs: Vec<Option<Box<Pair>>>,
+    columns: Option<(WidthKey, Vec<FunkyColumn>)>,
+    largest: Option<(DifferenceOptions, f64)>,
+}
+
+/// What widths follow from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct WidthKey {
+    by: WidthBy,
+    scale: Scale,
+}
+
+impl WidthKey {
+    pub(super) fn new(input: &LayoutInput<'_>, state: &ProfileState, sides: ShownSides) -> Self {
+        Self { by: sides.width_by(state.flame.width), scale: scale_of(input) }
+    }
+}
+
+/// What a function calls and what calls it.
+#[derive(Debug)]
+pub(super) struct Pair {
+    pub(super) callees: Half,
+    pub(super) callers: Half,
+}
+
+/// One of both trees: the first node is the function.
+#[derive(Debug)]
+pub(super) struct Half {
+    pub(super) tree: WeightedTree,
+    ordered: Option<(WidthKey, Widths, Siblings)>,
+    cells: Option<(WidthKey, u32, Cells)>,
+}
+
+impl Half {
+    fn new(tree: WeightedTree) -> Self {
+        Self { tree, ordered: None, cells: None }
+    }
+
+    /// Finds the cells at a width. O(nodes · log siblings) under other widths.
+    fn update(&mut self, key: WidthKey, factors: [f64; 2], width_px: f32) {
+        if self.cells.as_ref().is_some_and(|(of, px, _)| (*of, *px) == (key, width_px.to_bits())) {
+            return;
+        }
+        let kept = self.ordered.take().filter(|(of, ..)| *of == key);
+        let (_, widths, siblings) = self.ordered.insert(kept.unwrap_or_else(|| {
+            let widths = Widths::new(&self.tree, key.by, factors);
+            let siblings = Siblings::new(&self.tree, Order::Weight, &widths.width);
+            (key, widths, siblings)
+        }));
+        let source = CellSource { tree: &self.tree, siblings, widths, by_width: true, in_time: false };
+        let cells = Cells::new(source, Some(NodeId(0)), f64::from(width_px));
+        self.cells = Some((key, width_px.to_bits(), cells));
+    }
+
+    /// Its cells, the function's row first.
+    pub(super) fn cells(&self) -> Option<&Cells> {
+        self.cells.as_ref().map(|(.., cells)| cells)
+    }
+}
+
+/// A column in its place, CSS pixels from the left edge of all.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Column {
+    pub(super) function: IdentityId,
+    pub(super) x0: f32,
+    pub(super) x1: f32,
+}
+
+/// The columns that are shown, heaviest first, and what is not.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Columns {
+    pub(super) shown: Vec<Column>,
+    /// Functions in all.
+    pub(super) all: u64,
+    /// Those that are too narrow, with what they weigh by themselves, and where their bar begins and ends.
+    pub(super) rest: u64,
+    pub(super) rest_weight: f64,
+    pub(super) rest_px: [f32; 2],
+    /// Columns narrower than this are not shown, CSS pixels.
+    pub(super) least_px: u32,
+    /// Columns whose trees are not made yet.
+    pub(super) waiting: u64,
+}
+
+impl Stacks {
+    /// O(nodes). Nothing while nothing is added up.
+    pub(super) fn new(input: &LayoutInput<'_>) -> Option<Self> {
+        let profile = input.analyses.profile?;
+        let functions = ProfileFunctions::new(&profile);
+        let tree = Arc::clone(profile.tree);
+        let wholes = [0, 1].map(|side| if side < tree.sides().len() { tree.whole(side) } else { 0 });
+        let mut paths_of = vec![0; functions.count()];
+        for function in tree.identity() {
+            paths_of[function.index()] += 1;
+        }
+        Some(Self {
+            version: input.versions.profile,
+            table: Arc::clone(profile.table),
+            axis: profile.axis,
+            wholes,
+            paths_of,
+            funky: Funky::new(Arc::clone(&tree), functions.count()),
+            pairs: std::iter::repeat_with(|| None).take(functions.count()).collect(),
+            functions,
+            tree,
+            columns: None,
+            largest: None,
+        })
+    }
+
+    /// Whether it is of the paths that are there now.
+    pub(super) fn holds(&self, input: &LayoutInput<'_>) -> bool {
+        self.version == input.versions.profile
+    }
+
+    pub(super) fn factors(&self, key: WidthKey) -> [f64; 2] {
+        if self.tree.sides().len() == 2 { key.scale.factors(self.wholes) } else { [1.0; 2] }
+    }
+
+    /// Places columns of at least so many pixels, or the one that is zoomed to, and finds their cells. O(functions), and
+    /// for columns that were not shown before O(nodes below their functions).
+    pub(super) fn place(
+        &mut self,
+        key: WidthKey,
+        only: Option<IdentityId>,
+        (width_px, least_px): (f32, u32),
+    ) -> Columns {
+        let factors = self.factors(key);
+        let kept = self.columns.take().filter(|(of, _)| *of == key);
+        let (_, all) =
+            self.columns.insert(kept.unwrap_or_else(|| (key, funky_columns(&self.table, key.by, factors))));
+        let mut columns = placed(all, only, (width_px, least_px));
+        let mut nodes = NODES_A_LAYOUT;
+        for column in &columns.shown {
+            let slot = &mut self.pairs[column.function.index()];
+            if slot.is_none() {
+                let cost = self.funky.below(column.function);
+                if cost > nodes && nodes < NODES_A_LAYOUT {
+                    columns.waiting += 1;
+                    continue;
+                }
+                nodes = nodes.saturating_sub(cost);
+                let made = self.funky.pair(column.function);
+                *slot = made.map(|FunkyPair { callees, callers }| {
+                    Box::new(Pair { callees: Half::new(callees), callers: Half::new(callers) })
+                });
+            }
+            if let Some(pair) = slot {
+                for half in [&mut pair.callees, &mut pair.callers] {
+                    half.update(key, factors, column.x1 - column.x0);
+                }
+            }
+        }
+        columns
+    }
+
+    pub(super) fn pair(&self, function: IdentityId) -> Option<&Pair> {
+        self.pairs[function.index()].as_deref()
+    }
+
+    /// The largest change of all paths, which that of a pair is measured against. O(nodes) where it is not known.
+    pub(super) fn largest(&mut self, options: DifferenceOptions) -> f64 {
+        if options.color == ColorBy::OwnBaseline {
+            return 0.0;
+        }
+        let (_, largest) = match self.largest.filter(|(of, _)| *of == options) {
+            Some(kept) => kept,
+            None => *self.largest.insert((options, Differences::new(&self.tree, options).largest())),
+        };
+        largest
+    }
+}
+
+impl std::fmt::Debug for Stacks {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stacks").field("version", &self.version).finish_non_exhaustive()
+    }
+}
+
+/// Columns side by side, the widths of all adding up to the whole.
+fn placed(all: &[FunkyColumn], only: Option<IdentityId>, (width_px, least_px): (f32, u32)) -> Columns {
+    let mut columns = Columns { all: all.len() as u64, least_px: least_px.max(1), ..Columns::default() };
+    if let Some(function) = only {
+        columns.shown.push(Column { function, x0: 0.0, x1: width_px });
+        return columns;
+    }
+    let own = |column: &FunkyColumn| column.own.max(0.0);
+    let whole: f64 = all.iter().map(own).sum();
+    if whole <= 0.0 {
+        return columns;
+    }
+    let scale = f64::from(width_px) / whole;
+    let mut x = 0.0;
+    for column in all {
+        let width = own(column) * scale;
+        if width < f64::from(columns.least_px) {
+            columns.rest += 1;
+            columns.rest_weight += own(column);
+            continue;
+        }
+        columns.shown.push(Column { function: column.function, x0: x as f32, x1: (x + width) as f32 });
+        x += width;
+    }
+    columns.rest_px = [x as f32, width_px];
+    columns
+}

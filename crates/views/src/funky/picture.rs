@@ -1,0 +1,328 @@
+//! A funky graph drawn: a band of functions, callees above and callers below.
+
+use super::pairs::{Column, Columns, Half, Stacks};
+use super::view::ShownFunctions;
+use crate::icicle::boxes::text_run;
+use crate::legend::mark;
+use crate::paths::draw::{CellMark, ROW_PX};
+use crate::paths::functions::Traces;
+use crate::paths::paint::{Colors, PathPaint, merged};
+use crate::paths::words::{grey, legend, of_sides};
+use crate::paths::{CellDrawing, Cells, ShownSides};
+use crate::view::{PartInfo, PartLayers};
+use crate::{LayoutInput, numbers};
+use diptych_profile::{Differences, Measure, NodeId};
+use diptych_protocol::{Drawn, LegendEntry, LegendMark, ProfileParts, RowPane, ViewId};
+use diptych_scene::theme::Theme;
+use diptych_scene::{Align, Batch, ItemId, Layer, Rect, RectBatch, RectInstance, Space, TextBatch};
+use diptych_trace::IdentityId;
+
+/// Left and right of the columns.
+const MARGIN_PX: f32 = 12.0;
+/// Lines above and below the functions.
+const RULE_PX: f32 = 1.5;
+
+/// What an item is: a function, or a cell by its place among those of a function's tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Item {
+    Root(IdentityId),
+    Callee(IdentityId, u32),
+    Caller(IdentityId, u32),
+    /// Functions that are too narrow.
+    Rest,
+}
+
+/// What is drawn, and what there is to say about it.
+pub(super) struct Picture {
+    pub(super) layers: PartLayers,
+    pub(super) items: Vec<Item>,
+    pub(super) info: PartInfo,
+}
+
+/// What is marked.
+pub(super) struct FunctionMarks {
+    /// By function, whether it is under the pointer.
+    pub(super) pointed: Option<Vec<bool>>,
+    pub(super) selected: Option<IdentityId>,
+    /// By function, whether the search found it.
+    pub(super) found: Option<Vec<bool>>,
+}
+
+/// Where columns lie.
+pub(super) fn plot(rect: Rect) -> Rect {
+    let x0 = (rect.x0 + MARGIN_PX).min(rect.x1);
+    Rect { x0, x1: (rect.x1 - MARGIN_PX).max(x0), ..rect }
+}
+
+/// Draws what is in sight. O(cells of the columns).
+pub(super) fn picture(
+    input: &LayoutInput<'_>,
+    stacks: &Stacks,
+    columns: &Columns,
+    (marks, shown): (&FunctionMarks, ShownFunctions),
+    is_lost: bool,
+) -> Picture {
+    let plot = plot(input.rect);
+    let top = (plot.y0 + (plot.height() - ROW_PX) / 2.0).max(plot.y0).floor();
+    let mut painter = Painter {
+        theme: input.colors(),
+        traces: input.traces(),
+        stacks,
+        marks,
+        shown,
+        state: (state_of(input).root, [state_of(input).plain.a, state_of(input).plain.b]),
+        plot,
+        band: [top, top + ROW_PX],
+        drawing: CellDrawing::default(),
+        items: Vec::new(),
+        beyond: 0,
+    };
+    for column in &columns.shown {
+        painter.column(*column);
+    }
+    let mut layers: Vec<Layer> = Vec::new();
+    let decoration = painter.band(columns);
+    let Painter { drawing, items, beyond, .. } = painter;
+    let [below, marked] = drawing.into_layers(plot);
+    layers.extend([below, decoration, marked]);
+    let info = info(input, stacks, columns, (marks, shown), (is_lost, beyond));
+    Picture { layers: PartLayers { layers, over: Vec::new() }, items, info }
+}
+
+/// The part of a state that is of this desk.
+fn state_of<'a>(input: &LayoutInput<'a>) -> &'a diptych_protocol::ProfileState {
+    &input.state.profile
+}
+
+struct Painter<'a> {
+    theme: &'a Theme,
+    traces: Traces<'a>,
+    stacks: &'a Stacks,
+    marks: &'a FunctionMarks,
+    shown: ShownFunctions,
+    /// The gold scale by the square root, and which of gone and new are grey.
+    state: (bool, [bool; 2]),
+    plot: Rect,
+    /// Upper and lower edge of the functions.
+    band: [f32; 2],
+    drawing: CellDrawing,
+    items: Vec<Item>,
+    /// Cells that do not fit.
+    beyond: u64,
+}
+
+impl Painter<'_> {
+    fn item(&mut self, item: Item) -> ItemId {
+        self.items.push(item);
+        ItemId(self.items.len() as u32 - 1)
+    }
+
+    fn mark(&self, function: IdentityId) -> Option<CellMark> {
+        if self.marks.pointed.as_ref().is_some_and(|bits| bits[function.index()]) {
+            return Some(CellMark::Pointed);
+        }
+        (self.marks.selected == Some(function)).then_some(CellMark::Selected)
+    }
+
+    fn paint<'b>(&'b self, half: &'b Half, callers: bool) -> PathPaint<'b> {
+        let ShownFunctions { sides, options, largest, only, .. } = self.shown;
+        let (root, plain) = self.state;
+        let colors = match sides {
+            ShownSides::Both => {
+                let differences = Differences::within(&half.tree, self.stacks.wholes, options, largest);
+                Colors::Change { differences, plain }
+            }
+            ShownSides::One { column, .. } => {
+                let sums = &self.stacks.table.sides[column];
+                let whole = only.map_or(self.stacks.wholes[column], |id| sums.total[id.index()]);
+                let weights = if options.measure == Measure::Own { &sums.own } else { &sums.total };
+                Colors::Gold { weights, paths: &half.tree.sides()[column].total, whole: whole as f64, root }
+            }
+        };
+        PathPaint { theme: self.theme, colors, callers }
+    }
+
+    /// A function with its trees; those may not be there yet.
+    fn column(&mut self, column: Column) {
+        let stacks = self.stacks;
+        let Some(pair) = stacks.pair(column.function) else {
+            let rect =
+                Rect::new(self.plot.x0 + column.x0, self.band[0], self.plot.x0 + column.x1, self.band[1]);
+            let item = self.item(Item::Root(column.function));
+            let name = stacks.functions.name(column.function, self.traces);
+            self.drawing.cell(self.theme, rect, (merged(self.theme, false), name), (item, None));
+            return;
+        };
+        for (half, callers) in [(&pair.callees, false), (&pair.callers, true)] {
+            if let Some(cells) = half.cells() {
+                self.half(column, half, (cells, callers));
+            }
+        }
+    }
+
+    fn half(&mut self, column: Column, half: &Half, (cells, callers): (&Cells, bool)) {
+        // The function is drawn once.
+        for row in u32::from(callers)..cells.rows() {
+            let by = row as f32 * ROW_PX;
+            let gap = if row == 0 { 0.0 } else { RULE_PX };
+            let [y0, y1] = self.band.map(|y| if callers { y + by + gap } else { y - by - gap });
+            for at in cells.row(row) {
+                if y1 <= self.plot.y0 || y0 >= self.plot.y1 {
+                    self.beyond += 1;
+                    continue;
+                }
+                let cell = cells.list()[at];
+                let x = self.plot.x0 + column.x0;
+                let rect = Rect::new(x + cell.x0, y0, x + cell.x1, y1);
+                let item = self.item(match (row, callers) {
+                    (0, _) => Item::Root(column.function),
+                    (_, false) => Item::Callee(column.function, at as u32),
+                    (_, true) => Item::Caller(column.function, at as u32),
+                });
+                if cell.merged > 0 {
+                    self.drawing.cell(self.theme, rect, (merged(self.theme, false), ""), (item, None));
+                    continue;
+                }
+                self.path(half, cell.node, callers, (rect, item));
+            }
+        }
+    }
+
+    fn path(&mut self, half: &Half, node: NodeId, callers: bool, (rect, item): (Rect, ItemId)) {
+        let function = half.tree.identity()[node.index()];
+        let paint = self.paint(half, callers);
+        let is_hit = self.marks.found.as_ref().is_some_and(|bits| bits[function.index()]);
+        let look = if is_hit { paint.hit() } else { paint.of(node, function) };
+        let name = self.stacks.functions.name(function, self.traces);
+        let mark = self.mark(function);
+        self.drawing.cell(self.theme, rect, (look, name), (item, mark));
+    }
+
+    /// The lines around the functions, and the bar of those that are too narrow.
+    fn band(&mut self, columns: &Columns) -> Layer {
+        let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
+        let Rect { x0, x1, .. } = self.plot;
+        let fill = |rect: Rect, fill| RectInstance {
+            x0: rect.x0,
+            y0: rect.y0,
+            x1: rect.x1,
+            y1: rect.y1,
+            fill,
+            ..RectInstance::default()
+        };
+        let [top, bottom] = self.band;
+        if columns.rest > 0 {
+            let [from, to] = columns.rest_px;
+            let rect = Rect::new(x0 + from, top, x0 + to.max(from + 1.0), bottom);
+            let item = self.item(Item::Rest);
+            rects.push(fill(rect, self.theme.sunken), item);
+            let inner = Rect { x0: rect.x0 + 6.0, ..rect };
+            let text = rest_text(columns, self.shown);
+            texts.push(text_run(text, inner, 11.0, self.theme.ink2, Align::Start), item);
+        }
+        for y in [top - RULE_PX, bottom] {
+            rects.push(fill(Rect::new(x0, y, x1, y + RULE_PX), self.theme.ink), ItemId::NONE);
+        }
+        let mut layer = Layer::new(self.plot, Space::FIXED);
+        layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
+        layer
+    }
+}
+
+/// `632 functions under 3 px, 17.9 ms`
+fn rest_text(columns: &Columns, shown: ShownFunctions) -> String {
+    let functions = if columns.rest == 1 {
+        "1 function".to_owned()
+    } else {
+        format!("{} functions", numbers::count(columns.rest))
+    };
+    let weight = shown.weights.text(columns.rest_weight.round() as i64);
+    format!("{functions} under {}\u{202f}px, {weight}", columns.least_px)
+}
+
+fn info(
+    input: &LayoutInput<'_>,
+    stacks: &Stacks,
+    columns: &Columns,
+    (marks, shown): (&FunctionMarks, ShownFunctions),
+    (is_lost, beyond): (bool, u64),
+) -> PartInfo {
+    let (text, rule) = (
+        format!(
+            "Funky graph: drawn {} of {} functions",
+            numbers::count(columns.shown.len() as u64),
+            numbers::count(columns.all)
+        ),
+        if shown.only.is_some() {
+            "the one that is zoomed to".to_owned()
+        } else {
+            format!("≥ {}\u{202f}px, rest in one bar", columns.least_px)
+        },
+    );
+    let mut notes = Vec::new();
+    // Beside another graph only that one's own is said first.
+    if state_of(input).parts == ProfileParts::Both {
+        notes.push(format!("{text} ({rule})"));
+    }
+    if beyond > 0 {
+        notes.push(format!("{} cells beyond the edge", numbers::count(beyond)));
+    }
+    if columns.waiting > 0 {
+        notes.push(format!(
+            "callers and callees of {} functions follow with the next movement",
+            numbers::count(columns.waiting)
+        ));
+    }
+    if is_lost {
+        notes.push("the function that was zoomed to is not among these: all are shown".to_owned());
+    }
+    let is_empty = columns.shown.is_empty() && columns.rest == 0;
+    let Rect { x0, y0, x1, y1 } = plot(input.rect);
+    let pane = RowPane { view: ViewId::Funky, x0, y0, x1, y1, scroll: 0, scroll_max: 0, scroll_sign: -1 };
+    PartInfo {
+        row_panes: vec![pane],
+        drawn: Some(Drawn { text, rule }),
+        note: notes.join("; "),
+        legend: if is_empty { Vec::new() } else { entries(input, stacks, (marks, shown)) },
+        summary: summary(stacks, columns, shown, input.traces()),
+        ..PartInfo::default()
+    }
+}
+
+fn entries(
+    input: &LayoutInput<'_>,
+    stacks: &Stacks,
+    (_, shown): (&FunctionMarks, ShownFunctions),
+) -> Vec<LegendEntry> {
+    let theme = input.colors();
+    let of = if shown.only.is_some() { "the function" } else { "all" };
+    let grey = grey(shown.options.floor, shown.weights);
+    let colors = match shown.sides {
+        ShownSides::Both => {
+            let differences = Differences::within(&stacks.tree, stacks.wholes, shown.options, shown.largest);
+            Colors::Change { differences, plain: [state_of(input).plain.a, state_of(input).plain.b] }
+        }
+        ShownSides::One { .. } => {
+            Colors::Gold { weights: &[], paths: &[], whole: 1.0, root: state_of(input).root }
+        }
+    };
+    let paint = PathPaint { theme, colors, callers: false };
+    let mut entries = legend(&paint, &grey, &format!("{of}, callees"));
+    if shown.sides != ShownSides::Both {
+        entries.extend(legend(&PathPaint { callers: true, ..paint }, &grey, &format!("{of}, callers")));
+    }
+    entries.push(mark("same function as under the pointer", theme.hover, LegendMark::Edged));
+    entries
+}
+
+fn summary(stacks: &Stacks, columns: &Columns, shown: ShownFunctions, traces: Traces<'_>) -> String {
+    let sides = of_sides(shown.sides);
+    let widest = columns.shown.iter().max_by(|x, y| (x.x1 - x.x0).total_cmp(&(y.x1 - y.x0)));
+    let Some(widest) = widest else { return format!("No function of {sides} weighs anything by itself") };
+    let name = crate::words::shown(stacks.functions.name(widest.function, traces));
+    format!(
+        "Funky graph of {sides}: {} of {} functions, most by itself {name}",
+        numbers::count(columns.shown.len() as u64),
+        numbers::count(columns.all)
+    )
+}

@@ -1,0 +1,201 @@
+//! The funky graph as a view.
+
+use super::pairs::{Columns, Half, Stacks, WidthKey};
+use super::picture::{self, FunctionMarks, Item, Picture};
+use crate::paths::words::{PathWords, Weights};
+use crate::paths::{ShownSides, difference_options, scale_of};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
+use crate::{Highlight, LayoutInput};
+use diptych_profile::{DifferenceOptions, NodeId};
+use diptych_protocol::{
+    ComparisonState, FlameState, FunctionRef, FunkyState, PathsState, ProfileState, Subject, Tooltip, ViewId,
+    ViewState,
+};
+use diptych_scene::ItemId;
+use diptych_trace::IdentityId;
+
+/// Functions, each with what it calls and what calls it.
+#[derive(Debug)]
+pub struct View;
+
+impl crate::View for View {
+    fn id(&self) -> ViewId {
+        ViewId::Funky
+    }
+
+    fn needs(&self, _: &ViewState) -> Vec<Need> {
+        vec![Need::Profile]
+    }
+
+    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    fn reads(&self, state: &ViewState) -> ViewState {
+        let ProfileState { parts, sides, funky, color, plain, root, .. } = state.profile.clone();
+        // One choice of what widths stand for, for both graphs.
+        let flame = FlameState { width: state.profile.flame.width, ..FlameState::default() };
+        let profile =
+            ProfileState { parts, sides, flame, funky, color, plain, root, ..ProfileState::default() };
+        let paths = PathsState { weight: state.paths.weight.clone(), ..PathsState::default() };
+        let ComparisonState { normalise, floor_percent, floor_us, .. } = state.comparison;
+        let comparison = ComparisonState { normalise, floor_percent, floor_us, ..ComparisonState::default() };
+        let (selection, search) = (state.selection.clone(), state.search.clone());
+        ViewState { selection, search, comparison, paths, profile, ..ViewState::default() }
+    }
+
+    #[inline(never)]
+    fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
+        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
+        let stacks = before.and_then(|before| before.stacks).filter(|stacks| stacks.holds(input));
+        let mut stacks = stacks.or_else(|| Stacks::new(input));
+        let (picture, shown) = stacks.as_mut().map_or_else(nothing_yet, |stacks| lay_out(input, stacks));
+        let Picture { layers, items, info } = picture;
+        Box::new(Laid { layers, items, info, shown, stacks })
+    }
+}
+
+fn nothing_yet() -> (Picture, Option<ShownFunctions>) {
+    let info = PartInfo { summary: "Adding up calls".to_owned(), ..PartInfo::default() };
+    (Picture { layers: PartLayers::default(), items: Vec::new(), info }, None)
+}
+
+/// What of the state the words of a layout follow from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ShownFunctions {
+    pub(super) sides: ShownSides,
+    pub(super) weights: Weights,
+    pub(super) options: DifferenceOptions,
+    pub(super) key: WidthKey,
+    /// The function that is as wide as the picture.
+    pub(super) only: Option<IdentityId>,
+    /// The largest change of all paths.
+    pub(super) largest: f64,
+}
+
+fn lay_out(input: &LayoutInput<'_>, stacks: &mut Stacks) -> (Picture, Option<ShownFunctions>) {
+    let state = &input.state.profile;
+    let sides = ShownSides::new(input, state, &stacks.tree).in_tree(&stacks.tree);
+    let traces = input.traces();
+    let named = |subject: &Subject| function_of(subject).cloned();
+    let find = |name: FunctionRef| stacks.functions.find(&[name], traces)[0];
+    let is_there = |id: &IdentityId| {
+        stacks.table.sides.iter().any(|side| side.calls.get(id.index()).is_some_and(|&calls| calls > 0))
+    };
+    let zoom = state.funky.zoom.as_ref();
+    let only = zoom.and_then(named).and_then(find).filter(is_there);
+    let selected = input.state.selection.as_ref().and_then(named).and_then(find);
+    let options = difference_options(input, state, stacks.axis);
+    let calls = input.state.paths.weight == "calls";
+    let weights = Weights { axis: stacks.axis, calls, scale: scale_of(input) };
+    let key = WidthKey::new(input, state, sides);
+    let FunkyState { least_px, .. } = state.funky;
+    let columns: Columns = stacks.place(key, only, (picture::plot(input.rect).width(), least_px));
+    let largest = stacks.largest(options);
+    let hits = input.sides.map(|side| side.and_then(|side| side.hits));
+    let marks = FunctionMarks {
+        pointed: input.pointed.and_then(|pointed| {
+            let [a, b] = &pointed.functions;
+            stacks.functions.union([a, b])
+        }),
+        selected,
+        found: stacks.functions.union(hits.map(|hits| hits.map_or(&[][..], |hits| hits.functions()))),
+    };
+    let shown = ShownFunctions { sides, weights, options, key, only, largest };
+    let is_lost = zoom.is_some() && only.is_none();
+    (picture::picture(input, stacks, &columns, (&marks, shown), is_lost), Some(shown))
+}
+
+/// The function that a subject is or ends in.
+fn function_of(subject: &Subject) -> Option<&FunctionRef> {
+    match subject {
+        Subject::Function(name) | Subject::Relation { callee: name, .. } => Some(name),
+        Subject::Path(path) => path.last(),
+        _ => None,
+    }
+}
+
+/// The funky graph laid out.
+#[derive(Debug)]
+struct Laid {
+    layers: PartLayers,
+    items: Vec<Item>,
+    info: PartInfo,
+    shown: Option<ShownFunctions>,
+    stacks: Option<Stacks>,
+}
+
+impl Laid {
+    /// The tree and the path of an item; of a column whose trees are not there nothing.
+    fn path(&self, item: Item) -> Option<(&Half, NodeId)> {
+        let (function, at, is_callee) = match item {
+            Item::Root(function) => (function, 0, true),
+            Item::Callee(function, at) => (function, at, true),
+            Item::Caller(function, at) => (function, at, false),
+            Item::Rest => return None,
+        };
+        let pair = self.stacks.as_ref()?.pair(function)?;
+        let half = if is_callee { &pair.callees } else { &pair.callers };
+        let cell = half.cells()?.list().get(at as usize)?;
+        (cell.merged == 0).then_some((half, cell.node))
+    }
+
+    fn function(&self, item: ItemId) -> Option<IdentityId> {
+        let item = *self.items.get(item.0 as usize)?;
+        if let Item::Root(function) = item {
+            return Some(function);
+        }
+        let (half, node) = self.path(item)?;
+        Some(half.tree.identity()[node.index()])
+    }
+}
+
+impl Layout for Laid {
+    fn take_layers(&mut self) -> PartLayers {
+        std::mem::take(&mut self.layers)
+    }
+
+    fn items(&self) -> u32 {
+        self.items.len() as u32
+    }
+
+    fn info(&self) -> &PartInfo {
+        &self.info
+    }
+
+    #[inline(never)]
+    fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
+        self.stacks.as_ref()?.functions.reference(self.function(item)?, model.traces).map(Subject::Function)
+    }
+
+    #[inline(never)]
+    fn highlight(&self, item: ItemId, _: &Model<'_>) -> Option<Highlight> {
+        self.stacks.as_ref()?.functions.highlight(self.function(item)?)
+    }
+
+    #[inline(never)]
+    fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
+        let (stacks, shown) = (self.stacks.as_ref()?, self.shown?);
+        let item = *self.items.get(item.0 as usize)?;
+        let (half, node) = self.path(item)?;
+        let here = match item {
+            Item::Callee(..) => "Called from here",
+            Item::Caller(..) => "Calling from here",
+            Item::Root(_) | Item::Rest => "In all",
+        };
+        let words = PathWords {
+            tree: &half.tree,
+            table: &stacks.table,
+            functions: &stacks.functions,
+            sides: shown.sides,
+            weights: shown.weights,
+            factors: stacks.factors(shown.key),
+            wholes: stacks.wholes,
+            here,
+        };
+        let paths = stacks.paths_of[half.tree.identity()[node.index()].index()];
+        let hint = "Click keeps this · double-click shows its callers and callees alone".to_owned();
+        Some(Tooltip { hint, ..words.path(node, paths.into(), model.traces, rect) })
+    }
+
+    fn reacts_to(&self) -> Reacts {
+        Reacts { highlight: true, side: false }
+    }
+}
