@@ -161,7 +161,7 @@ test("the table lists every function with what it takes, sorts and filters, and 
   for (const name of new Set([...a.keys(), ...b.keys()])) {
     const row = table(page).getByRole("row").filter({ has: page.getByRole("button", { name, exact: true }) });
     const cellTexts = await row.getByRole("cell").allTextContents();
-    const [, selfA, selfB, , , , totalA, totalB, callsA, callsB] = cellTexts.map((one) => one.trim());
+    const [, selfA, selfB, , , totalA, totalB, callsA, callsB] = cellTexts.map((one) => one.trim());
     expect([selfA, selfB], name).toEqual([text(a.get(name)?.own), text(b.get(name)?.own)]);
     expect([totalA, totalB].map((one) => Number((one ?? "").replace("–", "0").replaceAll(",", ""))), name).toEqual(inUnit([a.get(name)?.total ?? 0, b.get(name)?.total ?? 0]));
     expect([callsA, callsB], name).toEqual([a, b].map((side) => String(side.get(name)?.calls ?? "–")));
