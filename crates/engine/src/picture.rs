@@ -141,13 +141,13 @@ impl Engine {
         let Some(desk) = &self.desk else { return false };
         let over = |pane: &&Pane| point.is_some_and(|[_, y]| pane.y0 <= y && y <= pane.y1);
         let viewpoint = desk.info.panes.iter().find(over).map_or(self.viewpoint, |pane| pane.side);
-        let reacts = desk.reacts_to();
+        let (reacts, marks_calls) = (desk.reacts_to(), desk.marks_calls());
         let is_wide = |highlight: &Option<Highlight>| highlight.as_ref().is_some_and(Highlight::is_wide);
         let shows = reacts.highlight || is_wide(&self.hovered) || is_wide(&highlight);
         let is_other = self.hovered != highlight;
         let moved = (shows && is_other) || (reacts.side && self.viewpoint != viewpoint);
         if is_other {
-            self.mark_pointed(highlight.as_ref());
+            self.mark_pointed(highlight.as_ref().filter(|_| marks_calls));
         }
         (self.hovered, self.viewpoint) = (highlight, viewpoint);
         moved

@@ -269,6 +269,11 @@ impl DeskLayout {
         self.parts.iter().find(|part| part.view == view).map(|part| &*part.layout)
     }
 
+    /// Whether any view marks single calls.
+    pub(crate) fn marks_calls(&self) -> bool {
+        self.parts.iter().filter_map(|part| view(part.view)).any(View::marks_calls)
+    }
+
     /// What of the pointer any view shows.
     pub(crate) fn reacts_to(&self) -> Reacts {
         let all = self.parts.iter().map(|part| part.layout.reacts_to());

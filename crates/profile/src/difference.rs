@@ -47,7 +47,7 @@ pub enum ColorBy {
 }
 
 /// How differences are judged.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DifferenceOptions {
     /// The weight that is compared.
     pub measure: Measure,
@@ -57,6 +57,21 @@ pub struct DifferenceOptions {
     pub color: ColorBy,
     /// What is too small to have a colour.
     pub floor: Floor,
+    /// How many times A a path is in B that did what the whole run did: the grey point of colours that are relative to the
+    /// own baseline, 1 for no change.
+    pub expected: f64,
+}
+
+impl Default for DifferenceOptions {
+    fn default() -> Self {
+        Self {
+            measure: Measure::default(),
+            scale: Scale::default(),
+            color: ColorBy::default(),
+            floor: Floor::default(),
+            expected: 1.0,
+        }
+    }
 }
 
 /// A weight on both sides, brought to one measure.
@@ -177,11 +192,12 @@ impl<'a> Differences<'a> {
         if a == 0.0 && b == 0.0 {
             return Tone::Nothing;
         }
+        if self.options.color == ColorBy::OwnBaseline {
+            let step = [a * self.options.expected, b];
+            return if self.options.floor.exceeded_by(step) { Tone::Step(step) } else { Tone::Grey };
+        }
         if !self.options.floor.exceeded_by([a, b]) {
             return Tone::Grey;
-        }
-        if self.options.color == ColorBy::OwnBaseline {
-            return Tone::Step([a, b]);
         }
         let signed = self.signed(node);
         let much = (signed.abs() / self.largest).exp2();

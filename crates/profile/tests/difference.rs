@@ -33,7 +33,7 @@ fn pair(a: &str, b: &str) -> WeightedTree {
 }
 
 fn options(color: ColorBy, scale: Scale) -> DifferenceOptions {
-    DifferenceOptions { color, scale, floor: NO_FLOOR, measure: Measure::Total }
+    DifferenceOptions { color, scale, floor: NO_FLOOR, measure: Measure::Total, expected: 1.0 }
 }
 
 /// The change and the tone of a path.
@@ -137,6 +137,25 @@ fn under_the_floor_is_grey() {
 }
 
 #[test]
+fn what_did_as_the_whole_run_is_grey() {
+    let tree = pair(A, "\nt\n  0..150 f0\n    0..2 f1\n    30..90 f2\n    60..60 f3");
+    let tone = |path: &[u32], color| {
+        of(
+            &tree,
+            path,
+            DifferenceOptions { color, floor: NO_FLOOR, expected: 1.5, ..DifferenceOptions::default() },
+        )
+        .1
+    };
+    assert_eq!(tone(&[0], ColorBy::OwnBaseline), Tone::Grey);
+    assert_eq!(tone(&[0, 2], ColorBy::OwnBaseline), Tone::Grey);
+    // Twice as long is a third more than the run.
+    assert_eq!(tone(&[0, 1], ColorBy::OwnBaseline), Tone::Step([1.5, 2.0]));
+    // What is measured by the largest change is measured from no change.
+    assert_eq!(tone(&[0], ColorBy::Absolute), Tone::Step([1.0, 2.0]));
+}
+
+#[test]
 fn own_weights_are_compared_where_they_are_chosen() {
     let tree = pair("\nt\n  0..10 f0\n    0..10 f1", "\nt\n  0..10 f0\n    0..4 f1");
     let by = |measure| {
@@ -172,7 +191,7 @@ proptest! {
                 .flat_map(|scale| COLORS.map(|color| (scale, color)))
                 .flat_map(|(scale, color)| [Measure::Total, Measure::Own].map(|measure| (scale, color, measure)))
             {
-                let options = DifferenceOptions { measure, scale, color, floor: Floor { share, ticks: 3 } };
+                let options = DifferenceOptions { measure, scale, color, floor: Floor { share, ticks: 3 }, expected: 1.0 };
                 let [one, other] = [&there, &back].map(|tree| Differences::new(tree, options));
                 prop_assert_eq!(one.largest(), other.largest());
                 for node in there.nodes() {

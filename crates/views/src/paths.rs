@@ -94,6 +94,13 @@ fn floor_of(input: &LayoutInput<'_>, axis: Axis) -> Floor {
     Floor::on(axis, f64::from(comparison.floor_percent) / 100.0, f64::from(comparison.floor_us))
 }
 
+/// The grey point, as for calls: what the whole run did, of times that are not brought to one whole anyway.
+fn expected(input: &LayoutInput<'_>, state: &ProfileState) -> f64 {
+    let is_time = ["", "self"].contains(&input.state.paths.weight.as_str());
+    let follows_run = is_time && state.color == ProfileColor::Own && scale_of(input) == Scale::Absolute;
+    input.correspondence.filter(|_| follows_run).map_or(1.0, |both| both.grey.factor)
+}
+
 /// How differences are judged under a state.
 pub(crate) fn difference_options(
     input: &LayoutInput<'_>,
@@ -109,5 +116,6 @@ pub(crate) fn difference_options(
             ProfileColor::Share => ColorBy::ShareOfTotal,
         },
         floor: floor_of(input, axis),
+        expected: expected(input, state),
     }
 }

@@ -29,6 +29,11 @@ pub trait View: Sync {
         0
     }
 
+    /// Whether it marks single calls: what is pointed at is counted call by call then.
+    fn marks_calls(&self) -> bool {
+        true
+    }
+
     /// The state with everything that the view does not read at its default: equal ones look alike.
     fn reads(&self, state: &ViewState) -> ViewState;
 

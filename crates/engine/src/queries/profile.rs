@@ -24,6 +24,7 @@ pub(crate) struct FunctionRowsKey {
 
 impl Engine {
     /// Makes work of the paths that a state names; until they have come those before are shown.
+    #[inline(never)] // The build splits it off the first picture's module, by its name.
     pub(super) fn want_profile(&mut self, state: &ViewState) {
         let Some(query) = self.profile_query(state) else { return self.shown_profile.show(None) };
         let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));

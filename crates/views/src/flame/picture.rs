@@ -290,7 +290,7 @@ fn entries(
 ) -> Vec<LegendEntry> {
     let theme = input.colors();
     let of = if top.is_some() { "what is zoomed to" } else { "all" };
-    let mut entries = legend(paint, &grey(shown.options.floor, shown.weights), of);
+    let mut entries = legend(paint, &grey(shown.options, shown.weights), of);
     if matches!(paint.colors, Colors::Change { .. })
         && flame(input).width == diptych_protocol::ProfileWidth::Changes
     {

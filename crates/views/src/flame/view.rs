@@ -24,6 +24,10 @@ impl crate::View for View {
         ViewId::Flame
     }
 
+    fn marks_calls(&self) -> bool {
+        false
+    }
+
     fn needs(&self, _: &ViewState) -> Vec<Need> {
         vec![Need::Profile]
     }

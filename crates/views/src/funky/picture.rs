@@ -296,7 +296,7 @@ fn entries(
 ) -> Vec<LegendEntry> {
     let theme = input.colors();
     let of = if shown.only.is_some() { "the function" } else { "all" };
-    let grey = grey(shown.options.floor, shown.weights);
+    let grey = grey(shown.options, shown.weights);
     let colors = match shown.sides {
         ShownSides::Both => {
             let differences = Differences::within(&stacks.tree, stacks.wholes, shown.options, shown.largest);

@@ -23,6 +23,10 @@ impl crate::View for View {
         ViewId::Funky
     }
 
+    fn marks_calls(&self) -> bool {
+        false
+    }
+
     fn needs(&self, _: &ViewState) -> Vec<Need> {
         vec![Need::Profile]
     }

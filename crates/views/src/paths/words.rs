@@ -4,7 +4,7 @@ use super::functions::Traces;
 use super::{Colors, PathPaint, ProfileFunctions, ShownSides};
 use crate::legend::{entry, mark};
 use crate::numbers;
-use diptych_profile::{Change, Floor, FunctionTable, NodeId, Scale, WeightedTree};
+use diptych_profile::{Change, DifferenceOptions, FunctionTable, NodeId, Scale, WeightedTree};
 use diptych_protocol::{Fact, LegendEntry, LegendMark, PartnerRow, SideName, Tooltip};
 use diptych_scene::theme::{Theme, gold};
 use diptych_trace::{Axis, IdentityId};
@@ -229,11 +229,18 @@ fn change_legend(theme: &Theme, plain: [bool; 2], grey: &str) -> Vec<LegendEntry
     legend
 }
 
-/// What grey stands for: `grey: same ± 5 %, or under 10 µs`.
-pub(crate) fn grey(floor: Floor, weights: Weights) -> String {
-    let least = weights.text(floor.ticks);
-    let same = if weights.scale == Scale::PerTotal { "same share" } else { "same" };
-    format!("{same} ± {}, or under {least}", numbers::percent(floor.share))
+/// What grey stands for: `same ± 5 %, or under 10 µs`, `as the whole run, ×1.26 ± 5 %, or under 10 µs`.
+pub(crate) fn grey(options: DifferenceOptions, weights: Weights) -> String {
+    let least = weights.text(options.floor.ticks);
+    let same = if weights.scale == Scale::PerTotal {
+        "same share".to_owned()
+    } else if (options.expected - 1.0).abs() < f64::EPSILON {
+        // Exactly 1 is what is put there for no change.
+        "same".to_owned()
+    } else {
+        format!("as the whole run, ×{}", numbers::three_digits(options.expected))
+    };
+    format!("{same} ± {}, or under {least}", numbers::percent(options.floor.share))
 }
 
 /// `A and B`, `A`.
