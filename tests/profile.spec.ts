@@ -19,13 +19,13 @@ const A: readonly MadeCall[] = [
   ["old", 700, 100],
 ];
 const B: readonly MadeCall[] = [
-  ["main", 0, 1_200],
+  ["main", 0, 1_000],
   ["parse", 50, 400],
   ["lex", 60, 100],
   ["walk", 500, 300],
   ["walk", 510, 200],
   ["lex", 520, 100],
-  ["fresh", 900, 150],
+  ["fresh", 840, 150],
 ];
 
 const toolbar = (page: Page) => page.getByRole("toolbar", { name: "Profile" });
