@@ -198,6 +198,9 @@ test("what is selected on one desk is marked on the other, and a link holds how 
   await page.getByRole("tab", { name: "Compare" }).click();
   await idle(page);
   await expect(details(page).getByRole("heading").first()).toHaveText(said ?? "");
+  await page.keyboard.press("2");
+  await idle(page);
+  await expect(toolbar(page)).toBeVisible();
 });
 
 function failed(): never {

@@ -103,6 +103,7 @@ pub const COMMANDS: &[Command] = &[
     command("previous-hit", "Previous hit of the search", Selection, &[]),
     command("clear", "Close what is open, then clear the selection", Selection, &["Escape"]),
     command("desk-compare", "Go to Compare", Page, &["1"]),
+    command("desk-profile", "Go to Profile", Page, &["2"]),
     command("table", "Show the view as a table", Page, &["v"]),
     command("lanes", "Show the lanes of both sides", Page, &["l"]),
     command("panel", "Show or hide the right panel", Page, &["\\"]),

@@ -45,6 +45,7 @@ export type CommandId =
   | "previous-hit"
   | "clear"
   | "desk-compare"
+  | "desk-profile"
   | "table"
   | "lanes"
   | "panel"
@@ -105,6 +106,7 @@ export const COMMANDS: readonly Command[] = [
   { id: "previous-hit", title: "Previous hit of the search", group: "Selection", keys: [] },
   { id: "clear", title: "Close what is open, then clear the selection", group: "Selection", keys: ["Escape"] },
   { id: "desk-compare", title: "Go to Compare", group: "Page", keys: ["1"] },
+  { id: "desk-profile", title: "Go to Profile", group: "Page", keys: ["2"] },
   { id: "table", title: "Show the view as a table", group: "Page", keys: ["v"] },
   { id: "lanes", title: "Show the lanes of both sides", group: "Page", keys: ["l"] },
   { id: "panel", title: "Show or hide the right panel", group: "Page", keys: ["\\"] },

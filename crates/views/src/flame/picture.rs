@@ -303,7 +303,7 @@ fn entries(
         entries.extend(legend(&callers, "", &format!("{of}, callers")));
     }
     entries.push(mark("paths under 1\u{202f}px", theme.none_mark, LegendMark::Hairlines));
-    entries.push(mark("same function as under the pointer", theme.hover, LegendMark::Edged));
+    entries.push(mark("same function", theme.hover, LegendMark::Edged));
     entries
 }
 

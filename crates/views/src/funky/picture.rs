@@ -311,7 +311,7 @@ fn entries(
     if shown.sides != ShownSides::Both {
         entries.extend(legend(&PathPaint { callers: true, ..paint }, &grey, &format!("{of}, callers")));
     }
-    entries.push(mark("same function as under the pointer", theme.hover, LegendMark::Edged));
+    entries.push(mark("same function", theme.hover, LegendMark::Edged));
     entries
 }
 
