@@ -144,6 +144,25 @@ pub(super) fn place(
     cache.insert(kept.unwrap_or_else(|| (subject.clone(), shape.key, shape.place(subject, traces)))).2
 }
 
+/// The widest path of a function, for as long as order and tree are the same.
+pub(super) type Widest = (OrderKey, IdentityId, Option<NodeId>);
+
+/// Of the paths that end in a function the widest; of equals the first. It lies in no other path of that function.
+/// O(nodes) where it is not that of before.
+pub(super) fn widest(
+    cache: &mut Option<Widest>,
+    (shape, ordered): (&Shape, &Ordered),
+    function: IdentityId,
+) -> Option<NodeId> {
+    let kept = cache.take().filter(|(key, of, _)| *key == ordered.key && *of == function);
+    let width = |node: NodeId| ordered.widths.width[node.index()];
+    let find = || {
+        let nodes = shape.tree.nodes().filter(|node| shape.tree.identity()[node.index()] == function);
+        nodes.reduce(|best, node| if width(node) > width(best) { node } else { best })
+    };
+    cache.insert(kept.unwrap_or_else(|| (ordered.key, function, find()))).2
+}
+
 impl Shape {
     fn place(&self, subject: &Subject, traces: Traces<'_>) -> Place {
         let path = |node: Option<NodeId>| node.map_or(Place::Nowhere, Place::Path);

@@ -79,6 +79,10 @@ fn a_path_is_zoomed_to_below_its_faded_callers() {
     assert_eq!(laid.info().drawn.as_ref().unwrap().text, "Flame graph: drawn 3 of 3 paths");
     let wide = boxes(&mut *laid);
     assert!((wide[0].x1 - wide[1].x1).abs() < 0.01, "both as wide as the picture");
+    // A function is zoomed to where it is widest.
+    state.profile.flame.zoom = Some(Subject::Function(function("render")));
+    let laid = case.lay_out(&View, &Picture::new(&state), Some(laid));
+    assert_eq!(laid.subject(ItemId(1), &case.model()), Some(path(&["main", "render"])));
     // What is not there any more is not zoomed to, and that is said.
     state.profile.flame.zoom = Some(path(&["main", "nothing"]));
     let laid = case.lay_out(&View, &Picture::new(&state), Some(laid));

@@ -1,7 +1,9 @@
 //! The flame graph as a view.
 
 use super::picture::{Item, Picture, picture};
-use super::shape::{Found, Largest, OrderKey, Ordered, Place, Placed, Shape, TreeKey, Zoomed, place};
+use super::shape::{
+    Found, Largest, OrderKey, Ordered, Place, Placed, Shape, TreeKey, Widest, Zoomed, place, widest,
+};
 use super::table;
 use crate::paths::paint::{Colors, PathPaint};
 use crate::paths::words::{PathWords, Weights};
@@ -69,6 +71,7 @@ pub(super) struct Cache {
     largest: Option<Largest>,
     pub(super) zoomed: Option<Zoomed>,
     zoom: Option<Placed>,
+    widest: Option<Widest>,
     selection: Option<Placed>,
     found: Option<Found>,
 }
@@ -106,7 +109,8 @@ impl Cache {
         let zoom = state.flame.zoom.as_ref();
         let top = match place(&mut self.zoom, shape, zoom, traces) {
             Place::Path(node) => Some(node),
-            Place::Function(_) | Place::Nowhere => None,
+            Place::Function(function) => widest(&mut self.widest, (shape, ordered), function),
+            Place::Nowhere => None,
         };
         let zoomed = Zoomed::update(
             &mut self.zoomed,
