@@ -283,8 +283,9 @@ test("help lists the keys, and single letters can be switched off for good", asy
   await expect(page.getByRole("region", { name: "Side A" })).toContainText("jinja2-3.0.3");
 });
 
-test("with one desk there is nothing to switch; what it is called is said nevertheless", async ({ page }) => {
-  await expect(page.getByRole("region", { name: "Compare", exact: true })).toBeVisible();
-  await expect(page.getByRole("tablist", { name: "Desks" })).toHaveCount(0);
+test("desks are tabs, and what is in front is named by its tab", async ({ page }) => {
+  const tabs = page.getByRole("tablist", { name: "Desks" }).getByRole("tab");
+  await expect(tabs).toHaveText([/Compare/, /Profile/]);
+  await expect(page.getByRole("tabpanel", { name: /Compare/ })).toBeVisible();
   await expect(page.getByRole("group", { name: "Pair settings" })).toBeVisible();
 });

@@ -37,7 +37,12 @@ async function openDesk(page: Page): Promise<void> {
   await openMade(page, A, B);
   await page.getByRole("tab", { name: "Profile" }).click();
   await toolbar(page).getByRole("combobox", { name: "Graphs" }).selectOption("flame");
-  await idle(page);
+  await drawn(page);
+}
+
+/** Waits for the paths: they are added up once the desk is in front. */
+async function drawn(page: Page): Promise<void> {
+  await expect.poll(async () => (await cells(page)).size).toBeGreaterThan(0);
 }
 
 /** Of the paths that are drawn as cells, by their names. */
@@ -191,6 +196,7 @@ test("what is selected on one desk is marked on the other, and a link holds how 
   await open(page, `${PAIR}#v=1&desk=profile&prof.parts=flame&fl.up=1&fl.order=name&prof.sides=b&ft.off=1`);
   await expect(toolbar(page).getByRole("button", { name: "Flame ↑" })).toHaveAttribute("aria-pressed", "true");
   await expect(table(page)).toHaveCount(0);
+  await drawn(page);
   const { x, y } = await aimAt(page, (subject) => "path" in subject && subject.path.length === 2);
   await page.mouse.click(x, y);
   await idle(page);

@@ -24,6 +24,9 @@ impl Search {
         if let Some(same) = before.filter(|search| search.text == text && search.versions == versions) {
             return Some(same);
         }
+        if text.trim().is_empty() {
+            return None; // What reads queries comes beside the first picture.
+        }
         let text_kept = text.to_owned();
         match Query::parse(text) {
             Ok(None) => None,
