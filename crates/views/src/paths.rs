@@ -19,7 +19,10 @@ pub(crate) use paint::{Colors, PathPaint};
 
 use crate::LayoutInput;
 use diptych_profile::{ColorBy, DifferenceOptions, Floor, Measure, Scale, WeightedTree, WidthBy};
-use diptych_protocol::{Normalise, ProfileColor, ProfileSides, ProfileState, ProfileWidth, SideName};
+use diptych_protocol::{
+    ComparisonState, Normalise, PathsState, ProfileColor, ProfileSides, ProfileState, ProfileWidth, SideName,
+    ViewState,
+};
 use diptych_trace::Axis;
 
 /// Whose paths a picture shows.
@@ -92,6 +95,15 @@ pub(crate) fn scale_of(input: &LayoutInput<'_>) -> Scale {
 fn floor_of(input: &LayoutInput<'_>, axis: Axis) -> Floor {
     let comparison = &input.state.comparison;
     Floor::on(axis, f64::from(comparison.floor_percent) / 100.0, f64::from(comparison.floor_us))
+}
+
+/// What both graphs read of a state, and what one of them reads of its own. What is added up, the analysis reads.
+pub(crate) fn read_of(state: &ViewState, profile: ProfileState) -> ViewState {
+    let paths = PathsState { weight: state.paths.weight.clone(), ..PathsState::default() };
+    let ComparisonState { normalise, floor_percent, floor_us, .. } = state.comparison;
+    let comparison = ComparisonState { normalise, floor_percent, floor_us, ..ComparisonState::default() };
+    let (selection, search) = (state.selection.clone(), state.search.clone());
+    ViewState { selection, search, comparison, paths, profile, ..ViewState::default() }
 }
 
 /// The grey point, as for calls: what the whole run did, of times that are not brought to one whole anyway.

@@ -7,13 +7,11 @@ use super::shape::{
 use super::table;
 use crate::paths::paint::{Colors, PathPaint};
 use crate::paths::words::{PathWords, Weights};
-use crate::paths::{ShownSides, difference_options, scale_of};
+use crate::paths::{ShownSides, difference_options, read_of, scale_of};
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput, words};
 use diptych_profile::{DifferenceOptions, Measure, NodeId};
-use diptych_protocol::{
-    ComparisonState, DataTable, FlameState, PathsState, ProfileState, Subject, Tooltip, ViewId, ViewState,
-};
+use diptych_protocol::{DataTable, FlameState, ProfileState, Subject, Tooltip, ViewId, ViewState};
 use diptych_scene::ItemId;
 use diptych_trace::CallId;
 
@@ -38,12 +36,7 @@ impl crate::View for View {
     fn reads(&self, state: &ViewState) -> ViewState {
         let ProfileState { parts, sides, flame, color, plain, root, .. } = state.profile.clone();
         let profile = ProfileState { parts, sides, flame, color, plain, root, ..ProfileState::default() };
-        // What is added up, the analysis reads.
-        let paths = PathsState { weight: state.paths.weight.clone(), ..PathsState::default() };
-        let ComparisonState { normalise, floor_percent, floor_us, .. } = state.comparison;
-        let comparison = ComparisonState { normalise, floor_percent, floor_us, ..ComparisonState::default() };
-        let (selection, search) = (state.selection.clone(), state.search.clone());
-        ViewState { selection, search, comparison, paths, profile, ..ViewState::default() }
+        read_of(state, profile)
     }
 
     #[inline(never)]

@@ -3,13 +3,12 @@
 use super::pairs::{Columns, Half, Stacks, WidthKey};
 use super::picture::{self, FunctionMarks, Item, Picture};
 use crate::paths::words::{PathWords, Weights};
-use crate::paths::{ShownSides, difference_options, scale_of};
+use crate::paths::{ShownSides, difference_options, read_of, scale_of};
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput};
 use diptych_profile::{DifferenceOptions, NodeId};
 use diptych_protocol::{
-    ComparisonState, FlameState, FunctionRef, FunkyState, PathsState, ProfileState, Subject, Tooltip, ViewId,
-    ViewState,
+    FlameState, FunctionRef, FunkyState, ProfileState, Subject, Tooltip, ViewId, ViewState,
 };
 use diptych_scene::ItemId;
 use diptych_trace::IdentityId;
@@ -38,11 +37,7 @@ impl crate::View for View {
         let flame = FlameState { width: state.profile.flame.width, ..FlameState::default() };
         let profile =
             ProfileState { parts, sides, flame, funky, color, plain, root, ..ProfileState::default() };
-        let paths = PathsState { weight: state.paths.weight.clone(), ..PathsState::default() };
-        let ComparisonState { normalise, floor_percent, floor_us, .. } = state.comparison;
-        let comparison = ComparisonState { normalise, floor_percent, floor_us, ..ComparisonState::default() };
-        let (selection, search) = (state.selection.clone(), state.search.clone());
-        ViewState { selection, search, comparison, paths, profile, ..ViewState::default() }
+        read_of(state, profile)
     }
 
     #[inline(never)]

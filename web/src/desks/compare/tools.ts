@@ -4,8 +4,9 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../../commands.js";
 import { yesNo } from "../../components/bits.js";
-import { lanesIcon, minusIcon, plusIcon, tableIcon, wholeIcon } from "../../components/icons.js";
+import { lanesIcon, tableIcon} from "../../components/icons.js";
 import { popover, type PopoverActions } from "../../components/popover.js";
+import { zoomTool } from "../../components/zoom-tool.js";
 import type { ColorBy } from "../../generated/protocol.js";
 import { hint } from "../../keys.js";
 import { keptIn, withoutAnyCalls } from "../../sides/without-traces.js";
@@ -38,7 +39,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
     ...ofBoth.before,
     { ...colorTool(state, actions), traces: 1 },
     ...ofBoth.after,
-    { ...alike("zoom", zoom(actions)), traces: 1 },
+    { ...alike("zoom", zoomTool(actions)), traces: 1 },
     { ...alike("ways", ways(state, actions)), traces: 0 },
     { ...alike("rows", rows(state, actions)), traces: 1 },
   ];
@@ -100,14 +101,6 @@ function rows(state: PageState, actions: ToolActions): TemplateResult {
   const { tall } = state.view.compare.icicle;
   const title = tall ? "Let rows shrink until what is in view fits" : "Keep rows tall: scroll to what does not fit";
   return html`<button aria-pressed=${yesNo(tall)} title=${title} @click=${() => actions.run("tall-rows")}>Tall rows</button>`;
-}
-
-function zoom(actions: ToolActions): TemplateResult {
-  return html`<div class="group" role="group" aria-label="Zoom">
-    <button class="square" aria-label="Zoom out" title=${hint("zoom-out")} @click=${() => actions.run("zoom-out")}>${minusIcon}</button>
-    <button class="square" aria-label="Zoom in" title=${hint("zoom-in")} @click=${() => actions.run("zoom-in")}>${plusIcon}</button>
-    <button class="square" aria-label="Whole runs" title=${hint("whole")} @click=${() => actions.run("whole")}>${wholeIcon}</button>
-  </div>`;
 }
 
 /** The lanes, and the table in place of the picture. */

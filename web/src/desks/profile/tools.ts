@@ -4,8 +4,9 @@ import { html, type TemplateResult } from "lit";
 
 import type { Run } from "../../commands.js";
 import { yesNo } from "../../components/bits.js";
-import { minusIcon, plusIcon, tableIcon, wholeIcon } from "../../components/icons.js";
+import { tableIcon} from "../../components/icons.js";
 import { popover, type PopoverActions } from "../../components/popover.js";
+import { zoomTool } from "../../components/zoom-tool.js";
 import type { ProfileColor, ProfileParts, ProfileSides, ProfileState, ProfileWidth, RecursionFolding, SiblingOrder, SideName } from "../../generated/protocol.js";
 import { hint } from "../../keys.js";
 import { bothLoaded, type PageState, SIDES } from "../../state/page-state.js";
@@ -57,7 +58,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
     alike("time", time(state, settings)),
     alike("lanes", lanes(state, actions)),
     alike("least", leastWidth(profile, settings)),
-    alike("zoom", zoom(actions)),
+    alike("zoom", zoomTool(actions)),
     alike("ways", ways(state, actions)),
   ];
 }
@@ -109,18 +110,10 @@ function lanes(state: PageState, actions: ToolActions): TemplateResult {
 }
 
 function leastWidth({ funky }: ProfileState, settings: Settings): TemplateResult {
-  const widths = { 1: "1 px", 3: "3 px", 10: "10 px", 30: "30 px" };
+  const widths: Record<string, string> = { 1: "1 px", 3: "3 px", 10: "10 px", 30: "30 px" };
   const now = String(funky.leastPx);
   const offered = { ...widths, [now]: `${now} px` };
-  return choice("Min. width", offered, now as never, (value) => settings.setFunky({ leastPx: Number(value) }));
-}
-
-function zoom(actions: ToolActions): TemplateResult {
-  return html`<div class="group" role="group" aria-label="Zoom">
-    <button class="square" aria-label="Zoom out" title=${hint("zoom-out")} @click=${() => actions.run("zoom-out")}>${minusIcon}</button>
-    <button class="square" aria-label="Zoom in" title=${hint("zoom-in")} @click=${() => actions.run("zoom-in")}>${plusIcon}</button>
-    <button class="square" aria-label="Whole runs" title=${hint("whole")} @click=${() => actions.run("whole")}>${wholeIcon}</button>
-  </div>`;
+  return choice("Min. width", offered, now, (value) => settings.setFunky({ leastPx: Number(value) }));
 }
 
 /** The functions below the picture, and the picture as a table. */
