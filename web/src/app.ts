@@ -179,6 +179,7 @@ export class App implements EngineListener, SidesListener {
       case "analyses-changed":
         this.#comparisons.analysesChanged();
         this.#identity.analysesChanged();
+        this.desks.running.analysesChanged();
         return this.#totals.ask();
       default:
         return event satisfies never;
@@ -266,7 +267,10 @@ export class App implements EngineListener, SidesListener {
         this.#comparisons.progress(progress, job);
         this.#identity.progress(progress);
       },
-      done: (job, bytes) => this.engine.arrived(job.id, bytes),
+      done: (job, bytes) => {
+        this.#comparisons.ended(job);
+        this.engine.arrived(job.id, bytes);
+      },
       givenUp: (jobs) => this.engine.giveUp(jobs),
       died: (why) => {
         const failure = computeDied(why);

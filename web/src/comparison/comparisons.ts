@@ -162,6 +162,13 @@ export class ComparisonController {
     }
   }
 
+  /** It is done. Of the comparison itself the answer says so. */
+  ended({ title }: Job): void {
+    if (title !== "" && !this.#isPending) {
+      this.#store.setComparison({ comparing: null });
+    }
+  }
+
   /** Gives the work up; both traces stay. */
   cancel(): void {
     this.#compute.cancel(({ title }) => title !== "");

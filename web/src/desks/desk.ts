@@ -105,6 +105,8 @@ export interface RunningDesk {
   frame(where: Framed): void;
   /** Another state is about to be shown: what is on its way somewhere stops. */
   stop(): void;
+  /** Results arrived: what was pending is asked for again. */
+  analysesChanged(): void;
   /** Another desk comes to the front. */
   dispose(): void;
 

@@ -127,6 +127,10 @@ class CompareDesk implements RunningDesk {
     return { picture: "Both runs as icicle plots", table: intervals ? "Intervals shown" : "Calls shown" };
   }
 
+  analysesChanged(): void {
+    // What is missing comes with the comparison.
+  }
+
   rail(state: PageState): unknown {
     return laneRail(state, this.#actions);
   }

@@ -93,6 +93,10 @@ class ProfileDesk implements RunningDesk {
     // Nothing is on its way.
   }
 
+  analysesChanged(): void {
+    this.#navigation.layout();
+  }
+
   dispose(): void {
     this.pointer.hover(null);
     this.#rows.stop();
