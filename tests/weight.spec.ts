@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import { expect, test } from "@playwright/test";
 
-import { PAIR, type SceneInfo, sceneWords } from "./support/diptych.js";
+import { idle, open, PAIR, type SceneInfo, sceneWords } from "./support/diptych.js";
 
 // A visitor's first time: nothing is kept from a test before.
 test.use({ reuseContext: false });
@@ -24,7 +24,7 @@ function budget(key: string): number {
 }
 
 /** Artifacts that the first picture of a pair does not wait for. */
-const LATER = /\/(compute|engine_rest)-[^/]*$/;
+const LATER = /\/(compute|engine_rest|engine_profile)-[^/]*$/;
 
 test("until a pair stands on screen no more is fetched than the budgets allow", async ({ page }) => {
   // By address: each worker asks for its script again, and a browser keeps it.
@@ -51,4 +51,26 @@ test("until a pair stands on screen no more is fetched than the budgets allow", 
   expect(names.filter((name) => name?.endsWith(".wasm")).map((name) => name?.split("-")[0]).sort()).toEqual(["engine", "reader", "render_gl"]);
   expect(sum((body) => brotliCompressSync(body)), names.join(" ")).toBeLessThanOrEqual(budget("brotli_bytes"));
   expect(sum((body) => gzipSync(body, { level: 9 })), names.join(" ")).toBeLessThanOrEqual(budget("gzip_bytes"));
+});
+
+test("what a desk alone needs is fetched when it is first opened, by a press or by a link", async ({ page }) => {
+  let fetched = 0;
+  page.on("request", (request) => {
+    fetched += /\/engine_profile-[^/]*$/.test(request.url()) ? 1 : 0;
+  });
+  await open(page, PAIR);
+  await expect(page.locator(".verdict")).toContainText("B is");
+  await page.mouse.move(600, 500); // Lists and Details are there, and something is under the pointer.
+  await idle(page);
+  expect(fetched).toBe(0);
+  await page.getByRole("tab", { name: "Profile" }).click();
+  await idle(page);
+  expect((await sceneWords(page)).length).toBeGreaterThan(1000);
+  expect(fetched).toBe(1);
+
+  const link = page.url();
+  await page.goto("about:blank");
+  await open(page, link);
+  expect((await sceneWords(page)).length).toBeGreaterThan(1000);
+  expect(fetched).toBe(2);
 });

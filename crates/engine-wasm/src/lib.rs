@@ -8,11 +8,11 @@
 #[cfg(target_arch = "wasm32")]
 mod buffers;
 #[cfg(target_arch = "wasm32")]
-mod rest;
+mod parts;
 #[cfg(target_arch = "wasm32")]
 mod role;
 
 #[cfg(target_arch = "wasm32")]
-pub use rest::load_rest;
+pub use parts::load_part;
 #[cfg(target_arch = "wasm32")]
 pub use role::EngineRole;

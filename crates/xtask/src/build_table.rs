@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
 /// The whole table.
@@ -49,37 +49,43 @@ pub(crate) struct Artifact {
     pub(crate) later: bool,
     /// How large the artifact and the script that loads it may be after brotli.
     pub(crate) brotli_bytes: u64,
-    /// What of the artifact is a file of its own.
+    /// What the first picture of a pair needs nothing of: a module of its own, fetched beside that picture.
     #[serde(default)]
-    pub(crate) rest: Option<Rest>,
+    pub(crate) rest: Option<Part>,
+    /// What besides is needed for one thing alone: a module each, by name, fetched when it is first needed.
+    #[serde(default)]
+    pub(crate) on_demand: BTreeMap<String, Part>,
 }
 
-/// What of an artifact the first picture of a pair needs nothing of.
+impl Artifact {
+    /// What is split off, in the order in which the artifact counts it, each with the name of its module.
+    pub(crate) fn parts(&self, artifact: &str) -> Vec<(String, &Part)> {
+        let rest = self.rest.iter().map(|part| ("rest", part));
+        let on_demand = self.on_demand.iter().map(|(name, part)| (name.as_str(), part));
+        rest.chain(on_demand).map(|(name, part)| (format!("{artifact}_{name}"), part)).collect()
+    }
+}
+
+/// What of an artifact is a module of its own.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Rest {
+pub(crate) struct Part {
     /// Beginnings of names: these functions, and what they alone call.
     pub(crate) functions: Vec<String>,
     /// How large it may be after brotli.
     pub(crate) brotli_bytes: u64,
 }
 
-/// The name of the file that an artifact's rest is.
-pub(crate) fn rest_name(artifact: &str) -> String {
-    format!("{artifact}_rest")
-}
-
-/// The names of all modules: the artifacts, and what is split off them.
-pub(crate) fn modules(artifacts: &BTreeMap<String, Artifact>) -> Vec<String> {
-    let rests = artifacts.iter().filter(|(_, row)| row.rest.is_some()).map(|(name, _)| rest_name(name));
-    artifacts.keys().cloned().chain(rests).collect()
-}
-
 /// Reads the table of this workspace.
 pub(crate) fn read() -> Result<BuildTable> {
     let path = crate::workspace::at("wasm-pack.toml");
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    toml::from_str(&text).context("wasm-pack.toml")
+    let table: BuildTable = toml::from_str(&text).context("wasm-pack.toml")?;
+    for (name, artifact) in &table.artifact {
+        let is_complete = artifact.rest.is_some() || artifact.on_demand.is_empty();
+        ensure!(is_complete, "wasm-pack.toml: {name} has no rest for what its other parts share");
+    }
+    Ok(table)
 }
 
 #[cfg(test)]
@@ -94,7 +100,9 @@ mod tests {
         let later: Vec<&str> =
             table.iter().filter(|(_, row)| row.later).map(|(name, _)| name.as_str()).collect();
         assert_eq!(later, ["compute"]);
-        assert_eq!(modules(&table).last().map(String::as_str), Some("engine_rest"));
+        let parts: Vec<String> =
+            table.iter().flat_map(|(name, row)| row.parts(name)).map(|(name, _)| name).collect();
+        assert_eq!(parts, ["engine_rest", "engine_profile"]);
     }
 
     #[test]

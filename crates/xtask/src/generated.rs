@@ -56,11 +56,24 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     write()
 }
 
-/// The keys of the global `ARTIFACTS`: every module of the build table, and the scripts of workers.
-pub(crate) fn artifact_names() -> Result<Vec<String>> {
+/// The type of what a key of `ARTIFACTS` says of one file.
+pub(crate) const ONE: &str = "string";
+
+/// The keys of the global `ARTIFACTS` with the types of their values: every artifact of the build table, the scripts of
+/// workers, and the modules that are split off an artifact, in the order in which it counts them.
+pub(crate) fn artifact_types() -> Result<Vec<(String, &'static str)>> {
     let table = build_table::read()?.artifact;
-    let workers = table.iter().filter(|(_, row)| row.worker.is_some()).map(|(name, _)| worker_name(name));
-    Ok(build_table::modules(&table).into_iter().chain(workers).collect())
+    let artifacts = table.keys().map(|name| (name.clone(), ONE));
+    let workers = table.iter().filter(|(_, row)| row.worker.is_some());
+    let workers = workers.map(|(name, _)| (worker_name(name), ONE));
+    let parts = table.iter().filter(|(name, row)| !row.parts(name).is_empty());
+    let parts = parts.map(|(name, _)| (parts_name(name), "readonly string[]"));
+    Ok(artifacts.chain(workers).chain(parts).collect())
+}
+
+/// The key of the modules that are split off an artifact.
+pub(crate) fn parts_name(artifact: &str) -> String {
+    format!("{artifact}_parts")
 }
 
 /// The key of the script of the worker that an artifact runs in.
@@ -79,7 +92,7 @@ fn contents() -> Result<BTreeMap<String, String>> {
         let text = fs::read_to_string(folder.join(&name))?;
         contents.insert(name, text);
     }
-    contents.insert("artifacts.d.ts".to_owned(), artifacts_declaration(&artifact_names()?));
+    contents.insert("artifacts.d.ts".to_owned(), artifacts_declaration(&artifact_types()?));
     Ok(contents)
 }
 
@@ -92,14 +105,14 @@ pub(crate) fn product_program(name: &str) -> Result<PathBuf> {
 }
 
 /// The declaration of the global that the build puts in.
-fn artifacts_declaration(names: &[String]) -> String {
+fn artifacts_declaration(types: &[(String, &str)]) -> String {
     let mut text = String::from(
         "/** Generated from wasm-pack.toml by `npm run types`. Do not edit. */\n\n\
          /** The built files by name, relative to the page; esbuild puts the table in. */\n\
          declare const ARTIFACTS: {\n",
     );
-    for name in names {
-        let _ = writeln!(text, "  readonly {name}: string;");
+    for (name, of_value) in types {
+        let _ = writeln!(text, "  readonly {name}: {of_value};");
     }
     text + "};\n"
 }
@@ -110,11 +123,11 @@ mod tests {
 
     #[test]
     fn the_declaration_names_every_artifact_and_the_workers() {
-        let names = artifact_names().unwrap();
-        let text = artifacts_declaration(&names);
+        let text = artifacts_declaration(&artifact_types().unwrap());
         for name in ["engine", "render_gl", "render_gpu", "reader_worker"] {
             assert!(text.contains(&format!("  readonly {name}: string;\n")), "{text}");
         }
+        assert!(text.contains("  readonly engine_parts: readonly string[];\n"), "{text}");
         let checked_in = fs::read_to_string(workspace::at(FOLDER).join("artifacts.d.ts")).unwrap();
         assert_eq!(text, checked_in);
     }

@@ -14,9 +14,10 @@ export const ROLES: Record<Role, { artifact: WorkerArtifact; script: string }> =
   drawing: { artifact: "compute", script: ARTIFACTS.compute_worker },
 };
 
-/** The address of what the build has split off an artifact, from anywhere. */
-export function restOf(artifact: WorkerArtifact): string | null {
-  return artifact === "engine" ? new URL(ARTIFACTS.engine_rest, document.baseURI).href : null;
+/** The addresses, from anywhere, of what the build has split off an artifact, by the numbers it has there. */
+export function partsOf(artifact: WorkerArtifact): string[] {
+  const parts = artifact === "engine" ? ARTIFACTS.engine_parts : [];
+  return parts.map((part) => new URL(part, document.baseURI).href);
 }
 
 const modules = new Map<WorkerArtifact, Promise<WebAssembly.Module>>();

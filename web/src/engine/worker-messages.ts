@@ -18,10 +18,10 @@ export type EngineAnswer = { reply: unknown; failure: Failure | null; words: Uin
 export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string };
 
 /**
- * The first message to a worker: its role, and the artifact that holds it, compiled once for all. `rest`: where the rest
- * of the artifact lies, if the build has split one off.
+ * The first message to a worker: its role, and the artifact that holds it, compiled once for all. `parts`: where lies what
+ * the build has split off the artifact; the first is fetched beside the first picture.
  */
-export type Start<R extends Role = Role> = { type: "start"; role: R; module: WebAssembly.Module; rest: string | null };
+export type Start<R extends Role = Role> = { type: "start"; role: R; module: WebAssembly.Module; parts: string[] };
 
 export type Role = "engine" | "reader" | "recall" | "compute" | "drawing";
 

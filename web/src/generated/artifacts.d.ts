@@ -7,8 +7,8 @@ declare const ARTIFACTS: {
   readonly reader: string;
   readonly render_gl: string;
   readonly render_gpu: string;
-  readonly engine_rest: string;
   readonly compute_worker: string;
   readonly engine_worker: string;
   readonly reader_worker: string;
+  readonly engine_parts: readonly string[];
 };

@@ -5,7 +5,7 @@
 
 import type { Role, Start } from "../engine/worker-messages.js";
 import { die } from "./die.js";
-import { Rest } from "./rest.js";
+import { Parts } from "./parts.js";
 
 /** What answers the messages of a role. */
 export type Answer = (message: never) => void;
@@ -16,12 +16,12 @@ export type Exports = WebAssembly.Exports & { memory: WebAssembly.Memory };
 /** `instantiate`: the artifact's own; `serve`: the roles that lie in it, and what is split off it. */
 export function start<R extends Role>(
   instantiate: (options: { module_or_path: WebAssembly.Module }) => Promise<Exports>,
-  serve: (role: R, memory: WebAssembly.Memory, rest: Rest) => Answer,
+  serve: (role: R, memory: WebAssembly.Memory, parts: Parts) => Answer,
 ): void {
   const waiting: MessageEvent[] = [];
-  const begin = async ({ role, module, rest }: Start<R>): Promise<void> => {
+  const begin = async ({ role, module, parts }: Start<R>): Promise<void> => {
     const exports = await instantiate({ module_or_path: module });
-    const answer = serve(role, exports.memory, new Rest(rest, exports));
+    const answer = serve(role, exports.memory, new Parts(parts, exports));
     self.onmessage = (message: MessageEvent) => answer(message.data as never);
     waiting.splice(0).forEach((message) => answer(message.data as never));
   };

@@ -68,10 +68,16 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
     let mut dist = Dist::open(workspace::dist())?;
     let mut artifacts = serde_json::Map::new();
     let table = build_table::read()?.artifact;
-    for name in build_table::modules(&table) {
-        let bytes = std::fs::read(wasm::output(&name)).with_context(|| format!("artifact {name}"))?;
-        let hashed = dist.put_hashed(&name, "wasm", &bytes)?;
-        artifacts.insert(name, hashed.into());
+    let mut put = |name: &str| -> Result<serde_json::Value> {
+        let bytes = std::fs::read(wasm::output(name)).with_context(|| format!("artifact {name}"))?;
+        Ok(dist.put_hashed(name, "wasm", &bytes)?.into())
+    };
+    for (name, row) in &table {
+        artifacts.insert(name.clone(), put(name)?);
+        let parts = row.parts(name).into_iter().map(|(part, _)| put(&part)).collect::<Result<Vec<_>>>()?;
+        if !parts.is_empty() {
+            artifacts.insert(generated::parts_name(name), parts.into());
+        }
     }
     let bundler = Bundler { mode };
     for (name, row) in &table {

@@ -1,24 +1,26 @@
-//! One wasm module becomes two: what is needed at once, and the *rest*, which is fetched beside the first picture.
+//! One wasm module becomes several: what is needed at once, and *parts*, which are fetched later: the rest beside the
+//! first picture, others where something of them is called for the first time.
 //!
-//! Both run in one instance's memory, tables and globals, so the code is written as if nothing were split. A function of
-//! the rest that is called from outside of it stays in the first module as a *door*: a few instructions that have the
-//! rest loaded, if it is not, and call it through a table of doors. What the rest needs, the first module exports.
+//! All run in one instance's memory, tables and globals, so the code is written as if nothing were split. A function of
+//! a part that is called from outside of it stays in the first module as a *door*: a few instructions that have the
+//! part loaded, if it is not, and call it through a table of doors. What a part needs, the first module exports: functions
+//! of its own, and doors to other parts.
 //!
-//! Which functions are the rest follows from the build table: it names beginnings of names, and what those functions
+//! Which functions are a part follows from the build table: it names beginnings of names, and what those functions
 //! alone call goes with them. wasm-split of binaryen does the same; it is in no npm package, and its C++ takes longer to
 //! build than all of this tool.
 
 mod calls;
 mod first;
 mod module;
-mod rest;
+mod part;
 
 use anyhow::{Context, Result, ensure};
 
 use calls::Plan;
 use module::Module;
 
-/// How the first module and the rest name what they share, beside the memory.
+/// How the first module and the parts name what they share, beside the memory.
 struct Shared {
     /// The table of doors.
     doors: String,
@@ -30,35 +32,41 @@ struct Shared {
 
 impl Shared {
     fn new(module: &Module<'_>) -> Self {
-        let names = |letter: &str, count: usize| (0..count).map(|n| format!("rest {letter}{n}")).collect();
+        let names = |letter: &str, count: usize| (0..count).map(|n| format!("part {letter}{n}")).collect();
         Self {
-            doors: "rest doors".to_owned(),
+            doors: "part doors".to_owned(),
             tables: names("t", module.tables.len()),
             globals: names("g", module.globals.len()),
         }
     }
 
     fn function(number: u32) -> String {
-        format!("rest {number}")
+        format!("part {number}")
     }
 }
 
-/// The first module and the rest. `loader` is the export that has the rest loaded: it takes and returns nothing, and when
-/// it returns, the rest has been instantiated with the first module's exports as its import module `""`.
+/// The first module, then the parts, of which each is the functions that its beginnings name. `loader` is the export that
+/// has a part loaded: it takes the part's place in the list and returns nothing, and when it returns, the part has been
+/// instantiated with the first module's exports as its import module `""`.
 ///
-/// Errors: bytes that are no module, no export of the loader's name, and a beginning that no function's name has.
-pub(super) fn split(bytes: &[u8], beginnings: &[String], loader: &str) -> Result<[Vec<u8>; 2]> {
+/// Errors: bytes that are no module, no export of the loader's name, a beginning that no function's name has, and a name
+/// with beginnings of two parts.
+pub(super) fn split(bytes: &[u8], parts: &[Vec<String>], loader: &str) -> Result<Vec<Vec<u8>>> {
     let module = Module::read(bytes)?;
     let loader = module.exported(loader).with_context(|| format!("nothing exported is called {loader}"))?;
-    for beginning in beginnings {
+    for beginning in parts.iter().flatten() {
         let named = |(&function, name): (&u32, &String)| {
             module.body(function).is_some() && name.starts_with(beginning)
         };
         ensure!(module.names.iter().any(named), "no function's name begins with {beginning}");
     }
-    let plan = Plan::new(&module, beginnings)?;
+    let plan = Plan::new(&module, parts)?;
     let shared = Shared::new(&module);
-    Ok([first::write(&module, &plan, &shared, loader)?, rest::write(&module, &plan, &shared)?])
+    let mut modules = vec![first::write(&module, &plan, &shared, loader)?];
+    for number in 0..plan.parts.len() {
+        modules.push(part::write(&module, &plan, number, &shared)?);
+    }
+    Ok(modules)
 }
 
 #[cfg(test)]

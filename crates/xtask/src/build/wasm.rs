@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
 use super::{Mode, split};
-use crate::build_table::{Artifact, BuildTable, rest_name};
+use crate::build_table::{Artifact, BuildTable, Part};
 use crate::stages::Stages;
 use crate::{process, workspace};
 
@@ -30,8 +30,8 @@ const FEATURES: &[&str] = &[
     "simd",
 ];
 
-/// The export of a split artifact that has its rest loaded.
-const REST_LOADER: &str = "load_rest";
+/// The export of a split artifact that has a part loaded.
+const PART_LOADER: &str = "load_part";
 
 /// Where the finished artifact `name` lies.
 pub(crate) fn output(name: &str) -> PathBuf {
@@ -110,9 +110,10 @@ fn finish(name: &str, artifact: &Artifact, compiled: &[u8], mode: Mode, stages: 
     let _ = fs::remove_file(&stamp_file);
     stages.run(&format!("bind {name}"), || bind(name, compiled, mode))?;
     let mut files = vec![name.to_owned()];
-    if let Some(rest) = &artifact.rest {
-        files.push(rest_name(name));
-        stages.run(&format!("split {name}"), || divide(&files, &rest.functions))?;
+    let parts = artifact.parts(name);
+    if !parts.is_empty() {
+        files.extend(parts.iter().map(|(name, _)| name.clone()));
+        stages.run(&format!("split {name}"), || divide(&files, &parts))?;
     }
     for file in &files {
         let bound = bound(file);
@@ -136,10 +137,11 @@ fn bound(file: &str) -> PathBuf {
     folder().join(format!("{file}_bg.wasm"))
 }
 
-/// Splits the module of the first of two files between both.
-fn divide(files: &[String], beginnings: &[String]) -> Result<()> {
-    let parts = split::split(&fs::read(bound(&files[0]))?, beginnings, REST_LOADER)?;
-    files.iter().zip(parts).try_for_each(|(file, part)| Ok(fs::write(bound(file), part)?))
+/// Splits the module of the first of the files between all.
+fn divide(files: &[String], parts: &[(String, &Part)]) -> Result<()> {
+    let beginnings: Vec<Vec<String>> = parts.iter().map(|(_, part)| part.functions.clone()).collect();
+    let modules = split::split(&fs::read(bound(&files[0]))?, &beginnings, PART_LOADER)?;
+    files.iter().zip(modules).try_for_each(|(file, module)| Ok(fs::write(bound(file), module)?))
 }
 
 /// A cargo command whose wasm code uses the features the page requires and names no folder of this machine.
@@ -215,9 +217,10 @@ fn stamp(compiled: &[u8], artifact: &Artifact, mode: Mode) -> String {
     let hash = xxhash_rust::xxh3::xxh3_128(compiled);
     let lock = fs::read(workspace::at("package-lock.json")).unwrap_or_default();
     let tools = xxhash_rust::xxh3::xxh3_64(&lock);
-    let rest = artifact.rest.iter().flat_map(|rest| &rest.functions).map(String::as_str);
-    let rest = rest.collect::<Vec<_>>().join(" ");
-    format!("{hash:032x} {mode:?} {} npm {tools:016x} rest {rest}", artifact.optimise.join(" "))
+    let parts = artifact.parts("");
+    let parts = parts.iter().map(|(name, part)| format!(" {name} {}", part.functions.join(" ")));
+    let parts = parts.collect::<String>();
+    format!("{hash:032x} {mode:?} {} npm {tools:016x}{parts}", artifact.optimise.join(" "))
 }
 
 #[cfg(test)]
@@ -234,6 +237,7 @@ mod tests {
             later: false,
             brotli_bytes: 0,
             rest: None,
+            on_demand: std::collections::BTreeMap::new(),
         }
     }
 

@@ -1,4 +1,6 @@
-//! The module that is needed at once: the whole one with doors for what the rest holds.
+//! The module that is needed at once: the whole one with doors for what parts hold.
+
+use std::collections::BTreeSet;
 
 use anyhow::{Context, Result};
 use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
@@ -9,10 +11,10 @@ use wasm_encoder::{
 use wasmparser::{Parser, Payload};
 
 use super::Shared;
-use super::calls::Plan;
+use super::calls::{Door, Plan};
 use super::module::Module;
 
-/// All functions keep their numbers. Of the rest what is no door is unreachable, and goes when the module is optimised.
+/// All functions keep their numbers. Of the parts what is no door is unreachable, and goes when the module is optimised.
 pub(super) fn write(module: &Module<'_>, plan: &Plan, shared: &Shared, loader: u32) -> Result<Vec<u8>> {
     let mut written = Written::new();
     for payload in Parser::new(0).parse_all(module.bytes) {
@@ -42,7 +44,7 @@ pub(super) fn write(module: &Module<'_>, plan: &Plan, shared: &Shared, loader: u
     Ok(written.finish())
 }
 
-/// The table of doors, which the rest fills.
+/// The table of doors, of which each part fills its own.
 pub(super) fn doors(plan: &Plan) -> TableType {
     let count = plan.doors.len() as u64;
     TableType {
@@ -62,7 +64,8 @@ fn share(section: &mut ExportSection, module: &Module<'_>, plan: &Plan, shared: 
     for (name, number) in shared.globals.iter().zip(0..) {
         section.export(name, ExportKind::Global, number);
     }
-    for &function in &plan.needed {
+    let needed: BTreeSet<u32> = plan.parts.iter().flat_map(|part| &part.needed).copied().collect();
+    for function in needed {
         section.export(&Shared::function(function), ExportKind::Func, function);
     }
 }
@@ -71,8 +74,8 @@ fn code(module: &Module<'_>, plan: &Plan, loader: u32) -> Result<CodeSection> {
     let mut section = CodeSection::new();
     for (body, function) in module.bodies.iter().zip(module.imported..) {
         match plan.doors.get(&function) {
-            Some(&place) => section.function(&door(module, function, place, loader)?),
-            None if plan.rest.contains(&function) => {
+            Some(&of_function) => section.function(&door(module, function, of_function, loader)?),
+            None if plan.is_split_off(function) => {
                 let mut nowhere = Function::new([]);
                 nowhere.instructions().unreachable().end();
                 section.function(&nowhere)
@@ -83,16 +86,16 @@ fn code(module: &Module<'_>, plan: &Plan, loader: u32) -> Result<CodeSection> {
     Ok(section)
 }
 
-/// Has the rest loaded, if it is not, and calls the function of the same type at `place`.
-fn door(module: &Module<'_>, function: u32, place: u32, loader: u32) -> Result<Function> {
+/// Has the part loaded, if it is not, and calls the function of the same type at the door's place.
+fn door(module: &Module<'_>, function: u32, to: Door, loader: u32) -> Result<Function> {
     let of_type = module.functions[function as usize];
     let parameters = module.types.get(of_type as usize).context("a function of no type")?.params().len();
     let table = module.tables.len() as u32;
-    let place = place.cast_signed();
+    let [part, place] = [to.part, to.place].map(u32::cast_signed);
     let mut door = Function::new([]);
     let mut sink = door.instructions();
     sink.i32_const(place).table_get(table).ref_is_null();
-    sink.if_(BlockType::Empty).call(loader).end();
+    sink.if_(BlockType::Empty).i32_const(part).call(loader).end();
     for parameter in 0..parameters as u32 {
         sink.local_get(parameter);
     }

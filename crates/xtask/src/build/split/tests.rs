@@ -8,24 +8,35 @@ use wasm_encoder::{
     NameMap, NameSection, RefType, TableSection, TableType, TypeSection, ValType,
 };
 
-use super::calls::Plan;
+use super::calls::{Door, Part, Plan};
 use super::module::Module;
 use super::split;
 use crate::process;
 
-const NAMES: [&str; 7] =
-    ["loaded", "load_rest", "main", "late::entered", "late_helper", "shared", "late::by_reference"];
+const NAMES: [&str; 9] = [
+    "loaded",
+    "load_part",
+    "main",
+    "late::entered",
+    "late_helper",
+    "shared",
+    "late::by_reference",
+    "desk::entered",
+    "desk_helper",
+];
 
-/// `main(x)` adds what `late::entered(x)` and `shared(x)` give and what is called through the table; the first calls
-/// `late_helper`, which writes to the memory and to a global and calls `shared`.
+/// `main(x)` adds what `late::entered(x)`, `shared(x)` and `desk::entered(x)` give and what is called through the table;
+/// the first calls `late_helper`, which writes to the memory and to a global and calls `shared`. `desk::entered` calls
+/// `desk_helper` and `late_helper` too.
 fn whole() -> Vec<u8> {
     let mut types = TypeSection::new();
     types.ty().function([], []);
     types.ty().function([ValType::I32], [ValType::I32]);
+    types.ty().function([ValType::I32], []);
     let mut imports = ImportSection::new();
-    imports.import("js", "loaded", EntityType::Function(0));
+    imports.import("js", "loaded", EntityType::Function(2));
     let mut functions = FunctionSection::new();
-    for of_type in [0, 1, 1, 1, 1, 1] {
+    for of_type in [2, 1, 1, 1, 1, 1, 1, 1] {
         functions.function(of_type);
     }
     let mut tables = TableSection::new();
@@ -50,7 +61,7 @@ fn whole() -> Vec<u8> {
     globals.global(counter, &ConstExpr::i32_const(5));
     let mut exports = ExportSection::new();
     exports.export("memory", ExportKind::Memory, 0);
-    exports.export("load_rest", ExportKind::Func, 1);
+    exports.export("load_part", ExportKind::Func, 1);
     exports.export("main", ExportKind::Func, 2);
     let mut elements = ElementSection::new();
     elements.active(None, &ConstExpr::i32_const(1), Elements::Functions([6].as_slice().into()));
@@ -62,12 +73,13 @@ fn whole() -> Vec<u8> {
         code.function(&function);
     };
     add(&|body| {
-        body.instructions().call(0);
+        body.instructions().local_get(0).call(0);
     });
     add(&|body| {
         let mut sink = body.instructions();
         sink.local_get(0).call(3).local_get(0).call(5).i32_add();
         sink.local_get(0).i32_const(1).call_indirect(0, 1).i32_add();
+        sink.local_get(0).call(7).i32_add();
     });
     add(&|body| {
         body.instructions().local_get(0).call(4).i32_const(100).i32_mul();
@@ -91,6 +103,12 @@ fn whole() -> Vec<u8> {
     add(&|body| {
         body.instructions().local_get(0).i32_const(7).i32_mul();
     });
+    add(&|body| {
+        body.instructions().local_get(0).call(8).call(4).i32_const(1000).i32_mul();
+    });
+    add(&|body| {
+        body.instructions().local_get(0).i32_const(11).i32_mul();
+    });
     let mut named = NameMap::new();
     for (name, function) in NAMES.into_iter().zip(0..) {
         named.append(function, name);
@@ -103,29 +121,42 @@ fn whole() -> Vec<u8> {
     module.finish()
 }
 
-fn late() -> Vec<String> {
-    vec!["late::".to_owned()]
+fn beginnings(parts: &[&str]) -> Vec<Vec<String>> {
+    parts.iter().map(|&beginning| vec![beginning.to_owned()]).collect()
 }
 
 #[test]
-fn what_the_rest_alone_calls_goes_with_it() {
+fn what_a_part_alone_calls_goes_with_it() {
     let bytes = whole();
-    let plan = Plan::new(&Module::read(&bytes).unwrap(), &late()).unwrap();
-    assert_eq!(plan.rest, [3, 4, 6].into());
-    assert_eq!(plan.doors, [(3, 0), (6, 1)].into());
-    assert_eq!(plan.needed, [5].into());
+    let plan = Plan::new(&Module::read(&bytes).unwrap(), &beginnings(&["late::"])).unwrap();
+    assert_eq!(plan.parts, [Part { functions: [3, 6].into(), needed: [4].into() }]);
+    assert_eq!(plan.doors, [(3, Door { part: 0, place: 0 }), (6, Door { part: 0, place: 1 })].into());
 }
 
-/// Runs modules as a worker does, the rest when it is called for, and prints what `main` gives, twice, how often the rest
-/// was loaded, and the memory.
+#[test]
+fn what_two_parts_call_is_behind_a_door_of_the_first() {
+    let bytes = whole();
+    let module = Module::read(&bytes).unwrap();
+    let plan = Plan::new(&module, &beginnings(&["late::", "desk::"])).unwrap();
+    let late = Part { functions: [3, 4, 6].into(), needed: [5].into() };
+    assert_eq!(plan.parts, [late, Part { functions: [7, 8].into(), needed: [4].into() }]);
+    let door = |part, place| Door { part, place };
+    let doors = [(3, door(0, 0)), (4, door(0, 1)), (6, door(0, 2)), (7, door(1, 3))];
+    assert_eq!(plan.doors, doors.into());
+    let twice = Plan::new(&module, &beginnings(&["late::", "late::e"])).unwrap_err();
+    assert_eq!(twice.to_string(), "two parts name late::entered");
+}
+
+/// Runs modules as a worker does, each part when it is called for, and prints what `main` gives, twice, the memory, and
+/// which parts were loaded.
 const RUN: &str = "
     import { readFileSync } from 'node:fs';
-    const [first, rest] = process.argv.slice(1).map((name) => new WebAssembly.Module(readFileSync(name)));
-    let loads = 0;
-    const load = () => { loads += 1; new WebAssembly.Instance(rest, { '': exports }); };
+    const [first, ...parts] = process.argv.slice(1).map((name) => new WebAssembly.Module(readFileSync(name)));
+    const loads = [];
+    const load = (part) => { loads.push(part); new WebAssembly.Instance(parts[part], { '': exports }); };
     const { exports } = new WebAssembly.Instance(first, { js: { loaded: load } });
     const given = [exports.main(4), exports.main(-9)];
-    console.log(given.join(' '), new Int32Array(exports.memory.buffer)[2], 'loads', loads);";
+    console.log(given.join(' '), new Int32Array(exports.memory.buffer)[2], 'loads', loads.join());";
 
 fn run(modules: &[&[u8]]) -> String {
     let folder = crate::workspace::target().unwrap().join("split-test").join(modules.len().to_string());
@@ -141,24 +172,28 @@ fn run(modules: &[&[u8]]) -> String {
 }
 
 #[test]
-fn both_modules_do_what_the_whole_one_does() {
+fn all_modules_do_what_the_whole_one_does() {
     let bytes = whole();
-    let parts = split(&bytes, &late(), "load_rest").unwrap();
-    for part in &parts {
-        wasmparser::Validator::new().validate_all(part).unwrap();
-    }
     let answer = run(&[&bytes]);
-    assert!(answer.ends_with("loads 0\n"), "{answer}");
-    assert_eq!(run(&[&parts[0], &parts[1]]), answer.replace("loads 0", "loads 1"));
-    assert!(parts[1].len() < bytes.len());
+    assert!(answer.ends_with("loads \n"), "{answer}");
+    for (named, loads) in [(&["late::"][..], "loads 0"), (&["late::", "desk::"], "loads 0,1")] {
+        let modules = split(&bytes, &beginnings(named), "load_part").unwrap();
+        assert_eq!(modules.len(), 1 + named.len());
+        for module in &modules {
+            wasmparser::Validator::new().validate_all(module).unwrap();
+        }
+        assert!(modules[1..].iter().all(|part| part.len() < bytes.len()));
+        let modules: Vec<&[u8]> = modules.iter().map(Vec::as_slice).collect();
+        assert_eq!(run(&modules), answer.replace("loads ", loads));
+    }
 }
 
 #[test]
 fn what_nothing_is_called_is_an_error() {
     let bytes = whole();
     let said = |beginning: &str, loader: &str| {
-        split(&bytes, &[beginning.to_owned()], loader).unwrap_err().to_string()
+        split(&bytes, &beginnings(&[beginning]), loader).unwrap_err().to_string()
     };
-    assert_eq!(said("never::", "load_rest"), "no function's name begins with never::");
+    assert_eq!(said("never::", "load_part"), "no function's name begins with never::");
     assert_eq!(said("late::", "load"), "nothing exported is called load");
 }
