@@ -37,14 +37,18 @@ pub struct Lab {
 impl Lab {
     /// The nearest 8-bit sRGB colour; channels out of gamut are clipped.
     pub fn to_rgba(self) -> Rgba {
+        let [r, g, b] = self.to_linear().map(|channel| (encode(channel) * 255.0).round() as u8);
+        Rgba::new(r, g, b, 255)
+    }
+
+    /// To linear sRGB channels; those of a colour that sRGB has no place for lie outside of 0..=1.
+    pub fn to_linear(self) -> [f64; 3] {
         let fy = (self.l + 16.0) / 116.0;
         let xyz = [fy + self.a / 500.0, fy, fy - self.b / 200.0].map(|f| {
             let cubed = f * f * f;
             if cubed > EPSILON { cubed } else { (116.0 * f - 16.0) / KAPPA }
         });
-        let xyz = [xyz[0] * WHITE[0], xyz[1] * WHITE[1], xyz[2] * WHITE[2]];
-        let [r, g, b] = multiply(&RGB, xyz).map(|channel| (encode(channel) * 255.0).round() as u8);
-        Rgba::new(r, g, b, 255)
+        multiply(&RGB, [xyz[0] * WHITE[0], xyz[1] * WHITE[1], xyz[2] * WHITE[2]])
     }
 
     /// The colour a share `t` of the way to `other`.

@@ -41,12 +41,18 @@ pub fn direction(theme: &Theme, share: f64) -> Rgba {
 }
 
 /// Gold plating of a function by its share of the zoomed root, 0..=1: grey to gold for callees, grey to
-/// pale blue for `callers`. CIELAB L* 78, a* 0 and b* 2 to 76 or −2 to −31. One side alone is shown then,
-/// so that the blue is not taken for side A.
+/// pale blue for `callers`, one lightness all along. One side alone is shown then, so that the blue is not taken for
+/// side A.
 pub fn gold(share: f64, callers: bool) -> Rgba {
+    gold_lab(share, callers).to_rgba()
+}
+
+/// The same before it is rounded: CIELAB L* 78, a* 0 and b* 2 to 76 or −2 to −31, all of it inside sRGB
+/// (*Visualisations for Function Time Profiles*, sections 4.2.2 and 5).
+pub fn gold_lab(share: f64, callers: bool) -> Lab {
     let share = unit(share);
     let b = if callers { -2.0 - 29.0 * share } else { 2.0 + 74.0 * share };
-    Lab { l: 78.0, a: 0.0, b }.to_rgba()
+    Lab { l: 78.0, a: 0.0, b }
 }
 
 /// Near-black or white, whichever is the stronger label on this fill.

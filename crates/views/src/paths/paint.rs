@@ -118,3 +118,61 @@ pub(crate) fn merged(theme: &Theme, holds_hit: bool) -> Paint {
     let style = RectStyle::PLAIN.hatch(Hatch::Hairlines);
     Paint { mark, style, ..flat(theme.none) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_scene::color::lab::contrast;
+    use diptych_scene::theme::label_on;
+
+    /// Every look that a cell of a flame graph or a funky graph can have in a theme.
+    fn looks(theme: &Theme) -> Vec<(String, Paint)> {
+        let mut looks =
+            vec![("merged".to_owned(), merged(theme, false)), ("hit".to_owned(), merged(theme, true))];
+        for callers in [false, true] {
+            for root in [false, true] {
+                for share in 0..=500i64 {
+                    let weights = [share];
+                    let colors = Colors::Gold { weights: &weights, paths: &weights, whole: 500.0, root };
+                    let paint = PathPaint { theme, colors, callers };
+                    looks.push((
+                        format!("gold {share}, callers {callers}"),
+                        paint.of(NodeId(0), IdentityId(0)),
+                    ));
+                }
+            }
+        }
+        let colors = Colors::Gold { weights: &[], paths: &[], whole: 0.0, root: false };
+        let paint = PathPaint { theme, colors, callers: false };
+        looks.push(("found".to_owned(), paint.hit()));
+        let tones = [Tone::Nothing, Tone::Grey, Tone::New, Tone::Gone].into_iter();
+        let steps = (0..=60).flat_map(|step| {
+            let ratio = 1.0 + f64::from(step) / 40.0;
+            [Tone::Step([1.0, ratio]), Tone::Step([ratio, 1.0])]
+        });
+        for tone in tones.chain(steps) {
+            for plain in [[false; 2], [true; 2]] {
+                looks.push((format!("{tone:?}, plain {plain:?}"), paint.of_tone(tone, plain)));
+            }
+        }
+        let all_faded: Vec<_> =
+            looks.iter().map(|(what, paint)| (format!("{what}, faded"), faded(theme, *paint))).collect();
+        looks.into_iter().chain(all_faded).collect()
+    }
+
+    #[test]
+    fn a_label_can_be_read_on_every_fill_of_every_theme() {
+        for name in ThemeName::ALL {
+            let theme = Theme::named(name);
+            let looks = looks(theme);
+            let steps =
+                theme.change.iter().filter(|color| looks.iter().any(|(_, paint)| paint.fill == **color));
+            assert_eq!(steps.count(), theme.change.len(), "{name:?}: not every step is among the looks");
+            for (what, Paint { fill, .. }) in looks {
+                assert_eq!(fill.alpha(), 255, "{what} in {name:?}: what lies below would be seen");
+                let found = contrast(label_on(fill), fill);
+                assert!(found >= 4.5, "{what} in {name:?}: {found:.2} on {fill:?}");
+            }
+        }
+    }
+}
