@@ -95,7 +95,8 @@ impl<'a> Named<'a> {
         let rows = self.traces.iter().zip(&self.identities).filter(|_| is_table);
         let percentiles: Vec<[Vec<i64>; 2]> = rows.map(of_calls).collect();
         let mut how = options.how;
-        how.differences.floor = Floor::default_on(self.axis);
+        let (share, amount) = options.floor;
+        how.differences.floor = Floor::on(self.axis, share, amount);
         let file = ProfileFile {
             tree: &tree,
             names: &self.names,

@@ -12,10 +12,10 @@ use diptych_profile::{Siblings, WeightedTree};
 use diptych_trace::Axis;
 
 pub use csv::{FunctionColumns, csv};
-pub use file::{ProfileFile, ProfileFileKind, ProfileFileOptions};
+pub use file::{ProfileFile, ProfileFileKind, ProfileFileOptions, ProfileGraph};
 pub use folded::folded;
 pub use names::FrameNames;
-pub use picture::{FlamePicture, svg};
+pub use picture::{FlamePicture, FunkyPicture, funky_svg, svg};
 pub use speedscope::speedscope;
 
 /// A profile of one side or two, and what it takes to write it.

@@ -1,8 +1,9 @@
 //! The command line of `diptych flame`.
 
-use super::values::one_of;
+use super::values::{number, one_of};
 use crate::words::Table;
 use diptych_profile::{ColorBy, Folding, Measure, Order, Scale, WidthBy};
+use diptych_views::profiles::ProfileGraph;
 use std::path::PathBuf;
 
 const FOLDINGS: Table<Folding> =
@@ -20,6 +21,7 @@ const COLORS: Table<ColorBy> =
     &[("own", ColorBy::OwnBaseline), ("absolute", ColorBy::Absolute), ("share", ColorBy::ShareOfTotal)];
 const MEASURES: Table<Measure> = &[("total", Measure::Total), ("self", Measure::Own)];
 const SCALES: Table<Scale> = &[("absolute", Scale::Absolute), ("per-total", Scale::PerTotal)];
+const GRAPHS: Table<ProfileGraph> = &[("flame", ProfileGraph::Flame), ("funky", ProfileGraph::Funky)];
 const PICTURE: &str = "The picture of .svg";
 
 /// What stands beside each other, in which order.
@@ -63,6 +65,9 @@ pub(crate) struct StacksArgs {
     /// Identity rules, as of `diptych compare`
     #[arg(long, value_name = "FILE", help_heading = "What is written")]
     pub(crate) rules: Option<PathBuf>,
+    /// Call paths (flame), or functions, each with what it calls above it and what calls it below (funky) [flame]
+    #[arg(long, value_name = "NAME", value_parser = one_of(GRAPHS), help_heading = PICTURE)]
+    pub(crate) view: Option<ProfileGraph>,
     /// What colours of a pair are relative to: the path's own weight in A (own), the largest change (absolute), or the
     /// largest change in points of each side's whole (share) [own]
     #[arg(long, value_name = "HOW", value_parser = one_of(COLORS), help_heading = PICTURE)]
@@ -73,6 +78,12 @@ pub(crate) struct StacksArgs {
     /// What is compared: weights as recorded, or shares of each side's whole [absolute]
     #[arg(long, value_name = "HOW", value_parser = one_of(SCALES), help_heading = PICTURE)]
     pub(crate) normalise: Option<Scale>,
+    /// Changes up to this share of the smaller side are grey [5]
+    #[arg(long, value_name = "N", value_parser = number(1e6), help_heading = PICTURE)]
+    pub(crate) floor_percent: Option<f64>,
+    /// And changes up to so many microseconds, or units of what is measured [10]
+    #[arg(long, value_name = "N", value_parser = number(1e12), help_heading = PICTURE)]
+    pub(crate) floor_us: Option<f64>,
     /// What a pair's widths are: the larger of A and B, one of them, or increases plus decreases [larger]
     #[arg(long, value_name = "OF", value_parser = one_of(WIDTHS), help_heading = PICTURE)]
     pub(crate) width: Option<WidthBy>,

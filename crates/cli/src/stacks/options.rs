@@ -5,7 +5,7 @@ use crate::args::{SiblingOrder, StacksArgs};
 use crate::output::shown;
 use diptych_engine::trace::Trace;
 use diptych_profile::{DifferenceOptions, Folding, Measure, Order, Weight};
-use diptych_views::profiles::{ProfileFileKind, ProfileFileOptions};
+use diptych_views::profiles::{ProfileFileKind, ProfileFileOptions, ProfileGraph};
 use std::path::{Path, PathBuf};
 
 /// Of `flame`.
@@ -17,8 +17,41 @@ pub(crate) struct StacksOptions {
     weight: Option<String>,
     pub(super) order: SiblingOrder,
     pub(super) rules: Option<PathBuf>,
-    /// How it is written; the floor is that of the axis.
+    /// How it is written; the floor is [`Self::floor`] on the axis.
     pub(super) how: ProfileFileOptions,
+    /// The noise floor: a share, and microseconds or units of what is measured.
+    pub(super) floor: (f64, f64),
+}
+
+/// The first of some options that is given.
+fn given(options: &[(&'static str, bool)]) -> Option<&'static str> {
+    options.iter().find(|(_, is_given)| *is_given).map(|(option, _)| *option)
+}
+
+fn of_picture(args: &StacksArgs) -> Option<&'static str> {
+    let of_pair = of_pair(args);
+    let other = [("--view", args.view.is_some()), ("--of", args.of.is_some()), ("--upward", args.upward)];
+    of_pair.or_else(|| given(&other))
+}
+
+fn of_pair(args: &StacksArgs) -> Option<&'static str> {
+    given(&[
+        ("--diff", args.diff.is_some()),
+        ("--normalise", args.normalise.is_some()),
+        ("--width", args.width.is_some()),
+        ("--floor-percent", args.floor_percent.is_some()),
+        ("--floor-us", args.floor_us.is_some()),
+    ])
+}
+
+fn of_flame(args: &StacksArgs) -> Option<&'static str> {
+    given(&[
+        ("--order", args.order.is_some()),
+        ("--invert", args.invert),
+        ("--fold", args.fold.is_some()),
+        ("--no-fold", args.no_fold),
+        ("--upward", args.upward),
+    ])
 }
 
 /// What is written, by the ending of the output.
@@ -50,13 +83,16 @@ impl StacksOptions {
         {
             return usage("a table of functions knows neither order, callers nor folding");
         }
-        let is_of_picture = args.diff.is_some()
-            || args.of.is_some()
-            || args.normalise.is_some()
-            || args.width.is_some()
-            || args.upward;
-        if kind != ProfileFileKind::Svg && is_of_picture {
-            return usage("--diff, --of, --normalise, --width and --upward are of .svg");
+        if let Some(option) = of_picture(args).filter(|_| kind != ProfileFileKind::Svg) {
+            return usage(&format!("{option} is of .svg"));
+        }
+        if let Some(option) = of_pair(args).filter(|_| args.files.len() == 1) {
+            return usage(&format!("{option} is of two files"));
+        }
+        let is_funky = args.view == Some(ProfileGraph::Funky);
+        if let Some(option) = of_flame(args).filter(|_| is_funky) {
+            let text = "a funky graph has callees and callers, by weight, and folds all recursion";
+            return usage(&format!("{option} is of --view flame: {text}"));
         }
         let by_self = args.weight.as_deref() == Some("self");
         if by_self && args.of == Some(Measure::Total) {
@@ -69,7 +105,9 @@ impl StacksOptions {
             weight: args.weight.clone(),
             order,
             rules: args.rules.clone(),
+            floor: (args.floor_percent.unwrap_or(5.0) / 100.0, args.floor_us.unwrap_or(10.0)),
             how: ProfileFileOptions {
+                graph: args.view.unwrap_or_default(),
                 folding: match order {
                     SiblingOrder::Calls => Folding::AsCalled,
                     SiblingOrder::Paths(_) if args.no_fold => Folding::AsCalled,

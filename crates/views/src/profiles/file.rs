@@ -1,6 +1,8 @@
 //! A profile as a file: its paths folded, ordered and written as one asks.
 
-use super::{FlamePicture, FrameNames, FunctionColumns, Profile, csv, folded, speedscope, svg};
+use super::{
+    FlamePicture, FrameNames, FunctionColumns, FunkyPicture, Profile, csv, folded, funky_svg, speedscope, svg,
+};
 use crate::{differences, numbers};
 use diptych_profile::{
     ColorBy, DifferenceOptions, Differences, Folding, FunctionTable, LeastShown, Measure, Order, Scale,
@@ -31,9 +33,21 @@ impl ProfileFileKind {
     ];
 }
 
+/// Which graph a picture is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ProfileGraph {
+    /// Call paths.
+    #[default]
+    Flame,
+    /// Functions, each with what it calls and what calls it; recursion is folded fully and siblings stand by weight.
+    Funky,
+}
+
 /// How.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ProfileFileOptions {
+    /// Of a picture, which graph it is.
+    pub graph: ProfileGraph,
     /// Which recursion is folded.
     pub folding: Folding,
     /// In which order siblings stand.
@@ -76,6 +90,9 @@ impl ProfileFile<'_> {
             let (names, percentiles) = (self.names, self.percentiles);
             let (axis, call_axis) = (self.axis, self.call_axis);
             return (csv(FunctionColumns { table: &table, percentiles, names, axis, call_axis }), notes);
+        }
+        if kind == ProfileFileKind::Svg && self.options.graph == ProfileGraph::Funky {
+            return (self.funky(), notes);
         }
         let mut tree = self.tree.folded(self.options.folding, self.names.len());
         if self.options.invert {
@@ -121,12 +138,7 @@ impl ProfileFile<'_> {
         let widths = Widths::new(tree, options.width, factors);
         let siblings = Siblings::new(tree, options.order, &widths.width);
         let functions = FunctionTable::new(self.tree, self.names.len());
-        let by_self = options.differences.measure == Measure::Own;
-        let legend = match differences {
-            None if by_self => "gold: what the function itself takes of what is shown".to_owned(),
-            None => "gold: share that the function has of what is shown".to_owned(),
-            Some(_) => self.legend(),
-        };
+        let legend = self.legend(differences.is_some());
         svg(FlamePicture {
             profile: self.profile(tree, &siblings),
             widths: &widths,
@@ -138,9 +150,30 @@ impl ProfileFile<'_> {
         })
     }
 
-    /// What widths and colours of a pair say.
-    fn legend(&self) -> String {
+    fn funky(&self) -> String {
+        let options = self.options;
+        let functions = FunctionTable::new(self.tree, self.names.len());
+        let legend = self.legend(self.tree.sides().len() == 2);
+        funky_svg(FunkyPicture {
+            profile: self.profile(self.tree, &self.siblings(self.tree)),
+            width: options.width,
+            judged: options.differences,
+            functions: &functions,
+            legend: &legend,
+        })
+    }
+
+    /// What widths and colours say.
+    fn legend(&self, is_pair: bool) -> String {
         let judged = self.options.differences;
+        let is_funky = self.options.graph == ProfileGraph::Funky;
+        let columns = if is_funky { "columns: by what functions take themselves; " } else { "" };
+        if !is_pair {
+            let by_self = judged.measure == Measure::Own;
+            let what = if by_self { "what the function itself takes" } else { "share that the function has" };
+            let callers = if is_funky { " among callees, blue among callers" } else { "" };
+            return format!("{columns}gold{callers}: {what} of what is shown");
+        }
         let width = match self.options.width {
             WidthBy::Larger => "larger of A and B",
             WidthBy::A => "A",
@@ -156,7 +189,7 @@ impl ProfileFile<'_> {
         let scale = if judged.scale == Scale::PerTotal { "; both sides stretched to one whole" } else { "" };
         let floor = differences::floor(self.axis, judged.floor);
         format!(
-            "width: {width}; green less, purple more: {color}{of}{scale}; grey: up to {floor}; hatched: only in A (\\), only \
+            "{columns}width: {width}; green less, purple more: {color}{of}{scale}; grey: up to {floor}; hatched: only in A (\\), only \
              in B (/)"
         )
     }

@@ -1,23 +1,27 @@
 "use strict";
-// Zoom, search and tooltips of an exported flame graph. Names are read from and written to text nodes only.
+// Zoom, search and tooltips of an exported flame graph or funky graph. Names are read from and written to text nodes only.
 (function () {
   const root = document.documentElement;
   const byId = (id) => document.getElementById(id);
   const margin = Number(root.dataset.margin), character = Number(root.dataset.character);
   const room = Number(root.getAttribute("width")) - 2 * margin;
-  const palette = root.dataset.palette.split(" "), isOne = root.dataset.kind === "one";
+  const palettes = [root.dataset.palette, root.dataset.callers].map((colors) => colors.split(" "));
+  const isOne = root.dataset.kind === "one", isFunky = root.dataset.view === "funky";
   const cells = Array.from(document.querySelectorAll(".n"), (group) => {
     const [title, rect, text] = group.children;
     const lines = title.textContent;
     const [x, width] = ["x", "width"].map((name) => Number(rect.getAttribute(name)));
-    return { group, rect, text, lines, name: text.textContent, full: lines.split("\n")[0], x, width, row: Number(group.dataset.r), f: group.dataset.f, s: Number(group.dataset.s) };
+    return { group, rect, text, lines, name: text.textContent, full: lines.split("\n")[0], x, width, row: Number(group.dataset.r), f: group.dataset.f, s: Number(group.dataset.s), whole: Number(group.dataset.whole) };
   });
   const past = [];
   let zoomed = null, needle = "";
 
   function draw() {
-    const [x, width, row] = zoomed ? [zoomed.x, zoomed.width, zoomed.row] : [margin, room, -1];
+    // Of a funky graph a function's column is zoomed to, with its callees above and its callers below.
+    const [x, width, row] = zoomed ? [zoomed.x, zoomed.width, isFunky ? -Infinity : zoomed.row] : [margin, room, -Infinity];
     const scale = room / width, edge = 1e-3;
+    // What colours of one side are shares of: widths of columns are what functions take themselves.
+    const whole = isFunky && zoomed ? zoomed.whole : width;
     for (const cell of cells) {
       const inside = cell.x >= x - edge && cell.x + cell.width <= x + width + edge;
       const around = cell.row < row && cell.x <= x + edge && cell.x + cell.width >= x + width - edge;
@@ -31,15 +35,22 @@
       const fits = Math.max(0, Math.floor((wide - 6) / character)), letters = Array.from(cell.full);
       cell.text.textContent = letters.length <= fits ? cell.full : fits < 3 ? "" : letters.slice(0, fits - 1).join("") + "…";
       cell.group.classList.toggle("faded", around);
-      if (isOne) cell.rect.setAttribute("fill", palette[Math.round(Math.min(cell.s / width, 1) * (palette.length - 1))]);
+      const palette = palettes[isFunky && cell.row < 0 ? 1 : 0];
+      if (isOne) cell.rect.setAttribute("fill", palette[Math.round(Math.min(cell.s / whole, 1) * (palette.length - 1))]);
     }
+    for (const rest of document.querySelectorAll(".rest")) rest.style.display = zoomed ? "none" : "";
     byId("whole").setAttribute("visibility", zoomed ? "visible" : "hidden");
     find();
   }
 
   function zoom(cell) {
+    const target = cell && isFunky ? cells.find((other) => other.row === 0 && other.f === cell.f) : cell;
+    if (target === undefined) {
+      byId("told").textContent = `${cell.full} takes too little itself to have a column here`;
+      return;
+    }
     past.push(zoomed);
-    zoomed = cell;
+    zoomed = target;
     draw();
   }
 
@@ -51,8 +62,8 @@
       cell.group.classList.toggle("hit", isHit);
       if (isHit) hits.push(cell);
     }
-    // Outermost hits alone add up: cells lie in pre-order.
-    for (const cell of hits) {
+    // Outermost hits alone add up: cells lie in pre-order. Of a funky graph the functions do, by what they take themselves.
+    for (const cell of hits.filter(({ row }) => !isFunky || row === 0)) {
       count += 1;
       if (cell.x + 1e-3 < end) continue;
       sum += cell.width;

@@ -1,0 +1,159 @@
+//! `diptych flame --view funky -o out.svg`: columns are what the table says of functions, and their trees lie in them.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("funky");
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn examples() -> [String; 2] {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples");
+    ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"]
+        .map(|name| folder.join(name).to_str().unwrap().to_owned())
+}
+
+fn flame(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_diptych")).arg("flame").args(arguments).output().unwrap()
+}
+
+fn written(name: &str, arguments: &[&str]) -> String {
+    let path = folder().join(name);
+    let output = flame(&[arguments, &["-o", path.to_str().unwrap()]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// A cell of the document.
+#[derive(Debug, Clone, PartialEq)]
+struct Cell {
+    name: String,
+    row: i64,
+    x: f64,
+    width: f64,
+    y: f64,
+    fill: String,
+    title: String,
+}
+
+fn cells(svg: &str) -> Vec<Cell> {
+    let mut found = Vec::new();
+    for group in svg.split("<g class=\"n\"").skip(1) {
+        let between = |begin: &str, end: &str| {
+            let from = group.find(begin).unwrap() + begin.len();
+            group[from..from + group[from..].find(end).unwrap()].to_owned()
+        };
+        let number = |name: &str| between(&format!(" {name}=\""), "\"").parse::<f64>().unwrap();
+        let title = between("<title>", "</title>");
+        found.push(Cell {
+            name: title.lines().next().unwrap().replace("&lt;", "<").replace("&gt;", ">"),
+            row: number("data-r") as i64,
+            x: number("x"),
+            width: number("width"),
+            y: number("y"),
+            fill: between(" fill=\"", "\""),
+            title: title.replace('\u{202f}', " "),
+        });
+    }
+    found
+}
+
+/// By function what a column of the table says, in ns.
+fn column(table: &str, name: &str) -> BTreeMap<String, f64> {
+    let mut lines = table.lines();
+    let at = lines.next().unwrap().split(',').position(|head| head == name).unwrap();
+    let rows = lines.filter(|line| !line.starts_with('"'));
+    rows.map(|line| line.split(',').collect::<Vec<_>>())
+        .map(|cells| (cells[0].to_owned(), cells[at].parse().unwrap()))
+        .collect()
+}
+
+#[test]
+fn columns_are_as_wide_as_self_and_stand_by_total() {
+    let [file, _] = examples();
+    let svg = written("one.svg", &[&file, "--view", "funky"]);
+    let table = written("one.csv", &[&file]);
+    let (own, total) = (column(&table, "self_ns"), column(&table, "total_ns"));
+    let whole: f64 = own.values().sum();
+    let cells = cells(&svg);
+    let band: Vec<&Cell> = cells.iter().filter(|cell| cell.row == 0).collect();
+    assert!(band.len() > 30, "{} columns", band.len());
+    for cell in &band {
+        assert!((cell.width - own[&cell.name] / whole * 1180.0).abs() < 0.001, "{cell:?}");
+        assert!(cell.width >= 3.0, "{cell:?}");
+    }
+    for two in band.windows(2) {
+        assert!(total[&two[0].name] >= total[&two[1].name], "{two:?}");
+        assert!((two[0].x + two[0].width - two[1].x).abs() < 0.001, "{two:?}");
+    }
+    let told = format!("{} of {} functions drawn", band.len(), own.len());
+    assert!(svg.contains(&told), "{told}");
+    let rest = format!("<title>{} functions under 3\u{202f}px, ", own.len() - band.len());
+    assert!(svg.contains(&rest), "{rest}");
+    assert!(svg.contains("data-view=\"funky\" ") && svg.contains("data-kind=\"one\""));
+}
+
+#[test]
+fn callees_stand_above_callers_below_and_within_their_columns() {
+    let files = examples();
+    for options in
+        [&[files[0].as_str()][..], &[&files[0], &files[1]], &[&files[0], &files[1], "--width", "changes"]]
+    {
+        let cells = cells(&written("trees.svg", &[options, &["--view", "funky"]].concat()));
+        let band: Vec<&Cell> = cells.iter().filter(|cell| cell.row == 0).collect();
+        for cell in &cells {
+            let column = band
+                .iter()
+                .find(|of| of.x <= cell.x + 0.001 && cell.x + cell.width <= of.x + of.width + 0.001);
+            let column = column.unwrap_or_else(|| panic!("in no column: {cell:?}"));
+            assert_eq!(cell.row.signum(), (column.y - cell.y).partial_cmp(&0.0).unwrap() as i64, "{cell:?}");
+        }
+        let [above, below] =
+            [1, -1].map(|sign| cells.iter().filter(|cell| cell.row.signum() == sign).count());
+        assert!(above > 100 && below > 100, "{above} above, {below} below");
+    }
+}
+
+#[test]
+fn one_side_is_gold_above_and_blue_below_and_a_pair_tells_its_changes() {
+    let files = examples();
+    let blue = |cell: &Cell| {
+        let channel = |at: usize| u8::from_str_radix(&cell.fill[at..at + 2], 16).unwrap();
+        channel(5) > channel(1)
+    };
+    for cell in cells(&written("gold.svg", &[&files[0], "--view", "funky"])) {
+        assert_eq!(blue(&cell), cell.row < 0, "{cell:?}");
+        assert_eq!(cell.title.contains(", self "), cell.row >= 0, "{cell:?}");
+    }
+    let pair = cells(&written("pair.svg", &[&files[0], &files[1], "--view", "funky"]));
+    let hatched = |fill: &str| pair.iter().filter(|cell| cell.fill == format!("url(#{fill})")).count();
+    assert!(hatched("gone") > 10 && hatched("new") > 10);
+    let gone = pair.iter().find(|cell| cell.fill == "url(#gone)").unwrap();
+    assert!(gone.title.contains("(gone, −100 %)"), "{gone:?}");
+    // Nothing but what is hatched has a colour under a floor that nothing exceeds.
+    let grey = written("grey.svg", &[&files[0], &files[1], "--view", "funky", "--floor-percent", "1000000"]);
+    assert!(cells(&grey).iter().all(|cell| cell.fill.starts_with("url") || cell.fill == "#e6e9ed"));
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    let files = examples();
+    let said = |arguments: &[&str]| {
+        let output = flame(&[arguments, &["-o", "x.svg"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(
+        said(&[&files[0], "--view", "funky", "--invert"]),
+        "diptych flame: --invert is of --view flame: a funky graph has callees and callers, by weight, and folds all recursion"
+    );
+    assert_eq!(said(&[&files[0], "--diff", "own"]), "diptych flame: --diff is of two files");
+    assert_eq!(said(&[&files[0], "--floor-us", "5"]), "diptych flame: --floor-us is of two files");
+    let output = flame(&[&files[0], "--view", "funky", "-o", "x.folded"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("diptych flame: --view is of .svg"));
+}

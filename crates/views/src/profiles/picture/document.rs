@@ -1,0 +1,287 @@
+//! What both documents are made of: head, cells, foot.
+
+use super::Profile;
+use crate::numbers;
+use diptych_profile::{Change, Differences, FunctionTable, Measure, NodeId, Tone, WeightedTree};
+use diptych_scene::Rgba;
+use diptych_scene::svg::escape;
+use diptych_scene::theme::{Theme, ThemeName, change_step, gold, label_on};
+use diptych_trace::IdentityId;
+use std::fmt::Write;
+
+/// Width of the document, CSS pixels.
+const WIDTH: f64 = 1200.0;
+pub(super) const MARGIN: f64 = 10.0;
+/// Between the margins.
+pub(super) const ROOM: f64 = WIDTH - 2.0 * MARGIN;
+pub(super) const ROW: f64 = 17.0;
+/// Above the cells, and below them.
+pub(super) const HEAD: f64 = 44.0;
+const FOOT: f64 = 58.0;
+/// Cells narrower than this are left out.
+pub(super) const LEAST_PX: f64 = 0.1;
+/// About what a character of a label takes.
+const CHARACTER: f64 = 7.0;
+/// What of a caller's fill is left where one of its callees is zoomed to.
+const FADED: f64 = 0.45;
+/// Steps of the gold scale.
+const GOLD_STEPS: usize = 64;
+
+const SCRIPT: &str = include_str!("../picture.js");
+
+/// A document in the making.
+pub(super) struct Document<'a> {
+    pub(super) profile: Profile<'a>,
+    /// What widths and colours say, beside the title.
+    pub(super) legend: &'a str,
+    /// Both sides of a pair or one: what colours say follows from that.
+    pub(super) is_pair: bool,
+    /// Of a funky graph, in which a function is zoomed to in place of a path.
+    pub(super) is_funky: bool,
+    /// All of it, CSS pixels.
+    pub(super) height: f64,
+}
+
+/// A path or a function in its place.
+pub(super) struct Cell<'a> {
+    /// The tree that it is of.
+    pub(super) tree: &'a WeightedTree,
+    /// Of two sides, how they differ.
+    pub(super) differences: Option<Differences<'a>>,
+    pub(super) node: NodeId,
+    /// Left and upper edge, CSS pixels.
+    pub(super) place: [f64; 2],
+    pub(super) width: f64,
+    /// Rows from the first; callers of a funky graph count downwards from 0.
+    pub(super) row: i64,
+    /// What its function weighs, in pixels of the whole.
+    pub(super) function_px: f64,
+    /// Of the function of a column, what it weighs with all that it calls, in pixels of the whole.
+    pub(super) column_px: Option<f64>,
+}
+
+/// Room that so many rows take with head and foot.
+pub(super) fn height(rows: f64) -> f64 {
+    HEAD + rows * ROW + FOOT
+}
+
+/// What a function weighs on all sides together.
+pub(super) fn weight_of(functions: &FunctionTable, measure: Measure, function: IdentityId) -> f64 {
+    let columns = functions.sides.iter().map(|sums| match measure {
+        Measure::Total => sums.total[function.index()],
+        Measure::Own => sums.own[function.index()],
+    });
+    columns.map(|weight| weight as f64).sum()
+}
+
+impl Document<'_> {
+    /// The beginning, up to the first cell.
+    pub(super) fn head(&self) -> String {
+        let (theme, height) = (theme(), self.height);
+        let palette = |callers| -> String {
+            let steps = (0..=GOLD_STEPS).map(|step| hex(gold(step as f64 / GOLD_STEPS as f64, callers)));
+            steps.collect::<Vec<_>>().join(" ")
+        };
+        let (kind, view) =
+            (if self.is_pair { "pair" } else { "one" }, if self.is_funky { "funky" } else { "flame" });
+        let [bg, ink, quiet, hover, hit] = [theme.bg, theme.ink, theme.ink3, theme.hover, theme.hit].map(hex);
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} \
+             {height}\" font-family=\"system-ui, sans-serif\" font-size=\"12\" data-kind=\"{kind}\" data-view=\"{view}\" \
+             data-margin=\"{MARGIN}\" data-character=\"{CHARACTER}\" data-palette=\"{}\" data-callers=\"{}\">\n<style>\ntext \
+             {{ fill: {ink} }} .quiet {{ fill: {quiet} }} .act {{ cursor: pointer; text-decoration: underline }}\n.n {{ cursor: \
+             pointer }} .n text {{ pointer-events: none }} .n rect {{ stroke: {bg}; stroke-width: 1 }}\n.same rect {{ stroke: \
+             {hover}; stroke-width: 2 }} .same text {{ font-weight: 650 }}\n.hit rect {{ stroke: {hit}; stroke-width: 2 }}\n.faded \
+             rect {{ opacity: {FADED} }} .faded text {{ fill: {ink} !important }}\n</style>\n<defs>\n",
+            palette(false),
+            palette(true)
+        );
+        for (id, angle, ground, mark) in
+            [("gone", -45, theme.a_tint, theme.a_fill), ("new", 45, theme.b_tint, theme.b_fill)]
+        {
+            let (ground, mark) = (hex(ground), hex(mark));
+            let _ = writeln!(
+                out,
+                "<pattern id=\"{id}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
+                 patternTransform=\"rotate({angle})\"><path d=\"M0 0H6V6H0Z\" fill=\"{ground}\"/><path d=\"M2.25 0H3.75V6H2.25Z\" \
+                 fill=\"{mark}\"/></pattern>"
+            );
+        }
+        let _ = write!(
+            out,
+            "</defs>\n<path d=\"M0 0H{WIDTH}V{height}H0Z\" fill=\"{bg}\"/>\n<text x=\"{MARGIN}\" y=\"18\">"
+        );
+        escape(&mut out, &self.profile.sides.join(" → "));
+        let _ = write!(out, "</text>\n<text class=\"quiet\" x=\"{MARGIN}\" y=\"35\">");
+        escape(&mut out, self.legend);
+        let right = WIDTH - MARGIN;
+        let _ = write!(
+            out,
+            "</text>\n<text id=\"whole\" class=\"act\" visibility=\"hidden\" x=\"{}\" y=\"18\" text-anchor=\"end\">whole</text>\n\
+             <text id=\"search\" class=\"act\" x=\"{right}\" y=\"18\" text-anchor=\"end\">search</text>\n\
+             <text id=\"found\" class=\"quiet\" x=\"{right}\" y=\"35\" text-anchor=\"end\"> </text>\n<g id=\"cells\">\n",
+            right - 60.0
+        );
+        out
+    }
+
+    /// A cell. Under the pointer its title says what it weighs.
+    pub(super) fn cell(&self, out: &mut String, cell: &Cell<'_>, wholes: &[i64]) {
+        let identity = cell.tree.identity()[cell.node.index()];
+        let tone = cell.differences.map(|differences| differences.tone(cell.node));
+        let fill = fill(theme(), tone, (cell.function_px / ROOM, self.is_funky && cell.row < 0));
+        let paint = match tone {
+            Some(Tone::Nothing) => "none".to_owned(),
+            Some(Tone::New) => "url(#new)".to_owned(),
+            Some(Tone::Gone) => "url(#gone)".to_owned(),
+            _ => hex(fill),
+        };
+        let _ = write!(
+            out,
+            "<g class=\"n\" data-f=\"{}\" data-s=\"{:.6}\" data-r=\"{}\"",
+            identity.0, cell.function_px, cell.row
+        );
+        if let Some(px) = cell.column_px {
+            let _ = write!(out, " data-whole=\"{px:.6}\"");
+        }
+        out.push_str("><title>");
+        let name = self.profile.names.name(identity);
+        escape(out, name);
+        escape(out, &self.details(cell, wholes));
+        let shown = shortened(name, cell.width);
+        let ([x, y], width) = (cell.place, cell.width);
+        let (text_x, text_y) = (x + 3.0, y + 12.5);
+        let _ = write!(
+            out,
+            "</title><rect x=\"{x:.4}\" y=\"{y}\" width=\"{width:.4}\" height=\"{}\" fill=\"{paint}\"/><text x=\"{text_x:.2}\" \
+             y=\"{text_y}\" style=\"fill:{}\">",
+            ROW - 1.0,
+            hex(label_on(fill))
+        );
+        escape(out, &shown);
+        out.push_str("</text></g>\n");
+    }
+
+    /// What the tooltip says below the name.
+    fn details(&self, cell: &Cell<'_>, wholes: &[i64]) -> String {
+        let (tree, row, axis) = (cell.tree, cell.node.index(), self.profile.axis);
+        let mut text = String::new();
+        let file = self.profile.names.file(tree.identity()[row]);
+        if !file.is_empty() {
+            let _ = write!(text, "\n{file}");
+        }
+        for (number, (side, &whole)) in tree.sides().iter().zip(wholes).enumerate() {
+            let (own, total) = (side.own[row], side.total[row]);
+            let letter = if tree.sides().len() == 2 { ["A: ", "B: "][number] } else { "" };
+            let share = if whole > 0 { total as f64 / whole as f64 } else { 0.0 };
+            let (total, own) = (numbers::extent(axis, total), numbers::extent(axis, own));
+            let calls = numbers::calls(side.calls[row]);
+            // The own weight of a caller is that of stacks which begin there: no weight of its own.
+            let own = if self.is_funky && cell.row < 0 { String::new() } else { format!(", self {own}") };
+            let _ = write!(text, "\n{letter}{total} ({}){own}, {calls}", numbers::percent(share));
+            if side.folded[row] > 0 {
+                let _ = write!(text, ", {} of them folded", numbers::count(side.folded[row]));
+            }
+        }
+        if let Some(differences) = cell.differences {
+            let change = differences.change(cell.node);
+            let _ = write!(text, "\n{} ({})", numbers::delta(axis, change.delta()), in_words(change));
+        }
+        if tree.recursion()[row] > 1 {
+            let frames = numbers::count(u64::from(tree.recursion()[row]));
+            let _ = write!(text, "\nrecursion up to {frames} deep");
+        }
+        text
+    }
+
+    /// The end; `left_out` says what is not drawn.
+    pub(super) fn foot(&self, out: &mut String, left_out: &str) {
+        let _ = writeln!(out, "</g>\n<text id=\"told\" x=\"{MARGIN}\" y=\"{}\"> </text>", self.height - 34.0);
+        let _ = writeln!(
+            out,
+            "<text class=\"quiet\" x=\"{MARGIN}\" y=\"{}\">{left_out}</text>",
+            self.height - 14.0
+        );
+        let _ = writeln!(out, "<script><![CDATA[\n{SCRIPT}]]></script>\n</svg>");
+    }
+}
+
+/// A document has the light theme, as what it is put into mostly has.
+pub(super) fn theme() -> &'static Theme {
+    Theme::named(ThemeName::Light)
+}
+
+/// The colour of a cell, of what is hatched its ground: by the tone of a difference, else by the share of its function,
+/// which may be a caller.
+fn fill(theme: &Theme, tone: Option<Tone>, (share, callers): (f64, bool)) -> Rgba {
+    match tone {
+        None => gold(share, callers),
+        Some(Tone::Step([before, after])) => theme.change[change_step(before, after)],
+        Some(Tone::Grey) => theme.change[change_step(1.0, 1.0)],
+        Some(Tone::Nothing) => theme.bg,
+        Some(Tone::New) => theme.b_tint,
+        Some(Tone::Gone) => theme.a_tint,
+    }
+}
+
+/// `+28 %`, `gone, −100 %`, `new`; a change without a baseline is no percentage.
+fn in_words(change: Change) -> String {
+    match change.relative() {
+        _ if change.is_new() => "new".to_owned(),
+        Some(_) if change.is_gone() => format!("gone, {}", numbers::change(-1.0)),
+        _ if change.is_gone() => "gone".to_owned(),
+        Some(share) => numbers::change(share),
+        None if change.values[1] > 0.0 => "nothing in A".to_owned(),
+        None => "–".to_owned(),
+    }
+}
+
+/// As much of a name as fits, or nothing.
+pub(super) fn shortened(name: &str, width: f64) -> String {
+    let room = ((width - 6.0) / CHARACTER).max(0.0) as usize;
+    let count = name.chars().count();
+    match room {
+        _ if count <= room => name.to_owned(),
+        0..3 => String::new(),
+        room => name.chars().take(room - 1).chain(['…']).collect(),
+    }
+}
+
+pub(super) fn hex(color: Rgba) -> String {
+    let [r, g, b, _] = color.bytes();
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_scene::color::lab::contrast;
+
+    /// Over the ground, as the reader's browser blends it.
+    fn faded(theme: &Theme, fill: Rgba) -> Rgba {
+        let ([r, g, b, _], ground) = (fill.bytes(), theme.bg.bytes());
+        let blend =
+            |byte: u8, below: u8| (f64::from(byte) * FADED + f64::from(below) * (1.0 - FADED)).round() as u8;
+        Rgba::new(blend(r, ground[0]), blend(g, ground[1]), blend(b, ground[2]), 255)
+    }
+
+    #[test]
+    fn labels_can_be_read_on_every_fill_hatched_or_faded() {
+        let theme = theme();
+        let shares = (0..=400).map(|share| (None, (f64::from(share % 201) / 200.0, share > 200)));
+        let steps = (0..=40).map(|step| 1.0 + f64::from(step) / 40.0);
+        let steps = steps.flat_map(|ratio| [Tone::Step([1.0, ratio]), Tone::Step([ratio, 1.0])]);
+        let tones = [Tone::Grey, Tone::Nothing, Tone::New, Tone::Gone].into_iter().chain(steps);
+        for (tone, share) in shares.chain(tones.map(|tone| (Some(tone), (0.0, false)))) {
+            let fill = fill(theme, tone, share);
+            assert!(contrast(label_on(fill), fill) >= 4.5, "{tone:?} {share:?}: {fill:?}");
+            assert!(contrast(theme.ink, faded(theme, fill)) >= 4.5, "{tone:?} {share:?}: {fill:?}, faded");
+        }
+        // Labels stand on the lines of a hatch, too.
+        for (ground, line) in [(theme.a_tint, theme.a_fill), (theme.b_tint, theme.b_fill)] {
+            let found = contrast(label_on(ground), line);
+            assert!(found >= 4.5, "{line:?}: {found:.2}");
+            assert!(contrast(theme.ink, faded(theme, line)) >= 4.5, "{line:?}, faded");
+        }
+    }
+}
