@@ -38,7 +38,7 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
         [word] if word == "--deep" => true,
         other => bail!("unknown options `{}`", other.join(" ")),
     };
-    run(stages::ALL, deep)
+    run(stages::ALL.iter().chain(stages::PEERS.iter().filter(|_| deep)), deep)
 }
 
 /// The verb `browser`: builds the page and runs the browser tests alone, with Playwright's own output.
@@ -51,12 +51,12 @@ pub(crate) fn web_verb(arguments: &[String]) -> Result<()> {
     if !arguments.is_empty() {
         bail!("web takes no options");
     }
-    run(stages::WEB, false)
+    run(stages::WEB.iter(), false)
 }
 
 /// Runs `stages` in order and prints the table; an error if anything failed.
-fn run(stages: &[Stage], deep: bool) -> Result<()> {
-    let mut outcomes: Vec<Outcome> = Vec::with_capacity(stages.len());
+fn run(stages: impl Iterator<Item = &'static Stage>, deep: bool) -> Result<()> {
+    let mut outcomes: Vec<Outcome> = Vec::new();
     for stage in stages {
         let started = Instant::now();
         let mut log = Log::create(stage.name, deep.then_some(DEEP_CASES))?;

@@ -32,6 +32,9 @@ pub(crate) const ALL: &[Stage] = &[
     Stage { name: "browser", run: browser },
 ];
 
+/// What `npm run deep` runs besides: comparisons with other programs, where those are installed.
+pub(crate) const PEERS: &[Stage] = &[Stage { name: "peers", run: peers }];
+
 /// What the verb `web` runs.
 pub(crate) const WEB: &[Stage] =
     &[Stage { name: "tsc", run: tsc }, Stage { name: "web test", run: web_test }];
@@ -116,6 +119,19 @@ fn cargo_test(log: &mut Log) -> Result<Count> {
         count = count.plus(count::of_cargo_test(&ended.output).of_runner(ended.succeeded));
     }
     Ok(count)
+}
+
+/// The tests that need programs of others.
+fn peers(log: &mut Log) -> Result<Count> {
+    let is_there = Command::new("inferno-flamegraph").arg("--version").output().is_ok();
+    if !is_there {
+        log.note("inferno is not on the path: cargo install inferno");
+        return Ok(Count { skipped: 1, ..Count::default() });
+    }
+    let mut cargo = workspace::cargo();
+    cargo.args(["test", "--package", "diptych-cli", "--test", "inferno"]);
+    let ended = log.run(&mut cargo)?;
+    Ok(count::of_cargo_test(&ended.output).of_runner(ended.succeeded))
 }
 
 /// The documentation: of the wasm crates for wasm, where alone all of their code exists, of the others here.

@@ -1,0 +1,191 @@
+//! Profiles against `inferno`, run as the programs that users run: what it adds up, folds and diffs of the stacks that
+//! `diptych flame` writes is what Diptych has itself.
+//!
+//! Inferno is under the CDDL and no dependency: these tests are no part of `cargo test`, but of `npm run deep` where its
+//! programs are on the path (`cargo install inferno`). By themselves: `cargo test -p diptych-cli --test inferno`.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Stack → weights.
+type Stacks = BTreeMap<Vec<String>, Vec<i64>>;
+
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("inferno");
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A trace in which functions call themselves, and each other over others.
+fn recursive() -> PathBuf {
+    let path = folder().join("recursive.json");
+    let calls = [
+        (0, 900, "main"),
+        (10, 400, "walk"),
+        (20, 300, "walk"),
+        (30, 200, "visit"),
+        (40, 150, "walk"),
+        (50, 60, "walk"),
+        (500, 300, "visit"),
+        (510, 100, "visit"),
+        (620, 90, "walk"),
+    ];
+    let event = |(start, long, name): &(u64, u64, &str)| {
+        format!(r#"{{"ph":"X","pid":1,"tid":1,"ts":{start},"dur":{long},"name":"{name}"}}"#)
+    };
+    std::fs::write(&path, format!("[{}]", calls.iter().map(event).collect::<Vec<_>>().join(",\n"))).unwrap();
+    path
+}
+
+/// Pairs of traces.
+fn pairs() -> [[PathBuf; 2]; 2] {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples");
+    let [a, b] = ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"].map(|name| folder.join(name));
+    [[a.clone(), b], [recursive(), a]]
+}
+
+/// What `diptych flame` writes of one trace or two.
+fn flame(name: &str, files: &[&PathBuf], options: &[&str]) -> PathBuf {
+    let path = folder().join(name);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
+    let status = command.arg("flame").args(files).args(options).arg("-o").arg(&path).status().unwrap();
+    assert!(status.success());
+    path
+}
+
+/// What a program of inferno writes.
+fn inferno(program: &str, arguments: &[&str], files: &[&Path]) -> String {
+    let output = Command::new(program).args(arguments).args(files).output();
+    let output =
+        output.unwrap_or_else(|error| panic!("{program}: {error}; install it: cargo install inferno"));
+    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Reads folded stacks; those that are there twice are added up, and those that weigh nothing left out.
+fn folded(text: &str, weights: usize) -> Stacks {
+    let mut stacks = Stacks::new();
+    for line in text.lines() {
+        let mut parts: Vec<&str> = line.rsplitn(weights + 1, ' ').collect();
+        let stack = parts.pop().unwrap().split(';').map(str::to_owned).collect();
+        let sums = stacks.entry(stack).or_insert_with(|| vec![0; weights]);
+        for (sum, weight) in sums.iter_mut().zip(parts.iter().rev()) {
+            *sum += weight.parse::<i64>().unwrap();
+        }
+    }
+    stacks.retain(|_, weights| weights.iter().any(|&weight| weight > 0));
+    stacks
+}
+
+/// The text between two others, and what follows.
+fn between<'a>(text: &'a str, begin: &str, end: &str) -> Option<(&'a str, &'a str)> {
+    let from = text.find(begin)? + begin.len();
+    let to = from + text[from..].find(end)?;
+    Some((&text[from..to], &text[to..]))
+}
+
+/// By path what inferno's picture says of it: `<title>name (1,234 samples, 5.6%)</title>` over a box with its place.
+fn totals_of_picture(svg: &str) -> Stacks {
+    let mut boxes: Vec<(i64, i64, i64, String)> = Vec::new();
+    let mut rest = svg;
+    while let Some((title, after)) = between(rest, "<g><title>", "</title>") {
+        let (tag, after) = between(after, "<rect ", ">").unwrap();
+        let number =
+            |name: &str| between(tag, &format!("{name}=\""), "\"").unwrap().0.parse::<f64>().unwrap() as i64;
+        let (name, samples) = title.rsplit_once(" (").unwrap();
+        let samples: i64 = samples.split(' ').next().unwrap().replace(',', "").parse().unwrap();
+        assert_eq!(samples, number("fg:w"), "{title}");
+        let name =
+            name.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+        boxes.push((number("y"), number("fg:x"), samples, name));
+        rest = after;
+    }
+    // Callers stand below, so they have the larger y; `all` is the whole picture.
+    boxes.sort_by_key(|(y, x, ..)| (-y, *x));
+    let mut found = Stacks::new();
+    let mut open: Vec<(i64, i64, i64, Vec<String>)> = Vec::new();
+    for (y, x, samples, name) in boxes {
+        let caller = open
+            .iter()
+            .rev()
+            .find(|(of, from, long, _)| *of == y + 16 && *from <= x && x + samples <= from + long);
+        let mut path = caller.map_or_else(Vec::new, |(.., path)| path.clone());
+        if caller.is_some() {
+            path.push(name);
+            found.insert(path.clone(), vec![samples]);
+        } else {
+            assert_eq!(name, "all");
+        }
+        open.push((y, x, samples, path));
+    }
+    found
+}
+
+/// By path what it takes with all below, from where `diptych flame` opens and closes it in speedscope's JSON.
+fn totals_of_speedscope(path: &Path) -> Stacks {
+    let json: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let name = |event: &Value| {
+        let frame = &json["shared"]["frames"][event["frame"].as_u64().unwrap() as usize];
+        frame["name"].as_str().unwrap().to_owned()
+    };
+    let (mut open, mut found) = (Vec::<(String, i64)>::new(), Stacks::new());
+    for event in json["profiles"][0]["events"].as_array().unwrap() {
+        let at = event["at"].as_i64().unwrap();
+        if event["type"] == "O" {
+            open.push((name(event), at));
+            continue;
+        }
+        let path: Vec<String> = open.iter().map(|(name, _)| name.clone()).collect();
+        let (_, begin) = open.pop().unwrap();
+        if at > begin {
+            assert_eq!(found.insert(path, vec![at - begin]), None);
+        }
+    }
+    found
+}
+
+#[test]
+fn totals_of_paths_are_inferno_s() {
+    for [a, b] in pairs() {
+        for (number, file) in [&a, &b].into_iter().enumerate() {
+            for fold in ["none", "direct", "full"] {
+                let stacks = flame(&format!("{number}-{fold}.folded"), &[file], &["--fold", fold]);
+                let picture = inferno("inferno-flamegraph", &["--minwidth", "0"], &[&stacks]);
+                let ours = flame(&format!("{number}-{fold}.speedscope.json"), &[file], &["--fold", fold]);
+                let (theirs, ours) = (totals_of_picture(&picture), totals_of_speedscope(&ours));
+                assert!(
+                    theirs.len() > 4 && theirs == ours,
+                    "{} {fold}: {} paths, {}",
+                    file.display(),
+                    ours.len(),
+                    theirs.len()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn both_weights_of_stacks_are_those_of_inferno_diff_folded() {
+    for [a, b] in pairs() {
+        let of_a = flame("diff-a.folded", &[&a], &["--no-fold"]);
+        let of_b = flame("diff-b.folded", &[&b], &["--no-fold"]);
+        let theirs = folded(&inferno("inferno-diff-folded", &[], &[&of_a, &of_b]), 2);
+        let ours = flame("diff.folded", &[&a, &b], &["--no-fold"]);
+        let ours = folded(&std::fs::read_to_string(ours).unwrap(), 2);
+        assert!(ours.len() > 4 && theirs == ours, "{} stacks, {}", ours.len(), theirs.len());
+    }
+}
+
+#[test]
+fn direct_recursion_is_folded_as_inferno_collapses_it() {
+    for file in pairs().into_iter().flatten() {
+        let stacks = flame("unfolded.folded", &[&file], &["--no-fold"]);
+        let theirs = folded(&inferno("inferno-collapse-recursive", &[], &[&stacks]), 1);
+        let ours = folded(&std::fs::read_to_string(flame("direct.folded", &[&file], &[])).unwrap(), 1);
+        assert!(ours.len() > 4 && theirs == ours, "{}", file.display());
+    }
+}
