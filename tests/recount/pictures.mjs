@@ -1,0 +1,120 @@
+// Where boxes of flame and funky graphs must lie, and what they must be filled with.
+
+import { gold, judge, MERGED } from "./judge.mjs";
+import { byKey, functionsOf, pairOf, pathsOf, walk, widen } from "./tree.mjs";
+
+const MARGIN = 12, HEAD = 24, ROW = 17, RULE = 1.5;
+/** Net changes inside boxes: less and more in B. */
+const NET = ["#23723b", "#8a3a90"];
+
+/** A box of a row between two edges: neighbours are a pixel apart, narrow ones less. */
+function box(x0, x1, y, fill) {
+  const width = x1 - x0 - Math.min((x1 - x0) / 3, 1);
+  return { x: x0, y, width: Math.max(width, 1), height: ROW - 1, fill };
+}
+
+/** Cells below a path, or below all roots: row, edges, and the path; of paths under a pixel side by side none. */
+function* cells(top, isPath, px, order) {
+  const scale = top.width > 0 ? px / top.width : 0;
+  const wide = (path) => path.width * scale;
+  const before = (x, y) => (order === "name" ? 0 : y.width - x.width) || byKey(x.key, y.key);
+  function* row(path, number, [from, to]) {
+    let x = from, run = [from, from];
+    const siblings = [...path.below.values()].sort(before);
+    for (const child of siblings) {
+      if (wide(child) < 1) {
+        // By name runs of narrow ones stand wherever they are, by width all that is left is narrow.
+        if (x - run[1] >= 1) run = [x, x];
+        if (wide(child) > 0) run[1] = x + wide(child);
+      } else {
+        if (run[1] - run[0] >= 1) yield { number, edges: run };
+        yield { number, edges: [x, x + wide(child)], path: child };
+        yield* row(child, number + 1, [x + child.room * scale, x + wide(child)]);
+        run = [x + wide(child), x + wide(child)];
+      }
+      x += wide(child);
+    }
+    if (order !== "name" && siblings.some((child) => wide(child) < 1 && wide(child) > 0)) run[1] = to;
+    if (run[1] - run[0] >= 1) yield { number, edges: run };
+  }
+  if (scale === 0) return;
+  if (isPath) yield { number: 0, edges: [0, px], path: top };
+  yield* row(top, isPath ? 1 : 0, [isPath ? top.room * scale : 0, px]);
+}
+
+/** What fills the paths of a picture: gold of one side, else what a judge says of both. */
+function painter(sides, all, mode) {
+  const { measure = "total", root = false } = mode;
+  const column = { a: 0, b: 1 }[mode.sides];
+  if (column === undefined) {
+    const judged = judge(all.total, [...walk(all)], mode);
+    return (path) => judged(path);
+  }
+  const functions = functionsOf(sides), whole = all.total[column];
+  return (path, callers = false) => {
+    const share = functions.get(path.key).sides[column][measure] / whole;
+    return gold(root ? Math.sqrt(share) : share, callers);
+  };
+}
+
+/** Whether a side that is shown has a path. */
+function isShown(path, mode) {
+  return mode.sides === undefined ? true : path.calls[mode.sides === "a" ? 0 : 1] > 0;
+}
+
+/** A flame graph alone on a canvas: its boxes, how many are paths, and of how many. */
+export function flame(sides, [width], mode) {
+  const raw = pathsOf(sides, "none"), all = pathsOf(sides, mode.fold ?? "direct");
+  widen(all, mode.sides ?? mode.width ?? "larger", mode.factors ?? [1, 1]);
+  const paint = painter(sides, mode.sides === undefined ? all : raw, mode);
+  const found = [];
+  let drawn = 0;
+  for (const { number, edges, path } of cells(all, false, width - 2 * MARGIN, mode.order)) {
+    const y = HEAD + number * ROW;
+    const made = box(MARGIN + edges[0], MARGIN + edges[1], y, path === undefined ? MERGED : paint(path));
+    found.push(made);
+    drawn += Number(path !== undefined);
+    if (path !== undefined && mode.width === "changes" && path.net !== 0) {
+      const inner = edges[1] - edges[0] - Math.min((edges[1] - edges[0]) / 3, 1);
+      const bar = Math.max((Math.abs(path.net) / path.width) * inner, 1);
+      found.push({ x: made.x, y: y + ROW - 5, width: bar, height: 4, fill: NET[Number(path.net > 0)] });
+    }
+  }
+  return { boxes: found, drawn, all: [...walk(all)].filter((path) => isShown(path, mode)).length };
+}
+
+/** A funky graph alone on a canvas: its boxes, how many functions have columns, of how many, and how many share a bar. */
+export function funky(sides, [width, height], mode, leastPx) {
+  const raw = pathsOf(sides, "none"), scales = mode.factors ?? [1, 1], by = mode.sides ?? mode.width ?? "larger";
+  const chosen = ([a, b]) => ({ larger: Math.max(a, b), a, b, changes: Math.abs(b - a) })[by];
+  const paint = painter(sides, raw, mode);
+  const columns = [...functionsOf(sides).values()].map(({ key, sides: sums }) => {
+    const of = (what) => chosen(sums.map((side, at) => side[what] * scales[at]));
+    return { key, own: of("own"), total: of("total") };
+  });
+  columns.sort((x, y) => y.total - x.total || byKey(x.key, y.key));
+  const px = width - 2 * MARGIN, scale = px / columns.reduce((sum, { own }) => sum + own, 0);
+  const top = Math.floor(HEAD + (height - HEAD - ROW) / 2), found = [];
+  let x = MARGIN, drawn = 0, rest = 0;
+  for (const { key, own } of columns) {
+    if (own * scale < leastPx) {
+      rest += 1;
+      continue;
+    }
+    pairOf(sides, key).forEach((tree, callers) => {
+      widen(tree, by, scales);
+      for (const { number, edges, path } of cells(tree, true, own * scale)) {
+        if (callers && number === 0) continue;
+        const y = top + (number * ROW + (number === 0 ? 0 : RULE)) * (callers ? 1 : -1);
+        // What lies beyond the canvas is counted, not drawn.
+        if (y + ROW <= HEAD || y >= height) continue;
+        found.push(box(x + edges[0], x + edges[1], y, path === undefined ? MERGED : paint(path, callers === 1)));
+      }
+    });
+    drawn += 1;
+    x += own * scale;
+  }
+  if (rest > 0) found.push({ x, y: top, width: Math.max(MARGIN + px - x, 1), height: ROW, fill: "#ebeef2" });
+  for (const y of [top - RULE, top + ROW]) found.push({ x: MARGIN, y, width: px, height: RULE, fill: "#16191d" });
+  return { boxes: found, drawn, all: columns.length, rest, restPx: MARGIN + px - x };
+}

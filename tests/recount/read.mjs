@@ -1,0 +1,116 @@
+// A Chrome trace as nested calls, read with nothing but Node: the first step of counting a profile again.
+//
+// Only what recorders of one thread after another write: `X`, and `B` with `E`. Calls that overlap without nesting are
+// refused, since what becomes of them is not for this script to say.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+
+/** Digits behind the point that times are added up with: those of a double are at most so many. */
+const PLACES = 24;
+
+function text(path) {
+  const bytes = readFileSync(path);
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes).toString();
+  if (bytes.readUInt32LE(0) === 0xfd2fb528) return execFileSync("zstd", ["-dc", path], { maxBuffer: 2 ** 31 }).toString();
+  return bytes.toString();
+}
+
+/** A number as it was written, in units of 10⁻²⁴; no digit is lost on the way. */
+function exact(number) {
+  const [digits, power] = String(number).split("e");
+  const [whole, places = ""] = digits.split(".");
+  const shift = PLACES - places.length + Number(power ?? 0);
+  if (shift < 0) throw new Error(`${number} has too many digits`);
+  return BigInt(whole + places) * 10n ** BigInt(shift);
+}
+
+/** Units of 10⁻²⁴ µs to the nearest nanosecond. */
+function nanoseconds(units) {
+  const one = 10n ** BigInt(PLACES - 3);
+  return Number((units + one / 2n) / one);
+}
+
+/** Where Python keeps what it comes with and what was installed. */
+const LIBRARY = /^.*[/\\](?:(?:site|dist)-packages|lib[/\\]python\d[\d.]*t?)[/\\]/;
+
+/** `func (path:line)` to name and file, both without what says nothing: the line, the version in a folder, a counter. */
+export function identity(raw) {
+  const [, name = raw, file = ""] = /^(.*) \((.*):\d+\)$/s.exec(raw) ?? [];
+  const counted = name.replace(/:\d+(\)?)$/, "$1").replace(/(.)[ #_/-]\d{1,6}(?:[_/]\d{1,6})*$/, "$1");
+  const shown = file.replace(LIBRARY, "").replaceAll(/(?:[-/\\]v?\d+\.\d|@v?\d)[^/\\]*([/\\])/g, "$1");
+  return { key: shown === "" ? counted : `${counted} (${shown})`, name: counted, file: shown };
+}
+
+/** Spans by lane in the order of the file, times in nanoseconds. */
+function spans(path) {
+  const document = JSON.parse(text(path));
+  const lanes = new Map();
+  const lane = (event) => {
+    const name = `${event.pid} ${event.tid}`;
+    if (!lanes.has(name)) lanes.set(name, { spans: [], open: [] });
+    return lanes.get(name);
+  };
+  let places = 0;
+  for (const event of document.traceEvents ?? document) {
+    if (!["X", "B", "E"].includes(event.ph)) continue;
+    places = Math.max(places, (String(event.ts).split(".")[1] ?? "").length);
+    const { spans, open } = lane(event);
+    if (event.ph === "B") open.push(event);
+    const begin = event.ph === "E" ? open.pop() : event.ph === "X" ? event : undefined;
+    if (begin === undefined) continue;
+    const end = event.ph === "X" ? exact(event.ts) + exact(event.dur ?? 0) : exact(event.ts);
+    spans.push({ start: nanoseconds(exact(begin.ts)), end: nanoseconds(end), raw: begin.name, at: spans.length });
+  }
+  // What times are rounded by: the last digit that they are written with.
+  return { lanes: [...lanes.values()].map(({ spans }) => spans), rounded: places >= 3 ? 1 : 1000 };
+}
+
+/** Which of two equal spans is the outer one: the later one where recorders write calls as they return. */
+function innerFirst(spans) {
+  const holds = (outer, inner) =>
+    outer.start <= inner.start && outer.end >= inner.end && outer.end - outer.start > inner.end - inner.start;
+  let votes = 0;
+  for (let at = 1; at < spans.length; at += 1) {
+    votes += Number(holds(spans[at], spans[at - 1])) - Number(holds(spans[at - 1], spans[at]));
+  }
+  return votes > 0;
+}
+
+/**
+ * The calls of a trace, callers before what they call: start, end, parent (its place in the list, −1 of none), own
+ * time, and `key`, `name`, `file`.
+ */
+export function calls(path) {
+  const { lanes, rounded } = spans(path);
+  const found = [], known = new Map();
+  for (const lane of lanes) {
+    const sign = innerFirst(lane) ? -1 : 1;
+    lane.sort((x, y) => x.start - y.start || y.end - x.end || sign * (x.at - y.at));
+    const open = [];
+    let freeFrom = -Infinity;
+    for (const span of lane) {
+      let start = Math.max(span.start, freeFrom), end = span.end;
+      while (open.length > 0) {
+        const limit = found[open.at(-1)].end;
+        if (limit > start && end <= limit + rounded) {
+          end = Math.min(end, limit);
+          break;
+        }
+        if (limit - span.start > rounded && limit > start) throw new Error(`${span.raw} at ${span.start} runs beside others`);
+        start = Math.max(start, limit);
+        freeFrom = Math.max(freeFrom, limit);
+        open.pop();
+      }
+      const parent = open.at(-1) ?? -1;
+      if (parent >= 0) start = Math.max(start, found[parent].start);
+      end = Math.max(end, start);
+      if (parent >= 0) found[parent].own -= end - start;
+      if (!known.has(span.raw)) known.set(span.raw, identity(span.raw));
+      open.push(found.length);
+      found.push({ start, end, parent, own: end - start, ...known.get(span.raw) });
+    }
+  }
+  return found;
+}
