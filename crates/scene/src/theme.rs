@@ -76,6 +76,8 @@ macro_rules! tokens {
             pub amount: [Rgba; 6],
             /// Caller and callee ends of a relation.
             pub direction: [Rgba; 2],
+            /// How far a start moved, from not at all, which is near the ground, to far.
+            pub order: [Rgba; 4],
         }
 
         /// The table of tokens, in the order of the style sheet.
@@ -93,6 +95,7 @@ macro_rules! tokens {
             change: hex(CHANGE_LIGHT),
             amount: hex(AMOUNT),
             direction: hex(DIRECTION_LIGHT),
+            order: hex(ORDER_LIGHT),
         };
         const DARK: Theme = Theme {
             name: ThemeName::Dark,
@@ -100,6 +103,7 @@ macro_rules! tokens {
             change: hex(CHANGE_DARK),
             amount: reversed(hex(AMOUNT)),
             direction: hex(DIRECTION_DARK),
+            order: hex(ORDER_DARK),
         };
         const HIGH_CONTRAST: Theme = Theme {
             name: ThemeName::HighContrast,
@@ -107,6 +111,7 @@ macro_rules! tokens {
             change: hex(CHANGE_CONTRAST),
             amount: reversed(hex(AMOUNT)),
             direction: hex(DIRECTION_DARK),
+            order: hex(ORDER_DARK),
         };
     };
 }
@@ -185,8 +190,10 @@ const AMOUNT: [u32; 6] = [0xEEF2F7, 0xCBD6E1, 0xA0B0C1, 0x718295, 0x415263, 0x20
 const DIRECTION_LIGHT: [u32; 2] = [0x0B5563, 0xD99A00];
 const DIRECTION_DARK: [u32; 2] = [0x2FB5C8, 0xFFD34D];
 
-/// How far a start moved, from not at all to far; one scale for all themes.
-const ORDER: [Rgba; 4] = hex([0xD8DFE1, 0x93C0CB, 0x4699AC, 0x016F82]);
+/// One scale for all themes would make what did not move the brightest of a dark picture.
+const ORDER_LIGHT: [u32; 4] = [0xD8DFE1, 0x93C0CB, 0x4699AC, 0x016F82];
+const ORDER_DARK: [u32; 4] = [0x2E393C, 0x2C6170, 0x3F93A6, 0x8FD3E2];
+
 /// Place in the other run, from its start to its end; lightness never falls.
 const PLACE: [Rgba; 6] = hex([0x432B74, 0x3E529A, 0x257DA9, 0x1FA3A3, 0x62C288, 0xC5D25F]);
 

@@ -238,16 +238,22 @@ fn scales_end_where_stated_and_their_lightness_never_turns() {
     let hex = |color: Rgba| format!("{color:?}");
     assert_eq!([gold(0.0, false), gold(1.0, false)].map(hex), ["#C3C1BD", "#E4BD1C"]);
     assert_eq!([gold(0.0, true), gold(1.0, true)].map(hex), ["#BFC1C4", "#9CC3FA"]);
-    assert_eq!([order(0.0), order(1.0)].map(hex), ["#D8DFE1", "#016F82"]);
     assert_eq!([place(0.0), place(1.0)].map(hex), ["#432B74", "#C5D25F"]);
     let lightness = |color: Rgba| Lab::from(color).l;
     assert!((lightness(place(0.0)) - 24.0).abs() < 0.5 && (lightness(place(1.0)) - 81.0).abs() < 0.5);
     let [light, dark] = [ThemeName::Light, ThemeName::Dark].map(Theme::named);
+    assert_eq!([order(light, 0.0), order(light, 1.0)].map(hex), ["#D8DFE1", "#016F82"]);
+    assert_eq!([order(dark, 0.0), order(dark, 1.0)].map(hex), ["#2E393C", "#8FD3E2"]);
+    for theme in ThemeName::ALL.map(Theme::named) {
+        let from_ground = |share: f64| (lightness(order(theme, share)) - lightness(theme.bg)).abs();
+        assert!(from_ground(0.0) < from_ground(1.0) / 2.0, "what did not move is nearest to the ground");
+    }
     for step in 0..100 {
         let (t, next) = (f64::from(step) / 100.0, f64::from(step + 1) / 100.0);
         // Rounding to 8 bits may take back a little.
         assert!(lightness(place(next)) >= lightness(place(t)) - 0.3, "place at {t}");
-        assert!(lightness(order(next)) <= lightness(order(t)) + 0.3, "order at {t}");
+        assert!(lightness(order(light, next)) <= lightness(order(light, t)) + 0.3, "order at {t}");
+        assert!(lightness(order(dark, next)) >= lightness(order(dark, t)) - 0.3, "order at {t}, dark");
         assert!(lightness(amount(light, next)) <= lightness(amount(light, t)) + 0.3, "amount at {t}");
         assert!(lightness(amount(dark, next)) >= lightness(amount(dark, t)) - 0.3, "amount at {t}, dark");
     }

@@ -2,21 +2,20 @@
 
 use std::fmt::Write as _;
 
-use super::{CATEGORIES, ORDER, OTHER, PLACE, TOKENS, Theme, ThemeName};
+use super::{CATEGORIES, OTHER, PLACE, TOKENS, Theme, ThemeName};
 use crate::Rgba;
 
 /// A style sheet with every token as a custom property on the root.
 ///
 /// The attribute `data-theme` chooses: `light`, `dark` or `contrast`; when it is `auto` or absent, the
 /// reader's `prefers-color-scheme` and `prefers-contrast` choose. Palettes are there for legends:
-/// `--change-0` (fastest) to `--change-8`, `--amount-0` to `--amount-5`, `--direction-0` and `-1`, and in the
-/// root alone `--category-0` to `--category-11`, `--category-other`, `--order-0` …, `--place-0` ….
+/// `--change-0` (fastest) to `--change-8`, `--amount-0` to `--amount-5`, `--direction-0` and `-1`,
+/// `--order-0` to `--order-3`, and in the root alone `--category-0` to `--category-11`, `--category-other`, `--place-0` ….
 pub fn css() -> String {
     let mut sheet = String::from("/* Generated from the colour tokens of the scene crate. */\n");
     let mut root = declarations(ThemeName::Light);
     palette(&mut root, "category", &CATEGORIES);
     let _ = write!(root, "--category-other:{};", notation(OTHER));
-    palette(&mut root, "order", &ORDER);
     palette(&mut root, "place", &PLACE);
     let _ = writeln!(sheet, ":root{{{root}}}");
     for name in [ThemeName::Dark, ThemeName::HighContrast] {
@@ -41,6 +40,7 @@ fn declarations(name: ThemeName) -> String {
     palette(&mut list, "change", &theme.change);
     palette(&mut list, "amount", &theme.amount);
     palette(&mut list, "direction", &theme.direction);
+    palette(&mut list, "order", &theme.order);
     list
 }
 

@@ -1,6 +1,6 @@
 //! Which colour stands for which value.
 
-use super::{LABEL_DARK, LABEL_LIGHT, ORDER, PLACE, Theme};
+use super::{LABEL_DARK, LABEL_LIGHT, PLACE, Theme};
 use crate::Rgba;
 use crate::color::lab::{Lab, contrast};
 
@@ -21,8 +21,8 @@ pub fn change_step(before: f64, after: f64) -> usize {
 }
 
 /// Start shift as a share of the farthest, 0..=1.
-pub fn order(share: f64) -> Rgba {
-    along(&ORDER, share)
+pub fn order(theme: &Theme, share: f64) -> Rgba {
+    along(&theme.order, share)
 }
 
 /// Place in the other run, 0 (start) to 1 (end).

@@ -66,6 +66,8 @@ pub(crate) fn axis(
         ground.push(line, ItemId::NONE);
     }
     let marks = marks(axis, over_scan, MARK_GAP_PX / projection.px_per_tick());
+    let left = if has_frames { pane.axis.x0 + FRAMES_PX } else { pane.axis.x0 };
+    let end_px = if plot.lanes_beyond() > 0 { pane.axis.x1 - BEYOND_PX } else { pane.axis.x1 };
     let (mut ticks, mut texts) = (RectBatch::default(), TextBatch::default());
     for mark in &marks {
         let at = x(mark.at);
@@ -76,17 +78,16 @@ pub(crate) fn axis(
         };
         ticks.push(hairline(at, y0, y1, theme.line_strong), ItemId::NONE);
         let rect = Rect::new(at + 4.0, pane.axis.y0, at + MARK_GAP_PX as f32, pane.axis.y1);
-        // A number cut at the edge of the pane would read as another number.
+        // A number cut at the end of the axis would read as another number.
         let end = rect.x0 + MARK_CHARACTER_PX * mark.label.chars().count() as f32;
-        if at <= pane.axis.x1 && end > pane.axis.x1 {
+        if at <= end_px && end > end_px {
             continue;
         }
         texts.push(text_run(mark.label.clone(), rect, 10.0, theme.ink3, Align::Start), ItemId::NONE);
     }
     let mut below = Layer::new(pane.plot, space);
     below.batches.push(Batch::Rects(ground));
-    let left = if has_frames { pane.axis.x0 + FRAMES_PX } else { pane.axis.x0 };
-    let mut scale = Layer::new(Rect { x0: left.min(pane.axis.x1), ..pane.axis }, space);
+    let mut scale = Layer::new(Rect { x1: end_px, x0: left.min(end_px), ..pane.axis }, space);
     scale.batches.extend([Batch::Rects(ticks), Batch::Texts(texts)]);
     layers.extend([below, scale]);
 }
@@ -155,32 +156,33 @@ fn badge(side: SideName, plot: Rect, theme: &Theme, rects: &mut RectBatch, texts
 
 /// Width of the bar that says which part of the lanes is in sight.
 const BAR_PX: f32 = 4.0;
-/// Room of the words beside it.
-const BEYOND_PX: f32 = 120.0;
+/// Room of the words at the end of the axis.
+const BEYOND_PX: f32 = 100.0;
 
-/// At the right edge of a pane that not all lanes fit in: where it is among them, and how many lie beyond.
-pub(crate) fn beyond(layers: &mut Vec<Layer>, theme: &Theme, plot: &Plot<'_>) {
-    let Some((lanes, [from, to])) = plot.beyond() else { return };
+/// Of a pane that not all lanes fit in: at its right edge where it is among them, on its axis how many lie beyond.
+pub(crate) fn beyond(layers: &mut Vec<Layer>, theme: &Theme, pane: &PaneRect, plot: &Plot<'_>) {
+    let Some([from, to]) = plot.share_in_sight() else { return };
     let Rect { x1, y0, y1, .. } = plot.placement.plot;
     let height = y1 - y0;
     let thumb = match plot.side {
         SideName::A => [y0 + from * height, y0 + to * height],
         SideName::B => [y1 - to * height, y1 - from * height],
     };
-    let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
-    rects.push(plain(Rect::new(x1 - BAR_PX, y0, x1, y1), theme.sunken), ItemId::NONE);
-    rects.push(plain(Rect::new(x1 - BAR_PX, thumb[0], x1, thumb[1]), theme.line_strong), ItemId::NONE);
+    let mut bar = RectBatch::default();
+    bar.push(plain(Rect::new(x1 - BAR_PX, y0, x1, y1), theme.sunken), ItemId::NONE);
+    bar.push(plain(Rect::new(x1 - BAR_PX, thumb[0], x1, thumb[1]), theme.line_strong), ItemId::NONE);
+    let mut layer = Layer::new(plot.placement.plot, Space::FIXED);
+    layer.batches.push(Batch::Rects(bar));
+    layers.push(layer);
+    let lanes = plot.lanes_beyond();
     if lanes > 0 {
         let text = format!("{lanes} {} beyond", if lanes == 1 { "lane" } else { "lanes" });
-        let [top, bottom] = match plot.side {
-            SideName::A => [y0, y0 + 14.0],
-            SideName::B => [y1 - 14.0, y1],
-        };
-        let rect = Rect::new(x1 - BAR_PX - BEYOND_PX, top, x1 - BAR_PX - 4.0, bottom);
-        rects.push(plain(Rect { x0: rect.x1 - 84.0, ..rect }, theme.chrome), ItemId::NONE);
+        let x0 = (pane.axis.x1 - BEYOND_PX).max(pane.axis.x0);
+        let rect = Rect { x0, x1: pane.axis.x1 - BAR_PX, ..pane.axis };
+        let mut texts = TextBatch::default();
         texts.push(text_run(text, rect, 10.0, theme.ink2, Align::End), ItemId::NONE);
+        let mut layer = Layer::new(pane.axis, Space::FIXED);
+        layer.batches.push(Batch::Texts(texts));
+        layers.push(layer);
     }
-    let mut layer = Layer::new(plot.placement.plot, Space::FIXED);
-    layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
-    layers.push(layer);
 }

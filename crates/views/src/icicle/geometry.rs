@@ -20,6 +20,9 @@ const LEAST_ROW_PX: f32 = 3.0;
 /// Lower rows have no labels.
 pub(crate) const LABEL_ROW_PX: f32 = 10.0;
 
+/// Rows on both sides of one that was scrolled to.
+const CONTEXT_ROWS: f32 = 3.0;
+
 /// The plot area of a side and its axis.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PaneRect {
@@ -109,14 +112,18 @@ impl Stack {
         self.head_px(block) + rows_of(block) * row_px
     }
 
-    /// Where a row lies once it is scrolled to: rows are tall then.
-    pub(crate) fn tall_row(&self, lane: LaneId, depth: u32) -> [f32; 2] {
+    /// What is to be in sight once a row is scrolled to, in a pane so high: the row, those around it, and the head of
+    /// its lane where that is no further than half a pane away. Rows are tall then.
+    pub(crate) fn tall_row_with_context(&self, lane: LaneId, depth: u32, pane_px: f32) -> [f32; 2] {
         let before = self.blocks.iter().take_while(|block| block.lane != lane);
-        let above: f32 = before.map(|block| self.head_px(block) + rows_of(block) * TALL_ROW_PX).sum();
-        let own = self.blocks.iter().find(|block| block.lane == lane);
-        let (head, first) = own.map_or((0.0, 0), |block| (self.head_px(block), block.first_row));
-        let from = above + head + (depth as f32 - first as f32) * TALL_ROW_PX;
-        [from, from + TALL_ROW_PX]
+        let head_px: f32 = before.map(|block| self.block_px(block, TALL_ROW_PX)).sum();
+        let Some(block) = self.blocks.iter().find(|block| block.lane == lane) else { return [head_px; 2] };
+        let rows_px = head_px + self.head_px(block);
+        let from = rows_px + (depth as f32 - block.first_row as f32) * TALL_ROW_PX;
+        let context = (CONTEXT_ROWS * TALL_ROW_PX).min((pane_px - TALL_ROW_PX).max(0.0) / 2.0);
+        let end = head_px + self.block_px(block, TALL_ROW_PX);
+        let first = if from - head_px <= pane_px / 2.0 { head_px } else { from - context };
+        [first.min(from), (from + TALL_ROW_PX + context).min(end.max(from + TALL_ROW_PX))]
     }
 
     /// Height of the head of a block.
@@ -291,6 +298,41 @@ mod tests {
         // Two heads and four rows of 5 px would fit; the first lane has names.
         assert_eq!(row_px(52.0).to_bits(), LABEL_ROW_PX.to_bits());
         assert_eq!(row_px(28.0).to_bits(), 6.0f32.to_bits());
+    }
+
+    #[test]
+    fn a_row_is_scrolled_to_with_the_head_of_its_lane_or_with_rows_around_it() {
+        let line = |row: usize| format!("{}0..9 f{row}\n", " ".repeat(2 * row + 2));
+        let deep = (0..40).map(line).collect::<Vec<_>>().concat();
+        let trace = trace(&format!("a\n{deep}b\n{deep}"));
+        let lanes = [0, 1].map(|place| ShownLane {
+            lane: LaneId(place),
+            folded: false,
+            within: None,
+            place,
+            partner: None,
+        });
+        let layout = RowLayout { row_px: 5.0, folded_px: 14.0, folded_frames: 2 };
+        let stack = Stack::new(&trace, &lanes, 0..9, layout);
+        let rows = |lane: u32, depth: u32, pane_px: f32| {
+            stack.tall_row_with_context(LaneId(lane), depth, pane_px).map(|px| px as u32)
+        };
+        // The first two rows of the lane that leads are folded; the other's head begins after its 38.
+        let second = LANE_HEAD_PX + 38.0 * TALL_ROW_PX;
+        assert_eq!(rows(0, 2, 200.0), [0.0, LANE_HEAD_PX + 4.0 * TALL_ROW_PX].map(|px| px as u32));
+        assert_eq!(
+            rows(1, 0, 200.0),
+            [second, second + LANE_HEAD_PX + 4.0 * TALL_ROW_PX].map(|px| px as u32)
+        );
+        let row = second + LANE_HEAD_PX + 20.0 * TALL_ROW_PX;
+        assert_eq!(
+            rows(1, 20, 200.0),
+            [row - 3.0 * TALL_ROW_PX, row + 4.0 * TALL_ROW_PX].map(|px| px as u32)
+        );
+        // Nothing lies under the last row, and a low pane holds the row itself.
+        let last = second + LANE_HEAD_PX + 39.0 * TALL_ROW_PX;
+        assert_eq!(rows(1, 39, 200.0), [last - 3.0 * TALL_ROW_PX, last + TALL_ROW_PX].map(|px| px as u32));
+        assert_eq!(rows(1, 20, 16.0), [row, row + TALL_ROW_PX].map(|px| px as u32));
     }
 
     proptest! {

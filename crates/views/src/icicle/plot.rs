@@ -163,19 +163,25 @@ impl<'a> Plot<'a> {
         if self.from_far_edge { [height_px - to, height_px - from] } else { [from, to] }
     }
 
-    /// How many lanes lie beyond the pane, and the share of the content that it shows; none where it shows all.
-    pub(crate) fn beyond(&self) -> Option<(usize, [f32; 2])> {
+    /// The share of the content that the pane shows; none where it shows all of it.
+    pub(crate) fn share_in_sight(&self) -> Option<[f32; 2]> {
         let (height, from) = (self.placement.plot.height(), self.placement.scroll_px);
         let all = self.stack.height_px;
-        if self.stack.blocks.len() < 2 || height >= all {
-            return None;
+        (self.stack.blocks.len() > 1 && height < all)
+            .then(|| [(from / all).max(0.0), ((from + height) / all).min(1.0)])
+    }
+
+    /// How many lanes lie beyond the pane.
+    pub(crate) fn lanes_beyond(&self) -> usize {
+        if self.share_in_sight().is_none() {
+            return 0;
         }
+        let (height, from) = (self.placement.plot.height(), self.placement.scroll_px);
         let is_out = |block: &&Block| {
             let ends = [block.head_px, self.stack.end_px(block)];
             ends[1] <= from + 1.0 || ends[0] >= from + height - 1.0
         };
-        let lanes = self.stack.blocks.iter().filter(is_out).count();
-        Some((lanes, [(from / all).max(0.0), ((from + height) / all).min(1.0)]))
+        self.stack.blocks.iter().filter(is_out).count()
     }
 
     /// What is laid out, in the side's own ticks: the window with half a window of over-scan on both sides, from where

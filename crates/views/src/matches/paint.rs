@@ -131,7 +131,7 @@ pub(super) fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
     };
     let mut legend = match input.state.color {
         ColorBy::Shift if published => steps(SHIFT_STEPS, ["in place", "far"], &theme::red_grey),
-        ColorBy::Shift => steps(SHIFT_STEPS, ["in place", "far"], &theme::order),
+        ColorBy::Shift => steps(SHIFT_STEPS, ["in place", "far"], &|share| theme::order(input.theme, share)),
         ColorBy::Place if published => {
             steps(PLACE_STEPS, ["early in the other run", "late"], &theme::rainbow)
         }

@@ -108,6 +108,9 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
             out.around_pane(pane, plot, (around, rows.folded_frames > 0));
         }
         out.plots(&plots);
+        for (pane, plot) in panes.iter().zip(&plots) {
+            decoration::beyond(&mut over, input.theme, pane, plot);
+        }
         decoration::badges(&mut over, input.theme, input.size, &panes);
     }
     out.finish(over)
@@ -299,8 +302,7 @@ impl<'a> Output<'a> {
         self.layers.push(Layer { batches: batches.into(), ..Layer::new(clip, space) });
     }
 
-    /// Names of lanes above their rows, silhouettes of those that are folded, and what lies beyond the pane, if there
-    /// are several. What marks them is given back: it lies over everything.
+    /// Names of lanes above their rows and silhouettes of those that are folded, if there are several. What marks them is given back: it lies over everything.
     fn heads(&mut self, plot: &Plot<'_>) -> RectBatch {
         let mut marks = RectBatch::default();
         if !plot.stack.has_heads() {
@@ -330,6 +332,8 @@ impl<'a> Output<'a> {
             if block.is_folded {
                 silhouette::draw(plot, block, theme, id, &mut shapes);
             }
+            // A name cut at the edge of the pane cannot be read.
+            let (y0, y1) = (y0.max(pane.y0), y1.min(pane.y1));
             if y1 - y0 >= LEAST_HEAD_PX {
                 let text = words::lane_path(plot.trace, block.lane);
                 let rect = Rect::new(pane.x0 + 6.0, y0, pane.x1 - 6.0, y1);
@@ -341,7 +345,6 @@ impl<'a> Output<'a> {
             self.layer(pane, plot.space, [Batch::Rects(shapes)]);
         }
         self.layer(pane, Space::FIXED, [Batch::Texts(texts)]);
-        decoration::beyond(&mut self.layers, theme, plot);
         marks
     }
 
@@ -361,7 +364,8 @@ impl<'a> Output<'a> {
         let [from, to] = if plot.is_in_sight(Rect::new(0.0, y0, 0.0, y1)) {
             plot.scrolled_from([from_px, to_px], plot.stack.height_px)
         } else {
-            plot.scrolled_from(plot.stack.tall_row(lane, depth), plot.stack.height_px(TALL_ROW_PX))
+            let around = plot.stack.tall_row_with_context(lane, depth, plot.placement.plot.height());
+            plot.scrolled_from(around, plot.stack.height_px(TALL_ROW_PX))
         };
         if own.is_some() {
             self.selected = Some(SelectedRow { side: plot.side, from, to, folded_lane, in_frames });

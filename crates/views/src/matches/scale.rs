@@ -56,7 +56,7 @@ impl<'a> Scale<'a> {
         let published = self.input.matches.state.published;
         if self.input.state.color == ColorBy::Shift {
             let share = shift(self.plots, calls, root);
-            return if published { theme::red_grey(share) } else { theme::order(share) };
+            return if published { theme::red_grey(share) } else { theme::order(self.input.theme, share) };
         }
         let share = self.place(calls, root);
         if published { theme::rainbow(share) } else { theme::place(share) }

@@ -115,7 +115,8 @@ impl Palette {
             steps[4] = theme.none_mark;
             return Self::Published(steps);
         }
-        let step = |step: usize| if step == 0 { theme.none_mark } else { order((step + 2) as f64 / 6.0) };
+        let step =
+            |step: usize| if step == 0 { theme.none_mark } else { order(theme, (step + 2) as f64 / 6.0) };
         Self::Order([0, 1, 2, 3, 4].map(step))
     }
 

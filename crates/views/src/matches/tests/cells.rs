@@ -50,8 +50,8 @@ proptest! {
         let laid = case.laid(&colored(options(from, span, shift, 0, 45), color, MatchMode::OneToOne));
         for (&(side, call), &fill) in &fills(&laid) {
             let correspondence = case.correspondence();
+            let theme = Theme::named(PictureOptions::default().theme);
             let Some(calls) = correspondence.both(side, call) else {
-                let theme = Theme::named(PictureOptions::default().theme);
                 let tint = if side == SideName::A { theme.a_tint } else { theme.b_tint };
                 prop_assert_eq!(fill, tint);
                 continue;
@@ -59,7 +59,7 @@ proptest! {
             let root = root(&case, &laid.info.panes, calls);
             let [a, b] = [0, 1].map(|side| along(&case, side, calls, root));
             // The viewpoint is A: places are those in B.
-            let expected = if of_place { place(b.clamp(0.0, 1.0)) } else { order((a - b).abs().min(1.0)) };
+            let expected = if of_place { place(b.clamp(0.0, 1.0)) } else { order(theme, (a - b).abs().min(1.0)) };
             prop_assert_eq!(fill, expected);
         }
     }
