@@ -35,6 +35,9 @@
 
 mod chrome_json;
 mod content;
+mod decimal;
+#[cfg(test)]
+mod decimal_tests;
 mod describe;
 mod error;
 mod file_reader;
@@ -42,10 +45,13 @@ mod input;
 mod json;
 mod packed;
 mod pending;
+mod place;
 mod reader;
 mod recall;
 mod record;
 mod registry;
+mod samples;
+mod speedscope;
 mod unpacker;
 mod unread;
 

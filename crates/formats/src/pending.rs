@@ -1,5 +1,7 @@
 //! Bytes that have come but are not read yet, and where in the file they stand.
 
+use crate::{ReadError, ReadErrorKind};
+
 /// The unread part of a file.
 ///
 /// When a record is cut, it is tried again only once the bytes have doubled, so that a record of any length
@@ -39,6 +41,22 @@ impl Pending {
     /// Offset in the file of the first unread byte.
     pub(crate) fn offset(&self) -> u64 {
         self.offset
+    }
+
+    /// Bytes held.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        self.bytes.capacity() as u64
+    }
+
+    /// The error of a grammar broken at an index into lent bytes. One byte is quoted, so that the message does not depend
+    /// on how the file is cut.
+    pub(crate) fn malformed(&self, bytes: &[u8], at: usize, expected: &str) -> ReadError {
+        let found = match bytes[at] {
+            byte @ b' '..=b'~' => format!("Expected {expected}, found `{}`", char::from(byte)),
+            byte => format!("Expected {expected}, found the byte {byte:02x}"),
+        };
+        let offset = self.offset + at as u64;
+        ReadError { kind: ReadErrorKind::Malformed, offset, line: Some(self.line(bytes, at)), found }
     }
 
     /// 1-based line of an index into lent bytes.

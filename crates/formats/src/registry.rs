@@ -1,8 +1,8 @@
 //! The formats, in the order in which they are asked.
 
-use crate::chrome_json;
 use crate::reader::Reader;
 use crate::record::Recalled;
+use crate::{chrome_json, speedscope};
 
 /// One format: what help text and docs say of it, how it is recognised, how it is read.
 #[derive(Debug, Clone, Copy)]
@@ -42,7 +42,7 @@ pub enum Sniff {
 }
 
 /// Every format that can be read. Formats that are surer of themselves come first.
-pub const FORMATS: &[Format] = &[chrome_json::FORMAT];
+pub const FORMATS: &[Format] = &[chrome_json::FORMAT, speedscope::FORMAT];
 
 /// Outcome of asking all formats.
 #[derive(Debug)]

@@ -13,9 +13,6 @@ type Fits = fn(&Head<'_>) -> bool;
 /// Names of the formats, with their article, and what is looked for.
 const UNREAD: &[(&str, Fits)] = &[
     ("a ZIP archive (unpack it first)", |head| head.bytes.starts_with(b"PK\x03\x04")),
-    ("a speedscope profile", |head| {
-        head.has_member("$schema") && head.holds("speedscope.app/file-format-schema")
-    }),
     ("a V8 CPU profile", |head| head.has_member("nodes") && head.has_member("callFrame")),
     ("a Firefox profile", is_firefox),
     ("a Pajé trace", |head| head.lines().any(|line| line.starts_with("%EventDef"))),
@@ -51,10 +48,6 @@ impl<'a> Head<'a> {
         let bytes = &bytes[..bytes.len().min(KNOWN_BYTES)];
         let [text, long_text] = [&bytes[..bytes.len().min(DESCRIBED_BYTES)], bytes].map(text_of);
         Self { bytes, text, long_text, are_cut }
-    }
-
-    fn holds(&self, text: &str) -> bool {
-        self.text.contains(text)
     }
 
     /// Whether it is a JSON object in which a member of that name stands somewhere.
@@ -242,10 +235,6 @@ mod tests {
             ),
             ("a Firefox profile", br#"{ "meta" : {"categories":[{"name":"Other"}], "interval": 1}"#),
             ("a Firefox profile", br#"{"libs":[{"start":1,"name":"x","debugName":"x"}],"meta":{}}"#),
-            (
-                "a speedscope profile",
-                br#"{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{}}"#,
-            ),
             ("a Paj\u{e9} trace", b"#made by hand\n%EventDef PajeDefineContainerType 0\n%  Alias string\n"),
             ("output of perf script", b"# ========\n# captured on    : Fri Nov 20\n# header version : 1\n"),
             (

@@ -3,8 +3,8 @@
 //! A crate of its own, so that building the build tool needs no crate of the product, and so that one of them
 //! which does not compile is a failed stage of `xtask test` and not a build tool that does not start.
 //!
-//! * `generate shell FOLDER` writes what the shell reads and is checked in: the TypeScript twins of the protocol
-//!   and the colour tokens as a style sheet.
+//! * `generate shell FOLDER` writes what the shell reads and is checked in: the TypeScript twins of the protocol,
+//!   the formats that are read, and the colour tokens as a style sheet.
 //! * `generate corpus FOLDER` writes the scene corpus for the browser tests. Of each scene: `NAME.scene`, its
 //!   words in little-endian order; `NAME.png`, the software rasteriser's picture without the text, which GPUs
 //!   do not draw; `NAME.svg`, unless it is drawn under another viewport than it was laid out for. And
@@ -33,11 +33,24 @@ fn generate(arguments: &[String]) -> Result<()> {
             for (name, text) in diptych_protocol::typescript::files() {
                 write(&Path::new(folder).join(name), text.as_bytes())?;
             }
+            write(&Path::new(folder).join("formats.ts"), formats().as_bytes())?;
             write(&Path::new(folder).join("theme.css"), diptych_scene::theme::css().as_bytes())
         }
         ["corpus", folder] => write_corpus(Path::new(folder)),
         _ => bail!("usage: generate shell FOLDER | corpus FOLDER"),
     }
+}
+
+/// What the page tells of the formats that the reader knows.
+fn formats() -> String {
+    let row = |format: &diptych_formats::Format| {
+        format!("  {{ name: {:?}, written: {:?} }},\n", format.name, format.description)
+    };
+    let rows: String = diptych_formats::FORMATS.iter().map(row).collect();
+    format!(
+        "// Generated from the registry of formats by `npm run types`; do not edit.\n\nexport const FORMATS: readonly {{ name: \
+         string; written: string }}[] = [\n{rows}];\n"
+    )
 }
 
 fn write_corpus(folder: &Path) -> Result<()> {

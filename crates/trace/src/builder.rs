@@ -181,6 +181,10 @@ impl Sink for Builder {
         self.current.resolution = ticks.max(0);
     }
 
+    fn sampled(&mut self, interval: i64) {
+        self.current.sampling = Some(interval.max(0));
+    }
+
     fn function(&mut self, function: FunctionSpec<'_>) -> FunctionId {
         let draft = &mut self.current;
         let [name, file, category] =

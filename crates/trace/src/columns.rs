@@ -144,7 +144,9 @@ impl Parts {
     /// Everything but the calls.
     fn export_head(&self, out: &mut impl FnMut(ColumnTag, &[u8])) {
         let axis = self.axis;
-        let head = [self.origin as u64, axis.kind as u64, axis.unit as u64, axis.scale.to_bits()];
+        // Not sampled: a negative number.
+        let sampling = self.sampling.unwrap_or(-1) as u64;
+        let head = [self.origin as u64, axis.kind as u64, axis.unit as u64, axis.scale.to_bits(), sampling];
         emit(out, ColumnTag::Head, &head);
         let (arena, ends) = self.names.raw();
         emit(out, ColumnTag::NameArena, arena.as_bytes());

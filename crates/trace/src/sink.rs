@@ -70,6 +70,10 @@ pub trait Sink {
     /// until set.
     fn resolution(&mut self, ticks: i64);
 
+    /// The current trace was sampled: its calls are runs of consecutive samples that share a stack, and as many ticks lie
+    /// between two samples as a rule; 0 where that is not known.
+    fn sampled(&mut self, interval: i64);
+
     /// The id of a function; the same for the same name, file and line.
     fn function(&mut self, function: FunctionSpec<'_>) -> FunctionId;
 

@@ -22,6 +22,8 @@ pub struct Trace {
 pub(crate) struct Parts {
     pub(crate) origin: i64,
     pub(crate) axis: Axis,
+    /// Ticks between two samples, if it was sampled; 0 where that is not known.
+    pub(crate) sampling: Option<i64>,
     pub(crate) names: Names,
     pub(crate) functions: Functions,
     pub(crate) lanes: Lanes,
@@ -54,6 +56,12 @@ impl Trace {
     /// What positions measure.
     pub fn axis(&self) -> Axis {
         self.parts.axis
+    }
+
+    /// Ticks between two samples, if the trace was sampled: its calls are then runs of consecutive samples that share a
+    /// stack. 0 where that is not known.
+    pub fn sampling(&self) -> Option<i64> {
+        self.parts.sampling
     }
 
     /// All strings.

@@ -292,8 +292,9 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>) -> SideSummary {
         bytes: run.bytes,
         packed: run.packed,
         headline: format!(
-            "{} calls · {duration} · {}",
+            "{} calls{} · {duration} · {}",
             numbers::count(calls as u64),
+            sampling(trace),
             numbers::bytes(run.bytes)
         ),
         duration,
@@ -304,6 +305,15 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>) -> SideSummary {
         warnings: trace.report().warnings(),
         runs,
         kept_in: String::new(),
+    }
+}
+
+/// That calls are runs of samples, and how far those lie apart as a rule; nothing where they are calls.
+fn sampling(trace: &Trace) -> String {
+    match trace.sampling() {
+        None => String::new(),
+        Some(0) => " from samples".to_owned(),
+        Some(ticks) => format!(" from samples, one every {}", numbers::extent(trace.axis(), ticks)),
     }
 }
 

@@ -7,7 +7,7 @@ import { COMMAND_GROUPS, COMMANDS } from "../generated/commands.js";
 import { keyCap } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
 import type { PageState } from "../state/page-state.js";
-import { FORMATS } from "./formats.js";
+import { FORMATS } from "../generated/formats.js";
 
 export type HelpActions = { page: Pick<PageControls, "setLetters"> };
 

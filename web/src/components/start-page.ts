@@ -8,7 +8,7 @@ import type { SideName } from "../generated/protocol.js";
 import type { Sides } from "../sides/sides.js";
 import type { PageState } from "../state/page-state.js";
 import { badge, letter, when } from "./bits.js";
-import { FORMATS } from "./formats.js";
+import { FORMATS } from "../generated/formats.js";
 import { swapIcon } from "./icons.js";
 import { awaitedCard, failureCards, linkField, lostSides, noticeCard, type MessageActions } from "./messages.js";
 
@@ -47,7 +47,7 @@ export function startPage(state: PageState, actions: StartPageActions): Template
       ${zone(state, actions, "b")}
     </div>
     <p class="formats-line">
-      <strong>Reads by content:</strong> ${FORMATS.map(({ name, written }) => `${name}, ${written}`).join(" · ")}.
+      <strong>Reads by content:</strong> ${FORMATS.map(({ name }) => name).join(", ")}; plain, gzip or zstd.
       <strong>One trace alone is fine:</strong> it is shown at once, the comparison waits for the other.
     </p>
     <h2>Or start with an example <span>ready in about a second</span></h2>

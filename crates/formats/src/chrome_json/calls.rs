@@ -1,6 +1,5 @@
 //! From events to calls.
 
-use super::decimal::{Decimal, Unusable};
 use super::event::Event;
 use super::flows::{self, Flows};
 use super::functions::{Functions, RawFunction};
@@ -8,6 +7,7 @@ use super::lanes::{Lanes, Row};
 use super::phases;
 use super::precision::Precision;
 use super::strands::{Pairing, Strands};
+use crate::decimal::{Decimal, Unusable};
 use crate::describe::quote;
 use crate::json::{Value, decode};
 use diptych_trace::{Binding, CallSpec, FlowPoint, FlowRole, LaneId, OddKind, Sink};

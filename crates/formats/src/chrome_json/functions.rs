@@ -1,8 +1,8 @@
 //! Functions by the bytes that name them.
 
 use super::by_text::ByText;
-use super::place;
 use crate::json::decode;
+use crate::place;
 use diptych_trace::{FunctionId, FunctionSpec, OddKind, Sink};
 
 /// Looks functions up by their raw names, so that a name is read, taken apart and interned once however many

@@ -4,7 +4,7 @@
 //! array; other members may stand before and behind it. Documents may follow each other in one file (recordings
 //! written or joined behind one another); each that has events is a trace of its own. [`Reader`](crate::Reader) cuts the file into events
 //! ([`event`]), [`calls`] makes calls of them, [`lanes`] processes and threads, [`functions`] names; times
-//! are exact decimals ([`decimal`]).
+//! are exact decimals.
 //!
 //! What is read: complete events (`X`), begin and end (`B`, `E`), async ones (`b`, `e`, formerly `S`, `F`: [`strands`]), flows (`s`, `t`, `f`, and `bind_id` of calls: [`flows`]),
 //! names and order of processes and threads (`M`). Everything else is counted in the report. Arguments are not kept; [`recall`] reads one event with
@@ -12,9 +12,6 @@
 
 mod by_text;
 mod calls;
-mod decimal;
-#[cfg(test)]
-mod decimal_tests;
 mod event;
 mod flows;
 mod functions;
@@ -22,7 +19,6 @@ mod ids;
 mod lanes;
 mod members;
 mod phases;
-mod place;
 mod precision;
 mod reader;
 mod recall;

@@ -1,6 +1,6 @@
 //! To how much the times of a file are rounded.
 
-use super::decimal::Decimal;
+use crate::decimal::Decimal;
 
 /// The finest unit that the numbers of one field are written in, nanoseconds. Where all are whole microseconds, as many
 /// recorders write them, that is 1,000.

@@ -82,7 +82,7 @@ impl ChromeJson {
             outcome = self.step(&bytes, &mut at, sink);
         }
         let error = match outcome {
-            Err(Stop::Wrong { at, expected }) => Some(self.malformed(&bytes, at, expected)),
+            Err(Stop::Wrong { at, expected }) => Some(self.pending.malformed(&bytes, at, expected)),
             _ => None,
         };
         self.pending.put_back(bytes, at);
@@ -200,17 +200,6 @@ impl ChromeJson {
             }
             self.calls.take(&Placed { event: event?, raw, offset }, sink);
         }
-    }
-
-    fn malformed(&self, bytes: &[u8], at: usize, expected: &str) -> ReadError {
-        // One byte, so that the message does not depend on how the file is cut.
-        let found = match bytes[at] {
-            byte @ b' '..=b'~' => format!("Expected {expected}, found `{}`", char::from(byte)),
-            byte => format!("Expected {expected}, found the byte {byte:02x}"),
-        };
-        let offset = self.pending.offset() + at as u64;
-        let line = Some(self.pending.line(bytes, at));
-        ReadError { kind: ReadErrorKind::Malformed, offset, line, found }
     }
 
     /// Whether the file may end here.

@@ -93,6 +93,11 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Bytes from here to the end of the buffer.
+    pub(crate) fn rest(&self) -> usize {
+        self.data.len().saturating_sub(self.at)
+    }
+
     /// Passes the next value.
     pub(crate) fn value(&mut self) -> Result<Value<'a>, Stop> {
         match self.peek()? {

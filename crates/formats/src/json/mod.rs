@@ -7,7 +7,7 @@
 //! memory ([`Skipper`] goes on from buffer to buffer). And a number stays text until it is read as an exact
 //! decimal. The tests hold it against `serde_json`.
 //!
-//! A value that is wanted after all is taken apart by [`walk`], and put in words by [`record`](record()).
+//! [`Stream`] goes through a document whose shape a format knows, value by value. A value that is wanted after all is taken apart by [`walk`], and put in words by [`record`](record()).
 
 mod lexer;
 mod pretty;
@@ -15,6 +15,9 @@ mod record;
 #[cfg(test)]
 mod record_tests;
 mod skipper;
+mod stream;
+#[cfg(test)]
+mod stream_tests;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -23,4 +26,5 @@ mod walk;
 pub(crate) use lexer::{Lexer, Prefix, Stop, Value};
 pub(crate) use record::record;
 pub(crate) use skipper::Skipper;
+pub(crate) use stream::{Document, Stream};
 pub(crate) use text::decode;

@@ -2,7 +2,7 @@
 
 use diptych_formats::{Input, Loaded, ReadError};
 use diptych_testkit::picture;
-use diptych_trace::CallId;
+use diptych_trace::{Axis, CallId};
 use std::fmt::Write;
 
 /// Reads pieces as one file.
@@ -31,6 +31,13 @@ pub(crate) fn text(outcome: &Result<Loaded, ReadError>) -> String {
         assert_eq!(trace.check(), Ok(()));
         if listed.len() > 1 {
             writeln!(out, "trace {name}").unwrap();
+        }
+        if trace.axis() != Axis::TIME {
+            let Axis { kind, unit, scale } = trace.axis();
+            writeln!(out, "axis {} in {} × {scale}", kind.as_str(), unit.as_str()).unwrap();
+        }
+        if let Some(interval) = trace.sampling() {
+            writeln!(out, "sampled every {interval}").unwrap();
         }
         out.push_str(&picture(trace));
         for from in (0..trace.calls().len() as u32).map(CallId) {

@@ -34,6 +34,8 @@ pub(super) struct Draft {
     pub(super) weighed: u64,
     /// Ticks that times are rounded to.
     pub(super) resolution: i64,
+    /// Ticks between two samples, if it was sampled.
+    pub(super) sampling: Option<i64>,
     /// Whole calls that were seen to overlap the one before them in their lane.
     pub(super) crossing: u64,
 }
@@ -95,6 +97,7 @@ impl Default for Draft {
             marks: 0,
             weighed: 0,
             resolution: 0,
+            sampling: None,
             crossing: 0,
         }
     }
@@ -203,6 +206,7 @@ impl Draft {
         let trace = Trace::assemble(crate::trace::Parts {
             origin,
             axis: self.axis,
+            sampling: self.sampling,
             names: self.names.finish(),
             functions: self.functions.finish(),
             lanes: tables.lanes,

@@ -49,8 +49,8 @@ impl TraceImporter {
             return Err(wrong("columns", 0, "a column ends behind a value"));
         }
         let head: Vec<u64> = self.take(ColumnTag::Head)?;
-        let [origin, kind, unit, scale] = head[..] else {
-            return Err(wrong("head", 0, "it has four values"));
+        let [origin, kind, unit, scale, sampling] = head[..] else {
+            return Err(wrong("head", 0, "it has five values"));
         };
         let axis = AxisKind::from_code(code(kind)).zip(Unit::from_code(code(unit)));
         let (kind, unit) = axis.ok_or(wrong("head", 0, "kind and unit of the axis are known"))?;
@@ -63,8 +63,20 @@ impl TraceImporter {
             return Err(wrong("columns", 0, "each but that of weights is there once"));
         }
         indexable(&lanes, &calls)?;
-        let origin = origin as i64;
-        let parts = Parts { origin, axis, names, functions, lanes, calls, weights, elements, flows, report };
+        let (origin, sampling) = (origin as i64, Some(sampling as i64).filter(|&interval| interval >= 0));
+        let parts = Parts {
+            origin,
+            axis,
+            sampling,
+            names,
+            functions,
+            lanes,
+            calls,
+            weights,
+            elements,
+            flows,
+            report,
+        };
         let trace = Trace::assemble(parts);
         trace.check()?;
         Ok(trace)

@@ -1,4 +1,4 @@
-//! Decimal microseconds as exact nanoseconds.
+//! Decimal numbers of a unit as exact numbers of a finer one: microseconds as nanoseconds.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 /// two numbers that both have more than 21 decimals of a microsecond and lie within 10⁻²¹ µs of a half
 /// nanosecond. (A recorder's f64 has 17 digits in all.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Decimal {
+pub(crate) struct Decimal {
     ns: i64,
     /// Below [`UNIT`].
     atto: u64,
@@ -16,7 +16,7 @@ pub(super) struct Decimal {
 
 /// Why text is no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unusable {
+pub(crate) enum Unusable {
     /// It is no decimal number.
     NotANumber,
     /// It is past 2⁶² nanoseconds (146 years) either way, so that spans might not fit 64 bits.
@@ -33,20 +33,30 @@ const UNIT: u64 = 10u64.pow(18);
 const LIMIT_NS: i64 = 1 << 62;
 
 impl Decimal {
+    pub(crate) const ZERO: Self = Self { ns: 0, atto: 0 };
+
     /// Reads a number of microseconds: digits with at most one point, optional sign and exponent.
-    pub(super) fn from_micros(text: &[u8]) -> Result<Self, Unusable> {
+    pub(crate) fn from_micros(text: &[u8]) -> Result<Self, Unusable> {
+        Self::scaled(text, 3)
+    }
+
+    /// The same of a unit that holds 10 to the power of `shift` nanoseconds, 0 to 9: 9 for seconds. And of what is no
+    /// time: the nanosecond is then any part of the unit.
+    #[inline]
+    pub(crate) fn scaled(text: &[u8], shift: u8) -> Result<Self, Unusable> {
         let (negative, digits) = match text {
             [b'-', rest @ ..] => (true, rest),
             [b'+', rest @ ..] => (false, rest),
             _ => (false, text),
         };
         // Nearly all times are written plainly; what this refuses is looked at in full.
-        if let Some(value) = Self::plain(digits).filter(|_| !negative) {
+        if let Some(value) = Self::plain(digits, shift).filter(|_| !negative) {
             return value.in_range();
         }
         let shape = Shape::of(digits).ok_or(Unusable::NotANumber)?;
         // Power of ten, in nanoseconds, of the first digit.
-        let mut power = shape.whole_digits.saturating_add(shape.exponent).saturating_add(2);
+        let mut power =
+            shape.whole_digits.saturating_add(shape.exponent).saturating_add(i64::from(shift) - 1);
         let (mut ns, mut atto, mut more) = (0u64, 0u64, false);
         for &byte in digits[..shape.mantissa].iter().filter(|&&byte| byte != b'.') {
             let digit = u64::from(byte - b'0');
@@ -68,7 +78,7 @@ impl Decimal {
 
     /// A number without sign and exponent whose digits, with zeros down to nanoseconds, fit 64 bits: one
     /// division then tells nanoseconds from what is left. `None` for all others.
-    fn plain(text: &[u8]) -> Option<Self> {
+    fn plain(text: &[u8], shift: u8) -> Option<Self> {
         let (mut digits, mut point) = (0u64, None);
         for (index, &byte) in text.iter().enumerate() {
             match byte {
@@ -79,13 +89,14 @@ impl Decimal {
         }
         let count = text.len() - usize::from(point.is_some());
         let decimals = point.map_or(0, |point| count - point);
-        let zeros = 3usize.saturating_sub(decimals);
+        let shift = usize::from(shift);
+        let zeros = shift.saturating_sub(decimals);
         if count == 0 || count + zeros > PLAIN_DIGITS {
             return None;
         }
         // Digits behind those of whole nanoseconds.
-        let finer = decimals.saturating_sub(3);
-        let unit = POWERS[finer];
+        let finer = decimals.saturating_sub(shift);
+        let unit = *POWERS.get(finer)?;
         let ns = i64::try_from(digits / unit * POWERS[zeros]).ok()?;
         Some(Self { ns, atto: digits % unit * POWERS[18 - finer] })
     }
@@ -99,7 +110,7 @@ impl Decimal {
     }
 
     /// The exact sum.
-    pub(super) fn plus(self, other: Self) -> Result<Self, Unusable> {
+    pub(crate) fn plus(self, other: Self) -> Result<Self, Unusable> {
         let ns = self.ns.checked_add(other.ns).ok_or(Unusable::OutOfRange)?;
         let atto = self.atto + other.atto;
         let sum = match atto.cmp(&UNIT) {
@@ -109,8 +120,18 @@ impl Decimal {
         sum.in_range()
     }
 
+    /// Whether it is less than zero.
+    pub(crate) fn is_negative(self) -> bool {
+        self.ns < 0
+    }
+
+    /// Whether it is a whole number of nanoseconds.
+    pub(crate) fn is_whole(self) -> bool {
+        self.atto == 0
+    }
+
     /// Whole nanoseconds; halves go up.
-    pub(super) fn round(self) -> i64 {
+    pub(crate) fn round(self) -> i64 {
         self.ns + i64::from(self.atto >= UNIT / 2)
     }
 

@@ -1,6 +1,6 @@
 //! [`Decimal`] against a naive twin on 128-bit integers.
 
-use super::decimal::{Decimal, Unusable};
+use crate::decimal::{Decimal, Unusable};
 use proptest::prelude::*;
 
 /// A number in 10⁻²¹ µs: the digits shifted one by one. For numbers with at most 12 digits before the point
@@ -92,6 +92,24 @@ fn what_is_no_number_is_told_apart_from_what_is_too_large() {
     assert_eq!(most.plus(most), Err(Unusable::OutOfRange));
 }
 
+#[test]
+fn any_unit_can_be_read() {
+    let check = |text: &str, shift: u8, expected: i64| {
+        assert_eq!(
+            Decimal::scaled(text.as_bytes(), shift).map(Decimal::round),
+            Ok(expected),
+            "{text} {shift}"
+        );
+    };
+    check("12", 0, 12);
+    check("0.5", 0, 1);
+    check(".4999999999999999999", 0, 0);
+    check("1.5", 9, 1_500_000_000);
+    check("1e-9", 9, 1);
+    check("0.004", 6, 4_000);
+    assert_eq!(Decimal::scaled(b"9223372036", 9), Err(Unusable::OutOfRange));
+}
+
 /// A number as recorders, and nobody, write it.
 fn number() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -111,6 +129,12 @@ proptest! {
         let (start, length) = (exact(&a).unwrap(), exact(&b).unwrap());
         prop_assert_eq!(i128::from(start.round()), naive_ns(&[&a]));
         prop_assert_eq!(i128::from(start.plus(length).unwrap().round()), naive_ns(&[&a, &b]));
+    }
+
+    #[test]
+    fn a_unit_is_microseconds_shifted(a in "-?[0-9]{1,9}(\\.[0-9]{1,9})?", shift in 0u8..=9) {
+        let shifted = format!("{a}e{}", i64::from(shift) - 3);
+        prop_assert_eq!(Decimal::scaled(a.as_bytes(), shift), exact(&shifted));
     }
 
     #[test]

@@ -1,18 +1,26 @@
 //! Names that carry the place of the function.
 
+use diptych_trace::{FunctionId, FunctionSpec, Sink};
+
 /// A name taken apart. No file: the place is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Placed<'a> {
-    pub(super) name: &'a str,
-    pub(super) file: &'a str,
+pub(crate) struct Placed<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) file: &'a str,
     /// 1-based; 0 when unknown.
-    pub(super) line: u32,
+    pub(crate) line: u32,
 }
 
 /// Takes `name (file:line)`, as VizTracer writes it, and `file.py(line): name`, as PyTorch does, apart.
 /// Anything else is all name.
-pub(super) fn split(text: &str) -> Placed<'_> {
+pub(crate) fn split(text: &str) -> Placed<'_> {
     viztracer(text).or_else(|| pytorch(text)).unwrap_or(Placed { name: text, file: "", line: 0 })
+}
+
+/// The function of a frame: where no file is given, the name may carry its place.
+pub(crate) fn function(name: &str, file: &str, line: u32, category: &str, sink: &mut dyn Sink) -> FunctionId {
+    let placed = if file.is_empty() && line == 0 { split(name) } else { Placed { name, file, line } };
+    sink.function(FunctionSpec { name: placed.name, file: placed.file, line: placed.line, category })
 }
 
 fn viztracer(text: &str) -> Option<Placed<'_>> {

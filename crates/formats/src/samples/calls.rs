@@ -1,0 +1,77 @@
+//! Samples of one lane become calls.
+
+use super::{StackId, Stacks};
+use diptych_trace::{FunctionId, LaneId, Sink};
+
+/// A stack that was seen, and how far it reaches on the axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sample {
+    /// Of frames that are functions: [`FunctionId`]'s numbers.
+    pub(crate) stack: StackId,
+    /// Ticks, absolute.
+    pub(crate) start: i64,
+    /// Ticks, absolute.
+    pub(crate) end: i64,
+    /// Byte of the file at which it stands.
+    pub(crate) source: u64,
+}
+
+/// Writes the calls of one lane.
+#[derive(Debug)]
+pub(crate) struct SampledCalls {
+    lane: LaneId,
+    open: StackId,
+    /// End of the last sample, and where it stands.
+    end: i64,
+    source: u64,
+    /// Frames to be opened, the innermost first.
+    above: Vec<u32>,
+}
+
+impl SampledCalls {
+    /// For a lane.
+    pub(crate) fn new(lane: LaneId) -> Self {
+        Self { lane, open: StackId::EMPTY, end: i64::MIN, source: 0, above: Vec::new() }
+    }
+
+    /// The next sample, in the order of starts. Calls go on that are common to it and the one before, if there is no gap
+    /// between the two; a sample that begins before the one before it has ended begins where that ends.
+    pub(crate) fn sample(&mut self, stacks: &Stacks, sample: Sample, sink: &mut dyn Sink) {
+        let start = sample.start.max(self.end);
+        if start > self.end {
+            self.close_to(stacks, StackId::EMPTY, self.end, sink);
+        }
+        self.source = sample.source;
+        let mut shared = sample.stack;
+        self.above.clear();
+        // As deep as the open one, then both down to where they meet: as many steps as calls begin and end.
+        let mut own = self.open;
+        while shared != own {
+            if stacks.depth(shared) >= stacks.depth(own) {
+                self.above.push(stacks.frame(shared));
+                shared = stacks.below(shared);
+            } else {
+                own = stacks.below(own);
+            }
+        }
+        self.close_to(stacks, shared, start, sink);
+        while let Some(frame) = self.above.pop() {
+            sink.enter(self.lane, FunctionId(frame), start, sample.source);
+        }
+        self.open = sample.stack;
+        self.end = sample.end.max(start);
+    }
+
+    /// There are no more samples.
+    pub(crate) fn finish(&mut self, stacks: &Stacks, sink: &mut dyn Sink) {
+        self.close_to(stacks, StackId::EMPTY, self.end, sink);
+    }
+
+    /// Ends the open calls that are not in `stack`, which lies below the open one.
+    fn close_to(&mut self, stacks: &Stacks, stack: StackId, at: i64, sink: &mut dyn Sink) {
+        while self.open != stack {
+            sink.leave(self.lane, Some(FunctionId(stacks.frame(self.open))), at, self.source);
+            self.open = stacks.below(self.open);
+        }
+    }
+}

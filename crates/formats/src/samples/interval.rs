@@ -1,0 +1,8 @@
+//! How far samples lie apart.
+
+/// The middle one of the values above zero; 0 if there is none.
+pub(crate) fn median(values: impl Iterator<Item = i64>) -> i64 {
+    let mut values: Vec<i64> = values.filter(|&value| value > 0).collect();
+    let middle = values.len() / 2;
+    if values.is_empty() { 0 } else { *values.select_nth_unstable(middle).1 }
+}

@@ -1,0 +1,52 @@
+//! speedscope's own JSON (`https://www.speedscope.app/file-format-schema.json`), as speedscope, py-spy, samply's and many
+//! other tools' exporters write it.
+//!
+//! A document has frames, which all its profiles share, and profiles; each profile is a trace of its own. An *evented*
+//! one (`O`, `C`) has calls as they were, a *sampled* one has stacks with a weight each, which become calls
+//! ([`crate::samples`]). Frames and units may come behind what is meant by them, so a profile is held until both are
+//! known, some 16 bytes a sample and 30 an event ([`profile`]); [`document`] says what stands where.
+
+mod document;
+mod profile;
+mod reader;
+
+use crate::json::{Lexer, Stop};
+use crate::registry::{Format, Sniff};
+
+/// The row of the registry.
+pub(crate) const FORMAT: Format = Format {
+    id: "speedscope",
+    name: "speedscope",
+    extensions: &["json"],
+    description: "JSON of speedscope, and of py-spy, rbspy, samply and others that write for it.",
+    looks_for: "$schema",
+    calls_are: "events of type `O` and `C`, or samples with weights",
+    sniff,
+    open: || Box::<reader::Speedscope>::default(),
+    recall: None,
+};
+
+/// Looks for the name of the schema.
+fn sniff(head: &[u8], complete: bool) -> Sniff {
+    match names_schema(head) {
+        Ok(true) => Sniff::Yes,
+        Err(Stop::Incomplete) if !complete => Sniff::NeedMore,
+        _ => Sniff::No,
+    }
+}
+
+fn names_schema(head: &[u8]) -> Result<bool, Stop> {
+    let mut lexer = Lexer::new(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
+    if lexer.peek()? != b'{' {
+        return Ok(false);
+    }
+    lexer.at += 1;
+    while let Some(key) = lexer.key()? {
+        let value = lexer.value()?;
+        if key == b"$schema" {
+            let names = |text: &[u8]| memchr::memmem::find(text, b"speedscope").is_some();
+            return Ok(value.text().is_some_and(names));
+        }
+    }
+    Ok(false)
+}

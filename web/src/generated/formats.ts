@@ -1,0 +1,6 @@
+// Generated from the registry of formats by `npm run types`; do not edit.
+
+export const FORMATS: readonly { name: string; written: string }[] = [
+  { name: "Chrome Trace Event", written: "JSON of Chrome’s tracing, VizTracer, PyTorch, py-spy, uftrace and many others." },
+  { name: "speedscope", written: "JSON of speedscope, and of py-spy, rbspy, samply and others that write for it." },
+];
