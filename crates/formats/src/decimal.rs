@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 /// Rounding down loses nothing that rounding to whole nanoseconds could see, with one exception: a sum of
 /// two numbers that both have more than 21 decimals of a microsecond and lie within 10⁻²¹ µs of a half
 /// nanosecond. (A recorder's f64 has 17 digits in all.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Decimal {
     ns: i64,
     /// Below [`UNIT`].
@@ -128,6 +128,12 @@ impl Decimal {
     /// Whether it is a whole number of nanoseconds.
     pub(crate) fn is_whole(self) -> bool {
         self.atto == 0
+    }
+
+    /// Millionths of a nanosecond, of less than 2⁴³ nanoseconds; halves go up.
+    pub(crate) fn millionths(self) -> i64 {
+        let part = UNIT / 1_000_000;
+        self.ns * 1_000_000 + ((self.atto + part / 2) / part) as i64
     }
 
     /// Whole nanoseconds; halves go up.

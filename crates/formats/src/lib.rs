@@ -33,6 +33,7 @@
 //! # Ok::<(), diptych_formats::ReadError>(())
 //! ```
 
+mod by_text;
 mod chrome_json;
 mod content;
 mod decimal;
@@ -41,8 +42,10 @@ mod decimal_tests;
 mod describe;
 mod error;
 mod file_reader;
+mod folded;
 mod input;
 mod json;
+mod lines;
 mod packed;
 mod pending;
 mod place;

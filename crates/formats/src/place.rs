@@ -19,8 +19,18 @@ pub(crate) fn split(text: &str) -> Placed<'_> {
 
 /// The function of a frame: where no file is given, the name may carry its place.
 pub(crate) fn function(name: &str, file: &str, line: u32, category: &str, sink: &mut dyn Sink) -> FunctionId {
-    let placed = if file.is_empty() && line == 0 { split(name) } else { Placed { name, file, line } };
+    let is_placed = !file.is_empty() || line > 0;
+    let placed =
+        if is_placed { Placed { name, file, line } } else { python_file(name).unwrap_or(split(name)) };
     sink.function(FunctionSpec { name: placed.name, file: placed.file, line: placed.line, category })
+}
+
+/// `name (file.py)` and `name (<frozen file>)`, as py-spy writes frames without lines.
+fn python_file(text: &str) -> Option<Placed<'_>> {
+    let (name, file) = text.strip_suffix(')')?.rsplit_once(" (")?;
+    let is_file = [".py", ".pyx", ".pxd"].iter().any(|ending| file.ends_with(ending))
+        || file.starts_with('<') && file.ends_with('>');
+    (is_file && !name.is_empty()).then_some(Placed { name, file, line: 0 })
 }
 
 fn viztracer(text: &str) -> Option<Placed<'_>> {
@@ -78,6 +88,15 @@ mod tests {
     fn pytorch_puts_the_place_first() {
         check("torch/nn/module.py(1501): _call_impl", ("_call_impl", "torch/nn/module.py", 1501));
         check("a.py(3): <module>", ("<module>", "a.py", 3));
+    }
+
+    #[test]
+    fn a_file_of_python_needs_no_line() {
+        let file = |text| python_file(text).map(|placed| (placed.name, placed.file));
+        assert_eq!(file("run (black/__main__.py)"), Some(("run", "black/__main__.py")));
+        assert_eq!(file("<module> (<frozen runpy>)"), Some(("<module>", "<frozen runpy>")));
+        assert_eq!(file("operator() (int)"), None);
+        assert_eq!(file(" (a.py)"), None);
     }
 
     #[test]

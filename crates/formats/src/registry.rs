@@ -2,7 +2,7 @@
 
 use crate::reader::Reader;
 use crate::record::Recalled;
-use crate::{chrome_json, speedscope};
+use crate::{chrome_json, folded, speedscope};
 
 /// One format: what help text and docs say of it, how it is recognised, how it is read.
 #[derive(Debug, Clone, Copy)]
@@ -42,7 +42,7 @@ pub enum Sniff {
 }
 
 /// Every format that can be read. Formats that are surer of themselves come first.
-pub const FORMATS: &[Format] = &[chrome_json::FORMAT, speedscope::FORMAT];
+pub const FORMATS: &[Format] = &[chrome_json::FORMAT, speedscope::FORMAT, folded::FORMAT];
 
 /// Outcome of asking all formats.
 #[derive(Debug)]

@@ -17,7 +17,6 @@ const UNREAD: &[(&str, Fits)] = &[
     ("a Firefox profile", is_firefox),
     ("a Pajé trace", |head| head.lines().any(|line| line.starts_with("%EventDef"))),
     ("output of perf script", is_perf_script),
-    ("a list of folded stacks", is_folded),
     ("a pprof profile", is_pprof),
     ("a Perfetto trace", is_perfetto),
 ];
@@ -35,19 +34,17 @@ struct Head<'a> {
     bytes: &'a [u8],
     /// Of these the first kibibyte as text, as far as it is: what names a format stands there.
     text: &'a str,
-    /// All of them as text, as far as they are.
-    long_text: &'a str,
-    /// Whether the file may be longer than these texts.
-    are_cut: [bool; 2],
+    /// Whether the file may be longer than this text.
+    is_cut: bool,
 }
 
 impl<'a> Head<'a> {
     fn new(bytes: &'a [u8]) -> Self {
         // Of a file that is as long, its last line may be whole: but how many bytes came at a time is not to matter.
-        let are_cut = [DESCRIBED_BYTES, KNOWN_BYTES].map(|most| bytes.len() >= most);
+        let is_cut = bytes.len() >= DESCRIBED_BYTES;
+        let text = text_of(&bytes[..bytes.len().min(DESCRIBED_BYTES)]);
         let bytes = &bytes[..bytes.len().min(KNOWN_BYTES)];
-        let [text, long_text] = [&bytes[..bytes.len().min(DESCRIBED_BYTES)], bytes].map(text_of);
-        Self { bytes, text, long_text, are_cut }
+        Self { bytes, text, is_cut }
     }
 
     /// Whether it is a JSON object in which a member of that name stands somewhere.
@@ -64,7 +61,7 @@ impl<'a> Head<'a> {
 
     /// Lines that are there whole.
     fn lines(&self) -> impl Iterator<Item = &'a str> {
-        whole_lines(self.text, self.are_cut[0])
+        whole_lines(self.text, self.is_cut)
     }
 }
 
@@ -110,26 +107,6 @@ fn is_perf_script(head: &Head<'_>) -> bool {
     lines.windows(2).any(|pair| {
         !pair[0].starts_with(['#', ' ', '\t']) && pair[0].trim_end().ends_with(':') && is_address(pair[1])
     })
-}
-
-/// Lines of frames joined by `;`, a space and a number.
-fn is_folded(head: &Head<'_>) -> bool {
-    let is_stack = |line: &&str| {
-        line.rsplit_once(' ').is_some_and(|(frames, number)| !frames.is_empty() && is_weight(number))
-    };
-    let mut lines: Vec<&str> = head.lines().filter(|line| !line.is_empty()).collect();
-    if lines.is_empty() {
-        // The first stack is deep.
-        lines.extend(whole_lines(head.long_text, head.are_cut[1]).next());
-    }
-    lines.iter().all(is_stack) && lines.iter().any(|line| line.contains(';'))
-}
-
-/// Digits, with a fraction or without. The standard library's parser of floats would bring its tables of powers into the
-/// page.
-fn is_weight(text: &str) -> bool {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    [whole, fraction].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// What it counts comes first; Go writes when it was made, and how it was sampled, before that.
@@ -241,7 +218,6 @@ mod tests {
                 "output of perf script",
                 b"sqlite 812 12.5: 1 cycles:u:\n\t    55d0c8a1b2 f+0x1 (/bin/x)\n\t 0012ab g\n",
             ),
-            ("a list of folded stacks", b"main;load;parse 12\nmain;load 3\nmain 0.5\n"),
             ("a pprof profile", &pprof),
             ("a Perfetto trace", &perfetto),
         ];
@@ -265,19 +241,6 @@ mod tests {
             assert!(name(&head).is_some_and(|name| name.contains("a pprof profile")), "{head:?}");
         }
         assert_eq!(name(&[0x48, 0x80, 0x01, 0x12, 2, 0x10, 0]), None);
-    }
-
-    #[test]
-    fn folded_stacks_are_known_however_deep_the_first_is() {
-        let deep =
-            |frames: usize| format!("{}main 12\nmain;load 3\n", "a_function_with_a_name;".repeat(frames));
-        for frames in [10, 100, 2000] {
-            assert!(
-                name(deep(frames).as_bytes()).is_some_and(|name| name.contains("folded stacks")),
-                "{frames}"
-            );
-        }
-        assert_eq!(name("no stack, only words ".repeat(200).as_bytes()), None);
     }
 
     #[test]

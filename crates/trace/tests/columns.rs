@@ -50,6 +50,7 @@ fn full() -> Trace {
         let point = FlowPoint { key: 0, at, role, binding: Binding::Enclosing, source: 0 };
         builder.flow(threads[0], point);
     }
+    builder.sampled(17);
     builder.odd(OddKind::SkippedEvent, "counter", 4, "example");
     builder.odd(OddKind::BadEvent, "", 5, "");
     builder.finish().remove(0).1
@@ -109,6 +110,12 @@ fn damage(columns: &mut Vec<Column>, rng: &mut Rng) {
     if columns.is_empty() {
         columns.push((ColumnTag::Head, Vec::new()));
     }
+}
+
+#[test]
+fn that_a_trace_was_sampled_survives_too() {
+    assert_eq!(import(&columns(full())).unwrap().sampling(), Some(17));
+    assert_eq!(import(&columns(generate(1, Shape::SMALL))).unwrap().sampling(), None);
 }
 
 proptest! {

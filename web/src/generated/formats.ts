@@ -3,4 +3,5 @@
 export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "Chrome Trace Event", written: "JSON of Chrome’s tracing, VizTracer, PyTorch, py-spy, uftrace and many others." },
   { name: "speedscope", written: "JSON of speedscope, and of py-spy, rbspy, samply and others that write for it." },
+  { name: "Folded stacks", written: "Text of the FlameGraph scripts, async-profiler, py-spy, inferno, Austin and others: a stack and a weight a line." },
 ];

@@ -1,6 +1,6 @@
 //! Functions by the bytes that name them.
 
-use super::by_text::ByText;
+use crate::by_text::ByText;
 use crate::json::decode;
 use crate::place;
 use diptych_trace::{FunctionId, FunctionSpec, OddKind, Sink};

@@ -1,7 +1,7 @@
 //! Ids that tie events together across lanes.
 
-use super::by_text::ByText;
 use super::event::Event;
+use crate::by_text::ByText;
 use crate::json::Value;
 
 /// How far an id reaches.

@@ -10,7 +10,6 @@
 //! names and order of processes and threads (`M`). Everything else is counted in the report. Arguments are not kept; [`recall`] reads one event with
 //! them again.
 
-mod by_text;
 mod calls;
 mod event;
 mod flows;

@@ -47,7 +47,6 @@ impl Stacks {
     }
 
     /// Number of stacks, the empty one included.
-    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }

@@ -208,12 +208,11 @@ impl Functions<'_> {
         if let Some(&function) = self.known.get(&frame) {
             return function;
         }
-        let function = match self.frames.get(frame as usize) {
-            Some(Frame { name, file, line }) => place::function(name, file, *line, "", sink),
-            None => {
-                sink.odd(OddKind::BadEvent, "frame that is not in the list", self.offset, "");
-                place::function(&format!("(frame {frame})"), "", 0, "", sink)
-            }
+        let function = if let Some(Frame { name, file, line }) = self.frames.get(frame as usize) {
+            place::function(name, file, *line, "", sink)
+        } else {
+            sink.odd(OddKind::BadEvent, "frame that is not in the list", self.offset, "");
+            place::function(&format!("(frame {frame})"), "", 0, "", sink)
         };
         self.known.insert(frame, function);
         function

@@ -8,7 +8,7 @@ use std::hash::BuildHasher;
 /// slices goes byte by byte, and names are long. Texts whose hash another one has already are found by order, so
 /// that a file made of them is read no slower.
 #[derive(Debug)]
-pub(super) struct ByText<T> {
+pub(crate) struct ByText<T> {
     /// The first text of each hash.
     by_hash: FxHashMap<u64, (Box<[u8]>, T)>,
     /// All others.
@@ -28,13 +28,13 @@ impl<T> Default for ByText<T> {
 
 impl<T> ByText<T> {
     /// The value of a text.
-    pub(super) fn get(&self, text: &[u8]) -> Option<&T> {
+    pub(crate) fn get(&self, text: &[u8]) -> Option<&T> {
         let (key, value) = self.by_hash.get(&hash(text))?;
         if same(key, text) { Some(value) } else { self.collided.get(text) }
     }
 
     /// The value of a text, made first if there is none.
-    pub(super) fn get_or_insert_with(&mut self, text: &[u8], make: impl FnOnce() -> T) -> &mut T {
+    pub(crate) fn get_or_insert_with(&mut self, text: &[u8], make: impl FnOnce() -> T) -> &mut T {
         let bytes = &mut self.bytes;
         let make = || {
             *bytes += text.len() as u64;
@@ -49,7 +49,7 @@ impl<T> ByText<T> {
     }
 
     /// Bytes held, about.
-    pub(super) fn held_bytes(&self) -> u64 {
+    pub(crate) fn held_bytes(&self) -> u64 {
         self.bytes + (self.by_hash.len() + self.collided.len()) as u64 * ROW_BYTES
     }
 }

@@ -1,0 +1,42 @@
+//! Recognising the format.
+
+use super::{Stack, split};
+use crate::registry::Sniff;
+
+/// First bytes that are looked at; deep stacks make long lines.
+const LOOKED_AT: usize = 1 << 16;
+
+/// Three of four lines, but those that begin with `#`, are frames and a weight; and a `;` joins frames in one of them.
+/// Says nothing before it has seen as much as it looks at, so that the answer does not depend on how the file is cut.
+pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
+    let is_all = complete && head.len() <= LOOKED_AT;
+    if !is_all && head.len() < LOOKED_AT {
+        return if head.contains(&0) { Sniff::No } else { Sniff::NeedMore };
+    }
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let text = &text[..text.len().min(LOOKED_AT)];
+    let (mut has_joined, mut lines, mut stacks) = (false, 0, 0);
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let is_whole = line.ends_with(b"\n");
+        let line = line.trim_ascii_end();
+        let is_cut = !is_whole && !is_all;
+        if is_cut || line.is_empty() || line.starts_with(b"#") {
+            continue;
+        }
+        match split(line) {
+            Some(Stack { frames, .. }) => {
+                (lines, stacks) = (lines + 1, stacks + 1);
+                has_joined |= frames.contains(&b';');
+            }
+            // Of a file that is cut off, the last line may lack its weight.
+            None => lines += usize::from(is_whole),
+        }
+    }
+    let is_text = !text.contains(&0);
+    match is_text {
+        true if has_joined && stacks * 4 >= lines * 3 => Sniff::Yes,
+        // Not even the first stack ends in what is looked at.
+        true if lines == 0 && !is_all && text.contains(&b';') && !text.starts_with(b"{") => Sniff::Maybe,
+        _ => Sniff::No,
+    }
+}

@@ -1,0 +1,129 @@
+//! A text file fed in pieces, line by line.
+
+use crate::record::MAX_RECORD_BYTES;
+
+/// One line of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Line<'a> {
+    /// Without its end, `\n` or `\r\n`; the first line of a file without a byte order mark.
+    pub(crate) text: &'a [u8],
+    /// Byte of the file at which it begins.
+    pub(crate) offset: u64,
+    /// Whether the file ends in it, before any `\n`.
+    pub(crate) is_open: bool,
+    /// Whether it was longer than 16 MiB; then nothing of it is in `text`.
+    pub(crate) is_too_long: bool,
+}
+
+/// Cuts the bytes of a file into lines. Holds no more than the line that a piece has cut.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    /// The beginning of a line that is not whole yet.
+    held: Vec<u8>,
+    /// Where it begins.
+    offset: u64,
+    /// Bytes of it that were let go, because it is too long.
+    dropped: u64,
+}
+
+impl Lines {
+    /// Takes the next bytes and gives every line that is whole.
+    pub(crate) fn feed(&mut self, mut bytes: &[u8], take: &mut dyn FnMut(Line<'_>)) {
+        while let Some(end) = memchr::memchr(b'\n', bytes) {
+            let (line, rest) = (&bytes[..end], &bytes[end + 1..]);
+            let length = self.dropped + self.held.len() as u64 + line.len() as u64 + 1;
+            if self.held.is_empty() && self.dropped == 0 {
+                self.give(line, false, take);
+            } else {
+                self.hold(line);
+                let held = std::mem::take(&mut self.held);
+                self.give(&held, false, take);
+            }
+            self.dropped = 0;
+            self.offset += length;
+            bytes = rest;
+        }
+        self.hold(bytes);
+    }
+
+    /// There are no more bytes: gives the last line, if anything stands in it.
+    pub(crate) fn finish(&mut self, take: &mut dyn FnMut(Line<'_>)) {
+        let held = std::mem::take(&mut self.held);
+        if !held.is_empty() || self.dropped > 0 {
+            self.give(&held, true, take);
+            self.offset += self.dropped + held.len() as u64;
+        }
+    }
+
+    /// Where the line begins that is not whole yet; behind the last byte once all were given.
+    pub(crate) fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Bytes held.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        self.held.capacity() as u64
+    }
+
+    fn hold(&mut self, bytes: &[u8]) {
+        self.held.extend_from_slice(bytes);
+        if self.dropped > 0 || self.held.len() > MAX_RECORD_BYTES {
+            self.dropped += self.held.len() as u64;
+            self.held.clear();
+        }
+    }
+
+    fn give(&self, text: &[u8], is_open: bool, take: &mut dyn FnMut(Line<'_>)) {
+        let is_too_long = self.dropped > 0 || text.len() > MAX_RECORD_BYTES;
+        let text = if is_too_long { &[] } else { text.strip_suffix(b"\r").unwrap_or(text) };
+        let text = if self.offset == 0 { text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text) } else { text };
+        take(Line { text, offset: self.offset, is_open, is_too_long });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    type Found = Vec<(String, u64, bool, bool)>;
+
+    fn cut<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Found {
+        let (mut lines, mut found) = (Lines::default(), Found::new());
+        let mut take = |line: Line<'_>| {
+            let text = String::from_utf8_lossy(line.text).into_owned();
+            found.push((text, line.offset, line.is_open, line.is_too_long));
+        };
+        for piece in pieces {
+            lines.feed(piece, &mut take);
+        }
+        lines.finish(&mut take);
+        found
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_those_of_the_text_however_it_is_cut(text in "[ab\r\n]{0,60}", size in 1usize..9) {
+            let found = cut(text.as_bytes().chunks(size));
+            let mut offset = 0;
+            let mut expected = Found::new();
+            for part in text.split_inclusive('\n') {
+                let line = part.strip_suffix('\n').unwrap_or(part);
+                let shown = line.strip_suffix('\r').unwrap_or(line);
+                expected.push((shown.to_owned(), offset, !part.ends_with('\n'), false));
+                offset += part.len() as u64;
+            }
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn a_line_too_long_to_be_held_is_told_and_the_next_one_is_found() {
+        let file = [vec![b'x'; MAX_RECORD_BYTES + 1], b"\nnext".to_vec()].concat();
+        for size in [1 << 20, 1000, usize::MAX] {
+            let found = cut(file.chunks(size));
+            assert_eq!(found[0], (String::new(), 0, false, true));
+            assert_eq!(found[1], ("next".to_owned(), MAX_RECORD_BYTES as u64 + 2, true, false));
+        }
+    }
+}

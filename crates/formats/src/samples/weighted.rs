@@ -1,0 +1,166 @@
+//! Stacks with weights and no time become calls on an axis of weight.
+
+use super::{StackId, Stacks};
+use crate::decimal::{Decimal, Unusable};
+use diptych_trace::{Axis, AxisKind, FunctionId, LaneId, Sink, Unit};
+
+/// How much each stack weighs by itself. The calls of a stack and of what lies on it stand one behind the other, in the
+/// order in which they came first, and what is left of it behind them; so every stack is one call, as wide as it weighs
+/// with all on top of it.
+#[derive(Debug, Default)]
+pub(crate) struct WeightedStacks {
+    /// Of frames that the format gives.
+    pub(crate) stacks: Stacks,
+    rows: Vec<Row>,
+    /// All together.
+    total: Decimal,
+    /// Whether every weight was whole.
+    has_fractions: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Row {
+    own: Decimal,
+    /// Byte of the file at which the first one stands that holds it.
+    source: Option<u64>,
+}
+
+/// Weights of this much and more are rounded to whole ones: a millionth of them would not fit beside them.
+const FINE_LIMIT: i64 = 1 << 33;
+
+/// No trace is longer, in ticks.
+const LIMIT: i64 = (1 << 53) - 1;
+
+/// A step of a walk through the stacks.
+enum Step {
+    Enter(StackId),
+    Leave(StackId),
+}
+
+impl WeightedStacks {
+    /// Adds a weight, which is not below zero, to a stack. Too much in all is an error and changes nothing.
+    pub(crate) fn add(&mut self, stack: StackId, weight: Decimal, source: u64) -> Result<(), Unusable> {
+        self.total = self
+            .total
+            .plus(weight)
+            .and_then(|sum| if sum.round() > LIMIT { Err(Unusable::OutOfRange) } else { Ok(sum) })?;
+        self.has_fractions |= !weight.is_whole();
+        let row = self.row(stack);
+        row.source.get_or_insert(source);
+        // Less than the total, which was in range.
+        row.own = row.own.plus(weight).unwrap_or(row.own);
+        let mut below = stack;
+        while below != StackId::EMPTY {
+            below = self.stacks.below(below);
+            let row = self.row(below);
+            if row.source.is_some() {
+                break;
+            }
+            row.source = Some(source);
+        }
+        Ok(())
+    }
+
+    /// What a tick of the axis is.
+    pub(crate) fn axis(&self, unit: Unit) -> Axis {
+        Axis { kind: AxisKind::Weight, unit, scale: if self.is_fine() { 1e-6 } else { 1.0 } }
+    }
+
+    /// Bytes held, about.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        self.stacks.held_bytes() + (self.rows.capacity() * size_of::<Row>()) as u64
+    }
+
+    /// The stacks of one frame more than this, in the order in which they came.
+    pub(crate) fn above(&self) -> Above {
+        let mut above = Above { first: vec![None; self.stacks.len()], next: vec![None; self.stacks.len()] };
+        for row in (1..self.stacks.len() as u32).rev().map(StackId) {
+            let first = &mut above.first[self.stacks.below(row).0 as usize];
+            above.next[row.0 as usize] = first.replace(row);
+        }
+        above
+    }
+
+    /// Writes what lies on a stack to a lane, from 0 on; calls of no weight are left out. How many calls that were.
+    pub(crate) fn write(
+        &self,
+        below: StackId,
+        above: &Above,
+        lane: LaneId,
+        function: &mut dyn FnMut(u32, &mut dyn Sink) -> FunctionId,
+        sink: &mut dyn Sink,
+    ) -> u64 {
+        let totals = self.totals();
+        let mut at = Decimal::ZERO;
+        let mut calls = 0;
+        let mut steps: Vec<Step> = Vec::new();
+        let push = |stack: StackId, steps: &mut Vec<Step>| {
+            let from = steps.len();
+            steps.extend(above.of(stack).map(Step::Enter));
+            steps[from..].reverse();
+        };
+        push(below, &mut steps);
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Enter(stack) if totals[stack.0 as usize] != Decimal::ZERO => {
+                    let source = self.rows.get(stack.0 as usize).and_then(|row| row.source).unwrap_or(0);
+                    let function = function(self.stacks.frame(stack), sink);
+                    sink.enter(lane, function, self.ticks(at), source);
+                    calls += 1;
+                    steps.push(Step::Leave(stack));
+                    push(stack, &mut steps);
+                }
+                Step::Enter(_) => {}
+                Step::Leave(stack) => {
+                    let row = self.rows.get(stack.0 as usize).copied().unwrap_or_default();
+                    at = at.plus(row.own).unwrap_or(at);
+                    sink.leave(lane, None, self.ticks(at), row.source.unwrap_or(0));
+                }
+            }
+        }
+        calls
+    }
+
+    /// Weight of every stack with all on top of it.
+    fn totals(&self) -> Vec<Decimal> {
+        let own = |row: usize| self.rows.get(row).map_or(Decimal::ZERO, |row| row.own);
+        let mut totals: Vec<Decimal> = (0..self.stacks.len()).map(own).collect();
+        // What lies on a stack has a greater number.
+        for row in (1..totals.len()).rev() {
+            let below = self.stacks.below(StackId(row as u32)).0 as usize;
+            totals[below] = totals[below].plus(totals[row]).unwrap_or(totals[below]);
+        }
+        totals
+    }
+
+    fn is_fine(&self) -> bool {
+        self.has_fractions && self.total.round() < FINE_LIMIT
+    }
+
+    fn ticks(&self, weight: Decimal) -> i64 {
+        if self.is_fine() { weight.millionths() } else { weight.round() }
+    }
+
+    fn row(&mut self, stack: StackId) -> &mut Row {
+        let index = stack.0 as usize;
+        if self.rows.len() <= index {
+            self.rows.resize(self.stacks.len().max(index + 1), Row::default());
+        }
+        &mut self.rows[index]
+    }
+}
+
+/// What lies on each stack: the first, and behind each the next.
+#[derive(Debug)]
+pub(crate) struct Above {
+    first: Vec<Option<StackId>>,
+    next: Vec<Option<StackId>>,
+}
+
+impl Above {
+    /// The stacks of one frame more.
+    pub(crate) fn of(&self, stack: StackId) -> impl Iterator<Item = StackId> + '_ {
+        let first = self.first[stack.0 as usize];
+        std::iter::successors(first, |last| self.next[last.0 as usize])
+    }
+}

@@ -1,0 +1,145 @@
+//! Recordings of real programs, by real tools: what each reader makes of them, and that one run gives the same whatever it
+//! was written as.
+//!
+//! Every folder of `tests/recordings` is named after a format. Beside each file stands an account of it in `.expected`:
+//! traces, lanes, calls, the functions with the largest totals, the report. `BLESS=1` writes them anew.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use diptych_formats::{FORMATS, Loaded};
+use diptych_trace::{CallId, Trace};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use support::read;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/recordings")
+}
+
+fn load(file: &str) -> Loaded {
+    let bytes = std::fs::read(folder().join(file)).unwrap();
+    let loaded = read(file, bytes.chunks(1 << 16)).unwrap();
+    for (_, trace) in &loaded.traces {
+        assert_eq!(trace.check(), Ok(()), "{file}");
+    }
+    loaded
+}
+
+/// Ticks that each function takes, once where it calls itself.
+fn totals(trace: &Trace) -> BTreeMap<String, i64> {
+    let calls = trace.calls();
+    let mut totals = BTreeMap::new();
+    let mut open: Vec<String> = Vec::new();
+    for call in (0..calls.len() as u32).map(CallId) {
+        let function = trace.functions().get(trace.names(), calls.function()[call.index()]);
+        let line = if function.line > 0 { format!(":{}", function.line) } else { String::new() };
+        let name = format!("{} ({}{line})", function.name, function.file);
+        open.truncate(calls.depth()[call.index()] as usize);
+        if !open.contains(&name) {
+            *totals.entry(name.clone()).or_default() += calls.duration(call);
+        }
+        open.push(name);
+    }
+    totals
+}
+
+/// Functions of which an account gives the totals.
+const LISTED: usize = 8;
+
+fn account(loaded: &Loaded) -> String {
+    let mut out = format!("format {}\n", loaded.format);
+    for (name, trace) in &loaded.traces {
+        let axis = trace.axis();
+        if loaded.traces.len() > 1 {
+            writeln!(out, "trace {name}").unwrap();
+        }
+        let (calls, functions, depth) = (trace.calls().len(), trace.functions().len(), trace.max_depth());
+        writeln!(out, "{calls} calls of {functions} functions, depth {depth}").unwrap();
+        let (kind, unit) = (axis.kind.as_str(), axis.unit.as_str());
+        writeln!(out, "{kind} in {unit} × {}, from {} on for {}", axis.scale, trace.origin(), trace.extent())
+            .unwrap();
+        if let Some(interval) = trace.sampling() {
+            writeln!(out, "sampled every {interval}").unwrap();
+        }
+        for lane in trace.lanes().ids() {
+            let (name, kind) = (trace.lanes().name(trace.names(), lane), trace.lanes().kind(lane).as_str());
+            writeln!(out, "lane {name} ({kind}): {} calls", trace.lanes().calls(lane).len()).unwrap();
+        }
+        let mut largest: Vec<(String, i64)> = totals(trace).into_iter().collect();
+        largest.sort_by_key(|(_, ticks)| -ticks);
+        for (name, ticks) in largest.iter().take(LISTED) {
+            writeln!(out, "{ticks} {name}").unwrap();
+        }
+        for entry in trace.report().entries() {
+            let (kind, subject, offset) = (entry.kind.as_str(), &entry.subject, entry.first_offset);
+            writeln!(out, "{} × {kind} [{subject}] at byte {offset}", entry.count).unwrap();
+        }
+    }
+    out
+}
+
+#[test]
+fn recordings_read_as_expected() {
+    let mut read = 0;
+    for format in FORMATS {
+        let Ok(entries) = std::fs::read_dir(folder().join(format.id)) else { continue };
+        for path in entries.map(|entry| entry.unwrap().path()) {
+            if path.extension().is_some_and(|extension| extension == "expected") {
+                continue;
+            }
+            let loaded = load(path.to_str().unwrap());
+            assert_eq!(loaded.format, format.id, "{}", path.display());
+            let mut expected = path.clone().into_os_string();
+            expected.push(".expected");
+            if std::env::var_os("BLESS").is_some() {
+                std::fs::write(&expected, account(&loaded)).unwrap();
+            }
+            assert_eq!(account(&loaded), std::fs::read_to_string(&expected).unwrap(), "{}", path.display());
+            read += 1;
+        }
+    }
+    assert!(read > 0);
+}
+
+/// One run of jinja2, whose calls VizTracer recorded; the same calls as begins and ends, and summed by path.
+#[test]
+fn calls_summed_by_function_are_the_same_in_every_format() {
+    let recorded = load("chrome-json/jinja2-3.0.3.viztracer.json.gz");
+    let expected = totals(&recorded.traces[0].1);
+    for file in ["speedscope/jinja2-3.0.3.speedscope.json.gz", "folded/jinja2-3.0.3.folded.gz"] {
+        let loaded = load(file);
+        assert_eq!(totals(&loaded.traces[0].1), expected, "{file}");
+    }
+}
+
+/// What a function takes of the run, by its name alone: py-spy writes paths in full or not.
+fn shares(loaded: &Loaded) -> BTreeMap<String, f64> {
+    let trace = &loaded.traces[0].1;
+    let mut shares = BTreeMap::new();
+    for (function, ticks) in totals(trace) {
+        let name = function.split(" (").next().unwrap().to_owned();
+        *shares.entry(name).or_default() += ticks as f64 / trace.extent() as f64;
+    }
+    shares
+}
+
+/// Three runs of black, which py-spy sampled: what each function takes of the run is the same within what such runs differ by,
+/// whether samples stand with weights, are counted by stack or were made begins and ends by py-spy.
+#[test]
+fn sampled_runs_of_one_program_agree_in_every_format() {
+    let files = [
+        "speedscope/black-22.12.0.pyspy.speedscope.json.gz",
+        "folded/black-22.12.0.pyspy.folded.txt.gz",
+        "chrome-json/black-22.12.0.pyspy.chrome.json.gz",
+    ];
+    let [stacks, counts, events] = files.map(|file| shares(&load(file)));
+    for (name, share) in stacks.iter().filter(|(_, share)| **share > 0.1) {
+        for other in [&counts, &events] {
+            let other = other.get(name).copied().unwrap_or(0.0);
+            assert!((share - other).abs() < 0.1 * share.max(1.0), "{name}: {share} and {other}");
+        }
+    }
+}
