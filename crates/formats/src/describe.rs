@@ -1,6 +1,6 @@
 //! Saying what the beginning of a file looks like, in text that is safe to show.
 
-use crate::registry::FORMATS;
+use crate::registry::{ContentKind, FORMATS};
 use crate::unread::not_read;
 use crate::{ReadError, ReadErrorKind};
 
@@ -9,9 +9,21 @@ pub(crate) fn not_a_trace(head: &[u8]) -> ReadError {
     if let Some(error) = not_read(head) {
         return error;
     }
-    let looked_for: Vec<String> = FORMATS.iter().map(|format| format!("`{}`", format.looks_for)).collect();
+    let kind = kind(head);
+    let alike = FORMATS.iter().filter(|format| kind.is_none_or(|kind| kind == format.content));
+    let looked_for: Vec<String> = alike.map(|format| format!("`{}`", format.looks_for)).collect();
     let found = format!("{}. Looked for {}", describe(head), looked_for.join(", "));
     ReadError::new(ReadErrorKind::NotATrace, 0, found)
+}
+
+/// What a file seems to be made of; `None`: no format's files are.
+fn kind(head: &[u8]) -> Option<ContentKind> {
+    let head = &head[..head.len().min(DESCRIBED_BYTES)];
+    match head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start().first()? {
+        b'{' | b'[' => Some(ContentKind::Json),
+        _ if is_binary(head) => None,
+        _ => Some(ContentKind::Text),
+    }
 }
 
 /// First bytes of a file by which it is described.

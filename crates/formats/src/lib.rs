@@ -64,5 +64,5 @@ pub use input::{Input, Listed, Loaded, Progress};
 pub use reader::Reader;
 pub use recall::{Recall, RecallState};
 pub use record::{Field, Recalled, Record};
-pub use registry::{FORMATS, Format, Sniff};
+pub use registry::{ContentKind, FORMATS, Format, Sniff};
 pub use unpacker::Unpacker;

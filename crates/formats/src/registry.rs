@@ -15,6 +15,8 @@ pub struct Format {
     pub extensions: &'static [&'static str],
     /// What writes it, a sentence.
     pub description: &'static str,
+    /// What its files are made of.
+    pub content: ContentKind,
     /// What its recognition looks for, as said when a file is refused.
     pub looks_for: &'static str,
     /// What its calls are, as said when a file holds none.
@@ -26,6 +28,17 @@ pub struct Format {
     /// Reads the record whose first byte is the first of these (`complete`: the file ends with them), for
     /// [`Recall`](crate::Recall). `None`: a call is not one record in the file.
     pub recall: Option<fn(bytes: &[u8], complete: bool) -> Recalled>,
+}
+
+/// What files of a format are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ContentKind {
+    /// JSON.
+    Json,
+    /// Text of another kind.
+    Text,
+    /// Bytes that are no text.
+    Binary,
 }
 
 /// What a format says of the beginning of a file.

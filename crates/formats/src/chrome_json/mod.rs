@@ -25,7 +25,7 @@ mod sniff;
 mod strands;
 
 use crate::json::Value;
-use crate::registry::Format;
+use crate::registry::{ContentKind, Format};
 
 /// The row of the registry.
 pub(crate) const FORMAT: Format = Format {
@@ -33,6 +33,7 @@ pub(crate) const FORMAT: Format = Format {
     name: "Chrome Trace Event",
     extensions: &["json", "trace"],
     description: "JSON of Chrome’s tracing, VizTracer, PyTorch, py-spy, uftrace and many others.",
+    content: ContentKind::Json,
     looks_for: "traceEvents",
     calls_are: "events of phase `X`, `B` and `E`, or `b` and `e`",
     sniff: sniff::sniff,

@@ -9,7 +9,7 @@ mod reader;
 mod sniff;
 mod threads;
 
-use crate::registry::Format;
+use crate::registry::{ContentKind, Format};
 
 /// The row of the registry.
 pub(crate) const FORMAT: Format = Format {
@@ -17,6 +17,7 @@ pub(crate) const FORMAT: Format = Format {
     name: "Folded stacks",
     extensions: &["folded", "collapsed"],
     description: "Text of the FlameGraph scripts, async-profiler, py-spy, inferno, Austin and others: a stack and a weight a line.",
+    content: ContentKind::Text,
     looks_for: "a;b;c 12",
     calls_are: "lines of frames joined by `;`, with a weight above 0 behind them",
     sniff: sniff::sniff,

@@ -11,7 +11,7 @@ mod profile;
 mod reader;
 
 use crate::json::{Lexer, Stop};
-use crate::registry::{Format, Sniff};
+use crate::registry::{ContentKind, Format, Sniff};
 
 /// The row of the registry.
 pub(crate) const FORMAT: Format = Format {
@@ -19,6 +19,7 @@ pub(crate) const FORMAT: Format = Format {
     name: "speedscope",
     extensions: &["json"],
     description: "JSON of speedscope, and of py-spy, rbspy, samply and others that write for it.",
+    content: ContentKind::Json,
     looks_for: "$schema",
     calls_are: "events of type `O` and `C`, or samples with weights",
     sniff,
