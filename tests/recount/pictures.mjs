@@ -4,8 +4,8 @@ import { gold, judge, MERGED } from "./judge.mjs";
 import { byKey, functionsOf, pairOf, pathsOf, walk, widen } from "./tree.mjs";
 
 const MARGIN = 12, HEAD = 24, ROW = 17, RULE = 1.5;
-/** Net changes inside boxes: less and more in B. */
-const NET = ["#23723b", "#8a3a90"];
+/** Net changes at the foot of boxes: how high they are, less and more in B. */
+const BAR = 3, NET = ["#23723b", "#8a3a90"];
 
 /** A box of a row between two edges: neighbours are a pixel apart, narrow ones less. */
 function box(x0, x1, y, fill) {
@@ -74,11 +74,13 @@ export function flame(sides, [width], mode) {
     const made = box(MARGIN + edges[0], MARGIN + edges[1], y, path === undefined ? MERGED : paint(path));
     found.push(made);
     drawn += Number(path !== undefined);
-    if (path !== undefined && mode.width === "changes" && path.net !== 0) {
-      const inner = edges[1] - edges[0] - Math.min((edges[1] - edges[0]) / 3, 1);
-      const bar = Math.max((Math.abs(path.net) / path.width) * inner, 1);
-      found.push({ x: made.x, y: y + ROW - 5, width: bar, height: 4, fill: NET[Number(path.net > 0)] });
-    }
+    if (path === undefined || mode.width !== "changes") continue;
+    // A gauge of the net change, on the ground.
+    const inner = edges[1] - edges[0] - Math.min((edges[1] - edges[0]) / 3, 1);
+    found.push({ x: made.x, y: y + ROW - 2 - BAR, width: Math.max(inner, 1), height: BAR + 1, fill: "#ffffff" });
+    if (path.net === 0) continue;
+    const bar = Math.max((Math.abs(path.net) / path.width) * inner, 1);
+    found.push({ x: made.x, y: y + ROW - 1 - BAR, width: bar, height: BAR, fill: NET[Number(path.net > 0)] });
   }
   return { boxes: found, drawn, all: [...walk(all)].filter((path) => isShown(path, mode)).length };
 }

@@ -10,6 +10,8 @@ pub(crate) mod cells;
 pub(crate) mod draw;
 pub(crate) mod functions;
 pub(crate) mod paint;
+#[cfg(test)]
+pub(crate) mod tests;
 pub(crate) mod words;
 
 pub(crate) use cells::{CellSource, Cells};
@@ -89,6 +91,11 @@ pub(crate) fn scale_of(input: &LayoutInput<'_>) -> Scale {
         Normalise::PerTotal => Scale::PerTotal,
         Normalise::Absolute | Normalise::PerCall => Scale::Absolute,
     }
+}
+
+/// Whether paths of both sides are compared by their whole weights though weights a call were asked for.
+pub(crate) fn is_whole_weight(input: &LayoutInput<'_>, sides: ShownSides) -> bool {
+    sides == ShownSides::Both && input.state.comparison.normalise == Normalise::PerCall
 }
 
 /// What is too small to have a colour.

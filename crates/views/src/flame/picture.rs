@@ -7,14 +7,12 @@ use crate::paths::cells::whole;
 use crate::paths::draw::{CellMark, ROW_PX};
 use crate::paths::functions::Traces;
 use crate::paths::paint::{Colors, PathPaint, faded, merged};
-use crate::paths::words::{grey, legend, of_sides};
-use crate::paths::{CellDrawing, ShownSides};
+use crate::paths::words::{WHOLE_WEIGHT, grey, legend, of_sides};
+use crate::paths::{CellDrawing, ShownSides, is_whole_weight};
 use crate::view::{PartInfo, PartLayers};
 use crate::{LayoutInput, numbers};
 use diptych_profile::NodeId;
-use diptych_protocol::{
-    Drawn, LegendEntry, LegendMark, Normalise, ProfileParts, RowPane, SiblingOrder, ViewId,
-};
+use diptych_protocol::{Drawn, LegendEntry, LegendMark, ProfileParts, RowPane, SiblingOrder, ViewId};
 use diptych_scene::theme::Theme;
 use diptych_scene::{ItemId, Rect};
 
@@ -185,12 +183,12 @@ impl Painter<'_> {
         let function = self.shape.tree.identity()[cell.node.index()];
         let look = if self.is_hit(cell.node) { self.paint.hit() } else { self.paint.of(cell.node, function) };
         let name = self.shape.functions.name(function, self.traces);
-        self.drawing.cell(self.theme, rect, (look, name), (item, self.mark(cell.node)));
         let widths = &self.ordered.widths;
-        if let Some(&net) = widths.net.get(cell.node.index()) {
+        let bar = widths.net.get(cell.node.index()).map(|net| {
             let share = net.abs() / widths.width[cell.node.index()].max(f64::MIN_POSITIVE);
-            self.drawing.bar(rect, share as f32, net_color(self.theme, net));
-        }
+            (share as f32, net_color(self.theme, *net))
+        });
+        self.drawing.cell_with_bar(self.theme, rect, (look, name), (item, self.mark(cell.node)), bar);
     }
 }
 
@@ -252,8 +250,8 @@ fn note(
     } else if flame(input).order == SiblingOrder::Time {
         notes.push("of one side alone calls stand in time: here by the start of their first".to_owned());
     }
-    if shown.sides == ShownSides::Both && input.state.comparison.normalise == Normalise::PerCall {
-        notes.push("paths are compared by their whole weight: weights a call do not add up".to_owned());
+    if is_whole_weight(input, shown.sides) {
+        notes.push(WHOLE_WEIGHT.to_owned());
     }
     let below: u64 = input.analyses.profile.map_or(0, |profile| profile.below_zero.iter().sum());
     if below > 0 {
@@ -290,7 +288,8 @@ fn entries(
 ) -> Vec<LegendEntry> {
     let theme = input.colors();
     let of = if top.is_some() { "what is zoomed to" } else { "all" };
-    let mut entries = legend(paint, &grey(shown.options, shown.weights), of);
+    let mut entries =
+        legend(paint, &grey(shown.options, shown.weights, is_whole_weight(input, shown.sides)), of);
     if matches!(paint.colors, Colors::Change { .. })
         && flame(input).width == diptych_protocol::ProfileWidth::Changes
     {

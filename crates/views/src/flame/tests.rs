@@ -3,10 +3,11 @@
 
 use super::View;
 use crate::paths::case::{Picture, Profiled};
+use crate::paths::tests::goldens::{Look, looks_as_it_did};
 use crate::view::Layout;
 use diptych_profile::{Folding, NodeId, WeightedTree};
 use diptych_protocol::{
-    FunctionRef, ProfileSides, ProfileWidth, RecursionFolding, SiblingOrder, Subject, ViewState,
+    FunctionRef, Normalise, ProfileSides, ProfileWidth, RecursionFolding, SiblingOrder, Subject, ViewState,
 };
 use diptych_scene::color::lab::contrast;
 use diptych_scene::theme::{Theme, ThemeName, label_on};
@@ -139,6 +140,27 @@ fn calls_of_one_side_stand_in_time() {
 }
 
 #[test]
+fn weights_a_call_are_judged_as_whole_weights_and_that_is_said() {
+    let case = pair();
+    let mut state = ViewState::default();
+    let said = |state: &ViewState| {
+        let mut laid = case.lay_out(&View, &Picture::new(state), None);
+        let fills: Vec<_> = boxes(&mut *laid).iter().map(|rect| rect.fill).collect();
+        let info = laid.info();
+        let legend: Vec<String> = info.legend.iter().map(|entry| entry.label.clone()).collect();
+        (fills, info.note.contains("whole weight"), legend.iter().any(|label| label.contains("not a call")))
+    };
+    let (whole, in_note, in_legend) = said(&state);
+    assert!(!in_note && !in_legend);
+    state.comparison.normalise = Normalise::PerCall;
+    assert_eq!(said(&state), (whole, true, true));
+    // Of one side nothing is compared.
+    state.profile.sides = ProfileSides::A;
+    let (_, in_note, in_legend) = said(&state);
+    assert!(!in_note && !in_legend);
+}
+
+#[test]
 fn labels_can_be_read_on_every_colour() {
     let case = pair();
     for sides in [ProfileSides::Difference, ProfileSides::B] {
@@ -184,6 +206,24 @@ fn named(case: &Profiled, tree: &WeightedTree, subject: &Subject) -> NodeId {
         (0..count).map(IdentityId).find(|&id| case.names.name(id) == name.name).unwrap()
     };
     tree.find(&names.iter().map(id).collect::<Vec<_>>()).unwrap()
+}
+
+#[test]
+fn the_example_looks_as_it_did() {
+    let looks: [Look; 9] = [
+        ("flame-difference", |_| (), ThemeName::Light),
+        ("flame-difference-dark", |_| (), ThemeName::Dark),
+        ("flame-difference-contrast", |_| (), ThemeName::HighContrast),
+        ("flame-gold", |profile| profile.sides = ProfileSides::A, ThemeName::Light),
+        ("flame-gold-dark", |profile| profile.sides = ProfileSides::B, ThemeName::Dark),
+        ("flame-inverted", |profile| profile.flame.inverted = true, ThemeName::Light),
+        ("flame-upward", |profile| profile.flame.upward = true, ThemeName::Light),
+        ("flame-changes", |profile| profile.flame.width = ProfileWidth::Changes, ThemeName::Light),
+        ("flame-zoomed", |profile| profile.flame.zoom = Some(path(&["main", "render"])), ThemeName::Dark),
+    ];
+    for look in looks {
+        looks_as_it_did(&View, look);
+    }
 }
 
 proptest! {

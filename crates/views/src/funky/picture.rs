@@ -7,8 +7,8 @@ use crate::legend::mark;
 use crate::paths::draw::{CellMark, ROW_PX};
 use crate::paths::functions::Traces;
 use crate::paths::paint::{Colors, PathPaint, merged};
-use crate::paths::words::{grey, legend, of_sides};
-use crate::paths::{CellDrawing, Cells, ShownSides};
+use crate::paths::words::{WHOLE_WEIGHT, grey, legend, of_sides};
+use crate::paths::{CellDrawing, Cells, ShownSides, is_whole_weight};
 use crate::view::{PartInfo, PartLayers};
 use crate::{LayoutInput, numbers};
 use diptych_profile::{Differences, Measure, NodeId};
@@ -273,6 +273,10 @@ fn info(
             numbers::count(columns.waiting)
         ));
     }
+    // Beside the flame graph that says it.
+    if is_whole_weight(input, shown.sides) && state_of(input).parts == ProfileParts::Funky {
+        notes.push(WHOLE_WEIGHT.to_owned());
+    }
     if is_lost {
         notes.push("the function that was zoomed to is not among these: all are shown".to_owned());
     }
@@ -296,7 +300,7 @@ fn entries(
 ) -> Vec<LegendEntry> {
     let theme = input.colors();
     let of = if shown.only.is_some() { "the function" } else { "all" };
-    let grey = grey(shown.options, shown.weights);
+    let grey = grey(shown.options, shown.weights, is_whole_weight(input, shown.sides));
     let colors = match shown.sides {
         ShownSides::Both => {
             let differences = Differences::within(&stacks.tree, stacks.wholes, shown.options, shown.largest);

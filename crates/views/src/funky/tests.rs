@@ -3,7 +3,9 @@
 
 use super::View;
 use crate::paths::case::{Picture, Profiled};
-use diptych_protocol::{FunctionRef, ProfileSides, Subject, ViewState};
+use crate::paths::tests::goldens::{Look, looks_as_it_did};
+use diptych_protocol::{FunctionRef, Normalise, ProfileParts, ProfileSides, Subject, ViewState};
+use diptych_scene::theme::ThemeName;
 use diptych_scene::{Batch, ItemId, RectInstance};
 use diptych_testkit::{Shape, generate, trace};
 use proptest::prelude::*;
@@ -84,6 +86,43 @@ fn what_is_too_narrow_is_one_bar() {
     let (name, bar) = found.iter().find(|(_, rect)| rect.x0 > 800.0).unwrap();
     assert_eq!(*name, None);
     assert!((bar.x1 - bar.x0 - 200.0).abs() < 0.01);
+}
+
+#[test]
+fn weights_a_call_are_judged_as_whole_weights_and_that_is_said_once() {
+    let run = "t\n  0..1000 main\n    0..600 parse\n      0..400 scan\n";
+    let case = Profiled::new(vec![trace(run), trace(&run.replace("400", "600"))]);
+    let mut state = ViewState::default();
+    state.comparison.normalise = Normalise::PerCall;
+    for (parts, in_note) in [(ProfileParts::Funky, true), (ProfileParts::Both, false)] {
+        state.profile.parts = parts;
+        let (_, info) = boxes(&case, &state);
+        assert_eq!(info.note.contains("whole weight"), in_note, "{parts:?}: {}", info.note);
+        assert!(info.legend.iter().any(|entry| entry.label.contains("not a call")), "{parts:?}");
+    }
+    state.comparison.normalise = Normalise::Absolute;
+    state.profile.parts = ProfileParts::Funky;
+    let (_, info) = boxes(&case, &state);
+    assert!(
+        !info.note.contains("whole weight")
+            && !info.legend.iter().any(|entry| entry.label.contains("a call"))
+    );
+}
+
+#[test]
+fn the_example_looks_as_it_did() {
+    let looks: [Look; 7] = [
+        ("funky-difference", |_| (), ThemeName::Light),
+        ("funky-difference-dark", |_| (), ThemeName::Dark),
+        ("funky-difference-contrast", |_| (), ThemeName::HighContrast),
+        ("funky-gold", |profile| profile.sides = ProfileSides::A, ThemeName::Light),
+        ("funky-gold-dark", |profile| profile.sides = ProfileSides::B, ThemeName::Dark),
+        ("funky-one", |profile| profile.funky.zoom = Some(subject("encode")), ThemeName::Light),
+        ("funky-rest", |profile| profile.funky.least_px = 60, ThemeName::Light),
+    ];
+    for look in looks {
+        looks_as_it_did(&View, look);
+    }
 }
 
 proptest! {

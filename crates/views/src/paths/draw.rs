@@ -4,8 +4,8 @@ use crate::Paint;
 use crate::icicle::boxes::{CHAR_WIDTH, LABEL_MIN_PX, LABEL_RAISED_PX, label_ground, label_text, text_run};
 use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
-    Align, Batch, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Space, TextBatch, TextRun,
-    Weight,
+    Align, Batch, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space, TextBatch,
+    TextRun, Weight,
 };
 
 /// A row of cells, CSS pixels, with the gap to the next one.
@@ -16,6 +16,8 @@ const GAP_PX: f32 = 1.0;
 const LABEL_PX: f32 = 11.0;
 /// Edge of what is marked, quarters of a pixel.
 const MARK_QUARTERS: u8 = 8;
+/// Height of a bar at the foot of a cell.
+const BAR_PX: f32 = 3.0;
 /// Cells narrower than this have no edge of their own: nothing would be left of the fill.
 const EDGED_PX: f32 = 5.0;
 
@@ -35,12 +37,22 @@ pub(crate) struct CellDrawing {
     marked: Drawing,
 }
 
+/// What stands at the foot of a cell.
+#[derive(Debug, Clone, Copy)]
+struct Bar {
+    /// Of the width of the cell.
+    share: f32,
+    fill: Rgba,
+    /// What it stands on: a fill may have its colour.
+    ground: Rgba,
+}
+
 #[derive(Debug, Default)]
 struct Drawing {
     boxes: RectBatch,
     /// Grounds of the labels whose boxes are hatched.
     grounds: RectBatch,
-    /// What lies over boxes, below their labels.
+    /// What lies at the foot of boxes.
     bars: RectBatch,
     labels: TextBatch,
 }
@@ -51,11 +63,24 @@ impl CellDrawing {
         &mut self,
         theme: &Theme,
         rect: Rect,
-        (paint, name): (Paint, &str),
+        look: (Paint, &str),
         (item, mark): (ItemId, Option<CellMark>),
     ) {
+        self.cell_with_bar(theme, rect, look, (item, mark), None);
+    }
+
+    /// The same with a gauge along its foot: a bar on the ground, over a share of its width.
+    pub(crate) fn cell_with_bar(
+        &mut self,
+        theme: &Theme,
+        rect: Rect,
+        (paint, name): (Paint, &str),
+        (item, mark): (ItemId, Option<CellMark>),
+        bar: Option<(f32, Rgba)>,
+    ) {
         let inner = inner(rect);
-        self.below.add(look(inner, paint), (paint, name), (item, Weight::Regular));
+        let bar = bar.map(|(share, fill)| Bar { share, fill, ground: theme.bg });
+        self.below.add(look(inner, paint), (paint, name), (item, Weight::Regular), bar);
         if let Some(mark) = mark {
             let (border, weight) = match mark {
                 CellMark::Pointed => (theme.hover, Weight::Bold),
@@ -63,18 +88,7 @@ impl CellDrawing {
             };
             let style = paint.style.border(MARK_QUARTERS);
             let edged = RectInstance { border, style, ..look(inner, paint) };
-            self.marked.add(edged, (paint, name), (ItemId::NONE, weight));
-        }
-    }
-
-    /// Draws a bar along the foot of a cell, over `share` of its width.
-    pub(crate) fn bar(&mut self, rect: Rect, share: f32, fill: diptych_scene::Rgba) {
-        const BAR_PX: f32 = 4.0;
-        let Rect { x0, x1, y1, .. } = inner(rect);
-        let x1 = x0 + (x1 - x0) * share.clamp(0.0, 1.0);
-        let bar = RectInstance { x0, y0: y1 - BAR_PX, x1, y1, fill, ..RectInstance::default() };
-        if share > 0.0 {
-            self.below.bars.push(bar, ItemId::NONE);
+            self.marked.add(edged, (paint, name), (ItemId::NONE, weight), bar);
         }
     }
 
@@ -82,7 +96,7 @@ impl CellDrawing {
     pub(crate) fn into_layers(self, clip: Rect) -> [Layer; 2] {
         let [below, marked] = [self.below, self.marked].map(|drawing| {
             let Drawing { boxes, grounds, bars, labels } = drawing;
-            let rects = [boxes, bars, grounds].map(Batch::Rects);
+            let rects = [boxes, grounds, bars].map(Batch::Rects);
             let mut layer = Layer::new(clip, Space::FIXED);
             layer.batches = rects.into_iter().chain([Batch::Texts(labels)]).collect();
             layer
@@ -92,9 +106,32 @@ impl CellDrawing {
 }
 
 impl Drawing {
-    fn add(&mut self, look: RectInstance, (paint, name): (Paint, &str), (item, weight): (ItemId, Weight)) {
+    fn add(
+        &mut self,
+        look: RectInstance,
+        (paint, name): (Paint, &str),
+        (item, weight): (ItemId, Weight),
+        bar: Option<Bar>,
+    ) {
         self.boxes.push(look, item);
-        if let Some(run) = label(look, paint, name, weight) {
+        if let Some(Bar { share, fill, ground }) = bar {
+            let RectInstance { x0, x1, y1, .. } = look;
+            let of = |x1, height, fill| RectInstance {
+                x0,
+                y0: y1 - height,
+                x1,
+                y1,
+                fill,
+                ..RectInstance::default()
+            };
+            self.bars.push(of(x1, BAR_PX + GAP_PX, ground), ItemId::NONE);
+            if share > 0.0 {
+                self.bars.push(of(x0 + (x1 - x0) * share.min(1.0), BAR_PX, fill), ItemId::NONE);
+            }
+        }
+        // A label stands over the bar, not on it.
+        let foot = if bar.is_some() { BAR_PX } else { 0.0 };
+        if let Some(run) = label(look, paint, name, (weight, foot)) {
             if paint.style.get_hatch() != Hatch::None {
                 self.grounds.push(label_ground(&look, &run, look.x0), ItemId::NONE);
             }
@@ -114,7 +151,8 @@ fn look(Rect { x0, y0, x1, y1 }: Rect, paint: Paint) -> RectInstance {
     RectInstance { x0, y0, x1, y1, fill, border, mark, style, cushion }
 }
 
-fn label(look: RectInstance, paint: Paint, name: &str, weight: Weight) -> Option<TextRun> {
+/// The label of a cell of which the last `foot` pixels are something else.
+fn label(look: RectInstance, paint: Paint, name: &str, (weight, foot): (Weight, f32)) -> Option<TextRun> {
     let width = look.x1 - look.x0;
     if width < LABEL_MIN_PX || name.is_empty() {
         return None;
@@ -124,7 +162,7 @@ fn label(look: RectInstance, paint: Paint, name: &str, weight: Weight) -> Option
     if let Some(sign) = paint.sign {
         text.insert_str(0, &format!("{sign} "));
     }
-    let rect = Rect::new(look.x0 + 3.0, look.y0, look.x1 - 3.0, look.y1 - LABEL_RAISED_PX / 2.0);
+    let rect = Rect::new(look.x0 + 3.0, look.y0, look.x1 - 3.0, look.y1 - LABEL_RAISED_PX / 2.0 - foot);
     let run = text_run(text, rect, LABEL_PX, label_on(paint.fill), Align::Start);
     Some(TextRun { weight, ..run })
 }

@@ -229,8 +229,13 @@ fn change_legend(theme: &Theme, plain: [bool; 2], grey: &str) -> Vec<LegendEntry
     legend
 }
 
-/// What grey stands for: `same ± 5 %, or under 10 µs`, `as the whole run, ×1.26 ± 5 %, or under 10 µs`.
-pub(crate) fn grey(options: DifferenceOptions, weights: Weights) -> String {
+/// What is said where weights a call were asked for.
+pub(crate) const WHOLE_WEIGHT: &str =
+    "paths are compared by their whole weight: weights a call do not add up";
+
+/// What grey stands for: `same ± 5 %, or under 10 µs`, `as the whole run, ×1.26 ± 5 %, or under 10 µs`; where weights a call
+/// were asked for, that colours are of whole weights.
+pub(crate) fn grey(options: DifferenceOptions, weights: Weights, is_whole_weight: bool) -> String {
     let least = weights.text(options.floor.ticks);
     let same = if weights.scale == Scale::PerTotal {
         "same share".to_owned()
@@ -240,7 +245,8 @@ pub(crate) fn grey(options: DifferenceOptions, weights: Weights) -> String {
     } else {
         format!("as the whole run, ×{}", numbers::three_digits(options.expected))
     };
-    format!("{same} ± {}, or under {least}", numbers::percent(options.floor.share))
+    let of = if is_whole_weight { "; of whole weights, not a call" } else { "" };
+    format!("{same} ± {}, or under {least}{of}", numbers::percent(options.floor.share))
 }
 
 /// `A and B`, `A`.

@@ -1,0 +1,3 @@
+//! What the tests of both graphs share.
+
+pub(crate) mod goldens;
