@@ -4,8 +4,9 @@ use diptych_profile::{
     DifferenceOptions, Differences, Folding, FunctionTable, Funky, MeasuredTree, Order, Siblings, TreePart,
     Weight, WeightedTree, WidthBy, Widths, funky_columns,
 };
-use diptych_testkit::{Rng, Shape, generate};
-use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, IdentityId, LaneKind, Sink, Trace};
+use diptych_testkit::paths::wide;
+use diptych_testkit::{Shape, generate};
+use diptych_trace::{Builder, CallSpec, FunctionId, IdentityId, LaneKind, Sink, Trace};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use std::sync::LazyLock;
@@ -33,26 +34,9 @@ static STEPS: LazyLock<Trace> = LazyLock::new(|| {
     builder.finish().remove(0).1
 });
 
-/// A million calls, each with a path of its own: every parent calls ten of 20,000 functions.
+/// A million calls, each with a path of its own.
 fn paths(seed: u64) -> Trace {
-    let (mut rng, mut builder) = (Rng::new(seed), Builder::default());
-    let lane = builder.lane(None, LaneKind::Thread, "lane");
-    let names: Vec<String> = (0..20_000).map(|id| format!("f{id}")).collect();
-    let functions: Vec<FunctionId> =
-        names.iter().map(|name| builder.function(FunctionSpec { name, ..FunctionSpec::default() })).collect();
-    let mut open = vec![(0, 10_000_000_000i64, 0)];
-    for _ in 0..1_000_000 {
-        let Some((start, end, depth)) = open.pop() else { break };
-        let function = functions[rng.below(20_000) as usize];
-        builder.call(lane, CallSpec { start, end, function, source: 0 });
-        let each = (end - start) / 11;
-        if depth < 6 {
-            open.extend(
-                (0..10).rev().map(|child| (start + child * each, start + (child + 1) * each, depth + 1)),
-            );
-        }
-    }
-    builder.finish().remove(0).1
+    wide(seed, 1_000_000, 20_000)
 }
 
 static PATHS: LazyLock<Trace> = LazyLock::new(|| paths(1));

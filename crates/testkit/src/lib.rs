@@ -19,6 +19,7 @@
 
 mod generate;
 mod identity;
+pub mod paths;
 mod picture;
 pub mod plant;
 
