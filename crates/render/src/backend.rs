@@ -65,10 +65,10 @@ pub fn draw<B: Backend>(
     })
 }
 
-/// Draws each run of an uploaded scene that is no marks to a kept picture. The scene must be one that
+/// Draws each run of an uploaded scene that is no marks, and not light, to a kept picture. The scene must be one that
 /// [can be kept](ScenePlan::can_be_kept).
 pub fn keep<B: Backend>(backend: &mut B, plan: &ScenePlan, params: &FrameParams) -> Result<(), B::Error> {
-    for (number, run) in bases(plan).enumerate() {
+    for (number, run) in plan.runs.iter().filter(|run| is_kept(run)).enumerate() {
         frame(backend, plan, params, Target::Kept(number), |backend| passes(backend, plan, params, run))?;
     }
     Ok(())
@@ -84,7 +84,7 @@ pub fn draw_kept<B: Backend>(
     frame(backend, plan, params, Target::Canvas, |backend| {
         let mut number = 0;
         for run in &plan.runs {
-            if run.part == Part::Marks {
+            if !is_kept(run) {
                 passes(backend, plan, params, run);
                 continue;
             }
@@ -97,8 +97,8 @@ pub fn draw_kept<B: Backend>(
     })
 }
 
-fn bases(plan: &ScenePlan) -> impl Iterator<Item = &Run> {
-    plan.runs.iter().filter(|run| run.part == Part::Base)
+fn is_kept(run: &Run) -> bool {
+    run.part == Part::Base && !run.is_light
 }
 
 fn frame<B: Backend>(

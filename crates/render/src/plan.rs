@@ -62,7 +62,12 @@ pub struct Run {
     pub passes: Range<usize>,
     /// Around all their clips.
     pub area: Rect,
+    /// Whether it is a few boxes, which are sooner drawn than a picture of them is laid over everything.
+    pub is_light: bool,
 }
+
+/// Most boxes of a run that is [light](Run::is_light).
+const LIGHT_RECTS: u32 = 64;
 
 /// Half of what is uploaded for a scene, and what is drawn from it in which order.
 #[derive(Debug, Clone, PartialEq)]
@@ -157,7 +162,10 @@ impl ScenePlan {
             let part = if layers[0].marks { Part::Marks } else { Part::Base };
             let passes = builders[part.index()].run(layers);
             let area = layers.iter().map(|layer| layer.clip).reduce(Rect::union).unwrap_or_default();
-            runs.push(Run { part, passes, area });
+            let drawn = &builders[part.index()].plan.passes[passes.clone()];
+            let is_light = drawn.iter().all(|pass| pass.pipeline == Pipeline::Rect)
+                && drawn.iter().map(|pass| pass.count).sum::<u32>() <= LIGHT_RECTS;
+            runs.push(Run { part, passes, area, is_light });
         }
         let [base, marks] = builders.map(Builder::finish);
         Self { base, marks, runs }
