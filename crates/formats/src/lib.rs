@@ -57,6 +57,7 @@ mod samples;
 mod speedscope;
 mod unpacker;
 mod unread;
+mod v8;
 
 pub use error::{ReadError, ReadErrorKind};
 pub use file_reader::FileReader;

@@ -13,7 +13,6 @@ type Fits = fn(&Head<'_>) -> bool;
 /// Names of the formats, with their article, and what is looked for.
 const UNREAD: &[(&str, Fits)] = &[
     ("a ZIP archive (unpack it first)", |head| head.bytes.starts_with(b"PK\x03\x04")),
-    ("a V8 CPU profile", |head| head.has_member("nodes") && head.has_member("callFrame")),
     ("a Firefox profile", is_firefox),
     ("a Pajé trace", |head| head.lines().any(|line| line.starts_with("%EventDef"))),
     ("output of perf script", is_perf_script),
@@ -206,10 +205,6 @@ mod tests {
         let perfetto = [&[0x0a, packet.len() as u8][..], &packet, &[0x0a, 60, 0x40]].concat();
         let known: &[(&str, &[u8])] = &[
             ("a ZIP archive (unpack it first)", b"PK\x03\x04\x14\0"),
-            (
-                "a V8 CPU profile",
-                br#"{"nodes":[{"id":1,"callFrame":{"functionName":"(root)","scriptId":"0"}}]}"#,
-            ),
             ("a Firefox profile", br#"{ "meta" : {"categories":[{"name":"Other"}], "interval": 1}"#),
             ("a Firefox profile", br#"{"libs":[{"start":1,"name":"x","debugName":"x"}],"meta":{}}"#),
             ("a Paj\u{e9} trace", b"#made by hand\n%EventDef PajeDefineContainerType 0\n%  Alias string\n"),

@@ -3,5 +3,7 @@
 export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "Chrome Trace Event", written: "JSON of Chrome’s tracing, VizTracer, PyTorch, py-spy, uftrace and many others." },
   { name: "speedscope", written: "JSON of speedscope, and of py-spy, rbspy, samply and others that write for it." },
+  { name: "V8 CPU profile", written: "JSON of Chrome’s developer tools, Node (`--cpu-prof`) and Deno." },
+  { name: "V8 heap profile", written: "JSON of Chrome’s developer tools and Node (`--heap-prof`): what was allocated where." },
   { name: "Folded stacks", written: "Text of the FlameGraph scripts, async-profiler, py-spy, inferno, Austin and others: a stack and a weight a line." },
 ];

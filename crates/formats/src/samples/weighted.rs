@@ -38,6 +38,11 @@ enum Step {
 }
 
 impl WeightedStacks {
+    /// Of stacks that are known, without weights yet.
+    pub(crate) fn of(stacks: Stacks) -> Self {
+        Self { stacks, ..Self::default() }
+    }
+
     /// Adds a weight, which is not below zero, to a stack. Too much in all is an error and changes nothing.
     pub(crate) fn add(&mut self, stack: StackId, weight: Decimal, source: u64) -> Result<(), Unusable> {
         self.total = self

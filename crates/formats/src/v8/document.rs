@@ -1,0 +1,222 @@
+//! What stands where in the document.
+
+use super::nodes::{CallFrame, CallFrames, Node};
+use crate::decimal::Decimal;
+use crate::json::{Document, Value, decode};
+use crate::samples::{Numbers, Oddities};
+use diptych_trace::{OddKind, Sink};
+
+/// Where a value stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Root,
+    Nodes,
+    /// Of a CPU profile.
+    Node,
+    /// Of a heap profile, with those in it.
+    HeapNode,
+    HeapNodes,
+    Frame,
+    Name,
+    Url,
+    Line,
+    Id,
+    Parent,
+    HitCount,
+    SelfSize,
+    Children,
+    Child,
+    StartTime,
+    EndTime,
+    Samples,
+    Sample,
+    Deltas,
+    Delta,
+}
+
+/// What was read of the document.
+#[derive(Debug, Default)]
+pub(super) struct Contents {
+    pub(super) frames: CallFrames,
+    pub(super) nodes: Vec<Node>,
+    /// Place of a node in the list, and the id of a node in it.
+    pub(super) children: Vec<(u32, u32)>,
+    /// Place of a node in the list, and the id of the node it lies in.
+    pub(super) parents: Vec<(u32, u32)>,
+    pub(super) start_time: Vec<u8>,
+    pub(super) end_time: Vec<u8>,
+    /// Ids of nodes, with where they stand.
+    pub(super) samples: Vec<(u32, u64)>,
+    pub(super) has_samples: bool,
+    pub(super) deltas: Numbers,
+    pub(super) is_heap: bool,
+    pub(super) has_nodes: bool,
+    /// Nodes whose weight is above zero.
+    pub(super) weighed: u64,
+    pub(super) odd: Oddities,
+    /// What is being read: nodes that are open, by their places, and a call frame.
+    open: Vec<u32>,
+    frame: CallFrame,
+}
+
+impl Document for Contents {
+    type Place = Place;
+
+    fn member(&mut self, object: Place, name: &[u8]) -> Option<Place> {
+        Some(match (object, name) {
+            (Place::Root, b"nodes") => Place::Nodes,
+            (Place::Root, b"head") => Place::HeapNode,
+            (Place::Root, b"startTime") => Place::StartTime,
+            (Place::Root, b"endTime") => Place::EndTime,
+            (Place::Root, b"samples") if !self.is_heap => Place::Samples,
+            (Place::Root, b"timeDeltas") => Place::Deltas,
+            (Place::Node | Place::HeapNode, b"callFrame") => Place::Frame,
+            (Place::Node, b"id") => Place::Id,
+            (Place::Node, b"parent") => Place::Parent,
+            (Place::Node, b"hitCount") => Place::HitCount,
+            (Place::Node, b"children") => Place::Children,
+            (Place::HeapNode, b"selfSize") => Place::SelfSize,
+            (Place::HeapNode, b"children") => Place::HeapNodes,
+            (Place::Frame, b"functionName") => Place::Name,
+            (Place::Frame, b"url") => Place::Url,
+            (Place::Frame, b"lineNumber") => Place::Line,
+            _ => return None,
+        })
+    }
+
+    fn element(&mut self, array: Place) -> Option<Place> {
+        Some(match array {
+            Place::Nodes => Place::Node,
+            Place::HeapNodes => Place::HeapNode,
+            Place::Children => Place::Child,
+            Place::Samples => Place::Sample,
+            Place::Deltas => Place::Delta,
+            _ => return None,
+        })
+    }
+
+    fn open(&mut self, place: Place, offset: u64, _: &mut dyn Sink) {
+        match place {
+            Place::Node | Place::HeapNode => {
+                self.is_heap |= place == Place::HeapNode;
+                self.has_nodes = true;
+                let parent = self.open.last().copied();
+                self.open.push(self.nodes.len() as u32);
+                // Without a frame it is of the one that V8 gives to what has no name.
+                let frame = self.frames.number(CallFrame::default());
+                self.nodes.push(Node { offset, parent, frame, ..Node::default() });
+            }
+            Place::Frame => self.frame = CallFrame::default(),
+            Place::Samples => self.has_samples = true,
+            Place::Sample => self.sample(None, offset),
+            Place::Delta => self.deltas.push(b""),
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, place: Place, _: &mut dyn Sink) {
+        match place {
+            Place::Frame => {
+                let frame = self.frames.number(std::mem::take(&mut self.frame));
+                if let Some(node) = self.node() {
+                    node.frame = frame;
+                }
+            }
+            Place::Node | Place::HeapNode => {
+                let is_weighed = self.node().is_some_and(|node| node.weight != Decimal::ZERO);
+                self.weighed += u64::from(is_weighed);
+                self.open.pop();
+            }
+            _ => {}
+        }
+    }
+
+    fn value(&mut self, place: Place, value: Value<'_>, offset: u64, sink: &mut dyn Sink) {
+        let raw = value.scalar().unwrap_or_default();
+        match place {
+            Place::Name => self.frame.name = text(raw, offset, sink),
+            Place::Url => self.frame.url = text(raw, offset, sink),
+            // From 0 on; -1 where there is none.
+            Place::Line => self.frame.line = number(raw).map_or(0, |line| line.saturating_add(1)),
+            Place::Id => {
+                let id = number(raw);
+                match (id, self.node()) {
+                    (Some(id), Some(node)) => node.id = id,
+                    _ => self.odd.note(OddKind::BadEvent, "node whose id is no number", offset),
+                }
+            }
+            Place::Parent => self.link(raw, offset, true),
+            Place::Child => self.link(raw, offset, false),
+            Place::HitCount | Place::SelfSize => {
+                let weight = Decimal::scaled(raw, 0).ok().filter(|weight| !weight.is_negative());
+                match (weight, self.node()) {
+                    (Some(weight), Some(node)) => node.weight = weight,
+                    _ => self.odd.note(OddKind::BadEvent, "weight of a node that is no number", offset),
+                }
+            }
+            Place::StartTime => self.start_time = raw.to_vec(),
+            Place::EndTime => self.end_time = raw.to_vec(),
+            Place::Sample => self.sample(number(raw), offset),
+            Place::Delta => self.deltas.push(raw),
+            Place::Node | Place::HeapNode => {
+                self.odd.note(OddKind::BadEvent, "node that is no object", offset);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Contents {
+    /// Samples whose time is known, or nodes with a weight. `is_whole`: the document is over.
+    pub(super) fn calls(&self, is_whole: bool) -> u64 {
+        let samples = self.samples.len().min(self.deltas.len());
+        if self.counts_nodes(is_whole) { self.weighed } else { samples as u64 }
+    }
+
+    /// Whether nodes are what is counted: bytes of a heap, or hits where no samples were kept.
+    pub(super) fn counts_nodes(&self, is_whole: bool) -> bool {
+        self.is_heap || is_whole && !self.has_samples
+    }
+
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        let links = self.children.capacity() + self.parents.capacity();
+        let lists = self.nodes.capacity() * size_of::<Node>() + links * 8 + self.samples.capacity() * 16;
+        lists as u64 + self.deltas.held_bytes() + self.frames.held_bytes()
+    }
+
+    /// The node that is being read.
+    fn node(&mut self) -> Option<&mut Node> {
+        let place = *self.open.last()?;
+        self.nodes.get_mut(place as usize)
+    }
+
+    fn link(&mut self, raw: &[u8], offset: u64, is_parent: bool) {
+        match (number(raw), self.open.last()) {
+            (Some(id), Some(&place)) => {
+                if is_parent { &mut self.parents } else { &mut self.children }.push((place, id));
+            }
+            _ => self.odd.note(OddKind::BadEvent, "id of a node that is no number", offset),
+        }
+    }
+
+    /// One that means no node says nothing of what ran.
+    fn sample(&mut self, node: Option<u32>, offset: u64) {
+        if node.is_none() {
+            self.odd.note(OddKind::BadEvent, "sample that is no number", offset);
+        }
+        self.samples.push((node.unwrap_or(u32::MAX), offset));
+    }
+}
+
+fn text(raw: &[u8], offset: u64, sink: &mut dyn Sink) -> String {
+    let decoded = decode(raw);
+    if decoded.damaged {
+        sink.odd(OddKind::BadText, "", offset, &decoded.text);
+    }
+    decoded.text.into_owned()
+}
+
+fn number(raw: &[u8]) -> Option<u32> {
+    std::str::from_utf8(raw).ok()?.parse().ok()
+}

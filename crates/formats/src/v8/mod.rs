@@ -1,0 +1,78 @@
+//! Profiles of V8, as Chrome's developer tools, Node (`--cpu-prof`, `--heap-prof`) and Deno write them.
+//!
+//! Both are trees of call frames. A CPU profile (`.cpuprofile`) lists its nodes, which name their children by id, and samples:
+//! a node and the time since the sample before. They become calls ([`crate::samples`]); each lasts until the next one. A heap
+//! profile (`.heapprofile`) nests its nodes, which say how many bytes were allocated in them: the axis is bytes.
+//! [`document`] says what stands where, [`nodes`] makes stacks of nodes, [`write`] calls of both.
+
+mod document;
+mod nodes;
+mod reader;
+mod write;
+
+use crate::json::{Lexer, Stop};
+use crate::registry::{ContentKind, Format, Sniff};
+
+/// The row of the registry for CPU profiles.
+pub(crate) const CPU_FORMAT: Format = Format {
+    id: "v8-cpuprofile",
+    name: "V8 CPU profile",
+    extensions: &["cpuprofile"],
+    description: "JSON of Chrome’s developer tools, Node (`--cpu-prof`) and Deno.",
+    content: ContentKind::Json,
+    looks_for: "nodes",
+    calls_are: "samples, each with the time since the one before",
+    sniff: |head, complete| sniff(head, complete, b"nodes"),
+    open: || Box::<reader::Profile>::default(),
+    recall: None,
+};
+
+/// The row of the registry for heap profiles.
+pub(crate) const HEAP_FORMAT: Format = Format {
+    id: "v8-heapprofile",
+    name: "V8 heap profile",
+    extensions: &["heapprofile"],
+    description: "JSON of Chrome’s developer tools and Node (`--heap-prof`): what was allocated where.",
+    content: ContentKind::Json,
+    looks_for: "head",
+    calls_are: "nodes with a `selfSize` above 0",
+    sniff: |head, complete| sniff(head, complete, b"head"),
+    open: || Box::<reader::Profile>::default(),
+    recall: None,
+};
+
+/// Looks for a member of that name in which the first node has a `callFrame`.
+fn sniff(head: &[u8], complete: bool, name: &[u8]) -> Sniff {
+    match has_nodes(head, name) {
+        Ok(true) => Sniff::Yes,
+        Err(Stop::Incomplete) if !complete => Sniff::NeedMore,
+        _ => Sniff::No,
+    }
+}
+
+fn has_nodes(head: &[u8], name: &[u8]) -> Result<bool, Stop> {
+    let mut lexer = Lexer::new(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
+    if lexer.peek()? != b'{' {
+        return Ok(false);
+    }
+    lexer.at += 1;
+    while let Some(key) = lexer.key()? {
+        if key == name {
+            let is_list = lexer.peek()? == b'[';
+            lexer.at += usize::from(is_list);
+            if lexer.peek()? != b'{' {
+                return Ok(false);
+            }
+            lexer.at += 1;
+            while let Some(key) = lexer.key()? {
+                if key == b"callFrame" {
+                    return Ok(true);
+                }
+                lexer.value()?;
+            }
+            return Ok(false);
+        }
+        lexer.value()?;
+    }
+    Ok(false)
+}

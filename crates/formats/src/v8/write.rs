@@ -1,0 +1,147 @@
+//! Calls of what was read.
+
+use super::document::Contents;
+use super::nodes::{CallFrames, NodeStacks, set_parents, stacks};
+use crate::decimal::{Decimal, Unusable};
+use crate::samples::{Measure, Sample, SampledCalls, StackId, WeightedStacks, median};
+use diptych_trace::{FunctionId, FunctionSpec, LaneKind, OddKind, Sink, Unit};
+use rustc_hash::FxHashMap;
+
+/// A node that was running from an instant on.
+#[derive(Debug, Clone, Copy)]
+struct Tick {
+    at: i64,
+    stack: StackId,
+    source: u64,
+}
+
+/// Writes everything that was read. `is_whole`: to the end of the document.
+pub(super) fn write(mut contents: Contents, is_whole: bool, sink: &mut dyn Sink) {
+    contents.odd.write(sink);
+    let by_id: FxHashMap<u32, u32> =
+        contents.nodes.iter().enumerate().rev().map(|(place, node)| (node.id, place as u32)).collect();
+    if !contents.is_heap {
+        let mut wrong = set_parents(&mut contents.nodes, &contents.children, &by_id);
+        for &(place, parent) in &contents.parents {
+            let own = &mut contents.nodes[place as usize].parent;
+            *own = own.or(by_id.get(&parent).copied());
+            if own.is_none() {
+                wrong.push(contents.nodes[place as usize].offset);
+            }
+        }
+        note(&wrong, "child that is not in the list, or of two nodes", sink);
+    }
+    let found = stacks(&contents.nodes, &contents.frames);
+    note(&found.circles, "nodes that lie in each other in a circle", sink);
+    if contents.counts_nodes(is_whole) {
+        write_weights(&contents, found, sink);
+    } else {
+        write_samples(&contents, &found, &by_id, sink);
+    }
+}
+
+fn note(offsets: &[u64], what: &str, sink: &mut dyn Sink) {
+    for &offset in offsets {
+        sink.odd(OddKind::BadEvent, what, offset, "");
+    }
+}
+
+/// The function of a frame.
+fn function(frames: &CallFrames, frame: u32, sink: &mut dyn Sink) -> FunctionId {
+    let Some(frame) = frames.get(frame) else { return sink.function(FunctionSpec::default()) };
+    let name = if frame.name.is_empty() { "(anonymous)" } else { &frame.name };
+    sink.function(FunctionSpec { name, file: &frame.url, line: frame.line, category: "" })
+}
+
+fn write_samples(contents: &Contents, found: &NodeStacks, by_id: &FxHashMap<u32, u32>, sink: &mut dyn Sink) {
+    let frames = &contents.frames;
+    let lane = sink.lane(None, LaneKind::Thread, "JavaScript");
+    let (mut ticks, end) = ticks(contents, found, by_id, sink);
+    if !ticks.is_sorted_by_key(|tick| tick.at) {
+        sink.odd(OddKind::OutOfOrder, "samples", contents.samples.first().map_or(0, |sample| sample.1), "");
+        ticks.sort_by_key(|tick| tick.at);
+    }
+    let (mut stacks, became) = found.stacks.renamed(|frame| function(frames, frame, sink).0);
+    let is_collector = |stack: StackId| {
+        found.stacks.depth(stack) == 1
+            && frames.get(found.stacks.frame(stack)).is_some_and(|frame| frame.is_meta("(garbage collector)"))
+    };
+    let mut calls = SampledCalls::new(lane);
+    let mut running = StackId::EMPTY;
+    for (index, tick) in ticks.iter().enumerate() {
+        let own = became[tick.stack.0 as usize];
+        let stack = if is_collector(tick.stack) {
+            // It interrupts what ran before, which goes on behind it.
+            stacks.push(running, stacks.frame(own))
+        } else {
+            running = own;
+            own
+        };
+        let until = ticks.get(index + 1).map_or(end, |next| next.at);
+        calls.sample(
+            &stacks,
+            Sample { stack, start: tick.at, end: until.max(tick.at), source: tick.source },
+            sink,
+        );
+    }
+    calls.finish(&stacks, sink);
+    sink.sampled(median(ticks.windows(2).map(|pair| pair[1].at - pair[0].at)));
+}
+
+/// The samples with their instants, in nanoseconds, and the end of the last one.
+fn ticks(
+    contents: &Contents,
+    found: &NodeStacks,
+    by_id: &FxHashMap<u32, u32>,
+    sink: &mut dyn Sink,
+) -> (Vec<Tick>, i64) {
+    let micros = Measure::time(3);
+    let mut at = micros.read(&contents.start_time).unwrap_or(Decimal::ZERO);
+    let mut ticks = Vec::with_capacity(contents.samples.len().min(contents.deltas.len()));
+    for (index, &(id, source)) in contents.samples.iter().take(contents.deltas.len()).enumerate() {
+        at = match micros.read(contents.deltas.text(index)).and_then(|delta| at.plus(delta)) {
+            Ok(at) => at,
+            Err(Unusable::NotANumber) => {
+                sink.odd(OddKind::BadEvent, "time of a sample that is no number", source, "");
+                continue;
+            }
+            Err(Unusable::OutOfRange) => {
+                sink.odd(OddKind::TimeOutOfRange, "sample", source, "");
+                continue;
+            }
+        };
+        let stack = by_id.get(&id).map(|&place| found.of_node[place as usize]);
+        if stack.is_none() {
+            sink.odd(OddKind::BadEvent, "sample of a node that is not in the list", source, "");
+        }
+        ticks.push(Tick { at: at.round(), stack: stack.unwrap_or(StackId::EMPTY), source });
+    }
+    for &(_, source) in contents.samples.iter().skip(contents.deltas.len()) {
+        sink.odd(OddKind::BadEvent, "sample without time", source, "");
+    }
+    let is_whole = contents.samples.len() == contents.deltas.len();
+    let last = ticks.iter().map(|tick| tick.at).max().unwrap_or(0);
+    let usual = last.saturating_add(median(ticks.windows(2).map(|pair| pair[1].at - pair[0].at)));
+    let end = micros.read(&contents.end_time).map(Decimal::round);
+    // Where samples are missing, the end is not that of the last one read.
+    let end = end.ok().filter(|&end| is_whole && end >= last).unwrap_or(usual);
+    (ticks, end)
+}
+
+/// Nodes by their bytes, or by their hits where samples were not kept.
+fn write_weights(contents: &Contents, found: NodeStacks, sink: &mut dyn Sink) {
+    let lane = sink.lane(None, LaneKind::Group, "all stacks");
+    let mut weighted = WeightedStacks::of(found.stacks);
+    for (node, &stack) in contents.nodes.iter().zip(&found.of_node) {
+        if node.weight != Decimal::ZERO && weighted.add(stack, node.weight, node.offset).is_err() {
+            sink.odd(OddKind::BadEvent, "weight too large", node.offset, "");
+        }
+    }
+    let unit = if contents.is_heap { Unit::Bytes } else { Unit::Count };
+    sink.axis(weighted.axis(unit));
+    sink.sampled(0);
+    let above = weighted.above();
+    let frames = &contents.frames;
+    let mut function = |frame: u32, sink: &mut dyn Sink| function(frames, frame, sink);
+    weighted.write(StackId::EMPTY, &above, lane, &mut function, sink);
+}
