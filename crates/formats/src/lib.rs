@@ -48,6 +48,7 @@ mod json;
 mod lines;
 mod packed;
 mod pending;
+mod perf_script;
 mod place;
 mod reader;
 mod recall;

@@ -2,7 +2,7 @@
 
 use crate::reader::Reader;
 use crate::record::Recalled;
-use crate::{chrome_json, folded, speedscope, v8};
+use crate::{chrome_json, folded, perf_script, speedscope, v8};
 
 /// One format: what help text and docs say of it, how it is recognised, how it is read.
 #[derive(Debug, Clone, Copy)]
@@ -55,8 +55,14 @@ pub enum Sniff {
 }
 
 /// Every format that can be read. Formats that are surer of themselves come first.
-pub const FORMATS: &[Format] =
-    &[chrome_json::FORMAT, speedscope::FORMAT, v8::CPU_FORMAT, v8::HEAP_FORMAT, folded::FORMAT];
+pub const FORMATS: &[Format] = &[
+    chrome_json::FORMAT,
+    speedscope::FORMAT,
+    v8::CPU_FORMAT,
+    v8::HEAP_FORMAT,
+    perf_script::FORMAT,
+    folded::FORMAT,
+];
 
 /// Outcome of asking all formats.
 #[derive(Debug)]

@@ -15,7 +15,6 @@ const UNREAD: &[(&str, Fits)] = &[
     ("a ZIP archive (unpack it first)", |head| head.bytes.starts_with(b"PK\x03\x04")),
     ("a Firefox profile", is_firefox),
     ("a Pajé trace", |head| head.lines().any(|line| line.starts_with("%EventDef"))),
-    ("output of perf script", is_perf_script),
     ("a pprof profile", is_pprof),
     ("a Perfetto trace", is_perfetto),
 ];
@@ -87,25 +86,6 @@ fn is_firefox(head: &Head<'_>) -> bool {
     (head.has_member("meta")
         && ["categories", "interval", "processType"].iter().any(|name| head.has_member(name)))
         || (head.has_member("libs") && head.has_member("debugName"))
-}
-
-/// Its header, or a sample: a line that ends in a colon, and under it an indented address.
-fn is_perf_script(head: &Head<'_>) -> bool {
-    let is_address = |line: &str| {
-        let word = line.split_whitespace().next().unwrap_or_default();
-        line.starts_with(char::is_whitespace)
-            && word.len() >= 6
-            && word.bytes().all(|byte| byte.is_ascii_hexdigit())
-    };
-    let mut lines = head.lines().peekable();
-    let is_header = lines.peek().is_some_and(|line| line.starts_with("# ====="));
-    if is_header && head.lines().any(|line| line.starts_with("# captured on")) {
-        return true;
-    }
-    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-    lines.windows(2).any(|pair| {
-        !pair[0].starts_with(['#', ' ', '\t']) && pair[0].trim_end().ends_with(':') && is_address(pair[1])
-    })
 }
 
 /// What it counts comes first; Go writes when it was made, and how it was sampled, before that.
@@ -208,11 +188,6 @@ mod tests {
             ("a Firefox profile", br#"{ "meta" : {"categories":[{"name":"Other"}], "interval": 1}"#),
             ("a Firefox profile", br#"{"libs":[{"start":1,"name":"x","debugName":"x"}],"meta":{}}"#),
             ("a Paj\u{e9} trace", b"#made by hand\n%EventDef PajeDefineContainerType 0\n%  Alias string\n"),
-            ("output of perf script", b"# ========\n# captured on    : Fri Nov 20\n# header version : 1\n"),
-            (
-                "output of perf script",
-                b"sqlite 812 12.5: 1 cycles:u:\n\t    55d0c8a1b2 f+0x1 (/bin/x)\n\t 0012ab g\n",
-            ),
             ("a pprof profile", &pprof),
             ("a Perfetto trace", &perfetto),
         ];

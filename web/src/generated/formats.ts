@@ -5,5 +5,6 @@ export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "speedscope", written: "JSON of speedscope, and of py-spy, rbspy, samply and others that write for it." },
   { name: "V8 CPU profile", written: "JSON of Chrome’s developer tools, Node (`--cpu-prof`) and Deno." },
   { name: "V8 heap profile", written: "JSON of Chrome’s developer tools and Node (`--heap-prof`): what was allocated where." },
+  { name: "perf script", written: "Text that `perf script` prints of a recording of Linux’s perf." },
   { name: "Folded stacks", written: "Text of the FlameGraph scripts, async-profiler, py-spy, inferno, Austin and others: a stack and a weight a line." },
 ];

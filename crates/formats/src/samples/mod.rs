@@ -13,6 +13,7 @@ mod oddities;
 mod stacks;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod weighted;
 #[cfg(test)]
 mod weighted_tests;
@@ -22,4 +23,5 @@ pub(crate) use interval::median;
 pub(crate) use numbers::{Measure, Numbers};
 pub(crate) use oddities::Oddities;
 pub(crate) use stacks::{StackId, Stacks};
+pub(crate) use threads::{Tick, write_ticks};
 pub(crate) use weighted::{Above, WeightedStacks};

@@ -104,7 +104,7 @@ impl Document for Contents {
                 self.open.push(self.nodes.len() as u32);
                 // Without a frame it is of the one that V8 gives to what has no name.
                 let frame = self.frames.number(CallFrame::default());
-                self.nodes.push(Node { offset, parent, frame, ..Node::default() });
+                self.nodes.push(Node { frame, parent, offset, ..Node::default() });
             }
             Place::Frame => self.frame = CallFrame::default(),
             Place::Samples => self.has_samples = true,

@@ -1,0 +1,51 @@
+//! Text of `perf script`: samples of Linux's profiler, each a heading and a frame a line, the innermost first.
+//!
+//! Each kind of event is a trace of its own, since they are sampled at their own pace. Where headings have times, samples
+//! become calls in the lanes of their threads ([`crate::samples`]); where they have none, and for time off the processor,
+//! stacks are summed by their periods. [`line`] takes lines apart.
+
+mod line;
+mod reader;
+mod write;
+
+use crate::registry::{ContentKind, Format, Sniff};
+use line::{Frame, Heading};
+
+/// The row of the registry.
+pub(crate) const FORMAT: Format = Format {
+    id: "perf-script",
+    name: "perf script",
+    extensions: &["perf"],
+    description: "Text that `perf script` prints of a recording of Linux’s perf.",
+    content: ContentKind::Text,
+    looks_for: "# captured on",
+    calls_are: "samples with the frames of their stacks under them",
+    sniff,
+    open: || Box::<reader::PerfScript>::default(),
+    recall: None,
+};
+
+/// First bytes that are looked at.
+const LOOKED_AT: usize = 1 << 16;
+
+/// Its own header, or the heading of a sample with a frame under it.
+fn sniff(head: &[u8], complete: bool) -> Sniff {
+    let is_all = complete && head.len() <= LOOKED_AT;
+    let head = &head[..head.len().min(LOOKED_AT)];
+    let end = if is_all { head.len() } else { memchr::memrchr(b'\n', head).map_or(0, |end| end + 1) };
+    let mut is_under_heading = false;
+    for line in head[..end].split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end) {
+        if line.starts_with(b"# captured on") {
+            return Sniff::Yes;
+        }
+        if is_under_heading
+            && line.first().is_some_and(u8::is_ascii_whitespace)
+            && Frame::of(line).has_address
+        {
+            return Sniff::Yes;
+        }
+        is_under_heading = Heading::of(line).is_some_and(|heading| heading.frame.is_none());
+    }
+    let is_open = !is_all && head.len() < LOOKED_AT && !head.contains(&0);
+    if is_open { Sniff::NeedMore } else { Sniff::No }
+}

@@ -1,0 +1,280 @@
+//! Samples by event and thread, and the calls they become.
+
+use super::line::Heading;
+use crate::by_text::ByText;
+use crate::decimal::Decimal;
+use crate::samples::{StackId, Stacks, Tick, WeightedStacks, write_ticks};
+use diptych_trace::{Axis, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Unit};
+use rustc_hash::FxHashMap;
+
+/// Everything that was read.
+#[derive(Debug, Default)]
+pub(super) struct Events {
+    frames: Vec<(String, String)>,
+    by_frame: ByText<u32>,
+    threads: Vec<Thread>,
+    by_thread: ByText<u32>,
+    kinds: Vec<Event>,
+    by_event: ByText<u32>,
+    samples: u64,
+    key: Vec<u8>,
+}
+
+/// A heading, taken.
+#[derive(Debug)]
+pub(super) struct Taken {
+    event: u32,
+    thread: u32,
+    time: Option<i64>,
+    period: Decimal,
+    source: u64,
+}
+
+#[derive(Debug)]
+struct Thread {
+    command: String,
+    process: Option<String>,
+    id: String,
+}
+
+/// One kind of event.
+#[derive(Debug)]
+struct Event {
+    name: String,
+    stacks: Stacks,
+    /// Samples with times, by thread in order of appearance.
+    ticks: Vec<(u32, Vec<Tick>)>,
+    place_of: FxHashMap<u32, usize>,
+    /// Those without, and those whose times are not when they ran.
+    weighted: Vec<(u32, WeightedStacks)>,
+    weighted_of: FxHashMap<u32, usize>,
+    periods: Vec<i64>,
+}
+
+impl Event {
+    fn new(name: &[u8]) -> Self {
+        Self {
+            name: String::from_utf8_lossy(name).into_owned(),
+            stacks: Stacks::default(),
+            ticks: Vec::new(),
+            place_of: FxHashMap::default(),
+            weighted: Vec::new(),
+            weighted_of: FxHashMap::default(),
+            periods: Vec::new(),
+        }
+    }
+
+    /// Time in which a thread did not run: its weight is that time, and its instant the end of it.
+    fn is_off_cpu(&self) -> bool {
+        let name = self.name.to_ascii_lowercase();
+        name.contains("offcpu") || name.contains("off-cpu")
+    }
+
+    /// Whether its periods are nanoseconds.
+    fn is_clock(&self) -> bool {
+        matches!(self.name.as_str(), "cpu-clock" | "task-clock")
+    }
+}
+
+impl Events {
+    /// Samples taken.
+    pub(super) fn samples(&self) -> u64 {
+        self.samples
+    }
+
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        let of_event = |event: &Event| {
+            let ticks: usize =
+                event.ticks.iter().map(|(_, ticks)| ticks.capacity() * size_of::<Tick>()).sum();
+            let weighted: u64 = event.weighted.iter().map(|(_, weighted)| weighted.held_bytes()).sum();
+            event.stacks.held_bytes() + (ticks + event.periods.capacity() * 8) as u64 + weighted
+        };
+        self.by_frame.held_bytes() * 2
+            + self.by_thread.held_bytes() * 2
+            + self.kinds.iter().map(of_event).sum::<u64>()
+    }
+
+    /// The number of a frame.
+    pub(super) fn frame(&mut self, symbol: &[u8], module: &[u8], offset: u64, sink: &mut dyn Sink) -> u32 {
+        self.key.clear();
+        self.key.extend_from_slice(&symbol.len().to_le_bytes());
+        self.key.extend_from_slice(symbol);
+        self.key.extend_from_slice(module);
+        let frames = &mut self.frames;
+        *self.by_frame.get_or_insert_with(&self.key, || {
+            let [symbol, module] = [symbol, module].map(|text| String::from_utf8_lossy(text).into_owned());
+            if symbol.contains(char::REPLACEMENT_CHARACTER) {
+                sink.odd(OddKind::BadText, "", offset, &symbol);
+            }
+            frames.push((symbol, module));
+            frames.len() as u32 - 1
+        })
+    }
+
+    /// Takes the heading of a sample; `None`: it cannot be shown.
+    pub(super) fn heading(
+        &mut self,
+        heading: &Heading<'_>,
+        source: u64,
+        sink: &mut dyn Sink,
+    ) -> Option<Taken> {
+        let kinds = &mut self.kinds;
+        let event = *self.by_event.get_or_insert_with(heading.event, || {
+            kinds.push(Event::new(heading.event));
+            kinds.len() as u32 - 1
+        });
+        let thread = self.thread(heading);
+        let time = heading.time.map(|time| Decimal::scaled(time, 9).map(Decimal::round));
+        if matches!(time, Some(Err(_))) {
+            sink.odd(OddKind::TimeOutOfRange, "sample", source, "");
+            return None;
+        }
+        let time = time.and_then(Result::ok);
+        let one = Decimal::scaled(b"1", 0).unwrap_or(Decimal::ZERO);
+        let period = heading.period.and_then(|period| Decimal::scaled(period, 0).ok()).unwrap_or(one);
+        Some(Taken { event, thread, time, period, source })
+    }
+
+    fn thread(&mut self, heading: &Heading<'_>) -> u32 {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        self.key.clear();
+        self.key.extend_from_slice(heading.process.unwrap_or_default());
+        self.key.push(b'/');
+        self.key.extend_from_slice(heading.thread);
+        let threads = &mut self.threads;
+        let number = *self.by_thread.get_or_insert_with(&self.key, || {
+            let process = heading.process.map(text);
+            threads.push(Thread { command: String::new(), process, id: text(heading.thread) });
+            threads.len() as u32 - 1
+        });
+        // What it is called last: a thread that is started has the name of the one that started it.
+        let command = &mut threads[number as usize].command;
+        if command.as_bytes() != heading.command {
+            *command = text(heading.command);
+        }
+        number
+    }
+
+    /// A sample is over; frames from the outermost inwards.
+    pub(super) fn sample(&mut self, taken: &Taken, frames: impl Iterator<Item = u32>, sink: &mut dyn Sink) {
+        self.samples += 1;
+        let event = &mut self.kinds[taken.event as usize];
+        if let Some(at) = taken.time.filter(|_| !event.is_off_cpu()) {
+            let stack = frames.fold(StackId::EMPTY, |stack, frame| event.stacks.push(stack, frame));
+            let ticks = &mut event.ticks;
+            let place = *event.place_of.entry(taken.thread).or_insert_with(|| {
+                ticks.push((taken.thread, Vec::new()));
+                ticks.len() - 1
+            });
+            ticks[place].1.push(Tick { at, stack, source: taken.source });
+            event.periods.push(taken.period.round());
+            return;
+        }
+        let weighted = &mut event.weighted;
+        let place = *event.weighted_of.entry(taken.thread).or_insert_with(|| {
+            weighted.push((taken.thread, WeightedStacks::default()));
+            weighted.len() - 1
+        });
+        let weighted = &mut weighted[place].1;
+        let stack = frames.fold(StackId::EMPTY, |stack, frame| weighted.stacks.push(stack, frame));
+        if weighted.add(stack, taken.period, taken.source).is_err() {
+            sink.odd(OddKind::BadEvent, "period too large", taken.source, "");
+        }
+    }
+
+    /// Writes a trace for each kind of event, and one more where some of its samples have no time.
+    pub(super) fn write(&mut self, sink: &mut dyn Sink) {
+        let kinds = std::mem::take(&mut self.kinds);
+        let traces: usize = kinds
+            .iter()
+            .map(|event| usize::from(!event.ticks.is_empty()) + usize::from(!event.weighted.is_empty()))
+            .sum();
+        for event in kinds {
+            let name = if event.name.is_empty() { "samples" } else { &event.name };
+            if !event.ticks.is_empty() {
+                if traces > 1 {
+                    sink.begin_trace(name);
+                }
+                self.write_times(&event, sink);
+            }
+            if !event.weighted.is_empty() {
+                if traces > 1 {
+                    sink.begin_trace(name);
+                }
+                self.write_weights(&event, sink);
+            }
+        }
+    }
+
+    fn write_times(&self, event: &Event, sink: &mut dyn Sink) {
+        let mut functions = self.functions();
+        let (stacks, became) = event.stacks.renamed(|frame| functions.get(frame, sink).0);
+        let mut lanes = self.lanes();
+        let mut of_threads: Vec<(LaneId, Vec<Tick>)> = Vec::with_capacity(event.ticks.len());
+        for (thread, ticks) in &event.ticks {
+            let renamed = ticks.iter().map(|tick| Tick { stack: became[tick.stack.0 as usize], ..*tick });
+            of_threads.push((lanes.lane(*thread, sink), renamed.collect()));
+        }
+        let interval = event.is_clock().then(|| crate::samples::median(event.periods.iter().copied()));
+        write_ticks(&stacks, &mut of_threads, interval, sink);
+    }
+
+    fn write_weights(&self, event: &Event, sink: &mut dyn Sink) {
+        let mut functions = self.functions();
+        let mut lanes = self.lanes();
+        let unit = if event.is_off_cpu() || event.is_clock() { Unit::Nanoseconds } else { Unit::Count };
+        // Periods are whole.
+        sink.axis(event.weighted.first().map_or(Axis::TIME, |(_, weighted)| weighted.axis(unit)));
+        sink.sampled(0);
+        for (thread, weighted) in &event.weighted {
+            let lane = lanes.lane(*thread, sink);
+            let mut function = |frame: u32, sink: &mut dyn Sink| functions.get(frame, sink);
+            weighted.write(StackId::EMPTY, &weighted.above(), lane, &mut function, sink);
+        }
+    }
+
+    fn functions(&self) -> Functions<'_> {
+        Functions { frames: &self.frames, known: vec![FunctionId::NONE; self.frames.len()] }
+    }
+
+    fn lanes(&self) -> Lanes<'_> {
+        Lanes { threads: &self.threads, processes: FxHashMap::default() }
+    }
+}
+
+/// The functions of a trace, by their frames.
+struct Functions<'a> {
+    frames: &'a [(String, String)],
+    known: Vec<FunctionId>,
+}
+
+impl Functions<'_> {
+    fn get(&mut self, frame: u32, sink: &mut dyn Sink) -> FunctionId {
+        let known = &mut self.known[frame as usize];
+        if *known == FunctionId::NONE {
+            let (name, module) = &self.frames[frame as usize];
+            *known = sink.function(FunctionSpec { name, file: module, line: 0, category: "" });
+        }
+        *known
+    }
+}
+
+/// The lanes of a trace, by their threads.
+struct Lanes<'a> {
+    threads: &'a [Thread],
+    processes: FxHashMap<&'a str, LaneId>,
+}
+
+impl Lanes<'_> {
+    fn lane(&mut self, thread: u32, sink: &mut dyn Sink) -> LaneId {
+        let Thread { command, process, id } = &self.threads[thread as usize];
+        let parent = process.as_deref().map(|process| {
+            *self
+                .processes
+                .entry(process)
+                .or_insert_with(|| sink.lane(None, LaneKind::Process, &format!("{command} {process}")))
+        });
+        sink.lane(parent, LaneKind::Thread, &format!("{command} {id}"))
+    }
+}

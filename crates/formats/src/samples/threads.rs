@@ -1,0 +1,106 @@
+//! Samples with an instant each, of several threads.
+
+use super::{Sample, SampledCalls, StackId, Stacks, median};
+use diptych_trace::{LaneId, OddKind, Sink};
+
+/// A stack that was seen at an instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tick {
+    /// Ticks, absolute.
+    pub(crate) at: i64,
+    pub(crate) stack: StackId,
+    /// Byte of the file at which it stands.
+    pub(crate) source: u64,
+}
+
+/// Samples that follow each other by at most so many intervals belong together; behind a longer way nothing ran.
+const CLOSE: i64 = 2;
+
+/// Writes the samples of each lane: a sample lasts until the next one of its lane, or, where that is more than two intervals
+/// away, one interval. `interval`: if the format knows it; else it is the median way between two samples of a lane. Frames of
+/// the stacks are numbers of functions. Returns the interval.
+pub(crate) fn write_ticks(
+    stacks: &Stacks,
+    lanes: &mut [(LaneId, Vec<Tick>)],
+    interval: Option<i64>,
+    sink: &mut dyn Sink,
+) -> i64 {
+    for (_, ticks) in &mut *lanes {
+        if !ticks.is_sorted_by_key(|tick| tick.at) {
+            let first = ticks.windows(2).find(|pair| pair[1].at < pair[0].at);
+            sink.odd(OddKind::OutOfOrder, "samples", first.map_or(0, |pair| pair[1].source), "");
+            ticks.sort_by_key(|tick| tick.at);
+        }
+    }
+    let ways = lanes.iter().flat_map(|(_, ticks)| ticks.windows(2).map(|pair| pair[1].at - pair[0].at));
+    let interval = interval.filter(|&interval| interval > 0).unwrap_or_else(|| median(ways));
+    let close = interval.saturating_mul(CLOSE);
+    for (lane, ticks) in lanes {
+        let mut calls = SampledCalls::new(*lane);
+        for (index, tick) in ticks.iter().enumerate() {
+            let next =
+                ticks.get(index + 1).map(|next| next.at).filter(|next| next.saturating_sub(tick.at) <= close);
+            let end = next.unwrap_or_else(|| tick.at.saturating_add(interval));
+            calls.sample(
+                stacks,
+                Sample { stack: tick.stack, start: tick.at, end, source: tick.source },
+                sink,
+            );
+        }
+        calls.finish(stacks, sink);
+    }
+    sink.sampled(interval);
+    interval
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_trace::{Builder, CallId, FunctionSpec, LaneKind};
+    use proptest::prelude::*;
+
+    /// Of one function, whatever the stacks: the stretches in which it runs.
+    fn stretches(ways: &[i64], interval: Option<i64>) -> Vec<(i64, i64)> {
+        let mut builder = Builder::default();
+        let function = builder.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
+        let lane = builder.lane(None, LaneKind::Thread, "t");
+        let mut stacks = Stacks::default();
+        let stack = stacks.push(StackId::EMPTY, function.0);
+        let mut at = 0;
+        let ticks = ways.iter().map(|way| {
+            at += way;
+            Tick { at, stack, source: 0 }
+        });
+        write_ticks(&stacks, &mut [(lane, ticks.collect())], interval, &mut builder);
+        let trace = builder.finish().remove(0).1;
+        let (calls, origin) = (trace.calls(), trace.origin());
+        let span = |call: u32| {
+            let start = calls.start()[call as usize] + origin;
+            (start, start + calls.duration(CallId(call)))
+        };
+        (0..calls.len() as u32).map(span).collect()
+    }
+
+    #[test]
+    fn a_gap_stays_a_gap() {
+        assert_eq!(stretches(&[10, 10, 10, 50, 10], None), [(10, 40), (80, 100)]);
+        assert_eq!(stretches(&[10, 20, 21], Some(10)), [(10, 40), (51, 61)]);
+        assert_eq!(stretches(&[10], None), [(10, 10)]);
+    }
+
+    proptest! {
+        #[test]
+        fn every_instant_of_a_sample_is_covered(ways in prop::collection::vec(1i64..50, 1..30), interval in 1i64..20) {
+            let found = stretches(&ways, Some(interval));
+            let (mut at, mut expected) = (0, 0);
+            for (index, way) in ways.iter().enumerate() {
+                at += way;
+                prop_assert!(found.iter().any(|(start, end)| (*start..*end).contains(&at)), "{} in {:?}", at, found);
+                let next = ways.get(index + 1).copied().filter(|&next| next <= 2 * interval);
+                expected += next.unwrap_or(interval);
+            }
+            // Together as long as all samples, but where one is one interval long and the next comes sooner behind the gap.
+            prop_assert_eq!(found.iter().map(|(start, end)| end - start).sum::<i64>(), expected);
+        }
+    }
+}
