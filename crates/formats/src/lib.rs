@@ -50,6 +50,8 @@ mod packed;
 mod pending;
 mod perf_script;
 mod place;
+mod pprof;
+mod protobuf;
 mod reader;
 mod recall;
 mod record;

@@ -24,6 +24,11 @@ impl Pending {
         self.bytes.len() >= self.try_at
     }
 
+    /// The next push is to try, however few bytes it adds.
+    pub(crate) fn try_now(&mut self) {
+        self.try_at = 0;
+    }
+
     /// Lends the bytes out; [`Pending::put_back`] must follow.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)

@@ -15,7 +15,6 @@ const UNREAD: &[(&str, Fits)] = &[
     ("a ZIP archive (unpack it first)", |head| head.bytes.starts_with(b"PK\x03\x04")),
     ("a Firefox profile", is_firefox),
     ("a Pajé trace", |head| head.lines().any(|line| line.starts_with("%EventDef"))),
-    ("a pprof profile", is_pprof),
     ("a Perfetto trace", is_perfetto),
 ];
 
@@ -88,30 +87,6 @@ fn is_firefox(head: &Head<'_>) -> bool {
         || (head.has_member("libs") && head.has_member("debugName"))
 }
 
-/// What it counts comes first; Go writes when it was made, and how it was sampled, before that.
-fn is_pprof(head: &Head<'_>) -> bool {
-    let mut bytes = head.bytes;
-    while let Some(&tag) = bytes.first() {
-        let rest = match tag {
-            FIRST_MESSAGE => {
-                return is_binary(head.bytes)
-                    && message(bytes).is_some_and(|(first, _)| is_value_type(first));
-            }
-            // Its time, its duration, its period, which of its types is shown first.
-            0x48 | 0x50 | 0x60 | 0x70 => varint(&bytes[1..]).map(|(_, rest)| rest),
-            // What is counted between two samples, and in which unit.
-            0x5a => varint(&bytes[1..]).and_then(|(length, rest)| {
-                let (period, rest) = rest.split_at_checked(usize::try_from(length).ok()?)?;
-                is_value_type(period).then_some(rest)
-            }),
-            _ => None,
-        };
-        let Some(rest) = rest else { return false };
-        bytes = rest;
-    }
-    false
-}
-
 /// A message of packets, each the first field of the whole; the first is there whole.
 fn is_perfetto(head: &Head<'_>) -> bool {
     let Some((first, rest)) = message(head.bytes).filter(|_| is_binary(head.bytes)) else { return false };
@@ -180,7 +155,6 @@ mod tests {
 
     #[test]
     fn known_formats_are_named() {
-        let pprof = [&[0x0a, 4, 8, 1, 16, 2][..], &[0x0a, 4, 8, 3, 16, 4], &[0x12, 8, 8, 1]].concat();
         let packet = [0x40, 0xe8, 0x07, 0x50, 0x01, 0x5a, 0x02, 0x48, 0x01];
         let perfetto = [&[0x0a, packet.len() as u8][..], &packet, &[0x0a, 60, 0x40]].concat();
         let known: &[(&str, &[u8])] = &[
@@ -188,7 +162,6 @@ mod tests {
             ("a Firefox profile", br#"{ "meta" : {"categories":[{"name":"Other"}], "interval": 1}"#),
             ("a Firefox profile", br#"{"libs":[{"start":1,"name":"x","debugName":"x"}],"meta":{}}"#),
             ("a Paj\u{e9} trace", b"#made by hand\n%EventDef PajeDefineContainerType 0\n%  Alias string\n"),
-            ("a pprof profile", &pprof),
             ("a Perfetto trace", &perfetto),
         ];
         for (format, head) in known {
@@ -198,19 +171,6 @@ mod tests {
             );
             assert_eq!(name(head).as_deref(), Some(expected.as_str()));
         }
-    }
-
-    /// As `runtime/pprof` writes profiles of the processor and of the heap, unpacked.
-    #[test]
-    fn profiles_of_go_are_named() {
-        let value = |tag: u8, of: u8, unit: u8| [tag, 4, 8, of, 16, unit];
-        let time = [0x48, 0x80, 0xa8, 0xd6, 0xb9, 0x07];
-        let of_processor = [&time[..], &value(0x0a, 1, 2), &value(0x0a, 3, 4), &[0x12, 2, 0x10, 0]].concat();
-        let of_heap = [&value(0x5a, 1, 2)[..], &[0x60, 0x80, 0x80, 0x20], &time, &value(0x0a, 3, 4)].concat();
-        for head in [of_processor, of_heap] {
-            assert!(name(&head).is_some_and(|name| name.contains("a pprof profile")), "{head:?}");
-        }
-        assert_eq!(name(&[0x48, 0x80, 0x01, 0x12, 2, 0x10, 0]), None);
     }
 
     #[test]

@@ -1,0 +1,142 @@
+//! The reader.
+
+use super::message::{Function, Location, Mapping, Sample, ValueType};
+use crate::protobuf::{Content, Field, Fields};
+use crate::samples::{StackId, Stacks};
+use crate::{ReadError, ReadErrorKind, Reader};
+use diptych_trace::{OddKind, Sink};
+use prost::Message;
+use rustc_hash::FxHashMap;
+
+/// Reads one file.
+#[derive(Debug, Default)]
+pub(super) struct Pprof {
+    fields: Fields,
+    profile: Profile,
+    calls: u64,
+}
+
+/// What was read.
+#[derive(Debug, Default)]
+pub(super) struct Profile {
+    pub(super) types: Vec<ValueType>,
+    /// Of numbers of [`Self::locations`].
+    pub(super) stacks: Stacks,
+    /// Stack and place in the file; values stand by themselves, one for each type.
+    pub(super) samples: Vec<(StackId, u64)>,
+    pub(super) values: Vec<Vec<i64>>,
+    /// Ids of locations, each with the place in the file of the first sample that has it.
+    pub(super) location_ids: Vec<(u64, u64)>,
+    /// Places in that list.
+    place_of: FxHashMap<u64, u32>,
+    pub(super) locations: FxHashMap<u64, Location>,
+    pub(super) functions: FxHashMap<u64, Function>,
+    pub(super) mappings: FxHashMap<u64, Mapping>,
+    pub(super) texts: Vec<String>,
+    text_bytes: u64,
+}
+
+impl Reader for Pprof {
+    fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let profile = &mut self.profile;
+        let outcome = self.fields.feed(bytes, &mut |field| profile.take(field, sink));
+        outcome.map_err(malformed)
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let profile = &mut self.profile;
+        let outcome = self.fields.finish(&mut |field| profile.take(field, sink));
+        self.calls = self.profile.samples.len() as u64;
+        super::write::write(&std::mem::take(&mut self.profile), sink);
+        let end = outcome.map_err(malformed)?;
+        end.map_or(Ok(()), |end| {
+            Err(ReadError::new(ReadErrorKind::Truncated, end, "It is cut off inside a field of its message"))
+        })
+    }
+
+    fn calls(&self) -> u64 {
+        self.calls.max(self.profile.samples.len() as u64)
+    }
+
+    fn held_bytes(&self) -> u64 {
+        let values: usize = self.profile.values.iter().map(|values| values.capacity() * 8).sum();
+        let tables = self.profile.locations.len() * 128 + self.profile.functions.len() * 64;
+        let samples = self.profile.samples.capacity() * 16 + values + tables;
+        self.fields.held_bytes() + self.profile.stacks.held_bytes() + samples as u64 + self.profile.text_bytes
+    }
+}
+
+fn malformed(at: u64) -> ReadError {
+    ReadError::new(
+        ReadErrorKind::Malformed,
+        at,
+        "Expected a field of a protobuf message, found bytes that are none",
+    )
+}
+
+impl Profile {
+    fn take(&mut self, field: Field<'_>, sink: &mut dyn Sink) {
+        let Field { number, value, offset } = field;
+        let bytes = match value {
+            Content::Bytes(bytes) => bytes,
+            Content::TooLong => return sink.odd(OddKind::BadEvent, "field of more than 16 MiB", offset, ""),
+            Content::Number(_) => return,
+        };
+        let is_read = match number {
+            1 => ValueType::decode(bytes).map(|kind| self.types.push(kind)),
+            2 => Sample::decode(bytes).map(|sample| self.sample(&sample, offset, sink)),
+            3 => Mapping::decode(bytes).map(|mapping| self.mappings.extend([(mapping.id, mapping)])),
+            4 => Location::decode(bytes).map(|location| self.locations.extend([(location.id, location)])),
+            5 => Function::decode(bytes).map(|function| self.functions.extend([(function.id, function)])),
+            6 => {
+                self.take_text(bytes, offset, sink);
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        if is_read.is_err() {
+            let what = match number {
+                1 => "type of samples",
+                2 => "sample",
+                3 => "mapping",
+                4 => "location",
+                _ => "function",
+            };
+            sink.odd(OddKind::BadEvent, &format!("{what} that is no message"), offset, "");
+        }
+    }
+
+    fn sample(&mut self, sample: &Sample, offset: u64, sink: &mut dyn Sink) {
+        let mut stack = StackId::EMPTY;
+        for id in sample.location_id.iter().rev() {
+            let ids = &mut self.location_ids;
+            let place = *self.place_of.entry(*id).or_insert_with(|| {
+                ids.push((*id, offset));
+                ids.len() as u32 - 1
+            });
+            stack = self.stacks.push(stack, place);
+        }
+        if !sample.label.is_empty() {
+            sink.odd(OddKind::SkippedEvent, "sample with labels; shown without", offset, "");
+        }
+        self.samples.push((stack, offset));
+        let index = self.samples.len() - 1;
+        for (column, value) in sample.value.iter().enumerate() {
+            if self.values.len() <= column {
+                self.values.push(Vec::new());
+            }
+            // Those before that have no value of this type weigh nothing there.
+            self.values[column].resize(index, 0);
+            self.values[column].push(*value);
+        }
+    }
+
+    fn take_text(&mut self, bytes: &[u8], offset: u64, sink: &mut dyn Sink) {
+        let text = String::from_utf8_lossy(bytes);
+        if matches!(text, std::borrow::Cow::Owned(_)) {
+            sink.odd(OddKind::BadText, "", offset, &text);
+        }
+        self.text_bytes += text.len() as u64 + 24;
+        self.texts.push(text.into_owned());
+    }
+}

@@ -1,0 +1,223 @@
+//! The fields of a protobuf message that a file is, fed in pieces.
+
+use crate::pending::Pending;
+use crate::record::MAX_RECORD_BYTES;
+use prost::encoding::{WireType, decode_key, decode_varint};
+
+/// A field of the outermost message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Field<'a> {
+    pub(crate) number: u32,
+    pub(crate) value: Content<'a>,
+    /// Byte of the file at which it begins.
+    pub(crate) offset: u64,
+}
+
+/// The value of a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Content<'a> {
+    /// A number written with as many bytes as it needs, or with four or eight.
+    Number(u64),
+    /// A text, a message, or packed numbers.
+    Bytes(&'a [u8]),
+    /// Bytes as above, more than 16 MiB of them: they were passed over.
+    TooLong,
+}
+
+/// Why a field could not be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    Incomplete,
+    /// It is no field of protobuf.
+    Wrong,
+}
+
+/// Cuts the bytes of a file into the fields of its message. Holds no more than the field that a piece has cut.
+#[derive(Debug, Default)]
+pub(crate) struct Fields {
+    pending: Pending,
+    /// Bytes of a field still to be passed over.
+    skip: u64,
+    /// Where the file is no protobuf any more.
+    wrong_at: Option<u64>,
+}
+
+impl Fields {
+    /// Takes the next bytes and gives every field that is whole. `Err`: the byte from which on this is no protobuf; it
+    /// stays so.
+    pub(crate) fn feed(&mut self, bytes: &[u8], take: &mut dyn FnMut(Field<'_>)) -> Result<(), u64> {
+        if self.wrong_at.is_some() || !self.pending.push(bytes) {
+            return self.wrong_at.map_or(Ok(()), Err);
+        }
+        let bytes = self.pending.take();
+        let mut at = 0;
+        loop {
+            let passed = usize::try_from(self.skip).unwrap_or(usize::MAX).min(bytes.len() - at);
+            at += passed;
+            self.skip -= passed as u64;
+            let offset = self.pending.offset() + at as u64;
+            match field(&bytes[at..]) {
+                Ok((number, Length::Whole(value, length))) => {
+                    take(Field { number, value, offset });
+                    at += length;
+                }
+                Ok((number, Length::Long(length))) => {
+                    take(Field { number, value: Content::TooLong, offset });
+                    self.skip = length;
+                }
+                Err(Stop::Incomplete) => break,
+                Err(Stop::Wrong) => {
+                    self.wrong_at = Some(offset);
+                    break;
+                }
+            }
+        }
+        self.pending.put_back(bytes, at);
+        self.wrong_at.map_or(Ok(()), Err)
+    }
+
+    /// Where the file ends inside a field, if it does. There are no more bytes.
+    pub(crate) fn finish(&mut self, take: &mut dyn FnMut(Field<'_>)) -> Result<Option<u64>, u64> {
+        // What waits for more bytes than there are is tried once more.
+        self.pending.try_now();
+        self.feed(&[], take)?;
+        let rest = self.pending.take().len() as u64;
+        Ok((rest > 0 || self.skip > 0).then_some(self.pending.offset() + rest))
+    }
+
+    /// Bytes held.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        self.pending.held_bytes()
+    }
+}
+
+/// How much of the bytes a field is.
+enum Length<'a> {
+    Whole(Content<'a>, usize),
+    /// So many bytes, which need not be there.
+    Long(u64),
+}
+
+/// The first field of bytes.
+fn field(bytes: &[u8]) -> Result<(u32, Length<'_>), Stop> {
+    let mut rest = bytes;
+    let stop = |rest: &[u8]| if rest.len() < 10 { Stop::Incomplete } else { Stop::Wrong };
+    let ends_open = |bytes: &[u8]| bytes.iter().take(10).all(|byte| byte & 0x80 != 0);
+    if ends_open(rest) {
+        return Err(stop(rest));
+    }
+    let (number, wire_type) = decode_key(&mut rest).map_err(|_| Stop::Wrong)?;
+    let fixed = |size: usize| rest.get(..size).ok_or(Stop::Incomplete);
+    let whole = |value: Content<'static>, behind: usize| Length::Whole(value, bytes.len() - behind);
+    let length = match wire_type {
+        WireType::Varint | WireType::LengthDelimited if ends_open(rest) => return Err(stop(rest)),
+        WireType::Varint => {
+            let value = decode_varint(&mut rest).map_err(|_| Stop::Wrong)?;
+            whole(Content::Number(value), rest.len())
+        }
+        WireType::SixtyFourBit => {
+            let value = fixed(8)?.try_into().map_or(0, u64::from_le_bytes);
+            whole(Content::Number(value), rest.len() - 8)
+        }
+        WireType::ThirtyTwoBit => {
+            let value = fixed(4)?.try_into().map_or(0, u32::from_le_bytes);
+            whole(Content::Number(u64::from(value)), rest.len() - 4)
+        }
+        WireType::LengthDelimited => {
+            let length = decode_varint(&mut rest).map_err(|_| Stop::Wrong)?;
+            let head = bytes.len() - rest.len();
+            // Whole ones too: what becomes of a field must not depend on how the file is cut.
+            if length > MAX_RECORD_BYTES as u64 {
+                Length::Long(length.saturating_add(head as u64))
+            } else {
+                let value = rest.get(..length as usize).ok_or(Stop::Incomplete)?;
+                Length::Whole(Content::Bytes(value), head + value.len())
+            }
+        }
+        WireType::StartGroup | WireType::EndGroup => return Err(Stop::Wrong),
+    };
+    Ok((number, length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use prost::encoding::{encode_key, encode_varint};
+
+    /// Number, value and offset of each field, and how the file ends.
+    type Found = (Vec<(u32, Vec<u8>, u64)>, Result<Option<u64>, u64>);
+
+    fn cut<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Found {
+        let (mut fields, mut found) = (Fields::default(), Vec::new());
+        let mut take = |field: Field<'_>| {
+            let value = match field.value {
+                Content::Number(number) => number.to_le_bytes().to_vec(),
+                Content::Bytes(bytes) => bytes.to_vec(),
+                Content::TooLong => b"too long".to_vec(),
+            };
+            found.push((field.number, value, field.offset));
+        };
+        for piece in pieces {
+            if let Err(at) = fields.feed(piece, &mut take) {
+                return (found, Err(at));
+            }
+        }
+        let end = fields.finish(&mut take);
+        (found, end)
+    }
+
+    proptest! {
+        #[test]
+        fn gives_what_was_encoded_however_it_is_cut(
+            given in prop::collection::vec((1u32..2000, prop_oneof![
+                any::<u64>().prop_map(Ok),
+                prop::collection::vec(any::<u8>(), 0..200).prop_map(Err),
+            ]), 0..20),
+            size in 1usize..50,
+        ) {
+            let (mut file, mut expected) = (Vec::new(), Vec::new());
+            for (number, value) in given {
+                let offset = file.len() as u64;
+                match value {
+                    Ok(value) => {
+                        encode_key(number, WireType::Varint, &mut file);
+                        encode_varint(value, &mut file);
+                        expected.push((number, value.to_le_bytes().to_vec(), offset));
+                    }
+                    Err(bytes) => {
+                        encode_key(number, WireType::LengthDelimited, &mut file);
+                        encode_varint(bytes.len() as u64, &mut file);
+                        file.extend_from_slice(&bytes);
+                        expected.push((number, bytes, offset));
+                    }
+                }
+            }
+            prop_assert_eq!(cut([file.as_slice()]), (expected.clone(), Ok(None)));
+            prop_assert_eq!(cut(file.chunks(size)), (expected, Ok(None)));
+        }
+
+        #[test]
+        fn any_bytes_are_cut_alike(bytes in prop::collection::vec(any::<u8>(), 0..300), size in 1usize..20) {
+            prop_assert_eq!(cut(bytes.chunks(size)), cut([bytes.as_slice()]));
+        }
+    }
+
+    #[test]
+    fn a_field_too_long_to_be_held_is_passed_over() {
+        let mut file = vec![0x0a];
+        encode_varint(17 << 20, &mut file);
+        file.extend(std::iter::repeat_n(7, 17 << 20));
+        file.extend([0x10, 5]);
+        for size in [1 << 16, usize::MAX] {
+            let (found, end) = cut(file.chunks(size));
+            assert_eq!(end, Ok(None));
+            assert_eq!(found[0], (1, b"too long".to_vec(), 0));
+            assert_eq!((found.len(), found[1].0), (2, 2));
+        }
+        assert_eq!(
+            cut([&[0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1][..]]).1,
+            Ok(Some(11))
+        );
+    }
+}
