@@ -62,6 +62,15 @@ pub struct DifferenceOptions {
     pub expected: f64,
 }
 
+impl DifferenceOptions {
+    /// The same for a tree of callers, where a path weighs what it is the callers of: its own weight is only that of stacks
+    /// which begin there.
+    #[must_use]
+    pub fn of_callers(self) -> Self {
+        Self { measure: Measure::Total, ..self }
+    }
+}
+
 impl Default for DifferenceOptions {
     fn default() -> Self {
         Self {
@@ -130,6 +139,8 @@ pub struct Differences<'a> {
     tree: &'a WeightedTree,
     options: DifferenceOptions,
     factors: [f64; 2],
+    /// How often they count where the floor is asked: colours by share of the whole are those of one whole.
+    judged: [f64; 2],
     /// What weights count as points of their side's whole.
     share: [f64; 2],
     /// The largest change, in what colours are relative to.
@@ -159,7 +170,9 @@ impl<'a> Differences<'a> {
         largest: f64,
     ) -> Self {
         let share = wholes.map(|whole| if whole > 0 { 1.0 / whole as f64 } else { 0.0 });
-        Self { tree, options, factors: options.scale.factors(wholes), share, largest }
+        let judged = if options.color == ColorBy::ShareOfTotal { Scale::PerTotal } else { options.scale };
+        let [factors, judged] = [options.scale, judged].map(|scale| scale.factors(wholes));
+        Self { tree, options, factors, judged, share, largest }
     }
 
     /// How often each side's weight counts.
@@ -196,7 +209,7 @@ impl<'a> Differences<'a> {
             let step = [a * self.options.expected, b];
             return if self.options.floor.exceeded_by(step) { Tone::Step(step) } else { Tone::Grey };
         }
-        if !self.options.floor.exceeded_by([a, b]) {
+        if !self.options.floor.exceeded_by(unrounded(self.weights(node), self.judged)) {
             return Tone::Grey;
         }
         let signed = self.signed(node);

@@ -3,8 +3,9 @@
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
 use diptych_profile::{
-    Change, ColorBy, DifferenceOptions, Differences, Floor, Folding, Measure, MeasuredTree, NodeId, Order,
-    Scale, Siblings, Tone, TreePart, Weight, WeightedTree, WidthBy, Widths,
+    Change, ColorBy, DifferenceOptions, Differences, Floor, Folding, FunctionSums, FunctionTable, Funky,
+    FunkyPair, LeastShown, Measure, MeasuredTree, NodeId, Order, Scale, Siblings, Tone, TreePart, Weight,
+    WeightedTree, WidthBy, Widths,
 };
 use diptych_testkit::{IdentityTable, Shape, generate, trace};
 use diptych_trace::Trace;
@@ -167,6 +168,59 @@ fn own_weights_are_compared_where_they_are_chosen() {
     assert_eq!((change.relative(), change.is_new(), tone), (None, false, Tone::Step([0.0, 6.0])));
 }
 
+/// inferno #293 and `difffolded.pl`: a change is a share of the own baseline, and callers say what grew below them.
+#[test]
+fn twice_as_long_is_a_hundred_percent_and_its_callers_say_so_too() {
+    let tree = pair(
+        "\nt\n  0..80 f0\n    0..50 f1\n      0..10 f2",
+        "\nt\n  0..90 f0\n    0..60 f1\n      0..20 f2",
+    );
+    let relative = |path: &[u32]| of(&tree, path, options(ColorBy::OwnBaseline, Scale::Absolute));
+    assert_eq!(relative(&[0, 1, 2]).0.relative(), Some(1.0));
+    assert_eq!((relative(&[0, 1]).0.relative(), relative(&[0]).0.relative()), (Some(0.2), Some(0.125)));
+    // None of them stays white, whatever colours are relative to; of the whole the whole is always all.
+    for color in COLORS {
+        for path in [&[0][..], &[0, 1], &[0, 1, 2]] {
+            if color == ColorBy::ShareOfTotal && path == [0] {
+                continue;
+            }
+            let (change, tone) = of(&tree, path, options(color, Scale::Absolute));
+            let Tone::Step([less, more]) = tone else { panic!("{color:?} {path:?}: {tone:?}") };
+            assert!(change.delta() == 10.0 && less < more, "{color:?} {path:?}");
+        }
+    }
+}
+
+/// `CPython` #154062 and Grafana's profiles-drilldown #332: what else the run did is nothing to a function that did not change.
+#[test]
+fn what_did_not_change_has_not_changed_as_recorded_however_the_run_grew() {
+    let tree = pair(
+        "\nt\n  0..100 f0\n    0..40 f1\n    50..60 f2",
+        "\nt\n  0..900 f0\n    0..40 f1\n    50..860 f2",
+    );
+    for color in [ColorBy::OwnBaseline, ColorBy::Absolute] {
+        let (change, tone) = of(&tree, &[0, 1], options(color, Scale::Absolute));
+        assert_eq!((change.relative(), tone), (Some(0.0), Tone::Grey), "{color:?}");
+    }
+    // Of the whole it has become less, and that is said where shares are asked for.
+    let (change, tone) = of(&tree, &[0, 1], options(ColorBy::OwnBaseline, Scale::PerTotal));
+    assert!(change.relative().unwrap() < -0.88 && matches!(tone, Tone::Step([a, b]) if b < a));
+    assert!(
+        matches!(of(&tree, &[0, 1], options(ColorBy::ShareOfTotal, Scale::Absolute)).1, Tone::Step([a, b]) if b < a)
+    );
+}
+
+/// `difffolded.pl -n` cuts to whole numbers, so that small stacks fall to nothing.
+#[test]
+fn small_weights_keep_their_share_whatever_they_are_stretched_by() {
+    let tree =
+        pair("\nt\n  0..3000 f0\n    0..3 f1\n    5..6 f2", "\nt\n  0..1000 f0\n    0..1 f1\n    5..7 f2");
+    let relative =
+        |path: &[u32]| of(&tree, path, options(ColorBy::OwnBaseline, Scale::PerTotal)).0.relative().unwrap();
+    assert_eq!(relative(&[0, 1]), 0.0);
+    assert!((relative(&[0, 2]) - 5.0).abs() < 1e-9, "{}", relative(&[0, 2]));
+}
+
 fn mirrored(tone: Tone) -> Tone {
     match tone {
         Tone::New => Tone::Gone,
@@ -177,6 +231,37 @@ fn mirrored(tone: Tone) -> Tone {
 }
 
 proptest! {
+    /// inferno #293: forwards and backwards, and in both trees of its pair, a function has one change.
+    #[test]
+    fn a_function_changed_by_as_much_however_the_graph_is_turned(seed: u64, per_total: bool) {
+        let shape = Shape { functions: 5, ..Shape::SMALL };
+        let runs = trees([&generate(seed, shape), &generate(!seed, shape)]);
+        let tree = WeightedTree::pair([&runs[0], &runs[1]]);
+        let wholes = [tree.whole(0), tree.whole(1)];
+        let scale = if per_total { Scale::PerTotal } else { Scale::Absolute };
+        let judged = options(ColorBy::OwnBaseline, scale);
+        let factors = scale.factors(wholes);
+        let table = FunctionTable::new(&tree, 16);
+        let inverted = tree.inverted(LeastShown { share: 0.0, ..LeastShown::default() }).tree;
+        let mut funky = Funky::new(&tree, 16);
+        for function in table.functions() {
+            let sums = |column: fn(&FunctionSums) -> &[i64]| {
+                [0, 1].map(|side: usize| column(&table.sides[side])[function.index()] as f64 * factors[side])
+            };
+            let near = |x: [f64; 2], y: [f64; 2]| (0..2).all(|side| (x[side] - y[side]).abs() <= 1e-9 * y[side].max(1.0));
+            let root = inverted.roots().find(|root| inverted.identity()[root.index()] == function);
+            let own = root.map_or([0.0; 2], |root| Differences::within(&inverted, wholes, judged, 0.0).change(root).values);
+            prop_assert!(near(own, sums(|side| &side.own)), "{:?} {:?}", own, sums(|side| &side.own));
+            let FunkyPair { callees, callers } = funky.pair(function).unwrap();
+            let [down, up] = [&callees, &callers].map(|tree| {
+                let of = Differences::within(tree, wholes, judged, 0.0);
+                (of.change(NodeId(0)), of.tone(NodeId(0)))
+            });
+            prop_assert!(near(down.0.values, sums(|side| &side.total)), "{:?}", down);
+            prop_assert_eq!(down, up);
+        }
+    }
+
     #[test]
     fn exchanging_the_sides_mirrors_everything(seed: u64, share in 0.0f64..0.5) {
         let shape = Shape { functions: 5, ..Shape::SMALL };

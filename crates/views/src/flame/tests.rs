@@ -3,7 +3,7 @@
 
 use super::View;
 use crate::paths::case::{Picture, Profiled};
-use crate::paths::tests::goldens::{Look, looks_as_it_did};
+use crate::paths::tests::goldens::{Look, example, looks_as_it_did};
 use crate::view::Layout;
 use diptych_profile::{Folding, NodeId, WeightedTree};
 use diptych_protocol::{
@@ -158,6 +158,19 @@ fn weights_a_call_are_judged_as_whole_weights_and_that_is_said() {
     state.profile.sides = ProfileSides::A;
     let (_, in_note, in_legend) = said(&state);
     assert!(!in_note && !in_legend);
+}
+
+#[test]
+fn callers_are_judged_by_what_they_call_even_by_self() {
+    let case = example();
+    let fills = |weight: &str| {
+        let mut state = ViewState::default();
+        state.profile.flame.inverted = true;
+        weight.clone_into(&mut state.paths.weight);
+        let mut laid = case.lay_out(&View, &Picture::new(&state), None);
+        boxes(&mut *laid).iter().map(|rect| rect.fill).collect::<Vec<_>>()
+    };
+    assert_eq!(fills("self"), fills(""));
 }
 
 #[test]

@@ -124,7 +124,11 @@ impl Cache {
         };
         let colors = match sides {
             ShownSides::Both => Colors::Change {
-                differences: Largest::differences(&mut self.largest, shape, options),
+                differences: Largest::differences(
+                    &mut self.largest,
+                    shape,
+                    if state.flame.inverted { options.of_callers() } else { options },
+                ),
                 plain: [state.plain.a, state.plain.b],
             },
             ShownSides::One { column, .. } => {

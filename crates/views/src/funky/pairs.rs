@@ -28,7 +28,8 @@ pub(super) struct Stacks {
     /// By function.
     pairs: Vec<Option<Box<Pair>>>,
     columns: Option<(WidthKey, Vec<FunkyColumn>)>,
-    largest: Option<(DifferenceOptions, f64)>,
+    /// Of callees and of callers.
+    largest: [Option<(DifferenceOptions, f64)>; 2],
 }
 
 /// What widths follow from.
@@ -132,7 +133,7 @@ impl Stacks {
             functions,
             tree,
             columns: None,
-            largest: None,
+            largest: [None; 2],
         })
     }
 
@@ -186,16 +187,20 @@ impl Stacks {
         self.pairs[function.index()].as_deref()
     }
 
-    /// The largest change of all paths, which that of a pair is measured against. O(nodes) where it is not known.
-    pub(super) fn largest(&mut self, options: DifferenceOptions) -> f64 {
+    /// The largest change of all paths, which that of a pair is measured against: of callees, and of callers. O(nodes)
+    /// where it is not known.
+    pub(super) fn largest(&mut self, options: DifferenceOptions) -> [f64; 2] {
         if options.color == ColorBy::OwnBaseline {
-            return 0.0;
+            return [0.0; 2];
         }
-        let (_, largest) = match self.largest.filter(|(of, _)| *of == options) {
-            Some(kept) => kept,
-            None => *self.largest.insert((options, Differences::new(&self.tree, options).largest())),
-        };
-        largest
+        [(0, options), (1, options.of_callers())].map(|(half, options)| {
+            let kept: &mut Option<_> = &mut self.largest[half];
+            let (_, largest) = match kept.filter(|(of, _)| *of == options) {
+                Some(kept) => kept,
+                None => *kept.insert((options, Differences::new(&self.tree, options).largest())),
+            };
+            largest
+        })
     }
 }
 

@@ -129,6 +129,8 @@ impl Painter<'_> {
         let (root, plain) = self.state;
         let colors = match sides {
             ShownSides::Both => {
+                let options = if callers { options.of_callers() } else { options };
+                let largest = largest[usize::from(callers)];
                 let differences = Differences::within(&half.tree, self.stacks.wholes, options, largest);
                 Colors::Change { differences, plain }
             }
@@ -303,7 +305,8 @@ fn entries(
     let grey = grey(shown.options, shown.weights, is_whole_weight(input, shown.sides));
     let colors = match shown.sides {
         ShownSides::Both => {
-            let differences = Differences::within(&stacks.tree, stacks.wholes, shown.options, shown.largest);
+            let differences =
+                Differences::within(&stacks.tree, stacks.wholes, shown.options, shown.largest[0]);
             Colors::Change { differences, plain: [state_of(input).plain.a, state_of(input).plain.b] }
         }
         ShownSides::One { .. } => {

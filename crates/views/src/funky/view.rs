@@ -65,8 +65,8 @@ pub(super) struct ShownFunctions {
     pub(super) key: WidthKey,
     /// The function that is as wide as the picture.
     pub(super) only: Option<IdentityId>,
-    /// The largest change of all paths.
-    pub(super) largest: f64,
+    /// The largest change of all paths, of callees and of callers.
+    pub(super) largest: [f64; 2],
 }
 
 fn lay_out(input: &LayoutInput<'_>, stacks: &mut Stacks) -> (Picture, Option<ShownFunctions>) {

@@ -133,7 +133,8 @@ impl ProfileFile<'_> {
 
     fn picture(&self, tree: &WeightedTree) -> String {
         let options = self.options;
-        let differences = (tree.sides().len() == 2).then(|| Differences::new(tree, options.differences));
+        let judged = if options.invert { options.differences.of_callers() } else { options.differences };
+        let differences = (tree.sides().len() == 2).then(|| Differences::new(tree, judged));
         let factors = differences.map_or([1.0; 2], |differences| differences.factors());
         let widths = Widths::new(tree, options.width, factors);
         let siblings = Siblings::new(tree, options.order, &widths.width);

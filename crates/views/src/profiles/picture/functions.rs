@@ -114,10 +114,10 @@ pub fn funky_svg(picture: FunkyPicture<'_>) -> String {
     let factors = both.map_or([1.0; 2], |wholes| judged.scale.factors(wholes));
     let all = funky_columns(functions, picture.width, factors);
     let columns = Columns::new(picture, &all, factors);
-    let largest = match judged.color {
-        ColorBy::OwnBaseline => 0.0,
-        ColorBy::Absolute | ColorBy::ShareOfTotal => Differences::new(tree, judged).largest(),
-    };
+    let halves = [judged, judged.of_callers()].map(|judged| match judged.color {
+        ColorBy::OwnBaseline => (judged, 0.0),
+        ColorBy::Absolute | ColorBy::ShareOfTotal => (judged, Differences::new(tree, judged).largest()),
+    });
     let [above, below] = columns.rows().map(f64::from);
     let height = height(above + below + 1.0) + 2.0 * RULE;
     let document = Document { profile, legend, is_pair: both.is_some(), is_funky: true, height };
@@ -126,7 +126,8 @@ pub fn funky_svg(picture: FunkyPicture<'_>) -> String {
     let gold_scale =
         wholes.iter().copied().max().filter(|&whole| whole > 0).map_or(0.0, |whole| ROOM / whole as f64);
     for (half, callers) in columns.shown.iter().flat_map(|pair| [(&pair[0], false), (&pair[1], true)]) {
-        let differences = both.map(|wholes| Differences::within(&half.tree, wholes, judged, largest));
+        let (of_half, largest) = halves[usize::from(callers)];
+        let differences = both.map(|wholes| Differences::within(&half.tree, wholes, of_half, largest));
         // The function is drawn once.
         for &(node, x, row) in half.cells.iter().filter(|&&(.., row)| row > 0 || !callers) {
             let weight =
