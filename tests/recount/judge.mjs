@@ -23,7 +23,7 @@ function step(less, more, sign) {
  * the largest change is among.
  */
 export function judge(wholes, paths, { measure = "total", scale = "absolute", color = "own", share = 0.05, ns = 10_000 }) {
-  const scaled = factors(scale, wholes);
+  const scaled = factors(scale, wholes), one = factors("per-total", wholes);
   const close = (values) => (Math.abs(values[1] - values[0]) <= 1e-12 * Math.max(...values) ? [Math.max(...values), Math.max(...values)] : values);
   const values = (path) => close(path[measure].map((weight, side) => weight * scaled[side]));
   const signed = (path) => {
@@ -35,9 +35,11 @@ export function judge(wholes, paths, { measure = "total", scale = "absolute", co
   return (path) => {
     if (path.calls[0] === 0) return NEW;
     if (path.calls[1] === 0) return GONE;
-    const [a, b] = values(path), by = Math.abs(b - a);
+    const [a, b] = values(path);
     if (a === 0 && b === 0) return NOTHING;
-    if (by <= ns || by <= share * Math.min(a, b)) return CHANGE[4];
+    // By share of the whole the floor is asked of one whole.
+    const [x, y] = color === "share" ? close(path[measure].map((weight, side) => weight * one[side])) : [a, b];
+    if (Math.abs(y - x) <= ns || Math.abs(y - x) <= share * Math.min(x, y)) return CHANGE[4];
     if (color === "own") return step(Math.min(a, b), Math.max(a, b), Math.sign(b - a));
     return step(1, 2 ** (Math.abs(signed(path)) / largest), Math.sign(signed(path)));
   };

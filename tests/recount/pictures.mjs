@@ -5,7 +5,7 @@ import { byKey, functionsOf, pairOf, pathsOf, walk, widen } from "./tree.mjs";
 
 const MARGIN = 12, HEAD = 24, ROW = 17, RULE = 1.5;
 /** Net changes at the foot of boxes: how high they are, less and more in B. */
-const BAR = 3, NET = ["#23723b", "#8a3a90"];
+const BAR = 3, LEAST_GAUGE = 12, NET = ["#23723b", "#8a3a90"];
 
 /** A box of a row between two edges: neighbours are a pixel apart, narrow ones less. */
 function box(x0, x1, y, fill) {
@@ -47,8 +47,10 @@ function painter(sides, all, mode) {
   const { measure = "total", root = false } = mode;
   const column = { a: 0, b: 1 }[mode.sides];
   if (column === undefined) {
-    const judged = judge(all.total, [...walk(all)], mode);
-    return (path) => judged(path);
+    // The own weight of a caller is that of stacks which begin there: callers are judged by what they call.
+    const paths = [...walk(all)];
+    const [judged, ofCallers] = [mode, { ...mode, measure: "total" }].map((how) => judge(all.total, paths, how));
+    return (path, callers = false) => (callers ? ofCallers(path) : judged(path));
   }
   const functions = functionsOf(sides), whole = all.total[column];
   return (path, callers = false) => {
@@ -75,8 +77,9 @@ export function flame(sides, [width], mode) {
     found.push(made);
     drawn += Number(path !== undefined);
     if (path === undefined || mode.width !== "changes") continue;
-    // A gauge of the net change, on the ground.
+    // A gauge of the net change, on the ground, where there is room for it.
     const inner = edges[1] - edges[0] - Math.min((edges[1] - edges[0]) / 3, 1);
+    if (inner < LEAST_GAUGE) continue;
     found.push({ x: made.x, y: y + ROW - 2 - BAR, width: Math.max(inner, 1), height: BAR + 1, fill: "#ffffff" });
     if (path.net === 0) continue;
     const bar = Math.max((Math.abs(path.net) / path.width) * inner, 1);

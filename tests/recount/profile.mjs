@@ -38,6 +38,7 @@ const MODES = [
   ["as called", ["fl.fold=as-called"], { fold: "none" }],
   ["by name", ["fl.order=name"], { order: "name" }],
   ["by self", ["w=self"], { measure: "own" }],
+  ["absolute by self", ["w=self", "prof.color=absolute"], { measure: "own", color: "absolute" }],
   ["A alone", ["prof.sides=a"], { sides: "a" }],
   ["B alone, by square root", ["prof.sides=b", "prof.root=1"], { sides: "b", root: true }],
   ["B alone, by self", ["prof.sides=b", "w=self"], { sides: "b", measure: "own" }],

@@ -10,7 +10,8 @@ import { gunzipSync } from "node:zlib";
 /** Digits behind the point that times are added up with: those of a double are at most so many. */
 const PLACES = 24;
 
-function text(path) {
+/** The text of a file, unpacked. */
+export function traceText(path) {
   const bytes = readFileSync(path);
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes).toString();
   if (bytes.readUInt32LE(0) === 0xfd2fb528) return execFileSync("zstd", ["-dc", path], { maxBuffer: 2 ** 31 }).toString();
@@ -45,7 +46,7 @@ export function identity(raw) {
 
 /** Spans by lane in the order of the file, times in nanoseconds. */
 function spans(path) {
-  const document = JSON.parse(text(path));
+  const document = JSON.parse(traceText(path));
   const lanes = new Map();
   const lane = (event) => {
     const name = `${event.pid} ${event.tid}`;
@@ -58,8 +59,11 @@ function spans(path) {
     places = Math.max(places, (String(event.ts).split(".")[1] ?? "").length);
     const { spans, open } = lane(event);
     if (event.ph === "B") open.push(event);
+    // An end that names a call which never began is the end of nothing.
+    if (event.ph === "E" && event.name !== undefined && !open.some(({ name }) => name === event.name)) continue;
     const begin = event.ph === "E" ? open.pop() : event.ph === "X" ? event : undefined;
     if (begin === undefined) continue;
+    if (event.name !== undefined && begin.name !== event.name) throw new Error(`${event.name} ends inside ${begin.name}`);
     const end = event.ph === "X" ? exact(event.ts) + exact(event.dur ?? 0) : exact(event.ts);
     spans.push({ start: nanoseconds(exact(begin.ts)), end: nanoseconds(end), raw: begin.name, at: spans.length });
   }

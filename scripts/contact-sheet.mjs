@@ -1,0 +1,125 @@
+// Pictures of the Profile desk, every setting with every other: what one looks at before a change of them is kept.
+//
+//     node scripts/contact-sheet.mjs OUT A B [--all] [--diptych path/to/diptych]
+//
+// Writes PNGs and a page with all of them into the folder OUT, drawn by `diptych render`. Every two choices meet in at
+// least one picture; with --all every combination is drawn, which are hundreds. A and B are Chrome traces: the functions
+// that are zoomed to, one about half as wide as the whole and one deep, are found in them.
+
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { argv, exit, stderr, stdout } from "node:process";
+import { parseArgs, promisify } from "node:util";
+import { identity, traceText } from "../tests/recount/read.mjs";
+
+const { positionals, values } = parseArgs({
+  args: argv.slice(2),
+  allowPositionals: true,
+  options: { all: { type: "boolean" }, diptych: { type: "string", default: "target/release/diptych" } },
+});
+const [out, a, b] = positionals;
+if (b === undefined) {
+  stderr.write("usage: node scripts/contact-sheet.mjs OUT A B [--all] [--diptych path/to/diptych]\n");
+  exit(2);
+}
+
+/** The settings, each with its choices: a word for the caption, and the keys of links that say it. */
+function settings(zooms) {
+  return {
+    view: { flame: [], funky: [], profile: [] },
+    sides: { difference: [], a: ["prof.sides=a"], b: ["prof.sides=b"] },
+    order: { weight: [], name: ["fl.order=name"], "first-call": ["fl.order=first-call"], time: ["fl.order=time"] },
+    folding: { direct: [], full: ["fl.fold=full"], "as-called": ["fl.fold=as-called"] },
+    width: { larger: [], a: ["fl.width=a"], b: ["fl.width=b"], changes: ["fl.width=changes"] },
+    color: { own: [], absolute: ["prof.color=absolute"], share: ["prof.color=share"] },
+    scale: { recorded: [], "per-total": ["norm=per-total"] },
+    weight: { wall: [], self: ["w=self"], calls: ["w=calls"] },
+    lanes: { together: [], apart: ["w.apart=1"] },
+    direction: { icicle: [], flame: ["fl.up=1"], inverted: ["fl.inv=1"] },
+    zoom: zooms,
+    theme: { light: [], dark: [], contrast: [] },
+  };
+}
+
+/** Every combination. */
+function product(names, all) {
+  const [first, ...others] = names;
+  if (first === undefined) return [{}];
+  return product(others, all).flatMap((rest) => Object.keys(all[first]).map((choice) => ({ [first]: choice, ...rest })));
+}
+
+/** Combinations in which every two choices of two settings meet: greedily the one that has most pairs not met yet. */
+function pairwise(names, all) {
+  const left = new Set();
+  const pairs = (row) => names.flatMap((x, at) => names.slice(at + 1).map((y) => `${x}=${row[x]} ${y}=${row[y]}`));
+  names.forEach((x, at) => {
+    for (const y of names.slice(at + 1)) {
+      for (const one of Object.keys(all[x])) for (const other of Object.keys(all[y])) left.add(`${x}=${one} ${y}=${other}`);
+    }
+  });
+  const rows = [];
+  while (left.size > 0) {
+    // Begins with a pair that is left, and adds to each setting what meets most of the others.
+    const row = Object.fromEntries([...left][0].split(" ").map((part) => part.split("=")));
+    for (const name of names.filter((name) => row[name] === undefined)) {
+      const met = (choice) => {
+        const known = Object.keys(row);
+        const pair = (other) => (names.indexOf(name) < names.indexOf(other) ? `${name}=${choice} ${other}=${row[other]}` : `${other}=${row[other]} ${name}=${choice}`);
+        return known.filter((other) => left.has(pair(other))).length;
+      };
+      row[name] = Object.keys(all[name]).reduce((best, choice) => (met(choice) > met(best) ? choice : best));
+    }
+    for (const pair of pairs(row)) left.delete(pair);
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** Functions to zoom to: as they are named in links. */
+function zoomed(folder) {
+  const path = join(folder, "table.csv");
+  execFileSync(values.diptych, ["flame", a, "-o", path], { stdio: ["ignore", "ignore", "inherit"] });
+  const [head, ...rows] = readFileSync(path, "utf8").trimEnd().split("\n").filter((line) => !line.startsWith('"')).map((line) => line.split(","));
+  const of = (row, name) => row[head.findIndex((column) => column.startsWith(name))];
+  const events = JSON.parse(traceText(a));
+  const raw = new Map((events.traceEvents ?? events).flatMap(({ name }) => (typeof name === "string" ? [[identity(name).key, name]] : [])));
+  const named = rows.map((row) => {
+    const [name, file] = [of(row, "function"), of(row, "file")];
+    const full = raw.get(file === "" || name.endsWith(`(${file})`) ? name : `${name} (${file})`);
+    return { total: Number(of(row, "total")), own: Number(of(row, "self")), full };
+  });
+  const known = named.filter(({ full }) => full !== undefined && !full.includes(","));
+  const whole = Math.max(...named.map(({ total }) => total));
+  const half = known.reduce((best, of) => (Math.abs(of.total - whole / 2) < Math.abs(best.total - whole / 2) ? of : best));
+  const deep = known.filter(({ total }) => total < whole / 10).reduce((best, of) => (of.total > best.total ? of : best));
+  const choice = ({ full }) => {
+    const [, name = full, file = ""] = /^(.*) \((.*):\d+\)$/s.exec(full) ?? [];
+    return [`fl.zoom=function,${name},${file}`, `fu.zoom=function,${name},${file}`];
+  };
+  return { whole: [], half: choice(half), deep: choice(deep) };
+}
+
+const folder = mkdtempSync(join(tmpdir(), "contact-sheet-"));
+const all = settings(zoomed(folder)), names = Object.keys(all);
+rmSync(folder, { recursive: true });
+const rows = values.all ? product(names, all) : pairwise(names, all);
+mkdirSync(out, { recursive: true });
+const run = promisify(execFile), cells = [], began = performance.now();
+let next = 0;
+async function draw() {
+  while (next < rows.length) {
+    const number = next++, row = rows[number];
+    const name = `${String(number).padStart(4, "0")}.png`;
+    const keys = names.flatMap((setting) => all[setting][row[setting]]).flatMap((key) => ["--set", key]);
+    await run(values.diptych, ["render", a, b, "--view", row.view, "--theme", row.theme, "--size", "1200x640", ...keys, "-o", join(out, name)]);
+    const words = names.map((setting) => `${setting} ${row[setting]}`).join(" · ");
+    cells[number] = `<figure><a href="${name}"><img src="${name}" alt=""></a><figcaption>${number}: ${words}</figcaption></figure>`;
+    stdout.write(`${number + 1} of ${rows.length}: ${words}\n`);
+  }
+}
+await Promise.all(Array.from({ length: availableParallelism() }, draw));
+const style = "body{font:12px sans-serif;background:#888}main{display:grid;grid-template-columns:repeat(auto-fill,600px);gap:12px}img{width:600px}figure{margin:0}";
+writeFileSync(join(out, "index.html"), `<!doctype html><meta charset="utf-8"><title>${basename(a)} and ${basename(b)}</title><style>${style}</style><main>${cells.join("\n")}</main>\n`);
+stdout.write(`${rows.length} pictures in ${((performance.now() - began) / 1000).toFixed(0)} s: ${join(out, "index.html")}\n`);
