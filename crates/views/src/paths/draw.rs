@@ -18,6 +18,8 @@ const LABEL_PX: f32 = 11.0;
 const MARK_QUARTERS: u8 = 8;
 /// Height of a bar at the foot of a cell.
 const BAR_PX: f32 = 3.0;
+/// Cells narrower than this have no gauge: a column of them would be a bar code.
+const GAUGE_PX: f32 = 12.0;
 /// Cells narrower than this have no edge of their own: nothing would be left of the fill.
 const EDGED_PX: f32 = 5.0;
 
@@ -79,6 +81,7 @@ impl CellDrawing {
         bar: Option<(f32, Rgba)>,
     ) {
         let inner = inner(rect);
+        let bar = bar.filter(|_| inner.x1 - inner.x0 >= GAUGE_PX);
         let bar = bar.map(|(share, fill)| Bar { share, fill, ground: theme.bg });
         self.below.add(look(inner, paint), (paint, name), (item, Weight::Regular), bar);
         if let Some(mark) = mark {
