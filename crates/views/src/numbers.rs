@@ -129,6 +129,14 @@ pub fn unit(axis: Axis) -> &'static str {
     }
 }
 
+/// What calls take on an axis: self time, inclusive samples.
+pub fn quantity(axis: Axis) -> &'static str {
+    match (axis.kind, axis.unit) {
+        (AxisKind::Time | AxisKind::Weight, Unit::Nanoseconds) => "time",
+        _ => unit(axis),
+    }
+}
+
 /// An extent on an axis with its unit.
 pub fn extent(axis: Axis, ticks: i64) -> String {
     let value = ticks as f64 * axis.scale;

@@ -1,7 +1,7 @@
 //! A comparison for a comment: headings and tables.
 
 use super::labels::Widths;
-use super::report::{ListRow, PHASES, PauseRow, Report, remarks, why};
+use super::report::{ListRow, PauseRow, Report, remarks, why};
 use diptych_protocol::comparison::PhaseRow;
 use diptych_views::numbers;
 
@@ -21,7 +21,7 @@ pub(super) fn write(report: &Report) -> String {
         lines.extend([String::new(), plain(&report.none)]);
     }
     if !report.phases.is_empty() {
-        lines.extend([String::new(), format!("### {PHASES}"), String::new()]);
+        lines.extend([String::new(), format!("### {}", report.phases_title), String::new()]);
         lines.extend(report.phases.iter().map(phase));
     }
     for list in report.lists.iter().filter(|list| list.count + list.count_below > 0) {

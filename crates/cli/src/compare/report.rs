@@ -5,7 +5,7 @@ use super::labels::{Labels, Widths, distinct};
 use crate::output::shown;
 use diptych_compare::call_times::FewCall;
 use diptych_compare::ranking::{By, Normalisation, Phase, Row, standing_out};
-use diptych_engine::trace::IdentityId;
+use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::NodeId;
 use diptych_protocol::Word;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow, PhaseRow};
@@ -28,6 +28,8 @@ pub(super) struct Report {
     /// Said where nothing stands out.
     pub(super) none: String,
     /// The largest changes by path, with names and files as shown.
+    /// Above the lines of the largest changes by path.
+    pub(super) phases_title: String,
     pub(super) phases: Vec<PhaseRow>,
     pub(super) lists: Vec<List>,
     /// Single calls that take far longer than all others of their function.
@@ -178,6 +180,7 @@ impl Report {
             facts: facts_of(comparison, labels.folder()),
             drift: differences::drift(ranking, &comparison.verdict),
             none: differences::none(facts.axis, ranking, calls, in_order, name_of),
+            phases_title: phases_title(comparison.facts.axis),
             phases,
             lists,
             pauses,
@@ -188,8 +191,9 @@ impl Report {
     }
 }
 
-/// Above the lines of the largest changes by path.
-pub(super) const PHASES: &str = "Where the change lies: inclusive time by path";
+fn phases_title(axis: Axis) -> String {
+    format!("Where the change lies: inclusive {} by path", numbers::quantity(axis))
+}
 
 fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<PhaseRow> {
     let context = context(comparison);
@@ -284,7 +288,11 @@ fn facts_of(comparison: &Comparison, folder: &str) -> Vec<Fact> {
     let options = ranking.options;
     let floor = differences::floor(facts.axis, options.floor);
     let measured = measured_as(options.normalisation);
-    let by = if options.by == By::Path { "inclusive time by call path" } else { "self time by function" };
+    let quantity = numbers::quantity(facts.axis);
+    let by = match options.by {
+        By::Path => format!("inclusive {quantity} by call path"),
+        By::Function => format!("self {quantity} by function"),
+    };
     let is_by_inclusive = ranking.new.iter().chain(&ranking.gone).any(|row| row.inclusive.is_some());
     let one_side = if is_by_inclusive { "; new and gone with all that they call" } else { "" };
     let both = numbers::count(comparison.functions_in_both());
@@ -298,7 +306,7 @@ fn facts_of(comparison: &Comparison, folder: &str) -> Vec<Fact> {
         fact(
             "Named alike",
             format!(
-                "{both} functions: {calls_a} of A’s calls ({time_a} of its time), {calls_b} of B’s ({time_b})"
+                "{both} functions: {calls_a} of A’s calls ({time_a} of its {quantity}), {calls_b} of B’s ({time_b})"
             ),
         ),
         fact("Lanes", lanes),

@@ -1,7 +1,7 @@
 //! A comparison for a terminal.
 
 use super::labels::Widths;
-use super::report::{ListRow, PHASES, PauseRow, Report, remarks, why};
+use super::report::{ListRow, PauseRow, Report, remarks, why};
 use super::table::{Align, table};
 use diptych_protocol::comparison::PhaseRow;
 use diptych_views::numbers;
@@ -20,7 +20,7 @@ pub(super) fn write(report: &Report) -> String {
         lines.extend([String::new(), report.none.clone()]);
     }
     if !report.phases.is_empty() {
-        lines.extend([String::new(), PHASES.to_owned()]);
+        lines.extend([String::new(), report.phases_title.clone()]);
         lines.extend(phases(&report.phases));
     }
     for list in report.lists.iter().filter(|list| report.none.is_empty() || list.count_below > 0) {

@@ -19,3 +19,4 @@ mod recount_rules;
 mod runs;
 mod shown;
 mod support;
+mod weights;

@@ -22,7 +22,11 @@ pub fn verdict(
     let mut parts: Vec<VerdictPart> = warning.into_iter().collect();
     let until = if is_left_out { "until then " } else { "" };
     parts.push(part(format!("{until}{}", ratio(axis, verdict)), None));
-    parts.push(part(format!("{} of A’s time matches", numbers::percent(matched)), None));
+    let matches = match numbers::quantity(axis) {
+        "time" => "time matches".to_owned(),
+        several => format!("{several} match"),
+    };
+    parts.push(part(format!("{} of A’s {matches}", numbers::percent(matched)), None));
     let functions = |count: u64| {
         if count == 1 { "1 function".to_owned() } else { format!("{} functions", numbers::count(count)) }
     };
