@@ -168,6 +168,27 @@ fn totals_of_paths_are_inferno_s() {
     }
 }
 
+/// The same file is what both read: written, read and written again stacks stay what they are.
+#[test]
+fn totals_of_a_folded_file_are_inferno_s() {
+    for file in pairs().into_iter().flatten() {
+        let stacks = flame("read.folded", &[&file], &["--no-fold"]);
+        let again = flame("again.folded", &[&stacks], &["--no-fold"]);
+        let of = |path: &Path| folded(&std::fs::read_to_string(path).unwrap(), 1);
+        assert_eq!(of(&stacks), of(&again), "{}", file.display());
+        let picture = inferno("inferno-flamegraph", &["--minwidth", "0"], &[&stacks]);
+        let ours = flame("again.speedscope.json", &[&stacks], &["--no-fold"]);
+        let (theirs, ours) = (totals_of_picture(&picture), totals_of_speedscope(&ours));
+        assert!(
+            theirs.len() > 4 && theirs == ours,
+            "{}: {} paths, {}",
+            file.display(),
+            ours.len(),
+            theirs.len()
+        );
+    }
+}
+
 #[test]
 fn both_weights_of_stacks_are_those_of_inferno_diff_folded() {
     for [a, b] in pairs() {
