@@ -3,9 +3,9 @@
 import type { GestureTarget, Point } from "../../canvas/gestures.js";
 import { gripAt, type Grip, inMinimap, onWindow, shareAround, shareOfGrip, sideAt } from "../../canvas/minimap.js";
 import { inScene, onScreen, sameWindow, type Transform, UNMOVED } from "../../canvas/viewport.js";
-import { Latest } from "../../engine/latest.js";
-import type { HoverReply, Minimap, Pane } from "../../generated/protocol.js";
+import type { Minimap, Pane } from "../../generated/protocol.js";
 import type { DeskHost } from "../desk.js";
+import { type Box, Hover } from "../hover.js";
 import type { Navigation } from "./navigation.js";
 import type { ZoomAndPan } from "./zoom-and-pan.js";
 import { paneAt, paneOf, paneUnder, shareAt, transformOf, windowOf } from "./pane-windows.js";
@@ -14,9 +14,7 @@ export class Pointer implements GestureTarget {
   readonly #host: DeskHost;
   readonly #zoomAndPan: ZoomAndPan;
   readonly #navigation: Navigation;
-  readonly #hovered: Latest<[number, number] | null, HoverReply>;
-  /** Where the pointer hovers. */
-  #at: Point | null = null;
+  readonly #hover: Hover;
   /** What of the minimap it holds. */
   #grip: Grip | null = null;
 
@@ -24,17 +22,11 @@ export class Pointer implements GestureTarget {
     this.#host = host;
     this.#zoomAndPan = zoomAndPan;
     this.#navigation = navigation;
-    this.#hovered = new Latest(
-      host.engine,
-      (point) => host.engine.ask("hover", { desk: host.picture.desk, point }),
-      (reply) => this.#hoverArrived(reply),
-    );
+    this.#hover = new Hover(host, { inScene: (point) => this.#sceneAt(point), onCanvas: (box, at) => this.#onCanvas(box, at) });
   }
 
   hover(point: Point | null): void {
-    this.#at = point;
     if (point === null) {
-      this.#host.store.set({ hover: null });
       this.#zoomAndPan.focusSide(null, null);
     } else {
       const minimap = this.#minimapUnder(point);
@@ -42,14 +34,12 @@ export class Pointer implements GestureTarget {
       this.#zoomAndPan.focusSide(pane?.side ?? null, minimap === null ? point.x : null);
     }
     this.#showGrip(point);
-    this.#ask();
+    this.#hover.move(point);
   }
 
   /** The picture has changed under the pointer. */
   sceneChanged(): void {
-    if (this.#at !== null) {
-      this.#ask();
-    }
+    this.#hover.sceneChanged();
   }
 
   press(point: Point): void {
@@ -109,34 +99,18 @@ export class Pointer implements GestureTarget {
     }
   }
 
-  #hoverArrived({ tooltip, redraw }: HoverReply): void {
-    if (redraw) {
-      // The new picture asks again what lies here; that is the same then, and asks for no other.
-      this.#host.picture.layout();
-    }
-    if (tooltip === null || this.#at === null) {
-      this.#host.store.set({ hover: null });
-      return;
-    }
-    const [x0, y0, x1, y1] = tooltip.rect;
-    const transform = this.#transformAt(this.#at);
-    const [left, upper] = onScreen(transform, x0, y0);
-    const [right, lower] = onScreen(transform, x1, y1);
+  #onCanvas(box: Box, at: Point): Box {
+    const transform = this.#transformAt(at);
+    const [left, upper] = onScreen(transform, box.x0, box.y0);
+    const [right, lower] = onScreen(transform, box.x1, box.y1);
     // What lies in a pane is cut off where that ends; bars and tubes lie outside of panes.
-    const pane = paneUnder(this.#zoomAndPan.panes, this.#at);
-    const box = {
+    const pane = paneUnder(this.#zoomAndPan.panes, at);
+    return {
       x0: Math.max(left, pane?.x0 ?? left),
       y0: Math.max(upper, pane?.y0 ?? upper),
       x1: Math.min(right, pane?.x1 ?? right),
       y1: Math.min(lower, pane?.y1 ?? lower),
     };
-    this.#host.store.set({ hover: { tooltip, box, ...this.#at } });
-  }
-
-  #ask(): void {
-    if (this.#host.store.state.scene !== null) {
-      this.#hovered.ask(this.#at === null ? null : this.#sceneAt(this.#at));
-    }
   }
 
   /** The shape of the pointer says what it would take hold of. */
