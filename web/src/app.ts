@@ -271,7 +271,10 @@ export class App implements EngineListener, SidesListener {
         this.#comparisons.ended(job);
         this.engine.arrived(job.id, bytes);
       },
-      givenUp: (jobs) => this.engine.giveUp(jobs),
+      givenUp: (jobs) => {
+        this.engine.giveUp(jobs);
+        this.desks.running.gaveUp();
+      },
       died: (why) => {
         const failure = computeDied(why);
         this.#comparisons.stopped();

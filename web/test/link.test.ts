@@ -69,7 +69,7 @@ test("every field survives", () => {
       parts: "funky",
       sides: "b",
       flame: { order: "first-call", upward: true, inverted: true, width: "changes", folding: "as-called", zoom: { path: [{ name: "ü", file: "" }, { name: "a,b", file: "~" }] }, scroll: 9 },
-      funky: { zoom: { function: { name: "f", file: "x.py" } }, leastPx: 1 },
+      funky: { zoom: { function: { name: "f", file: "x.py" } }, leastPx: 1, scroll: -20 },
       table: { sort: "p99-b", ascending: true, filter: "x & y", hidden: true, percentiles: true },
       color: "share",
       plain: { a: true, b: true },

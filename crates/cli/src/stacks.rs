@@ -100,6 +100,7 @@ impl<'a> Named<'a> {
         let file = ProfileFile {
             tree: &tree,
             names: &self.names,
+            functions: self.names.len(),
             axis: self.axis,
             call_axis: self.traces[0].axis(),
             sides: &self.sides,

@@ -8,11 +8,9 @@
 #[cfg(target_arch = "wasm32")]
 mod buffers;
 #[cfg(target_arch = "wasm32")]
-mod parts;
-#[cfg(target_arch = "wasm32")]
 mod role;
 
 #[cfg(target_arch = "wasm32")]
-pub use parts::load_part;
+pub use diptych_interop_wasm::parts::load_part;
 #[cfg(target_arch = "wasm32")]
 pub use role::EngineRole;

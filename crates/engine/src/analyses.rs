@@ -16,11 +16,13 @@ mod alignment;
 mod basis;
 mod bench;
 mod comparison;
+mod confidence;
 mod identity_report;
 mod names;
 mod paths;
 mod permutation_test;
 mod profile;
+mod profile_file;
 mod proposals;
 mod ranked;
 mod run_keys;
@@ -32,9 +34,12 @@ pub(crate) use alignment::{Aligned, AlignmentQuery, Alignments};
 pub(crate) use basis::IdentityBasis;
 pub(crate) use bench::{Bench, Held, Stages};
 pub(crate) use comparison::{Comparison, ComparisonRequest, Progress, ranked};
+pub(crate) use confidence::{ConfidenceTest, RunMeasure, numbers_of_runs, separated};
 pub(crate) use identity_report::{IdentityQuery, IdentityReports};
 pub(crate) use paths::PathUnion;
+use permutation_test::PermutationTest;
 pub(crate) use profile::{LEFT_OUT, ProfileQuery, Profiled, Profiles};
+pub(crate) use profile_file::{ProfileFileQuery, ProfileFiles};
 pub(crate) use proposals::Proposals;
 pub(crate) use ranked::{MovedFunction, Ranked, RankedInput, moved, options_of};
 pub(crate) use run_keys::{RunKeys, RunNames};
@@ -59,8 +64,10 @@ macro_rules! analyses {
             $entry::new::<IdentityReports>(),
             $entry::new::<Proposals>(),
             $entry::new::<RunKeys>(),
-            $entry::new::<permutation_test::PermutationTest>(),
+            $entry::new::<PermutationTest>(),
+            $entry::new::<ConfidenceTest>(),
             $entry::new::<Profiles>(),
+            $entry::new::<ProfileFiles>(),
         ]
     };
 }

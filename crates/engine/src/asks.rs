@@ -11,8 +11,9 @@ use diptych_protocol::{
     DataTableRequest, DifferencesReply, DifferencesRequest, Failure, FunctionTableReply,
     FunctionTableRequest, FunctionsReply, GiveUpRequest, GoToRequest, HitReply, HoverReply, HoverRequest,
     IdentityRequest, ItemPlace, ItemsRequest, LanePairingRequest, LaneRow, LanesRequest, LayoutRequest,
-    PartnerReply, PartnerRequest, PickReply, PickRequest, RemoveRunRequest, SceneInfo, SelectRequest,
-    SelectionReply, SideSummary, StepHitRequest, StepRequest, SwapRequest, Swapped, TextReply, TotalsRequest,
+    PartnerReply, PartnerRequest, PickReply, PickRequest, ProfileFileReply, ProfileFileRequest,
+    RemoveRunRequest, SceneInfo, SelectRequest, SelectionReply, SideSummary, StepHitRequest, StepRequest,
+    SwapRequest, Swapped, TextReply, TotalsRequest,
 };
 use diptych_scene::Size;
 
@@ -62,6 +63,7 @@ answered! {
         }))
     };
     FunctionTableRequest => FunctionTableReply: |engine, ask| Ok(engine.function_table(ask));
+    ProfileFileRequest => ProfileFileReply: |engine, ask| Ok(engine.profile_file(ask));
     CompareRequest => ComparisonReply: |engine, ask| {
         let Compared { summary, failure, is_pending } = engine.compare(&ask.state, ask.proposals);
         match failure {

@@ -4,14 +4,14 @@ use crate::analyses::{Comparison, NewJob, Profiled, Table, Work};
 use crate::answer::{Answer, Emitted};
 use crate::kept::{KeptPair, not_opened};
 use crate::marks::EngineMarks;
-use crate::queries::{FunctionRowsKey, Shown};
+use crate::queries::{FunctionRowsKey, HeldConfidence, Shown};
 use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::DeskLayout;
 use diptych_protocol::compute::{FunctionTotals, Job};
 use diptych_protocol::{Ask, Event, Failure, FunctionTableRow, KeptReply, SideName, SideSummary, Sides};
 use diptych_trace::{Run, Trace};
-use diptych_views::Highlight;
+use diptych_views::{Highlight, RunConfidence};
 use std::sync::Arc;
 
 /// Counts changes of what the same traces and rules give: results of an earlier count are worked out anew.
@@ -32,6 +32,9 @@ pub struct Engine {
     pub(crate) shown_totals: Shown<Vec<FunctionTotals>>,
     /// Call paths, where a view shows them.
     pub(crate) shown_profile: Shown<Profiled>,
+    /// How sure several runs are of its functions.
+    pub(crate) shown_confidence: Shown<RunConfidence>,
+    pub(crate) confidence: Option<HeldConfidence>,
     /// Rows of the table of functions as they were listed last, and what they were made from.
     pub(crate) function_rows: Option<(FunctionRowsKey, Vec<FunctionTableRow>)>,
     /// Jobs were cancelled and nothing was requested since: views start no work.
@@ -199,6 +202,8 @@ impl Engine {
         self.comparison = None;
         self.shown_totals.show(None);
         self.shown_profile.show(None);
+        self.shown_confidence.show(None);
+        self.confidence = None;
         self.function_rows = None;
         self.hovered = None;
         self.marks = EngineMarks::default();

@@ -27,7 +27,8 @@ impl Engine {
         let totals = self.shown_totals.value.as_deref().map(Vec::as_slice);
         let kept = self.kept.as_ref().and_then(KeptPair::overview);
         let profile = self.shown_profile.value.as_deref().map(Profiled::input);
-        let analyses = Analyses { totals, kept, profile, ..of_pair };
+        let confidence = self.shown_confidence.value.as_deref();
+        let analyses = Analyses { totals, kept, profile, confidence, ..of_pair };
         let comparison = self.comparison.as_ref();
         let input = DeskInput {
             request,
@@ -40,6 +41,7 @@ impl Engine {
                 similarity: comparison.and_then(Comparison::similar).map_or(0, |similar| similar.serial),
                 totals: self.shown_totals.version,
                 profile: self.shown_profile.version,
+                confidence: self.shown_confidence.version,
             },
             pointed: self.hovered.as_ref(),
             viewpoint: self.viewpoint,

@@ -4,6 +4,7 @@
 //! asks again when it has come.
 
 mod compare;
+mod confidence;
 pub(crate) mod lanes;
 mod lists;
 mod locate;
@@ -12,6 +13,7 @@ mod rules_draft;
 
 use compare::formats;
 pub(crate) use compare::{Compared, Shown, not_compared, unlike_axes, wrong_rules};
+pub(crate) use confidence::HeldConfidence;
 pub(crate) use lists::{Differences, Lists};
 pub(crate) use profile::FunctionRowsKey;
 

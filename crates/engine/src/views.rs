@@ -124,7 +124,10 @@ impl Loose {
     /// The same as before where that still holds.
     fn new(view: &dyn View, input: &LayoutInput<'_>, before: Option<Self>) -> Self {
         let before = match before {
-            Some(same) if same.part.made_from == PartKey::new(view, input, same.part.layout.reacts_to()) => {
+            Some(same)
+                if !same.part.layout.info().unfinished
+                    && same.part.made_from == PartKey::new(view, input, same.part.layout.reacts_to()) =>
+            {
                 return same;
             }
             other => other,

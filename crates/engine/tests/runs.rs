@@ -9,13 +9,14 @@ use diptych_engine::{Engine, RunProfile};
 use diptych_profile::{CallTree, UnionTree};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceRow};
 use diptych_protocol::{
-    CallRef, RemoveRunRequest, RunRow, SelectRequest, SideName, SideSummary, Sides, Subject, SwapRequest,
-    ViewState,
+    CallRef, DeskId, ItemsRequest, LayoutRequest, RemoveRunRequest, RunRow, SceneInfo, SelectRequest,
+    SideName, SideSummary, Sides, Subject, SwapRequest, ThemeChoice, ViewState,
 };
 use diptych_testkit::Rng;
 use diptych_trace::{Run, Trace};
 use diptych_views::numbers;
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use support::{Page, plain, run};
 
@@ -313,4 +314,57 @@ fn copy(run: &Run) -> Run {
     let Run { name, format, bytes, packed, trace, of_file } = run;
     let (name, format, of_file) = (name.clone(), format.clone(), of_file.clone());
     Run { name, format, bytes: *bytes, packed: *packed, trace: trace.clone(), of_file }
+}
+
+/// The fills of paths by the function that they end in, as the desk of call paths draws them.
+fn fills(page: &mut Page, state: &ViewState) -> (BTreeMap<String, String>, SceneInfo) {
+    page.compare(state);
+    let desk = DeskId::Profile;
+    let layout = LayoutRequest {
+        desk,
+        state: state.clone(),
+        theme: ThemeChoice::Light,
+        width: 1200.0,
+        height: 600.0,
+        tubes: None,
+    };
+    for _ in 0..4 {
+        page.ask(&layout);
+    }
+    let info = page.ask(&layout);
+    let found = page.ask(&ItemsRequest { desk }).into_iter().filter_map(|item| match item.subject {
+        Subject::Path(path) => Some((path.last()?.name.clone(), item.fill)),
+        _ => None,
+    });
+    (found.collect(), info)
+}
+
+/// What the runs of a side overlap in fades, what they have in common does not, and the legend says so.
+#[test]
+fn changes_that_runs_doubt_are_faint_on_the_desk_of_paths() {
+    let mut state = ViewState { desk: DeskId::Profile, ..ViewState::default() };
+    (state.comparison.floor_percent, state.comparison.floor_us) = (0, 0);
+    state.comparison.grey_is_equal = true;
+    let alone = |side: SideName| five(side)[..1].to_vec();
+    let (one_run, info) = fills(&mut page([&alone(SideName::A), &alone(SideName::B)]), &state);
+    assert!(!info.legend.iter().any(|entry| entry.label.contains("runs")), "{:?}", info.legend);
+    let (several, info) = fills(&mut five_and_five(), &state);
+    let legend: Vec<&str> = info.legend.iter().map(|entry| entry.label.as_str()).collect();
+    assert!(legend.contains(&"full: p near 0 in 5 and 5 whole runs"), "{legend:?}");
+    assert!(legend.contains(&"faint: p near 1, of the function"));
+    assert_eq!(one_run.keys().collect::<Vec<_>>(), several.keys().collect::<Vec<_>>());
+    // `parse` takes half as long again in every run; `render` jitters alike on both sides.
+    assert_ne!(one_run["render"], several["render"]);
+    let distance = |name: &str| -> i32 {
+        let bytes = |hex: &str| -> Vec<i32> {
+            (0..3).map(|at| i32::from_str_radix(&hex[1 + 2 * at..3 + 2 * at], 16).unwrap()).collect()
+        };
+        let (one, other) = (bytes(&one_run[name]), bytes(&several[name]));
+        one.iter().zip(other).map(|(x, y)| (x - y).abs()).sum()
+    };
+    assert!(distance("parse") < distance("render"), "{} {}", distance("parse"), distance("render"));
+    // Two and one: too few for a test.
+    let few = [five(SideName::A)[..2].to_vec(), alone(SideName::B)];
+    let (_, info) = fills(&mut page([&few[0], &few[1]]), &state);
+    assert!(info.legend.iter().any(|entry| entry.label == "full: 2 and 1 whole runs lie apart"));
 }

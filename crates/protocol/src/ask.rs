@@ -37,6 +37,7 @@ macro_rules! asks {
             "csv": $crate::CsvRequest => $crate::TextReply;
             "totals": $crate::TotalsRequest => Option<$crate::FunctionsReply>;
             "functions": $crate::FunctionTableRequest => $crate::FunctionTableReply;
+            "profile-file": $crate::ProfileFileRequest => $crate::ProfileFileReply;
             "compare": $crate::CompareRequest => $crate::ComparisonReply;
             "give-up": $crate::GiveUpRequest => ();
             "differences": $crate::DifferencesRequest => $crate::DifferencesReply;

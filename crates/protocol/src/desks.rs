@@ -5,6 +5,6 @@ pub(crate) mod profile;
 
 pub use compare::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
 pub use profile::{
-    FlameState, FunctionSort, FunctionTableState, FunkyState, ProfileColor, ProfileParts, ProfileSides,
-    ProfileState, ProfileWidth, RecursionFolding, SiblingOrder,
+    FlameState, FunctionSort, FunctionTableState, FunkyState, ProfileColor, ProfileFileFormat, ProfileParts,
+    ProfileSides, ProfileState, ProfileWidth, RecursionFolding, SiblingOrder,
 };

@@ -43,8 +43,8 @@ pub use commands::{COMMANDS, Command, CommandGroup};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
 pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
 pub use desks::{
-    FlameState, FunctionSort, FunctionTableState, FunkyState, ProfileColor, ProfileParts, ProfileSides,
-    ProfileState, ProfileWidth, RecursionFolding, SiblingOrder,
+    FlameState, FunctionSort, FunctionTableState, FunkyState, ProfileColor, ProfileFileFormat, ProfileParts,
+    ProfileSides, ProfileState, ProfileWidth, RecursionFolding, SiblingOrder,
 };
 pub use event::{
     CallDetails, CallRow, CallsDetails, Counterparts, DataTable, DataTableRow, Details, Event, Fact,
@@ -55,14 +55,15 @@ pub use lanes::{LanePartner, LaneRow};
 pub use paths_state::PathsState;
 pub use reply::{
     ComparisonReply, DifferencesReply, FunctionTableReply, FunctionTableRow, FunctionWeights, FunctionsReply,
-    HitReply, HoverReply, ItemPlace, KeptReply, PartnerReply, PickAction, PickReply, SelectionReply, Swapped,
-    TextReply,
+    HitReply, HoverReply, ItemPlace, KeptReply, PartnerReply, PickAction, PickReply, ProfileFileReply,
+    SelectionReply, Swapped, TextReply,
 };
 pub use request::{
     CloseRequest, CompareRequest, CounterpartsRequest, CsvRequest, DataTableRequest, DifferencesRequest,
     FunctionTableRequest, GiveUpRequest, GoToRequest, HoverRequest, IdentityRequest, ItemsRequest,
-    LanePairingRequest, LanesRequest, LayoutRequest, PartnerRequest, PickRequest, RemoveRunRequest,
-    RuleSampleOf, SelectRequest, Step, StepHitRequest, StepRequest, SwapRequest, TotalsRequest,
+    LanePairingRequest, LanesRequest, LayoutRequest, PartnerRequest, PickRequest, ProfileFileRequest,
+    RemoveRunRequest, RuleSampleOf, SelectRequest, Step, StepHitRequest, StepRequest, SwapRequest,
+    TotalsRequest,
 };
 pub use scene_info::{
     Drawn, LegendEntry, LegendMark, Minimap, OpenLane, Pane, RowPane, SceneInfo, SearchInfo, SelectedRow,

@@ -132,6 +132,18 @@ pub struct TextReply {
     pub text: String,
 }
 
+/// Call paths as a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct ProfileFileReply {
+    /// Whole text of the file, once; none while it is being written, and if there is nothing to write.
+    pub text: Option<String>,
+    /// What is to be said beside: what of it is left out, or written otherwise.
+    pub notes: Vec<String>,
+    /// It is being written.
+    pub pending: bool,
+}
+
 /// Time by function.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]

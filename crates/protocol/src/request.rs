@@ -2,7 +2,7 @@
 
 use crate::comparison::{DifferenceList, DifferenceOrder, RulesDraft};
 use crate::comparison_state::ComparisonState;
-use crate::desks::{FunctionTableState, MatchMode};
+use crate::desks::{FunctionTableState, MatchMode, ProfileFileFormat};
 use crate::sides::SideName;
 use crate::state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
 use crate::subject::Subject;
@@ -202,6 +202,18 @@ pub struct FunctionTableRequest {
     pub first: u32,
     /// Most rows given.
     pub count: u32,
+}
+
+/// The call paths of a state, or their functions, as a file that other programs read: all paths, whatever is zoomed to.
+/// While it is pending, [`crate::Event::AnalysesChanged`] says when to ask again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileFileRequest {
+    /// As what.
+    pub format: ProfileFileFormat,
+    /// Whose paths, by which weight, and how they are folded, ordered and judged.
+    pub state: ViewState,
 }
 
 /// What corresponds between the sides, under the state's identity rules, lane pairs and noise floor: what is known of

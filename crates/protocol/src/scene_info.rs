@@ -34,6 +34,8 @@ pub struct SceneInfo {
     pub selected: Option<SelectedRow>,
     /// The view whose table and file stand for the desk: of those that have one, that with most room.
     pub table: Option<ViewId>,
+    /// Part of it would have taken too long: laid out again it goes on.
+    pub unfinished: bool,
 }
 
 /// The row of the selected call. A pane shows the content from its scroll on, as high as the pane is.
@@ -149,10 +151,15 @@ pub struct RowPane {
     pub x1: f32,
     /// Lower edge.
     pub y1: f32,
-    /// How far it is scrolled, CSS pixels from the first row.
-    pub scroll: u32,
+    /// How far it is scrolled, CSS pixels from where it rests.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub scroll: i64,
+    /// How far it can be the other way; 0 where it rests at its first row.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub scroll_min: i64,
     /// How far it can be; 0 when all rows fit.
-    pub scroll_max: u32,
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub scroll_max: i64,
     /// Which way rows move on the screen as `scroll` grows: up (−1) or down (1).
     pub scroll_sign: i32,
 }

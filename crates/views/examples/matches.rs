@@ -181,6 +181,7 @@ fn draw(
             similarity: Some(SimilarityInput { matches, bars: &bars, repetitions }),
             totals: None,
             profile: None,
+            confidence: None,
             kept: None,
         },
         time_maps: [TimeMap::Identity; 2],

@@ -5,6 +5,8 @@
 mod compare;
 mod profile;
 
+pub use profile::{file_options, file_words, is_by_calls, of_file_words, side_of_files};
+
 use crate::icicle::LaneChoice;
 use crate::view::{Need, PartInfo, VIEWS, view};
 use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, SideName, ViewId, ViewState, Word};
@@ -121,6 +123,7 @@ pub fn scene_info(
         search: search.cloned(),
         selected: infos().find_map(|info| info.selected),
         table: by_room.into_iter().find(|&view| info_of(view).is_some_and(|info| info.has_table)),
+        unfinished: infos().any(|info| info.unfinished),
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod pairs;
 mod picture;
+mod table;
 #[cfg(test)]
 mod tests;
 mod view;

@@ -75,6 +75,8 @@ pub struct Analyses<'a> {
     pub kept: Option<&'a KeptOverview>,
     /// Time by function, most self time of both sides first.
     pub totals: Option<&'a [FunctionTotals]>,
+    /// How sure several runs a side are of their functions.
+    pub confidence: Option<&'a RunConfidence>,
     /// Call paths with the weight that the state names, or those of the state before while these are on their way.
     pub profile: Option<ProfileInput<'a>>,
 }
@@ -95,6 +97,18 @@ pub struct ProfileInput<'a> {
     pub axis: Axis,
     /// Calls of each side that weigh less than nothing (bytes that were freed), and count as nothing.
     pub below_zero: [u64; 2],
+}
+
+/// How sure several runs a side are that functions changed, by the measure of the paths that are shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunConfidence {
+    /// How many runs each side has.
+    pub runs: [usize; 2],
+    /// Whether they were tested: numbers are 1 − p. Of too few 1 where every run of one side lies beyond every run of the
+    /// other, else 0.
+    pub is_tested: bool,
+    /// By function, as paths number them, from 0 to 1. Of what is no function there is none.
+    pub by_function: Vec<f64>,
 }
 
 /// What similarity of callee sets says.
@@ -121,6 +135,8 @@ pub struct Versions {
     pub totals: u32,
     /// Of the call paths, 0 without any.
     pub profile: u32,
+    /// Of how sure several runs are of their functions, 0 where there is nothing to say.
+    pub confidence: u32,
 }
 
 impl Versions {
@@ -134,6 +150,7 @@ impl Versions {
             similarity: read(Need::Similarity, self.similarity),
             totals: read(Need::Totals, self.totals),
             profile: read(Need::Profile, self.profile),
+            confidence: read(Need::Profile, self.confidence),
         }
     }
 }

@@ -42,7 +42,9 @@ pub mod words;
 
 pub use correspondence::{Correspondence, Grey, Paint};
 pub use highlight::Highlight;
-pub use input::{Analyses, LayoutInput, ProfileInput, SideInput, SimilarityInput, Versions, default_window};
+pub use input::{
+    Analyses, LayoutInput, ProfileInput, RunConfidence, SideInput, SimilarityInput, Versions, default_window,
+};
 pub use marks::{Marked, Marks};
 pub use match_index::MatchIndex;
 pub use place::package_of;

@@ -20,10 +20,12 @@ pub(crate) use functions::ProfileFunctions;
 pub(crate) use paint::{Colors, PathPaint};
 
 use crate::LayoutInput;
-use diptych_profile::{ColorBy, DifferenceOptions, Floor, Measure, Scale, WeightedTree, WidthBy};
+use diptych_profile::{
+    ColorBy, DifferenceOptions, Floor, Folding, Measure, Order, Scale, WeightedTree, WidthBy,
+};
 use diptych_protocol::{
-    ComparisonState, Normalise, PathsState, ProfileColor, ProfileSides, ProfileState, ProfileWidth, SideName,
-    ViewState,
+    ComparisonState, Normalise, PathsState, ProfileColor, ProfileSides, ProfileState, ProfileWidth,
+    RecursionFolding, SiblingOrder, SideName, ViewState,
 };
 use diptych_trace::Axis;
 
@@ -85,9 +87,31 @@ impl ShownSides {
     }
 }
 
+/// The order of siblings, where calls are not drawn one by one.
+pub(crate) fn order_of(order: SiblingOrder) -> Order {
+    match order {
+        SiblingOrder::Weight => Order::Weight,
+        SiblingOrder::Name => Order::Name,
+        SiblingOrder::FirstCall | SiblingOrder::Time => Order::FirstCall,
+    }
+}
+
+/// Which recursion is folded.
+pub(crate) fn folding_of(folding: RecursionFolding) -> Folding {
+    match folding {
+        RecursionFolding::Direct => Folding::Direct,
+        RecursionFolding::Full => Folding::Full,
+        RecursionFolding::AsCalled => Folding::AsCalled,
+    }
+}
+
 /// How weights of both sides are brought to one measure. A path's weight a call is no measure of paths, which add up.
 pub(crate) fn scale_of(input: &LayoutInput<'_>) -> Scale {
-    match input.state.comparison.normalise {
+    scale_under(input.state)
+}
+
+fn scale_under(state: &ViewState) -> Scale {
+    match state.comparison.normalise {
         Normalise::PerTotal => Scale::PerTotal,
         Normalise::Absolute | Normalise::PerCall => Scale::Absolute,
     }
@@ -99,8 +123,8 @@ pub(crate) fn is_whole_weight(input: &LayoutInput<'_>, sides: ShownSides) -> boo
 }
 
 /// What is too small to have a colour.
-fn floor_of(input: &LayoutInput<'_>, axis: Axis) -> Floor {
-    let comparison = &input.state.comparison;
+fn floor_under(state: &ViewState, axis: Axis) -> Floor {
+    let comparison = &state.comparison;
     Floor::on(axis, f64::from(comparison.floor_percent) / 100.0, f64::from(comparison.floor_us))
 }
 
@@ -114,10 +138,10 @@ pub(crate) fn read_of(state: &ViewState, profile: ProfileState) -> ViewState {
 }
 
 /// The grey point, as for calls: what the whole run did, of times that are not brought to one whole anyway.
-fn expected(input: &LayoutInput<'_>, state: &ProfileState) -> f64 {
-    let is_time = ["", "self"].contains(&input.state.paths.weight.as_str());
-    let follows_run = is_time && state.color == ProfileColor::Own && scale_of(input) == Scale::Absolute;
-    input.correspondence.filter(|_| follows_run).map_or(1.0, |both| both.grey.factor)
+fn expected((state, profile): (&ViewState, &ProfileState), run: f64) -> f64 {
+    let is_time = ["", "self"].contains(&state.paths.weight.as_str());
+    let follows_run = is_time && profile.color == ProfileColor::Own && scale_under(state) == Scale::Absolute;
+    if follows_run { run } else { 1.0 }
 }
 
 /// How differences are judged under a state.
@@ -126,15 +150,24 @@ pub(crate) fn difference_options(
     state: &ProfileState,
     axis: Axis,
 ) -> DifferenceOptions {
+    judged((input.state, state), axis, input.correspondence.map_or(1.0, |both| both.grey.factor))
+}
+
+/// The same where the whole run of B took so many times as long as that of A.
+pub(crate) fn judged(
+    (state, profile): (&ViewState, &ProfileState),
+    axis: Axis,
+    run: f64,
+) -> DifferenceOptions {
     DifferenceOptions {
-        measure: if input.state.paths.weight == "self" { Measure::Own } else { Measure::Total },
-        scale: scale_of(input),
-        color: match state.color {
+        measure: if state.paths.weight == "self" { Measure::Own } else { Measure::Total },
+        scale: scale_under(state),
+        color: match profile.color {
             ProfileColor::Own => ColorBy::OwnBaseline,
             ProfileColor::Absolute => ColorBy::Absolute,
             ProfileColor::Share => ColorBy::ShareOfTotal,
         },
-        floor: floor_of(input, axis),
-        expected: expected(input, state),
+        floor: floor_under(state, axis),
+        expected: expected((state, profile), run),
     }
 }

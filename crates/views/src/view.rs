@@ -130,6 +130,8 @@ pub struct PartInfo {
     pub selected: Option<SelectedRow>,
     /// Whether there is a table of it.
     pub has_table: bool,
+    /// Part of it would have taken too long: the next layout, of the same, goes on.
+    pub unfinished: bool,
 }
 
 /// What of the pointer a picture shows.

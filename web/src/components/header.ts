@@ -6,6 +6,7 @@ import type { Run } from "../commands.js";
 import type { Exports } from "../exports.js";
 import type { SideName, ThemeChoice } from "../generated/protocol.js";
 import type { Leave } from "../commands.js";
+import type { RunningDesk } from "../desks/desk.js";
 import { hint } from "../keys.js";
 import { withoutCalls } from "../sides/without-traces.js";
 import { onDesk, type PageState, SIDES } from "../state/page-state.js";
@@ -24,10 +25,10 @@ const THEME_WORDS: Record<ThemeChoice, string> = {
   contrast: "high contrast",
 };
 
-export function header(state: PageState, actions: HeaderActions): TemplateResult {
+export function header(state: PageState, actions: HeaderActions, desk: RunningDesk): TemplateResult {
   return html`<header class="header">
     <button class="home" @click=${() => actions.leave(false)}>${logo}<span>Diptych</span><span class="hidden">: to the start page</span></button>
-    ${onDesk(state) ? html`${cards(state, actions)}${searchField(state, actions)}${pageActions(state, actions)}` : html`<span class="spring"></span>`}
+    ${onDesk(state) ? html`${cards(state, actions)}${searchField(state, actions)}${pageActions(state, actions, desk)}` : html`<span class="spring"></span>`}
     <button
       class="quiet square"
       aria-label="Theme: ${THEME_WORDS[state.view.theme]}. Next theme"
@@ -58,7 +59,7 @@ function cards(state: PageState, actions: HeaderActions): TemplateResult {
   );
 }
 
-function pageActions(state: PageState, actions: HeaderActions): TemplateResult {
+function pageActions(state: PageState, actions: HeaderActions, desk: RunningDesk): TemplateResult {
   return html`<button class="iconed" title="Copy a link to this view" @click=${() => actions.run("copy-link")}>
       ${shareIcon}<span class="label">Share</span>
     </button>
@@ -71,6 +72,7 @@ function pageActions(state: PageState, actions: HeaderActions): TemplateResult {
         state.graphics === "none" ? null : { label: "Picture as PNG", run: () => actions.run("export-png") },
         { label: "Drawing as SVG", run: () => actions.run("export-svg") },
         { label: "Values as CSV", run: () => actions.run("export-csv") },
+        ...(withoutCalls(state) === null ? desk.exports() : []),
         { label: "Caption under pictures", run: () => actions.exports.switchCaption(), checked: state.captions },
       ],
     })}${nothing}`;

@@ -43,7 +43,7 @@ export function draw(state: PageState, actions: PageActions, desk: RunningDesk, 
 
 function page(state: PageState, actions: PageActions, desk: RunningDesk): TemplateResult {
   return html`<div class="page ${onDesk(state) ? "on-desk" : "on-start"} ${state.drag === null ? "" : "dragging"}">
-    ${onDesk(state) ? deskPage(state, actions, desk) : html`${header(state, actions)}${startPage(state, actions)}${startFoot()}`}
+    ${onDesk(state) ? deskPage(state, actions, desk) : html`${header(state, actions, desk)}${startPage(state, actions)}${startFoot()}`}
     ${toasts(state, actions)} ${dialogs(state, actions, desk)}
     <p class="hidden" role="status" aria-live="polite" data-testid="polite">${state.polite}</p>
     <p class="hidden" role="alert" aria-live="assertive" data-testid="assertive">${state.assertive}</p>
@@ -57,7 +57,7 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
       <a href="#view" @click=${(event: Event) => skipTo(event, "#view")}>To the view</a>
       <a href="#lists" @click=${(event: Event) => showLists(event, actions)}>${bothLoaded(state) ? "To the differences" : "To the functions"}</a>
     </nav>
-    ${memo(state, (now) => header(now, actions))}
+    ${memo(state, (now) => header(now, actions, desk), desk)}
     <main class="desks-and-desk">
       <h1 class="hidden">${title(state)}</h1>
       ${memo(state, (now) => verdict(now, actions))} ${memo(state, (now) => tabs(now, actions))}

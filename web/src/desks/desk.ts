@@ -107,6 +107,8 @@ export interface RunningDesk {
   stop(): void;
   /** Results arrived: what was pending is asked for again. */
   analysesChanged(): void;
+  /** Work was given up: what waits for it waits no more. */
+  gaveUp(): void;
   /** Another desk comes to the front. */
   dispose(): void;
 
@@ -114,6 +116,8 @@ export interface RunningDesk {
 
   tools(state: PageState): readonly Tool[];
   legend(state: PageState): TemplateResult;
+  /** What can be saved beside pictures and values. */
+  exports(): readonly MenuItem[];
   /** What hides the picture's answer, with the way out; empty where nothing does. */
   messages(state: PageState): unknown;
   /** What can be done with the selected call, beside what every desk offers. */

@@ -326,6 +326,8 @@ export type ProfileWidth = "larger" | "a" | "b" | "changes";
 
 export type ProfileColor = "own" | "absolute" | "share";
 
+export type ProfileFileFormat = "folded" | "speedscope" | "svg" | "csv";
+
 export type RecursionFolding = "direct" | "full" | "as-called";
 
 export type FunctionSort = "change" | "name" | "file" | "self-a" | "self-b" | "relative" | "total-a" | "total-b" | "calls-a" | "calls-b" | "mean-a" | "mean-b" | "p50-a" | "p50-b" | "p99-a" | "p99-b";
@@ -368,7 +370,11 @@ zoom: Subject | null,
 /**
  * Columns narrower than this are one bar together, CSS pixels.
  */
-leastPx: number, };
+leastPx: number, 
+/**
+ * How far the rows are scrolled, CSS pixels from where they rest: towards callers, below zero towards callees.
+ */
+scroll: number, };
 
 export type FunctionTableState = { 
 /**
@@ -618,6 +624,20 @@ export type TextReply = {
  * Whole text of the file.
  */
 text: string, };
+
+export type ProfileFileReply = { 
+/**
+ * Whole text of the file, once; none while it is being written, and if there is nothing to write.
+ */
+text: string | null, 
+/**
+ * What is to be said beside: what of it is left out, or written otherwise.
+ */
+notes: Array<string>, 
+/**
+ * It is being written.
+ */
+pending: boolean, };
 
 export type FunctionsReply = { 
 /**
@@ -955,7 +975,11 @@ selected: SelectedRow | null,
 /**
  * The view whose table and file stand for the desk: of those that have one, that with most room.
  */
-table: ViewId | null, };
+table: ViewId | null, 
+/**
+ * Part of it would have taken too long: laid out again it goes on.
+ */
+unfinished: boolean, };
 
 export type Pane = { 
 /**
@@ -1117,9 +1141,13 @@ x1: number,
  */
 y1: number, 
 /**
- * How far it is scrolled, CSS pixels from the first row.
+ * How far it is scrolled, CSS pixels from where it rests.
  */
 scroll: number, 
+/**
+ * How far it can be the other way; 0 where it rests at its first row.
+ */
+scrollMin: number, 
 /**
  * How far it can be; 0 when all rows fit.
  */
@@ -2522,6 +2550,16 @@ first: number,
  */
 count: number, };
 
+export type ProfileFileRequest = { 
+/**
+ * As what.
+ */
+format: ProfileFileFormat, 
+/**
+ * Whose paths, by which weight, and how they are folded, ordered and judged.
+ */
+state: ViewState, };
+
 export type CompareRequest = { 
 /**
  * Its `comparison` says how.
@@ -2598,6 +2636,7 @@ export type Asks = {
   "csv": { ask: CsvRequest; reply: TextReply };
   "totals": { ask: TotalsRequest; reply: FunctionsReply | null };
   "functions": { ask: FunctionTableRequest; reply: FunctionTableReply };
+  "profile-file": { ask: ProfileFileRequest; reply: ProfileFileReply };
   "compare": { ask: CompareRequest; reply: ComparisonReply };
   "give-up": { ask: GiveUpRequest; reply: null };
   "differences": { ask: DifferencesRequest; reply: DifferencesReply };

@@ -110,6 +110,9 @@ export class Picture {
     this.#recycle(this.#canvas.show(words));
     this.askTable(this.#store.state.table?.first ?? null);
     this.#listener.drawn(info);
+    if (info.unfinished) {
+      this.layout();
+    }
   }
 
   #recycle(words: Words | null): void {

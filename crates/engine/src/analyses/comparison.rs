@@ -126,6 +126,11 @@ impl Comparison {
     }
 
     /// Call paths of all runs, once the pair is aligned.
+    pub(crate) fn shared_paths(&self) -> Option<Rc<PathUnion>> {
+        self.paths.as_ref().map(|(_, paths)| Rc::clone(paths))
+    }
+
+    /// The same, to be looked at.
     pub(crate) fn paths(&self) -> Option<&PathUnion> {
         self.paths.as_ref().map(|(_, paths)| &**paths)
     }

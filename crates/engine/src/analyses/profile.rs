@@ -28,6 +28,18 @@ pub(crate) struct ProfileQuery {
     pub(crate) labels: Vec<String>,
 }
 
+impl ProfileQuery {
+    /// Puts it in.
+    pub(super) fn put(&self, columns: &mut Columns<'_>) {
+        columns.put_text("rules", self.rules.as_str());
+        columns.put_text("weight", self.weight.as_str());
+        columns.put("spans", self.spans.as_flattened());
+        columns.put("lanes.a", &self.lanes[0]);
+        columns.put("lanes.b", &self.lanes[1]);
+        columns.put_texts("labels", self.labels.iter().map(String::as_str));
+    }
+}
+
 /// Of a lane whose calls do not count.
 pub(crate) const LEFT_OUT: u32 = u32::MAX;
 
@@ -74,47 +86,20 @@ impl Analysis for Profiles {
     type Value = Profiled;
 
     fn put_query(query: &ProfileQuery, columns: &mut Columns<'_>) {
-        columns.put_text("rules", query.rules.as_str());
-        columns.put_text("weight", query.weight.as_str());
-        columns.put("spans", query.spans.as_flattened());
-        columns.put("lanes.a", &query.lanes[0]);
-        columns.put("lanes.b", &query.lanes[1]);
-        columns.put_texts("labels", query.labels.iter().map(String::as_str));
+        query.put(columns);
     }
 
     fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
-        let (traces, labels) = (bench.traces, query.texts("labels")?);
-        let spans = query.get::<i64>("spans")?;
-        let &[spans_a, spans_b] = spans.as_chunks().0 else { return Err(StoreError::Damaged) };
-        let lanes = [query.get::<u32>("lanes.a")?, query.get::<u32>("lanes.b")?];
-        let (names, stages) = bench.names(query.text("rules")?)?;
-        let identities = &names.identities;
-        let mut measuring = Measuring {
-            traces,
-            identities: [identities.by_function(0), identities.by_function(1)],
-            weight: query.text("weight")?,
-            spans: [spans_a, spans_b],
-            below_zero: [0; 2],
-        };
-        let mut progress = |done, total| stages(Self::TITLE, done, total);
-        let first = identities.count();
-        let mut parts = Vec::new();
-        for (label, lanes) in by_label(&lanes, labels.len().max(1)).iter().enumerate() {
-            parts.push((IdentityId(first + label as u32), measuring.tree(lanes, &mut progress)?));
-        }
-        let together = parts.pop_if(|_| labels.is_empty());
-        let tree = together.map_or_else(|| WeightedTree::joined(&parts), |(_, tree)| tree);
+        let AddedUp { tree, texts, identities, below_zero, .. } = AddedUp::new(query, bench)?;
         let mut columns = Columns::default();
         parts::put_weighted_tree(&mut columns, &tree);
-        let of_functions = || (0..identities.count()).map(|id| identities.name_and_file(IdentityId(id)));
-        let of_lanes = labels.iter().map(|label| (label.as_str(), ""));
-        columns.put_texts("names", of_functions().chain(of_lanes.clone()).map(|(name, _)| name));
-        columns.put_texts("files", of_functions().chain(of_lanes).map(|(_, file)| file));
+        columns.put_texts("names", texts.names.iter().map(String::as_str));
+        columns.put_texts("files", texts.files.iter().map(String::as_str));
         for (side, name) in ["functions.a", "functions.b"].into_iter().enumerate() {
-            let numbers = identities.by_function(side).iter().map(|identity| identity.0);
+            let numbers = identities[side].iter().map(|identity| identity.0);
             columns.put(name, &numbers.collect::<Vec<u32>>());
         }
-        columns.put("below-zero", &measuring.below_zero);
+        columns.put("below-zero", &below_zero);
         Ok(columns.to_bytes())
     }
 
@@ -152,6 +137,57 @@ impl Analysis for Profiles {
             unit: if weight == "calls" { "calls" } else { csv::unit(axis) },
             below_zero,
         }))
+    }
+}
+
+/// The paths that a query asks for, in the compute role.
+pub(super) struct AddedUp {
+    pub(super) tree: WeightedTree,
+    /// Names by number: those of functions, then those of lanes.
+    pub(super) texts: Texts,
+    /// How many of them are functions.
+    pub(super) functions: usize,
+    /// By side and function.
+    pub(super) identities: [Vec<IdentityId>; 2],
+    /// Calls of each side that weigh less than nothing.
+    pub(super) below_zero: [u64; 2],
+}
+
+impl AddedUp {
+    /// O(calls).
+    pub(super) fn new(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Self, StoreError> {
+        let (traces, labels) = (bench.traces, query.texts("labels")?);
+        let spans = query.get::<i64>("spans")?;
+        let &[spans_a, spans_b] = spans.as_chunks().0 else { return Err(StoreError::Damaged) };
+        let lanes = [query.get::<u32>("lanes.a")?, query.get::<u32>("lanes.b")?];
+        let (names, stages) = bench.names(query.text("rules")?)?;
+        let identities = &names.identities;
+        let mut measuring = Measuring {
+            traces,
+            identities: [identities.by_function(0), identities.by_function(1)],
+            weight: query.text("weight")?,
+            spans: [spans_a, spans_b],
+            below_zero: [0; 2],
+        };
+        let mut progress = |done, total| stages(Profiles::TITLE, done, total);
+        let first = identities.count();
+        let mut parts = Vec::new();
+        for (label, lanes) in by_label(&lanes, labels.len().max(1)).iter().enumerate() {
+            parts.push((IdentityId(first + label as u32), measuring.tree(lanes, &mut progress)?));
+        }
+        let together = parts.pop_if(|_| labels.is_empty());
+        let tree = together.map_or_else(|| WeightedTree::joined(&parts), |(_, tree)| tree);
+        let of_functions = || (0..first).map(|id| identities.name_and_file(IdentityId(id)));
+        let of_lanes = labels.iter().map(|label| (label.as_str(), ""));
+        let all = of_functions().chain(of_lanes).map(|(name, file)| (name.to_owned(), file.to_owned()));
+        let (names, files) = all.unzip();
+        Ok(Self {
+            tree,
+            texts: Texts { names, files },
+            functions: first as usize,
+            identities: [0, 1].map(|side| identities.by_function(side).to_vec()),
+            below_zero: measuring.below_zero,
+        })
     }
 }
 
@@ -206,9 +242,15 @@ fn by_label(labels: &[Vec<u32>; 2], count: usize) -> Vec<[Vec<LaneId>; 2]> {
 }
 
 /// Names as they came.
-struct Texts {
+pub(super) struct Texts {
     names: Vec<String>,
     files: Vec<String>,
+}
+
+impl Texts {
+    pub(super) fn len(&self) -> usize {
+        self.names.len()
+    }
 }
 
 impl Names for Texts {

@@ -197,6 +197,11 @@ impl Table {
         }
     }
 
+    /// Lets go of what an analysis came to.
+    pub(crate) fn let_go<A: Analysis>(&mut self) {
+        self.slots.retain(|slot| slot.work.entry.name != A::NAME || !slot.is_ready());
+    }
+
     /// Forgets everything: the sides are others. Whoever changed them ends what runs.
     pub(crate) fn clear(&mut self) {
         self.slots.clear();

@@ -1,17 +1,19 @@
 //! Call paths with a weight, as the desk of that name wants them.
 
-use crate::analyses::{LEFT_OUT, Lookup, ProfileQuery, Profiled, Profiles};
+use crate::analyses::{LEFT_OUT, Lookup, ProfileFileQuery, ProfileFiles, ProfileQuery, Profiled, Profiles};
 use crate::engine::Engine;
 use diptych_profile::Scale;
 use diptych_protocol::compute::FunctionTotals;
 use diptych_protocol::{
     FunctionTableReply, FunctionTableRequest, FunctionTableRow, FunctionTableState, Normalise, PathsState,
-    SideName, ViewState,
+    ProfileFileReply, ProfileFileRequest, SideName, ViewState,
 };
 use diptych_trace::{LaneId, LaneKind, Trace};
+use diptych_views::desks::{file_words, side_of_files};
 use diptych_views::function_rows::{FunctionRows, change_of, largest};
 use diptych_views::words;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// What rows of functions were made from.
 #[derive(Debug, PartialEq)]
@@ -33,6 +35,8 @@ impl Engine {
             Lookup::Pending | Lookup::Failed => None,
         };
         self.shown_profile.show(found);
+        let confidence = self.confidence(state);
+        self.shown_confidence.show(confidence);
     }
 
     /// A stretch of the functions of the paths that are shown.
@@ -75,6 +79,39 @@ impl Engine {
         };
         let totals = totals.map(Vec::as_slice);
         FunctionRows { profile, traces, factors, totals }.sorted(&key.table)
+    }
+
+    /// The paths of a state as a file; what is missing becomes work.
+    pub(crate) fn profile_file(&mut self, ask: &ProfileFileRequest) -> ProfileFileReply {
+        let state = &ask.state;
+        let chosen = side_of_files(state).filter(|_| self.traces().is_some());
+        let versions = SideName::BOTH.map(|side| {
+            let version = self.trace(side)?.0;
+            chosen.is_none_or(|one| one == side).then_some(version)
+        });
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let are_alike = !matches!(traces, [Some(a), Some(b)] if a.axis() != b.axis());
+        if versions == [None; 2] || !are_alike {
+            return ProfileFileReply::default();
+        }
+        let pending = ProfileFileReply { pending: true, ..ProfileFileReply::default() };
+        let Some(paths) = self.profile_query(state) else {
+            return pending;
+        };
+        let run = self.correspondence(&state.comparison).map_or(1.0, |both| both.grey.factor);
+        let written = SideName::BOTH.into_iter().filter(|side| versions[side.index()].is_some());
+        let sides = written.filter_map(|side| Some(self.session.slot(side).run()?.name.clone())).collect();
+        let query = ProfileFileQuery { paths, format: ask.format, how: file_words(state), run, sides };
+        match self.analyses.need::<ProfileFiles>(&query, versions) {
+            Lookup::Pending => pending,
+            Lookup::Failed => ProfileFileReply::default(),
+            Lookup::Ready(file) => {
+                // It is given once: nobody wants to hold it.
+                self.analyses.let_go::<ProfileFiles>();
+                let file = Rc::unwrap_or_clone(file);
+                ProfileFileReply { text: Some(file.text), notes: file.notes, pending: false }
+            }
+        }
     }
 
     /// What paths follow from under a state; `None` while it is not known whether the rules run, and of sides that
@@ -196,8 +233,8 @@ mod tests {
     use crate::InProcess;
     use diptych_profile::{MeasuredTree, TreePart, Weight, WeightedTree};
     use diptych_protocol::{
-        ComparisonState, FunctionTableRequest, FunctionTableState, FunctionWeights, SideName, ViewState,
-        Window,
+        ComparisonState, FunctionTableRequest, FunctionTableState, FunctionWeights, ProfileFileFormat,
+        ProfileFileReply, ProfileFileRequest, ProfileSides, SiblingOrder, SideName, ViewState, Window,
     };
     use diptych_testkit::trace;
     use diptych_trace::{IdentityId, LaneId, Run, Trace};
@@ -314,6 +351,53 @@ mod tests {
         let table = FunctionTableState { filter: "G".to_owned(), ..FunctionTableState::default() };
         let reply = page.ask(&FunctionTableRequest { table, ..ask }).unwrap();
         assert_eq!((reply.total, reply.functions, reply.rows[0].name.as_str()), (1, 3, "g"));
+    }
+
+    fn file(page: &mut InProcess, state: &ViewState, format: ProfileFileFormat) -> (String, Vec<String>) {
+        let ask = ProfileFileRequest { format, state: state.clone() };
+        for _ in 0..3 {
+            let ProfileFileReply { text, notes, pending } = page.ask(&ask).unwrap();
+            if let Some(text) = text {
+                return (text, notes);
+            }
+            assert!(pending);
+            page.work();
+        }
+        panic!("it was never written");
+    }
+
+    /// The own weights of folded stacks are those of the paths on screen, side by side and of one side alone.
+    #[test]
+    fn files_hold_the_paths_that_are_shown() {
+        let mut page = page(&[A, B]);
+        let mut state = ViewState::default();
+        let (text, notes) = file(&mut page, &state, ProfileFileFormat::Folded);
+        assert_eq!(text, "f 300 600\nf;h 400 200\nf;g 300 0\ng 50 70\n");
+        assert!(notes.is_empty());
+        state.profile.sides = ProfileSides::B;
+        state.paths.apart = true;
+        let (text, _) = file(&mut page, &state, ProfileFileFormat::Folded);
+        assert_eq!(text, "t;f 600\nt;f;h 200\nu;g 70\n");
+        // It is written anew: nobody holds it.
+        assert_eq!(file(&mut page, &state, ProfileFileFormat::Folded).0, text);
+        state.profile.flame.order = SiblingOrder::Time;
+        let (text, _) = file(&mut page, &state, ProfileFileFormat::Speedscope);
+        assert!(text.contains("speedscope"), "{text}");
+        let (text, _) = file(&mut page, &state, ProfileFileFormat::Csv);
+        let names: Vec<&str> = text.lines().map(|line| line.split(',').next().unwrap()).collect();
+        // Lanes are no functions.
+        assert_eq!(names, ["function", "f", "h", "g"]);
+        state.profile.sides = ProfileSides::Difference;
+        let (text, _) = file(&mut page, &state, ProfileFileFormat::Svg);
+        assert!(text.starts_with("<svg") || text.starts_with("<?xml"), "{text}");
+    }
+
+    #[test]
+    fn of_sides_that_cannot_be_compared_no_file_is_written() {
+        let mut page = page(&[A]);
+        page.engine.close(SideName::A);
+        let ask = ProfileFileRequest { format: ProfileFileFormat::Folded, state: ViewState::default() };
+        assert_eq!(page.ask(&ask).unwrap(), ProfileFileReply::default());
     }
 
     #[test]

@@ -136,6 +136,20 @@ words! {
     }
 }
 
+words! {
+    /// What the desk is written as for other programs.
+    pub enum ProfileFileFormat {
+        /// Stacks with their own weights.
+        Folded = "folded",
+        /// speedscope's JSON.
+        Speedscope = "speedscope",
+        /// A picture that zooms and searches by itself.
+        Svg = "svg",
+        /// The table of functions.
+        Csv = "csv",
+    }
+}
+
 /// How the desk is set.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
@@ -189,11 +203,14 @@ pub struct FunkyState {
     pub zoom: Option<Subject>,
     /// Columns narrower than this are one bar together, CSS pixels.
     pub least_px: u32,
+    /// How far the rows are scrolled, CSS pixels from where they rest: towards callers, below zero towards callees.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub scroll: i64,
 }
 
 impl Default for FunkyState {
     fn default() -> Self {
-        Self { zoom: None, least_px: 3 }
+        Self { zoom: None, least_px: 3, scroll: 0 }
     }
 }
 
@@ -230,6 +247,7 @@ pub(crate) const ROWS: &[Field] = &[
     row!("fl.scroll", profile.flame.scroll),
     row!("fu.zoom", profile.funky.zoom),
     row!("fu.least", profile.funky.least_px),
+    row!("fu.scroll", profile.funky.scroll),
     row!("ft.sort", profile.table.sort),
     row!("ft.up", profile.table.ascending),
     row!("ft.f", profile.table.filter),

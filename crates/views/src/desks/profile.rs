@@ -1,8 +1,15 @@
 //! The desk of call paths and functions: the flame graph over, or beside, the funky graph.
 
 use super::Placed;
-use diptych_protocol::{DeskId, ProfileParts, ViewId, ViewState};
+use crate::paths::{folding_of, judged, order_of};
+use crate::profiles::ProfileFileOptions;
+use diptych_profile::{Folding, WidthBy};
+use diptych_protocol::{
+    DeskId, FlameState, Normalise, ProfileColor, ProfileParts, ProfileSides, ProfileWidth, RecursionFolding,
+    SiblingOrder, SideName, ViewId, ViewState, Word,
+};
 use diptych_scene::{Rect, Size};
+use diptych_trace::Axis;
 
 /// Above each picture: room of its name and of what it is zoomed to, which the page writes.
 const HEAD_PX: f32 = 24.0;
@@ -53,5 +60,105 @@ impl super::Desk for Desk {
         };
         state.profile.parts = parts;
         true
+    }
+}
+
+/// What of a state files of call paths follow from beside their paths, as words: all paths are written, whatever is zoomed
+/// to.
+pub fn file_words(state: &ViewState) -> Vec<String> {
+    let (flame, comparison) = (&state.profile.flame, &state.comparison);
+    let flag = |on: bool| if on { "1" } else { "" };
+    let words = [
+        state.paths.weight.as_str(),
+        comparison.normalise.word(),
+        state.profile.color.word(),
+        flame.order.word(),
+        flame.width.word(),
+        flame.folding.word(),
+        flag(flame.inverted),
+        flag(flame.upward),
+    ];
+    let numbers = [comparison.floor_percent, comparison.floor_us].map(|number| number.to_string());
+    words.into_iter().map(str::to_owned).chain(numbers).collect()
+}
+
+/// A state of which files are the same; nothing of other words.
+pub fn of_file_words(words: &[String]) -> Option<ViewState> {
+    let [weight, normalise, color, order, width, folding, inverted, upward, percent, us] = words else {
+        return None;
+    };
+    let mut state = ViewState::default();
+    state.paths.weight.clone_from(weight);
+    state.comparison.normalise = Normalise::of_word(normalise)?;
+    (state.comparison.floor_percent, state.comparison.floor_us) = (percent.parse().ok()?, us.parse().ok()?);
+    state.profile.color = ProfileColor::of_word(color)?;
+    state.profile.flame = FlameState {
+        order: SiblingOrder::of_word(order)?,
+        width: ProfileWidth::of_word(width)?,
+        folding: RecursionFolding::of_word(folding)?,
+        inverted: inverted == "1",
+        upward: upward == "1",
+        ..FlameState::default()
+    };
+    Some(state)
+}
+
+/// The side whose paths a state shows, where it shows those of one of two.
+pub fn side_of_files(state: &ViewState) -> Option<SideName> {
+    match state.profile.sides {
+        ProfileSides::Difference => None,
+        ProfileSides::A => Some(SideName::A),
+        ProfileSides::B => Some(SideName::B),
+    }
+}
+
+/// Whether calls are written one by one, in time: those of one side, if it is so many.
+pub fn is_by_calls(state: &ViewState, sides: usize) -> bool {
+    sides == 1 && state.profile.flame.order == SiblingOrder::Time && !state.profile.flame.inverted
+}
+
+/// How the paths of a state are written, of weights of so many sides on an axis, where the whole run of B took `run` times
+/// as long as that of A.
+pub fn file_options(state: &ViewState, sides: usize, axis: Axis, run: f64) -> ProfileFileOptions {
+    let flame = &state.profile.flame;
+    ProfileFileOptions {
+        folding: if is_by_calls(state, sides) { Folding::AsCalled } else { folding_of(flame.folding) },
+        order: order_of(flame.order),
+        invert: flame.inverted,
+        differences: judged((state, &state.profile), axis, run),
+        width: match flame.width {
+            ProfileWidth::Larger => WidthBy::Larger,
+            ProfileWidth::A => WidthBy::A,
+            ProfileWidth::B => WidthBy::B,
+            ProfileWidth::Changes => WidthBy::Changes,
+        },
+        upward: flame.upward,
+        ..ProfileFileOptions::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever files follow from survives as words, and no more does.
+    #[test]
+    fn what_files_follow_from_survives_as_words() {
+        let mut state = ViewState::default();
+        assert_eq!(of_file_words(&file_words(&state)), Some(state.clone()));
+        state.paths.weight = "bytes; freed".to_owned();
+        state.comparison.normalise = Normalise::PerTotal;
+        (state.comparison.floor_percent, state.comparison.floor_us) = (7, 0);
+        state.profile.color = ProfileColor::Share;
+        state.profile.flame.order = SiblingOrder::Name;
+        state.profile.flame.width = ProfileWidth::Changes;
+        state.profile.flame.folding = RecursionFolding::Full;
+        (state.profile.flame.inverted, state.profile.flame.upward) = (true, true);
+        assert_eq!(of_file_words(&file_words(&state)), Some(state.clone()));
+        state.profile.flame.scroll = 9;
+        state.search = "x".to_owned();
+        let again = of_file_words(&file_words(&state)).unwrap();
+        assert_eq!((again.profile.flame.scroll, again.search.as_str()), (0, ""));
+        assert_eq!(of_file_words(&[]), None);
     }
 }

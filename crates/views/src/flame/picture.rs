@@ -89,8 +89,8 @@ impl Rows {
     fn pane(&self) -> RowPane {
         let Rect { x0, y0, x1, y1 } = self.plot;
         let scroll_sign = if self.upward { 1 } else { -1 };
-        let (scroll, scroll_max) = (self.scroll, self.scroll_max);
-        RowPane { view: ViewId::Flame, x0, y0, x1, y1, scroll, scroll_max, scroll_sign }
+        let [scroll, scroll_max] = [self.scroll, self.scroll_max].map(i64::from);
+        RowPane { view: ViewId::Flame, x0, y0, x1, y1, scroll, scroll_min: 0, scroll_max, scroll_sign }
     }
 }
 
@@ -148,7 +148,7 @@ impl Painter<'_> {
 
     fn mark(&self, node: NodeId) -> Option<CellMark> {
         let function = self.shape.tree.identity()[node.index()];
-        if self.marks.pointed.as_ref().is_some_and(|bits| bits[function.index()]) {
+        if self.marks.pointed.is_some_and(|bits| self.shape.functions.is_any(function, bits)) {
             return Some(CellMark::Pointed);
         }
         let is_selected = match self.marks.selected {

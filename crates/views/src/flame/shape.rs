@@ -1,11 +1,11 @@
 //! What of a flame graph takes the time of all paths: its tree, the order and widths of siblings, the largest change.
 
 use crate::paths::functions::Traces;
-use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, scale_of};
+use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, folding_of, order_of, scale_of};
 use crate::{LayoutInput, words};
 use diptych_profile::{
-    ColorBy, DifferenceOptions, Differences, Folding, FunctionTable, LeastShown, Measure, NodeId, Order,
-    Scale, Siblings, WeightedTree, WidthBy, Widths,
+    ColorBy, DifferenceOptions, Differences, Folding, FunctionTable, LeastShown, Measure, NodeId, Scale,
+    Siblings, WeightedTree, WidthBy, Widths,
 };
 use diptych_protocol::{CallRef, FlameState, RecursionFolding, SiblingOrder, SideName, Subject};
 use diptych_trace::{Axis, CallId, IdentityId};
@@ -93,14 +93,6 @@ impl Shape {
             shape.paths_of[function.index()] += 1;
         }
         Some(shape)
-    }
-}
-
-fn folding_of(folding: RecursionFolding) -> Folding {
-    match folding {
-        RecursionFolding::Direct => Folding::Direct,
-        RecursionFolding::Full => Folding::Full,
-        RecursionFolding::AsCalled => Folding::AsCalled,
     }
 }
 
@@ -242,12 +234,7 @@ impl Ordered {
         let wholes = [0, 1].map(|side| if side < tree.sides().len() { tree.whole(side) } else { 0 });
         let factors = if tree.sides().len() == 2 { key.scale.factors(wholes) } else { [1.0; 2] };
         let widths = Widths::new(tree, key.by, factors);
-        let order = match key.order {
-            SiblingOrder::Weight => Order::Weight,
-            SiblingOrder::Name => Order::Name,
-            SiblingOrder::FirstCall | SiblingOrder::Time => Order::FirstCall,
-        };
-        let siblings = Siblings::new(tree, order, &widths.width);
+        let siblings = Siblings::new(tree, order_of(key.order), &widths.width);
         Self { key, widths, siblings, factors, wholes }
     }
 

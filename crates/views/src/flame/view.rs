@@ -5,6 +5,7 @@ use super::shape::{
     Found, Largest, OrderKey, Ordered, Place, Placed, Shape, TreeKey, Widest, Zoomed, place, widest,
 };
 use super::table;
+use crate::paths::draw::{NOTHING_YET, waiting};
 use crate::paths::paint::{Colors, PathPaint};
 use crate::paths::words::{PathWords, Weights};
 use crate::paths::{ShownSides, difference_options, read_of, scale_of};
@@ -45,15 +46,15 @@ impl crate::View for View {
         let mut cache = before.map_or_else(Cache::default, |before| before.cache);
         let shown = cache.lay_out(input);
         let (picture, shown) =
-            shown.map_or_else(|| (nothing_yet(), None), |(picture, shown)| (picture, Some(shown)));
+            shown.map_or_else(|| (nothing_yet(input), None), |(picture, shown)| (picture, Some(shown)));
         let Picture { layers, items, info } = picture;
         Box::new(Laid { layers, items, info, shown, cache })
     }
 }
 
-fn nothing_yet() -> Picture {
-    let info = PartInfo { summary: "Adding up calls".to_owned(), ..PartInfo::default() };
-    Picture { layers: PartLayers::default(), items: Vec::new(), info }
+fn nothing_yet(input: &LayoutInput<'_>) -> Picture {
+    let info = PartInfo { summary: NOTHING_YET.to_owned(), ..PartInfo::default() };
+    Picture { layers: waiting(input), items: Vec::new(), info }
 }
 
 /// What takes the time of many paths, each with what it was made from.
@@ -79,8 +80,8 @@ pub(super) struct ShownPaths {
 
 /// What is marked in the picture.
 pub(super) struct PathMarks<'a> {
-    /// By function, whether it is under the pointer.
-    pub(super) pointed: Option<Vec<bool>>,
+    /// By function of each trace, whether it is under the pointer.
+    pub(super) pointed: Option<[&'a [bool]; 2]>,
     pub(super) selected: Place,
     pub(super) found: Option<&'a Found>,
 }
@@ -115,10 +116,7 @@ impl Cache {
         let calls = input.state.paths.weight == "calls" && key.calls_of().is_none();
         let weights = Weights { axis: shape.axis, calls, scale: scale_of(input) };
         let marks = PathMarks {
-            pointed: input.pointed.and_then(|pointed| {
-                let [a, b] = &pointed.functions;
-                shape.functions.union([a, b])
-            }),
+            pointed: input.pointed.map(|pointed| pointed.functions.each_ref().map(Vec::as_slice)),
             selected: place(&mut self.selection, shape, input.state.selection.as_ref(), traces),
             found: Found::update(&mut self.found, input, (shape, sides)),
         };
@@ -139,7 +137,8 @@ impl Cache {
                 Colors::Gold { weights, paths: &side.total, whole: whole as f64, root: state.root }
             }
         };
-        let paint = PathPaint { theme: input.colors(), colors, callers: false };
+        let confidence = input.analyses.confidence;
+        let paint = PathPaint { theme: input.colors(), colors, callers: false, confidence };
         let shown = ShownPaths { sides, weights, options };
         let is_lost = zoom.is_some() && top.is_none();
         Some((picture(input, (shape, ordered, zoomed), (&paint, &marks, shown), (top, is_lost)), shown))

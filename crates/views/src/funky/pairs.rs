@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Nodes that pairs are made of in one layout; what is left of them is made in the next ones. A pair takes all that lies
 /// below its function.
-const NODES_A_LAYOUT: usize = 1_000_000;
+const NODES_A_LAYOUT: usize = if cfg!(test) { 100 } else { 1_000_000 };
 
 /// The paths, by their functions.
 pub(super) struct Stacks {
@@ -30,6 +30,10 @@ pub(super) struct Stacks {
     columns: Option<(WidthKey, Vec<FunkyColumn>)>,
     /// Of callees and of callers.
     largest: [Option<(DifferenceOptions, f64)>; 2],
+    placed: Option<(PlaceKey, Columns)>,
+    /// Functions that were looked at to place columns, and cells to draw them: what tests count.
+    #[cfg(test)]
+    pub(super) looked_at: std::cell::Cell<usize>,
 }
 
 /// What widths follow from.
@@ -44,6 +48,9 @@ impl WidthKey {
         Self { by: sides.width_by(state.flame.width), scale: scale_of(input) }
     }
 }
+
+/// What the places of columns follow from: widths, the one that is zoomed to, the room, and the least width.
+type PlaceKey = (WidthKey, Option<IdentityId>, u32, u32);
 
 /// What a function calls and what calls it.
 #[derive(Debug)]
@@ -134,6 +141,9 @@ impl Stacks {
             tree,
             columns: None,
             largest: [None; 2],
+            placed: None,
+            #[cfg(test)]
+            looked_at: std::cell::Cell::new(0),
         })
     }
 
@@ -146,8 +156,9 @@ impl Stacks {
         if self.tree.sides().len() == 2 { key.scale.factors(self.wholes) } else { [1.0; 2] }
     }
 
-    /// Places columns of at least so many pixels, or the one that is zoomed to, and finds their cells. O(functions), and
-    /// for columns that were not shown before O(nodes below their functions).
+    /// Places columns of at least so many pixels, or the one that is zoomed to, and finds their cells. O(columns shown);
+    /// O(functions) where they stand otherwise than before, and for columns that were not shown before O(nodes below
+    /// their functions).
     pub(super) fn place(
         &mut self,
         key: WidthKey,
@@ -155,10 +166,7 @@ impl Stacks {
         (width_px, least_px): (f32, u32),
     ) -> Columns {
         let factors = self.factors(key);
-        let kept = self.columns.take().filter(|(of, _)| *of == key);
-        let (_, all) =
-            self.columns.insert(kept.unwrap_or_else(|| (key, funky_columns(&self.table, key.by, factors))));
-        let mut columns = placed(all, only, (width_px, least_px));
+        let mut columns = self.places((key, only, width_px.to_bits(), least_px));
         let mut nodes = NODES_A_LAYOUT;
         for column in &columns.shown {
             let slot = &mut self.pairs[column.function.index()];
@@ -180,6 +188,23 @@ impl Stacks {
                 }
             }
         }
+        columns
+    }
+
+    /// Where columns stand, kept for as long as they do.
+    fn places(&mut self, key: PlaceKey) -> Columns {
+        if let Some((_, kept)) = self.placed.as_ref().filter(|(of, _)| *of == key) {
+            return kept.clone();
+        }
+        let (widths, only, width_px, least_px) = key;
+        let factors = self.factors(widths);
+        let kept = self.columns.take().filter(|(of, _)| *of == widths);
+        let find = || (widths, funky_columns(&self.table, widths.by, factors));
+        let (_, all) = self.columns.insert(kept.unwrap_or_else(find));
+        #[cfg(test)]
+        self.looked_at.set(self.looked_at.get() + all.len());
+        let columns = placed(all, only, (f32::from_bits(width_px), least_px));
+        self.placed = Some((key, columns.clone()));
         columns
     }
 

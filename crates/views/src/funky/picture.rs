@@ -1,6 +1,6 @@
 //! A funky graph drawn: a band of functions, callees above and callers below.
 
-use super::pairs::{Column, Columns, Half, Stacks};
+use super::pairs::{Column, Columns, Half, Pair, Stacks};
 use super::view::ShownFunctions;
 use crate::icicle::boxes::text_run;
 use crate::legend::mark;
@@ -10,7 +10,7 @@ use crate::paths::paint::{Colors, PathPaint, merged};
 use crate::paths::words::{WHOLE_WEIGHT, grey, legend, of_sides};
 use crate::paths::{CellDrawing, Cells, ShownSides, is_whole_weight};
 use crate::view::{PartInfo, PartLayers};
-use crate::{LayoutInput, numbers};
+use crate::{LayoutInput, RunConfidence, numbers};
 use diptych_profile::{Differences, Measure, NodeId};
 use diptych_protocol::{Drawn, LegendEntry, LegendMark, ProfileParts, RowPane, ViewId};
 use diptych_scene::theme::Theme;
@@ -40,12 +40,12 @@ pub(super) struct Picture {
 }
 
 /// What is marked.
-pub(super) struct FunctionMarks {
-    /// By function, whether it is under the pointer.
-    pub(super) pointed: Option<Vec<bool>>,
+pub(super) struct FunctionMarks<'a> {
+    /// By function of each trace, whether it is under the pointer.
+    pub(super) pointed: Option<[&'a [bool]; 2]>,
     pub(super) selected: Option<IdentityId>,
-    /// By function, whether the search found it.
-    pub(super) found: Option<Vec<bool>>,
+    /// By function of each trace, whether the search found it.
+    pub(super) found: [&'a [bool]; 2],
 }
 
 /// Where columns lie.
@@ -59,11 +59,11 @@ pub(super) fn picture(
     input: &LayoutInput<'_>,
     stacks: &Stacks,
     columns: &Columns,
-    (marks, shown): (&FunctionMarks, ShownFunctions),
+    (marks, shown): (&FunctionMarks<'_>, ShownFunctions),
     is_lost: bool,
 ) -> Picture {
     let plot = plot(input.rect);
-    let top = (plot.y0 + (plot.height() - ROW_PX) / 2.0).max(plot.y0).floor();
+    let band = Band::new(plot, state_of(input).funky.scroll, stacks, columns);
     let mut painter = Painter {
         theme: input.colors(),
         traces: input.traces(),
@@ -71,8 +71,9 @@ pub(super) fn picture(
         marks,
         shown,
         state: (state_of(input).root, [state_of(input).plain.a, state_of(input).plain.b]),
+        confidence: input.analyses.confidence,
         plot,
-        band: [top, top + ROW_PX],
+        band: [band.top, band.top + ROW_PX],
         drawing: CellDrawing::default(),
         items: Vec::new(),
         beyond: 0,
@@ -85,8 +86,42 @@ pub(super) fn picture(
     let Painter { drawing, items, beyond, .. } = painter;
     let [below, marked] = drawing.into_layers(plot);
     layers.extend([below, decoration, marked]);
-    let info = info(input, stacks, columns, (marks, shown), (is_lost, beyond));
+    let info = info(input, stacks, columns, shown, (is_lost, beyond, &band));
     Picture { layers: PartLayers { layers, over: Vec::new() }, items, info }
+}
+
+/// Where the row of functions lies, and how far it can be moved.
+struct Band {
+    top: f32,
+    scroll: i64,
+    /// Callees that do not fit above are seen from here on.
+    scroll_min: i64,
+    /// Callers that do not fit below.
+    scroll_max: i64,
+}
+
+impl Band {
+    /// In the middle, unless one half leaves room that the other needs. O(columns shown).
+    fn new(plot: Rect, scroll: i64, stacks: &Stacks, columns: &Columns) -> Self {
+        let rows = |half: fn(&Pair) -> &Half| {
+            let pairs = columns.shown.iter().filter_map(|column| stacks.pair(column.function));
+            let rows = pairs.filter_map(|pair| half(pair).cells()).map(|cells| cells.rows().max(1) - 1);
+            rows.max().map_or(0.0, |rows| rows as f32 * ROW_PX + RULE_PX)
+        };
+        let (above, below) = (rows(|pair| &pair.callees), rows(|pair| &pair.callers));
+        let free = (plot.height() - ROW_PX).max(0.0);
+        let middle = free / 2.0;
+        let room = if above > middle {
+            above.min((free - below).max(middle))
+        } else {
+            middle.min((free - below).max(above))
+        };
+        let scroll_min = -((above - room).max(0.0).ceil() as i64);
+        let scroll_max = (below - (free - room)).max(0.0).ceil() as i64;
+        let scroll = scroll.clamp(scroll_min, scroll_max);
+        let top = (plot.y0 + room).floor() - scroll as f32;
+        Self { top, scroll, scroll_min, scroll_max }
+    }
 }
 
 /// The part of a state that is of this desk.
@@ -98,10 +133,11 @@ struct Painter<'a> {
     theme: &'a Theme,
     traces: Traces<'a>,
     stacks: &'a Stacks,
-    marks: &'a FunctionMarks,
+    marks: &'a FunctionMarks<'a>,
     shown: ShownFunctions,
     /// The gold scale by the square root, and which of gone and new are grey.
     state: (bool, [bool; 2]),
+    confidence: Option<&'a RunConfidence>,
     plot: Rect,
     /// Upper and lower edge of the functions.
     band: [f32; 2],
@@ -118,7 +154,7 @@ impl Painter<'_> {
     }
 
     fn mark(&self, function: IdentityId) -> Option<CellMark> {
-        if self.marks.pointed.as_ref().is_some_and(|bits| bits[function.index()]) {
+        if self.marks.pointed.is_some_and(|bits| self.stacks.functions.is_any(function, bits)) {
             return Some(CellMark::Pointed);
         }
         (self.marks.selected == Some(function)).then_some(CellMark::Selected)
@@ -141,7 +177,7 @@ impl Painter<'_> {
                 Colors::Gold { weights, paths: &half.tree.sides()[column].total, whole: whole as f64, root }
             }
         };
-        PathPaint { theme: self.theme, colors, callers }
+        PathPaint { theme: self.theme, colors, callers, confidence: self.confidence }
     }
 
     /// A function with its trees; those may not be there yet.
@@ -168,11 +204,13 @@ impl Painter<'_> {
             let by = row as f32 * ROW_PX;
             let gap = if row == 0 { 0.0 } else { RULE_PX };
             let [y0, y1] = self.band.map(|y| if callers { y + by + gap } else { y - by - gap });
+            if y1 <= self.plot.y0 || y0 >= self.plot.y1 {
+                self.beyond += cells.row(row).len() as u64;
+                continue;
+            }
+            #[cfg(test)]
+            self.stacks.looked_at.set(self.stacks.looked_at.get() + cells.row(row).len());
             for at in cells.row(row) {
-                if y1 <= self.plot.y0 || y0 >= self.plot.y1 {
-                    self.beyond += 1;
-                    continue;
-                }
                 let cell = cells.list()[at];
                 let x = self.plot.x0 + column.x0;
                 let rect = Rect::new(x + cell.x0, y0, x + cell.x1, y1);
@@ -193,7 +231,7 @@ impl Painter<'_> {
     fn path(&mut self, half: &Half, node: NodeId, callers: bool, (rect, item): (Rect, ItemId)) {
         let function = half.tree.identity()[node.index()];
         let paint = self.paint(half, callers);
-        let is_hit = self.marks.found.as_ref().is_some_and(|bits| bits[function.index()]);
+        let is_hit = self.stacks.functions.is_any(function, self.marks.found);
         let look = if is_hit { paint.hit() } else { paint.of(node, function) };
         let name = self.stacks.functions.name(function, self.traces);
         let mark = self.mark(function);
@@ -246,8 +284,8 @@ fn info(
     input: &LayoutInput<'_>,
     stacks: &Stacks,
     columns: &Columns,
-    (marks, shown): (&FunctionMarks, ShownFunctions),
-    (is_lost, beyond): (bool, u64),
+    shown: ShownFunctions,
+    (is_lost, beyond, band): (bool, u64, &Band),
 ) -> PartInfo {
     let (text, rule) = (
         format!(
@@ -270,10 +308,8 @@ fn info(
         notes.push(format!("{} cells beyond the edge", numbers::count(beyond)));
     }
     if columns.waiting > 0 {
-        notes.push(format!(
-            "callers and callees of {} functions follow with the next movement",
-            numbers::count(columns.waiting)
-        ));
+        let waiting = numbers::count(columns.waiting);
+        notes.push(format!("callers and callees of {waiting} functions are being added up"));
     }
     // Beside the flame graph that says it.
     if is_whole_weight(input, shown.sides) && state_of(input).parts == ProfileParts::Funky {
@@ -284,22 +320,22 @@ fn info(
     }
     let is_empty = columns.shown.is_empty() && columns.rest == 0;
     let Rect { x0, y0, x1, y1 } = plot(input.rect);
-    let pane = RowPane { view: ViewId::Funky, x0, y0, x1, y1, scroll: 0, scroll_max: 0, scroll_sign: -1 };
+    let Band { scroll, scroll_min, scroll_max, .. } = *band;
+    let pane =
+        RowPane { view: ViewId::Funky, x0, y0, x1, y1, scroll, scroll_min, scroll_max, scroll_sign: -1 };
     PartInfo {
         row_panes: vec![pane],
         drawn: Some(Drawn { text, rule }),
         note: notes.join("; "),
-        legend: if is_empty { Vec::new() } else { entries(input, stacks, (marks, shown)) },
+        legend: if is_empty { Vec::new() } else { entries(input, stacks, shown) },
         summary: summary(stacks, columns, shown, input.traces()),
+        has_table: true,
+        unfinished: columns.waiting > 0,
         ..PartInfo::default()
     }
 }
 
-fn entries(
-    input: &LayoutInput<'_>,
-    stacks: &Stacks,
-    (_, shown): (&FunctionMarks, ShownFunctions),
-) -> Vec<LegendEntry> {
+fn entries(input: &LayoutInput<'_>, stacks: &Stacks, shown: ShownFunctions) -> Vec<LegendEntry> {
     let theme = input.colors();
     let of = if shown.only.is_some() { "the function" } else { "all" };
     let grey = grey(shown.options, shown.weights, is_whole_weight(input, shown.sides));
@@ -313,7 +349,7 @@ fn entries(
             Colors::Gold { weights: &[], paths: &[], whole: 1.0, root: state_of(input).root }
         }
     };
-    let paint = PathPaint { theme, colors, callers: false };
+    let paint = PathPaint { theme, colors, callers: false, confidence: input.analyses.confidence };
     let mut entries = legend(&paint, &grey, &format!("{of}, callees"));
     if shown.sides != ShownSides::Both {
         entries.extend(legend(&PathPaint { callers: true, ..paint }, &grey, &format!("{of}, callers")));

@@ -6,7 +6,7 @@ use crate::paths::case::{Picture, Profiled};
 use crate::paths::tests::goldens::{Look, looks_as_it_did};
 use diptych_protocol::{FunctionRef, Normalise, ProfileParts, ProfileSides, Subject, ViewState};
 use diptych_scene::theme::ThemeName;
-use diptych_scene::{Batch, ItemId, RectInstance};
+use diptych_scene::{Batch, ItemId, RectInstance, Size};
 use diptych_testkit::{Shape, generate, trace};
 use proptest::prelude::*;
 
@@ -123,6 +123,129 @@ fn the_example_looks_as_it_did() {
     for look in looks {
         looks_as_it_did(&View, look);
     }
+}
+
+/// A function that calls itself down a chain of others, and so many functions beside it.
+fn deep(levels: u64, beside: u64) -> Profiled {
+    use std::fmt::Write;
+    let mut text = String::from("t\n");
+    for level in 0..levels {
+        let indent = "  ".repeat(level as usize + 1);
+        let _ = writeln!(text, "{indent}{}..{} f{level}", level, 100_000 - level);
+    }
+    for at in 0..beside {
+        let start = 100_000 + at * 10;
+        let _ = writeln!(text, "  {start}..{} g{at}", start + 1 + at % 9);
+    }
+    Profiled::new(vec![trace(&text)])
+}
+
+#[test]
+fn rows_that_do_not_fit_are_scrolled_towards_callers_and_callees() {
+    let case = deep(40, 0);
+    let mut state = ViewState::default();
+    state.profile.funky.zoom = Some(subject("f20"));
+    let size = Size { width: 1000.0, height: 170.0 };
+    let lay = |state: &ViewState| case.lay_out(&View, &Picture { size, ..Picture::new(state) }, None);
+    let names = |state: &ViewState| -> Vec<String> {
+        let laid = lay(state);
+        let subjects = (0..laid.items()).filter_map(|item| laid.subject(ItemId(item), &case.model()));
+        let name = |subject| if let Subject::Function(of) = subject { of.name } else { String::new() };
+        subjects.map(name).collect()
+    };
+    let pane = lay(&state).info().row_panes[0].clone();
+    // 19 callees and 20 callers of 17 px, and 76.5 px for either.
+    assert_eq!((pane.scroll, pane.scroll_min, pane.scroll_max), (0, -248, 265));
+    assert!(names(&state).contains(&"f20".to_owned()));
+    state.profile.funky.scroll = 100_000;
+    assert_eq!(lay(&state).info().row_panes[0].scroll, 265);
+    assert!(names(&state).contains(&"f0".to_owned()) && !names(&state).contains(&"f20".to_owned()));
+    state.profile.funky.scroll = -100_000;
+    assert!(names(&state).contains(&"f39".to_owned()));
+    // A leaf calls nothing: its callers have the room above too.
+    state.profile.funky.zoom = Some(subject("f39"));
+    state.profile.funky.scroll = 0;
+    let pane = lay(&state).info().row_panes[0].clone();
+    assert_eq!((pane.scroll_min, pane.scroll_max), (0, 39 * 17 + 3 - 153));
+}
+
+/// What would take too long comes with the next layouts of the same, until nothing waits.
+#[test]
+fn pairs_that_take_long_are_made_layout_by_layout() {
+    use std::fmt::Write;
+    let mut text = String::from("t\n");
+    for top in 0..8 {
+        for level in 0..10 {
+            let (start, end) = (top * 1_000 + level * 40, top * 1_000 + 1_000 - level * 40);
+            let _ = writeln!(text, "{}{start}..{end} f{top}_{level}", "  ".repeat(level + 1));
+        }
+    }
+    let (case, state) = (Profiled::new(vec![trace(&text)]), ViewState::default());
+    let (mut before, mut layouts) = (None, 0);
+    let last = loop {
+        let laid = case.lay_out(&View, &Picture::new(&state), before.take());
+        layouts += 1;
+        if !laid.info().unfinished {
+            break laid;
+        }
+        assert!(laid.info().note.contains("are being added up") && layouts < 100);
+        before = Some(laid);
+    };
+    // 8 · (10 + 9 + … + 1) nodes, a hundred each time.
+    assert!((4..12).contains(&layouts), "{layouts}");
+    assert!(!last.info().note.contains("added up"));
+    // All 80 functions with what they call and what calls them, twice 8 · 45.
+    assert_eq!(last.csv(&case.model()).unwrap().lines().count(), 1 + 80 + 2 * 8 * 45);
+}
+
+/// What a pointer costs is what is shown: as many cells and columns are looked at, however many there are besides.
+#[test]
+fn hovering_looks_at_what_is_shown_alone() {
+    let work = |case: &Profiled| {
+        let mut state = ViewState::default();
+        state.profile.funky.least_px = 100;
+        let size = Size { width: 1000.0, height: 170.0 };
+        let laid = case.lay_out(&View, &Picture { size, ..Picture::new(&state) }, None);
+        let looked_at = |laid: &dyn crate::Layout| {
+            let laid = (laid as &dyn std::any::Any).downcast_ref::<super::view::Laid>().unwrap();
+            laid.stacks.as_ref().unwrap().looked_at.get()
+        };
+        let before = looked_at(&*laid);
+        let pointed = laid.highlight(ItemId(0), &case.model());
+        assert!(pointed.is_some());
+        let hovered = Picture { size, pointed: pointed.as_ref(), ..Picture::new(&state) };
+        let laid = case.lay_out(&View, &hovered, Some(laid));
+        assert!(laid.items() > 0);
+        (before, looked_at(&*laid) - before)
+    };
+    let [(few, hovering), (many, still)] = [work(&deep(30, 30)), work(&deep(300, 3_000))];
+    assert!(many > 10 * few, "{few} {many}");
+    assert!(still <= hovering && hovering > 0, "{hovering} {still}");
+}
+
+/// Every weight of the values, added up again from the calls.
+#[test]
+fn values_are_those_of_the_cells() {
+    let (case, state) = (one(), ViewState::default());
+    let laid = case.lay_out(&View, &Picture::new(&state), None);
+    let text = laid.csv(&case.model()).unwrap();
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(
+        rows[0],
+        ["of", "is", "level", "function", "file", "paths", "total_a_ns", "self_a_ns", "calls_a"]
+    );
+    let of = |column: &str, kind: &str, level: &str, name: &str| {
+        let found =
+            rows.iter().find(|row| row[0] == column && row[1] == kind && row[2] == level && row[3] == name);
+        found.map(|row| [row[6], row[7], row[8]])
+    };
+    assert_eq!(of("scan", "function", "0", "scan"), Some(["500", "500", "2"]));
+    assert_eq!(of("scan", "caller", "1", "parse"), Some(["400", "", "1"]));
+    assert_eq!(of("scan", "caller", "2", "main").map(|row| row[1]), Some(""));
+    assert_eq!(of("parse", "callee", "1", "scan"), Some(["400", "400", "1"]));
+    let table = laid.table(0, 100, &case.model()).unwrap();
+    assert_eq!(table.total as usize, rows.len() - 1);
+    assert!(table.rows.iter().any(|row| row.cells[..2] == ["scan", "function"]));
 }
 
 proptest! {

@@ -2,13 +2,15 @@
 
 use super::pairs::{Columns, Half, Stacks, WidthKey};
 use super::picture::{self, FunctionMarks, Item, Picture};
+use super::table;
+use crate::paths::draw::{NOTHING_YET, waiting};
 use crate::paths::words::{PathWords, Weights};
 use crate::paths::{ShownSides, difference_options, read_of, scale_of};
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput};
 use diptych_profile::{DifferenceOptions, NodeId};
 use diptych_protocol::{
-    FlameState, FunctionRef, FunkyState, ProfileState, Subject, Tooltip, ViewId, ViewState,
+    DataTable, FlameState, FunctionRef, FunkyState, ProfileState, Subject, Tooltip, ViewId, ViewState,
 };
 use diptych_scene::ItemId;
 use diptych_trace::IdentityId;
@@ -45,15 +47,16 @@ impl crate::View for View {
         let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
         let stacks = before.and_then(|before| before.stacks).filter(|stacks| stacks.holds(input));
         let mut stacks = stacks.or_else(|| Stacks::new(input));
-        let (picture, shown) = stacks.as_mut().map_or_else(nothing_yet, |stacks| lay_out(input, stacks));
+        let (picture, shown, columns) =
+            stacks.as_mut().map_or_else(|| nothing_yet(input), |stacks| lay_out(input, stacks));
         let Picture { layers, items, info } = picture;
-        Box::new(Laid { layers, items, info, shown, stacks })
+        Box::new(Laid { layers, items, info, shown, stacks, columns })
     }
 }
 
-fn nothing_yet() -> (Picture, Option<ShownFunctions>) {
-    let info = PartInfo { summary: "Adding up calls".to_owned(), ..PartInfo::default() };
-    (Picture { layers: PartLayers::default(), items: Vec::new(), info }, None)
+fn nothing_yet(input: &LayoutInput<'_>) -> (Picture, Option<ShownFunctions>, Columns) {
+    let info = PartInfo { summary: NOTHING_YET.to_owned(), ..PartInfo::default() };
+    (Picture { layers: waiting(input), items: Vec::new(), info }, None, Columns::default())
 }
 
 /// What of the state the words of a layout follow from.
@@ -69,7 +72,7 @@ pub(super) struct ShownFunctions {
     pub(super) largest: [f64; 2],
 }
 
-fn lay_out(input: &LayoutInput<'_>, stacks: &mut Stacks) -> (Picture, Option<ShownFunctions>) {
+fn lay_out(input: &LayoutInput<'_>, stacks: &mut Stacks) -> (Picture, Option<ShownFunctions>, Columns) {
     let state = &input.state.profile;
     let sides = ShownSides::new(input, state, &stacks.tree).in_tree(&stacks.tree);
     let traces = input.traces();
@@ -90,16 +93,14 @@ fn lay_out(input: &LayoutInput<'_>, stacks: &mut Stacks) -> (Picture, Option<Sho
     let largest = stacks.largest(options);
     let hits = input.sides.map(|side| side.and_then(|side| side.hits));
     let marks = FunctionMarks {
-        pointed: input.pointed.and_then(|pointed| {
-            let [a, b] = &pointed.functions;
-            stacks.functions.union([a, b])
-        }),
+        pointed: input.pointed.map(|pointed| pointed.functions.each_ref().map(Vec::as_slice)),
         selected,
-        found: stacks.functions.union(hits.map(|hits| hits.map_or(&[][..], |hits| hits.functions()))),
+        found: hits.map(|hits| hits.map_or(&[][..], |hits| hits.functions())),
     };
     let shown = ShownFunctions { sides, weights, options, key, only, largest };
     let is_lost = zoom.is_some() && only.is_none();
-    (picture::picture(input, stacks, &columns, (&marks, shown), is_lost), Some(shown))
+    let picture = picture::picture(input, stacks, &columns, (&marks, shown), is_lost);
+    (picture, Some(shown), columns)
 }
 
 /// The function that a subject is or ends in.
@@ -113,12 +114,13 @@ fn function_of(subject: &Subject) -> Option<&FunctionRef> {
 
 /// The funky graph laid out.
 #[derive(Debug)]
-struct Laid {
+pub(super) struct Laid {
     layers: PartLayers,
     items: Vec<Item>,
     info: PartInfo,
-    shown: Option<ShownFunctions>,
-    stacks: Option<Stacks>,
+    pub(super) shown: Option<ShownFunctions>,
+    pub(super) stacks: Option<Stacks>,
+    pub(super) columns: Columns,
 }
 
 impl Laid {
@@ -192,6 +194,16 @@ impl Layout for Laid {
         let paths = stacks.paths_of[half.tree.identity()[node.index()].index()];
         let hint = "Click keeps this · double-click shows its callers and callees alone".to_owned();
         Some(Tooltip { hint, ..words.path(node, paths.into(), model.traces, rect) })
+    }
+
+    #[inline(never)]
+    fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
+        table::table(self, (first, count), model)
+    }
+
+    #[inline(never)]
+    fn csv(&self, model: &Model<'_>) -> Option<String> {
+        table::csv(self, model)
     }
 
     fn reacts_to(&self) -> Reacts {

@@ -158,7 +158,7 @@ fn update_shown(cache: &mut Option<(ShownKey, Option<Shown>)>, input: &LayoutInp
     };
     let state = &input.state.compare.matches;
     let hidden = [state.hide_matched, state.hide_moved, state.hide_only.a, state.hide_only.b];
-    let versions = Versions { similarity: 0, totals: 0, profile: 0, ..input.versions };
+    let versions = Versions { similarity: 0, totals: 0, profile: 0, confidence: 0, ..input.versions };
     let key = (versions, hidden, state.least_us, state.function.clone());
     if cache.as_ref().is_none_or(|(made, _)| *made != key) {
         *cache = Some((key, Shown::new(correspondence, state)));

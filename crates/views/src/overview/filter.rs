@@ -23,7 +23,7 @@ impl FilterKey {
         let compare = &input.state.compare;
         let (color, steps) = (compare.icicle.color, &compare.icicle.steps);
         Self {
-            versions: Versions { similarity: 0, totals: 0, profile: 0, ..input.versions },
+            versions: Versions { similarity: 0, totals: 0, profile: 0, confidence: 0, ..input.versions },
             switches: compare.matches.switches(),
             steps: (has_steps_here(color) && !steps.is_empty()).then(|| (color, steps.clone())),
         }

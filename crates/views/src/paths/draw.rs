@@ -1,7 +1,8 @@
 //! Cells as boxes with labels.
 
-use crate::Paint;
 use crate::icicle::boxes::{CHAR_WIDTH, LABEL_MIN_PX, LABEL_RAISED_PX, label_ground, label_text, text_run};
+use crate::view::PartLayers;
+use crate::{LayoutInput, Paint};
 use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
     Align, Batch, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space, TextBatch,
@@ -57,6 +58,23 @@ struct Drawing {
     /// What lies at the foot of boxes.
     bars: RectBatch,
     labels: TextBatch,
+}
+
+/// What a picture says while nothing is added up.
+pub(crate) const NOTHING_YET: &str = "Adding up calls";
+
+/// The same in the middle of the picture.
+pub(crate) fn waiting(input: &LayoutInput<'_>) -> PartLayers {
+    const HEIGHT_PX: f32 = 20.0;
+    let rect = input.rect;
+    let y0 = rect.y0 + ((rect.height() - HEIGHT_PX) / 2.0).max(0.0);
+    let line = Rect { y0, y1: y0 + HEIGHT_PX, ..rect };
+    let mut texts = TextBatch::default();
+    let text = format!("{NOTHING_YET} …");
+    texts.push(text_run(text, line, 13.0, input.colors().ink2, Align::Center), ItemId::NONE);
+    let mut layer = Layer::new(rect, Space::FIXED);
+    layer.batches.push(Batch::Texts(texts));
+    PartLayers { layers: vec![layer], over: Vec::new() }
 }
 
 impl CellDrawing {

@@ -18,6 +18,8 @@ pub(crate) struct ProfileFunctions {
     identities: [Vec<IdentityId>; 2],
     /// By number, a function of each trace that is it.
     of_trace: Vec<[Option<FunctionId>; 2]>,
+    /// By side the functions of the trace, those of a number side by side, and where those of each number begin.
+    alike: [(Vec<FunctionId>, Vec<u32>); 2],
 }
 
 impl ProfileFunctions {
@@ -31,8 +33,9 @@ impl ProfileFunctions {
                 }
             }
         }
+        let alike = profile.identities.map(|identities| alike(identities, of_trace.len()));
         let identities = profile.identities.map(<[IdentityId]>::to_vec);
-        Self { names: Arc::clone(profile.names), identities, of_trace }
+        Self { names: Arc::clone(profile.names), identities, of_trace, alike }
     }
 
     /// How many there are.
@@ -117,13 +120,72 @@ impl ProfileFunctions {
         found.contains(&true).then_some(found)
     }
 
+    /// The functions of a side that are one.
+    fn alike(&self, side: usize, id: IdentityId) -> &[FunctionId] {
+        let (functions, first) = &self.alike[side];
+        &functions[first[id.index()] as usize..first[id.index() + 1] as usize]
+    }
+
+    /// Whether any of its functions is set, of bits by function of each trace. O(its functions).
+    pub(crate) fn is_any(&self, id: IdentityId, bits: [&[bool]; 2]) -> bool {
+        let is_set = |side: usize| {
+            self.alike(side, id).iter().any(|function| bits[side].get(function.index()) == Some(&true))
+        };
+        is_set(0) || is_set(1)
+    }
+
     /// A function with all its calls.
     pub(crate) fn highlight(&self, id: IdentityId) -> Option<Highlight> {
         let functions = [0, 1].map(|side: usize| {
-            let bits: Vec<bool> = self.identities[side].iter().map(|&of_side| of_side == id).collect();
-            if bits.contains(&true) { bits } else { Vec::new() }
+            let alike = self.alike(side, id);
+            let mut bits = vec![false; if alike.is_empty() { 0 } else { self.identities[side].len() }];
+            for function in alike {
+                bits[function.index()] = true;
+            }
+            bits
         });
         let highlight = Highlight { functions, ..Highlight::default() };
         (!highlight.is_empty()).then_some(highlight)
+    }
+}
+
+/// Functions side by side that have one number, and by number where they begin. O(functions + numbers).
+fn alike(identities: &[IdentityId], count: usize) -> (Vec<FunctionId>, Vec<u32>) {
+    let mut first = vec![0; count + 1];
+    for identity in identities.iter().filter(|identity| identity.index() < count) {
+        first[identity.index() + 1] += 1;
+    }
+    for number in 0..count {
+        first[number + 1] += first[number];
+    }
+    let mut next = first.clone();
+    let mut functions = vec![FunctionId(0); first[count] as usize];
+    for (function, identity) in (0..).map(FunctionId).zip(identities) {
+        if let Some(place) = next[..count].get_mut(identity.index()) {
+            functions[*place as usize] = function;
+            *place += 1;
+        }
+    }
+    (functions, first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::alike;
+    use diptych_trace::{FunctionId, IdentityId};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn functions_of_a_number_lie_side_by_side(numbers in proptest::collection::vec(0u32..7, 0..30)) {
+            let identities: Vec<IdentityId> = numbers.iter().copied().map(IdentityId).collect();
+            let (functions, first) = alike(&identities, 7);
+            for number in 0..7usize {
+                let found = &functions[first[number] as usize..first[number + 1] as usize];
+                let plain: Vec<FunctionId> = (0..).map(FunctionId).zip(&identities)
+                    .filter(|(_, identity)| identity.index() == number).map(|(function, _)| function).collect();
+                prop_assert_eq!(found, &plain[..]);
+            }
+        }
     }
 }

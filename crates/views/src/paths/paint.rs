@@ -1,7 +1,7 @@
 //! What colours paths have: of one side by the weight of their functions, of two by how they differ.
 
-use crate::Paint;
 use crate::correspondence::only;
+use crate::{Paint, RunConfidence};
 use diptych_profile::{Differences, NodeId, Tone};
 use diptych_protocol::SideName;
 use diptych_scene::color::lab::Lab;
@@ -39,6 +39,8 @@ pub(crate) struct PathPaint<'a> {
     pub(crate) colors: Colors<'a>,
     /// They are callers: blue in place of gold.
     pub(crate) callers: bool,
+    /// How sure several runs are: what they doubt fades.
+    pub(crate) confidence: Option<&'a RunConfidence>,
 }
 
 /// What ancestors of what is shown fade to.
@@ -54,7 +56,17 @@ impl PathPaint<'_> {
                 let paint = flat(gold(if root { share.sqrt() } else { share }, self.callers));
                 self.edged(paint)
             }
-            Colors::Change { differences, plain } => self.of_tone(differences.tone(node), plain),
+            Colors::Change { differences, plain } => {
+                let tone = differences.tone(node);
+                let paint = self.of_tone(tone, plain);
+                let sure = self.confidence.and_then(|runs| runs.by_function.get(function.index()));
+                match sure {
+                    Some(&sure) if !matches!(tone, Tone::Grey | Tone::Nothing) => {
+                        faded_to(self.theme, paint, opacity(sure))
+                    }
+                    _ => paint,
+                }
+            }
         }
     }
 
@@ -106,9 +118,20 @@ pub(crate) fn share(weight: f64, whole: f64) -> f64 {
     if whole > 0.0 { (weight / whole).clamp(0.0, 1.0) } else { 0.0 }
 }
 
+/// How much of a colour is left of a change that runs are so sure of: never nothing, so that the cell is seen.
+pub(crate) fn opacity(sure: f64) -> f64 {
+    const LEAST: f64 = 0.2;
+    LEAST + (1.0 - LEAST) * sure.clamp(0.0, 1.0)
+}
+
 /// The same look, faded into the ground. It stays opaque, so that its label can be read on it.
 pub(crate) fn faded(theme: &Theme, paint: Paint) -> Paint {
-    let fade = |color: Rgba| Lab::from(theme.bg).mix(color.into(), FADED).to_rgba();
+    faded_to(theme, paint, FADED)
+}
+
+/// The same with so much of its colours left.
+pub(crate) fn faded_to(theme: &Theme, paint: Paint, left: f64) -> Paint {
+    let fade = |color: Rgba| Lab::from(theme.bg).mix(color.into(), left).to_rgba();
     Paint { fill: fade(paint.fill), mark: fade(paint.mark), border: fade(paint.border), ..paint }
 }
 
@@ -134,7 +157,7 @@ mod tests {
                 for share in 0..=500i64 {
                     let weights = [share];
                     let colors = Colors::Gold { weights: &weights, paths: &weights, whole: 500.0, root };
-                    let paint = PathPaint { theme, colors, callers };
+                    let paint = PathPaint { theme, colors, callers, confidence: None };
                     looks.push((
                         format!("gold {share}, callers {callers}"),
                         paint.of(NodeId(0), IdentityId(0)),
@@ -143,7 +166,7 @@ mod tests {
             }
         }
         let colors = Colors::Gold { weights: &[], paths: &[], whole: 0.0, root: false };
-        let paint = PathPaint { theme, colors, callers: false };
+        let paint = PathPaint { theme, colors, callers: false, confidence: None };
         looks.push(("found".to_owned(), paint.hit()));
         let tones = [Tone::Nothing, Tone::Grey, Tone::New, Tone::Gone].into_iter();
         let steps = (0..=60).flat_map(|step| {

@@ -3,7 +3,8 @@
 use super::functions::Traces;
 use super::{Colors, PathPaint, ProfileFunctions, ShownSides};
 use crate::legend::{entry, mark};
-use crate::numbers;
+use crate::paths::paint::{faded_to, opacity};
+use crate::{Paint, RunConfidence, numbers};
 use diptych_profile::{Change, DifferenceOptions, FunctionTable, NodeId, Scale, WeightedTree};
 use diptych_protocol::{Fact, LegendEntry, LegendMark, PartnerRow, SideName, Tooltip};
 use diptych_scene::theme::{Theme, gold};
@@ -190,7 +191,11 @@ pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendE
     let theme = paint.theme;
     match paint.colors {
         Colors::Gold { root, .. } => gold_legend(paint.callers, root, of),
-        Colors::Change { plain, .. } => change_legend(theme, plain, grey),
+        Colors::Change { plain, .. } => {
+            let mut legend = change_legend(theme, plain, grey);
+            legend.extend(paint.confidence.into_iter().flat_map(|runs| doubt_legend(theme, runs)));
+            legend
+        }
     }
 }
 
@@ -227,6 +232,18 @@ fn change_legend(theme: &Theme, plain: [bool; 2], grey: &str) -> Vec<LegendEntry
         legend.push(mark("new (only in B)", theme.b_fill, LegendMark::OnlyB));
     }
     legend
+}
+
+/// What fading says, of several runs a side.
+fn doubt_legend(theme: &Theme, runs: &RunConfidence) -> [LegendEntry; 2] {
+    let [a, b] = runs.runs;
+    let faint = faded_to(theme, Paint::plain(theme.change[8]), opacity(0.0)).fill;
+    let [sure, doubted] = if runs.is_tested {
+        [format!("full: p near 0 in {a} and {b} whole runs"), "faint: p near 1, of the function".to_owned()]
+    } else {
+        [format!("full: {a} and {b} whole runs lie apart"), "faint: they overlap, by function".to_owned()]
+    };
+    [entry(&sure, theme.change[8]), entry(&doubted, faint)]
 }
 
 /// What is said where weights a call were asked for.

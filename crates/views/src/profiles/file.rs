@@ -69,6 +69,8 @@ pub struct ProfileFile<'a> {
     pub tree: &'a WeightedTree,
     /// What functions are called.
     pub names: &'a FrameNames,
+    /// How many of the names are those of functions; lanes follow.
+    pub functions: usize,
     /// What weights measure.
     pub axis: Axis,
     /// What the extents of calls measure.
@@ -86,7 +88,7 @@ impl ProfileFile<'_> {
     pub fn text(&self, kind: ProfileFileKind) -> (String, Vec<String>) {
         let mut notes = Vec::new();
         if kind == ProfileFileKind::Csv {
-            let table = FunctionTable::new(self.tree, self.names.len());
+            let table = FunctionTable::new(self.tree, self.names.len()).of_first(self.functions);
             let (names, percentiles) = (self.names, self.percentiles);
             let (axis, call_axis) = (self.axis, self.call_axis);
             return (csv(FunctionColumns { table: &table, percentiles, names, axis, call_axis }), notes);

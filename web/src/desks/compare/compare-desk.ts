@@ -131,6 +131,14 @@ class CompareDesk implements RunningDesk {
     // What is missing comes with the comparison.
   }
 
+  gaveUp(): void {
+    // The comparison says so.
+  }
+
+  exports(): readonly MenuItem[] {
+    return [];
+  }
+
   rail(state: PageState): unknown {
     return laneRail(state, this.#actions);
   }

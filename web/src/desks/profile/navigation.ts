@@ -60,7 +60,7 @@ export class Navigation {
   zoomToPath(path: readonly FunctionRef[]): void {
     const { funky } = this.#host.view.state.profile;
     const zoom = path.length === 0 ? null : { path: [...path] };
-    this.#settings.setProfile({ flame: { ...this.#host.view.state.profile.flame, zoom, scroll: 0 }, funky: { ...funky, zoom: ofPath(path) } });
+    this.#settings.setProfile({ flame: { ...this.#host.view.state.profile.flame, zoom, scroll: 0 }, funky: { ...funky, zoom: ofPath(path), scroll: 0 } });
   }
 
   zoomToFunction(of: FunctionRef): void {
@@ -135,7 +135,7 @@ export class Navigation {
       const isThere = JSON.stringify(flame.zoom) === JSON.stringify(subject);
       const column = "function" in subject ? subject : funky.zoom;
       if (!isThere) {
-        this.#settings.setProfile({ flame: { ...flame, zoom: subject, scroll: 0 }, funky: { ...funky, zoom: column } });
+        this.#settings.setProfile({ flame: { ...flame, zoom: subject, scroll: 0 }, funky: { ...funky, zoom: column, scroll: 0 } });
       }
       return !isThere;
     }
@@ -147,9 +147,9 @@ export class Navigation {
   }
 
   #scrollBy(pane: RowPane, dy: number): void {
-    const scroll = Math.round(Math.min(Math.max(pane.scroll + dy, 0), pane.scrollMax));
+    const scroll = Math.round(Math.min(Math.max(pane.scroll + dy, pane.scrollMin), pane.scrollMax));
     if (scroll !== pane.scroll) {
-      this.#settings.scroll(scroll);
+      this.#settings.scroll(pane.view, scroll);
     }
   }
 

@@ -8,6 +8,7 @@ import type { DeskLayout } from "../../session/picture.js";
 import type { PageState } from "../../state/page-state.js";
 import type { Desk, DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
 import { functionTable } from "./function-table.js";
+import { Files } from "./files.js";
 import { FunctionRows } from "./function-rows.js";
 import { heads } from "./heads.js";
 import { laneChoice } from "./lane-choice.js";
@@ -37,12 +38,14 @@ class ProfileDesk implements RunningDesk {
   readonly commands: Partial<DeskCommands>;
   readonly #navigation: Navigation;
   readonly #rows: FunctionRows;
+  readonly #files: Files;
   readonly #actions: ToolActions;
 
   constructor(host: DeskHost) {
     const settings = new Settings(host);
     this.#navigation = new Navigation(host, settings);
     this.#rows = new FunctionRows(host);
+    this.#files = new Files(host);
     this.pointer = new Pointer(host, this.#navigation);
     this.#actions = { page: host.page, run: host.run, selection: host.selection, settings, rows: this.#rows, navigation: this.#navigation };
     const navigation = this.#navigation;
@@ -95,11 +98,17 @@ class ProfileDesk implements RunningDesk {
 
   analysesChanged(): void {
     this.#navigation.layout();
+    this.#files.again();
+  }
+
+  gaveUp(): void {
+    this.#files.stop();
   }
 
   dispose(): void {
     this.pointer.hover(null);
     this.#rows.stop();
+    this.#files.stop();
   }
 
   tools(state: PageState): readonly Tool[] {
@@ -116,6 +125,10 @@ class ProfileDesk implements RunningDesk {
 
   heads(state: PageState): unknown {
     return heads(state, this.#actions);
+  }
+
+  exports(): readonly MenuItem[] {
+    return this.#files.items;
   }
 
   callMenu(_details: CallDetails, _state: PageState): readonly MenuItem[] {

@@ -1,6 +1,6 @@
 // How the desk is set: each change is one step of the history.
 
-import type { FlameState, FunctionTableState, FunkyState, PathsState, ProfileState } from "../../generated/protocol.js";
+import type { FlameState, FunctionTableState, FunkyState, PathsState, ProfileState, ViewId } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
 import type { DeskHost } from "../desk.js";
 
@@ -26,7 +26,7 @@ export class Settings {
   }
 
   setFunky(patch: Partial<FunkyState>): void {
-    this.setProfile({ funky: { ...this.#state.funky, ...patch } });
+    this.setProfile({ funky: { ...this.#state.funky, scroll: 0, ...patch } });
   }
 
   /** `rest` for what follows typing. The picture does not read it. */
@@ -39,9 +39,9 @@ export class Settings {
     this.#host.view.change({ paths: { ...this.#host.view.state.paths, ...patch } }, "push");
   }
 
-  scroll(scroll: number): void {
-    if (scroll !== this.#state.flame.scroll) {
-      this.setProfile({ flame: { ...this.#state.flame, scroll } }, "rest");
-    }
+  /** How far the rows of a graph are scrolled. */
+  scroll(view: ViewId, scroll: number): void {
+    const { flame, funky } = this.#state;
+    this.setProfile(view === "funky" ? { funky: { ...funky, scroll } } : { flame: { ...flame, scroll } }, "rest");
   }
 }

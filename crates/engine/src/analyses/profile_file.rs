@@ -1,0 +1,129 @@
+//! Call paths, or their functions, as the files of other programs.
+
+use super::profile::AddedUp;
+use super::{Analysis, Bench, ProfileQuery, ReadContext, Reads};
+use diptych_profile::{Groups, Weight, WeightedTree, percentiles};
+use diptych_protocol::{ProfileFileFormat, Word};
+use diptych_store::{Columns, StoreError};
+use diptych_trace::{IdentityId, Trace};
+use diptych_views::desks::{file_options, is_by_calls, of_file_words};
+use diptych_views::numbers;
+use diptych_views::profiles::{FrameNames, ProfileFile, ProfileFileKind};
+
+/// The analysis.
+#[derive(Debug)]
+pub(crate) enum ProfileFiles {}
+
+/// What a file follows from, beside the traces of the sides that it is of.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ProfileFileQuery {
+    /// Its paths.
+    pub(crate) paths: ProfileQuery,
+    /// As what they are written.
+    pub(crate) format: ProfileFileFormat,
+    /// How, in words.
+    pub(crate) how: Vec<String>,
+    /// How many times as long as that of A the whole run of B took.
+    pub(crate) run: f64,
+    /// What the sides are called, as many as there are.
+    pub(crate) sides: Vec<String>,
+}
+
+/// A file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct WrittenProfile {
+    pub(crate) text: String,
+    /// What is to be said of it.
+    pub(crate) notes: Vec<String>,
+}
+
+impl Analysis for ProfileFiles {
+    const NAME: &'static str = "profile-file";
+    const TITLE: &'static str = "Writing the file";
+    const READS: Reads = Reads::Open;
+    const STORED: bool = false;
+    const INTERACTIVE: bool = false;
+    type Query = ProfileFileQuery;
+    type Value = WrittenProfile;
+
+    fn put_query(query: &ProfileFileQuery, columns: &mut Columns<'_>) {
+        query.paths.put(columns);
+        columns.put_text("format", query.format.word());
+        columns.put_texts("how", query.how.iter().map(String::as_str));
+        columns.put("run", &[query.run]);
+        columns.put_texts("sides", query.sides.iter().map(String::as_str));
+    }
+
+    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+        let kind = ProfileFileFormat::of_word(query.text("format")?).map(kind_of);
+        let kind = kind.ok_or(StoreError::Damaged)?;
+        let state = of_file_words(&query.texts("how")?).ok_or(StoreError::Damaged)?;
+        let &[run] = &query.get::<f64>("run")?[..] else { return Err(StoreError::Damaged) };
+        let sides = query.texts("sides")?;
+        let AddedUp { mut tree, texts, functions, identities, below_zero } = AddedUp::new(query, bench)?;
+        (bench.stages)(Self::TITLE, 0, 0);
+        let open: Vec<(&Trace, &[IdentityId])> = bench
+            .traces
+            .into_iter()
+            .zip(&identities)
+            .filter_map(|(trace, of)| Some((trace?, of.as_slice())))
+            .collect();
+        if sides.len() != open.len() {
+            return Err(StoreError::Misfit { what: "paths are of other sides" });
+        }
+        let first = open[0].0;
+        let mut axis = Weight::named(first, &state.paths.weight).axis(first);
+        if is_by_calls(&state, open.len()) && kind != ProfileFileKind::Csv {
+            (tree, axis) = (WeightedTree::of_calls(first, open[0].1), first.axis());
+        }
+        let percentiles: Vec<[Vec<i64>; 2]> = if kind == ProfileFileKind::Csv {
+            open.iter().map(|&(trace, identities)| of_calls(trace, identities)).collect()
+        } else {
+            Vec::new()
+        };
+        let names = FrameNames::new(&texts, texts.len());
+        let file = ProfileFile {
+            tree: &tree,
+            names: &names,
+            functions,
+            axis,
+            call_axis: first.axis(),
+            sides: &sides,
+            percentiles: &percentiles,
+            options: file_options(&state, open.len(), axis, run),
+        };
+        let (text, mut notes) = file.text(kind);
+        let below_zero: u64 = below_zero.iter().sum();
+        if below_zero > 0 {
+            let count = numbers::calls(below_zero);
+            notes.push(format!("{count} weigh less than nothing and count as nothing"));
+        }
+        let mut columns = Columns::default();
+        columns.put_text("text", text);
+        columns.put_texts("notes", notes.iter().map(String::as_str));
+        Ok(columns.to_bytes())
+    }
+
+    fn read(_: &Columns<'_>, bytes: &[u8], _: ReadContext<'_>) -> Result<Option<WrittenProfile>, StoreError> {
+        let columns = Columns::from_bytes(bytes)?;
+        let text = columns.text("text")?.to_owned();
+        Ok(Some(WrittenProfile { text, notes: columns.texts("notes")? }))
+    }
+}
+
+fn kind_of(format: ProfileFileFormat) -> ProfileFileKind {
+    match format {
+        ProfileFileFormat::Folded => ProfileFileKind::Folded,
+        ProfileFileFormat::Speedscope => ProfileFileKind::Speedscope,
+        ProfileFileFormat::Svg => ProfileFileKind::Svg,
+        ProfileFileFormat::Csv => ProfileFileKind::Csv,
+    }
+}
+
+/// The 50th and the 99th percentile of the calls of every function.
+fn of_calls(trace: &Trace, identities: &[IdentityId]) -> [Vec<i64>; 2] {
+    let groups = Groups::new(identities.iter().map(|identity| identity.0).collect());
+    let mut columns = percentiles(trace, &groups, &[0.5, 0.99]);
+    let p99 = columns.pop().unwrap_or_default();
+    [columns.pop().unwrap_or_default(), p99]
+}

@@ -1,0 +1,85 @@
+//! How sure several runs a side are, for pictures of call paths.
+
+use crate::analyses::{
+    ConfidenceTest, Lookup, PathUnion, RunMeasure, numbers_of_runs, options_of, separated,
+};
+use crate::engine::Engine;
+use diptych_compare::ranking::{Options, PermutationTest};
+use diptych_profile::Scale;
+use diptych_protocol::{Normalise, ViewState};
+use diptych_trace::IdentityId;
+use diptych_views::RunConfidence;
+use std::rc::Rc;
+
+/// What was worked out last, of which runs and how.
+#[derive(Debug)]
+pub(crate) struct HeldConfidence {
+    paths: Rc<PathUnion>,
+    of: (RunMeasure, Scale, Options),
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    /// The numbers that are being tested.
+    Pending(PermutationTest),
+    Ready(Rc<RunConfidence>),
+}
+
+impl Engine {
+    /// Of every function of the pair how sure its runs are; nothing of one run a side, of a weight that only the runs
+    /// that are shown have, and until it is tested. O(nodes of all runs), once.
+    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    pub(super) fn confidence(&mut self, state: &ViewState) -> Option<Rc<RunConfidence>> {
+        let measure = match state.paths.weight.as_str() {
+            "" => RunMeasure::Total,
+            "self" => RunMeasure::Own,
+            "calls" => RunMeasure::Calls,
+            _ => return None,
+        };
+        let scale = match state.comparison.normalise {
+            Normalise::PerTotal => Scale::PerTotal,
+            Normalise::Absolute | Normalise::PerCall => Scale::Absolute,
+        };
+        let versions = self.session.versions();
+        let axis = self.session.trace(diptych_protocol::SideName::A)?.axis();
+        let comparison = self.comparison.as_ref().filter(|comparison| comparison.versions == versions)?;
+        let paths = comparison.shared_paths().filter(|paths| !paths.is_aligned())?;
+        let functions = comparison.aligned()?.identities.count();
+        let of = (measure, scale, options_of(&state.comparison, axis));
+        let kept = self.confidence.take();
+        let kept = kept.filter(|kept| Rc::ptr_eq(&kept.paths, &paths) && kept.of == of);
+        let mut held = kept.unwrap_or_else(|| {
+            let numbers = numbers_of_runs(&paths, measure, scale, of.2);
+            HeldConfidence { paths: Rc::clone(&paths), of, state: State::Pending(numbers) }
+        });
+        if let State::Pending(numbers) = &held.state {
+            let p = if PermutationTest::is_possible(&paths.union, of.2) {
+                match self.analyses.need::<ConfidenceTest>(numbers, [None; 2]) {
+                    Lookup::Ready(result) => Some((true, result.p.clone())),
+                    Lookup::Pending => None,
+                    Lookup::Failed => Some((false, doubts(numbers))),
+                }
+            } else {
+                Some((false, doubts(numbers)))
+            };
+            if let Some((is_tested, p)) = p {
+                let sure = |id: u32| {
+                    let place = paths.identity(IdentityId(id)).index();
+                    p.get(place).copied().flatten().map_or(0.0, |p| 1.0 - p)
+                };
+                let runs = [0, 1].map(|side| paths.union.side(side).count());
+                let by_function = (0..functions).map(sure).collect();
+                held.state = State::Ready(Rc::new(RunConfidence { runs, is_tested, by_function }));
+            }
+        }
+        let found = if let State::Ready(found) = &held.state { Some(Rc::clone(found)) } else { None };
+        self.confidence = Some(held);
+        found
+    }
+}
+
+/// Of too few runs for a test: all of what overlaps, none of what does not.
+fn doubts(numbers: &PermutationTest) -> Vec<Option<f64>> {
+    separated(numbers).into_iter().map(|is| Some(if is { 0.0 } else { 1.0 })).collect()
+}

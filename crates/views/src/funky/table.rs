@@ -1,0 +1,148 @@
+//! A funky graph as a table: every function that is shown, then what calls it and what it calls, by their paths.
+
+use super::pairs::Half;
+use super::view::Laid;
+use crate::csv::{field, number, unit};
+use crate::numbers;
+use crate::paths::words::Weights;
+use crate::view::Model;
+use diptych_profile::NodeId;
+use diptych_protocol::{DataTable, DataTableRow};
+use diptych_trace::IdentityId;
+use std::fmt::Write;
+
+/// What a row is, beside the function that its column is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Function,
+    Caller,
+    Callee,
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Function => "function",
+            Self::Caller => "caller",
+            Self::Callee => "callee",
+        }
+    }
+}
+
+/// A cell with the column that it stands in.
+struct Row<'a> {
+    column: IdentityId,
+    kind: Kind,
+    /// Calls between it and the function.
+    level: u32,
+    half: &'a Half,
+    node: NodeId,
+    /// How many siblings it is, if it is several.
+    merged: u32,
+}
+
+/// All cells, column by column. O(cells of the columns).
+fn rows(laid: &Laid) -> Vec<Row<'_>> {
+    let mut found = Vec::new();
+    let Some(stacks) = &laid.stacks else { return found };
+    for column in &laid.columns.shown {
+        let Some(pair) = stacks.pair(column.function) else { continue };
+        for (half, kind) in [(&pair.callers, Kind::Caller), (&pair.callees, Kind::Callee)] {
+            let Some(cells) = half.cells() else { continue };
+            for (at, level) in cells.in_order() {
+                let cell = cells.list()[at];
+                let kind = if level == 0 { Kind::Function } else { kind };
+                // The function stands in both halves.
+                if kind == Kind::Function && std::ptr::eq(half, &raw const pair.callees) {
+                    continue;
+                }
+                let (column, node, merged) = (column.function, cell.node, cell.merged);
+                found.push(Row { column, kind, level, half, node, merged });
+            }
+        }
+    }
+    found
+}
+
+/// The rows `first..first + count` of the cells that are one path.
+pub(super) fn table(laid: &Laid, (first, count): (u32, u32), model: &Model<'_>) -> Option<DataTable> {
+    let (stacks, shown) = (laid.stacks.as_ref()?, laid.shown?);
+    let all = rows(laid);
+    let one = |row: &&Row<'_>| row.merged == 0;
+    let total = all.iter().filter(one).count() as u32;
+    let texts = |row: &Row<'_>| {
+        let id = row.half.tree.identity()[row.node.index()];
+        let name = crate::words::shown(stacks.functions.name(id, model.traces));
+        let mut cells = vec![name, row.kind.word().to_owned()];
+        for side in shown.sides.columns() {
+            let weights = &row.half.tree.sides()[side];
+            let is_there = weights.has(row.node);
+            let text = |value: String| if is_there { value } else { "–".to_owned() };
+            cells.push(text(shown.weights.text(weights.total[row.node.index()])));
+            cells.push(text(numbers::count(weights.calls[row.node.index()])));
+        }
+        DataTableRow { call: None, level: row.level, cells }
+    };
+    let listed = all.iter().filter(one).skip(first as usize).take(count as usize);
+    let heads: &[&str] = match shown.sides.one() {
+        None => &["Function", "Is", "A", "Calls A", "B", "Calls B"],
+        Some(_) => &["Function", "Is", "Total", "Calls"],
+    };
+    let columns = &laid.columns;
+    let note = if columns.rest == 0 {
+        String::new()
+    } else {
+        format!(
+            "{} functions under {}\u{202f}px are not listed; of one function double-click it",
+            numbers::count(columns.rest),
+            columns.least_px
+        )
+    };
+    Some(DataTable {
+        columns: heads.iter().map(|&head| head.to_owned()).collect(),
+        rows: listed.map(texts).collect(),
+        first,
+        total,
+        note,
+    })
+}
+
+/// A row for every path that is drawn, and for every cell of several; numbers bare. `of` is the function of the column,
+/// `self` what that weighs by itself, which is how wide it is.
+pub(super) fn csv(laid: &Laid, model: &Model<'_>) -> Option<String> {
+    let (stacks, shown) = (laid.stacks.as_ref()?, laid.shown?);
+    let Weights { axis, calls, .. } = shown.weights;
+    let unit = if calls { "calls" } else { unit(axis) };
+    let columns = shown.sides.columns();
+    let letter = |side: usize| shown.sides.one().map_or(["a", "b"][side], |side| ["a", "b"][side.index()]);
+    let mut out = "of,is,level,function,file,paths".to_owned();
+    for side in columns.clone() {
+        let letter = letter(side);
+        let _ = write!(out, ",total_{letter}_{unit},self_{letter}_{unit},calls_{letter}");
+    }
+    out.push('\n');
+    for row in rows(laid) {
+        let name = |id: IdentityId| field(stacks.functions.name(id, model.traces));
+        let _ = write!(out, "{},{},{}", name(row.column), row.kind.word(), row.level);
+        if row.merged > 0 {
+            let _ = writeln!(out, ",,,{}{}", row.merged, ",,,".repeat(columns.len()));
+            continue;
+        }
+        let id = row.half.tree.identity()[row.node.index()];
+        let _ = write!(out, ",{},{},1", name(id), field(stacks.functions.file(id, model.traces)));
+        for side in columns.clone() {
+            let weights = &row.half.tree.sides()[side];
+            let at = row.node.index();
+            let total = number(axis, weights.total[at]);
+            // Of a path from a function there is no weight by itself but in what it calls.
+            let own = match row.kind {
+                Kind::Function => number(axis, stacks.table.sides[side].own[id.index()]),
+                Kind::Callee => number(axis, weights.own[at]),
+                Kind::Caller => String::new(),
+            };
+            let _ = write!(out, ",{total},{own},{}", weights.calls[at]);
+        }
+        out.push('\n');
+    }
+    Some(out)
+}
