@@ -281,3 +281,22 @@ fn the_picture_says_what_the_table_says_and_holds_no_name_as_code() {
         &one[one.len() - 6000..]
     );
 }
+
+#[test]
+fn increases_and_decreases_have_their_net_at_the_foot() {
+    let (a, b) = (trace("na.json", A), trace("nb.json", B));
+    let picture = written("net.svg", &[&a, &b, "--width", "changes"]);
+    let share = |name: &str| {
+        let group = picture
+            .split("<g class=\"n\"")
+            .find(|group| group.contains(&format!("<title>{name}\n")))
+            .unwrap();
+        let (_, net) = group.split_once("data-share=\"")?;
+        let fill = if net.contains("#23723b") { -1.0 } else { 1.0 };
+        Some(fill * net[..net.find('"').unwrap()].parse::<f64>().unwrap())
+    };
+    // Of main's own nothing, run gains 20 and loses 10 below, old loses 30, new gains 10.
+    assert_eq!(share("main"), Some(-0.142_857));
+    assert_eq!((share("run"), share("old"), share("new")), (Some(0.333_333), Some(-1.0), Some(1.0)));
+    assert!(!written("larger.svg", &[&a, &b]).contains("data-share"));
+}

@@ -181,7 +181,8 @@ impl ProfileFile<'_> {
             WidthBy::Larger => "larger of A and B",
             WidthBy::A => "A",
             WidthBy::B => "B",
-            WidthBy::Changes => "increases + decreases",
+            WidthBy::Changes if is_funky => "increases + decreases",
+            WidthBy::Changes => "increases + decreases, the net at the foot",
         };
         let color = match judged.color {
             ColorBy::OwnBaseline => "B ÷ A of each path",

@@ -8,10 +8,10 @@
   const palettes = [root.dataset.palette, root.dataset.callers].map((colors) => colors.split(" "));
   const isOne = root.dataset.kind === "one", isFunky = root.dataset.view === "funky";
   const cells = Array.from(document.querySelectorAll(".n"), (group) => {
-    const [title, rect, text] = group.children;
+    const [title, rect] = group.children, [text, net] = ["text", ".net"].map((of) => group.querySelector(of));
     const lines = title.textContent;
     const [x, width] = ["x", "width"].map((name) => Number(rect.getAttribute(name)));
-    return { group, rect, text, lines, name: text.textContent, full: lines.split("\n")[0], x, width, row: Number(group.dataset.r), f: group.dataset.f, s: Number(group.dataset.s), whole: Number(group.dataset.whole) };
+    return { group, rect, text, net, lines, name: text.textContent, full: lines.split("\n")[0], x, width, row: Number(group.dataset.r), f: group.dataset.f, s: Number(group.dataset.s), whole: Number(group.dataset.whole) };
   });
   const past = [];
   let zoomed = null, needle = "";
@@ -31,6 +31,8 @@
       const [left, wide] = around ? [margin, room] : [margin + (cell.x - x) * scale, cell.width * scale];
       cell.rect.setAttribute("x", left);
       cell.rect.setAttribute("width", wide);
+      cell.net?.setAttribute("x", left);
+      cell.net?.setAttribute("width", wide * Number(cell.net.dataset.share));
       cell.text.setAttribute("x", left + 3);
       const fits = Math.max(0, Math.floor((wide - 6) / character)), letters = Array.from(cell.full);
       cell.text.textContent = letters.length <= fits ? cell.full : fits < 3 ? "" : letters.slice(0, fits - 1).join("") + "…";

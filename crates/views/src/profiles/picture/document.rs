@@ -18,6 +18,8 @@ pub(super) const ROW: f64 = 17.0;
 /// Above the cells, and below them.
 pub(super) const HEAD: f64 = 44.0;
 const FOOT: f64 = 58.0;
+/// Height of what is left of increases and decreases, at the foot of a cell.
+const NET: f64 = 3.0;
 /// Cells narrower than this are left out.
 pub(super) const LEAST_PX: f64 = 0.1;
 /// About what a character of a label takes.
@@ -58,6 +60,8 @@ pub(super) struct Cell<'a> {
     pub(super) function_px: f64,
     /// Of the function of a column, what it weighs with all that it calls, in pixels of the whole.
     pub(super) column_px: Option<f64>,
+    /// Where widths are increases + decreases, what is left of them: a share of the width, below 0 of less in B.
+    pub(super) net: Option<f64>,
 }
 
 /// Room that so many rows take with head and foot.
@@ -91,7 +95,7 @@ impl Document<'_> {
              data-margin=\"{MARGIN}\" data-character=\"{CHARACTER}\" data-palette=\"{}\" data-callers=\"{}\">\n<style>\ntext \
              {{ fill: {ink} }} .quiet {{ fill: {quiet} }} .act {{ cursor: pointer; text-decoration: underline }}\n.n {{ cursor: \
              pointer }} .n text {{ pointer-events: none }} .n rect {{ stroke: {bg}; stroke-width: 1 }}\n.same rect {{ stroke: \
-             {hover}; stroke-width: 2 }} .same text {{ font-weight: 650 }}\n.hit rect {{ stroke: {hit}; stroke-width: 2 }}\n.faded \
+             {hover}; stroke-width: 2 }} .n .net {{ stroke: {bg}; stroke-width: 1 }} .same text {{ font-weight: 650 }}\n.hit rect {{ stroke: {hit}; stroke-width: 2 }}\n.faded \
              rect {{ opacity: {FADED} }} .faded text {{ fill: {ink} !important }}\n</style>\n<defs>\n",
             palette(false),
             palette(true)
@@ -150,14 +154,26 @@ impl Document<'_> {
         escape(out, &self.details(cell, wholes));
         let shown = shortened(name, cell.width);
         let ([x, y], width) = (cell.place, cell.width);
-        let (text_x, text_y) = (x + 3.0, y + 12.5);
+        // A label stands over the net, not on it.
+        let (text_x, text_y) = (x + 3.0, y + if cell.net.is_some() { 10.0 } else { 12.5 });
         let _ = write!(
             out,
-            "</title><rect x=\"{x:.4}\" y=\"{y}\" width=\"{width:.4}\" height=\"{}\" fill=\"{paint}\"/><text x=\"{text_x:.2}\" \
-             y=\"{text_y}\" style=\"fill:{}\">",
-            ROW - 1.0,
-            hex(label_on(fill))
+            "</title><rect x=\"{x:.4}\" y=\"{y}\" width=\"{width:.4}\" height=\"{}\" fill=\"{paint}\"/>",
+            ROW - 1.0
         );
+        if let Some(net) = cell.net.filter(|net| *net != 0.0) {
+            let fill = hex(if net < 0.0 { theme().faster } else { theme().slower });
+            let share = net.abs().min(1.0);
+            let _ = write!(
+                out,
+                "<rect class=\"net\" data-share=\"{share:.6}\" x=\"{x:.4}\" y=\"{}\" width=\"{:.4}\" height=\"{NET}\" \
+                 fill=\"{fill}\"/>",
+                y + ROW - 1.0 - NET,
+                width * share
+            );
+        }
+        let label = hex(label_on(fill));
+        let _ = write!(out, "<text x=\"{text_x:.2}\" y=\"{text_y}\" style=\"fill:{label}\">");
         escape(out, &shown);
         out.push_str("</text></g>\n");
     }

@@ -141,6 +141,7 @@ pub fn funky_svg(picture: FunkyPicture<'_>) -> String {
                 width: half.widths.width[node.index()] * half.scale,
                 row: if callers { -i64::from(row) } else { row.into() },
                 function_px: weight(judged.measure),
+                net: None,
                 column_px: (row == 0).then(|| weight(Measure::Total)),
             };
             document.cell(&mut out, &cell, &wholes);

@@ -41,6 +41,10 @@ pub fn svg(picture: FlamePicture<'_>) -> String {
             row: row.into(),
             function_px: weight_of(functions, measure, function) * scale,
             column_px: None,
+            net: widths
+                .net
+                .get(node.index())
+                .map(|net| net / widths.width[node.index()].max(f64::MIN_POSITIVE)),
         };
         document.cell(&mut out, &cell, &wholes);
     }
