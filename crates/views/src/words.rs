@@ -3,8 +3,10 @@
 mod function_relatives;
 pub(crate) mod partner;
 mod relatives;
+mod segment;
 mod subject;
 
+pub use segment::last_segment;
 pub use subject::calls_details;
 
 use crate::icicle::siblings;

@@ -2,7 +2,7 @@
 //! somebody types: what cannot be near is left by its length, and no name is copied but those that are offered.
 
 use diptych_trace::Trace;
-use diptych_views::words;
+use diptych_views::words::{self, last_segment};
 
 /// Most names offered.
 const MOST: usize = 3;
@@ -47,12 +47,6 @@ fn best<'a>(found: impl Iterator<Item = (usize, &'a str)>) -> Vec<String> {
 /// Lower case.
 fn letters(text: &str) -> Vec<char> {
     text.chars().flat_map(char::to_lowercase).take(LONGEST).collect()
-}
-
-/// `select` of `sql.parser.select`, `push` of `std::vec::push`, `walk.c` of `src/walk.c`.
-fn last_segment(name: &str) -> &str {
-    let name = name.split(['(', '<']).next().filter(|name| !name.is_empty()).unwrap_or(name);
-    name.rsplit(['.', ':', '/', '#']).find(|part| !part.is_empty()).unwrap_or(name)
 }
 
 /// How many edits the last segment of a name is away, if that is at most a third of the letters.
@@ -171,9 +165,6 @@ mod tests {
         assert_eq!(edits(&letters("parse_selekt"), &letters("parse_select"), 4), Some(1));
         assert_eq!(edits(&letters("wlak"), &letters("walk"), 1), Some(1));
         assert_eq!(edits(&letters("walk"), &letters("visit"), 1), None);
-        assert_eq!(last_segment("sql.Parser.parse_select"), "parse_select");
-        assert_eq!(last_segment("void at::native::copy<float>(int)"), "copy");
-        assert_eq!(last_segment("<lambda>"), "<lambda>");
     }
 
     proptest! {

@@ -1,7 +1,6 @@
 //! The largest changes by path in words.
 
 use super::rows::{Names, RowContext, list_of, shown_name};
-use crate::icicle::boxes::last_segment;
 use crate::{numbers, words};
 use diptych_compare::ranking::{Kind, Phase};
 use diptych_profile::UnionTree;
@@ -102,7 +101,7 @@ fn through(union: &UnionTree, all: &[Phase], place: usize) -> Vec<IdentityId> {
 fn caller_name(names: &dyn Names, caller: IdentityId) -> String {
     let Some(caller) = caller.some() else { return "…".to_owned() };
     let name = shown_name(names, caller);
-    if name.contains(['(', ':']) { name } else { last_segment(&name).to_owned() }
+    if name.contains(['(', ':']) { name } else { words::last_segment(&name).to_owned() }
 }
 
 /// Of calls that both sides have it is said what they changed by from this share on of a line's change.

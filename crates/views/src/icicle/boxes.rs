@@ -7,6 +7,7 @@ use crate::Paint;
 use crate::items::ItemTable;
 use crate::marks::SideMarks;
 use crate::search::Hits;
+use crate::words::last_segment;
 use diptych_scene::theme::{Theme, ThemeName, label_on};
 use diptych_scene::{
     Align, Face, Hatch, ItemId, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun, Weight,
@@ -417,12 +418,6 @@ pub(crate) fn label_text(name: &str, room: usize) -> String {
     let text = if name.is_empty() { "(unnamed)" } else { name };
     let text = if fits(text) { text } else { last_segment(text) };
     text.chars().take(2 * room + 8).collect()
-}
-
-/// `iter_extensions` of `Environment.iter_extensions`; `<lambda>` of `a.<locals>.<lambda>`.
-pub(crate) fn last_segment(name: &str) -> &str {
-    let cut = name.rfind(['.', ':']).map_or(0, |at| at + 1);
-    if cut < name.len() { &name[cut..] } else { name }
 }
 
 pub(crate) fn text_run(text: String, rect: Rect, size: f32, color: Rgba, align: Align) -> TextRun {

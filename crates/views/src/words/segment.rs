@@ -1,0 +1,68 @@
+//! The last segment of a name.
+
+/// `select` of `sql.parser.select`, `copy` of `void at::native::copy<float>(int)`, `<lambda>` of `a.<locals>.<lambda>`,
+/// `walk.c` of `src/walk.c#walk.c`: what stands behind the last `.`, `::`, `/` or `#` outside of brackets, without
+/// parameters and template arguments. The whole name where that leaves nothing. O(length).
+pub fn last_segment(name: &str) -> &str {
+    let bytes = name.as_bytes();
+    let (mut depth, mut start, mut end, mut at) = (0u32, 0, name.len(), 0);
+    while at < bytes.len() {
+        let separator = match bytes[at] {
+            b'<' | b'(' | b'[' | b'{' => {
+                if depth == 0 && at > start {
+                    end = end.min(at);
+                }
+                depth += 1;
+                0
+            }
+            b'>' | b')' | b']' | b'}' => {
+                depth = depth.saturating_sub(1);
+                0
+            }
+            b'.' | b'/' | b'#' if depth == 0 => 1,
+            b':' if depth == 0 && bytes.get(at + 1) == Some(&b':') => 2,
+            _ => 0,
+        };
+        if separator > 0 {
+            (start, end) = (at + separator, name.len());
+        }
+        at += separator.max(1);
+    }
+    // All that it is cut at is ASCII.
+    let segment = name.get(start..end.max(start)).unwrap_or_default().trim();
+    if segment.is_empty() { name } else { segment }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_is_called_is_read_whatever_stands_around_it() {
+        for (name, segment) in [
+            ("sql.Parser.parse_select", "parse_select"),
+            ("void at::native::copy<float>(int)", "copy"),
+            ("void cutlass::Kernel2<cutlass::gemm::Op<16, 8>>(cutlass::gemm::Op<16, 8>::Params)", "Kernel2"),
+            ("void at::native::unrolled<4, std::array<char*, 2ul>>(int, std::array<char*, 2ul>)", "unrolled"),
+            ("Environment.<locals>.<lambda>", "<lambda>"),
+            ("f()::{lambda(int)#1}", "{lambda(int)#1}"),
+            ("a/b/walk", "walk"),
+            ("a::", "a::"),
+            ("", ""),
+            ("a)b.c", "c"),
+            ("größe.π", "π"),
+        ] {
+            assert_eq!(last_segment(name), segment, "{name}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_segment_is_a_part_of_its_name(name in "[a-zπ.:/#<>(){} ]{0,24}") {
+            let segment = last_segment(&name);
+            prop_assert!(name.contains(segment));
+            prop_assert_eq!(segment.is_empty(), name.is_empty());
+        }
+    }
+}
