@@ -10,11 +10,16 @@ fn main() {
     divan::main();
 }
 
+const PERFETTO: &[u8] = include_bytes!("../../../tests/recordings/perfetto/jinja2-3.0.3.perfetto-trace.gz");
 const PACKED: &[u8] = include_bytes!("../../../www/examples/jinja2-3.0.3.json.gz");
 
 fn plain() -> Vec<u8> {
+    unpacked(PACKED)
+}
+
+fn unpacked(packed: &[u8]) -> Vec<u8> {
     let mut plain = Vec::new();
-    flate2::read::GzDecoder::new(PACKED).read_to_end(&mut plain).unwrap();
+    flate2::read::GzDecoder::new(packed).read_to_end(&mut plain).unwrap();
     plain
 }
 
@@ -35,4 +40,16 @@ fn chrome_json(bencher: Bencher, piece: usize) {
 #[divan::bench]
 fn chrome_json_in_gzip(bencher: Bencher) {
     bencher.counter(BytesCount::of_slice(&plain())).bench(|| read(black_box(PACKED), 1 << 20));
+}
+
+#[divan::bench(args = [1 << 10, 1 << 16, 1 << 20])]
+fn perfetto(bencher: Bencher, piece: usize) {
+    let bytes = unpacked(PERFETTO);
+    bencher.counter(BytesCount::of_slice(&bytes)).bench(|| read(black_box(&bytes), piece));
+}
+
+#[divan::bench]
+fn perfetto_in_gzip(bencher: Bencher) {
+    let bytes = unpacked(PERFETTO);
+    bencher.counter(BytesCount::of_slice(&bytes)).bench(|| read(black_box(PERFETTO), 1 << 20));
 }

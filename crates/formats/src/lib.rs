@@ -49,6 +49,7 @@ mod lines;
 mod packed;
 mod pending;
 mod perf_script;
+mod perfetto;
 mod place;
 mod pprof;
 mod protobuf;

@@ -139,6 +139,42 @@ fn field(bytes: &[u8]) -> Result<(u32, Length<'_>), Stop> {
     Ok((number, length))
 }
 
+/// Number and value of each field of a message that is there whole. `Err`: the byte of it from which on it is none; nothing
+/// follows.
+pub(crate) fn fields(message: &[u8]) -> impl Iterator<Item = Result<(u32, Content<'_>), usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = message.get(at..).filter(|rest| !rest.is_empty())?;
+        if let Ok((number, Length::Whole(value, length))) = field(rest) {
+            at += length;
+            return Some(Ok((number, value)));
+        }
+        let broken = std::mem::replace(&mut at, message.len());
+        Some(Err(broken))
+    })
+}
+
+/// The numbers of a list: each a field of its own, or packed in one, each `width` bytes long or (`None`) as long as it needs.
+pub(crate) fn numbers(value: Content<'_>, width: Option<usize>, take: &mut dyn FnMut(u64)) {
+    let mut bytes = match value {
+        Content::Number(number) => return take(number),
+        Content::TooLong => return,
+        Content::Bytes(bytes) => bytes,
+    };
+    match width {
+        Some(width) => {
+            for number in bytes.chunks_exact(width) {
+                take(number.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte)));
+            }
+        }
+        None => {
+            while let Ok(number) = decode_varint(&mut bytes) {
+                take(number);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,10 +233,35 @@ mod tests {
             prop_assert_eq!(cut(file.chunks(size)), (expected, Ok(None)));
         }
 
+        /// Against cutting it as a file.
+        #[test]
+        fn a_whole_message_has_the_fields_of_a_file(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+            let whole: Vec<_> = fields(&bytes).collect();
+            let read: Vec<u32> = whole.iter().flatten().map(|field| field.0).collect();
+            let (found, end) = cut([bytes.as_slice()]);
+            let is_long = found.iter().any(|field| field.1 == b"too long");
+            if !is_long {
+                prop_assert_eq!(read, found.iter().map(|field| field.0).collect::<Vec<_>>());
+                prop_assert_eq!(whole.iter().all(Result::is_ok), end == Ok(None));
+            }
+        }
+
         #[test]
         fn any_bytes_are_cut_alike(bytes in prop::collection::vec(any::<u8>(), 0..300), size in 1usize..20) {
             prop_assert_eq!(cut(bytes.chunks(size)), cut([bytes.as_slice()]));
         }
+    }
+
+    #[test]
+    fn lists_may_be_packed() {
+        let list = |value, width| {
+            let mut list = Vec::new();
+            numbers(value, width, &mut |number| list.push(number));
+            list
+        };
+        assert_eq!(list(Content::Number(7), Some(8)), [7]);
+        assert_eq!(list(Content::Bytes(&[1, 0, 0, 0, 0, 0, 0, 2, 9]), Some(8)), [2 << 56 | 1]);
+        assert_eq!(list(Content::Bytes(&[1, 0x80, 1, 0x80]), None), [1, 128]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Formats that are known by sight and not read, so that a file of one of them is refused by its name.
 
-use crate::describe::{DESCRIBED_BYTES, is_binary};
+use crate::describe::DESCRIBED_BYTES;
 
 /// First bytes of a file by which it is known: deep stacks make long lines.
 pub(crate) const KNOWN_BYTES: usize = 1 << 16;
@@ -15,7 +15,6 @@ const UNREAD: &[(&str, Fits)] = &[
     ("a ZIP archive (unpack it first)", |head| head.bytes.starts_with(b"PK\x03\x04")),
     ("a Firefox profile", is_firefox),
     ("a Pajé trace", |head| head.lines().any(|line| line.starts_with("%EventDef"))),
-    ("a Perfetto trace", is_perfetto),
 ];
 
 /// The error for a file that no format knows, if it is of one of these.
@@ -87,63 +86,6 @@ fn is_firefox(head: &Head<'_>) -> bool {
         || (head.has_member("libs") && head.has_member("debugName"))
 }
 
-/// A message of packets, each the first field of the whole; the first is there whole.
-fn is_perfetto(head: &Head<'_>) -> bool {
-    let Some((first, rest)) = message(head.bytes).filter(|_| is_binary(head.bytes)) else { return false };
-    let is_next = rest.first().is_none_or(|&tag| tag == FIRST_MESSAGE);
-    is_next && !first.is_empty() && !is_value_type(first) && are_fields(first)
-}
-
-/// Tag of field 1 that holds bytes.
-const FIRST_MESSAGE: u8 = 0x0a;
-
-/// The bytes of field 1 of a message that begins with it, and what comes after them.
-fn message(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (length, rest) = varint(bytes.strip_prefix(&[FIRST_MESSAGE])?)?;
-    rest.split_at_checked(usize::try_from(length).ok()?)
-}
-
-/// Whether a message is two small numbers, of fields 1 and 2: what a pprof profile counts, and in which unit.
-fn is_value_type(bytes: &[u8]) -> bool {
-    let number = |tag: u8, bytes: &[u8]| {
-        let (_, rest) = varint(bytes.strip_prefix(&[tag])?)?;
-        Some(bytes.len() - rest.len())
-    };
-    number(0x08, bytes).is_some_and(|first| {
-        bytes.len() == first || number(0x10, &bytes[first..]) == Some(bytes.len() - first)
-    })
-}
-
-/// Whether bytes are fields of a message, one behind the other.
-fn are_fields(mut bytes: &[u8]) -> bool {
-    while !bytes.is_empty() {
-        let Some((tag, rest)) = varint(bytes) else { return false };
-        let skipped = match tag & 7 {
-            0 => varint(rest).map(|(_, rest)| rest),
-            1 => rest.get(8..),
-            2 => varint(rest).and_then(|(length, rest)| rest.get(usize::try_from(length).ok()?..)),
-            5 => rest.get(4..),
-            _ => return false,
-        };
-        if tag >> 3 == 0 {
-            return false;
-        }
-        let Some(rest) = skipped else { return false };
-        bytes = rest;
-    }
-    true
-}
-
-/// A number of seven bits a byte, the least first.
-fn varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
-    let last = bytes.iter().take(10).position(|byte| byte & 0x80 == 0)?;
-    let (number, rest) = bytes.split_at(last + 1);
-    let bits = number.iter().enumerate().fold(0u64, |sum, (place, byte)| {
-        sum | u64::from(byte & 0x7f).checked_shl(7 * place as u32).unwrap_or(0)
-    });
-    Some((bits, rest))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,14 +97,11 @@ mod tests {
 
     #[test]
     fn known_formats_are_named() {
-        let packet = [0x40, 0xe8, 0x07, 0x50, 0x01, 0x5a, 0x02, 0x48, 0x01];
-        let perfetto = [&[0x0a, packet.len() as u8][..], &packet, &[0x0a, 60, 0x40]].concat();
         let known: &[(&str, &[u8])] = &[
             ("a ZIP archive (unpack it first)", b"PK\x03\x04\x14\0"),
             ("a Firefox profile", br#"{ "meta" : {"categories":[{"name":"Other"}], "interval": 1}"#),
             ("a Firefox profile", br#"{"libs":[{"start":1,"name":"x","debugName":"x"}],"meta":{}}"#),
             ("a Paj\u{e9} trace", b"#made by hand\n%EventDef PajeDefineContainerType 0\n%  Alias string\n"),
-            ("a Perfetto trace", &perfetto),
         ];
         for (format, head) in known {
             let expected = format!(

@@ -109,7 +109,12 @@ fn recordings_read_as_expected() {
 fn calls_summed_by_function_are_the_same_in_every_format() {
     let recorded = load("chrome-json/jinja2-3.0.3.viztracer.json.gz");
     let expected = totals(&recorded.traces[0].1);
-    for file in ["speedscope/jinja2-3.0.3.speedscope.json.gz", "folded/jinja2-3.0.3.folded.gz"] {
+    let files = [
+        "speedscope/jinja2-3.0.3.speedscope.json.gz",
+        "folded/jinja2-3.0.3.folded.gz",
+        "perfetto/jinja2-3.0.3.perfetto-trace.gz",
+    ];
+    for file in files {
         let loaded = load(file);
         assert_eq!(totals(&loaded.traces[0].1), expected, "{file}");
     }

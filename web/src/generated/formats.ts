@@ -6,6 +6,7 @@ export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "V8 CPU profile", written: "JSON of Chrome’s developer tools, Node (`--cpu-prof`) and Deno." },
   { name: "V8 heap profile", written: "JSON of Chrome’s developer tools and Node (`--heap-prof`): what was allocated where." },
   { name: "perf script", written: "Text that `perf script` prints of a recording of Linux’s perf." },
+  { name: "Perfetto", written: "Protobuf traces of Perfetto’s SDK, Chrome and Android: track events." },
   { name: "pprof", written: "Profiles of Go’s runtime, and of the many tools that write for `go tool pprof`." },
   { name: "Folded stacks", written: "Text of the FlameGraph scripts, async-profiler, py-spy, inferno, Austin and others: a stack and a weight a line." },
 ];

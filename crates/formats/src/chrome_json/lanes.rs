@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 /// Lanes by raw process and thread id. A lane exists once a call is in it; its name may come before or after.
 #[derive(Debug, Default)]
-pub(super) struct Lanes {
+pub(crate) struct Lanes {
     processes: Vec<Row>,
     by_process: FxHashMap<Box<[u8]>, usize>,
     threads: Vec<Row>,
@@ -24,18 +24,18 @@ const ROW_BYTES: u64 = 512;
 
 /// What is known of a process or thread.
 #[derive(Debug, Default)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// As in the file, without quotes.
     id: Box<[u8]>,
     lane: Option<LaneId>,
-    pub(super) name: Option<String>,
-    pub(super) labels: Option<String>,
-    pub(super) order: Option<i64>,
+    pub(crate) name: Option<String>,
+    pub(crate) labels: Option<String>,
+    pub(crate) order: Option<i64>,
 }
 
 impl Lanes {
     /// The lane of a thread's calls.
-    pub(super) fn lane(&mut self, process: &[u8], thread: &[u8], sink: &mut dyn Sink) -> LaneId {
+    pub(crate) fn lane(&mut self, process: &[u8], thread: &[u8], sink: &mut dyn Sink) -> LaneId {
         set_key(&mut self.key, process, thread);
         if let Some(lane) = self.last
             && self.key == self.last_key
@@ -52,30 +52,30 @@ impl Lanes {
     }
 
     /// The lane that holds those of a process's threads.
-    pub(super) fn process_lane(&mut self, process: &[u8], sink: &mut dyn Sink) -> LaneId {
+    pub(crate) fn process_lane(&mut self, process: &[u8], sink: &mut dyn Sink) -> LaneId {
         self.process(process).lane(sink)
     }
 
     /// What is known of a process.
-    pub(super) fn process(&mut self, process: &[u8]) -> &mut Row {
+    pub(crate) fn process(&mut self, process: &[u8]) -> &mut Row {
         let row = self.process_row(process);
         &mut self.processes[row]
     }
 
     /// What is known of a thread.
-    pub(super) fn thread(&mut self, process: &[u8], thread: &[u8]) -> &mut Row {
+    pub(crate) fn thread(&mut self, process: &[u8], thread: &[u8]) -> &mut Row {
         set_key(&mut self.key, process, thread);
         let row = self.thread_row(process, thread);
         &mut self.threads[row]
     }
 
     /// Bytes held, about.
-    pub(super) fn held_bytes(&self) -> u64 {
+    pub(crate) fn held_bytes(&self) -> u64 {
         (self.processes.len() + self.threads.len()) as u64 * ROW_BYTES
     }
 
     /// Names and orders the lanes.
-    pub(super) fn finish(&self, sink: &mut dyn Sink) {
+    pub(crate) fn finish(&self, sink: &mut dyn Sink) {
         let processes: Vec<(usize, &Row)> = self.processes.iter().map(|row| (0, row)).collect();
         name_all(&processes, "process", sink);
         let threads: Vec<(usize, &Row)> = self.process_of.iter().copied().zip(&self.threads).collect();

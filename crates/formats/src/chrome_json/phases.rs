@@ -1,7 +1,7 @@
 //! What the phases of events are called.
 
 /// What an event of this phase is, as the report says it; with the phase, which the format's users know.
-pub(super) fn describe(phase: &[u8]) -> &'static str {
+pub(crate) fn describe(phase: &[u8]) -> &'static str {
     match phase {
         b"b" => "async begin (b)",
         b"e" => "async end (e)",

@@ -1,0 +1,239 @@
+//! From events to calls.
+
+use super::Outcome;
+use super::event::{Event, Micros};
+use super::flows::{Flows, Point};
+use super::legacy::{Legacy, Strands};
+use super::sequence::Sequence;
+use super::slice::Slice;
+use super::tracks::{TrackKind, Tracks};
+use crate::chrome_json::phases;
+use diptych_trace::{Binding, FlowRole, OddKind, Sink};
+use std::collections::BTreeMap;
+
+/// Writes the calls of events to a sink, and counts what is none.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    pub(super) tracks: Tracks,
+    strands: Strands,
+    flows: Flows,
+    count: u64,
+    /// Tracks of threads that only the older events name.
+    threads: BTreeMap<(i64, i64), u64>,
+}
+
+/// Where an event stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Origin {
+    /// Byte of the file at which its packet begins.
+    pub(super) offset: u64,
+    /// Whether other packets begin there too: they were packed together.
+    pub(super) is_packed: bool,
+}
+
+/// What an event is, by its type or its older phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Begin,
+    End,
+    Whole,
+    /// Of a strand: whether it begins, and whether its name is part of the id.
+    Async {
+        begins: bool,
+        by_name: bool,
+    },
+    None(&'static str),
+}
+
+impl Kind {
+    fn of(event: &Event<'_>) -> Self {
+        let phase = event.legacy.map_or(0, |legacy| legacy.phase);
+        match (event.kind, phase) {
+            (1, _) | (0, b'B') => Self::Begin,
+            (2, _) | (0, b'E') => Self::End,
+            (3, _) => Self::None("instant (TYPE_INSTANT)"),
+            (4, _) => Self::None("counter (TYPE_COUNTER)"),
+            (0, b'X') => Self::Whole,
+            (0, b'b') => Self::Async { begins: true, by_name: false },
+            (0, b'e') => Self::Async { begins: false, by_name: false },
+            (0, b'S') => Self::Async { begins: true, by_name: true },
+            (0, b'F') => Self::Async { begins: false, by_name: true },
+            (0, 0) => Self::None("event without type and phase"),
+            (0, phase) => Self::None(phases::describe(&[phase])),
+            _ => Self::None("event of unknown type"),
+        }
+    }
+}
+
+impl Calls {
+    /// Calls written so far or held, begins included.
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        self.tracks.held_bytes()
+            + self.strands.held_bytes()
+            + self.flows.held_bytes()
+            + self.threads.len() as u64 * 64
+    }
+
+    /// Takes an event at an instant.
+    pub(super) fn take(
+        &mut self,
+        event: &Event<'_>,
+        at: i64,
+        sequence: &mut Sequence,
+        origin: Origin,
+        sink: &mut dyn Sink,
+    ) -> Outcome {
+        let kind = Kind::of(event);
+        let offset = origin.offset;
+        if let Kind::Async { begins, by_name } = kind {
+            return self.strand(event, at, (begins, by_name), sequence, offset, sink);
+        }
+        let row = self.row(event, sequence);
+        let mut binding = if origin.is_packed { Binding::Enclosing } else { Binding::Record };
+        let slice = match kind {
+            Kind::Begin => Some(Slice::Begin(event.function(sequence, offset, sink))),
+            Kind::End => Some(Slice::End),
+            Kind::Whole => {
+                let without = (OddKind::BadEvent, "complete event (X) without duration");
+                let duration = event.legacy.and_then(|legacy| legacy.duration).ok_or(without)?;
+                let end = duration.checked_mul(1_000).and_then(|duration| at.checked_add(duration));
+                let end = end.ok_or((OddKind::TimeOutOfRange, ""))?;
+                Some(Slice::Whole(event.function(sequence, offset, sink), end))
+            }
+            Kind::None(_) | Kind::Async { .. } => None,
+        };
+        match slice {
+            Some(slice) => {
+                self.count += u64::from(kind != Kind::End);
+                self.tracks.give(row, (slice, at, offset), sink, || event.category(sequence));
+            }
+            None => binding = Binding::Enclosing,
+        }
+        if kind == Kind::End {
+            binding = Binding::Enclosing;
+        }
+        let outcome = self.flows_of(event, (row, at, offset), binding);
+        match kind {
+            Kind::None(subject) => {
+                sink.odd(OddKind::SkippedEvent, subject, offset, &event.title(sequence));
+                outcome
+            }
+            _ => outcome,
+        }
+    }
+
+    /// The file is over: writes what was held back.
+    pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
+        self.tracks.finish(sink);
+        let tracks = &self.tracks;
+        self.flows.write(|row| tracks.lane(row), sink);
+    }
+
+    /// The track of an event: its own, that of its sequence, or the thread that the older packets say.
+    fn row(&mut self, event: &Event<'_>, sequence: &Sequence) -> u32 {
+        let override_of = |legacy: &Legacy<'_>| legacy.thread.is_some() || legacy.process.is_some();
+        let is_overridden = event.legacy.as_ref().is_some_and(override_of);
+        let uuid = event.track.or(sequence.track);
+        if let Some(uuid) = uuid.filter(|_| !is_overridden) {
+            return self.tracks.row(uuid);
+        }
+        let of_sequence = sequence.thread.unwrap_or_default();
+        if !is_overridden && sequence.thread.is_none() {
+            return self.tracks.row(0);
+        }
+        let legacy = event.legacy.unwrap_or_default();
+        let process = legacy.process.unwrap_or(of_sequence.0);
+        let thread = legacy.thread.unwrap_or(of_sequence.1);
+        self.thread_row(process, thread)
+    }
+
+    /// The row of a thread without a track.
+    fn thread_row(&mut self, process: i64, thread: i64) -> u32 {
+        // Numbers that no descriptor has said; were one said later, both would be the lane of that thread anyway.
+        let next = u64::MAX - self.threads.len() as u64;
+        let uuid = *self.threads.entry((process, thread)).or_insert(next);
+        let row = self.tracks.row(uuid);
+        self.tracks.track(row).kind = TrackKind::Thread(process, thread);
+        row
+    }
+
+    /// A begin or an end of what runs beside threads.
+    fn strand(
+        &mut self,
+        event: &Event<'_>,
+        at: i64,
+        (begins, by_name): (bool, bool),
+        sequence: &mut Sequence,
+        offset: u64,
+        sink: &mut dyn Sink,
+    ) -> Outcome {
+        let legacy = event.legacy.unwrap_or_default();
+        let row = self.row(event, sequence);
+        let process = legacy.process.unwrap_or_else(|| self.tracks.process(row));
+        let category = event.category(sequence);
+        let name = by_name.then(|| event.title(sequence));
+        let tracks = &mut self.tracks;
+        let lane = |sink: &mut dyn Sink| tracks.process_lane(process, sink);
+        let strand = self.strands.strand(&legacy, process, category, name, sink, lane);
+        let strand = strand.ok_or((OddKind::BadEvent, "async event without id"))?;
+        if begins {
+            let function = event.function(sequence, offset, sink);
+            sink.enter_strand(strand, function, at, offset);
+            self.count += 1;
+        } else {
+            sink.leave_strand(strand, None, at, offset);
+        }
+        Ok(())
+    }
+
+    /// Notes the flows that an event is in.
+    fn flows_of(
+        &mut self,
+        event: &Event<'_>,
+        (track, at, source): (u32, i64, u64),
+        binding: Binding,
+    ) -> Outcome {
+        let legacy = event.legacy.unwrap_or_default();
+        let is_bound = legacy.flow_in || legacy.flow_out;
+        if event.flows.is_empty() && event.last_flows.is_empty() && !is_bound {
+            return Ok(());
+        }
+        if binding != Binding::Record && self.tracks.is_strand(track) {
+            return Err((OddKind::SkippedEvent, "flow of an event beside threads that begins no call"));
+        }
+        let point =
+            |id, is_last| Point { is_legacy: false, id, at, track, role: None, is_last, binding, source };
+        let all = event.flows.iter().map(|&id| point(id, false));
+        for point in all.chain(event.last_flows.iter().map(|&id| point(id, true))) {
+            self.flows.push(point);
+        }
+        if let Some(id) = legacy.bind.filter(|_| is_bound) {
+            let role = match (legacy.flow_in, legacy.flow_out) {
+                (true, true) => FlowRole::Step,
+                (true, false) => FlowRole::End,
+                _ => FlowRole::Start,
+            };
+            self.flows.push(Point { is_legacy: true, role: Some(role), ..point(id, false) });
+        }
+        Ok(())
+    }
+}
+
+/// The time of an event that carries its own, µs; steps count from the one before in its sequence.
+pub(super) fn micros(of: Micros, sequence: &mut Sequence) -> Result<i64, (OddKind, &'static str)> {
+    match of {
+        Micros::At(at) => Ok(at),
+        Micros::Step(step) => {
+            let without = "event whose time is a step from a thread descriptor that is missing";
+            let before = sequence.micros.ok_or((OddKind::BadEvent, without))?;
+            let at = before.checked_add(step).ok_or((OddKind::TimeOutOfRange, ""))?;
+            sequence.micros = Some(at);
+            Ok(at)
+        }
+    }
+}

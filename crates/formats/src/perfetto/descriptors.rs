@@ -1,0 +1,132 @@
+//! Descriptors of tracks, processes and threads.
+
+use super::Outcome;
+use super::text;
+use super::tracks::{TrackKind, Tracks};
+use crate::protobuf::{Content, fields};
+use diptych_trace::{OddKind, Sink};
+
+/// What is said of a process or a thread.
+#[derive(Debug, Default)]
+pub(super) struct Described {
+    pub(super) process: i64,
+    pub(super) thread: i64,
+    name: String,
+    /// The name is that of its program alone: any other one says more.
+    is_program: bool,
+    labels: String,
+    order: Option<i64>,
+    /// The time that the steps of events count from, µs.
+    pub(super) micros: Option<i64>,
+}
+
+/// Takes the descriptor of a track.
+pub(super) fn track(message: &[u8], tracks: &mut Tracks, offset: u64, sink: &mut dyn Sink) -> Outcome {
+    let broken = (OddKind::BadEvent, "descriptor of a track that is no message");
+    let (mut uuid, mut parent, mut name, mut order) = (0, None, String::new(), None);
+    let (mut of_process, mut of_thread) = (None, None);
+    for field in fields(message) {
+        match field.map_err(|_| broken)? {
+            (1, Content::Number(number)) => uuid = number,
+            (2 | 10 | 13, Content::Bytes(bytes)) => name = text(bytes, offset, sink),
+            (3, Content::Bytes(bytes)) => of_process = Some(process(bytes, offset, sink).ok_or(broken)?),
+            (4, Content::Bytes(bytes)) => of_thread = Some(thread(bytes, offset, sink).ok_or(broken)?),
+            (5, Content::Number(number)) => parent = Some(number),
+            (12, Content::Number(rank)) => order = Some(rank as i64),
+            _ => {}
+        }
+    }
+    let row = tracks.row(uuid);
+    let kind = match (&of_thread, &of_process) {
+        (Some(thread), _) => TrackKind::Thread(thread.process, thread.thread),
+        (None, Some(process)) => TrackKind::Process(process.process),
+        (None, None) if uuid == 0 => TrackKind::Unknown,
+        (None, None) => TrackKind::Custom(parent.filter(|&parent| parent != uuid).unwrap_or(0)),
+    };
+    // A later descriptor may say less, and nothing else.
+    let track = tracks.track(row);
+    if !matches!((track.kind, kind), (TrackKind::Thread(..) | TrackKind::Process(_), TrackKind::Custom(_))) {
+        track.kind = kind;
+    }
+    track.order = order.or(track.order);
+    track.offset = offset;
+    tracks.name(row, name, sink);
+    if let Some(process) = &of_process {
+        name_process(process, tracks);
+    }
+    if let Some(thread) = &of_thread {
+        name_thread(thread, tracks);
+    }
+    Ok(())
+}
+
+/// Reads the descriptor of a process. `None`: it is no message.
+pub(super) fn process(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<Described> {
+    let mut described = Described::default();
+    let mut command = String::new();
+    for field in fields(message) {
+        match field.ok()? {
+            (1, Content::Number(process)) => described.process = id(process),
+            (2, Content::Bytes(part)) if command.is_empty() => command = text(part, offset, sink),
+            (3, Content::Number(order)) => described.order = Some(order as i64),
+            (6, Content::Bytes(name)) => described.name = text(name, offset, sink),
+            (8, Content::Bytes(label)) => {
+                described.labels.push_str(if described.labels.is_empty() { "" } else { ", " });
+                described.labels.push_str(&text(label, offset, sink));
+            }
+            _ => {}
+        }
+    }
+    // The command as a whole says too much, its program at least something.
+    if described.name.is_empty() || described.name == command {
+        (described.name, described.is_program) = (program(&command).to_owned(), true);
+    }
+    Some(described)
+}
+
+/// Reads the descriptor of a thread. `None`: it is no message.
+pub(super) fn thread(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<Described> {
+    let mut described = Described::default();
+    for field in fields(message) {
+        match field.ok()? {
+            (1, Content::Number(process)) => described.process = id(process),
+            (2, Content::Number(thread)) => described.thread = id(thread),
+            (3, Content::Number(order)) => described.order = Some(order as i64),
+            (5, Content::Bytes(name)) => described.name = text(name, offset, sink),
+            (6, Content::Number(micros)) => described.micros = Some(micros as i64),
+            _ => {}
+        }
+    }
+    Some(described)
+}
+
+pub(super) fn name_process(described: &Described, tracks: &mut Tracks) {
+    let row = tracks.lanes.process(described.process.to_string().as_bytes());
+    if !(described.name.is_empty() || described.is_program && row.name.is_some()) {
+        row.name = Some(described.name.clone());
+    }
+    if !described.labels.is_empty() {
+        row.labels = Some(described.labels.clone());
+    }
+    row.order = described.order.or(row.order);
+}
+
+pub(super) fn name_thread(described: &Described, tracks: &mut Tracks) {
+    let [process, thread] = [described.process, described.thread].map(|id| id.to_string());
+    let row = tracks.lanes.thread(process.as_bytes(), thread.as_bytes());
+    if !described.name.is_empty() {
+        row.name = Some(described.name.clone());
+    }
+    row.order = described.order.or(row.order);
+}
+
+/// The file name of a command's program.
+fn program(command: &str) -> &str {
+    let path = command.split(' ').next().unwrap_or_default();
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Ids are of 32 bits; some writers number threads that are none with more.
+fn id(number: u64) -> i64 {
+    number as i64
+}

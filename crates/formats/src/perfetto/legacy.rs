@@ -1,0 +1,99 @@
+//! What an event keeps of the Chrome Trace Event that it was (`LegacyEvent`), and async events of such ids.
+
+use crate::protobuf::{Content, fields};
+use diptych_trace::{LaneId, Sink, StrandId};
+use std::collections::BTreeMap;
+
+/// Phase and ids of the older format.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Legacy<'a> {
+    pub(super) name_iid: u64,
+    /// As in Chrome Trace Event; 0 where the event's type says what it is.
+    pub(super) phase: u8,
+    /// Of a whole call, µs.
+    pub(super) duration: Option<i64>,
+    id: Option<(Reach, u64)>,
+    scope: &'a [u8],
+    /// The flow it is in, and whether it comes in and goes out.
+    pub(super) bind: Option<u64>,
+    pub(super) flow_in: bool,
+    pub(super) flow_out: bool,
+    /// Other ids of process and thread than those of its sequence.
+    pub(super) process: Option<i64>,
+    pub(super) thread: Option<i64>,
+}
+
+/// How far an id reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Reach {
+    /// Its process: also for ids that do not say, as most recorders number in each process.
+    Process,
+    File,
+}
+
+impl<'a> Legacy<'a> {
+    /// `None`: it is no message.
+    pub(super) fn read(message: &'a [u8]) -> Option<Self> {
+        let mut legacy = Self::default();
+        for field in fields(message) {
+            match field.ok()? {
+                (1, Content::Number(name)) => legacy.name_iid = name,
+                (2, Content::Number(phase)) => legacy.phase = u8::try_from(phase).unwrap_or(b'?'),
+                (3, Content::Number(duration)) => legacy.duration = Some(duration as i64),
+                (6 | 10, Content::Number(id)) => legacy.id = Some((Reach::Process, id)),
+                (11, Content::Number(id)) => legacy.id = Some((Reach::File, id)),
+                (7, Content::Bytes(scope)) => legacy.scope = scope,
+                (8, Content::Number(bind)) => legacy.bind = Some(bind),
+                (13, Content::Number(direction)) => {
+                    (legacy.flow_in, legacy.flow_out) = (direction & 1 != 0, direction & 2 != 0);
+                }
+                (18, Content::Number(process)) => legacy.process = Some(process as i64),
+                (19, Content::Number(thread)) => legacy.thread = Some(thread as i64),
+                _ => {}
+            }
+        }
+        Some(legacy)
+    }
+}
+
+/// Strands of events that belong together by an id.
+#[derive(Debug, Default)]
+pub(super) struct Strands {
+    by_id: BTreeMap<Key, StrandId>,
+    bytes: u64,
+}
+
+/// Process (of ids that reach no further), id, scope and category; and the name, of events that pair by it too.
+type Key = (Option<i64>, u64, Box<[u8]>, String, Option<String>);
+
+impl Strands {
+    /// The strand of a begin or an end. `None`: the event has no id. `lane` gives the lane of its process, `name` is there
+    /// where begins and ends pair by it.
+    pub(super) fn strand(
+        &mut self,
+        legacy: &Legacy<'_>,
+        process: i64,
+        category: String,
+        name: Option<String>,
+        sink: &mut dyn Sink,
+        lane: impl FnOnce(&mut dyn Sink) -> LaneId,
+    ) -> Option<StrandId> {
+        let (reach, id) = legacy.id?;
+        let process = (reach == Reach::Process).then_some(process);
+        let bytes = legacy.scope.len() + category.len() + name.as_ref().map_or(0, String::len);
+        let key = (process, id, legacy.scope.into(), category, name);
+        if let Some(&strand) = self.by_id.get(&key) {
+            return Some(strand);
+        }
+        let lane = lane(sink);
+        let strand = sink.strand(lane, &key.3);
+        self.by_id.insert(key, strand);
+        self.bytes += bytes as u64 + 128;
+        Some(strand)
+    }
+
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        self.bytes
+    }
+}

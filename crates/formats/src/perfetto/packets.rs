@@ -1,0 +1,124 @@
+//! One packet after the other.
+
+use super::Outcome;
+use super::calls::{Calls, Origin, micros};
+use super::clocks::{Clocks, MONOTONIC};
+use super::descriptors;
+use super::event::Event;
+use super::numbers::{describe, packet as number};
+use super::packet::Packet;
+use super::sequence::Sequence;
+use crate::describe::quote;
+use diptych_trace::{OddKind, Sink};
+use std::collections::BTreeMap;
+
+/// What was read of a file.
+#[derive(Debug, Default)]
+pub(super) struct Packets {
+    clocks: Clocks,
+    sequences: BTreeMap<u32, Sequence>,
+    pub(super) calls: Calls,
+    /// Bytes that tables of sequences hold.
+    interned: u64,
+}
+
+impl Packets {
+    /// Takes a packet. What it packs other packets with is given back: number and bytes.
+    pub(super) fn take<'a>(
+        &mut self,
+        bytes: &'a [u8],
+        origin: Origin,
+        sink: &mut dyn Sink,
+    ) -> Option<(u32, &'a [u8])> {
+        let offset = origin.offset;
+        let Some(packet) = Packet::read(bytes) else {
+            sink.odd(OddKind::BadEvent, "packet that is no message", offset, &quote(bytes));
+            return None;
+        };
+        if let Some((number::COMPRESSED | number::ZSTD_COMPRESSED, _)) = packet.data {
+            return packet.data;
+        }
+        if let Err((kind, subject)) = self.packet(&packet, origin, sink) {
+            sink.odd(kind, subject, offset, "");
+        }
+        None
+    }
+
+    /// The file is over.
+    pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
+        self.calls.finish(sink);
+        sink.resolution(self.clocks.unit());
+    }
+
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        let sequences = self.sequences.len() as u64 * 512;
+        self.clocks.held_bytes() + self.interned + sequences + self.calls.held_bytes()
+    }
+
+    fn packet(&mut self, packet: &Packet<'_>, origin: Origin, sink: &mut dyn Sink) -> Outcome {
+        let offset = origin.offset;
+        let sequence = self.sequences.entry(packet.sequence).or_default();
+        if packet.is_after_loss && !packet.is_cleared {
+            sequence.is_whole = false;
+        }
+        let before = sequence.held_bytes();
+        if packet.is_cleared {
+            sequence.clear();
+        }
+        if packet.needs_state && !sequence.is_whole {
+            let subject = "packet that needs what its sequence said before, which the file does not hold";
+            return Err((OddKind::BadEvent, subject));
+        }
+        if let Some(defaults) = packet.defaults {
+            let broken = (OddKind::BadEvent, "defaults of a sequence that are no message");
+            sequence.take_defaults(defaults).ok_or(broken)?;
+        }
+        if let Some(interned) = packet.interned {
+            let broken = (OddKind::BadEvent, "names of a sequence that are no message");
+            sequence.intern(interned, offset, sink).ok_or(broken)?;
+        }
+        self.interned = (self.interned + sequence.held_bytes()).saturating_sub(before);
+        let Some((number, data)) = packet.data else { return Ok(()) };
+        if number == number::CLOCK_SNAPSHOT {
+            return self.clocks.snapshot(packet.sequence, data);
+        }
+        // Also of packets that nothing is read of: steps count from packet to packet.
+        let clock = packet.clock.unwrap_or(sequence.clock);
+        let time = packet.time.map(|time| self.clocks.time(packet.sequence, clock, time));
+        match number {
+            number::TRACK_EVENT => {
+                let event = Event::read(data).ok_or((OddKind::BadEvent, "event that is no message"))?;
+                let at = match event.micros {
+                    Some(of) => {
+                        let at =
+                            u64::try_from(micros(of, sequence)?).ok().and_then(|at| at.checked_mul(1_000));
+                        self.clocks.time(
+                            packet.sequence,
+                            MONOTONIC,
+                            at.ok_or((OddKind::TimeOutOfRange, ""))?,
+                        )?
+                    }
+                    None => time.ok_or((OddKind::BadEvent, "event without time"))??,
+                };
+                self.calls.take(&event, at, sequence, origin, sink)
+            }
+            number::TRACK_DESCRIPTOR => descriptors::track(data, &mut self.calls.tracks, offset, sink),
+            number::PROCESS_DESCRIPTOR => {
+                let broken = (OddKind::BadEvent, "descriptor of a process that is no message");
+                let process = descriptors::process(data, offset, sink).ok_or(broken)?;
+                descriptors::name_process(&process, &mut self.calls.tracks);
+                Ok(())
+            }
+            number::THREAD_DESCRIPTOR => {
+                let broken = (OddKind::BadEvent, "descriptor of a thread that is no message");
+                let thread = descriptors::thread(data, offset, sink).ok_or(broken)?;
+                sequence.thread = Some((thread.process, thread.thread));
+                sequence.micros = thread.micros.or(sequence.micros);
+                descriptors::name_thread(&thread, &mut self.calls.tracks);
+                Ok(())
+            }
+            other => Err((OddKind::SkippedEvent, describe(other))),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Cutting the file into packets, those packed together too.
+
+use super::calls::Origin;
+use super::numbers::packet as number;
+use super::packets::Packets;
+use crate::packed;
+use crate::protobuf::{Content, Field, Fields};
+use crate::{ReadError, ReadErrorKind, Reader};
+use diptych_trace::{OddKind, Sink};
+use flate2::{Decompress, FlushDecompress, Status};
+
+/// Reads one file.
+#[derive(Debug, Default)]
+pub(super) struct Perfetto {
+    fields: Fields,
+    packets: Packets,
+}
+
+/// Bytes of packed packets unpacked at a time.
+const STEP: usize = 1 << 12;
+
+impl Reader for Perfetto {
+    fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let packets = &mut self.packets;
+        self.fields.feed(bytes, &mut |field| take(packets, field, sink)).map_err(malformed)
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let packets = &mut self.packets;
+        let outcome = self.fields.finish(&mut |field| take(packets, field, sink));
+        packets.finish(sink);
+        outcome.map_err(malformed)?.map_or(Ok(()), |end| {
+            Err(ReadError::new(ReadErrorKind::Truncated, end, "It is cut off inside a packet"))
+        })
+    }
+
+    fn calls(&self) -> u64 {
+        self.packets.calls.count()
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.fields.held_bytes() + self.packets.held_bytes()
+    }
+}
+
+fn malformed(at: u64) -> ReadError {
+    let found = "Expected a packet, found bytes that are no field of a protobuf message";
+    ReadError::new(ReadErrorKind::Malformed, at, found)
+}
+
+/// Takes a field of the file.
+fn take(packets: &mut Packets, field: Field<'_>, sink: &mut dyn Sink) {
+    let offset = field.offset;
+    let Some(bytes) = packet_of(field, offset, sink) else { return };
+    let Some((kind, packed)) = packets.take(bytes, Origin { offset, is_packed: false }, sink) else { return };
+    if let Err(reason) = unpack(packets, kind, packed, offset, sink) {
+        sink.odd(
+            OddKind::BadEvent,
+            "packed packets that are damaged; those before the damage are read",
+            offset,
+            &reason,
+        );
+    }
+}
+
+/// The bytes of a packet; a field that is none is reported.
+fn packet_of<'a>(field: Field<'a>, offset: u64, sink: &mut dyn Sink) -> Option<&'a [u8]> {
+    match (field.number, field.value) {
+        (1, Content::Bytes(bytes)) => return Some(bytes),
+        (1, Content::TooLong) => sink.odd(OddKind::BadEvent, "packet of more than 16 MiB", offset, ""),
+        (other, _) => {
+            let example = format!("field {other}");
+            sink.odd(OddKind::SkippedPart, "field of the file that is no packet", offset, &example);
+        }
+    }
+    None
+}
+
+/// Reads packets that were packed together.
+fn unpack(
+    packets: &mut Packets,
+    kind: u32,
+    packed: &[u8],
+    offset: u64,
+    sink: &mut dyn Sink,
+) -> Result<(), String> {
+    let mut fields = Fields::default();
+    let no_message = |at: u64| format!("they unpack to no packets from their byte {at} on");
+    let mut take = |field: Field<'_>| {
+        let Some(bytes) = packet_of(field, offset, sink) else { return };
+        if packets.take(bytes, Origin { offset, is_packed: true }, sink).is_some() {
+            sink.odd(OddKind::BadEvent, "packed packets in packed packets", offset, "");
+        }
+    };
+    let mut feed = |bytes: &[u8]| fields.feed(bytes, &mut take).map_err(no_message);
+    match kind {
+        number::COMPRESSED => inflate(packed, &mut feed)?,
+        _ => unzstd(packed, &mut feed)?,
+    }
+    match fields.finish(&mut take).map_err(no_message)? {
+        None => Ok(()),
+        Some(_) => Err("they end inside a packet".to_owned()),
+    }
+}
+
+/// Where unpacked bytes go.
+type Feed<'a> = dyn FnMut(&[u8]) -> Result<(), String> + 'a;
+
+/// Unpacks deflate in its zlib form.
+fn inflate(mut packed: &[u8], feed: &mut Feed<'_>) -> Result<(), String> {
+    let mut stream = Decompress::new(true);
+    let mut out = vec![0; 8 * STEP];
+    loop {
+        let (before_in, before_out) = (stream.total_in(), stream.total_out());
+        let status = stream.decompress(packed, &mut out, FlushDecompress::None);
+        let [taken, made] =
+            [stream.total_in() - before_in, stream.total_out() - before_out].map(|bytes| bytes as usize);
+        packed = &packed[taken..];
+        feed(&out[..made])?;
+        match status {
+            Ok(Status::StreamEnd) => return Ok(()),
+            Ok(_) if taken == 0 && made == 0 => return Err("the data ends early".to_owned()),
+            Ok(_) => {}
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+}
+
+/// Unpacks zstd frames.
+fn unzstd(packed: &[u8], feed: &mut Feed<'_>) -> Result<(), String> {
+    let Some(packing) = packed::detect(packed).filter(|packing| packing.name == "zstd") else {
+        return Err("they are no zstd frame".to_owned());
+    };
+    let mut unpack = (packing.open)();
+    let mut out = Vec::new();
+    for piece in packed.chunks(STEP) {
+        let mut piece = piece;
+        loop {
+            let more = unpack.feed(piece, &mut out);
+            // What comes before damage too.
+            feed(&out)?;
+            out.clear();
+            if !more.map_err(|damage| damage.reason)? {
+                break;
+            }
+            piece = &[];
+        }
+    }
+    let end = unpack.finish(&mut out);
+    feed(&out)?;
+    end.map_err(|damage| damage.reason)
+}

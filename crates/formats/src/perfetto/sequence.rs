@@ -1,0 +1,138 @@
+//! What packets of one writer refer back to: names by number, defaults, and the thread that it is.
+
+use super::{numbers, text};
+use crate::protobuf::{Content, fields};
+use diptych_trace::{FunctionId, Sink};
+use std::collections::BTreeMap;
+
+/// The state of one sequence. Tables are ordered ones, so that a file made of numbers of one hash is read no slower.
+#[derive(Debug, Default)]
+pub(super) struct Sequence {
+    /// Whether what it refers to is there: from the first packet on that clears it, until packets are lost.
+    pub(super) is_whole: bool,
+    /// The clock of times that name none; 0 for the trace's.
+    pub(super) clock: u32,
+    /// The track of events that name none.
+    pub(super) track: Option<u64>,
+    names: BTreeMap<u64, Box<str>>,
+    categories: BTreeMap<u64, Box<str>>,
+    places: BTreeMap<u64, Place>,
+    /// By numbers of name and place.
+    pub(super) functions: BTreeMap<(u64, u64), FunctionId>,
+    /// Process and thread, where it said so by a packet of its own.
+    pub(super) thread: Option<(i64, i64)>,
+    /// The time that the next event's step counts from, µs.
+    pub(super) micros: Option<i64>,
+    bytes: u64,
+}
+
+/// File and line.
+#[derive(Debug, Default)]
+pub(super) struct Place {
+    pub(super) file: Box<str>,
+    pub(super) line: u32,
+}
+
+impl Place {
+    /// `None`: it is no message.
+    pub(super) fn read(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<(u64, Self)> {
+        let (mut number, mut place) = (0, Self::default());
+        for field in fields(message) {
+            match field.ok()? {
+                (1, Content::Number(iid)) => number = iid,
+                (2, Content::Bytes(file)) => place.file = text(file, offset, sink).into(),
+                (4, Content::Number(line)) => place.line = u32::try_from(line).unwrap_or(0),
+                _ => {}
+            }
+        }
+        Some((number, place))
+    }
+}
+
+impl Sequence {
+    /// Forgets what was said before.
+    pub(super) fn clear(&mut self) {
+        *self = Self { is_whole: true, ..Self::default() };
+    }
+
+    /// Takes what names and places stand for. `None`: it is no message.
+    pub(super) fn intern(&mut self, message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<()> {
+        for field in fields(message) {
+            match field.ok()? {
+                (1, Content::Bytes(bytes)) => {
+                    let (number, name) = named(bytes, offset, sink)?;
+                    self.bytes += name.len() as u64;
+                    self.categories.insert(number, name);
+                }
+                (2, Content::Bytes(bytes)) => {
+                    let (number, name) = named(bytes, offset, sink)?;
+                    self.bytes += name.len() as u64;
+                    let before = self.names.insert(number, name);
+                    if before.is_some_and(|before| self.names.get(&number) != Some(&before)) {
+                        self.functions.clear();
+                    }
+                }
+                (4, Content::Bytes(bytes)) => {
+                    let (number, place) = Place::read(bytes, offset, sink)?;
+                    self.bytes += place.file.len() as u64;
+                    if self.places.insert(number, place).is_some() {
+                        self.functions.clear();
+                    }
+                }
+                _ => {}
+            }
+        }
+        Some(())
+    }
+
+    /// Takes what holds where packets do not say otherwise. `None`: it is no message.
+    pub(super) fn take_defaults(&mut self, message: &[u8]) -> Option<()> {
+        for field in fields(message) {
+            match field.ok()? {
+                (numbers::packet::CLOCK_ID, Content::Number(clock)) => {
+                    self.clock = u32::try_from(clock).ok()?;
+                }
+                (numbers::packet::TRACK_EVENT, Content::Bytes(of_events)) => {
+                    for field in fields(of_events) {
+                        if let (numbers::event::TRACK, Content::Number(track)) = field.ok()? {
+                            self.track = Some(track);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        Some(())
+    }
+
+    pub(super) fn name(&self, number: u64) -> Option<&str> {
+        self.names.get(&number).map(|name| &**name)
+    }
+
+    pub(super) fn category(&self, number: u64) -> Option<&str> {
+        self.categories.get(&number).map(|name| &**name)
+    }
+
+    pub(super) fn place(&self, number: u64) -> Option<&Place> {
+        self.places.get(&number)
+    }
+
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        let rows = self.names.len() + self.categories.len() + self.places.len() + self.functions.len();
+        256 + self.bytes + rows as u64 * 64
+    }
+}
+
+/// Number and text of a name.
+fn named(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<(u64, Box<str>)> {
+    let (mut number, mut name) = (0, Box::default());
+    for field in fields(message) {
+        match field.ok()? {
+            (1, Content::Number(iid)) => number = iid,
+            (2, Content::Bytes(bytes)) => name = text(bytes, offset, sink).into(),
+            _ => {}
+        }
+    }
+    Some((number, name))
+}

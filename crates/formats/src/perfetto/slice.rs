@@ -1,0 +1,41 @@
+//! What happens on a track, and where it is written to.
+
+use diptych_trace::{CallSpec, FunctionId, LaneId, Sink, StrandId};
+
+/// Where its events go.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place {
+    Lane(LaneId),
+    /// A strand, and the lane that it is in.
+    Strand(StrandId, LaneId),
+}
+
+/// What happens on a track.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Slice {
+    Begin(FunctionId),
+    End,
+    /// A whole call, until then.
+    Whole(FunctionId, i64),
+}
+
+impl Place {
+    /// Writes what happens there.
+    pub(super) fn write(self, slice: Slice, at: i64, source: u64, sink: &mut dyn Sink) {
+        match (self, slice) {
+            (Self::Lane(lane), Slice::Begin(function)) => sink.enter(lane, function, at, source),
+            (Self::Lane(lane), Slice::End) => sink.leave(lane, None, at, source),
+            (Self::Lane(lane), Slice::Whole(function, end)) => {
+                sink.call(lane, CallSpec { start: at, end, function, source });
+            }
+            (Self::Strand(strand, _), Slice::Begin(function)) => {
+                sink.enter_strand(strand, function, at, source);
+            }
+            (Self::Strand(strand, _), Slice::End) => sink.leave_strand(strand, None, at, source),
+            (Self::Strand(strand, _), Slice::Whole(function, end)) => {
+                sink.enter_strand(strand, function, at, source);
+                sink.leave_strand(strand, None, end, source);
+            }
+        }
+    }
+}

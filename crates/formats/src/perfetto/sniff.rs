@@ -1,0 +1,83 @@
+//! Recognising the format.
+
+use super::numbers::packet as number;
+use crate::protobuf::{Content, Fields, fields};
+use crate::registry::Sniff;
+
+/// Looks at the first packet that is not empty: the first field of the whole, of fields of which at least one is known.
+pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
+    let mut answer = None;
+    let outcome = Fields::default().feed(head, &mut |field| {
+        answer = answer.or(match (field.number, field.value) {
+            (1, Content::Bytes([])) => None,
+            (1, Content::Bytes(bytes)) => Some(is_packet(bytes)),
+            _ => Some(false),
+        });
+    });
+    match answer {
+        Some(true) => Sniff::Yes,
+        Some(false) => Sniff::No,
+        // A text may begin with a line feed, which is the tag of a packet: its length then reaches past the end.
+        None if outcome.is_err() || complete || head.first().is_some_and(|&first| first != 0x0a) => Sniff::No,
+        None => Sniff::NeedMore,
+    }
+}
+
+/// Whether a message is a packet. A pprof profile's first one has numbers in the fields 1 and 2, where packets have messages.
+fn is_packet(bytes: &[u8]) -> bool {
+    let mut is_known = false;
+    for field in fields(bytes) {
+        match field {
+            Ok((number, Content::Number(_))) if NUMBERS.contains(&number) => is_known = true,
+            Ok((number, Content::Bytes(_))) if MESSAGES.contains(&number) => is_known = true,
+            // What else packets hold.
+            Ok((1..=2000, Content::Bytes(_))) => {}
+            _ => return false,
+        }
+    }
+    is_known
+}
+
+/// Fields of packets that are numbers.
+const NUMBERS: [u32; 10] = [
+    number::TIMESTAMP,
+    number::SEQUENCE_ID,
+    number::SEQUENCE_FLAGS,
+    number::TRUSTED_UID,
+    number::STATE_CLEARED,
+    number::PREVIOUS_DROPPED,
+    number::CLOCK_ID,
+    number::TRUSTED_PID,
+    number::FIRST_ON_SEQUENCE,
+    number::MACHINE_ID,
+];
+
+/// Fields of packets that are messages.
+const MESSAGES: [u32; 6] = [
+    number::TRACK_EVENT,
+    number::TRACK_DESCRIPTOR,
+    number::CLOCK_SNAPSHOT,
+    number::INTERNED_DATA,
+    number::COMPRESSED,
+    number::ZSTD_COMPRESSED,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packets_are_known_and_other_messages_are_not() {
+        let packet = [0x0a, 9, 0x40, 0xe8, 0x07, 0x50, 0x01, 0x5a, 0x02, 0x48, 0x01];
+        assert_eq!(sniff(&packet, true), Sniff::Yes);
+        assert_eq!(sniff(&[&[0x0a, 0], &packet[..]].concat(), false), Sniff::Yes);
+        assert_eq!(sniff(&packet[..6], false), Sniff::NeedMore);
+        assert_eq!(sniff(&packet[..6], true), Sniff::No);
+        for other in
+            [&[0x0a, 4, 8, 1, 16, 2][..], b"\n\nplain text\n", b"\x0a\x03abc\x00\x01", b"{}", b"\0asm"]
+        {
+            assert_eq!(sniff(other, true), Sniff::No, "{other:?}");
+        }
+        assert_eq!(sniff(b"plain", false), Sniff::No);
+    }
+}

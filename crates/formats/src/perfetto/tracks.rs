@@ -1,0 +1,294 @@
+//! Tracks, and the lanes and strands that they become.
+//!
+//! A track of a thread is the lane of that thread. A track of its own that has a name is a lane where it lies; of several of
+//! one name (a request each, say) the first is the lane and the others run in it as strands, told apart by their tracks. A
+//! track without a name is a strand of its process: Chrome makes one for every async id. Events of a track that is not
+//! described yet are held until the file is over, since a lane must know where it lies.
+
+use super::slice::{Place, Slice};
+use crate::chrome_json::lanes::Lanes;
+use diptych_trace::{LaneId, LaneKind, OddKind, Sink};
+use std::collections::BTreeMap;
+
+/// All tracks of a file.
+#[derive(Debug, Default)]
+pub(super) struct Tracks {
+    pub(super) lanes: Lanes,
+    rows: Vec<Track>,
+    by_uuid: BTreeMap<u64, u32>,
+    /// Lanes of named tracks by the lane that they lie in.
+    named: BTreeMap<(Option<LaneId>, String), LaneId>,
+    /// Holds strands that lie nowhere.
+    loose: Option<LaneId>,
+    held: u64,
+    bytes: u64,
+}
+
+/// What a track stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum TrackKind {
+    /// No descriptor was met.
+    #[default]
+    Unknown,
+    /// Process and thread.
+    Thread(i64, i64),
+    Process(i64),
+    /// Itself; the track that it lies in, 0 for none.
+    Custom(u64),
+}
+
+/// One track.
+#[derive(Debug, Default)]
+pub(super) struct Track {
+    uuid: u64,
+    pub(super) kind: TrackKind,
+    pub(super) name: String,
+    pub(super) order: Option<i64>,
+    /// Byte of the file at which its descriptor begins.
+    pub(super) offset: u64,
+    place: Option<Place>,
+    held: Vec<Held>,
+    /// Category of its first event, where that is held.
+    category: String,
+}
+
+/// An event that waits for the descriptor of its track.
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    slice: Slice,
+    at: i64,
+    source: u64,
+}
+
+/// The descriptor that says it may still come.
+#[derive(Debug)]
+struct NotYet;
+
+/// Most tracks in each other.
+const DEPTH: usize = 16;
+
+impl Tracks {
+    /// The row of a track.
+    pub(super) fn row(&mut self, uuid: u64) -> u32 {
+        let rows = &mut self.rows;
+        *self.by_uuid.entry(uuid).or_insert_with(|| {
+            rows.push(Track { uuid, ..Track::default() });
+            rows.len() as u32 - 1
+        })
+    }
+
+    pub(super) fn track(&mut self, row: u32) -> &mut Track {
+        &mut self.rows[row as usize]
+    }
+
+    /// A descriptor gives a track a name, which stays when a later one gives none.
+    pub(super) fn name(&mut self, row: u32, name: String, sink: &mut dyn Sink) {
+        let track = &mut self.rows[row as usize];
+        if name.is_empty() || name == track.name {
+            return;
+        }
+        self.bytes += name.len() as u64;
+        if let (TrackKind::Custom(_) | TrackKind::Unknown, Some(Place::Lane(lane))) =
+            (track.kind, track.place)
+        {
+            sink.name_lane(lane, &name);
+        }
+        track.name = name;
+    }
+
+    /// Writes what happens on a track, or holds it. `category`: of the event.
+    pub(super) fn give(
+        &mut self,
+        row: u32,
+        (slice, at, source): (Slice, i64, u64),
+        sink: &mut dyn Sink,
+        category: impl FnOnce() -> String,
+    ) {
+        let track = &self.rows[row as usize];
+        if let Some(place) = track.place {
+            return place.write(slice, at, source, sink);
+        }
+        let is_first = track.held.is_empty();
+        let category = if is_first { category() } else { String::new() };
+        let place = if is_first { self.place(row, &category, false, sink) } else { None };
+        let Some(place) = place else {
+            let track = &mut self.rows[row as usize];
+            track.held.push(Held { slice, at, source });
+            if is_first {
+                self.bytes += category.len() as u64;
+                track.category = category;
+            }
+            self.held += 1;
+            return;
+        };
+        place.write(slice, at, source, sink);
+    }
+
+    /// The lane in which a track's events are, or of its strand; once all are placed.
+    pub(super) fn lane(&self, row: u32) -> Option<LaneId> {
+        match self.rows[row as usize].place? {
+            Place::Lane(lane) | Place::Strand(_, lane) => Some(lane),
+        }
+    }
+
+    /// Whether its events are told apart by a strand, as far as is known.
+    pub(super) fn is_strand(&self, row: u32) -> bool {
+        matches!(self.rows[row as usize].place, Some(Place::Strand(..)))
+    }
+
+    /// The process that a track counts to; 0 where none is known.
+    pub(super) fn process(&self, row: u32) -> i64 {
+        let mut row = row;
+        for _ in 0..DEPTH {
+            match self.rows[row as usize].kind {
+                TrackKind::Thread(process, _) | TrackKind::Process(process) => return process,
+                TrackKind::Custom(parent) => match self.by_uuid.get(&parent) {
+                    Some(&parent) => row = parent,
+                    None => return 0,
+                },
+                TrackKind::Unknown => return 0,
+            }
+        }
+        0
+    }
+
+    /// The lane of a thread.
+    pub(super) fn thread_lane(&mut self, process: i64, thread: i64, sink: &mut dyn Sink) -> LaneId {
+        self.lanes.lane(process.to_string().as_bytes(), thread.to_string().as_bytes(), sink)
+    }
+
+    /// The lane that holds those of a process.
+    pub(super) fn process_lane(&mut self, process: i64, sink: &mut dyn Sink) -> LaneId {
+        self.lanes.process_lane(process.to_string().as_bytes(), sink)
+    }
+
+    /// The file is over: writes what was held, and names the lanes.
+    pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
+        for row in 0..self.rows.len() as u32 {
+            let held = std::mem::take(&mut self.track(row).held);
+            let Some(first) = held.first() else { continue };
+            let track = self.track(row);
+            if track.kind == TrackKind::Unknown {
+                let uuid = track.uuid.to_string();
+                sink.odd(
+                    OddKind::SkippedPart,
+                    "track without a descriptor; its calls lie apart",
+                    first.source,
+                    &uuid,
+                );
+            }
+            let category = std::mem::take(&mut track.category);
+            let Some(place) = self.place(row, &category, true, sink) else { continue };
+            for Held { slice, at, source } in held {
+                place.write(slice, at, source, sink);
+            }
+        }
+        self.lanes.finish(sink);
+    }
+
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        let rows = self.rows.len() * (size_of::<Track>() + 64) + self.named.len() * 96;
+        // Lists that double are at their worst when they are copied.
+        let held = self.held * 3 * size_of::<Held>() as u64;
+        self.lanes.held_bytes() + rows as u64 + held + self.bytes * 2
+    }
+
+    /// Where the events of a track go. `None`: that is not known yet; never at the end.
+    fn place(&mut self, row: u32, category: &str, is_end: bool, sink: &mut dyn Sink) -> Option<Place> {
+        let track = &self.rows[row as usize];
+        if track.place.is_some() {
+            return track.place;
+        }
+        let place = match track.kind {
+            TrackKind::Thread(process, thread) => Place::Lane(self.thread_lane(process, thread, sink)),
+            TrackKind::Process(process) => {
+                let parent = self.process_lane(process, sink);
+                Place::Lane(sink.lane(Some(parent), LaneKind::Group, "process track"))
+            }
+            // The track of events that name none: it need not be described.
+            TrackKind::Unknown if track.uuid == 0 => {
+                let name = if track.name.is_empty() { "default track" } else { &track.name };
+                Place::Lane(sink.lane(None, LaneKind::Group, name))
+            }
+            TrackKind::Unknown if !is_end => return None,
+            TrackKind::Unknown => self.custom(row, None, category, sink),
+            TrackKind::Custom(parent) => {
+                let container = self.container(parent, is_end, sink).ok()?;
+                self.custom(row, container, category, sink)
+            }
+        };
+        self.rows[row as usize].place = Some(place);
+        Some(place)
+    }
+
+    /// The lane in which the tracks in a track lie; `None`: they lie in none.
+    fn container(
+        &mut self,
+        parent: u64,
+        is_end: bool,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<LaneId>, NotYet> {
+        let offset = self.by_uuid.get(&parent).map_or(0, |&row| self.rows[row as usize].offset);
+        let mut named: Vec<u32> = Vec::new();
+        let mut uuid = parent;
+        let mut container = None;
+        for depth in 0.. {
+            let Some(&row) = self.by_uuid.get(&uuid).filter(|_| uuid != 0 && depth < DEPTH) else {
+                if uuid != 0 && depth < DEPTH && !is_end {
+                    return Err(NotYet);
+                }
+                if depth == DEPTH {
+                    let subject = "tracks in each other more than 16 deep; the outermost of them lies apart";
+                    sink.odd(OddKind::SkippedPart, subject, offset, &uuid.to_string());
+                }
+                break;
+            };
+            let track = &self.rows[row as usize];
+            match track.kind {
+                TrackKind::Thread(process, _) | TrackKind::Process(process) => {
+                    container = Some(self.process_lane(process, sink));
+                    break;
+                }
+                TrackKind::Unknown if is_end => break,
+                TrackKind::Unknown => return Err(NotYet),
+                TrackKind::Custom(parent) => {
+                    if !track.name.is_empty() {
+                        named.push(row);
+                    }
+                    uuid = parent;
+                }
+            }
+        }
+        for row in named.into_iter().rev() {
+            let place = self.rows[row as usize].place;
+            let place = place.unwrap_or_else(|| self.custom(row, container, "", sink));
+            self.rows[row as usize].place = Some(place);
+            container = match place {
+                Place::Lane(lane) | Place::Strand(_, lane) => Some(lane),
+            };
+        }
+        Ok(container)
+    }
+
+    /// The place of a track that stands for itself.
+    fn custom(&mut self, row: u32, container: Option<LaneId>, category: &str, sink: &mut dyn Sink) -> Place {
+        let track = &self.rows[row as usize];
+        if track.name.is_empty() {
+            let loose = &mut self.loose;
+            let lane = container
+                .unwrap_or_else(|| *loose.get_or_insert_with(|| sink.lane(None, LaneKind::Group, "tracks")));
+            return Place::Strand(sink.strand(lane, category), lane);
+        }
+        let key = (container, track.name.clone());
+        if let Some(&lane) = self.named.get(&key) {
+            return Place::Strand(sink.strand(lane, ""), lane);
+        }
+        let lane = sink.lane(container, LaneKind::Group, &track.name);
+        if let Some(order) = track.order {
+            sink.order_lane(lane, order);
+        }
+        self.named.insert(key, lane);
+        Place::Lane(lane)
+    }
+}
