@@ -11,7 +11,7 @@ use crate::views::DeskLayout;
 use diptych_protocol::compute::{FunctionTotals, Job};
 use diptych_protocol::{Ask, Event, Failure, FunctionTableRow, KeptReply, SideName, SideSummary, Sides};
 use diptych_trace::{Run, Trace};
-use diptych_views::{Highlight, RunConfidence};
+use diptych_views::{Highlight, PathReading, RunConfidence};
 use std::sync::Arc;
 
 /// Counts changes of what the same traces and rules give: results of an earlier count are worked out anew.
@@ -22,6 +22,8 @@ const RESULTS: u32 = 1;
 pub struct Engine {
     pub(crate) session: Session,
     pub(crate) desk: Option<DeskLayout>,
+    /// How the paths of the desk that was laid out last are made from stacks.
+    pub(crate) path_reading: PathReading,
     /// What is worked out of the traces.
     pub(crate) analyses: Table,
     /// What those say of the pair that is shown.

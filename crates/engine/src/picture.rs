@@ -19,6 +19,7 @@ impl Engine {
     pub(crate) fn layout(&mut self, id: DeskId, request: DeskRequest<'_>) -> Result<SceneInfo, Failure> {
         let desk = desk(id).ok_or_else(|| no_views(id))?;
         self.want(&needs(desk, request.state), request.state);
+        self.path_reading = desk.path_reading(request.state);
         self.mark_selection(request.state);
         let before = self.desk.take();
         let correspondence = self.correspondence(&request.state.comparison);

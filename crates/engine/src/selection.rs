@@ -51,8 +51,9 @@ impl Engine {
         }
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let correspondence = self.shown_correspondence();
-        let highlight = Highlight::new(subject, traces, correspondence.as_ref());
-        let mut details = words::calls_details(subject, &highlight, traces, correspondence.as_ref())?;
+        let both = correspondence.as_ref();
+        let highlight = Highlight::read(subject, traces, both, self.path_reading);
+        let mut details = words::calls_details(subject, &highlight, traces, both, self.path_reading)?;
         let [a, b] = self.shown_time_maps();
         details.windows.a = details.windows.a.map(|window| a.common_window(window));
         details.windows.b = details.windows.b.map(|window| b.common_window(window));

@@ -7,6 +7,7 @@ mod profile;
 
 pub use profile::{file_options, file_words, is_by_calls, of_file_words, side_of_files};
 
+use crate::PathReading;
 use crate::icicle::LaneChoice;
 use crate::view::{Need, PartInfo, VIEWS, view};
 use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, SideName, ViewId, ViewState, Word};
@@ -30,6 +31,11 @@ pub trait Desk: Sync + Debug {
     /// What was chosen of the lanes of a side.
     fn lanes<'a>(&self, _state: &'a ViewState, _side: SideName) -> LaneChoice<'a> {
         LaneChoice::default()
+    }
+
+    /// How its paths are made from stacks.
+    fn path_reading(&self, _state: &ViewState) -> PathReading {
+        PathReading::AS_CALLED
     }
 
     /// Its views, each with its part of the canvas. The first one's drawing lies undermost.

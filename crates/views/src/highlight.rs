@@ -1,5 +1,6 @@
 //! What of the traces a subject is: calls, functions, lanes, once for all views.
 
+use crate::stacks::{PathReading, calls_on};
 use crate::{Correspondence, package_of, words};
 use diptych_protocol::{
     AreaRef, CallRef, FunctionRef, GroupBy, GroupRef, LaneRef, SideName, Subject, Window,
@@ -52,12 +53,22 @@ impl Highlight {
         self
     }
 
-    /// What a subject is. Functions are those of its name and file, and those of the other side that are the same.
+    /// What a subject is, where paths are stacks as they were. Functions are those of its name and file, and those of the other side that are the same.
     /// O(functions + lanes); for a path O(its calls · depth), for an area or a time O(calls in it).
     pub fn new(
         subject: &Subject,
         traces: [Option<&Trace>; 2],
         correspondence: Option<&Correspondence<'_>>,
+    ) -> Self {
+        Self::read(subject, traces, correspondence, PathReading::AS_CALLED)
+    }
+
+    /// The same where paths are read so. O(calls · depth²) for a path that is not of stacks as they were.
+    pub fn read(
+        subject: &Subject,
+        traces: [Option<&Trace>; 2],
+        correspondence: Option<&Correspondence<'_>>,
+        reading: PathReading,
     ) -> Self {
         let resolver = SubjectResolver { traces, correspondence };
         match subject {
@@ -66,7 +77,7 @@ impl Highlight {
             Subject::Function(function) => resolver.functions(|spec| is_named(spec, function)),
             Subject::Group(group) => resolver.functions(|spec| is_in_group(spec, group)),
             Subject::Element(path) => resolver.functions(|spec| is_in_element(spec, path)),
-            Subject::Path(path) => resolver.paths(path),
+            Subject::Path(path) => resolver.path(path, reading),
             Subject::Relation { caller, callee } => resolver.relation(caller, callee),
             Subject::Lane(lane) => resolver.lane(*lane),
             Subject::Area(area) => resolver.area(area),
@@ -113,6 +124,17 @@ impl Highlight {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// The calls that a path ends in, of each side, ascending, and the reading that it is a path under: the one asked for, if it
+/// is one under that. O(calls · depth²).
+pub(crate) fn ends_of_path(
+    path: &[FunctionRef],
+    traces: [Option<&Trace>; 2],
+    correspondence: Option<&Correspondence<'_>>,
+    reading: PathReading,
+) -> (PathReading, [Vec<CallId>; 2]) {
+    SubjectResolver { traces, correspondence }.resolved(path, reading)
 }
 
 /// The traces that a subject is looked for in.
@@ -181,6 +203,47 @@ impl SubjectResolver<'_> {
             }
         }
         found
+    }
+
+    /// The same of paths that are read otherwise; of a path that is none under a reading, under the first that it is one.
+    fn path(&self, path: &[FunctionRef], reading: PathReading) -> Highlight {
+        let mut found = if reading.is_plain() { self.paths(path) } else { Highlight::default() };
+        if !found.is_empty() {
+            return found;
+        }
+        let (_, ends) = self.resolved(path, reading);
+        for (side, ends) in ends.iter().enumerate() {
+            let Some(trace) = self.traces[side] else { continue };
+            for &call in ends {
+                // One inside another lies in its range.
+                if found.calls[side].last().is_none_or(|range| range.end <= call.0) {
+                    extend(&mut found.calls[side], trace.calls().subtree(call));
+                }
+            }
+        }
+        found
+    }
+
+    /// The reading under which a path has calls, and these.
+    fn resolved(&self, path: &[FunctionRef], reading: PathReading) -> (PathReading, [Vec<CallId>; 2]) {
+        let mut found = reading.and_others().map(|reading| (reading, self.ends(path, reading)));
+        let is_there = |(_, ends): &(PathReading, [Vec<CallId>; 2])| ends.iter().any(|ends| !ends.is_empty());
+        found.find(is_there).unwrap_or((reading, [const { Vec::new() }; 2]))
+    }
+
+    /// The calls that a path ends in, of each side.
+    fn ends(&self, path: &[FunctionRef], reading: PathReading) -> [Vec<CallId>; 2] {
+        let path = reading.folded(path);
+        let steps: Vec<[Vec<bool>; 2]> =
+            path.iter().map(|step| self.function_bits(|spec| is_named(spec, step))).collect();
+        [0, 1].map(|side: usize| {
+            let Some(trace) = self.traces[side] else { return Vec::new() };
+            let steps: Vec<&[bool]> = steps.iter().map(|step| step[side].as_slice()).collect();
+            let number = |function: FunctionId| {
+                self.correspondence.map_or(function.0, |both| both.pair.identities[side][function.index()].0)
+            };
+            calls_on(trace, reading, &steps, number)
+        })
     }
 
     /// The calls of one function whose caller is one of another.

@@ -36,6 +36,7 @@ mod place;
 pub mod profiles;
 mod projection;
 pub mod search;
+mod stacks;
 mod time_map;
 mod view;
 pub mod words;
@@ -49,6 +50,7 @@ pub use marks::{Marked, Marks};
 pub use match_index::MatchIndex;
 pub use place::package_of;
 pub use projection::Projection;
+pub use stacks::PathReading;
 pub use time_map::TimeMap;
 pub use view::{
     KEPT_VIEW, KeptOverview, KeptStretch, Layout, Model, Need, PartInfo, PartLayers, Reacts, VIEWS, View,

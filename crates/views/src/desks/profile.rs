@@ -1,6 +1,7 @@
 //! The desk of call paths and functions: the flame graph over, or beside, the funky graph.
 
 use super::Placed;
+use crate::PathReading;
 use crate::paths::{folding_of, judged, order_of};
 use crate::profiles::ProfileFileOptions;
 use diptych_profile::{Folding, WidthBy};
@@ -49,6 +50,11 @@ impl super::Desk for Desk {
                 vec![(ViewId::Flame, rect(0.0, 0.0, width, middle)), (ViewId::Funky, funky)]
             }
         }
+    }
+
+    fn path_reading(&self, state: &ViewState) -> PathReading {
+        let flame = &state.profile.flame;
+        PathReading { folding: folding_of(flame.folding), inverted: flame.inverted }
     }
 
     fn show_only(&self, view: Option<ViewId>, state: &mut ViewState) -> bool {

@@ -1,7 +1,7 @@
 //! What calls a function, and what it calls, by function, with the time of both sides.
 
 use super::{function_reference, name_or_unnamed};
-use crate::{Correspondence, Highlight, numbers};
+use crate::{Correspondence, numbers};
 use diptych_protocol::{FunctionRow, SideName};
 use diptych_trace::{Axis, CallId, FunctionId, Sorting, Trace, keep_first_by};
 use std::cmp::Reverse;
@@ -51,10 +51,13 @@ struct Relative {
 /// A list, and how many rows it has in all.
 pub(super) type Listed = (Vec<FunctionRow>, u32);
 
-/// Callees and callers of the functions that are highlighted: the most changed first, of one side those with most time.
+/// Whether a call of a side (0 or 1) is one of those whose callees and callers are wanted.
+pub(super) type IsMember<'a> = &'a dyn Fn(usize, &Trace, CallId) -> bool;
+
+/// Callees and callers of some calls: the most changed first, of one side those with most time.
 /// Time is that of the calls from the one to the other, with all that they call. O(calls).
 pub(super) fn relatives(
-    highlight: &Highlight,
+    is_member: IsMember<'_>,
     traces: [Option<&Trace>; 2],
     correspondence: Option<&Correspondence<'_>>,
 ) -> [Listed; 2] {
@@ -64,27 +67,26 @@ pub(super) fn relatives(
         for relations in &mut found {
             relations.by_function[side] = vec![Sum::default(); trace.functions().len()];
         }
-        sum_side(highlight, side, trace, &mut found);
+        sum_side(is_member, side, trace, &mut found);
     }
     found.map(|relations| listed(&relations, traces, correspondence))
 }
 
 /// Callees first, then callers.
-fn sum_side(highlight: &Highlight, side: usize, trace: &Trace, [callees, callers]: &mut [Relations; 2]) {
+fn sum_side(is_member: IsMember<'_>, side: usize, trace: &Trace, [callees, callers]: &mut [Relations; 2]) {
     let calls = trace.calls();
-    let members = &highlight.functions[side];
-    let is_member = |function: FunctionId| members.get(function.index()).copied().unwrap_or(false);
     for call in (0..calls.len() as u32).map(CallId) {
         let function = calls.function()[call.index()];
-        let caller = calls.parent()[call.index()].some().map(|caller| calls.function()[caller.index()]);
+        let up = calls.parent()[call.index()].some();
+        let caller = up.map(|caller| calls.function()[caller.index()]);
         let add = |sum: &mut Sum| {
             sum.calls += 1;
             sum.ticks += calls.duration(call);
         };
-        if caller.is_some_and(is_member) {
+        if up.is_some_and(|up| is_member(side, trace, up)) {
             add(&mut callees.by_function[side][function.index()]);
         }
-        if is_member(function) {
+        if is_member(side, trace, call) {
             add(match caller {
                 Some(caller) => &mut callers.by_function[side][caller.index()],
                 None => &mut callers.outermost[side],
@@ -167,9 +169,17 @@ fn in_words(row: &Relative, most: i64, traces: [Option<&Trace>; 2]) -> FunctionR
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Highlight;
     use diptych_protocol::{FunctionRef, Subject};
     use diptych_testkit::{Shape, generate, trace};
     use proptest::prelude::*;
+
+    fn of_functions(highlight: &Highlight) -> impl Fn(usize, &Trace, CallId) -> bool {
+        |side, trace, call| {
+            let function = trace.calls().function()[call.index()];
+            highlight.functions[side].get(function.index()).copied().unwrap_or(false)
+        }
+    }
 
     fn of(name: &str) -> Subject {
         Subject::Function(FunctionRef { name: name.to_owned(), file: String::new() })
@@ -177,7 +187,7 @@ mod tests {
 
     fn lists(subject: &Subject, traces: [Option<&Trace>; 2]) -> [Vec<String>; 2] {
         let highlight = Highlight::new(subject, traces, None);
-        relatives(&highlight, traces, None).map(|(rows, all)| {
+        relatives(&of_functions(&highlight), traces, None).map(|(rows, all)| {
             assert_eq!(rows.len() as u32, all);
             let text = |row: &FunctionRow| {
                 format!("{} {}|{} {} ({})", row.name, row.a, row.b, row.change, row.calls)
@@ -221,7 +231,7 @@ mod tests {
             prop_assume!(!calls.is_empty());
             let first = function_reference(&made, calls.function()[0]).unwrap();
             let highlight = Highlight::new(&Subject::Function(first), [Some(&made), None], None);
-            let [(callees, _), (callers, _)] = relatives(&highlight, [Some(&made), None], None);
+            let [(callees, _), (callers, _)] = relatives(&of_functions(&highlight), [Some(&made), None], None);
             let bits = &highlight.functions[0];
             let is_of = |call: CallId| bits[calls.function()[call.index()].index()];
             prop_assert!(is_of(CallId(0)));

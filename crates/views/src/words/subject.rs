@@ -2,36 +2,53 @@
 
 use super::function_relatives::relatives;
 use super::{lane_path, name_or_unnamed, partner, shown};
-use crate::{Correspondence, Highlight, numbers};
+use crate::highlight::ends_of_path;
+use crate::{Correspondence, Highlight, PathReading, numbers};
 use diptych_profile::Sum;
 use diptych_protocol::{
     AreaRef, CallsDetails, FunctionRef, PartnerRow, SideName, Sides, Subject, Window, Word,
 };
 use diptych_trace::{Axis, CallId, LaneId, Trace};
 
-/// Says what the calls of a subject that is not one call add up to, on each side that is open and that it is of.
-/// O(calls · log of the stretches that it lies in).
+/// Says what the calls of a subject that is not one call add up to, on each side that is open and that it is of, where paths
+/// are read so. O(calls · log of the stretches that it lies in); of paths O(calls · depth²).
 pub fn calls_details(
     subject: &Subject,
     highlight: &Highlight,
     traces: [Option<&Trace>; 2],
     correspondence: Option<&Correspondence<'_>>,
+    reading: PathReading,
 ) -> Option<CallsDetails> {
+    // What a path ends in, without what that calls.
+    let (reading, ends) = match subject {
+        Subject::Path(path) => {
+            let (reading, ends) = ends_of_path(path, traces, correspondence, reading);
+            (reading, Some(ends))
+        }
+        _ => (reading, None),
+    };
     let sum_of = |side: SideName| {
         let trace = traces[side.index()].filter(|_| is_of_side(subject, side))?;
-        let row = |call: CallId| trace.calls().depth()[call.index()] as usize;
-        let is_member = |call| match subject {
-            // What a path ends in, without what that calls.
-            Subject::Path(path) => row(call) + 1 == path.len() && highlight.holds(side, trace, call),
-            _ => highlight.holds(side, trace, call),
+        let is_member = |call: CallId| match &ends {
+            Some(ends) => ends[side.index()].binary_search(&call).is_ok(),
+            None => highlight.holds(side, trace, call),
         };
         Some(Sum::new(trace, is_member))
     };
     let sums = SideName::BOTH.map(sum_of);
     let axis = traces.into_iter().flatten().next()?.axis();
-    let (kind, name, place) = heading(subject, traces);
+    let (kind, name, place) = match subject {
+        Subject::Path(path) if reading.inverted => by_callers(path),
+        _ => heading(subject, traces),
+    };
     let [(callees, callees_of), (callers, callers_of)] = match subject {
-        Subject::Function(_) => relatives(highlight, traces, correspondence),
+        Subject::Function(_) => {
+            relatives(&|side, trace, call| is_of(highlight, side, trace, call), traces, correspondence)
+        }
+        Subject::Path(_) => {
+            let ends = ends.unwrap_or_default();
+            relatives(&|side, _, call| ends[side].binary_search(&call).is_ok(), traces, correspondence)
+        }
         _ => Default::default(),
     };
     Some(CallsDetails {
@@ -48,6 +65,12 @@ pub fn calls_details(
     })
 }
 
+/// Whether a call is one of the functions that are highlighted.
+fn is_of(highlight: &Highlight, side: usize, trace: &Trace, call: CallId) -> bool {
+    let function = trace.calls().function()[call.index()];
+    highlight.functions[side].get(function.index()).copied().unwrap_or(false)
+}
+
 fn is_of_side(subject: &Subject, of: SideName) -> bool {
     match subject {
         Subject::Lane(lane) => lane.side == of,
@@ -59,6 +82,14 @@ fn is_of_side(subject: &Subject, of: SideName) -> bool {
 /// Whether it is cut out of time: calls reach over its ends, so that their durations say nothing of it.
 fn is_stretch(subject: &Subject) -> bool {
     matches!(subject, Subject::Area(_) | Subject::Time { .. })
+}
+
+/// The heading of a path by callers: the function, and what calls it, inner first.
+fn by_callers(path: &[FunctionRef]) -> (&'static str, String, String) {
+    let (first, callers) = path.split_first().map_or((None, path), |(first, rest)| (Some(first), rest));
+    let names: Vec<&str> = callers.iter().map(|of| of.name.as_str()).collect();
+    let place = if names.is_empty() { String::new() } else { shown(&format!("‹ {}", names.join(" ‹ "))) };
+    ("path", first.map_or_else(String::new, |first| name_or_unnamed(&first.name)), place)
 }
 
 /// What kind of thing it is, its name, and where that is.
@@ -133,4 +164,53 @@ fn sentence(kind: &str, name: &str, sums: [Option<Sum>; 2]) -> String {
     };
     let said: Vec<String> = SideName::BOTH.into_iter().zip(sums).filter_map(side).collect();
     format!("{kind} {name}: {}", said.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_profile::Folding;
+    use diptych_testkit::trace;
+
+    fn path(names: &[&str]) -> Subject {
+        let of = |name: &&str| FunctionRef { name: (*name).to_owned(), file: String::new() };
+        Subject::Path(names.iter().map(of).collect())
+    }
+
+    /// What the details say: place, calls, self and inclusive time of A, callees and callers.
+    fn said(names: &[&str], reading: PathReading) -> (String, Vec<String>, [Vec<String>; 2]) {
+        let made = trace(
+            "t\n  0..100 main\n    0..60 walk\n      10..50 walk\n        20..30 lex\n    70..90 parse\n      70..80 lex\n",
+        );
+        let (subject, traces) = (path(names), [Some(&made), None]);
+        let highlight = Highlight::read(&subject, traces, None, reading);
+        let details = calls_details(&subject, &highlight, traces, None, reading).unwrap();
+        let names = |rows: Vec<diptych_protocol::FunctionRow>| rows.into_iter().map(|row| row.name).collect();
+        let rows = details.rows.into_iter().take(3).map(|row| row.a).collect();
+        (details.place, rows, [names(details.callees), names(details.callers)])
+    }
+
+    #[test]
+    fn a_folded_path_is_all_its_calls() {
+        let thin = '\u{202f}';
+        let folded = PathReading { folding: Folding::Direct, inverted: false };
+        let (_, rows, relatives) = said(&["main", "walk"], folded);
+        assert_eq!(rows, ["2".to_owned(), format!("50{thin}ns"), format!("60{thin}ns")]);
+        assert_eq!(relatives, [vec!["walk", "lex"], vec!["main", "walk"]]);
+        let (_, rows, _) = said(&["main", "walk"], PathReading::AS_CALLED);
+        assert_eq!(rows, ["1".to_owned(), format!("20{thin}ns"), format!("60{thin}ns")]);
+        // No stack is this one as it was called: it is read as it was chosen.
+        let (_, rows, _) = said(&["main", "walk", "lex"], PathReading::AS_CALLED);
+        assert_eq!(rows, ["1".to_owned(), format!("10{thin}ns"), format!("10{thin}ns")]);
+    }
+
+    #[test]
+    fn a_path_by_callers_is_the_calls_that_come_from_there() {
+        let inverted = PathReading { folding: Folding::Direct, inverted: true };
+        let (place, rows, [callees, callers]) = said(&["lex", "parse"], inverted);
+        assert_eq!((place.as_str(), rows[0].as_str()), ("‹ parse", "1"));
+        assert_eq!((callees, callers), (Vec::<String>::new(), vec!["parse".to_owned()]));
+        let (_, rows, [_, callers]) = said(&["lex"], inverted);
+        assert_eq!((rows[0].as_str(), callers.len()), ("2", 2));
+    }
 }
