@@ -29,7 +29,7 @@ export function lastSegment(name: string): string {
       depth += 1;
     } else if (">)]}".includes(char)) {
       depth = Math.max(0, depth - 1);
-    } else if (depth === 0 && (char === "." || char === "#" || char === "/" || name.startsWith("::", at))) {
+    } else if (depth === 0 && ((".#/".includes(char) && !/\d/.test(name[at + 1] ?? "")) || name.startsWith("::", at))) {
       start = at + (char === ":" ? 2 : 1);
       end = name.length;
       at = start - 1;

@@ -32,6 +32,8 @@ test("the last part of a name", () => {
     ["pkg/sub.Func", "Func"],
     ["operator()(int)", "operator"],
     ["Class#method", "method"],
+    ["ProfilerStep#6", "ProfilerStep#6"],
+    ["lib/python3.11", "python3.11"],
     ["x.", "x."],
     ["", ""],
   ];

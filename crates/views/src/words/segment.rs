@@ -19,7 +19,8 @@ pub fn last_segment(name: &str) -> &str {
                 depth = depth.saturating_sub(1);
                 0
             }
-            b'.' | b'/' | b'#' if depth == 0 => 1,
+            // `python3.11` and `ProfilerStep#6` end with a number of theirs.
+            b'.' | b'/' | b'#' if depth == 0 && !bytes.get(at + 1).is_some_and(u8::is_ascii_digit) => 1,
             b':' if depth == 0 && bytes.get(at + 1) == Some(&b':') => 2,
             _ => 0,
         };
@@ -48,6 +49,9 @@ mod tests {
             ("Environment.<locals>.<lambda>", "<lambda>"),
             ("f()::{lambda(int)#1}", "{lambda(int)#1}"),
             ("a/b/walk", "walk"),
+            ("ProfilerStep#6", "ProfilerStep#6"),
+            ("lib/python3.11", "python3.11"),
+            ("Array#map", "map"),
             ("a::", "a::"),
             ("", ""),
             ("a)b.c", "c"),
