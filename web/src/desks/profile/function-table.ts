@@ -8,6 +8,7 @@ import type { FunctionSort, FunctionTableReply, FunctionTableRow, FunctionWeight
 import type { Selection } from "../../session/selection.js";
 import { bothLoaded, type PageState, SIDES } from "../../state/page-state.js";
 import { isFunction } from "../../state/subject.js";
+import { tellingNames } from "../../telling-names.js";
 import type { FunctionRows } from "./function-rows.js";
 import type { Navigation } from "./navigation.js";
 import type { Settings } from "./settings.js";
@@ -19,7 +20,7 @@ export type FunctionTableActions = {
   navigation: Pick<Navigation, "zoomToFunction">;
 };
 
-const FILE_CHARACTERS = 28;
+const [NAME_CHARACTERS, FILE_CHARACTERS] = [26, 28];
 
 /** A number of a row in the unit of its column. */
 type Numbers = { unit: string; text: (value: number) => string };
@@ -58,6 +59,7 @@ function rows(state: PageState, reply: FunctionTableReply, actions: FunctionTabl
   const columns = columnsOf(state, reply);
   const both = bothLoaded(state);
   const left = reply.total - reply.rows.length;
+  const names = tellingNames(reply.rows.map(({ name }) => name), NAME_CHARACTERS);
   return html`<table class="functions-by-weight">
       <thead>
         <tr>
@@ -67,7 +69,7 @@ function rows(state: PageState, reply: FunctionTableReply, actions: FunctionTabl
         </tr>
       </thead>
       <tbody>
-        ${reply.rows.map((row) => line(row, columns, reply.largestChange, state, actions))}
+        ${reply.rows.map((row) => line(row, names.get(row.name) ?? row.name, columns, reply.largestChange, state, actions))}
       </tbody>
     </table>
     ${left > 0 ? html`<button class="more-rows" @click=${() => actions.rows.more()}>Show more: ${count(left)} left</button>` : nothing}`;
@@ -88,14 +90,14 @@ function head({ sort, head: words, numbers }: Column, state: PageState, actions:
   </th>`;
 }
 
-function line(row: FunctionTableRow, columns: readonly Column[], largest: number, state: PageState, actions: FunctionTableActions): TemplateResult {
+function line(row: FunctionTableRow, shownName: string, columns: readonly Column[], largest: number, state: PageState, actions: FunctionTableActions): TemplateResult {
   const { function: of } = row;
   const chosen = of !== null && isFunction(state.view.selection, of);
   const select = () => of !== null && actions.selection.select(chosen ? null : { function: of });
   const zoom = () => of !== null && actions.navigation.zoomToFunction(of);
   const both = bothLoaded(state);
   const kind = both ? kindOf(row) : "";
-  const name = isolated(row.name, "code");
+  const name = isolated(shownName, "code");
   return html`<tr class="${of === null ? "" : "named"} ${chosen ? "current" : ""} ${kind}" @click=${select} @dblclick=${zoom}>
     <th scope="row" class="name" title=${row.name}>${of === null ? name : html`<button class="function-name" aria-pressed=${yesNo(chosen)}>${name}</button>`}</th>
     <td class="file" title=${row.file}>${isolated(pathEnd(row.file, FILE_CHARACTERS))}</td>
