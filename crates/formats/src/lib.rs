@@ -42,6 +42,7 @@ mod decimal_tests;
 mod describe;
 mod error;
 mod file_reader;
+mod firefox;
 mod folded;
 mod input;
 mod json;

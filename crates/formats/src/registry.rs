@@ -2,7 +2,7 @@
 
 use crate::reader::Reader;
 use crate::record::Recalled;
-use crate::{chrome_json, folded, perf_script, perfetto, pprof, speedscope, v8};
+use crate::{chrome_json, firefox, folded, perf_script, perfetto, pprof, speedscope, v8};
 
 /// One format: what help text and docs say of it, how it is recognised, how it is read.
 #[derive(Debug, Clone, Copy)]
@@ -58,6 +58,7 @@ pub enum Sniff {
 pub const FORMATS: &[Format] = &[
     chrome_json::FORMAT,
     speedscope::FORMAT,
+    firefox::FORMAT,
     v8::CPU_FORMAT,
     v8::HEAP_FORMAT,
     perf_script::FORMAT,

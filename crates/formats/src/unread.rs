@@ -13,7 +13,6 @@ type Fits = fn(&Head<'_>) -> bool;
 /// Names of the formats, with their article, and what is looked for.
 const UNREAD: &[(&str, Fits)] = &[
     ("a ZIP archive (unpack it first)", |head| head.bytes.starts_with(b"PK\x03\x04")),
-    ("a Firefox profile", is_firefox),
     ("a Pajé trace", |head| head.lines().any(|line| line.starts_with("%EventDef"))),
 ];
 
@@ -43,18 +42,6 @@ impl<'a> Head<'a> {
         Self { bytes, text, is_cut }
     }
 
-    /// Whether it is a JSON object in which a member of that name stands somewhere.
-    fn has_member(&self, name: &str) -> bool {
-        let is_object = self.text.trim_start().starts_with('{');
-        let mut names = self.text.match_indices(name);
-        is_object
-            && names.any(|(at, _)| {
-                let after = self.text[at + name.len()..].strip_prefix('"');
-                self.text[..at].ends_with('"')
-                    && after.is_some_and(|after| after.trim_start().starts_with(':'))
-            })
-    }
-
     /// Lines that are there whole.
     fn lines(&self) -> impl Iterator<Item = &'a str> {
         whole_lines(self.text, self.is_cut)
@@ -79,13 +66,6 @@ fn whole_lines(text: &str, is_cut: bool) -> std::str::Lines<'_> {
     text[..end].lines()
 }
 
-/// Written by the browser, or by samply.
-fn is_firefox(head: &Head<'_>) -> bool {
-    (head.has_member("meta")
-        && ["categories", "interval", "processType"].iter().any(|name| head.has_member(name)))
-        || (head.has_member("libs") && head.has_member("debugName"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,8 +79,6 @@ mod tests {
     fn known_formats_are_named() {
         let known: &[(&str, &[u8])] = &[
             ("a ZIP archive (unpack it first)", b"PK\x03\x04\x14\0"),
-            ("a Firefox profile", br#"{ "meta" : {"categories":[{"name":"Other"}], "interval": 1}"#),
-            ("a Firefox profile", br#"{"libs":[{"start":1,"name":"x","debugName":"x"}],"meta":{}}"#),
             ("a Paj\u{e9} trace", b"#made by hand\n%EventDef PajeDefineContainerType 0\n%  Alias string\n"),
         ];
         for (format, head) in known {

@@ -16,8 +16,12 @@ export const ROLES: Record<Role, { artifact: WorkerArtifact; script: string }> =
 
 /** The addresses, from anywhere, of what the build has split off an artifact, by the numbers it has there. */
 export function partsOf(artifact: WorkerArtifact): string[] {
-  const parts: Partial<Record<WorkerArtifact, readonly string[]>> = { engine: ARTIFACTS.engine_parts, compute: ARTIFACTS.compute_parts };
-  return (parts[artifact] ?? []).map((part) => new URL(part, document.baseURI).href);
+  const parts: Record<WorkerArtifact, readonly string[]> = {
+    engine: ARTIFACTS.engine_parts,
+    compute: ARTIFACTS.compute_parts,
+    reader: ARTIFACTS.reader_parts,
+  };
+  return parts[artifact].map((part) => new URL(part, document.baseURI).href);
 }
 
 const modules = new Map<WorkerArtifact, Promise<WebAssembly.Module>>();

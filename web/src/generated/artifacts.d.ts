@@ -12,4 +12,5 @@ declare const ARTIFACTS: {
   readonly reader_worker: string;
   readonly compute_parts: readonly string[];
   readonly engine_parts: readonly string[];
+  readonly reader_parts: readonly string[];
 };

@@ -3,6 +3,7 @@
 export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "Chrome Trace Event", written: "JSON of Chrome’s tracing, VizTracer, PyTorch, py-spy, uftrace and many others." },
   { name: "speedscope", written: "JSON of speedscope, and of py-spy, rbspy, samply and others that write for it." },
+  { name: "Firefox profile", written: "JSON of the Firefox Profiler, samply and the browser itself." },
   { name: "V8 CPU profile", written: "JSON of Chrome’s developer tools, Node (`--cpu-prof`) and Deno." },
   { name: "V8 heap profile", written: "JSON of Chrome’s developer tools and Node (`--heap-prof`): what was allocated where." },
   { name: "perf script", written: "Text that `perf script` prints of a recording of Linux’s perf." },

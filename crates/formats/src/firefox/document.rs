@@ -1,0 +1,234 @@
+//! What stands where in the document.
+
+use super::tables::{Column, Process, Table, Tables, Thread};
+use crate::json::{Document, Value, decode};
+use diptych_trace::{OddKind, Sink};
+
+/// Where a value stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The document, and each of the profiles in it.
+    Profile,
+    Meta,
+    Interval,
+    StartTime,
+    Categories,
+    Category,
+    CategoryName,
+    Processes,
+    Shared,
+    Threads,
+    Thread,
+    ThreadName,
+    ProcessName,
+    Pid,
+    Tid,
+    Table(Table),
+    /// A list for a column.
+    Column(Table, Column),
+    Value(Table, Column),
+    /// Which place of a row is which column.
+    Schema(Table),
+    SchemaEntry(Table, Column),
+    Rows(Table),
+    Row(Table),
+    /// Of a row, with the column that is meant.
+    Cell(Table, Option<Column>),
+    Texts,
+    Text,
+}
+
+/// What was read of the document.
+#[derive(Debug, Default)]
+pub(super) struct Contents {
+    pub(super) processes: Vec<Process>,
+    /// Those that are whole.
+    pub(super) threads: Vec<Thread>,
+    pub(super) shared: Tables,
+    pub(super) has_threads: bool,
+    pub(super) samples: u64,
+    /// Numbers of the profiles that are open.
+    open: Vec<usize>,
+    thread: Option<Thread>,
+    is_shared: bool,
+    /// Of the raw table that is being read: the column of each place, and the place that is next.
+    schema: Vec<Option<Column>>,
+    next: usize,
+    /// Of the row that is being read, columns that it gave.
+    row: Vec<(Column, Vec<u8>)>,
+    row_offset: u64,
+}
+
+impl Document for Contents {
+    type Place = Place;
+
+    fn member(&mut self, object: Place, name: &[u8]) -> Option<Place> {
+        Some(match (object, name) {
+            (Place::Profile, b"meta") => Place::Meta,
+            (Place::Profile, b"threads") => Place::Threads,
+            (Place::Profile, b"processes") => Place::Processes,
+            (Place::Profile, b"shared") => Place::Shared,
+            (Place::Meta, b"interval") => Place::Interval,
+            (Place::Meta, b"startTime") => Place::StartTime,
+            (Place::Meta, b"categories") => Place::Categories,
+            (Place::Category, b"name") => Place::CategoryName,
+            (Place::Thread, b"name") => Place::ThreadName,
+            (Place::Thread, b"processName") => Place::ProcessName,
+            (Place::Thread, b"pid") => Place::Pid,
+            (Place::Thread, b"tid") => Place::Tid,
+            (Place::Thread | Place::Shared, b"stringTable" | b"stringArray") => Place::Texts,
+            (Place::Thread | Place::Shared, name) => Place::Table(Table::of(name)?),
+            (Place::Table(table), b"schema") => Place::Schema(table),
+            (Place::Table(table), b"data") if !self.schema.is_empty() => Place::Rows(table),
+            (Place::Table(table), name) => Place::Column(table, Column::of(table, name)?),
+            (Place::Schema(table), name) => Place::SchemaEntry(table, Column::of(table, name)?),
+            _ => return None,
+        })
+    }
+
+    fn element(&mut self, array: Place) -> Option<Place> {
+        Some(match array {
+            Place::Threads => Place::Thread,
+            Place::Processes => Place::Profile,
+            Place::Categories => Place::Category,
+            Place::Texts => Place::Text,
+            Place::Column(table, column) => Place::Value(table, column),
+            Place::Rows(table) => Place::Row(table),
+            Place::Row(table) => {
+                self.next += 1;
+                Place::Cell(table, self.schema.get(self.next - 1).copied().flatten())
+            }
+            _ => return None,
+        })
+    }
+
+    fn open(&mut self, place: Place, offset: u64, _: &mut dyn Sink) {
+        match place {
+            Place::Profile => {
+                self.open.push(self.processes.len());
+                self.processes.push(Process::default());
+            }
+            Place::Shared => self.is_shared = true,
+            Place::Threads => self.has_threads = true,
+            Place::Thread => {
+                let process = self.open.last().copied().unwrap_or(0);
+                self.thread = Some(Thread { process, offset, ..Thread::default() });
+            }
+            Place::Table(_) => self.schema.clear(),
+            Place::Row(_) => {
+                (self.next, self.row_offset) = (0, offset);
+                self.row.clear();
+            }
+            // What is nested where a value is meant is none.
+            Place::Value(table, column) => self.tables().push(table, column, b"", offset),
+            Place::Text => self.tables().push_text(String::new()),
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, place: Place, _: &mut dyn Sink) {
+        match place {
+            Place::Profile => drop(self.open.pop()),
+            Place::Shared => self.is_shared = false,
+            Place::Thread => {
+                if let Some(thread) = self.thread.take() {
+                    self.samples += thread.tables.sample_stack.len() as u64;
+                    self.threads.push(thread);
+                }
+            }
+            Place::Row(table) => self.end_row(table),
+            _ => {}
+        }
+    }
+
+    fn value(&mut self, place: Place, value: Value<'_>, offset: u64, sink: &mut dyn Sink) {
+        let raw = value.scalar().unwrap_or_default();
+        match place {
+            Place::Interval => self.process(|process| process.interval = raw.to_vec()),
+            Place::StartTime => self.process(|process| process.start_time = raw.to_vec()),
+            Place::CategoryName => {
+                let name = text(raw, offset, sink);
+                self.process(|process| process.categories.push(name));
+            }
+            Place::ThreadName => self.thread().name = text(raw, offset, sink),
+            Place::ProcessName => self.thread().process_name = text(raw, offset, sink),
+            Place::Pid => self.thread().pid = text(raw, offset, sink),
+            Place::Tid => self.thread().tid = text(raw, offset, sink),
+            Place::Value(table, column) => self.tables().push(table, column, raw, offset),
+            Place::SchemaEntry(_, column) => self.set_schema(raw, column),
+            Place::Cell(_, Some(column)) => self.row.push((column, raw.to_vec())),
+            Place::Text => {
+                let text = text(raw, offset, sink);
+                self.tables().push_text(text);
+            }
+            Place::Row(table) => {
+                self.row.clear();
+                self.row_offset = offset;
+                self.thread().odd.note(OddKind::BadEvent, "row that is no list", offset);
+                self.end_row(table);
+            }
+            Place::Thread => sink.odd(OddKind::BadEvent, "thread that is no object", offset, ""),
+            _ => {}
+        }
+    }
+}
+
+/// More places no row has.
+const PLACES: usize = 64;
+
+impl Contents {
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        let threads = self.threads.iter().chain(&self.thread).map(|thread| thread.tables.held_bytes() + 512);
+        threads.sum::<u64>() + self.shared.held_bytes()
+    }
+
+    /// The thread that is being read, if one is cut off.
+    pub(super) fn cut_thread(&self) -> Option<&Thread> {
+        self.thread.as_ref()
+    }
+
+    fn process(&mut self, change: impl FnOnce(&mut Process)) {
+        let open = self.open.last().copied().unwrap_or(0);
+        if let Some(process) = self.processes.get_mut(open) {
+            change(process);
+        }
+    }
+
+    fn thread(&mut self) -> &mut Thread {
+        self.thread.get_or_insert_default()
+    }
+
+    fn tables(&mut self) -> &mut Tables {
+        if self.is_shared { &mut self.shared } else { &mut self.thread.get_or_insert_default().tables }
+    }
+
+    fn set_schema(&mut self, raw: &[u8], column: Column) {
+        let place = std::str::from_utf8(raw).ok().and_then(|text| text.parse::<usize>().ok());
+        let Some(place) = place.filter(|&place| place < PLACES) else { return };
+        if self.schema.len() <= place {
+            self.schema.resize(place + 1, None);
+        }
+        self.schema[place] = Some(column);
+    }
+
+    /// A row is over: every column of the schema gets a value, those that the row is too short for an empty one.
+    fn end_row(&mut self, table: Table) {
+        let schema = std::mem::take(&mut self.schema);
+        let row = std::mem::take(&mut self.row);
+        let offset = self.row_offset;
+        for column in schema.iter().flatten() {
+            let value = row.iter().find(|(given, _)| given == column).map_or(&[][..], |(_, value)| value);
+            self.tables().push(table, *column, value, offset);
+        }
+        (self.schema, self.row) = (schema, row);
+    }
+}
+
+fn text(raw: &[u8], offset: u64, sink: &mut dyn Sink) -> String {
+    let decoded = decode(raw);
+    if decoded.damaged {
+        sink.odd(OddKind::BadText, "", offset, &decoded.text);
+    }
+    decoded.text.into_owned()
+}

@@ -1,0 +1,41 @@
+//! The reader.
+
+use super::document::{Contents, Place};
+use super::write::write;
+use crate::json::Stream;
+use crate::{ReadError, ReadErrorKind, Reader};
+use diptych_trace::Sink;
+
+/// Reads one file.
+#[derive(Debug, Default)]
+pub(super) struct Firefox {
+    stream: Stream<Place>,
+    contents: Contents,
+    calls: u64,
+}
+
+impl Reader for Firefox {
+    fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        self.stream.feed(bytes, Place::Profile, &mut self.contents, sink)
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let outcome = self.stream.finish(Place::Profile, &mut self.contents, sink);
+        let contents = std::mem::take(&mut self.contents);
+        self.calls = contents.samples;
+        if outcome.is_ok() && !contents.has_threads {
+            let found = "It is JSON of Firefox’s profiler without the array `threads`";
+            return Err(ReadError::new(ReadErrorKind::NotATrace, 0, found));
+        }
+        write(&contents, sink);
+        outcome
+    }
+
+    fn calls(&self) -> u64 {
+        self.calls.max(self.contents.samples)
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.stream.held_bytes() + self.contents.held_bytes()
+    }
+}

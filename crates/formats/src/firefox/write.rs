@@ -1,0 +1,228 @@
+//! Lanes and calls of what was read.
+
+use super::document::Contents;
+use super::place::split;
+use super::tables::{NONE, Process, Tables, Thread, at};
+use crate::decimal::Decimal;
+use crate::samples::{Measure, StackId, Stacks, Tick, write_ticks};
+use diptych_trace::{CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink};
+use rustc_hash::FxHashMap;
+
+/// All times are milliseconds.
+const MILLIS: Measure = Measure::time(6);
+
+/// Writes every thread that is whole.
+pub(super) fn write(contents: &Contents, sink: &mut dyn Sink) {
+    if let Some(thread) = contents.cut_thread() {
+        sink.odd(OddKind::BadEvent, "thread that is cut off", thread.offset, &thread.name);
+    }
+    let mut lanes = Vec::new();
+    let mut processes: FxHashMap<&str, LaneId> = FxHashMap::default();
+    let mut stacks = Stacks::default();
+    let nothing = Process::default();
+    for thread in &contents.threads {
+        thread.odd.write(sink);
+        let process = contents.processes.get(thread.process).unwrap_or(&nothing);
+        let origin = start(process).minus(contents.processes.first().map_or(0, |first| start(first).0));
+        let tables = Merged { own: &thread.tables, shared: &contents.shared };
+        let ticks = ticks(thread, &tables, (process, origin), &mut stacks, sink);
+        if ticks.is_empty() && thread.tables.marker_name.is_empty() {
+            continue;
+        }
+        let parent = *processes.entry(&thread.pid).or_insert_with(|| {
+            let name = if thread.process_name.is_empty() { "process" } else { &thread.process_name };
+            sink.lane(None, LaneKind::Process, &format!("{name} {}", thread.pid))
+        });
+        let name = if thread.name.is_empty() { "thread" } else { &thread.name };
+        let lane = sink.lane(Some(parent), LaneKind::Thread, &format!("{name} {}", thread.tid));
+        write_markers(thread, &tables, (parent, origin), sink);
+        lanes.push((lane, ticks));
+    }
+    let interval = contents.processes.first().and_then(|process| MILLIS.read(&process.interval).ok());
+    write_ticks(&stacks, &mut lanes, interval.map(Decimal::round), sink);
+}
+
+/// Nanoseconds by which the times of a process are behind those of the first.
+#[derive(Debug, Clone, Copy)]
+struct Origin(i64);
+
+impl Origin {
+    fn minus(self, first: i64) -> Self {
+        Self(if self.0 == 0 || first == 0 { 0 } else { self.0.saturating_sub(first) })
+    }
+}
+
+/// When a process began, nanoseconds since 1970; 0 where that is not known.
+fn start(process: &Process) -> Origin {
+    Origin(MILLIS.read(&process.start_time).map_or(0, Decimal::round))
+}
+
+/// The tables of a thread, or the shared ones where it has none.
+struct Merged<'a> {
+    own: &'a Tables,
+    shared: &'a Tables,
+}
+
+impl<'a> Merged<'a> {
+    fn of(&self, has: impl Fn(&Tables) -> bool) -> &'a Tables {
+        if has(self.own) { self.own } else { self.shared }
+    }
+
+    fn text(&self, number: u32) -> &'a str {
+        self.of(|tables| !tables.texts.is_empty()).text(number)
+    }
+}
+
+/// The samples of a thread, their stacks of functions.
+fn ticks(
+    thread: &Thread,
+    tables: &Merged<'_>,
+    (process, origin): (&Process, Origin),
+    stacks: &mut Stacks,
+    sink: &mut dyn Sink,
+) -> Vec<Tick> {
+    let of_rows = stack_rows(tables, process, stacks, thread.offset, sink);
+    let samples = &thread.tables;
+    let mut ticks = Vec::with_capacity(samples.sample_stack.len());
+    let mut before = Decimal::ZERO;
+    for (index, (&row, &source)) in samples.sample_stack.iter().zip(&samples.sample_offset).enumerate() {
+        let time = MILLIS.read(samples.sample_time.text(index));
+        let time = time.and_then(|time| if samples.has_deltas { before.plus(time) } else { Ok(time) });
+        let Ok(time) = time else {
+            sink.odd(OddKind::BadEvent, "sample without a time", source, "");
+            continue;
+        };
+        before = time;
+        let stack = of_rows.get(row as usize).copied();
+        if stack.is_none() && row != NONE {
+            sink.odd(OddKind::BadEvent, "sample of a stack that is not in the table", source, "");
+        }
+        let at = time.round().saturating_add(origin.0);
+        ticks.push(Tick { at, stack: stack.unwrap_or(StackId::EMPTY), source });
+    }
+    ticks
+}
+
+/// The stack of every row of the table of stacks.
+fn stack_rows(
+    tables: &Merged<'_>,
+    process: &Process,
+    stacks: &mut Stacks,
+    offset: u64,
+    sink: &mut dyn Sink,
+) -> Vec<StackId> {
+    let table = tables.of(|tables| !tables.stack_frame.is_empty());
+    let mut functions = Functions { tables, process, of_frames: FxHashMap::default() };
+    let mut of_rows: Vec<StackId> = Vec::with_capacity(table.stack_frame.len());
+    for (row, &frame) in table.stack_frame.iter().enumerate() {
+        let prefix = at(&table.stack_prefix, row as u32);
+        // What a stack stands on comes before it.
+        let below = of_rows.get(prefix as usize).copied();
+        if below.is_none() && prefix != NONE {
+            sink.odd(OddKind::BadEvent, "stack on one that does not come before it", offset, "");
+        }
+        let below = below.unwrap_or(StackId::EMPTY);
+        of_rows.push(match functions.of(frame, sink) {
+            Some(function) => stacks.push(below, function.0),
+            None => below,
+        });
+    }
+    of_rows
+}
+
+/// The functions of frames.
+struct Functions<'a> {
+    tables: &'a Merged<'a>,
+    process: &'a Process,
+    of_frames: FxHashMap<u32, Option<FunctionId>>,
+}
+
+impl Functions<'_> {
+    /// `None`: it is the root of all stacks.
+    fn of(&mut self, frame: u32, sink: &mut dyn Sink) -> Option<FunctionId> {
+        if let Some(known) = self.of_frames.get(&frame) {
+            return *known;
+        }
+        let frames = self.tables.of(|tables| !tables.frame_function.is_empty());
+        let number = at(&frames.frame_function, frame);
+        let category = at(&frames.frame_category, frame);
+        let category = self.process.categories.get(category as usize).map_or("", String::as_str);
+        let function = if frames.has_locations {
+            let location = split(self.tables.text(number));
+            let (name, file, line) = (location.name, location.file, location.line);
+            (name != "(root)").then(|| sink.function(FunctionSpec { name, file, line, category }))
+        } else {
+            let table = self.tables.of(|tables| !tables.function_name.is_empty());
+            let text = |column: &[u32]| self.tables.text(at(column, number));
+            let resources = self.tables.of(|tables| !tables.resource_name.is_empty());
+            let resource = at(&resources.resource_name, at(&table.function_resource, number));
+            let file = text(&table.function_file);
+            let file = if file.is_empty() { self.tables.text(resource) } else { file };
+            let line = at(&table.function_line, number);
+            let line = if line == NONE { 0 } else { line };
+            Some(sink.function(FunctionSpec { name: text(&table.function_name), file, line, category }))
+        };
+        self.of_frames.insert(frame, function);
+        function
+    }
+}
+
+/// How a marker stands in time: as the format numbers it.
+mod phase {
+    pub(super) const INTERVAL: u32 = 1;
+    pub(super) const START: u32 = 2;
+    pub(super) const END: u32 = 3;
+}
+
+/// Markers that last, as calls of a lane of their own; begins and ends of one name belong together, the innermost first.
+fn write_markers(
+    thread: &Thread,
+    tables: &Merged<'_>,
+    (parent, origin): (LaneId, Origin),
+    sink: &mut dyn Sink,
+) {
+    let markers = &thread.tables;
+    let mut lane = None;
+    let mut open: FxHashMap<u32, Vec<(i64, u64)>> = FxHashMap::default();
+    for (index, (&name, &source)) in markers.marker_name.iter().zip(&markers.marker_offset).enumerate() {
+        let read = |text: &[u8]| MILLIS.read(text).ok().map(|time| time.round().saturating_add(origin.0));
+        let start = read(markers.marker_start.text(index));
+        let end = read(markers.marker_end.text(index));
+        let span = match (at(&markers.marker_phase, index as u32), start, end) {
+            (phase::INTERVAL, Some(start), Some(end)) => (start, end, source),
+            (phase::START, Some(start), _) => {
+                open.entry(name).or_default().push((start, source));
+                continue;
+            }
+            (phase::END, _, Some(end)) => {
+                let Some((start, source)) = open.get_mut(&name).and_then(Vec::pop) else {
+                    sink.odd(OddKind::UnmatchedEnd, "marker", source, tables.text(name));
+                    continue;
+                };
+                (start, end, source)
+            }
+            (phase::INTERVAL | phase::START | phase::END, ..) => {
+                sink.odd(OddKind::BadEvent, "marker without a time", source, tables.text(name));
+                continue;
+            }
+            _ => {
+                sink.odd(OddKind::SkippedEvent, "marker without a duration", source, tables.text(name));
+                continue;
+            }
+        };
+        let (start, end, source) = span;
+        let name_of_thread = if thread.name.is_empty() { "thread" } else { &thread.name };
+        let lane = *lane.get_or_insert_with(|| {
+            sink.lane(Some(parent), LaneKind::Async, &format!("{name_of_thread} {}: markers", thread.tid))
+        });
+        let name = tables.text(name);
+        let function = sink.function(FunctionSpec { name, category: "marker", ..FunctionSpec::default() });
+        sink.call(lane, CallSpec { start, end, function, source });
+    }
+    let mut left: Vec<(u64, u32)> =
+        open.iter().flat_map(|(name, open)| open.iter().map(move |(_, source)| (*source, *name))).collect();
+    left.sort_unstable();
+    for (source, name) in left {
+        sink.odd(OddKind::SkippedEvent, "marker that begins and never ends", source, tables.text(name));
+    }
+}

@@ -1,0 +1,35 @@
+// Files that are not of Chrome's format: their readers come when the first of them does.
+
+import { readFileSync } from "node:fs";
+
+import { expect, test } from "@playwright/test";
+
+import { drop, examplePair, open } from "./support/diptych.js";
+
+/** A small file of each format, and what its side says. */
+const FILES: readonly [file: string, says: string][] = [
+  ["speedscope/sampled.json", "6 calls from samples, one every 10.0 ms"],
+  ["v8-cpuprofile/collector.cpuprofile", "6 calls from samples, one every 100 µs"],
+  ["firefox/processed.json", "8 calls from samples, one every 1.00 ms"],
+  ["perf-script/without-times.txt", "4 calls from samples · 2 samples"],
+  ["folded/plain.folded", "9 calls from samples · 35 samples"],
+];
+
+test("readers of other formats are fetched with the first file of one, and read it", async ({ page }) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(request.url()));
+  await open(page, "");
+  await drop(page, [examplePair()[0]], ".zone-a");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
+  const readers = () => fetched.filter((url) => url.includes("reader_formats"));
+  expect(readers()).toEqual([]);
+
+  for (const [file, says] of FILES) {
+    const name = file.split("/")[1] as string;
+    await drop(page, [{ name, content: readFileSync(`tests/traces/${file}`, "utf8") }], "[data-side=b]");
+    const side = page.getByRole("region", { name: "Side B", exact: true });
+    await expect(side).toContainText(name);
+    await expect(side).toContainText(says.replace(/(\d) (ms|µs)/, "$1\u202f$2"));
+  }
+  expect(readers().length).toBeGreaterThan(0);
+});
