@@ -166,6 +166,10 @@ impl<P: Copy> Stream<P> {
         sink: &mut dyn Sink,
     ) -> Result<Option<P>, Stop> {
         let Some(&(container, kind)) = self.open.last() else { return Ok(None) };
+        if kind == Container::Array && next == b'}' {
+            // Nothing is passed over there: neither a value nor the end of the array.
+            return Err(lexer.wrong("a value or `]`"));
+        }
         if kind == Container::Array && next != b']' {
             let place = document.element(container);
             if place.is_none() {

@@ -118,8 +118,17 @@ fn what_is_wrong_is_told_with_its_place() {
         ("[1] 2", ReadErrorKind::Malformed),
         ("[}]", ReadErrorKind::Malformed),
         ("[\"a", ReadErrorKind::Truncated),
+        ("[[[[[[7}]]]]]]", ReadErrorKind::Malformed),
+        ("[[[[[[}]]]]]]", ReadErrorKind::Malformed),
     ] {
         assert_eq!(told([text.as_bytes()]).1, Some(kind), "{text}");
         assert_eq!(told(text.as_bytes().chunks(1)).1, Some(kind), "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_brackets_come_to_an_end(text in "[\\[\\]{}\":,a7]{0,60}", size in 1usize..9) {
+        prop_assert_eq!(told(text.as_bytes().chunks(size)), told([text.as_bytes()]));
     }
 }
