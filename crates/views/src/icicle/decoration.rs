@@ -78,9 +78,10 @@ pub(crate) fn axis(
         };
         ticks.push(hairline(at, y0, y1, theme.line_strong), ItemId::NONE);
         let rect = Rect::new(at + 4.0, pane.axis.y0, at + MARK_GAP_PX as f32, pane.axis.y1);
-        // A number cut at the end of the axis would read as another number.
+        // A number cut at an end of the axis would read as another number.
         let end = rect.x0 + MARK_CHARACTER_PX * mark.label.chars().count() as f32;
-        if at <= end_px && end > end_px {
+        let is_cut = (at <= end_px && end > end_px) || (rect.x0 < left && end > left);
+        if is_cut {
             continue;
         }
         texts.push(text_run(mark.label.clone(), rect, 10.0, theme.ink3, Align::Start), ItemId::NONE);
