@@ -6,29 +6,9 @@ import { expect, type Page, test } from "@playwright/test";
 
 import { WIDE } from "./support/compare-desk.js";
 import { idle } from "./support/diptych.js";
-import { type MadeCall, openMade } from "./support/made-traces.js";
+import { openMade } from "./support/made-traces.js";
+import { A, B, toolbar } from "./support/profile-desk.js";
 import { functions, type Path, paths } from "./support/recounted.js";
-
-const A: readonly MadeCall[] = [
-  ["main", 0, 1_000],
-  ["parse", 50, 200],
-  ["lex", 60, 100],
-  ["walk", 300, 300],
-  ["walk", 310, 200],
-  ["lex", 320, 100],
-  ["old", 700, 100],
-];
-const B: readonly MadeCall[] = [
-  ["main", 0, 1_000],
-  ["parse", 50, 400],
-  ["lex", 60, 100],
-  ["walk", 500, 300],
-  ["walk", 510, 200],
-  ["lex", 520, 100],
-  ["fresh", 840, 150],
-];
-
-const toolbar = (page: Page) => page.getByRole("toolbar", { name: "Profile" });
 
 async function openDesk(page: Page): Promise<void> {
   await page.setViewportSize(WIDE);

@@ -5,30 +5,10 @@ import { expect, type Page, test } from "@playwright/test";
 import type { FunctionRef, ItemPlace } from "../web/src/generated/protocol.js";
 import { details, tooltip, WIDE } from "./support/compare-desk.js";
 import { address, aimAt, idle, items, open, PAIR } from "./support/diptych.js";
-import { type MadeCall, openMade } from "./support/made-traces.js";
+import { openMade } from "./support/made-traces.js";
+import { A, B, toolbar } from "./support/profile-desk.js";
 import { functions, paths } from "./support/recounted.js";
 
-/** `walk` calls itself; `old` is gone and `fresh` is new; `parse` takes twice as long. */
-const A: readonly MadeCall[] = [
-  ["main", 0, 1_000],
-  ["parse", 50, 200],
-  ["lex", 60, 100],
-  ["walk", 300, 300],
-  ["walk", 310, 200],
-  ["lex", 320, 100],
-  ["old", 700, 100],
-];
-const B: readonly MadeCall[] = [
-  ["main", 0, 1_000],
-  ["parse", 50, 400],
-  ["lex", 60, 100],
-  ["walk", 500, 300],
-  ["walk", 510, 200],
-  ["lex", 520, 100],
-  ["fresh", 840, 150],
-];
-
-const toolbar = (page: Page) => page.getByRole("toolbar", { name: "Profile" });
 const table = (page: Page) => page.getByRole("group", { name: "Function table" });
 const breadcrumb = (page: Page) => page.getByRole("navigation", { name: "Zoomed to" });
 

@@ -1,5 +1,6 @@
 //! Bytes that have come but are not read yet, and where in the file they stand.
 
+use crate::json::Stop;
 use crate::{ReadError, ReadErrorKind};
 
 /// The unread part of a file.
@@ -41,6 +42,21 @@ impl Pending {
         bytes.drain(..read);
         self.try_at = bytes.len() * 2;
         self.bytes = bytes;
+    }
+
+    /// The same after steps that ended with `outcome`, whose error is that of the file.
+    pub(crate) fn settle(
+        &mut self,
+        bytes: Vec<u8>,
+        read: usize,
+        outcome: Result<bool, Stop>,
+    ) -> Result<(), ReadError> {
+        let error = match outcome {
+            Err(Stop::Wrong { at, expected }) => Some(self.malformed(&bytes, at, expected)),
+            _ => None,
+        };
+        self.put_back(bytes, read);
+        error.map_or(Ok(()), Err)
     }
 
     /// Offset in the file of the first unread byte.

@@ -33,20 +33,28 @@ fn python_file(text: &str) -> Option<Placed<'_>> {
     (is_file && !name.is_empty()).then_some(Placed { name, file, line: 0 })
 }
 
-fn viztracer(text: &str) -> Option<Placed<'_>> {
-    let inner = text.strip_suffix(')')?;
-    let (before, digits) = inner.rsplit_once(':')?;
-    let line = line(digits)?;
-    // The path may hold parentheses itself: the one that opens is the one that balances the last.
-    let mut depth = 1u32;
-    let open = before.bytes().rposition(|byte| {
+/// Where the parenthesis opens that balances the last byte, if that closes one.
+pub(crate) fn opening(text: &[u8]) -> Option<usize> {
+    if !text.ends_with(b")") {
+        return None;
+    }
+    let mut depth = 0u32;
+    text.iter().rposition(|byte| {
         depth = match byte {
             b')' => depth + 1,
             b'(' => depth - 1,
             _ => depth,
         };
         depth == 0
-    })?;
+    })
+}
+
+fn viztracer(text: &str) -> Option<Placed<'_>> {
+    let inner = text.strip_suffix(')')?;
+    let (before, digits) = inner.rsplit_once(':')?;
+    let line = line(digits)?;
+    // The path may hold parentheses itself.
+    let open = opening(text.as_bytes())?;
     let name = before[..open].strip_suffix(' ')?;
     let file = &before[open + 1..];
     (!name.is_empty() && !file.is_empty()).then_some(Placed { name, file, line })

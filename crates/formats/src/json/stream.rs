@@ -110,13 +110,9 @@ impl<P: Copy> Stream<P> {
         while outcome == Ok(true) {
             outcome = self.step(&bytes, &mut at, root, document, sink);
         }
-        let error = match outcome {
-            Err(Stop::Wrong { at, expected }) => Some(self.pending.malformed(&bytes, at, expected)),
-            _ => None,
-        };
-        self.pending.put_back(bytes, at);
-        self.failed = error.is_some();
-        error.map_or(Ok(()), Err)
+        let settled = self.pending.settle(bytes, at, outcome);
+        self.failed = settled.is_err();
+        settled
     }
 
     /// One step from `at` on, which moves past what is done with. `false`: more bytes are needed.

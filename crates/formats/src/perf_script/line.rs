@@ -1,5 +1,7 @@
 //! Lines taken apart.
 
+use crate::place::opening;
+
 /// The heading of a sample: `comm 12/34 [001] 203.5: 1000 cycles:u: …`, where most parts may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Heading<'a> {
@@ -123,18 +125,7 @@ impl<'a> Frame<'a> {
 
 /// Where the parenthesis opens that balances the last.
 fn module_at(text: &[u8]) -> Option<usize> {
-    if !text.ends_with(b")") {
-        return None;
-    }
-    let mut depth = 0u32;
-    let open = text.iter().rposition(|byte| {
-        depth = match byte {
-            b')' => depth + 1,
-            b'(' => depth - 1,
-            _ => depth,
-        };
-        depth == 0
-    })?;
+    let open = opening(text)?;
     (open == 0 || text[open - 1] == b' ').then_some(open)
 }
 

@@ -113,17 +113,17 @@ impl Stack {
     }
 
     /// What is to be in sight once a row is scrolled to, in a pane so high: the row, those around it, and the head of
-    /// its lane where that is no further than half a pane away. Rows are tall then.
-    pub(crate) fn tall_row_with_context(&self, lane: LaneId, depth: u32, pane_px: f32) -> [f32; 2] {
+    /// its lane where that is no further than half a pane away. All rows are `row_px` high.
+    pub(crate) fn row_with_context(&self, lane: LaneId, depth: u32, pane_px: f32, row_px: f32) -> [f32; 2] {
         let before = self.blocks.iter().take_while(|block| block.lane != lane);
-        let head_px: f32 = before.map(|block| self.block_px(block, TALL_ROW_PX)).sum();
+        let head_px: f32 = before.map(|block| self.block_px(block, row_px)).sum();
         let Some(block) = self.blocks.iter().find(|block| block.lane == lane) else { return [head_px; 2] };
         let rows_px = head_px + self.head_px(block);
-        let from = rows_px + (depth as f32 - block.first_row as f32) * TALL_ROW_PX;
-        let context = (CONTEXT_ROWS * TALL_ROW_PX).min((pane_px - TALL_ROW_PX).max(0.0) / 2.0);
-        let end = head_px + self.block_px(block, TALL_ROW_PX);
+        let from = rows_px + (depth as f32 - block.first_row as f32) * row_px;
+        let context = (CONTEXT_ROWS * row_px).min((pane_px - row_px).max(0.0) / 2.0);
+        let end = head_px + self.block_px(block, row_px);
         let first = if from - head_px <= pane_px / 2.0 { head_px } else { from - context };
-        [first.min(from), (from + TALL_ROW_PX + context).min(end.max(from + TALL_ROW_PX))]
+        [first.min(from), (from + row_px + context).min(end.max(from + row_px))]
     }
 
     /// Height of the head of a block.
@@ -315,7 +315,7 @@ mod tests {
         let layout = RowLayout { row_px: 5.0, folded_px: 14.0, folded_frames: 2 };
         let stack = Stack::new(&trace, &lanes, 0..9, layout);
         let rows = |lane: u32, depth: u32, pane_px: f32| {
-            stack.tall_row_with_context(LaneId(lane), depth, pane_px).map(|px| px as u32)
+            stack.row_with_context(LaneId(lane), depth, pane_px, TALL_ROW_PX).map(|px| px as u32)
         };
         // The first two rows of the lane that leads are folded; the other's head begins after its 38.
         let second = LANE_HEAD_PX + 38.0 * TALL_ROW_PX;

@@ -269,6 +269,12 @@ impl<'a> Plot<'a> {
         (x0.max(from), x1.min(to))
     }
 
+    /// Whether a stretch of the content is to be seen whole.
+    pub(crate) fn shows(&self, [from, to]: [f32; 2]) -> bool {
+        let (scroll, height) = (self.placement.scroll_px, self.placement.plot.height());
+        from >= scroll - 1.0 && to <= scroll + height + 1.0
+    }
+
     /// Whether some of a row is to be seen.
     pub(crate) fn is_in_sight(&self, rect: Rect) -> bool {
         rect.y0 < self.placement.plot.y1 && rect.y1 > self.placement.plot.y0

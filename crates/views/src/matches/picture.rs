@@ -8,7 +8,9 @@ use super::shown::{ground, shows_some_steps};
 use super::{Drawing, DrawnText, MatchContext, MatchesInput, fills, flows, repeated};
 use crate::colors::Coloring;
 use crate::icicle::boxes::{BoxColors, Icicle, MergedColors, edge, mark_color, text_run};
-use crate::icicle::geometry::{PaneRect, RowLayout, TALL_ROW_PX, fitting_row_px, folded_px, root_frames};
+use crate::icicle::geometry::{
+    LABEL_ROW_PX, PaneRect, RowLayout, TALL_ROW_PX, fitting_row_px, folded_px, root_frames,
+};
 use crate::icicle::plot::{IcicleSide, Plot};
 use crate::icicle::{IcicleItem, decoration, silhouette};
 use crate::input::whole;
@@ -361,11 +363,18 @@ impl<'a> Output<'a> {
         let folded_lane = block.is_folded.then_some(lane.0);
         let in_frames = depth < block.first_row;
         let (y0, y1) = plot.placement.y(from_px, to_px);
-        let [from, to] = if plot.is_in_sight(Rect::new(0.0, y0, 0.0, y1)) {
+        let pane_px = plot.placement.plot.height();
+        let around = |row_px: f32| plot.stack.row_with_context(lane, depth, pane_px, row_px);
+        // Among several lanes a row is found by the head of its own, and by its label.
+        let is_seen = if plot.stack.blocks.len() > 1 {
+            plot.row_px >= LABEL_ROW_PX && plot.shows(around(plot.row_px))
+        } else {
+            plot.is_in_sight(Rect::new(0.0, y0, 0.0, y1))
+        };
+        let [from, to] = if is_seen {
             plot.scrolled_from([from_px, to_px], plot.stack.height_px)
         } else {
-            let around = plot.stack.tall_row_with_context(lane, depth, plot.placement.plot.height());
-            plot.scrolled_from(around, plot.stack.height_px(TALL_ROW_PX))
+            plot.scrolled_from(around(TALL_ROW_PX), plot.stack.height_px(TALL_ROW_PX))
         };
         if own.is_some() {
             self.selected = Some(SelectedRow { side: plot.side, from, to, folded_lane, in_frames });

@@ -1,6 +1,8 @@
 //! `diptych flame`: what is written reads back as the profile that it was, and adds up to what a plain reader adds up.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod funky;
+
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,32 +1,7 @@
 //! `diptych flame --view funky -o out.svg`: columns are what the table says of functions, and their trees lie in them.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use super::{examples, flame, written};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("funky");
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn examples() -> [String; 2] {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples");
-    ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"]
-        .map(|name| folder.join(name).to_str().unwrap().to_owned())
-}
-
-fn flame(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_diptych")).arg("flame").args(arguments).output().unwrap()
-}
-
-fn written(name: &str, arguments: &[&str]) -> String {
-    let path = folder().join(name);
-    let output = flame(&[arguments, &["-o", path.to_str().unwrap()]].concat());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    std::fs::read_to_string(path).unwrap()
-}
 
 /// A cell of the document.
 #[derive(Debug, Clone, PartialEq)]
