@@ -129,3 +129,44 @@ fn a_folded_lane_ends_tubes_at_its_silhouette() {
         }
     }
 }
+
+#[test]
+fn a_row_among_several_lanes_is_scrolled_to_with_the_head_of_its_lane() {
+    let case = Case::new(run(10), run(11), 0.2);
+    let lane = LaneId(2);
+    let call = CallId(case.traces[0].lanes().calls(lane).start);
+    let at = |scroll: u32| {
+        let both = |number: u32| Sides::both(vec![number]);
+        let icicle =
+            IcicleState { folds: both(lane.0), scroll: Sides::both(scroll), ..IcicleState::default() };
+        let size = Size { width: 600.0, height: 200.0 };
+        let selected = Some((SideName::A, call));
+        case.laid(&PictureOptions { icicle, size, selected, ..PictureOptions::default() })
+    };
+    let row_of = |laid: &Laid| {
+        let row = laid.info.selected.as_ref().unwrap();
+        [row.from, row.to]
+    };
+    let before = at(0);
+    let pane = &before.info.panes[0];
+    let height = pane.y1 - pane.y0;
+    let [from, to] = row_of(&before);
+    // As far as brings all of it into view, as the page scrolls.
+    let scroll = (pane.scroll as f32).max(to - height).min(from).round();
+    assert!(to - from > 16.5, "with its context: {from}..{to}");
+    assert!(scroll > pane.scroll as f32, "{from}..{to} in {height}");
+    let after = at(scroll as u32);
+    let [from, to] = row_of(&after);
+    assert!(
+        from >= scroll && to <= scroll + height && to - from < 16.5,
+        "{from}..{to} at {scroll} in {height}"
+    );
+    let pane = &after.info.panes[0];
+    let names = after.scene.layers.iter().flat_map(|layer| &layer.batches).filter_map(|batch| match batch {
+        Batch::Texts(texts) => Some(&texts.runs),
+        _ => None,
+    });
+    let is_head = |text: &str| text == "three";
+    let mut heads = names.flatten().filter(|run| is_head(&run.text));
+    assert!(heads.any(|run| run.rect.y0 >= pane.y0 && run.rect.y1 <= pane.y1), "its name is in sight");
+}
