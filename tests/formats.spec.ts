@@ -13,6 +13,8 @@ const FILES: readonly [file: string, says: string][] = [
   ["firefox/processed.json", "8 calls from samples, one every 1.00 ms"],
   ["perf-script/without-times.txt", "4 calls from samples · 2 samples"],
   ["folded/plain.folded", "9 calls from samples · 35 samples"],
+  ["zip/folder.zip", "2 calls from samples · 4 bytes"],
+  ["tar/long-pax.tar", "2 calls"],
 ];
 
 test("readers of other formats are fetched with the first file of one, and read it", async ({ page }) => {
@@ -26,7 +28,7 @@ test("readers of other formats are fetched with the first file of one, and read 
 
   for (const [file, says] of FILES) {
     const name = file.split("/")[1] as string;
-    await drop(page, [{ name, content: readFileSync(`tests/traces/${file}`, "utf8") }], "[data-side=b]");
+    await drop(page, [{ name, content: readFileSync(`tests/traces/${file}`) }], "[data-side=b]");
     const side = page.getByRole("region", { name: "Side B", exact: true });
     await expect(side).toContainText(name);
     await expect(side).toContainText(says.replace(/(\d) (ms|µs)/, "$1\u202f$2"));

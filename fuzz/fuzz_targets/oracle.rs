@@ -46,7 +46,9 @@ const RECALLED: usize = 8;
 
 /// Reads the records of some calls again: each is there.
 fn check_records(file: &[u8], loaded: &Loaded) {
-    let calls = loaded.traces.iter().flat_map(|(_, trace)| trace.calls().source());
+    // Traces of an archive may be of several formats: the one said is that of the first.
+    let traces = if loaded.packed { &loaded.traces[..1] } else { &loaded.traces[..] };
+    let calls = traces.iter().flat_map(|(_, trace)| trace.calls().source());
     for &source in calls.take(RECALLED) {
         let Some(mut recall) = Recall::new(loaded.format, source) else { continue };
         // An error stays, and shows at the end.

@@ -103,6 +103,17 @@ fn of_a_file_with_several_traces_each_can_be_named() {
 }
 
 #[test]
+fn two_traces_of_an_archive_are_the_two_sides() {
+    let archive = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/traces/zip/names.zip");
+    let [a, b] = ["../../etc/a.json", "a.json (2)"].map(|member| format!("{archive}#{member}"));
+    let output = diptych(&["compare", &a, &b]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    let names = ["names.zip#../../etc/a.json", "names.zip#a.json (2)"];
+    assert!(names.iter().all(|name| said.contains(name)), "{said}");
+}
+
+#[test]
 fn formats_come_from_the_registry() {
     let output = diptych(&["formats"]);
     assert!(output.status.success());

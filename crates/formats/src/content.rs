@@ -1,7 +1,7 @@
 //! Unpacked bytes: recognised, then read.
 
 use crate::describe::not_a_trace;
-use crate::registry::{Choice, Format, choose};
+use crate::registry::{Choice, ContentKind, Format, choose};
 use crate::unread::{KNOWN_BYTES, not_read};
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddKind, Sink};
@@ -14,8 +14,19 @@ const HEAD_BYTES: usize = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct Content {
     file_name: String,
+    /// Whether it is a member of an archive: then it is none itself.
+    is_member: bool,
     state: State,
     bytes: u64,
+}
+
+/// What a file was recognised as.
+#[derive(Debug)]
+pub struct Recognised {
+    /// Its format.
+    pub format: &'static Format,
+    /// Of an archive: the format of each trace, in file order.
+    pub of_traces: Vec<&'static Format>,
 }
 
 enum State {
@@ -28,7 +39,7 @@ enum State {
         first: Vec<u8>,
     },
     /// Broken off behind the first call: what comes is counted and ignored.
-    Stopped { format: &'static Format, calls: u64 },
+    Stopped { format: &'static Format, of_traces: Vec<&'static Format>, calls: u64 },
 }
 
 impl fmt::Debug for State {
@@ -44,12 +55,25 @@ impl fmt::Debug for State {
 impl Content {
     pub(crate) fn new(file_name: &str) -> Self {
         let state = State::Head { bytes: Vec::new(), ask_at: 1 };
-        Self { file_name: file_name.to_owned(), state, bytes: 0 }
+        Self { file_name: file_name.to_owned(), is_member: false, state, bytes: 0 }
+    }
+
+    /// Of a member of an archive.
+    pub(crate) fn of_member(name: &str) -> Self {
+        Self { is_member: true, ..Self::new(name) }
     }
 
     /// Bytes taken in so far.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// What it is recognised as, as far as its bytes tell yet.
+    pub(crate) fn format(&self) -> Option<&'static Format> {
+        match self.state {
+            State::Head { .. } => None,
+            State::Reading { format, .. } | State::Stopped { format, .. } => Some(format),
+        }
     }
 
     /// Calls given to the sink so far.
@@ -84,24 +108,24 @@ impl Content {
     }
 
     /// There are no more bytes. Which format it was.
-    pub(crate) fn finish(mut self, sink: &mut dyn Sink) -> Result<&'static Format, ReadError> {
+    pub(crate) fn finish(mut self, sink: &mut dyn Sink) -> Result<Recognised, ReadError> {
         if let State::Head { .. } = self.state {
             self.recognise(true, sink)?;
         }
         match self.state {
             State::Head { bytes, .. } => Err(not_a_trace(&bytes)),
-            State::Stopped { format, .. } => Ok(format),
-            State::Reading { format, mut reader, first } => match reader.finish(sink) {
-                Err(error) if reader.calls() > 0 => {
-                    note(&error, sink);
-                    Ok(format)
+            State::Stopped { format, of_traces, .. } => Ok(Recognised { format, of_traces }),
+            State::Reading { format, mut reader, first } => {
+                match reader.finish(sink) {
+                    Err(error) if reader.calls() > 0 => note(&error, format, sink),
+                    Err(error) if error.kind == ReadErrorKind::NotATrace => {
+                        return Err(not_read(&first).unwrap_or(error));
+                    }
+                    Err(error) => return Err(error),
+                    Ok(()) => {}
                 }
-                Err(error) if error.kind == ReadErrorKind::NotATrace => {
-                    Err(not_read(&first).unwrap_or(error))
-                }
-                Err(error) => Err(error),
-                Ok(()) => Ok(format),
-            },
+                Ok(Recognised { format, of_traces: reader.formats() })
+            }
         }
     }
 
@@ -110,15 +134,15 @@ impl Content {
         if let State::Reading { format, reader, .. } = &mut self.state {
             // The caller has reported why; what the reader says of its end follows from that.
             let _follows = reader.finish(sink);
-            self.state = State::Stopped { format, calls: reader.calls() };
+            self.state = State::Stopped { format, of_traces: reader.formats(), calls: reader.calls() };
         }
     }
 
     fn read(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
-        let State::Reading { reader, .. } = &mut self.state else { return Ok(()) };
+        let State::Reading { format, reader, .. } = &mut self.state else { return Ok(()) };
         match reader.feed(bytes, sink) {
             Err(error) if reader.calls() > 0 => {
-                note(&error, sink);
+                note(&error, format, sink);
                 self.stop(sink);
                 Ok(())
             }
@@ -138,6 +162,10 @@ impl Content {
             // Waits for all that the message follows from, so that it does not depend on how the file is cut.
             Choice::Unknown if !last && bytes.len() < KNOWN_BYTES => Ok(()),
             Choice::Unknown => Err(not_a_trace(bytes)),
+            Choice::Is(format) if self.is_member && format.content == ContentKind::Archive => {
+                let found = format!("It is a {} in the archive; only the outer one is opened", format.name);
+                Err(ReadError::new(ReadErrorKind::NotRead, 0, found))
+            }
             Choice::Is(format) => {
                 let head = std::mem::take(bytes);
                 let first = head[..head.len().min(KNOWN_BYTES)].to_vec();
@@ -148,12 +176,17 @@ impl Content {
     }
 }
 
-/// An error behind the first call, as a line of the report.
-fn note(error: &ReadError, sink: &mut dyn Sink) {
+/// An error behind the first call, as a line of the report; of an archive in that of each of its traces.
+fn note(error: &ReadError, format: &Format, sink: &mut dyn Sink) {
     let kind = match error.kind {
         ReadErrorKind::Truncated => OddKind::Truncated,
         _ => OddKind::SyntaxError,
     };
     let place = error.line.map_or(String::new(), |line| format!("line {line}: "));
-    sink.odd(kind, "", error.offset, &format!("{place}{}", error.found));
+    let example = format!("{place}{}", error.found);
+    if format.content == ContentKind::Archive {
+        sink.odd_of_file(kind, format.name, error.offset, &example);
+    } else {
+        sink.odd(kind, "", error.offset, &example);
+    }
 }

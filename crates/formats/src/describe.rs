@@ -59,14 +59,26 @@ pub(crate) fn is_binary(bytes: &[u8]) -> bool {
 /// Most characters of a file quoted in a message.
 const QUOTE_CHARS: usize = 40;
 
+/// Most characters of a name that is quoted whole: paths in archives are long.
+const NAME_CHARS: usize = 160;
+
 /// The beginning of a file's text for a message: one line, with controls, bidirectional marks and bytes that
 /// are no text as U+FFFD, `…` where something follows.
 pub(crate) fn quote(bytes: &[u8]) -> String {
-    let head = &bytes[..bytes.len().min(4 * QUOTE_CHARS)];
+    line_of(bytes, QUOTE_CHARS)
+}
+
+/// The name of a trace, which somebody is to choose by it.
+pub(crate) fn quote_name(name: &str) -> String {
+    line_of(name.as_bytes(), NAME_CHARS)
+}
+
+fn line_of(bytes: &[u8], most: usize) -> String {
+    let head = &bytes[..bytes.len().min(4 * most)];
     let text = String::from_utf8_lossy(head);
     let mut line = String::new();
     let mut chars = text.split_whitespace().flat_map(|word| [" ", word]).flat_map(str::chars).skip(1);
-    for c in chars.by_ref().take(QUOTE_CHARS) {
+    for c in chars.by_ref().take(most) {
         line.push(if is_invisible(c) { char::REPLACEMENT_CHARACTER } else { c });
     }
     if chars.next().is_some() || head.len() < bytes.len() {

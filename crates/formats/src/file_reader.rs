@@ -1,8 +1,7 @@
 //! The way of the bytes from a file to its reader: unpacked, recognised, read.
 
-use crate::content::Content;
+use crate::content::{Content, Recognised};
 use crate::packed::{Broken, Fault, Unpacking};
-use crate::registry::Format;
 use crate::{ReadError, ReadErrorKind};
 use diptych_trace::{OddKind, Sink};
 
@@ -71,7 +70,7 @@ impl FileReader {
     }
 
     /// The file is over. Which format it was.
-    pub fn finish(mut self, sink: &mut dyn Sink) -> Result<&'static Format, ReadError> {
+    pub fn finish(mut self, sink: &mut dyn Sink) -> Result<Recognised, ReadError> {
         if !self.stopped {
             let content = &mut self.content;
             let outcome = self.unpacking.finish(&mut |bytes| content.feed(bytes, sink));

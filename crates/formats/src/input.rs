@@ -1,8 +1,8 @@
 //! One file into traces.
 
-use crate::describe::quote;
-use crate::registry::Format;
-use crate::{FileReader, ReadError, ReadErrorKind};
+use crate::describe::{quote, quote_name};
+use crate::registry::{ContentKind, Format};
+use crate::{FileReader, ReadError, ReadErrorKind, Recognised};
 use diptych_trace::{Builder, Built, Keep, OddKind, Trace};
 
 /// Takes the bytes of one file as they come and builds its traces.
@@ -31,9 +31,9 @@ pub struct Progress {
 /// What a file held.
 #[derive(Debug)]
 pub struct Loaded {
-    /// Which format, as [`Format::id`] names it.
+    /// Which format, as [`Format::id`] names it; of an archive that of the first trace that was kept.
     pub format: &'static str,
-    /// Whether the file was packed: then a byte of its content cannot be gone to without unpacking what lies
+    /// Whether the file was packed, or is an archive: then a byte of its content cannot be gone to without unpacking what lies
     /// before.
     pub packed: bool,
     /// Every trace of the file, in file order, whether it was kept or not.
@@ -106,9 +106,12 @@ impl Input {
         if let Some(error) = self.failed {
             return Err(error);
         }
-        let packed = self.reader.is_packed();
-        let format = self.reader.finish(&mut self.builder)?;
+        let is_packed = self.reader.is_packed();
+        let Recognised { format, of_traces } = self.reader.finish(&mut self.builder)?;
+        let packed = is_packed || format.content == ContentKind::Archive;
         let (mut built, _) = self.builder.finish_with(progress);
+        let first = built.iter().position(|built| built.trace.is_some());
+        let format = first.and_then(|first| of_traces.get(first)).copied().unwrap_or(format);
         if built.iter().all(|built| built.trace.is_none()) {
             return Err(no_such_trace(&built));
         }
@@ -133,7 +136,7 @@ const NAMED: usize = 12;
 
 /// Says which traces there are.
 fn no_such_trace(built: &[Built]) -> ReadError {
-    let name = |built: &Built| format!("`{}`", quote(built.name.as_bytes()));
+    let name = |built: &Built| format!("`{}`", quote_name(&built.name));
     let names: Vec<String> = built.iter().take(NAMED).map(name).collect();
     let more = match built.len().saturating_sub(NAMED) {
         0 => String::new(),

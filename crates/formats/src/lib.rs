@@ -33,6 +33,7 @@
 //! # Ok::<(), diptych_formats::ReadError>(())
 //! ```
 
+mod archive;
 mod by_text;
 mod chrome_json;
 mod content;
@@ -64,6 +65,7 @@ mod unpacker;
 mod unread;
 mod v8;
 
+pub use content::Recognised;
 pub use error::{ReadError, ReadErrorKind};
 pub use file_reader::FileReader;
 pub use input::{Input, Listed, Loaded, Progress};

@@ -1,6 +1,6 @@
 //! What a format implements.
 
-use crate::ReadError;
+use crate::{Format, ReadError};
 use diptych_trace::Sink;
 
 /// Reads one file of one format, fed in pieces.
@@ -21,4 +21,10 @@ pub trait Reader {
 
     /// Bytes that its tables hold (names looked up, lanes), about: what grows with the file, beside the sink.
     fn held_bytes(&self) -> u64;
+
+    /// Of an archive, whose traces may be of several formats: that of each, in file order. Nothing where all are of the
+    /// reader's own.
+    fn formats(&self) -> Vec<&'static Format> {
+        Vec::new()
+    }
 }

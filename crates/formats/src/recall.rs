@@ -1,9 +1,11 @@
 //! One record of a file, read again.
 
+use crate::archive::Finder;
 use crate::packed::{Broken, Unpacking};
 use crate::record::{Recalled, Record};
 use crate::registry::FORMATS;
 use crate::{Progress, ReadError};
+use diptych_trace::source_parts;
 use std::fmt;
 
 /// Takes the bytes of a file once more, in pieces of any size, and finds the record that begins at a byte of
@@ -22,6 +24,8 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Recall {
     unpacking: Unpacking,
+    /// On the way to the member of an archive that holds the record.
+    finder: Option<Finder>,
     search: Search,
     bytes_in: u64,
     failed: Option<ReadError>,
@@ -64,15 +68,17 @@ impl Recall {
     /// names it. `None`: there is no such format, or it has no records to go back to.
     pub fn new(format: &str, offset: u64) -> Option<Self> {
         let format = FORMATS.iter().find(|known| known.id == format)?;
+        let (member, ahead) = source_parts(offset);
+        let finder = if member > 0 { Some(Finder::new(member)?) } else { None };
         let search = Search {
             read: format.recall?,
-            ahead: offset,
+            ahead,
             held: Vec::new(),
             try_at: 1,
             bytes: 0,
             outcome: Recalled::Cut,
         };
-        Some(Self { unpacking: Unpacking::new(), search, bytes_in: 0, failed: None })
+        Some(Self { unpacking: Unpacking::new(), finder, search, bytes_in: 0, failed: None })
     }
 
     /// The bytes to come begin at this byte of the file, which is not packed. Behind the record there is
@@ -94,9 +100,11 @@ impl Recall {
         }
         if self.search.is_open() {
             self.bytes_in += bytes.len() as u64;
-            let search = &mut self.search;
-            let outcome = self.unpacking.feed(bytes, &mut |content| search.take(content));
+            let Self { unpacking, finder, search, .. } = self;
+            let mut found = Ok(true);
+            let outcome = unpacking.feed(bytes, &mut |content| take(finder, search, content, &mut found));
             self.settle(outcome)?;
+            self.settle_member(found)?;
         }
         Ok(if self.search.is_open() { RecallState::NeedMore } else { RecallState::Done })
     }
@@ -113,12 +121,31 @@ impl Recall {
             return Err(error);
         }
         if self.search.is_open() {
-            let search = &mut self.search;
-            let outcome = self.unpacking.finish(&mut |content| search.take(content));
+            let mut found = Ok(true);
+            let outcome = {
+                let Self { unpacking, finder, search, .. } = &mut self;
+                unpacking.finish(&mut |content| take(finder, search, content, &mut found))
+            };
             self.settle(outcome)?;
+            self.settle_member(found)?;
             self.search.try_now(true);
         }
         Ok(if let Recalled::Whole(record) = self.search.outcome { Some(record) } else { None })
+    }
+
+    /// What became of the member of an archive: `Ok(false)`, it is over.
+    fn settle_member(&mut self, found: Result<bool, Broken<Enough>>) -> Result<(), ReadError> {
+        match found {
+            Ok(true) => Ok(()),
+            Ok(false) => {
+                self.search.try_now(true);
+                if self.search.is_open() {
+                    self.search.outcome = Recalled::Nothing;
+                }
+                Ok(())
+            }
+            Err(broken) => self.settle(Err(broken)),
+        }
     }
 
     /// Leaves only what is an error: damage behind the record is none.
@@ -130,6 +157,18 @@ impl Recall {
         }
         self.failed.clone().map_or(Ok(()), Err)
     }
+}
+
+/// Content on its way to the search: that of an archive by way of the member, of which `found` says what became.
+fn take(
+    finder: &mut Option<Finder>,
+    search: &mut Search,
+    content: &[u8],
+    found: &mut Result<bool, Broken<Enough>>,
+) -> Result<(), Enough> {
+    let Some(finder) = finder else { return search.take(content) };
+    *found = finder.feed(content, &mut |content| search.take(content));
+    if matches!(found, Ok(true)) { Ok(()) } else { Err(Enough) }
 }
 
 impl Search {

@@ -2,7 +2,7 @@
 
 use crate::reader::Reader;
 use crate::record::Recalled;
-use crate::{chrome_json, firefox, folded, perf_script, perfetto, pprof, speedscope, v8};
+use crate::{archive, chrome_json, firefox, folded, perf_script, perfetto, pprof, speedscope, v8};
 
 /// One format: what help text and docs say of it, how it is recognised, how it is read.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +39,8 @@ pub enum ContentKind {
     Text,
     /// Bytes that are no text.
     Binary,
+    /// Files of other formats.
+    Archive,
 }
 
 /// What a format says of the beginning of a file.
@@ -57,6 +59,8 @@ pub enum Sniff {
 /// Every format that can be read. Formats that are surer of themselves come first.
 pub const FORMATS: &[Format] = &[
     chrome_json::FORMAT,
+    archive::ZIP_FORMAT,
+    archive::TAR_FORMAT,
     speedscope::FORMAT,
     firefox::FORMAT,
     v8::CPU_FORMAT,

@@ -10,9 +10,37 @@ use crate::{ReadError, ReadErrorKind};
 /// Whether a file is of a format.
 type Fits = fn(&Head<'_>) -> bool;
 
-/// Names of the formats, with their article, and what is looked for.
+/// Names of the formats, with their article and with what makes something of them that is read; and what is looked for.
 const UNREAD: &[(&str, Fits)] = &[
-    ("a ZIP archive (unpack it first)", |head| head.bytes.starts_with(b"PK\x03\x04")),
+    (
+        "a recording of Java Flight Recorder (`jfrconv -o collapsed run.jfr run.collapsed` of async-profiler makes folded \
+         stacks of it)",
+        |head| head.bytes.starts_with(b"FLR\0"),
+    ),
+    (
+        "a part of a CTF trace, as LTTng writes them (`ctf2ctf` makes Chrome Trace Event JSON of the whole folder)",
+        |head| {
+            // A packet of a stream, one of metadata, in either byte order; metadata as text.
+            let magics: [[u8; 4]; 4] = [
+                [0xc1, 0x1f, 0xfc, 0xc1],
+                [0xc1, 0xfc, 0x1f, 0xc1],
+                [0x57, 0x1d, 0xd1, 0x75],
+                [0x75, 0xd1, 0x1d, 0x57],
+            ];
+            magics.iter().any(|magic| head.bytes.starts_with(magic)) || head.text.starts_with("/* CTF ")
+        },
+    ),
+    (
+        "an export of Instruments (speedscope opens its `.trace` or a deep copy of its call tree, and exports a file that \
+         is read)",
+        |head| {
+            let exported = ["<trace-query-result", "<trace-toc"];
+            exported.iter().any(|element| head.text.contains(element))
+                || head.lines().next().is_some_and(|line| {
+                    line.contains("Self") && line.contains("Symbol Name") && line.contains('\t')
+                })
+        },
+    ),
     ("a Pajé trace", |head| head.lines().any(|line| line.starts_with("%EventDef"))),
 ];
 
@@ -78,7 +106,11 @@ mod tests {
     #[test]
     fn known_formats_are_named() {
         let known: &[(&str, &[u8])] = &[
-            ("a ZIP archive (unpack it first)", b"PK\x03\x04\x14\0"),
+            (UNREAD[0].0, b"FLR\0\0\x02\0\x01"),
+            (UNREAD[1].0, b"\xc1\x1f\xfc\xc1\x2a\x64"),
+            (UNREAD[1].0, b"/* CTF 1.8 */\n\ntypealias integer"),
+            (UNREAD[2].0, b"<?xml version=\"1.0\"?>\n<trace-query-result>\n"),
+            (UNREAD[2].0, b"Running Time\tSelf (ms)\t\tSymbol Name\n12.0ms"),
             ("a Paj\u{e9} trace", b"#made by hand\n%EventDef PajeDefineContainerType 0\n%  Alias string\n"),
         ];
         for (format, head) in known {

@@ -8,7 +8,7 @@
 
 mod support;
 
-use diptych_formats::{FORMATS, Input, Loaded, ReadError, ReadErrorKind, Recall, Record};
+use diptych_formats::{ContentKind, FORMATS, Input, Loaded, ReadError, ReadErrorKind, Recall, Record};
 use diptych_testkit::picture;
 use diptych_trace::Keep;
 use flate2::Compression;
@@ -48,6 +48,12 @@ fn fixtures() -> Vec<Fixture> {
 }
 
 impl Fixture {
+    /// Whether it is one that holds files of other formats.
+    fn is_archive(&self) -> bool {
+        let format = FORMATS.iter().find(|format| format.id == self.folder);
+        format.is_some_and(|format| format.content == ContentKind::Archive)
+    }
+
     fn whole(&self) -> String {
         text(&read(&self.name, [self.bytes.as_slice()]))
     }
@@ -70,7 +76,9 @@ fn reads_as_expected() {
         let format = outcome.as_ref().map(|loaded| loaded.format);
         if fixture.folder == REFUSED {
             assert!(format.is_err(), "{} is not refused", fixture.name);
-        } else if let Ok(format) = format {
+        } else if let Ok(format) = format
+            && !fixture.is_archive()
+        {
             assert_eq!(format, fixture.folder, "{}", fixture.name);
         }
         let mut expected = fixture.path.clone().into_os_string();
@@ -137,10 +145,9 @@ fn of_a_file_with_several_traces_each_can_be_had_alone() {
         }
         let error = read_keeping(&fixture, Keep::Named("no such name".to_owned())).unwrap_err();
         assert_eq!(error.kind, ReadErrorKind::NoSuchTrace);
-        assert!(
-            all.listed.iter().all(|listed| error.found.contains(&format!("`{}`", listed.name))),
-            "{error}"
-        );
+        // Characters that change how their neighbours are drawn are replaced.
+        let visible = |name: &str| format!("`{}`", name.replace('\u{202e}', "\u{fffd}"));
+        assert!(all.listed.iter().all(|listed| error.found.contains(&visible(&listed.name))), "{error}");
     }
     assert!(several > 0, "no fixture holds several traces");
 }
@@ -186,7 +193,10 @@ fn any_byte_may_be_wrong() {
         let mut bytes = fixture.bytes.clone();
         for place in 0..bytes.len() {
             let good = bytes[place];
-            for bad in [0, b'"', b'\\', b'{', b']', b',', b'9', 0xff, good ^ 1] {
+            let all = [0, 0xff, good ^ 1, b'"', b'\\', b'{', b']', b',', b'9'];
+            // Grammars of text mean nothing to an archive.
+            let bad = if fixture.is_archive() { &all[..3] } else { &all[..] };
+            for &bad in bad {
                 bytes[place] = bad;
                 // Checks the trace.
                 assert!(!text(&read("", [bytes.as_slice()])).is_empty());
@@ -224,9 +234,10 @@ fn packed_files_read_as_plain_ones() {
     }
 }
 
-/// Bytes of the file at which its calls' records begin.
-fn sources(loaded: &Loaded) -> Vec<u64> {
-    let calls = loaded.traces.iter().flat_map(|(_, trace)| trace.calls().source());
+/// Bytes of the file at which records of calls begin that are of the format it says: in an archive others may be of another.
+fn sources(loaded: &Loaded, is_archive: bool) -> Vec<u64> {
+    let traces = if is_archive { &loaded.traces[..1] } else { &loaded.traces[..] };
+    let calls = traces.iter().flat_map(|(_, trace)| trace.calls().source());
     let mut sources: Vec<u64> = calls.copied().collect();
     sources.sort_unstable();
     sources.dedup();
@@ -237,7 +248,7 @@ fn sources(loaded: &Loaded) -> Vec<u64> {
 fn every_call_can_be_recalled_however_the_file_is_cut() {
     for fixture in fixtures() {
         let Ok(loaded) = read("", [fixture.bytes.as_slice()]) else { continue };
-        for source in sources(&loaded) {
+        for source in sources(&loaded, fixture.is_archive()) {
             let Some(recall) = Recall::new(loaded.format, source) else { continue };
             let whole = recalled(recall, [fixture.bytes.as_slice()]);
             assert!(whole.is_some(), "{} at byte {source}", fixture.name);
@@ -246,6 +257,9 @@ fn every_call_can_be_recalled_however_the_file_is_cut() {
                 let again = || Recall::new(loaded.format, source).unwrap();
                 assert_eq!(recalled(again(), fixture.bytes.chunks(size)), whole, "{}", fixture.name);
                 assert_eq!(recalled(again(), packed.chunks(size)), whole, "{} packed", fixture.name);
+                if loaded.packed {
+                    continue;
+                }
                 let from = fixture.bytes[source as usize..].chunks(size);
                 assert_eq!(recalled(again().starting_at(source), from), whole, "{} from there", fixture.name);
             }

@@ -137,7 +137,9 @@ fn where_no_record_begins_none_is_found() {
     let arguments = 1 + CALL.find("{\"a\"").unwrap() as u64;
     let second = CALL.len() as u64 + 3;
     assert_eq!(starts, [1, arguments, second, second + arguments - 1]);
-    assert!(recall(file.as_bytes(), u64::MAX, 7).is_none());
+    assert!(recall(file.as_bytes(), 1 << 39, 7).is_none());
+    assert!(recall(file.as_bytes(), 1 << 40, 7).is_none(), "a member of what is no archive");
+    assert!(Recall::new(FORMAT, u64::MAX).is_none(), "a member that is not told from others");
     assert!(recall_from(file.as_bytes(), 2, 1, 7).is_none(), "the record lies before what is fed");
     assert!(Recall::new("no-such-format", 0).is_none());
 }

@@ -11,7 +11,7 @@ mod texts;
 use crate::nesting::Span;
 use crate::{
     Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind,
-    Sink, StrandId, Trace, Unit,
+    Report, Sink, StrandId, Trace, Unit,
 };
 use draft::{Draft, LaneDraft};
 use flows::FlowMark;
@@ -36,6 +36,8 @@ pub struct Builder {
     names: FxHashMap<String, usize>,
     current: Draft,
     begun: bool,
+    /// What was odd of the file as a whole.
+    of_file: Report,
     /// Bytes of the traces that are kept.
     held: u64,
     steps: u64,
@@ -96,7 +98,12 @@ impl Builder {
 
     /// The same; `progress` is told how much of the last trace is built, and how much there is to build.
     pub fn finish_with(mut self, progress: &mut dyn FnMut(u64, u64)) -> (Vec<Built>, u64) {
-        self.close(progress);
+        if self.begun || self.done.is_empty() {
+            self.close(progress);
+        }
+        for trace in self.done.iter_mut().filter_map(|built| built.trace.as_mut()) {
+            trace.parts.report.append(&self.of_file);
+        }
         (self.done, self.steps)
     }
 
@@ -170,7 +177,16 @@ impl Sink for Builder {
             self.close(&mut |_, _| ());
         }
         self.begun = true;
+        self.name_trace(title);
+    }
+
+    fn name_trace(&mut self, title: &str) {
         title.clone_into(&mut self.current.title);
+    }
+
+    fn take_back(&mut self) {
+        self.current = Draft::default();
+        self.begun = false;
     }
 
     fn axis(&mut self, axis: Axis) {
@@ -280,5 +296,9 @@ impl Sink for Builder {
 
     fn odd(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
         self.current.report.note(kind, subject, offset, example);
+    }
+
+    fn odd_of_file(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
+        self.of_file.note(kind, subject, offset, example);
     }
 }

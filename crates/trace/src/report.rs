@@ -1,5 +1,7 @@
 //! What was odd in the input: counted, with the first place and an example of each kind.
 
+use crate::source_parts;
+
 /// Everything odd that a reader or the builder met, in order of first appearance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
@@ -15,7 +17,7 @@ pub struct ReportEntry {
     pub subject: String,
     /// How often.
     pub count: u64,
-    /// Byte offset of the first one in the decompressed input.
+    /// Byte offset of the first one in the decompressed input, of an archive in its member.
     pub first_offset: u64,
     /// The first one, shortened.
     pub example: String,
@@ -159,9 +161,16 @@ impl Report {
             kind,
             subject: subject.to_owned(),
             count,
-            first_offset: offset,
+            first_offset: source_parts(offset).1,
             example,
         });
+    }
+
+    /// Counts all that another one counts, too.
+    pub(crate) fn append(&mut self, other: &Self) {
+        for entry in &other.entries {
+            self.note_many(entry.kind, &entry.subject, entry.count, entry.first_offset, &entry.example);
+        }
     }
 
     /// The kinds met, in order of first appearance.

@@ -13,7 +13,7 @@ pub struct CallSpec {
     pub end: i64,
     /// What was called.
     pub function: FunctionId,
-    /// Byte offset of its record in the decompressed input.
+    /// Byte offset of its record in the decompressed input, of an archive with its member: [`crate::source_of`].
     pub source: u64,
 }
 
@@ -62,6 +62,12 @@ pub enum Binding {
 pub trait Sink {
     /// Starts a trace; what follows belongs to it. Formats with one trace a file need not call it.
     fn begin_trace(&mut self, title: &str);
+
+    /// Names the current trace, where that comes later than what begins it.
+    fn name_trace(&mut self, title: &str);
+
+    /// The current trace turned out to be none: it is not among those of the file. The next one is begun.
+    fn take_back(&mut self);
 
     /// Sets the axis of the current trace; time in nanoseconds until then.
     fn axis(&mut self, axis: Axis);
@@ -120,4 +126,7 @@ pub trait Sink {
 
     /// Something odd at a byte offset of the decompressed input.
     fn odd(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str);
+
+    /// Something odd of the file as a whole: each of its traces reports it, behind what is odd in itself.
+    fn odd_of_file(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str);
 }

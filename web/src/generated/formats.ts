@@ -2,6 +2,8 @@
 
 export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "Chrome Trace Event", written: "JSON of Chrome’s tracing, VizTracer, PyTorch, py-spy, uftrace and many others." },
+  { name: "ZIP archive", written: "One or several traces of any format, stored or deflated." },
+  { name: "tar archive", written: "One or several traces of any format, also packed as a whole (`.tar.gz`, `.tar.zst`)." },
   { name: "speedscope", written: "JSON of speedscope, and of py-spy, rbspy, samply and others that write for it." },
   { name: "Firefox profile", written: "JSON of the Firefox Profiler, samply and the browser itself." },
   { name: "V8 CPU profile", written: "JSON of Chrome’s developer tools, Node (`--cpu-prof`) and Deno." },

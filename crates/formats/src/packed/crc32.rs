@@ -13,11 +13,11 @@ type Tables = [[u32; 256]; 8];
 
 /// A sum over the bytes so far.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Crc32(u32);
+pub(crate) struct Crc32(u32);
 
 impl Crc32 {
     /// Goes on with `bytes`.
-    pub(super) fn add(&mut self, bytes: &[u8]) {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
         static TABLES: OnceLock<Box<Tables>> = OnceLock::new();
         let tables = TABLES.get_or_init(tables);
         let mut sum = !self.0;
@@ -35,7 +35,7 @@ impl Crc32 {
     }
 
     /// The checksum.
-    pub(super) fn sum(self) -> u32 {
+    pub(crate) fn sum(self) -> u32 {
         self.0
     }
 }

@@ -6,6 +6,7 @@ mod gzip_header;
 mod unpacking;
 mod zstd;
 
+pub(crate) use crc32::Crc32;
 pub(crate) use unpacking::{Broken, Fault, Unpacking};
 
 /// One kind of packing.

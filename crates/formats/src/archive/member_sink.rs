@@ -1,0 +1,144 @@
+//! What a member's reader writes, in words of the archive.
+
+use diptych_trace::{
+    Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind,
+    Sink, StrandId, Unit, source_of,
+};
+
+/// Names traces after their member and hands everything on. A trace begins with the first thing that is said of it.
+pub(super) struct MemberSink<'a> {
+    pub(super) sink: &'a mut dyn Sink,
+    pub(super) member: &'a str,
+    /// Number of the member, from 1.
+    pub(super) number: u64,
+    pub(super) begun: &'a mut Begun,
+}
+
+/// Traces begun in a member.
+#[derive(Debug, Default)]
+pub(super) struct Begun {
+    pub(super) traces: usize,
+    /// Whether the reader has begun none of them itself: what it writes before belongs to the first.
+    is_implied: bool,
+}
+
+impl MemberSink<'_> {
+    fn begun(&mut self) -> &mut dyn Sink {
+        if self.begun.traces == 0 {
+            self.begin_trace("");
+            self.begun.is_implied = true;
+        }
+        self.sink
+    }
+
+    /// That of a trace: its member's, and its own in it.
+    fn name(&self, title: &str) -> String {
+        let member = self.member;
+        if title.is_empty() { member.to_owned() } else { format!("{member}#{title}") }
+    }
+
+    fn source(&self, offset: u64) -> u64 {
+        source_of(self.number, offset)
+    }
+}
+
+impl Sink for MemberSink<'_> {
+    fn begin_trace(&mut self, title: &str) {
+        if std::mem::take(&mut self.begun.is_implied) {
+            return self.name_trace(title);
+        }
+        self.begun.traces += 1;
+        self.sink.begin_trace(&self.name(title));
+    }
+
+    fn name_trace(&mut self, title: &str) {
+        self.sink.name_trace(&self.name(title));
+    }
+
+    fn take_back(&mut self) {
+        self.begun.traces = self.begun.traces.saturating_sub(1);
+        self.sink.take_back();
+    }
+
+    fn axis(&mut self, axis: Axis) {
+        self.begun().axis(axis);
+    }
+
+    fn resolution(&mut self, ticks: i64) {
+        self.begun().resolution(ticks);
+    }
+
+    fn sampled(&mut self, interval: i64) {
+        self.begun().sampled(interval);
+    }
+
+    fn function(&mut self, function: FunctionSpec<'_>) -> FunctionId {
+        self.begun().function(function)
+    }
+
+    fn lane(&mut self, parent: Option<LaneId>, kind: LaneKind, name: &str) -> LaneId {
+        self.begun().lane(parent, kind, name)
+    }
+
+    fn name_lane(&mut self, lane: LaneId, name: &str) {
+        self.begun().name_lane(lane, name);
+    }
+
+    fn order_lane(&mut self, lane: LaneId, order: i64) {
+        self.begun().order_lane(lane, order);
+    }
+
+    fn call(&mut self, lane: LaneId, call: CallSpec) {
+        let source = self.source(call.source);
+        self.begun().call(lane, CallSpec { source, ..call });
+    }
+
+    fn enter(&mut self, lane: LaneId, function: FunctionId, at: i64, source: u64) {
+        let source = self.source(source);
+        self.begun().enter(lane, function, at, source);
+    }
+
+    fn leave(&mut self, lane: LaneId, function: Option<FunctionId>, at: i64, source: u64) {
+        let source = self.source(source);
+        self.begun().leave(lane, function, at, source);
+    }
+
+    fn strand(&mut self, parent: LaneId, kind: &str) -> StrandId {
+        self.begun().strand(parent, kind)
+    }
+
+    fn enter_strand(&mut self, strand: StrandId, function: FunctionId, at: i64, source: u64) {
+        let source = self.source(source);
+        self.begun().enter_strand(strand, function, at, source);
+    }
+
+    fn leave_strand(&mut self, strand: StrandId, function: Option<FunctionId>, at: i64, source: u64) {
+        let source = self.source(source);
+        self.begun().leave_strand(strand, function, at, source);
+    }
+
+    fn flow(&mut self, lane: LaneId, point: FlowPoint) {
+        let source = self.source(point.source);
+        self.begun().flow(lane, FlowPoint { source, ..point });
+    }
+
+    fn weight_column(&mut self, name: &str, unit: Unit) -> usize {
+        self.begun().weight_column(name, unit)
+    }
+
+    fn weigh(&mut self, lane: LaneId, column: usize, value: i64) {
+        self.begun().weigh(lane, column, value);
+    }
+
+    fn element(&mut self, element: ElementSpec<'_>) -> ElementId {
+        self.begun().element(element)
+    }
+
+    fn odd(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
+        self.begun().odd(kind, subject, offset, example);
+    }
+
+    fn odd_of_file(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
+        self.begun().odd(kind, subject, offset, example);
+    }
+}

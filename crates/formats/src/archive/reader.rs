@@ -1,0 +1,250 @@
+//! The traces of an archive's members.
+
+use super::member_sink::{Begun, MemberSink};
+use super::{Take, Walk};
+use crate::content::Content;
+use crate::describe::quote;
+use crate::packed::{Broken, Damage, Fault, Unpacking};
+use crate::registry::Format;
+use crate::{ReadError, ReadErrorKind, Reader};
+use diptych_trace::{OddKind, Sink};
+
+/// Most members that are no traces named in the report; the others are counted.
+const NAMED: usize = 12;
+
+/// Reads one archive.
+#[derive(Debug)]
+pub(super) struct Archive {
+    /// What kind of archive, for messages.
+    kind: &'static str,
+    walk: Box<dyn Walk>,
+    members: Members,
+    is_over: bool,
+}
+
+/// What became of its members.
+#[derive(Debug, Default)]
+struct Members {
+    current: Option<Member>,
+    /// Files so far.
+    count: u64,
+    /// Calls of those that are over.
+    calls: u64,
+    /// Of each trace, in file order.
+    formats: Vec<&'static Format>,
+    /// Those that are no traces: how many, and of the first ones why. Named once all is read.
+    passed: u64,
+    reasons: Vec<(String, String)>,
+}
+
+/// The member that is read.
+#[derive(Debug)]
+struct Member {
+    name: String,
+    unpacking: Unpacking,
+    content: Content,
+    begun: Begun,
+    failed: Option<ReadError>,
+}
+
+impl Archive {
+    pub(super) fn new(kind: &'static str, walk: Box<dyn Walk>) -> Self {
+        Self { kind, walk, members: Members::default(), is_over: false }
+    }
+
+    /// Runs a step of the walk. Damage is an error, of the archive or of what was read of it.
+    fn walk(
+        &mut self,
+        sink: &mut dyn Sink,
+        step: impl FnOnce(&mut dyn Walk, &mut dyn Take) -> Result<(), Damage>,
+    ) -> Result<(), ReadError> {
+        let mut taking = Taking { members: &mut self.members, sink };
+        let outcome = step(self.walk.as_mut(), &mut taking);
+        outcome.map_err(|Damage { offset, reason }| {
+            let kind = if reason == super::tar::ENDS_EARLY {
+                ReadErrorKind::Truncated
+            } else {
+                ReadErrorKind::Malformed
+            };
+            ReadError::new(kind, offset, format!("In the {} archive: {reason}", self.kind))
+        })
+    }
+
+    /// Says that there is no trace, and why.
+    fn no_trace(&self) -> ReadError {
+        let Members { passed, reasons, .. } = &self.members;
+        let named: Vec<String> =
+            reasons.iter().map(|(name, why)| format!("`{}` {why}", quote(name.as_bytes()))).collect();
+        let more = match *passed - reasons.len() as u64 {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        let kind = self.kind;
+        let found = match passed {
+            0 => format!("It is a {kind} archive without any file"),
+            1 => format!("It is a {kind} archive, and its only file is no trace: {}", named.join("; ")),
+            _ => format!(
+                "It is a {kind} archive of {passed} files, none of them a trace: {}{more}",
+                named.join("; ")
+            ),
+        };
+        ReadError::new(ReadErrorKind::NotATrace, 0, found)
+    }
+}
+
+impl Reader for Archive {
+    fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        self.walk(sink, |walk, take| walk.feed(bytes, take))
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        if std::mem::replace(&mut self.is_over, true) {
+            return Ok(());
+        }
+        let outcome = self.walk(sink, |walk, take| walk.finish(take));
+        // After damage the walk tells no more of a member that was begun.
+        Taking { members: &mut self.members, sink }.end(None);
+        outcome?;
+        if self.members.formats.is_empty() {
+            return Err(self.no_trace());
+        }
+        let Members { passed, reasons, .. } = &self.members;
+        for (name, why) in reasons {
+            sink.odd_of_file(OddKind::SkippedPart, &format!("member {name}"), 0, why);
+        }
+        for _ in reasons.len() as u64..*passed {
+            sink.odd_of_file(OddKind::SkippedPart, "further members", 0, "no traces either");
+        }
+        Ok(())
+    }
+
+    fn calls(&self) -> u64 {
+        self.members.calls + self.members.current.as_ref().map_or(0, |member| member.content.calls())
+    }
+
+    fn held_bytes(&self) -> u64 {
+        let named = self.members.formats.len() * size_of::<&Format>();
+        let member = self.members.current.as_ref().map_or(0, |member| member.content.held_bytes());
+        self.walk.held_bytes() + member + named as u64
+    }
+
+    fn formats(&self) -> Vec<&'static Format> {
+        self.members.formats.clone()
+    }
+}
+
+/// Hands members to their readers.
+struct Taking<'a> {
+    members: &'a mut Members,
+    sink: &'a mut dyn Sink,
+}
+
+impl Taking<'_> {
+    fn passed(&mut self, name: &str, why: String) {
+        self.members.passed += 1;
+        if self.members.reasons.len() < NAMED {
+            self.members.reasons.push((name.to_owned(), why));
+        }
+    }
+}
+
+impl Take for Taking<'_> {
+    fn begin(&mut self, name: &str) {
+        self.members.count += 1;
+        self.members.current = Some(Member {
+            name: name.to_owned(),
+            unpacking: Unpacking::new(),
+            content: Content::of_member(name),
+            begun: Begun::default(),
+            failed: None,
+        });
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> bool {
+        let number = self.members.count;
+        let Some(member) = &mut self.members.current else { return false };
+        member.read(number, self.sink, |unpacking, take| unpacking.feed(bytes, take));
+        member.failed.is_none()
+    }
+
+    fn end(&mut self, wrong: Option<&str>) {
+        let number = self.members.count;
+        let Some(mut member) = self.members.current.take() else { return };
+        if member.failed.is_none() {
+            member.read(number, self.sink, |unpacking, take| unpacking.finish(take));
+        }
+        let Member { name, content, mut begun, failed, .. } = member;
+        let (calls, is_empty, known) = (content.calls(), content.bytes() == 0, content.format());
+        let mut sink = MemberSink { sink: self.sink, member: &name, number, begun: &mut begun };
+        let outcome = match failed {
+            Some(error) if calls == 0 => Err(error),
+            _ if is_empty => Err(ReadError::new(ReadErrorKind::Empty, 0, "It has no bytes")),
+            _ => content.finish(&mut sink),
+        };
+        self.members.calls += calls;
+        match outcome {
+            Ok(recognised) if begun.traces > 0 => {
+                self.members.formats.extend(std::iter::repeat_n(recognised.format, begun.traces));
+                if let Some(wrong) = wrong {
+                    self.sink.odd(OddKind::Truncated, "member of the archive", 0, wrong);
+                }
+            }
+            outcome => {
+                if begun.traces > 0 {
+                    self.sink.take_back();
+                    // Those before it have no calls, and stay.
+                    let before = known.into_iter().flat_map(|of| std::iter::repeat_n(of, begun.traces - 1));
+                    self.members.formats.extend(before);
+                }
+                let why = match (wrong, outcome) {
+                    (Some(wrong), _) => wrong.to_owned(),
+                    (None, Err(error)) => reason(&error),
+                    (None, Ok(_)) => "holds no call".to_owned(),
+                };
+                self.passed(&name, why);
+            }
+        }
+    }
+
+    fn pass(&mut self, name: &str, why: &str) {
+        self.passed(name, why.to_owned());
+    }
+}
+
+impl Member {
+    /// Runs a step of unpacking and reads what comes of it.
+    fn read(
+        &mut self,
+        number: u64,
+        sink: &mut dyn Sink,
+        step: impl FnOnce(
+            &mut Unpacking,
+            &mut dyn FnMut(&[u8]) -> Result<(), ReadError>,
+        ) -> Result<(), Broken<ReadError>>,
+    ) {
+        let Self { name, unpacking, content, begun, failed } = self;
+        let mut sink = MemberSink { sink, member: name, number, begun };
+        let broken = step(unpacking, &mut |bytes| content.feed(bytes, &mut sink));
+        *failed = match broken {
+            Ok(()) => return,
+            Err(Broken::Refused(error)) => Some(error),
+            Err(Broken::Faulty(fault)) => {
+                if content.calls() > 0 {
+                    if let Fault::Damaged(packing, damage) = &fault {
+                        let example =
+                            format!("{} at byte {} of the packed file", damage.reason, damage.offset);
+                        sink.odd(OddKind::Truncated, packing.name, content.bytes(), &example);
+                    }
+                    content.stop(&mut sink);
+                }
+                Some(fault.into_error())
+            }
+        };
+    }
+}
+
+/// Why a member is no trace; what was looked for in it is the same for all.
+fn reason(error: &ReadError) -> String {
+    let found = error.found.split(". Looked for").next().unwrap_or_default();
+    format!("{}: {found}", error.headline())
+}

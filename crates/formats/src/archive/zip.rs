@@ -1,0 +1,278 @@
+//! zip, walked by the headers before its members (PKWARE's APPNOTE 6.3).
+
+use super::tar::ENDS_EARLY;
+use super::zip_header::{
+    DEFLATED, DESCRIPTOR, DESCRIPTOR_MAGIC, EMPTY_MAGIC, Header, LOCAL, LOCAL_MAGIC, Next, STORED, Sums,
+    descriptor, local, next,
+};
+use super::{Take, Walk};
+use crate::packed::{Crc32, Damage};
+use crate::registry::Sniff;
+use flate2::{Decompress, FlushDecompress, Status};
+
+pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
+    let magics = [LOCAL_MAGIC, EMPTY_MAGIC];
+    match head.get(..4) {
+        Some(head) if magics.iter().any(|magic| magic == head) => Sniff::Yes,
+        None if !complete && magics.iter().any(|magic| magic.starts_with(head)) => Sniff::NeedMore,
+        _ => Sniff::No,
+    }
+}
+
+/// Bytes of a member unpacked at a time.
+const ROOM: usize = 1 << 15;
+
+/// Goes through a zip archive.
+#[derive(Debug, Default)]
+pub(super) struct Zip {
+    held: Vec<u8>,
+    /// Byte of the archive at which those held begin.
+    offset: u64,
+    state: State,
+}
+
+#[derive(Debug, Default)]
+enum State {
+    /// Where a member or the end belongs.
+    #[default]
+    Between,
+    In(Box<Member>),
+    /// Behind a member whose descriptor follows.
+    Behind {
+        packed: u64,
+        found: Option<Sums>,
+    },
+    /// In the list of members at the end, which says nothing new.
+    Over,
+}
+
+/// The member that is walked through.
+#[derive(Debug)]
+struct Member {
+    header: Header,
+    /// Packed bytes so far.
+    packed: u64,
+    /// Unpacked bytes so far, and their sum.
+    size: u64,
+    sum: Crc32,
+    /// Of one that is deflated and not over.
+    stream: Option<Decompress>,
+    /// Whether whoever takes it wants more.
+    is_wanted: bool,
+    /// Whether it was told, so that its end is, too.
+    is_told: bool,
+    wrong: Option<&'static str>,
+}
+
+/// What a step came to.
+enum Step {
+    /// So many bytes are done with.
+    Done(usize),
+    /// More bytes are needed.
+    Wait,
+}
+
+impl Walk for Zip {
+    fn feed(&mut self, bytes: &[u8], take: &mut dyn Take) -> Result<(), Damage> {
+        self.held.extend_from_slice(bytes);
+        let mut read = 0;
+        let outcome = loop {
+            let at = self.offset + read as u64;
+            let held = &self.held[read..];
+            match step(&mut self.state, held, take) {
+                Ok(Step::Done(used)) => read += used,
+                Ok(Step::Wait) => break Ok(()),
+                Err(reason) => break Err(Damage { offset: at, reason }),
+            }
+        };
+        self.held.drain(..read);
+        self.offset += read as u64;
+        outcome
+    }
+
+    fn finish(&mut self, take: &mut dyn Take) -> Result<(), Damage> {
+        match std::mem::replace(&mut self.state, State::Over) {
+            State::Over => return Ok(()),
+            State::In(member) if member.is_told => take.end(Some("is cut off")),
+            _ => {}
+        }
+        Err(Damage { offset: self.offset, reason: ENDS_EARLY.to_owned() })
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.held.capacity() as u64
+    }
+}
+
+fn step(state: &mut State, held: &[u8], take: &mut dyn Take) -> Result<Step, String> {
+    match state {
+        State::Over if held.is_empty() => Ok(Step::Wait),
+        State::Over => Ok(Step::Done(held.len())),
+        State::Between if held.len() < LOCAL_MAGIC.len() => Ok(Step::Wait),
+        State::Between => match next(&held[..LOCAL_MAGIC.len()]) {
+            Next::Neither => Err("a member’s header is damaged".to_owned()),
+            Next::End => {
+                *state = State::Over;
+                Ok(Step::Done(0))
+            }
+            Next::Member => {
+                let Some((header, used)) = (held.len() >= LOCAL).then(|| local(held)).flatten() else {
+                    return Ok(Step::Wait);
+                };
+                *state = State::In(Box::new(Member::begin(header, take)));
+                Ok(Step::Done(used))
+            }
+        },
+        State::In(member) => {
+            let (used, is_over) = member.step(held, take)?;
+            if is_over {
+                *state = member.end(take);
+            } else if used == 0 {
+                return Ok(Step::Wait);
+            }
+            Ok(Step::Done(used))
+        }
+        State::Behind { .. } if held.len() < DESCRIPTOR => Ok(Step::Wait),
+        State::Behind { packed, found } => match descriptor(held, *packed, *found) {
+            Some(used) => {
+                *state = State::Between;
+                Ok(Step::Done(used))
+            }
+            None => Err("what follows a member does not fit it".to_owned()),
+        },
+    }
+}
+
+impl Member {
+    fn begin(header: Header, take: &mut dyn Take) -> Self {
+        let is_folder = header.name.ends_with('/');
+        let obstacle = header.obstacle();
+        match &obstacle {
+            Some(why) if !is_folder => take.pass(&header.name, why),
+            _ => {}
+        }
+        let is_told = !is_folder && obstacle.is_none();
+        if is_told {
+            take.begin(&header.name);
+        }
+        let (size, packed, sum) = (0, 0, Crc32::default());
+        let mut member =
+            Self { header, packed, size, sum, stream: None, is_wanted: is_told, is_told, wrong: None };
+        member.stream = member.is_deflated().then(|| Decompress::new(false));
+        member
+    }
+
+    fn is_deflated(&self) -> bool {
+        self.header.method == DEFLATED && !self.header.is_encrypted
+    }
+
+    /// Takes packed bytes: how many, and whether the member is over.
+    fn step(&mut self, held: &[u8], take: &mut dyn Take) -> Result<(usize, bool), String> {
+        let left = self.header.packed.map(|packed| packed - self.packed);
+        let own = &held[..left.map_or(held.len(), |left| left.min(held.len() as u64) as usize)];
+        let inflates = self.stream.is_some() && (self.is_wanted || left.is_none());
+        let (used, is_over) = match (inflates, left) {
+            (true, _) => self.inflate(own, take)?,
+            (false, None) => self.up_to_descriptor(own, take),
+            (false, Some(_)) => {
+                // Behind the end of a deflate stream there is nothing.
+                if !self.is_deflated() {
+                    self.give(own, take);
+                }
+                (own.len(), false)
+            }
+        };
+        self.packed += used as u64;
+        let is_all = left == Some(used as u64);
+        if is_all && inflates && !is_over && self.stream.is_some() {
+            self.wrong = Some("is damaged: its data ends early");
+        }
+        Ok((used, is_all || left.is_none() && is_over))
+    }
+
+    /// Hands bytes on that are unpacked.
+    fn give(&mut self, bytes: &[u8], take: &mut dyn Take) {
+        if self.is_wanted && !bytes.is_empty() {
+            self.is_wanted = take.bytes(bytes);
+        }
+        self.sum.add(bytes);
+        self.size += bytes.len() as u64;
+    }
+
+    /// Unpacks: how many bytes it took, and whether the stream is over.
+    fn inflate(&mut self, own: &[u8], take: &mut dyn Take) -> Result<(usize, bool), String> {
+        let Some(mut stream) = self.stream.take() else { return Ok((0, false)) };
+        let (mut used, mut out) = (0, Vec::with_capacity(ROOM));
+        loop {
+            out.clear();
+            let before = stream.total_in();
+            let status = stream.decompress_vec(&own[used..], &mut out, FlushDecompress::None);
+            let taken = (stream.total_in() - before) as usize;
+            used += taken;
+            self.give(&out, take);
+            match status {
+                Ok(Status::StreamEnd) => return Ok((used, true)),
+                Ok(_) if taken == 0 && out.is_empty() => break,
+                Ok(_) => {}
+                Err(_) if self.header.packed.is_some() => {
+                    self.wrong = Some("is damaged: corrupt deflate stream");
+                    return Ok((own.len(), false));
+                }
+                Err(_) => return Err("corrupt deflate stream".to_owned()),
+            }
+        }
+        self.stream = Some(stream);
+        Ok((used, false))
+    }
+
+    /// Takes what lies before the descriptor, which alone says where the member ends: it states how many bytes that is.
+    fn up_to_descriptor(&mut self, held: &[u8], take: &mut dyn Take) -> (usize, bool) {
+        let is_folder = self.header.name.ends_with('/');
+        if is_folder && self.packed == 0 && held.get(..4).is_some_and(|magic| next(magic) != Next::Neither) {
+            // There is no descriptor either.
+            self.header.has_descriptor = false;
+            return (0, true);
+        }
+        let may_be_checked = self.is_told && self.header.method == STORED;
+        let mut from = 0;
+        loop {
+            let found = memchr::memchr(DESCRIPTOR_MAGIC[0], &held[from..]).map(|at| from + at);
+            let until = found.unwrap_or(held.len());
+            self.give(&held[from..until], take);
+            let rest = &held[until..];
+            if rest.len() < DESCRIPTOR {
+                return (until, false);
+            }
+            let so_far = self.packed + until as u64;
+            let sums = may_be_checked.then(|| self.sums());
+            if rest.starts_with(&DESCRIPTOR_MAGIC) && descriptor(rest, so_far, sums).is_some() {
+                return (until, true);
+            }
+            self.give(&rest[..1], take);
+            from = until + 1;
+        }
+    }
+
+    fn sums(&self) -> Sums {
+        Sums { crc: self.sum.sum(), size: self.size }
+    }
+
+    /// It is over: tells so, and what follows.
+    fn end(&mut self, take: &mut dyn Take) -> State {
+        // What is passed over is not summed.
+        let is_unpacked = self.is_deflated() || self.header.method == STORED;
+        let is_summed = is_unpacked && self.is_told && self.is_wanted && self.wrong.is_none();
+        let stated = self.header.sums;
+        if is_summed && !self.header.has_descriptor && stated != self.sums() {
+            self.wrong = Some("is damaged: its checksum does not match");
+        }
+        if self.is_told {
+            take.end(self.wrong);
+        }
+        if self.header.has_descriptor {
+            State::Behind { packed: self.packed, found: is_summed.then(|| self.sums()) }
+        } else {
+            State::Between
+        }
+    }
+}
