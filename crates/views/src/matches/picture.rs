@@ -353,7 +353,7 @@ impl<'a> Output<'a> {
     fn selection(&mut self, plot: &Plot<'_>) {
         let own = self.input.selection.filter(|&(side, _)| side == plot.side).map(|(_, call)| call);
         let matched = self.input.matched.filter(|_| plot.side == SideName::B);
-        let Some(call) = own.or(matched) else { return };
+        let Some(call) = own.or(matched).or_else(|| self.selected_partner(plot.side)) else { return };
         let calls = plot.trace.calls();
         let lane = plot.trace.lanes().of_call(call);
         let Some(block) = plot.stack.blocks.iter().find(|block| block.lane == lane) else { return };
@@ -382,7 +382,8 @@ impl<'a> Output<'a> {
         if folded_lane.is_some() || in_frames || depth >= block.rows {
             return;
         }
-        let lines = flows::lines(plot, call, self.input.theme);
+        let lines =
+            own.or(matched).map(|call| flows::lines(plot, call, self.input.theme)).unwrap_or_default();
         if !lines.curves.is_empty() {
             self.has_flows = true;
             self.marks(plot.placement.plot, Space::FIXED, [Batch::Curves(lines)]);
@@ -394,6 +395,13 @@ impl<'a> Output<'a> {
         let mut rects = RectBatch::default();
         outline(&mut rects, rect, self.input.theme.ink, self.input.theme);
         self.marks(plot.placement.plot, plot.space, [Batch::Rects(rects)]);
+    }
+
+    /// The call of this side that the selected one of the other side is aligned with.
+    fn selected_partner(&self, side: SideName) -> Option<CallId> {
+        let is_one_to_one = self.input.matches.state.mode == MatchMode::OneToOne;
+        let (of, call) = self.input.selection.filter(|&(of, _)| of != side && is_one_to_one)?;
+        self.input.correspondence?.partner(of, call)
     }
 
     /// Without room there are panes and nothing is said.

@@ -7,18 +7,27 @@ use crate::icicle::IcicleItem;
 use crate::matches::item::Item;
 use diptych_protocol::{MatchMode, SideName};
 use diptych_scene::theme::Theme;
-use diptych_scene::{Batch, Layer, Rect};
+use diptych_scene::{Batch, Layer, Rect, RectStyle, Rgba};
 use diptych_trace::CallId;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// Boxes outlined in the colour of the pointer.
-fn outlined(laid: &Laid) -> Vec<Rect> {
-    let theme = Theme::named(PictureOptions::default().theme);
+/// Boxes outlined in a colour of marks.
+fn outlined_in(laid: &Laid, color: impl Fn(&Theme) -> Rgba) -> Vec<Rect> {
+    let color = color(Theme::named(PictureOptions::default().theme));
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
-    let marked = rects.flat_map(|rects| &rects.instances).filter(|rect| rect.border == theme.hover);
+    let marked =
+        rects.flat_map(|rects| &rects.instances).filter(|rect| rect.border == color && rect.style == MARK);
     marked.map(|rect| Rect::new(rect.x0, rect.y0, rect.x1, rect.y1).outset(-2.0)).collect()
+}
+
+/// The line of a mark, without the halo around it.
+const MARK: RectStyle = RectStyle::PLAIN.border(8);
+
+/// Boxes outlined in the colour of the pointer.
+fn outlined(laid: &Laid) -> Vec<Rect> {
+    outlined_in(laid, |theme| theme.hover)
 }
 
 /// The first call of each side that an item begins with, as it names links.
@@ -160,4 +169,27 @@ fn a_call_whose_tube_is_implied_is_highlighted_with_one_of_its_own() {
         highlighted += usize::from(!own.is_empty() && !tubes.contains(&call));
     }
     assert!(highlighted > 5, "{highlighted}");
+}
+
+#[test]
+fn the_partner_of_a_selected_call_has_its_mark() {
+    let case = edited(3, 1);
+    let correspondence = case.correspondence();
+    let mut seen = [0; 2];
+    for side in SideName::BOTH {
+        for call in (0..case.pair().traces[side.index()].calls().len() as u32).map(CallId) {
+            let marked = |mode: MatchMode| {
+                let mut options =
+                    PictureOptions { selected: Some((side, call)), ..PictureOptions::default() };
+                options.matches.mode = mode;
+                outlined_in(&case.laid(&options), |theme| theme.ink).len()
+            };
+            let has_partner = correspondence.partner(side, call).is_some();
+            assert_eq!(marked(MatchMode::OneToOne), 1 + usize::from(has_partner), "{side:?} {call:?}");
+            // By similarity a call has many.
+            assert_eq!(marked(MatchMode::Similarity), 1, "{side:?} {call:?}");
+            seen[usize::from(has_partner)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 0), "calls with a partner and without one: {seen:?}");
 }
