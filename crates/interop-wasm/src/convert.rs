@@ -1,9 +1,10 @@
 //! Between Rust values and JavaScript ones.
 
-use js_sys::{Object, Reflect, Uint8Array};
+use js_sys::{Array, Object, Reflect, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
+use web_sys::MessageChannel;
 
 /// A message as a plain object: maps as objects, absent as `null`.
 pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
@@ -25,8 +26,12 @@ pub fn object(parts: &[(&str, JsValue)]) -> Result<JsValue, JsValue> {
     Ok(object.into())
 }
 
-/// Frees the buffer of bytes that were copied from. Left to the browser it stays for long: a worker at work, or
-/// idle, collects no garbage. Browsers that cannot free a buffer collect it when they like.
+/// Frees the buffer of bytes that were copied from: it is sent to where nobody is. Left to the browser it stays for
+/// long, as a worker at work, or idle, collects no garbage; `ArrayBuffer.transfer(0)` keeps it until then too. Where it
+/// cannot be sent, it is collected when the browser likes.
 pub fn let_go(bytes: &Uint8Array) {
-    let _ = bytes.buffer().transfer_with_length(0);
+    let Ok(channel) = MessageChannel::new() else { return };
+    channel.port2().close();
+    let buffer = bytes.buffer();
+    let _ = channel.port1().post_message_with_transferable(&buffer, &Array::of1(&buffer));
 }
