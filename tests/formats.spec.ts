@@ -13,6 +13,9 @@ const FILES: readonly [file: string, says: string][] = [
   ["firefox/processed.json", "8 calls from samples, one every 1.00 ms"],
   ["perf-script/without-times.txt", "4 calls from samples · 2 samples"],
   ["folded/plain.folded", "9 calls from samples · 35 samples"],
+  ["otlp/order.jsonl", "8 calls"],
+  ["jaeger/order.json", "6 calls"],
+  ["zipkin/shared.json", "5 calls"],
   ["zip/folder.zip", "2 calls from samples · 4 bytes"],
   ["tar/long-pax.tar", "2 calls"],
 ];

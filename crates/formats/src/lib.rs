@@ -60,6 +60,7 @@ mod recall;
 mod record;
 mod registry;
 mod samples;
+mod spans;
 mod speedscope;
 mod unpacker;
 mod unread;

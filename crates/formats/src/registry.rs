@@ -2,7 +2,7 @@
 
 use crate::reader::Reader;
 use crate::record::Recalled;
-use crate::{archive, chrome_json, firefox, folded, perf_script, perfetto, pprof, speedscope, v8};
+use crate::{archive, chrome_json, firefox, folded, perf_script, perfetto, pprof, spans, speedscope, v8};
 
 /// One format: what help text and docs say of it, how it is recognised, how it is read.
 #[derive(Debug, Clone, Copy)]
@@ -65,6 +65,9 @@ pub const FORMATS: &[Format] = &[
     firefox::FORMAT,
     v8::CPU_FORMAT,
     v8::HEAP_FORMAT,
+    spans::OTLP_FORMAT,
+    spans::JAEGER_FORMAT,
+    spans::ZIPKIN_FORMAT,
     perf_script::FORMAT,
     perfetto::FORMAT,
     pprof::FORMAT,

@@ -151,3 +151,24 @@ fn sampled_runs_of_one_program_agree_in_every_format() {
         }
     }
 }
+
+/// Orders of a shop that the OpenTelemetry SDK traced and wrote twice: in nanoseconds, and rounded to microseconds.
+#[test]
+fn spans_of_one_run_are_the_same_in_otlp_and_zipkin() {
+    let [otlp, zipkin] =
+        ["otlp/shop-12-orders.otlp.jsonl.gz", "zipkin/shop-12-orders.zipkin.json.gz"].map(load);
+    assert_eq!((otlp.listed.len(), &otlp.listed), (12, &zipkin.listed));
+    for ((name, one), (_, other)) in otlp.traces.iter().zip(&zipkin.traces) {
+        let lanes = |trace: &Trace| -> Vec<(String, usize)> {
+            let lanes = trace.lanes();
+            lanes.ids().map(|id| (lanes.name(trace.names(), id).to_owned(), lanes.calls(id).len())).collect()
+        };
+        assert_eq!(lanes(one), lanes(other), "{name}");
+        let (one_totals, other_totals) = (totals(one), totals(other));
+        assert!(one_totals.keys().eq(other_totals.keys()), "{name}");
+        for (function, ticks) in one_totals {
+            let by = (ticks - other_totals[&function]).abs();
+            assert!(by <= 1_000 * one.calls().len() as i64, "{name}: {function} by {by} ns");
+        }
+    }
+}

@@ -60,11 +60,15 @@ pub enum OddKind {
     Parallel = 14,
     /// Occurs when a call ends that the end of a call around it has ended before; the end is left out.
     LateEnd = 15,
+    /// Occurs when a call reaches over the ends of the one it is said to lie in; whole, beside it.
+    OutsideParent = 16,
+    /// Occurs when the call that a call is said to lie in is not there, or lies in it itself; by itself.
+    WithoutParent = 17,
 }
 
 impl OddKind {
     /// All kinds, by code.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::SkippedEvent,
         Self::BadEvent,
         Self::UnmatchedEnd,
@@ -81,6 +85,8 @@ impl OddKind {
         Self::Stopped,
         Self::Parallel,
         Self::LateEnd,
+        Self::OutsideParent,
+        Self::WithoutParent,
     ];
 
     /// A stable word for machines.
@@ -102,6 +108,8 @@ impl OddKind {
             Self::Stopped => "stopped",
             Self::Parallel => "parallel",
             Self::LateEnd => "late-end",
+            Self::OutsideParent => "outside-parent",
+            Self::WithoutParent => "without-parent",
         }
     }
 
@@ -127,13 +135,19 @@ impl OddKind {
             Self::LateEnd => {
                 "Calls end in another order than nesting allows: this one ended with one around it; left out."
             }
+            Self::OutsideParent => {
+                "Reaches over the ends of the call it is said to lie in, as where clocks differ; whole, beside it."
+            }
+            Self::WithoutParent => {
+                "The call it is said to lie in is not there, or lies in it itself; stands by itself."
+            }
             Self::Parallel => "Runs beside other calls of its lane; whole, in a sub-lane.",
         }
     }
 
     /// Whether it changed or lost a call or a part of the file.
     pub const fn is_warning(self) -> bool {
-        !matches!(self, Self::SkippedEvent | Self::Parallel)
+        !matches!(self, Self::SkippedEvent | Self::Parallel | Self::OutsideParent | Self::WithoutParent)
     }
 
     pub(crate) fn from_code(code: u32) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! Recognising the format.
 
-use crate::json::{Lexer, Stop};
+use crate::json::{Lexer, Stop, has_member};
 use crate::registry::Sniff;
 
 /// Looks for the member `traceEvents` of an object, or for `ph` in the first event of an array.
@@ -26,16 +26,4 @@ pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
         Err(Stop::Incomplete) if !complete => Sniff::NeedMore,
         _ => Sniff::No,
     }
-}
-
-/// Whether the object at the lexer has a member of that name, as far as it can be seen.
-fn has_member(lexer: &mut Lexer<'_>, name: &[u8]) -> Result<bool, Stop> {
-    lexer.at += 1;
-    while let Some(key) = lexer.key()? {
-        if key == name {
-            return Ok(true);
-        }
-        lexer.value()?;
-    }
-    Ok(false)
 }

@@ -200,3 +200,15 @@ pub(super) fn find_quote(data: &[u8], from: usize) -> Option<usize> {
     let in_tail = tail.iter().position(|&byte| byte == b'"' || byte == b'\\')?;
     Some(from + words.len() * 8 + in_tail)
 }
+
+/// Whether the object at the lexer has a member of that name, as far as it can be seen; then the lexer is at its value.
+pub(crate) fn has_member(lexer: &mut Lexer<'_>, name: &[u8]) -> Result<bool, Stop> {
+    lexer.at += 1;
+    while let Some(key) = lexer.key()? {
+        if key == name {
+            return Ok(true);
+        }
+        lexer.value()?;
+    }
+    Ok(false)
+}

@@ -23,7 +23,7 @@ mod tests;
 mod text;
 mod walk;
 
-pub(crate) use lexer::{Lexer, Prefix, Stop, Value};
+pub(crate) use lexer::{Lexer, Prefix, Stop, Value, has_member};
 pub(crate) use record::record;
 pub(crate) use skipper::Skipper;
 pub(crate) use stream::{Document, Stream};

@@ -36,6 +36,8 @@ pub(crate) struct Stream<P> {
     /// Places of the open objects and arrays.
     open: Vec<(P, Container)>,
     state: State<P>,
+    /// Whether documents may follow each other.
+    are_several: bool,
     failed: bool,
 }
 
@@ -58,11 +60,22 @@ enum State<P> {
 
 impl<P: Copy> Default for Stream<P> {
     fn default() -> Self {
-        Self { pending: Pending::default(), open: Vec::new(), state: State::Start, failed: false }
+        Self {
+            pending: Pending::default(),
+            open: Vec::new(),
+            state: State::Start,
+            are_several: false,
+            failed: false,
+        }
     }
 }
 
 impl<P: Copy> Stream<P> {
+    /// Of documents one behind the other, as a line each.
+    pub(crate) fn of_documents() -> Self {
+        Self { are_several: true, ..Self::default() }
+    }
+
     /// Takes the next bytes. `root`: where the document itself stands.
     pub(crate) fn feed(
         &mut self,
@@ -141,6 +154,7 @@ impl<P: Copy> Stream<P> {
         let Ok(next) = next else { return Ok(false) };
         let place = match self.state {
             State::Start if matches!(next, b'{' | b'[') => root,
+            State::End if self.are_several && matches!(next, b'{' | b'[') => root,
             State::Start => return Err(lexer.wrong("`{` or `[`")),
             State::End => return Err(lexer.wrong("the end of the file")),
             State::Member(place) => place,

@@ -15,10 +15,17 @@ impl Oddities {
     }
 
     pub(crate) fn write(&self, sink: &mut dyn Sink) {
+        self.each(|kind, subject, offset| sink.odd(kind, subject, offset, ""));
+    }
+
+    /// The same, where it is of the file and of none of its traces alone.
+    pub(crate) fn write_of_file(&self, sink: &mut dyn Sink) {
+        self.each(|kind, subject, offset| sink.odd_of_file(kind, subject, offset, ""));
+    }
+
+    fn each(&self, mut note: impl FnMut(OddKind, &str, u64)) {
         for &(kind, subject, count, offset) in &self.0 {
-            for _ in 0..count {
-                sink.odd(kind, subject, offset, "");
-            }
+            (0..count).for_each(|_| note(kind, subject, offset));
         }
     }
 }

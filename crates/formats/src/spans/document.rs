@@ -1,0 +1,330 @@
+//! What stands where in the documents.
+
+use super::table::{Span, Table};
+use crate::by_text::ByText;
+use crate::decimal::{Decimal, Unusable};
+use crate::json::{Document, Value, decode};
+use crate::samples::Oddities;
+use diptych_trace::{OddKind, Sink};
+
+/// Where a value stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// An object of OTLP or Jaeger; Zipkin's list.
+    Root,
+    /// OTLP: spans by resource, and in it by scope; the resource has attributes.
+    Resources,
+    ResourceSpans,
+    Resource,
+    Attributes,
+    Attribute,
+    AttributeKey,
+    AttributeValue,
+    AttributeText,
+    Scopes,
+    Scope,
+    /// Jaeger: traces with spans and processes by name, which spans mean.
+    Data,
+    Trace,
+    Processes,
+    Process,
+    ProcessName,
+    References,
+    Reference,
+    ReferenceKind,
+    ReferenceSpan,
+    Spans,
+    Span,
+    /// Of a span, who says whose it is.
+    Endpoint,
+    EndpointName,
+    Field(Field),
+    /// Counted, element by element.
+    Passed(&'static str),
+}
+
+/// What a span says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    Trace,
+    Id,
+    Parent,
+    Name,
+    Kind,
+    /// In a unit of 10 to this power of nanoseconds.
+    Start(u8),
+    End(u8),
+    Duration(u8),
+    Process,
+    Shared,
+}
+
+/// What was read of the document.
+#[derive(Debug, Default)]
+pub(super) struct Contents {
+    pub(super) table: Table,
+    pub(super) odd: Oddities,
+    /// The span that is being read.
+    span: Option<Draft>,
+    /// Services that are known by a name: of a file (Zipkin), or of a trace (Jaeger).
+    known: ByText<u32>,
+    /// The service that is being read.
+    service: u32,
+    attribute: [String; 2],
+    reference: [String; 2],
+}
+
+/// A span that is being read.
+#[derive(Debug, Default)]
+struct Draft {
+    trace: String,
+    id: String,
+    parent: String,
+    /// What it follows from, where it lies in nothing.
+    follows: String,
+    name: String,
+    service: Option<u32>,
+    is_consumer: bool,
+    is_shared: bool,
+    start: Option<Decimal>,
+    end: Option<Decimal>,
+    duration: Option<Decimal>,
+    offset: u64,
+}
+
+impl Document for Contents {
+    type Place = Place;
+
+    fn member(&mut self, object: Place, name: &[u8]) -> Option<Place> {
+        Some(match (object, name) {
+            (Place::Root, b"resourceSpans") => Place::Resources,
+            (Place::Root, b"data") => Place::Data,
+            (Place::Root, b"resourceMetrics" | b"resourceLogs") => Place::Passed("metrics or logs"),
+            (Place::ResourceSpans, b"resource") => Place::Resource,
+            (Place::ResourceSpans, b"scopeSpans" | b"instrumentationLibrarySpans") => Place::Scopes,
+            (Place::Resource, b"attributes") => Place::Attributes,
+            (Place::Attribute, b"key") => Place::AttributeKey,
+            (Place::Attribute, b"value") => Place::AttributeValue,
+            (Place::AttributeValue, b"stringValue") => Place::AttributeText,
+            (Place::Scope | Place::Trace, b"spans") => Place::Spans,
+            (Place::Trace, b"processes") => Place::Processes,
+            (Place::Processes, name) => {
+                self.service = self.known_service(name);
+                Place::Process
+            }
+            (Place::Process, b"serviceName") => Place::ProcessName,
+            (Place::Reference, b"refType") => Place::ReferenceKind,
+            (Place::Reference, b"spanID") => Place::ReferenceSpan,
+            (Place::Endpoint, b"serviceName") => Place::EndpointName,
+            (Place::Span, b"references") => Place::References,
+            (Place::Span, b"localEndpoint" | b"process") => Place::Endpoint,
+            (Place::Span, b"events" | b"logs" | b"annotations") => Place::Passed("event of a span"),
+            (Place::Span, b"links") => Place::Passed("link to another span"),
+            (Place::Span, name) => Place::Field(field(name)?),
+            _ => return None,
+        })
+    }
+
+    fn element(&mut self, array: Place) -> Option<Place> {
+        Some(match array {
+            // Zipkin's API lists traces, each a list.
+            Place::Root | Place::Spans | Place::Span => Place::Span,
+            Place::Resources => Place::ResourceSpans,
+            Place::Attributes => Place::Attribute,
+            Place::Scopes => Place::Scope,
+            Place::Data => Place::Trace,
+            Place::References => Place::Reference,
+            Place::Passed(what) => {
+                let offset = self.span.as_ref().map_or(0, |span| span.offset);
+                self.odd.note(OddKind::SkippedEvent, what, offset);
+                return None;
+            }
+            _ => return None,
+        })
+    }
+
+    fn open(&mut self, place: Place, offset: u64, _: &mut dyn Sink) {
+        match place {
+            Place::Span => self.span = Some(Draft { offset, ..Draft::default() }),
+            Place::ResourceSpans => self.service = self.new_service(),
+            Place::Trace => self.known = ByText::default(),
+            Place::Attribute => self.attribute = Default::default(),
+            Place::Reference => self.reference = Default::default(),
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, place: Place, _: &mut dyn Sink) {
+        match place {
+            Place::Span => self.close_span(),
+            Place::Attribute if self.attribute[0] == "service.name" => {
+                let name = std::mem::take(&mut self.attribute[1]);
+                self.name_service(name);
+            }
+            Place::Reference => {
+                let [kind, id] = std::mem::take(&mut self.reference);
+                let Some(span) = &mut self.span else { return };
+                let own = if kind == "FOLLOWS_FROM" { &mut span.follows } else { &mut span.parent };
+                if own.is_empty() {
+                    *own = id;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn value(&mut self, place: Place, value: Value<'_>, offset: u64, _: &mut dyn Sink) {
+        let raw = value.scalar().unwrap_or_default();
+        match place {
+            Place::AttributeKey => self.attribute[0] = self.text(raw, offset),
+            Place::AttributeText => self.attribute[1] = self.text(raw, offset),
+            Place::ReferenceKind => self.reference[0] = self.text(raw, offset),
+            Place::ReferenceSpan => self.reference[1] = self.text(raw, offset),
+            Place::ProcessName => {
+                let name = self.text(raw, offset);
+                self.name_service(name);
+            }
+            Place::EndpointName => {
+                self.service = self.known_service(raw);
+                let name = self.text(raw, offset);
+                self.name_service(name);
+                if let Some(span) = &mut self.span {
+                    span.service = Some(self.service);
+                }
+            }
+            Place::Field(field) => self.field(field, raw, offset),
+            Place::Span => self.odd.note(OddKind::BadEvent, "span that is no object", offset),
+            _ => {}
+        }
+    }
+}
+
+/// What a member of a span is.
+fn field(name: &[u8]) -> Option<Field> {
+    Some(match name {
+        b"traceId" | b"traceID" => Field::Trace,
+        b"spanId" | b"spanID" | b"id" => Field::Id,
+        b"parentSpanId" | b"parentSpanID" | b"parentId" => Field::Parent,
+        b"name" | b"operationName" => Field::Name,
+        b"kind" => Field::Kind,
+        b"startTimeUnixNano" => Field::Start(0),
+        b"endTimeUnixNano" => Field::End(0),
+        b"startTime" | b"timestamp" => Field::Start(3),
+        b"duration" => Field::Duration(3),
+        b"processID" => Field::Process,
+        b"shared" => Field::Shared,
+        _ => return None,
+    })
+}
+
+/// Instants in microseconds were rounded with their durations: a start by half of one, an end by twice that.
+const ROUNDING_NS: i64 = 2_000;
+
+impl Contents {
+    fn text(&mut self, raw: &[u8], offset: u64) -> String {
+        let decoded = decode(raw);
+        if decoded.damaged {
+            self.odd.note(OddKind::BadText, "", offset);
+        }
+        decoded.text.into_owned()
+    }
+
+    fn new_service(&mut self) -> u32 {
+        self.table.services.push(String::new());
+        self.table.services.len() as u32 - 1
+    }
+
+    /// The service of a key.
+    fn known_service(&mut self, key: &[u8]) -> u32 {
+        let services = &mut self.table.services;
+        *self.known.get_or_insert_with(key, || {
+            services.push(String::new());
+            services.len() as u32 - 1
+        })
+    }
+
+    fn name_service(&mut self, name: String) {
+        if let Some(service) = self.table.services.get_mut(self.service as usize) {
+            *service = name;
+        }
+    }
+
+    fn field(&mut self, field: Field, raw: &[u8], offset: u64) {
+        let instant = |shift: u8| match Decimal::scaled(raw, shift) {
+            Ok(time) => Ok(time),
+            Err(Unusable::NotANumber) => Err((OddKind::BadEvent, "time that is no number")),
+            Err(Unusable::OutOfRange) => Err((OddKind::TimeOutOfRange, "span")),
+        };
+        let time = match field {
+            Field::Start(shift) | Field::End(shift) | Field::Duration(shift) => instant(shift),
+            _ => Err((OddKind::BadEvent, "")),
+        };
+        if let Field::Start(shift) | Field::Duration(shift) = field
+            && shift > 0
+        {
+            self.table.rounding = ROUNDING_NS;
+        }
+        let service = if field == Field::Process { Some(self.known_service(raw)) } else { None };
+        let text = match field {
+            Field::Trace | Field::Id | Field::Parent | Field::Name => self.text(raw, offset),
+            _ => String::new(),
+        };
+        let Some(span) = &mut self.span else { return };
+        match field {
+            Field::Trace => span.trace = text,
+            Field::Id => span.id = text,
+            Field::Parent => span.parent = text,
+            Field::Name => span.name = text,
+            Field::Kind => span.is_consumer = matches!(raw, b"5" | b"SPAN_KIND_CONSUMER" | b"CONSUMER"),
+            Field::Process => span.service = service,
+            Field::Shared => span.is_shared = raw == b"true",
+            Field::Start(_) | Field::End(_) | Field::Duration(_) => {
+                let own = match field {
+                    Field::Start(_) => &mut span.start,
+                    Field::End(_) => &mut span.end,
+                    _ => &mut span.duration,
+                };
+                match time {
+                    Ok(time) => *own = Some(time),
+                    Err((kind, subject)) => self.odd.note(kind, subject, offset),
+                }
+            }
+        }
+    }
+
+    fn close_span(&mut self) {
+        // Zipkin's lists of lists end here, too.
+        let Some(span) = self.span.take() else { return };
+        let Some(start) = span.start else {
+            self.odd.note(OddKind::BadEvent, "span without a start", span.offset);
+            return;
+        };
+        // An end of 0 is how OTLP says that there is none.
+        let end = span.end.filter(|&end| end != Decimal::ZERO);
+        let end = end.or_else(|| start.plus(span.duration?).ok()).map(Decimal::round);
+        let start = start.round();
+        if end.is_some_and(|end| end < start) {
+            self.odd.note(OddKind::NegativeDuration, "", span.offset);
+        }
+        let table = &mut self.table;
+        let trace = table.traces.number(&span.trace);
+        let follows = span.parent.is_empty() && !span.follows.is_empty() || span.is_consumer;
+        let parent = if span.parent.is_empty() { span.follows } else { span.parent };
+        // Some write zeros in place of no parent.
+        let has_parent = parent.bytes().any(|byte| byte != b'0');
+        let parent = has_parent.then(|| table.span_id(trace, &parent));
+        let (id, name) = (table.span_id(trace, &span.id), table.names.number(&span.name));
+        table.spans.push(Span {
+            trace,
+            id,
+            parent,
+            follows,
+            is_shared: span.is_shared,
+            name,
+            service: span.service.unwrap_or(self.service),
+            start,
+            end: end.map(|end| end.max(start)),
+            offset: span.offset,
+        });
+    }
+}

@@ -1,0 +1,87 @@
+//! Spans of distributed tracing: OpenTelemetry's OTLP as JSON, what Jaeger's page saves, and Zipkin's list (v2).
+//!
+//! All three are spans with an id, the id of the span they lie in, a service and two instants; only names and units differ
+//! ([`document`]). Spans come in any order and name parents that come later, so they are held, some 80 bytes each, and written
+//! at the end ([`write`]). A service is a lane; a span with what it led to in the same service is a strand of it, so calls nest as
+//! the spans say and never by chance of time. A span that does not fit there (it runs beside a sibling, begins before its parent
+//! or ends after it, or its parent is in another service) begins a strand of its own, whole, and a flow leads to it.
+
+mod document;
+mod reader;
+mod table;
+mod tree;
+mod write;
+
+use crate::json::{Lexer, Stop, has_member};
+use crate::registry::{ContentKind, Format, Sniff};
+
+/// The row of the registry for OTLP.
+pub(crate) const OTLP_FORMAT: Format = Format {
+    id: "otlp",
+    name: "OTLP JSON",
+    extensions: &["json", "jsonl"],
+    description: "Spans of OpenTelemetry: of file exporters and collectors, one document or one a line.",
+    looks_for: "resourceSpans",
+    sniff: |head, complete| sniff(head, complete, is_otlp),
+    ..ZIPKIN_FORMAT
+};
+
+/// The row of the registry for Jaeger.
+pub(crate) const JAEGER_FORMAT: Format = Format {
+    id: "jaeger",
+    name: "Jaeger JSON",
+    extensions: &["json"],
+    description: "Spans as Jaeger’s page and its API save them.",
+    looks_for: "data",
+    sniff: |head, complete| sniff(head, complete, is_jaeger),
+    ..ZIPKIN_FORMAT
+};
+
+/// The row of the registry for Zipkin.
+pub(crate) const ZIPKIN_FORMAT: Format = Format {
+    id: "zipkin",
+    name: "Zipkin JSON",
+    extensions: &["json"],
+    description: "Spans as Zipkin’s page, its API (v2) and its exporters write them.",
+    content: ContentKind::Json,
+    looks_for: "traceId",
+    calls_are: "spans with a start",
+    sniff: |head, complete| sniff(head, complete, is_zipkin),
+    open: || Box::<reader::Spans>::default(),
+    recall: None,
+};
+
+fn sniff(head: &[u8], complete: bool, found: fn(&mut Lexer<'_>) -> Result<bool, Stop>) -> Sniff {
+    match found(&mut Lexer::new(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 })) {
+        Ok(true) => Sniff::Yes,
+        Err(Stop::Incomplete) if !complete => Sniff::NeedMore,
+        _ => Sniff::No,
+    }
+}
+
+/// Objects one behind the other, one of which has spans: metrics and logs may come first.
+fn is_otlp(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
+    while lexer.peek()? == b'{' {
+        if has_member(lexer, b"resourceSpans")? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// An object whose `data` lists traces: objects with spans.
+fn is_jaeger(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
+    Ok(lexer.peek()? == b'{' && has_member(lexer, b"data")? && enters(lexer)? && has_member(lexer, b"spans")?)
+}
+
+/// A list of spans, or of lists of them.
+fn is_zipkin(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
+    Ok(lexer.peek()? == b'[' && (enters(lexer)? || enters(lexer)?) && has_member(lexer, b"traceId")?)
+}
+
+/// Whether an array stands here whose first element is an object; passes its bracket.
+fn enters(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
+    let is_array = lexer.peek()? == b'[';
+    lexer.at += usize::from(is_array);
+    Ok(is_array && lexer.peek()? == b'{')
+}

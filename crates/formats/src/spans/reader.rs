@@ -1,0 +1,45 @@
+//! The reader, of all three.
+
+use super::document::{Contents, Place};
+use super::write::write;
+use crate::json::Stream;
+use crate::{ReadError, Reader};
+use diptych_trace::Sink;
+
+/// Reads one file.
+#[derive(Debug)]
+pub(super) struct Spans {
+    stream: Stream<Place>,
+    contents: Contents,
+    /// Calls at the end.
+    calls: u64,
+}
+
+impl Default for Spans {
+    fn default() -> Self {
+        Self { stream: Stream::of_documents(), contents: Contents::default(), calls: 0 }
+    }
+}
+
+impl Reader for Spans {
+    fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        self.stream.feed(bytes, Place::Root, &mut self.contents, sink)
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let outcome = self.stream.finish(Place::Root, &mut self.contents, sink);
+        let Contents { table, odd, .. } = std::mem::take(&mut self.contents);
+        self.calls = table.spans.len() as u64;
+        odd.write_of_file(sink);
+        write(&table, sink);
+        outcome
+    }
+
+    fn calls(&self) -> u64 {
+        self.calls.max(self.contents.table.spans.len() as u64)
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.stream.held_bytes() + self.contents.table.held_bytes()
+    }
+}
