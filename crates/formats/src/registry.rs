@@ -2,7 +2,9 @@
 
 use crate::reader::Reader;
 use crate::record::Recalled;
-use crate::{archive, chrome_json, firefox, folded, perf_script, perfetto, pprof, spans, speedscope, v8};
+use crate::{
+    archive, chrome_json, firefox, folded, paje, perf_script, perfetto, pprof, spans, speedscope, v8,
+};
 
 /// One format: what help text and docs say of it, how it is recognised, how it is read.
 #[derive(Debug, Clone, Copy)]
@@ -68,6 +70,7 @@ pub const FORMATS: &[Format] = &[
     spans::OTLP_FORMAT,
     spans::JAEGER_FORMAT,
     spans::ZIPKIN_FORMAT,
+    paje::FORMAT,
     perf_script::FORMAT,
     perfetto::FORMAT,
     pprof::FORMAT,

@@ -8,7 +8,7 @@ mod strands;
 mod tables;
 mod texts;
 
-use crate::nesting::Span;
+use crate::nesting::{Span, UNKNOWN_DEPTH};
 use crate::{
     Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind,
     Report, Sink, StrandId, Trace, Unit,
@@ -224,6 +224,10 @@ impl Sink for Builder {
     }
 
     fn call(&mut self, lane: LaneId, call: CallSpec) {
+        self.call_at_depth(lane, call, UNKNOWN_DEPTH);
+    }
+
+    fn call_at_depth(&mut self, lane: LaneId, call: CallSpec, depth: u32) {
         self.current.calls += 1;
         if call.end < call.start {
             let at = call.source;
@@ -231,7 +235,7 @@ impl Sink for Builder {
             self.odd(OddKind::NegativeDuration, "", at, &format!("{ticks} ticks"));
         }
         let CallSpec { start, end, function, source } = call;
-        let crosses = self.lane_mut(lane).push(Span { start, end: end.max(start), source, function });
+        let crosses = self.lane_mut(lane).push(Span { start, end: end.max(start), source, function, depth });
         self.current.crossing += u64::from(crosses);
     }
 

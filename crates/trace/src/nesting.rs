@@ -8,7 +8,9 @@
 //! 3. A span that starts when another ends is its sibling; so are equal spans of no length.
 //! 4. Times are rounded. A span that ends after the one it began in by no more than that is cut at that one's end; one
 //!    that starts before the end of its sibling by no more than that starts where the sibling ends. Both are counted.
-//! 5. Any other span that ends after the one it began in runs beside it: it is for a sub-lane.
+//! 5. A recorder that tells the depth of each of its spans, as it ends, is believed, if starts do not fall then: so a span of
+//!    no length that ended when another began is its sibling, and not its callee.
+//! 6. Any other span that ends after the one it began in runs beside it: it is for a sub-lane.
 
 use crate::builder::Pace;
 use crate::{CallId, Calls, FunctionId};
@@ -21,7 +23,12 @@ pub(crate) struct Span {
     pub(crate) end: i64,
     pub(crate) source: u64,
     pub(crate) function: FunctionId,
+    /// Spans that it lies in, as the recorder says; [`UNKNOWN_DEPTH`] if it does not.
+    pub(crate) depth: u32,
 }
+
+/// The depth of a span whose recorder does not tell it.
+pub(crate) const UNKNOWN_DEPTH: u32 = u32::MAX;
 
 /// What came of nesting: spans that were cut, those that do not fit, and the work it took.
 #[derive(Debug, Default)]
@@ -38,10 +45,14 @@ pub(crate) struct Nested {
 
 /// The pre-order of spans, as indices. `steps` grows by the spans that were looked back at.
 pub(crate) fn pre_order(spans: &[Span], steps: &mut u64, pace: &mut Pace<'_>) -> Vec<u32> {
+    if let Some(order) = by_depth(spans, steps) {
+        pace.steps(spans.len() as u64);
+        return order;
+    }
     let inner_first = emitted_inner_first(spans);
     // What recorders mostly write needs no sorting; whether it is so is seen by looking.
     let mut order = if inner_first {
-        from_post_order(spans, steps)
+        from_post_order(spans, |held, span| held.start >= span.start, steps)
     } else {
         (0..spans.len() as u32).collect::<Vec<u32>>()
     };
@@ -57,18 +68,27 @@ pub(crate) fn pre_order(spans: &[Span], steps: &mut u64, pace: &mut Pace<'_>) ->
     order
 }
 
+/// The pre-order of spans that were emitted as they ended and all tell their depth; `None`: they do not, or starts fall in it.
+fn by_depth(spans: &[Span], steps: &mut u64) -> Option<Vec<u32>> {
+    if spans.iter().any(|span| span.depth == UNKNOWN_DEPTH) {
+        return None;
+    }
+    let order = from_post_order(spans, |held, span| held.depth > span.depth, steps);
+    order.is_sorted_by_key(|&index| spans[index as usize].start).then_some(order)
+}
+
 /// The pre-order of spans that were emitted as they ended: what a span holds stands right before it.
 ///
 /// The spans up to one's own first form its subtree, a range in both orders. Within the range a span is last in
 /// one order and first in the other, so each moves to its range's beginning, behind the spans that hold it.
-fn from_post_order(spans: &[Span], steps: &mut u64) -> Vec<u32> {
+fn from_post_order(spans: &[Span], lies_in: impl Fn(&Span, &Span) -> bool, steps: &mut u64) -> Vec<u32> {
     // Where the subtree of each begins.
     let mut first: Vec<u32> = Vec::with_capacity(spans.len());
     // Those that nothing holds yet.
     let mut loose: Vec<u32> = Vec::new();
     for (index, span) in spans.iter().enumerate() {
         let mut begins = index as u32;
-        while let Some(held) = loose.pop_if(|held| spans[*held as usize].start >= span.start) {
+        while let Some(held) = loose.pop_if(|held| lies_in(&spans[*held as usize], span)) {
             begins = first[held as usize];
             *steps += 1;
         }
@@ -185,6 +205,7 @@ mod tests {
             end: start + length,
             source: 0,
             function: FunctionId(0),
+            depth: UNKNOWN_DEPTH,
         };
         ranges.iter().map(span).collect()
     }
@@ -221,6 +242,33 @@ mod tests {
             prop_assert_eq!(ordered(&spans), sorted(&spans));
         }
 
+        /// A tree whose nodes may take no time: however many begin and end at one instant, it comes out as it went in.
+        #[test]
+        fn spans_that_tell_their_depth_are_ordered_by_it(nodes in prop::collection::vec((0u32..3, 0i64..3), 1..40)) {
+            // Each node as deep as given, or one deeper than the one before it.
+            let mut depths: Vec<u32> = Vec::new();
+            for (depth, _) in &nodes {
+                depths.push(depths.last().map_or(0, |last| (last + 1).min(*depth)));
+            }
+            let (mut at, mut spans) = (0, Vec::new());
+            let mut open: Vec<(i64, u32)> = Vec::new();
+            let close = |open: &mut Vec<(i64, u32)>, down_to: u32, at: i64, spans: &mut Vec<Span>| {
+                while open.len() as u32 > down_to {
+                    let (start, node) = open.pop().unwrap();
+                    let depth = open.len() as u32;
+                    spans.push(Span { start, end: at, source: u64::from(node), function: FunctionId(0), depth });
+                }
+            };
+            for (node, (&depth, (_, step))) in depths.iter().zip(&nodes).enumerate() {
+                close(&mut open, depth, at, &mut spans);
+                open.push((at, node as u32));
+                at += step;
+            }
+            close(&mut open, 0, at, &mut spans);
+            let order: Vec<u64> = ordered(&spans).into_iter().map(|index| spans[index as usize].source).collect();
+            prop_assert_eq!(order, (0..nodes.len() as u64).collect::<Vec<_>>());
+        }
+
         #[test]
         fn spans_emitted_on_return_are_ordered_without_sorting(fans in prop::collection::vec((0u8..4, 1i64..3), 1..60)) {
             let (mut ranges, mut at, mut fans) = (Vec::new(), 0, fans.into_iter().peekable());
@@ -228,7 +276,7 @@ mod tests {
                 emit_on_return(&mut fans, &mut at, &mut ranges);
             }
             let spans = spans(&ranges);
-            prop_assert_eq!(from_post_order(&spans, &mut 0), ordered(&spans));
+            prop_assert_eq!(from_post_order(&spans, |held, span| held.start >= span.start, &mut 0), ordered(&spans));
             prop_assert_eq!(ordered(&spans), sorted(&spans));
         }
     }

@@ -64,11 +64,13 @@ pub enum OddKind {
     OutsideParent = 16,
     /// Occurs when the call that a call is said to lie in is not there, or lies in it itself; by itself.
     WithoutParent = 17,
+    /// Occurs when an event names what the file never defined, or defined otherwise; it is kept as it stands.
+    Undefined = 18,
 }
 
 impl OddKind {
     /// All kinds, by code.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::SkippedEvent,
         Self::BadEvent,
         Self::UnmatchedEnd,
@@ -87,6 +89,7 @@ impl OddKind {
         Self::LateEnd,
         Self::OutsideParent,
         Self::WithoutParent,
+        Self::Undefined,
     ];
 
     /// A stable word for machines.
@@ -110,6 +113,7 @@ impl OddKind {
             Self::LateEnd => "late-end",
             Self::OutsideParent => "outside-parent",
             Self::WithoutParent => "without-parent",
+            Self::Undefined => "undefined",
         }
     }
 
@@ -141,13 +145,17 @@ impl OddKind {
             Self::WithoutParent => {
                 "The call it is said to lie in is not there, or lies in it itself; stands by itself."
             }
+            Self::Undefined => "Not as the file defines it; kept as it stands.",
             Self::Parallel => "Runs beside other calls of its lane; whole, in a sub-lane.",
         }
     }
 
     /// Whether it changed or lost a call or a part of the file.
     pub const fn is_warning(self) -> bool {
-        !matches!(self, Self::SkippedEvent | Self::Parallel | Self::OutsideParent | Self::WithoutParent)
+        !matches!(
+            self,
+            Self::SkippedEvent | Self::Parallel | Self::OutsideParent | Self::WithoutParent | Self::Undefined
+        )
     }
 
     pub(crate) fn from_code(code: u32) -> Option<Self> {

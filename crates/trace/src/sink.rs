@@ -95,6 +95,10 @@ pub trait Sink {
     /// A whole call. Calls may come in any order.
     fn call(&mut self, lane: LaneId, call: CallSpec);
 
+    /// A whole call that lies in `depth` others of its lane, told when it ends: so a call that takes no time and ends as
+    /// another begins is known to be no callee of that one. Depths are believed where all calls of a lane are told so.
+    fn call_at_depth(&mut self, lane: LaneId, call: CallSpec, depth: u32);
+
     /// A call begins at `at`.
     fn enter(&mut self, lane: LaneId, function: FunctionId, at: i64, source: u64);
 

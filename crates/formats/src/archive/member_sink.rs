@@ -93,6 +93,11 @@ impl Sink for MemberSink<'_> {
         self.begun().call(lane, CallSpec { source, ..call });
     }
 
+    fn call_at_depth(&mut self, lane: LaneId, call: CallSpec, depth: u32) {
+        let source = self.source(call.source);
+        self.begun().call_at_depth(lane, CallSpec { source, ..call }, depth);
+    }
+
     fn enter(&mut self, lane: LaneId, function: FunctionId, at: i64, source: u64) {
         let source = self.source(source);
         self.begun().enter(lane, function, at, source);

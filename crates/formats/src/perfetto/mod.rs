@@ -42,9 +42,5 @@ type Outcome = Result<(), (diptych_trace::OddKind, &'static str)>;
 
 /// A text of the file; what is no UTF-8 of it is replaced and reported.
 fn text(bytes: &[u8], offset: u64, sink: &mut dyn diptych_trace::Sink) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    if let std::borrow::Cow::Owned(damaged) = &text {
-        sink.odd(diptych_trace::OddKind::BadText, "", offset, damaged);
-    }
-    text.into_owned()
+    crate::text::text(bytes, offset, sink).into_owned()
 }

@@ -63,29 +63,24 @@ pub(super) fn tie(
     steps: &mut u64,
 ) -> Flows {
     let (lanes, calls, origin) = tables;
+    let mut bound: Vec<Bound> = Vec::with_capacity(marks.len());
+    bind_records(&mut marks, rows, tables, &mut bound, report, steps);
     // Within a lane by time; what binds to the next call comes before what binds to that running.
     marks.order_by_key(|mark| (mark.lane, mark.point.at, mark.point.binding == Binding::Enclosing));
-    let of_records = calls_of_records(&marks, calls, steps);
-    let mut bound: Vec<Bound> = Vec::with_capacity(marks.len());
     for of_lane in marks.chunk_by(|one, other| one.lane == other.lane) {
         let row = rows[of_lane[0].lane.index()];
         let mut sweep = Sweep::new(lanes, calls, row);
         for mark in of_lane {
-            let FlowPoint { key, at, role, binding, source } = mark.point;
-            let relative = at.saturating_sub(origin);
-            let call = match binding {
-                Binding::Record => of_records.get(&source).and_then(|call| call.some()),
+            let relative = mark.point.at.saturating_sub(origin);
+            let call = match mark.point.binding {
                 Binding::Next => sweep.next(relative),
-                Binding::Enclosing => sweep.enclosing(relative),
+                Binding::Enclosing | Binding::Record => sweep.enclosing(relative),
             };
-            match call {
-                Some(call) => bound.push(Bound { key, at, role, binding, call, source }),
-                None => report.note(OddKind::SkippedEvent, role.unbound(binding), source, ""),
-            }
+            bind(mark, call, &mut bound, report);
         }
         *steps += sweep.steps;
     }
-    drop((marks, of_records));
+    drop(marks);
     bound.order_by_key(|of| (of.key, of.at, of.role));
     let mut pairs: Vec<[CallId; 2]> = Vec::new();
     for of_key in bound.chunk_by(|one, other| one.key == other.key) {
@@ -94,18 +89,63 @@ pub(super) fn tie(
     Flows::new(pairs)
 }
 
-/// The calls whose records are flow events too, by their sources. O(calls), unless there are none.
-fn calls_of_records(marks: &[FlowMark], calls: &Calls, steps: &mut u64) -> FxHashMap<u64, CallId> {
-    let is_record = |mark: &&FlowMark| mark.point.binding == Binding::Record;
-    let mut found: FxHashMap<u64, CallId> =
-        marks.iter().filter(is_record).map(|mark| (mark.point.source, CallId::NONE)).collect();
-    if !found.is_empty() {
+/// Notes which call an event means, or reports that it means none.
+fn bind(mark: &FlowMark, call: Option<CallId>, bound: &mut Vec<Bound>, report: &mut Report) {
+    let FlowPoint { key, at, role, binding, source } = mark.point;
+    match call {
+        Some(call) => bound.push(Bound { key, at, role, binding, call, source }),
+        None => report.note(OddKind::SkippedEvent, role.unbound(binding), source, ""),
+    }
+}
+
+/// Most calls of one instant that are looked at for the record of an event.
+const LOOKED_AT: usize = 8;
+
+/// Takes those events out whose records are calls, and binds them. Such a call is nearly always found by its start in the
+/// lane of the event; those that are not (they run beside others, or were cut) are found by their sources, in one pass over
+/// all calls.
+fn bind_records(
+    marks: &mut Vec<FlowMark>,
+    rows: &[LaneId],
+    (lanes, calls, origin): (&Lanes, &Calls, i64),
+    bound: &mut Vec<Bound>,
+    report: &mut Report,
+    steps: &mut u64,
+) {
+    let mut others: FxHashMap<u64, CallId> = FxHashMap::default();
+    let records = marks.iter().filter(|mark| mark.point.binding == Binding::Record);
+    let found: Vec<Option<CallId>> = records
+        .clone()
+        .map(|mark| {
+            let FlowPoint { at, source, .. } = mark.point;
+            let range = rows[mark.lane.index()].some().map_or(0..0, |row| lanes.calls(row));
+            let (first, start) = (range.start as usize, at.saturating_sub(origin));
+            let starts = &calls.start[first..range.end as usize];
+            let skipped = starts.partition_point(|&other| other < start);
+            let alike = starts[skipped..].iter().take(LOOKED_AT).take_while(|&&other| other == start);
+            let place = alike
+                .zip(first + skipped..)
+                .map(|(_, place)| place)
+                .find(|&place| calls.source[place] == source);
+            if place.is_none() {
+                others.insert(source, CallId::NONE);
+            }
+            place.map(|place| CallId(place as u32))
+        })
+        .collect();
+    if !others.is_empty() {
         *steps += calls.source.len() as u64;
         for (call, source) in (0..).map(CallId).zip(&calls.source) {
-            found.entry(*source).and_modify(|found| *found = call);
+            if let Some(other) = others.get_mut(source) {
+                *other = call;
+            }
         }
     }
-    found
+    for (mark, found) in records.zip(found) {
+        let other = || others.get(&mark.point.source).and_then(|call| call.some());
+        bind(mark, found.or_else(other), bound, report);
+    }
+    marks.retain(|mark| mark.point.binding != Binding::Record);
 }
 
 /// Ties the events of one key, in order of time. Where it starts once, whatever else it has follows that start: clocks of

@@ -1,6 +1,6 @@
 //! From begins and ends to spans.
 
-use crate::nesting::Span;
+use crate::nesting::{Span, UNKNOWN_DEPTH};
 use crate::{FunctionId, OddKind, Report, Sorting};
 use rustc_hash::FxHashMap;
 
@@ -52,7 +52,7 @@ impl OpenCalls {
                 self.calls.push(spans.len() as u32);
                 self.of_function[mark.function.index()] += 1;
                 let Mark { at: start, source, function, .. } = mark;
-                spans.push(Span { start, end: last, source, function });
+                spans.push(Span { start, end: last, source, function, depth: UNKNOWN_DEPTH });
             } else {
                 self.close(mark, spans, subject, report);
             }
@@ -119,7 +119,8 @@ mod tests {
         for mark in marks {
             if mark.begins {
                 open.push(spans.len());
-                spans.push(Span { start: mark.at, end: last, source: mark.source, function: mark.function });
+                let Mark { at: start, source, function, .. } = *mark;
+                spans.push(Span { start, end: last, source, function, depth: UNKNOWN_DEPTH });
                 continue;
             }
             let is_ending =

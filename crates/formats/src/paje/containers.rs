@@ -1,0 +1,157 @@
+//! Containers, the tree of what runs, and their lanes.
+
+use super::ids::Ids;
+use super::types::TypeId;
+use crate::text::text;
+use diptych_trace::{LaneId, LaneKind, OddKind, Sink};
+
+/// Number of a container.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ContainerId(pub(super) u32);
+
+/// A container.
+#[derive(Debug)]
+pub(super) struct Container {
+    name: String,
+    /// Unknown of one that was never created.
+    pub(super) kind: Option<TypeId>,
+    /// `None`: it lies in no other. Its number is less.
+    parent: Option<ContainerId>,
+    lane: Option<LaneId>,
+    /// Byte of the file at which it was created, or first named.
+    pub(super) offset: u64,
+    /// Numbers of its stacks of states.
+    pub(super) stacks: Vec<u32>,
+    /// The type asked for last of them, and its number.
+    pub(super) last: Option<(TypeId, u32)>,
+}
+
+/// The containers of a file. A text means the container that has it as its alias, or else as its name, the last one created
+/// of several. A lane exists for those that have states, and what they lie in.
+#[derive(Debug, Default)]
+pub(super) struct Containers {
+    rows: Vec<Container>,
+    by_alias: Ids,
+    by_name: Ids,
+}
+
+/// Bytes of a container with its stack of states, about.
+const ROW_BYTES: u64 = 320;
+
+impl Containers {
+    pub(super) fn get(&self, id: ContainerId) -> &Container {
+        &self.rows[id.0 as usize]
+    }
+
+    pub(super) fn get_mut(&mut self, id: ContainerId) -> &mut Container {
+        &mut self.rows[id.0 as usize]
+    }
+
+    /// All, in the order in which they were created.
+    pub(super) fn rows(&self) -> &[Container] {
+        &self.rows
+    }
+
+    /// The container that a text means.
+    #[inline]
+    pub(super) fn find(&self, text: &[u8]) -> Option<ContainerId> {
+        self.by_alias.get(text).or_else(|| self.by_name.get(text)).map(ContainerId)
+    }
+
+    /// Takes the creation of one; the alias or the name may be missing. One that is created again as it was goes on.
+    pub(super) fn create(
+        &mut self,
+        (alias, name): (Option<&[u8]>, Option<&[u8]>),
+        kind: TypeId,
+        parent: Option<&[u8]>,
+        offset: u64,
+        sink: &mut dyn Sink,
+    ) {
+        let title = text(name.or(alias).unwrap_or_default(), offset, sink);
+        let parent = parent.and_then(|parent| self.find_or_make(parent, offset, sink));
+        let before = alias.or(name).and_then(|known_as| self.find(known_as));
+        let is_same = |of: &Container| of.name == title && of.kind == Some(kind) && of.parent == parent;
+        if before.is_some_and(|before| is_same(self.get(before))) {
+            return;
+        }
+        let id = self.push(title.into_owned(), Some(kind), parent, offset);
+        if let Some(alias) = alias {
+            self.by_alias.set(alias, id.0);
+        }
+        if let Some(name) = name {
+            self.by_name.set(name, id.0);
+        }
+    }
+
+    /// The container that a text means; where there is none, a new one of that name. `None`: what all lie in.
+    #[inline]
+    pub(super) fn find_or_make(
+        &mut self,
+        named: &[u8],
+        offset: u64,
+        sink: &mut dyn Sink,
+    ) -> Option<ContainerId> {
+        if let Some(id) = self.find(named) {
+            return Some(id);
+        }
+        if named == b"0" || named == b"root" {
+            return None;
+        }
+        let name = text(named, offset, sink);
+        sink.odd(OddKind::Undefined, "container", offset, &name);
+        let id = self.push(name.into_owned(), None, None, offset);
+        self.by_alias.set(named, id.0);
+        Some(id)
+    }
+
+    /// The lane of a container that has states itself.
+    pub(super) fn lane(&mut self, id: ContainerId, sink: &mut dyn Sink) -> LaneId {
+        // Those around it that have none yet; they may lie in each other to any depth.
+        let mut missing = Vec::new();
+        let mut next = Some(id);
+        let mut parent = None;
+        while let Some(at) = next {
+            let row = self.get(at);
+            if row.lane.is_some() {
+                parent = row.lane;
+                break;
+            }
+            missing.push(at);
+            next = row.parent;
+        }
+        while let Some(at) = missing.pop() {
+            let kind = if at == id { LaneKind::Thread } else { LaneKind::Group };
+            let row = self.get_mut(at);
+            let lane = sink.lane(parent, kind, &row.name);
+            sink.order_lane(lane, i64::from(at.0));
+            row.lane = Some(lane);
+            parent = Some(lane);
+        }
+        // It has one now.
+        parent.unwrap_or(LaneId(0))
+    }
+
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        self.rows.len() as u64 * ROW_BYTES + self.by_alias.held_bytes() + self.by_name.held_bytes()
+    }
+
+    fn push(
+        &mut self,
+        name: String,
+        kind: Option<TypeId>,
+        parent: Option<ContainerId>,
+        offset: u64,
+    ) -> ContainerId {
+        let id = ContainerId(self.rows.len() as u32);
+        self.rows.push(Container { name, kind, parent, lane: None, offset, stacks: Vec::new(), last: None });
+        id
+    }
+}
+
+impl Container {
+    /// Whether it or one that lies in it has states.
+    pub(super) fn has_lane(&self) -> bool {
+        self.lane.is_some()
+    }
+}

@@ -1,0 +1,48 @@
+//! Pajé: text of simulators and tracers of parallel programs (`SimGrid`, `StarPU`, Akypuera, poti, GTG), an event a line.
+//!
+//! The file says itself what its lines are made of: a header defines events by number, with the fields of each in their order
+//! ([`definitions`]). Events define types and values ([`types`]) and create containers, a tree of what runs (machines,
+//! processes, threads), which is the tree of lanes ([`containers`]). A container has a stack of states for each type of them
+//! ([`states`]); a state is a call of its value. Links between containers are flows ([`links`]). Variables and other events
+//! are counted. Names, order of fields and older names of theirs as in the documentation of `PajeNG` and its examples.
+
+mod containers;
+mod definitions;
+mod ids;
+mod links;
+mod reader;
+mod states;
+mod types;
+mod words;
+
+use crate::registry::{ContentKind, Format, Sniff};
+
+/// The row of the registry.
+pub(crate) const FORMAT: Format = Format {
+    id: "paje",
+    name: "Pajé",
+    extensions: &["paje", "trace"],
+    description: "Traces of SimGrid, StarPU, Akypuera and other tracers of parallel programs.",
+    content: ContentKind::Text,
+    looks_for: "%EventDef",
+    calls_are: "states (`PajeSetState`, `PajePushState`)",
+    sniff,
+    open: || Box::<reader::Paje>::default(),
+    recall: None,
+};
+
+/// First bytes that are looked at.
+const LOOKED_AT: usize = 1 << 16;
+
+/// The first line but comments defines an event.
+fn sniff(head: &[u8], complete: bool) -> Sniff {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_start);
+    match lines.find(|line| !line.is_empty() && !line.starts_with(b"#")) {
+        Some(line) if words::is_event_def(line) => Sniff::Yes,
+        // It may be cut off anywhere.
+        Some(line) if !line.starts_with(b"%") || line.len() > 64 => Sniff::No,
+        _ if complete || head.len() >= LOOKED_AT => Sniff::No,
+        _ => Sniff::NeedMore,
+    }
+}

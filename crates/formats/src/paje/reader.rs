@@ -1,0 +1,232 @@
+//! The reader.
+
+use super::containers::Containers;
+use super::definitions::{Defines, Definition, Definitions, Fields, Kind, Role};
+use super::links::Links;
+use super::states::States;
+use super::types::{TypeId, Types};
+use super::words::Words;
+use crate::decimal::{Decimal, Unusable};
+use crate::describe::quote;
+use crate::lines::{Line, Lines};
+use crate::{ReadError, ReadErrorKind, Reader};
+use diptych_trace::{OddKind, Sink};
+
+/// Reads one file.
+#[derive(Debug, Default)]
+pub(super) struct Paje {
+    lines: Lines,
+    definitions: Definitions,
+    model: Model,
+}
+
+/// What events make.
+#[derive(Debug, Default)]
+struct Model {
+    types: Types,
+    containers: Containers,
+    states: States,
+    links: Links,
+    /// Latest time of a state or a container's end.
+    last: Option<i64>,
+}
+
+/// Why an event is left out, and what it is.
+type Outcome = Result<(), (OddKind, &'static str)>;
+
+impl Reader for Paje {
+    fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let Self { lines, definitions, model } = self;
+        lines.feed(bytes, &mut |line| take(line, definitions, model, sink));
+        Ok(())
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        // What stands in a line that is cut off is not certain.
+        let end = self.lines.offset();
+        let mut is_cut = false;
+        self.lines.finish(&mut |line| is_cut = !line.text.trim_ascii().is_empty());
+        self.model.finish(sink);
+        if !is_cut {
+            return Ok(());
+        }
+        Err(ReadError::new(ReadErrorKind::Truncated, end, "It is cut off inside a line"))
+    }
+
+    fn calls(&self) -> u64 {
+        self.model.states.calls()
+    }
+
+    fn held_bytes(&self) -> u64 {
+        let Model { types, containers, states, links, .. } = &self.model;
+        let tables = types.held_bytes() + containers.held_bytes() + states.held_bytes() + links.held_bytes();
+        self.lines.held_bytes() + self.definitions.held_bytes() + tables
+    }
+}
+
+/// Takes a line.
+fn take(line: Line<'_>, definitions: &mut Definitions, model: &mut Model, sink: &mut dyn Sink) {
+    if line.is_too_long {
+        return sink.odd(OddKind::BadEvent, "line of more than 16 MiB", line.offset, "");
+    }
+    if line.text.first() == Some(&b'%') {
+        return definitions.take(line.text, line.offset, sink);
+    }
+    let mut words = Words::of(line.text);
+    let Some(id) = words.next() else { return };
+    let Some(event) = definitions.get(id) else {
+        let what = "event that the header does not define";
+        return sink.odd(OddKind::BadEvent, what, line.offset, &quote(line.text));
+    };
+    if let Err((kind, what)) = model.take(event, &event.fields(words), line.offset, sink) {
+        sink.odd(kind, what, line.offset, &quote(line.text));
+    }
+}
+
+/// A field that an event is nothing without.
+#[inline]
+fn need<'a>(
+    fields: &Fields<'a>,
+    role: Role,
+    what: &'static str,
+) -> Result<&'a [u8], (OddKind, &'static str)> {
+    fields.get(role).ok_or((OddKind::BadEvent, what))
+}
+
+/// The time of an event, of seconds.
+#[inline]
+fn time(fields: &Fields<'_>) -> Result<i64, (OddKind, &'static str)> {
+    let text = need(fields, Role::Time, "event without time")?;
+    match Decimal::scaled(text, 9) {
+        Ok(time) => Ok(time.round()),
+        Err(Unusable::NotANumber) => Err((OddKind::BadEvent, "event whose time is no number")),
+        Err(Unusable::OutOfRange) => Err((OddKind::TimeOutOfRange, "")),
+    }
+}
+
+impl Model {
+    fn take(&mut self, event: &Definition, fields: &Fields<'_>, offset: u64, sink: &mut dyn Sink) -> Outcome {
+        match event.kind {
+            Kind::SetState | Kind::PushState | Kind::PopState | Kind::ResetState => {
+                self.state(event.kind, fields, offset, sink)
+            }
+            Kind::Link(starts) => self.link(starts, fields, offset, sink),
+            Kind::Other(what) => {
+                // The example says nothing that the subject does not; making it takes time with each of many.
+                sink.odd(OddKind::SkippedEvent, what, offset, "");
+                Ok(())
+            }
+            Kind::DefineType(defines) => {
+                self.define(defines, fields, offset, sink);
+                Ok(())
+            }
+            Kind::DefineValue => {
+                let of = self.kind(fields, offset, sink)?;
+                let names = (fields.get(Role::Alias), fields.get(Role::Name));
+                self.types.define_value(of, names, offset, sink);
+                Ok(())
+            }
+            Kind::CreateContainer => {
+                let kind = self.kind(fields, offset, sink)?;
+                let names = (fields.get(Role::Alias), fields.get(Role::Name));
+                self.containers.create(names, kind, fields.get(Role::Container), offset, sink);
+                Ok(())
+            }
+            Kind::DestroyContainer => self.destroy(fields, sink),
+        }
+    }
+
+    fn define(&mut self, defines: Defines, fields: &Fields<'_>, offset: u64, sink: &mut dyn Sink) {
+        let names = (fields.get(Role::Alias), fields.get(Role::Name));
+        let ends = match defines {
+            Defines::Link => [fields.get(Role::StartType), fields.get(Role::EndType)],
+            Defines::Other => [None, None],
+        };
+        self.types.define(names, ends, offset, sink);
+    }
+
+    /// The type that an event names.
+    #[inline]
+    fn kind(
+        &mut self,
+        fields: &Fields<'_>,
+        offset: u64,
+        sink: &mut dyn Sink,
+    ) -> Result<TypeId, (OddKind, &'static str)> {
+        let text = need(fields, Role::Type, "event without type")?;
+        Ok(self.types.find_or_make(text, offset, sink))
+    }
+
+    #[inline]
+    fn state(&mut self, kind: Kind, fields: &Fields<'_>, offset: u64, sink: &mut dyn Sink) -> Outcome {
+        let at = time(fields)?;
+        let container = need(fields, Role::Container, "state without container")?;
+        let of = self.kind(fields, offset, sink)?;
+        let container = self.containers.find_or_make(container, offset, sink);
+        let container = container.ok_or((OddKind::BadEvent, "state of no container"))?;
+        let Self { types, containers, states, last, .. } = self;
+        let stack = states.stack(container, of, containers, types, sink);
+        *last = (*last).max(Some(at));
+        match kind {
+            Kind::SetState | Kind::PushState => {
+                let value = need(fields, Role::Value, "state without value")?;
+                let function = types.function(of, value, offset, sink);
+                if kind == Kind::SetState {
+                    states.reset(stack, at, sink);
+                }
+                states.push(stack, function, at, offset);
+            }
+            Kind::PopState if !states.pop(stack, at, sink) => return Err((OddKind::UnmatchedEnd, "")),
+            Kind::PopState => {}
+            _ => states.reset(stack, at, sink),
+        }
+        Ok(())
+    }
+
+    fn link(&mut self, starts: bool, fields: &Fields<'_>, offset: u64, sink: &mut dyn Sink) -> Outcome {
+        let at = time(fields)?;
+        let role = if starts { Role::StartContainer } else { Role::EndContainer };
+        let container = need(fields, role, "link without container")?;
+        let of = self.kind(fields, offset, sink)?;
+        let key = need(fields, Role::Key, "link without key")?;
+        let container = self.containers.find_or_make(container, offset, sink);
+        let container = container.ok_or((OddKind::BadEvent, "link of no container"))?;
+        let container = self.containers.get(container);
+        let expected = self.types.get(of).ends[usize::from(!starts)].as_deref();
+        let expected = expected.and_then(|expected| self.types.find(expected));
+        if let (Some(expected), Some(is)) = (expected, container.kind)
+            && expected != is
+        {
+            let what = "link at a container of another type than its own type says";
+            sink.odd(OddKind::Undefined, what, offset, &quote(key));
+        }
+        let meant = self.states.meant(&container.stacks, at, starts);
+        self.links.take((of, key), starts, meant, offset, sink);
+        Ok(())
+    }
+
+    /// A container is over, and its states with it.
+    fn destroy(&mut self, fields: &Fields<'_>, sink: &mut dyn Sink) -> Outcome {
+        let at = time(fields)?;
+        let named = [Role::Name, Role::Container, Role::Alias].into_iter().find_map(|role| fields.get(role));
+        let named = named.ok_or((OddKind::BadEvent, "container without name"))?;
+        let Some(container) = self.containers.find(named) else {
+            return Err((OddKind::BadEvent, "end of a container that was never created"));
+        };
+        self.last = self.last.max(Some(at));
+        for &stack in &self.containers.get(container).stacks {
+            self.states.reset(stack, at, sink);
+        }
+        Ok(())
+    }
+
+    /// The file is over.
+    fn finish(&mut self, sink: &mut dyn Sink) {
+        self.states.finish(self.last.unwrap_or(0), sink);
+        self.links.finish(sink);
+        for container in self.containers.rows().iter().filter(|container| !container.has_lane()) {
+            let of = container.kind.map_or("", |of| self.types.get(of).name.as_str());
+            sink.odd(OddKind::SkippedEvent, "container without states", container.offset, of);
+        }
+    }
+}
