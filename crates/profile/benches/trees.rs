@@ -71,7 +71,8 @@ fn a_million_calls_to_as_many_paths(bencher: Bencher) {
 fn a_million_paths_to_a_flame_graph(bencher: Bencher) {
     let run = measured(&PATHS);
     bencher.counter(ItemsCount::new(run.tree.len())).bench(|| {
-        let tree = WeightedTree::one(black_box(&run)).folded(Folding::Direct, 20_000);
+        let tree = WeightedTree::one(black_box(&run));
+        let tree = tree.folded(Folding::Direct, 20_000).into_owned();
         let widths = Widths::new(&tree, WidthBy::Larger, [1.0; 2]);
         let siblings = Siblings::new(&tree, Order::Weight, &widths.width);
         (tree, widths, siblings)
@@ -81,7 +82,7 @@ fn a_million_paths_to_a_flame_graph(bencher: Bencher) {
 #[divan::bench(sample_count = 7)]
 fn a_million_paths_folded_fully(bencher: Bencher) {
     let tree = &*TREE;
-    bencher.counter(ItemsCount::new(tree.len())).bench(|| tree.folded(Folding::Full, 20_000));
+    bencher.counter(ItemsCount::new(tree.len())).bench(|| tree.folded(Folding::Full, 20_000).into_owned());
 }
 
 #[divan::bench(sample_count = 7)]

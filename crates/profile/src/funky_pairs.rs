@@ -23,17 +23,38 @@ pub struct FunkyPair {
     pub callers: WeightedTree,
 }
 
-/// From functions to the nodes of a tree: pairs are made one by one, when they are shown.
+/// From functions to the nodes of a tree: pairs are made one by one, when they are shown, and nothing before the first.
 #[derive(Debug)]
 pub struct Funky<T> {
     tree: T,
+    identity_count: usize,
+    places: Option<Places>,
+    /// What callees are folded with.
+    folder: Folder,
+    stacks: FoldedStacks,
+}
+
+/// Where functions lie in a tree.
+#[derive(Debug)]
+struct Places {
     /// Where the outermost nodes of each function begin in `outermost`.
     first: Vec<u32>,
     outermost: Vec<NodeId>,
-    /// The fully folded tree, and by node of the tree where it is folded into: so the folded stack above a node is a path.
-    folded: WeightedTree,
+}
+
+/// The fully folded tree, of which only what was asked for is there.
+#[derive(Debug, Default)]
+struct FoldedStacks {
+    parent: Vec<NodeId>,
+    identity: Vec<IdentityId>,
+    children: FxHashMap<(NodeId, IdentityId), NodeId>,
+    /// By node of the tree the one that it is folded into, as far as known.
     into: Vec<NodeId>,
-    folder: Folder,
+    /// While a stack is folded, its frames that are not yet, the folded ones, and by identity where it was last put among
+    /// these.
+    open: Vec<NodeId>,
+    stack: Vec<NodeId>,
+    place: Vec<usize>,
 }
 
 /// A function's place in the row of all.
@@ -48,48 +69,41 @@ pub struct FunkyColumn {
 }
 
 impl<T: Deref<Target = WeightedTree> + Clone> Funky<T> {
-    /// Of a tree whose recursion is not folded. `identity_count` is above every identity. O(nodes).
+    /// Of a tree whose recursion is not folded. `identity_count` is above every identity.
     pub fn new(tree: T, identity_count: usize) -> Self {
-        let mut is_outermost = Outermost::new(identity_count);
-        let mut outermost: Vec<NodeId> =
-            tree.nodes().filter(|&node| is_outermost.next(&tree, node)).collect();
-        let function = |node: &NodeId| tree.identity()[node.index()];
-        outermost.order_by_number(|node| u64::from(function(node).0));
-        let mut first = vec![0; identity_count + 1];
-        for node in &outermost {
-            first[function(node).index() + 1] += 1;
-        }
-        for identity in 0..identity_count {
-            first[identity + 1] += first[identity];
-        }
-        let (folded, into) = tree.fold(Folding::Full, identity_count);
         let folder = Folder::new(Folding::Full, identity_count);
-        Self { tree, first, outermost, folded, into, folder }
+        let stacks = FoldedStacks::new(identity_count);
+        Self { tree, identity_count, places: None, folder, stacks }
     }
 
-    /// The outermost nodes of a function, in pre-order.
-    pub fn outermost(&self, function: IdentityId) -> &[NodeId] {
-        &self.outermost[self.first[function.index()] as usize..self.first[function.index() + 1] as usize]
+    /// The outermost nodes of a function, in pre-order. O(nodes) the first time.
+    pub fn outermost(&mut self, function: IdentityId) -> &[NodeId] {
+        let find = || Places::new(&self.tree, self.identity_count);
+        let Places { first, outermost } = self.places.get_or_insert_with(find);
+        &outermost[first[function.index()] as usize..first[function.index() + 1] as usize]
     }
 
-    /// How many nodes lie at and below the outermost ones of a function: what its pair takes to make. O(these).
-    pub fn below(&self, function: IdentityId) -> usize {
-        self.outermost(function).iter().map(|&node| self.tree.subtree(node).len()).sum()
+    /// How many nodes lie at and below the outermost ones of a function: what its pair takes to make. O(these), O(nodes)
+    /// the first time.
+    pub fn below(&mut self, function: IdentityId) -> usize {
+        let tree = self.tree.clone();
+        self.outermost(function).iter().map(|&node| tree.subtree(node).len()).sum()
     }
 
-    /// The pair of a function; `None` if nothing calls it. O(nodes below its frames, and of the folded stacks above).
+    /// The pair of a function; `None` if nothing calls it. O(nodes below its frames, and of the folded stacks above);
+    /// O(nodes) the first time.
     pub fn pair(&mut self, function: IdentityId) -> Option<FunkyPair> {
-        if self.outermost(function).is_empty() {
+        let frames = self.outermost(function).to_vec();
+        if frames.is_empty() {
             return None;
         }
-        Some(FunkyPair { callees: self.callees(function), callers: self.callers(function) })
+        Some(FunkyPair { callees: self.callees(&frames), callers: self.callers(function, frames) })
     }
 
-    fn callees(&mut self, function: IdentityId) -> WeightedTree {
+    fn callees(&mut self, frames: &[NodeId]) -> WeightedTree {
         let tree = self.tree.clone();
         let mut sides = vec![PathWeights::default(); tree.sides().len()];
-        let range = self.first[function.index()] as usize..self.first[function.index() + 1] as usize;
-        for &top in &self.outermost[range] {
+        for &top in frames {
             self.folder.walk(
                 (&**tree, top),
                 |_| true,
@@ -109,26 +123,28 @@ impl<T: Deref<Target = WeightedTree> + Clone> Funky<T> {
         arranged(self.folder.take(), &sides)
     }
 
-    fn callers(&self, function: IdentityId) -> WeightedTree {
-        let tree = &*self.tree;
+    fn callers(&mut self, function: IdentityId, mut frames: Vec<NodeId>) -> WeightedTree {
+        let (tree, stacks) = (&*self.tree, &mut self.stacks);
         let mut grown = Grown { parent: vec![NodeId::NONE], identity: vec![function], recursion: vec![1] };
         let mut children: FxHashMap<(NodeId, IdentityId), NodeId> = FxHashMap::default();
         let mut sides = vec![PathWeights::empty(1); tree.sides().len()];
-        let caller = |node: NodeId| tree.parent()[node.index()].some().map(|up| self.into[up.index()]);
-        let mut frames: Vec<NodeId> = self.outermost(function).to_vec();
+        for frame in &frames {
+            stacks.fold(tree, tree.parent()[frame.index()]);
+        }
+        let caller = |node: NodeId| tree.parent()[node.index()].some().map(|up| stacks.into[up.index()]);
         frames.order_by_number(|&node| caller(node).map_or(0, |caller| u64::from(caller.0) + 1));
         for alike in frames.chunk_by(|&x, &y| caller(x) == caller(y)) {
             // Up the folded stack that they share.
             let (mut node, mut path) = (NodeId(0), vec![NodeId(0)]);
             let mut next = caller(alike[0]);
             while let Some(at) = next {
-                let under = (node, self.folded.identity()[at.index()]);
+                let under = (node, stacks.identity[at.index()]);
                 node = grow((&mut grown.parent, &mut grown.identity), &mut children, under, || {
                     grown.recursion.push(1);
                     sides.iter_mut().for_each(PathWeights::push_empty);
                 });
                 path.push(node);
-                next = self.folded.parent()[at.index()].some();
+                next = stacks.parent[at.index()].some();
             }
             for (sums, weights) in sides.iter_mut().zip(tree.sides()) {
                 let rows = || alike.iter().map(|frame| frame.index());
@@ -143,6 +159,68 @@ impl<T: Deref<Target = WeightedTree> + Clone> Funky<T> {
             }
         }
         arranged(grown, &sides)
+    }
+}
+
+impl Places {
+    /// O(nodes).
+    fn new(tree: &WeightedTree, identity_count: usize) -> Self {
+        let mut is_outermost = Outermost::new(identity_count);
+        let found: Vec<NodeId> = tree.nodes().filter(|&node| is_outermost.next(tree, node)).collect();
+        let function = |node: NodeId| tree.identity()[node.index()].index();
+        let mut first = vec![0; identity_count + 1];
+        for &node in &found {
+            first[function(node) + 1] += 1;
+        }
+        for identity in 0..identity_count {
+            first[identity + 1] += first[identity];
+        }
+        let (mut next, mut outermost) = (first.clone(), vec![NodeId::NONE; found.len()]);
+        for node in found {
+            let place = &mut next[function(node)];
+            outermost[*place as usize] = node;
+            *place += 1;
+        }
+        Self { first, outermost }
+    }
+}
+
+impl FoldedStacks {
+    fn new(identity_count: usize) -> Self {
+        Self { place: vec![0; identity_count], ..Self::default() }
+    }
+
+    /// Folds the stack of a node, as [`Folding::Full`] says. O(its frames that are not folded yet + its folded frames).
+    fn fold(&mut self, tree: &WeightedTree, node: NodeId) {
+        self.into.resize(tree.len(), NodeId::NONE);
+        let mut at = node.some();
+        while let Some(up) = at.filter(|up| self.into[up.index()].some().is_none()) {
+            self.open.push(up);
+            at = tree.parent()[up.index()].some();
+        }
+        if self.open.is_empty() {
+            return;
+        }
+        let known = at.and_then(|up| self.into[up.index()].some());
+        self.stack = std::iter::successors(known, |at| self.parent[at.index()].some()).collect();
+        self.stack.reverse();
+        for (at, frame) in self.stack.iter().enumerate() {
+            self.place[self.identity[frame.index()].index()] = at;
+        }
+        while let Some(node) = self.open.pop() {
+            let function = tree.identity()[node.index()];
+            // What stood there may have been cut off, or be another one's.
+            let at = self.place[function.index()];
+            if self.stack.get(at).is_some_and(|frame| self.identity[frame.index()] == function) {
+                self.stack.truncate(at + 1);
+            } else {
+                let under = (self.stack.last().copied().unwrap_or(NodeId::NONE), function);
+                let nodes = (&mut self.parent, &mut self.identity);
+                self.place[function.index()] = self.stack.len();
+                self.stack.push(grow(nodes, &mut self.children, under, || ()));
+            }
+            self.into[node.index()] = self.stack.last().copied().unwrap_or(NodeId::NONE);
+        }
     }
 }
 

@@ -268,8 +268,8 @@ proptest! {
         let [a, b] = [generate(seed, shape), generate(!seed, shape)];
         let runs = trees([&a, &b]);
         for folding in [Folding::AsCalled, Folding::Direct, Folding::Full] {
-            let there = WeightedTree::pair([&runs[0], &runs[1]]).folded(folding, 16);
-            let back = WeightedTree::pair([&runs[1], &runs[0]]).folded(folding, 16);
+            let there = WeightedTree::pair([&runs[0], &runs[1]]).folded(folding, 16).into_owned();
+            let back = WeightedTree::pair([&runs[1], &runs[0]]).folded(folding, 16).into_owned();
             let paths = |tree: &WeightedTree| tree.nodes().map(|node| tree.path(node)).collect::<Vec<_>>();
             prop_assert_eq!(paths(&there), paths(&back));
             for (scale, color, measure) in [Scale::Absolute, Scale::PerTotal].into_iter()

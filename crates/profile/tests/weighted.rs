@@ -140,7 +140,7 @@ proptest! {
         let trace = small(seed);
         let stacks = stacks(&trace);
         for folding in FOLDINGS {
-            let tree = one(&trace).folded(folding, FUNCTIONS);
+            let tree = one(&trace).folded(folding, FUNCTIONS).into_owned();
             check(&tree);
             let folded = stacks.iter().map(|stack| {
                 let (path, frames, last) = fold(&stack.path, folding);
@@ -153,10 +153,10 @@ proptest! {
     #[test]
     fn folding_a_pair_is_a_pair_of_what_is_folded(seed: u64) {
         for folding in FOLDINGS {
-            let both = pair(seed).folded(folding, FUNCTIONS);
+            let both = pair(seed).folded(folding, FUNCTIONS).into_owned();
             check(&both);
             for (side, seed) in [seed, seed ^ 0xABCD].into_iter().enumerate() {
-                let alone = one(&small(seed)).folded(folding, FUNCTIONS);
+                let alone = one(&small(seed)).folded(folding, FUNCTIONS).into_owned();
                 prop_assert_eq!(without_frames(sums(&both, side)), without_frames(sums(&alone, 0)));
             }
         }
@@ -288,7 +288,7 @@ proptest! {
 
     #[test]
     fn siblings_stand_in_order_and_fit_into_their_parent(seed: u64) {
-        let tree = pair(seed).folded(Folding::Direct, FUNCTIONS);
+        let tree = pair(seed).folded(Folding::Direct, FUNCTIONS).into_owned();
         for by in [WidthBy::Larger, WidthBy::A, WidthBy::B, WidthBy::Changes] {
             let widths = Widths::new(&tree, by, [1.0, 1.0]);
             for node in tree.nodes() {

@@ -114,7 +114,7 @@ mod tests {
             let count = Groups::by_function(&trace).count();
             let whole = (TreePart::whole(), Weight::Ticks);
             let measured = MeasuredTree::new(&trace, &identities, whole, &mut |_, _| ());
-            let mut tree = WeightedTree::one(&measured).folded(folding, count);
+            let mut tree = WeightedTree::one(&measured).folded(folding, count).into_owned();
             if inverted {
                 tree = tree.inverted(LeastShown { share: 0.0, ..LeastShown::default() }).tree;
             }

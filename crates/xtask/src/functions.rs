@@ -1,16 +1,17 @@
 //! `xtask functions`: which functions an artifact's bytes are, by crate and the largest by name, so that whoever makes
 //! the page larger finds out with what.
 //!
-//! Read from what cargo makes for a release, before wasm-opt takes the names away and about a fifth of the bytes.
+//! Read from what cargo makes for a release, before wasm-opt takes the names away and about a fifth of the bytes. Of a part
+//! that is split off only what goes with it is listed.
 
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::build::{Mode, wasm};
-use crate::build_table;
+use crate::build::{Mode, split, wasm};
+use crate::build_table::{self, Artifact};
 
-/// How many functions are listed.
+/// How many functions are listed, unless it is said.
 const LISTED: usize = 40;
 
 /// The ids of the sections read here, in the binary format of WebAssembly.
@@ -18,14 +19,34 @@ const CUSTOM: u8 = 0;
 const IMPORT: u8 = 2;
 const CODE: u8 = 10;
 
-/// The verb: `functions ARTIFACT`.
+/// The verb: `functions ARTIFACT [COUNT]`, `functions ARTIFACT_PART [COUNT]`.
 pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     let table = build_table::read()?;
-    let names = || table.artifact.keys().cloned().collect::<Vec<_>>().join(", ");
-    let [name] = arguments else { anyhow::bail!("name one artifact: {}", names()) };
-    let artifact = table.artifact.get(name).with_context(|| format!("no {name}; there are {}", names()))?;
-    let bytes = wasm::compile(&vec![(name.as_str(), artifact)], Mode::Release)?;
-    let mut functions = functions(&bytes.concat()).context("not a module with names")?;
+    let of_artifact = |(name, artifact): (&String, &Artifact)| {
+        let parts = artifact.parts(name).into_iter().map(|(part, _)| part);
+        std::iter::once(name.clone()).chain(parts).collect::<Vec<_>>()
+    };
+    let names = || table.artifact.iter().flat_map(of_artifact).collect::<Vec<_>>().join(", ");
+    let (wanted, listed) = match arguments {
+        [wanted] => (wanted, LISTED),
+        [wanted, count] => (wanted, count.parse().context("how many functions to list")?),
+        _ => anyhow::bail!("name one artifact or part: {}", names()),
+    };
+    let named = |(name, artifact): &(&String, &Artifact)| of_artifact((*name, *artifact)).contains(wanted);
+    let found = table.artifact.iter().find(named);
+    let (name, artifact) = found.with_context(|| format!("no {wanted}; there are {}", names()))?;
+    let bytes = wasm::compile(&vec![(name.as_str(), artifact)], Mode::Release)?.concat();
+    let parts = artifact.parts(name);
+    let mut functions = match parts.iter().position(|(part, _)| part == wanted) {
+        Some(place) => {
+            let beginnings: Vec<Vec<String>> = parts.iter().map(|(_, part)| part.functions.clone()).collect();
+            split::members(&bytes, &beginnings, place)?
+                .into_iter()
+                .map(|(name, bytes)| Function { name, bytes })
+                .collect()
+        }
+        None => functions(&bytes).context("not a module with names")?,
+    };
     functions.sort_by(|one, other| other.bytes.cmp(&one.bytes).then_with(|| one.name.cmp(&other.name)));
     let mut crates: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for function in &functions {
@@ -34,11 +55,11 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     }
     let mut crates: Vec<_> = crates.into_iter().collect();
     crates.sort_by_key(|(name, (bytes, _))| (std::cmp::Reverse(*bytes), *name));
-    for (name, (bytes, count)) in crates.iter().take(LISTED) {
+    for (name, (bytes, count)) in crates.iter().take(listed) {
         println!("{bytes:9} {count:5} functions of {name}");
     }
     println!();
-    for function in functions.iter().take(LISTED) {
+    for function in functions.iter().take(listed) {
         println!("{:9} {}", function.bytes, function.name);
     }
     ensure!(!functions.is_empty(), "no functions");

@@ -9,6 +9,7 @@ use crate::NodeId;
 use crate::node::{PathTree, PreOrder};
 use diptych_trace::IdentityId;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// Which recursion is folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -213,16 +214,10 @@ impl Grown {
 
 impl WeightedTree {
     /// The tree with its recursion folded; paths that become the same are merged. `identity_count` is above every
-    /// identity. O(nodes).
-    #[must_use]
-    pub fn folded(&self, folding: Folding, identity_count: usize) -> Self {
-        self.fold(folding, identity_count).0
-    }
-
-    /// The same, and by node of this tree the one of the folded tree.
-    pub(crate) fn fold(&self, folding: Folding, identity_count: usize) -> (Self, Vec<NodeId>) {
+    /// identity. It is this tree where nothing is folded. O(nodes).
+    pub fn folded(&self, folding: Folding, identity_count: usize) -> Cow<'_, Self> {
         let Some(may_merge) = self.below_recursion(folding, identity_count) else {
-            return (self.clone(), self.nodes().collect());
+            return Cow::Borrowed(self);
         };
         let mut folder = Folder::new(folding, identity_count);
         let mut into = vec![NodeId::NONE; self.len()];
@@ -238,21 +233,19 @@ impl WeightedTree {
             );
         }
         let (paths, recursion, place) = folder.take().arranged();
-        for node in &mut into {
-            *node = NodeId(place[node.index()]);
-        }
         let merged = |side: &PathWeights| {
             let mut sums = PathWeights::empty(paths.len());
             for (row, &node) in into.iter().enumerate() {
-                sums.add(node.index(), side, row);
+                let node = place[node.index()] as usize;
+                sums.add(node, side, row);
                 if is_folded[row] {
-                    sums.folded[node.index()] += side.calls[row] - side.folded[row];
+                    sums.folded[node] += side.calls[row] - side.folded[row];
                 }
             }
             sums
         };
         let sides = self.sides.iter().map(merged).collect();
-        (Self::from_parts(paths, sides, recursion), into)
+        Cow::Owned(Self::from_parts(paths, sides, recursion))
     }
 
     /// Which nodes lie below one into which another frame may be folded, so that their paths may be those of others;

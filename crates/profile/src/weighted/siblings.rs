@@ -2,8 +2,7 @@
 
 use super::WeightedTree;
 use crate::{NodeId, PathTree};
-use diptych_trace::Sorting;
-use std::cmp::Ordering;
+use diptych_trace::{IdentityId, Sorting};
 
 /// The order of siblings. Ties go by identity, which is the order of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -28,26 +27,24 @@ pub struct Siblings {
 /// As many siblings are sorted by insertion.
 const FEW: usize = 16;
 
-impl Siblings {
-    /// In an order; `width` is what each node is wide. O(nodes · log siblings).
-    pub fn new(tree: &WeightedTree, order: Order, width: &[f64]) -> Self {
-        let first_call = |node: NodeId| tree.sides.iter().map(|side| side.first[node.index()]).min();
-        let by_name = |x: &NodeId, y: &NodeId| tree.identity()[x.index()].cmp(&tree.identity()[y.index()]);
-        match order {
-            Order::Name => Self::by(tree, &by_name),
-            Order::Weight => Self::by(tree, &|x, y| {
-                width[y.index()].total_cmp(&width[x.index()]).then_with(|| by_name(x, y))
-            }),
-            Order::FirstCall => {
-                Self::by(tree, &|x, y| first_call(*x).cmp(&first_call(*y)).then_with(|| by_name(x, y)))
-            }
-        }
-    }
+/// A node as it is compared with its siblings: by a number, then by identity.
+type Ranked = (u64, IdentityId, NodeId);
 
-    /// By a comparison; of equals those that lie first.
-    fn by(paths: &PathTree, compare: &dyn Fn(&NodeId, &NodeId) -> Ordering) -> Self {
+impl Siblings {
+    /// In an order; `width` is what each node is wide, never below zero. O(nodes · log siblings).
+    pub fn new(tree: &WeightedTree, order: Order, width: &[f64]) -> Self {
+        let rank = |node: usize| match order {
+            Order::Name => 0,
+            // Numbers from zero on are ordered as their bits are.
+            Order::Weight => !width[node].max(0.0).to_bits(),
+            Order::FirstCall => {
+                let first = tree.sides.iter().map(|side| side.first[node]).min().unwrap_or(i64::MAX);
+                first.cast_unsigned() ^ (1 << 63)
+            }
+        };
+        let paths: &PathTree = tree;
         let nodes = paths.len();
-        let under = |node: usize| paths.parent()[node].some().map_or(nodes, NodeId::index);
+        let under = |node: usize| paths.parent[node].some().map_or(nodes, NodeId::index);
         let mut first = vec![0u32; nodes + 2];
         for node in 0..nodes {
             first[under(node) + 1] += 1;
@@ -61,18 +58,18 @@ impl Siblings {
             list[*place as usize] = node;
             *place += 1;
         }
+        let mut ranked: Vec<Ranked> = Vec::new();
         for parent in 0..=nodes {
             let siblings = &mut list[first[parent] as usize..first[parent + 1] as usize];
-            if siblings.len() > FEW {
-                siblings.order_by(compare);
+            if siblings.len() < 2 {
                 continue;
             }
-            for end in 1..siblings.len() {
-                let mut at = end;
-                while at > 0 && compare(&siblings[at - 1], &siblings[at]) == Ordering::Greater {
-                    siblings.swap(at - 1, at);
-                    at -= 1;
-                }
+            let of = |&node: &NodeId| (rank(node.index()), paths.identity[node.index()], node);
+            ranked.clear();
+            ranked.extend(siblings.iter().map(of));
+            in_order(&mut ranked);
+            for (place, &(.., node)) in siblings.iter_mut().zip(&ranked) {
+                *place = node;
             }
         }
         Self { first, list }
@@ -100,5 +97,22 @@ impl Siblings {
             open.extend(self.of(node).iter().rev().map(|&child| (child, depth + 1)));
             Some((node, depth))
         })
+    }
+}
+
+/// Of equals those stay first that lie first.
+fn in_order(siblings: &mut [Ranked]) {
+    let key = |&(rank, identity, _): &Ranked| (rank, identity);
+    if siblings.len() > FEW {
+        return siblings.order_by_key(key);
+    }
+    for end in 1..siblings.len() {
+        let moved = siblings[end];
+        let mut at = end;
+        while at > 0 && key(&siblings[at - 1]) > key(&moved) {
+            siblings[at] = siblings[at - 1];
+            at -= 1;
+        }
+        siblings[at] = moved;
     }
 }

@@ -9,6 +9,7 @@ use diptych_profile::{
 };
 use diptych_protocol::{CallRef, FlameState, RecursionFolding, SiblingOrder, SideName, Subject};
 use diptych_trace::{Axis, CallId, IdentityId};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Which tree is drawn.
@@ -79,9 +80,8 @@ impl Shape {
                 (shape.tree, shape.axis) = (Arc::new(tree), trace.axis());
             }
             TreeKey::Paths { folding, inverted, .. } => {
-                let folding = folding_of(folding);
-                if folding != Folding::AsCalled {
-                    shape.tree = Arc::new(shape.tree.folded(folding, count));
+                if let Cow::Owned(folded) = profile.tree.folded(folding_of(folding), count) {
+                    shape.tree = Arc::new(folded);
                 }
                 if inverted {
                     let found = shape.tree.inverted(LeastShown::default());

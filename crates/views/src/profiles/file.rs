@@ -9,6 +9,7 @@ use diptych_profile::{
     Siblings, WeightedTree, WidthBy, Widths,
 };
 use diptych_trace::Axis;
+use std::borrow::Cow;
 
 /// What is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,7 +107,7 @@ impl ProfileFile<'_> {
                      {cut} nodes"
                 ));
             }
-            tree = inverted.tree;
+            tree = Cow::Owned(inverted.tree);
         }
         let text = match kind {
             ProfileFileKind::Svg => self.picture(&tree),

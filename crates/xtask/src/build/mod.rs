@@ -9,7 +9,7 @@
 mod bundle;
 mod dist;
 mod html;
-mod split;
+pub(crate) mod split;
 pub(crate) mod wasm;
 
 use std::collections::BTreeSet;

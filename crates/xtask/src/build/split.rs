@@ -69,5 +69,19 @@ pub(super) fn split(bytes: &[u8], parts: &[Vec<String>], loader: &str) -> Result
     Ok(modules)
 }
 
+/// The functions of one of the parts, by its place in the list: their names and bytes, in the order of the module. That need
+/// export no loader. Errors: no such part, and as of [`split`].
+pub(crate) fn members(bytes: &[u8], parts: &[Vec<String>], place: usize) -> Result<Vec<(String, u64)>> {
+    let module = Module::read(bytes)?;
+    let plan = Plan::new(&module, parts)?;
+    let part = plan.parts.get(place).context("no such part")?;
+    let named = |&function: &u32| {
+        let body = module.body(function)?;
+        let name = module.names.get(&function).cloned().unwrap_or_else(|| format!("function {function}"));
+        Some((name, body.as_bytes().len() as u64))
+    };
+    Ok(part.functions.iter().filter_map(named).collect())
+}
+
 #[cfg(test)]
 mod tests;
