@@ -6,10 +6,9 @@ use diptych_protocol::compute::{FunctionTotals, SideTotals};
 use diptych_protocol::{FunctionRef, FunctionSort, FunctionTableRow, FunctionTableState, FunctionWeights};
 use diptych_trace::{Axis, FunctionId, IdentityId, Sorting, Trace};
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
-/// By name and file, what single calls of each side take.
-type Percentiles<'a> = BTreeMap<(&'a str, &'a str), [Option<SideTotals>; 2]>;
+/// What single calls of each side take, by name and file, in order.
+type Percentiles<'a> = Vec<(&'a FunctionRef, [Option<SideTotals>; 2])>;
 
 /// All functions that paths call, by the weights that the paths have.
 #[derive(Debug, Clone, Copy)]
@@ -63,12 +62,10 @@ impl FunctionRows<'_> {
     }
 
     fn percentiles(&self) -> Percentiles<'_> {
-        let mut found = Percentiles::new();
-        for row in self.totals.unwrap_or_default() {
-            if let Some(of) = &row.function {
-                found.insert((&of.name, &of.file), [row.a, row.b]);
-            }
-        }
+        let rows = self.totals.unwrap_or_default().iter();
+        let mut found: Percentiles<'_> =
+            rows.filter_map(|row| Some((row.function.as_ref()?, [row.a, row.b]))).collect();
+        found.order_by(|(x, _), (y, _)| by_name(x, y));
         found
     }
 
@@ -76,10 +73,11 @@ impl FunctionRows<'_> {
         &self,
         id: IdentityId,
         functions: &[Option<FunctionRef>],
-        percentiles: &Percentiles<'_>,
+        percentiles: &[(&FunctionRef, [Option<SideTotals>; 2])],
     ) -> FunctionTableRow {
         let function = functions[id.index()].as_ref();
-        let single = function.and_then(|of| percentiles.get(&(of.name.as_str(), of.file.as_str())));
+        let place = |of: &FunctionRef| percentiles.binary_search_by(|(other, _)| by_name(other, of)).ok();
+        let single = function.and_then(place).map(|place| percentiles[place].1);
         let side = |side: usize| {
             let sums = &self.profile.table.sides[self.column_of(side)?];
             let call_axis = self.traces[side].map_or(Axis::TIME, Trace::axis);
@@ -114,6 +112,10 @@ impl FunctionRows<'_> {
             p99: single(|side| side.p99_ticks),
         }
     }
+}
+
+fn by_name(x: &FunctionRef, y: &FunctionRef) -> Ordering {
+    (&x.name, &x.file).cmp(&(&y.name, &y.file))
 }
 
 /// What a row's own weight changed; of one side alone that weight.

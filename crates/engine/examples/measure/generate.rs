@@ -2,6 +2,8 @@
 
 use crate::{Error, read};
 use diptych_engine::trace::{CallId, FunctionSpec, Trace};
+use diptych_testkit::paths::wide;
+use diptych_testkit::{Shape, generate};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::File;
@@ -18,6 +20,12 @@ const SIZES: [(&str, u32); 3] = [("10k", 1), ("150k", 15), ("1M", 100)];
 const SIBLINGS: u32 = 1_000_000;
 const LANES: u32 = 10_000;
 const CALLS_A_LANE: u32 = 100;
+
+/// Pairs for the desk of call paths: as many paths as calls, and as many functions as a large program has.
+const PATHS: usize = 1_000_000;
+const FUNCTIONS: u64 = 20_000;
+/// By how much their B is slower.
+const SLOWER: [i64; 2] = [11, 10];
 
 /// Where the example pair lies.
 pub(crate) fn examples() -> [PathBuf; 2] {
@@ -39,15 +47,24 @@ pub(crate) fn all(folder: &Path) -> Result<Value, Error> {
         write(&folder.join(format!("siblings-{side}.json")), |out| siblings(step, out))?;
         write(&folder.join(format!("lanes-{side}.json")), |out| lanes(step, out))?;
     }
-    let mut pair = |name: &str, shape: bool| {
+    let of_paths = [("paths", paths()), ("functions", functions())];
+    for (name, trace) in &of_paths {
+        for (side, factor) in [("a", [1, 1]), ("b", SLOWER)] {
+            write(&folder.join(format!("{name}-{side}.json")), |out| stretched(trace, factor, out))?;
+        }
+    }
+    let mut pair = |name: &str, kind: &str| {
         let [a, b] = ["a", "b"].map(|side| folder.join(format!("{name}-{side}.json")));
-        pairs.push(json!({ "name": name, "a": a, "b": b, "shape": shape }));
+        pairs.push(json!({ "name": name, "a": a, "b": b, "kind": kind }));
     };
     for (size, _) in SIZES {
-        pair(&format!("example-{size}"), false);
+        pair(&format!("example-{size}"), "read");
     }
-    pair("siblings", true);
-    pair("lanes", true);
+    pair("siblings", "shape");
+    pair("lanes", "shape");
+    for (name, _) in of_paths {
+        pair(name, "profile");
+    }
     Ok(Value::Array(pairs))
 }
 
@@ -101,6 +118,31 @@ fn repeated(trace: &Trace, times: u32, out: &mut Events<'_>) -> std::io::Result<
             let name = &names[calls.function()[row].index()];
             out.call(thread, name, calls.start()[row] + shift, calls.end()[row] + shift)?;
         }
+    }
+    Ok(())
+}
+
+/// A million call paths.
+pub(crate) fn paths() -> Trace {
+    wide(1, PATHS, FUNCTIONS)
+}
+
+/// A million calls of twenty thousand functions.
+pub(crate) fn functions() -> Trace {
+    let shape =
+        Shape { calls: PATHS, lanes: 4, functions: FUNCTIONS as usize, max_depth: 30, extent: 1_000_000_000 };
+    generate(3, shape)
+}
+
+/// A trace with all its times so many times as long.
+fn stretched(trace: &Trace, [times, by]: [i64; 2], out: &mut Events<'_>) -> std::io::Result<()> {
+    let calls = trace.calls();
+    let names: Vec<String> =
+        trace.functions().ids().map(|id| quoted(trace.functions().get(trace.names(), id))).collect();
+    for row in 0..calls.len() {
+        let thread = trace.lanes().of_call(CallId(row as u32)).0;
+        let [start, end] = [calls.start()[row], calls.end()[row]].map(|ns| ns * times / by);
+        out.call(thread, &names[calls.function()[row].index()], start, end)?;
     }
     Ok(())
 }

@@ -5,12 +5,14 @@
 //! * `measure read FILE` reads a file.
 //! * `measure compare A B` compares the pair, step by step and as the page does.
 //! * `measure synthetic` compares pairs that no recording here is.
+//! * `measure profile` makes call trees, flame graphs and funky graphs of traces of stated sizes.
 //! * `measure layout A B` lays the compared pair out along the scripted path and writes the path too.
 
 mod compare;
 mod generate;
 mod look;
 mod memory;
+mod profile;
 mod read;
 mod session;
 mod synthetic;
@@ -27,9 +29,13 @@ fn main() -> ExitCode {
         ["generate", folder] => generate::all(folder.as_ref()),
         ["read", file] => read::measure(file.as_ref()),
         ["synthetic"] => synthetic::measure(),
+        ["profile"] => profile::measure(),
         ["compare", a, b] => compare::measure([a.as_ref(), b.as_ref()]),
         ["layout", a, b] => look::measure([a.as_ref(), b.as_ref()]),
-        _ => Err("usage: measure generate FOLDER | read FILE | compare A B | synthetic | layout A B".into()),
+        _ => {
+            Err("usage: measure generate FOLDER | read FILE | compare A B | synthetic | profile | layout A B"
+                .into())
+        }
     };
     match outcome {
         Ok(report) => {

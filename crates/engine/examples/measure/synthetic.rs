@@ -87,7 +87,7 @@ impl Running<'_> {
 }
 
 /// The calls of the busiest lane of a trace so many times over, one after the other.
-fn repeated(trace: &Trace, times: i64) -> Trace {
+pub(crate) fn repeated(trace: &Trace, times: i64) -> Trace {
     let (calls, lanes) = (trace.calls(), trace.lanes());
     let mut builder = Builder::default();
     for id in trace.functions().ids() {

@@ -8,11 +8,10 @@ use diptych_protocol::{
     FunctionTableReply, FunctionTableRequest, FunctionTableRow, FunctionTableState, Normalise, PathsState,
     ProfileFileReply, ProfileFileRequest, SideName, ViewState,
 };
-use diptych_trace::{LaneId, LaneKind, Trace};
+use diptych_trace::{LaneId, LaneKind, Sorting, Trace};
 use diptych_views::desks::{file_words, side_of_files};
 use diptych_views::function_rows::{FunctionRows, change_of, largest};
 use diptych_views::words;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What rows of functions were made from.
@@ -153,16 +152,19 @@ impl Engine {
         let comparison = self.comparison.as_ref();
         let current = comparison.filter(|comparison| comparison.versions == self.session.versions());
         let aligned = current.and_then(|comparison| comparison.aligned());
-        let mut partners: BTreeMap<u32, u32> = BTreeMap::new();
+        // By lane of B that of A.
+        let mut partners: Vec<Option<u32>> = vec![None; counts[1].len()];
         for pair in aligned.iter().flat_map(|aligned| &aligned.lanes.pairs) {
-            partners.insert(pair.lanes[1].0, pair.lanes[0].0);
+            partners[pair.lanes[1].index()] = Some(pair.lanes[0].0);
         }
         // By name, where nothing is paired yet.
-        let of_a: BTreeMap<String, u32> = match traces {
-            [Some(a), Some(_)] if aligned.is_none() => {
-                a.lanes().ids().rev().map(|lane| (words::lane_path(a, lane), lane.0)).collect()
-            }
-            _ => BTreeMap::new(),
+        let of_a = match traces {
+            [Some(a), Some(_)] if aligned.is_none() => by_name(a),
+            _ => Vec::new(),
+        };
+        let alike = |name: &str| {
+            let place = of_a.partition_point(|(of, _)| of.as_str() < name);
+            of_a.get(place).filter(|(of, _)| of == name).map(|&(_, lane)| lane)
         };
         let mut labels = Vec::new();
         let mut numbers = [Vec::new(), Vec::new()];
@@ -175,10 +177,10 @@ impl Engine {
                     let in_a = if side == 0 {
                         None
                     } else {
-                        partners.get(&own.0).or_else(|| of_a.get(&words::lane_path(trace, own)))
+                        partners[own.index()].or_else(|| alike(&words::lane_path(trace, own)))
                     };
                     let shared =
-                        in_a.map(|&in_a| numbers[0][in_a as usize]).filter(|&number| number != LEFT_OUT);
+                        in_a.map(|in_a| numbers[0][in_a as usize]).filter(|&number| number != LEFT_OUT);
                     let of_leader = (own != lane)
                         .then(|| numbers[side][own.index()])
                         .filter(|&number| number != LEFT_OUT);
@@ -215,14 +217,23 @@ fn leader(trace: &Trace, lane: LaneId) -> LaneId {
     if lanes.kind(lane) == LaneKind::Sublane { lanes.parent(lane).unwrap_or(lane) } else { lane }
 }
 
+/// The lanes of a trace by name; of those that share one the first comes first.
+fn by_name(trace: &Trace) -> Vec<(String, u32)> {
+    let mut lanes: Vec<(String, u32)> =
+        trace.lanes().ids().map(|lane| (words::lane_path(trace, lane), lane.0)).collect();
+    lanes.order_by(|(x, _), (y, _)| x.cmp(y));
+    lanes
+}
+
 /// Names that several lanes have are numbered.
 fn told_apart(mut labels: Vec<String>) -> Vec<String> {
-    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
-    for label in &mut labels {
-        let count = seen.entry(label.clone()).or_insert(0);
-        *count += 1;
-        if *count > 1 {
-            *label = format!("{label} #{count}");
+    let mut order: Vec<usize> = (0..labels.len()).collect();
+    order.order_by(|&x, &y| labels[x].cmp(&labels[y]));
+    let mut alike = 0;
+    for at in 1..order.len() {
+        alike = if labels[order[at]] == labels[order[at - 1 - alike]] { alike + 1 } else { 0 };
+        if alike > 0 {
+            labels[order[at]] = format!("{} #{}", labels[order[at]], alike + 1);
         }
     }
     labels

@@ -1,9 +1,9 @@
 //! A flame graph as a table: the paths that it draws, callers before what they call.
 
 use super::view::Laid;
-use crate::csv::{field, number, unit};
+use crate::csv::{field, number};
 use crate::numbers;
-use crate::paths::words::PathWords;
+use crate::paths::words::{PathWords, heads};
 use crate::view::Model;
 use diptych_profile::{Change, NodeId, WeightedTree};
 use diptych_protocol::{DataTable, DataTableRow};
@@ -81,16 +81,8 @@ fn own_share(words: &PathWords<'_>, node: NodeId) -> String {
 /// A row for every path that is drawn, and for every cell of several; numbers bare.
 pub(super) fn csv(laid: &Laid, model: &Model<'_>) -> Option<String> {
     let (words, zoomed) = (laid.words()?, laid.cache.zoomed.as_ref()?);
-    let axis = words.weights.axis;
-    let unit = if words.weights.calls { "calls" } else { unit(axis) };
-    let columns = words.sides.columns();
-    let letter = |side: usize| words.sides.one().map_or(["a", "b"][side], |side| ["a", "b"][side.index()]);
-    let mut out = "level,function,file,paths".to_owned();
-    for side in columns.clone() {
-        let letter = letter(side);
-        let _ = write!(out, ",total_{letter}_{unit},self_{letter}_{unit},calls_{letter}");
-    }
-    out.push('\n');
+    let (axis, columns) = (words.weights.axis, words.sides.columns());
+    let mut out = heads("level,function,file,paths", words.sides, words.weights);
     for (at, level) in zoomed.cells.in_order() {
         let cell = zoomed.cells.list()[at];
         let id = words.tree.identity()[cell.node.index()];

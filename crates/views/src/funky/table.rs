@@ -2,9 +2,9 @@
 
 use super::pairs::Half;
 use super::view::Laid;
-use crate::csv::{field, number, unit};
+use crate::csv::{field, number};
 use crate::numbers;
-use crate::paths::words::Weights;
+use crate::paths::words::heads;
 use crate::view::Model;
 use diptych_profile::NodeId;
 use diptych_protocol::{DataTable, DataTableRow};
@@ -111,16 +111,8 @@ pub(super) fn table(laid: &Laid, (first, count): (u32, u32), model: &Model<'_>) 
 /// `self` what that weighs by itself, which is how wide it is.
 pub(super) fn csv(laid: &Laid, model: &Model<'_>) -> Option<String> {
     let (stacks, shown) = (laid.stacks.as_ref()?, laid.shown?);
-    let Weights { axis, calls, .. } = shown.weights;
-    let unit = if calls { "calls" } else { unit(axis) };
-    let columns = shown.sides.columns();
-    let letter = |side: usize| shown.sides.one().map_or(["a", "b"][side], |side| ["a", "b"][side.index()]);
-    let mut out = "of,is,level,function,file,paths".to_owned();
-    for side in columns.clone() {
-        let letter = letter(side);
-        let _ = write!(out, ",total_{letter}_{unit},self_{letter}_{unit},calls_{letter}");
-    }
-    out.push('\n');
+    let (axis, columns) = (shown.weights.axis, shown.sides.columns());
+    let mut out = heads("of,is,level,function,file,paths", shown.sides, shown.weights);
     for row in rows(laid) {
         let name = |id: IdentityId| field(stacks.functions.name(id, model.traces));
         let _ = write!(out, "{},{},{}", name(row.column), row.kind.word(), row.level);

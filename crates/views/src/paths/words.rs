@@ -2,6 +2,7 @@
 
 use super::functions::Traces;
 use super::{Colors, PathPaint, ProfileFunctions, ShownSides};
+use crate::csv::unit;
 use crate::legend::{entry, mark};
 use crate::paths::paint::{faded_to, opacity};
 use crate::{Paint, RunConfidence, numbers};
@@ -9,6 +10,7 @@ use diptych_profile::{Change, DifferenceOptions, FunctionTable, NodeId, Scale, W
 use diptych_protocol::{Fact, LegendEntry, LegendMark, PartnerRow, SideName, Tooltip};
 use diptych_scene::theme::{Theme, gold};
 use diptych_trace::{Axis, IdentityId};
+use std::fmt::Write;
 
 /// What weights are, in words.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -269,4 +271,16 @@ pub(crate) fn grey(options: DifferenceOptions, weights: Weights, is_whole_weight
 /// `A and B`, `A`.
 pub(crate) fn of_sides(sides: ShownSides) -> String {
     sides.one().map_or_else(|| "A and B".to_owned(), |side: SideName| side.letter().to_owned())
+}
+
+/// The first line of the values of a picture: some columns, then those of each side that is shown.
+pub(crate) fn heads(first: &str, sides: ShownSides, weights: Weights) -> String {
+    let unit = if weights.calls { "calls" } else { unit(weights.axis) };
+    let mut out = first.to_owned();
+    for side in sides.columns() {
+        let letter = ["a", "b"][sides.one().map_or(side, |side| side.index())];
+        let _ = write!(out, ",total_{letter}_{unit},self_{letter}_{unit},calls_{letter}");
+    }
+    out.push('\n');
+    out
 }

@@ -1,8 +1,7 @@
 //! What functions are called in a profile: no two of them alike.
 
 use crate::differences::Names;
-use diptych_trace::IdentityId;
-use std::collections::BTreeMap;
+use diptych_trace::{IdentityId, Sorting};
 
 /// Names of functions, by identity.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,14 +18,13 @@ impl FrameNames {
         for name in plain.iter_mut().filter(|name| name.is_empty()) {
             "(unnamed)".clone_into(name);
         }
-        let mut sharing: BTreeMap<&str, u32> = BTreeMap::new();
-        for name in &plain {
-            *sharing.entry(name).or_default() += 1;
-        }
-        let is_shared: Vec<bool> = plain.iter().map(|name| sharing[name.as_str()] > 1).collect();
-        for (id, name) in plain.iter_mut().enumerate() {
-            if is_shared[id] && !files[id].is_empty() {
-                *name = format!("{name} ({})", files[id]);
+        let mut by_name: Vec<usize> = (0..count).collect();
+        by_name.order_by(|&x, &y| plain[x].cmp(&plain[y]));
+        let is_shared: Vec<bool> = by_name.windows(2).map(|two| plain[two[0]] == plain[two[1]]).collect();
+        for (at, &id) in by_name.iter().enumerate() {
+            let of = |at: Option<usize>| at.and_then(|at| is_shared.get(at)) == Some(&true);
+            if (of(Some(at)) || of(at.checked_sub(1))) && !files[id].is_empty() {
+                plain[id] = format!("{} ({})", plain[id], files[id]);
             }
         }
         Self { names: plain, files }

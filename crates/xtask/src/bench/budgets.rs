@@ -36,6 +36,14 @@ pub(crate) const MARKED_MS: f64 = 60.0;
 /// Milliseconds of a frame while the wheel turns, drawn by software: ten a second.
 pub(crate) const WHEEL_MS: f64 = 100.0;
 
+/// Milliseconds from ten million calls to the tree of their paths, and from that of a million to a flame graph.
+pub(crate) const TREE_MS: f64 = 1_500.0;
+pub(crate) const FLAME_MS: f64 = 300.0;
+/// Milliseconds of the first picture of twenty thousand functions with their callers and callees.
+pub(crate) const FUNKY_MS: f64 = 200.0;
+/// Milliseconds of a zoom and of a hover over a million paths, 95 of 100.
+pub(crate) const PATHS_MS: f64 = 8.0;
+
 /// `≤ 1.5 × · met`, for a value in units of the budget.
 pub(crate) fn verdict(value: f64, budget: f64, unit: &str) -> String {
     let word = if value <= budget { "met" } else { "**not met**" };

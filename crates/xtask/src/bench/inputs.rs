@@ -16,8 +16,29 @@ pub(crate) struct Pair {
     pub(crate) name: String,
     pub(crate) a: PathBuf,
     pub(crate) b: PathBuf,
-    /// Whether the files are of a shape that only layouts are asked about.
-    pub(crate) shape: bool,
+    pub(crate) kind: Kind,
+}
+
+/// What is asked about a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// All of reading and comparing.
+    Read,
+    /// Layouts alone: it is of a shape that no recording here has.
+    Shape,
+    /// The desk of call paths alone.
+    Profile,
+}
+
+impl Kind {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Shape => "shape",
+            Self::Profile => "profile",
+        }
+    }
 }
 
 impl Pair {
@@ -58,11 +79,11 @@ pub(crate) fn pairs(options: &Options, measure: &Measure) -> Result<Vec<Pair>> {
             ensure!(file.is_file(), "{} is no file", file.display());
         }
         let [a, b] = [a, b].map(|file| std::path::absolute(file).unwrap_or_else(|_| file.clone()));
-        pairs.push(Pair { name: format!("{} | {}", name_of(&a), name_of(&b)), a, b, shape: false });
+        pairs.push(Pair { name: format!("{} | {}", name_of(&a), name_of(&b)), a, b, kind: Kind::Read });
     }
     let generated = measure.generate(&folder()?)?;
     let generated: Vec<Pair> = serde_json::from_value(generated).context("the generated pairs")?;
-    let wanted = |pair: &Pair| pair.shape || options.pairs.is_empty();
+    let wanted = |pair: &Pair| pair.kind != Kind::Read || options.pairs.is_empty();
     pairs.extend(generated.into_iter().filter(wanted));
     Ok(pairs)
 }

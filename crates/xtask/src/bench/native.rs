@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::figures::Figures;
-use super::inputs::{Pair, name_of};
+use super::inputs::{Kind, Pair, name_of};
 use crate::{process, workspace};
 
 /// The program that measures.
@@ -43,15 +43,19 @@ pub(crate) fn run(
 ) -> Result<Vec<Value>> {
     let mut paths = Vec::new();
     for pair in pairs {
+        let mut path = Value::Array(Vec::new());
+        if pair.kind == Kind::Profile {
+            paths.push(path);
+            continue;
+        }
         println!("native: {}", pair.name);
-        let mut path = Value::Null;
         for _ in 0..runs {
-            for file in pair.files().into_iter().filter(|_| !pair.shape) {
+            for file in pair.files().into_iter().filter(|_| pair.kind == Kind::Read) {
                 read(measure, file, "", figures)?;
                 read(measure, &Pair::packed(file)?, "packed ", figures)?;
             }
             path = look(measure, pair, figures)?;
-            if !pair.shape {
+            if pair.kind == Kind::Read {
                 compare(measure, pair, figures)?;
             }
         }
@@ -60,6 +64,7 @@ pub(crate) fn run(
     println!("native: synthetic");
     for _ in 0..runs {
         synthetic(measure, figures)?;
+        profile(measure, figures)?;
     }
     Ok(paths)
 }
@@ -117,6 +122,21 @@ fn synthetic(measure: &Measure, figures: &mut Figures) -> Result<()> {
     let sizes = told["sizes"].as_array().map_or(&[][..], Vec::as_slice);
     for (number, size) in sizes.iter().enumerate() {
         add_steps(&grown(number), size, figures);
+    }
+    Ok(())
+}
+
+/// The traces that call paths are measured on in the command: many calls of few paths, then those of pairs of the tab.
+pub(crate) const PROFILES: [&str; 3] = ["calls", "paths", "functions"];
+
+fn profile(measure: &Measure, figures: &mut Figures) -> Result<()> {
+    let told = measure.ask(&["profile".as_ref()])?;
+    for of in PROFILES {
+        for what in ["calls", "functions", "nodes", "tree", "flame", "funky"] {
+            if let Some(value) = told[of][what].as_f64() {
+                figures.add(of, &format!("profile: {what}"), value);
+            }
+        }
     }
     Ok(())
 }

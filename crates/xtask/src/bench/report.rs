@@ -1,10 +1,11 @@
 //! The table: what was measured, as Markdown.
 
 mod comparing;
+mod profile;
 
 use super::budgets::{self, verdict};
 use super::figures::{Figures, Spread};
-use super::inputs::{Pair, name_of};
+use super::inputs::{Kind, Pair, name_of};
 use super::machine::Machine;
 
 /// Everything, with the machine first.
@@ -15,7 +16,8 @@ pub(crate) fn markdown(
     sizes: &str,
     runs: usize,
 ) -> String {
-    let read: Vec<&Pair> = pairs.iter().filter(|pair| !pair.shape).collect();
+    let read: Vec<&Pair> = pairs.iter().filter(|pair| pair.kind == Kind::Read).collect();
+    let compared: Vec<&Pair> = pairs.iter().filter(|pair| pair.kind != Kind::Profile).collect();
     let reading = [
         head(machine, runs),
         inputs(&read, figures),
@@ -74,7 +76,7 @@ pub(crate) fn markdown(
                 "largest scene",
                 "budget",
             ],
-            pairs.iter().map(|pair| layout_row(&pair.name, figures)),
+            compared.iter().map(|pair| layout_row(&pair.name, figures)),
         ),
         table(
             "A new focus",
@@ -89,7 +91,7 @@ pub(crate) fn markdown(
             "*Hover* is the round trip from the page over 200 points, *search* the slowest of three new searches over \
              all calls of both sides, layout included.",
             &["pair", "hover p95", "budget", "search"],
-            pairs.iter().map(|pair| asking_row(&pair.name, figures)),
+            compared.iter().map(|pair| asking_row(&pair.name, figures)),
         ),
         table(
             "Drawing without a GPU",
@@ -100,6 +102,8 @@ pub(crate) fn markdown(
             &["pair", "hover redraw p50 / p95", "budget (p50)", "wheel frames a second", "budget", "sharp"],
             read.iter().map(|pair| software_row(&pair.name, figures)),
         ),
+        profile::native(figures),
+        profile::tab(pairs, figures),
         format!(
             "## The page\n\nBytes of the built page by part, against the budgets of `wasm-pack.toml`.\n\n```\n{sizes}\n```\n"
         ),
@@ -350,7 +354,7 @@ mod tests {
             }
         }
         figures.add("a | b", "calls", 1e6);
-        let pair = Pair { name: "a | b".into(), a: "x/a".into(), b: "x/b".into(), shape: false };
+        let pair = Pair { name: "a | b".into(), a: "x/a".into(), b: "x/b".into(), kind: Kind::Read };
         let row = tab_row(&pair, true, &figures);
         assert_eq!(row[0], "`a`");
         assert_eq!(row[7..], ["1.50", "≤ 1.5 × · met"]);

@@ -20,7 +20,7 @@ struct Figure {
 pub(crate) fn run(pairs: &[Pair], paths: &[Value], runs: usize, figures: &mut Figures) -> Result<()> {
     let folder = workspace::target()?.join("bench");
     let (plan, results) = (folder.join("plan.json"), folder.join("results.jsonl"));
-    let row = |(pair, path): (&Pair, &Value)| json!({ "name": pair.name, "a": pair.a, "b": pair.b, "read": !pair.shape, "path": path });
+    let row = |(pair, path): (&Pair, &Value)| json!({ "name": pair.name, "a": pair.a, "b": pair.b, "kind": pair.kind.word(), "path": path });
     let rows: Vec<Value> = pairs.iter().zip(paths).map(row).collect();
     std::fs::write(&plan, json!({ "runs": runs, "pairs": rows }).to_string())?;
     std::fs::write(&results, "")?;
