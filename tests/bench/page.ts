@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 
 import type { Browser, Page, Worker } from "@playwright/test";
 
-import { install, OURS } from "./probe.js";
+import type { Asks } from "../../web/src/generated/protocol.js";
+import { type Answered, install, OURS } from "./probe.js";
 
 /** Runs `measure` on a fresh page in a context, and so a process, of its own. */
 export async function onFreshPage<T>(browser: Browser, baseURL: string, measure: (page: Page) => Promise<T>): Promise<T> {
@@ -73,6 +74,20 @@ export function parseHeld(page: Page, keep: boolean): Promise<{ decode: number; 
     (window as unknown as { results: unknown[] }).results = results;
     return spent;
   }, keep);
+}
+
+/** A question past the page. */
+export type AnyAsk = { [Name in keyof Asks]: { name: Name; payload: Asks[Name]["ask"] } }[keyof Asks];
+
+/** Asks one question after the other. */
+export function ask(page: Page, asked: readonly AnyAsk[]): Promise<Answered[]> {
+  return page.evaluate(async (list) => {
+    const answers = [];
+    for (const { name, payload } of list) {
+      answers.push(await window.probe.ask(name, payload));
+    }
+    return answers;
+  }, asked);
 }
 
 /** Times the work of every worker on the bench's own questions, inside the worker. */

@@ -12,6 +12,9 @@ export const OURS = 2 ** 30;
 /** A word about a job: `asked`, the name of a stage, or `done`; when, by `performance.now()`. */
 export type Word = { job: number; kind: string; stage: string; at: number };
 
+/** An answer past the page: milliseconds from asking to it, its words, and the reply. */
+export type Answered = { ms: number; words: number; reply: unknown };
+
 export interface Probe {
   /** When things happened, by `performance.now()`: the first time each; a scene, the first since a side was loaded. */
   marks: Record<string, number>;
@@ -21,8 +24,8 @@ export interface Probe {
   frames: number[];
   /** Waits until a mark is set. */
   seen(mark: string): Promise<number>;
-  /** Asks the engine and waits for the answer; milliseconds from asking to the answer, and its words. */
-  ask(name: string, payload: unknown): Promise<{ ms: number; words: number }>;
+  /** Asks the engine and waits for the answer. */
+  ask(name: string, payload: unknown): Promise<Answered>;
 }
 
 declare global {
@@ -48,7 +51,7 @@ function inject(ours: number): void {
   const frames: number[] = [];
   const underWay = new Set<number>();
   const waiting: { mark: string; resolve: (at: number) => void }[] = [];
-  const asked = new Map<number, (words: number) => void>();
+  const asked = new Map<number, (words: number, reply: unknown) => void>();
   let engine: Worker | null = null;
   const names = new Map<number, string>();
   let id = ours;
@@ -93,7 +96,7 @@ function inject(ours: number): void {
     if (typeof to === "number" && to > ours) {
       event.stopImmediatePropagation();
       const words = answer?.words ?? null;
-      asked.get(to)?.(words?.length ?? 0);
+      asked.get(to)?.(words?.length ?? 0, answer?.reply);
       asked.delete(to);
       if (words !== null) {
         engine?.postMessage({ type: "recycle", words }, [words.buffer as ArrayBuffer]);
@@ -146,7 +149,7 @@ function inject(ours: number): void {
       new Promise((resolve) => {
         id += 1;
         const begun = performance.now();
-        asked.set(id, (words) => resolve({ ms: performance.now() - begun, words }));
+        asked.set(id, (words, reply) => resolve({ ms: performance.now() - begun, words, reply }));
         engine?.postMessage({ type: "ask", id, name, payload });
       }),
   };

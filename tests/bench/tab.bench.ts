@@ -3,26 +3,27 @@
 import { type Browser, type Page, test } from "@playwright/test";
 
 import { DEFAULT_VIEW_STATE } from "../../web/src/generated/link-table.js";
-import type { Asks, MatchMode, ViewState, Window } from "../../web/src/generated/protocol.js";
-import { drawn, dropHeld, holdFiles, onFreshPage, parseHeld, peakBytes, takeSpent, timeWorkers } from "./page.js";
+import type { MatchMode, ViewState, Window } from "../../web/src/generated/protocol.js";
+import { type AnyAsk, ask, drawn, dropHeld, holdFiles, onFreshPage, parseHeld, peakBytes, takeSpent, timeWorkers } from "./page.js";
 import { type Pair, plan, record } from "./plan.js";
+import { quantile, spread } from "./quantiles.js";
 
 /** Points hovered in a run. */
 const HOVERS = 200;
 
 test.describe.configure({ mode: "serial" });
 
-for (const pair of plan.pairs) {
+for (const pair of plan.pairs.filter(({ kind }) => kind !== "profile")) {
   test(pair.name, async ({ browser, baseURL }) => {
     for (let run = 0; run < plan.runs; run += 1) {
       await onFreshPage(browser, baseURL ?? "", async (page) => {
         record(pair.name, await readTwo(page, pair));
         record(pair.name, await compared(page));
-        record(pair.name, pair.read ? await drawnSlowly(page) : {});
+        record(pair.name, pair.kind === "read" ? await drawnSlowly(page) : {});
         record(pair.name, await lookAround(page, pair));
       });
       record(pair.name, await onFreshPage(browser, baseURL ?? "", (page) => cancelled(page, pair)));
-      if (pair.read) {
+      if (pair.kind === "read") {
         record(pair.name, await onFreshPage(browser, baseURL ?? "", (page) => readOne(page, pair)));
         record(pair.name, await memory(browser, baseURL ?? "", pair));
       }
@@ -39,13 +40,13 @@ async function readTwo(page: Page, pair: Pair): Promise<Record<string, number>> 
   const marks = await page.evaluate(() => window.probe.marks);
   const at = (mark: string) => (marks[mark] ?? Number.NaN) - begun;
   const shown = await drawn(page);
-  const parsed = pair.read ? await parseHeld(page, false) : { decode: Number.NaN, parse: Number.NaN };
+  const parsed = pair.kind === "read" ? await parseHeld(page, false) : { decode: Number.NaN, parse: Number.NaN };
   return {
     "two: read": Math.max(at("read a"), at("read b")),
     "two: loaded": at("side-loaded"),
     "two: first picture": at("scene"),
     "two: drawn": shown - begun,
-    ...(pair.read && { "two: decode": parsed.decode, "two: parse": parsed.parse }),
+    ...(pair.kind === "read" && { "two: decode": parsed.decode, "two: parse": parsed.parse }),
   };
 }
 
@@ -135,11 +136,9 @@ async function memory(browser: Browser, baseURL: string, pair: Pair): Promise<Re
   return known ? { "memory: blank": blank, "memory: diptych": diptych, "memory: parse": parsed } : {};
 }
 
-/** A question past the page. */
-type AnyAsk = { [Name in keyof Asks]: { name: Name; payload: Asks[Name]["ask"] } }[keyof Asks];
-
 /** The scripted path, then hovers, then searches, in the engine that holds both files. */
-async function lookAround(page: Page, { path, read }: Pair): Promise<Record<string, number>> {
+async function lookAround(page: Page, { path, kind }: Pair): Promise<Record<string, number>> {
+  const read = kind === "read";
   await timeWorkers(page);
   const size = await page.locator(".picture").evaluate(({ clientWidth: width, clientHeight: height }) => ({ width, height }));
   const layout = (view: Partial<ViewState>): AnyAsk => {
@@ -237,32 +236,7 @@ function drawnSlowly(page: Page): Promise<Record<string, number>> {
   }, [24, 40] as const);
 }
 
-/** Asks one question after the other. */
-function ask(page: Page, asked: readonly AnyAsk[]): Promise<{ ms: number; words: number }[]> {
-  return page.evaluate(async (list) => {
-    const answers = [];
-    for (const { name, payload } of list) {
-      answers.push(await window.probe.ask(name, payload));
-    }
-    return answers;
-  }, asked);
-}
-
 /** Points spread over the canvas without order or chance: steps of the golden ratio. */
 function hoverPoints({ width, height }: { width: number; height: number }): [number, number][] {
   return Array.from({ length: HOVERS }, (_, i) => [((i * 0.618034) % 1) * width, ((i * 0.754878) % 1) * height]);
-}
-
-function spread(name: string, values: readonly number[]): Record<string, number> {
-  return {
-    [`${name}: p50`]: quantile(values, 0.5),
-    [`${name}: p95`]: quantile(values, 0.95),
-    [`${name}: max`]: Math.max(...values),
-  };
-}
-
-/** The nearest-rank quantile. */
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((x, y) => x - y);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }

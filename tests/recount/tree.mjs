@@ -1,8 +1,8 @@
 // Call paths of two sides, and what they are wide: every call is walked up by itself, and added to a map.
 
-/** A path: its function, its own weights and calls by side, and what it calls. */
+/** A path: its function, its own weights, calls and the start of the first of them by side, and what it calls. */
 function node(key) {
-  return { key, own: [0, 0], calls: [0, 0], total: [0, 0], below: new Map() };
+  return { key, own: [0, 0], calls: [0, 0], total: [0, 0], first: [Infinity, Infinity], below: new Map() };
 }
 
 /** A stack folded root first: a frame whose function is on the folded stack cuts it back to there. */
@@ -23,7 +23,7 @@ export function stackOf(calls, at) {
   return stack.reverse();
 }
 
-function add(root, path, side, own, calls) {
+function add(root, path, side, own, calls, first = Infinity) {
   let at = root;
   for (const key of path) {
     if (!at.below.has(key)) at.below.set(key, node(key));
@@ -31,6 +31,7 @@ function add(root, path, side, own, calls) {
   }
   at.own[side] += own;
   at.calls[side] += calls;
+  at.first[side] = Math.min(at.first[side], first);
 }
 
 /** Gives every path its total, and returns the root of all. */
@@ -46,10 +47,69 @@ function summed(root) {
   return root;
 }
 
+/** What was counted before of a list of calls, by what it is. */
+const counted = new WeakMap();
+function once(sides, what, count) {
+  if (!counted.has(sides)) counted.set(sides, new Map());
+  const known = counted.get(sides);
+  if (!known.has(what)) known.set(what, count());
+  return known.get(what);
+}
+
 /** The paths of both sides under one root that is no function. */
 export function pathsOf(sides, how) {
-  const root = node("");
-  sides.forEach((calls, side) => calls.forEach((call, at) => add(root, fold(stackOf(calls, at), how), side, call.own, 1)));
+  return once(sides, `paths ${how}`, () => {
+    const root = node("");
+    sides.forEach((calls, side) => {
+      const begin = calls.reduce((least, { start }) => Math.min(least, start), Infinity);
+      calls.forEach((call, at) => add(root, fold(stackOf(calls, at), how), side, call.own, 1, call.start - begin));
+    });
+    return summed(root);
+  });
+}
+
+/** Every path below a root with the functions on it, outermost first. */
+function* stacks(root, above = []) {
+  for (const child of root.below.values()) {
+    const stack = [...above, child.key];
+    yield [stack, child];
+    yield* stacks(child, stack);
+  }
+}
+
+/**
+ * The same by callers: the own weight of every path goes to its last function, and on to each of its callers. Callers of what
+ * weighs under a hundred-thousandth of the whole on both sides are not told apart.
+ */
+export function inverted(root) {
+  const turned = node(""), found = [...stacks(root)];
+  const split = (under, ends) => {
+    const groups = Map.groupBy(ends, ({ stack, up }) => stack[stack.length - 1 - up]);
+    for (const [key, group] of groups) {
+      const at = node(key), further = group.filter(({ stack, up }) => up + 1 < stack.length);
+      under.below.set(key, at);
+      for (const { path } of group) {
+        for (const side of [0, 1]) {
+          at.total[side] += path.own[side];
+          at.calls[side] += path.calls[side];
+          at.first[side] = Math.min(at.first[side], path.first[side]);
+        }
+      }
+      const isLight = at.total.every((weight, side) => weight < root.total[side] * 1e-5);
+      at.own = [...at.total];
+      if (isLight || further.length === 0) continue;
+      for (const { path } of further) for (const side of [0, 1]) at.own[side] -= path.own[side];
+      split(at, further.map(({ stack, path, up }) => ({ stack, path, up: up + 1 })));
+    }
+  };
+  split(turned, found.map(([stack, path]) => ({ stack, path, up: 0 })));
+  return summed(turned);
+}
+
+/** Every call of a side by itself, lanes one after the other. */
+export function callsOf(calls) {
+  const root = node(""), nodes = calls.map(({ key, own, start }) => ({ ...node(key), own: [own, 0], calls: [1, 0], first: [start, Infinity] }));
+  calls.forEach(({ parent }, at) => (parent < 0 ? root : nodes[parent]).below.set(at, nodes[at]));
   return summed(root);
 }
 
@@ -63,6 +123,10 @@ export function* walk(root) {
 
 /** By function its calls, own weight, weight of its outermost calls, of all its calls, and how long each took; by side. */
 export function functionsOf(sides) {
+  return once(sides, "functions", () => countedFunctions(sides));
+}
+
+function countedFunctions(sides) {
   const found = new Map();
   const none = () => ({ calls: 0, own: 0, total: 0, ofCalls: 0, lengths: [] });
   sides.forEach((calls, side) => {
@@ -81,22 +145,25 @@ export function functionsOf(sides) {
   return found;
 }
 
-/** What a function calls and what calls it, as two trees that begin with it: of its outermost calls. */
+/** What a function calls and what calls it, as two trees that begin with it: of its outermost frames in stacks as they were. */
 export function pairOf(sides, key) {
-  const [callees, callers] = [node(""), node("")];
-  sides.forEach((calls, side) => {
-    calls.forEach((call, at) => {
-      const stack = stackOf(calls, at);
+  return once(sides, `pair ${key}`, () => {
+    const [callees, callers] = [node(""), node("")];
+    for (const [stack, path] of stacks(pathsOf(sides, "none"))) {
       const first = stack.indexOf(key);
-      if (first < 0) return;
-      add(callees, fold(stack.slice(first), "full"), side, call.own, 1);
-      if (first !== stack.length - 1) return;
+      if (first < 0) continue;
+      const below = fold(stack.slice(first), "full");
+      for (const side of [0, 1]) if (path.calls[side] > 0) add(callees, below, side, path.own[side], path.calls[side]);
+      if (first !== stack.length - 1) continue;
       const above = [key, ...fold(stack.slice(0, -1), "full").reverse()];
-      add(callers, above, side, call.end - call.start, 0);
-      above.forEach((_, end) => add(callers, above.slice(0, end + 1), side, 0, 1));
-    });
+      for (const side of [0, 1]) {
+        if (path.calls[side] === 0) continue;
+        add(callers, above, side, path.total[side], 0);
+        above.forEach((_, end) => add(callers, above.slice(0, end + 1), side, 0, path.calls[side]));
+      }
+    }
+    return [callees, callers].map((root) => summed(root).below.get(key));
   });
-  return [callees, callers].map((root) => summed(root).below.get(key));
 }
 
 /** Which of two functions stands first where they weigh the same: by the bytes of their names. */

@@ -6,10 +6,10 @@
 //! do: of `a; b; a; c`, folded to `a; c`, nothing would be left for `b`.
 
 use crate::function_table::Outermost;
-use crate::weighted::{Folder, Grown, grow};
+use crate::node::Growing;
+use crate::weighted::{Folder, Grown};
 use crate::{Folding, FunctionTable, NodeId, PathWeights, WeightedTree, WidthBy};
 use diptych_trace::{IdentityId, Sorting};
-use rustc_hash::FxHashMap;
 use std::ops::Deref;
 
 /// What a function calls and what calls it. Of both trees the first node is the function, with its inclusive weight, and
@@ -45,9 +45,7 @@ struct Places {
 /// The fully folded tree, of which only what was asked for is there.
 #[derive(Debug, Default)]
 struct FoldedStacks {
-    parent: Vec<NodeId>,
-    identity: Vec<IdentityId>,
-    children: FxHashMap<(NodeId, IdentityId), NodeId>,
+    growing: Growing,
     /// By node of the tree the one that it is folded into, as far as known.
     into: Vec<NodeId>,
     /// While a stack is folded, its frames that are not yet, the folded ones, and by identity where it was last put among
@@ -125,8 +123,8 @@ impl<T: Deref<Target = WeightedTree> + Clone> Funky<T> {
 
     fn callers(&mut self, function: IdentityId, mut frames: Vec<NodeId>) -> WeightedTree {
         let (tree, stacks) = (&*self.tree, &mut self.stacks);
-        let mut grown = Grown { parent: vec![NodeId::NONE], identity: vec![function], recursion: vec![1] };
-        let mut children: FxHashMap<(NodeId, IdentityId), NodeId> = FxHashMap::default();
+        let mut growing = Growing::default();
+        growing.push(NodeId::NONE, function);
         let mut sides = vec![PathWeights::empty(1); tree.sides().len()];
         for frame in &frames {
             stacks.fold(tree, tree.parent()[frame.index()]);
@@ -138,13 +136,12 @@ impl<T: Deref<Target = WeightedTree> + Clone> Funky<T> {
             let (mut node, mut path) = (NodeId(0), vec![NodeId(0)]);
             let mut next = caller(alike[0]);
             while let Some(at) = next {
-                let under = (node, stacks.identity[at.index()]);
-                node = grow((&mut grown.parent, &mut grown.identity), &mut children, under, || {
-                    grown.recursion.push(1);
+                node = growing.child(node, stacks.growing.identity(at));
+                if node.index() == sides.first().map_or(0, |side| side.own.len()) {
                     sides.iter_mut().for_each(PathWeights::push_empty);
-                });
+                }
                 path.push(node);
-                next = stacks.parent[at.index()].some();
+                next = stacks.growing.parent(at).some();
             }
             for (sums, weights) in sides.iter_mut().zip(tree.sides()) {
                 let rows = || alike.iter().map(|frame| frame.index());
@@ -158,7 +155,8 @@ impl<T: Deref<Target = WeightedTree> + Clone> Funky<T> {
                 }
             }
         }
-        arranged(grown, &sides)
+        let recursion = vec![1; growing.len()];
+        arranged(growing.finish(recursion), &sides)
     }
 }
 
@@ -202,22 +200,21 @@ impl FoldedStacks {
             return;
         }
         let known = at.and_then(|up| self.into[up.index()].some());
-        self.stack = std::iter::successors(known, |at| self.parent[at.index()].some()).collect();
+        self.stack = std::iter::successors(known, |at| self.growing.parent(*at).some()).collect();
         self.stack.reverse();
         for (at, frame) in self.stack.iter().enumerate() {
-            self.place[self.identity[frame.index()].index()] = at;
+            self.place[self.growing.identity(*frame).index()] = at;
         }
         while let Some(node) = self.open.pop() {
             let function = tree.identity()[node.index()];
             // What stood there may have been cut off, or be another one's.
             let at = self.place[function.index()];
-            if self.stack.get(at).is_some_and(|frame| self.identity[frame.index()] == function) {
+            if self.stack.get(at).is_some_and(|frame| self.growing.identity(*frame) == function) {
                 self.stack.truncate(at + 1);
             } else {
-                let under = (self.stack.last().copied().unwrap_or(NodeId::NONE), function);
-                let nodes = (&mut self.parent, &mut self.identity);
+                let parent = self.stack.last().copied().unwrap_or(NodeId::NONE);
                 self.place[function.index()] = self.stack.len();
-                self.stack.push(grow(nodes, &mut self.children, under, || ()));
+                self.stack.push(self.growing.child(parent, function));
             }
             self.into[node.index()] = self.stack.last().copied().unwrap_or(NodeId::NONE);
         }

@@ -1,8 +1,12 @@
 //! Nodes of call trees, and how they are brought into pre-order.
 
+mod growing;
+
 use diptych_trace::IdentityId;
 use std::iter::successors;
 use std::ops::Range;
+
+pub(crate) use growing::Growing;
 
 /// A row of a [`crate::CallTree`] or [`crate::UnionTree`]; must not be mixed between trees. Nodes lie in
 /// pre-order, so a subtree is a range.

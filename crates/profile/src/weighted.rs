@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 pub use columns::WeightedColumns;
 pub use folding::Folding;
-pub(crate) use folding::{Folder, Grown, grow};
+pub(crate) use folding::{Folder, Grown};
 pub use inverted::{Inverted, LeastShown};
 pub use siblings::{Order, Siblings};
 pub use widths::{WidthBy, Widths};

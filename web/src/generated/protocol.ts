@@ -326,7 +326,7 @@ export type ProfileWidth = "larger" | "a" | "b" | "changes";
 
 export type ProfileColor = "own" | "absolute" | "share";
 
-export type ProfileFileFormat = "folded" | "speedscope" | "svg" | "csv";
+export type ProfileFileFormat = "folded" | "speedscope" | "svg" | "funky-svg" | "csv";
 
 export type RecursionFolding = "direct" | "full" | "as-called";
 

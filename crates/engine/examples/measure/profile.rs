@@ -2,48 +2,56 @@
 
 use crate::synthetic::repeated;
 use crate::{Error, generate, read};
-use diptych_engine::trace::{IdentityId, Trace};
+use diptych_engine::InProcess;
+use diptych_engine::trace::{IdentityId, Run, Trace};
 use diptych_profile::{
-    Folding, FunctionTable, Funky, MeasuredTree, Order, Siblings, TreePart, Weight, WeightedTree, WidthBy,
-    Widths, funky_columns,
+    Folding, MeasuredTree, Order, Siblings, TreePart, Weight, WeightedTree, WidthBy, Widths,
 };
+use diptych_protocol::{DeskId, LayoutRequest, ProfileParts, SideName, ThemeChoice, ViewState};
 use serde_json::{Value, json};
 use std::time::Instant;
 
 /// How often the example is repeated for ten million calls.
 const TIMES: i64 = 1_014;
-/// Columns of a funky graph have at least so many pixels of its width.
-const LEAST_PX: f64 = 3.0;
-const WIDTH_PX: f64 = 1_440.0;
+/// The canvas.
+const SIZE_PX: [f32; 2] = [1_440.0, 560.0];
 
 /// Milliseconds of every step, by trace: ten million calls of few paths, a million paths, twenty thousand functions.
 pub(crate) fn measure() -> Result<Value, Error> {
     let example = read::run(&generate::examples()[0])?;
     let many_calls = repeated(&example.trace, TIMES);
     Ok(json!({
-        "calls": steps(&many_calls),
-        "paths": steps(&generate::paths()),
-        "functions": steps(&generate::functions()),
+        "calls": steps(many_calls, &example)?,
+        "paths": steps(generate::paths(), &example)?,
+        "functions": steps(generate::functions(), &example)?,
     }))
 }
 
-fn steps(trace: &Trace) -> Value {
+/// `example` is a run of which everything but the trace is taken.
+fn steps(trace: Trace, example: &Run) -> Result<Value, Error> {
     let identities: Vec<IdentityId> = (0..trace.functions().len() as u32).map(IdentityId).collect();
     let functions = identities.len();
     let (run, tree_ms) =
-        timed(|| MeasuredTree::new(trace, &identities, (TreePart::whole(), Weight::Ticks), &mut |_, _| ()));
+        timed(|| MeasuredTree::new(&trace, &identities, (TreePart::whole(), Weight::Ticks), &mut |_, _| ()));
     let (tree, weighted_ms) = timed(|| WeightedTree::one(&run));
     let (nodes, flame_ms) = timed(|| flame(&tree, functions));
-    let (columns, funky_ms) = timed(|| funky(&tree, functions));
-    json!({
-        "calls": trace.calls().len(),
+    let calls = trace.calls().len();
+    drop((run, tree));
+    let shell = Run {
+        trace,
+        name: example.name.clone(),
+        format: example.format.clone(),
+        of_file: Vec::new(),
+        ..*example
+    };
+    Ok(json!({
+        "calls": calls,
         "functions": functions,
         "nodes": nodes,
-        "columns": columns,
         "tree": tree_ms,
         "flame": weighted_ms + flame_ms,
-        "funky": funky_ms,
-    })
+        "funky": funky(shell)?,
+    }))
 }
 
 /// What is laid out: weights with recursion folded, widths, order; how many paths.
@@ -53,14 +61,26 @@ fn flame(tree: &WeightedTree, functions: usize) -> usize {
     Siblings::new(&tree, Order::Weight, &widths.width).walk().count()
 }
 
-/// The row of columns, and the pairs of those that are wide enough; how many.
-fn funky(tree: &WeightedTree, functions: usize) -> usize {
-    let table = FunctionTable::new(tree, functions);
-    let columns = funky_columns(&table, WidthBy::Larger, [1.0; 2]);
-    let whole: f64 = columns.iter().map(|column| column.own).sum();
-    let mut funky = Funky::new(tree, functions);
-    let wide = columns.iter().filter(|column| column.own / whole * WIDTH_PX >= LEAST_PX);
-    wide.filter_map(|column| funky.pair(column.function)).count()
+/// The first picture of functions as the desk lays it out, once paths are added up.
+fn funky(run: Run) -> Result<f64, Error> {
+    let mut session = InProcess::default();
+    session.engine.load(SideName::A, run);
+    let layout = |parts: ProfileParts| {
+        let mut state = ViewState::default();
+        state.profile.parts = parts;
+        let (theme, [width, height]) = (ThemeChoice::Light, SIZE_PX);
+        LayoutRequest { desk: DeskId::Profile, state, theme, width, height, tubes: None }
+    };
+    let said = |failure: diptych_protocol::Failure| format!("{} {}", failure.title, failure.body);
+    loop {
+        session.ask(&layout(ProfileParts::Flame)).map_err(said)?;
+        if session.work().is_empty() {
+            break;
+        }
+    }
+    let (reply, ms) = timed(|| session.ask(&layout(ProfileParts::Funky)));
+    reply.map_err(said)?;
+    Ok(ms)
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {

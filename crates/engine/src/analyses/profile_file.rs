@@ -8,7 +8,7 @@ use diptych_store::{Columns, StoreError};
 use diptych_trace::{IdentityId, Trace};
 use diptych_views::desks::{file_options, is_by_calls, of_file_words};
 use diptych_views::numbers;
-use diptych_views::profiles::{FrameNames, ProfileFile, ProfileFileKind};
+use diptych_views::profiles::{FrameNames, ProfileFile, ProfileFileKind, ProfileFileOptions, ProfileGraph};
 
 /// The analysis.
 #[derive(Debug)]
@@ -55,8 +55,8 @@ impl Analysis for ProfileFiles {
     }
 
     fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
-        let kind = ProfileFileFormat::of_word(query.text("format")?).map(kind_of);
-        let kind = kind.ok_or(StoreError::Damaged)?;
+        let format = ProfileFileFormat::of_word(query.text("format")?).ok_or(StoreError::Damaged)?;
+        let kind = kind_of(format);
         let state = of_file_words(&query.texts("how")?).ok_or(StoreError::Damaged)?;
         let &[run] = &query.get::<f64>("run")?[..] else { return Err(StoreError::Damaged) };
         let sides = query.texts("sides")?;
@@ -73,7 +73,8 @@ impl Analysis for ProfileFiles {
         }
         let first = open[0].0;
         let mut axis = Weight::named(first, &state.paths.weight).axis(first);
-        if is_by_calls(&state, open.len()) && kind != ProfileFileKind::Csv {
+        let has_paths = matches!(format, ProfileFileFormat::Csv | ProfileFileFormat::FunkySvg);
+        if is_by_calls(&state, open.len()) && !has_paths {
             (tree, axis) = (WeightedTree::of_calls(first, open[0].1), first.axis());
         }
         let percentiles: Vec<[Vec<i64>; 2]> = if kind == ProfileFileKind::Csv {
@@ -82,6 +83,10 @@ impl Analysis for ProfileFiles {
             Vec::new()
         };
         let names = FrameNames::new(&texts, texts.len());
+        let graph = match format {
+            ProfileFileFormat::FunkySvg => ProfileGraph::Funky,
+            _ => ProfileGraph::Flame,
+        };
         let file = ProfileFile {
             tree: &tree,
             names: &names,
@@ -90,7 +95,7 @@ impl Analysis for ProfileFiles {
             call_axis: first.axis(),
             sides: &sides,
             percentiles: &percentiles,
-            options: file_options(&state, open.len(), axis, run),
+            options: ProfileFileOptions { graph, ..file_options(&state, open.len(), axis, run) },
         };
         let (text, mut notes) = file.text(kind);
         let below_zero: u64 = below_zero.iter().sum();
@@ -115,7 +120,7 @@ fn kind_of(format: ProfileFileFormat) -> ProfileFileKind {
     match format {
         ProfileFileFormat::Folded => ProfileFileKind::Folded,
         ProfileFileFormat::Speedscope => ProfileFileKind::Speedscope,
-        ProfileFileFormat::Svg => ProfileFileKind::Svg,
+        ProfileFileFormat::Svg | ProfileFileFormat::FunkySvg => ProfileFileKind::Svg,
         ProfileFileFormat::Csv => ProfileFileKind::Csv,
     }
 }

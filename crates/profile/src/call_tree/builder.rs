@@ -3,24 +3,15 @@
 
 use super::{CallTree, TreePart};
 use crate::NodeId;
-use crate::node::{PathTree, PreOrder};
+use crate::node::{Growing, PathTree, PreOrder};
 use diptych_trace::{CallId, IdentityId, LaneId, Sorting, Trace};
-use rustc_hash::FxHashMap;
 use std::ops::Range;
-
-/// So many children of a node are looked through one by one.
-const FEW: usize = 8;
 
 /// A node while calls are still coming.
 struct Node {
-    parent: NodeId,
-    identity: IdentityId,
     first_call: CallId,
     /// The child that was called last: loops call the same one again.
     last_child: NodeId,
-    /// The child that was called first, and what its caller called first after it: few are looked through one by one.
-    first_child: NodeId,
-    next: NodeId,
     calls: u64,
     self_ticks: i64,
     self_squares: f64,
@@ -49,9 +40,8 @@ struct Open {
 /// The tree so far.
 #[derive(Default)]
 pub(super) struct TreeBuilder {
+    paths: Growing,
     nodes: Vec<Node>,
-    /// By parent and identity, children beyond the first [`FEW`], and roots.
-    children: FxHashMap<(NodeId, IdentityId), NodeId>,
     last_root: Option<NodeId>,
     open: Vec<Open>,
 }
@@ -156,21 +146,14 @@ impl TreeBuilder {
             Some(parent) => self.nodes[parent.index()].last_child.some(),
             None => self.last_root,
         };
-        if let Some(last) = last.filter(|last| self.nodes[last.index()].identity == identity) {
+        if let Some(last) = last.filter(|&last| self.paths.identity(last) == identity) {
             return last;
         }
-        let node = self.among_first(parent, identity).unwrap_or_else(|| {
-            let new = NodeId(self.nodes.len() as u32);
-            *self.children.entry((parent, identity)).or_insert(new)
-        });
+        let node = self.paths.child(parent, identity);
         if node.index() == self.nodes.len() {
             self.nodes.push(Node {
-                parent,
-                identity,
                 first_call: call,
                 last_child: NodeId::NONE,
-                first_child: NodeId::NONE,
-                next: NodeId::NONE,
                 calls: 0,
                 self_ticks: 0,
                 self_squares: 0.0,
@@ -187,29 +170,6 @@ impl TreeBuilder {
         node
     }
 
-    /// The child of a function among the first that a node called, or the number of a new one that becomes one of them; `None`
-    /// where these are [`FEW`], and of roots. Without looking up what is mostly new, a million paths take half the time.
-    fn among_first(&mut self, parent: NodeId, identity: IdentityId) -> Option<NodeId> {
-        let new = NodeId(self.nodes.len() as u32);
-        let caller = &mut self.nodes[parent.some()?.index()];
-        let Some(mut child) = caller.first_child.some() else {
-            caller.first_child = new;
-            return Some(new);
-        };
-        for _ in 1..FEW {
-            let of_child = &mut self.nodes[child.index()];
-            if of_child.identity == identity {
-                return Some(child);
-            }
-            let Some(next) = of_child.next.some() else {
-                of_child.next = new;
-                return Some(new);
-            };
-            child = next;
-        }
-        (self.nodes[child.index()].identity == identity).then_some(child)
-    }
-
     /// By node, as numbered until `finish`, the self time of its common calls.
     pub(super) fn common_ticks(&self) -> Vec<i64> {
         self.nodes.iter().map(|node| node.common_ticks).collect()
@@ -218,7 +178,7 @@ impl TreeBuilder {
     /// The tree in pre-order, and the new row of each node.
     pub(super) fn finish(self, extent: i64) -> (CallTree, Vec<u32>) {
         let nodes = self.nodes;
-        let parents: Vec<NodeId> = nodes.iter().map(|node| node.parent).collect();
+        let (parents, identities) = self.paths.into_parts();
         let order = PreOrder::new(&parents, 0..nodes.len());
         let mut old = vec![0usize; nodes.len()];
         for (node, &place) in order.place.iter().enumerate() {
@@ -226,12 +186,12 @@ impl TreeBuilder {
         }
         let in_order = || old.iter().map(|&node| &nodes[node]);
         let parent_of =
-            |node: &Node| node.parent.some().map_or(NodeId::NONE, |up| NodeId(order.place[up.index()]));
+            |&node: &usize| parents[node].some().map_or(NodeId::NONE, |up| NodeId(order.place[up.index()]));
         let tree = CallTree {
             paths: PathTree {
-                parent: in_order().map(parent_of).collect(),
+                parent: old.iter().map(parent_of).collect(),
                 subtree_end: order.subtree_end,
-                identity: in_order().map(|node| node.identity).collect(),
+                identity: old.iter().map(|&node| identities[node]).collect(),
             },
             first_call: in_order().map(|node| node.first_call).collect(),
             calls: in_order().map(|node| node.calls).collect(),

@@ -6,9 +6,8 @@
 
 use super::{PathWeights, WeightedTree};
 use crate::NodeId;
-use crate::node::{PathTree, PreOrder};
+use crate::node::{Growing, PathTree, PreOrder};
 use diptych_trace::IdentityId;
-use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 /// Which recursion is folded.
@@ -50,10 +49,8 @@ struct Undo {
 #[derive(Debug)]
 pub(crate) struct Folder {
     folding: Folding,
-    parent: Vec<NodeId>,
-    identity: Vec<IdentityId>,
+    growing: Growing,
     recursion: Vec<u32>,
-    children: FxHashMap<(NodeId, IdentityId), NodeId>,
     /// Above its height stands what frames left behind that were cut off.
     stack: Vec<Frame>,
     height: u32,
@@ -62,6 +59,14 @@ pub(crate) struct Folder {
     undo: Vec<Undo>,
     /// Where the subtrees of the walked nodes end.
     open: Vec<u32>,
+}
+
+impl Growing {
+    /// As a tree with the recursion of its nodes.
+    pub(crate) fn finish(self, recursion: Vec<u32>) -> Grown {
+        let (parent, identity) = self.into_parts();
+        Grown { parent, identity, recursion }
+    }
 }
 
 /// A tree as it grew: parents before children.
@@ -77,10 +82,8 @@ impl Folder {
     pub(crate) fn new(folding: Folding, identity_count: usize) -> Self {
         Self {
             folding,
-            parent: Vec::new(),
-            identity: Vec::new(),
+            growing: Growing::default(),
             recursion: Vec::new(),
-            children: FxHashMap::default(),
             stack: Vec::new(),
             height: 0,
             place: vec![0; identity_count],
@@ -113,12 +116,7 @@ impl Folder {
 
     /// The tree so far; the next walk begins another one.
     pub(crate) fn take(&mut self) -> Grown {
-        self.children.clear();
-        Grown {
-            parent: std::mem::take(&mut self.parent),
-            identity: std::mem::take(&mut self.identity),
-            recursion: std::mem::take(&mut self.recursion),
-        }
+        std::mem::take(&mut self.growing).finish(std::mem::take(&mut self.recursion))
     }
 
     /// Where a function stands on the folded stack, if the next frame of it is folded.
@@ -162,33 +160,17 @@ impl Folder {
     /// The node of a function under the top of the folded stack, new if need be, or in any case if none can be there.
     fn child(&mut self, identity: IdentityId, may_merge: bool) -> NodeId {
         let top = self.height.checked_sub(1).map(|top| self.stack[top as usize].node);
-        let under = (top.unwrap_or(NodeId::NONE), identity);
-        let nodes = (&mut self.parent, &mut self.identity);
-        if may_merge {
-            return grow(nodes, &mut self.children, under, || self.recursion.push(1));
+        let parent = top.unwrap_or(NodeId::NONE);
+        let node = if may_merge {
+            self.growing.child(parent, identity)
+        } else {
+            self.growing.push(parent, identity)
+        };
+        if node.index() == self.recursion.len() {
+            self.recursion.push(1);
         }
-        nodes.0.push(under.0);
-        nodes.1.push(identity);
-        self.recursion.push(1);
-        NodeId(nodes.0.len() as u32 - 1)
+        node
     }
-}
-
-/// The node of a parent and a function in a tree that grows, new if need be.
-pub(crate) fn grow(
-    (parents, identities): (&mut Vec<NodeId>, &mut Vec<IdentityId>),
-    children: &mut FxHashMap<(NodeId, IdentityId), NodeId>,
-    (parent, identity): (NodeId, IdentityId),
-    mut is_new: impl FnMut(),
-) -> NodeId {
-    let new = NodeId(parents.len() as u32);
-    let node = *children.entry((parent, identity)).or_insert(new);
-    if node == new {
-        parents.push(parent);
-        identities.push(identity);
-        is_new();
-    }
-    node
 }
 
 impl Grown {

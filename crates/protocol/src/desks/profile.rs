@@ -143,8 +143,10 @@ words! {
         Folded = "folded",
         /// speedscope's JSON.
         Speedscope = "speedscope",
-        /// A picture that zooms and searches by itself.
+        /// The flame graph as a picture that zooms and searches by itself.
         Svg = "svg",
+        /// The funky graph as such a picture.
+        FunkySvg = "funky-svg",
         /// The table of functions.
         Csv = "csv",
     }

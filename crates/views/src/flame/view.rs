@@ -6,7 +6,7 @@ use super::shape::{
 };
 use super::table;
 use crate::paths::draw::{NOTHING_YET, waiting};
-use crate::paths::paint::{Colors, PathPaint};
+use crate::paths::paint::{Colors, GoldWhole, PathPaint};
 use crate::paths::words::{PathWords, Weights};
 use crate::paths::{ShownSides, difference_options, read_of, scale_of};
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
@@ -133,8 +133,9 @@ impl Cache {
                 let sums = &shape.table.sides[column];
                 let side = &shape.tree.sides()[column];
                 let whole = top.map_or_else(|| shape.tree.whole(column), |node| side.total[node.index()]);
+                let whole = GoldWhole::new(sums, options.measure, whole);
                 let weights = if options.measure == Measure::Own { &sums.own } else { &sums.total };
-                Colors::Gold { weights, paths: &side.total, whole: whole as f64, root: state.root }
+                Colors::Gold { weights, paths: &side.total, whole, root: state.root }
             }
         };
         let confidence = input.analyses.confidence;

@@ -11,8 +11,8 @@ use diptych_trace::{Axis, IdentityId};
 use std::sync::Arc;
 
 /// Nodes that pairs are made of in one layout; what is left of them is made in the next ones. A pair takes all that lies
-/// below its function.
-const NODES_A_LAYOUT: usize = if cfg!(test) { 100 } else { 1_000_000 };
+/// below its function: one that takes more is made by itself, after the first picture.
+const NODES_A_LAYOUT: usize = if cfg!(test) { 100 } else { 300_000 };
 
 /// The paths, by their functions.
 pub(super) struct Stacks {
@@ -31,6 +31,8 @@ pub(super) struct Stacks {
     /// Of callees and of callers.
     largest: [Option<(DifferenceOptions, f64)>; 2],
     placed: Option<(PlaceKey, Columns)>,
+    /// There is a picture.
+    is_shown: bool,
     /// Functions that were looked at to place columns, and cells to draw them: what tests count.
     #[cfg(test)]
     pub(super) looked_at: std::cell::Cell<usize>,
@@ -142,6 +144,7 @@ impl Stacks {
             columns: None,
             largest: [None; 2],
             placed: None,
+            is_shown: false,
             #[cfg(test)]
             looked_at: std::cell::Cell::new(0),
         })
@@ -172,7 +175,7 @@ impl Stacks {
             let slot = &mut self.pairs[column.function.index()];
             if slot.is_none() {
                 let cost = self.funky.below(column.function);
-                if cost > nodes && nodes < NODES_A_LAYOUT {
+                if cost > nodes && (nodes < NODES_A_LAYOUT || !self.is_shown) {
                     columns.waiting += 1;
                     continue;
                 }
@@ -188,6 +191,7 @@ impl Stacks {
                 }
             }
         }
+        self.is_shown = true;
         columns
     }
 

@@ -161,7 +161,7 @@ impl Painter<'_> {
     }
 
     fn paint<'b>(&'b self, half: &'b Half, callers: bool) -> PathPaint<'b> {
-        let ShownFunctions { sides, options, largest, only, .. } = self.shown;
+        let ShownFunctions { sides, options, largest, gold, .. } = self.shown;
         let (root, plain) = self.state;
         let colors = match sides {
             ShownSides::Both => {
@@ -172,9 +172,8 @@ impl Painter<'_> {
             }
             ShownSides::One { column, .. } => {
                 let sums = &self.stacks.table.sides[column];
-                let whole = only.map_or(self.stacks.wholes[column], |id| sums.total[id.index()]);
                 let weights = if options.measure == Measure::Own { &sums.own } else { &sums.total };
-                Colors::Gold { weights, paths: &half.tree.sides()[column].total, whole: whole as f64, root }
+                Colors::Gold { weights, paths: &half.tree.sides()[column].total, whole: gold, root }
             }
         };
         PathPaint { theme: self.theme, colors, callers, confidence: self.confidence }
@@ -346,7 +345,7 @@ fn entries(input: &LayoutInput<'_>, stacks: &Stacks, shown: ShownFunctions) -> V
             Colors::Change { differences, plain: [state_of(input).plain.a, state_of(input).plain.b] }
         }
         ShownSides::One { .. } => {
-            Colors::Gold { weights: &[], paths: &[], whole: 1.0, root: state_of(input).root }
+            Colors::Gold { weights: &[], paths: &[], whole: shown.gold, root: state_of(input).root }
         }
     };
     let paint = PathPaint { theme, colors, callers: false, confidence: input.analyses.confidence };

@@ -4,6 +4,7 @@ use super::pairs::{Columns, Half, Stacks, WidthKey};
 use super::picture::{self, FunctionMarks, Item, Picture};
 use super::table;
 use crate::paths::draw::{NOTHING_YET, waiting};
+use crate::paths::paint::GoldWhole;
 use crate::paths::words::{PathWords, Weights};
 use crate::paths::{ShownSides, difference_options, read_of, scale_of};
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
@@ -68,6 +69,8 @@ pub(super) struct ShownFunctions {
     pub(super) key: WidthKey,
     /// The function that is as wide as the picture.
     pub(super) only: Option<IdentityId>,
+    /// What gold is a share of.
+    pub(super) gold: GoldWhole,
     /// The largest change of all paths, of callees and of callers.
     pub(super) largest: [f64; 2],
 }
@@ -97,7 +100,11 @@ fn lay_out(input: &LayoutInput<'_>, stacks: &mut Stacks) -> (Picture, Option<Sho
         selected,
         found: hits.map(|hits| hits.map_or(&[][..], |hits| hits.functions())),
     };
-    let shown = ShownFunctions { sides, weights, options, key, only, largest };
+    let column = sides.columns().start;
+    let sums = &stacks.table.sides[column];
+    let whole = only.map_or(stacks.wholes[column], |id| sums.total[id.index()]);
+    let gold = GoldWhole::new(sums, options.measure, whole);
+    let shown = ShownFunctions { sides, weights, options, key, only, gold, largest };
     let is_lost = zoom.is_some() && only.is_none();
     let picture = picture::picture(input, stacks, &columns, (&marks, shown), is_lost);
     (picture, Some(shown), columns)

@@ -2,7 +2,7 @@
 
 use crate::correspondence::only;
 use crate::{Paint, RunConfidence};
-use diptych_profile::{Differences, NodeId, Tone};
+use diptych_profile::{Differences, FunctionSums, Measure, NodeId, Tone};
 use diptych_protocol::SideName;
 use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::{Theme, ThemeName, change_step, gold};
@@ -19,7 +19,7 @@ pub(crate) enum Colors<'a> {
         /// By path, its weight: that of what is no function.
         paths: &'a [i64],
         /// What they are shares of.
-        whole: f64,
+        whole: GoldWhole,
         /// By the square root of the share.
         root: bool,
     },
@@ -52,7 +52,7 @@ impl PathPaint<'_> {
         match self.colors {
             Colors::Gold { weights, paths, whole, root } => {
                 let weight = weights.get(function.index()).unwrap_or(&paths[node.index()]);
-                let share = share(*weight as f64, whole);
+                let share = share(*weight as f64, whole.weight);
                 let paint = flat(gold(if root { share.sqrt() } else { share }, self.callers));
                 self.edged(paint)
             }
@@ -108,6 +108,23 @@ impl PathPaint<'_> {
     }
 }
 
+/// What gold is a share of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GoldWhole {
+    pub(crate) weight: f64,
+    /// It is what the heaviest function takes itself.
+    pub(crate) is_heaviest: bool,
+}
+
+impl GoldWhole {
+    /// Where what is shown weighs `shown`: that, or by own weights no more than what the heaviest function takes itself, since
+    /// own weights are small shares of any whole. O(functions) by own weights.
+    pub(crate) fn new(sums: &FunctionSums, measure: Measure, shown: i64) -> Self {
+        let heaviest = sums.own.iter().copied().max().filter(|&own| measure == Measure::Own && own < shown);
+        Self { weight: heaviest.unwrap_or(shown) as f64, is_heaviest: heaviest.is_some() }
+    }
+}
+
 /// A fill and nothing else: lightness says nothing, and stays the same all over it.
 fn flat(fill: Rgba) -> Paint {
     Paint { cushion: Cushion::FLAT, ..Paint::plain(fill) }
@@ -148,6 +165,10 @@ mod tests {
     use diptych_scene::color::lab::contrast;
     use diptych_scene::theme::label_on;
 
+    fn whole(weight: f64) -> GoldWhole {
+        GoldWhole { weight, is_heaviest: false }
+    }
+
     /// Every look that a cell of a flame graph or a funky graph can have in a theme.
     fn looks(theme: &Theme) -> Vec<(String, Paint)> {
         let mut looks =
@@ -156,7 +177,8 @@ mod tests {
             for root in [false, true] {
                 for share in 0..=500i64 {
                     let weights = [share];
-                    let colors = Colors::Gold { weights: &weights, paths: &weights, whole: 500.0, root };
+                    let colors =
+                        Colors::Gold { weights: &weights, paths: &weights, whole: whole(500.0), root };
                     let paint = PathPaint { theme, colors, callers, confidence: None };
                     looks.push((
                         format!("gold {share}, callers {callers}"),
@@ -165,7 +187,7 @@ mod tests {
                 }
             }
         }
-        let colors = Colors::Gold { weights: &[], paths: &[], whole: 0.0, root: false };
+        let colors = Colors::Gold { weights: &[], paths: &[], whole: whole(0.0), root: false };
         let paint = PathPaint { theme, colors, callers: false, confidence: None };
         looks.push(("found".to_owned(), paint.hit()));
         let tones = [Tone::Nothing, Tone::Grey, Tone::New, Tone::Gone].into_iter();

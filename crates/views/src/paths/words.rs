@@ -192,7 +192,7 @@ impl PathWords<'_> {
 pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendEntry> {
     let theme = paint.theme;
     match paint.colors {
-        Colors::Gold { root, .. } => gold_legend(paint.callers, root, of),
+        Colors::Gold { root, whole, .. } => gold_legend(paint.callers, root, (of, whole.is_heaviest)),
         Colors::Change { plain, .. } => {
             let mut legend = change_legend(theme, plain, grey);
             legend.extend(paint.confidence.into_iter().flat_map(|runs| doubt_legend(theme, runs)));
@@ -203,10 +203,11 @@ pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendE
 
 const GOLD_STEPS: usize = 5;
 
-fn gold_legend(callers: bool, root: bool, of: &str) -> Vec<LegendEntry> {
+fn gold_legend(callers: bool, root: bool, (of, is_heaviest): (&str, bool)) -> Vec<LegendEntry> {
     let step = |at: usize| {
         let share = at as f64 / (GOLD_STEPS - 1) as f64;
         let label = match at {
+            0 if is_heaviest => format!("function itself 0\u{202f}% of the heaviest in {of}"),
             0 => format!("function 0\u{202f}% of {of}"),
             at if at + 1 == GOLD_STEPS => {
                 format!("100\u{202f}%{}", if root { ", by square root" } else { "" })

@@ -173,10 +173,12 @@ impl ProfileFile<'_> {
         let is_funky = self.options.graph == ProfileGraph::Funky;
         let columns = if is_funky { "columns: by what functions take themselves; " } else { "" };
         if !is_pair {
-            let by_self = judged.measure == Measure::Own;
-            let what = if by_self { "what the function itself takes" } else { "share that the function has" };
+            let what = match judged.measure {
+                Measure::Own => "what the function itself takes of what the heaviest does",
+                Measure::Total => "share that the function has of what is shown",
+            };
             let callers = if is_funky { " among callees, blue among callers" } else { "" };
-            return format!("{columns}gold{callers}: {what} of what is shown");
+            return format!("{columns}gold{callers}: {what}");
         }
         let width = match self.options.width {
             WidthBy::Larger => "larger of A and B",

@@ -6,6 +6,8 @@
   const margin = Number(root.dataset.margin), character = Number(root.dataset.character);
   const room = Number(root.getAttribute("width")) - 2 * margin;
   const palettes = [root.dataset.palette, root.dataset.callers].map((colors) => colors.split(" "));
+  // Where gold is by what functions take themselves: what the heaviest of them does.
+  const heaviest = Number(root.dataset.heaviest) || Infinity;
   const isOne = root.dataset.kind === "one", isFunky = root.dataset.view === "funky";
   const cells = Array.from(document.querySelectorAll(".n"), (group) => {
     const [title, rect] = group.children, [text, net] = ["text", ".net"].map((of) => group.querySelector(of));
@@ -21,7 +23,7 @@
     const [x, width, row] = zoomed ? [zoomed.x, zoomed.width, isFunky ? -Infinity : zoomed.row] : [margin, room, -Infinity];
     const scale = room / width, edge = 1e-3;
     // What colours of one side are shares of: widths of columns are what functions take themselves.
-    const whole = isFunky && zoomed ? zoomed.whole : width;
+    const whole = Math.min(isFunky && zoomed ? zoomed.whole : width, heaviest);
     for (const cell of cells) {
       const inside = cell.x >= x - edge && cell.x + cell.width <= x + width + edge;
       const around = cell.row < row && cell.x <= x + edge && cell.x + cell.width >= x + width - edge;

@@ -8,6 +8,7 @@
 mod document;
 mod functions;
 mod paths;
+mod styles;
 
 use super::Profile;
 use diptych_profile::{Differences, FunctionTable, Measure, Widths};

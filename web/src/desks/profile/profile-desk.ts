@@ -13,7 +13,7 @@ import { FunctionRows } from "./function-rows.js";
 import { heads } from "./heads.js";
 import { laneChoice } from "./lane-choice.js";
 import { legend } from "./legend.js";
-import { Navigation } from "./navigation.js";
+import { Navigation, pathOf } from "./navigation.js";
 import { Pointer } from "./pointer.js";
 import { Settings } from "./settings.js";
 import { type ToolActions, tools } from "./tools.js";
@@ -40,8 +40,12 @@ class ProfileDesk implements RunningDesk {
   readonly #rows: FunctionRows;
   readonly #files: Files;
   readonly #actions: ToolActions;
+  readonly #host: DeskHost;
+  /** How the paths of the last picture are read: what is said of a selected one follows. */
+  #reading = "";
 
   constructor(host: DeskHost) {
+    this.#host = host;
     const settings = new Settings(host);
     this.#navigation = new Navigation(host, settings);
     this.#rows = new FunctionRows(host);
@@ -74,6 +78,13 @@ class ProfileDesk implements RunningDesk {
   drawn(_info: SceneInfo): void {
     this.pointer.sceneChanged();
     this.#rows.ask();
+    const { selection, view } = this.#host;
+    const { folding, inverted } = view.state.profile.flame;
+    const reading = `${folding} ${inverted} ${view.state.paths.weight}`;
+    if (reading !== this.#reading && pathOf(selection.subject) !== null) {
+      selection.refresh();
+    }
+    this.#reading = reading;
   }
 
   selected(_call: CallRef | null): void {

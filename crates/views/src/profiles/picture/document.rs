@@ -1,6 +1,6 @@
 //! What both documents are made of: head, cells, foot.
 
-use super::Profile;
+use super::{Profile, styles};
 use crate::numbers;
 use diptych_profile::{Change, Differences, FunctionTable, Measure, NodeId, Tone, WeightedTree};
 use diptych_scene::Rgba;
@@ -24,8 +24,6 @@ const NET: f64 = 3.0;
 pub(super) const LEAST_PX: f64 = 0.1;
 /// About what a character of a label takes.
 const CHARACTER: f64 = 7.0;
-/// What of a caller's fill is left where one of its callees is zoomed to.
-const FADED: f64 = 0.45;
 /// Steps of the gold scale.
 const GOLD_STEPS: usize = 64;
 
@@ -42,6 +40,8 @@ pub(super) struct Document<'a> {
     pub(super) is_funky: bool,
     /// All of it, CSS pixels.
     pub(super) height: f64,
+    /// Where gold is by what functions take themselves: what the heaviest of them does, in pixels of the whole.
+    pub(super) heaviest_px: Option<f64>,
 }
 
 /// A path or a function in its place.
@@ -81,39 +81,35 @@ pub(super) fn weight_of(functions: &FunctionTable, measure: Measure, function: I
 impl Document<'_> {
     /// The beginning, up to the first cell.
     pub(super) fn head(&self) -> String {
-        let (theme, height) = (theme(), self.height);
+        let height = self.height;
         let palette = |callers| -> String {
             let steps = (0..=GOLD_STEPS).map(|step| hex(gold(step as f64 / GOLD_STEPS as f64, callers)));
             steps.collect::<Vec<_>>().join(" ")
         };
         let (kind, view) =
             (if self.is_pair { "pair" } else { "one" }, if self.is_funky { "funky" } else { "flame" });
-        let [bg, ink, quiet, hover, hit] = [theme.bg, theme.ink, theme.ink3, theme.hover, theme.hit].map(hex);
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} \
              {height}\" font-family=\"system-ui, sans-serif\" font-size=\"12\" data-kind=\"{kind}\" data-view=\"{view}\" \
-             data-margin=\"{MARGIN}\" data-character=\"{CHARACTER}\" data-palette=\"{}\" data-callers=\"{}\">\n<style>\ntext \
-             {{ fill: {ink} }} .quiet {{ fill: {quiet} }} .act {{ cursor: pointer; text-decoration: underline }}\n.n {{ cursor: \
-             pointer }} .n text {{ pointer-events: none }} .n rect {{ stroke: {bg}; stroke-width: 1 }}\n.same rect {{ stroke: \
-             {hover}; stroke-width: 2 }} .n .net {{ stroke: {bg}; stroke-width: 1 }} .same text {{ font-weight: 650 }}\n.hit rect {{ stroke: {hit}; stroke-width: 2 }}\n.faded \
-             rect {{ opacity: {FADED} }} .faded text {{ fill: {ink} !important }}\n</style>\n<defs>\n",
+             data-margin=\"{MARGIN}\" data-character=\"{CHARACTER}\" data-palette=\"{}\" data-callers=\"{}\" \
+             data-heaviest=\"{}\">\n<style>\n{}@media (prefers-color-scheme: dark) {{\n{}}}\n</style>\n<defs>\n",
             palette(false),
-            palette(true)
+            palette(true),
+            self.heaviest_px.map_or_else(String::new, |px| format!("{px:.6}")),
+            styles::shared() + &styles::colors(Theme::named(ThemeName::Light)),
+            styles::colors(Theme::named(ThemeName::Dark)) + &styles::fills(Theme::named(ThemeName::Dark)),
         );
-        for (id, angle, ground, mark) in
-            [("gone", -45, theme.a_tint, theme.a_fill), ("new", 45, theme.b_tint, theme.b_fill)]
-        {
-            let (ground, mark) = (hex(ground), hex(mark));
+        for (id, angle) in [("gone", -45), ("new", 45)] {
             let _ = writeln!(
                 out,
                 "<pattern id=\"{id}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
-                 patternTransform=\"rotate({angle})\"><path d=\"M0 0H6V6H0Z\" fill=\"{ground}\"/><path d=\"M2.25 0H3.75V6H2.25Z\" \
-                 fill=\"{mark}\"/></pattern>"
+                 patternTransform=\"rotate({angle})\"><path class=\"{id}-ground\" d=\"M0 0H6V6H0Z\"/><path \
+                 class=\"{id}-line\" d=\"M2.25 0H3.75V6H2.25Z\"/></pattern>"
             );
         }
         let _ = write!(
             out,
-            "</defs>\n<path d=\"M0 0H{WIDTH}V{height}H0Z\" fill=\"{bg}\"/>\n<text x=\"{MARGIN}\" y=\"18\">"
+            "</defs>\n<path class=\"ground\" d=\"M0 0H{WIDTH}V{height}H0Z\"/>\n<text x=\"{MARGIN}\" y=\"18\">"
         );
         escape(&mut out, &self.profile.sides.join(" → "));
         let _ = write!(out, "</text>\n<text class=\"quiet\" x=\"{MARGIN}\" y=\"35\">");
@@ -133,7 +129,8 @@ impl Document<'_> {
     pub(super) fn cell(&self, out: &mut String, cell: &Cell<'_>, wholes: &[i64]) {
         let identity = cell.tree.identity()[cell.node.index()];
         let tone = cell.differences.map(|differences| differences.tone(cell.node));
-        let fill = fill(theme(), tone, (cell.function_px / ROOM, self.is_funky && cell.row < 0));
+        let whole = self.heaviest_px.map_or(ROOM, |px| px.min(ROOM));
+        let fill = fill(theme(), tone, (cell.function_px / whole, self.is_funky && cell.row < 0));
         let paint = match tone {
             Some(Tone::Nothing) => "none".to_owned(),
             Some(Tone::New) => "url(#new)".to_owned(),
@@ -142,8 +139,11 @@ impl Document<'_> {
         };
         let _ = write!(
             out,
-            "<g class=\"n\" data-f=\"{}\" data-s=\"{:.6}\" data-r=\"{}\"",
-            identity.0, cell.function_px, cell.row
+            "<g class=\"n{}\" data-f=\"{}\" data-s=\"{:.6}\" data-r=\"{}\"",
+            tone.map_or_else(String::new, styles::class),
+            identity.0,
+            cell.function_px,
+            cell.row
         );
         if let Some(px) = cell.column_px {
             let _ = write!(out, " data-whole=\"{px:.6}\"");
@@ -162,11 +162,11 @@ impl Document<'_> {
             ROW - 1.0
         );
         if let Some(net) = cell.net.filter(|net| *net != 0.0) {
-            let fill = hex(if net < 0.0 { theme().faster } else { theme().slower });
-            let share = net.abs().min(1.0);
+            let (less, fill) = if net < 0.0 { (" less", theme().faster) } else { ("", theme().slower) };
+            let (share, fill) = (net.abs().min(1.0), hex(fill));
             let _ = write!(
                 out,
-                "<rect class=\"net\" data-share=\"{share:.6}\" x=\"{x:.4}\" y=\"{}\" width=\"{:.4}\" height=\"{NET}\" \
+                "<rect class=\"net{less}\" data-share=\"{share:.6}\" x=\"{x:.4}\" y=\"{}\" width=\"{:.4}\" height=\"{NET}\" \
                  fill=\"{fill}\"/>",
                 y + ROW - 1.0 - NET,
                 width * share
@@ -222,14 +222,21 @@ impl Document<'_> {
     }
 }
 
-/// A document has the light theme, as what it is put into mostly has.
+/// What fills are written as, for readers that know nothing of style sheets; where it is dark the style sheet has others.
 pub(super) fn theme() -> &'static Theme {
     Theme::named(ThemeName::Light)
 }
 
+/// What the heaviest function takes itself, where that is what gold says.
+pub(super) fn heaviest(functions: &FunctionTable, measure: Measure) -> Option<f64> {
+    let of = |at: usize| weight_of(functions, measure, IdentityId(at as u32));
+    let count = functions.sides.first().map_or(0, |sums| sums.own.len());
+    (measure == Measure::Own).then(|| (0..count).map(of).fold(0.0, f64::max))
+}
+
 /// The colour of a cell, of what is hatched its ground: by the tone of a difference, else by the share of its function,
 /// which may be a caller.
-fn fill(theme: &Theme, tone: Option<Tone>, (share, callers): (f64, bool)) -> Rgba {
+pub(super) fn fill(theme: &Theme, tone: Option<Tone>, (share, callers): (f64, bool)) -> Rgba {
     match tone {
         None => gold(share, callers),
         Some(Tone::Step([before, after])) => theme.change[change_step(before, after)],
@@ -271,6 +278,7 @@ pub(super) fn hex(color: Rgba) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profiles::picture::styles::FADED;
     use diptych_scene::color::lab::contrast;
 
     /// Over the ground, as the reader's browser blends it.
@@ -283,7 +291,12 @@ mod tests {
 
     #[test]
     fn labels_can_be_read_on_every_fill_hatched_or_faded() {
-        let theme = theme();
+        for theme in [ThemeName::Light, ThemeName::Dark].map(Theme::named) {
+            readable(theme);
+        }
+    }
+
+    fn readable(theme: &Theme) {
         let shares = (0..=400).map(|share| (None, (f64::from(share % 201) / 200.0, share > 200)));
         let steps = (0..=40).map(|step| 1.0 + f64::from(step) / 40.0);
         let steps = steps.flat_map(|ratio| [Tone::Step([1.0, ratio]), Tone::Step([ratio, 1.0])]);
@@ -293,10 +306,8 @@ mod tests {
             assert!(contrast(label_on(fill), fill) >= 4.5, "{tone:?} {share:?}: {fill:?}");
             assert!(contrast(theme.ink, faded(theme, fill)) >= 4.5, "{tone:?} {share:?}: {fill:?}, faded");
         }
-        // Labels stand on the lines of a hatch, too.
-        for (ground, line) in [(theme.a_tint, theme.a_fill), (theme.b_tint, theme.b_fill)] {
-            let found = contrast(label_on(ground), line);
-            assert!(found >= 4.5, "{line:?}: {found:.2}");
+        // Faded, labels stand on the lines of a hatch; else on a ground of their own.
+        for line in [theme.a_fill, theme.b_fill] {
             assert!(contrast(theme.ink, faded(theme, line)) >= 4.5, "{line:?}, faded");
         }
     }

@@ -3,7 +3,7 @@
 
 use super::super::Profile;
 use super::document::{
-    Cell, Document, HEAD, LEAST_PX, MARGIN, ROOM, ROW, height, hex, shortened, theme, weight_of,
+    Cell, Document, HEAD, LEAST_PX, MARGIN, ROOM, ROW, heaviest, height, hex, shortened, theme, weight_of,
 };
 use crate::numbers;
 use diptych_profile::{
@@ -120,11 +120,18 @@ pub fn funky_svg(picture: FunkyPicture<'_>) -> String {
     });
     let [above, below] = columns.rows().map(f64::from);
     let height = height(above + below + 1.0) + 2.0 * RULE;
-    let document = Document { profile, legend, is_pair: both.is_some(), is_funky: true, height };
-    let mut out = document.head();
     let band = HEAD + above * ROW + RULE;
     let gold_scale =
         wholes.iter().copied().max().filter(|&whole| whole > 0).map_or(0.0, |whole| ROOM / whole as f64);
+    let document = Document {
+        profile,
+        legend,
+        is_pair: both.is_some(),
+        is_funky: true,
+        height,
+        heaviest_px: heaviest(functions, judged.measure).map(|weight| weight * gold_scale),
+    };
+    let mut out = document.head();
     for (half, callers) in columns.shown.iter().flat_map(|pair| [(&pair[0], false), (&pair[1], true)]) {
         let (of_half, largest) = halves[usize::from(callers)];
         let differences = both.map(|wholes| Differences::within(&half.tree, wholes, of_half, largest));
@@ -173,8 +180,11 @@ fn write_band(out: &mut String, picture: FunkyPicture<'_>, columns: &Columns, ba
         );
     }
     for y in [band - RULE, band + ROW - 1.0] {
-        let _ =
-            writeln!(out, "<path d=\"M{MARGIN} {y}H{right}v{RULE}H{MARGIN}Z\" fill=\"{}\"/>", hex(theme.ink));
+        let _ = writeln!(
+            out,
+            "<path class=\"rule\" d=\"M{MARGIN} {y}H{right}v{RULE}H{MARGIN}Z\" fill=\"{}\"/>",
+            hex(theme.ink)
+        );
     }
 }
 

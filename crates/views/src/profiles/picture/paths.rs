@@ -1,7 +1,7 @@
 //! The document of a flame graph.
 
 use super::FlamePicture;
-use super::document::{Cell, Document, HEAD, LEAST_PX, MARGIN, ROOM, ROW, height, weight_of};
+use super::document::{Cell, Document, HEAD, LEAST_PX, MARGIN, ROOM, ROW, heaviest, height, weight_of};
 use crate::numbers;
 use diptych_profile::NodeId;
 
@@ -26,6 +26,7 @@ pub fn svg(picture: FlamePicture<'_>) -> String {
         is_pair: differences.is_some(),
         is_funky: false,
         height: height(f64::from(rows)),
+        heaviest_px: heaviest(functions, measure).map(|weight| weight * scale),
     };
     let mut out = document.head();
     let wholes: Vec<i64> = (0..tree.sides().len()).map(|side| tree.whole(side)).collect();
