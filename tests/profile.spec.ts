@@ -137,6 +137,22 @@ test("hovering says what path and function take on both sides, and a click keeps
   expect((await address(page))["sel"]).toContain("path");
 });
 
+test("the details of a path that is selected follow how paths are read", async ({ page }) => {
+  await openDesk(page);
+  const isWalk = (item: ItemPlace) => "path" in item.subject && nameOf(item.subject.path) === "main › walk";
+  const { x, y } = await aimAt(page, (_, item) => isWalk(item));
+  await page.mouse.click(x, y);
+  await idle(page);
+  // Folded, both calls of walk are on the path; as called, the outer one.
+  await expect(details(page)).toContainText(/Calls\s*2\s*2/);
+  await toolbar(page).getByRole("combobox", { name: "Recursion" }).selectOption("as-called");
+  await idle(page);
+  await expect(details(page)).toContainText(/Calls\s*1\s*1/);
+  await toolbar(page).getByRole("combobox", { name: "Recursion" }).selectOption("direct");
+  await idle(page);
+  await expect(details(page)).toContainText(/Calls\s*2\s*2/);
+});
+
 test("the table lists every function with what it takes, sorts and filters, and a row selects", async ({ page }) => {
   await openDesk(page);
   const [a, b] = [functions(A), functions(B)];

@@ -49,13 +49,35 @@ export function judge(wholes, paths, { measure = "total", scale = "absolute", co
 export function gold(share, callers) {
   const part = Math.min(Math.max(share, 0), 1);
   const b = callers ? -2 - 29 * part : 2 + 74 * part;
-  const fy = (78 + 16) / 116, cube = (f) => (f > 6 / 29 ? f ** 3 : 3 * (6 / 29) ** 2 * (f - 4 / 29));
-  const [x, y, z] = [0.95047 * cube(fy), cube(fy), 1.08883 * cube(fy - b / 200)];
+  return ofLab([78, 0, b]);
+}
+
+/** The same colour with 45 % of it left over white, mixed in CIELAB; a hatch by its ground. */
+export function faded(fill) {
+  const [, hatch, color] = /^(hatched )?(#.{6})$/.exec(fill);
+  const [l, a, b] = lab(color), left = 0.45, [l0] = lab("#ffffff");
+  return `${hatch ?? ""}${ofLab([l0 + (l - l0) * left, a * left, b * left])}`;
+}
+
+const WHITE = [0.95047, 1, 1.08883];
+
+function lab(color) {
+  const linear = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  const [r, g, b] = linear;
+  const xyz = [0.4124564 * r + 0.3575761 * g + 0.1804375 * b, 0.2126729 * r + 0.7151522 * g + 0.072175 * b, 0.0193339 * r + 0.119192 * g + 0.9503041 * b];
+  const f = (t) => (t > (6 / 29) ** 3 ? Math.cbrt(t) : t / (3 * (6 / 29) ** 2) + 4 / 29);
+  const [x, y, z] = xyz.map((value, at) => f(value / WHITE[at]));
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+function ofLab([l, a, b]) {
+  const fy = (l + 16) / 116, cube = (f) => (f > 6 / 29 ? f ** 3 : 3 * (6 / 29) ** 2 * (f - 4 / 29));
+  const [x, y, z] = [fy + a / 500, fy, fy - b / 200].map((f, at) => WHITE[at] * cube(f));
   const linear = [
     3.2404542 * x - 1.5371385 * y - 0.4985314 * z,
     -0.969266 * x + 1.8760108 * y + 0.041556 * z,
     0.0556434 * x - 0.2040259 * y + 1.0572252 * z,
   ];
-  const channel = (c) => Math.round(255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055));
+  const channel = (c) => Math.round(255 * Math.min(Math.max(c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055, 0), 1));
   return `#${linear.map((c) => channel(c).toString(16).padStart(2, "0")).join("")}`;
 }

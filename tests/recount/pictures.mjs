@@ -1,7 +1,7 @@
 // Where boxes of flame and funky graphs must lie, and what they must be filled with.
 
-import { gold, judge, MERGED } from "./judge.mjs";
-import { byKey, functionsOf, pairOf, pathsOf, walk, widen } from "./tree.mjs";
+import { faded, gold, judge, MERGED } from "./judge.mjs";
+import { byKey, callsOf, functionsOf, inverted, pairOf, pathsOf, walk, widen } from "./tree.mjs";
 
 const MARGIN = 12, HEAD = 24, ROW = 17, RULE = 1.5;
 /** Net changes at the foot of boxes: how high they are, less and more in B. */
@@ -17,25 +17,34 @@ function box(x0, x1, y, fill) {
 function* cells(top, isPath, px, order) {
   const scale = top.width > 0 ? px / top.width : 0;
   const wide = (path) => path.width * scale;
-  const before = (x, y) => (order === "name" ? 0 : y.width - x.width) || byKey(x.key, y.key);
+  const byWidth = order === undefined;
+  const least = ({ first }) => Math.min(...first);
+  const before = (x, y) => (byWidth ? y.width - x.width : order === "name" ? 0 : least(x) - least(y)) || byKey(x.key, y.key);
   function* row(path, number, [from, to]) {
-    let x = from, run = [from, from];
-    const siblings = [...path.below.values()].sort(before);
+    let x = from, run;
+    const isWide = () => run !== undefined && run[1] - run[0] >= 1;
+    const siblings = order === "time" ? [...path.below.values()] : [...path.below.values()].sort(before);
     for (const child of siblings) {
-      if (wide(child) < 1) {
-        // By name runs of narrow ones stand wherever they are, by width all that is left is narrow.
-        if (x - run[1] >= 1) run = [x, x];
-        if (wide(child) > 0) run[1] = x + wide(child);
-      } else {
-        if (run[1] - run[0] >= 1) yield { number, edges: run };
+      // A call stands where it begins within its caller; its callers stand side by side.
+      if (order === "time" && (path !== top || isPath)) x = from + (least(child) - least(path)) * scale;
+      if (wide(child) >= 1) {
+        if (isWide()) yield { number, edges: run };
+        run = undefined;
         yield { number, edges: [x, x + wide(child)], path: child };
-        yield* row(child, number + 1, [x + child.room * scale, x + wide(child)]);
-        run = [x + wide(child), x + wide(child)];
+        yield* row(child, number + 1, [x + (order === "time" ? 0 : child.room * scale), x + wide(child)]);
+      } else if (wide(child) > 0) {
+        // Narrow ones side by side are one; where siblings do not stand by width, only those within a pixel of each other.
+        if (run !== undefined && x - run[1] >= 1) {
+          if (isWide()) yield { number, edges: run };
+          run = undefined;
+        }
+        run = [run?.[0] ?? x, x + wide(child)];
       }
       x += wide(child);
     }
-    if (order !== "name" && siblings.some((child) => wide(child) < 1 && wide(child) > 0)) run[1] = to;
-    if (run[1] - run[0] >= 1) yield { number, edges: run };
+    // By width all that is left is narrow.
+    if (byWidth && run !== undefined) run[1] = to;
+    if (isWide()) yield { number, edges: run };
   }
   if (scale === 0) return;
   if (isPath) yield { number: 0, edges: [0, px], path: top };
@@ -52,9 +61,12 @@ function painter(sides, all, mode) {
     const [judged, ofCallers] = [mode, { ...mode, measure: "total" }].map((how) => judge(all.total, paths, how));
     return (path, callers = false) => (callers ? ofCallers(path) : judged(path));
   }
-  const functions = functionsOf(sides), whole = all.total[column];
+  // By itself a function is measured by the heaviest of them, unless what is shown weighs less.
+  const functions = functionsOf(sides), shown = mode.shown ?? all.total[column];
+  const heaviest = [...functions.values()].reduce((most, { sides }) => Math.max(most, sides[column].own), 0);
+  const whole = measure === "own" && heaviest < shown ? heaviest : shown;
   return (path, callers = false) => {
-    const share = functions.get(path.key).sides[column][measure] / whole;
+    const share = whole > 0 ? Math.min(functions.get(path.key).sides[column][measure] / whole, 1) : 0;
     return gold(root ? Math.sqrt(share) : share, callers);
   };
 }
@@ -64,15 +76,48 @@ function isShown(path, mode) {
   return mode.sides === undefined ? true : path.calls[mode.sides === "a" ? 0 : 1] > 0;
 }
 
+/** The widest path of a function, the first of equals, with its callers outermost first. */
+function widest(root, key) {
+  let best;
+  const visit = (path, above) => {
+    for (const child of path.below.values()) {
+      if (child.key === key && (best === undefined || child.width > best.path.width)) best = { path: child, above };
+      visit(child, [...above, child]);
+    }
+  };
+  visit(root, []);
+  return best;
+}
+
+/** The tree of a mode. */
+function treeOf(sides, mode) {
+  if (mode.order === "time") return callsOf(sides[mode.sides === "a" ? 0 : 1]);
+  const paths = pathsOf(sides, mode.fold ?? "direct");
+  return mode.inverted ? inverted(paths) : paths;
+}
+
+/** What is zoomed to, if anything, and the callers of it that are drawn. */
+function zoomIn(all, mode, height) {
+  // What weighs nothing on what is shown is not zoomed to.
+  const named = mode.zoom === undefined ? undefined : widest(all, mode.zoom);
+  const found = named !== undefined && named.path.width > 0 ? named : undefined;
+  const room = Math.floor((Math.fround(height - HEAD) * Math.fround(0.34)) / ROW);
+  return found === undefined ? { above: [] } : { top: found.path, above: found.above.slice(-room) };
+}
+
 /** A flame graph alone on a canvas: its boxes, how many are paths, and of how many. */
-export function flame(sides, [width], mode) {
-  const raw = pathsOf(sides, "none"), all = pathsOf(sides, mode.fold ?? "direct");
-  widen(all, mode.sides ?? mode.width ?? "larger", mode.factors ?? [1, 1]);
-  const paint = painter(sides, mode.sides === undefined ? all : raw, mode);
-  const found = [];
+export function flame(sides, [width, height], mode) {
+  const raw = pathsOf(sides, "none"), all = treeOf(sides, mode);
+  const byTime = mode.order === "time";
+  widen(all, byTime ? "a" : (mode.sides ?? mode.width ?? "larger"), mode.factors ?? [1, 1]);
+  const { top, above } = zoomIn(all, mode, height);
+  const column = mode.sides === "b" ? 1 : 0;
+  const judged = { ...mode, ...(mode.inverted && { measure: "total" }), ...(top !== undefined && { shown: top.total[column] }) };
+  const paint = painter(sides, mode.sides === undefined ? all : raw, mode.sides === undefined ? judged : { ...judged, measure: mode.measure });
+  const found = above.map((path, row) => box(MARGIN, width - MARGIN, HEAD + row * ROW, faded(paint(path))));
   let drawn = 0;
-  for (const { number, edges, path } of cells(all, false, width - 2 * MARGIN, mode.order)) {
-    const y = HEAD + number * ROW;
+  for (const { number, edges, path } of cells(top ?? all, top !== undefined, width - 2 * MARGIN, mode.order)) {
+    const y = HEAD + (number + above.length) * ROW;
     const made = box(MARGIN + edges[0], MARGIN + edges[1], y, path === undefined ? MERGED : paint(path));
     found.push(made);
     drawn += Number(path !== undefined);
@@ -85,7 +130,8 @@ export function flame(sides, [width], mode) {
     const bar = Math.max((Math.abs(path.net) / path.width) * inner, 1);
     found.push({ x: made.x, y: y + ROW - 1 - BAR, width: bar, height: BAR, fill: NET[Number(path.net > 0)] });
   }
-  return { boxes: found, drawn, all: [...walk(all)].filter((path) => isShown(path, mode)).length };
+  const shown = [...(top === undefined ? [] : [top]), ...walk(top ?? all)];
+  return { boxes: found, drawn, all: byTime ? shown.length : shown.filter((path) => isShown(path, mode)).length };
 }
 
 /** A funky graph alone on a canvas: its boxes, how many functions have columns, of how many, and how many share a bar. */

@@ -3,7 +3,7 @@
 //     node tests/recount/profile.mjs A B path/to/diptych
 //
 // A and B are Chrome traces whose calls nest. Nothing of the project is used but the command, whose output is checked:
-// the table of functions, folded stacks, and the pictures of the desk: where every box lies, how wide it is, what it is
+// the table of functions, folded stacks, what the drawing to explore says under the pointer, and the pictures of the desk: where every box lies, how wide it is, what it is
 // filled with, and how many paths and functions are drawn. Slow and plain on purpose.
 
 import { execFileSync } from "node:child_process";
@@ -15,6 +15,7 @@ import { factors } from "./judge.mjs";
 import { flame, funky } from "./pictures.mjs";
 import { calls } from "./read.mjs";
 import { boxes, texts } from "./svg.mjs";
+import * as titles from "./titles.mjs";
 import { functionsOf, pathsOf, walk } from "./tree.mjs";
 
 const SIZE = [1200, 6000];
@@ -37,10 +38,17 @@ const MODES = [
   ["folded fully", ["fl.fold=full"], { fold: "full" }],
   ["as called", ["fl.fold=as-called"], { fold: "none" }],
   ["by name", ["fl.order=name"], { order: "name" }],
+  ["by first call", ["fl.order=first-call"], { order: "first" }],
+  ["inverted", ["fl.inv=1"], { inverted: true }],
+  ["inverted, by self, absolute", ["fl.inv=1", "w=self", "prof.color=absolute"], { inverted: true, measure: "own", color: "absolute" }],
+  ["inverted, folded fully", ["fl.inv=1", "fl.fold=full"], { inverted: true, fold: "full" }],
   ["by self", ["w=self"], { measure: "own" }],
   ["absolute by self", ["w=self", "prof.color=absolute"], { measure: "own", color: "absolute" }],
   ["A alone", ["prof.sides=a"], { sides: "a" }],
   ["B alone, by square root", ["prof.sides=b", "prof.root=1"], { sides: "b", root: true }],
+  ["A alone, inverted", ["prof.sides=a", "fl.inv=1"], { sides: "a", inverted: true }],
+  ["A alone, in time", ["prof.sides=a", "fl.order=time"], { sides: "a", order: "time" }],
+  ["B alone, in time", ["prof.sides=b", "fl.order=time"], { sides: "b", order: "time" }],
   ["B alone, by self", ["prof.sides=b", "w=self"], { sides: "b", measure: "own" }],
 ];
 
@@ -148,6 +156,7 @@ function checkStacks(sides) {
 /** Whether two colours are the same but for a rounding of each channel. */
 function alike(x, y) {
   if (x === y) return true;
+  if (x.startsWith("hatched ") && y.startsWith("hatched ")) return alike(x.slice(8), y.slice(8));
   if (!/^#.{6}$/.test(x) || !/^#.{6}$/.test(y)) return false;
   return [1, 3, 5].every((at) => Math.abs(parseInt(x.slice(at, at + 2), 16) - parseInt(y.slice(at, at + 2), 16)) <= 1);
 }
@@ -171,9 +180,28 @@ function checkBoxes(what, svg, expected) {
 /** What labels on hatched boxes stand on is so high. */
 const ROW_OF_LABEL = 14;
 
+/** The same pictures zoomed to a function about half as wide as the whole, and to one deep in it: the largest under a tenth. */
+function zooms(sides) {
+  const whole = Math.max(...pathsOf(sides, "none").total);
+  const known = [...functionsOf(sides).values()].map((of) => ({ ...of, total: Math.max(...of.sides.map(({ total }) => total)) }));
+  const named = known.filter(({ raw }) => !/[,;%]/.test(raw));
+  const nearest = (to) => named.reduce((best, of) => (Math.abs(of.total - to) < Math.abs(best.total - to) ? of : best));
+  const deep = named.filter(({ total }) => total < whole / 10).reduce((best, of) => (of.total > best.total ? of : best), named[0]);
+  const modes = [
+    ["", [], {}],
+    [", A alone", ["prof.sides=a"], { sides: "a" }],
+    [", B alone, by self", ["prof.sides=b", "w=self"], { sides: "b", measure: "own" }],
+    [", inverted", ["fl.inv=1"], { inverted: true }],
+  ];
+  return [["half", nearest(whole / 2)], ["deep", deep]].flatMap(([where, { raw, key }]) => {
+    const [, name = raw, file = ""] = /^(.*) \((.*):\d+\)$/s.exec(raw) ?? [];
+    return modes.map(([mode, keys, how]) => [`zoomed ${where}${mode}`, [...keys, `fl.zoom=function,${name},${file}`], { ...how, zoom: key }]);
+  });
+}
+
 function checkPictures(sides) {
   const whole = pathsOf(sides, "none").total, number = (count) => count.toLocaleString("en-US");
-  for (const [name, keys, given] of MODES) {
+  for (const [name, keys, given] of [...MODES, ...zooms(sides)]) {
     const mode = { ...given, factors: factors(given.scale, whole) };
     const options = ["grey1=1", ...keys].flatMap((key) => ["--set", key]).concat(["--size", SIZE.join("x")]);
     const flameSvg = written("render", "flame.svg", ["--view", "flame", ...options]);
@@ -181,7 +209,7 @@ function checkPictures(sides) {
     checkBoxes(`flame graph, ${name}`, flameSvg, paths.boxes);
     const told = `Flame graph: drawn ${number(paths.drawn)} of ${number(paths.all)} paths`;
     expectWords(`flame graph, ${name}: what is drawn`, flameSvg, told);
-    if (mode.fold !== undefined || mode.order !== undefined) continue;
+    if ([mode.fold, mode.order, mode.inverted, mode.zoom].some((of) => of !== undefined)) continue;
     const funkySvg = written("render", "funky.svg", ["--view", "funky", ...options]);
     const columns = funky(sides, SIZE, mode, LEAST_PX);
     checkBoxes(`funky graph, ${name}`, funkySvg, columns.boxes);
@@ -192,8 +220,16 @@ function checkPictures(sides) {
   }
 }
 
+/** What the pointer is told over every path of the drawing to explore. */
+function checkTitles(sides) {
+  const found = titles.said(written("flame", "titles.svg", ["--fold", "none"])), counted = titles.counted(sides);
+  for (const [text, count] of counted) expect(`paths under the pointer that are "${text}"`, found.get(text) ?? 0, count);
+  expect("what is said under the pointer", found.size, counted.size);
+}
+
 const sides = [calls(a), calls(b)];
 checkTable(sides);
+checkTitles(sides);
 checkStacks(sides);
 checkPictures(sides);
 rmSync(folder, { recursive: true });

@@ -113,7 +113,7 @@ export function calls(path) {
       if (parent >= 0) found[parent].own -= end - start;
       if (!known.has(span.raw)) known.set(span.raw, identity(span.raw));
       open.push(found.length);
-      found.push({ start, end, parent, own: end - start, ...known.get(span.raw) });
+      found.push({ start, end, parent, own: end - start, raw: span.raw, ...known.get(span.raw) });
     }
   }
   return found;

@@ -84,7 +84,12 @@ function* stacks(root, above = []) {
 export function inverted(root) {
   const turned = node(""), found = [...stacks(root)];
   const split = (under, ends) => {
-    const groups = Map.groupBy(ends, ({ stack, up }) => stack[stack.length - 1 - up]);
+    const groups = new Map();
+    for (const end of ends) {
+      const key = end.stack[end.stack.length - 1 - end.up];
+      if (!groups.has(key)) groups.set(key, []);
+      groups.get(key).push(end);
+    }
     for (const [key, group] of groups) {
       const at = node(key), further = group.filter(({ stack, up }) => up + 1 < stack.length);
       under.below.set(key, at);
@@ -131,8 +136,8 @@ function countedFunctions(sides) {
   const none = () => ({ calls: 0, own: 0, total: 0, ofCalls: 0, lengths: [] });
   sides.forEach((calls, side) => {
     calls.forEach((call, at) => {
-      const { key, name, file } = call;
-      if (!found.has(key)) found.set(key, { key, name, file, sides: [none(), none()] });
+      const { key, name, file, raw } = call;
+      if (!found.has(key)) found.set(key, { key, name, file, raw, sides: [none(), none()] });
       const sums = found.get(key).sides[side], length = call.end - call.start;
       const outermost = !stackOf(calls, at).slice(0, -1).includes(key);
       sums.calls += 1;

@@ -46,7 +46,11 @@ const VERBS: &[Verb] = &[
         run: test::browser_verb,
     },
     Verb { name: "sizes", help: "measure dist/ against the budgets", run: sizes::verb },
-    Verb { name: "functions", help: "list what an artifact's bytes are [ARTIFACT]", run: functions::verb },
+    Verb {
+        name: "functions",
+        help: "list what an artifact's or a part's bytes are [ARTIFACT_PART COUNT]",
+        run: functions::verb,
+    },
     Verb {
         name: "bench",
         help: "measure into docs/benchmarks.md [--a FILE --b FILE]… [--runs N] [--no-build]",

@@ -106,6 +106,8 @@ impl Cache {
             Place::Function(function) => widest(&mut self.widest, (shape, ordered), function),
             Place::Nowhere => None,
         };
+        // What the side that is shown lacks would leave nothing but its callers.
+        let top = top.filter(|node| ordered.widths.width[node.index()] > 0.0);
         let zoomed = Zoomed::update(
             &mut self.zoomed,
             (shape, ordered, sides),

@@ -279,7 +279,7 @@ pub(crate) fn heads(first: &str, sides: ShownSides, weights: Weights) -> String 
     let unit = if weights.calls { "calls" } else { unit(weights.axis) };
     let mut out = first.to_owned();
     for side in sides.columns() {
-        let letter = ["a", "b"][sides.one().map_or(side, |side| side.index())];
+        let letter = ["a", "b"][sides.one().map_or(side, SideName::index)];
         let _ = write!(out, ",total_{letter}_{unit},self_{letter}_{unit},calls_{letter}");
     }
     out.push('\n');

@@ -16,8 +16,8 @@ pub(crate) fn markdown(
     sizes: &str,
     runs: usize,
 ) -> String {
-    let read: Vec<&Pair> = pairs.iter().filter(|pair| pair.kind == Kind::Read).collect();
-    let compared: Vec<&Pair> = pairs.iter().filter(|pair| pair.kind != Kind::Profile).collect();
+    let of = |is: fn(Kind) -> bool| pairs.iter().filter(move |pair| is(pair.kind)).collect::<Vec<&Pair>>();
+    let (read, compared) = (of(|kind| kind == Kind::Read), of(|kind| kind != Kind::Profile));
     let reading = [
         head(machine, runs),
         inputs(&read, figures),
@@ -102,14 +102,17 @@ pub(crate) fn markdown(
             &["pair", "hover redraw p50 / p95", "budget (p50)", "wheel frames a second", "budget", "sharp"],
             read.iter().map(|pair| software_row(&pair.name, figures)),
         ),
-        profile::native(figures),
-        profile::tab(pairs, figures),
-        format!(
-            "## The page\n\nBytes of the built page by part, against the budgets of `wasm-pack.toml`.\n\n```\n{sizes}\n```\n"
-        ),
+        page(sizes),
     ];
-    let sections = reading.into_iter().chain(comparing::tables(&read, figures)).chain(desk);
+    let comparing = comparing::tables(&read, figures);
+    let sections = reading.into_iter().chain(comparing).chain(profile::tables(pairs, figures)).chain(desk);
     sections.collect::<Vec<_>>().join("\n")
+}
+
+fn page(sizes: &str) -> String {
+    format!(
+        "## The page\n\nBytes of the built page by part, against the budgets of `wasm-pack.toml`.\n\n```\n{sizes}\n```\n"
+    )
 }
 
 fn head(machine: &Machine, runs: usize) -> String {

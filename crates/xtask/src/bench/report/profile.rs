@@ -6,8 +6,12 @@ use super::super::inputs::{Kind, Pair};
 use super::super::native::PROFILES;
 use super::{count, missing, seconds, table, three};
 
-/// In the command.
-pub(super) fn native(figures: &Figures) -> String {
+/// In the command, and in the tab.
+pub(super) fn tables(pairs: &[Pair], figures: &Figures) -> [String; 2] {
+    [native(figures), tab(pairs, figures)]
+}
+
+fn native(figures: &Figures) -> String {
     table(
         "Call paths, in the command",
         "Of one side. *Tree* is from calls to the tree of their paths, which is made once for a weight, lanes and a window; \
@@ -51,8 +55,7 @@ fn native_row(of: &str, figures: &Figures) -> Vec<String> {
     ]
 }
 
-/// In the tab.
-pub(super) fn tab(pairs: &[Pair], figures: &Figures) -> String {
+fn tab(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Call paths, in the tab",
         "Both sides of a pair, B all over a tenth slower, in the engine's worker. *Zoom* goes from the whole two rows down, \

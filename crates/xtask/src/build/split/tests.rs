@@ -10,7 +10,7 @@ use wasm_encoder::{
 
 use super::calls::{Door, Part, Plan};
 use super::module::Module;
-use super::split;
+use super::{members, split};
 use crate::process;
 
 const NAMES: [&str; 9] = [
@@ -145,6 +145,18 @@ fn what_two_parts_call_is_behind_a_door_of_the_first() {
     assert_eq!(plan.doors, doors.into());
     let twice = Plan::new(&module, &beginnings(&["late::", "late::e"])).unwrap_err();
     assert_eq!(twice.to_string(), "two parts name late::entered");
+}
+
+#[test]
+fn members_of_a_part_are_its_functions() {
+    let parts = beginnings(&["late::", "desk::"]);
+    let names = |place: usize| -> Vec<String> {
+        members(&whole(), &parts, place).unwrap().into_iter().map(|(name, _)| name).collect()
+    };
+    assert_eq!(names(0), ["late::entered", "late_helper", "late::by_reference"]);
+    assert_eq!(names(1), ["desk::entered", "desk_helper"]);
+    assert!(members(&whole(), &parts, 0).unwrap().iter().all(|&(_, bytes)| bytes > 0));
+    assert!(members(&whole(), &parts, 2).is_err());
 }
 
 /// Runs modules as a worker does, each part when it is called for, and prints what `main` gives, twice, the memory, and
