@@ -6,7 +6,9 @@ use super::functions::{Functions, RawFunction};
 use super::lanes::{Lanes, Row};
 use super::phases;
 use super::precision::Precision;
+use super::sampled::{self, Samples};
 use super::strands::{Pairing, Strands};
+use super::text;
 use crate::decimal::{Decimal, Unusable};
 use crate::describe::quote;
 use crate::json::{Value, decode};
@@ -20,7 +22,11 @@ pub(super) struct Calls {
     strands: Strands,
     flows: Flows,
     precision: Precision,
+    /// Those of the document, made when the first comes.
+    samples: Option<Box<dyn Samples>>,
     count: u64,
+    /// Those of the traces before.
+    count_before: u64,
     /// What was reported before: only the first of a kind needs an example.
     reported: Vec<(OddKind, &'static str)>,
 }
@@ -38,7 +44,21 @@ pub(super) struct Placed<'a> {
 impl Calls {
     /// Calls written so far, begins included.
     pub(super) fn count(&self) -> u64 {
-        self.count
+        self.count + self.samples.as_ref().map_or(0, |samples| samples.calls())
+    }
+
+    /// What takes samples.
+    pub(super) fn samples(&mut self) -> &mut dyn Samples {
+        self.samples.get_or_insert_with(sampled::open).as_mut()
+    }
+
+    /// A document is over: writes its samples.
+    pub(super) fn end_document(&mut self, sink: &mut dyn Sink) {
+        if let Some(mut samples) = self.samples.take() {
+            let is_alone = self.count == self.count_before;
+            self.count += samples.calls();
+            samples.write(&mut self.lanes, is_alone, sink);
+        }
     }
 
     /// Takes one event.
@@ -55,6 +75,10 @@ impl Calls {
             Some(b"s") => self.flow(placed, FlowRole::Start, sink),
             Some(b"t") => self.flow(placed, FlowRole::Step, sink),
             Some(b"f") => self.flow(placed, FlowRole::End, sink),
+            Some(b"P") => return self.samples().event(placed, sink),
+            Some(b"I") if text(placed.event.name) == b"CpuProfile" => {
+                return self.samples().event(placed, sink);
+            }
             Some(b"M") if self.metadata(&placed.event) => Ok(()),
             Some(phase) => Err((OddKind::SkippedEvent, phases::describe(phase))),
             None => Err((OddKind::BadEvent, "event without phase (ph)")),
@@ -68,7 +92,8 @@ impl Calls {
     pub(super) fn begin_trace(&mut self, sink: &mut dyn Sink) {
         self.finish(sink);
         sink.begin_trace("");
-        *self = Self { count: self.count, ..Self::default() };
+        let (count, samples) = (self.count, self.samples.take());
+        *self = Self { count, count_before: count, samples, ..Self::default() };
     }
 
     /// The trace is over: names the lanes, and says how times are rounded.
@@ -83,6 +108,7 @@ impl Calls {
             + self.functions.held_bytes()
             + self.strands.held_bytes()
             + self.flows.held_bytes()
+            + self.samples.as_ref().map_or(0, |samples| samples.held_bytes())
     }
 
     /// Reports an event.

@@ -56,6 +56,29 @@ impl Lanes {
         self.process(process).lane(sink)
     }
 
+    /// A new lane beside that of a thread, named after it and after what it holds.
+    pub(crate) fn beside(
+        &mut self,
+        process: &[u8],
+        thread: &[u8],
+        what: &str,
+        sink: &mut dyn Sink,
+    ) -> LaneId {
+        let parent = self.process_lane(process, sink);
+        let row = self.thread(process, thread);
+        let lane = sink.lane(Some(parent), LaneKind::Thread, &format!("{}: {what}", row.title("thread")));
+        if let Some(order) = row.order {
+            sink.order_lane(lane, order);
+        }
+        lane
+    }
+
+    /// The process of the first thread of an id, where nobody says it.
+    pub(crate) fn process_of(&self, thread: &[u8]) -> Option<Box<[u8]>> {
+        let row = self.threads.iter().position(|row| &*row.id == thread)?;
+        Some(self.processes[self.process_of[row]].id.clone())
+    }
+
     /// What is known of a process.
     pub(crate) fn process(&mut self, process: &[u8]) -> &mut Row {
         let row = self.process_row(process);

@@ -7,7 +7,7 @@
 //! are exact decimals.
 //!
 //! What is read: complete events (`X`), begin and end (`B`, `E`), async ones (`b`, `e`, formerly `S`, `F`: [`strands`]), flows (`s`, `t`, `f`, and `bind_id` of calls: [`flows`]),
-//! names and order of processes and threads (`M`). Everything else is counted in the report. Arguments are not kept; [`recall`] reads one event with
+//! names and order of processes and threads (`M`), samples and profiles ([`sampled`]). Everything else is counted in the report. Arguments are not kept; [`recall`] reads one event with
 //! them again.
 
 mod calls;
@@ -21,6 +21,7 @@ pub(crate) mod phases;
 mod precision;
 mod reader;
 mod recall;
+mod sampled;
 mod sniff;
 mod strands;
 

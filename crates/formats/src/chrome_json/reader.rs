@@ -44,6 +44,8 @@ enum State {
     Members,
     /// In a member that is not read.
     SkippedMember(Skipper),
+    /// In one that holds samples or their frames.
+    SampledMember(Skipper),
     /// Between events.
     Events,
     /// In an event that is not read.
@@ -59,6 +61,7 @@ impl Reader for ChromeJson {
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let outcome = if self.failed { Ok(()) } else { self.run(sink).and_then(|()| self.check_end()) };
+        self.calls.end_document(sink);
         self.calls.finish(sink);
         outcome
     }
@@ -89,9 +92,18 @@ impl ChromeJson {
     /// One step from `at` on, which moves past what is done with. `false`: more bytes are needed.
     fn step(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, Stop> {
         match &mut self.state {
-            State::Start => self.start(bytes, at),
+            State::Start => self.start(bytes, at, sink),
             State::Members => self.member(bytes, at, sink),
             State::Events => self.events(bytes, at, sink),
+            State::SampledMember(skipper) => {
+                let (passed, done) = skipper.skip(&bytes[*at..]);
+                self.calls.samples().member(&bytes[*at..*at + passed], done, sink);
+                *at += passed;
+                if done {
+                    self.state = State::Members;
+                }
+                Ok(done)
+            }
             State::SkippedMember(skipper) | State::SkippedEvent(skipper) => {
                 let (passed, done) = skipper.skip(&bytes[*at..]);
                 *at += passed;
@@ -106,7 +118,7 @@ impl ChromeJson {
                 let next = lexer.peek();
                 *at = lexer.at;
                 match next {
-                    Ok(b'{' | b'[') => self.begin_document(&mut lexer, at),
+                    Ok(b'{' | b'[') => self.begin_document(&mut lexer, at, sink),
                     Ok(_) => Err(lexer.wrong("the end of the file")),
                     Err(_) => Ok(false),
                 }
@@ -114,15 +126,21 @@ impl ChromeJson {
         }
     }
 
-    fn start(&mut self, bytes: &[u8], at: &mut usize) -> Result<bool, Stop> {
+    fn start(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, Stop> {
         if bytes.starts_with(b"\xef\xbb\xbf") {
             *at = 3;
         }
         let mut lexer = Lexer::new(bytes, *at);
-        self.begin_document(&mut lexer, at)
+        self.begin_document(&mut lexer, at, sink)
     }
 
-    fn begin_document(&mut self, lexer: &mut Lexer<'_>, at: &mut usize) -> Result<bool, Stop> {
+    fn begin_document(
+        &mut self,
+        lexer: &mut Lexer<'_>,
+        at: &mut usize,
+        sink: &mut dyn Sink,
+    ) -> Result<bool, Stop> {
+        self.calls.end_document(sink);
         self.document = Document::default();
         match lexer.peek()? {
             b'[' => self.begin_events(),
@@ -153,6 +171,10 @@ impl ChromeJson {
         if key == b"traceEvents" && first == b'[' {
             self.begin_events();
             *at = lexer.at + 1;
+        } else if let (b"stackFrames", b'{') | (b"samples", b'[') = (key, first) {
+            self.calls.samples().begin_member(first == b'{', self.pending.offset() + lexer.at as u64);
+            self.state = State::SampledMember(Skipper::default());
+            *at = lexer.at;
         } else {
             self.members.skipped(key, first, self.pending.offset() + *at as u64, sink);
             self.state = State::SkippedMember(Skipper::default());
@@ -206,7 +228,9 @@ impl ChromeJson {
             State::Events if cut => format!("It is cut off inside the event `{}`", quote(&rest)),
             State::SkippedEvent(_) => "It is cut off inside an event".to_owned(),
             State::Events if self.document.is_object => "It is cut off between two events".to_owned(),
-            State::Start | State::SkippedMember(_) => "It is cut off outside its events".to_owned(),
+            State::Start | State::SkippedMember(_) | State::SampledMember(_) => {
+                "It is cut off outside its events".to_owned()
+            }
             State::Members if cut => "It is cut off outside its events".to_owned(),
             State::Members | State::End if !self.has_events => {
                 let found = "It is JSON without the array `traceEvents`";

@@ -23,5 +23,5 @@ pub(crate) use interval::median;
 pub(crate) use numbers::{Measure, Numbers};
 pub(crate) use oddities::Oddities;
 pub(crate) use stacks::{StackId, Stacks};
-pub(crate) use threads::{Tick, write_ticks};
+pub(crate) use threads::{Tick, write_lanes, write_ticks};
 pub(crate) use weighted::{Above, WeightedStacks};

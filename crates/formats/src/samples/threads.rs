@@ -18,8 +18,20 @@ const CLOSE: i64 = 2;
 
 /// Writes the samples of each lane: a sample lasts until the next one of its lane, or, where that is more than two intervals
 /// away, one interval. `interval`: if the format knows it; else it is the median way between two samples of a lane. Frames of
-/// the stacks are numbers of functions. Returns the interval.
+/// the stacks are numbers of functions. Returns the interval, which the trace is said to be sampled at.
 pub(crate) fn write_ticks(
+    stacks: &Stacks,
+    lanes: &mut [(LaneId, Vec<Tick>)],
+    interval: Option<i64>,
+    sink: &mut dyn Sink,
+) -> i64 {
+    let interval = write_lanes(stacks, lanes, interval, sink);
+    sink.sampled(interval);
+    interval
+}
+
+/// The same, where the trace holds more than samples.
+pub(crate) fn write_lanes(
     stacks: &Stacks,
     lanes: &mut [(LaneId, Vec<Tick>)],
     interval: Option<i64>,
@@ -49,7 +61,6 @@ pub(crate) fn write_ticks(
         }
         calls.finish(stacks, sink);
     }
-    sink.sampled(interval);
     interval
 }
 

@@ -8,7 +8,7 @@ use diptych_trace::{OddKind, Sink};
 
 /// Where a value stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     Root,
     Nodes,
     /// Of a CPU profile.
@@ -36,7 +36,7 @@ pub(super) enum Place {
 
 /// What was read of the document.
 #[derive(Debug, Default)]
-pub(super) struct Contents {
+pub(crate) struct Contents {
     pub(super) frames: CallFrames,
     pub(super) nodes: Vec<Node>,
     /// Place of a node in the list, and the id of a node in it.
@@ -168,7 +168,7 @@ impl Document for Contents {
 
 impl Contents {
     /// Samples whose time is known, or nodes with a weight. `is_whole`: the document is over.
-    pub(super) fn calls(&self, is_whole: bool) -> u64 {
+    pub(crate) fn calls(&self, is_whole: bool) -> u64 {
         let samples = self.samples.len().min(self.deltas.len());
         if self.counts_nodes(is_whole) { self.weighed } else { samples as u64 }
     }
@@ -179,10 +179,20 @@ impl Contents {
     }
 
     /// Bytes held, about.
-    pub(super) fn held_bytes(&self) -> u64 {
+    pub(crate) fn held_bytes(&self) -> u64 {
         let links = self.children.capacity() + self.parents.capacity();
         let lists = self.nodes.capacity() * size_of::<Node>() + links * 8 + self.samples.capacity() * 16;
         lists as u64 + self.deltas.held_bytes() + self.frames.held_bytes()
+    }
+
+    /// A piece of the document is over that holds samples and their times: those of the next piece go together again.
+    pub(crate) fn align(&mut self, offset: u64) {
+        while self.deltas.len() < self.samples.len() {
+            self.deltas.push(b"");
+        }
+        while self.samples.len() < self.deltas.len() {
+            self.sample(None, offset);
+        }
     }
 
     /// The node that is being read.

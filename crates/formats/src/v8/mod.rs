@@ -10,6 +10,10 @@ mod nodes;
 mod reader;
 mod write;
 
+pub(crate) use document::{Contents, Place};
+pub(crate) use nodes::{CallFrame, CallFrames, Node, stacks};
+pub(crate) use write::write_in;
+
 use crate::json::{Lexer, Stop};
 use crate::registry::{ContentKind, Format, Sniff};
 

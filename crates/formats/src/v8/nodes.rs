@@ -7,37 +7,37 @@ use rustc_hash::FxHashMap;
 
 /// A node of the tree.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Node {
-    pub(super) id: u32,
+pub(crate) struct Node {
+    pub(crate) id: u32,
     /// Number of its call frame.
-    pub(super) frame: u32,
+    pub(crate) frame: u32,
     /// The node it lies in, by its place in the list.
-    pub(super) parent: Option<u32>,
+    pub(crate) parent: Option<u32>,
     /// Hits, or bytes.
-    pub(super) weight: Decimal,
+    pub(crate) weight: Decimal,
     /// Byte of the file at which it begins.
-    pub(super) offset: u64,
+    pub(crate) offset: u64,
 }
 
 /// What was called.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct CallFrame {
-    pub(super) name: String,
-    pub(super) url: String,
+pub(crate) struct CallFrame {
+    pub(crate) name: String,
+    pub(crate) url: String,
     /// 1-based; 0 where there is none.
-    pub(super) line: u32,
+    pub(crate) line: u32,
 }
 
 impl CallFrame {
     /// What V8 calls what is not a function: `(root)`, `(program)`, `(idle)`, `(garbage collector)`.
-    pub(super) fn is_meta(&self, name: &str) -> bool {
+    pub(crate) fn is_meta(&self, name: &str) -> bool {
         self.url.is_empty() && self.name == name
     }
 }
 
 /// Distinct call frames, by their numbers.
 #[derive(Debug, Default)]
-pub(super) struct CallFrames {
+pub(crate) struct CallFrames {
     frames: Vec<CallFrame>,
     by_text: ByText<u32>,
     key: Vec<u8>,
@@ -45,7 +45,7 @@ pub(super) struct CallFrames {
 
 impl CallFrames {
     /// The number of a frame; the same for the same name, URL and line.
-    pub(super) fn number(&mut self, frame: CallFrame) -> u32 {
+    pub(crate) fn number(&mut self, frame: CallFrame) -> u32 {
         self.key.clear();
         self.key.extend_from_slice(&frame.line.to_le_bytes());
         self.key.extend_from_slice(&(frame.name.len() as u64).to_le_bytes());
@@ -58,28 +58,28 @@ impl CallFrames {
         })
     }
 
-    pub(super) fn get(&self, number: u32) -> Option<&CallFrame> {
+    pub(crate) fn get(&self, number: u32) -> Option<&CallFrame> {
         self.frames.get(number as usize)
     }
 
     /// Bytes held, about.
-    pub(super) fn held_bytes(&self) -> u64 {
+    pub(crate) fn held_bytes(&self) -> u64 {
         self.by_text.held_bytes() * 2
     }
 }
 
 /// Every node in words of [`Stacks`].
 #[derive(Debug)]
-pub(super) struct NodeStacks {
-    pub(super) stacks: Stacks,
+pub(crate) struct NodeStacks {
+    pub(crate) stacks: Stacks,
     /// The stack of each node, in the order of the list.
-    pub(super) of_node: Vec<StackId>,
+    pub(crate) of_node: Vec<StackId>,
     /// Where nodes stand that lie in each other in a circle; each is on the empty stack.
-    pub(super) circles: Vec<u64>,
+    pub(crate) circles: Vec<u64>,
 }
 
 /// The stack of every node: its frame on that of the node it lies in. The root is the empty one.
-pub(super) fn stacks(nodes: &[Node], frames: &CallFrames) -> NodeStacks {
+pub(crate) fn stacks(nodes: &[Node], frames: &CallFrames) -> NodeStacks {
     let is_root = |frame: u32| frames.get(frame).is_some_and(|frame| frame.is_meta("(root)"));
     let mut stacks = Stacks::default();
     let mut of_node: Vec<Option<StackId>> = vec![None; nodes.len()];
@@ -113,7 +113,7 @@ pub(super) fn stacks(nodes: &[Node], frames: &CallFrames) -> NodeStacks {
 
 /// Sets the parents that lists of children say: pairs of a place in the list and the id of a child. Where the
 /// nodes stand whose child there is not, or has a parent already.
-pub(super) fn set_parents(
+pub(crate) fn set_parents(
     nodes: &mut [Node],
     children: &[(u32, u32)],
     by_id: &FxHashMap<u32, u32>,

@@ -4,7 +4,7 @@ use super::document::Contents;
 use super::nodes::{CallFrames, NodeStacks, set_parents, stacks};
 use crate::decimal::{Decimal, Unusable};
 use crate::samples::{Measure, Sample, SampledCalls, StackId, WeightedStacks, median};
-use diptych_trace::{FunctionId, FunctionSpec, LaneKind, OddKind, Sink, Unit};
+use diptych_trace::{FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
 /// A node that was running from an instant on.
@@ -16,7 +16,25 @@ struct Tick {
 }
 
 /// Writes everything that was read. `is_whole`: to the end of the document.
-pub(super) fn write(mut contents: Contents, is_whole: bool, sink: &mut dyn Sink) {
+pub(super) fn write(contents: Contents, is_whole: bool, sink: &mut dyn Sink) {
+    if contents.counts_nodes(is_whole) {
+        let (contents, found, _) = settle(contents, sink);
+        return write_weights(&contents, found, sink);
+    }
+    let (contents, found, by_id) = settle(contents, sink);
+    let lane = sink.lane(None, LaneKind::Thread, "JavaScript");
+    let interval = write_samples(&contents, &found, &by_id, lane, sink);
+    sink.sampled(interval);
+}
+
+/// Writes the samples of a CPU profile to a lane of a trace that holds other things, too. Returns the way between two of them.
+pub(crate) fn write_in(contents: Contents, lane: LaneId, sink: &mut dyn Sink) -> i64 {
+    let (contents, found, by_id) = settle(contents, sink);
+    write_samples(&contents, &found, &by_id, lane, sink)
+}
+
+/// Says what was odd, and puts nodes in each other: also where each stands in the list, by its id.
+fn settle(mut contents: Contents, sink: &mut dyn Sink) -> (Contents, NodeStacks, FxHashMap<u32, u32>) {
     contents.odd.write(sink);
     let by_id: FxHashMap<u32, u32> =
         contents.nodes.iter().enumerate().rev().map(|(place, node)| (node.id, place as u32)).collect();
@@ -33,11 +51,7 @@ pub(super) fn write(mut contents: Contents, is_whole: bool, sink: &mut dyn Sink)
     }
     let found = stacks(&contents.nodes, &contents.frames);
     note(&found.circles, "nodes that lie in each other in a circle", sink);
-    if contents.counts_nodes(is_whole) {
-        write_weights(&contents, found, sink);
-    } else {
-        write_samples(&contents, &found, &by_id, sink);
-    }
+    (contents, found, by_id)
 }
 
 fn note(offsets: &[u64], what: &str, sink: &mut dyn Sink) {
@@ -53,9 +67,14 @@ fn function(frames: &CallFrames, frame: u32, sink: &mut dyn Sink) -> FunctionId 
     sink.function(FunctionSpec { name, file: &frame.url, line: frame.line, category: "" })
 }
 
-fn write_samples(contents: &Contents, found: &NodeStacks, by_id: &FxHashMap<u32, u32>, sink: &mut dyn Sink) {
+fn write_samples(
+    contents: &Contents,
+    found: &NodeStacks,
+    by_id: &FxHashMap<u32, u32>,
+    lane: LaneId,
+    sink: &mut dyn Sink,
+) -> i64 {
     let frames = &contents.frames;
-    let lane = sink.lane(None, LaneKind::Thread, "JavaScript");
     let (mut ticks, end) = ticks(contents, found, by_id, sink);
     if !ticks.is_sorted_by_key(|tick| tick.at) {
         sink.odd(OddKind::OutOfOrder, "samples", contents.samples.first().map_or(0, |sample| sample.1), "");
@@ -85,7 +104,7 @@ fn write_samples(contents: &Contents, found: &NodeStacks, by_id: &FxHashMap<u32,
         );
     }
     calls.finish(&stacks, sink);
-    sink.sampled(median(ticks.windows(2).map(|pair| pair[1].at - pair[0].at)));
+    median(ticks.windows(2).map(|pair| pair[1].at - pair[0].at))
 }
 
 /// The samples with their instants, in nanoseconds, and the end of the last one.

@@ -1,0 +1,250 @@
+//! Samples in a file of calls: events of phase `P`, the members `samples` and `stackFrames`, and what V8's profiler writes in
+//! pieces (`Profile`, `ProfileChunk`).
+//!
+//! They become calls ([`crate::samples`]) of a lane of their own beside the thread that was sampled, since they say again what its
+//! calls say. Frames may come behind what means them, so samples are held until the document is over. Few files have any: all
+//! of this lies behind [`Samples`], apart from what reads calls.
+
+mod document;
+mod profiles;
+
+use super::calls::Placed;
+use super::ids::{ByKey, RawId};
+use super::lanes::Lanes;
+use super::text;
+use crate::decimal::Decimal;
+use crate::json::{Lexer, Stop, Stream, decode};
+use crate::samples::{Oddities, StackId, Tick, write_lanes};
+use crate::v8::{CallFrame, CallFrames, Node, stacks};
+use diptych_trace::{FunctionSpec, LaneId, OddKind, Sink};
+use document::Place;
+use profiles::Profile;
+use std::fmt;
+
+/// What takes samples.
+pub(super) trait Samples: fmt::Debug {
+    /// An event that is a sample, or a piece of a profile.
+    fn event(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink);
+
+    /// One of the two members begins at a byte of the file.
+    fn begin_member(&mut self, is_frames: bool, offset: u64);
+
+    /// The next bytes of it, and whether they are the last.
+    fn member(&mut self, bytes: &[u8], is_over: bool, sink: &mut dyn Sink);
+
+    /// The document is over: writes the calls. `is_alone`: its trace has no others.
+    fn write(&mut self, lanes: &mut Lanes, is_alone: bool, sink: &mut dyn Sink);
+
+    /// Samples so far.
+    fn calls(&self) -> u64;
+
+    /// Bytes held, about.
+    fn held_bytes(&self) -> u64;
+}
+
+/// For one document.
+#[inline(never)]
+pub(super) fn open() -> Box<dyn Samples> {
+    Box::<Sampled>::default()
+}
+
+/// Samples of one document.
+#[derive(Debug, Default)]
+struct Sampled {
+    /// Frames by their ids, and what a list says of them.
+    frame_ids: ByKey<u32>,
+    frames: Vec<Frame>,
+    samples: Vec<Sample>,
+    /// Whose samples: process, thread and what they are called by.
+    owner_keys: ByKey<u32>,
+    owners: Vec<[Box<[u8]>; 3]>,
+    profiles: Vec<Profile>,
+    profile_keys: ByKey<u32>,
+    odd: Oddities,
+    /// The member that is being read.
+    stream: Stream<Place>,
+    is_frames: bool,
+    offset: u64,
+    frame: u32,
+    draft: document::Draft,
+}
+
+/// A frame of `stackFrames`.
+#[derive(Debug)]
+struct Frame {
+    name: String,
+    parent: Option<u32>,
+    offset: u64,
+}
+
+#[derive(Debug)]
+struct Sample {
+    owner: u32,
+    at: i64,
+    stack: Stack,
+    source: u64,
+}
+
+/// Which functions ran.
+#[derive(Debug, Default)]
+enum Stack {
+    /// What the sample is called by is all that is known.
+    #[default]
+    Unknown,
+    /// A frame, and those that it lies in.
+    Frame(u32),
+    /// Frames, the innermost first.
+    List(Vec<u32>),
+}
+
+impl Samples for Sampled {
+    fn event(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) {
+        let event = &placed.event;
+        let name = text(event.name);
+        if matches!(name, b"Profile" | b"ProfileChunk" | b"CpuProfile") && RawId::of(event).is_some()
+            || name == b"CpuProfile"
+        {
+            return self.profile(placed, sink);
+        }
+        let stack = self.stack_of(placed.raw, placed.offset).unwrap_or_default();
+        let owner = [text(event.process), text(event.thread), name];
+        self.sample(owner, text(event.time), stack, placed.offset);
+    }
+
+    fn begin_member(&mut self, is_frames: bool, offset: u64) {
+        (self.is_frames, self.offset, self.stream) = (is_frames, offset, Stream::default());
+    }
+
+    fn member(&mut self, bytes: &[u8], is_over: bool, sink: &mut dyn Sink) {
+        let root = if self.is_frames { Place::Frames } else { Place::Samples };
+        let mut stream = std::mem::take(&mut self.stream);
+        let fed = stream.feed(bytes, root, self, sink);
+        let outcome = if is_over { fed.and_then(|()| stream.finish(root, self, sink)) } else { fed };
+        if outcome.is_err() {
+            self.odd.note(OddKind::BadEvent, "samples or frames that are no JSON", self.offset);
+        }
+        self.stream = stream;
+    }
+
+    fn write(&mut self, lanes: &mut Lanes, is_alone: bool, sink: &mut dyn Sink) {
+        self.odd.write(sink);
+        let mut interval = if self.samples.is_empty() { 0 } else { self.write_samples(lanes, sink) };
+        for profile in std::mem::take(&mut self.profiles) {
+            interval = profile.write(lanes, sink).max(interval);
+        }
+        if is_alone {
+            sink.sampled(interval);
+        }
+    }
+
+    fn calls(&self) -> u64 {
+        self.samples.len() as u64 + self.profiles.iter().map(Profile::calls).sum::<u64>()
+    }
+
+    fn held_bytes(&self) -> u64 {
+        let frames = self.frames.iter().map(|frame| (size_of::<Frame>() + frame.name.capacity()) as u64);
+        let profiles: u64 = self.profiles.iter().map(Profile::held_bytes).sum();
+        let samples = (self.samples.capacity() * size_of::<Sample>()) as u64;
+        frames.sum::<u64>() + samples + profiles + self.stream.held_bytes() + self.frame_ids.held_bytes()
+    }
+}
+
+impl Sampled {
+    /// The frame of an id, whether it is described or not.
+    fn frame(&mut self, id: &[u8], offset: u64) -> u32 {
+        let frames = &mut self.frames;
+        self.frame_ids.get_or_insert_with(&[id], || {
+            frames.push(Frame { name: decode(id).text.into_owned(), parent: None, offset });
+            frames.len() as u32 - 1
+        })
+    }
+
+    fn sample(&mut self, owner: [&[u8]; 3], time: &[u8], stack: Stack, source: u64) {
+        let Ok(at) = Decimal::from_micros(time.trim_ascii()) else {
+            return self.odd.note(OddKind::BadEvent, "sample without ts", source);
+        };
+        let owners = &mut self.owners;
+        let owner = self.owner_keys.get_or_insert_with(&owner, || {
+            owners.push(owner.map(Into::into));
+            owners.len() as u32 - 1
+        });
+        self.samples.push(Sample { owner, at: at.round(), stack, source });
+    }
+
+    /// What an event says of its stack.
+    fn stack_of(&mut self, raw: &[u8], offset: u64) -> Result<Stack, Stop> {
+        let mut lexer = Lexer::new(raw, 1);
+        while let Some(key) = lexer.key()? {
+            match key {
+                b"sf" => {
+                    let id = lexer.value()?.scalar();
+                    return Ok(id.map_or(Stack::Unknown, |id| Stack::Frame(self.frame(id, offset))));
+                }
+                b"stack" if lexer.peek()? == b'[' => {
+                    lexer.at += 1;
+                    let mut list = Vec::new();
+                    while lexer.peek()? != b']' {
+                        let Some(id) = lexer.value()?.scalar() else { continue };
+                        list.push(self.frame(id, offset));
+                    }
+                    return Ok(Stack::List(list));
+                }
+                _ => {
+                    lexer.value()?;
+                }
+            }
+        }
+        Ok(Stack::Unknown)
+    }
+
+    /// Writes all but profiles, each owner's to a lane. Returns the interval.
+    fn write_samples(&mut self, lanes: &mut Lanes, sink: &mut dyn Sink) -> i64 {
+        let mut names = CallFrames::default();
+        let mut number =
+            |name: &str| names.number(CallFrame { name: name.to_owned(), ..CallFrame::default() });
+        let nodes = self.frames.iter().map(|frame| Node {
+            frame: number(&frame.name),
+            parent: frame.parent,
+            offset: frame.offset,
+            ..Node::default()
+        });
+        let nodes: Vec<Node> = nodes.collect();
+        let of_owner: Vec<u32> = self.owners.iter().map(|owner| number(&decode(&owner[2]).text)).collect();
+        let found = stacks(&nodes, &names);
+        for &offset in &found.circles {
+            sink.odd(OddKind::BadEvent, "frames that lie in each other in a circle", offset, "");
+        }
+        let mut all = found.stacks;
+        let mut ticks: Vec<(LaneId, Vec<Tick>)> =
+            self.owners.iter().map(|owner| (lane(lanes, owner, sink), Vec::new())).collect();
+        for Sample { owner, at, stack, source } in std::mem::take(&mut self.samples) {
+            let stack = match stack {
+                Stack::Unknown => StackId::EMPTY,
+                Stack::Frame(frame) => found.of_node[frame as usize],
+                Stack::List(list) => list
+                    .iter()
+                    .rev()
+                    .fold(StackId::EMPTY, |stack, &frame| all.push(stack, nodes[frame as usize].frame)),
+            };
+            let is_known = stack != StackId::EMPTY;
+            let stack = if is_known { stack } else { all.push(StackId::EMPTY, of_owner[owner as usize]) };
+            ticks[owner as usize].1.push(Tick { at, stack, source });
+        }
+        let (all, became) = all.renamed(|frame| {
+            let name = names.get(frame).map_or("", |frame| &frame.name);
+            sink.function(FunctionSpec { name, ..FunctionSpec::default() }).0
+        });
+        for tick in ticks.iter_mut().flat_map(|(_, ticks)| ticks) {
+            tick.stack = became[tick.stack.0 as usize];
+        }
+        write_lanes(&all, &mut ticks, None, sink)
+    }
+}
+
+/// The lane of samples beside their thread.
+fn lane(lanes: &mut Lanes, [process, thread, name]: &[Box<[u8]>; 3], sink: &mut dyn Sink) -> LaneId {
+    let known = if process.is_empty() { lanes.process_of(thread) } else { None };
+    let name = decode(name).text;
+    let name = if name.is_empty() { "samples" } else { &*name };
+    lanes.beside(known.as_ref().unwrap_or(process), thread, name, sink)
+}

@@ -1,0 +1,117 @@
+//! Profiles of V8 that come in pieces: a `Profile` event says when it begins, each `ProfileChunk` adds nodes and samples.
+
+use super::{Lanes, Placed, RawId, Sampled, text};
+use crate::json::{Document, Stream, Value};
+use crate::v8::{Contents, Place as V8, write_in};
+use diptych_trace::{OddKind, Sink};
+
+/// One profile.
+#[derive(Debug, Default)]
+pub(super) struct Profile {
+    process: Box<[u8]>,
+    thread: Box<[u8]>,
+    contents: Contents,
+}
+
+impl Sampled {
+    /// Takes a piece of a profile. The pieces of one have its process and its id; the first one is of the thread that was
+    /// sampled.
+    pub(super) fn profile(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) {
+        let event = &placed.event;
+        let [process, thread] = [event.process, event.thread].map(text);
+        let id = RawId::of(event).map_or(&b""[..], |id| id.id);
+        let profiles = &mut self.profiles;
+        let number = self.profile_keys.get_or_insert_with(&[process, id], || {
+            let (process, thread) = (process.into(), thread.into());
+            profiles.push(Profile { process, thread, ..Profile::default() });
+            profiles.len() as u32 - 1
+        });
+        let Some(profile) = self.profiles.get_mut(number as usize) else { return };
+        if text(event.name) == b"Profile" {
+            profile.thread = thread.into();
+        }
+        let contents = &mut profile.contents;
+        let mut piece = Piece { contents, offset: placed.offset };
+        let mut stream = Stream::default();
+        let outcome = stream.feed(placed.raw, Place::Event, &mut piece, sink);
+        if outcome.and_then(|()| stream.finish(Place::Event, &mut piece, sink)).is_err() {
+            self.odd.note(OddKind::BadEvent, "piece of a profile that cannot be read", placed.offset);
+        }
+        contents.align(placed.offset);
+    }
+}
+
+impl Profile {
+    /// Writes it to a lane of its own. Returns the way between two samples.
+    pub(super) fn write(self, lanes: &mut Lanes, sink: &mut dyn Sink) -> i64 {
+        if self.contents.calls(true) == 0 {
+            return 0;
+        }
+        let lane = lanes.beside(&self.process, &self.thread, "CPU profile", sink);
+        write_in(self.contents, lane, sink)
+    }
+
+    pub(super) fn calls(&self) -> u64 {
+        self.contents.calls(false)
+    }
+
+    pub(super) fn held_bytes(&self) -> u64 {
+        self.contents.held_bytes()
+    }
+}
+
+/// Where a value of such an event stands.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    Event,
+    Arguments,
+    Data,
+    Of(V8),
+}
+
+/// The part of a profile that an event holds.
+struct Piece<'a> {
+    contents: &'a mut Contents,
+    /// Of the event, which is the record of all samples in it.
+    offset: u64,
+}
+
+impl Document for Piece<'_> {
+    type Place = Place;
+
+    fn member(&mut self, object: Place, name: &[u8]) -> Option<Place> {
+        Some(match (object, name) {
+            (Place::Event, b"args") => Place::Arguments,
+            (Place::Arguments, b"data") => Place::Data,
+            (Place::Data, b"cpuProfile") => Place::Of(V8::Root),
+            (Place::Data, b"timeDeltas") => Place::Of(V8::Deltas),
+            (Place::Data, b"startTime") => Place::Of(V8::StartTime),
+            (Place::Data, b"endTime") => Place::Of(V8::EndTime),
+            (Place::Of(object), name) => Place::Of(self.contents.member(object, name)?),
+            _ => return None,
+        })
+    }
+
+    fn element(&mut self, array: Place) -> Option<Place> {
+        let Place::Of(array) = array else { return None };
+        self.contents.element(array).map(Place::Of)
+    }
+
+    fn open(&mut self, place: Place, _: u64, sink: &mut dyn Sink) {
+        if let Place::Of(place) = place {
+            self.contents.open(place, self.offset, sink);
+        }
+    }
+
+    fn close(&mut self, place: Place, sink: &mut dyn Sink) {
+        if let Place::Of(place) = place {
+            self.contents.close(place, sink);
+        }
+    }
+
+    fn value(&mut self, place: Place, value: Value<'_>, _: u64, sink: &mut dyn Sink) {
+        if let Place::Of(place) = place {
+            self.contents.value(place, value, self.offset, sink);
+        }
+    }
+}
