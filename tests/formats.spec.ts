@@ -13,6 +13,7 @@ const FILES: readonly [file: string, says: string][] = [
   ["firefox/processed.json", "8 calls from samples, one every 1.00 ms"],
   ["perf-script/without-times.txt", "4 calls from samples · 2 samples"],
   ["paje/starpu.trace", "7 calls"],
+  ["rsf/classes.rsf", "5 calls"],
   ["folded/plain.folded", "9 calls from samples · 35 samples"],
   ["otlp/order.jsonl", "8 calls"],
   ["jaeger/order.json", "6 calls"],

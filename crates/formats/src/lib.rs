@@ -60,6 +60,7 @@ mod reader;
 mod recall;
 mod record;
 mod registry;
+mod rsf;
 mod samples;
 mod spans;
 mod speedscope;

@@ -3,7 +3,7 @@
 use crate::reader::Reader;
 use crate::record::Recalled;
 use crate::{
-    archive, chrome_json, firefox, folded, paje, perf_script, perfetto, pprof, spans, speedscope, v8,
+    archive, chrome_json, firefox, folded, paje, perf_script, perfetto, pprof, rsf, spans, speedscope, v8,
 };
 
 /// One format: what help text and docs say of it, how it is recognised, how it is read.
@@ -71,6 +71,7 @@ pub const FORMATS: &[Format] = &[
     spans::JAEGER_FORMAT,
     spans::ZIPKIN_FORMAT,
     paje::FORMAT,
+    rsf::FORMAT,
     perf_script::FORMAT,
     perfetto::FORMAT,
     pprof::FORMAT,

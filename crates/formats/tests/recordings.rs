@@ -123,6 +123,37 @@ fn calls_summed_by_function_are_the_same_in_every_format() {
     }
 }
 
+/// Calls of each function of a run, by name without parentheses and file.
+fn counts(loaded: &Loaded) -> BTreeMap<(String, String), u64> {
+    let trace = &loaded.traces[0].1;
+    let mut counts = BTreeMap::new();
+    for function in trace.calls().function() {
+        let function = trace.functions().get(trace.names(), *function);
+        let name = function.name.trim_end_matches("()").to_owned();
+        *counts.entry((name, function.file.to_owned())).or_default() += 1;
+    }
+    counts
+}
+
+/// The same run as relations of elements: calls without durations, and without those that nothing calls.
+#[test]
+fn relations_are_the_calls_that_have_a_caller() {
+    let recorded = load("chrome-json/jinja2-3.0.3.viztracer.json.gz");
+    let related = load("rsf/jinja2-3.0.3.rsf.gz");
+    let mut expected = counts(&recorded);
+    let trace = &recorded.traces[0].1;
+    for call in
+        (0..trace.calls().len() as u32).map(CallId).filter(|call| trace.calls().depth()[call.index()] == 0)
+    {
+        let function = trace.functions().get(trace.names(), trace.calls().function()[call.index()]);
+        let key = (function.name.to_owned(), function.file.to_owned());
+        *expected.get_mut(&key).unwrap() -= 1;
+    }
+    expected.retain(|_, count| *count > 0);
+    assert_eq!(counts(&related), expected);
+    assert_eq!(related.traces[0].1.elements().len(), 112);
+}
+
 /// What a function takes of the run, by its name alone: py-spy writes paths in full or not.
 fn shares(loaded: &Loaded) -> BTreeMap<String, f64> {
     let trace = &loaded.traces[0].1;

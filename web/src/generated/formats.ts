@@ -12,6 +12,7 @@ export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "Jaeger JSON", written: "Spans as Jaeger’s page and its API save them." },
   { name: "Zipkin JSON", written: "Spans as Zipkin’s page, its API (v2) and its exporters write them." },
   { name: "Pajé", written: "Traces of SimGrid, StarPU, Akypuera and other tracers of parallel programs." },
+  { name: "RSF", written: "Rigi Standard Format as tools write it for Extravis: structure, and calls in their order." },
   { name: "perf script", written: "Text that `perf script` prints of a recording of Linux’s perf." },
   { name: "Perfetto", written: "Protobuf traces of Perfetto’s SDK, Chrome and Android: track events." },
   { name: "pprof", written: "Profiles of Go’s runtime, and of the many tools that write for `go tool pprof`." },

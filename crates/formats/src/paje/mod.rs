@@ -13,7 +13,7 @@ mod links;
 mod reader;
 mod states;
 mod types;
-mod words;
+pub(crate) mod words;
 
 use crate::registry::{ContentKind, Format, Sniff};
 

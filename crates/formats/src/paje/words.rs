@@ -2,12 +2,12 @@
 
 /// The words of a line, up to a comment. A word in quotation marks may hold white space; there are no escapes.
 #[derive(Debug, Clone)]
-pub(super) struct Words<'a> {
+pub(crate) struct Words<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Words<'a> {
-    pub(super) fn of(line: &'a [u8]) -> Self {
+    pub(crate) fn of(line: &'a [u8]) -> Self {
         Self { rest: line }
     }
 }
