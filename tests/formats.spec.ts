@@ -14,6 +14,7 @@ const FILES: readonly [file: string, says: string][] = [
   ["perf-script/without-times.txt", "4 calls from samples · 2 samples"],
   ["paje/starpu.trace", "7 calls"],
   ["rsf/classes.rsf", "5 calls"],
+  ["callgrind/small.callgrind.out", "10 calls"],
   ["folded/plain.folded", "9 calls from samples · 35 samples"],
   ["otlp/order.jsonl", "8 calls"],
   ["jaeger/order.json", "6 calls"],

@@ -35,6 +35,7 @@
 
 mod archive;
 mod by_text;
+mod callgrind;
 mod chrome_json;
 mod content;
 mod decimal;

@@ -3,7 +3,8 @@
 use crate::reader::Reader;
 use crate::record::Recalled;
 use crate::{
-    archive, chrome_json, firefox, folded, paje, perf_script, perfetto, pprof, rsf, spans, speedscope, v8,
+    archive, callgrind, chrome_json, firefox, folded, paje, perf_script, perfetto, pprof, rsf, spans,
+    speedscope, v8,
 };
 
 /// One format: what help text and docs say of it, how it is recognised, how it is read.
@@ -72,6 +73,7 @@ pub const FORMATS: &[Format] = &[
     spans::ZIPKIN_FORMAT,
     paje::FORMAT,
     rsf::FORMAT,
+    callgrind::FORMAT,
     perf_script::FORMAT,
     perfetto::FORMAT,
     pprof::FORMAT,

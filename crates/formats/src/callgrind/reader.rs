@@ -1,0 +1,220 @@
+//! The reader.
+
+use super::costs::Costs;
+use super::names::Names;
+use crate::describe::quote;
+use crate::lines::{Line, Lines};
+use crate::{ReadError, ReadErrorKind, Reader};
+use diptych_trace::{OddKind, Sink};
+
+/// Reads one file.
+#[derive(Debug, Default)]
+pub(super) struct Callgrind {
+    lines: Lines,
+    profile: Profile,
+}
+
+/// What was read.
+#[derive(Debug)]
+pub(super) struct Profile {
+    pub(super) functions: Names,
+    pub(super) files: Names,
+    pub(super) objects: Names,
+    /// Events that were counted, by name.
+    pub(super) events: Names,
+    pub(super) threads: Names,
+    pub(super) costs: Costs,
+    /// Which events the numbers of a line are, in this part of the file.
+    columns: Vec<u32>,
+    /// Numbers before them that say where in the program.
+    positions: usize,
+    thread: u32,
+    now: Place,
+    /// What the next call is of, where it is said.
+    callee: Place,
+    /// The function whose costs follow.
+    row: Option<u32>,
+    /// The call whose cost is on the next line.
+    call: Option<(u32, u32)>,
+}
+
+/// Where the file is: places of names.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    function: Option<u32>,
+    file: Option<u32>,
+    object: Option<u32>,
+}
+
+/// Most events that are told apart.
+pub(super) const EVENTS: u32 = 256;
+
+impl Default for Profile {
+    fn default() -> Self {
+        Self {
+            functions: Names::default(),
+            files: Names::default(),
+            objects: Names::default(),
+            events: Names::default(),
+            threads: Names::default(),
+            costs: Costs::default(),
+            columns: Vec::new(),
+            positions: 1,
+            thread: u32::MAX,
+            now: Place::default(),
+            callee: Place::default(),
+            row: None,
+            call: None,
+        }
+    }
+}
+
+impl Reader for Callgrind {
+    fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let profile = &mut self.profile;
+        self.lines.feed(bytes, &mut |line| profile.take(line, sink));
+        Ok(())
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        // What stands in a line that is cut off is not certain.
+        let end = self.lines.offset();
+        let mut is_cut = false;
+        self.lines.finish(&mut |line| is_cut = !line.text.trim_ascii().is_empty());
+        super::write::write(&self.profile, sink);
+        if !is_cut {
+            return Ok(());
+        }
+        Err(ReadError::new(ReadErrorKind::Truncated, end, "It is cut off inside a line"))
+    }
+
+    fn calls(&self) -> u64 {
+        self.profile.costs.rows.len() as u64
+    }
+
+    fn held_bytes(&self) -> u64 {
+        let Profile { functions, files, objects, events, threads, costs, .. } = &self.profile;
+        let names = [functions, files, objects, events, threads];
+        let names: u64 = names.iter().map(|names| names.held_bytes()).sum();
+        self.lines.held_bytes() + names + costs.held_bytes()
+    }
+}
+
+impl Profile {
+    fn take(&mut self, line: Line<'_>, sink: &mut dyn Sink) {
+        let Line { text, offset, .. } = line;
+        if line.is_too_long {
+            return sink.odd(OddKind::BadEvent, "line of more than 16 MiB", offset, "");
+        }
+        let is_understood = match text.trim_ascii_start().first() {
+            None | Some(b'#') => true,
+            Some(b'0'..=b'9' | b'+' | b'-' | b'*') => self.cost(text, offset, sink),
+            Some(_) => match text.iter().position(|byte| matches!(byte, b'=' | b':')) {
+                Some(end) if text[end] == b'=' => self.name(&text[..end], &text[end + 1..], offset, sink),
+                Some(end) => self.head(&text[..end], text[end + 1..].trim_ascii(), offset, sink),
+                None => false,
+            },
+        };
+        if !is_understood {
+            sink.odd(OddKind::BadEvent, "line that is neither name nor cost", offset, &quote(text));
+        }
+    }
+
+    /// Takes a line of a header. Whether it is one.
+    fn head(&mut self, key: &[u8], value: &[u8], offset: u64, sink: &mut dyn Sink) -> bool {
+        match key {
+            b"events" => {
+                let names = value.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
+                self.columns.clear();
+                for name in names {
+                    let event = self.events.place(name, offset, sink);
+                    if event >= EVENTS {
+                        sink.odd(OddKind::SkippedPart, "events beyond the 256th", offset, &quote(name));
+                        break;
+                    }
+                    self.columns.push(event);
+                }
+            }
+            b"positions" => {
+                self.positions = value.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
+            }
+            b"thread" => self.thread = self.threads.place(value, offset, sink),
+            // Names go on from part to part; places do not.
+            b"part" => (self.now, self.callee, self.row, self.call) = Default::default(),
+            b"version" | b"creator" | b"pid" | b"cmd" | b"desc" | b"event" | b"summary" | b"totals" => {}
+            _ => return false,
+        }
+        true
+    }
+
+    /// Takes a line that names something. Whether it does.
+    fn name(&mut self, key: &[u8], value: &[u8], offset: u64, sink: &mut dyn Sink) -> bool {
+        match key {
+            b"ob" => self.now.object = Some(self.objects.place(value, offset, sink)),
+            // What was inlined from another file (`fi`, and `fe` back) is of the function all the same.
+            b"fl" | b"fi" | b"fe" => self.now.file = Some(self.files.place(value, offset, sink)),
+            b"fn" => {
+                self.now.function = Some(self.functions.place(value, offset, sink));
+                self.callee = Place::default();
+                self.call = None;
+                self.row = self.row_of(self.now, offset);
+            }
+            b"cob" => self.callee.object = Some(self.objects.place(value, offset, sink)),
+            b"cfl" | b"cfi" => self.callee.file = Some(self.files.place(value, offset, sink)),
+            // Where a jump goes to: names that may be meant by their numbers from then on.
+            b"jfi" => {
+                self.files.place(value, offset, sink);
+            }
+            b"jfn" => {
+                self.functions.place(value, offset, sink);
+            }
+            b"cfn" => self.callee.function = Some(self.functions.place(value, offset, sink)),
+            b"calls" => return self.calls(value, offset),
+            b"jump" | b"jcnd" => sink.odd(OddKind::SkippedEvent, "jump", offset, ""),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Takes how often the named function was called. Whether there is one, and a caller.
+    fn calls(&mut self, value: &[u8], offset: u64) -> bool {
+        let Place { function, file, object } = std::mem::take(&mut self.callee);
+        let (now, times) = (self.now, value.split(u8::is_ascii_whitespace).next().and_then(number));
+        let callee = Place { function, file: file.or(now.file), object: object.or(now.object) };
+        let (Some(from), Some(to), Some(times)) = (self.row, self.row_of(callee, offset), times) else {
+            return false;
+        };
+        self.costs.called((from, to), times);
+        self.call = Some((from, to));
+        true
+    }
+
+    /// Takes a line of costs: of the function, or of the call just told. Whether they are numbers and have a function.
+    fn cost(&mut self, text: &[u8], offset: u64, sink: &mut dyn Sink) -> bool {
+        let call = self.call.take();
+        let Some(row) = self.row else { return false };
+        let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        for (word, event) in words.skip(self.positions).zip(&self.columns) {
+            let Some(cost) = number(word) else { return false };
+            let event = *event;
+            let is_kept = match call {
+                Some(pair) => self.costs.add_call(pair, event, cost),
+                None => self.costs.add(row, event, cost),
+            };
+            if !is_kept {
+                sink.odd(OddKind::BadEvent, "cost too large", offset, &cost.to_string());
+            }
+        }
+        true
+    }
+
+    fn row_of(&mut self, place: Place, offset: u64) -> Option<u32> {
+        Some(self.costs.row((self.thread, place.function?, place.file, place.object), offset))
+    }
+}
+
+/// A count: decimal, or hexadecimal behind `0x`.
+fn number(word: &[u8]) -> Option<u64> {
+    let word = std::str::from_utf8(word).ok()?;
+    word.strip_prefix("0x").map_or_else(|| word.parse().ok(), |digits| u64::from_str_radix(digits, 16).ok())
+}
