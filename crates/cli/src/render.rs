@@ -111,10 +111,10 @@ fn layout(
         height: options.size.height,
         tubes: None,
     };
-    // What the views want is worked out, and laid out again with it.
+    // What the views want is worked out, and laid out again with it; what takes long to make comes layout by layout.
     let info = loop {
         let info = session.ask(&ask).map_err(|failure| failed(&failure))?;
-        if session.work().is_empty() {
+        if session.work().is_empty() && !info.unfinished {
             break info;
         }
     };

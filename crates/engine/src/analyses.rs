@@ -34,7 +34,7 @@ pub(crate) use alignment::{Aligned, AlignmentQuery, Alignments};
 pub(crate) use basis::IdentityBasis;
 pub(crate) use bench::{Bench, Held, Stages};
 pub(crate) use comparison::{Comparison, ComparisonRequest, Progress, ranked};
-pub(crate) use confidence::{ConfidenceTest, RunMeasure, numbers_of_runs, separated};
+pub(crate) use confidence::{ConfidenceTest, RunMeasure, RunNumbers, numbers_of_runs, separated};
 pub(crate) use identity_report::{IdentityQuery, IdentityReports};
 pub(crate) use paths::PathUnion;
 use permutation_test::PermutationTest;

@@ -18,8 +18,8 @@ use diptych_views::{Analyses, Correspondence, Highlight, Model, SimilarityInput,
 impl Engine {
     pub(crate) fn layout(&mut self, id: DeskId, request: DeskRequest<'_>) -> Result<SceneInfo, Failure> {
         let desk = desk(id).ok_or_else(|| no_views(id))?;
-        self.want(&needs(desk, request.state), request.state);
         self.path_reading = desk.path_reading(request.state);
+        self.want(&needs(desk, request.state), request.state);
         self.mark_selection(request.state);
         let before = self.desk.take();
         let correspondence = self.correspondence(&request.state.comparison);

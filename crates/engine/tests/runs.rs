@@ -9,8 +9,8 @@ use diptych_engine::{Engine, RunProfile};
 use diptych_profile::{CallTree, UnionTree};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceRow};
 use diptych_protocol::{
-    CallRef, DeskId, ItemsRequest, LayoutRequest, RemoveRunRequest, RunRow, SceneInfo, SelectRequest,
-    SideName, SideSummary, Sides, Subject, SwapRequest, ThemeChoice, ViewState,
+    CallRef, DeskId, FunctionRef, ItemsRequest, LayoutRequest, RecursionFolding, RemoveRunRequest, RunRow,
+    SceneInfo, SelectRequest, SideName, SideSummary, Sides, Subject, SwapRequest, ThemeChoice, ViewState,
 };
 use diptych_testkit::Rng;
 use diptych_trace::{Run, Trace};
@@ -316,8 +316,21 @@ fn copy(run: &Run) -> Run {
     Run { name, format, bytes: *bytes, packed: *packed, trace: trace.clone(), of_file }
 }
 
-/// The fills of paths by the function that they end in, as the desk of call paths draws them.
+/// The fills of paths by the functions on them, as the desk of call paths draws them.
+fn fills_of_paths(page: &mut Page, state: &ViewState) -> (BTreeMap<String, String>, SceneInfo) {
+    drawn(page, state, |path| path.iter().map(|of| of.name.as_str()).collect::<Vec<_>>().join(" > "))
+}
+
+/// By the function that they end in.
 fn fills(page: &mut Page, state: &ViewState) -> (BTreeMap<String, String>, SceneInfo) {
+    drawn(page, state, |path| path.last().map_or_else(String::new, |last| last.name.clone()))
+}
+
+fn drawn(
+    page: &mut Page,
+    state: &ViewState,
+    name: impl Fn(&[FunctionRef]) -> String,
+) -> (BTreeMap<String, String>, SceneInfo) {
     page.compare(state);
     let desk = DeskId::Profile;
     let layout = LayoutRequest {
@@ -333,7 +346,7 @@ fn fills(page: &mut Page, state: &ViewState) -> (BTreeMap<String, String>, Scene
     }
     let info = page.ask(&layout);
     let found = page.ask(&ItemsRequest { desk }).into_iter().filter_map(|item| match item.subject {
-        Subject::Path(path) => Some((path.last()?.name.clone(), item.fill)),
+        Subject::Path(path) => Some((name(&path), item.fill)),
         _ => None,
     });
     (found.collect(), info)
@@ -351,20 +364,78 @@ fn changes_that_runs_doubt_are_faint_on_the_desk_of_paths() {
     let (several, info) = fills(&mut five_and_five(), &state);
     let legend: Vec<&str> = info.legend.iter().map(|entry| entry.label.as_str()).collect();
     assert!(legend.contains(&"full: p near 0 in 5 and 5 whole runs"), "{legend:?}");
-    assert!(legend.contains(&"faint: p near 1, of the function"));
+    assert!(legend.contains(&"faint: p near 1, of the path"), "{legend:?}");
     assert_eq!(one_run.keys().collect::<Vec<_>>(), several.keys().collect::<Vec<_>>());
     // `parse` takes half as long again in every run; `render` jitters alike on both sides.
     assert_ne!(one_run["render"], several["render"]);
-    let distance = |name: &str| -> i32 {
-        let bytes = |hex: &str| -> Vec<i32> {
-            (0..3).map(|at| i32::from_str_radix(&hex[1 + 2 * at..3 + 2 * at], 16).unwrap()).collect()
-        };
-        let (one, other) = (bytes(&one_run[name]), bytes(&several[name]));
-        one.iter().zip(other).map(|(x, y)| (x - y).abs()).sum()
-    };
+    let distance = |name: &str| apart(&one_run[name], &several[name]);
     assert!(distance("parse") < distance("render"), "{} {}", distance("parse"), distance("render"));
     // Two and one: too few for a test.
     let few = [five(SideName::A)[..2].to_vec(), alone(SideName::B)];
     let (_, info) = fills(&mut page([&few[0], &few[1]]), &state);
     assert!(info.legend.iter().any(|entry| entry.label == "full: 2 and 1 whole runs lie apart"));
+}
+
+/// How far two fills lie from each other, in steps of their channels.
+fn apart(one: &str, other: &str) -> i32 {
+    let bytes = |hex: &str| -> Vec<i32> {
+        (0..3).map(|at| i32::from_str_radix(&hex[1 + 2 * at..3 + 2 * at], 16).unwrap()).collect()
+    };
+    bytes(one).iter().zip(bytes(other)).map(|(x, y)| (x - y).abs()).sum()
+}
+
+/// One run of a side: `work` takes longer below `steady` in every run of B, and below `wild` anything on either side.
+fn two_paths(side: SideName, number: u64) -> Run {
+    let steady = if side == SideName::A { 1_000 } else { 1_400 } + number;
+    let wild = [9_000, 2_000, 5_000, 12_000, 3_500][(number as usize * 3 + side.index()) % 5];
+    let [us, first] = [1_000, 10_000];
+    let second = first + steady * us + 10_000;
+    let end = second + wild * us + 10_000;
+    run(
+        &format!("{side:?}-{number}.json"),
+        &format!(
+            "main\n  0..{end} run\n    {first}..{} steady\n      {first}..{} work\n    {second}..{} wild\n      {second}..{} \
+             work\n",
+            first + steady * us,
+            first + steady * us,
+            second + wild * us,
+            second + wild * us,
+        ),
+    )
+}
+
+/// A function that runs doubt is sure on the path on which it changed, folded or turned, with each weight of the runs.
+#[test]
+fn a_path_is_as_sure_as_its_own_times_are() {
+    let page = |runs: u64| {
+        let mut engine = Engine::default();
+        for side in SideName::BOTH {
+            engine.open(side, 0, two_paths(side, 0));
+            for number in 1..runs {
+                engine.add(side, number as u32, profile(&two_paths(side, number)));
+            }
+        }
+        Page::new(engine)
+    };
+    let mut state = ViewState { desk: DeskId::Profile, ..ViewState::default() };
+    (state.comparison.floor_percent, state.comparison.floor_us) = (0, 0);
+    state.comparison.grey_is_equal = true;
+    for (weight, inverted, folding) in [
+        ("", false, RecursionFolding::Direct),
+        ("self", false, RecursionFolding::Full),
+        ("", false, RecursionFolding::AsCalled),
+        ("", true, RecursionFolding::Direct),
+    ] {
+        weight.clone_into(&mut state.paths.weight);
+        (state.profile.flame.inverted, state.profile.flame.folding) = (inverted, folding);
+        let (plain, _) = fills_of_paths(&mut page(1), &state);
+        let (tested, _) = fills_of_paths(&mut page(5), &state);
+        let paths = if inverted {
+            ["work > steady", "work > wild"]
+        } else {
+            ["run > steady > work", "run > wild > work"]
+        };
+        let [sure, doubted] = paths.map(|path| apart(&plain[path], &tested[path]));
+        assert!(sure * 4 < doubted, "{weight} {inverted} {folding:?}: {sure} {doubted}");
+    }
 }

@@ -135,6 +135,21 @@ impl WeightedTree {
         Self::from_parts(union.into_paths(), sides, vec![1; nodes])
     }
 
+    /// Of any number of runs, a side each, in the order of the union: by ticks, or by calls. When calls begin is not known.
+    /// O(nodes · runs).
+    pub fn of_runs(union: &UnionTree, by_calls: bool) -> Self {
+        let nodes = union.len();
+        let side = |run: &crate::UnionRun| {
+            let calls: Vec<u64> = union.nodes().map(|node| run.calls(node)).collect();
+            let own = |node: NodeId| {
+                if by_calls { calls[node.index()] as i64 } else { run.self_spread(node).ticks }
+            };
+            PathWeights { own: union.nodes().map(own).collect(), calls, ..PathWeights::empty(nodes) }
+        };
+        let sides = union.runs().iter().map(side).collect();
+        Self::from_parts(PathTree::clone(union), sides, vec![1; nodes])
+    }
+
     /// Every call by itself, in place of paths: what [`Order::FirstCall`] draws as the icicle of calls. By ticks, and
     /// of all lanes, one after the other. O(calls).
     pub fn of_calls(trace: &Trace, identities: &[IdentityId]) -> Self {

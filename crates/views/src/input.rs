@@ -6,12 +6,13 @@ use crate::search::Hits;
 use crate::view::KeptOverview;
 use crate::{Correspondence, Highlight, Marked, MatchIndex, Need, TimeMap};
 use diptych_compare::similarity::{Bars, Matches, Repetition};
-use diptych_profile::{FunctionTable, Totals, WeightedTree};
+use diptych_profile::{FunctionTable, NodeId, PathTree, Totals, WeightedTree};
 use diptych_protocol::compute::FunctionTotals;
 use diptych_protocol::{SideName, ViewState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Rect, Size, Space};
 use diptych_trace::{Axis, CallId, IdentityId, Trace};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// All that a view may look at.
@@ -109,6 +110,34 @@ pub struct RunConfidence {
     pub is_tested: bool,
     /// By function, as paths number them, from 0 to 1. Of what is no function there is none.
     pub by_function: Vec<f64>,
+    /// The same of paths, as the state reads them.
+    pub by_path: PathConfidence,
+}
+
+/// How sure several runs a side are of paths: of those that weigh enough in some run.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PathConfidence {
+    /// By the row of a caller, [`NodeId::NONE`] of a root, and by function as paths number it, the row of a path.
+    pub rows: FxHashMap<(NodeId, IdentityId), NodeId>,
+    /// By row, from 0 to 1.
+    pub sure: Vec<f64>,
+}
+
+impl PathConfidence {
+    /// By path of a tree, read in the same way; nothing of those that weigh too little. Names of lanes around paths, whose
+    /// numbers are from `functions` on, are no part of them. O(nodes).
+    pub(crate) fn by_node(&self, tree: &PathTree, functions: usize) -> Vec<Option<f64>> {
+        // By node its row; of a lane that of all roots.
+        let mut rows: Vec<Option<NodeId>> = Vec::with_capacity(tree.len());
+        for (parent, &function) in tree.parent().iter().zip(tree.identity()) {
+            let above = parent.some().map_or(Some(NodeId::NONE), |up| rows[up.index()]);
+            rows.push(above.and_then(|above| {
+                let is_lane = function.index() >= functions;
+                if is_lane { Some(above) } else { self.rows.get(&(above, function)).copied() }
+            }));
+        }
+        rows.into_iter().map(|row| self.sure.get(row?.index()).copied()).collect()
+    }
 }
 
 /// What similarity of callee sets says.

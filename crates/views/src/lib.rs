@@ -44,7 +44,8 @@ pub mod words;
 pub use correspondence::{Correspondence, Grey, Paint};
 pub use highlight::Highlight;
 pub use input::{
-    Analyses, LayoutInput, ProfileInput, RunConfidence, SideInput, SimilarityInput, Versions, default_window,
+    Analyses, LayoutInput, PathConfidence, ProfileInput, RunConfidence, SideInput, SimilarityInput, Versions,
+    default_window,
 };
 pub use marks::{Marked, Marks};
 pub use match_index::MatchIndex;

@@ -1,6 +1,6 @@
 //! `diptych flame --view funky -o out.svg`: columns are what the table says of functions, and their trees lie in them.
 
-use super::{examples, flame, written};
+use super::{examples, flame, folder, written};
 use std::collections::BTreeMap;
 
 /// A cell of the document.
@@ -17,7 +17,7 @@ struct Cell {
 
 fn cells(svg: &str) -> Vec<Cell> {
     let mut found = Vec::new();
-    for group in svg.split("<g class=\"n\"").skip(1) {
+    for group in svg.split("<g class=\"n").skip(1) {
         let between = |begin: &str, end: &str| {
             let from = group.find(begin).unwrap() + begin.len();
             group[from..from + group[from..].find(end).unwrap()].to_owned()
@@ -131,4 +131,35 @@ fn what_does_not_go_together_is_refused() {
     let output = flame(&[&files[0], "--view", "funky", "-o", "x.folded"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("diptych flame: --view is of .svg"));
+}
+
+/// Functions that call each other six deep, ten each: more paths than one layout makes pairs of.
+fn deep_and_wide() -> String {
+    fn grow(out: &mut String, path: usize, [from, to]: [u64; 2], depth: u32) {
+        let comma = if out.ends_with('[') { "" } else { "," };
+        let (name, long) = (path % 10, to - from);
+        *out += &format!(r#"{comma}{{"ph":"X","pid":1,"tid":1,"ts":{from},"dur":{long},"name":"f{name}x"}}"#);
+        let each = long / 11;
+        for child in (0..10).filter(|_| depth > 0) {
+            let start = from + each / 2 + child * each;
+            grow(out, path * 3 + child as usize, [start, start + each], depth - 1);
+        }
+    }
+    let mut out = "[".to_owned();
+    grow(&mut out, 0, [0, 11u64.pow(7)], 5);
+    out.push(']');
+    out
+}
+
+/// What follows layout by layout in the page is whole in a picture of the command.
+#[test]
+fn a_drawn_funky_graph_waits_for_its_largest_functions() {
+    let [file, out] = [folder("in").join("deep.json"), folder("out").join("deep.svg")];
+    std::fs::write(&file, deep_and_wide()).unwrap();
+    let mut diptych = std::process::Command::new(env!("CARGO_BIN_EXE_diptych"));
+    let run = diptych.arg("render").arg(&file).args(["--view", "funky", "-o"]).arg(&out).output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let svg = std::fs::read_to_string(&out).unwrap();
+    assert!(svg.contains("drawn 10 of 10 functions"), "the picture says otherwise");
+    assert!(!svg.contains("being added up"));
 }

@@ -289,10 +289,8 @@ fn increases_and_decreases_have_their_net_at_the_foot() {
     let (a, b) = (trace("na.json", A), trace("nb.json", B));
     let picture = written("net.svg", &[&a, &b, "--width", "changes"]);
     let share = |name: &str| {
-        let group = picture
-            .split("<g class=\"n\"")
-            .find(|group| group.contains(&format!("<title>{name}\n")))
-            .unwrap();
+        let group =
+            picture.split("<g class=\"n").find(|group| group.contains(&format!("<title>{name}\n"))).unwrap();
         let (_, net) = group.split_once("data-share=\"")?;
         let fill = if net.contains("#23723b") { -1.0 } else { 1.0 };
         Some(fill * net[..net.find('"').unwrap()].parse::<f64>().unwrap())

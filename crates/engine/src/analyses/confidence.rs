@@ -5,9 +5,12 @@
 
 use super::{Analysis, Bench, PathUnion, PermutationTest, ReadContext, Reads};
 use diptych_compare::ranking::{self, Options, PermutationResult};
-use diptych_profile::{Scale, UnionRun};
+use diptych_profile::{FunctionTable, LeastShown, NodeId, Scale, WeightedTree};
 use diptych_store::{Columns, StoreError};
 use diptych_trace::IdentityId;
+use diptych_views::PathReading;
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// The analysis.
 #[derive(Debug)]
@@ -50,66 +53,68 @@ pub(crate) enum RunMeasure {
     Calls,
 }
 
-/// Every function in every run, brought to one measure. O(nodes · runs).
+/// Every function in every run, then every path that weighs enough, brought to one measure.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct RunNumbers {
+    pub(crate) test: ranking::PermutationTest,
+    /// How many rows of it are functions.
+    pub(crate) functions: usize,
+    /// By the row of its caller among paths, [`NodeId::NONE`] of a root, and by function, the row of a path among paths.
+    pub(crate) rows: FxHashMap<(NodeId, IdentityId), NodeId>,
+}
+
+/// A path has a number of its own if in some run it weighs such a share of the whole: at the width of a screen less is no
+/// pixel. Others go by their functions, so that a million paths are not tested.
+const LEAST_SHARE: f64 = 1.0 / 5_000.0;
+
+/// The numbers of all runs under a measure. Functions are weighed by stacks as they were, paths as they are read. O(nodes · runs).
 pub(crate) fn numbers_of_runs(
     paths: &PathUnion,
     measure: RunMeasure,
-    scale: Scale,
+    (reading, scale): (PathReading, Scale),
     options: Options,
-) -> ranking::PermutationTest {
-    let union = &paths.union;
-    let mut is_outermost = vec![true; union.len()];
-    let mut open: Vec<(IdentityId, u32)> = Vec::new();
-    let mut on_stack = vec![0u32; paths.identity_count()];
-    for node in union.nodes() {
-        while open.last().is_some_and(|&(_, end)| end <= node.0) {
-            if let Some((identity, _)) = open.pop() {
-                on_stack[identity.index()] -= 1;
-            }
-        }
-        let identity = union.identity()[node.index()];
-        is_outermost[node.index()] = on_stack[identity.index()] == 0;
-        on_stack[identity.index()] += 1;
-        open.push((identity, union.subtree_end()[node.index()]));
+) -> RunNumbers {
+    let (count, by_calls) = (paths.identity_count(), measure == RunMeasure::Calls);
+    let raw = WeightedTree::of_runs(&paths.union, by_calls);
+    let table = FunctionTable::new(&raw, count);
+    let mut tree = raw.folded(reading.folding, count);
+    if reading.inverted {
+        tree = Cow::Owned(tree.inverted(LeastShown { share: LEAST_SHARE, ..LeastShown::default() }).tree);
     }
-    let count = paths.identity_count();
+    let wholes: Vec<f64> = (0..tree.sides().len()).map(|run| raw.whole(run) as f64).collect();
+    let weighs = |node: NodeId| {
+        let runs = tree.sides().iter().zip(&wholes);
+        runs.into_iter().any(|(run, whole)| run.total[node.index()] as f64 >= whole * LEAST_SHARE)
+    };
+    let (mut kept, mut rows, mut row_of) = (Vec::new(), FxHashMap::default(), vec![NodeId::NONE; tree.len()]);
+    for node in tree.nodes().filter(|&node| weighs(node)) {
+        let row = NodeId(kept.len() as u32);
+        let above = tree.parent()[node.index()].some().map_or(NodeId::NONE, |up| row_of[up.index()]);
+        rows.insert((above, tree.identity()[node.index()]), row);
+        row_of[node.index()] = row;
+        kept.push(node.index());
+    }
     let (mut ticks, mut calls) = (Vec::new(), Vec::new());
-    for run in union.runs() {
-        let mut of_run = vec![0.0; count];
-        let mut calls_of_run = vec![0; count];
-        let mut whole = 0.0;
-        for node in union.nodes() {
-            let at = union.identity()[node.index()].index();
-            let own = run.self_spread(node).ticks as f64;
-            whole += own;
-            calls_of_run[at] += run.calls(node);
-            of_run[at] += match measure {
-                RunMeasure::Total if is_outermost[node.index()] => inclusive(run, node),
-                RunMeasure::Total => 0.0,
-                RunMeasure::Own => own,
-                RunMeasure::Calls => run.calls(node) as f64,
-            };
-        }
-        if scale == Scale::PerTotal && whole > 0.0 {
-            for value in &mut of_run {
-                *value /= whole;
-            }
-        }
-        ticks.extend(of_run);
-        calls.extend(calls_of_run);
+    // Callers are judged by what they are the callers of, as in pictures.
+    let by_own = measure == RunMeasure::Own && !reading.inverted;
+    for (run, whole) in wholes.iter().enumerate() {
+        let (of_functions, of_paths) = (&table.sides[run], &tree.sides()[run]);
+        let functions = if measure == RunMeasure::Total { &of_functions.total } else { &of_functions.own };
+        let paths = if by_own { &of_paths.own } else { &of_paths.total };
+        let by = if scale == Scale::PerTotal && *whole > 0.0 { *whole } else { 1.0 };
+        let all = functions.iter().chain(kept.iter().map(|&node| &paths[node]));
+        ticks.extend(all.map(|&weight| weight as f64 / by));
+        calls.extend(of_functions.calls.iter().chain(kept.iter().map(|&node| &of_paths.calls[node])));
     }
-    let is_time = scale == Scale::Absolute && measure != RunMeasure::Calls;
-    ranking::PermutationTest {
-        sides: union.runs().iter().map(|run| run.side as u8).collect(),
+    let is_time = scale == Scale::Absolute && !by_calls;
+    let test = ranking::PermutationTest {
+        sides: paths.union.runs().iter().map(|run| run.side as u8).collect(),
         ticks,
         calls,
         floor: if is_time { options.floor.ticks as f64 } else { 0.0 },
         level: options.level,
-    }
-}
-
-fn inclusive(run: &UnionRun, node: diptych_profile::NodeId) -> f64 {
-    run.inclusive_spread(node).ticks as f64
+    };
+    RunNumbers { test, functions: count, rows }
 }
 
 /// Of each row whether every run of one side lies beyond every run of the other. O(rows · runs).
@@ -134,9 +139,9 @@ pub(crate) fn separated(numbers: &ranking::PermutationTest) -> Vec<bool> {
 #[allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 mod tests {
     use super::*;
-    use diptych_profile::CallTree;
+    use diptych_profile::{CallTree, Folding};
     use diptych_testkit::{IdentityTable, Shape, generate};
-    use diptych_trace::Trace;
+    use diptych_trace::{CallId, Trace};
     use proptest::prelude::*;
     use std::sync::Arc;
 
@@ -165,9 +170,47 @@ mod tests {
         sum as f64
     }
 
+    const FOLDINGS: [Folding; 3] = [Folding::AsCalled, Folding::Direct, Folding::Full];
+
+    /// What a path weighs in a run: of every call its stack is folded, and turned, by itself.
+    fn of_path(
+        trace: &Trace,
+        identities: &[IdentityId],
+        path: &[IdentityId],
+        (reading, measure): (PathReading, RunMeasure),
+    ) -> f64 {
+        let calls = trace.calls();
+        let mut sum = 0;
+        for row in 0..calls.len() {
+            let mut stack: Vec<IdentityId> = Vec::new();
+            let up = std::iter::successors(Some(row), |&row| calls.parent()[row].some().map(CallId::index));
+            let mut frames: Vec<usize> = up.collect();
+            frames.reverse();
+            for identity in frames.iter().map(|&row| identities[calls.function()[row].index()]) {
+                let at = match reading.folding {
+                    Folding::AsCalled => None,
+                    Folding::Direct => (stack.last() == Some(&identity)).then(|| stack.len() - 1),
+                    Folding::Full => stack.iter().position(|&on_stack| on_stack == identity),
+                };
+                match at {
+                    Some(at) => stack.truncate(at + 1),
+                    None => stack.push(identity),
+                }
+            }
+            if reading.inverted {
+                stack.reverse();
+            }
+            let is_own = measure == RunMeasure::Own && !reading.inverted;
+            let is_on = if is_own { stack == path } else { stack.starts_with(path) };
+            let own = calls.self_time(CallId(row as u32));
+            sum += i64::from(is_on) * if measure == RunMeasure::Calls { 1 } else { own };
+        }
+        sum as f64
+    }
+
     proptest! {
         #[test]
-        fn numbers_are_those_of_the_calls(seed: u64, which in 0usize..3) {
+        fn numbers_are_those_of_the_calls(seed: u64, which in 0usize..3, folding in 0usize..3, inverted: bool) {
             let measure = [RunMeasure::Total, RunMeasure::Own, RunMeasure::Calls][which];
             let traces: Vec<Trace> = (0..3).map(|run| generate(seed ^ run, Shape::SMALL)).collect();
             let mut table = IdentityTable::default();
@@ -179,19 +222,37 @@ mod tests {
             let trees: Vec<_> = trees.collect();
             let keys = (0..table.len()).map(|id| id.to_string()).collect();
             let paths = PathUnion::of_trees(&trees, keys, None);
-            let found = numbers_of_runs(&paths, measure, Scale::Absolute, Options::default());
+            let reading = (PathReading { folding: FOLDINGS[folding], inverted }, Scale::Absolute);
+            let numbers = numbers_of_runs(&paths, measure, reading, Options::default());
+            let (found, rows) = (&numbers.test, numbers.test.rows());
+            prop_assert_eq!(numbers.functions, table.len());
             prop_assert_eq!(&found.sides, &[0, 0, 1]);
             for (run, (trace, of)) in traces.iter().zip(&identities).enumerate() {
                 for id in 0..table.len() {
                     let plain = plainly(trace, of, IdentityId(id as u32), measure);
-                    prop_assert_eq!(found.ticks[run * table.len() + id], plain, "{} {}", run, id);
+                    prop_assert_eq!(found.ticks[run * rows + id], plain, "{} {}", run, id);
                 }
             }
-            let value = |run: usize, id: usize| found.ticks[run * table.len() + id];
-            for (id, &is) in separated(&found).iter().enumerate() {
+            let value = |run: usize, id: usize| found.ticks[run * rows + id];
+            for (id, &is) in separated(found).iter().enumerate() {
                 let of_a = [value(0, id), value(1, id)];
                 let plain = of_a.iter().all(|&a| a < value(2, id)) || of_a.iter().all(|&a| a > value(2, id));
                 prop_assert_eq!(is, plain);
+            }
+            // Every path that was found weighs what its stacks do, folded and turned one by one.
+            for (&(above, function), &row) in &numbers.rows {
+                let mut path = vec![function];
+                let mut up = above;
+                while up != NodeId::NONE {
+                    let (&(next, function), _) = numbers.rows.iter().find(|(_, of)| **of == up).unwrap();
+                    path.push(function);
+                    up = next;
+                }
+                path.reverse();
+                for (run, (trace, of)) in traces.iter().zip(&identities).enumerate() {
+                    let plain = of_path(trace, of, &path, (reading.0, measure));
+                    prop_assert_eq!(value(run, numbers.functions + row.index()), plain, "{:?}", path);
+                }
             }
         }
     }

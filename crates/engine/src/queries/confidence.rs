@@ -1,28 +1,28 @@
 //! How sure several runs a side are, for pictures of call paths.
 
 use crate::analyses::{
-    ConfidenceTest, Lookup, PathUnion, RunMeasure, numbers_of_runs, options_of, separated,
+    ConfidenceTest, Lookup, PathUnion, RunMeasure, RunNumbers, numbers_of_runs, options_of, separated,
 };
 use crate::engine::Engine;
 use diptych_compare::ranking::{Options, PermutationTest};
 use diptych_profile::Scale;
 use diptych_protocol::{Normalise, ViewState};
 use diptych_trace::IdentityId;
-use diptych_views::RunConfidence;
+use diptych_views::{PathConfidence, PathReading, RunConfidence};
 use std::rc::Rc;
 
 /// What was worked out last, of which runs and how.
 #[derive(Debug)]
 pub(crate) struct HeldConfidence {
     paths: Rc<PathUnion>,
-    of: (RunMeasure, Scale, Options),
+    of: (RunMeasure, (PathReading, Scale), Options),
     state: State,
 }
 
 #[derive(Debug)]
 enum State {
     /// The numbers that are being tested.
-    Pending(PermutationTest),
+    Pending(RunNumbers),
     Ready(Rc<RunConfidence>),
 }
 
@@ -46,31 +46,39 @@ impl Engine {
         let comparison = self.comparison.as_ref().filter(|comparison| comparison.versions == versions)?;
         let paths = comparison.shared_paths().filter(|paths| !paths.is_aligned())?;
         let functions = comparison.aligned()?.identities.count();
-        let of = (measure, scale, options_of(&state.comparison, axis));
+        let of = (measure, (self.path_reading, scale), options_of(&state.comparison, axis));
         let kept = self.confidence.take();
         let kept = kept.filter(|kept| Rc::ptr_eq(&kept.paths, &paths) && kept.of == of);
         let mut held = kept.unwrap_or_else(|| {
-            let numbers = numbers_of_runs(&paths, measure, scale, of.2);
+            let numbers = numbers_of_runs(&paths, measure, of.1, of.2);
             HeldConfidence { paths: Rc::clone(&paths), of, state: State::Pending(numbers) }
         });
         if let State::Pending(numbers) = &held.state {
             let p = if PermutationTest::is_possible(&paths.union, of.2) {
-                match self.analyses.need::<ConfidenceTest>(numbers, [None; 2]) {
+                match self.analyses.need::<ConfidenceTest>(&numbers.test, [None; 2]) {
                     Lookup::Ready(result) => Some((true, result.p.clone())),
                     Lookup::Pending => None,
-                    Lookup::Failed => Some((false, doubts(numbers))),
+                    Lookup::Failed => Some((false, doubts(&numbers.test))),
                 }
             } else {
-                Some((false, doubts(numbers)))
+                Some((false, doubts(&numbers.test)))
             };
             if let Some((is_tested, p)) = p {
-                let sure = |id: u32| {
-                    let place = paths.identity(IdentityId(id)).index();
-                    p.get(place).copied().flatten().map_or(0.0, |p| 1.0 - p)
-                };
+                let sure = |p: Option<f64>| p.map_or(0.0, |p| 1.0 - p);
+                let here = |id: u32| paths.identity(IdentityId(id));
+                let of_function = |id: u32| sure(p.get(here(id).index()).copied().flatten());
                 let runs = [0, 1].map(|side| paths.union.side(side).count());
-                let by_function = (0..functions).map(sure).collect();
-                held.state = State::Ready(Rc::new(RunConfidence { runs, is_tested, by_function }));
+                let by_function = (0..functions).map(of_function).collect();
+                // By the numbers that functions have in the picture.
+                let mut shown = vec![IdentityId::NONE; numbers.functions];
+                for id in 0..functions {
+                    shown[here(id).index()] = IdentityId(id);
+                }
+                let rows = numbers.rows.iter();
+                let rows = rows.map(|(&(above, function), &row)| ((above, shown[function.index()]), row));
+                let of_paths = p.iter().skip(numbers.functions).map(|&p| sure(p));
+                let by_path = PathConfidence { rows: rows.collect(), sure: of_paths.collect() };
+                held.state = State::Ready(Rc::new(RunConfidence { runs, is_tested, by_function, by_path }));
             }
         }
         let found = if let State::Ready(found) = &held.state { Some(Rc::clone(found)) } else { None };

@@ -63,11 +63,26 @@ pub(super) struct Cache {
     pub(super) shape: Option<Shape>,
     pub(super) ordered: Option<Ordered>,
     largest: Option<Largest>,
+    doubts: Option<Doubts>,
     pub(super) zoomed: Option<Zoomed>,
     zoom: Option<Placed>,
     widest: Option<Widest>,
     selection: Option<Placed>,
     found: Option<Found>,
+}
+
+/// How sure several runs are of each path of a tree: the tree, and of which numbers.
+type Doubts = ((TreeKey, u32), Vec<Option<f64>>);
+
+/// Of before where they still hold. O(nodes) of another tree or of other numbers.
+fn doubts<'a>(cache: &'a mut Option<Doubts>, input: &LayoutInput<'_>, shape: &Shape) -> &'a [Option<f64>] {
+    let Some(runs) = input.analyses.confidence else { return &[] };
+    let key = (shape.key, input.versions.confidence);
+    let kept = cache.take().filter(|(of, _)| *of == key);
+    let functions = runs.by_function.len();
+    let (_, found) =
+        cache.insert(kept.unwrap_or_else(|| (key, runs.by_path.by_node(&shape.tree, functions))));
+    found
 }
 
 /// What of the state the words of a layout follow from.
@@ -141,7 +156,8 @@ impl Cache {
             }
         };
         let confidence = input.analyses.confidence;
-        let paint = PathPaint { theme: input.colors(), colors, callers: false, confidence };
+        let by_node = doubts(&mut self.doubts, input, shape);
+        let paint = PathPaint { theme: input.colors(), colors, callers: false, confidence, by_node };
         let shown = ShownPaths { sides, weights, options };
         let is_lost = zoom.is_some() && top.is_none();
         Some((picture(input, (shape, ordered, zoomed), (&paint, &marks, shown), (top, is_lost)), shown))

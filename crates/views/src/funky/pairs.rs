@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Nodes that pairs are made of in one layout; what is left of them is made in the next ones. A pair takes all that lies
 /// below its function: one that takes more is made by itself, after the first picture.
-const NODES_A_LAYOUT: usize = if cfg!(test) { 100 } else { 300_000 };
+const NODES_A_LAYOUT: usize = if cfg!(test) { 100 } else { 150_000 };
 
 /// The paths, by their functions.
 pub(super) struct Stacks {

@@ -176,7 +176,7 @@ impl Painter<'_> {
                 Colors::Gold { weights, paths: &half.tree.sides()[column].total, whole: gold, root }
             }
         };
-        PathPaint { theme: self.theme, colors, callers, confidence: self.confidence }
+        PathPaint { theme: self.theme, colors, callers, confidence: self.confidence, by_node: &[] }
     }
 
     /// A function with its trees; those may not be there yet.
@@ -348,7 +348,8 @@ fn entries(input: &LayoutInput<'_>, stacks: &Stacks, shown: ShownFunctions) -> V
             Colors::Gold { weights: &[], paths: &[], whole: shown.gold, root: state_of(input).root }
         }
     };
-    let paint = PathPaint { theme, colors, callers: false, confidence: input.analyses.confidence };
+    let confidence = input.analyses.confidence;
+    let paint = PathPaint { theme, colors, callers: false, confidence, by_node: &[] };
     let mut entries = legend(&paint, &grey, &format!("{of}, callees"));
     if shown.sides != ShownSides::Both {
         entries.extend(legend(&PathPaint { callers: true, ..paint }, &grey, &format!("{of}, callers")));

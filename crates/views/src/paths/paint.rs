@@ -41,6 +41,8 @@ pub(crate) struct PathPaint<'a> {
     pub(crate) callers: bool,
     /// How sure several runs are: what they doubt fades.
     pub(crate) confidence: Option<&'a RunConfidence>,
+    /// Where paths have numbers of their own, these by node; others have those of their functions.
+    pub(crate) by_node: &'a [Option<f64>],
 }
 
 /// What ancestors of what is shown fade to.
@@ -59,9 +61,11 @@ impl PathPaint<'_> {
             Colors::Change { differences, plain } => {
                 let tone = differences.tone(node);
                 let paint = self.of_tone(tone, plain);
-                let sure = self.confidence.and_then(|runs| runs.by_function.get(function.index()));
+                let of_function =
+                    || self.confidence.and_then(|runs| runs.by_function.get(function.index()).copied());
+                let sure = self.by_node.get(node.index()).copied().flatten().or_else(of_function);
                 match sure {
-                    Some(&sure) if !matches!(tone, Tone::Grey | Tone::Nothing) => {
+                    Some(sure) if !matches!(tone, Tone::Grey | Tone::Nothing) => {
                         faded_to(self.theme, paint, opacity(sure))
                     }
                     _ => paint,
@@ -179,7 +183,7 @@ mod tests {
                     let weights = [share];
                     let colors =
                         Colors::Gold { weights: &weights, paths: &weights, whole: whole(500.0), root };
-                    let paint = PathPaint { theme, colors, callers, confidence: None };
+                    let paint = PathPaint { theme, colors, callers, confidence: None, by_node: &[] };
                     looks.push((
                         format!("gold {share}, callers {callers}"),
                         paint.of(NodeId(0), IdentityId(0)),
@@ -188,7 +192,7 @@ mod tests {
             }
         }
         let colors = Colors::Gold { weights: &[], paths: &[], whole: whole(0.0), root: false };
-        let paint = PathPaint { theme, colors, callers: false, confidence: None };
+        let paint = PathPaint { theme, colors, callers: false, confidence: None, by_node: &[] };
         looks.push(("found".to_owned(), paint.hit()));
         let tones = [Tone::Nothing, Tone::Grey, Tone::New, Tone::Gone].into_iter();
         let steps = (0..=60).flat_map(|step| {

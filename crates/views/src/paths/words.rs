@@ -195,7 +195,12 @@ pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendE
         Colors::Gold { root, whole, .. } => gold_legend(paint.callers, root, (of, whole.is_heaviest)),
         Colors::Change { plain, .. } => {
             let mut legend = change_legend(theme, plain, grey);
-            legend.extend(paint.confidence.into_iter().flat_map(|runs| doubt_legend(theme, runs)));
+            legend.extend(
+                paint
+                    .confidence
+                    .into_iter()
+                    .flat_map(|runs| doubt_legend(theme, runs, !paint.by_node.is_empty())),
+            );
             legend
         }
     }
@@ -238,13 +243,14 @@ fn change_legend(theme: &Theme, plain: [bool; 2], grey: &str) -> Vec<LegendEntry
 }
 
 /// What fading says, of several runs a side.
-fn doubt_legend(theme: &Theme, runs: &RunConfidence) -> [LegendEntry; 2] {
+fn doubt_legend(theme: &Theme, runs: &RunConfidence, by_path: bool) -> [LegendEntry; 2] {
     let [a, b] = runs.runs;
     let faint = faded_to(theme, Paint::plain(theme.change[8]), opacity(0.0)).fill;
+    let of = if by_path { "path" } else { "function" };
     let [sure, doubted] = if runs.is_tested {
-        [format!("full: p near 0 in {a} and {b} whole runs"), "faint: p near 1, of the function".to_owned()]
+        [format!("full: p near 0 in {a} and {b} whole runs"), format!("faint: p near 1, of the {of}")]
     } else {
-        [format!("full: {a} and {b} whole runs lie apart"), "faint: they overlap, by function".to_owned()]
+        [format!("full: {a} and {b} whole runs lie apart"), format!("faint: they overlap, by {of}")]
     };
     [entry(&sure, theme.change[8]), entry(&doubted, faint)]
 }
