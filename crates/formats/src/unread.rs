@@ -34,11 +34,13 @@ const UNREAD: &[(&str, Fits)] = &[
         "an export of Instruments (speedscope opens its `.trace` or a deep copy of its call tree, and exports a file that \
          is read)",
         |head| {
-            let exported = ["<trace-query-result", "<trace-toc"];
-            exported.iter().any(|element| head.text.contains(element))
-                || head.lines().next().is_some_and(|line| {
-                    line.contains("Self") && line.contains("Symbol Name") && line.contains('\t')
-                })
+            let has = |text: &str, part: &[u8]| memchr::memmem::find(text.as_bytes(), part).is_some();
+            has(head.text, b"<trace-query-result")
+                || has(head.text, b"<trace-toc")
+                || head
+                    .lines()
+                    .next()
+                    .is_some_and(|line| has(line, b"\tSelf (") && has(line, b"\tSymbol Name"))
         },
     ),
 ];

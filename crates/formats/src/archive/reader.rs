@@ -245,6 +245,6 @@ impl Member {
 
 /// Why a member is no trace; what was looked for in it is the same for all.
 fn reason(error: &ReadError) -> String {
-    let found = error.found.split(". Looked for").next().unwrap_or_default();
-    format!("{}: {found}", error.headline())
+    let end = memchr::memmem::find(error.found.as_bytes(), b". Looked for").unwrap_or(error.found.len());
+    format!("{}: {}", error.headline(), error.found.get(..end).unwrap_or_default())
 }

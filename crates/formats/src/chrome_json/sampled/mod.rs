@@ -64,6 +64,8 @@ struct Sampled {
     /// The member that is being read.
     stream: Stream<Place>,
     is_frames: bool,
+    /// Whether it broke off: the rest of it says nothing.
+    is_broken: bool,
     offset: u64,
     frame: u32,
     draft: document::Draft,
@@ -112,15 +114,20 @@ impl Samples for Sampled {
     }
 
     fn begin_member(&mut self, is_frames: bool, offset: u64) {
-        (self.is_frames, self.offset, self.stream) = (is_frames, offset, Stream::default());
+        (self.is_frames, self.is_broken) = (is_frames, false);
+        (self.offset, self.stream) = (offset, Stream::default());
     }
 
     fn member(&mut self, bytes: &[u8], is_over: bool, sink: &mut dyn Sink) {
+        if self.is_broken {
+            return;
+        }
         let root = if self.is_frames { Place::Frames } else { Place::Samples };
         let mut stream = std::mem::take(&mut self.stream);
         let fed = stream.feed(bytes, root, self, sink);
         let outcome = if is_over { fed.and_then(|()| stream.finish(root, self, sink)) } else { fed };
-        if outcome.is_err() {
+        self.is_broken = outcome.is_err();
+        if self.is_broken {
             self.odd.note(OddKind::BadEvent, "samples or frames that are no JSON", self.offset);
         }
         self.stream = stream;
