@@ -99,7 +99,12 @@ impl Content {
         self.bytes += bytes.len() as u64;
         match &mut self.state {
             State::Stopped { .. } => Ok(()),
-            State::Reading { .. } => self.read(bytes, sink),
+            State::Reading { first, .. } => {
+                // However short the pieces are.
+                let missing = KNOWN_BYTES.saturating_sub(first.len()).min(bytes.len());
+                first.extend_from_slice(&bytes[..missing]);
+                self.read(bytes, sink)
+            }
             State::Head { bytes: head, ask_at } => {
                 head.extend_from_slice(bytes);
                 if head.len() < *ask_at { Ok(()) } else { self.recognise(false, sink) }
@@ -142,8 +147,10 @@ impl Content {
         let State::Reading { format, reader, .. } = &mut self.state else { return Ok(()) };
         match reader.feed(bytes, sink) {
             Err(error) if reader.calls() > 0 => {
-                note(&error, format, sink);
+                let format = *format;
+                // First what was held back: as where the error shows at the end only, since the last piece was short.
                 self.stop(sink);
+                note(&error, format, sink);
                 Ok(())
             }
             outcome => outcome,

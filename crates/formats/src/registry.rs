@@ -74,9 +74,9 @@ pub const FORMATS: &[Format] = &[
     paje::FORMAT,
     rsf::FORMAT,
     callgrind::FORMAT,
-    perf_script::FORMAT,
     perfetto::FORMAT,
     pprof::FORMAT,
+    perf_script::FORMAT,
     folded::FORMAT,
 ];
 

@@ -14,8 +14,8 @@ export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "Pajé", written: "Traces of SimGrid, StarPU, Akypuera and other tracers of parallel programs." },
   { name: "RSF", written: "Rigi Standard Format as tools write it for Extravis: structure, and calls in their order." },
   { name: "Callgrind", written: "Costs of functions as Valgrind’s Callgrind and Cachegrind and PHP’s Xdebug write them." },
-  { name: "perf script", written: "Text that `perf script` prints of a recording of Linux’s perf." },
   { name: "Perfetto", written: "Protobuf traces of Perfetto’s SDK, Chrome and Android: track events." },
   { name: "pprof", written: "Profiles of Go’s runtime, and of the many tools that write for `go tool pprof`." },
+  { name: "perf script", written: "Text that `perf script` prints of a recording of Linux’s perf." },
   { name: "Folded stacks", written: "Text of the FlameGraph scripts, async-profiler, py-spy, inferno, Austin and others: a stack and a weight a line." },
 ];

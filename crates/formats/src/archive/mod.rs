@@ -51,7 +51,7 @@ pub(crate) const TAR_FORMAT: Format = Format {
 };
 
 /// Goes through an archive as its bytes come. What is held is bounded by a header.
-pub(crate) trait Walk: std::fmt::Debug {
+pub(crate) trait Walk {
     /// Takes the next bytes.
     fn feed(&mut self, bytes: &[u8], take: &mut dyn Take) -> Result<(), Damage>;
 
@@ -60,6 +60,13 @@ pub(crate) trait Walk: std::fmt::Debug {
 
     /// Bytes held.
     fn held_bytes(&self) -> u64;
+}
+
+// Derived, it would be code in every visitor's page, by way of the table of functions.
+impl std::fmt::Debug for dyn Walk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("walk")
+    }
 }
 
 /// Who is told what an archive holds.

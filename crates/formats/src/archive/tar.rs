@@ -1,6 +1,6 @@
 //! tar: a header before each member, filled up to blocks of 512 bytes.
 
-use super::tar_header::{BLOCK, Extended, extended, header, may_begin};
+use super::tar_header::{BLOCK, Extended, extended, header, is_header, may_begin};
 use super::{Take, Walk};
 use crate::packed::Damage;
 use crate::registry::Sniff;
@@ -12,10 +12,10 @@ const LONGEST: u64 = 1 << 16;
 pub(super) const ENDS_EARLY: &str = "the archive ends early";
 
 pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
-    match header(head) {
-        Some(_) => Sniff::Yes,
-        None if !complete && head.len() < BLOCK && may_begin(head) => Sniff::NeedMore,
-        None => Sniff::No,
+    match head.get(..BLOCK) {
+        Some(block) if is_header(block) => Sniff::Yes,
+        None if !complete && may_begin(head) => Sniff::NeedMore,
+        _ => Sniff::No,
     }
 }
 

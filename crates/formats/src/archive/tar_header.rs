@@ -23,18 +23,19 @@ const PREFIX: std::ops::Range<usize> = 345..500;
 
 /// Takes a block apart; `None`: it is no header.
 pub(super) fn header(block: &[u8]) -> Option<Header> {
-    let block = block.get(..BLOCK)?;
-    let sum = octal(&block[SUM])?;
-    let blank = (SUM.len() as u64) * u64::from(b' ');
-    let without = block.iter().enumerate().filter(|(at, _)| !SUM.contains(at));
-    let found = without.map(|(_, &byte)| u64::from(byte)).sum::<u64>() + blank;
-    if found != sum || block[0] == 0 {
-        return None;
-    }
+    let block = block.get(..BLOCK).filter(|block| is_header(block))?;
     let name = text(&block[NAME]);
     let prefix = if &block[MAGIC] == b"ustar\0" { text(&block[PREFIX]) } else { b"" };
     let name = if prefix.is_empty() { name.to_vec() } else { [prefix, b"/", name].concat() };
     Some(Header { name, size: number(&block[SIZE])?, kind: block[KIND] })
+}
+
+/// Whether a whole block has a name and the sum that it says.
+pub(super) fn is_header(block: &[u8]) -> bool {
+    let without = block.iter().enumerate().filter(|(at, _)| !SUM.contains(at));
+    let blank = (SUM.len() as u64) * u64::from(b' ');
+    let found = without.map(|(_, &byte)| u64::from(byte)).sum::<u64>() + blank;
+    block[0] != 0 && octal(&block[SUM]) == Some(found)
 }
 
 /// Whether a block that is not whole yet may be a header.

@@ -28,6 +28,8 @@ pub(super) struct Zip {
     held: Vec<u8>,
     /// Byte of the archive at which those held begin.
     offset: u64,
+    /// Byte at which the packed data of the member begins that was met last.
+    member: u64,
     state: State,
 }
 
@@ -79,9 +81,19 @@ impl Walk for Zip {
         let outcome = loop {
             let at = self.offset + read as u64;
             let held = &self.held[read..];
+            let is_between = matches!(self.state, State::Between);
             match step(&mut self.state, held, take) {
-                Ok(Step::Done(used)) => read += used,
+                Ok(Step::Done(used)) => {
+                    read += used;
+                    if is_between {
+                        self.member = at + used as u64;
+                    }
+                }
                 Ok(Step::Wait) => break Ok(()),
+                // Where in a member data is damaged is known to the piece only.
+                Err(reason) if matches!(self.state, State::In(_)) => {
+                    break Err(Damage { offset: self.member, reason });
+                }
                 Err(reason) => break Err(Damage { offset: at, reason }),
             }
         };

@@ -9,6 +9,8 @@ use diptych_trace::{OddKind, Sink};
 pub(super) enum Place {
     /// The document, and each of the profiles in it.
     Profile,
+    /// The same in a document that says who recorded it (Firefox's developer tools up to version 59).
+    Wrapped,
     Meta,
     Interval,
     StartTime,
@@ -63,7 +65,9 @@ impl Document for Contents {
     type Place = Place;
 
     fn member(&mut self, object: Place, name: &[u8]) -> Option<Place> {
+        let object = if object == Place::Wrapped { Place::Profile } else { object };
         Some(match (object, name) {
+            (Place::Profile, b"profile") => Place::Wrapped,
             (Place::Profile, b"meta") => Place::Meta,
             (Place::Profile, b"threads") => Place::Threads,
             (Place::Profile, b"processes") => Place::Processes,

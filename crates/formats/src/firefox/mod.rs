@@ -46,6 +46,10 @@ fn has_interval(head: &[u8]) -> Result<bool, Stop> {
     }
     lexer.at += 1;
     while let Some(key) = lexer.key()? {
+        if key == b"profile" && lexer.peek()? == b'{' {
+            lexer.at += 1;
+            continue;
+        }
         if key == b"meta" && lexer.peek()? == b'{' {
             lexer.at += 1;
             while let Some(key) = lexer.key()? {

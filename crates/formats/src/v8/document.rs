@@ -13,7 +13,7 @@ pub(crate) enum Place {
     Nodes,
     /// Of a CPU profile.
     Node,
-    /// Of a heap profile, with those in it.
+    /// Of a heap profile, or of a CPU profile before 2016, with those in it.
     HeapNode,
     HeapNodes,
     Frame,
@@ -32,6 +32,21 @@ pub(crate) enum Place {
     Sample,
     Deltas,
     Delta,
+    /// Before 2016: of a node, what its frame says now; instants in place of times since the sample before.
+    OldName,
+    OldUrl,
+    OldLine,
+    Instants,
+}
+
+/// What is profiled, as far as was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Kind {
+    #[default]
+    Cpu,
+    /// As before 2016: seconds for start and end, instants for samples.
+    OldCpu,
+    Heap,
 }
 
 /// What was read of the document.
@@ -49,7 +64,7 @@ pub(crate) struct Contents {
     pub(super) samples: Vec<(u32, u64)>,
     pub(super) has_samples: bool,
     pub(super) deltas: Numbers,
-    pub(super) is_heap: bool,
+    pub(super) kind: Kind,
     pub(super) has_nodes: bool,
     /// Nodes whose weight is above zero.
     pub(super) weighed: u64,
@@ -57,6 +72,8 @@ pub(crate) struct Contents {
     /// What is being read: nodes that are open, by their places, and a call frame.
     open: Vec<u32>,
     frame: CallFrame,
+    /// Of nodes that are open and have no frame apart.
+    frames_open: Vec<CallFrame>,
 }
 
 impl Document for Contents {
@@ -68,8 +85,14 @@ impl Document for Contents {
             (Place::Root, b"head") => Place::HeapNode,
             (Place::Root, b"startTime") => Place::StartTime,
             (Place::Root, b"endTime") => Place::EndTime,
-            (Place::Root, b"samples") if !self.is_heap => Place::Samples,
+            (Place::Root, b"samples") if self.kind != Kind::Heap => Place::Samples,
             (Place::Root, b"timeDeltas") => Place::Deltas,
+            (Place::Root, b"timestamps") if self.kind == Kind::OldCpu => Place::Instants,
+            (Place::HeapNode, b"functionName") => Place::OldName,
+            (Place::HeapNode, b"url") => Place::OldUrl,
+            (Place::HeapNode, b"lineNumber") => Place::OldLine,
+            (Place::HeapNode, b"id") if self.kind == Kind::OldCpu => Place::Id,
+            (Place::HeapNode, b"hitCount") if self.kind == Kind::OldCpu => Place::HitCount,
             (Place::Node | Place::HeapNode, b"callFrame") => Place::Frame,
             (Place::Node, b"id") => Place::Id,
             (Place::Node, b"parent") => Place::Parent,
@@ -90,7 +113,7 @@ impl Document for Contents {
             Place::HeapNodes => Place::HeapNode,
             Place::Children => Place::Child,
             Place::Samples => Place::Sample,
-            Place::Deltas => Place::Delta,
+            Place::Deltas | Place::Instants => Place::Delta,
             _ => return None,
         })
     }
@@ -98,7 +121,10 @@ impl Document for Contents {
     fn open(&mut self, place: Place, offset: u64, _: &mut dyn Sink) {
         match place {
             Place::Node | Place::HeapNode => {
-                self.is_heap |= place == Place::HeapNode;
+                if place == Place::HeapNode && self.kind == Kind::Cpu {
+                    self.kind = Kind::Heap;
+                }
+                self.frames_open.push(CallFrame::default());
                 self.has_nodes = true;
                 let parent = self.open.last().copied();
                 self.open.push(self.nodes.len() as u32);
@@ -125,6 +151,12 @@ impl Document for Contents {
             Place::Node | Place::HeapNode => {
                 let is_weighed = self.node().is_some_and(|node| node.weight != Decimal::ZERO);
                 self.weighed += u64::from(is_weighed);
+                let frame = self.frames_open.pop().filter(|frame| *frame != CallFrame::default());
+                if let Some(number) = frame.map(|frame| self.frames.number(frame))
+                    && let Some(node) = self.node()
+                {
+                    node.frame = number;
+                }
                 self.open.pop();
             }
             _ => {}
@@ -138,6 +170,19 @@ impl Document for Contents {
             Place::Url => self.frame.url = text(raw, offset, sink),
             // From 0 on; -1 where there is none.
             Place::Line => self.frame.line = number(raw).map_or(0, |line| line.saturating_add(1)),
+            Place::OldName => {
+                self.kind = Kind::OldCpu;
+                let name = text(raw, offset, sink);
+                self.open_frame().name = name;
+            }
+            Place::OldUrl => {
+                let url = text(raw, offset, sink);
+                self.open_frame().url = url;
+            }
+            // From 1 on, where it is known.
+            Place::OldLine => {
+                self.open_frame().line = number(raw).unwrap_or(0);
+            }
             Place::Id => {
                 let id = number(raw);
                 match (id, self.node()) {
@@ -175,7 +220,7 @@ impl Contents {
 
     /// Whether nodes are what is counted: bytes of a heap, or hits where no samples were kept.
     pub(super) fn counts_nodes(&self, is_whole: bool) -> bool {
-        self.is_heap || is_whole && !self.has_samples
+        self.kind == Kind::Heap || is_whole && !self.has_samples
     }
 
     /// Bytes held, about.
@@ -193,6 +238,15 @@ impl Contents {
         while self.samples.len() < self.deltas.len() {
             self.sample(None, offset);
         }
+    }
+
+    /// What the node that is being read says of its frame itself.
+    fn open_frame(&mut self) -> &mut CallFrame {
+        if self.frames_open.is_empty() {
+            self.frames_open.push(CallFrame::default());
+        }
+        let last = self.frames_open.len() - 1;
+        &mut self.frames_open[last]
     }
 
     /// The node that is being read.

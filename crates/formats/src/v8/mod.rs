@@ -1,7 +1,7 @@
 //! Profiles of V8, as Chrome's developer tools, Node (`--cpu-prof`, `--heap-prof`) and Deno write them.
 //!
 //! Both are trees of call frames. A CPU profile (`.cpuprofile`) lists its nodes, which name their children by id, and samples:
-//! a node and the time since the sample before. They become calls ([`crate::samples`]); each lasts until the next one. A heap
+//! a node and the time since the sample before. (Before 2016 nodes were nested, and samples had instants.) They become calls ([`crate::samples`]); each lasts until the next one. A heap
 //! profile (`.heapprofile`) nests its nodes, which say how many bytes were allocated in them: the axis is bytes.
 //! [`document`] says what stands where, [`nodes`] makes stacks of nodes, [`write`] calls of both.
 
@@ -26,7 +26,7 @@ pub(crate) const CPU_FORMAT: Format = Format {
     content: ContentKind::Json,
     looks_for: "nodes",
     calls_are: "samples, each with the time since the one before",
-    sniff: |head, complete| sniff(head, complete, b"nodes"),
+    sniff: |head, complete| sniff(head, complete, &[(b"nodes", b"callFrame"), (b"head", b"functionName")]),
     open: || Box::<reader::Profile>::default(),
     recall: None,
 };
@@ -40,28 +40,32 @@ pub(crate) const HEAP_FORMAT: Format = Format {
     content: ContentKind::Json,
     looks_for: "head",
     calls_are: "nodes with a `selfSize` above 0",
-    sniff: |head, complete| sniff(head, complete, b"head"),
+    sniff: |head, complete| sniff(head, complete, &[(b"head", b"callFrame")]),
     open: || Box::<reader::Profile>::default(),
     recall: None,
 };
 
-/// Looks for a member of that name in which the first node has a `callFrame`.
-fn sniff(head: &[u8], complete: bool, name: &[u8]) -> Sniff {
-    match has_nodes(head, name) {
+/// Members that hold nodes, each with a member of the first node.
+type Nodes<'a> = &'a [(&'a [u8], &'a [u8])];
+
+/// Looks for nodes.
+fn sniff(head: &[u8], complete: bool, nodes: Nodes<'_>) -> Sniff {
+    match has_nodes(head, nodes) {
         Ok(true) => Sniff::Yes,
         Err(Stop::Incomplete) if !complete => Sniff::NeedMore,
         _ => Sniff::No,
     }
 }
 
-fn has_nodes(head: &[u8], name: &[u8]) -> Result<bool, Stop> {
+fn has_nodes(head: &[u8], nodes: Nodes<'_>) -> Result<bool, Stop> {
     let mut lexer = Lexer::new(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
     if lexer.peek()? != b'{' {
         return Ok(false);
     }
     lexer.at += 1;
     while let Some(key) = lexer.key()? {
-        if key == name {
+        if nodes.iter().any(|(name, _)| *name == key) {
+            let name = key;
             let is_list = lexer.peek()? == b'[';
             lexer.at += usize::from(is_list);
             if lexer.peek()? != b'{' {
@@ -69,7 +73,7 @@ fn has_nodes(head: &[u8], name: &[u8]) -> Result<bool, Stop> {
             }
             lexer.at += 1;
             while let Some(key) = lexer.key()? {
-                if key == b"callFrame" {
+                if nodes.contains(&(name, key)) {
                     return Ok(true);
                 }
                 lexer.value()?;

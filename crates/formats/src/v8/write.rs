@@ -1,6 +1,6 @@
 //! Calls of what was read.
 
-use super::document::Contents;
+use super::document::{Contents, Kind};
 use super::nodes::{CallFrames, NodeStacks, set_parents, stacks};
 use crate::decimal::{Decimal, Unusable};
 use crate::samples::{Measure, Sample, SampledCalls, StackId, WeightedStacks, median};
@@ -38,7 +38,7 @@ fn settle(mut contents: Contents, sink: &mut dyn Sink) -> (Contents, NodeStacks,
     contents.odd.write(sink);
     let by_id: FxHashMap<u32, u32> =
         contents.nodes.iter().enumerate().rev().map(|(place, node)| (node.id, place as u32)).collect();
-    if !contents.is_heap {
+    if contents.kind != Kind::Heap {
         let mut wrong = set_parents(&mut contents.nodes, &contents.children, &by_id);
         for &(place, parent) in &contents.parents {
             let own = &mut contents.nodes[place as usize].parent;
@@ -115,10 +115,13 @@ fn ticks(
     sink: &mut dyn Sink,
 ) -> (Vec<Tick>, i64) {
     let micros = Measure::time(3);
-    let mut at = micros.read(&contents.start_time).unwrap_or(Decimal::ZERO);
+    // Seconds, before 2016, when instants of samples were microseconds already.
+    let ends_in = if contents.kind == Kind::OldCpu { Measure::time(9) } else { micros };
+    let mut at = ends_in.read(&contents.start_time).unwrap_or(Decimal::ZERO);
     let mut ticks = Vec::with_capacity(contents.samples.len().min(contents.deltas.len()));
     for (index, &(id, source)) in contents.samples.iter().take(contents.deltas.len()).enumerate() {
-        at = match micros.read(contents.deltas.text(index)).and_then(|delta| at.plus(delta)) {
+        let since = if contents.kind == Kind::OldCpu { Decimal::ZERO } else { at };
+        at = match micros.read(contents.deltas.text(index)).and_then(|delta| since.plus(delta)) {
             Ok(at) => at,
             Err(Unusable::NotANumber) => {
                 sink.odd(OddKind::BadEvent, "time of a sample that is no number", source, "");
@@ -141,7 +144,7 @@ fn ticks(
     let is_whole = contents.samples.len() == contents.deltas.len();
     let last = ticks.iter().map(|tick| tick.at).max().unwrap_or(0);
     let usual = last.saturating_add(median(ticks.windows(2).map(|pair| pair[1].at - pair[0].at)));
-    let end = micros.read(&contents.end_time).map(Decimal::round);
+    let end = ends_in.read(&contents.end_time).map(Decimal::round);
     // Where samples are missing, the end is not that of the last one read.
     let end = end.ok().filter(|&end| is_whole && end >= last).unwrap_or(usual);
     (ticks, end)
@@ -156,7 +159,7 @@ fn write_weights(contents: &Contents, found: NodeStacks, sink: &mut dyn Sink) {
             sink.odd(OddKind::BadEvent, "weight too large", node.offset, "");
         }
     }
-    let unit = if contents.is_heap { Unit::Bytes } else { Unit::Count };
+    let unit = if contents.kind == Kind::Heap { Unit::Bytes } else { Unit::Count };
     sink.axis(weighted.axis(unit));
     sink.sampled(0);
     let above = weighted.above();

@@ -22,7 +22,7 @@ use profiles::Profile;
 use std::fmt;
 
 /// What takes samples.
-pub(super) trait Samples: fmt::Debug {
+pub(super) trait Samples {
     /// An event that is a sample, or a piece of a profile.
     fn event(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink);
 
@@ -40,6 +40,13 @@ pub(super) trait Samples: fmt::Debug {
 
     /// Bytes held, about.
     fn held_bytes(&self) -> u64;
+}
+
+// Derived, it would be code in every visitor's page, by way of the table of functions.
+impl fmt::Debug for dyn Samples {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("samples")
+    }
 }
 
 /// For one document.
