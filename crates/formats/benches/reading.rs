@@ -42,6 +42,31 @@ fn chrome_json_in_gzip(bencher: Bencher) {
     bencher.counter(BytesCount::of_slice(&plain())).bench(|| read(black_box(PACKED), 1 << 20));
 }
 
+/// Of every format a recording, unpacked: rates are to be compared with each other on one machine.
+const RECORDINGS: &[&str] = &[
+    "callgrind/sums.callgrind.out.gz",
+    "chrome-json/jinja2-3.0.3.viztracer.json.gz",
+    "chrome-json/chromium-fib.cpu-profiler.json.gz",
+    "firefox/samply-sqlite-indexed.json.gz",
+    "folded/jinja2-3.0.3.folded.gz",
+    "otlp/shop-12-orders.otlp.jsonl.gz",
+    "paje/is64.simgrid.paje.gz",
+    "perf-script/perf-sqlite-indexed.perf-script.txt.gz",
+    "perfetto/jinja2-3.0.3.perfetto-trace.gz",
+    "pprof/go-compile-go-types.cpu.pb.gz",
+    "rsf/jinja2-3.0.3.rsf.gz",
+    "speedscope/jinja2-3.0.3.speedscope.json.gz",
+    "v8-cpuprofile/prettier3-react-dts.cpuprofile.gz",
+    "zipkin/shop-12-orders.zipkin.json.gz",
+];
+
+#[divan::bench(args = RECORDINGS)]
+fn recordings(bencher: Bencher, file: &str) {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/recordings");
+    let bytes = unpacked(&std::fs::read(format!("{root}/{file}")).unwrap());
+    bencher.counter(BytesCount::of_slice(&bytes)).bench(|| read(black_box(&bytes), 1 << 18));
+}
+
 #[divan::bench(args = [1 << 10, 1 << 16, 1 << 20])]
 fn perfetto(bencher: Bencher, piece: usize) {
     let bytes = unpacked(PERFETTO);

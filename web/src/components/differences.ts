@@ -10,6 +10,7 @@ import type { IdentityEditor } from "../comparison/identity-editor.js";
 import { bytes, count } from "../format.js";
 import type { ComparisonSummary, DifferenceList, DifferenceOrder } from "../generated/protocol.js";
 import { hint, keyOf } from "../keys.js";
+import { quantity } from "../quantity.js";
 import type { PageState } from "../state/page-state.js";
 import { firstSentence } from "../words.js";
 import { yesNo } from "./bits.js";
@@ -93,14 +94,14 @@ function tabs({ counts }: ComparisonSummary, state: PageState, actions: Differen
   </div>`;
 }
 
-/** What the numbers of a list, and its floor, are of. */
+/** What the numbers of a list, and its floor, are of; behind it stands what calls take. */
 const MEASURES: Record<DifferenceList, string> = {
-  slower: "self time",
-  faster: "self time",
-  new: "inclusive time",
-  gone: "inclusive time",
+  slower: "self ",
+  faster: "self ",
+  new: "inclusive ",
+  gone: "inclusive ",
   moved: "calls",
-  pauses: "single calls, self time",
+  pauses: "single calls, self ",
 };
 
 /** What is measured, above which floor, and in which order. */
@@ -109,7 +110,7 @@ function head(state: PageState, actions: DifferencesActions): TemplateResult {
   const chosen = (event: Event) => actions.differences.orderBy((event.currentTarget as HTMLSelectElement).value as DifferenceOrder);
   const { normalise } = state.view.comparison;
   return html`<div class="list-head">
-      <span class="quiet-text">${MEASURES[list]}${normalise === "absolute" ? "" : `, ${NORMALISE_WORDS[normalise]}`}</span>
+      <span class="quiet-text">${MEASURES[list]}${list === "moved" ? "" : quantity(state)}${normalise === "absolute" ? "" : `, ${NORMALISE_WORDS[normalise]}`}</span>
       ${floor(state, actions)}
       <span class="spring"></span>
       <label class="field">

@@ -6,6 +6,7 @@ import { guard } from "lit/directives/guard.js";
 import { change, column, count, delta, pathEnd } from "../format.js";
 import type { FunctionTotals, SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
+import { quantity } from "../quantity.js";
 import type { Selection } from "../session/selection.js";
 import { anyLoaded, bothLoaded, type FunctionOrder, type PageState, SIDES } from "../state/page-state.js";
 import { isFunction } from "../state/subject.js";
@@ -58,9 +59,9 @@ function table(state: WithTotals, several: boolean, actions: FunctionsActions): 
   const most = Math.max(1, ...rows.flatMap((row) => [selfOf(row, "a"), selfOf(row, "b")]));
   const unit = column(most);
   const names = tellingNames(rows.map(({ name }) => name), NAME_CHARACTERS);
-  const note = all.length < total ? ` of the ${count(all.length)} with most self time, of ${count(total)}` : ` of ${count(total)}`;
+  const note = all.length < total ? ` of the ${count(all.length)} with most self ${quantity(state)}, of ${count(total)}` : ` of ${count(total)}`;
   // Rows are laid out as grids, which takes the meaning of a table from them in some browsers; roles give it back.
-  return html`<table class="function-table ${both ? "" : "one-side"}" role="table" aria-label="Self time by function">
+  return html`<table class="function-table ${both ? "" : "one-side"}" role="table" aria-label="Self ${quantity(state)} by function">
     <thead role="rowgroup">
       <tr role="row">
         <th role="columnheader">Function</th>

@@ -7,6 +7,7 @@ import type { Run } from "../commands.js";
 import { count } from "../format.js";
 import { hint } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
+import { quantity } from "../quantity.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { properties, yesNo } from "./bits.js";
 import { comparingCard, type ComparingActions } from "./comparing.js";
@@ -75,7 +76,7 @@ function lists(state: PageState, actions: PanelActions): TemplateResult {
             <button aria-pressed=${yesNo(tab === "differences")} @click=${choose("differences")}>Differences</button>
             <button aria-pressed=${yesNo(tab === "functions")} @click=${choose("functions")}>Functions</button>
           </div>`
-        : html`<span class="quiet-text">self time</span>`}
+        : html`<span class="quiet-text">self ${quantity(state)}</span>`}
       <span class="spring"></span>
       ${tab === "functions" ? functionsActions(state, actions) : differencesActions(state, actions)}
     </div>

@@ -7,6 +7,7 @@ import { yesNo } from "../../components/bits.js";
 import { box } from "../../components/messages.js";
 import type { CompareParts, MatchesState, Measure, SideName } from "../../generated/protocol.js";
 import { keyOf } from "../../keys.js";
+import { quantity } from "../../quantity.js";
 import type { PageState } from "../../state/page-state.js";
 import type { Settings } from "./settings.js";
 
@@ -17,7 +18,7 @@ export type MatchActions = {
 
 const PARTS: Record<CompareParts, string> = { both: "Overview + matches", overview: "Overview", matches: "Matches" };
 
-const MEASURES: Record<Measure, string> = { plain: "callees", multiset: "how often each", time: "their self time" };
+const measures = (taken: string): Record<Measure, string> => ({ plain: "callees", multiset: "how often each", time: `their self ${taken}` });
 
 /** What becomes of a call: it is matched, moved, or of one side alone. */
 export type Kind = "matched" | "moved" | SideName;
@@ -55,8 +56,8 @@ export function mode({ view }: PageState, actions: MatchActions): TemplateResult
 }
 
 /** From which similarity on calls match, and of what. */
-export function similarity({ view }: PageState, actions: MatchActions): TemplateResult {
-  const { tau, measure } = view.comparison;
+export function similarity(state: PageState, actions: MatchActions): TemplateResult {
+  const { tau, measure } = state.view.comparison;
   return html`<div class="row">
     ${slider({
       label: "s ≥",
@@ -70,7 +71,7 @@ export function similarity({ view }: PageState, actions: MatchActions): Template
     })}
     <label class="field">of
       <select aria-label="Similarity of" @change=${(event: Event) => actions.comparisons.change({ measure: valueOf(event) as Measure })}>
-        ${options(MEASURES, measure)}
+        ${options(measures(quantity(state)), measure)}
       </select>
     </label>
   </div>`;

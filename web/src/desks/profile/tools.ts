@@ -9,6 +9,7 @@ import { popover, type PopoverActions } from "../../components/popover.js";
 import { zoomTool } from "../../components/zoom-tool.js";
 import type { ProfileColor, ProfileParts, ProfileSides, ProfileState, ProfileWidth, RecursionFolding, SiblingOrder, SideName } from "../../generated/protocol.js";
 import { hint } from "../../keys.js";
+import { quantity } from "../../quantity.js";
 import { bothLoaded, type PageState, SIDES } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
 import type { HeadActions } from "./heads.js";
@@ -26,7 +27,7 @@ const COLORS: Record<ProfileColor, string> = { own: "own baseline", absolute: "a
 const FOLDINGS: Record<RecursionFolding, string> = { direct: "direct folded", full: "all folded", "as-called": "as called" };
 
 /** Weights that every trace has; those of a file have names of their own. */
-const WEIGHTS: Record<string, string> = { "": "time", self: "self time", calls: "calls" };
+const weightWords = (taken: string): Record<string, string> => ({ "": taken, self: `self ${taken}`, calls: "calls" });
 
 export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   const both = bothLoaded(state);
@@ -92,9 +93,10 @@ function newAndGone({ plain }: ProfileState, settings: Settings): TemplateResult
 }
 
 /** All weights of the sides that are open, and the one that a link names. */
-function weights({ sides, view }: PageState): Record<string, string> {
-  const columns = SIDES.flatMap((side) => sides[side].summary?.weights ?? []);
-  return { ...WEIGHTS, ...Object.fromEntries([...columns, view.paths.weight].map((name) => [name, WEIGHTS[name] ?? name])) };
+function weights(state: PageState): Record<string, string> {
+  const columns = SIDES.flatMap((side) => state.sides[side].summary?.weights ?? []);
+  const words = weightWords(quantity(state));
+  return { ...words, ...Object.fromEntries([...columns, state.view.paths.weight].map((name) => [name, words[name] ?? name])) };
 }
 
 function time({ view }: PageState, settings: Settings): TemplateResult {
