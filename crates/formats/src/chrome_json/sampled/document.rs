@@ -18,6 +18,8 @@ pub(super) enum Place {
     Thread,
     Time,
     StackFrame,
+    /// Of a sample, what nobody asks for: read, so that a sample that is kept is a record that can be read again.
+    Other,
 }
 
 /// The sample that is being read.
@@ -45,6 +47,7 @@ impl Document for Sampled {
             (Place::Sample, b"tid") => Place::Thread,
             (Place::Sample, b"ts") => Place::Time,
             (Place::Sample, b"sf") => Place::StackFrame,
+            (Place::Sample, _) => Place::Other,
             _ => return None,
         })
     }
@@ -83,7 +86,7 @@ impl Document for Sampled {
             Place::Frame | Place::Sample => {
                 self.odd.note(OddKind::BadEvent, "sample or frame that is no object", offset);
             }
-            Place::Frames | Place::Samples => {}
+            Place::Frames | Place::Samples | Place::Other => {}
         }
     }
 }
