@@ -50,7 +50,7 @@ test("on the start page a failure stands in its zone", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
 });
 
-test("three files are asked about, and a folder is refused: what is open stays", async ({ page }) => {
+test("three files are asked about: what is open stays", async ({ page }) => {
   await open(page, PAIR);
   const before = await sceneWords(page);
   await drop(page, ["1", "2", "3"].map((name) => ({ name, content: "{}" })));
@@ -59,14 +59,6 @@ test("three files are asked about, and a folder is refused: what is open stays",
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await idle(page);
   expect(await sceneWords(page)).toEqual(before);
-
-  await page.evaluate(() => {
-    DataTransferItem.prototype.webkitGetAsEntry = () => ({ isDirectory: true, name: "run-7" }) as FileSystemEntry;
-  });
-  await drop(page, [{ name: "run-7", content: "" }]);
-  await expect(page.getByRole("region", { name: "Notice" })).toHaveText(
-    /run-7 is a folder\. Drop the traces that lie in it\./,
-  );
 });
 
 test("a link to nothing, and the other side loads all the same", async ({ page, baseURL }) => {

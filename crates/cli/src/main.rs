@@ -4,6 +4,7 @@
 
 mod args;
 mod compare;
+mod folder;
 mod inspect;
 mod open;
 mod output;

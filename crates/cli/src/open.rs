@@ -1,6 +1,7 @@
 //! Files and standard input as runs.
 
 use crate::CliError;
+use crate::folder::Folder;
 use diptych_engine::trace::Run;
 use diptych_engine::{Reader, Recaller};
 use diptych_protocol::recall::RecallOutcome;
@@ -8,13 +9,16 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// Reads a file, or standard input for `-`; of one that holds several traces, with `#NAME` behind it, that one.
+/// Reads a file, a folder as an archive of its files, or standard input for `-`; of one that holds several traces, with `#NAME` behind it, that one.
 pub(crate) fn open(path: &Path) -> Result<Run, CliError> {
     let (path, trace) = split(path);
     if path == Path::new("-") {
         return read("standard input", trace, std::io::stdin().lock());
     }
     let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
+    if path.is_dir() {
+        return read(&name, trace, open_folder(&path)?);
+    }
     read(&name, trace, open_file(&path)?)
 }
 
@@ -54,6 +58,10 @@ fn split(path: &Path) -> (PathBuf, Option<String>) {
 /// Reads one record of a file, which was read as `run`, again.
 pub(crate) fn recall(path: &Path, run: &Run, offset: u64) -> Result<RecallOutcome, CliError> {
     let (path, _) = split(path);
+    if path.is_dir() {
+        let recaller = Recaller::new(&run.name, &run.format, offset, run.packed);
+        return Ok(diptych_engine::recall(recaller, open_folder(&path)?));
+    }
     let mut file = open_file(&path)?;
     if !run.packed {
         file.seek(SeekFrom::Start(offset))
@@ -66,6 +74,11 @@ pub(crate) fn recall(path: &Path, run: &Run, offset: u64) -> Result<RecallOutcom
 fn open_file(path: &Path) -> Result<File, CliError> {
     File::open(path)
         .map_err(|error| CliError::Failed(format!("{} cannot be opened: {error}", path.display())))
+}
+
+fn open_folder(path: &Path) -> Result<Folder, CliError> {
+    Folder::open(path)
+        .map_err(|error| CliError::Failed(format!("{} cannot be listed: {error}", path.display())))
 }
 
 fn read(name: &str, trace: Option<String>, source: impl Read) -> Result<Run, CliError> {

@@ -49,6 +49,7 @@ mod folded;
 mod input;
 mod json;
 mod lines;
+mod otf2;
 mod packed;
 mod paje;
 mod pending;

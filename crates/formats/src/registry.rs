@@ -3,7 +3,7 @@
 use crate::reader::Reader;
 use crate::record::Recalled;
 use crate::{
-    archive, callgrind, chrome_json, firefox, folded, paje, perf_script, perfetto, pprof, rsf, spans,
+    archive, callgrind, chrome_json, firefox, folded, otf2, paje, perf_script, perfetto, pprof, rsf, spans,
     speedscope, v8,
 };
 
@@ -76,6 +76,7 @@ pub const FORMATS: &[Format] = &[
     callgrind::FORMAT,
     perfetto::FORMAT,
     pprof::FORMAT,
+    otf2::FORMAT,
     perf_script::FORMAT,
     folded::FORMAT,
 ];

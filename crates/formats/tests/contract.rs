@@ -48,10 +48,10 @@ fn fixtures() -> Vec<Fixture> {
 }
 
 impl Fixture {
-    /// Whether it is one that holds files of other formats.
+    /// Whether it is one that holds files: of other formats, or of one that is several files.
     fn is_archive(&self) -> bool {
         let format = FORMATS.iter().find(|format| format.id == self.folder);
-        format.is_some_and(|format| format.content == ContentKind::Archive)
+        format.is_some_and(|format| format.content == ContentKind::Archive) || self.bytes.starts_with(b"PK")
     }
 
     fn whole(&self) -> String {

@@ -123,6 +123,25 @@ fn calls_summed_by_function_are_the_same_in_every_format() {
     }
 }
 
+/// A simulated run of 64 ranks as the simulator wrote it, and its states as OTF2's own library wrote them.
+#[test]
+fn states_of_one_run_are_the_same_in_paje_and_otf2() {
+    let [paje, otf2] = ["paje/is64.simgrid.paje.gz", "otf2/is64.simgrid.zip"].map(load);
+    let [paje, otf2] = [paje, otf2].map(|loaded| loaded.traces.into_iter().next().unwrap().1);
+    assert_eq!(totals(&paje), totals(&otf2));
+    let lanes = |trace: &Trace| -> BTreeMap<String, (usize, i64)> {
+        let calls = trace.calls();
+        let of_lane = |lane| {
+            let own = trace.lanes().calls(lane);
+            let busy = own.clone().map(|call| calls.duration(CallId(call))).sum();
+            (trace.lanes().name(trace.names(), lane).to_owned(), (own.len(), busy))
+        };
+        trace.lanes().ids().map(of_lane).filter(|(_, (calls, _))| *calls > 0).collect()
+    };
+    assert_eq!(lanes(&paje), lanes(&otf2));
+    assert_eq!(lanes(&otf2).len(), 64);
+}
+
 /// Calls of each function of a run, by name without parentheses.
 fn counts(loaded: &Loaded) -> BTreeMap<String, u64> {
     let trace = &loaded.traces[0].1;

@@ -16,6 +16,7 @@ export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "Callgrind", written: "Costs of functions as Valgrind’s Callgrind and Cachegrind and PHP’s Xdebug write them." },
   { name: "Perfetto", written: "Protobuf traces of Perfetto’s SDK, Chrome and Android: track events." },
   { name: "pprof", written: "Profiles of Go’s runtime, and of the many tools that write for `go tool pprof`." },
+  { name: "OTF2", written: "Archives of Score-P (anchor, definitions and events) in a folder, a zip or a tar." },
   { name: "perf script", written: "Text that `perf script` prints of a recording of Linux’s perf." },
   { name: "Folded stacks", written: "Text of the FlameGraph scripts, async-profiler, py-spy, inferno, Austin and others: a stack and a weight a line." },
 ];

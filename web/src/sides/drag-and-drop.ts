@@ -29,7 +29,7 @@ export function listenForDrops(store: Store, files: Pick<FileChooser, "drop">): 
       const [onto, adds] = [sideUnder(event.target), addsUnder(event.target)];
       const { state } = store;
       store.set({ drag: null });
-      files.drop(sortOut(event.dataTransfer, { onto, adds, free: freeSide(state) }));
+      void sortOut(event.dataTransfer, { onto, adds, free: freeSide(state) }).then((drop) => files.drop(drop));
     }
   });
 }

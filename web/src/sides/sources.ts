@@ -2,6 +2,7 @@
 
 import type { Failure, SideName } from "../generated/protocol.js";
 import { badLink, insecureLink } from "./failures.js";
+import { filesIn, tarOf } from "./folders.js";
 import type { Bytes } from "../engine/worker-messages.js";
 
 export type Source = {
@@ -65,16 +66,31 @@ export type Drop =
 /** Where files were dropped: on which side, and whether to be further runs of it; without a side, the `free` one takes a file. */
 export type Onto = { onto: SideName | null; adds: boolean; free: SideName };
 
-/** Sorts dropped files out. */
-export function sortOut(transfer: DataTransfer, where: Onto): Drop {
-  // Entries tell folders from files; they are there only while the drop is being handled.
+/** Sorts dropped files out. A folder is a file, too: the archive of those in it. */
+export function sortOut(transfer: DataTransfer, where: Onto): Promise<Drop> {
+  // Entries tell folders from files; items are there only while the drop is being handled.
   const items = [...transfer.items].filter((item) => item.kind === "file");
-  const folder = items.map((item) => item.webkitGetAsEntry()).find((entry) => entry?.isDirectory);
-  if (folder) {
-    return refused(`${folder.name} is a folder.`, "Drop the traces that lie in it.");
-  }
-  return sortFiles([...transfer.files], where);
+  const dropped = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  return sortDropped(dropped, where);
 }
+
+async function sortDropped(dropped: readonly Dropped[], where: Onto): Promise<Drop> {
+  const files: File[] = [];
+  for (const { entry, file } of dropped) {
+    if (entry?.isDirectory !== true) {
+      files.push(...(file === null ? [] : [file]));
+      continue;
+    }
+    const inside = await filesIn(entry as FileSystemDirectoryEntry).catch(() => null);
+    if (inside === null || inside.length === 0) {
+      return refused(`${entry.name} is a folder ${inside === null ? "that cannot be read." : "without files."}`, "Drop the traces themselves.");
+    }
+    files.push(tarOf(entry.name, inside));
+  }
+  return sortFiles(files, where);
+}
+
+type Dropped = { entry: FileSystemEntry | null; file: File | null };
 
 /** As `sortOut`, for files alone. Of two, the older one is the baseline; of more, somebody has to be asked. */
 export function sortFiles(files: readonly File[], { onto, adds, free }: Onto): Drop {

@@ -4,6 +4,7 @@ use super::member_sink::{Begun, MemberSink};
 use super::{Take, Walk};
 use crate::content::Content;
 use crate::describe::quote;
+use crate::otf2;
 use crate::packed::{Broken, Damage, Fault, Unpacking};
 use crate::registry::Format;
 use crate::{ReadError, ReadErrorKind, Reader};
@@ -26,6 +27,10 @@ pub(super) struct Archive {
 #[derive(Debug, Default)]
 struct Members {
     current: Option<Member>,
+    /// A file of an archive of another format: its name, and what has come of it.
+    part: Option<(String, Vec<u8>)>,
+    /// Those that are over.
+    otf2: otf2::Files,
     /// Files so far.
     count: u64,
     /// Calls of those that are over.
@@ -102,8 +107,10 @@ impl Reader for Archive {
             return Ok(());
         }
         let outcome = self.walk(sink, |walk, take| walk.finish(take));
+        let mut taking = Taking { members: &mut self.members, sink };
         // After damage the walk tells no more of a member that was begun.
-        Taking { members: &mut self.members, sink }.end(None);
+        taking.end(None);
+        taking.otf2();
         outcome?;
         if self.members.formats.is_empty() {
             return Err(self.no_trace());
@@ -125,7 +132,8 @@ impl Reader for Archive {
     fn held_bytes(&self) -> u64 {
         let named = self.members.formats.len() * size_of::<&Format>();
         let member = self.members.current.as_ref().map_or(0, |member| member.content.held_bytes());
-        self.walk.held_bytes() + member + named as u64
+        let part = self.members.part.as_ref().map_or(0, |(_, bytes)| bytes.len() as u64);
+        self.walk.held_bytes() + member + part + self.members.otf2.held_bytes() + named as u64
     }
 
     fn formats(&self) -> Vec<&'static Format> {
@@ -148,19 +156,54 @@ impl Taking<'_> {
     }
 }
 
+impl Taking<'_> {
+    /// Reads the OTF2 archives of which this one has the files.
+    fn otf2(&mut self) {
+        for (name, archive) in self.members.otf2.finish() {
+            self.sink.begin_trace(&name);
+            let why = match otf2::read(archive, self.sink) {
+                Ok(0) => "is an OTF2 archive that holds no call".to_owned(),
+                Ok(calls) => {
+                    self.members.calls += calls;
+                    self.members.formats.push(&otf2::FORMAT);
+                    continue;
+                }
+                Err(why) => why,
+            };
+            self.sink.take_back();
+            self.passed(&name, why);
+        }
+    }
+
+    /// Takes bytes of what by its name is a file of another archive. Its first bytes tell whether it is; if not, it is read
+    /// as any other.
+    fn part(&mut self, bytes: &[u8]) -> bool {
+        let Some((name, held)) = &mut self.members.part else { return true };
+        held.extend_from_slice(bytes);
+        if otf2::Files::begins(held) != Some(false) {
+            return true;
+        }
+        let (name, held) = (std::mem::take(name), std::mem::take(held));
+        self.members.part = None;
+        self.members.current = Some(Member::new(&name));
+        self.bytes(&held)
+    }
+}
+
 impl Take for Taking<'_> {
     fn begin(&mut self, name: &str) {
         self.members.count += 1;
-        self.members.current = Some(Member {
-            name: name.to_owned(),
-            unpacking: Unpacking::new(),
-            content: Content::of_member(name),
-            begun: Begun::default(),
-            failed: None,
-        });
+        if otf2::Files::is_name(name) {
+            self.members.part = Some((name.to_owned(), Vec::new()));
+        } else {
+            self.members.current = Some(Member::new(name));
+        }
     }
 
     fn bytes(&mut self, bytes: &[u8]) -> bool {
+        if self.members.part.is_some() {
+            return self.part(bytes);
+        }
         let number = self.members.count;
         let Some(member) = &mut self.members.current else { return false };
         member.read(number, self.sink, |unpacking, take| unpacking.feed(bytes, take));
@@ -169,6 +212,12 @@ impl Take for Taking<'_> {
 
     fn end(&mut self, wrong: Option<&str>) {
         let number = self.members.count;
+        if let Some((name, bytes)) = self.members.part.take() {
+            if let Some(wrong) = wrong {
+                self.passed(&name, wrong.to_owned());
+            }
+            return self.members.otf2.take(&name, number, bytes);
+        }
         let Some(mut member) = self.members.current.take() else { return };
         if member.failed.is_none() {
             member.read(number, self.sink, |unpacking, take| unpacking.finish(take));
@@ -212,6 +261,16 @@ impl Take for Taking<'_> {
 }
 
 impl Member {
+    fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            unpacking: Unpacking::new(),
+            content: Content::of_member(name),
+            begun: Begun::default(),
+            failed: None,
+        }
+    }
+
     /// Runs a step of unpacking and reads what comes of it.
     fn read(
         &mut self,

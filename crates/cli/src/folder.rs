@@ -1,0 +1,120 @@
+//! A folder as the one file that readers take: a tar of its files.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The files of a folder and of those in it, by path, as a tar that is made while it is read.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    /// Files to come, the next one last: where each lies, and its path in the folder.
+    files: Vec<(PathBuf, String)>,
+    /// Bytes to come before the rest of the file that is open.
+    before: io::Cursor<Vec<u8>>,
+    open: Option<io::Take<File>>,
+    /// Zeros behind that file, up to a whole block.
+    padding: usize,
+}
+
+/// Blocks of a tar.
+const BLOCK: u64 = 512;
+
+impl Folder {
+    /// Lists a folder. What is a link to a folder is not followed: it may lead back.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        let mut files = Vec::new();
+        list(path, "", &mut files)?;
+        files.sort_by(|one, other| other.1.cmp(&one.1));
+        Ok(Self { files, before: io::Cursor::default(), open: None, padding: 0 })
+    }
+
+    /// Begins the next file; `false` behind the last.
+    fn next(&mut self) -> io::Result<bool> {
+        let Some((path, name)) = self.files.pop() else { return Ok(false) };
+        let file = File::open(&path)?;
+        let size = file.metadata()?.len();
+        let mut header = tar::Header::new_gnu();
+        header.set_size(size);
+        header.set_mode(0o644);
+        let mut head = tar::Builder::new(Vec::new());
+        // Writes the header, and before it what a long name needs; its bytes follow by themselves.
+        head.append_data(&mut header, &name, io::empty())?;
+        self.before = io::Cursor::new(std::mem::take(head.get_mut()));
+        self.open = Some(file.take(size));
+        self.padding = (size.next_multiple_of(BLOCK) - size) as usize;
+        Ok(true)
+    }
+}
+
+fn list(folder: &Path, within: &str, files: &mut Vec<(PathBuf, String)>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let (entry, path) = entry.map(|entry| (entry.file_name(), entry.path()))?;
+        let name = entry.to_string_lossy();
+        let name = if within.is_empty() { name.into_owned() } else { format!("{within}/{name}") };
+        let is_link = fs::symlink_metadata(&path)?.file_type().is_symlink();
+        // A link that leads nowhere is no file.
+        let Ok(about) = fs::metadata(&path) else { continue };
+        if about.is_dir() && !is_link {
+            list(&path, &name, files)?;
+        } else if about.is_file() {
+            files.push((path, name));
+        }
+    }
+    Ok(())
+}
+
+impl Read for Folder {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = self.before.read(buffer)?;
+            if count > 0 || buffer.is_empty() {
+                return Ok(count);
+            }
+            if let Some(open) = &mut self.open {
+                let count = open.read(buffer)?;
+                if count > 0 {
+                    return Ok(count);
+                }
+                if open.limit() > 0 {
+                    return Err(io::Error::other("a file of the folder became shorter while it was read"));
+                }
+                self.open = None;
+                self.before = io::Cursor::new(vec![0; std::mem::take(&mut self.padding)]);
+            } else if !self.next()? {
+                return Ok(0);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Folder;
+    use std::io::Read;
+
+    #[test]
+    fn a_folder_is_a_tar_of_its_files() {
+        let folder = std::env::temp_dir().join(format!("diptych-folder-{}", std::process::id()));
+        let long = "l".repeat(120);
+        let files = [("b.txt", 3), ("deep/a.bin", 512), ("deep/empty", 0), (long.as_str(), 700)];
+        std::fs::create_dir_all(folder.join("deep")).unwrap();
+        for (name, size) in files {
+            std::fs::write(folder.join(name), vec![b'x'; size]).unwrap();
+        }
+        let mut bytes = Vec::new();
+        Folder::open(&folder).unwrap().read_to_end(&mut bytes).unwrap();
+        let mut seen: Vec<(String, usize)> = Vec::new();
+        for entry in tar::Archive::new(&bytes[..]).entries().unwrap() {
+            let mut entry = entry.unwrap();
+            let mut content = Vec::new();
+            entry.read_to_end(&mut content).unwrap();
+            assert!(content.iter().all(|&byte| byte == b'x'));
+            seen.push((entry.path().unwrap().to_string_lossy().into_owned(), content.len()));
+        }
+        let mut wanted: Vec<(String, usize)> =
+            files.into_iter().map(|(name, size)| (name.to_owned(), size)).collect();
+        wanted.sort();
+        assert_eq!(seen, wanted);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,49 @@
+//! The anchor: what holds for all files of an archive.
+
+use super::cursor::Cursor;
+use super::{ANCHOR, Fault};
+
+/// The lengths of chunks, bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Anchor {
+    /// Of files of events.
+    pub(super) events: u64,
+    /// Of files of definitions.
+    pub(super) definitions: u64,
+}
+
+/// Files that lie in a folder each by itself; the other ways of keeping them are libraries of their own.
+const POSIX: u8 = 1;
+const NOT_PACKED: u8 = 1;
+
+/// Whether the bytes begin as an anchor does.
+pub(super) fn is_anchor(head: &[u8]) -> bool {
+    head.len() >= ANCHOR.len() && may_begin(head)
+}
+
+/// Whether they may, as far as they go.
+pub(super) fn may_begin(head: &[u8]) -> bool {
+    let is_there = |(place, &byte): (usize, &u8)| byte == ANCHOR[place] || place == 1 && byte == 0x23;
+    head.iter().take(ANCHOR.len()).enumerate().all(is_there)
+}
+
+impl Anchor {
+    /// Reads one.
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, Fault> {
+        if !is_anchor(bytes) {
+            return Err(Fault::new(0, "does not begin as an anchor does"));
+        }
+        let mut cursor = Cursor::new(bytes, ANCHOR.len(), bytes[1] == 0x23);
+        // Versions: of the anchor, of the trace, and the three parts of the library's.
+        for _ in 0..5 {
+            cursor.byte()?;
+        }
+        let anchor = Self { events: cursor.full()?, definitions: cursor.full()? };
+        let at = cursor.at();
+        match (cursor.byte()?, cursor.byte()?) {
+            (POSIX, NOT_PACKED) => Ok(anchor),
+            (POSIX, _) => Err(Fault::new(at + 1, "says that its files are packed, which is not read")),
+            _ => Err(Fault::new(at, "says that its files lie in a container (SIONlib), which is not read")),
+        }
+    }
+}

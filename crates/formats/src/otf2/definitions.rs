@@ -1,0 +1,116 @@
+//! What is defined for all locations of an archive.
+
+use super::Fault;
+use super::clock::Clock;
+use super::cursor::Cursor;
+use super::records::records;
+use rustc_hash::FxHashMap;
+
+/// Numbers of records.
+const CLOCK_PROPERTIES: u8 = 5;
+const STRING: u8 = 10;
+const SYSTEM_TREE_NODE: u8 = 12;
+const LOCATION_GROUP: u8 = 13;
+const LOCATION: u8 = 14;
+const REGION: u8 = 15;
+const CALLING_CONTEXT: u8 = 34;
+
+/// The definitions that are read; the others are passed over.
+#[derive(Debug, Default)]
+pub(super) struct Definitions<'a> {
+    pub(super) clock: Clock,
+    strings: FxHashMap<u32, &'a [u8]>,
+    pub(super) nodes: FxHashMap<u32, Place>,
+    pub(super) groups: FxHashMap<u32, Place>,
+    /// In file order.
+    pub(super) locations: Vec<Location>,
+    pub(super) regions: FxHashMap<u32, Region>,
+    /// The region of each calling context.
+    pub(super) contexts: FxHashMap<u32, Option<u32>>,
+}
+
+/// A node of the system, or a group of locations.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) name: Option<u32>,
+    /// Which of [`Definitions::nodes`] it lies in.
+    pub(super) parent: Option<u32>,
+}
+
+/// What events belong to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Location {
+    pub(super) id: u64,
+    pub(super) name: Option<u32>,
+    /// Whether it is a thread of a processor; else a stream of an accelerator, or metrics.
+    pub(super) is_thread: bool,
+    /// Which of [`Definitions::groups`] it lies in.
+    pub(super) group: Option<u32>,
+}
+
+/// A function.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Region {
+    pub(super) name: Option<u32>,
+    pub(super) file: Option<u32>,
+    pub(super) line: u32,
+}
+
+impl<'a> Definitions<'a> {
+    /// Reads a file of them. A fault ends the reading; what lies before it holds.
+    pub(super) fn read(bytes: &'a [u8], chunk_bytes: u64) -> (Self, Option<Fault>) {
+        let mut all = Self::default();
+        // A cursor of the walk borrows for a record only: texts are taken from the file.
+        let outcome = records(bytes, chunk_bytes, &mut |kind, cursor| {
+            let record = cursor.record()?;
+            all.take(kind, record, bytes)
+        });
+        (all, outcome.err())
+    }
+
+    /// The text of a number; nothing where none is defined.
+    pub(super) fn text(&self, string: Option<u32>) -> Option<&'a [u8]> {
+        string.and_then(|string| self.strings.get(&string)).copied()
+    }
+
+    fn take(&mut self, kind: u8, mut record: Cursor<'_>, bytes: &'a [u8]) -> Result<(), Fault> {
+        let record = &mut record;
+        match kind {
+            CLOCK_PROPERTIES => {
+                let (ticks_a_second, first) = (record.long()?.max(1), record.long()?);
+                self.clock = Clock { ticks_a_second, first };
+            }
+            STRING => {
+                let (id, at) = (record.id()?, record.at());
+                let length = record.text()?.len();
+                id.map(|id| self.strings.insert(id, &bytes[at..at + length]));
+            }
+            SYSTEM_TREE_NODE => {
+                let (id, name, _class) = (record.id()?, record.id()?, record.id()?);
+                let parent = record.id()?;
+                id.map(|id| self.nodes.insert(id, Place { name, parent }));
+            }
+            LOCATION_GROUP => {
+                let (id, name, _type) = (record.id()?, record.id()?, record.byte()?);
+                let parent = record.id()?;
+                id.map(|id| self.groups.insert(id, Place { name, parent }));
+            }
+            LOCATION => {
+                let (id, name, is_thread) = (record.long()?, record.id()?, record.byte()? <= 1);
+                let (_events, group) = (record.long()?, record.id()?);
+                self.locations.push(Location { id, name, is_thread, group });
+            }
+            REGION => {
+                let (id, name, _description) = (record.id()?, record.id()?, record.id()?);
+                let (_type, file, line) = (record.byte()?, record.id()?, record.id()?);
+                id.map(|id| self.regions.insert(id, Region { name, file, line: line.unwrap_or(0) }));
+            }
+            CALLING_CONTEXT => {
+                let (id, region) = (record.id()?, record.id()?);
+                id.map(|id| self.contexts.insert(id, region));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,83 @@
+//! Events of a location.
+
+use super::Fault;
+use super::cursor::Cursor;
+use super::records::records;
+
+/// Numbers of records that are no events.
+const TIMESTAMP: u8 = 5;
+const ATTRIBUTES: u8 = 6;
+
+/// What happens, with the location's own numbers of regions and calling contexts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Event {
+    /// A region is entered.
+    Enter(Option<u32>),
+    /// A region is left.
+    Leave(Option<u32>),
+    /// A calling context is entered: the region that it stands for.
+    EnterContext(Option<u32>),
+    /// A calling context is left.
+    LeaveContext(Option<u32>),
+    /// What is no call, in the plural.
+    Other(&'static str),
+}
+
+/// Gives every event to `each`, with its time on the location's clock and the byte at which it stands.
+pub(super) fn events(
+    bytes: &[u8],
+    chunk_bytes: u64,
+    each: &mut dyn FnMut(Event, u64, usize),
+) -> Result<(), Fault> {
+    let mut time = 0;
+    records(bytes, chunk_bytes, &mut |kind, cursor| {
+        let at = cursor.at() - 1;
+        match kind {
+            TIMESTAMP => time = cursor.full()?,
+            ATTRIBUTES => {
+                cursor.record()?;
+            }
+            _ => each(event(kind, cursor)?, time, at),
+        }
+        Ok(())
+    })
+}
+
+fn event(kind: u8, cursor: &mut Cursor<'_>) -> Result<Event, Fault> {
+    let event = match kind {
+        12 => Event::Enter(cursor.id()?),
+        13 => Event::Leave(cursor.id()?),
+        66 => Event::EnterContext(cursor.record()?.id()?),
+        67 => Event::LeaveContext(cursor.record()?.id()?),
+        // The oldest kinds with one number have no length before it.
+        16 | 17 | 20 | 21 | 24 | 28..=30 => {
+            cursor.long()?;
+            Event::Other(other(kind))
+        }
+        _ => {
+            cursor.record()?;
+            Event::Other(other(kind))
+        }
+    };
+    Ok(event)
+}
+
+/// What a kind of events is about.
+fn other(kind: u8) -> &'static str {
+    match kind {
+        10 => "buffer flushes",
+        11 => "measurement on or off",
+        14 | 15 => "MPI sends",
+        18 | 19 => "MPI receives",
+        16 | 17 | 20..=23 | 85..=88 => "MPI requests and collectives",
+        24..=30 => "OpenMP events",
+        31 => "metrics",
+        32..=34 => "parameters",
+        35..=52 => "one-sided communication",
+        53..=65 => "thread events",
+        68 => "samples of calling contexts",
+        69..=82 => "input and output",
+        83 | 84 => "program begin or end",
+        _ => "events of unknown kinds",
+    }
+}

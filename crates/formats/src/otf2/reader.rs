@@ -1,0 +1,162 @@
+//! An archive into a trace.
+
+use super::Fault;
+use super::anchor::Anchor;
+use super::definitions::{Definitions, Location};
+use super::events::{Event, events};
+use super::files::{Archive, File};
+use super::lanes::Lanes;
+use super::local::Local;
+use super::stack::Stack;
+use crate::text::text;
+use diptych_trace::{FunctionId, FunctionSpec, LaneId, OddKind, Sink, source_of};
+use rustc_hash::FxHashMap;
+
+/// Reads an archive: how many calls it has. What is wrong before its first event is an error, a predicate; behind it, it
+/// goes into the report. Files are let go of as they are read.
+pub(crate) fn read(archive: Archive, sink: &mut dyn Sink) -> Result<u64, String> {
+    let Archive { anchor, definitions, mut local, mut events } = archive;
+    let Some(anchor) = anchor else {
+        return Err("is a file of an OTF2 archive without anchor (`.otf2`)".to_owned());
+    };
+    let anchor = Anchor::read(&anchor.bytes).map_err(|fault| fault_in("its anchor", &fault))?;
+    let Some(File { bytes: defined, .. }) = definitions else {
+        return Err("is the anchor of an OTF2 archive without definitions (`.def`)".to_owned());
+    };
+    let (definitions, fault) = Definitions::read(&defined, anchor.definitions);
+    if let Some(fault) = fault {
+        sink.odd_of_file(OddKind::Truncated, "definitions", fault.offset as u64, &fault.why);
+    }
+    let mut reading =
+        Reading { definitions, lanes: Lanes::default(), functions: FxHashMap::default(), calls: 0, sink };
+    let locations = std::mem::take(&mut reading.definitions.locations);
+    for location in &locations {
+        if let Some(file) = events.remove(&location.id) {
+            reading.location(location, local.remove(&location.id).as_ref(), &file, anchor);
+        } else if location.is_thread {
+            reading.sink.odd_of_file(
+                OddKind::SkippedPart,
+                "locations without events",
+                0,
+                &location.id.to_string(),
+            );
+        }
+    }
+    for location in events.keys() {
+        reading.sink.odd_of_file(OddKind::SkippedPart, "events of no location", 0, &location.to_string());
+    }
+    Ok(reading.calls)
+}
+
+/// `NAME ends in the middle of a record, at byte 12`
+fn fault_in(file: &str, fault: &Fault) -> String {
+    format!("is of an OTF2 archive, and {file} {}, at byte {}", fault.why, fault.offset)
+}
+
+struct Reading<'a> {
+    definitions: Definitions<'a>,
+    lanes: Lanes,
+    /// By number of the region.
+    functions: FxHashMap<Option<u32>, FunctionId>,
+    calls: u64,
+    sink: &'a mut dyn Sink,
+}
+
+/// A location while its events are read.
+struct Own<'a> {
+    location: &'a Location,
+    local: Local,
+    /// Made with its first call.
+    lane: Option<LaneId>,
+    stack: Stack,
+}
+
+impl Reading<'_> {
+    fn location(&mut self, location: &Location, local: Option<&File>, file: &File, anchor: Anchor) {
+        let (local, fault) = match local {
+            Some(local) => Local::read(&local.bytes, anchor.definitions),
+            None => (Local::default(), None),
+        };
+        if let Some(Fault { offset, why }) = fault {
+            self.sink.odd_of_file(OddKind::Truncated, "definitions of a location", offset as u64, &why);
+        }
+        for _ in 0..local.misplaced {
+            self.sink.odd(OddKind::OutOfOrder, "measurements of a clock", 0, &location.id.to_string());
+        }
+        let mut own = Own { location, local, lane: None, stack: Stack::default() };
+        let outcome = events(&file.bytes, anchor.events, &mut |event, time, at| {
+            self.event(event, (time, source_of(file.member, at as u64)), &mut own);
+        });
+        if let Some(lane) = own.lane {
+            own.stack.finish(lane, self.sink);
+        }
+        if let Err(Fault { offset, why }) = outcome {
+            self.sink.odd(
+                OddKind::Truncated,
+                "events of a location",
+                source_of(file.member, offset as u64),
+                &why,
+            );
+        }
+    }
+
+    fn event(&mut self, event: Event, (time, source): (u64, u64), own: &mut Own<'_>) {
+        let Own { location, local, lane, stack } = own;
+        let (is_enter, region) = match event {
+            Event::Enter(region) => (true, common(region, &local.regions)),
+            Event::Leave(region) => (false, common(region, &local.regions)),
+            Event::EnterContext(context) => (true, self.region_of(common(context, &local.contexts))),
+            Event::LeaveContext(context) => (false, self.region_of(common(context, &local.contexts))),
+            Event::Other(what) => return self.sink.odd(OddKind::SkippedEvent, what, source, ""),
+        };
+        let Some(at) = self.definitions.clock.ns(local.clock.common(time)) else {
+            return self.sink.odd(OddKind::TimeOutOfRange, "", source, &time.to_string());
+        };
+        let function = self.function(region, source);
+        let lane = *lane.get_or_insert_with(|| self.lanes.location(location, &self.definitions, self.sink));
+        if is_enter {
+            self.calls += 1;
+            stack.enter(function, at, source);
+        } else {
+            let name = || name_of(&self.definitions, region);
+            stack.leave(lane, function, (at, source), &name, self.sink);
+        }
+    }
+
+    fn region_of(&self, context: Option<u32>) -> Option<u32> {
+        context.and_then(|context| self.definitions.contexts.get(&context).copied().flatten())
+    }
+
+    /// The function of a region; one that is not defined goes by its number.
+    fn function(&mut self, region: Option<u32>, source: u64) -> FunctionId {
+        if let Some(&function) = self.functions.get(&region) {
+            return function;
+        }
+        let defined = region.and_then(|region| self.definitions.regions.get(&region)).copied();
+        let name = name_of(&self.definitions, region);
+        if defined.is_none() {
+            self.sink.odd(OddKind::Undefined, "region", source, &name);
+        }
+        let file = defined.and_then(|region| self.definitions.text(region.file));
+        let file = text(file.unwrap_or_default(), source, self.sink).into_owned();
+        let line = defined.map_or(0, |region| region.line);
+        let function = self.sink.function(FunctionSpec { name: &name, file: &file, line, category: "" });
+        self.functions.insert(region, function);
+        function
+    }
+}
+
+/// What a region is called; one without a name goes by its number.
+fn name_of(definitions: &Definitions<'_>, region: Option<u32>) -> String {
+    let Some(number) = region else { return "unknown region".to_owned() };
+    let named = definitions.regions.get(&number).and_then(|region| definitions.text(region.name));
+    match named {
+        Some(name) if !name.is_empty() => String::from_utf8_lossy(name).into_owned(),
+        _ => format!("region {number}"),
+    }
+}
+
+/// What a number of a location stands for; one that its tables do not have for itself.
+fn common(number: Option<u32>, table: &FxHashMap<u32, u32>) -> Option<u32> {
+    number.map(|number| table.get(&number).copied().unwrap_or(number))
+}
