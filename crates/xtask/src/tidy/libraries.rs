@@ -64,10 +64,16 @@ const RULES: &[Rule] = &[
         reason: "software drawing is the scene's",
     },
     Rule {
-        libraries: &["flate2", "ruzstd", "rc-zip", "tar", "prost"],
+        libraries: &["flate2", "ruzstd", "rc-zip", "prost"],
         crates: &["formats"],
         tests: &["formats", "engine", "cli"],
         reason: "only formats reads trace bytes",
+    },
+    Rule {
+        libraries: &["tar"],
+        crates: &["cli"],
+        tests: &[],
+        reason: "the command line makes one file of a folder; only formats reads trace bytes",
     },
     Rule {
         libraries: &["rand", "fastrand", "getrandom", "chrono", "time", "web-time"],
