@@ -23,7 +23,7 @@ function* cells(top, isPath, px, order) {
   function* row(path, number, [from, to]) {
     let x = from, run;
     const isWide = () => run !== undefined && run[1] - run[0] >= 1;
-    const siblings = order === "time" ? [...path.below.values()] : [...path.below.values()].sort(before);
+    const siblings = [...path.below.values()].sort(before);
     for (const child of siblings) {
       // A call stands where it begins within its caller; its callers stand side by side.
       if (order === "time" && (path !== top || isPath)) x = from + (least(child) - least(path)) * scale;
