@@ -111,7 +111,7 @@ export function inverted(root) {
   return summed(turned);
 }
 
-/** Every call of a side by itself, lanes one after the other. */
+/** Every call of a side by itself. */
 export function callsOf(calls) {
   const root = node(""), nodes = calls.map(({ key, own, start }) => ({ ...node(key), own: [own, 0], calls: [1, 0], first: [start, Infinity] }));
   calls.forEach(({ parent }, at) => (parent < 0 ? root : nodes[parent]).below.set(at, nodes[at]));

@@ -244,7 +244,7 @@ fn note(
     }
     if shape.key.calls_of().is_some() {
         notes.push(
-            "every call of the side by itself, by time, whatever is added up; lanes one after the other"
+            "every call of the side by itself, by time, whatever is added up; outermost calls of all lanes by their start"
                 .to_owned(),
         );
     } else if flame(input).order == SiblingOrder::Time {
