@@ -10,6 +10,11 @@ pub(crate) const TWO_FILES: f64 = 1.0;
 pub(crate) const MEMORY: f64 = 0.5;
 /// Bytes of the model, a call.
 pub(crate) const MODEL_BYTES: f64 = 48.0;
+/// Megabytes a second of a Pajé trace, and times of what `pj_dump` reads.
+pub(crate) const PAJE_MB: f64 = 200.0;
+pub(crate) const PAJE_TIMES: f64 = 10.0;
+/// Bytes that reading takes beyond the model.
+pub(crate) const READING_BYTES: f64 = 64e6;
 /// Milliseconds of a layout, 95 of 100.
 pub(crate) const LAYOUT_MS: f64 = 8.0;
 /// Milliseconds from a point to what lies under it, 95 of 100.
@@ -50,6 +55,12 @@ pub(crate) fn verdict(value: f64, budget: f64, unit: &str) -> String {
     format!("≤ {budget}{unit} · {word}")
 }
 
+/// `≥ 10 × · met`, for a value that is not to be less than the budget.
+pub(crate) fn at_least(value: f64, budget: f64, unit: &str) -> String {
+    let word = if value >= budget { "met" } else { "**not met**" };
+    format!("≥ {budget}{unit} · {word}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,5 +69,6 @@ mod tests {
     fn a_budget_is_met_up_to_itself() {
         assert_eq!(verdict(1.5, 1.5, " ×"), "≤ 1.5 × · met");
         assert_eq!(verdict(8.01, 8.0, " ms"), "≤ 8 ms · **not met**");
+        assert_eq!(at_least(9.9, 10.0, " ×"), "≥ 10 × · **not met**");
     }
 }

@@ -88,7 +88,8 @@ pub(crate) fn pairs(options: &Options, measure: &Measure) -> Result<Vec<Pair>> {
     Ok(pairs)
 }
 
-fn folder() -> Result<PathBuf> {
+/// Where generated files lie.
+pub(crate) fn folder() -> Result<PathBuf> {
     let folder = workspace::target()?.join("bench");
     std::fs::create_dir_all(&folder)?;
     Ok(folder)

@@ -35,6 +35,7 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     let mut machine = Machine::ask()?;
     let mut figures = Figures::default();
     let paths = native::run(&measure, &pairs, options.runs, &mut figures)?;
+    native::paje(&measure, &inputs::folder()?, options.runs, &mut figures)?;
     tab::run(&pairs, &paths, options.runs, &mut figures)?;
     machine.finish()?;
     let sizes = sizes::measure()?.to_string();

@@ -69,6 +69,27 @@ pub(crate) fn run(
     Ok(paths)
 }
 
+/// Under which name the Pajé trace has its figures, and the program that reads such traces as well.
+pub(crate) const PAJE: &str = "ranks.paje";
+pub(crate) const PAJE_PEER: &str = "pj_dump";
+
+/// Reads a generated Pajé trace, and where `pj_dump` is installed has it read and print the same file.
+pub(crate) fn paje(measure: &Measure, folder: &Path, runs: usize, figures: &mut Figures) -> Result<()> {
+    println!("native: Pajé");
+    let file = folder.join(PAJE);
+    measure.ask(&["paje".as_ref(), &file])?;
+    let has_peer = process::succeeds(Command::new(PAJE_PEER).arg("--version"));
+    for _ in 0..runs {
+        read(measure, &file, "", figures)?;
+        if has_peer {
+            let begun = std::time::Instant::now();
+            ensure!(process::succeeds(Command::new(PAJE_PEER).arg(&file)), "{PAJE_PEER} failed");
+            figures.add(PAJE, "peer seconds", begun.elapsed().as_secs_f64());
+        }
+    }
+    Ok(())
+}
+
 /// Under which name the pair of many callee sets has its figures.
 pub(crate) const MANY_SETS: &str = "many callee sets";
 /// What a step of comparing is called, by the program that measures.

@@ -1,6 +1,7 @@
 //! The table: what was measured, as Markdown.
 
 mod comparing;
+mod paje;
 mod profile;
 
 use super::budgets::{self, verdict};
@@ -105,7 +106,12 @@ pub(crate) fn markdown(
         page(sizes),
     ];
     let comparing = comparing::tables(&read, figures);
-    let sections = reading.into_iter().chain(comparing).chain(profile::tables(pairs, figures)).chain(desk);
+    let sections = reading
+        .into_iter()
+        .chain([paje::section(figures)])
+        .chain(comparing)
+        .chain(profile::tables(pairs, figures))
+        .chain(desk);
     sections.collect::<Vec<_>>().join("\n")
 }
 
