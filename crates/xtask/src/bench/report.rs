@@ -9,6 +9,19 @@ use super::figures::{Figures, Spread};
 use super::inputs::{Kind, Pair, name_of};
 use super::machine::Machine;
 
+/// Columns of reading in the tab.
+const TAB: [&str; 9] = [
+    "dropped",
+    "first picture",
+    "reading",
+    "taking in",
+    "layout",
+    "drawing",
+    "`JSON.parse`",
+    "ratio",
+    "budget",
+];
+
 /// Everything, with the machine first.
 pub(crate) fn markdown(
     machine: &Machine,
@@ -37,17 +50,7 @@ pub(crate) fn markdown(
              them, *layout* when the scene is at the renderer. Drawing follows, here by software without a \
              GPU, and is not part of the sum. The budget is for a million calls a side; small files show what \
              starting two workers costs.",
-            &[
-                "dropped",
-                "first picture",
-                "reading",
-                "taking in",
-                "layout",
-                "drawing",
-                "`JSON.parse`",
-                "ratio",
-                "budget",
-            ],
+            &TAB,
             read.iter().flat_map(|pair| [tab_row(pair, true, figures), tab_row(pair, false, figures)]),
         ),
         table(
