@@ -191,7 +191,8 @@ pub(crate) fn root_frames(sides: [(&Trace, &[ShownLane]); 2]) -> u32 {
 }
 
 /// The height of rows at which what is in view fits, within bounds. `ticks` is the time in view. Where several lanes are
-/// open all of them are to fit as long as rows have labels; below that only the one that leads.
+/// open all of them are to fit as long as rows have labels; below that only the one that leads. Folded lanes take at most
+/// their share of the pane: what is more of them is scrolled to.
 pub(crate) fn fitting_row_px(
     trace: &Trace,
     lanes: &[ShownLane],
@@ -209,7 +210,9 @@ pub(crate) fn fitting_row_px(
     }
     let open = || lanes.iter().filter(|shown| !shown.folded);
     let Some(lead) = open().min_by_key(|shown| shown.place) else { return TALL_ROW_PX };
-    let room = pane_px - (lanes.len() - open().count()) as f32 * folded_px;
+    // Folded lanes beyond their share of the pane lie below it, and take no room from the open ones.
+    let folded = (lanes.len() - open().count()) as f32 * folded_px;
+    let room = pane_px - folded.min(FOLDED_SHARE_OF_PANE * pane_px);
     let fit = |rows: u64, heads: usize| (room - heads as f32 * LANE_HEAD_PX) / rows.max(1) as f32;
     let all = fit(open().map(in_view).sum(), open().count());
     all.max(fit(in_view(lead), 1).min(LABEL_ROW_PX)).floor().clamp(LEAST_ROW_PX, TALL_ROW_PX)
@@ -298,6 +301,25 @@ mod tests {
         // Two heads and four rows of 5 px would fit; the first lane has names.
         assert_eq!(row_px(52.0).to_bits(), LABEL_ROW_PX.to_bits());
         assert_eq!(row_px(28.0).to_bits(), 6.0f32.to_bits());
+    }
+
+    #[test]
+    fn many_folded_lanes_take_no_room_from_the_open_one() {
+        let text: String = (0..64).map(|lane| format!("lane {lane}\n  0..9 f\n")).collect();
+        let trace = trace(&text);
+        let shown = |lane: u32| ShownLane {
+            lane: LaneId(lane),
+            folded: lane > 0,
+            within: None,
+            place: lane,
+            partner: None,
+        };
+        for count in [2, 8, 64] {
+            let lanes: Vec<ShownLane> = (0..count).map(shown).collect();
+            let each = folded_px(&lanes, 130.0);
+            let row_px = fitting_row_px(&trace, &lanes, 0..9, 130.0, (each, 0));
+            assert_eq!(row_px.to_bits(), TALL_ROW_PX.to_bits(), "{count} lanes");
+        }
     }
 
     #[test]

@@ -102,6 +102,6 @@ function greyPoint({ comparison, view }: PageState, actions: LegendActions): Tem
         title="${grey}. Press to let grey stand for ${greyIsEqual ? "the change of the whole run" : "no change"}"
         @click=${() => actions.comparisons.change({ greyIsEqual: !greyIsEqual })}
       >
-        ${first}<span class="rest">${rest.map((part) => `,${part}`)}</span>
+        <span>${first}<span class="rest">${rest.map((part) => `,${part}`)}</span></span>
       </button>`;
 }
