@@ -55,10 +55,7 @@ pub(super) fn split(bytes: &[u8], parts: &[Vec<String>], loader: &str) -> Result
     let module = Module::read(bytes)?;
     let loader = module.exported(loader).with_context(|| format!("nothing exported is called {loader}"))?;
     for beginning in parts.iter().flatten() {
-        let named = |(&function, name): (&u32, &String)| {
-            module.body(function).is_some() && name.starts_with(beginning)
-        };
-        ensure!(module.names.iter().any(named), "no function's name begins with {beginning}");
+        ensure!(names_any(&module, beginning), "no function's name begins with {beginning}");
     }
     let plan = Plan::new(&module, parts)?;
     let shared = Shared::new(&module);
@@ -67,6 +64,20 @@ pub(super) fn split(bytes: &[u8], parts: &[Vec<String>], loader: &str) -> Result
         modules.push(part::write(&module, &plan, number, &shared)?);
     }
     Ok(modules)
+}
+
+/// Of the beginnings of parts those that some function's name has.
+pub(super) fn named(bytes: &[u8], mut parts: Vec<Vec<String>>) -> Result<Vec<Vec<String>>> {
+    let module = Module::read(bytes)?;
+    for part in &mut parts {
+        part.retain(|beginning| names_any(&module, beginning));
+    }
+    Ok(parts)
+}
+
+fn names_any(module: &Module<'_>, beginning: &str) -> bool {
+    let mut names = module.names.iter();
+    names.any(|(&function, name)| module.body(function).is_some() && name.starts_with(beginning))
 }
 
 /// The functions of one of the parts, by its place in the list: their names and bytes, in the order of the module. That need

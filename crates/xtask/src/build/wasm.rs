@@ -113,7 +113,7 @@ fn finish(name: &str, artifact: &Artifact, compiled: &[u8], mode: Mode, stages: 
     let parts = artifact.parts(name);
     if !parts.is_empty() {
         files.extend(parts.iter().map(|(name, _)| name.clone()));
-        stages.run(&format!("split {name}"), || divide(&files, &parts))?;
+        stages.run(&format!("split {name}"), || divide(&files, &parts, mode))?;
     }
     for file in &files {
         let bound = bound(file);
@@ -137,10 +137,15 @@ fn bound(file: &str) -> PathBuf {
     folder().join(format!("{file}_bg.wasm"))
 }
 
-/// Splits the module of the first of the files between all.
-fn divide(files: &[String], parts: &[(String, &Part)]) -> Result<()> {
-    let beginnings: Vec<Vec<String>> = parts.iter().map(|(_, part)| part.functions.clone()).collect();
-    let modules = split::split(&fs::read(bound(&files[0]))?, &beginnings, PART_LOADER)?;
+/// Splits the module of the first of the files between all. The parts are named after the functions of a release: what is
+/// no function of its own otherwise goes with what it was copied into.
+fn divide(files: &[String], parts: &[(String, &Part)], mode: Mode) -> Result<()> {
+    let bytes = fs::read(bound(&files[0]))?;
+    let mut beginnings: Vec<Vec<String>> = parts.iter().map(|(_, part)| part.functions.clone()).collect();
+    if mode != Mode::Release {
+        beginnings = split::named(&bytes, beginnings)?;
+    }
+    let modules = split::split(&bytes, &beginnings, PART_LOADER)?;
     files.iter().zip(modules).try_for_each(|(file, module)| Ok(fs::write(bound(file), module)?))
 }
 

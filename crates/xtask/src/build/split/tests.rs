@@ -207,5 +207,7 @@ fn what_nothing_is_called_is_an_error() {
         split(&bytes, &beginnings(&[beginning]), loader).unwrap_err().to_string()
     };
     assert_eq!(said("never::", "load_part"), "no function's name begins with never::");
+    let known = super::named(&bytes, beginnings(&["never::", "late::"])).unwrap();
+    assert_eq!(known.concat(), ["late::"]);
     assert_eq!(said("late::", "load"), "nothing exported is called load");
 }
