@@ -25,7 +25,7 @@ pub(crate) fn read(archive: Archive, sink: &mut dyn Sink) -> Result<u64, String>
     };
     let (definitions, fault) = Definitions::read(&defined, anchor.definitions);
     if let Some(fault) = fault {
-        sink.odd_of_file(OddKind::Truncated, "definitions", fault.offset as u64, &fault.why);
+        sink.odd(OddKind::Truncated, "definitions", fault.offset as u64, &fault.why);
     }
     let mut reading =
         Reading { definitions, lanes: Lanes::default(), functions: FxHashMap::default(), calls: 0, sink };
@@ -34,16 +34,11 @@ pub(crate) fn read(archive: Archive, sink: &mut dyn Sink) -> Result<u64, String>
         if let Some(file) = events.remove(&location.id) {
             reading.location(location, local.remove(&location.id).as_ref(), &file, anchor);
         } else if location.is_thread {
-            reading.sink.odd_of_file(
-                OddKind::SkippedPart,
-                "locations without events",
-                0,
-                &location.id.to_string(),
-            );
+            reading.sink.odd(OddKind::SkippedPart, "locations without events", 0, &location.id.to_string());
         }
     }
     for location in events.keys() {
-        reading.sink.odd_of_file(OddKind::SkippedPart, "events of no location", 0, &location.to_string());
+        reading.sink.odd(OddKind::SkippedPart, "events of no location", 0, &location.to_string());
     }
     Ok(reading.calls)
 }
@@ -78,7 +73,7 @@ impl Reading<'_> {
             None => (Local::default(), None),
         };
         if let Some(Fault { offset, why }) = fault {
-            self.sink.odd_of_file(OddKind::Truncated, "definitions of a location", offset as u64, &why);
+            self.sink.odd(OddKind::Truncated, "definitions of a location", offset as u64, &why);
         }
         for _ in 0..local.misplaced {
             self.sink.odd(OddKind::OutOfOrder, "measurements of a clock", 0, &location.id.to_string());
