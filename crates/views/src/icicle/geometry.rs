@@ -305,8 +305,8 @@ mod tests {
 
     #[test]
     fn many_folded_lanes_take_no_room_from_the_open_one() {
-        let text: String = (0..64).map(|lane| format!("lane {lane}\n  0..9 f\n")).collect();
-        let trace = trace(&text);
+        let text: Vec<String> = (0..64).map(|lane| format!("lane {lane}\n  0..9 f\n")).collect();
+        let trace = trace(&text.concat());
         let shown = |lane: u32| ShownLane {
             lane: LaneId(lane),
             folded: lane > 0,
