@@ -1,0 +1,253 @@
+//! Gain and loss of every area, a node of the lane tree by an interval of slices (Eq. 1 to 3 of the paper).
+
+use crate::{LaneTree, SliceTable};
+use std::ops::ControlFlow;
+
+/// Told now and then how much of the work is done: units done, units in all. [`ControlFlow::Break`] gives the work up.
+pub type Progress<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
+
+/// What data reduction is measured by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GainBy {
+    /// Σρ·log₂ Σρ of the area less Σ ρ·log₂ ρ of its cells, as Ocelotl's engine has it. Then gain + loss = S·log₂ n, for n cells
+    /// with S in all; partitions do not depend on the scale of the input, and p = 1 aggregates all.
+    #[default]
+    Sum,
+    /// Eq. 3 as printed, with the mean of the area in place of its sum.
+    Mean,
+}
+
+/// What the partitions of a [`SliceTable`] are chosen by. Nodes × T·(T+1)/2 losses, 8 bytes each (twice that for
+/// [`GainBy::Mean`]); of single states nothing is kept.
+#[derive(Debug, Clone)]
+pub struct Areas {
+    tree: LaneTree,
+    slices: usize,
+    /// By node and edge of slices: Σ over states and cells of ρ up to there.
+    sums: Vec<f64>,
+    /// By node and interval.
+    loss: Vec<f64>,
+    /// By node and interval, gain + loss, where it does not follow from `sums`.
+    reach: Option<Vec<f64>>,
+}
+
+/// Gain and loss of an area or of a partition, in bits. The criterion is a line in p: pIC = p·gain − (1 − p)·loss (Eq. 4).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Quality {
+    /// Data reduction.
+    pub gain: f64,
+    /// Information loss.
+    pub loss: f64,
+}
+
+impl Quality {
+    /// pIC at p.
+    pub fn at(self, p: f64) -> f64 {
+        p * (self.gain + self.loss) - self.loss
+    }
+}
+
+/// Number of intervals of so many slices.
+pub(crate) const fn intervals(slices: usize) -> usize {
+    slices * (slices + 1) / 2
+}
+
+/// Number of the interval from slice `i` up to and with `j`, by `i` and then `j`.
+pub(crate) const fn interval(slices: usize, i: usize, j: usize) -> usize {
+    i * (2 * slices - i + 1) / 2 + (j - i)
+}
+
+/// Bytes that a node takes while a partition is found: loss and cut of each interval.
+const INTERVAL_BYTES: usize = 8 + 2;
+
+impl Areas {
+    /// Bytes that the tables of a tree take.
+    pub fn bytes(tree: &LaneTree, slices: usize) -> usize {
+        tree.nodes().len() * intervals(slices) * INTERVAL_BYTES
+    }
+
+    /// The deepest level to which a tree can be told apart within so many bytes; the root always is.
+    pub fn level_within(tree: &LaneTree, slices: usize, bytes: usize) -> usize {
+        let fits = |level: &usize| Self::bytes(&tree.folded(*level), slices) <= bytes;
+        (0..=tree.deepest_level()).rev().find(fits).unwrap_or(0)
+    }
+
+    /// Of a table whose leaves are those of the tree (which may be folded). `None` if it was given up. Units of progress are
+    /// nodes. O(nodes · states · T²).
+    pub fn new(table: &SliceTable, tree: &LaneTree, gain: GainBy, progress: Progress<'_>) -> Option<Self> {
+        let slices = table.grid().count;
+        let nodes = tree.nodes().len();
+        let mut areas = Self {
+            tree: tree.clone(),
+            slices,
+            sums: vec![0.0; nodes * (slices + 1)],
+            loss: vec![0.0; nodes * intervals(slices)],
+            reach: (gain == GainBy::Mean).then(|| vec![0.0; nodes * intervals(slices)]),
+        };
+        // What the children of nodes had, until their parent takes it.
+        let mut pending: Vec<Option<NodeSums>> = (0..nodes).map(|_| None).collect();
+        for node in (0..nodes).rev() {
+            if progress((nodes - 1 - node) as u64, nodes as u64).is_break() {
+                return None;
+            }
+            let sums = if tree.is_leaf(node) {
+                NodeSums::of_leaves(table, tree.nodes()[node].leaves.clone())
+            } else {
+                pending[node].take().unwrap_or_else(|| NodeSums::zeros(table))
+            };
+            areas.fill(node, &sums, table.grid().width);
+            if let Some(parent) = tree.nodes()[node].parent {
+                if let Some(before) = &mut pending[parent] {
+                    before.add(&sums);
+                } else {
+                    pending[parent] = Some(sums);
+                }
+            }
+        }
+        Some(areas)
+    }
+
+    /// Writes the row of a node.
+    fn fill(&mut self, node: usize, of: &NodeSums, width: u64) {
+        let slices = self.slices;
+        let width = width as f64;
+        let prefix = of.prefix(slices, width);
+        self.sums[node * (slices + 1)..][..=slices].copy_from_slice(&prefix.sums);
+        let leaves = self.tree.nodes()[node].leaves.len();
+        let first = node * intervals(slices);
+        for i in 0..slices {
+            for j in i..slices {
+                let cells = (leaves * (j + 1 - i)) as f64;
+                let [mut entropy, mut of_mean] = [0.0; 2];
+                for ticks in &prefix.ticks {
+                    let ticks = ticks[j + 1] - ticks[i];
+                    if ticks > 0 {
+                        // ρ of the area by Eq. 1; the sum over its cells of ρ is so many times that.
+                        let mean = ticks as f64 / width / cells;
+                        let information = mean * mean.log2();
+                        entropy += information * cells;
+                        of_mean += information;
+                    }
+                }
+                let at = first + interval(slices, i, j);
+                // Not below 0 but by rounding; one cell loses nothing.
+                let loss = (prefix.information[j + 1] - prefix.information[i] - entropy).max(0.0);
+                self.loss[at] = if cells > 1.0 { loss } else { 0.0 };
+                if let Some(reach) = &mut self.reach {
+                    reach[at] = of_mean - entropy;
+                }
+            }
+        }
+    }
+
+    /// The tree whose nodes are told apart.
+    pub fn tree(&self) -> &LaneTree {
+        &self.tree
+    }
+
+    /// Number of slices.
+    pub fn slices(&self) -> usize {
+        self.slices
+    }
+
+    /// The quality of an area: slices from `i` up to and with `j`.
+    pub fn quality(&self, node: usize, i: usize, j: usize) -> Quality {
+        let (reach, loss) = self.line(node, i, j);
+        Quality { gain: reach - loss, loss }
+    }
+
+    /// gain + loss and loss: pIC = p · the one − the other.
+    #[inline]
+    pub(crate) fn line(&self, node: usize, i: usize, j: usize) -> (f64, f64) {
+        let at = node * intervals(self.slices) + interval(self.slices, i, j);
+        let reach = if let Some(reach) = &self.reach {
+            reach[at]
+        } else {
+            let sums = &self.sums[node * (self.slices + 1)..];
+            let cells = (self.tree.nodes()[node].leaves.len() * (j + 1 - i)) as f64;
+            (sums[j + 1] - sums[i]) * cells.log2()
+        };
+        (reach, self.loss[at])
+    }
+
+    /// Differences of pIC below this are none: 1e-12 · S·log₂ n of the whole.
+    pub(crate) fn tolerance(&self) -> f64 {
+        let cells = self.tree.nodes().first().map_or(1, |root| root.leaves.len()) * self.slices;
+        let sum = self.sums.get(self.slices).copied().unwrap_or(0.0);
+        1e-12 * sum * (cells as f64).log2()
+    }
+}
+
+/// Sums of a node by state and slice, until its row is written.
+struct NodeSums {
+    /// Ticks by state and slice.
+    ticks: Vec<u64>,
+    /// Σ ρ·log₂ ρ of the cells, by slice.
+    information: Vec<f64>,
+}
+
+/// [`NodeSums`] up to each edge of slices.
+struct Prefix {
+    /// By state, of those that take any time.
+    ticks: Vec<Vec<u64>>,
+    information: Vec<f64>,
+    sums: Vec<f64>,
+}
+
+impl NodeSums {
+    fn zeros(table: &SliceTable) -> Self {
+        let slices = table.grid().count;
+        Self { ticks: vec![0; table.states() * slices], information: vec![0.0; slices] }
+    }
+
+    fn of_leaves(table: &SliceTable, leaves: std::ops::Range<usize>) -> Self {
+        let mut sums = Self::zeros(table);
+        let slices = table.grid().count;
+        let width = table.grid().width as f64;
+        for leaf in leaves {
+            for state in 0..table.states() {
+                let before = &mut sums.ticks[state * slices..][..slices];
+                for (slice, &ticks) in
+                    table.row(leaf, state).iter().enumerate().filter(|(_, ticks)| **ticks > 0)
+                {
+                    before[slice] += ticks;
+                    let share = ticks as f64 / width;
+                    sums.information[slice] += share * share.log2();
+                }
+            }
+        }
+        sums
+    }
+
+    fn add(&mut self, other: &Self) {
+        for (sum, ticks) in self.ticks.iter_mut().zip(&other.ticks) {
+            *sum += ticks;
+        }
+        for (sum, information) in self.information.iter_mut().zip(&other.information) {
+            *sum += information;
+        }
+    }
+
+    fn prefix(&self, slices: usize, width: f64) -> Prefix {
+        let ticks: Vec<Vec<u64>> = self
+            .ticks
+            .chunks_exact(slices)
+            .filter(|row| row.iter().any(|&ticks| ticks > 0))
+            .map(|row| prefix(row.iter().copied(), 0, |sum, ticks| sum + ticks))
+            .collect();
+        let all = |edge: usize| ticks.iter().map(|row| row[edge]).sum::<u64>() as f64 / width;
+        let sums = (0..=slices).map(all).collect();
+        let information = prefix(self.information.iter().copied(), 0.0, |sum, information| sum + information);
+        Prefix { ticks, information, sums }
+    }
+}
+
+fn prefix<T: Copy>(row: impl Iterator<Item = T>, zero: T, add: impl Fn(T, T) -> T) -> Vec<T> {
+    let mut sum = zero;
+    let mut sums = vec![zero];
+    sums.extend(row.map(|value| {
+        sum = add(sum, value);
+        sum
+    }));
+    sums
+}

@@ -1,0 +1,304 @@
+//! The paper's hierarchy of resources: lanes as a tree whose leaves are the lanes that calls run in.
+
+use diptych_trace::{LaneId, Trace};
+use std::ops::Range;
+
+/// Nodes in pre-order. A node is a set of leaves: every inner node has two children or more, so no two nodes are the same
+/// set, and lanes that hold the same leaves as the one lane in them are one node, under the name of the innermost.
+///
+/// A lane with own calls and with lanes in it is an inner node, and its own calls are the first of its leaves. Lanes that hold
+/// no calls are no nodes. What several outermost lanes lie in is a node without a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LaneTree {
+    nodes: Vec<LaneNode>,
+    /// By leaf, its lane.
+    leaves: Vec<LaneId>,
+    /// Lanes that hold no calls.
+    empty: usize,
+}
+
+/// A node of a [`LaneTree`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LaneNode {
+    /// Names of the lanes from the outermost one down to it, joined by `/`; empty for what all lanes lie in.
+    pub path: String,
+    /// The node it lies in.
+    pub parent: Option<usize>,
+    /// Nodes it lies in.
+    pub level: usize,
+    /// Its leaves.
+    pub leaves: Range<usize>,
+    /// One past the last node of its subtree.
+    pub end: usize,
+}
+
+/// What stands behind the path of a lane that has other lanes in it, for its own calls.
+const OWN: &str = "(own calls)";
+
+/// A row of the tree before it is laid down.
+struct Draft {
+    path: String,
+    parent: Option<usize>,
+    children: usize,
+    lane: Option<LaneId>,
+}
+
+impl LaneTree {
+    /// The lanes of a trace.
+    pub fn new(trace: &Trace) -> Self {
+        let lanes = trace.lanes();
+        Self::of_rows(lanes.ids().map(|id| LaneRow {
+            lane: id,
+            parent: lanes.parent(id).map(LaneId::index),
+            name: lanes.name(trace.names(), id),
+            has_calls: !lanes.calls(id).is_empty(),
+        }))
+    }
+
+    /// One leaf.
+    pub(crate) fn single() -> Self {
+        Self::of_rows([LaneRow { lane: LaneId(0), parent: None, name: "", has_calls: true }])
+    }
+
+    /// Lanes in pre-order.
+    pub(crate) fn of_rows<'a>(rows: impl IntoIterator<Item = LaneRow<'a>>) -> Self {
+        let rows: Vec<LaneRow<'_>> = rows.into_iter().collect();
+        let parents: Vec<Option<usize>> = rows.iter().map(|row| row.parent).collect();
+        let mut holds: Vec<bool> = rows.iter().map(|row| row.has_calls).collect();
+        let mut has_lanes = vec![false; rows.len()];
+        for at in (0..rows.len()).rev() {
+            if let Some(parent) = parents[at].filter(|_| holds[at]) {
+                (holds[parent], has_lanes[parent]) = (true, true);
+            }
+        }
+        let mut drafts = vec![Draft { path: String::new(), parent: None, children: 0, lane: None }];
+        let mut draft_of = vec![0; rows.len()];
+        for (at, row) in rows.iter().enumerate().filter(|(at, _)| holds[*at]) {
+            let parent = parents[at].map_or(0, |parent| draft_of[parent]);
+            draft_of[at] = drafts.len();
+            let path = joined(&drafts[parent].path, row.name);
+            push(&mut drafts, path, parent, None);
+            if !row.has_calls {
+                continue;
+            }
+            let own = draft_of[at];
+            if has_lanes[at] {
+                let path = joined(&drafts[own].path, OWN);
+                push(&mut drafts, path, own, Some(row.lane));
+            } else {
+                drafts[own].lane = Some(row.lane);
+            }
+        }
+        let empty = holds.iter().filter(|holds| !**holds).count();
+        Self::laid_down(&drafts, empty)
+    }
+
+    /// Leaves out what has one child, and counts leaves.
+    fn laid_down(drafts: &[Draft], empty: usize) -> Self {
+        let mut tree = Self { nodes: Vec::new(), leaves: Vec::new(), empty };
+        let mut node_of: Vec<Option<usize>> = vec![None; drafts.len()];
+        for (at, draft) in drafts.iter().enumerate() {
+            let parent = draft.parent.and_then(|parent| node_of[parent]);
+            if draft.children == 1 {
+                node_of[at] = parent;
+                continue;
+            }
+            if draft.children == 0 && draft.lane.is_none() {
+                continue;
+            }
+            let leaf = tree.leaves.len();
+            tree.leaves.extend(draft.lane);
+            let level = parent.map_or(0, |parent| tree.nodes[parent].level + 1);
+            let end = tree.nodes.len() + 1;
+            node_of[at] = Some(tree.nodes.len());
+            let path = draft.path.clone();
+            tree.nodes.push(LaneNode { path, parent, level, leaves: leaf..tree.leaves.len(), end });
+        }
+        for node in (0..tree.nodes.len()).rev() {
+            let (leaves, end) = (tree.nodes[node].leaves.end, tree.nodes[node].end);
+            if let Some(parent) = tree.nodes[node].parent {
+                let parent = &mut tree.nodes[parent];
+                parent.leaves.end = parent.leaves.end.max(leaves);
+                parent.end = parent.end.max(end);
+            }
+        }
+        tree
+    }
+
+    /// Nodes in pre-order, the root first; none of a trace without calls.
+    pub fn nodes(&self) -> &[LaneNode] {
+        &self.nodes
+    }
+
+    /// By leaf, its lane.
+    pub fn leaves(&self) -> &[LaneId] {
+        &self.leaves
+    }
+
+    /// Lanes that hold no calls, which are left out.
+    pub fn empty_lanes(&self) -> usize {
+        self.empty
+    }
+
+    /// The nodes directly in a node, in order.
+    pub fn children(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        let end = self.nodes[node].end;
+        let mut next = node + 1;
+        std::iter::from_fn(move || {
+            (next < end).then(|| {
+                let child = next;
+                next = self.nodes[child].end;
+                child
+            })
+        })
+    }
+
+    /// Whether nothing lies in a node.
+    pub fn is_leaf(&self, node: usize) -> bool {
+        self.nodes[node].end == node + 1
+    }
+
+    /// The node of each leaf.
+    pub fn leaf_nodes(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.nodes.len()).filter(|&node| self.is_leaf(node))
+    }
+
+    /// The tree of some of its leaves: those for which `keep` holds, by leaf.
+    pub fn keeping(&self, keep: &[bool]) -> Self {
+        let mut drafts: Vec<Draft> = Vec::with_capacity(self.nodes.len());
+        let mut draft_of: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let kept = node.leaves.clone().any(|leaf| keep[leaf]);
+            draft_of.push(kept.then_some(drafts.len()));
+            if !kept {
+                continue;
+            }
+            let parent = node.parent.and_then(|parent| draft_of[parent]);
+            let is_leaf = node.end == draft_of.len();
+            let lane = is_leaf.then(|| self.leaves[node.leaves.start]);
+            if let Some(parent) = parent {
+                drafts[parent].children += 1;
+            }
+            drafts.push(Draft { path: node.path.clone(), parent, children: 0, lane });
+        }
+        Self::laid_down(&drafts, self.empty)
+    }
+
+    /// The coarsest part of the tree: no node deeper than `level`. Leaves stay those of the lanes, but a node of that level
+    /// is not divided.
+    pub fn folded(&self, level: usize) -> Self {
+        let mut kept: Vec<usize> = Vec::new();
+        let mut place = vec![0; self.nodes.len() + 1];
+        for (at, node) in self.nodes.iter().enumerate() {
+            place[at] = kept.len();
+            if node.level <= level {
+                kept.push(at);
+            }
+        }
+        place[self.nodes.len()] = kept.len();
+        let nodes = kept.iter().map(|&at| {
+            let node = &self.nodes[at];
+            LaneNode { parent: node.parent.map(|up| place[up]), end: place[node.end], ..node.clone() }
+        });
+        Self { nodes: nodes.collect(), leaves: self.leaves.clone(), empty: self.empty }
+    }
+
+    /// Level of the deepest node.
+    pub fn deepest_level(&self) -> usize {
+        self.nodes.iter().map(|node| node.level).max().unwrap_or(0)
+    }
+}
+
+/// A lane as a tree is made of it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LaneRow<'a> {
+    pub(crate) lane: LaneId,
+    /// Its row, which stands before it.
+    pub(crate) parent: Option<usize>,
+    pub(crate) name: &'a str,
+    pub(crate) has_calls: bool,
+}
+
+fn push(drafts: &mut Vec<Draft>, path: String, parent: usize, lane: Option<LaneId>) {
+    drafts[parent].children += 1;
+    drafts.push(Draft { path, parent: Some(parent), children: 0, lane });
+}
+
+fn joined(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::trace;
+
+    fn rows(tree: &LaneTree) -> Vec<String> {
+        let row = |node: &LaneNode| format!("{}{} {:?}", "  ".repeat(node.level), node.path, node.leaves);
+        tree.nodes().iter().map(row).collect()
+    }
+
+    const SITE: &str = "
+        site
+          east
+            1
+              0..9 a
+            2
+              0..9 a
+          west
+            host
+              3
+                0..9 a
+              0..5 b
+          south
+        alone
+          0..1 a
+    ";
+
+    #[test]
+    fn lanes_with_calls_are_leaves_and_single_children_are_their_parent() {
+        let tree = LaneTree::new(&trace(SITE));
+        let expected = [
+            " 0..5",
+            "  site 0..4",
+            "    site/east 0..2",
+            "      site/east/1 0..1",
+            "      site/east/2 1..2",
+            "    site/west/host 2..4",
+            "      site/west/host/(own calls) 2..3",
+            "      site/west/host/3 3..4",
+            "  alone 4..5",
+        ];
+        assert_eq!(rows(&tree), expected);
+        assert_eq!(tree.empty_lanes(), 1);
+        assert_eq!(tree.children(0).collect::<Vec<_>>(), [1, 8]);
+        assert_eq!(tree.leaf_nodes().collect::<Vec<_>>(), [3, 4, 6, 7, 8]);
+    }
+
+    #[test]
+    fn a_tree_keeps_some_leaves_and_folds_to_a_level() {
+        let tree = LaneTree::new(&trace(SITE));
+        let kept = tree.keeping(&[true, false, true, true, false]);
+        let expected = [
+            "site 0..3",
+            "  site/east/1 0..1",
+            "  site/west/host 1..3",
+            "    site/west/host/(own calls) 1..2",
+            "    site/west/host/3 2..3",
+        ];
+        assert_eq!(rows(&kept), expected);
+        assert_eq!(kept.leaves(), [tree.leaves()[0], tree.leaves()[2], tree.leaves()[3]]);
+        let folded = tree.folded(2);
+        assert_eq!(
+            rows(&folded),
+            [" 0..5", "  site 0..4", "    site/east 0..2", "    site/west/host 2..4", "  alone 4..5"]
+        );
+        assert_eq!(folded.children(1).collect::<Vec<_>>(), [2, 3]);
+        assert!(folded.is_leaf(2) && folded.leaves().len() == 5);
+    }
+
+    #[test]
+    fn a_trace_without_calls_has_no_tree() {
+        assert!(LaneTree::new(&trace("lane")).nodes().is_empty());
+    }
+}

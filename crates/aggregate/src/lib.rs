@@ -1,0 +1,34 @@
+//! Lanes × time slices × states, and its optimal partitions (Dosimont et al., "A Spatiotemporal Data Aggregation
+//! Technique for Performance Analysis of Large-scale Execution Traces", IEEE Cluster 2014; the paper's names below).
+//!
+//! A [`SliceTable`] is the paper's microscopic model: how long each lane was in each state in each of T equal slices of
+//! time, as whole nanoseconds. It is made of a loaded trace ([`StateTimes`] says first which states take the time). Lanes are
+//! leaves of a [`LaneTree`].
+//!
+//! Of it follow the gain and the loss of every area ([`Areas`]); [`optimal`] finds the partition that is best at a p, and
+//! [`break_points`] all that are best at any, with the exact p at which one follows another.
+//!
+//! Invariants: times are exact integers; same input, same output. What this crate does not do: read files, know the
+//! screen, decide which lanes or functions of two traces are the same.
+
+mod areas;
+mod break_points;
+mod cuts;
+mod grid;
+mod lane_tree;
+mod optimal;
+mod segments;
+mod simpler;
+mod slice_table;
+mod states;
+
+pub use areas::{Areas, GainBy, Progress, Quality};
+pub use break_points::{BreakPoints, Stretch, break_points, default_p};
+pub use cuts::{Part, Partition};
+pub use grid::Grid;
+pub use lane_tree::{LaneNode, LaneTree};
+pub use optimal::optimal;
+pub use segments::StackLevel;
+pub use simpler::{product, spatial, temporal, uniform};
+pub use slice_table::SliceTable;
+pub use states::{StateChoice, StateTimes};

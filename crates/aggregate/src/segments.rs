@@ -1,0 +1,96 @@
+//! Which call is the state of a lane, and when.
+
+use diptych_trace::{FunctionId, LaneId, Trace};
+
+/// Which of the calls that run in a lane is its state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StackLevel {
+    /// The innermost one: what a lane itself does. Where states do not nest, the state.
+    #[default]
+    Innermost,
+    /// The one in which so many others are left out: 0 is the outermost. While fewer run there is no state.
+    Depth(u32),
+}
+
+/// Tells the stretches of time in which a lane is in a state, in order: function, start and end. They do not overlap, and
+/// none is empty. O(calls of the lane).
+pub(crate) fn segments(
+    trace: &Trace,
+    lane: LaneId,
+    level: StackLevel,
+    mut tell: impl FnMut(FunctionId, i64, i64),
+) {
+    let calls = trace.calls();
+    let mut tell = |row: u32, from: i64, to: i64| {
+        if from < to {
+            tell(calls.function()[row as usize], from, to);
+        }
+    };
+    if let StackLevel::Depth(depth) = level {
+        for &row in trace.depth_index().row(lane, depth) {
+            tell(row, calls.start()[row as usize], calls.end()[row as usize]);
+        }
+        return;
+    }
+    let mut open: Vec<u32> = Vec::new();
+    // Up to where time is told.
+    let mut at = 0;
+    for row in trace.lanes().calls(lane) {
+        while let Some(done) = open.pop_if(|top| calls.subtree_end()[*top as usize] <= row) {
+            let end = calls.end()[done as usize];
+            tell(done, at, end);
+            at = end;
+        }
+        let start = calls.start()[row as usize];
+        if let Some(&caller) = open.last() {
+            tell(caller, at, start);
+        }
+        at = start;
+        open.push(row);
+    }
+    while let Some(done) = open.pop() {
+        let end = calls.end()[done as usize];
+        tell(done, at, end);
+        at = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::{Shape, generate};
+    use diptych_trace::CallId;
+    use proptest::prelude::*;
+
+    /// The state at a tick, by looking at every call.
+    fn state_at(trace: &Trace, lane: LaneId, level: StackLevel, tick: i64) -> Option<FunctionId> {
+        let calls = trace.calls();
+        let runs = |row: &u32| (calls.start()[*row as usize]..calls.end()[*row as usize]).contains(&tick);
+        let mut running = trace.lanes().calls(lane).filter(runs);
+        let row = match level {
+            StackLevel::Innermost => running.next_back(),
+            StackLevel::Depth(depth) => running.find(|&row| calls.depth()[row as usize] == depth),
+        };
+        row.map(|row| calls.function()[CallId(row).index()])
+    }
+
+    proptest! {
+        #[test]
+        fn every_tick_is_told_once_with_its_state(seed in any::<u64>(), depth in prop::option::of(0u32..4)) {
+            let trace = generate(seed, Shape { extent: 300, ..Shape::SMALL });
+            let level = depth.map_or(StackLevel::Innermost, StackLevel::Depth);
+            for lane in trace.lanes().ids() {
+                let mut told = vec![None; trace.extent() as usize];
+                let mut last = 0;
+                segments(&trace, lane, level, |function, from, to| {
+                    assert!(last <= from && from < to);
+                    last = to;
+                    told[from as usize..to as usize].fill(Some(function));
+                });
+                for (tick, told) in told.into_iter().enumerate() {
+                    prop_assert_eq!(told, state_at(&trace, lane, level, tick as i64), "at {}", tick);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The microscopic model of the paper, `d_x(s, t)`.
+
+use crate::segments::{StackLevel, segments};
+use crate::{Grid, LaneTree, StateChoice};
+use diptych_trace::Trace;
+
+/// Ticks that each leaf of a lane tree was in each state in each slice: leaves × states × slices. The sum over states is at
+/// most the width of a slice in a table of one run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SliceTable {
+    grid: Grid,
+    leaves: usize,
+    states: usize,
+    ticks: Vec<u64>,
+}
+
+impl SliceTable {
+    /// Of a loaded trace; `of_function` says which state each function is, `choice` which row each state has. O(calls).
+    pub fn of_calls(
+        trace: &Trace,
+        tree: &LaneTree,
+        grid: Grid,
+        level: StackLevel,
+        of_function: &[u32],
+        choice: &StateChoice,
+    ) -> Self {
+        let mut table = Self::zeros(grid, tree.leaves().len(), choice.rows());
+        if choice.rows() == 0 {
+            // Nothing runs in these slices.
+            return table;
+        }
+        let rows: Vec<usize> = of_function.iter().map(|&state| choice.row(state)).collect();
+        for (leaf, &lane) in tree.leaves().iter().enumerate() {
+            segments(trace, lane, level, |function, from, to| {
+                let row = table.row_mut(leaf, rows[function.index()]);
+                grid.cut(from, to, |slice, ticks| row[slice] += ticks);
+            });
+        }
+        table
+    }
+
+    /// All zero.
+    pub fn zeros(grid: Grid, leaves: usize, states: usize) -> Self {
+        Self { grid, leaves, states, ticks: vec![0; leaves * states * grid.count] }
+    }
+
+    /// Its slices.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// Number of leaves.
+    pub fn leaves(&self) -> usize {
+        self.leaves
+    }
+
+    /// Number of states.
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    /// Ticks of a leaf in a state, by slice.
+    pub fn row(&self, leaf: usize, state: usize) -> &[u64] {
+        let first = (leaf * self.states + state) * self.grid.count;
+        &self.ticks[first..first + self.grid.count]
+    }
+
+    /// The same, to be written.
+    pub fn row_mut(&mut self, leaf: usize, state: usize) -> &mut [u64] {
+        let first = (leaf * self.states + state) * self.grid.count;
+        &mut self.ticks[first..first + self.grid.count]
+    }
+
+    /// With time without a state as a state of its own, the last.
+    #[must_use]
+    pub fn with_idle(&self) -> Self {
+        let mut table = Self::zeros(self.grid, self.leaves, self.states + 1);
+        for leaf in 0..self.leaves {
+            let mut idle = vec![self.grid.width; self.grid.count];
+            for state in 0..self.states {
+                table.row_mut(leaf, state).copy_from_slice(self.row(leaf, state));
+                for (idle, ticks) in idle.iter_mut().zip(self.row(leaf, state)) {
+                    *idle = idle.saturating_sub(*ticks);
+                }
+            }
+            table.row_mut(leaf, self.states).copy_from_slice(&idle);
+        }
+        table
+    }
+
+    /// As one slice: what each lane did in all.
+    #[must_use]
+    pub fn over_time(&self) -> Self {
+        let Grid { start, width, count } = self.grid;
+        let mut table =
+            Self::zeros(Grid { start, width: width * count as u64, count: 1 }, self.leaves, self.states);
+        for (sum, row) in table.ticks.iter_mut().zip(self.ticks.chunks_exact(count)) {
+            *sum = row.iter().sum();
+        }
+        table
+    }
+
+    /// As one leaf, the mean of all lanes: its slices are as wide as those of all lanes together.
+    #[must_use]
+    pub fn over_lanes(&self) -> Self {
+        let grid = Grid { width: self.grid.width * self.leaves.max(1) as u64, ..self.grid };
+        let mut table = Self::zeros(grid, 1, self.states);
+        for leaf in 0..self.leaves {
+            for state in 0..self.states {
+                for (sum, ticks) in table.row_mut(0, state).iter_mut().zip(self.row(leaf, state)) {
+                    *sum += ticks;
+                }
+            }
+        }
+        table
+    }
+
+    /// Both runs of a pair as one: the states of A, then those of B. `pairs` are leaves of A and of B; leaves of the table are
+    /// those pairs. Both have the same slices and states.
+    pub fn stacked(a: &Self, b: &Self, pairs: &[[usize; 2]]) -> Self {
+        let grid = a.grid;
+        let mut table = Self::zeros(grid, pairs.len(), a.states + b.states);
+        for (leaf, [of_a, of_b]) in pairs.iter().enumerate() {
+            for state in 0..a.states {
+                table.row_mut(leaf, state).copy_from_slice(a.row(*of_a, state));
+            }
+            for state in 0..b.states {
+                table.row_mut(leaf, a.states + state).copy_from_slice(b.row(*of_b, state));
+            }
+        }
+        table
+    }
+
+    /// Ticks of an area by state: leaves, and slices from one up to and with another.
+    pub fn sums(&self, leaves: std::ops::Range<usize>, (from, to): (usize, usize)) -> Vec<u64> {
+        let of_state = |state| {
+            let row = |leaf| self.row(leaf, state)[from..=to].iter().sum::<u64>();
+            leaves.clone().map(row).sum()
+        };
+        (0..self.states).map(of_state).collect()
+    }
+}

@@ -1,0 +1,231 @@
+//! Partitions against all that there are.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::float_cmp, reason = "one ends at the very p at which the next begins")]
+
+mod support;
+
+use diptych_aggregate::{
+    Areas, BreakPoints, GainBy, Grid, LaneTree, Part, Partition, SliceTable, break_points, default_p, optimal,
+};
+use diptych_testkit::{Rng, trace};
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+use support::{WIDTH, all_partitions, naive_quality, random_table, random_tree};
+
+fn areas(table: &SliceTable, tree: &LaneTree, by: GainBy) -> Areas {
+    Areas::new(table, tree, by, &mut |_, _| ControlFlow::Continue(())).unwrap()
+}
+
+fn best(areas: &Areas, p: f64) -> Partition {
+    optimal(areas, p, &mut |_, _| ControlFlow::Continue(())).unwrap()
+}
+
+fn all(areas: &Areas) -> (BreakPoints, Vec<Partition>) {
+    let mut seen = Vec::new();
+    let points =
+        break_points(areas, &mut |found| seen.push(found.clone()), &mut |_, _| ControlFlow::Continue(()))
+            .unwrap();
+    (points, seen)
+}
+
+fn pic((gain, loss): (f64, f64), p: f64) -> f64 {
+    p * gain - (1.0 - p) * loss
+}
+
+/// Each cell in one part.
+fn covers(partition: &Partition, tree: &LaneTree, slices: usize) -> bool {
+    let mut cells = vec![0; tree.leaves().len() * slices];
+    for part in &partition.parts {
+        for leaf in tree.nodes()[part.node as usize].leaves.clone() {
+            for slice in part.from..=part.to {
+                cells[leaf * slices + slice as usize] += 1;
+            }
+        }
+    }
+    cells.iter().all(|&count| count == 1)
+}
+
+fn check_against_all(table: &SliceTable, tree: &LaneTree, by: GainBy) {
+    let areas = areas(table, tree, by);
+    let brute = all_partitions(table, tree, by);
+    let slices = table.grid().count;
+    let scale = brute.iter().map(|&(gain, loss, _)| gain.abs() + loss).fold(1.0, f64::max);
+    let near = 1e-9 * scale;
+    let (points, seen) = all(&areas);
+    let stretches = &points.stretches;
+    assert_eq!((stretches[0].p_from, stretches.last().unwrap().p_to), (0.0, 1.0));
+    assert!(stretches.windows(2).all(|two| two[0].p_to == two[1].p_from));
+    // Total gain and loss grow with p. Partitions need not nest.
+    assert!(stretches.windows(2).all(|two| two[0].quality.loss <= two[1].quality.loss + near
+        && two[0].quality.gain <= two[1].quality.gain + near));
+    let at = |p: f64| stretches.iter().filter(move |of| of.p_from <= p && p <= of.p_to);
+    let ps = stretches
+        .iter()
+        .flat_map(|of| [of.p_from, of.middle(), of.p_to])
+        .chain((0..=97).map(|n| f64::from(n) / 97.0));
+    for p in ps {
+        let greatest = brute.iter().map(|&(gain, loss, _)| pic((gain, loss), p)).fold(f64::MIN, f64::max);
+        for of in at(p) {
+            assert!((pic((of.quality.gain, of.quality.loss), p) - greatest).abs() <= near, "at {p}");
+        }
+        let partition = best(&areas, p);
+        assert!(covers(&partition, tree, slices));
+        let quality = partition.quality(&areas);
+        assert!((quality.at(p) - greatest).abs() <= near, "at {p}: {} of {greatest}", quality.at(p));
+    }
+    for of in stretches {
+        let p = of.middle();
+        let greatest = pic((of.quality.gain, of.quality.loss), p);
+        let equal =
+            brute.iter().filter(|&&(gain, loss, _)| (pic((gain, loss), p) - greatest).abs() <= near * 1e-3);
+        let fewest = equal.map(|&(_, _, parts)| parts).min().unwrap();
+        if of.p_to - of.p_from > 1e-6 {
+            assert_eq!((of.parts, best(&areas, p).parts.len()), (fewest, fewest));
+        }
+        assert!(
+            seen.iter().any(|found| found.parts.len() == of.parts
+                && (found.quality(&areas).at(p) - greatest).abs() <= near)
+        );
+    }
+    // What is seen is optimal somewhere, and seen once.
+    assert!(seen.iter().all(|found| covers(found, tree, slices)));
+    assert!((1..=2 * (stretches.len() + 2)).contains(&points.runs));
+}
+
+proptest! {
+    #[test]
+    fn partitions_are_optimal_at_and_between_all_break_points(
+        seed in any::<u64>(), leaves in 1usize..5, slices in 1usize..6, crisp in any::<bool>(), mean in any::<bool>(),
+    ) {
+        let mut rng = Rng::new(seed);
+        let tree = random_tree(&mut rng, leaves);
+        let table = random_table(&mut rng, &tree, slices, crisp);
+        check_against_all(&table, &tree, if mean { GainBy::Mean } else { GainBy::Sum });
+    }
+
+    #[test]
+    fn areas_are_the_equations_term_by_term(seed in any::<u64>(), leaves in 1usize..9, slices in 1usize..9, mean in any::<bool>()) {
+        let mut rng = Rng::new(seed);
+        let tree = random_tree(&mut rng, leaves);
+        let crisp = rng.below(2) == 0;
+        let table = random_table(&mut rng, &tree, slices, crisp);
+        let by = if mean { GainBy::Mean } else { GainBy::Sum };
+        let areas = areas(&table, &tree, by);
+        for node in 0..tree.nodes().len() {
+            for from in 0..slices {
+                for to in from..slices {
+                    let part = Part { node: node as u32, from: from as u32, to: to as u32 };
+                    let (gain, loss) = naive_quality(&table, &tree, part, by);
+                    let quality = areas.quality(node, from, to);
+                    prop_assert!((quality.gain - gain).abs() <= 1e-9 && (quality.loss - loss).abs() <= 1e-9);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_scale_of_the_input_is_of_no_matter(seed in any::<u64>(), leaves in 1usize..7, slices in 1usize..9) {
+        let mut rng = Rng::new(seed);
+        let tree = random_tree(&mut rng, leaves);
+        let table = random_table(&mut rng, &tree, slices, false);
+        // Cells a thousand times as full, so shares are no longer below one.
+        let grid = Grid { start: 0, width: WIDTH, count: slices };
+        let mut larger = SliceTable::zeros(grid, table.leaves(), table.states());
+        for leaf in 0..table.leaves() {
+            for state in 0..table.states() {
+                for slice in 0..slices {
+                    larger.row_mut(leaf, state)[slice] = table.row(leaf, state)[slice] * 1_000;
+                }
+            }
+        }
+        let [one, other] = [areas(&table, &tree, GainBy::Sum), areas(&larger, &tree, GainBy::Sum)];
+        let (points, _) = all(&one);
+        for of in points.stretches.iter().filter(|of| of.p_to - of.p_from > 1e-6) {
+            prop_assert_eq!(best(&one, of.middle()), best(&other, of.middle()));
+        }
+    }
+
+    #[test]
+    fn the_default_has_the_largest_gap_between_scaled_curves(seed in any::<u64>(), leaves in 1usize..9, slices in 1usize..9) {
+        let mut rng = Rng::new(seed);
+        let tree = random_tree(&mut rng, leaves);
+        let table = random_table(&mut rng, &tree, slices, false);
+        let areas = areas(&table, &tree, GainBy::Sum);
+        let p = default_p(&areas, &mut |_, _| ControlFlow::Continue(())).unwrap();
+        let (points, _) = all(&areas);
+        let (first, last) = (best(&areas, 0.0).quality(&areas), best(&areas, 1.0).quality(&areas));
+        let scaled = |value: f64, from: f64, to: f64| if to - from > 1e-6 { (value - from) / (to - from) } else { 0.0 };
+        let gap = |of: diptych_aggregate::Quality| {
+            scaled(of.gain, first.gain, last.gain) - scaled(of.loss, first.loss, last.loss)
+        };
+        let largest = points.stretches.iter().map(|of| gap(of.quality)).fold(f64::MIN, f64::max);
+        if points.stretches.len() > 1 {
+            prop_assert!(gap(best(&areas, p).quality(&areas)) >= largest - 1e-9);
+        }
+    }
+}
+
+/// A node that is heterogeneous for a while and homogeneous again: a spatial cut must end.
+#[test]
+fn what_is_split_is_merged_again() {
+    let tree = LaneTree::new(&trace("root\n one\n  0..1 f\n two\n  0..1 f\n three\n  0..1 f\n"));
+    for mirrored in [false, true] {
+        let grid = Grid { start: 0, width: WIDTH, count: 5 };
+        let mut table = SliceTable::zeros(grid, 3, 2);
+        for leaf in 0..3 {
+            for slice in 0..5 {
+                let at = if mirrored { 4 - slice } else { slice };
+                table.row_mut(leaf, usize::from(slice < 2 && leaf == 1))[at] = WIDTH;
+            }
+        }
+        let areas = areas(&table, &tree, GainBy::Sum);
+        let parts = best(&areas, 0.02).parts;
+        let node = |parts: &[Part]| parts.iter().map(|part| part.node).collect::<Vec<_>>();
+        assert_eq!(node(&parts), [0, 1, 2, 3]);
+        assert_eq!((parts[0].from, parts[0].to), if mirrored { (0, 2) } else { (2, 4) });
+        for by in [GainBy::Sum, GainBy::Mean] {
+            check_against_all(&table, &tree, by);
+        }
+    }
+}
+
+#[test]
+fn work_is_given_up_where_it_is_told_to() {
+    let mut rng = Rng::new(5);
+    let tree = random_tree(&mut rng, 4);
+    let table = random_table(&mut rng, &tree, 5, false);
+    let mut told = 0;
+    let mut stop = |_: u64, _: u64| {
+        told += 1;
+        ControlFlow::Break(())
+    };
+    assert!(Areas::new(&table, &tree, GainBy::Sum, &mut stop).is_none());
+    let areas = areas(&table, &tree, GainBy::Sum);
+    assert!(optimal(&areas, 0.5, &mut stop).is_none());
+    assert!(break_points(&areas, &mut |_| (), &mut stop).is_none());
+    assert!(default_p(&areas, &mut stop).is_none());
+    assert_eq!(told, 4);
+}
+
+/// Of a tree too large for memory the deepest nodes are not told apart; what is told of the others is the same.
+#[test]
+fn a_folded_tree_has_the_areas_of_its_nodes() {
+    let trees = (0..).map(|seed| random_tree(&mut Rng::new(seed), 12));
+    let tree = { trees }.find(|tree| tree.deepest_level() > 1).unwrap();
+    let mut rng = Rng::new(11);
+    let table = random_table(&mut rng, &tree, 4, false);
+    let whole = areas(&table, &tree, GainBy::Sum);
+    let bytes = Areas::bytes(&tree, 4);
+    assert_eq!(Areas::level_within(&tree, 4, bytes), tree.deepest_level());
+    assert_eq!(Areas::level_within(&tree, 4, 0), 0);
+    let level = Areas::level_within(&tree, 4, bytes - 1);
+    assert_eq!(level, tree.deepest_level() - 1);
+    let folded = tree.folded(level);
+    let coarse = areas(&table, &folded, GainBy::Sum);
+    for (node, of) in folded.nodes().iter().enumerate() {
+        let in_tree = tree.nodes().iter().position(|other| other.path == of.path).unwrap();
+        for (i, j) in [(0, 0), (0, 3), (1, 2)] {
+            assert_eq!(coarse.quality(node, i, j), whole.quality(in_tree, i, j));
+        }
+    }
+}
