@@ -18,7 +18,8 @@ export class LegendFit {
   watch(root: ParentNode): void {
     this.#line = root.querySelector<HTMLElement>(".legend-line");
     if (this.#line !== null) {
-      this.#watch.observe([this.#line, ...this.#line.children]);
+      // Entries too: their list has no box of its own, so that one more changes no size but theirs.
+      this.#watch.observe([this.#line, ...this.#line.children, ...this.#line.querySelectorAll("li")]);
     }
   }
 

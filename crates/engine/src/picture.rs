@@ -76,7 +76,8 @@ impl Engine {
     /// What words and tables are made from.
     fn model<'a>(&'a self, correspondence: Option<&'a Correspondence<'a>>) -> Model<'a> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        Model { traces, correspondence, sets: self.sets(), time_maps: self.shown_time_maps() }
+        let (sets, time_maps) = (self.sets(), self.shown_time_maps());
+        Model { traces, correspondence, sets, time_maps, confidence: self.shown_confidence.value.as_deref() }
     }
 
     /// Callee sets, once they are computed.
@@ -91,7 +92,8 @@ impl Engine {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let time_maps = self.time_maps(&desk.time).0;
         let sets = self.sets();
-        let model = Model { traces, correspondence: correspondence.as_ref(), sets, time_maps };
+        let confidence = self.shown_confidence.value.as_deref();
+        let model = Model { traces, correspondence: correspondence.as_ref(), sets, time_maps, confidence };
         let found = desk.pick(point).map(|(layout, item, rect)| ask(Under { layout, item, rect, model }));
         self.desk = Some(desk);
         found

@@ -5,7 +5,9 @@
 //! Views keep nothing between two calls: what takes long to make stands in the layout, which is given back for the
 //! next one. That changes nothing but the time: `layout(input, before)` is `layout(input, None)`.
 
-use crate::{Correspondence, Highlight, LayoutInput, TimeMap, flame, funky, matches, overview};
+use crate::{
+    Correspondence, Highlight, LayoutInput, RunConfidence, TimeMap, flame, funky, matches, overview,
+};
 use diptych_compare::similarity::CalleeSets;
 use diptych_protocol::{
     DataTable, Drawn, LegendEntry, Minimap, Pane, PickAction, RowPane, SelectedRow, Subject, Tooltip, ViewId,
@@ -154,6 +156,8 @@ pub struct Model<'a> {
     pub sets: Option<&'a CalleeSets>,
     /// How the axis of each side lay on the common one when the view was laid out.
     pub time_maps: [TimeMap<'a>; 2],
+    /// How sure several runs a side are, once they are tested.
+    pub confidence: Option<&'a RunConfidence>,
 }
 
 pub use overview::{KeptOverview, Stretch as KeptStretch};

@@ -7,7 +7,7 @@ use super::shape::{
 use super::table;
 use crate::paths::draw::{NOTHING_YET, waiting};
 use crate::paths::paint::{Colors, GoldWhole, PathPaint};
-use crate::paths::words::{PathWords, Weights};
+use crate::paths::words::{PathWords, Weights, runs_fact};
 use crate::paths::{ShownSides, difference_options, read_of, scale_of};
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput, words};
@@ -267,8 +267,11 @@ impl Layout for Laid {
             return Some(words.merged(count, sums, rect));
         };
         let shape = self.cache.shape.as_ref()?;
-        let paths = shape.paths_of[shape.tree.identity()[node.index()].index()];
-        Some(words.path(node, paths.into(), model.traces, rect))
+        let function = shape.tree.identity()[node.index()];
+        let paths = shape.paths_of[function.index()];
+        let of_path = self.cache.doubts.as_ref().and_then(|(_, of)| of.get(node.index()).copied().flatten());
+        let sure = model.confidence.and_then(|runs| runs_fact(runs, of_path, function));
+        Some(words.path(node, (paths.into(), sure), model.traces, rect))
     }
 
     #[inline(never)]

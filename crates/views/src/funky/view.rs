@@ -5,7 +5,7 @@ use super::picture::{self, FunctionMarks, Item, Picture};
 use super::table;
 use crate::paths::draw::{NOTHING_YET, waiting};
 use crate::paths::paint::GoldWhole;
-use crate::paths::words::{PathWords, Weights};
+use crate::paths::words::{PathWords, Weights, runs_fact};
 use crate::paths::{ShownSides, difference_options, read_of, scale_of};
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput};
@@ -198,9 +198,11 @@ impl Layout for Laid {
             wholes: stacks.wholes,
             here,
         };
-        let paths = stacks.paths_of[half.tree.identity()[node.index()].index()];
+        let function = half.tree.identity()[node.index()];
+        let paths = stacks.paths_of[function.index()];
+        let sure = model.confidence.and_then(|runs| runs_fact(runs, None, function));
         let hint = "Click keeps this · double-click shows its callers and callees alone".to_owned();
-        Some(Tooltip { hint, ..words.path(node, paths.into(), model.traces, rect) })
+        Some(Tooltip { hint, ..words.path(node, (paths.into(), sure), model.traces, rect) })
     }
 
     #[inline(never)]

@@ -89,7 +89,13 @@ impl Profiled {
 
     pub(crate) fn model(&self) -> crate::view::Model<'_> {
         let time_maps = [TimeMap::Identity; 2];
-        crate::view::Model { traces: self.traces(), correspondence: None, sets: None, time_maps }
+        crate::view::Model {
+            traces: self.traces(),
+            correspondence: None,
+            sets: None,
+            time_maps,
+            confidence: None,
+        }
     }
 
     pub(crate) fn lay_out(

@@ -146,8 +146,15 @@ impl PathWords<'_> {
         format!("{only}{count} on {several}")
     }
 
-    /// What hovering a path says. `paths` is how many the function is the last of.
-    pub(crate) fn path(&self, node: NodeId, paths: u64, traces: Traces<'_>, rect: [f32; 4]) -> Tooltip {
+    /// What hovering a path says. `paths` is how many the function is the last of, `sure` how sure several runs are of its
+    /// change.
+    pub(crate) fn path(
+        &self,
+        node: NodeId,
+        (paths, sure): (u64, Option<Fact>),
+        traces: Traces<'_>,
+        rect: [f32; 4],
+    ) -> Tooltip {
         let (row, id) = (node.index(), self.tree.identity()[node.index()]);
         let sides = self.tree.sides();
         let there = |side: usize| sides[side].has(node).then_some(row);
@@ -168,6 +175,7 @@ impl PathWords<'_> {
                 format!("up to {} deep, {} folded", numbers::count(deepest.into()), numbers::calls(folded));
             facts.push(Fact { label: "Recursion".to_owned(), value });
         }
+        facts.extend(sure.filter(|_| matches!(self.sides, ShownSides::Both)));
         let kind = self.kind([0, 1].map(|side| sides.get(side).is_some_and(|side| side.has(node))));
         let hint = "Click keeps this · double-click zooms to it".to_owned();
         let (name, place) =
@@ -194,13 +202,13 @@ pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendE
     match paint.colors {
         Colors::Gold { root, whole, .. } => gold_legend(paint.callers, root, (of, whole.is_heaviest)),
         Colors::Change { plain, .. } => {
-            let mut legend = change_legend(theme, plain, grey);
-            legend.extend(
-                paint
-                    .confidence
-                    .into_iter()
-                    .flat_map(|runs| doubt_legend(theme, runs, !paint.by_node.is_empty())),
-            );
+            let mut legend = change_legend(theme, grey);
+            // What fades comes before the marks that toggles name too: a narrow line has room for the first.
+            let doubt = paint.confidence.map(|runs| doubt_legend(theme, runs, !paint.by_node.is_empty()));
+            let (doubted, sure) = doubt.map_or((None, None), |[sure, doubted]| (Some(doubted), Some(sure)));
+            legend.extend(doubted);
+            legend.extend(only_legend(theme, plain));
+            legend.extend(sure);
             legend
         }
     }
@@ -224,7 +232,7 @@ fn gold_legend(callers: bool, root: bool, (of, is_heaviest): (&str, bool)) -> Ve
     (0..GOLD_STEPS).map(step).collect()
 }
 
-fn change_legend(theme: &Theme, plain: [bool; 2], grey: &str) -> Vec<LegendEntry> {
+fn change_legend(theme: &Theme, grey: &str) -> Vec<LegendEntry> {
     let label = |step: usize| match step {
         0 => "less in B".to_owned(),
         4 => grey.to_owned(),
@@ -232,14 +240,14 @@ fn change_legend(theme: &Theme, plain: [bool; 2], grey: &str) -> Vec<LegendEntry
         _ => String::new(),
     };
     let steps = theme.change.into_iter().enumerate();
-    let mut legend: Vec<LegendEntry> = steps.map(|(at, color)| entry(&label(at), color)).collect();
-    if !plain[0] {
-        legend.push(mark("gone (only in A)", theme.a_fill, LegendMark::OnlyA));
-    }
-    if !plain[1] {
-        legend.push(mark("new (only in B)", theme.b_fill, LegendMark::OnlyB));
-    }
-    legend
+    steps.map(|(at, color)| entry(&label(at), color)).collect()
+}
+
+/// Marks of what only one side has; `plain`: of these it is as any other change.
+fn only_legend(theme: &Theme, plain: [bool; 2]) -> impl Iterator<Item = LegendEntry> {
+    let gone = mark("gone (only in A)", theme.a_fill, LegendMark::OnlyA);
+    let new = mark("new (only in B)", theme.b_fill, LegendMark::OnlyB);
+    [gone, new].into_iter().zip(plain).filter(|&(_, plain)| !plain).map(|(entry, _)| entry)
 }
 
 /// What fading says, of several runs a side.
@@ -253,6 +261,20 @@ fn doubt_legend(theme: &Theme, runs: &RunConfidence, by_path: bool) -> [LegendEn
         [format!("full: {a} and {b} whole runs lie apart"), format!("faint: they overlap, by {of}")]
     };
     [entry(&sure, theme.change[8]), entry(&doubted, faint)]
+}
+
+/// What of a change several runs a side say: `p 0.008 of this path over 5 and 5 runs`. `of_path`: of the path itself, if it
+/// has a number; else its function's stands for it.
+pub(crate) fn runs_fact(runs: &RunConfidence, of_path: Option<f64>, function: IdentityId) -> Option<Fact> {
+    let sure = of_path.or_else(|| runs.by_function.get(function.index()).copied())?;
+    let what = if of_path.is_some() { "this path" } else { "the function" };
+    let [a, b] = runs.runs;
+    let value = if runs.is_tested {
+        format!("p {:.3} of {what} over {a} and {b} runs", 1.0 - sure)
+    } else {
+        format!("{a} and {b} {} in {what}", if sure > 0.0 { "lie apart" } else { "overlap" })
+    };
+    Some(Fact { label: "Runs".to_owned(), value })
 }
 
 /// What is said where weights a call were asked for.

@@ -36,7 +36,7 @@ export function functionTable(state: PageState, actions: FunctionTableActions): 
   return html`<section class="function-drawer" aria-label="Functions">
     <div class="drawer-head">
       <strong>Functions</strong>
-      <span class="quiet-text" data-testid="function-count">${reply === null ? "" : counted(reply, table.filter)}</span>
+      <span class="quiet-text" data-testid="function-count">${reply === null ? "" : counted(reply, table.filter)}${ofShownRuns(state)}</span>
       <span class="spring"></span>
       <label class="field"><span class="hidden">Filter functions</span>
         <input type="search" placeholder="Name or file" .value=${table.filter} @input=${(event: Event) => actions.settings.setTable({ filter: (event.currentTarget as HTMLInputElement).value }, "rest")} />
@@ -53,6 +53,11 @@ export function functionTable(state: PageState, actions: FunctionTableActions): 
 /** `12 of 699`, and of what. */
 function counted({ total, functions }: FunctionTableReply, filter: string): string {
   return filter.trim() === "" ? count(functions) : `${count(total)} of ${count(functions)}`;
+}
+
+/** With several runs a side: the weights are those of the two that are shown, which may lie far from the others'. */
+function ofShownRuns({ sides }: PageState): string {
+  return SIDES.some((side) => (sides[side].summary?.runs.length ?? 0) > 1) ? " · of the runs shown" : "";
 }
 
 function rows(state: PageState, reply: FunctionTableReply, actions: FunctionTableActions): TemplateResult {

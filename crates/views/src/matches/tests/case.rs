@@ -210,6 +210,7 @@ impl Case {
     pub(crate) fn model<'a>(&'a self, correspondence: &'a Correspondence<'a>) -> Model<'a> {
         let traces = [0, 1].map(|side: usize| Some(&self.traces[side]));
         Model {
+            confidence: None,
             traces,
             correspondence: Some(correspondence),
             sets: Some(&self.sets),
