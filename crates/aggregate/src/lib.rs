@@ -6,25 +6,33 @@
 //! leaves of a [`LaneTree`].
 //!
 //! Of it follow the gain and the loss of every area ([`Areas`]); [`optimal`] finds the partition that is best at a p, and
-//! [`break_points`] all that are best at any, with the exact p at which one follows another.
+//! [`break_points`] all that are best at any, with the exact p at which one follows another. [`differences`] lists the areas in
+//! which two runs differ beyond what all lanes do, [`anomalies`] those in which one run departs from itself.
 //!
 //! Invariants: times are exact integers; same input, same output. What this crate does not do: read files, know the
 //! screen, decide which lanes or functions of two traces are the same.
 
+mod anomalies;
 mod areas;
 mod break_points;
 mod cuts;
+mod departures;
+mod differences;
 mod grid;
 mod lane_tree;
 mod optimal;
 mod segments;
+mod shares;
 mod simpler;
 mod slice_table;
 mod states;
 
+pub use anomalies::{Anomalies, Anomaly, AnomalyKind, anomalies};
 pub use areas::{Areas, GainBy, Progress, Quality};
 pub use break_points::{BreakPoints, Stretch, break_points, default_p};
 pub use cuts::{Part, Partition};
+pub use departures::{Departure, Departures, Floor};
+pub use differences::{Difference, Differences, differences};
 pub use grid::Grid;
 pub use lane_tree::{LaneNode, LaneTree};
 pub use optimal::optimal;

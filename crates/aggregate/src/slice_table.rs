@@ -115,17 +115,27 @@ impl SliceTable {
         table
     }
 
-    /// Both runs of a pair as one: the states of A, then those of B. `pairs` are leaves of A and of B; leaves of the table are
-    /// those pairs. Both have the same slices and states.
-    pub fn stacked(a: &Self, b: &Self, pairs: &[[usize; 2]]) -> Self {
-        let grid = a.grid;
-        let mut table = Self::zeros(grid, pairs.len(), a.states + b.states);
-        for (leaf, [of_a, of_b]) in pairs.iter().enumerate() {
+    /// Some of its leaves, in this order.
+    #[must_use]
+    pub fn picked(&self, leaves: &[usize]) -> Self {
+        let mut table = Self::zeros(self.grid, leaves.len(), self.states);
+        for (leaf, &of) in leaves.iter().enumerate() {
+            for state in 0..self.states {
+                table.row_mut(leaf, state).copy_from_slice(self.row(of, state));
+            }
+        }
+        table
+    }
+
+    /// Both runs of a pair as one: the states of A, then those of B. Both have the same leaves and slices.
+    pub fn stacked(a: &Self, b: &Self) -> Self {
+        let mut table = Self::zeros(a.grid, a.leaves, a.states + b.states);
+        for leaf in 0..a.leaves {
             for state in 0..a.states {
-                table.row_mut(leaf, state).copy_from_slice(a.row(*of_a, state));
+                table.row_mut(leaf, state).copy_from_slice(a.row(leaf, state));
             }
             for state in 0..b.states {
-                table.row_mut(leaf, a.states + state).copy_from_slice(b.row(*of_b, state));
+                table.row_mut(leaf, a.states + state).copy_from_slice(b.row(leaf, state));
             }
         }
         table

@@ -5,6 +5,8 @@
     rustdoc::broken_intra_doc_links,
     reason = "its comments are the help: brackets hold what is taken else"
 )]
+mod aggregate;
+#[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod compare;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod render;
@@ -21,6 +23,7 @@ use std::ffi::OsString;
 use std::fmt::Write;
 use std::path::PathBuf;
 
+pub(crate) use aggregate::{AggregateArgs, StatesBy};
 pub(crate) use compare::CompareArgs;
 pub(crate) use render::RenderArgs;
 pub(crate) use stacks::{SiblingOrder, StacksArgs};
@@ -61,6 +64,8 @@ pub(crate) enum Verb {
     Compare(Box<CompareArgs>),
     /// Write the profile of a trace, or of two and what they differ by, for other programs
     Flame(Box<StacksArgs>),
+    /// When which lanes are in which states: the optimal partition of lanes and time, where two traces differ, what departs
+    Aggregate(Box<AggregateArgs>),
     /// Which formats are read, and what writes them
     Formats,
     /// Print completions of the command for a shell
@@ -94,6 +99,7 @@ impl Verb {
             Self::Render(_) => "render",
             Self::Compare(_) => "compare",
             Self::Flame(_) => "flame",
+            Self::Aggregate(_) => "aggregate",
             Self::Formats => "formats",
             Self::Completions { .. } => "completions",
         }

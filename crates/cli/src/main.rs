@@ -2,6 +2,7 @@
 //!
 //! One direction: raw arguments ([`args`]) → checked options of a verb → its run → what it prints ([`output`]).
 
+mod aggregate;
 mod args;
 mod compare;
 mod folder;
@@ -68,6 +69,7 @@ fn run(verb: &Verb) -> Result<(), CliError> {
         Verb::Compare(args) => compare::run(&compare::CompareOptions::new(args)?),
         Verb::Render(args) => render::run(&render::RenderOptions::new(args)?),
         Verb::Flame(args) => stacks::run(&stacks::StacksOptions::new(args)?),
+        Verb::Aggregate(args) => aggregate::run(args),
         Verb::Formats => output::print(&args::formats()),
         Verb::Completions { shell } => output::print(&args::completions(*shell)?),
     }

@@ -1,7 +1,9 @@
 //! Values of options.
 
+use super::aggregate::StatesBy;
 use crate::words::{Table, value};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use diptych_aggregate::StackLevel;
 use diptych_protocol::{ViewState, Window, Word};
 use diptych_scene::Size;
 use diptych_views::desks;
@@ -73,4 +75,32 @@ pub(super) fn size(text: &str) -> Result<Size, String> {
 pub(super) fn dpr(text: &str) -> Result<f32, &'static str> {
     let dpr = text.parse::<f32>().ok().filter(|dpr| (0.5..=4.0).contains(dpr));
     dpr.ok_or("it is a number from 0.5 to 4")
+}
+
+/// A number from 0 to 1.
+pub(super) fn share(text: &str) -> Result<f64, &'static str> {
+    let share = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or("it is a number from 0 to 1")
+}
+
+/// What the state of a lane is.
+pub(super) fn states(text: &str) -> Result<StatesBy, &'static str> {
+    let by = match text {
+        "innermost" => Some(StatesBy::Function(StackLevel::Innermost)),
+        "package" => Some(StatesBy::Package),
+        _ => text
+            .strip_prefix("depth:")
+            .and_then(|depth| depth.parse().ok())
+            .map(|depth| StatesBy::Function(StackLevel::Depth(depth))),
+    };
+    by.ok_or("it is innermost, package, or depth:K with K from 0")
+}
+
+/// `FROM..TO` in seconds, as nanoseconds.
+pub(super) fn seconds(text: &str) -> Result<(i64, i64), &'static str> {
+    // A day's worth of nanoseconds is far below what a float holds exactly.
+    let of = |text: &str| text.parse::<f64>().ok().filter(|seconds| (0.0..=1e7).contains(seconds));
+    let ends = text.split_once("..").and_then(|(from, to)| Some((of(from)?, of(to)?)));
+    let ends = ends.map(|(from, to)| ((from * 1e9).round() as i64, (to * 1e9).round() as i64));
+    ends.filter(|(from, to)| from < to).ok_or("it is FROM..TO in seconds, FROM before TO")
 }

@@ -1,0 +1,75 @@
+use super::*;
+use crate::{Grid, SliceTable};
+use diptych_testkit::{Rng, trace};
+use proptest::prelude::*;
+
+fn tree(lanes: usize) -> LaneTree {
+    let lane = |number: usize| format!("  {number}\n    0..1 f\n");
+    LaneTree::new(&trace(&(0..lanes).map(lane).collect::<String>()))
+}
+
+fn random(seed: u64, lanes: usize, slices: usize) -> (LaneTree, Shares) {
+    let (tree, mut rng) = (tree(lanes), Rng::new(seed));
+    let mut table = SliceTable::zeros(Grid { start: 0, width: 100, count: slices }, lanes, 2);
+    for leaf in 0..lanes {
+        for slice in 0..slices {
+            table.row_mut(leaf, 0)[slice] = rng.below(60);
+            table.row_mut(leaf, 1)[slice] = rng.below(40);
+        }
+    }
+    let shares = Shares::of(&table, &tree);
+    (tree, shares)
+}
+
+/// What lasts, by every stretch.
+fn naive(shares: &Shares, node: usize, from: usize, to: usize, shift: usize) -> f64 {
+    let sum = |state: usize, low: usize, high: usize| shares.row(node, state)[low..=high].iter().sum::<f64>();
+    let of_state = |state: usize| {
+        let own = sum(state, from, to);
+        let mut least = own.abs();
+        for low in from.saturating_sub(shift)..=from {
+            for high in to..=(to + shift).min(shares.slices - 1) {
+                let other = sum(state, low, high);
+                least = if other * own > 0.0 { least.min(other.abs()) } else { 0.0 };
+            }
+        }
+        least
+    };
+    (0..shares.states).map(of_state).sum::<f64>() / 2.0 / (to + 1 - from) as f64
+}
+
+proptest! {
+    #[test]
+    fn what_lasts_is_the_least_of_all_stretches(seed in any::<u64>(), slices in 1usize..12, shift in 0usize..4) {
+        let (tree, mut shares) = random(seed, 5, slices);
+        less_median(&mut shares, &by_level(&tree)[1]);
+        for node in 1..6 {
+            let sums = Sums::new(&shares, node, shift);
+            for from in 0..slices {
+                for to in from..slices {
+                    let lasting = sums.lasting(from, to + 1 - from);
+                    prop_assert!((lasting - naive(&shares, node, from, to, shift)).abs() < 1e-9);
+                    prop_assert!(lasting <= sums.plain(from, to + 1 - from) + 1e-9);
+                    if shift == 0 {
+                        prop_assert!((lasting - sums.plain(from, to + 1 - from)).abs() < 1e-9);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_have_a_cell_in_common(seed in any::<u64>()) {
+        let (tree, shares) = random(seed, 6, 12);
+        let search = Search { shift: 0, within: 0..12, floor: Floor { z: 0.5, share: 0.0 } };
+        let found = departures(&shares, &tree, &search);
+        prop_assert!(!found.found.is_empty());
+        prop_assert!(found.found.is_sorted_by(|one, other| one.z >= other.z));
+        for (at, one) in found.found.iter().enumerate() {
+            prop_assert!(one.z >= 0.5 && found.next_z < 0.5);
+            prop_assert!(found.found[..at].iter().all(|other| !overlap(one.part, other.part, &tree)));
+        }
+        // All above the floor are found or overlap one that is.
+        prop_assert!(found.areas == 6 * (12 + 11 + 10 + 9));
+    }
+}

@@ -1,0 +1,108 @@
+//! Shares of every node in every slice, `ρ_x` of Eq. 1, and the share of time without a state.
+
+use crate::{LaneTree, SliceTable};
+
+/// A share for each node, state and slice. Behind the states stands time without one, so of one run the shares of a cell add
+/// up to 1.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Shares {
+    pub(crate) nodes: usize,
+    pub(crate) states: usize,
+    pub(crate) slices: usize,
+    values: Vec<f64>,
+}
+
+impl Shares {
+    /// Of a table whose leaves are those of the tree.
+    pub(crate) fn of(table: &SliceTable, tree: &LaneTree) -> Self {
+        let (slices, states) = (table.grid().count, table.states() + 1);
+        let nodes = tree.nodes().len();
+        let with_idle = table.with_idle();
+        let mut ticks = vec![0u64; nodes * states * slices];
+        for node in (0..nodes).rev() {
+            if tree.is_leaf(node) {
+                for leaf in tree.nodes()[node].leaves.clone() {
+                    for state in 0..states {
+                        let row = &mut ticks[(node * states + state) * slices..][..slices];
+                        for (sum, ticks) in row.iter_mut().zip(with_idle.row(leaf, state)) {
+                            *sum += ticks;
+                        }
+                    }
+                }
+            }
+            if let Some(parent) = tree.nodes()[node].parent {
+                let (before, own) = ticks.split_at_mut(node * states * slices);
+                let of_parent = &mut before[parent * states * slices..][..states * slices];
+                for (sum, ticks) in of_parent.iter_mut().zip(&own[..states * slices]) {
+                    *sum += ticks;
+                }
+            }
+        }
+        let width = table.grid().width as f64;
+        let whole = |node: usize| tree.nodes()[node].leaves.len() as f64 * width;
+        let shares =
+            ticks.iter().enumerate().map(|(at, ticks)| *ticks as f64 / whole(at / (states * slices)));
+        Self { nodes, states, slices, values: shares.collect() }
+    }
+
+    /// What the shares of another have more than these. Both are of the same nodes, states and slices.
+    pub(crate) fn change_to(&self, other: &Self) -> Self {
+        let values = self.values.iter().zip(&other.values).map(|(a, b)| b - a).collect();
+        Self { values, ..*self }
+    }
+
+    /// A node's shares of a state, by slice.
+    pub(crate) fn row(&self, node: usize, state: usize) -> &[f64] {
+        &self.values[(node * self.states + state) * self.slices..][..self.slices]
+    }
+
+    pub(crate) fn row_mut(&mut self, node: usize, state: usize) -> &mut [f64] {
+        &mut self.values[(node * self.states + state) * self.slices..][..self.slices]
+    }
+
+    /// The mean of a node's shares over slices from one up to and with another, by state.
+    pub(crate) fn mean(&self, node: usize, from: usize, to: usize) -> Vec<f64> {
+        let mean = |state| self.row(node, state)[from..=to].iter().sum::<f64>() / (to + 1 - from) as f64;
+        (0..self.states).map(mean).collect()
+    }
+}
+
+/// The middle of some values, halfway between the two of an even number; 0 of none. That of the negatives is the negative.
+pub(crate) fn median(values: &mut [f64]) -> f64 {
+    if values.is_empty() {
+        return 0.0;
+    }
+    let middle = values.len() / 2;
+    let is_even = values.len().is_multiple_of(2);
+    let (below, upper, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
+    let lower = below.iter().copied().max_by(f64::total_cmp).filter(|_| is_even);
+    lower.map_or(*upper, |lower| f64::midpoint(lower, *upper))
+}
+
+/// Jensen–Shannon divergence of two distributions in bits, from 0 (equal) to 1 (nothing in common).
+pub(crate) fn divergence(a: &[f64], b: &[f64]) -> f64 {
+    let entropy = |share: f64| if share > 0.0 { -share * share.log2() } else { 0.0 };
+    let of = |(a, b): (&f64, &f64)| entropy(f64::midpoint(*a, *b)) - f64::midpoint(entropy(*a), entropy(*b));
+    a.iter().zip(b).map(of).sum::<f64>().clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divergence_is_none_of_equals_and_one_of_strangers() {
+        assert!(divergence(&[0.5, 0.5], &[0.5, 0.5]).abs() < 1e-12);
+        assert!((divergence(&[1.0, 0.0], &[0.0, 1.0]) - 1.0).abs() < 1e-12);
+        // By hand: H(¼, ¾) − (H(½, ½) + H(0, 1)) / 2 = 0.8113 − 0.5.
+        assert!((divergence(&[0.5, 0.5], &[0.0, 1.0]) - 0.311_278).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert!((median(&mut [3.0, 1.0, 2.0]) - 2.0).abs() < 1e-12);
+        assert!((median(&mut [4.0, 1.0]) - 2.5).abs() < 1e-12);
+        assert!((median(&mut [4.0, 1.0, 3.0, 9.0]) - 3.5).abs() < 1e-12);
+        assert!(median(&mut []).abs() < 1e-12);
+    }
+}

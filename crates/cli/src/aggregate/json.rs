@@ -1,0 +1,140 @@
+//! All of it for programs; `docs/aggregate.md` says what each field means.
+
+use super::model::{IDLE, Model, Results};
+use diptych_aggregate::{AnomalyKind, Departure, LaneTree, Part};
+use serde_json::{Map, Value, json};
+
+/// The document.
+pub(super) fn document(model: &Model, results: &Results) -> Value {
+    let lanes: Vec<&str> =
+        model.tree.leaf_nodes().map(|node| model.tree.nodes()[node].path.as_str()).collect();
+    let slice =
+        |slice: usize| json!({ "from_ns": model.grid.edge(slice), "to_ns": model.grid.edge(slice + 1) });
+    let mut document = json!({
+        "files": model.names,
+        "lanes": lanes,
+        "slices": (0..model.grid.count).map(slice).collect::<Vec<Value>>(),
+        "states": model.rows().collect::<Vec<&str>>(),
+        "state_ns": model.states.iter().zip(&model.ticks).map(|(state, ns)| (state.clone(), json!(ns))).collect::<Map<_, _>>(),
+        "idle_ns": model.idle,
+        "lumped_states": model.lumped,
+        "lanes_without_calls": model.empty_lanes,
+        "folded_to_level": (results.tree.nodes().len() < model.tree.nodes().len()).then(|| results.tree.deepest_level()),
+        "p": results.p,
+        "partitions": partitions(results),
+        "parts": results.partition.parts.iter().map(|part| of_part(model, results, *part)).collect::<Vec<Value>>(),
+        "anomalies": anomalies(model, results),
+    });
+    if let Some(of_pair) = differences(model, results) {
+        document["differences"] = of_pair;
+        document["lanes_alone"] = json!({ "a": model.alone[0], "b": model.alone[1] });
+        document["behind_ns"] = json!({ "a": model.behind[0], "b": model.behind[1] });
+        document["slices_not_judged"] = json!(results.differences.as_ref().map_or(0, |of| of.unjudged));
+    }
+    document
+}
+
+/// All of them, or the one of p.
+fn partitions(results: &Results) -> Vec<Value> {
+    let row = |from: f64, to: f64, gain: f64, loss: f64, parts: usize| json!({ "p_from": from, "p_to": to, "gain": gain, "loss": loss, "parts": parts });
+    let Some(all) = &results.all else {
+        let (quality, parts) = (results.quality, results.partition.parts.len());
+        return vec![row(results.p, results.p, quality.gain, quality.loss, parts)];
+    };
+    let stretches = all.stretches.iter();
+    stretches.map(|of| row(of.p_from, of.p_to, of.quality.gain, of.quality.loss, of.parts)).collect()
+}
+
+/// Lane and slices of an area.
+fn area(tree: &LaneTree, part: Part) -> Map<String, Value> {
+    let mut area = Map::new();
+    area.insert("lane".to_owned(), json!(tree.nodes()[part.node as usize].path));
+    area.insert("slice_from".to_owned(), json!(part.from));
+    area.insert("slice_to".to_owned(), json!(part.to));
+    area
+}
+
+/// A part with its shares; of a pair those of both.
+fn of_part(model: &Model, results: &Results, part: Part) -> Value {
+    let mut row = area(&results.tree, part);
+    let of_side = |side: usize| {
+        let shares = model.shares(side, &results.tree, part);
+        let mode = mode(&shares).and_then(|row| model.rows().nth(row)).map(str::to_owned);
+        let proportions: Map<String, Value> =
+            model.rows().zip(shares).map(|(state, share)| (state.to_owned(), json!(share))).collect();
+        (json!(mode), Value::Object(proportions))
+    };
+    let mut sides = (0..model.tables.len()).map(of_side);
+    let (mut mode, mut proportions) = sides.next().unwrap_or_default();
+    if let Some((mode_of_b, proportions_of_b)) = sides.next() {
+        mode = json!({ "a": mode, "b": mode_of_b });
+        proportions = json!({ "a": proportions, "b": proportions_of_b });
+    }
+    row.insert("mode".to_owned(), mode);
+    row.insert("proportions".to_owned(), proportions);
+    Value::Object(row)
+}
+
+/// The state of the largest share; of equal ones the one of more time in all, which stands first. `None`: no time at all.
+pub(super) fn mode(shares: &[f64]) -> Option<usize> {
+    let rows = shares.iter().enumerate().rev().filter(|(_, share)| **share > 0.0);
+    rows.max_by(|one, other| one.1.total_cmp(other.1)).map(|(row, _)| row)
+}
+
+/// States of an area with two shares each, the largest change first.
+fn two_shares(model: &Model, shares: &[[f64; 2]], keys: [&str; 2]) -> Vec<Value> {
+    ordered(model, shares)
+        .into_iter()
+        .map(|(state, [first, second])| json!({ "state": state, keys[0]: first, keys[1]: second }))
+        .collect()
+}
+
+/// States with two shares each, the largest change first, those that have neither left out.
+pub(super) fn ordered<'a>(model: &'a Model, shares: &[[f64; 2]]) -> Vec<(&'a str, [f64; 2])> {
+    // Where time without a state is a state of the table, none is left behind the states.
+    let names = model.rows().chain((!model.idle_is_state).then_some(IDLE));
+    let mut rows: Vec<(&str, [f64; 2])> = names.zip(shares.iter().copied()).collect();
+    rows.retain(|(_, shares)| shares.iter().any(|&share| share > 0.0));
+    rows.sort_by(|one, other| (other.1[1] - other.1[0]).abs().total_cmp(&(one.1[1] - one.1[0]).abs()));
+    rows
+}
+
+fn departure(row: &mut Map<String, Value>, of: &Departure) {
+    row.insert("excess".to_owned(), json!(of.excess));
+    row.insert("z".to_owned(), json!(of.z));
+    row.insert("cells".to_owned(), json!(of.cells));
+}
+
+fn differences(model: &Model, results: &Results) -> Option<Value> {
+    let found = &results.differences.as_ref()?.found;
+    let row = |of: &diptych_aggregate::Difference| {
+        let mut row = area(&model.tree, of.departure.part);
+        row.insert("divergence".to_owned(), json!(of.divergence));
+        row.insert("divergence_beyond".to_owned(), json!(of.beyond));
+        departure(&mut row, &of.departure);
+        row.insert("states".to_owned(), json!(two_shares(model, &of.shares, ["a", "b"])));
+        Value::Object(row)
+    };
+    Some(found.iter().map(row).collect())
+}
+
+fn anomalies(model: &Model, results: &Results) -> Vec<Value> {
+    let of_side = |(side, of): (usize, &diptych_aggregate::Anomalies)| {
+        let row = |of: &diptych_aggregate::Anomaly| {
+            let mut row = area(&model.tree, of.departure.part);
+            if model.tables.len() > 1 {
+                row.insert("side".to_owned(), json!(["a", "b"][side]));
+            }
+            let kind = match of.kind {
+                AnomalyKind::Area => "area",
+                AnomalyKind::Slice => "slice",
+            };
+            row.insert("kind".to_owned(), json!(kind));
+            departure(&mut row, &of.departure);
+            row.insert("states".to_owned(), json!(two_shares(model, &of.shares, ["share", "usual"])));
+            Value::Object(row)
+        };
+        of.found.iter().map(row).collect::<Vec<Value>>()
+    };
+    results.anomalies.iter().enumerate().flat_map(of_side).collect()
+}

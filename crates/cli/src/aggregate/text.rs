@@ -1,0 +1,144 @@
+//! What is printed for people.
+
+use super::json::{mode, ordered};
+use super::model::{Model, Results};
+use crate::output::shown;
+use diptych_aggregate::{Departure, LaneTree, Part};
+use diptych_views::numbers::{count, duration_ns, percent};
+
+/// Most rows of a list; those left out are counted.
+const MOST_ROWS: usize = 20;
+
+/// The report.
+pub(super) fn report(model: &Model, results: &Results) -> String {
+    let mut lines = Vec::new();
+    head(model, results, &mut lines);
+    if let Some(found) = &results.differences {
+        if found.unjudged > 0 {
+            lines.push(format!(
+                "One of the two goes on behind the other's end; the last {} slices, by which they may be shifted, are not judged.",
+                found.unjudged
+            ));
+        }
+        lines.push(String::new());
+        lines.push("Where they differ more than the lanes beside do, by divergence × size:".to_owned());
+        let rows = found
+            .found
+            .iter()
+            .map(|of| format!("{}{}", departure(model, &of.departure), changes(model, &of.shares, "→")));
+        list(rows.collect(), &mut lines);
+        if found.found.is_empty() {
+            lines.push("  nothing above the noise".to_owned());
+        }
+    }
+    for (name, found) in model.names.iter().zip(&results.anomalies) {
+        lines.push(String::new());
+        lines.push(format!("What departs in {}:", shown(name)));
+        let rows = found.found.iter().map(|of| {
+            let usual: Vec<[f64; 2]> = of.shares.iter().map(|[own, usual]| [*usual, *own]).collect();
+            format!("{}{}", departure(model, &of.departure), changes(model, &usual, "usual, here"))
+        });
+        list(rows.collect(), &mut lines);
+        if found.found.is_empty() {
+            lines.push("  nothing above the noise".to_owned());
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
+    lines.push(format!(
+        "{}: {} lanes, {} slices of {}",
+        model.names.iter().map(|name| shown(name)).collect::<Vec<String>>().join(" and "),
+        count(model.tree.leaves().len() as u64),
+        model.grid.count,
+        duration_ns(model.grid.width as i64)
+    ));
+    for (name, alone) in model.names.iter().zip(&model.alone).filter(|(_, alone)| !alone.is_empty()) {
+        lines.push(format!(
+            "{} lanes of {} have no partner and are left out",
+            count(alone.len() as u64),
+            shown(name)
+        ));
+    }
+    let all = (model.ticks.iter().sum::<u64>() + model.idle).max(1) as f64;
+    let state =
+        |(state, ticks): (&String, &u64)| format!("{} {}", shown(state), percent(*ticks as f64 / all));
+    let states: Vec<String> = model.states.iter().zip(&model.ticks).map(state).collect();
+    let others =
+        if model.lumped > 0 { format!(" (of which {} are one)", model.lumped) } else { String::new() };
+    let idle = percent(model.idle as f64 / all);
+    lines.push(format!("states: {}{others}; without a state {idle}", states.join(", ")));
+    if results.tree.nodes().len() < model.tree.nodes().len() {
+        lines.push(format!(
+            "lanes are told apart down to level {}: memory would not hold more",
+            results.tree.deepest_level()
+        ));
+    }
+    lines.push(String::new());
+    if let Some(all) = &results.all {
+        lines.push(format!("{} partitions:", count(all.stretches.len() as u64)));
+        lines.push("  p from      p to        parts     gain        loss".to_owned());
+        lines.extend(all.stretches.iter().map(|of| {
+            let (gain, loss) = (of.quality.gain, of.quality.loss);
+            format!("  {:<11.6} {:<11.6} {:<9} {gain:<11.3} {loss:.3}", of.p_from, of.p_to, of.parts)
+        }));
+        lines.push(String::new());
+    }
+    let which =
+        if results.p_is_default { " (where the curves of gain and loss are farthest apart)" } else { "" };
+    lines.push(format!(
+        "p {:.6}{which}: {} parts, gain {:.3} bits, loss {:.3} bits",
+        results.p,
+        count(results.partition.parts.len() as u64),
+        results.quality.gain,
+        results.quality.loss
+    ));
+    let rows = results.partition.parts.iter().map(|part| {
+        let of_side = |side: usize| {
+            let shares = model.shares(side, &results.tree, *part);
+            let state = mode(&shares).and_then(|row| Some((model.rows().nth(row)?, shares[row])));
+            state.map_or_else(
+                || "no state".to_owned(),
+                |(name, share)| format!("{} {}", shown(name), percent(share)),
+            )
+        };
+        let sides: Vec<String> = (0..model.tables.len()).map(of_side).collect();
+        format!("{}: {}", place(model, &results.tree, *part), sides.join(" | "))
+    });
+    list(rows.collect(), lines);
+}
+
+/// Rows up to the most, and how many more there are.
+fn list(rows: Vec<String>, lines: &mut Vec<String>) {
+    let more = rows.len().saturating_sub(MOST_ROWS);
+    lines.extend(rows.into_iter().take(MOST_ROWS).map(|row| format!("  {row}")));
+    if more > 0 {
+        lines.push(format!("  and {} more, all of which --json lists", count(more as u64)));
+    }
+}
+
+/// Lanes and time of an area.
+fn place(model: &Model, tree: &LaneTree, part: Part) -> String {
+    let node = &tree.nodes()[part.node as usize];
+    let path = if node.path.is_empty() { "all lanes".to_owned() } else { shown(&node.path) };
+    let lanes = if node.leaves.len() > 1 {
+        format!(" ({} lanes)", count(node.leaves.len() as u64))
+    } else {
+        String::new()
+    };
+    let [from, to] = [part.from, part.to + 1].map(|slice| duration_ns(model.grid.edge(slice as usize)));
+    format!("{path}{lanes}, {from} to {to}")
+}
+
+fn departure(model: &Model, of: &Departure) -> String {
+    format!("{}, z {:.1}: ", place(model, &model.tree, of.part), of.z)
+}
+
+/// The three states that change most.
+fn changes(model: &Model, shares: &[[f64; 2]], between: &str) -> String {
+    let change = |(state, [from, to]): (&str, [f64; 2])| {
+        format!("{} {} {between} {}", shown(state), percent(from), percent(to))
+    };
+    ordered(model, shares).into_iter().take(3).map(change).collect::<Vec<String>>().join("; ")
+}

@@ -1,0 +1,214 @@
+//! `diptych aggregate`: its numbers counted again from the traces, what was planted found, and what it refuses.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::float_cmp, reason = "one ends at the very p at which the next begins")]
+
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Calls of a lane: start, duration (µs) and name.
+type Lane = Vec<(u64, u64, &'static str)>;
+
+fn written(name: &str, lanes: &[(u64, Lane)]) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("aggregate");
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut events = Vec::new();
+    for (number, (process, calls)) in lanes.iter().enumerate() {
+        events.push(json!({ "ph": "M", "name": "thread_name", "pid": process, "tid": number + 1, "args": { "name": format!("t{number}") } }));
+        for (start, duration, name) in calls {
+            events.push(json!({ "ph": "X", "name": name, "pid": process, "tid": number + 1, "ts": start, "dur": duration }));
+        }
+    }
+    let path = folder.join(name);
+    std::fs::write(&path, serde_json::to_string(&events).unwrap()).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// 8 lanes in two processes that compute and wait in turn for 3 s; those of `slow` compute on from 1.2 s to 1.5 s.
+fn steps(name: &str, seed: u64, slow: &[usize]) -> String {
+    let lane = |number: usize| {
+        let mut calls: Lane = Vec::new();
+        for step in 0..300u64 {
+            let start = step * 10_000;
+            let jitter = (step * 7 + number as u64 * 13 + seed * 5) % 11 * 30;
+            let computing = 4_000 + jitter;
+            if slow.contains(&number) && (120..150).contains(&step) {
+                calls.push((start, 10_000, "compute"));
+            } else {
+                calls.push((start, computing, "compute"));
+                calls.push((start + computing, 10_000 - computing, "wait"));
+            }
+        }
+        (1 + number as u64 / 4, calls)
+    };
+    written(name, &(0..8).map(lane).collect::<Vec<_>>())
+}
+
+fn aggregate(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_diptych")).arg("aggregate").args(arguments).output().unwrap()
+}
+
+fn document(arguments: &[&str]) -> Value {
+    let output = aggregate(&[arguments, &["--json"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn rows<'a>(document: &'a Value, key: &str) -> &'a Vec<Value> {
+    document[key].as_array().unwrap()
+}
+
+fn number(row: &Value, key: &str) -> u64 {
+    row[key].as_u64().unwrap()
+}
+
+#[test]
+fn a_table_by_hand() {
+    let lanes = vec![
+        (1, vec![(0, 100, "main"), (20, 30, "read"), (60, 40, "write")]),
+        (1, vec![(0, 50, "read"), (50, 50, "write")]),
+    ];
+    let file = written("hand.json", &lanes);
+    let all = document(&[&file, "--slices", "2", "--p", "0"]);
+    assert_eq!(rows(&all, "states"), &[json!("write"), json!("read"), json!("main")]);
+    assert_eq!(all["state_ns"], json!({ "write": 90_000, "read": 80_000, "main": 30_000 }));
+    assert_eq!(all["idle_ns"], 0);
+    assert_eq!(rows(&all, "slices")[1], json!({ "from_ns": 50_000, "to_ns": 100_000 }));
+    assert_eq!(rows(&all, "lanes").len(), 2);
+    // Nothing is lost at p = 0: the second lane is in one state a slice, and the first one differs from it.
+    assert!(rows(&all, "partitions")[0]["loss"].as_f64().unwrap().abs() < 1e-9);
+    let parts = rows(&all, "parts");
+    assert_eq!(parts.len(), 4);
+    let first = &parts[0];
+    assert_eq!(
+        (first["lane"].as_str().unwrap(), number(first, "slice_from"), number(first, "slice_to")),
+        ("process 1/t0", 0, 0)
+    );
+    assert_eq!(
+        (&first["mode"], &first["proportions"]),
+        (&json!("read"), &json!({ "write": 0.0, "read": 0.6, "main": 0.4 }))
+    );
+    // The call at a depth, a window, time without a state, fewer states.
+    let outer = document(&[&file, "--slices", "2", "--states", "depth:1", "--p", "1"]);
+    assert_eq!(outer["state_ns"], json!({ "write": 40_000, "read": 30_000 }));
+    assert_eq!(outer["idle_ns"], 130_000);
+    let part = &rows(&outer, "parts")[0];
+    assert_eq!((rows(&outer, "parts").len(), &part["lane"]), (1, &json!("process 1")));
+    assert_eq!(part["proportions"], json!({ "write": 0.2, "read": 0.15 }));
+    let early = document(&[&file, "--slices", "1", "--window", "0..0.00005", "--idle", "--p", "1"]);
+    assert_eq!(
+        rows(&early, "parts")[0]["proportions"],
+        json!({ "read": 0.8, "main": 0.2, "(no state)": 0.0 })
+    );
+    let few = document(&[&file, "--slices", "2", "--top", "1", "--p", "0"]);
+    assert_eq!(
+        (rows(&few, "states"), number(&few, "lumped_states")),
+        (&vec![json!("write"), json!("(other states)")], 2)
+    );
+    assert_eq!(few["state_ns"]["(other states)"], 110_000);
+}
+
+#[test]
+fn all_partitions_follow_each_other_and_cover_everything() {
+    let file = steps("one.json", 1, &[5]);
+    let all = document(&[&file, "--all"]);
+    let partitions = rows(&all, "partitions");
+    let of = |row: &Value, key: &str| row[key].as_f64().unwrap();
+    assert!(partitions.len() > 3);
+    assert!((of(&partitions[0], "p_from"), of(partitions.last().unwrap(), "p_to")) == (0.0, 1.0));
+    for two in partitions.windows(2) {
+        assert!(of(&two[0], "p_to") == of(&two[1], "p_from"));
+        assert!(
+            of(&two[0], "loss") <= of(&two[1], "loss") + 1e-6
+                && of(&two[0], "gain") <= of(&two[1], "gain") + 1e-6
+        );
+    }
+    // The parts of one of them are as many as it says, and cover each cell once.
+    let some = &partitions[partitions.len() / 2];
+    let p = f64::midpoint(of(some, "p_from"), of(some, "p_to"));
+    let one = document(&[&file, "--p", &p.to_string()]);
+    assert_eq!(rows(&one, "parts").len() as u64, number(some, "parts"));
+    assert!((of(&rows(&one, "partitions")[0], "loss") - of(some, "loss")).abs() < 1e-6);
+    let mut cells = 0;
+    for part in rows(&one, "parts") {
+        let lane = part["lane"].as_str().unwrap();
+        let lanes = rows(&one, "lanes")
+            .iter()
+            .filter(|leaf| lane.is_empty() || leaf.as_str().unwrap().starts_with(lane));
+        cells += lanes.count() as u64 * (number(part, "slice_to") + 1 - number(part, "slice_from"));
+    }
+    assert_eq!(cells, 8 * 30);
+}
+
+#[test]
+fn the_planted_difference_comes_first_and_a_repeat_shows_none() {
+    let [normal, repeat, slow] =
+        [steps("normal.json", 1, &[]), steps("repeat.json", 2, &[]), steps("slow.json", 3, &[6])];
+    let pair = document(&[&normal, &slow]);
+    let differences = rows(&pair, "differences");
+    assert_eq!(differences.len(), 1, "{differences:?}");
+    let first = &differences[0];
+    assert_eq!(
+        (first["lane"].as_str().unwrap(), number(first, "slice_from"), number(first, "slice_to")),
+        ("process 2/t6", 12, 14)
+    );
+    // Counted again: 30 steps of 10 ms, of which B computes all.
+    let computed: u64 = (120..150u64).map(|step| 4_000 + (step * 7 + 6 * 13 + 5) % 11 * 30).sum();
+    let states = rows(first, "states");
+    let compute = states.iter().find(|row| row["state"] == "compute").unwrap();
+    assert!((compute["a"].as_f64().unwrap() - computed as f64 / 300_000.0).abs() < 1e-6);
+    assert!((compute["b"].as_f64().unwrap() - 1.0).abs() < 1e-6);
+    let share = compute["a"].as_f64().unwrap();
+    let entropy = |share: f64| -share * share.log2() - (1.0 - share) * (1.0 - share).log2();
+    let divergence = entropy(f64::midpoint(share, 1.0)) - entropy(share) / 2.0;
+    assert!((first["divergence"].as_f64().unwrap() - divergence).abs() < 1e-4);
+    let of_b = rows(&pair, "anomalies").iter().find(|row| row["side"] == "b").unwrap();
+    assert_eq!(
+        (of_b["lane"].as_str().unwrap(), number(of_b, "slice_from"), number(of_b, "slice_to")),
+        ("process 2/t6", 12, 14)
+    );
+    let parts = rows(&pair, "parts");
+    assert!(parts.iter().all(|part| part["proportions"]["a"].is_object() && part["mode"]["b"].is_string()));
+    let same = document(&[&normal, &repeat]);
+    assert_eq!(rows(&same, "differences").len(), 0);
+    let said = aggregate(&[&normal, &slow]);
+    // Numbers and their units are kept together by spaces that do not break.
+    let said: String = String::from_utf8_lossy(&said.stdout)
+        .chars()
+        .map(|c| if c.is_whitespace() && c != '\n' { ' ' } else { c })
+        .collect();
+    assert!(said.contains("process 2/t6, 1.20 s to 1.50 s"), "{said}");
+}
+
+#[test]
+fn lanes_without_partner_are_counted() {
+    let [a, b] = [
+        written("two.json", &[(1, vec![(0, 90, "f")]), (1, vec![(0, 90, "g")])]),
+        written("only.json", &[(1, vec![(0, 90, "f")])]),
+    ];
+    let pair = document(&[&a, &b]);
+    assert_eq!(pair["lanes_alone"], json!({ "a": ["process 1/t1"], "b": [] }));
+    assert_eq!(rows(&pair, "lanes").len(), 1);
+}
+
+#[test]
+fn what_does_not_fit_is_said() {
+    let file = steps("fits.json", 1, &[]);
+    for (arguments, text, code) in [
+        (&["--p", "2"][..], "from 0 to 1", 2),
+        (&["--slices", "0"], "--slices", 2),
+        (&["--states", "depth"], "depth:K", 2),
+        (&["--window", "3..1"], "FROM before TO", 2),
+        (&["--p", "0.5", "--all"], "--all", 2),
+        (&["--window", "9..12"], "behind the end", 1),
+    ] {
+        let output = aggregate(&[&[file.as_str()], arguments].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(text), "{arguments:?}: {said}");
+        assert_eq!(output.status.code(), Some(code), "{said}");
+    }
+    let folded = Path::new(env!("CARGO_TARGET_TMPDIR")).join("aggregate").join("weights.folded");
+    std::fs::write(&folded, "main;read 10\nmain;write 20\n").unwrap();
+    let output = aggregate(&[folded.to_str().unwrap()]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("has no time"));
+}
