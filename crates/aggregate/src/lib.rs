@@ -26,6 +26,7 @@ mod shares;
 mod simpler;
 mod slice_table;
 mod states;
+mod stream;
 
 pub use anomalies::{Anomalies, Anomaly, AnomalyKind, anomalies};
 pub use areas::{Areas, GainBy, Progress, Quality};
@@ -40,3 +41,4 @@ pub use segments::StackLevel;
 pub use simpler::{product, spatial, temporal, uniform};
 pub use slice_table::SliceTable;
 pub use states::{StateChoice, StateTimes};
+pub use stream::{Refusal, StreamSink, Streamed, StreamedFunction};

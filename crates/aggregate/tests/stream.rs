@@ -1,0 +1,159 @@
+//! What is streamed is what is loaded, to the tick; what cannot be is refused.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_aggregate::{
+    Grid, LaneTree, SliceTable, StackLevel, StateChoice, StateTimes, StreamSink, Streamed,
+};
+use diptych_formats::FileReader;
+use diptych_testkit::Rng;
+use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, Sink, Trace};
+use proptest::prelude::*;
+
+/// Nested calls told as they end, of lanes in lanes, in turns.
+fn write(sink: &mut dyn Sink, seed: u64) {
+    let mut rng = Rng::new(seed);
+    let functions: Vec<FunctionId> = ["a", "b", "c", "a"]
+        .iter()
+        .map(|name| sink.function(FunctionSpec { name, file: "", line: 0, category: "state" }))
+        .collect();
+    let mut lanes: Vec<LaneId> = Vec::new();
+    for number in 0..2 + rng.below(4) {
+        let parent =
+            (!lanes.is_empty() && rng.below(2) == 0).then(|| lanes[rng.below(lanes.len() as u64) as usize]);
+        let lane = sink.lane(parent, LaneKind::Thread, &format!("lane {number}"));
+        sink.order_lane(lane, rng.below(3) as i64);
+        lanes.push(lane);
+    }
+    // By lane the time, and what is open: start and function.
+    let mut open: Vec<(i64, Vec<(i64, FunctionId)>)> = vec![(1_000, Vec::new()); lanes.len()];
+    for step in 0..rng.below(120) {
+        let number = rng.below(lanes.len() as u64) as usize;
+        let (at, stack) = &mut open[number];
+        *at += rng.below(30) as i64;
+        if stack.len() < 4 && rng.below(2) == 0 {
+            stack.push((*at, functions[rng.below(4) as usize]));
+        } else if let Some((start, function)) = stack.pop() {
+            let call = CallSpec { start, end: *at, function, source: step };
+            sink.call_at_depth(lanes[number], call, stack.len() as u32);
+        }
+    }
+    for (lane, (at, mut stack)) in lanes.into_iter().zip(open) {
+        while let Some((start, function)) = stack.pop() {
+            sink.call_at_depth(lane, CallSpec { start, end: at, function, source: 0 }, stack.len() as u32);
+        }
+    }
+}
+
+fn same(trace: &Trace, streamed: &Streamed, grid: Grid, level: StackLevel) {
+    let tree = LaneTree::new(trace);
+    let paths =
+        |tree: &LaneTree| tree.nodes().iter().map(|node| (node.path.clone(), node.end)).collect::<Vec<_>>();
+    assert_eq!(paths(&tree), paths(&streamed.tree));
+    let specs = trace.functions().specs(trace.names());
+    assert!(specs.iter().zip(&streamed.functions).all(|(one, other)| one.name == other.name));
+    assert_eq!((specs.len(), trace.calls().len() as u64), (streamed.functions.len(), streamed.calls));
+    let of_function: Vec<u32> = (0..specs.len() as u32).collect();
+    let times = StateTimes::of_calls(trace, grid, level, &of_function, specs.len());
+    assert_eq!(times, streamed.times(&of_function, specs.len()));
+    let choice = StateChoice::new(&times, 2);
+    let table = SliceTable::of_calls(trace, &tree, grid, level, &of_function, &choice);
+    assert_eq!(Some(table), streamed.table(&of_function, &choice));
+}
+
+proptest! {
+    #[test]
+    fn streamed_is_loaded(seed in any::<u64>(), slices in 1usize..12, depth in prop::option::of(0u32..3), from in 0i64..200) {
+        let mut builder = Builder::default();
+        write(&mut builder, seed);
+        let trace = builder.finish().remove(0).1;
+        let mut first = StreamSink::measuring();
+        write(&mut first, seed);
+        let measured = first.finish().unwrap();
+        prop_assert_eq!((measured.origin, measured.extent), (trace.origin(), trace.extent()));
+        let level = depth.map_or(StackLevel::Innermost, StackLevel::Depth);
+        for grid in [Grid::covering(0, measured.extent, slices), Grid::covering(from, from + 70, slices)] {
+            let mut second = StreamSink::filling(grid, measured.origin, level);
+            write(&mut second, seed);
+            same(&trace, &second.finish().unwrap(), grid, level);
+        }
+    }
+}
+
+/// Through a reader: states in containers, some nested, some that never end.
+#[test]
+fn a_paje_file_is_streamed_as_it_is_loaded() {
+    let mut text = String::from(
+        "%EventDef PajeDefineContainerType 0\n%\tAlias string\n%\tType string\n%\tName string\n%EndEventDef\n\
+         %EventDef PajeDefineStateType 1\n%\tAlias string\n%\tType string\n%\tName string\n%EndEventDef\n\
+         %EventDef PajeCreateContainer 2\n%\tTime date\n%\tAlias string\n%\tType string\n%\tContainer string\n%\tName string\n%EndEventDef\n\
+         %EventDef PajePushState 3\n%\tTime date\n%\tType string\n%\tContainer string\n%\tValue string\n%EndEventDef\n\
+         %EventDef PajePopState 4\n%\tTime date\n%\tType string\n%\tContainer string\n%EndEventDef\n\
+         0 HOST 0 HOST\n0 RANK HOST RANK\n1 STATE RANK STATE\n2 0 h HOST 0 host\n",
+    );
+    for rank in 0..3 {
+        text += &format!("2 0 r{rank} RANK h rank-{rank}\n");
+    }
+    for step in 0..40 {
+        let (rank, at) = (step % 3, f64::from(step) * 0.01);
+        text += &format!(
+            "3 {at} STATE r{rank} work\n3 {} STATE r{rank} wait\n4 {} STATE r{rank}\n",
+            at + 0.001,
+            at + 0.004
+        );
+        if step < 37 {
+            text += &format!("4 {} STATE r{rank}\n", at + 0.012);
+        }
+    }
+    let read = |sink: &mut dyn Sink| {
+        let mut reader = FileReader::new("x.paje");
+        reader.feed(text.as_bytes(), sink).unwrap();
+        reader.finish(sink).unwrap();
+    };
+    let mut builder = Builder::default();
+    read(&mut builder);
+    let trace = builder.finish().remove(0).1;
+    assert_eq!(trace.calls().len(), 80);
+    let mut first = StreamSink::measuring();
+    read(&mut first);
+    let measured = first.finish().unwrap();
+    let grid = Grid::covering(0, measured.extent, 30);
+    let mut second = StreamSink::filling(grid, measured.origin, StackLevel::Innermost);
+    read(&mut second);
+    same(&trace, &second.finish().unwrap(), grid, StackLevel::Innermost);
+}
+
+#[test]
+fn what_does_not_nest_or_comes_otherwise_is_refused() {
+    let call = |start, end| CallSpec { start, end, function: FunctionId(0), source: 0 };
+    let refused = |tell: &dyn Fn(&mut StreamSink, LaneId)| {
+        let mut sink = StreamSink::measuring();
+        sink.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
+        let lane = sink.lane(None, LaneKind::Thread, "lane");
+        tell(&mut sink, lane);
+        sink.finish().map(|_| ()).unwrap_err()
+    };
+    assert!(refused(&|sink, lane| sink.call(lane, call(0, 1))).contains("depth"));
+    assert!(refused(&|sink, lane| sink.enter(lane, FunctionId(0), 0, 0)).contains("one by one"));
+    assert!(refused(&|sink, lane| sink.call_at_depth(lane, call(5, 1), 0)).contains("order"));
+    assert!(refused(&|sink, lane| sink.call_at_depth(lane, call(0, 1), 1)).contains("not told"));
+    assert!(refused(&|sink, lane| sink.call_at_depth(lane, call(0, 1 << 60), 0)).contains("far apart"));
+    let two = |sink: &mut StreamSink, lane, (first, at), (second, of)| {
+        sink.call_at_depth(lane, first, at);
+        sink.call_at_depth(lane, second, of);
+    };
+    for (one, other) in [
+        ((call(0, 5), 0), (call(3, 9), 0)),
+        ((call(0, 5), 1), (call(3, 9), 0)),
+        ((call(0, 5), 2), (call(0, 9), 0)),
+    ] {
+        assert!(refused(&|sink, lane| two(sink, lane, one, other)).contains("overlap"));
+    }
+    assert!(refused(&|sink, lane| two(sink, lane, (call(3, 9), 0), (call(0, 5), 0))).contains("order"));
+    assert!(
+        refused(&|sink, _| {
+            sink.begin_trace("one");
+            sink.begin_trace("two");
+        })
+        .contains("several")
+    );
+}
