@@ -2,6 +2,7 @@
 
 mod json;
 mod model;
+mod source;
 mod text;
 
 use crate::CliError;
@@ -9,17 +10,17 @@ use crate::args::AggregateArgs;
 use crate::compare::in_parallel;
 use crate::open::open;
 use crate::output;
-use diptych_engine::trace::Run;
 use model::{Model, Results};
+use source::Source;
 
 /// Reads, divides, prints.
 pub(crate) fn run(args: &AggregateArgs) -> Result<(), CliError> {
-    let runs: Vec<Run> = match &args.files[..] {
+    let runs: Vec<Source> = match &args.files[..] {
         [a, b] => {
             let (a, b) = in_parallel(|| open(a), || open(b));
-            vec![a?, b?]
+            vec![Source::loaded(a?), Source::loaded(b?)]
         }
-        files => files.iter().map(|file| open(file)).collect::<Result<_, _>>()?,
+        files => files.iter().map(|file| Source::single(file, args)).collect::<Result<_, _>>()?,
     };
     let model = Model::new(&runs, args)?;
     let results = Results::new(&model, args);

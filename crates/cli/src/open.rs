@@ -22,6 +22,11 @@ pub(crate) fn open(path: &Path) -> Result<Run, CliError> {
     read(&name, trace, open_file(&path)?)
 }
 
+/// A file that can be read twice, if that is what is named: no standard input, no folder, no one trace of several.
+pub(crate) fn plain_file(path: &Path) -> Option<&Path> {
+    path.metadata().is_ok_and(|about| about.is_file()).then_some(path)
+}
+
 /// The bytes of a stored comparison, unpacked, and the name of its file; `None` if the file is something else.
 pub(crate) fn kept_comparison(path: &Path) -> Result<Option<(String, Vec<u8>)>, CliError> {
     let Ok(mut file) = File::open(path) else { return Ok(None) };

@@ -212,3 +212,42 @@ fn what_does_not_fit_is_said() {
     let output = aggregate(&[folded.to_str().unwrap()]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("has no time"));
 }
+
+/// A file of states is read twice without keeping them; standard input, which cannot be, is loaded.
+#[test]
+fn a_file_that_is_streamed_says_what_the_loaded_one_does() {
+    let mut text = String::from(
+        "%EventDef PajeDefineContainerType 0\n%\tAlias string\n%\tType string\n%\tName string\n%EndEventDef\n\
+         %EventDef PajeDefineStateType 1\n%\tAlias string\n%\tType string\n%\tName string\n%EndEventDef\n\
+         %EventDef PajeCreateContainer 2\n%\tTime date\n%\tAlias string\n%\tType string\n%\tContainer string\n%\tName string\n%EndEventDef\n\
+         %EventDef PajeSetState 3\n%\tTime date\n%\tType string\n%\tContainer string\n%\tValue string\n%EndEventDef\n\
+         0 HOST 0 HOST\n0 RANK HOST RANK\n1 STATE RANK STATE\n",
+    );
+    for rank in 0..6 {
+        text += &format!("2 0 h{rank} HOST 0 host-{}\n2 0 r{rank} RANK h{rank} rank-{rank}\n", rank / 2);
+    }
+    for step in 0..400 {
+        let state = ["compute", "wait", "send"][step * 7 % 11 % 3];
+        text += &format!("3 {} STATE r{} {state}\n", step as f64 * 0.001, step % 6);
+    }
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("aggregate").join("states.paje");
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(&path, &text).unwrap();
+    for options in [
+        &["--slices", "7"][..],
+        &["--window", "0.1..0.3"],
+        &["--states", "depth:0", "--top", "1"],
+        &["--states", "package"],
+    ] {
+        let mut streamed = document(&[&[path.to_str().unwrap()], options].concat());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
+        let command = command.args(["aggregate", "-", "--json"]).args(options);
+        let loaded = command.stdin(std::fs::File::open(&path).unwrap()).output().unwrap();
+        let mut loaded: Value = serde_json::from_slice(&loaded.stdout).unwrap();
+        assert_eq!(rows(&streamed, "lanes").len(), 6);
+        for document in [&mut streamed, &mut loaded] {
+            document["files"] = Value::Null;
+        }
+        assert_eq!(streamed, loaded, "{options:?}");
+    }
+}

@@ -1,17 +1,17 @@
 //! The runs as slice tables, and what is made of them.
 
+use super::source::{Source, level, slices};
 use crate::CliError;
 use crate::args::{AggregateArgs, StatesBy};
 use crate::compare::{KeyNames, read_rules};
 use diptych_aggregate::{
     Anomalies, Areas, BreakPoints, Differences, Floor, GainBy, Grid, LaneTree, Part, Partition, Quality,
-    SliceTable, StackLevel, StateChoice, StateTimes, anomalies, break_points, default_p, differences,
-    optimal,
+    SliceTable, StateChoice, anomalies, break_points, default_p, differences, optimal,
 };
 use diptych_compare::Pair;
 use diptych_compare::identity::{compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
-use diptych_engine::trace::{AxisKind, IdentityId, LaneId, Run, Trace};
+use diptych_engine::trace::{AxisKind, IdentityId, LaneId, Trace};
 use diptych_views::profiles::FrameNames;
 use diptych_views::{package_of, words};
 use std::collections::BTreeMap;
@@ -60,7 +60,7 @@ struct States {
 }
 
 impl Model {
-    pub(super) fn new(runs: &[Run], args: &AggregateArgs) -> Result<Self, CliError> {
+    pub(super) fn new(runs: &[Source], args: &AggregateArgs) -> Result<Self, CliError> {
         let traces: Vec<&Trace> = runs.iter().map(|run| &run.trace).collect();
         check_axes(runs)?;
         let (first, last) = (&runs[0], &runs[runs.len() - 1]);
@@ -70,36 +70,25 @@ impl Model {
         let of_side = |side: usize| identities.by_function(side).to_vec();
         let of_function: Vec<Vec<IdentityId>> = (0..runs.len()).map(of_side).collect();
         let count = identities.keys.len();
-        let trees: Vec<LaneTree> = traces.iter().map(|trace| LaneTree::new(trace)).collect();
+        let trees: Vec<&LaneTree> = runs.iter().map(|run| &run.tree).collect();
         let pairs = paired(&traces, &of_function, count, &trees, args.lanes.unwrap_or(PairBy::Overlap));
         let names = FrameNames::new(&KeyNames::new(identities.keys), count);
         let states = States::new(&traces, &of_function, &names, args);
-        let level = match args.states {
-            Some(StatesBy::Function(level)) => level,
-            _ => StackLevel::Innermost,
-        };
-        let shortest = traces.iter().map(|trace| trace.extent()).min().unwrap_or(0);
-        let (from, to) = args.window.map_or((0, shortest), |(from, to)| (from, to.min(shortest)));
-        if from >= to {
-            let text = format!("--window begins behind the end, at {} s", shortest as f64 / 1e9);
-            return Err(CliError::Failed(text));
-        }
-        let grid = Grid::covering(from, to, args.slices.map_or(30, usize::from));
-        let times = |side: usize| {
-            StateTimes::of_calls(traces[side], grid, level, &states.of_function[side], states.names.len())
-        };
+        let level = level(args);
+        let grid = slices(runs.iter().map(|run| run.extent).min().unwrap_or(0), args)?;
+        let times =
+            |side: usize| runs[side].times(grid, level, &states.of_function[side], states.names.len());
         let sums = (1..runs.len()).fold(times(0), |sums, side| sums.and(&times(side)));
         let choice = StateChoice::new(&sums, args.top.map_or(15, usize::from));
         let table = |side: usize| {
-            let of_function = &states.of_function[side];
-            let table = SliceTable::of_calls(traces[side], &trees[side], grid, level, of_function, &choice);
+            let table = runs[side].table(grid, level, &states.of_function[side], &choice);
             let picked: Vec<usize> = pairs.leaves.iter().map(|leaves| leaves[side]).collect();
             let table = table.picked(&picked);
             if args.idle { table.with_idle() } else { table }
         };
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
-        let behind: Vec<i64> = traces.iter().map(|trace| (trace.extent() - grid.end()).max(0)).collect();
+        let behind: Vec<i64> = runs.iter().map(|run| (run.extent - grid.end()).max(0)).collect();
         Ok(Self {
             names: runs.iter().map(|run| run.name.clone()).collect(),
             tables: (0..runs.len()).map(table).collect(),
@@ -115,7 +104,7 @@ impl Model {
             lumped: choice.lumped.len(),
             idle_is_state: args.idle,
             alone: pairs.alone,
-            empty_lanes: trees.iter().map(LaneTree::empty_lanes).sum(),
+            empty_lanes: trees.iter().map(|tree| tree.empty_lanes()).sum(),
             // A window that ends before both is the end of neither.
             same_end: behind.iter().all(|&ticks| ticks as u64 > grid.width)
                 || behind.iter().all(|&ticks| ticks as u64 <= grid.width),
@@ -138,7 +127,7 @@ impl Model {
 }
 
 /// What can be divided into slices of time.
-fn check_axes(runs: &[Run]) -> Result<(), CliError> {
+fn check_axes(runs: &[Source]) -> Result<(), CliError> {
     let axes = [&runs[0], &runs[runs.len() - 1]].map(|run| run.trace.axis());
     if axes[0] != axes[1] {
         return Err(CliError::Failed(format!("These two cannot be compared. {}", words::unlike_axes(axes))));
@@ -196,7 +185,7 @@ fn paired(
     traces: &[&Trace],
     identities: &[Vec<IdentityId>],
     count: usize,
-    trees: &[LaneTree],
+    trees: &[&LaneTree],
     by: PairBy,
 ) -> Paired {
     let ([a, b], [of_a, of_b]) = (traces, identities) else {
