@@ -67,7 +67,10 @@ test("a call that is selected on Compare is its path on Profile, and a path its 
 test("a link that names a path opens with it on both desks", async ({ page }) => {
   await page.setViewportSize(WIDE);
   await open(page, `${PAIR}#v=1&desk=profile&prof.parts=flame`);
-  const deep = (await items(page)).filter(({ subject }) => "path" in subject && subject.path.length === 4);
+  const drawn = await items(page);
+  const deep = drawn.filter(({ subject }) => "path" in subject && subject.path.length === 4);
+  // What the page says instead, if it does.
+  expect(deep.length, `of ${drawn.length} items; ${(await page.locator("body").innerText()).slice(0, 1_200)}`).toBeGreaterThan(0);
   await click(page, deep[0] ?? failed());
   const said = deep[0] !== undefined && "path" in deep[0].subject ? (deep[0].subject.path.at(-1)?.name ?? "") : "";
   expect(said).not.toBe("");
