@@ -45,14 +45,7 @@ export class Parts {
     if (url === undefined) {
       throw new Error(`this artifact has no part ${part}`);
     }
-    const request = new XMLHttpRequest();
-    request.open("GET", url, false);
-    request.responseType = "arraybuffer";
-    request.send();
-    if (request.status !== 200) {
-      throw new Error(`${url}: the server answered ${request.status}`);
-    }
-    this.#instantiate(part, new WebAssembly.Module(request.response as ArrayBuffer));
+    this.#instantiate(part, new WebAssembly.Module(fetchedNow(url)));
   }
 
   /** Once only: whoever comes second finds it there. */
@@ -61,5 +54,29 @@ export class Parts {
       new WebAssembly.Instance(module, { "": this.#exports });
       this.#states[part] = "there";
     }
+  }
+}
+
+/** How often a part is requested: without it the engine ends, and both sides have to be read again. */
+const ATTEMPTS = 3;
+
+/** The bytes of a file; whoever asks waits. A connection that breaks is worth another try, an answer is an answer. */
+function fetchedNow(url: string): ArrayBuffer {
+  for (let attempt = 1; ; attempt += 1) {
+    const request = new XMLHttpRequest();
+    request.open("GET", url, false);
+    request.responseType = "arraybuffer";
+    try {
+      request.send();
+    } catch (error) {
+      if (attempt < ATTEMPTS) {
+        continue;
+      }
+      throw error;
+    }
+    if (request.status !== 200) {
+      throw new Error(`${url}: the server answered ${request.status}`);
+    }
+    return request.response as ArrayBuffer;
   }
 }
