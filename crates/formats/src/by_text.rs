@@ -29,8 +29,10 @@ impl<T> Default for ByText<T> {
 impl<T> ByText<T> {
     /// The value of a text.
     pub(crate) fn get(&self, text: &[u8]) -> Option<&T> {
-        let (key, value) = self.by_hash.get(&hash(text))?;
-        if same(key, text) { Some(value) } else { self.collided.get(text) }
+        match self.by_hash.get(&hash(text)) {
+            Some((key, value)) if same(key, text) => Some(value),
+            _ => self.collided.get(text),
+        }
     }
 
     /// The value of a text, made first if there is none.
@@ -41,16 +43,45 @@ impl<T> ByText<T> {
             make()
         };
         let hash = hash(text);
-        if self.by_hash.get(&hash).is_none_or(|(first, _)| same(first, text)) {
+        let is_first = match self.by_hash.get(&hash) {
+            Some((first, _)) => same(first, text),
+            // That of the hash may have been removed, and others left.
+            None => !self.collided.contains_key(text),
+        };
+        if is_first {
             &mut self.by_hash.entry(hash).or_insert_with(|| (text.into(), make())).1
         } else {
             self.collided.entry(text.into()).or_insert_with(make)
         }
     }
 
+    /// Takes a text out, with its value.
+    pub(crate) fn remove(&mut self, text: &[u8]) -> Option<T> {
+        let hash = hash(text);
+        let removed = if self.by_hash.get(&hash).is_some_and(|(first, _)| same(first, text)) {
+            self.by_hash.remove(&hash).map(|(_, value)| value)
+        } else {
+            self.collided.remove(text)
+        };
+        self.bytes -= removed.as_ref().map_or(0, |_| text.len() as u64);
+        removed
+    }
+
+    /// All texts with their values, in no particular order.
+    pub(crate) fn drain_unsorted(&mut self) -> impl Iterator<Item = (Box<[u8]>, T)> {
+        self.bytes = 0;
+        let collided = std::mem::take(&mut self.collided);
+        std::mem::take(&mut self.by_hash).into_values().chain(collided)
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> u64 {
+        (self.by_hash.len() + self.collided.len()) as u64
+    }
+
     /// Bytes held, about.
     pub(crate) fn held_bytes(&self) -> u64 {
-        self.bytes + (self.by_hash.len() + self.collided.len()) as u64 * ROW_BYTES
+        self.bytes + self.len() * ROW_BYTES
     }
 }
 
@@ -71,6 +102,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    const ZERO: [u8; 8] = 0x243f_6a88_85a3_08d3u64.to_le_bytes();
+
     proptest! {
         #[test]
         fn holds_what_a_map_holds(texts in prop::collection::vec("[ab]{0,20}", 0..60), asked in "[ab]{0,20}") {
@@ -85,10 +118,29 @@ mod tests {
             }
         }
 
+        /// With texts of one hash among them, see below.
+        #[test]
+        fn gives_back_what_a_map_gives_back(steps in prop::collection::vec((any::<bool>(), 0u8..6), 0..60)) {
+            let (mut table, mut map) = (ByText::default(), BTreeMap::new());
+            for (number, (removes, text)) in steps.into_iter().enumerate() {
+                let text = [&ZERO[..], &[text / 2, 0, 0, 0, 0, 0, 0, 0][..usize::from(text % 2) * 8]].concat();
+                if removes {
+                    prop_assert_eq!(table.remove(&text), map.remove(&text));
+                } else {
+                    let value = *table.get_or_insert_with(&text, || number);
+                    prop_assert_eq!(value, *map.entry(text).or_insert(number));
+                }
+                prop_assert!(map.iter().all(|(text, number)| table.get(text) == Some(number)));
+            }
+            prop_assert_eq!(table.bytes, map.keys().map(|text| text.len() as u64).sum::<u64>());
+            let mut left: Vec<_> = table.drain_unsorted().map(|(text, number)| (text.into_vec(), number)).collect();
+            left.sort_unstable();
+            prop_assert_eq!(left, map.into_iter().collect::<Vec<_>>());
+        }
+
         /// The hash multiplies halves of a text by each other, the first of them changed by this: equal, they make 0.
         #[test]
         fn texts_of_one_hash_are_told_apart(ends in prop::collection::vec(any::<[u8; 8]>(), 1..60)) {
-            const ZERO: [u8; 8] = 0x243f_6a88_85a3_08d3u64.to_le_bytes();
             let texts: Vec<Vec<u8>> = ends.iter().map(|end| [ZERO, *end].concat()).collect();
             prop_assert!(texts.iter().all(|text| hash(text) == hash(&texts[0])), "the hash is another now");
             let (mut table, mut map) = (ByText::default(), BTreeMap::new());

@@ -80,12 +80,20 @@ impl Decimal {
     /// division then tells nanoseconds from what is left. `None` for all others.
     fn plain(text: &[u8], shift: u8) -> Option<Self> {
         let (mut digits, mut point) = (0u64, None);
-        for (index, &byte) in text.iter().enumerate() {
+        let mut rest = text;
+        while let Some((&byte, behind)) = rest.split_first() {
+            // Past 64 bits the count says so.
+            if let Some(eight) = rest.first_chunk().and_then(|eight| eight_digits(*eight)) {
+                digits = digits.wrapping_mul(POWERS[8]).wrapping_add(eight);
+                rest = &rest[8..];
+                continue;
+            }
             match byte {
                 b'0'..=b'9' => digits = digits.wrapping_mul(10).wrapping_add(u64::from(byte - b'0')),
-                b'.' if point.is_none() => point = Some(index),
+                b'.' if point.is_none() => point = Some(text.len() - rest.len()),
                 _ => return None,
             }
+            rest = behind;
         }
         let count = text.len() - usize::from(point.is_some());
         let decimals = point.map_or(0, |point| count - point);
@@ -96,8 +104,12 @@ impl Decimal {
         }
         // Digits behind those of whole nanoseconds.
         let finer = decimals.saturating_sub(shift);
+        if finer == 0 {
+            // As most are written: nothing is to be divided.
+            return Some(Self { ns: i64::try_from(digits * POWERS[zeros]).ok()?, atto: 0 });
+        }
         let unit = *POWERS.get(finer)?;
-        let ns = i64::try_from(digits / unit * POWERS[zeros]).ok()?;
+        let ns = i64::try_from(digits / unit).ok()?;
         Some(Self { ns, atto: digits % unit * POWERS[18 - finer] })
     }
 
@@ -144,6 +156,27 @@ impl Decimal {
     fn in_range(self) -> Result<Self, Unusable> {
         if (-LIMIT_NS..LIMIT_NS).contains(&self.ns) { Ok(self) } else { Err(Unusable::OutOfRange) }
     }
+}
+
+/// The number that eight digits make; `None` where another byte is among them. All at once: one by one, each would wait for the one
+/// before it.
+#[inline]
+fn eight_digits(digits: [u8; 8]) -> Option<u64> {
+    const EACH: u64 = u64::MAX / 0xFF;
+    const PAIRS: u64 = 0x0000_00FF_0000_00FF;
+    let digits = u64::from_le_bytes(digits);
+    // Of 0x30 to 0x39, and of none other, the high half is 3, and still is when 6 is added.
+    let high_is_3 = |bytes: u64| bytes & (0xF0 * EACH) == 0x30 * EACH;
+    if !high_is_3(digits) || !high_is_3(digits.wrapping_add(0x06 * EACH)) {
+        return None;
+    }
+    // Pairs, of two of them fours, then the whole, in the upper half of the sum. The first digit is the lowest byte.
+    let values = digits & (0x0F * EACH);
+    let pairs = values * 10 + (values >> 8);
+    let [outer, inner] = [pairs & PAIRS, pairs >> 16 & PAIRS];
+    let upper =
+        outer.wrapping_mul(100 + (1_000_000 << 32)).wrapping_add(inner.wrapping_mul(1 + (10_000 << 32)));
+    Some(upper >> 32)
 }
 
 const POWERS: [u64; 19] = {

@@ -3,6 +3,7 @@
 mod draft;
 mod flows;
 mod marks;
+mod near;
 mod pace;
 mod strands;
 mod tables;
@@ -273,7 +274,12 @@ impl Sink for Builder {
     }
 
     fn flow(&mut self, lane: LaneId, point: FlowPoint) {
-        self.current.flows.push(FlowMark { lane, point });
+        let flows = &mut self.current.flows;
+        if flows.len() == flows.capacity() {
+            // They are many and all there while tables are laid: twice what they take is too much.
+            flows.reserve_exact(flows.len() / 4 + 64);
+        }
+        flows.push(FlowMark { lane, point });
     }
 
     fn weight_column(&mut self, name: &str, unit: Unit) -> usize {

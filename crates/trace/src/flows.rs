@@ -12,9 +12,9 @@ pub struct Flows {
 }
 
 impl Flows {
-    /// Of pairs in any order. O(pairs · log pairs).
+    /// Of pairs in any order. O(pairs).
     pub(crate) fn new(mut pairs: Vec<[CallId; 2]>) -> Self {
-        pairs.order_by_key(|&pair| pair);
+        pairs.order_by_number(|&[from, to]| u64::from(from.0) << 32 | u64::from(to.0));
         let (from, to) = pairs.into_iter().map(|[from, to]| (from, to)).unzip();
         Self::of_columns(from, to)
     }

@@ -17,10 +17,8 @@ pub(crate) struct Retained {
 }
 
 impl Retained {
-    /// `None` when all spans together are short enough to be kept.
-    pub(crate) fn of<'a>(spans: impl Iterator<Item = &'a Span> + Clone) -> Option<Self> {
-        let first = spans.clone().map(|span| span.start).min()?;
-        let last = spans.clone().map(|span| span.end).max()?;
+    /// Of spans from the first start to the last end. `None` when all together are short enough to be kept.
+    pub(crate) fn of<'a>((first, last): (i64, i64), spans: impl Iterator<Item = &'a Span>) -> Option<Self> {
         if last.saturating_sub(first) <= MAX_EXTENT {
             return None;
         }

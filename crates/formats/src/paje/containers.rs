@@ -22,8 +22,6 @@ pub(super) struct Container {
     pub(super) offset: u64,
     /// Numbers of its stacks of states.
     pub(super) stacks: Vec<u32>,
-    /// The type asked for last of them, and its number.
-    pub(super) last: Option<(TypeId, u32)>,
 }
 
 /// The containers of a file. A text means the container that has it as its alias, or else as its name, the last one created
@@ -144,7 +142,7 @@ impl Containers {
         offset: u64,
     ) -> ContainerId {
         let id = ContainerId(self.rows.len() as u32);
-        self.rows.push(Container { name, kind, parent, lane: None, offset, stacks: Vec::new(), last: None });
+        self.rows.push(Container { name, kind, parent, lane: None, offset, stacks: Vec::new() });
         id
     }
 }

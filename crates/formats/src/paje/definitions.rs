@@ -1,7 +1,7 @@
 //! What the lines of a file are made of, as its header says.
 
 use super::ids::Ids;
-use super::words::definition;
+use super::words::{Words, definition};
 use crate::describe::quote;
 use diptych_trace::{OddKind, Sink};
 
@@ -189,9 +189,10 @@ impl Definition {
 
     /// The fields of a line, given the words behind its id.
     #[inline]
-    pub(super) fn fields<'a>(&self, words: impl Iterator<Item = &'a [u8]>) -> Fields<'a> {
+    pub(super) fn fields<'a>(&self, words: &mut Words<'a>) -> Fields<'a> {
         let mut fields = Fields::default();
-        for (role, word) in self.roles.iter().zip(words) {
+        for role in &self.roles {
+            let Some(word) = words.next() else { break };
             fields.texts[*role as usize] = Some(word);
         }
         fields

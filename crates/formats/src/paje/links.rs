@@ -2,17 +2,28 @@
 
 use super::states::Meant;
 use super::types::TypeId;
+use crate::by_text::ByText;
 use diptych_trace::{Binding, FlowPoint, FlowRole, OddKind, Sink};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
-/// Starts and ends that have not found their other half. By order, so that keys made to collide are read no slower.
+/// Starts and ends that have not found their other half.
 #[derive(Debug, Default)]
 pub(super) struct Links {
-    halves: BTreeMap<Box<[u8]>, VecDeque<Half>>,
-    /// Halves, and bytes of their keys.
-    held: (u64, u64),
+    /// By type and key.
+    halves: ByText<Halves>,
+    /// Halves behind the first of their key.
+    queued: u64,
     /// Links that are whole.
     count: u32,
+    /// Type and key of the half that is looked at.
+    own: Vec<u8>,
+}
+
+/// Halves of one key, all of them starts or all of them ends, in the order of the file. Of most keys there is only one.
+#[derive(Debug)]
+struct Halves {
+    first: Half,
+    others: VecDeque<Half>,
 }
 
 /// A start or an end.
@@ -24,8 +35,9 @@ struct Half {
     offset: u64,
 }
 
-/// Bytes of a half beside its key, about.
-const HALF_BYTES: u64 = 320;
+/// Bytes of a key beside its text, and of a half behind the first one of its key, about: lists double as they grow.
+const KEY_BYTES: u64 = 3 * size_of::<Halves>() as u64;
+const HALF_BYTES: u64 = 3 * size_of::<Half>() as u64;
 
 impl Links {
     /// Takes a start or an end. Ends may come first. Links of one key follow each other in their order.
@@ -37,36 +49,40 @@ impl Links {
         offset: u64,
         sink: &mut dyn Sink,
     ) {
-        let own = [&kind.0.to_le_bytes(), key].concat();
         let half = Half { starts, meant, offset };
-        let known = self.halves.get_mut(own.as_slice());
-        let Some(halves) = known else {
-            self.held = (self.held.0 + 1, self.held.1 + own.len() as u64);
-            self.halves.insert(own.into(), VecDeque::from([half]));
+        self.own.clear();
+        self.own.extend_from_slice(&kind.0.to_le_bytes());
+        self.own.extend_from_slice(key);
+        let mut is_new = false;
+        let halves = self.halves.get_or_insert_with(&self.own, || {
+            is_new = true;
+            Halves { first: half, others: VecDeque::new() }
+        });
+        if is_new {
             return;
-        };
-        if halves.front().is_some_and(|front| front.starts == starts) {
-            self.held.0 += 1;
-            halves.push_back(half);
+        }
+        if halves.first.starts == starts {
+            self.queued += 1;
+            halves.others.push_back(half);
             return;
         }
-        let other = halves.pop_front();
-        self.held.0 -= 1;
-        if halves.is_empty() {
-            self.held.1 -= own.len() as u64;
-            self.halves.remove(own.as_slice());
+        let other = halves.first;
+        if let Some(next) = halves.others.pop_front() {
+            self.queued -= 1;
+            halves.first = next;
+        } else {
+            self.halves.remove(&self.own);
         }
-        if let Some(other) = other {
-            let [start, end] = if starts { [half, other] } else { [other, half] };
-            self.tie(start, end, sink);
-        }
+        let [start, end] = if starts { [half, other] } else { [other, half] };
+        self.tie(start, end, sink);
     }
 
     /// The file is over: reports what found no other half.
     pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
         let mut halves: Vec<(Half, Box<[u8]>)> = Vec::new();
-        for (key, of_key) in std::mem::take(&mut self.halves) {
-            halves.extend(of_key.into_iter().map(|half| (half, key.clone())));
+        for (key, Halves { first, others }) in self.halves.drain_unsorted() {
+            halves.extend(others.into_iter().map(|half| (half, key.clone())));
+            halves.push((first, key));
         }
         halves.sort_by_key(|(half, _)| half.offset);
         for (half, key) in halves {
@@ -77,7 +93,7 @@ impl Links {
 
     /// Bytes held, about.
     pub(super) fn held_bytes(&self) -> u64 {
-        self.held.0 * HALF_BYTES + self.held.1
+        self.halves.held_bytes() + self.halves.len() * KEY_BYTES + self.queued * HALF_BYTES
     }
 
     fn tie(&mut self, start: Half, end: Half, sink: &mut dyn Sink) {

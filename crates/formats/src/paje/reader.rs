@@ -78,7 +78,7 @@ fn take(line: Line<'_>, definitions: &mut Definitions, model: &mut Model, sink: 
         let what = "event that the header does not define";
         return sink.odd(OddKind::BadEvent, what, line.offset, &quote(line.text));
     };
-    if let Err((kind, what)) = model.take(event, &event.fields(words), line.offset, sink) {
+    if let Err((kind, what)) = model.take(event, &event.fields(&mut words), line.offset, sink) {
         sink.odd(kind, what, line.offset, &quote(line.text));
     }
 }

@@ -10,6 +10,9 @@ use rustc_hash::FxHashMap;
 pub(super) struct States {
     stacks: Vec<Stack>,
     by_owner: FxHashMap<(u32, u32), u32>,
+    /// By container: the type asked for last, and its stack. Events of one stack come together, and all of these few bytes
+    /// are near.
+    last: Vec<Option<(TypeId, u32)>>,
     calls: u64,
     /// States that have not ended.
     open: u64,
@@ -49,7 +52,9 @@ impl States {
 
     /// Bytes held beside what containers hold, about.
     pub(super) fn held_bytes(&self) -> u64 {
-        (self.open * 2 * size_of::<State>() as u64) + self.stacks.len() as u64 * 128
+        (self.open * 2 * size_of::<State>() as u64)
+            + self.stacks.len() as u64 * 128
+            + self.last.capacity() as u64 * 12
     }
 
     /// The stack of states of a type in a container.
@@ -62,14 +67,18 @@ impl States {
         types: &mut Types,
         sink: &mut dyn Sink,
     ) -> u32 {
-        if let Some((last, stack)) = containers.get(container).last
+        if let Some(&Some((last, stack))) = self.last.get(container.0 as usize)
             && last == kind
         {
             return stack;
         }
         let known = self.by_owner.get(&(container.0, kind.0)).copied();
         let stack = known.unwrap_or_else(|| self.add(container, kind, containers, types, sink));
-        containers.get_mut(container).last = Some((kind, stack));
+        let place = container.0 as usize;
+        if self.last.len() <= place {
+            self.last.resize(place + 1, None);
+        }
+        self.last[place] = Some((kind, stack));
         stack
     }
 

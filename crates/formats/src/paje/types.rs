@@ -1,9 +1,9 @@
 //! Types of containers, states and links, and the values that states have.
 
 use super::ids::Ids;
-use crate::by_text::ByText;
 use crate::text::text;
 use diptych_trace::{FunctionId, FunctionSpec, OddKind, Sink};
+use std::collections::BTreeMap;
 
 /// Number of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,12 +17,12 @@ pub(super) struct Type {
     pub(super) ends: [Option<Box<[u8]>>; 2],
     /// Of containers: the type of the states that lie in their own lane, once one had a state.
     pub(super) main_state: Option<TypeId>,
-    values: ByText<Value>,
 }
 
-/// A value that states may have: what is called.
-#[derive(Debug, Default)]
+/// A value that states of a type may have: what is called.
+#[derive(Debug)]
 struct Value {
+    of: TypeId,
     name: String,
     function: Option<FunctionId>,
 }
@@ -33,13 +33,19 @@ pub(super) struct Types {
     rows: Vec<Type>,
     by_alias: Ids,
     by_name: Ids,
-    /// Values of all types, and bytes of their names.
-    values: (u64, u64),
+    /// Values of all types.
+    values: Vec<Value>,
+    /// By the text that means a value, its row for the type that had such a value first.
+    value_by_text: Ids,
+    /// Rows for other types, by the row for the first one: aliases are mostly of one type.
+    value_of_others: BTreeMap<(u32, u32), u32>,
+    /// Bytes of names of values.
+    name_bytes: u64,
 }
 
 /// Bytes of a type, and of a value beside its texts, about.
 const ROW_BYTES: u64 = 256;
-const VALUE_BYTES: u64 = 160;
+const VALUE_BYTES: u64 = 128;
 
 impl Types {
     pub(super) fn get(&self, id: TypeId) -> &Type {
@@ -98,9 +104,12 @@ impl Types {
     ) {
         let title = text(name.or(alias).unwrap_or_default(), offset, sink).into_owned();
         let Some(known_as) = alias.or(name) else { return };
-        self.values = (self.values.0 + 1, self.values.1 + (title.len() + known_as.len()) as u64);
-        let row = self.rows[of.0 as usize].values.get_or_insert_with(known_as, Value::default);
-        *row = Value { name: title, function: None };
+        self.name_bytes += title.len() as u64;
+        let value = Value { of, name: title, function: None };
+        match self.value(of, known_as) {
+            Some(row) => self.values[row as usize] = value,
+            None => self.add_value(known_as, value),
+        }
     }
 
     /// What a state of a type calls: the value that the text means, or else the text itself.
@@ -112,29 +121,62 @@ impl Types {
         offset: u64,
         sink: &mut dyn Sink,
     ) -> FunctionId {
-        let Type { name: category, values, .. } = &mut self.rows[of.0 as usize];
-        if let Some(Value { function: Some(function), .. }) = values.get(value) {
-            return *function;
-        }
-        let held = &mut self.values;
-        let row = values.get_or_insert_with(value, || {
-            *held = (held.0 + 1, held.1 + 2 * value.len() as u64);
-            Value { name: text(value, offset, sink).into_owned(), function: None }
-        });
-        let spec = FunctionSpec { name: &row.name, file: "", line: 0, category };
-        *row.function.insert(sink.function(spec))
+        let row = self.value(of, value);
+        let known = row.and_then(|row| self.values[row as usize].function);
+        known.unwrap_or_else(|| self.make_function(of, value, row, offset, sink))
     }
 
     /// Bytes held, about.
     pub(super) fn held_bytes(&self) -> u64 {
         let types = self.rows.len() as u64 * ROW_BYTES;
-        let texts = self.by_alias.held_bytes() + self.by_name.held_bytes();
-        types + texts + self.values.0 * VALUE_BYTES + self.values.1
+        let texts = [&self.by_alias, &self.by_name, &self.value_by_text].map(Ids::held_bytes);
+        types + texts.iter().sum::<u64>() + self.values.len() as u64 * VALUE_BYTES + self.name_bytes
+    }
+
+    /// The row of the value of a type that a text means.
+    #[inline]
+    fn value(&self, of: TypeId, text: &[u8]) -> Option<u32> {
+        let first = self.value_by_text.get(text)?;
+        if self.values[first as usize].of == of {
+            return Some(first);
+        }
+        self.value_of_others.get(&(first, of.0)).copied()
+    }
+
+    fn add_value(&mut self, known_as: &[u8], value: Value) {
+        let row = self.values.len() as u32;
+        match self.value_by_text.get(known_as) {
+            Some(first) => {
+                self.value_of_others.insert((first, value.of.0), row);
+            }
+            None => self.value_by_text.set(known_as, row),
+        }
+        self.values.push(value);
+    }
+
+    /// The function of a value that is called for the first time; without a row it is not defined.
+    fn make_function(
+        &mut self,
+        of: TypeId,
+        value: &[u8],
+        row: Option<u32>,
+        offset: u64,
+        sink: &mut dyn Sink,
+    ) -> FunctionId {
+        let row = row.unwrap_or_else(|| {
+            let name = text(value, offset, sink).into_owned();
+            self.name_bytes += name.len() as u64;
+            self.add_value(value, Value { of, name, function: None });
+            self.values.len() as u32 - 1
+        });
+        let value = &mut self.values[row as usize];
+        let category = &self.rows[of.0 as usize].name;
+        *value.function.insert(sink.function(FunctionSpec { name: &value.name, file: "", line: 0, category }))
     }
 
     fn push(&mut self, name: String, ends: [Option<Box<[u8]>>; 2]) -> TypeId {
         let id = TypeId(self.rows.len() as u32);
-        self.rows.push(Type { name, ends, main_state: None, values: ByText::default() });
+        self.rows.push(Type { name, ends, main_state: None });
         id
     }
 }

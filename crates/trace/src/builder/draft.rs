@@ -48,6 +48,9 @@ pub(super) struct LaneDraft {
     pub(super) name: NameId,
     pub(super) order: i64,
     pub(super) spans: Vec<Span>,
+    /// Start and end of the last whole call. Beside the list: looking there would be a wait for memory with each call of many
+    /// lanes.
+    last: Option<(i64, i64)>,
     pub(super) marks: Vec<Mark>,
     /// Values by column and emission number; shorter columns end in zeros.
     pub(super) weights: Vec<Vec<i64>>,
@@ -62,8 +65,8 @@ mod peak {
     pub(super) const MARK: u64 = 48;
     /// Beside the call: where it is open, when it ends, and at worst a sub-lane of its own with a name.
     pub(super) const CROSSING: u64 = 384;
-    /// 48 as it was given, twice that while the list grows, 32 once its call is known, and 12 in the table.
-    pub(super) const FLOW: u64 = 208;
+    /// 32 as it was given, a quarter more for what follows, 8 while its call is looked for, and 32 once it is known.
+    pub(super) const FLOW: u64 = 96;
     /// What is known of it, and at worst a lane of its own.
     pub(super) const STRAND: u64 = 384;
     /// What a mark takes more in a strand, and while strands are told apart.
@@ -105,14 +108,25 @@ impl Default for Draft {
 
 impl LaneDraft {
     pub(super) fn new(parent: Option<LaneId>, kind: LaneKind, name: NameId) -> Self {
-        Self { parent, kind, name, order: 0, spans: Vec::new(), marks: Vec::new(), weights: Vec::new() }
+        Self {
+            parent,
+            kind,
+            name,
+            order: 0,
+            spans: Vec::new(),
+            last: None,
+            marks: Vec::new(),
+            weights: Vec::new(),
+        }
     }
 
     /// Adds a whole call; whether it overlaps the one before it and neither lies inside the other.
     pub(super) fn push(&mut self, span: Span) -> bool {
-        let crosses = self.spans.last().is_some_and(|before| {
-            let (first, second) = if before.start < span.start { (before, &span) } else { (&span, before) };
-            first.start < second.start && second.start < first.end && first.end < second.end
+        let range = (span.start, span.end);
+        let crosses = self.last.replace(range).is_some_and(|before| {
+            let ((start, end), (next, last)) =
+                if before.0 < range.0 { (before, range) } else { (range, before) };
+            start < next && next < end && end < last
         });
         self.spans.push(span);
         crosses
@@ -189,9 +203,7 @@ impl Draft {
         let strands = std::mem::take(&mut self.strands);
         let mut texts = Texts::new(&mut self.names, &self.functions);
         open.steps += strands.lay_out(&mut self.lanes, &mut open, last, &mut texts, &mut self.report);
-        self.leave_out_strays();
-        let starts = self.lanes.iter().flat_map(|lane| lane.spans.iter().map(|span| span.start));
-        let origin = starts.min().unwrap_or(0);
+        let origin = self.leave_out_strays();
         let unused = flows::unused(&self.flows, &self.lanes);
         let order = lane_order(&self.lanes, &unused);
         let mut tables = Tables::new(&self.weights, origin, self.resolution);
@@ -219,12 +231,25 @@ impl Draft {
         (trace, steps)
     }
 
-    /// Leaves out calls that no axis could hold together with the others.
-    fn leave_out_strays(&mut self) {
-        let Some(retained) = Retained::of(self.lanes.iter().flat_map(|lane| &lane.spans)) else { return };
+    /// Leaves out calls that no axis could hold together with the others. The first start.
+    fn leave_out_strays(&mut self) -> i64 {
+        let Some((first, last)) = self.extent() else { return 0 };
+        let spans = self.lanes.iter().flat_map(|lane| &lane.spans);
+        let Some(retained) = Retained::of((first, last), spans) else { return first };
         for lane in &mut self.lanes {
             lane.retain(retained, &mut self.report);
         }
+        self.extent().map_or(0, |(first, _)| first)
+    }
+
+    /// First start and last end of all calls.
+    fn extent(&self) -> Option<(i64, i64)> {
+        let extents = self.lanes.iter().filter_map(|lane| {
+            let first = lane.spans.first()?;
+            let widen = |(start, end): (i64, i64), span: &Span| (start.min(span.start), end.max(span.end));
+            Some(lane.spans.iter().fold((first.start, first.end), widen))
+        });
+        extents.reduce(|(start, end), (other_start, other_end)| (start.min(other_start), end.max(other_end)))
     }
 }
 

@@ -5,6 +5,7 @@
 //! together. A call that says itself what it leads to is found by its record, in one pass over all calls. Then the events of one key are tied: each step or end to the start or step before it.
 
 use super::draft::LaneDraft;
+use super::near::count_less;
 use crate::calls::Calls;
 use crate::flows::Flows;
 use crate::lanes::{LaneKind, Lanes};
@@ -113,6 +114,8 @@ fn bind_records(
     steps: &mut u64,
 ) {
     let mut others: FxHashMap<u64, CallId> = FxHashMap::default();
+    // By lane: how many calls started before the one that was looked for last.
+    let mut guesses = vec![0u32; rows.len()];
     let records = marks.iter().filter(|mark| mark.point.binding == Binding::Record);
     let found: Vec<Option<CallId>> = records
         .clone()
@@ -121,7 +124,10 @@ fn bind_records(
             let range = rows[mark.lane.index()].some().map_or(0..0, |row| lanes.calls(row));
             let (first, start) = (range.start as usize, at.saturating_sub(origin));
             let starts = &calls.start[first..range.end as usize];
-            let skipped = starts.partition_point(|&other| other < start);
+            // Events of a lane mostly come in the order of its calls.
+            let guess = &mut guesses[mark.lane.index()];
+            let skipped = count_less(starts, start, *guess as usize);
+            *guess = skipped as u32;
             let alike = starts[skipped..].iter().take(LOOKED_AT).take_while(|&&other| other == start);
             let place = alike
                 .zip(first + skipped..)
