@@ -161,7 +161,9 @@ impl Content {
     fn recognise(&mut self, complete: bool, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let State::Head { bytes, ask_at } = &mut self.state else { return Ok(()) };
         let last = complete || bytes.len() >= HEAD_BYTES;
-        match choose(bytes, complete, last, &self.file_name) {
+        // No more than that, however much the last piece brought.
+        let head = &bytes[..bytes.len().min(HEAD_BYTES)];
+        match choose(head, complete && head.len() == bytes.len(), last, &self.file_name) {
             Choice::Open => {
                 *ask_at = bytes.len() * 2;
                 Ok(())

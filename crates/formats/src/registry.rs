@@ -53,7 +53,7 @@ pub enum Sniff {
     No,
     /// It may be; another format may know better.
     Maybe,
-    /// It is.
+    /// It is, whatever follows.
     Yes,
     /// Too few bytes to tell. Never said when they are all there are.
     NeedMore,
@@ -93,31 +93,40 @@ pub(crate) enum Choice {
 }
 
 /// Asks all formats about the first bytes. `last`: there will be no more of them (the file is complete, or is
-/// not to be held back any longer). Among formats that are unsure, the first whose extension the name has
-/// comes first.
+/// not to be held back any longer).
+///
+/// Of those that are sure it is the one that is so by the fewest bytes, of equal ones the first: whatever the pieces are that
+/// the bytes come in, it is the same one. Among formats that are unsure, the first whose extension the name has comes first.
 pub(crate) fn choose(head: &[u8], complete: bool, last: bool, file_name: &str) -> Choice {
-    let answers = FORMATS.iter().map(|format| (format, (format.sniff)(head, complete)));
-    let mut unsure: Vec<&'static Format> = Vec::new();
-    let mut open = false;
-    for (format, answer) in answers {
-        match answer {
-            Sniff::Yes => return Choice::Is(format),
-            Sniff::No => {}
-            Sniff::Maybe => unsure.push(format),
-            Sniff::NeedMore => {
-                open = true;
-                unsure.push(format);
-            }
-        }
+    let is_sure = |format: &&Format, complete: bool| (format.sniff)(head, complete) == Sniff::Yes;
+    let mut sure: Vec<&'static Format> = FORMATS.iter().filter(|format| is_sure(format, false)).collect();
+    if sure.len() > 1 {
+        sure.sort_by_key(|format| bytes_needed(format, head));
     }
-    if open && !last {
+    let at_end = || FORMATS.iter().find(|format| complete && is_sure(format, true));
+    if let Some(format) = sure.first().copied().or_else(at_end) {
+        return Choice::Is(format);
+    }
+    let answers = FORMATS.iter().map(|format| (format, (format.sniff)(head, complete)));
+    let unsure: Vec<(&'static Format, Sniff)> = answers.filter(|(_, answer)| *answer != Sniff::No).collect();
+    if !last && unsure.iter().any(|(_, answer)| *answer == Sniff::NeedMore) {
         return Choice::Open;
     }
-    let named = |format: &&&Format| has_extension(format, file_name);
-    match unsure.iter().find(named).or_else(|| unsure.first()) {
-        Some(format) => Choice::Is(format),
-        None => Choice::Unknown,
+    let named = unsure.iter().find(|(format, _)| has_extension(format, file_name));
+    named.or_else(|| unsure.first()).map_or(Choice::Unknown, |(format, _)| Choice::Is(format))
+}
+
+/// The fewest of the first bytes by which a format is sure, if it is by all of them: what it is sure of, it stays sure of.
+fn bytes_needed(format: &Format, head: &[u8]) -> usize {
+    let (mut unsure, mut sure) = (0, head.len());
+    while unsure < sure {
+        let middle = unsure.midpoint(sure);
+        match (format.sniff)(&head[..middle], false) {
+            Sniff::Yes => sure = middle,
+            _ => unsure = middle + 1,
+        }
     }
+    sure
 }
 
 /// Whether a file name has one of the format's extensions, also before an extension of packing.

@@ -35,7 +35,9 @@ const HEAD: [&[u8]; 9] =
 
 /// Lines of a header up to the one that says what was counted.
 fn sniff(head: &[u8], complete: bool) -> Sniff {
-    let is_all = complete || head.len() >= LOOKED_AT;
+    let is_all = complete && head.len() <= LOOKED_AT;
+    let is_over = is_all || head.len() >= LOOKED_AT;
+    let head = &head[..head.len().min(LOOKED_AT)];
     for line in head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).split_inclusive(|&byte| byte == b'\n') {
         if !line.ends_with(b"\n") && !is_all {
             break;
@@ -50,5 +52,5 @@ fn sniff(head: &[u8], complete: bool) -> Sniff {
             return Sniff::No;
         }
     }
-    if is_all { Sniff::No } else { Sniff::NeedMore }
+    if is_over { Sniff::No } else { Sniff::NeedMore }
 }

@@ -13,8 +13,8 @@ pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     if !is_all && head.len() < LOOKED_AT {
         return if head.contains(&0) { Sniff::No } else { Sniff::NeedMore };
     }
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    let text = &text[..text.len().min(LOOKED_AT)];
+    let text = &head[..head.len().min(LOOKED_AT)];
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let (mut has_joined, mut lines, mut stacks) = (false, 0, 0);
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let is_whole = line.ends_with(b"\n");

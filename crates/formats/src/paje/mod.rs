@@ -36,13 +36,22 @@ const LOOKED_AT: usize = 1 << 16;
 
 /// The first line but comments defines an event.
 fn sniff(head: &[u8], complete: bool) -> Sniff {
+    let is_over = complete || head.len() >= LOOKED_AT;
+    let head = &head[..head.len().min(LOOKED_AT)];
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_start);
+    let lines = head.split_inclusive(|&byte| byte == b'\n');
+    let mut lines = lines.map(<[u8]>::trim_ascii_start);
     match lines.find(|line| !line.is_empty() && !line.starts_with(b"#")) {
-        Some(line) if words::is_event_def(line) => Sniff::Yes,
+        Some(line) if !line.starts_with(b"%") => Sniff::No,
         // It may be cut off anywhere.
-        Some(line) if !line.starts_with(b"%") || line.len() > 64 => Sniff::No,
-        _ if complete || head.len() >= LOOKED_AT => Sniff::No,
+        Some(line) if line.ends_with(b"\n") || line.len() > 64 || is_over => {
+            if words::is_event_def(line) {
+                Sniff::Yes
+            } else {
+                Sniff::No
+            }
+        }
+        _ if is_over => Sniff::No,
         _ => Sniff::NeedMore,
     }
 }

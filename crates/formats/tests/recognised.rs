@@ -1,0 +1,95 @@
+//! Which format a file is taken for does not depend on the pieces that its bytes come in.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use diptych_formats::{FORMATS, Sniff};
+use std::path::Path;
+use support::{read, text};
+
+/// The small files of every format and those that none takes: name and bytes.
+fn fixtures() -> Vec<(String, Vec<u8>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces");
+    let mut fixtures = Vec::new();
+    for folder in FORMATS.iter().map(|format| format.id).chain(["refused"]) {
+        for path in std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.extension().is_some_and(|extension| extension != "expected") {
+                fixtures.push((path.display().to_string(), std::fs::read(path).unwrap()));
+            }
+        }
+    }
+    fixtures.sort();
+    fixtures
+}
+
+/// What a file is taken for in pieces of a size.
+fn taken_for(bytes: &[u8], size: usize) -> Result<&'static str, String> {
+    read("", bytes.chunks(size)).map(|loaded| loaded.format).map_err(|error| error.to_string())
+}
+
+#[test]
+fn pieces_of_every_small_size_are_taken_for_the_same() {
+    for (name, bytes) in fixtures() {
+        let whole = taken_for(&bytes, bytes.len().max(1));
+        for size in 1..=70 {
+            assert_eq!(taken_for(&bytes, size), whole, "{name} in pieces of {size}");
+        }
+    }
+}
+
+#[test]
+fn a_format_that_is_sure_stays_sure() {
+    let mut sure = 0;
+    for (name, bytes) in fixtures() {
+        for format in FORMATS {
+            let is_sure = |end: &usize| (format.sniff)(&bytes[..*end], false) == Sniff::Yes;
+            let Some(first) = (0..=bytes.len()).find(is_sure) else { continue };
+            sure += 1;
+            let doubt = (first..=bytes.len()).find(|end| !is_sure(end));
+            assert_eq!(doubt, None, "{} is sure of the first {first} bytes of {name}", format.id);
+        }
+    }
+    assert!(sure >= FORMATS.len());
+}
+
+/// Two formats know such a file; the one whose mark comes first has it.
+#[test]
+fn of_two_formats_that_are_sure_the_first_to_be_so_is_taken() {
+    let schema = r#""$schema":"https://www.speedscope.app/file-format-schema.json""#;
+    let frames = r#""shared":{"frames":[{"name":"f"}]}"#;
+    let profiles = r#""profiles":[{"type":"evented","name":"p","unit":"none","startValue":0,"endValue":2,"events":
+        [{"type":"O","frame":0,"at":0},{"type":"C","frame":0,"at":2}]}]"#;
+    let events = r#""traceEvents":[{"ph":"X","ts":1,"dur":1,"name":"f"}]"#;
+    let cases = [
+        (format!("{{{schema},{events},{frames},{profiles}}}"), "speedscope"),
+        (format!("{{{events},{schema},{frames},{profiles}}}"), "chrome-json"),
+        (format!("{{{frames},{events},{schema},{profiles}}}"), "chrome-json"),
+    ];
+    for (file, expected) in cases {
+        for size in 1..=file.len() {
+            assert_eq!(taken_for(file.as_bytes(), size), Ok(expected), "{file} in pieces of {size}");
+        }
+    }
+}
+
+/// Formats of text give up behind so many bytes: where a piece ends near there makes no difference either.
+#[test]
+fn comments_before_a_file_of_text_are_looked_through_alike() {
+    const LOOKED_AT: usize = 1 << 16;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces");
+    for format in ["paje", "callgrind", "rsf", "perf-script", "folded"] {
+        let folder = std::fs::read_dir(root.join(format)).unwrap().map(|entry| entry.unwrap().path());
+        let path = folder.filter(|path| path.extension().is_none_or(|end| end != "expected")).min().unwrap();
+        let bytes = std::fs::read(path).unwrap();
+        for missing in [1, 2, 7, 8, 9, 10, 30, 100, 1000] {
+            let comment = format!("#{}\n", " ".repeat(LOOKED_AT - missing - 2));
+            let file = [comment.as_bytes(), &bytes].concat();
+            let whole = text(&read("", [file.as_slice()]));
+            for first in (LOOKED_AT - 40..LOOKED_AT + 40).chain([1, LOOKED_AT / 2]) {
+                let (before, behind) = file.split_at(first);
+                assert_eq!(text(&read("", [before, behind])), whole, "{format}, {missing} before the limit");
+            }
+        }
+    }
+}
