@@ -1,38 +1,13 @@
 //! What a reader holds is bounded by the event it is in, not by the file.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-#![expect(unsafe_code, reason = "only a global allocator can count what is held")]
+#[path = "support/counting.rs"]
+mod counting;
 
 use diptych_formats::{Input, Recall};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-struct Counting;
-
-static HELD: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call goes to the system's allocator unchanged; only sizes are counted beside it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let held = HELD.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        MOST.fetch_max(held, Ordering::Relaxed);
-        // SAFETY: the caller keeps the contract.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller keeps the contract.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 const MIB: usize = 1 << 20;
 
@@ -41,8 +16,7 @@ fn most_held(head: &str, filler: &str, mib: usize, tail: &str, packed: bool) -> 
     let piece = filler.repeat(MIB / 4 / filler.len());
     let mut file = GzEncoder::new(Vec::new(), Compression::fast());
     let mut input = Input::new("");
-    let before = HELD.load(Ordering::Relaxed);
-    MOST.store(before, Ordering::Relaxed);
+    let before = counting::begin();
     let middle = std::iter::repeat_n(piece.as_str(), mib * 4);
     for part in std::iter::once(head).chain(middle).chain([tail]) {
         if packed {
@@ -53,13 +27,13 @@ fn most_held(head: &str, filler: &str, mib: usize, tail: &str, packed: bool) -> 
     }
     let file = file.finish().unwrap();
     if packed {
-        MOST.store(HELD.load(Ordering::Relaxed), Ordering::Relaxed);
+        counting::begin();
         for part in file.chunks(MIB) {
             input.feed(part).unwrap();
         }
     }
     assert_eq!(input.finish().unwrap().traces[0].1.calls().len(), 1);
-    MOST.load(Ordering::Relaxed) - before
+    counting::most() - before
 }
 
 /// Bytes held at most while a record behind `mib` MiB of white space is recalled from a gzip bomb.
@@ -70,12 +44,11 @@ fn most_held_by_recall(mib: usize) -> usize {
     }
     file.write_all(CALL.as_bytes()).unwrap();
     let file = file.finish().unwrap();
-    let before = HELD.load(Ordering::Relaxed);
-    MOST.store(before, Ordering::Relaxed);
+    let before = counting::begin();
     let mut recall = Recall::new("chrome-json", (mib * MIB) as u64).unwrap();
     recall.feed(&file).unwrap();
     assert!(recall.finish().unwrap().is_some());
-    MOST.load(Ordering::Relaxed) - before
+    counting::most() - before
 }
 
 /// Bytes that a file of these events takes at most, its own not counted, and the estimate made before the end.
@@ -83,13 +56,12 @@ fn most_held_and_foreseen(event: impl Fn(u32) -> String) -> (usize, u64) {
     let events: Vec<String> = (0..100_000).map(event).collect();
     let file = format!("[{}]", events.join(","));
     drop(events);
-    let before = HELD.load(Ordering::Relaxed);
-    MOST.store(before, Ordering::Relaxed);
+    let before = counting::begin();
     let mut input = Input::new("");
     file.as_bytes().chunks(MIB / 4).for_each(|piece| input.feed(piece).unwrap());
     let foreseen = input.progress().peak_bytes;
     drop(input.finish().unwrap());
-    (MOST.load(Ordering::Relaxed) - before, foreseen)
+    (counting::most() - before, foreseen)
 }
 
 /// How much more is foreseen than taken at most: lists that double are foreseen as they are at their worst.

@@ -87,6 +87,11 @@ impl Costs {
         }
     }
 
+    /// Nothing more will be added: lets go of what that takes.
+    pub(super) fn close(&mut self) {
+        (self.by_key, self.is_pair) = Default::default();
+    }
+
     /// Bytes held, about.
     pub(super) fn held_bytes(&self) -> u64 {
         self.rows.len() as u64 * 192 + self.pairs.len() as u64 * 48 + self.held * 2 * size_of::<Cost>() as u64
@@ -96,6 +101,10 @@ impl Costs {
         let costs = &mut self.rows[row as usize].costs;
         // A few, nearly always in the order of the events.
         let place = costs.iter().position(|cost| cost.event == event).unwrap_or_else(|| {
+            // Mostly there is only one event, and many functions.
+            if costs.is_empty() {
+                costs.reserve_exact(1);
+            }
             costs.push(Cost { event, ..Cost::default() });
             self.held += 1;
             costs.len() - 1

@@ -40,6 +40,11 @@ impl Names {
         place.and_then(|place| self.texts.get(place as usize)).map_or("", String::as_str)
     }
 
+    /// Nothing more will be looked up: lets go of what that takes.
+    pub(super) fn close(&mut self) {
+        (self.by_number, self.by_text) = Default::default();
+    }
+
     /// How many there are.
     pub(super) fn len(&self) -> u32 {
         self.texts.len() as u32

@@ -81,6 +81,7 @@ impl Reader for Callgrind {
         let end = self.lines.offset();
         let mut is_cut = false;
         self.lines.finish(&mut |line| is_cut = !line.text.trim_ascii().is_empty());
+        self.profile.close();
         super::write::write(&self.profile, sink);
         if !is_cut {
             return Ok(());
@@ -101,6 +102,13 @@ impl Reader for Callgrind {
 }
 
 impl Profile {
+    /// All is read: lets go of what only reading needs.
+    fn close(&mut self) {
+        let Self { functions, files, objects, events, threads, costs, .. } = self;
+        [functions, files, objects, events, threads].into_iter().for_each(Names::close);
+        costs.close();
+    }
+
     fn take(&mut self, line: Line<'_>, sink: &mut dyn Sink) {
         let Line { text, offset, .. } = line;
         if line.is_too_long {

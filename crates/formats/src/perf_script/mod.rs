@@ -30,6 +30,10 @@ const LOOKED_AT: usize = 1 << 16;
 
 /// Its own header, or the heading of a sample with a frame under it.
 fn sniff(head: &[u8], complete: bool) -> Sniff {
+    // JSON may hold such text; before a heading stands the name of a command.
+    if head.trim_ascii_start().starts_with(b"{") {
+        return Sniff::No;
+    }
     let is_all = complete && head.len() <= LOOKED_AT;
     let head = &head[..head.len().min(LOOKED_AT)];
     let end = if is_all { head.len() } else { memchr::memrchr(b'\n', head).map_or(0, |end| end + 1) };

@@ -208,7 +208,6 @@ impl Draft {
         let order = lane_order(&self.lanes, &unused);
         let mut tables = Tables::new(&self.weights, origin, self.resolution);
         let total: usize = self.lanes.iter().map(|lane| lane.spans.len()).sum();
-        tables.reserve(total);
         let mut texts = Texts::new(&mut self.names, &self.functions);
         let mut pace = Pace::new(total as u64, progress);
         tables.lay(&order, &mut self.lanes, &mut texts, &mut self.report, &mut pace);

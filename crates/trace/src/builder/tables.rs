@@ -63,14 +63,24 @@ impl Tables {
         Self { weights: declared.iter().map(column).collect(), origin, resolution, ..Self::default() }
     }
 
-    pub(super) fn reserve(&mut self, calls: usize) {
-        self.calls.start.reserve_exact(calls);
-        self.calls.end.reserve_exact(calls);
-        self.calls.source.reserve_exact(calls);
-        self.calls.function.reserve_exact(calls);
-        self.calls.parent.reserve_exact(calls);
-        self.calls.depth.reserve_exact(calls);
-        self.calls.subtree_end.reserve_exact(calls);
+    /// Makes room for the calls of a lane, of so many in all. Not for all at once: what lanes were made from is let go of one by
+    /// one, and need not be held beside the whole.
+    fn reserve(&mut self, of_lane: usize, all: usize) {
+        let (laid, room) = (self.calls.len(), self.calls.start.capacity());
+        if laid + of_lane <= room {
+            return;
+        }
+        let more = (laid + of_lane).max(room + room / 2).min(all.max(laid + of_lane)) - laid;
+        let Calls { start, end, source, function, parent, depth, subtree_end } = &mut self.calls;
+        for column in [start, end] {
+            column.reserve_exact(more);
+        }
+        source.reserve_exact(more);
+        function.reserve_exact(more);
+        parent.reserve_exact(more);
+        for column in [depth, subtree_end] {
+            column.reserve_exact(more);
+        }
     }
 
     /// Lays the lanes down in the order given: each with the place of the lane it lies in.
@@ -83,6 +93,7 @@ impl Tables {
         pace: &mut Pace<'_>,
     ) {
         self.rows = vec![LaneId::NONE; drafts.len()];
+        let all: usize = drafts.iter().map(|lane| lane.spans.len()).sum();
         for &(index, parent) in order {
             let draft = &mut drafts[index];
             // Sub-lanes stand behind their lane.
@@ -92,6 +103,7 @@ impl Tables {
             self.begin_lane(draft.name, parent, draft.kind);
             let spans = std::mem::take(&mut draft.spans);
             let weights = std::mem::take(&mut draft.weights);
+            self.reserve(spans.len(), all);
             let order = pre_order(&spans, &mut self.steps, pace);
             let overflow = self.lay_calls(&spans, order, &weights, report, pace);
             if !overflow.is_empty() {

@@ -1,0 +1,104 @@
+//! Large files of text.
+
+use super::FUNCTIONS;
+use std::io::Write as _;
+
+/// A format of Pajé's events with their fields, in the order of their numbers from 0 on.
+const EVENTS: [(&str, &[&str]); 9] = [
+    ("PajeDefineContainerType", &["Alias", "Type", "Name"]),
+    ("PajeDefineStateType", &["Alias", "Type", "Name"]),
+    ("PajeDefineLinkType", &["Alias", "Type", "StartContainerType", "EndContainerType", "Name"]),
+    ("PajeDefineEntityValue", &["Alias", "Type", "Name"]),
+    ("PajeCreateContainer", &["Time", "Alias", "Type", "Container", "Name"]),
+    ("PajePushState", &["Time", "Type", "Container", "Value"]),
+    ("PajePopState", &["Time", "Type", "Container"]),
+    ("PajeStartLink", &["Time", "Type", "Container", "Value", "StartContainer", "Key"]),
+    ("PajeEndLink", &["Time", "Type", "Container", "Value", "EndContainer", "Key"]),
+];
+
+const RANKS: u32 = 64;
+
+/// Ranks that compute, and pass a message on round and round, as `SimGrid` writes them: three states and a link at a time.
+pub(super) fn paje(out: &mut Vec<u8>, calls: u32) {
+    for (number, (name, fields)) in EVENTS.iter().enumerate() {
+        writeln!(out, "%EventDef {name} {number}").unwrap();
+        for field in *fields {
+            let kind = if *field == "Time" { "date" } else { "string" };
+            writeln!(out, "%       {field} {kind}").unwrap();
+        }
+        writeln!(out, "%EndEventDef").unwrap();
+    }
+    writeln!(out, "0 1 0 MPI\n1 2 1 MPI_STATE\n2 3 0 1 1 MPI_LINK").unwrap();
+    for (alias, name) in [(4, "computing"), (5, "MPI_Send"), (6, "MPI_Recv")] {
+        writeln!(out, "3 {alias} 2 \"{name}\"").unwrap();
+    }
+    for rank in 0..RANKS {
+        writeln!(out, "4 0.000000000 {} 1 0 \"rank-{rank}\"", rank + 10).unwrap();
+    }
+    let mut tick = 0u64;
+    // A microsecond further with each: the trace is in the order of time.
+    let mut at = || {
+        tick += 1;
+        format!("{}.{:06}000", tick / 1_000_000, tick % 1_000_000)
+    };
+    for message in 0..calls / 3 {
+        let (round, rank) = (message / RANKS, message % RANKS);
+        let (from, to) = (rank + 10, (rank + 1) % RANKS + 10);
+        let key = format!("{from}_{to}_{round}");
+        writeln!(out, "5 {} 2 {from} 4\n6 {} 2 {from}", at(), at()).unwrap();
+        writeln!(out, "5 {} 2 {from} 5\n7 {} 3 0 PTP {from} {key}\n6 {} 2 {from}", at(), at(), at()).unwrap();
+        writeln!(out, "5 {} 2 {to} 6\n8 {} 3 0 PTP {to} {key}\n6 {} 2 {to}", at(), at(), at()).unwrap();
+    }
+}
+
+/// Classes whose methods call each other.
+pub(super) fn rsf(out: &mut Vec<u8>, calls: u32) {
+    let classes = 64;
+    writeln!(out, "\"LevelSeparator\" \".\"\n\"ElmType\" \"0\" \"Class\"").unwrap();
+    writeln!(out, "\"RelType\" \"0\" \"CallDynamicChronologic\" \"int:Increment\" \"sig:Signature\"")
+        .unwrap();
+    for class in 0..classes {
+        writeln!(out, "\"H\" \"{class}\" \"app.C{class}\" \"0\"").unwrap();
+    }
+    for function in 0..FUNCTIONS {
+        writeln!(out, "\"S\" \"{function}\" \"void f{function}()\"").unwrap();
+    }
+    for call in 0..calls {
+        let (from, to, signature) = (call % classes, (call * 7 + 1) % classes, call % FUNCTIONS);
+        writeln!(out, "\"R\" \"{from}\" \"{to}\" \"0\" \"{call}\" \"{signature}\"").unwrap();
+    }
+}
+
+/// Functions with a line of costs each: of this format a function is one call.
+pub(super) fn callgrind(out: &mut Vec<u8>, calls: u32) {
+    writeln!(out, "# callgrind format\nversion: 1\npositions: line\nevents: Ir\nfl=(1) a.c").unwrap();
+    for function in 1..=calls {
+        writeln!(out, "fn=({function}) f{function}\n{} {}", function % 1000, 1 + function % 97).unwrap();
+        if function > 1 {
+            writeln!(out, "cfn=({})\ncalls=3 1\n+1 {}", function - 1, function % 97).unwrap();
+        }
+    }
+}
+
+/// Samples of which no two that follow each other are alike, so that each is a call.
+pub(super) fn perf_script(out: &mut Vec<u8>, calls: u32) {
+    for sample in 0..calls {
+        let (function, at) = (sample * 7 % FUNCTIONS, u64::from(sample) * 100);
+        writeln!(out, "app    12/13   {}.{:06}:     250000 cycles:u: ", at / 1_000_000, at % 1_000_000)
+            .unwrap();
+        writeln!(
+            out,
+            "\t{:16x} f{function}+0x1f (/usr/bin/app)\n\t          402000 main+0x8 (/usr/bin/app)\n",
+            0x0040_1000 + function
+        )
+        .unwrap();
+    }
+}
+
+/// Stacks of which each is a path.
+pub(super) fn folded(out: &mut Vec<u8>, calls: u32) {
+    for call in 0..calls {
+        let function = call % FUNCTIONS;
+        writeln!(out, "main;run;f{};g{function} {}", call / FUNCTIONS, 1 + call % 97).unwrap();
+    }
+}
