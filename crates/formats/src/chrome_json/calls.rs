@@ -34,7 +34,7 @@ pub(super) struct Calls {
 /// An event and where it stands.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placed<'a> {
-    pub(super) event: Event<'a>,
+    pub(super) event: &'a Event<'a>,
     /// Its text.
     pub(super) raw: &'a [u8],
     /// Offset of `raw` in the file.
@@ -79,7 +79,7 @@ impl Calls {
             Some(b"I") if text(placed.event.name) == b"CpuProfile" => {
                 return self.samples().event(placed, sink);
             }
-            Some(b"M") if self.metadata(&placed.event) => Ok(()),
+            Some(b"M") if self.metadata(placed.event) => Ok(()),
             Some(phase) => Err((OddKind::SkippedEvent, phases::describe(phase))),
             None => Err((OddKind::BadEvent, "event without phase (ph)")),
         };
@@ -131,7 +131,7 @@ impl Calls {
     }
 
     fn complete(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) -> Outcome {
-        let event = &placed.event;
+        let event = placed.event;
         let (start, start_text) = time(event.time, "complete event (X) without ts")?;
         let duration = event.duration.or(event.thread_duration);
         let (duration, duration_text) = time(duration, "complete event (X) without dur")?;
@@ -150,7 +150,7 @@ impl Calls {
         let (at, text) = time(placed.event.time, "begin event (B) without ts")?;
         self.precision.instant(at, text);
         let function = self.functions.called(function(placed), sink);
-        let lane = self.lane(&placed.event, sink);
+        let lane = self.lane(placed.event, sink);
         sink.enter(lane, function, at.round(), placed.offset);
         self.count += 1;
         self.flow_of_call(placed, lane, at.round(), sink)
@@ -158,9 +158,9 @@ impl Calls {
 
     /// Of a call that starts at `at` and says what it follows from, or what follows from it.
     fn flow_of_call(&mut self, placed: &Placed<'_>, lane: LaneId, at: i64, sink: &mut dyn Sink) -> Outcome {
-        let Some(role) = flows::role_of_call(&placed.event) else { return Ok(()) };
+        let Some(role) = flows::role_of_call(placed.event) else { return Ok(()) };
         let without = (OddKind::SkippedEvent, "flow_in or flow_out without bind_id");
-        let key = self.flows.key_of_call(&placed.event).ok_or(without)?;
+        let key = self.flows.key_of_call(placed.event).ok_or(without)?;
         sink.flow(lane, FlowPoint { key, at, role, binding: Binding::Record, source: placed.offset });
         Ok(())
     }
@@ -169,7 +169,7 @@ impl Calls {
         let (at, text) = time(placed.event.time, "end event (E) without ts")?;
         self.precision.instant(at, text);
         let function = self.functions.ended(function(placed), sink);
-        let lane = self.lane(&placed.event, sink);
+        let lane = self.lane(placed.event, sink);
         sink.leave(lane, function, at.round(), placed.offset);
         Ok(())
     }
@@ -182,7 +182,7 @@ impl Calls {
         begins: bool,
         sink: &mut dyn Sink,
     ) -> Outcome {
-        let event = &placed.event;
+        let event = placed.event;
         let (at, text) = time(event.time, "async event without ts")?;
         let lanes = &mut self.lanes;
         let process = ids(event)[0];
@@ -203,7 +203,7 @@ impl Calls {
 
     /// A point of a flow.
     fn flow(&mut self, placed: &Placed<'_>, role: FlowRole, sink: &mut dyn Sink) -> Outcome {
-        let event = &placed.event;
+        let event = placed.event;
         let (at, _) = time(event.time, "flow event without ts")?;
         let key = self.flows.key(event).ok_or((OddKind::BadEvent, "flow event without id"))?;
         let binding = flows::binding(event, role);

@@ -136,9 +136,9 @@ impl FieldOrderCache {
 }
 
 impl<'a> Event<'a> {
-    /// Reads the event whose `{` is next.
-    pub(super) fn read(lexer: &mut Lexer<'a>, cache: &mut FieldOrderCache) -> Result<Self, Stop> {
-        let mut event = Self::default();
+    /// Reads the event whose `{` is next into one that says nothing yet: it is large, and would be copied on its way out.
+    pub(super) fn read(&mut self, lexer: &mut Lexer<'a>, cache: &mut FieldOrderCache) -> Result<(), Stop> {
+        let event = self;
         lexer.at += 1;
         let mut number = 0;
         while let Some(field) = cache.next(number, lexer)? {
@@ -174,7 +174,7 @@ impl<'a> Event<'a> {
                 Field::Id2 | Field::Arguments | Field::Other => {}
             }
         }
-        Ok(event)
+        Ok(())
     }
 }
 

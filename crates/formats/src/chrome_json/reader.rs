@@ -198,25 +198,27 @@ impl ChromeJson {
             if !std::mem::replace(&mut self.document.has_begun, true) {
                 self.calls.begin_trace(sink);
             }
-            let event = match next {
-                b'{' => Event::read(&mut lexer, &mut self.field_order),
+            let mut event = Event::default();
+            let outcome = match next {
+                b'{' => event.read(&mut lexer, &mut self.field_order),
                 // Not an object: an event that says nothing.
-                _ => lexer.value().map(|_| Event::default()),
+                _ => lexer.value().map(|_| ()),
             };
             let offset = self.pending.offset() + *at as u64;
-            let raw = match event {
-                Ok(_) => &bytes[*at..lexer.at],
+            let raw = match outcome {
+                Ok(()) => &bytes[*at..lexer.at],
                 Err(Stop::Incomplete) => &bytes[*at..],
                 Err(stop) => return Err(stop),
             };
             // Whole ones too: what becomes of an event must not depend on how the file is cut.
             if raw.len() > MAX_RECORD_BYTES {
-                let placed = Placed { event: Event::default(), raw, offset };
+                let placed = Placed { event: &Event::default(), raw, offset };
                 self.calls.odd(OddKind::BadEvent, "event of more than 16 MiB", &placed, sink);
                 self.state = State::SkippedEvent(Skipper::default());
                 return Ok(true);
             }
-            self.calls.take(&Placed { event: event?, raw, offset }, sink);
+            outcome?;
+            self.calls.take(&Placed { event: &event, raw, offset }, sink);
         }
     }
 

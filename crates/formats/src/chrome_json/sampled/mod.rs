@@ -108,7 +108,7 @@ enum Stack {
 
 impl Samples for Sampled {
     fn event(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) {
-        let event = &placed.event;
+        let event = placed.event;
         let name = text(event.name);
         if matches!(name, b"Profile" | b"ProfileChunk" | b"CpuProfile") && RawId::of(event).is_some()
             || name == b"CpuProfile"

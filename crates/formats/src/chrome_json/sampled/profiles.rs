@@ -17,7 +17,7 @@ impl Sampled {
     /// Takes a piece of a profile. The pieces of one have its process and its id; the first one is of the thread that was
     /// sampled.
     pub(super) fn profile(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) {
-        let event = &placed.event;
+        let event = placed.event;
         let [process, thread] = [event.process, event.thread].map(text);
         let id = RawId::of(event).map_or(&b""[..], |id| id.id);
         let profiles = &mut self.profiles;
