@@ -53,7 +53,7 @@ const VERBS: &[Verb] = &[
     },
     Verb {
         name: "bench",
-        help: "measure into docs/benchmarks.md [--a FILE --b FILE]… [--runs N] [--no-build]",
+        help: "measure into docs/benchmarks.md [--a FILE --b FILE]… [--file FILE]… [--runs N] [--no-build]",
         run: bench::verb,
     },
     Verb { name: "types", help: "write web/src/generated/ anew", run: generated::verb },

@@ -2,7 +2,7 @@
 //! command's. Writes one JSON object to standard output.
 //!
 //! * `measure generate FOLDER` writes traces of stated sizes and shapes, the same bytes every time.
-//! * `measure paje FILE` writes a Pajé trace.
+//! * `measure files FOLDER` writes a large file of every format.
 //! * `measure read FILE` reads a file.
 //! * `measure compare A B` compares the pair, step by step and as the page does.
 //! * `measure synthetic` compares pairs that no recording here is.
@@ -10,10 +10,10 @@
 //! * `measure layout A B` lays the compared pair out along the scripted path and writes the path too.
 
 mod compare;
+mod files;
 mod generate;
 mod look;
 mod memory;
-mod paje;
 mod profile;
 mod read;
 mod session;
@@ -29,14 +29,14 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words[..] {
         ["generate", folder] => generate::all(folder.as_ref()),
-        ["paje", file] => paje::write(file.as_ref()),
+        ["files", folder] => files::write(folder.as_ref()),
         ["read", file] => read::measure(file.as_ref()),
         ["synthetic"] => synthetic::measure(),
         ["profile"] => profile::measure(),
         ["compare", a, b] => compare::measure([a.as_ref(), b.as_ref()]),
         ["layout", a, b] => look::measure([a.as_ref(), b.as_ref()]),
         _ => {
-            Err("usage: measure generate FOLDER | paje FILE | read FILE | compare A B | synthetic | profile | layout A B"
+            Err("usage: measure generate FOLDER | files FOLDER | read FILE | compare A B | synthetic | profile | layout A B"
                 .into())
         }
     };

@@ -14,12 +14,13 @@ pub(crate) fn run(path: &Path) -> Result<Run, Error> {
     diptych_engine::read(&name, file).map_err(|failure| format!("{} {}", failure.title, failure.body).into())
 }
 
-/// Seconds, calls, bytes of the model and the peak of this process.
+/// The format, seconds, calls, bytes of the model and the peak of this process.
 pub(crate) fn measure(path: &Path) -> Result<Value, Error> {
     let begun = Instant::now();
     let run = run(path)?;
     let seconds = begun.elapsed().as_secs_f64();
     Ok(json!({
+        "format": run.format,
         "bytes": std::fs::metadata(path)?.len(),
         "calls": run.trace.calls().len(),
         "lanes": run.trace.lanes().len(),

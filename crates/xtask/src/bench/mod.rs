@@ -6,6 +6,7 @@
 
 mod budgets;
 mod figures;
+mod formats;
 mod inputs;
 mod machine;
 mod native;
@@ -35,11 +36,11 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     let mut machine = Machine::ask()?;
     let mut figures = Figures::default();
     let paths = native::run(&measure, &pairs, options.runs, &mut figures)?;
-    native::paje(&measure, &inputs::folder()?, options.runs, &mut figures)?;
+    let files = formats::run(&measure, &options.files, options.runs, &mut figures)?;
     tab::run(&pairs, &paths, options.runs, &mut figures)?;
     machine.finish()?;
     let sizes = sizes::measure()?.to_string();
-    let text = report::markdown(&machine, &pairs, &figures, &sizes, options.runs);
+    let text = report::markdown(&machine, (&pairs, &files), &figures, &sizes, options.runs);
     println!("{text}");
     let file = workspace::at(REPORT);
     std::fs::create_dir_all(workspace::at("docs"))?;

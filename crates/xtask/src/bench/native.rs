@@ -28,9 +28,22 @@ impl Measure {
         self.ask(&["generate".as_ref(), folder])
     }
 
-    fn ask(&self, arguments: &[&Path]) -> Result<Value> {
+    pub(crate) fn ask(&self, arguments: &[&Path]) -> Result<Value> {
         let text = process::stdout_of(Command::new(&self.0).args(arguments))?;
         serde_json::from_str(&text).context("what the measuring program wrote")
+    }
+
+    /// Reads a file; its figures go by its name, and their names begin with the prefix.
+    pub(crate) fn read(&self, file: &Path, prefix: &str, figures: &mut Figures) -> Result<()> {
+        let told = self.ask(&["read".as_ref(), file])?;
+        let name = name_of(file);
+        let of = if prefix.is_empty() { name.as_str() } else { name.trim_end_matches(".gz") };
+        for what in ["bytes", "calls", "lanes", "seconds", "modelBytes", "peakBytes"] {
+            if let Some(value) = told[what].as_f64() {
+                figures.add(of, &format!("{prefix}{what}"), value);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -51,8 +64,8 @@ pub(crate) fn run(
         println!("native: {}", pair.name);
         for _ in 0..runs {
             for file in pair.files().into_iter().filter(|_| pair.kind == Kind::Read) {
-                read(measure, file, "", figures)?;
-                read(measure, &Pair::packed(file)?, "packed ", figures)?;
+                measure.read(file, "", figures)?;
+                measure.read(&Pair::packed(file)?, "packed ", figures)?;
             }
             path = look(measure, pair, figures)?;
             if pair.kind == Kind::Read {
@@ -67,27 +80,6 @@ pub(crate) fn run(
         profile(measure, figures)?;
     }
     Ok(paths)
-}
-
-/// Under which name the Pajé trace has its figures, and the program that reads such traces as well.
-pub(crate) const PAJE: &str = "ranks.paje";
-pub(crate) const PAJE_PEER: &str = "pj_dump";
-
-/// Reads a generated Pajé trace, and where `pj_dump` is installed has it read and print the same file.
-pub(crate) fn paje(measure: &Measure, folder: &Path, runs: usize, figures: &mut Figures) -> Result<()> {
-    println!("native: Pajé");
-    let file = folder.join(PAJE);
-    measure.ask(&["paje".as_ref(), &file])?;
-    let has_peer = process::succeeds(Command::new(PAJE_PEER).arg("--version"));
-    for _ in 0..runs {
-        read(measure, &file, "", figures)?;
-        if has_peer {
-            let begun = std::time::Instant::now();
-            ensure!(process::succeeds(Command::new(PAJE_PEER).arg(&file)), "{PAJE_PEER} failed");
-            figures.add(PAJE, "peer seconds", begun.elapsed().as_secs_f64());
-        }
-    }
-    Ok(())
 }
 
 /// Under which name the pair of many callee sets has its figures.
@@ -157,18 +149,6 @@ fn profile(measure: &Measure, figures: &mut Figures) -> Result<()> {
             if let Some(value) = told[of][what].as_f64() {
                 figures.add(of, &format!("profile: {what}"), value);
             }
-        }
-    }
-    Ok(())
-}
-
-fn read(measure: &Measure, file: &Path, prefix: &str, figures: &mut Figures) -> Result<()> {
-    let told = measure.ask(&["read".as_ref(), file])?;
-    let name = name_of(file);
-    let of = if prefix.is_empty() { name.as_str() } else { name.trim_end_matches(".gz") };
-    for what in ["bytes", "calls", "lanes", "seconds", "modelBytes", "peakBytes"] {
-        if let Some(value) = told[what].as_f64() {
-            figures.add(of, &format!("{prefix}{what}"), value);
         }
     }
     Ok(())

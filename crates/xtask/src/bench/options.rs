@@ -12,22 +12,25 @@ const RUNS: usize = 5;
 pub(crate) struct Options {
     /// Files to compare, A and B; none: pairs are generated.
     pub(crate) pairs: Vec<[PathBuf; 2]>,
+    /// Files to read alone; none: one of every format is generated.
+    pub(crate) files: Vec<PathBuf>,
     pub(crate) runs: usize,
     /// Whether the page is built first.
     pub(crate) build: bool,
 }
 
 impl Options {
-    /// Reads `[--a FILE --b FILE]… [--runs N] [--no-build]`.
+    /// Reads `[--a FILE --b FILE]… [--file FILE]… [--runs N] [--no-build]`.
     pub(crate) fn read(arguments: &[String]) -> Result<Self> {
         let (mut a, mut b) = (Vec::new(), Vec::new());
-        let mut options = Self { pairs: Vec::new(), runs: RUNS, build: true };
+        let mut options = Self { pairs: Vec::new(), files: Vec::new(), runs: RUNS, build: true };
         let mut words = arguments.iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().with_context(|| format!("`{word}` wants a value"));
             match word.as_str() {
                 "--a" => a.push(PathBuf::from(value()?)),
                 "--b" => b.push(PathBuf::from(value()?)),
+                "--file" => options.files.push(PathBuf::from(value()?)),
                 "--runs" => options.runs = value()?.parse().context("`--runs` wants a number")?,
                 "--no-build" => options.build = false,
                 _ => bail!("unknown option `{word}`"),
@@ -50,8 +53,10 @@ mod tests {
 
     #[test]
     fn pairs_are_put_together_in_order() {
-        let options = read(&["--a", "1", "--b", "2", "--runs", "3", "--a", "3", "--b", "4"]).unwrap();
+        let options =
+            read(&["--a", "1", "--b", "2", "--runs", "3", "--file", "5", "--a", "3", "--b", "4"]).unwrap();
         assert_eq!(options.pairs, [["1", "2"].map(PathBuf::from), ["3", "4"].map(PathBuf::from)]);
+        assert_eq!(options.files, [PathBuf::from("5")]);
         assert_eq!((options.runs, options.build), (3, true));
     }
 

@@ -1,11 +1,12 @@
 //! The table: what was measured, as Markdown.
 
 mod comparing;
-mod paje;
+mod formats;
 mod profile;
 
 use super::budgets::{self, verdict};
 use super::figures::{Figures, Spread};
+use super::formats::File;
 use super::inputs::{Kind, Pair, name_of};
 use super::machine::Machine;
 
@@ -25,7 +26,7 @@ const TAB: [&str; 9] = [
 /// Everything, with the machine first.
 pub(crate) fn markdown(
     machine: &Machine,
-    pairs: &[Pair],
+    (pairs, files): (&[Pair], &[File]),
     figures: &Figures,
     sizes: &str,
     runs: usize,
@@ -111,7 +112,7 @@ pub(crate) fn markdown(
     let comparing = comparing::tables(&read, figures);
     let sections = reading
         .into_iter()
-        .chain([paje::section(figures)])
+        .chain([formats::section(files, figures)])
         .chain(comparing)
         .chain(profile::tables(pairs, figures))
         .chain(desk);
@@ -135,7 +136,7 @@ fn head(machine: &Machine, runs: usize) -> String {
     };
     format!(
         "# Benchmarks\n\nWritten by `npm run bench` on {}; medians of {runs} runs. `npm run bench -- --a FILE --b FILE` \
-         measures other files, `cargo bench` single steps.\n\n\
+         measures other files, `--file FILE` the reading of one, `cargo bench` single steps.\n\n\
          | machine | |\n| --- | --- |\n| processor | {} × {} |\n| memory | {} |\n| system | {} |\n| rustc | {} |\n\
          | Node | {} |\n| Chromium | {}, headless, no GPU |\n| load before / after | {before:.1} / {after:.1} |\n{busy}",
         system.date,

@@ -1,0 +1,20 @@
+//! Files of every format to measure reading with.
+
+use crate::Error;
+use diptych_testkit::files::LARGE;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Calls of each file.
+const CALLS: u32 = 600_000;
+
+/// Writes them into a folder; their formats, and where they lie.
+pub(crate) fn write(folder: &Path) -> Result<Value, Error> {
+    let mut written = Vec::new();
+    for large in LARGE {
+        let path = folder.join(format!("large.{}", large.format));
+        std::fs::write(&path, large.file(CALLS))?;
+        written.push(json!({ "format": large.format, "path": path }));
+    }
+    Ok(Value::Array(written))
+}

@@ -1,0 +1,143 @@
+//! How fast every format is read, each beside a program that reads the same file, where there is one.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+
+use super::figures::Figures;
+use super::inputs::name_of;
+use super::native::Measure;
+use crate::{process, workspace};
+
+/// A file that is read.
+#[derive(Debug, Deserialize)]
+pub(crate) struct File {
+    /// As the registry names it.
+    pub(crate) format: String,
+    pub(crate) path: PathBuf,
+}
+
+impl File {
+    /// Under which name it has its figures.
+    pub(crate) fn name(&self) -> String {
+        name_of(&self.path)
+    }
+
+    /// What else reads such files.
+    pub(crate) fn peer(&self) -> Option<Peer> {
+        match self.format.as_str() {
+            "paje" => Some(Peer::PjDump),
+            "otf2" => Some(Peer::Otf2Print),
+            "chrome-json" | "speedscope" | "firefox" | "v8-cpuprofile" | "v8-heapprofile" | "otlp"
+            | "jaeger" | "zipkin" => Some(Peer::JsonParse),
+            _ => None,
+        }
+    }
+}
+
+/// Another program that reads a file whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Peer {
+    /// Of `pajeng`: prints what it read.
+    PjDump,
+    /// Of the OTF2 library: prints what it read.
+    Otf2Print,
+    /// Node's: reads, decodes and parses, and keeps the objects.
+    JsonParse,
+}
+
+/// Prints the seconds that it took.
+const PARSE: &str = "
+    const { readFileSync } = require('node:fs');
+    const begun = performance.now();
+    const parsed = JSON.parse(readFileSync(process.argv[1], 'utf8'));
+    console.log((performance.now() - begun) / 1e3, typeof parsed);";
+
+impl Peer {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::PjDump => "pj_dump",
+            Self::Otf2Print => "otf2-print",
+            Self::JsonParse => "JSON.parse",
+        }
+    }
+
+    fn is_installed(self) -> bool {
+        let program = if self == Self::JsonParse { "node" } else { self.name() };
+        process::succeeds(Command::new(program).arg("--version"))
+    }
+
+    /// Seconds that it takes; what it prints goes nowhere.
+    fn seconds(self, file: &Path) -> Result<f64> {
+        if self == Self::JsonParse {
+            let told = process::stdout_of(Command::new("node").args(["--eval", PARSE, "--"]).arg(file))?;
+            let seconds = told.split_whitespace().next().context("node said nothing")?;
+            return seconds.parse().context("what node said");
+        }
+        let file = if self == Self::Otf2Print { anchor(file)? } else { file.to_owned() };
+        let begun = Instant::now();
+        ensure!(process::succeeds(Command::new(self.name()).arg(&file)), "{} failed", self.name());
+        Ok(begun.elapsed().as_secs_f64())
+    }
+}
+
+/// The anchor of an archive that lies in a zip, which is unpacked once.
+fn anchor(file: &Path) -> Result<PathBuf> {
+    let folder = super::inputs::folder()?.join("otf2").join(name_of(file));
+    if !folder.is_dir() {
+        process::run(Command::new("unzip").args(["-q", "-o"]).arg(file).arg("-d").arg(&folder))?;
+    }
+    let mut folders = vec![folder];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "otf2") {
+                return Ok(path);
+            }
+            folders.extend(path.is_dir().then_some(path));
+        }
+    }
+    anyhow::bail!("{} holds no anchor (.otf2)", name_of(file))
+}
+
+/// The files given, or else a generated one of each format and an archive that was recorded.
+fn files(measure: &Measure, given: &[PathBuf]) -> Result<Vec<File>> {
+    if given.is_empty() {
+        let written = measure.ask(&["files".as_ref(), &super::inputs::folder()?])?;
+        let mut files: Vec<File> = serde_json::from_value(written).context("the generated files")?;
+        let path = workspace::at("tests/recordings/otf2/is64.simgrid.zip");
+        files.push(File { format: "otf2".to_owned(), path });
+        return Ok(files);
+    }
+    let known = |path: &PathBuf| {
+        let path = std::path::absolute(path)?;
+        let told = measure.ask(&["read".as_ref(), &path])?;
+        let format = told["format"].as_str().context("the format of a file")?.to_owned();
+        Ok(File { format, path })
+    };
+    given.iter().map(known).collect()
+}
+
+/// Reads them, and has their peers read them, as far as they are installed.
+pub(crate) fn run(
+    measure: &Measure,
+    given: &[PathBuf],
+    runs: usize,
+    figures: &mut Figures,
+) -> Result<Vec<File>> {
+    println!("native: formats");
+    let files = files(measure, given)?;
+    for file in &files {
+        let peer = file.peer().filter(|peer| peer.is_installed());
+        for _ in 0..runs {
+            measure.read(&file.path, "", figures)?;
+            if let Some(peer) = peer {
+                figures.add(&file.name(), "peer seconds", peer.seconds(&file.path)?);
+            }
+        }
+    }
+    Ok(files)
+}

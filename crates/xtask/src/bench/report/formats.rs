@@ -1,0 +1,74 @@
+//! The table of all formats.
+
+use super::super::budgets::{self, at_least, verdict};
+use super::super::figures::Figures;
+use super::super::formats::{File, Peer};
+use super::{bytes, count, missing, seconds, table};
+
+/// What reading each takes, beside the programs that read the same, where they are installed.
+pub(super) fn section(files: &[File], figures: &Figures) -> String {
+    table(
+        "Reading every format, in the command",
+        "Generated files, or those given with `--file`, and a small recorded archive. Beside the readers stand `pj_dump` of \
+         Debian’s `pajeng` and `otf2-print` of `otf2-tools`, whose print goes nowhere, and reading, decoding and `JSON.parse` \
+         in Node. *Beyond* is the peak of the process without calls and their indexes: with the names, the piece of the file \
+         and the program.",
+        &["format", "file", "size", "calls", "read", "rate", "beyond", "peer", "takes", "ratio", "budget"],
+        files.iter().map(|file| row(file, figures)),
+    )
+}
+
+fn row(file: &File, figures: &Figures) -> Vec<String> {
+    let name = file.name();
+    let of = |what| figures.median(&name, what);
+    let rate = figures.median_of(&name, ["bytes", "seconds"], |[bytes, seconds]| bytes / seconds);
+    let times = figures.median_of(&name, ["peer seconds", "seconds"], |[peer, seconds]| peer / seconds);
+    let beyond = figures.median_of(&name, ["peakBytes", "modelBytes"], |[peak, model]| peak - model);
+    let mut budget: Vec<String> = beyond
+        .map(|beyond| verdict((beyond / 1e6).round(), budgets::READING_BYTES / 1e6, " MB"))
+        .into_iter()
+        .collect();
+    if file.peer() == Some(Peer::PjDump) {
+        budget.extend(rate.map(|rate| at_least((rate / 1e6).round(), budgets::PAJE_MB, " MB/s")));
+        budget.extend(times.map(|times| at_least(times, budgets::PAJE_TIMES, " ×")));
+    }
+    let takes = match (file.peer(), of("peer seconds")) {
+        (None, _) => missing(),
+        (Some(_), None) => "not installed".to_owned(),
+        (Some(_), Some(taken)) => seconds(taken * 1e3),
+    };
+    vec![
+        file.format.clone(),
+        format!("`{name}`"),
+        of("bytes").map_or_else(missing, bytes),
+        of("calls").map_or_else(missing, count),
+        of("seconds").map_or_else(missing, |value| seconds(value * 1e3)),
+        rate.map_or_else(missing, |rate| format!("{}/s", bytes(rate))),
+        beyond.map_or_else(missing, bytes),
+        file.peer().map_or_else(missing, |peer| format!("`{}`", peer.name())),
+        takes,
+        times.map_or_else(missing, |times| format!("{times:.1}")),
+        budget.join("; "),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_peer_that_is_not_there_is_said_not_to_be() {
+        let file = |format: &str| File { format: format.to_owned(), path: "x/ranks".into() };
+        let mut figures = Figures::default();
+        for (what, value) in [("bytes", 4e8), ("seconds", 1.6), ("peakBytes", 9e7), ("modelBytes", 5e7)] {
+            figures.add("ranks", what, value);
+        }
+        let alone = row(&file("paje"), &figures);
+        assert_eq!(alone[5..9], ["250 MB/s", "40 MB", "`pj_dump`", "not installed"]);
+        assert_eq!(alone[10], "≤ 64 MB · met; ≥ 200 MB/s · met");
+        figures.add("ranks", "peer seconds", 8.0);
+        let beside = row(&file("paje"), &figures);
+        assert_eq!(beside[8..], ["8.00 s", "5.0", "≤ 64 MB · met; ≥ 200 MB/s · met; ≥ 10 × · **not met**"]);
+        assert_eq!(row(&file("folded"), &figures)[7..9], ["–", "–"]);
+    }
+}
