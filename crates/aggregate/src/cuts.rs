@@ -75,13 +75,12 @@ impl Halves<'_> {
     /// The greatest sum.
     #[inline]
     pub(crate) fn best(&self) -> f64 {
-        // As many sums at a time as processors add at once.
-        const AT_ONCE: usize = 8;
+        let (first, rest) = self.first.as_chunks::<AT_ONCE>();
+        let (second, rest_of_second) = self.second.as_chunks::<AT_ONCE>();
+        let rest = rest.iter().zip(rest_of_second).map(|(one, other)| one + other);
+        let rest = rest.fold(f64::NEG_INFINITY, greater);
         let mut best = [f64::NEG_INFINITY; AT_ONCE];
-        let (first, second) = (self.first.chunks_exact(AT_ONCE), self.second.chunks_exact(AT_ONCE));
-        let rest = first.remainder().iter().zip(second.remainder());
-        let rest = rest.map(|(one, other)| one + other).fold(f64::NEG_INFINITY, greater);
-        for (first, second) in first.zip(second) {
+        for (first, second) in first.iter().zip(second) {
             for at in 0..AT_ONCE {
                 best[at] = greater(best[at], first[at] + second[at]);
             }
@@ -92,17 +91,33 @@ impl Halves<'_> {
     /// Of the sums that reach `least` the one of fewest parts, the first of equal ones: parts and place.
     pub(crate) fn fewest(&self, least: f64) -> Option<(u32, usize)> {
         let mut found = None;
-        for (at, (first, second)) in self.first.iter().zip(self.second).enumerate() {
-            if first + second >= least {
+        let mut look = |at: usize| {
+            if self.first[at] + self.second[at] >= least {
                 let parts = self.parts[0][at] + self.parts[1][at];
                 if found.is_none_or(|(fewest, _)| parts < fewest) {
                     found = Some((parts, at));
                 }
             }
+        };
+        let (first, rest) = self.first.as_chunks::<AT_ONCE>();
+        let (second, _) = self.second.as_chunks::<AT_ONCE>();
+        for (chunk, (first, second)) in first.iter().zip(second).enumerate() {
+            // Few reach it, and none of most of these.
+            let mut reach = false;
+            for at in 0..AT_ONCE {
+                reach |= first[at] + second[at] >= least;
+            }
+            if reach {
+                (chunk * AT_ONCE..(chunk + 1) * AT_ONCE).for_each(&mut look);
+            }
         }
+        (self.first.len() - rest.len()..self.first.len()).for_each(look);
         found
     }
 }
+
+/// As many sums at a time as processors add in a few steps.
+const AT_ONCE: usize = 8;
 
 #[inline]
 fn greater(one: f64, other: f64) -> f64 {

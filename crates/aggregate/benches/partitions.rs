@@ -1,0 +1,101 @@
+//! From a slice table to its partitions: 700 lanes × 30 slices × 16 states, and 576 lanes × 100 and × 200 slices.
+
+use diptych_aggregate::{
+    Areas, Floor, GainBy, Grid, LaneTree, SliceTable, anomalies, break_points, default_p, differences,
+    optimal,
+};
+use diptych_testkit::{Rng, trace};
+use divan::{Bencher, black_box};
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+
+fn main() {
+    divan::main();
+}
+
+const WIDTH: u64 = 1_000_000;
+
+/// Lanes of hosts of clusters of sites, in phases that clusters enter one after another, each cell with noise of its own.
+fn made(lanes: usize, slices: usize, states: usize, seed: u64) -> (SliceTable, LaneTree) {
+    let mut text = String::new();
+    for lane in 0..lanes {
+        for (level, size) in [(1, 144), (2, 48), (3, 4)] {
+            if lane % size == 0 {
+                text += &format!("{:1$}group {lane}-{level}\n", "", level * 2);
+            }
+        }
+        text += &format!("        lane {lane}\n          0..1 f\n");
+    }
+    let tree = LaneTree::new(&trace(&text));
+    let mut rng = Rng::new(seed);
+    let mut table = SliceTable::zeros(Grid { start: 0, width: WIDTH, count: slices }, lanes, states);
+    for lane in 0..lanes {
+        for slice in 0..slices {
+            let phase = (slice * 8 / slices + lane / 48 % 3) % states;
+            let mut left = WIDTH;
+            for step in 0..states {
+                let ticks = if step == 0 { left / 2 + rng.below(left / 4) } else { rng.below(left / 2 + 1) };
+                table.row_mut(lane, (phase + step) % states)[slice] = ticks;
+                left -= ticks;
+            }
+        }
+    }
+    (table, tree)
+}
+
+fn go_on(_: u64, _: u64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn areas((table, tree): &(SliceTable, LaneTree)) -> Option<Areas> {
+    Areas::new(table, tree, GainBy::Sum, &mut go_on)
+}
+
+static RANKS: LazyLock<(SliceTable, LaneTree)> = LazyLock::new(|| made(700, 30, 16, 1));
+static HUNDRED: LazyLock<(SliceTable, LaneTree)> = LazyLock::new(|| made(576, 100, 8, 2));
+static TWO_HUNDRED: LazyLock<(SliceTable, LaneTree)> = LazyLock::new(|| made(576, 200, 8, 3));
+
+/// Set-up and the default p, as a first picture needs them.
+#[divan::bench(sample_count = 9)]
+fn ranks_700_by_30_set_up_and_default_p(bencher: Bencher) {
+    let made = &*RANKS;
+    bencher.bench(|| {
+        let areas = areas(black_box(made))?;
+        let p = default_p(&areas, &mut go_on)?;
+        optimal(&areas, p, &mut go_on)
+    });
+}
+
+#[divan::bench(sample_count = 5)]
+fn ranks_700_by_30_all_partitions(bencher: Bencher) {
+    let areas = areas(&RANKS);
+    bencher.bench(|| break_points(areas.as_ref()?, &mut |_| (), &mut go_on));
+}
+
+#[divan::bench(sample_count = 9)]
+fn ranks_576_by_100_one_p(bencher: Bencher) {
+    let areas = areas(&HUNDRED);
+    bencher.bench(|| optimal(areas.as_ref()?, black_box(0.3), &mut go_on));
+}
+
+#[divan::bench(sample_count = 5)]
+fn ranks_576_by_200_one_p(bencher: Bencher) {
+    let areas = areas(&TWO_HUNDRED);
+    bencher.bench(|| optimal(areas.as_ref()?, black_box(0.3), &mut go_on));
+}
+
+#[divan::bench(sample_count = 5)]
+fn ranks_576_by_200_set_up(bencher: Bencher) {
+    let made = &*TWO_HUNDRED;
+    bencher.bench(|| areas(black_box(made)));
+}
+
+#[divan::bench(sample_count = 9)]
+fn ranks_700_by_30_differences_and_anomalies(bencher: Bencher) {
+    let (other, _) = made(700, 30, 16, 9);
+    let (table, tree) = &*RANKS;
+    bencher.bench(|| {
+        let found = differences(black_box(table), &other, tree, true, Floor::default());
+        (found, anomalies(table, tree, Floor::default()))
+    });
+}
