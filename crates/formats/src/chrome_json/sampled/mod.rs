@@ -16,6 +16,7 @@ use crate::decimal::Decimal;
 use crate::json::{Lexer, Stop, Stream, decode};
 use crate::samples::{Oddities, StackId, Tick, write_lanes};
 use crate::v8::{CallFrame, CallFrames, Node, stacks};
+use crate::{ReadError, ReadErrorKind};
 use diptych_trace::{FunctionSpec, LaneId, OddKind, Sink};
 use document::Place;
 use profiles::Profile;
@@ -73,6 +74,8 @@ struct Sampled {
     is_frames: bool,
     /// Whether it broke off: the rest of it says nothing.
     is_broken: bool,
+    /// Whether it has begun and is not over.
+    is_open: bool,
     offset: u64,
     frame: u32,
     draft: document::Draft,
@@ -121,7 +124,7 @@ impl Samples for Sampled {
     }
 
     fn begin_member(&mut self, is_frames: bool, offset: u64) {
-        (self.is_frames, self.is_broken) = (is_frames, false);
+        (self.is_frames, self.is_broken, self.is_open) = (is_frames, false, true);
         (self.offset, self.stream) = (offset, Stream::default());
     }
 
@@ -133,14 +136,22 @@ impl Samples for Sampled {
         let mut stream = std::mem::take(&mut self.stream);
         let fed = stream.feed(bytes, root, self, sink);
         let outcome = if is_over { fed.and_then(|()| stream.finish(root, self, sink)) } else { fed };
-        self.is_broken = outcome.is_err();
-        if self.is_broken {
-            self.odd.note(OddKind::BadEvent, "samples or frames that are no JSON", self.offset);
-        }
         self.stream = stream;
+        self.is_open = !is_over;
+        self.settle(outcome);
     }
 
     fn write(&mut self, lanes: &mut Lanes, is_alone: bool, sink: &mut dyn Sink) {
+        if std::mem::take(&mut self.is_open) && !self.is_broken {
+            // The document is cut off inside the member: what is held of it is read as if it had come at once.
+            let root = if self.is_frames { Place::Frames } else { Place::Samples };
+            let mut stream = std::mem::take(&mut self.stream);
+            let outcome = stream.finish(root, self, sink);
+            self.settle(outcome.or_else(|error| match error.kind {
+                ReadErrorKind::Truncated => Ok(()),
+                _ => Err(error),
+            }));
+        }
         self.odd.write(sink);
         let mut interval = if self.samples.is_empty() { 0 } else { self.write_samples(lanes, sink) };
         for profile in std::mem::take(&mut self.profiles) {
@@ -164,6 +175,14 @@ impl Samples for Sampled {
 }
 
 impl Sampled {
+    /// Notes whether the member broke off.
+    fn settle(&mut self, outcome: Result<(), ReadError>) {
+        self.is_broken = outcome.is_err();
+        if self.is_broken {
+            self.odd.note(OddKind::BadEvent, "samples or frames that are no JSON", self.offset);
+        }
+    }
+
     /// The frame of an id, whether it is described or not.
     fn frame(&mut self, id: &[u8], offset: u64) -> u32 {
         let frames = &mut self.frames;
