@@ -14,7 +14,8 @@ import { awaitedCard, failureCards, linkField, lostSides, noticeCard, type Messa
 
 export type StartPageActions = MessageActions & { run: Run; sides: Pick<Sides, "openLinks"> };
 
-type Example = { title: string; what: string; question: string; picture: string; a: string; b: string };
+/** `more`: what the link says besides its files. */
+type Example = { title: string; what: string; question: string; picture: string; a: string; b: string; more: string };
 
 export const EXAMPLES: readonly Example[] = [
   {
@@ -24,6 +25,26 @@ export const EXAMPLES: readonly Example[] = [
     picture: "examples/jinja2.png",
     a: "examples/jinja2-3.0.3.json.gz",
     b: "examples/jinja2-3.1.6.json.gz",
+    more: "",
+  },
+  {
+    title: "SQLite, with and without an index",
+    what: "Samples · 3,142 + 2,818 calls · 62 kB",
+    question: "The same queries. What does it do instead?",
+    picture: "examples/sqlite.png",
+    a: "examples/sqlite-indexed.json.gz",
+    b: "examples/sqlite-without-index.json.gz",
+    more: "",
+  },
+  {
+    title: "64 MPI ranks, one slow host",
+    what: "24,064 calls each · 0.3 MB",
+    question: "All others wait for it. Which one is it?",
+    picture: "examples/stencil.png",
+    a: "examples/stencil-64-ranks.paje.gz",
+    b: "examples/stencil-64-ranks-slow-host.paje.gz",
+    // By what they run, ranks are one like another.
+    more: "&lanes=name",
   },
 ];
 
@@ -76,15 +97,15 @@ function zone(state: PageState, actions: StartPageActions, side: SideName): Temp
   </section>`;
 }
 
-function exampleCard({ title, what, question, picture, a, b }: Example, actions: StartPageActions): TemplateResult {
+function exampleCard({ title, what, question, picture, a, b, more }: Example, actions: StartPageActions): TemplateResult {
   const open = (event: MouseEvent) => {
-    // With a modifier the link opens where the browser puts it.
-    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    // With a modifier the link opens where the browser puts it; one that says more than its files is followed.
+    if (more === "" && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
       actions.sides.openLinks({ a, b });
     }
   };
-  return html`<a class="example" href="#a=${a}&b=${b}" @click=${open}>
+  return html`<a class="example" href="#a=${a}&b=${b}${more}" @click=${open}>
     <img src=${picture} alt="" width="360" height="160" />
     <span class="example-text">
       <strong>${title}</strong>
