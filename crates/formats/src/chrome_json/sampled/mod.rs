@@ -12,11 +12,11 @@ use super::calls::Placed;
 use super::ids::{ByKey, RawId};
 use super::lanes::Lanes;
 use super::text;
+use crate::ReadErrorKind;
 use crate::decimal::Decimal;
 use crate::json::{Lexer, Stop, Stream, decode};
 use crate::samples::{Oddities, StackId, Tick, write_lanes};
 use crate::v8::{CallFrame, CallFrames, Node, stacks};
-use crate::{ReadError, ReadErrorKind};
 use diptych_trace::{FunctionSpec, LaneId, OddKind, Sink};
 use document::Place;
 use profiles::Profile;
@@ -138,7 +138,7 @@ impl Samples for Sampled {
         let outcome = if is_over { fed.and_then(|()| stream.finish(root, self, sink)) } else { fed };
         self.stream = stream;
         self.is_open = !is_over;
-        self.settle(outcome);
+        self.settle(outcome.is_err());
     }
 
     fn write(&mut self, lanes: &mut Lanes, is_alone: bool, sink: &mut dyn Sink) {
@@ -147,10 +147,7 @@ impl Samples for Sampled {
             let root = if self.is_frames { Place::Frames } else { Place::Samples };
             let mut stream = std::mem::take(&mut self.stream);
             let outcome = stream.finish(root, self, sink);
-            self.settle(outcome.or_else(|error| match error.kind {
-                ReadErrorKind::Truncated => Ok(()),
-                _ => Err(error),
-            }));
+            self.settle(outcome.is_err_and(|error| error.kind != ReadErrorKind::Truncated));
         }
         self.odd.write(sink);
         let mut interval = if self.samples.is_empty() { 0 } else { self.write_samples(lanes, sink) };
@@ -176,8 +173,8 @@ impl Samples for Sampled {
 
 impl Sampled {
     /// Notes whether the member broke off.
-    fn settle(&mut self, outcome: Result<(), ReadError>) {
-        self.is_broken = outcome.is_err();
+    fn settle(&mut self, is_broken: bool) {
+        self.is_broken = is_broken;
         if self.is_broken {
             self.odd.note(OddKind::BadEvent, "samples or frames that are no JSON", self.offset);
         }
