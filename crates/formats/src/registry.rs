@@ -99,12 +99,13 @@ pub(crate) enum Choice {
 /// the bytes come in, it is the same one. Among formats that are unsure, the first whose extension the name has comes first.
 pub(crate) fn choose(head: &[u8], complete: bool, last: bool, file_name: &str) -> Choice {
     let is_sure = |format: &&Format, complete: bool| (format.sniff)(head, complete) == Sniff::Yes;
-    let mut sure: Vec<&'static Format> = FORMATS.iter().filter(|format| is_sure(format, false)).collect();
-    if sure.len() > 1 {
-        sure.sort_by_key(|format| bytes_needed(format, head));
-    }
+    let sure: Vec<&'static Format> = FORMATS.iter().filter(|format| is_sure(format, false)).collect();
+    let sure = match sure[..] {
+        [only] => Some(only),
+        _ => sure.into_iter().min_by_key(|format| bytes_needed(format, head)),
+    };
     let at_end = || FORMATS.iter().find(|format| complete && is_sure(format, true));
-    if let Some(format) = sure.first().copied().or_else(at_end) {
+    if let Some(format) = sure.or_else(at_end) {
         return Choice::Is(format);
     }
     let answers = FORMATS.iter().map(|format| (format, (format.sniff)(head, complete)));

@@ -78,7 +78,7 @@ fn of_two_formats_that_are_sure_the_first_to_be_so_is_taken() {
 fn comments_before_a_file_of_text_are_looked_through_alike() {
     const LOOKED_AT: usize = 1 << 16;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces");
-    for format in ["paje", "callgrind", "perf-script", "folded"] {
+    for format in ["paje", "rsf", "callgrind", "perf-script", "folded"] {
         let folder = std::fs::read_dir(root.join(format)).unwrap().map(|entry| entry.unwrap().path());
         let path = folder.filter(|path| path.extension().is_none_or(|end| end != "expected")).min().unwrap();
         let bytes = std::fs::read(path).unwrap();

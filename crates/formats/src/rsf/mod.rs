@@ -36,16 +36,19 @@ const LOOKED_AT: usize = 1 << 16;
 
 /// The first line but comments is a tuple that such files begin with.
 fn sniff(head: &[u8], complete: bool) -> Sniff {
+    // By the same bytes whatever the pieces are that a file comes in.
+    let is_over = complete || head.len() >= LOOKED_AT;
+    let head = &head[..head.len().min(LOOKED_AT)];
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let mut lines = head.split_inclusive(|&byte| byte == b'\n');
     match lines.find(|line| !line.trim_ascii().is_empty() && !line.trim_ascii_start().starts_with(b"#")) {
         Some(line) if !line.trim_ascii_start().starts_with(b"\"") => Sniff::No,
-        Some(line) if line.ends_with(b"\n") || complete => {
+        Some(line) if line.ends_with(b"\n") || is_over => {
             let mut words = Words::of(line);
             let is_first = words.next().is_some_and(|word| FIRST.contains(&word));
             if is_first && words.next().is_some() { Sniff::Yes } else { Sniff::No }
         }
-        _ if complete || head.len() >= LOOKED_AT => Sniff::No,
+        _ if is_over => Sniff::No,
         _ => Sniff::NeedMore,
     }
 }
