@@ -4,7 +4,7 @@ import { readdirSync, statSync } from "node:fs";
 
 import { expect, test } from "@playwright/test";
 
-import { idle, open as openPage } from "./support/diptych.js";
+import { idle, open as openPage, type SceneInfo } from "./support/diptych.js";
 
 const EXAMPLES: readonly [title: string, a: string, b: string, found: string][] = [
   ["A Python library, upgraded", "9,870 calls", "9,826 calls", "B is"],
@@ -28,7 +28,7 @@ test("the slow host is the lane that opens", async ({ page }) => {
   await openPage(page, "");
   await page.locator(".example").filter({ hasText: "64 MPI ranks" }).click();
   await idle(page);
-  const open = await page.evaluate(() => window.diptych.sceneInfo()?.panes.map(({ openLanes }) => openLanes.map(({ lane }) => lane)));
+  const open = await page.evaluate(() => (window.diptych.sceneInfo() as SceneInfo).panes.map(({ openLanes }) => openLanes.map(({ lane }) => lane)));
   expect(open).toEqual([[37], [37]]);
 });
 

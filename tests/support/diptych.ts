@@ -158,7 +158,7 @@ export type SceneInfo = {
   minimap: { x0: number; y0: number; x1: number; y1: number; middle: number; whole: { start: number; end: number } } | null;
   search: { callsA: number; callsB: number } | null;
   selected: { side: "a" | "b"; from: number; to: number } | null;
-  panes: { scroll: number; side: "a" | "b"; x0: number; y0: number; x1: number; y1: number; window: { start: number; end: number } }[];
+  panes: { scroll: number; side: "a" | "b"; x0: number; y0: number; x1: number; y1: number; window: { start: number; end: number }; openLanes: { lane: number }[] }[];
 };
 
 /** The stretches that the panes of the last scene show. */

@@ -95,16 +95,24 @@ pub(crate) enum Choice {
 /// Asks all formats about the first bytes. `last`: there will be no more of them (the file is complete, or is
 /// not to be held back any longer).
 ///
-/// Of those that are sure it is the one that is so by the fewest bytes, of equal ones the first: whatever the pieces are that
-/// the bytes come in, it is the same one. Among formats that are unsure, the first whose extension the name has comes first.
+/// The first format goes before the others, which are not asked while it may be the one: a page that reads nothing else never
+/// fetches them. Of others that are sure it is the one that is so by the fewest bytes, of equal ones the first. So whatever the
+/// pieces are that the bytes come in, it is the same one. Among formats that are unsure, the first whose extension the name has
+/// comes first.
 pub(crate) fn choose(head: &[u8], complete: bool, last: bool, file_name: &str) -> Choice {
+    let Some((first, others)) = FORMATS.split_first() else { return Choice::Unknown };
+    match (first.sniff)(head, complete) {
+        Sniff::Yes => return Choice::Is(first),
+        Sniff::NeedMore if !last => return Choice::Open,
+        _ => {}
+    }
     let is_sure = |format: &&Format, complete: bool| (format.sniff)(head, complete) == Sniff::Yes;
-    let sure: Vec<&'static Format> = FORMATS.iter().filter(|format| is_sure(format, false)).collect();
+    let sure: Vec<&'static Format> = others.iter().filter(|format| is_sure(format, false)).collect();
     let sure = match sure[..] {
         [only] => Some(only),
         _ => sure.into_iter().min_by_key(|format| bytes_needed(format, head)),
     };
-    let at_end = || FORMATS.iter().find(|format| complete && is_sure(format, true));
+    let at_end = || others.iter().find(|format| complete && is_sure(format, true));
     if let Some(format) = sure.or_else(at_end) {
         return Choice::Is(format);
     }

@@ -53,18 +53,19 @@ fn a_format_that_is_sure_stays_sure() {
     assert!(sure >= FORMATS.len());
 }
 
-/// Two formats know such a file; the one whose mark comes first has it.
+/// Two formats know such a file; Chrome's, which goes before the others, has it, wherever its mark stands.
 #[test]
-fn of_two_formats_that_are_sure_the_first_to_be_so_is_taken() {
+fn the_first_format_goes_before_others_that_are_sure() {
     let schema = r#""$schema":"https://www.speedscope.app/file-format-schema.json""#;
     let frames = r#""shared":{"frames":[{"name":"f"}]}"#;
     let profiles = r#""profiles":[{"type":"evented","name":"p","unit":"none","startValue":0,"endValue":2,"events":
         [{"type":"O","frame":0,"at":0},{"type":"C","frame":0,"at":2}]}]"#;
     let events = r#""traceEvents":[{"ph":"X","ts":1,"dur":1,"name":"f"}]"#;
     let cases = [
-        (format!("{{{schema},{events},{frames},{profiles}}}"), "speedscope"),
+        (format!("{{{schema},{events},{frames},{profiles}}}"), "chrome-json"),
         (format!("{{{events},{schema},{frames},{profiles}}}"), "chrome-json"),
         (format!("{{{frames},{events},{schema},{profiles}}}"), "chrome-json"),
+        (format!("{{{schema},{frames},{profiles}}}"), "speedscope"),
     ];
     for (file, expected) in cases {
         for size in 1..=file.len() {
