@@ -2,7 +2,7 @@
 
 import { expect, type Page, test } from "@playwright/test";
 
-import { idle } from "./support/diptych.js";
+import { idle, open, PAIR } from "./support/diptych.js";
 import { type MadeCall, openMade } from "./support/made-traces.js";
 
 const WIDTHS = [360, 700, 1024, 1200, 1280, 1440, 1920, 2560];
@@ -90,6 +90,21 @@ for (const [name, count] of [["one lane", 1], ["many lanes", 12]] as const) {
     expect([...new Set(wrong)]).toEqual([]);
   });
 }
+
+test("the legend has its button where entries find no room, however wide the page was before", async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 1700, height: 800 });
+  await open(page, PAIR);
+  const widths = Array.from({ length: 26 }, (_, at) => 1_700 - 20 * at);
+  const cut: [number, boolean][] = [];
+  for (const width of [...widths, ...widths.toReversed()]) {
+    await page.setViewportSize({ width, height: 800 });
+    await idle(page);
+    cut.push([width, await page.getByRole("button", { name: "The whole legend" }).isVisible()]);
+  }
+  expect(cut.slice(widths.length)).toEqual(cut.slice(0, widths.length).toReversed());
+  expect(new Set(cut.map(([, is]) => is)).size).toBe(2);
+});
 
 test("the whole legend opens from a button, and its entries work there", async ({ page }) => {
   await openMade(page, threads(1, 1), threads(1, 1.6));

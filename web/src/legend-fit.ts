@@ -18,20 +18,35 @@ export class LegendFit {
   watch(root: ParentNode): void {
     this.#line = root.querySelector<HTMLElement>(".legend-line");
     if (this.#line !== null) {
-      // Entries too: their list has no box of its own, so that one more changes no size but theirs.
-      this.#watch.observe([this.#line, ...this.#line.children, ...this.#line.querySelectorAll("li")]);
+      // Entries too: one more of them changes no size but theirs.
+      this.#watch.observe([this.#line, ...entriesOf(this.#line)]);
     }
   }
 
-  /** Entries that find no room begin another line, which is not seen. */
+  /**
+   * Entries that find no room begin another line, which is not seen. What counts is the room without the button that opens
+   * them: with it, entries that had all fitted would stay away once it was there.
+   */
   #fit(): void {
     const line = this.#line;
     if (line === null || !line.isConnected || line.clientWidth === 0) {
       return;
     }
-    const legendCut = line.scrollHeight > 1.5 * line.clientHeight;
+    const button = line.nextElementSibling;
+    const room = line.getBoundingClientRect().width + (button === null ? 0 : outerWidth(button));
+    const legendCut = entriesOf(line).reduce((sum, entry) => sum + outerWidth(entry), 0) > room;
     if (legendCut !== this.#store.state.legendCut) {
       this.#store.set({ legendCut });
     }
   }
+}
+
+/** What stands in the line; a list has no box of its own. */
+function entriesOf(line: HTMLElement): Element[] {
+  return [...line.children].flatMap((child) => (child instanceof HTMLUListElement ? [...child.children] : [child]));
+}
+
+function outerWidth(entry: Element): number {
+  const { marginLeft, marginRight } = getComputedStyle(entry);
+  return entry.getBoundingClientRect().width + parseFloat(marginLeft) + parseFloat(marginRight);
 }
