@@ -108,6 +108,12 @@ test("the legend has its button where entries find no room, however wide the pag
 
 test("the whole legend opens from a button, and its entries work there", async ({ page }) => {
   await openMade(page, threads(1, 1), threads(1, 1.6));
+  // In a narrow line the rule of its scale stays.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await idle(page);
+  await expect(page.getByRole("button", { name: "The whole legend" })).toBeVisible();
+  const [line, grey] = await Promise.all([".legend-line", ".legend-line .grey-point"].map((at) => page.locator(at).boundingBox()));
+  expect(grey?.y ?? Infinity).toBeLessThan((line?.y ?? 0) + (line?.height ?? 0));
   await page.setViewportSize({ width: 700, height: 800 });
   await idle(page);
   await page.getByRole("button", { name: "The whole legend" }).click();

@@ -17,10 +17,14 @@ type LegendActions = PopoverActions & { settings: Pick<Settings, "setMatches" | 
 export function legend(state: PageState, actions: LegendActions): TemplateResult {
   const entries = state.scene?.legend ?? [];
   const steps = entries.filter(({ step }) => step !== null).length;
-  const all = () => html`<ul>
-      ${entries.map((entry) => html`<li class=${entry.label === "" ? "step" : ""}>${toggled(entry, steps, state, actions)}</li>`)}
-    </ul>
-    ${state.view.compare.icicle.color === "change" ? greyPoint(state, actions) : nothing}`;
+  const list = (some: readonly LegendEntry[]) =>
+    html`<ul>
+      ${some.map((entry) => html`<li class=${entry.label === "" ? "step" : ""}>${toggled(entry, steps, state, actions)}</li>`)}
+    </ul>`;
+  // What grey stands for is the rule of the scale: it stands by it, before what a narrow line has no room for.
+  const scale = entries.findLastIndex(({ step }) => step !== null) + 1;
+  const grey = state.view.compare.icicle.color === "change" ? greyPoint(state, actions) : nothing;
+  const all = () => html`${list(entries.slice(0, scale))} ${grey} ${list(entries.slice(scale))}`;
   const whole = popover(state, actions, { name: "legend", label: "Legend ▾", title: "The whole legend", content: all });
   return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
     ${bothLoaded(state) ? filterChips(state, actions) : nothing}
