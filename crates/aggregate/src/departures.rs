@@ -110,23 +110,26 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
                 let excess = sums[at].lasting(from, length);
                 let cells = tree.nodes()[nodes[at]].leaves.len() * length;
                 let all_cells = tree.leaves().len() * shares.slices;
-                if excess * cells as f64 >= search.floor.share * all_cells as f64 {
-                    let [node, from, to] = [nodes[at], from, from + length - 1].map(|at| at as u32);
-                    let beyond = sums[at].beyond(from as usize, length);
-                    let z = excess * (length as f64).sqrt() / noise;
-                    candidates.push(Departure { part: Part { node, from, to }, excess, z, cells, beyond });
+                if (excess * cells as f64) < search.floor.share * all_cells as f64 {
+                    continue;
                 }
+                let z = excess * (length as f64).sqrt() / noise;
+                if z < search.floor.z {
+                    found.next_z = found.next_z.max(z);
+                    continue;
+                }
+                let beyond = sums[at].beyond(from, length);
+                let [node, from, to] = [nodes[at], from, from + length - 1].map(|at| at as u32);
+                candidates.push(Departure { part: Part { node, from, to }, excess, z, cells, beyond });
             }
         }
     }
     candidates.sort_by(|one, other| other.z.total_cmp(&one.z).then(one.part.cmp(&other.part)));
-    let above = candidates.partition_point(|of| of.z >= search.floor.z);
-    found.next_z = candidates.get(above).map_or(0.0, |of| of.z);
-    for of in &candidates[..above] {
+    for of in candidates {
         if found.found.iter().any(|before| overlap(before.part, of.part, tree)) {
             found.overlapping += 1;
         } else {
-            found.found.push(of.clone());
+            found.found.push(of);
         }
     }
     found

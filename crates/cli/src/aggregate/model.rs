@@ -205,10 +205,13 @@ fn paired(
     let kept: Vec<bool> = partners.iter().map(Option::is_some).collect();
     let leaves = partners.iter().enumerate().filter_map(|(leaf, of_b)| Some(vec![leaf, (*of_b)?]));
     let leaves: Vec<Vec<usize>> = leaves.collect();
-    let is_paired = |side: usize, leaf: usize| leaves.iter().any(|of| of[side] == leaf);
     let alone = |side: usize| {
+        let mut is_paired = vec![false; trees[side].leaves().len()];
+        for of in &leaves {
+            is_paired[of[side]] = true;
+        }
         let nodes = trees[side].leaf_nodes().map(|node| &trees[side].nodes()[node]);
-        nodes.filter(|node| !is_paired(side, node.leaves.start)).map(|node| node.path.clone()).collect()
+        nodes.filter(|node| !is_paired[node.leaves.start]).map(|node| node.path.clone()).collect()
     };
     let alone = vec![alone(0), alone(1)];
     Paired { tree: trees[0].keeping(&kept), leaves, alone }
