@@ -203,6 +203,20 @@ impl LaneTree {
         Self { nodes: nodes.collect(), leaves: self.leaves.clone(), empty: self.empty }
     }
 
+    /// What lies in a node, with that node as the root: levels, leaves and nodes count from it, paths stay whole. What is at
+    /// `at` of the whole tree is at `at − node` here. Of lanes without calls none are told.
+    pub fn subtree(&self, node: usize) -> Self {
+        let root = &self.nodes[node];
+        let nodes = self.nodes[node..root.end].iter().enumerate().map(|(at, of)| LaneNode {
+            path: of.path.clone(),
+            parent: of.parent.filter(|_| at > 0).map(|parent| parent - node),
+            level: of.level - root.level,
+            leaves: of.leaves.start - root.leaves.start..of.leaves.end - root.leaves.start,
+            end: of.end - node,
+        });
+        Self { nodes: nodes.collect(), leaves: self.leaves[root.leaves.clone()].to_vec(), empty: 0 }
+    }
+
     /// Level of the deepest node.
     pub fn deepest_level(&self) -> usize {
         self.nodes.iter().map(|node| node.level).max().unwrap_or(0)
@@ -295,6 +309,16 @@ mod tests {
         );
         assert_eq!(folded.children(1).collect::<Vec<_>>(), [2, 3]);
         assert!(folded.is_leaf(2) && folded.leaves().len() == 5);
+    }
+
+    #[test]
+    fn a_subtree_is_the_tree_of_its_lanes() {
+        let tree = LaneTree::new(&trace(SITE));
+        for node in 0..tree.nodes().len() {
+            let of = &tree.nodes()[node];
+            let keep: Vec<bool> = (0..tree.leaves().len()).map(|leaf| of.leaves.contains(&leaf)).collect();
+            assert_eq!(tree.subtree(node), LaneTree { empty: 0, ..tree.keeping(&keep) });
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::segments::{StackLevel, segments};
 use crate::{Grid, LaneTree, StateChoice};
 use diptych_trace::Trace;
+use std::ops::Range;
 
 /// Ticks that each leaf of a lane tree was in each state in each slice: leaves × states × slices. The sum over states is at
 /// most the width of a slice in a table of one run.
@@ -127,6 +128,20 @@ impl SliceTable {
         table
     }
 
+    /// A part of it: some leaves that stand together, as those of a node do, and slices from one up to and with another. Its
+    /// partitions are those of [`LaneTree::subtree`] alone.
+    #[must_use]
+    pub fn restricted(&self, leaves: Range<usize>, (from, to): (usize, usize)) -> Self {
+        let grid = Grid { start: self.grid.edge(from), count: to + 1 - from, ..self.grid };
+        let mut table = Self::zeros(grid, leaves.len(), self.states);
+        for (leaf, of) in leaves.enumerate() {
+            for state in 0..self.states {
+                table.row_mut(leaf, state).copy_from_slice(&self.row(of, state)[from..=to]);
+            }
+        }
+        table
+    }
+
     /// Both runs of a pair as one: the states of A, then those of B. Both have the same leaves and slices.
     pub fn stacked(a: &Self, b: &Self) -> Self {
         let mut table = Self::zeros(a.grid, a.leaves, a.states + b.states);
@@ -142,11 +157,17 @@ impl SliceTable {
     }
 
     /// Ticks of an area by state: leaves, and slices from one up to and with another.
-    pub fn sums(&self, leaves: std::ops::Range<usize>, (from, to): (usize, usize)) -> Vec<u64> {
+    pub fn sums(&self, leaves: Range<usize>, (from, to): (usize, usize)) -> Vec<u64> {
         let of_state = |state| {
             let row = |leaf| self.row(leaf, state)[from..=to].iter().sum::<u64>();
             leaves.clone().map(row).sum()
         };
         (0..self.states).map(of_state).collect()
+    }
+
+    /// Shares of an area by state, Eq. 1: of all time of its cells, so time without a state is what is missing to 1.
+    pub fn shares(&self, leaves: Range<usize>, slices: (usize, usize)) -> Vec<f64> {
+        let whole = (leaves.len() * (slices.1 + 1 - slices.0)) as f64 * self.grid.width as f64;
+        self.sums(leaves, slices).into_iter().map(|ticks| ticks as f64 / whole).collect()
     }
 }

@@ -124,6 +124,33 @@ proptest! {
     }
 
     #[test]
+    fn a_part_of_a_table_has_the_areas_that_lie_in_it(seed in any::<u64>(), leaves in 1usize..9, slices in 1usize..9) {
+        let mut rng = Rng::new(seed);
+        let tree = random_tree(&mut rng, leaves);
+        let table = random_table(&mut rng, &tree, slices, false);
+        let node = rng.below(tree.nodes().len() as u64) as usize;
+        let first = rng.below(slices as u64) as usize;
+        let last = first + rng.below((slices - first) as u64) as usize;
+        let leaves = tree.nodes()[node].leaves.clone();
+        let (part, inside) = (table.restricted(leaves, (first, last)), tree.subtree(node));
+        prop_assert_eq!(part.grid().edge(0), table.grid().edge(first));
+        prop_assert_eq!(part.grid().end(), table.grid().edge(last + 1));
+        let [whole, part_of] = [areas(&table, &tree, GainBy::Sum), areas(&part, &inside, GainBy::Sum)];
+        for at in 0..inside.nodes().len() {
+            let [of, of_whole] = [&inside.nodes()[at], &tree.nodes()[node + at]];
+            prop_assert_eq!(&of.path, &of_whole.path);
+            for from in 0..=last - first {
+                for to in from..=last - first {
+                    let [one, other] = [part_of.quality(at, from, to), whole.quality(node + at, first + from, first + to)];
+                    prop_assert!((one.gain - other.gain).abs() < 1e-9 && (one.loss - other.loss).abs() < 1e-9);
+                    let slices = (first + from, first + to);
+                    prop_assert_eq!(part.shares(of.leaves.clone(), (from, to)), table.shares(of_whole.leaves.clone(), slices));
+                }
+            }
+        }
+    }
+
+    #[test]
     fn the_scale_of_the_input_is_of_no_matter(seed in any::<u64>(), leaves in 1usize..7, slices in 1usize..9) {
         let mut rng = Rng::new(seed);
         let tree = random_tree(&mut rng, leaves);

@@ -120,9 +120,7 @@ impl Model {
     /// Shares of a run in an area by row: Eq. 1 of the paper.
     pub(super) fn shares(&self, side: usize, tree: &LaneTree, part: Part) -> Vec<f64> {
         let leaves = tree.nodes()[part.node as usize].leaves.clone();
-        let whole = (leaves.len() * (part.to + 1 - part.from) as usize) as f64 * self.grid.width as f64;
-        let sums = self.tables[side].sums(leaves, (part.from as usize, part.to as usize));
-        sums.into_iter().map(|ticks| ticks as f64 / whole).collect()
+        self.tables[side].shares(leaves, (part.from as usize, part.to as usize))
     }
 }
 
