@@ -55,22 +55,34 @@ test("until a pair stands on screen no more is fetched than the budgets allow", 
 
 test("what a desk alone needs is fetched when it is first opened, by a press or by a link", async ({ page }) => {
   let fetched = 0;
+  let scripts = 0;
   page.on("request", (request) => {
     fetched += /\/engine_profile-[^/]*$/.test(request.url()) ? 1 : 0;
+    scripts += /\/profile-desk-[^/]*\.js$/.test(request.url()) ? 1 : 0;
   });
   await open(page, PAIR);
   await expect(page.locator(".verdict")).toContainText("B is");
   await page.mouse.move(600, 500); // Lists and Details are there, and something is under the pointer.
   await idle(page);
-  expect(fetched).toBe(0);
+  expect([fetched, scripts]).toEqual([0, 0]);
   await page.getByRole("tab", { name: "Profile" }).click();
   await idle(page);
   expect((await sceneWords(page)).length).toBeGreaterThan(1000);
-  expect(fetched).toBe(1);
+  expect([fetched, scripts]).toEqual([1, 1]);
 
   const link = page.url();
   await page.goto("about:blank");
   await open(page, link);
   expect((await sceneWords(page)).length).toBeGreaterThan(1000);
-  expect(fetched).toBe(2);
+  expect([fetched, scripts]).toEqual([2, 2]);
+});
+
+test("a desk whose scripts do not come leaves the first in front, with both sides", async ({ page }) => {
+  await open(page, PAIR);
+  await page.route(/\/profile-desk-[^/]*\.js$/, (route) => route.abort());
+  await page.getByRole("tab", { name: "Profile" }).click();
+  await expect(page.getByTestId("polite")).toContainText("Profile could not be fetched");
+  await expect(page.getByRole("tab", { name: "Compare" })).toHaveAttribute("aria-selected", "true");
+  await idle(page);
+  expect((await sceneWords(page)).length).toBeGreaterThan(1000);
 });

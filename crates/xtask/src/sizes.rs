@@ -15,6 +15,8 @@ use crate::{files, process, workspace};
 
 /// The name of the part that is not an artifact: page, scripts, styles, icons.
 const SHELL: &str = "shell";
+/// What the names of scripts end in that are all of a desk, each fetched when it is first opened.
+const DESK: &str = "-desk";
 
 /// Bytes of a part as they are and compressed, each file by itself, as a host would.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,14 +74,15 @@ pub(crate) fn measure() -> Result<Report> {
 fn part_of(name: &str, table: &BuildTable) -> Option<String> {
     let loaded = !name.starts_with("examples/") && !["map", "txt"].contains(&files::extension(name));
     let stem = name.strip_prefix("assets/").and_then(|file| file.rsplit_once('-')).map(|(stem, _)| stem);
-    let artifact = stem.filter(|stem| budget_of(table, stem).is_some());
+    let artifact = stem.filter(|stem| stem.ends_with(DESK) || budget_of(table, stem).is_some());
     loaded.then(|| artifact.unwrap_or(SHELL).to_owned())
 }
 
 /// The budget of an artifact or of a part of one.
 fn budget_of(table: &BuildTable, part: &str) -> Option<u64> {
+    let desk = part.ends_with(DESK).then_some(table.page.desk_brotli_bytes);
     let whole = table.artifact.get(part).map(|artifact| artifact.brotli_bytes);
-    whole.or_else(|| parts(table).find(|(name, _)| name == part).map(|(_, budget)| budget))
+    desk.or(whole).or_else(|| parts(table).find(|(name, _)| name == part).map(|(_, budget)| budget))
 }
 
 /// What is split off artifacts: its name and its budget.
@@ -118,7 +121,8 @@ impl Report {
     fn page(&self) -> Bytes {
         let is_renderer = |name: &str| name.starts_with("render_");
         let is_later = |name: &str| {
-            parts(&self.table).any(|(part, _)| part == name)
+            name.ends_with(DESK)
+                || parts(&self.table).any(|(part, _)| part == name)
                 || self.table.artifact.get(name).is_some_and(|row| row.later)
         };
         let is_loaded = |name: &str| !is_renderer(name) && !is_later(name);
@@ -143,6 +147,9 @@ impl Report {
         }
         for (name, budget) in parts(&self.table) {
             rows.push((format!("{name}, brotli"), brotli(&name), budget));
+        }
+        for (name, bytes) in self.parts.iter().filter(|(name, _)| name.ends_with(DESK)) {
+            rows.push((format!("{name}, brotli"), Some(bytes.brotli), budgets.desk_brotli_bytes));
         }
         let verdict = |(what, size, budget): (String, Option<u64>, u64)| match size {
             None => Some(format!("{what}: not in dist/")),
@@ -182,13 +189,14 @@ mod tests {
             ("render_gl", gl),
             ("render_gpu", gpu),
             (SHELL, 10),
+            ("flame-desk", 20),
             ("rest", 99),
         ];
         let parts = parts.into_iter().map(|(name, size)| (name.to_owned(), bytes(size))).collect();
         let row = |name: &str| {
             format!("[artifact.{name}]\ncrate='c'\nfeatures=[]\nprofile='p'\noptimise=[]\nbrotli_bytes=100\n")
         };
-        let page = "[page]\nbrotli_bytes=200\ngzip_bytes=400\nshell_brotli_bytes=50\n";
+        let page = "[page]\nbrotli_bytes=200\ngzip_bytes=400\nshell_brotli_bytes=50\ndesk_brotli_bytes=20\n";
         let text = row("engine")
             + REST
             + &row("render_gl")
@@ -224,7 +232,7 @@ mod tests {
     fn a_missing_artifact_is_over_budget() {
         let mut report = report(90, 20, 30);
         report.parts.remove("engine");
-        for part in ["engine_rest", "engine_desk"] {
+        for part in ["engine_rest", "engine_desk", "flame-desk"] {
             report.parts.insert(part.to_owned(), Bytes { brotli: 41, ..Bytes::default() });
         }
         assert_eq!(
@@ -233,6 +241,7 @@ mod tests {
                 "engine, brotli: not in dist/",
                 "engine_rest, brotli: 41 bytes, 1 over budget",
                 "engine_desk, brotli: 41 bytes, 11 over budget",
+                "flame-desk, brotli: 41 bytes, 21 over budget",
             ]
         );
     }
@@ -245,6 +254,7 @@ mod tests {
         assert_eq!(part("assets/engine_rest-0a1b.wasm").as_deref(), Some("engine_rest"));
         assert_eq!(part("assets/render_gl-AB.js").as_deref(), Some("render_gl"));
         assert_eq!(part("assets/main-AB.js").as_deref(), Some(SHELL));
+        assert_eq!(part("assets/flame-desk-AB.js").as_deref(), Some("flame-desk"));
         assert_eq!(part("index.html").as_deref(), Some(SHELL));
         assert_eq!(part("examples/a.json.gz"), None);
         assert_eq!(part("assets/main-AB.js.LEGAL.txt"), None);

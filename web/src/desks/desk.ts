@@ -29,8 +29,11 @@ export interface Desk {
   readonly hints: readonly (readonly [string, string])[];
   /** Whether its picture moves along time axes, which both sides may share. */
   readonly hasTime: boolean;
-  open(host: DeskHost): RunningDesk;
+  /** What opens it: at once, or, of a desk that no pair opens on, once its scripts are fetched. */
+  readonly opener: () => Opener | Promise<Opener>;
 }
+
+export type Opener = (host: DeskHost) => RunningDesk;
 
 /** What the page lends a desk. */
 export type DeskHost = {

@@ -2,7 +2,7 @@
 
 import { compareDesk } from "./compare/compare-desk.js";
 import type { Desk } from "./desk.js";
-import { profileDesk } from "./profile/profile-desk.js";
+import { profileDesk } from "./profile/profile.js";
 
 export const DESKS: readonly [Desk, ...Desk[]] = [compareDesk, profileDesk];
 

@@ -38,7 +38,7 @@ export const compareDesk: Desk = {
     ["Double-click", "zoom to the call; on empty ground, back"],
   ],
   hasTime: true,
-  open: (host) => new CompareDesk(host),
+  opener: () => (host) => new CompareDesk(host),
 };
 
 class CompareDesk implements RunningDesk {

@@ -6,7 +6,7 @@ import type { Transform } from "../../canvas/viewport.js";
 import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/protocol.js";
 import type { DeskLayout } from "../../session/picture.js";
 import type { PageState } from "../../state/page-state.js";
-import type { Desk, DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
+import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
 import { functionTable } from "./function-table.js";
 import { Files } from "./files.js";
 import { FunctionRows } from "./function-rows.js";
@@ -20,20 +20,7 @@ import { type ToolActions, tools } from "./tools.js";
 
 const ROWS_PX = 51;
 
-export const profileDesk: Desk = {
-  id: "profile",
-  title: "Profile",
-  shows: "Call paths and functions, by what they take and by what changed",
-  hints: [
-    ["Wheel, drag", "scroll to deeper calls"],
-    ["Click", "select"],
-    ["Double-click", "zoom to the path; on what is above it, or on empty ground, back"],
-  ],
-  hasTime: false,
-  open: (host) => new ProfileDesk(host),
-};
-
-class ProfileDesk implements RunningDesk {
+export class ProfileDesk implements RunningDesk {
   readonly pointer: Pointer;
   readonly commands: Partial<DeskCommands>;
   readonly #navigation: Navigation;
@@ -67,7 +54,7 @@ class ProfileDesk implements RunningDesk {
   }
 
   deskLayout(): DeskLayout {
-    return { desk: profileDesk.id, tubes: null };
+    return { desk: "profile", tubes: null };
   }
 
   /** Nothing is moved without being laid out anew. */

@@ -1,0 +1,19 @@
+// The Profile desk as the registry has it. All else of it is fetched when it is first opened.
+
+import type { Desk } from "../desk.js";
+
+export const profileDesk: Desk = {
+  id: "profile",
+  title: "Profile",
+  shows: "Call paths and functions, by what they take and by what changed",
+  hints: [
+    ["Wheel, drag", "scroll to deeper calls"],
+    ["Click", "select"],
+    ["Double-click", "zoom to the path; on what is above it, or on empty ground, back"],
+  ],
+  hasTime: false,
+  opener: async () => {
+    const { ProfileDesk } = await import("./profile-desk.js");
+    return (host) => new ProfileDesk(host);
+  },
+};
