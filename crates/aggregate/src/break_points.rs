@@ -4,19 +4,21 @@
 //! many pieces. Of two lines known to be on it the crossing is probed: either it is on the envelope, and no other line lies
 //! between the two, or the best partition there is a third line. So k partitions take 2k − 1 runs of the algorithm.
 //!
-//! The same holds of every area. One whose best line is the same at both ends of the interval of p that is probed has that line
-//! all the way between them: it is **settled** there, and runs leave it alone. That is most areas soon.
+//! What is known at any time is exact: stretches of p whose partition is the best one, and gaps between them that are not
+//! probed yet ([`BreakPointSearch`]). How a run leaves most areas alone: [`crate::envelope`].
 
-use crate::areas::{Areas, Progress, Quality, interval, intervals};
-use crate::cuts::{Choice, ChosenCut, Cut, MOST_SLICES, Partition, SPATIAL, WHOLE, follow};
-use crate::optimal::{Square, optimal};
+use crate::areas::{Areas, Progress, Quality};
+use crate::cuts::Partition;
+use crate::envelope::{Envelope, Line, Settled, Unsettled};
+use crate::optimal::optimal;
+use std::sync::Arc;
 
 /// A stretch of p under which one partition is optimal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stretch {
-    /// Where it begins: there the one before is as good.
+    /// Where it begins: there the one before is as good, or an [`OpenGap`] ends.
     pub p_from: f64,
-    /// Where it ends.
+    /// Where it ends. Between two gaps that is where it begins: the partition is known to be the best one there.
     pub p_to: f64,
     /// Gain and loss of the partition.
     pub quality: Quality,
@@ -31,11 +33,23 @@ impl Stretch {
     }
 }
 
-/// All partitions by p.
+/// An interval of p that is not probed yet. At its ends the partitions of the stretches beside it are optimal; between them
+/// others may be, and gain and loss lie between theirs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OpenGap {
+    /// Where it begins.
+    pub p_from: f64,
+    /// Where it ends.
+    pub p_to: f64,
+}
+
+/// All partitions by p, or those that are known so far.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BreakPoints {
-    /// Ascending and without gaps; from 0 to 1 if it is complete.
+    /// Ascending. With the gaps they cover 0 to 1, each p once but for ends.
     pub stretches: Vec<Stretch>,
+    /// Ascending; none if the search is done.
+    pub open: Vec<OpenGap>,
     /// Runs of the algorithm it took.
     pub runs: usize,
 }
@@ -56,82 +70,33 @@ pub fn default_p(areas: &Areas, progress: Progress<'_>) -> Option<f64> {
 }
 
 /// Finds all partitions. Each is `seen` once, in no order. `None` if it was given up; units of progress are millionths of p.
-///
-/// Beside the tables of [`Areas`] 24 bytes an area, and 52 for each that is not settled.
 pub fn break_points(
     areas: &Areas,
     seen: &mut dyn FnMut(&Partition),
     progress: Progress<'_>,
 ) -> Option<BreakPoints> {
-    if areas.tree().nodes().is_empty() {
-        return Some(BreakPoints::default());
-    }
-    let mut search = Search::new(areas);
-    let all = search.in_order();
-    search.run(0.0, &all, 0.0, progress)?;
-    seen(&search.partition());
-    let finest = search.lines.clone();
-    search.run(1.0, &all, 0.0, progress)?;
-    let [first, last] = [finest[search.whole()], search.lines[search.whole()]];
-    let unsettled = all
-        .iter()
-        .map(|&area| Unsettled { area, ends: [finest[area as usize], search.lines[area as usize]] });
-    let mut open = vec![Probe { p: [0.0, 1.0], ends: [first, last], unsettled: unsettled.collect() }];
-    drop((finest, all));
-    if !search.same(first, last) {
-        seen(&search.partition());
-    }
-    // Break points, and what lies behind each.
-    let mut found = vec![(0.0, first)];
-    while let Some(probe) = open.pop() {
-        search.probe(probe, &mut open, &mut found, seen, progress)?;
-    }
-    Some(BreakPoints { stretches: stretches(&found), runs: search.runs })
+    let mut search = BreakPointSearch::new(areas);
+    search.go_on(usize::MAX, seen, progress)?;
+    Some(search.found())
 }
 
-/// Stretches from where each begins.
-fn stretches(found: &[(f64, Line)]) -> Vec<Stretch> {
-    let ends = found.iter().skip(1).map(|(p, _)| *p).chain([1.0]);
-    let stretch = |((p_from, line), p_to): (&(f64, Line), f64)| Stretch {
-        p_from: *p_from,
-        p_to,
-        quality: Quality { gain: line.reach - line.loss, loss: line.loss },
-        parts: line.parts as usize,
-    };
-    let mut stretches: Vec<Stretch> = found.iter().zip(ends).map(stretch).collect();
-    stretches.retain(|stretch| stretch.p_to - stretch.p_from > SHORTEST);
-    // What was left out was no longer than a rounding.
-    if let Some(first) = stretches.first_mut() {
-        first.p_from = 0.0;
-    }
-    if let Some(last) = stretches.last_mut() {
-        last.p_to = 1.0;
-    }
-    stretches
-}
-
-/// The best partition of an area: pIC = p · reach − loss.
-#[derive(Debug, Clone, Copy)]
-struct Line {
-    reach: f64,
-    loss: f64,
-    parts: u32,
-    cut: Cut,
-}
-
-impl Line {
-    #[inline]
-    fn at(self, p: f64) -> f64 {
-        p * self.reach - self.loss
-    }
-}
-
-/// An area whose best line is not the same all over an interval of p.
-#[derive(Debug, Clone, Copy)]
-struct Unsettled {
-    area: u32,
-    /// Its best lines at both ends.
-    ends: [Line; 2],
+/// A search for all partitions that can be gone on with: the gap that would be seen most in the curves of gain and loss
+/// is probed first. In which order that is, is of no matter for what is found.
+///
+/// Beside the tables of [`Areas`] 24 bytes an area, and some 90 for each that is not settled in each open gap. Where gaps hold
+/// more unsettled areas than twice those there are, the one opened last is probed.
+#[derive(Debug)]
+pub struct BreakPointSearch<'a> {
+    envelope: Envelope<'a>,
+    /// The best lines at p = 0 and at p = 1, once they are run.
+    ends: Option<[Line; 2]>,
+    open: Vec<Probe>,
+    /// Unsettled areas in all open gaps.
+    unsettled: usize,
+    /// Of each gap that is closed with a break point: where it began, the break point, and what lies behind it.
+    closed: Vec<(f64, f64, Line)>,
+    /// Length of p in closed gaps.
+    known: f64,
 }
 
 /// An interval of p whose ends have been run.
@@ -142,188 +107,177 @@ struct Probe {
     ends: [Line; 2],
     /// In the order of runs; some of them may turn out to be settled.
     unsettled: Vec<Unsettled>,
+    /// What is settled.
+    settled: Arc<Settled>,
+    /// How much of the curves is unknown: length in p by the sum of what gain and loss grow, scaled to their ranges.
+    seen: f64,
 }
 
-struct Search<'a> {
-    areas: &'a Areas,
-    tolerance: f64,
-    /// First and last slice of each interval.
-    bounds: Vec<(u16, u16)>,
-    /// The best lines of all areas at the p that was run last.
-    lines: Vec<Line>,
-    square: Square,
-    runs: usize,
-}
+impl<'a> BreakPointSearch<'a> {
+    /// Nothing is run yet.
+    pub fn new(areas: &'a Areas) -> Self {
+        let envelope = Envelope::new(areas);
+        Self { envelope, ends: None, open: Vec::new(), unsettled: 0, closed: Vec::new(), known: 0.0 }
+    }
 
-impl<'a> Search<'a> {
-    fn new(areas: &'a Areas) -> Self {
-        let slices = areas.slices();
-        assert!(slices < MOST_SLICES, "a slice has a number of 16 bits");
-        let count = areas.tree().nodes().len() * intervals(slices);
-        assert!(u32::try_from(count).is_ok(), "an area has a number of 32 bits");
-        let bounds = (0..slices).flat_map(|i| (i..slices).map(move |j| (i as u16, j as u16)));
-        let none = Line { reach: 0.0, loss: 0.0, parts: 1, cut: WHOLE };
-        Self {
-            areas,
-            tolerance: areas.tolerance(),
-            bounds: bounds.collect(),
-            lines: vec![none; count],
-            square: Square::new(slices),
-            runs: 0,
+    /// Whether all is known.
+    pub fn is_done(&self) -> bool {
+        self.open.is_empty() && (self.ends.is_some() || self.envelope.is_empty())
+    }
+
+    /// Runs the algorithm up to so many times, at first at least the two times for p = 0 and p = 1. Partitions that were not
+    /// known before are `seen` once each. `None` if it was given up; then it can still be gone on with. Units of progress are
+    /// millionths of p.
+    pub fn go_on(
+        &mut self,
+        runs: usize,
+        seen: &mut dyn FnMut(&Partition),
+        progress: Progress<'_>,
+    ) -> Option<()> {
+        if self.envelope.is_empty() {
+            return Some(());
         }
-    }
-
-    /// All areas, each behind those that it can be cut into.
-    fn in_order(&self) -> Vec<u32> {
-        let slices = self.areas.slices();
-        let of_node = |node: usize| {
-            let first = node * intervals(slices);
-            (0..slices)
-                .rev()
-                .flat_map(move |i| (i..slices).map(move |j| (first + interval(slices, i, j)) as u32))
-        };
-        (0..self.areas.tree().nodes().len()).rev().flat_map(of_node).collect()
-    }
-
-    /// The area of all lanes and slices.
-    fn whole(&self) -> usize {
-        self.areas.slices() - 1
-    }
-
-    fn same(&self, one: Line, other: Line) -> bool {
-        [0.0, 1.0].into_iter().all(|p| (one.at(p) - other.at(p)).abs() <= self.tolerance)
-    }
-
-    /// The best lines at p of some areas, those of all others being known. `done` is how far the search is.
-    fn run(&mut self, p: f64, order: &[u32], done: f64, progress: Progress<'_>) -> Option<()> {
-        let slices = self.areas.slices();
-        let mut at_node = usize::MAX;
-        self.runs += 1;
-        for &area in order {
-            let (node, of_node) = (area as usize / intervals(slices), area as usize % intervals(slices));
-            if node != at_node {
-                if progress((done * 1e6) as u64, 1_000_000).is_break() {
-                    return None;
-                }
-                at_node = node;
-                self.enter(node, p);
-            }
-            let (i, j) = self.bounds[of_node];
-            let line = self.best(node, i as usize, j as usize, p);
-            self.lines[area as usize] = line;
-            self.square.set(i as usize, j as usize, line.at(p), line.parts);
+        let most = self.envelope.runs.saturating_add(runs);
+        if self.ends.is_none() {
+            self.begin(seen, progress)?;
+        }
+        while self.envelope.runs < most
+            && let Some(probe) = self.next()
+        {
+            self.probe(probe, seen, progress)?;
         }
         Some(())
     }
 
-    /// Values of a node's areas at p. Of areas that are run, they are written anew before they are read.
-    fn enter(&mut self, node: usize, p: f64) {
-        let first = node * intervals(self.areas.slices());
-        for (line, &(i, j)) in self.lines[first..].iter().zip(&self.bounds) {
-            self.square.set(i as usize, j as usize, line.at(p), line.parts);
+    /// Runs both ends.
+    fn begin(&mut self, seen: &mut dyn FnMut(&Partition), progress: Progress<'_>) -> Option<()> {
+        let of = &mut self.envelope;
+        let all = of.in_order();
+        of.run(0.0, &all, 0.0, progress)?;
+        let (finest, first) = (of.lines(), of.best_of_all());
+        let partition = of.partition();
+        of.run(1.0, &all, 0.0, progress)?;
+        let last = of.best_of_all();
+        seen(&partition);
+        let unsettled: Vec<Unsettled> = of.between(&all, &finest);
+        if !of.same(first, last) {
+            seen(&of.partition());
         }
+        self.ends = Some([first, last]);
+        let settled = of.settled_now();
+        self.push([0.0, 1.0], [first, last], unsettled, settled);
+        Some(())
     }
 
-    /// The best line of an area at p.
-    fn best(&self, node: usize, i: usize, j: usize, p: f64) -> Line {
-        let slices = self.areas.slices();
-        let (tree, of_node) = (self.areas.tree(), interval(slices, i, j));
-        let line_of =
-            |node: usize, i: usize, j: usize| self.lines[node * intervals(slices) + interval(slices, i, j)];
-        let (reach, loss) = self.areas.line(node, i, j);
-        let whole = Line { reach, loss, parts: 1, cut: WHOLE };
-        let children = || tree.children(node).map(|child| self.lines[child * intervals(slices) + of_node]);
-        let spatial = (!tree.is_leaf(node)).then(|| sum(children(), SPATIAL));
-        let choice = Choice {
-            whole: whole.at(p),
-            spatial: spatial.map(|line| (line.at(p), line.parts)),
-            halves: self.square.halves(i, j),
+    fn push(&mut self, p: [f64; 2], ends: [Line; 2], unsettled: Vec<Unsettled>, settled: Arc<Settled>) {
+        let [first, last] = self.ends.unwrap_or(ends);
+        let scaled = |of: fn(Line) -> f64| {
+            let range = of(last) - of(first);
+            if range > 0.0 { (of(ends[1]) - of(ends[0])) / range } else { 0.0 }
         };
-        match choice.choose(self.tolerance).cut {
-            ChosenCut::Whole => whole,
-            ChosenCut::Spatial => spatial.unwrap_or(whole),
-            ChosenCut::Temporal(place) => {
-                let cut = i + place;
-                sum([line_of(node, i, cut), line_of(node, cut + 1, j)].into_iter(), cut as Cut)
-            }
-        }
+        let grown = scaled(|line| line.reach - line.loss) + scaled(|line| line.loss);
+        self.unsettled += unsettled.len();
+        self.open.push(Probe { p, ends, unsettled, settled, seen: (p[1] - p[0]) * grown });
+    }
+
+    /// The gap to be probed next.
+    fn next(&mut self) -> Option<Probe> {
+        let widest = || {
+            let seen = self.open.iter().enumerate().map(|(at, of)| (at, of.seen));
+            seen.max_by(|one, other| one.1.total_cmp(&other.1).then(other.0.cmp(&one.0))).map(|(at, _)| at)
+        };
+        let is_full = self.unsettled > 2 * self.envelope.len();
+        let at = if is_full { self.open.len().checked_sub(1) } else { widest() }?;
+        let probe = self.open.remove(at);
+        self.unsettled -= probe.unsettled.len();
+        Some(probe)
     }
 
     /// Probes where the lines of both ends cross.
     fn probe(
         &mut self,
         probe: Probe,
-        open: &mut Vec<Probe>,
-        found: &mut Vec<(f64, Line)>,
         seen: &mut dyn FnMut(&Partition),
         progress: Progress<'_>,
     ) -> Option<()> {
-        let Probe { p: [low, high], ends: [first, last], mut unsettled } = probe;
-        if self.same(first, last) {
+        let Probe { p: [low, high], ends: [first, last], mut unsettled, settled, .. } = probe;
+        let of = &mut self.envelope;
+        if of.same(first, last) {
+            self.known += high - low;
             return Some(());
         }
-        unsettled.retain(|of| match self.settled(of, [low, high]) {
-            Some(line) => {
-                self.lines[of.area as usize] = line;
-                false
-            }
-            None => true,
-        });
         let p = (last.loss - first.loss) / (last.reach - first.reach);
         if !(low < p && p < high) {
             // The lines cross at an end, but for rounding.
-            found.push((if p >= high { high } else { low }, last));
+            self.closed.push((low, if p >= high { high } else { low }, last));
+            self.known += high - low;
             return Some(());
         }
+        let settled = of.settle(&settled, &mut unsettled, [low, high]);
         let order: Vec<u32> = unsettled.iter().map(|of| of.area).collect();
-        self.run(p, &order, low, progress)?;
-        let middle = self.lines[self.whole()];
-        if middle.at(p) <= first.at(p) + self.tolerance {
-            found.push((p, last));
+        if of.run(p, &order, self.known, progress).is_none() {
+            self.push([low, high], [first, last], unsettled, settled);
+            return None;
+        }
+        let middle = of.best_of_all();
+        if middle.at(p) <= first.at(p) + of.tolerance {
+            self.closed.push((low, p, last));
+            self.known += high - low;
             return Some(());
         }
-        seen(&self.partition());
-        let half = |end: usize| {
-            let of = |of: &Unsettled| {
-                let mut ends = of.ends;
-                ends[1 - end] = self.lines[of.area as usize];
-                Unsettled { area: of.area, ends }
-            };
-            unsettled.iter().map(of).collect::<Vec<_>>()
-        };
-        let (lower, upper) = (half(0), half(1));
-        open.push(Probe { p: [p, high], ends: [middle, last], unsettled: upper });
-        open.push(Probe { p: [low, p], ends: [first, middle], unsettled: lower });
+        seen(&of.partition());
+        let [lower, upper] = of.halves(&unsettled);
+        drop(unsettled);
+        self.push([p, high], [middle, last], upper, Arc::clone(&settled));
+        self.push([low, p], [first, middle], lower, settled);
         Some(())
     }
 
-    /// The line that is best at both ends of an interval of p, if there is one.
-    fn settled(&self, of: &Unsettled, [low, high]: [f64; 2]) -> Option<Line> {
-        let [first, last] = of.ends;
-        let holds = [
-            first.at(high) >= last.at(high) - self.tolerance,
-            last.at(low) >= first.at(low) - self.tolerance,
-        ];
-        match holds {
-            [true, true] => Some(if last.parts < first.parts { last } else { first }),
-            [true, false] => Some(first),
-            [false, true] => Some(last),
-            [false, false] => None,
+    /// What is known.
+    pub fn found(&self) -> BreakPoints {
+        let mut found = BreakPoints { runs: self.envelope.runs, ..BreakPoints::default() };
+        let Some([first, _]) = self.ends else {
+            if !self.envelope.is_empty() {
+                found.open.push(OpenGap { p_from: 0.0, p_to: 1.0 });
+            }
+            return found;
+        };
+        // Where each gap begins, up to where the line before it is the best one, where the one behind it is, and that one.
+        let mut events: Vec<(f64, f64, f64, Line)> =
+            self.closed.iter().map(|&(low, p, line)| (low, p, p, line)).collect();
+        events.extend(self.open.iter().map(|of| (of.p[0], of.p[0], of.p[1], of.ends[1])));
+        events.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
+        let (mut from, mut line, mut is_behind_gap) = (0.0, first, false);
+        for (_, until, next, behind) in events {
+            let is_before_gap = until < next;
+            found.add(stretch(from, until, line), is_behind_gap || is_before_gap);
+            if is_before_gap {
+                found.open.push(OpenGap { p_from: until, p_to: next });
+            }
+            (from, line, is_behind_gap) = (next, behind, is_before_gap);
         }
-    }
-
-    /// What was run last.
-    fn partition(&self) -> Partition {
-        follow(|area| self.lines[area].cut, self.areas.tree(), self.areas.slices())
+        found.add(stretch(from, 1.0, line), is_behind_gap);
+        // What was left out was no longer than a rounding.
+        if let Some(first) = found.stretches.first_mut() {
+            first.p_from = 0.0;
+        }
+        if let Some(last) = found.stretches.last_mut() {
+            last.p_to = 1.0;
+        }
+        found
     }
 }
 
-fn sum(lines: impl Iterator<Item = Line>, cut: Cut) -> Line {
-    let zero = Line { reach: 0.0, loss: 0.0, parts: 0, cut };
-    lines.fold(zero, |sum, line| Line {
-        reach: sum.reach + line.reach,
-        loss: sum.loss + line.loss,
-        parts: sum.parts + line.parts,
-        cut,
-    })
+impl BreakPoints {
+    /// Leaves out what is no longer than a rounding, unless it is known of one p alone, beside a gap.
+    fn add(&mut self, stretch: Stretch, is_beside_gap: bool) {
+        if is_beside_gap || stretch.p_to - stretch.p_from > SHORTEST {
+            self.stretches.push(stretch);
+        }
+    }
+}
+
+fn stretch(p_from: f64, p_to: f64, line: Line) -> Stretch {
+    let quality = Quality { gain: line.reach - line.loss, loss: line.loss };
+    Stretch { p_from, p_to, quality, parts: line.parts as usize }
 }

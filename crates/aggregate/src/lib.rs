@@ -19,6 +19,7 @@ mod cuts;
 mod departures;
 mod differences;
 mod drawn;
+mod envelope;
 mod grid;
 mod lane_tree;
 mod optimal;
@@ -31,7 +32,7 @@ mod stream;
 
 pub use anomalies::{Anomalies, Anomaly, AnomalyKind, anomalies};
 pub use areas::{Areas, GainBy, Progress, Quality};
-pub use break_points::{BreakPoints, Stretch, break_points, default_p};
+pub use break_points::{BreakPointSearch, BreakPoints, OpenGap, Stretch, break_points, default_p};
 pub use cuts::{Part, Partition};
 pub use departures::{Departure, Departures, Floor};
 pub use differences::{Difference, Differences, differences};

@@ -53,6 +53,7 @@ impl Values {
 
 /// Values and parts of the intervals of one node, by beginning and by end: what an interval can be cut into lies in a row of
 /// each, one behind the other.
+#[derive(Debug)]
 pub(crate) struct Square {
     slices: usize,
     /// By first slice, then last; and by last slice, then first.

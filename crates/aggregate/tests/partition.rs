@@ -5,7 +5,8 @@
 mod support;
 
 use diptych_aggregate::{
-    Areas, BreakPoints, GainBy, Grid, LaneTree, Part, Partition, SliceTable, break_points, default_p, optimal,
+    Areas, BreakPointSearch, BreakPoints, GainBy, Grid, LaneTree, OpenGap, Part, Partition, SliceTable,
+    break_points, default_p, optimal,
 };
 use diptych_testkit::{Rng, trace};
 use proptest::prelude::*;
@@ -121,6 +122,50 @@ proptest! {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_search_in_pieces_says_what_is_exact_and_ends_as_one_search(
+        seed in any::<u64>(), leaves in 1usize..9, slices in 1usize..9, runs in 1usize..4,
+    ) {
+        let mut rng = Rng::new(seed);
+        let tree = random_tree(&mut rng, leaves);
+        let table = random_table(&mut rng, &tree, slices, false);
+        let areas = areas(&table, &tree, GainBy::Sum);
+        let (whole, whole_seen) = all(&areas);
+        let mut search = BreakPointSearch::new(&areas);
+        prop_assert_eq!(search.found().open, vec![OpenGap { p_from: 0.0, p_to: 1.0 }]);
+        let mut seen = Vec::new();
+        let mut given_up = 0;
+        while !search.is_done() {
+            // Now and then it is given up in the middle, and gone on with.
+            let mut is_stopped = rng.below(4) == 0;
+            let mut told = |_: u64, _: u64| if std::mem::take(&mut is_stopped) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+            given_up += usize::from(search.go_on(runs, &mut |found| seen.push(found.clone()), &mut told).is_none());
+            let found = search.found();
+            // Stretches and gaps cover all p, in order.
+            let mut pieces: Vec<(f64, f64)> = found.stretches.iter().map(|of| (of.p_from, of.p_to)).collect();
+            pieces.extend(found.open.iter().map(|of| (of.p_from, of.p_to)));
+            pieces.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1)));
+            prop_assert_eq!((pieces[0].0, pieces.last().unwrap().1), (0.0, 1.0));
+            prop_assert!(pieces.windows(2).all(|two| (two[0].1 - two[1].0).abs() < 1e-11));
+            // What is said of a p is what is best there.
+            for of in &found.stretches {
+                for p in [of.p_from, of.middle(), of.p_to] {
+                    let best = best(&areas, p).quality(&areas).at(p);
+                    prop_assert!((of.quality.at(p) - best).abs() <= 1e-9 * best.abs().max(1.0));
+                }
+            }
+        }
+        let mut found = search.found();
+        prop_assert!(found.open.is_empty() && found.runs >= whole.runs && found.runs <= whole.runs + 2 * given_up);
+        found.runs = whole.runs;
+        prop_assert_eq!(found, whole);
+        let sorted = |mut seen: Vec<Partition>| {
+            seen.sort_by(|one, other| one.parts.cmp(&other.parts));
+            seen
+        };
+        prop_assert_eq!(sorted(seen), sorted(whole_seen));
     }
 
     #[test]

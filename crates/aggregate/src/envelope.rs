@@ -1,0 +1,267 @@
+//! The best line in p of every area, run at one p after another.
+//!
+//! What holds of the envelope of all partitions holds of every area, too. One whose best line is the same at both ends of
+//! the interval of p that is probed has that line all the way between them: it is **settled** there, and runs leave it alone.
+//! That is most areas soon. What is settled in an interval is settled in those within it, so intervals know it by a chain;
+//! going from one to another writes what is not settled in both.
+
+use crate::areas::{Areas, Progress, interval, intervals};
+use crate::cuts::{Choice, ChosenCut, Cut, MOST_SLICES, Partition, SPATIAL, WHOLE, follow};
+use crate::optimal::Square;
+use std::sync::Arc;
+
+/// The best partition of an area: pIC = p · reach − loss.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line {
+    pub(crate) reach: f64,
+    pub(crate) loss: f64,
+    pub(crate) parts: u32,
+    cut: Cut,
+}
+
+impl Line {
+    #[inline]
+    pub(crate) fn at(self, p: f64) -> f64 {
+        p * self.reach - self.loss
+    }
+}
+
+/// An area whose best line is not the same all over an interval of p.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Unsettled {
+    pub(crate) area: u32,
+    /// Its best lines at both ends.
+    ends: [Line; 2],
+}
+
+/// Areas that are settled in an interval of p, and in none around it.
+#[derive(Debug)]
+pub(crate) struct Settled {
+    /// Of the interval around it.
+    around: Option<Arc<Settled>>,
+    /// Number of intervals around it.
+    depth: usize,
+    lines: Vec<(u32, Line)>,
+}
+
+/// The best lines of all areas, as far as they are run.
+#[derive(Debug)]
+pub(crate) struct Envelope<'a> {
+    areas: &'a Areas,
+    pub(crate) tolerance: f64,
+    /// First and last slice of each interval.
+    bounds: Vec<(u16, u16)>,
+    /// The best lines of all areas at the p that was run last.
+    lines: Vec<Line>,
+    square: Square,
+    /// Of the interval that was run last.
+    settled: Arc<Settled>,
+    pub(crate) runs: usize,
+}
+
+impl<'a> Envelope<'a> {
+    pub(crate) fn new(areas: &'a Areas) -> Self {
+        let slices = areas.slices();
+        assert!(slices < MOST_SLICES, "a slice has a number of 16 bits");
+        let count = areas.tree().nodes().len() * intervals(slices);
+        assert!(u32::try_from(count).is_ok(), "an area has a number of 32 bits");
+        let bounds = (0..slices).flat_map(|i| (i..slices).map(move |j| (i as u16, j as u16)));
+        let none = Line { reach: 0.0, loss: 0.0, parts: 1, cut: WHOLE };
+        Self {
+            areas,
+            tolerance: areas.tolerance(),
+            bounds: bounds.collect(),
+            lines: vec![none; count],
+            square: Square::new(slices),
+            settled: Arc::new(Settled { around: None, depth: 0, lines: Vec::new() }),
+            runs: 0,
+        }
+    }
+
+    /// Number of areas.
+    pub(crate) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// The best lines at the p that was run last.
+    pub(crate) fn lines(&self) -> Vec<Line> {
+        self.lines.clone()
+    }
+
+    /// That of all lanes and slices.
+    pub(crate) fn best_of_all(&self) -> Line {
+        self.lines[self.areas.slices() - 1]
+    }
+
+    /// Some areas, with their lines at a p before and those at the one that was run last.
+    pub(crate) fn between(&self, order: &[u32], before: &[Line]) -> Vec<Unsettled> {
+        let of = |&area: &u32| Unsettled { area, ends: [before[area as usize], self.lines[area as usize]] };
+        order.iter().map(of).collect()
+    }
+
+    /// Areas with their lines at the ends of both parts of an interval, at whose border the last run was.
+    pub(crate) fn halves(&self, unsettled: &[Unsettled]) -> [Vec<Unsettled>; 2] {
+        [0, 1].map(|end: usize| {
+            let of = |of: &Unsettled| {
+                let mut ends = of.ends;
+                ends[1 - end] = self.lines[of.area as usize];
+                Unsettled { area: of.area, ends }
+            };
+            unsettled.iter().map(of).collect()
+        })
+    }
+
+    /// What is settled in the interval that was run last.
+    pub(crate) fn settled_now(&self) -> Arc<Settled> {
+        Arc::clone(&self.settled)
+    }
+
+    /// Goes to an interval of p, of which it is known what is settled around it; takes what is settled there out of what is
+    /// not.
+    pub(crate) fn settle(
+        &mut self,
+        around: &Arc<Settled>,
+        unsettled: &mut Vec<Unsettled>,
+        p: [f64; 2],
+    ) -> Arc<Settled> {
+        self.go_to(around);
+        let mut lines = Vec::new();
+        unsettled.retain(|of| match self.settled_line(of, p) {
+            Some(line) => {
+                lines.push((of.area, line));
+                false
+            }
+            None => true,
+        });
+        for &(area, line) in &lines {
+            self.lines[area as usize] = line;
+        }
+        let around = Arc::clone(around);
+        self.settled = Arc::new(Settled { depth: around.depth + 1, around: Some(around), lines });
+        Arc::clone(&self.settled)
+    }
+
+    /// Writes the lines that are settled there, but not where the last run was.
+    fn go_to(&mut self, target: &Arc<Settled>) {
+        let mut here = Arc::clone(&self.settled);
+        let mut there = Arc::clone(target);
+        while !Arc::ptr_eq(&here, &there) {
+            if there.depth >= here.depth {
+                for &(area, line) in &there.lines {
+                    self.lines[area as usize] = line;
+                }
+                let Some(around) = &there.around else { break };
+                there = Arc::clone(around);
+            } else {
+                let Some(around) = &here.around else { break };
+                here = Arc::clone(around);
+            }
+        }
+        self.settled = Arc::clone(target);
+    }
+
+    /// The line that is best at both ends of an interval of p, if there is one.
+    fn settled_line(&self, of: &Unsettled, [low, high]: [f64; 2]) -> Option<Line> {
+        let [first, last] = of.ends;
+        let holds = [
+            first.at(high) >= last.at(high) - self.tolerance,
+            last.at(low) >= first.at(low) - self.tolerance,
+        ];
+        match holds {
+            [true, true] => Some(if last.parts < first.parts { last } else { first }),
+            [true, false] => Some(first),
+            [false, true] => Some(last),
+            [false, false] => None,
+        }
+    }
+
+    /// All areas, each behind those that it can be cut into.
+    pub(crate) fn in_order(&self) -> Vec<u32> {
+        let slices = self.areas.slices();
+        let of_node = |node: usize| {
+            let first = node * intervals(slices);
+            (0..slices)
+                .rev()
+                .flat_map(move |i| (i..slices).map(move |j| (first + interval(slices, i, j)) as u32))
+        };
+        (0..self.areas.tree().nodes().len()).rev().flat_map(of_node).collect()
+    }
+
+    pub(crate) fn same(&self, one: Line, other: Line) -> bool {
+        [0.0, 1.0].into_iter().all(|p| (one.at(p) - other.at(p)).abs() <= self.tolerance)
+    }
+
+    /// The best lines at p of some areas, those of all others being known. `done` is how far the search is.
+    pub(crate) fn run(&mut self, p: f64, order: &[u32], done: f64, progress: Progress<'_>) -> Option<()> {
+        let slices = self.areas.slices();
+        let mut at_node = usize::MAX;
+        self.runs += 1;
+        for &area in order {
+            let (node, of_node) = (area as usize / intervals(slices), area as usize % intervals(slices));
+            if node != at_node {
+                if progress((done * 1e6) as u64, 1_000_000).is_break() {
+                    return None;
+                }
+                at_node = node;
+                self.enter(node, p);
+            }
+            let (i, j) = self.bounds[of_node];
+            let line = self.best(node, i as usize, j as usize, p);
+            self.lines[area as usize] = line;
+            self.square.set(i as usize, j as usize, line.at(p), line.parts);
+        }
+        Some(())
+    }
+
+    /// Values of a node's areas at p. Of areas that are run, they are written anew before they are read.
+    fn enter(&mut self, node: usize, p: f64) {
+        let first = node * intervals(self.areas.slices());
+        for (line, &(i, j)) in self.lines[first..].iter().zip(&self.bounds) {
+            self.square.set(i as usize, j as usize, line.at(p), line.parts);
+        }
+    }
+
+    /// The best line of an area at p.
+    fn best(&self, node: usize, i: usize, j: usize, p: f64) -> Line {
+        let slices = self.areas.slices();
+        let (tree, of_node) = (self.areas.tree(), interval(slices, i, j));
+        let line_of =
+            |node: usize, i: usize, j: usize| self.lines[node * intervals(slices) + interval(slices, i, j)];
+        let (reach, loss) = self.areas.line(node, i, j);
+        let whole = Line { reach, loss, parts: 1, cut: WHOLE };
+        let children = || tree.children(node).map(|child| self.lines[child * intervals(slices) + of_node]);
+        let spatial = (!tree.is_leaf(node)).then(|| sum(children(), SPATIAL));
+        let choice = Choice {
+            whole: whole.at(p),
+            spatial: spatial.map(|line| (line.at(p), line.parts)),
+            halves: self.square.halves(i, j),
+        };
+        match choice.choose(self.tolerance).cut {
+            ChosenCut::Whole => whole,
+            ChosenCut::Spatial => spatial.unwrap_or(whole),
+            ChosenCut::Temporal(place) => {
+                let cut = i + place;
+                sum([line_of(node, i, cut), line_of(node, cut + 1, j)].into_iter(), cut as Cut)
+            }
+        }
+    }
+
+    /// What was run last.
+    pub(crate) fn partition(&self) -> Partition {
+        follow(|area| self.lines[area].cut, self.areas.tree(), self.areas.slices())
+    }
+}
+
+fn sum(lines: impl Iterator<Item = Line>, cut: Cut) -> Line {
+    let zero = Line { reach: 0.0, loss: 0.0, parts: 0, cut };
+    lines.fold(zero, |sum, line| Line {
+        reach: sum.reach + line.reach,
+        loss: sum.loss + line.loss,
+        parts: sum.parts + line.parts,
+        cut,
+    })
+}
